@@ -1,0 +1,78 @@
+// Every tunable and debug switch of the engine, with its unit and its reason. Lowest layer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tessera::config {
+
+// --- collector ------------------------------------------------------------------------------------
+
+/// Bytes that the nursery takes before a minor collection is asked for. Fits a second-level cache.
+inline constexpr std::size_t nursery_bytes = std::size_t{4} << 20;
+
+/// Bytes of address space kept for the nursery. Natives never collect, so one that allocates much runs past
+/// `nursery_bytes` into this reserve until the next safepoint.
+inline constexpr std::size_t nursery_reserve_bytes = std::size_t{8} << 30;
+
+/// Objects of more bytes than this are made in old space at once.
+inline constexpr std::size_t large_object_bytes = std::size_t{128} << 10;
+
+/// Bytes and alignment of a block of old space.
+inline constexpr std::size_t block_bytes = std::size_t{64} << 10;
+
+/// Old space may grow to this many bytes before the first major collection ...
+inline constexpr std::size_t major_first_bytes = std::size_t{48} << 20;
+
+/// ... and afterwards to this percentage of what survived.
+inline constexpr std::size_t major_growth_percent = 200;
+
+/// Recorded old-to-young stores that ask for a minor collection.
+inline constexpr std::size_t remembered_limit = std::size_t{1} << 16;
+
+/// Default limit of the whole heap, in bytes; an Interpreter may be given another.
+inline constexpr std::size_t heap_limit_bytes = std::size_t{8} << 30;
+
+// --- virtual machine ------------------------------------------------------------------------------
+
+/// Bytes of address space for the Lisp stack.
+inline constexpr std::size_t stack_reserve_bytes = std::size_t{16} << 30;
+
+/// Default limit of the Lisp stack in words of 8 bytes; an Interpreter may be given another.
+inline constexpr std::size_t stack_limit_words = std::size_t{160} << 20;
+
+/// Words kept back so that the handlers of a stack overflow have room to run.
+inline constexpr std::size_t stack_red_zone_words = std::size_t{64} << 10;
+
+/// The stack's high-water mark rises in steps of this many words (see docs in vm/README.md).
+inline constexpr std::size_t stack_step_words = std::size_t{4} << 10;
+
+/// Nested entries into the VM from C++ (macro expanders, print and reader hooks).
+inline constexpr int native_depth_limit = 200;
+
+/// Nesting of forms that the compiler and the analysis take.
+inline constexpr int form_depth_limit = 2500;
+
+/// Elided callees of tail calls that backtraces remember. A power of two.
+inline constexpr std::size_t tail_ring_size = 32;
+
+/// Most arguments of one call, and most values of one form.
+inline constexpr std::size_t call_arguments_limit = std::size_t{1} << 22;
+
+// --- debug switches (set by the presets) ------------------------------------------------------------
+
+/// Collect, and so move, at every safepoint.
+#ifdef TESSERA_GC_STRESS
+inline constexpr bool gc_stress = true;
+#else
+inline constexpr bool gc_stress = false;
+#endif
+
+/// Check the whole heap after each collection.
+#ifdef TESSERA_GC_VERIFY
+inline constexpr bool gc_verify = true;
+#else
+inline constexpr bool gc_verify = false;
+#endif
+
+}  // namespace tessera::config

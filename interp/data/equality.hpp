@@ -1,0 +1,18 @@
+// eql, equal, equalp and their hashes. Layer: data. None recurses in C++ without bound.
+#pragma once
+
+#include "data/numbers.hpp"
+
+namespace tessera {
+
+inline bool eql(Value a, Value b) {
+  if (a == b) return true;
+  if (!a.is_object() || !b.is_object()) return false;
+  return is_number(a) && is_number(b) && number_eql(a, b);
+}
+bool equal(Value a, Value b);
+bool equalp(Runtime& rt, Value a, Value b);
+std::uint64_t hash_equal(Value v);
+std::uint64_t hash_equalp(Runtime& rt, Value v);
+
+}  // namespace tessera

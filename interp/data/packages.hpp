@@ -1,0 +1,58 @@
+// Packages: finding, interning, exporting. Layer: data.
+#pragma once
+
+#include <string_view>
+
+#include "data/runtime.hpp"
+
+namespace tessera {
+
+/// Fields of a Type::package object.
+struct Package {
+  std::uint64_t header;
+  Value name;            ///< string, or NIL once deleted
+  Value nicknames;       ///< list of strings
+  Value uses, used_by;   ///< lists of packages
+  Value internal;        ///< simple-vector, open addressing by the names' hashes
+  Value external;
+  Value internal_count, external_count;  ///< fixnums, deleted entries included
+  Value shadowing;       ///< list of symbols
+  Value documentation;
+};
+inline constexpr std::size_t package_slots = 10;
+
+enum class Status { none, internal, external, inherited };
+struct Found {
+  Value symbol;
+  Status status;
+};
+
+/// Hash of a symbol's name: of its characters' codes; fits a fixnum's upper bits of Symbol::info.
+std::uint64_t name_hash(std::u32string_view name);
+std::u32string_view string_view_of(Value simple_string);
+
+Value make_package(Runtime& rt, std::string_view name, std::initializer_list<std::string_view> nicknames = {});
+Value make_symbol(Runtime& rt, Value name);  ///< uninterned; `name` a simple string, kept
+/// By name or nickname; NIL if there is none.
+Value find_package(Runtime& rt, std::u32string_view name);
+Found find_symbol(Runtime& rt, Value package, std::u32string_view name);
+/// The symbol, made internal (in KEYWORD: external, constant, its own value) if there is none.
+Value intern(Runtime& rt, Value package, std::u32string_view name);
+Value intern(Runtime& rt, Value package, std::string_view utf8_name);
+void export_symbol(Runtime& rt, Value package, Value symbol);  ///< no conflict checks: the builtin checks
+void use_package(Runtime& rt, Value package, Value used);
+/// The uninterned symbol whose function cell is that of (setf SYMBOL).
+Value setf_name(Runtime& rt, Value symbol);
+
+// Flags and seldom properties of symbols.
+inline bool has_flag(const Symbol* s, SymbolFlag f) { return (s->info.as_fixnum() & f) != 0; }
+void set_flag(Runtime& rt, Value symbol, SymbolFlag flag, bool on = true);
+Value symbol_extra(Runtime& rt, Value symbol, Value indicator, Value fallback = NIL);
+void set_symbol_extra(Runtime& rt, Value symbol, Value indicator, Value value);
+/// The global function of `symbol`, or NIL if it has none.
+Value global_function(Runtime& rt, Value symbol);
+
+/// Make the standard packages, NIL, T and the known symbols in an empty Runtime.
+void bootstrap_symbols(Runtime& rt);
+
+}  // namespace tessera

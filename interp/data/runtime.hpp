@@ -1,0 +1,143 @@
+// Runtime: all state that natives see: heap, symbols, multiple values, the pending failure. Layer: data.
+// The VM (layer vm) derives from it; natives take a Runtime and know nothing above it.
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/position.hpp"
+#include "memory/heap.hpp"
+
+namespace tessera {
+
+/// Symbols that C++ names: see known_symbols.def.
+enum class Known : std::uint16_t {
+#define KNOWN(id, name, package) id,
+#include "data/known_symbols.def"
+#undef KNOWN
+  count
+};
+
+/// The arguments of a native, in place on the VM's stack.
+struct Args {
+  const Value* values;
+  std::uint32_t count;
+  Value operator[](std::size_t i) const { return values[i]; }
+  std::uint32_t size() const { return count; }
+  /// Argument `i`, or `fallback` where it was not given.
+  Value get(std::size_t i, Value fallback = NIL) const { return i < count ? values[i] : fallback; }
+  Args from(std::uint32_t i) const { return i < count ? Args{values + i, count - i} : Args{values, 0}; }
+};
+
+class Runtime;
+class StreamTable;
+
+/// A function in C++. It returns its value, or FAILED after one of the fail functions, or TAIL_CALL.
+using NativeFunction = Value (*)(Runtime&, Args);
+
+/// What a native that failed leaves behind: the class of the condition to signal, and its initargs.
+struct Failure {
+  Value type;
+  Value initargs;
+};
+
+class Runtime : public RootSource {
+ public:
+  explicit Runtime(std::size_t heap_limit_bytes = config::heap_limit_bytes);
+  virtual ~Runtime();
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+
+  Heap heap;
+
+  // --- symbols and packages (data/packages.hpp has the operations)
+  Value sym(Known k) const { return known_[static_cast<std::size_t>(k)]; }
+  Value packages = NIL;                  ///< list of all packages
+  Value cl_package = NIL, cl_user_package = NIL, tessera_package = NIL, keyword_package = NIL;
+  Value undefined_function = NIL;        ///< what the function cell of a symbol without a function holds
+  Value constant_symbols[2] = {NIL, NIL};  ///< the Symbol objects behind the immediates NIL and T
+  /// The Symbol object of a symbol, NIL and T included.
+  Symbol* symbol(Value v) const {
+    return as<Symbol>(v.is_constant_symbol() ? constant_symbols[v.constant_symbol_index()] : v);
+  }
+  static bool is_symbol(Value v) { return v.is_constant_symbol() || has_type(v, Type::symbol); }
+  Value& symbol_value_slot(Known k) { return symbol(sym(k))->value; }
+
+  // --- lists
+  Value list(std::initializer_list<Value> items) { return list(std::span(items.begin(), items.size())); }
+  Value list(std::span<const Value> items);
+
+  // --- multiple values: a native that returns one value does nothing
+  /// Return several values (or none) from a native: `return rt.values({a, b});`
+  Value values(std::initializer_list<Value> vs) { return values(std::span(vs.begin(), vs.size())); }
+  Value values(std::span<const Value> vs);
+  std::vector<Value> mv;          ///< the values; mv[0] is the primary one, if value_count > 0
+  std::uint32_t value_count = 1;
+
+  // --- failing: each returns FAILED, which the native returns at once
+  Value fail(Value condition_type, std::initializer_list<Value> initargs);
+  Value fail(Known condition_type, std::initializer_list<Value> initargs) { return fail(sym(condition_type), initargs); }
+  /// A condition with a format control (only ~A and ~S) and its arguments.
+  Value fail_simple(Known condition_type, std::string_view control, std::initializer_list<Value> arguments = {});
+  Value fail_type(Value datum, Value expected_type);
+  Value fail_type(Value datum, Known expected_type) { return fail_type(datum, sym(expected_type)); }
+  /// `index` is no valid index below `bound`: a type-error with expected type (INTEGER 0 (bound)).
+  Value fail_index(Value index, std::int64_t bound);
+  /// Memory for `what` is not to be had: a storage-condition.
+  Value fail_heap();
+  Failure failure;
+
+  /// Have Lisp function `f` called in place of the running native, in tail position: `return rt.tail_call(f, {x});`
+  Value tail_call(Value f, std::initializer_list<Value> arguments);
+  Value tail_function = NIL;
+  std::vector<Value> tail_arguments;
+
+  /// Call Lisp from C++ (macro expanders, print and reader hooks only). May collect: keep Values in Handles.
+  /// FAILED: an exit is under way; clean up and return FAILED.
+  virtual Value call_lisp(Value f, std::span<const Value> arguments) = 0;
+  Value call_lisp(Value f, std::initializer_list<Value> arguments) {
+    return call_lisp(f, std::span(arguments.begin(), arguments.size()));
+  }
+
+  // --- source positions of the conses of the toplevel form that is being read and compiled (conses in old space)
+  std::unordered_map<std::uint64_t, SourcePosition> positions;
+  Value source_file = NIL;  ///< name of what is being loaded, or NIL
+
+  // --- other registries
+  Value classes = NIL;       ///< hash table or alist: symbol -> class, for %find-class (objects/)
+  Value setf_names = NIL;
+  std::unique_ptr<StreamTable> streams;
+  Value natives = NIL;       ///< simple-vector of all Native objects by index
+  Value features = NIL;
+  std::uint64_t gensym_dummy = 0;
+
+  // --- conversions used everywhere
+  Value make_string(std::string_view utf8);
+  std::string to_utf8(Value string);  ///< also of a string with fill pointer or displaced; "" for others
+  /// The symbol NAME in CL, TESSERA or KEYWORD, interned if need be. For seldom paths; Known is faster.
+  Value cl(std::string_view name);
+  Value tessera(std::string_view name);
+  Value keyword(std::string_view name);
+
+  void trace_roots(Tracer& tracer) override;
+
+ protected:
+  /// The values that an image saves and restores: visited in a fixed order.
+  void trace_image_roots(Tracer& tracer);
+  friend class Image;
+  friend class Bootstrap;
+  Value known_[static_cast<std::size_t>(Known::count)];
+};
+
+// Conditions for natives that check their arguments: `TESSERA_TRY(value)` returns at once if it failed.
+#define TESSERA_TRY(v)                     \
+  do {                                     \
+    if (::tessera::is_failed(v)) return ::tessera::FAILED; \
+  } while (false)
+
+}  // namespace tessera

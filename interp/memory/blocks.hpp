@@ -1,0 +1,95 @@
+// Old space: aligned blocks of equal cells with mark bits; large objects have blocks of their own. Layer: memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/config.hpp"
+#include "memory/layout.hpp"
+
+namespace tessera {
+
+/// The head of a block; cells follow. A mark bit stands for 16 bytes and is set on the first of a live cell.
+struct Block {
+  enum class Kind : std::uint32_t { conses, objects, large };
+  static constexpr std::size_t granule = 16;
+  static constexpr std::size_t mark_words = config::block_bytes / granule / 64;
+
+  Kind kind;
+  std::uint32_t cell_bytes;   ///< of a large block: 0
+  std::uint64_t total_bytes;  ///< of the mapping, head included
+  std::uint64_t in_image;     ///< not its own mapping: never given back
+  std::uint64_t reserved;
+  std::uint64_t marks[mark_words];
+
+  static Block* of(const void* p) {
+    return reinterpret_cast<Block*>(reinterpret_cast<std::uintptr_t>(p) & ~(config::block_bytes - 1));
+  }
+  std::size_t bit_of(const void* p) const {
+    return (reinterpret_cast<std::uintptr_t>(p) & (config::block_bytes - 1)) / granule;
+  }
+  bool marked(std::size_t bit) const { return (marks[bit / 64] >> (bit % 64)) & 1; }
+  void set_mark(std::size_t bit) { marks[bit / 64] |= std::uint64_t{1} << (bit % 64); }
+  char* address_of(std::size_t bit) { return reinterpret_cast<char*>(this) + bit * granule; }
+  static constexpr std::size_t first_bit() { return sizeof_head() / granule; }
+  static constexpr std::size_t sizeof_head() { return 32 + mark_words * 8; }
+  std::size_t end_bit() const {  ///< one past the last cell's first granule
+    const std::size_t cell = cell_bytes / granule;
+    return first_bit() + (config::block_bytes / granule - first_bit()) / cell * cell;
+  }
+};
+static_assert(sizeof(Block) == Block::sizeof_head() && sizeof(Block) % 16 == 0);
+
+/// Memory for objects that stay where they are.
+class OldSpace {
+ public:
+  OldSpace() = default;
+  ~OldSpace();
+  OldSpace(const OldSpace&) = delete;
+  OldSpace& operator=(const OldSpace&) = delete;
+
+  void* allocate_cons();
+  void* allocate(std::size_t bytes);  ///< an object's whole size, a multiple of 16
+
+  /// Take over blocks that an image brought (they lie in a mapping owned by the heap).
+  void adopt(Block* block);
+
+  void clear_marks();
+  /// After marking: give empty blocks back, recount, start allocating into the holes.
+  void sweep();
+
+  std::size_t used_bytes() const { return used_; }
+  const std::vector<Block*>& blocks() const { return blocks_; }
+
+ private:
+  struct SizeClass {
+    std::vector<Block*> blocks;
+    std::size_t next_block = 0;  ///< where to look for holes next
+    Block* current = nullptr;
+    std::size_t cursor = 0;      ///< bit in `current` from which to look for holes
+    char* bump = nullptr;
+    char* end = nullptr;
+  };
+  static constexpr std::size_t class_count = 32;
+
+  static std::size_t class_of(std::size_t bytes);
+  static std::size_t class_bytes(std::size_t index);
+  void* allocate_in(SizeClass& c, std::uint32_t cell_bytes, Block::Kind kind);
+  bool next_hole(SizeClass& c);
+  Block* fresh_block(Block::Kind kind, std::uint32_t cell_bytes);
+  void* allocate_large(std::size_t bytes);
+  void release(Block* block);
+
+  SizeClass conses_;
+  SizeClass classes_[class_count];
+  std::vector<Block*> blocks_;
+  std::vector<Block*> spare_;
+  std::size_t used_ = 0;
+};
+
+/// Address space aligned to a block; nullptr if there is none. Zero-filled.
+void* map_aligned(std::size_t bytes);
+void unmap(void* p, std::size_t bytes);
+
+}  // namespace tessera

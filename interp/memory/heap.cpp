@@ -1,0 +1,141 @@
+// Allocation and the write barrier. The collections themselves are in collect.cpp.
+#include "memory/heap.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace tessera {
+
+Heap::Heap(std::size_t limit_bytes) : limit_(limit_bytes) {
+  void* p = mmap(nullptr, config::nursery_reserve_bytes, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) throw std::bad_alloc();
+  nursery_ = bump_ = static_cast<char*>(p);
+  nursery_begin_ = reinterpret_cast<std::uint64_t>(nursery_);
+  nursery_span_ = config::nursery_reserve_bytes;
+  soft_end_ = nursery_ + config::nursery_bytes;
+  if (config::gc_stress) poll = poll_stress;
+}
+
+Heap::~Heap() {
+  munmap(nursery_, config::nursery_reserve_bytes);
+  if (image_ != nullptr) unmap(image_, image_bytes_);
+}
+
+void Heap::remove_root_source(RootSource* source) {
+  sources_.erase(std::remove(sources_.begin(), sources_.end(), source), sources_.end());
+}
+
+// The nursery is full: ask for a collection and go on in the reserve.
+void Heap::refill(std::size_t bytes) {
+  if (fail_countdown_ != 0 && --fail_countdown_ == 0) {
+    soft_end_ = nursery_ + config::nursery_bytes;
+    throw std::bad_alloc();
+  }
+  char* const end = nursery_ + config::nursery_reserve_bytes;
+  if (bytes > static_cast<std::size_t>(end - bump_)) throw std::bad_alloc();
+  if (fail_countdown_ != 0) {
+    soft_end_ = bump_ + bytes;  // stay on the slow path, to count
+    return;
+  }
+  if (bump_ + bytes > nursery_ + config::nursery_bytes) poll.fetch_or(poll_gc, std::memory_order_relaxed);
+  const auto step = static_cast<std::size_t>(end - bump_);
+  soft_end_ = bump_ + std::min(step, std::max(bytes, config::nursery_bytes));
+}
+
+void Heap::fail_allocation_after(std::uint64_t n) {
+  fail_countdown_ = n;
+  soft_end_ = n == 0 ? std::max(bump_, nursery_ + config::nursery_bytes) : bump_;
+}
+
+char* Heap::allocate_young(std::size_t bytes) {
+  if (TESSERA_UNLIKELY(bump_ + bytes > soft_end_)) refill(bytes);
+  char* p = bump_;
+  bump_ += bytes;
+  return p;
+}
+
+Value Heap::cons_old(Value car, Value cdr) {
+  auto* c = static_cast<Cons*>(old_.allocate_cons());
+  write(&c->car, car);
+  write(&c->cdr, cdr);
+  return Value::cons(c);
+}
+
+Object* Heap::allocate(Type type, std::size_t length, Value fill, std::uint16_t subtype) {
+  const std::size_t bytes = (8 + length * sizeof(Value) + 15) & ~std::size_t{15};
+  if (bytes > config::large_object_bytes) {
+    Object* o = allocate_old(type, length, fill, subtype);
+    written_all(o);  // so that the stores that fill it need no barrier
+    return o;
+  }
+  auto* o = reinterpret_cast<Object*>(allocate_young(bytes));
+  o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
+  std::fill_n(o->slots, length, fill);
+  return o;
+}
+
+Object* Heap::allocate_raw(Type type, std::size_t length, std::uint16_t subtype) {
+  const std::size_t payload = payload_bytes(type, subtype, length);
+  const std::size_t bytes = (8 + payload + 15) & ~std::size_t{15};
+  if (bytes > config::large_object_bytes) return allocate_raw_old(type, length, subtype);
+  auto* o = reinterpret_cast<Object*>(allocate_young(bytes));
+  o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
+  std::memset(o->data<char>(), 0, payload);
+  return o;
+}
+
+Object* Heap::allocate_old(Type type, std::size_t length, Value fill, std::uint16_t subtype) {
+  const std::size_t bytes = (8 + length * sizeof(Value) + 15) & ~std::size_t{15};
+  auto* o = static_cast<Object*>(old_.allocate(bytes));
+  o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
+  std::fill_n(o->slots, length, fill);
+  if (in_nursery(fill.bits())) written_all(o);
+  if (old_.used_bytes() > next_major_) poll.fetch_or(poll_gc, std::memory_order_relaxed);
+  return o;
+}
+
+Object* Heap::allocate_raw_old(Type type, std::size_t length, std::uint16_t subtype) {
+  const std::size_t payload = payload_bytes(type, subtype, length);
+  auto* o = static_cast<Object*>(old_.allocate((8 + payload + 15) & ~std::size_t{15}));
+  o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
+  std::memset(o->data<char>(), 0, payload);
+  if (old_.used_bytes() > next_major_) poll.fetch_or(poll_gc, std::memory_order_relaxed);
+  return o;
+}
+
+Value Heap::make_double(double d) {
+  if (TESSERA_LIKELY(Value::double_is_immediate(d))) return Value::immediate_double(d);
+  Object* o = allocate_raw(Type::double_float, 1);
+  std::memcpy(o->data<char>(), &d, sizeof d);
+  return Value::object(o);
+}
+
+void Heap::remember(Value* slot) {
+  remembered_slots_.push_back(slot);
+  if (remembered_slots_.size() > config::remembered_limit) poll.fetch_or(poll_gc, std::memory_order_relaxed);
+}
+
+void Heap::written_all(Object* o) {
+  if (!in_nursery(reinterpret_cast<std::uintptr_t>(o))) remembered_objects_.push_back(o);
+}
+
+void Heap::trace_all_roots(Tracer& tracer) {
+  for (RootSource* s : sources_) s->trace_roots(tracer);
+  for (Handle* h = handles_; h != nullptr; h = h->next_) tracer.visit(h->value_);
+}
+
+void Heap::adopt_image(char* mapping, std::size_t bytes) {
+  image_ = mapping;
+  image_bytes_ = bytes;
+  for (std::size_t offset = 0; offset < bytes;) {
+    auto* block = reinterpret_cast<Block*>(mapping + offset);
+    old_.adopt(block);
+    offset += (block->total_bytes + config::block_bytes - 1) & ~(config::block_bytes - 1);
+  }
+}
+
+}  // namespace tessera

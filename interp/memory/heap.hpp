@@ -1,0 +1,183 @@
+// The heap: nursery with bump allocation, old space, write barrier, collections, handles. Layer: memory.
+//
+// Allocating never collects. A collection runs only when the VM, at a safepoint, calls `collect`, having seen
+// `poll_gc` in the poll word. So a native holds plain Values; what C++ keeps across an evaluation stands in a Handle.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+#include "memory/blocks.hpp"
+#include "memory/layout.hpp"
+
+namespace tessera {
+
+class Heap;
+
+/// Visits every Value that a root source holds and may change it to the object's new address.
+class Tracer {
+ public:
+  virtual void visit(Value& v) = 0;
+  void visit_range(Value* first, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) visit(first[i]);
+  }
+
+ protected:
+  ~Tracer() = default;
+};
+
+/// Whatever holds Values outside the heap.
+class RootSource {
+ public:
+  virtual void trace_roots(Tracer& tracer) = 0;
+  /// Called after each collection, when every address is final.
+  virtual void after_collection() {}
+
+ protected:
+  ~RootSource() = default;
+};
+
+/// A rooted Value for C++ code that lives across evaluations. Cheap, not copyable.
+class Handle {
+ public:
+  explicit Handle(Heap& heap, Value v = NIL);
+  ~Handle();
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  Handle& operator=(Value v) { value_ = v; return *this; }
+  Value get() const { return value_; }
+  operator Value() const { return value_; }  // NOLINT: a Handle is used like its Value
+
+ private:
+  friend class Heap;
+  Heap& heap_;
+  Value value_;
+  Handle* previous_;
+  Handle* next_;
+};
+
+/// Bits of the poll word, tested by the VM at calls and back edges.
+enum PollBit : std::uint32_t { poll_gc = 1, poll_interrupt = 2, poll_budget = 4, poll_stress = 8 };
+
+class Heap {
+ public:
+  explicit Heap(std::size_t limit_bytes = config::heap_limit_bytes);
+  ~Heap();
+  Heap(const Heap&) = delete;
+  Heap& operator=(const Heap&) = delete;
+
+  // --- allocation. A fresh object needs no barrier until the next safepoint.
+  Value cons(Value car, Value cdr) {
+    if (TESSERA_UNLIKELY(bump_ + sizeof(Cons) > soft_end_)) refill(sizeof(Cons));
+    auto* c = reinterpret_cast<Cons*>(bump_);
+    bump_ += sizeof(Cons);
+    c->car = car;
+    c->cdr = cdr;
+    return Value::cons(c);
+  }
+  /// A cons in old space, where it never moves (the reader's, for its table of positions).
+  Value cons_old(Value car, Value cdr);
+  /// A slots object, every slot `fill`.
+  Object* allocate(Type type, std::size_t length, Value fill = NIL, std::uint16_t subtype = 0);
+  /// A raw object, zero-filled.
+  Object* allocate_raw(Type type, std::size_t length, std::uint16_t subtype = 0);
+  /// The same in old space, where it never moves. Stores into it need the barrier at once.
+  Object* allocate_old(Type type, std::size_t length, Value fill = NIL, std::uint16_t subtype = 0);
+  Object* allocate_raw_old(Type type, std::size_t length, std::uint16_t subtype = 0);
+  Value make_double(double d);
+  /// False if an object of so many bytes would not fit under the limit: ask before making anything large.
+  bool has_room(std::size_t bytes) const { return used_bytes() + bytes < limit_; }
+
+  // --- the write barrier: every store into an object that may be old
+  void write(Value* slot, Value v) {
+    *slot = v;
+    if (TESSERA_UNLIKELY(in_nursery(v.bits()) && !in_nursery(reinterpret_cast<std::uintptr_t>(slot)))) remember(slot);
+  }
+  void write(Object* o, std::size_t i, Value v) { write(&o->slots[i], v); }
+  /// After many unbarriered stores into `o` (sort, replace, fill): look at the whole of it next time.
+  void written_all(Object* o);
+
+  // --- collections (safepoints only)
+  enum class Reason { nursery_full, requested, full };
+  void collect(Reason reason);
+  bool in_nursery(std::uint64_t address) const { return address - nursery_begin_ < nursery_span_; }
+  /// True if `v` is, or is reached through, nothing young itself: its address will not change.
+  bool is_settled(Value v) const { return !v.is_pointer() || !in_nursery(v.bits()); }
+  /// Counts collections that moved objects: hash tables keyed by address compare it.
+  std::uint64_t move_count() const { return move_count_; }
+
+  void add_root_source(RootSource* source) { sources_.push_back(source); }
+  void remove_root_source(RootSource* source);
+
+  // --- figures and limits
+  std::size_t used_bytes() const { return old_.used_bytes() + static_cast<std::size_t>(bump_ - nursery_); }
+  std::size_t limit_bytes() const { return limit_; }
+  void set_limit(std::size_t bytes) { limit_ = bytes; }
+  bool over_limit() const { return used_bytes() > limit_; }
+  std::uint64_t allocated_bytes() const { return allocated_before_ + static_cast<std::uint64_t>(bump_ - nursery_); }
+  std::uint64_t minor_count() const { return minor_count_; }
+  std::uint64_t major_count() const { return major_count_; }
+  std::uint64_t collection_nanoseconds() const { return collection_ns_; }
+  std::uint64_t longest_pause_nanoseconds() const { return longest_pause_ns_; }
+
+  std::atomic<std::uint32_t> poll{0};  ///< PollBits
+
+  // --- under fault
+  /// Make the n-th allocation from now fail with std::bad_alloc (0: never).
+  void fail_allocation_after(std::uint64_t n);
+  /// Panic if any reachable Value does not lead to a live object.
+  void verify();
+
+  OldSpace& old_space() { return old_; }
+  void trace_all_roots(Tracer& tracer);
+  /// Take over the image's blocks; `mapping` is unmapped with the heap.
+  void adopt_image(char* mapping, std::size_t bytes);
+
+  char** bump_address() { return &bump_; }      ///< for allocation in line by the VM
+  char** soft_end_address() { return &soft_end_; }
+
+ private:
+  friend class Handle;
+  class Evacuator;
+  class Marker;
+  class Verifier;
+
+  void refill(std::size_t bytes);
+  char* allocate_young(std::size_t bytes);
+  void remember(Value* slot);
+  void minor();
+  void major();
+  void reset_nursery();
+  void shrink_reserve();
+
+  char* nursery_ = nullptr;
+  char* bump_ = nullptr;
+  char* soft_end_ = nullptr;      ///< where allocation takes the slow path
+  std::uint64_t nursery_begin_ = 0, nursery_span_ = 0;
+  OldSpace old_;
+  std::vector<Value*> remembered_slots_;
+  std::vector<Object*> remembered_objects_;
+  std::vector<RootSource*> sources_;
+  Handle* handles_ = nullptr;
+  std::size_t limit_;
+  std::size_t next_major_ = config::major_first_bytes;
+  std::uint64_t move_count_ = 0, minor_count_ = 0, major_count_ = 0;
+  std::uint64_t allocated_before_ = 0, collection_ns_ = 0, longest_pause_ns_ = 0;
+  std::uint64_t fail_countdown_ = 0;
+  char* image_ = nullptr;
+  std::size_t image_bytes_ = 0;
+};
+
+inline Handle::Handle(Heap& heap, Value v) : heap_(heap), value_(v), previous_(nullptr), next_(heap.handles_) {
+  if (next_ != nullptr) next_->previous_ = this;
+  heap_.handles_ = this;
+}
+inline Handle::~Handle() {
+  if (next_ != nullptr) next_->previous_ = previous_;
+  (previous_ != nullptr ? previous_->next_ : heap_.handles_) = next_;
+}
+
+}  // namespace tessera

@@ -1,0 +1,134 @@
+// Object layouts: what stands behind a Value's address. Layer: memory.
+//
+// A cons is two words. Every other object starts with a header word:
+//   bits 0-2 = 111 (a moved object has its new address here instead, whose low bits are 000)
+//   bit  3     raw: the payload holds no Values
+//   bits 8-15  type      bits 16-31 subtype (element kind, sign, flags)
+//   bits 32-63 length    of a slots object: Values in the payload; of a raw one: elements
+#pragma once
+
+#include <cstddef>
+
+#include "memory/value.hpp"
+
+namespace tessera {
+
+/// What an object is. Slots objects first, raw ones from `bignum` on.
+enum class Type : std::uint8_t {
+  symbol, package, ratio, complex, simple_vector, array, hash_table, instance, closure, native, code, cell,
+  exit_token, stream, readtable, random_state, pathname, environment, weak_box, undefined_function, user_data,
+  bignum, double_float, string, bit_vector, specialized_vector, raw_data,
+};
+
+inline constexpr bool is_raw_type(Type t) { return t >= Type::bignum; }
+
+/// The kinds of elements that specialized vectors store unboxed (subtype of Type::specialized_vector).
+enum class Element : std::uint16_t { u8, s8, u16, s16, u32, s32, u64, s64, single, dbl };
+
+struct Cons {
+  Value car, cdr;
+};
+
+/// An object with a header. `slots` of a raw object are its bytes.
+struct Object {
+  std::uint64_t header;
+  Value slots[1];
+
+  static constexpr std::uint64_t make_header(Type type, std::uint16_t subtype, std::uint32_t length) {
+    return 7u | (is_raw_type(type) ? 8u : 0u) | (static_cast<std::uint64_t>(type) << 8) |
+           (std::uint64_t{subtype} << 16) | (std::uint64_t{length} << 32);
+  }
+  Type type() const { return static_cast<Type>((header >> 8) & 0xFF); }
+  std::uint16_t subtype() const { return static_cast<std::uint16_t>(header >> 16); }
+  std::uint32_t length() const { return static_cast<std::uint32_t>(header >> 32); }
+  bool is_raw() const { return (header & 8) != 0; }
+  bool is_forwarded() const { return (header & 7) == 0; }
+  void set_subtype(std::uint16_t s) { header = (header & ~(std::uint64_t{0xFFFF} << 16)) | (std::uint64_t{s} << 16); }
+  /// Shrink the length only: the collector takes the rest back when the object next moves.
+  void set_length(std::uint32_t n) { header = (header & 0xFFFFFFFFu) | (std::uint64_t{n} << 32); }
+
+  template <class T> T* data() { return reinterpret_cast<T*>(slots); }
+  template <class T> const T* data() const { return reinterpret_cast<const T*>(slots); }
+};
+
+/// Bytes of one element of a raw object; bits for bit vectors are handled by `payload_bytes`.
+std::size_t element_bytes(Type type, std::uint16_t subtype);
+/// Bytes behind the header, not rounded.
+std::size_t payload_bytes(Type type, std::uint16_t subtype, std::size_t length);
+/// Bytes of the whole object, rounded to the 16 bytes of alignment.
+inline std::size_t object_bytes(const Object* o) {
+  return (8 + payload_bytes(o->type(), o->subtype(), o->length()) + 15) & ~std::size_t{15};
+}
+
+// The slots objects, field by field. Fields are stored with Heap::write (but in a fresh object).
+
+struct Symbol {
+  std::uint64_t header;
+  Value name;       ///< string
+  Value package;    ///< home package or NIL
+  Value value;      ///< global or current dynamic value, or UNBOUND
+  Value function;   ///< always an object that can be called: at least the runtime's undefined_function
+  Value macro;      ///< macro function, or NIL
+  Value plist;
+  Value info;       ///< fixnum: flags in the low 8 bits (SymbolFlag), the name's hash above
+  Value setf_name;  ///< the uninterned symbol whose function is (setf NAME), or NIL
+  Value extra;      ///< alist of seldom things: :symbol-macro :compiler-macro :setf-expander :type :documentation ...
+};
+
+enum SymbolFlag : std::int64_t {
+  symbol_special = 1, symbol_constant = 2, symbol_special_operator = 4, symbol_keyword = 8, symbol_symbol_macro = 16,
+};
+
+struct Ratio { std::uint64_t header; Value numerator, denominator; };
+struct Complex { std::uint64_t header; Value real, imaginary; };
+struct Cell { std::uint64_t header; Value value; };
+
+/// A compiled function without its environment; K constants follow the fixed fields.
+struct Code {
+  std::uint64_t header;
+  Value name;          ///< symbol, (setf symbol), string or list such as (LABELS F :IN G)
+  Value arity;         ///< fixnum, packed: see compiler/code.hpp
+  Value instructions;  ///< raw_data of 64-bit instructions, in old space, never moves
+  Value registers;     ///< fixnum: registers of a frame
+  Value keywords;      ///< simple-vector of the keyword parameters' names, or NIL
+  Value lambda_list;   ///< as written, for arglists
+  Value documentation; ///< string or NIL
+  Value positions;     ///< raw_data of (pc, line, column) triples of 32 bits, or NIL
+  Value file;          ///< string or NIL
+  Value constants[1];
+};
+inline constexpr std::size_t code_fixed_slots = 9;
+
+/// A function with its captured values: those and cells.
+struct Closure {
+  std::uint64_t header;
+  Value code;
+  Value captured[1];
+};
+
+/// A function in C++.
+struct Native {
+  std::uint64_t header;
+  Value index;     ///< fixnum: its place in the table of builtins, stable between runs of one build
+  Value entry;     ///< the address of its code, as raw bits with fixnum tag (address << 1)
+  Value arity;     ///< fixnum: minimum + (maximum or 0xFFFF for any) << 16 + VM operation << 32
+  Value name;      ///< symbol
+};
+
+/// A structure, condition or object: its class, then its slots.
+struct Instance {
+  std::uint64_t header;
+  Value klass;
+  Value slots[1];
+};
+
+/// Leading slots of a class object, itself an Instance; Lisp uses those behind.
+enum ClassSlot : std::uint32_t {
+  class_name, class_ancestors, class_depth, class_kind, class_printer, class_slots, class_fixed_slots,
+};
+
+inline bool has_type(Value v, Type t) { return v.is_object() && v.as_object()->type() == t; }
+template <class T> T* as(Value v) { return reinterpret_cast<T*>(v.as_object()); }
+template <class T> Value to_value(const T* p) { return Value::object(reinterpret_cast<const Object*>(p)); }
+
+}  // namespace tessera

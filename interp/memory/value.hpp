@@ -1,0 +1,111 @@
+// Value: one tagged 64-bit word. The only place that knows the bits. Layer: memory.
+//
+//   ...................................0   fixnum, 63 bits
+//   .................................001   cons, an address
+//   .................................011   object with a header, an address
+//   .................................101   double-float with a common exponent, rotated (2^-127 <= |x| < 2^129)
+//   cccccccc...............0 0 0 0 0 111   character, code in the bits from 8 up
+//   ffffffff(32).........0 0 0 0 1   111   single-float, its bits in the upper half
+//   ...............0 0 0 1 0         111   marker that no Lisp variable ever shows
+//   ...............0 0 0 1 1         111   constant symbol: NIL or T
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "base/assert.hpp"
+
+namespace tessera {
+
+struct Object;
+struct Cons;
+
+class Value {
+ public:
+  constexpr Value() = default;
+  static constexpr Value from_bits(std::uint64_t bits) { return Value(bits); }
+  constexpr std::uint64_t bits() const { return bits_; }
+  friend constexpr bool operator==(Value a, Value b) { return a.bits_ == b.bits_; }  ///< EQ
+
+  // --- fixnums
+  static constexpr std::int64_t most_positive_fixnum = (std::int64_t{1} << 62) - 1;
+  static constexpr std::int64_t most_negative_fixnum = -(std::int64_t{1} << 62);
+  static constexpr bool fits_fixnum(std::int64_t n) { return n >= most_negative_fixnum && n <= most_positive_fixnum; }
+  static constexpr Value fixnum(std::int64_t n) { return Value(static_cast<std::uint64_t>(n) << 1); }
+  constexpr bool is_fixnum() const { return (bits_ & 1) == 0; }
+  constexpr std::int64_t as_fixnum() const { return static_cast<std::int64_t>(bits_) >> 1; }
+  static constexpr bool both_fixnums(Value a, Value b) { return ((a.bits_ | b.bits_) & 1) == 0; }
+
+  // --- pointers
+  static Value cons(const Cons* p) { return Value(reinterpret_cast<std::uint64_t>(p) | cons_tag); }
+  static Value object(const Object* p) { return Value(reinterpret_cast<std::uint64_t>(p) | object_tag); }
+  constexpr bool is_cons() const { return (bits_ & tag_mask) == cons_tag; }
+  constexpr bool is_object() const { return (bits_ & tag_mask) == object_tag; }
+  constexpr bool is_pointer() const { return is_cons() || is_object(); }
+  Cons* as_cons() const { return reinterpret_cast<Cons*>(bits_ - cons_tag); }
+  Object* as_object() const { return reinterpret_cast<Object*>(bits_ - object_tag); }
+  constexpr std::uint64_t address() const { return bits_ & ~tag_mask; }
+
+  // --- characters
+  static constexpr Value character(std::uint32_t code) { return Value((std::uint64_t{code} << 8) | character_tag); }
+  constexpr bool is_character() const { return (bits_ & 0xFF) == character_tag; }
+  constexpr std::uint32_t as_character() const { return static_cast<std::uint32_t>(bits_ >> 8); }
+
+  // --- single-floats
+  static Value single_float(float f) {
+    return Value((std::uint64_t{std::bit_cast<std::uint32_t>(f)} << 32) | single_tag);
+  }
+  constexpr bool is_single_float() const { return (bits_ & 0xFF) == single_tag; }
+  float as_single_float() const { return std::bit_cast<float>(static_cast<std::uint32_t>(bits_ >> 32)); }
+
+  // --- immediate double-floats: Heap::make_double makes every double, boxed where the exponent is uncommon
+  static bool double_is_immediate(double d) {
+    return ((std::rotl(std::bit_cast<std::uint64_t>(d), 1) - double_bias) >> 61) == 0;
+  }
+  static Value immediate_double(double d) {
+    return Value(((std::rotl(std::bit_cast<std::uint64_t>(d), 1) - double_bias) << 3) | double_tag);
+  }
+  constexpr bool is_immediate_double() const { return (bits_ & tag_mask) == double_tag; }
+  double as_immediate_double() const {
+    return std::bit_cast<double>(std::rotr((bits_ >> 3) + double_bias, 1));
+  }
+
+  // --- markers and constant symbols
+  static constexpr Value marker(std::uint32_t n) { return Value((std::uint64_t{n} << 8) | marker_tag); }
+  constexpr bool is_marker() const { return (bits_ & 0xFF) == marker_tag; }
+  static constexpr Value constant_symbol(std::uint32_t n) { return Value((std::uint64_t{n} << 8) | constant_symbol_tag); }
+  constexpr bool is_constant_symbol() const { return (bits_ & 0xFF) == constant_symbol_tag; }
+  constexpr std::uint32_t constant_symbol_index() const { return static_cast<std::uint32_t>(bits_ >> 8); }
+
+ private:
+  static constexpr std::uint64_t tag_mask = 7, cons_tag = 1, object_tag = 3, double_tag = 5;
+  static constexpr std::uint64_t character_tag = 0x07, single_tag = 0x0F, marker_tag = 0x17, constant_symbol_tag = 0x1F;
+  static constexpr std::uint64_t double_bias = std::uint64_t{0x380} << 53;
+  explicit constexpr Value(std::uint64_t bits) : bits_(bits) {}
+  std::uint64_t bits_ = 0;
+};
+
+static_assert(sizeof(Value) == 8);
+
+inline constexpr Value NIL = Value::constant_symbol(0);
+inline constexpr Value T = Value::constant_symbol(1);
+
+/// What a variable, slot or function cell without a value holds.
+inline constexpr Value UNBOUND = Value::marker(0);
+/// What an optional or keyword parameter holds that got no argument, before its init form runs.
+inline constexpr Value UNSUPPLIED = Value::marker(1);
+/// What a native returns that has failed: the failure itself waits in the Runtime.
+inline constexpr Value FAILED = Value::marker(2);
+/// What a native returns that wants a Lisp function called in its place: see Runtime::tail_call.
+inline constexpr Value TAIL_CALL = Value::marker(3);
+/// What hash tables put where a key was removed, and readers return at the end of a list or file.
+inline constexpr Value DELETED = Value::marker(4);
+/// In place of the first word of a cons that the collector has moved.
+inline constexpr Value FORWARDED = Value::marker(5);
+
+inline constexpr bool is_failed(Value v) { return v == FAILED; }
+inline constexpr bool is_nil(Value v) { return v == NIL; }
+inline constexpr Value boolean(bool b) { return b ? T : NIL; }
+
+}  // namespace tessera
