@@ -33,6 +33,9 @@ inline constexpr std::size_t remembered_limit = std::size_t{1} << 16;
 /// Default limit of the whole heap, in bytes; an Interpreter may be given another.
 inline constexpr std::size_t heap_limit_bytes = std::size_t{8} << 30;
 
+/// Bits of the largest integer: what GMP can still hold, with its temporaries, without giving up the process.
+inline constexpr std::uint64_t integer_bits_limit = std::uint64_t{1} << 31;
+
 // --- virtual machine ------------------------------------------------------------------------------
 
 /// Bytes of address space for the Lisp stack.

@@ -1,0 +1,78 @@
+// Integers: fixnums and bignums over GMP, for the other parts of the number tower. Layer: data.
+#pragma once
+
+#include <gmp.h>
+
+#include "data/numbers.hpp"
+
+namespace tessera {
+
+/// A GMP number that frees itself.
+class BigInteger {
+ public:
+  BigInteger() { mpz_init(z_); }
+  ~BigInteger() { mpz_clear(z_); }
+  BigInteger(const BigInteger&) = delete;
+  BigInteger& operator=(const BigInteger&) = delete;
+  operator mpz_ptr() { return z_; }              // NOLINT: stands for its mpz_t
+  operator mpz_srcptr() const { return z_; }     // NOLINT
+
+ private:
+  mpz_t z_;
+};
+
+/// An integer Value as GMP reads it, without a copy. Valid until the next safepoint.
+class IntegerView {
+ public:
+  explicit IntegerView(Value integer);
+  IntegerView(const IntegerView&) = delete;
+  IntegerView& operator=(const IntegerView&) = delete;
+  operator mpz_srcptr() const { return z_; }  // NOLINT
+  const mp_limb_t* limbs() const { return mpz_limbs_read(z_); }
+  mp_size_t size() const { return static_cast<mp_size_t>(mpz_size(z_)); }
+  bool negative() const { return mpz_sgn(z_) < 0; }
+
+ private:
+  mp_limb_t small_ = 0;
+  mpz_t z_;
+};
+
+/// False if an integer of so many bits, and what computing it takes, is too large: `return rt.fail_heap()`.
+bool room_for_bits(const Runtime& rt, std::uint64_t bits);
+Value integer_from(Runtime& rt, mpz_srcptr z);
+/// The integer nearest to zero from the integral double `d`.
+Value integer_from_double(Runtime& rt, double d);
+
+// All arguments are integers.
+Value integer_add(Runtime& rt, Value a, Value b);
+Value integer_subtract(Runtime& rt, Value a, Value b);
+Value integer_multiply(Runtime& rt, Value a, Value b);
+Value integer_negate(Runtime& rt, Value a);
+Value integer_abs(Runtime& rt, Value a);
+int integer_compare(Value a, Value b);
+bool integer_equal(Value a, Value b);
+int integer_sign(Value a);
+bool integer_odd(Value a);
+std::uint64_t integer_bits(Value a);  ///< INTEGER-LENGTH
+/// `divisor` is not zero. The remainder goes to `remainder` unless that is null.
+Value integer_divide(Runtime& rt, Value dividend, Value divisor, Rounding rounding, Value* remainder);
+Value integer_exact_quotient(Runtime& rt, Value dividend, Value divisor);
+Value integer_gcd(Runtime& rt, Value a, Value b);
+Value integer_lcm(Runtime& rt, Value a, Value b);
+Value integer_power(Runtime& rt, Value base, std::uint64_t exponent);
+/// The greatest integer whose square is not above `a` >= 0; `exact` tells if the square is `a`.
+Value integer_root(Runtime& rt, Value a, bool* exact);
+Value integer_shift(Runtime& rt, Value a, Value count);
+
+/// What BOOLE does with two bits, as a truth table: bit 2*x+y is the result for bits x, y.
+Value integer_boole(Runtime& rt, unsigned table, Value a, Value b);
+Value integer_and(Runtime& rt, Value a, Value b);
+Value integer_or(Runtime& rt, Value a, Value b);
+Value integer_xor(Runtime& rt, Value a, Value b);
+Value integer_not(Runtime& rt, Value a);
+std::uint64_t integer_count(Value a);  ///< LOGCOUNT
+bool integer_bit(Value a, std::uint64_t index);
+
+std::string integer_digits(Value a, int radix);
+
+}  // namespace tessera

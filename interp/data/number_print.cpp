@@ -1,0 +1,82 @@
+// Numbers to text, floats by their shortest digits that read back. Layer: data.
+#include <charconv>
+
+#include "data/number_parts.hpp"
+#include "data/float_digits.hpp"
+
+namespace tessera {
+
+namespace {
+
+/// Digits and exponent of the finite `magnitude` > 0, from its shortest scientific form d.ddde+xx.
+template <class F> FloatDigits shortest(F magnitude) {
+  char buffer[64];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, magnitude, std::chars_format::scientific).ptr;
+  const std::string_view text(buffer, static_cast<std::size_t>(end - buffer));
+  const std::size_t mark = text.find('e');
+  FloatDigits result;
+  for (char c : text.substr(0, mark))
+    if (c != '.') result.digits.push_back(c);
+  std::string_view exponent = text.substr(mark + 1);
+  if (exponent[0] == '+') exponent.remove_prefix(1);
+  std::from_chars(exponent.data(), exponent.data() + exponent.size(), result.exponent);
+  ++result.exponent;
+  return result;
+}
+
+/// 123.45 from digits and the place of the point.
+std::string fixed_notation(const std::string& digits, int point) {
+  const int n = static_cast<int>(digits.size());
+  if (point <= 0) return "0." + std::string(static_cast<std::size_t>(-point), '0') + digits;
+  if (point >= n) return digits + std::string(static_cast<std::size_t>(point - n), '0') + ".0";
+  return digits.substr(0, static_cast<std::size_t>(point)) + "." + digits.substr(static_cast<std::size_t>(point));
+}
+
+std::string scientific_notation(const FloatDigits& d, char marker) {
+  const std::string fraction = d.digits.size() > 1 ? d.digits.substr(1) : "0";
+  return d.digits.substr(0, 1) + "." + fraction + marker + std::to_string(d.exponent - 1);
+}
+
+/// The marker that a float needs to read back in its own format; 0 if none.
+char format_marker(Value v, char default_format) {
+  if (is_double(v)) return default_format == 'd' ? '\0' : 'd';
+  return default_format == 's' ? '\0' : 'f';
+}
+
+std::string unreadable_float(Value v) {
+  const double d = to_double(v);
+  const char* format = is_double(v) ? "DOUBLE" : "SINGLE";
+  const char* what = std::isnan(d) ? "NAN" : d > 0 ? "POSITIVE-INFINITY" : "NEGATIVE-INFINITY";
+  return std::string("#<") + format + "-FLOAT-" + what + ">";
+}
+
+std::string print_float(Value v, char default_format) {
+  const double d = to_double(v);
+  if (!std::isfinite(d)) return unreadable_float(v);
+  const char marker = format_marker(v, default_format);
+  const std::string sign = std::signbit(d) ? "-" : "", suffix = marker != 0 ? std::string(1, marker) + "0" : "";
+  if (d == 0) return sign + "0.0" + suffix;
+  const FloatDigits digits = float_digits(v);
+  if (digits.exponent > -3 && digits.exponent <= 7) return sign + fixed_notation(digits.digits, digits.exponent) + suffix;
+  return sign + scientific_notation(digits, marker != 0 ? marker : 'e');
+}
+
+}  // namespace
+
+FloatDigits float_digits(Value v) {
+  if (to_double(v) == 0) return {"0", 0};
+  if (v.is_single_float()) return shortest(std::fabs(v.as_single_float()));
+  return shortest(std::fabs(double_of(v)));
+}
+
+std::string print_number(Runtime&, Value v, int radix, char default_format) {
+  const auto part = [&](Value x) {
+    if (is_float(x)) return print_float(x, default_format);
+    if (is_ratio(x)) return integer_digits(numerator_of(x), radix) + "/" + integer_digits(denominator_of(x), radix);
+    return integer_digits(x, radix);
+  };
+  if (!is_complex(v)) return part(v);
+  return "#C(" + part(complex_part_real(v)) + " " + part(complex_part_imaginary(v)) + ")";
+}
+
+}  // namespace tessera

@@ -1,0 +1,243 @@
+// The four operations over the whole number tower, by the kinds of their arguments. Layer: data.
+#include <algorithm>
+
+#include "data/number_parts.hpp"
+
+namespace tessera {
+
+namespace {
+
+using GmpRational = void (*)(mpq_ptr, mpq_srcptr, mpq_srcptr);
+
+Value rational_operation(Runtime& rt, GmpRational f, Value a, Value b) {
+  const auto bits = [](Value v) { return integer_bits(numerator_of(v)) + integer_bits(denominator_of(v)); };
+  const std::uint64_t size = bits(a) + bits(b);
+  if (size > 100000 && !room_for_bits(rt, size * 2)) return rt.fail_heap();
+  RationalView x(a), y(b);
+  BigRational r;
+  f(r, x, y);
+  return rational_from(rt, r);
+}
+
+struct Add {
+  static constexpr Known name = Known::plus;
+  static Value integers(Runtime& rt, Value a, Value b) { return integer_add(rt, a, b); }
+  static Value ratios(Runtime& rt, Value a, Value b) { return rational_operation(rt, mpq_add, a, b); }
+  template <class F> static F floats(F x, F y) { return x + y; }
+  static Value complexes(Runtime& rt, Value a, Value b);
+};
+
+struct Subtract {
+  static constexpr Known name = Known::minus;
+  static Value integers(Runtime& rt, Value a, Value b) { return integer_subtract(rt, a, b); }
+  static Value ratios(Runtime& rt, Value a, Value b) { return rational_operation(rt, mpq_sub, a, b); }
+  template <class F> static F floats(F x, F y) { return x - y; }
+  static Value complexes(Runtime& rt, Value a, Value b);
+};
+
+struct Multiply {
+  static constexpr Known name = Known::star;
+  static Value integers(Runtime& rt, Value a, Value b) { return integer_multiply(rt, a, b); }
+  static Value ratios(Runtime& rt, Value a, Value b) { return rational_operation(rt, mpq_mul, a, b); }
+  template <class F> static F floats(F x, F y) { return x * y; }
+  static Value complexes(Runtime& rt, Value a, Value b);
+};
+
+struct Divide {
+  static constexpr Known name = Known::slash;
+  static Value integers(Runtime& rt, Value a, Value b) { return make_ratio(rt, a, b); }
+  static Value ratios(Runtime& rt, Value a, Value b) { return rational_operation(rt, mpq_div, a, b); }
+  template <class F> static F floats(F x, F y) { return x / y; }
+  static Value complexes(Runtime& rt, Value a, Value b);
+};
+
+/// `r` came out infinite or NaN, or an operand did when it became a float.
+template <class Op, class F> Value odd_result(Runtime& rt, F r, Value a, Value b) {
+  const auto overflows = [](Value v) { return !is_float(v) && std::isinf(to_float<F>(v)); };
+  const auto odd = [](Value v) { return is_float(v) && !std::isfinite(to_double(v)); };
+  if (overflows(a) || overflows(b)) return fail_arithmetic(rt, Known::floating_point_overflow, Op::name, {a, b});
+  if (odd(a) || odd(b)) return make_float(rt, r);
+  return checked_float(rt, r, rt.sym(Op::name), {a, b});
+}
+
+template <class Op, class F> Value float_operation(Runtime& rt, Value a, Value b) {
+  const F x = to_float<F>(a), y = to_float<F>(b);
+  const F r = Op::template floats<F>(x, y);
+  if (TESSERA_LIKELY(std::isfinite(r) && std::isfinite(x) && std::isfinite(y))) return make_float(rt, r);
+  return odd_result<Op>(rt, r, a, b);
+}
+
+Value fail_number(Runtime& rt, Value a, Value b) { return rt.fail_type(is_number(a) ? b : a, Known::number); }
+
+template <class Op> Value operate(Runtime& rt, Value a, Value b) {
+  if (a.is_immediate_double() && b.is_immediate_double()) {
+    const double r = Op::template floats<double>(a.as_immediate_double(), b.as_immediate_double());
+    if (TESSERA_LIKELY(std::isfinite(r))) return rt.heap.make_double(r);
+  }
+  switch (std::max(kind_of(a), kind_of(b))) {
+    case Kind::integer: return Op::integers(rt, a, b);
+    case Kind::ratio: return Op::ratios(rt, a, b);
+    case Kind::single: return float_operation<Op, float>(rt, a, b);
+    case Kind::dbl: return float_operation<Op, double>(rt, a, b);
+    case Kind::complex: return Op::complexes(rt, a, b);
+    default: return fail_number(rt, a, b);
+  }
+}
+
+/// A complex number of two parts, either of which may have failed.
+Value complex_of(Runtime& rt, Value real, Value imaginary) {
+  TESSERA_TRY(real);
+  TESSERA_TRY(imaginary);
+  return make_complex(rt, real, imaginary);
+}
+
+struct Parts {
+  Value re, im;
+  explicit Parts(Value v) : re(complex_part_real(v)), im(complex_part_imaginary(v)) {}
+};
+
+/// a * b + c * d, or minus.
+Value two_products(Runtime& rt, Value a, Value b, Value c, Value d, bool minus) {
+  const Value x = number_multiply(rt, a, b);
+  TESSERA_TRY(x);
+  const Value y = number_multiply(rt, c, d);
+  TESSERA_TRY(y);
+  return minus ? number_subtract(rt, x, y) : number_add(rt, x, y);
+}
+
+Value Add::complexes(Runtime& rt, Value a, Value b) {
+  const Parts x(a), y(b);
+  const Value re = number_add(rt, x.re, y.re);
+  TESSERA_TRY(re);
+  return complex_of(rt, re, number_add(rt, x.im, y.im));
+}
+
+Value Subtract::complexes(Runtime& rt, Value a, Value b) {
+  const Parts x(a), y(b);
+  const Value re = number_subtract(rt, x.re, y.re);
+  TESSERA_TRY(re);
+  return complex_of(rt, re, number_subtract(rt, x.im, y.im));
+}
+
+Value Multiply::complexes(Runtime& rt, Value a, Value b) {
+  const Parts x(a), y(b);
+  const Value re = two_products(rt, x.re, y.re, x.im, y.im, true);
+  TESSERA_TRY(re);
+  return complex_of(rt, re, two_products(rt, x.re, y.im, x.im, y.re, false));
+}
+
+/// (x + y*i) / divisor for a real divisor.
+Value divide_parts(Runtime& rt, Value x, Value y, Value divisor) {
+  TESSERA_TRY(x);
+  TESSERA_TRY(y);
+  TESSERA_TRY(divisor);
+  const Value re = number_divide(rt, x, divisor);
+  TESSERA_TRY(re);
+  return complex_of(rt, re, number_divide(rt, y, divisor));
+}
+
+Value divide_exactly(Runtime& rt, const Parts& x, const Parts& y) {
+  const Value re = two_products(rt, x.re, y.re, x.im, y.im, false);
+  TESSERA_TRY(re);
+  const Value im = two_products(rt, x.im, y.re, x.re, y.im, true);
+  TESSERA_TRY(im);
+  return divide_parts(rt, re, im, two_products(rt, y.re, y.re, y.im, y.im, false));
+}
+
+/// Through the quotient of the divisor's parts, so that squares do not overflow. |y.re| >= |y.im|, or `turned` and the reverse.
+Value divide_scaled(Runtime& rt, const Parts& x, const Parts& y, bool turned) {
+  const Value large = turned ? y.im : y.re, small = turned ? y.re : y.im;
+  const Value one = Value::fixnum(1), ratio = number_divide(rt, small, large);
+  TESSERA_TRY(ratio);
+  const Value divisor = two_products(rt, large, one, small, ratio, false);
+  TESSERA_TRY(divisor);
+  const Value re = turned ? two_products(rt, x.re, ratio, x.im, one, false) : two_products(rt, x.re, one, x.im, ratio, false);
+  TESSERA_TRY(re);
+  const Value im = turned ? two_products(rt, x.im, ratio, x.re, one, true) : two_products(rt, x.im, one, x.re, ratio, true);
+  return divide_parts(rt, re, im, divisor);
+}
+
+Value Divide::complexes(Runtime& rt, Value a, Value b) {
+  const Parts x(a), y(b);
+  if (!is_complex(b)) return divide_parts(rt, x.re, x.im, b);
+  if (!is_float(y.re)) return divide_exactly(rt, x, y);
+  if (number_is_zero(b)) return fail_arithmetic(rt, Known::division_by_zero, Known::slash, {a, b});
+  return divide_scaled(rt, x, y, std::fabs(to_double(y.re)) < std::fabs(to_double(y.im)));
+}
+
+/// The quotient and remainder of floats of one format.
+template <class F> Value divide_float(Runtime& rt, Value a, Value b, Rounding rounding, Value* remainder) {
+  const F x = to_float<F>(a), y = to_float<F>(b);
+  const Known name = rounding_name(rounding);
+  if (!std::isfinite(x) || std::isnan(y)) return fail_arithmetic(rt, Known::floating_point_invalid, name, {a, b});
+  const FloatQuotient<F> q = divide_floats(x, y, rounding);
+  if (!std::isfinite(q.quotient)) return fail_arithmetic(rt, Known::floating_point_overflow, name, {a, b});
+  if (remainder != nullptr) *remainder = make_float(rt, q.remainder);
+  return integer_from_double(rt, q.quotient);
+}
+
+Value divide_ratio(Runtime& rt, Value a, Value b, Rounding rounding, Value* remainder) {
+  const Value x = integer_multiply(rt, numerator_of(a), denominator_of(b));
+  TESSERA_TRY(x);
+  const Value y = integer_multiply(rt, numerator_of(b), denominator_of(a));
+  TESSERA_TRY(y);
+  const Value q = integer_divide(rt, x, y, rounding, nullptr);
+  if (is_failed(q) || remainder == nullptr) return q;
+  const Value product = number_multiply(rt, q, b);
+  TESSERA_TRY(product);
+  *remainder = number_subtract(rt, a, product);
+  TESSERA_TRY(*remainder);
+  return q;
+}
+
+}  // namespace
+
+Value number_add(Runtime& rt, Value a, Value b) {
+  if (TESSERA_LIKELY(Value::both_fixnums(a, b))) return make_integer(rt, a.as_fixnum() + b.as_fixnum());
+  return operate<Add>(rt, a, b);
+}
+
+Value number_subtract(Runtime& rt, Value a, Value b) {
+  if (TESSERA_LIKELY(Value::both_fixnums(a, b))) return make_integer(rt, a.as_fixnum() - b.as_fixnum());
+  return operate<Subtract>(rt, a, b);
+}
+
+Value number_multiply(Runtime& rt, Value a, Value b) {
+  if (Value::both_fixnums(a, b)) return integer_multiply(rt, a, b);
+  return operate<Multiply>(rt, a, b);
+}
+
+Value number_divide(Runtime& rt, Value a, Value b) {
+  if (TESSERA_UNLIKELY(!is_number(a) || !is_number(b))) return fail_number(rt, a, b);
+  if (TESSERA_UNLIKELY(!is_complex(b) && number_is_zero(b)))
+    return fail_arithmetic(rt, Known::division_by_zero, Known::slash, {a, b});
+  if (is_integer(a) && b == Value::fixnum(1)) return a;
+  return operate<Divide>(rt, a, b);
+}
+
+Value number_negate(Runtime& rt, Value a) {
+  switch (kind_of(a)) {
+    case Kind::single: return Value::single_float(-a.as_single_float());
+    case Kind::dbl: return rt.heap.make_double(-double_of(a));
+    case Kind::complex: {
+      const Value re = number_negate(rt, complex_part_real(a));
+      TESSERA_TRY(re);
+      return complex_of(rt, re, number_negate(rt, complex_part_imaginary(a)));
+    }
+    default: return number_subtract(rt, Value::fixnum(0), a);
+  }
+}
+
+Value number_divide_integer(Runtime& rt, Value a, Value b, Rounding rounding, Value* remainder) {
+  const Kind kind = std::max(kind_of(a), kind_of(b));
+  if (kind > Kind::dbl) return rt.fail_type(is_real(a) ? b : a, Known::real);
+  if (number_is_zero(b)) return fail_arithmetic(rt, Known::division_by_zero, rounding_name(rounding), {a, b});
+  switch (kind) {
+    case Kind::integer: return integer_divide(rt, a, b, rounding, remainder);
+    case Kind::ratio: return divide_ratio(rt, a, b, rounding, remainder);
+    case Kind::single: return divide_float<float>(rt, a, b, rounding, remainder);
+    default: return divide_float<double>(rt, a, b, rounding, remainder);
+  }
+}
+
+}  // namespace tessera

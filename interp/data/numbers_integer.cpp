@@ -1,0 +1,309 @@
+// Integer arithmetic: fixnums in machine words, the rest with GMP on the bignums' own limbs. Layer: data.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "data/integers.hpp"
+
+namespace tessera {
+
+namespace {
+
+/// Limbs from which on the heap is asked for room first.
+constexpr mp_size_t careful_limbs = 4096;
+constexpr std::uint16_t negative_subtype = 1;
+
+Object* new_bignum(Runtime& rt, mp_size_t limbs) {
+  return rt.heap.allocate_raw(Type::bignum, static_cast<std::size_t>(limbs));
+}
+
+/// The integer in the first `limbs` limbs of the fresh bignum `o`: leading zeros dropped, a fixnum where it fits.
+Value normalize(Object* o, mp_size_t limbs, bool negative) {
+  const mp_limb_t* p = o->data<mp_limb_t>();
+  while (limbs > 0 && p[limbs - 1] == 0) --limbs;
+  if (limbs == 0) return Value::fixnum(0);
+  constexpr mp_limb_t bound = mp_limb_t{1} << 62;
+  if (limbs == 1 && (p[0] < bound || (negative && p[0] == bound)))
+    return Value::fixnum(negative ? -static_cast<std::int64_t>(p[0]) : static_cast<std::int64_t>(p[0]));
+  if (static_cast<std::uint32_t>(limbs) != o->length()) o->set_length(static_cast<std::uint32_t>(limbs));
+  o->set_subtype(negative ? negative_subtype : 0);
+  return Value::object(o);
+}
+
+bool room_for_limbs(const Runtime& rt, mp_size_t limbs) {
+  return limbs < careful_limbs || room_for_bits(rt, static_cast<std::uint64_t>(limbs) * 64);
+}
+
+Value add_magnitudes(Runtime& rt, const IntegerView& a, const IntegerView& b, bool negative) {
+  const IntegerView& longer = a.size() >= b.size() ? a : b;
+  const IntegerView& shorter = a.size() >= b.size() ? b : a;
+  const mp_size_t n = longer.size();
+  if (!room_for_limbs(rt, n + 1)) return rt.fail_heap();
+  Object* o = new_bignum(rt, n + 1);
+  auto* r = o->data<mp_limb_t>();
+  r[n] = mpn_add(r, longer.limbs(), n, shorter.limbs(), shorter.size());
+  return normalize(o, n + 1, negative);
+}
+
+/// |a| - |b|, negated where `negative`.
+Value subtract_magnitudes(Runtime& rt, const IntegerView& a, const IntegerView& b, bool negative) {
+  if (mpz_cmpabs(a, b) < 0) return subtract_magnitudes(rt, b, a, !negative);
+  if (!room_for_limbs(rt, a.size())) return rt.fail_heap();
+  Object* o = new_bignum(rt, a.size());
+  mpn_sub(o->data<mp_limb_t>(), a.limbs(), a.size(), b.limbs(), b.size());
+  return normalize(o, a.size(), negative);
+}
+
+Value add_views(Runtime& rt, const IntegerView& a, const IntegerView& b, bool b_negative) {
+  return a.negative() == b_negative ? add_magnitudes(rt, a, b, b_negative)
+                                    : subtract_magnitudes(rt, a, b, a.negative());
+}
+
+Value multiply_views(Runtime& rt, const IntegerView& longer, const IntegerView& shorter) {
+  const mp_size_t n = longer.size(), m = shorter.size();
+  if (!room_for_limbs(rt, n + m)) return rt.fail_heap();
+  Object* o = new_bignum(rt, n + m);
+  auto* r = o->data<mp_limb_t>();
+  if (m == 1) r[n] = mpn_mul_1(r, longer.limbs(), n, shorter.limbs()[0]);
+  else if (longer.limbs() == shorter.limbs()) mpn_sqr(r, longer.limbs(), n);
+  else mpn_mul(r, longer.limbs(), n, shorter.limbs(), m);
+  return normalize(o, n + m, longer.negative() != shorter.negative());
+}
+
+/// Quotient and remainder of machine words; only -2^62 / -1 leaves the fixnums.
+Value divide_fixnums(Runtime& rt, std::int64_t a, std::int64_t b, Rounding rounding, Value* remainder) {
+  std::int64_t q = a / b, r = a % b;
+  const bool opposite = (r < 0) != (b < 0);
+  bool away = false;
+  switch (rounding) {
+    case Rounding::floor: away = r != 0 && opposite; break;
+    case Rounding::ceiling: away = r != 0 && !opposite; break;
+    case Rounding::truncate: break;
+    case Rounding::round: {
+      const std::uint64_t twice = static_cast<std::uint64_t>(std::abs(r)) * 2, bound = static_cast<std::uint64_t>(std::abs(b));
+      away = twice > bound || (twice == bound && (q & 1) != 0);
+      break;
+    }
+  }
+  if (away) {
+    const std::int64_t step = rounding == Rounding::floor || (rounding == Rounding::round && opposite) ? -1 : 1;
+    q += step;
+    r -= step * b;
+  }
+  if (remainder != nullptr) *remainder = Value::fixnum(r);
+  return make_integer(rt, q);
+}
+
+/// Make the truncated quotient `q` and remainder `r` of a division by `b` the nearest, ties to even.
+void round_to_nearest(mpz_ptr q, mpz_ptr r, mpz_srcptr b) {
+  BigInteger twice;
+  mpz_mul_2exp(twice, r, 1);
+  const int order = mpz_cmpabs(twice, b);
+  if (order < 0 || (order == 0 && mpz_even_p(q))) return;
+  if ((mpz_sgn(r) < 0) == (mpz_sgn(b) < 0)) {
+    mpz_add_ui(q, q, 1);
+    mpz_sub(r, r, b);
+  } else {
+    mpz_sub_ui(q, q, 1);
+    mpz_add(r, r, b);
+  }
+}
+
+}  // namespace
+
+IntegerView::IntegerView(Value v) {
+  if (v.is_fixnum()) {
+    const std::int64_t n = v.as_fixnum();
+    small_ = static_cast<mp_limb_t>(n < 0 ? -n : n);
+    mpz_roinit_n(z_, &small_, n < 0 ? -1 : n > 0);
+  } else {
+    const Object* o = v.as_object();
+    const auto n = static_cast<mp_size_t>(o->length());
+    mpz_roinit_n(z_, o->data<mp_limb_t>(), o->subtype() == negative_subtype ? -n : n);
+  }
+}
+
+bool room_for_bits(const Runtime& rt, std::uint64_t bits) {
+  return bits <= config::integer_bits_limit && rt.heap.has_room(bits / 8 * 3);
+}
+
+Value integer_from(Runtime& rt, mpz_srcptr z) {
+  const auto n = static_cast<mp_size_t>(mpz_size(z));
+  if (n == 0) return Value::fixnum(0);
+  if (mpz_fits_slong_p(z) != 0 && Value::fits_fixnum(mpz_get_si(z))) return Value::fixnum(mpz_get_si(z));
+  if (!room_for_limbs(rt, n)) return rt.fail_heap();
+  Object* o = new_bignum(rt, n);
+  std::memcpy(o->data<mp_limb_t>(), mpz_limbs_read(z), static_cast<std::size_t>(n) * sizeof(mp_limb_t));
+  return normalize(o, n, mpz_sgn(z) < 0);
+}
+
+Value integer_from_double(Runtime& rt, double d) {
+  if (std::fabs(d) < 0x1p62) return Value::fixnum(static_cast<std::int64_t>(d));
+  BigInteger z;
+  mpz_set_d(z, d);
+  return integer_from(rt, z);
+}
+
+Value make_integer(Runtime& rt, std::int64_t n) {
+  if (Value::fits_fixnum(n)) return Value::fixnum(n);
+  Object* o = new_bignum(rt, 1);
+  o->data<mp_limb_t>()[0] = n < 0 ? -static_cast<mp_limb_t>(n) : static_cast<mp_limb_t>(n);
+  return normalize(o, 1, n < 0);
+}
+
+Value make_unsigned(Runtime& rt, std::uint64_t n) {
+  if (n <= static_cast<std::uint64_t>(Value::most_positive_fixnum)) return Value::fixnum(static_cast<std::int64_t>(n));
+  Object* o = new_bignum(rt, 1);
+  o->data<mp_limb_t>()[0] = n;
+  return normalize(o, 1, false);
+}
+
+std::optional<std::int64_t> to_int64(Value v) {
+  if (v.is_fixnum()) return v.as_fixnum();
+  if (!is_bignum(v)) return std::nullopt;
+  IntegerView z(v);
+  if (mpz_fits_slong_p(z) == 0) return std::nullopt;
+  return mpz_get_si(z);
+}
+
+std::optional<std::uint64_t> to_uint64(Value v) {
+  if (!is_integer(v)) return std::nullopt;
+  IntegerView z(v);
+  if (mpz_fits_ulong_p(z) == 0) return std::nullopt;
+  return mpz_get_ui(z);
+}
+
+Value integer_add(Runtime& rt, Value a, Value b) {
+  if (Value::both_fixnums(a, b)) return make_integer(rt, a.as_fixnum() + b.as_fixnum());
+  IntegerView x(a), y(b);
+  return add_views(rt, x, y, y.negative());
+}
+
+Value integer_subtract(Runtime& rt, Value a, Value b) {
+  if (Value::both_fixnums(a, b)) return make_integer(rt, a.as_fixnum() - b.as_fixnum());
+  IntegerView x(a), y(b);
+  if (y.size() == 0) return a;
+  return add_views(rt, x, y, !y.negative());
+}
+
+Value integer_multiply(Runtime& rt, Value a, Value b) {
+  std::int64_t product;
+  if (Value::both_fixnums(a, b) && !__builtin_mul_overflow(a.as_fixnum(), b.as_fixnum(), &product))
+    return make_integer(rt, product);
+  IntegerView x(a), y(b);
+  if (x.size() == 0 || y.size() == 0) return Value::fixnum(0);
+  return x.size() >= y.size() ? multiply_views(rt, x, y) : multiply_views(rt, y, x);
+}
+
+Value integer_negate(Runtime& rt, Value a) { return integer_subtract(rt, Value::fixnum(0), a); }
+
+Value integer_abs(Runtime& rt, Value a) { return integer_sign(a) < 0 ? integer_negate(rt, a) : a; }
+
+int integer_compare(Value a, Value b) {
+  if (Value::both_fixnums(a, b)) return a.as_fixnum() < b.as_fixnum() ? -1 : a.as_fixnum() > b.as_fixnum();
+  IntegerView x(a), y(b);
+  const int order = mpz_cmp(x, y);
+  return order < 0 ? -1 : order > 0;
+}
+
+bool integer_equal(Value a, Value b) {
+  if (a.is_fixnum() || b.is_fixnum()) return a == b;
+  return integer_compare(a, b) == 0;
+}
+
+int integer_sign(Value a) {
+  if (a.is_fixnum()) return a.as_fixnum() < 0 ? -1 : a.as_fixnum() > 0;
+  return a.as_object()->subtype() == negative_subtype ? -1 : 1;
+}
+
+bool integer_odd(Value a) {
+  if (a.is_fixnum()) return (a.as_fixnum() & 1) != 0;
+  return (a.as_object()->data<mp_limb_t>()[0] & 1) != 0;
+}
+
+std::uint64_t integer_bits(Value a) {
+  if (a.is_fixnum()) {
+    const std::int64_t n = a.as_fixnum();
+    return static_cast<std::uint64_t>(std::bit_width(static_cast<std::uint64_t>(n < 0 ? ~n : n)));
+  }
+  IntegerView z(a);
+  const std::uint64_t bits = mpz_sizeinbase(z, 2);
+  // -2^n needs one bit less than 2^n.
+  return z.negative() && mpz_scan1(z, 0) == bits - 1 ? bits - 1 : bits;
+}
+
+Value integer_divide(Runtime& rt, Value dividend, Value divisor, Rounding rounding, Value* remainder) {
+  if (Value::both_fixnums(dividend, divisor))
+    return divide_fixnums(rt, dividend.as_fixnum(), divisor.as_fixnum(), rounding, remainder);
+  IntegerView a(dividend), b(divisor);
+  BigInteger q, r;
+  switch (rounding) {
+    case Rounding::floor: mpz_fdiv_qr(q, r, a, b); break;
+    case Rounding::ceiling: mpz_cdiv_qr(q, r, a, b); break;
+    case Rounding::truncate: mpz_tdiv_qr(q, r, a, b); break;
+    case Rounding::round:
+      mpz_tdiv_qr(q, r, a, b);
+      round_to_nearest(q, r, b);
+      break;
+  }
+  if (remainder != nullptr) {
+    *remainder = integer_from(rt, r);
+    TESSERA_TRY(*remainder);
+  }
+  return integer_from(rt, q);
+}
+
+Value integer_exact_quotient(Runtime& rt, Value dividend, Value divisor) {
+  if (divisor == Value::fixnum(1)) return dividend;
+  return integer_divide(rt, dividend, divisor, Rounding::truncate, nullptr);
+}
+
+Value integer_gcd(Runtime& rt, Value a, Value b) {
+  IntegerView x(a), y(b);
+  if (Value::both_fixnums(a, b) && a != Value::fixnum(0) && b != Value::fixnum(0))
+    return make_unsigned(rt, mpn_gcd_1(x.limbs(), 1, y.limbs()[0]));
+  BigInteger r;
+  mpz_gcd(r, x, y);
+  return integer_from(rt, r);
+}
+
+Value integer_lcm(Runtime& rt, Value a, Value b) {
+  if (a == Value::fixnum(0) || b == Value::fixnum(0)) return Value::fixnum(0);
+  const Value divisor = integer_gcd(rt, a, b);
+  TESSERA_TRY(divisor);
+  const Value quotient = integer_exact_quotient(rt, a, divisor);
+  TESSERA_TRY(quotient);
+  const Value product = integer_multiply(rt, quotient, b);
+  TESSERA_TRY(product);
+  return integer_abs(rt, product);
+}
+
+Value integer_power(Runtime& rt, Value base, std::uint64_t exponent) {
+  IntegerView b(base);
+  if (exponent == 0) return Value::fixnum(1);
+  if (mpz_cmpabs_ui(b, 1) <= 0) return b.negative() && exponent % 2 == 0 ? Value::fixnum(1) : base;
+  std::uint64_t bits;
+  if (__builtin_mul_overflow(integer_bits(base), exponent, &bits) || !room_for_bits(rt, bits)) return rt.fail_heap();
+  BigInteger r;
+  mpz_pow_ui(r, b, exponent);
+  return integer_from(rt, r);
+}
+
+Value integer_root(Runtime& rt, Value a, bool* exact) {
+  IntegerView z(a);
+  BigInteger root, rest;
+  mpz_sqrtrem(root, rest, z);
+  *exact = mpz_sgn(static_cast<mpz_srcptr>(rest)) == 0;
+  return integer_from(rt, root);
+}
+
+std::string integer_digits(Value a, int radix) {
+  IntegerView z(a);
+  std::string text(mpz_sizeinbase(z, radix) + 2, '\0');
+  // A negative base asks GMP for capital letters.
+  mpz_get_str(text.data(), -radix, z);
+  text.resize(std::strlen(text.c_str()));
+  return text;
+}
+
+}  // namespace tessera
