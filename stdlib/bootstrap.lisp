@@ -1,2 +1,3 @@
 ;;; The files of the standard library in bootstrap order: each may use what stands before it.
-("backquote" "defmacro" "control")
+("backquote" "defmacro" "control"
+ "conses" "conses-search" "sequences" "sequences-remove" "sequences-map" "sequences-sort" "hash-tables")

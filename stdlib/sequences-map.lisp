@@ -1,0 +1,243 @@
+;;; Chapter 17, third part: functions that call a function on elements of one or more sequences, and constructors.
+
+(in-package "TESSERA")
+
+;;; Sequences walked in step
+
+(defun %step-sequences (places index operation)
+  "The INDEXth elements of the sequences in the list PLACES, or :END when one of them is at its end. A list among PLACES
+is replaced by its tail at each step, so PLACES must be fresh and INDEX count from 0."
+  (let ((arguments '()))
+    (do ((rest places (cdr rest)))
+        ((null rest) (nreverse arguments))
+      (let ((sequence (car rest)))
+        (cond ((consp sequence)
+               (push (car sequence) arguments)
+               (setf (car rest) (cdr sequence)))
+              ((null sequence) (return :end))
+              ((not (vectorp sequence)) (%bad-argument sequence 'sequence operation))
+              ((< index (length sequence)) (push (aref sequence index) arguments))
+              (t (return :end)))))))
+
+(defmacro %do-sequences ((call function sequence more-sequences operation) &body body)
+  "Run BODY, with the symbol CALL standing for a call of FUNCTION with the next elements, until a sequence ends."
+  (flet ((with-call (form) `(symbol-macrolet ((,call ,form)) ,@body)))
+    `(cond ((consp ,more-sequences)
+            (do* ((%places (cons ,sequence (copy-list ,more-sequences)))
+                  (%index 0 (1+ %index))
+                  (%arguments (%step-sequences %places %index ,operation) (%step-sequences %places %index ,operation)))
+                 ((eq %arguments :end) nil)
+              ,(with-call `(apply ,function %arguments))))
+           (t (%sequence-case (,sequence ,operation)
+                (%do-cells (%cell ,sequence ,operation)
+                  ,(with-call `(funcall ,function (car %cell))))
+                (let ((%limit (length ,sequence)))
+                  (%do-vector (element %index ,sequence 0 %limit)
+                    ,(with-call `(funcall ,function element)))))))))
+
+(defmacro %define-quantifier (name test default documentation)
+  "Define NAME, which returns a value as soon as TEST, a form on VALUE, says so by a true value, else DEFAULT."
+  `(defun ,name (predicate sequence &rest more-sequences)
+     ,documentation
+     (let ((predicate (%coerce-to-function predicate)))
+       (if (and more-sequences (null (cdr more-sequences)) (listp sequence) (listp (car more-sequences)))
+           (%do-two-lists (cell sequence other (car more-sequences) ',name)
+             (let ((value (funcall predicate (car cell) (car other))))
+               (when ,(car test) (return-from ,name ,(cadr test)))))
+           (%do-sequences (call predicate sequence more-sequences ',name)
+             (let ((value call))
+               (when ,(car test) (return-from ,name ,(cadr test))))))
+       ,default)))
+
+(%define-quantifier some (value value) nil
+  "Call PREDICATE with the first elements of the sequences, then the second ones and so on. Returns the first true value,
+or NIL when a sequence ends before.")
+
+(%define-quantifier every ((not value) nil) t
+  "Call PREDICATE with the first elements of the sequences, then the second ones and so on. Returns NIL as soon as a
+value is false, or T when a sequence ends before.")
+
+(%define-quantifier notany (value nil) t
+  "Call PREDICATE with the first elements of the sequences, then the second ones and so on. Returns NIL as soon as a
+value is true, or T when a sequence ends before.")
+
+(%define-quantifier notevery ((not value) t) nil
+  "Call PREDICATE with the first elements of the sequences, then the second ones and so on. Returns T as soon as a value
+is false, or NIL when a sequence ends before.")
+
+;;; REDUCE
+
+(defmacro %fold (walk combination)
+  "The body of REDUCE: WALK's elements folded by COMBINATION, a form on VALUE and ELEMENT."
+  `(let ((value initial-value) (started initial-value-p))
+     (,walk (item i sequence start end 'reduce)
+       (let ((element (if key (funcall key item) item)))
+         (setq value (if started ,combination element)
+               started t)))
+     (if started value (funcall function))))
+
+(defun reduce (function sequence &key key from-end (start 0) end (initial-value nil initial-value-p))
+  "Combine the elements of SEQUENCE between START and END, after KEY, by the two-argument FUNCTION: from left to right,
+or from right to left with FROM-END. INITIAL-VALUE, if given, comes in front (with FROM-END, at the end). A lone value is
+returned as it is; without any, FUNCTION is called without arguments."
+  (let ((function (%coerce-to-function function))
+        (key (and key (%coerce-to-function key))))
+    (if from-end
+        (%fold %do-range-backward (funcall function element value))
+        (%fold %do-range (funcall function value element)))))
+
+;;; The types of results
+
+(defun %length-from-type (type)
+  "The length that the list TYPE, expanded, asks of a vector, or NIL."
+  (let ((dimensions (if (member (car type) '(vector array simple-array)) (caddr type) (cadr type))))
+    (cond ((integerp dimensions)
+           (if (member (car type) '(array simple-array)) nil dimensions))
+          ((and (consp dimensions) (integerp (car dimensions))) (car dimensions)))))
+
+(defun %one-dimensional-p (type)
+  "True if the array type TYPE, a list, allows of vectors."
+  (let ((dimensions (if (consp (cddr type)) (caddr type) '*)))
+    (or (eql dimensions '*)
+        (eql dimensions 1)
+        (and (consp dimensions) (null (cdr dimensions))))))
+
+(defun %vector-type-element (type operation)
+  "The element type of the vectors that the list TYPE, expanded, describes."
+  (let ((element (if (consp (cdr type)) (cadr type) '*)))
+    (case (car type)
+      ((string simple-string) 'character)
+      ((base-string simple-base-string) 'base-char)
+      ((bit-vector simple-bit-vector) 'bit)
+      (simple-vector t)
+      (vector (if (eql element '*) t element))
+      ((array simple-array)
+       (unless (%one-dimensional-p type) (%bad-result-type type operation))
+       (if (eql element '*) t element))
+      (t (%bad-result-type type operation)))))
+
+(defun %bad-result-type (type operation)
+  "Signal the TYPE-ERROR for a result type that is none of a sequence."
+  (%bad-argument type '(satisfies %sequence-type-p) operation))
+
+(defun %sequence-type-p (type)
+  "True if TYPE specifies a kind of sequences."
+  (values (subtypep type 'sequence)))
+
+(defun %simplified-type (type)
+  "TYPE as a list, expanded; of an OR or AND the first part that is a type of sequences."
+  (if (%memq type '(list vector string simple-vector simple-string bit-vector))
+      (list type)
+      (let ((type (%expand-type (if (or (symbolp type) (consp type)) type (class-name type)))))
+        (cond ((not (consp type)) (list type))
+              ((member (car type) '(or and))
+               (%simplified-type (or (find-if #'%sequence-type-p (cdr type)) 'null)))
+              (t type)))))
+
+(defun %make-result (type length operation fill)
+  "A new sequence of TYPE with LENGTH elements; each is the only element of the list FILL, if there is one."
+  (let* ((list (%simplified-type type)) (name (car list)))
+    (cond ((member name '(list cons null))
+           (%check-list-result list length operation)
+           (make-list length :initial-element (car fill)))
+          (t
+           (let ((element (%vector-type-element list operation)) (required (%length-from-type list)))
+             (unless (or (null required) (eql required length))
+               (%bad-argument length `(eql ,required) operation))
+             (if fill
+                 (make-array length :element-type element :initial-element (car fill))
+                 (make-array length :element-type element)))))))
+
+(defun %check-list-result (type length operation)
+  "Signal a TYPE-ERROR unless a list of LENGTH elements may be of TYPE."
+  (case (car type)
+    (null (unless (eql length 0) (%bad-argument length '(eql 0) operation)))
+    (cons (when (eql length 0) (%bad-argument length '(integer 1) operation)))))
+
+(defun %list-type-p (type)
+  "True if TYPE is plainly one of lists, so that a result may be gathered before its length is known."
+  (or (eq type 'list) (and (not (eq type 'vector)) (not (eq type 'string))
+                           (eq (car (%simplified-type type)) 'list))))
+
+(defun make-sequence (result-type size &key (initial-element nil initial-element-p))
+  "Return a new sequence of RESULT-TYPE with SIZE elements, which are all INITIAL-ELEMENT if that is given."
+  (unless (and (integerp size) (<= 0 size))
+    (%bad-argument size 'unsigned-byte 'make-sequence))
+  (%make-result result-type size 'make-sequence (and initial-element-p (list initial-element))))
+
+(defun concatenate (result-type &rest sequences)
+  "Return a new sequence of RESULT-TYPE with the elements of all SEQUENCES in order."
+  (let ((length 0) (start 0))
+    (dolist (sequence sequences)
+      (setq length (+ length (length sequence))))
+    (let ((result (%make-result result-type length 'concatenate nil)))
+      (if (listp result)
+          (%fill-list result sequences)
+          (dolist (sequence sequences)
+            (replace result sequence :start1 start)
+            (setq start (+ start (length sequence)))))
+      result)))
+
+(defun %fill-list (list sequences)
+  "Store the elements of all SEQUENCES into the conses of LIST."
+  (let ((cell list))
+    (dolist (sequence sequences)
+      (%do-range (element i sequence 0 nil 'concatenate)
+        (setf (car cell) element)
+        (setq cell (cdr cell))))))
+
+;;; MAP and MAP-INTO
+
+(defun %shortest-length (sequences)
+  "The length of the shortest of SEQUENCES."
+  (let ((shortest (length (car sequences))))
+    (dolist (sequence (cdr sequences) shortest)
+      (setq shortest (min shortest (length sequence))))))
+
+(defun map (result-type function sequence &rest more-sequences)
+  "Call FUNCTION with the first elements of the sequences, then the second ones and so on, until the shortest ends.
+Returns the values as a sequence of RESULT-TYPE, or NIL if that is NIL."
+  (let ((function (%coerce-to-function function)))
+    (cond ((null result-type)
+           (%do-sequences (call function sequence more-sequences 'map) call)
+           nil)
+          ((%list-type-p result-type)
+           (%gathering-list
+            (%do-sequences (call function sequence more-sequences 'map) (gather call))))
+          (t
+           (let* ((length (%shortest-length (cons sequence more-sequences)))
+                  (result (%make-result result-type length 'map nil)))
+             (apply #'map-into result function sequence more-sequences))))))
+
+(defun %map-into-list (list function sequences)
+  "Store the values of FUNCTION on successive elements of SEQUENCES into LIST."
+  (do* ((cell list (cdr cell))
+        (places (copy-list sequences))
+        (index 0 (1+ index))
+        (arguments nil))
+       ((or (null cell) (eq :end (setq arguments (%step-sequences places index 'map-into)))))
+    (setf (car cell) (apply function arguments))))
+
+(defun %map-into-vector (vector function sequences limit)
+  "Store LIMIT values of FUNCTION on successive elements of SEQUENCES into VECTOR."
+  (let ((next 0))
+    (if sequences
+        (%do-sequences (call function (car sequences) (cdr sequences) 'map-into)
+          (when (eql next limit) (return))
+          (setf (aref vector next) call)
+          (setq next (1+ next)))
+        (dotimes (i limit) (setf (aref vector i) (funcall function))))))
+
+(defun map-into (result-sequence function &rest sequences)
+  "Store the values of FUNCTION, called with the first elements of SEQUENCES, then the second ones and so on, into
+RESULT-SEQUENCE until one of them all ends. A fill pointer of RESULT-SEQUENCE is ignored, then set to the number of values.
+Returns RESULT-SEQUENCE."
+  (let ((function (%coerce-to-function function)))
+    (%sequence-case (result-sequence 'map-into)
+      (%map-into-list result-sequence function sequences)
+      (let* ((filled (array-has-fill-pointer-p result-sequence))
+             (room (if (and filled sequences) (array-dimension result-sequence 0) (length result-sequence)))
+             (limit (if sequences (min room (%shortest-length sequences)) room)))
+        (when filled (setf (fill-pointer result-sequence) limit))
+        (%map-into-vector result-sequence function sequences limit)))
+    result-sequence))

@@ -1,0 +1,250 @@
+;;; Chapter 17, second part: REMOVE, DELETE, SUBSTITUTE, NSUBSTITUTE and the functions on duplicates.
+
+(in-package "TESSERA")
+
+;;; What the :COUNT argument says
+
+(defun %count-limit (count operation)
+  "How many elements OPERATION may change at most for the argument COUNT."
+  (cond ((null count) most-positive-fixnum)
+        ((integerp count) (max count 0))
+        (t (%bad-argument count '(or null integer) operation))))
+
+(defmacro %hits-from-end (sequence start end count operation)
+  "The ascending indices of the last COUNT elements that (match x)."
+  `(let ((hits '()) (left (%count-limit ,count ,operation)))
+     (%do-range-backward (element i ,sequence ,start ,end ,operation)
+       (when (eql left 0) (return))
+       (when (match element)
+         (push i hits)
+         (setq left (1- left))))
+     hits))
+
+;;; Ways of changing a sequence where (hit x i) is true of an element and its index, LIMIT times at most
+
+(defun %copy-run (end from to)
+  "Append copies of the conses from FROM up to TO to the list whose last cons is END; return the new last one."
+  (do ((cell from (cdr cell)))
+      ((eq cell to) end)
+    (setq end (setf (cdr end) (list (car cell))))))
+
+(defmacro %rebuild-list ((list start end limit operation) &rest instead)
+  "A list like LIST without its hits, or with the value of INSTEAD in their place. It shares its tail with LIST."
+  `(let* ((head (list nil)) (last head) (run ,list) (left ,limit))
+     (%do-list (cell i ,list ,start ,end ,operation)
+       (when (eql left 0) (return))
+       (when (hit (car cell) i)
+         (setq last (%copy-run last run cell))
+         ,@(when instead `((setq last (setf (cdr last) (list ,@instead)))))
+         (setq run (cdr cell))
+         (setq left (1- left))))
+     (setf (cdr last) run)
+     (cdr head)))
+
+(defmacro %splice-list ((list start end limit operation))
+  "LIST, whose hits are cut out of it."
+  `(let* ((head (cons nil ,list)) (left ,limit)
+          (last (if (eql ,start 0) head (nthcdr ,start head))))
+     (%do-list (cell i ,list ,start ,end ,operation)
+       (when (eql left 0) (return))
+       (cond ((hit (car cell) i)
+              (setf (cdr last) (cdr cell))
+              (setq left (1- left)))
+             (t (setq last cell))))
+     (cdr head)))
+
+(defmacro %compact-vector ((vector target start end limit operation))
+  "Copy the elements of VECTOR that are no hits to TARGET, as long a vector; return their number."
+  `(let* ((stop (%vector-end ,vector ,start ,end ,operation)) (target ,target) (left ,limit) (next ,start))
+     (unless (eq target ,vector) (replace target ,vector :end2 ,start))
+     (%do-vector (element i ,vector ,start stop)
+       (cond ((and (not (eql left 0)) (hit element i))
+              (setq left (1- left)))
+             (t (setf (aref target next) element)
+                (setq next (1+ next)))))
+     (replace target ,vector :start1 next :start2 stop)
+     (+ next (- (length ,vector) stop))))
+
+(defun %similar-vector (vector length)
+  "A new simple vector of LENGTH elements of the type of VECTOR's."
+  (make-array length :element-type (array-element-type vector)))
+
+(defmacro %removed (sequence start end limit operation)
+  "A sequence like SEQUENCE without its hits."
+  `(%sequence-case (,sequence ,operation)
+     (%rebuild-list (,sequence ,start ,end ,limit ,operation))
+     (let ((kept (%similar-vector ,sequence (length ,sequence))))
+       (%trimmed kept (%compact-vector (,sequence kept ,start ,end ,limit ,operation))))))
+
+(defmacro %deleted (sequence start end limit operation)
+  "SEQUENCE, which may be destroyed, without its hits."
+  `(%sequence-case (,sequence ,operation)
+     (%splice-list (,sequence ,start ,end ,limit ,operation))
+     (%trimmed ,sequence (%compact-vector (,sequence ,sequence ,start ,end ,limit ,operation)))))
+
+(defun %trimmed (vector length)
+  "The first LENGTH elements of VECTOR, which may be VECTOR itself, shortened by its fill pointer if it has one."
+  (cond ((eql length (length vector)) vector)
+        ((array-has-fill-pointer-p vector)
+         (setf (fill-pointer vector) length)
+         vector)
+        (t (subseq vector 0 length))))
+
+(defmacro %at-indices ((indices) &body body)
+  "Run BODY where the hits are the elements at INDICES, an ascending list."
+  `(let ((pending ,indices))
+     (macrolet ((hit (element i)
+                  (declare (ignore element))
+                  (list 'and (list 'eql i '(car pending)) '(progn (pop pending) t))))
+       ,@body)))
+
+(defun %remove-at (sequence indices operation)
+  "SEQUENCE without the elements at INDICES, an ascending list."
+  (if (null indices)
+      sequence
+      (%at-indices (indices)
+        (%removed sequence 0 nil (length indices) operation))))
+
+(defun %delete-at (sequence indices operation)
+  "SEQUENCE, which may be destroyed, without the elements at INDICES, an ascending list."
+  (if (null indices)
+      sequence
+      (%at-indices (indices)
+        (%deleted sequence 0 nil (length indices) operation))))
+
+(%define-matching remove (() item (sequence) (from-end (start 0) end count))
+    "Return a sequence like SEQUENCE without the elements between START and END of which each ~: only without COUNT of
+them, the first or with FROM-END the last ones, if COUNT is given. It may share storage with SEQUENCE."
+  (if (and from-end count)
+      (%remove-at sequence (%hits-from-end sequence start end count operation) operation)
+      (macrolet ((hit (element i) (declare (ignore i)) (list 'match element)))
+        (%removed sequence start end (%count-limit count operation) operation))))
+
+(%define-matching delete (() item (sequence) (from-end (start 0) end count))
+    "Return SEQUENCE, which may be destroyed for it, without the elements between START and END of which each ~: only
+without COUNT of them, the first or with FROM-END the last ones, if COUNT is given."
+  (if (and from-end count)
+      (%delete-at sequence (%hits-from-end sequence start end count operation) operation)
+      (macrolet ((hit (element i) (declare (ignore i)) (list 'match element)))
+        (%deleted sequence start end (%count-limit count operation) operation))))
+
+;;; Substitution
+
+(defmacro %replace-hits (sequence newitem start end limit operation)
+  "Store NEWITEM over the hits in SEQUENCE."
+  `(let ((left ,limit))
+     (%sequence-case (,sequence ,operation)
+       (%do-list (cell i ,sequence ,start ,end ,operation)
+         (when (eql left 0) (return))
+         (when (hit (car cell) i)
+           (setf (car cell) ,newitem)
+           (setq left (1- left))))
+       (let ((stop (%vector-end ,sequence ,start ,end ,operation)))
+         (%do-vector (element i ,sequence ,start stop)
+           (when (eql left 0) (return))
+           (when (hit element i)
+             (setf (aref ,sequence i) ,newitem)
+             (setq left (1- left))))))
+     ,sequence))
+
+(defun %substitute-at (newitem sequence indices operation)
+  "Store NEWITEM into SEQUENCE at INDICES, an ascending list; return SEQUENCE."
+  (%at-indices (indices)
+    (%replace-hits sequence newitem 0 nil (length pending) operation)))
+
+(%define-matching substitute ((newitem) olditem (sequence) (from-end (start 0) end count))
+    "Return a sequence like SEQUENCE, with NEWITEM for the elements between START and END of which each ~: only for
+COUNT of them, the first or with FROM-END the last ones, if COUNT is given. It may share storage with SEQUENCE."
+  (if (and from-end count)
+      (%substitute-at newitem (copy-seq sequence) (%hits-from-end sequence start end count operation) operation)
+      (let ((limit (%count-limit count operation)))
+        (macrolet ((hit (element i) (declare (ignore i)) (list 'match element)))
+          (%sequence-case (sequence operation)
+            (%rebuild-list (sequence start end limit operation) newitem)
+            (let ((copy (copy-seq sequence)))
+              (%replace-hits copy newitem start end limit operation)))))))
+
+(%define-matching nsubstitute ((newitem) olditem (sequence) (from-end (start 0) end count))
+    "Store NEWITEM into SEQUENCE in place of the elements between START and END of which each ~: only of COUNT of them,
+the first or with FROM-END the last ones, if COUNT is given. Returns SEQUENCE."
+  (if (and from-end count)
+      (%substitute-at newitem sequence (%hits-from-end sequence start end count operation) operation)
+      (macrolet ((hit (element i) (declare (ignore i)) (list 'match element)))
+        (%replace-hits sequence newitem start end (%count-limit count operation) operation))))
+
+;;; Duplicates
+
+(defun %keys-vector (sequence start end key operation)
+  "A simple vector of the elements of SEQUENCE between START and END, after the function KEY if there is one."
+  (let* ((source (%range-vector sequence start end operation))
+         (length (if (listp sequence) (length source) (%vector-end source start end operation)))
+         (keys (make-array (- length start))))
+    (%do-vector (element i source start length)
+      (setf (svref keys (- i start)) (if key (funcall key element) element)))
+    keys))
+
+(defun %hash-test (test)
+  "The hash table test that does what the function TEST (NIL for EQL) does, or NIL if there is none."
+  (cond ((null test) 'eql)
+        ((eq test #'equal) 'equal)
+        ((eq test #'equalp) 'equalp)))
+
+(defun %duplicates-by-table (keys test from-end)
+  "The indices, ascending, of the elements of the vector KEYS to drop, found with a hash table."
+  (let ((seen (make-hash-table :test test)) (duplicates '()) (last (1- (length keys))))
+    (flet ((look (i)
+             (if (gethash (svref keys i) seen)
+                 (push i duplicates)
+                 (setf (gethash (svref keys i) seen) t))))
+      (cond (from-end
+             (dotimes (i (length keys)) (look i))
+             (nreverse duplicates))
+            (t
+             (do ((i last (1- i))) ((< i 0)) (look i))
+             duplicates)))))
+
+(defun %duplicate-p (keys i from to test)
+  "True if the Ith of KEYS matches one of those from FROM up to TO. The earlier one is TEST's first argument."
+  (let ((key (svref keys i)))
+    (do ((j from (1+ j)))
+        ((>= j to) nil)
+      (when (cond ((null test) (eql key (svref keys j)))
+                  ((< i j) (funcall test key (svref keys j)))
+                  (t (funcall test (svref keys j) key)))
+        (return t)))))
+
+(defun %duplicates-by-pairs (keys test from-end)
+  "The indices, ascending, of the elements of the vector KEYS to drop, found by comparing each with each."
+  (let ((duplicates '()) (length (length keys)))
+    (dotimes (i length (nreverse duplicates))
+      (when (if from-end
+                (%duplicate-p keys i 0 i test)
+                (%duplicate-p keys i (1+ i) length test))
+        (push i duplicates)))))
+
+(defun %duplicates (sequence from-end start end key test operation)
+  "The indices in SEQUENCE, ascending, of the elements between START and END to drop so that no two match."
+  (let* ((keys (%keys-vector sequence start end key operation))
+         (table-test (and (> (length keys) 16) (%hash-test test)))
+         (indices (if table-test
+                      (%duplicates-by-table keys table-test from-end)
+                      (%duplicates-by-pairs keys test from-end))))
+    (if (eql start 0)
+        indices
+        (mapcar (lambda (i) (+ i start)) indices))))
+
+(defmacro %without-duplicates (remover operation)
+  "The body of the functions on duplicates, which drop elements by REMOVER."
+  `(let ((test (%test-function test test-not ,operation))
+         (key (and key (%coerce-to-function key))))
+     (,remover sequence (%duplicates sequence from-end start end key test ,operation) ,operation)))
+
+(defun remove-duplicates (sequence &key from-end test test-not (start 0) end key)
+  "Return a sequence like SEQUENCE in which no two elements between START and END match under TEST after KEY. Of those
+that match the last one stays, or the first one with FROM-END. The result may share storage with SEQUENCE."
+  (%without-duplicates %remove-at 'remove-duplicates))
+
+(defun delete-duplicates (sequence &key from-end test test-not (start 0) end key)
+  "Return SEQUENCE, which may be destroyed for it, without those elements between START and END that match another one
+under TEST after KEY. Of those that match the last one stays, or the first one with FROM-END."
+  (%without-duplicates %delete-at 'delete-duplicates))

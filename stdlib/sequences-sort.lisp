@@ -1,0 +1,160 @@
+;;; Chapter 17, fourth part: SORT, STABLE-SORT and MERGE. All are merge sorts, on conses or on simple vectors.
+
+(in-package "TESSERA")
+
+(defmacro %with-order ((predicate key) &body body)
+  "Run BODY where (before-p a b) tells if A must come before B, given two keys, and (key-of x) is the key of X. The usual
+predicates are compiled in line."
+  (flet ((variant (before key-of)
+           `(macrolet ((before-p (a b) ,before) (key-of (element) ,key-of)) ,@body)))
+    `(cond (,key ,(variant `(list 'funcall ',predicate a b) `(list 'funcall ',key element)))
+           ((eq ,predicate #'<) ,(variant '(list '< a b) 'element))
+           ((eq ,predicate #'>) ,(variant '(list '> a b) 'element))
+           (t ,(variant `(list 'funcall ',predicate a b) 'element)))))
+
+;;; Lists
+
+(defun %merge-lists (a b predicate key)
+  "Merge the sorted lists A and B, which are destroyed. Of equal elements those of A come first."
+  (cond ((null a) b)
+        ((null b) a)
+        (t (%with-order (predicate key)
+             (let* ((head (list nil)) (last head)
+                    (key-a (key-of (car a))) (key-b (key-of (car b))))
+               (do () (nil)
+                 (cond ((before-p key-b key-a)
+                        (setf (cdr last) b)
+                        (setq last b  b (cdr b))
+                        (when (null b)
+                          (setf (cdr last) a)
+                          (return (cdr head)))
+                        (setq key-b (key-of (car b))))
+                       (t
+                        (setf (cdr last) a)
+                        (setq last a  a (cdr a))
+                        (when (null a)
+                          (setf (cdr last) b)
+                          (return (cdr head)))
+                        (setq key-a (key-of (car a)))))))))))
+
+(defun %cut (list n)
+  "End LIST after N conses, if it has as many; return the rest."
+  (let ((cell (nthcdr (1- n) list)))
+    (when (consp cell)
+      (let ((rest (cdr cell)))
+        (setf (cdr cell) nil)
+        rest))))
+
+(defun %sort-list (list n predicate key)
+  "Sort LIST, which has N elements, by its own conses."
+  (if (< n 2)
+      list
+      (let* ((half (ash n -1)) (rest (%cut list half)))
+        (%merge-lists (%sort-list list half predicate key)
+                      (%sort-list rest (- n half) predicate key)
+                      predicate key))))
+
+;;; Vectors
+
+(defmacro %insertion-sort (vector start end)
+  "Sort the part of the simple vector from START to END, a short one, in place."
+  `(do ((i (1+ ,start) (1+ i)))
+       ((>= i ,end))
+     (let* ((element (svref ,vector i)) (this (key-of element)) (j i))
+       (do ()
+           ((or (eql j ,start) (not (before-p this (key-of (svref ,vector (1- j)))))))
+         (setf (svref ,vector j) (svref ,vector (1- j)))
+         (setq j (1- j)))
+       (setf (svref ,vector j) element))))
+
+(defmacro %merge-runs (from to start middle end)
+  "Merge the sorted parts START..MIDDLE and MIDDLE..END of the simple vector FROM into the same part of TO."
+  `(let ((a ,start) (b ,middle))
+     (do ((next ,start (1+ next)))
+         ((>= next ,end))
+       (cond ((and (< a ,middle)
+                   (or (>= b ,end)
+                       (not (before-p (key-of (svref ,from b)) (key-of (svref ,from a))))))
+              (setf (svref ,to next) (svref ,from a))
+              (setq a (1+ a)))
+             (t
+              (setf (svref ,to next) (svref ,from b))
+              (setq b (1+ b)))))))
+
+(defun %sort-runs (vector run predicate key)
+  "Sort each part of RUN elements of the simple VECTOR."
+  (%with-order (predicate key)
+    (do ((start 0 (+ start run)) (length (length vector)))
+        ((>= start length))
+      (let ((end (min length (+ start run))))
+        (%insertion-sort vector start end)))))
+
+(defun %merge-pass (from to run predicate key)
+  "Merge each two neighbouring sorted parts of RUN elements of the simple vector FROM into TO."
+  (%with-order (predicate key)
+    (do ((start 0 (+ start run run)) (length (length from)))
+        ((>= start length))
+      (let ((middle (min length (+ start run))) (end (min length (+ start run run))))
+        (if (or (>= middle end)
+                (not (before-p (key-of (svref from middle)) (key-of (svref from (1- middle))))))
+            (replace to from :start1 start :start2 start :end2 end)
+            (%merge-runs from to start middle end))))))
+
+(defun %sort-simple-vector (vector predicate key)
+  "Sort the simple VECTOR, with a scratch vector as long."
+  (let ((length (length vector)) (run 8))
+    (%sort-runs vector run predicate key)
+    (when (< run length)
+      (do ((from vector) (to (make-array length)))
+          ((>= run length)
+           (unless (eq from vector) (replace vector from)))
+        (%merge-pass from to run predicate key)
+        (rotatef from to)
+        (setq run (* run 2)))))
+  vector)
+
+(defun %sort-vector (vector predicate key)
+  "Sort VECTOR, of whatever kind, in place."
+  (if (simple-vector-p vector)
+      (%sort-simple-vector vector predicate key)
+      (let ((elements (make-array (length vector))))
+        (replace elements vector)
+        (replace vector (%sort-simple-vector elements predicate key)))))
+
+;;; The functions
+
+(defun %sort (sequence predicate key operation)
+  "Sort SEQUENCE, for OPERATION, keeping the order of equal elements."
+  (let ((predicate (%coerce-to-function predicate))
+        (key (and key (%coerce-to-function key))))
+    (%sequence-case (sequence operation)
+      (%sort-list sequence (length sequence) predicate key)
+      (%sort-vector sequence predicate key))))
+
+(defun sort (sequence predicate &key key)
+  "Sort SEQUENCE, which is destroyed if it is a list, so that PREDICATE holds of no element (after KEY) and an earlier one.
+Returns the sorted sequence."
+  (%sort sequence predicate key 'sort))
+
+(defun stable-sort (sequence predicate &key key)
+  "Sort SEQUENCE, which is destroyed if it is a list, so that PREDICATE holds of no element (after KEY) and an earlier one;
+elements of which neither comes before the other stay in their order. Returns the sorted sequence."
+  (%sort sequence predicate key 'stable-sort))
+
+(defun %as-list (sequence operation)
+  "SEQUENCE itself if it is a list, or else a list of its elements."
+  (%sequence-case (sequence operation)
+    sequence
+    (%gathering-list
+     (let ((limit (length sequence)))
+       (%do-vector (element i sequence 0 limit) (gather element))))))
+
+(defun merge (result-type sequence-1 sequence-2 predicate &key key)
+  "Return a sequence of RESULT-TYPE with the elements of both sequences, which may be destroyed, merged so that it is
+sorted by PREDICATE after KEY if they are. Of equal elements those of SEQUENCE-1 come first."
+  (let ((merged (%merge-lists (%as-list sequence-1 'merge) (%as-list sequence-2 'merge)
+                              (%coerce-to-function predicate)
+                              (and key (%coerce-to-function key)))))
+    (if (%list-type-p result-type)
+        merged
+        (concatenate result-type merged))))
