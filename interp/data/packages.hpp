@@ -33,14 +33,27 @@ std::u32string_view string_view_of(Value simple_string);
 
 Value make_package(Runtime& rt, std::string_view name, std::initializer_list<std::string_view> nicknames = {});
 Value make_symbol(Runtime& rt, Value name);  ///< uninterned; `name` a simple string, kept
+Value make_package(Runtime& rt, std::u32string_view name);
+/// Its symbols lose their home, it loses its name and its place among the packages. No checks.
+void delete_package(Runtime& rt, Value package);
 /// By name or nickname; NIL if there is none.
 Value find_package(Runtime& rt, std::u32string_view name);
+/// All that are present in it (not inherited).
+std::vector<Value> package_symbols(Value package, bool internal, bool external);
 Found find_symbol(Runtime& rt, Value package, std::u32string_view name);
 /// The symbol, made internal (in KEYWORD: external, constant, its own value) if there is none.
 Value intern(Runtime& rt, Value package, std::u32string_view name);
 Value intern(Runtime& rt, Value package, std::string_view utf8_name);
 void export_symbol(Runtime& rt, Value package, Value symbol);  ///< no conflict checks: the builtin checks
+void unexport_symbol(Runtime& rt, Value package, Value symbol);
+/// Make `symbol` present; nothing of its name is. It becomes the home if the symbol has none.
+void add_symbol(Runtime& rt, Value package, Value symbol, bool external);
+/// Undo it, and shadowing, too. False if it was not present.
+bool remove_symbol(Runtime& rt, Value package, Value symbol);
+/// The symbol of that name that is present itself, internal or external.
+Found find_present(Runtime& rt, Value package, std::u32string_view name, std::uint64_t hash);
 void use_package(Runtime& rt, Value package, Value used);
+void unuse_package(Runtime& rt, Value package, Value used);
 /// The uninterned symbol whose function cell is that of (setf SYMBOL).
 Value setf_name(Runtime& rt, Value symbol);
 

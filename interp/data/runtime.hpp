@@ -111,10 +111,12 @@ class Runtime : public RootSource {
   // --- other registries
   Value classes = NIL;       ///< hash table or alist: symbol -> class, for %find-class (objects/)
   Value setf_names = NIL;
-  std::unique_ptr<StreamTable> streams;
+  std::shared_ptr<StreamTable> streams;
   Value natives = NIL;       ///< simple-vector of all Native objects by index
   Value features = NIL;
-  std::uint64_t gensym_dummy = 0;
+  /// Differs in every Runtime: what a hash table knows by address, an image that was mapped elsewhere makes stale.
+  const std::int64_t address_epoch = new_address_epoch();
+  static std::int64_t new_address_epoch();
 
   // --- conversions used everywhere
   Value make_string(std::string_view utf8);
@@ -130,7 +132,7 @@ class Runtime : public RootSource {
   /// The values that an image saves and restores: visited in a fixed order.
   void trace_image_roots(Tracer& tracer);
   friend class Image;
-  friend class Bootstrap;
+  friend void bootstrap_symbols(Runtime& rt);
   Value known_[static_cast<std::size_t>(Known::count)];
 };
 

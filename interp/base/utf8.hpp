@@ -1,0 +1,70 @@
+// UTF-8: decoding that never fails, and encoding of any code point. Lowest layer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tessera {
+
+/// What stands for a byte that is no UTF-8.
+inline constexpr char32_t replacement_character = 0xFFFD;
+
+namespace utf8_detail {
+
+inline bool continues(const char* p, const char* end) { return p < end && (static_cast<unsigned char>(*p) & 0xC0) == 0x80; }
+
+/// Length of the sequence that `lead` starts, or 0 if it starts none.
+inline int sequence_length(unsigned char lead) {
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead <= 0xDF) return 2;
+  if (lead >= 0xE0 && lead <= 0xEF) return 3;
+  return lead >= 0xF0 && lead <= 0xF4 ? 4 : 0;
+}
+
+}  // namespace utf8_detail
+
+/// The character at `p` (p < end), which moves past it. A bad byte gives U+FFFD and is passed alone.
+inline char32_t utf8_next(const char*& p, const char* end) {
+  const auto lead = static_cast<unsigned char>(*p++);
+  const int n = utf8_detail::sequence_length(lead);
+  if (n == 1) return lead;
+  if (n == 0) return replacement_character;
+  static constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  char32_t c = lead & (0xFF >> (n + 1));
+  const char* q = p;
+  for (int i = 1; i < n; ++i, ++q) {
+    if (!utf8_detail::continues(q, end)) return replacement_character;
+    c = (c << 6) | (static_cast<unsigned char>(*q) & 0x3F);
+  }
+  if (c < least[n] || c > 0x10FFFF) return replacement_character;
+  p = q;
+  return c;
+}
+
+inline void utf8_append(std::string& out, char32_t c) {
+  if (c < 0x80) {
+    out.push_back(static_cast<char>(c));
+    return;
+  }
+  const int tail = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+  static constexpr unsigned char mark[] = {0, 0xC0, 0xE0, 0xF0};
+  out.push_back(static_cast<char>(mark[tail] | (c >> (6 * tail))));
+  for (int i = tail - 1; i >= 0; --i) out.push_back(static_cast<char>(0x80 | ((c >> (6 * i)) & 0x3F)));
+}
+
+inline std::u32string utf8_decode(std::string_view text) {
+  std::u32string out;
+  out.reserve(text.size());
+  for (const char *p = text.data(), *end = p + text.size(); p < end;) out.push_back(utf8_next(p, end));
+  return out;
+}
+
+inline std::string utf8_encode(std::u32string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (char32_t c : text) utf8_append(out, c);
+  return out;
+}
+
+}  // namespace tessera

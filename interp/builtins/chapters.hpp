@@ -1,0 +1,21 @@
+// The tables of natives, one for each chapter of the standard. Layer: builtins.
+#pragma once
+
+#include "builtins/registry.hpp"
+
+namespace tessera {
+
+std::span<const Builtin> control_builtins();
+std::span<const Builtin> symbols_builtins();
+std::span<const Builtin> packages_builtins();
+std::span<const Builtin> conses_builtins();
+std::span<const Builtin> lists_builtins();
+std::span<const Builtin> characters_builtins();
+std::span<const Builtin> strings_builtins();
+std::span<const Builtin> arrays_builtins();
+std::span<const Builtin> bits_builtins();
+std::span<const Builtin> sequences_builtins();
+std::span<const Builtin> hash_tables_builtins();
+std::span<const Builtin> environment_builtins();
+
+}  // namespace tessera

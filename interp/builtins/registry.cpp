@@ -1,0 +1,152 @@
+// All natives in one list; Native objects for them; keyword arguments. Layer: builtins.
+#include "builtins/registry.hpp"
+
+#include <cstring>
+
+#include "builtins/chapters.hpp"
+#include "data/packages.hpp"
+
+namespace tessera {
+
+namespace {
+
+/// Every builtin in the order of the tables: a Native's index counts through it.
+const std::vector<const Builtin*>& flat_list() {
+  static const std::vector<const Builtin*> list = [] {
+    std::vector<const Builtin*> all;
+    for (std::span<const Builtin> chapter : all_builtins())
+      for (const Builtin& b : chapter) all.push_back(&b);
+    return all;
+  }();
+  return list;
+}
+
+struct Arity {
+  unsigned minimum = 0, maximum = 0;
+};
+
+constexpr unsigned any_number = 0xFFFF;
+
+/// The next word or parenthesised group of a lambda list; moves past it.
+std::string_view next_parameter(std::string_view& text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  std::size_t i = 0;
+  int depth = 0;
+  for (; i < text.size() && (depth > 0 || text[i] != ' '); ++i) depth += (text[i] == '(') - (text[i] == ')');
+  std::string_view word = text.substr(0, i);
+  text.remove_prefix(i);
+  return word;
+}
+
+Arity parse_arity(std::string_view lambda_list) {
+  Arity arity;
+  bool optional = false;
+  for (std::string_view word; !(word = next_parameter(lambda_list)).empty();) {
+    if (word == "&optional") {
+      optional = true;
+    } else if (word.front() == '&') {
+      arity.maximum = any_number;
+      return arity;
+    } else {
+      ++arity.maximum;
+      if (!optional) ++arity.minimum;
+    }
+  }
+  return arity;
+}
+
+Value builtin_name(Runtime& rt, std::string_view name) {
+  constexpr std::string_view prefix = "tessera::";
+  if (name.substr(0, prefix.size()) == prefix) {
+    std::string upper(name.substr(prefix.size()));
+    for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    return rt.tessera(upper);
+  }
+  return name.front() == '%' ? rt.tessera(name) : rt.cl(name);
+}
+
+Value entry_word(NativeFunction f) {
+  return Value::from_bits(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(f)) << 1);
+}
+
+Value make_native(Runtime& rt, const Builtin& b, std::size_t index) {
+  const Arity arity = parse_arity(b.lambda_list);
+  Object* o = rt.heap.allocate(Type::native, sizeof(Native) / sizeof(Value) - 1);
+  auto* n = reinterpret_cast<Native*>(o);
+  n->index = Value::fixnum(static_cast<std::int64_t>(index));
+  n->entry = entry_word(b.function);
+  n->arity = Value::fixnum(std::int64_t{arity.minimum} | std::int64_t{arity.maximum} << 16 |
+                           std::int64_t{static_cast<std::uint8_t>(b.operation)} << 32);
+  n->name = builtin_name(rt, b.name);
+  return Value::object(o);
+}
+
+/// The place of keyword `key` in `names`, or their number.
+std::size_t key_index(Runtime& rt, Value key, std::span<const char* const> names) {
+  const std::u32string_view name = string_view_of(rt.symbol(key)->name);
+  const auto same = [name](const char* s) { return std::equal(name.begin(), name.end(), s, s + std::strlen(s)); };
+  std::size_t i = 0;
+  while (i < names.size() && !same(names[i])) ++i;
+  return i;
+}
+
+bool allows_other_keys(Runtime& rt, Args rest) {
+  for (std::uint32_t i = 0; i + 1 < rest.size(); i += 2)
+    if (rest[i] == rt.sym(Known::allow_other_keys)) return !is_nil(rest[i + 1]);
+  return false;
+}
+
+bool fail_key(Runtime& rt, std::string_view message, Value key) {
+  rt.fail_simple(Known::simple_program_error, message, {key});
+  return false;
+}
+
+}  // namespace
+
+std::span<const std::span<const Builtin>> all_builtins() {
+  static const std::span<const Builtin> chapters[] = {
+      control_builtins(),
+      symbols_builtins(),
+      conses_builtins(),
+      lists_builtins(),
+  };
+  return chapters;
+}
+
+void install_builtins(Runtime& rt) {
+  const auto& list = flat_list();
+  Object* natives = rt.heap.allocate_old(Type::simple_vector, list.size());
+  rt.natives = Value::object(natives);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Value native = make_native(rt, *list[i], i);
+    rt.heap.write(natives, i, native);
+    rt.heap.write(&rt.symbol(as<Native>(native)->name)->function, native);
+  }
+}
+
+void relink_builtins(Runtime& rt) {
+  const auto& list = flat_list();
+  Object* natives = rt.natives.as_object();
+  for (std::size_t i = 0; i < natives->length(); ++i) as<Native>(natives->slots[i])->entry = entry_word(list[i]->function);
+}
+
+const Builtin& builtin_of(Value native) {
+  return *flat_list()[static_cast<std::size_t>(as<Native>(native)->index.as_fixnum())];
+}
+
+bool parse_keys(Runtime& rt, Args rest, std::span<const char* const> names, std::span<Value> given) {
+  for (Value& v : given) v = UNSUPPLIED;
+  if (rest.size() % 2 != 0) return fail_key(rt, "odd number of keyword arguments: ~S has no value", rest[rest.size() - 1]);
+  for (std::uint32_t i = 0; i < rest.size(); i += 2) {
+    const Value key = rest[i];
+    if (!Runtime::is_symbol(key)) return fail_key(rt, "~S is not a keyword", key);
+    const std::size_t k = key_index(rt, key, names);
+    const bool known = k < names.size() && rt.symbol(key)->package == rt.keyword_package;
+    if (known && given[k] == UNSUPPLIED) given[k] = rest[i + 1];
+    if (!known && key != rt.sym(Known::allow_other_keys) && !allows_other_keys(rt, rest))
+      return fail_key(rt, "unknown keyword argument ~S", key);
+  }
+  return true;
+}
+
+}  // namespace tessera

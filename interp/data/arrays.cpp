@@ -1,0 +1,237 @@
+// Arrays: views, elements of every kind, strings of every kind. Layer: data.
+#include "data/arrays.hpp"
+
+#include <cstring>
+
+#include "data/numbers.hpp"
+#include "data/packages.hpp"
+
+namespace tessera {
+
+namespace {
+
+constexpr std::size_t longest_chain = 1 << 16;  // of arrays displaced to each other
+
+struct Range {
+  std::int64_t low, high;
+};
+
+/// What integers of a kind up to s32 range over.
+Range range_of(ElementKind kind) {
+  static constexpr Range ranges[] = {{0, 0xFF}, {-0x80, 0x7F}, {0, 0xFFFF}, {-0x8000, 0x7FFF},
+                                     {0, 0xFFFFFFFF}, {-0x80000000LL, 0x7FFFFFFF}};
+  return ranges[static_cast<int>(kind) - static_cast<int>(ElementKind::u8)];
+}
+
+bool is_small_integer_kind(ElementKind k) { return k >= ElementKind::u8 && k <= ElementKind::s32; }
+
+Value get_specialized(Runtime& rt, const Object* o, std::size_t i) {
+  switch (static_cast<Element>(o->subtype())) {
+    case Element::u8: return Value::fixnum(o->data<std::uint8_t>()[i]);
+    case Element::s8: return Value::fixnum(o->data<std::int8_t>()[i]);
+    case Element::u16: return Value::fixnum(o->data<std::uint16_t>()[i]);
+    case Element::s16: return Value::fixnum(o->data<std::int16_t>()[i]);
+    case Element::u32: return Value::fixnum(o->data<std::uint32_t>()[i]);
+    case Element::s32: return Value::fixnum(o->data<std::int32_t>()[i]);
+    case Element::u64: return make_unsigned(rt, o->data<std::uint64_t>()[i]);
+    case Element::s64: return make_integer(rt, o->data<std::int64_t>()[i]);
+    case Element::single: return Value::single_float(o->data<float>()[i]);
+    case Element::dbl: return rt.heap.make_double(o->data<double>()[i]);
+  }
+  return NIL;
+}
+
+void set_specialized(Object* o, std::size_t i, Value v) {
+  switch (static_cast<Element>(o->subtype())) {
+    case Element::u8: case Element::s8: o->data<std::uint8_t>()[i] = static_cast<std::uint8_t>(v.as_fixnum()); break;
+    case Element::u16: case Element::s16: o->data<std::uint16_t>()[i] = static_cast<std::uint16_t>(v.as_fixnum()); break;
+    case Element::u32: case Element::s32: o->data<std::uint32_t>()[i] = static_cast<std::uint32_t>(v.as_fixnum()); break;
+    case Element::u64: o->data<std::uint64_t>()[i] = *to_uint64(v); break;
+    case Element::s64: o->data<std::int64_t>()[i] = *to_int64(v); break;
+    case Element::single: o->data<float>()[i] = v.as_single_float(); break;
+    case Element::dbl: o->data<double>()[i] = double_of(v); break;
+  }
+}
+
+Type storage_type(ElementKind kind) {
+  switch (kind) {
+    case ElementKind::any: return Type::simple_vector;
+    case ElementKind::bit: return Type::bit_vector;
+    case ElementKind::character: return Type::string;
+    default: return Type::specialized_vector;
+  }
+}
+
+std::uint16_t storage_subtype(ElementKind kind) {
+  return kind < ElementKind::u8 ? 0 : static_cast<std::uint16_t>(static_cast<int>(kind) - static_cast<int>(ElementKind::u8));
+}
+
+}  // namespace
+
+// --- what is what
+
+bool is_simple_storage(Value v) {
+  if (!v.is_object()) return false;
+  const Type t = v.as_object()->type();
+  return t == Type::simple_vector || t == Type::string || t == Type::bit_vector || t == Type::specialized_vector;
+}
+
+bool is_array(Value v) { return is_simple_storage(v) || has_type(v, Type::array); }
+
+bool is_vector(Value v) { return is_simple_storage(v) || (has_type(v, Type::array) && as<Array>(v)->rank() == 1); }
+
+bool is_string(Value v) {
+  return has_type(v, Type::string) || (is_vector(v) && element_kind(v) == ElementKind::character);
+}
+
+bool is_bit_vector(Value v) {
+  return has_type(v, Type::bit_vector) || (is_vector(v) && element_kind(v) == ElementKind::bit);
+}
+
+bool view_array(Value v, ArrayView& out) {
+  if (is_simple_storage(v)) {
+    out = {v.as_object(), 0, v.as_object()->length(), v.as_object()->length()};
+    return true;
+  }
+  if (!has_type(v, Type::array)) return false;
+  const auto* a = as<Array>(v);
+  const auto total = static_cast<std::size_t>(a->size.as_fixnum());
+  const Value fill = a->fill_pointer;
+  std::size_t offset = 0;
+  std::size_t steps = 0;
+  while (has_type(v, Type::array) && steps++ < longest_chain) {
+    offset += static_cast<std::size_t>(as<Array>(v)->offset.as_fixnum());
+    v = as<Array>(v)->storage;
+  }
+  Object* storage = v.as_object();
+  // What it is displaced to may have been adjusted to a smaller size since.
+  const std::size_t room = offset < storage->length() ? storage->length() - offset : 0;
+  const std::size_t visible = std::min(total, room);
+  out = {storage, offset, fill.is_fixnum() ? std::min<std::size_t>(static_cast<std::size_t>(fill.as_fixnum()), visible) : visible, visible};
+  return true;
+}
+
+ElementKind element_kind_of_storage(const Object* storage) {
+  switch (storage->type()) {
+    case Type::bit_vector: return ElementKind::bit;
+    case Type::string: return ElementKind::character;
+    case Type::specialized_vector: return static_cast<ElementKind>(storage->subtype() + static_cast<int>(ElementKind::u8));
+    default: return ElementKind::any;
+  }
+}
+
+ElementKind element_kind(Value array) {
+  ArrayView view;
+  return view_array(array, view) ? element_kind_of_storage(view.storage) : ElementKind::any;
+}
+
+std::size_t kind_bits(ElementKind kind) {
+  static constexpr std::size_t bits[] = {64, 1, 32, 8, 8, 16, 16, 32, 32, 64, 64, 32, 64};
+  return bits[static_cast<int>(kind)];
+}
+
+// --- elements
+
+Value storage_get(Runtime& rt, const Object* o, std::size_t i) {
+  switch (o->type()) {
+    case Type::string: return Value::character(o->data<char32_t>()[i]);
+    case Type::bit_vector: return Value::fixnum(bit_at(o, i));
+    case Type::specialized_vector: return get_specialized(rt, o, i);
+    default: return o->slots[i];
+  }
+}
+
+bool storage_set(Runtime& rt, Object* o, std::size_t i, Value v) {
+  switch (o->type()) {
+    case Type::string:
+      if (!v.is_character()) return false;
+      o->data<char32_t>()[i] = v.as_character();
+      return true;
+    case Type::bit_vector:
+      if (v != Value::fixnum(0) && v != Value::fixnum(1)) return false;
+      set_bit_at(o, i, v == Value::fixnum(1));
+      return true;
+    case Type::specialized_vector:
+      if (!fits_kind(element_kind_of_storage(o), v)) return false;
+      set_specialized(o, i, v);
+      return true;
+    default: rt.heap.write(o, i, v); return true;
+  }
+}
+
+bool fits_kind(ElementKind kind, Value v) {
+  if (is_small_integer_kind(kind)) {
+    const Range r = range_of(kind);
+    return v.is_fixnum() && v.as_fixnum() >= r.low && v.as_fixnum() <= r.high;
+  }
+  switch (kind) {
+    case ElementKind::bit: return v == Value::fixnum(0) || v == Value::fixnum(1);
+    case ElementKind::character: return v.is_character();
+    case ElementKind::u64: return is_integer(v) && to_uint64(v).has_value();
+    case ElementKind::s64: return is_integer(v) && to_int64(v).has_value();
+    case ElementKind::single: return v.is_single_float();
+    case ElementKind::dbl: return is_double(v);
+    default: return true;
+  }
+}
+
+Value kind_type(Runtime& rt, ElementKind kind) {
+  const auto sized = [&rt](Known head, std::int64_t bits) { return rt.list({rt.sym(head), Value::fixnum(bits)}); };
+  const auto bits = static_cast<std::int64_t>(kind_bits(kind));
+  switch (kind) {
+    case ElementKind::any: return T;
+    case ElementKind::bit: return rt.sym(Known::bit);
+    case ElementKind::character: return rt.sym(Known::character);
+    case ElementKind::u8: case ElementKind::u16: case ElementKind::u32: case ElementKind::u64:
+      return sized(Known::unsigned_byte, bits);
+    case ElementKind::single: return rt.sym(Known::single_float);
+    case ElementKind::dbl: return rt.sym(Known::double_float);
+    default: return sized(Known::signed_byte, bits);
+  }
+}
+
+Value make_storage(Runtime& rt, ElementKind kind, std::size_t length) {
+  if (length > 0xFFFFFFFFu || !rt.heap.has_room(length * kind_bits(kind) / 8)) return rt.fail_heap();
+  const Type type = storage_type(kind);
+  if (!is_raw_type(type)) return Value::object(rt.heap.allocate(type, length, Value::fixnum(0)));
+  return Value::object(rt.heap.allocate_raw(type, length, storage_subtype(kind)));
+}
+
+std::int64_t sequence_length(Value v) {
+  ArrayView view;
+  if (is_vector(v) && view_array(v, view)) return static_cast<std::int64_t>(view.length);
+  std::int64_t n = 0;
+  for (; v.is_cons(); v = v.as_cons()->cdr) ++n;
+  return is_nil(v) ? n : -1;
+}
+
+// --- strings
+
+bool string_view_of_any(Value v, std::u32string_view& out) {
+  if (has_type(v, Type::string)) {
+    out = string_view_of(v);
+    return true;
+  }
+  ArrayView view;
+  if (!is_vector(v) || !view_array(v, view) || view.storage->type() != Type::string) return false;
+  out = {view.storage->data<char32_t>() + view.offset, view.length};
+  return true;
+}
+
+bool designated_string(Runtime& rt, Value v, char32_t& buffer, std::u32string_view& out) {
+  if (v.is_character()) {
+    buffer = v.as_character();
+    out = {&buffer, 1};
+    return true;
+  }
+  if (Runtime::is_symbol(v)) v = rt.symbol(v)->name;
+  return string_view_of_any(v, out);
+}
+
+Value make_string(Runtime& rt, std::u32string_view characters) {
+  Object* o = rt.heap.allocate_raw(Type::string, characters.size());
+  std::memcpy(o->data<char32_t>(), characters.data(), characters.size() * sizeof(char32_t));
+  return Value::object(o);
+}
+
+}  // namespace tessera

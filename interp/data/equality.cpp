@@ -1,0 +1,171 @@
+// equal and equalp with explicit stacks; hashes that agree with them. Layer: data.
+#include "data/equality.hpp"
+
+#include <utf8proc.h>
+
+#include "data/arrays.hpp"
+#include "data/hash_tables.hpp"
+#include "data/packages.hpp"
+
+namespace tessera {
+
+namespace {
+
+struct Pair {
+  Value a, b;
+};
+
+bool equal_bits(const ArrayView& a, const ArrayView& b) {
+  if (a.length != b.length) return false;
+  for (std::size_t i = 0; i < a.length; ++i)
+    if (bit_at(a.storage, a.offset + i) != bit_at(b.storage, b.offset + i)) return false;
+  return true;
+}
+
+/// EQUAL of two objects that are not EQL and not both conses.
+bool equal_leaves(Value a, Value b) {
+  if (!a.is_object() || !b.is_object()) return false;
+  if (has_type(a, Type::pathname) && has_type(b, Type::pathname)) return equal_pathnames(a, b);
+  std::u32string_view s, t;
+  if (string_view_of_any(a, s)) return string_view_of_any(b, t) && s == t;
+  if (!is_bit_vector(a) || !is_bit_vector(b)) return false;
+  ArrayView v, w;
+  view_array(a, v);
+  view_array(b, w);
+  return equal_bits(v, w);
+}
+
+char32_t folded(char32_t c) { return static_cast<char32_t>(utf8proc_toupper(static_cast<utf8proc_int32_t>(c))); }
+
+bool equalp_strings(std::u32string_view s, std::u32string_view t) {
+  if (s.size() != t.size()) return false;
+  for (std::size_t i = 0; i < s.size(); ++i)
+    if (s[i] != t[i] && folded(s[i]) != folded(t[i])) return false;
+  return true;
+}
+
+/// The comparison of two values by EQUALP, with what is still to be compared.
+class EqualpWalk {
+ public:
+  explicit EqualpWalk(Runtime& rt) : rt_(rt) {}
+
+  bool run(Value a, Value b) {
+    work_.push_back({a, b});
+    while (!work_.empty()) {
+      const Pair p = work_.back();
+      work_.pop_back();
+      if (!step(p.a, p.b)) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool step(Value a, Value b) {
+    if (a == b) return true;
+    if (a.is_cons()) {
+      if (!b.is_cons()) return false;
+      work_.push_back({a.as_cons()->cdr, b.as_cons()->cdr});
+      work_.push_back({a.as_cons()->car, b.as_cons()->car});
+      return true;
+    }
+    if (a.is_character()) return b.is_character() && folded(a.as_character()) == folded(b.as_character());
+    if (is_number(a)) return is_number(b) && number_equal(rt_, a, b) == 1;
+    if (!a.is_object() || !b.is_object()) return false;
+    return objects(a, b);
+  }
+
+  bool objects(Value a, Value b) {
+    if (is_array(a)) return is_array(b) && arrays(a, b);
+    if (a.as_object()->type() != b.as_object()->type()) return false;
+    switch (a.as_object()->type()) {
+      case Type::instance: return structures(a, b);
+      case Type::hash_table: return tables(a, b);
+      case Type::pathname: return equal_pathnames(a, b);
+      default: return false;
+    }
+  }
+
+  bool same_dimensions(Value a, Value b, const ArrayView& v, const ArrayView& w) {
+    if (is_vector(a) || is_vector(b)) return is_vector(a) && is_vector(b) && v.length == w.length;
+    const auto *x = as<Array>(a), *y = as<Array>(b);
+    return x->rank() == y->rank() && std::equal(x->dimensions, x->dimensions + x->rank(), y->dimensions);
+  }
+
+  bool arrays(Value a, Value b) {
+    ArrayView v, w;
+    view_array(a, v);
+    view_array(b, w);
+    if (!same_dimensions(a, b, v, w)) return false;
+    std::u32string_view s, t;
+    if (string_view_of_any(a, s) && string_view_of_any(b, t)) return equalp_strings(s, t);
+    for (std::size_t i = v.length; i-- > 0;)
+      if (!element(storage_get(rt_, v.storage, v.offset + i), storage_get(rt_, w.storage, w.offset + i))) return false;
+    return true;
+  }
+
+  /// Leaves are compared at once, so that long vectors of numbers need no stack.
+  bool element(Value a, Value b) {
+    if (!a.is_cons() && !a.is_object()) return step(a, b);
+    work_.push_back({a, b});
+    return true;
+  }
+
+  bool structures(Value a, Value b) {
+    const auto *x = as<Instance>(a), *y = as<Instance>(b);
+    if (x->klass != y->klass || a.as_object()->length() != b.as_object()->length()) return false;
+    if (!is_structure(a)) return false;
+    for (std::uint32_t i = a.as_object()->length() - 1; i-- > 0;) work_.push_back({x->slots[i], y->slots[i]});
+    return true;
+  }
+
+  bool is_structure(Value v) {
+    const Value klass = as<Instance>(v)->klass;
+    return has_type(klass, Type::instance) && as<Instance>(klass)->slots[class_kind] == rt_.sym(Known::structure);
+  }
+
+  bool tables(Value a, Value b) {
+    const auto *x = as<HashTable>(a), *y = as<HashTable>(b);
+    if (x->count != y->count || x->test != y->test) return false;
+    for (const TableEntry& e : table_entries(a)) {
+      const Value other = table_get(rt_, b, e.key, UNBOUND);
+      if (other == UNBOUND) return false;
+      work_.push_back({e.value, other});
+    }
+    return true;
+  }
+
+  Runtime& rt_;
+  std::vector<Pair> work_;
+};
+
+}  // namespace
+
+bool equal_pathnames(Value a, Value b) {
+  const Object *p = a.as_object(), *q = b.as_object();
+  if (p->length() != q->length()) return false;
+  for (std::uint32_t i = 0; i < p->length(); ++i)
+    if (!equal(p->slots[i], q->slots[i])) return false;
+  return true;
+}
+
+bool equal(Value a, Value b) {
+  std::vector<Pair> work;
+  for (;;) {
+    if (a.is_cons() && b.is_cons() && a != b) {
+      work.push_back({a.as_cons()->cdr, b.as_cons()->cdr});
+      const Value x = a.as_cons()->car;
+      b = b.as_cons()->car;
+      a = x;
+      continue;
+    }
+    if (!eql(a, b) && !equal_leaves(a, b)) return false;
+    if (work.empty()) return true;
+    a = work.back().a;
+    b = work.back().b;
+    work.pop_back();
+  }
+}
+
+bool equalp(Runtime& rt, Value a, Value b) { return EqualpWalk(rt).run(a, b); }
+
+}  // namespace tessera

@@ -1,0 +1,311 @@
+// Packages: tables of symbols by name, and the symbols themselves. Layer: data.
+#include "data/packages.hpp"
+
+#include "base/utf8.hpp"
+#include "data/arrays.hpp"
+
+namespace tessera {
+
+namespace {
+
+constexpr Value EMPTY = UNBOUND;  // an entry of a table that was never used
+constexpr std::size_t first_capacity = 16;
+
+std::u32string_view name_of(Runtime& rt, Value symbol) { return string_view_of(rt.symbol(symbol)->name); }
+std::uint64_t hash_of(Runtime& rt, Value symbol) {
+  return static_cast<std::uint64_t>(rt.symbol(symbol)->info.as_fixnum()) >> 8;
+}
+
+/// The place of the symbol called `name` in a package's table, or -1.
+std::int64_t find_in_table(Runtime& rt, Value table, std::u32string_view name, std::uint64_t hash) {
+  const Object* t = table.as_object();
+  const std::size_t mask = t->length() - 1;
+  for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+    const Value v = t->slots[i];
+    if (v == EMPTY) return -1;
+    if (v != DELETED && hash_of(rt, v) == hash && name_of(rt, v) == name) return static_cast<std::int64_t>(i);
+  }
+}
+
+void put_in_table(Runtime& rt, Object* table, Value symbol) {
+  const std::size_t mask = table->length() - 1;
+  std::size_t i = hash_of(rt, symbol) & mask;
+  while (table->slots[i] != EMPTY) i = (i + 1) & mask;
+  rt.heap.write(table, i, symbol);
+}
+
+/// A table for the same symbols with room for more; deleted entries vanish.
+Value grown_table(Runtime& rt, const Object* old, std::size_t* alive) {
+  *alive = 0;
+  for (std::size_t i = 0; i < old->length(); ++i) *alive += old->slots[i] != EMPTY && old->slots[i] != DELETED;
+  std::size_t capacity = first_capacity;
+  while (capacity < 3 * (*alive + 1)) capacity *= 2;
+  Object* table = rt.heap.allocate(Type::simple_vector, capacity, EMPTY);
+  for (std::size_t i = 0; i < old->length(); ++i)
+    if (old->slots[i] != EMPTY && old->slots[i] != DELETED) put_in_table(rt, table, old->slots[i]);
+  return Value::object(table);
+}
+
+void add_to_table(Runtime& rt, Value* table, Value* count, Value symbol) {
+  const auto used = static_cast<std::size_t>(count->as_fixnum());
+  if (3 * (used + 1) > 2 * table->as_object()->length()) {
+    std::size_t alive;
+    rt.heap.write(table, grown_table(rt, table->as_object(), &alive));
+    *count = Value::fixnum(static_cast<std::int64_t>(alive));
+  }
+  put_in_table(rt, table->as_object(), symbol);
+  *count = Value::fixnum(count->as_fixnum() + 1);
+}
+
+bool remove_from_table(Runtime& rt, Value table, Value symbol) {
+  const std::int64_t i = find_in_table(rt, table, name_of(rt, symbol), hash_of(rt, symbol));
+  if (i < 0 || table.as_object()->slots[i] != symbol) return false;
+  table.as_object()->slots[i] = DELETED;
+  return true;
+}
+
+bool list_contains(Value list, Value item) {
+  for (; list.is_cons(); list = list.as_cons()->cdr)
+    if (list.as_cons()->car == item) return true;
+  return false;
+}
+
+Value list_without(Runtime& rt, Value list, Value item) {
+  std::vector<Value> kept;
+  for (; list.is_cons(); list = list.as_cons()->cdr)
+    if (list.as_cons()->car != item) kept.push_back(list.as_cons()->car);
+  return rt.list(kept);
+}
+
+bool is_called(Value package, std::u32string_view name) {
+  const auto* p = as<Package>(package);
+  if (p->name.is_object() && string_view_of(p->name) == name) return true;
+  for (Value n = p->nicknames; n.is_cons(); n = n.as_cons()->cdr)
+    if (string_view_of(n.as_cons()->car) == name) return true;
+  return false;
+}
+
+void adopt(Runtime& rt, Value package, Value symbol) {
+  Symbol* s = rt.symbol(symbol);
+  if (is_nil(s->package)) rt.heap.write(&s->package, package);
+}
+
+void make_keyword(Runtime& rt, Value symbol) {
+  Symbol* s = as<Symbol>(symbol);
+  rt.heap.write(&s->value, symbol);
+  set_flag(rt, symbol, symbol_keyword);
+  set_flag(rt, symbol, symbol_constant);
+}
+
+}  // namespace
+
+std::uint64_t name_hash(std::u32string_view name) {
+  std::uint64_t h = 0xCBF29CE484222325u ^ name.size();
+  for (char32_t c : name) h = (h ^ c) * 0x100000001B3u;
+  h ^= h >> 29;
+  return h & 0xFFFFFFFFFFFFu;
+}
+
+std::u32string_view string_view_of(Value simple_string) {
+  const Object* o = simple_string.as_object();
+  return {o->data<char32_t>(), o->length()};
+}
+
+// --- packages
+
+Value make_package(Runtime& rt, std::u32string_view name) {
+  Object* o = rt.heap.allocate(Type::package, package_slots);
+  Value package = Value::object(o);
+  auto* p = as<Package>(package);
+  p->name = make_string(rt, name);
+  p->internal = Value::object(rt.heap.allocate(Type::simple_vector, first_capacity, EMPTY));
+  p->external = Value::object(rt.heap.allocate(Type::simple_vector, first_capacity, EMPTY));
+  p->internal_count = p->external_count = Value::fixnum(0);
+  rt.packages = rt.heap.cons(package, rt.packages);
+  return package;
+}
+
+Value make_package(Runtime& rt, std::string_view name, std::initializer_list<std::string_view> nicknames) {
+  Value package = make_package(rt, utf8_decode(name));
+  for (std::string_view n : nicknames) {
+    auto* p = as<Package>(package);
+    p->nicknames = rt.heap.cons(rt.make_string(n), p->nicknames);
+  }
+  return package;
+}
+
+Value find_package(Runtime& rt, std::u32string_view name) {
+  for (Value l = rt.packages; l.is_cons(); l = l.as_cons()->cdr)
+    if (is_called(l.as_cons()->car, name)) return l.as_cons()->car;
+  return NIL;
+}
+
+void delete_package(Runtime& rt, Value package) {
+  rt.packages = list_without(rt, rt.packages, package);
+  for (Value symbol : package_symbols(package, true, true)) {
+    Symbol* s = rt.symbol(symbol);
+    if (s->package == package) s->package = NIL;
+  }
+  auto* p = as<Package>(package);
+  while (p->uses.is_cons()) unuse_package(rt, package, p->uses.as_cons()->car);
+  rt.heap.write(&p->internal, Value::object(rt.heap.allocate(Type::simple_vector, first_capacity, EMPTY)));
+  rt.heap.write(&p->external, Value::object(rt.heap.allocate(Type::simple_vector, first_capacity, EMPTY)));
+  p->internal_count = p->external_count = Value::fixnum(0);
+  p->name = p->nicknames = p->shadowing = NIL;
+}
+
+std::vector<Value> package_symbols(Value package, bool internal, bool external) {
+  std::vector<Value> symbols;
+  const auto* p = as<Package>(package);
+  const auto collect = [&symbols](Value table) {
+    const Object* t = table.as_object();
+    for (std::size_t i = 0; i < t->length(); ++i)
+      if (t->slots[i] != EMPTY && t->slots[i] != DELETED) symbols.push_back(t->slots[i]);
+  };
+  if (internal) collect(p->internal);
+  if (external) collect(p->external);
+  return symbols;
+}
+
+void use_package(Runtime& rt, Value package, Value used) {
+  auto* p = as<Package>(package);
+  if (package == used || list_contains(p->uses, used)) return;
+  rt.heap.write(&p->uses, rt.heap.cons(used, p->uses));
+  auto* u = as<Package>(used);
+  rt.heap.write(&u->used_by, rt.heap.cons(package, u->used_by));
+}
+
+void unuse_package(Runtime& rt, Value package, Value used) {
+  auto* p = as<Package>(package);
+  auto* u = as<Package>(used);
+  rt.heap.write(&p->uses, list_without(rt, p->uses, used));
+  rt.heap.write(&u->used_by, list_without(rt, u->used_by, package));
+}
+
+// --- symbols in packages
+
+Found find_present(Runtime& rt, Value package, std::u32string_view name, std::uint64_t hash) {
+  const auto* p = as<Package>(package);
+  std::int64_t i = find_in_table(rt, p->external, name, hash);
+  if (i >= 0) return {p->external.as_object()->slots[i], Status::external};
+  i = find_in_table(rt, p->internal, name, hash);
+  if (i >= 0) return {p->internal.as_object()->slots[i], Status::internal};
+  return {NIL, Status::none};
+}
+
+Found find_symbol(Runtime& rt, Value package, std::u32string_view name) {
+  const std::uint64_t hash = name_hash(name);
+  const Found present = find_present(rt, package, name, hash);
+  if (present.status != Status::none) return present;
+  for (Value l = as<Package>(package)->uses; l.is_cons(); l = l.as_cons()->cdr) {
+    const Value table = as<Package>(l.as_cons()->car)->external;
+    const std::int64_t i = find_in_table(rt, table, name, hash);
+    if (i >= 0) return {table.as_object()->slots[i], Status::inherited};
+  }
+  return {NIL, Status::none};
+}
+
+Value intern(Runtime& rt, Value package, std::u32string_view name) {
+  const Found found = find_symbol(rt, package, name);
+  if (found.status != Status::none) return found.symbol;
+  const Value symbol = make_symbol(rt, make_string(rt, name));
+  if (package == rt.keyword_package) make_keyword(rt, symbol);
+  add_symbol(rt, package, symbol, package == rt.keyword_package);
+  return symbol;
+}
+
+Value intern(Runtime& rt, Value package, std::string_view utf8_name) {
+  return intern(rt, package, utf8_decode(utf8_name));
+}
+
+void add_symbol(Runtime& rt, Value package, Value symbol, bool external) {
+  auto* p = as<Package>(package);
+  if (external)
+    add_to_table(rt, &p->external, &p->external_count, symbol);
+  else
+    add_to_table(rt, &p->internal, &p->internal_count, symbol);
+  adopt(rt, package, symbol);
+}
+
+bool remove_symbol(Runtime& rt, Value package, Value symbol) {
+  auto* p = as<Package>(package);
+  const bool found = remove_from_table(rt, p->internal, symbol) || remove_from_table(rt, p->external, symbol);
+  if (!found) return false;
+  if (list_contains(p->shadowing, symbol)) rt.heap.write(&p->shadowing, list_without(rt, p->shadowing, symbol));
+  Symbol* s = rt.symbol(symbol);
+  if (s->package == package) s->package = NIL;
+  return true;
+}
+
+void export_symbol(Runtime& rt, Value package, Value symbol) {
+  auto* p = as<Package>(package);
+  if (find_present(rt, package, name_of(rt, symbol), hash_of(rt, symbol)).status == Status::external) return;
+  remove_from_table(rt, p->internal, symbol);
+  add_symbol(rt, package, symbol, true);
+}
+
+void unexport_symbol(Runtime& rt, Value package, Value symbol) {
+  if (remove_from_table(rt, as<Package>(package)->external, symbol)) add_symbol(rt, package, symbol, false);
+}
+
+// --- symbols
+
+Value make_symbol(Runtime& rt, Value name) {
+  Object* o = rt.heap.allocate(Type::symbol, sizeof(Symbol) / sizeof(Value) - 1);
+  Value symbol = Value::object(o);
+  auto* s = as<Symbol>(symbol);
+  s->name = name;
+  s->value = UNBOUND;
+  s->function = rt.undefined_function;
+  s->info = Value::fixnum(static_cast<std::int64_t>(name_hash(string_view_of(name)) << 8));
+  return symbol;
+}
+
+Value setf_name(Runtime& rt, Value symbol) {
+  Symbol* s = rt.symbol(symbol);
+  if (!is_nil(s->setf_name)) return s->setf_name;
+  const std::u32string name = U"(SETF " + std::u32string(string_view_of(s->name)) + U")";
+  const Value setter = make_symbol(rt, make_string(rt, name));
+  set_symbol_extra(rt, setter, rt.sym(Known::setf), symbol);
+  rt.heap.write(&rt.symbol(symbol)->setf_name, setter);
+  return setter;
+}
+
+void set_flag(Runtime& rt, Value symbol, SymbolFlag flag, bool on) {
+  Symbol* s = rt.symbol(symbol);
+  const std::int64_t info = s->info.as_fixnum();
+  s->info = Value::fixnum(on ? info | flag : info & ~static_cast<std::int64_t>(flag));
+}
+
+namespace {
+
+/// The cons (indicator . value) of a symbol's extras, or NIL.
+Value extra_entry(Runtime& rt, Value symbol, Value indicator) {
+  for (Value l = rt.symbol(symbol)->extra; l.is_cons(); l = l.as_cons()->cdr)
+    if (l.as_cons()->car.as_cons()->car == indicator) return l.as_cons()->car;
+  return NIL;
+}
+
+}  // namespace
+
+Value symbol_extra(Runtime& rt, Value symbol, Value indicator, Value fallback) {
+  const Value entry = extra_entry(rt, symbol, indicator);
+  return is_nil(entry) ? fallback : entry.as_cons()->cdr;
+}
+
+void set_symbol_extra(Runtime& rt, Value symbol, Value indicator, Value value) {
+  const Value entry = extra_entry(rt, symbol, indicator);
+  if (!is_nil(entry)) {
+    rt.heap.write(&entry.as_cons()->cdr, value);
+    return;
+  }
+  Symbol* s = rt.symbol(symbol);
+  rt.heap.write(&s->extra, rt.heap.cons(rt.heap.cons(indicator, value), s->extra));
+}
+
+Value global_function(Runtime& rt, Value symbol) {
+  const Value f = rt.symbol(symbol)->function;
+  return f == rt.undefined_function ? NIL : f;
+}
+
+}  // namespace tessera

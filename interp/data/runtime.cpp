@@ -1,0 +1,94 @@
+// Runtime: lists, values, failures, conversions, roots. Layer: data.
+#include "data/runtime.hpp"
+
+#include <random>
+
+#include "base/utf8.hpp"
+#include "data/arrays.hpp"
+#include "data/packages.hpp"
+
+namespace tessera {
+
+Runtime::Runtime(std::size_t heap_limit_bytes) : heap(heap_limit_bytes) {
+  for (Value& v : known_) v = NIL;
+  heap.add_root_source(this);
+}
+
+Runtime::~Runtime() { heap.remove_root_source(this); }
+
+std::int64_t Runtime::new_address_epoch() {
+  std::random_device source;
+  return static_cast<std::int64_t>((std::uint64_t{source()} << 28) ^ source()) & Value::most_positive_fixnum;
+}
+
+Value Runtime::list(std::span<const Value> items) {
+  Value result = NIL;
+  for (std::size_t i = items.size(); i-- > 0;) result = heap.cons(items[i], result);
+  return result;
+}
+
+Value Runtime::values(std::span<const Value> vs) {
+  if (mv.size() < vs.size()) mv.resize(vs.size(), NIL);
+  std::copy(vs.begin(), vs.end(), mv.begin());
+  value_count = static_cast<std::uint32_t>(vs.size());
+  return vs.empty() ? NIL : vs[0];
+}
+
+// --- failing
+
+Value Runtime::fail(Value condition_type, std::initializer_list<Value> initargs) {
+  failure = {condition_type, list(initargs)};
+  return FAILED;
+}
+
+Value Runtime::fail_simple(Known condition_type, std::string_view control, std::initializer_list<Value> arguments) {
+  return fail(condition_type,
+              {sym(Known::format_control), make_string(control), sym(Known::format_arguments), list(arguments)});
+}
+
+Value Runtime::fail_type(Value datum, Value expected_type) {
+  return fail(Known::type_error, {sym(Known::datum), datum, sym(Known::expected_type), expected_type});
+}
+
+Value Runtime::fail_index(Value index, std::int64_t bound) {
+  return fail_type(index, list({sym(Known::integer), Value::fixnum(0), list({Value::fixnum(bound)})}));
+}
+
+Value Runtime::fail_heap() { return fail(Known::storage_condition, {}); }
+
+Value Runtime::tail_call(Value f, std::initializer_list<Value> arguments) {
+  tail_function = f;
+  tail_arguments.assign(arguments.begin(), arguments.end());
+  return TAIL_CALL;
+}
+
+// --- conversions
+
+Value Runtime::make_string(std::string_view utf8) { return tessera::make_string(*this, utf8_decode(utf8)); }
+
+std::string Runtime::to_utf8(Value string) {
+  std::u32string_view characters;
+  return string_view_of_any(string, characters) ? utf8_encode(characters) : std::string();
+}
+
+Value Runtime::cl(std::string_view name) { return intern(*this, cl_package, name); }
+Value Runtime::tessera(std::string_view name) { return intern(*this, tessera_package, name); }
+Value Runtime::keyword(std::string_view name) { return intern(*this, keyword_package, name); }
+
+// --- roots
+
+void Runtime::trace_image_roots(Tracer& tracer) {
+  for (Value* v : {&packages, &cl_package, &cl_user_package, &tessera_package, &keyword_package, &undefined_function,
+                   &constant_symbols[0], &constant_symbols[1], &classes, &setf_names, &natives, &features})
+    tracer.visit(*v);
+  tracer.visit_range(known_, std::size(known_));
+}
+
+void Runtime::trace_roots(Tracer& tracer) {
+  trace_image_roots(tracer);
+  for (Value* v : {&failure.type, &failure.initargs, &tail_function, &source_file}) tracer.visit(*v);
+  tracer.visit_range(mv.data(), mv.size());
+  tracer.visit_range(tail_arguments.data(), tail_arguments.size());
+}
+
+}  // namespace tessera
