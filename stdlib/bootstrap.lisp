@@ -1,3 +1,4 @@
 ;;; The files of the standard library in bootstrap order: each may use what stands before it.
 ("backquote" "defmacro" "control"
- "conses" "conses-search" "sequences" "sequences-remove" "sequences-map" "sequences-sort" "hash-tables")
+ "conses" "conses-search" "conses-sets" "conses-trees"
+ "sequences" "sequences-remove" "sequences-map" "sequences-sort" "sequences-compare" "hash-tables")

@@ -183,12 +183,6 @@ the first or with FROM-END the last ones, if COUNT is given. Returns SEQUENCE."
       (setf (svref keys (- i start)) (if key (funcall key element) element)))
     keys))
 
-(defun %hash-test (test)
-  "The hash table test that does what the function TEST (NIL for EQL) does, or NIL if there is none."
-  (cond ((null test) 'eql)
-        ((eq test #'equal) 'equal)
-        ((eq test #'equalp) 'equalp)))
-
 (defun %duplicates-by-table (keys test from-end)
   "The indices, ascending, of the elements of the vector KEYS to drop, found with a hash table."
   (let ((seen (make-hash-table :test test)) (duplicates '()) (last (1- (length keys))))

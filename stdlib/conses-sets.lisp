@@ -1,0 +1,110 @@
+;;; Chapter 14, third part: lists as sets.
+
+(in-package "TESSERA")
+
+;;; Membership. Long lists are looked up in a hash table where the test is that of one.
+
+(defun %hash-test (test)
+  "The hash table test that does what the function TEST (NIL for EQL) does, or NIL if there is none."
+  (cond ((null test) 'eql)
+        ((eq test #'equal) 'equal)
+        ((eq test #'equalp) 'equalp)))
+
+(defun %table-of (list key test operation)
+  "A hash table with TEST of the elements of LIST after KEY."
+  (let ((table (make-hash-table :test test)))
+    (%do-cells (cell list operation table)
+      (setf (gethash (if key (funcall key (car cell)) (car cell)) table) t))))
+
+(defun %membership (list key test operation)
+  "A function that tells of an element if, after KEY, it matches one of LIST under TEST. Both may be NIL."
+  (let ((table-test (and (consp list) (%hash-test test) (nthcdr 20 list) (%hash-test test))))
+    (cond (table-test
+           (let ((table (%table-of list key table-test operation)))
+             (if key
+                 (lambda (element) (gethash (funcall key element) table))
+                 (lambda (element) (gethash element table)))))
+          (key (lambda (element) (member (funcall key element) list :key key :test (or test #'eql))))
+          (test (lambda (element) (member element list :test test)))
+          (t (lambda (element) (%memql element list))))))
+
+(defun %swapped (test)
+  "The function TEST (NIL for EQL) with its arguments exchanged, unless it is known to be symmetric."
+  (if (%hash-test test)
+      test
+      (lambda (a b) (funcall test b a))))
+
+(defun %select (list wanted member-p operation)
+  "A list of those elements of LIST of which MEMBER-P is true, or with WANTED false, is not."
+  (let ((selected '()))
+    (%do-cells (cell list operation (nreverse selected))
+      (when (if (funcall member-p (car cell)) wanted (not wanted))
+        (push (car cell) selected)))))
+
+(defun %nselect (list wanted member-p operation)
+  "LIST, destroyed, with those elements only of which MEMBER-P is true, or with WANTED false, is not."
+  (let* ((head (cons nil list)) (last head))
+    (%do-cells (cell list operation (cdr head))
+      (if (if (funcall member-p (car cell)) wanted (not wanted))
+          (setq last cell)
+          (setf (cdr last) (cdr cell))))))
+
+;;; The operations
+
+(defmacro %define-set-operation (name documentation form)
+  "Define NAME on LIST-1 and LIST-2 as FORM, in which (select l w) and (nselect l w) filter the list L by membership in
+LIST-2 being W, and (select-other l) is what of the list L is not in LIST-1."
+  `(defun ,name (list-1 list-2 &key key test test-not)
+     ,documentation
+     (let ((test (%test-function test test-not ',name))
+           (key (and key (%coerce-to-function key))))
+       (macrolet ((select (list wanted)
+                    (list '%select list wanted '(%membership list-2 key test ',name) '',name))
+                  (nselect (list wanted)
+                    (list '%nselect list wanted '(%membership list-2 key test ',name) '',name))
+                  (select-other (list)
+                    (list '%select list nil '(%membership list-1 key (%swapped test) ',name) '',name)))
+         ,form))))
+
+(%define-set-operation intersection
+  "Return a list of the elements of LIST-1 that, after KEY, match an element of LIST-2 under TEST."
+  (select list-1 t))
+
+(%define-set-operation nintersection
+  "Return a list of the elements of LIST-1, which is destroyed, that after KEY match an element of LIST-2 under TEST."
+  (nselect list-1 t))
+
+(%define-set-operation set-difference
+  "Return a list of the elements of LIST-1 that, after KEY, match no element of LIST-2 under TEST."
+  (select list-1 nil))
+
+(%define-set-operation nset-difference
+  "Return a list of the elements of LIST-1, which is destroyed, that after KEY match no element of LIST-2 under TEST."
+  (nselect list-1 nil))
+
+(%define-set-operation union
+  "Return a list of the elements of LIST-2, which it may share, and in front of them of those of LIST-1 that, after KEY,
+match none of them under TEST."
+  (nconc (select list-1 nil) list-2))
+
+(%define-set-operation nunion
+  "Return a list of the elements of LIST-2 and in front of them of those of LIST-1 that, after KEY, match none of them
+under TEST. Both lists may be destroyed."
+  (nconc (nselect list-1 nil) list-2))
+
+(%define-set-operation set-exclusive-or
+  "Return a list of the elements of either list that, after KEY, match none of the other under TEST."
+  (nconc (select list-1 nil) (select-other list-2)))
+
+(%define-set-operation nset-exclusive-or
+  "Return a list of the elements of either list that, after KEY, match none of the other under TEST. LIST-1 is destroyed."
+  (let ((others (select-other list-2)))
+    (nconc (nselect list-1 nil) others)))
+
+(defun subsetp (list-1 list-2 &key key test test-not)
+  "Return T if each element of LIST-1, after KEY, matches an element of LIST-2 under TEST, else NIL."
+  (let* ((test (%test-function test test-not 'subsetp))
+         (key (and key (%coerce-to-function key)))
+         (member-p (%membership list-2 key test 'subsetp)))
+    (%do-cells (cell list-1 'subsetp t)
+      (unless (funcall member-p (car cell)) (return nil)))))

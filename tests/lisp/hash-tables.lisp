@@ -1,0 +1,85 @@
+;;; Hash tables: chapter 18.
+
+(defun table (test &rest keys-and-values)
+  "A hash table with TEST and these entries."
+  (let ((table (make-hash-table :test test)))
+    (do ((rest keys-and-values (cddr rest))) ((null rest) table)
+      (setf (gethash (car rest) table) (cadr rest)))))
+=> table
+(defun entries (table)
+  "The entries of TABLE as a sorted association list."
+  (let ((list '()))
+    (maphash (lambda (key value) (push (cons key value) list)) table)
+    (sort list #'string< :key #'prin1-to-string)))
+=> entries
+
+(hash-table-p (make-hash-table))                         => t
+(hash-table-p '(1))                                      => nil
+(hash-table-count (make-hash-table))                     => 0
+(hash-table-test (make-hash-table))                      => eql
+(hash-table-test (make-hash-table :test 'equal))         => equal
+(hash-table-test (make-hash-table :test #'equalp))       => equalp
+(hash-table-test (make-hash-table :test #'eq))           => eq
+(make-hash-table :test #'<)                              => (error error)
+(make-hash-table :test 'no-such-test)                    => (error error)
+(hash-table-p (make-hash-table :size 100 :rehash-size 1.5 :rehash-threshold 0.7)) => t
+(integerp (hash-table-size (make-hash-table :size 10)))  => t
+(realp (hash-table-rehash-size (make-hash-table)))       => t
+(<= 0 (hash-table-rehash-threshold (make-hash-table)) 1) => t
+(gethash 'a (make-hash-table))                           => (values nil nil)
+(gethash 'a (make-hash-table) 5)                         => (values 5 nil)
+(gethash 'a (table 'eq 'a 1))                            => (values 1 t)
+(gethash 'a (table 'eq 'a nil) 5)                        => (values nil t)
+(gethash 1 (table 'eql 1 'x))                            => (values x t)
+(gethash 1.0 (table 'eql 1 'x))                          => (values nil nil)
+(gethash (expt 10 30) (table 'eql (expt 10 30) 'big))    => (values big t)
+(gethash 1/2 (table 'eql 1/2 'half))                     => (values half t)
+(gethash 1.5d0 (table 'eql 1.5d0 'd))                    => (values d t)
+(gethash #\a (table 'eql #\a 'c))                        => (values c t)
+(gethash "a" (table 'eql "a" 1))                         => (values nil nil)
+(gethash "a" (table 'equal "a" 1))                       => (values 1 t)
+(gethash (list 1 "x" '(2 . 3)) (table 'equal (list 1 "x" '(2 . 3)) 1)) => (values 1 t)
+(gethash "A" (table 'equal "a" 1))                       => (values nil nil)
+(gethash "A" (table 'equalp "a" 1))                      => (values 1 t)
+(gethash 1.0 (table 'equalp 1 'one))                     => (values one t)
+(gethash #(1 "a") (table 'equalp (vector 1.0 "A") 'v))   => (values v t)
+(gethash #(1) (table 'equal (vector 1) 'v))              => (values nil nil)
+(gethash #*101 (table 'equal (copy-seq #*101) 'bits))    => (values bits t)
+(gethash '(#\A) (table 'equalp '(#\a) 1))                => (values 1 t)
+(gethash 0.0 (table 'eql -0.0 1))                        => (values nil nil)
+(let ((h (make-hash-table))) (setf (gethash 'a h) 1))    => 1
+(let ((h (make-hash-table))) (setf (gethash 'a h) 1 (gethash 'a h) 2) (entries h)) => ((a . 2))
+(let ((h (make-hash-table))) (incf (gethash 'n h 10)) (gethash 'n h)) => (values 11 t)
+(let ((h (make-hash-table))) (push 'x (gethash 'n h)) (gethash 'n h)) => (values (x) t)
+(remhash 'a (table 'eq 'a 1))                            => t
+(remhash 'b (table 'eq 'a 1))                            => nil
+(let ((h (table 'eq 'a 1 'b 2))) (remhash 'a h) (list (hash-table-count h) (gethash 'a h) (gethash 'b h))) => (1 nil 2)
+(let ((h (table 'eq 'a 1))) (remhash 'a h) (setf (gethash 'a h) 3) (entries h)) => ((a . 3))
+(let ((h (table 'eq 'a 1))) (eq h (clrhash h)))          => t
+(hash-table-count (clrhash (table 'eq 'a 1 'b 2)))       => 0
+(entries (table 'equal "x" 1 "y" 2))                     => (("x" . 1) ("y" . 2))
+(maphash #'list (table 'eql 1 2))                        => nil
+(maphash (lambda (k v) (princ (list k v))) (table 'eql 1 2)) => (prints "(1 2)" nil)
+(let ((h (table 'eql 1 1 2 2 3 3))) (maphash (lambda (k v) (when (oddp v) (remhash k h))) h) (entries h)) => ((2 . 2))
+(let ((h (table 'eql 1 1 2 2))) (maphash (lambda (k v) (setf (gethash k h) (* v 10))) h) (entries h)) => ((1 . 10) (2 . 20))
+(maphash #'list 5)                                       => (error type-error)
+(maphash 'no-such-function (table 'eql 1 2))             => (error undefined-function)
+(block nil (maphash (lambda (k v) (return (+ k v))) (table 'eql 1 2))) => 3
+(gethash 'a '((a . 1)))                                  => (error type-error)
+(setf (gethash 'a 7) 1)                                  => (error type-error)
+(remhash 'a 7)                                           => (error type-error)
+(clrhash 7)                                              => (error type-error)
+(hash-table-count 'x)                                    => (error type-error)
+(let ((h (make-hash-table))) (dotimes (i 1000) (setf (gethash i h) (* i i))) (list (hash-table-count h) (gethash 999 h))) => (1000 998001)
+(let ((h (make-hash-table :test 'equal))) (dotimes (i 500) (setf (gethash (format nil "k~d" i) h) i)) (gethash "k321" h)) => (values 321 t)
+(let ((h (make-hash-table :test 'eq)) (keys '())) (dotimes (i 200) (let ((k (list i))) (push k keys) (setf (gethash k h) i))) (every (lambda (k) (eql (car k) (gethash k h))) keys)) => t
+(let ((h (make-hash-table))) (dotimes (i 300) (setf (gethash i h) i)) (dotimes (i 300) (when (evenp i) (remhash i h))) (list (hash-table-count h) (gethash 17 h) (gethash 18 h))) => (150 17 nil)
+(let ((sum 0)) (with-hash-table-iterator (next (table 'eql 1 10 2 20)) (loop (multiple-value-bind (more key value) (next) (unless more (return sum)) (incf sum (* key value)))))) => 50
+(with-hash-table-iterator (next (make-hash-table)) (next)) => nil
+(with-hash-table-iterator (next (table 'eq 'a 'b)) (next)) => (values t a b)
+(with-hash-table-iterator (a (table 'eq 'x 1)) (with-hash-table-iterator (b (table 'eq 'y 2)) (list (multiple-value-list (a)) (multiple-value-list (b)) (a)))) => ((t x 1) (t y 2) nil)
+(integerp (sxhash "abc"))                                => t
+(= (sxhash "abc") (sxhash (copy-seq "abc")))             => t
+(= (sxhash '(1 2)) (sxhash (list 1 2)))                  => t
+(= (sxhash 'a) (sxhash 'a))                              => t
+(<= 0 (sxhash -5) most-positive-fixnum)                  => t
