@@ -1,0 +1,288 @@
+// Stream objects and the table of open files: making, classifying, closing.
+#include "data/streams.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "data/arrays.hpp"
+#include "data/packages.hpp"
+
+namespace tessera {
+
+// --- the table
+
+StreamTable::StreamTable() {
+  for (int fd = 0; fd < 3; ++fd) {
+    OpenFile file;
+    file.fd = fd;
+    file.interactive = isatty(fd) != 0;
+    file.line_buffered = fd == 2 || file.interactive;
+    add(std::move(file));
+  }
+}
+
+StreamTable::~StreamTable() {
+  flush_all();
+  for (std::size_t i = 3; i < files_.size(); ++i)
+    if (files_[i]->fd >= 0) ::close(files_[i]->fd);
+}
+
+std::size_t StreamTable::add(OpenFile file) {
+  for (std::size_t i = 3; i < files_.size(); ++i) {
+    if (files_[i]->fd >= 0) continue;
+    *files_[i] = std::move(file);
+    return i;
+  }
+  files_.push_back(std::make_unique<OpenFile>(std::move(file)));
+  return files_.size() - 1;
+}
+
+void StreamTable::release(std::size_t i) {
+  if (i < 3) return;
+  ::close(files_[i]->fd);
+  *files_[i] = OpenFile();
+}
+
+bool StreamTable::flush(OpenFile& file) {
+  std::size_t done = 0;
+  while (done < file.out.size()) {
+    const ssize_t n = ::write(file.fd, file.out.data() + done, file.out.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) {
+      file.out.clear();
+      return false;
+    }
+    done += static_cast<std::size_t>(n);
+  }
+  file.out.clear();
+  return true;
+}
+
+void StreamTable::flush_all() {
+  for (auto& file : files_)
+    if (file->fd >= 0 && !file->out.empty()) flush(*file);
+}
+
+// --- making
+
+namespace {
+
+Stream* allocate_stream(Runtime& rt, StreamKind kind, std::int64_t flags, bool old) {
+  const auto subtype = static_cast<std::uint16_t>(kind);
+  Object* o = old ? rt.heap.allocate_old(Type::stream, stream_slots, NIL, subtype)
+                  : rt.heap.allocate(Type::stream, stream_slots, NIL, subtype);
+  auto* s = reinterpret_cast<Stream*>(o);
+  s->flags = Value::fixnum(flags | stream_open);
+  s->line = s->column = s->last_column = Value::fixnum(1);
+  s->index = s->out_column = s->position = s->limit = Value::fixnum(0);
+  return s;
+}
+
+}  // namespace
+
+Value make_string_input_stream(Runtime& rt, Value simple_string, std::size_t start, std::size_t end) {
+  Stream* s = allocate_stream(rt, StreamKind::string_input, stream_input, false);
+  s->buffer = simple_string;
+  s->position = Value::fixnum(static_cast<std::int64_t>(start));
+  s->limit = Value::fixnum(static_cast<std::int64_t>(end));
+  s->extra = Value::fixnum(0);
+  return to_value(s);
+}
+
+Value make_string_input_stream(Runtime& rt, std::u32string_view text) {
+  return make_string_input_stream(rt, make_string(rt, text), 0, text.size());
+}
+
+Value make_string_output_stream(Runtime& rt) {
+  Stream* s = allocate_stream(rt, StreamKind::string_output, stream_output, false);
+  s->buffer = Value::object(rt.heap.allocate_raw(Type::string, 32));
+  return to_value(s);
+}
+
+Value make_vector_output_stream(Runtime& rt, Value array) {
+  Stream* s = allocate_stream(rt, StreamKind::vector_output, stream_output, false);
+  s->buffer = array;
+  return to_value(s);
+}
+
+Value make_pretty_stream(Runtime& rt, Value target) {
+  Stream* s = allocate_stream(rt, StreamKind::pretty, stream_output, false);
+  s->buffer = Value::object(rt.heap.allocate_raw(Type::string, 120));
+  s->first = target;
+  const std::int64_t column = output_column(rt, target);
+  s->out_column = Value::fixnum(column < 0 ? 0 : column);
+  return to_value(s);
+}
+
+Value make_compound_stream(Runtime& rt, StreamKind kind, Value first, Value second, std::int64_t flags) {
+  Stream* s = allocate_stream(rt, kind, flags, true);
+  rt.heap.write(&s->first, first);
+  rt.heap.write(&s->second, second);
+  return to_value(s);
+}
+
+Value make_file_stream(Runtime& rt, OpenFile file, std::int64_t flags, Value pathname) {
+  const std::size_t index = rt.streams->add(std::move(file));
+  Stream* s = allocate_stream(rt, StreamKind::file, flags, true);
+  s->index = Value::fixnum(static_cast<std::int64_t>(index));
+  rt.heap.write(&s->first, pathname);
+  rt.heap.write(&s->second, rt.cl("CHARACTER"));
+  return to_value(s);
+}
+
+Value open_file_input(Runtime& rt, const std::string& path) {
+  OpenFile file;
+  do file.fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  while (file.fd < 0 && errno == EINTR);
+  const Value name = rt.make_string(path);
+  if (file.fd < 0) return fail_file(rt, name, "open", errno);
+  file.path = path;
+  return make_file_stream(rt, std::move(file), stream_input, name);
+}
+
+Value take_output_string(Runtime& rt, Value stream) {
+  Stream* s = stream_of(stream);
+  const auto length = static_cast<std::size_t>(s->position.as_fixnum());
+  const Value result = make_string(rt, {s->buffer.as_object()->data<char32_t>(), length});
+  s->position = Value::fixnum(0);
+  if (s->kind() == StreamKind::string_output) s->out_column = Value::fixnum(0);
+  return result;
+}
+
+// --- standard streams
+
+namespace {
+
+Value standard_file_stream(Runtime& rt, int fd) {
+  Stream* s = allocate_stream(rt, StreamKind::file, stream_console | (fd == 0 ? stream_input : stream_output), true);
+  s->index = Value::fixnum(fd);
+  rt.heap.write(&s->second, rt.cl("CHARACTER"));
+  return to_value(s);
+}
+
+void define_variable(Runtime& rt, Value symbol, Value value) {
+  set_flag(rt, symbol, symbol_special);
+  rt.heap.write(&rt.symbol(symbol)->value, value);
+}
+
+Value synonym_to(Runtime& rt, Value symbol, std::int64_t flags) {
+  return make_compound_stream(rt, StreamKind::synonym, symbol, NIL, flags);
+}
+
+}  // namespace
+
+void install_standard_streams(Runtime& rt) {
+  rt.streams = std::make_shared<StreamTable>();
+  const Value input = rt.tessera("*STDIN*"), output = rt.tessera("*STDOUT*"), error = rt.tessera("*STDERR*");
+  if (is_stream(rt.symbol(input)->value)) return;  // they come from the image
+  define_variable(rt, input, standard_file_stream(rt, 0));
+  define_variable(rt, output, standard_file_stream(rt, 1));
+  define_variable(rt, error, standard_file_stream(rt, 2));
+  define_variable(rt, rt.cl("*STANDARD-INPUT*"), synonym_to(rt, input, stream_input));
+  define_variable(rt, rt.cl("*STANDARD-OUTPUT*"), synonym_to(rt, output, stream_output));
+  define_variable(rt, rt.cl("*ERROR-OUTPUT*"), synonym_to(rt, error, stream_output));
+  const Value terminal = rt.cl("*TERMINAL-IO*");
+  const Value in = synonym_to(rt, input, stream_input), out = synonym_to(rt, output, stream_output);
+  define_variable(rt, terminal, make_compound_stream(rt, StreamKind::two_way, in, out, stream_input | stream_output));
+  for (const char* name : {"*QUERY-IO*", "*DEBUG-IO*"})
+    define_variable(rt, rt.cl(name), synonym_to(rt, terminal, stream_input | stream_output));
+  define_variable(rt, rt.cl("*TRACE-OUTPUT*"), synonym_to(rt, output, stream_output));
+}
+
+// --- designators and resolution
+
+namespace {
+
+Value designator(Runtime& rt, Value d, Known standard) {
+  if (is_stream(d)) return d;
+  if (d != NIL && d != T) return rt.fail_type(d, Known::stream);
+  const Value v = rt.symbol(d == T ? rt.cl("*TERMINAL-IO*") : rt.sym(standard))->value;
+  return is_stream(v) ? v : rt.fail_type(v, Known::stream);
+}
+
+constexpr int indirection_limit = 500;
+
+template <StreamFlag flag>
+Stream* resolve(Runtime& rt, Value stream, const char* wrong_direction) {
+  Value v = stream;
+  for (int depth = 0; depth < indirection_limit; ++depth) {
+    if (!is_stream(v)) return rt.fail_type(v, Known::stream), nullptr;
+    Stream* s = stream_of(v);
+    if (!s->has(stream_open)) return fail_stream(rt, v, "the stream ~S is closed", {v}), nullptr;
+    if (s->kind() == StreamKind::synonym) {
+      v = rt.symbol(s->first)->value;
+    } else if (!s->has(flag)) {
+      return fail_stream(rt, v, wrong_direction, {v}), nullptr;
+    } else if (s->kind() == StreamKind::two_way || (flag == stream_output && s->kind() == StreamKind::echo)) {
+      v = flag == stream_input ? s->first : s->second;
+    } else {
+      return s;
+    }
+  }
+  return fail_stream(rt, stream, "the stream ~S leads back to itself", {stream}), nullptr;
+}
+
+}  // namespace
+
+Value input_designator(Runtime& rt, Value d) { return designator(rt, d, Known::standard_input); }
+Value output_designator(Runtime& rt, Value d) { return designator(rt, d, Known::standard_output); }
+
+Stream* resolve_input(Runtime& rt, Value stream) {
+  return resolve<stream_input>(rt, stream, "~S is not an input stream");
+}
+
+Stream* resolve_output(Runtime& rt, Value stream) {
+  return resolve<stream_output>(rt, stream, "~S is not an output stream");
+}
+
+bool close_stream(Runtime& rt, Value stream, bool abort) {
+  Stream* s = stream_of(stream);
+  if (!s->has(stream_open)) return false;
+  if (s->kind() == StreamKind::file) {
+    if (s->has(stream_console)) return finish_output(rt, stream), true;
+    const auto index = static_cast<std::size_t>(s->index.as_fixnum());
+    OpenFile& file = (*rt.streams)[index];
+    if (abort && file.created) ::unlink(file.path.c_str());
+    if (abort) file.out.clear();
+    const bool written = rt.streams->flush(file);
+    rt.streams->release(index);
+    s->set(stream_open, false);
+    return written;
+  }
+  s->set(stream_open, false);
+  return true;
+}
+
+// --- failures
+
+Value fail_about(Runtime& rt, Value type, const char* key, Value object, std::string_view control,
+                 std::initializer_list<Value> arguments) {
+  return rt.fail(type, {rt.keyword(key), object, rt.sym(Known::format_control), rt.make_string(control),
+                        rt.sym(Known::format_arguments), rt.list(arguments)});
+}
+
+Value fail_end_of_file(Runtime& rt, Value stream) {
+  return rt.fail(rt.cl("END-OF-FILE"), {rt.keyword("STREAM"), stream});
+}
+
+Value fail_stream(Runtime& rt, Value stream, std::string_view control, std::initializer_list<Value> arguments) {
+  return fail_about(rt, rt.tessera("SIMPLE-STREAM-ERROR"), "STREAM", stream, control, arguments);
+}
+
+Value fail_file(Runtime& rt, Value pathname, std::string_view what, int error_number) {
+  const std::string control = "cannot " + std::string(what) + " ~S: " + std::strerror(error_number);
+  return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", pathname, control, {pathname});
+}
+
+bool handle_interrupts(Runtime& rt) {
+  if ((rt.heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0) return true;
+  const Value handler = global_function(rt, rt.sym(Known::handle_interrupt));
+  if (is_nil(handler)) return true;
+  rt.heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
+  return !is_failed(rt.call_lisp(handler, {}));
+}
+
+}  // namespace tessera

@@ -1,0 +1,152 @@
+// Streams: objects, the table of open files, reading and writing characters and bytes. Layer: data.
+//
+// A stream is a heap object; only what the operating system knows (descriptor, byte buffers) stands in the
+// StreamTable, at the index that the object holds. Indices 0, 1 and 2 are the process's standard input, output and
+// error output in every run, so that the streams of an image stay good. Streams that may wait for a terminal, and so
+// may run an interrupt's handler, are made in old space: they do not move under a reader's feet.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/runtime.hpp"
+
+namespace tessera {
+
+/// Subtype of Type::stream.
+enum class StreamKind : std::uint16_t {
+  file, string_input, string_output, vector_output, pretty, broadcast, concatenated, echo, two_way, synonym,
+};
+
+enum StreamFlag : std::int64_t {
+  stream_open = 1, stream_input = 2, stream_output = 4, stream_binary = 8, stream_unread = 16, stream_console = 32,
+};
+
+struct Stream {
+  std::uint64_t header;
+  Value flags;        ///< fixnum: StreamFlags
+  Value index;        ///< fixnum: of a file stream, its place in the StreamTable
+  Value line;         ///< fixnum: of the next character to be read, from 1
+  Value column;       ///< fixnum: of the next character to be read, from 1
+  Value last_column;  ///< fixnum: what `column` was before the last character
+  Value out_column;   ///< fixnum: where the next character goes, from 0
+  Value buffer;       ///< string streams: a simple string; vector_output: the array
+  Value position;     ///< fixnum: string_input: next character; string_output: characters so far
+  Value limit;        ///< fixnum: string_input: end
+  Value first;        ///< what it is made of: two_way and echo: input; broadcast, concatenated: list; synonym: symbol;
+                      ///< pretty: target; file: pathname
+  Value second;       ///< two_way and echo: output; pretty: state; file: element type
+  Value extra;        ///< file: truename when opened; string_input: index of the string's first character
+  StreamKind kind() const { return static_cast<StreamKind>(static_cast<std::uint16_t>(header >> 16)); }
+  bool has(StreamFlag f) const { return (flags.as_fixnum() & f) != 0; }
+  void set(StreamFlag f, bool on) {
+    flags = Value::fixnum(on ? flags.as_fixnum() | f : flags.as_fixnum() & ~std::int64_t{f});
+  }
+};
+inline constexpr std::size_t stream_slots = 12;
+
+/// What the operating system knows of a stream.
+struct OpenFile {
+  int fd = -1;
+  std::string in;            ///< bytes read and not yet consumed, from in_position on
+  std::size_t in_position = 0, last_position = 0;
+  std::string out;           ///< bytes not yet written
+  unsigned element_bits = 0; ///< of binary streams
+  bool element_signed = false;
+  bool latin1 = false;
+  bool line_buffered = false;
+  bool interactive = false;
+  bool created = false;      ///< the file did not exist before: closing with :abort removes it
+  bool append = false;
+  std::string path;
+};
+
+class StreamTable {
+ public:
+  StreamTable();
+  ~StreamTable();
+  StreamTable(const StreamTable&) = delete;
+  StreamTable& operator=(const StreamTable&) = delete;
+  std::size_t add(OpenFile file);
+  OpenFile& operator[](std::size_t i) { return *files_[i]; }
+  void release(std::size_t i);
+  bool flush(OpenFile& file);
+  void flush_all();
+
+  // What nested calls of the reader and the printer share.
+  struct ReadContext* read_context = nullptr;
+  struct PrintContext* print_context = nullptr;
+
+ private:
+  std::vector<std::unique_ptr<OpenFile>> files_;
+};
+
+// --- making streams
+Value make_string_input_stream(Runtime& rt, std::u32string_view text);
+Value make_string_input_stream(Runtime& rt, Value simple_string, std::size_t start, std::size_t end);
+Value make_string_output_stream(Runtime& rt);
+/// `array` a string with a fill pointer.
+Value make_vector_output_stream(Runtime& rt, Value array);
+Value make_pretty_stream(Runtime& rt, Value target);
+/// A stream made of others: broadcast, concatenated (first: list), echo, two_way (first, second), synonym (symbol).
+Value make_compound_stream(Runtime& rt, StreamKind kind, Value first, Value second, std::int64_t flags);
+Value make_file_stream(Runtime& rt, OpenFile file, std::int64_t flags, Value pathname);
+/// A file to read text from; FAILED with a file-error if it cannot be opened. `path` as the system takes it.
+Value open_file_input(Runtime& rt, const std::string& path);
+/// Characters that were written since the last call.
+Value take_output_string(Runtime& rt, Value stream);
+
+/// At the start of each process: the table with the three standard files; and, if they have no value yet (when the
+/// image is made), the streams and the variables of the standard streams.
+void install_standard_streams(Runtime& rt);
+
+// --- classification
+inline bool is_stream(Value v) { return has_type(v, Type::stream); }
+inline Stream* stream_of(Value v) { return as<Stream>(v); }
+/// The stream that a designator names (NIL: standard input or output, T: *terminal-io*); FAILED if it is none.
+Value input_designator(Runtime& rt, Value designator);
+Value output_designator(Runtime& rt, Value designator);
+/// The stream that does the work behind synonym and two-way streams; nullptr if it failed.
+Stream* resolve_input(Runtime& rt, Value stream);
+Stream* resolve_output(Runtime& rt, Value stream);
+
+// --- input. `stream` must be a stream (a designator's).
+inline constexpr std::int32_t end_of_input = -1, input_failed = -2, no_input_yet = -3;
+/// The next character, end_of_input, or input_failed.
+std::int32_t read_char(Runtime& rt, Value stream);
+/// The same, but no_input_yet where it would have to wait.
+std::int32_t read_char_no_hang(Runtime& rt, Value stream);
+bool unread_char(Runtime& rt, Value stream, char32_t c);
+std::int32_t peek_char(Runtime& rt, Value stream);
+void clear_input(Runtime& rt, Value stream);
+SourcePosition input_position(Runtime& rt, Value stream);
+/// An integer, DELETED at the end, or FAILED.
+Value read_byte(Runtime& rt, Value stream);
+
+// --- output. False: failed.
+bool write_char(Runtime& rt, Value stream, char32_t c);
+bool write_string(Runtime& rt, Value stream, std::u32string_view text);
+bool write_byte(Runtime& rt, Value stream, Value integer);
+bool finish_output(Runtime& rt, Value stream);
+void clear_output(Runtime& rt, Value stream);
+/// Column of the next character, or -1 if unknown.
+std::int64_t output_column(Runtime& rt, Value stream);
+bool fresh_line(Runtime& rt, Value stream, bool& fresh);
+
+bool close_stream(Runtime& rt, Value stream, bool abort);
+
+// --- failures
+Value fail_end_of_file(Runtime& rt, Value stream);
+/// A condition with an object under `key` and a text.
+Value fail_about(Runtime& rt, Value type, const char* key, Value object, std::string_view control,
+                 std::initializer_list<Value> arguments);
+Value fail_stream(Runtime& rt, Value stream, std::string_view control, std::initializer_list<Value> arguments = {});
+/// A file-error about `pathname` with the system's message for `error_number`.
+Value fail_file(Runtime& rt, Value pathname, std::string_view what, int error_number);
+
+/// Let a pending interrupt be handled now, in the midst of a native. False: an exit is under way. May collect.
+bool handle_interrupts(Runtime& rt);
+
+}  // namespace tessera

@@ -1,0 +1,286 @@
+// Reading characters and bytes from streams of every kind.
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/utf8.hpp"
+#include "data/numbers.hpp"
+#include "data/packages.hpp"
+#include "data/streams.hpp"
+
+namespace tessera {
+
+namespace {
+
+OpenFile& file_of(Runtime& rt, const Stream* s) { return (*rt.streams)[static_cast<std::size_t>(s->index.as_fixnum())]; }
+
+constexpr std::size_t read_bytes = 16384;
+constexpr std::size_t kept_bytes = 8;  ///< before the read position, so that a character can be unread
+
+void forget_consumed(OpenFile& file) {
+  if (file.in_position < read_bytes) return;
+  const std::size_t drop = file.in_position - kept_bytes;
+  file.in.erase(0, drop);
+  file.in_position -= drop;
+  file.last_position = file.last_position > drop ? file.last_position - drop : 0;
+}
+
+/// Before the process waits for its user: let her see what was written; what she types ends the line.
+void prepare_terminal(Runtime& rt) {
+  StreamTable& table = *rt.streams;
+  table.flush(table[1]);
+  table.flush(table[2]);
+  if (!table[0].interactive) return;
+  const Value output = rt.symbol(rt.tessera("*STDOUT*"))->value;
+  if (is_stream(output)) stream_of(output)->out_column = Value::fixnum(0);
+}
+
+/// Read more bytes. True: some came. False: end of the file, or failed (`failed` is set).
+bool fill(Runtime& rt, Stream* s, bool& failed) {
+  OpenFile* file = &file_of(rt, s);
+  if (!file->out.empty() && !rt.streams->flush(*file)) errno = 0;
+  forget_consumed(*file);
+  if (s->has(stream_console)) prepare_terminal(rt);
+  char bytes[read_bytes];
+  for (;;) {
+    const ssize_t n = ::read(file->fd, bytes, sizeof bytes);
+    if (n > 0) file->in.append(bytes, static_cast<std::size_t>(n));
+    if (n >= 0) return n > 0;
+    if (errno != EINTR) {
+      fail_file(rt, s->first, "read", errno);
+      return failed = true, false;
+    }
+    if (!handle_interrupts(rt)) return failed = true, false;
+    file = &file_of(rt, s);
+    if (file->fd < 0) return false;
+  }
+}
+
+/// Bytes of the character that starts at the read position, if they are all there; a broken one counts as there.
+bool character_complete(const OpenFile& file) {
+  const std::size_t have = file.in.size() - file.in_position;
+  if (have == 0) return false;
+  if (file.latin1) return true;
+  const int need = utf8_detail::sequence_length(static_cast<unsigned char>(file.in[file.in_position]));
+  return have >= static_cast<std::size_t>(need);
+}
+
+char32_t decode(OpenFile& file) {
+  file.last_position = file.in_position;
+  if (file.latin1) return static_cast<unsigned char>(file.in[file.in_position++]);
+  const char* p = file.in.data() + file.in_position;
+  const char32_t c = utf8_next(p, file.in.data() + file.in.size());
+  file.in_position = static_cast<std::size_t>(p - file.in.data());
+  return c;
+}
+
+std::int32_t read_file_char(Runtime& rt, Stream* s) {
+  OpenFile* file = &file_of(rt, s);
+  while (!character_complete(*file)) {
+    bool failed = false;
+    const bool more = fill(rt, s, failed);
+    if (failed) return input_failed;
+    file = &file_of(rt, s);
+    if (!more && file->in.size() == file->in_position) return end_of_input;
+    if (!more) break;
+  }
+  return static_cast<std::int32_t>(decode(*file));
+}
+
+std::int32_t read_string_char(Stream* s) {
+  const std::int64_t i = s->position.as_fixnum();
+  const Object* text = s->buffer.as_object();
+  if (i >= s->limit.as_fixnum() || i >= text->length()) return end_of_input;
+  s->position = Value::fixnum(i + 1);
+  return static_cast<std::int32_t>(text->data<char32_t>()[i]);
+}
+
+std::int32_t count_line(Stream* s, std::int32_t c) {
+  if (c < 0) return c;
+  s->last_column = s->column;
+  if (c == '\n') {
+    s->line = Value::fixnum(s->line.as_fixnum() + 1);
+    s->column = Value::fixnum(1);
+  } else {
+    s->column = Value::fixnum(s->column.as_fixnum() + 1);
+  }
+  return c;
+}
+
+std::int32_t read_concatenated(Runtime& rt, Stream* s) {
+  while (s->first.is_cons()) {
+    const std::int32_t c = read_char(rt, s->first.as_cons()->car);
+    if (c != end_of_input) return c;
+    rt.heap.write(&s->first, s->first.as_cons()->cdr);
+  }
+  return end_of_input;
+}
+
+std::int32_t read_echo(Runtime& rt, Stream* s) {
+  const std::int32_t c = read_char(rt, s->first);
+  const bool again = s->has(stream_unread);
+  s->set(stream_unread, false);
+  if (c >= 0 && !again && !write_char(rt, s->second, static_cast<char32_t>(c))) return input_failed;
+  return c;
+}
+
+std::int32_t wrong_element(Runtime& rt, Stream* s) {
+  fail_stream(rt, to_value(s), "~S is a stream of bytes, not of characters", {to_value(s)});
+  return input_failed;
+}
+
+}  // namespace
+
+std::int32_t read_char(Runtime& rt, Value stream) {
+  Stream* s = is_stream(stream) && stream_of(stream)->kind() == StreamKind::string_input &&
+                      stream_of(stream)->has(stream_open)
+                  ? stream_of(stream) : resolve_input(rt, stream);
+  if (s == nullptr) return input_failed;
+  switch (s->kind()) {
+    case StreamKind::string_input: return count_line(s, read_string_char(s));
+    case StreamKind::file:
+      return s->has(stream_binary) ? wrong_element(rt, s) : count_line(s, read_file_char(rt, s));
+    case StreamKind::concatenated: return read_concatenated(rt, s);
+    default: return read_echo(rt, s);
+  }
+}
+
+namespace {
+
+void uncount_line(Stream* s, char32_t c) {
+  if (c == '\n') s->line = Value::fixnum(s->line.as_fixnum() - 1);
+  s->column = s->last_column;
+}
+
+void unread_file_char(Runtime& rt, Stream* s) {
+  OpenFile& file = file_of(rt, s);
+  file.in_position = file.last_position;
+}
+
+}  // namespace
+
+bool unread_char(Runtime& rt, Value stream, char32_t c) {
+  Stream* s = resolve_input(rt, stream);
+  if (s == nullptr) return false;
+  switch (s->kind()) {
+    case StreamKind::string_input:
+      if (s->position.as_fixnum() > 0) s->position = Value::fixnum(s->position.as_fixnum() - 1);
+      uncount_line(s, c);
+      return true;
+    case StreamKind::file:
+      unread_file_char(rt, s);
+      uncount_line(s, c);
+      return true;
+    case StreamKind::concatenated:
+      return !s->first.is_cons() || unread_char(rt, s->first.as_cons()->car, c);
+    default:
+      s->set(stream_unread, true);
+      return unread_char(rt, s->first, c);
+  }
+}
+
+std::int32_t peek_char(Runtime& rt, Value stream) {
+  const std::int32_t c = read_char(rt, stream);
+  if (c >= 0 && !unread_char(rt, stream, static_cast<char32_t>(c))) return input_failed;
+  return c;
+}
+
+namespace {
+
+bool would_wait(Runtime& rt, Stream* s) {
+  if (s->kind() != StreamKind::file || character_complete(file_of(rt, s))) return false;
+  pollfd p{file_of(rt, s).fd, POLLIN, 0};
+  return ::poll(&p, 1, 0) == 0;
+}
+
+}  // namespace
+
+std::int32_t read_char_no_hang(Runtime& rt, Value stream) {
+  Stream* s = resolve_input(rt, stream);
+  if (s == nullptr) return input_failed;
+  if (s->kind() == StreamKind::echo || s->kind() == StreamKind::concatenated) {
+    const Value part = s->kind() == StreamKind::echo ? s->first : s->first.is_cons() ? s->first.as_cons()->car : NIL;
+    Stream* inner = is_stream(part) ? resolve_input(rt, part) : nullptr;
+    if (inner != nullptr && would_wait(rt, inner)) return no_input_yet;
+  } else if (would_wait(rt, s)) {
+    return no_input_yet;
+  }
+  return read_char(rt, stream);
+}
+
+void clear_input(Runtime& rt, Value stream) {
+  Stream* s = resolve_input(rt, stream);
+  if (s == nullptr || s->kind() != StreamKind::file || !file_of(rt, s).interactive) return;
+  OpenFile& file = file_of(rt, s);
+  file.in.clear();
+  file.in_position = file.last_position = 0;
+}
+
+SourcePosition input_position(Runtime& rt, Value stream) {
+  Value v = stream;
+  for (int depth = 0; depth < 100 && is_stream(v); ++depth) {
+    const Stream* s = stream_of(v);
+    switch (s->kind()) {
+      case StreamKind::synonym: v = rt.symbol(s->first)->value; break;
+      case StreamKind::two_way: case StreamKind::echo: v = s->first; break;
+      case StreamKind::concatenated: v = s->first.is_cons() ? s->first.as_cons()->car : NIL; break;
+      default:
+        return {static_cast<std::uint32_t>(s->line.as_fixnum()), static_cast<std::uint32_t>(s->column.as_fixnum())};
+    }
+  }
+  return {};
+}
+
+// --- bytes
+
+namespace {
+
+/// The little-endian integer in `n` bytes.
+Value assemble(Runtime& rt, const unsigned char* bytes, std::size_t n, bool is_signed) {
+  Value result = Value::fixnum(is_signed && (bytes[n - 1] & 0x80) != 0 ? -1 : 0);
+  for (std::size_t i = n; i-- > 0;) {
+    result = number_multiply(rt, result, Value::fixnum(256));
+    TESSERA_TRY(result);
+    result = number_add(rt, result, Value::fixnum(bytes[i]));
+    TESSERA_TRY(result);
+  }
+  return result;
+}
+
+Value read_file_byte(Runtime& rt, Stream* s) {
+  const std::size_t n = (file_of(rt, s).element_bits + 7) / 8;
+  while (file_of(rt, s).in.size() - file_of(rt, s).in_position < n) {
+    bool failed = false;
+    if (fill(rt, s, failed)) continue;
+    return failed ? FAILED : DELETED;
+  }
+  OpenFile& file = file_of(rt, s);
+  const auto* bytes = reinterpret_cast<const unsigned char*>(file.in.data()) + file.in_position;
+  file.in_position += n;
+  if (n == 1 && !file.element_signed) return Value::fixnum(bytes[0]);
+  return assemble(rt, bytes, n, file.element_signed);
+}
+
+}  // namespace
+
+Value read_byte(Runtime& rt, Value stream) {
+  Stream* s = resolve_input(rt, stream);
+  if (s == nullptr) return FAILED;
+  if (s->kind() == StreamKind::file && s->has(stream_binary)) return read_file_byte(rt, s);
+  if (s->kind() == StreamKind::concatenated) {
+    for (; s->first.is_cons(); rt.heap.write(&s->first, s->first.as_cons()->cdr)) {
+      const Value v = read_byte(rt, s->first.as_cons()->car);
+      if (v != DELETED) return v;
+    }
+    return DELETED;
+  }
+  if (s->kind() == StreamKind::echo) {
+    const Value v = read_byte(rt, s->first);
+    if (v.is_marker()) return v;
+    return write_byte(rt, s->second, v) ? v : FAILED;
+  }
+  return fail_stream(rt, stream, "~S is not a stream of bytes", {stream});
+}
+
+}  // namespace tessera

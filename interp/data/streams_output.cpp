@@ -1,0 +1,211 @@
+// Writing characters and bytes to streams of every kind, and keeping count of columns.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "base/utf8.hpp"
+#include "data/arrays.hpp"
+#include "data/numbers.hpp"
+#include "data/streams.hpp"
+
+namespace tessera {
+
+namespace {
+
+OpenFile& file_of(Runtime& rt, const Stream* s) { return (*rt.streams)[static_cast<std::size_t>(s->index.as_fixnum())]; }
+
+constexpr std::size_t write_bytes = 16384;
+constexpr int nesting_limit = 200;  ///< of broadcast streams in broadcast streams
+
+void count_columns(Stream* s, std::u32string_view text) {
+  const std::size_t newline = text.rfind(U'\n');
+  const auto n = static_cast<std::int64_t>(text.size());
+  if (newline == text.npos)
+    s->out_column = Value::fixnum(s->out_column.as_fixnum() + n);
+  else
+    s->out_column = Value::fixnum(n - static_cast<std::int64_t>(newline) - 1);
+}
+
+/// A file open for both: give back to the system what was read ahead.
+void stop_reading(OpenFile& file) {
+  if (file.in.empty()) return;
+  const auto ahead = static_cast<off_t>(file.in.size() - file.in_position);
+  if (ahead > 0) ::lseek(file.fd, -ahead, SEEK_CUR);
+  file.in.clear();
+  file.in_position = file.last_position = 0;
+}
+
+bool flush_file(Runtime& rt, Stream* s) {
+  if (rt.streams->flush(file_of(rt, s))) return true;
+  fail_file(rt, s->first, "write to", errno);
+  return false;
+}
+
+bool write_file(Runtime& rt, Stream* s, std::u32string_view text) {
+  OpenFile& file = file_of(rt, s);
+  stop_reading(file);
+  if (s->index == Value::fixnum(2)) rt.streams->flush((*rt.streams)[1]);  // keep the two in order
+  for (char32_t c : text) {
+    if (file.latin1) file.out.push_back(c < 256 ? static_cast<char>(c) : '?');
+    else utf8_append(file.out, c);
+  }
+  count_columns(s, text);
+  const bool line_done = file.line_buffered && text.find(U'\n') != text.npos;
+  return (file.out.size() < write_bytes && !line_done) || flush_file(rt, s);
+}
+
+bool write_buffer(Runtime& rt, Stream* s, std::u32string_view text) {
+  const auto used = static_cast<std::size_t>(s->position.as_fixnum());
+  Object* buffer = s->buffer.as_object();
+  if (used + text.size() > buffer->length()) {
+    const std::size_t room = std::max(used + text.size(), std::size_t{buffer->length()} * 2);
+    if (room > 0xFFFFFFFEu || !rt.heap.has_room(room * sizeof(char32_t))) return rt.fail_heap(), false;
+    Object* larger = rt.heap.allocate_raw(Type::string, room);
+    std::copy_n(buffer->data<char32_t>(), used, larger->data<char32_t>());
+    rt.heap.write(&s->buffer, Value::object(larger));
+    buffer = larger;
+  }
+  std::copy(text.begin(), text.end(), buffer->data<char32_t>() + used);
+  s->position = Value::fixnum(static_cast<std::int64_t>(used + text.size()));
+  count_columns(s, text);
+  return true;
+}
+
+/// Room for `needed` characters in an adjustable string.
+bool extend_array(Runtime& rt, Array* a, std::size_t needed) {
+  ArrayView view;
+  view_array(to_value(a), view);
+  if (!a->has_flag(array_adjustable)) {
+    rt.fail_simple(Known::simple_error, "the string ~S is full and not adjustable", {to_value(a)});
+    return false;
+  }
+  const std::size_t room = std::max(needed, view.total * 2 + 16);
+  if (!rt.heap.has_room(room * sizeof(char32_t))) return rt.fail_heap(), false;
+  Object* larger = rt.heap.allocate_raw(Type::string, room);
+  std::copy_n(view.storage->data<char32_t>() + view.offset, view.length, larger->data<char32_t>());
+  rt.heap.write(&a->storage, Value::object(larger));
+  a->offset = Value::fixnum(0);
+  a->size = a->dimensions[0] = Value::fixnum(static_cast<std::int64_t>(room));
+  auto* o = reinterpret_cast<Object*>(a);
+  o->set_subtype(o->subtype() & static_cast<std::uint16_t>(~array_displaced));
+  return true;
+}
+
+bool write_array(Runtime& rt, Stream* s, std::u32string_view text) {
+  Array* a = as<Array>(s->buffer);
+  if (!a->fill_pointer.is_fixnum()) return rt.fail_type(s->buffer, Known::string), false;
+  const auto used = static_cast<std::size_t>(a->fill_pointer.as_fixnum());
+  const std::size_t end = used + text.size();
+  if (end > static_cast<std::size_t>(a->size.as_fixnum()) && !extend_array(rt, a, end)) return false;
+  ArrayView view;
+  view_array(s->buffer, view);
+  if (view.storage->type() != Type::string) return rt.fail_type(s->buffer, Known::string), false;
+  std::copy(text.begin(), text.end(), view.storage->data<char32_t>() + view.offset + used);
+  a->fill_pointer = Value::fixnum(static_cast<std::int64_t>(end));
+  count_columns(s, text);
+  return true;
+}
+
+bool write_text(Runtime& rt, Value stream, std::u32string_view text, int depth) {
+  Stream* s = resolve_output(rt, stream);
+  if (s == nullptr) return false;
+  switch (s->kind()) {
+    case StreamKind::file:
+      if (!s->has(stream_binary)) return write_file(rt, s, text);
+      return fail_stream(rt, stream, "~S is a stream of bytes, not of characters", {stream}), false;
+    case StreamKind::string_output: case StreamKind::pretty: return write_buffer(rt, s, text);
+    case StreamKind::vector_output: return write_array(rt, s, text);
+    default: break;
+  }
+  if (depth > nesting_limit) return fail_stream(rt, stream, "the stream ~S is nested too deeply", {stream}), false;
+  for (Value l = s->first; l.is_cons(); l = l.as_cons()->cdr)
+    if (!write_text(rt, l.as_cons()->car, text, depth + 1)) return false;
+  return true;
+}
+
+}  // namespace
+
+bool write_string(Runtime& rt, Value stream, std::u32string_view text) { return write_text(rt, stream, text, 0); }
+bool write_char(Runtime& rt, Value stream, char32_t c) { return write_text(rt, stream, {&c, 1}, 0); }
+
+bool finish_output(Runtime& rt, Value stream) {
+  Stream* s = resolve_output(rt, stream);
+  if (s == nullptr) return false;
+  if (s->kind() == StreamKind::file) return flush_file(rt, s);
+  if (s->kind() != StreamKind::broadcast) return true;
+  for (Value l = s->first; l.is_cons(); l = l.as_cons()->cdr)
+    if (!finish_output(rt, l.as_cons()->car)) return false;
+  return true;
+}
+
+void clear_output(Runtime& rt, Value stream) {
+  Stream* s = resolve_output(rt, stream);
+  if (s != nullptr && s->kind() == StreamKind::file && file_of(rt, s).interactive) file_of(rt, s).out.clear();
+}
+
+namespace {
+
+/// Column of a string with fill pointer: what stands behind its last newline.
+std::int64_t array_column(Value array) {
+  std::u32string_view text;
+  if (!string_view_of_any(array, text)) return 0;
+  const std::size_t newline = text.rfind(U'\n');
+  return static_cast<std::int64_t>(newline == text.npos ? text.size() : text.size() - newline - 1);
+}
+
+}  // namespace
+
+std::int64_t output_column(Runtime& rt, Value stream) {
+  for (int depth = 0; depth < nesting_limit && is_stream(stream); ++depth) {
+    const Stream* s = stream_of(stream);
+    switch (s->kind()) {
+      case StreamKind::synonym: stream = rt.symbol(s->first)->value; break;
+      case StreamKind::two_way: case StreamKind::echo: stream = s->second; break;
+      case StreamKind::broadcast:  // the last component's
+        stream = NIL;
+        for (Value l = s->first; l.is_cons(); l = l.as_cons()->cdr) stream = l.as_cons()->car;
+        break;
+      case StreamKind::vector_output: return array_column(s->buffer);
+      default: return s->has(stream_output) ? s->out_column.as_fixnum() : -1;
+    }
+  }
+  return -1;
+}
+
+bool fresh_line(Runtime& rt, Value stream, bool& fresh) {
+  fresh = output_column(rt, stream) > 0;
+  return fresh ? write_char(rt, stream, U'\n') : resolve_output(rt, stream) != nullptr;
+}
+
+namespace {
+
+bool write_file_byte(Runtime& rt, Stream* s, Value integer) {
+  OpenFile& file = file_of(rt, s);
+  stop_reading(file);
+  Value rest = integer;
+  for (std::size_t i = 0; i < (file.element_bits + 7) / 8; ++i) {
+    Value byte = NIL;
+    rest = number_divide_integer(rt, rest, Value::fixnum(256), Rounding::floor, &byte);
+    file.out.push_back(static_cast<char>(byte.as_fixnum()));
+  }
+  if (rest != Value::fixnum(0) && rest != Value::fixnum(-1)) return true;
+  return file.out.size() < write_bytes || flush_file(rt, s);
+}
+
+}  // namespace
+
+bool write_byte(Runtime& rt, Value stream, Value integer) {
+  Stream* s = resolve_output(rt, stream);
+  if (s == nullptr) return false;
+  if (s->kind() == StreamKind::file && s->has(stream_binary)) return write_file_byte(rt, s, integer);
+  if (s->kind() != StreamKind::broadcast) {
+    fail_stream(rt, stream, "~S is not a stream of bytes", {stream});
+    return false;
+  }
+  for (Value l = s->first; l.is_cons(); l = l.as_cons()->cdr)
+    if (!write_byte(rt, l.as_cons()->car, integer)) return false;
+  return true;
+}
+
+}  // namespace tessera

@@ -1,0 +1,194 @@
+// What is made of whole objects after #: features, evaluation, numbers, arrays, structures, labels.
+#include <unordered_set>
+
+#include "data/arrays.hpp"
+#include "data/numbers.hpp"
+#include "data/packages.hpp"
+#include "data/pathnames.hpp"
+#include "text/reader_state.hpp"
+
+namespace tessera {
+
+// --- #+ and #-
+
+namespace {
+
+constexpr int feature_depth_limit = 500;
+
+bool list_contains(Value list, Value item) {
+  for (; list.is_cons(); list = list.as_cons()->cdr)
+    if (list.as_cons()->car == item) return true;
+  return false;
+}
+
+}  // namespace
+
+/// 1: holds; 0: does not; -1: is no feature expression.
+int Reader::feature_holds(Value e, int depth) {
+  if (Runtime::is_symbol(e)) return list_contains(rt_.symbol(rt_.cl("*FEATURES*"))->value, e) ? 1 : 0;
+  if (!e.is_cons() || !Runtime::is_symbol(e.as_cons()->car) || depth > feature_depth_limit) return -1;
+  const std::string op = rt_.to_utf8(rt_.symbol(e.as_cons()->car)->name);
+  const Value rest = e.as_cons()->cdr;
+  if (op == "NOT" && rest.is_cons() && is_nil(rest.as_cons()->cdr)) {
+    const int inner = feature_holds(rest.as_cons()->car, depth + 1);
+    return inner < 0 ? -1 : 1 - inner;
+  }
+  if (op != "AND" && op != "OR") return -1;
+  const int decisive = op == "OR" ? 1 : 0;
+  int result = 1 - decisive;
+  for (Value l = rest; l.is_cons(); l = l.as_cons()->cdr) {
+    const int inner = feature_holds(l.as_cons()->car, depth + 1);
+    if (inner < 0) return -1;
+    if (inner == decisive) result = decisive;
+  }
+  return result;
+}
+
+Reader::Step Reader::finish_feature(bool plus, Value value, Value /*saved*/) {
+  const int holds = suppressed() ? 0 : feature_holds(value, 0);
+  if (holds < 0) return fail("~S is no feature expression", {value});
+  if ((holds == 1) == plus && !suppressed()) return Step::nothing;  // the object that follows counts
+  push(Kind::discard);
+  Value& suppress = rt_.symbol_value_slot(Known::read_suppress);
+  frames_.back().saved = suppress;
+  rt_.heap.write(&suppress, T);
+  return Step::pushed;
+}
+
+// --- #.
+
+Reader::Step Reader::finish_eval(Value& value) {
+  if (suppressed()) return value = NIL, Step::value;
+  const Value eval = global_function(rt_, rt_.sym(Known::eval));
+  value = rt_.call_lisp(eval, {value});
+  rt_.value_count = 1;
+  return is_failed(value) ? Step::failed : Step::value;
+}
+
+// --- #C #A #S #P
+
+Reader::Step Reader::finish_complex(Value& value) {
+  if (suppressed()) return value = NIL, Step::value;
+  const Value rest = value.is_cons() ? value.as_cons()->cdr : NIL;
+  if (!rest.is_cons() || !is_nil(rest.as_cons()->cdr) || !is_real(value.as_cons()->car) || !is_real(rest.as_cons()->car))
+    return fail("#C needs a list of two real numbers, not ~S", {value});
+  Value re = value.as_cons()->car, im = rest.as_cons()->car;
+  if (is_float(re) != is_float(im) || is_double(re) != is_double(im)) {  // by float contagion
+    const bool wide = is_double(re) || is_double(im);
+    re = wide ? rt_.heap.make_double(to_double(re)) : Value::single_float(static_cast<float>(re.is_single_float() ? re.as_single_float() : to_double(re)));
+    im = wide ? rt_.heap.make_double(to_double(im)) : Value::single_float(static_cast<float>(im.is_single_float() ? im.as_single_float() : to_double(im)));
+  }
+  value = make_complex(rt_, re, im);
+  return Step::value;
+}
+
+namespace {
+
+constexpr std::int64_t rank_limit = 1000;
+
+/// Element 0 of a sequence, or UNBOUND.
+Value first_element(Runtime& rt, Value sequence) {
+  if (sequence.is_cons()) return sequence.as_cons()->car;
+  ArrayView view;
+  if (!view_array(sequence, view) || view.length == 0) return UNBOUND;
+  return storage_get(rt, view.storage, view.offset);
+}
+
+}  // namespace
+
+Reader::Step Reader::finish_array(std::int64_t rank, Value& value) {
+  if (suppressed()) return value = NIL, Step::value;
+  if (rank < 0) return fail("#A needs the number of dimensions before the A");
+  if (rank > rank_limit) return fail("#A with ~A dimensions", {Value::fixnum(rank)});
+  std::vector<Value> dimensions;
+  Value level = value;
+  for (std::int64_t i = 0; i < rank; ++i) {
+    const std::int64_t length = level == UNBOUND ? 0 : sequence_length(level);
+    if (length < 0) return fail("#~AA needs nested sequences of that depth, not ~S", {Value::fixnum(rank), value});
+    dimensions.push_back(Value::fixnum(length));
+    if (level != UNBOUND) level = first_element(rt_, level);
+  }
+  const Value make_array = global_function(rt_, rt_.cl("MAKE-ARRAY"));
+  value = rt_.call_lisp(make_array, {rt_.list(dimensions), rt_.keyword("INITIAL-CONTENTS"), value});
+  return is_failed(value) ? Step::failed : Step::value;
+}
+
+Reader::Step Reader::finish_structure(Value& value) {
+  if (suppressed()) return value = NIL, Step::value;
+  if (!value.is_cons() || !Runtime::is_symbol(value.as_cons()->car))
+    return fail("#S needs a list of a structure's name and its slots, not ~S", {value});
+  const Value maker = global_function(rt_, rt_.tessera("%READ-STRUCTURE"));
+  if (is_nil(maker)) return fail("#S is not available yet");
+  value = rt_.call_lisp(maker, {value.as_cons()->car, value.as_cons()->cdr});
+  return is_failed(value) ? Step::failed : Step::value;
+}
+
+Reader::Step Reader::finish_path(Value& value) {
+  if (suppressed()) return value = NIL, Step::value;
+  std::u32string_view text;
+  if (!string_view_of_any(value, text)) return fail("#P needs a string, not ~S", {value});
+  value = parse_namestring(rt_, text);
+  return is_failed(value) ? Step::failed : Step::value;
+}
+
+// --- #n= and #n#
+
+Reader::Step Reader::open_label(std::int64_t number) {
+  if (suppressed()) return Step::nothing;
+  if (number < 0) return fail("#= needs a number before the =");
+  for (const ReadContext::Label& l : context_->labels)
+    if (l.number == number) return fail("the label #~A= stands twice", {Value::fixnum(number)});
+  const Value placeholder = Value::object(rt_.heap.allocate(Type::cell, 1));
+  context_->labels.push_back({number, NIL, placeholder, false, false});
+  push(Kind::label, number);
+  return Step::pushed;
+}
+
+Reader::Step Reader::finish_label(std::int64_t number, Value& value) {
+  for (ReadContext::Label& l : context_->labels) {
+    if (l.number != number) continue;
+    if (value == l.placeholder) return fail("the label #~A= stands for itself", {Value::fixnum(number)});
+    l.value = value;
+    l.defined = true;
+    if (l.used) substitute(value, l.placeholder, value);
+  }
+  return Step::value;
+}
+
+Reader::Step Reader::read_reference(std::int64_t number, Value& value) {
+  if (suppressed()) return value = NIL, Step::value;
+  for (ReadContext::Label& l : context_->labels) {
+    if (l.number != number) continue;
+    if (!l.defined) l.used = true;
+    value = l.defined ? l.value : l.placeholder;
+    return Step::value;
+  }
+  return fail("the label #~A# is not defined", {Value::fixnum(number)});
+}
+
+/// Put `object` in the places of `placeholder` in what has been read.
+void Reader::substitute(Value root, Value placeholder, Value object) {
+  std::vector<Value> pending{root};
+  std::unordered_set<std::uint64_t> seen;
+  while (!pending.empty()) {
+    const Value v = pending.back();
+    pending.pop_back();
+    if (!v.is_pointer() || !seen.insert(v.address()).second) continue;
+    Value* slots = nullptr;
+    std::uint32_t count = 2;
+    if (v.is_cons()) {
+      slots = &v.as_cons()->car;
+    } else {
+      const Type type = v.as_object()->type();
+      if (type != Type::simple_vector && type != Type::array && type != Type::instance && type != Type::complex) continue;
+      slots = v.as_object()->slots;
+      count = v.as_object()->length();
+    }
+    for (std::uint32_t i = has_type(v, Type::instance) ? 1 : 0; i < count; ++i) {
+      if (slots[i] == placeholder) rt_.heap.write(&slots[i], object);
+      else if (slots[i].is_pointer()) pending.push_back(slots[i]);
+    }
+  }
+}
+
+}  // namespace tessera

@@ -1,0 +1,204 @@
+// Tokens: collecting their characters, and what they mean: numbers, symbols, dots.
+#include <algorithm>
+
+#include "data/numbers.hpp"
+#include "data/arrays.hpp"
+#include "data/packages.hpp"
+#include "text/reader_state.hpp"
+
+namespace tessera {
+
+// --- collecting
+
+Reader::Step Reader::read_token(char32_t first, Syntax syntax, Value& value) {
+  if (!collect_token(first, syntax)) return Step::failed;
+  return interpret_token(value);
+}
+
+bool Reader::collect_token(char32_t first, Syntax syntax) {
+  token_.clear();
+  escaped_.clear();
+  any_escape_ = false;
+  switch (syntax) {
+    case Syntax::single_escape:
+      if (!collect_escaped()) return false;
+      break;
+    case Syntax::multiple_escape:
+      if (!collect_quoted()) return false;
+      break;
+    case Syntax::invalid: return fail("the character ~S may not stand in a token", {Value::character(first)}), false;
+    default:
+      token_.push_back(first);
+      escaped_.push_back(false);
+  }
+  return collect_rest();
+}
+
+bool Reader::collect_rest() {
+  for (;;) {
+    const std::int32_t c = next();
+    if (c == input_failed) return false;
+    if (c == end_of_input) return true;
+    const auto ch = static_cast<char32_t>(c);
+    switch (syntax_of(readtable_, ch)) {
+      case Syntax::whitespace:
+        if (!frames_.empty() || options_.preserve_whitespace || recursive_) unread(c);
+        return true;
+      case Syntax::terminating_macro: return unread(c), true;
+      case Syntax::single_escape:
+        if (!collect_escaped()) return false;
+        break;
+      case Syntax::multiple_escape:
+        if (!collect_quoted()) return false;
+        break;
+      case Syntax::invalid: return fail("the character ~S may not stand in a token", {Value::character(ch)}), false;
+      default:
+        token_.push_back(ch);
+        escaped_.push_back(false);
+    }
+  }
+}
+
+bool Reader::collect_escaped() {
+  any_escape_ = true;
+  const std::int32_t c = next();
+  if (c == input_failed) return false;
+  if (c == end_of_input) return fail_incomplete("a token, after an escape character"), false;
+  token_.push_back(static_cast<char32_t>(c));
+  escaped_.push_back(true);
+  return true;
+}
+
+bool Reader::collect_quoted() {
+  any_escape_ = true;
+  for (;;) {
+    const std::int32_t c = next();
+    if (c == input_failed) return false;
+    if (c == end_of_input) return fail_incomplete("a token between | and |"), false;
+    const Syntax syntax = syntax_of(readtable_, static_cast<char32_t>(c));
+    if (syntax == Syntax::multiple_escape) return true;
+    if (syntax == Syntax::single_escape) {
+      if (!collect_escaped()) return false;
+      continue;
+    }
+    token_.push_back(static_cast<char32_t>(c));
+    escaped_.push_back(true);
+  }
+}
+
+// --- meaning
+
+namespace {
+
+bool is_number_start(char32_t c, int base) {
+  if ((c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.') return true;
+  if (base <= 10) return false;
+  const char32_t u = upcase(c);
+  return u >= 'A' && u < static_cast<char32_t>('A' + base - 10);
+}
+
+char default_format(Runtime& rt) {
+  const Value v = rt.symbol_value_slot(Known::read_default_float_format);
+  return v == rt.cl("DOUBLE-FLOAT") || v == rt.cl("LONG-FLOAT") ? 'd' : 's';
+}
+
+}  // namespace
+
+int Reader::number_base() const {
+  const Value v = rt_.symbol(rt_.sym(Known::read_base))->value;
+  return v.is_fixnum() && v.as_fixnum() >= 2 && v.as_fixnum() <= 36 ? static_cast<int>(v.as_fixnum()) : 10;
+}
+
+/// The token, or "" if it is not all ASCII.
+std::string Reader::ascii_token() const {
+  std::string text;
+  for (char32_t c : token_) {
+    if (c >= 128) return {};
+    text.push_back(static_cast<char>(c));
+  }
+  return text;
+}
+
+Value Reader::token_number(int radix) {
+  const std::string text = ascii_token();
+  return text.empty() ? UNBOUND : parse_number(rt_, text, radix, default_format(rt_));
+}
+
+Reader::Step Reader::interpret_token(Value& value) {
+  if (!any_escape_ && token_.find_first_not_of(U'.') == token_.npos) {
+    if (token_.size() == 1) return Step::dot;
+    if (!suppressed()) return fail("a token of dots only: ~A", {make_string(rt_, token_)});
+  }
+  if (suppressed()) return value = NIL, Step::value;
+  const int base = number_base();
+  if (!any_escape_ && is_number_start(token_[0], base)) {
+    value = token_number(base);
+    if (is_failed(value)) return fail("the number ~A cannot be represented", {make_string(rt_, token_)});
+    if (value != UNBOUND) return Step::value;
+  }
+  return token_symbol(value);
+}
+
+void Reader::convert_case() {
+  const ReadCase mode = read_case(readtable_);
+  if (mode == ReadCase::preserve) return;
+  bool up = mode == ReadCase::upcase;
+  if (mode == ReadCase::invert) {
+    bool upper = false, lower = false;
+    for (std::size_t i = 0; i < token_.size(); ++i) {
+      if (escaped_[i]) continue;
+      upper |= is_upper(token_[i]);
+      lower |= is_lower(token_[i]);
+    }
+    if (upper == lower) return;
+    up = lower;
+  }
+  for (std::size_t i = 0; i < token_.size(); ++i)
+    if (!escaped_[i]) token_[i] = up ? upcase(token_[i]) : downcase(token_[i]);
+}
+
+Reader::Step Reader::token_symbol(Value& value) {
+  convert_case();
+  std::size_t colon = token_.npos, colons = 0;
+  for (std::size_t i = 0; i < token_.size(); ++i) {
+    if (token_[i] != ':' || escaped_[i]) continue;
+    if (colon == token_.npos) colon = i;
+    else if (i != colon + colons) return fail("too many colons in ~A", {make_string(rt_, token_)});
+    ++colons;
+  }
+  if (colons > 0) return qualified_symbol(colon, colons, value);
+  const Value package = rt_.symbol_value_slot(Known::package_variable);
+  if (!has_type(package, Type::package)) return rt_.fail_type(package, Known::package), Step::failed;
+  value = intern(rt_, package, token_);
+  return Step::value;
+}
+
+Reader::Step Reader::qualified_symbol(std::size_t colon, std::size_t colons, Value& value) {
+  const std::u32string_view token(token_);
+  const std::u32string_view name = token.substr(colon + colons);
+  if (colons > 2) return fail("too many colons in ~A", {make_string(rt_, token)});
+  if (name.empty() && !any_escape_) return fail("nothing stands after the colon in ~A", {make_string(rt_, token)});
+  if (colon == 0) return value = intern(rt_, rt_.keyword_package, name), Step::value;
+  const Value package = find_package(rt_, token.substr(0, colon));
+  if (is_nil(package)) {
+    const Value text = make_string(rt_, token.substr(0, colon));
+    return fail_package(text, "there is no package named ~S", {text});
+  }
+  if (colons == 1) return find_external(package, name, value);
+  value = intern(rt_, package, name);
+  return Step::value;
+}
+
+Reader::Step Reader::find_external(Value package, std::u32string_view name, Value& value) {
+  if (package == rt_.keyword_package) return value = intern(rt_, package, name), Step::value;
+  const Found found = find_symbol(rt_, package, name);
+  value = found.symbol;
+  if (found.status == Status::external) return Step::value;
+  const Value text = make_string(rt_, name);
+  const Value owner = as<Package>(package)->name;
+  if (found.status == Status::none)
+    return fail_package(package, "there is no symbol named ~S in the package ~A", {text, owner});
+  return fail_package(package, "the symbol ~S is not external in the package ~A", {text, owner});
+}
+
+}  // namespace tessera

@@ -1,0 +1,66 @@
+// Readtables: syntax types, macro characters, dispatch tables, case. Layer: text.
+#pragma once
+
+#include "data/runtime.hpp"
+
+namespace tessera {
+
+enum class Syntax : std::uint8_t {
+  constituent, whitespace, terminating_macro, non_terminating_macro, single_escape, multiple_escape, invalid,
+};
+
+enum class ReadCase : std::uint8_t { upcase, downcase, preserve, invert };
+
+/// The reader's own macros. A readtable holds their numbers, which an image keeps; Lisp sees functions of these names.
+enum class Macro : std::uint8_t {
+  none, string, quote, open, close, comma, comment, backquote, dispatch,
+  sharp_quote, sharp_open, sharp_backslash, sharp_colon, sharp_dot, sharp_plus, sharp_minus, sharp_bar, sharp_b,
+  sharp_o, sharp_x, sharp_r, sharp_c, sharp_a, sharp_s, sharp_p, sharp_star, sharp_equal, sharp_sharp, sharp_illegal,
+  count,
+};
+
+/// The Lisp name (in TESSERA) of the function that stands for a macro of the reader's own.
+const char* macro_name(Macro m);
+
+/// A Type::readtable object.
+struct Readtable {
+  std::uint64_t header;
+  Value mode;    ///< fixnum: ReadCase
+  Value syntax;  ///< raw_data: Syntax of the first 128 characters
+  Value macros;  ///< simple-vector of 128: NIL, a Macro's number, a function, or a dispatch table
+  Value others;  ///< alist of the other characters that are not constituents: character -> (syntax . macro)
+};
+inline constexpr std::size_t readtable_slots = 4;
+/// A dispatch table: a simple-vector of 128 entries like those of `macros`, then an alist for other characters.
+inline constexpr std::size_t dispatch_slots = 129;
+
+inline bool is_readtable(Value v) { return has_type(v, Type::readtable); }
+
+Value make_standard_readtable(Runtime& rt);
+/// Copy `from` into `to`, or into a new one if `to` is NIL.
+Value copy_readtable(Runtime& rt, Value from, Value to);
+/// *readtable* and the standard readtable that NIL names, when the image is made.
+void install_standard_readtable(Runtime& rt);
+/// The value of *readtable*; FAILED if that is none.
+Value current_readtable(Runtime& rt);
+
+ReadCase read_case(Value readtable);
+Syntax syntax_of(Value readtable, char32_t c);
+Value macro_of(Value readtable, char32_t c);
+void set_syntax(Runtime& rt, Value readtable, char32_t c, Syntax syntax, Value macro);
+Value dispatch_of(Value table, char32_t sub);
+void set_dispatch(Runtime& rt, Value table, char32_t sub, Value macro);
+Value make_dispatch_table(Runtime& rt);
+Value copy_dispatch_table(Runtime& rt, Value table);
+
+/// Between what a readtable holds and what Lisp sees: the function for a macro's number, and back.
+Value macro_to_function(Runtime& rt, Value macro);
+Value function_to_macro(Runtime& rt, Value function);
+
+// Case of single characters, one to one.
+char32_t upcase(char32_t c);
+char32_t downcase(char32_t c);
+inline bool is_upper(char32_t c) { return downcase(c) != c; }
+inline bool is_lower(char32_t c) { return upcase(c) != c; }
+
+}  // namespace tessera
