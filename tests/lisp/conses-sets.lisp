@@ -93,6 +93,6 @@
 (tree-equal '("a" b) '("A" b) :test #'equalp)            => t
 (tree-equal '(1) '(1 2))                                 => nil
 (tree-equal 'a 'a)                                       => t
-(tree-equal '(1 2) '(3 4) :test-not #'eql)                => t
+(tree-equal '(1 2) '(3 4) :test-not #'eql)                => nil
 (tree-equal '(a . b) '(a b))                             => nil
 (tree-equal '(1 2) '(1 2) :test (lambda (a b) (if (eql a b) :yes nil))) => t
