@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "builtins/chapters.hpp"
+#include "builtins/variables.hpp"
 #include "data/packages.hpp"
 
 namespace tessera {
@@ -122,6 +123,7 @@ void install_builtins(Runtime& rt) {
     rt.heap.write(natives, i, native);
     rt.heap.write(&rt.symbol(as<Native>(native)->name)->function, native);
   }
+  install_variables(rt);
 }
 
 void relink_builtins(Runtime& rt) {

@@ -1,0 +1,93 @@
+// Checks of arguments that many natives share. Layer: builtins.
+#include "builtins/arguments.hpp"
+
+#include <limits>
+
+#include "data/packages.hpp"
+
+namespace tessera {
+
+bool take_count(Runtime& rt, Value v, std::size_t& count) {
+  if (v.is_fixnum() && v.as_fixnum() >= 0) {
+    count = static_cast<std::size_t>(v.as_fixnum());
+    return true;
+  }
+  count = std::numeric_limits<std::size_t>::max() / 4;
+  if (is_bignum(v) && number_compare(rt, v, Value::fixnum(0)) > 0) return true;
+  rt.fail_type(v, Known::unsigned_byte);
+  return false;
+}
+
+Value integer_type(Runtime& rt, std::int64_t low, std::int64_t high) {
+  return rt.list({rt.sym(Known::integer), Value::fixnum(low), Value::fixnum(high)});
+}
+
+bool take_bounds(Runtime& rt, Value start, Value end, std::size_t length, Bounds& bounds) {
+  const auto last = static_cast<std::int64_t>(length);
+  if (end == UNSUPPLIED || is_nil(end)) end = Value::fixnum(last);
+  if (start == UNSUPPLIED) start = Value::fixnum(0);
+  const bool end_fits = end.is_fixnum() && end.as_fixnum() >= 0 && end.as_fixnum() <= last;
+  if (!end_fits) {
+    rt.fail_type(end, integer_type(rt, 0, last));
+    return false;
+  }
+  if (!start.is_fixnum() || start.as_fixnum() < 0 || start.as_fixnum() > end.as_fixnum()) {
+    rt.fail_type(start, integer_type(rt, 0, end.as_fixnum()));
+    return false;
+  }
+  bounds = {static_cast<std::size_t>(start.as_fixnum()), static_cast<std::size_t>(end.as_fixnum())};
+  return true;
+}
+
+bool take_string(Runtime& rt, Value v, char32_t& buffer, std::u32string_view& out) {
+  if (designated_string(rt, v, buffer, out)) return true;
+  rt.fail_type(v, rt.list({rt.sym(Known::or_), rt.sym(Known::string), rt.sym(Known::symbol), rt.sym(Known::character)}));
+  return false;
+}
+
+Value find_property(Runtime& rt, Value plist, Value indicator) {
+  Value l = plist;
+  while (l.is_cons()) {
+    const Value rest = l.as_cons()->cdr;
+    if (!rest.is_cons()) return rt.fail_simple(Known::simple_type_error, "~S is not a property list", {plist});
+    if (l.as_cons()->car == indicator) return l;
+    l = rest.as_cons()->cdr;
+  }
+  return is_nil(l) ? NIL : rt.fail_type(l, Known::list);
+}
+
+bool take_package(Runtime& rt, Value v, Value& package) {
+  package = v;
+  char32_t buffer;
+  std::u32string_view name;
+  if (!has_type(v, Type::package)) {
+    if (!take_string(rt, v, buffer, name)) return false;
+    package = find_package(rt, name);
+  }
+  if (is_nil(package)) return fail_package(rt, v, "there is no package called ~A", {v});
+  if (is_nil(as<Package>(package)->name)) return fail_package(rt, v, "~S is a deleted package", {v});
+  return true;
+}
+
+bool fail_package(Runtime& rt, Value package, std::string_view control, std::initializer_list<Value> arguments) {
+  rt.fail(Known::simple_package_error, {rt.sym(Known::key_package), package, rt.sym(Known::format_control),
+                                        rt.make_string(control), rt.sym(Known::format_arguments), rt.list(arguments)});
+  return false;
+}
+
+Value current_package(Runtime& rt) {
+  const Value p = rt.symbol_value_slot(Known::package_variable);
+  return has_type(p, Type::package) && !is_nil(as<Package>(p)->name) ? p : rt.cl_user_package;
+}
+
+Value function_symbol(Runtime& rt, Value name) {
+  if (Runtime::is_symbol(name)) return name;
+  if (name.is_cons() && name.as_cons()->car == rt.sym(Known::setf)) {
+    const Value rest = name.as_cons()->cdr;
+    if (rest.is_cons() && is_nil(rest.as_cons()->cdr) && Runtime::is_symbol(rest.as_cons()->car))
+      return setf_name(rt, rest.as_cons()->car);
+  }
+  return rt.fail_type(name, rt.list({rt.sym(Known::or_), rt.sym(Known::symbol), rt.sym(Known::cons)}));
+}
+
+}  // namespace tessera

@@ -1,0 +1,64 @@
+// Checks of arguments that many natives share. Each returns false after the failure is pending. Layer: builtins.
+#pragma once
+
+#include "data/arrays.hpp"
+#include "data/numbers.hpp"
+#include "data/runtime.hpp"
+
+namespace tessera {
+
+/// A non-negative integer; those beyond a fixnum give a number beyond any length.
+bool take_count(Runtime& rt, Value v, std::size_t& count);
+
+/// Bounding indices of a sequence of `length`: `start` may be UNSUPPLIED, `end` too, or NIL.
+struct Bounds {
+  std::size_t start = 0, end = 0;
+  std::size_t size() const { return end - start; }
+};
+bool take_bounds(Runtime& rt, Value start, Value end, std::size_t length, Bounds& bounds);
+
+/// A string designator's characters; `buffer` holds a character's.
+bool take_string(Runtime& rt, Value v, char32_t& buffer, std::u32string_view& out);
+
+/// The standard's type specifier (INTEGER low high).
+Value integer_type(Runtime& rt, std::int64_t low, std::int64_t high);
+
+/// The cons of `plist` whose car is `indicator`, NIL if there is none, FAILED if `plist` is no property list.
+Value find_property(Runtime& rt, Value plist, Value indicator);
+
+/// A package designator's package, which must exist.
+bool take_package(Runtime& rt, Value v, Value& package);
+/// A package-error about `package`. Always false.
+bool fail_package(Runtime& rt, Value package, std::string_view control, std::initializer_list<Value> arguments);
+/// The value of *PACKAGE*.
+Value current_package(Runtime& rt);
+/// The symbol whose function cell belongs to a function name: a symbol or (SETF symbol). FAILED for anything else.
+Value function_symbol(Runtime& rt, Value name);
+
+/// Builds a list from the front; nothing may be collected meanwhile, as in any native.
+class ListBuilder {
+ public:
+  explicit ListBuilder(Runtime& rt) : rt_(rt) {}
+  void add(Value v) {
+    const Value c = rt_.heap.cons(v, NIL);
+    append(c);
+    last_ = c;
+  }
+  /// Finish with `tail`.
+  Value finish(Value tail = NIL) {
+    append(tail);
+    return first_;
+  }
+
+ private:
+  void append(Value v) {
+    if (is_nil(last_))
+      first_ = v;
+    else
+      last_.as_cons()->cdr = v;
+  }
+  Runtime& rt_;
+  Value first_ = NIL, last_ = NIL;
+};
+
+}  // namespace tessera

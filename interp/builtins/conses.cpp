@@ -1,0 +1,308 @@
+// Conses, their accessors, property and association lists. Layer: builtins.
+#include "builtins/arguments.hpp"
+#include "builtins/chapters.hpp"
+#include "data/equality.hpp"
+
+namespace tessera {
+
+namespace {
+
+bool is_list(Value v) { return v.is_cons() || is_nil(v); }
+
+// --- car, cdr and their compositions
+
+/// Follow `path` from its last letter to its first: 'a' car, 'd' cdr.
+Value follow(Runtime& rt, Value v, const char* path) {
+  const char* p = path;
+  while (*p != '\0') ++p;
+  while (p != path) {
+    --p;
+    if (is_nil(v)) return NIL;
+    if (!v.is_cons()) return rt.fail_type(v, Known::list);
+    v = *p == 'a' ? v.as_cons()->car : v.as_cons()->cdr;
+  }
+  return v;
+}
+
+#define CXR(path) \
+  Value c##path##r(Runtime& rt, Args a) { return follow(rt, a[0], #path); }
+CXR(a) CXR(d)
+CXR(aa) CXR(ad) CXR(da) CXR(dd)
+CXR(aaa) CXR(aad) CXR(ada) CXR(add) CXR(daa) CXR(dad) CXR(dda) CXR(ddd)
+CXR(aaaa) CXR(aaad) CXR(aada) CXR(aadd) CXR(adaa) CXR(adad) CXR(adda) CXR(addd)
+CXR(daaa) CXR(daad) CXR(dada) CXR(dadd) CXR(ddaa) CXR(ddad) CXR(ddda) CXR(dddd)
+#undef CXR
+
+/// The cons `n` cdrs behind `list`, or what ends the list before: anything but NIL there has failed.
+Value nth_tail(Runtime& rt, Value list, std::size_t n) {
+  for (; n > 0 && list.is_cons(); --n) list = list.as_cons()->cdr;
+  return list.is_cons() || is_nil(list) || n == 0 ? list : rt.fail_type(list, Known::list);
+}
+
+Value element(Runtime& rt, Value list, std::size_t n) {
+  const Value tail = nth_tail(rt, list, n);
+  TESSERA_TRY(tail);
+  return follow(rt, tail, "a");
+}
+
+Value nth(Runtime& rt, Args a) {
+  std::size_t n;
+  return take_count(rt, a[0], n) ? element(rt, a[1], n) : FAILED;
+}
+
+Value nthcdr(Runtime& rt, Args a) {
+  std::size_t n;
+  return take_count(rt, a[0], n) ? nth_tail(rt, a[1], n) : FAILED;
+}
+
+#define ORDINAL(name, n) \
+  Value name(Runtime& rt, Args a) { return element(rt, a[0], n); }
+ORDINAL(third, 2) ORDINAL(fourth, 3) ORDINAL(fifth, 4) ORDINAL(sixth, 5)
+ORDINAL(seventh, 6) ORDINAL(eighth, 7) ORDINAL(ninth, 8) ORDINAL(tenth, 9)
+#undef ORDINAL
+
+// --- changing conses
+
+Value store_car(Runtime& rt, Value c, Value v) {
+  if (!c.is_cons()) return rt.fail_type(c, Known::cons);
+  rt.heap.write(&c.as_cons()->car, v);
+  return v;
+}
+
+Value store_cdr(Runtime& rt, Value c, Value v) {
+  if (!c.is_cons()) return rt.fail_type(c, Known::cons);
+  rt.heap.write(&c.as_cons()->cdr, v);
+  return v;
+}
+
+Value set_car(Runtime& rt, Args a) { return store_car(rt, a[0], a[1]); }
+Value set_cdr(Runtime& rt, Args a) { return store_cdr(rt, a[0], a[1]); }
+Value rplaca(Runtime& rt, Args a) { return is_failed(store_car(rt, a[0], a[1])) ? FAILED : a[0]; }
+Value rplacd(Runtime& rt, Args a) { return is_failed(store_cdr(rt, a[0], a[1])) ? FAILED : a[0]; }
+
+Value set_nth(Runtime& rt, Args a) {
+  std::size_t n;
+  if (!take_count(rt, a[0], n)) return FAILED;
+  const Value tail = nth_tail(rt, a[1], n);
+  TESSERA_TRY(tail);
+  return store_car(rt, tail, a[2]);
+}
+
+// --- making lists
+
+Value cons(Runtime& rt, Args a) { return rt.heap.cons(a[0], a[1]); }
+Value list(Runtime& rt, Args a) { return rt.list(std::span(a.values, a.count)); }
+
+Value list_star(Runtime& rt, Args a) {
+  Value result = a[a.size() - 1];
+  for (std::uint32_t i = a.size() - 1; i-- > 0;) result = rt.heap.cons(a[i], result);
+  return result;
+}
+
+Value make_list(Runtime& rt, Args a) {
+  static constexpr const char* names[] = {"INITIAL-ELEMENT"};
+  Value given[1];
+  std::size_t n;
+  if (!take_count(rt, a[0], n) || !parse_keys(rt, a.from(1), names, given)) return FAILED;
+  if (!rt.heap.has_room(n * sizeof(Cons))) return rt.fail_heap();
+  const Value item = given[0] == UNSUPPLIED ? NIL : given[0];
+  Value result = NIL;
+  while (n-- > 0) result = rt.heap.cons(item, result);
+  return result;
+}
+
+/// A fresh cons for each of the list's, ending in the list's own end.
+Value copy_conses(Runtime& rt, Value l) {
+  ListBuilder copy(rt);
+  for (; l.is_cons(); l = l.as_cons()->cdr) copy.add(l.as_cons()->car);
+  return copy.finish(l);
+}
+
+Value copy_list(Runtime& rt, Args a) {
+  return is_list(a[0]) ? copy_conses(rt, a[0]) : rt.fail_type(a[0], Known::list);
+}
+
+Value copy_cons(Runtime& rt, Value c) { return rt.heap.cons(c.as_cons()->car, c.as_cons()->cdr); }
+
+Value copy_alist(Runtime& rt, Args a) {
+  if (!is_list(a[0])) return rt.fail_type(a[0], Known::list);
+  const Value result = copy_conses(rt, a[0]);
+  for (Value l = result; l.is_cons(); l = l.as_cons()->cdr)
+    if (l.as_cons()->car.is_cons()) l.as_cons()->car = copy_cons(rt, l.as_cons()->car);
+  return result;
+}
+
+/// Copies one chain of cdrs; the cars that are conses are left on the work list.
+void copy_chain(Runtime& rt, Value c, std::vector<Value>& work) {
+  for (;; c = c.as_cons()->cdr) {
+    if (c.as_cons()->car.is_cons()) work.push_back(c);
+    if (!c.as_cons()->cdr.is_cons()) return;
+    c.as_cons()->cdr = copy_cons(rt, c.as_cons()->cdr);
+  }
+}
+
+Value copy_tree(Runtime& rt, Args a) {
+  if (!a[0].is_cons()) return a[0];
+  const Value root = copy_cons(rt, a[0]);
+  std::vector<Value> work;
+  copy_chain(rt, root, work);
+  while (!work.empty()) {
+    Cons* c = work.back().as_cons();
+    work.pop_back();
+    c->car = copy_cons(rt, c->car);
+    copy_chain(rt, c->car, work);
+  }
+  return root;
+}
+
+Value acons(Runtime& rt, Args a) { return rt.heap.cons(rt.heap.cons(a[0], a[1]), a[2]); }
+
+Value pairlis(Runtime& rt, Args a) {
+  Value keys = a[0], data = a[1], result = a.get(2);
+  for (; keys.is_cons() && data.is_cons(); keys = keys.as_cons()->cdr, data = data.as_cons()->cdr)
+    result = rt.heap.cons(rt.heap.cons(keys.as_cons()->car, data.as_cons()->car), result);
+  if (!is_list(keys)) return rt.fail_type(keys, Known::list);
+  if (!is_list(data)) return rt.fail_type(data, Known::list);
+  if (keys == data) return result;
+  return rt.fail_simple(Known::simple_error, "the keys ~S and the data ~S are not equally many", {a[0], a[1]});
+}
+
+// --- predicates
+
+Value consp(Runtime&, Args a) { return boolean(a[0].is_cons()); }
+Value atom(Runtime&, Args a) { return boolean(!a[0].is_cons()); }
+Value listp(Runtime&, Args a) { return boolean(is_list(a[0])); }
+Value null(Runtime&, Args a) { return boolean(is_nil(a[0])); }
+Value endp(Runtime& rt, Args a) { return is_list(a[0]) ? boolean(is_nil(a[0])) : rt.fail_type(a[0], Known::list); }
+
+// --- property and association lists
+
+Value getf(Runtime& rt, Args a) {
+  const Value l = find_property(rt, a[0], a[1]);
+  TESSERA_TRY(l);
+  return is_nil(l) ? a.get(2) : l.as_cons()->cdr.as_cons()->car;
+}
+
+bool list_has(Value list, Value item) {
+  while (list.is_cons() && list.as_cons()->car != item) list = list.as_cons()->cdr;
+  return list.is_cons();
+}
+
+Value get_properties(Runtime& rt, Args a) {
+  Value l = a[0];
+  while (l.is_cons()) {
+    const Value rest = l.as_cons()->cdr;
+    if (!rest.is_cons()) return rt.fail_simple(Known::simple_type_error, "~S is not a property list", {a[0]});
+    if (list_has(a[1], l.as_cons()->car)) return rt.values({l.as_cons()->car, rest.as_cons()->car, l});
+    l = rest.as_cons()->cdr;
+  }
+  return is_nil(l) ? rt.values({NIL, NIL, NIL}) : rt.fail_type(l, Known::list);
+}
+
+template <class Same>
+Value find_member(Runtime& rt, Value item, Value list, Same same) {
+  for (; list.is_cons(); list = list.as_cons()->cdr)
+    if (same(item, list.as_cons()->car)) return list;
+  return is_nil(list) ? NIL : rt.fail_type(list, Known::list);
+}
+
+template <class Same>
+Value find_pair(Runtime& rt, Value item, Value list, Same same) {
+  for (; list.is_cons(); list = list.as_cons()->cdr) {
+    const Value pair = list.as_cons()->car;
+    if (pair.is_cons()) {
+      if (same(item, pair.as_cons()->car)) return pair;
+    } else if (!is_nil(pair)) {
+      return rt.fail_type(pair, Known::list);
+    }
+  }
+  return is_nil(list) ? NIL : rt.fail_type(list, Known::list);
+}
+
+bool is_eq(Value a, Value b) { return a == b; }
+bool is_eql(Value a, Value b) { return eql(a, b); }
+
+Value memq(Runtime& rt, Args a) { return find_member(rt, a[0], a[1], is_eq); }
+Value memql(Runtime& rt, Args a) { return find_member(rt, a[0], a[1], is_eql); }
+Value assq(Runtime& rt, Args a) { return find_pair(rt, a[0], a[1], is_eq); }
+Value assql(Runtime& rt, Args a) { return find_pair(rt, a[0], a[1], is_eql); }
+
+#define CXR(upper, path, text) {"C" upper "R", "list", c##path##r, "Return the " text " of LIST. The car and cdr of () are ()."}
+
+constexpr Builtin table[] = {
+    CXR("A", a, "first element"),
+    CXR("D", d, "rest behind the first element"),
+    CXR("AA", aa, "car of the car"),
+    CXR("AD", ad, "car of the cdr"),
+    CXR("DA", da, "cdr of the car"),
+    CXR("DD", dd, "cdr of the cdr"),
+    CXR("AAA", aaa, "car of the caar"),
+    CXR("AAD", aad, "car of the cadr"),
+    CXR("ADA", ada, "car of the cdar"),
+    CXR("ADD", add, "car of the cddr"),
+    CXR("DAA", daa, "cdr of the caar"),
+    CXR("DAD", dad, "cdr of the cadr"),
+    CXR("DDA", dda, "cdr of the cdar"),
+    CXR("DDD", ddd, "cdr of the cddr"),
+    CXR("AAAA", aaaa, "car of the caaar"),
+    CXR("AAAD", aaad, "car of the caadr"),
+    CXR("AADA", aada, "car of the cadar"),
+    CXR("AADD", aadd, "car of the caddr"),
+    CXR("ADAA", adaa, "car of the cdaar"),
+    CXR("ADAD", adad, "car of the cdadr"),
+    CXR("ADDA", adda, "car of the cddar"),
+    CXR("ADDD", addd, "car of the cdddr"),
+    CXR("DAAA", daaa, "cdr of the caaar"),
+    CXR("DAAD", daad, "cdr of the caadr"),
+    CXR("DADA", dada, "cdr of the cadar"),
+    CXR("DADD", dadd, "cdr of the caddr"),
+    CXR("DDAA", ddaa, "cdr of the cdaar"),
+    CXR("DDAD", ddad, "cdr of the cdadr"),
+    CXR("DDDA", ddda, "cdr of the cddar"),
+    CXR("DDDD", dddd, "cdr of the cdddr"),
+    {"FIRST", "list", car, "Return the first element of LIST, NIL for ()."},
+    {"REST", "list", cdr, "Return LIST without its first element."},
+    {"SECOND", "list", cadr, "Return the second element of LIST, or NIL."},
+    {"THIRD", "list", third, "Return the third element of LIST, or NIL."},
+    {"FOURTH", "list", fourth, "Return the fourth element of LIST, or NIL."},
+    {"FIFTH", "list", fifth, "Return the fifth element of LIST, or NIL."},
+    {"SIXTH", "list", sixth, "Return the sixth element of LIST, or NIL."},
+    {"SEVENTH", "list", seventh, "Return the seventh element of LIST, or NIL."},
+    {"EIGHTH", "list", eighth, "Return the eighth element of LIST, or NIL."},
+    {"NINTH", "list", ninth, "Return the ninth element of LIST, or NIL."},
+    {"TENTH", "list", tenth, "Return the tenth element of LIST, or NIL."},
+    {"NTH", "n list", nth, "Return element N of LIST, counted from 0, or NIL behind its end."},
+    {"NTHCDR", "n list", nthcdr, "Return what is left of LIST after N cdrs."},
+    {"%SET-CAR", "cons value", set_car, "Make VALUE the car of CONS and return it."},
+    {"%SET-CDR", "cons value", set_cdr, "Make VALUE the cdr of CONS and return it."},
+    {"%SET-NTH", "n list value", set_nth, "Make VALUE element N of LIST and return it."},
+    {"RPLACA", "cons object", rplaca, "Make OBJECT the car of CONS and return CONS."},
+    {"RPLACD", "cons object", rplacd, "Make OBJECT the cdr of CONS and return CONS."},
+    {"CONS", "object-1 object-2", cons, "Return a new cons of OBJECT-1 and OBJECT-2."},
+    {"LIST", "&rest objects", list, "Return a new list of OBJECTS."},
+    {"LIST*", "object &rest objects", list_star, "Return a list of the arguments that ends in the last of them."},
+    {"MAKE-LIST", "size &key initial-element", make_list, "Return a list of SIZE elements, each INITIAL-ELEMENT."},
+    {"COPY-LIST", "list", copy_list, "Return a list with new conses and the elements of LIST."},
+    {"COPY-ALIST", "alist", copy_alist, "Return a copy of ALIST with new pairs."},
+    {"COPY-TREE", "tree", copy_tree, "Return a copy of TREE with every cons of it new."},
+    {"ACONS", "key datum alist", acons, "Return ALIST with the pair (KEY . DATUM) in front."},
+    {"PAIRLIS", "keys data &optional alist", pairlis, "Return ALIST with pairs of KEYS and DATA in front."},
+    {"CONSP", "object", consp, "Return true if OBJECT is a cons."},
+    {"ATOM", "object", atom, "Return true if OBJECT is not a cons."},
+    {"LISTP", "object", listp, "Return true if OBJECT is a cons or NIL."},
+    {"NULL", "object", null, "Return true if OBJECT is NIL."},
+    {"ENDP", "list", endp, "Return true if LIST is NIL; a type-error if it is no list."},
+    {"GETF", "plist indicator &optional default", getf, "Return the property INDICATOR of PLIST, or DEFAULT."},
+    {"GET-PROPERTIES", "plist indicators", get_properties,
+     "Return indicator and value of the first property of PLIST that is among INDICATORS, and the rest from there."},
+    {"%MEMQ", "item list", memq, "Return the tail of LIST that begins with ITEM (EQ), or NIL."},
+    {"%MEMQL", "item list", memql, "Return the tail of LIST that begins with ITEM (EQL), or NIL."},
+    {"%ASSQ", "item alist", assq, "Return the pair of ALIST whose car is ITEM (EQ), or NIL."},
+    {"%ASSQL", "item alist", assql, "Return the pair of ALIST whose car is ITEM (EQL), or NIL."},
+};
+
+}  // namespace
+
+std::span<const Builtin> conses_builtins() { return table; }
+
+}  // namespace tessera

@@ -1,0 +1,49 @@
+// Equality, truth and multiple values: what of the chapter on data and control needs no Lisp. Layer: builtins.
+#include "builtins/chapters.hpp"
+#include "data/arrays.hpp"
+#include "data/equality.hpp"
+
+namespace tessera {
+
+namespace {
+
+Value eq_of(Runtime&, Args a) { return boolean(a[0] == a[1]); }
+Value eql_of(Runtime&, Args a) { return boolean(eql(a[0], a[1])); }
+Value equal_of(Runtime&, Args a) { return boolean(equal(a[0], a[1])); }
+Value equalp_of(Runtime& rt, Args a) { return boolean(equalp(rt, a[0], a[1])); }
+Value not_of(Runtime&, Args a) { return boolean(is_nil(a[0])); }
+Value identity(Runtime&, Args a) { return a[0]; }
+
+Value values(Runtime& rt, Args a) { return rt.values(std::span(a.values, a.count)); }
+
+Value values_list(Runtime& rt, Args a) {
+  std::vector<Value> vs;
+  Value l = a[0];
+  for (; l.is_cons() && vs.size() < config::call_arguments_limit; l = l.as_cons()->cdr) vs.push_back(l.as_cons()->car);
+  if (l.is_cons()) return rt.fail_simple(Known::simple_program_error, "too many values in a list");
+  return is_nil(l) ? rt.values(vs) : rt.fail_type(l, Known::list);
+}
+
+/// The VM carries these out itself.
+Value never_called(Runtime& rt, Args) { return rt.fail_simple(Known::simple_error, "this operation belongs to the VM"); }
+
+constexpr Builtin table[] = {
+    {"EQ", "x y", eq_of, "Return true if X and Y are the same object."},
+    {"EQL", "x y", eql_of, "Return true if X and Y are EQ, or numbers of the same type and value."},
+    {"EQUAL", "x y", equal_of, "Return true if X and Y are EQL, or conses, strings, bit vectors or pathnames with equal parts."},
+    {"EQUALP", "x y", equalp_of,
+     "Return true if X and Y have equal contents; case and the types of numbers make no difference."},
+    {"NOT", "object", not_of, "Return true if OBJECT is NIL."},
+    {"IDENTITY", "object", identity, "Return OBJECT."},
+    {"VALUES", "&rest objects", values, "Return OBJECTS as multiple values."},
+    {"VALUES-LIST", "list", values_list, "Return the elements of LIST as multiple values."},
+    {"FUNCALL", "function &rest arguments", never_called, "Call FUNCTION with ARGUMENTS.", VmOperation::funcall},
+    {"APPLY", "function argument &rest arguments", never_called,
+     "Call FUNCTION with the arguments, the last of which is a list of further ones.", VmOperation::apply},
+};
+
+}  // namespace
+
+std::span<const Builtin> control_builtins() { return table; }
+
+}  // namespace tessera

@@ -1,0 +1,164 @@
+// Operations on whole lists: joining, tails, lengths. Layer: builtins.
+#include "builtins/arguments.hpp"
+#include "builtins/chapters.hpp"
+#include "data/equality.hpp"
+
+namespace tessera {
+
+namespace {
+
+bool is_list(Value v) { return v.is_cons() || is_nil(v); }
+
+std::size_t count_conses(Value list) {
+  std::size_t n = 0;
+  for (; list.is_cons(); list = list.as_cons()->cdr) ++n;
+  return n;
+}
+
+// --- joining
+
+Value append(Runtime& rt, Args a) {
+  if (a.size() == 0) return NIL;
+  ListBuilder result(rt);
+  for (std::uint32_t i = 0; i + 1 < a.size(); ++i) {
+    Value l = a[i];
+    for (; l.is_cons(); l = l.as_cons()->cdr) result.add(l.as_cons()->car);
+    if (!is_nil(l)) return rt.fail_type(is_list(a[i]) ? l : a[i], Known::list);
+  }
+  return result.finish(a[a.size() - 1]);
+}
+
+Value last_cons(Value list) {
+  while (list.as_cons()->cdr.is_cons()) list = list.as_cons()->cdr;
+  return list;
+}
+
+Value nconc(Runtime& rt, Args a) {
+  Value result = NIL, end = NIL;
+  for (std::uint32_t i = 0; i < a.size(); ++i) {
+    if (is_nil(a[i])) {
+      // An empty list in last place still cuts off a dotted end before it; elsewhere it adds nothing.
+      if (i + 1 < a.size() || is_nil(end)) continue;
+    } else if (!a[i].is_cons() && i + 1 < a.size()) {
+      return rt.fail_type(a[i], Known::list);
+    }
+    if (is_nil(end))
+      result = a[i];
+    else
+      rt.heap.write(&last_cons(end).as_cons()->cdr, a[i]);
+    if (a[i].is_cons()) end = a[i];
+  }
+  return result;
+}
+
+Value revappend(Runtime& rt, Args a) {
+  Value l = a[0], result = a[1];
+  for (; l.is_cons(); l = l.as_cons()->cdr) result = rt.heap.cons(l.as_cons()->car, result);
+  return is_nil(l) ? result : rt.fail_type(l, Known::list);
+}
+
+Value nreconc(Runtime& rt, Args a) {
+  Value l = a[0], result = a[1];
+  while (l.is_cons()) {
+    const Value next = l.as_cons()->cdr;
+    rt.heap.write(&l.as_cons()->cdr, result);
+    result = l;
+    l = next;
+  }
+  return is_nil(l) ? result : rt.fail_type(l, Known::list);
+}
+
+// --- tails
+
+/// The optional count N of last and butlast: 1 if not given.
+bool take_tail_count(Runtime& rt, Args a, std::size_t& n) { return take_count(rt, a.get(1, Value::fixnum(1)), n); }
+
+Value last(Runtime& rt, Args a) {
+  std::size_t n;
+  if (!is_list(a[0])) return rt.fail_type(a[0], Known::list);
+  if (!take_tail_count(rt, a, n)) return FAILED;
+  Value lead = a[0], result = a[0];
+  for (; n > 0 && lead.is_cons(); --n) lead = lead.as_cons()->cdr;
+  while (lead.is_cons()) {
+    lead = lead.as_cons()->cdr;
+    result = result.as_cons()->cdr;
+  }
+  return n > 0 ? a[0] : result;
+}
+
+Value butlast(Runtime& rt, Args a) {
+  std::size_t n;
+  if (!is_list(a[0])) return rt.fail_type(a[0], Known::list);
+  if (!take_tail_count(rt, a, n)) return FAILED;
+  const std::size_t length = count_conses(a[0]);
+  ListBuilder result(rt);
+  Value l = a[0];
+  for (std::size_t i = n; i < length; ++i, l = l.as_cons()->cdr) result.add(l.as_cons()->car);
+  return result.finish();
+}
+
+Value nbutlast(Runtime& rt, Args a) {
+  std::size_t n;
+  if (!is_list(a[0])) return rt.fail_type(a[0], Known::list);
+  if (!take_tail_count(rt, a, n)) return FAILED;
+  const std::size_t length = count_conses(a[0]);
+  if (n >= length) return NIL;
+  Value l = a[0];
+  for (std::size_t i = n + 1; i < length; ++i) l = l.as_cons()->cdr;
+  rt.heap.write(&l.as_cons()->cdr, NIL);
+  return a[0];
+}
+
+Value ldiff(Runtime& rt, Args a) {
+  if (!is_list(a[0])) return rt.fail_type(a[0], Known::list);
+  ListBuilder result(rt);
+  Value l = a[0];
+  for (; l.is_cons(); l = l.as_cons()->cdr) {
+    if (l == a[1]) return result.finish();
+    result.add(l.as_cons()->car);
+  }
+  return result.finish(eql(l, a[1]) ? NIL : l);
+}
+
+Value tailp(Runtime& rt, Args a) {
+  if (!is_list(a[1])) return rt.fail_type(a[1], Known::list);
+  Value l = a[1];
+  while (l.is_cons() && l != a[0]) l = l.as_cons()->cdr;
+  return boolean(eql(l, a[0]));
+}
+
+// --- length
+
+Value list_length(Runtime& rt, Args a) {
+  Value slow = a[0], fast = a[0];
+  for (std::int64_t n = 0;; n += 2) {
+    if (is_nil(fast)) return Value::fixnum(n);
+    if (!fast.is_cons()) return rt.fail_type(fast, Known::list);
+    fast = fast.as_cons()->cdr;
+    if (is_nil(fast)) return Value::fixnum(n + 1);
+    if (!fast.is_cons()) return rt.fail_type(fast, Known::list);
+    fast = fast.as_cons()->cdr;
+    slow = slow.as_cons()->cdr;
+    if (fast == slow && fast.is_cons()) return NIL;
+  }
+}
+
+constexpr Builtin table[] = {
+    {"APPEND", "&rest lists", append,
+     "Return a list of the elements of all LISTS; the last argument is shared and may be any object."},
+    {"NCONC", "&rest lists", nconc, "Join LISTS by changing their last conses, and return the result."},
+    {"REVAPPEND", "list tail", revappend, "Return the elements of LIST in reverse, followed by TAIL."},
+    {"NRECONC", "list tail", nreconc, "Like REVAPPEND, but the conses of LIST are used again."},
+    {"LAST", "list &optional (n 1)", last, "Return the last N conses of LIST."},
+    {"BUTLAST", "list &optional (n 1)", butlast, "Return a copy of LIST without its last N conses."},
+    {"NBUTLAST", "list &optional (n 1)", nbutlast, "Cut the last N conses off LIST and return it."},
+    {"LDIFF", "list object", ldiff, "Return a copy of LIST up to the tail that is OBJECT."},
+    {"TAILP", "object list", tailp, "Return true if OBJECT is LIST, one of its tails, or the atom that ends it."},
+    {"LIST-LENGTH", "list", list_length, "Return the length of LIST, or NIL if it is circular."},
+};
+
+}  // namespace
+
+std::span<const Builtin> lists_builtins() { return table; }
+
+}  // namespace tessera

@@ -1,0 +1,344 @@
+// Symbols: names, values, functions, properties, generated names. Layer: builtins.
+#include "base/utf8.hpp"
+#include "builtins/arguments.hpp"
+#include "builtins/chapters.hpp"
+#include "data/packages.hpp"
+
+namespace tessera {
+
+namespace {
+
+bool is_function(Value v) { return has_type(v, Type::closure) || has_type(v, Type::native); }
+
+/// For the natives whose first argument is a symbol: FAILED if it is none.
+Value check_symbol(Runtime& rt, Value v) { return Runtime::is_symbol(v) ? v : rt.fail_type(v, Known::symbol); }
+
+Value symbolp(Runtime&, Args a) { return boolean(Runtime::is_symbol(a[0])); }
+
+Value keywordp(Runtime& rt, Args a) {
+  return boolean(has_type(a[0], Type::symbol) && rt.symbol(a[0])->package == rt.keyword_package);
+}
+
+Value symbol_name(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  return rt.symbol(a[0])->name;
+}
+
+Value symbol_package(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  return rt.symbol(a[0])->package;
+}
+
+// --- making symbols
+
+Value make_symbol_of(Runtime& rt, Args a) {
+  std::u32string_view name;
+  if (!string_view_of_any(a[0], name)) return rt.fail_type(a[0], Known::string);
+  return make_symbol(rt, make_string(rt, name));
+}
+
+Value copy_symbol(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  const Symbol* from = rt.symbol(a[0]);
+  const Value copy = make_symbol(rt, from->name);
+  if (is_nil(a.get(1))) return copy;
+  auto* to = as<Symbol>(copy);
+  to->value = from->value;
+  to->function = from->function;
+  to->macro = from->macro;
+  ListBuilder plist(rt);
+  for (Value l = from->plist; l.is_cons(); l = l.as_cons()->cdr) plist.add(l.as_cons()->car);
+  to->plist = plist.finish();
+  return copy;
+}
+
+bool is_count(Value v, Runtime& rt) { return is_integer(v) && number_compare(rt, v, Value::fixnum(0)) >= 0; }
+
+/// PREFIX followed by the counter's digits; the counter goes up.
+Value generated_name(Runtime& rt, std::u32string prefix, Value* counter) {
+  const Value n = *counter;
+  if (!is_count(n, rt)) return rt.fail_type(n, Known::unsigned_byte);
+  rt.heap.write(counter, number_add(rt, n, Value::fixnum(1)));
+  prefix += utf8_decode(print_number(rt, n, 10, 's'));
+  return make_string(rt, prefix);
+}
+
+Value gensym(Runtime& rt, Args a) {
+  Value* counter = &rt.symbol_value_slot(Known::gensym_counter);
+  std::u32string_view prefix = U"G";
+  Value own = a.get(0, UNSUPPLIED);
+  if (own != UNSUPPLIED && is_count(own, rt)) {
+    counter = &own;
+  } else if (own != UNSUPPLIED && !string_view_of_any(own, prefix)) {
+    return rt.fail_type(own, rt.list({rt.sym(Known::or_), rt.sym(Known::string), rt.sym(Known::unsigned_byte)}));
+  }
+  const Value name = generated_name(rt, std::u32string(prefix), counter);
+  TESSERA_TRY(name);
+  return make_symbol(rt, name);
+}
+
+Value gentemp(Runtime& rt, Args a) {
+  std::u32string_view prefix = U"T";
+  Value package = current_package(rt);
+  if (a.size() > 0 && !string_view_of_any(a[0], prefix)) return rt.fail_type(a[0], Known::string);
+  if (a.size() > 1 && !take_package(rt, a[1], package)) return FAILED;
+  for (;;) {
+    const Value name = generated_name(rt, std::u32string(prefix), &rt.symbol_value_slot(Known::gentemp_counter));
+    TESSERA_TRY(name);
+    if (find_symbol(rt, package, string_view_of(name)).status == Status::none)
+      return intern(rt, package, string_view_of(name));
+  }
+}
+
+// --- values
+
+Value symbol_value(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  const Value v = rt.symbol(a[0])->value;
+  return v == UNBOUND ? rt.fail(Known::unbound_variable, {rt.sym(Known::name), a[0]}) : v;
+}
+
+Value check_variable(Runtime& rt, Value symbol) {
+  TESSERA_TRY(check_symbol(rt, symbol));
+  if (!has_flag(rt.symbol(symbol), symbol_constant)) return symbol;
+  return rt.fail_simple(Known::simple_program_error, "the constant ~S cannot be changed", {symbol});
+}
+
+Value set(Runtime& rt, Args a) {
+  TESSERA_TRY(check_variable(rt, a[0]));
+  rt.heap.write(&rt.symbol(a[0])->value, a[1]);
+  return a[1];
+}
+
+Value boundp(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  return boolean(rt.symbol(a[0])->value != UNBOUND);
+}
+
+Value makunbound(Runtime& rt, Args a) {
+  TESSERA_TRY(check_variable(rt, a[0]));
+  rt.symbol(a[0])->value = UNBOUND;
+  return a[0];
+}
+
+Value fail_declared(Runtime& rt, Value symbol, std::string_view control) {
+  return rt.fail_simple(Known::simple_program_error, control, {symbol});
+}
+
+Value proclaim_special(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  if (has_flag(rt.symbol(a[0]), symbol_symbol_macro))
+    return fail_declared(rt, a[0], "~S is a symbol macro and cannot be a special variable");
+  if (!has_flag(rt.symbol(a[0]), symbol_constant)) set_flag(rt, a[0], symbol_special);
+  return a[0];
+}
+
+Value proclaim_constant(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  Symbol* s = rt.symbol(a[0]);
+  if (a[0].is_constant_symbol() || s->package == rt.keyword_package)
+    return s->value == a[1] ? a[0] : fail_declared(rt, a[0], "the constant ~S cannot be changed");
+  if (has_flag(s, symbol_symbol_macro)) return fail_declared(rt, a[0], "~S is a symbol macro and cannot be a constant");
+  rt.heap.write(&s->value, a[1]);
+  set_flag(rt, a[0], symbol_special);
+  set_flag(rt, a[0], symbol_constant);
+  return a[0];
+}
+
+Value set_symbol_macro(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  if (has_flag(rt.symbol(a[0]), symbol_special) || has_flag(rt.symbol(a[0]), symbol_constant))
+    return fail_declared(rt, a[0], "~S is a special variable or constant and cannot be a symbol macro");
+  set_flag(rt, a[0], symbol_symbol_macro);
+  set_symbol_extra(rt, a[0], rt.sym(Known::key_symbol_macro), a[1]);
+  return a[0];
+}
+
+Value special_variable_p(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  return boolean(has_flag(rt.symbol(a[0]), symbol_special));
+}
+
+// --- functions
+
+Value functionp(Runtime&, Args a) { return boolean(is_function(a[0])); }
+
+Value special_operator_p(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  return boolean(has_flag(rt.symbol(a[0]), symbol_special_operator));
+}
+
+/// The function or macro function of the symbol that owns the cell; `name` is for the failure.
+Value cell_content(Runtime& rt, Value symbol, Value name) {
+  const Value f = global_function(rt, symbol);
+  if (!is_nil(f)) return f;
+  const Value macro = rt.symbol(symbol)->macro;
+  return is_nil(macro) ? rt.fail(Known::undefined_function, {rt.sym(Known::name), name}) : macro;
+}
+
+Value fdefinition(Runtime& rt, Args a) {
+  const Value symbol = function_symbol(rt, a[0]);
+  TESSERA_TRY(symbol);
+  return cell_content(rt, symbol, a[0]);
+}
+
+Value symbol_function(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  return cell_content(rt, a[0], a[0]);
+}
+
+Value set_fdefinition(Runtime& rt, Args a) {
+  const Value symbol = function_symbol(rt, a[0]);
+  TESSERA_TRY(symbol);
+  if (!is_function(a[1])) return rt.fail_type(a[1], Known::function);
+  if (has_flag(rt.symbol(symbol), symbol_special_operator))
+    return fail_declared(rt, symbol, "the special operator ~S cannot be defined as a function");
+  rt.heap.write(&rt.symbol(symbol)->function, a[1]);
+  rt.symbol(symbol)->macro = NIL;
+  return a[1];
+}
+
+Value fboundp(Runtime& rt, Args a) {
+  const Value symbol = function_symbol(rt, a[0]);
+  TESSERA_TRY(symbol);
+  const Symbol* s = rt.symbol(symbol);
+  return boolean(s->function != rt.undefined_function || !is_nil(s->macro) || has_flag(s, symbol_special_operator));
+}
+
+Value fmakunbound(Runtime& rt, Args a) {
+  const Value symbol = function_symbol(rt, a[0]);
+  TESSERA_TRY(symbol);
+  rt.heap.write(&rt.symbol(symbol)->function, rt.undefined_function);
+  rt.symbol(symbol)->macro = NIL;
+  return a[0];
+}
+
+Value set_macro_function(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  if (!is_function(a[1])) return rt.fail_type(a[1], Known::function);
+  rt.heap.write(&rt.symbol(a[0])->macro, a[1]);
+  rt.heap.write(&rt.symbol(a[0])->function, rt.undefined_function);
+  return a[1];
+}
+
+Value compiler_macro_function(Runtime& rt, Args a) {
+  const Value symbol = function_symbol(rt, a[0]);
+  TESSERA_TRY(symbol);
+  return symbol_extra(rt, symbol, rt.sym(Known::key_compiler_macro));
+}
+
+Value set_compiler_macro_function(Runtime& rt, Args a) {
+  const Value symbol = function_symbol(rt, a[0]);
+  TESSERA_TRY(symbol);
+  if (!is_nil(a[1]) && !is_function(a[1])) return rt.fail_type(a[1], Known::function);
+  set_symbol_extra(rt, symbol, rt.sym(Known::key_compiler_macro), a[1]);
+  return a[1];
+}
+
+Value function_name(Runtime& rt, Args a) {
+  if (has_type(a[0], Type::native)) return as<Native>(a[0])->name;
+  if (has_type(a[0], Type::closure)) return as<Code>(as<Closure>(a[0])->code)->name;
+  return rt.fail_type(a[0], Known::function);
+}
+
+Value function_lambda_expression(Runtime& rt, Args a) {
+  const Value name = function_name(rt, a);
+  TESSERA_TRY(name);
+  return rt.values({NIL, T, name});
+}
+
+// --- property lists
+
+Value symbol_plist(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  return rt.symbol(a[0])->plist;
+}
+
+Value set_symbol_plist(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  if (!is_nil(a[1]) && !a[1].is_cons()) return rt.fail_type(a[1], Known::list);
+  rt.heap.write(&rt.symbol(a[0])->plist, a[1]);
+  return a[1];
+}
+
+Value get(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  const Value l = find_property(rt, rt.symbol(a[0])->plist, a[1]);
+  TESSERA_TRY(l);
+  return is_nil(l) ? a.get(2) : l.as_cons()->cdr.as_cons()->car;
+}
+
+Value set_get(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  Symbol* s = rt.symbol(a[0]);
+  const Value value = a[a.size() - 1];
+  const Value l = find_property(rt, s->plist, a[1]);
+  TESSERA_TRY(l);
+  if (is_nil(l))
+    rt.heap.write(&s->plist, rt.heap.cons(a[1], rt.heap.cons(value, s->plist)));
+  else
+    rt.heap.write(&l.as_cons()->cdr.as_cons()->car, value);
+  return value;
+}
+
+Value remprop(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  Value* link = &rt.symbol(a[0])->plist;
+  const Value l = find_property(rt, *link, a[1]);
+  TESSERA_TRY(l);
+  if (is_nil(l)) return NIL;
+  while (*link != l) link = &link->as_cons()->cdr.as_cons()->cdr;
+  rt.heap.write(link, l.as_cons()->cdr.as_cons()->cdr);
+  return T;
+}
+
+constexpr Builtin table[] = {
+    {"SYMBOLP", "object", symbolp, "Return true if OBJECT is a symbol."},
+    {"KEYWORDP", "object", keywordp, "Return true if OBJECT is a symbol of the KEYWORD package."},
+    {"SYMBOL-NAME", "symbol", symbol_name, "Return the name of SYMBOL, a string that must not be changed."},
+    {"SYMBOL-PACKAGE", "symbol", symbol_package, "Return the home package of SYMBOL, or NIL."},
+    {"MAKE-SYMBOL", "name", make_symbol_of, "Return a new uninterned symbol called NAME."},
+    {"COPY-SYMBOL", "symbol &optional copy-properties", copy_symbol,
+     "Return a new uninterned symbol of the same name; COPY-PROPERTIES: with value, function and a copy of the plist."},
+    {"GENSYM", "&optional x", gensym,
+     "Return a new uninterned symbol. Its name is X, a string (G), and *GENSYM-COUNTER*; or G and X, an integer."},
+    {"GENTEMP", "&optional prefix package", gentemp, "Return a symbol new in PACKAGE whose name begins with PREFIX (T)."},
+    {"SYMBOL-VALUE", "symbol", symbol_value, "Return the dynamic value of SYMBOL; an unbound-variable error if it has none."},
+    {"SET", "symbol value", set, "Make VALUE the dynamic value of SYMBOL and return it."},
+    {"%SET-SYMBOL-VALUE", "symbol value", set, "Make VALUE the dynamic value of SYMBOL and return it."},
+    {"BOUNDP", "symbol", boundp, "Return true if SYMBOL has a dynamic value."},
+    {"MAKUNBOUND", "symbol", makunbound, "Take the dynamic value from SYMBOL and return SYMBOL."},
+    {"%PROCLAIM-SPECIAL", "symbol", proclaim_special, "Make SYMBOL a special variable everywhere."},
+    {"%PROCLAIM-CONSTANT", "symbol value", proclaim_constant, "Make SYMBOL a constant of value VALUE."},
+    {"%SET-SYMBOL-MACRO", "symbol expansion", set_symbol_macro, "Make SYMBOL stand for EXPANSION globally."},
+    {"%SPECIAL-VARIABLE-P", "symbol", special_variable_p, "Return true if SYMBOL was proclaimed special."},
+    {"FUNCTIONP", "object", functionp, "Return true if OBJECT is a function."},
+    {"COMPILED-FUNCTION-P", "object", functionp, "Return true if OBJECT is a compiled function, as all functions are."},
+    {"SPECIAL-OPERATOR-P", "symbol", special_operator_p, "Return true if SYMBOL names a special operator."},
+    {"FDEFINITION", "name", fdefinition, "Return the global function called NAME, a symbol or (SETF symbol)."},
+    {"SYMBOL-FUNCTION", "symbol", symbol_function, "Return the global function of SYMBOL."},
+    {"%SET-FDEFINITION", "name function", set_fdefinition, "Make FUNCTION the global function called NAME and return it."},
+    {"%SET-SYMBOL-FUNCTION", "symbol function", set_fdefinition, "Make FUNCTION the global function of SYMBOL and return it."},
+    {"FBOUNDP", "name", fboundp, "Return true if NAME has a global function or macro, or is a special operator."},
+    {"FMAKUNBOUND", "name", fmakunbound, "Take the global function or macro from NAME and return NAME."},
+    {"%SET-MACRO-FUNCTION", "symbol function", set_macro_function, "Make FUNCTION the global macro function of SYMBOL and return it."},
+    {"COMPILER-MACRO-FUNCTION", "name &optional environment", compiler_macro_function,
+     "Return the compiler macro function of NAME, or NIL."},
+    {"%SET-COMPILER-MACRO-FUNCTION", "name function", set_compiler_macro_function,
+     "Make FUNCTION the compiler macro function of NAME and return it."},
+    {"%FUNCTION-NAME", "function", function_name, "Return the name that FUNCTION was defined with."},
+    {"FUNCTION-LAMBDA-EXPRESSION", "function", function_lambda_expression,
+     "Return NIL (the source is not kept), T, and the name of FUNCTION."},
+    {"SYMBOL-PLIST", "symbol", symbol_plist, "Return the property list of SYMBOL."},
+    {"%SET-SYMBOL-PLIST", "symbol plist", set_symbol_plist, "Make PLIST the property list of SYMBOL and return it."},
+    {"GET", "symbol indicator &optional default", get, "Return the property INDICATOR of SYMBOL, or DEFAULT."},
+    {"%SET-GET", "symbol indicator value-or-default &optional value", set_get,
+     "Make the last argument the property INDICATOR of SYMBOL and return it."},
+    {"REMPROP", "symbol indicator", remprop, "Remove the property INDICATOR of SYMBOL; return true if there was one."},
+};
+
+}  // namespace
+
+std::span<const Builtin> symbols_builtins() { return table; }
+
+}  // namespace tessera

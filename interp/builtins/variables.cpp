@@ -1,0 +1,66 @@
+// The standard's variables and constants that natives read, with their first values. Layer: builtins.
+#include "builtins/variables.hpp"
+
+#include "data/packages.hpp"
+
+namespace tessera {
+
+void define_variable(Runtime& rt, Value symbol, Value value) {
+  set_flag(rt, symbol, symbol_special);
+  rt.heap.write(&rt.symbol(symbol)->value, value);
+}
+
+void define_constant(Runtime& rt, Value symbol, Value value) {
+  define_variable(rt, symbol, value);
+  set_flag(rt, symbol, symbol_constant);
+}
+
+namespace {
+
+struct Constant {
+  const char* name;
+  std::int64_t value;
+};
+
+constexpr Constant constants[] = {
+    {"ARRAY-RANK-LIMIT", 128},
+    {"ARRAY-DIMENSION-LIMIT", 0xFFFFFFFF},
+    {"ARRAY-TOTAL-SIZE-LIMIT", 0xFFFFFFFF},
+    {"CHAR-CODE-LIMIT", 0x110000},
+    {"CALL-ARGUMENTS-LIMIT", static_cast<std::int64_t>(config::call_arguments_limit)},
+    {"LAMBDA-PARAMETERS-LIMIT", 4096},
+    {"MULTIPLE-VALUES-LIMIT", static_cast<std::int64_t>(config::call_arguments_limit)},
+    {"INTERNAL-TIME-UNITS-PER-SECOND", 1000000},
+};
+
+constexpr const char* features[] = {"TESSERA", "COMMON-LISP", "UNICODE", "IEEE-FLOATING-POINT",
+#ifdef __linux__
+                                    "LINUX",
+#endif
+#ifdef __unix__
+                                    "UNIX",
+#endif
+#ifdef __x86_64__
+                                    "X86-64",
+#elif defined(__aarch64__)
+                                    "ARM64",
+#endif
+                                    "64-BIT"};
+
+Value feature_list(Runtime& rt) {
+  std::vector<Value> keywords;
+  for (const char* name : features) keywords.push_back(rt.keyword(name));
+  return rt.list(keywords);
+}
+
+}  // namespace
+
+void install_variables(Runtime& rt) {
+  define_variable(rt, rt.sym(Known::package_variable), rt.cl_user_package);
+  define_variable(rt, rt.sym(Known::gensym_counter), Value::fixnum(1));
+  define_variable(rt, rt.sym(Known::gentemp_counter), Value::fixnum(1));
+  define_variable(rt, rt.sym(Known::features_variable), feature_list(rt));
+  for (const Constant& c : constants) define_constant(rt, rt.cl(c.name), Value::fixnum(c.value));
+}
+
+}  // namespace tessera
