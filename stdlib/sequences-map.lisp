@@ -128,11 +128,11 @@ returned as it is; without any, FUNCTION is called without arguments."
   "TYPE as a list, expanded; of an OR or AND the first part that is a type of sequences."
   (if (%memq type '(list vector string simple-vector simple-string bit-vector))
       (list type)
-      (let ((type (%expand-type (if (or (symbolp type) (consp type)) type (class-name type)))))
+      (let ((type (%expand-type (if (or (symbolp type) (consp type)) type (class-name type)) nil)))
         (cond ((not (consp type)) (list type))
-              ((member (car type) '(or and))
-               (%simplified-type (or (find-if #'%sequence-type-p (cdr type)) 'null)))
-              (t type)))))
+              ((not (%memq (car type) '(or and))) type)
+              ((subtypep type 'list) '(list))
+              (t (%simplified-type (or (find-if #'%sequence-type-p (cdr type)) 'null)))))))
 
 (defun %make-result (type length operation fill)
   "A new sequence of TYPE with LENGTH elements; each is the only element of the list FILL, if there is one."
