@@ -1,0 +1,338 @@
+;;; LOOP, part 3: FOR, AS and REPEAT: what is iterated over, and how it is stepped.
+(in-package "TESSERA")
+
+;;; A step is a cons of two lists of forms: those before the first iteration and those before each later one.
+;;; If the two are EQ, the forms can stand once, at the head of the body (see loop.lisp).
+
+(defun add-loop-step (first next)
+  "Append a step to the loop."
+  (when (or first next)
+    (push (cons first next) *loop-steps*)))
+
+(defun loop-end-when (test)
+  "The form that ends the loop when TEST is true."
+  `(when ,test (go ,*loop-end*)))
+
+(defstruct (iteration (:copier nil) (:predicate nil))
+  "One FOR or AS: what it binds, how it is stepped and tested, and what the user's variables get then."
+  pattern                               ; the user's variable or variables
+  (type t)                              ; and their type
+  stepped                               ; the user's variable, if it is the counter itself: BINDINGS bind it then
+  bindings                              ; of counters, limits and the like, in order of evaluation
+  declarations                          ; for those
+  setup                                 ; forms that run once, inside the bindings
+  first next                            ; forms that step and test before the first and the later iterations
+  first-sets sets                       ; lists (pattern form): the user's variables; the former only if it differs
+  user-form-p)                          ; true if these forms are the user's and may look at other variables
+
+;;; Arithmetic: FROM, UPFROM, DOWNFROM, TO, UPTO, DOWNTO, BELOW, ABOVE, BY, in any order
+
+(defun loop-phrase-role (preposition)
+  (cond ((member preposition '("FROM" "UPFROM" "DOWNFROM") :test #'string=) :start)
+        ((string= preposition "BY") :by)
+        (t :limit)))
+
+(defun read-loop-phrases (preposition)
+  "The phrases of an arithmetic iteration, in order: lists of role, preposition and form. The first begins with
+PREPOSITION, which has been consumed."
+  (let ((phrases '()))
+    (do ((preposition preposition (loop-skip "FROM" "UPFROM" "DOWNFROM" "TO" "UPTO" "DOWNTO" "BELOW" "ABOVE" "BY")))
+        ((null preposition) (nreverse phrases))
+      (let ((role (loop-phrase-role preposition)))
+        (when (assoc role phrases)
+          (loop-error preposition " cannot follow " (second (assoc role phrases)) "."))
+        (push (list role preposition (loop-next-form)) phrases)))))
+
+(defun loop-direction (phrases)
+  "The function that steps, + or -, as the prepositions of PHRASES demand."
+  (flet ((find-in (names)
+           (second (find-if (lambda (phrase) (member (second phrase) names :test #'string=)) phrases))))
+    (let ((up (find-in '("UPFROM" "UPTO" "BELOW"))) (down (find-in '("DOWNFROM" "DOWNTO" "ABOVE"))))
+      (when (and up down) (loop-error up " and " down " contradict each other."))
+      (when (and down (not (assoc :start phrases)))
+        (loop-error down " needs FROM or DOWNFROM to tell where to start."))
+      (if down '- '+))))
+
+(defun loop-limit-test (preposition direction)
+  "The name of the predicate that is true of the variable and the limit when the loop is over."
+  (cond ((string= preposition "BELOW") '>=)
+        ((string= preposition "ABOVE") '<=)
+        ((eq direction '+) '>)
+        (t '<)))
+
+(defun loop-constant-or-binding (form name)
+  "Two values: what stands for FORM's value, and the list of the bindings needed: none for a number."
+  (if (numberp form)
+      (values form '())
+      (let ((variable (gensym name)))
+        (values variable `((,variable ,form))))))
+
+(defun loop-step-form (variable direction by)
+  (when (and (realp by) (not (plusp by)))
+    (loop-error "BY needs a positive number, not " by "."))
+  (cond ((not (eql by 1)) `(,direction ,variable ,by))
+        ((eq direction '+) `(1+ ,variable))
+        (t `(1- ,variable))))
+
+(defun loop-test-passed-p (predicate start limit)
+  "True if START and LIMIT are numbers, so that it is known now that the loop has a first iteration."
+  (and (realp start) (realp limit) (not (funcall predicate start limit))))
+
+(defun arithmetic-iteration (name type phrases)
+  "The iteration of the variable NAME that PHRASES describe."
+  (let ((start (loop-initial-value (if (eq type t) 'fixnum type))) (limit nil) (by 1) (bindings '())
+        (direction (loop-direction phrases)) (predicate nil))
+    (dolist (phrase phrases)
+      (destructuring-bind (role preposition form) phrase
+        (if (eq role :start)
+            (setf start form bindings (append bindings `((,name ,form))))
+            (multiple-value-bind (value binding) (loop-constant-or-binding form preposition)
+              (setf bindings (append bindings binding))
+              (if (eq role :by)
+                  (setf by value)
+                  (setf limit value predicate (loop-limit-test preposition direction)))))))
+    (unless (assoc :start phrases) (push `(,name ,start) bindings))
+    (let ((tests (and predicate (list (loop-end-when `(,predicate ,name ,limit))))))
+      (make-iteration :pattern name :type type :stepped name
+                      :bindings bindings :declarations (loop-type-declaration name type t)
+                      :first (if (and tests (loop-test-passed-p predicate start limit)) '() tests)
+                      :next `((setq ,name ,(loop-step-form name direction by)) ,@tests)))))
+
+(defun read-loop-arithmetic (pattern type preposition)
+  (unless (symbolp pattern)
+    (loop-error preposition " steps one variable, not the pattern " pattern "."))
+  (arithmetic-iteration (or pattern (gensym "COUNTER")) type (read-loop-phrases preposition)))
+
+(defun counting-iteration (pattern type)
+  "FOR with a variable and nothing else counts from 0, as the text's Lisp has it."
+  (unless (symbolp pattern) (loop-error "a pattern such as " pattern " cannot count."))
+  (arithmetic-iteration (or pattern (gensym "COUNTER")) type '()))
+
+;;; IN and ON
+
+(defun loop-list-step (list)
+  "Read an optional BY. Two values: the form that steps the variable LIST, and a list of the bindings it needs."
+  (let ((by (if (loop-skip "BY") (loop-next-form) '(function cdr))))
+    (if (and (consp by) (eq (car by) 'function) (symbolp (cadr by)))
+        (values `(,(cadr by) ,list) '())
+        (let ((step (gensym "STEP")))
+          (values `(funcall ,step ,list) `((,step ,by)))))))
+
+(defun read-loop-in (pattern type)
+  "FOR pattern IN list [BY function]"
+  (let ((list (gensym "LIST")) (form (loop-next-form)))
+    (multiple-value-bind (step bindings) (loop-list-step list)
+      (let ((test (loop-end-when `(endp ,list))))
+        (make-iteration :pattern pattern :type type :bindings `((,list ,form) ,@bindings)
+                        :first (list test) :next `((setq ,list ,step) ,test)
+                        :sets `((,pattern (car ,list))))))))
+
+(defun read-loop-on (pattern type)
+  "FOR pattern ON list [BY function]"
+  (let* ((stepped (and pattern (symbolp pattern) pattern))
+         (list (or stepped (gensym "LIST"))) (form (loop-next-form)))
+    (multiple-value-bind (step bindings) (loop-list-step list)
+      (let ((test (loop-end-when `(atom ,list))))
+        (make-iteration :pattern pattern :type type :stepped stepped
+                        :bindings `((,list ,form) ,@bindings)
+                        :first (list test) :next `((setq ,list ,step) ,test)
+                        :sets (unless stepped `((,pattern ,list))))))))
+
+;;; ACROSS and =
+
+(defun read-loop-across (pattern type)
+  "FOR pattern ACROSS vector"
+  (let ((vector (gensym "VECTOR")) (index (gensym "INDEX")) (length (gensym "LENGTH")))
+    (let ((test (loop-end-when `(>= ,index ,length))))
+      (make-iteration :pattern pattern :type type
+                      :bindings `((,vector ,(loop-next-form)) (,index 0) (,length 0))
+                      :setup `((setq ,length (length ,vector)))
+                      :first (list test) :next `((setq ,index (1+ ,index)) ,test)
+                      :sets `((,pattern (aref ,vector ,index)))))))
+
+(defun read-loop-equals (pattern type)
+  "FOR pattern = form [THEN form]"
+  (let* ((first (loop-next-form))
+         (then (if (loop-skip "THEN") (list (loop-next-form)) '())))
+    (make-iteration :pattern pattern :type type :user-form-p t
+                    :first-sets (and then `((,pattern ,first)))
+                    :sets `((,pattern ,(if then (car then) first))))))
+
+;;; BEING: hash tables and packages
+
+(defun loop-being-object (using)
+  "Read `{IN | OF} form` and, if USING is given, `USING (name variable)`, in either order. Two values: the form or NIL,
+the other variable or NIL."
+  (let ((form nil) (other nil))
+    (do () (nil)
+      (cond ((and (not form) (loop-skip "IN" "OF")) (setf form (list (loop-next-form))))
+            ((and using (not other) (loop-skip "USING")) (setf other (loop-using-variable using)))
+            (t (return (values (car form) other)))))))
+
+(defun loop-using-variable (using)
+  "The variable of USING (name variable), where name must be one of the names USING."
+  (let ((pair (loop-next "(name variable)")))
+    (unless (and (consp pair) (consp (cdr pair)) (null (cddr pair))
+                 (member (loop-token-name (car pair)) using :test #'equal))
+      (loop-error "USING must be followed by (" (car using) " variable), not " (loop-shown pair) "."))
+    (cadr pair)))
+
+(defun hash-iteration (pattern type keys-p)
+  "FOR pattern BEING THE HASH-KEYS (or the HASH-VALUES, if KEYS-P is false) OF table [USING (name other)]"
+  (multiple-value-bind (form other)
+      (loop-being-object (if keys-p '("HASH-VALUE" "HASH-VALUES") '("HASH-KEY" "HASH-KEYS")))
+    (unless form (loop-error "there must be IN or OF and a hash table."))
+    (let* ((table (gensym "TABLE")) (index (gensym "INDEX")) (key (gensym "KEY")) (value (gensym "VALUE"))
+           (forms (hash-step-forms table index key value)))
+      (make-iteration :pattern (cons pattern other)
+                      :type (if (eq type t) t (cons type t))
+                      :bindings `((,table ,form) (,index 0) (,key nil) (,value nil))
+                      :first forms :next forms
+                      :sets `((,pattern ,(if keys-p key value))
+                              ,@(and other `((,other ,(if keys-p value key)))))))))
+
+(defun hash-step-forms (table index key value)
+  "Forms that go to the next entry of TABLE. All arguments are variables."
+  (let ((next (gensym "NEXT")) (its-key (gensym "KEY")) (its-value (gensym "VALUE")))
+    `((multiple-value-bind (,next ,its-key ,its-value) (%hash-table-next ,table ,index)
+        ,(loop-end-when `(null ,next))
+        (setq ,index ,next ,key ,its-key ,value ,its-value)))))
+
+(defun symbol-iteration (pattern type kinds)
+  "FOR pattern BEING THE SYMBOLS (of the KINDS) [OF package]"
+  (let ((list (gensym "SYMBOLS")) (package (or (loop-being-object nil) '*package*)))
+    (let ((test (loop-end-when `(null ,list))))
+      (make-iteration :pattern pattern :type type
+                      :bindings `((,list (%package-symbols ,package ',kinds)))
+                      :first (list test) :next `((setq ,list (cdr ,list)) ,test)
+                      :sets `((,pattern (car ,list)))))))
+
+(defun read-loop-being (pattern type)
+  "FOR pattern BEING {EACH | THE} what ..."
+  (unless (loop-skip "EACH" "THE") (loop-error "BEING must be followed by EACH or THE."))
+  (cond ((loop-skip "HASH-KEY" "HASH-KEYS") (hash-iteration pattern type t))
+        ((loop-skip "HASH-VALUE" "HASH-VALUES") (hash-iteration pattern type nil))
+        ((loop-skip "SYMBOL" "SYMBOLS") (symbol-iteration pattern type '(:internal :external :inherited)))
+        ((loop-skip "PRESENT-SYMBOL" "PRESENT-SYMBOLS") (symbol-iteration pattern type '(:internal :external)))
+        ((loop-skip "EXTERNAL-SYMBOL" "EXTERNAL-SYMBOLS") (symbol-iteration pattern type '(:external)))
+        (t (loop-error "BEING THE cannot iterate over " (loop-shown (loop-next "a kind of things")) "."))))
+
+;;; FOR and AS
+
+(defun read-loop-iteration ()
+  "Read what follows FOR, AS or AND: a pattern, a type, and what it runs over."
+  (let* ((pattern (loop-next-pattern)) (type (loop-type-spec))
+         (preposition (loop-skip "IN" "ON" "=" "ACROSS" "BEING" "FROM" "UPFROM" "DOWNFROM"
+                                 "TO" "UPTO" "DOWNTO" "BELOW" "ABOVE" "BY")))
+    (cond ((null preposition) (read-loop-counter pattern type))
+          ((string= preposition "IN") (read-loop-in pattern type))
+          ((string= preposition "ON") (read-loop-on pattern type))
+          ((string= preposition "=") (read-loop-equals pattern type))
+          ((string= preposition "ACROSS") (read-loop-across pattern type))
+          ((string= preposition "BEING") (read-loop-being pattern type))
+          (t (read-loop-arithmetic pattern type preposition)))))
+
+(defun read-loop-counter (pattern type)
+  "A variable without a preposition: fine if another clause follows."
+  (cond ((null *loop-rest*) (loop-error "nothing follows the variable " pattern "."))
+        ((or (loop-clause-at-point) (loop-at "AND")) (counting-iteration pattern type))
+        (t (loop-error (loop-shown (car *loop-rest*)) " is not a preposition that can follow the variable " pattern "."))))
+
+;;; From iterations to layers and steps
+
+(defun hide-counter (iteration)
+  "Make ITERATION step a variable of its own and give the user's variable its value afterwards, so that forms which are
+evaluated while several variables step in parallel see the old value."
+  (let ((name (iteration-stepped iteration)) (counter (gensym "COUNTER")))
+    (when name
+      (setf (iteration-stepped iteration) nil
+            (iteration-sets iteration) `((,name ,counter))
+            (iteration-first iteration) (subst counter name (iteration-first iteration))
+            (iteration-next iteration) (subst counter name (iteration-next iteration))
+            (iteration-declarations iteration) '())
+      (dolist (binding (iteration-bindings iteration))
+        (when (eq (car binding) name) (setf (car binding) counter))))))
+
+(defun iteration-user-bindings (iteration)
+  "Bindings and declarations of the user's variables, as far as they are not among the counters."
+  (cond ((iteration-stepped iteration)
+         (check-loop-variable (iteration-stepped iteration))
+         (values '() '()))
+        (t (loop-pattern-bindings (iteration-pattern iteration) (iteration-type iteration)))))
+
+(defun bind-iterations (iterations)
+  "Add the layer of all variables of ITERATIONS: they are bound in parallel."
+  (let ((bindings '()) (declarations '()) (setup '()))
+    (dolist (iteration iterations)
+      (multiple-value-bind (b d) (iteration-user-bindings iteration)
+        (setf bindings (append bindings b (iteration-bindings iteration))
+              declarations (append declarations d (iteration-declarations iteration))
+              setup (append setup (iteration-setup iteration)))))
+    (add-loop-layer bindings declarations setup)))
+
+(defun parallel-assignment (sets)
+  "Forms that evaluate all forms of SETS, lists (pattern form), and only then assign."
+  (if (null (cdr sets))
+      (loop-assignment (first (car sets)) (second (car sets)))
+      (let ((values (mapcar (lambda (set) (declare (ignore set)) (gensym "VALUE")) sets)))
+        `((let ,(mapcar (lambda (value set) (list value (second set))) values sets)
+            ,@(mapcan (lambda (value set) (loop-assignment (first set) value)) values sets))))))
+
+(defun iteration-assignments (iterations sets)
+  "Forms that give the user's variables of ITERATIONS the values that the function SETS names. The user's own forms come
+first: they must not see what the others get."
+  (let ((own '()) (others '()))
+    (dolist (iteration iterations)
+      (if (iteration-user-form-p iteration)
+          (setf own (append own (funcall sets iteration)))
+          (setf others (append others (funcall sets iteration)))))
+    (append (and own (parallel-assignment own))
+            (mapcan (lambda (set) (loop-assignment (first set) (second set))) others))))
+
+(defun add-iteration-assignments (iterations)
+  "Add the step in which the user's variables get their values."
+  (let ((forms (iteration-assignments iterations #'iteration-sets)))
+    (add-loop-step (if (some #'iteration-first-sets iterations)
+                       (iteration-assignments
+                        iterations
+                        (lambda (iteration) (or (iteration-first-sets iteration) (iteration-sets iteration))))
+                       forms)
+                   forms)))
+
+(defun read-loop-for ()
+  "FOR iteration {AND iteration}*"
+  (end-loop-tests)
+  (let ((iterations (list (read-loop-iteration))))
+    (do () ((not (loop-skip "AND")))
+      (setf iterations (append iterations (list (read-loop-iteration)))))
+    (when (and (cdr iterations) (some #'iteration-user-form-p iterations))
+      (mapc #'hide-counter iterations))
+    (bind-iterations iterations)
+    (dolist (iteration iterations)
+      (add-loop-step (iteration-first iteration) (iteration-next iteration)))
+    (add-iteration-assignments iterations)
+    '()))
+
+(defun end-loop-tests ()
+  "Make the WHILE and UNTIL clauses read so far a step, so that what follows them is stepped after them."
+  (when *loop-action*
+    (loop-error "an iteration cannot follow the clause " *loop-action* " of the loop's body."))
+  (when *loop-body*
+    (let ((forms (reverse *loop-body*)))
+      (setf *loop-body* '())
+      (add-loop-step forms forms))))
+
+(install-loop-clause '("FOR" "AS") :variable 'read-loop-for)
+
+;;; REPEAT
+
+(defun read-loop-repeat ()
+  "REPEAT number: as many iterations, fewer if another clause ends the loop."
+  (let ((count (gensym "COUNT")) (form (loop-next-form)))
+    (let ((test (loop-end-when `(<= ,count 0))))
+      (add-loop-layer `((,count ,form)))
+      (add-loop-step (if (and (realp form) (plusp form)) '() (list test))
+                     `((setq ,count (1- ,count)) ,test)))
+    '()))
+
+(install-loop-clause '("REPEAT") :test 'read-loop-repeat)
