@@ -1,4 +1,5 @@
 ;;; The files of the standard library in bootstrap order: each may use what stands before it.
 ("backquote" "defmacro" "control"
  "conses" "conses-search" "conses-sets" "conses-trees"
- "sequences" "sequences-remove" "sequences-map" "sequences-sort" "sequences-compare" "hash-tables")
+ "sequences" "sequences-remove" "sequences-map" "sequences-sort" "sequences-compare" "hash-tables"
+ "loop-parse" "loop-binding" "loop-iteration" "loop-body" "loop-accumulation" "loop")
