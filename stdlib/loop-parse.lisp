@@ -44,7 +44,7 @@
 
 ;;; Tokens
 
-(defun shown (token)
+(defun loop-shown (token)
   "TOKEN as a part of a message."
   (if (stringp token) (prin1-to-string token) token))
 
