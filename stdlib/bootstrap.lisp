@@ -1,5 +1,5 @@
 ;;; The files of the standard library in bootstrap order: each may use what stands before it.
-("backquote" "defmacro" "control"
+("backquote" "kernel" "lambda-lists" "defmacro"
  "conses" "conses-search" "conses-sets" "conses-trees"
  "sequences" "sequences-remove" "sequences-map" "sequences-sort" "sequences-compare" "hash-tables"
  "loop-parse" "loop-binding" "loop-iteration" "loop-body" "loop-accumulation" "loop")
