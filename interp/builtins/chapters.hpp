@@ -17,5 +17,15 @@ std::span<const Builtin> bits_builtins();
 std::span<const Builtin> sequences_builtins();
 std::span<const Builtin> hash_tables_builtins();
 std::span<const Builtin> environment_builtins();
+std::span<const Builtin> numbers_builtins();
+std::span<const Builtin> numbers_division_builtins();
+std::span<const Builtin> numbers_bits_builtins();
+std::span<const Builtin> numbers_float_builtins();
+std::span<const Builtin> numbers_irrational_builtins();
+std::span<const Builtin> numbers_random_builtins();
+std::span<const Builtin> numbers_parse_builtins();
+
+/// Define the chapter's constant variables and *RANDOM-STATE* (install_builtins does).
+void install_number_constants(Runtime& rt);
 
 }  // namespace tessera

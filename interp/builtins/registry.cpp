@@ -110,6 +110,13 @@ std::span<const std::span<const Builtin>> all_builtins() {
       symbols_builtins(),
       conses_builtins(),
       lists_builtins(),
+      numbers_builtins(),
+      numbers_division_builtins(),
+      numbers_bits_builtins(),
+      numbers_float_builtins(),
+      numbers_irrational_builtins(),
+      numbers_random_builtins(),
+      numbers_parse_builtins(),
   };
   return chapters;
 }
@@ -124,6 +131,7 @@ void install_builtins(Runtime& rt) {
     rt.heap.write(&rt.symbol(as<Native>(native)->name)->function, native);
   }
   install_variables(rt);
+  install_number_constants(rt);
 }
 
 void relink_builtins(Runtime& rt) {

@@ -1,0 +1,203 @@
+// Arithmetic, comparisons and predicates on numbers. Layer: builtins.
+#include "builtins/registry.hpp"
+#include "data/irrational.hpp"
+#include "data/number_parts.hpp"
+
+namespace tessera {
+
+namespace {
+
+using Binary = Value (*)(Runtime&, Value, Value);
+
+/// ((a op b) op c) ...; `start` with no arguments.
+Value fold(Runtime& rt, Args a, Value start, Binary f) {
+  if (a.size() == 0) return start;
+  if (!is_number(a[0])) return rt.fail_type(a[0], Known::number);
+  Value result = a[0];
+  for (std::uint32_t i = 1; i < a.size(); ++i) {
+    result = f(rt, result, a[i]);
+    TESSERA_TRY(result);
+  }
+  return result;
+}
+
+Value add(Runtime& rt, Args a) { return fold(rt, a, Value::fixnum(0), number_add); }
+Value multiply(Runtime& rt, Args a) { return fold(rt, a, Value::fixnum(1), number_multiply); }
+Value subtract(Runtime& rt, Args a) { return a.size() == 1 ? number_negate(rt, a[0]) : fold(rt, a, NIL, number_subtract); }
+Value divide(Runtime& rt, Args a) {
+  return a.size() == 1 ? number_divide(rt, Value::fixnum(1), a[0]) : fold(rt, a, NIL, number_divide);
+}
+Value one_plus(Runtime& rt, Args a) { return number_add(rt, a[0], Value::fixnum(1)); }
+Value one_minus(Runtime& rt, Args a) { return number_subtract(rt, a[0], Value::fixnum(1)); }
+
+/// FAILED if an argument is no real (number); else UNBOUND.
+Value check_reals(Runtime& rt, Args a) {
+  for (std::uint32_t i = 0; i < a.size(); ++i)
+    if (!is_real(a[i])) return rt.fail_type(a[i], Known::real);
+  return UNBOUND;
+}
+Value check_numbers(Runtime& rt, Args a) {
+  for (std::uint32_t i = 0; i < a.size(); ++i)
+    if (!is_number(a[i])) return rt.fail_type(a[i], Known::number);
+  return UNBOUND;
+}
+
+/// True if `accept` takes the order of each two neighbours.
+template <class Accept> Value ordered(Runtime& rt, Args a, Accept accept) {
+  TESSERA_TRY(check_reals(rt, a));
+  for (std::uint32_t i = 1; i < a.size(); ++i)
+    if (!accept(number_compare(rt, a[i - 1], a[i]))) return NIL;
+  return T;
+}
+
+Value less(Runtime& rt, Args a) { return ordered(rt, a, [](int order) { return order == -1; }); }
+Value greater(Runtime& rt, Args a) { return ordered(rt, a, [](int order) { return order == 1; }); }
+Value at_most(Runtime& rt, Args a) { return ordered(rt, a, [](int order) { return order == -1 || order == 0; }); }
+Value at_least(Runtime& rt, Args a) { return ordered(rt, a, [](int order) { return order == 1 || order == 0; }); }
+
+Value equal_numbers(Runtime& rt, Args a) {
+  TESSERA_TRY(check_numbers(rt, a));
+  for (std::uint32_t i = 1; i < a.size(); ++i)
+    if (number_equal(rt, a[0], a[i]) == 0) return NIL;
+  return T;
+}
+
+Value all_different(Runtime& rt, Args a) {
+  TESSERA_TRY(check_numbers(rt, a));
+  for (std::uint32_t i = 1; i < a.size(); ++i)
+    for (std::uint32_t j = 0; j < i; ++j)
+      if (number_equal(rt, a[i], a[j]) != 0) return NIL;
+  return T;
+}
+
+Value extreme(Runtime& rt, Args a, int wanted) {
+  TESSERA_TRY(check_reals(rt, a));
+  Value best = a[0];
+  for (std::uint32_t i = 1; i < a.size(); ++i)
+    if (number_compare(rt, a[i], best) == wanted) best = a[i];
+  return best;
+}
+
+Value max(Runtime& rt, Args a) { return extreme(rt, a, 1); }
+Value min(Runtime& rt, Args a) { return extreme(rt, a, -1); }
+
+/// Fold over integers only.
+Value fold_integers(Runtime& rt, Args a, Binary f) {
+  Value result = Value::fixnum(f == integer_lcm ? 1 : 0);
+  for (std::uint32_t i = 0; i < a.size(); ++i) {
+    if (!is_integer(a[i])) return rt.fail_type(a[i], Known::integer);
+    result = f(rt, result, a[i]);
+    TESSERA_TRY(result);
+  }
+  return result;
+}
+
+Value gcd(Runtime& rt, Args a) { return fold_integers(rt, a, integer_gcd); }
+Value lcm(Runtime& rt, Args a) { return fold_integers(rt, a, integer_lcm); }
+
+Value zerop(Runtime& rt, Args a) { return is_number(a[0]) ? boolean(number_is_zero(a[0])) : rt.fail_type(a[0], Known::number); }
+Value plusp(Runtime& rt, Args a) { return is_real(a[0]) ? boolean(real_sign(a[0]) > 0) : rt.fail_type(a[0], Known::real); }
+Value minusp(Runtime& rt, Args a) { return is_real(a[0]) ? boolean(real_sign(a[0]) < 0) : rt.fail_type(a[0], Known::real); }
+Value evenp(Runtime& rt, Args a) { return is_integer(a[0]) ? boolean(!integer_odd(a[0])) : rt.fail_type(a[0], Known::integer); }
+Value oddp(Runtime& rt, Args a) { return is_integer(a[0]) ? boolean(integer_odd(a[0])) : rt.fail_type(a[0], Known::integer); }
+
+Value numberp(Runtime&, Args a) { return boolean(is_number(a[0])); }
+Value realp(Runtime&, Args a) { return boolean(is_real(a[0])); }
+Value rationalp(Runtime&, Args a) { return boolean(is_rational(a[0])); }
+Value integerp(Runtime&, Args a) { return boolean(is_integer(a[0])); }
+Value floatp(Runtime&, Args a) { return boolean(is_float(a[0])); }
+Value complexp(Runtime&, Args a) { return boolean(is_complex(a[0])); }
+
+Value complex(Runtime& rt, Args a) {
+  TESSERA_TRY(check_reals(rt, a));
+  return make_complex(rt, a[0], a.get(1, Value::fixnum(0)));
+}
+
+Value realpart(Runtime& rt, Args a) {
+  return is_number(a[0]) ? complex_part_real(a[0]) : rt.fail_type(a[0], Known::number);
+}
+
+Value imagpart(Runtime& rt, Args a) {
+  if (!is_number(a[0])) return rt.fail_type(a[0], Known::number);
+  return is_float(a[0]) ? number_multiply(rt, Value::fixnum(0), a[0]) : complex_part_imaginary(a[0]);
+}
+
+Value conjugate(Runtime& rt, Args a) {
+  if (!is_number(a[0])) return rt.fail_type(a[0], Known::number);
+  if (!is_complex(a[0])) return a[0];
+  const Value imaginary = number_negate(rt, complex_part_imaginary(a[0]));
+  TESSERA_TRY(imaginary);
+  return make_complex(rt, complex_part_real(a[0]), imaginary);
+}
+
+Value numerator(Runtime& rt, Args a) { return is_rational(a[0]) ? numerator_of(a[0]) : rt.fail_type(a[0], Known::rational); }
+Value denominator(Runtime& rt, Args a) { return is_rational(a[0]) ? denominator_of(a[0]) : rt.fail_type(a[0], Known::rational); }
+Value abs(Runtime& rt, Args a) { return number_abs(rt, a[0]); }
+Value signum(Runtime& rt, Args a) { return number_signum(rt, a[0]); }
+
+/// The format that complex numbers with parts of the type named `name` get, or NIL if that is no type of reals.
+Value complex_part_type(Runtime& rt, Value name) {
+  static constexpr const char* rational[] = {"RATIONAL", "INTEGER", "FIXNUM", "BIGNUM", "RATIO", "BIT", "UNSIGNED-BYTE", "SIGNED-BYTE", "MOD"};
+  static constexpr const char* single[] = {"SINGLE-FLOAT", "SHORT-FLOAT"};
+  static constexpr const char* dbl[] = {"DOUBLE-FLOAT", "LONG-FLOAT"};
+  for (const char* s : rational) if (name == rt.cl(s)) return rt.cl("RATIONAL");
+  for (const char* s : single) if (name == rt.cl(s)) return rt.cl("SINGLE-FLOAT");
+  for (const char* s : dbl) if (name == rt.cl(s)) return rt.cl("DOUBLE-FLOAT");
+  return name == rt.cl("FLOAT") || name == rt.cl("REAL") ? name : NIL;
+}
+
+Value upgraded_complex_part_type(Runtime& rt, Args a) {
+  const Value name = a[0].is_cons() ? a[0].as_cons()->car : a[0];
+  const Value type = complex_part_type(rt, name);
+  if (!is_nil(type)) return type;
+  return rt.fail_simple(Known::simple_error, "~S is not a type of real numbers.", {a[0]});
+}
+
+}  // namespace
+
+std::span<const Builtin> numbers_builtins() {
+  static const Builtin table[] = {
+      {"+", "&rest numbers", add, "Return the sum of NUMBERS, 0 for none.\nNot a number: TYPE-ERROR; too large a float: FLOATING-POINT-OVERFLOW."},
+      {"*", "&rest numbers", multiply, "Return the product of NUMBERS, 1 for none."},
+      {"-", "number &rest more-numbers", subtract, "Return NUMBER less all MORE-NUMBERS; with one argument its negation."},
+      {"/", "number &rest more-numbers", divide,
+       "Return NUMBER divided by all MORE-NUMBERS, exactly for rationals; with one argument its reciprocal.\nA zero divisor: DIVISION-BY-ZERO."},
+      {"1+", "number", one_plus, "Return NUMBER plus 1."},
+      {"1-", "number", one_minus, "Return NUMBER minus 1."},
+      {"<", "real &rest more-reals", less, "Return true if the arguments strictly increase. Floats and rationals are compared exactly."},
+      {">", "real &rest more-reals", greater, "Return true if the arguments strictly decrease."},
+      {"<=", "real &rest more-reals", at_most, "Return true if the arguments never decrease."},
+      {">=", "real &rest more-reals", at_least, "Return true if the arguments never increase."},
+      {"=", "number &rest more-numbers", equal_numbers, "Return true if all arguments have the same value, whatever their types."},
+      {"/=", "number &rest more-numbers", all_different, "Return true if no two arguments have the same value."},
+      {"MAX", "real &rest more-reals", max, "Return the greatest argument."},
+      {"MIN", "real &rest more-reals", min, "Return the least argument."},
+      {"GCD", "&rest integers", gcd, "Return the greatest common divisor of INTEGERS, 0 for none."},
+      {"LCM", "&rest integers", lcm, "Return the least common multiple of INTEGERS, 1 for none, 0 if one is 0."},
+      {"ZEROP", "number", zerop, "Return true if NUMBER is zero of any type."},
+      {"PLUSP", "real", plusp, "Return true if REAL is greater than zero."},
+      {"MINUSP", "real", minusp, "Return true if REAL is less than zero. -0.0 is not."},
+      {"EVENP", "integer", evenp, "Return true if INTEGER is divisible by two."},
+      {"ODDP", "integer", oddp, "Return true if INTEGER is not divisible by two."},
+      {"NUMBERP", "object", numberp, "Return true if OBJECT is a number."},
+      {"REALP", "object", realp, "Return true if OBJECT is a rational or a float."},
+      {"RATIONALP", "object", rationalp, "Return true if OBJECT is an integer or a ratio."},
+      {"INTEGERP", "object", integerp, "Return true if OBJECT is an integer."},
+      {"FLOATP", "object", floatp, "Return true if OBJECT is a float."},
+      {"COMPLEXP", "object", complexp, "Return true if OBJECT is a complex number."},
+      {"COMPLEX", "realpart &optional (imagpart 0)", complex,
+       "Return the number REALPART + IMAGPART*i. It is real if IMAGPART is 0 and both are rational."},
+      {"REALPART", "number", realpart, "Return the real part of NUMBER."},
+      {"IMAGPART", "number", imagpart, "Return the imaginary part of NUMBER; of a real, zero of its format."},
+      {"CONJUGATE", "number", conjugate, "Return NUMBER with its imaginary part negated."},
+      {"NUMERATOR", "rational", numerator, "Return the numerator of RATIONAL in lowest terms."},
+      {"DENOMINATOR", "rational", denominator, "Return the denominator of RATIONAL in lowest terms, 1 for an integer."},
+      {"ABS", "number", abs, "Return the absolute value of NUMBER; of a complex number its magnitude, a float."},
+      {"SIGNUM", "number", signum, "Return -1, 0 or 1 in the format of NUMBER; of a complex number, NUMBER scaled to magnitude 1."},
+      {"UPGRADED-COMPLEX-PART-TYPE", "typespec &optional environment", upgraded_complex_part_type,
+       "Return the type of the parts of complex numbers that can hold parts of the type TYPESPEC."},
+  };
+  return table;
+}
+
+}  // namespace tessera

@@ -1,0 +1,107 @@
+// Rounding division: floor, ceiling, truncate, round, their float versions, mod and rem; isqrt. Layer: builtins.
+#include "builtins/registry.hpp"
+#include "data/number_parts.hpp"
+
+namespace tessera {
+
+namespace {
+
+/// The divisor: the second argument, 1 if there is none.
+Value divisor_of(Args a) { return a.get(1, Value::fixnum(1)); }
+
+Value divide_rounded(Runtime& rt, Args a, Rounding rounding) {
+  Value remainder = NIL;
+  const Value quotient = number_divide_integer(rt, a[0], divisor_of(a), rounding, &remainder);
+  TESSERA_TRY(quotient);
+  return rt.values({quotient, remainder});
+}
+
+Value floor(Runtime& rt, Args a) { return divide_rounded(rt, a, Rounding::floor); }
+Value ceiling(Runtime& rt, Args a) { return divide_rounded(rt, a, Rounding::ceiling); }
+Value truncate(Runtime& rt, Args a) { return divide_rounded(rt, a, Rounding::truncate); }
+Value round(Runtime& rt, Args a) { return divide_rounded(rt, a, Rounding::round); }
+
+template <class F> Value float_quotient(Runtime& rt, Value x, Value y, Rounding rounding) {
+  const F dividend = to_float<F>(x), divisor = to_float<F>(y);
+  const FloatQuotient<F> q = divide_floats(dividend, divisor, rounding);
+  // A quotient that rounds to zero keeps the sign of the true one.
+  const bool negative = std::signbit(dividend) != std::signbit(divisor);
+  const F signed_quotient = q.quotient == 0 && negative ? -F{0} : q.quotient;
+  const Value quotient = checked_float(rt, signed_quotient, rt.sym(rounding_name(rounding)), {x, y});
+  TESSERA_TRY(quotient);
+  return rt.values({quotient, make_float(rt, q.remainder)});
+}
+
+/// The quotient as a float: of rationals a single-float.
+Value divide_to_float(Runtime& rt, Args a, Rounding rounding) {
+  const Value x = a[0], y = divisor_of(a);
+  const Kind kind = std::max(kind_of(x), kind_of(y));
+  if (kind > Kind::dbl) return rt.fail_type(is_real(x) ? y : x, Known::real);
+  if (number_is_zero(y)) return fail_arithmetic(rt, Known::division_by_zero, rounding_name(rounding), {x, y});
+  if (kind == Kind::single) return float_quotient<float>(rt, x, y, rounding);
+  if (kind == Kind::dbl) return float_quotient<double>(rt, x, y, rounding);
+  Value remainder = NIL;
+  const Value quotient = number_divide_integer(rt, x, y, rounding, &remainder);
+  TESSERA_TRY(quotient);
+  const Value rounded = convert_to_float<float>(rt, quotient);
+  TESSERA_TRY(rounded);
+  return rt.values({rounded, remainder});
+}
+
+Value ffloor(Runtime& rt, Args a) { return divide_to_float(rt, a, Rounding::floor); }
+Value fceiling(Runtime& rt, Args a) { return divide_to_float(rt, a, Rounding::ceiling); }
+Value ftruncate(Runtime& rt, Args a) { return divide_to_float(rt, a, Rounding::truncate); }
+Value fround(Runtime& rt, Args a) { return divide_to_float(rt, a, Rounding::round); }
+
+template <class F> Value float_remainder(Runtime& rt, Value x, Value y, Rounding rounding) {
+  const F dividend = to_float<F>(x), divisor = to_float<F>(y);
+  if (!std::isfinite(dividend) || std::isnan(divisor))
+    return fail_arithmetic(rt, Known::floating_point_invalid, rounding == Rounding::floor ? Known::mod : Known::rem, {x, y});
+  return make_float(rt, divide_floats(dividend, divisor, rounding).remainder);
+}
+
+/// MOD and REM: float remainders need no quotient that fits an integer.
+Value remainder_of(Runtime& rt, Value x, Value y, Rounding rounding) {
+  const Kind kind = std::max(kind_of(x), kind_of(y));
+  if (kind > Kind::dbl) return rt.fail_type(is_real(x) ? y : x, Known::real);
+  if (number_is_zero(y))
+    return fail_arithmetic(rt, Known::division_by_zero, rounding == Rounding::floor ? Known::mod : Known::rem, {x, y});
+  if (kind == Kind::single) return float_remainder<float>(rt, x, y, rounding);
+  if (kind == Kind::dbl) return float_remainder<double>(rt, x, y, rounding);
+  Value remainder = NIL;
+  const Value quotient = number_divide_integer(rt, x, y, rounding, &remainder);
+  TESSERA_TRY(quotient);
+  return remainder;
+}
+
+Value mod(Runtime& rt, Args a) { return remainder_of(rt, a[0], a[1], Rounding::floor); }
+Value rem(Runtime& rt, Args a) { return remainder_of(rt, a[0], a[1], Rounding::truncate); }
+
+Value isqrt(Runtime& rt, Args a) {
+  if (!is_integer(a[0]) || integer_sign(a[0]) < 0) return rt.fail_type(a[0], Known::unsigned_byte);
+  bool exact;
+  return integer_root(rt, a[0], &exact);
+}
+
+}  // namespace
+
+std::span<const Builtin> numbers_division_builtins() {
+  static const Builtin table[] = {
+      {"FLOOR", "number &optional (divisor 1)", floor,
+       "Divide NUMBER by DIVISOR, rounding the quotient down. Two values: the integer quotient, the remainder.\nA zero divisor: DIVISION-BY-ZERO."},
+      {"CEILING", "number &optional (divisor 1)", ceiling, "Divide NUMBER by DIVISOR, rounding the quotient up. Two values: quotient, remainder."},
+      {"TRUNCATE", "number &optional (divisor 1)", truncate, "Divide NUMBER by DIVISOR, rounding the quotient toward zero. Two values: quotient, remainder."},
+      {"ROUND", "number &optional (divisor 1)", round,
+       "Divide NUMBER by DIVISOR, rounding the quotient to the nearest integer, to the even one if halfway. Two values: quotient, remainder."},
+      {"FFLOOR", "number &optional (divisor 1)", ffloor, "Like FLOOR, with the quotient as a float."},
+      {"FCEILING", "number &optional (divisor 1)", fceiling, "Like CEILING, with the quotient as a float."},
+      {"FTRUNCATE", "number &optional (divisor 1)", ftruncate, "Like TRUNCATE, with the quotient as a float."},
+      {"FROUND", "number &optional (divisor 1)", fround, "Like ROUND, with the quotient as a float."},
+      {"MOD", "number divisor", mod, "Return the remainder of FLOOR: it has the sign of DIVISOR."},
+      {"REM", "number divisor", rem, "Return the remainder of TRUNCATE: it has the sign of NUMBER."},
+      {"ISQRT", "natural", isqrt, "Return the greatest integer whose square is not above NATURAL."},
+  };
+  return table;
+}
+
+}  // namespace tessera

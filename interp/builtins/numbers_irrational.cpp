@@ -1,0 +1,75 @@
+// Powers, logarithms, trigonometric and hyperbolic functions. Layer: builtins.
+#include "builtins/registry.hpp"
+#include "data/irrational.hpp"
+#include "data/number_parts.hpp"
+
+namespace tessera {
+
+namespace {
+
+constexpr double everywhere = HUGE_VAL, nowhere = -HUGE_VAL;
+
+const Elementary exp_function{"EXP", std::exp, std::exp, nowhere, everywhere};
+const Elementary sin_function{"SIN", std::sin, std::sin, nowhere, everywhere};
+const Elementary cos_function{"COS", std::cos, std::cos, nowhere, everywhere};
+const Elementary tan_function{"TAN", std::tan, std::tan, nowhere, everywhere};
+const Elementary sinh_function{"SINH", std::sinh, std::sinh, nowhere, everywhere};
+const Elementary cosh_function{"COSH", std::cosh, std::cosh, nowhere, everywhere};
+const Elementary tanh_function{"TANH", std::tanh, std::tanh, nowhere, everywhere};
+const Elementary asin_function{"ASIN", std::asin, std::asin, -1, 1, true};
+const Elementary acos_function{"ACOS", std::acos, std::acos, -1, 1, true};
+const Elementary atan_function{"ATAN", std::atan, std::atan, nowhere, everywhere};
+const Elementary asinh_function{"ASINH", std::asinh, std::asinh, nowhere, everywhere};
+const Elementary acosh_function{"ACOSH", std::acosh, std::acosh, 1, everywhere};
+const Elementary atanh_function{"ATANH", std::atanh, std::atanh, -1, 1};
+
+template <const Elementary& function> Value elementary(Runtime& rt, Args a) { return apply_elementary(rt, function, a[0]); }
+
+bool is_unit(Value v) { return is_real(v) && std::fabs(to_double(v)) == 1; }
+
+/// The poles at 1 and -1 are divisions by zero.
+Value atanh(Runtime& rt, Args a) {
+  if (is_unit(a[0])) return fail_arithmetic(rt, Known::division_by_zero, rt.cl("ATANH"), {a[0]});
+  return apply_elementary(rt, atanh_function, a[0]);
+}
+
+Value atan(Runtime& rt, Args a) {
+  return a.size() == 2 ? number_atan2(rt, a[0], a[1]) : apply_elementary(rt, atan_function, a[0]);
+}
+
+Value sqrt(Runtime& rt, Args a) { return number_sqrt(rt, a[0]); }
+Value expt(Runtime& rt, Args a) { return number_expt(rt, a[0], a[1]); }
+Value log(Runtime& rt, Args a) { return a.size() == 2 ? number_log_base(rt, a[0], a[1]) : number_log(rt, a[0]); }
+Value phase(Runtime& rt, Args a) { return number_phase(rt, a[0]); }
+Value cis(Runtime& rt, Args a) { return number_cis(rt, a[0]); }
+
+}  // namespace
+
+std::span<const Builtin> numbers_irrational_builtins() {
+  static const Builtin table[] = {
+      {"SQRT", "number", sqrt, "Return the principal square root of NUMBER: exact for squares of rationals, complex for negative reals."},
+      {"EXP", "number", elementary<exp_function>, "Return e raised to the power NUMBER."},
+      {"EXPT", "base power", expt,
+       "Return BASE raised to POWER: exact for a rational BASE with an integer POWER, or with a ratio whose root is rational.\n"
+       "Zero to a negative power: DIVISION-BY-ZERO; too many digits: STORAGE-CONDITION."},
+      {"LOG", "number &optional base", log, "Return the logarithm of NUMBER in BASE, natural without one; complex for negative NUMBER.\nOf zero: DIVISION-BY-ZERO."},
+      {"SIN", "radians", elementary<sin_function>, "Return the sine of RADIANS."},
+      {"COS", "radians", elementary<cos_function>, "Return the cosine of RADIANS."},
+      {"TAN", "radians", elementary<tan_function>, "Return the tangent of RADIANS."},
+      {"ASIN", "number", elementary<asin_function>, "Return the arc sine of NUMBER in radians; complex beyond -1 and 1."},
+      {"ACOS", "number", elementary<acos_function>, "Return the arc cosine of NUMBER in radians; complex beyond -1 and 1."},
+      {"ATAN", "number &optional divisor", atan,
+       "Return the arc tangent of NUMBER in radians; with the real DIVISOR that of their quotient, in the quadrant that their signs tell."},
+      {"SINH", "number", elementary<sinh_function>, "Return the hyperbolic sine of NUMBER."},
+      {"COSH", "number", elementary<cosh_function>, "Return the hyperbolic cosine of NUMBER."},
+      {"TANH", "number", elementary<tanh_function>, "Return the hyperbolic tangent of NUMBER."},
+      {"ASINH", "number", elementary<asinh_function>, "Return the inverse hyperbolic sine of NUMBER."},
+      {"ACOSH", "number", elementary<acosh_function>, "Return the inverse hyperbolic cosine of NUMBER; complex below 1."},
+      {"ATANH", "number", atanh, "Return the inverse hyperbolic tangent of NUMBER; complex beyond -1 and 1, which themselves give DIVISION-BY-ZERO."},
+      {"PHASE", "number", phase, "Return the angle of NUMBER in the complex plane, in radians."},
+      {"CIS", "radians", cis, "Return the complex number e^(i*RADIANS): the cosine and the sine of RADIANS."},
+  };
+  return table;
+}
+
+}  // namespace tessera

@@ -1,0 +1,95 @@
+// PARSE-INTEGER. Layer: builtins.
+#include "builtins/registry.hpp"
+#include "data/arrays.hpp"
+#include "data/numbers.hpp"
+
+namespace tessera {
+
+namespace {
+
+bool is_white(char32_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+bool is_digit(char32_t c, int radix) {
+  if (c >= '0' && c <= '9') return static_cast<int>(c - '0') < radix;
+  const char32_t lower = c | 0x20;
+  return c < 128 && lower >= 'a' && lower <= 'z' && static_cast<int>(lower - 'a') + 10 < radix;
+}
+
+/// What stands at the front of a text: the token of an integer, where it ends, and where the white space after it does.
+struct Scan {
+  std::string token;  ///< empty if there is no integer
+  std::size_t end, rest;
+};
+
+Scan scan_integer(std::u32string_view s, std::size_t i, int radix) {
+  while (i < s.size() && is_white(s[i])) ++i;
+  Scan scan;
+  const bool sign = i < s.size() && (s[i] == '+' || s[i] == '-');
+  if (sign) scan.token.push_back(static_cast<char>(s[i++]));
+  const std::size_t digits = i;
+  while (i < s.size() && is_digit(s[i], radix)) scan.token.push_back(static_cast<char>(s[i++]));
+  if (i == digits) scan.token.clear();
+  scan.end = i;
+  while (i < s.size() && is_white(s[i])) ++i;
+  scan.rest = i;
+  return scan;
+}
+
+enum { k_start, k_end, k_radix, k_junk_allowed };
+constexpr const char* keys[] = {"START", "END", "RADIX", "JUNK-ALLOWED"};
+
+struct Options {
+  std::size_t start = 0, end = 0;
+  int radix = 10;
+  bool junk_allowed = false;
+};
+
+/// FAILED unless `v` is an index up to and with `bound`.
+Value read_bound(Runtime& rt, Value v, std::size_t bound, std::size_t& out) {
+  if (!v.is_fixnum() || v.as_fixnum() < 0 || static_cast<std::size_t>(v.as_fixnum()) > bound)
+    return rt.fail_index(v, static_cast<std::int64_t>(bound) + 1);
+  out = static_cast<std::size_t>(v.as_fixnum());
+  return v;
+}
+
+Value read_options(Runtime& rt, Args rest, std::size_t length, Options& options) {
+  Value given[4];
+  if (!parse_keys(rt, rest, keys, given)) return FAILED;
+  options.end = length;
+  if (given[k_end] != UNSUPPLIED && !is_nil(given[k_end])) TESSERA_TRY(read_bound(rt, given[k_end], length, options.end));
+  if (given[k_start] != UNSUPPLIED) TESSERA_TRY(read_bound(rt, given[k_start], options.end, options.start));
+  options.junk_allowed = given[k_junk_allowed] != UNSUPPLIED && !is_nil(given[k_junk_allowed]);
+  if (given[k_radix] == UNSUPPLIED) return T;
+  const Value radix = given[k_radix];
+  if (!radix.is_fixnum() || radix.as_fixnum() < 2 || radix.as_fixnum() > 36)
+    return rt.fail_type(radix, rt.list({rt.sym(Known::integer), Value::fixnum(2), Value::fixnum(36)}));
+  options.radix = static_cast<int>(radix.as_fixnum());
+  return T;
+}
+
+Value parse_integer(Runtime& rt, Args a) {
+  std::u32string_view text;
+  if (!string_view_of_any(a[0], text)) return rt.fail_type(a[0], Known::string);
+  Options options;
+  TESSERA_TRY(read_options(rt, a.from(1), text.size(), options));
+  const Scan scan = scan_integer(text.substr(0, options.end), options.start, options.radix);
+  const bool whole = !scan.token.empty() && scan.rest == options.end;
+  if (!whole && !options.junk_allowed)
+    return rt.fail_simple(Known::simple_parse_error, "~S is not an integer in radix ~A.", {a[0], Value::fixnum(options.radix)});
+  const Value number = scan.token.empty() ? NIL : parse_number(rt, scan.token, options.radix, 's');
+  TESSERA_TRY(number);
+  return rt.values({number, Value::fixnum(static_cast<std::int64_t>(whole ? scan.rest : scan.end))});
+}
+
+}  // namespace
+
+std::span<const Builtin> numbers_parse_builtins() {
+  static const Builtin table[] = {
+      {"PARSE-INTEGER", "string &key start end radix junk-allowed", parse_integer,
+       "Read an integer from STRING between START and END in RADIX, 10 by default; white space around it does not count.\n"
+       "Two values: the integer, the index where reading stopped. Something else there: PARSE-ERROR, or NIL as the integer if JUNK-ALLOWED."},
+  };
+  return table;
+}
+
+}  // namespace tessera

@@ -1,0 +1,81 @@
+// Random states. The generator is xoshiro256** by Blackman and Vigna, seeded through SplitMix64. Layer: data.
+#include "data/random.hpp"
+
+#include <array>
+#include <bit>
+#include <random>
+
+namespace tessera {
+
+namespace {
+
+/// The 256 bits of state lie in eight fixnums of 32 bits, so that a state is an ordinary object of slots.
+constexpr std::size_t half_words = 8;
+using State = std::array<std::uint64_t, half_words / 2>;
+
+State load(const Object* o) {
+  State s;
+  for (std::size_t i = 0; i < s.size(); ++i)
+    s[i] = static_cast<std::uint64_t>(o->slots[2 * i].as_fixnum()) << 32 | static_cast<std::uint64_t>(o->slots[2 * i + 1].as_fixnum());
+  return s;
+}
+
+void store(Object* o, const State& s) {
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    o->slots[2 * i] = Value::fixnum(static_cast<std::int64_t>(s[i] >> 32));
+    o->slots[2 * i + 1] = Value::fixnum(static_cast<std::int64_t>(s[i] & 0xFFFFFFFFu));
+  }
+}
+
+std::uint64_t split_mix(std::uint64_t& x) {
+  std::uint64_t z = (x += 0x9E3779B97F4A7C15u);
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+State state_from_seed(std::uint64_t seed) {
+  State s;
+  for (auto& word : s) word = split_mix(seed);
+  return s;
+}
+
+State state_from_system() {
+  std::random_device device;
+  State s;
+  for (auto& word : s) word = std::uint64_t{device()} << 32 | device();
+  s[0] |= 1;  // all zeros would stay so
+  return s;
+}
+
+Value new_state(Runtime& rt, const State& s) {
+  Object* o = rt.heap.allocate(Type::random_state, half_words);
+  store(o, s);
+  return Value::object(o);
+}
+
+}  // namespace
+
+Value make_random_state(Runtime& rt) { return new_state(rt, state_from_system()); }
+Value make_random_state(Runtime& rt, std::uint64_t seed) { return new_state(rt, state_from_seed(seed)); }
+Value copy_random_state(Runtime& rt, Value state) { return new_state(rt, load(state.as_object())); }
+
+std::uint64_t next_random(Value state) {
+  State s = load(state.as_object());
+  const std::uint64_t result = std::rotl(s[1] * 5, 7) * 9, t = s[1] << 17;
+  s[2] ^= s[0];
+  s[3] ^= s[1];
+  s[1] ^= s[2];
+  s[0] ^= s[3];
+  s[2] ^= t;
+  s[3] = std::rotl(s[3], 45);
+  store(state.as_object(), s);
+  return result;
+}
+
+void seed_random_state(Runtime& rt) {
+  Value& variable = rt.symbol_value_slot(Known::random_state_variable);
+  if (is_random_state(variable)) store(variable.as_object(), state_from_system());
+}
+
+}  // namespace tessera
