@@ -2,4 +2,6 @@
 ("backquote" "kernel" "lambda-lists" "defmacro"
  "conses" "conses-search" "conses-sets" "conses-trees"
  "sequences" "sequences-remove" "sequences-map" "sequences-sort" "sequences-compare" "hash-tables"
- "loop-parse" "loop-binding" "loop-iteration" "loop-body" "loop-accumulation" "loop")
+ "loop-parse" "loop-binding" "loop-iteration" "loop-body" "loop-accumulation" "loop"
+ "format-parse" "format-engine" "format-integers" "format-floats" "format-directives" "format-blocks" "format"
+ "pprint-layout" "pprint-stream" "pprint" "pprint-dispatch" "pprint-code")

@@ -1,0 +1,153 @@
+;;; The simple directives of FORMAT: objects, characters, plurals, columns, lines, and those that move among the arguments.
+(in-package "TESSERA")
+
+;;; Objects
+
+(defun %write-padded (text mincol colinc minpad padchar left stream)
+  "Write TEXT with MINPAD padding characters, and as many times COLINC more as make it MINCOL wide; on the left if LEFT."
+  (let* ((missing (- mincol (length text) minpad))
+         (padding (if (plusp missing)
+                      (+ minpad (* colinc (ceiling missing colinc)))
+                      minpad)))
+    (when left (write-repeated padchar padding stream))
+    (write-string text stream)
+    (unless left (write-repeated padchar padding stream))))
+
+(defun %check-padding (state directive colinc)
+  (unless (plusp colinc)
+    (%fail-directive state directive "the column increment " colinc " is not positive")))
+
+(define-format-directive (#\A %format-aesthetic :colon t :at t :both t)
+    ((mincol 0) (colinc 1) (minpad 0) (padchar #\Space))
+  (let ((arg (%next-format-arg state directive)))
+    (cond ((format-directive-params directive)
+           (%check-padding state directive colinc)
+           (%write-padded (if (or arg (not colon)) (princ-to-string arg) "()")
+                          mincol colinc minpad padchar at stream))
+          ((or arg (not colon)) (princ arg stream))
+          (t (write-string "()" stream)))))
+
+(define-format-directive (#\S %format-standard :colon t :at t :both t)
+    ((mincol 0) (colinc 1) (minpad 0) (padchar #\Space))
+  (let ((arg (%next-format-arg state directive)))
+    (cond ((format-directive-params directive)
+           (%check-padding state directive colinc)
+           (%write-padded (if (or arg (not colon)) (prin1-to-string arg) "()")
+                          mincol colinc minpad padchar at stream))
+          ((or arg (not colon)) (prin1 arg stream))
+          (t (write-string "()" stream)))))
+
+(define-format-directive (#\W %format-write :colon t :at t :both t) ()
+  (let ((arg (%next-format-arg state directive))
+        (*print-pretty* (or colon *print-pretty*))
+        (*print-level* (if at nil *print-level*))
+        (*print-length* (if at nil *print-length*)))
+    (write arg :stream stream)))
+
+;;; Characters
+
+(define-format-directive (#\C %format-character :colon t :at t :both t) ()
+  (let ((arg (%next-format-arg state directive)))
+    (unless (characterp arg)
+      (%fail-directive state directive arg " is not a character"))
+    (cond ((and at (not colon)) (prin1 arg stream))
+          ((and colon (not (and (graphic-char-p arg) (char/= arg #\Space))))
+           (write-string (char-name arg) stream))
+          (t (write-char arg stream)))))
+
+(define-format-directive (#\P %format-plural :colon t :at t :both t) ()
+  (when colon (%back-up-args state directive 1))
+  (let ((plural (not (eql (%next-format-arg state directive) 1))))
+    (cond (at (write-string (if plural "ies" "y") stream))
+          (plural (write-char #\s stream)))))
+
+(defmacro define-repeated-directive (character name write-one)
+  "Define the directive CHARACTER to write, as often as its parameter says, what the form WRITE-ONE writes."
+  `(define-format-directive (,character ,name) ((count 1))
+     (dotimes (i count) ,write-one)))
+
+(define-repeated-directive #\% %format-newline (terpri stream))
+(define-repeated-directive #\| %format-page (write-char #\Page stream))
+(define-repeated-directive #\~ %format-tilde (write-char #\~ stream))
+
+(define-format-directive (#\& %format-fresh-line) ((count 1))
+  (when (plusp count)
+    (fresh-line stream)
+    (dotimes (i (1- count)) (terpri stream))))
+
+;;; Columns
+
+(define-format-directive (#\T %format-tabulate :colon t :at t :both t) ((column 1) (increment 1))
+  (cond (colon (pprint-tab (if at :section-relative :section) column increment stream))
+        ((%pretty-stream-p stream)
+         (%pretty-tab stream (if at :line-relative :line) column increment))
+        (at (%tab-relative stream column increment))
+        (t (%tab-to stream column increment))))
+
+(defun %tab-to (stream column increment)
+  "Write blanks up to COLUMN, or, if that is passed, up to the next column that lies a multiple of INCREMENT behind it."
+  (let ((current (%stream-column stream)))
+    (write-repeated #\Space (if current (%tab-distance current column increment) 2) stream)))
+
+(defun %tab-distance (current column increment)
+  (cond ((< current column) (- column current))
+        ((zerop increment) 0)
+        (t (- increment (mod (- current column) increment)))))
+
+(defun %tab-relative (stream distance increment)
+  "Write DISTANCE blanks, then as many as lead to a column that is a multiple of INCREMENT."
+  (let ((current (%stream-column stream)))
+    (write-repeated #\Space (if current (%relative-tab-distance current distance increment) distance) stream)))
+
+(defun %relative-tab-distance (current distance increment)
+  (if (plusp increment)
+      (* increment (- (ceiling (+ current distance) increment) (/ current increment)))
+      distance))
+
+;;; Pretty printing
+
+(define-format-directive (#\_ %format-conditional-newline :colon t :at t :both t) ()
+  (pprint-newline (cond ((and colon at) :mandatory) (colon :fill) (at :miser) (t :linear)) stream))
+
+(define-format-directive (#\I %format-indent :colon t) ((distance 0))
+  (pprint-indent (if colon :current :block) distance stream))
+
+;;; The arguments themselves
+
+(defun %back-up-args (state directive count)
+  "Make the argument COUNT before the next one the next."
+  (%go-to-arg state directive
+              (- (%length-to-tail (format-state-all state) (format-state-args state)) count)))
+
+(defun %length-to-tail (list tail)
+  "How many conses of LIST stand before TAIL, one of its tails."
+  (loop for rest = list then (cdr rest)
+        until (eq rest tail) count t))
+
+(defun %go-to-arg (state directive position)
+  "Make the argument with the number POSITION the next."
+  (let ((all (format-state-all state)))
+    (unless (and (>= position 0) (loop for i from 0 below position for rest = all then (cdr rest) always (consp rest)))
+      (%fail-directive state directive "there is no argument number " position))
+    (setf (format-state-args state) (nthcdr position all))))
+
+(define-format-directive (#\* %format-go-to :colon t :at t) ((count nil integer))
+  (cond (at (%go-to-arg state directive (or count 0)))
+        (colon (%back-up-args state directive (or count 1)))
+        (t (dotimes (i (or count 1)) (%next-format-arg state directive)))))
+
+(define-format-directive (#\? %format-recursive :at t) ()
+  (let ((control (%next-format-arg state directive)))
+    (%check-control control state directive)
+    (if at
+        (%run-control control state)
+        (let ((args (%next-format-arg state directive)))
+          (unless (listp args)
+            (%fail-directive state directive args " is not a list of arguments"))
+          (%run-control control (make-format-state :stream stream :args args :all args))))))
+
+(define-format-directive (#\/ %format-call :colon t :at t :both t)
+    ((a nil t) (b nil t) (c nil t) (d nil t) (e nil t) (f nil t) (g nil t) (h nil t))
+  (let ((arg (%next-format-arg state directive))
+        (supplied (subseq (list a b c d e f g h) 0 (length (format-directive-params directive)))))
+    (apply (format-directive-name directive) stream arg colon at supplied)))

@@ -1,0 +1,124 @@
+;;; The engine of FORMAT: walks a program, hands out arguments and parameters, and dispatches to the directives.
+(in-package "TESSERA")
+
+(defstruct (format-state (:copier nil))
+  "What the directives of one control string share. ARGS are the arguments that remain, ALL all of them; OUTER the
+sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, where COUNT arguments were taken so far."
+  stream args all outer control block (count 0))
+
+(defun %fail-directive (state directive &rest pieces)
+  "Signal a FORMAT-ERROR about DIRECTIVE."
+  (apply #'%format-error (format-state-control state) (format-directive-start directive) pieces))
+
+(defun %next-format-arg (state directive)
+  "Take the next argument for DIRECTIVE."
+  (let ((args (format-state-args state)))
+    (when (format-state-block state)
+      (%check-block-args state))
+    (unless (consp args)
+      (%fail-directive state directive "no argument is left for ~" (string (format-directive-character directive))))
+    (setf (format-state-args state) (cdr args))
+    (car args)))
+
+(defun %check-block-args (state)
+  "Leave the logical block if its arguments end in an atom or *PRINT-LENGTH* of them are printed."
+  (when (%print-list-tail (format-state-args state) (format-state-count state) (format-state-stream state))
+    (throw state nil))
+  (incf (format-state-count state)))
+
+(defun %count-format-args (state)
+  "How many arguments remain."
+  (loop for rest = (format-state-args state) then (cdr rest)
+        while (consp rest) count t))
+
+(defun %format-param (state directive param default type)
+  "The value of the parameter PARAM: DEFAULT if omitted; TYPE is INTEGER, CHARACTER or T."
+  (let ((value (case param
+                 (:arg (%next-format-arg state directive))
+                 (:count (%count-format-args state))
+                 (t param))))
+    (cond ((null value) default)
+          ((typep value type) value)
+          (t (%fail-directive state directive "the parameter " value " of ~"
+                              (string (format-directive-character directive)) " is not of type " type)))))
+
+(defun %param-binding (spec)
+  "The binding of the parameter variable that SPEC, (NAME DEFAULT [TYPE]), describes."
+  (destructuring-bind (name default &optional (type (if (characterp default) 'character 'integer))) spec
+    `(,name (if params (%format-param state directive (pop params) ,default ',type) ,default))))
+
+(defmacro define-format-directive ((character name &key colon at both returns-escape) params &body body)
+  "Define what the directive CHARACTER does, as the function NAME. PARAMS are (VARIABLE DEFAULT [TYPE]). COLON, AT and BOTH
+tell which modifiers it takes. BODY sees STATE, DIRECTIVE, STREAM, COLON and AT; its value says whether to leave the enclosing
+construct (see %RUN-PROGRAM) if RETURNS-ESCAPE."
+  `(progn
+     (defun ,name (state directive)
+       (let* ((stream (format-state-stream state))
+              (colon (format-directive-colon directive))
+              (at (format-directive-at directive))
+              (params (format-directive-params directive))
+              ,@(mapcar #'%param-binding params))
+         (declare (ignorable stream colon at params))
+         ,@body
+         ,@(unless returns-escape '(nil))))
+     ,@(when character
+         `((%register-format-kind ,character ',name ,(length params) :colon ,colon :at ,at :both ,both)))))
+
+(defun %run-program (program state)
+  "Perform the directives of PROGRAM. NIL if all were, :UP if a ~^ and :UP-UP if a ~:^ ended it: the enclosing construct, too,
+is to end."
+  (let ((index 0) (end (length program)) (stream (format-state-stream state)))
+    (loop
+      (when (>= index end) (return nil))
+      (let ((item (svref program index)))
+        (if (stringp item)
+            (write-string item stream)
+            (let ((escape (funcall (format-directive-handler item) state item)))
+              (when escape (return escape)))))
+      (incf index))))
+
+(defun %run-control (control state)
+  "Perform CONTROL, a string or a function as FORMATTER makes it, with the arguments of STATE."
+  (cond ((stringp control)
+         (let ((outer (format-state-control state)))
+           (setf (format-state-control state) control)
+           (prog1 (%run-program (%control-program control) state)
+             (setf (format-state-control state) outer))))
+        ((functionp control)
+         (setf (format-state-args state)
+               (apply control (format-state-stream state) (format-state-args state)))
+         nil)
+        (t (error 'type-error :datum control :expected-type '(or string function)))))
+
+(defun %check-control (control state directive)
+  "Signal an error unless CONTROL, an argument, can serve as a control string of DIRECTIVE."
+  (unless (or (stringp control) (functionp control))
+    (%fail-directive state directive control " is neither a control string nor a function")))
+
+;;; Capturing the output of a part, to pad or change it
+
+(defun %open-capture (stream)
+  "Two values: a string stream whose column is that of STREAM, and how many blanks in front bring that about."
+  (let ((column (or (%stream-column stream) 0))
+        (capture (make-string-output-stream)))
+    (write-repeated #\Space column capture)
+    (values capture column)))
+
+(defun %close-capture (capture column)
+  "The text written to CAPTURE, without the COLUMN blanks in front."
+  (let ((text (get-output-stream-string capture)))
+    (if (zerop column) text (subseq text column))))
+
+(defun write-repeated (character count stream)
+  "Write CHARACTER COUNT times."
+  (dotimes (i count) (write-char character stream)))
+
+(defmacro with-format-capture ((state) &body body)
+  "Perform BODY while the output of STATE goes to a string. Two values: that string, and the value of BODY."
+  (let ((outer (gensym "OUTER")) (capture (gensym "CAPTURE")) (column (gensym "COLUMN")) (value (gensym "VALUE")))
+    `(let ((,outer (format-state-stream ,state)))
+       (multiple-value-bind (,capture ,column) (%open-capture ,outer)
+         (setf (format-state-stream ,state) ,capture)
+         (let ((,value (progn ,@body)))
+           (setf (format-state-stream ,state) ,outer)
+           (values (%close-capture ,capture ,column) ,value))))))

@@ -1,0 +1,254 @@
+;;; The floating-point directives of FORMAT: ~F ~E ~G ~$.
+;;; Digits beyond those that identify a float are zeros; shorter texts are rounded from its exact value, halves away from zero.
+(in-package "TESSERA")
+
+(defun %round-half-up (x)
+  "The integer nearest to the nonnegative rational X."
+  (values (floor (+ x 1/2))))
+
+(defun %shortest-digits (x)
+  "Two values: the digits D of the positive X, a float or integer, and E, where X = 0.D * 10^E."
+  (if (integerp x)
+      (let ((digits (%digits-in-base x 10)))
+        (values (string-right-trim "0" digits) (length digits)))
+      (%float-digits x)))
+
+(defun %zeros (count)
+  (make-string (max count 0) :initial-element #\0))
+
+(defun %place-point (digits exponent)
+  "Two values: the digits before and behind the point of 0.DIGITS * 10^EXPONENT."
+  (let ((count (length digits)))
+    (cond ((<= exponent 0) (values "" (concatenate 'string (%zeros (- exponent)) digits)))
+          ((>= exponent count) (values (concatenate 'string digits (%zeros (- exponent count))) ""))
+          (t (values (subseq digits 0 exponent) (subseq digits exponent))))))
+
+(defun %rounded-digits (x count)
+  "Two values like %PLACE-POINT's for the nonnegative rational X, rounded to COUNT digits behind the point."
+  (let* ((digits (%digits-in-base (%round-half-up (* x (expt 10 count))) 10))
+         (point (- (length digits) count)))
+    (if (plusp point)
+        (values (string-left-trim "0" (subseq digits 0 point)) (subseq digits point))
+        (values "" (concatenate 'string (%zeros (- point)) digits)))))
+
+(defun %fixed-digits (x count scale)
+  "The digits before and behind the point of the nonnegative X * 10^SCALE, COUNT of the latter (NIL: as many as X has)."
+  (cond ((and (zerop x) count) (values "" (%zeros count)))
+        ((zerop x) (values "" ""))
+        ((and (rationalp x) (not (integerp x))) (%rounded-digits (* x (expt 10 scale)) count))
+        (t (multiple-value-bind (digits exponent) (%shortest-digits x)
+             (multiple-value-bind (whole fraction) (%place-point digits (+ exponent scale))
+               (cond ((null count) (values whole fraction))
+                     ((<= (length fraction) count)
+                      (values whole (concatenate 'string fraction (%zeros (- count (length fraction))))))
+                     (t (%rounded-digits (* (rational x) (expt 10 scale)) count))))))))
+
+;;; What all four share
+
+(defun %sign-text (x at)
+  "The sign to write before X: a plus sign only if AT."
+  (cond ((minusp (if (floatp x) (float-sign x) x)) "-")
+        (at "+")
+        (t "")))
+
+(defun %ordinary-float-p (x)
+  "True if X is a real number with digits: neither infinite nor a NaN."
+  (and (realp x)
+       (or (rationalp x) (and (= x x) (<= (abs x) (%largest-float x))))))
+
+(defun %largest-float (x)
+  (if (typep x 'double-float) most-positive-double-float most-positive-single-float))
+
+(defun %float-argument (x count)
+  "What to print for the real X: a ratio stays exact if COUNT, the digits behind the point, is given; otherwise it becomes a float."
+  (cond ((or (floatp x) (integerp x)) x)
+        (count x)
+        ((<= (abs x) most-positive-single-float) (float x 1f0))
+        (t (float x 1d0))))
+
+(defun %write-no-float (arg width stream)
+  "Write ARG, which no floating-point directive can format, as ~WIDTHA would."
+  (let ((*print-base* 10) (*print-radix* nil))
+    (%write-padded (princ-to-string arg) (or width 0) 1 0 #\Space nil stream)))
+
+(defun %write-number-field (text width overflow padchar stream)
+  "Write TEXT right-justified in WIDTH columns; if it is longer, WIDTH times the character OVERFLOW unless that is NIL."
+  (cond ((null width) (write-string text stream))
+        ((and overflow (> (length text) width)) (write-repeated overflow width stream))
+        (t (write-padded-left text width padchar stream))))
+
+;;; ~F
+
+(defun %fraction-count (x width scale)
+  "How many digits behind the point fit if X * 10^SCALE, without sign, is to be WIDTH wide; NIL: all there are."
+  (multiple-value-bind (whole fraction) (%fixed-digits x nil scale)
+    (let ((room (max 0 (- width (length whole) 1))))
+      (if (> (length fraction) room) room nil))))
+
+(defun %fixed-text (x width count scale at)
+  "The text of ~F for the real X. A zero before the point stays only if WIDTH leaves room for it."
+  (let* ((sign (%sign-text x at))
+         (magnitude (abs x))
+         (room (and width (- width (length sign))))
+         (count (or count (and room (%fraction-count magnitude room scale)))))
+    (multiple-value-bind (whole fraction) (%fixed-digits magnitude count scale)
+      (when (and (string= fraction "") (null count)
+                 (or (null room) (< (+ (max 1 (length whole)) 1) room)))
+        (setf fraction "0"))
+      (when (and (string= whole "")
+                 (or (string= fraction "") (null room) (< (1+ (length fraction)) room)))
+        (setf whole "0"))
+      (concatenate 'string sign whole "." fraction))))
+
+(define-format-directive (#\F %format-fixed :at t)
+    ((width nil integer) (count nil integer) (scale 0) (overflow nil character) (padchar #\Space))
+  (let ((arg (%next-format-arg state directive)))
+    (if (%ordinary-float-p arg)
+        (%write-number-field (%fixed-text (%float-argument arg count) width count scale at)
+                             width overflow padchar stream)
+        (%write-no-float arg width stream))))
+
+;;; ~E
+
+(defun %significant-digits (x count)
+  "Two values: COUNT rounded digits D of the positive X, or all for NIL, and E, where X is about 0.D * 10^E."
+  (multiple-value-bind (digits exponent) (%shortest-digits x)
+    (cond ((null count) (values digits exponent))
+          ((<= (length digits) count)
+           (values (concatenate 'string digits (%zeros (- count (length digits)))) exponent))
+          (t (%round-significant (rational x) count exponent)))))
+
+(defun %round-significant (x count exponent)
+  "The values of %SIGNIFICANT-DIGITS for the rational X, which lies below 10^EXPONENT."
+  (let ((digits (%digits-in-base (%round-half-up (* x (expt 10 (- count exponent)))) 10)))
+    (cond ((zerop count) (if (string= digits "0") (values "" exponent) (values "" (1+ exponent))))
+          ((> (length digits) count) (values (subseq digits 0 count) (1+ exponent)))
+          (t (values digits exponent)))))
+
+(defun %exponent-text (exponent digits marker)
+  "The exponent part: MARKER, sign, and EXPONENT with at least DIGITS digits."
+  (let ((text (%digits-in-base (abs exponent) 10)))
+    (concatenate 'string (string marker) (if (minusp exponent) "-" "+")
+                 (%zeros (- (or digits 1) (length text))) text)))
+
+(defun %exponent-marker (x)
+  "The exponent marker that PRIN1 would write for the float X."
+  (cond ((not (floatp x)) #\e)
+        ((typep x *read-default-float-format*) #\e)
+        ((typep x 'double-float) #\d)
+        (t #\f)))
+
+(defun %mantissa-parts (x count scale)
+  "Three values: the digits before and behind the point, and the exponent, of X with SCALE digits before the point."
+  (if (zerop x)
+      (values (if (plusp scale) (%zeros scale) "")
+              (%zeros (if count (if (plusp scale) (1+ (- count scale)) count) 1))
+              0)
+      (let ((significant (and count (if (plusp scale) (1+ count) (max 0 (+ count scale))))))
+        (multiple-value-bind (digits exponent) (%significant-digits x significant)
+          (multiple-value-bind (whole fraction) (%place-point digits scale)
+            (values whole fraction (- exponent scale)))))))
+
+(defun %mantissa-count (x width scale)
+  "The parameter d of ~E with which X's mantissa fits into WIDTH columns; NIL: all digits do."
+  (multiple-value-bind (whole fraction) (%mantissa-parts x nil scale)
+    (let ((room (- width (length whole) 1)))
+      (cond ((<= (length fraction) room) nil)
+            ((plusp scale) (max scale (+ room scale -1)))
+            (t (max 1 room (- 1 scale)))))))
+
+(defun %exponential-text (x width count exponent-digits scale at marker)
+  "Two values: the text of ~E for the real X, and whether its exponent has more than EXPONENT-DIGITS digits."
+  (let* ((sign (%sign-text x at))
+         (magnitude (abs x))
+         (exponent (nth-value 2 (%mantissa-parts magnitude count scale)))
+         (tail (%exponent-text exponent exponent-digits marker))
+         (room (and width (- width (length sign) (length tail))))
+         (count (or count (and room (%mantissa-count magnitude room scale)))))
+    (multiple-value-bind (whole fraction exponent) (%mantissa-parts magnitude count scale)
+      (let ((tail (%exponent-text exponent exponent-digits marker)))
+        (values (concatenate 'string sign (%mantissa-text whole fraction count room) tail)
+                (and exponent-digits (> (length tail) (+ 2 exponent-digits))))))))
+
+(defun %mantissa-text (whole fraction count room)
+  "The mantissa from its digits; zeros that carry no information appear only if the columns ROOM (NIL: any) allow."
+  (when (and (string= fraction "") (null count) (or (null room) (< (1+ (length whole)) room)))
+    (setf fraction "0"))
+  (when (and (string= whole "") (or (string= fraction "") (null room) (< (1+ (length fraction)) room)))
+    (setf whole "0"))
+  (concatenate 'string whole "." fraction))
+
+(defun %check-scale (state directive count scale)
+  "Signal an error unless SCALE suits COUNT digits, as ~E demands."
+  (when (and count (or (and (minusp scale) (<= scale (- count))) (>= scale (+ count 2))))
+    (%fail-directive state directive "the scale factor " scale " does not suit " count " digits")))
+
+(defun %write-exponential (arg stream directive width count exponent-digits scale overflow padchar marker)
+  "What ~E does with the real ARG."
+  (let ((x (%float-argument arg nil)))
+    (multiple-value-bind (text too-long)
+        (%exponential-text x width count exponent-digits scale (format-directive-at directive)
+                           (or marker (%exponent-marker x)))
+      (if (and width overflow too-long)
+          (write-repeated overflow width stream)
+          (%write-number-field text width overflow padchar stream)))))
+
+(define-format-directive (#\E %format-exponential :at t)
+    ((width nil integer) (count nil integer) (exponent-digits nil integer) (scale 1) (overflow nil character)
+     (padchar #\Space) (marker nil character))
+  (let ((arg (%next-format-arg state directive)))
+    (%check-scale state directive count scale)
+    (if (%ordinary-float-p arg)
+        (%write-exponential arg stream directive width count exponent-digits scale overflow padchar marker)
+        (%write-no-float arg width stream))))
+
+;;; ~G
+
+(defun %digit-counts (x)
+  "Two values: how many digits the nonnegative X has, and the N for which it lies between 10^(N-1) and 10^N."
+  (if (zerop x)
+      (values 0 0)
+      (multiple-value-bind (digits exponent) (%shortest-digits x)
+        (values (length digits) exponent))))
+
+(defun %write-general (x stream directive width count exponent-digits scale overflow padchar marker)
+  "What ~G does with the real X: like ~F, and blanks instead of the exponent, if the digits suffice; else like ~E."
+  (multiple-value-bind (digits n) (%digit-counts (abs x))
+    (let* ((total (or count (max digits (min n 7))))
+           (behind (- total n))
+           (blanks (if exponent-digits (+ exponent-digits 2) 4))
+           (room (and width (- width blanks))))
+      (cond ((<= 0 behind total)
+             (%write-number-field (%fixed-text x room behind 0 (format-directive-at directive))
+                                  room overflow padchar stream)
+             (write-repeated #\Space blanks stream))
+            (t (%write-exponential x stream directive width count exponent-digits scale overflow padchar marker))))))
+
+(define-format-directive (#\G %format-general :at t)
+    ((width nil integer) (count nil integer) (exponent-digits nil integer) (scale 1) (overflow nil character)
+     (padchar #\Space) (marker nil character))
+  (let ((arg (%next-format-arg state directive)))
+    (if (%ordinary-float-p arg)
+        (%write-general (%float-argument arg nil) stream directive
+                        width count exponent-digits scale overflow padchar marker)
+        (%write-no-float arg width stream))))
+
+;;; ~$
+
+(define-format-directive (#\$ %format-dollars :colon t :at t :both t)
+    ((count 2) (minimum 1) (width 0) (padchar #\Space))
+  (let ((arg (%next-format-arg state directive)))
+    (if (%ordinary-float-p arg)
+        (%write-dollars arg stream count minimum width padchar colon at)
+        (%write-no-float arg width stream))))
+
+(defun %write-dollars (x stream count minimum width padchar colon at)
+  "Write X with COUNT digits behind and at least MINIMUM before the point; the sign stands before the padding if COLON."
+  (multiple-value-bind (whole fraction) (%fixed-digits (abs x) count 0)
+    (let* ((sign (%sign-text x at))
+           (digits (concatenate 'string (%zeros (- minimum (length whole))) whole "." fraction))
+           (padding (- width (length sign) (length digits))))
+      (when colon (write-string sign stream))
+      (write-repeated padchar padding stream)
+      (unless colon (write-string sign stream))
+      (write-string digits stream))))

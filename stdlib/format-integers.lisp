@@ -1,0 +1,161 @@
+;;; The radix directives of FORMAT: ~D ~B ~O ~X ~R, with English words and roman numerals.
+(in-package "TESSERA")
+
+(defun write-padded-left (text mincol padchar stream)
+  "Write TEXT, after as many PADCHAR as make it MINCOL wide."
+  (write-repeated padchar (- mincol (length text)) stream)
+  (write-string text stream))
+
+(defun %group-digits (digits comma interval)
+  "DIGITS with COMMA between groups of INTERVAL digits, counted from the right."
+  (let ((stream (make-string-output-stream)) (count (length digits)))
+    (dotimes (i count (get-output-stream-string stream))
+      (when (and (plusp i) (zerop (mod (- count i) interval)))
+        (write-char comma stream))
+      (write-char (char digits i) stream))))
+
+(defun %digits-in-base (n base)
+  "The digits of the integer N, as a string."
+  (let ((*print-base* base) (*print-radix* nil) (*print-pretty* nil))
+    (princ-to-string n)))
+
+(defun %integer-text (n base sign group comma interval)
+  "N in BASE; a plus sign for a positive N if SIGN, commas if GROUP."
+  (let ((digits (%digits-in-base (abs n) base)))
+    (concatenate 'string
+                 (cond ((minusp n) "-") (sign "+") (t ""))
+                 (if group (%group-digits digits comma interval) digits))))
+
+(defun %format-in-base (stream arg base directive mincol padchar comma interval)
+  "What ~D and its kin do: write ARG to STREAM in BASE; what is no integer as ~A would."
+  (let ((colon (format-directive-colon directive)) (at (format-directive-at directive)))
+    (cond ((not (integerp arg))
+           (let ((*print-base* base) (*print-radix* nil))
+             (%write-padded (princ-to-string arg) mincol 1 0 padchar nil stream)))
+          ((or colon at (plusp mincol))
+           (write-padded-left (%integer-text arg base at colon comma interval) mincol padchar stream))
+          (t (let ((*print-base* base) (*print-radix* nil)) (princ arg stream))))))
+
+(defun %check-interval (state directive interval)
+  (unless (plusp interval)
+    (%fail-directive state directive "the comma interval " interval " is not positive")))
+
+(defmacro define-radix-directive (character name base)
+  "Define the directive CHARACTER to write an integer in BASE."
+  `(define-format-directive (,character ,name :colon t :at t :both t)
+       ((mincol 0) (padchar #\Space) (comma #\,) (interval 3))
+     (%check-interval state directive interval)
+     (%format-in-base stream (%next-format-arg state directive) ,base directive mincol padchar comma interval)))
+
+(define-radix-directive #\D %format-decimal 10)
+(define-radix-directive #\B %format-binary 2)
+(define-radix-directive #\O %format-octal 8)
+(define-radix-directive #\X %format-hexadecimal 16)
+
+(define-format-directive (#\R %format-radix :colon t :at t :both t)
+    ((base nil integer) (mincol 0) (padchar #\Space) (comma #\,) (interval 3))
+  (%check-interval state directive interval)
+  (let ((arg (%next-format-arg state directive)))
+    (cond ((null base) (%format-words state directive stream arg mincol padchar))
+          ((<= 2 base 36) (%format-in-base stream arg base directive mincol padchar comma interval))
+          (t (%fail-directive state directive base " is not a radix from 2 to 36")))))
+
+(defun %format-words (state directive stream arg mincol padchar)
+  "What ~R without a radix does: write ARG in words or in roman numerals."
+  (if (integerp arg)
+      (write-padded-left (or (%integer-words arg (format-directive-colon directive) (format-directive-at directive))
+                             (%fail-directive state directive arg " cannot be written by this ~R"))
+                         mincol padchar stream)
+      (let ((*print-base* 10) (*print-radix* nil))
+        (princ arg stream))))
+
+(defun %integer-words (n colon at)
+  "The text of N: cardinal, ordinal (COLON), roman (AT) or old roman (both); NIL if there is none."
+  (cond (at (%roman-numeral n colon))
+        ((>= (abs n) (expt 1000 (length *thousands-words*))) nil)
+        (colon (%ordinal-words n))
+        (t (%cardinal-words n))))
+
+;;; Roman numerals
+
+(defvar *roman-values*
+  '((1000 "M") (900 "CM") (500 "D") (400 "CD") (100 "C") (90 "XC") (50 "L") (40 "XL") (10 "X") (9 "IX") (5 "V") (4 "IV") (1 "I"))
+  "The values of the letters, and of the pairs that subtract.")
+
+(defun %roman-numeral (n old)
+  "N in roman numerals, without the pairs that subtract if OLD; NIL if it is out of range."
+  (when (< 0 n (if old 5000 4000))
+    (let ((stream (make-string-output-stream)))
+      (dolist (entry *roman-values* (get-output-stream-string stream))
+        (unless (and old (= (length (second entry)) 2))
+          (loop while (>= n (first entry))
+                do (write-string (second entry) stream)
+                   (decf n (first entry))))))))
+
+;;; English
+
+(defvar *unit-words*
+  #("zero" "one" "two" "three" "four" "five" "six" "seven" "eight" "nine" "ten" "eleven" "twelve" "thirteen"
+    "fourteen" "fifteen" "sixteen" "seventeen" "eighteen" "nineteen"))
+
+(defvar *ten-words* #("" "ten" "twenty" "thirty" "forty" "fifty" "sixty" "seventy" "eighty" "ninety"))
+
+(defvar *thousands-words*
+  #("" "thousand" "million" "billion" "trillion" "quadrillion" "quintillion" "sextillion" "septillion" "octillion"
+    "nonillion" "decillion" "undecillion" "duodecillion" "tredecillion" "quattuordecillion" "quindecillion"
+    "sexdecillion" "septendecillion" "octodecillion" "novemdecillion" "vigintillion")
+  "The names of the powers of 1000.")
+
+(defvar *ordinal-exceptions*
+  '(("one" . "first") ("two" . "second") ("three" . "third") ("five" . "fifth") ("eight" . "eighth")
+    ("nine" . "ninth") ("twelve" . "twelfth")))
+
+(defun %join-words (separator &rest words)
+  "The nonempty strings among WORDS, with SEPARATOR between them."
+  (let ((words (remove "" words :test #'equal)))
+    (if (null words)
+        ""
+        (reduce (lambda (left right) (concatenate 'string left separator right)) words))))
+
+(defun %words-below-100 (n)
+  (if (< n 20)
+      (if (zerop n) "" (svref *unit-words* n))
+      (multiple-value-bind (tens units) (truncate n 10)
+        (%join-words "-" (svref *ten-words* tens) (%words-below-100 units)))))
+
+(defun %words-below-1000 (n)
+  (multiple-value-bind (hundreds rest) (truncate n 100)
+    (%join-words " "
+                 (if (zerop hundreds) "" (concatenate 'string (svref *unit-words* hundreds) " hundred"))
+                 (%words-below-100 rest))))
+
+(defun %positive-words (n power)
+  "The words for N times the POWER-th power of 1000."
+  (if (zerop n)
+      ""
+      (multiple-value-bind (higher group) (truncate n 1000)
+        (%join-words " "
+                     (%positive-words higher (1+ power))
+                     (if (zerop group)
+                         ""
+                         (%join-words " " (%words-below-1000 group) (svref *thousands-words* power)))))))
+
+(defun %cardinal-words (n)
+  "N as an English cardinal number."
+  (cond ((zerop n) "zero")
+        ((minusp n) (concatenate 'string "negative " (%positive-words (- n) 0)))
+        (t (%positive-words n 0))))
+
+(defun %ordinal-words (n)
+  "N as an English ordinal number."
+  (let* ((words (%cardinal-words n))
+         (start (let ((gap (position-if-not #'alpha-char-p words :from-end t))) (if gap (1+ gap) 0))))
+    (concatenate 'string (subseq words 0 start) (%ordinal-word (subseq words start)))))
+
+(defun %ordinal-word (word)
+  "The ordinal of the single cardinal WORD."
+  (let ((exception (assoc word *ordinal-exceptions* :test #'equal))
+        (last (1- (length word))))
+    (cond (exception (cdr exception))
+          ((eql (char word last) #\y) (concatenate 'string (subseq word 0 last) "ieth"))
+          (t (concatenate 'string word "th")))))

@@ -1,0 +1,53 @@
+;;; FORMAT and FORMATTER: destinations, and control strings made into functions.
+(in-package "TESSERA")
+
+(defun %format-to (stream control args)
+  "Write what CONTROL, a string or function, makes of ARGS to STREAM; the arguments that remain."
+  (if (functionp control)
+      (apply control stream args)
+      (let ((state (make-format-state :stream stream :args args :all args :control control)))
+        (%run-program (%control-program control) state)
+        (format-state-args state))))
+
+(defun %format-to-string (control args)
+  "What CONTROL makes of ARGS, as a string."
+  (let ((stream (make-string-output-stream)))
+    (%format-to stream control args)
+    (get-output-stream-string stream)))
+
+(defun %format-onto-string (string control args)
+  "Append what CONTROL makes of ARGS to STRING, which has a fill pointer."
+  (let* ((newline (position #\Newline string :from-end t))
+         (column (- (length string) (if newline (1+ newline) 0)))
+         (stream (make-string-output-stream)))
+    (write-repeated #\Space column stream)
+    (%format-to stream control args)
+    (let ((text (get-output-stream-string stream)))
+      (loop for i from column below (length text)
+            do (vector-push-extend (char text i) string)))))
+
+(defun %check-format-control (control)
+  (unless (or (stringp control) (functionp control))
+    (error 'type-error :datum control :expected-type '(or string function))))
+
+(defun format (destination control-string &rest args)
+  "Write ARGS to DESTINATION as CONTROL-STRING, or a function made by FORMATTER, directs.
+DESTINATION is NIL (the text is returned as a string), T (standard output), a stream, or a string with a fill pointer (the text is
+appended); in the last three cases the value is NIL. Signals a FORMAT-ERROR for a malformed control string and for arguments that
+do not suit it."
+  (%check-format-control control-string)
+  (cond ((null destination) (%format-to-string control-string args))
+        ((eq destination t) (%format-to *standard-output* control-string args) nil)
+        ((streamp destination) (%format-to destination control-string args) nil)
+        ((and (stringp destination) (array-has-fill-pointer-p destination))
+         (%format-onto-string destination control-string args)
+         nil)
+        (t (error 'type-error :datum destination
+                              :expected-type '(or null (eql t) stream (and string (satisfies array-has-fill-pointer-p)))))))
+
+(defmacro formatter (control-string)
+  "A function of a stream and arguments that writes them as the constant CONTROL-STRING directs, and returns the arguments that
+remain. Signals a FORMAT-ERROR if CONTROL-STRING is malformed."
+  (%control-program control-string)
+  `(lambda (stream &rest args)
+     (%format-to (if (eq stream t) *standard-output* (or stream *standard-output*)) ,control-string args)))

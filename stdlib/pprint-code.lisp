@@ -1,0 +1,150 @@
+;;; The initial pprint dispatch table: how lists that look like code are broken into lines.
+(in-package "TESSERA")
+
+(defun %pprint-bindings (stream bindings colon at &rest params)
+  "Write BINDINGS, the first operand of LET, DO and their kin, one to a line if they do not fit. For ~/ /."
+  (declare (ignore colon at params))
+  (format stream "~:<~@{~:/pprint-linear/~^ ~_~}~:>" bindings))
+
+(defun %pprint-local-function (stream definition colon at &rest params)
+  "Write DEFINITION: a name, a lambda list and a body, as in LABELS and HANDLER-CASE. For ~/ /."
+  (declare (ignore colon at params))
+  (format stream "~:<~^~W~3I~^ ~:_~:/pprint-fill/~1I~@{~^ ~_~W~}~:>" definition))
+
+(defvar *code-layouts*
+  '(("~:<~^~W~1I~@{~^ ~_~W~}~:>"
+     progn locally)
+    ("~:<~^~W~3I~^ ~:_~W~1I~@{~^ ~_~W~}~:>"
+     when unless block catch return-from throw eval-when prog1 unwind-protect progv
+     multiple-value-prog1 multiple-value-call with-simple-restart with-compilation-unit with-package-iterator
+     defvar defparameter defconstant defpackage defstruct print-unreadable-object)
+    ("~:<~^~W~3I~^ ~:_~:/pprint-linear/~1I~@{~^ ~_~W~}~:>"
+     dolist dotimes do-symbols do-external-symbols do-all-symbols
+     with-open-file with-open-stream with-output-to-string with-input-from-string with-hash-table-iterator
+     pprint-logical-block)
+    ("~:<~^~W~3I~^ ~:_~:/pprint-fill/~1I~@{~^ ~_~W~}~:>"
+     lambda with-slots with-accessors)
+    ("~:<~^~W~^ ~:I~W~@{~^ ~_~W~}~:>"
+     if)
+    ("~:<~^~W~^ ~:I~@{~:/pprint-linear/~^ ~_~}~:>"
+     cond)
+    ("~:<~^~W~3I~^ ~:_~W~1I~@{~^ ~_~:/pprint-linear/~}~:>"
+     case ecase ccase typecase etypecase ctypecase)
+    ("~:<~^~W~3I~^ ~:_~W~1I~@{~^ ~_~/tessera::%pprint-local-function/~}~:>"
+     handler-case restart-case)
+    ("~:<~^~W~^ ~@_~/tessera::%pprint-bindings/~1I~@{~^ ~_~W~}~:>"
+     let let* symbol-macrolet handler-bind restart-bind)
+    ("~:<~^~W~^ ~@_~:<~@{~/tessera::%pprint-local-function/~^ ~_~}~:>~1I~@{~^ ~_~W~}~:>"
+     flet labels macrolet)
+    ("~:<~^~W~^ ~@_~:I~W~^ ~:_~:/pprint-fill/~1I~@{~^ ~_~W~}~:>"
+     defun defmacro deftype defsetf define-setf-expander define-compiler-macro define-modify-macro
+     defgeneric defclass define-condition)
+    ("~:<~^~W~^ ~:I~@{~W~^ ~:_~W~^ ~_~}~:>"
+     setq setf psetq psetf)
+    ("~:<~^~W~3I~^ ~:_~:/pprint-fill/~^ ~_~W~1I~@{~^ ~_~W~}~:>"
+     multiple-value-bind multiple-value-setq destructuring-bind)
+    ("~:<~^~W~^ ~@_~:I~/tessera::%pprint-bindings/~^ ~_~:/pprint-linear/~1I~@{~^ ~_~W~}~:>"
+     do do*))
+  "Control strings, and the operators whose forms they print.")
+
+;;; Layouts that control strings do not express
+
+(defun %pprint-call (stream list)
+  "Write LIST as the call of a function: arguments that do not fit stand below the first."
+  (format stream "~:<~^~W~^ ~:_~:I~@{~W~^ ~:_~}~:>" list))
+
+(defun %write-statements (stream list)
+  "Write the rest LIST of a logical block as the statements and, further to the left, the tags of a TAGBODY."
+  (dolist (statement list)
+    (write-char #\Space stream)
+    (pprint-indent :block (if (atom statement) 0 1) stream)
+    (pprint-newline :linear stream)
+    (write statement :stream stream)))
+
+(defun %proper-list-p (object)
+  (loop for rest = object then (cdr rest)
+        while (consp rest)
+        finally (return (null rest))))
+
+(defun %pprint-tagbody (stream list)
+  "Write a TAGBODY form."
+  (if (and (%proper-list-p list) (not *print-length*) (not *print-circle*))
+      (pprint-logical-block (stream list :prefix "(" :suffix ")")
+        (write (pprint-pop) :stream stream)
+        (%write-statements stream (rest list)))
+      (pprint-fill stream list)))
+
+(defun %pprint-prog (stream list)
+  "Write a PROG or PROG* form."
+  (if (and (%proper-list-p list) (rest list) (not *print-length*) (not *print-circle*))
+      (pprint-logical-block (stream list :prefix "(" :suffix ")")
+        (write (pprint-pop) :stream stream)
+        (write-char #\Space stream)
+        (%pprint-bindings stream (pprint-pop) t nil)
+        (%write-statements stream (cddr list)))
+      (pprint-fill stream list)))
+
+(defvar *loop-clause-words*
+  '("NAMED" "WITH" "FOR" "AS" "INITIALLY" "FINALLY" "DO" "DOING" "COLLECT" "COLLECTING" "APPEND" "APPENDING" "NCONC" "NCONCING"
+    "COUNT" "COUNTING" "SUM" "SUMMING" "MAXIMIZE" "MAXIMIZING" "MINIMIZE" "MINIMIZING" "RETURN" "WHILE" "UNTIL" "REPEAT"
+    "ALWAYS" "NEVER" "THEREIS" "IF" "WHEN" "UNLESS")
+  "The names of the words that begin a clause of LOOP.")
+
+(defun %loop-clause-word-p (object)
+  (and (symbolp object) object
+       (member (symbol-name object) *loop-clause-words* :test #'string=)))
+
+(defun %pprint-loop (stream list)
+  "Write a LOOP form, each clause or, in the simple form, each body form on a line of its own if they do not fit on one."
+  (pprint-logical-block (stream list :prefix "(" :suffix ")")
+    (write (pprint-pop) :stream stream)
+    (pprint-exit-if-list-exhausted)
+    (write-char #\Space stream)
+    (pprint-indent :current 0 stream)
+    (loop
+      (let ((word (pprint-pop)))
+        (write word :stream stream)
+        (pprint-exit-if-list-exhausted)
+        (write-char #\Space stream)
+        (pprint-newline (if (or (consp word) (%loop-clause-word-p word)) :fill :miser) stream)))))
+
+(defun %abbreviating-printer (prefix)
+  "A function that writes a list of an operator and one operand as PREFIX and the operand."
+  (lambda (stream list)
+    (cond ((and (consp (rest list)) (null (cddr list)))
+           (write-string prefix stream)
+           (write (second list) :stream stream))
+          (t (pprint-fill stream list)))))
+
+;;; The table
+
+(defun %function-form-p (list)
+  "True if LIST begins with a symbol that names a function."
+  (and (symbolp (car list)) (car list) (fboundp (car list))))
+
+(defun %layout-function (control)
+  "The pprint function that formats its object as CONTROL directs."
+  (lambda (stream list) (format stream control list)))
+
+(defun %add-code-layout (operator function)
+  (setf (gethash operator (pprint-table-conses *initial-pprint-table*))
+        (make-pprint-entry :type `(cons (eql ,operator)) :function function :initial t)))
+
+(defun %fill-initial-table ()
+  "Enter all that this file knows into the initial pprint dispatch table."
+  (loop for (control . operators) in *code-layouts*
+        do (dolist (operator operators)
+             (%add-code-layout operator (%layout-function control))))
+  (loop for (operator prefix) in '((quote "'") (function "#'") (quasiquote "`") (unquote ",") (unquote-splicing ",@") (unquote-nsplicing ",."))
+        do (%add-code-layout operator (%abbreviating-printer prefix)))
+  (%add-code-layout 'tagbody #'%pprint-tagbody)
+  (%add-code-layout 'prog #'%pprint-prog)
+  (%add-code-layout 'prog* #'%pprint-prog)
+  (%add-code-layout 'loop #'%pprint-loop)
+  (setf (pprint-table-others *initial-pprint-table*)
+        (list (make-pprint-entry :type '(and cons (satisfies %function-form-p)) :function #'%pprint-call :priority -1 :initial t))))
+
+(%fill-initial-table)
+
+(defvar *print-pprint-dispatch* (copy-pprint-dispatch nil)
+  "The pprint dispatch table that the printer uses.")

@@ -1,0 +1,213 @@
+;;; The layout of the pretty printer: where the text queued by a pretty stream is broken into lines.
+;;; The queue is a sequence of tokens: strings without newlines, and PRETTY-OPs between them.
+(in-package "TESSERA")
+
+(defstruct (pretty-op (:copier nil))
+  "What happens between two texts. KIND is :START (A prefix, B true if it begins each line, C suffix), :END, :NEWLINE (A its
+kind), :INDENT (A :BLOCK or :CURRENT, B columns) or :TAB (A its kind, B column, C increment)."
+  kind a b c)
+
+(defstruct (pretty-block (:copier nil))
+  "A logical block being laid out. LINE-PREFIX begins each of its lines, INDENT is the column where their text begins.
+SECTION-COLUMN and SECTION-LINE tell where its current section began; no line is broken in a FLAT one."
+  start-column indent line-prefix suffix section-column section-line flat)
+
+(defstruct (pretty-layout (:copier nil))
+  "A layout under way: SECTION-ENDS holds, for each start and newline among TOKENS, where the section that follows it ends.
+PENDING blanks are written only if text follows them on their line."
+  target tokens section-ends margin (column 0) (line 1) (pending 0) blocks)
+
+(defun %pretty-newline-p (token)
+  (and (pretty-op-p token) (eq (pretty-op-kind token) :newline)))
+
+;;; Sections
+
+(defun %section-ends (tokens)
+  "For each start and each newline among TOKENS the index of the newline, in its block or an outer one, that ends its section."
+  (let* ((count (length tokens)) (ends (make-array count)) (next (list count)))
+    (loop for i from (1- count) downto 0
+          for token = (svref tokens i)
+          do (when (pretty-op-p token)
+               (case (pretty-op-kind token)
+                 (:end (push (first next) next))
+                 (:start (pop next) (setf (svref ends i) (first next)))
+                 (:newline (setf (svref ends i) (first next) (first next) i)))))
+    ends))
+
+(defun %tab-blanks (op column section-column)
+  "How many blanks the tab OP means at COLUMN."
+  (let ((origin (if (member (pretty-op-a op) '(:section :section-relative)) section-column 0)))
+    (if (member (pretty-op-a op) '(:line :section))
+        (%tab-distance (- column origin) (pretty-op-b op) (pretty-op-c op))
+        (%relative-tab-distance (- column origin) (pretty-op-b op) (pretty-op-c op)))))
+
+(defun %unbreakable-p (op)
+  "False if the newline OP is to break the line whatever fits."
+  (not (member (pretty-op-a op) '(:mandatory :literal))))
+
+(defun %room-on-line (layout to)
+  "The last column that text up to the token TO may reach. On the last line that *PRINT-LINES* allows there must be room for the
+abbreviation, unless that token is the end."
+  (let ((margin (pretty-layout-margin layout)))
+    (if (and (eql (pretty-layout-line layout) *print-lines*)
+             (< to (length (pretty-layout-tokens layout))))
+        (- margin 3 (reduce #'+ (pretty-layout-blocks layout) :key (lambda (block) (length (pretty-block-suffix block)))))
+        margin)))
+
+(defun %fits-p (layout from to)
+  "True if the tokens from the index FROM up to TO fit on the current line."
+  (let ((room (%room-on-line layout to))
+        (column (pretty-layout-column layout))
+        (sections (mapcar #'pretty-block-section-column (pretty-layout-blocks layout))))
+    (loop for i from from below to
+          for token = (svref (pretty-layout-tokens layout) i)
+          do (if (stringp token)
+                 (incf column (length token))
+                 (case (pretty-op-kind token)
+                   (:start (incf column (length (pretty-op-a token))) (push column sections))
+                   (:end (pop sections) (incf column (length (pretty-op-c token))))
+                   (:tab (incf column (%tab-blanks token column (or (first sections) 0))))
+                   (:newline (unless (%unbreakable-p token) (return-from %fits-p nil))
+                    (when sections (setf (first sections) column)))))
+             (when (> column room) (return nil))
+          finally (return (<= column room)))))
+
+;;; Output
+
+(defun %emit-blanks (layout count)
+  (incf (pretty-layout-pending layout) count)
+  (incf (pretty-layout-column layout) count))
+
+(defun %flush-blanks (layout)
+  "Write the blanks that were held back."
+  (write-repeated #\Space (pretty-layout-pending layout) (pretty-layout-target layout))
+  (setf (pretty-layout-pending layout) 0))
+
+(defun %emit-text (layout text)
+  "Write TEXT, but hold back the blanks at its end."
+  (let ((last (position #\Space text :from-end t :test #'char/=)))
+    (when last
+      (%flush-blanks layout)
+      (write-string text (pretty-layout-target layout) :end (1+ last))
+      (incf (pretty-layout-column layout) (1+ last)))
+    (%emit-blanks layout (- (length text) (if last (1+ last) 0)))))
+
+(defun %abbreviate-lines (layout)
+  "Write what stands for the lines that *PRINT-LINES* does not allow, and end the layout."
+  (let ((target (pretty-layout-target layout)))
+    (write-string " .." target)
+    (dolist (block (pretty-layout-blocks layout))
+      (write-string (pretty-block-suffix block) target))
+    (throw layout nil)))
+
+(defun %break-line (layout kind)
+  "Begin a new line in the current block; after a literal newline without indentation."
+  (let ((block (first (pretty-layout-blocks layout))))
+    (if (eq kind :literal)
+        (%flush-blanks layout)
+        (setf (pretty-layout-pending layout) 0))
+    (when (and *print-lines* (not *print-readably*) (>= (pretty-layout-line layout) *print-lines*))
+      (%abbreviate-lines layout))
+    (terpri (pretty-layout-target layout))
+    (incf (pretty-layout-line layout))
+    (setf (pretty-layout-column layout) 0)
+    (%emit-text layout (pretty-block-line-prefix block))
+    (unless (eq kind :literal)
+      (%emit-blanks layout (max 0 (- (pretty-block-indent block) (pretty-layout-column layout)))))
+    (setf (pretty-block-section-line block) (pretty-layout-line layout))))
+
+;;; Tokens
+
+(defun %miserly-p (layout block)
+  "True if BLOCK is so far to the right that it is printed in miser style."
+  (and *print-miser-width*
+       (<= (- (pretty-layout-margin layout) (pretty-block-start-column block)) *print-miser-width*)))
+
+(defun %break-p (layout block kind index)
+  "True if the newline KIND at INDEX in BLOCK breaks the line."
+  (case kind
+    ((:mandatory :literal) t)
+    (:linear (not (pretty-block-flat block)))
+    (:miser (and (not (pretty-block-flat block)) (%miserly-p layout block)))
+    (:fill (and (not (pretty-block-flat block))
+                (or (%miserly-p layout block)
+                    (> (pretty-layout-line layout) (pretty-block-section-line block))
+                    (not (%fits-p layout (1+ index) (svref (pretty-layout-section-ends layout) index))))))))
+
+(defun %layout-newline (layout op index)
+  (let ((block (first (pretty-layout-blocks layout))))
+    (when (%break-p layout block (pretty-op-a op) index)
+      (%break-line layout (pretty-op-a op)))
+    (setf (pretty-block-section-column block) (pretty-layout-column layout))))
+
+(defun %padded-to (text column)
+  "TEXT with blanks behind it up to COLUMN."
+  (concatenate 'string text (make-string (max 0 (- column (length text))) :initial-element #\Space)))
+
+(defun %layout-start (layout op index)
+  "Open a block, without line breaks if the section that it is part of fits on the line."
+  (let* ((outer (first (pretty-layout-blocks layout)))
+         (flat (if (and outer (pretty-block-flat outer))
+                   t
+                   (%fits-p layout index (svref (pretty-layout-section-ends layout) index))))
+         (outer-prefix (if outer (pretty-block-line-prefix outer) ""))
+         (line-prefix (if (pretty-op-b op)
+                          (concatenate 'string (%padded-to outer-prefix (pretty-layout-column layout)) (pretty-op-a op))
+                          outer-prefix)))
+    (%emit-text layout (pretty-op-a op))
+    (let ((column (pretty-layout-column layout)))
+      (push (make-pretty-block :start-column column :indent column :line-prefix line-prefix :suffix (pretty-op-c op)
+                               :section-column column :section-line (pretty-layout-line layout) :flat flat)
+            (pretty-layout-blocks layout)))))
+
+(defun %layout-end (layout)
+  (let ((block (pop (pretty-layout-blocks layout))))
+    (%emit-text layout (pretty-block-suffix block))))
+
+(defun %layout-indent (layout op)
+  (let ((block (first (pretty-layout-blocks layout))))
+    (unless (%miserly-p layout block)
+      (setf (pretty-block-indent block)
+            (max 0 (+ (pretty-op-b op)
+                      (if (eq (pretty-op-a op) :current)
+                          (pretty-layout-column layout)
+                          (pretty-block-start-column block))))))))
+
+(defun %layout-tab (layout op)
+  (%emit-blanks layout
+                (%tab-blanks op (pretty-layout-column layout)
+                             (pretty-block-section-column (first (pretty-layout-blocks layout))))))
+
+(defun %layout-token (layout token index)
+  "Write the TOKEN at INDEX, or do what it asks for."
+  (if (stringp token)
+      (%emit-text layout token)
+      (case (pretty-op-kind token)
+        (:start (%layout-start layout token index))
+        (:end (%layout-end layout))
+        (:newline (%layout-newline layout token index))
+        (:indent (%layout-indent layout token))
+        (:tab (%layout-tab layout token)))))
+
+(defun %split-lines (text)
+  "The tokens for TEXT: its lines, with literal newlines between them."
+  (loop for start = 0 then (1+ end)
+        for end = (position #\Newline text :start start)
+        unless (eql start (or end (length text)))
+          collect (subseq text start end)
+        while end
+        collect (make-pretty-op :kind :newline :a :literal)))
+
+(defun %layout-tokens (tokens target column margin)
+  "Write the list TOKENS to the stream TARGET, which stands at COLUMN, in lines of at most MARGIN columns where possible."
+  (let* ((tokens (coerce (loop for token in tokens
+                               if (stringp token) nconc (%split-lines token)
+                               else collect token)
+                         'simple-vector))
+         (layout (make-pretty-layout :target target :tokens tokens :section-ends (%section-ends tokens)
+                                     :column column :margin margin)))
+    (catch layout
+      (loop for index from 0
+            for token across tokens
+            do (%layout-token layout token index))
+      (%flush-blanks layout))))

@@ -1,0 +1,104 @@
+;;; Pretty streams: output streams that queue what is written to them, and where its lines may be broken.
+(in-package "TESSERA")
+
+(defstruct (pretty-queue (:copier nil))
+  "What a pretty stream holds until its outermost block ends: TOKENS, latest first, bound for the stream TARGET."
+  target tokens)
+
+(defun %pretty-stream-p (stream)
+  "True if STREAM queues its output for the pretty printer."
+  (and (%pretty-stream-state stream) t))
+
+(defun %output-stream (designator)
+  "The output stream that DESIGNATOR means: NIL is standard output, T the terminal."
+  (case designator
+    ((nil) *standard-output*)
+    ((t) *terminal-io*)
+    (t designator)))
+
+(defun %drain-pretty-stream (stream)
+  "Move the characters written to STREAM into its queue. Returns the queue."
+  (let ((queue (%pretty-stream-state stream))
+        (text (get-output-stream-string stream)))
+    (unless (string= text "")
+      (push text (pretty-queue-tokens queue)))
+    queue))
+
+(defun %enqueue-op (stream kind &optional a b c)
+  "Queue an operation behind what was written to the pretty STREAM so far."
+  (let ((queue (%drain-pretty-stream stream)))
+    (push (make-pretty-op :kind kind :a a :b b :c c) (pretty-queue-tokens queue))))
+
+(defun %open-pretty-stream (target)
+  "A fresh pretty stream whose output goes to TARGET."
+  (let ((stream (%make-pretty-stream target)))
+    (%set-pretty-stream-state stream (make-pretty-queue :target target))
+    stream))
+
+(defun %finish-pretty-stream (stream)
+  "Lay out what STREAM has queued, and write it to the target."
+  (let* ((queue (%drain-pretty-stream stream))
+         (target (pretty-queue-target queue)))
+    (%layout-tokens (reverse (pretty-queue-tokens queue)) target
+                    (or (%stream-column target) 0)
+                    (%line-width target))))
+
+;;; Changing text that is still queued
+
+(defun %pretty-mark (stream)
+  "A mark for the place that STREAM has reached."
+  (pretty-queue-tokens (%drain-pretty-stream stream)))
+
+(defun %convert-pretty-text (stream mark convert)
+  "Replace the text queued since MARK by what CONVERT, which keeps its length, makes of it."
+  (let* ((queue (%drain-pretty-stream stream))
+         (recent (nreverse (ldiff (pretty-queue-tokens queue) mark)))
+         (text (funcall convert (apply #'concatenate 'string (remove-if-not #'stringp recent))))
+         (start 0)
+         (tokens mark))
+    (dolist (token recent)
+      (if (stringp token)
+          (push (subseq text start (incf start (length token))) tokens)
+          (push token tokens)))
+    (setf (pretty-queue-tokens queue) tokens)))
+
+;;; The operations
+
+(defun %pretty-output-p (stream)
+  "True if pretty printing operations take effect on STREAM."
+  (and *print-pretty* (%pretty-stream-p stream)))
+
+(defun %check-member (value allowed)
+  "Signal a type error unless VALUE is among the symbols ALLOWED."
+  (unless (member value allowed)
+    (error 'type-error :datum value :expected-type `(member ,@allowed))))
+
+(defun pprint-newline (kind &optional stream)
+  "Let the pretty STREAM break its line here if KIND demands: :LINEAR if the block does not fit on a line, :FILL if what follows
+does not fit on this one, :MISER in miser style only, :MANDATORY always. Has no effect on other streams. Returns NIL.
+Signals a TYPE-ERROR for another KIND."
+  (%check-member kind '(:linear :fill :miser :mandatory))
+  (let ((stream (%output-stream stream)))
+    (when (%pretty-output-p stream)
+      (%enqueue-op stream :newline kind)))
+  nil)
+
+(defun pprint-indent (relative-to n &optional stream)
+  "Let the following lines of the current logical block of the pretty STREAM begin N columns behind the start of the block,
+if RELATIVE-TO is :BLOCK, or behind the current column, if it is :CURRENT. Returns NIL. Signals a TYPE-ERROR for another one."
+  (%check-member relative-to '(:block :current))
+  (let ((stream (%output-stream stream)))
+    (when (%pretty-output-p stream)
+      (%enqueue-op stream :indent relative-to (round n))))
+  nil)
+
+(defun %pretty-tab (stream kind column increment)
+  (when (%pretty-output-p stream)
+    (%enqueue-op stream :tab kind column increment)))
+
+(defun pprint-tab (kind colnum colinc &optional stream)
+  "Write blanks to the pretty STREAM as ~T does: KIND is :LINE, :LINE-RELATIVE, or, counting columns from the start of the current
+section, :SECTION or :SECTION-RELATIVE. Has no effect on other streams. Returns NIL. Signals a TYPE-ERROR for another KIND."
+  (%check-member kind '(:line :line-relative :section :section-relative))
+  (%pretty-tab (%output-stream stream) kind colnum colinc)
+  nil)

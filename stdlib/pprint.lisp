@@ -1,0 +1,211 @@
+;;; Logical blocks: PPRINT-LOGICAL-BLOCK, what may be used within it, and the printing of lists with it.
+(in-package "TESSERA")
+
+(defvar *pretty-depth* 0 "How many levels of lists the pretty printer is in.")
+
+;;; *PRINT-CIRCLE*
+
+(defvar *shared-objects* nil
+  "While objects are printed with labels: a table from each that occurs more than once to its label, or T before it has one.")
+
+(defvar *last-label* 0 "The label given last.")
+
+(defvar *labelled-object* nil "The object whose label was dealt with just now, so that its block need not.")
+
+(defun %object-parts (object)
+  "The list of the parts of OBJECT that are searched for shared structure."
+  (cond ((consp object) (list (cdr object) (car object)))
+        ((simple-vector-p object) (coerce object 'list))
+        ((and (arrayp object) (eq (array-element-type object) t))
+         (loop for i below (array-total-size object) collect (row-major-aref object i)))
+        ((%structure-p object) (%structure-slot-values object))))
+
+(defun %labelled-kind-p (object)
+  "True if OBJECT may be labelled when it is shared."
+  (not (or (symbolp object) (numberp object) (characterp object))))
+
+(defun %find-shared-objects (object)
+  "A table of the objects that occur more than once in OBJECT."
+  (let ((seen (make-hash-table :test 'eq)) (shared (make-hash-table :test 'eq)) (stack (list object)))
+    (loop while stack
+          do (let ((next (pop stack)))
+               (when (%labelled-kind-p next)
+                 (if (gethash next seen)
+                     (setf (gethash next shared) t)
+                     (progn (setf (gethash next seen) t)
+                            (dolist (part (%object-parts next)) (push part stack)))))))
+    shared))
+
+(defun %call-with-labels (object function)
+  "Call FUNCTION; within it shared parts of OBJECT have labels if *PRINT-CIRCLE*."
+  (if (and *print-circle* (null *shared-objects*))
+      (let ((*shared-objects* (%find-shared-objects object)) (*last-label* 0))
+        (funcall function))
+      (funcall function)))
+
+(defun %shared-label (object)
+  "The label of OBJECT: an integer, T if it will get one, NIL if it needs none."
+  (and *shared-objects* *print-circle* (values (gethash object *shared-objects*))))
+
+(defun %write-label (label character stream)
+  (write-char #\# stream)
+  (write-string (%digits-in-base label 10) stream)
+  (write-char character stream))
+
+(defun %write-label-of (object stream)
+  "If OBJECT is shared, write its label. True if that stands for OBJECT itself."
+  (let ((label (%shared-label object)))
+    (cond ((null label) nil)
+          ((integerp label) (%write-label label #\# stream) t)
+          (t (setf (gethash object *shared-objects*) (incf *last-label*))
+             (%write-label *last-label* #\= stream)
+             nil))))
+
+;;; Blocks
+
+(defun %too-deep-p ()
+  "True if *PRINT-LEVEL* does not allow another level."
+  (and *print-level* (not *print-readably*) (>= *pretty-depth* *print-level*)))
+
+(defun %print-logical-block (stream object prefix per-line suffix checked function)
+  "Write a logical block for the list OBJECT to STREAM by calling FUNCTION with a stream and OBJECT. PREFIX begins each line if
+PER-LINE. If CHECKED, abbreviate it by *PRINT-LEVEL* and *PRINT-CIRCLE*. An OBJECT that is no list is written as it is."
+  (let ((stream (%output-stream stream)))
+    (cond ((not (listp object)) (write object :stream stream))
+          ((not checked) (%print-block stream object prefix per-line suffix function))
+          ((%too-deep-p) (write-char #\# stream))
+          (t (%call-with-labels
+              object
+              (lambda ()
+                (unless (and (not (eq object *labelled-object*)) (consp object) (%write-label-of object stream))
+                  (let ((*pretty-depth* (1+ *pretty-depth*)) (*labelled-object* nil))
+                    (%print-block stream object prefix per-line suffix function)))))))
+    nil))
+
+(defun %print-block (stream object prefix per-line suffix function)
+  "Queue a block on a pretty STREAM; on another begin to print prettily, or write plainly if *PRINT-PRETTY* is false."
+  (cond ((%pretty-stream-p stream) (%queue-block stream object prefix per-line suffix function))
+        ((or *print-pretty* per-line)
+         (let ((pretty (%open-pretty-stream stream)))
+           (%queue-block pretty object prefix per-line suffix function)
+           (%finish-pretty-stream pretty)))
+        (t (write-string prefix stream)
+           (funcall function stream object)
+           (write-string suffix stream))))
+
+(defun %queue-block (stream object prefix per-line suffix function)
+  (%enqueue-op stream :start prefix per-line suffix)
+  (funcall function stream object)
+  (%enqueue-op stream :end nil nil suffix))
+
+(defun %print-list-tail (list count stream)
+  "True if no element is to be taken from LIST, the rest of a list of which COUNT are printed, and what is written instead stands
+for it: an atom, the dots for *PRINT-LENGTH*, or a label."
+  (cond ((not (listp list))
+         (write-string ". " stream)
+         (write list :stream stream)
+         t)
+        ((and *print-length* (not *print-readably*) (>= count *print-length*))
+         (write-string "..." stream)
+         t)
+        ((and (plusp count) (consp list) (%shared-label list))
+         (write-string ". " stream)
+         (write list :stream stream)
+         t)))
+
+(defun %stream-variable (designator)
+  "The variable that the stream argument of PPRINT-LOGICAL-BLOCK names."
+  (case designator
+    ((nil) '*standard-output*)
+    ((t) '*terminal-io*)
+    (t (unless (symbolp designator)
+         (error 'type-error :datum designator :expected-type 'symbol))
+       designator)))
+
+(defun %block-string (value)
+  "VALUE, prefix or suffix of a block; signals a type error if it is no string."
+  (if (stringp value)
+      value
+      (error 'type-error :datum value :expected-type 'string)))
+
+(defmacro pprint-logical-block ((stream-symbol object &key (prefix "" prefix-p) (per-line-prefix "" per-line-p) (suffix ""))
+                                &body body)
+  "Perform BODY with STREAM-SYMBOL bound to a pretty stream that treats the output as one logical block, between PREFIX (or, on each
+of its lines, PER-LINE-PREFIX) and SUFFIX. PPRINT-POP takes the elements of the list OBJECT one by one. An OBJECT that is no list is
+written by WRITE. Returns NIL. Signals a TYPE-ERROR for a prefix or suffix that is no string."
+  (when (and prefix-p per-line-p)
+    (error 'program-error))
+  (let ((variable (%stream-variable stream-symbol))
+        (stream (gensym "STREAM")) (list (gensym "LIST")) (count (gensym "COUNT")) (name (gensym "BLOCK")))
+    `(%print-logical-block
+      ,variable ,object (%block-string ,(if per-line-p per-line-prefix prefix)) ,per-line-p (%block-string ,suffix) t
+      (lambda (,stream ,list)
+        (let ((,count 0) (,variable ,stream))
+          (declare (ignorable ,count ,variable))
+          (block ,name
+            (macrolet ((pprint-pop ()
+                         '(progn
+                           (when (%print-list-tail ,list ,count ,stream) (return-from ,name nil))
+                           (incf ,count)
+                           (pop ,list)))
+                       (pprint-exit-if-list-exhausted ()
+                         '(when (null ,list) (return-from ,name nil))))
+              (let () ,@body))))))))
+
+(defun %outside-block (operator)
+  (error 'program-error :format-control "~A may only be used within PPRINT-LOGICAL-BLOCK" :format-arguments (list operator)))
+
+(defmacro pprint-pop ()
+  "Take the next element of the list of the enclosing PPRINT-LOGICAL-BLOCK. Leaves the block, after writing what stands for the
+rest, if the rest is an atom, if *PRINT-LENGTH* elements were taken, or if the rest was already printed."
+  (%outside-block 'pprint-pop))
+
+(defmacro pprint-exit-if-list-exhausted ()
+  "Leave the enclosing PPRINT-LOGICAL-BLOCK if no element of its list remains."
+  (%outside-block 'pprint-exit-if-list-exhausted))
+
+;;; Lists
+
+(defun %print-elements (stream list parentheses between)
+  "Write the elements of LIST to STREAM as a block, in PARENTHESES or not; call BETWEEN with the stream between two of them."
+  (pprint-logical-block (stream list :prefix (if parentheses "(" "") :suffix (if parentheses ")" ""))
+    (pprint-exit-if-list-exhausted)
+    (loop (write (pprint-pop) :stream stream)
+          (pprint-exit-if-list-exhausted)
+          (funcall between stream))))
+
+(defun pprint-fill (stream list &optional (colon-p t) at-sign-p)
+  "Write LIST to STREAM with as many elements on each line as fit; in parentheses if COLON-P. An object that is no list is
+written by WRITE. Fit for ~/ /. Returns NIL."
+  (declare (ignore at-sign-p))
+  (%print-elements stream list colon-p
+                   (lambda (stream)
+                     (write-char #\Space stream)
+                     (pprint-newline :fill stream))))
+
+(defun pprint-linear (stream list &optional (colon-p t) at-sign-p)
+  "Write LIST to STREAM on one line or with one element on each; in parentheses if COLON-P. An object that is no list is written
+by WRITE. Fit for ~/ /. Returns NIL."
+  (declare (ignore at-sign-p))
+  (%print-elements stream list colon-p
+                   (lambda (stream)
+                     (write-char #\Space stream)
+                     (pprint-newline :linear stream))))
+
+(defun pprint-tabular (stream list &optional (colon-p t) at-sign-p (tabsize 16))
+  "Write LIST to STREAM in columns of TABSIZE characters; in parentheses if COLON-P. An object that is no list is written by
+WRITE. Fit for ~/ /. Returns NIL."
+  (declare (ignore at-sign-p))
+  (let ((tabsize (or tabsize 16)))
+    (%print-elements stream list colon-p
+                     (lambda (stream)
+                       (write-char #\Space stream)
+                       (pprint-tab :section-relative 0 tabsize stream)
+                       (pprint-newline :fill stream)))))
+
+(defun pprint (object &optional stream)
+  "Write OBJECT to STREAM on a fresh line, prettily and so that READ understands it. Returns no values."
+  (let ((stream (%output-stream stream)))
+    (terpri stream)
+    (write object :stream stream :pretty t :escape t)
+    (values)))
