@@ -117,6 +117,9 @@ std::span<const std::span<const Builtin>> all_builtins() {
       numbers_irrational_builtins(),
       numbers_random_builtins(),
       numbers_parse_builtins(),
+      packages_builtins(),
+      characters_builtins(),
+      strings_builtins(),
   };
   return chapters;
 }

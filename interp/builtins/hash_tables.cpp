@@ -1,0 +1,123 @@
+// Hash tables: chapter 18. Layer: builtins.
+#include "builtins/arguments.hpp"
+#include "builtins/chapters.hpp"
+#include "data/equality.hpp"
+#include "data/hash_tables.hpp"
+
+namespace tessera {
+
+namespace {
+
+bool is_table(Value v) { return has_type(v, Type::hash_table); }
+Value fail_table(Runtime& rt, Value v) { return rt.fail_type(v, Known::hash_table); }
+
+/// The test that `v` designates: the symbol or its function.
+bool take_test(Runtime& rt, Value v, TableTest& test) {
+  static constexpr Known names[] = {Known::eq, Known::eql, Known::equal, Known::equalp};
+  for (int i = 0; i < 4; ++i) {
+    const Value name = rt.sym(names[i]);
+    if (v == name || v == rt.symbol(name)->function) {
+      test = static_cast<TableTest>(i);
+      return true;
+    }
+  }
+  rt.fail_simple(Known::simple_error, "~S is not the test of a hash table: EQ, EQL, EQUAL or EQUALP", {v});
+  return false;
+}
+
+/// (integer 1) or (float (1.0)); and [0, 1] for the threshold.
+Value check_growth(Runtime& rt, Value size, Value threshold) {
+  if (size != UNSUPPLIED && (!is_real(size) || to_double(size) < 1 || (is_float(size) && to_double(size) <= 1)))
+    return rt.fail_type(size, Known::real);
+  if (threshold != UNSUPPLIED && (!is_real(threshold) || to_double(threshold) < 0 || to_double(threshold) > 1))
+    return rt.fail_type(threshold, Known::real);
+  return T;
+}
+
+Value make_hash_table_of(Runtime& rt, Args a) {
+  static constexpr const char* names[] = {"TEST", "SIZE", "REHASH-SIZE", "REHASH-THRESHOLD"};
+  Value given[4];
+  TableTest test = TableTest::eql;
+  std::size_t size = 0;
+  if (!parse_keys(rt, a, names, given)) return FAILED;
+  if (given[0] != UNSUPPLIED && !take_test(rt, given[0], test)) return FAILED;
+  if (given[1] != UNSUPPLIED && !take_count(rt, given[1], size)) return FAILED;
+  TESSERA_TRY(check_growth(rt, given[2], given[3]));
+  const Value table = make_hash_table(rt, test, size);
+  TESSERA_TRY(table);
+  if (given[2] != UNSUPPLIED) as<HashTable>(table)->rehash_size = given[2];
+  if (given[3] != UNSUPPLIED) as<HashTable>(table)->rehash_threshold = given[3];
+  return table;
+}
+
+Value hash_table_p(Runtime&, Args a) { return boolean(is_table(a[0])); }
+
+Value gethash(Runtime& rt, Args a) {
+  if (!is_table(a[1])) return fail_table(rt, a[1]);
+  const Value v = table_get(rt, a[1], a[0], UNBOUND);
+  return v == UNBOUND ? rt.values({a.get(2), NIL}) : rt.values({v, T});
+}
+
+/// (key table value), or (key table default value) as (setf (gethash key table default) value) has it.
+Value set_gethash(Runtime& rt, Args a) {
+  if (!is_table(a[1])) return fail_table(rt, a[1]);
+  return table_put(rt, a[1], a[0], a[a.size() - 1]);
+}
+
+Value remhash(Runtime& rt, Args a) {
+  return is_table(a[1]) ? boolean(table_remove(rt, a[1], a[0])) : fail_table(rt, a[1]);
+}
+
+Value clrhash(Runtime& rt, Args a) {
+  if (!is_table(a[0])) return fail_table(rt, a[0]);
+  table_clear(rt, a[0]);
+  return a[0];
+}
+
+template <Value HashTable::*field>
+Value table_field(Runtime& rt, Args a) {
+  return is_table(a[0]) ? as<HashTable>(a[0])->*field : fail_table(rt, a[0]);
+}
+
+Value hash_table_size(Runtime& rt, Args a) {
+  if (!is_table(a[0])) return fail_table(rt, a[0]);
+  return Value::fixnum(as<HashTable>(a[0])->hashes.as_object()->length());
+}
+
+Value hash_table_next(Runtime& rt, Args a) {
+  std::size_t i;
+  TableEntry entry;
+  if (!is_table(a[0])) return fail_table(rt, a[0]);
+  if (!take_count(rt, a[1], i)) return FAILED;
+  if (!table_next(a[0], i, entry)) return NIL;
+  return rt.values({Value::fixnum(static_cast<std::int64_t>(i)), entry.key, entry.value});
+}
+
+Value sxhash(Runtime& rt, Args a) {
+  return Value::fixnum(static_cast<std::int64_t>(hash_equal(rt, a[0]) >> 3));
+}
+
+constexpr Builtin table[] = {
+    {"MAKE-HASH-TABLE", "&key test size rehash-size rehash-threshold", make_hash_table_of,
+     "Return a new hash table that compares its keys by TEST: EQ, EQL (the default), EQUAL or EQUALP."},
+    {"HASH-TABLE-P", "object", hash_table_p, "Return true if OBJECT is a hash table."},
+    {"GETHASH", "key table &optional default", gethash, "Return the value of KEY in TABLE, or DEFAULT; and true if it was found."},
+    {"%SET-GETHASH", "key table value-or-default &optional value", set_gethash,
+     "Make the last argument the value of KEY in TABLE and return it."},
+    {"REMHASH", "key table", remhash, "Remove KEY from TABLE; return true if it was there."},
+    {"CLRHASH", "table", clrhash, "Remove every entry of TABLE and return it."},
+    {"HASH-TABLE-COUNT", "table", table_field<&HashTable::count>, "Return the number of entries of TABLE."},
+    {"HASH-TABLE-TEST", "table", table_field<&HashTable::test>, "Return the name of the test of TABLE."},
+    {"HASH-TABLE-REHASH-SIZE", "table", table_field<&HashTable::rehash_size>, "Return the growth factor that TABLE was given."},
+    {"HASH-TABLE-REHASH-THRESHOLD", "table", table_field<&HashTable::rehash_threshold>, "Return the threshold of growth of TABLE."},
+    {"HASH-TABLE-SIZE", "table", hash_table_size, "Return the number of entries that TABLE has room for."},
+    {"%HASH-TABLE-NEXT", "table i", hash_table_next,
+     "Return the place behind the first entry of TABLE from place I on, its key and its value; NIL at the end."},
+    {"SXHASH", "object", sxhash, "Return a hash of OBJECT, the same for objects that are EQUAL."},
+};
+
+}  // namespace
+
+std::span<const Builtin> hash_tables_builtins() { return table; }
+
+}  // namespace tessera

@@ -1,0 +1,423 @@
+// Packages: chapter 11, with its name conflicts. Layer: builtins.
+#include "builtins/arguments.hpp"
+#include "builtins/chapters.hpp"
+#include "data/packages.hpp"
+
+namespace tessera {
+
+namespace {
+
+Package* package_of(Value v) { return as<Package>(v); }
+std::u32string_view name_of(Runtime& rt, Value symbol) { return string_view_of(rt.symbol(symbol)->name); }
+
+bool list_contains(Value list, Value item) {
+  while (list.is_cons() && list.as_cons()->car != item) list = list.as_cons()->cdr;
+  return list.is_cons();
+}
+
+Found find_same_name(Runtime& rt, Value package, Value symbol) { return find_symbol(rt, package, name_of(rt, symbol)); }
+
+/// The optional package argument: *PACKAGE* if it is absent.
+bool take_optional_package(Runtime& rt, Args a, std::uint32_t i, Value& package) {
+  package = current_package(rt);
+  return i >= a.size() || take_package(rt, a[i], package);
+}
+
+Value fail(Runtime& rt, Value package, std::string_view control, std::initializer_list<Value> arguments) {
+  fail_package(rt, package, control, arguments);
+  return FAILED;
+}
+
+/// The elements of a list, or `v` alone if it is an atom; FAILED for a dotted list.
+Value take_designated_list(Runtime& rt, Value v, std::vector<Value>& out) {
+  for (; v.is_cons(); v = v.as_cons()->cdr) {
+    out.push_back(v.as_cons()->car);
+    if (!v.as_cons()->cdr.is_cons() && !is_nil(v.as_cons()->cdr)) return rt.fail_type(v.as_cons()->cdr, Known::list);
+  }
+  if (!is_nil(v)) out.push_back(v);
+  return T;
+}
+
+Value take_symbols(Runtime& rt, Value v, std::vector<Value>& out) {
+  TESSERA_TRY(take_designated_list(rt, v, out));
+  for (Value s : out)
+    if (!Runtime::is_symbol(s)) return rt.fail_type(s, Known::symbol);
+  return T;
+}
+
+Value take_packages(Runtime& rt, Value v, std::vector<Value>& out) {
+  TESSERA_TRY(take_designated_list(rt, v, out));
+  for (Value& p : out)
+    if (!take_package(rt, p, p)) return FAILED;
+  return T;
+}
+
+/// Strings from a list of string designators (one designator stands for a list of itself).
+Value take_names(Runtime& rt, Value v, std::vector<Value>& out) {
+  TESSERA_TRY(take_designated_list(rt, v, out));
+  for (Value& name : out) {
+    char32_t buffer;
+    std::u32string_view s;
+    if (!take_string(rt, name, buffer, s)) return FAILED;
+    name = make_string(rt, s);
+  }
+  return T;
+}
+
+// --- packages and their parts
+
+Value packagep(Runtime&, Args a) { return boolean(has_type(a[0], Type::package)); }
+
+Value find_package_of(Runtime& rt, Args a) {
+  if (has_type(a[0], Type::package)) return a[0];
+  char32_t buffer;
+  std::u32string_view name;
+  return take_string(rt, a[0], buffer, name) ? find_package(rt, name) : FAILED;
+}
+
+Value package_name(Runtime& rt, Args a) {
+  if (has_type(a[0], Type::package)) return package_of(a[0])->name;
+  Value p;
+  return take_package(rt, a[0], p) ? package_of(p)->name : FAILED;
+}
+
+Value copy_of_list(Runtime& rt, Value list) {
+  ListBuilder copy(rt);
+  for (; list.is_cons(); list = list.as_cons()->cdr) copy.add(list.as_cons()->car);
+  return copy.finish();
+}
+
+template <Value Package::*field>
+Value package_list(Runtime& rt, Args a) {
+  Value p;
+  return take_package(rt, a[0], p) ? copy_of_list(rt, package_of(p)->*field) : FAILED;
+}
+
+Value list_all_packages(Runtime& rt, Args) { return copy_of_list(rt, rt.packages); }
+
+/// Fails if a package other than `self` has one of the names.
+Value check_names_free(Runtime& rt, const std::vector<Value>& names, Value self) {
+  for (Value name : names) {
+    const Value other = find_package(rt, string_view_of(name));
+    if (!is_nil(other) && other != self) return fail(rt, other, "there is a package called ~A already", {name});
+  }
+  return T;
+}
+
+Value check_conflicts_of_use(Runtime& rt, Value package, Value used);
+
+Value make_package_of(Runtime& rt, Args a) {
+  static constexpr const char* keys[] = {"NICKNAMES", "USE"};
+  Value given[2];
+  std::vector<Value> names, nicknames, uses;
+  if (!parse_keys(rt, a.from(1), keys, given)) return FAILED;
+  TESSERA_TRY(take_names(rt, is_nil(a[0]) ? rt.symbol(a[0])->name : a[0], names));
+  TESSERA_TRY(take_names(rt, given[0] == UNSUPPLIED ? NIL : given[0], nicknames));
+  TESSERA_TRY(take_packages(rt, given[1] == UNSUPPLIED ? NIL : given[1], uses));
+  if (names.size() != 1) return rt.fail_type(a[0], Known::string);
+  TESSERA_TRY(check_names_free(rt, names, NIL));
+  TESSERA_TRY(check_names_free(rt, nicknames, NIL));
+  const Value package = make_package(rt, string_view_of(names[0]));
+  package_of(package)->nicknames = rt.list(nicknames);
+  for (Value used : uses) {
+    TESSERA_TRY(check_conflicts_of_use(rt, package, used));
+    use_package(rt, package, used);
+  }
+  return package;
+}
+
+Value rename_package(Runtime& rt, Args a) {
+  Value package;
+  std::vector<Value> names, nicknames;
+  if (!take_package(rt, a[0], package)) return FAILED;
+  TESSERA_TRY(take_names(rt, has_type(a[1], Type::package) ? package_of(a[1])->name : a[1], names));
+  TESSERA_TRY(take_names(rt, a.get(2), nicknames));
+  if (names.size() != 1) return rt.fail_type(a[1], Known::string);
+  TESSERA_TRY(check_names_free(rt, names, package));
+  TESSERA_TRY(check_names_free(rt, nicknames, package));
+  rt.heap.write(&package_of(package)->name, names[0]);
+  rt.heap.write(&package_of(package)->nicknames, rt.list(nicknames));
+  return package;
+}
+
+Value delete_package_of(Runtime& rt, Args a) {
+  Value package;
+  if (has_type(a[0], Type::package) && is_nil(package_of(a[0])->name)) return NIL;
+  if (!take_package(rt, a[0], package)) return FAILED;
+  if (package_of(package)->used_by.is_cons())
+    return fail(rt, package, "~S is used by other packages: ~S", {package, copy_of_list(rt, package_of(package)->used_by)});
+  if (package == rt.cl_package || package == rt.keyword_package || package == rt.tessera_package)
+    return fail(rt, package, "~S belongs to the system and cannot be deleted", {package});
+  delete_package(rt, package);
+  return T;
+}
+
+// --- using
+
+Value fail_conflict(Runtime& rt, Value package, Value a, Value b) {
+  return fail(rt, package, "a name conflict in ~S between ~S and ~S", {package, a, b});
+}
+
+/// Would the external symbols of `used` clash with what is accessible in `package`?
+Value check_conflicts_of_use(Runtime& rt, Value package, Value used) {
+  if (used == rt.keyword_package) return fail(rt, package, "no package can use ~S", {used});
+  for (Value symbol : package_symbols(used, false, true)) {
+    const Found found = find_same_name(rt, package, symbol);
+    if (found.status == Status::none || found.symbol == symbol) continue;
+    if (!list_contains(package_of(package)->shadowing, found.symbol))
+      return fail_conflict(rt, package, symbol, found.symbol);
+  }
+  return T;
+}
+
+Value use_package_of(Runtime& rt, Args a) {
+  Value package;
+  std::vector<Value> used;
+  if (!take_optional_package(rt, a, 1, package)) return FAILED;
+  TESSERA_TRY(take_packages(rt, a[0], used));
+  for (Value u : used) {
+    if (u == package || list_contains(package_of(package)->uses, u)) continue;
+    TESSERA_TRY(check_conflicts_of_use(rt, package, u));
+    use_package(rt, package, u);
+  }
+  return T;
+}
+
+Value unuse_package_of(Runtime& rt, Args a) {
+  Value package;
+  std::vector<Value> used;
+  if (!take_optional_package(rt, a, 1, package)) return FAILED;
+  TESSERA_TRY(take_packages(rt, a[0], used));
+  for (Value u : used) unuse_package(rt, package, u);
+  return T;
+}
+
+// --- finding and making symbols
+
+Value status_keyword(Runtime& rt, Status status) {
+  switch (status) {
+    case Status::internal: return rt.sym(Known::internal);
+    case Status::external: return rt.sym(Known::external);
+    case Status::inherited: return rt.sym(Known::inherited);
+    default: return NIL;
+  }
+}
+
+Value find_symbol_of(Runtime& rt, Args a) {
+  Value package;
+  std::u32string_view name;
+  if (!string_view_of_any(a[0], name)) return rt.fail_type(a[0], Known::string);
+  if (!take_optional_package(rt, a, 1, package)) return FAILED;
+  const Found found = find_symbol(rt, package, name);
+  return rt.values({found.symbol, status_keyword(rt, found.status)});
+}
+
+Value intern_of(Runtime& rt, Args a) {
+  const Value found = find_symbol_of(rt, a);
+  TESSERA_TRY(found);
+  if (!is_nil(rt.mv[1])) return found;
+  Value package;
+  std::u32string_view name;
+  take_optional_package(rt, a, 1, package);
+  string_view_of_any(a[0], name);
+  return rt.values({intern(rt, package, name), NIL});
+}
+
+Value find_all_symbols(Runtime& rt, Args a) {
+  char32_t buffer;
+  std::u32string_view name;
+  if (!take_string(rt, a[0], buffer, name)) return FAILED;
+  std::vector<Value> found;
+  for (Value l = rt.packages; l.is_cons(); l = l.as_cons()->cdr) {
+    const Found f = find_present(rt, l.as_cons()->car, name, name_hash(name));
+    const bool known = std::find(found.begin(), found.end(), f.symbol) != found.end();
+    if (f.status != Status::none && !known) found.push_back(f.symbol);
+  }
+  return rt.list(found);
+}
+
+/// Make `symbol` present in `package`, unless another of its name is accessible.
+Value import_symbol(Runtime& rt, Value package, Value symbol) {
+  const Found found = find_same_name(rt, package, symbol);
+  if (found.status != Status::none && found.symbol != symbol) return fail_conflict(rt, package, symbol, found.symbol);
+  if (found.status == Status::none || found.status == Status::inherited) add_symbol(rt, package, symbol, false);
+  return T;
+}
+
+template <class Operation>
+Value for_symbols(Runtime& rt, Args a, Operation operation) {
+  Value package;
+  std::vector<Value> symbols;
+  TESSERA_TRY(take_symbols(rt, a[0], symbols));
+  if (!take_optional_package(rt, a, 1, package)) return FAILED;
+  for (Value symbol : symbols) TESSERA_TRY(operation(rt, package, symbol));
+  return T;
+}
+
+Value import(Runtime& rt, Args a) { return for_symbols(rt, a, import_symbol); }
+
+// --- exporting
+
+/// Would exporting `symbol` clash in a package that uses `package`?
+Value check_conflicts_of_export(Runtime& rt, Value package, Value symbol) {
+  for (Value l = package_of(package)->used_by; l.is_cons(); l = l.as_cons()->cdr) {
+    const Value user = l.as_cons()->car;
+    const Found found = find_same_name(rt, user, symbol);
+    if (found.status != Status::none && found.symbol != symbol &&
+        !list_contains(package_of(user)->shadowing, found.symbol))
+      return fail_conflict(rt, user, symbol, found.symbol);
+  }
+  return T;
+}
+
+Value export_one(Runtime& rt, Value package, Value symbol) {
+  const Found found = find_same_name(rt, package, symbol);
+  if (found.status == Status::none || found.symbol != symbol)
+    return fail(rt, package, "~S is not accessible in ~S", {symbol, package});
+  if (found.status == Status::external) return T;
+  TESSERA_TRY(check_conflicts_of_export(rt, package, symbol));
+  if (found.status == Status::inherited) add_symbol(rt, package, symbol, false);
+  export_symbol(rt, package, symbol);
+  return T;
+}
+
+Value unexport_one(Runtime& rt, Value package, Value symbol) {
+  const Found found = find_same_name(rt, package, symbol);
+  if (found.status == Status::none || found.symbol != symbol)
+    return fail(rt, package, "~S is not accessible in ~S", {symbol, package});
+  if (package == rt.keyword_package) return fail(rt, package, "keywords are always external", {});
+  unexport_symbol(rt, package, symbol);
+  return T;
+}
+
+Value export_of(Runtime& rt, Args a) { return for_symbols(rt, a, export_one); }
+Value unexport(Runtime& rt, Args a) { return for_symbols(rt, a, unexport_one); }
+
+// --- shadowing
+
+void add_shadowing(Runtime& rt, Value package, Value symbol) {
+  Package* p = package_of(package);
+  if (!list_contains(p->shadowing, symbol)) rt.heap.write(&p->shadowing, rt.heap.cons(symbol, p->shadowing));
+}
+
+Value shadow(Runtime& rt, Args a) {
+  Value package;
+  std::vector<Value> names;
+  TESSERA_TRY(take_names(rt, a[0], names));
+  if (!take_optional_package(rt, a, 1, package)) return FAILED;
+  for (Value name : names) {
+    Found found = find_present(rt, package, string_view_of(name), name_hash(string_view_of(name)));
+    if (found.status == Status::none) {
+      found.symbol = make_symbol(rt, name);
+      add_symbol(rt, package, found.symbol, false);
+    }
+    add_shadowing(rt, package, found.symbol);
+  }
+  return T;
+}
+
+Value shadowing_import_one(Runtime& rt, Value package, Value symbol) {
+  const Found found = find_present(rt, package, name_of(rt, symbol), name_hash(name_of(rt, symbol)));
+  if (found.status != Status::none && found.symbol != symbol) remove_symbol(rt, package, found.symbol);
+  if (found.status == Status::none || found.symbol != symbol) add_symbol(rt, package, symbol, false);
+  add_shadowing(rt, package, symbol);
+  return T;
+}
+
+Value shadowing_import(Runtime& rt, Args a) { return for_symbols(rt, a, shadowing_import_one); }
+
+/// When a shadowing symbol goes: do two of the used packages export different symbols of its name?
+Value check_conflicts_of_unintern(Runtime& rt, Value package, Value symbol) {
+  Value seen = UNBOUND;
+  for (Value l = package_of(package)->uses; l.is_cons(); l = l.as_cons()->cdr) {
+    const Found f = find_present(rt, l.as_cons()->car, name_of(rt, symbol), name_hash(name_of(rt, symbol)));
+    if (f.status != Status::external) continue;
+    if (seen != UNBOUND && seen != f.symbol) return fail_conflict(rt, package, seen, f.symbol);
+    seen = f.symbol;
+  }
+  return T;
+}
+
+Value unintern(Runtime& rt, Args a) {
+  Value package;
+  if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::symbol);
+  if (!take_optional_package(rt, a, 1, package)) return FAILED;
+  if (list_contains(package_of(package)->shadowing, a[0])) TESSERA_TRY(check_conflicts_of_unintern(rt, package, a[0]));
+  return boolean(remove_symbol(rt, package, a[0]));
+}
+
+// --- for the iteration macros
+
+/// Lists of (symbol status package) are what WITH-PACKAGE-ITERATOR walks.
+Value symbol_entry(Runtime& rt, Value symbol, Known status, Value package) {
+  return rt.list({symbol, rt.sym(status), package});
+}
+
+bool is_shadowed(Runtime& rt, Value package, Value symbol) {
+  return find_present(rt, package, name_of(rt, symbol), name_hash(name_of(rt, symbol))).status != Status::none;
+}
+
+void add_entries(Runtime& rt, Value package, Value kinds, ListBuilder& out) {
+  if (list_contains(kinds, rt.sym(Known::internal)))
+    for (Value s : package_symbols(package, true, false)) out.add(symbol_entry(rt, s, Known::internal, package));
+  if (list_contains(kinds, rt.sym(Known::external)))
+    for (Value s : package_symbols(package, false, true)) out.add(symbol_entry(rt, s, Known::external, package));
+  if (!list_contains(kinds, rt.sym(Known::inherited))) return;
+  for (Value l = package_of(package)->uses; l.is_cons(); l = l.as_cons()->cdr)
+    for (Value s : package_symbols(l.as_cons()->car, false, true))
+      if (!is_shadowed(rt, package, s)) out.add(symbol_entry(rt, s, Known::inherited, package));
+}
+
+Value package_entries(Runtime& rt, Args a) {
+  std::vector<Value> packages;
+  TESSERA_TRY(take_packages(rt, a[0], packages));
+  ListBuilder out(rt);
+  for (Value package : packages) add_entries(rt, package, a[1], out);
+  return out.finish();
+}
+
+Value package_symbols_of(Runtime& rt, Args a) {
+  const Value entries = package_entries(rt, a);
+  TESSERA_TRY(entries);
+  for (Value l = entries; l.is_cons(); l = l.as_cons()->cdr) l.as_cons()->car = l.as_cons()->car.as_cons()->car;
+  return entries;
+}
+
+constexpr Builtin table[] = {
+    {"PACKAGEP", "object", packagep, "Return true if OBJECT is a package."},
+    {"FIND-PACKAGE", "name", find_package_of, "Return the package called NAME, or NIL."},
+    {"PACKAGE-NAME", "package", package_name, "Return the name of PACKAGE, or NIL if it was deleted."},
+    {"PACKAGE-NICKNAMES", "package", package_list<&Package::nicknames>, "Return the other names of PACKAGE."},
+    {"PACKAGE-USE-LIST", "package", package_list<&Package::uses>, "Return the packages that PACKAGE uses."},
+    {"PACKAGE-USED-BY-LIST", "package", package_list<&Package::used_by>, "Return the packages that use PACKAGE."},
+    {"PACKAGE-SHADOWING-SYMBOLS", "package", package_list<&Package::shadowing>, "Return the shadowing symbols of PACKAGE."},
+    {"LIST-ALL-PACKAGES", "", list_all_packages, "Return a list of all packages."},
+    {"MAKE-PACKAGE", "name &key nicknames use", make_package_of, "Return a new package; it uses none if USE is not given."},
+    {"RENAME-PACKAGE", "package new-name &optional new-nicknames", rename_package, "Give PACKAGE new names and return it."},
+    {"DELETE-PACKAGE", "package", delete_package_of,
+     "Delete PACKAGE, which no other may use. Return true, NIL if it was deleted before."},
+    {"USE-PACKAGE", "packages &optional package", use_package_of,
+     "Let PACKAGE inherit the external symbols of PACKAGES; a package-error if names conflict."},
+    {"UNUSE-PACKAGE", "packages &optional package", unuse_package_of, "Let PACKAGE no longer inherit from PACKAGES."},
+    {"FIND-SYMBOL", "string &optional package", find_symbol_of,
+     "Return the symbol called STRING that is accessible in PACKAGE, and :INTERNAL, :EXTERNAL or :INHERITED; or NIL, NIL."},
+    {"INTERN", "string &optional package", intern_of, "Like FIND-SYMBOL, but make the symbol if there is none."},
+    {"FIND-ALL-SYMBOLS", "name", find_all_symbols, "Return the symbols called NAME of all packages."},
+    {"IMPORT", "symbols &optional package", import, "Make SYMBOLS present in PACKAGE; a package-error if names conflict."},
+    {"EXPORT", "symbols &optional package", export_of,
+     "Make SYMBOLS, accessible in PACKAGE, external; a package-error if names conflict in a package that uses it."},
+    {"UNEXPORT", "symbols &optional package", unexport, "Make external SYMBOLS of PACKAGE internal."},
+    {"SHADOW", "names &optional package", shadow, "Make symbols called NAMES present in PACKAGE that hide inherited ones."},
+    {"SHADOWING-IMPORT", "symbols &optional package", shadowing_import,
+     "Make SYMBOLS present in PACKAGE in place of whatever has their names."},
+    {"UNINTERN", "symbol &optional package", unintern, "Remove SYMBOL from PACKAGE; return true if it was present."},
+    {"%PACKAGE-SYMBOLS", "packages kinds", package_symbols_of,
+     "Return the symbols of PACKAGES whose status is among KINDS: :INTERNAL, :EXTERNAL, :INHERITED."},
+    {"%PACKAGE-ENTRIES", "packages kinds", package_entries, "Like %PACKAGE-SYMBOLS, but lists of symbol, status and package."},
+};
+
+}  // namespace
+
+std::span<const Builtin> packages_builtins() { return table; }
+
+}  // namespace tessera

@@ -1,0 +1,234 @@
+// Strings: chapter 16. Layer: builtins.
+#include "builtins/arguments.hpp"
+#include "builtins/chapters.hpp"
+#include "data/characters.hpp"
+
+namespace tessera {
+
+namespace {
+
+Value stringp(Runtime&, Args a) { return boolean(is_string(a[0])); }
+Value simple_string_p(Runtime&, Args a) { return boolean(has_type(a[0], Type::string)); }
+
+Value string(Runtime& rt, Args a) {
+  if (is_string(a[0])) return a[0];
+  if (Runtime::is_symbol(a[0])) return rt.symbol(a[0])->name;
+  char32_t buffer;
+  std::u32string_view s;
+  return take_string(rt, a[0], buffer, s) ? make_string(rt, s) : FAILED;
+}
+
+Value make_string_of(Runtime& rt, Args a) {
+  static constexpr const char* names[] = {"INITIAL-ELEMENT", "ELEMENT-TYPE"};
+  Value given[2];
+  std::size_t size;
+  if (!take_count(rt, a[0], size) || !parse_keys(rt, a.from(1), names, given)) return FAILED;
+  const Value fill = given[0] == UNSUPPLIED ? Value::character(' ') : given[0];
+  if (!fill.is_character()) return rt.fail_type(fill, Known::character);
+  const Value result = make_storage(rt, ElementKind::character, size);
+  TESSERA_TRY(result);
+  std::fill_n(result.as_object()->data<char32_t>(), size, static_cast<char32_t>(fill.as_character()));
+  return result;
+}
+
+// --- single characters
+
+/// The place of character `index` of any string; null after a failure.
+char32_t* character_place(Runtime& rt, Value string, Value index) {
+  ArrayView view;
+  if (!is_string(string) || !view_array(string, view)) {
+    rt.fail_type(string, Known::string);
+    return nullptr;
+  }
+  if (!index.is_fixnum() || static_cast<std::uint64_t>(index.as_fixnum()) >= view.total) {
+    rt.fail_index(index, static_cast<std::int64_t>(view.total));
+    return nullptr;
+  }
+  return view.storage->data<char32_t>() + view.offset + index.as_fixnum();
+}
+
+Value char_at(Runtime& rt, Args a) {
+  const char32_t* c = character_place(rt, a[0], a[1]);
+  return c == nullptr ? FAILED : Value::character(*c);
+}
+
+Value set_char(Runtime& rt, Args a) {
+  if (!a[2].is_character()) return rt.fail_type(a[2], Known::character);
+  char32_t* c = character_place(rt, a[0], a[1]);
+  if (c == nullptr) return FAILED;
+  *c = a[2].as_character();
+  return a[2];
+}
+
+// --- comparisons
+
+struct Comparison {
+  int order;           ///< -1, 0, 1: how the first string's range stands to the second's
+  std::size_t where;   ///< index in the first string of the first difference
+};
+
+/// The two designators and bounds of a comparison's arguments.
+struct Operands {
+  char32_t buffer1, buffer2;
+  std::u32string_view s, t;
+  Bounds b, c;
+};
+
+bool take_operands(Runtime& rt, Args a, Operands& o) {
+  static constexpr const char* names[] = {"START1", "END1", "START2", "END2"};
+  Value given[4];
+  return take_string(rt, a[0], o.buffer1, o.s) && take_string(rt, a[1], o.buffer2, o.t) &&
+         parse_keys(rt, a.from(2), names, given) && take_bounds(rt, given[0], given[1], o.s.size(), o.b) &&
+         take_bounds(rt, given[2], given[3], o.t.size(), o.c);
+}
+
+template <bool fold>
+Comparison compare(const Operands& o) {
+  std::size_t i = o.b.start, j = o.c.start;
+  for (; i < o.b.end && j < o.c.end; ++i, ++j) {
+    char32_t x = o.s[i], y = o.t[j];
+    if (x == y) continue;
+    if (fold) {
+      x = char_upcase(x);
+      y = char_upcase(y);
+      if (x == y) continue;
+    }
+    return {x < y ? -1 : 1, i};
+  }
+  return {i < o.b.end ? 1 : j < o.c.end ? -1 : 0, i};
+}
+
+template <bool fold>
+Value equality(Runtime& rt, Args a) {
+  Operands o;
+  if (!take_operands(rt, a, o)) return FAILED;
+  return boolean(o.b.size() == o.c.size() && compare<fold>(o).order == 0);
+}
+
+/// `wanted`: a set of orders, -1 as bit 0, 0 as bit 1, 1 as bit 2.
+template <bool fold, int wanted>
+Value ordering(Runtime& rt, Args a) {
+  Operands o;
+  if (!take_operands(rt, a, o)) return FAILED;
+  const Comparison r = compare<fold>(o);
+  return ((wanted >> (r.order + 1)) & 1) != 0 ? Value::fixnum(static_cast<std::int64_t>(r.where)) : NIL;
+}
+
+constexpr int less = 1, same = 2, greater = 4;
+
+// --- case
+
+void upcase_range(char32_t* s, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) s[i] = char_upcase(s[i]);
+}
+
+void downcase_range(char32_t* s, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) s[i] = char_downcase(s[i]);
+}
+
+void capitalize_range(char32_t* s, std::size_t n) {
+  bool inside = false;
+  for (std::size_t i = 0; i < n; ++i) {
+    s[i] = inside ? char_downcase(s[i]) : char_upcase(s[i]);
+    inside = char_is_alphanumeric(s[i]);
+  }
+}
+
+using RangeChange = void (*)(char32_t*, std::size_t);
+constexpr const char* bound_names[] = {"START", "END"};
+
+template <RangeChange change>
+Value changed_copy(Runtime& rt, Args a) {
+  char32_t buffer;
+  std::u32string_view s;
+  Value given[2];
+  Bounds b;
+  if (!take_string(rt, a[0], buffer, s) || !parse_keys(rt, a.from(1), bound_names, given) ||
+      !take_bounds(rt, given[0], given[1], s.size(), b))
+    return FAILED;
+  const Value copy = make_string(rt, s);
+  change(copy.as_object()->data<char32_t>() + b.start, b.size());
+  return copy;
+}
+
+template <RangeChange change>
+Value changed_in_place(Runtime& rt, Args a) {
+  ArrayView view;
+  Value given[2];
+  Bounds b;
+  if (!is_string(a[0]) || !view_array(a[0], view)) return rt.fail_type(a[0], Known::string);
+  if (!parse_keys(rt, a.from(1), bound_names, given) || !take_bounds(rt, given[0], given[1], view.length, b)) return FAILED;
+  change(view.storage->data<char32_t>() + view.offset + b.start, b.size());
+  return a[0];
+}
+
+// --- trimming
+
+/// Is `c` an element of the character bag, any sequence?
+bool bag_contains(Runtime& rt, Value bag, char32_t c) {
+  for (; bag.is_cons(); bag = bag.as_cons()->cdr)
+    if (bag.as_cons()->car == Value::character(c)) return true;
+  ArrayView view;
+  if (!view_array(bag, view)) return false;
+  for (std::size_t i = 0; i < view.length; ++i)
+    if (storage_get(rt, view.storage, view.offset + i) == Value::character(c)) return true;
+  return false;
+}
+
+template <bool left, bool right>
+Value trim(Runtime& rt, Args a) {
+  char32_t buffer;
+  std::u32string_view s;
+  if (sequence_length(a[0]) < 0) return rt.fail_type(a[0], Known::sequence);
+  if (!take_string(rt, a[1], buffer, s)) return FAILED;
+  std::size_t start = 0, end = s.size();
+  while (left && start < end && bag_contains(rt, a[0], s[start])) ++start;
+  while (right && end > start && bag_contains(rt, a[0], s[end - 1])) --end;
+  return make_string(rt, s.substr(start, end - start));
+}
+
+#define BOUNDS1 "string-1 string-2 &key start1 end1 start2 end2"
+#define ORDER_DOC(relation) \
+  "Return the index of the first difference if STRING-1 is " relation " STRING-2, else NIL."
+#define FOLD_DOC(relation) \
+  "Return the index of the first difference if STRING-1 is " relation " STRING-2 without regard to case, else NIL."
+
+constexpr Builtin table[] = {
+    {"STRINGP", "object", stringp, "Return true if OBJECT is a string."},
+    {"SIMPLE-STRING-P", "object", simple_string_p, "Return true if OBJECT is a simple string."},
+    {"STRING", "designator", string, "Return DESIGNATOR, a string, or the name of a symbol, or a character as a string."},
+    {"MAKE-STRING", "size &key initial-element element-type", make_string_of, "Return a new string of SIZE characters."},
+    {"CHAR", "string index", char_at, "Return the character of STRING at INDEX."},
+    {"SCHAR", "string index", char_at, "Return the character of the simple STRING at INDEX."},
+    {"%SET-CHAR", "string index character", set_char, "Store CHARACTER in STRING at INDEX and return it."},
+    {"%SET-SCHAR", "string index character", set_char, "Store CHARACTER in STRING at INDEX and return it."},
+    {"STRING=", BOUNDS1, equality<false>, "Return true if the two strings, or the given parts of them, are the same."},
+    {"STRING-EQUAL", BOUNDS1, equality<true>, "Like STRING=, without regard to case."},
+    {"STRING/=", BOUNDS1, (ordering<false, less | greater>), ORDER_DOC("different from")},
+    {"STRING<", BOUNDS1, (ordering<false, less>), ORDER_DOC("less than")},
+    {"STRING>", BOUNDS1, (ordering<false, greater>), ORDER_DOC("greater than")},
+    {"STRING<=", BOUNDS1, (ordering<false, less | same>), ORDER_DOC("not greater than")},
+    {"STRING>=", BOUNDS1, (ordering<false, greater | same>), ORDER_DOC("not less than")},
+    {"STRING-NOT-EQUAL", BOUNDS1, (ordering<true, less | greater>), FOLD_DOC("different from")},
+    {"STRING-LESSP", BOUNDS1, (ordering<true, less>), FOLD_DOC("less than")},
+    {"STRING-GREATERP", BOUNDS1, (ordering<true, greater>), FOLD_DOC("greater than")},
+    {"STRING-NOT-GREATERP", BOUNDS1, (ordering<true, less | same>), FOLD_DOC("not greater than")},
+    {"STRING-NOT-LESSP", BOUNDS1, (ordering<true, greater | same>), FOLD_DOC("not less than")},
+    {"STRING-UPCASE", "string &key start end", changed_copy<upcase_range>, "Return a copy of STRING in upper case."},
+    {"STRING-DOWNCASE", "string &key start end", changed_copy<downcase_range>, "Return a copy of STRING in lower case."},
+    {"STRING-CAPITALIZE", "string &key start end", changed_copy<capitalize_range>,
+     "Return a copy of STRING with the first letter of each word in upper case, the others in lower case."},
+    {"NSTRING-UPCASE", "string &key start end", changed_in_place<upcase_range>, "Turn STRING to upper case."},
+    {"NSTRING-DOWNCASE", "string &key start end", changed_in_place<downcase_range>, "Turn STRING to lower case."},
+    {"NSTRING-CAPITALIZE", "string &key start end", changed_in_place<capitalize_range>,
+     "Turn the first letter of each word of STRING to upper case, the others to lower case."},
+    {"STRING-TRIM", "bag string", (trim<true, true>), "Return STRING without the characters of BAG at its ends."},
+    {"STRING-LEFT-TRIM", "bag string", (trim<true, false>), "Return STRING without the characters of BAG at its start."},
+    {"STRING-RIGHT-TRIM", "bag string", (trim<false, true>), "Return STRING without the characters of BAG at its end."},
+};
+
+}  // namespace
+
+std::span<const Builtin> strings_builtins() { return table; }
+
+}  // namespace tessera

@@ -1,0 +1,19 @@
+// Characters: case, classes, digits, by Unicode's tables. Layer: data.
+#pragma once
+
+#include <cstdint>
+
+namespace tessera {
+
+/// The other case where the two are each other's only partner, as both-case-p demands; else the character itself.
+char32_t char_upcase(char32_t c);
+char32_t char_downcase(char32_t c);
+inline bool char_is_upper(char32_t c) { return char_downcase(c) != c; }
+inline bool char_is_lower(char32_t c) { return char_upcase(c) != c; }
+bool char_is_alphabetic(char32_t c);
+bool char_is_alphanumeric(char32_t c);
+bool char_is_graphic(char32_t c);
+/// The weight of a digit in `radix`, or -1.
+int digit_weight(char32_t c, int radix);
+
+}  // namespace tessera
