@@ -36,6 +36,7 @@ struct Args {
 
 class Runtime;
 class StreamTable;
+struct Scope;
 
 /// A function in C++. It returns its value, or FAILED after one of the fail functions, or TAIL_CALL.
 using NativeFunction = Value (*)(Runtime&, Args);
@@ -91,6 +92,7 @@ class Runtime : public RootSource {
   /// Memory for `what` is not to be had: a storage-condition.
   Value fail_heap();
   Failure failure;
+  SourcePosition failure_position;  ///< of the form that the compiler rejected; line 0: where the program runs
 
   /// Have Lisp function `f` called in place of the running native, in tail position: `return rt.tail_call(f, {x});`
   Value tail_call(Value f, std::initializer_list<Value> arguments);
@@ -107,6 +109,10 @@ class Runtime : public RootSource {
   // --- source positions of the conses of the toplevel form that is being read and compiled (conses in old space)
   std::unordered_map<std::uint64_t, SourcePosition> positions;
   Value source_file = NIL;  ///< name of what is being loaded, or NIL
+
+  // --- lexical environments that macro expanders may look at now: by serial number, for the compiler
+  std::unordered_map<std::int64_t, const Scope*> environments;
+  std::int64_t environment_serial = 0;
 
   // --- other registries
   Value classes = NIL;       ///< hash table or alist: symbol -> class, for %find-class (objects/)

@@ -1,0 +1,332 @@
+// Forms in general: symbols, calls, macro expansion, bodies.
+#include "compiler/analysis.hpp"
+
+#include "compiler/compiler.hpp"
+#include "data/packages.hpp"
+
+namespace tessera {
+
+Analysis::Analysis(Runtime& rt, Arena& arena) : rt_(rt), arena_(arena) { rt_.heap.add_root_source(this); }
+
+Analysis::~Analysis() {
+  for (const auto& scope : scopes_)
+    if (!is_nil(scope->environment)) rt_.environments.erase(scope->environment.as_object()->slots[0].as_fixnum());
+  rt_.heap.remove_root_source(this);
+}
+
+Lambda* Analysis::toplevel(Value lambda_expression) {
+  const std::size_t index = roots_.size();
+  keep(lambda_expression);
+  settle();
+  return lambda_of(roots_[index], nullptr);
+}
+
+// Everything alive moves to old space, where it stays.
+void Analysis::settle() {
+  if (!rt_.heap.nursery_is_empty()) rt_.heap.collect(Heap::Reason::requested);
+}
+
+Node* Analysis::error(const char* control, std::initializer_list<Value> arguments) {
+  if (position_.line != 0 && rt_.failure_position.line == 0) rt_.failure_position = position_;
+  rt_.fail_simple(Known::simple_program_error, control, arguments);
+  return nullptr;
+}
+
+Node* Analysis::constant(Value v) {
+  Node* n = arena_.node(NodeKind::constant);
+  n->value = keep(v);
+  return n;
+}
+
+Node* Analysis::add(Node* parent, Node* child) {
+  if (child == nullptr) return nullptr;
+  parent->children.push_back(child);
+  parent->assigns |= child->assigns;
+  return child;
+}
+
+Node* Analysis::form(Value f, const Scope* scope) {
+  if (Runtime::is_symbol(f)) return symbol_form(f, scope);
+  if (!f.is_cons()) return constant(f);
+  if (++depth_ > config::form_depth_limit) {
+    --depth_;
+    return error("The form is nested more than ~A deep.", {Value::fixnum(config::form_depth_limit)});
+  }
+  const SourcePosition outer = position_;
+  const auto found = rt_.positions.find(f.address());
+  if (found != rt_.positions.end()) position_ = found->second;
+  Node* n = cons_form(f, scope);
+  if (n != nullptr && n->position.line == 0) n->position = position_;
+  position_ = outer;
+  --depth_;
+  return n;
+}
+
+Node* Analysis::local_reference(Variable* variable) {
+  Node* n = arena_.node(NodeKind::local);
+  n->variable = variable;
+  current_->references.push_back(variable);
+  return n;
+}
+
+Node* Analysis::symbol_form(Value symbol, const Scope* scope) {
+  if (symbol.is_constant_symbol()) return constant(symbol);
+  const Scope* found = find_variable(scope, symbol);
+  if (found != nullptr && found->kind == Scope::Kind::variable) return local_reference(found->variable);
+  Value expansion = symbol;
+  const Expanded expanded = found != nullptr && found->kind == Scope::Kind::special ? Expanded::no : expand(expansion, scope);
+  if (expanded == Expanded::failed) return nullptr;
+  if (expanded == Expanded::yes) return form(expansion, scope);
+  const Symbol* s = rt_.symbol(symbol);
+  if (has_flag(s, symbol_keyword)) return constant(symbol);
+  if (has_flag(s, symbol_constant) && !s->value.is_pointer() && !s->value.is_marker()) return constant(s->value);
+  Node* n = arena_.node(NodeKind::global);
+  n->value = symbol;
+  return n;
+}
+
+// Local functions, then special operators, macros, compiler macros, primitives, global functions.
+Node* Analysis::cons_form(Value f, const Scope* scope) {
+  const Value head = f.as_cons()->car;
+  if (head.is_cons()) {
+    const Value operation = head.as_cons()->car;
+    if (operation == rt_.sym(Known::lambda) || operation == rt_.sym(Known::named_lambda)) {
+      if (!proper(f, 0, -1)) return nullptr;
+      return lambda_call(head, f.as_cons()->cdr, scope);
+    }
+    return error("~S is no operator: the first element of a form is a symbol or a lambda expression.", {head});
+  }
+  if (!Runtime::is_symbol(head))
+    return error("~S is no operator: the first element of a form is a symbol or a lambda expression.", {head});
+  const Scope* local = find_function(scope, head);
+  if (local != nullptr && local->kind == Scope::Kind::function) return local_call(f, local->function, scope);
+  if (local == nullptr)
+    if (const Handler handler = special_handler(head)) return proper(f, 0, -1) ? (this->*handler)(f, scope) : nullptr;
+  Value expansion = f;
+  switch (expand(expansion, scope)) {
+    case Expanded::failed: return nullptr;
+    case Expanded::yes: return form(expansion, scope);
+    case Expanded::no: break;
+  }
+  switch (expand_compiler_macro(expansion, scope)) {
+    case Expanded::failed: return nullptr;
+    case Expanded::yes: return form(expansion, scope);
+    case Expanded::no: break;
+  }
+  return call(f, scope);
+}
+
+bool Analysis::proper(Value f, int min_operands, int max_operands) {
+  int count = 0;
+  Value rest = f.as_cons()->cdr;
+  for (; rest.is_cons(); rest = rest.as_cons()->cdr) ++count;
+  if (!is_nil(rest)) return error("The form ~S is no proper list.", {f});
+  if (count < min_operands) return error("~S: too few operands in ~S.", {f.as_cons()->car, f});
+  if (max_operands >= 0 && count > max_operands) return error("~S: too many operands in ~S.", {f.as_cons()->car, f});
+  return true;
+}
+
+Analysis::Expanded Analysis::expand(Value& f, const Scope* scope) {
+  const Expander expander = find_expander(rt_, f, scope);
+  if (expander.kind == Expander::Kind::none) return Expanded::no;
+  if (expander.kind == Expander::Kind::symbol_macro) {
+    f = expander.value;
+    return Expanded::yes;
+  }
+  const Value environment = keep(environment_object(rt_, scope));
+  const Value hook = rt_.symbol_value_slot(Known::macroexpand_hook);
+  const bool plain = hook == UNBOUND || is_nil(hook) || hook == rt_.sym(Known::funcall);
+  const Value expansion = plain ? rt_.call_lisp(expander.value, {f, environment})
+                                : rt_.call_lisp(hook, {expander.value, f, environment});
+  if (is_failed(expansion)) return Expanded::failed;
+  const std::size_t index = roots_.size();
+  keep(expansion);
+  settle();
+  f = roots_[index];
+  return Expanded::yes;
+}
+
+Analysis::Expanded Analysis::expand_compiler_macro(Value& f, const Scope* scope) {
+  const Value head = f.as_cons()->car;
+  if (is_nil(rt_.symbol(head)->extra) || is_notinline(scope, head)) return Expanded::no;
+  const Value expander = symbol_extra(rt_, head, rt_.sym(Known::compiler_macro));
+  if (is_nil(expander)) return Expanded::no;
+  const Value environment = keep(environment_object(rt_, scope));
+  const Value expansion = rt_.call_lisp(expander, {f, environment});
+  if (is_failed(expansion)) return Expanded::failed;
+  const std::size_t index = roots_.size();
+  keep(expansion);
+  settle();
+  if (roots_[index] == f) return Expanded::no;
+  f = roots_[index];
+  return Expanded::yes;
+}
+
+bool Analysis::arguments(Value list, Node* into, const Scope* scope) {
+  for (; list.is_cons(); list = list.as_cons()->cdr)
+    if (add(into, form(list.as_cons()->car, scope)) == nullptr) return false;
+  return true;
+}
+
+Node* Analysis::call(Value f, const Scope* scope) {
+  if (!proper(f, 0, -1)) return nullptr;
+  const Value head = f.as_cons()->car;
+  const bool may_inline = !is_notinline(scope, head);
+  if (head == rt_.sym(Known::funcall) && f.as_cons()->cdr.is_cons()) return funcall(f, scope);
+  if (head == rt_.sym(Known::apply) && may_inline) return apply(f, scope);
+  if (head == rt_.sym(Known::values)) return values(f, scope);
+  std::size_t count = 0;
+  for (Value rest = f.as_cons()->cdr; rest.is_cons(); rest = rest.as_cons()->cdr) ++count;
+  if (may_inline)
+    if (const Primitive* primitive = find_primitive(rt_, head, count)) return primitive_call(primitive, f, scope);
+  return global_call(f, scope);
+}
+
+Node* Analysis::global_call(Value f, const Scope* scope) {
+  Node* n = arena_.node(NodeKind::call);
+  n->value = keep(f.as_cons()->car);
+  return arguments(f.as_cons()->cdr, n, scope) ? n : nullptr;
+}
+
+Node* Analysis::primitive_call(const Primitive* primitive, Value f, const Scope* scope) {
+  Node* n = arena_.node(NodeKind::primitive);
+  n->primitive = primitive;
+  n->value = f.as_cons()->car;
+  if (!arguments(f.as_cons()->cdr, n, scope)) return nullptr;
+  using Shape = Primitive::Shape;
+  const auto is_slot = [](const Node* c) {
+    return c->kind == NodeKind::constant && c->value.is_fixnum() && c->value.as_fixnum() >= 0 && c->value.as_fixnum() < 0x7FFF;
+  };
+  const bool wants_slot = primitive->shape == Shape::instance_ref || primitive->shape == Shape::instance_set;
+  if ((wants_slot && !is_slot(n->children[1])) ||
+      (primitive->shape == Shape::instance_p && n->children[1]->kind != NodeKind::constant))
+    n->kind = NodeKind::call;
+  return n;
+}
+
+Node* Analysis::local_call(Value f, LocalFunction* function, const Scope* scope) {
+  if (!proper(f, 0, -1)) return nullptr;
+  Node* n = arena_.node(NodeKind::call_local);
+  n->function = function;
+  current_->known_calls.push_back(function);
+  if (!arguments(f.as_cons()->cdr, n, scope)) return nullptr;
+  function->call_counts.push_back(n->children.size());
+  return n;
+}
+
+// (funcall f x...): the designator is evaluated first; a function that is named or written out is called directly.
+Node* Analysis::funcall(Value f, const Scope* scope) {
+  const Value designator = f.as_cons()->cdr.as_cons()->car;
+  const Value args = f.as_cons()->cdr.as_cons()->cdr;
+  if (designator.is_cons() && designator.as_cons()->car == rt_.sym(Known::function) && designator.as_cons()->cdr.is_cons()) {
+    const Value name = designator.as_cons()->cdr.as_cons()->car;
+    if (name.is_cons() && name.as_cons()->car == rt_.sym(Known::lambda)) return lambda_call(name, args, scope);
+    const Scope* local = Runtime::is_symbol(name) ? find_function(scope, name) : nullptr;
+    if (local != nullptr && local->kind == Scope::Kind::function)
+      return local_call(rt_.heap.cons_old(name, args), local->function, scope);
+  }
+  if (designator.is_cons() && designator.as_cons()->car == rt_.sym(Known::lambda)) return lambda_call(designator, args, scope);
+  Node* n = arena_.node(NodeKind::call_value);
+  if (add(n, form(designator, scope)) == nullptr) return nullptr;
+  return arguments(args, n, scope) ? n : nullptr;
+}
+
+Node* Analysis::apply(Value f, const Scope* scope) {
+  Node* n = arena_.node(NodeKind::apply);
+  if (!arguments(f.as_cons()->cdr, n, scope)) return nullptr;
+  if (n->children.size() < 2) {
+    n->kind = NodeKind::call;
+    n->value = f.as_cons()->car;
+  }
+  return n;
+}
+
+Node* Analysis::values(Value f, const Scope* scope) {
+  Node* n = arena_.node(NodeKind::values);
+  return arguments(f.as_cons()->cdr, n, scope) ? n : nullptr;
+}
+
+Node* Analysis::body(Value forms, const Scope* scope) {
+  if (is_nil(forms)) return constant(NIL);
+  if (is_nil(forms.as_cons()->cdr)) return form(forms.as_cons()->car, scope);
+  Node* n = arena_.node(NodeKind::progn);
+  for (; forms.is_cons(); forms = forms.as_cons()->cdr)
+    if (add(n, form(forms.as_cons()->car, scope)) == nullptr) return nullptr;
+  return n;
+}
+
+const Scope* Analysis::extend(Scope::Kind kind, Value name, const Scope* parent) {
+  scopes_.push_back(std::make_unique<Scope>(Scope{kind, name, parent}));
+  return scopes_.back().get();
+}
+
+const Scope* Analysis::extend_variable(Variable* variable, const Scope* parent) {
+  const Scope* s = extend(Scope::Kind::variable, variable->name, parent);
+  const_cast<Scope*>(s)->variable = variable;
+  return s;
+}
+
+// --- bodies: declarations and docstrings
+
+bool Analysis::parse_body(Value forms, bool documentation_allowed, Body& out) {
+  for (; forms.is_cons(); forms = forms.as_cons()->cdr) {
+    const Value f = forms.as_cons()->car;
+    if (documentation_allowed && has_type(f, Type::string) && forms.as_cons()->cdr.is_cons() && is_nil(out.documentation)) {
+      out.documentation = f;
+      continue;
+    }
+    if (!f.is_cons() || f.as_cons()->car != rt_.sym(Known::declare)) break;
+    Value specifiers = f.as_cons()->cdr;
+    for (; specifiers.is_cons(); specifiers = specifiers.as_cons()->cdr)
+      if (!parse_declaration(specifiers.as_cons()->car, out)) return false;
+    if (!is_nil(specifiers)) return error("~S is no proper declaration.", {f});
+  }
+  out.forms = forms;
+  return true;
+}
+
+bool Analysis::parse_declaration(Value specifier, Body& out) {
+  if (!specifier.is_cons()) return error("~S is no declaration specifier.", {specifier});
+  const Value head = specifier.as_cons()->car;
+  Value rest = specifier.as_cons()->cdr;
+  for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
+    const Value item = rest.as_cons()->car;
+    if (head == rt_.sym(Known::special)) {
+      if (!Runtime::is_symbol(item)) return error("DECLARE: ~S is no variable that could be special.", {item});
+      out.specials.push_back(item);
+    } else if (head == rt_.sym(Known::notinline)) {
+      out.notinline.push_back(item);
+    } else if (head == rt_.sym(Known::optimize) && item.is_cons() && item.as_cons()->car == rt_.sym(Known::debug) &&
+               item.as_cons()->cdr.is_cons()) {
+      out.keep_frames = item.as_cons()->cdr.as_cons()->car == Value::fixnum(3);
+    }
+  }
+  return is_nil(rest) || error("~S is no proper declaration specifier.", {specifier});
+}
+
+bool Analysis::is_special(Value name, const Body& parsed) const {
+  if (has_flag(rt_.symbol(name), symbol_special)) return true;
+  for (Value s : parsed.specials)
+    if (s == name) return true;
+  return false;
+}
+
+// Special declarations of variables that are not bound here concern references in the body.
+const Scope* Analysis::free_declarations(const Body& parsed, const Scope* scope, std::span<const Value> bound) {
+  for (Value name : parsed.specials) {
+    bool is_bound = false;
+    for (Value b : bound) is_bound |= b == name;
+    if (!is_bound) scope = extend(Scope::Kind::special, name, scope);
+  }
+  for (Value name : parsed.notinline) scope = extend(Scope::Kind::notinline, name, scope);
+  return scope;
+}
+
+bool Analysis::check_variable_name(Value name, const char* operation) {
+  if (!Runtime::is_symbol(name)) return error("~A: ~S is no variable name.", {rt_.cl(operation), name});
+  if (name.is_constant_symbol() || has_flag(rt_.symbol(name), symbol_constant))
+    return error("~A: ~S is a constant and can be neither bound nor assigned.", {rt_.cl(operation), name});
+  return true;
+}
+
+}  // namespace tessera

@@ -1,0 +1,135 @@
+// The analysis: forms to nodes. Expands macros, resolves names, checks syntax. Layer: compiler.
+//
+// Macro expanders run Lisp and so may collect. What the analysis holds must not move then: `settle` promotes everything
+// to old space, whose objects stay in place, after each expander ran, and `roots` keeps it alive. The analysis itself
+// makes conses in old space only.
+#pragma once
+
+#include <span>
+
+#include "compiler/nodes.hpp"
+#include "compiler/scope.hpp"
+
+namespace tessera {
+
+class Analysis final : public RootSource {
+ public:
+  Analysis(Runtime& rt, Arena& arena);
+  ~Analysis();
+
+  /// A lambda expression (LAMBDA ...) or (NAMED-LAMBDA name ...); nullptr: failed, the failure is pending.
+  Lambda* toplevel(Value lambda_expression);
+  /// All functions in the order of their analysis.
+  const std::vector<Lambda*>& lambdas() const { return lambdas_; }
+  const std::vector<LocalFunction*>& local_functions() const { return local_functions_; }
+
+  void trace_roots(Tracer& tracer) override { tracer.visit_range(roots_.data(), roots_.size()); }
+
+ private:
+  using Handler = Node* (Analysis::*)(Value form, const Scope* scope);
+  struct Body {                     ///< a body's declarations, taken apart
+    Value forms = NIL;
+    Value documentation = NIL;
+    std::vector<Value> specials;
+    std::vector<Value> notinline;
+    bool keep_frames = false;       ///< (optimize (debug 3))
+  };
+
+  // --- forms
+  Node* form(Value form, const Scope* scope);
+  Node* symbol_form(Value symbol, const Scope* scope);
+  Node* cons_form(Value form, const Scope* scope);
+  Node* body(Value forms, const Scope* scope);
+  Node* constant(Value v);
+  Node* call(Value form, const Scope* scope);
+  Node* global_call(Value form, const Scope* scope);
+  Node* local_call(Value form, LocalFunction* function, const Scope* scope);
+  Node* lambda_call(Value lambda_expression, Value arguments, const Scope* scope);
+  Node* primitive_call(const Primitive* primitive, Value form, const Scope* scope);
+  Node* funcall(Value form, const Scope* scope);
+  Node* apply(Value form, const Scope* scope);
+  Node* values(Value form, const Scope* scope);
+  bool arguments(Value list, Node* into, const Scope* scope);
+  Node* add(Node* parent, Node* child);
+
+  // --- special operators (analysis_special.cpp, analysis_binding.cpp)
+  Handler special_handler(Value head) const;
+  Node* quote(Value, const Scope*);
+  Node* function(Value, const Scope*);
+  Node* if_(Value, const Scope*);
+  Node* progn(Value, const Scope*);
+  Node* let(Value, const Scope*);
+  Node* let_star(Value, const Scope*);
+  Node* setq(Value, const Scope*);
+  Node* block(Value, const Scope*);
+  Node* return_from(Value, const Scope*);
+  Node* tagbody(Value, const Scope*);
+  Node* go(Value, const Scope*);
+  Node* catch_(Value, const Scope*);
+  Node* throw_(Value, const Scope*);
+  Node* unwind_protect(Value, const Scope*);
+  Node* flet(Value, const Scope*);
+  Node* labels(Value, const Scope*);
+  Node* macrolet(Value, const Scope*);
+  Node* symbol_macrolet(Value, const Scope*);
+  Node* the(Value, const Scope*);
+  Node* locally(Value, const Scope*);
+  Node* eval_when(Value, const Scope*);
+  Node* progv(Value, const Scope*);
+  Node* multiple_value_call(Value, const Scope*);
+  Node* multiple_value_prog1(Value, const Scope*);
+  Node* multiple_value_bind(Value, const Scope*);
+  Node* multiple_value_list(Value, const Scope*);
+  Node* load_time_value(Value, const Scope*);
+  Node* lambda_form(Value, const Scope*);
+
+  Node* set_variable(Value symbol, Value value_form, const Scope* scope);
+  Node* local_functions(Value form, const Scope* scope, bool recursive);
+  Node* let_star_rest(Value bindings, Value body_forms, const Body& parsed, const Scope* scope);
+  bool parse_binding(Value binding, Value& name, Value& init);
+  bool use_exit(Exit* exit, const Scope* from, const Scope* to);
+  Node* function_node(Lambda* lambda);
+  Node* local_reference(Variable* variable);
+
+  // --- functions and lambda lists (analysis_lambda.cpp)
+  Lambda* lambda(Value name, Value lambda_list, Value body_forms, const Scope* scope, LocalFunction* local = nullptr,
+                 bool implicit_block = false);
+  Lambda* lambda_of(Value lambda_expression, const Scope* scope);
+  bool parameters(Lambda* l, Value lambda_list, const Body& parsed, const Scope*& scope, std::vector<Binding>& aux);
+  bool required_parameter(Parameter& p, Value name, const Body& parsed, const Scope*& scope);
+  bool init_parameter(Parameter& p, Value spec, bool keyword, const Body& parsed, const Scope*& scope);
+  bool bind_parameter(Variable*& variable, Value& special, Value name, const Body& parsed, const Scope*& scope);
+  Node* finish_lambda_body(Lambda* l, std::vector<Binding>& aux, const Body& parsed, const Scope* scope, Value block_name);
+
+  // --- bodies and scopes
+  bool parse_body(Value forms, bool documentation_allowed, Body& out);
+  bool parse_declaration(Value specifier, Body& out);
+  const Scope* free_declarations(const Body& parsed, const Scope* scope, std::span<const Value> bound = {});
+  const Scope* extend(Scope::Kind kind, Value name, const Scope* parent);
+  const Scope* extend_variable(Variable* variable, const Scope* parent);
+  bool is_special(Value name, const Body& parsed) const;
+  bool check_variable_name(Value name, const char* operation);
+
+  // --- macros
+  enum class Expanded { no, yes, failed };
+  Expanded expand(Value& form, const Scope* scope);
+  Expanded expand_compiler_macro(Value& form, const Scope* scope);
+  void settle();
+  Value keep(Value v) { roots_.push_back(v); return v; }
+
+  // --- errors: nullptr, with the failure pending
+  Node* error(const char* control, std::initializer_list<Value> arguments);
+  bool proper(Value form, int min_length, int max_length);   ///< counts the operands of `form`; -1: any number
+
+  Runtime& rt_;
+  Arena& arena_;
+  std::vector<Value> roots_;
+  std::vector<std::unique_ptr<Scope>> scopes_;
+  std::vector<Lambda*> lambdas_;
+  std::vector<LocalFunction*> local_functions_;
+  Lambda* current_ = nullptr;
+  SourcePosition position_;
+  int depth_ = 0;
+};
+
+}  // namespace tessera

@@ -1,0 +1,184 @@
+// Special operators that bind variables, functions and macros.
+#include "compiler/analysis.hpp"
+#include "compiler/compiler.hpp"
+#include "data/packages.hpp"
+
+namespace tessera {
+
+namespace {
+
+Value cadr(Value form) { return form.as_cons()->cdr.as_cons()->car; }
+Value cddr(Value form) { return form.as_cons()->cdr.as_cons()->cdr; }
+
+}  // namespace
+
+// name, (name) or (name init)
+bool Analysis::parse_binding(Value binding, Value& name, Value& init) {
+  init = NIL;
+  name = binding;
+  if (binding.is_cons()) {
+    name = binding.as_cons()->car;
+    Value rest = binding.as_cons()->cdr;
+    if (rest.is_cons()) {
+      init = rest.as_cons()->car;
+      rest = rest.as_cons()->cdr;
+    }
+    if (!is_nil(rest)) return error("LET: ~S is no binding: it is a variable, or a list of one and its initial value.", {binding});
+  }
+  return check_variable_name(name, "LET");
+}
+
+Node* Analysis::let(Value f, const Scope* scope) {
+  if (!proper(f, 1, -1)) return nullptr;
+  Body parsed;
+  if (!parse_body(cddr(f), false, parsed)) return nullptr;
+  Node* n = arena_.node(NodeKind::let);
+  std::vector<Value> names;
+  Value rest = cadr(f);
+  for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
+    Value name, init;
+    if (!parse_binding(rest.as_cons()->car, name, init)) return nullptr;
+    Binding b;
+    b.init = form(init, scope);
+    if (b.init == nullptr) return nullptr;
+    n->assigns |= b.init->assigns;
+    n->bindings.push_back(b);
+    names.push_back(name);
+  }
+  if (!is_nil(rest)) return error("LET: ~S is no list of bindings.", {cadr(f)});
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!bind_parameter(n->bindings[i].variable, n->bindings[i].special, names[i], parsed, scope)) return nullptr;
+  }
+  return add(n, body(parsed.forms, free_declarations(parsed, scope, names))) != nullptr ? n : nullptr;
+}
+
+Node* Analysis::let_star(Value f, const Scope* scope) {
+  if (!proper(f, 1, -1)) return nullptr;
+  Body parsed;
+  if (!parse_body(cddr(f), false, parsed)) return nullptr;
+  Node* outermost = nullptr;
+  Node* innermost = nullptr;
+  std::vector<Value> names;
+  Value rest = cadr(f);
+  for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
+    Value name, init;
+    if (!parse_binding(rest.as_cons()->car, name, init)) return nullptr;
+    Node* n = arena_.node(NodeKind::let);
+    n->bindings.emplace_back();
+    n->bindings[0].init = form(init, scope);
+    if (n->bindings[0].init == nullptr) return nullptr;
+    n->assigns = true;  // conservative: what lies below is not known yet
+    if (!bind_parameter(n->bindings[0].variable, n->bindings[0].special, name, parsed, scope)) return nullptr;
+    names.push_back(name);
+    if (outermost == nullptr) outermost = n;
+    else innermost->children.push_back(n);
+    innermost = n;
+  }
+  if (!is_nil(rest)) return error("LET*: ~S is no list of bindings.", {cadr(f)});
+  Node* inner = body(parsed.forms, free_declarations(parsed, scope, names));
+  if (inner == nullptr) return nullptr;
+  if (outermost == nullptr) return inner;
+  innermost->children.push_back(inner);
+  return outermost;
+}
+
+Node* Analysis::multiple_value_bind(Value f, const Scope* scope) {
+  if (!proper(f, 2, -1)) return nullptr;
+  Body parsed;
+  if (!parse_body(cddr(f).as_cons()->cdr, false, parsed)) return nullptr;
+  Node* n = arena_.node(NodeKind::multiple_value_bind);
+  if (add(n, form(cddr(f).as_cons()->car, scope)) == nullptr) return nullptr;
+  std::vector<Value> names;
+  Value rest = cadr(f);
+  for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
+    if (!check_variable_name(rest.as_cons()->car, "MULTIPLE-VALUE-BIND")) return nullptr;
+    names.push_back(rest.as_cons()->car);
+    n->bindings.emplace_back();
+    if (!bind_parameter(n->bindings.back().variable, n->bindings.back().special, names.back(), parsed, scope)) return nullptr;
+  }
+  if (!is_nil(rest)) return error("MULTIPLE-VALUE-BIND: ~S is no list of variables.", {cadr(f)});
+  return add(n, body(parsed.forms, free_declarations(parsed, scope, names))) != nullptr ? n : nullptr;
+}
+
+Node* Analysis::flet(Value f, const Scope* scope) { return local_functions(f, scope, false); }
+Node* Analysis::labels(Value f, const Scope* scope) { return local_functions(f, scope, true); }
+
+Node* Analysis::local_functions(Value f, const Scope* scope, bool recursive) {
+  if (!proper(f, 1, -1)) return nullptr;
+  Node* n = arena_.node(NodeKind::local_functions);
+  const Scope* inner = scope;
+  Value rest = cadr(f);
+  for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
+    const Value definition = rest.as_cons()->car;
+    if (!definition.is_cons() || !definition.as_cons()->cdr.is_cons())
+      return error("~S: ~S is no definition of a function: (NAME LAMBDA-LIST FORM...).", {f.as_cons()->car, definition});
+    Value name = definition.as_cons()->car;
+    if (name.is_cons() && name.as_cons()->car == rt_.sym(Known::setf) && name.as_cons()->cdr.is_cons() &&
+        Runtime::is_symbol(cadr(name)))
+      name = setf_name(rt_, cadr(name));
+    if (!Runtime::is_symbol(name)) return error("~S: ~S is no function name.", {f.as_cons()->car, name});
+    LocalFunction* function = arena_.function();
+    function->name = name;
+    function->variable = arena_.variable(name, current_);
+    local_functions_.push_back(function);
+    n->functions.push_back(function);
+    inner = extend(Scope::Kind::function, name, inner);
+    const_cast<Scope*>(inner)->function = function;
+  }
+  if (!is_nil(rest)) return error("~S: ~S is no list of function definitions.", {f.as_cons()->car, cadr(f)});
+  rest = cadr(f);
+  for (LocalFunction* function : n->functions) {
+    const Value definition = rest.as_cons()->car;
+    function->lambda = lambda(definition.as_cons()->car, cadr(definition), cddr(definition), recursive ? inner : scope, function, true);
+    if (function->lambda == nullptr) return nullptr;
+    rest = rest.as_cons()->cdr;
+  }
+  Body parsed;
+  if (!parse_body(cddr(f), false, parsed)) return nullptr;
+  return add(n, body(parsed.forms, free_declarations(parsed, inner))) != nullptr ? n : nullptr;
+}
+
+Node* Analysis::macrolet(Value f, const Scope* scope) {
+  if (!proper(f, 1, -1)) return nullptr;
+  const Scope* inner = scope;
+  Value rest = cadr(f);
+  for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
+    const Value definition = rest.as_cons()->car;
+    if (!definition.is_cons() || !Runtime::is_symbol(definition.as_cons()->car) || !definition.as_cons()->cdr.is_cons())
+      return error("MACROLET: ~S is no definition of a macro: (NAME LAMBDA-LIST FORM...).", {definition});
+    const Value name = definition.as_cons()->car;
+    const Value expander = make_expander(rt_, name, cadr(definition), cddr(definition), scope);
+    if (is_failed(expander)) return nullptr;
+    const std::size_t index = roots_.size();
+    keep(expander);
+    settle();
+    inner = extend(Scope::Kind::macro, name, inner);
+    const_cast<Scope*>(inner)->value = roots_[index];
+  }
+  if (!is_nil(rest)) return error("MACROLET: ~S is no list of macro definitions.", {cadr(f)});
+  Body parsed;
+  if (!parse_body(cddr(f), false, parsed)) return nullptr;
+  return body(parsed.forms, free_declarations(parsed, inner));
+}
+
+Node* Analysis::symbol_macrolet(Value f, const Scope* scope) {
+  if (!proper(f, 1, -1)) return nullptr;
+  const Scope* inner = scope;
+  Value rest = cadr(f);
+  for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
+    const Value binding = rest.as_cons()->car;
+    if (!binding.is_cons() || !binding.as_cons()->cdr.is_cons() || !is_nil(cddr(binding)))
+      return error("SYMBOL-MACROLET: ~S is no binding: (SYMBOL EXPANSION).", {binding});
+    const Value name = binding.as_cons()->car;
+    if (!check_variable_name(name, "SYMBOL-MACROLET")) return nullptr;
+    if (has_flag(rt_.symbol(name), symbol_special)) return error("SYMBOL-MACROLET: ~S is a special variable.", {name});
+    inner = extend(Scope::Kind::symbol_macro, name, inner);
+    const_cast<Scope*>(inner)->value = cadr(binding);
+  }
+  if (!is_nil(rest)) return error("SYMBOL-MACROLET: ~S is no list of bindings.", {cadr(f)});
+  Body parsed;
+  if (!parse_body(cddr(f), false, parsed)) return nullptr;
+  return body(parsed.forms, free_declarations(parsed, inner));
+}
+
+}  // namespace tessera

@@ -1,0 +1,209 @@
+// Functions: lambda lists, parameters, and calls of functions that are written out at the call.
+#include "compiler/analysis.hpp"
+#include "compiler/compiler.hpp"
+#include "data/packages.hpp"
+
+namespace tessera {
+
+namespace {
+
+Value car_or_nil(Value v) { return v.is_cons() ? v.as_cons()->car : NIL; }
+Value cdr_or_nil(Value v) { return v.is_cons() ? v.as_cons()->cdr : NIL; }
+
+}  // namespace
+
+// (LAMBDA list . body) or (NAMED-LAMBDA name list . body)
+Lambda* Analysis::lambda_of(Value expression, const Scope* scope) {
+  const bool named = expression.as_cons()->car == rt_.sym(Known::named_lambda);
+  if (!proper(expression, named ? 2 : 1, -1)) return nullptr;
+  Value rest = expression.as_cons()->cdr;
+  Value name = NIL;
+  if (named) {
+    name = rest.as_cons()->car;
+    rest = rest.as_cons()->cdr;
+  }
+  return lambda(name, rest.as_cons()->car, rest.as_cons()->cdr, scope);
+}
+
+Lambda* Analysis::lambda(Value name, Value lambda_list, Value body_forms, const Scope* scope, LocalFunction* local,
+                         bool implicit_block) {
+  Lambda* l = arena_.lambda();
+  lambdas_.push_back(l);
+  l->name = name;
+  l->lambda_list = lambda_list;
+  l->local_function = local;
+  l->parent = current_;
+  l->position = position_;
+  if (current_ != nullptr) {
+    l->tail_calls = current_->tail_calls;
+    current_->children.push_back(l);
+  }
+  Body parsed;
+  if (!parse_body(body_forms, true, parsed)) return nullptr;
+  l->documentation = parsed.documentation;
+  if (parsed.keep_frames) l->tail_calls = false;
+  Lambda* const outer = current_;
+  current_ = l;
+  std::vector<Binding> aux;
+  const Scope* inner = scope;
+  Value block_name = UNBOUND;
+  if (implicit_block) block_name = name.is_cons() ? cdr_or_nil(name).as_cons()->car : name;
+  const bool ok = parameters(l, lambda_list, parsed, inner, aux) &&
+                  finish_lambda_body(l, aux, parsed, inner, block_name) != nullptr;
+  current_ = outer;
+  return ok ? l : nullptr;
+}
+
+// &aux variables are a LET* around the body; the body of a local function is a block.
+Node* Analysis::finish_lambda_body(Lambda* l, std::vector<Binding>& aux, const Body& parsed, const Scope* scope, Value block_name) {
+  std::vector<Value> bound;
+  for (const auto* group : {&l->required, &l->optional, &l->key})
+    for (const Parameter& p : *group) {
+      bound.push_back(is_nil(p.special) ? p.variable->name : p.special);
+      if (p.supplied != nullptr) bound.push_back(p.supplied->name);
+    }
+  for (const Binding& b : aux) bound.push_back(is_nil(b.special) ? b.variable->name : b.special);
+  if (l->has_rest) bound.push_back(is_nil(l->rest.special) ? l->rest.variable->name : l->rest.special);
+  scope = free_declarations(parsed, scope, bound);
+  Node* inner;
+  if (block_name == UNBOUND) {
+    inner = body(parsed.forms, scope);
+  } else {
+    const Value f = rt_.heap.cons_old(rt_.sym(Known::block), rt_.heap.cons_old(block_name, parsed.forms));
+    inner = form(keep(f), scope);
+  }
+  if (inner == nullptr) return nullptr;
+  for (auto b = aux.rbegin(); b != aux.rend(); ++b) {
+    Node* n = arena_.node(NodeKind::let);
+    n->bindings.push_back(*b);
+    n->assigns = true;
+    n->children.push_back(inner);
+    inner = n;
+  }
+  l->body = inner;
+  return inner;
+}
+
+bool Analysis::bind_parameter(Variable*& variable, Value& special, Value name, const Body& parsed, const Scope*& scope) {
+  if (is_special(name, parsed)) {
+    special = name;
+    scope = extend(Scope::Kind::special, name, scope);
+    return true;
+  }
+  variable = arena_.variable(name, current_);
+  scope = extend_variable(variable, scope);
+  return true;
+}
+
+bool Analysis::required_parameter(Parameter& p, Value name, const Body& parsed, const Scope*& scope) {
+  if (!check_variable_name(name, "LAMBDA")) return false;
+  return bind_parameter(p.variable, p.special, name, parsed, scope);
+}
+
+// var, (var init), (var init supplied-p); for keywords var may be (keyword var).
+bool Analysis::init_parameter(Parameter& p, Value spec, bool keyword, const Body& parsed, const Scope*& scope) {
+  Value name = spec, rest = NIL;
+  if (spec.is_cons()) {
+    name = spec.as_cons()->car;
+    rest = spec.as_cons()->cdr;
+  }
+  if (keyword && name.is_cons()) {
+    p.keyword = name.as_cons()->car;
+    if (!Runtime::is_symbol(p.keyword) || !name.as_cons()->cdr.is_cons())
+      return error("LAMBDA: ~S is no keyword parameter.", {spec});
+    name = name.as_cons()->cdr.as_cons()->car;
+  } else if (keyword && Runtime::is_symbol(name)) {
+    p.keyword = intern(rt_, rt_.keyword_package, string_view_of(rt_.symbol(name)->name));
+  }
+  if (!check_variable_name(name, "LAMBDA")) return false;
+  const Value init = car_or_nil(rest), supplied = car_or_nil(cdr_or_nil(rest));
+  if (!is_nil(cdr_or_nil(cdr_or_nil(rest)))) return error("LAMBDA: ~S is no parameter: (NAME INIT SUPPLIED-P).", {spec});
+  p.init = form(init, scope);
+  if (p.init == nullptr || !bind_parameter(p.variable, p.special, name, parsed, scope)) return false;
+  if (is_nil(supplied)) return true;
+  return check_variable_name(supplied, "LAMBDA") && bind_parameter(p.supplied, p.supplied_special, supplied, parsed, scope);
+}
+
+bool Analysis::parameters(Lambda* l, Value list, const Body& parsed, const Scope*& scope, std::vector<Binding>& aux) {
+  enum { required, optional, rest, after_rest, key, after_key, auxiliary } state = required;
+  const Value whole = list;
+  for (; list.is_cons(); list = list.as_cons()->cdr) {
+    const Value item = list.as_cons()->car;
+    if (item == rt_.sym(Known::amp_optional)) {
+      if (state != required) return error("LAMBDA: &OPTIONAL is misplaced in ~S.", {whole});
+      state = optional;
+    } else if (item == rt_.sym(Known::amp_rest) || item == rt_.sym(Known::amp_body)) {
+      if (state > optional) return error("LAMBDA: ~S is misplaced in ~S.", {item, whole});
+      state = rest;
+    } else if (item == rt_.sym(Known::amp_key)) {
+      if (state >= key || state == rest) return error("LAMBDA: &KEY is misplaced in ~S.", {whole});
+      state = key;
+      l->arity.keys = true;
+    } else if (item == rt_.sym(Known::amp_allow_other_keys)) {
+      if (state != key) return error("LAMBDA: &ALLOW-OTHER-KEYS is misplaced in ~S.", {whole});
+      state = after_key;
+      l->arity.allow_other_keys = true;
+    } else if (item == rt_.sym(Known::amp_aux)) {
+      if (state == rest || state == auxiliary) return error("LAMBDA: &AUX is misplaced in ~S.", {whole});
+      state = auxiliary;
+    } else if (state == required) {
+      if (!required_parameter(l->required.emplace_back(), item, parsed, scope)) return false;
+    } else if (state == optional) {
+      if (!init_parameter(l->optional.emplace_back(), item, false, parsed, scope)) return false;
+    } else if (state == rest) {
+      if (!required_parameter(l->rest, item, parsed, scope)) return false;
+      l->has_rest = l->arity.rest = true;
+      state = after_rest;
+    } else if (state == key) {
+      if (!init_parameter(l->key.emplace_back(), item, true, parsed, scope)) return false;
+    } else if (state == auxiliary) {
+      Parameter p;
+      if (!init_parameter(p, item, false, parsed, scope)) return false;
+      if (p.supplied != nullptr) return error("LAMBDA: the &AUX variable ~S has no SUPPLIED-P.", {item});
+      Binding b;
+      b.variable = p.variable;
+      b.special = p.special;
+      b.init = p.init;
+      aux.push_back(b);
+    } else {
+      return error("LAMBDA: ~S is misplaced in ~S.", {item, whole});
+    }
+  }
+  if (!is_nil(list)) return error("LAMBDA: ~S is no lambda list.", {whole});
+  if (state == rest) return error("LAMBDA: there is no variable behind &REST in ~S.", {whole});
+  l->arity.required = static_cast<std::uint32_t>(l->required.size());
+  l->arity.optional = static_cast<std::uint32_t>(l->optional.size());
+  return true;
+}
+
+// ((lambda (x...) ...) a...): a LET where each parameter is required and has its argument, else a call.
+Node* Analysis::lambda_call(Value expression, Value args, const Scope* scope) {
+  if (!expression.as_cons()->cdr.is_cons()) return error("LAMBDA: ~S has no lambda list.", {expression});
+  const bool plain = expression.as_cons()->car == rt_.sym(Known::lambda);
+  bool simple = plain;
+  Value p = plain ? expression.as_cons()->cdr.as_cons()->car : NIL, a = args;
+  for (; simple && p.is_cons(); p = p.as_cons()->cdr) {
+    const Value name = p.as_cons()->car;
+    simple = a.is_cons() && Runtime::is_symbol(name);
+    if (simple && !name.is_constant_symbol()) {
+      const std::u32string_view text = string_view_of(rt_.symbol(name)->name);
+      simple = text.empty() || text[0] != U'&';
+    }
+    a = cdr_or_nil(a);
+  }
+  if (simple && is_nil(p) && is_nil(a)) {
+    std::vector<Value> bindings;
+    p = expression.as_cons()->cdr.as_cons()->car;
+    for (a = args; a.is_cons(); a = a.as_cons()->cdr, p = p.as_cons()->cdr)
+      bindings.push_back(rt_.heap.cons_old(p.as_cons()->car, rt_.heap.cons_old(a.as_cons()->car, NIL)));
+    Value list = NIL;
+    for (auto b = bindings.rbegin(); b != bindings.rend(); ++b) list = rt_.heap.cons_old(*b, list);
+    const Value body_forms = expression.as_cons()->cdr.as_cons()->cdr;
+    return form(keep(rt_.heap.cons_old(rt_.sym(Known::let), rt_.heap.cons_old(list, body_forms))), scope);
+  }
+  Node* n = arena_.node(NodeKind::call_value);
+  if (add(n, function_node(lambda_of(expression, scope))) == nullptr) return nullptr;
+  return arguments(args, n, scope) ? n : nullptr;
+}
+
+}  // namespace tessera

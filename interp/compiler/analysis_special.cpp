@@ -1,0 +1,274 @@
+// Special operators of control and evaluation. Those that bind variables and functions are in analysis_binding.cpp.
+#include "compiler/analysis.hpp"
+#include "compiler/compiler.hpp"
+#include "data/packages.hpp"
+
+namespace tessera {
+
+namespace {
+
+Value operand(Value form, int i) {
+  Value rest = form.as_cons()->cdr;
+  while (i-- > 0 && rest.is_cons()) rest = rest.as_cons()->cdr;
+  return rest.is_cons() ? rest.as_cons()->car : NIL;
+}
+
+Value operands_from(Value form, int i) {
+  Value rest = form.as_cons()->cdr;
+  while (i-- > 0 && rest.is_cons()) rest = rest.as_cons()->cdr;
+  return rest;
+}
+
+}  // namespace
+
+Analysis::Handler Analysis::special_handler(Value head) const {
+  static constexpr struct { Known name; Handler handler; } handlers[] = {
+      {Known::quote, &Analysis::quote}, {Known::function, &Analysis::function}, {Known::if_, &Analysis::if_},
+      {Known::progn, &Analysis::progn}, {Known::let, &Analysis::let}, {Known::let_star, &Analysis::let_star},
+      {Known::setq, &Analysis::setq}, {Known::block, &Analysis::block}, {Known::return_from, &Analysis::return_from},
+      {Known::tagbody, &Analysis::tagbody}, {Known::go, &Analysis::go}, {Known::catch_, &Analysis::catch_},
+      {Known::throw_, &Analysis::throw_}, {Known::unwind_protect, &Analysis::unwind_protect},
+      {Known::flet, &Analysis::flet}, {Known::labels, &Analysis::labels}, {Known::macrolet, &Analysis::macrolet},
+      {Known::symbol_macrolet, &Analysis::symbol_macrolet}, {Known::the, &Analysis::the},
+      {Known::truly_the, &Analysis::the}, {Known::locally, &Analysis::locally}, {Known::eval_when, &Analysis::eval_when},
+      {Known::progv, &Analysis::progv}, {Known::multiple_value_call, &Analysis::multiple_value_call},
+      {Known::multiple_value_prog1, &Analysis::multiple_value_prog1},
+      {Known::multiple_value_bind, &Analysis::multiple_value_bind},
+      {Known::multiple_value_list, &Analysis::multiple_value_list},
+      {Known::load_time_value, &Analysis::load_time_value}, {Known::lambda, &Analysis::lambda_form},
+      {Known::named_lambda, &Analysis::lambda_form}};
+  for (const auto& h : handlers)
+    if (head == rt_.sym(h.name)) return h.handler;
+  return nullptr;
+}
+
+Node* Analysis::quote(Value f, const Scope*) { return proper(f, 1, 1) ? constant(operand(f, 0)) : nullptr; }
+
+Node* Analysis::function_node(Lambda* l) {
+  if (l == nullptr) return nullptr;
+  Node* n = arena_.node(NodeKind::lambda);
+  n->lambda = l;
+  return n;
+}
+
+Node* Analysis::lambda_form(Value f, const Scope* scope) { return function_node(lambda_of(f, scope)); }
+
+Node* Analysis::function(Value f, const Scope* scope) {
+  if (!proper(f, 1, 1)) return nullptr;
+  Value name = operand(f, 0);
+  if (name.is_cons() && (name.as_cons()->car == rt_.sym(Known::lambda) || name.as_cons()->car == rt_.sym(Known::named_lambda)))
+    return function_node(lambda_of(name, scope));
+  const bool is_setf = name.is_cons() && name.as_cons()->car == rt_.sym(Known::setf) && name.as_cons()->cdr.is_cons() &&
+                       Runtime::is_symbol(name.as_cons()->cdr.as_cons()->car) && is_nil(name.as_cons()->cdr.as_cons()->cdr);
+  if (!Runtime::is_symbol(name) && !is_setf) return error("FUNCTION: ~S is no function name.", {name});
+  if (is_setf) name = setf_name(rt_, name.as_cons()->cdr.as_cons()->car);
+  if (const Scope* found = find_function(scope, name)) {
+    if (found->kind == Scope::Kind::macro) return error("FUNCTION: ~S names a local macro.", {name});
+    found->function->escapes = true;
+    return local_reference(found->function->variable);
+  }
+  Node* n = arena_.node(NodeKind::function);
+  n->value = keep(name);
+  return n;
+}
+
+Node* Analysis::if_(Value f, const Scope* scope) {
+  if (!proper(f, 2, 3)) return nullptr;
+  Node* n = arena_.node(NodeKind::if_);
+  for (int i = 0; i < 3; ++i)
+    if (add(n, form(operand(f, i), scope)) == nullptr) return nullptr;
+  return n;
+}
+
+Node* Analysis::progn(Value f, const Scope* scope) { return body(operands_from(f, 0), scope); }
+
+Node* Analysis::the(Value f, const Scope* scope) { return proper(f, 2, 2) ? form(operand(f, 1), scope) : nullptr; }
+
+Node* Analysis::locally(Value f, const Scope* scope) {
+  Body parsed;
+  if (!parse_body(operands_from(f, 0), false, parsed)) return nullptr;
+  return body(parsed.forms, free_declarations(parsed, scope));
+}
+
+Node* Analysis::eval_when(Value f, const Scope* scope) {
+  if (!proper(f, 1, -1)) return nullptr;
+  Value situations = operand(f, 0);
+  for (; situations.is_cons(); situations = situations.as_cons()->cdr) {
+    const Value s = situations.as_cons()->car;
+    if (s == rt_.sym(Known::execute) || s == rt_.sym(Known::eval)) return body(operands_from(f, 1), scope);
+  }
+  return constant(NIL);
+}
+
+Node* Analysis::setq(Value f, const Scope* scope) {
+  Node* n = arena_.node(NodeKind::progn);
+  Value rest = f.as_cons()->cdr;
+  if (is_nil(rest)) return constant(NIL);
+  for (; rest.is_cons(); rest = rest.as_cons()->cdr.as_cons()->cdr) {
+    if (!rest.as_cons()->cdr.is_cons()) return error("SETQ: no value for ~S in ~S.", {rest.as_cons()->car, f});
+    if (add(n, set_variable(rest.as_cons()->car, rest.as_cons()->cdr.as_cons()->car, scope)) == nullptr) return nullptr;
+  }
+  return n->children.size() == 1 ? n->children[0] : n;
+}
+
+Node* Analysis::set_variable(Value symbol, Value value_form, const Scope* scope) {
+  if (!check_variable_name(symbol, "SETQ")) return nullptr;
+  const Scope* found = find_variable(scope, symbol);
+  const bool lexical = found != nullptr && found->kind == Scope::Kind::variable;
+  if (!lexical) {
+    const Expander expander = find_expander(rt_, symbol, scope);
+    if (expander.kind == Expander::Kind::symbol_macro) {
+      const Value place = rt_.heap.cons_old(expander.value, rt_.heap.cons_old(value_form, NIL));
+      return form(keep(rt_.heap.cons_old(rt_.sym(Known::setf), place)), scope);
+    }
+  }
+  Node* n = arena_.node(lexical ? NodeKind::set_local : NodeKind::set_global);
+  if (add(n, form(value_form, scope)) == nullptr) return nullptr;
+  if (!lexical) {
+    n->value = keep(symbol);
+    return n;
+  }
+  n->variable = found->variable;
+  n->assigns = true;
+  found->variable->assigned = true;
+  current_->references.push_back(found->variable);
+  return n;
+}
+
+Node* Analysis::block(Value f, const Scope* scope) {
+  if (!proper(f, 1, -1)) return nullptr;
+  const Value name = operand(f, 0);
+  if (!Runtime::is_symbol(name)) return error("BLOCK: ~S is no block name.", {name});
+  Node* n = arena_.node(NodeKind::block);
+  n->exit = arena_.exit();
+  n->exit->name = name;
+  n->exit->owner = current_;
+  const Scope* inner = extend(Scope::Kind::block, name, scope);
+  const_cast<Scope*>(inner)->exit = n->exit;
+  return add(n, body(operands_from(f, 1), inner)) != nullptr ? n : nullptr;
+}
+
+// An exit that leaves the frame, or passes clean-up forms, goes by a token at run time.
+bool Analysis::use_exit(Exit* exit, const Scope* from, const Scope* to) {
+  bool direct = exit->owner == current_;
+  for (const Scope* s = from; s != to; s = s->parent) direct &= s->kind != Scope::Kind::cleanup;
+  if (direct) return true;
+  if (exit->token == nullptr) exit->token = arena_.variable(exit->name, exit->owner);
+  current_->references.push_back(exit->token);
+  return false;
+}
+
+Node* Analysis::return_from(Value f, const Scope* scope) {
+  if (!proper(f, 1, 2)) return nullptr;
+  const Value name = operand(f, 0);
+  const Scope* s = scope;
+  while (s != nullptr && !(s->kind == Scope::Kind::block && s->name == name)) s = s->parent;
+  if (s == nullptr) return error("RETURN-FROM: there is no block ~S around ~S.", {name, f});
+  Node* n = arena_.node(NodeKind::return_from);
+  n->exit = s->exit;
+  n->direct = use_exit(s->exit, scope, s);
+  return add(n, form(operand(f, 1), scope)) != nullptr ? n : nullptr;
+}
+
+Node* Analysis::tagbody(Value f, const Scope* scope) {
+  Node* n = arena_.node(NodeKind::tagbody);
+  n->exit = arena_.exit();
+  n->exit->owner = current_;
+  const Scope* inner = scope;
+  for (Value rest = f.as_cons()->cdr; rest.is_cons(); rest = rest.as_cons()->cdr) {
+    const Value item = rest.as_cons()->car;
+    if (!Runtime::is_symbol(item) && !item.is_fixnum() && !has_type(item, Type::bignum)) continue;
+    Tag* tag = arena_.tag();
+    tag->name = item;
+    tag->exit = n->exit;
+    tag->number = static_cast<int>(n->tags.size());
+    for (const Tag* other : n->tags)
+      if (other->name == item) return error("TAGBODY: the tag ~S stands twice.", {item});
+    n->tags.push_back(tag);
+    inner = extend(Scope::Kind::tag, item, inner);
+    const_cast<Scope*>(inner)->tag = tag;
+  }
+  for (Value rest = f.as_cons()->cdr; rest.is_cons(); rest = rest.as_cons()->cdr) {
+    const Value item = rest.as_cons()->car;
+    if (!Runtime::is_symbol(item) && !item.is_fixnum() && !has_type(item, Type::bignum)) {
+      if (add(n, form(item, inner)) == nullptr) return nullptr;
+    } else {
+      n->tag_starts.push_back(static_cast<int>(n->children.size()));
+    }
+  }
+  return n;
+}
+
+Node* Analysis::go(Value f, const Scope* scope) {
+  if (!proper(f, 1, 1)) return nullptr;
+  const Value name = operand(f, 0);
+  const Scope* s = scope;
+  while (s != nullptr && !(s->kind == Scope::Kind::tag && s->name == name)) s = s->parent;
+  if (s == nullptr) return error("GO: there is no tag ~S around.", {name});
+  Node* n = arena_.node(NodeKind::go);
+  n->exit = s->tag->exit;
+  n->tag = s->tag->number;
+  n->direct = use_exit(n->exit, scope, s);
+  return n;
+}
+
+Node* Analysis::catch_(Value f, const Scope* scope) {
+  if (!proper(f, 1, -1)) return nullptr;
+  Node* n = arena_.node(NodeKind::catch_);
+  if (add(n, form(operand(f, 0), scope)) == nullptr) return nullptr;
+  return add(n, body(operands_from(f, 1), scope)) != nullptr ? n : nullptr;
+}
+
+Node* Analysis::throw_(Value f, const Scope* scope) {
+  if (!proper(f, 2, 2)) return nullptr;
+  Node* n = arena_.node(NodeKind::throw_);
+  return arguments(operands_from(f, 0), n, scope) ? n : nullptr;
+}
+
+Node* Analysis::unwind_protect(Value f, const Scope* scope) {
+  if (!proper(f, 1, -1)) return nullptr;
+  Node* n = arena_.node(NodeKind::unwind_protect);
+  if (add(n, form(operand(f, 0), extend(Scope::Kind::cleanup, UNBOUND, scope))) == nullptr) return nullptr;
+  // Leaving the clean-up forms themselves drops the exit that they interrupted: it, too, goes through the dynamic records.
+  return add(n, body(operands_from(f, 1), extend(Scope::Kind::cleanup, UNBOUND, scope))) != nullptr ? n : nullptr;
+}
+
+Node* Analysis::progv(Value f, const Scope* scope) {
+  if (!proper(f, 2, -1)) return nullptr;
+  Node* n = arena_.node(NodeKind::progv);
+  if (add(n, form(operand(f, 0), scope)) == nullptr || add(n, form(operand(f, 1), scope)) == nullptr) return nullptr;
+  return add(n, body(operands_from(f, 2), scope)) != nullptr ? n : nullptr;
+}
+
+Node* Analysis::multiple_value_call(Value f, const Scope* scope) {
+  if (!proper(f, 1, -1)) return nullptr;
+  Node* n = arena_.node(NodeKind::multiple_value_call);
+  return arguments(operands_from(f, 0), n, scope) ? n : nullptr;
+}
+
+Node* Analysis::multiple_value_prog1(Value f, const Scope* scope) {
+  if (!proper(f, 1, -1)) return nullptr;
+  Node* n = arena_.node(NodeKind::multiple_value_prog1);
+  if (add(n, form(operand(f, 0), scope)) == nullptr) return nullptr;
+  if (is_nil(operands_from(f, 1))) return n->children[0];
+  return add(n, body(operands_from(f, 1), scope)) != nullptr ? n : nullptr;
+}
+
+Node* Analysis::multiple_value_list(Value f, const Scope* scope) {
+  if (!proper(f, 1, 1)) return nullptr;
+  Node* n = arena_.node(NodeKind::multiple_value_list);
+  return add(n, form(operand(f, 0), scope)) != nullptr ? n : nullptr;
+}
+
+// Evaluated once, now: code is compiled just before it is loaded.
+Node* Analysis::load_time_value(Value f, const Scope*) {
+  if (!proper(f, 1, 2)) return nullptr;
+  const Value v = evaluate_now(rt_, operand(f, 0));
+  if (is_failed(v)) return nullptr;
+  const std::size_t index = roots_.size();
+  keep(v);
+  settle();
+  return constant(roots_[index]);
+}
+
+}  // namespace tessera

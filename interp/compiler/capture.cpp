@@ -1,0 +1,54 @@
+// Which local functions need no closure, and which variables of others each function uses.
+//
+// A function that is only ever called with the right number of arguments is "known": its calls pass the variables that
+// it uses of others as further arguments (lambda lifting), so making it costs nothing.
+#include <algorithm>
+
+#include "compiler/compiler.hpp"
+
+namespace tessera {
+
+namespace {
+
+bool add_free(Lambda* l, Variable* v) {
+  if (v->owner == l || std::find(l->free.begin(), l->free.end(), v) != l->free.end()) return false;
+  l->free.push_back(v);
+  v->captured = true;
+  return true;
+}
+
+bool add_all(Lambda* l, const std::vector<Variable*>& variables) {
+  bool changed = false;
+  for (std::size_t i = 0; i < variables.size(); ++i) changed |= add_free(l, variables[i]);
+  return changed;
+}
+
+bool propagate(Lambda* l) {
+  bool changed = false;
+  for (LocalFunction* f : l->known_calls) {
+    if (!f->known()) changed |= add_free(l, f->variable);
+    else if (f->lambda != l) changed |= add_all(l, f->lambda->free);
+  }
+  for (Lambda* child : l->children)
+    if (!child->lifted()) changed |= add_all(l, child->free);
+  return changed;
+}
+
+}  // namespace
+
+void find_captures(const std::vector<Lambda*>& lambdas, const std::vector<LocalFunction*>& functions) {
+  for (LocalFunction* f : functions) {
+    const Arity& arity = f->lambda->arity;
+    if (arity.optional != 0 || arity.rest || arity.keys) f->escapes = true;
+    for (std::size_t count : f->call_counts)
+      if (count != arity.required) f->escapes = true;
+  }
+  for (Lambda* l : lambdas)
+    for (Variable* v : l->references) add_free(l, v);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto l = lambdas.rbegin(); l != lambdas.rend(); ++l) changed |= propagate(*l);
+  }
+}
+
+}  // namespace tessera

@@ -1,0 +1,59 @@
+// Instructions and code objects. Layer: compiler.
+#pragma once
+
+#include <cstdint>
+
+#include "data/runtime.hpp"
+
+namespace tessera {
+
+enum class Op : std::uint16_t {
+#define OP(name, format, doc) name,
+#include "compiler/opcodes.def"
+#undef OP
+  count
+};
+
+/// One instruction: an opcode and three operands, or one of 16 and one of 32 bits.
+struct Instruction {
+  std::uint16_t op, a, b, c;
+  std::int32_t bc() const { return static_cast<std::int32_t>(b | (static_cast<std::uint32_t>(c) << 16)); }
+  std::int16_t signed_b() const { return static_cast<std::int16_t>(b); }
+  std::int16_t signed_c() const { return static_cast<std::int16_t>(c); }
+  void set_bc(std::int32_t v) {
+    b = static_cast<std::uint16_t>(v);
+    c = static_cast<std::uint16_t>(static_cast<std::uint32_t>(v) >> 16);
+  }
+};
+static_assert(sizeof(Instruction) == 8);
+
+/// What a function takes, in a fixnum. One that takes just n required arguments has arity n, so that a call can compare.
+struct Arity {
+  std::uint32_t required = 0, optional = 0;
+  bool rest = false, keys = false, allow_other_keys = false;
+
+  static constexpr std::int64_t general = std::int64_t{1} << 50;
+  std::int64_t pack() const {
+    if (optional == 0 && !rest && !keys) return required;
+    return general | (std::int64_t{rest} << 51) | (std::int64_t{keys} << 52) | (std::int64_t{allow_other_keys} << 53) |
+           (std::int64_t{optional} << 20) | required;
+  }
+  static Arity unpack(std::int64_t n) {
+    Arity a;
+    a.required = n & 0xFFFFF;
+    a.optional = (n >> 20) & 0xFFFFF;
+    a.rest = (n >> 51) & 1;
+    a.keys = (n >> 52) & 1;
+    a.allow_other_keys = (n >> 53) & 1;
+    return a;
+  }
+};
+
+inline Instruction* instructions_of(const Code* code) { return code->instructions.as_object()->data<Instruction>(); }
+inline std::uint32_t registers_of(const Code* code) { return static_cast<std::uint32_t>(code->registers.as_fixnum()); }
+inline Code* code_of(const Closure* closure) { return as<Code>(closure->code); }
+
+/// Where `pc` (an index) was written, line 0 if that is not known.
+SourcePosition position_of(const Code* code, std::uint32_t pc);
+
+}  // namespace tessera

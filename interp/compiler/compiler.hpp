@@ -1,0 +1,30 @@
+// The compiler's entry points: lambda expressions to functions. Layer: compiler.
+#pragma once
+
+#include <string>
+
+#include "compiler/nodes.hpp"
+
+namespace tessera {
+
+struct Scope;
+
+/// Compile (LAMBDA ...) or (NAMED-LAMBDA ...) in the null lexical environment to a Closure. FAILED: a failure is pending.
+/// Runs macro expanders, so it may collect.
+Value compile_lambda(Runtime& rt, Value lambda_expression);
+/// A function of no arguments that evaluates `form` and returns its values.
+Value compile_form(Runtime& rt, Value form);
+/// Compile `form` and call it: LOAD-TIME-VALUE, EVAL-WHEN, #. and the bootstrap.
+Value evaluate_now(Runtime& rt, Value form);
+/// The expander function of a local macro.
+Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, const Scope* scope);
+
+/// Decide which functions are called without a closure, and what each captures.
+void find_captures(const std::vector<Lambda*>& lambdas, const std::vector<LocalFunction*>& functions);
+/// Make code for `lambda` and the functions within; a Closure without captures.
+Value generate(Runtime& rt, Lambda* lambda);
+
+/// The instructions of a compiled function as text, a line each; its inner functions follow.
+std::string disassemble(Runtime& rt, Value function);
+
+}  // namespace tessera

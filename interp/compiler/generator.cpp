@@ -1,0 +1,476 @@
+// Emission of instructions, variables, functions and their parameters.
+#include "compiler/generator.hpp"
+
+#include <algorithm>
+
+#include "compiler/compiler.hpp"
+
+namespace tessera {
+
+Generator::Generator(GenerationContext& context, Lambda* lambda) : context_(context), rt_(context.rt), lambda_(lambda) {}
+
+// --- emission
+
+int Generator::emit(Op op, int a, int b, int c) {
+  if (position_.line != 0) {
+    const std::size_t n = positions_.size();
+    if (n == 0 || positions_[n - 2] != position_.line || positions_[n - 1] != position_.column)
+      positions_.insert(positions_.end(), {static_cast<std::uint32_t>(code_.size()), position_.line, position_.column});
+  }
+  code_.push_back({static_cast<std::uint16_t>(op), static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b),
+                   static_cast<std::uint16_t>(c)});
+  return static_cast<int>(code_.size()) - 1;
+}
+
+int Generator::emit_wide(Op op, int a, int bc) {
+  const int at = emit(op, a);
+  code_[static_cast<std::size_t>(at)].set_bc(bc);
+  return at;
+}
+
+// A jump whose offset has 32 bits.
+void Generator::emit_jump(Op op, int a, Label& label) {
+  if (label.position >= 0 && op == Op::JUMP) op = Op::LOOP;
+  const int at = emit_wide(op, a, 0);
+  if (label.position >= 0) patch(at, label.position);
+  else label.uses.push_back(at);
+}
+
+// A compare-and-jump, whose offset has 16 bits. Where that proved too few, `closure` generates the function again
+// with each such jump over a long one.
+void Generator::emit_jump3(Op op, int a, int b, Label& label) {
+  if (!long_jumps_) {
+    const int at = emit(op, a, b);
+    if (label.position >= 0) patch(at, label.position);
+    else label.uses.push_back(at);
+    return;
+  }
+  emit(op, a, b, 1);
+  Label over;
+  emit_jump(Op::JUMP, 0, over);
+  emit_jump(Op::JUMP, 0, label);
+  bind(over);
+}
+
+void Generator::bind(Label& label) {
+  label.position = static_cast<int>(code_.size());
+  for (int at : label.uses) patch(at, label.position);
+  label.uses.clear();
+}
+
+void Generator::patch(int at, int target) {
+  Instruction& jump = code_[static_cast<std::size_t>(at)];
+  const int offset = target - at - 1;
+  const auto op = static_cast<Op>(jump.op);
+  if (op < Op::JEQ || op > Op::JNINSTANCE) {
+    jump.set_bc(offset);
+    return;
+  }
+  jump.c = static_cast<std::uint16_t>(offset);
+  if (offset != static_cast<std::int16_t>(offset)) overflow_ = true;
+}
+
+int Generator::constant_index(Value v) {
+  const auto [found, fresh] = constant_indices_.try_emplace(v.bits(), static_cast<int>(constants_.size()));
+  if (fresh) constants_.push_back(v);
+  return found->second;
+}
+
+int Generator::allocate(int count) {
+  const int first = top_;
+  top_ += count;
+  most_ = std::max(most_, top_);
+  return first;
+}
+
+// --- values to destinations
+
+// The value is in `reg`, with value count 1 not yet noted.
+void Generator::deliver(int reg, Destination d) {
+  switch (d.kind) {
+    case Destination::Kind::reg:
+      if (reg != d.reg) emit(Op::MOVE, d.reg, reg);
+      break;
+    case Destination::Kind::effect: break;
+    case Destination::Kind::tail: emit(Op::RETURN, reg); break;
+    case Destination::Kind::values:
+      if (reg != d.reg) emit(Op::MOVE, d.reg, reg);
+      emit(Op::VALUE1);
+      break;
+  }
+}
+
+int Generator::target_register(Destination d) {
+  return d.kind == Destination::Kind::reg || d.kind == Destination::Kind::values ? d.reg : allocate();
+}
+
+void Generator::load_constant(Value v, int reg) {
+  if (is_nil(v)) emit(Op::LOADNIL, reg);
+  else if (v == T) emit(Op::LOADT, reg);
+  else if (v.is_fixnum() && v.as_fixnum() >= INT32_MIN && v.as_fixnum() <= INT32_MAX)
+    emit_wide(Op::LOADI, reg, static_cast<int>(v.as_fixnum()));
+  else emit_wide(Op::LOADK, reg, constant_index(v));
+}
+
+// The register that holds the value of `n`: a variable's own where nothing evaluated later can change it.
+int Generator::operand(Node* n, bool later_assigns) {
+  if (n->kind == NodeKind::local && n->variable->owner == lambda_ && !n->variable->in_cell() &&
+      !(n->variable->assigned && later_assigns))
+    return n->variable->reg;
+  if (n->kind == NodeKind::local && n->variable->owner != lambda_ && lambda_->lifted() && !n->variable->in_cell()) {
+    const auto found = std::find(lambda_->free.begin(), lambda_->free.end(), n->variable);
+    return lifted_first_ + static_cast<int>(found - lambda_->free.begin());
+  }
+  const int reg = allocate();
+  to_register(n, reg);
+  return reg;
+}
+
+std::vector<int> Generator::operands(const std::vector<Node*>& nodes) {
+  std::vector<int> regs;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    bool later = false;
+    for (std::size_t j = i + 1; j < nodes.size(); ++j) later |= nodes[j]->assigns;
+    regs.push_back(operand(nodes[i], later));
+  }
+  return regs;
+}
+
+void Generator::constant(Node* n, Destination d) {
+  if (d.kind == Destination::Kind::effect) return;
+  const int saved = top_;
+  const int reg = target_register(d);
+  load_constant(n->value, reg);
+  deliver(reg, d);
+  release_to(saved);
+}
+
+void Generator::read_variable(Variable* v, int reg) {
+  if (v->owner == lambda_) {
+    if (v->in_cell()) emit(Op::CELLGET, reg, v->reg);
+    else if (v->reg != reg) emit(Op::MOVE, reg, v->reg);
+    return;
+  }
+  const int index = static_cast<int>(std::find(lambda_->free.begin(), lambda_->free.end(), v) - lambda_->free.begin());
+  if (lambda_->lifted()) emit(v->in_cell() ? Op::CELLGET : Op::MOVE, reg, lifted_first_ + index);
+  else emit(v->in_cell() ? Op::CAPTUREDCELLGET : Op::CAPTURED, reg, index);
+}
+
+void Generator::local(Node* n, Destination d) {
+  if (d.kind == Destination::Kind::effect) return;
+  const int saved = top_;
+  if (d.is_tail() && n->variable->owner == lambda_ && !n->variable->in_cell()) {
+    emit(Op::RETURN, n->variable->reg);
+    return;
+  }
+  const int reg = target_register(d);
+  read_variable(n->variable, reg);
+  deliver(reg, d);
+  release_to(saved);
+}
+
+void Generator::set_local(Node* n, Destination d) {
+  const int saved = top_;
+  Variable* v = n->variable;
+  if (v->owner == lambda_ && !v->in_cell()) {
+    to_register(n->children[0], v->reg);
+    deliver(v->reg, d);
+    release_to(saved);
+    return;
+  }
+  const int reg = operand(n->children[0], false);
+  if (v->owner == lambda_) {
+    emit(Op::CELLSET, v->reg, reg);
+  } else {
+    const int index = static_cast<int>(std::find(lambda_->free.begin(), lambda_->free.end(), v) - lambda_->free.begin());
+    if (lambda_->lifted()) emit(Op::CELLSET, lifted_first_ + index, reg);
+    else emit(Op::CAPTUREDCELLSET, reg, index);
+  }
+  deliver(reg, d);
+  release_to(saved);
+}
+
+void Generator::global(Node* n, Destination d) {
+  const int saved = top_;
+  const bool set = n->kind == NodeKind::set_global;
+  const int index = constant_index(n->value);
+  int reg;
+  if (set) {
+    reg = operand(n->children[0], false);
+    emit_wide(Op::SETGLOBAL, reg, index);
+  } else {
+    reg = target_register(d);
+    emit_wide(n->kind == NodeKind::function ? Op::FUNCTION : Op::GETGLOBAL, reg, index);
+  }
+  deliver(reg, d);
+  release_to(saved);
+}
+
+void Generator::progn(Node* n, Destination d) {
+  for (std::size_t i = 0; i + 1 < n->children.size(); ++i) generate(n->children[i], Destination::effect());
+  generate(n->children.back(), d);
+}
+
+void Generator::generate(Node* n, Destination d) {
+  const SourcePosition outer = position_;
+  if (n->position.line != 0) position_ = n->position;
+  if (d.is_tail() && !tail_allowed_) {  // keep the frame: compute the values here, then return
+    const int saved = top_;
+    const int reg = allocate();
+    tail_allowed_ = true;
+    generate(n, Destination::values(reg));
+    tail_allowed_ = false;
+    emit(Op::RETURNMV, reg);
+    release_to(saved);
+    position_ = outer;
+    return;
+  }
+  switch (n->kind) {
+    case NodeKind::constant: constant(n, d); break;
+    case NodeKind::local: local(n, d); break;
+    case NodeKind::set_local: set_local(n, d); break;
+    case NodeKind::global: case NodeKind::set_global: case NodeKind::function: global(n, d); break;
+    case NodeKind::if_: if_(n, d); break;
+    case NodeKind::progn: progn(n, d); break;
+    case NodeKind::let: let(n, d); break;
+    case NodeKind::lambda: lambda(n, d); break;
+    case NodeKind::call: call(n, d); break;
+    case NodeKind::call_local: call_local(n, d); break;
+    case NodeKind::call_value: call_value(n, d); break;
+    case NodeKind::apply: apply(n, d); break;
+    case NodeKind::primitive: primitive(n, d); break;
+    case NodeKind::local_functions: local_functions(n, d); break;
+    case NodeKind::block: block(n, d); break;
+    case NodeKind::return_from: return_from(n, d); break;
+    case NodeKind::tagbody: tagbody(n, d); break;
+    case NodeKind::go: go(n); break;
+    case NodeKind::catch_: catch_(n, d); break;
+    case NodeKind::throw_: throw_(n); break;
+    case NodeKind::unwind_protect: unwind_protect(n, d); break;
+    case NodeKind::progv: progv(n, d); break;
+    case NodeKind::values: values(n, d); break;
+    case NodeKind::multiple_value_call: multiple_value_call(n, d); break;
+    case NodeKind::multiple_value_prog1: multiple_value_prog1(n, d); break;
+    case NodeKind::multiple_value_bind: multiple_value_bind(n, d); break;
+    case NodeKind::multiple_value_list: multiple_value_list(n, d); break;
+  }
+  position_ = outer;
+}
+
+// --- LET
+
+void Generator::bind_variable(const Binding& b, int reg, int& specials) {
+  if (!is_nil(b.special)) {
+    emit_wide(Op::BIND, reg, constant_index(b.special));
+    ++specials;
+    return;
+  }
+  b.variable->reg = reg;
+  if (b.variable->in_cell()) emit(Op::CELLNEW, reg, reg);
+}
+
+void Generator::body_with_bindings(Node* body, int specials, Destination d) {
+  if (specials == 0) {
+    generate(body, d);
+    return;
+  }
+  const int saved = top_;
+  dynamic_.push_back({Dynamic::Kind::binding, specials});
+  if (d.is_tail()) {
+    const int reg = allocate();
+    generate(body, Destination::values(reg));
+    emit(Op::UNBIND, specials);
+    emit(Op::RETURNMV, reg);
+  } else {
+    generate(body, d);
+    emit(Op::UNBIND, specials);
+  }
+  dynamic_.pop_back();
+  release_to(saved);
+}
+
+void Generator::let(Node* n, Destination d) {
+  const int saved = top_;
+  std::vector<int> regs;
+  for (const Binding& b : n->bindings) {
+    regs.push_back(allocate());
+    to_register(b.init, regs.back());
+  }
+  int specials = 0;
+  for (std::size_t i = 0; i < regs.size(); ++i) bind_variable(n->bindings[i], regs[i], specials);
+  body_with_bindings(n->children[0], specials, d);
+  release_to(saved);
+}
+
+// --- functions
+
+Value Generator::static_closure(Lambda* l) {
+  const auto found = context_.static_closures.find(l);
+  if (found != context_.static_closures.end()) return found->second;
+  const Value closure = Value::object(rt_.heap.allocate_old(Type::closure, 1));
+  context_.static_closures[l] = closure;
+  Generator inner(context_, l);
+  rt_.heap.write(&as<Closure>(closure)->code, as<Closure>(inner.closure())->code);
+  return closure;
+}
+
+void Generator::closure_into(Lambda* l, int reg) {
+  if (l->free.empty()) {
+    emit_wide(Op::LOADK, reg, constant_index(static_closure(l)));
+    return;
+  }
+  Generator inner(context_, l);
+  const Value code = as<Closure>(inner.closure())->code;
+  const int saved = top_;
+  emit(Op::CLOSURE, reg, constant_index(code), static_cast<int>(l->free.size()));
+  for (Variable* v : l->free) {
+    if (v->owner == lambda_) {
+      emit(Op::CAPTURE, v->reg < 0 ? reg : v->reg, 0);
+      continue;
+    }
+    const int index = static_cast<int>(std::find(lambda_->free.begin(), lambda_->free.end(), v) - lambda_->free.begin());
+    if (lambda_->lifted()) emit(Op::CAPTURE, lifted_first_ + index, 0);
+    else emit(Op::CAPTURE, index, 1);
+  }
+  release_to(saved);
+}
+
+void Generator::lambda(Node* n, Destination d) {
+  const int saved = top_;
+  const int reg = target_register(d);
+  closure_into(n->lambda, reg);
+  deliver(reg, d);
+  release_to(saved);
+}
+
+// Closures of LABELS refer to each other: those that are made later are patched into those made before.
+void Generator::local_functions(Node* n, Destination d) {
+  const int saved = top_;
+  std::vector<LocalFunction*> closures;
+  for (LocalFunction* f : n->functions)
+    if (!f->known()) {
+      closures.push_back(f);
+      f->variable->reg = allocate();
+      emit(Op::LOADNIL, f->variable->reg);
+    }
+  for (LocalFunction* f : closures) closure_into(f->lambda, f->variable->reg);
+  for (std::size_t i = 0; i < closures.size(); ++i) {
+    const auto& free = closures[i]->lambda->free;
+    for (std::size_t j = i; j < closures.size(); ++j) {
+      const auto found = std::find(free.begin(), free.end(), closures[j]->variable);
+      if (found != free.end())
+        emit(Op::CLOSURESET, closures[i]->variable->reg, static_cast<int>(found - free.begin()), closures[j]->variable->reg);
+    }
+  }
+  generate(n->children[0], d);
+  release_to(saved);
+}
+
+// --- parameters
+
+// Fill in what was not supplied, then bind special variables and make cells.
+void Generator::parameter(const Parameter& p, int reg, bool optional) {
+  if (optional) {
+    if (p.supplied != nullptr || !is_nil(p.supplied_special)) {
+      const int supplied = allocate();
+      emit(Op::SUPPLIEDP, supplied, reg);
+      if (p.supplied != nullptr) p.supplied->reg = supplied;
+      else {
+        emit_wide(Op::BIND, supplied, constant_index(p.supplied_special));
+        dynamic_.back().operand++;
+      }
+    }
+    Label given;
+    emit_jump(Op::JSUPPLIED, reg, given);
+    to_register(p.init, reg);
+    bind(given);
+    if (p.supplied != nullptr && p.supplied->in_cell()) emit(Op::CELLNEW, p.supplied->reg, p.supplied->reg);
+  }
+  Binding b;
+  b.variable = p.variable;
+  b.special = p.special;
+  bind_variable(b, reg, dynamic_.back().operand);
+}
+
+// Arguments arrive in the first registers: required, optional, rest, keywords, then lifted variables.
+void Generator::prologue() {
+  const int total = static_cast<int>(lambda_->required.size() + lambda_->optional.size() + (lambda_->has_rest ? 1 : 0) +
+                                     lambda_->key.size());
+  allocate(total);
+  if (lambda_->lifted()) {
+    lifted_first_ = total;
+    allocate(static_cast<int>(lambda_->free.size()));
+  }
+  int reg = 0;
+  for (const Parameter& p : lambda_->required) parameter(p, reg++, false);
+  for (const Parameter& p : lambda_->optional) parameter(p, reg++, true);
+  if (lambda_->has_rest) parameter(lambda_->rest, reg++, false);
+  for (const Parameter& p : lambda_->key) parameter(p, reg++, true);
+}
+
+void Generator::lambda_body() {
+  const int specials = dynamic_.back().operand;
+  if (specials == 0) {
+    dynamic_.pop_back();
+    generate(lambda_->body, Destination::tail());
+    return;
+  }
+  const int reg = allocate();
+  generate(lambda_->body, Destination::values(reg));
+  emit(Op::UNBIND, specials);
+  emit(Op::RETURNMV, reg);
+}
+
+Value Generator::closure() {
+  const Value v = attempt();
+  if (!overflow_) return v;
+  Generator again(context_, lambda_);
+  again.long_jumps_ = true;
+  return again.attempt();
+}
+
+Value Generator::attempt() {
+  position_ = lambda_->position;
+  tail_allowed_ = lambda_->tail_calls;
+  dynamic_.push_back({Dynamic::Kind::binding, 0});
+  prologue();
+  lambda_body();
+  return finish();
+}
+
+Value Generator::finish() {
+  Heap& heap = rt_.heap;
+  Object* instructions = heap.allocate_raw_old(Type::raw_data, code_.size() * sizeof(Instruction));
+  std::copy(code_.begin(), code_.end(), instructions->data<Instruction>());
+  Object* object = heap.allocate_old(Type::code, code_fixed_slots + constants_.size());
+  Code* code = reinterpret_cast<Code*>(object);
+  heap.write(&code->instructions, Value::object(instructions));
+  heap.write(&code->name, lambda_->name);
+  heap.write(&code->lambda_list, lambda_->lambda_list);
+  heap.write(&code->documentation, lambda_->documentation);
+  Arity arity = lambda_->arity;
+  if (lambda_->lifted()) arity.required += static_cast<std::uint32_t>(lambda_->free.size());
+  code->arity = Value::fixnum(arity.pack());
+  code->registers = Value::fixnum(most_ + 1);
+  heap.write(&code->file, rt_.source_file);
+  if (!lambda_->key.empty()) {
+    Object* keywords = heap.allocate_old(Type::simple_vector, lambda_->key.size());
+    for (std::size_t i = 0; i < lambda_->key.size(); ++i) heap.write(keywords, i, lambda_->key[i].keyword);
+    heap.write(&code->keywords, Value::object(keywords));
+  }
+  if (!positions_.empty()) {
+    Object* positions = heap.allocate_raw_old(Type::raw_data, positions_.size() * 4);
+    std::copy(positions_.begin(), positions_.end(), positions->data<std::uint32_t>());
+    heap.write(&code->positions, Value::object(positions));
+  }
+  for (std::size_t i = 0; i < constants_.size(); ++i) heap.write(&code->constants[i], constants_[i]);
+  Object* closure = heap.allocate_old(Type::closure, 1, Value::object(object));
+  return Value::object(closure);
+}
+
+Value generate(Runtime& rt, Lambda* lambda) {
+  GenerationContext context{rt, {}};
+  return Generator(context, lambda).closure();
+}
+
+}  // namespace tessera

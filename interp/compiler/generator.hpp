@@ -1,0 +1,143 @@
+// Code generation: one Generator for each function, nodes to register instructions. Layer: compiler.
+//
+// Registers are handed out as a stack: parameters, then variables of LET as they come into scope, then temporaries.
+// Each node is generated for a destination: a register, nothing (effect), the function's return (tail), or all values.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/nodes.hpp"
+
+namespace tessera {
+
+/// What the Generators of one compilation share.
+struct GenerationContext {
+  Runtime& rt;
+  std::unordered_map<const Lambda*, Value> static_closures;  ///< of functions that capture nothing, made when first wanted
+};
+
+struct Destination {
+  enum class Kind { reg, effect, tail, values };
+  Kind kind;
+  int reg = -1;  ///< reg and values: where the (primary) value goes
+  static Destination to(int r) { return {Kind::reg, r}; }
+  static Destination effect() { return {Kind::effect}; }
+  static Destination tail() { return {Kind::tail}; }
+  static Destination values(int r) { return {Kind::values, r}; }
+  bool is_tail() const { return kind == Kind::tail; }
+};
+
+class Generator {
+ public:
+  Generator(GenerationContext& context, Lambda* lambda);
+  Value closure();  ///< generate all of the function; its static Closure
+
+ private:
+  struct Label {
+    int position = -1;
+    std::vector<int> uses;
+  };
+  /// What lies between here and the function's outermost level and must be undone by a jump out of it.
+  struct Dynamic {
+    enum class Kind { binding, binding_depth, exit, catch_ } kind;
+    int operand = 0;  ///< bindings: how many; binding_depth and exit: a register
+  };
+  struct ExitState {
+    Destination destination;
+    Label end;
+    std::vector<Label> tags;
+    int result = -1;
+  };
+
+  // --- emission (generator.cpp)
+  int emit(Op op, int a = 0, int b = 0, int c = 0);
+  int emit_wide(Op op, int a, int bc);
+  void emit_jump(Op op, int a, Label& label);
+  void emit_jump3(Op op, int a, int b, Label& label);
+  void bind(Label& label);
+  void patch(int at, int target);
+  int constant_index(Value v);
+  int allocate(int count = 1);
+  void release_to(int top) { top_ = top; }
+  Value attempt();
+  Value finish();
+
+  // --- nodes
+  void generate(Node* n, Destination d);
+  void to_register(Node* n, int reg) { generate(n, Destination::to(reg)); }
+  int operand(Node* n, bool later_assigns);
+  std::vector<int> operands(const std::vector<Node*>& nodes);
+  void deliver(int reg, Destination d);
+  void load_constant(Value v, int reg);
+  int target_register(Destination d);
+  void branch(Node* n, bool sense, Label& label);
+  void prologue();
+  void parameter(const Parameter& p, int reg, bool optional);
+  void lambda_body();
+
+  void constant(Node* n, Destination d);
+  void local(Node* n, Destination d);
+  void read_variable(Variable* v, int reg);
+  void set_local(Node* n, Destination d);
+  void global(Node* n, Destination d);
+  void if_(Node* n, Destination d);
+  void progn(Node* n, Destination d);
+  void let(Node* n, Destination d);
+  void bind_variable(const Binding& b, int reg, int& specials);
+  void body_with_bindings(Node* body, int specials, Destination d);
+  void lambda(Node* n, Destination d);
+  void closure_into(Lambda* l, int reg);
+  Value static_closure(Lambda* l);
+  void local_functions(Node* n, Destination d);
+
+  // --- calls and primitives (generate_calls.cpp)
+  void call(Node* n, Destination d);
+  void call_value(Node* n, Destination d);
+  void call_local(Node* n, Destination d);
+  void apply(Node* n, Destination d);
+  void finish_call(Op op, Op tail_op, int window, int count, int c, Destination d);
+  int window_arguments(const std::vector<Node*>& nodes, std::size_t first, int window);
+  void primitive(Node* n, Destination d);
+  void arithmetic(Node* n, int reg);
+  void stores(Node* n, int reg);
+  void primitive_value(Node* n, int reg);
+  bool is_test(const Node* n) const;
+  void test_value(Node* n, Destination d);
+  void branch_primitive(Node* n, bool sense, Label& label);
+  bool branch_immediate(Node* n, bool sense, Label& label);
+  void values(Node* n, Destination d);
+  void multiple_value_call(Node* n, Destination d);
+
+  // --- control (generate_control.cpp)
+  void block(Node* n, Destination d);
+  void return_from(Node* n, Destination d);
+  void tagbody(Node* n, Destination d);
+  void go(Node* n);
+  void catch_(Node* n, Destination d);
+  void throw_(Node* n);
+  void unwind_protect(Node* n, Destination d);
+  void progv(Node* n, Destination d);
+  void multiple_value_prog1(Node* n, Destination d);
+  void multiple_value_bind(Node* n, Destination d);
+  void multiple_value_list(Node* n, Destination d);
+  void undo_to(std::size_t depth);
+  void store_token(Variable* token, int reg);
+
+  GenerationContext& context_;
+  Runtime& rt_;
+  Lambda* lambda_;
+  std::vector<Instruction> code_;
+  std::vector<Value> constants_;
+  std::unordered_map<std::uint64_t, int> constant_indices_;
+  std::vector<std::uint32_t> positions_;
+  SourcePosition position_;
+  std::vector<Dynamic> dynamic_;
+  std::unordered_map<Exit*, ExitState> exits_;
+  int top_ = 0, most_ = 0;
+  int lifted_first_ = 0;  ///< register of the first variable passed by lambda lifting
+  bool tail_allowed_ = true;
+  bool long_jumps_ = false, overflow_ = false;
+};
+
+}  // namespace tessera

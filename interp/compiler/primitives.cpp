@@ -1,0 +1,91 @@
+// The table of primitives.
+#include "compiler/primitives.hpp"
+
+#include <cstring>
+#include <string>
+#include <unordered_map>
+
+#include "data/packages.hpp"
+
+namespace tessera {
+
+namespace {
+
+using S = Primitive::Shape;
+
+constexpr Primitive table[] = {
+    {"CAR", 1, 1, S::unary, Op::CAR},
+    {"CDR", 1, 1, S::unary, Op::CDR},
+    {"FIRST", 1, 1, S::unary, Op::CAR},
+    {"REST", 1, 1, S::unary, Op::CDR},
+    {"CADR", 1, 1, S::unary, Op::CADR},
+    {"SECOND", 1, 1, S::unary, Op::CADR},
+    {"CDDR", 1, 1, S::unary, Op::CDDR},
+    {"CAAR", 1, 1, S::unary, Op::CAAR},
+    {"CDAR", 1, 1, S::nested, Op::CAR, Op::CDR},
+    {"CADDR", 1, 1, S::nested, Op::CDDR, Op::CAR},
+    {"THIRD", 1, 1, S::nested, Op::CDDR, Op::CAR},
+    {"CDDDR", 1, 1, S::nested, Op::CDDR, Op::CDR},
+    {"CADDDR", 1, 1, S::nested, Op::CDDR, Op::CADR},
+    {"FOURTH", 1, 1, S::nested, Op::CDDR, Op::CADR},
+    {"LENGTH", 1, 1, S::unary, Op::LENGTH},
+    {"CONS", 2, 2, S::binary, Op::CONS},
+    {"LIST", 1, 200, S::list, Op::LIST},
+    {"LIST*", 2, 200, S::list_star, Op::CONS},
+    {"SVREF", 2, 2, S::binary, Op::SVREF},
+    {"AREF", 2, 2, S::binary, Op::AREF},
+    {"+", 2, 200, S::arithmetic, Op::ADD, Op::ADDI, 1},
+    {"-", 2, 200, S::arithmetic, Op::SUB, Op::ADDI, -1},
+    {"*", 2, 200, S::arithmetic, Op::MUL},
+    {"/", 2, 200, S::arithmetic, Op::DIV},
+    {"1+", 1, 1, S::successor, Op::ADDI, Op::MOVE, 1},
+    {"1-", 1, 1, S::successor, Op::ADDI, Op::MOVE, -1},
+    {"<", 2, 2, S::compare, Op::JLT, Op::JNLT},
+    {"<=", 2, 2, S::compare, Op::JLE, Op::JNLE},
+    {">", 2, 2, S::compare, Op::JLT, Op::JNLT, -1},
+    {">=", 2, 2, S::compare, Op::JLE, Op::JNLE, -1},
+    {"=", 2, 2, S::compare, Op::JNUMEQ, Op::JNNUMEQ},
+    {"/=", 2, 2, S::negated, Op::JNUMEQ, Op::JNNUMEQ},
+    {"EQ", 2, 2, S::compare, Op::JEQ, Op::JNEQ},
+    {"EQL", 2, 2, S::compare, Op::JEQL, Op::JNEQL},
+    {"CONSP", 1, 1, S::compare, Op::JCONS, Op::JNCONS},
+    {"ATOM", 1, 1, S::negated, Op::JCONS, Op::JNCONS},
+    {"ZEROP", 1, 1, S::sign, Op::JNUMEQI, Op::JNNUMEQI},
+    {"PLUSP", 1, 1, S::sign, Op::JGTI, Op::JNGTI},
+    {"MINUSP", 1, 1, S::sign, Op::JLTI, Op::JNLTI},
+    {"NULL", 1, 1, S::null, Op::JNIL, Op::JNNIL},
+    {"NOT", 1, 1, S::null, Op::JNIL, Op::JNNIL},
+    {"%SET-CAR", 2, 2, S::store_value_last, Op::SETCAR},
+    {"%SET-CDR", 2, 2, S::store_value_last, Op::SETCDR},
+    {"%SET-SVREF", 3, 3, S::store_value_last, Op::SVSET},
+    {"%SET-AREF", 3, 3, S::store_value_first, Op::ASET},
+    {"%INSTANCE-REF", 2, 2, S::instance_ref, Op::INSTANCEREF},
+    {"%SET-INSTANCE-REF", 3, 3, S::instance_set, Op::INSTANCESET},
+    {"%INSTANCE-OF-CLASS-P", 2, 2, S::instance_p, Op::JINSTANCE, Op::JNINSTANCE},
+};
+
+const std::unordered_map<std::string_view, const Primitive*>& index() {
+  static const auto map = [] {
+    std::unordered_map<std::string_view, const Primitive*> m;
+    for (const Primitive& p : table) m.emplace(p.name, &p);
+    return m;
+  }();
+  return map;
+}
+
+}  // namespace
+
+const Primitive* find_primitive(Runtime& rt, Value symbol, std::size_t count) {
+  const Symbol* s = rt.symbol(symbol);
+  if (s->package != rt.cl_package && s->package != rt.tessera_package) return nullptr;
+  const std::u32string_view name = string_view_of(s->name);
+  char ascii[32];
+  if (name.size() >= sizeof ascii) return nullptr;
+  for (std::size_t i = 0; i < name.size(); ++i) ascii[i] = name[i] < 128 ? static_cast<char>(name[i]) : '?';
+  const auto found = index().find(std::string_view(ascii, name.size()));
+  if (found == index().end()) return nullptr;
+  const Primitive* p = found->second;
+  return count >= p->min_args && count <= p->max_args ? p : nullptr;
+}
+
+}  // namespace tessera

@@ -1,0 +1,41 @@
+// Standard functions that have instructions of their own. Layer: compiler.
+#pragma once
+
+#include <cstdint>
+
+#include "compiler/code.hpp"
+
+namespace tessera {
+
+/// How the generator turns a call of a standard function into instructions.
+struct Primitive {
+  enum class Shape : std::uint8_t {
+    unary,        ///< op R[a] R[b]
+    binary,       ///< op R[a] R[b] R[c]
+    arithmetic,   ///< + - *: binary, with an immediate form for ADD and SUB, folded over more arguments
+    successor,    ///< 1+ and 1-: immediate
+    compare,      ///< a jump instruction, as a test or for T and NIL
+    negated,      ///< /=, atom ...: the same, sense turned round
+    sign,         ///< zerop, plusp, minusp: compare with immediate 0
+    null,         ///< null, not
+    nested,       ///< caddr and such: two instructions
+    list,         ///< LIST
+    list_star,    ///< chain of CONS
+    store_value_first,   ///< (f value object index): ASET
+    store_value_last,    ///< (f object index value) or (f object value): SETCAR, SVSET
+    instance_ref, ///< constant slot number
+    instance_set,
+    instance_p,   ///< constant class
+  };
+  const char* name;
+  std::uint16_t min_args, max_args;
+  Shape shape;
+  Op op;
+  Op second = Op::MOVE;        ///< the turned jump, or the immediate form, or the second instruction
+  std::int16_t immediate = 0;
+};
+
+/// The primitive that a call of global function `symbol` with `count` arguments is, or nullptr.
+const Primitive* find_primitive(Runtime& rt, Value symbol, std::size_t count);
+
+}  // namespace tessera
