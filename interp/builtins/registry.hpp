@@ -7,9 +7,6 @@
 
 namespace tessera {
 
-/// What the VM itself does when it meets such a native (a native cannot call Lisp).
-enum class VmOperation : std::uint8_t { none, funcall, apply, throw_, multiple_value_list };
-
 /// One native function. `name`: in CL; in TESSERA if it begins with % or with "tessera::". The arity is read off the lambda list.
 struct Builtin {
   const char* name;

@@ -47,7 +47,7 @@ void Generator::call(Node* n, Destination d) {
   const int saved = top_;
   const int window = allocate(2);
   const int count = window_arguments(n->children, 0, window);
-  const int index = constant_index(n->value);
+  const int index = constant_index(to_value(rt_.symbol(n->value)));  // the object, for NIL and T, too
   if (index <= 0xFFFF) {
     finish_call(Op::CALLG, Op::TAILCALLG, window, count, index, d);
   } else {
@@ -341,8 +341,7 @@ void Generator::branch_primitive(Node* n, bool sense, Label& label) {
       if (p.min_args == 1) {
         emit_jump(sense ? p.op : p.second, operand(n->children[0], false), label);
       } else if (!branch_immediate(n, sense, label)) {
-        std::vector<int> regs = operands(n->children);
-        if (p.immediate < 0) std::swap(regs[0], regs[1]);
+        const std::vector<int> regs = operands(n->children);
         emit_jump3(sense ? p.op : p.second, regs[0], regs[1], label);
       }
     }
@@ -366,15 +365,12 @@ bool Generator::branch_immediate(Node* n, bool sense, Label& label) {
     else emit_jump3(sense ? Op::JEQK : Op::JNEQK, reg, constant_index(v), label);
     return true;
   }
-  const bool swap = !fits_immediate(right);
-  if (swap && !fits_immediate(left)) return false;
-  const int value = immediate_of(swap ? left : right);
-  const bool mirrored = (p.immediate < 0) != swap;  // the constant is on the left of < or <=
-  Op yes, no;
-  if (p.op == Op::JNUMEQ) { yes = Op::JNUMEQI; no = Op::JNNUMEQI; }
-  else if (p.op == Op::JLT) { yes = mirrored ? Op::JGTI : Op::JLTI; no = mirrored ? Op::JNGTI : Op::JNLTI; }
-  else { yes = mirrored ? Op::JGEI : Op::JLEI; no = mirrored ? Op::JNGEI : Op::JNLEI; }
-  emit_jump3(sense ? yes : no, operand(n->children[swap ? 1 : 0], false), value, label);
+  if (!fits_immediate(right)) return false;
+  static constexpr struct { Op general, yes, no; } forms[] = {
+      {Op::JLT, Op::JLTI, Op::JNLTI}, {Op::JGT, Op::JGTI, Op::JNGTI}, {Op::JLE, Op::JLEI, Op::JNLEI},
+      {Op::JGE, Op::JGEI, Op::JNGEI}, {Op::JNUMEQ, Op::JNUMEQI, Op::JNNUMEQI}};
+  for (const auto& f : forms)
+    if (f.general == p.op) emit_jump3(sense ? f.yes : f.no, operand(n->children[0], false), immediate_of(right), label);
   return true;
 }
 

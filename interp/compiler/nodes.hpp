@@ -52,9 +52,9 @@ struct Tag {
 };
 
 enum class NodeKind {
-  constant, local, set_local, global, set_global, function, if_, progn, let, bind_special, lambda, call, call_local, call_value,
+  constant, local, set_local, global, set_global, function, if_, progn, let, lambda, call, call_local, call_value,
   apply, primitive, local_functions, block, return_from, tagbody, go, catch_, throw_, unwind_protect, progv, values,
-  multiple_value_call, multiple_value_prog1, multiple_value_bind, multiple_value_list, suppliedp,
+  multiple_value_call, multiple_value_prog1, multiple_value_bind, multiple_value_list,
 };
 
 struct Binding {

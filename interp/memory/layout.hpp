@@ -106,12 +106,15 @@ struct Closure {
   Value captured[1];
 };
 
+/// What the VM itself does when it meets a native of this kind (a native cannot call Lisp).
+enum class VmOperation : std::uint8_t { none, funcall, apply };
+
 /// A function in C++.
 struct Native {
   std::uint64_t header;
   Value index;     ///< fixnum: its place in the table of builtins, stable between runs of one build
   Value entry;     ///< the address of its code, as raw bits with fixnum tag (address << 1)
-  Value arity;     ///< fixnum: minimum + (maximum or 0xFFFF for any) << 16 + VM operation << 32
+  Value arity;     ///< fixnum: minimum + (maximum or 0xFFFF for any) << 16 + VmOperation << 32
   Value name;      ///< symbol
 };
 

@@ -1,0 +1,47 @@
+// From lambda expressions to functions, and evaluation at compile time.
+#include "compiler/analysis.hpp"
+#include "compiler/compiler.hpp"
+
+namespace tessera {
+
+Value compile_lambda(Runtime& rt, Value lambda_expression) {
+  Arena arena;
+  Analysis analysis(rt, arena);
+  Lambda* lambda = analysis.toplevel(lambda_expression);
+  if (lambda == nullptr) return FAILED;
+  find_captures(analysis.lambdas(), analysis.local_functions());
+  return generate(rt, lambda);
+}
+
+Value compile_form(Runtime& rt, Value form) {
+  Heap& heap = rt.heap;
+  const Value body = heap.cons(form, NIL);
+  const auto position = form.is_cons() ? rt.positions.find(form.address()) : rt.positions.end();
+  const Value expression = heap.cons_old(rt.sym(Known::lambda), heap.cons(NIL, body));
+  if (position != rt.positions.end()) rt.positions[expression.address()] = position->second;
+  return compile_lambda(rt, expression);
+}
+
+Value evaluate_now(Runtime& rt, Value form) {
+  const Value f = compile_form(rt, form);
+  TESSERA_TRY(f);
+  return rt.call_lisp(f, std::initializer_list<Value>{});
+}
+
+// The library's %MACRO-LAMBDA turns the definition into a lambda expression of (form environment).
+Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, const Scope*) {
+  const Value expression = rt.call_lisp(rt.sym(Known::macro_lambda), {name, lambda_list, body});
+  TESSERA_TRY(expression);
+  return compile_lambda(rt, expression);
+}
+
+SourcePosition position_of(const Code* code, std::uint32_t pc) {
+  if (is_nil(code->positions)) return {};
+  const Object* o = code->positions.as_object();
+  const auto* triples = o->data<std::uint32_t>();
+  SourcePosition found;
+  for (std::uint32_t i = 0; i + 2 < o->length() / 4 && triples[i] <= pc; i += 3) found = {triples[i + 1], triples[i + 2]};
+  return found;
+}
+
+}  // namespace tessera

@@ -1,0 +1,91 @@
+// Arguments to parameters: optional, rest and keyword ones, and lists spread by APPLY.
+#include <algorithm>
+
+#include "data/packages.hpp"
+#include "vm/vm.hpp"
+
+namespace tessera {
+
+Value Vm::list_of(const Value* first, std::size_t count) {
+  Value list = NIL;
+  while (count > 0) list = heap.cons(first[--count], list);
+  return list;
+}
+
+// `base` has the arguments, and room for all registers. False: the failure is pending.
+bool Vm::bind_arguments(const Closure* closure, Value* base, std::uint32_t count) {
+  const Code* code = code_of(closure);
+  const Arity arity = Arity::unpack(code->arity.as_fixnum());
+  const std::uint32_t positional = arity.required + arity.optional;
+  if (count < arity.required || (count > positional && !arity.rest && !arity.keys)) {
+    fail_simple(Known::simple_program_error, "~A: called with ~A argument~A, which its lambda list ~A does not take.",
+                {code->name, Value::fixnum(count), make_string(count == 1 ? "" : "s"), code->lambda_list});
+    return false;
+  }
+  if (!arity.keys) {
+    const Value rest = arity.rest && count > positional ? list_of(base + positional, count - positional) : NIL;
+    for (std::uint32_t i = count; i < positional; ++i) base[i] = UNSUPPLIED;
+    if (arity.rest) base[positional] = rest;
+    return true;
+  }
+  const std::uint32_t rest_count = count > positional ? count - positional : 0;
+  Value small[32];
+  std::vector<Value> large;
+  Value* args = small;
+  if (rest_count > 32) {
+    large.resize(rest_count);
+    args = large.data();
+  }
+  std::copy_n(base + positional, rest_count, args);
+  for (std::uint32_t i = count; i < positional; ++i) base[i] = UNSUPPLIED;
+  Value* registers = base + positional;
+  if (arity.rest) *registers++ = list_of(args, rest_count);
+  return bind_keywords(closure, arity, registers, args, rest_count);
+}
+
+bool Vm::bind_keywords(const Closure* closure, const Arity& arity, Value* registers, const Value* args, std::uint32_t count) {
+  const Code* code = code_of(closure);
+  const Object* keywords = is_nil(code->keywords) ? nullptr : code->keywords.as_object();
+  const std::uint32_t known = keywords == nullptr ? 0 : keywords->length();
+  std::fill_n(registers, known, UNSUPPLIED);
+  if (count % 2 != 0) {
+    fail_simple(Known::simple_program_error, "~A: the keyword arguments are not in pairs: ~S.", {code->name, list_of(args, count)});
+    return false;
+  }
+  Value unknown = UNBOUND;
+  Value allow = UNSUPPLIED;
+  for (std::uint32_t i = 0; i < count; i += 2) {
+    const Value key = args[i];
+    if (key == sym(Known::allow_other_keys) && allow == UNSUPPLIED) allow = args[i + 1];
+    std::uint32_t k = 0;
+    while (k < known && keywords->slots[k] != key) ++k;
+    if (k == known) {
+      if (unknown == UNBOUND && key != sym(Known::allow_other_keys)) unknown = key;
+    } else if (registers[k] == UNSUPPLIED) {
+      registers[k] = args[i + 1];
+    }
+  }
+  if (unknown == UNBOUND || arity.allow_other_keys || (allow != UNSUPPLIED && !is_nil(allow))) return true;
+  fail_simple(Known::simple_program_error, "~A: there is no keyword parameter ~S in the lambda list ~A.",
+              {code->name, unknown, code->lambda_list});
+  return false;
+}
+
+// The last of the window's arguments is a list of more. FAILED if it is no proper list or too long.
+Value Vm::spread_list(Value* window, std::uint32_t& count) {
+  Value* slot = window + 1 + count;
+  Value list = *slot;
+  const Value whole = list;
+  --count;
+  for (; list.is_cons(); list = list.as_cons()->cdr) {
+    if (count >= config::call_arguments_limit)
+      return fail_simple(Known::simple_program_error, "~A: there are more than ~A arguments.",
+                         {sym(Known::apply), Value::fixnum(config::call_arguments_limit)});
+    if (slot + 8 > checked_ && !make_room(slot, 64)) return fail_simple(Known::simple_program_error, "~A: the arguments do not fit on the stack.", {sym(Known::apply)});
+    *slot++ = list.as_cons()->car;
+    ++count;
+  }
+  return is_nil(list) ? T : fail_type(whole, Known::list);
+}
+
+}  // namespace tessera

@@ -1,0 +1,55 @@
+// Slow paths of primitive instructions.
+#include "vm/inline.hpp"
+
+namespace tessera {
+
+Value vector_reference(Runtime& rt, Value vector, Value index, bool simple) {
+  ArrayView view;
+  if (simple ? !has_type(vector, Type::simple_vector) : !is_vector(vector))
+    return rt.fail_type(vector, simple ? Known::simple_vector : Known::vector);
+  view_array(vector, view);
+  if (!index.is_fixnum() || index.as_fixnum() < 0 || static_cast<std::uint64_t>(index.as_fixnum()) >= view.total)
+    return rt.fail_index(index, static_cast<std::int64_t>(view.total));
+  return storage_get(rt, view.storage, view.offset + static_cast<std::size_t>(index.as_fixnum()));
+}
+
+Value vector_store(Runtime& rt, Value vector, Value index, Value v, bool simple) {
+  ArrayView view;
+  if (simple ? !has_type(vector, Type::simple_vector) : !is_vector(vector))
+    return rt.fail_type(vector, simple ? Known::simple_vector : Known::vector);
+  view_array(vector, view);
+  if (!index.is_fixnum() || index.as_fixnum() < 0 || static_cast<std::uint64_t>(index.as_fixnum()) >= view.total)
+    return rt.fail_index(index, static_cast<std::int64_t>(view.total));
+  if (!storage_set(rt, view.storage, view.offset + static_cast<std::size_t>(index.as_fixnum()), v))
+    return rt.fail_type(v, kind_type(rt, element_kind_of_storage(view.storage)));
+  return v;
+}
+
+Value checked_length(Runtime& rt, Value sequence) {
+  const std::int64_t n = sequence_length(sequence);
+  return n < 0 ? rt.fail_type(sequence, Known::sequence) : Value::fixnum(n);
+}
+
+const char* comparison_name(Op op) {
+  switch (op) {
+    case Op::JLT: case Op::JNLT: case Op::JLTI: case Op::JNLTI: return "<";
+    case Op::JGT: case Op::JNGT: case Op::JGTI: case Op::JNGTI: return ">";
+    case Op::JLE: case Op::JNLE: case Op::JLEI: case Op::JNLEI: return "<=";
+    case Op::JGE: case Op::JNGE: case Op::JGEI: case Op::JNGEI: return ">=";
+    default: return "=";
+  }
+}
+
+std::string arity_text(std::uint32_t least, std::uint32_t most) {
+  const auto plural = [](std::uint32_t n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); };
+  if (most == 0xFFFF) return "at least " + plural(least);
+  if (least == most) return plural(least);
+  return std::to_string(least) + " to " + plural(most);
+}
+
+Value called_name(const Instruction& call, const Value* constants) {
+  const auto op = static_cast<Op>(call.op);
+  return op == Op::CALLG || op == Op::TAILCALLG ? constants[call.c] : NIL;
+}
+
+}  // namespace tessera

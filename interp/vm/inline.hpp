@@ -1,0 +1,45 @@
+// What the instruction loop does with arrays, instances and names, apart from its fast paths. Layer: vm.
+#pragma once
+
+#include <string>
+
+#include "compiler/code.hpp"
+#include "data/arrays.hpp"
+#include "data/runtime.hpp"
+
+namespace tessera {
+
+/// (aref vector index); `simple`: svref, which takes simple vectors only.
+Value vector_reference(Runtime& rt, Value vector, Value index, bool simple);
+Value vector_store(Runtime& rt, Value vector, Value index, Value v, bool simple);
+Value checked_length(Runtime& rt, Value sequence);
+
+/// The class or an ancestor of it is among those of the object's class.
+inline bool is_instance_of(Value v, Value klass) {
+  if (!has_type(v, Type::instance)) return false;
+  const Value own = as<Instance>(v)->klass;
+  if (own == klass) return true;
+  if (!has_type(own, Type::instance) || !has_type(klass, Type::instance)) return false;
+  const Value ancestors = as<Instance>(own)->slots[class_ancestors];
+  if (!has_type(ancestors, Type::simple_vector)) return false;
+  const Object* list = ancestors.as_object();
+  const Value depth = as<Instance>(klass)->slots[class_depth];
+  if (depth.is_fixnum()) {
+    const std::int64_t d = depth.as_fixnum();
+    return d >= 0 && d < list->length() && list->slots[d] == klass;
+  }
+  for (std::uint32_t i = 0; i < list->length(); ++i)
+    if (list->slots[i] == klass) return true;
+  return false;
+}
+
+/// The standard function whose comparison the jump `op` makes.
+const char* comparison_name(Op op);
+/// number_equal's answer in number_compare's terms: 0 for equal, 1 for not, 3 for failed.
+inline int equality_result(int equal) { return equal == 3 ? 3 : 1 - equal; }
+/// "1 argument", "2 to 3 arguments", "at least 1 argument".
+std::string arity_text(std::uint32_t least, std::uint32_t most);
+/// The symbol whose function a call instruction calls, or NIL.
+Value called_name(const Instruction& call, const Value* constants);
+
+}  // namespace tessera

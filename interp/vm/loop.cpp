@@ -1,0 +1,843 @@
+// The instruction loop: the one long function. opcodes.def says what each instruction does.
+#include <algorithm>
+#include <new>
+
+#include "data/arrays.hpp"
+#include "data/equality.hpp"
+#include "data/numbers.hpp"
+#include "data/packages.hpp"
+#include "vm/inline.hpp"
+#include "vm/stubs.hpp"
+#include "vm/vm.hpp"
+
+#if defined(__GNUC__) && !defined(TESSERA_SWITCH_DISPATCH)
+#define TESSERA_THREADED 1
+#pragma GCC diagnostic ignored "-Wpedantic"
+#endif
+
+namespace tessera {
+
+// Machine state lives in locals: R (registers), pc (next instruction), K (constants). `SAVE` shows it to the rest of
+// the VM before anything that may look at the stack: natives, allocation, failures.
+#define SAVE() (base_ = R, pc_ = pc)
+#define A (i.a)
+#define B (i.b)
+#define C (i.c)
+#define RELOAD_K() (K = code_of(as<Closure>(R[-2]))->constants)
+
+#ifdef TESSERA_THREADED
+#define TESSERA_FALLTHROUGH static_cast<void>(0)
+#define CASE(name) L_##name
+#define NEXT()              \
+  do {                      \
+    i = *pc++;              \
+    goto* labels[i.op];     \
+  } while (false)
+#else
+#define TESSERA_FALLTHROUGH [[fallthrough]]
+#define CASE(name) case Op::name
+#define NEXT() goto dispatch
+#endif
+
+#define FAIL(operation_, dest_)   \
+  do {                            \
+    failed_operation = operation_; \
+    failed_dest = dest_;          \
+    goto failed;                  \
+  } while (false)
+
+// a fixnum comparison with a general fallback, jumping by the 16-bit offset in C
+#define COMPARE_JUMP(left, right, relation, sense, general)                                                     \
+  do {                                                                                                    \
+    const Value x = (left), y = (right);                                                                  \
+    bool truth;                                                                                           \
+    if (TESSERA_LIKELY(Value::both_fixnums(x, y))) {                                                      \
+      truth = static_cast<std::int64_t>(x.bits()) relation static_cast<std::int64_t>(y.bits());                 \
+    } else if (x.is_immediate_double() && y.is_immediate_double()) {                                      \
+      truth = x.as_immediate_double() relation y.as_immediate_double();                                         \
+    } else {                                                                                              \
+      SAVE();                                                                                             \
+      const int result = general;                                                                         \
+      if (result == 3) FAIL(cl(comparison_name(static_cast<Op>(i.op))), -1);                                                   \
+      truth = result != 2 && (result relation 0);                                                               \
+    }                                                                                                     \
+    if (truth == (sense)) pc += i.signed_c();                                                             \
+    NEXT();                                                                                               \
+  } while (false)
+#define COMPARE(relation, sense) COMPARE_JUMP(R[A], R[B], relation, sense, number_compare(*this, x, y))
+#define COMPARE_IMMEDIATE(relation, sense) \
+  COMPARE_JUMP(R[A], Value::fixnum(i.signed_b()), relation, sense, number_compare(*this, x, y))
+// number_equal says 1 for equal: turned so that `result == 0` holds then
+#define EQUAL_GENERAL equality_result(number_equal(*this, x, y))
+
+#define ARITHMETIC(builtin_overflow, double_op, general, symbol_name)                                      \
+  do {                                                                                                     \
+    const Value x = R[B], y = R[C];                                                                        \
+    std::int64_t result;                                                                                   \
+    if (TESSERA_LIKELY(Value::both_fixnums(x, y) && !builtin_overflow)) {                                  \
+      R[A] = Value::from_bits(static_cast<std::uint64_t>(result));                                         \
+    } else if (x.is_immediate_double() && y.is_immediate_double()) {                                       \
+      SAVE();                                                                                              \
+      const double d = x.as_immediate_double() double_op y.as_immediate_double();                          \
+      if (TESSERA_LIKELY(Value::double_is_immediate(d))) {                                                 \
+        R[A] = Value::immediate_double(d);                                                                 \
+      } else {                                                                                             \
+        const Value v = general(*this, x, y);                                                              \
+        if (TESSERA_UNLIKELY(is_failed(v))) FAIL(symbol_name, A);                                          \
+        R[A] = v;                                                                                          \
+      }                                                                                                    \
+    } else {                                                                                               \
+      SAVE();                                                                                              \
+      const Value v = general(*this, x, y);                                                                \
+      if (TESSERA_UNLIKELY(is_failed(v))) FAIL(symbol_name, A);                                            \
+      R[A] = v;                                                                                            \
+    }                                                                                                      \
+    NEXT();                                                                                                \
+  } while (false)
+
+#define SIGNED(v) static_cast<std::int64_t>((v).bits())
+
+// Call `fn` with the `nargs` arguments of `window`; a return goes to pc.
+#define CALL_IN_WINDOW(f_, window_, nargs_) \
+  do {                                      \
+    fn = (f_);                              \
+    window = (window_);                     \
+    nargs = (nargs_);                       \
+    goto call;                              \
+  } while (false)
+#define TAIL_CALL_IN_WINDOW(f_, window_, nargs_) \
+  do {                                           \
+    fn = (f_);                                   \
+    window = (window_);                          \
+    nargs = (nargs_);                            \
+    goto tail_call;                              \
+  } while (false)
+
+Value Vm::loop(Value* R, const Instruction* pc, Value* window, std::uint32_t nargs) {
+#ifdef TESSERA_THREADED
+  static const void* const labels[] = {
+#define OP(name, format, doc) &&L_##name,
+#include "compiler/opcodes.def"
+#undef OP
+  };
+#endif
+  Instruction i{};
+  const Value* K = nullptr;
+  Value fn;
+  Value failed_operation = NIL;
+  int failed_dest = -1;
+  Exit exit{-1, 0, NIL};
+
+  CALL_IN_WINDOW(window[0], window, nargs);
+
+#ifndef TESSERA_THREADED
+dispatch:
+  i = *pc++;
+  switch (static_cast<Op>(i.op)) {
+#endif
+
+  CASE(MOVE) : R[A] = R[B];
+  NEXT();
+  CASE(LOADK) : R[A] = K[i.bc()];
+  NEXT();
+  CASE(LOADI) : R[A] = Value::fixnum(i.bc());
+  NEXT();
+  CASE(LOADNIL) : R[A] = NIL;
+  NEXT();
+  CASE(LOADT) : R[A] = T;
+  NEXT();
+  CASE(LOADUNBOUND) : R[A] = UNBOUND;
+  NEXT();
+
+  // --- variables
+  CASE(GETGLOBAL) : {
+    const Value v = as<Symbol>(K[i.bc()])->value;
+    if (TESSERA_UNLIKELY(v == UNBOUND)) {
+      SAVE();
+      push_service(R, frame_top(R), pc, A, hook(Known::unbound_variable_hook), {K[i.bc()]});
+      CALL_IN_WINDOW(R[2], R + 2, 1);
+    }
+    R[A] = v;
+    NEXT();
+  }
+  CASE(SETGLOBAL) : heap.write(&as<Symbol>(K[i.bc()])->value, R[A]);
+  NEXT();
+  CASE(CELLNEW) : {
+    SAVE();
+    const Value v = R[B];
+    Object* cell = heap.allocate(Type::cell, 1, v);
+    R[A] = Value::object(cell);
+    NEXT();
+  }
+  CASE(CELLGET) : R[A] = as<Cell>(R[B])->value;
+  NEXT();
+  CASE(CELLSET) : heap.write(&as<Cell>(R[A])->value, R[B]);
+  NEXT();
+  CASE(CAPTURED) : R[A] = as<Closure>(R[-2])->captured[B];
+  NEXT();
+  CASE(CAPTUREDCELLGET) : R[A] = as<Cell>(as<Closure>(R[-2])->captured[B])->value;
+  NEXT();
+  CASE(CAPTUREDCELLSET) : heap.write(&as<Cell>(as<Closure>(R[-2])->captured[B])->value, R[A]);
+  NEXT();
+  CASE(FUNCTION) : {
+    const Value f = as<Symbol>(K[i.bc()])->function;
+    if (TESSERA_UNLIKELY(f == undefined_function)) {
+      SAVE();
+      push_service(R, frame_top(R), pc, A, hook(Known::undefined_function_hook), {K[i.bc()], UNBOUND});
+      CALL_IN_WINDOW(R[2], R + 2, 1);
+    }
+    R[A] = f;
+    NEXT();
+  }
+  CASE(CLOSURE) : {
+    SAVE();
+    Object* closure = heap.allocate(Type::closure, 1u + C, K[B]);
+    const std::uint16_t target = A, count = C;
+    for (std::uint16_t n = 0; n < count; ++n) {
+      i = *pc++;
+      closure->slots[1 + n] = B == 0 ? R[A] : as<Closure>(R[-2])->captured[A];
+    }
+    R[target] = Value::object(closure);
+    NEXT();
+  }
+  CASE(CAPTURE) : NEXT();
+  CASE(CLOSURESET) : heap.write(&as<Closure>(R[A])->captured[B], R[C]);
+  NEXT();
+
+  // --- jumps
+  CASE(JUMP) : pc += i.bc();
+  NEXT();
+  CASE(LOOP) : pc += i.bc();
+  if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto poll;
+  NEXT();
+  CASE(JNIL) : if (is_nil(R[A])) pc += i.bc();
+  NEXT();
+  CASE(JNNIL) : if (!is_nil(R[A])) pc += i.bc();
+  NEXT();
+  CASE(JCONS) : if (R[A].is_cons()) pc += i.bc();
+  NEXT();
+  CASE(JNCONS) : if (!R[A].is_cons()) pc += i.bc();
+  NEXT();
+  CASE(JSUPPLIED) : if (R[A] != UNSUPPLIED) pc += i.bc();
+  NEXT();
+  CASE(JEQ) : if (R[A] == R[B]) pc += i.signed_c();
+  NEXT();
+  CASE(JNEQ) : if (R[A] != R[B]) pc += i.signed_c();
+  NEXT();
+  CASE(JEQK) : if (R[A] == K[B]) pc += i.signed_c();
+  NEXT();
+  CASE(JNEQK) : if (R[A] != K[B]) pc += i.signed_c();
+  NEXT();
+  CASE(JEQL) : if (eql(R[A], R[B])) pc += i.signed_c();
+  NEXT();
+  CASE(JNEQL) : if (!eql(R[A], R[B])) pc += i.signed_c();
+  NEXT();
+  CASE(JLT) : COMPARE(<, true);
+  CASE(JNLT) : COMPARE(<, false);
+  CASE(JLE) : COMPARE(<=, true);
+  CASE(JNLE) : COMPARE(<=, false);
+  CASE(JGT) : COMPARE(>, true);
+  CASE(JNGT) : COMPARE(>, false);
+  CASE(JGE) : COMPARE(>=, true);
+  CASE(JNGE) : COMPARE(>=, false);
+  CASE(JNUMEQ) : COMPARE_JUMP(R[A], R[B], ==, true, EQUAL_GENERAL);
+  CASE(JNNUMEQ) : COMPARE_JUMP(R[A], R[B], ==, false, EQUAL_GENERAL);
+  CASE(JLTI) : COMPARE_IMMEDIATE(<, true);
+  CASE(JNLTI) : COMPARE_IMMEDIATE(<, false);
+  CASE(JGTI) : COMPARE_IMMEDIATE(>, true);
+  CASE(JNGTI) : COMPARE_IMMEDIATE(>, false);
+  CASE(JLEI) : COMPARE_IMMEDIATE(<=, true);
+  CASE(JNLEI) : COMPARE_IMMEDIATE(<=, false);
+  CASE(JGEI) : COMPARE_IMMEDIATE(>=, true);
+  CASE(JNGEI) : COMPARE_IMMEDIATE(>=, false);
+  CASE(JNUMEQI) : COMPARE_JUMP(R[A], Value::fixnum(i.signed_b()), ==, true, EQUAL_GENERAL);
+  CASE(JNNUMEQI) : COMPARE_JUMP(R[A], Value::fixnum(i.signed_b()), ==, false, EQUAL_GENERAL);
+  CASE(JINSTANCE) : if (is_instance_of(R[A], K[B])) pc += i.signed_c();
+  NEXT();
+  CASE(JNINSTANCE) : if (!is_instance_of(R[A], K[B])) pc += i.signed_c();
+  NEXT();
+
+  // --- primitives
+  CASE(ADD) : ARITHMETIC(__builtin_add_overflow(SIGNED(x), SIGNED(y), &result), +, number_add, cl("+"));
+  CASE(SUB) : ARITHMETIC(__builtin_sub_overflow(SIGNED(x), SIGNED(y), &result), -, number_subtract, cl("-"));
+  CASE(MUL) : ARITHMETIC(__builtin_mul_overflow(x.as_fixnum(), SIGNED(y), &result), *, number_multiply, cl("*"));
+  CASE(DIV) : {
+    const Value x = R[B], y = R[C];
+    SAVE();
+    const Value v = x.is_immediate_double() && y.is_immediate_double()
+                        ? heap.make_double(x.as_immediate_double() / y.as_immediate_double())
+                        : number_divide(*this, x, y);
+    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(cl("/"), A);
+    R[A] = v;
+    NEXT();
+  }
+  CASE(ADDI) : {
+    const Value x = R[B];
+    std::int64_t result;
+    if (TESSERA_LIKELY(x.is_fixnum() && !__builtin_add_overflow(SIGNED(x), std::int64_t{i.signed_c()} * 2, &result))) {
+      R[A] = Value::from_bits(static_cast<std::uint64_t>(result));
+      NEXT();
+    }
+    SAVE();
+    const Value v = number_add(*this, x, Value::fixnum(i.signed_c()));
+    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(cl(i.signed_c() < 0 ? "-" : "+"), A);
+    R[A] = v;
+    NEXT();
+  }
+  CASE(CONS) : {
+    SAVE();
+    R[A] = heap.cons(R[B], R[C]);
+    NEXT();
+  }
+  CASE(LIST) : {
+    SAVE();
+    R[A] = list_of(R + B, C);
+    NEXT();
+  }
+#define FAIL_CAR(value_, name_)          \
+  do {                                   \
+    SAVE();                              \
+    fail_type(value_, Known::list);      \
+    FAIL(cl(name_), A);                  \
+  } while (false)
+  CASE(CAR) : {
+    const Value v = R[B];
+    if (TESSERA_LIKELY(v.is_cons())) R[A] = v.as_cons()->car;
+    else if (is_nil(v)) R[A] = NIL;
+    else FAIL_CAR(v, "CAR");
+    NEXT();
+  }
+  CASE(CDR) : {
+    const Value v = R[B];
+    if (TESSERA_LIKELY(v.is_cons())) R[A] = v.as_cons()->cdr;
+    else if (is_nil(v)) R[A] = NIL;
+    else FAIL_CAR(v, "CDR");
+    NEXT();
+  }
+  CASE(CADR) : {
+    Value v = R[B];
+    if (TESSERA_LIKELY(v.is_cons())) {
+      const Value w = v.as_cons()->cdr;
+      if (w.is_cons()) R[A] = w.as_cons()->car;
+      else if (is_nil(w)) R[A] = NIL;
+      else FAIL_CAR(v, "CADR");
+    } else if (is_nil(v)) {
+      R[A] = NIL;
+    } else {
+      FAIL_CAR(v, "CADR");
+    }
+    NEXT();
+  }
+  CASE(CDDR) : {
+    Value v = R[B];
+    if (TESSERA_LIKELY(v.is_cons())) {
+      const Value w = v.as_cons()->cdr;
+      if (w.is_cons()) R[A] = w.as_cons()->cdr;
+      else if (is_nil(w)) R[A] = NIL;
+      else FAIL_CAR(v, "CDDR");
+    } else if (is_nil(v)) {
+      R[A] = NIL;
+    } else {
+      FAIL_CAR(v, "CDDR");
+    }
+    NEXT();
+  }
+  CASE(CAAR) : {
+    Value v = R[B];
+    if (TESSERA_LIKELY(v.is_cons())) {
+      const Value w = v.as_cons()->car;
+      if (w.is_cons()) R[A] = w.as_cons()->car;
+      else if (is_nil(w)) R[A] = NIL;
+      else FAIL_CAR(v, "CAAR");
+    } else if (is_nil(v)) {
+      R[A] = NIL;
+    } else {
+      FAIL_CAR(v, "CAAR");
+    }
+    NEXT();
+  }
+  CASE(SETCAR) : {
+    const Value v = R[B];
+    if (TESSERA_UNLIKELY(!v.is_cons())) {
+      SAVE();
+      fail_type(v, Known::cons);
+      FAIL(cl("RPLACA"), A);
+    }
+    heap.write(&v.as_cons()->car, R[C]);
+    R[A] = R[C];
+    NEXT();
+  }
+  CASE(SETCDR) : {
+    const Value v = R[B];
+    if (TESSERA_UNLIKELY(!v.is_cons())) {
+      SAVE();
+      fail_type(v, Known::cons);
+      FAIL(cl("RPLACD"), A);
+    }
+    heap.write(&v.as_cons()->cdr, R[C]);
+    R[A] = R[C];
+    NEXT();
+  }
+  CASE(SVREF) : TESSERA_FALLTHROUGH;
+  CASE(AREF) : {
+    const Value v = R[B], index = R[C];
+    if (TESSERA_LIKELY(has_type(v, Type::simple_vector) && index.is_fixnum() &&
+                       static_cast<std::uint64_t>(index.as_fixnum()) < v.as_object()->length())) {
+      R[A] = v.as_object()->slots[index.as_fixnum()];
+      NEXT();
+    }
+    SAVE();
+    const Value result = vector_reference(*this, v, index, static_cast<Op>(i.op) == Op::SVREF);
+    if (TESSERA_UNLIKELY(is_failed(result))) FAIL(cl(static_cast<Op>(i.op) == Op::SVREF ? "SVREF" : "AREF"), A);
+    R[A] = result;
+    NEXT();
+  }
+  CASE(SVSET) : TESSERA_FALLTHROUGH;
+  CASE(ASET) : {
+    const Value v = R[A], index = R[B];
+    if (TESSERA_LIKELY(has_type(v, Type::simple_vector) && index.is_fixnum() &&
+                       static_cast<std::uint64_t>(index.as_fixnum()) < v.as_object()->length())) {
+      heap.write(&v.as_object()->slots[index.as_fixnum()], R[C]);
+      NEXT();
+    }
+    SAVE();
+    const Value result = vector_store(*this, v, index, R[C], static_cast<Op>(i.op) == Op::SVSET);
+    if (TESSERA_UNLIKELY(is_failed(result))) FAIL(cl(static_cast<Op>(i.op) == Op::SVSET ? "SVREF" : "AREF"), -1);
+    NEXT();
+  }
+  CASE(INSTANCEREF) : {
+    const Value v = R[B];
+    if (TESSERA_UNLIKELY(!has_type(v, Type::instance) || C + 1u >= v.as_object()->length())) {
+      SAVE();
+      fail_type(v, cl("STRUCTURE-OBJECT"));
+      FAIL(tessera("%INSTANCE-REF"), A);
+    }
+    R[A] = v.as_object()->slots[1 + C];
+    NEXT();
+  }
+  CASE(INSTANCESET) : {
+    const Value v = R[A];
+    if (TESSERA_UNLIKELY(!has_type(v, Type::instance) || B + 1u >= v.as_object()->length())) {
+      SAVE();
+      fail_type(v, cl("STRUCTURE-OBJECT"));
+      FAIL(tessera("%SET-INSTANCE-REF"), -1);
+    }
+    heap.write(&v.as_object()->slots[1 + B], R[C]);
+    NEXT();
+  }
+  CASE(SUPPLIEDP) : R[A] = boolean(R[B] != UNSUPPLIED);
+  NEXT();
+  CASE(LENGTH) : {
+    const Value v = R[B];
+    SAVE();
+    const Value n = checked_length(*this, v);
+    if (TESSERA_UNLIKELY(is_failed(n))) FAIL(cl("LENGTH"), A);
+    R[A] = n;
+    NEXT();
+  }
+
+  // --- calls
+  CASE(CALLG) : CALL_IN_WINDOW(as<Symbol>(K[C])->function, R + A, B);
+  CASE(CALL) : CALL_IN_WINDOW(R[A], R + A, B);
+  CASE(CALLK) : fn = K[C];
+  window = R + A;
+  nargs = B;
+  goto call_known;
+  CASE(CALLL) : CALL_IN_WINDOW(R[A], R + A, B);
+  CASE(CALLMV) : {
+    window = R + A;
+    const std::uint32_t count = value_count;
+    if (count != 1) {
+      SAVE();
+      if (!make_room(window + 2, count + 64)) goto overflow;
+      std::copy_n(mv.data(), count, window + 2);
+    }
+    CALL_IN_WINDOW(window[0], window, count);
+  }
+  CASE(APPLY) : {
+    window = R + A;
+    nargs = B;
+    SAVE();
+    if (is_failed(spread_list(window, nargs))) FAIL(sym(Known::apply), A);
+    CALL_IN_WINDOW(window[0], window, nargs);
+  }
+  CASE(TAILCALLG) : TAIL_CALL_IN_WINDOW(as<Symbol>(K[C])->function, R + A, B);
+  CASE(TAILCALL) : TAIL_CALL_IN_WINDOW(R[A], R + A, B);
+  CASE(TAILCALLK) : TAIL_CALL_IN_WINDOW(K[C], R + A, B);
+  CASE(TAILCALLL) : TAIL_CALL_IN_WINDOW(R[A], R + A, B);
+  CASE(TAILAPPLY) : {
+    window = R + A;
+    nargs = B;
+    SAVE();
+    if (is_failed(spread_list(window, nargs))) FAIL(sym(Known::apply), A);
+    TAIL_CALL_IN_WINDOW(window[0], window, nargs);
+  }
+  CASE(RETURN) : value_count = 1;
+  TESSERA_FALLTHROUGH;
+  CASE(RETURNMV) : {
+    const Value v = R[A];
+    pc = instruction_pointer(R[-1]);
+    window = R - 2;
+    R = window - pc[-1].a;
+    *window = v;
+    const Value caller = R[-2];
+    if (TESSERA_LIKELY(caller.is_object())) K = code_of(as<Closure>(caller))->constants;
+    NEXT();
+  }
+
+  // --- multiple values
+  CASE(VALUES) : {
+    const std::uint32_t count = B;
+    value_count = count;
+    if (count == 0) R[A] = NIL;
+    if (count > 1) {
+      if (mv.size() < count) mv.resize(count, NIL);
+      std::copy_n(R + A, count, mv.data());
+    }
+    NEXT();
+  }
+  CASE(VALUE1) : value_count = 1;
+  NEXT();
+  CASE(MVBIND) : {
+    const std::uint32_t given = value_count;
+    if (given == 1) {
+      std::fill_n(R + A + 1, B - 1, NIL);
+    } else {
+      for (std::uint32_t n = 0; n < B; ++n) R[A + n] = n < given ? mv[n] : NIL;
+    }
+    NEXT();
+  }
+  CASE(MVLIST) : {
+    SAVE();
+    R[A] = values_list(R[B]);
+    NEXT();
+  }
+  CASE(MVSAVE) : {
+    SAVE();
+    save_values(R + A, R[A]);
+    NEXT();
+  }
+  CASE(MVRESTORE) : R[A] = restore_values(R + A);
+  NEXT();
+  CASE(NTHVALUE) : {
+    const Value n = R[C];
+    const std::int64_t index = n.is_fixnum() ? n.as_fixnum() : -1;
+    if (value_count == 1) R[A] = index == 0 ? R[B] : NIL;
+    else R[A] = index >= 0 && index < value_count ? mv[static_cast<std::size_t>(index)] : NIL;
+    NEXT();
+  }
+
+  // --- dynamic records
+  CASE(BIND) : push_binding(K[i.bc()], R[A]);
+  NEXT();
+  CASE(UNBIND) : unbind(A);
+  NEXT();
+  CASE(PROGV) : {
+    SAVE();
+    if (is_failed(progv(R[A], R[B]))) FAIL(sym(Known::progv), -1);
+    NEXT();
+  }
+  CASE(DEPTH) : R[A] = Value::fixnum(static_cast<std::int64_t>(records_.size()));
+  NEXT();
+  CASE(UNBINDTO) : unbind_to(static_cast<std::size_t>(R[A].as_fixnum()));
+  NEXT();
+  CASE(BLOCK) : {
+    SAVE();
+    const Value token = make_token(records_.size(), NIL);
+    R[A] = token;
+    records_.push_back({Record::Kind::block, A, R, pc + i.bc(), token, NIL});
+    NEXT();
+  }
+  CASE(TAGBODY) : {
+    SAVE();
+    const Value token = make_token(records_.size(), NIL);
+    R[A + 1] = token;
+    records_.push_back({Record::Kind::tagbody, A, R, pc + i.bc(), token, NIL});
+    NEXT();
+  }
+  CASE(ENDEXIT) : pop_record();
+  NEXT();
+  CASE(EXITBLOCK) : {
+    SAVE();
+    exit = {find_token(R[A]), 0, R[B]};
+    if (exit.target < 0) FAIL(sym(Known::return_from), -1);
+    goto unwind;
+  }
+  CASE(EXITTAG) : {
+    SAVE();
+    exit = {find_token(R[A]), i.bc(), NIL};
+    if (exit.target < 0) FAIL(sym(Known::go), -1);
+    goto unwind;
+  }
+  CASE(CATCH) : records_.push_back({Record::Kind::catch_, A, R, pc + i.bc(), R[A], NIL});
+  NEXT();
+  CASE(ENDCATCH) : pop_record();
+  NEXT();
+  CASE(THROW) : {
+    SAVE();
+    exit = {find_catch(R[A]), 0, R[B]};
+    if (exit.target < 0) FAIL(sym(Known::throw_), -1);
+    goto unwind;
+  }
+  CASE(PROTECT) : records_.push_back({Record::Kind::protect, A, R, pc + i.bc(), NIL, NIL});
+  NEXT();
+  CASE(UNPROTECT) : {
+    SAVE();
+    pop_record();
+    save_values(R + A + 1, R[B]);
+    R[A] = Value::fixnum(0);
+    NEXT();
+  }
+  CASE(ENDPROTECT) : {
+    const std::int64_t state = R[A].as_fixnum();
+    const Value primary = restore_values(R + A + 1);
+    if (state == 0) {
+      R[A] = primary;
+      NEXT();
+    }
+    SAVE();
+    exit = {state - 1, static_cast<std::int32_t>(R[A + 3].as_fixnum()), primary};
+    goto unwind;
+  }
+
+  // --- borders
+  CASE(STUBCALL) : NEXT();
+  CASE(HALT) : return R[0];
+  CASE(DELIVER) : {
+    const std::int64_t offset = R[0].as_fixnum();
+    const auto dest = static_cast<int>(R[1].as_fixnum());
+    const Value v = R[2];
+    pc = instruction_pointer(R[-1]);
+    R -= offset;
+    if (R[-2].is_object()) RELOAD_K();
+    if (dest == no_return) {
+      aborted = "Memory is exhausted.";
+      return FAILED;
+    }
+    if (dest >= 0) R[dest] = v;
+    leave_red_zone(R);
+    NEXT();
+  }
+
+#ifndef TESSERA_THREADED
+  case Op::count: break;
+  }
+#endif
+
+  // --- a call whose function is any object
+call:
+  if (TESSERA_LIKELY(has_type(fn, Type::closure))) {
+    const Code* code = code_of(as<Closure>(fn));
+    if (TESSERA_LIKELY(code->arity.bits() == std::uint64_t{nargs} << 1)) {
+    enter:
+      window[0] = fn;
+      window[1] = raw_pointer(pc);
+      R = window + 2;
+      K = code->constants;
+      pc = instructions_of(code);
+      if (TESSERA_UNLIKELY(R + registers_of(code) > checked_)) {
+        if (!make_room(R, registers_of(code))) goto overflow;
+      }
+      if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto poll;
+      NEXT();
+    }
+    SAVE();
+    if (code->arity.as_fixnum() < Arity::general) {
+      bind_arguments(as<Closure>(fn), window + 2, nargs);  // fails: the wrong number
+    } else {
+      window[0] = fn;
+      if (!make_room(window + 2, registers_of(code) + nargs)) goto overflow;
+      if (bind_arguments(as<Closure>(fn), window + 2, nargs)) goto enter;
+    }
+    push_service(R, std::max(window + 2 + nargs, frame_top(R)), pc, static_cast<int>(window - R),
+                 hook(Known::signal_failure), {failure.type, failure.initargs, code->name});
+    CALL_IN_WINDOW(R[2], R + 2, 3);
+  }
+  if (TESSERA_LIKELY(has_type(fn, Type::native))) {
+    const Native* native = as<Native>(fn);
+    const auto arity = static_cast<std::uint64_t>(native->arity.as_fixnum());
+    const auto least = static_cast<std::uint32_t>(arity & 0xFFFF), most = static_cast<std::uint32_t>((arity >> 16) & 0xFFFF);
+    SAVE();
+    top_ = window + 2 + nargs;
+    if (TESSERA_UNLIKELY(nargs < least || (most != 0xFFFF && nargs > most))) {
+      fail_simple(Known::simple_program_error, "~A: called with ~A argument~A; it takes ~A.",
+                  {native->name, Value::fixnum(nargs), make_string(nargs == 1 ? "" : "s"), make_string(arity_text(least, most))});
+      FAIL(native->name, static_cast<int>(window - R));
+    }
+    if (TESSERA_UNLIKELY((arity >> 32) != 0)) {
+      const auto operation = arity >> 32;
+      fn = window[2];
+      --nargs;
+      std::copy(window + 3, window + 3 + nargs, window + 2);
+      if (operation == static_cast<std::uint64_t>(VmOperation::apply)) {
+        if (nargs == 0) {
+          fail_simple(Known::simple_program_error, "~A: called without a list of arguments.", {sym(Known::apply)});
+          FAIL(sym(Known::apply), static_cast<int>(window - R));
+        }
+        if (is_failed(spread_list(window, nargs))) FAIL(sym(Known::apply), static_cast<int>(window - R));
+      }
+      goto call;
+    }
+    value_count = 1;
+    const auto entry = reinterpret_cast<NativeFunction>(native->entry.bits() >> 1);
+    const Value v = entry(*this, Args{window + 2, nargs});
+    if (TESSERA_UNLIKELY(v.is_marker())) {
+      if (v == TAIL_CALL) {
+        nargs = static_cast<std::uint32_t>(tail_arguments.size());
+        if (!make_room(window + 2, nargs + 64)) goto overflow;
+        std::copy(tail_arguments.begin(), tail_arguments.end(), window + 2);
+        CALL_IN_WINDOW(tail_function, window, nargs);
+      }
+      if (v == FAILED) {
+        if (pending_target_ >= 0) {
+          exit = {pending_target_, pending_tag_, pending_primary_};
+          pending_target_ = -1;
+          goto unwind;
+        }
+        if (!aborted.empty()) return FAILED;
+        if (top_ < window + 2 + nargs) top_ = window + 2 + nargs;
+        FAIL(native->name, static_cast<int>(window - R));
+      }
+    }
+    window[0] = v;
+    NEXT();
+  }
+  SAVE();
+  {
+    Value name = NIL;
+    if (is_symbol(fn)) {
+      if (symbol(fn)->function != undefined_function) CALL_IN_WINDOW(symbol(fn)->function, window, nargs);
+      name = fn;
+    } else if (fn == undefined_function) {
+      name = called_name(pc[-1], K);
+    } else {
+      fail_type(fn, sym(Known::function));
+      push_service(R, std::max(window + 2 + nargs, frame_top(R)), pc, static_cast<int>(window - R),
+                   hook(Known::signal_failure), {failure.type, failure.initargs, sym(Known::funcall)});
+      CALL_IN_WINDOW(R[2], R + 2, 3);
+    }
+    const Value arguments = list_of(window + 2, nargs);
+    if (hook(Known::undefined_function_hook) == undefined_function) {
+      aborted = "undefined function " + to_utf8(symbol(is_symbol(name) ? name : NIL)->name);
+      return FAILED;
+    }
+    push_service(R, std::max(window + 2 + nargs, frame_top(R)), pc, static_cast<int>(window - R),
+                 hook(Known::undefined_function_hook), {name, arguments});
+    CALL_IN_WINDOW(R[2], R + 2, 2);
+  }
+
+call_known: {
+  const Code* code = code_of(as<Closure>(fn));
+  window[0] = fn;
+  window[1] = raw_pointer(pc);
+  R = window + 2;
+  K = code->constants;
+  pc = instructions_of(code);
+  if (TESSERA_UNLIKELY(R + registers_of(code) > checked_)) {
+    if (!make_room(R, registers_of(code))) goto overflow;
+  }
+  if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto poll;
+  NEXT();
+}
+
+  // --- a call in this frame's place; natives run in the window, and the RETURNMV that follows returns their value
+tail_call:
+  if (TESSERA_LIKELY(has_type(fn, Type::closure))) {
+    const Code* code = code_of(as<Closure>(fn));
+    if (TESSERA_UNLIKELY(code->arity.bits() != std::uint64_t{nargs} << 1)) {
+      if (code->arity.as_fixnum() < Arity::general) goto call;  // fails
+      SAVE();
+      window[0] = fn;
+      if (!make_room(window + 2, registers_of(code) + nargs)) goto overflow;
+      const Arity arity = Arity::unpack(code->arity.as_fixnum());
+      if (!bind_arguments(as<Closure>(fn), window + 2, nargs)) {
+        push_service(R, std::max(window + 2 + nargs, frame_top(R)), pc, static_cast<int>(window - R),
+                     hook(Known::signal_failure), {failure.type, failure.initargs, code->name});
+        CALL_IN_WINDOW(R[2], R + 2, 3);
+      }
+      nargs = arity.required + arity.optional + (arity.rest ? 1 : 0) +
+              (is_nil(code->keywords) ? 0 : code->keywords.as_object()->length());
+    }
+    note_tail_call(R, fn);
+    R[-2] = fn;
+    for (std::uint32_t n = 0; n < nargs; ++n) R[n] = window[2 + n];
+    K = code->constants;
+    pc = instructions_of(code);
+    if (TESSERA_UNLIKELY(R + registers_of(code) > checked_)) {
+      if (!make_room(R, registers_of(code))) goto overflow;
+    }
+    if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto poll;
+    NEXT();
+  }
+  goto call;
+
+  // --- seldom paths
+failed:  // `failure` is pending: signal it; what the handler returns is the value of the instruction
+  if (TESSERA_UNLIKELY(in_red_zone_ && frame_top(R) + 1024 > limit_)) goto overflow;
+  if (hook(Known::signal_failure) == undefined_function) {  // while the library is being built
+    aborted = "failed in " + to_utf8(symbol(is_symbol(failed_operation) ? failed_operation : NIL)->name);
+    return FAILED;
+  }
+  push_service(R, std::max(frame_top(R), R + std::max(failed_dest, 0) + 2), pc, failed_dest,
+               hook(Known::signal_failure), {failure.type, failure.initargs, failed_operation});
+  CALL_IN_WINDOW(R[2], R + 2, 3);
+
+unwind:
+  if (unwind(exit, R, pc) == Unwound::leave) return FAILED;
+  RELOAD_K();
+  NEXT();
+
+poll: {
+  SAVE();
+  top_ = frame_top(R);
+  const std::uint32_t bits = heap.poll.load(std::memory_order_relaxed);
+  if ((bits & (poll_gc | poll_stress)) != 0) {
+    heap.collect(Heap::Reason::nursery_full);
+    if (TESSERA_UNLIKELY(heap.over_limit()) && !heap_signalled_) {
+      heap_signalled_ = true;
+      push_service(R, frame_top(R), pc, no_return, hook(Known::storage_exhausted), {sym(Known::heap)});
+      CALL_IN_WINDOW(R[2], R + 2, 1);
+    }
+    if (!heap.over_limit()) heap_signalled_ = false;
+    else if (heap.used_bytes() > heap.limit_bytes() + heap.limit_bytes() / 4) {
+      aborted = "The heap is exhausted.";
+      return FAILED;
+    }
+  }
+  if ((bits & poll_interrupt) != 0) {
+    heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
+    push_service(R, frame_top(R), pc, -1, hook(Known::handle_interrupt), {});
+    CALL_IN_WINDOW(R[2], R + 2, 0);
+  }
+  NEXT();
+}
+
+overflow: {  // R and window are as the call left them: the frame that called is base_, if it could not be entered
+  SAVE();
+  if (!enter_red_zone()) {
+    aborted = "The stack is exhausted.";
+    return FAILED;
+  }
+  push_service(R, std::max(frame_top(R), window + 2 + nargs), pc, no_return, hook(Known::storage_exhausted), {sym(Known::stack)});
+  CALL_IN_WINDOW(R[2], R + 2, 1);
+}
+}
+
+// Run until the function called from C++ returns. Memory that gives out on the way is signalled where it happened.
+Value Vm::run(Value* base, std::uint32_t count) {
+  const Instruction* pc = &entry_stub[1];
+  Value* window = base;
+  for (;;) {
+    try {
+      return loop(base, pc, window, count);
+    } catch (const std::bad_alloc&) {
+      base = base_;
+      pc = pc_;
+      push_service(base, std::max(frame_top(base), top_), pc, no_return, hook(Known::storage_exhausted), {sym(Known::heap)});
+      window = base + 2;
+      count = 1;
+    }
+  }
+}
+
+}  // namespace tessera

@@ -1,0 +1,134 @@
+// The Lisp stack: growth, overflow, roots, service frames, backtraces.
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "vm/stubs.hpp"
+#include "vm/vm.hpp"
+
+namespace tessera {
+
+Vm::Vm(std::size_t heap_limit_bytes, std::size_t stack_limit_words) : Runtime(heap_limit_bytes) {
+  void* p = mmap(nullptr, config::stack_reserve_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) throw std::bad_alloc();
+  stack_ = top_ = checked_ = static_cast<Value*>(p);
+  const std::size_t most = config::stack_reserve_bytes / sizeof(Value) - 2 * config::stack_red_zone_words;
+  limit_ = stack_ + std::min(std::max(stack_limit_words, config::stack_step_words), most);
+  hard_limit_ = limit_ + config::stack_red_zone_words;
+  mv.resize(64, NIL);
+}
+
+Vm::~Vm() { munmap(stack_, config::stack_reserve_bytes); }
+
+// The high-water mark rises in steps. Above it the stack holds zeros, which are fixnums: so whatever a frame finds in
+// its registers is a valid Value, and entering a function need not clear them.
+bool Vm::make_room(Value* base, std::size_t words) {
+  Value* const wanted = base + words + 8;
+  if (wanted <= checked_) return true;
+  if (wanted > limit_) return false;
+  checked_ = std::min(limit_, wanted + config::stack_step_words);
+  return true;
+}
+
+bool Vm::enter_red_zone() {
+  if (in_red_zone_) return false;
+  in_red_zone_ = true;
+  limit_ = hard_limit_;
+  return true;
+}
+
+void Vm::leave_red_zone(const Value* base) {
+  if (!in_red_zone_ || base > hard_limit_ - 2 * config::stack_red_zone_words) return;
+  in_red_zone_ = false;
+  limit_ = hard_limit_ - config::stack_red_zone_words;
+  checked_ = std::min(checked_, limit_);
+}
+
+std::size_t Vm::frame_registers(const Value* base) const {
+  if (!has_type(base[-2], Type::closure)) return 0;
+  return registers_of(code_of(as<Closure>(base[-2])));
+}
+
+void Vm::trace_roots(Tracer& tracer) {
+  Runtime::trace_roots(tracer);
+  tracer.visit_range(stack_, static_cast<std::size_t>(top_ - stack_));
+  for (Record& r : records_) {
+    tracer.visit(r.a);
+    tracer.visit(r.b);
+  }
+  tracer.visit(pending_primary_);
+  for (Elided& e : tail_ring_) tracer.visit(e.function);
+}
+
+// What lies above the top may lead to objects that have moved: clear it.
+void Vm::after_collection() {
+  if (checked_ <= top_) return;
+  const auto words = static_cast<std::size_t>(checked_ - top_);
+  if (words > (std::size_t{1} << 17)) {
+    const auto page = (reinterpret_cast<std::uintptr_t>(top_) + 4095) & ~std::uintptr_t{4095};
+    std::fill(top_, reinterpret_cast<Value*>(page), Value());
+    madvise(reinterpret_cast<void*>(page), reinterpret_cast<std::uintptr_t>(checked_) - page, MADV_DONTNEED);
+  } else {
+    std::fill_n(top_, words, Value());
+  }
+  checked_ = top_;
+}
+
+// A service frame: the VM calls `f` for the sake of the instruction before `pc`, whose register `dest` (if not negative)
+// gets the value. Afterwards base and pc are such that `f` is called in window base + 2.
+//   S[-2] fixnum 1   S[-1] pc   S[0] words from the served frame   S[1] dest   S[2] f   S[3] return address   S[4]... args
+void Vm::push_service(Value*& base, Value* top, const Instruction*& pc, int dest, Value f,
+                      std::initializer_list<Value> args) {
+  Value* s = top + 2;
+  if (s + args.size() + 64 > checked_) checked_ = s + args.size() + 64;  // the reserve is larger than the limit
+  s[-2] = Value::fixnum(1);
+  s[-1] = raw_pointer(pc);
+  s[0] = Value::fixnum(s - base);
+  s[1] = Value::fixnum(dest);
+  s[2] = f;
+  s[3] = raw_pointer(&service_stub[1]);
+  std::copy(args.begin(), args.end(), s + 4);
+  base = s;
+  pc = &service_stub[1];
+}
+
+std::vector<Frame> Vm::backtrace(std::size_t most) {
+  std::vector<Frame> frames;
+  const Value* base = base_;
+  const Instruction* pc = pc_;
+  std::size_t border = records_.size();
+  while (base != nullptr && base > stack_ && frames.size() < most) {
+    const Value function = base[-2];
+    if (has_type(function, Type::closure)) {
+      Frame frame;
+      const Code* code = code_of(as<Closure>(function));
+      const auto index = static_cast<std::uint32_t>(pc - instructions_of(code));
+      frame.function = function;
+      frame.position = position_of(code, index == 0 ? 0 : index - 1);
+      frame.file = code->file;
+      for (std::size_t i = 0; i < config::tail_ring_size && i < tail_index_; ++i) {
+        const Elided& e = tail_ring_[(tail_index_ - 1 - i) & (config::tail_ring_size - 1)];
+        if (e.base == base && has_type(e.function, Type::closure)) frame.elided.push_back(e.function);
+      }
+      frames.push_back(std::move(frame));
+    } else if (function == Value::fixnum(1)) {  // a service frame: go on with the frame it serves
+      pc = instruction_pointer(base[-1]);
+      base -= base[0].as_fixnum();
+      continue;
+    } else {  // the border to C++: go on with the frame that called C++
+      while (border > 0 && records_[border - 1].kind != Record::Kind::border) --border;
+      if (border == 0) break;
+      const Record& r = records_[--border];
+      base = r.base;
+      pc = r.pc;
+      continue;
+    }
+    pc = instruction_pointer(base[-1]);
+    base = base - 2 - pc[-1].a;
+  }
+  return frames;
+}
+
+}  // namespace tessera

@@ -1,0 +1,121 @@
+// Dynamic records and leaving through them: bindings, blocks, tags, catches, clean-up forms. See README.md here.
+#include "data/packages.hpp"
+#include "vm/stubs.hpp"
+#include "vm/vm.hpp"
+
+namespace tessera {
+
+void Vm::push_binding(Value symbol, Value value) {
+  Symbol* s = this->symbol(symbol);
+  records_.push_back({Record::Kind::binding, 0, nullptr, nullptr, symbol, s->value});
+  heap.write(&s->value, value);
+}
+
+// Undo or forget the topmost record.
+void Vm::pop_record() {
+  const Record& r = records_.back();
+  if (r.kind == Record::Kind::binding) heap.write(&symbol(r.a)->value, r.b);
+  else if (r.kind == Record::Kind::block || r.kind == Record::Kind::tagbody) r.a.as_object()->slots[0] = NIL;
+  records_.pop_back();
+}
+
+void Vm::unbind_to(std::size_t height) {
+  while (records_.size() > height) pop_record();
+}
+
+void Vm::unbind(std::size_t count) { unbind_to(records_.size() - count); }
+
+Value Vm::progv(Value symbols, Value values) {
+  for (; symbols.is_cons(); symbols = symbols.as_cons()->cdr) {
+    const Value s = symbols.as_cons()->car;
+    if (!is_symbol(s)) return fail_type(s, Known::symbol);
+    if (s.is_constant_symbol() || has_flag(symbol(s), symbol_constant))
+      return fail_simple(Known::simple_program_error, "PROGV: ~S is a constant and cannot be bound.", {s});
+    push_binding(s, values.is_cons() ? values.as_cons()->car : UNBOUND);
+    if (values.is_cons()) values = values.as_cons()->cdr;
+  }
+  return is_nil(symbols) ? T : fail_type(symbols, Known::list);
+}
+
+Value Vm::make_token(std::size_t index, Value name) {
+  Object* token = heap.allocate(Type::exit_token, 2);
+  token->slots[0] = Value::fixnum(static_cast<std::int64_t>(index));
+  token->slots[1] = name;
+  return Value::object(token);
+}
+
+// The record that a token stands for; -1 if it was left already (a control-error is pending).
+std::int64_t Vm::find_token(Value token) {
+  const Value index = token.as_object()->slots[0];
+  if (index.is_fixnum()) return index.as_fixnum();
+  fail_simple(Known::simple_control_error, "The exit point has been left already: its form is no longer being evaluated.");
+  return -1;
+}
+
+std::int64_t Vm::find_catch(Value tag) {
+  for (std::size_t i = records_.size(); i-- > 0;)
+    if (records_[i].kind == Record::Kind::catch_ && records_[i].a == tag) return static_cast<std::int64_t>(i);
+  fail_simple(Known::simple_control_error, "THROW: there is no CATCH for the tag ~S.", {tag});
+  return -1;
+}
+
+// One slot for the values (the value itself, or a vector of them), one for their count.
+void Vm::save_values(Value* slot, Value primary) {
+  slot[0] = primary;
+  slot[1] = Value::fixnum(value_count);
+  if (value_count == 1) return;
+  Object* v = heap.allocate(Type::simple_vector, value_count);
+  for (std::uint32_t i = 0; i < value_count; ++i) v->slots[i] = mv[i];
+  slot[0] = Value::object(v);
+}
+
+Value Vm::restore_values(const Value* slot) {
+  value_count = static_cast<std::uint32_t>(slot[1].as_fixnum());
+  if (value_count == 1) return slot[0];
+  const Object* v = slot[0].as_object();
+  if (mv.size() < value_count) mv.resize(value_count, NIL);
+  for (std::uint32_t i = 0; i < value_count; ++i) mv[i] = v->slots[i];
+  return value_count == 0 ? NIL : mv[0];
+}
+
+Value Vm::values_list(Value primary) {
+  if (value_count == 1) return heap.cons(primary, NIL);
+  return list_of(mv.data(), value_count);
+}
+
+// Undo the records down to the exit's target. `run`: go on at base and pc, in clean-up forms or at the target.
+// `leave`: the target lies outside this run of the VM.
+Vm::Unwound Vm::unwind(const Exit& exit, Value*& base, const Instruction*& pc) {
+  for (;;) {
+    Record& r = records_.back();
+    const auto index = static_cast<std::int64_t>(records_.size()) - 1;
+    if (r.kind == Record::Kind::border) {
+      pending_target_ = exit.target;
+      pending_tag_ = exit.tag;
+      pending_primary_ = exit.primary;
+      return Unwound::leave;
+    }
+    if (r.kind == Record::Kind::protect) {
+      base = r.base;
+      pc = r.pc;
+      Value* state = base + r.reg;
+      state[0] = Value::fixnum(exit.target + 1);
+      save_values(state + 1, exit.primary);
+      state[3] = Value::fixnum(exit.tag);
+      records_.pop_back();
+      leave_red_zone(base);
+      return Unwound::run;
+    }
+    if (index == exit.target) {
+      base = r.base;
+      pc = r.pc;
+      base[r.reg] = r.kind == Record::Kind::tagbody ? Value::fixnum(exit.tag) : exit.primary;
+      if (r.kind != Record::Kind::tagbody) pop_record();
+      leave_red_zone(base);
+      return Unwound::run;
+    }
+    pop_record();
+  }
+}
+
+}  // namespace tessera
