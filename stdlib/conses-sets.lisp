@@ -52,8 +52,8 @@
 ;;; The operations
 
 (defmacro %define-set-operation (name documentation form)
-  "Define NAME on LIST-1 and LIST-2 as FORM, in which (select l w) and (nselect l w) filter the list L by membership in
-LIST-2 being W, and (select-other l) is what of the list L is not in LIST-1."
+  "Define NAME on LIST-1 and LIST-2 as FORM, in which (select l w) and (nselect l w) filter the list L by
+membership in LIST-2 being W, and (select-other l) is what of the list L is not in LIST-1."
   `(defun ,name (list-1 list-2 &key key test test-not)
      ,documentation
      (let ((test (%test-function test test-not ',name))
@@ -71,7 +71,8 @@ LIST-2 being W, and (select-other l) is what of the list L is not in LIST-1."
   (select list-1 t))
 
 (%define-set-operation nintersection
-  "Return a list of the elements of LIST-1, which is destroyed, that after KEY match an element of LIST-2 under TEST."
+  "Return a list of the elements of LIST-1, which is destroyed, that after KEY match an element of LIST-2 under
+TEST."
   (nselect list-1 t))
 
 (%define-set-operation set-difference
@@ -79,17 +80,18 @@ LIST-2 being W, and (select-other l) is what of the list L is not in LIST-1."
   (select list-1 nil))
 
 (%define-set-operation nset-difference
-  "Return a list of the elements of LIST-1, which is destroyed, that after KEY match no element of LIST-2 under TEST."
+  "Return a list of the elements of LIST-1, which is destroyed, that after KEY match no element of LIST-2 under
+TEST."
   (nselect list-1 nil))
 
 (%define-set-operation union
-  "Return a list of the elements of LIST-2, which it may share, and in front of them of those of LIST-1 that, after KEY,
-match none of them under TEST."
+  "Return a list of the elements of LIST-2, which it may share, and in front of them of those of LIST-1 that, after
+KEY, match none of them under TEST."
   (nconc (select list-1 nil) list-2))
 
 (%define-set-operation nunion
-  "Return a list of the elements of LIST-2 and in front of them of those of LIST-1 that, after KEY, match none of them
-under TEST. Both lists may be destroyed."
+  "Return a list of the elements of LIST-2 and in front of them of those of LIST-1 that, after KEY, match none of
+them under TEST. Both lists may be destroyed."
   (nconc (nselect list-1 nil) list-2))
 
 (%define-set-operation set-exclusive-or
@@ -97,7 +99,8 @@ under TEST. Both lists may be destroyed."
   (nconc (select list-1 nil) (select-other list-2)))
 
 (%define-set-operation nset-exclusive-or
-  "Return a list of the elements of either list that, after KEY, match none of the other under TEST. LIST-1 is destroyed."
+  "Return a list of the elements of either list that, after KEY, match none of the other under TEST. LIST-1 is
+destroyed."
   (let ((others (select-other list-2)))
     (nconc (nselect list-1 nil) others)))
 

@@ -28,7 +28,8 @@
     (walk tree)))
 
 (defmacro %with-association ((operation) &body body)
-  "Run BODY where (associated x) is the entry of the variable ALIST for X under the variables KEY, TEST and TEST-NOT."
+  "Run BODY where (associated x) is the entry of the variable ALIST for X under the variables KEY, TEST and
+TEST-NOT."
   `(let ((test (%test-function test test-not ,operation))
          (key (and key (%coerce-to-function key))))
      (flet ((associated (node)
@@ -41,8 +42,8 @@
        ,@body)))
 
 (defun sublis (alist tree &key key test test-not)
-  "Return a tree like TREE in which each subtree or leaf that, after KEY, matches the car of an entry of ALIST under TEST
-is replaced by the cdr of that entry. It may share parts with TREE."
+  "Return a tree like TREE in which each subtree or leaf that, after KEY, matches the car of an entry of ALIST
+under TEST is replaced by the cdr of that entry. It may share parts with TREE."
   (%with-association ('sublis)
     (labels ((walk (node)
                (let ((entry (associated node)))
@@ -52,8 +53,8 @@ is replaced by the cdr of that entry. It may share parts with TREE."
       (walk tree))))
 
 (defun nsublis (alist tree &key key test test-not)
-  "Change TREE so that each subtree or leaf that, after KEY, matches the car of an entry of ALIST under TEST is replaced by
-the cdr of that entry. Returns the changed TREE."
+  "Change TREE so that each subtree or leaf that, after KEY, matches the car of an entry of ALIST under TEST is
+replaced by the cdr of that entry. Returns the changed TREE."
   (%with-association ('nsublis)
     (labels ((walk (node)
                (let ((entry (associated node)))

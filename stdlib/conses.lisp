@@ -34,8 +34,8 @@
 ;;; Functions in three flavours: NAME with an item and a test, NAME-IF and NAME-IF-NOT with a predicate
 
 (defmacro %with-item-match ((item operation) &body body)
-  "Run BODY where (match x) tells if X matches ITEM under the variables KEY, TEST and TEST-NOT, and (if-plain a b) is A
-where that is EQL without a key, else B. The kind of test is found out once: BODY is compiled for each."
+  "Run BODY where (match x) tells if X matches ITEM under the variables KEY, TEST and TEST-NOT, and (if-plain a b)
+is A where that is EQL without a key, else B. The kind of test is found out once: BODY is compiled for each."
   (flet ((variant (form plain)
            `(macrolet ((match (element) ,form)
                        (if-plain (a b) (declare (ignorable a b)) ,(if plain 'a 'b)))
@@ -179,8 +179,8 @@ ends. Returns the list of the results.")
   "Call FUNCTION with successive elements of the lists, until the shortest ends. Returns LIST.")
 
 (%define-list-mapper mapcan t %gathering-nconc
-  "Call FUNCTION with successive elements of the lists, until the shortest ends. Returns the results, which are lists,
-joined by NCONC.")
+  "Call FUNCTION with successive elements of the lists, until the shortest ends. Returns the results, which are
+lists, joined by NCONC.")
 
 (%define-list-mapper maplist nil %gathering-list
   "Call FUNCTION with the lists, then with their successive tails, until the shortest ends. Returns the list of the
@@ -190,5 +190,5 @@ results.")
   "Call FUNCTION with the lists, then with their successive tails, until the shortest ends. Returns LIST.")
 
 (%define-list-mapper mapcon nil %gathering-nconc
-  "Call FUNCTION with the lists, then with their successive tails, until the shortest ends. Returns the results, which
-are lists, joined by NCONC.")
+  "Call FUNCTION with the lists, then with their successive tails, until the shortest ends. Returns the results,
+which are lists, joined by NCONC.")

@@ -5,8 +5,8 @@
 ;;; Sequences walked in step
 
 (defun %step-sequences (places index operation)
-  "The INDEXth elements of the sequences in the list PLACES, or :END when one of them is at its end. A list among PLACES
-is replaced by its tail at each step, so PLACES must be fresh and INDEX count from 0."
+  "The INDEXth elements of the sequences in the list PLACES, or :END when one of them is at its end. A list among
+PLACES is replaced by its tail at each step, so PLACES must be fresh and INDEX count from 0."
   (let ((arguments '()))
     (do ((rest places (cdr rest)))
         ((null rest) (nreverse arguments))
@@ -25,7 +25,8 @@ is replaced by its tail at each step, so PLACES must be fresh and INDEX count fr
     `(cond ((consp ,more-sequences)
             (do* ((%places (cons ,sequence (copy-list ,more-sequences)))
                   (%index 0 (1+ %index))
-                  (%arguments (%step-sequences %places %index ,operation) (%step-sequences %places %index ,operation)))
+                  (%arguments (%step-sequences %places %index ,operation)
+                              (%step-sequences %places %index ,operation)))
                  ((eq %arguments :end) nil)
               ,(with-call `(apply ,function %arguments))))
            (t (%sequence-case (,sequence ,operation)
@@ -50,8 +51,8 @@ is replaced by its tail at each step, so PLACES must be fresh and INDEX count fr
        ,default)))
 
 (%define-quantifier some (value value) nil
-  "Call PREDICATE with the first elements of the sequences, then the second ones and so on. Returns the first true value,
-or NIL when a sequence ends before.")
+  "Call PREDICATE with the first elements of the sequences, then the second ones and so on. Returns the first true
+value, or NIL when a sequence ends before.")
 
 (%define-quantifier every ((not value) nil) t
   "Call PREDICATE with the first elements of the sequences, then the second ones and so on. Returns NIL as soon as a
@@ -62,8 +63,8 @@ value is false, or T when a sequence ends before.")
 value is true, or T when a sequence ends before.")
 
 (%define-quantifier notevery ((not value) t) nil
-  "Call PREDICATE with the first elements of the sequences, then the second ones and so on. Returns T as soon as a value
-is false, or NIL when a sequence ends before.")
+  "Call PREDICATE with the first elements of the sequences, then the second ones and so on. Returns T as soon as a
+value is false, or NIL when a sequence ends before.")
 
 ;;; REDUCE
 
@@ -77,9 +78,9 @@ is false, or NIL when a sequence ends before.")
      (if started value (funcall function))))
 
 (defun reduce (function sequence &key key from-end (start 0) end (initial-value nil initial-value-p))
-  "Combine the elements of SEQUENCE between START and END, after KEY, by the two-argument FUNCTION: from left to right,
-or from right to left with FROM-END. INITIAL-VALUE, if given, comes in front (with FROM-END, at the end). A lone value is
-returned as it is; without any, FUNCTION is called without arguments."
+  "Combine the elements of SEQUENCE between START and END, after KEY, by the two-argument FUNCTION: from left to
+right, or from right to left with FROM-END. INITIAL-VALUE, if given, comes in front (with FROM-END, at the end). A
+lone value is returned as it is; without any, FUNCTION is called without arguments."
   (let ((function (%coerce-to-function function))
         (key (and key (%coerce-to-function key))))
     (if from-end
@@ -230,8 +231,8 @@ Returns the values as a sequence of RESULT-TYPE, or NIL if that is NIL."
 
 (defun map-into (result-sequence function &rest sequences)
   "Store the values of FUNCTION, called with the first elements of SEQUENCES, then the second ones and so on, into
-RESULT-SEQUENCE until one of them all ends. A fill pointer of RESULT-SEQUENCE is ignored, then set to the number of values.
-Returns RESULT-SEQUENCE."
+RESULT-SEQUENCE until one of them all ends. A fill pointer of RESULT-SEQUENCE is ignored, then set to the number of
+values. Returns RESULT-SEQUENCE."
   (let ((function (%coerce-to-function function)))
     (%sequence-case (result-sequence 'map-into)
       (%map-into-list result-sequence function sequences)

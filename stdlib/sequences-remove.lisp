@@ -113,8 +113,8 @@
         (%deleted sequence 0 nil (length indices) operation))))
 
 (%define-matching remove (() item (sequence) (from-end (start 0) end count))
-    "Return a sequence like SEQUENCE without the elements between START and END of which each ~: only without COUNT of
-them, the first or with FROM-END the last ones, if COUNT is given. It may share storage with SEQUENCE."
+    "Return a sequence like SEQUENCE without the elements between START and END of which each ~: only without COUNT
+of them, the first or with FROM-END the last ones, if COUNT is given. It may share storage with SEQUENCE."
   (if (and from-end count)
       (%remove-at sequence (%hits-from-end sequence start end count operation) operation)
       (macrolet ((hit (element i) (declare (ignore i)) (list 'match element)))
@@ -165,8 +165,8 @@ COUNT of them, the first or with FROM-END the last ones, if COUNT is given. It m
               (%replace-hits copy newitem start end limit operation)))))))
 
 (%define-matching nsubstitute ((newitem) olditem (sequence) (from-end (start 0) end count))
-    "Store NEWITEM into SEQUENCE in place of the elements between START and END of which each ~: only of COUNT of them,
-the first or with FROM-END the last ones, if COUNT is given. Returns SEQUENCE."
+    "Store NEWITEM into SEQUENCE in place of the elements between START and END of which each ~: only of COUNT of
+them, the first or with FROM-END the last ones, if COUNT is given. Returns SEQUENCE."
   (if (and from-end count)
       (%substitute-at newitem sequence (%hits-from-end sequence start end count operation) operation)
       (macrolet ((hit (element i) (declare (ignore i)) (list 'match element)))
@@ -234,11 +234,11 @@ the first or with FROM-END the last ones, if COUNT is given. Returns SEQUENCE."
      (,remover sequence (%duplicates sequence from-end start end key test ,operation) ,operation)))
 
 (defun remove-duplicates (sequence &key from-end test test-not (start 0) end key)
-  "Return a sequence like SEQUENCE in which no two elements between START and END match under TEST after KEY. Of those
-that match the last one stays, or the first one with FROM-END. The result may share storage with SEQUENCE."
+  "Return a sequence like SEQUENCE in which no two elements between START and END match under TEST after KEY. Of
+those that match the last one stays, or the first one with FROM-END. The result may share storage with SEQUENCE."
   (%without-duplicates %remove-at 'remove-duplicates))
 
 (defun delete-duplicates (sequence &key from-end test test-not (start 0) end key)
-  "Return SEQUENCE, which may be destroyed for it, without those elements between START and END that match another one
-under TEST after KEY. Of those that match the last one stays, or the first one with FROM-END."
+  "Return SEQUENCE, which may be destroyed for it, without those elements between START and END that match another
+one under TEST after KEY. Of those that match the last one stays, or the first one with FROM-END."
   (%without-duplicates %delete-at 'delete-duplicates))

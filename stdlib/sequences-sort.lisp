@@ -3,8 +3,8 @@
 (in-package "TESSERA")
 
 (defmacro %with-order ((predicate key) &body body)
-  "Run BODY where (before-p a b) tells if A must come before B, given two keys, and (key-of x) is the key of X. The usual
-predicates are compiled in line."
+  "Run BODY where (before-p a b) tells if A must come before B, given two keys, and (key-of x) is the key of X. The
+usual predicates are compiled in line."
   (flet ((variant (before key-of)
            `(macrolet ((before-p (a b) ,before) (key-of (element) ,key-of)) ,@body)))
     `(cond (,key ,(variant `(list 'funcall ',predicate a b) `(list 'funcall ',key element)))
@@ -132,13 +132,13 @@ predicates are compiled in line."
       (%sort-vector sequence predicate key))))
 
 (defun sort (sequence predicate &key key)
-  "Sort SEQUENCE, which is destroyed if it is a list, so that PREDICATE holds of no element (after KEY) and an earlier one.
-Returns the sorted sequence."
+  "Sort SEQUENCE, which is destroyed if it is a list, so that PREDICATE holds of no element (after KEY) and an
+earlier one. Returns the sorted sequence."
   (%sort sequence predicate key 'sort))
 
 (defun stable-sort (sequence predicate &key key)
-  "Sort SEQUENCE, which is destroyed if it is a list, so that PREDICATE holds of no element (after KEY) and an earlier one;
-elements of which neither comes before the other stay in their order. Returns the sorted sequence."
+  "Sort SEQUENCE, which is destroyed if it is a list, so that PREDICATE holds of no element (after KEY) and an
+earlier one; elements of which neither comes before the other stay in their order. Returns the sorted sequence."
   (%sort sequence predicate key 'stable-sort))
 
 (defun %as-list (sequence operation)

@@ -109,8 +109,8 @@
         (when (match element) (answer element)))))
 
 (%define-matching position (() item (sequence) (from-end (start 0) end))
-    "Return the index of the first element of SEQUENCE between START and END that ~, or NIL. With FROM-END, of the last
-one."
+    "Return the index of the first element of SEQUENCE between START and END that ~, or NIL. With FROM-END, of the
+last one."
   (if from-end
       (%do-range-backward (element i sequence start end operation)
         (when (match element) (answer i)))
