@@ -23,6 +23,10 @@
 
 ;;; Walking lists
 
+(defmacro %listp (variable)
+  "True if the value of VARIABLE is a list: for tests, which this makes jumps."
+  `(if (consp ,variable) t (null ,variable)))
+
 (defmacro %do-cells ((cell list operation &optional result) &body body)
   "Run BODY with CELL bound to each cons of LIST, return RESULT; a list that ends in an atom is a TYPE-ERROR."
   `(do ((,cell ,list (cdr ,cell)))

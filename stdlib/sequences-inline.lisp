@@ -25,19 +25,22 @@
 
 ;;; The mapping functions
 
-(defun %literal-function (form arguments)
-  "FORM in a shape that FUNCALL can open-code, if it is a literal function of as many ARGUMENTS; else NIL."
-  (when (and (consp form) (eq (car form) 'function) (consp (cdr form)))
-    (if (consp (cadr form))
-        (setq form (cadr form))
-        (return-from %literal-function form)))
+(defun %plain-lambda-p (form arguments)
+  "True if FORM is a lambda expression of just as many required parameters as ARGUMENTS says."
   (and (consp form)
        (eq (car form) 'lambda)
        (consp (cdr form))
        (listp (cadr form))
        (eql (length (cadr form)) arguments)
-       (notany (lambda (parameter) (member parameter lambda-list-keywords)) (cadr form))
-       form))
+       (notany (lambda (parameter) (member parameter lambda-list-keywords)) (cadr form))))
+
+(defun %literal-call (function arguments)
+  "The form that calls FUNCTION, a form, with the forms ARGUMENTS in line, or NIL if it is no literal function."
+  (let ((named (if (and (consp function) (eq (car function) 'function) (consp (cdr function)))
+                   (cadr function)
+                   function)))
+    (cond ((%plain-lambda-p named (length arguments)) `(funcall ,named ,@arguments))
+          ((and (symbolp named) (not (eq named function))) `(,named ,@arguments)))))
 
 (defun %gathering-parts (gathering call list)
   "How a mapping function gathers: a list of its variables, a form around CALL that gathers the value, and the result."
@@ -49,26 +52,32 @@
        (list `((,head (list nil)) (,gathered ,head)) `(setq ,gathered (%attach ,gathered ,call)) `(cdr ,head)))
       (t (list '() call list)))))
 
-(defun %mapping-loop (cells step gather)
-  "A loop that evaluates GATHER and then advances the variables CELLS, in the bindings STEP, while they are conses."
+(defun %mapping-loop (cells gather)
+  "A loop that evaluates GATHER and then advances the variables CELLS, while they are conses."
   (let ((next (gensym "NEXT")))
     `(tagbody
         ,next
         (when (and ,@(mapcar (lambda (cell) `(consp ,cell)) cells))
           ,gather
-          ,@step
+          ,@(mapcar (lambda (cell) `(setq ,cell (cdr ,cell))) cells)
           (go ,next)))))
 
-(defun %inline-mapper (name cars gathering function lists)
-  "The form for a call of the mapping function NAME with the literal FUNCTION and the forms LISTS."
-  (let* ((cells (mapcar (lambda (form) (declare (ignore form)) (gensym "CELL")) lists))
+(defun %inline-mapper (form name cars gathering function lists)
+  "A loop for FORM, the call of the mapping function NAME with FUNCTION and LISTS, if FUNCTION is literal, else FORM."
+  (let* ((cells (mapcar (lambda (list) (declare (ignore list)) (gensym "CELL")) lists))
+         (call (%literal-call function (if cars (mapcar (lambda (cell) `(car ,cell)) cells) cells))))
+    (if call
+        (%mapper-form name (mapcar #'list cells lists) call gathering)
+        form)))
+
+(defun %mapper-form (name bindings call gathering)
+  "The form that evaluates CALL with the variables of BINDINGS bound to successive conses of their lists."
+  (let* ((cells (mapcar #'car bindings))
          (first-list (gensym "LIST"))
-         (call `(funcall ,function ,@(if cars (mapcar (lambda (cell) `(car ,cell)) cells) cells)))
-         (parts (%gathering-parts gathering call first-list))
-         (step (mapcar (lambda (cell) `(setq ,cell (cdr ,cell))) cells)))
-    `(let* (,@(mapcar #'list cells lists) (,first-list ,(car cells)) ,@(first parts))
+         (parts (%gathering-parts gathering call first-list)))
+    `(let* (,@bindings (,first-list ,(car cells)) ,@(first parts))
        (declare (ignorable ,first-list))
-       ,(%mapping-loop cells step (second parts))
+       ,(%mapping-loop cells (second parts))
        (when (or ,@(mapcar (lambda (cell) `(if (consp ,cell) nil ,cell)) cells))
          (%check-mapped (list ,@cells) ',name))
        ,(third parts))))
@@ -81,10 +90,7 @@
 (defmacro %define-inline-mapper (name cars gathering)
   "Compile calls of the mapping function NAME, see %DEFINE-LIST-MAPPER, in line where the function is literal."
   `(define-compiler-macro ,name (&whole form function list &rest more-lists)
-     (let ((literal (%literal-function function (1+ (length more-lists)))))
-       (if literal
-           (%inline-mapper ',name ,cars ',gathering literal (cons list more-lists))
-           form))))
+     (%inline-mapper form ',name ,cars ',gathering function (cons list more-lists))))
 
 (%define-inline-mapper mapcar t %gathering-list)
 (%define-inline-mapper mapc t %gathering-nothing)

@@ -12,10 +12,12 @@
 
 (defun %vector-end (vector start end operation)
   "The index at which the part of VECTOR from START to END ends; a TYPE-ERROR if there is no such part."
-  (let* ((length (length vector)) (limit (or end length)))
-    (unless (and (integerp start) (integerp limit) (<= 0 start) (<= start limit) (<= limit length))
-      (%bad-bounds start limit length operation))
-    limit))
+  (let ((length (length vector)))
+    (cond ((and (null end) (eql start 0)) length)
+          (t (let ((limit (or end length)))
+               (unless (and (integerp start) (integerp limit) (<= 0 start) (<= start limit) (<= limit length))
+                 (%bad-bounds start limit length operation))
+               limit)))))
 
 (defun %list-from (list start end operation)
   "The tail of LIST where the part from START to END begins; a TYPE-ERROR if it begins behind the end of LIST."
@@ -64,7 +66,7 @@
 
 (defmacro %sequence-case ((sequence operation) list-form vector-form)
   "Evaluate the form for the kind that SEQUENCE is of; if of neither, signal a TYPE-ERROR."
-  `(cond ((listp ,sequence) ,list-form)
+  `(cond ((%listp ,sequence) ,list-form)
          ((vectorp ,sequence) ,vector-form)
          (t (%bad-argument ,sequence 'sequence ,operation))))
 
@@ -79,7 +81,7 @@
 (defmacro %do-range-backward ((element index sequence start end operation) &body body)
   "Run BODY for each ELEMENT of the sequence from START to END, from right to left. Returns NIL."
   `(let* ((%vector (%range-vector ,sequence ,start ,end ,operation))
-          (%limit (if (listp ,sequence) (length %vector) (%vector-end %vector ,start ,end ,operation))))
+          (%limit (if (%listp ,sequence) (length %vector) (%vector-end %vector ,start ,end ,operation))))
      (%with-reader (%vector)
        (do ((,index (1- %limit) (1- ,index)))
            ((< ,index ,start) nil)
