@@ -1,7 +1,7 @@
 ;;; The files of the standard library in bootstrap order: each may use what stands before it.
 ("backquote" "kernel" "lambda-lists" "defmacro"
  "conses" "conses-search" "conses-sets" "conses-trees"
- "sequences" "sequences-remove" "sequences-map" "sequences-sort" "sequences-compare" "hash-tables"
+ "sequences" "sequences-remove" "sequences-map" "sequences-sort" "sequences-compare" "hash-tables" "sequences-inline"
  "classes" "types" "types-sets" "types-algebra" "types-parse" "types-coerce" "structures-parse" "structures"
  "conditions-classes" "conditions-standard" "conditions-signal" "conditions-restarts" "conditions-failures"
  "loop-parse" "loop-binding" "loop-iteration" "loop-body" "loop-accumulation" "loop"
