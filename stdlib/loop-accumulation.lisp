@@ -88,7 +88,7 @@
   "Forms by which OPERATOR (COLLECT, APPEND or NCONC) adds the value of FORM."
   (let ((head (accumulator-head accumulator)) (tail (accumulator-tail accumulator)))
     `((setq ,tail ,(ecase operator
-                     (collect `(setf (cdr ,tail) (cons ,form nil)))
+                     (collect `(%set-cdr ,tail (cons ,form nil)))
                      (append `(append-to-tail ,tail ,form))
                      (nconc `(nconc-to-tail ,tail ,form))))
       ,@(and (accumulator-name accumulator)

@@ -13,6 +13,10 @@
   "The form that ends the loop when TEST is true."
   `(when ,test (go ,*loop-end*)))
 
+(defun loop-end-unless-cons (list check)
+  "The form that ends the loop when the variable LIST holds no cons. The forms CHECK see then what it holds."
+  `(unless (consp ,list) ,@check (go ,*loop-end*)))
+
 (defstruct (iteration (:copier nil) (:predicate nil))
   "One FOR or AS: what it binds, how it is stepped and tested, and what the user's variables get then."
   pattern                               ; the user's variable or variables
@@ -122,7 +126,7 @@ PREPOSITION, which has been consumed."
   "FOR pattern IN list [BY function]"
   (let ((list (gensym "LIST")) (form (loop-next-form)))
     (multiple-value-bind (step bindings) (loop-list-step list)
-      (let ((test (loop-end-when `(endp ,list))))
+      (let ((test (loop-end-unless-cons list `((endp ,list))))) ; ENDP complains about a dotted list
         (make-iteration :pattern pattern :type type :bindings `((,list ,form) ,@bindings)
                         :first (list test) :next `((setq ,list ,step) ,test)
                         :sets `((,pattern (car ,list))))))))
@@ -132,7 +136,7 @@ PREPOSITION, which has been consumed."
   (let* ((stepped (and pattern (symbolp pattern) pattern))
          (list (or stepped (gensym "LIST"))) (form (loop-next-form)))
     (multiple-value-bind (step bindings) (loop-list-step list)
-      (let ((test (loop-end-when `(atom ,list))))
+      (let ((test (loop-end-unless-cons list '())))
         (make-iteration :pattern pattern :type type :stepped stepped
                         :bindings `((,list ,form) ,@bindings)
                         :first (list test) :next `((setq ,list ,step) ,test)

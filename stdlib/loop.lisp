@@ -85,11 +85,20 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
 
 ;;; The code
 
+(defun loop-exit-p (form)
+  "True if FORM is a test that ends the loop, as LOOP-END-WHEN and LOOP-END-UNLESS-CONS make them."
+  (and (consp form)
+       (member (first form) '(when unless))
+       (equal (car (last form)) `(go ,*loop-end*))))
+
 (defun loop-back-forms (forms next)
   "FORMS followed by a jump to the tag NEXT. If they end in a test that ends the loop, it is turned round."
-  (let ((test (car (last forms))))
-    (if (and (consp test) (eq (first test) 'when) (equal (third test) `(go ,*loop-end*)))
-        `(,@(butlast forms) (unless ,(second test) (go ,next)))
+  (let ((exit (car (last forms))))
+    (if (loop-exit-p exit)
+        (destructuring-bind (operator test &rest before-end) exit
+          `(,@(butlast forms)
+            (,(if (eq operator 'when) 'unless 'when) ,test (go ,next))
+            ,@(butlast before-end)))
         `(,@forms (go ,next)))))
 
 (defun loop-code ()
