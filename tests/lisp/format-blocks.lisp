@@ -1,0 +1,140 @@
+;;; FORMAT: the directives that enclose others: ~( ~[ ~{ ~< and ~^.
+
+;; ~( ~)
+(format nil "~(Hello World~)")                  => "hello world"
+(format nil "~:(hello WORLD foo-bar~)")         => "Hello World Foo-Bar"
+(format nil "~@(hello WORLD~)")                 => "Hello world"
+(format nil "~:@(hello World~)")                => "HELLO WORLD"
+(format nil "~(~a ~s~)" 'foo "BAR")             => "foo \"bar\""
+(format nil "~@(  the ~a~)" 'end)               => "  The end"
+(format nil "~:(~r~)" 42)                       => "Forty-Two"
+(format nil "~@(~r~)" 1000)                     => "One thousand"
+(format nil "~(X~:(abc def~)Y~)")               => "xabc defy"
+(format nil "abc~(~10tX~)")                     => "abc       x"
+(format nil "abc~(~&X~)")                       => "abc
+x"
+(format nil "~(A~^B~)C")                        => "a"
+(format nil "~(A~^B~)C" 1)                      => "abC"
+(format nil "~@(~)")                            => ""
+(format nil "~(a")                              => (error error)
+(format nil "a~)")                              => (error error)
+
+;; ~[ ~]
+(format nil "~[zero~;one~;two~]" 1)             => "one"
+(format nil "~[zero~;one~;two~]" 3)             => ""
+(format nil "~[zero~;one~;two~]" -1)            => ""
+(format nil "~[zero~;one~:;many~]" 7)           => "many"
+(format nil "~[zero~;one~:;many~]" -1)          => "many"
+(format nil "~[~:;any~]" 0)                     => ""
+(format nil "~[~]" 0)                           => ""
+(format nil "~1[zero~;one~]")                   => "one"
+(format nil "~v[zero~;one~]" 0)                 => "zero"
+(format nil "~#[none~; ~s~; ~s and ~s~]" 'a 'b) => " A and B"
+(format nil "~:[false~;true~] ~:[false~;true~]" nil 0) => "false true"
+(format nil "~@[level ~d~]~@[ length ~d~]." nil 5) => " length 5."
+(format nil "~@[~a~]" 1)                        => "1"
+(format nil "~[~a~;~d~] ~a" 1 5 6)              => "5 6"
+(format nil "~[a~[b~;c~]~;d~]" 0 1)             => "ac"
+(format nil "~[a~;b~]" 'x)                      => (error error)
+(format nil "~[a~;b")                           => (error error)
+(format nil "~:[a~]" nil)                       => (error error)
+(format nil "~:[a~;b~;c~]" nil)                 => (error error)
+(format nil "~@[a~;b~]" 1)                      => (error error)
+(format nil "~:@[a~;b~]" 0)                     => (error error)
+(format nil "a~]")                              => (error error)
+(format nil "a~;b")                             => (error error)
+(format nil "~[a~)" 0)                          => (error error)
+
+;; ~{ ~}
+(format nil "~{~a ~}" '(1 2 3))                 => "1 2 3 "
+(format nil "~{~a~^, ~}" '(1 2 3))              => "1, 2, 3"
+(format nil "~{~a~^, ~}" '())                   => ""
+(format nil "~{~a=~a~^ ~}" '(a 1 b 2))          => "A=1 B=2"
+(format nil "~{~a~}~a" '(1 2) 3)                => "123"
+(format nil "~2{~a~}" '(1 2 3))                 => "12"
+(format nil "~0{~a~}" '(1 2 3))                 => ""
+(format nil "~v{~a~}" 1 '(1 2 3))               => "1"
+(format nil "~{<~a>~:}" '())                    => (error error)
+(format nil "~{none~:}" '())                    => "none"
+(format nil "~0{none~:}" '())                   => ""
+(format nil "~:{<~a,~a>~}" '((1 2) (3 4)))      => "<1,2><3,4>"
+(format nil "~:{<~a~^,~a>~}" '((1) (3 4)))      => "<1<3,4>"
+(format nil "~1:{<~a>~}" '((1) (2)))            => "<1>"
+(format nil "~:{~a~:^, ~}" '((1) (2) (3)))      => "1, 2, 3"
+(format nil "~@{~a~^-~}" 1 2 3)                 => "1-2-3"
+(format nil "~2@{~a~}!~a" 1 2 3)                => "12!3"
+(format nil "~:@{<~a,~a>~}" '(1 2) '(3 4))      => "<1,2><3,4>"
+(format nil "~:@{<~a~^,~a>~}" '(1) '(3 4))      => "<1<3,4>"
+(format nil "~{~}" "<~a>" '(1 2))               => "<1><2>"
+(format nil "~:{~}" "<~a,~a>" '((1 2) (3 4)))   => "<1,2><3,4>"
+(format nil "~{~}" (formatter "<~a>") '(1 2))   => "<1><2>"
+(format nil "~@{~}" "<~a>" 1 2)                 => "<1><2>"
+(format nil "~{~{~a~^,~}~^;~}" '((1 2) (3) ())) => "1,2;3;"
+(format nil "~{~a~*~}" '(1 2 3 4))              => "13"
+(format nil "~{~a ~2:*~a~* ~}" '(1 2))          => (error error)
+(format nil "~{~#[~;~a~;~a and ~a~:;~@{~a~#[~;, and ~:;, ~]~}~]~}" '(a)) => "A"
+(format nil "~{~#[~;~a~;~a and ~a~:;~@{~a~#[~;, and ~:;, ~]~}~]~}" '(a b)) => "A and B"
+(format nil "~{~#[~;~a~;~a and ~a~:;~@{~a~#[~;, and ~:;, ~]~}~]~}" '(a b c d)) => "A, B, C, and D"
+(format nil "~{~a~1,1^ never~}" '(1))           => "1"
+(format nil "~{~a" '(1))                        => (error error)
+(format nil "~a~}" 1)                           => (error error)
+(format nil "~{~a~;~}" '(1))                    => (error error)
+(format nil "~{~a~}" 5)                         => (error error)
+(format nil "~:{~a~}" '(5))                     => (error error)
+(format nil "~{~a ~a~}" '(1))                   => (error error)
+(format nil "~{~}" 5 '(1))                      => (error error)
+
+;; ~^
+(format nil "done~^. ~d warning~:p~^. ~d error~:p.") => "done"
+(format nil "done~^. ~d warning~:p~^. ~d error~:p." 3) => "done. 3 warnings"
+(format nil "done~^. ~d warning~:p~^. ~d error~:p." 1 5) => "done. 1 warning. 5 errors."
+(format nil "a~0^b")                            => "a"
+(format nil "a~1^b")                            => "ab"
+(format nil "a~2,2^b")                          => "a"
+(format nil "a~2,3^b")                          => "ab"
+(format nil "a~1,2,3^b")                        => "a"
+(format nil "a~3,2,1^b")                        => "ab"
+(format nil "a~1,1,1^b")                        => "a"
+(format nil "a~#^b")                            => "a"
+(format nil "a~#^b" 1)                          => "ab"
+(format nil "a~v^b" 0)                          => "a"
+(format nil "a~v,v^b" 5 6)                      => "ab"
+(format nil "~@{~a~#,1^,~}" 1 2 3)              => "1,2"
+(format nil "~? after" "a~^b" '())              => "a after"
+(format nil "~[a~^b~]c" 0)                      => "a"
+(format nil "~@^")                              => (error error)
+
+;; ~< ~> justification
+(format nil "[~10<foo~;bar~>]")                 => "[foo    bar]"
+(format nil "[~10:<foo~;bar~>]")                => "[  foo  bar]"
+(format nil "[~10@<foo~;bar~>]")                => "[foo  bar  ]"
+(format nil "[~10:@<foo~;bar~>]")               => "[ foo bar  ]"
+(format nil "[~10<foobar~>]")                   => "[    foobar]"
+(format nil "[~10:<foobar~>]")                  => "[    foobar]"
+(format nil "[~10@<foobar~>]")                  => "[foobar    ]"
+(format nil "[~10:@<foobar~>]")                 => "[  foobar  ]"
+(format nil "[~4<foobar~>]")                    => "[foobar]"
+(format nil "[~4,3<foobar~;x~>]")               => "[foobarx]"
+(format nil "[~4,3,2<foobar~;x~>]")             => "[foobar   x]"
+(format nil "[~10,,,'.<a~;b~;c~>]")             => "[a...b....c]"
+(format nil "[~11,,,'.<a~;b~;c~>]")             => "[a....b....c]"
+(format nil "[~,,1<a~;b~;c~>]")                 => "[a b c]"
+(format nil "[~10<~a~;~a~>]" 'x 'y)             => "[X        Y]"
+(format nil "[~10<~a~;~^~a~>]" 'x)              => "[         X]"
+(format nil "[~10<~a~;~^~a~>]" 'x 'y)           => "[X        Y]"
+(format nil "[~10<~>]")                         => "[          ]"
+(format nil "[~v<~a~>]" 8 'abc)                 => "[     ABC]"
+(format nil "~30:<~a~;~a~;~a~>" 'left 'middle 'right) => "     LEFT     MIDDLE     RIGHT"
+(format nil "~20,,,'.<~a~;~d~>" "Price" 42)     => "Price.............42"
+(format nil "~%;; ~{~<~%;; ~1,20:; ~a~>~^,~}.~%" '("alpha" "beta" "gamma" "delta" "eps")) => "
+;;  alpha, beta,
+;;  gamma, delta,
+;;  eps.
+"
+(format nil "~{~<~%~0,10:;~a ~>~}" '(abc def ghi jkl)) => "ABC DEF 
+GHI JKL "
+(format nil "~<~a~;~w~>" 1 2)                   => (error error)
+(format nil "~<~_~>")                           => (error error)
+(format nil "~<x~:;y~>~w" 1)                    => (error error)
+(format nil "~10<abc")                          => (error error)
+(format nil "abc~>")                            => (error error)

@@ -1,0 +1,39 @@
+;;; FORMAT where Tessera's messages, or its choices where the standard leaves one, matter: only Tessera runs this file.
+
+;; Messages name the control string and the position of the directive
+(format nil "ab~!" 1) => (error tessera::format-error "there is no directive #\\!, at position 2 of \"ab~!\"")
+(format nil "~a ~d" 1) => (error tessera::format-error "no argument is left for ~D, at position 3 of \"~a ~d\"")
+(format nil "~") => (error tessera::format-error "ends within a directive, at position 0")
+(format nil "x~{~a" '(1)) => (error tessera::format-error "nothing closes ~{, at position 1")
+(format nil "~a~}" 1) => (error tessera::format-error "separated or closed by ~}, at position 2")
+(format nil "~5,5d~1,2,3,4,5,6d" 1 2) => (error tessera::format-error "too many parameters for ~D, at position 5")
+(format nil "~:%") => (error tessera::format-error "a colon does not suit ~%")
+(format nil "~@%") => (error tessera::format-error "an at-sign does not suit ~%")
+(format nil "~:@*" 1) => (error tessera::format-error "colon and at-sign together do not suit ~*")
+(format nil "~'xa" 1) => (error tessera::format-error "the parameter #\\x of ~A is not of type INTEGER")
+(format nil "~c" 65) => (error tessera::format-error "65 is not a character")
+(format nil "~{~a~}" 5) => (error tessera::format-error "5 is not a list")
+(format nil "~@r" 4000) => (error tessera::format-error "4000 cannot be written by this ~R")
+(format nil "~37r" 1) => (error tessera::format-error "37 is not a radix")
+(format nil "~,2,,4e" 1.0) => (error tessera::format-error "the scale factor 4 does not suit 2 digits")
+(format nil "~-a" 1) => (error tessera::format-error "a sign without digits")
+(format nil "~[a~:;b~;c~]" 0) => (error tessera::format-error "before the last clause")
+(format nil "~<x~;y~:;z~>") => (error tessera::format-error "behind the first clause")
+(format nil "~<~w~>" 1) => (error tessera::format-error "a justification may not enclose")
+(format nil "~5*" 1) => (error tessera::format-error "no argument is left for ~*")
+(format nil "~5@*" 1) => (error tessera::format-error "there is no argument number 5")
+(handler-case (format nil "~a ~?" 1 "~z" '()) (error (c) (tessera::format-error-position c))) => 0
+(handler-case (format nil "~q") (simple-error (c) (tessera::format-error-control-string c))) => "~q"
+
+;; Integers keep their digits in ~F
+(format nil "~f" 123456789) => "123456789.0"
+(format nil "~,2f" (expt 10 20)) => "100000000000000000000.00"
+(format nil "~,20f" 1/3) => "0.33333333333333333333"
+(format nil "~,1e" 9.99) => "1.0e+1"
+(format nil "[~g]" 1e20) => "[1.0e+20]"
+(format nil "~d|~10d|" 1.5 1.5) => "1.5|1.5       |"
+(format nil "~r" 1.5) => "1.5"
+
+;; Pretty printing within case conversion
+(let ((*print-pretty* t)) (format nil "~<~(ABC~:@_DEF~)~:>" nil)) => "abc
+def"
