@@ -13,9 +13,10 @@
 
 (defun loop-initial-value (type)
   "A value for a variable of TYPE before the loop has given it one: of the type, if that is easy."
-  (dolist (candidate '(nil 0 0.0 0.0d0 #\Space) nil)
-    (when (ignore-errors (typep candidate type))
-      (return candidate))))
+  (unless (eq type t)
+    (dolist (candidate '(nil 0 0.0 0.0d0 #\Space))
+      (when (ignore-errors (typep candidate type))
+        (return candidate)))))
 
 (defun loop-declared-type (type initial)
   "TYPE, widened if the value INITIAL is not in it."
