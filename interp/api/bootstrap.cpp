@@ -1,0 +1,106 @@
+// Loading the library's sources while there is no LOAD yet.
+#include "api/bootstrap.hpp"
+
+#include "builtins/registry.hpp"
+#include "compiler/compiler.hpp"
+#include "compiler/scope.hpp"
+#include "data/packages.hpp"
+#include "data/streams.hpp"
+#include "text/printer.hpp"
+#include "text/reader.hpp"
+#include "text/readtable.hpp"
+
+namespace tessera {
+
+void bootstrap_natives(Vm& vm) {
+  bootstrap_symbols(vm);
+  static constexpr Known special_operators[] = {
+      Known::quote, Known::function, Known::if_, Known::progn, Known::let, Known::let_star, Known::setq, Known::block,
+      Known::return_from, Known::tagbody, Known::go, Known::catch_, Known::throw_, Known::unwind_protect, Known::flet,
+      Known::labels, Known::macrolet, Known::symbol_macrolet, Known::the, Known::locally, Known::eval_when, Known::progv,
+      Known::multiple_value_call, Known::multiple_value_prog1, Known::load_time_value};
+  for (Known k : special_operators) set_flag(vm, vm.sym(k), symbol_special_operator);
+  for (Known k : {Known::handler_clusters, Known::restart_clusters}) {
+    set_flag(vm, vm.sym(k), symbol_special);
+    vm.symbol_value_slot(k) = NIL;
+  }
+  set_flag(vm, vm.sym(Known::package_variable), symbol_special);
+  vm.symbol_value_slot(Known::package_variable) = vm.tessera_package;
+  install_builtins(vm);
+  install_standard_readtable(vm);
+  install_standard_streams(vm);
+}
+
+namespace {
+
+/// Reads and evaluates the forms of one file.
+class FileLoader {
+ public:
+  FileLoader(Vm& vm, const std::string& path) : vm_(vm), path_(path) {}
+
+  std::string load() {
+    Handle stream(vm_.heap, open_file_input(vm_, path_));
+    if (is_failed(stream)) return path_ + ": cannot be opened";
+    vm_.source_file = vm_.make_string(path_.substr(path_.rfind('/') + 1));
+    for (;;) {
+      vm_.positions.clear();
+      Handle form(vm_.heap, read_form(vm_, stream, false, UNBOUND, false, {.positions = true}));
+      if (is_failed(form)) return complaint("cannot be read");
+      if (form.get() == UNBOUND) return "";
+      position_ = form.get().is_cons() ? vm_.positions[form.get().address()] : SourcePosition{};
+      if (is_failed(toplevel(form))) return complaint("failed");
+    }
+  }
+
+ private:
+  std::string complaint(const std::string& what) {
+    std::string text = path_ + ":" + std::to_string(position_.line) + ": " + what + ": " + vm_.aborted + " ";
+    if (!is_nil(vm_.failure.type) && is_symbol(vm_.failure.type)) text += printed(vm_, vm_.failure.type, true) + " " + printed(vm_, vm_.failure.initargs, true);
+    return text;
+  }
+  static bool is_symbol(Value v) { return Runtime::is_symbol(v); }
+
+  // A toplevel PROGN or EVAL-WHEN is done form by form, so that macros work from their definition on.
+  Value toplevel(Value f) {
+    Handle form(vm_.heap, f);
+    for (Expander e; (e = find_expander(vm_, form, nullptr)).kind == Expander::Kind::macro;) {
+      const Value expansion = vm_.call_lisp(e.value, {form.get(), NIL});
+      TESSERA_TRY(expansion);
+      form = expansion;
+    }
+    const Value head = form.get().is_cons() ? form.get().as_cons()->car : NIL;
+    if (head == vm_.cl("IN-PACKAGE")) return T;
+    if (head == vm_.sym(Known::progn)) return each(form.get().as_cons()->cdr);
+    if (head == vm_.sym(Known::eval_when)) return each(form.get().as_cons()->cdr.as_cons()->cdr);
+    return evaluate_now(vm_, form);
+  }
+
+  Value each(Value forms) {
+    for (Handle rest(vm_.heap, forms); rest.get().is_cons(); rest = rest.get().as_cons()->cdr)
+      TESSERA_TRY(toplevel(rest.get().as_cons()->car));
+    return T;
+  }
+
+  Vm& vm_;
+  std::string path_;
+  SourcePosition position_;
+};
+
+}  // namespace
+
+std::string bootstrap_library(Vm& vm, const std::string& directory) {
+  Handle stream(vm.heap, open_file_input(vm, directory + "/bootstrap.lisp"));
+  if (is_failed(stream)) return directory + "/bootstrap.lisp: cannot be opened";
+  Handle files(vm.heap, read_form(vm, stream, true, NIL, false));
+  if (is_failed(files)) return directory + "/bootstrap.lisp: cannot be read";
+  for (; files.get().is_cons(); files = files.get().as_cons()->cdr) {
+    const std::string complaint = FileLoader(vm, directory + "/" + vm.to_utf8(files.get().as_cons()->car) + ".lisp").load();
+    if (!complaint.empty()) return complaint;
+  }
+  vm.source_file = NIL;
+  vm.positions.clear();
+  vm.symbol_value_slot(Known::package_variable) = vm.cl_user_package;
+  return "";
+}
+
+}  // namespace tessera

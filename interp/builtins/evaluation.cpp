@@ -1,0 +1,142 @@
+// Evaluation and compilation (chapter 3): what EVAL, COMPILE, MACROEXPAND and the debugger are made of. Layer: builtins.
+#include "builtins/chapters.hpp"
+#include "compiler/compiler.hpp"
+#include "compiler/scope.hpp"
+#include "data/arrays.hpp"
+#include "data/packages.hpp"
+#include "vm/vm.hpp"
+
+namespace tessera {
+
+namespace {
+
+Vm& vm_of(Runtime& rt) { return static_cast<Vm&>(rt); }
+
+Value compile_form_native(Runtime& rt, Args a) { return compile_form(rt, a[0]); }
+
+Value compile_lambda_native(Runtime& rt, Args a) {
+  const Value f = a[0];
+  if (!f.is_cons() || (f.as_cons()->car != rt.sym(Known::lambda) && f.as_cons()->car != rt.sym(Known::named_lambda)))
+    return rt.fail_simple(Known::simple_program_error, "~S is no lambda expression.", {f});
+  return compile_lambda(rt, f);
+}
+
+// The function or expansion, and what kind it is: the library's MACROEXPAND-1 calls it.
+Value expander(Runtime& rt, Args a) {
+  const Expander e = find_expander(rt, a[0], scope_of_environment(rt, a.get(1)));
+  switch (e.kind) {
+    case Expander::Kind::macro: return rt.values({e.value, rt.keyword("MACRO")});
+    case Expander::Kind::symbol_macro: return rt.values({e.value, rt.keyword("SYMBOL-MACRO")});
+    default: return rt.values({NIL, NIL});
+  }
+}
+
+Value macro_function(Runtime& rt, Args a) {
+  if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::symbol);
+  if (const Scope* found = find_function(scope_of_environment(rt, a.get(1)), a[0]))
+    return found->kind == Scope::Kind::macro ? found->value : NIL;
+  return rt.symbol(a[0])->macro;
+}
+
+// Is `name` a local function of the environment (which hides a global macro)?
+Value local_function_p(Runtime& rt, Args a) {
+  const Scope* found = find_function(scope_of_environment(rt, a.get(1)), a[0]);
+  return boolean(found != nullptr && found->kind == Scope::Kind::function);
+}
+
+Value constantp(Runtime& rt, Args a) {
+  const Value v = a[0];
+  if (Runtime::is_symbol(v)) return boolean(v.is_constant_symbol() || has_flag(rt.symbol(v), symbol_constant));
+  return boolean(!v.is_cons() || v.as_cons()->car == rt.sym(Known::quote));
+}
+
+Value disassembly(Runtime& rt, Args a) {
+  if (!has_type(a[0], Type::closure)) return rt.fail_type(a[0], Known::compiled_function);
+  return rt.make_string(disassemble(rt, a[0]));
+}
+
+Value frame_name(Runtime& rt, Value function) {
+  if (has_type(function, Type::closure)) return code_of(as<Closure>(function))->name;
+  static_cast<void>(rt);
+  return has_type(function, Type::native) ? as<Native>(function)->name : NIL;
+}
+
+Value backtrace(Runtime& rt, Args a) {
+  const Value n = a.get(0, Value::fixnum(100));
+  if (!n.is_fixnum() || n.as_fixnum() < 0) return rt.fail_type(n, Known::unsigned_byte);
+  std::vector<Value> items;
+  for (const Frame& f : vm_of(rt).backtrace(static_cast<std::size_t>(n.as_fixnum()))) {
+    std::vector<Value> elided;
+    for (Value e : f.elided) elided.push_back(frame_name(rt, e));
+    items.push_back(rt.list({frame_name(rt, f.function), f.file, Value::fixnum(f.position.line),
+                             Value::fixnum(f.position.column), rt.list(elided)}));
+  }
+  return rt.list(items);
+}
+
+// A collection can only run at a safepoint: ask for one.
+Value collect(Runtime& rt, Args) {
+  rt.heap.poll.fetch_or(poll_gc);
+  return NIL;
+}
+
+Value heap_figures(Runtime& rt, Args) {
+  const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
+  const Heap& h = rt.heap;
+  return rt.values({n(h.used_bytes()), n(h.allocated_bytes()), n(h.minor_count()), n(h.major_count()),
+                    n(h.collection_nanoseconds()), n(h.longest_pause_nanoseconds())});
+}
+
+Value closure_code_slot(Runtime& rt, Args a) {
+  if (!has_type(a[0], Type::closure)) return rt.fail_type(a[0], Known::compiled_function);
+  const Code* code = code_of(as<Closure>(a[0]));
+  return rt.values({code->name, code->lambda_list, code->documentation, code->file});
+}
+
+Value set_source_file(Runtime& rt, Args a) { return rt.source_file = a[0]; }
+
+Value clear_positions(Runtime& rt, Args) {
+  rt.positions.clear();
+  return NIL;
+}
+
+// Where the cons `form` was read: line and column, or NIL.
+Value form_position(Runtime& rt, Args a) {
+  const auto found = a[0].is_cons() ? rt.positions.find(a[0].address()) : rt.positions.end();
+  if (found == rt.positions.end()) return rt.values({NIL, NIL});
+  return rt.values({Value::fixnum(found->second.line), Value::fixnum(found->second.column)});
+}
+
+Value last_failure_position(Runtime& rt, Args) {
+  const SourcePosition p = rt.failure_position;
+  rt.failure_position = {};
+  return p.line == 0 ? rt.values({NIL, NIL}) : rt.values({Value::fixnum(p.line), Value::fixnum(p.column)});
+}
+
+}  // namespace
+
+std::span<const Builtin> evaluation_builtins() {
+  static const Builtin table[] = {
+      {"%COMPILE-FORM", "form", compile_form_native, "A function of no arguments that evaluates FORM in the null lexical environment."},
+      {"%COMPILE-LAMBDA", "lambda-expression", compile_lambda_native, "The function that LAMBDA-EXPRESSION denotes in the null lexical environment."},
+      {"%EXPANDER", "form &optional environment", expander,
+       "Two values: the macro function of FORM, or the expansion of a symbol macro; and :MACRO, :SYMBOL-MACRO or NIL."},
+      {"MACRO-FUNCTION", "symbol &optional environment", macro_function, "The macro function of SYMBOL in ENVIRONMENT, or NIL."},
+      {"%LOCAL-FUNCTION-P", "name &optional environment", local_function_p, "True if NAME is a local function in ENVIRONMENT."},
+      {"CONSTANTP", "form &optional environment", constantp, "True if FORM always evaluates to the same value."},
+      {"%DISASSEMBLY", "function", disassembly, "The instructions of a compiled function as a string."},
+      {"%BACKTRACE", "&optional count", backtrace,
+       "The innermost COUNT frames (100) as lists (name file line column elided), elided: the functions that tail-called."},
+      {"%COLLECT", "", collect, "Ask for a collection at the next safepoint."},
+      {"%HEAP-FIGURES", "", heap_figures,
+       "Six values: bytes in use, bytes allocated ever, minor and major collections, nanoseconds spent in all and in the longest."},
+      {"%FUNCTION-SOURCE", "function", closure_code_slot, "Four values of a compiled function: name, lambda list, docstring, file."},
+      {"%SET-SOURCE-FILE", "name", set_source_file, "Name the file whose forms are compiled from now on (a string or NIL)."},
+      {"%CLEAR-POSITIONS", "", clear_positions, "Forget where the forms read so far stood."},
+      {"%FORM-POSITION", "form", form_position, "Two values: line and column at which the list FORM was read, or NIL."},
+      {"%FAILURE-POSITION", "", last_failure_position, "Two values: line and column of the form that the compiler rejected last, or NIL."},
+  };
+  return table;
+}
+
+}  // namespace tessera
