@@ -134,10 +134,10 @@ class Runtime : public RootSource {
 
   void trace_roots(Tracer& tracer) override;
 
- protected:
-  /// The values that an image saves and restores: visited in a fixed order.
+ /// The values that an image saves and restores: visited in a fixed order.
   void trace_image_roots(Tracer& tracer);
-  friend class Image;
+
+ protected:
   friend void bootstrap_symbols(Runtime& rt);
   Value known_[static_cast<std::size_t>(Known::count)];
 };

@@ -16,7 +16,13 @@ constexpr std::size_t largest_cell = 8192;
 
 }  // namespace
 
-void* map_aligned(std::size_t bytes) {
+void* map_aligned(std::size_t bytes, std::uint64_t wanted) {
+  if (wanted != 0) {
+    void* p = mmap(reinterpret_cast<void*>(wanted), bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (p == reinterpret_cast<void*>(wanted)) return p;
+    if (p != MAP_FAILED) munmap(p, bytes);
+  }
   const std::size_t slack = config::block_bytes;
   void* raw = mmap(nullptr, bytes + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (raw == MAP_FAILED) return nullptr;
@@ -55,6 +61,10 @@ std::size_t OldSpace::class_bytes(std::size_t index) {
 }
 
 void* OldSpace::allocate_cons() { return allocate_in(conses_, sizeof(Cons), Block::Kind::conses); }
+
+std::size_t OldSpace::cell_bytes_for(std::size_t bytes) {
+  return bytes > largest_cell ? 0 : class_bytes(class_of(bytes));
+}
 
 void* OldSpace::allocate(std::size_t bytes) {
   if (bytes > largest_cell) return allocate_large(bytes);

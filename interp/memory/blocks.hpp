@@ -59,6 +59,9 @@ class OldSpace {
   /// After marking: give empty blocks back, recount, start allocating into the holes.
   void sweep();
 
+  /// The cell that an object of `bytes` gets; 0: a large block of its own.
+  static std::size_t cell_bytes_for(std::size_t bytes);
+
   std::size_t used_bytes() const { return used_; }
   const std::vector<Block*>& blocks() const { return blocks_; }
 
@@ -88,8 +91,8 @@ class OldSpace {
   std::size_t used_ = 0;
 };
 
-/// Address space aligned to a block; nullptr if there is none. Zero-filled.
-void* map_aligned(std::size_t bytes);
+/// Address space aligned to a block, at `wanted` if that is free; nullptr if there is none. Zero-filled.
+void* map_aligned(std::size_t bytes, std::uint64_t wanted = 0);
 void unmap(void* p, std::size_t bytes);
 
 }  // namespace tessera

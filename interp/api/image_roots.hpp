@@ -1,0 +1,16 @@
+// Which Values of a Runtime an image keeps. Layer: api.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "vm/vm.hpp"
+
+namespace tessera {
+
+/// The image of a Vm whose library is loaded.
+std::vector<char> save_image(Vm& vm);
+/// Give an empty Vm the state of an image. False if the bytes are no image.
+bool restore_image(Vm& vm, std::span<const char> image);
+
+}  // namespace tessera
