@@ -177,7 +177,7 @@
       (+ mincol (* colinc (ceiling (- width mincol) colinc)))))
 
 (defun %justify (segments mincol colinc minpad padchar before after)
-  "SEGMENTS spread over the width that MINCOL, COLINC and MINPAD ask for; padding also BEFORE the first, AFTER the last."
+  "SEGMENTS spread over the width that MINCOL, COLINC and MINPAD ask for, with padding also BEFORE and AFTER them."
   (let* ((single (null (rest segments)))
          (before (or before (and single (not after))))
          (gaps (+ (max 0 (1- (length segments))) (if before 1 0) (if after 1 0)))

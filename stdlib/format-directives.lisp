@@ -1,10 +1,10 @@
-;;; The simple directives of FORMAT: objects, characters, plurals, columns, lines, and those that move among the arguments.
+;;; The simple directives of FORMAT: objects, characters, columns, lines, and moves among the arguments.
 (in-package "TESSERA")
 
 ;;; Objects
 
 (defun %write-padded (text mincol colinc minpad padchar left stream)
-  "Write TEXT with MINPAD padding characters, and as many times COLINC more as make it MINCOL wide; on the left if LEFT."
+  "Write TEXT with MINPAD padding characters, and as often COLINC more as makes it MINCOL wide; on the left if LEFT."
   (let* ((missing (- mincol (length text) minpad))
          (padding (if (plusp missing)
                       (+ minpad (* colinc (ceiling missing colinc)))

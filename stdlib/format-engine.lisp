@@ -3,7 +3,7 @@
 
 (defstruct (format-state (:copier nil))
   "What the directives of one control string share. ARGS are the arguments that remain, ALL all of them; OUTER the
-sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, where COUNT arguments were taken so far."
+sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, where COUNT arguments were taken."
   stream args all outer control block (count 0))
 
 (defun %fail-directive (state directive &rest pieces)
@@ -48,9 +48,9 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
     `(,name (if params (%format-param state directive (pop params) ,default ',type) ,default))))
 
 (defmacro define-format-directive ((character name &key colon at both returns-escape) params &body body)
-  "Define what the directive CHARACTER does, as the function NAME. PARAMS are (VARIABLE DEFAULT [TYPE]). COLON, AT and BOTH
-tell which modifiers it takes. BODY sees STATE, DIRECTIVE, STREAM, COLON and AT; its value says whether to leave the enclosing
-construct (see %RUN-PROGRAM) if RETURNS-ESCAPE."
+  "Define what the directive CHARACTER does, as the function NAME. PARAMS are (VARIABLE DEFAULT [TYPE]). COLON, AT and
+BOTH tell which modifiers it takes. BODY sees STATE, DIRECTIVE, STREAM, COLON and AT; its value says whether to leave
+the enclosing construct (see %RUN-PROGRAM) if RETURNS-ESCAPE."
   `(progn
      (defun ,name (state directive)
        (let* ((stream (format-state-stream state))
@@ -65,8 +65,8 @@ construct (see %RUN-PROGRAM) if RETURNS-ESCAPE."
          `((%register-format-kind ,character ',name ,(length params) :colon ,colon :at ,at :both ,both)))))
 
 (defun %run-program (program state)
-  "Perform the directives of PROGRAM. NIL if all were, :UP if a ~^ and :UP-UP if a ~:^ ended it: the enclosing construct, too,
-is to end."
+  "Perform the directives of PROGRAM. NIL if all were, :UP if a ~^ and :UP-UP if a ~:^ ended it: the enclosing
+construct, too, is to end."
   (let ((index 0) (end (length program)) (stream (format-state-stream state)))
     (loop
       (when (>= index end) (return nil))

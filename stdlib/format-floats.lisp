@@ -1,5 +1,5 @@
 ;;; The floating-point directives of FORMAT: ~F ~E ~G ~$.
-;;; Digits beyond those that identify a float are zeros; shorter texts are rounded from its exact value, halves away from zero.
+;;; Digits beyond those that identify a float are zeros; shorter texts are rounded from its exact value, halves up.
 (in-package "TESSERA")
 
 (defun %round-half-up (x)
@@ -60,7 +60,8 @@
   (if (typep x 'double-float) most-positive-double-float most-positive-single-float))
 
 (defun %float-argument (x count)
-  "What to print for the real X: a ratio stays exact if COUNT, the digits behind the point, is given; otherwise it becomes a float."
+  "What to print for the real X: a ratio stays exact if COUNT, the digits behind the point, is given; otherwise it
+becomes a float."
   (cond ((or (floatp x) (integerp x)) x)
         (count x)
         ((<= (abs x) most-positive-single-float) (float x 1f0))

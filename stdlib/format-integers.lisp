@@ -79,7 +79,8 @@
 ;;; Roman numerals
 
 (defvar *roman-values*
-  '((1000 "M") (900 "CM") (500 "D") (400 "CD") (100 "C") (90 "XC") (50 "L") (40 "XL") (10 "X") (9 "IX") (5 "V") (4 "IV") (1 "I"))
+  '((1000 "M") (900 "CM") (500 "D") (400 "CD") (100 "C") (90 "XC") (50 "L")
+    (40 "XL") (10 "X") (9 "IX") (5 "V") (4 "IV") (1 "I"))
   "The values of the letters, and of the pairs that subtract.")
 
 (defun %roman-numeral (n old)

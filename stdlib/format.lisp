@@ -31,10 +31,10 @@
     (error 'type-error :datum control :expected-type '(or string function))))
 
 (defun format (destination control-string &rest args)
-  "Write ARGS to DESTINATION as CONTROL-STRING, or a function made by FORMATTER, directs.
-DESTINATION is NIL (the text is returned as a string), T (standard output), a stream, or a string with a fill pointer (the text is
-appended); in the last three cases the value is NIL. Signals a FORMAT-ERROR for a malformed control string and for arguments that
-do not suit it."
+  "Write ARGS to DESTINATION as CONTROL-STRING, or a function made by FORMATTER, directs. DESTINATION is NIL (the text
+is returned as a string), T (standard output), a stream, or a string with a fill pointer (the text is appended); in the
+last three cases the value is NIL. Signals a FORMAT-ERROR for a malformed control string and for arguments that do not
+suit it."
   (%check-format-control control-string)
   (cond ((null destination) (%format-to-string control-string args))
         ((eq destination t) (%format-to *standard-output* control-string args) nil)
@@ -43,11 +43,11 @@ do not suit it."
          (%format-onto-string destination control-string args)
          nil)
         (t (error 'type-error :datum destination
-                              :expected-type '(or null (eql t) stream (and string (satisfies array-has-fill-pointer-p)))))))
+                              :expected-type '(or boolean stream (and string (satisfies array-has-fill-pointer-p)))))))
 
 (defmacro formatter (control-string)
-  "A function of a stream and arguments that writes them as the constant CONTROL-STRING directs, and returns the arguments that
-remain. Signals a FORMAT-ERROR if CONTROL-STRING is malformed."
+  "A function of a stream and arguments that writes them as the constant CONTROL-STRING directs, and returns the
+arguments that remain. Signals a FORMAT-ERROR if CONTROL-STRING is malformed."
   (%control-program control-string)
   `(lambda (stream &rest args)
      (%format-to (if (eq stream t) *standard-output* (or stream *standard-output*)) ,control-string args)))

@@ -85,8 +85,8 @@
       (pprint-fill stream list)))
 
 (defvar *loop-clause-words*
-  '("NAMED" "WITH" "FOR" "AS" "INITIALLY" "FINALLY" "DO" "DOING" "COLLECT" "COLLECTING" "APPEND" "APPENDING" "NCONC" "NCONCING"
-    "COUNT" "COUNTING" "SUM" "SUMMING" "MAXIMIZE" "MAXIMIZING" "MINIMIZE" "MINIMIZING" "RETURN" "WHILE" "UNTIL" "REPEAT"
+  '("NAMED" "WITH" "FOR" "AS" "INITIALLY" "FINALLY" "DO" "DOING" "COLLECT" "COLLECTING" "APPEND" "APPENDING" "NCONC"
+    "NCONCING" "COUNT" "COUNTING" "SUM" "SUMMING" "MAXIMIZE" "MAXIMIZING" "MINIMIZE" "MINIMIZING" "RETURN" "WHILE" "UNTIL" "REPEAT"
     "ALWAYS" "NEVER" "THEREIS" "IF" "WHEN" "UNLESS")
   "The names of the words that begin a clause of LOOP.")
 
@@ -95,7 +95,7 @@
        (member (symbol-name object) *loop-clause-words* :test #'string=)))
 
 (defun %pprint-loop (stream list)
-  "Write a LOOP form, each clause or, in the simple form, each body form on a line of its own if they do not fit on one."
+  "Write a LOOP form, each clause or, in the simple form, each body form on its own line if they do not fit on one."
   (pprint-logical-block (stream list :prefix "(" :suffix ")")
     (write (pprint-pop) :stream stream)
     (pprint-exit-if-list-exhausted)
@@ -135,14 +135,16 @@
   (loop for (control . operators) in *code-layouts*
         do (dolist (operator operators)
              (%add-code-layout operator (%layout-function control))))
-  (loop for (operator prefix) in '((quote "'") (function "#'") (quasiquote "`") (unquote ",") (unquote-splicing ",@") (unquote-nsplicing ",."))
+  (loop for (operator prefix) in '((quote "'") (function "#'")
+                                    (quasiquote "`") (unquote ",") (unquote-splicing ",@") (unquote-nsplicing ",."))
         do (%add-code-layout operator (%abbreviating-printer prefix)))
   (%add-code-layout 'tagbody #'%pprint-tagbody)
   (%add-code-layout 'prog #'%pprint-prog)
   (%add-code-layout 'prog* #'%pprint-prog)
   (%add-code-layout 'loop #'%pprint-loop)
   (setf (pprint-table-others *initial-pprint-table*)
-        (list (make-pprint-entry :type '(and cons (satisfies %function-form-p)) :function #'%pprint-call :priority -1 :initial t))))
+        (list (make-pprint-entry :type '(and cons (satisfies %function-form-p)) :function #'%pprint-call
+                                 :priority -1 :initial t))))
 
 (%fill-initial-table)
 

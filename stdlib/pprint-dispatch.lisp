@@ -6,8 +6,8 @@
   type function (priority 0) initial)
 
 (defstruct (pprint-table (:copier nil))
-  "A pprint dispatch table: CONSES are the entries for (CONS (EQL symbol)), by the symbol; OTHERS the rest, the first that fits wins.
-ATOMS is true if some entry may concern atoms."
+  "A pprint dispatch table: CONSES are the entries for (CONS (EQL symbol)), by the symbol; OTHERS the rest, the first
+that fits wins. ATOMS is true if some entry may concern atoms."
   (conses (make-hash-table :test 'eql)) others atoms)
 
 ;;; Look-up
@@ -38,8 +38,8 @@ ATOMS is true if some entry may concern atoms."
           (t special))))
 
 (defun pprint-dispatch (object &optional (table *print-pprint-dispatch*))
-  "Two values: the function of a stream and an object that TABLE (NIL: the initial one) says prints OBJECT, and whether an entry
-said so; else the function prints OBJECT as if *PRINT-PRETTY* were false."
+  "Two values: the function of a stream and an object that TABLE (NIL: the initial one) says prints OBJECT, and whether
+an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* were false."
   (let ((entry (and (or table (setf table *initial-pprint-table*))
                     (%find-pprint-entry object (%check-pprint-table table)))))
     (if entry
@@ -79,9 +79,9 @@ said so; else the function prints OBJECT as if *PRINT-PRETTY* were false."
                (setf (pprint-table-atoms table) t))))))
 
 (defun set-pprint-dispatch (type-specifier function &optional (priority 0) (table *print-pprint-dispatch*))
-  "Let FUNCTION, which takes a stream and an object, print objects of TYPE-SPECIFIER according to TABLE, unless an entry with a
-higher PRIORITY fits; remove the entry for TYPE-SPECIFIER if FUNCTION is NIL. Returns NIL. Signals a TYPE-ERROR for a PRIORITY
-that is no real number."
+  "Let FUNCTION, which takes a stream and an object, print objects of TYPE-SPECIFIER according to TABLE, unless an entry
+with a higher PRIORITY fits; remove the entry for TYPE-SPECIFIER if FUNCTION is NIL. Returns NIL. Signals a TYPE-ERROR
+for a PRIORITY that is no real number."
   (%check-pprint-table table)
   (unless (realp priority)
     (error 'type-error :datum priority :expected-type 'real))

@@ -3,8 +3,8 @@
 (in-package "TESSERA")
 
 (defstruct (pretty-op (:copier nil))
-  "What happens between two texts. KIND is :START (A prefix, B true if it begins each line, C suffix), :END, :NEWLINE (A its
-kind), :INDENT (A :BLOCK or :CURRENT, B columns) or :TAB (A its kind, B column, C increment)."
+  "What happens between two texts. KIND is :START (A prefix, B true if it begins each line, C suffix), :END, :NEWLINE (A
+its kind), :INDENT (A :BLOCK or :CURRENT, B columns) or :TAB (A its kind, B column, C increment)."
   kind a b c)
 
 (defstruct (pretty-block (:copier nil))
@@ -13,8 +13,8 @@ SECTION-COLUMN and SECTION-LINE tell where its current section began; no line is
   start-column indent line-prefix suffix section-column section-line flat)
 
 (defstruct (pretty-layout (:copier nil))
-  "A layout under way: SECTION-ENDS holds, for each start and newline among TOKENS, where the section that follows it ends.
-PENDING blanks are written only if text follows them on their line."
+  "A layout under way: SECTION-ENDS holds, for each start and newline among TOKENS, where the section that follows it
+ends. PENDING blanks are written only if text follows them on their line."
   target tokens section-ends margin (column 0) (line 1) (pending 0) blocks)
 
 (defun %pretty-newline-p (token)
@@ -23,7 +23,8 @@ PENDING blanks are written only if text follows them on their line."
 ;;; Sections
 
 (defun %section-ends (tokens)
-  "For each start and each newline among TOKENS the index of the newline, in its block or an outer one, that ends its section."
+  "For each start and each newline among TOKENS the index of the newline, in its block or an outer one, that ends its
+section."
   (let* ((count (length tokens)) (ends (make-array count)) (next (list count)))
     (loop for i from (1- count) downto 0
           for token = (svref tokens i)
@@ -46,12 +47,14 @@ PENDING blanks are written only if text follows them on their line."
   (not (member (pretty-op-a op) '(:mandatory :literal))))
 
 (defun %room-on-line (layout to)
-  "The last column that text up to the token TO may reach. On the last line that *PRINT-LINES* allows there must be room for the
-abbreviation, unless that token is the end."
+  "The last column that text up to the token TO may reach. On the last line that *PRINT-LINES* allows there must be room
+for the abbreviation, unless that token is the end."
   (let ((margin (pretty-layout-margin layout)))
     (if (and (eql (pretty-layout-line layout) *print-lines*)
              (< to (length (pretty-layout-tokens layout))))
-        (- margin 3 (reduce #'+ (pretty-layout-blocks layout) :key (lambda (block) (length (pretty-block-suffix block)))))
+        (loop for block in (pretty-layout-blocks layout)
+              sum (length (pretty-block-suffix block)) into suffixes
+              finally (return (- margin 3 suffixes)))
         margin)))
 
 (defun %fits-p (layout from to)
@@ -199,7 +202,8 @@ abbreviation, unless that token is the end."
         collect (make-pretty-op :kind :newline :a :literal)))
 
 (defun %layout-tokens (tokens target column margin)
-  "Write the list TOKENS to the stream TARGET, which stands at COLUMN, in lines of at most MARGIN columns where possible."
+  "Write the list TOKENS to the stream TARGET, which stands at COLUMN, in lines of at most MARGIN columns where
+possible."
   (let* ((tokens (coerce (loop for token in tokens
                                if (stringp token) nconc (%split-lines token)
                                else collect token)

@@ -74,9 +74,9 @@
     (error 'type-error :datum value :expected-type `(member ,@allowed))))
 
 (defun pprint-newline (kind &optional stream)
-  "Let the pretty STREAM break its line here if KIND demands: :LINEAR if the block does not fit on a line, :FILL if what follows
-does not fit on this one, :MISER in miser style only, :MANDATORY always. Has no effect on other streams. Returns NIL.
-Signals a TYPE-ERROR for another KIND."
+  "Let the pretty STREAM break its line here if KIND demands: :LINEAR if the block does not fit on a line, :FILL if what
+follows does not fit on this one, :MISER in miser style only, :MANDATORY always. Has no effect on other streams. Returns
+NIL. Signals a TYPE-ERROR for another KIND."
   (%check-member kind '(:linear :fill :miser :mandatory))
   (let ((stream (%output-stream stream)))
     (when (%pretty-output-p stream)
@@ -84,8 +84,9 @@ Signals a TYPE-ERROR for another KIND."
   nil)
 
 (defun pprint-indent (relative-to n &optional stream)
-  "Let the following lines of the current logical block of the pretty STREAM begin N columns behind the start of the block,
-if RELATIVE-TO is :BLOCK, or behind the current column, if it is :CURRENT. Returns NIL. Signals a TYPE-ERROR for another one."
+  "Let the following lines of the current logical block of the pretty STREAM begin N columns behind the start of the
+block, if RELATIVE-TO is :BLOCK, or behind the current column, if it is :CURRENT. Returns NIL. Signals a TYPE-ERROR for
+another one."
   (%check-member relative-to '(:block :current))
   (let ((stream (%output-stream stream)))
     (when (%pretty-output-p stream)
@@ -97,8 +98,9 @@ if RELATIVE-TO is :BLOCK, or behind the current column, if it is :CURRENT. Retur
     (%enqueue-op stream :tab kind column increment)))
 
 (defun pprint-tab (kind colnum colinc &optional stream)
-  "Write blanks to the pretty STREAM as ~T does: KIND is :LINE, :LINE-RELATIVE, or, counting columns from the start of the current
-section, :SECTION or :SECTION-RELATIVE. Has no effect on other streams. Returns NIL. Signals a TYPE-ERROR for another KIND."
+  "Write blanks to the pretty STREAM as ~T does: KIND is :LINE, :LINE-RELATIVE, or, counting columns from the start of
+the current section, :SECTION or :SECTION-RELATIVE. Has no effect on other streams. Returns NIL. Signals a TYPE-ERROR
+for another KIND."
   (%check-member kind '(:line :line-relative :section :section-relative))
   (%pretty-tab (%output-stream stream) kind colnum colinc)
   nil)

@@ -6,7 +6,8 @@
 ;;; *PRINT-CIRCLE*
 
 (defvar *shared-objects* nil
-  "While objects are printed with labels: a table from each that occurs more than once to its label, or T before it has one.")
+  "While objects are printed with labels: a table from each that occurs more than once to its label, or T before it has
+one.")
 
 (defvar *last-label* 0 "The label given last.")
 
@@ -68,8 +69,9 @@
   (and *print-level* (not *print-readably*) (>= *pretty-depth* *print-level*)))
 
 (defun %print-logical-block (stream object prefix per-line suffix checked function)
-  "Write a logical block for the list OBJECT to STREAM by calling FUNCTION with a stream and OBJECT. PREFIX begins each line if
-PER-LINE. If CHECKED, abbreviate it by *PRINT-LEVEL* and *PRINT-CIRCLE*. An OBJECT that is no list is written as it is."
+  "Write a logical block for the list OBJECT to STREAM by calling FUNCTION with a stream and OBJECT. PREFIX begins each
+line if PER-LINE. If CHECKED, abbreviate it by *PRINT-LEVEL* and *PRINT-CIRCLE*. An OBJECT that is no list is written as
+it is."
   (let ((stream (%output-stream stream)))
     (cond ((not (listp object)) (write object :stream stream))
           ((not checked) (%print-block stream object prefix per-line suffix function))
@@ -99,8 +101,8 @@ PER-LINE. If CHECKED, abbreviate it by *PRINT-LEVEL* and *PRINT-CIRCLE*. An OBJE
   (%enqueue-op stream :end nil nil suffix))
 
 (defun %print-list-tail (list count stream)
-  "True if no element is to be taken from LIST, the rest of a list of which COUNT are printed, and what is written instead stands
-for it: an atom, the dots for *PRINT-LENGTH*, or a label."
+  "True if no element is to be taken from LIST, the rest of a list of which COUNT are printed, and what is written
+instead stands for it: an atom, the dots for *PRINT-LENGTH*, or a label."
   (cond ((not (listp list))
          (write-string ". " stream)
          (write list :stream stream)
@@ -128,13 +130,14 @@ for it: an atom, the dots for *PRINT-LENGTH*, or a label."
       value
       (error 'type-error :datum value :expected-type 'string)))
 
-(defmacro pprint-logical-block ((stream-symbol object &key (prefix "" prefix-p) (per-line-prefix "" per-line-p) (suffix ""))
+(defmacro pprint-logical-block ((stream-symbol object &key (prefix "" prefix-p) (per-line-prefix "" per-line-p)
+                                                      (suffix ""))
                                 &body body)
-  "Perform BODY with STREAM-SYMBOL bound to a pretty stream that treats the output as one logical block, between PREFIX (or, on each
-of its lines, PER-LINE-PREFIX) and SUFFIX. PPRINT-POP takes the elements of the list OBJECT one by one. An OBJECT that is no list is
-written by WRITE. Returns NIL. Signals a TYPE-ERROR for a prefix or suffix that is no string."
+  "Perform BODY with STREAM-SYMBOL bound to a pretty stream that treats the output as one logical block, between PREFIX
+(or, on each of its lines, PER-LINE-PREFIX) and SUFFIX. PPRINT-POP takes the elements of the list OBJECT one by one. An
+OBJECT that is no list is written by WRITE. Returns NIL. Signals a TYPE-ERROR for a prefix or suffix that is no string."
   (when (and prefix-p per-line-p)
-    (error 'program-error))
+    (%program-error "~S: :PREFIX and :PER-LINE-PREFIX exclude each other" 'pprint-logical-block))
   (let ((variable (%stream-variable stream-symbol))
         (stream (gensym "STREAM")) (list (gensym "LIST")) (count (gensym "COUNT")) (name (gensym "BLOCK")))
     `(%print-logical-block
@@ -153,11 +156,11 @@ written by WRITE. Returns NIL. Signals a TYPE-ERROR for a prefix or suffix that 
               (let () ,@body))))))))
 
 (defun %outside-block (operator)
-  (error 'program-error :format-control "~A may only be used within PPRINT-LOGICAL-BLOCK" :format-arguments (list operator)))
+  (%program-error "~S may only be used within PPRINT-LOGICAL-BLOCK" operator))
 
 (defmacro pprint-pop ()
-  "Take the next element of the list of the enclosing PPRINT-LOGICAL-BLOCK. Leaves the block, after writing what stands for the
-rest, if the rest is an atom, if *PRINT-LENGTH* elements were taken, or if the rest was already printed."
+  "Take the next element of the list of the enclosing PPRINT-LOGICAL-BLOCK. Leaves the block, after writing what stands
+for the rest, if the rest is an atom, if *PRINT-LENGTH* elements were taken, or if the rest was already printed."
   (%outside-block 'pprint-pop))
 
 (defmacro pprint-exit-if-list-exhausted ()
@@ -167,7 +170,8 @@ rest, if the rest is an atom, if *PRINT-LENGTH* elements were taken, or if the r
 ;;; Lists
 
 (defun %print-elements (stream list parentheses between)
-  "Write the elements of LIST to STREAM as a block, in PARENTHESES or not; call BETWEEN with the stream between two of them."
+  "Write the elements of LIST to STREAM as a block, in PARENTHESES or not; call BETWEEN with the stream between two of
+them."
   (pprint-logical-block (stream list :prefix (if parentheses "(" "") :suffix (if parentheses ")" ""))
     (pprint-exit-if-list-exhausted)
     (loop (write (pprint-pop) :stream stream)
@@ -175,8 +179,8 @@ rest, if the rest is an atom, if *PRINT-LENGTH* elements were taken, or if the r
           (funcall between stream))))
 
 (defun pprint-fill (stream list &optional (colon-p t) at-sign-p)
-  "Write LIST to STREAM with as many elements on each line as fit; in parentheses if COLON-P. An object that is no list is
-written by WRITE. Fit for ~/ /. Returns NIL."
+  "Write LIST to STREAM with as many elements on each line as fit; in parentheses if COLON-P. An object that is no list
+is written by WRITE. Fit for ~/ /. Returns NIL."
   (declare (ignore at-sign-p))
   (%print-elements stream list colon-p
                    (lambda (stream)
@@ -184,8 +188,8 @@ written by WRITE. Fit for ~/ /. Returns NIL."
                      (pprint-newline :fill stream))))
 
 (defun pprint-linear (stream list &optional (colon-p t) at-sign-p)
-  "Write LIST to STREAM on one line or with one element on each; in parentheses if COLON-P. An object that is no list is written
-by WRITE. Fit for ~/ /. Returns NIL."
+  "Write LIST to STREAM on one line or with one element on each; in parentheses if COLON-P. An object that is no list is
+written by WRITE. Fit for ~/ /. Returns NIL."
   (declare (ignore at-sign-p))
   (%print-elements stream list colon-p
                    (lambda (stream)
@@ -193,8 +197,8 @@ by WRITE. Fit for ~/ /. Returns NIL."
                      (pprint-newline :linear stream))))
 
 (defun pprint-tabular (stream list &optional (colon-p t) at-sign-p (tabsize 16))
-  "Write LIST to STREAM in columns of TABSIZE characters; in parentheses if COLON-P. An object that is no list is written by
-WRITE. Fit for ~/ /. Returns NIL."
+  "Write LIST to STREAM in columns of TABSIZE characters; in parentheses if COLON-P. An object that is no list is
+written by WRITE. Fit for ~/ /. Returns NIL."
   (declare (ignore at-sign-p))
   (let ((tabsize (or tabsize 16)))
     (%print-elements stream list colon-p
