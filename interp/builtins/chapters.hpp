@@ -13,6 +13,7 @@ std::span<const Builtin> lists_builtins();
 std::span<const Builtin> characters_builtins();
 std::span<const Builtin> strings_builtins();
 std::span<const Builtin> arrays_builtins();
+std::span<const Builtin> arrays_make_builtins();
 std::span<const Builtin> bits_builtins();
 std::span<const Builtin> sequences_builtins();
 std::span<const Builtin> hash_tables_builtins();

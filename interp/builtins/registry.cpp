@@ -120,6 +120,10 @@ std::span<const std::span<const Builtin>> all_builtins() {
       packages_builtins(),
       characters_builtins(),
       strings_builtins(),
+      arrays_builtins(),
+      arrays_make_builtins(),
+      bits_builtins(),
+      hash_tables_builtins(),
   };
   return chapters;
 }

@@ -57,6 +57,8 @@ bool fits_kind(ElementKind kind, Value v);
 Value kind_type(Runtime& rt, ElementKind kind);
 /// The kind that arrays for elements of type `type` get.
 ElementKind upgraded_kind(Runtime& rt, Value type);
+/// True if DEFTYPE defined the type, so that only Lisp can expand it.
+bool is_user_type(Runtime& rt, Value type);
 /// FAILED if there is no room for it.
 Value make_storage(Runtime& rt, ElementKind kind, std::size_t length);
 

@@ -1,0 +1,140 @@
+// Arrays of bits: access and logical operations. Layer: builtins.
+#include "builtins/arguments.hpp"
+#include "builtins/chapters.hpp"
+#include "data/array_make.hpp"
+
+namespace tessera {
+
+namespace {
+
+Value bit_array_type(Runtime& rt) { return rt.list({rt.sym(Known::array), rt.sym(Known::bit)}); }
+
+bool take_bit_array(Runtime& rt, Value v, ArrayView& view) {
+  if (view_array(v, view) && view.storage->type() == Type::bit_vector) return true;
+  rt.fail_type(v, bit_array_type(rt));
+  return false;
+}
+
+Value bit_vector_p(Runtime&, Args a) { return boolean(is_bit_vector(a[0])); }
+Value simple_bit_vector_p(Runtime&, Args a) { return boolean(has_type(a[0], Type::bit_vector)); }
+
+/// The place in the storage that the subscripts lead to.
+bool take_place(Runtime& rt, Value array, Args subscripts, const ArrayView& view, std::size_t& place) {
+  const Shape shape = shape_of(array);
+  if (subscripts.size() != shape.dimensions.size()) {
+    rt.fail_simple(Known::simple_program_error, "an array of ~S dimensions was given ~S subscripts",
+                   {Value::fixnum(static_cast<std::int64_t>(shape.dimensions.size())), Value::fixnum(subscripts.size())});
+    return false;
+  }
+  place = 0;
+  for (std::uint32_t i = 0; i < subscripts.size(); ++i) {
+    const Value s = subscripts[i];
+    if (!s.is_fixnum() || static_cast<std::uint64_t>(s.as_fixnum()) >= shape.dimensions[i]) {
+      rt.fail_index(s, static_cast<std::int64_t>(shape.dimensions[i]));
+      return false;
+    }
+    place = place * shape.dimensions[i] + static_cast<std::size_t>(s.as_fixnum());
+  }
+  if (place >= view.total) {
+    rt.fail_index(Value::fixnum(static_cast<std::int64_t>(place)), static_cast<std::int64_t>(view.total));
+    return false;
+  }
+  place += view.offset;
+  return true;
+}
+
+Value bit(Runtime& rt, Args a) {
+  ArrayView view;
+  std::size_t i;
+  if (!take_bit_array(rt, a[0], view) || !take_place(rt, a[0], a.from(1), view, i)) return FAILED;
+  return Value::fixnum(bit_at(view.storage, i));
+}
+
+Value set_bit(Runtime& rt, Args a) {
+  ArrayView view;
+  std::size_t i;
+  if (!take_bit_array(rt, a[1], view) || !take_place(rt, a[1], a.from(2), view, i)) return FAILED;
+  if (!fits_kind(ElementKind::bit, a[0])) return rt.fail_type(a[0], Known::bit);
+  set_bit_at(view.storage, i, a[0] == Value::fixnum(1));
+  return a[0];
+}
+
+/// The array for the result: the first argument for T, a new one for NIL, else the one given.
+Value result_array(Runtime& rt, Value model, Value wanted) {
+  if (wanted == T) return model;
+  if (!is_nil(wanted)) return wanted;
+  const Shape shape = shape_of(model);
+  const Value storage = make_storage(rt, ElementKind::bit, shape.size);
+  TESSERA_TRY(storage);
+  if (shape.dimensions.size() == 1) return storage;
+  ArrayOptions options;
+  options.storage = storage;
+  return make_array_header(rt, shape, options);
+}
+
+Value check_same_shape(Runtime& rt, Value a, Value b) {
+  if (shape_of(a).dimensions == shape_of(b).dimensions) return T;
+  return rt.fail_simple(Known::simple_error, "the bit arrays ~S and ~S have different dimensions", {a, b});
+}
+
+template <class Operation>
+Value combine(Runtime& rt, Value a, Value b, Value wanted, Operation operation) {
+  ArrayView x, y, z;
+  if (!take_bit_array(rt, a, x) || !take_bit_array(rt, b, y)) return FAILED;
+  TESSERA_TRY(check_same_shape(rt, a, b));
+  const Value result = result_array(rt, a, wanted);
+  TESSERA_TRY(result);
+  if (!take_bit_array(rt, result, z)) return FAILED;
+  TESSERA_TRY(check_same_shape(rt, a, result));
+  for (std::size_t i = 0; i < z.total && i < x.total && i < y.total; ++i)
+    set_bit_at(z.storage, z.offset + i, operation(bit_at(x.storage, x.offset + i), bit_at(y.storage, y.offset + i)));
+  return result;
+}
+
+#define BIT_OPERATION(name, expression) \
+  Value name(Runtime& rt, Args a) { return combine(rt, a[0], a[1], a.get(2), [](bool x, bool y) { return expression; }); }
+BIT_OPERATION(bit_and, x && y)
+BIT_OPERATION(bit_ior, x || y)
+BIT_OPERATION(bit_xor, x != y)
+BIT_OPERATION(bit_eqv, x == y)
+BIT_OPERATION(bit_nand, !(x && y))
+BIT_OPERATION(bit_nor, !(x || y))
+BIT_OPERATION(bit_andc1, !x && y)
+BIT_OPERATION(bit_andc2, x && !y)
+BIT_OPERATION(bit_orc1, !x || y)
+BIT_OPERATION(bit_orc2, x || !y)
+#undef BIT_OPERATION
+
+Value bit_not(Runtime& rt, Args a) {
+  return combine(rt, a[0], a[0], a.get(1), [](bool x, bool) { return !x; });
+}
+
+#define OPERANDS "bit-array-1 bit-array-2 &optional result"
+#define DOC(what) \
+  "Combine the elements of two bit arrays by " what ". RESULT: an array for them, T for the first, NIL for a new one."
+
+constexpr Builtin table[] = {
+    {"BIT-VECTOR-P", "object", bit_vector_p, "Return true if OBJECT is a vector of bits."},
+    {"SIMPLE-BIT-VECTOR-P", "object", simple_bit_vector_p, "Return true if OBJECT is a simple vector of bits."},
+    {"BIT", "bit-array &rest subscripts", bit, "Return the bit of BIT-ARRAY at SUBSCRIPTS."},
+    {"SBIT", "bit-array &rest subscripts", bit, "Return the bit of the simple BIT-ARRAY at SUBSCRIPTS."},
+    {"%SET-BIT", "value bit-array &rest subscripts", set_bit, "Store VALUE, 0 or 1, in BIT-ARRAY and return it."},
+    {"%SET-SBIT", "value bit-array &rest subscripts", set_bit, "Store VALUE, 0 or 1, in BIT-ARRAY and return it."},
+    {"BIT-AND", OPERANDS, bit_and, DOC("and")},
+    {"BIT-IOR", OPERANDS, bit_ior, DOC("inclusive or")},
+    {"BIT-XOR", OPERANDS, bit_xor, DOC("exclusive or")},
+    {"BIT-EQV", OPERANDS, bit_eqv, DOC("equivalence")},
+    {"BIT-NAND", OPERANDS, bit_nand, DOC("not and")},
+    {"BIT-NOR", OPERANDS, bit_nor, DOC("not or")},
+    {"BIT-ANDC1", OPERANDS, bit_andc1, DOC("and, the first negated")},
+    {"BIT-ANDC2", OPERANDS, bit_andc2, DOC("and, the second negated")},
+    {"BIT-ORC1", OPERANDS, bit_orc1, DOC("or, the first negated")},
+    {"BIT-ORC2", OPERANDS, bit_orc2, DOC("or, the second negated")},
+    {"BIT-NOT", "bit-array &optional result", bit_not, "Negate the elements of BIT-ARRAY."},
+};
+
+}  // namespace
+
+std::span<const Builtin> bits_builtins() { return table; }
+
+}  // namespace tessera
