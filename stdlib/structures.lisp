@@ -267,6 +267,8 @@ or (NAME INITFORM [:TYPE type] [:READ-ONLY flag]). Defines constructors, accesso
 Returns NAME; a PROGRAM-ERROR if the form is malformed."
   (let* ((parts (if (consp name-and-options) name-and-options (list name-and-options)))
          (ds (%parse-slots (%parse-options (car parts) (cdr parts)) slots)))
+    ;; Within another form there is no compile time before: the class must be there when the accessors are compiled.
+    (unless (%find-structure (%ds-name ds)) (%prepare-structure ds))
     `(progn
        (eval-when (:compile-toplevel :load-toplevel :execute)
          (%prepare-structure ',ds))
