@@ -38,11 +38,13 @@
           (t (write-string "()" stream)))))
 
 (define-format-directive (#\W %format-write :colon t :at t :both t) ()
-  (let ((arg (%next-format-arg state directive))
-        (*print-pretty* (or colon *print-pretty*))
-        (*print-level* (if at nil *print-level*))
-        (*print-length* (if at nil *print-length*)))
-    (write arg :stream stream)))
+  (let ((arg (%next-format-arg state directive)))
+    (if (or colon at)
+        (let ((*print-pretty* (or colon *print-pretty*))
+              (*print-level* (if at nil *print-level*))
+              (*print-length* (if at nil *print-length*)))
+          (write arg :stream stream))
+        (%print-part arg stream))))
 
 ;;; Characters
 

@@ -34,6 +34,7 @@
              (%write-padded (princ-to-string arg) mincol 1 0 padchar nil stream)))
           ((or colon at (plusp mincol))
            (write-padded-left (%integer-text arg base at colon comma interval) mincol padchar stream))
+          ((and (eql base *print-base*) (not *print-radix*)) (princ arg stream))
           (t (let ((*print-base* base) (*print-radix* nil)) (princ arg stream))))))
 
 (defun %check-interval (state directive interval)

@@ -1,12 +1,6 @@
 ;;; Control strings of FORMAT: the text becomes a tree of directives that remember where they stood.
 (in-package "TESSERA")
 
-(define-condition format-error (simple-error)
-  ((control-string :initarg :control-string :reader format-error-control-string)
-   (position :initarg :position :reader format-error-position))
-  (:report %report-format-error)
-  (:documentation "A control string of FORMAT is malformed, or does not suit its arguments."))
-
 (defun %report-format-error (condition stream)
   "Write what is wrong, and where in the control string, to STREAM."
   (write-string "FORMAT: " stream)
@@ -15,6 +9,12 @@
   (princ (format-error-position condition) stream)
   (write-string " of " stream)
   (prin1 (format-error-control-string condition) stream))
+
+(define-condition format-error (simple-error)
+  ((control-string :initarg :control-string :reader format-error-control-string)
+   (position :initarg :position :reader format-error-position))
+  (:report %report-format-error)
+  (:documentation "A control string of FORMAT is malformed, or does not suit its arguments."))
 
 (defun %princ-pieces (pieces)
   "The PRINC texts of the list PIECES, joined; characters show in their #\\ syntax."

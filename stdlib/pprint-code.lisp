@@ -59,7 +59,7 @@
     (write-char #\Space stream)
     (pprint-indent :block (if (atom statement) 0 1) stream)
     (pprint-newline :linear stream)
-    (write statement :stream stream)))
+    (%print-part statement stream)))
 
 (defun %proper-list-p (object)
   (loop for rest = object then (cdr rest)
@@ -70,7 +70,7 @@
   "Write a TAGBODY form."
   (if (and (%proper-list-p list) (not *print-length*) (not *print-circle*))
       (pprint-logical-block (stream list :prefix "(" :suffix ")")
-        (write (pprint-pop) :stream stream)
+        (%print-part (pprint-pop) stream)
         (%write-statements stream (rest list)))
       (pprint-fill stream list)))
 
@@ -78,7 +78,7 @@
   "Write a PROG or PROG* form."
   (if (and (%proper-list-p list) (rest list) (not *print-length*) (not *print-circle*))
       (pprint-logical-block (stream list :prefix "(" :suffix ")")
-        (write (pprint-pop) :stream stream)
+        (%print-part (pprint-pop) stream)
         (write-char #\Space stream)
         (%pprint-bindings stream (pprint-pop) t nil)
         (%write-statements stream (cddr list)))
@@ -97,13 +97,13 @@
 (defun %pprint-loop (stream list)
   "Write a LOOP form, each clause or, in the simple form, each body form on its own line if they do not fit on one."
   (pprint-logical-block (stream list :prefix "(" :suffix ")")
-    (write (pprint-pop) :stream stream)
+    (%print-part (pprint-pop) stream)
     (pprint-exit-if-list-exhausted)
     (write-char #\Space stream)
     (pprint-indent :current 0 stream)
     (loop
       (let ((word (pprint-pop)))
-        (write word :stream stream)
+        (%print-part word stream)
         (pprint-exit-if-list-exhausted)
         (write-char #\Space stream)
         (pprint-newline (if (or (consp word) (%loop-clause-word-p word)) :fill :miser) stream)))))
@@ -113,7 +113,7 @@
   (lambda (stream list)
     (cond ((and (consp (rest list)) (null (cddr list)))
            (write-string prefix stream)
-           (write (second list) :stream stream))
+           (%print-part (second list) stream))
           (t (pprint-fill stream list)))))
 
 ;;; The table

@@ -133,13 +133,13 @@ for a PRIORITY that is no real number."
                      collect (intern (symbol-name (svref slot 0)) "KEYWORD")
                      collect value)))
     (pprint-logical-block (stream parts :prefix "#S(" :suffix ")")
-      (write (%instance-ref (%instance-class object) 0) :stream stream)
+      (%print-part (%instance-ref (%instance-class object) 0) stream)
       (loop (pprint-exit-if-list-exhausted)
             (write-char #\Space stream)
             (pprint-newline :linear stream)
-            (write (pprint-pop) :stream stream)
+            (%print-part (pprint-pop) stream)
             (write-char #\Space stream)
-            (write (pprint-pop) :stream stream)))))
+            (%print-part (pprint-pop) stream)))))
 
 ;;; Arrays
 
@@ -154,7 +154,7 @@ for a PRIORITY that is no real number."
 (defun %print-nested (stream contents rank prefix)
   "Write CONTENTS, lists nested RANK deep, behind PREFIX; the innermost lists fill their lines."
   (if (zerop rank)
-      (write contents :stream stream)
+      (%print-part contents stream)
       (pprint-logical-block (stream contents :prefix prefix :suffix ")")
         (pprint-exit-if-list-exhausted)
         (loop (%print-nested stream (pprint-pop) (1- rank) "(")

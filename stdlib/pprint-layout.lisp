@@ -57,21 +57,30 @@ for the abbreviation, unless that token is the end."
               finally (return (- margin 3 suffixes)))
         margin)))
 
+(defun %current-section-column (blocks)
+  "Where the current section of the innermost of BLOCKS began."
+  (if blocks (pretty-block-section-column (first blocks)) 0))
+
 (defun %fits-p (layout from to)
   "True if the tokens from the index FROM up to TO fit on the current line."
-  (let ((room (%room-on-line layout to))
-        (column (pretty-layout-column layout))
-        (sections (mapcar #'pretty-block-section-column (pretty-layout-blocks layout))))
+  (let* ((room (%room-on-line layout to))
+         (column (pretty-layout-column layout))
+         (outer (pretty-layout-blocks layout))
+         (section (%current-section-column outer))
+         (sections '()))
     (loop for i from from below to
           for token = (svref (pretty-layout-tokens layout) i)
           do (if (stringp token)
                  (incf column (length token))
                  (case (pretty-op-kind token)
-                   (:start (incf column (length (pretty-op-a token))) (push column sections))
-                   (:end (pop sections) (incf column (length (pretty-op-c token))))
-                   (:tab (incf column (%tab-blanks token column (or (first sections) 0))))
+                   (:start (incf column (length (pretty-op-a token)))
+                    (push section sections)
+                    (setf section column))
+                   (:end (incf column (length (pretty-op-c token)))
+                    (setf section (if sections (pop sections) (%current-section-column (setf outer (rest outer))))))
+                   (:tab (incf column (%tab-blanks token column section)))
                    (:newline (unless (%unbreakable-p token) (return-from %fits-p nil))
-                    (when sections (setf (first sections) column)))))
+                    (setf section column))))
              (when (> column room) (return nil))
           finally (return (<= column room)))))
 

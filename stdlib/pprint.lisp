@@ -64,6 +64,13 @@ one.")
 
 ;;; Blocks
 
+(defun %print-part (object stream)
+  "Write OBJECT, a part of another, to STREAM as WRITE does, but without a native function in between while printing
+prettily: however deep the lists, only Lisp calls nest."
+  (if *print-pretty*
+      (%pretty-print object stream)
+      (write object :stream stream)))
+
 (defun %too-deep-p ()
   "True if *PRINT-LEVEL* does not allow another level."
   (and *print-level* (not *print-readably*) (>= *pretty-depth* *print-level*)))
@@ -73,7 +80,7 @@ one.")
 line if PER-LINE. If CHECKED, abbreviate it by *PRINT-LEVEL* and *PRINT-CIRCLE*. An OBJECT that is no list is written as
 it is."
   (let ((stream (%output-stream stream)))
-    (cond ((not (listp object)) (write object :stream stream))
+    (cond ((not (listp object)) (%print-part object stream))
           ((not checked) (%print-block stream object prefix per-line suffix function))
           ((%too-deep-p) (write-char #\# stream))
           (t (%call-with-labels
@@ -105,14 +112,14 @@ it is."
 instead stands for it: an atom, the dots for *PRINT-LENGTH*, or a label."
   (cond ((not (listp list))
          (write-string ". " stream)
-         (write list :stream stream)
+         (%print-part list stream)
          t)
         ((and *print-length* (not *print-readably*) (>= count *print-length*))
          (write-string "..." stream)
          t)
         ((and (plusp count) (consp list) (%shared-label list))
          (write-string ". " stream)
-         (write list :stream stream)
+         (%print-part list stream)
          t)))
 
 (defun %stream-variable (designator)
@@ -174,7 +181,7 @@ for the rest, if the rest is an atom, if *PRINT-LENGTH* elements were taken, or 
 them."
   (pprint-logical-block (stream list :prefix (if parentheses "(" "") :suffix (if parentheses ")" ""))
     (pprint-exit-if-list-exhausted)
-    (loop (write (pprint-pop) :stream stream)
+    (loop (%print-part (pprint-pop) stream)
           (pprint-exit-if-list-exhausted)
           (funcall between stream))))
 
