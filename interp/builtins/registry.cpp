@@ -124,6 +124,8 @@ std::span<const std::span<const Builtin>> all_builtins() {
       arrays_make_builtins(),
       bits_builtins(),
       hash_tables_builtins(),
+      sequences_builtins(),
+      environment_builtins(),
   };
   return chapters;
 }

@@ -1,0 +1,235 @@
+// Time, the machine and the process: chapter 25.1 and what the standard library needs beneath it. Layer: builtins.
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <thread>
+
+#include "builtins/arguments.hpp"
+#include "builtins/chapters.hpp"
+#include "data/packages.hpp"
+#include "data/streams.hpp"
+
+namespace tessera {
+
+namespace {
+
+constexpr std::int64_t seconds_1900_to_1970 = 2208988800;  // universal time of the Unix epoch
+constexpr std::int64_t day_seconds = 86400;
+
+// --- the calendar: days from 1900-01-01, Gregorian throughout
+
+struct Date {
+  std::int64_t year;
+  int month, day;
+};
+
+/// Days from 1970-01-01, by eras of 400 years that begin in March.
+std::int64_t days_of_date(const Date& d) {
+  const std::int64_t y = d.month <= 2 ? d.year - 1 : d.year;
+  const std::int64_t era = (y >= 0 ? y : y - 399) / 400;
+  const std::int64_t year_of_era = y - era * 400;
+  const std::int64_t day_of_year = (153 * (d.month + (d.month > 2 ? -3 : 9)) + 2) / 5 + d.day - 1;
+  return era * 146097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719468;
+}
+
+Date date_of_days(std::int64_t days) {
+  days += 719468;
+  const std::int64_t era = (days >= 0 ? days : days - 146096) / 146097;
+  const std::int64_t day_of_era = days - era * 146097;
+  const std::int64_t year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
+  const std::int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+  const int shifted = static_cast<int>((5 * day_of_year + 2) / 153);
+  const int month = shifted < 10 ? shifted + 3 : shifted - 9;
+  return {year_of_era + era * 400 + (month <= 2), month, static_cast<int>(day_of_year - (153 * shifted + 2) / 5 + 1)};
+}
+
+std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0); }
+
+// --- time zones
+
+struct Zone {
+  std::int64_t seconds_west;
+  bool daylight;
+};
+
+/// The local zone at a Unix time.
+Zone local_zone(std::int64_t unix_time) {
+  const auto t = static_cast<std::time_t>(unix_time);
+  std::tm local{};
+  localtime_r(&t, &local);
+  return {-static_cast<std::int64_t>(local.tm_gmtoff) - (local.tm_isdst > 0 ? -3600 : 0), local.tm_isdst > 0};
+}
+
+std::int64_t offset_west(const Zone& z) { return z.seconds_west - (z.daylight ? 3600 : 0); }
+
+/// A zone argument: a rational number of hours west of Greenwich, in multiples of 1/3600.
+bool take_zone(Runtime& rt, Value v, std::int64_t& seconds_west) {
+  if (is_rational(v)) {
+    const Value seconds = number_multiply(rt, v, Value::fixnum(3600));
+    if (seconds.is_fixnum() && std::abs(seconds.as_fixnum()) <= day_seconds) {
+      seconds_west = seconds.as_fixnum();
+      return true;
+    }
+  }
+  rt.fail_type(v, rt.list({rt.sym(Known::rational), Value::fixnum(-24), Value::fixnum(24)}));
+  return false;
+}
+
+std::int64_t unix_now() { return static_cast<std::int64_t>(std::time(nullptr)); }
+
+Value zone_value(Runtime& rt, std::int64_t seconds_west) {
+  return number_divide(rt, Value::fixnum(seconds_west), Value::fixnum(3600));
+}
+
+/// Nine values: second minute hour date month year day-of-week daylight-p zone.
+Value decoded(Runtime& rt, std::int64_t unix_time, const Zone& zone) {
+  const std::int64_t local = unix_time - offset_west(zone);
+  const std::int64_t days = floor_divide(local, day_seconds);
+  const std::int64_t seconds = local - days * day_seconds;
+  const Date date = date_of_days(days);
+  const std::int64_t weekday = ((days + 3) % 7 + 7) % 7;  // 1970-01-01 was a Thursday; Monday is 0
+  const auto number = [](std::int64_t n) { return Value::fixnum(n); };
+  return rt.values({number(seconds % 60), number(seconds / 60 % 60), number(seconds / 3600), number(date.day),
+                    number(date.month), number(date.year), number(weekday), boolean(zone.daylight),
+                    zone_value(rt, zone.seconds_west)});
+}
+
+Value get_universal_time(Runtime&, Args) { return Value::fixnum(unix_now() + seconds_1900_to_1970); }
+
+Value decode(Runtime& rt, std::int64_t unix_time, Value zone) {
+  if (zone == UNSUPPLIED || is_nil(zone)) return decoded(rt, unix_time, local_zone(unix_time));
+  std::int64_t west;
+  return take_zone(rt, zone, west) ? decoded(rt, unix_time, {west, false}) : FAILED;
+}
+
+Value get_decoded_time(Runtime& rt, Args) { return decode(rt, unix_now(), NIL); }
+
+constexpr std::int64_t largest_time = std::int64_t{1} << 55;
+
+Value decode_universal_time(Runtime& rt, Args a) {
+  if (!a[0].is_fixnum() || a[0].as_fixnum() < 0 || a[0].as_fixnum() > largest_time)
+    return rt.fail_type(a[0], Known::unsigned_byte);
+  return decode(rt, a[0].as_fixnum() - seconds_1900_to_1970, a.get(1));
+}
+
+bool take_field(Runtime& rt, Value v, std::int64_t low, std::int64_t high, std::int64_t& out) {
+  if (!v.is_fixnum() || v.as_fixnum() < low || v.as_fixnum() > high) {
+    rt.fail_type(v, integer_type(rt, low, high));
+    return false;
+  }
+  out = v.as_fixnum();
+  return true;
+}
+
+/// A year from 0 to 99 means the one of those nearest to now: less than fifty years away.
+std::int64_t full_year(std::int64_t year) {
+  if (year >= 100) return year;
+  const std::int64_t now = date_of_days(unix_now() / day_seconds).year;
+  const std::int64_t candidate = now - now % 100 + year;
+  if (candidate - now >= 50) return candidate - 100;
+  return now - candidate > 50 ? candidate + 100 : candidate;
+}
+
+/// Unix time of a local time: the zone at the time that a first guess gives.
+std::int64_t from_local(std::int64_t local) {
+  const std::int64_t guess = local + offset_west(local_zone(local));
+  return local + offset_west(local_zone(guess));
+}
+
+Value encode_universal_time(Runtime& rt, Args a) {
+  std::int64_t second, minute, hour, day, month, year, west;
+  if (!take_field(rt, a[0], 0, 59, second) || !take_field(rt, a[1], 0, 59, minute) || !take_field(rt, a[2], 0, 23, hour) ||
+      !take_field(rt, a[3], 1, 31, day) || !take_field(rt, a[4], 1, 12, month) || !take_field(rt, a[5], 0, 1000000000, year))
+    return FAILED;
+  const std::int64_t days = days_of_date({full_year(year), static_cast<int>(month), static_cast<int>(day)});
+  const std::int64_t local = days * day_seconds + hour * 3600 + minute * 60 + second;
+  if (is_nil(a.get(6))) return Value::fixnum(from_local(local) + seconds_1900_to_1970);
+  return take_zone(rt, a[6], west) ? Value::fixnum(local + west + seconds_1900_to_1970) : FAILED;
+}
+
+// --- internal time, in microseconds
+
+Value microseconds(clockid_t clock) {
+  timespec t{};
+  clock_gettime(clock, &t);
+  return Value::fixnum(std::int64_t{t.tv_sec} * 1000000 + t.tv_nsec / 1000);
+}
+
+Value get_internal_real_time(Runtime&, Args) { return microseconds(CLOCK_MONOTONIC); }
+Value get_internal_run_time(Runtime&, Args) { return microseconds(CLOCK_PROCESS_CPUTIME_ID); }
+
+/// Sleeps in short naps, so that an interrupt ends it.
+Value sleep_for(Runtime& rt, Args a) {
+  if (!is_real(a[0]) || to_double(a[0]) < 0) return rt.fail_type(a[0], rt.list({rt.sym(Known::real), Value::fixnum(0)}));
+  using Clock = std::chrono::steady_clock;
+  const double seconds = std::min(to_double(a[0]), 1e9);
+  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  while (Clock::now() < end && (rt.heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0)
+    std::this_thread::sleep_for(std::min<Clock::duration>(end - Clock::now(), std::chrono::milliseconds(20)));
+  return NIL;
+}
+
+// --- the machine and the process
+
+Value lisp_implementation_type(Runtime& rt, Args) { return rt.make_string("Tessera"); }
+Value lisp_implementation_version(Runtime& rt, Args) { return rt.make_string(TESSERA_VERSION); }
+
+template <class Field>
+Value system_name(Runtime& rt, Field field) {
+  utsname names{};
+  return uname(&names) == 0 ? rt.make_string(field(names)) : NIL;
+}
+
+Value machine_type(Runtime& rt, Args) { return system_name(rt, [](const utsname& n) { return n.machine; }); }
+Value machine_instance(Runtime& rt, Args) { return system_name(rt, [](const utsname& n) { return n.nodename; }); }
+Value software_type(Runtime& rt, Args) { return system_name(rt, [](const utsname& n) { return n.sysname; }); }
+Value software_version(Runtime& rt, Args) { return system_name(rt, [](const utsname& n) { return n.release; }); }
+Value no_name(Runtime&, Args) { return NIL; }
+
+Value getenv_of(Runtime& rt, Args a) {
+  const std::string name = rt.to_utf8(a[0]);
+  if (!is_string(a[0])) return rt.fail_type(a[0], Known::string);
+  const char* value = std::getenv(name.c_str());
+  return value == nullptr ? NIL : rt.make_string(value);
+}
+
+/// Ends the process at once, after the streams are written out; the library's EXIT unwinds first.
+Value exit_process(Runtime& rt, Args a) {
+  const Value code = a.get(0, Value::fixnum(0));
+  if (!code.is_fixnum()) return rt.fail_type(code, Known::fixnum);
+  if (rt.streams) rt.streams->flush_all();
+  std::exit(static_cast<int>(code.as_fixnum() & 0xFF));
+}
+
+constexpr Builtin table[] = {
+    {"GET-UNIVERSAL-TIME", "", get_universal_time, "Return the time in seconds since 1900-01-01, 0 h, Greenwich."},
+    {"GET-DECODED-TIME", "", get_decoded_time, "Return second, minute, hour, date, month, year, day of week, daylight-p, zone of now."},
+    {"DECODE-UNIVERSAL-TIME", "time &optional zone", decode_universal_time,
+     "Return second, minute, hour, date, month, year, day of week (0 is Monday), daylight-p and zone of TIME."},
+    {"ENCODE-UNIVERSAL-TIME", "second minute hour date month year &optional zone", encode_universal_time,
+     "Return the universal time of that moment; ZONE is in hours west of Greenwich."},
+    {"GET-INTERNAL-REAL-TIME", "", get_internal_real_time, "Return the time that has passed since some moment, in internal units."},
+    {"GET-INTERNAL-RUN-TIME", "", get_internal_run_time, "Return the processor time that Tessera has taken, in internal units."},
+    {"SLEEP", "seconds", sleep_for, "Do nothing for so many SECONDS, a non-negative real."},
+    {"LISP-IMPLEMENTATION-TYPE", "", lisp_implementation_type, "Return the name of this Lisp."},
+    {"LISP-IMPLEMENTATION-VERSION", "", lisp_implementation_version, "Return the version of this Lisp."},
+    {"MACHINE-TYPE", "", machine_type, "Return the kind of processor, or NIL."},
+    {"MACHINE-VERSION", "", no_name, "Return NIL: the processor's version is not known."},
+    {"MACHINE-INSTANCE", "", machine_instance, "Return the name of this machine, or NIL."},
+    {"SOFTWARE-TYPE", "", software_type, "Return the name of the operating system, or NIL."},
+    {"SOFTWARE-VERSION", "", software_version, "Return the version of the operating system, or NIL."},
+    {"SHORT-SITE-NAME", "", no_name, "Return NIL: the site is not known."},
+    {"LONG-SITE-NAME", "", no_name, "Return NIL: the site is not known."},
+    {"%EXIT", "&optional (code 0)", exit_process, "End the process with that exit status."},
+    {"%GETENV", "name", getenv_of, "Return the value of the environment variable NAME, or NIL."},
+};
+
+}  // namespace
+
+std::span<const Builtin> environment_builtins() { return table; }
+
+}  // namespace tessera

@@ -1,0 +1,257 @@
+// Sequences: the functions of chapter 17 that take no functions. Layer: builtins.
+#include "builtins/arguments.hpp"
+#include "builtins/chapters.hpp"
+#include "data/array_make.hpp"
+
+namespace tessera {
+
+namespace {
+
+bool is_list(Value v) { return v.is_cons() || is_nil(v); }
+
+/// A proper sequence and its length; `view` is that of a vector.
+struct Sequence {
+  Value value;
+  bool list = false;
+  ArrayView view;
+  std::size_t length = 0;
+};
+
+bool take_sequence(Runtime& rt, Value v, Sequence& s) {
+  s.value = v;
+  s.list = is_list(v);
+  if (!s.list && is_vector(v)) {
+    view_array(v, s.view);
+    s.length = s.view.length;
+    return true;
+  }
+  for (; v.is_cons(); v = v.as_cons()->cdr) ++s.length;
+  if (s.list && is_nil(v)) return true;
+  rt.fail_type(s.list ? v : s.value, s.list ? Known::list : Known::sequence);
+  return false;
+}
+
+Value tail_at(Value list, std::size_t n) {
+  while (n-- > 0) list = list.as_cons()->cdr;
+  return list;
+}
+
+Value fail_element(Runtime& rt, const Object* storage, Value v) {
+  return rt.fail_type(v, kind_type(rt, element_kind_of_storage(storage)));
+}
+
+Value length(Runtime& rt, Args a) {
+  Sequence s;
+  return take_sequence(rt, a[0], s) ? Value::fixnum(static_cast<std::int64_t>(s.length)) : FAILED;
+}
+
+// --- single elements
+
+/// Moves `list` to the cons of element `index`; FAILED if there is none.
+Value find_list_element(Runtime& rt, Value list, Value index) {
+  if (!index.is_fixnum() || index.as_fixnum() < 0) return rt.fail_type(index, Known::unsigned_byte);
+  std::int64_t n = 0;
+  for (; list.is_cons() && n < index.as_fixnum(); ++n) list = list.as_cons()->cdr;
+  if (list.is_cons()) return list;
+  return is_nil(list) ? rt.fail_index(index, n) : rt.fail_type(list, Known::list);
+}
+
+bool check_index(Runtime& rt, const ArrayView& view, Value index) {
+  if (index.is_fixnum() && static_cast<std::uint64_t>(index.as_fixnum()) < view.length) return true;
+  rt.fail_index(index, static_cast<std::int64_t>(view.length));
+  return false;
+}
+
+Value elt(Runtime& rt, Args a) {
+  ArrayView view;
+  if (is_list(a[0])) {
+    const Value c = find_list_element(rt, a[0], a[1]);
+    return is_failed(c) ? FAILED : c.as_cons()->car;
+  }
+  if (!is_vector(a[0]) || !view_array(a[0], view)) return rt.fail_type(a[0], Known::sequence);
+  if (!check_index(rt, view, a[1])) return FAILED;
+  return storage_get(rt, view.storage, view.offset + static_cast<std::size_t>(a[1].as_fixnum()));
+}
+
+Value set_elt(Runtime& rt, Args a) {
+  ArrayView view;
+  if (is_list(a[0])) {
+    const Value c = find_list_element(rt, a[0], a[1]);
+    TESSERA_TRY(c);
+    rt.heap.write(&c.as_cons()->car, a[2]);
+    return a[2];
+  }
+  if (!is_vector(a[0]) || !view_array(a[0], view)) return rt.fail_type(a[0], Known::sequence);
+  if (!check_index(rt, view, a[1])) return FAILED;
+  const std::size_t i = view.offset + static_cast<std::size_t>(a[1].as_fixnum());
+  return storage_set(rt, view.storage, i, a[2]) ? a[2] : fail_element(rt, view.storage, a[2]);
+}
+
+// --- copies and parts
+
+Value copy_list_part(Runtime& rt, Value list, std::size_t count) {
+  ListBuilder copy(rt);
+  for (; count > 0; --count, list = list.as_cons()->cdr) copy.add(list.as_cons()->car);
+  return copy.finish();
+}
+
+Value copy_part(Runtime& rt, const Sequence& s, const Bounds& b) {
+  if (s.list) return copy_list_part(rt, tail_at(s.value, b.start), b.size());
+  const Value result = make_storage(rt, element_kind_of_storage(s.view.storage), b.size());
+  TESSERA_TRY(result);
+  copy_elements(rt, result.as_object(), 0, s.view.storage, s.view.offset + b.start, b.size());
+  return result;
+}
+
+Value copy_seq(Runtime& rt, Args a) {
+  Sequence s;
+  return take_sequence(rt, a[0], s) ? copy_part(rt, s, {0, s.length}) : FAILED;
+}
+
+Value subseq(Runtime& rt, Args a) {
+  Sequence s;
+  Bounds b;
+  if (!take_sequence(rt, a[0], s) || !take_bounds(rt, a[1], a.get(2), s.length, b)) return FAILED;
+  return copy_part(rt, s, b);
+}
+
+// --- reversal
+
+Value reverse_list(Runtime& rt, Value l) {
+  Value result = NIL;
+  for (; l.is_cons(); l = l.as_cons()->cdr) result = rt.heap.cons(l.as_cons()->car, result);
+  return result;
+}
+
+Value nreverse_list(Runtime& rt, Value l) {
+  Value result = NIL;
+  while (l.is_cons()) {
+    const Value next = l.as_cons()->cdr;
+    rt.heap.write(&l.as_cons()->cdr, result);
+    result = l;
+    l = next;
+  }
+  return result;
+}
+
+void reverse_elements(Runtime& rt, Object* o, std::size_t start, std::size_t count) {
+  for (std::size_t i = start, j = start + count; i + 1 < j; ++i) {
+    --j;
+    const Value v = storage_get(rt, o, i);
+    storage_set(rt, o, i, storage_get(rt, o, j));
+    storage_set(rt, o, j, v);
+  }
+}
+
+Value reverse(Runtime& rt, Args a) {
+  Sequence s;
+  if (!take_sequence(rt, a[0], s)) return FAILED;
+  if (s.list) return reverse_list(rt, a[0]);
+  const Value copy = copy_part(rt, s, {0, s.length});
+  TESSERA_TRY(copy);
+  reverse_elements(rt, copy.as_object(), 0, s.length);
+  return copy;
+}
+
+Value nreverse(Runtime& rt, Args a) {
+  Sequence s;
+  if (!take_sequence(rt, a[0], s)) return FAILED;
+  if (s.list) return nreverse_list(rt, a[0]);
+  reverse_elements(rt, s.view.storage, s.view.offset, s.length);
+  return a[0];
+}
+
+// --- filling and replacing
+
+Value fill_list(Runtime& rt, Value list, const Bounds& b, Value item) {
+  Value l = tail_at(list, b.start);
+  for (std::size_t i = b.start; i < b.end; ++i, l = l.as_cons()->cdr) rt.heap.write(&l.as_cons()->car, item);
+  return list;
+}
+
+Value fill(Runtime& rt, Args a) {
+  static constexpr const char* names[] = {"START", "END"};
+  Value given[2];
+  Sequence s;
+  Bounds b;
+  if (!take_sequence(rt, a[0], s) || !parse_keys(rt, a.from(2), names, given) ||
+      !take_bounds(rt, given[0], given[1], s.length, b))
+    return FAILED;
+  if (s.list) return fill_list(rt, a[0], b, a[1]);
+  if (!fits_kind(element_kind_of_storage(s.view.storage), a[1])) return fail_element(rt, s.view.storage, a[1]);
+  fill_storage(rt, s.view.storage, s.view.offset + b.start, s.view.offset + b.end, a[1]);
+  return a[0];
+}
+
+std::vector<Value> elements_of(Runtime& rt, const Sequence& s, std::size_t start, std::size_t count) {
+  std::vector<Value> elements;
+  elements.reserve(count);
+  Value l = s.list ? tail_at(s.value, start) : NIL;
+  for (std::size_t i = 0; i < count; ++i) {
+    elements.push_back(s.list ? l.as_cons()->car : storage_get(rt, s.view.storage, s.view.offset + start + i));
+    if (s.list) l = l.as_cons()->cdr;
+  }
+  return elements;
+}
+
+Value store_elements(Runtime& rt, const Sequence& s, std::size_t start, const std::vector<Value>& elements) {
+  Value l = s.list ? tail_at(s.value, start) : NIL;
+  for (Value v : elements) {
+    if (s.list) {
+      rt.heap.write(&l.as_cons()->car, v);
+      l = l.as_cons()->cdr;
+    } else if (!storage_set(rt, s.view.storage, s.view.offset + start++, v)) {
+      return fail_element(rt, s.view.storage, v);
+    }
+  }
+  return s.value;
+}
+
+Value replace_part(Runtime& rt, const Sequence& to, const Bounds& b, const Sequence& from, const Bounds& c) {
+  const std::size_t count = std::min(b.size(), c.size());
+  const bool same_kind = !to.list && !from.list &&
+                         element_kind_of_storage(to.view.storage) == element_kind_of_storage(from.view.storage);
+  if (!same_kind) return store_elements(rt, to, b.start, elements_of(rt, from, c.start, count));
+  copy_elements(rt, to.view.storage, to.view.offset + b.start, from.view.storage, from.view.offset + c.start, count);
+  return to.value;
+}
+
+Value replace(Runtime& rt, Args a) {
+  static constexpr const char* names[] = {"START1", "END1", "START2", "END2"};
+  Value given[4];
+  Sequence to, from;
+  Bounds b, c;
+  if (!take_sequence(rt, a[0], to) || !take_sequence(rt, a[1], from) || !parse_keys(rt, a.from(2), names, given) ||
+      !take_bounds(rt, given[0], given[1], to.length, b) || !take_bounds(rt, given[2], given[3], from.length, c))
+    return FAILED;
+  return replace_part(rt, to, b, from, c);
+}
+
+/// (sequence start end new)
+Value set_subseq(Runtime& rt, Args a) {
+  Sequence to, from;
+  Bounds b;
+  if (!take_sequence(rt, a[0], to) || !take_sequence(rt, a[3], from) || !take_bounds(rt, a[1], a[2], to.length, b))
+    return FAILED;
+  return is_failed(replace_part(rt, to, b, from, {0, from.length})) ? FAILED : a[3];
+}
+
+constexpr Builtin table[] = {
+    {"LENGTH", "sequence", length, "Return the number of elements of SEQUENCE."},
+    {"ELT", "sequence index", elt, "Return the element of SEQUENCE at INDEX."},
+    {"%SET-ELT", "sequence index value", set_elt, "Store VALUE in SEQUENCE at INDEX and return it."},
+    {"COPY-SEQ", "sequence", copy_seq, "Return a new sequence with the elements of SEQUENCE."},
+    {"SUBSEQ", "sequence start &optional end", subseq, "Return a copy of the elements of SEQUENCE from START to END."},
+    {"%SET-SUBSEQ", "sequence start end new", set_subseq, "Replace the elements of SEQUENCE from START to END by NEW's; return NEW."},
+    {"REVERSE", "sequence", reverse, "Return a new sequence with the elements of SEQUENCE in reverse."},
+    {"NREVERSE", "sequence", nreverse, "Reverse SEQUENCE, whose storage is used again."},
+    {"FILL", "sequence item &key start end", fill, "Store ITEM in each place of SEQUENCE from START to END."},
+    {"REPLACE", "target source &key start1 end1 start2 end2", replace,
+     "Copy elements of SOURCE into TARGET and return TARGET; as many as the shorter part has."},
+};
+
+}  // namespace
+
+std::span<const Builtin> sequences_builtins() { return table; }
+
+}  // namespace tessera
