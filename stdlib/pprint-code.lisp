@@ -148,5 +148,5 @@
 
 (%fill-initial-table)
 
-(defvar *print-pprint-dispatch* (copy-pprint-dispatch nil)
-  "The pprint dispatch table that the printer uses.")
+;; The initial table itself stays as it is, for COPY-PPRINT-DISPATCH.
+(setf *print-pprint-dispatch* (copy-pprint-dispatch nil))

@@ -10,6 +10,12 @@
 that fits wins. ATOMS is true if some entry may concern atoms."
   (conses (make-hash-table :test 'eql)) others atoms)
 
+(defvar *initial-pprint-table* (make-pprint-table)
+  "The initial pprint dispatch table.")
+
+(defvar *print-pprint-dispatch* *initial-pprint-table*
+  "The pprint dispatch table that the printer uses.")
+
 ;;; Look-up
 
 (defun %consed-symbol (type)
@@ -103,9 +109,6 @@ for a PRIORITY that is no real number."
     (make-pprint-table :conses (%copy-hash-table (pprint-table-conses table))
                        :others (copy-list (pprint-table-others table))
                        :atoms (pprint-table-atoms table))))
-
-(defvar *initial-pprint-table* (make-pprint-table)
-  "The initial pprint dispatch table.")
 
 ;;; Structures
 
