@@ -76,7 +76,7 @@ key EQL to the value of KEY-FORM. Returns NIL if there is none."
   "Signals the TYPE-ERROR of OPERATOR, none of whose clauses matches DATUM; TYPE names what they match."
   (%signal-failure 'type-error (list ':datum datum ':expected-type type) operator))
 
-(defun %correctable (key place type operator clauses)
+(defun %correctable (key place type clauses)
   "Returns the form of CCASE and CTYPECASE: tries CLAUSES on the value of PLACE until one matches."
   (let ((again (gensym "AGAIN")) (block (gensym "BLOCK")))
     `(block ,block
@@ -86,14 +86,14 @@ key EQL to the value of KEY-FORM. Returns NIL if there is none."
             (declare (ignorable ,key))
             (return-from ,block
               (cond ,@clauses
-                    (t (setf ,place (%ask-for-value ',operator ,key ',type ',place))
+                    (t (setf ,place (%type-check-failure ,key ',type ',place nil))
                        (go ,again)))))))))
 
 (defmacro ccase (key-place &body clauses)
   "(ccase KEY-PLACE ({(KEY*) | KEY} form*)*): as ECASE; the error's STORE-VALUE restart puts a new value into
 KEY-PLACE and tries again."
   (let ((key (gensym "KEY")))
-    (%correctable key key-place `(member ,@(%all-keys clauses 'ccase)) 'ccase
+    (%correctable key key-place `(member ,@(%all-keys clauses 'ccase))
                   (%case-clauses 'ccase key clauses nil))))
 
 ;;; Dispatch on types.
@@ -139,5 +139,5 @@ value of KEY-FORM is of. Returns NIL if there is none."
   "(ctypecase KEY-PLACE (TYPE form*)*): as ETYPECASE; the error's STORE-VALUE restart puts a new value into KEY-PLACE
 and tries again."
   (let ((key (gensym "KEY")))
-    (%correctable key key-place (%all-types clauses 'ctypecase) 'ctypecase
+    (%correctable key key-place (%all-types clauses 'ctypecase)
                   (%typecase-clauses 'ctypecase key clauses nil))))
