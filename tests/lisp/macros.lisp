@@ -1,0 +1,120 @@
+;;; Chapter 3, macros: definition, lambda lists, expansion; chapter 2, backquote.
+
+;;; Definition and use.
+(defmacro swap (a b) "Swaps." `(rotatef ,a ,b))   => swap
+(let ((x 1) (y 2)) (swap x y) (list x y))         => (2 1)
+(documentation 'swap 'function)                   => "Swaps."
+(null (macro-function 'swap))                     => nil
+(macro-function 'car)                             => nil
+(macroexpand-1 '(swap p q))                       => (values (rotatef p q) t)
+(macroexpand-1 '(car x))                          => (values (car x) nil)
+(macroexpand 'x)                                  => (values x nil)
+(defmacro outer (x) `(middle ,x))                 => outer
+(defmacro middle (x) `(list ,x ,x))               => middle
+(macroexpand-1 '(outer 1))                        => (values (middle 1) t)
+(macroexpand '(outer 1))                          => (values (list 1 1) t)
+(outer 1)                                         => (1 1)
+(funcall (macro-function 'middle) '(middle 7) nil) => (list 7 7)
+(defmacro nothing ())                             => nothing
+(nothing)                                         => nil
+(defmacro returns () (return-from returns 5) 6)   => returns
+(returns)                                         => 5
+(defmacro counted (&body body) (declare (optimize speed)) (length body)) => counted
+(counted a b c)                                   => 3
+(swap)                                            => (error error)
+(eval '(swap 1 2 3))                              => (error error)
+
+;;; Lambda lists that destructure.
+(defmacro m-opt (a &optional (b ''b b-p)) `(list ,a ,b ,b-p)) => m-opt
+(m-opt 1)                                         => (1 b nil)
+(m-opt 1 2)                                       => (1 2 t)
+(defmacro m-nest ((a (b c)) &rest d) `'(,a ,b ,c ,d)) => m-nest
+(m-nest (1 (2 3)) 4 5)                            => (1 2 3 (4 5))
+(eval '(m-nest (1 2) 3))                          => (error error)
+(defmacro m-key (&key a ((:bee b) 2 b-p)) `'(,a ,b ,b-p)) => m-key
+(m-key)                                           => (nil 2 nil)
+(m-key :bee 3 :a 1)                               => (1 3 t)
+(eval '(m-key :c 1))                              => (error error)
+(eval '(m-key :a))                                => (error error)
+(m-key :c 1 :allow-other-keys t)                  => (nil 2 nil)
+(defmacro m-whole (&whole form a . rest) `'(,form ,a ,rest)) => m-whole
+(m-whole 1 2 3)                                   => ((m-whole 1 2 3) 1 (2 3))
+(defmacro m-env (x &environment env) `',(macroexpand x env)) => m-env
+(macrolet ((local () '(an expansion))) (m-env (local))) => (an expansion)
+(symbol-macrolet ((s (symbol expansion))) (m-env s)) => (symbol expansion)
+(defmacro m-body ((var value) &body body) `(let ((,var ,value)) ,@body)) => m-body
+(m-body (x 5) (declare (fixnum x)) (* x x))       => 25
+(defmacro m-aux (a &aux (b (list a a))) `'(,a ,@b)) => m-aux
+(m-aux 1)                                         => (1 1 1)
+(defmacro m-rest-pattern (&rest (a b)) `'(,b ,a)) => m-rest-pattern
+(m-rest-pattern 1 2)                              => (2 1)
+(defmacro m-nil (nil a) `',a)                     => m-nil
+(m-nil () 5)                                      => 5
+(defmacro m-opt-nest (&optional ((a b) '(1 2))) `'(,b ,a)) => m-opt-nest
+(m-opt-nest)                                      => (2 1)
+(m-opt-nest (3 4))                                => (4 3)
+(eval '(defmacro bad (a &rest)))                  => (error error)
+(eval '(defmacro bad (a &rest b c)))              => (error error)
+(eval '(defmacro "bad" ()))                       => (error error)
+
+;;; Hygiene by hand.
+(symbol-package (gensym))                         => nil
+(eq (gensym) (gensym))                            => nil
+(subseq (symbol-name (gensym "TEMP")) 0 4)        => "TEMP"
+(let ((*gensym-counter* 41)) (symbol-name (gensym "V"))) => "V41"
+(defmacro once (x) (let ((v (gensym))) `(let ((,v ,x)) (list ,v ,v)))) => once
+(let ((n 0)) (once (incf n)))                     => (1 1)
+
+;;; Macros that define macros.
+(defmacro define-adder (name n) `(defmacro ,name (x) `(+ ,',n ,x))) => define-adder
+(define-adder add5 5)                             => add5
+(add5 10)                                         => 15
+(macroexpand-1 '(add5 y))                         => (values (+ 5 y) t)
+(defmacro define-lister (name &rest items) `(defmacro ,name (&rest more) `(list ,@',items ,@more))) => define-lister
+(define-lister list12 1 2)                        => list12
+(list12 3 4)                                      => (1 2 3 4)
+
+;;; Compiler macros.
+(defun square (x) (* x x))                        => square
+(define-compiler-macro square (&whole form x) (if (numberp x) (* x x) form)) => square
+(square 5)                                        => 25
+(let ((y 6)) (square y))                          => 36
+(funcall (compiler-macro-function 'square) '(square 7) nil) => 49
+(funcall (compiler-macro-function 'square) '(square z) nil) => (square z)
+(funcall (compiler-macro-function 'square) '(funcall #'square 8) nil) => 64
+(compiler-macro-function 'car-of-nothing)         => nil
+
+;;; Backquote.
+`a                                                => a
+`5                                                => 5
+`(1 2 3)                                          => (1 2 3)
+`(1 ,(+ 1 1) 3)                                   => (1 2 3)
+`(1 ,@(list 2 3) 4)                               => (1 2 3 4)
+`(1 ,@nil 4)                                      => (1 4)
+`(1 ,@(list 2 3))                                 => (1 2 3)
+`(1 . ,(+ 1 1))                                   => (1 . 2)
+`(1 ,@(list 2 3) . 4)                             => (1 2 3 . 4)
+`(1 (2 ,(+ 1 2) (4 ,@(list 5))))                  => (1 (2 3 (4 5)))
+`(,@(list 1 2) ,@(list 3))                        => (1 2 3)
+`(,@'(1 2) . ,'x)                                 => (1 2 . x)
+`#(1 ,(+ 1 1) 3)                                  => #(1 2 3)
+`#(,@(list 1 2) 3)                                => #(1 2 3)
+`#()                                              => #()
+`(a #(b ,(+ 1 2)))                                => (a #(b 3))
+`(a `b)                                           => (a `b)
+`(,'a ,''b)                                       => (a 'b)
+`"text"                                           => "text"
+`,(+ 1 2)                                         => 3
+`(nil t ,nil ,t)                                  => (nil t nil t)
+(let ((x (list 1 2))) `(0 ,.x))                   => (0 1 2)
+(let ((q '(r s)) (r '(3 5)) (s '(4 6))) (declare (ignorable r s)) (let ((form ``(a ,,@q))) (progv '(r s) (list '(3 5) '(4 6)) (eval form)))) => (a (3 5) (4 6))
+(let ((q '(r s))) (let ((form ``(a ,@,@q))) (progv '(r s) (list '(3 5) '(4 6)) (eval form)))) => (a 3 5 4 6)
+(let ((x 1)) (eval ``(,,x ,',x)))                 => (1 1)
+(let ((x '(+ 1 2))) (eval ``(,,x ,',x)))          => (3 (+ 1 2))
+(let ((x '(a b))) (eval ``(,@',x c)))             => (a b c)
+(eval (eval ```(,,,(+ 1 2))))                     => (3)
+(eval (eval (list 'quote (list 'quote 5))))       => 5
+(let ((a 1)) (eval (eval ```(list ,',',a))))      => (list 1)
+(let ((n 'x)) `(defun ,n (&optional ,@(list 'a 'b)) `(,a ,,'b))) => (defun x (&optional a b) `(,a ,b))
+(read-from-string "`(a ,b . ,@c)")                => (error reader-error)
+(read-from-string ",a")                           => (error reader-error)
