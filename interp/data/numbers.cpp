@@ -1,7 +1,7 @@
 // The four operations over the whole number tower, by the kinds of their arguments. Layer: data.
 #include <algorithm>
 
-#include "data/number_parts.hpp"
+#include "data/irrational_parts.hpp"
 
 namespace tessera {
 
@@ -144,25 +144,16 @@ Value divide_exactly(Runtime& rt, const Parts& x, const Parts& y) {
   return divide_parts(rt, re, im, two_products(rt, y.re, y.re, y.im, y.im, false));
 }
 
-/// Through the quotient of the divisor's parts, so that squares do not overflow. |y.re| >= |y.im|, or `turned` and the reverse.
-Value divide_scaled(Runtime& rt, const Parts& x, const Parts& y, bool turned) {
-  const Value large = turned ? y.im : y.re, small = turned ? y.re : y.im;
-  const Value one = Value::fixnum(1), ratio = number_divide(rt, small, large);
-  TESSERA_TRY(ratio);
-  const Value divisor = two_products(rt, large, one, small, ratio, false);
-  TESSERA_TRY(divisor);
-  const Value re = turned ? two_products(rt, x.re, ratio, x.im, one, false) : two_products(rt, x.re, one, x.im, ratio, false);
-  TESSERA_TRY(re);
-  const Value im = turned ? two_products(rt, x.im, ratio, x.re, one, true) : two_products(rt, x.im, one, x.re, ratio, true);
-  return divide_parts(rt, re, im, divisor);
+/// In double precision, whatever the parts, which also keeps the squares of single-floats from overflowing.
+Value divide_float_complexes(Runtime& rt, Value a, Value b) {
+  if (number_is_zero(b)) return fail_arithmetic(rt, Known::division_by_zero, Known::slash, {a, b});
+  return complex_result(rt, to_complex(a) / to_complex(b), has_double(a) || has_double(b), "/", {a, b});
 }
 
 Value Divide::complexes(Runtime& rt, Value a, Value b) {
   const Parts x(a), y(b);
   if (!is_complex(b)) return divide_parts(rt, x.re, x.im, b);
-  if (!is_float(y.re)) return divide_exactly(rt, x, y);
-  if (number_is_zero(b)) return fail_arithmetic(rt, Known::division_by_zero, Known::slash, {a, b});
-  return divide_scaled(rt, x, y, std::fabs(to_double(y.re)) < std::fabs(to_double(y.im)));
+  return is_float(x.re) || is_float(y.re) ? divide_float_complexes(rt, a, b) : divide_exactly(rt, x, y);
 }
 
 /// The quotient and remainder of floats of one format.
