@@ -1,5 +1,5 @@
 ;;; The files of the standard library in bootstrap order: each may use what stands before it.
-("backquote" "kernel" "lambda-lists" "defmacro" "control" "case" "setf" "setf-macros" "setf-places"
+("backquote" "kernel" "expansion" "lambda-lists" "defmacro" "control" "case" "setf" "setf-macros" "setf-places"
  "conses" "conses-search" "conses-sets" "conses-trees"
  "sequences" "sequences-remove" "sequences-map" "sequences-sort" "sequences-compare" "hash-tables" "sequences-inline"
  "classes" "types" "types-sets" "types-algebra" "types-parse" "types-coerce" "structures-parse" "structures"
