@@ -1,0 +1,570 @@
+// Natives on files: opening, positions, bytes and sequences, and what the file system knows of them.
+#include <dirent.h>
+#include <fcntl.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "base/utf8.hpp"
+#include "builtins/chapters.hpp"
+#include "data/arrays.hpp"
+#include "data/numbers.hpp"
+#include "data/pathnames.hpp"
+#include "data/streams.hpp"
+
+namespace tessera {
+
+namespace {
+
+constexpr std::int64_t seconds_1900_to_1970 = 2208988800;
+
+bool absent(Value v) { return v == UNSUPPLIED; }
+
+// --- OPEN
+
+struct OpenRequest {
+  Value pathname = NIL;
+  std::string path;
+  bool input = false, output = false, probe = false;
+  std::string if_exists, if_does_not_exist;
+  OpenFile file;
+};
+
+std::string keyword_text(Runtime& rt, Value v) {
+  return Runtime::is_symbol(v) ? rt.to_utf8(rt.symbol(v)->name) : std::string();
+}
+
+bool bad_option(Runtime& rt, const char* option, Value v) {
+  rt.fail_simple(Known::simple_error, std::string("~S is not a value for ") + option, {v});
+  return false;
+}
+
+bool take_direction(Runtime& rt, Value v, OpenRequest& r) {
+  const std::string d = absent(v) ? "INPUT" : keyword_text(rt, v);
+  r.input = d == "INPUT" || d == "IO";
+  r.output = d == "OUTPUT" || d == "IO";
+  r.probe = d == "PROBE";
+  return r.input || r.output || r.probe || bad_option(rt, ":DIRECTION", v);
+}
+
+bool one_of(const std::string& s, std::initializer_list<const char*> choices) {
+  return std::any_of(choices.begin(), choices.end(), [&](const char* c) { return s == c; });
+}
+
+bool take_existence(Runtime& rt, Value exists, Value missing, OpenRequest& r) {
+  r.if_exists = absent(exists) ? "ERROR" : is_nil(exists) ? "NIL" : keyword_text(rt, exists);
+  if (!one_of(r.if_exists, {"ERROR", "NEW-VERSION", "RENAME", "RENAME-AND-DELETE", "OVERWRITE", "APPEND", "SUPERSEDE", "NIL"}))
+    return bad_option(rt, ":IF-EXISTS", exists);
+  const bool creates = r.output && r.if_exists != "OVERWRITE" && r.if_exists != "APPEND";
+  const char* fallback = r.probe ? "NIL" : creates ? "CREATE" : "ERROR";
+  r.if_does_not_exist = absent(missing) ? fallback : is_nil(missing) ? "NIL" : keyword_text(rt, missing);
+  return one_of(r.if_does_not_exist, {"ERROR", "CREATE", "NIL"}) || bad_option(rt, ":IF-DOES-NOT-EXIST", missing);
+}
+
+/// Bits that the integers up to `high` need.
+unsigned bits_of(Value high, bool is_signed) {
+  const auto n = to_int64(high);
+  if (!n) return 64;
+  unsigned bits = 0;
+  for (std::uint64_t u = static_cast<std::uint64_t>(*n < 0 ? ~*n : *n); u != 0; u >>= 1) ++bits;
+  return std::max(1u, bits + (is_signed ? 1 : 0));
+}
+
+/// (unsigned-byte 8), (signed-byte 16), (integer 0 255), (mod 256), bit, unsigned-byte, signed-byte, integer
+bool take_byte_type(Runtime& rt, Value type, OpenFile& file) {
+  const Value head = type.is_cons() ? type.as_cons()->car : type;
+  const Value rest = type.is_cons() ? type.as_cons()->cdr : NIL;
+  const Value first = rest.is_cons() ? rest.as_cons()->car : NIL;
+  file.element_signed = head == rt.sym(Known::signed_byte) || (head == rt.sym(Known::integer) && is_nil(rest));
+  if (head == rt.sym(Known::bit)) return file.element_bits = 1, true;
+  if (head == rt.sym(Known::mod) && first.is_fixnum())
+    return file.element_bits = bits_of(Value::fixnum(first.as_fixnum() - 1), false), true;
+  if (head == rt.sym(Known::integer) && rest.is_cons() && rest.as_cons()->cdr.is_cons()) {
+    const Value high = rest.as_cons()->cdr.as_cons()->car;
+    file.element_signed = first.is_fixnum() && first.as_fixnum() < 0;
+    file.element_bits = std::max(bits_of(first, file.element_signed), bits_of(high, file.element_signed));
+    return true;
+  }
+  if (head != rt.sym(Known::unsigned_byte) && head != rt.sym(Known::signed_byte) && head != rt.sym(Known::integer)) return false;
+  if (first.is_fixnum() && (first.as_fixnum() < 1 || first.as_fixnum() > 65536)) return false;
+  file.element_bits = first.is_fixnum() ? static_cast<unsigned>(first.as_fixnum()) : 8;
+  return true;
+}
+
+bool take_element_type(Runtime& rt, Value type, OpenRequest& r) {
+  if (absent(type) || type == rt.sym(Known::character) || type == rt.sym(Known::base_char) ||
+      type == rt.keyword("DEFAULT") || type == rt.cl("STANDARD-CHAR") || type == rt.cl("EXTENDED-CHAR"))
+    return true;
+  return take_byte_type(rt, type, r.file) || bad_option(rt, ":ELEMENT-TYPE", type);
+}
+
+bool take_format(Runtime& rt, Value format, OpenRequest& r) {
+  const Value head = format.is_cons() ? format.as_cons()->car : format;
+  const std::string name = absent(format) ? "DEFAULT" : keyword_text(rt, head);
+  r.file.latin1 = one_of(name, {"LATIN-1", "LATIN1", "ISO-8859-1", "ISO8859-1"});
+  return r.file.latin1 || one_of(name, {"DEFAULT", "UTF-8", "UTF8", "ASCII", "US-ASCII"}) ||
+         bad_option(rt, ":EXTERNAL-FORMAT", format);
+}
+
+bool file_exists(const std::string& path) {
+  struct stat info;
+  return ::stat(path.c_str(), &info) == 0;
+}
+
+int open_retrying(const std::string& path, int flags) {
+  for (;;) {
+    const int fd = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
+    if (fd >= 0 || errno != EINTR) return fd;
+  }
+}
+
+/// What :IF-EXISTS and :IF-DOES-NOT-EXIST say to do without opening: NIL or FAILED; UNBOUND: open it.
+Value settle_existence(Runtime& rt, const OpenRequest& r, bool exists) {
+  if (!exists && r.if_does_not_exist == "ERROR") return fail_file(rt, r.pathname, "open", ENOENT);
+  if (!exists && r.if_does_not_exist == "NIL") return NIL;
+  if (exists && r.output && r.if_exists == "ERROR") return fail_file(rt, r.pathname, "open", EEXIST);
+  if (exists && r.output && r.if_exists == "NIL") return NIL;
+  return UNBOUND;
+}
+
+int open_flags(const OpenRequest& r, bool exists) {
+  if (!r.output) return O_RDONLY | (exists ? 0 : O_CREAT);
+  int flags = (r.input ? O_RDWR : O_WRONLY) | (exists ? 0 : O_CREAT);
+  if (r.if_exists == "APPEND") flags |= O_APPEND;
+  const bool keeps = r.if_exists == "APPEND" || r.if_exists == "OVERWRITE";
+  return keeps || !exists ? flags : flags | O_TRUNC;
+}
+
+Value open_requested(Runtime& rt, OpenRequest& r, Value element_type) {
+  const bool exists = file_exists(r.path);
+  const Value settled = settle_existence(rt, r, exists);
+  if (settled != UNBOUND) return settled;
+  if (exists && r.output && r.if_exists == "RENAME") ::rename(r.path.c_str(), (r.path + ".bak").c_str());
+  r.file.fd = open_retrying(r.path, open_flags(r, file_exists(r.path)));
+  if (r.file.fd < 0) return fail_file(rt, r.pathname, "open", errno);
+  r.file.created = !exists;
+  r.file.path = r.path;
+  std::int64_t flags = r.input ? std::int64_t{stream_input} : 0;
+  if (r.output) flags |= stream_output;
+  if (r.file.element_bits > 0) flags |= stream_binary;
+  const Value stream = make_file_stream(rt, std::move(r.file), flags, r.pathname);
+  if (!absent(element_type) && element_type != rt.keyword("DEFAULT")) rt.heap.write(&stream_of(stream)->second, element_type);
+  if (r.probe) close_stream(rt, stream, false);
+  return stream;
+}
+
+Value open_builtin(Runtime& rt, Args a) {
+  enum { k_direction, k_element_type, k_exists, k_missing, k_format };
+  static constexpr const char* names[] = {"DIRECTION", "ELEMENT-TYPE", "IF-EXISTS", "IF-DOES-NOT-EXIST", "EXTERNAL-FORMAT"};
+  Value keys[5];
+  if (!parse_keys(rt, a.from(1), names, keys)) return FAILED;
+  OpenRequest r;
+  r.pathname = file_to_open(rt, a[0], r.path);
+  TESSERA_TRY(r.pathname);
+  if (!take_direction(rt, keys[k_direction], r) || !take_existence(rt, keys[k_exists], keys[k_missing], r) ||
+      !take_element_type(rt, keys[k_element_type], r) || !take_format(rt, keys[k_format], r))
+    return FAILED;
+  struct stat info;
+  if (!r.probe && ::stat(r.path.c_str(), &info) == 0 && S_ISDIR(info.st_mode))
+    return fail_file(rt, r.pathname, "open", EISDIR);
+  return open_requested(rt, r, keys[k_element_type]);
+}
+
+// --- positions
+
+/// The open file of a file stream; nullptr if `v` is none (failed).
+OpenFile* open_file(Runtime& rt, Value v) {
+  for (int depth = 0; depth < 100 && is_stream(v) && stream_of(v)->kind() == StreamKind::synonym; ++depth)
+    v = rt.symbol(stream_of(v)->first)->value;
+  if (is_stream(v) && stream_of(v)->kind() == StreamKind::file && stream_of(v)->has(stream_open))
+    return &(*rt.streams)[static_cast<std::size_t>(stream_of(v)->index.as_fixnum())];
+  rt.fail_type(v, rt.cl("FILE-STREAM"));
+  return nullptr;
+}
+
+std::int64_t element_bytes(const OpenFile& f) { return f.element_bits == 0 ? 1 : (f.element_bits + 7) / 8; }
+
+Value file_length(Runtime& rt, Args a) {
+  OpenFile* f = open_file(rt, a[0]);
+  if (f == nullptr) return FAILED;
+  rt.streams->flush(*f);
+  struct stat info;
+  if (::fstat(f->fd, &info) != 0) return fail_file(rt, stream_of(a[0])->first, "look at", errno);
+  return make_integer(rt, info.st_size / element_bytes(*f));
+}
+
+Value string_position(Runtime& rt, Args a) {
+  Stream* s = stream_of(a[0]);
+  if (a.size() < 2 || s->kind() != StreamKind::string_input) return s->position;
+  const Value p = a[1] == rt.keyword("START") ? Value::fixnum(0) : a[1] == rt.keyword("END") ? s->limit : a[1];
+  if (!p.is_fixnum() || p.as_fixnum() < 0 || p.as_fixnum() > s->limit.as_fixnum()) return NIL;
+  s->position = p;
+  return T;
+}
+
+Value set_file_position(Runtime& rt, OpenFile& f, Value position) {
+  rt.streams->flush(f);
+  f.in.clear();
+  f.in_position = f.last_position = 0;
+  if (position == rt.keyword("END")) return boolean(::lseek(f.fd, 0, SEEK_END) >= 0);
+  const auto p = position == rt.keyword("START") ? 0 : to_int64(position);
+  if (!p || *p < 0) return rt.fail_type(position, Known::unsigned_byte);
+  return boolean(::lseek(f.fd, *p * element_bytes(f), SEEK_SET) >= 0);
+}
+
+Value file_position(Runtime& rt, Args a) {
+  if (!is_stream(a[0])) return rt.fail_type(a[0], Known::stream);
+  const StreamKind kind = stream_of(a[0])->kind();
+  if (kind == StreamKind::string_input || kind == StreamKind::string_output) return string_position(rt, a);
+  if (kind != StreamKind::file && kind != StreamKind::synonym) return NIL;
+  OpenFile* f = open_file(rt, a[0]);
+  if (f == nullptr) return FAILED;
+  if (a.size() > 1) return set_file_position(rt, *f, a[1]);
+  const off_t at = ::lseek(f->fd, 0, SEEK_CUR);
+  if (at < 0) return NIL;
+  const auto ahead = static_cast<std::int64_t>(f->in.size() - f->in_position);
+  return make_integer(rt, (at - ahead + static_cast<std::int64_t>(f->out.size())) / element_bytes(*f));
+}
+
+Value file_string_length(Runtime& rt, Args a) {
+  if (!is_stream(a[0])) return rt.fail_type(a[0], Known::stream);
+  std::u32string_view text;
+  char32_t c = 0;
+  if (a[1].is_character()) {
+    c = a[1].as_character();
+    text = {&c, 1};
+  } else if (!string_view_of_any(a[1], text)) {
+    return rt.fail_type(a[1], Known::string);
+  }
+  return Value::fixnum(static_cast<std::int64_t>(utf8_encode(text).size()));
+}
+
+// --- bytes and sequences
+
+Value read_byte_builtin(Runtime& rt, Args a) {
+  if (!is_stream(a[0])) return rt.fail_type(a[0], Known::stream);
+  const Value v = read_byte(rt, a[0]);
+  if (v != DELETED) return v;
+  return is_nil(a.get(1, T)) ? a.get(2) : fail_end_of_file(rt, a[0]);
+}
+
+Value write_byte_builtin(Runtime& rt, Args a) {
+  if (!is_stream(a[1])) return rt.fail_type(a[1], Known::stream);
+  if (!is_integer(a[0])) return rt.fail_type(a[0], Known::integer);
+  return write_byte(rt, a[1], a[0]) ? a[0] : FAILED;
+}
+
+struct Range {
+  std::int64_t start, end;
+};
+
+/// START and END of a sequence; false: failed.
+bool sequence_range(Runtime& rt, Value sequence, Args keys, Range& range) {
+  const std::int64_t length = sequence_length(sequence);
+  if (length < 0) return rt.fail_type(sequence, Known::sequence), false;
+  static constexpr const char* names[] = {"START", "END"};
+  Value given[2];
+  if (!parse_keys(rt, keys, names, given)) return false;
+  const Value start = absent(given[0]) ? Value::fixnum(0) : given[0];
+  const Value end = absent(given[1]) || is_nil(given[1]) ? Value::fixnum(length) : given[1];
+  if (!end.is_fixnum() || end.as_fixnum() < 0 || end.as_fixnum() > length) return rt.fail_index(end, length + 1), false;
+  if (!start.is_fixnum() || start.as_fixnum() < 0 || start.as_fixnum() > end.as_fixnum())
+    return rt.fail_index(start, end.as_fixnum() + 1), false;
+  range = {start.as_fixnum(), end.as_fixnum()};
+  return true;
+}
+
+/// Does reading `stream` give bytes?
+bool is_binary(Runtime& rt, Value stream) {
+  for (int depth = 0; depth < 100 && is_stream(stream); ++depth) {
+    Stream* s = stream_of(stream);
+    if (s->kind() == StreamKind::file) return s->has(stream_binary);
+    if (s->kind() == StreamKind::synonym) stream = rt.symbol(s->first)->value;
+    else if (s->kind() == StreamKind::concatenated || s->kind() == StreamKind::broadcast)
+      stream = s->first.is_cons() ? s->first.as_cons()->car : NIL;
+    else stream = s->first;
+  }
+  return false;
+}
+
+/// The next element of a stream: a character or byte, DELETED at the end, FAILED.
+Value read_element(Runtime& rt, Value stream, bool binary) {
+  if (binary) return read_byte(rt, stream);
+  const std::int32_t c = read_char(rt, stream);
+  if (c == input_failed) return FAILED;
+  return c < 0 ? DELETED : Value::character(static_cast<std::uint32_t>(c));
+}
+
+Value read_into_list(Runtime& rt, Args a, Range range, bool binary) {
+  std::int64_t i = 0;
+  for (Value l = a[0]; l.is_cons() && i < range.end; l = l.as_cons()->cdr, ++i) {
+    if (i < range.start) continue;
+    const Value v = read_element(rt, a[1], binary);
+    TESSERA_TRY(v);
+    if (v == DELETED) break;
+    rt.heap.write(&l.as_cons()->car, v);
+  }
+  return Value::fixnum(std::max(i, range.start));
+}
+
+Value read_sequence(Runtime& rt, Args a) {
+  if (!is_stream(a[1])) return rt.fail_type(a[1], Known::stream);
+  Range range{};
+  if (!sequence_range(rt, a[0], a.from(2), range)) return FAILED;
+  const bool binary = is_binary(rt, a[1]);
+  if (!is_vector(a[0])) return read_into_list(rt, a, range, binary);
+  std::int64_t i = range.start;
+  for (; i < range.end; ++i) {
+    const Value v = read_element(rt, a[1], binary);
+    TESSERA_TRY(v);
+    if (v == DELETED) break;
+    ArrayView view;
+    view_array(a[0], view);
+    if (!storage_set(rt, view.storage, view.offset + static_cast<std::size_t>(i), v))
+      return rt.fail_type(v, kind_type(rt, element_kind(a[0])));
+  }
+  return Value::fixnum(i);
+}
+
+bool write_element(Runtime& rt, Value stream, Value v) {
+  if (v.is_character()) return write_char(rt, stream, v.as_character());
+  if (is_integer(v)) return write_byte(rt, stream, v);
+  return rt.fail_type(v, Known::character), false;
+}
+
+Value write_sequence(Runtime& rt, Args a) {
+  const Value stream = a[1];
+  if (!is_stream(stream)) return rt.fail_type(stream, Known::stream);
+  Range range{};
+  if (!sequence_range(rt, a[0], a.from(2), range)) return FAILED;
+  std::u32string_view text;
+  const auto start = static_cast<std::size_t>(range.start), end = static_cast<std::size_t>(range.end);
+  if (string_view_of_any(a[0], text)) return write_string(rt, stream, text.substr(start, end - start)) ? a[0] : FAILED;
+  ArrayView view;
+  if (view_array(a[0], view)) {
+    for (std::size_t i = start; i < end; ++i)
+      if (!write_element(rt, stream, storage_get(rt, view.storage, view.offset + i))) return FAILED;
+    return a[0];
+  }
+  std::int64_t i = 0;
+  for (Value l = a[0]; l.is_cons() && i < range.end; l = l.as_cons()->cdr, ++i)
+    if (i >= range.start && !write_element(rt, stream, l.as_cons()->car)) return FAILED;
+  return a[0];
+}
+
+// --- what the file system knows
+
+/// The true name of an existing file: absolute, links followed, a directory's ending in a slash. False: errno says why.
+bool true_path(const std::string& path, std::string& out) {
+  char* real = ::realpath(path.empty() ? "." : path.c_str(), nullptr);
+  if (real == nullptr) return false;
+  out = real;
+  std::free(real);
+  struct stat info;
+  if (::stat(out.c_str(), &info) == 0 && S_ISDIR(info.st_mode) && out.back() != '/') out += '/';
+  return true;
+}
+
+Value path_value(Runtime& rt, const std::string& path) { return parse_namestring(rt, utf8_decode(path)); }
+
+Value truename(Runtime& rt, Args a) {
+  std::string path, real;
+  const Value pathname = file_to_open(rt, a[0], path);
+  TESSERA_TRY(pathname);
+  return true_path(path, real) ? path_value(rt, real) : fail_file(rt, pathname, "find", errno);
+}
+
+Value probe_file(Runtime& rt, Args a) {
+  std::string path, real;
+  TESSERA_TRY(file_to_open(rt, a[0], path));
+  return true_path(path, real) ? path_value(rt, real) : NIL;
+}
+
+Value delete_file(Runtime& rt, Args a) {
+  std::string path;
+  const Value pathname = file_to_open(rt, a[0], path);
+  TESSERA_TRY(pathname);
+  return ::unlink(path.c_str()) == 0 ? T : fail_file(rt, pathname, "delete", errno);
+}
+
+Value rename_file(Runtime& rt, Args a) {
+  std::string from, to, old_real, new_real;
+  const Value old_name = file_to_open(rt, a[0], from);
+  TESSERA_TRY(old_name);
+  const Value target = pathname_designator(rt, a[1]);
+  TESSERA_TRY(target);
+  const Value new_name = merge_pathnames(rt, target, old_name, NIL);
+  to = native_path(rt, new_name);
+  true_path(from, old_real);
+  if (::rename(from.c_str(), to.c_str()) != 0) return fail_file(rt, old_name, "rename", errno);
+  true_path(to, new_real);
+  return rt.values({new_name, path_value(rt, old_real), path_value(rt, new_real)});
+}
+
+Value file_write_date(Runtime& rt, Args a) {
+  std::string path;
+  const Value pathname = file_to_open(rt, a[0], path);
+  TESSERA_TRY(pathname);
+  struct stat info;
+  if (::stat(path.c_str(), &info) != 0) return fail_file(rt, pathname, "look at", errno);
+  return make_integer(rt, info.st_mtime + seconds_1900_to_1970);
+}
+
+Value file_author(Runtime& rt, Args a) {
+  std::string path;
+  const Value pathname = file_to_open(rt, a[0], path);
+  TESSERA_TRY(pathname);
+  struct stat info;
+  if (::stat(path.c_str(), &info) != 0) return fail_file(rt, pathname, "look at", errno);
+  const passwd* owner = ::getpwuid(info.st_uid);
+  return owner == nullptr ? NIL : rt.make_string(owner->pw_name);
+}
+
+Value user_homedir(Runtime& rt, Args) {
+  const char* home = std::getenv("HOME");
+  return path_value(rt, std::string(home != nullptr && *home != 0 ? home : "/") + "/");
+}
+
+/// Make the directories of `path` that do not exist. False: errno says why.
+bool make_directories(const std::string& path, bool& created) {
+  for (std::size_t slash = path.find('/', 1); slash != path.npos; slash = path.find('/', slash + 1)) {
+    const std::string part = path.substr(0, slash);
+    if (file_exists(part)) continue;
+    if (::mkdir(part.c_str(), 0777) != 0) return false;
+    created = true;
+  }
+  return true;
+}
+
+Value ensure_directories_exist(Runtime& rt, Args a) {
+  static constexpr const char* names[] = {"VERBOSE", "MODE"};
+  Value keys[2];
+  if (!parse_keys(rt, a.from(1), names, keys)) return FAILED;
+  std::string path;
+  const Value pathname = file_to_open(rt, a[0], path);
+  TESSERA_TRY(pathname);
+  bool created = false;
+  if (!make_directories(path, created)) return fail_file(rt, pathname, "make the directories of", errno);
+  return rt.values({a[0], boolean(created)});
+}
+
+// --- DIRECTORY
+
+struct Walk {
+  std::string path;  ///< a directory, ending in a slash, or ""
+  Value parts;       ///< what remains of the pattern's directory
+};
+
+std::vector<std::string> entries_of(const std::string& directory) {
+  std::vector<std::string> names;
+  DIR* d = ::opendir(directory.empty() ? "." : directory.c_str());
+  if (d == nullptr) return names;
+  while (const dirent* e = ::readdir(d)) {
+    const std::string name = e->d_name;
+    if (name != "." && name != "..") names.push_back(name);
+  }
+  ::closedir(d);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+bool is_directory(const std::string& path) {
+  struct stat info;
+  return ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+bool is_link(const std::string& path) {
+  struct stat info;
+  return ::lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
+}
+
+/// One step down the pattern's directory.
+void descend(Runtime& rt, const Walk& w, std::vector<Walk>& walks) {
+  const Value part = w.parts.as_cons()->car, rest = w.parts.as_cons()->cdr;
+  const bool inferiors = part == rt.keyword("WILD-INFERIORS");
+  if (part == rt.keyword("UP") || part == rt.keyword("BACK")) return walks.push_back({w.path + "../", rest});
+  if (!inferiors && !is_wild(rt, part)) return walks.push_back({w.path + rt.to_utf8(part) + "/", rest});
+  if (inferiors) walks.push_back({w.path, rest});
+  const std::u32string pattern = part == rt.keyword("WILD") || inferiors ? U"*" : utf8_decode(rt.to_utf8(part));
+  for (const std::string& name : entries_of(w.path)) {
+    if (!is_directory(w.path + name) || !matches_wildcards(pattern, utf8_decode(name))) continue;
+    if (inferiors && is_link(w.path + name)) continue;
+    walks.push_back({w.path + name + "/", inferiors ? w.parts : rest});
+  }
+}
+
+void match_files(Runtime& rt, const std::string& directory, Value pattern, std::vector<std::string>& found) {
+  const Pathname* p = pathname_of(pattern);
+  std::string real;
+  if (is_nil(p->name) && is_nil(p->type)) {
+    if (true_path(directory, real)) found.push_back(real);
+    return;
+  }
+  const Value files = make_pathname(rt, NIL, p->name, p->type, NIL);
+  for (const std::string& name : entries_of(directory)) {
+    const Value entry = path_value(rt, name);
+    const bool both = is_nil(pathname_of(entry)->type) == is_nil(p->type) || p->type == rt.keyword("WILD");
+    if (both && pathname_matches(rt, entry, files) && true_path(directory + name, real)) found.push_back(real);
+  }
+}
+
+Value directory(Runtime& rt, Args a) {
+  const Value pathname = pathname_designator(rt, a[0]);
+  TESSERA_TRY(pathname);
+  const Value defaults = default_pathname(rt);
+  TESSERA_TRY(defaults);
+  const Value pattern = merge_pathnames(rt, pathname, defaults, NIL);
+  const Value parts = pathname_of(pattern)->directory;
+  const bool absolute = parts.is_cons() && parts.as_cons()->car == rt.keyword("ABSOLUTE");
+  std::vector<Walk> walks{{absolute ? "/" : "", parts.is_cons() ? parts.as_cons()->cdr : NIL}};
+  std::vector<std::string> found;
+  while (!walks.empty()) {
+    const Walk w = walks.back();
+    walks.pop_back();
+    if (w.parts.is_cons()) descend(rt, w, walks);
+    else match_files(rt, w.path, pattern, found);
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::vector<Value> result;
+  for (const std::string& f : found) result.push_back(path_value(rt, f));
+  return rt.list(result);
+}
+
+}  // namespace
+
+std::span<const Builtin> files_builtins() {
+  static const Builtin table[] = {
+      {"OPEN", "filespec &key direction element-type if-exists if-does-not-exist external-format", open_builtin,
+       "Open a file and return a stream for it. DIRECTION: :INPUT, :OUTPUT, :IO or :PROBE. IF-EXISTS: :ERROR, "
+       ":SUPERSEDE, :APPEND, :OVERWRITE, :RENAME, NIL. IF-DOES-NOT-EXIST: :ERROR, :CREATE, NIL."},
+      {"FILE-LENGTH", "stream", file_length, "Return the length of STREAM's file in units of its element type."},
+      {"FILE-POSITION", "stream &optional position", file_position,
+       "Return the position in STREAM's file, or go to POSITION, :START or :END and return true."},
+      {"FILE-STRING-LENGTH", "stream object", file_string_length,
+       "Return how far writing OBJECT, a character or string, would move STREAM's position."},
+      {"READ-BYTE", "stream &optional (eof-error-p t) eof-value", read_byte_builtin, "Read a byte from STREAM."},
+      {"WRITE-BYTE", "byte stream", write_byte_builtin, "Write BYTE to STREAM and return it."},
+      {"READ-SEQUENCE", "sequence stream &key (start 0) end", read_sequence,
+       "Fill SEQUENCE from START to END with elements of STREAM. Return the index of the first one not filled."},
+      {"WRITE-SEQUENCE", "sequence stream &key (start 0) end", write_sequence,
+       "Write the elements of SEQUENCE from START to END to STREAM and return SEQUENCE."},
+      {"TRUENAME", "filespec", truename, "Return the true, absolute name of an existing file."},
+      {"PROBE-FILE", "filespec", probe_file, "Return the true name of a file, or NIL if it does not exist."},
+      {"DELETE-FILE", "filespec", delete_file, "Delete a file."},
+      {"RENAME-FILE", "filespec new-name", rename_file,
+       "Rename a file. Return its new name, its old true name and its new true name."},
+      {"FILE-WRITE-DATE", "filespec", file_write_date, "Return when a file was last written, as a universal time."},
+      {"FILE-AUTHOR", "filespec", file_author, "Return the name of a file's owner, or NIL."},
+      {"USER-HOMEDIR-PATHNAME", "&optional host", user_homedir, "Return the user's home directory."},
+      {"ENSURE-DIRECTORIES-EXIST", "filespec &key verbose mode", ensure_directories_exist,
+       "Make the directories that FILESPEC names. Return FILESPEC and whether any had to be made."},
+      {"DIRECTORY", "filespec &key", directory, "Return the true names of the files that FILESPEC, maybe wild, matches."},
+  };
+  return table;
+}
+
+}  // namespace tessera

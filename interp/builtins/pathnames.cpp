@@ -1,0 +1,176 @@
+// Natives of the chapter on pathnames.
+#include "data/pathnames.hpp"
+
+#include "builtins/chapters.hpp"
+#include "data/arrays.hpp"
+#include "data/equality.hpp"
+#include "data/streams.hpp"
+
+namespace tessera {
+
+namespace {
+
+Value string_value(Runtime& rt, const std::u32string& text) { return make_string(rt, text); }
+
+Value pathname(Runtime& rt, Args a) { return pathname_designator(rt, a[0]); }
+Value pathnamep(Runtime&, Args a) { return boolean(is_pathname(a[0])); }
+
+template <Value Pathname::* part>
+Value part_of(Runtime& rt, Args a) {
+  const Value p = pathname_designator(rt, a[0]);
+  TESSERA_TRY(p);
+  return pathname_of(p)->*part;
+}
+
+Value namestring_builtin(Runtime& rt, Args a) {
+  const Value p = pathname_designator(rt, a[0]);
+  TESSERA_TRY(p);
+  return string_value(rt, namestring(rt, p));
+}
+
+Value directory_namestring_builtin(Runtime& rt, Args a) {
+  const Value p = pathname_designator(rt, a[0]);
+  TESSERA_TRY(p);
+  return string_value(rt, directory_namestring(rt, pathname_of(p)->directory));
+}
+
+Value file_namestring_builtin(Runtime& rt, Args a) {
+  const Value p = pathname_designator(rt, a[0]);
+  TESSERA_TRY(p);
+  return string_value(rt, file_namestring(rt, p));
+}
+
+Value host_namestring(Runtime& rt, Args a) {
+  TESSERA_TRY(pathname_designator(rt, a[0]));
+  return rt.make_string("");
+}
+
+/// The shortest name that merged with the defaults gives the pathname.
+Value enough_namestring(Runtime& rt, Args a) {
+  const Value p = pathname_designator(rt, a[0]);
+  TESSERA_TRY(p);
+  const Value defaults = is_nil(a.get(1)) ? default_pathname(rt) : pathname_designator(rt, a[1]);
+  TESSERA_TRY(defaults);
+  const std::u32string whole = directory_namestring(rt, pathname_of(p)->directory);
+  const std::u32string known = directory_namestring(rt, pathname_of(defaults)->directory);
+  const bool inside = !known.empty() && whole.compare(0, known.size(), known) == 0;
+  return string_value(rt, (inside ? whole.substr(known.size()) : whole) + file_namestring(rt, p));
+}
+
+Value parse_namestring_builtin(Runtime& rt, Args a) {
+  enum { k_start, k_end, k_junk };
+  static constexpr const char* names[] = {"START", "END", "JUNK-ALLOWED"};
+  Value keys[3];
+  if (!parse_keys(rt, a.from(3), names, keys)) return FAILED;
+  std::u32string_view text;
+  if (!string_view_of_any(a[0], text)) {
+    const Value p = pathname_designator(rt, a[0]);
+    TESSERA_TRY(p);
+    return rt.values({p, keys[k_start].is_fixnum() ? keys[k_start] : Value::fixnum(0)});
+  }
+  const auto length = static_cast<std::int64_t>(text.size());
+  const std::int64_t end = keys[k_end].is_fixnum() ? keys[k_end].as_fixnum() : length;
+  const std::int64_t start = keys[k_start].is_fixnum() ? keys[k_start].as_fixnum() : 0;
+  if (end < 0 || end > length) return rt.fail_index(Value::fixnum(end), length + 1);
+  if (start < 0 || start > end) return rt.fail_index(Value::fixnum(start), end + 1);
+  const auto first = static_cast<std::size_t>(start);
+  const Value p = parse_namestring(rt, text.substr(first, static_cast<std::size_t>(end - start)));
+  TESSERA_TRY(p);
+  return rt.values({p, Value::fixnum(end)});
+}
+
+/// What :DIRECTORY may be: a list, a string (one absolute directory), :WILD.
+Value directory_argument(Runtime& rt, Value v) {
+  if (is_string(v)) return rt.list({rt.keyword("ABSOLUTE"), v});
+  if (v == rt.keyword("WILD")) return rt.list({rt.keyword("ABSOLUTE"), rt.keyword("WILD-INFERIORS")});
+  if (is_nil(v)) return v;
+  const bool headed = v.is_cons() && (v.as_cons()->car == rt.keyword("ABSOLUTE") || v.as_cons()->car == rt.keyword("RELATIVE"));
+  return headed ? v : rt.fail_type(v, Known::list);
+}
+
+Value component_argument(Runtime& rt, Value v) {
+  std::u32string_view text;
+  if (string_view_of_any(v, text)) return text == U"*" ? rt.keyword("WILD") : make_string(rt, text);
+  return is_nil(v) || Runtime::is_symbol(v) ? v : rt.fail_type(v, Known::string);
+}
+
+Value make_pathname_builtin(Runtime& rt, Args a) {
+  enum { k_host, k_device, k_directory, k_name, k_type, k_version, k_defaults, k_case };
+  static constexpr const char* names[] = {"HOST", "DEVICE", "DIRECTORY", "NAME", "TYPE", "VERSION", "DEFAULTS", "CASE"};
+  Value keys[8];
+  if (!parse_keys(rt, a, names, keys)) return FAILED;
+  Value defaults = make_pathname(rt, NIL, NIL, NIL, NIL);
+  if (keys[k_defaults] != UNSUPPLIED && !is_nil(keys[k_defaults])) defaults = pathname_designator(rt, keys[k_defaults]);
+  TESSERA_TRY(defaults);
+  const Pathname* d = pathname_of(defaults);
+  const Value directory = keys[k_directory] == UNSUPPLIED ? NIL : directory_argument(rt, keys[k_directory]);
+  const Value name = keys[k_name] == UNSUPPLIED ? d->name : component_argument(rt, keys[k_name]);
+  const Value type = keys[k_type] == UNSUPPLIED ? d->type : component_argument(rt, keys[k_type]);
+  for (const Value v : {directory, name, type}) TESSERA_TRY(v);
+  const Value version = keys[k_version] == UNSUPPLIED ? NIL : keys[k_version];
+  const Value merged = merge_pathnames(rt, make_pathname(rt, directory, NIL, NIL, NIL), defaults, NIL);
+  const bool bare = keys[k_directory] != UNSUPPLIED && is_nil(keys[k_directory]);
+  return make_pathname(rt, bare ? NIL : pathname_of(merged)->directory, name, type, version);
+}
+
+Value merge_pathnames_builtin(Runtime& rt, Args a) {
+  const Value p = pathname_designator(rt, a[0]);
+  TESSERA_TRY(p);
+  const Value defaults = is_nil(a.get(1)) ? default_pathname(rt) : pathname_designator(rt, a[1]);
+  TESSERA_TRY(defaults);
+  return merge_pathnames(rt, p, defaults, a.get(2, NIL));
+}
+
+Value wild_pathname_p(Runtime& rt, Args a) {
+  const Value v = pathname_designator(rt, a[0]);
+  TESSERA_TRY(v);
+  const Pathname* p = pathname_of(v);
+  const Value field = a.get(1);
+  if (is_nil(field)) return boolean(is_wild_pathname(rt, v));
+  if (field == rt.keyword("NAME")) return boolean(is_wild(rt, p->name));
+  if (field == rt.keyword("TYPE")) return boolean(is_wild(rt, p->type));
+  if (field == rt.keyword("DIRECTORY")) return boolean(is_wild_pathname(rt, make_pathname(rt, p->directory, NIL, NIL, NIL)));
+  return NIL;
+}
+
+Value pathname_match_p(Runtime& rt, Args a) {
+  const Value p = pathname_designator(rt, a[0]);
+  TESSERA_TRY(p);
+  const Value pattern = pathname_designator(rt, a[1]);
+  TESSERA_TRY(pattern);
+  return boolean(pathname_matches(rt, p, pattern));
+}
+
+}  // namespace
+
+std::span<const Builtin> pathnames_builtins() {
+  static const Builtin table[] = {
+      {"PATHNAME", "pathspec", pathname, "Return the pathname that PATHSPEC, a string, pathname or file stream, names."},
+      {"PATHNAMEP", "object", pathnamep, "Return true if OBJECT is a pathname."},
+      {"PATHNAME-HOST", "pathspec &key case", part_of<&Pathname::host>, "Return the host of a pathname."},
+      {"PATHNAME-DEVICE", "pathspec &key case", part_of<&Pathname::device>, "Return the device of a pathname."},
+      {"PATHNAME-DIRECTORY", "pathspec &key case", part_of<&Pathname::directory>,
+       "Return the directory of a pathname: NIL, or a list that begins with :ABSOLUTE or :RELATIVE."},
+      {"PATHNAME-NAME", "pathspec &key case", part_of<&Pathname::name>, "Return the name of a pathname."},
+      {"PATHNAME-TYPE", "pathspec &key case", part_of<&Pathname::type>, "Return the type of a pathname."},
+      {"PATHNAME-VERSION", "pathspec", part_of<&Pathname::version>, "Return the version of a pathname."},
+      {"NAMESTRING", "pathspec", namestring_builtin, "Return a pathname as a string."},
+      {"DIRECTORY-NAMESTRING", "pathspec", directory_namestring_builtin, "Return a pathname's directory as a string."},
+      {"FILE-NAMESTRING", "pathspec", file_namestring_builtin, "Return a pathname's name and type as a string."},
+      {"HOST-NAMESTRING", "pathspec", host_namestring, "Return a pathname's host as a string: there is none."},
+      {"ENOUGH-NAMESTRING", "pathspec &optional defaults", enough_namestring,
+       "Return the shortest string that, merged with DEFAULTS, names the same file as PATHSPEC."},
+      {"PARSE-NAMESTRING", "thing &optional host default &key (start 0) end junk-allowed", parse_namestring_builtin,
+       "Return the pathname that THING names, and the index where parsing ended."},
+      {"MAKE-PATHNAME", "&key host device directory name type version defaults case", make_pathname_builtin,
+       "Make a pathname of components; those not given are taken from DEFAULTS."},
+      {"MERGE-PATHNAMES", "pathspec &optional defaults default-version", merge_pathnames_builtin,
+       "Return PATHSPEC as a pathname whose missing components are filled in from DEFAULTS."},
+      {"WILD-PATHNAME-P", "pathspec &optional field-key", wild_pathname_p,
+       "Return true if PATHSPEC, or its component FIELD-KEY, has a wild card."},
+      {"PATHNAME-MATCH-P", "pathspec wildcard", pathname_match_p, "Return true if PATHSPEC matches WILDCARD."},
+  };
+  return table;
+}
+
+}  // namespace tessera

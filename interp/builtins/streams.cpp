@@ -1,0 +1,432 @@
+// Natives of the chapter on streams: making them, asking about them, characters and lines.
+#include "data/arrays.hpp"
+#include "data/numbers.hpp"
+#include "data/streams.hpp"
+
+#include "builtins/chapters.hpp"
+
+namespace tessera {
+
+namespace {
+
+Value as_character(std::int32_t c) { return Value::character(static_cast<std::uint32_t>(c)); }
+
+/// A stream argument of any kind; FAILED if it is none.
+Value the_stream(Runtime& rt, Value v) { return is_stream(v) ? v : rt.fail_type(v, Known::stream); }
+
+/// What the synonym stream `v` stands for in the end.
+Value behind_synonyms(Runtime& rt, Value v) {
+  for (int depth = 0; depth < 100 && is_stream(v) && stream_of(v)->kind() == StreamKind::synonym; ++depth)
+    v = rt.symbol(stream_of(v)->first)->value;
+  return v;
+}
+
+// --- classification
+
+Value streamp(Runtime&, Args a) { return boolean(is_stream(a[0])); }
+
+Value open_stream_p(Runtime& rt, Args a) {
+  const Value s = the_stream(rt, a[0]);
+  TESSERA_TRY(s);
+  return boolean(stream_of(s)->has(stream_open));
+}
+
+Value has_direction(Runtime& rt, Value v, StreamFlag flag) {
+  TESSERA_TRY(the_stream(rt, v));
+  const Value s = behind_synonyms(rt, v);
+  return boolean(is_stream(s) && stream_of(s)->has(flag));
+}
+
+Value input_stream_p(Runtime& rt, Args a) { return has_direction(rt, a[0], stream_input); }
+Value output_stream_p(Runtime& rt, Args a) { return has_direction(rt, a[0], stream_output); }
+
+Value interactive_stream_p(Runtime& rt, Args a) {
+  TESSERA_TRY(the_stream(rt, a[0]));
+  Value s = behind_synonyms(rt, a[0]);
+  if (is_stream(s) && stream_of(s)->kind() == StreamKind::two_way) s = behind_synonyms(rt, stream_of(s)->first);
+  if (!is_stream(s) || stream_of(s)->kind() != StreamKind::file || !stream_of(s)->has(stream_open)) return NIL;
+  return boolean((*rt.streams)[static_cast<std::size_t>(stream_of(s)->index.as_fixnum())].interactive);
+}
+
+Value stream_element_type(Runtime& rt, Args a) {
+  TESSERA_TRY(the_stream(rt, a[0]));
+  const Value s = behind_synonyms(rt, a[0]);
+  const bool file = is_stream(s) && stream_of(s)->kind() == StreamKind::file;
+  return file ? stream_of(s)->second : rt.sym(Known::character);
+}
+
+Value stream_external_format(Runtime& rt, Args a) {
+  TESSERA_TRY(the_stream(rt, a[0]));
+  const Value s = behind_synonyms(rt, a[0]);
+  if (!is_stream(s) || stream_of(s)->kind() != StreamKind::file) return rt.keyword("DEFAULT");
+  const bool latin = (*rt.streams)[static_cast<std::size_t>(stream_of(s)->index.as_fixnum())].latin1;
+  return rt.keyword(latin ? "LATIN-1" : "UTF-8");
+}
+
+Value stream_kind(Runtime& rt, Args a) {
+  TESSERA_TRY(the_stream(rt, a[0]));
+  static constexpr const char* names[] = {"FILE", "STRING", "STRING", "STRING", "PRETTY",
+                                          "BROADCAST", "CONCATENATED", "ECHO", "TWO-WAY", "SYNONYM"};
+  return rt.keyword(names[static_cast<int>(stream_of(a[0])->kind())]);
+}
+
+// --- characters
+
+/// What a reading function returns at the end of the input.
+Value at_end(Runtime& rt, Args a, std::size_t eof_error, Value stream) {
+  return is_nil(a.get(eof_error, T)) ? a.get(eof_error + 1) : fail_end_of_file(rt, stream);
+}
+
+Value read_char_builtin(Runtime& rt, Args a) {
+  const Value stream = input_designator(rt, a.get(0));
+  TESSERA_TRY(stream);
+  const std::int32_t c = read_char(rt, stream);
+  if (c == input_failed) return FAILED;
+  return c >= 0 ? as_character(c) : at_end(rt, a, 1, input_designator(rt, a.get(0)));
+}
+
+Value read_char_no_hang_builtin(Runtime& rt, Args a) {
+  const Value stream = input_designator(rt, a.get(0));
+  TESSERA_TRY(stream);
+  const std::int32_t c = read_char_no_hang(rt, stream);
+  if (c == input_failed) return FAILED;
+  if (c == no_input_yet) return NIL;
+  return c >= 0 ? as_character(c) : at_end(rt, a, 1, stream);
+}
+
+Value unread_char_builtin(Runtime& rt, Args a) {
+  if (!a[0].is_character()) return rt.fail_type(a[0], Known::character);
+  const Value stream = input_designator(rt, a.get(1));
+  TESSERA_TRY(stream);
+  return unread_char(rt, stream, a[0].as_character()) ? NIL : FAILED;
+}
+
+Value listen(Runtime& rt, Args a) {
+  const Value stream = input_designator(rt, a.get(0));
+  TESSERA_TRY(stream);
+  const std::int32_t c = read_char_no_hang(rt, stream);
+  if (c == input_failed) return FAILED;
+  if (c < 0) return NIL;
+  return unread_char(rt, stream, static_cast<char32_t>(c)) ? T : FAILED;
+}
+
+Value clear_input_builtin(Runtime& rt, Args a) {
+  const Value stream = input_designator(rt, a.get(0));
+  TESSERA_TRY(stream);
+  clear_input(rt, stream);
+  return NIL;
+}
+
+Value read_line(Runtime& rt, Args a) {
+  const Value stream = input_designator(rt, a.get(0));
+  TESSERA_TRY(stream);
+  std::u32string line;
+  for (;;) {
+    const std::int32_t c = read_char(rt, stream);
+    if (c == input_failed) return FAILED;
+    if (c == '\n') return rt.values({make_string(rt, line), NIL});
+    if (c >= 0) {
+      line.push_back(static_cast<char32_t>(c));
+    } else if (!line.empty()) {
+      return rt.values({make_string(rt, line), T});
+    } else {
+      const Value end = at_end(rt, a, 1, stream);
+      return is_failed(end) ? end : rt.values({end, T});
+    }
+  }
+}
+
+Value write_char_builtin(Runtime& rt, Args a) {
+  if (!a[0].is_character()) return rt.fail_type(a[0], Known::character);
+  const Value stream = output_designator(rt, a.get(1));
+  TESSERA_TRY(stream);
+  return write_char(rt, stream, a[0].as_character()) ? a[0] : FAILED;
+}
+
+/// The bounds START and END in arguments from `first` on; false if they are no good (failed).
+bool bounds(Runtime& rt, Args keys, std::size_t length, std::size_t& start, std::size_t& end) {
+  enum { k_start, k_end };
+  static constexpr const char* names[] = {"START", "END"};
+  Value given[2];
+  if (!parse_keys(rt, keys, names, given)) return false;
+  start = 0;
+  end = length;
+  const auto valid = [&](Value v) { return v.is_fixnum() && v.as_fixnum() >= 0 && v.as_fixnum() <= static_cast<std::int64_t>(length); };
+  for (const Value v : given) {
+    if (v == UNSUPPLIED || is_nil(v) || valid(v)) continue;
+    rt.fail_index(v, static_cast<std::int64_t>(length) + 1);
+    return false;
+  }
+  if (given[k_start].is_fixnum()) start = static_cast<std::size_t>(given[k_start].as_fixnum());
+  if (given[k_end].is_fixnum()) end = static_cast<std::size_t>(given[k_end].as_fixnum());
+  if (start <= end) return true;
+  rt.fail_index(Value::fixnum(static_cast<std::int64_t>(start)), static_cast<std::int64_t>(end) + 1);
+  return false;
+}
+
+Value write_part(Runtime& rt, Args a, bool newline) {
+  std::u32string_view text;
+  if (!string_view_of_any(a[0], text)) return rt.fail_type(a[0], Known::string);
+  const Value stream = output_designator(rt, a.get(1));
+  TESSERA_TRY(stream);
+  std::size_t start = 0, end = 0;
+  if (!bounds(rt, a.from(2), text.size(), start, end)) return FAILED;
+  if (!write_string(rt, stream, text.substr(start, end - start))) return FAILED;
+  return newline && !write_char(rt, stream, U'\n') ? FAILED : a[0];
+}
+
+Value write_string_builtin(Runtime& rt, Args a) { return write_part(rt, a, false); }
+Value write_line(Runtime& rt, Args a) { return write_part(rt, a, true); }
+
+Value terpri(Runtime& rt, Args a) {
+  const Value stream = output_designator(rt, a.get(0));
+  TESSERA_TRY(stream);
+  return write_char(rt, stream, U'\n') ? NIL : FAILED;
+}
+
+Value fresh_line_builtin(Runtime& rt, Args a) {
+  const Value stream = output_designator(rt, a.get(0));
+  TESSERA_TRY(stream);
+  bool fresh = false;
+  return fresh_line(rt, stream, fresh) ? boolean(fresh) : FAILED;
+}
+
+Value finish_output_builtin(Runtime& rt, Args a) {
+  const Value stream = output_designator(rt, a.get(0));
+  TESSERA_TRY(stream);
+  return finish_output(rt, stream) ? NIL : FAILED;
+}
+
+Value clear_output_builtin(Runtime& rt, Args a) {
+  const Value stream = output_designator(rt, a.get(0));
+  TESSERA_TRY(stream);
+  clear_output(rt, stream);
+  return NIL;
+}
+
+Value close_builtin(Runtime& rt, Args a) {
+  TESSERA_TRY(the_stream(rt, a[0]));
+  static constexpr const char* names[] = {"ABORT"};
+  Value abort[1];
+  if (!parse_keys(rt, a.from(1), names, abort)) return FAILED;
+  return boolean(close_stream(rt, a[0], abort[0] != UNSUPPLIED && !is_nil(abort[0])));
+}
+
+// --- making streams
+
+Value make_string_input(Runtime& rt, Args a) {
+  std::u32string_view text;
+  if (!string_view_of_any(a[0], text)) return rt.fail_type(a[0], Known::string);
+  const auto length = static_cast<std::int64_t>(text.size());
+  const Value start = a.get(1, Value::fixnum(0)), end = is_nil(a.get(2)) ? Value::fixnum(length) : a[2];
+  if (!end.is_fixnum() || end.as_fixnum() < 0 || end.as_fixnum() > length) return rt.fail_index(end, length + 1);
+  if (!start.is_fixnum() || start.as_fixnum() < 0 || start.as_fixnum() > end.as_fixnum())
+    return rt.fail_index(start, end.as_fixnum() + 1);
+  const Value simple = has_type(a[0], Type::string) ? a[0] : make_string(rt, text);
+  return make_string_input_stream(rt, simple, static_cast<std::size_t>(start.as_fixnum()),
+                                  static_cast<std::size_t>(end.as_fixnum()));
+}
+
+Value string_input_position(Runtime& rt, Args a) {
+  if (!is_stream(a[0]) || stream_of(a[0])->kind() != StreamKind::string_input) return rt.fail_type(a[0], Known::stream);
+  return stream_of(a[0])->position;
+}
+
+Value make_string_output(Runtime& rt, Args a) {
+  static constexpr const char* names[] = {"ELEMENT-TYPE"};
+  Value type[1];
+  if (!parse_keys(rt, a, names, type)) return FAILED;
+  return make_string_output_stream(rt);
+}
+
+Value get_output_stream_string(Runtime& rt, Args a) {
+  const bool fits = is_stream(a[0]) && (stream_of(a[0])->kind() == StreamKind::string_output ||
+                                        stream_of(a[0])->kind() == StreamKind::pretty);
+  return fits ? take_output_string(rt, a[0]) : rt.fail_type(a[0], rt.cl("STRING-STREAM"));
+}
+
+Value make_fill_pointer_output(Runtime& rt, Args a) {
+  if (!is_string(a[0]) || !has_type(a[0], Type::array) || !as<Array>(a[0])->fill_pointer.is_fixnum())
+    return rt.fail_type(a[0], rt.list({rt.sym(Known::and_), rt.sym(Known::string),
+                                       rt.list({rt.cl("SATISFIES"), rt.cl("ARRAY-HAS-FILL-POINTER-P")})}));
+  return make_vector_output_stream(rt, a[0]);
+}
+
+/// All of `a` as a list of streams that have `flag`; FAILED if one has not.
+Value stream_list(Runtime& rt, Args a, StreamFlag flag) {
+  for (std::uint32_t i = 0; i < a.size(); ++i) {
+    const Value ok = has_direction(rt, a[i], flag);
+    TESSERA_TRY(ok);
+    if (is_nil(ok)) return rt.fail_type(a[i], Known::stream);
+  }
+  return rt.list({a.values, a.count});
+}
+
+Value make_broadcast(Runtime& rt, Args a) {
+  const Value list = stream_list(rt, a, stream_output);
+  TESSERA_TRY(list);
+  return make_compound_stream(rt, StreamKind::broadcast, list, NIL, stream_output);
+}
+
+Value make_concatenated(Runtime& rt, Args a) {
+  const Value list = stream_list(rt, a, stream_input);
+  TESSERA_TRY(list);
+  return make_compound_stream(rt, StreamKind::concatenated, list, NIL, stream_input);
+}
+
+Value make_pair(Runtime& rt, Args a, StreamKind kind) {
+  TESSERA_TRY(stream_list(rt, {a.values, 1}, stream_input));
+  TESSERA_TRY(stream_list(rt, a.from(1), stream_output));
+  return make_compound_stream(rt, kind, a[0], a[1], stream_input | stream_output);
+}
+
+Value make_two_way(Runtime& rt, Args a) { return make_pair(rt, a, StreamKind::two_way); }
+Value make_echo(Runtime& rt, Args a) { return make_pair(rt, a, StreamKind::echo); }
+
+Value make_synonym(Runtime& rt, Args a) {
+  if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::symbol);
+  return make_compound_stream(rt, StreamKind::synonym, a[0], NIL, stream_input | stream_output);
+}
+
+template <StreamKind kind, Value Stream::* part>
+Value part_of(Runtime& rt, Args a) {
+  static constexpr const char* names[] = {"FILE-STREAM", "STRING-STREAM", "STRING-STREAM", "STRING-STREAM", "STREAM",
+                                          "BROADCAST-STREAM", "CONCATENATED-STREAM", "ECHO-STREAM", "TWO-WAY-STREAM",
+                                          "SYNONYM-STREAM"};
+  if (is_stream(a[0]) && stream_of(a[0])->kind() == kind) return stream_of(a[0])->*part;
+  return rt.fail_type(a[0], rt.cl(names[static_cast<int>(kind)]));
+}
+
+// --- columns and the pretty printer's streams
+
+Value stream_column(Runtime& rt, Args a) {
+  const Value stream = output_designator(rt, a.get(0));
+  TESSERA_TRY(stream);
+  const std::int64_t column = output_column(rt, stream);
+  return column < 0 ? NIL : Value::fixnum(column);
+}
+
+Value set_stream_column(Runtime& rt, Args a) {
+  const Value stream = output_designator(rt, a[0]);
+  TESSERA_TRY(stream);
+  if (!a[1].is_fixnum() || a[1].as_fixnum() < 0) return rt.fail_type(a[1], Known::unsigned_byte);
+  Stream* s = resolve_output(rt, stream);
+  if (s == nullptr) return FAILED;
+  s->out_column = a[1];
+  return a[1];
+}
+
+Value make_pretty(Runtime& rt, Args a) {
+  const Value target = output_designator(rt, a[0]);
+  TESSERA_TRY(target);
+  return make_pretty_stream(rt, target);
+}
+
+bool is_pretty(Value v) { return is_stream(v) && stream_of(v)->kind() == StreamKind::pretty; }
+
+Value pretty_stream_p(Runtime&, Args a) { return boolean(is_pretty(a[0])); }
+Value pretty_part(Runtime& rt, Value v, Value Stream::* part) {
+  return is_pretty(v) ? stream_of(v)->*part : rt.fail_type(v, Known::stream);
+}
+Value pretty_target(Runtime& rt, Args a) { return pretty_part(rt, a[0], &Stream::first); }
+Value pretty_state(Runtime& rt, Args a) { return pretty_part(rt, a[0], &Stream::second); }
+Value pretty_position(Runtime& rt, Args a) { return pretty_part(rt, a[0], &Stream::position); }
+
+Value set_pretty_state(Runtime& rt, Args a) {
+  if (!is_pretty(a[0])) return rt.fail_type(a[0], Known::stream);
+  rt.heap.write(&stream_of(a[0])->second, a[1]);
+  return a[1];
+}
+
+Value stream_line(Runtime& rt, Args a) {
+  const Value stream = input_designator(rt, a.get(0));
+  TESSERA_TRY(stream);
+  const SourcePosition p = input_position(rt, stream);
+  return rt.values({Value::fixnum(p.line), Value::fixnum(p.column)});
+}
+
+}  // namespace
+
+std::span<const Builtin> streams_builtins() {
+  static const Builtin table[] = {
+      {"STREAMP", "object", streamp, "Return true if OBJECT is a stream."},
+      {"OPEN-STREAM-P", "stream", open_stream_p, "Return true if STREAM has not been closed."},
+      {"INPUT-STREAM-P", "stream", input_stream_p, "Return true if STREAM can be read from."},
+      {"OUTPUT-STREAM-P", "stream", output_stream_p, "Return true if STREAM can be written to."},
+      {"INTERACTIVE-STREAM-P", "stream", interactive_stream_p, "Return true if STREAM is connected to a terminal."},
+      {"STREAM-ELEMENT-TYPE", "stream", stream_element_type, "Return the type of the objects that STREAM carries."},
+      {"STREAM-EXTERNAL-FORMAT", "stream", stream_external_format, "Return the encoding of STREAM's characters."},
+      {"%STREAM-KIND", "stream", stream_kind, "Return a keyword for the kind of STREAM: :FILE, :STRING, :SYNONYM, ..."},
+      {"READ-CHAR", "&optional stream (eof-error-p t) eof-value recursive-p", read_char_builtin,
+       "Read and return the next character of STREAM. At its end: END-OF-FILE, or EOF-VALUE if EOF-ERROR-P is NIL."},
+      {"READ-CHAR-NO-HANG", "&optional stream (eof-error-p t) eof-value recursive-p", read_char_no_hang_builtin,
+       "Like READ-CHAR, but return NIL where it would have to wait for a character."},
+      {"UNREAD-CHAR", "character &optional stream", unread_char_builtin,
+       "Put CHARACTER, the last one read, back to the front of STREAM."},
+      {"LISTEN", "&optional stream", listen, "Return true if a character of STREAM can be read at once."},
+      {"CLEAR-INPUT", "&optional stream", clear_input_builtin, "Forget what was typed and not yet read of STREAM."},
+      {"READ-LINE", "&optional stream (eof-error-p t) eof-value recursive-p", read_line,
+       "Read a line. Return it without its newline, and true if the end of STREAM took the newline's place."},
+      {"WRITE-CHAR", "character &optional stream", write_char_builtin, "Write CHARACTER to STREAM and return it."},
+      {"WRITE-STRING", "string &optional stream &key (start 0) end", write_string_builtin,
+       "Write the characters of STRING between START and END to STREAM and return STRING."},
+      {"WRITE-LINE", "string &optional stream &key (start 0) end", write_line,
+       "Like WRITE-STRING, and then write a newline."},
+      {"TERPRI", "&optional stream", terpri, "Write a newline to STREAM and return NIL."},
+      {"FRESH-LINE", "&optional stream", fresh_line_builtin,
+       "Write a newline unless STREAM is at the beginning of a line. Return true if one was written."},
+      {"FINISH-OUTPUT", "&optional stream", finish_output_builtin, "Write out all that STREAM has buffered."},
+      {"FORCE-OUTPUT", "&optional stream", finish_output_builtin, "Begin to write out all that STREAM has buffered."},
+      {"CLEAR-OUTPUT", "&optional stream", clear_output_builtin, "Forget what STREAM, a terminal, has buffered."},
+      {"CLOSE", "stream &key abort", close_builtin,
+       "Close STREAM. With ABORT true, leave no trace of what was written to a new file. Return true if it was open."},
+      {"MAKE-STRING-INPUT-STREAM", "string &optional (start 0) end", make_string_input,
+       "Return a stream that reads the characters of STRING between START and END."},
+      {"%STRING-INPUT-POSITION", "stream", string_input_position,
+       "Return the index in its string of the character that a string input stream reads next."},
+      {"MAKE-STRING-OUTPUT-STREAM", "&key element-type", make_string_output,
+       "Return a stream that keeps what is written to it for GET-OUTPUT-STREAM-STRING."},
+      {"GET-OUTPUT-STREAM-STRING", "stream", get_output_stream_string,
+       "Return what was written to STREAM since the last such call, as a string."},
+      {"%MAKE-FILL-POINTER-OUTPUT-STREAM", "string", make_fill_pointer_output,
+       "Return a stream that appends what is written to it to STRING, which has a fill pointer."},
+      {"MAKE-BROADCAST-STREAM", "&rest streams", make_broadcast, "Return a stream that writes to all of STREAMS."},
+      {"BROADCAST-STREAM-STREAMS", "stream", part_of<StreamKind::broadcast, &Stream::first>,
+       "Return the list of streams that the broadcast stream STREAM writes to."},
+      {"MAKE-CONCATENATED-STREAM", "&rest streams", make_concatenated,
+       "Return a stream that reads each of STREAMS to its end, one after another."},
+      {"CONCATENATED-STREAM-STREAMS", "stream", part_of<StreamKind::concatenated, &Stream::first>,
+       "Return the list of streams that the concatenated stream STREAM has still to read."},
+      {"MAKE-TWO-WAY-STREAM", "input output", make_two_way, "Return a stream that reads INPUT and writes to OUTPUT."},
+      {"TWO-WAY-STREAM-INPUT-STREAM", "stream", part_of<StreamKind::two_way, &Stream::first>,
+       "Return the stream that the two-way stream STREAM reads."},
+      {"TWO-WAY-STREAM-OUTPUT-STREAM", "stream", part_of<StreamKind::two_way, &Stream::second>,
+       "Return the stream that the two-way stream STREAM writes to."},
+      {"MAKE-ECHO-STREAM", "input output", make_echo,
+       "Return a two-way stream that also writes to OUTPUT all that is read from INPUT."},
+      {"ECHO-STREAM-INPUT-STREAM", "stream", part_of<StreamKind::echo, &Stream::first>,
+       "Return the stream that the echo stream STREAM reads."},
+      {"ECHO-STREAM-OUTPUT-STREAM", "stream", part_of<StreamKind::echo, &Stream::second>,
+       "Return the stream that the echo stream STREAM writes to."},
+      {"MAKE-SYNONYM-STREAM", "symbol", make_synonym,
+       "Return a stream that stands for whatever stream is the value of the variable SYMBOL."},
+      {"SYNONYM-STREAM-SYMBOL", "stream", part_of<StreamKind::synonym, &Stream::first>,
+       "Return the symbol whose value the synonym stream STREAM stands for."},
+      {"%STREAM-COLUMN", "&optional stream", stream_column,
+       "Return the column, from 0, of the next character written to STREAM; NIL if unknown."},
+      {"%SET-STREAM-COLUMN", "stream column", set_stream_column, "Declare that STREAM is at COLUMN."},
+      {"%STREAM-LINE", "&optional stream", stream_line,
+       "Return line and column, both from 1, of the next character to be read from STREAM."},
+      {"%MAKE-PRETTY-STREAM", "target", make_pretty,
+       "Return a stream that keeps what is written to it, beginning at the column where the stream TARGET is."},
+      {"%PRETTY-STREAM-P", "object", pretty_stream_p, "Return true if OBJECT is a pretty printer's stream."},
+      {"%PRETTY-STREAM-TARGET", "stream", pretty_target, "Return the stream that a pretty printer's stream is for."},
+      {"%PRETTY-STREAM-STATE", "stream", pretty_state, "Return the object kept with a pretty printer's stream."},
+      {"%SET-PRETTY-STREAM-STATE", "stream object", set_pretty_state, "Keep OBJECT with a pretty printer's stream."},
+      {"%PRETTY-STREAM-POSITION", "stream", pretty_position,
+       "Return how many characters a pretty printer's stream holds."},
+  };
+  return table;
+}
+
+}  // namespace tessera

@@ -1,0 +1,376 @@
+// The printer's loop: lists, vectors, arrays, structures, instances with a printer of their own.
+#include "text/printer_state.hpp"
+
+#include "data/numbers.hpp"
+#include "data/packages.hpp"
+
+namespace tessera {
+
+namespace {
+
+constexpr std::size_t flush_characters = 4096;
+constexpr std::size_t frame_limit = std::size_t{1} << 24;
+constexpr std::uint32_t poll_interval = 1024;
+
+bool is_container(Value v) {
+  if (v.is_cons()) return true;
+  if (!v.is_object()) return false;
+  switch (v.as_object()->type()) {
+    case Type::simple_vector: case Type::specialized_vector: case Type::instance: return true;
+    case Type::array: return !is_string(v) && !is_bit_vector(v);
+    default: return false;
+  }
+}
+
+}  // namespace
+
+Printer::Printer(Runtime& rt, Value stream)
+    : rt_(rt), stream_(stream), readtable_(NIL), settings_(print_settings(rt)), outer_(rt.streams->print_context) {
+  const Value table = rt.symbol_value_slot(Known::readtable_variable);
+  readtable_ = is_readtable(table) ? table : rt.symbol(rt.tessera("*STANDARD-READTABLE*"))->value;
+  depth_ = outer_ == nullptr ? 0 : outer_->depth;
+  context_.last_label = outer_ == nullptr || outer_->last_label == nullptr ? &own_last_ : outer_->last_label;
+  rt.heap.add_root_source(this);
+}
+
+Printer::~Printer() {
+  rt_.streams->print_context = outer_;
+  rt_.heap.remove_root_source(this);
+}
+
+void Printer::trace_roots(Tracer& tracer) {
+  for (Value* v : {&stream_, &readtable_, &settings_.print_case, &current_}) tracer.visit(*v);
+  for (Frame& f : frames_) tracer.visit(f.object);
+  own_labels_.trace(tracer);
+}
+
+bool Printer::print(Value object) {
+  if (settings_.circle) find_shared(object);
+  if (!start(object)) return false;
+  while (!frames_.empty()) {
+    if (!continue_frame()) return false;
+    if (out_.size() > flush_characters && !flush()) return false;
+  }
+  return flush();
+}
+
+bool Printer::flush() {
+  const bool done = out_.empty() || write_string(rt_, stream_, out_);
+  out_.clear();
+  return done;
+}
+
+/// A circular object may keep the printer busy for ever: let it be interrupted.
+bool Printer::poll() {
+  if (++ticks_ % poll_interval != 0) return true;
+  if (frames_.size() > frame_limit) return rt_.fail_heap(), false;
+  if (out_.size() > flush_characters && !flush()) return false;
+  return handle_interrupts(rt_);
+}
+
+void Printer::pop() {
+  --depth_;
+  frames_.pop_back();
+}
+
+bool Printer::too_deep() {
+  if (settings_.level < 0 || depth_ < settings_.level) return false;
+  put(U'#');
+  return true;
+}
+
+// --- beginning to print an object
+
+bool Printer::start(Value object) {
+  current_ = object;
+  for (;;) {
+    if (!poll()) return false;
+    bool done = false;
+    if (context_.labels != nullptr) print_label(current_, done);
+    if (done) return true;
+    if (!is_container(current_)) return print_atom(current_);
+    const Value inner = current_.is_cons() ? start_abbreviated(current_) : UNBOUND;
+    if (inner == UNBOUND) return start_object(current_);
+    current_ = inner;
+  }
+}
+
+bool Printer::start_object(Value v) {
+  if (too_deep()) return true;
+  if (v.is_cons()) {
+    put(U'(');
+    ++depth_;
+    frames_.push_back({Kind::list, v});
+    return true;
+  }
+  if (has_type(v, Type::instance)) return start_instance(v);
+  if (!settings_.array) return print_unreadable(v), !failed_;
+  if (has_type(v, Type::array) && as<Array>(v)->rank() != 1) return start_array(v);
+  ArrayView view;
+  view_array(v, view);
+  put(std::string_view("#("));
+  ++depth_;
+  Frame f{Kind::vector, v};
+  f.end = static_cast<std::int64_t>(view.length);
+  frames_.push_back(f);
+  return true;
+}
+
+namespace {
+
+const char* abbreviation(Runtime& rt, Value op) {
+  if (op == rt.sym(Known::quote)) return "'";
+  if (op == rt.sym(Known::function)) return "#'";
+  if (op == rt.sym(Known::quasiquote)) return "`";
+  if (op == rt.sym(Known::unquote)) return ",";
+  if (op == rt.sym(Known::unquote_splicing)) return ",@";
+  if (op == rt.sym(Known::unquote_nsplicing)) return ",.";
+  return nullptr;
+}
+
+/// A symbol whose name would change the meaning of a comma before it.
+bool joins_comma(Runtime& rt, Value v) {
+  if (!Runtime::is_symbol(v)) return false;
+  const std::u32string_view name = string_view_of(rt.symbol(v)->name);
+  return !name.empty() && (name[0] == '@' || name[0] == '.');
+}
+
+}  // namespace
+
+/// (quote x) as 'x and so on: puts the prefix and returns x, or UNBOUND.
+Value Printer::start_abbreviated(Value v) {
+  const Value rest = v.as_cons()->cdr;
+  if (!rest.is_cons() || !is_nil(rest.as_cons()->cdr) || has_label(rest)) return UNBOUND;
+  const char* prefix = abbreviation(rt_, v.as_cons()->car);
+  if (prefix == nullptr) return UNBOUND;
+  if (settings_.level >= 0 && depth_ >= settings_.level) return UNBOUND;
+  put(std::string_view(prefix));
+  const Value inner = rest.as_cons()->car;
+  if (prefix[0] == ',' && prefix[1] == 0 && joins_comma(rt_, inner)) put(U' ');
+  return inner;
+}
+
+// --- going on
+
+bool Printer::continue_frame() {
+  Frame& f = frames_.back();
+  switch (f.kind) {
+    case Kind::list: return continue_list(f);
+    case Kind::vector: return continue_vector(f);
+    case Kind::array: return continue_array(f);
+    default: return continue_structure(f);
+  }
+}
+
+bool Printer::end_with(const char* text) {
+  put(std::string_view(text));
+  pop();
+  return true;
+}
+
+bool Printer::cut(const Frame& f) const { return settings_.length >= 0 && f.index >= settings_.length; }
+
+bool Printer::continue_list(Frame& f) {
+  const Value rest = f.object;
+  if (is_nil(rest)) return end_with(")");
+  if (f.index > 0) put(U' ');
+  if (rest.is_cons() && !(f.index > 0 && has_label(rest))) {
+    if (cut(f)) return end_with("...)");
+    ++f.index;
+    f.object = rest.as_cons()->cdr;
+    return start(rest.as_cons()->car);
+  }
+  put(std::string_view(". "));
+  f.object = NIL;
+  return start(rest);
+}
+
+bool Printer::continue_vector(Frame& f) {
+  ArrayView view;
+  view_array(f.object, view);
+  if (f.index >= f.end || f.index >= static_cast<std::int64_t>(view.length)) return end_with(")");
+  if (f.index > 0) put(U' ');
+  if (cut(f)) return end_with("...)");
+  const Value element = storage_get(rt_, view.storage, view.offset + static_cast<std::size_t>(f.index++));
+  return start(element);
+}
+
+// --- arrays of other than one dimension
+
+bool Printer::start_array(Value v) {
+  const std::uint32_t rank = as<Array>(v)->rank();
+  put(std::string_view("#"));
+  put(std::to_string(rank));
+  put(U'A');
+  if (rank > 0) return start_array_level(v, 0, 0);
+  ArrayView view;
+  view_array(v, view);
+  return start(storage_get(rt_, view.storage, view.offset));
+}
+
+bool Printer::start_array_level(Value v, std::uint32_t dimension, std::int64_t offset) {
+  if (too_deep()) return true;
+  put(U'(');
+  ++depth_;
+  Frame f{Kind::array, v};
+  f.end = as<Array>(v)->dimensions[dimension].as_fixnum();
+  f.dimension = dimension;
+  f.offset = offset;
+  frames_.push_back(f);
+  return true;
+}
+
+bool Printer::continue_array(Frame& f) {
+  if (f.index >= f.end) return end_with(")");
+  if (f.index > 0) put(U' ');
+  if (cut(f)) return end_with("...)");
+  const std::int64_t place = f.offset * f.end + f.index++;
+  const Array* a = as<Array>(f.object);
+  if (f.dimension + 1 < a->rank()) return start_array_level(f.object, f.dimension + 1, place);
+  ArrayView view;
+  view_array(f.object, view);
+  if (place >= static_cast<std::int64_t>(view.total)) return put(U'?'), true;
+  return start(storage_get(rt_, view.storage, view.offset + static_cast<std::size_t>(place)));
+}
+
+// --- instances
+
+namespace {
+
+/// Slot `i` of the class of an instance, NIL if the class is not in order yet.
+Value class_part(Value instance, ClassSlot i) {
+  const Value klass = as<Instance>(instance)->klass;
+  if (!has_type(klass, Type::instance) || klass.as_object()->length() <= class_fixed_slots) return NIL;
+  return as<Instance>(klass)->slots[i];
+}
+
+}  // namespace
+
+bool Printer::start_instance(Value v) {
+  const Value printer = class_part(v, class_printer);
+  if (!is_nil(printer)) return call_printer(printer, v);
+  const Value slots = class_part(v, class_slots);
+  const bool structure = class_part(v, class_kind) == rt_.sym(Known::structure) && has_type(slots, Type::simple_vector);
+  if (!structure) return print_unreadable(v), !failed_;
+  put(std::string_view("#S("));
+  ++depth_;
+  Frame f{Kind::structure, v};
+  f.index = -1;
+  f.end = std::min<std::int64_t>(slots.as_object()->length(), v.as_object()->length() - 1);
+  frames_.push_back(f);
+  return start(class_part(v, class_name));
+}
+
+bool Printer::call_printer(Value function, Value v) {
+  Handle f(rt_.heap, function), object(rt_.heap, v);
+  if (!flush()) return false;
+  context_.depth = depth_ + 1;
+  rt_.streams->print_context = &context_;
+  const Value result = rt_.call_lisp(f, {object.get(), stream_});
+  rt_.streams->print_context = outer_;
+  rt_.value_count = 1;
+  return !is_failed(result);
+}
+
+/// Slot names and values by turns: index -1 is before the first, odd ones are values.
+bool Printer::continue_structure(Frame& f) {
+  const std::int64_t slot = ++f.index / 2;
+  if (slot >= f.end) return end_with(")");
+  put(U' ');
+  if (f.index % 2 == 1) return start(as<Instance>(f.object)->slots[slot]);
+  if (settings_.length >= 0 && slot >= settings_.length) return end_with("...)");
+  const Value description = class_part(f.object, class_slots).as_object()->slots[slot];
+  const Value name = has_type(description, Type::simple_vector) && description.as_object()->length() > 0
+                         ? description.as_object()->slots[0] : NIL;
+  put(U':');
+  print_name(string_view_of(rt_.symbol(Runtime::is_symbol(name) ? name : NIL)->name));
+  return true;
+}
+
+// --- entries
+
+Value print_plainly(Runtime& rt, Value object, Value stream) {
+  Printer printer(rt, stream);
+  return printer.print(object) ? T : FAILED;
+}
+
+Value print_object(Runtime& rt, Value object, Value stream, bool escape) {
+  VariableBinding binding(rt, rt.sym(Known::print_escape), boolean(escape));
+  const bool pretty = !is_nil(rt.symbol_value_slot(Known::print_pretty)) && is_container(object);
+  const Value function = pretty ? global_function(rt, rt.sym(Known::pretty_print)) : NIL;
+  if (is_nil(function)) return print_plainly(rt, object, stream);
+  const Value result = rt.call_lisp(function, {object, stream});
+  rt.value_count = 1;
+  return is_failed(result) ? FAILED : T;
+}
+
+std::string printed(Runtime& rt, Value object, bool escape) {
+  Handle stream(rt.heap, NIL), value(rt.heap, object);
+  stream = make_string_output_stream(rt);
+  if (is_failed(print_object(rt, value, stream, escape))) return {};
+  return rt.to_utf8(take_output_string(rt, stream));
+}
+
+// --- variables
+
+VariableBinding::VariableBinding(Runtime& rt, Value symbol, Value value)
+    : rt_(rt), symbol_(symbol), old_(rt.symbol(symbol)->value) {
+  rt.heap.add_root_source(this);
+  rt.heap.write(&rt.symbol(symbol)->value, value);
+}
+
+VariableBinding::~VariableBinding() {
+  rt_.heap.write(&rt_.symbol(symbol_)->value, old_);
+  rt_.heap.remove_root_source(this);
+}
+
+void VariableBinding::trace_roots(Tracer& tracer) {
+  tracer.visit(symbol_);
+  tracer.visit(old_);
+}
+
+namespace {
+
+std::int64_t limit_of(Runtime& rt, Known variable) {
+  const Value v = rt.symbol_value_slot(variable);
+  return v.is_fixnum() && v.as_fixnum() >= 0 ? v.as_fixnum() : -1;
+}
+
+}  // namespace
+
+PrintSettings print_settings(Runtime& rt) {
+  const auto on = [&](Known variable) { return !is_nil(rt.symbol_value_slot(variable)); };
+  PrintSettings s;
+  s.readably = on(Known::print_readably);
+  s.escape = s.readably || on(Known::print_escape);
+  s.array = s.readably || on(Known::print_array);
+  s.gensym = s.readably || on(Known::print_gensym);
+  s.circle = on(Known::print_circle);
+  s.radix = on(Known::print_radix);
+  const Value base = rt.symbol_value_slot(Known::print_base);
+  s.base = base.is_fixnum() && base.as_fixnum() >= 2 && base.as_fixnum() <= 36 ? static_cast<int>(base.as_fixnum()) : 10;
+  s.length = s.readably ? -1 : limit_of(rt, Known::print_length);
+  s.level = s.readably ? -1 : limit_of(rt, Known::print_level);
+  const Value format = rt.symbol_value_slot(Known::read_default_float_format);
+  s.float_format = format == rt.sym(Known::double_float) || format == rt.cl("LONG-FLOAT") ? 'd' : 's';
+  s.print_case = rt.symbol_value_slot(Known::print_case);
+  return s;
+}
+
+void install_printer_variables(Runtime& rt) {
+  const Value ten = Value::fixnum(10);
+  const struct { Known variable; Value value; } initial[] = {
+      {Known::print_array, T}, {Known::print_base, ten}, {Known::print_case, rt.keyword("UPCASE")},
+      {Known::print_circle, NIL}, {Known::print_escape, T}, {Known::print_gensym, T}, {Known::print_length, NIL},
+      {Known::print_level, NIL}, {Known::print_lines, NIL}, {Known::print_miser_width, NIL},
+      {Known::print_pprint_dispatch, NIL}, {Known::print_pretty, NIL}, {Known::print_radix, NIL},
+      {Known::print_readably, NIL}, {Known::print_right_margin, NIL}, {Known::read_base, ten}, {Known::read_eval, T},
+      {Known::read_suppress, NIL}, {Known::read_default_float_format, rt.sym(Known::single_float)},
+  };
+  for (const auto& v : initial) {
+    set_flag(rt, rt.sym(v.variable), symbol_special);
+    rt.heap.write(&rt.symbol_value_slot(v.variable), v.value);
+  }
+}
+
+}  // namespace tessera

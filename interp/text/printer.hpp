@@ -1,0 +1,34 @@
+// The printer: from objects to characters. Layer: text.
+#pragma once
+
+#include <string>
+
+#include "data/runtime.hpp"
+
+namespace tessera {
+
+/// Print `object` on `stream` (a stream) by the printer variables, *print-escape* being `escape`. FAILED or T.
+/// Calls the pretty printer where *print-pretty* asks for it. May collect.
+Value print_object(Runtime& rt, Value object, Value stream, bool escape);
+/// The same without the pretty printer, *print-escape* as it stands.
+Value print_plainly(Runtime& rt, Value object, Value stream);
+/// The text of an object for C++; "" if printing failed. May collect.
+std::string printed(Runtime& rt, Value object, bool escape);
+/// *print-base* and all other variables of the printer and reader, when the image is made.
+void install_printer_variables(Runtime& rt);
+
+/// Binds printer variables (as a native may, there being no Lisp frame to do it) and restores them at its end.
+class VariableBinding final : public RootSource {
+ public:
+  VariableBinding(Runtime& rt, Value symbol, Value value);
+  ~VariableBinding();
+  VariableBinding(const VariableBinding&) = delete;
+  VariableBinding& operator=(const VariableBinding&) = delete;
+  void trace_roots(Tracer& tracer) override;
+
+ private:
+  Runtime& rt_;
+  Value symbol_, old_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,216 @@
+// What has no parts: numbers, characters, strings, bit vectors; and objects that cannot be read back.
+#include "base/utf8.hpp"
+#include "data/hash_tables.hpp"
+#include "data/numbers.hpp"
+#include "data/packages.hpp"
+#include "data/pathnames.hpp"
+#include "text/printer_state.hpp"
+#include "text/reader.hpp"
+
+namespace tessera {
+
+/// False: failed.
+bool Printer::print_atom(Value v) {
+  std::u32string_view text;
+  ArrayView view;
+  if (Runtime::is_symbol(v)) {
+    print_symbol(v);
+  } else if (is_number(v)) {
+    print_number_atom(v);
+  } else if (v.is_character()) {
+    print_character(v.as_character());
+  } else if (string_view_of_any(v, text)) {
+    print_string(text);
+  } else if (is_bit_vector(v) && settings_.array) {
+    view_array(v, view);
+    print_bits(view);
+  } else if (is_pathname(v)) {
+    const std::u32string name = namestring(rt_, v);
+    if (settings_.escape) put(std::string_view("#P"));
+    print_string(name);
+  } else {
+    print_unreadable(v);
+  }
+  return !failed_;
+}
+
+// --- numbers
+
+namespace {
+
+std::string radix_prefix(int base) {
+  switch (base) {
+    case 2: return "#b";
+    case 8: return "#o";
+    case 16: return "#x";
+    default: return "#" + std::to_string(base) + "r";
+  }
+}
+
+}  // namespace
+
+void Printer::print_number_atom(Value v) {
+  if (is_complex(v)) {
+    put(std::string_view("#C("));
+    print_number_atom(as<Complex>(v)->real);
+    put(U' ');
+    print_number_atom(as<Complex>(v)->imaginary);
+    return put(U')');
+  }
+  const bool integer = is_integer(v), marked = settings_.radix && (integer || is_ratio(v));
+  const bool decimal = integer && settings_.base == 10;
+  if (marked && !decimal) put(radix_prefix(settings_.base));
+  put(print_number(rt_, v, is_float(v) ? 10 : settings_.base, settings_.float_format));
+  if (marked && decimal) put(U'.');
+}
+
+// --- characters, strings, bits
+
+void Printer::print_character(char32_t c) {
+  if (!settings_.escape) return put(c);
+  put(std::string_view("#\\"));
+  const std::string name = name_of_character(c);
+  if (name.empty()) put(c);
+  else put(name);
+}
+
+void Printer::print_string(std::u32string_view text) {
+  if (!settings_.escape) return put(text);
+  put(U'"');
+  for (char32_t c : text) {
+    if (c == '"' || c == '\\') put(U'\\');
+    put(c);
+  }
+  put(U'"');
+}
+
+void Printer::print_bits(const ArrayView& view) {
+  put(std::string_view("#*"));
+  for (std::size_t i = 0; i < view.length; ++i) put(bit_at(view.storage, view.offset + i) ? U'1' : U'0');
+}
+
+// --- unreadable objects
+
+/// A name inside of #<...>: printed by a Printer of its own.
+void Printer::put_nested(Value v) {
+  if (!flush()) {
+    failed_ = true;
+    return;
+  }
+  context_.depth = depth_ + 1;
+  rt_.streams->print_context = &context_;
+  {
+    Printer nested(rt_, stream_);
+    failed_ |= !nested.print(v);
+  }
+  rt_.streams->print_context = outer_;
+}
+
+void Printer::print_unreadable(Value v) {
+  if (settings_.readably) {
+    rt_.fail(rt_.cl("PRINT-NOT-READABLE"), {rt_.keyword("OBJECT"), v});
+    failed_ = true;
+    return;
+  }
+  put(std::string_view("#<"));
+  describe(v);
+  put(U'>');
+}
+
+namespace {
+
+const char* stream_description(StreamKind kind) {
+  switch (kind) {
+    case StreamKind::file: return "FILE-STREAM";
+    case StreamKind::string_input: return "STRING-INPUT-STREAM";
+    case StreamKind::string_output: case StreamKind::vector_output: return "STRING-OUTPUT-STREAM";
+    case StreamKind::pretty: return "PRETTY-STREAM";
+    case StreamKind::broadcast: return "BROADCAST-STREAM";
+    case StreamKind::concatenated: return "CONCATENATED-STREAM";
+    case StreamKind::echo: return "ECHO-STREAM";
+    case StreamKind::two_way: return "TWO-WAY-STREAM";
+    default: return "SYNONYM-STREAM";
+  }
+}
+
+const char* console_name(const Stream* s) {
+  static constexpr const char* names[] = {"STANDARD-INPUT", "STANDARD-OUTPUT", "ERROR-OUTPUT"};
+  return names[s->index.as_fixnum() < 3 ? s->index.as_fixnum() : 1];
+}
+
+const char* plain_description(Type type) {
+  switch (type) {
+    case Type::readtable: return "READTABLE";
+    case Type::random_state: return "RANDOM-STATE";
+    case Type::environment: return "ENVIRONMENT";
+    case Type::weak_box: return "WEAK-POINTER";
+    case Type::undefined_function: return "UNDEFINED-FUNCTION";
+    case Type::cell: return "CELL";
+    case Type::code: return "CODE";
+    case Type::exit_token: return "EXIT-TOKEN";
+    case Type::raw_data: return "DATA";
+    case Type::user_data: return "USER-DATA";
+    case Type::instance: return "INSTANCE";
+    case Type::simple_vector: return "SIMPLE-VECTOR";
+    case Type::bit_vector: return "BIT-VECTOR";
+    case Type::specialized_vector: return "VECTOR";
+    case Type::array: return "ARRAY";
+    default: return "OBJECT";
+  }
+}
+
+/// The name of a compiled function, or (LAMBDA lambda-list).
+Value function_name(Runtime& rt, const Code* code) {
+  if (!is_nil(code->name)) return code->name;
+  return rt.list({rt.sym(Known::lambda), code->lambda_list});
+}
+
+Value class_name_of(Value instance) {
+  const Value klass = as<Instance>(instance)->klass;
+  if (!has_type(klass, Type::instance) || klass.as_object()->length() <= class_fixed_slots) return UNBOUND;
+  return as<Instance>(klass)->slots[class_name];
+}
+
+}  // namespace
+
+void Printer::describe_stream(const Stream* s) {
+  put(std::string_view(stream_description(s->kind())));
+  if (s->has(stream_console)) {
+    put(U' ');
+    put(std::string_view(console_name(s)));
+  } else if (s->kind() == StreamKind::synonym || (s->kind() == StreamKind::file && !is_nil(s->first))) {
+    put(U' ');
+    put_nested(s->first);
+  }
+}
+
+void Printer::describe_hash_table(Value v) {
+  const auto* table = as<HashTable>(v);
+  put(std::string_view("HASH-TABLE :TEST "));
+  put(string_view_of(rt_.symbol(table->test)->name));
+  put(std::string_view(" :COUNT "));
+  put(std::to_string(table->count.as_fixnum()));
+}
+
+void Printer::describe(Value v) {
+  if (!v.is_object()) return put(std::string_view(v == UNBOUND ? "UNBOUND" : "MARKER"));
+  switch (v.as_object()->type()) {
+    case Type::closure:
+      put(std::string_view("FUNCTION "));
+      return put_nested(function_name(rt_, as<Code>(as<Closure>(v)->code)));
+    case Type::native:
+      put(std::string_view("FUNCTION "));
+      return put_nested(as<Native>(v)->name);
+    case Type::package:
+      put(std::string_view("PACKAGE "));
+      return put_nested(as<Package>(v)->name);
+    case Type::hash_table: return describe_hash_table(v);
+    case Type::stream: return describe_stream(stream_of(v));
+    case Type::instance:
+      if (class_name_of(v) != UNBOUND) return put_nested(class_name_of(v));
+      [[fallthrough]];
+    default: put(std::string_view(plain_description(v.as_object()->type())));
+  }
+}
+
+}  // namespace tessera

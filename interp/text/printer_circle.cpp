@@ -1,0 +1,100 @@
+// Shared and circular structure: what gets a label #n=, and its references #n#.
+#include "data/packages.hpp"
+#include "text/printer_state.hpp"
+
+namespace tessera {
+
+// --- the table
+
+std::int64_t* ObjectTable::find(Value v) {
+  if (!v.is_pointer()) return nullptr;
+  const auto it = index_.find(v.address());
+  return it == index_.end() ? nullptr : &labels_[it->second];
+}
+
+bool ObjectTable::add(Value v) {
+  if (!index_.emplace(v.address(), objects_.size()).second) return false;
+  objects_.push_back(v);
+  labels_.push_back(0);
+  return true;
+}
+
+void ObjectTable::trace(Tracer& tracer) { tracer.visit_range(objects_.data(), objects_.size()); }
+
+void ObjectTable::rehash() {
+  if (objects_.empty()) return;
+  index_.clear();
+  for (std::size_t i = 0; i < objects_.size(); ++i) index_.emplace(objects_[i].address(), i);
+}
+
+// --- finding what is shared
+
+namespace {
+
+bool can_be_labelled(Runtime& rt, Value v) {
+  if (v.is_cons()) return true;
+  if (!v.is_object()) return false;
+  switch (v.as_object()->type()) {
+    case Type::simple_vector: case Type::specialized_vector: case Type::array: case Type::instance:
+    case Type::string: case Type::bit_vector: return true;
+    case Type::symbol: return is_nil(rt.symbol(v)->package);
+    default: return false;
+  }
+}
+
+}  // namespace
+
+/// What will be printed of `v`, without its own looks.
+void Printer::push_parts(Value v, std::vector<Value>& pending) {
+  if (v.is_cons()) {
+    pending.push_back(v.as_cons()->cdr);
+    pending.push_back(v.as_cons()->car);
+    return;
+  }
+  ArrayView view;
+  if (has_type(v, Type::instance)) {
+    const Object* o = v.as_object();
+    const Value klass = o->slots[0];
+    const bool own = has_type(klass, Type::instance) && klass.as_object()->length() > class_fixed_slots &&
+                     !is_nil(as<Instance>(klass)->slots[class_printer]);
+    for (std::uint32_t i = 1; i < o->length() && !own; ++i) pending.push_back(o->slots[i]);
+  } else if (view_array(v, view) && view.storage->type() == Type::simple_vector) {
+    for (std::size_t i = 0; i < view.total; ++i) pending.push_back(view.storage->slots[view.offset + i]);
+  }
+}
+
+void Printer::find_shared(Value root) {
+  if (outer_ != nullptr && outer_->labels != nullptr && outer_->labels->find(root) != nullptr) {
+    context_.labels = outer_->labels;
+    return;
+  }
+  context_.labels = &own_labels_;
+  std::vector<Value> pending{root};
+  while (!pending.empty()) {
+    const Value v = pending.back();
+    pending.pop_back();
+    if (!can_be_labelled(rt_, v)) continue;
+    if (own_labels_.add(v)) push_parts(v, pending);
+    else *own_labels_.find(v) = -1;
+  }
+}
+
+bool Printer::has_label(Value v) {
+  if (context_.labels == nullptr) return false;
+  const std::int64_t* label = context_.labels->find(v);
+  return label != nullptr && *label != 0;
+}
+
+/// Before `v` is printed: its label, or only a reference to it (`done`).
+bool Printer::print_label(Value v, bool& done) {
+  std::int64_t* label = context_.labels->find(v);
+  if (label == nullptr || *label == 0) return false;
+  done = *label > 0;
+  if (!done) *label = ++*context_.last_label;
+  put(U'#');
+  put(std::to_string(*label));
+  put(done ? U'#' : U'=');
+  return true;
+}
+
+}  // namespace tessera

@@ -1,0 +1,136 @@
+// The printer's state: an explicit stack of what is half printed, in place of recursion. Private to text/printer*.cpp.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "data/arrays.hpp"
+#include "data/streams.hpp"
+#include "text/printer.hpp"
+#include "text/readtable.hpp"
+
+namespace tessera {
+
+/// The printer variables, read once for each call.
+struct PrintSettings {
+  bool escape, readably, array, gensym, circle, radix;
+  int base;
+  std::int64_t length, level;  ///< -1: no limit
+  char float_format;
+  Value print_case;            ///< :UPCASE, :DOWNCASE or :CAPITALIZE
+};
+PrintSettings print_settings(Runtime& rt);
+
+/// Objects by identity, with the number of each one's label. Survives collections.
+class ObjectTable {
+ public:
+  /// 0: seen once; -1: seen again, not yet labelled; n: labelled n.
+  std::int64_t* find(Value v);
+  /// True if it was not there.
+  bool add(Value v);
+  void trace(Tracer& tracer);
+  void rehash();
+  bool empty() const { return objects_.empty(); }
+
+ private:
+  std::unordered_map<std::uint64_t, std::size_t> index_;
+  std::vector<Value> objects_;
+  std::vector<std::int64_t> labels_;
+};
+
+/// What calls of the printer inside one another share.
+struct PrintContext {
+  std::int64_t depth = 0;
+  ObjectTable* labels = nullptr;
+  std::int64_t* last_label = nullptr;
+};
+
+class Printer final : public RootSource {
+ public:
+  Printer(Runtime& rt, Value stream);
+  ~Printer();
+  Printer(const Printer&) = delete;
+  Printer& operator=(const Printer&) = delete;
+
+  bool print(Value object);
+  void trace_roots(Tracer& tracer) override;
+  void after_collection() override { own_labels_.rehash(); }
+
+ private:
+  enum class Kind : std::uint8_t { list, vector, array, structure };
+  /// An object that is half printed.
+  struct Frame {
+    Kind kind;
+    Value object = NIL;          ///< list: what remains; else the object itself
+    std::int64_t index = 0;      ///< elements printed so far
+    std::int64_t end = 0;        ///< vector: length; array: elements at this level; structure: slots
+    std::int64_t offset = 0;     ///< array: number of this row among those of its level
+    std::uint32_t dimension = 0; ///< array: which one
+  };
+
+  // printer.cpp
+  bool start(Value v);
+  bool start_object(Value v);
+  bool continue_frame();
+  bool continue_list(Frame& f);
+  bool continue_vector(Frame& f);
+  bool continue_array(Frame& f);
+  bool continue_structure(Frame& f);
+  void pop();
+  bool too_deep();
+  bool end_with(const char* text);
+  bool cut(const Frame& f) const;
+  Value start_abbreviated(Value v);
+  bool start_array(Value v);
+  bool start_array_level(Value v, std::uint32_t dimension, std::int64_t offset);
+  bool start_instance(Value v);
+  bool call_printer(Value function, Value v);
+  bool flush();
+  bool poll();
+  // printer_circle.cpp
+  void find_shared(Value root);
+  void push_parts(Value v, std::vector<Value>& pending);
+  bool print_label(Value v, bool& done);
+  bool has_label(Value v);
+  // printer_atoms.cpp
+  bool print_atom(Value v);
+  void print_number_atom(Value v);
+  void print_integer_radix(Value v);
+  void print_character(char32_t c);
+  void print_string(std::u32string_view text);
+  void print_bits(const ArrayView& view);
+  void print_unreadable(Value v);
+  void describe(Value v);
+  void put_nested(Value v);
+  void describe_stream(const Stream* s);
+  void describe_hash_table(Value v);
+  // printer_symbols.cpp
+  void print_symbol(Value v);
+  void print_package_prefix(Value v, std::u32string_view name);
+  void print_name(std::u32string_view name);
+  void print_name_cased(std::u32string_view name);
+  bool needs_bars(std::u32string_view name);
+  bool is_potential_number(std::u32string_view name) const;
+
+  void put(char32_t c) { out_.push_back(c); }
+  void put(std::string_view ascii) { out_.append(ascii.begin(), ascii.end()); }
+  void put(std::u32string_view text) { out_.append(text); }
+
+  Runtime& rt_;
+  Value stream_;
+  Value readtable_;
+  PrintSettings settings_;
+  Value current_ = NIL;
+  bool failed_ = false;
+  std::u32string out_;
+  std::vector<Frame> frames_;
+  std::int64_t depth_ = 0;
+  std::uint32_t ticks_ = 0;
+  ObjectTable own_labels_;
+  std::int64_t own_last_ = 0;
+  PrintContext context_;
+  PrintContext* outer_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,129 @@
+// Symbols: package prefixes, bars where the reader would otherwise see something else, letter case.
+#include "data/packages.hpp"
+#include "text/printer_state.hpp"
+
+namespace tessera {
+
+void Printer::print_symbol(Value v) {
+  const std::u32string_view name = string_view_of(rt_.symbol(v)->name);
+  if (!settings_.escape) return print_name_cased(name);
+  print_package_prefix(v, name);
+  print_name(name);
+}
+
+void Printer::print_package_prefix(Value v, std::u32string_view name) {
+  const Value home = rt_.symbol(v)->package;
+  if (home == rt_.keyword_package) return put(U':');
+  const Value current = rt_.symbol_value_slot(Known::package_variable);
+  if (has_type(current, Type::package)) {
+    const Found found = find_symbol(rt_, current, name);
+    if (found.status != Status::none && found.symbol == v) return;
+  }
+  if (is_nil(home)) {
+    if (settings_.gensym) put(std::string_view("#:"));
+    return;
+  }
+  const Value package_name = as<Package>(home)->name;
+  if (has_type(package_name, Type::string)) print_name(string_view_of(package_name));
+  put(std::string_view(find_symbol(rt_, home, name).status == Status::external ? ":" : "::"));
+}
+
+void Printer::print_name(std::u32string_view name) {
+  if (!needs_bars(name)) return print_name_cased(name);
+  put(U'|');
+  for (char32_t c : name) {
+    if (c == '|' || c == '\\') put(U'\\');
+    put(c);
+  }
+  put(U'|');
+}
+
+// --- bars
+
+namespace {
+
+bool changes_case(ReadCase mode, char32_t c) {
+  return (mode == ReadCase::upcase && is_lower(c)) || (mode == ReadCase::downcase && is_upper(c));
+}
+
+bool is_digit(char32_t c, int base) {
+  if (c >= '0' && c <= '9') return static_cast<int>(c - '0') < base;
+  const char32_t u = upcase(c);
+  return u >= 'A' && u <= 'Z' && static_cast<int>(u - 'A') + 10 < base;
+}
+
+bool is_letter(char32_t c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
+bool is_sign(char32_t c) { return c == '+' || c == '-'; }
+
+}  // namespace
+
+bool Printer::needs_bars(std::u32string_view name) {
+  if (name.find_first_not_of(U'.') == name.npos) return true;  // empty, or dots only
+  const ReadCase mode = read_case(readtable_);
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char32_t c = name[i];
+    const Syntax syntax = syntax_of(readtable_, c);
+    const bool plain = syntax == Syntax::constituent || (syntax == Syntax::non_terminating_macro && i > 0);
+    if (!plain || c == ':' || changes_case(mode, c)) return true;
+  }
+  return is_potential_number(name);
+}
+
+bool Printer::is_potential_number(std::u32string_view name) const {
+  const auto digit = [&](char32_t c) { return is_digit(c, settings_.base); };
+  const char32_t first = name.front();
+  if (!digit(first) && !is_sign(first) && first != '.' && first != '^' && first != '_') return false;
+  if (is_sign(name.back())) return false;
+  bool any_digit = false;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char32_t c = name[i];
+    if (digit(c) || (c >= '0' && c <= '9')) {
+      any_digit = true;
+    } else if (is_letter(c)) {
+      const bool neighbour = (i > 0 && is_letter(name[i - 1])) || (i + 1 < name.size() && is_letter(name[i + 1]));
+      if (neighbour) return false;
+    } else if (!is_sign(c) && c != '/' && c != '.' && c != '^' && c != '_') {
+      return false;
+    }
+  }
+  return any_digit;
+}
+
+// --- case
+
+namespace {
+
+bool is_alphanumeric(char32_t c) { return (c >= '0' && c <= '9') || is_upper(c) || is_lower(c); }
+
+/// -1: all cased letters lower; 1: all upper; 0: mixed or none.
+int uniform_case(std::u32string_view name) {
+  bool upper = false, lower = false;
+  for (char32_t c : name) {
+    upper |= is_upper(c);
+    lower |= is_lower(c);
+  }
+  return upper == lower ? 0 : upper ? 1 : -1;
+}
+
+}  // namespace
+
+void Printer::print_name_cased(std::u32string_view name) {
+  const ReadCase mode = read_case(readtable_);
+  if (mode == ReadCase::preserve) return put(name);
+  if (mode == ReadCase::invert) {
+    const int uniform = uniform_case(name);
+    for (char32_t c : name) put(uniform == 0 ? c : uniform > 0 ? downcase(c) : upcase(c));
+    return;
+  }
+  const bool down = settings_.print_case == rt_.keyword("DOWNCASE");
+  const bool capitalize = settings_.print_case == rt_.keyword("CAPITALIZE");
+  bool in_word = false;
+  for (char32_t c : name) {
+    const bool folded = mode == ReadCase::upcase ? is_upper(c) : is_lower(c);
+    const bool lower = down || (capitalize && in_word);
+    put(!folded ? c : lower ? downcase(c) : upcase(c));
+    in_word = is_alphanumeric(c);
+  }
+}
+
+}  // namespace tessera
