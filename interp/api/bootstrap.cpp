@@ -27,6 +27,7 @@ void bootstrap_natives(Vm& vm) {
   set_flag(vm, vm.sym(Known::package_variable), symbol_special);
   vm.symbol_value_slot(Known::package_variable) = vm.tessera_package;
   install_builtins(vm);
+  install_printer_variables(vm);
   install_standard_readtable(vm);
   install_standard_streams(vm);
 }

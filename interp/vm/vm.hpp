@@ -34,6 +34,7 @@ class Vm final : public Runtime {
               std::size_t stack_limit_words = config::stack_limit_words);
   ~Vm() override;
 
+  using Runtime::call_lisp;
   Value call_lisp(Value f, std::span<const Value> arguments) override;
   /// The frames from the innermost on, `most` at the most.
   std::vector<Frame> backtrace(std::size_t most);
