@@ -718,7 +718,8 @@ call:
     }
     const Value arguments = list_of(window + 2, nargs);
     if (hook(Known::undefined_function_hook) == undefined_function) {
-      aborted = "undefined function " + to_utf8(symbol(is_symbol(name) ? name : NIL)->name);
+      const Value about = is_nil(name) && nargs > 0 && is_symbol(window[2]) ? window[2] : name;  // of a hook: its symbol
+      aborted = "undefined function or unbound variable " + to_utf8(symbol(is_symbol(about) ? about : NIL)->name);
       return FAILED;
     }
     push_service(R, std::max(window + 2 + nargs, frame_top(R)), pc, static_cast<int>(window - R),
