@@ -57,11 +57,6 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
 
 ;;; Atomic types.
 
-(defun %fixnump (x) "True of a fixnum." (eq (%primitive-type x) :fixnum))
-(defun %bignump (x) "True of an integer that is no fixnum." (eq (%primitive-type x) :bignum))
-(defun %ratiop (x) "True of a ratio." (eq (%primitive-type x) :ratio))
-(defun %single-float-p (x) "True of a single-float." (eq (%primitive-type x) :single-float))
-(defun %double-float-p (x) "True of a double-float." (eq (%primitive-type x) :double-float))
 (defun %sequencep (x) "True of a list or vector." (or (listp x) (vectorp x)))
 (defun %booleanp (x) "True of T and NIL." (or (eq x t) (eq x nil)))
 (defun %bitp (x) "True of 0 and 1." (or (eql x 0) (eql x 1)))
@@ -69,14 +64,6 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
 (defun %anythingp (x) "True." (declare (ignore x)) t)
 (defun %nothingp (x) "False." (declare (ignore x)) nil)
 (defun %unsigned-byte-p (x) "True of an integer that is not negative." (and (integerp x) (>= x 0)))
-(defun %environmentp (x) "True of a macro expansion environment." (eq (%primitive-type x) :environment))
-
-(defun %simple-array-p (x)
-  "True of an array that has no fill pointer, is not adjustable and not displaced."
-  (and (arrayp x)
-       (not (adjustable-array-p x))
-       (not (array-displacement x))
-       (not (and (vectorp x) (array-has-fill-pointer-p x)))))
 
 (dolist (pair '((t . %anythingp) (nil . %nothingp) (null . null) (symbol . symbolp) (keyword . keywordp) (atom . atom)
                 (cons . consp) (list . listp) (number . numberp) (integer . integerp) (fixnum . %fixnump)
@@ -257,7 +244,15 @@ The list form of FUNCTION and VALUES cannot be tested for."
 
 (defun %stream-type-name (stream)
   "The name of the class of STREAM."
-  (%stream-kind stream))
+  (case (%stream-kind stream)
+    (:file 'file-stream)
+    (:string 'string-stream)
+    (:broadcast 'broadcast-stream)
+    (:concatenated 'concatenated-stream)
+    (:echo 'echo-stream)
+    (:synonym 'synonym-stream)
+    (:two-way 'two-way-stream)
+    (t 'stream)))
 
 (defun %symbol-type (symbol)
   "The narrowest standard type of SYMBOL."

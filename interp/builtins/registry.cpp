@@ -125,6 +125,7 @@ std::span<const std::span<const Builtin>> all_builtins() {
       bits_builtins(),
       hash_tables_builtins(),
       sequences_builtins(),
+      instances_builtins(),
       environment_builtins(),
   };
   return chapters;

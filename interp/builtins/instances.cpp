@@ -1,0 +1,200 @@
+// Raw instances, the table of classes, the representation of objects: what stdlib/classes.lisp stands on. Layer: builtins.
+#include "builtins/arguments.hpp"
+#include "builtins/chapters.hpp"
+#include "data/hash_tables.hpp"
+
+namespace tessera {
+
+namespace {
+
+constexpr std::int64_t instance_slots_limit = 1 << 20;
+
+bool is_instance(Value v) { return has_type(v, Type::instance); }
+Value fail_instance(Runtime& rt, Value v) { return rt.fail_type(v, rt.tessera("INSTANCE")); }
+
+/// A new instance; its slots hold UNBOUND.
+Value new_instance(Runtime& rt, Value klass, std::size_t slots) {
+  if (!rt.heap.has_room((slots + 2) * sizeof(Value))) return rt.fail_heap();
+  Object* o = rt.heap.allocate(Type::instance, slots + 1, UNBOUND);
+  o->slots[0] = klass;
+  return Value::object(o);
+}
+
+Value make_instance(Runtime& rt, Args a) {
+  if (!a[1].is_fixnum() || a[1].as_fixnum() < 0 || a[1].as_fixnum() > instance_slots_limit)
+    return rt.fail_type(a[1], integer_type(rt, 0, instance_slots_limit));
+  return new_instance(rt, a[0], static_cast<std::size_t>(a[1].as_fixnum()));
+}
+
+Value instance_of(Runtime& rt, Args a) {
+  const Value v = new_instance(rt, a[0], a.size() - 1);
+  TESSERA_TRY(v);
+  for (std::uint32_t i = 1; i < a.size(); ++i) v.as_object()->slots[i] = a[i];
+  return v;
+}
+
+Value copy_instance(Runtime& rt, Args a) {
+  if (!is_instance(a[0])) return fail_instance(rt, a[0]);
+  const std::uint32_t length = a[0].as_object()->length();
+  const Value copy = new_instance(rt, NIL, length - 1);
+  TESSERA_TRY(copy);
+  for (std::uint32_t i = 0; i < length; ++i) copy.as_object()->slots[i] = a[0].as_object()->slots[i];
+  return copy;
+}
+
+Value instance_p(Runtime&, Args a) { return boolean(is_instance(a[0])); }
+
+Value instance_class(Runtime& rt, Args a) {
+  return is_instance(a[0]) ? as<Instance>(a[0])->klass : fail_instance(rt, a[0]);
+}
+
+Value set_instance_class(Runtime& rt, Args a) {
+  if (!is_instance(a[0])) return fail_instance(rt, a[0]);
+  rt.heap.write(&as<Instance>(a[0])->klass, a[1]);
+  return a[1];
+}
+
+Value instance_length(Runtime& rt, Args a) {
+  return is_instance(a[0]) ? Value::fixnum(a[0].as_object()->length() - 1) : fail_instance(rt, a[0]);
+}
+
+/// The slot that `index` counts, or null after the failure is pending.
+Value* find_slot(Runtime& rt, Value instance, Value index) {
+  if (!is_instance(instance)) return fail_instance(rt, instance), nullptr;
+  const std::int64_t length = std::int64_t{instance.as_object()->length()} - 1;
+  if (!index.is_fixnum() || index.as_fixnum() < 0 || index.as_fixnum() >= length)
+    return rt.fail_index(index, length), nullptr;
+  return &as<Instance>(instance)->slots[index.as_fixnum()];
+}
+
+Value instance_ref(Runtime& rt, Args a) {
+  const Value* slot = find_slot(rt, a[0], a[1]);
+  return slot ? *slot : FAILED;
+}
+
+Value set_instance_ref(Runtime& rt, Args a) {
+  Value* slot = find_slot(rt, a[0], a[1]);
+  if (!slot) return FAILED;
+  rt.heap.write(slot, a[2]);
+  return a[2];
+}
+
+/// Whether `klass` is among `ancestors`: at its depth if it has one, else anywhere.
+bool is_among(Value klass, Value ancestors) {
+  if (!has_type(ancestors, Type::simple_vector)) return false;
+  const Object* all = ancestors.as_object();
+  const Value depth = as<Instance>(klass)->slots[class_depth];
+  if (depth.is_fixnum())
+    return depth.as_fixnum() < std::int64_t{all->length()} && all->slots[depth.as_fixnum()] == klass;
+  for (std::uint32_t i = 0; i < all->length(); ++i)
+    if (all->slots[i] == klass) return true;
+  return false;
+}
+
+bool is_class(Value v) { return is_instance(v) && v.as_object()->length() > class_fixed_slots; }
+
+Value instance_of_class_p(Runtime&, Args a) {
+  if (!is_instance(a[0]) || !is_class(a[1])) return NIL;
+  const Value klass = as<Instance>(a[0])->klass;
+  return boolean(is_class(klass) && is_among(a[1], as<Instance>(klass)->slots[class_ancestors]));
+}
+
+Value unbound_marker(Runtime&, Args) { return UNBOUND; }
+Value unbound_marker_p(Runtime&, Args a) { return boolean(a[0] == UNBOUND); }
+
+// --- classes by name
+
+Value find_class(Runtime& rt, Args a) {
+  return is_nil(rt.classes) ? NIL : table_get(rt, rt.classes, a[0], NIL);
+}
+
+Value set_find_class(Runtime& rt, Args a) {
+  if (is_nil(rt.classes)) rt.classes = make_hash_table(rt, TableTest::eq, 200);
+  TESSERA_TRY(rt.classes);
+  if (is_nil(a[1]))
+    table_remove(rt, rt.classes, a[0]);
+  else
+    TESSERA_TRY(table_put(rt, rt.classes, a[0], a[1]));
+  return a[1];
+}
+
+// --- representations
+
+const char* object_kind(Type type) {
+  switch (type) {
+    case Type::symbol: return "SYMBOL";
+    case Type::package: return "PACKAGE";
+    case Type::ratio: return "RATIO";
+    case Type::complex: return "COMPLEX";
+    case Type::simple_vector: return "SIMPLE-VECTOR";
+    case Type::array: return "ARRAY";
+    case Type::hash_table: return "HASH-TABLE";
+    case Type::instance: return "INSTANCE";
+    case Type::closure: case Type::native: return "FUNCTION";
+    case Type::stream: return "STREAM";
+    case Type::readtable: return "READTABLE";
+    case Type::random_state: return "RANDOM-STATE";
+    case Type::pathname: return "PATHNAME";
+    case Type::environment: return "ENVIRONMENT";
+    case Type::bignum: return "BIGNUM";
+    case Type::double_float: return "DOUBLE-FLOAT";
+    case Type::string: return "STRING";
+    case Type::bit_vector: return "BIT-VECTOR";
+    case Type::specialized_vector: return "SPECIALIZED-VECTOR";
+    default: return "OTHER";
+  }
+}
+
+Value symbol_kind(Runtime& rt, Value v) {
+  const bool keyword = rt.symbol(v)->package == rt.keyword_package;
+  return rt.keyword(keyword ? "KEYWORD" : is_nil(v) ? "NULL" : "SYMBOL");
+}
+
+Value primitive_type(Runtime& rt, Args a) {
+  const Value v = a[0];
+  if (v.is_fixnum()) return rt.keyword("FIXNUM");
+  if (v.is_cons()) return rt.keyword("CONS");
+  if (v.is_character()) return rt.keyword("CHARACTER");
+  if (v.is_single_float()) return rt.keyword("SINGLE-FLOAT");
+  if (Runtime::is_symbol(v)) return symbol_kind(rt, v);
+  return rt.keyword(v.is_object() ? object_kind(v.as_object()->type()) : "OTHER");
+}
+
+Value fixnump(Runtime&, Args a) { return boolean(a[0].is_fixnum()); }
+Value bignump(Runtime&, Args a) { return boolean(has_type(a[0], Type::bignum)); }
+Value ratiop(Runtime&, Args a) { return boolean(has_type(a[0], Type::ratio)); }
+Value single_float_p(Runtime&, Args a) { return boolean(a[0].is_single_float()); }
+Value double_float_p(Runtime&, Args a) { return boolean(has_type(a[0], Type::double_float)); }
+Value environmentp(Runtime&, Args a) { return boolean(has_type(a[0], Type::environment)); }
+
+constexpr Builtin table[] = {
+    {"%MAKE-INSTANCE", "class length", make_instance, "Return an instance of CLASS with LENGTH slots that have no value."},
+    {"%INSTANCE", "class &rest values", instance_of, "Return an instance of CLASS whose slots hold VALUES."},
+    {"%COPY-INSTANCE", "instance", copy_instance, "Return an instance of the same class with the same values in its slots."},
+    {"%INSTANCE-P", "object", instance_p, "Return true if OBJECT is an instance: of a structure, a condition or a class."},
+    {"%INSTANCE-CLASS", "instance", instance_class, "Return the class of INSTANCE."},
+    {"%SET-INSTANCE-CLASS", "instance class", set_instance_class, "Make CLASS the class of INSTANCE. Return CLASS."},
+    {"%INSTANCE-LENGTH", "instance", instance_length, "Return the number of slots of INSTANCE."},
+    {"%INSTANCE-REF", "instance index", instance_ref, "Return what the slot of INSTANCE at INDEX holds."},
+    {"%SET-INSTANCE-REF", "instance index value", set_instance_ref,
+     "Store VALUE in the slot of INSTANCE at INDEX. Return VALUE."},
+    {"%INSTANCE-OF-CLASS-P", "object class", instance_of_class_p,
+     "Return true if OBJECT is an instance of CLASS or of one below it."},
+    {"%UNBOUND-MARKER", "", unbound_marker, "Return what a slot without a value holds."},
+    {"%UNBOUND-MARKER-P", "object", unbound_marker_p, "Return true if OBJECT is what a slot without a value holds."},
+    {"%FIND-CLASS", "symbol", find_class, "Return the class named SYMBOL, or NIL."},
+    {"%SET-FIND-CLASS", "symbol class", set_find_class, "Make SYMBOL name CLASS, or none if it is NIL. Return CLASS."},
+    {"%PRIMITIVE-TYPE", "object", primitive_type, "Return a keyword for the representation of OBJECT."},
+    {"%FIXNUMP", "object", fixnump, "Return true if OBJECT is a fixnum."},
+    {"%BIGNUMP", "object", bignump, "Return true if OBJECT is an integer, but no fixnum."},
+    {"%RATIOP", "object", ratiop, "Return true if OBJECT is a ratio."},
+    {"%SINGLE-FLOAT-P", "object", single_float_p, "Return true if OBJECT is a single-float."},
+    {"%DOUBLE-FLOAT-P", "object", double_float_p, "Return true if OBJECT is a double-float."},
+    {"%ENVIRONMENTP", "object", environmentp, "Return true if OBJECT is an environment of macro expansion."},
+};
+
+}  // namespace
+
+std::span<const Builtin> instances_builtins() { return table; }
+
+}  // namespace tessera
