@@ -6,4 +6,5 @@
  "conditions-classes" "conditions-standard" "conditions-signal" "conditions-restarts" "conditions-failures"
  "loop-parse" "loop-binding" "loop-iteration" "loop-body" "loop-accumulation" "loop"
  "format-parse" "format-engine" "format-integers" "format-floats" "format-directives" "format-blocks" "format"
- "pprint-layout" "pprint-stream" "pprint" "pprint-dispatch" "pprint-code")
+ "pprint-layout" "pprint-stream" "pprint" "pprint-dispatch" "pprint-code"
+ "evaluation" "documentation" "misc")

@@ -87,7 +87,14 @@ Value heap_figures(Runtime& rt, Args) {
                     n(h.collection_nanoseconds()), n(h.longest_pause_nanoseconds())});
 }
 
+// A native's lambda list is the text that it was registered with.
+Value native_source(Runtime& rt, Value native) {
+  const Builtin& b = builtin_of(native);
+  return rt.values({as<Native>(native)->name, rt.make_string(b.lambda_list), rt.make_string(b.documentation), NIL});
+}
+
 Value closure_code_slot(Runtime& rt, Args a) {
+  if (has_type(a[0], Type::native)) return native_source(rt, a[0]);
   if (!has_type(a[0], Type::closure)) return rt.fail_type(a[0], Known::compiled_function);
   const Code* code = code_of(as<Closure>(a[0]));
   return rt.values({code->name, code->lambda_list, code->documentation, code->file});
@@ -130,7 +137,7 @@ std::span<const Builtin> evaluation_builtins() {
       {"%COLLECT", "", collect, "Ask for a collection at the next safepoint."},
       {"%HEAP-FIGURES", "", heap_figures,
        "Six values: bytes in use, bytes allocated ever, minor and major collections, nanoseconds spent in all and in the longest."},
-      {"%FUNCTION-SOURCE", "function", closure_code_slot, "Four values of a compiled function: name, lambda list, docstring, file."},
+      {"%FUNCTION-SOURCE", "function", closure_code_slot, "Four values of a function: name, lambda list (of a native: its text), docstring, file."},
       {"%SET-SOURCE-FILE", "name", set_source_file, "Name the file whose forms are compiled from now on (a string or NIL)."},
       {"%CLEAR-POSITIONS", "", clear_positions, "Forget where the forms read so far stood."},
       {"%FORM-POSITION", "form", form_position, "Two values: line and column at which the list FORM was read, or NIL."},

@@ -26,6 +26,13 @@ Value read_with(Runtime& rt, Args a, bool preserve) {
 Value read(Runtime& rt, Args a) { return read_with(rt, a, false); }
 Value read_preserving_whitespace(Runtime& rt, Args a) { return read_with(rt, a, true); }
 
+// For LOAD and the REPL: what is read will be compiled, and its conses know where they stood.
+Value read_with_positions(Runtime& rt, Args a) {
+  const Value stream = input_designator(rt, a[0]);
+  TESSERA_TRY(stream);
+  return read_form(rt, stream, false, a[1], false, {.positions = true});
+}
+
 Value read_delimited(Runtime& rt, Args a) {
   if (!a[0].is_character()) return rt.fail_type(a[0], Known::character);
   const Value stream = input_designator(rt, a.get(1));
@@ -227,6 +234,8 @@ std::vector<Builtin> reader_table() {
   return {
       {"READ", "&optional stream (eof-error-p t) eof-value recursive-p", read,
        "Read an object from STREAM. At its end: END-OF-FILE, or EOF-VALUE if EOF-ERROR-P is NIL."},
+      {"%READ-FORM", "stream eof-value", read_with_positions,
+       "Read a form to evaluate from STREAM and note where its parts stand. At the end of STREAM, return EOF-VALUE."},
       {"READ-PRESERVING-WHITESPACE", "&optional stream (eof-error-p t) eof-value recursive-p",
        read_preserving_whitespace, "Like READ, but leave the whitespace that ends a token unread."},
       {"READ-DELIMITED-LIST", "character &optional stream recursive-p", read_delimited,

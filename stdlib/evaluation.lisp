@@ -1,0 +1,132 @@
+;;;; evaluation.lisp -- EVAL, COMPILE, DISASSEMBLE and LOAD (chapters 3, 24 and 25; on setf and conditions).
+
+(in-package "TESSERA")
+
+;;; Everything is compiled; EVAL takes forms at toplevel apart, so that what one defines holds for the next.
+
+(defun %eval-forms (forms)
+  "Evaluates FORMS in order. Returns the values of the last."
+  (cond ((null forms) nil)
+        ((null (cdr forms)) (eval (car forms)))
+        (t (eval (car forms))
+           (%eval-forms (cdr forms)))))
+
+(defun %execute-p (situations)
+  "True if EVAL-WHEN evaluates for SITUATIONS when nothing is compiled to a file."
+  (or (%memq ':execute situations) (%memq 'eval situations)))
+
+(defun %eval-special (form)
+  "Evaluates FORM, which is no macro call."
+  (cond ((and (eq (car form) 'progn) (listp (cdr form)))
+         (%eval-forms (cdr form)))
+        ((and (eq (car form) 'eval-when) (consp (cdr form)) (listp (car (cdr form))))
+         (if (%execute-p (car (cdr form)))
+             (%eval-forms (cdr (cdr form)))
+             nil))
+        (t (funcall (%compile-form form)))))
+
+(defun eval (form)
+  "Evaluates FORM in the null lexical environment. Returns its values."
+  (multiple-value-bind (expansion expanded) (macroexpand-1 form)
+    (cond (expanded (eval expansion))
+          ((consp form) (%eval-special form))
+          ((symbolp form) (symbol-value form))
+          (t form))))
+
+(defun %compile-definition (name definition)
+  "Returns the function of DEFINITION, a function or a lambda expression."
+  (cond ((functionp definition) definition)
+        ((and (consp definition) (%memq (car definition) '(lambda named-lambda)))
+         (%compile-lambda definition))
+        (t (error 'type-error :datum definition :expected-type '(or function (cons (eql lambda)))))))
+
+(defun %install-definition (name function)
+  "Makes FUNCTION the macro function of NAME, if NAME is a macro, or else its function."
+  (if (and (symbolp name) (macro-function name))
+      (%set-macro-function name function)
+      (%set-fdefinition name function))
+  name)
+
+(defun compile (name &optional (definition nil definition-p))
+  "Compiles DEFINITION, a lambda expression or a function, and makes it the function of NAME unless that is NIL. All
+functions are compiled, so NAME alone only has to be defined. Three values: NAME or the function, NIL, NIL."
+  (values (cond ((and name definition-p)
+                 (%install-definition name (%compile-definition name definition)))
+                (definition-p (%compile-definition name definition))
+                ((and (symbolp name) (macro-function name)) name)
+                (t (fdefinition name) name))
+          nil
+          nil))
+
+(defun %function-designated (designator)
+  "Returns the function that DESIGNATOR, a function, a function name or a lambda expression, stands for."
+  (cond ((functionp designator) designator)
+        ((and (consp designator) (eq (car designator) 'lambda)) (%compile-lambda designator))
+        ((and (symbolp designator) (macro-function designator)))
+        (t (fdefinition designator))))
+
+(defun disassemble (designator)
+  "Writes the instructions of a function, given as itself, by its name or as a lambda expression. Returns NIL."
+  (let ((function (%function-designated designator)))
+    (handler-case (write-string (%disassembly function))
+      (type-error () (format t "~&~S is written in C++.~%" (%function-name function)))))
+  nil)
+
+;;; LOAD.
+
+(defvar *load-pathname* nil "The pathname of the file that is being loaded, or NIL.")
+(defvar *load-truename* nil "The truename of the file that is being loaded, or NIL.")
+(defvar *load-verbose* nil "True if LOAD says what it loads.")
+(defvar *load-print* nil "True if LOAD prints the values of the forms.")
+(defvar *source-file* nil "The name, a string, of the file whose forms are being evaluated, or NIL.")
+
+(defun %load-form (form print)
+  "Evaluates FORM of a file; shows its values if PRINT."
+  (if print
+      (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (eval form)))
+      (eval form)))
+
+(defun %load-stream (stream print)
+  "Reads and evaluates the forms of STREAM. Returns true."
+  (let ((*readtable* *readtable*) (*package* *package*))
+    (do ((form (%read-to-evaluate stream) (%read-to-evaluate stream)))
+        ((eq form stream) t)
+      (%load-form form print))))
+
+(defun %read-to-evaluate (stream)
+  "Returns the next form of STREAM, with its positions noted; STREAM at its end."
+  (%clear-positions)
+  (%read-form stream stream))
+
+(defun %load-file (path stream print)
+  "Loads the open file STREAM, called PATH. Where the forms stand is noted under its name."
+  (let ((outer *source-file*)
+        (*load-pathname* path)
+        (*load-truename* (truename path)))
+    (unwind-protect
+         (let ((*source-file* (file-namestring path)))
+           (%set-source-file *source-file*)
+           (%load-stream stream print))
+      (%set-source-file outer))))
+
+(defun %found-file (filespec)
+  "Returns the pathname of FILESPEC, or with the type lisp if only that exists."
+  (let ((path (merge-pathnames filespec)))
+    (if (or (probe-file path) (pathname-type path))
+        path
+        (let ((typed (make-pathname :type "lisp" :defaults path)))
+          (if (probe-file typed) typed path)))))
+
+(defun load (filespec &key (verbose *load-verbose*) (print *load-print*) (if-does-not-exist t)
+                           (external-format :default))
+  "Evaluates the forms of FILESPEC, a file or a stream, one by one, with *PACKAGE* and *READTABLE* bound. Returns true,
+or NIL if there is no such file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
+  (if (streamp filespec)
+      (%load-stream filespec print)
+      (let ((path (%found-file filespec)))
+        (when verbose (format t "~&; loading ~A~%" (namestring path)))
+        (let ((stream (open path :external-format external-format
+                                 :if-does-not-exist (if if-does-not-exist :error nil))))
+          (when stream
+            (unwind-protect (%load-file path stream print)
+              (close stream)))))))

@@ -1,0 +1,129 @@
+;;;; misc.lisp -- TIME, TRACE, STEP, ROOM, modules and compilation units (chapters 24 and 25; after format and conditions).
+
+(in-package "TESSERA")
+
+;;; TIME and ROOM.
+
+(defun %seconds (units)
+  "Returns UNITS of internal time in seconds, as a float."
+  (/ (float units) internal-time-units-per-second))
+
+(defun %report-time (real run allocated collections stream)
+  "Writes what a form took: times in internal units, bytes, and the number of collections."
+  (format stream "~&; ~,3F seconds of real time, ~,3F seconds of run time~%~
+                  ; ~:D bytes allocated, ~:D collection~:P~%"
+          (%seconds real) (%seconds run) allocated collections))
+
+(defun %time-call (function)
+  "Calls FUNCTION and writes what that took to *TRACE-OUTPUT*. Returns its values."
+  (let ((real (get-internal-real-time)) (run (get-internal-run-time)))
+    (multiple-value-bind (used allocated minor major) (%heap-figures)
+      (declare (ignore used))
+      (multiple-value-prog1 (funcall function)
+        (multiple-value-bind (used-after allocated-after minor-after major-after) (%heap-figures)
+          (declare (ignore used-after))
+          (%report-time (- (get-internal-real-time) real) (- (get-internal-run-time) run)
+                        (- allocated-after allocated)
+                        (- (+ minor-after major-after) minor major)
+                        *trace-output*))))))
+
+(defmacro time (form)
+  "(time FORM): evaluates FORM and writes the time and the memory that it took to *TRACE-OUTPUT*. Returns its values."
+  `(%time-call (lambda () ,form)))
+
+(defun room (&optional (detail :default))
+  "Writes how much memory is in use; more of it if DETAIL is true. Returns no values."
+  (multiple-value-bind (used allocated minor major time longest) (%heap-figures)
+    (format t "~&~:D bytes in use~%" used)
+    (when detail
+      (format t "~:D bytes allocated since the start~%~:D minor and ~:D major collections~%" allocated minor major))
+    (when (eq detail t)
+      (format t "~,3F ms spent collecting, ~,3F ms the longest~%" (/ time 1000000.0) (/ longest 1000000.0))))
+  (values))
+
+;;; TRACE. A traced function is replaced by one that reports and calls it; the original is kept here, by name.
+
+(defvar *traced* '() "The traced functions: a list of (name original replacement).")
+(defvar *trace-depth* 0 "How many traced calls are in progress.")
+
+(defun %trace-line (control &rest arguments)
+  "Writes a line of the trace, indented by the depth of calls."
+  (format *trace-output* "~&~V@T~D: ~?~%" (* 2 (min *trace-depth* 20)) *trace-depth* control arguments))
+
+(defun %traced-call (name function arguments)
+  "Calls FUNCTION and reports its arguments and values under NAME."
+  (%trace-line "~S" (cons name arguments))
+  (let ((values (let ((*trace-depth* (+ *trace-depth* 1)))
+                  (multiple-value-list (apply function arguments)))))
+    (%trace-line "~S returned ~:[no values~;~:*~{~S~^, ~}~]" name values)
+    (values-list values)))
+
+(defun %trace-function (name)
+  "Traces the function NAME. A NAME that is traced, and was not defined again, stays as it is."
+  (let ((function (fdefinition name)) (entry (assoc name *traced* :test #'equal)))
+    (when (and (symbolp name) (or (macro-function name) (special-operator-p name)))
+      (error "TRACE: ~S is a macro or a special operator, not a function." name))
+    (unless (and entry (eq function (third entry)))
+      (%untrace-function name)
+      (let ((replacement (lambda (&rest arguments) (%traced-call name function arguments))))
+        (push (list name function replacement) *traced*)
+        (setf (fdefinition name) replacement))))
+  name)
+
+(defun %untrace-function (name)
+  "Ends the tracing of NAME; a definition made meanwhile stays."
+  (let ((entry (assoc name *traced* :test #'equal)))
+    (when entry
+      (when (and (fboundp name) (eq (fdefinition name) (third entry)))
+        (setf (fdefinition name) (second entry)))
+      (setq *traced* (remove entry *traced*))))
+  name)
+
+(defmacro trace (&rest names)
+  "(trace NAME*): reports every call of the functions NAMES, and what it returns, on *TRACE-OUTPUT*. Returns NAMES;
+without any, the names of all traced functions."
+  (if names
+      `(mapcar #'%trace-function ',names)
+      '(mapcar #'first *traced*)))
+
+(defmacro untrace (&rest names)
+  "(untrace NAME*): ends the tracing of NAMES, or of all functions if none is given. Returns the names."
+  (if names
+      `(mapcar #'%untrace-function ',names)
+      '(mapcar #'%untrace-function (mapcar #'first *traced*))))
+
+(defmacro step (form)
+  "(step FORM): evaluates FORM and shows it and what it returns. Returns its values."
+  (let ((values (gensym "VALUES")))
+    `(let ((,values (progn (format *trace-output* "~&; stepping ~S~%" ',form)
+                           (multiple-value-list ,form))))
+       (format *trace-output* "~&; => ~{~S~^, ~}~%" ,values)
+       (values-list ,values))))
+
+;;; Modules.
+
+(defvar *modules* '() "The names of the modules that PROVIDE has announced, as strings.")
+
+(defun provide (module)
+  "Notes that MODULE, a string designator, is loaded. Returns true."
+  (pushnew (string module) *modules* :test #'string=)
+  t)
+
+(defun %load-module (module pathnames)
+  "Loads the files of MODULE: PATHNAMES, or else the file of its name."
+  (dolist (pathname (cond ((listp pathnames) (or pathnames (list (string-downcase (string module)))))
+                          (t (list pathnames))))
+    (load pathname)))
+
+(defun require (module &optional pathnames)
+  "Loads MODULE unless it is provided already: the files PATHNAMES, or the file of its name. Returns true if it loaded
+something. Signals a FILE-ERROR if the file is not there."
+  (unless (member (string module) *modules* :test #'string=)
+    (%load-module module pathnames)
+    t))
+
+;;; Compilation units.
+
+(defmacro with-compilation-unit ((&key override) &body forms)
+  "(with-compilation-unit ([:override BOOLEAN]) form*): evaluates the forms as one unit. Returns their values."
+  `(progn ,override ,@forms))
