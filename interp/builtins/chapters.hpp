@@ -26,6 +26,11 @@ std::span<const Builtin> numbers_float_builtins();
 std::span<const Builtin> numbers_irrational_builtins();
 std::span<const Builtin> numbers_random_builtins();
 std::span<const Builtin> numbers_parse_builtins();
+std::span<const Builtin> streams_builtins();
+std::span<const Builtin> files_builtins();
+std::span<const Builtin> pathnames_builtins();
+std::span<const Builtin> reader_builtins();
+std::span<const Builtin> printer_builtins();
 
 /// Define the chapter's constant variables and *RANDOM-STATE* (install_builtins does).
 void install_number_constants(Runtime& rt);

@@ -127,6 +127,11 @@ std::span<const std::span<const Builtin>> all_builtins() {
       sequences_builtins(),
       instances_builtins(),
       environment_builtins(),
+      streams_builtins(),
+      files_builtins(),
+      pathnames_builtins(),
+      reader_builtins(),
+      printer_builtins(),
   };
   return chapters;
 }

@@ -324,12 +324,11 @@ Value make_pretty(Runtime& rt, Args a) {
 
 bool is_pretty(Value v) { return is_stream(v) && stream_of(v)->kind() == StreamKind::pretty; }
 
-Value pretty_stream_p(Runtime&, Args a) { return boolean(is_pretty(a[0])); }
 Value pretty_part(Runtime& rt, Value v, Value Stream::* part) {
   return is_pretty(v) ? stream_of(v)->*part : rt.fail_type(v, Known::stream);
 }
 Value pretty_target(Runtime& rt, Args a) { return pretty_part(rt, a[0], &Stream::first); }
-Value pretty_state(Runtime& rt, Args a) { return pretty_part(rt, a[0], &Stream::second); }
+Value pretty_state(Runtime&, Args a) { return is_pretty(a[0]) ? stream_of(a[0])->second : NIL; }
 Value pretty_position(Runtime& rt, Args a) { return pretty_part(rt, a[0], &Stream::position); }
 
 Value set_pretty_state(Runtime& rt, Args a) {
@@ -419,9 +418,8 @@ std::span<const Builtin> streams_builtins() {
        "Return line and column, both from 1, of the next character to be read from STREAM."},
       {"%MAKE-PRETTY-STREAM", "target", make_pretty,
        "Return a stream that keeps what is written to it, beginning at the column where the stream TARGET is."},
-      {"%PRETTY-STREAM-P", "object", pretty_stream_p, "Return true if OBJECT is a pretty printer's stream."},
       {"%PRETTY-STREAM-TARGET", "stream", pretty_target, "Return the stream that a pretty printer's stream is for."},
-      {"%PRETTY-STREAM-STATE", "stream", pretty_state, "Return the object kept with a pretty printer's stream."},
+      {"%PRETTY-STREAM-STATE", "stream", pretty_state, "Return the object kept with a pretty printer's stream; NIL for any other stream."},
       {"%SET-PRETTY-STREAM-STATE", "stream object", set_pretty_state, "Keep OBJECT with a pretty printer's stream."},
       {"%PRETTY-STREAM-POSITION", "stream", pretty_position,
        "Return how many characters a pretty printer's stream holds."},

@@ -9,6 +9,7 @@
 
 #include "data/arrays.hpp"
 #include "data/packages.hpp"
+#include "data/pathnames.hpp"
 
 namespace tessera {
 
@@ -190,6 +191,7 @@ void install_standard_streams(Runtime& rt) {
   for (const char* name : {"*QUERY-IO*", "*DEBUG-IO*"})
     define_variable(rt, rt.cl(name), synonym_to(rt, terminal, stream_input | stream_output));
   define_variable(rt, rt.cl("*TRACE-OUTPUT*"), synonym_to(rt, output, stream_output));
+  install_pathname_defaults(rt);
 }
 
 // --- designators and resolution

@@ -22,6 +22,9 @@ bool is_container(Value v) {
   }
 }
 
+/// What never concerns the pretty printer.
+bool is_plain_atom(Value v) { return Runtime::is_symbol(v) || v.is_character() || is_number(v) || is_string(v); }
+
 }  // namespace
 
 Printer::Printer(Runtime& rt, Value stream)
@@ -296,7 +299,7 @@ Value print_plainly(Runtime& rt, Value object, Value stream) {
 
 Value print_object(Runtime& rt, Value object, Value stream, bool escape) {
   VariableBinding binding(rt, rt.sym(Known::print_escape), boolean(escape));
-  const bool pretty = !is_nil(rt.symbol_value_slot(Known::print_pretty)) && is_container(object);
+  const bool pretty = !is_nil(rt.symbol_value_slot(Known::print_pretty)) && !is_plain_atom(object);
   const Value function = pretty ? global_function(rt, rt.sym(Known::pretty_print)) : NIL;
   if (is_nil(function)) return print_plainly(rt, object, stream);
   const Value result = rt.call_lisp(function, {object, stream});

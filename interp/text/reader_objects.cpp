@@ -117,7 +117,7 @@ Reader::Step Reader::finish_structure(Value& value) {
   if (suppressed()) return value = NIL, Step::value;
   if (!value.is_cons() || !Runtime::is_symbol(value.as_cons()->car))
     return fail("#S needs a list of a structure's name and its slots, not ~S", {value});
-  const Value maker = global_function(rt_, rt_.tessera("%READ-STRUCTURE"));
+  const Value maker = global_function(rt_, rt_.tessera("%MAKE-STRUCTURE-FROM-PLIST"));
   if (is_nil(maker)) return fail("#S is not available yet");
   value = rt_.call_lisp(maker, {value.as_cons()->car, value.as_cons()->cdr});
   return is_failed(value) ? Step::failed : Step::value;

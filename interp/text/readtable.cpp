@@ -1,11 +1,10 @@
 // Readtables: the standard one, copies, look-ups and changes.
 #include "text/readtable.hpp"
 
-#include <utf8proc.h>
-
 #include <cstring>
 
 #include "data/packages.hpp"
+#include "text/printer.hpp"
 
 namespace tessera {
 
@@ -176,6 +175,7 @@ void install_standard_readtable(Runtime& rt) {
     set_flag(rt, symbol, symbol_special);
     rt.heap.write(&rt.symbol(symbol)->value, make_standard_readtable(rt));
   }
+  install_printer_variables(rt);
 }
 
 Value current_readtable(Runtime& rt) {
@@ -196,20 +196,6 @@ Value function_to_macro(Runtime& rt, Value function) {
   for (std::size_t i = 1; i < static_cast<std::size_t>(Macro::count); ++i)
     if (global_function(rt, rt.tessera(macro_names[i])) == function) return Value::fixnum(static_cast<std::int64_t>(i));
   return function;
-}
-
-// --- case
-
-char32_t upcase(char32_t c) {
-  if (c < 128) return c >= 'a' && c <= 'z' ? c - 32 : c;
-  const auto u = static_cast<char32_t>(utf8proc_toupper(static_cast<utf8proc_int32_t>(c)));
-  return utf8proc_tolower(static_cast<utf8proc_int32_t>(u)) == static_cast<utf8proc_int32_t>(c) ? u : c;
-}
-
-char32_t downcase(char32_t c) {
-  if (c < 128) return c >= 'A' && c <= 'Z' ? c + 32 : c;
-  const auto l = static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(c)));
-  return utf8proc_toupper(static_cast<utf8proc_int32_t>(l)) == static_cast<utf8proc_int32_t>(c) ? l : c;
 }
 
 }  // namespace tessera

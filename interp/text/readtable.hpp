@@ -1,6 +1,7 @@
 // Readtables: syntax types, macro characters, dispatch tables, case. Layer: text.
 #pragma once
 
+#include "data/characters.hpp"
 #include "data/runtime.hpp"
 
 namespace tessera {
@@ -39,7 +40,7 @@ inline bool is_readtable(Value v) { return has_type(v, Type::readtable); }
 Value make_standard_readtable(Runtime& rt);
 /// Copy `from` into `to`, or into a new one if `to` is NIL.
 Value copy_readtable(Runtime& rt, Value from, Value to);
-/// *readtable* and the standard readtable that NIL names, when the image is made.
+/// *readtable*, the standard readtable that NIL names, and the variables of reader and printer, when the image is made.
 void install_standard_readtable(Runtime& rt);
 /// The value of *readtable*; FAILED if that is none.
 Value current_readtable(Runtime& rt);
@@ -58,9 +59,9 @@ Value macro_to_function(Runtime& rt, Value macro);
 Value function_to_macro(Runtime& rt, Value function);
 
 // Case of single characters, one to one.
-char32_t upcase(char32_t c);
-char32_t downcase(char32_t c);
-inline bool is_upper(char32_t c) { return downcase(c) != c; }
-inline bool is_lower(char32_t c) { return upcase(c) != c; }
+inline char32_t upcase(char32_t c) { return char_upcase(c); }
+inline char32_t downcase(char32_t c) { return char_downcase(c); }
+inline bool is_upper(char32_t c) { return char_is_upper(c); }
+inline bool is_lower(char32_t c) { return char_is_lower(c); }
 
 }  // namespace tessera
