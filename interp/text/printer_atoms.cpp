@@ -43,7 +43,7 @@ std::string radix_prefix(int base) {
     case 2: return "#b";
     case 8: return "#o";
     case 16: return "#x";
-    default: return "#" + std::to_string(base) + "r";
+    default: return std::string("#").append(std::to_string(base)).append("r");
   }
 }
 
