@@ -77,7 +77,7 @@
 (let ((s (make-symbol "A"))) (setf (get s 'a) 1) (setf (get s 'b) 2) (setf (get s 'a) 3) (list (get s 'a) (get s 'b) (length (symbol-plist s)))) => (3 2 4)
 (let ((s (make-symbol "A"))) (setf (get s 'a 'default) 1) (get s 'a)) => 1
 (let ((s (make-symbol "A"))) (incf (get s 'n 10)) (get s 'n)) => 11
-(let ((s (make-symbol "A"))) (setf (symbol-plist s) (list 'a 1 'b 2 'c 3)) (list (remprop s 'b) (symbol-plist s))) => (t (a 1 c 3))
+(let ((s (make-symbol "A"))) (setf (symbol-plist s) (list 'a 1 'b 2 'c 3)) (list (not (remprop s 'b)) (symbol-plist s))) => (nil (a 1 c 3))
 (let ((s (make-symbol "A"))) (setf (symbol-plist s) (list 'a 1 'b 2)) (remprop s 'a) (symbol-plist s)) => (b 2)
 (remprop (make-symbol "A") 'x)                            => nil
 (let ((s (make-symbol "A"))) (push 1 (get s 'stack)) (push 2 (get s 'stack)) (get s 'stack)) => (2 1)

@@ -1,0 +1,127 @@
+// The heap: allocation, collections, the write barrier, handles, limits, injected faults.
+#include <catch2/catch.hpp>
+
+#include "memory/heap.hpp"
+
+using namespace tessera;
+
+namespace {
+
+Value make_list(Heap& heap, int n) {
+  Value list = NIL;
+  for (int i = n; i-- > 0;) list = heap.cons(Value::fixnum(i), list);
+  return list;
+}
+
+bool is_counting_list(Value list, int n) {
+  for (int i = 0; i < n; ++i, list = list.as_cons()->cdr)
+    if (!list.is_cons() || list.as_cons()->car != Value::fixnum(i)) return false;
+  return is_nil(list);
+}
+
+}  // namespace
+
+TEST_CASE("values keep what they hold") {
+  CHECK(Value::fixnum(Value::most_positive_fixnum).as_fixnum() == Value::most_positive_fixnum);
+  CHECK(Value::fixnum(Value::most_negative_fixnum).as_fixnum() == Value::most_negative_fixnum);
+  CHECK(Value::character(0x10FFFF).as_character() == 0x10FFFF);
+  CHECK(Value::single_float(-18.999998F).as_single_float() == -18.999998F);
+  for (double d : {0.0, -0.0, 1.0, -1.5, 3.141592653589793, 1e30, 1e-30}) {
+    if (!Value::double_is_immediate(d)) continue;
+    CHECK(Value::immediate_double(d).as_immediate_double() == d);
+    CHECK(Value::immediate_double(d).is_immediate_double());
+  }
+  CHECK_FALSE(Value::double_is_immediate(1e300));
+  CHECK(NIL.is_constant_symbol());
+  CHECK(NIL != T);
+}
+
+TEST_CASE("a handle's list survives collections and moves") {
+  Heap heap;
+  Handle list(heap, make_list(heap, 1000));
+  const Value before = list;
+  heap.collect(Heap::Reason::requested);
+  CHECK(list.get() != before);
+  CHECK(is_counting_list(list, 1000));
+  const Value settled = list;
+  heap.collect(Heap::Reason::full);
+  CHECK(list.get() == settled);
+  CHECK(is_counting_list(list, 1000));
+  heap.verify();
+}
+
+TEST_CASE("old objects that are made to point to young ones keep them alive") {
+  Heap heap;
+  Handle vector(heap, Value::object(heap.allocate(Type::simple_vector, 10)));
+  heap.collect(Heap::Reason::requested);
+  REQUIRE(heap.is_settled(vector));
+  for (std::size_t i = 0; i < 10; ++i) heap.write(vector.get().as_object(), i, make_list(heap, 100));
+  heap.collect(Heap::Reason::requested);
+  for (std::size_t i = 0; i < 10; ++i) CHECK(is_counting_list(vector.get().as_object()->slots[i], 100));
+  heap.verify();
+}
+
+TEST_CASE("large objects are made in old space and filled without a barrier until the next collection") {
+  Heap heap;
+  const std::size_t length = config::large_object_bytes;
+  Handle vector(heap, Value::object(heap.allocate(Type::simple_vector, length)));
+  REQUIRE(heap.is_settled(vector));
+  vector.get().as_object()->slots[length - 1] = make_list(heap, 10);
+  heap.collect(Heap::Reason::requested);
+  CHECK(is_counting_list(vector.get().as_object()->slots[length - 1], 10));
+}
+
+TEST_CASE("garbage is reclaimed") {
+  Heap heap;
+  for (int round = 0; round < 20; ++round) {
+    for (int i = 0; i < 100; ++i) heap.allocate_raw(Type::raw_data, 1 << 20);
+    heap.collect(Heap::Reason::full);
+  }
+  CHECK(heap.used_bytes() < (std::size_t{64} << 20));
+}
+
+TEST_CASE("cycles are collected and kept alike") {
+  Heap heap;
+  Handle cycle(heap, make_list(heap, 3));
+  Value last = cycle;
+  while (last.as_cons()->cdr.is_cons()) last = last.as_cons()->cdr;
+  last.as_cons()->cdr = cycle;
+  heap.collect(Heap::Reason::full);
+  CHECK(cycle.get().as_cons()->cdr.as_cons()->cdr.as_cons()->cdr == cycle.get());
+}
+
+TEST_CASE("a list of a million elements needs no recursion") {
+  Heap heap;
+  Handle list(heap, make_list(heap, 1000000));
+  heap.collect(Heap::Reason::full);
+  CHECK(is_counting_list(list, 1000000));
+  Value deep = NIL;
+  for (int i = 0; i < 1000000; ++i) deep = heap.cons(deep, NIL);
+  Handle tree(heap, deep);
+  heap.collect(Heap::Reason::full);
+  int depth = 0;
+  for (Value v = tree; v.is_cons(); v = v.as_cons()->car) ++depth;
+  CHECK(depth == 1000000);
+}
+
+TEST_CASE("the limit is told before it is passed") {
+  Heap heap(std::size_t{32} << 20);
+  CHECK(heap.has_room(1 << 20));
+  CHECK_FALSE(heap.has_room(std::size_t{64} << 20));
+  CHECK_FALSE(heap.over_limit());
+}
+
+TEST_CASE("an injected fault throws once, and the heap goes on") {
+  Heap heap;
+  heap.fail_allocation_after(3);
+  int made = 0;
+  try {
+    for (; made < 10; ++made) heap.cons(NIL, NIL);
+  } catch (const std::bad_alloc&) {
+  }
+  CHECK(made == 2);
+  heap.fail_allocation_after(0);
+  Handle list(heap, make_list(heap, 100));
+  heap.collect(Heap::Reason::requested);
+  CHECK(is_counting_list(list, 100));
+}

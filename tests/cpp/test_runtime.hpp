@@ -1,0 +1,18 @@
+// A Runtime without a VM, for tests of the layers beneath it.
+#pragma once
+
+#include "builtins/registry.hpp"
+#include "data/packages.hpp"
+#include "data/runtime.hpp"
+
+struct TestRuntime final : tessera::Runtime {
+  using Runtime::Runtime;
+  using Runtime::call_lisp;
+  tessera::Value call_lisp(tessera::Value, std::span<const tessera::Value>) override { return tessera::FAILED; }
+};
+
+/// With the standard symbols in place.
+struct SymbolRuntime final {
+  TestRuntime rt;
+  SymbolRuntime() { bootstrap_symbols(rt); }
+};
