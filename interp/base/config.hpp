@@ -34,7 +34,7 @@ inline constexpr std::size_t remembered_limit = std::size_t{1} << 16;
 inline constexpr std::size_t heap_limit_bytes = std::size_t{8} << 30;
 
 /// Bits of the largest integer: what GMP can still hold, with its temporaries, without giving up the process.
-inline constexpr std::uint64_t integer_bits_limit = std::uint64_t{1} << 31;
+inline constexpr std::uint64_t integer_bits_limit = std::uint64_t{1} << 30;
 
 // --- virtual machine ------------------------------------------------------------------------------
 

@@ -98,8 +98,8 @@ Value rational_power(Runtime& rt, Value base, std::uint64_t n, bool negative) {
   TESSERA_TRY(numerator);
   const Value denominator = integer_power(rt, denominator_of(base), n);
   TESSERA_TRY(denominator);
-  if (!negative && denominator == Value::fixnum(1)) return numerator;
-  return negative ? number_divide(rt, denominator, numerator) : number_divide(rt, numerator, denominator);
+  // Powers of coprime integers are coprime: no need of a gcd, which would cost more than the powers did.
+  return negative ? make_reduced_ratio(rt, denominator, numerator) : make_reduced_ratio(rt, numerator, denominator);
 }
 
 /// base^power for integers beyond 64 bits: only 0, 1 and -1 have such powers.

@@ -53,6 +53,8 @@ class BigRational {
 inline Value numerator_of(Value v) { return is_ratio(v) ? as<Ratio>(v)->numerator : v; }
 inline Value denominator_of(Value v) { return is_ratio(v) ? as<Ratio>(v)->denominator : Value::fixnum(1); }
 Value rational_from(Runtime& rt, mpq_srcptr q);
+/// The quotient of integers without a common divisor; the denominator is not 0.
+Value make_reduced_ratio(Runtime& rt, Value numerator, Value denominator);
 /// The rational with exactly the value of the finite float `d`.
 Value rational_from_double(Runtime& rt, double d);
 int rational_compare(Value a, Value b);

@@ -74,6 +74,10 @@ template <class Op> Value operate(Runtime& rt, Value a, Value b) {
     const double r = Op::template floats<double>(a.as_immediate_double(), b.as_immediate_double());
     if (TESSERA_LIKELY(std::isfinite(r))) return rt.heap.make_double(r);
   }
+  if (a.is_single_float() && b.is_single_float()) {
+    const float r = Op::template floats<float>(a.as_single_float(), b.as_single_float());
+    if (TESSERA_LIKELY(std::isfinite(r))) return Value::single_float(r);
+  }
   switch (std::max(kind_of(a), kind_of(b))) {
     case Kind::integer: return Op::integers(rt, a, b);
     case Kind::ratio: return Op::ratios(rt, a, b);

@@ -44,6 +44,11 @@ Value rational_from(Runtime& rt, mpq_srcptr q) {
   return new_ratio(rt, numerator, integer_from(rt, mpq_denref(q)));
 }
 
+Value make_reduced_ratio(Runtime& rt, Value numerator, Value denominator) {
+  if (integer_sign(denominator) > 0) return new_ratio(rt, numerator, denominator);
+  return new_ratio(rt, integer_negate(rt, numerator), integer_negate(rt, denominator));
+}
+
 Value rational_from_double(Runtime& rt, double d) {
   if (d == std::trunc(d)) return integer_from_double(rt, d);
   BigRational q;
