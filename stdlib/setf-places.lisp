@@ -33,7 +33,10 @@
 
 (defun %inner-accessor (name)
   "Returns the name of what is to be taken first for the accessor NAME: CDDR for CADDR."
-  (intern (format nil "C~A" (subseq name 2)) "COMMON-LISP"))
+  (let ((out (make-string-output-stream)))
+    (write-string "C" out)
+    (write-string name out :start 2)
+    (intern (get-output-stream-string out) "COMMON-LISP")))
 
 (defmacro %define-cxr-places (&rest accessors)
   `(progn

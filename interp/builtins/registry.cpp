@@ -106,6 +106,7 @@ bool fail_key(Runtime& rt, std::string_view message, Value key) {
 
 std::span<const std::span<const Builtin>> all_builtins() {
   static const std::span<const Builtin> chapters[] = {
+      evaluation_builtins(),
       control_builtins(),
       symbols_builtins(),
       conses_builtins(),
