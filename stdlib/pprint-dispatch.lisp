@@ -13,8 +13,8 @@ that fits wins. ATOMS is true if some entry may concern atoms."
 (defvar *initial-pprint-table* (make-pprint-table)
   "The initial pprint dispatch table.")
 
-(defvar *print-pprint-dispatch* *initial-pprint-table*
-  "The pprint dispatch table that the printer uses.")
+(defvar *pprint-atoms* nil
+  "True once some dispatch table has an entry that may concern atoms: only then the printer calls %PRETTY-PRINT for them.")
 
 ;;; Look-up
 
@@ -50,17 +50,18 @@ an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* were fals
                     (%find-pprint-entry object (%check-pprint-table table)))))
     (if entry
         (values (pprint-entry-function entry) t)
-        (values #'%print-plainly nil))))
+        (values #'%pprint-plainly nil))))
 
 (defun %check-pprint-table (table)
   (unless (pprint-table-p table)
     (error 'type-error :datum table :expected-type 'pprint-table))
   table)
 
-(defun %print-plainly (stream object)
+(defun %pprint-plainly (stream object)
   "Write OBJECT to STREAM as if *PRINT-PRETTY* were false."
-  (let ((*print-pretty* nil) (*print-circle* (and *print-circle* (null *shared-objects*))))
-    (write object :stream stream)))
+  (if *shared-objects*
+      (let ((*print-circle* nil)) (%print-plainly object stream))
+      (%print-plainly object stream)))
 
 ;;; Changing tables
 
@@ -82,7 +83,7 @@ an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* were fals
     (cond (consed (setf (gethash symbol (pprint-table-conses table)) entry))
           (t (setf (pprint-table-others table) (%insert-entry entry (pprint-table-others table)))
              (unless (subtypep (pprint-entry-type entry) 'cons)
-               (setf (pprint-table-atoms table) t))))))
+               (setf (pprint-table-atoms table) t *pprint-atoms* t))))))
 
 (defun set-pprint-dispatch (type-specifier function &optional (priority 0) (table *print-pprint-dispatch*))
   "Let FUNCTION, which takes a stream and an object, print objects of TYPE-SPECIFIER according to TABLE, unless an entry
@@ -184,10 +185,10 @@ for a PRIORITY that is no real number."
   "Write an OBJECT for which the dispatch table has no entry."
   (cond ((consp object) (pprint-fill stream object))
         ((%element-array-p object) (%print-array stream object))
-        ((not (%instance-p object)) (%print-plainly stream object))
+        ((not (%instance-p object)) (%pprint-plainly stream object))
         ((%structure-printer object) (funcall (%structure-printer object) object stream))
         ((%structure-p object) (%print-structure stream object))
-        (t (%print-plainly stream object))))
+        (t (%pprint-plainly stream object))))
 
 (defun %print-dispatched (stream object)
   "Write OBJECT, whose label is dealt with, by the function that the dispatch table gives."
@@ -206,7 +207,7 @@ for a PRIORITY that is no real number."
 (defun %pretty-print (object stream)
   "Write OBJECT to STREAM; called by the printer while *PRINT-PRETTY* is true."
   (if (and (%plain-atom-p object) (null *shared-objects*) )
-      (%print-plainly stream object)
+      (%pprint-plainly stream object)
       (%call-with-labels object
                          (lambda ()
                            (unless (and (%labelled-kind-p object) (%write-label-of object stream))

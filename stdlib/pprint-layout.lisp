@@ -2,15 +2,6 @@
 ;;; The queue is a sequence of tokens: strings without newlines, and PRETTY-OPs between them.
 (in-package "TESSERA")
 
-(defvar *print-right-margin* nil
-  "The number of columns of a line that the pretty printer fills; NIL means 80.")
-
-(defvar *print-miser-width* 40
-  "Blocks that have no more than this many columns left are printed in miser style; NIL: none is.")
-
-(defvar *print-lines* nil
-  "How many lines the pretty printer may use for an object; NIL: as many as it needs.")
-
 (defstruct (pretty-op (:copier nil))
   "What happens between two texts. KIND is :START (A prefix, B true if it begins each line, C suffix), :END, :NEWLINE (A
 its kind), :INDENT (A :BLOCK or :CURRENT, B columns) or :TAB (A its kind, B column, C increment)."

@@ -213,10 +213,3 @@ written by WRITE. Fit for ~/ /. Returns NIL."
                        (write-char #\Space stream)
                        (pprint-tab :section-relative 0 tabsize stream)
                        (pprint-newline :fill stream)))))
-
-(defun pprint (object &optional stream)
-  "Write OBJECT to STREAM on a fresh line, prettily and so that READ understands it. Returns no values."
-  (let ((stream (%output-stream stream)))
-    (terpri stream)
-    (write object :stream stream :pretty t :escape t)
-    (values)))
