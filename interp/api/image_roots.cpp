@@ -2,6 +2,7 @@
 #include "api/image_roots.hpp"
 
 #include "builtins/registry.hpp"
+#include "data/random.hpp"
 #include "data/streams.hpp"
 #include "memory/image.hpp"
 
@@ -42,6 +43,7 @@ bool restore_image(Vm& vm, std::span<const char> image) {
   Restoring roots(values);
   vm.trace_image_roots(roots);
   relink_builtins(vm);
+  seed_random_state(vm);
   install_standard_streams(vm);
   return true;
 }
