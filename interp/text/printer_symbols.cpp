@@ -60,11 +60,8 @@ bool is_sign(char32_t c) { return c == '+' || c == '-'; }
 bool Printer::needs_bars(std::u32string_view name) {
   if (name.find_first_not_of(U'.') == name.npos) return true;  // empty, or dots only
   const ReadCase mode = read_case(readtable_);
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const char32_t c = name[i];
-    const Syntax syntax = syntax_of(readtable_, c);
-    const bool plain = syntax == Syntax::constituent || (syntax == Syntax::non_terminating_macro && i > 0);
-    if (!plain || c == ':' || changes_case(mode, c)) return true;
+  for (const char32_t c : name) {
+    if (syntax_of(readtable_, c) != Syntax::constituent || c == ':' || changes_case(mode, c)) return true;
   }
   return is_potential_number(name);
 }

@@ -6,7 +6,8 @@
 namespace tessera {
 
 Reader::Reader(Runtime& rt, Value stream, bool recursive, ReadOptions options)
-    : rt_(rt), stream_(stream), options_(options), recursive_(recursive), outer_(rt.streams->read_context) {
+    : rt_(rt), stream_(stream), options_(options), outer_(rt.streams->read_context) {
+  own_.preserve_whitespace = options.preserve_whitespace;
   context_ = recursive && outer_ != nullptr ? outer_ : &own_;
   rt.streams->read_context = context_;
   rt.heap.add_root_source(this);
@@ -41,7 +42,10 @@ void Reader::push(Kind kind, std::int64_t number) {
 /// Take back what the topmost frame had changed.
 void Reader::restore(const Frame& f) {
   if (f.kind == Kind::wrap) context_->backquotes -= f.backquote;
-  if (f.kind == Kind::feature) rt_.heap.write(&rt_.symbol_value_slot(Known::package_variable), f.saved);
+  if (f.kind == Kind::feature) {
+    rt_.heap.write(&rt_.symbol_value_slot(Known::package_variable), f.saved);
+    rt_.heap.write(&rt_.symbol_value_slot(Known::read_suppress), f.head);
+  }
   if (f.kind == Kind::discard) rt_.heap.write(&rt_.symbol_value_slot(Known::read_suppress), f.saved);
 }
 
@@ -160,7 +164,7 @@ Reader::Step Reader::complete(Frame& frame, Value& value) {
   }
   pop();
   switch (f.kind) {
-    case Kind::feature: return finish_feature(f.feature_plus, value, f.saved);
+    case Kind::feature: return finish_feature(f.feature_plus, value);
     case Kind::discard: return Step::nothing;
     case Kind::eval: return finish_eval(value);
     case Kind::complex: return finish_complex(value);

@@ -158,7 +158,9 @@ Reader::Step Reader::open_feature(bool plus) {
   Value& package = rt_.symbol_value_slot(Known::package_variable);
   frames_.back().saved = package;
   frames_.back().feature_plus = plus;
+  frames_.back().head = rt_.symbol_value_slot(Known::read_suppress);
   rt_.heap.write(&package, rt_.keyword_package);
+  rt_.symbol_value_slot(Known::read_suppress) = NIL;  // the expression counts, even where what follows does not
   return Step::pushed;
 }
 

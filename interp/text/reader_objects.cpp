@@ -44,10 +44,10 @@ int Reader::feature_holds(Value e, int depth) {
   return result;
 }
 
-Reader::Step Reader::finish_feature(bool plus, Value value, Value /*saved*/) {
-  const int holds = suppressed() ? 0 : feature_holds(value, 0);
+Reader::Step Reader::finish_feature(bool plus, Value value) {
+  const int holds = feature_holds(value, 0);
   if (holds < 0) return fail("~S is no feature expression", {value});
-  if ((holds == 1) == plus && !suppressed()) return Step::nothing;  // the object that follows counts
+  if ((holds == 1) == plus) return Step::nothing;  // the object that follows counts
   push(Kind::discard);
   Value& suppress = rt_.symbol_value_slot(Known::read_suppress);
   frames_.back().saved = suppress;

@@ -20,6 +20,7 @@ struct ReadContext {
   };
   std::vector<Label> labels;
   int backquotes = 0;
+  bool preserve_whitespace = false;
 };
 
 class Reader final : public RootSource {
@@ -49,7 +50,7 @@ class Reader final : public RootSource {
     std::int64_t number = -1;    ///< the argument of the dispatching macro; vector: its length
     std::int64_t count = 0;      ///< vector: elements so far
     Value head = NIL, tail = NIL;  ///< list, vector: the elements; wrap: the operator; label: its number
-    Value saved = NIL;           ///< feature: *package*; discard: *read-suppress*
+    Value saved = NIL;           ///< feature: *package* (and *read-suppress* in head); discard: *read-suppress*
     SourcePosition start;
   };
 
@@ -105,7 +106,7 @@ class Reader final : public RootSource {
   Step illegal(char32_t sub);
 
   // reader_objects.cpp
-  Step finish_feature(bool plus, Value value, Value saved);
+  Step finish_feature(bool plus, Value value);
   Step finish_eval(Value& value);
   Step finish_complex(Value& value);
   Step finish_array(std::int64_t rank, Value& value);
@@ -134,7 +135,6 @@ class Reader final : public RootSource {
   Value readtable_ = NIL;
   Value result_ = NIL;
   ReadOptions options_;
-  bool recursive_;
   std::vector<Frame> frames_;
   SourcePosition start_;      ///< where the object or token began that is being read or delivered
   ReadContext own_;

@@ -42,7 +42,7 @@ bool Reader::collect_rest() {
     const auto ch = static_cast<char32_t>(c);
     switch (syntax_of(readtable_, ch)) {
       case Syntax::whitespace:
-        if (!frames_.empty() || options_.preserve_whitespace || recursive_) unread(c);
+        if (context_->preserve_whitespace) unread(c);
         return true;
       case Syntax::terminating_macro: return unread(c), true;
       case Syntax::single_escape:

@@ -1,0 +1,287 @@
+;;; The reader (chapters 2 and 23): tokens, numbers, macro characters, readtables.
+
+;;; --- tokens
+(read-from-string "foo")                                => (values foo 3)
+(read-from-string "FOO")                                => foo
+(read-from-string "  foo bar")                          => (values foo 6)
+(read-from-string "foo bar" t nil :preserve-whitespace t) => (values foo 3)
+(read-from-string "|foo bar|")                          => |foo bar|
+(read-from-string "a|B c|d")                            => |AB cD|
+(read-from-string "\\a\\b")                             => |ab|
+(read-from-string "a\\ b")                              => |A B|
+(symbol-name (read-from-string "||"))                   => ""
+(read-from-string "|a\\|b|")                            => |a\|b|
+(read-from-string "a.b")                                => a.b
+(read-from-string "+")                                  => +
+(read-from-string "-")                                  => -
+(read-from-string "1+")                                 => 1+
+(read-from-string "+a")                                 => +a
+(read-from-string "a#b")                                => |A#B|
+(read-from-string "a;comment")                          => a
+(read-from-string "a\"b\"")                             => (values a 1)
+(read-from-string "a'b")                                => (values a 1)
+(read-from-string ":foo")                               => :foo
+(read-from-string ":|foo bar|")                         => :|foo bar|
+(keywordp (read-from-string ":foo"))                    => t
+(read-from-string "cl:car")                             => car
+(read-from-string "cl::car")                            => car
+(eq (read-from-string "common-lisp:list") 'list)        => t
+(read-from-string "cl:no-such-thing")                   => (error reader-error)
+(read-from-string "no-such-package:foo")                => (error reader-error)
+(read-from-string "no-such-package::foo")               => (error reader-error)
+(read-from-string "a:b:c")                              => (error reader-error)
+(read-from-string "cl:::car")                           => (error reader-error)
+(read-from-string "cl:")                                => (error error)
+(read-from-string "..")                                 => (error reader-error)
+(read-from-string "...")                                => (error reader-error)
+(read-from-string ".")                                  => (error reader-error)
+(read-from-string "nil")                                => nil
+(read-from-string "t")                                  => t
+
+;;; --- numbers
+(read-from-string "12")                                 => 12
+(read-from-string "+12")                                => 12
+(read-from-string "-12")                                => -12
+(read-from-string "12.")                                => 12
+(read-from-string "123456789012345678901234567890")     => 123456789012345678901234567890
+(read-from-string "1/2")                                => 1/2
+(read-from-string "-4/6")                               => -2/3
+(read-from-string "4/2")                                => 2
+(read-from-string "1/0")                                => (error reader-error)
+(read-from-string "1.5")                                => 1.5
+(read-from-string ".5")                                 => 0.5
+(read-from-string "-.5")                                => -0.5
+(read-from-string "1e3")                                => 1000.0
+(read-from-string "1.5d0")                              => 1.5d0
+(read-from-string "1.5E2")                              => 150.0
+(read-from-string "1.5f0")                              => 1.5
+(read-from-string "1.5s0")                              => 1.5
+(read-from-string "1.5l0")                              => 1.5d0
+(let ((*read-default-float-format* 'double-float)) (= 1.5d0 (read-from-string "1.5"))) => t
+(symbolp (read-from-string "1.e"))                      => t
+(symbolp (read-from-string "+.e2"))                     => t
+(symbolp (read-from-string "1e"))                       => t
+(symbolp (read-from-string "1e+"))                      => t
+(symbolp (read-from-string "1/2/3"))                    => t
+(symbolp (read-from-string "1/+2"))                     => t
+(symbolp (read-from-string "--1"))                      => t
+(symbolp (read-from-string "1\\2"))                     => t
+(let ((*read-base* 2)) (read-from-string "101"))        => 5
+(let ((*read-base* 16)) (read-from-string "ff"))        => 255
+(let ((*read-base* 16)) (read-from-string "ff."))       => ff.
+(let ((*read-base* 16)) (read-from-string "12."))       => 12
+(let ((*read-base* 3)) (read-from-string "12/21"))      => 5/7
+(let ((*read-base* 2)) (symbolp (read-from-string "12"))) => t
+
+;;; --- lists
+(read-from-string "(a b c)")                            => (a b c)
+(read-from-string "()")                                 => nil
+(read-from-string "( a . b )")                          => (a . b)
+(read-from-string "(a b . c)")                          => (a b . c)
+(read-from-string "(a . (b . (c)))")                    => (a b c)
+(read-from-string "(a .b)")                             => (a .b)
+(read-from-string "(a.b)")                              => (a.b)
+(read-from-string "((a)(b))")                           => ((a) (b))
+(read-from-string "(. b)")                              => (error reader-error)
+(read-from-string "(a .)")                              => (error reader-error)
+(read-from-string "(a . b c)")                          => (error reader-error)
+(read-from-string "(a . . b)")                          => (error reader-error)
+(read-from-string ")")                                  => (error reader-error)
+(read-from-string "(a b")                               => (error end-of-file)
+(read-from-string "")                                   => (error end-of-file)
+(read-from-string "   ")                                => (error end-of-file)
+(read-from-string "; only a comment")                   => (error end-of-file)
+(read-from-string "" nil 'end)                          => (values end 0)
+(read-from-string "(a" nil 'end)                        => (error end-of-file)
+(read-from-string "'" nil 'end)                         => (error end-of-file)
+(read-from-string "(')")                                => (error reader-error)
+(read-from-string "(a ; comment
+ b)")                                                   => (a b)
+(read-from-string "(a b) c" t nil :start 3)             => (values b 4)
+(read-from-string "abc" t nil :end 2)                   => (values ab 2)
+(read-from-string "abc" t nil :start 4)                 => (error error)
+(length (read-from-string (concatenate 'string "(" (make-string 10000 :initial-element #\space) "a)"))) => 1
+
+;;; --- quotes
+(read-from-string "'a")                                 => (quote a)
+(read-from-string "''a")                                => (quote (quote a))
+(read-from-string "#'car")                              => (function car)
+(read-from-string "#'(setf car)")                       => (function (setf car))
+(let ((b 2) (c '(3 4))) `(a ,b ,@c d))                  => (a 2 3 4 d)
+(let ((b 2)) `(a . ,b))                                 => (a . 2)
+(let ((b '(1 2))) `#(a ,@b))                            => #(a 1 2)
+(read-from-string ",a")                                 => (error reader-error)
+(read-from-string ",@a")                                => (error reader-error)
+(read-from-string "`(,,a)")                             => (error reader-error)
+
+;;; --- strings and characters
+(read-from-string "\"a b\"")                            => "a b"
+(read-from-string "\"a\\\"b\\\\c\"")                    => "a\"b\\c"
+(read-from-string "\"a\\nb\"")                          => "anb"
+(read-from-string "\"")                                 => (error end-of-file)
+(read-from-string "\"a")                                => (error end-of-file)
+(length (read-from-string "\"äöü\""))                   => 3
+(read-from-string "#\\a")                               => #\a
+(read-from-string "#\\A")                               => #\A
+(read-from-string "#\\Space")                           => #\Space
+(read-from-string "#\\space")                           => #\Space
+(read-from-string "#\\NEWLINE")                         => #\Newline
+(read-from-string "#\\Tab")                             => #\Tab
+(read-from-string "#\\(")                               => #\(
+(read-from-string "#\\;")                               => #\;
+(read-from-string "#\\ ")                               => #\Space
+(read-from-string "(#\\a)")                             => (#\a)
+(read-from-string "(#\\))")                             => (#\))
+(char-code (read-from-string "#\\ä"))                   => 228
+(char-code (read-from-string "#\\Nul"))                 => 0
+(char-code (read-from-string "#\\Rubout"))              => 127
+(char-code (read-from-string "#\\Backspace"))           => 8
+(char-code (read-from-string "#\\Page"))                => 12
+(char-code (read-from-string "#\\Return"))              => 13
+(char-code (read-from-string "#\\Linefeed"))            => 10
+(read-from-string "#\\no-such-name")                    => (error reader-error)
+(read-from-string "#\\")                                => (error end-of-file)
+
+;;; --- comments and features
+(read-from-string "#| comment |# a")                    => a
+(read-from-string "#| a #| nested |# b |# c")           => c
+(read-from-string "(a #|b|# c)")                        => (a c)
+(read-from-string "#||# a")                             => a
+(read-from-string "#|a||# b")                           => b
+(read-from-string "#| open")                            => (error end-of-file)
+(read-from-string "#+common-lisp a")                    => a
+(read-from-string "#-common-lisp a b")                  => b
+(read-from-string "(#+common-lisp a #-common-lisp b c)") => (a c)
+(read-from-string "#+(and common-lisp (not no-such-feature)) a") => a
+(read-from-string "(#+(or) a #+(and) b)")               => (b)
+(read-from-string "(#+no-such-feature no-such-package:x a)") => (a)
+(read-from-string "(#+no-such-feature #\\no-such-name #-no-such-feature 1)") => (1)
+(read-from-string "(#+no-such-feature (a . b . c) 1)")  => (1)
+(read-from-string "(#+no-such-feature #.(error \"not evaluated\") 1)") => (1)
+(read-from-string "(#+no-such-feature #-no-such-feature a b 1)") => (b 1)
+(read-from-string "(#+no-such-feature #+no-such-feature a b 1)") => (1)
+(read-from-string "#+(xor a b) c")                      => (error error)
+
+;;; --- numbers in a radix
+(read-from-string "#b101")                              => 5
+(read-from-string "#B-101")                             => -5
+(read-from-string "#o17")                               => 15
+(read-from-string "#xFF")                               => 255
+(read-from-string "#x-ff/10")                           => -255/16
+(read-from-string "#36rZZ")                             => 1295
+(read-from-string "#3r12")                              => 5
+(read-from-string "#b12")                               => (error reader-error)
+(read-from-string "#xfg")                               => (error reader-error)
+(read-from-string "#37r1")                              => (error reader-error)
+(read-from-string "#r1")                                => (error reader-error)
+(read-from-string "#x1.5")                              => (error reader-error)
+(read-from-string "#c(1 2)")                            => #c(1 2)
+(read-from-string "#c(1.0 2)")                          => #c(1.0 2.0)
+(read-from-string "#c(1 0)")                            => 1
+(read-from-string "#c(1)")                              => (error reader-error)
+(read-from-string "#c(a b)")                            => (error error)
+
+;;; --- vectors and arrays
+(read-from-string "#(1 2 3)")                           => #(1 2 3)
+(read-from-string "#()")                                => #()
+(read-from-string "#5(1 2)")                            => #(1 2 2 2 2)
+(read-from-string "#2(1 2 3)")                          => (error reader-error)
+(read-from-string "#2()")                               => (error reader-error)
+(read-from-string "#(1 . 2)")                           => (error reader-error)
+(read-from-string "#0()")                               => #()
+(read-from-string "#*1011")                             => #*1011
+(read-from-string "#*")                                 => #*
+(read-from-string "#6*10")                              => #*100000
+(read-from-string "#4*1")                               => #*1111
+(read-from-string "#2*101")                             => (error reader-error)
+(read-from-string "#*12")                               => (error reader-error)
+(read-from-string "#2a((1 2) (3 4))")                   => #2a((1 2) (3 4))
+(array-dimensions (read-from-string "#2a((1 2 3) (4 5 6))")) => (2 3)
+(aref (read-from-string "#0a foo"))                     => foo
+(array-dimensions (read-from-string "#2a()"))           => (0 0)
+(read-from-string "#1a(1 2)")                           => #(1 2)
+(read-from-string "#2a((1 2) (3))")                     => (error error)
+
+;;; --- evaluation, uninterned symbols, labels
+(read-from-string "#.(+ 1 2)")                          => 3
+(read-from-string "(a #.(list 1 2))")                   => (a (1 2))
+(let ((*read-eval* nil)) (read-from-string "#.(+ 1 2)")) => (error reader-error)
+(symbol-package (read-from-string "#:foo"))             => nil
+(symbol-name (read-from-string "#:foo"))                => "FOO"
+(eq (read-from-string "#:foo") (read-from-string "#:foo")) => nil
+(let ((x (read-from-string "(#1=(a) #1#)"))) (eq (first x) (second x))) => t
+(let ((x (read-from-string "#1=(a . #1#)"))) (eq x (cdr x))) => t
+(let ((x (read-from-string "#1=(#1# . b)"))) (eq x (car x))) => t
+(let ((x (read-from-string "#1=#(a #1#)"))) (eq x (aref x 1))) => t
+(let ((x (read-from-string "(#1=#:a #1#)"))) (eq (first x) (second x))) => t
+(let ((x (read-from-string "#1=(#2=(#1# #2#))"))) (and (eq x (first (first x))) (eq (first x) (second (first x))))) => t
+(read-from-string "#1#")                                => (error reader-error)
+(read-from-string "(#1=a #1=b)")                        => (error reader-error)
+(read-from-string "#1=#1#")                             => (error reader-error)
+(read-from-string "#<foo>")                             => (error reader-error)
+(read-from-string "#)")                                 => (error reader-error)
+(read-from-string "# a")                                => (error reader-error)
+(read-from-string "#?")                                 => (error reader-error)
+(defstruct reader-point x (y 5))                        => reader-point
+(reader-point-x (read-from-string "#s(reader-point :x 3)")) => 3
+(reader-point-y (read-from-string "#s(reader-point :x 3)")) => 5
+(read-from-string "#s(no-such-structure :x 3)")         => (error reader-error)
+(namestring (read-from-string "#p\"a/b.c\""))           => "a/b.c"
+
+;;; --- suppressed
+(let ((*read-suppress* t)) (read-from-string "foo"))    => nil
+(let ((*read-suppress* t)) (read-from-string "no-such-package:foo")) => nil
+(let ((*read-suppress* t)) (read-from-string "(a . b c)")) => nil
+
+;;; --- streams
+(with-input-from-string (s "a b (c d)") (list (read s) (read s) (read s))) => (a b (c d))
+(with-input-from-string (s "a") (read s) (read s nil 'end)) => end
+(with-input-from-string (s "a") (read s) (read s))      => (error end-of-file)
+(with-input-from-string (s "ab c") (read s) (read-char s)) => #\c
+(with-input-from-string (s "ab c") (read-preserving-whitespace s) (read-char s)) => #\Space
+(with-input-from-string (s "(a)b") (read s) (read-char s)) => #\b
+(with-input-from-string (s "'a b") (read s) (read-char s)) => #\b
+(with-input-from-string (s "a b) c") (list (read-delimited-list #\) s) (read s))) => ((a b) c)
+(with-input-from-string (s "a b ] c") (let ((*readtable* (copy-readtable nil))) (set-macro-character #\] (get-macro-character #\))) (list (read-delimited-list #\] s) (read s)))) => ((a b) c)
+(with-input-from-string (s ") c") (read-delimited-list #\) s)) => nil
+(with-input-from-string (s "a b") (read-delimited-list #\) s)) => (error end-of-file)
+(with-input-from-string (s "  abc") (list (peek-char nil s) (peek-char t s) (read-char s))) => (#\Space #\a #\a)
+(with-input-from-string (s "  abc") (list (peek-char #\b s) (read-char s) (read-char s))) => (#\b #\b #\c)
+(with-input-from-string (s "abc") (peek-char #\z s nil 'end)) => end
+(with-input-from-string (s "") (peek-char nil s nil 'end)) => end
+(with-input-from-string (s "") (peek-char nil s))       => (error end-of-file)
+
+;;; --- readtables
+(readtablep *readtable*)                                => t
+(readtablep 1)                                          => nil
+(readtable-case *readtable*)                            => :upcase
+(let ((*readtable* (copy-readtable nil))) (setf (readtable-case *readtable*) :downcase) (symbol-name (read-from-string "FooBar"))) => "foobar"
+(let ((*readtable* (copy-readtable nil))) (setf (readtable-case *readtable*) :preserve) (symbol-name (read-from-string "FooBar"))) => "FooBar"
+(let ((*readtable* (copy-readtable nil))) (setf (readtable-case *readtable*) :invert) (mapcar #'symbol-name (read-from-string "(foo FOO FooBar foo\\Bar)"))) => ("FOO" "foo" "FooBar" "FOOBAR")
+(let ((*readtable* (copy-readtable nil))) (setf (readtable-case *readtable*) :sideways)) => (error type-error)
+(eq (copy-readtable) *readtable*)                       => nil
+(let ((*readtable* (copy-readtable nil))) (set-macro-character #\! (lambda (s c) (list c (read s t nil t)))) (read-from-string "(a !b c!d)")) => (a (#\! b) c (#\! d))
+(let ((*readtable* (copy-readtable nil))) (set-macro-character #\! (lambda (s c) (list c (read s t nil t))) t) (read-from-string "(a !b c!d)")) => (a (#\! b) c!d)
+(let ((*readtable* (copy-readtable nil))) (set-macro-character #\! (lambda (s c) (declare (ignore s c)) (values))) (read-from-string "(a ! b)")) => (a b)
+(let ((*readtable* (copy-readtable nil))) (set-macro-character #\! (lambda (s c) (declare (ignore c)) (read-delimited-list #\! s t))) (read-from-string "(x !a b! y)")) => (x (a b) y)
+(let ((*readtable* (copy-readtable nil))) (set-macro-character #\[ (lambda (s c) (declare (ignore c)) (coerce (read-delimited-list #\] s t) 'vector))) (set-macro-character #\] (get-macro-character #\))) (read-from-string "[1 [2 3] 4]")) => #(1 #(2 3) 4)
+(let ((*readtable* (copy-readtable nil))) (set-dispatch-macro-character #\# #\! (lambda (s c n) (list c n (read s t nil t)))) (read-from-string "(#!a #42!b)")) => ((#\! nil a) (#\! 42 b))
+(let ((*readtable* (copy-readtable nil))) (set-dispatch-macro-character #\# #\1 #'list)) => (error error)
+(let ((*readtable* (copy-readtable nil))) (make-dispatch-macro-character #\$) (set-dispatch-macro-character #\$ #\a (lambda (s c n) (declare (ignore s c)) (list :a n))) (read-from-string "($a $3A)")) => ((:a nil) (:a 3))
+(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\$ #\') (read-from-string "$a"))   => (quote a)
+(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\[ #\() (set-syntax-from-char #\] #\)) (read-from-string "'(a)"))   => (quote (a))
+(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\, #\Space) (read-from-string "(1,2,3)")) => (1 2 3)
+(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\; #\a) (read-from-string "a;b")) => |A;B|
+(null (get-macro-character #\())                        => nil
+(nth-value 1 (get-macro-character #\())                 => nil
+(nth-value 1 (get-macro-character #\#))                 => t
+(get-macro-character #\a)                               => (values nil nil)
+(functionp (get-dispatch-macro-character #\# #\x))      => t
+(get-dispatch-macro-character #\# #\?)                  => nil
+(get-dispatch-macro-character #\a #\b)                  => (error error)
+#+tessera (with-input-from-string (s "a b)") (funcall (get-macro-character #\() s #\()) #+tessera => #+tessera (a b)
+#+tessera (with-input-from-string (s "a") (funcall (get-macro-character #\') s #\')) #+tessera => #+tessera (quote a)
+#+tessera (with-input-from-string (s "abc\"") (funcall (get-macro-character #\") s #\")) #+tessera => #+tessera "abc"
+#+tessera (with-input-from-string (s "ff") (funcall (get-dispatch-macro-character #\# #\x) s #\x nil)) #+tessera => #+tessera 255
+(read-from-string 5)                                    => (error type-error)
+(read 5)                                                => (error type-error)
