@@ -299,7 +299,8 @@ Value print_plainly(Runtime& rt, Value object, Value stream) {
 
 Value print_object(Runtime& rt, Value object, Value stream, bool escape) {
   VariableBinding binding(rt, rt.sym(Known::print_escape), boolean(escape));
-  const bool pretty = !is_nil(rt.symbol_value_slot(Known::print_pretty)) && !is_plain_atom(object);
+  const bool laid_out = !is_plain_atom(object) || rt.symbol_value_slot(Known::pprint_atoms) == T;
+  const bool pretty = laid_out && !is_nil(rt.symbol_value_slot(Known::print_pretty));
   const Value function = pretty ? global_function(rt, rt.sym(Known::pretty_print)) : NIL;
   if (is_nil(function)) return print_plainly(rt, object, stream);
   const Value result = rt.call_lisp(function, {object, stream});
