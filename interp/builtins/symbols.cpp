@@ -187,6 +187,14 @@ Value symbol_function(Runtime& rt, Args a) {
   return cell_content(rt, a[0], a[0]);
 }
 
+/// What a function designator stands for: the functions in stdlib/ that take functions ask once, not at each call.
+Value coerce_to_function(Runtime& rt, Args a) {
+  if (is_function(a[0])) return a[0];
+  if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::function);
+  const Value f = rt.symbol(a[0])->function;
+  return f == rt.undefined_function ? rt.fail(Known::undefined_function, {rt.sym(Known::name), a[0]}) : f;
+}
+
 Value set_fdefinition(Runtime& rt, Args a) {
   const Value symbol = function_symbol(rt, a[0]);
   TESSERA_TRY(symbol);
@@ -316,6 +324,7 @@ constexpr Builtin table[] = {
     {"COMPILED-FUNCTION-P", "object", functionp, "Return true if OBJECT is a compiled function, as all functions are."},
     {"SPECIAL-OPERATOR-P", "symbol", special_operator_p, "Return true if SYMBOL names a special operator."},
     {"FDEFINITION", "name", fdefinition, "Return the global function called NAME, a symbol or (SETF symbol)."},
+    {"%COERCE-TO-FUNCTION", "designator", coerce_to_function, "Return the function that DESIGNATOR is or names."},
     {"SYMBOL-FUNCTION", "symbol", symbol_function, "Return the global function of SYMBOL."},
     {"%SET-FDEFINITION", "name function", set_fdefinition, "Make FUNCTION the global function called NAME and return it."},
     {"%SET-SYMBOL-FUNCTION", "symbol function", set_fdefinition, "Make FUNCTION the global function of SYMBOL and return it."},
