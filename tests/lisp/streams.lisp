@@ -1,0 +1,157 @@
+;;; Streams (chapter 21): characters, lines, string streams and streams made of streams.
+
+;;; --- characters
+(with-input-from-string (s "abc") (list (read-char s) (read-char s) (read-char s))) => (#\a #\b #\c)
+(with-input-from-string (s "") (read-char s))           => (error end-of-file)
+(with-input-from-string (s "") (read-char s nil))       => nil
+(with-input-from-string (s "") (read-char s nil 'end))  => end
+(with-input-from-string (s "ab") (read-char s) (unread-char #\a s) (read-char s)) => #\a
+(with-input-from-string (s "ab") (list (peek-char nil s) (read-char s) (peek-char nil s))) => (#\a #\a #\b)
+(with-input-from-string (s "ab") (list (read-char-no-hang s) (listen s) (read-char s) (listen s))) => (#\a t #\b nil)
+(with-input-from-string (s "äλ𝄞") (list (read-char s) (read-char s) (char-code (read-char s)))) => (#\ä #\λ 119070)
+(with-input-from-string (s "a") (clear-input s))        => nil
+(read-char 5)                                           => (error error)
+(unread-char 5)                                         => (error type-error)
+(write-char #\a)                                        => (prints "a" #\a)
+(write-char 5)                                          => (error type-error)
+(with-output-to-string (s) (write-char #\a s) (write-char #\λ s)) => "aλ"
+
+;;; --- lines
+(with-input-from-string (s "ab
+cd
+") (list (read-line s) (read-line s) (read-line s nil 'end))) => ("ab" "cd" end)
+(with-input-from-string (s "ab
+") (read-line s))                                       => (values "ab" nil)
+(with-input-from-string (s "ab") (read-line s))         => (values "ab" t)
+(with-input-from-string (s "
+
+") (read-line s))                                       => (values "" nil)
+(with-input-from-string (s "") (read-line s))           => (error end-of-file)
+(with-input-from-string (s "") (read-line s nil 'end))  => (values end t)
+(write-string "abc")                                    => (prints "abc" "abc")
+(write-string "abcde" *standard-output* :start 1 :end 3) => (prints "bc" "abcde")
+(write-string "abc" nil :start 1)                       => (prints "bc" "abc")
+(write-string "abc" *standard-output* :start 4)         => (error error)
+(write-string 5)                                        => (error type-error)
+(write-line "abc")                                      => (prints "abc
+" "abc")
+(write-line "abcde" *standard-output* :end 2)           => (prints "ab
+" "abcde")
+(terpri)                                                => (prints "
+" nil)
+(progn (write-string "a") (fresh-line))                 => (prints "a
+" t)
+(progn (write-string "a") (terpri) (fresh-line))        => (prints "a
+" nil)
+(fresh-line)                                            => (prints "" nil)
+(finish-output)                                         => nil
+(force-output)                                          => nil
+(clear-output)                                          => nil
+
+;;; --- string streams
+(read (make-string-input-stream "(a b)"))               => (a b)
+(read-line (make-string-input-stream "abcde" 1 3))      => (values "bc" t)
+(make-string-input-stream "abc" 2 1)                    => (error error)
+(make-string-input-stream 5)                            => (error type-error)
+(read-line (make-string-input-stream (make-array 4 :element-type 'character :fill-pointer 2 :initial-contents "abcd"))) => (values "ab" t)
+(let ((s (make-string-output-stream))) (write-string "abc" s) (get-output-stream-string s)) => "abc"
+(let ((s (make-string-output-stream))) (write-string "abc" s) (get-output-stream-string s) (get-output-stream-string s)) => ""
+(let ((s (make-string-output-stream))) (dotimes (i 1000) (write-string "0123456789" s)) (length (get-output-stream-string s))) => 10000
+(get-output-stream-string 5)                            => (error error)
+(with-output-to-string (s))                             => ""
+(with-output-to-string (s) (princ 1 s) (princ 'a s))    => "1A"
+(with-output-to-string (*standard-output*) (princ 1))   => "1"
+(let ((x (make-array 0 :element-type 'character :fill-pointer 0 :adjustable t))) (list (with-output-to-string (s x) (princ "abc" s) 5) x)) => (5 "abc")
+(let ((x (make-array 2 :element-type 'character :fill-pointer 2 :adjustable t :initial-contents "ab"))) (with-output-to-string (s x) (dotimes (i 100) (princ i s))) (length x)) => 192
+(with-input-from-string (s "abc def") (list (read s) (read s))) => (abc def)
+(with-input-from-string (s "abcdef" :start 2 :end 4) (read-line s)) => (values "cd" t)
+(let ((i 0)) (with-input-from-string (s "abc def" :index i) (read s)) i) => 4
+(let ((i 0)) (with-input-from-string (s "abcdef" :index i :start 1) (read-char s) (read-char s)) i) => 3
+(let ((s (make-string-output-stream))) (write-string "ab" s) (fresh-line s) (fresh-line s) (get-output-stream-string s)) => "ab
+"
+(let ((s (make-string-output-stream))) (close s) (write-char #\a s)) => (error error)
+(let ((s (make-string-input-stream "abc"))) (close s) (read-char s)) => (error error)
+
+;;; --- asking
+(streamp *standard-output*)                             => t
+(streamp 5)                                             => nil
+(input-stream-p (make-string-input-stream ""))          => t
+(output-stream-p (make-string-input-stream ""))         => nil
+(input-stream-p (make-string-output-stream))            => nil
+(output-stream-p (make-string-output-stream))           => t
+(input-stream-p 5)                                      => (error type-error)
+(open-stream-p (make-string-input-stream ""))           => t
+(let ((s (make-string-input-stream ""))) (close s) (open-stream-p s)) => nil
+(interactive-stream-p (make-string-input-stream ""))    => nil
+(subtypep 'character (stream-element-type (make-string-input-stream ""))) => (values t t)
+(input-stream-p *terminal-io*)                          => t
+(output-stream-p *terminal-io*)                         => t
+(read-char (make-string-output-stream))                 => (error error)
+(write-char #\a (make-string-input-stream ""))          => (error error)
+(typep (make-string-input-stream "") 'string-stream)    => t
+(typep (make-broadcast-stream) 'broadcast-stream)       => t
+(typep (make-broadcast-stream) 'stream)                 => t
+(typep (make-synonym-stream '*standard-input*) 'synonym-stream) => t
+
+;;; --- broadcast
+(let ((a (make-string-output-stream)) (b (make-string-output-stream))) (princ 'x (make-broadcast-stream a b)) (list (get-output-stream-string a) (get-output-stream-string b))) => ("X" "X")
+(princ 'x (make-broadcast-stream))                      => x
+(broadcast-stream-streams (make-broadcast-stream))      => nil
+(let ((a (make-string-output-stream))) (eq a (first (broadcast-stream-streams (make-broadcast-stream a))))) => t
+(make-broadcast-stream 5)                               => (error type-error)
+(make-broadcast-stream (make-string-input-stream ""))   => (error error)
+
+;;; --- concatenated
+(read-line (make-concatenated-stream (make-string-input-stream "ab") (make-string-input-stream "cd"))) => (values "abcd" t)
+(read (make-concatenated-stream (make-string-input-stream "(a ") (make-string-input-stream "b)"))) => (a b)
+(read-char (make-concatenated-stream) nil 'end)         => end
+(let ((s (make-concatenated-stream (make-string-input-stream "a") (make-string-input-stream "b")))) (list (read-char s) (progn (unread-char #\a s) (read-char s)) (read-char s) (read-char s nil))) => (#\a #\a #\b nil)
+(length (concatenated-stream-streams (make-concatenated-stream (make-string-input-stream "a")))) => 1
+
+;;; --- two-way, echo, synonym
+(let* ((o (make-string-output-stream)) (s (make-two-way-stream (make-string-input-stream "abc") o))) (princ (read-char s) s) (get-output-stream-string o)) => "a"
+(let* ((i (make-string-input-stream "abc")) (s (make-two-way-stream i (make-string-output-stream)))) (eq i (two-way-stream-input-stream s))) => t
+(make-two-way-stream (make-string-output-stream) (make-string-output-stream)) => (error error)
+(two-way-stream-input-stream 5)                         => (error type-error)
+(let* ((o (make-string-output-stream)) (s (make-echo-stream (make-string-input-stream "abc") o))) (read-char s) (read-char s) (get-output-stream-string o)) => "ab"
+(let* ((o (make-string-output-stream)) (s (make-echo-stream (make-string-input-stream "abc") o))) (read-char s) (unread-char #\a s) (read-char s) (get-output-stream-string o)) => "a"
+(let* ((o (make-string-output-stream)) (s (make-echo-stream (make-string-input-stream "(a b)") o))) (list (read s) (get-output-stream-string o))) => ((a b) "(a b)")
+(defvar *streams-test* (make-string-input-stream "abc")) => *streams-test*
+(let ((s (make-synonym-stream '*streams-test*))) (list (read-char s) (synonym-stream-symbol s))) => (#\a *streams-test*)
+(let ((s (make-synonym-stream '*streams-test*)) (*streams-test* (make-string-input-stream "x"))) (read-char s)) => #\x
+(make-synonym-stream 5)                                 => (error type-error)
+(let ((s (make-synonym-stream '*streams-test*))) (setq *streams-test* 5) (read-char s)) => (error error)
+(let ((*standard-output* (make-string-output-stream))) (princ 'a) (get-output-stream-string *standard-output*)) => "A"
+(let ((*standard-input* (make-string-input-stream "a b"))) (list (read) (read))) => (a b)
+
+;;; --- macros
+(let ((s (make-string-input-stream "a"))) (list (with-open-stream (x s) (read-char x)) (open-stream-p s))) => (#\a nil)
+(let ((s (make-string-input-stream "a"))) (catch 'out (with-open-stream (x s) (throw 'out (read-char x)))) (open-stream-p s)) => nil
+(with-output-to-string (s) (declare (type stream s)) (princ 1 s)) => "1"
+(with-input-from-string (s "1 2") (declare (type stream s)) (values (read s) (read s))) => (values 1 2)
+
+;;; --- sequences
+(let ((v (make-string 3))) (with-input-from-string (s "abcdef") (list (read-sequence v s) v))) => (3 "abc")
+(let ((v (make-string 5 :initial-element #\-))) (with-input-from-string (s "ab") (list (read-sequence v s) v))) => (2 "ab---")
+(let ((v (make-string 5 :initial-element #\-))) (with-input-from-string (s "abcdef") (list (read-sequence v s :start 1 :end 3) v))) => (3 "-ab--")
+(let ((v (list 1 2 3))) (with-input-from-string (s "abcdef") (list (read-sequence v s) v))) => (3 (#\a #\b #\c))
+(let ((v (vector 1 2 3))) (with-input-from-string (s "ab") (list (read-sequence v s :start 1) v))) => (3 #(1 #\a #\b))
+(with-output-to-string (s) (write-sequence "abc" s))    => "abc"
+(with-output-to-string (s) (write-sequence "abcde" s :start 1 :end 3)) => "bc"
+(with-output-to-string (s) (write-sequence '(#\a #\b) s)) => "ab"
+(with-output-to-string (s) (write-sequence (vector #\a #\b) s :start 1)) => "b"
+(write-sequence '(1 2) (make-string-output-stream))     => (error error)
+(file-position (make-string-input-stream "abc"))        => 0
+(let ((s (make-string-input-stream "abc"))) (read-char s) (list (file-position s) (null (file-position s 0)) (read-char s))) => (1 nil #\a)
+
+;;; --- questions
+(let ((*query-io* (make-two-way-stream (make-string-input-stream "y
+") (make-string-output-stream)))) (y-or-n-p "Really?"))   => t
+(let ((*query-io* (make-two-way-stream (make-string-input-stream "n
+") (make-string-output-stream)))) (y-or-n-p "Really ~A?" 1)) => nil
+(let ((*query-io* (make-two-way-stream (make-string-input-stream "what
+yes
+") (make-string-output-stream)))) (yes-or-no-p "Really?")) => t
+(let ((*query-io* (make-two-way-stream (make-string-input-stream "no
+") (make-string-output-stream)))) (yes-or-no-p))         => nil
+(let ((*query-io* (make-two-way-stream (make-string-input-stream "") (make-string-output-stream)))) (yes-or-no-p)) => (error end-of-file)
