@@ -141,3 +141,7 @@ a declaration identifier."
     (%map-list (lambda (specification) (setq calls (cons `(proclaim ',specification) calls))) specifications)
     `(eval-when (:compile-toplevel :load-toplevel :execute)
        ,@(nreverse calls))))
+
+(defconstant lambda-list-keywords
+  '(&optional &rest &body &key &allow-other-keys &aux &whole &environment)
+  "The symbols that have a meaning of their own in lambda lists.")
