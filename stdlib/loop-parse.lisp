@@ -22,12 +22,6 @@
 
 ;;; Syntax errors
 
-(define-condition loop-syntax-error (program-error)
-  ((clause :initarg :clause :reader loop-syntax-error-clause)
-   (problem :initarg :problem :reader loop-syntax-error-problem))
-  (:report report-loop-syntax-error)
-  (:documentation "A LOOP form that the standard's grammar does not admit."))
-
 (defun report-loop-syntax-error (condition stream)
   "Write what is wrong, with the clause in front: strings as they are, other objects as PRIN1 shows them."
   (write-string "LOOP: " stream)
@@ -37,6 +31,12 @@
     (write-string ": " stream))
   (dolist (part (loop-syntax-error-problem condition))
     (if (stringp part) (write-string part stream) (prin1 part stream))))
+
+(define-condition loop-syntax-error (program-error)
+  ((clause :initarg :clause :reader loop-syntax-error-clause)
+   (problem :initarg :problem :reader loop-syntax-error-problem))
+  (:report report-loop-syntax-error)
+  (:documentation "A LOOP form that the standard's grammar does not admit."))
 
 (defun loop-error (&rest problem)
   "Signal that the loop is malformed. PROBLEM is the message in pieces: strings, and objects to be shown."
