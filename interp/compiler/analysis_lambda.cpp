@@ -113,7 +113,10 @@ bool Analysis::init_parameter(Parameter& p, Value spec, bool keyword, const Body
       return error("LAMBDA: ~S is no keyword parameter.", {spec});
     name = name.as_cons()->cdr.as_cons()->car;
   } else if (keyword && Runtime::is_symbol(name)) {
-    p.keyword = intern(rt_, rt_.keyword_package, string_view_of(rt_.symbol(name)->name));
+    const std::size_t index = roots_.size();
+    keep(intern(rt_, rt_.keyword_package, string_view_of(rt_.symbol(name)->name)));
+    if (!rt_.heap.is_settled(roots_[index])) settle();  // a keyword that is new would move
+    p.keyword = roots_[index];
   }
   if (!check_variable_name(name, "LAMBDA")) return false;
   const Value init = car_or_nil(rest), supplied = car_or_nil(cdr_or_nil(rest));
