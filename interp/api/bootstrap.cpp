@@ -90,6 +90,7 @@ class FileLoader {
 }  // namespace
 
 std::string bootstrap_library(Vm& vm, const std::string& directory) {
+  vm.bootstrapping = true;
   Handle stream(vm.heap, open_file_input(vm, directory + "/bootstrap.lisp"));
   if (is_failed(stream)) return directory + "/bootstrap.lisp: cannot be opened";
   Handle files(vm.heap, read_form(vm, stream, true, NIL, false));
@@ -98,6 +99,7 @@ std::string bootstrap_library(Vm& vm, const std::string& directory) {
     const std::string complaint = FileLoader(vm, directory + "/" + vm.to_utf8(files.get().as_cons()->car) + ".lisp").load();
     if (!complaint.empty()) return complaint;
   }
+  vm.bootstrapping = false;
   vm.source_file = NIL;
   vm.positions.clear();
   vm.symbol_value_slot(Known::package_variable) = vm.cl_user_package;

@@ -44,6 +44,8 @@ class Vm final : public Runtime {
   void after_collection() override;
   /// What made the VM leave to C++ with everything undone: "" if nothing did.
   std::string aborted;
+  /// While the library is being built a failure ends the evaluation at once: nothing that handles it may exist yet.
+  bool bootstrapping = false;
   /// An exit is on its way to a frame outside the running call_lisp.
   bool exit_is_pending() const { return pending_target_ >= 0; }
   std::size_t stack_words_used() const { return static_cast<std::size_t>(top_ - stack_); }
@@ -58,7 +60,7 @@ class Vm final : public Runtime {
 
   Value run(Value* base, std::uint32_t count);
   Value loop(Value* base, const Instruction* pc, Value* window, std::uint32_t count);
-  Value hook(Known name) const { return symbol(sym(name))->function; }
+  Value hook(Known name) const { return bootstrapping ? undefined_function : symbol(sym(name))->function; }
   static constexpr int no_return = -2;  ///< of a service: what it calls must not return
 
   // --- stack (stack.cpp)
