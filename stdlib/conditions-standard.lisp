@@ -19,6 +19,7 @@
   "Write the message of CONDITION that its format control and arguments make."
   (let ((control (%condition-control condition)) (arguments (%condition-arguments condition)))
     (cond ((null control))
+          ((not (fboundp 'format)) (prin1 (cons control arguments) stream))  ; while the library is being built
           ((null arguments) (if (and (stringp control) (not (find #\~ control)))
                                 (write-string control stream)
                                 (format stream control)))
