@@ -250,6 +250,7 @@ values in turn) say. A TYPE-ERROR if TYPE is none."
   (let ((report (cadr (%assq :report options))))
     (cond ((null report) nil)
           ((stringp report) report)
+          ((symbolp report) `(lambda (condition stream) (,report condition stream)))  ; it may be defined later
           (t `(function ,report)))))
 
 (defun %check-condition-options (name options)

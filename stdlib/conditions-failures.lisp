@@ -129,24 +129,27 @@ Returns the value to use for that of the failed call, if the restart USE-VALUE i
         :interactive (lambda () (%ask-for-value "Value to use: "))
         value))))
 
-(defun %undefined-function (name arguments)
-  "Signal that NAME, called with ARGUMENTS, is no function. Returns the values to use for the call."
-  (restart-case (error 'undefined-function :name name)
-    (continue ()
-      :report (lambda (stream) (write-string "Call " stream) (prin1 name stream) (write-string " again." stream))
-      (apply (fdefinition name) arguments))
-    (use-value (function)
-      :report "Call another function."
-      :interactive (lambda () (%ask-for-value "Function to call: "))
-      (apply function arguments))
-    (store-value (function)
-      :report (lambda (stream) (write-string "Define " stream) (prin1 name stream) (write-string " and call it." stream))
-      :interactive (lambda () (%ask-for-value "Function to define: "))
-      (apply (%set-fdefinition name (coerce function 'function)) arguments))
-    (return-value (&rest values)
-      :report "Return a value from the call."
-      :interactive (lambda () (%ask-for-value "Value to return: "))
-      (values-list values))))
+(defun %undefined-function (name &optional (arguments nil call-p))
+  "Signal that NAME is no function, when it was called with ARGUMENTS, or without them asked for its function.
+Returns the values to use for the call, or the function."
+  (flet ((go-on (function)
+           (if call-p (apply function arguments) function)))
+    (restart-case (error 'undefined-function :name name)
+      (continue ()
+        :report (lambda (stream) (write-string "Look for " stream) (prin1 name stream) (write-string " again." stream))
+        (go-on (fdefinition name)))
+      (use-value (function)
+        :report "Use another function."
+        :interactive (lambda () (%ask-for-value "Function to use: "))
+        (go-on (coerce function 'function)))
+      (store-value (function)
+        :report (lambda (stream) (write-string "Define " stream) (prin1 name stream) (write-string " and use it." stream))
+        :interactive (lambda () (%ask-for-value "Function to define: "))
+        (go-on (%set-fdefinition name (coerce function 'function))))
+      (return-value (&rest values)
+        :report "Return a value from the call."
+        :interactive (lambda () (%ask-for-value "Value to return: "))
+        (values-list values)))))
 
 (defun %unbound-variable (name)
   "Signal that the variable NAME has no value. Returns the value to use."
