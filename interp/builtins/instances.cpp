@@ -137,7 +137,6 @@ const char* object_kind(Type type) {
     case Type::pathname: return "PATHNAME";
     case Type::environment: return "ENVIRONMENT";
     case Type::bignum: return "BIGNUM";
-    case Type::double_float: return "DOUBLE-FLOAT";
     case Type::string: return "STRING";
     case Type::bit_vector: return "BIT-VECTOR";
     case Type::specialized_vector: return "SPECIALIZED-VECTOR";
@@ -156,6 +155,7 @@ Value primitive_type(Runtime& rt, Args a) {
   if (v.is_cons()) return rt.keyword("CONS");
   if (v.is_character()) return rt.keyword("CHARACTER");
   if (v.is_single_float()) return rt.keyword("SINGLE-FLOAT");
+  if (is_double(v)) return rt.keyword("DOUBLE-FLOAT");
   if (Runtime::is_symbol(v)) return symbol_kind(rt, v);
   return rt.keyword(v.is_object() ? object_kind(v.as_object()->type()) : "OTHER");
 }
@@ -164,7 +164,7 @@ Value fixnump(Runtime&, Args a) { return boolean(a[0].is_fixnum()); }
 Value bignump(Runtime&, Args a) { return boolean(has_type(a[0], Type::bignum)); }
 Value ratiop(Runtime&, Args a) { return boolean(has_type(a[0], Type::ratio)); }
 Value single_float_p(Runtime&, Args a) { return boolean(a[0].is_single_float()); }
-Value double_float_p(Runtime&, Args a) { return boolean(has_type(a[0], Type::double_float)); }
+Value double_float_p(Runtime&, Args a) { return boolean(is_double(a[0])); }
 Value environmentp(Runtime&, Args a) { return boolean(has_type(a[0], Type::environment)); }
 
 constexpr Builtin table[] = {
