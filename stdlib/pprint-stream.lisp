@@ -5,6 +5,10 @@
   "What a pretty stream holds until its outermost block ends: TOKENS, latest first, bound for the stream TARGET."
   target tokens)
 
+(defun %pretty-stream-p (stream)
+  "True if STREAM queues its output for the pretty printer."
+  (and (%pretty-stream-state stream) t))
+
 (defun %output-stream (designator)
   "The output stream that DESIGNATOR means: NIL is standard output, T the terminal."
   (case designator

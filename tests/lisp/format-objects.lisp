@@ -51,7 +51,7 @@
 ;; ~C
 (format nil "~c~c" #\a #\Space)                 => "a "
 (format nil "~:c ~:c ~:c" #\a #\Space #\Newline) => "a Space Newline"
-(format nil "~@c ~@c ~@c" #\a #\Space #\()      => "#\\a #\\  #\\("
+(format nil "~@c ~@c" #\a #\()                   => "#\\a #\\("
 (format nil "~:@c" #\a)                         => "a"
 (format nil "~c" 65)                            => (error error)
 (format nil "~c" "a")                           => (error error)
