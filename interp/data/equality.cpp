@@ -1,9 +1,8 @@
 // equal and equalp with explicit stacks; hashes that agree with them. Layer: data.
 #include "data/equality.hpp"
 
-#include <utf8proc.h>
-
 #include "data/arrays.hpp"
+#include "data/characters.hpp"
 #include "data/hash_tables.hpp"
 #include "data/packages.hpp"
 
@@ -35,7 +34,7 @@ bool equal_leaves(Value a, Value b) {
   return equal_bits(v, w);
 }
 
-char32_t folded(char32_t c) { return static_cast<char32_t>(utf8proc_toupper(static_cast<utf8proc_int32_t>(c))); }
+char32_t folded(char32_t c) { return char_upcase(c); }
 
 bool equalp_strings(std::u32string_view s, std::u32string_view t) {
   if (s.size() != t.size()) return false;

@@ -1,9 +1,8 @@
 // Hashing by identity, by contents (equal) and by contents without case and number type (equalp). Layer: data.
 #include "data/hashing.hpp"
 
-#include <utf8proc.h>
-
 #include "data/arrays.hpp"
+#include "data/characters.hpp"
 #include "data/equality.hpp"
 #include "data/packages.hpp"
 
@@ -54,9 +53,7 @@ class ContentHasher {
     }
   }
 
-  char32_t fold(char32_t c) const {
-    return equalp_ ? static_cast<char32_t>(utf8proc_toupper(static_cast<utf8proc_int32_t>(c))) : c;
-  }
+  char32_t fold(char32_t c) const { return equalp_ ? char_upcase(c) : c; }
 
   void object(Value v) {
     std::u32string_view s;
