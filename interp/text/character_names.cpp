@@ -15,7 +15,7 @@ struct Named {
 
 // The first name of a code is the one that is printed.
 constexpr Named names[] = {
-    {"Null", 0}, {"Nul", 0}, {"Soh", 1}, {"Stx", 2}, {"Etx", 3}, {"Eot", 4}, {"Enq", 5}, {"Ack", 6}, {"Bel", 7},
+    {"Nul", 0}, {"Null", 0}, {"Soh", 1}, {"Stx", 2}, {"Etx", 3}, {"Eot", 4}, {"Enq", 5}, {"Ack", 6}, {"Bel", 7},
     {"Bell", 7}, {"Backspace", 8}, {"Bs", 8}, {"Tab", 9}, {"Ht", 9}, {"Newline", 10}, {"Linefeed", 10}, {"Lf", 10},
     {"Vt", 11}, {"Page", 12}, {"Ff", 12}, {"Return", 13}, {"Cr", 13}, {"So", 14}, {"Si", 15}, {"Dle", 16},
     {"Dc1", 17}, {"Dc2", 18}, {"Dc3", 19}, {"Dc4", 20}, {"Nak", 21}, {"Syn", 22}, {"Etb", 23}, {"Can", 24},

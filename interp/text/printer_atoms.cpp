@@ -69,7 +69,7 @@ void Printer::print_number_atom(Value v) {
 void Printer::print_character(char32_t c) {
   if (!settings_.escape) return put(c);
   put(std::string_view("#\\"));
-  const std::string name = name_of_character(c);
+  const std::string name = c == ' ' ? "" : name_of_character(c);  // a graphic standard character stands for itself
   if (name.empty()) put(c);
   else put(name);
 }

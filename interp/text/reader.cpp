@@ -182,7 +182,7 @@ Reader::Step Reader::end_of_list(Value& value) {
   }
   if (frames_.back().dot == 1 && !suppressed()) return fail("nothing stands between the dot and the closing parenthesis");
   if (frames_.back().kind == Kind::vector) return finish_vector(value);
-  value = frames_.back().head;
+  value = suppressed() ? NIL : frames_.back().head;
   pop();
   return Step::value;
 }
