@@ -59,9 +59,8 @@ an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* were fals
 
 (defun %pprint-plainly (stream object)
   "Write OBJECT to STREAM as if *PRINT-PRETTY* were false."
-  (if *shared-objects*
-      (let ((*print-circle* nil)) (%print-plainly object stream))
-      (%print-plainly object stream)))
+  (let ((*print-pretty* nil) (*print-circle* (and *print-circle* (null *shared-objects*))))
+    (write object :stream stream)))
 
 ;;; Changing tables
 

@@ -141,10 +141,10 @@ bbbbbb"
 (pprint-newline :bad)                           => (error type-error)
 (pprint-indent :bad 1)                          => (error type-error)
 (pprint-tab :bad 1 1)                           => (error type-error)
-(pprint-logical-block (s nil :prefix 5) 1)      => (error error)
+(pprint-logical-block (nil nil :prefix 5) 1)      => (error error)
 (eval '(pprint-pop))                            => (error error)
 (eval '(pprint-exit-if-list-exhausted))         => (error error)
-(eval '(pprint-logical-block (s nil :prefix "a" :per-line-prefix "b") 1)) => (error error)
+(eval '(pprint-logical-block (nil nil :prefix "a" :per-line-prefix "b") 1)) => (error error)
 
 ;; Tabs
 (with-pretty (s 80) (pprint-logical-block (s nil) (write-string "ab" s) (pprint-tab :line 6 1 s) (write-string "c" s))) => "ab    c"
