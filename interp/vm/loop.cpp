@@ -690,7 +690,7 @@ call:
       }
       if (v == FAILED) {
         if (pending_target_ >= 0) {
-          exit = {pending_target_, pending_tag_, pending_primary_};
+          exit = {pending_target_, pending_tag_, restore_values(pending_values_)};
           pending_target_ = -1;
           goto unwind;
         }

@@ -58,7 +58,7 @@ void Vm::trace_roots(Tracer& tracer) {
     tracer.visit(r.a);
     tracer.visit(r.b);
   }
-  tracer.visit(pending_primary_);
+  tracer.visit_range(pending_values_, 2);
   for (Elided& e : tail_ring_) tracer.visit(e.function);
 }
 

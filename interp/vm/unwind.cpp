@@ -92,7 +92,7 @@ Vm::Unwound Vm::unwind(const Exit& exit, Value*& base, const Instruction*& pc) {
     if (r.kind == Record::Kind::border) {
       pending_target_ = exit.target;
       pending_tag_ = exit.tag;
-      pending_primary_ = exit.primary;
+      save_values(pending_values_, exit.primary);
       return Unwound::leave;
     }
     if (r.kind == Record::Kind::protect) {

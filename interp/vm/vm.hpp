@@ -108,7 +108,7 @@ class Vm final : public Runtime {
   std::vector<Record> records_;
   std::int64_t pending_target_ = -1;
   std::int32_t pending_tag_ = 0;
-  Value pending_primary_;
+  Value pending_values_[2] = {NIL, NIL};  ///< as save_values keeps them: the C++ code on the way may make others
   int native_depth_ = 0;
   struct Elided {
     Value* base;
