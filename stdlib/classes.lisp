@@ -249,3 +249,17 @@ PREFIX-NAME and their SETF functions."
           ((arrayp object) (%array-class object))
           ((eq kind :stream) (%find-class (%stream-type-name object)))
           (t (or (gethash kind *primitive-classes*) (%find-class 't))))))
+
+;;; Printing classes.
+
+(defun %print-class (class stream)
+  "Print CLASS to STREAM as #<CLASS-OF-CLASS NAME>."
+  (when *print-readably* (error 'print-not-readable :object class))
+  (write-string "#<" stream)
+  (prin1 (%class-name (%instance-class class)) stream)
+  (write-string " " stream)
+  (prin1 (%class-name class) stream)
+  (write-string ">" stream))
+
+(dolist (name '(class built-in-class structure-class standard-class condition-class))
+  (setf (%class-printer (%find-class name)) #'%print-class))

@@ -80,21 +80,22 @@
           form))))
 
 (defun %inline-writer (ds slot)
-  "The compiler macro function of the SETF function of SLOT."
-  (lambda (form environment)
-    (declare (ignore environment))
-    (let ((arguments (%call-arguments form)) (object (gensym "OBJECT")) (value (gensym "VALUE")))
-      (if (and (cdr arguments) (null (cddr arguments)))
-          `(let ((,value ,(car arguments)) (,object ,(cadr arguments)))
-             ,(%writer-body ds slot object value))
-          form))))
+  "The definition by which SETF open-codes storing in SLOT: see setf.lisp for its form."
+  (list* :long 1
+         (lambda (value)
+           (lambda (form environment)
+             (declare (ignore environment))
+             (let ((arguments (cdr form)) (object (gensym "OBJECT")))
+               (if (and arguments (null (cdr arguments)))
+                   `(let ((,object ,(car arguments))) ,(%writer-body ds slot object value))
+                   `(funcall (function (setf ,(car form))) ,value ,@arguments)))))))
 
 (defun %set-inliners (ds)
   "Let the compiler open-code the accessors of DS."
   (dolist (slot (%new-accessor-slots ds))
     (%set-compiler-macro-function (%slot-accessor slot) (%inline-reader ds slot))
     (unless (%slot-read-only slot)
-      (%set-compiler-macro-function (list 'setf (%slot-accessor slot)) (%inline-writer ds slot)))))
+      (%define-setf (%slot-accessor slot) (%inline-writer ds slot)))))
 
 (defun %new-accessor-slots (ds)
   "The slots of DS whose accessors are not those of an included structure."

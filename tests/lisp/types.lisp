@@ -201,3 +201,4 @@
 (typep (find-class 'string) 'class)      => t
 (subtypep (class-of 5) (find-class 'integer)) => (values t t)
 (setf (find-class 'my-integer) (find-class 'integer) (find-class 'my-integer) nil) => nil
+#+tessera (prin1-to-string (find-class 'integer)) #+tessera => #+tessera "#<BUILT-IN-CLASS INTEGER>"
