@@ -230,3 +230,21 @@ dd"
 (set-pprint-dispatch 'integer #'list 'high)     => (error type-error)
 (set-pprint-dispatch 'integer #'list 0 5)       => (error type-error)
 (copy-pprint-dispatch 5)                        => (error type-error)
+
+;; Structures
+(defstruct pretty-point x y)                    => pretty-point
+(pretty (make-pretty-point :x 1 :y 2))          => "#S(PRETTY-POINT :X 1 :Y 2)"
+(pretty (make-pretty-point :x 1 :y "second") 22) => "#S(PRETTY-POINT
+   :X 1
+   :Y \"second\")"
+(defstruct (pretty-pair (:print-function (lambda (pair stream depth) (declare (ignore depth))
+                                           (format stream "<~w & ~w>" (pretty-pair-a pair) (pretty-pair-b pair)))))
+  a b)                                          => pretty-pair
+(pretty (list 1 (make-pretty-pair :a 'x :b "y"))) => "(1 <X & \"y\">)"
+(let ((*print-level* 1)) (pretty (list (make-pretty-point)))) => "(#)"
+
+;; Entries for atoms
+(let ((*print-pprint-dispatch* (copy-pprint-dispatch)))
+  (set-pprint-dispatch 'integer (lambda (s x) (write-string "int" s) (princ (- x) s) x))
+  (set-pprint-dispatch '(eql 7) (lambda (s x) (declare (ignore x)) (write-string "seven" s)) 1)
+  (list (pretty 7) (pretty '("x" 7)))) => ("seven" "(\"x\" seven)")
