@@ -8,9 +8,19 @@
    (%control :initarg :format-control :initform nil :reader %condition-control)
    (%arguments :initarg :format-arguments :initform '() :reader %condition-arguments)))
 
+(defun %public-name (operation)
+  "What the user knows the operator OPERATION as: (SETF CAR) for %SET-CAR, MEMBER for %MEMQ; NIL if it is none of hers."
+  (let ((known (%assq operation '((%memq . member) (%memql . member) (%assq . assoc) (%assql . assoc)
+                                  (%hash-table-next . maphash) (%coerce-to-function))))
+        (name (if (symbolp operation) (symbol-name operation) "")))
+    (cond (known (cdr known))
+          ((and (> (length name) 5) (string= name "%SET-" :end1 5))
+           (list 'setf (or (find-symbol (subseq name 5) "COMMON-LISP") operation)))
+          (t operation))))
+
 (defun %write-operation (condition stream)
   "Write the name of the operator that failed with CONDITION, and a colon."
-  (let ((operation (%condition-operation condition)))
+  (let ((operation (%public-name (%condition-operation condition))))
     (when operation
       (princ operation stream)
       (write-string ": " stream))))
