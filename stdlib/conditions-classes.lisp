@@ -1,4 +1,4 @@
-;;; Condition classes: define-condition, make-condition, slots, reports, printing (chapter 9; on classes, under conditions-standard).
+;;; Condition classes: define-condition, make-condition, slots, reports (chapter 9; on classes, under conditions-standard).
 (in-package "TESSERA")
 
 ;;; A condition is an instance whose slots are those of its class and all superclasses. A slot description:
@@ -224,10 +224,11 @@ values in turn) say. A TYPE-ERROR if TYPE is none."
 
 (defun %condition-accessor-forms (name written)
   "The definitions of the readers and writers that WRITTEN asks for."
-  (let ((slot (car written)))
+  (let ((slot (car written)) (docstring (%slot-options name written :documentation)))
     (flet ((reader (function)
              `(%set-fdefinition ',function
                                 (named-lambda ,function (condition)
+                                  ,@docstring
                                   (%read-condition-slot condition ',name ',slot ',function))))
            (writer (function)
              `(%set-fdefinition ',function

@@ -213,7 +213,8 @@ Returns the values of FORMS, or NIL and T after the restart."
   (%signal-failure 'simple-control-error (list :format-control "the ABORT restart returned") 'abort))
 
 (defun muffle-warning (&optional condition)
-  "Invoke the innermost MUFFLE-WARNING restart (for CONDITION), so that the warning is not shown. A CONTROL-ERROR if there is none."
+  "Invoke the innermost MUFFLE-WARNING restart (for CONDITION), so that the warning is not shown.
+A CONTROL-ERROR if there is none."
   (invoke-restart (or (find-restart 'muffle-warning condition) 'muffle-warning)))
 
 (defun continue (&optional condition)

@@ -55,7 +55,11 @@ in a list to be printed with escapes."
   "Define a condition class whose slots are lists of name, reader and initarg, and whose message %REPORT makes from the
 forms REPORT, in which SELF is the condition; no REPORT inherits."
   `(define-condition ,name ,supers
-     ,(mapcar (lambda (slot) `(,(car slot) :reader ,(cadr slot) :initarg ,(caddr slot))) slots)
+     ,(mapcar (lambda (slot)
+                `(,(car slot) :reader ,(cadr slot) :initarg ,(caddr slot)
+                  :documentation ,(%joined-names "The " (string-downcase (car slot)) " of a condition of type " name
+                                                 "; an error if it is none.")))
+              slots)
      ,@(if report
            `((:report (lambda (self stream) (%report self stream ,@report))))
            '())))

@@ -169,8 +169,8 @@
 ;;; SUBTYPEP.
 
 (defun subtypep (type-1 type-2 &optional environment)
-  "Whether TYPE-1 is a subtype of TYPE-2. Two values: T T if it is, NIL T if it is not, NIL NIL if that cannot be known,
-which is so only where SATISFIES, unknown names, the list form of FUNCTION or classes that may yet get a common subclass play a part."
+  "Whether TYPE-1 is a subtype of TYPE-2. Two values: T T if it is, NIL T if it is not, NIL NIL if that cannot be known:
+where SATISFIES, unknown names, the list form of FUNCTION or classes that may yet get a common subclass play a part."
   (declare (ignore environment))
   (let ((empty (%type-empty (%type-difference (%parse-type type-1) (%parse-type type-2)))))
     (case empty

@@ -5,8 +5,10 @@
 ;;; and the arguments; the rest are abbreviations that DEFTYPE expands.
 
 (defvar *type-predicates* (make-hash-table :test 'eq) "From the name of a type to the name of its predicate.")
-(defvar *type-tests* (make-hash-table :test 'eq) "From the head of a compound specifier to a function of object and arguments.")
-(defvar *type-expanders* (make-hash-table :test 'eq) "From a name that DEFTYPE defined to a function of specifier and environment.")
+(defvar *type-tests* (make-hash-table :test 'eq)
+  "From the head of a compound specifier to a function of object and arguments.")
+(defvar *type-expanders* (make-hash-table :test 'eq)
+  "From a name that DEFTYPE defined to a function of specifier and environment.")
 
 (defun %type-head (type)
   "The name that the specifier TYPE begins with, or NIL if it is no symbol."
