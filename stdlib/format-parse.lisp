@@ -134,11 +134,12 @@ CLAUSES, SEPARATORS and CLOSER belong to the directives that enclose others; NAM
   "The directive whose tilde is at START, without what it may enclose; the parser stands behind the tilde."
   (let ((params (%parse-parameters parser start)))
     (multiple-value-bind (colon at) (%parse-modifiers parser start)
-      (let* ((character (char-upcase (%next-control parser start)))
+      (let* ((written (%next-control parser start))
+             (character (char-upcase written))
              (kind (%find-format-kind character))
              (control (format-parser-string parser)))
         (unless kind
-          (%format-error control start "there is no directive " character))
+          (%format-error control start "there is no directive " written))
         (let ((directive (make-format-directive
                           :character character :params params :colon colon :at at :start start
                           :end (format-parser-position parser) :handler (format-kind-handler kind))))

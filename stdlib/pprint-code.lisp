@@ -94,19 +94,26 @@
   (and (symbolp object) object
        (member (symbol-name object) *loop-clause-words* :test #'string=)))
 
+(defun %loop-newline (object)
+  "The kind of newline that stands before OBJECT in a LOOP form."
+  (cond ((%loop-clause-word-p object) :linear)
+        ((consp object) :fill)
+        (t :miser)))
+
 (defun %pprint-loop (stream list)
-  "Write a LOOP form, each clause or, in the simple form, each body form on its own line if they do not fit on one."
+  "Write a LOOP form, each clause on its own line if they do not fit on one."
   (pprint-logical-block (stream list :prefix "(" :suffix ")")
     (%print-part (pprint-pop) stream)
     (pprint-exit-if-list-exhausted)
     (write-char #\Space stream)
     (pprint-indent :current 0 stream)
+    (%print-part (pprint-pop) stream)
     (loop
-      (let ((word (pprint-pop)))
-        (%print-part word stream)
-        (pprint-exit-if-list-exhausted)
-        (write-char #\Space stream)
-        (pprint-newline (if (or (consp word) (%loop-clause-word-p word)) :fill :miser) stream)))))
+      (pprint-exit-if-list-exhausted)
+      (write-char #\Space stream)
+      (let ((object (pprint-pop)))
+        (pprint-newline (%loop-newline object) stream)
+        (%print-part object stream)))))
 
 (defun %abbreviating-printer (prefix)
   "A function that writes a list of an operator and one operand as PREFIX and the operand."

@@ -2,6 +2,7 @@
 
 ;; Messages name the control string and the position of the directive
 (format nil "ab~!" 1) => (error tessera::format-error "there is no directive #\\!, at position 2 of \"ab~!\"")
+(format nil "~q") => (error tessera::format-error "there is no directive #\\q")
 (format nil "~a ~d" 1) => (error tessera::format-error "no argument is left for ~D, at position 3 of \"~a ~d\"")
 (format nil "~") => (error tessera::format-error "ends within a directive, at position 0")
 (format nil "x~{~a" '(1)) => (error tessera::format-error "nothing closes ~{, at position 1")
@@ -37,3 +38,25 @@
 ;; Pretty printing within case conversion
 (let ((*print-pretty* t)) (format nil "~<~(ABC~:@_DEF~)~:>" nil)) => "abc
 def"
+
+;; Layouts of code that other Lisps choose differently
+(write-to-string '(loop for x in list when (evenp x) collect (* x x) into squares finally (return squares))
+                 :pretty t :right-margin 32) => "(LOOP FOR X IN LIST
+      WHEN (EVENP X)
+      COLLECT (* X X) INTO SQUARES
+      FINALLY (RETURN SQUARES))"
+(write-to-string '(loop (print 1) (print 2)) :pretty t :right-margin 20) => "(LOOP (PRINT 1)
+      (PRINT 2))"
+(write-to-string '(tagbody start (print 1) (go start) end) :pretty t :right-margin 20) => "(TAGBODY
+ START
+  (PRINT 1)
+  (GO START)
+ END)"
+(write-to-string '(flet ((f (x) (list x x)) (g () (foo))) (f 1) (g)) :pretty t :right-margin 30)
+=> "(FLET ((F (X) (LIST X X))
+       (G () (FOO)))
+  (F 1)
+  (G))"
+(write-to-string '(handler-case (foo a b c) (error (c) (print c) (foo))) :pretty t :right-margin 30)
+=> "(HANDLER-CASE (FOO A B C)
+  (ERROR (C) (PRINT C) (FOO)))"
