@@ -104,6 +104,17 @@ bool fail_key(Runtime& rt, std::string_view message, Value key) {
 
 }  // namespace
 
+Value make_host_native(Runtime& rt, Value name, std::string_view lambda_list, NativeFunction entry, const void* data) {
+  const Arity arity = parse_arity(lambda_list);
+  Object* o = rt.heap.allocate(Type::native, sizeof(Native) / sizeof(Value) - 1);
+  auto* n = reinterpret_cast<Native*>(o);
+  n->index = Value::from_bits(reinterpret_cast<std::uint64_t>(data));  // even: a fixnum to the collector
+  n->entry = entry_word(entry);
+  n->arity = Value::fixnum(std::int64_t{arity.minimum} | std::int64_t{arity.maximum} << 16);
+  n->name = name;
+  return Value::object(o);
+}
+
 std::span<const std::span<const Builtin>> all_builtins() {
   static const std::span<const Builtin> chapters[] = {
       evaluation_builtins(),

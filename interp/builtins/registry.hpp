@@ -22,6 +22,8 @@ std::span<const std::span<const Builtin>> all_builtins();
 void install_builtins(Runtime& rt);
 /// After an image was loaded: point its Native objects at this process's functions.
 void relink_builtins(Runtime& rt);
+/// A Native for a function of the host program, which finds `data` (an even address) in the Native's index.
+Value make_host_native(Runtime& rt, Value name, std::string_view lambda_list, NativeFunction entry, const void* data);
 /// Name and documentation of a Native object.
 const Builtin& builtin_of(Value native);
 

@@ -679,6 +679,7 @@ call:
       goto call;
     }
     value_count = 1;
+    window[0] = fn;  // a host function finds itself there
     const auto entry = reinterpret_cast<NativeFunction>(native->entry.bits() >> 1);
     const Value v = entry(*this, Args{window + 2, nargs});
     if (TESSERA_UNLIKELY(v.is_marker())) {

@@ -1,0 +1,128 @@
+// Interpreter: a Vm with the library's image, and the ways into it.
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "api/access.hpp"
+#include "api/builtin_image.hpp"
+#include "api/image_roots.hpp"
+#include "builtins/registry.hpp"
+#include "data/packages.hpp"
+
+namespace tessera {
+
+namespace {
+
+std::vector<char> read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// The entry of every host function: the Native in front of the arguments knows which one it stands for.
+Value host_entry(Runtime& rt, Args a) {
+  auto& vm = static_cast<Vm&>(rt);
+  const auto* self = as<Native>(a.values[-2]);
+  const auto& function = *static_cast<const Host_function*>(reinterpret_cast<const void*>(self->index.bits()));
+  Call call = Access::call(&vm, a);
+  try {
+    const Object_ref value = function(call);
+    return Access::failed(call) ? FAILED : Access::unwrap(value);
+  } catch (const std::exception& e) {
+    return rt.fail_simple(Known::simple_error, "An exception of C++: ~A", {rt.make_string(e.what())});
+  }
+}
+
+Result result_of_condition(Vm* vm, Value description) {
+  Result r;
+  std::string* const fields[] = {&r.condition, &r.message, &r.backtrace};
+  for (std::string* field : fields) {
+    if (!description.is_cons()) break;
+    *field = vm->to_utf8(description.as_cons()->car);
+    description = description.as_cons()->cdr;
+  }
+  return r;
+}
+
+}  // namespace
+
+Interpreter::Interpreter(const Options& options) : vm_(std::make_unique<Vm>(options.heap_limit_bytes, options.stack_limit_words)) {
+  bool loaded;
+  if (options.image_path.empty()) {
+    loaded = restore_image(*vm_, builtin_image());
+  } else {
+    loaded = restore_image(*vm_, read_file(options.image_path));
+  }
+  if (!loaded) throw std::runtime_error("tessera: there is no image of this build in " + options.image_path);
+}
+
+Interpreter::~Interpreter() = default;
+
+// All goes through %HOST-RUN, which turns an unhandled condition into values.
+Result Interpreter::run(const Object_ref& function, const std::vector<Object_ref>& arguments) {
+  std::vector<Value> values = {Access::unwrap(function)};
+  for (const Object_ref& a : arguments) values.push_back(Access::unwrap(a));
+  const Value ok = vm_->call_lisp(vm_->tessera("%HOST-RUN"), values);
+  if (is_failed(ok)) return aborted();
+  const Value second = vm_->value_count > 1 ? vm_->mv[1] : NIL;
+  if (is_nil(ok)) return result_of_condition(vm_.get(), second);
+  Result r;
+  r.ok = true;
+  r.value = Access::wrap(vm_.get(), second);
+  return r;
+}
+
+// The VM had to leave: memory gave out even for the handlers.
+Result Interpreter::aborted() {
+  Result r;
+  r.condition = "STORAGE-CONDITION";
+  r.message = vm_->aborted.empty() ? "The evaluation was left." : vm_->aborted;
+  vm_->aborted.clear();
+  return r;
+}
+
+Result Interpreter::call_unguarded(std::string_view name, const std::vector<Object_ref>& arguments) {
+  const Result function = run(Access::wrap(vm_.get(), vm_->tessera("%HOST-FUNCTION")), {make_string(name)});
+  if (!function.ok) return function;
+  std::vector<Value> values;
+  for (const Object_ref& a : arguments) values.push_back(Access::unwrap(a));
+  const Value v = vm_->call_lisp(Access::unwrap(function.value), values);
+  if (is_failed(v)) return aborted();
+  Result r;
+  r.ok = true;
+  r.value = Access::wrap(vm_.get(), v);
+  return r;
+}
+
+Result Interpreter::eval(std::string_view source, std::string_view name) {
+  const Object_ref evaluate = Access::wrap(vm_.get(), vm_->tessera("%HOST-EVALUATE"));
+  return run(evaluate, {make_string(source), make_string(name)});
+}
+
+Result Interpreter::load(std::string_view path) {
+  return run(Access::wrap(vm_.get(), vm_->cl("LOAD")), {make_string(path)});
+}
+
+Result Interpreter::call(std::string_view name, const std::vector<Object_ref>& arguments) {
+  const Result function = run(Access::wrap(vm_.get(), vm_->tessera("%HOST-FUNCTION")), {make_string(name)});
+  return function.ok ? run(function.value, arguments) : function;
+}
+
+Result Interpreter::call(const Object_ref& function, const std::vector<Object_ref>& arguments) { return run(function, arguments); }
+
+void Interpreter::define(std::string_view name, std::string_view lambda_list, Host_function function, std::string_view documentation) {
+  functions_.push_back(std::make_unique<Host_function>(std::move(function)));
+  const Result symbol = run(Access::wrap(vm_.get(), vm_->tessera("%HOST-SYMBOL")), {make_string(name)});
+  if (!symbol.ok) throw std::invalid_argument("tessera: " + symbol.message);
+  const Value native = make_host_native(*vm_, Access::unwrap(symbol.value), lambda_list, host_entry, functions_.back().get());
+  run(Access::wrap(vm_.get(), vm_->tessera("%HOST-DEFINE")),
+      {symbol.value, Access::wrap(vm_.get(), native), make_string(lambda_list), make_string(documentation)});
+}
+
+Object_ref Interpreter::make_integer(std::int64_t n) { return Access::wrap(vm_.get(), tessera::make_integer(*vm_, n)); }
+Object_ref Interpreter::make_string(std::string_view utf8) { return Access::wrap(vm_.get(), vm_->make_string(utf8)); }
+void Interpreter::interrupt() { vm_->interrupt(); }
+void Interpreter::collect() { vm_->heap.collect(Heap::Reason::full); }
+
+const char* Interpreter::version() { return TESSERA_VERSION; }
+
+}  // namespace tessera

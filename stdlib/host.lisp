@@ -1,0 +1,76 @@
+;;;; host.lisp -- what a C++ program's calls go through: errors come back as values (for api/; on conditions and evaluation).
+
+(in-package "TESSERA")
+
+(defvar *arguments* '()
+  "The arguments of the command line behind the script's name, as strings.")
+
+(defun %backtrace-text (&optional (count 50))
+  "The innermost COUNT frames as a string, a line for each."
+  (with-output-to-string (*error-output*)
+    (mapc #'%write-frame (%backtrace count))))
+
+(defun %host-run (function &rest arguments)
+  "Call FUNCTION. Two values: T and its primary value, or NIL and a list (class-name message backtrace) of the
+condition for which it would have entered the debugger."
+  (block run
+    (let ((*invoke-debugger*
+            (lambda (condition hook)
+              (declare (ignore hook))
+              (return-from run
+                (values nil (list (princ-to-string (type-of condition)) (%safe-message condition) (%backtrace-text)))))))
+      (with-simple-restart (abort "Return to the host program.")
+        (return-from run (values t (apply function arguments))))
+      (values nil (list "ABORT" "The evaluation was aborted." "")))))
+
+(defun %safe-message (condition)
+  "The report of CONDITION, or what stands for it if its report fails."
+  (handler-case (princ-to-string condition)
+    (error () "(its report failed)")))
+
+(defun %host-evaluate (source name)
+  "Evaluate every form of the string SOURCE in COMMON-LISP-USER; NAME stands for the file. Returns the primary value of
+the last form."
+  (let ((*package* (find-package "COMMON-LISP-USER")) (*source-file* name) (value nil))
+    (%set-source-file name)
+    (with-input-from-string (in source)
+      (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
+          ((eq form in) value)
+        (setq value (eval form))))))
+
+(defun %host-function (name)
+  "The function whose name the string NAME holds."
+  (let ((*package* (find-package "COMMON-LISP-USER")))
+    (fdefinition (read-from-string name))))
+
+(defun %host-symbol (name)
+  "The symbol that the string NAME denotes in COMMON-LISP-USER."
+  (let ((*package* (find-package "COMMON-LISP-USER")))
+    (let ((symbol (read-from-string name)))
+      (check-type symbol symbol)
+      symbol)))
+
+(defun %host-define (symbol function lambda-list documentation)
+  "Make FUNCTION, a function of the host program, the global function of SYMBOL."
+  (declare (ignore lambda-list))
+  (%set-fdefinition symbol function)
+  (when (plusp (length documentation))
+    (%set-documentation symbol 'function documentation))
+  symbol)
+
+(defun %set-arguments (&rest arguments)
+  "Keep ARGUMENTS, of the command line, for the script."
+  (setq *arguments* arguments))
+
+(defun %run-form (source)
+  "Evaluate every form of the string SOURCE and print the values of the last (--eval)."
+  (let ((values '()) (*source-file* "--eval"))
+    (%set-source-file "--eval")
+    (with-input-from-string (in source)
+      (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
+          ((eq form in))
+        (setq values (multiple-value-list (eval form)))))
+    (dolist (value values)
+      (prin1 value)
+      (terpri))
+    (finish-output)))

@@ -1,0 +1,157 @@
+;;;; repl.lisp -- the read-eval-print loop and its debugger (chapter 25; last of the bootstrap).
+
+(in-package "TESSERA")
+
+(defvar * nil "The primary value of the last form at the prompt.")
+(defvar ** nil "The value of * before.")
+(defvar *** nil "The value of ** before.")
+(defvar + nil "The last form at the prompt.")
+(defvar ++ nil "The value of + before.")
+(defvar +++ nil "The value of ++ before.")
+(defvar - nil "The form at the prompt that is being evaluated.")
+(defvar / nil "The values of the last form at the prompt, as a list.")
+(defvar // nil "The value of / before.")
+(defvar /// nil "The value of // before.")
+
+(defvar *debugger-level* 0 "How many errors the user is in the middle of.")
+
+(defun %remember-form (form)
+  (setq +++ ++ ++ + + form))
+
+(defun %remember-values (values)
+  (setq *** ** ** * * (car values)
+        /// // // / / values))
+
+(defun %prompt ()
+  "Write the prompt: the package, unless it is COMMON-LISP-USER, and the level of errors."
+  (fresh-line)
+  (unless (eq *package* (find-package "COMMON-LISP-USER"))
+    (write-string (package-name *package*)))
+  (unless (zerop *debugger-level*)
+    (format t "~D" *debugger-level*))
+  (write-string "> ")
+  (finish-output))
+
+(defun %read-at-prompt (eof)
+  "The next form that the user types; EOF at the end of the input. Errors of the reader are told, and the rest of the
+line is dropped."
+  (loop
+    (%prompt)
+    (handler-case (return (%read-from-prompt eof))
+      (error (condition)
+        (clear-input *standard-input*)
+        (%skip-line)
+        (%say-condition condition)))))
+
+(defun %skip-line ()
+  "Drop what is left of the line that the user typed."
+  (loop while (let ((c (read-char-no-hang *standard-input* nil nil)))
+                (and c (char/= c #\Newline)))))
+
+(defun %read-from-prompt (eof)
+  (%clear-positions)
+  (let ((form (%read-form *standard-input* eof)))
+    (setq form (if (eq form *standard-input*) eof form))
+    form))
+
+(defun %print-results (values)
+  "Write VALUES, a line for each."
+  (fresh-line)
+  (dolist (value values)
+    (prin1 value)
+    (terpri)))
+
+(defun %evaluate-at-prompt (form)
+  "Evaluate FORM, remember it and its values, show the values."
+  (setq - form)
+  (let ((values (multiple-value-list (eval form))))
+    (%remember-form form)
+    (%remember-values values)
+    (%print-results values)))
+
+(defun %say-condition (condition)
+  "Write the class and the report of CONDITION to the user."
+  (fresh-line)
+  (format t "~A: ~A~%" (type-of condition) (%safe-message condition)))
+
+(defun %shown-restarts (condition)
+  "The restarts for CONDITION, the innermost first, without those that an inner one of the same name hides."
+  (remove-duplicates (compute-restarts condition) :test #'eq :from-end t))
+
+(defun %show-restarts (restarts)
+  (let ((number 0))
+    (dolist (restart restarts)
+      (format t "  ~D: ~@[[~A] ~]~A~%" number (restart-name restart) restart)
+      (incf number))))
+
+(defun %debugger-help ()
+  (format t "Type the number of a restart, :b for a backtrace, or a form; the end of input (Ctrl-D) goes back a level.~%"))
+
+(defun %show-backtrace ()
+  (let ((*error-output* *standard-output*))
+    (mapc #'%write-frame (%user-frames (%backtrace 60)))))
+
+(defun %user-frames (frames)
+  "FRAMES without the debugger's own at the inner end and the loop's at the outer."
+  (let* ((from (member-if-not #'%machinery-p frames))
+         (end (position-if (lambda (f) (member (first f) '(%evaluate-at-prompt %repl-loop))) from)))
+    (if end (subseq from 0 end) from)))
+
+(defun %machinery-p (frame)
+  "True if FRAME belongs to signalling a condition and not to the program."
+  (let ((name (first frame)))
+    (and (symbolp name)
+         (member (symbol-name name)
+                 '("%SHOW-BACKTRACE" "%REPL-DEBUGGER" "INVOKE-DEBUGGER" "%ERROR" "ERROR" "%SIGNAL-FAILURE" "CERROR"
+                   "%UNDEFINED-FUNCTION" "%UNBOUND-VARIABLE" "%HANDLE-INTERRUPT" "%STORAGE-EXHAUSTED" "BREAK"
+                   "%SIGNAL" "SIGNAL" "%MACHINERY-P")
+                 :test #'string=))))
+
+(defun %repl-debugger (condition hook)
+  "Tell the user of CONDITION and let her choose a restart, or evaluate forms in its midst."
+  (declare (ignore hook))
+  (let ((restarts (%shown-restarts condition))
+        (*debugger-level* (1+ *debugger-level*)))
+    (%say-condition condition)
+    (%show-backtrace-briefly)
+    (%show-restarts restarts)
+    (%debugger-help)
+    (%debugger-loop restarts)))
+
+(defun %show-backtrace-briefly ()
+  (let ((*error-output* *standard-output*)
+        (frames (%user-frames (%backtrace 40))))
+    (mapc #'%write-frame (subseq frames 0 (min 8 (length frames))))
+    (when (> (length frames) 8)
+      (format t "  ... (:b shows all)~%"))))
+
+(defun %debugger-loop (restarts)
+  (let ((eof (list nil)))
+    (loop
+      (let ((form (%read-at-prompt eof)))
+        (cond ((eq form eof) (terpri) (%leave-level restarts))
+              ((and (integerp form) (< -1 form (length restarts)))
+               (invoke-restart-interactively (nth form restarts)))
+              ((eq form :b) (%show-backtrace))
+              (t (with-simple-restart (abort "Return to level ~D of the debugger." *debugger-level*)
+                   (%evaluate-at-prompt form))))))))
+
+(defun %leave-level (restarts)
+  "Go on where the innermost ABORT restart of RESTARTS leads."
+  (invoke-restart (or (find 'abort restarts :key #'restart-name) (first restarts))))
+
+(defun %repl-loop (eof)
+  "Read, evaluate and print until the end of the input."
+  (loop
+    (with-simple-restart (abort "Return to the prompt.")
+      (let ((form (%read-at-prompt eof)))
+        (when (eq form eof) (return))
+        (%evaluate-at-prompt form)))))
+
+(defun %repl ()
+  "The read-eval-print loop on the standard streams; returns at the end of the input."
+  (let ((*invoke-debugger* #'%repl-debugger)
+        (*package* *package*))
+    (%repl-loop (list nil))
+    (fresh-line)
+    (finish-output)))
