@@ -7,7 +7,7 @@
 #include "api/builtin_image.hpp"
 #include "api/image_roots.hpp"
 #include "builtins/registry.hpp"
-#include "data/packages.hpp"
+#include "data/numbers.hpp"
 
 namespace tessera {
 
