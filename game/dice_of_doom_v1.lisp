@@ -1,0 +1,255 @@
+;;; Dice of Doom, first version, after chapter 15 of the text: two players on hexes, the whole game as an eager tree.
+;;;     (play-vs-human (game-tree (gen-board) 0 0 t))
+;;;     (play-vs-computer (game-tree (gen-board) 0 0 t))
+;;;
+;;; A board is a vector of hexes, row by row; a hex is (PLAYER DICE). A tree is (PLAYER BOARD MOVES), a move is
+;;; (ACTION TREE), an action is (FROM TO), or NIL where the player ends the turn.
+
+;;; The size of things
+
+(defparameter *num-players* 2 "How many players there are. They are numbered from 0.")
+(defparameter *max-dice* 3 "The most dice that reinforcements bring a hex to.")
+(defparameter *board-size* 2 "How many hexes a row has, and how many rows there are.")
+(defparameter *board-hexnum* (* *board-size* *board-size*) "How many hexes the board has.")
+
+;;; The board
+
+(defun board-array (lst)
+  "Return the board that holds the hexes of the list LST, *BOARD-HEXNUM* of them."
+  (make-array *board-hexnum* :initial-contents lst))
+
+(defun gen-board ()
+  "Return a board with an owner and dice for each hex drawn by chance."
+  (flet ((random-hex ()
+           (list (random *num-players*) (1+ (random *max-dice*)))))
+    (board-array (loop repeat *board-hexnum* collect (random-hex)))))
+
+(defun player-letter (n)
+  "Return the character that stands for player N: a for 0, b for 1, and so on."
+  (code-char (+ n (char-code #\a))))
+
+(defun draw-board (board)
+  "Print BOARD, each row further to the left than the one above it, so that neighbours touch as hexes do."
+  (dotimes (row *board-size*)
+    (fresh-line)
+    (dotimes (i (- *board-size* row))
+      (write-string "  "))
+    (dotimes (column *board-size*)
+      (destructuring-bind (owner dice) (aref board (+ column (* row *board-size*)))
+        (format t "~a-~a " (player-letter owner) dice)))))
+
+;;; The rules: everything that can happen, as one tree
+
+(defun game-tree (board player spare-dice first-move)
+  "Return the tree of all that can follow when PLAYER is to move on BOARD, has taken SPARE-DICE dice in this turn,
+and FIRST-MOVE says whether the turn has only begun."
+  (let ((attacks (attacking-moves board player spare-dice)))
+    (list player board (add-passing-move board player spare-dice first-move attacks))))
+
+(defun add-passing-move (board player spare-dice first-move moves)
+  "Return MOVES with the end of the turn before them. A turn cannot end at its FIRST-MOVE: then, MOVES as they are."
+  (if first-move
+      moves
+      (let ((reinforced (add-new-dice board player (1- spare-dice)))
+            (next-player (mod (1+ player) *num-players*)))
+        (acons nil (list (game-tree reinforced next-player 0 t)) moves))))
+
+(defun attacking-moves (board cur-player spare-dice)
+  "Return a move for each attack that CUR-PLAYER can make on BOARD, having taken SPARE-DICE dice in this turn."
+  (labels ((player (pos) (first (aref board pos)))
+           (dice (pos) (second (aref board pos)))
+           (target-p (src dst)
+             (and (/= (player dst) cur-player)
+                  (> (dice src) (dice dst))))
+           (attack (src dst)
+             (list (list src dst)
+                   (game-tree (board-attack board cur-player src dst (dice src))
+                              cur-player
+                              (+ spare-dice (dice dst))
+                              nil))))
+    (loop for src below *board-hexnum*
+          when (= (player src) cur-player)
+            nconc (loop for dst in (neighbors src)
+                        when (target-p src dst)
+                          collect (attack src dst)))))
+
+(defun neighbors (pos)
+  "Return the positions of the hexes that touch the one at POS: above, below, then to the left, then to the right."
+  (let* ((up (- pos *board-size*))
+         (down (+ pos *board-size*))
+         (column (mod pos *board-size*))
+         (left (when (plusp column)
+                 (list (1- up) (1- pos))))
+         (right (when (< column (1- *board-size*))
+                  (list (1+ pos) (1+ down)))))
+    (remove-if-not (lambda (p) (< -1 p *board-hexnum*))
+                   (list* up down (append left right)))))
+
+(defun board-attack (board player src dst dice)
+  "Return what BOARD becomes when PLAYER attacks from SRC, where DICE dice stand, to DST: all but one of them move there."
+  (let ((after (copy-seq board)))
+    (setf (aref after src) (list player 1)
+          (aref after dst) (list player (1- dice)))
+    after))
+
+(defun add-new-dice (board player spare-dice)
+  "Return BOARD with SPARE-DICE dice more for PLAYER: one for each of the player's hexes that has room, from the first on."
+  (labels ((f (lst n)
+             (if (or (null lst) (zerop n))
+                 lst
+                 (destructuring-bind ((cur-player cur-dice) . others) lst
+                   (if (and (= cur-player player) (< cur-dice *max-dice*))
+                       (acons cur-player (list (1+ cur-dice)) (f others (1- n)))
+                       (cons (first lst) (f others n)))))))
+    (board-array (f (coerce board 'list) spare-dice))))
+
+;;; Two people
+
+(defun play-vs-human (tree)
+  "Let two people play the game TREE to its end."
+  (print-info tree)
+  (if (third tree)
+      (let ((next (handle-human tree)))
+        (when next (play-vs-human next)))
+      (announce-winner (second tree))))
+
+(defun print-info (tree)
+  "Print whose turn it is in TREE, and the board."
+  (destructuring-bind (player board moves) tree
+    (declare (ignore moves))
+    (fresh-line)
+    (format t "current player = ~a" (player-letter player))
+    (draw-board board)))
+
+(defun print-moves (moves)
+  "Print the question for a move, and MOVES, numbered from 1."
+  (format t "~&choose your move:")
+  (loop for (action) in moves
+        for n from 1
+        do (format t "~&~d. ~:[end turn~;~:*~{~a -> ~a~}~]" n action))
+  (fresh-line)
+  (finish-output))
+
+(defun chosen-move (line moves)
+  "Return the one of MOVES that the text LINE names by its number; NIL if it names none."
+  (let ((number (ignore-errors (parse-integer (string-trim '(#\Space #\Tab #\Return #\.) line)))))
+    (when (and number (<= 1 number (length moves)))
+      (nth (1- number) moves))))
+
+(defun handle-human (tree)
+  "Ask the player to choose one of the moves of TREE, until the answer is one, and return the tree behind it.
+Where the input ends, say so and return NIL."
+  (let ((moves (third tree)))
+    (print-moves moves)
+    (let* ((line (read-line *standard-input* nil))
+           (move (and line (chosen-move line moves))))
+      (cond (move (second move))
+            (line
+             (format t "~&~:[~s is not one of the moves~;An empty line is no move~*~]: type a number from 1 to ~d.~%"
+                     (string= "" (string-trim '(#\Space #\Tab #\Return) line)) line (length moves))
+             (handle-human tree))
+            (t (format t "~&The input has ended, and with it the game: nobody has won.~%"))))))
+
+(defun winners (board)
+  "Return the list of the players who hold the most hexes of BOARD."
+  (let* ((tally (map 'list #'first board))
+         (players (remove-duplicates tally))
+         (best (loop for player in players maximize (count player tally))))
+    (remove best players :test #'/= :key (lambda (player) (count player tally)))))
+
+(defun announce-winner (board)
+  "Print who has won when the game ends with BOARD."
+  (let ((letters (mapcar #'player-letter (winners board))))
+    (fresh-line)
+    (if (rest letters)
+        (format t "The game is a tie between ~a" letters)
+        (format t "The winner is ~a" (first letters)))))
+
+;;; The computer: what is good for the opponent is bad for me
+
+(defun rate-position (tree player)
+  "Return how good TREE is for PLAYER if both sides play as well as can be: 1 a win, 0 a loss, 1/2 a tie of two."
+  (destructuring-bind (mover board moves) tree
+    (if moves
+        (reduce (if (= mover player) #'max #'min) (get-ratings tree player))
+        (let ((w (winners board)))
+          (if (member player w) (/ (length w)) 0)))))
+
+(defun get-ratings (tree player)
+  "Return the list of what each move of TREE is worth to PLAYER."
+  (loop for (nil subtree) in (third tree)
+        collect (rate-position subtree player)))
+
+(defun handle-computer (tree)
+  "Return the tree behind the move of TREE that is best for the player to move, the first one if several are."
+  (let* ((ratings (get-ratings tree (first tree)))
+         (best (reduce #'max ratings)))
+    (second (nth (position best ratings) (third tree)))))
+
+(defun play-vs-computer (tree)
+  "Let a person, who is player 0, play the game TREE to its end against the computer."
+  (print-info tree)
+  (cond ((null (third tree)) (announce-winner (second tree)))
+        ((plusp (first tree)) (play-vs-computer (handle-computer tree)))
+        (t (let ((next (handle-human tree)))
+             (when next (play-vs-computer next))))))
+
+;;; Faster: on a board of 3x3 the same positions are reached in many ways. The functions that take long remember what they
+;;; returned. They forget it when one of the variables above changes, as it may hold no longer.
+
+(defparameter *board-size* 3)
+(defparameter *board-hexnum* (* *board-size* *board-size*))
+
+(defun current-rules ()
+  "Return the list of the variables that the functions below depend on beside their arguments."
+  (list *num-players* *max-dice* *board-size* *board-hexnum*))
+
+(defun make-memory (test)
+  "Return a function without arguments that returns always the same hash table of TEST, emptied if the rules have changed."
+  (let ((table (make-hash-table :test test))
+        (rules (current-rules)))
+    (lambda ()
+      (let ((now (current-rules)))
+        (unless (equal now rules)
+          (clrhash table)
+          (setf rules now)))
+      table)))
+
+(defun recall (key table compute)
+  "Return what TABLE holds for KEY. If that is nothing, call COMPUTE for it, and keep it there."
+  (multiple-value-bind (value known) (gethash key table)
+    (if known
+        value
+        (setf (gethash key table) (funcall compute)))))
+
+(let ((old-neighbors (symbol-function 'neighbors))
+      (memory (make-memory 'eql)))
+  (defun neighbors (pos)
+    "Return the positions of the hexes that touch the one at POS, computed once for each board size."
+    (recall pos (funcall memory) (lambda () (funcall old-neighbors pos)))))
+
+;;; Boards are alike when they hold the same, hence EQUALP.
+(let ((old-game-tree (symbol-function 'game-tree))
+      (memory (make-memory 'equalp)))
+  (defun game-tree (&rest rest)
+    "Return the tree for REST: board, player, spare dice, and whether it is the turn's first move. Equal positions share it."
+    (recall rest (funcall memory) (lambda () (apply old-game-tree rest)))))
+
+;;; Trees are large, hence EQL, and so a table for each player.
+(let ((old-rate-position (symbol-function 'rate-position))
+      (memory (make-memory 'eql)))
+  (defun rate-position (tree player)
+    "Return how good TREE is for PLAYER, computed once for each tree."
+    (let ((ratings (recall player (funcall memory) #'make-hash-table)))
+      (recall tree ratings (lambda () (funcall old-rate-position tree player))))))
+
+(defun add-new-dice (board player spare-dice)
+  "Return BOARD with SPARE-DICE dice more for PLAYER, as before; every call of F is a tail call."
+  (labels ((f (lst n acc)
+             (if (or (null lst) (zerop n))
+                 (revappend acc lst)
+                 (destructuring-bind ((cur-player cur-dice) . others) lst
+                   (if (and (= cur-player player) (< cur-dice *max-dice*))
+                       (f others (1- n) (acons cur-player (list (1+ cur-dice)) acc))
+                       (f others n (cons (first lst) acc)))))))
+    (board-array (f (coerce board 'list) spare-dice '()))))
