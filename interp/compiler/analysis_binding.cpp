@@ -1,4 +1,6 @@
 // Special operators that bind variables, functions and macros.
+#include <algorithm>
+
 #include "compiler/analysis.hpp"
 #include "compiler/compiler.hpp"
 #include "data/packages.hpp"
@@ -43,6 +45,8 @@ Node* Analysis::let(Value f, const Scope* scope) {
     if (b.init == nullptr) return nullptr;
     n->assigns |= b.init->assigns;
     n->bindings.push_back(b);
+    if (std::find(names.begin(), names.end(), name) != names.end())
+      return error("LET: ~S is bound twice in ~S.", {name, cadr(f)});
     names.push_back(name);
   }
   if (!is_nil(rest)) return error("LET: ~S is no list of bindings.", {cadr(f)});

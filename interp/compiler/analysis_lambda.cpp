@@ -1,4 +1,6 @@
 // Functions: lambda lists, parameters, and calls of functions that are written out at the call.
+#include <algorithm>
+
 #include "compiler/analysis.hpp"
 #include "compiler/compiler.hpp"
 #include "data/packages.hpp"
@@ -127,6 +129,26 @@ bool Analysis::init_parameter(Parameter& p, Value spec, bool keyword, const Body
   return check_variable_name(supplied, "LAMBDA") && bind_parameter(p.supplied, p.supplied_special, supplied, parsed, scope);
 }
 
+namespace {
+
+/// A variable that two parameters bind, or UNBOUND.
+Value repeated_parameter(const Lambda& l) {
+  std::vector<Value> names;
+  const auto add = [&names](const Variable* variable, Value special) {
+    if (variable != nullptr) names.push_back(variable->name);
+    else if (!is_nil(special)) names.push_back(special);
+  };
+  for (const Parameter& p : l.required) add(p.variable, p.special);
+  add(l.rest.variable, l.rest.special);
+  for (const auto* group : {&l.optional, &l.key})
+    for (const Parameter& p : *group) add(p.variable, p.special), add(p.supplied, p.supplied_special);
+  for (auto name = names.begin(); name != names.end(); ++name)
+    if (std::find(names.begin(), name, *name) != name) return *name;
+  return UNBOUND;
+}
+
+}  // namespace
+
 bool Analysis::parameters(Lambda* l, Value list, const Body& parsed, const Scope*& scope, std::vector<Binding>& aux) {
   enum { required, optional, rest, after_rest, key, after_key, auxiliary } state = required;
   const Value whole = list;
@@ -173,6 +195,8 @@ bool Analysis::parameters(Lambda* l, Value list, const Body& parsed, const Scope
     }
   }
   if (!is_nil(list)) return error("LAMBDA: ~S is no lambda list.", {whole});
+  if (const Value twice = repeated_parameter(*l); twice != UNBOUND)
+    return error("LAMBDA: ~S is bound twice in ~S.", {twice, whole});
   if (state == rest) return error("LAMBDA: there is no variable behind &REST in ~S.", {whole});
   l->arity.required = static_cast<std::uint32_t>(l->required.size());
   l->arity.optional = static_cast<std::uint32_t>(l->optional.size());
