@@ -154,16 +154,20 @@ CLAUSES, SEPARATORS and CLOSER belong to the directives that enclose others; NAM
     (unless end
       (%format-error control (format-directive-start directive) "~/ without a closing slash"))
     (setf (format-parser-position parser) (1+ end)
-          (format-directive-name directive) (%format-function-name (string-upcase (subseq control begin end))))
+          (format-directive-name directive) (%format-function-name (string-upcase (subseq control begin end)) control
+                                                                (format-directive-start directive)))
     directive))
 
-(defun %format-function-name (text)
-  "The symbol that TEXT, like NAME, PACKAGE:NAME or PACKAGE::NAME, means within ~/ /."
+(defun %format-function-name (text control start)
+  "The symbol that TEXT, like NAME, PACKAGE:NAME or PACKAGE::NAME, means in the ~/ directive at START."
   (let ((colon (position #\: text)))
     (if (null colon)
         (intern text "COMMON-LISP-USER")
-        (let ((name-start (if (eql (%char-at text (1+ colon)) #\:) (+ colon 2) (1+ colon))))
-          (intern (subseq text name-start) (subseq text 0 colon))))))
+        (let ((name-start (if (eql (%char-at text (1+ colon)) #\:) (+ colon 2) (1+ colon)))
+              (package (find-package (subseq text 0 colon))))
+          (unless package
+            (%format-error control start "there is no package " (subseq text 0 colon)))
+          (intern (subseq text name-start) package)))))
 
 (defun %char-at (string index)
   "The character of STRING at INDEX, or NIL behind the end."

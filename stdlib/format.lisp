@@ -48,6 +48,8 @@ suit it."
 (defmacro formatter (control-string)
   "A function of a stream and arguments that writes them as the constant CONTROL-STRING directs, and returns the
 arguments that remain. Signals a FORMAT-ERROR if CONTROL-STRING is malformed."
+  (unless (stringp control-string)
+    (error 'type-error :datum control-string :expected-type 'string))
   (%control-program control-string)
   `(lambda (stream &rest args)
      (%format-to (if (eq stream t) *standard-output* (or stream *standard-output*)) ,control-string args)))
