@@ -120,14 +120,21 @@ SIMPLE-ERROR; the restart CONTINUE asks for new values of PLACES and tests again
 (defun %signal-failure (type initargs operation)
   "Signal that OPERATION failed, with a condition of the class named TYPE made from INITARGS.
 Returns the value to use for that of the failed call, if the restart USE-VALUE is invoked."
-  (let ((condition (%make-condition-of-class (or (%find-class type) (%find-class 'simple-error))
-                                             (list* :%operation operation initargs))))
-    (restart-case (with-condition-restarts condition (%first-restarts 1)
-                    (%error condition))
-      (use-value (value)
-        :report "Use another value for that of the failed call."
-        :interactive (lambda () (%ask-for-value "Value to use: "))
-        value))))
+  (cond ((and (eq type 'unbound-variable) (eq operation 'symbol-value))
+         (%unbound-variable (getf initargs :name)))
+        ((and (eq type 'undefined-function) (%memq operation '(fdefinition symbol-function)))
+         (%undefined-function (getf initargs :name)))
+        (t (%signal-failed-call (%make-condition-of-class (or (%find-class type) (%find-class 'simple-error))
+                                                          (list* :%operation operation initargs))))))
+
+(defun %signal-failed-call (condition)
+  "Signal CONDITION with a restart USE-VALUE. Returns the value that it is given."
+  (restart-case (with-condition-restarts condition (%first-restarts 1)
+                  (%error condition))
+    (use-value (value)
+      :report "Use another value for that of the failed call."
+      :interactive (lambda () (%ask-for-value "Value to use: "))
+      value)))
 
 (defun %undefined-function (name &optional (arguments nil call-p))
   "Signal that NAME is no function, when it was called with ARGUMENTS, or without them asked for its function.

@@ -89,7 +89,7 @@
 (handler-bind ((unbound-variable (lambda (c) (store-value 7 c)))) (eval 'a-variable-to-store)) => 7
 (handler-bind ((undefined-function (lambda (c) (use-value #'+ c)))) (eval '(an-undefined-function 1 2))) => 3
 #+tessera (handler-bind ((type-error (lambda (c) (use-value 10 c)))) (eval '(+ 1 (car 5)))) #+tessera => #+tessera 11
-#+tessera (handler-bind ((undefined-function (lambda (c) (declare (ignore c)) (invoke-restart 'return-value 4)))) (eval '(another-undefined-function)))
+#+tessera (handler-bind ((undefined-function (lambda (c) (declare (ignore c)) (invoke-restart (find-symbol "RETURN-VALUE" "TESSERA") 4)))) (eval '(another-undefined-function)))
 #+tessera => #+tessera 4
 #+tessera (handler-bind ((undefined-function (lambda (c) (store-value (lambda (x) (* 2 x)) c)))) (eval '(list (to-be-defined 2) (to-be-defined 3))))
 #+tessera => #+tessera (4 6)
