@@ -32,8 +32,8 @@
           ((not (fboundp 'format)) (prin1 (cons control arguments) stream))  ; while the library is being built
           ((null arguments) (if (and (stringp control) (not (find #\~ control)))
                                 (write-string control stream)
-                                (format stream control)))
-          (t (apply #'format stream control arguments)))))
+                                (%format-message stream control '())))
+          (t (%format-message stream control arguments)))))
 
 (defun %report (condition stream &rest parts)
   "Write the message of CONDITION: the operator, and the given message, or else PARTS: strings as they are, other objects

@@ -45,6 +45,12 @@ suit it."
         (t (error 'type-error :datum destination
                               :expected-type '(or boolean stream (and string (satisfies array-has-fill-pointer-p)))))))
 
+(defun %format-message (stream control arguments)
+  "Write what CONTROL makes of ARGUMENTS, the message of a condition, to STREAM; if that fails, CONTROL and ARGUMENTS."
+  (write-string (handler-case (%format-to-string control arguments)
+                  (format-error () (%princ-pieces (list control " " arguments))))
+                stream))
+
 (defmacro formatter (control-string)
   "A function of a stream and arguments that writes them as the constant CONTROL-STRING directs, and returns the
 arguments that remain. Signals a FORMAT-ERROR if CONTROL-STRING is malformed."
