@@ -20,12 +20,18 @@ int immediate_of(const Node* n) { return static_cast<int>(n->value.as_fixnum());
 
 // --- calls
 
+// Two registers for function and return address; a fresh destination is the first of them, so the value arrives in place.
+int Generator::call_window(Destination d) {
+  if (d.fresh && d.reg == top_ - 1) release_to(d.reg);
+  return allocate(2);
+}
+
 int Generator::window_arguments(const std::vector<Node*>& nodes, std::size_t first, int window) {
   for (std::size_t i = first; i < nodes.size(); ++i) {
     const int reg = window + 2 + static_cast<int>(i - first);
     release_to(reg);
     allocate();
-    to_register(nodes[i], reg);
+    to_fresh_register(nodes[i], reg);
   }
   return static_cast<int>(nodes.size() - first);
 }
@@ -45,7 +51,7 @@ void Generator::finish_call(Op op, Op tail_op, int window, int count, int c, Des
 
 void Generator::call(Node* n, Destination d) {
   const int saved = top_;
-  const int window = allocate(2);
+  const int window = call_window(d);
   const int count = window_arguments(n->children, 0, window);
   const int index = constant_index(to_value(rt_.symbol(n->value)));  // the object, for NIL and T, too
   if (index <= 0xFFFF) {
@@ -59,7 +65,7 @@ void Generator::call(Node* n, Destination d) {
 
 void Generator::call_value(Node* n, Destination d) {
   const int saved = top_;
-  const int window = allocate(2);
+  const int window = call_window(d);
   to_register(n->children[0], window);
   const int count = window_arguments(n->children, 1, window);
   finish_call(Op::CALL, Op::TAILCALL, window, count, 0, d);
@@ -69,7 +75,7 @@ void Generator::call_value(Node* n, Destination d) {
 // A known function gets the variables that it uses of others as further arguments.
 void Generator::call_local(Node* n, Destination d) {
   const int saved = top_;
-  const int window = allocate(2);
+  const int window = call_window(d);
   LocalFunction* f = n->function;
   int count = window_arguments(n->children, 0, window);
   if (!f->known()) {
@@ -97,7 +103,7 @@ void Generator::call_local(Node* n, Destination d) {
 
 void Generator::apply(Node* n, Destination d) {
   const int saved = top_;
-  const int window = allocate(2);
+  const int window = call_window(d);
   to_register(n->children[0], window);
   const int count = window_arguments(n->children, 1, window);
   finish_call(Op::APPLY, Op::TAILAPPLY, window, count, 0, d);
@@ -313,7 +319,7 @@ void Generator::branch(Node* n, bool sense, Label& label) {
     std::vector<int> regs;
     for (const Binding& b : n->bindings) {
       regs.push_back(allocate());
-      to_register(b.init, regs.back());
+      to_fresh_register(b.init, regs.back());
     }
     int specials = 0;
     for (std::size_t i = 0; i < regs.size(); ++i) bind_variable(n->bindings[i], regs[i], specials);

@@ -122,7 +122,7 @@ int Generator::operand(Node* n, bool later_assigns) {
     return lifted_first_ + static_cast<int>(found - lambda_->free.begin());
   }
   const int reg = allocate();
-  to_register(n, reg);
+  to_fresh_register(n, reg);
   return reg;
 }
 
@@ -294,7 +294,7 @@ void Generator::let(Node* n, Destination d) {
   std::vector<int> regs;
   for (const Binding& b : n->bindings) {
     regs.push_back(allocate());
-    to_register(b.init, regs.back());
+    to_fresh_register(b.init, regs.back());
   }
   int specials = 0;
   for (std::size_t i = 0; i < regs.size(); ++i) bind_variable(n->bindings[i], regs[i], specials);

@@ -21,7 +21,9 @@ struct Destination {
   enum class Kind { reg, effect, tail, values };
   Kind kind;
   int reg = -1;  ///< reg and values: where the (primary) value goes
+  bool fresh = false;  ///< reg is the topmost register and holds nothing yet: a call may use it as its window
   static Destination to(int r) { return {Kind::reg, r}; }
+  static Destination to_fresh(int r) { return {Kind::reg, r, true}; }
   static Destination effect() { return {Kind::effect}; }
   static Destination tail() { return {Kind::tail}; }
   static Destination values(int r) { return {Kind::values, r}; }
@@ -66,6 +68,8 @@ class Generator {
   // --- nodes
   void generate(Node* n, Destination d);
   void to_register(Node* n, int reg) { generate(n, Destination::to(reg)); }
+  void to_fresh_register(Node* n, int reg) { generate(n, Destination::to_fresh(reg)); }
+  int call_window(Destination d);
   int operand(Node* n, bool later_assigns);
   std::vector<int> operands(const std::vector<Node*>& nodes);
   void deliver(int reg, Destination d);

@@ -40,6 +40,7 @@ OldSpace::~OldSpace() {
   for (Block* b : blocks_)
     if (!b->in_image) unmap(b, b->total_bytes);
   for (Block* b : spare_) unmap(b, b->total_bytes);
+  if (image_ != nullptr) unmap(image_, image_bytes_);
 }
 
 // Class index: 16-byte steps up to 512 share 8 coarser ones above; to keep few blocks open, steps grow to 32 after 128.

@@ -54,6 +54,8 @@ class OldSpace {
 
   /// Take over blocks that an image brought (they lie in a mapping owned by the heap).
   void adopt(Block* block);
+  /// The mapping that the image's blocks lie in: it goes when this space goes.
+  void own_mapping(char* mapping, std::size_t bytes) { image_ = mapping; image_bytes_ = bytes; }
 
   void clear_marks();
   /// After marking: give empty blocks back, recount, start allocating into the holes.
@@ -89,6 +91,8 @@ class OldSpace {
   std::vector<Block*> blocks_;
   std::vector<Block*> spare_;
   std::size_t used_ = 0;
+  char* image_ = nullptr;
+  std::size_t image_bytes_ = 0;
 };
 
 /// Address space aligned to a block, at `wanted` if that is free; nullptr if there is none. Zero-filled.

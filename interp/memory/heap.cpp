@@ -22,7 +22,6 @@ Heap::Heap(std::size_t limit_bytes) : limit_(limit_bytes) {
 
 Heap::~Heap() {
   munmap(nursery_, config::nursery_reserve_bytes);
-  if (image_ != nullptr) unmap(image_, image_bytes_);
 }
 
 void Heap::remove_root_source(RootSource* source) {
@@ -129,8 +128,7 @@ void Heap::trace_all_roots(Tracer& tracer) {
 }
 
 void Heap::adopt_image(char* mapping, std::size_t bytes) {
-  image_ = mapping;
-  image_bytes_ = bytes;
+  old_.own_mapping(mapping, bytes);
   for (std::size_t offset = 0; offset < bytes;) {
     auto* block = reinterpret_cast<Block*>(mapping + offset);
     old_.adopt(block);

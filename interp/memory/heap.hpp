@@ -168,8 +168,6 @@ class Heap {
   std::uint64_t move_count_ = 0, minor_count_ = 0, major_count_ = 0;
   std::uint64_t allocated_before_ = 0, collection_ns_ = 0, longest_pause_ns_ = 0;
   std::uint64_t fail_countdown_ = 0;
-  char* image_ = nullptr;
-  std::size_t image_bytes_ = 0;
 };
 
 inline Handle::Handle(Heap& heap, Value v) : heap_(heap), value_(v), previous_(nullptr), next_(heap.handles_) {
