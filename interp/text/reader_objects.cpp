@@ -136,34 +136,31 @@ Reader::Step Reader::finish_path(Value& value) {
 Reader::Step Reader::open_label(std::int64_t number) {
   if (suppressed()) return Step::nothing;
   if (number < 0) return fail("#= needs a number before the =");
-  for (const ReadContext::Label& l : context_->labels)
-    if (l.number == number) return fail("the label #~A= stands twice", {Value::fixnum(number)});
+  if (!context_->label_index.emplace(number, context_->labels.size()).second)
+    return fail("the label #~A= stands twice", {Value::fixnum(number)});
   const Value placeholder = Value::object(rt_.heap.allocate(Type::cell, 1));
-  context_->labels.push_back({number, NIL, placeholder, false, false});
+  context_->labels.push_back({NIL, placeholder, false, false});
   push(Kind::label, number);
   return Step::pushed;
 }
 
 Reader::Step Reader::finish_label(std::int64_t number, Value& value) {
-  for (ReadContext::Label& l : context_->labels) {
-    if (l.number != number) continue;
-    if (value == l.placeholder) return fail("the label #~A= stands for itself", {Value::fixnum(number)});
-    l.value = value;
-    l.defined = true;
-    if (l.used) substitute(value, l.placeholder, value);
-  }
+  ReadContext::Label* l = context_->find(number);
+  if (l == nullptr) return Step::value;
+  if (value == l->placeholder) return fail("the label #~A= stands for itself", {Value::fixnum(number)});
+  l->value = value;
+  l->defined = true;
+  if (l->used) substitute(value, l->placeholder, value);
   return Step::value;
 }
 
 Reader::Step Reader::read_reference(std::int64_t number, Value& value) {
   if (suppressed()) return value = NIL, Step::value;
-  for (ReadContext::Label& l : context_->labels) {
-    if (l.number != number) continue;
-    if (!l.defined) l.used = true;
-    value = l.defined ? l.value : l.placeholder;
-    return Step::value;
-  }
-  return fail("the label #~A# is not defined", {Value::fixnum(number)});
+  ReadContext::Label* l = context_->find(number);
+  if (l == nullptr) return fail("the label #~A# is not defined", {Value::fixnum(number)});
+  if (!l->defined) l->used = true;
+  value = l->defined ? l->value : l->placeholder;
+  return Step::value;
 }
 
 /// Put `object` in the places of `placeholder` in what has been read.

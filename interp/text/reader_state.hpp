@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "data/streams.hpp"
@@ -13,12 +14,16 @@ namespace tessera {
 /// What calls of READ inside one another share: the labels #n=, and how deep in backquotes they are.
 struct ReadContext {
   struct Label {
-    std::int64_t number;
     Value value;
     Value placeholder;
     bool defined, used;
   };
   std::vector<Label> labels;
+  std::unordered_map<std::int64_t, std::size_t> label_index;
+  Label* find(std::int64_t number) {
+    const auto it = label_index.find(number);
+    return it == label_index.end() ? nullptr : &labels[it->second];
+  }
   int backquotes = 0;
   bool preserve_whitespace = false;
 };
