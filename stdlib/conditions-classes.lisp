@@ -255,6 +255,8 @@ values in turn) say. A TYPE-ERROR if TYPE is none."
           (t `(function ,report)))))
 
 (defun %check-condition-options (name options)
+  (unless (and name (symbolp name))
+    (%condition-error "~S cannot be the name of a condition class" name))
   (dolist (option options)
     (unless (and (consp option) (%memq (car option) '(:report :documentation :default-initargs)))
       (%condition-error "~S: ~S is no option of DEFINE-CONDITION" name option))))

@@ -88,8 +88,13 @@ If no handler transfers control the debugger is entered."
 ;;; Handlers.
 
 (defun %check-clause (clause operator)
-  "Signal a PROGRAM-ERROR unless CLAUSE is a list that begins with a type and goes on."
-  (unless (and (consp clause) (consp (cdr clause)))
+  "Signal a PROGRAM-ERROR unless CLAUSE is a list that begins with a type and goes on. In HANDLER-CASE one variable at
+most may follow, but for :NO-ERROR."
+  (unless (and (consp clause) (consp (cdr clause))
+               (or (symbolp (car clause)) (consp (car clause)) (%instance-p (car clause)))
+               (or (eq operator 'handler-bind)
+                   (eq (car clause) :no-error)
+                   (and (listp (cadr clause)) (null (cdr (cadr clause))))))
     (%signal-failure 'simple-program-error
                      (list :format-control "~S is not a clause" :format-arguments (list clause))
                      operator)))
