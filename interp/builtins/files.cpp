@@ -56,7 +56,8 @@ bool one_of(const std::string& s, std::initializer_list<const char*> choices) {
 
 bool take_existence(Runtime& rt, Value exists, Value missing, OpenRequest& r) {
   r.if_exists = absent(exists) ? "ERROR" : is_nil(exists) ? "NIL" : keyword_text(rt, exists);
-  if (!one_of(r.if_exists, {"ERROR", "NEW-VERSION", "RENAME", "RENAME-AND-DELETE", "OVERWRITE", "APPEND", "SUPERSEDE", "NIL"}))
+  if (!one_of(r.if_exists,
+              {"ERROR", "NEW-VERSION", "RENAME", "RENAME-AND-DELETE", "OVERWRITE", "APPEND", "SUPERSEDE", "NIL"}))
     return bad_option(rt, ":IF-EXISTS", exists);
   const bool creates = r.output && r.if_exists != "OVERWRITE" && r.if_exists != "APPEND";
   const char* fallback = r.probe ? "NIL" : creates ? "CREATE" : "ERROR";
@@ -88,7 +89,8 @@ bool take_byte_type(Runtime& rt, Value type, OpenFile& file) {
     file.element_bits = std::max(bits_of(first, file.element_signed), bits_of(high, file.element_signed));
     return true;
   }
-  if (head != rt.sym(Known::unsigned_byte) && head != rt.sym(Known::signed_byte) && head != rt.sym(Known::integer)) return false;
+  if (head != rt.sym(Known::unsigned_byte) && head != rt.sym(Known::signed_byte) && head != rt.sym(Known::integer))
+    return false;
   if (first.is_fixnum() && (first.as_fixnum() < 1 || first.as_fixnum() > 65536)) return false;
   file.element_bits = first.is_fixnum() ? static_cast<unsigned>(first.as_fixnum()) : 8;
   return true;
@@ -151,14 +153,16 @@ Value open_requested(Runtime& rt, OpenRequest& r, Value element_type) {
   if (r.output) flags |= stream_output;
   if (r.file.element_bits > 0) flags |= stream_binary;
   const Value stream = make_file_stream(rt, std::move(r.file), flags, r.pathname);
-  if (!absent(element_type) && element_type != rt.keyword("DEFAULT")) rt.heap.write(&stream_of(stream)->second, element_type);
+  if (!absent(element_type) && element_type != rt.keyword("DEFAULT"))
+    rt.heap.write(&stream_of(stream)->second, element_type);
   if (r.probe) close_stream(rt, stream, false);
   return stream;
 }
 
 Value open_builtin(Runtime& rt, Args a) {
   enum { k_direction, k_element_type, k_exists, k_missing, k_format };
-  static constexpr const char* names[] = {"DIRECTION", "ELEMENT-TYPE", "IF-EXISTS", "IF-DOES-NOT-EXIST", "EXTERNAL-FORMAT"};
+  static constexpr const char* names[] = {"DIRECTION", "ELEMENT-TYPE", "IF-EXISTS", "IF-DOES-NOT-EXIST",
+                                          "EXTERNAL-FORMAT"};
   Value keys[5];
   if (!parse_keys(rt, a.from(1), names, keys)) return FAILED;
   OpenRequest r;
@@ -562,7 +566,8 @@ std::span<const Builtin> files_builtins() {
       {"USER-HOMEDIR-PATHNAME", "&optional host", user_homedir, "Return the user's home directory."},
       {"ENSURE-DIRECTORIES-EXIST", "filespec &key verbose mode", ensure_directories_exist,
        "Make the directories that FILESPEC names. Return FILESPEC and whether any had to be made."},
-      {"DIRECTORY", "filespec &key", directory, "Return the true names of the files that FILESPEC, maybe wild, matches."},
+      {"DIRECTORY", "filespec &key", directory,
+       "Return the true names of the files that FILESPEC, maybe wild, matches."},
   };
   return table;
 }

@@ -84,7 +84,8 @@ Value directory_argument(Runtime& rt, Value v) {
   if (is_string(v)) return rt.list({rt.keyword("ABSOLUTE"), v});
   if (v == rt.keyword("WILD")) return rt.list({rt.keyword("ABSOLUTE"), rt.keyword("WILD-INFERIORS")});
   if (is_nil(v)) return v;
-  const bool headed = v.is_cons() && (v.as_cons()->car == rt.keyword("ABSOLUTE") || v.as_cons()->car == rt.keyword("RELATIVE"));
+  const bool headed =
+      v.is_cons() && (v.as_cons()->car == rt.keyword("ABSOLUTE") || v.as_cons()->car == rt.keyword("RELATIVE"));
   return headed ? v : rt.fail_type(v, Known::list);
 }
 
@@ -129,7 +130,8 @@ Value wild_pathname_p(Runtime& rt, Args a) {
   if (is_nil(field)) return boolean(is_wild_pathname(rt, v));
   if (field == rt.keyword("NAME")) return boolean(is_wild(rt, p->name));
   if (field == rt.keyword("TYPE")) return boolean(is_wild(rt, p->type));
-  if (field == rt.keyword("DIRECTORY")) return boolean(is_wild_pathname(rt, make_pathname(rt, p->directory, NIL, NIL, NIL)));
+  if (field == rt.keyword("DIRECTORY"))
+    return boolean(is_wild_pathname(rt, make_pathname(rt, p->directory, NIL, NIL, NIL)));
   return NIL;
 }
 
@@ -145,7 +147,8 @@ Value pathname_match_p(Runtime& rt, Args a) {
 
 std::span<const Builtin> pathnames_builtins() {
   static const Builtin table[] = {
-      {"PATHNAME", "pathspec", pathname, "Return the pathname that PATHSPEC, a string, pathname or file stream, names."},
+      {"PATHNAME", "pathspec", pathname,
+       "Return the pathname that PATHSPEC, a string, pathname or file stream, names."},
       {"PATHNAMEP", "object", pathnamep, "Return true if OBJECT is a pathname."},
       {"PATHNAME-HOST", "pathspec &key case", part_of<&Pathname::host>, "Return the host of a pathname."},
       {"PATHNAME-DEVICE", "pathspec &key case", part_of<&Pathname::device>, "Return the device of a pathname."},

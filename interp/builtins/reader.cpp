@@ -134,7 +134,9 @@ bool is_function_designator(Value v) {
 }
 
 bool check_character(Runtime& rt, Value v) { return v.is_character() || (rt.fail_type(v, Known::character), false); }
-bool check_function(Runtime& rt, Value v) { return is_function_designator(v) || (rt.fail_type(v, Known::function), false); }
+bool check_function(Runtime& rt, Value v) {
+  return is_function_designator(v) || (rt.fail_type(v, Known::function), false);
+}
 
 Value set_macro_character(Runtime& rt, Args a) {
   if (!check_character(rt, a[0]) || !check_function(rt, a[1])) return FAILED;
@@ -223,8 +225,10 @@ template <std::size_t... I>
 std::vector<Builtin> with_macros(std::vector<Builtin> table, std::index_sequence<I...>) {
   static constexpr const char* plain = "stream character";
   static constexpr const char* sub = "stream sub-character argument";
-  static constexpr const char* text = "What a macro character of the standard readtable does: read from STREAM what follows it.";
-  (table.push_back({macro_name(static_cast<Macro>(I + 1)), I + 1 > static_cast<std::size_t>(Macro::dispatch) ? sub : plain,
+  static constexpr const char* text =
+      "What a macro character of the standard readtable does: read from STREAM what follows it.";
+  (table.push_back({macro_name(static_cast<Macro>(I + 1)),
+                    I + 1 > static_cast<std::size_t>(Macro::dispatch) ? sub : plain,
                     macro_function<static_cast<Macro>(I + 1)>, text}),
    ...);
   return table;
@@ -263,7 +267,8 @@ std::vector<Builtin> reader_table() {
       {"GET-DISPATCH-MACRO-CHARACTER", "character sub-character &optional readtable", get_dispatch_macro_character,
        "Return the function for SUB-CHARACTER behind the dispatching macro character CHARACTER, or NIL."},
       {"SET-SYNTAX-FROM-CHAR", "to-character from-character &optional to-readtable from-readtable",
-       set_syntax_from_char, "Give TO-CHARACTER the syntax that FROM-CHARACTER has in FROM-READTABLE (the standard one)."},
+       set_syntax_from_char,
+       "Give TO-CHARACTER the syntax that FROM-CHARACTER has in FROM-READTABLE (the standard one)."},
   };
 }
 

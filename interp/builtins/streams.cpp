@@ -151,7 +151,9 @@ bool bounds(Runtime& rt, Args keys, std::size_t length, std::size_t& start, std:
   if (!parse_keys(rt, keys, names, given)) return false;
   start = 0;
   end = length;
-  const auto valid = [&](Value v) { return v.is_fixnum() && v.as_fixnum() >= 0 && v.as_fixnum() <= static_cast<std::int64_t>(length); };
+  const auto valid = [&](Value v) {
+    return v.is_fixnum() && v.as_fixnum() >= 0 && v.as_fixnum() <= static_cast<std::int64_t>(length);
+  };
   for (const Value v : given) {
     if (v == UNSUPPLIED || is_nil(v) || valid(v)) continue;
     rt.fail_index(v, static_cast<std::int64_t>(length) + 1);
@@ -419,7 +421,8 @@ std::span<const Builtin> streams_builtins() {
       {"%MAKE-PRETTY-STREAM", "target", make_pretty,
        "Return a stream that keeps what is written to it, beginning at the column where the stream TARGET is."},
       {"%PRETTY-STREAM-TARGET", "stream", pretty_target, "Return the stream that a pretty printer's stream is for."},
-      {"%PRETTY-STREAM-STATE", "stream", pretty_state, "Return the object kept with a pretty printer's stream; NIL for any other stream."},
+      {"%PRETTY-STREAM-STATE", "stream", pretty_state,
+       "Return the object kept with a pretty printer's stream; NIL for any other stream."},
       {"%SET-PRETTY-STREAM-STATE", "stream object", set_pretty_state, "Keep OBJECT with a pretty printer's stream."},
       {"%PRETTY-STREAM-POSITION", "stream", pretty_position,
        "Return how many characters a pretty printer's stream holds."},

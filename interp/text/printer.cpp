@@ -352,7 +352,8 @@ PrintSettings print_settings(Runtime& rt) {
   s.circle = on(Known::print_circle);
   s.radix = on(Known::print_radix);
   const Value base = rt.symbol_value_slot(Known::print_base);
-  s.base = base.is_fixnum() && base.as_fixnum() >= 2 && base.as_fixnum() <= 36 ? static_cast<int>(base.as_fixnum()) : 10;
+  s.base =
+      base.is_fixnum() && base.as_fixnum() >= 2 && base.as_fixnum() <= 36 ? static_cast<int>(base.as_fixnum()) : 10;
   s.length = s.readably ? -1 : limit_of(rt, Known::print_length);
   s.level = s.readably ? -1 : limit_of(rt, Known::print_level);
   const Value format = rt.symbol_value_slot(Known::read_default_float_format);

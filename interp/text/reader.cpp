@@ -22,7 +22,6 @@ Reader::~Reader() {
 void Reader::trace_roots(Tracer& tracer) {
   tracer.visit(stream_);
   tracer.visit(readtable_);
-  tracer.visit(result_);
   for (Frame& f : frames_)
     for (Value* v : {&f.head, &f.tail, &f.saved}) tracer.visit(*v);
   for (ReadContext::Label& l : own_.labels)
@@ -180,7 +179,8 @@ Reader::Step Reader::end_of_list(Value& value) {
     if (frames_.empty()) return fail("a closing parenthesis without an opening one");
     return fail("a closing parenthesis where an object is expected");
   }
-  if (frames_.back().dot == 1 && !suppressed()) return fail("nothing stands between the dot and the closing parenthesis");
+  if (frames_.back().dot == 1 && !suppressed())
+    return fail("nothing stands between the dot and the closing parenthesis");
   if (frames_.back().kind == Kind::vector) return finish_vector(value);
   value = suppressed() ? NIL : frames_.back().head;
   pop();
@@ -194,7 +194,8 @@ Reader::Step Reader::finish_vector(Value& value) {
   const std::int64_t length = f.number < 0 ? f.count : f.number;
   if (f.count > length) return fail("more than ~A elements in a vector of that length", {Value::fixnum(length)});
   if (f.count == 0 && length > 0) return fail("no elements to fill a vector of length ~A", {Value::fixnum(length)});
-  if (length > 0x3FFFFFFF || !rt_.heap.has_room(static_cast<std::size_t>(length) * 8)) return rt_.fail_heap(), Step::failed;
+  if (length > 0x3FFFFFFF || !rt_.heap.has_room(static_cast<std::size_t>(length) * 8))
+    return rt_.fail_heap(), Step::failed;
   const Value last = f.count == 0 ? NIL : f.tail.as_cons()->car;
   Object* vector = rt_.heap.allocate(Type::simple_vector, static_cast<std::size_t>(length), last);
   std::size_t i = 0;

@@ -13,7 +13,8 @@ struct ReadOptions {
 };
 
 /// Read one object from `stream` (a stream). At the end of the input: FAILED with END-OF-FILE if `eof_error`, else
-/// `eof_value`. `recursive`: called from a reader macro; labels and backquotes are those of the outer call. May collect.
+/// `eof_value`. `recursive`: called from a reader macro; labels and backquotes are those of the outer call. May
+/// collect.
 Value read_form(Runtime& rt, Value stream, bool eof_error, Value eof_value, bool recursive, ReadOptions options = {});
 
 /// Objects up to the character `close`, as a list. May collect.

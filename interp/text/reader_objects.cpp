@@ -67,16 +67,26 @@ Reader::Step Reader::finish_eval(Value& value) {
 
 // --- #C #A #S #P
 
+namespace {
+
+Value as_float(Runtime& rt, Value real, bool wide) {
+  if (wide) return rt.heap.make_double(to_double(real));
+  return real.is_single_float() ? real : Value::single_float(static_cast<float>(to_double(real)));
+}
+
+}  // namespace
+
 Reader::Step Reader::finish_complex(Value& value) {
   if (suppressed()) return value = NIL, Step::value;
   const Value rest = value.is_cons() ? value.as_cons()->cdr : NIL;
-  if (!rest.is_cons() || !is_nil(rest.as_cons()->cdr) || !is_real(value.as_cons()->car) || !is_real(rest.as_cons()->car))
+  if (!rest.is_cons() || !is_nil(rest.as_cons()->cdr) || !is_real(value.as_cons()->car) ||
+      !is_real(rest.as_cons()->car))
     return fail("#C needs a list of two real numbers, not ~S", {value});
   Value re = value.as_cons()->car, im = rest.as_cons()->car;
   if (is_float(re) != is_float(im) || is_double(re) != is_double(im)) {  // by float contagion
     const bool wide = is_double(re) || is_double(im);
-    re = wide ? rt_.heap.make_double(to_double(re)) : Value::single_float(static_cast<float>(re.is_single_float() ? re.as_single_float() : to_double(re)));
-    im = wide ? rt_.heap.make_double(to_double(im)) : Value::single_float(static_cast<float>(im.is_single_float() ? im.as_single_float() : to_double(im)));
+    re = as_float(rt_, re, wide);
+    im = as_float(rt_, im, wide);
   }
   value = make_complex(rt_, re, im);
   return Step::value;
@@ -177,7 +187,8 @@ void Reader::substitute(Value root, Value placeholder, Value object) {
       slots = &v.as_cons()->car;
     } else {
       const Type type = v.as_object()->type();
-      if (type != Type::simple_vector && type != Type::array && type != Type::instance && type != Type::complex) continue;
+      if (type != Type::simple_vector && type != Type::array && type != Type::instance && type != Type::complex)
+        continue;
       slots = v.as_object()->slots;
       count = v.as_object()->length();
     }

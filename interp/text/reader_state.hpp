@@ -138,7 +138,6 @@ class Reader final : public RootSource {
   Runtime& rt_;
   Value stream_;
   Value readtable_ = NIL;
-  Value result_ = NIL;
   ReadOptions options_;
   std::vector<Frame> frames_;
   SourcePosition start_;      ///< where the object or token began that is being read or delivered
@@ -149,7 +148,6 @@ class Reader final : public RootSource {
   std::u32string token_;
   std::vector<bool> escaped_;
   bool any_escape_ = false;
-  std::uint32_t ticks_ = 0;
 };
 
 }  // namespace tessera
