@@ -171,13 +171,23 @@ bool Printer::end_with(const char* text) {
   return true;
 }
 
+namespace {
+
+/// Is the tail of a list the form (unquote x), read from `(a . ,x)?
+bool is_unquote(Runtime& rt, Value tail) {
+  const Value rest = tail.as_cons()->cdr;
+  return tail.as_cons()->car == rt.sym(Known::unquote) && rest.is_cons() && is_nil(rest.as_cons()->cdr);
+}
+
+}  // namespace
+
 bool Printer::cut(const Frame& f) const { return settings_.length >= 0 && f.index >= settings_.length; }
 
 bool Printer::continue_list(Frame& f) {
   const Value rest = f.object;
   if (is_nil(rest)) return end_with(")");
   if (f.index > 0) put(U' ');
-  if (rest.is_cons() && !(f.index > 0 && has_label(rest))) {
+  if (rest.is_cons() && !(f.index > 0 && (has_label(rest) || is_unquote(rt_, rest)))) {
     if (cut(f)) return end_with("...)");
     ++f.index;
     f.object = rest.as_cons()->cdr;
