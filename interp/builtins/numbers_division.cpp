@@ -56,7 +56,8 @@ Value fround(Runtime& rt, Args a) { return divide_to_float(rt, a, Rounding::roun
 template <class F> Value float_remainder(Runtime& rt, Value x, Value y, Rounding rounding) {
   const F dividend = to_float<F>(x), divisor = to_float<F>(y);
   if (!std::isfinite(dividend) || std::isnan(divisor))
-    return fail_arithmetic(rt, Known::floating_point_invalid, rounding == Rounding::floor ? Known::mod : Known::rem, {x, y});
+    return fail_arithmetic(rt, Known::floating_point_invalid, rounding == Rounding::floor ? Known::mod : Known::rem,
+                           {x, y});
   return make_float(rt, divide_floats(dividend, divisor, rounding).remainder);
 }
 
@@ -88,11 +89,15 @@ Value isqrt(Runtime& rt, Args a) {
 std::span<const Builtin> numbers_division_builtins() {
   static const Builtin table[] = {
       {"FLOOR", "number &optional (divisor 1)", floor,
-       "Divide NUMBER by DIVISOR, rounding the quotient down. Two values: the integer quotient, the remainder.\nA zero divisor: DIVISION-BY-ZERO."},
-      {"CEILING", "number &optional (divisor 1)", ceiling, "Divide NUMBER by DIVISOR, rounding the quotient up. Two values: quotient, remainder."},
-      {"TRUNCATE", "number &optional (divisor 1)", truncate, "Divide NUMBER by DIVISOR, rounding the quotient toward zero. Two values: quotient, remainder."},
+       "Divide NUMBER by DIVISOR, rounding the quotient down. Two values: the integer quotient, the remainder.\nA zero "
+       "divisor: DIVISION-BY-ZERO."},
+      {"CEILING", "number &optional (divisor 1)", ceiling,
+       "Divide NUMBER by DIVISOR, rounding the quotient up. Two values: quotient, remainder."},
+      {"TRUNCATE", "number &optional (divisor 1)", truncate,
+       "Divide NUMBER by DIVISOR, rounding the quotient toward zero. Two values: quotient, remainder."},
       {"ROUND", "number &optional (divisor 1)", round,
-       "Divide NUMBER by DIVISOR, rounding the quotient to the nearest integer, to the even one if halfway. Two values: quotient, remainder."},
+       "Divide NUMBER by DIVISOR, rounding the quotient to the nearest integer, to the even one if halfway. Two "
+       "values: quotient, remainder."},
       {"FFLOOR", "number &optional (divisor 1)", ffloor, "Like FLOOR, with the quotient as a float."},
       {"FCEILING", "number &optional (divisor 1)", fceiling, "Like CEILING, with the quotient as a float."},
       {"FTRUNCATE", "number &optional (divisor 1)", ftruncate, "Like TRUNCATE, with the quotient as a float."},

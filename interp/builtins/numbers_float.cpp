@@ -64,7 +64,8 @@ Value integer_decode_float(Runtime& rt, Args a) {
   std::frexp(d, &exponent);
   exponent = d == 0 ? 0 : std::max(exponent - digits_of(a[0]), least_exponent(a[0]));
   const double significand = std::ldexp(std::fabs(d), -exponent);
-  return rt.values({integer_from_double(rt, significand), Value::fixnum(exponent), Value::fixnum(sign_of(d) < 0 ? -1 : 1)});
+  return rt.values(
+      {integer_from_double(rt, significand), Value::fixnum(exponent), Value::fixnum(sign_of(d) < 0 ? -1 : 1)});
 }
 
 Value scale_float(Runtime& rt, Args a) {
@@ -117,18 +118,25 @@ Value digits_for_format(Runtime& rt, Args a) {
 std::span<const Builtin> numbers_float_builtins() {
   static const Builtin table[] = {
       {"FLOAT", "number &optional prototype", float_,
-       "Return the real NUMBER as a float in the format of PROTOTYPE; without one, a float as it is and a rational as a single-float."},
+       "Return the real NUMBER as a float in the format of PROTOTYPE; without one, a float as it is and a rational as "
+       "a single-float."},
       {"RATIONAL", "number", rational, "Return the rational with exactly the value of the real NUMBER."},
-      {"RATIONALIZE", "number", rationalize, "Return the simplest rational that the float NUMBER may stand for: it rounds to NUMBER again."},
-      {"DECODE-FLOAT", "float", decode_float, "Three values: FLOAT's significand from 0.5 up to 1, its exponent, and 1 or -1 as a float for its sign."},
-      {"INTEGER-DECODE-FLOAT", "float", integer_decode_float, "Three values: FLOAT's significand as an integer, its exponent, and 1 or -1 for its sign."},
+      {"RATIONALIZE", "number", rationalize,
+       "Return the simplest rational that the float NUMBER may stand for: it rounds to NUMBER again."},
+      {"DECODE-FLOAT", "float", decode_float,
+       "Three values: FLOAT's significand from 0.5 up to 1, its exponent, and 1 or -1 as a float for its sign."},
+      {"INTEGER-DECODE-FLOAT", "float", integer_decode_float,
+       "Three values: FLOAT's significand as an integer, its exponent, and 1 or -1 for its sign."},
       {"SCALE-FLOAT", "float integer", scale_float, "Return FLOAT times 2 to the power INTEGER."},
       {"FLOAT-RADIX", "float", float_radix, "Return the radix of FLOAT's format, which is 2."},
       {"FLOAT-DIGITS", "float", float_digits_, "Return the number of binary digits in FLOAT's format."},
-      {"FLOAT-PRECISION", "float", float_precision, "Return the number of significant binary digits of FLOAT, fewer in a denormalized one, 0 in zero."},
-      {"FLOAT-SIGN", "float-1 &optional float-2", float_sign, "Return a float with the sign of FLOAT-1 and the magnitude of FLOAT-2, 1 by default."},
+      {"FLOAT-PRECISION", "float", float_precision,
+       "Return the number of significant binary digits of FLOAT, fewer in a denormalized one, 0 in zero."},
+      {"FLOAT-SIGN", "float-1 &optional float-2", float_sign,
+       "Return a float with the sign of FLOAT-1 and the magnitude of FLOAT-2, 1 by default."},
       {"tessera::%FLOAT-DIGITS", "float", digits_for_format,
-       "Two values: the fewest digits that read back as FLOAT, a string, and the exponent: |FLOAT| = 0.DIGITS * 10^exponent."},
+       "Two values: the fewest digits that read back as FLOAT, a string, and the exponent: |FLOAT| = 0.DIGITS * "
+       "10^exponent."},
   };
   return table;
 }

@@ -23,7 +23,10 @@ const Elementary asinh_function{"ASINH", std::asinh, std::asinh, nowhere, everyw
 const Elementary acosh_function{"ACOSH", std::acosh, std::acosh, 1, everywhere};
 const Elementary atanh_function{"ATANH", std::atanh, std::atanh, -1, 1};
 
-template <const Elementary& function> Value elementary(Runtime& rt, Args a) { return apply_elementary(rt, function, a[0]); }
+template <const Elementary& function>
+Value elementary(Runtime& rt, Args a) {
+  return apply_elementary(rt, function, a[0]);
+}
 
 bool is_unit(Value v) { return is_real(v) && std::fabs(to_double(v)) == 1; }
 
@@ -47,25 +50,35 @@ Value cis(Runtime& rt, Args a) { return number_cis(rt, a[0]); }
 
 std::span<const Builtin> numbers_irrational_builtins() {
   static const Builtin table[] = {
-      {"SQRT", "number", sqrt, "Return the principal square root of NUMBER: exact for squares of rationals, complex for negative reals."},
+      {"SQRT", "number", sqrt,
+       "Return the principal square root of NUMBER: exact for squares of rationals, complex for negative reals."},
       {"EXP", "number", elementary<exp_function>, "Return e raised to the power NUMBER."},
       {"EXPT", "base power", expt,
-       "Return BASE raised to POWER: exact for a rational BASE with an integer POWER, or with a ratio whose root is rational.\n"
+       "Return BASE raised to POWER: exact for a rational BASE with an integer POWER, or with a ratio whose root is "
+       "rational.\n"
        "Zero to a negative power: DIVISION-BY-ZERO; too many digits: STORAGE-CONDITION."},
-      {"LOG", "number &optional base", log, "Return the logarithm of NUMBER in BASE, natural without one; complex for negative NUMBER.\nOf zero: DIVISION-BY-ZERO."},
+      {"LOG", "number &optional base", log,
+       "Return the logarithm of NUMBER in BASE, natural without one; complex for negative NUMBER.\nOf zero: "
+       "DIVISION-BY-ZERO."},
       {"SIN", "radians", elementary<sin_function>, "Return the sine of RADIANS."},
       {"COS", "radians", elementary<cos_function>, "Return the cosine of RADIANS."},
       {"TAN", "radians", elementary<tan_function>, "Return the tangent of RADIANS."},
-      {"ASIN", "number", elementary<asin_function>, "Return the arc sine of NUMBER in radians; complex beyond -1 and 1."},
-      {"ACOS", "number", elementary<acos_function>, "Return the arc cosine of NUMBER in radians; complex beyond -1 and 1."},
+      {"ASIN", "number", elementary<asin_function>,
+       "Return the arc sine of NUMBER in radians; complex beyond -1 and 1."},
+      {"ACOS", "number", elementary<acos_function>,
+       "Return the arc cosine of NUMBER in radians; complex beyond -1 and 1."},
       {"ATAN", "number &optional divisor", atan,
-       "Return the arc tangent of NUMBER in radians; with the real DIVISOR that of their quotient, in the quadrant that their signs tell."},
+       "Return the arc tangent of NUMBER in radians; with the real DIVISOR that of their quotient, in the quadrant "
+       "that their signs tell."},
       {"SINH", "number", elementary<sinh_function>, "Return the hyperbolic sine of NUMBER."},
       {"COSH", "number", elementary<cosh_function>, "Return the hyperbolic cosine of NUMBER."},
       {"TANH", "number", elementary<tanh_function>, "Return the hyperbolic tangent of NUMBER."},
       {"ASINH", "number", elementary<asinh_function>, "Return the inverse hyperbolic sine of NUMBER."},
-      {"ACOSH", "number", elementary<acosh_function>, "Return the inverse hyperbolic cosine of NUMBER; complex below 1."},
-      {"ATANH", "number", atanh, "Return the inverse hyperbolic tangent of NUMBER; complex beyond -1 and 1, which themselves give DIVISION-BY-ZERO."},
+      {"ACOSH", "number", elementary<acosh_function>,
+       "Return the inverse hyperbolic cosine of NUMBER; complex below 1."},
+      {"ATANH", "number", atanh,
+       "Return the inverse hyperbolic tangent of NUMBER; complex beyond -1 and 1, which themselves give "
+       "DIVISION-BY-ZERO."},
       {"PHASE", "number", phase, "Return the angle of NUMBER in the complex plane, in radians."},
       {"CIS", "radians", cis, "Return the complex number e^(i*RADIANS): the cosine and the sine of RADIANS."},
   };

@@ -56,7 +56,8 @@ Value read_options(Runtime& rt, Args rest, std::size_t length, Options& options)
   Value given[4];
   if (!parse_keys(rt, rest, keys, given)) return FAILED;
   options.end = length;
-  if (given[k_end] != UNSUPPLIED && !is_nil(given[k_end])) TESSERA_TRY(read_bound(rt, given[k_end], length, options.end));
+  if (given[k_end] != UNSUPPLIED && !is_nil(given[k_end]))
+    TESSERA_TRY(read_bound(rt, given[k_end], length, options.end));
   if (given[k_start] != UNSUPPLIED) TESSERA_TRY(read_bound(rt, given[k_start], options.end, options.start));
   options.junk_allowed = given[k_junk_allowed] != UNSUPPLIED && !is_nil(given[k_junk_allowed]);
   if (given[k_radix] == UNSUPPLIED) return T;
@@ -75,7 +76,8 @@ Value parse_integer(Runtime& rt, Args a) {
   const Scan scan = scan_integer(text.substr(0, options.end), options.start, options.radix);
   const bool whole = !scan.token.empty() && scan.rest == options.end;
   if (!whole && !options.junk_allowed)
-    return rt.fail_simple(Known::simple_parse_error, "~S is not an integer in radix ~A.", {a[0], Value::fixnum(options.radix)});
+    return rt.fail_simple(Known::simple_parse_error, "~S is not an integer in radix ~A.",
+                          {a[0], Value::fixnum(options.radix)});
   const Value number = scan.token.empty() ? NIL : parse_number(rt, scan.token, options.radix, 's');
   TESSERA_TRY(number);
   return rt.values({number, Value::fixnum(static_cast<std::int64_t>(whole ? scan.rest : scan.end))});
@@ -86,8 +88,10 @@ Value parse_integer(Runtime& rt, Args a) {
 std::span<const Builtin> numbers_parse_builtins() {
   static const Builtin table[] = {
       {"PARSE-INTEGER", "string &key start end radix junk-allowed", parse_integer,
-       "Read an integer from STRING between START and END in RADIX, 10 by default; white space around it does not count.\n"
-       "Two values: the integer, the index where reading stopped. Something else there: PARSE-ERROR, or NIL as the integer if JUNK-ALLOWED."},
+       "Read an integer from STRING between START and END in RADIX, 10 by default; white space around it does not "
+       "count.\n"
+       "Two values: the integer, the index where reading stopped. Something else there: PARSE-ERROR, or NIL as the "
+       "integer if JUNK-ALLOWED."},
   };
   return table;
 }

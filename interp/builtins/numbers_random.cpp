@@ -49,11 +49,13 @@ Value fail_limit(Runtime& rt, Value limit) {
 Value random(Runtime& rt, Args a) {
   const Value limit = a[0], state = a.get(1, rt.symbol_value_slot(Known::random_state_variable));
   if (!is_random_state(state)) return rt.fail_type(state, Known::random_state);
-  if (!is_real(limit) || is_ratio(limit) || real_sign(limit) <= 0 || (is_float(limit) && !std::isfinite(to_double(limit))))
+  if (!is_real(limit) || is_ratio(limit) || real_sign(limit) <= 0 ||
+      (is_float(limit) && !std::isfinite(to_double(limit))))
     return fail_limit(rt, limit);
   if (limit.is_fixnum()) return make_unsigned(rt, random_below(state, static_cast<std::uint64_t>(limit.as_fixnum())));
   if (is_bignum(limit)) return random_bignum(rt, state, limit);
-  return is_double(limit) ? random_float(rt, state, double_of(limit)) : random_float(rt, state, limit.as_single_float());
+  return is_double(limit) ? random_float(rt, state, double_of(limit))
+                          : random_float(rt, state, limit.as_single_float());
 }
 
 Value make_random_state_(Runtime& rt, Args a) {
@@ -75,10 +77,12 @@ Value random_state_p(Runtime&, Args a) { return boolean(is_random_state(a[0])); 
 std::span<const Builtin> numbers_random_builtins() {
   static const Builtin table[] = {
       {"RANDOM", "limit &optional (random-state *random-state*)", random,
-       "Return a number of LIMIT's type, from 0 up to and without LIMIT, a positive integer or float. RANDOM-STATE changes."},
+       "Return a number of LIMIT's type, from 0 up to and without LIMIT, a positive integer or float. RANDOM-STATE "
+       "changes."},
       {"MAKE-RANDOM-STATE", "&optional state", make_random_state_,
        "Return a new random state: a copy of STATE, of *RANDOM-STATE* for NIL, or a truly random one for T."},
-      {"tessera::%SEEDED-RANDOM-STATE", "seed", seed_random_state_, "Return the random state that the integer SEED, below 2^64, always makes."},
+      {"tessera::%SEEDED-RANDOM-STATE", "seed", seed_random_state_,
+       "Return the random state that the integer SEED, below 2^64, always makes."},
       {"RANDOM-STATE-P", "object", random_state_p, "Return true if OBJECT is a random state."},
   };
   return table;

@@ -53,7 +53,8 @@ Value number_log(Runtime& rt, Value x) {
 
 namespace {
 
-/// The logarithm to base 2 or 10 of a positive real that doubles can hold, by the functions made for it; NaN for others.
+/// The logarithm to base 2 or 10 of a positive real that doubles can hold, by the functions made for it; NaN for
+/// others.
 double common_log(Value x, Value base) {
   if (!is_real(x) || !is_real(base) || real_sign(x) <= 0) return NAN;
   const double d = to_double(x), b = to_double(base);
@@ -61,7 +62,8 @@ double common_log(Value x, Value base) {
   return b == 2 ? std::log2(d) : std::log10(d);
 }
 
-/// log x / log base in double precision, whatever the format of the result: fewer surprises such as (log 8 2) = 2.9999998.
+/// log x / log base in double precision, whatever the format of the result: fewer surprises such as (log 8 2)
+/// = 2.9999998.
 Complexd log_in_double(Value x) {
   if (!is_real(x)) return std::log(to_complex(x));
   return {log_magnitude(x), real_sign(x) < 0 ? pi : 0.0};
@@ -132,7 +134,8 @@ Value number_cis(Runtime& rt, Value radians) {
 
 namespace {
 
-/// The rational with the least denominator between `low` and `high`, both positive: by their continued fractions, as far as they agree.
+/// The rational with the least denominator between `low` and `high`, both positive: by their continued fractions, as
+/// far as they agree.
 void simplest_between(mpq_ptr result, mpq_srcptr low, mpq_srcptr high) {
   // Convergents p/q of the terms that the bounds share; the last term is the least integer not below the lower bound.
   BigInteger p0, q0, p1, q1, term, next;

@@ -62,7 +62,8 @@ std::uint64_t hash_real_equalp(Value v) {
 }  // namespace
 
 int number_compare(Runtime& rt, Value a, Value b) {
-  if (TESSERA_LIKELY(Value::both_fixnums(a, b))) return a.as_fixnum() < b.as_fixnum() ? -1 : a.as_fixnum() > b.as_fixnum();
+  if (TESSERA_LIKELY(Value::both_fixnums(a, b)))
+    return a.as_fixnum() < b.as_fixnum() ? -1 : a.as_fixnum() > b.as_fixnum();
   if (TESSERA_LIKELY(is_real(a) && is_real(b))) return compare_reals(a, b);
   rt.fail_type(is_real(a) ? b : a, Known::real);
   return failed;

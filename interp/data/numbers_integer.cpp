@@ -80,7 +80,8 @@ Value divide_fixnums(Runtime& rt, std::int64_t a, std::int64_t b, Rounding round
     case Rounding::ceiling: away = r != 0 && !opposite; break;
     case Rounding::truncate: break;
     case Rounding::round: {
-      const std::uint64_t twice = static_cast<std::uint64_t>(std::abs(r)) * 2, bound = static_cast<std::uint64_t>(std::abs(b));
+      const std::uint64_t twice = static_cast<std::uint64_t>(std::abs(r)) * 2,
+                          bound = static_cast<std::uint64_t>(std::abs(b));
       away = twice > bound || (twice == bound && (q & 1) != 0);
       break;
     }

@@ -16,7 +16,8 @@ using State = std::array<std::uint64_t, half_words / 2>;
 State load(const Object* o) {
   State s;
   for (std::size_t i = 0; i < s.size(); ++i)
-    s[i] = static_cast<std::uint64_t>(o->slots[2 * i].as_fixnum()) << 32 | static_cast<std::uint64_t>(o->slots[2 * i + 1].as_fixnum());
+    s[i] = static_cast<std::uint64_t>(o->slots[2 * i].as_fixnum()) << 32 |
+           static_cast<std::uint64_t>(o->slots[2 * i + 1].as_fixnum());
   return s;
 }
 
