@@ -190,7 +190,9 @@ Returns the values to use for the call, or the function."
   (destructuring-bind (name &optional file line column &rest more) frame
     (declare (ignore more))
     (write-string "  in " *error-output*)
-    (prin1 name *error-output*)
+    (if name
+        (prin1 name *error-output*)
+        (write-string "a toplevel form" *error-output*))
     (when file
       (write-string " at " *error-output*)
       (princ file *error-output*)

@@ -93,7 +93,8 @@ line is dropped."
 
 (defun %user-frames (frames)
   "FRAMES without the debugger's own at the inner end and the loop's at the outer."
-  (let* ((from (member-if-not #'%machinery-p frames))
+  (let* ((inner (position-if #'%machinery-p (subseq frames 0 (min 12 (length frames))) :from-end t))
+         (from (if inner (nthcdr (1+ inner) frames) frames))
          (end (position-if (lambda (f) (member (first f) '(%evaluate-at-prompt %repl-loop))) from)))
     (if end (subseq from 0 end) from)))
 
@@ -102,7 +103,7 @@ line is dropped."
   (let ((name (first frame)))
     (and (symbolp name)
          (member (symbol-name name)
-                 '("%SHOW-BACKTRACE" "%REPL-DEBUGGER" "INVOKE-DEBUGGER" "%ERROR" "ERROR" "%SIGNAL-FAILURE" "CERROR"
+                 '("%SHOW-BACKTRACE" "%SHOW-BACKTRACE-BRIEFLY" "%REPL-DEBUGGER" "%SIGNAL-FAILED-CALL" "INVOKE-DEBUGGER" "%ERROR" "ERROR" "%SIGNAL-FAILURE" "CERROR"
                    "%UNDEFINED-FUNCTION" "%UNBOUND-VARIABLE" "%HANDLE-INTERRUPT" "%STORAGE-EXHAUSTED" "BREAK"
                    "%SIGNAL" "SIGNAL" "%MACHINERY-P")
                  :test #'string=))))

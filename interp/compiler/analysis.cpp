@@ -14,16 +14,20 @@ Analysis::~Analysis() {
   rt_.heap.remove_root_source(this);
 }
 
-Lambda* Analysis::toplevel(Value lambda_expression) {
-  const std::size_t index = roots_.size();
-  keep(lambda_expression);
-  settle();
-  return lambda_of(roots_[index], nullptr);
+Lambda* Analysis::toplevel(Value lambda_expression, const Scope* macros) {
+  return lambda_of(settled(lambda_expression), macros);
 }
 
 // Everything alive moves to old space, where it stays.
 void Analysis::settle() {
   if (!rt_.heap.nursery_is_empty()) rt_.heap.collect(Heap::Reason::requested);
+}
+
+Value Analysis::settled(Value v) {
+  const std::size_t index = roots_.size();
+  keep(v);
+  settle();
+  return roots_[index];
 }
 
 Node* Analysis::error(const char* control, std::initializer_list<Value> arguments) {
@@ -100,6 +104,8 @@ Node* Analysis::cons_form(Value f, const Scope* scope) {
     return error("~S is no operator: the first element of a form is a symbol or a lambda expression.", {head});
   const Scope* local = find_function(scope, head);
   if (local != nullptr && local->kind == Scope::Kind::function) return local_call(f, local->function, scope);
+  if (local == nullptr && head == rt_.sym(Known::declare))
+    return error("DECLARE: ~S does not stand at the beginning of a body.", {f});
   if (local == nullptr)
     if (const Handler handler = special_handler(head)) return proper(f, 0, -1) ? (this->*handler)(f, scope) : nullptr;
   Value expansion = f;
@@ -139,10 +145,7 @@ Analysis::Expanded Analysis::expand(Value& f, const Scope* scope) {
   const Value expansion = plain ? rt_.call_lisp(expander.value, {f, environment})
                                 : rt_.call_lisp(hook, {expander.value, f, environment});
   if (is_failed(expansion)) return Expanded::failed;
-  const std::size_t index = roots_.size();
-  keep(expansion);
-  settle();
-  f = roots_[index];
+  f = settled(expansion);
   return Expanded::yes;
 }
 
@@ -154,11 +157,9 @@ Analysis::Expanded Analysis::expand_compiler_macro(Value& f, const Scope* scope)
   const Value environment = keep(environment_object(rt_, scope));
   const Value expansion = rt_.call_lisp(expander, {f, environment});
   if (is_failed(expansion)) return Expanded::failed;
-  const std::size_t index = roots_.size();
-  keep(expansion);
-  settle();
-  if (roots_[index] == f) return Expanded::no;
-  f = roots_[index];
+  const Value replacement = settled(expansion);
+  if (replacement == f) return Expanded::no;
+  f = replacement;
   return Expanded::yes;
 }
 
@@ -258,6 +259,16 @@ Node* Analysis::body(Value forms, const Scope* scope) {
 const Scope* Analysis::extend(Scope::Kind kind, Value name, const Scope* parent) {
   scopes_.push_back(std::make_unique<Scope>(Scope{kind, name, parent}));
   return scopes_.back().get();
+}
+
+// The macros of `scope`: what the body of a local macro sees of its surroundings.
+const Scope* Analysis::macros_of(const Scope* scope) {
+  if (scope == nullptr) return nullptr;
+  const Scope* outer = macros_of(scope->parent);
+  if (scope->kind != Scope::Kind::macro && scope->kind != Scope::Kind::symbol_macro) return outer;
+  const Scope* copy = extend(scope->kind, scope->name, outer);
+  const_cast<Scope*>(copy)->value = scope->value;
+  return copy;
 }
 
 const Scope* Analysis::extend_variable(Variable* variable, const Scope* parent) {

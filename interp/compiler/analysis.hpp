@@ -18,7 +18,7 @@ class Analysis final : public RootSource {
   ~Analysis();
 
   /// A lambda expression (LAMBDA ...) or (NAMED-LAMBDA name ...); nullptr: failed, the failure is pending.
-  Lambda* toplevel(Value lambda_expression);
+  Lambda* toplevel(Value lambda_expression, const Scope* macros = nullptr);
   /// All functions in the order of their analysis.
   const std::vector<Lambda*>& lambdas() const { return lambdas_; }
   const std::vector<LocalFunction*>& local_functions() const { return local_functions_; }
@@ -106,6 +106,7 @@ class Analysis final : public RootSource {
   bool parse_declaration(Value specifier, Body& out);
   const Scope* free_declarations(const Body& parsed, const Scope* scope, std::span<const Value> bound = {});
   const Scope* extend(Scope::Kind kind, Value name, const Scope* parent);
+  const Scope* macros_of(const Scope* scope);
   const Scope* extend_variable(Variable* variable, const Scope* parent);
   bool is_special(Value name, const Body& parsed) const;
   bool check_variable_name(Value name, const char* operation);
@@ -115,6 +116,7 @@ class Analysis final : public RootSource {
   Expanded expand(Value& form, const Scope* scope);
   Expanded expand_compiler_macro(Value& form, const Scope* scope);
   void settle();
+  Value settled(Value v);   ///< keep `v` and return it at the place where it stays
   Value keep(Value v) { roots_.push_back(v); return v; }
 
   // --- errors: nullptr, with the failure pending

@@ -119,7 +119,7 @@ Node* Analysis::local_functions(Value f, const Scope* scope, bool recursive) {
     Value name = definition.as_cons()->car;
     if (name.is_cons() && name.as_cons()->car == rt_.sym(Known::setf) && name.as_cons()->cdr.is_cons() &&
         Runtime::is_symbol(cadr(name)))
-      name = setf_name(rt_, cadr(name));
+      name = settled(setf_name(rt_, cadr(name)));
     if (!Runtime::is_symbol(name)) return error("~S: ~S is no function name.", {f.as_cons()->car, name});
     LocalFunction* function = arena_.function();
     function->name = name;
@@ -151,13 +151,11 @@ Node* Analysis::macrolet(Value f, const Scope* scope) {
     if (!definition.is_cons() || !Runtime::is_symbol(definition.as_cons()->car) || !definition.as_cons()->cdr.is_cons())
       return error("MACROLET: ~S is no definition of a macro: (NAME LAMBDA-LIST FORM...).", {definition});
     const Value name = definition.as_cons()->car;
-    const Value expander = make_expander(rt_, name, cadr(definition), cddr(definition), scope);
+    const Value expander = make_expander(rt_, name, cadr(definition), cddr(definition), macros_of(scope));
     if (is_failed(expander)) return nullptr;
-    const std::size_t index = roots_.size();
-    keep(expander);
-    settle();
+    const Value function = settled(expander);
     inner = extend(Scope::Kind::macro, name, inner);
-    const_cast<Scope*>(inner)->value = roots_[index];
+    const_cast<Scope*>(inner)->value = function;
   }
   if (!is_nil(rest)) return error("MACROLET: ~S is no list of macro definitions.", {cadr(f)});
   Body parsed;

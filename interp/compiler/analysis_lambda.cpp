@@ -111,14 +111,12 @@ bool Analysis::init_parameter(Parameter& p, Value spec, bool keyword, const Body
   }
   if (keyword && name.is_cons()) {
     p.keyword = name.as_cons()->car;
-    if (!Runtime::is_symbol(p.keyword) || !name.as_cons()->cdr.is_cons())
+    if (!Runtime::is_symbol(p.keyword) || !name.as_cons()->cdr.is_cons() ||
+        !is_nil(name.as_cons()->cdr.as_cons()->cdr))
       return error("LAMBDA: ~S is no keyword parameter.", {spec});
     name = name.as_cons()->cdr.as_cons()->car;
   } else if (keyword && Runtime::is_symbol(name)) {
-    const std::size_t index = roots_.size();
-    keep(intern(rt_, rt_.keyword_package, string_view_of(rt_.symbol(name)->name)));
-    if (!rt_.heap.is_settled(roots_[index])) settle();  // a keyword that is new would move
-    p.keyword = roots_[index];
+    p.keyword = settled(intern(rt_, rt_.keyword_package, string_view_of(rt_.symbol(name)->name)));
   }
   if (!check_variable_name(name, "LAMBDA")) return false;
   const Value init = car_or_nil(rest), supplied = car_or_nil(cdr_or_nil(rest));
@@ -157,7 +155,7 @@ bool Analysis::parameters(Lambda* l, Value list, const Body& parsed, const Scope
     if (item == rt_.sym(Known::amp_optional)) {
       if (state != required) return error("LAMBDA: &OPTIONAL is misplaced in ~S.", {whole});
       state = optional;
-    } else if (item == rt_.sym(Known::amp_rest) || item == rt_.sym(Known::amp_body)) {
+    } else if (item == rt_.sym(Known::amp_rest)) {
       if (state > optional) return error("LAMBDA: ~S is misplaced in ~S.", {item, whole});
       state = rest;
     } else if (item == rt_.sym(Known::amp_key)) {
@@ -171,6 +169,8 @@ bool Analysis::parameters(Lambda* l, Value list, const Body& parsed, const Scope
     } else if (item == rt_.sym(Known::amp_aux)) {
       if (state == rest || state == auxiliary) return error("LAMBDA: &AUX is misplaced in ~S.", {whole});
       state = auxiliary;
+    } else if (item == rt_.sym(Known::amp_whole) || item == rt_.sym(Known::amp_body) || item == rt_.sym(Known::amp_environment)) {
+      return error("LAMBDA: ~S belongs to macros' lambda lists, not to ~S.", {item, whole});
     } else if (state == required) {
       if (!required_parameter(l->required.emplace_back(), item, parsed, scope)) return false;
     } else if (state == optional) {

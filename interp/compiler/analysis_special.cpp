@@ -61,7 +61,7 @@ Node* Analysis::function(Value f, const Scope* scope) {
   const bool is_setf = name.is_cons() && name.as_cons()->car == rt_.sym(Known::setf) && name.as_cons()->cdr.is_cons() &&
                        Runtime::is_symbol(name.as_cons()->cdr.as_cons()->car) && is_nil(name.as_cons()->cdr.as_cons()->cdr);
   if (!Runtime::is_symbol(name) && !is_setf) return error("FUNCTION: ~S is no function name.", {name});
-  if (is_setf) name = setf_name(rt_, name.as_cons()->cdr.as_cons()->car);
+  if (is_setf) name = settled(setf_name(rt_, name.as_cons()->cdr.as_cons()->car));
   if (const Scope* found = find_function(scope, name)) {
     if (found->kind == Scope::Kind::macro) return error("FUNCTION: ~S names a local macro.", {name});
     found->function->escapes = true;
@@ -92,12 +92,17 @@ Node* Analysis::locally(Value f, const Scope* scope) {
 
 Node* Analysis::eval_when(Value f, const Scope* scope) {
   if (!proper(f, 1, -1)) return nullptr;
+  bool now = false;
   Value situations = operand(f, 0);
   for (; situations.is_cons(); situations = situations.as_cons()->cdr) {
     const Value s = situations.as_cons()->car;
-    if (s == rt_.sym(Known::execute) || s == rt_.sym(Known::eval)) return body(operands_from(f, 1), scope);
+    if (s == rt_.sym(Known::execute) || s == rt_.sym(Known::eval)) now = true;
+    else if (s != rt_.sym(Known::compile_toplevel) && s != rt_.sym(Known::load_toplevel) &&
+             s != rt_.sym(Known::compile) && s != rt_.sym(Known::load))
+      return error("EVAL-WHEN: ~S is no situation.", {s});
   }
-  return constant(NIL);
+  if (!is_nil(situations)) return error("EVAL-WHEN: ~S is no list of situations.", {operand(f, 0)});
+  return now ? body(operands_from(f, 1), scope) : constant(NIL);
 }
 
 Node* Analysis::setq(Value f, const Scope* scope) {
@@ -265,10 +270,7 @@ Node* Analysis::load_time_value(Value f, const Scope*) {
   if (!proper(f, 1, 2)) return nullptr;
   const Value v = evaluate_now(rt_, operand(f, 0));
   if (is_failed(v)) return nullptr;
-  const std::size_t index = roots_.size();
-  keep(v);
-  settle();
-  return constant(roots_[index]);
+  return constant(settled(v));
 }
 
 }  // namespace tessera

@@ -4,10 +4,10 @@
 
 namespace tessera {
 
-Value compile_lambda(Runtime& rt, Value lambda_expression) {
+Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros) {
   Arena arena;
   Analysis analysis(rt, arena);
-  Lambda* lambda = analysis.toplevel(lambda_expression);
+  Lambda* lambda = analysis.toplevel(lambda_expression, macros);
   if (lambda == nullptr) return FAILED;
   find_captures(analysis.lambdas(), analysis.local_functions());
   return generate(rt, lambda);
@@ -29,10 +29,10 @@ Value evaluate_now(Runtime& rt, Value form) {
 }
 
 // The library's %MACRO-LAMBDA turns the definition into a lambda expression of (form environment).
-Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, const Scope*) {
+Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, const Scope* macros) {
   const Value expression = rt.call_lisp(rt.sym(Known::macro_lambda), {name, lambda_list, body});
   TESSERA_TRY(expression);
-  return compile_lambda(rt, expression);
+  return compile_lambda(rt, expression, macros);
 }
 
 SourcePosition position_of(const Code* code, std::uint32_t pc) {

@@ -9,15 +9,15 @@ namespace tessera {
 
 struct Scope;
 
-/// Compile (LAMBDA ...) or (NAMED-LAMBDA ...) in the null lexical environment to a Closure. FAILED: a failure is pending.
+/// Compile (LAMBDA ...) or (NAMED-LAMBDA ...) to a Closure, in the null lexical environment but for `macros`. FAILED: a failure is pending.
 /// Runs macro expanders, so it may collect.
-Value compile_lambda(Runtime& rt, Value lambda_expression);
+Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros = nullptr);
 /// A function of no arguments that evaluates `form` and returns its values.
 Value compile_form(Runtime& rt, Value form);
 /// Compile `form` and call it: LOAD-TIME-VALUE, EVAL-WHEN, #. and the bootstrap.
 Value evaluate_now(Runtime& rt, Value form);
-/// The expander function of a local macro.
-Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, const Scope* scope);
+/// The expander function of a local macro; `macros`: the local macros around it.
+Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, const Scope* macros);
 
 /// Decide which functions are called without a closure, and what each captures.
 void find_captures(const std::vector<Lambda*>& lambdas, const std::vector<LocalFunction*>& functions);

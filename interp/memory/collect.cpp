@@ -14,6 +14,7 @@ class Heap::Evacuator final : public Tracer {
   explicit Evacuator(Heap& heap) : heap_(heap) {}
 
   void visit(Value& v) override { move(v); }
+  bool young_only() const override { return true; }
 
   void move(Value& v) {
     if (!v.is_pointer() || !heap_.in_nursery(v.bits())) return;

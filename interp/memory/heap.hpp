@@ -21,6 +21,8 @@ class Heap;
 class Tracer {
  public:
   virtual void visit(Value& v) = 0;
+  /// True if only Values that lead into the nursery matter: roots that hold none may be passed over.
+  virtual bool young_only() const { return false; }
   void visit_range(Value* first, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) visit(first[i]);
   }

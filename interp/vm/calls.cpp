@@ -31,6 +31,7 @@ Value Vm::call_lisp(Value f, std::span<const Value> arguments) {
   base_ = outer_base;
   pc_ = outer_pc;
   top_ = outer_top;
+  clean_ = std::min(clean_, outer_base == nullptr ? stack_ : outer_base - 2);
   return v;
 }
 

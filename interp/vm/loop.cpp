@@ -480,6 +480,7 @@ dispatch:
     window = R - 2;
     R = window - pc[-1].a;
     *window = v;
+    if (TESSERA_UNLIKELY(R - 2 < clean_)) clean_ = R - 2;
     const Value caller = R[-2];
     if (TESSERA_LIKELY(caller.is_object())) K = code_of(as<Closure>(caller))->constants;
     NEXT();
@@ -609,6 +610,7 @@ dispatch:
     const Value v = R[2];
     pc = instruction_pointer(R[-1]);
     R -= offset;
+    clean_ = std::min(clean_, R - 2);
     if (R[-2].is_object()) RELOAD_K();
     if (dest == no_return) {
       aborted = "Memory is exhausted.";
@@ -786,6 +788,7 @@ failed:  // `failure` is pending: signal it; what the handler returns is the val
 
 unwind:
   if (unwind(exit, R, pc) == Unwound::leave) return FAILED;
+  clean_ = std::min(clean_, R - 2);
   RELOAD_K();
   NEXT();
 

@@ -13,7 +13,7 @@ namespace tessera {
 Vm::Vm(std::size_t heap_limit_bytes, std::size_t stack_limit_words) : Runtime(heap_limit_bytes) {
   void* p = mmap(nullptr, config::stack_reserve_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) throw std::bad_alloc();
-  stack_ = top_ = checked_ = static_cast<Value*>(p);
+  stack_ = top_ = checked_ = clean_ = static_cast<Value*>(p);
   const std::size_t most = config::stack_reserve_bytes / sizeof(Value) - 2 * config::stack_red_zone_words;
   limit_ = stack_ + std::min(std::max(stack_limit_words, config::stack_step_words), most);
   hard_limit_ = limit_ + config::stack_red_zone_words;
@@ -53,7 +53,8 @@ std::size_t Vm::frame_registers(const Value* base) const {
 
 void Vm::trace_roots(Tracer& tracer) {
   Runtime::trace_roots(tracer);
-  tracer.visit_range(stack_, static_cast<std::size_t>(top_ - stack_));
+  Value* const from = tracer.young_only() ? clean_ : stack_;
+  tracer.visit_range(from, static_cast<std::size_t>(top_ - from));
   for (Record& r : records_) {
     tracer.visit(r.a);
     tracer.visit(r.b);
@@ -64,6 +65,7 @@ void Vm::trace_roots(Tracer& tracer) {
 
 // What lies above the top may lead to objects that have moved: clear it.
 void Vm::after_collection() {
+  clean_ = base_ == nullptr ? stack_ : std::max(stack_, base_ - 2);
   if (checked_ <= top_) return;
   const auto words = static_cast<std::size_t>(checked_ - top_);
   if (words > (std::size_t{1} << 17)) {

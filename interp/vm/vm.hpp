@@ -99,6 +99,7 @@ class Vm final : public Runtime {
   Value* stack_ = nullptr;
   Value* top_ = nullptr;         ///< what lies above is not in use (valid in natives and at safepoints)
   Value* checked_ = nullptr;     ///< frames may reach here unchecked: the high-water mark, at most the limit
+  Value* clean_ = nullptr;       ///< below it the stack was not written since the last collection: it holds nothing young
   Value* limit_ = nullptr;
   Value* hard_limit_ = nullptr;
   bool in_red_zone_ = false;
