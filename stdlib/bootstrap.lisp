@@ -8,4 +8,4 @@
  "loop-parse" "loop-binding" "loop-iteration" "loop-body" "loop-accumulation" "loop" "streams"
  "format-parse" "format-engine" "format-integers" "format-floats" "format-directives" "format-blocks" "format"
  "pprint-layout" "pprint-stream" "pprint" "pprint-dispatch" "pprint-code"
- "evaluation" "documentation" "misc" "host" "repl")
+ "evaluation" "documentation" "misc" "modules" "host" "repl" "lazy" "macros" "svg")

@@ -1,4 +1,4 @@
-;;;; misc.lisp -- TIME, TRACE, STEP, ROOM, modules and compilation units (chapters 24 and 25; after format and conditions).
+;;;; misc.lisp -- TIME, TRACE, STEP, ROOM and compilation units (chapters 24 and 25; after format and conditions).
 
 (in-package "TESSERA")
 
@@ -99,28 +99,6 @@ without any, the names of all traced functions."
                            (multiple-value-list ,form))))
        (format *trace-output* "~&; => ~{~S~^, ~}~%" ,values)
        (values-list ,values))))
-
-;;; Modules.
-
-(defvar *modules* '() "The names of the modules that PROVIDE has announced, as strings.")
-
-(defun provide (module)
-  "Notes that MODULE, a string designator, is loaded. Returns true."
-  (pushnew (string module) *modules* :test #'string=)
-  t)
-
-(defun %load-module (module pathnames)
-  "Loads the files of MODULE: PATHNAMES, or else the file of its name."
-  (dolist (pathname (cond ((listp pathnames) (or pathnames (list (string-downcase (string module)))))
-                          (t (list pathnames))))
-    (load pathname)))
-
-(defun require (module &optional pathnames)
-  "Loads MODULE unless it is provided already: the files PATHNAMES, or the file of its name. Returns true if it loaded
-something. Signals a FILE-ERROR if the file is not there."
-  (unless (member (string module) *modules* :test #'string=)
-    (%load-module module pathnames)
-    t))
 
 ;;; Compilation units.
 
