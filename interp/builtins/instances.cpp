@@ -1,6 +1,7 @@
 // Raw instances, the table of classes, the representation of objects: what stdlib/classes.lisp stands on. Layer: builtins.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "data/callable.hpp"
 #include "data/hash_tables.hpp"
 
 namespace tessera {
@@ -160,6 +161,29 @@ Value primitive_type(Runtime& rt, Args a) {
   return rt.keyword(v.is_object() ? object_kind(v.as_object()->type()) : "OTHER");
 }
 
+/// The place in a vector of classes where the class of what is represented as `v` stands.
+std::uint32_t representation_index(Value v) {
+  enum : std::uint32_t { fixnum, cons, character, single_float, double_float, null, symbol, types };
+  if (v.is_fixnum()) return fixnum;
+  if (v.is_cons()) return cons;
+  if (v.is_character()) return character;
+  if (v.is_single_float()) return single_float;
+  if (is_double(v)) return double_float;
+  if (Runtime::is_symbol(v)) return is_nil(v) ? null : symbol;
+  return types + (v.is_object() ? static_cast<std::uint32_t>(v.as_object()->type()) : 0);
+}
+
+Value class_in(Runtime& rt, Args a) {
+  if (is_instance(a[0])) return as<Instance>(a[0])->klass;
+  if (!has_type(a[1], Type::simple_vector)) return rt.fail_type(a[1], Known::simple_vector);
+  if (const Value callable = callable_instance(a[0]); !is_nil(callable)) return as<Instance>(callable)->klass;
+  const std::uint32_t index = representation_index(a[0]);
+  return index < a[1].as_object()->length() ? a[1].as_object()->slots[index] : NIL;
+}
+
+Value function_instance(Runtime&, Args a) { return callable_instance(a[0]); }
+Value representation_of(Runtime&, Args a) { return Value::fixnum(representation_index(a[0])); }
+
 Value fixnump(Runtime&, Args a) { return boolean(a[0].is_fixnum()); }
 Value bignump(Runtime&, Args a) { return boolean(has_type(a[0], Type::bignum)); }
 Value ratiop(Runtime&, Args a) { return boolean(has_type(a[0], Type::ratio)); }
@@ -185,6 +209,12 @@ constexpr Builtin table[] = {
     {"%FIND-CLASS", "symbol", find_class, "Return the class named SYMBOL, or NIL."},
     {"%SET-FIND-CLASS", "symbol class", set_find_class, "Make SYMBOL name CLASS, or none if it is NIL. Return CLASS."},
     {"%PRIMITIVE-TYPE", "object", primitive_type, "Return a keyword for the representation of OBJECT."},
+    {"%REPRESENTATION-INDEX", "object", representation_of,
+     "Return the place that %CLASS-IN looks at for OBJECT."},
+    {"%CLASS-IN", "object classes", class_in,
+     "Return the class of OBJECT: an instance knows it, for others it stands in the vector CLASSES, or NIL if not there."},
+    {"%FUNCTION-INSTANCE", "function", function_instance,
+     "Return the instance that is called by FUNCTION, such as a generic function, or NIL."},
     {"%FIXNUMP", "object", fixnump, "Return true if OBJECT is a fixnum."},
     {"%BIGNUMP", "object", bignump, "Return true if OBJECT is an integer, but no fixnum."},
     {"%RATIOP", "object", ratiop, "Return true if OBJECT is a ratio."},

@@ -1,4 +1,5 @@
 // The printer's loop: lists, vectors, arrays, structures, instances with a printer of their own.
+#include "data/callable.hpp"
 #include "text/printer_state.hpp"
 
 #include "data/numbers.hpp"
@@ -91,6 +92,7 @@ bool Printer::start(Value object) {
     bool done = false;
     if (context_.labels != nullptr) print_label(current_, done);
     if (done) return true;
+    if (const Value callable = callable_instance(current_); !is_nil(callable)) return start_instance(callable);
     if (!is_container(current_)) return print_atom(current_);
     const Value inner = current_.is_cons() ? start_abbreviated(current_) : UNBOUND;
     if (inner == UNBOUND) return start_object(current_);
