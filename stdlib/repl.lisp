@@ -153,6 +153,7 @@ line is dropped."
   "The read-eval-print loop on the standard streams; returns at the end of the input."
   (let ((*invoke-debugger* #'%repl-debugger)
         (*package* *package*))
+    (%set-source-file "repl")
     (%repl-loop (list nil))
     (fresh-line)
     (finish-output)))

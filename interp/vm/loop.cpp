@@ -683,7 +683,12 @@ call:
     value_count = 1;
     window[0] = fn;  // a host function finds itself there
     const auto entry = reinterpret_cast<NativeFunction>(native->entry.bits() >> 1);
-    const Value v = entry(*this, Args{window + 2, nargs});
+    Value v = entry(*this, Args{window + 2, nargs});
+    if (TESSERA_UNLIKELY(v == FAILED && wants_memory())) {  // it asked before it did anything: once more after a collection
+      heap.collect(Heap::Reason::full);
+      value_count = 1;
+      v = entry(*this, Args{window + 2, nargs});
+    }
     if (TESSERA_UNLIKELY(v.is_marker())) {
       if (v == TAIL_CALL) {
         nargs = static_cast<std::uint32_t>(tail_arguments.size());

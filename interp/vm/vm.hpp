@@ -71,6 +71,12 @@ class Vm final : public Runtime {
   void leave_red_zone(const Value* base);
   void push_service(Value*& base, Value* top, const Instruction*& pc, int dest, Value f, std::initializer_list<Value> args);
 
+  /// A native failed for want of memory while the heap holds what a collection may free.
+  bool wants_memory() const {
+    return pending_target_ < 0 && aborted.empty() && failure.type == sym(Known::storage_condition) &&
+           heap.used_bytes() > heap.limit_bytes() / 4;
+  }
+
   // --- arguments (arguments.cpp)
   bool bind_arguments(const Closure* closure, Value* base, std::uint32_t count);
   bool bind_keywords(const Closure* closure, const Arity& arity, Value* registers, const Value* args, std::uint32_t count);
