@@ -1,0 +1,60 @@
+// Runs a program with typed input, for tests of the program `tessera` as a user meets it.
+#pragma once
+
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <unistd.h>
+
+struct Process_result {
+  int status = -1;       ///< exit status, or 128 + signal
+  std::string output;
+  std::string errors;
+};
+
+/// A folder of its own for files that a test writes; gone at the end.
+class Scratch_folder {
+ public:
+  Scratch_folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "tessera-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  ~Scratch_folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Scratch_folder(const Scratch_folder&) = delete;
+  Scratch_folder& operator=(const Scratch_folder&) = delete;
+  /// Write `text` to a file here and return its path.
+  std::string file(const std::string& name, const std::string& text) const {
+    const auto path = (path_ / name).string();
+    std::ofstream(path) << text;
+    return path;
+  }
+  std::string path(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string file_text(const std::string& path) {
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+/// Run the program with `arguments` (of the shell) in the source tree, `input` at its standard input.
+inline Process_result run_tessera(const std::string& arguments, const std::string& input = "") {
+  const Scratch_folder scratch;
+  const std::string in = scratch.file("in", input);
+  const std::string command = "cd '" TESSERA_SOURCE_DIR "' && timeout 300 '" TESSERA_PROGRAM "' " + arguments + " < '" + in +
+                              "' > '" + scratch.path("out") + "' 2> '" + scratch.path("err") + "'";
+  const int status = std::system(command.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), file_text(scratch.path("out")),
+          file_text(scratch.path("err"))};
+}
