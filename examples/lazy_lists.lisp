@@ -1,0 +1,60 @@
+;;; Lazy lists: a list whose elements are computed when they are looked at, and only once.
+;;;     tessera examples/lazy_lists.lisp
+
+(defmacro lazy (&body body)
+  "A promise: a function that returns the value of BODY, which it evaluates when first called."
+  (let ((known (gensym "KNOWN")) (value (gensym "VALUE")))
+    `(let ((,known nil) (,value nil))
+       (lambda ()
+         (unless ,known
+           (setf ,value (progn ,@body)
+                 ,known t))
+         ,value))))
+
+(defun force (promise)
+  "Return the value of PROMISE."
+  (funcall promise))
+
+(defmacro lazy-cons (first rest)
+  "A lazy list of FIRST and the elements of the lazy list REST, neither of them evaluated yet."
+  `(lazy (cons ,first ,rest)))
+
+(defun lazy-car (list) (car (force list)))
+(defun lazy-cdr (list) (cdr (force list)))
+
+(defun take (n list)
+  "Return the first N elements of the lazy LIST as a list."
+  (loop repeat n
+        collect (lazy-car list)
+        do (setf list (lazy-cdr list))))
+
+(defun lazy-remove-if (test list)
+  "Return the lazy list of the elements of LIST for which TEST returns NIL."
+  (lazy (loop while (funcall test (lazy-car list))
+              do (setf list (lazy-cdr list)))
+        (cons (lazy-car list) (lazy-remove-if test (lazy-cdr list)))))
+
+;;; All whole numbers from N on: no such list could be made at once.
+(defun numbers-from (n)
+  (lazy-cons n (numbers-from (1+ n))))
+
+;;; All primes: the first number left is one; strike out its multiples, and so on.
+(defun sieve (numbers)
+  (let ((prime (lazy-car numbers)))
+    (lazy-cons prime
+               (sieve (lazy-remove-if (lambda (n) (zerop (mod n prime)))
+                                      (lazy-cdr numbers))))))
+
+(defvar *primes* (sieve (numbers-from 2)))
+
+(format t "The first ten primes: ~{~d~^, ~}~%" (take 10 *primes*))
+(assert (equal (take 10 *primes*) '(2 3 5 7 11 13 17 19 23 29)))
+
+;;; An element is computed once, however often it is looked at.
+(let* ((computed 0)
+       (list (lazy-cons (incf computed) nil)))
+  (assert (= computed 0))
+  (take 1 list)
+  (take 1 list)
+  (assert (= computed 1))
+  (format t "Computed ~d time~:p.~%" computed))

@@ -1,0 +1,110 @@
+// The house rules of interp/: a file includes only its own layer or lower ones, no header includes itself in a circle,
+// every file opens with a comment that says what it is for.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<std::string> layers = {"base",    "memory",   "data", "text",  "compiler", "vm",
+                                         "objects", "builtins", "api",  "tools", "repl"};
+
+using Includes = std::map<std::string, std::set<std::string>>;  ///< file to what it includes, relative to interp/
+
+/// The place of the file in the order, or -1 for what is outside it, such as the public header.
+int rank(const std::string& file) {
+  const auto found = std::find(layers.begin(), layers.end(), file.substr(0, file.find('/')));
+  return found == layers.end() ? -1 : static_cast<int>(found - layers.begin());
+}
+
+std::set<std::string> includes_of(const fs::path& file) {
+  static const std::regex pattern("^\\s*#\\s*include\\s*\"([^\"]+)\"");
+  std::set<std::string> found;
+  std::ifstream in(file);
+  std::smatch match;
+  for (std::string line; std::getline(in, line);)
+    if (std::regex_search(line, match, pattern)) found.insert(match[1]);
+  return found;
+}
+
+bool is_source(const fs::path& file) {
+  return file.extension() == ".cpp" || file.extension() == ".hpp" || file.extension() == ".def";
+}
+
+Includes all_includes() {
+  const fs::path root = fs::path(TESSERA_SOURCE_DIR) / "interp";
+  Includes result;
+  for (const auto& entry : fs::recursive_directory_iterator(root))
+    if (entry.is_regular_file() && is_source(entry.path()))
+      result[fs::relative(entry.path(), root).generic_string()] = includes_of(entry.path());
+  return result;
+}
+
+std::vector<std::string> upward_includes(const Includes& includes) {
+  std::vector<std::string> wrong;
+  for (const auto& [file, targets] : includes)
+    for (const auto& target : targets)
+      if (rank(file) >= 0 && rank(target) > rank(file)) wrong.push_back(file + " includes " + target);
+  return wrong;
+}
+
+/// The files from which `file` is reached; one that is reached from itself closes a circle.
+std::set<std::string> reached_from(const Includes& includes, const std::string& file) {
+  std::set<std::string> seen;
+  std::vector<std::string> open = {file};
+  while (!open.empty()) {
+    const auto found = includes.find(open.back());
+    open.pop_back();
+    if (found == includes.end()) continue;
+    for (const auto& target : found->second)
+      if (seen.insert(target).second) open.push_back(target);
+  }
+  return seen;
+}
+
+TEST_CASE("includes point downward", "[layers]") {
+  const auto includes = all_includes();
+  REQUIRE(includes.size() > 50);
+  CHECK(upward_includes(includes) == std::vector<std::string>{});
+}
+
+TEST_CASE("no header includes itself in a circle", "[layers]") {
+  const auto includes = all_includes();
+  for (const auto& [file, targets] : includes) {
+    INFO(file);
+    CHECK(reached_from(includes, file).count(file) == 0);
+  }
+}
+
+TEST_CASE("an upward include and a circle would be found", "[layers]") {
+  CHECK(upward_includes({{"data/numbers.cpp", {"vm/vm.hpp"}}}).size() == 1);
+  CHECK(upward_includes({{"vm/vm.cpp", {"data/numbers.hpp", "vm/vm.hpp"}}}).empty());
+  const Includes circle = {{"data/a.hpp", {"data/b.hpp"}}, {"data/b.hpp", {"data/a.hpp"}}};
+  CHECK(reached_from(circle, "data/a.hpp").count("data/a.hpp") == 1);
+}
+
+TEST_CASE("every file says what it is for", "[layers]") {
+  const fs::path root = TESSERA_SOURCE_DIR;
+  for (const char* folder : {"interp", "stdlib", "game", "examples", "tests"}) {
+    if (!fs::exists(root / folder)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+      const std::string extension = entry.path().extension();
+      if (extension != ".cpp" && extension != ".hpp" && extension != ".lisp") continue;
+      std::ifstream in(entry.path());
+      std::string line;
+      std::getline(in, line);
+      INFO(entry.path().string() << ": " << line);
+      CHECK((line.rfind(extension == ".lisp" ? ";" : "//", 0) == 0));
+    }
+  }
+}
+
+}  // namespace

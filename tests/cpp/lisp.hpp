@@ -1,0 +1,34 @@
+// Helpers for tests that go through tessera::Interpreter.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "tessera/tessera.hpp"
+
+/// A value of the build: the root of the source tree.
+inline std::string source_path(const std::string& relative) { return std::string(TESSERA_SOURCE_DIR) + "/" + relative; }
+
+/// What evaluating `source` comes to, as text: the printed value, or "CLASS: message" of an unhandled condition.
+inline std::string outcome(tessera::Interpreter& lisp, const std::string& source) {
+  const tessera::Result r = lisp.eval(source);
+  return r.ok ? r.value.text() : r.condition + ": " + r.message;
+}
+
+/// A Lisp string literal.
+inline std::string quoted(const std::string& text) {
+  std::string literal = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') literal += '\\';
+    literal += c;
+  }
+  return literal + '"';
+}
+
+/// True under the presets that make everything many times slower.
+inline constexpr bool slow_build =
+#if defined(TESSERA_GC_STRESS) || defined(__SANITIZE_ADDRESS__)
+    true;
+#else
+    false;
+#endif

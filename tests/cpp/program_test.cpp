@@ -1,0 +1,62 @@
+// The program `tessera`: options, scripts, exit statuses, and that no input ends it before its time.
+#include <catch2/catch.hpp>
+
+#include "process.hpp"
+
+namespace {
+
+TEST_CASE("options", "[program]") {
+  CHECK(run_tessera("--version").output.rfind("tessera ", 0) == 0);
+  const auto help = run_tessera("--help");
+  CHECK(help.status == 0);
+  for (const char* option : {"--eval", "--load", "--version", "FILE"}) CHECK(help.output.find(option) != std::string::npos);
+  CHECK(run_tessera("--eval '(+ 1 2)'").output == "3\n");
+  CHECK(run_tessera("--eval '(defvar *a* 1)' --eval '(list *a* 2)'").output == "*A*\n(1 2)\n");
+  CHECK(run_tessera("--no-such-option").status != 0);
+}
+
+TEST_CASE("scripts", "[program]") {
+  const Scratch_folder scratch;
+  const auto r = run_tessera(scratch.file("s.lisp", "(princ \"hello\") (terpri)"));
+  CHECK(r.status == 0);
+  CHECK(r.output == "hello\n");
+  CHECK(run_tessera("--load " + scratch.file("d.lisp", "(defun d () 7)") + " --eval '(d)'").output == "7\n");
+  CHECK(run_tessera(scratch.file("i.lisp", "(print (list (read) (read-line)))"), "12\nline\n").output == "\n(12 \"\") ");
+  CHECK(run_tessera(scratch.file("a.lisp", "(prin1 tessera:*arguments*)") + " one --two").output == "(\"one\" \"--two\")");
+}
+
+TEST_CASE("an unhandled error of a script goes to stderr, with its place, and the status is 1", "[program]") {
+  const Scratch_folder scratch;
+  const auto r = run_tessera(scratch.file("bad.lisp", "(princ \"before\")\n(defun f (x)\n  (list (car x)))\n(list (f 5))\n(princ \"after\")"));
+  CHECK(r.status == 1);
+  CHECK(r.output == "before");
+  INFO(r.errors);
+  CHECK(r.errors.find("CAR") != std::string::npos);
+  CHECK(r.errors.find("bad.lisp:3") != std::string::npos);
+  CHECK(r.errors.find("bad.lisp:4") != std::string::npos);
+  CHECK(run_tessera(scratch.file("open.lisp", "(list 1")).status == 1);
+  CHECK(run_tessera("/nowhere/at/all.lisp").status == 1);
+  CHECK(run_tessera("--eval '(car 5)'").status == 1);
+}
+
+TEST_CASE("the REPL reads forms to the end of the input", "[program]") {
+  const auto r = run_tessera("", "(+ 1 2)\n(list * *\n  3)\n(car 5)\n(list :still :here)\n");
+  INFO(r.output << r.errors);
+  CHECK(r.status == 0);
+  CHECK(r.output.find("(3 3 3)") != std::string::npos);
+  CHECK(r.output.find("(:STILL :HERE)") != std::string::npos);
+  CHECK(r.output.find("TYPE-ERROR") != std::string::npos);
+}
+
+TEST_CASE("the REPL survives whatever is typed", "[program]") {
+  for (const char* text : {")\n(+ 40 2)\n", "#<x>\n(+ 40 2)\n", "\"open", "(((", "'", "#\n(+ 40 2)\n", "nowhere:symbol\n(+ 40 2)\n",
+                           "\xff\xfe\n(+ 40 2)\n", "(defun)\n(+ 40 2)\n", "(labels ((f (n) (1+ (f n)))) (f 1))\n(+ 40 2)\n"}) {
+    INFO(text);
+    const auto r = run_tessera("", text);
+    INFO(r.output << r.errors);
+    CHECK(r.status == 0);
+    if (std::string(text).find("40") != std::string::npos) CHECK(r.output.find("42") != std::string::npos);
+  }
+}
+
+}  // namespace
