@@ -1,0 +1,38 @@
+# What game/play.sh and tests/run.sh share: saying what happens, installing what is missing, building. Sourced by them
+# from the root of the source tree.
+
+say() { printf '==> %s\n' "$*"; }
+
+fail() { printf '==> %s\n' "$*" >&2; exit 1; }
+
+build_packages="g++ cmake ninja-build pkg-config libgmp-dev libutf8proc-dev libedit-dev libcli11-dev"
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then "$@"; elif command -v sudo > /dev/null; then sudo "$@"; else
+    fail "This needs root, and there is no sudo. As root, run: $*"
+  fi
+}
+
+installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2> /dev/null)" = installed ]; }
+
+# install_missing PACKAGE...: install those that are not there.
+install_missing() {
+  local missing=() package
+  command -v apt-get > /dev/null || { say "There is no apt here; $* are taken to be installed."; return; }
+  for package in "$@"; do installed "$package" || missing+=("$package"); done
+  if [ ${#missing[@]} -eq 0 ]; then say "All packages are there."; return; fi
+  say "Installing ${missing[*]}"
+  as_root apt-get -qq update || say "The package lists could not be refreshed; trying with those that are there."
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends \
+    "${missing[@]}" > /dev/null || fail "Installing ${missing[*]} failed."
+}
+
+# build PRESET TARGET [OPTION...]: configure and build in build/PRESET.
+build() {
+  local preset=$1 target=$2
+  shift 2
+  say "Configuring build/$preset"
+  cmake --preset "$preset" "$@" > /dev/null || fail "Configuring failed."
+  say "Building build/$preset; the first time this takes some minutes"
+  cmake --build --preset "$preset" --target "$target" || fail "Building failed."
+}

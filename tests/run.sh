@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds, and runs every test. TESSERA_PRESETS="release asan stress" runs them in several builds.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. .ci/setup.sh
+
+install_missing $build_packages catch2
+for preset in ${TESSERA_PRESETS:-release}; do
+  build "$preset" all -DTESSERA_TESTS=ON
+  say "Running the tests of build/$preset"
+  ctest --test-dir "build/$preset" --output-on-failure --parallel "$(nproc)" || fail "Tests of build/$preset failed."
+done
+say "All tests passed."
