@@ -108,7 +108,7 @@
 (typep #\a 'standard-char)                               => t
 (typep #\a 'character)                                   => t
 (prin1-to-string #\a)                                    => "#\\a"
-(prin1-to-string #\Space)                                => #+tessera "#\\Space" #-tessera "#\\ "
+(prin1-to-string #\Space)                                => "#\\ "
 (prin1-to-string #\Newline)                              => "#\\Newline"
 (princ-to-string #\a)                                    => "a"
 (char-code #\Nul)                                        => 0
