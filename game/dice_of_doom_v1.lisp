@@ -12,14 +12,59 @@
 (defparameter *board-size* 2 "How many hexes a row has, and how many rows there are.")
 (defparameter *board-hexnum* (* *board-size* *board-size*) "How many hexes the board has.")
 
+;;; Settings and boards that make no sense are told by name, before they lead astray.
+
+(define-condition senseless-setting (error)
+  ((name :initarg :name :reader setting-name)
+   (value :initarg :value :reader setting-value)
+   (wanted :initarg :wanted :reader setting-wanted))
+  (:report (lambda (condition stream)
+             (format stream "~a cannot be ~s: it must be ~a."
+                     (setting-name condition) (setting-value condition) (setting-wanted condition))))
+  (:documentation "A variable of the game, or a board, with which no game can be played."))
+
+(defun check-setting (good name value wanted &rest arguments)
+  "Signal a SENSELESS-SETTING unless GOOD is true. WANTED, a FORMAT string for ARGUMENTS, says what VALUE should be."
+  (unless good
+    (error 'senseless-setting :name name :value value :wanted (apply #'format nil wanted arguments))))
+
+(defun check-settings ()
+  "Signal a SENSELESS-SETTING if one of the variables above makes no sense."
+  (check-setting (typep *num-players* '(integer 2 26)) '*num-players* *num-players* "a number of players, from 2 to 26")
+  (check-setting (typep *max-dice* '(integer 1)) '*max-dice* *max-dice* "a number of dice, 1 or more")
+  (check-setting (typep *board-size* '(integer 1)) '*board-size* *board-size* "the length of a row, 1 or more")
+  (check-setting (eql *board-hexnum* (* *board-size* *board-size*)) '*board-hexnum* *board-hexnum*
+                 "~d, the square of *BOARD-SIZE*" (* *board-size* *board-size*)))
+
+(defun hex-p (thing)
+  "True if THING is a hex: (PLAYER DICE)."
+  (and (consp thing)
+       (integerp (first thing))
+       (< -1 (first thing) *num-players*)
+       (consp (rest thing))
+       (typep (second thing) '(integer 0))
+       (null (cddr thing))))
+
+(defun check-board (board)
+  "Signal a SENSELESS-SETTING if one of the variables above makes no sense, or BOARD is none for them."
+  (check-settings)
+  (check-setting (and (vectorp board) (= (length board) *board-hexnum*))
+                 "The board" board "an array of ~d hexes, as many as *BOARD-HEXNUM* says" *board-hexnum*)
+  (check-setting (every #'hex-p board)
+                 "The board" board "made of hexes (PLAYER DICE), their players being below ~d, *NUM-PLAYERS*" *num-players*))
+
 ;;; The board
 
 (defun board-array (lst)
   "Return the board that holds the hexes of the list LST, *BOARD-HEXNUM* of them."
+  (check-settings)
+  (check-setting (and (listp lst) (= (length lst) *board-hexnum*))
+                 "The list of hexes" lst "~d hexes long, as *BOARD-HEXNUM* says" *board-hexnum*)
   (make-array *board-hexnum* :initial-contents lst))
 
 (defun gen-board ()
   "Return a board with an owner and dice for each hex drawn by chance."
+  (check-settings)
   (flet ((random-hex ()
            (list (random *num-players*) (1+ (random *max-dice*)))))
     (board-array (loop repeat *board-hexnum* collect (random-hex)))))
@@ -30,6 +75,7 @@
 
 (defun draw-board (board)
   "Print BOARD, each row further to the left than the one above it, so that neighbours touch as hexes do."
+  (check-board board)
   (dotimes (row *board-size*)
     (fresh-line)
     (dotimes (i (- *board-size* row))
@@ -43,6 +89,8 @@
 (defun game-tree (board player spare-dice first-move)
   "Return the tree of all that can follow when PLAYER is to move on BOARD, has taken SPARE-DICE dice in this turn,
 and FIRST-MOVE says whether the turn has only begun."
+  (when first-move
+    (check-board board))
   (let ((attacks (attacking-moves board player spare-dice)))
     (list player board (add-passing-move board player spare-dice first-move attacks))))
 
@@ -136,19 +184,22 @@ and FIRST-MOVE says whether the turn has only begun."
     (when (and number (<= 1 number (length moves)))
       (nth (1- number) moves))))
 
+(defun choose-move (moves)
+  "Ask the player to choose one of MOVES, until the answer is one, and return it. Where the input ends, say so and return
+NIL."
+  (print-moves moves)
+  (let* ((line (read-line *standard-input* nil))
+         (move (and line (chosen-move line moves))))
+    (cond (move move)
+          (line
+           (format t "~&~:[~s is not one of the moves~;An empty line is no move~*~]: type a number from 1 to ~d.~%"
+                   (string= "" (string-trim '(#\Space #\Tab #\Return) line)) line (length moves))
+           (choose-move moves))
+          (t (format t "~&The input has ended, and with it the game: nobody has won.~%")))))
+
 (defun handle-human (tree)
-  "Ask the player to choose one of the moves of TREE, until the answer is one, and return the tree behind it.
-Where the input ends, say so and return NIL."
-  (let ((moves (third tree)))
-    (print-moves moves)
-    (let* ((line (read-line *standard-input* nil))
-           (move (and line (chosen-move line moves))))
-      (cond (move (second move))
-            (line
-             (format t "~&~:[~s is not one of the moves~;An empty line is no move~*~]: type a number from 1 to ~d.~%"
-                     (string= "" (string-trim '(#\Space #\Tab #\Return) line)) line (length moves))
-             (handle-human tree))
-            (t (format t "~&The input has ended, and with it the game: nobody has won.~%"))))))
+  "Ask the player to choose one of the moves of TREE and return the tree behind it; NIL where the input ends."
+  (second (choose-move (third tree))))
 
 (defun winners (board)
   "Return the list of the players who hold the most hexes of BOARD."

@@ -1,0 +1,188 @@
+;;; Dice of Doom, second version, after chapter 18 of the text: a lazy tree, for boards on which the whole one has no room.
+;;;     (play-vs-human (game-tree (gen-board) 0 0 t))
+;;;     (play-vs-computer (game-tree (gen-board) 0 0 t))
+;;;     (play-computers (game-tree (gen-board) 0 0 t))
+;;;
+;;; Boards and trees are those of the first version, but that the moves of a tree are a lazy list.
+
+(flet ((load-beside (name)
+         (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*)))))
+  (load-beside "dice_of_doom_v1.lisp")
+  (load-beside "lazy.lisp"))
+
+(defparameter *board-size* 4)
+(defparameter *board-hexnum* (* *board-size* *board-size*))
+
+;;; The lazy tree. It remembers its own branches, hence GAME-TREE need not remember trees; what was played is garbage.
+
+(defun game-tree (board player spare-dice first-move)
+  "Return the lazy tree of all that can follow when PLAYER is to move on BOARD, has taken SPARE-DICE dice in this turn,
+and FIRST-MOVE says whether the turn has only begun."
+  (when first-move
+    (check-board board))
+  (list player
+        board
+        (add-passing-move board player spare-dice first-move (attacking-moves board player spare-dice))))
+
+(defun add-passing-move (board player spare-dice first-move moves)
+  "Return the lazy list MOVES with the end of the turn before them. At its FIRST-MOVE, MOVES as they are."
+  (if first-move
+      moves
+      (lazy-cons (list nil (game-tree (add-new-dice board player (1- spare-dice))
+                                      (mod (1+ player) *num-players*)
+                                      0
+                                      t))
+                 moves)))
+
+(defun attack-p (board cur-player src dst)
+  "True if CUR-PLAYER, whose hex SRC is, can attack from it to DST on BOARD."
+  (destructuring-bind (owner dice) (aref board dst)
+    (and (/= owner cur-player)
+         (> (second (aref board src)) dice))))
+
+(defun attack-move (board cur-player spare-dice src dst)
+  "Return the move by which CUR-PLAYER attacks from SRC to DST: the action, and the tree behind it."
+  (list (list src dst)
+        (game-tree (board-attack board cur-player src dst (second (aref board src)))
+                   cur-player
+                   (+ spare-dice (second (aref board dst)))
+                   nil)))
+
+(defun attacking-moves (board cur-player spare-dice)
+  "Return the lazy list of the attacks that CUR-PLAYER can make on BOARD, having taken SPARE-DICE dice in this turn."
+  (labels ((attack (src dst)
+             (if (attack-p board cur-player src dst)
+                 (make-lazy (list (attack-move board cur-player spare-dice src dst)))
+                 (lazy-nil)))
+           (attacks-from (src)
+             (if (= (first (aref board src)) cur-player)
+                 (lazy-mapcan (lambda (dst) (attack src dst)) (make-lazy (neighbors src)))
+                 (lazy-nil))))
+    (lazy-mapcan #'attacks-from (make-lazy (loop for pos below *board-hexnum* collect pos)))))
+
+;;; People
+
+(defun handle-human (tree)
+  "Ask the player to choose one of the moves of TREE and return the tree behind it; NIL where the input ends."
+  (second (choose-move (take-all (third tree)))))
+
+(defun play-on (tree next-tree)
+  "Play from TREE to the end: NEXT-TREE returns the tree behind the move that is made, or NIL, which ends the game at once."
+  (print-info tree)
+  (if (lazy-null (third tree))
+      (announce-winner (second tree))
+      (let ((next (funcall next-tree tree)))
+        (when next
+          (play-on next next-tree)))))
+
+(defun play-vs-human (tree)
+  "Let people play the game TREE to its end."
+  (play-on tree 'handle-human))
+
+;;; The computer looks some moves ahead, and then judges by the looks of the board.
+
+(defparameter *ai-level* 4 "How many moves the computer looks ahead.")
+
+(defun check-ai-level ()
+  "Signal a SENSELESS-SETTING unless *AI-LEVEL* makes sense."
+  (check-setting (typep *ai-level* '(integer 1)) '*ai-level* *ai-level* "a number of moves, 1 or more"))
+
+(defun limit-tree-depth (tree depth)
+  "Return TREE without what comes after DEPTH moves."
+  (destructuring-bind (player board moves) tree
+    (list player
+          board
+          (if (zerop depth)
+              (lazy-nil)
+              (lazy-mapcar (lambda (move)
+                             (destructuring-bind (action subtree) move
+                               (list action (limit-tree-depth subtree (1- depth)))))
+                           moves)))))
+
+(defun threatened (pos board)
+  "True if the hex at POS of BOARD has a neighbor of another player with more dice."
+  (destructuring-bind (player dice) (aref board pos)
+    (some (lambda (neighbor)
+            (destructuring-bind (other-player other-dice) (aref board neighbor)
+              (and (/= other-player player)
+                   (> other-dice dice))))
+          (neighbors pos))))
+
+(defun score-board (board player)
+  "Return how good BOARD looks for PLAYER: 2 for a safe hex of the player's, 1 for a threatened one, -1 for one of others."
+  (loop for pos from 0
+        for (owner) across board
+        sum (cond ((/= owner player) -1)
+                  ((threatened pos board) 1)
+                  (t 2))))
+
+(defun get-ratings (tree player)
+  "Return the list of what each move of TREE is worth to PLAYER."
+  (loop for (nil subtree) in (take-all (third tree))
+        collect (rate-position subtree player)))
+
+(defun rate-position (tree player)
+  "Return how good TREE, which has an end, is for PLAYER if all play as well as can be."
+  (destructuring-bind (mover board moves) tree
+    (if (lazy-null moves)
+        (score-board board player)
+        (reduce (if (= mover player) #'max #'min) (get-ratings tree player)))))
+
+;;; Alpha and beta: what lies outside of the limits will not be played to, as one of the players has something better.
+
+(defun ab-ratings (tree player upper-limit lower-limit maximizing)
+  "Return what the moves of TREE are worth to PLAYER, up to the first one that reaches beyond the limits. Each that does not
+moves the one limit or the other, as MAXIMIZING says."
+  (let ((ratings '()))
+    (do ((moves (third tree) (lazy-cdr moves)))
+        ((lazy-null moves))
+      (let ((x (ab-rate-position (second (lazy-car moves)) player upper-limit lower-limit)))
+        (push x ratings)
+        (cond ((if maximizing (>= x upper-limit) (<= x lower-limit)) (return))
+              (maximizing (setf lower-limit (max x lower-limit)))
+              (t (setf upper-limit (min x upper-limit))))))
+    (nreverse ratings)))
+
+(defun ab-get-ratings-max (tree player upper-limit lower-limit)
+  "Return what the moves of TREE are worth to PLAYER, who chooses, up to the first one worth UPPER-LIMIT."
+  (ab-ratings tree player upper-limit lower-limit t))
+
+(defun ab-get-ratings-min (tree player upper-limit lower-limit)
+  "Return what the moves of TREE are worth to PLAYER when another one chooses, down to the first one worth LOWER-LIMIT."
+  (ab-ratings tree player upper-limit lower-limit nil))
+
+(defun ab-rate-position (tree player upper-limit lower-limit)
+  "Return how good TREE is for PLAYER, as far as that lies between LOWER-LIMIT and UPPER-LIMIT."
+  (destructuring-bind (mover board moves) tree
+    (cond ((lazy-null moves) (score-board board player))
+          ((= mover player) (reduce #'max (ab-get-ratings-max tree player upper-limit lower-limit)))
+          (t (reduce #'min (ab-get-ratings-min tree player upper-limit lower-limit))))))
+
+(defun best-move (ratings tree)
+  "Return the first move of TREE whose rating is the best of RATINGS."
+  (lazy-nth (position (reduce #'max ratings) ratings) (third tree)))
+
+(defun handle-computer (tree)
+  "Return the tree behind the move of TREE that looks best for the player to move, the first one if several do."
+  (check-ai-level)
+  (let ((ratings (ab-get-ratings-max (limit-tree-depth tree *ai-level*)
+                                     (first tree)
+                                     most-positive-fixnum
+                                     most-negative-fixnum)))
+    (second (best-move ratings tree))))
+
+(defun play-vs-computer (tree)
+  "Let a person, who is player 0, play the game TREE to its end against the computer."
+  (play-on tree (lambda (tree)
+                  (if (zerop (first tree))
+                      (handle-human tree)
+                      (handle-computer tree)))))
+
+(defun play-computers (tree)
+  "Let the computer play the game TREE to its end against itself."
+  (play-on tree 'handle-computer))
+
+;;; Pruned, it plays well enough on the larger board.
+
+(defparameter *board-size* 5)
+(defparameter *board-hexnum* (* *board-size* *board-size*))

@@ -1,0 +1,224 @@
+;;; Dice of Doom, third version, after chapter 19 of the text: the board as a picture, the game as pages for a browser.
+;;; A server calls (dod-request-handler PATH HEADER PARAMS) for each request; it prints the page. Without a server:
+;;;     (dod-request-handler "game.html" nil nil)
+;;;     (dod-request-handler "game.html" nil '((chosen . "3")))
+
+(flet ((load-beside (name)
+         (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*)))))
+  (load-beside "dice_of_doom_v2.lisp")
+  (load-beside "svg.lisp"))
+
+(defparameter *board-width* 900 "The width of the picture.")
+(defparameter *board-height* 500 "The height of the picture.")
+(defparameter *board-scale* 64 "Half the width of a tile.")
+(defparameter *top-offset* 3 "How far down the first row of tiles is, in halves of a tile.")
+(defparameter *dice-scale* 40 "The size of a die.")
+(defparameter *dot-size* 0.05 "The size of a die's dot, a part of the die's.")
+(defparameter *die-colors* '((255 63 63) (63 63 255)) "The players' colors.")
+
+;;; A die: three faces and the dots on them, drawn for a die of size 1 at (0 . 0)
+
+(defparameter *die-faces*
+  '((((0 . -1) (-0.6 . -0.75) (0 . -0.5) (0.6 . -0.75)) . 40)
+    (((0 . -0.5) (-0.6 . -0.75) (-0.6 . 0) (0 . 0.25)) . 0)
+    (((0 . -0.5) (0.6 . -0.75) (0.6 . 0) (0 . 0.25)) . -40))
+  "The corners of the top, the left and the right face, each list with what makes the face brighter than the die's color.")
+
+(defparameter *die-dots*
+  '((-0.05 . -0.875) (0.125 . -0.80) (0.3 . -0.725) (-0.3 . -0.775) (-0.125 . -0.70) (0.05 . -0.625) ; six on the top
+    (0.2 . -0.35) (0.2 . -0.05) (0.45 . -0.45) (0.45 . -0.15)                                        ; four on the right
+    (-0.45 . -0.45) (-0.2 . -0.05))                                                                  ; two on the left
+  "The middles of the dots.")
+
+(defun dot-corners (middle)
+  "Return the corners of the dot around the point MIDDLE."
+  (loop for (dx . dy) in '((-1 . -1) (-1 . 1) (1 . 1) (1 . -1))
+        collect (cons (+ (car middle) (* dx *dot-size*))
+                      (+ (cdr middle) (* dy *dot-size*)))))
+
+(defun draw-die-svg (x y col)
+  "Draw a die of color COL at the point X, Y."
+  (labels ((place (point)
+             (cons (+ x (* *dice-scale* (car point)))
+                   (+ y (* *dice-scale* (cdr point)))))
+           (draw (points color)
+             (polygon (mapcar #'place points) color)))
+    (loop for (corners . light) in *die-faces*
+          do (draw corners (brightness col light)))
+    (loop for dot in *die-dots*
+          do (draw (dot-corners dot) '(255 255 255)))))
+
+;;; A tile: two hexagons, one upon the other, and the dice on them
+
+(defparameter *tile-corners* '((-1 . -0.2) (0 . -0.5) (1 . -0.2) (1 . 0.2) (0 . 0.5) (-1 . 0.2))
+  "The corners of a tile of size 1 at (0 . 0).")
+
+(defun tile-polygon (xx yy lower col)
+  "Draw a hexagon of color COL around the point XX, YY, LOWER by that part of its size."
+  (polygon (loop for (x . y) in *tile-corners*
+                 collect (cons (+ xx (* *board-scale* x))
+                               (+ yy (* *board-scale* (+ y lower)))))
+           col))
+
+(defun draw-tile-svg (x y pos hex xx yy col chosen-tile)
+  "Draw the tile of column X and row Y, which is hex HEX at position POS of the board, around the point XX, YY, in the color
+COL, brighter if CHOSEN-TILE is its position. The dice stand a little to the left and to the right in turn."
+  (let ((tile-color (if (eql pos chosen-tile) (brightness col 100) col)))
+    (tile-polygon xx yy (* 1 0.1) tile-color)
+    (tile-polygon xx yy (* 0 0.1) tile-color))
+  (dotimes (z (second hex))
+    (draw-die-svg (+ xx (* *dice-scale* 0.3 (if (oddp (+ x y z)) -0.3 0.3)))
+                  (- yy (* *dice-scale* z 0.8))
+                  col)))
+
+;;; The board
+
+(defun check-colors ()
+  "Signal a SENSELESS-SETTING unless *DIE-COLORS* has a color for each player."
+  (check-setting (and (listp *die-colors*) (>= (length *die-colors*) *num-players*))
+                 '*die-colors* *die-colors* "a list of colors, one for each of the ~d players that *NUM-PLAYERS* says"
+                 *num-players*))
+
+(defun make-game-link (pos)
+  "Return the address of the page that follows when the player chooses POS."
+  (format nil "/game.html?chosen=~a" pos))
+
+(defun tile-color (hex y)
+  "Return the color of HEX of row Y: its player's, darker the further back it is."
+  (brightness (nth (first hex) *die-colors*)
+              (* -15 (- *board-size* y))))
+
+(defun draw-board-svg (board chosen-tile legal-tiles)
+  "Draw BOARD with the tile at CHOSEN-TILE, if not NIL, brighter. The tiles at the positions LEGAL-TILES are links."
+  (check-board board)
+  (check-colors)
+  (dotimes (y *board-size*)
+    (dotimes (x *board-size*)
+      (let* ((pos (+ x (* *board-size* y)))
+             (hex (aref board pos))
+             (xx (* *board-scale* (+ (* 2 x) (- *board-size* y))))
+             (yy (* *board-scale* (+ (* y 0.7) *top-offset*))))
+        (flet ((draw ()
+                 (draw-tile-svg x y pos hex xx yy (tile-color hex y) chosen-tile)))
+          (if (member pos legal-tiles)
+              (tag g () (tag a ("xlink:href" (make-game-link pos)) (draw)))
+              (draw)))))))
+
+;;; The pages
+
+(defparameter *cur-game-tree* nil "The game that is being played.")
+(defparameter *from-tile* nil "The hex from which the person is about to attack, or NIL.")
+
+(defun parse-choice (text)
+  "Return what TEXT of an address chooses: a position, PASS or NIL; :UNKNOWN if it is none of these. It comes from outside,
+hence the Lisp reader is not let loose on it."
+  (let ((text (princ-to-string text)))
+    (cond ((string-equal text "NIL") nil)
+          ((string-equal text "PASS") 'pass)
+          ((and (plusp (length text)) (every #'digit-char-p text)) (parse-integer text))
+          (t :unknown))))
+
+(defun dod-request-handler (path header params)
+  "Print the page for PATH: the game after the choice that the alist PARAMS holds under CHOSEN. HEADER does not matter."
+  (declare (ignore header))
+  (if (equal path "game.html")
+      (progn (princ "<!doctype html>")
+             (tag center ()
+               (princ "Welcome to DICE OF DOOM!")
+               (tag br ())
+               (web-turn (assoc 'chosen params))
+               (tag br ())
+               (draw-dod-page *cur-game-tree* *from-tile*)))
+      (princ "Sorry... I don't know that page.")))
+
+(defun web-turn (chosen)
+  "Do what the parameter CHOSEN, a pair or NIL, asks for; without it a new game begins."
+  (unless (and *cur-game-tree* chosen)
+    (setf chosen nil)
+    (web-initialize))
+  (destructuring-bind (player board moves) *cur-game-tree*
+    (cond ((lazy-null moves) (web-announce-winner board))
+          ((zerop player) (web-handle-human (and chosen (parse-choice (cdr chosen)))))
+          (t (web-handle-computer)))))
+
+(defun web-initialize ()
+  "Begin a new game."
+  (setf *from-tile* nil
+        *cur-game-tree* (game-tree (gen-board) 0 0 t)))
+
+(defun web-announce-winner (board)
+  "Print who has won when the game ends with BOARD, and a link to a new one."
+  (announce-winner board)
+  (tag a (href "game.html")
+    (princ " play again")))
+
+(defun find-move (test)
+  "Return the first move of the current game whose action satisfies TEST, or NIL."
+  (lazy-find-if (lambda (move) (funcall test (first move)))
+                (third *cur-game-tree*)))
+
+(defun move-tree (board move)
+  "Return the tree behind MOVE, which is made on BOARD."
+  (declare (ignore board))
+  (second move))
+
+(defun web-make-move (move)
+  "Make MOVE in the current game."
+  (setf *cur-game-tree* (move-tree (second *cur-game-tree*) move)
+        *from-tile* nil))
+
+(defun web-pass ()
+  "End the person's turn, if that can be."
+  (let ((move (find-move #'null)))
+    (cond (move (web-make-move move)
+                (princ "Your reinforcements have been placed.")
+                (tag a (href (make-game-link nil))
+                  (princ "continue")))
+          (t (princ "You cannot pass before you have attacked. Please choose a hex to move from:")))))
+
+(defun web-choose-source (pos)
+  "Note that the person attacks from POS, if there is an attack from it."
+  (cond ((find-move (lambda (action) (and action (eql (first action) pos))))
+         (setf *from-tile* pos)
+         (princ "Now choose a destination:"))
+        (t (format t "You cannot move from hex ~(~a~). Please choose a hex to move from:" pos))))
+
+(defun web-attack (pos)
+  "Attack POS from the hex chosen before, if that can be."
+  (let ((move (find-move (lambda (action) (equal action (list *from-tile* pos))))))
+    (cond (move (web-make-move move)
+                (princ "You may now ")
+                (tag a (href (make-game-link 'pass))
+                  (princ "pass"))
+                (princ " or make another move:"))
+          (t (format t "You cannot move from hex ~a to hex ~(~a~). Now choose a destination:" *from-tile* pos)))))
+
+(defun web-handle-human (pos)
+  "Do what the person's choice POS says, a position, PASS or NIL, and print what came of it."
+  (cond ((null pos) (princ "Please choose a hex to move from:"))
+        ((eq pos 'pass) (web-pass))
+        ((null *from-tile*) (web-choose-source pos))
+        ((eql pos *from-tile*)
+         (setf *from-tile* nil)
+         (princ "Move cancelled."))
+        (t (web-attack pos))))
+
+(defun web-handle-computer ()
+  "Let the computer make a move, and have the browser ask for the next page after a while."
+  (setf *cur-game-tree* (handle-computer *cur-game-tree*))
+  (princ "The computer has moved. ")
+  (tag script ()
+    (princ "window.setTimeout('window.location=\"game.html?chosen=NIL\"',5000)")))
+
+(defun legal-tiles (tree selected-tile)
+  "Return the positions that can be chosen in TREE: targets of attacks from SELECTED-TILE, or sources if it is NIL."
+  (loop for ((src dst)) in (take-all (third tree))
+        if (null selected-tile)
+          collect src
+        else if (eql src selected-tile)
+          collect dst))
+
+(defun draw-dod-page (tree selected-tile)
+  "Draw the board of TREE with SELECTED-TILE, if not NIL, brighter, and links where the player can choose."
+  (svg *board-width* *board-height*
+    (draw-board-svg (second tree) selected-tile (legal-tiles tree selected-tile))))

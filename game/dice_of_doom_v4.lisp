@@ -1,0 +1,170 @@
+;;; Dice of Doom, fourth version, after chapter 20 of the text: four players, dice that are really rolled, and
+;;; reinforcements that count what hangs together. Played like the second version, or like the third in a browser.
+;;;
+;;; An attack can fail: its move is (ACTION TREE-IF-WON TREE-IF-LOST).
+
+(load (merge-pathnames "dice_of_doom_v3.lisp" (or *load-truename* *default-pathname-defaults*)))
+
+(defparameter *num-players* 4)
+(defparameter *die-colors* '((255 63 63) (63 63 255) (63 255 63) (255 63 255)))
+(defparameter *max-dice* 5)
+(defparameter *ai-level* 2)
+
+;;; Attacks that can fail
+
+(defun attack-p (board cur-player src dst)
+  "True if CUR-PLAYER, whose hex SRC is, can attack from it to DST on BOARD: it takes more than one die."
+  (and (/= (first (aref board dst)) cur-player)
+       (> (second (aref board src)) 1)))
+
+(defun attack-move (board cur-player spare-dice src dst)
+  "Return the move by which CUR-PLAYER attacks from SRC to DST: the action, the tree if it succeeds, and that if it fails."
+  (let ((dice (second (aref board src)))
+        (spare-dice (+ spare-dice (second (aref board dst)))))
+    (flet ((tree (board)
+             (game-tree board cur-player spare-dice nil)))
+      (list (list src dst)
+            (tree (board-attack board cur-player src dst dice))
+            (tree (board-attack-fail board cur-player src dst dice))))))
+
+(defun board-attack-fail (board player src dst dice)
+  "Return what BOARD becomes when an attack of PLAYER from SRC, where DICE dice stand, to DST fails: one die is left at SRC."
+  (declare (ignore dst dice))
+  (let ((after (copy-seq board)))
+    (setf (aref after src) (list player 1))
+    after))
+
+;;; Rolling dice
+
+(defun roll-dice (dice-num)
+  "Roll DICE-NUM dice, say what came, and return their sum."
+  (let ((total (loop repeat dice-num sum (1+ (random 6)))))
+    (format t "~&On ~a dice rolled ~a. " dice-num total)
+    total))
+
+(defun roll-against (src-dice dst-dice)
+  "Roll SRC-DICE dice against DST-DICE dice. Return true if the former come out higher."
+  (let ((attack (roll-dice src-dice))
+        (defense (roll-dice dst-dice)))
+    (> attack defense)))
+
+(defun pick-chance-branch (board move)
+  "Return the tree behind MOVE on BOARD: for an attack, the one that the dice choose."
+  (destructuring-bind (action success &optional failure) move
+    (flet ((dice (pos) (second (aref board pos))))
+      (if (or (null action)
+              (roll-against (dice (first action)) (dice (second action))))
+          success
+          failure))))
+
+(defun move-tree (board move)
+  "Return the tree behind MOVE, which is made on BOARD in a browser."
+  (pick-chance-branch board move))
+
+(defun handle-human (tree)
+  "Ask the player to choose one of the moves of TREE and return the tree behind it; NIL where the input ends."
+  (let ((move (choose-move (take-all (third tree)))))
+    (when move
+      (pick-chance-branch (second tree) move))))
+
+(defun handle-computer (tree)
+  "Make the move of TREE that looks best for the player to move, and return the tree that the dice choose behind it."
+  (check-ai-level)
+  (let ((ratings (get-ratings (limit-tree-depth tree *ai-level*) (first tree))))
+    (pick-chance-branch (second tree) (best-move ratings tree))))
+
+;;; The computer reckons with the odds.
+
+(defparameter *dice-odds*
+  #(#(0.84 0.97 1.0 1.0)
+    #(0.44 0.78 0.94 0.99)
+    #(0.15 0.45 0.74 0.91)
+    #(0.04 0.19 0.46 0.72)
+    #(0.01 0.06 0.22 0.46))
+  "How likely an attack succeeds: a row for each number of dice that defend, from 1, in it for those that attack, from 2.")
+
+(defun sums-of-dice (dice-num)
+  "Return a vector that holds for each sum in how many ways DICE-NUM dice come to it."
+  (if (zerop dice-num)
+      (vector 1)
+      (let* ((fewer (sums-of-dice (1- dice-num)))
+             (ways (make-array (+ (length fewer) 6) :initial-element 0)))
+        (loop for count across fewer
+              for sum from 0
+              do (loop for face from 1 to 6
+                       do (incf (aref ways (+ sum face)) count)))
+        ways)))
+
+(defun computed-odds (src-dice dst-dice)
+  "Return how likely SRC-DICE dice come out higher than DST-DICE dice."
+  (let* ((attack (sums-of-dice src-dice))
+         (defense (sums-of-dice dst-dice))
+         (wins (loop for sum below (length attack)
+                     sum (* (aref attack sum)
+                            (reduce #'+ defense :end (min sum (length defense)))))))
+    (float (/ wins (expt 6 (+ src-dice dst-dice))))))
+
+(let ((known (make-hash-table :test 'equal)))
+  (defun attack-odds (src-dice dst-dice)
+    "Return how likely an attack of SRC-DICE dice on DST-DICE dice succeeds: what *DICE-ODDS* says, or if *MAX-DICE* is
+beyond that table, what it would say."
+    (let ((row (1- dst-dice))
+          (column (- src-dice 2)))
+      (if (and (< row (length *dice-odds*))
+               (< column (length (aref *dice-odds* row))))
+          (aref (aref *dice-odds* row) column)
+          (recall (list src-dice dst-dice) known (lambda () (computed-odds src-dice dst-dice)))))))
+
+(defun get-ratings (tree player)
+  "Return the list of what each move of TREE is worth to PLAYER: for an attack, what success and failure are worth,
+weighed by the odds."
+  (let ((board (second tree)))
+    (flet ((dice (pos) (second (aref board pos))))
+      (loop for ((src dst) success failure) in (take-all (third tree))
+            for worth = (rate-position success player)
+            collect (if src
+                        (let ((odds (attack-odds (dice src) (dice dst))))
+                          (+ (* odds worth)
+                             (* (- 1 odds) (rate-position failure player))))
+                        worth)))))
+
+(defun limit-tree-depth (tree depth)
+  "Return TREE without what comes after DEPTH moves."
+  (destructuring-bind (player board moves) tree
+    (flet ((limit (subtree)
+             (limit-tree-depth subtree (1- depth))))
+      (list player
+            board
+            (if (zerop depth)
+                (lazy-nil)
+                (lazy-mapcar (lambda (move) (cons (first move) (mapcar #'limit (rest move))))
+                             moves))))))
+
+;;; Reinforcements: a die for each hex of the player's largest cluster.
+
+(defun get-connected (board player pos)
+  "Return the positions of the hexes of PLAYER on BOARD that hang together with the one at POS, itself included; NIL if
+that is not the player's."
+  (let ((visited '()))
+    (labels ((visit (pos)
+               (when (and (= (first (aref board pos)) player)
+                          (not (member pos visited)))
+                 (push pos visited)
+                 (mapc #'visit (neighbors pos)))))
+      (visit pos))
+    visited))
+
+(defun largest-cluster-size (board player)
+  "Return how many hexes the largest cluster of PLAYER on BOARD has."
+  (let ((seen '()))
+    (loop for pos below *board-hexnum*
+          unless (member pos seen)
+            maximize (let ((cluster (get-connected board player pos)))
+                       (setf seen (append cluster seen))
+                       (length cluster)))))
+
+(let ((old-add-new-dice (symbol-function 'add-new-dice)))
+  (defun add-new-dice (board player spare-dice)
+    "Return BOARD with new dice for PLAYER, as many as the largest cluster has hexes, whatever SPARE-DICE is."
+    (declare (ignore spare-dice))
+    (funcall old-add-new-dice board player (largest-cluster-size board player))))
