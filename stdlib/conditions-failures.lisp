@@ -202,6 +202,21 @@ Returns the values to use for the call, or the function."
           (princ number *error-output*))))
     (terpri *error-output*)))
 
+(defun %machinery-p (frame)
+  "True if FRAME, at the inner end of a backtrace, belongs to signalling a condition and not to the program."
+  (or (%internal-frame-p frame)
+      (%memq (car frame) '(error cerror signal warn break invoke-debugger invoke-restart invoke-restart-interactively))))
+
+(defun %internal-frame-p (frame)
+  "True if FRAME is of a function of the library that is no public one."
+  (let ((name (car frame)))
+    (and name (symbolp name) (eq (symbol-package name) (find-package "TESSERA"))
+         (not (eq (nth-value 1 (find-symbol (symbol-name name) "TESSERA")) :external)))))
+
+(defun %user-frames (frames)
+  "FRAMES, the innermost first, without those of the library's own helpers and of what signals conditions."
+  (remove-if #'%internal-frame-p (member-if-not #'%machinery-p frames)))
+
 (defun %die-of-condition (condition hook)
   "Write CONDITION and a backtrace to *ERROR-OUTPUT* and leave the process with status 1."
   (declare (ignore hook))
@@ -210,7 +225,7 @@ Returns the values to use for the call, or the function."
   (write-string ": " *error-output*)
   (write-string (%condition-message condition) *error-output*)
   (terpri *error-output*)
-  (mapc #'%write-frame (%backtrace 30))
+  (mapc #'%write-frame (%user-frames (%backtrace 60)))
   (finish-output *error-output*)
   (%exit 1))
 

@@ -4,11 +4,12 @@
 
 (defvar *arguments* '()
   "The arguments of the command line behind the script's name, as strings.")
+(export '*arguments*)
 
 (defun %backtrace-text (&optional (count 50))
   "The innermost COUNT frames as a string, a line for each."
   (with-output-to-string (*error-output*)
-    (mapc #'%write-frame (%backtrace count))))
+    (mapc #'%write-frame (%user-frames (%backtrace count)))))
 
 (defun %host-run (function &rest arguments)
   "Call FUNCTION. Two values: T and its primary value, or NIL and a list (class-name message backtrace) of the

@@ -39,20 +39,31 @@ line is dropped."
     (%prompt)
     (handler-case (return (%read-from-prompt eof))
       (error (condition)
-        (clear-input *standard-input*)
         (%skip-line)
         (%say-condition condition)))))
 
-(defun %skip-line ()
-  "Drop what is left of the line that the user typed."
-  (loop while (let ((c (read-char-no-hang *standard-input* nil nil)))
-                (and c (char/= c #\Newline)))))
-
 (defun %read-from-prompt (eof)
+  "The next form, and away with the rest of its line if that is blank: it is no answer to what the form may ask."
   (%clear-positions)
   (let ((form (%read-form *standard-input* eof)))
-    (setq form (if (eq form *standard-input*) eof form))
+    (%skip-blanks)
     form))
+
+(defun %within-line-p ()
+  "True if something of the line that the user typed has not been read."
+  (and (> (nth-value 1 (%stream-line *standard-input*)) 1)
+       (listen *standard-input*)))
+
+(defun %skip-line ()
+  "Drop what is left of the line that the user typed, and in a terminal also what she typed ahead."
+  (loop while (and (%within-line-p) (char/= (read-char) #\Newline)))
+  (when (interactive-stream-p *standard-input*)
+    (clear-input *standard-input*)))
+
+(defun %skip-blanks ()
+  "Drop the rest of the line if nothing stands there."
+  (loop while (and (%within-line-p) (member (peek-char nil) '(#\Space #\Tab #\Return #\Newline)))
+        do (read-char)))
 
 (defun %print-results (values)
   "Write VALUES, a line for each."
@@ -91,23 +102,6 @@ line is dropped."
   (let ((*error-output* *standard-output*))
     (mapc #'%write-frame (%user-frames (%backtrace 60)))))
 
-(defun %user-frames (frames)
-  "FRAMES without the debugger's own at the inner end and the loop's at the outer."
-  (let* ((inner (position-if #'%machinery-p (subseq frames 0 (min 12 (length frames))) :from-end t))
-         (from (if inner (nthcdr (1+ inner) frames) frames))
-         (end (position-if (lambda (f) (member (first f) '(%evaluate-at-prompt %repl-loop))) from)))
-    (if end (subseq from 0 end) from)))
-
-(defun %machinery-p (frame)
-  "True if FRAME belongs to signalling a condition and not to the program."
-  (let ((name (first frame)))
-    (and (symbolp name)
-         (member (symbol-name name)
-                 '("%SHOW-BACKTRACE" "%SHOW-BACKTRACE-BRIEFLY" "%REPL-DEBUGGER" "%SIGNAL-FAILED-CALL" "INVOKE-DEBUGGER" "%ERROR" "ERROR" "%SIGNAL-FAILURE" "CERROR"
-                   "%UNDEFINED-FUNCTION" "%UNBOUND-VARIABLE" "%HANDLE-INTERRUPT" "%STORAGE-EXHAUSTED" "BREAK"
-                   "%SIGNAL" "SIGNAL" "%MACHINERY-P")
-                 :test #'string=))))
-
 (defun %repl-debugger (condition hook)
   "Tell the user of CONDITION and let her choose a restart, or evaluate forms in its midst."
   (declare (ignore hook))
@@ -115,6 +109,8 @@ line is dropped."
         (*debugger-level* (1+ *debugger-level*)))
     (%say-condition condition)
     (%show-backtrace-briefly)
+    (when (typep condition 'interactive-interrupt)
+      (%leave-level restarts))
     (%show-restarts restarts)
     (%debugger-help)
     (%debugger-loop restarts)))

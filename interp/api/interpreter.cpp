@@ -57,6 +57,23 @@ Interpreter::Interpreter(const Options& options) : vm_(std::make_unique<Vm>(opti
 
 Interpreter::~Interpreter() = default;
 
+namespace {
+
+// Memory may give out while we make the arguments, before the VM runs and can signal that.
+template <class Action>
+Result guarded(Action action) {
+  try {
+    return action();
+  } catch (const std::bad_alloc&) {
+    Result r;
+    r.condition = "STORAGE-CONDITION";
+    r.message = "The heap is exhausted.";
+    return r;
+  }
+}
+
+}  // namespace
+
 // All goes through %HOST-RUN, which turns an unhandled condition into values.
 Result Interpreter::run(const Object_ref& function, const std::vector<Object_ref>& arguments) {
   std::vector<Value> values = {Access::unwrap(function)};
@@ -94,20 +111,26 @@ Result Interpreter::call_unguarded(std::string_view name, const std::vector<Obje
 }
 
 Result Interpreter::eval(std::string_view source, std::string_view name) {
-  const Object_ref evaluate = Access::wrap(vm_.get(), vm_->tessera("%HOST-EVALUATE"));
-  return run(evaluate, {make_string(source), make_string(name)});
+  return guarded([&] {
+    const Object_ref evaluate = Access::wrap(vm_.get(), vm_->tessera("%HOST-EVALUATE"));
+    return run(evaluate, {make_string(source), make_string(name)});
+  });
 }
 
 Result Interpreter::load(std::string_view path) {
-  return run(Access::wrap(vm_.get(), vm_->cl("LOAD")), {make_string(path)});
+  return guarded([&] { return run(Access::wrap(vm_.get(), vm_->cl("LOAD")), {make_string(path)}); });
 }
 
 Result Interpreter::call(std::string_view name, const std::vector<Object_ref>& arguments) {
-  const Result function = run(Access::wrap(vm_.get(), vm_->tessera("%HOST-FUNCTION")), {make_string(name)});
-  return function.ok ? run(function.value, arguments) : function;
+  return guarded([&] {
+    const Result function = run(Access::wrap(vm_.get(), vm_->tessera("%HOST-FUNCTION")), {make_string(name)});
+    return function.ok ? run(function.value, arguments) : function;
+  });
 }
 
-Result Interpreter::call(const Object_ref& function, const std::vector<Object_ref>& arguments) { return run(function, arguments); }
+Result Interpreter::call(const Object_ref& function, const std::vector<Object_ref>& arguments) {
+  return guarded([&] { return run(function, arguments); });
+}
 
 void Interpreter::define(std::string_view name, std::string_view lambda_list, Host_function function, std::string_view documentation) {
   functions_.push_back(std::make_unique<Host_function>(std::move(function)));

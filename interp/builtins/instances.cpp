@@ -9,13 +9,14 @@ namespace tessera {
 namespace {
 
 constexpr std::int64_t instance_slots_limit = 1 << 20;
+constexpr std::size_t unchecked_slots = 64;  ///< conditions are made when memory is short, too
 
 bool is_instance(Value v) { return has_type(v, Type::instance); }
 Value fail_instance(Runtime& rt, Value v) { return rt.fail_type(v, rt.tessera("INSTANCE")); }
 
 /// A new instance; its slots hold UNBOUND.
 Value new_instance(Runtime& rt, Value klass, std::size_t slots) {
-  if (!rt.heap.has_room((slots + 2) * sizeof(Value))) return rt.fail_heap();
+  if (slots > unchecked_slots && !rt.heap.has_room((slots + 2) * sizeof(Value))) return rt.fail_heap();
   Object* o = rt.heap.allocate(Type::instance, slots + 1, UNBOUND);
   o->slots[0] = klass;
   return Value::object(o);

@@ -103,7 +103,7 @@ void Heap::collect(Reason reason) {
   const auto start = std::chrono::steady_clock::now();
   poll.fetch_and(~static_cast<std::uint32_t>(poll_gc), std::memory_order_relaxed);
   minor();
-  if (reason == Reason::full || old_.used_bytes() > next_major_) major();
+  if (reason == Reason::full || old_.used_bytes() > next_major_ || over_limit()) major();
   for (RootSource* s : sources_) s->after_collection();
   if (config::gc_verify) verify();
   const auto ns = static_cast<std::uint64_t>(

@@ -76,6 +76,10 @@ int main(int argc, char** argv) {
   app.prefix_command();
   CLI11_PARSE(app, argc, argv);
   for (const auto& extra : app.remaining()) given.rest.push_back(extra);
+  if (given.file.empty() && !given.rest.empty()) {
+    std::fprintf(stderr, "tessera: unknown option %s; --help lists them\n", given.rest.front().c_str());
+    return 2;
+  }
   try {
     return run(given);
   } catch (const std::exception& e) {

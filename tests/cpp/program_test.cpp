@@ -21,7 +21,7 @@ TEST_CASE("scripts", "[program]") {
   CHECK(r.status == 0);
   CHECK(r.output == "hello\n");
   CHECK(run_tessera("--load " + scratch.file("d.lisp", "(defun d () 7)") + " --eval '(d)'").output == "7\n");
-  CHECK(run_tessera(scratch.file("i.lisp", "(print (list (read) (read-line)))"), "12\nline\n").output == "\n(12 \"\") ");
+  CHECK(run_tessera(scratch.file("i.lisp", "(print (list (read) (read-line)))"), "12\nline\n").output == "\n(12 \"line\") ");
   CHECK(run_tessera(scratch.file("a.lisp", "(prin1 tessera:*arguments*)") + " one --two").output == "(\"one\" \"--two\")");
 }
 
