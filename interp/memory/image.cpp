@@ -29,9 +29,11 @@ class Packer {
       const Value from = pending_.back();
       pending_.pop_back();
       Value* words = at(moved_[from.bits()].address());
-      if (from.is_cons()) {
-        words[0] = copy(from.as_cons()->car);
-        at(moved_[from.bits()].address())[1] = copy(from.as_cons()->cdr);
+      if (from.is_cons()) {  // copying may move bytes_: the address is taken anew
+        const Value car = copy(from.as_cons()->car), cdr = copy(from.as_cons()->cdr);
+        words = at(moved_[from.bits()].address());
+        words[0] = car;
+        words[1] = cdr;
         continue;
       }
       const Object* o = from.as_object();
