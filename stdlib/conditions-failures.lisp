@@ -183,7 +183,7 @@ Returns the values to use for the call, or the function."
     (error 'interactive-interrupt))
   nil)
 
-;;; The debugger of scripts; the REPL has a better one.
+;;; The debugger of scripts, and that of a C++ program's calls before they are under guard; the REPL has a better one.
 
 (defun %write-frame (frame)
   "Write the FRAME of a backtrace to *ERROR-OUTPUT*."
@@ -229,4 +229,13 @@ Returns the values to use for the call, or the function."
   (finish-output *error-output*)
   (%exit 1))
 
-(setq *invoke-debugger* #'%die-of-condition)
+(defun %leave-of-condition (condition hook)
+  "Leave for the C++ program with the message of CONDITION."
+  (declare (ignore hook))
+  (%leave-to-host (%condition-message condition)))
+
+(setq *invoke-debugger* #'%leave-of-condition)
+
+(defun %let-errors-end-the-process ()
+  "From now on, as scripts have it, what nothing handles is reported and ends the process."
+  (setq *invoke-debugger* #'%die-of-condition))

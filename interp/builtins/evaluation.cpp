@@ -21,6 +21,12 @@ Value compile_lambda_native(Runtime& rt, Args a) {
   return compile_lambda(rt, f);
 }
 
+// Everything is undone up to the C++ caller, who finds the message.
+Value leave_to_host(Runtime& rt, Args a) {
+  vm_of(rt).aborted = rt.to_utf8(a[0]);
+  return FAILED;
+}
+
 // The function or expansion, and what kind it is: the library's MACROEXPAND-1 calls it.
 Value expander(Runtime& rt, Args a) {
   const Expander e = find_expander(rt, a[0], scope_of_environment(rt, a.get(1)));
@@ -134,6 +140,7 @@ std::span<const Builtin> evaluation_builtins() {
       {"%DISASSEMBLY", "function", disassembly, "The instructions of a compiled function as a string."},
       {"%BACKTRACE", "&optional count", backtrace,
        "The innermost COUNT frames (100) as lists (name file line column elided), elided: the functions that tail-called."},
+      {"%LEAVE-TO-HOST", "message", leave_to_host, "Leave all that runs for the C++ program, which is given MESSAGE, a string."},
       {"%COLLECT", "", collect, "Ask for a collection at the next safepoint."},
       {"%HEAP-FIGURES", "", heap_figures,
        "Six values: bytes in use, bytes allocated ever, minor and major collections, nanoseconds spent in all and in the longest."},

@@ -45,6 +45,7 @@ int run(const Arguments& given) {
   std::vector<tessera::Object_ref> arguments;
   for (const std::string& a : given.rest) arguments.push_back(lisp.make_string(a));
   lisp.call("tessera::%set-arguments", arguments);
+  lisp.call_unguarded("tessera::%let-errors-end-the-process");
   int status = 0;
   for (const std::string& step : given.steps) {
     const char* function = step[0] == 'e' ? "tessera::%run-form" : "load";
