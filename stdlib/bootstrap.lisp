@@ -8,4 +8,7 @@
  "loop-parse" "loop-binding" "loop-iteration" "loop-body" "loop-accumulation" "loop" "streams"
  "format-parse" "format-engine" "format-integers" "format-floats" "format-directives" "format-blocks" "format"
  "pprint-layout" "pprint-stream" "pprint" "pprint-dispatch" "pprint-code"
- "evaluation" "documentation" "misc" "modules" "host" "repl" "lazy" "macros" "svg")
+ "evaluation"
+ "clos-classes" "clos-slots" "clos-lambda-lists" "clos-generics" "clos-dispatch" "clos-methods" "clos-combination"
+ "clos-instances" "clos-objects"
+ "documentation" "misc" "modules" "host" "repl" "lazy" "macros" "svg")

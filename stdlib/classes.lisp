@@ -4,7 +4,8 @@
 ;;; A class object is an instance whose first six fields the VM and the printer know; the rest is Lisp's:
 ;;;    0 name        1 ancestors (vector)   2 depth or NIL      3 kind       4 printer or NIL     5 slot descriptions (vector)
 ;;;    6 direct superclasses   7 direct subclasses   8 precedence list   9 direct slots   10 default initargs
-;;;   11 report (conditions) or description (structures)   12 documentation   13.. free
+;;;   11 report (conditions) or description (structures)   12 documentation
+;;;   13 layout of instances (classes by DEFCLASS)   14 what is remembered for making instances   15 true if not yet defined
 ;;; A class of kind :STRUCTURE keeps its ancestors root first, so that its own is found at its depth; every other
 ;;; class has depth NIL and its precedence list there.
 
@@ -34,7 +35,8 @@ PREFIX-NAME and their SETF functions."
         (push `(defun (setf ,reader) (value object) (,setter object ,index value)) forms)))))
 
 (%define-fields "%CLASS-" :instance name ancestors depth kind printer slots
-  direct-superclasses direct-subclasses precedence-list direct-slots default-initargs report documentation)
+  direct-superclasses direct-subclasses precedence-list direct-slots default-initargs report documentation
+  layout memory forward)
 
 (defvar *class-object-length* 16 "How many fields a class object has.")
 
@@ -242,13 +244,30 @@ PREFIX-NAME and their SETF functions."
                      ((vectorp array) 'vector)
                      (t 'array))))
 
-(defun class-of (object)
-  "The class that OBJECT is a direct instance of."
+(defun %class-by-kind (object)
+  "The class of OBJECT by what is known of its representation."
   (let ((kind (%primitive-type object)))
     (cond ((eq kind :instance) (%instance-class object))
           ((arrayp object) (%array-class object))
           ((eq kind :stream) (%find-class (%stream-type-name object)))
           (t (or (gethash kind *primitive-classes*) (%find-class 't))))))
+
+(defvar *representation-classes*
+  (let ((classes (make-array 48 :initial-element nil)))
+    (dolist (sample (list 0 (expt 10 30) 1/2 1.0 1d0 #c(1 2) #\a nil 'symbol '(cons) (vector) ""
+                          (make-array 0 :element-type 'bit) (make-hash-table) #'car (lambda (x) x)
+                          *package* *readtable* *random-state*)
+                    classes)
+      (%set-svref classes (%representation-index sample) (%class-by-kind sample))))
+  "The classes of the representations that have one, where %CLASS-IN looks for them.")
+
+(defmacro %fast-class-of (object)
+  "The class of OBJECT, or NIL if that takes a closer look."
+  `(%class-in ,object (load-time-value *representation-classes*)))
+
+(defun class-of (object)
+  "The class that OBJECT is a direct instance of."
+  (or (%fast-class-of object) (%class-by-kind object)))
 
 ;;; Printing classes.
 

@@ -51,8 +51,9 @@
 (defun %finalize-condition-class (class)
   "Compute what CLASS, and every class below it, has from its superclasses."
   (%finalize-ancestors class)
-  (setf (%class-slots class) (%compute-condition-slots class)
-        (%class-printer class) #'%print-condition)
+  (setf (%class-slots class) (%compute-condition-slots class))
+  (unless (%class-printer class)        ; a method of PRINT-OBJECT may have set it
+    (setf (%class-printer class) (or (%class-printer (cadr (%class-precedence-list class))) #'%print-condition)))
   (dolist (subclass (%class-direct-subclasses class))
     (%finalize-condition-class subclass)))
 

@@ -137,13 +137,16 @@ SETF or COMPILER-MACRO; or the thing itself, if KIND is T."
   (format stream "~&~S is a function~@[ called ~S~].~%" function (%function-name function))
   (%describe-documentation function t stream))
 
+(defun %describe-plainly (object stream)
+  "Writes what is known of OBJECT, which is no instance of a class by DEFCLASS, to STREAM."
+  (cond ((symbolp object) (%describe-symbol object stream))
+        ((functionp object) (%describe-function object stream))
+        ((hash-table-p object) (%describe-table object stream))
+        ((arrayp object) (%describe-array object stream))
+        (t (format stream "~&~S is of type ~S.~%" object (type-of object))
+           (when (%instance-p object) (%describe-slots object stream)))))
+
 (defun describe (object &optional (stream *standard-output*))
-  "Writes what is known of OBJECT to STREAM. Returns no values."
-  (let ((stream (cond ((null stream) *standard-output*) ((eq stream t) *terminal-io*) (t stream))))
-    (cond ((symbolp object) (%describe-symbol object stream))
-          ((functionp object) (%describe-function object stream))
-          ((hash-table-p object) (%describe-table object stream))
-          ((arrayp object) (%describe-array object stream))
-          (t (format stream "~&~S is of type ~S.~%" object (type-of object))
-             (when (%instance-p object) (%describe-slots object stream)))))
+  "Writes what is known of OBJECT to STREAM, by DESCRIBE-OBJECT. Returns no values."
+  (describe-object object (cond ((null stream) *standard-output*) ((eq stream t) *terminal-io*) (t stream)))
   (values))
