@@ -130,8 +130,9 @@ line is dropped."
               ((and (integerp form) (< -1 form (length restarts)))
                (invoke-restart-interactively (nth form restarts)))
               ((eq form :b) (%show-backtrace))
-              (t (with-simple-restart (abort "Return to level ~D of the debugger." *debugger-level*)
-                   (%evaluate-at-prompt form))))))))
+              (t (let ((level *debugger-level*))
+                   (with-simple-restart (abort "Return to level ~D of the debugger." level)
+                     (%evaluate-at-prompt form)))))))))
 
 (defun %leave-level (restarts)
   "Go on where the innermost ABORT restart of RESTARTS leads."
