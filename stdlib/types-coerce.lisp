@@ -11,7 +11,15 @@
 (defun %coercion-target (type)
   "The member of *COERCION-TARGETS* that TYPE is a subtype of, or NIL."
   (cond ((%memq type *coercion-targets*) type)
+        ((%memq type '(simple-vector string simple-string bit-vector simple-bit-vector)) 'vector)  ; often asked for
         (t (find-if (lambda (target) (values (subtypep type target))) *coercion-targets*))))
+
+(defun %plain-element-type (type)
+  "The element type of the vector type named TYPE if it is one of those often asked for, else NIL."
+  (case type
+    ((simple-vector vector) t)
+    ((string simple-string) 'character)
+    ((bit-vector simple-bit-vector) 'bit)))
 
 (defun %vector-type-parts (type)
   "Two values for the expanded vector TYPE: the element type, and the length or NIL."
@@ -31,7 +39,8 @@
 
 (defun %coerce-to-vector (object type)
   "A vector of the vector TYPE with the elements of the sequence OBJECT."
-  (multiple-value-bind (element-type size) (%vector-type-parts (%expand-type type nil))
+  (multiple-value-bind (element-type size)
+      (or (%plain-element-type type) (%vector-type-parts (%expand-type type nil)))
     (let ((length (length object)))
       (cond ((and size (/= size length)) (%coercion-failure object type))
             ((listp object) (%list-to-vector object (make-array length :element-type element-type)))
