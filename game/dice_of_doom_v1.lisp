@@ -39,8 +39,7 @@
 (defun hex-p (thing)
   "True if THING is a hex: (PLAYER DICE)."
   (and (consp thing)
-       (integerp (first thing))
-       (< -1 (first thing) *num-players*)
+       (typep (first thing) '(integer 0 25))
        (consp (rest thing))
        (typep (second thing) '(integer 0))
        (null (cddr thing))))
@@ -51,7 +50,7 @@
   (check-setting (and (vectorp board) (= (length board) *board-hexnum*))
                  "The board" board "an array of ~d hexes, as many as *BOARD-HEXNUM* says" *board-hexnum*)
   (check-setting (every #'hex-p board)
-                 "The board" board "made of hexes (PLAYER DICE), their players being below ~d, *NUM-PLAYERS*" *num-players*))
+                 "The board" board "made of hexes (PLAYER DICE), each with a player from 0 to 25 and a number of dice"))
 
 ;;; The board
 

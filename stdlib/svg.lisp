@@ -11,11 +11,10 @@
 
 (defun print-tag (name alst closingp)
   "Prints the tag NAME, which is a closing one if CLOSINGP. ALST lists its attributes: (name . value)."
-  (format t "<~:[~;/~]~a~:{ ~a=\"~a\"~}>"
-          closingp
-          (string-downcase name)
-          (loop for (attribute . value) in alst
-                collect (list (string-downcase attribute) value))))
+  (format t "<~:[~;/~]~a" closingp (string-downcase name))
+  (loop for (attribute . value) in alst
+        do (format t " ~a=\"~a\"" (string-downcase attribute) value))
+  (princ #\>))
 
 (defmacro tag (name atts &body body)
   "(tag name (attribute value ...) form*): prints the tag NAME, evaluates the forms, which print what is inside of it, and
