@@ -167,11 +167,11 @@
 
 (defun %check-keyword-arguments (name plist known)
   "Signal a PROGRAM-ERROR of the generic function NAME if PLIST has keys other than those of the list KNOWN."
-  (unless (getf plist :allow-other-keys)
+  (let ((open (cadr (%memq :allow-other-keys plist))))
     (do ((rest plist (cddr rest))) ((null rest))
       (unless (consp (cdr rest))
         (%clos-program-error name "the keyword argument ~S lacks a value" (car rest)))
-      (unless (or (%memq (car rest) known) (eq (car rest) :allow-other-keys))
+      (unless (or (%memq (car rest) known) (eq (car rest) :allow-other-keys) open)
         (%clos-program-error name "~S is not a keyword argument~:[; known are~{ ~S~}~;~]" (car rest) (null known) known)))))
 
 ;;; EQL specializers: the function for arguments of some classes looks further at those that may be single objects.

@@ -1,0 +1,150 @@
+;;; Classes: DEFCLASS, slots, inheritance, redefinition (chapters 4 and 7).
+
+;; A class and its slots
+(class-name (defclass point () ((x :initarg :x :initform 0 :accessor point-x)
+                                (y :initarg :y :reader point-y :writer set-point-y)))) => point
+(let ((p (make-instance 'point :x 3 :y 4))) (list (point-x p) (point-y p))) => (3 4)
+(point-x (make-instance 'point)) => 0
+(point-y (make-instance 'point)) => (error unbound-slot)
+(let ((p (make-instance 'point))) (setf (point-x p) 7)) => 7
+(let ((p (make-instance 'point))) (setf (point-x p) 7) (point-x p)) => 7
+(let ((p (make-instance 'point))) (list (set-point-y 5 p) (point-y p))) => (5 5)
+(let ((p (make-instance 'point))) (incf (point-x p) 10) (incf (point-x p)) (point-x p)) => 11
+(let ((p (make-instance 'point :x '()))) (push 1 (point-x p)) (push 2 (point-x p)) (point-x p)) => (2 1)
+(functionp #'point-x) => t
+(typep #'point-x 'generic-function) => t
+(typep #'(setf point-x) 'standard-generic-function) => t
+(point-x 5) => (error error)
+(point-x) => (error program-error)
+(class-name (defclass empty () ())) => empty
+(typep (make-instance 'empty) 'empty) => t
+
+;; slot-value and its kin
+(slot-value (make-instance 'point :x 1) 'x) => 1
+(let ((p (make-instance 'point))) (list (setf (slot-value p 'y) 9) (slot-value p 'y))) => (9 9)
+(slot-value (make-instance 'point) 'y) => (error unbound-slot)
+(handler-case (slot-value (make-instance 'point) 'y) (unbound-slot (c) (cell-error-name c))) => y
+(handler-case (slot-value (make-instance 'point :x 8) 'y) (unbound-slot (c) (slot-value (unbound-slot-instance c) 'x))) => 8
+(slot-value (make-instance 'point) 'z) => (error error)
+(setf (slot-value (make-instance 'point) 'z) 1) => (error error)
+(slot-value 17 'x) => (error error)
+(slot-boundp (make-instance 'point) 'y) => nil
+(slot-boundp (make-instance 'point :y nil) 'y) => t
+(slot-boundp (make-instance 'point) 'z) => (error error)
+(slot-exists-p (make-instance 'point) 'y) => t
+(slot-exists-p (make-instance 'point) 'z) => nil
+(slot-exists-p 5 'z) => nil
+(let ((p (make-instance 'point :x 5))) (slot-makunbound p 'x) (slot-boundp p 'x)) => nil
+(let ((p (make-instance 'point :x 5))) (eq p (slot-makunbound p 'x))) => t
+(mapcar (lambda (p) (slot-value p 'x)) (list (make-instance 'point) (make-instance 'point :x 2))) => (0 2)
+
+;; with-slots, with-accessors
+(with-slots (x y) (make-instance 'point :x 1 :y 2) (list x y)) => (1 2)
+(let ((p (make-instance 'point :x 1 :y 2))) (with-slots (x (other y)) p (setf x 10) (incf other)) (list (point-x p) (point-y p))) => (10 3)
+(let ((p (make-instance 'point :x 1))) (with-accessors ((px point-x)) p (incf px 5) px)) => 6
+(let ((p (make-instance 'point :x 1 :y 2))) (with-slots (x y) p (rotatef x y) (list x y))) => (2 1)
+(macroexpand-1 '(with-slots ((a b c)) p a)) => (error error)
+
+;; Inheritance
+(class-name (defclass point-3d (point) ((z :initarg :z :accessor point-z :initform (list 1))))) => point-3d
+(let ((p (make-instance 'point-3d :x 1 :y 2 :z 3))) (list (point-x p) (point-y p) (point-z p))) => (1 2 3)
+(typep (make-instance 'point-3d) 'point) => t
+(typep (make-instance 'point) 'point-3d) => nil
+(typep (make-instance 'point-3d) 'standard-object) => t
+(typep (make-instance 'point-3d) (find-class 'point)) => t
+(subtypep 'point-3d 'point) => (values t t)
+(subtypep 'point 'point-3d) => (values nil t)
+(subtypep 'point 'standard-object) => (values t t)
+(type-of (make-instance 'point)) => point
+(class-name (class-of (make-instance 'point-3d))) => point-3d
+(eq (class-of (make-instance 'point)) (find-class 'point)) => t
+(eq (point-z (make-instance 'point-3d)) (point-z (make-instance 'point-3d))) => nil
+(typecase (make-instance 'point-3d) (point-3d :deep) (point :flat)) => :deep
+(class-name (defclass shifted (point) ((x :initform 100 :initarg :shift)))) => shifted
+(point-x (make-instance 'shifted)) => 100
+(point-x (make-instance 'shifted :x 1)) => 1
+(point-x (make-instance 'shifted :shift 2)) => 2
+(class-name (class-of (find-class 'point))) => standard-class
+(find-class 'no-such-class) => (error error)
+(find-class 'no-such-class nil) => nil
+(class-name (find-class 'point)) => point
+
+;; Several superclasses
+(class-name (defclass a () ((who :initform :a :reader who)))) => a
+(class-name (defclass b (a) ((who :initform :b)))) => b
+(class-name (defclass c (a) ((who :initform :c)))) => c
+(class-name (defclass d (b c) ())) => d
+(who (make-instance 'd)) => :b
+(class-name (defclass e (c b) ())) => e
+(who (make-instance 'e)) => :c
+(progn (defclass bad (a b) ()) (make-instance 'bad)) => (error error)
+(progn (defclass bad2 (integer) ()) (make-instance 'bad2)) => (error error)
+(defclass twice () ((s) (s))) => (error program-error)
+(defclass odd () ((s :no-such-option 1))) => (error program-error)
+(defclass odd () () (:no-such-option 1)) => (error program-error)
+(defclass odd () ((s :initform 1 :initform 2))) => (error program-error)
+
+;; Superclasses that come later
+(class-name (defclass late (not-yet) ((own :initform 1 :accessor own)))) => late
+(make-instance 'late) => (error error)
+(class-name (defclass not-yet () ((inherited :initform 2 :accessor inherited)))) => not-yet
+(let ((l (make-instance 'late))) (list (own l) (inherited l) (typep l 'not-yet))) => (1 2 t)
+
+;; Shared slots
+(class-name (defclass counted () ((count :allocation :class :initform 0 :accessor counted-count) (name :initarg :name)))) => counted
+(let ((a (make-instance 'counted)) (b (make-instance 'counted))) (incf (counted-count a)) (incf (counted-count b)) (list (counted-count a) (counted-count b))) => (2 2)
+(class-name (defclass counted-too (counted) ())) => counted-too
+(counted-count (make-instance 'counted-too)) => 2
+(class-name (defclass counted-apart (counted) ((count :allocation :class :initform 50)))) => counted-apart
+(let ((x (make-instance 'counted-apart))) (incf (counted-count x)) (list (counted-count x) (counted-count (make-instance 'counted)))) => (51 2)
+(class-name (defclass counted-locally (counted) ((count :allocation :instance :initform 7)))) => counted-locally
+(let ((x (make-instance 'counted-locally))) (incf (counted-count x)) (list (counted-count x) (counted-count (make-instance 'counted-locally)) (counted-count (make-instance 'counted)))) => (8 7 2)
+
+;; Initargs and their defaults
+(make-instance 'point :no-such 1) => (error program-error)
+(make-instance 'point :x) => (error program-error)
+(make-instance 'no-such-class) => (error error)
+(point-x (make-instance 'point :no-such 1 :allow-other-keys t :x 4)) => 4
+(point-x (make-instance 'point :x 1 :x 2)) => 1
+(point-x (make-instance (find-class 'point) :x 6)) => 6
+(class-name (defclass greeting () ((text :initarg :text :accessor text) (n :initarg :n :accessor n :initform 5)) (:default-initargs :text "hello" :n 6))) => greeting
+(let ((g (make-instance 'greeting))) (list (text g) (n g))) => ("hello" 6)
+(text (make-instance 'greeting :text "bye")) => "bye"
+(class-name (defclass loud (greeting) () (:default-initargs :text "HELLO") (:documentation "A loud one."))) => loud
+(let ((g (make-instance 'loud))) (list (text g) (n g))) => ("HELLO" 6)
+(documentation 'loud 'type) => "A loud one."
+(defvar *made* 0) => *made*
+(class-name (defclass numbered () ((id :initform (incf *made*) :reader id)))) => numbered
+(list (id (make-instance 'numbered)) (id (make-instance 'numbered))) => (1 2)
+(class-name (defclass two-names () ((v :initarg :v :initarg :value :reader v)))) => two-names
+(list (v (make-instance 'two-names :v 1)) (v (make-instance 'two-names :value 2)) (v (make-instance 'two-names :value 2 :v 1))) => (1 2 2)
+(class-name (let ((secret 42)) (defclass closing () ((s :initform secret :reader s))))) => closing
+(s (make-instance 'closing)) => 42
+
+;; Redefinition: instances follow
+(class-name (defclass thing () ((a :initarg :a :initform 1 :accessor thing-a) (b :initarg :b :initform 2)))) => thing
+(defvar *thing* (make-instance 'thing :a 10 :b 20)) => *thing*
+(eq (find-class 'thing) (defclass thing () ((c :initform 3) (d :initform 4) (a :initarg :a :accessor thing-a) (e)))) => t
+(thing-a *thing*) => 10
+(list (slot-value *thing* 'c) (slot-value *thing* 'd) (slot-boundp *thing* 'e) (slot-exists-p *thing* 'b)) => (3 4 nil nil)
+(typep *thing* 'thing) => t
+(progn (setf (thing-a *thing*) 11) (thing-a *thing*)) => 11
+(class-name (defclass sub-thing (thing) ((own :initform :own)))) => sub-thing
+(defvar *sub* (make-instance 'sub-thing :a 5)) => *sub*
+(class-name (defclass thing () ((a :initarg :a :accessor thing-a) (f :initform :f :reader thing-f) (g) (h) (i) (j)))) => thing
+(list (thing-a *sub*) (slot-value *sub* 'own) (thing-f *sub*) (slot-exists-p *sub* 'c)) => (5 :own :f nil)
+(thing-f *thing*) => :f
+(class-name (defclass thing () ((a :allocation :class :initform :shared)))) => thing
+(slot-value *thing* 'a) => :shared
+(thing-a *thing*) => (error error)
+(defvar *lost* nil) => *lost*
+(class-name (defclass moving () ((r :initarg :r) (phi :initarg :phi)))) => moving
+(defvar *moving* (make-instance 'moving :r 2 :phi 0)) => *moving*
+(progn (defmethod update-instance-for-redefined-class :before ((m moving) added discarded plist &key)
+         (setf *lost* (list added (sort (copy-list discarded) #'string<) (getf plist 'r) (getf plist 'phi))))
+       (defclass moving () ((x :initform 99))) nil) => nil
+(slot-value *moving* 'x) => 99
+*lost* => ((x) (phi r) 2 0)
+(progn (defclass base-1 () ((q :initform 1))) (defclass base-2 () ((q :initform 2))) (defclass switching (base-1) ()) (defclass switching (base-2) ()) (slot-value (make-instance 'switching) 'q)) => 2
+(progn (defclass one-way () ()) (defclass other-way (one-way) ()) (defclass one-way (other-way) ())) => (error error)
+(subtypep 'other-way 'one-way) => (values t t)
