@@ -1,27 +1,39 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds Tessera, and opens its REPL with Dice of Doom loaded: the first version, or the one named,
-# as in: bash game/play.sh v2. When the input is not a terminal, it plays a game against the computer with that instead:
-# echo 1 | bash game/play.sh
+# Installs what is missing, builds Tessera, and opens its REPL with a game loaded: Dice of Doom, or the one named, as in
+# bash game/play.sh v4 (v1, v2, v3, v4, trilobite, wizard, widgets). When the input is not a terminal, it plays that game
+# instead: echo 1 | bash game/play.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . .ci/setup.sh
 
-version=${1:-v1}
-game=game/dice_of_doom_$version.lisp
-[ -f "$game" ] || fail "There is no $game. Name one of: $(ls game/dice_of_doom_*.lisp | sed 's/.*doom_//; s/\.lisp//' | xargs)"
+name=${1:-v1}
+two_people='(play-vs-human (game-tree (gen-board) 0 0 t))'
+case "$name" in
+  v1 | v2 | v4) file=dice_of_doom_$name start='(play-vs-computer (game-tree (gen-board) 0 0 t))' ;;
+  v3) file=dice_of_doom_v3 start='(dod-request-handler "game.html" nil nil)' ;;
+  trilobite)
+    file=trilobite start='(play-vs-computer (game-tree (new-board) *ai-player* -1))'
+    two_people='(play-vs-human (game-tree (new-board) *ai-player* -1))'
+    ;;
+  wizard) file=wizards_game start='(game-repl)' two_people='' ;;
+  widgets) file=widgets start='(main-loop)' two_people='' ;;
+  *) fail "There is no game $name. Name one of: v1 v2 v3 v4 trilobite wizard widgets" ;;
+esac
+game=game/$file.lisp
 
-# A board on which the first player can move: chance also deals others.
-dealt='(loop for tree = (game-tree (gen-board) 0 0 t) until (third tree) finally (return tree))'
+# A board on which the first player can move: chance also deals others. Later versions have lazy lists of moves.
+can_move='(third tree)'
+[ "$name" = v1 ] || can_move='(force (third tree))'
+dealt="(loop for tree = (game-tree (gen-board) 0 0 t) until $can_move finally (return tree))"
 
 install_missing $build_packages
 build release tessera_program -DTESSERA_TESTS=OFF
 
 if [ -t 0 ]; then
-  say "Against the computer: (play-vs-computer (game-tree (gen-board) 0 0 t)), then the number of a move, and Enter."
-  say "Two people: (play-vs-human (game-tree (gen-board) 0 0 t)). Ctrl-D leaves."
+  say "To play: $start${two_people:+. Two people: $two_people}. Ctrl-D leaves."
   exec build/release/tessera --load "$game" --repl
 else
-  say "The input is no terminal: playing against the computer, with a line of the input for each of your moves."
-  say "In a terminal, bash game/play.sh opens the REPL; there, type (play-vs-computer (game-tree (gen-board) 0 0 t))."
-  exec build/release/tessera --load "$game" --eval "(progn (play-vs-computer $dealt) (fresh-line) (values))"
+  say "The input is no terminal: playing, with a line of the input for each of your moves."
+  say "In a terminal, bash game/play.sh $name opens the REPL; there, type $start."
+  exec build/release/tessera --load "$game" --eval "(progn ${start/(game-tree (gen-board) 0 0 t)/$dealt} (fresh-line) (values))"
 fi

@@ -1,0 +1,18 @@
+;;; Appendix A-1: functional style. What computes is apart from what talks.
+;;;     echo Mississippi | tessera examples/a1_functional.lisp
+
+(defun unique-letters (name)
+  "Return a greeting for NAME without its repeated letters."
+  (format nil "Hello ~a" (remove-duplicates name)))
+
+(defun ask-and-respond ()
+  "Ask for a name and greet its bearer. Where the input has ended, nobody is greeted."
+  (princ "What is your name?")
+  (finish-output)
+  (let ((name (read-line *standard-input* nil)))
+    (when name
+      (princ (unique-letters name)))
+    (terpri)))
+
+(assert (equal (unique-letters "Mississippi") "Hello Mspi"))
+(ask-and-respond)

@@ -1,0 +1,25 @@
+;;; Appendix A-4: generic setters. Any expression that gets something out of a structure can be turned around.
+;;;     tessera examples/a4_setters.lisp
+
+(defparameter foo (list 1 (make-hash-table) 3))
+
+(setf (gethash 'my-key (nth 1 foo)) 77)
+(format t "In the table in the list: ~a~%" (gethash 'my-key (nth 1 foo)))
+(assert (eql 77 (gethash 'my-key (second foo))))
+
+;;; So it is with other macros that change a place.
+(incf (gethash 'my-key (nth 1 foo)) 23)
+(push 'a (gethash 'letters (nth 1 foo)))
+(push 'b (gethash 'letters (nth 1 foo)))
+(rotatef (first foo) (third foo))
+(format t "And then: ~a ~a ~a ~a~%"
+        (first foo) (third foo) (gethash 'my-key (nth 1 foo)) (gethash 'letters (nth 1 foo)))
+(assert (equal (list (first foo) (third foo)) '(3 1)))
+(assert (eql 100 (gethash 'my-key (nth 1 foo))))
+(assert (equal (gethash 'letters (nth 1 foo)) '(b a)))
+
+;;; A function of one's own becomes a place, too.
+(defun last-element (list) (first (last list)))
+(defun (setf last-element) (new list) (setf (first (last list)) new))
+(setf (last-element foo) 'end)
+(assert (eq 'end (last-element foo)))

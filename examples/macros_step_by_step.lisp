@@ -1,0 +1,72 @@
+;;; The macro SPLIT of chapter 16, twice wrong and then right, with what each version expands to.
+;;;     tessera examples/macros_step_by_step.lisp
+
+(defun show (title form)
+  "Print TITLE and what FORM, a macro call, expands to."
+  (let ((*print-pretty* t) (*print-gensym* t))
+    (format t "~&~%~a~%  ~s~%expands to~%  ~s~%" title form (macroexpand-1 form))))
+
+(defmacro let1 (var val &body body)
+  "LET for one variable."
+  `(let ((,var ,val))
+     ,@body))
+
+(show "LET1" '(let1 foo (+ 2 3) (* foo foo)))
+(assert (= 25 (let1 foo (+ 2 3) (* foo foo))))
+
+;;; First: VAL is written down three times, so it is evaluated three times.
+
+(defmacro split (val yes no)
+  `(if ,val
+       (let ((head (car ,val))
+             (tail (cdr ,val)))
+         ,yes)
+       ,no))
+
+(show "SPLIT that evaluates too often" '(split (progn (princ "Lisp rocks!") '(2 3)) (list head tail) nil))
+(assert (equal "Lisp rocks!Lisp rocks!Lisp rocks!"
+               (with-output-to-string (*standard-output*)
+                 (split (progn (princ "Lisp rocks!") '(2 3)) (list head tail) nil))))
+
+;;; Second: evaluated once, but the variable X that keeps the value hides an X of the user's.
+
+(defmacro split (val yes no)
+  `(let1 x ,val
+     (if x
+         (let ((head (car x))
+               (tail (cdr x)))
+           ,yes)
+         ,no)))
+
+(show "SPLIT that captures a variable" '(split '(2 3) (+ x head) nil))
+(handler-case (let1 x 100 (split '(2 3) (+ x head) nil))
+  (:no-error (value) (error "~a? X should have been a list." value))
+  (type-error (condition) (format t "In use: ~a~%" condition)))
+
+;;; Third: the variable is a symbol that nobody else can have, a new one for each expansion.
+
+(defmacro split (val yes no)
+  (let1 g (gensym)
+    `(let1 ,g ,val
+       (if ,g
+           (let ((head (car ,g))
+                 (tail (cdr ,g)))
+             ,yes)
+           ,no))))
+
+(show "SPLIT that is safe" '(split '(2 3) (+ x head) nil))
+(show "and again, with another variable" '(split '(2 3) (+ x head) nil))
+(assert (= 102 (let1 x 100 (split '(2 3) (+ x head) nil))))
+
+;;; HEAD and TAIL are bound on purpose: that is what SPLIT is for.
+
+(defun my-length (lst)
+  "Return the length of LST."
+  (labels ((f (lst acc)
+             (split lst
+                    (f tail (1+ acc))
+                    acc)))
+    (f lst 0)))
+
+(format t "~%The length of ~a is ~d.~%" '(a b c) (my-length '(a b c)))
+(assert (= 3 (my-length '(a b c))))
