@@ -1,25 +1,15 @@
--- Loops: by tail calls between local functions, by tail calls between global ones, and by while.
+-- Loops: by tail calls of a local function, by tail calls of a global one, and by while.
 local function local_loop(n)
-  local even, odd
-  function even(i, sum)
+  local function next(i, sum)
     if i == 0 then return sum end
-    return odd(i - 1, sum + i)
+    return next(i - 1, i % 2 == 0 and sum + i or sum - 1)
   end
-  function odd(i, sum)
-    if i == 0 then return sum end
-    return even(i - 1, sum - 1)
-  end
-  return even(n, 0)
+  return next(n, 0)
 end
 
-function ping(i, sum)
+function global_loop(i, sum)
   if i == 0 then return sum end
-  return pong(i - 1, sum + 2)
-end
-
-function pong(i, sum)
-  if i == 0 then return sum end
-  return ping(i - 1, sum - 1)
+  return global_loop(i - 1, i % 2 == 1 and sum + 2 or sum - 1)
 end
 
 local function plain_loop(n)
@@ -31,4 +21,4 @@ local function plain_loop(n)
   return sum
 end
 
-print(local_loop(20000000) .. " " .. ping(20000000, 0) .. " " .. plain_loop(20000000))
+print(local_loop(20000000) .. " " .. global_loop(20000000, 0) .. " " .. plain_loop(20000000))
