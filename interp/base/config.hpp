@@ -36,6 +36,9 @@ inline constexpr std::size_t heap_limit_bytes = std::size_t{8} << 30;
 /// Bits of the largest integer: what GMP can still hold, with its temporaries, without giving up the process.
 inline constexpr std::uint64_t integer_bits_limit = std::uint64_t{1} << 30;
 
+/// Requests up to this many bytes are granted beyond the heap's limit (see Heap::has_room).
+inline constexpr std::size_t small_request_bytes = std::size_t{64} << 10;
+
 // --- virtual machine ------------------------------------------------------------------------------
 
 /// Bytes of address space for the Lisp stack.

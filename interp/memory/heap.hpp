@@ -90,8 +90,9 @@ class Heap {
   Object* allocate_old(Type type, std::size_t length, Value fill = NIL, std::uint16_t subtype = 0);
   Object* allocate_raw_old(Type type, std::size_t length, std::uint16_t subtype = 0);
   Value make_double(double d);
-  /// False if an object of so many bytes would not fit under the limit: ask before making anything large.
-  bool has_room(std::size_t bytes) const { return used_bytes() + bytes < limit_; }
+  /// False if an object of so many bytes would not fit under the limit: ask before making anything large. Small ones
+  /// always fit: the next safepoint sees to the limit, and what handles it needs some memory itself.
+  bool has_room(std::size_t bytes) const { return bytes <= config::small_request_bytes || used_bytes() + bytes < limit_; }
 
   // --- the write barrier: every store into an object that may be old
   void write(Value* slot, Value v) {

@@ -63,19 +63,27 @@ void Vm::trace_roots(Tracer& tracer) {
   for (Elided& e : tail_ring_) tracer.visit(e.function);
 }
 
+// Zero the words from `from` to `to`, if there are any.
+void Vm::clear(Value* from, Value* to) {
+  if (to <= from) return;
+  const auto words = static_cast<std::size_t>(to - from);
+  if (words <= (std::size_t{1} << 17)) {
+    std::fill_n(from, words, Value());
+    return;
+  }
+  const auto page = (reinterpret_cast<std::uintptr_t>(from) + 4095) & ~std::uintptr_t{4095};
+  std::fill(from, reinterpret_cast<Value*>(page), Value());
+  madvise(reinterpret_cast<void*>(page), reinterpret_cast<std::uintptr_t>(to) - page, MADV_DONTNEED);
+}
+
 // What lies above the top may lead to objects that have moved: clear it.
 void Vm::after_collection() {
   clean_ = base_ == nullptr ? stack_ : std::max(stack_, base_ - 2);
-  if (checked_ <= top_) return;
-  const auto words = static_cast<std::size_t>(checked_ - top_);
-  if (words > (std::size_t{1} << 17)) {
-    const auto page = (reinterpret_cast<std::uintptr_t>(top_) + 4095) & ~std::uintptr_t{4095};
-    std::fill(top_, reinterpret_cast<Value*>(page), Value());
-    madvise(reinterpret_cast<void*>(page), reinterpret_cast<std::uintptr_t>(checked_) - page, MADV_DONTNEED);
-  } else {
-    std::fill_n(top_, words, Value());
-  }
-  checked_ = top_;
+  clear(top_, checked_);
+  // Frames that wait for C++ to return write up to their own tops without asking again.
+  checked_ = std::max(top_, base_ == nullptr ? stack_ : frame_top(base_));
+  for (const Record& r : records_)
+    if (r.kind == Record::Kind::border && r.base != nullptr) checked_ = std::max(checked_, frame_top(r.base));
 }
 
 // A service frame: the VM calls `f` for the sake of the instruction before `pc`, whose register `dest` (if not negative)

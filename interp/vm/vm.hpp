@@ -67,6 +67,7 @@ class Vm final : public Runtime {
   bool make_room(Value* base, std::size_t words);   ///< false: overflow
   std::size_t frame_registers(const Value* base) const;
   Value* frame_top(Value* base) const { return base + frame_registers(base); }
+  static void clear(Value* from, Value* to);
   bool enter_red_zone();
   void leave_red_zone(const Value* base);
   void push_service(Value*& base, Value* top, const Instruction*& pc, int dest, Value f, std::initializer_list<Value> args);
