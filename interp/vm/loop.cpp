@@ -803,7 +803,6 @@ poll: {
   const std::uint32_t bits = heap.poll.load(std::memory_order_relaxed);
   if ((bits & (poll_gc | poll_stress)) != 0) {
     heap.collect(Heap::Reason::nursery_full);
-    if (TESSERA_UNLIKELY(heap.over_limit())) heap.collect(Heap::Reason::full);
     if (TESSERA_UNLIKELY(heap.over_limit()) && !heap_signalled_) {
       heap_signalled_ = true;
       push_service(R, frame_top(R), pc, no_return, hook(Known::storage_exhausted), {sym(Known::heap)});
