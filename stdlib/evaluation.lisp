@@ -15,11 +15,24 @@
   "True if EVAL-WHEN evaluates for SITUATIONS when nothing is compiled to a file."
   (or (%memq ':execute situations) (%memq 'eval situations)))
 
+(defun %proper-p (list)
+  "True if LIST ends in NIL. It may share structure, but is no circle."
+  (and (listp list) (null (cdr (last list)))))
+
+(defun %situations-p (object)
+  "True if OBJECT is a list of situations of EVAL-WHEN."
+  (and (%proper-p object)
+       (every (lambda (situation)
+                (%memq situation '(:execute :compile-toplevel :load-toplevel eval compile load)))
+              object)))
+
 (defun %eval-special (form)
-  "Evaluates FORM, which is no macro call."
-  (cond ((and (eq (car form) 'progn) (listp (cdr form)))
+  "Evaluates FORM, which is no macro call. What is not as it should be is left to the compiler to complain about."
+  (cond ((eq (car form) 'declare)
+         (%program-error "DECLARE: ~S does not stand at the beginning of a body." form))
+        ((and (eq (car form) 'progn) (%proper-p form))
          (%eval-forms (cdr form)))
-        ((and (eq (car form) 'eval-when) (consp (cdr form)) (listp (car (cdr form))))
+        ((and (eq (car form) 'eval-when) (%proper-p form) (cdr form) (%situations-p (car (cdr form))))
          (if (%execute-p (car (cdr form)))
              (%eval-forms (cdr (cdr form)))
              nil))

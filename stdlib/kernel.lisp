@@ -122,7 +122,7 @@
 
 (defun %cond-clause (clause rest)
   "Returns the form for one CLAUSE of COND; REST is the form for the clauses after it."
-  (unless (consp clause)
+  (unless (and (consp clause) (listp (cdr clause)))
     (%program-error "COND: ~S is not a clause; a list (TEST form*) is needed" clause))
   (let ((test (car clause)) (forms (cdr clause)))
     (%cond-result test forms rest)))

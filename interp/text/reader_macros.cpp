@@ -146,6 +146,8 @@ Reader::Step Reader::open_wrap(Known symbol, int backquote) {
 Reader::Step Reader::read_comma() {
   if (context_->backquotes <= 0 && !suppressed()) return fail("a comma outside of a backquote");
   const std::int32_t c = next();
+  if ((c == '@' || c == '.') && frames_.size() != 0 && frames_.back().kind == Kind::list && frames_.back().dot == 1 && !suppressed())
+    return fail("nothing can be spliced in behind the dot of a list");
   if (c == '@') return open_wrap(Known::unquote_splicing, -1);
   if (c == '.') return open_wrap(Known::unquote_nsplicing, -1);
   if (c == input_failed) return Step::failed;

@@ -51,7 +51,7 @@
 (progn (define-condition sad (error) ((why :initarg :why :reader why)) (:report (lambda (c s) (format s "sad: ~a" (why c))))) (defmethod print-object ((c sad) stream) (if *print-escape* (format stream "#<sad ~s>" (why c)) (call-next-method))) (let ((c (make-condition 'sad :why :rain))) (format nil "~a ~s" c c))) => "sad: RAIN #<sad :RAIN>"
 (progn (define-condition very-sad (sad) ()) (prin1-to-string (make-condition 'very-sad :why 1))) => "#<sad 1>"
 (let ((text (prin1-to-string (make-instance 'account)))) (list (subseq text 0 10) (char text (1- (length text))))) => ("#<ACCOUNT " #\>)
-(let ((text (prin1-to-string #'balance))) (list (subseq text 0 29) (subseq text (- (length text) 12)))) => ("#<STANDARD-GENERIC-FUNCTION " "BALANCE (1)>")
+(let ((text (prin1-to-string #'balance))) (list (subseq text 0 28) (subseq text (- (length text) 12)))) => ("#<STANDARD-GENERIC-FUNCTION " "BALANCE (1)>")
 (let ((text (prin1-to-string (find-class 'account)))) (list (subseq text 0 17) (subseq text (- (length text) 8)))) => ("#<STANDARD-CLASS " "ACCOUNT>")
 (let ((*print-readably* t)) (prin1-to-string (make-instance 'account))) => (error print-not-readable)
 
