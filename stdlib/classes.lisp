@@ -24,7 +24,7 @@
 
 (defmacro %define-fields (prefix kind &rest names)
   "Define for the places 0, 1, ... of a raw instance (if KIND is :INSTANCE) or a simple vector (:VECTOR) the readers
-PREFIX-NAME and their SETF functions."
+PREFIX-NAME, which the compiler open-codes, and their SETF functions."
   (let ((forms '()) (index -1)
         (getter (if (eq kind :vector) 'svref '%instance-ref))
         (setter (if (eq kind :vector) '%set-svref '%set-instance-ref)))
@@ -32,6 +32,7 @@ PREFIX-NAME and their SETF functions."
       (setq index (+ index 1))
       (let ((reader (%join-names prefix name)))
         (push `(defun ,reader (object) (,getter object ,index)) forms)
+        (push `(define-compiler-macro ,reader (object) (list ',getter object ,index)) forms)
         (push `(defun (setf ,reader) (value object) (,setter object ,index value)) forms)))))
 
 (%define-fields "%CLASS-" :instance name ancestors depth kind printer slots

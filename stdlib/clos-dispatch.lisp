@@ -227,37 +227,43 @@
     (%function-for gf (%methods-for-classes gf classes) classes 0)))
 
 (defun %table-entry (gf table class rest arguments)
-  "The entry that TABLE, part of the cache of GF, has for CLASS and the classes REST at the further positions; made if missing."
+  "What TABLE, part of the cache of GF, has for CLASS and the classes REST at the further positions: (CLASS . FUNCTION), made if
+missing."
   (let ((found (gethash class table)))
     (cond ((null rest)
            (or found
-               (%set-gethash class table (%function-for-arguments gf arguments))))
+               (%set-gethash class table (cons class (%function-for-arguments gf arguments)))))
           (t (%table-entry gf
                            (or found (%set-gethash class table (make-hash-table :test 'eq)))
                            (car rest) (cdr rest) arguments)))))
 
-(defun %cached-function (gf arguments)
-  "The function for the required ARGUMENTS of GF, from the cache if it is there."
+(defun %cached-entry (gf arguments)
+  "The pair (CLASS . FUNCTION) for the required ARGUMENTS of GF, from the cache if it is there."
   (let ((classes (mapcar (lambda (position) (class-of (nth position arguments))) (%gf-positions gf))))
     (cond ((null classes)
            (or (%gf-table gf)
-               (setf (%gf-table gf) (%function-for-arguments gf arguments))))
+               (setf (%gf-table gf) (cons nil (%function-for-arguments gf arguments)))))
           (t (unless (%gf-table gf)
                (setf (%gf-table gf) (make-hash-table :test 'eq)))
              (%table-entry gf (%gf-table gf) (car classes) (cdr classes) arguments)))))
 
-(defun %dispatch-one (gf position argument arguments)
-  "The function for ARGUMENTS of GF, where the class of ARGUMENT, at POSITION, counts alone. The next call finds it at once."
-  (declare (ignore position))
-  (let* ((class (class-of argument))
-         (table (%gf-table gf))
-         (function (or (and table (gethash class table)) (%cached-function gf arguments))))
-    (setf (%gf-entry gf) (cons class function))
-    function))
+(defun %known-function (gf argument)
+  "The function that the cache of GF has for the class of ARGUMENT, which counts alone, or NIL. The next call finds it at once."
+  (let* ((table (%gf-table gf))
+         (entry (if table (gethash (class-of argument) table) nil)))
+    (cond (entry (setf (%gf-entry gf) entry)
+                 (cdr entry))
+          (t nil))))
+
+(defun %dispatch-one (gf arguments)
+  "The function for ARGUMENTS of GF, where the class of one counts alone. The next call finds it at once."
+  (let ((entry (%cached-entry gf arguments)))
+    (setf (%gf-entry gf) entry)
+    (cdr entry)))
 
 (defun %dispatch-all (gf arguments)
   "The function for the required ARGUMENTS of GF. In mode 2 the next call finds it at once."
-  (let ((function (%cached-function gf arguments)))
+  (let ((function (cdr (%cached-entry gf arguments))))
     (when (eql (%gf-mode gf) 2)
       (setf (%gf-entry gf) (list* (class-of (car arguments)) (class-of (cadr arguments)) function)))
     function))

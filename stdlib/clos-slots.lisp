@@ -119,11 +119,20 @@
 (defun slot-value (object slot-name)
   "The value of the slot SLOT-NAME of OBJECT: an instance, structure or condition. Without value, what SLOT-UNBOUND returns
 (by default an UNBOUND-SLOT error); without such a slot, what SLOT-MISSING returns (by default an error)."
-  (let ((class (class-of object)))
-    (multiple-value-bind (value found) (%find-slot object class slot-name)
-      (cond ((not found) (values (slot-missing class object slot-name 'slot-value)))
-            ((%unbound-marker-p value) (values (slot-unbound class object slot-name)))
-            (t value)))))
+  (let* ((class (class-of object))
+         (layout (%class-layout class))
+         (place (if (and layout (eq (%instance-ref object 0) layout)) (%place-of layout slot-name) nil))
+         (value (if (integerp place) (%instance-ref object place) (%unbound-marker))))
+    (if (%unbound-marker-p value)
+        (%slot-value-slowly object class slot-name)
+        value)))
+
+(defun %slot-value-slowly (object class slot-name)
+  "SLOT-VALUE of OBJECT, an instance of CLASS, in all cases."
+  (multiple-value-bind (value found) (%find-slot object class slot-name)
+    (cond ((not found) (values (slot-missing class object slot-name 'slot-value)))
+          ((%unbound-marker-p value) (values (slot-unbound class object slot-name)))
+          (t value))))
 
 (defun (setf slot-value) (value object slot-name)
   "Make VALUE the value of the slot SLOT-NAME of OBJECT. Returns VALUE. SLOT-MISSING is called if there is no such slot."
