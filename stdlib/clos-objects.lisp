@@ -64,6 +64,30 @@ and conditions with a method. Returns OBJECT.")
   (%print-method object stream)
   object)
 
+;;; The accessors of conditions are methods, so that several classes may have one of the same name.
+
+(defun %as-method-function (function)
+  "FUNCTION in the form of a method's function."
+  (lambda (next more)
+    (declare (ignore next more))
+    function))
+
+(defun %add-condition-accessor (name class-name function)
+  "Make FUNCTION the method of the generic function NAME for the condition class CLASS-NAME."
+  (let* ((lambda-list (if (consp name) '(new-value condition) '(condition)))
+         (above (if (consp name) (list (%find-class 't)) '()))
+         (old (if (and (fboundp name) (not (%named-generic-function name))) (fdefinition name) nil)))
+    (when old (fmakunbound name))
+    (let ((gf (%ensure-generic name lambda-list (%lambda-list-shape lambda-list 'define-condition)
+                               (%find-class 'standard-generic-function) 'define-condition)))
+      (flet ((add (class function)
+               (%add-method gf (%make-method (%gf-method-class gf) (%as-method-function function) '()
+                                             (append above (list class)) lambda-list nil nil))))
+        (when old (add (%find-class 't) old))
+        (add (%find-class class-name) function)))))
+
+(setq *install-condition-accessor* #'%add-condition-accessor)
+
 ;;; Loading and describing.
 
 (defgeneric make-load-form (object &optional environment)

@@ -223,18 +223,24 @@ values in turn) say. A TYPE-ERROR if TYPE is none."
              ,(if initform `(lambda () ,(car initform)) nil)
              ,(if (equal (%slot-options name written :allocation) '(:class)) '(list (%unbound-marker)) nil))))
 
+(defvar *install-condition-accessor*
+  (lambda (name class-name function)
+    (declare (ignore class-name))
+    (%set-fdefinition name function))
+  "What makes a function the reader or writer NAME of a slot of the condition class CLASS-NAME. With CLOS: a method.")
+
 (defun %condition-accessor-forms (name written)
   "The definitions of the readers and writers that WRITTEN asks for."
   (let ((slot (car written)) (docstring (%slot-options name written :documentation)))
     (flet ((reader (function)
-             `(%set-fdefinition ',function
-                                (named-lambda ,function (condition)
-                                  ,@docstring
-                                  (%read-condition-slot condition ',name ',slot ',function))))
+             `(funcall *install-condition-accessor* ',function ',name
+                       (named-lambda ,function (condition)
+                         ,@docstring
+                         (%read-condition-slot condition ',name ',slot ',function))))
            (writer (function)
-             `(%set-fdefinition ',function
-                                (named-lambda ,function (value condition)
-                                  (%write-condition-slot value condition ',name ',slot ',function)))))
+             `(funcall *install-condition-accessor* ',function ',name
+                       (named-lambda ,function (value condition)
+                         (%write-condition-slot value condition ',name ',slot ',function)))))
       (append (mapcar #'reader (%slot-options name written :reader))
               (mapcar #'reader (%slot-options name written :accessor))
               (mapcar #'writer (%slot-options name written :writer))
