@@ -17,7 +17,7 @@
   (princ "Please enter the name of a new widget:")
   (finish-output)
   (let ((*read-eval* nil))
-    (handler-case (read *standard-input* nil eof)
+    (handler-case (read-preserving-whitespace *standard-input* nil eof)
       (error (condition)
         (read-line *standard-input* nil)
         (format t "~&That is no name of a widget: ~a~%" condition)
