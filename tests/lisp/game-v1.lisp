@@ -1,0 +1,37 @@
+;;; game/dice_of_doom_v1.lisp: what its functions return in chapter 15 and in the blogs.
+
+(progn (load "game/dice_of_doom_v1.lisp") t)         => t
+(list *num-players* *max-dice* *board-size* *board-hexnum*)   => (2 3 3 9)
+(setf *board-size* 2 *board-hexnum* 4)               => 4
+(board-array '((0 3) (0 3) (1 3) (1 1)))             => #((0 3) (0 3) (1 3) (1 1))
+(length (gen-board))                                 => 4
+(loop repeat 50 always (every (lambda (hex) (and (<= 0 (first hex) 1) (<= 1 (second hex) 3))) (gen-board)))   => t
+(player-letter 1)                                    => #\b
+(mapcar 'player-letter '(0 1))                       => (#\a #\b)
+(draw-board #((0 3) (0 3) (1 3) (1 1)))              => (prints "    a-3 a-3 
+  b-3 b-1 " nil)
+(sort (copy-list (neighbors 0)) #'<)                             => (1 2 3)
+(board-attack #((0 3) (0 3) (1 3) (1 1)) 0 1 3 3)    => #((0 3) (0 1) (1 3) (0 2))
+(add-new-dice #((0 1) (1 3) (0 2) (1 1)) 0 2)        => #((0 2) (1 3) (0 3) (1 1))
+(add-new-dice #((0 3) (1 3) (0 3) (1 1)) 0 2)        => #((0 3) (1 3) (0 3) (1 1))
+(game-tree #((0 1) (1 1) (0 2) (1 1)) 0 0 t)
+  => (0 #((0 1) (1 1) (0 2) (1 1)) (((2 3) (0 #((0 1) (1 1) (0 1) (0 1)) ((nil (1 #((0 1) (1 1) (0 1) (0 1)) nil)))))))
+(winners #((0 1) (0 1) (1 1) (1 1)))                 => (0 1)
+(winners #((0 1) (1 1) (1 2) (1 1)))                 => (1)
+(announce-winner #((0 1) (0 1) (1 1) (1 1)))         => (prints "The game is a tie between (a b)" nil)
+(announce-winner #((0 1) (1 1) (1 1) (1 1)))         => (prints "The winner is b" nil)
+(rate-position (game-tree #((0 1) (1 1) (1 1) (1 1)) 0 0 t) 1)   => 1
+(rate-position (game-tree #((0 1) (0 1) (1 1) (1 1)) 0 0 t) 1)   => 1/2
+(get-ratings (game-tree #((1 3) (0 1) (1 3) (0 2)) 1 0 t) 1)     => (1 1 1)
+(length (add-new-dice (progn (setf *board-size* 100 *board-hexnum* 10000) (gen-board)) 0 5000))   => 10000
+
+;;; Other boards after a game: what is remembered is forgotten.
+(setf *board-size* 3 *board-hexnum* 9)               => 9
+(sort (copy-list (neighbors 4)) #'<)                             => (0 1 3 5 7 8)
+(setf *board-size* 2 *board-hexnum* 4)               => 4
+(sort (copy-list (neighbors 3)) #'<)                             => (0 1 2)
+(let ((*max-dice* 5)) (add-new-dice #((0 4) (1 5) (0 5) (1 1)) 0 2))   => #((0 5) (1 5) (0 5) (1 1))
+(let ((*board-size* 2.5)) (gen-board))               => (error senseless-setting "*BOARD-SIZE* cannot be 2.5")
+(let ((*board-hexnum* 5)) (gen-board))               => (error senseless-setting "*BOARD-HEXNUM* cannot be 5: it must be 4")
+(board-array '((0 1)))                               => (error senseless-setting "4 hexes long")
+(game-tree "abcd" 0 0 t)                             => (error senseless-setting "made of hexes")

@@ -1,0 +1,26 @@
+;;; REQUIRE and PROVIDE: libraries of the image, files, and names that clash.
+
+(provide "some-module")                              => t
+(require "some-module")                              => nil
+(require "no-such-module")                           => (error file-error "no-such-module")
+(require "no-such-module" "tests/no-such-file.lisp") => (error file-error)
+(find-package "LAZY")                                => nil
+(let ((*package* (find-package "COMMON-LISP-USER"))) (require "lazy"))   => t
+(package-name (find-package "LAZY"))                 => "LAZY"
+(multiple-value-bind (symbol status) (find-symbol "LAZY-CONS" "COMMON-LISP-USER")
+  (list (package-name (symbol-package symbol)) status))   => ("LAZY" :inherited)
+(find "lazy" *modules* :test #'string=)              => "lazy"
+
+;;; What was merely read gives way; what was defined stays, with a warning.
+(let ((*package* (find-package "COMMON-LISP-USER")))
+  (eval (read-from-string "(defun brightness (x) x)"))
+  (read-from-string "(polygon circle)")
+  (handler-bind ((warning #'muffle-warning)) (require 'svg))
+  (list (eval (read-from-string "(brightness 5)"))
+        (package-name (symbol-package (read-from-string "polygon")))))   => (5 "SVG")
+(with-open-file (out "tessera-module-test.lisp" :direction :output :if-exists :supersede)
+  (format out "(provide \"tessera-module-test\") (defparameter cl-user::*module-test* 77)"))   => nil
+(require "tessera-module-test")                      => t
+(symbol-value (find-symbol "*MODULE-TEST*" "COMMON-LISP-USER"))   => 77
+(require "tessera-module-test")                      => nil
+(progn (delete-file "tessera-module-test.lisp") t)   => t

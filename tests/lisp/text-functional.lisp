@@ -1,0 +1,33 @@
+;;; Chapters 14 and 15: the sessions beside the game. Those of the game itself are in game-v1.lisp and the transcripts.
+
+(sin 0.5)                                            => 0.47942555
+(defparameter *my-list* (list 4 7 2 3))              => *my-list*
+(loop for n below (length *my-list*) do (setf (nth n *my-list*) (+ (nth n *my-list*) 2)))   => nil
+*my-list*                                            => (6 9 4 5)
+(defun add-two (list) (when list (cons (+ 2 (car list)) (add-two (cdr list)))))   => add-two
+(add-two '(4 7 2 3))                                 => (6 9 4 5)
+(mapcar (lambda (x) (+ x 2)) '(4 7 2 3))             => (6 9 4 5)
+
+;;; Closures
+(defparameter *foo* (lambda () 5))                   => *foo*
+(funcall *foo*)                                      => 5
+(defparameter *foo* (let ((x 5)) (lambda () x)))     => *foo*
+(funcall *foo*)                                      => 5
+(let ((line-number 0)) (defun my-print (x) (print line-number) (print x) (incf line-number) nil))   => my-print
+(my-print "this is a test")                          => (prints "
+0 
+\"this is a test\" " nil)
+(my-print "this is also a test")                     => (prints "
+1 
+\"this is also a test\" " nil)
+
+;;; The length of a list, in the end in constant space
+(defun my-length (lst) (if lst (1+ (my-length (cdr lst))) 0))   => my-length
+(my-length '(fie foh fum))                           => 3
+(defun my-length (lst) (labels ((f (lst acc) (if lst (f (cdr lst) (1+ acc)) acc))) (f lst 0)))   => my-length
+(my-length '(fie foh fum))                           => 3
+(defparameter *biglist* (loop for x below 100000 collect 'x))   => *biglist*
+(my-length *biglist*)                                => 100000
+(defun my-length (lst) (reduce (lambda (x i) (declare (ignore i)) (1+ x)) lst :initial-value 0))   => my-length
+(my-length *biglist*)                                => 100000
+#+tessera (loop for x for y in '(a b c) collect (cons x y))   => ((0 . a) (1 . b) (2 . c))

@@ -1,0 +1,74 @@
+;;; Chapter 18 and the second seed: the library LAZY.
+
+(progn (require "lazy") (use-package "LAZY") t)      => t
+(require :lazy)                                      => nil
+(functionp (lazy (+ 1 2)))                           => t
+(force (lazy (+ 1 2)))                               => 3
+(defun add (a b) (princ "I am adding now") (+ a b))  => add
+(defparameter *foo* (lazy (add 1 2)))                => *foo*
+(force *foo*)                                        => (prints "I am adding now" 3)
+(force *foo*)                                        => (prints "" 3)
+(force (lazy))                                       => nil
+(let ((n 0)) (let ((v (lazy (incf n) nil))) (list (force v) (force v) n)))   => (nil nil 1)
+
+;;; What did not come to an end is begun anew.
+(defparameter *tries* 0)                             => *tries*
+(defparameter *second-time* (lazy (if (= (incf *tries*) 1) (error "Not yet") :done)))   => *second-time*
+(force *second-time*)                                => (error simple-error "Not yet")
+(force *second-time*)                                => :done
+(force *second-time*)                                => :done
+*tries*                                              => 2
+(force 5)                                            => (error type-error)
+
+(defparameter *pair* (lazy-cons 4 7))                => *pair*
+(lazy-car *pair*)                                    => 4
+(lazy-cdr *pair*)                                    => 7
+(lazy-null *pair*)                                   => nil
+(lazy-null (lazy-nil))                               => t
+(force (lazy-nil))                                   => nil
+(lazy-car (lazy-nil))                                => nil
+
+(defparameter *integers* (labels ((f (n) (lazy-cons n (f (1+ n))))) (f 1)))   => *integers*
+(lazy-car *integers*)                                => 1
+(lazy-car (lazy-cdr *integers*))                     => 2
+(lazy-cadr *integers*)                               => 2
+(lazy-car (lazy-cdr (lazy-cdr *integers*)))          => 3
+(take 10 *integers*)                                 => (1 2 3 4 5 6 7 8 9 10)
+(take 0 *integers*)                                  => nil
+(take -1 *integers*)                                 => (error type-error)
+(take 1.5 *integers*)                                => (error type-error)
+(take 10 (make-lazy '(q w e r t y u i o p a s d f))) => (q w e r t y u i o p)
+(take 9 (make-lazy '(a b)))                          => (a b)
+(take-all (make-lazy '(q w e r t y u i o p a s d f))) => (q w e r t y u i o p a s d f)
+(take-all (make-lazy nil))                           => nil
+
+(take 10 (lazy-mapcar #'sqrt *integers*))
+  => (1 1.4142135 1.7320508 2 2.236068 2.4494898 2.6457512 2.828427 3 3.1622777)
+(take 10 (lazy-mapcan (lambda (x) (if (evenp x) (make-lazy (list x)) (lazy-nil))) *integers*))
+  => (2 4 6 8 10 12 14 16 18 20)
+(take-all (lazy-mapcan (lambda (x) (make-lazy (loop repeat x collect x))) (make-lazy '(0 2 0 0 3 0))))   => (2 2 3 3 3)
+(take-all (lazy-mapcan (lambda (x) (make-lazy x)) (lazy-nil)))   => nil
+(lazy-find-if #'oddp (make-lazy '(2 4 6 7 8 10)))    => 7
+(lazy-find-if #'oddp (make-lazy '(2 4 6)))           => nil
+(lazy-nth 4 (make-lazy '(a b c d e f g)))            => e
+(lazy-nth 0 *integers*)                              => 1
+(lazy-nth 7 (make-lazy '(a b c)))                    => nil
+(lazy-nth -1 *integers*)                             => (error type-error)
+
+;;; As little as needed is computed, and nothing twice.
+(defparameter *squared* '())                         => *squared*
+(defparameter *squares* (lazy-mapcar (lambda (n) (push n *squared*) (* n n)) *integers*))   => *squares*
+*squared*                                            => nil
+(take 3 *squares*)                                   => (1 4 9)
+(lazy-nth 2 *squares*)                               => 9
+*squared*                                            => (3 2 1)
+
+;;; A million elements: no depth, and no more memory than what is held on to.
+(defun from (n) (lazy-cons n (from (1+ n))))         => from
+(lazy-nth 1000000 (from 0))                          => 1000000
+(lazy-find-if (lambda (n) (> n 1000000)) (lazy-mapcar #'1+ (from 0)))   => 1000001
+(lazy-car (lazy-mapcan (lambda (n) (if (> n 1000000) (make-lazy (list n)) (lazy-nil))) (from 0)))   => 1000001
+(length (take 1000000 (from 0)))                     => 1000000
+(length (take-all (make-lazy (loop repeat 1000000 collect 'x))))   => 1000000
+(documentation 'lazy 'function)
+  => "(lazy form*): a lazy value, for FORCE: that of the last form. The forms are evaluated when it is first asked for, once."

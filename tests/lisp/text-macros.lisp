@@ -1,0 +1,39 @@
+;;; Chapter 16: the library MACROS.
+
+(progn (require "macros") (use-package "MACROS") t)  => t
+(let1 foo (+ 2 3) (* foo foo))                       => 25
+(let1 foo (+ 2 3) (princ "Lisp is awesome!") (* foo foo))   => (prints "Lisp is awesome!" 25)
+(macroexpand '(let1 foo (+ 2 3) (* foo foo)))        => (values (let ((foo (+ 2 3))) (* foo foo)) t)
+(defun add (a b) (let1 x (+ a b) (format t "The sum is ~a" x) x))   => add
+(add 2 3)                                            => (prints "The sum is 5" 5)
+
+(split '(2 3) (format nil "This can be split into ~a and ~a." head tail) "This cannot be split.")
+  => "This can be split into 2 and (3)."
+(split '() (list head tail) "This cannot be split.") => "This cannot be split."
+(split (progn (princ "Lisp rocks!") '(2 3)) (format t "This can be split into ~a and ~a." head tail) nil)
+  => (prints "Lisp rocks!This can be split into 2 and (3)." nil)
+(let1 x 100 (split '(2 3) (+ x head) nil))           => 102
+(let ((expansion (macroexpand '(split '(2 3) (+ x head) nil))))
+  (subst 'g (caar (second expansion)) expansion))
+  => (let ((g '(2 3))) (if g (let ((head (car g)) (tail (cdr g))) (+ x head)) nil))
+(equal (macroexpand '(split a b c)) (macroexpand '(split a b c)))   => nil
+(split 5 head nil)                                   => (error type-error)
+
+(pairs '(a b c d e f))                               => ((a . b) (c . d) (e . f))
+(pairs '(a b c))                                     => ((a . b))
+(pairs '())                                          => nil
+(recurse (n 9) (fresh-line) (if (zerop n) (princ "lift-off!") (progn (princ n) (self (1- n)))))
+  => (prints "9
+8
+7
+6
+5
+4
+3
+2
+1
+lift-off!" "lift-off!")
+(defun my-length (lst) (recurse (lst lst acc 0) (split lst (self tail (1+ acc)) acc)))   => my-length
+(my-length '(1 2 3))                                 => 3
+(my-length (make-list 1000000))                      => 1000000
+(recurse () 5)                                       => 5

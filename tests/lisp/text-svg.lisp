@@ -1,0 +1,29 @@
+;;; Chapters 17 and 19: the library SVG.
+
+;;; The harness has read a TAG of its own.
+(progn (unintern (find-symbol "TAG" *package*)) (require "svg") (use-package "SVG") t)   => t
+(print-tag 'mytag '((color . blue) (height . 9)) nil) => (prints "<mytag color=\"BLUE\" height=\"9\">" #\>)
+(print-tag 'mytag '() t)                             => (prints "</mytag>" #\>)
+(tag mytag (color 'blue height (+ 4 5)))             => (prints "<mytag color=\"BLUE\" height=\"9\"></mytag>" #\>)
+(macroexpand-1 '(tag mytag (color 'blue height (+ 4 5))))
+  => (values (progn (print-tag 'mytag (list (cons 'color 'blue) (cons 'height (+ 4 5))) nil) (print-tag 'mytag nil t)) t)
+(tag mytag (color 'blue size 'big) (tag first_inner_tag ()) (tag second_inner_tag ()))
+  => (prints "<mytag color=\"BLUE\" size=\"BIG\"><first_inner_tag></first_inner_tag><second_inner_tag></second_inner_tag></mytag>" #\>)
+(tag html () (tag body () (princ "Hello World!")))   => (prints "<html><body>Hello World!</body></html>" #\>)
+(html (body (princ "Hello World!")))                 => (prints "<html><body>Hello World!</body></html>" #\>)
+(brightness '(255 0 0) -100)                         => (155 0 0)
+(brightness '(10 200 255) 100)                       => (110 255 255)
+(svg-style '(255 0 0))                               => "fill:rgb(255,0,0);stroke:rgb(155,0,0)"
+(circle '(50 . 50) 50 '(255 0 0))
+  => (prints "<circle cx=\"50\" cy=\"50\" r=\"50\" style=\"fill:rgb(255,0,0);stroke:rgb(155,0,0)\"></circle>" #\>)
+(svg (circle '(50 . 50) 50 '(255 0 0)) (circle '(100 . 100) 50 '(0 0 255)))
+  => (prints "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"><circle cx=\"50\" cy=\"50\" r=\"50\" style=\"fill:rgb(255,0,0);stroke:rgb(155,0,0)\"></circle><circle cx=\"100\" cy=\"100\" r=\"50\" style=\"fill:rgb(0,0,255);stroke:rgb(0,0,155)\"></circle></svg>" #\>)
+(let ((width 300)) (svg width (/ width 2) (princ "x")))
+  => (prints "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" height=\"150\" width=\"300\">x</svg>" #\>)
+(svg)
+  => (prints "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"></svg>" #\>)
+(polygon '((1 . 2) (3.5 . 4)) '(255 0 0))
+  => (prints "<polygon points=\"1,2 3.5,4 \" style=\"fill:rgb(255,0,0);stroke:rgb(155,0,0)\"></polygon>" #\>)
+(let ((walk (random-walk 100 10))) (list (length walk) (first walk)))   => (10 100)
+(loop for (a b) on (random-walk 0 1000) while b always (= 1 (abs (- a b))))   => t
+(random-walk 5 0)                                    => nil
