@@ -132,18 +132,24 @@
 
 ;;; Names of generic functions.
 
+(defun %defined-function (name)
+  "The function that was defined as NAME, even if TRACE has put another one in its place."
+  (let* ((function (fdefinition name))
+         (entry (if (boundp '*traced*) (assoc name (symbol-value '*traced*) :test #'equal) nil)))
+    (if (and entry (eq (caddr entry) function)) (cadr entry) function)))
+
 (defun %check-free-name (name operation)
   "Signal an error if NAME is a macro, a special operator or an ordinary function."
   (unless (and name (%function-name-p name))
     (%clos-program-error operation "~S is not a name for a function" name))
   (when (and (symbolp name) (or (special-operator-p name) (macro-function name)))
     (%clos-program-error operation "~S names a macro or special operator" name))
-  (when (and (fboundp name) (not (%generic-function (fdefinition name))))
+  (when (and (fboundp name) (not (%generic-function (%defined-function name))))
     (%clos-program-error operation "~S names an ordinary function already" name)))
 
 (defun %named-generic-function (name)
   "The generic function called NAME, or NIL."
-  (if (fboundp name) (%generic-function (fdefinition name)) nil))
+  (if (fboundp name) (%generic-function (%defined-function name)) nil))
 
 (defun %ensure-generic (name lambda-list shape class operation)
   "The generic function NAME: if there is none, a new one of CLASS with LAMBDA-LIST and SHAPE."

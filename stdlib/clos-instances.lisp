@@ -74,8 +74,8 @@
                (%clos-program-error operation "the initarg ~S for the class ~S lacks a value" (car rest) (%class-name class)))
               ((not (or (%memq (car rest) valid) (eq (car rest) :allow-other-keys)
                         (cadr (%memq :allow-other-keys initargs))))
-               (%clos-program-error operation "~S is not an initarg of the class ~S~:[; it has~{ ~S~}~; with the value ~*~S~]"
-                                    (car rest) (%class-name class) (null valid) valid (cadr rest))))))))
+               (%clos-program-error operation "~S is not an initarg of the class ~S~:[; it has~{ ~S~}~;, which has none~]"
+                                    (car rest) (%class-name class) (null valid) valid)))))))
 
 ;;; Filling slots.
 

@@ -28,11 +28,13 @@
 SETF or COMPILER-MACRO; or the thing itself, if KIND is T."
   (%check-documentation-kind kind)
   (or (%documentation object kind)
-      (cond ((functionp object) (%function-documentation object))
+      (cond ((%generic-function object) (%gf-documentation (%generic-function object)))
+            ((functionp object) (%function-documentation object))
             ((and (eq kind 'function) (%function-name-p object)) (%named-function-documentation object))
             ((and (eq kind 'compiler-macro) (%function-name-p object) (compiler-macro-function object))
              (%function-documentation (compiler-macro-function object)))
-            ((and (eq kind t) (%instance-p object)) (%class-object-documentation object)))))
+            ((and (%memq kind '(t type)) (%class-object-p object)) (%class-object-documentation object))
+            ((typep object 'method) (%method-documentation object)))))
 
 (defun %class-object-documentation (object)
   "Returns the docstring of the class OBJECT."

@@ -180,3 +180,18 @@
 (flet ((twice (x) (* 2 x))) (defmethod doubled ((x integer)) (twice x)) (doubled 4)) => 8
 (let ((deep 0)) (labels ((walk (x) (when (plusp x) (incf deep) (down x (1- x)))) (down (x y) (declare (ignore x)) (walk y))) (walk 5)) deep) => 5
 (progn (defmethod count-down ((n (eql 0)) acc) acc) (defmethod count-down ((n integer) acc) (count-down (- n 1) (+ acc 1))) (count-down 100000 0)) => 100000
+
+;; Documentation, tracing, messages
+(progn (defgeneric told (x) (:documentation "Tells.") (:method ((x integer)) "An integer." x)) (list (documentation #'told 'function) (documentation #'told t) (documentation 'told 'function))) => ("Tells." "Tells." "Tells.")
+(documentation (find-method #'told '() (list (find-class 'integer))) t) => "An integer."
+(progn (defclass documented () () (:documentation "Well.")) (list (documentation 'documented 'type) (documentation (find-class 'documented) t) (documentation (find-class 'documented) 'type))) => ("Well." "Well." "Well.")
+(let ((*trace-output* (make-broadcast-stream))) (eval '(trace told)) (eval '(defmethod told ((x string)) (list x))) (prog1 (list (told 1) (told "s")) (eval '(untrace told)))) => (1 ("s"))
+(told "s") => ("s")
+#+tessera (told 'x) #-tessera (error "TOLD: no method applies to the arguments (X), of the classes (SYMBOL)") => (error error "no method applies to the arguments (X)")
+#+tessera (make-instance 'documented :colour 1) #-tessera (error "COLOUR is not an initarg of the class DOCUMENTED") => (error error "COLOUR is not an initarg of the class DOCUMENTED")
+#+tessera (slot-value (make-instance 'documented) 'size) #-tessera (error "has no slot SIZE") => (error error "has no slot SIZE")
+(progn (define-condition first-kind (error) ((code :initarg :code :reader shared-reader))) (define-condition second-kind (error) ((code :initarg :code :accessor shared-reader)))
+       (list (shared-reader (make-condition 'first-kind :code 1)) (shared-reader (make-condition 'second-kind :code 2)))) => (1 2)
+(let ((c (make-condition 'second-kind :code 2))) (setf (shared-reader c) 3) (shared-reader c)) => 3
+(progn (defmethod many ((x integer)) :i) (defmethod many ((x cons)) :c) (defmethod many ((x string)) :s)
+       (let ((counts (list 0 0 0)) (things (list 1 (list 2) "3"))) (dotimes (i 30000) (let ((thing (nth (mod i 3) things))) (make-list 20) (incf (nth (position (many thing) '(:i :c :s)) counts)))) counts)) => (10000 10000 10000)
