@@ -15,7 +15,8 @@ Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros) 
 
 Value compile_form(Runtime& rt, Value form) {
   Heap& heap = rt.heap;
-  const Value body = heap.cons(form, NIL);
+  const Value progn = heap.cons(rt.sym(Known::progn), heap.cons(form, NIL));  // a declaration is no form
+  const Value body = heap.cons(progn, NIL);
   const auto position = form.is_cons() ? rt.positions.find(form.address()) : rt.positions.end();
   const Value expression = heap.cons_old(rt.sym(Known::lambda), heap.cons(NIL, body));
   if (position != rt.positions.end()) rt.positions[expression.address()] = position->second;

@@ -141,6 +141,8 @@ Reader::Step Reader::append(Frame& f, Value value) {
   if (f.dot == 2 && !suppressed()) return fail("more than one object after the dot in a list: ~S", {value});
   if (f.dot == 1) {
     f.dot = 2;
+    if (value.is_cons() && value.as_cons()->car == rt_.sym(Known::unquote_splicing) && !suppressed())
+      return fail("a ,@ behind the dot of a list: ~S", {value});
     rt_.heap.write(&f.tail.as_cons()->cdr, value);
     return Step::nothing;
   }
