@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,12 +25,12 @@ int rank(const std::string& file) {
 }
 
 std::set<std::string> includes_of(const fs::path& file) {
-  static const std::regex pattern("^\\s*#\\s*include\\s*\"([^\"]+)\"");
   std::set<std::string> found;
   std::ifstream in(file);
-  std::smatch match;
-  for (std::string line; std::getline(in, line);)
-    if (std::regex_search(line, match, pattern)) found.insert(match[1]);
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t open = line.find('"'), close = line.rfind('"');
+    if (line.rfind("#include", 0) == 0 && open < close) found.insert(line.substr(open + 1, close - open - 1));
+  }
   return found;
 }
 
