@@ -45,7 +45,8 @@ line is dropped."
 (defun %read-from-prompt (eof)
   "The next form, and away with the rest of its line if that is blank: it is no answer to what the form may ask."
   (%clear-positions)
-  (let ((form (%read-form *standard-input* eof)))
+  (let ((form (let ((*readtable* (%prompt-readtable)))
+                (%read-form *standard-input* eof))))
     (%skip-blanks)
     form))
 
