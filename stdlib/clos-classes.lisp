@@ -183,6 +183,7 @@
 (defun %ensure-standard-class (name super-names slots default-initargs documentation)
   "Make or change the standard class NAME. SLOTS are its direct slots, DEFAULT-INITARGS lists (KEYWORD FUNCTION FORM)."
   (let ((supers (or (mapcar #'%named-superclass super-names) (list (%find-class 'standard-object))))
+        (known (%find-class name))
         (class (%class-to-define name)))
     (dolist (super supers) (%check-superclass name super))
     (%change-superclasses class supers)
@@ -194,7 +195,7 @@
     (when documentation (%set-documentation name 'type documentation))
     (%set-find-class name class)
     (%finalize-with-subclasses class)
-    (%clear-all-caches)
+    (when known (%clear-all-caches))
     class))
 
 (defun %clear-all-caches ()

@@ -67,8 +67,8 @@
 
 (defun %check-initargs (operation class initargs names)
   "Signal a PROGRAM-ERROR of OPERATION unless INITARGS are some that the generic functions NAMES take for CLASS. NAMES is a constant."
-  (let ((valid (%remembered-initargs class names)))
-    (unless (or (eq valid :any) (null initargs))
+  (let ((valid (if initargs (%remembered-initargs class names) :any)))
+    (unless (eq valid :any)
       (do ((rest initargs (cddr rest))) ((null rest))
         (cond ((not (consp (cdr rest)))
                (%clos-program-error operation "the initarg ~S for the class ~S lacks a value" (car rest) (%class-name class)))
@@ -79,19 +79,27 @@
 
 ;;; Filling slots.
 
+(defun %initarg-cell (initargs plist)
+  "The part of PLIST that begins with the value of its first key among INITARGS, or NIL."
+  (if (and initargs (null (cdr initargs)))
+      (let ((key (car initargs)))
+        (do ((rest plist (cddr rest))) ((null rest) nil)
+          (when (eq (car rest) key) (return (cdr rest)))))
+      (do ((rest plist (cddr rest))) ((null rest) nil)
+        (when (%memq (car rest) initargs) (return (cdr rest))))))
+
 (defun %fill-slots (object class slot-names initargs)
   "Give the slots of OBJECT, an instance of CLASS, the values from INITARGS, and those of SLOT-NAMES (T for all) that then
 have none the values of their initforms."
-  (let ((layout (%layout-of object class)) (slots (%class-slots class)))
-    (dotimes (i (length slots) object)
-      (let ((slot (svref slots i)))
-        (multiple-value-bind (value given) (if initargs (%initarg-value (%sd-initargs slot) initargs) (values nil nil))
-          (cond (given
-                 (%set-place-value object layout (%sd-place slot) value))
-                ((and (%sd-initfunction slot)
-                      (or (eq slot-names t) (%memq (%sd-name slot) slot-names))
-                      (%unbound-marker-p (%place-value object layout (%sd-place slot))))
-                 (%set-place-value object layout (%sd-place slot) (funcall (%sd-initfunction slot))))))))))
+  (let* ((layout (%layout-of object class)) (slots (%class-slots class)) (length (length slots)))
+    (do ((i 0 (+ i 1))) ((eql i length) object)
+      (let* ((slot (svref slots i)) (cell (if initargs (%initarg-cell (%sd-initargs slot) initargs) nil)))
+        (cond (cell
+               (%set-place-value object layout (%sd-place slot) (car cell)))
+              ((and (%sd-initfunction slot)
+                    (or (eq slot-names t) (%memq (%sd-name slot) slot-names))
+                    (%unbound-marker-p (%place-value object layout (%sd-place slot))))
+               (%set-place-value object layout (%sd-place slot) (funcall (%sd-initfunction slot)))))))))
 
 ;;; The protocol.
 
