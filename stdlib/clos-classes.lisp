@@ -204,7 +204,8 @@
   (mapc #'%clear-cache *generic-functions*))
 
 (defun make-instances-obsolete (class)
-  "Make the instances of CLASS, a class or its name, go through UPDATE-INSTANCE-FOR-REDEFINED-CLASS when next used. Returns CLASS."
+  "Make the instances of CLASS, a class or its name, go through UPDATE-INSTANCE-FOR-REDEFINED-CLASS when next used.
+Returns CLASS."
   (let ((object (if (symbolp class) (find-class class) class)))
     (setf (%class-layout object) (%make-layout object (coerce (%class-slots object) 'list)))
     (%clear-all-caches)

@@ -54,7 +54,8 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
                         (%clos-program-error 'make-method "it stands outside of CALL-METHOD: ~S" form)))
              ,form))))
 
-(defvar *combination-arguments* nil "The variables of the arguments of the generic function: required ones, and that of the rest.")
+(defvar *combination-arguments* nil
+  "The variables of the arguments of the generic function: required ones, and that of the rest.")
 
 (defun %combined-function (gf methods)
   "The effective method of GF from METHODS, the most specific first, by the method combination of GF."
@@ -75,8 +76,9 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
       (let ((qualifiers (%method-qualifiers method)))
         (cond ((equal qualifiers (list name)) (push method primaries))
               ((equal qualifiers '(:around)) (push method arounds))
-              (t (invalid-method-error method "the qualifiers ~S have no meaning in the method combination ~S: only ~S and :AROUND"
-                                       qualifiers name name)))))
+              (t (invalid-method-error
+                  method "the qualifiers ~S have no meaning in the method combination ~S: only ~S and :AROUND"
+                  qualifiers name name)))))
     (unless primaries
       (%clos-error (%gf-name gf) "there is no method with the qualifier ~S for these arguments" name))
     (when (eq order :most-specific-first) (setq primaries (nreverse primaries)))

@@ -1,4 +1,4 @@
-;;; Generic functions and methods as objects, and the closures by which they are called (7.6; on clos-lambda-lists, under clos-dispatch).
+;;; Generic functions and methods as objects, and the closures that call them (7.6; on clos-lambda-lists, under clos-dispatch).
 (in-package "TESSERA")
 
 ;;; A generic function is an instance and a closure that has captured it. The closure stands first: by that the VM knows

@@ -66,7 +66,8 @@
           valid))))
 
 (defun %check-initargs (operation class initargs names)
-  "Signal a PROGRAM-ERROR of OPERATION unless INITARGS are some that the generic functions NAMES take for CLASS. NAMES is a constant."
+  "Signal a PROGRAM-ERROR of OPERATION unless INITARGS are some that the generic functions NAMES take for CLASS.
+NAMES is a constant."
   (let ((valid (if initargs (%remembered-initargs class names) :any)))
     (unless (eq valid :any)
       (do ((rest initargs (cddr rest))) ((null rest))
@@ -172,7 +173,8 @@ A PROGRAM-ERROR if one of INITARGS is not for CLASS.")
 
 (defgeneric update-instance-for-redefined-class
     (instance added-slots discarded-slots property-list &rest initargs &key &allow-other-keys)
-  (:documentation "Called after the class of INSTANCE was changed: initialize ADDED-SLOTS. PROPERTY-LIST has what discarded slots held.")
+  (:documentation "Called after the class of INSTANCE was changed: initialize ADDED-SLOTS.
+PROPERTY-LIST has what discarded slots held.")
   (:method ((instance standard-object) added-slots discarded-slots property-list &rest initargs)
     (declare (ignore discarded-slots property-list))
     (%check-initargs 'update-instance-for-redefined-class (%instance-class instance) initargs
@@ -180,7 +182,8 @@ A PROGRAM-ERROR if one of INITARGS is not for CLASS.")
     (apply #'shared-initialize instance added-slots initargs)))
 
 (defgeneric update-instance-for-different-class (previous current &rest initargs &key &allow-other-keys)
-  (:documentation "Called by CHANGE-CLASS: initialize the slots of CURRENT that PREVIOUS, a copy as it was before, does not have.")
+  (:documentation "Called by CHANGE-CLASS: initialize the slots of CURRENT that PREVIOUS, a copy
+as it was before, does not have.")
   (:method ((previous standard-object) (current standard-object) &rest initargs)
     (let ((class (%instance-class current)))
       (%check-initargs 'change-class class initargs '(update-instance-for-different-class shared-initialize))
@@ -214,7 +217,8 @@ values; UPDATE-INSTANCE-FOR-DIFFERENT-CLASS initializes the others, with INITARG
 ;;; What is called when something is missing.
 
 (defgeneric slot-unbound (class instance slot-name)
-  (:documentation "Called when the slot SLOT-NAME of INSTANCE is read and has no value; what it returns is used. Signals UNBOUND-SLOT.")
+  (:documentation "Called when the slot SLOT-NAME of INSTANCE is read and has no value; what it returns is used.
+Signals UNBOUND-SLOT.")
   (:method ((class t) instance slot-name)
     (%signal-failure 'unbound-slot (list :name slot-name :instance instance) 'slot-value)))
 
@@ -239,6 +243,7 @@ values; UPDATE-INSTANCE-FOR-DIFFERENT-CLASS initializes the others, with INITARG
   (subseq arguments 0 (length (%shape-required (%gf-shape (%generic-function generic-function))))))
 
 (defgeneric no-next-method (generic-function method &rest arguments)
-  (:documentation "Called when METHOD of GENERIC-FUNCTION calls the next method with ARGUMENTS, and there is none. Signals an error.")
+  (:documentation "Called when METHOD of GENERIC-FUNCTION calls the next method with ARGUMENTS, and there is none.
+Signals an error.")
   (:method ((generic-function t) method &rest arguments)
     (%clos-error 'call-next-method "there is no next method after ~S for the arguments ~S" method arguments)))

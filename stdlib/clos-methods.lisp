@@ -67,7 +67,8 @@ If there is none, NIL when ERRORP is false, and otherwise an error, as when the 
   (let* ((gf (%generic-function-or-error generic-function 'find-method))
          (count (length (%shape-required (%gf-shape gf)))))
     (unless (= (length specializers) count)
-      (%clos-error 'find-method "~S has ~D required parameter~:P, but the specializers are ~S" generic-function count specializers))
+      (%clos-error 'find-method "~S has ~D required parameter~:P, but the specializers are ~S"
+                   generic-function count specializers))
     (or (%find-method gf qualifiers (mapcar (lambda (s) (%to-specializer s 'find-method)) specializers))
         (if errorp
             (%clos-error 'find-method "~S has no method with the qualifiers ~S and the specializers ~S"
@@ -163,7 +164,8 @@ the language may."
   (cond ((symbolp form) (%memq form '(call-next-method next-method-p)))
         ((atom form) nil)
         ((and (symbolp (car form)) (macro-function (car form) env)
-              (not (%memq (symbol-package (car form)) (load-time-value (list (find-package "COMMON-LISP") (find-package "TESSERA"))))))
+              (not (%memq (symbol-package (car form))
+                          (load-time-value (list (find-package "COMMON-LISP") (find-package "TESSERA"))))))
          t)
         (t (do ((rest form (cdr rest))) ((atom rest) nil)
              (when (%may-mention-next-p (car rest) env) (return t))))))
@@ -202,7 +204,7 @@ the language may."
                (flet ,(%next-method-functions next more required others)
                  (declare (ignorable #'call-next-method #'next-method-p))
                  ,(if others
-                      `(apply (lambda ,lambda-list ,@declarations ,block) ,@required ,others)
+                      `(apply (named-lambda ,full-name ,lambda-list ,@declarations ,block) ,@required ,others)
                       `(funcall (lambda ,lambda-list ,@declarations ,block) ,@required))))))
         `(lambda (,next ,more)
            (declare (ignore ,next ,more))

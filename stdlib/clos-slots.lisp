@@ -43,7 +43,8 @@
 ;;; Instances of a class that has another layout now.
 
 (defun %slots-between (old new)
-  "Three values for the change from the layout OLD to NEW: the names of slots added, and discarded, and of slots that become shared."
+  "Three values for the change from the layout OLD to NEW: the names of slots added, and discarded, and of
+those that become shared."
   (values (remove-if (lambda (name) (%place-of old name)) (%layout-names new))
           (remove-if (lambda (name) (%place-of new name)) (%layout-names old))
           (remove-if-not (lambda (name) (consp (%place-of new name))) (%layout-names old))))

@@ -72,6 +72,7 @@ REPORT a string, a function of condition and stream, or NIL."
     (when documentation (%set-documentation name 'type documentation))
     (%finalize-condition-class class)
     (%set-find-class name class)
+    (when (and old (boundp '*clos-epoch*)) (%clear-all-caches))     ; generic functions remember precedence lists
     name))
 
 ;;; Slot access.

@@ -195,3 +195,5 @@
 (let ((c (make-condition 'second-kind :code 2))) (setf (shared-reader c) 3) (shared-reader c)) => 3
 (progn (defmethod many ((x integer)) :i) (defmethod many ((x cons)) :c) (defmethod many ((x string)) :s)
        (let ((counts (list 0 0 0)) (things (list 1 (list 2) "3"))) (dotimes (i 30000) (let ((thing (nth (mod i 3) things))) (make-list 20) (incf (nth (position (many thing) '(:i :c :s)) counts)))) counts)) => (10000 10000 10000)
+(progn (define-condition reborn (error) ()) (defmethod sort-of ((e error)) :error) (defmethod sort-of ((w warning)) :warning) (sort-of (make-condition 'reborn))) => :error
+(progn (define-condition reborn (warning) ()) (sort-of (make-condition 'reborn))) => :warning
