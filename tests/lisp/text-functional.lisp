@@ -30,4 +30,3 @@
 (my-length *biglist*)                                => 100000
 (defun my-length (lst) (reduce (lambda (x i) (declare (ignore i)) (1+ x)) lst :initial-value 0))   => my-length
 (my-length *biglist*)                                => 100000
-#+tessera (loop for x for y in '(a b c) collect (cons x y))   => ((0 . a) (1 . b) (2 . c))

@@ -72,3 +72,12 @@
 (length (take-all (make-lazy (loop repeat 1000000 collect 'x))))   => 1000000
 (documentation 'lazy 'function)
   => "(lazy form*): a lazy value, for FORCE: that of the last form. The forms are evaluated when it is first asked for, once."
+
+;;; The sessions of the second seed
+(defparameter *lazy-var* (lazy (progn (princ "Очень жуткий процесс вычисления") 12345)))   => *lazy-var*
+(force *lazy-var*)                                   => (prints "Очень жуткий процесс вычисления" 12345)
+(defparameter *lst* (lazy-cons 12 34))               => *lst*
+(functionp *lst*)                                    => t
+(lazy-null *lst*)                                    => nil
+(lazy-car *lst*)                                     => 12
+(lazy-cdr *lst*)                                     => 34

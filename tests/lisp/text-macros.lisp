@@ -37,3 +37,23 @@ lift-off!" "lift-off!")
 (my-length '(1 2 3))                                 => 3
 (my-length (make-list 1000000))                      => 1000000
 (recurse () 5)                                       => 5
+
+;;; The two wrong versions of SPLIT that the chapter begins with
+(defmacro split-thrice (val yes no) `(if ,val (let ((head (car ,val)) (tail (cdr ,val))) ,yes) ,no))   => split-thrice
+(split-thrice (progn (princ "Lisp rocks!") '(2 3)) (format t "This can be split into ~a and ~a." head tail) nil)
+  => (prints "Lisp rocks!Lisp rocks!Lisp rocks!This can be split into 2 and (3)." nil)
+(macroexpand '(split-thrice (progn (princ "Lisp rocks!") '(2 3)) (list head tail) nil))
+  => (values (if (progn (princ "Lisp rocks!") '(2 3))
+                 (let ((head (car (progn (princ "Lisp rocks!") '(2 3)))) (tail (cdr (progn (princ "Lisp rocks!") '(2 3)))))
+                   (list head tail))
+                 nil) t)
+(defmacro split-capturing (val yes no) `(let1 x ,val (if x (let ((head (car x)) (tail (cdr x))) ,yes) ,no)))   => split-capturing
+(split-capturing (progn (princ "Lisp rocks!") '(2 3)) (format t "This can be split into ~a and ~a." head tail) nil)
+  => (prints "Lisp rocks!This can be split into 2 and (3)." nil)
+(let1 x 100 (split-capturing '(2 3) (+ x head) nil)) => (error type-error)
+(macroexpand '(split-capturing '(2 3) (+ x head) nil))
+  => (values (let ((x '(2 3))) (if x (let ((head (car x)) (tail (cdr x))) (+ x head)) nil)) t)
+
+;;; The blog's session with LET1
+(let1 foo (+ 2 4) (* foo foo))                       => 36
+(macroexpand-1 '(let1 foo (+ 2 4) (* foo foo)))      => (values (let ((foo (+ 2 4))) (* foo foo)) t)
