@@ -452,6 +452,7 @@ Value Generator::finish() {
   if (lambda_->lifted()) arity.required += static_cast<std::uint32_t>(lambda_->free.size());
   code->arity = Value::fixnum(arity.pack());
   code->registers = Value::fixnum(most_ + 1);
+  if (rt_.largest_frame.as_fixnum() < most_ + 1) rt_.largest_frame = code->registers;
   heap.write(&code->file, rt_.source_file);
   if (!lambda_->key.empty()) {
     Object* keywords = heap.allocate_old(Type::simple_vector, lambda_->key.size());

@@ -79,7 +79,8 @@ Value Runtime::keyword(std::string_view name) { return intern(*this, keyword_pac
 
 void Runtime::trace_image_roots(Tracer& tracer) {
   for (Value* v : {&packages, &cl_package, &cl_user_package, &tessera_package, &keyword_package, &undefined_function,
-                   &constant_symbols[0], &constant_symbols[1], &classes, &setf_names, &natives, &features})
+                   &constant_symbols[0], &constant_symbols[1], &classes, &setf_names, &natives, &features,
+                   &largest_frame})
     tracer.visit(*v);
   tracer.visit_range(known_, std::size(known_));
 }

@@ -120,6 +120,7 @@ class Runtime : public RootSource {
   std::shared_ptr<StreamTable> streams;
   Value natives = NIL;       ///< simple-vector of all Native objects by index
   Value features = NIL;
+  Value largest_frame = Value::fixnum(64);  ///< fixnum: registers of the function that has most
   /// Differs in every Runtime: what a hash table knows by address, an image that was mapped elsewhere makes stale.
   const std::int64_t address_epoch = new_address_epoch();
   static std::int64_t new_address_epoch();

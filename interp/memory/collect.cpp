@@ -8,6 +8,13 @@
 
 namespace tessera {
 
+namespace {
+
+constexpr int poison_byte = 0xDB;  // what an emptied nursery is filled with under stress
+[[maybe_unused]] constexpr std::uint64_t poison_word = 0xDBDBDBDBDBDBDBDB;
+
+}  // namespace
+
 /// Copies young objects to old space; a list of grey objects instead of recursion.
 class Heap::Evacuator final : public Tracer {
  public:
@@ -43,6 +50,7 @@ class Heap::Evacuator final : public Tracer {
  private:
   Value move_cons(Cons* from) {
     if (from->car == FORWARDED) return from->cdr;
+    TESSERA_ASSERT(from->car.bits() != poison_word);
     auto* to = static_cast<Cons*>(heap_.old_.allocate_cons());
     *to = *from;
     const Value moved = Value::cons(to);
@@ -54,6 +62,7 @@ class Heap::Evacuator final : public Tracer {
 
   Value move_object(Object* from) {
     if (from->is_forwarded()) return Value::object(reinterpret_cast<Object*>(from->header));
+    TESSERA_ASSERT((from->header & 7) == 7);  // else it lies in what an earlier collection emptied
     const std::size_t bytes = object_bytes(from);
     auto* to = static_cast<Object*>(heap_.old_.allocate(bytes));
     std::memcpy(static_cast<void*>(to), from, bytes);
@@ -130,7 +139,7 @@ void Heap::reset_nursery() {
   const auto used = static_cast<std::size_t>(bump_ - nursery_);
   if (used > 4 * config::nursery_bytes)
     madvise(nursery_ + config::nursery_bytes, used - config::nursery_bytes, MADV_DONTNEED);
-  if (config::gc_stress || config::gc_verify) std::memset(nursery_, 0xDB, std::min(used, config::nursery_bytes));
+  if (config::gc_stress || config::gc_verify) std::memset(nursery_, poison_byte, std::min(used, config::nursery_bytes));
   bump_ = nursery_;
   soft_end_ = fail_countdown_ != 0 ? bump_ : nursery_ + config::nursery_bytes;
 }

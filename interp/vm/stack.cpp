@@ -43,6 +43,7 @@ void Vm::leave_red_zone(const Value* base) {
   if (!in_red_zone_ || base > hard_limit_ - 2 * config::stack_red_zone_words) return;
   in_red_zone_ = false;
   limit_ = hard_limit_ - config::stack_red_zone_words;
+  clear(limit_, checked_);
   checked_ = std::min(checked_, limit_);
 }
 
@@ -80,10 +81,8 @@ void Vm::clear(Value* from, Value* to) {
 void Vm::after_collection() {
   clean_ = base_ == nullptr ? stack_ : std::max(stack_, base_ - 2);
   clear(top_, checked_);
-  // Frames that wait for C++ to return write up to their own tops without asking again.
-  checked_ = std::max(top_, base_ == nullptr ? stack_ : frame_top(base_));
-  for (const Record& r : records_)
-    if (r.kind == Record::Kind::border && r.base != nullptr) checked_ = std::max(checked_, frame_top(r.base));
+  // Frames below have registers above the top, which they write without asking again.
+  checked_ = std::min(checked_, top_ + largest_frame.as_fixnum() + 16);
 }
 
 // A service frame: the VM calls `f` for the sake of the instruction before `pc`, whose register `dest` (if not negative)
