@@ -85,7 +85,6 @@ class Analysis final : public RootSource {
 
   Node* set_variable(Value symbol, Value value_form, const Scope* scope);
   Node* local_functions(Value form, const Scope* scope, bool recursive);
-  Node* let_star_rest(Value bindings, Value body_forms, const Body& parsed, const Scope* scope);
   bool parse_binding(Value binding, Value& name, Value& init);
   bool use_exit(Exit* exit, const Scope* from, const Scope* to);
   Node* function_node(Lambda* lambda);

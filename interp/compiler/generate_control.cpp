@@ -19,16 +19,13 @@ void Generator::undo_to(std::size_t depth) {
   }
 }
 
-void Generator::store_token(Variable* token, int reg) { token->reg = reg; }
-
 // A block whose exits are all jumps costs nothing; one with a token has a dynamic record.
 void Generator::block(Node* n, Destination d) {
   const int saved = top_;
   Exit* exit = n->exit;
   exit->depth = static_cast<int>(dynamic_.size());
   if (exit->token == nullptr) {
-    ExitState& state = exits_[exit];
-    state = ExitState{d, {}, {}, -1};
+    exits_[exit] = ExitState{d, {}, {}, -1};
     generate(n->children[0], d);
     bind(exits_[exit].end);
     exits_.erase(exit);

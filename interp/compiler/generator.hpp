@@ -126,7 +126,6 @@ class Generator {
   void multiple_value_bind(Node* n, Destination d);
   void multiple_value_list(Node* n, Destination d);
   void undo_to(std::size_t depth);
-  void store_token(Variable* token, int reg);
 
   GenerationContext& context_;
   Runtime& rt_;
