@@ -56,6 +56,9 @@ inline constexpr std::size_t stack_step_words = std::size_t{4} << 10;
 /// Nested entries into the VM from C++ (macro expanders, print and reader hooks).
 inline constexpr int native_depth_limit = 200;
 
+/// Bytes of C++ stack that one entry from the host may use, compiling included. Threads' stacks have 8 MiB.
+inline constexpr std::size_t cpp_stack_bytes = std::size_t{4} << 20;
+
 /// Nesting of forms that the compiler and the analysis take.
 inline constexpr int form_depth_limit = 2500;
 

@@ -52,9 +52,9 @@ Node* Analysis::add(Node* parent, Node* child) {
 Node* Analysis::form(Value f, const Scope* scope) {
   if (Runtime::is_symbol(f)) return symbol_form(f, scope);
   if (!f.is_cons()) return constant(f);
-  if (++depth_ > config::form_depth_limit) {
+  if (++depth_ > config::form_depth_limit || !rt_.has_cpp_stack()) {
     --depth_;
-    return error("The form is nested more than ~A deep.", {Value::fixnum(config::form_depth_limit)});
+    return error("The form is nested too deeply (the limit is about ~A).", {Value::fixnum(config::form_depth_limit)});
   }
   const SourcePosition outer = position_;
   const auto found = rt_.positions.find(f.address());

@@ -106,6 +106,10 @@ class Runtime : public RootSource {
     return call_lisp(f, std::span(arguments.begin(), arguments.size()));
   }
 
+  /// False if the C++ stack has reached `cpp_stack_bytes` since the host's entry: what recurses in C++ must stop.
+  bool has_cpp_stack() const { return static_cast<const char*>(__builtin_frame_address(0)) > cpp_stack_floor; }
+  const char* cpp_stack_floor = nullptr;
+
   // --- source positions of the conses of the toplevel form that is being read and compiled (conses in old space)
   std::unordered_map<std::uint64_t, SourcePosition> positions;
   Value source_file = NIL;  ///< name of what is being loaded, or NIL

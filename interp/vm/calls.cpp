@@ -7,8 +7,9 @@ namespace tessera {
 
 // An entry frame: E[-2] fixnum 0, then the window of the call. The border record leads backtraces to the frame below.
 Value Vm::call_lisp(Value f, std::span<const Value> arguments) {
-  if (native_depth_ >= config::native_depth_limit)
-    return fail_simple(Known::simple_error, "Calls between C++ and Lisp are nested more than ~A deep.",
+  if (native_depth_ == 0) cpp_stack_floor = static_cast<const char*>(__builtin_frame_address(0)) - config::cpp_stack_bytes;
+  if (native_depth_ >= config::native_depth_limit || !has_cpp_stack())
+    return fail_simple(Known::simple_error, "Calls between C++ and Lisp are nested too deeply (the limit is ~A).",
                        {Value::fixnum(config::native_depth_limit)});
   Value* const entry = top_ + 2;
   if (!make_room(entry, arguments.size() + 64)) {
