@@ -146,8 +146,6 @@ dispatch:
   NEXT();
   CASE(LOADT) : R[A] = T;
   NEXT();
-  CASE(LOADUNBOUND) : R[A] = UNBOUND;
-  NEXT();
 
   // --- variables
   CASE(GETGLOBAL) : {
@@ -314,48 +312,21 @@ dispatch:
     else FAIL_CAR(v, "CDR");
     NEXT();
   }
-  CASE(CADR) : {
-    Value v = R[B];
-    if (TESSERA_LIKELY(v.is_cons())) {
-      const Value w = v.as_cons()->cdr;
-      if (w.is_cons()) R[A] = w.as_cons()->car;
-      else if (is_nil(w)) R[A] = NIL;
-      else FAIL_CAR(v, "CADR");
-    } else if (is_nil(v)) {
-      R[A] = NIL;
-    } else {
-      FAIL_CAR(v, "CADR");
-    }
-    NEXT();
-  }
-  CASE(CDDR) : {
-    Value v = R[B];
-    if (TESSERA_LIKELY(v.is_cons())) {
-      const Value w = v.as_cons()->cdr;
-      if (w.is_cons()) R[A] = w.as_cons()->cdr;
-      else if (is_nil(w)) R[A] = NIL;
-      else FAIL_CAR(v, "CDDR");
-    } else if (is_nil(v)) {
-      R[A] = NIL;
-    } else {
-      FAIL_CAR(v, "CDDR");
-    }
-    NEXT();
-  }
-  CASE(CAAR) : {
-    Value v = R[B];
-    if (TESSERA_LIKELY(v.is_cons())) {
-      const Value w = v.as_cons()->car;
-      if (w.is_cons()) R[A] = w.as_cons()->car;
-      else if (is_nil(w)) R[A] = NIL;
-      else FAIL_CAR(v, "CAAR");
-    } else if (is_nil(v)) {
-      R[A] = NIL;
-    } else {
-      FAIL_CAR(v, "CAAR");
-    }
-    NEXT();
-  }
+// two steps down a list: `outer` of the `inner` of R[b]
+#define NESTED_ACCESS(inner, outer, name_)     \
+  do {                                         \
+    const Value v = R[B];                      \
+    Value w = NIL;                             \
+    if (TESSERA_LIKELY(v.is_cons())) w = v.as_cons()->inner; \
+    else if (!is_nil(v)) FAIL_CAR(v, name_);   \
+    if (TESSERA_LIKELY(w.is_cons())) R[A] = w.as_cons()->outer; \
+    else if (is_nil(w)) R[A] = NIL;            \
+    else FAIL_CAR(v, name_);                   \
+    NEXT();                                    \
+  } while (false)
+  CASE(CADR) : NESTED_ACCESS(cdr, car, "CADR");
+  CASE(CDDR) : NESTED_ACCESS(cdr, cdr, "CDDR");
+  CASE(CAAR) : NESTED_ACCESS(car, car, "CAAR");
   CASE(SETCAR) : {
     const Value v = R[B];
     if (TESSERA_UNLIKELY(!v.is_cons())) {
@@ -443,7 +414,6 @@ dispatch:
   window = R + A;
   nargs = B;
   goto call_known;
-  CASE(CALLL) : CALL_IN_WINDOW(R[A], R + A, B);
   CASE(CALLMV) : {
     window = R + A;
     const std::uint32_t count = value_count;
@@ -464,7 +434,6 @@ dispatch:
   CASE(TAILCALLG) : TAIL_CALL_IN_WINDOW(as<Symbol>(K[C])->function, R + A, B);
   CASE(TAILCALL) : TAIL_CALL_IN_WINDOW(R[A], R + A, B);
   CASE(TAILCALLK) : TAIL_CALL_IN_WINDOW(K[C], R + A, B);
-  CASE(TAILCALLL) : TAIL_CALL_IN_WINDOW(R[A], R + A, B);
   CASE(TAILAPPLY) : {
     window = R + A;
     nargs = B;
@@ -520,13 +489,6 @@ dispatch:
   }
   CASE(MVRESTORE) : R[A] = restore_values(R + A);
   NEXT();
-  CASE(NTHVALUE) : {
-    const Value n = R[C];
-    const std::int64_t index = n.is_fixnum() ? n.as_fixnum() : -1;
-    if (value_count == 1) R[A] = index == 0 ? R[B] : NIL;
-    else R[A] = index >= 0 && index < value_count ? mv[static_cast<std::size_t>(index)] : NIL;
-    NEXT();
-  }
 
   // --- dynamic records
   CASE(BIND) : push_binding(K[i.bc()], R[A]);
