@@ -12,6 +12,23 @@ Value Vm::list_of(const Value* first, std::size_t count) {
   return list;
 }
 
+// Registers that arguments fill.
+std::uint32_t Vm::parameter_registers(const Code* code) {
+  const Arity arity = Arity::unpack(code->arity.as_fixnum());
+  return arity.required + arity.optional + (arity.rest ? 1 : 0) +
+         (is_nil(code->keywords) ? 0 : code->keywords.as_object()->length());
+}
+
+// Lay out the window's arguments as `fn`, which does not take just so many required ones, wants them.
+Vm::Fitted Vm::fit_arguments(Value fn, Value* window, std::uint32_t count) {
+  const Code* code = code_of(as<Closure>(fn));
+  if (code->arity.as_fixnum() >= Arity::general) {
+    window[0] = fn;
+    if (!make_room(window + 2, registers_of(code) + count)) return Fitted::overflow;
+  }
+  return bind_arguments(as<Closure>(fn), window + 2, count) ? Fitted::yes : Fitted::failed;
+}
+
 // `base` has the arguments, and room for all registers. False: the failure is pending.
 bool Vm::bind_arguments(const Closure* closure, Value* base, std::uint32_t count) {
   const Code* code = code_of(closure);

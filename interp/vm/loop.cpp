@@ -97,6 +97,15 @@ namespace tessera {
 
 #define SIGNED(v) static_cast<std::int64_t>((v).bits())
 
+// Have Lisp called in the middle of an instruction: `place_` is where a function of services.cpp put the call.
+#define SERVE(place_)                                    \
+  do {                                                   \
+    const Place served = place_;                         \
+    R = served.base;                                     \
+    pc = served.pc;                                      \
+    CALL_IN_WINDOW(R[2], R + 2, service_arguments_);     \
+  } while (false)
+
 // Call `fn` with the `nargs` arguments of `window`; a return goes to pc.
 #define CALL_IN_WINDOW(f_, window_, nargs_) \
   do {                                      \
@@ -126,6 +135,7 @@ Value Vm::loop(Value* R, const Instruction* pc, Value* window, std::uint32_t nar
   Value fn;
   Value failed_operation = NIL;
   int failed_dest = -1;
+  Value result;
   Exit exit{-1, 0, NIL};
 
   CALL_IN_WINDOW(window[0], window, nargs);
@@ -152,8 +162,7 @@ dispatch:
     const Value v = as<Symbol>(K[i.bc()])->value;
     if (TESSERA_UNLIKELY(v == UNBOUND)) {
       SAVE();
-      push_service(R, frame_top(R), pc, A, hook(Known::unbound_variable_hook), {K[i.bc()]});
-      CALL_IN_WINDOW(R[2], R + 2, 1);
+      SERVE(push_service({R, pc}, frame_top(R), A, hook(Known::unbound_variable_hook), {K[i.bc()]}));
     }
     R[A] = v;
     NEXT();
@@ -181,8 +190,7 @@ dispatch:
     const Value f = as<Symbol>(K[i.bc()])->function;
     if (TESSERA_UNLIKELY(f == undefined_function)) {
       SAVE();
-      push_service(R, frame_top(R), pc, A, hook(Known::undefined_function_hook), {K[i.bc()], UNBOUND});
-      CALL_IN_WINDOW(R[2], R + 2, 1);
+      SERVE(push_service({R, pc}, frame_top(R), A, hook(Known::undefined_function_hook), {K[i.bc()]}));
     }
     R[A] = f;
     NEXT();
@@ -433,7 +441,10 @@ dispatch:
   }
   CASE(TAILCALLG) : TAIL_CALL_IN_WINDOW(as<Symbol>(K[C])->function, R + A, B);
   CASE(TAILCALL) : TAIL_CALL_IN_WINDOW(R[A], R + A, B);
-  CASE(TAILCALLK) : TAIL_CALL_IN_WINDOW(K[C], R + A, B);
+  CASE(TAILCALLK) : fn = K[C];
+  window = R + A;
+  nargs = B;
+  goto tail_call_known;
   CASE(TAILAPPLY) : {
     window = R + A;
     nargs = B;
@@ -592,109 +603,41 @@ dispatch:
 call:
   if (TESSERA_LIKELY(has_type(fn, Type::closure))) {
     const Code* code = code_of(as<Closure>(fn));
-    if (TESSERA_LIKELY(code->arity.bits() == std::uint64_t{nargs} << 1)) {
-    enter:
-      window[0] = fn;
-      window[1] = raw_pointer(pc);
-      R = window + 2;
-      K = code->constants;
-      pc = instructions_of(code);
-      if (TESSERA_UNLIKELY(R + registers_of(code) > checked_)) {
-        if (!make_room(R, registers_of(code))) goto overflow;
-      }
-      if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto poll;
-      NEXT();
+    if (TESSERA_UNLIKELY(code->arity.bits() != std::uint64_t{nargs} << 1)) {
+      SAVE();
+      const Fitted fitted = fit_arguments(fn, window, nargs);
+      if (fitted == Fitted::overflow) goto overflow;
+      if (fitted == Fitted::failed) SERVE(signal_call_failure({R, pc}, window, nargs, code->name));
     }
-    SAVE();
-    if (code->arity.as_fixnum() < Arity::general) {
-      bind_arguments(as<Closure>(fn), window + 2, nargs);  // fails: the wrong number
-    } else {
-      window[0] = fn;
-      if (!make_room(window + 2, registers_of(code) + nargs)) goto overflow;
-      if (bind_arguments(as<Closure>(fn), window + 2, nargs)) goto enter;
-    }
-    push_service(R, std::max(window + 2 + nargs, frame_top(R)), pc, static_cast<int>(window - R),
-                 hook(Known::signal_failure), {failure.type, failure.initargs, code->name});
-    CALL_IN_WINDOW(R[2], R + 2, 3);
+    goto call_known;
   }
   if (TESSERA_LIKELY(has_type(fn, Type::native))) {
     const Native* native = as<Native>(fn);
     const auto arity = static_cast<std::uint64_t>(native->arity.as_fixnum());
-    const auto least = static_cast<std::uint32_t>(arity & 0xFFFF), most = static_cast<std::uint32_t>((arity >> 16) & 0xFFFF);
+    const std::uint32_t least = arity & 0xFFFF, most = (arity >> 16) & 0xFFFF;
     SAVE();
     top_ = window + 2 + nargs;
-    if (TESSERA_UNLIKELY(nargs < least || (most != 0xFFFF && nargs > most))) {
-      fail_simple(Known::simple_program_error, "~A: called with ~A argument~A; it takes ~A.",
-                  {native->name, Value::fixnum(nargs), make_string(nargs == 1 ? "" : "s"), make_string(arity_text(least, most))});
+    if (TESSERA_UNLIKELY(nargs < least || (nargs > most && most != 0xFFFF))) {
+      fail_native_arity(native, nargs);
       FAIL(native->name, static_cast<int>(window - R));
     }
-    if (TESSERA_UNLIKELY((arity >> 32) != 0)) {
-      const auto operation = arity >> 32;
-      fn = window[2];
-      --nargs;
-      std::copy(window + 3, window + 3 + nargs, window + 2);
-      if (operation == static_cast<std::uint64_t>(VmOperation::apply)) {
-        if (nargs == 0) {
-          fail_simple(Known::simple_program_error, "~A: called without a list of arguments.", {sym(Known::apply)});
-          FAIL(sym(Known::apply), static_cast<int>(window - R));
-        }
-        if (is_failed(spread_list(window, nargs))) FAIL(sym(Known::apply), static_cast<int>(window - R));
-      }
-      goto call;
-    }
+    if (TESSERA_UNLIKELY((arity >> 32) != 0)) goto vm_operation;
     value_count = 1;
     window[0] = fn;  // a host function finds itself there
-    const auto entry = reinterpret_cast<NativeFunction>(native->entry.bits() >> 1);
-    Value v = entry(*this, Args{window + 2, nargs});
-    if (TESSERA_UNLIKELY(v == FAILED && wants_memory())) {  // it asked before it did anything: once more after a collection
-      heap.collect(Heap::Reason::full);
-      value_count = 1;
-      v = entry(*this, Args{window + 2, nargs});
-    }
-    if (TESSERA_UNLIKELY(v.is_marker())) {
-      if (v == TAIL_CALL) {
-        nargs = static_cast<std::uint32_t>(tail_arguments.size());
-        if (!make_room(window + 2, nargs + 64)) goto overflow;
-        std::copy(tail_arguments.begin(), tail_arguments.end(), window + 2);
-        CALL_IN_WINDOW(tail_function, window, nargs);
-      }
-      if (v == FAILED) {
-        if (pending_target_ >= 0) {
-          exit = {pending_target_, pending_tag_, restore_values(pending_values_)};
-          pending_target_ = -1;
-          goto unwind;
-        }
-        if (!aborted.empty()) return FAILED;
-        if (top_ < window + 2 + nargs) top_ = window + 2 + nargs;
-        FAIL(native->name, static_cast<int>(window - R));
-      }
+    const Value v = reinterpret_cast<NativeFunction>(native->entry.bits() >> 1)(*this, Args{window + 2, nargs});
+    if (TESSERA_UNLIKELY(v.is_marker()) && (v == TAIL_CALL || v == FAILED)) {
+      result = v;
+      goto native_marker;
     }
     window[0] = v;
     NEXT();
   }
   SAVE();
+  if (is_symbol(fn) && symbol(fn)->function != undefined_function) CALL_IN_WINDOW(symbol(fn)->function, window, nargs);
   {
-    Value name = NIL;
-    if (is_symbol(fn)) {
-      if (symbol(fn)->function != undefined_function) CALL_IN_WINDOW(symbol(fn)->function, window, nargs);
-      name = fn;
-    } else if (fn == undefined_function) {
-      name = called_name(pc[-1], K);
-    } else {
-      fail_type(fn, sym(Known::function));
-      push_service(R, std::max(window + 2 + nargs, frame_top(R)), pc, static_cast<int>(window - R),
-                   hook(Known::signal_failure), {failure.type, failure.initargs, sym(Known::funcall)});
-      CALL_IN_WINDOW(R[2], R + 2, 3);
-    }
-    const Value arguments = list_of(window + 2, nargs);
-    if (hook(Known::undefined_function_hook) == undefined_function) {
-      const Value about = is_nil(name) && nargs > 0 && is_symbol(window[2]) ? window[2] : name;  // of a hook: its symbol
-      aborted = "undefined function or unbound variable " + to_utf8(symbol(is_symbol(about) ? about : NIL)->name);
-      return FAILED;
-    }
-    push_service(R, std::max(window + 2 + nargs, frame_top(R)), pc, static_cast<int>(window - R),
-                 hook(Known::undefined_function_hook), {name, arguments});
-    CALL_IN_WINDOW(R[2], R + 2, 2);
+    const Place place = call_no_function({R, pc}, fn, window, nargs, K);
+    if (place.base == nullptr) return FAILED;
+    SERVE(place);
   }
 
 call_known: {
@@ -716,71 +659,90 @@ tail_call:
   if (TESSERA_LIKELY(has_type(fn, Type::closure))) {
     const Code* code = code_of(as<Closure>(fn));
     if (TESSERA_UNLIKELY(code->arity.bits() != std::uint64_t{nargs} << 1)) {
-      if (code->arity.as_fixnum() < Arity::general) goto call;  // fails
       SAVE();
-      window[0] = fn;
-      if (!make_room(window + 2, registers_of(code) + nargs)) goto overflow;
-      const Arity arity = Arity::unpack(code->arity.as_fixnum());
-      if (!bind_arguments(as<Closure>(fn), window + 2, nargs)) {
-        push_service(R, std::max(window + 2 + nargs, frame_top(R)), pc, static_cast<int>(window - R),
-                     hook(Known::signal_failure), {failure.type, failure.initargs, code->name});
-        CALL_IN_WINDOW(R[2], R + 2, 3);
-      }
-      nargs = arity.required + arity.optional + (arity.rest ? 1 : 0) +
-              (is_nil(code->keywords) ? 0 : code->keywords.as_object()->length());
+      const Fitted fitted = fit_arguments(fn, window, nargs);
+      if (fitted == Fitted::overflow) goto overflow;
+      if (fitted == Fitted::failed) SERVE(signal_call_failure({R, pc}, window, nargs, code->name));
+      nargs = parameter_registers(code);
     }
-    note_tail_call(R, fn);
-    R[-2] = fn;
-    for (std::uint32_t n = 0; n < nargs; ++n) R[n] = window[2 + n];
-    K = code->constants;
-    pc = instructions_of(code);
-    if (TESSERA_UNLIKELY(R + registers_of(code) > checked_)) {
-      if (!make_room(R, registers_of(code))) goto overflow;
-    }
-    if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto poll;
-    NEXT();
+    goto tail_call_known;
   }
   goto call;
 
+tail_call_known: {
+  const Code* code = code_of(as<Closure>(fn));
+  note_tail_call(R, fn);
+  R[-2] = fn;
+  for (std::uint32_t n = 0; n < nargs; ++n) R[n] = window[2 + n];
+  K = code->constants;
+  pc = instructions_of(code);
+  if (TESSERA_UNLIKELY(R + registers_of(code) > checked_)) {
+    if (!make_room(R, registers_of(code))) goto overflow;
+  }
+  if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto poll;
+  NEXT();
+}
+
   // --- seldom paths
+vm_operation: {  // a native for which the VM does something itself: FUNCALL or APPLY as a function object
+  const auto operation = static_cast<VmOperation>(static_cast<std::uint64_t>(as<Native>(fn)->arity.as_fixnum()) >> 32);
+  fn = window[2];
+  --nargs;
+  std::copy(window + 3, window + 3 + nargs, window + 2);
+  if (operation == VmOperation::apply && is_failed(spread_list(window, nargs)))
+    FAIL(sym(Known::apply), static_cast<int>(window - R));
+  goto call;
+}
+
+native_marker:
+  if (result == FAILED && wants_memory()) {  // it asked before it did anything: once more after a collection
+    heap.collect(Heap::Reason::full);
+    value_count = 1;
+    result = reinterpret_cast<NativeFunction>(as<Native>(fn)->entry.bits() >> 1)(*this, Args{window + 2, nargs});
+  }
+  if (result == TAIL_CALL) {
+    nargs = static_cast<std::uint32_t>(tail_arguments.size());
+    if (!make_room(window + 2, nargs + 64)) goto overflow;
+    std::copy(tail_arguments.begin(), tail_arguments.end(), window + 2);
+    CALL_IN_WINDOW(tail_function, window, nargs);
+  }
+  if (result == FAILED) {
+    if (pending_target_ >= 0) {
+      exit = {pending_target_, pending_tag_, restore_values(pending_values_)};
+      pending_target_ = -1;
+      goto unwind;
+    }
+    if (!aborted.empty()) return FAILED;
+    if (top_ < window + 2 + nargs) top_ = window + 2 + nargs;
+    FAIL(as<Native>(window[0])->name, static_cast<int>(window - R));
+  }
+  window[0] = result;
+  NEXT();
+
 failed:  // `failure` is pending: signal it; what the handler returns is the value of the instruction
   if (TESSERA_UNLIKELY(in_red_zone_ && frame_top(R) + 1024 > limit_)) goto overflow;
   if (hook(Known::signal_failure) == undefined_function) {  // while the library is being built
     aborted = "failed in " + to_utf8(symbol(is_symbol(failed_operation) ? failed_operation : NIL)->name);
     return FAILED;
   }
-  push_service(R, std::max(frame_top(R), R + std::max(failed_dest, 0) + 2), pc, failed_dest,
-               hook(Known::signal_failure), {failure.type, failure.initargs, failed_operation});
-  CALL_IN_WINDOW(R[2], R + 2, 3);
+  SERVE(push_service({R, pc}, std::max(frame_top(R), R + std::max(failed_dest, 0) + 2), failed_dest,
+                     hook(Known::signal_failure), {failure.type, failure.initargs, failed_operation}));
 
-unwind:
-  if (unwind(exit, R, pc) == Unwound::leave) return FAILED;
+unwind: {
+  const Place place = unwind(exit);
+  if (place.base == nullptr) return FAILED;
+  R = place.base;
+  pc = place.pc;
   clean_ = std::min(clean_, R - 2);
   RELOAD_K();
   NEXT();
+}
 
 poll: {
   SAVE();
-  top_ = frame_top(R);
-  const std::uint32_t bits = heap.poll.load(std::memory_order_relaxed);
-  if ((bits & (poll_gc | poll_stress)) != 0) {
-    heap.collect(Heap::Reason::nursery_full);
-    if (TESSERA_UNLIKELY(heap.over_limit()) && !heap_signalled_) {
-      heap_signalled_ = true;
-      push_service(R, frame_top(R), pc, no_return, hook(Known::storage_exhausted), {sym(Known::heap)});
-      CALL_IN_WINDOW(R[2], R + 2, 1);
-    }
-    if (!heap.over_limit()) heap_signalled_ = false;
-    else if (heap.used_bytes() > heap.limit_bytes() + heap.limit_bytes() / 4) {
-      aborted = "The heap is exhausted.";
-      return FAILED;
-    }
-  }
-  if ((bits & poll_interrupt) != 0) {
-    heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
-    push_service(R, frame_top(R), pc, -1, hook(Known::handle_interrupt), {});
-    CALL_IN_WINDOW(R[2], R + 2, 0);
-  }
+  const Place place = poll({R, pc});
+  if (!aborted.empty()) return FAILED;
+  if (place.base != nullptr) SERVE(place);
   NEXT();
 }
 
@@ -790,8 +752,8 @@ overflow: {  // R and window are as the call left them: the frame that called is
     aborted = "The stack is exhausted.";
     return FAILED;
   }
-  push_service(R, std::max(frame_top(R), window + 2 + nargs), pc, no_return, hook(Known::storage_exhausted), {sym(Known::stack)});
-  CALL_IN_WINDOW(R[2], R + 2, 1);
+  SERVE(push_service({R, pc}, std::max(frame_top(R), window + 2 + nargs), no_return, hook(Known::storage_exhausted),
+                     {sym(Known::stack)}));
 }
 }
 
@@ -805,7 +767,10 @@ Value Vm::run(Value* base, std::uint32_t count) {
     } catch (const std::bad_alloc&) {
       base = base_;
       pc = pc_;
-      push_service(base, std::max(frame_top(base), top_), pc, no_return, hook(Known::storage_exhausted), {sym(Known::heap)});
+      const Place place = push_service({base, pc}, std::max(frame_top(base), top_), no_return,
+                                       hook(Known::storage_exhausted), {sym(Known::heap)});
+      base = place.base;
+      pc = place.pc;
       window = base + 2;
       count = 1;
     }

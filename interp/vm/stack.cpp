@@ -1,4 +1,4 @@
-// The Lisp stack: growth, overflow, roots, service frames, backtraces.
+// The Lisp stack: growth, overflow, roots, backtraces.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -83,24 +83,6 @@ void Vm::after_collection() {
   clear(top_, checked_);
   // Frames below have registers above the top, which they write without asking again.
   checked_ = std::min(checked_, top_ + largest_frame.as_fixnum() + 16);
-}
-
-// A service frame: the VM calls `f` for the sake of the instruction before `pc`, whose register `dest` (if not negative)
-// gets the value. Afterwards base and pc are such that `f` is called in window base + 2.
-//   S[-2] fixnum 1   S[-1] pc   S[0] words from the served frame   S[1] dest   S[2] f   S[3] return address   S[4]... args
-void Vm::push_service(Value*& base, Value* top, const Instruction*& pc, int dest, Value f,
-                      std::initializer_list<Value> args) {
-  Value* s = top + 2;
-  if (s + args.size() + 64 > checked_) checked_ = s + args.size() + 64;  // the reserve is larger than the limit
-  s[-2] = Value::fixnum(1);
-  s[-1] = raw_pointer(pc);
-  s[0] = Value::fixnum(s - base);
-  s[1] = Value::fixnum(dest);
-  s[2] = f;
-  s[3] = raw_pointer(&service_stub[1]);
-  std::copy(args.begin(), args.end(), s + 4);
-  base = s;
-  pc = &service_stub[1];
 }
 
 std::vector<Frame> Vm::backtrace(std::size_t most) {

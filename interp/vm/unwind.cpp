@@ -83,9 +83,9 @@ Value Vm::values_list(Value primary) {
   return list_of(mv.data(), value_count);
 }
 
-// Undo the records down to the exit's target. `run`: go on at base and pc, in clean-up forms or at the target.
-// `leave`: the target lies outside this run of the VM.
-Vm::Unwound Vm::unwind(const Exit& exit, Value*& base, const Instruction*& pc) {
+// Undo the records down to the exit's target. The result: where to go on, in clean-up forms or at the target; nowhere
+// if the target lies outside this run of the VM.
+Vm::Place Vm::unwind(const Exit& exit) {
   for (;;) {
     Record& r = records_.back();
     const auto index = static_cast<std::int64_t>(records_.size()) - 1;
@@ -93,26 +93,24 @@ Vm::Unwound Vm::unwind(const Exit& exit, Value*& base, const Instruction*& pc) {
       pending_target_ = exit.target;
       pending_tag_ = exit.tag;
       save_values(pending_values_, exit.primary);
-      return Unwound::leave;
+      return {nullptr, nullptr};
     }
     if (r.kind == Record::Kind::protect) {
-      base = r.base;
-      pc = r.pc;
-      Value* state = base + r.reg;
+      const Place landing{r.base, r.pc};
+      Value* state = r.base + r.reg;
       state[0] = Value::fixnum(exit.target + 1);
       save_values(state + 1, exit.primary);
       state[3] = Value::fixnum(exit.tag);
       records_.pop_back();
-      leave_red_zone(base);
-      return Unwound::run;
+      leave_red_zone(landing.base);
+      return landing;
     }
     if (index == exit.target) {
-      base = r.base;
-      pc = r.pc;
-      base[r.reg] = r.kind == Record::Kind::tagbody ? Value::fixnum(exit.tag) : exit.primary;
+      const Place landing{r.base, r.pc};
+      r.base[r.reg] = r.kind == Record::Kind::tagbody ? Value::fixnum(exit.tag) : exit.primary;
       if (r.kind != Record::Kind::tagbody) pop_record();
-      leave_red_zone(base);
-      return Unwound::run;
+      leave_red_zone(landing.base);
+      return landing;
     }
     pop_record();
   }

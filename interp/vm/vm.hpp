@@ -56,7 +56,13 @@ class Vm final : public Runtime {
     std::int32_t tag;       ///< of a tagbody
     Value primary;
   };
-  enum class Unwound { run, leave };
+  /// Where the loop goes on: the frame's registers and the next instruction. Passed by value, so that the loop keeps
+  /// both in machine registers.
+  struct Place {
+    Value* base;            ///< nullptr: nowhere, this run of the VM ends
+    const Instruction* pc;
+  };
+  enum class Fitted { yes, failed, overflow };
 
   Value run(Value* base, std::uint32_t count);
   Value loop(Value* base, const Instruction* pc, Value* window, std::uint32_t count);
@@ -70,7 +76,13 @@ class Vm final : public Runtime {
   static void clear(Value* from, Value* to);
   bool enter_red_zone();
   void leave_red_zone(const Value* base);
-  void push_service(Value*& base, Value* top, const Instruction*& pc, int dest, Value f, std::initializer_list<Value> args);
+
+  // --- calls that the VM makes in the middle of an instruction (services.cpp)
+  Place push_service(Place at, Value* top, int dest, Value f, std::initializer_list<Value> args);
+  Place signal_call_failure(Place at, Value* window, std::uint32_t count, Value operation);
+  Place call_no_function(Place at, Value fn, Value* window, std::uint32_t count, const Value* constants);
+  void fail_native_arity(const Native* native, std::uint32_t count);
+  Place poll(Place at);
 
   /// A native failed for want of memory while the heap holds what a collection may free.
   bool wants_memory() const {
@@ -79,6 +91,8 @@ class Vm final : public Runtime {
   }
 
   // --- arguments (arguments.cpp)
+  Fitted fit_arguments(Value fn, Value* window, std::uint32_t count);
+  static std::uint32_t parameter_registers(const Code* code);
   bool bind_arguments(const Closure* closure, Value* base, std::uint32_t count);
   bool bind_keywords(const Closure* closure, const Arity& arity, Value* registers, const Value* args, std::uint32_t count);
   Value spread_list(Value* window, std::uint32_t& count);
@@ -92,7 +106,7 @@ class Vm final : public Runtime {
   Value make_token(std::size_t index, Value name);
   std::int64_t find_token(Value token);
   std::int64_t find_catch(Value tag);
-  Unwound unwind(const Exit& exit, Value*& base, const Instruction*& pc);
+  Place unwind(const Exit& exit);
   void save_values(Value* slot, Value primary);
   Value restore_values(const Value* slot);
   Value values_list(Value primary);
@@ -113,6 +127,7 @@ class Vm final : public Runtime {
   bool heap_signalled_ = false;
   Value* base_ = nullptr;        ///< of the running frame, while C++ runs
   const Instruction* pc_ = nullptr;
+  std::uint32_t service_arguments_ = 0;  ///< of the call that push_service prepared last
   std::vector<Record> records_;
   std::int64_t pending_target_ = -1;
   std::int32_t pending_tag_ = 0;
