@@ -36,13 +36,16 @@ bool propagate(Lambda* l) {
 
 }  // namespace
 
-void find_captures(const std::vector<Lambda*>& lambdas, const std::vector<LocalFunction*>& functions) {
+void find_known_functions(const std::vector<LocalFunction*>& functions) {
   for (LocalFunction* f : functions) {
     const Arity& arity = f->lambda->arity;
     if (arity.optional != 0 || arity.rest || arity.keys) f->escapes = true;
     for (std::size_t count : f->call_counts)
       if (count != arity.required) f->escapes = true;
   }
+}
+
+void find_captures(const std::vector<Lambda*>& lambdas) {
   for (Lambda* l : lambdas)
     for (Variable* v : l->references) add_free(l, v);
   for (bool changed = true; changed;) {

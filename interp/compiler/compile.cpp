@@ -9,7 +9,10 @@ Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros) 
   Analysis analysis(rt, arena);
   Lambda* lambda = analysis.toplevel(lambda_expression, macros);
   if (lambda == nullptr) return FAILED;
-  find_captures(analysis.lambdas(), analysis.local_functions());
+  find_known_functions(analysis.local_functions());
+  std::vector<Lambda*> lambdas = analysis.lambdas();
+  inline_local_functions(arena, lambda, lambdas);
+  find_captures(lambdas);
   return generate(rt, lambda);
 }
 

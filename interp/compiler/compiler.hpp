@@ -19,8 +19,12 @@ Value evaluate_now(Runtime& rt, Value form);
 /// The expander function of a local macro; `macros`: the local macros around it.
 Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, const Scope* macros);
 
-/// Decide which functions are called without a closure, and what each captures.
-void find_captures(const std::vector<Lambda*>& lambdas, const std::vector<LocalFunction*>& functions);
+/// Decide which local functions are called without a closure.
+void find_known_functions(const std::vector<LocalFunction*>& functions);
+/// Make known functions part of their callers where that takes no copying; they leave `lambdas`.
+void inline_local_functions(Arena& arena, Lambda* toplevel, std::vector<Lambda*>& lambdas);
+/// Decide what each function captures.
+void find_captures(const std::vector<Lambda*>& lambdas);
 /// Make code for `lambda` and the functions within; a Closure without captures.
 Value generate(Runtime& rt, Lambda* lambda);
 

@@ -74,6 +74,10 @@ void Generator::call_value(Node* n, Destination d) {
 
 // A known function gets the variables that it uses of others as further arguments.
 void Generator::call_local(Node* n, Destination d) {
+  if (n->function->inlined != Inlined::no) {
+    call_inlined(n, d);
+    return;
+  }
   const int saved = top_;
   const int window = call_window(d);
   LocalFunction* f = n->function;

@@ -362,7 +362,13 @@ void Generator::local_functions(Node* n, Destination d) {
         emit(Op::CLOSURESET, closures[i]->variable->reg, static_cast<int>(found - free.begin()), closures[j]->variable->reg);
     }
   }
-  generate(n->children[0], d);
+  const bool joins = std::any_of(n->functions.begin(), n->functions.end(),
+                                 [](const LocalFunction* f) { return f->inlined == Inlined::at_definition; });
+  if (joins) {
+    with_inlined_bodies(n, d);
+  } else {
+    generate(n->children[0], d);
+  }
   release_to(saved);
 }
 

@@ -51,6 +51,11 @@ class Generator {
     std::vector<Label> tags;
     int result = -1;
   };
+  /// A local function whose body stands in this one.
+  struct InlinedState {
+    Label start;
+    bool called = false;
+  };
 
   // --- emission (generator.cpp)
   int emit(Op op, int a = 0, int b = 0, int c = 0);
@@ -95,10 +100,14 @@ class Generator {
   Value static_closure(Lambda* l);
   void local_functions(Node* n, Destination d);
 
-  // --- calls and primitives (generate_calls.cpp)
+  // --- calls and primitives (generate_calls.cpp, generate_inlined.cpp)
   void call(Node* n, Destination d);
   void call_value(Node* n, Destination d);
   void call_local(Node* n, Destination d);
+  void call_inlined(Node* n, Destination d);
+  void assign_parameters(Node* n);
+  void inlined_body(LocalFunction* f, Destination d);
+  void with_inlined_bodies(Node* n, Destination d);
   void apply(Node* n, Destination d);
   void finish_call(Op op, Op tail_op, int window, int count, int c, Destination d);
   int window_arguments(const std::vector<Node*>& nodes, std::size_t first, int window);
@@ -137,6 +146,7 @@ class Generator {
   SourcePosition position_;
   std::vector<Dynamic> dynamic_;
   std::unordered_map<Exit*, ExitState> exits_;
+  std::unordered_map<LocalFunction*, InlinedState> inlined_;
   int top_ = 0, most_ = 0;
   int lifted_first_ = 0;  ///< register of the first variable passed by lambda lifting
   bool tail_allowed_ = true;

@@ -24,12 +24,16 @@ struct Variable {
   bool in_cell() const { return captured && assigned; }
 };
 
+/// Where the body of a local function stands that became part of the function that calls it: see contify.cpp.
+enum class Inlined : std::uint8_t { no, at_call, at_definition };
+
 /// A function of FLET or LABELS.
 struct LocalFunction {
   Value name;
   Lambda* lambda = nullptr;
   Variable* variable = nullptr;  ///< holds the closure, where one is needed
   bool escapes = false;          ///< used otherwise than in calls of the right number of arguments
+  Inlined inlined = Inlined::no;
   std::vector<std::size_t> call_counts;  ///< of arguments, of each call
   bool known() const { return !escapes; }
 };

@@ -1,0 +1,248 @@
+// Local functions that become loops and joins: their bodies stand in the frame of their caller, a call is a jump.
+//
+// A known function (see nodes.hpp) becomes part of the function that calls it if every call of it returns to the same place:
+//   - from its own body it is called in tail positions only, and
+//   - from elsewhere it is called just once (Inlined::at_call: the body stands there), or only in tail positions of the
+//     FLET or LABELS form that defines it (Inlined::at_definition: the bodies stand behind the form's own).
+// What is its own then belongs to the host: variables, exits, closures made within. Done until nothing changes, so that
+// functions that call each other in turns become one loop.
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "compiler/compiler.hpp"
+
+namespace tessera {
+
+namespace {
+
+/// The FLET and LABELS forms that a node is in tail position of.
+struct TailOf {
+  const Node* definition;
+  const TailOf* outer;
+};
+
+struct Call {
+  LocalFunction* callee;
+  Lambda* caller;
+  bool tail;                ///< in tail position of the caller
+  bool ends_definition;     ///< in tail position of the form that defines the callee
+};
+
+class Contifier {
+ public:
+  Contifier(Arena& arena, std::vector<Lambda*>& lambdas) : arena_(arena), lambdas_(lambdas) {}
+
+  void run(Lambda* toplevel) {
+    walk_lambda(toplevel);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (LocalFunction* f : functions_)
+        if (f->known() && f->inlined == Inlined::no) changed |= inline_function(f);
+    }
+    for (LocalFunction* f : functions_) any_ |= f->inlined != Inlined::no;
+    if (any_) {
+      std::unordered_set<const LocalFunction*> entered;
+      note_assignments(toplevel->body, entered);
+    }
+  }
+
+ private:
+  struct Position {
+    bool tail = false;                ///< of the function
+    const TailOf* of = nullptr;
+    int dynamic = 0;                  ///< constructs around that leave something to undo
+    int depth = 0;                    ///< of nesting
+  };
+  struct Definition {
+    const Node* node;
+    Lambda* owner;
+    bool tail;                        ///< the form that defines the function is in tail position of its owner
+  };
+
+  void walk_lambda(Lambda* l) {
+    Lambda* const outer = current_;
+    current_ = l;
+    bool special = false;
+    const auto look = [&](const Parameter& p) {
+      special |= !is_nil(p.special) || !is_nil(p.supplied_special);
+      if (p.init != nullptr) walk(p.init, {});
+    };
+    for (const auto* group : {&l->required, &l->optional, &l->key})
+      for (const Parameter& p : *group) look(p);
+    if (l->has_rest) look(l->rest);
+    binds_specials_[l] = special;
+    walk(l->body, {!special && l->tail_calls, nullptr, 0, 0});
+    current_ = outer;
+  }
+
+  void walk_all(const std::vector<Node*>& nodes, Position p) {
+    for (Node* n : nodes) walk(n, p);
+  }
+
+  static bool lexical(const std::vector<Binding>& bindings) {
+    return std::all_of(bindings.begin(), bindings.end(), [](const Binding& b) { return is_nil(b.special); });
+  }
+
+  void walk(Node* n, Position p) {
+    ++p.depth;
+    depths_[current_] = std::max(depths_[current_], p.depth);
+    const Position inner{false, nullptr, p.dynamic, p.depth};
+    const Position undone{false, nullptr, p.dynamic + 1, p.depth};
+    switch (n->kind) {
+      case NodeKind::call_local: {
+        bool ends = false;
+        for (const TailOf* t = p.of; t != nullptr; t = t->outer) ends |= t->definition == definitions_[n->function].node;
+        calls_.push_back({n->function, current_, p.tail, ends});
+        walk_all(n->children, inner);
+        break;
+      }
+      case NodeKind::progn:
+        for (std::size_t i = 0; i < n->children.size(); ++i) walk(n->children[i], i + 1 == n->children.size() ? p : inner);
+        break;
+      case NodeKind::if_:
+        walk(n->children[0], inner);
+        walk(n->children[1], p);
+        walk(n->children[2], p);
+        break;
+      case NodeKind::let:
+        for (const Binding& b : n->bindings) walk(b.init, inner);
+        walk(n->children[0], lexical(n->bindings) ? p : undone);
+        break;
+      case NodeKind::multiple_value_bind:
+        walk(n->children[0], inner);
+        walk(n->children[1], lexical(n->bindings) ? p : undone);
+        break;
+      case NodeKind::lambda: walk_lambda(n->lambda); break;
+      case NodeKind::local_functions: {
+        for (LocalFunction* f : n->functions) {
+          functions_.push_back(f);
+          definitions_[f] = {n, current_, p.tail};
+        }
+        for (LocalFunction* f : n->functions) walk_lambda(f->lambda);
+        const TailOf here{n, p.of};
+        walk(n->children[0], {p.tail, &here, p.dynamic, p.depth});
+        break;
+      }
+      case NodeKind::block:
+        if (n->exit->token == nullptr) {
+          blocks_[n->exit] = p;
+          walk(n->children[0], p);
+        } else {
+          walk(n->children[0], undone);
+        }
+        break;
+      case NodeKind::return_from: {
+        const auto block = blocks_.find(n->exit);
+        const bool same = n->direct && block != blocks_.end() && block->second.dynamic == p.dynamic;
+        walk(n->children[0], same ? Position{block->second.tail, block->second.of, p.dynamic, p.depth} : inner);
+        break;
+      }
+      case NodeKind::catch_: case NodeKind::progv: case NodeKind::unwind_protect: walk_all(n->children, undone); break;
+      case NodeKind::tagbody: walk_all(n->children, n->exit->token == nullptr ? inner : undone); break;
+      default: walk_all(n->children, inner); break;
+    }
+  }
+
+  bool inside(const Lambda* l, const Lambda* outer) const {
+    for (; l != nullptr; l = l->parent)
+      if (l == outer) return true;
+    return false;
+  }
+
+  bool inline_function(LocalFunction* f) {
+    Lambda* const l = f->lambda;
+    const Definition& definition = definitions_[f];
+    if (binds_specials_[l] || !l->tail_calls) return false;
+    const Call* only = nullptr;
+    std::size_t elsewhere = 0;
+    bool all_end_definition = true;
+    for (const Call& c : calls_) {
+      if (c.callee != f) continue;
+      if (c.caller == l) {
+        if (!c.tail) return false;
+        continue;
+      }
+      if (inside(c.caller, l)) return false;
+      ++elsewhere;
+      only = &c;
+      all_end_definition &= c.ends_definition && c.caller == definition.owner;
+    }
+    if (elsewhere == 0) return false;
+    Lambda* const host = elsewhere == 1 ? only->caller : definition.owner;
+    if ((elsewhere > 1 && !all_end_definition) || !host->tail_calls) return false;
+    if (depths_[host] + depths_[l] > config::form_depth_limit) return false;
+    const bool tail = elsewhere == 1 ? only->tail : definition.tail;
+    f->inlined = elsewhere == 1 ? Inlined::at_call : Inlined::at_definition;
+    absorb(f, host, tail);
+    return true;
+  }
+
+  /// Whatever belongs to `f` belongs to `host` from now on; `tail`: what is in tail position of one is of the other.
+  void absorb(LocalFunction* f, Lambda* host, bool tail) {
+    Lambda* const l = f->lambda;
+    for (const auto& v : arena_.variables)
+      if (v->owner == l) v->owner = host;
+    for (const auto& e : arena_.exits)
+      if (e->owner == l) e->owner = host;
+    for (Call& c : calls_) {
+      if (c.caller != l) continue;
+      c.caller = host;
+      c.tail = c.callee == f || (c.tail && tail);
+      c.ends_definition = false;
+    }
+    for (auto& [function, definition] : definitions_)
+      if (definition.owner == l) {
+        definition.owner = host;
+        definition.tail &= tail;
+      }
+    depths_[host] += depths_[l];
+    for (Lambda* child : l->children) child->parent = host;
+    std::erase(l->parent->children, l);
+    host->children.insert(host->children.end(), l->children.begin(), l->children.end());
+    host->references.insert(host->references.end(), l->references.begin(), l->references.end());
+    host->known_calls.insert(host->known_calls.end(), l->known_calls.begin(), l->known_calls.end());
+    for (Lambda* other : lambdas_) std::erase(other->known_calls, f);
+    std::erase(lambdas_, l);
+  }
+
+  /// Bodies that now stand below a call may assign what was a variable of another function before.
+  bool note_assignments(Node* n, std::unordered_set<const LocalFunction*>& entered) {
+    bool assigns = n->assigns;
+    for (Node* child : n->children) assigns |= note_assignments(child, entered);
+    for (const Binding& b : n->bindings)
+      if (b.init != nullptr) assigns |= note_assignments(b.init, entered);
+    if (n->kind == NodeKind::lambda) note_lambda(n->lambda, entered);
+    for (LocalFunction* f : n->functions) {
+      if (f->inlined == Inlined::no) note_lambda(f->lambda, entered);
+      if (f->inlined == Inlined::at_definition && entered.insert(f).second) assigns |= note_assignments(f->lambda->body, entered);
+    }
+    if (n->kind == NodeKind::call_local && n->function->inlined == Inlined::at_call && entered.insert(n->function).second)
+      assigns |= note_assignments(n->function->lambda->body, entered);
+    return n->assigns = assigns;
+  }
+  void note_lambda(Lambda* l, std::unordered_set<const LocalFunction*>& entered) {
+    for (const auto* group : {&l->optional, &l->key})
+      for (const Parameter& p : *group) note_assignments(p.init, entered);
+    note_assignments(l->body, entered);
+  }
+
+  Arena& arena_;
+  std::vector<Lambda*>& lambdas_;
+  Lambda* current_ = nullptr;
+  std::vector<LocalFunction*> functions_;
+  std::vector<Call> calls_;
+  std::unordered_map<const LocalFunction*, Definition> definitions_;
+  std::unordered_map<const Lambda*, int> depths_;
+  std::unordered_map<const Lambda*, bool> binds_specials_;
+  std::unordered_map<const Exit*, Position> blocks_;
+  bool any_ = false;
+};
+
+}  // namespace
+
+void inline_local_functions(Arena& arena, Lambda* toplevel, std::vector<Lambda*>& lambdas) {
+  Contifier(arena, lambdas).run(toplevel);
+}
+
+}  // namespace tessera

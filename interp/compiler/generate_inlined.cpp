@@ -1,0 +1,100 @@
+// Local functions whose bodies stand in this function (see contify.cpp): calls are assignments and jumps.
+#include <algorithm>
+
+#include "compiler/generator.hpp"
+
+namespace tessera {
+
+namespace {
+
+// The value of `v` may be read when `n` is evaluated.
+bool mentions(const Node* n, const Variable* v) {
+  const auto captures = [v](const Lambda* l) { return std::find(l->free.begin(), l->free.end(), v) != l->free.end(); };
+  if (n->kind == NodeKind::local) return n->variable == v;
+  if (n->kind == NodeKind::lambda && captures(n->lambda)) return true;
+  if (n->kind == NodeKind::call_local) {
+    const LocalFunction* f = n->function;
+    if (f->inlined != Inlined::no || (f->known() && captures(f->lambda))) return true;
+  }
+  for (const LocalFunction* f : n->functions)
+    if (f->inlined != Inlined::no || captures(f->lambda)) return true;
+  for (const Binding& b : n->bindings)
+    if (b.init != nullptr && mentions(b.init, v)) return true;
+  return std::any_of(n->children.begin(), n->children.end(), [v](const Node* child) { return mentions(child, v); });
+}
+
+}  // namespace
+
+// The first call that is met is the one where the body stands; further ones come from within it, or lead to a body behind.
+void Generator::call_inlined(Node* n, Destination d) {
+  LocalFunction* f = n->function;
+  const auto found = inlined_.find(f);
+  if (found != inlined_.end()) {
+    assign_parameters(n);
+    found->second.called = true;
+    emit_jump(Op::JUMP, 0, found->second.start);
+    return;
+  }
+  const int saved = top_;
+  std::vector<int> regs;
+  for (Node* argument : n->children) {
+    regs.push_back(allocate());
+    to_fresh_register(argument, regs.back());
+  }
+  for (std::size_t i = 0; i < regs.size(); ++i) f->lambda->required[i].variable->reg = regs[i];
+  inlined_[f];
+  d.fresh = false;
+  inlined_body(f, d);
+  release_to(saved);
+}
+
+// All at once: an argument goes straight into its parameter where no later argument wants that parameter's old value.
+void Generator::assign_parameters(Node* n) {
+  const int saved = top_;
+  const auto& parameters = n->function->lambda->required;
+  std::vector<std::pair<int, int>> moves;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const Variable* v = parameters[i].variable;
+    Node* argument = n->children[i];
+    if (argument->kind == NodeKind::local && argument->variable == v && !v->in_cell()) continue;
+    const bool wanted = std::any_of(n->children.begin() + static_cast<std::ptrdiff_t>(i) + 1, n->children.end(),
+                                    [v](const Node* later) { return mentions(later, v); });
+    if (!wanted) {
+      to_register(argument, v->reg);
+      continue;
+    }
+    const int reg = allocate();
+    to_fresh_register(argument, reg);
+    moves.emplace_back(v->reg, reg);
+  }
+  for (const auto& [to, from] : moves) emit(Op::MOVE, to, from);
+  release_to(saved);
+}
+
+void Generator::inlined_body(LocalFunction* f, Destination d) {
+  bind(inlined_[f].start);
+  for (const Parameter& p : f->lambda->required)
+    if (p.variable->in_cell()) emit(Op::CELLNEW, p.variable->reg, p.variable->reg);
+  generate(f->lambda->body, d);
+}
+
+// FLET or LABELS with functions whose bodies stand behind the form's own; all end where the form ends.
+void Generator::with_inlined_bodies(Node* n, Destination d) {
+  std::vector<LocalFunction*> behind;
+  for (LocalFunction* f : n->functions) {
+    if (f->inlined != Inlined::at_definition) continue;
+    behind.push_back(f);
+    inlined_[f];
+    for (const Parameter& p : f->lambda->required) p.variable->reg = allocate();
+  }
+  d.fresh = false;
+  Label end;
+  generate(n->children[0], d);
+  for (LocalFunction* f : behind) {
+    if (!d.is_tail()) emit_jump(Op::JUMP, 0, end);
+    inlined_body(f, d);
+  }
+  bind(end);
+}
+
+}  // namespace tessera

@@ -1,0 +1,51 @@
+;;; Local functions in all the places where the compiler makes them part of the function around: loops, joins, plain calls.
+
+;;; A function that calls itself in tail positions only is a loop. Its arguments are evaluated before any is replaced.
+(labels ((sum (i acc) (if (zerop i) acc (sum (1- i) (+ acc i))))) (sum 10 0)) => 55
+(labels ((swap (x y n) (if (= n 0) (list x y) (swap y x (1- n))))) (swap 1 2 5)) => (2 1)
+(labels ((turn (a b c n) (if (= n 0) (list a b c) (turn b c a (1- n))))) (turn 1 2 3 4)) => (2 3 1)
+(labels ((f (i log) (if (= i 3) (reverse log) (f (1+ i) (cons i log))))) (f 0 '())) => (0 1 2)
+(labels ((f (x y) (if (> x 5) (list x y) (f (setq y (+ y 2)) (+ x y))))) (f 0 1)) => (10 15)
+(labels ((count-up (i) (when (< i 1000000) (count-up (1+ i))))) (count-up 0)) => nil
+(let ((sum 0)) (dotimes (i 5 sum) (labels ((down (k) (when (> k 0) (incf sum k) (down (1- k))))) (down i)))) => 20
+(list :before (labels ((f (n) (if (= n 0) :done (f (1- n))))) (f 3)) :after) => (:before :done :after)
+
+;;; Each turn of such a loop has variables of its own, as closures see.
+(let ((makers '())) (labels ((f (i) (if (= i 3) (mapcar #'funcall makers) (progn (push (lambda () (incf i 10)) makers) (f (1+ i)))))) (f 0))) => (12 11 10)
+(let ((fs '())) (labels ((f (i) (when (< i 3) (push (lambda () i) fs) (f (1+ i))))) (f 0)) (mapcar #'funcall fs)) => (2 1 0)
+(labels ((f (n) (let ((get (lambda () n)) (set (lambda (x) (setq n x)))) (if (= n 0) :end (progn (funcall set (1- n)) (f (funcall get))))))) (f 3)) => :end
+
+;;; Functions that call each other in turns.
+(labels ((even? (n) (if (= n 0) t (odd? (1- n)))) (odd? (n) (if (= n 0) nil (even? (1- n))))) (list (even? 7) (even? 8))) => (nil t)
+(labels ((even? (n) (if (= n 0) t (odd? (1- n)))) (odd? (n) (if (= n 0) nil (even? (1- n))))) (even? 1001)) => nil
+(if (labels ((even? (n) (if (= n 0) t (odd? (1- n)))) (odd? (n) (if (= n 0) nil (even? (1- n))))) (odd? 3)) :odd :even) => :odd
+(labels ((outer (i log) (labels ((inner (j log) (if (= j i) (outer (1+ i) log) (inner (1+ j) (cons (list i j) log))))) (if (= i 3) (reverse log) (inner 0 log))))) (outer 0 '())) => ((1 0) (2 0) (2 1))
+
+;;; A function called from several ends of its form.
+(flet ((big (x) (list :big x)) (small (x y) (list :small x y))) (mapcar (lambda (x) (if (> x 10) (big x) (if (> x 5) (small x 1) (small x 2)))) '(20 7 1))) => ((:big 20) (:small 7 1) (:small 1 2))
+(defun pick (x) (flet ((join (y) (values y (* 2 y)))) (case x (1 (join 10)) (2 (join 20)) (t (join x))))) => pick
+(pick 1)                                          => (values 10 20)
+(pick 2)                                          => (values 20 40)
+(multiple-value-list (pick 5))                    => (5 10)
+
+;;; What is left is left properly.
+(defun first-even (list) (labels ((find-it (l) (cond ((null l) (return-from first-even :none)) ((evenp (car l)) (car l)) (t (find-it (cdr l)))))) (list :found (find-it list)))) => first-even
+(first-even '(1 3 4 5))                           => (:found 4)
+(first-even '(1 3))                               => :none
+(labels ((f (n) (when (= n 3) (return-from f :three)) (f (1+ n)))) (f 0)) => :three
+(let ((log '())) (labels ((f (n) (unwind-protect (if (= n 0) (push :bottom log) (f (1- n))) (push n log)))) (f 2)) log) => (2 1 0 :bottom)
+(progn (defvar *depth* 0) (labels ((f (n) (let ((*depth* (1+ *depth*))) (if (= n 0) *depth* (f (1- n)))))) (f 5))) => 6
+(labels ((f (n *depth*) (if (= n 0) *depth* (f (1- n) (1+ *depth*))))) (f 3 0)) => 3
+(labels ((f (n) (catch 'done (if (= n 0) (throw 'done :thrown) (f (1- n)))))) (f 3)) => :thrown
+(labels ((f (n) (block nil (if (= n 0) (funcall (lambda () (return :left))) (f (1- n)))))) (f 2)) => :left
+
+;;; A variable that the function assigns is read before and after the call.
+(let ((x 3)) (+ x (flet ((double () (setq x (* x 2)) x)) (double)) x)) => 15
+(let ((x 1)) (list x (flet ((next () (incf x))) (next)) x)) => (1 2 2)
+
+;;; What does not tail-call stays a function of its own.
+(labels ((f (n) (if (= n 0) 1 (* n (f (1- n)))))) (f 10)) => 3628800
+(labels ((tree (n) (if (= n 0) '() (list (tree (1- n)) (tree (1- n)))))) (tree 2)) => ((nil nil) (nil nil))
+(labels ((f (n &optional (acc 0)) (if (= n 0) acc (f (1- n) (+ acc n))))) (f 4)) => 10
+(labels ((f (n) (if (= n 0) #'f (f (1- n))))) (functionp (f 2))) => t
+(eval '(labels ((f (x) x)) (f 1 2)))              => (error program-error)
