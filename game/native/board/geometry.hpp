@@ -1,0 +1,105 @@
+// The board's shape: square, of hexes, each row half a hex further to the left than the one above it. Layer: board.
+#pragma once
+
+#include <array>
+
+#include "board/bits.hpp"
+
+namespace tessera::game {
+
+/// The six directions from a hex, in the order in which the game's `neighbors` lists what lies there.
+enum class Direction : std::uint8_t { up, down, up_left, left, right, down_right };
+
+inline constexpr std::array<Direction, 6> directions = {Direction::up,   Direction::down,  Direction::up_left,
+                                                        Direction::left, Direction::right, Direction::down_right};
+
+/// The longest row that a board has.
+inline constexpr int max_board_size = 16;
+
+constexpr Direction opposite(Direction d) {
+  constexpr std::array<Direction, 6> opposites = {Direction::down,  Direction::up,   Direction::down_right,
+                                                  Direction::right, Direction::left, Direction::up_left};
+  return opposites[static_cast<std::size_t>(d)];
+}
+
+/// What to add to a position to go one hex in direction `d` on a board whose rows have `size` hexes.
+constexpr int step(Direction d, int size) {
+  switch (d) {
+    case Direction::up: return -size;
+    case Direction::down: return size;
+    case Direction::up_left: return -size - 1;
+    case Direction::left: return -1;
+    case Direction::right: return 1;
+    case Direction::down_right: return size + 1;
+  }
+  return 0;
+}
+
+/// The neighbors of one hex, in the game's order.
+struct Neighbors {
+  std::array<std::uint8_t, 6> positions{};
+  int count = 0;
+  const std::uint8_t* begin() const { return positions.data(); }
+  const std::uint8_t* end() const { return positions.data() + count; }
+};
+
+/// The positions that touch `pos` on a board whose rows have `size` (1 to 16) hexes.
+/// For example, on a board of size 3 the neighbors of 4 are 1, 7, 0, 3, 5, 8.
+Neighbors neighbors_of(int pos, int size);
+
+/// The shape of a board of `size` by `size` hexes, as sets.
+template <class Bits>
+struct Geometry {
+  int size;            ///< hexes of a row, and rows
+  int cells;           ///< hexes of the board, at most capacity<Bits>
+  Bits all;            ///< every hex
+  Bits has_left;       ///< hexes not in the first column
+  Bits has_right;      ///< hexes not in the last column
+
+  explicit constexpr Geometry(int size)
+      : size(size), cells(size * size), all(below<Bits>(size * size)), has_left(all), has_right(all) {
+    for (int row = 0; row < size; ++row) {
+      has_left ^= single<Bits>(row * size);
+      has_right ^= single<Bits>(row * size + size - 1);
+    }
+  }
+
+  /// The neighbors in direction `d` of the hexes `b`.
+  constexpr Bits moved(Direction d, const Bits& b) const {
+    switch (d) {
+      case Direction::up: return b >> size;
+      case Direction::down: return (b << size) & all;
+      case Direction::up_left: return (b & has_left) >> (size + 1);
+      case Direction::left: return (b & has_left) >> 1;
+      case Direction::right: return (b & has_right) << 1;
+      case Direction::down_right: return ((b & has_right) << (size + 1)) & all;
+    }
+    return b;
+  }
+
+  /// The hexes whose neighbor in direction `d` is in `b`.
+  constexpr Bits beside(Direction d, const Bits& b) const { return moved(opposite(d), b); }
+
+  /// The hexes that touch one of `b`.
+  constexpr Bits touching(const Bits& b) const {
+    const Bits left = b & has_left, right = b & has_right;
+    return ((b >> size) | (b << size) | (left >> (size + 1)) | (left >> 1) | (right << 1) | (right << (size + 1))) & all;
+  }
+
+  /// The hexes of `within` that hang together with those of `seed`, themselves included.
+  constexpr Bits connected(Bits seed, const Bits& within) const {
+    for (Bits next = seed | (touching(seed) & within); !(next == seed); next = seed | (touching(seed) & within))
+      seed = next;
+    return seed;
+  }
+};
+
+/// Call `f.template operator()<Bits>()` with the narrowest set type that holds a board of `size` by `size` hexes.
+template <class F>
+decltype(auto) with_bits(int size, F&& f) {
+  if (size * size <= capacity<Bits32>) return f.template operator()<Bits32>();
+  if (size * size <= capacity<Bits64>) return f.template operator()<Bits64>();
+  return f.template operator()<Bits256>();
+}
+
+}  // namespace tessera::game

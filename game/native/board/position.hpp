@@ -1,0 +1,121 @@
+// A packed position: who owns each hex and how many dice stand there, as planes of bits. Layer: board.
+//
+//     owner[i]   hexes whose owner's number has bit i        (one plane for two players, two for up to four, ...)
+//     dice[k]    hexes with more than k + 1 dice             (max_dice - 1 planes: a thermometer)
+//
+// So comparing the dice of all neighbors in a direction takes a shift and an AND for each plane. Every hex has at least one die
+// and at most MaxDice; a board with others does not fit, and has to be played on unpacked.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "board/geometry.hpp"
+
+namespace tessera::game {
+
+/// A hex of an unpacked board.
+struct Hex {
+  int player;
+  int dice;
+  friend bool operator==(const Hex&, const Hex&) = default;
+};
+
+/// A board of owners and dice. It knows neither its size nor who is to move; see Geometry and State.
+/// `OwnerBits` planes are enough for 2^OwnerBits players.
+template <class BitsType, int OwnerBits, int MaxDice>
+struct Position {
+  static_assert(OwnerBits >= 1 && MaxDice >= 2);
+  using Bits = BitsType;
+  static constexpr int owner_bits = OwnerBits;
+  static constexpr int max_players = 1 << OwnerBits;
+  static constexpr int max_dice = MaxDice;
+  static constexpr int dice_planes = MaxDice - 1;
+
+  std::array<Bits, OwnerBits> owner{};
+  std::array<Bits, dice_planes> dice{};
+
+  friend constexpr bool operator==(const Position&, const Position&) = default;
+
+  /// The hexes of `player`.
+  constexpr Bits owned_by(int player, const Bits& all) const {
+    Bits own = all;
+    for (int i = 0; i < OwnerBits; ++i) own &= (player >> i) & 1 ? owner[i] : ~owner[i];
+    return own;
+  }
+  constexpr int owner_at(int pos) const {
+    int player = 0;
+    for (int i = 0; i < OwnerBits; ++i) player |= static_cast<int>(has(owner[i], pos)) << i;
+    return player;
+  }
+  constexpr int dice_at(int pos) const {
+    int n = 1;
+    for (const Bits& plane : dice) n += has(plane, pos);
+    return n;
+  }
+  /// The hexes with more than `n` dice, `n` from 1 to MaxDice - 1.
+  constexpr const Bits& above(int n) const { return dice[static_cast<std::size_t>(n - 1)]; }
+
+  /// Give the hexes `where` to `player`.
+  constexpr void set_owner(const Bits& where, int player) {
+    for (int i = 0; i < OwnerBits; ++i) owner[i] = (player >> i) & 1 ? owner[i] | where : owner[i] & ~where;
+  }
+  /// Put `n` dice on each of the hexes `where`.
+  constexpr void set_dice(const Bits& where, int n) {
+    for (int k = 0; k < dice_planes; ++k) dice[k] = n > k + 1 ? dice[k] | where : dice[k] & ~where;
+  }
+};
+
+/// True if the board can be packed into a position of the type: `hexes` are no more than it holds, and each has an owner and
+/// dice that it can tell.
+template <class P>
+bool fits(std::span<const Hex> hexes) {
+  return hexes.size() <= static_cast<std::size_t>(capacity<typename P::Bits>) &&
+         std::all_of(hexes.begin(), hexes.end(), [](const Hex& hex) {
+           return hex.player >= 0 && hex.player < P::max_players && hex.dice >= 1 && hex.dice <= P::max_dice;
+         });
+}
+
+/// The position of a board that fits it.
+template <class P>
+P pack(std::span<const Hex> hexes) {
+  P p;
+  for (std::size_t i = 0; i < hexes.size(); ++i) {
+    const auto bit = single<typename P::Bits>(static_cast<int>(i));
+    p.set_owner(bit, hexes[i].player);
+    p.set_dice(bit, hexes[i].dice);
+  }
+  return p;
+}
+
+/// Write the board that `p` holds into `hexes`, one for each of the board's hexes.
+template <class P>
+void unpack(const P& p, std::span<Hex> hexes) {
+  for (std::size_t i = 0; i < hexes.size(); ++i) {
+    const int pos = static_cast<int>(i);
+    hexes[i] = {p.owner_at(pos), p.dice_at(pos)};
+  }
+}
+
+/// Call `f.template operator()<P>()` with the leanest of the position types that hold boards of `size` by `size` hexes with
+/// `players` players and at most `dice` dice on a hex. False, and no call, if none does: 16 players and 8 dice are the most.
+template <class F>
+bool with_position(int size, int players, int dice, F&& f) {
+  if (size < 1 || size > max_board_size || players < 1 || players > 16 || dice < 0 || dice > 8) return false;
+  with_bits(size, [&]<class Bits>() {
+    const auto with_dice = [&]<int OwnerBits>() {
+      if (dice <= 3) return f.template operator()<Position<Bits, OwnerBits, 3>>();
+      if (dice <= 5) return f.template operator()<Position<Bits, OwnerBits, 5>>();
+      return f.template operator()<Position<Bits, OwnerBits, 8>>();
+    };
+    if (players <= 2) return with_dice.template operator()<1>();
+    if (players <= 4) return with_dice.template operator()<2>();
+    return with_dice.template operator()<4>();
+  });
+  return true;
+}
+
+}  // namespace tessera::game

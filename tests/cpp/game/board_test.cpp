@@ -1,0 +1,231 @@
+// The packed board against a direct reading of the game's rules, on random boards of every size.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "board/hash.hpp"
+#include "board/moves.hpp"
+#include "board/reinforcement.hpp"
+#include "board/scoring.hpp"
+
+namespace {
+
+using namespace tessera::game;
+
+/// The rules on an unpacked board, each as the script states it.
+struct PlainBoard {
+  int size;
+  std::vector<Hex> hexes;
+
+  int cells() const { return size * size; }
+  std::vector<int> neighbors(int pos) const {
+    const int up = pos - size, down = pos + size;
+    std::vector<int> candidates = {up, down};
+    if (pos % size > 0) candidates.insert(candidates.end(), {up - 1, pos - 1});
+    if (pos % size < size - 1) candidates.insert(candidates.end(), {pos + 1, down + 1});
+    std::erase_if(candidates, [&](int p) { return p < 0 || p >= cells(); });
+    return candidates;
+  }
+  std::vector<Move> attacks(int player, AttackRule rule) const {
+    std::vector<Move> moves;
+    for (int from = 0; from < cells(); ++from) {
+      if (hexes[from].player != player) continue;
+      for (const int to : neighbors(from))
+        if (hexes[to].player != player &&
+            (rule == AttackRule::dice ? hexes[from].dice > 1 : hexes[from].dice > hexes[to].dice))
+          moves.push_back({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)});
+    }
+    return moves;
+  }
+  PlainBoard attacked(int player, Move m) const {
+    PlainBoard after = *this;
+    after.hexes[m.to] = {player, hexes[m.from].dice - 1};
+    after.hexes[m.from] = {player, 1};
+    return after;
+  }
+  PlainBoard attack_failed(int player, Move m) const {
+    PlainBoard after = *this;
+    after.hexes[m.from] = {player, 1};
+    return after;
+  }
+  PlainBoard reinforced(int player, int spare, int max_dice) const {
+    PlainBoard after = *this;
+    for (Hex& hex : after.hexes)
+      if (spare != 0 && hex.player == player && hex.dice < max_dice) {
+        ++hex.dice;
+        --spare;
+      }
+    return after;
+  }
+  bool is_threatened(int pos) const {
+    const auto near = neighbors(pos);
+    return std::any_of(near.begin(), near.end(), [&](int n) {
+      return hexes[n].player != hexes[pos].player && hexes[n].dice > hexes[pos].dice;
+    });
+  }
+  int score(int player) const {
+    int sum = 0;
+    for (int pos = 0; pos < cells(); ++pos)
+      sum += hexes[pos].player != player ? -1 : is_threatened(pos) ? 1 : 2;
+    return sum;
+  }
+  void visit(int pos, std::set<int>& seen) const {
+    if (!seen.insert(pos).second) return;
+    for (const int n : neighbors(pos))
+      if (hexes[n].player == hexes[pos].player) visit(n, seen);
+  }
+  int largest_cluster(int player) const {
+    std::size_t largest = 0;
+    for (int pos = 0; pos < cells(); ++pos) {
+      std::set<int> seen;
+      if (hexes[pos].player == player) visit(pos, seen);
+      largest = std::max(largest, seen.size());
+    }
+    return static_cast<int>(largest);
+  }
+  Winners winners(int players) const {
+    std::vector<int> tally(static_cast<std::size_t>(players));
+    for (const Hex& hex : hexes) ++tally[hex.player];
+    Winners best{0, *std::max_element(tally.begin(), tally.end())};
+    for (int p = 0; p < players; ++p)
+      if (tally[p] == best.hexes) best.players |= 1u << p;
+    return best;
+  }
+};
+
+struct Case {
+  int size, players, dice;
+};
+
+PlainBoard random_board(const Case& c, std::mt19937& random) {
+  PlainBoard board{c.size, {}};
+  for (int i = 0; i < board.cells(); ++i)
+    board.hexes.push_back({static_cast<int>(random() % c.players), static_cast<int>(random() % c.dice) + 1});
+  return board;
+}
+
+/// Call `f(P type, Geometry, PlainBoard)` for random boards of many shapes.
+template <class F>
+void with_random_boards(int boards_of_each, F&& f) {
+  std::mt19937 random(1);
+  for (const int size : {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16})
+    for (const auto& [players, dice] : {std::pair{2, 3}, {2, 2}, {2, 5}, {3, 3}, {4, 5}, {8, 4}, {16, 8}}) {
+      const bool held = with_position(size, players, dice, [&]<class P>() {
+        for (int i = 0; i < boards_of_each; ++i) {
+          const PlainBoard board = random_board({size, players, dice}, random);
+          REQUIRE(fits<P>(board.hexes));
+          f(pack<P>(board.hexes), Geometry<typename P::Bits>(size), board, players, dice);
+        }
+      });
+      REQUIRE(held);
+    }
+}
+
+template <class P>
+std::vector<Hex> unpacked(const P& p, const PlainBoard& like) {
+  std::vector<Hex> hexes(like.hexes.size());
+  unpack(p, hexes);
+  return hexes;
+}
+
+template <AttackRule rule, class P, class G>
+std::vector<Move> packed_attacks(const P& p, const G& g, int player) {
+  std::vector<Move> moves;
+  const auto found = attacks<rule>(p, g, p.owned_by(player, g.all));
+  for_each_attack(found, g, [&](Move m) { moves.push_back(m); });
+  CHECK(found.size() == static_cast<int>(moves.size()));
+  return moves;
+}
+
+TEST_CASE("neighbors of a hex come in the game's order", "[game][board]") {
+  for (int size = 1; size <= max_board_size; ++size) {
+    const PlainBoard board{size, {}};
+    for (int pos = 0; pos < size * size; ++pos) {
+      const Neighbors found = neighbors_of(pos, size);
+      std::vector<int> listed;
+      for (const int neighbor : found) listed.push_back(neighbor);
+      REQUIRE(listed == board.neighbors(pos));
+    }
+  }
+}
+
+TEST_CASE("a board is what it was after packing and unpacking", "[game][board]") {
+  with_random_boards(5, [](const auto& p, const auto&, const PlainBoard& board, int, int) {
+    REQUIRE(unpacked(p, board) == board.hexes);
+  });
+}
+
+TEST_CASE("a board that a position cannot hold does not fit", "[game][board]") {
+  using P = Position<Bits32, 1, 3>;
+  CHECK(fits<P>(std::vector<Hex>{{0, 1}, {1, 3}}));
+  CHECK_FALSE(fits<P>(std::vector<Hex>{{0, 0}}));
+  CHECK_FALSE(fits<P>(std::vector<Hex>{{0, 4}}));
+  CHECK_FALSE(fits<P>(std::vector<Hex>{{2, 1}}));
+  CHECK_FALSE(fits<P>(std::vector<Hex>{{-1, 1}}));
+  CHECK_FALSE(fits<P>(std::vector<Hex>(33, Hex{0, 1})));
+  CHECK_FALSE(with_position(17, 2, 3, []<class>() {}));
+  CHECK_FALSE(with_position(5, 17, 3, []<class>() {}));
+  CHECK_FALSE(with_position(5, 2, 9, []<class>() {}));
+}
+
+TEST_CASE("attacks come in the game's order", "[game][board]") {
+  with_random_boards(5, [](const auto& p, const auto& g, const PlainBoard& board, int players, int) {
+    for (int player = 0; player < players; ++player) {
+      REQUIRE(packed_attacks<AttackRule::stronger>(p, g, player) == board.attacks(player, AttackRule::stronger));
+      REQUIRE(packed_attacks<AttackRule::dice>(p, g, player) == board.attacks(player, AttackRule::dice));
+    }
+  });
+}
+
+TEST_CASE("attacks and failed attacks move the dice", "[game][board]") {
+  with_random_boards(1, [](const auto& p, const auto&, const PlainBoard& board, int players, int) {
+    for (int player = 0; player < players; ++player)
+      for (const Move m : board.attacks(player, AttackRule::dice)) {
+        REQUIRE(unpacked(after_attack(p, player, m), board) == board.attacked(player, m).hexes);
+        REQUIRE(unpacked(after_failed_attack(p, m), board) == board.attack_failed(player, m).hexes);
+      }
+  });
+}
+
+TEST_CASE("reinforcements go to the first hexes with room", "[game][board]") {
+  with_random_boards(2, [](const auto& p, const auto& g, const PlainBoard& board, int players, int dice) {
+    for (int player = 0; player < players; ++player)
+      for (const int spare : {-1, 0, 1, 2, 3, 7, 31, 32, 64, 1000})
+        for (int max_dice = 1; max_dice <= dice; ++max_dice)
+          REQUIRE(unpacked(after_new_dice(p, p.owned_by(player, g.all), spare, max_dice), board) ==
+                  board.reinforced(player, spare, max_dice).hexes);
+  });
+}
+
+TEST_CASE("scores, threats, clusters and winners are the game's", "[game][board]") {
+  with_random_boards(3, [](const auto& p, const auto& g, const PlainBoard& board, int players, int) {
+    for (int player = 0; player < players; ++player) {
+      const auto own = p.owned_by(player, g.all);
+      const auto weak = threatened(p, g, own);
+      for (int pos = 0; pos < board.cells(); ++pos)
+        REQUIRE(has(weak, pos) == (board.hexes[pos].player == player && board.is_threatened(pos)));
+      REQUIRE(score(p, g, own) == board.score(player));
+      REQUIRE(largest_cluster(g, own) == board.largest_cluster(player));
+    }
+    const Winners found = winners(p, g, players), expected = board.winners(players);
+    REQUIRE(found.players == expected.players);
+    REQUIRE(found.hexes == expected.hexes);
+  });
+}
+
+TEST_CASE("equal positions have equal hashes, others hardly ever", "[game][board]") {
+  using P = Position<Bits32, 1, 3>;
+  std::mt19937 random(2);
+  std::set<std::uint64_t> hashes;
+  std::size_t boards = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const PlainBoard board = random_board({5, 2, 3}, random);
+    CHECK(hash(pack<P>(board.hexes), 1) == hash(pack<P>(board.hexes), 1));
+    for (int rest = 0; rest < 4; ++rest, ++boards) hashes.insert(hash(pack<P>(board.hexes), rest));
+  }
+  CHECK(hashes.size() == boards);
+}
+
+}  // namespace
