@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/string_view.hpp"
+
 namespace tessera {
 
 /// What stands for a byte that is no UTF-8.
@@ -60,10 +62,24 @@ inline std::u32string utf8_decode(std::string_view text) {
   return out;
 }
 
-inline std::string utf8_encode(std::u32string_view text) {
+/// What `f` makes of the characters of `text`, which are not copied if they are all ASCII.
+template <class F>
+auto with_utf8_decoded(std::string_view text, F f) {
+  for (char c : text)
+    if (static_cast<unsigned char>(c) >= 0x80) return f(StringView(utf8_decode(text)));
+  return f(StringView(reinterpret_cast<const unsigned char*>(text.data()), text.size()));
+}
+
+inline void utf8_append(std::string& out, StringView text) {
+  text.visit([&out](auto units) {
+    for (char32_t c : units) utf8_append(out, c);
+  });
+}
+
+inline std::string utf8_encode(StringView text) {
   std::string out;
   out.reserve(text.size());
-  for (char32_t c : text) utf8_append(out, c);
+  utf8_append(out, text);
   return out;
 }
 

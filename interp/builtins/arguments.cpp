@@ -39,7 +39,7 @@ bool take_bounds(Runtime& rt, Value start, Value end, std::size_t length, Bounds
   return true;
 }
 
-bool take_string(Runtime& rt, Value v, char32_t& buffer, std::u32string_view& out) {
+bool take_string(Runtime& rt, Value v, char32_t& buffer, StringView& out) {
   if (designated_string(rt, v, buffer, out)) return true;
   rt.fail_type(v, rt.list({rt.sym(Known::or_), rt.sym(Known::string), rt.sym(Known::symbol), rt.sym(Known::character)}));
   return false;
@@ -59,7 +59,7 @@ Value find_property(Runtime& rt, Value plist, Value indicator) {
 bool take_package(Runtime& rt, Value v, Value& package) {
   package = v;
   char32_t buffer;
-  std::u32string_view name;
+  StringView name;
   if (!has_type(v, Type::package)) {
     if (!take_string(rt, v, buffer, name)) return false;
     package = find_package(rt, name);

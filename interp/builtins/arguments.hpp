@@ -18,7 +18,7 @@ struct Bounds {
 bool take_bounds(Runtime& rt, Value start, Value end, std::size_t length, Bounds& bounds);
 
 /// A string designator's characters; `buffer` holds a character's.
-bool take_string(Runtime& rt, Value v, char32_t& buffer, std::u32string_view& out);
+bool take_string(Runtime& rt, Value v, char32_t& buffer, StringView& out);
 
 /// The standard's type specifier (INTEGER low high).
 Value integer_type(Runtime& rt, std::int64_t low, std::int64_t high);

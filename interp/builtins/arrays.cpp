@@ -16,7 +16,7 @@ bool take_array(Runtime& rt, Value v, ArrayView& view) {
 std::uint32_t rank_of(Value array) { return has_type(array, Type::array) ? as<Array>(array)->rank() : 1; }
 
 std::int64_t dimension_of(Value array, std::uint32_t axis) {
-  return has_type(array, Type::array) ? as<Array>(array)->dimensions[axis].as_fixnum() : array.as_object()->length();
+  return has_type(array, Type::array) ? as<Array>(array)->dimensions[axis].as_fixnum() : storage_of(array)->length();
 }
 
 bool is_index(Value v, std::int64_t bound) { return v.is_fixnum() && v.as_fixnum() >= 0 && v.as_fixnum() < bound; }

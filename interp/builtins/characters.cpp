@@ -124,7 +124,7 @@ Value code_char(Runtime& rt, Args a) {
 
 Value character(Runtime& rt, Args a) {
   char32_t buffer;
-  std::u32string_view s;
+  StringView s;
   if (designated_string(rt, a[0], buffer, s) && s.size() == 1) return character_value(s[0]);
   return rt.fail_type(a[0], Known::character);
 }
@@ -138,7 +138,7 @@ Value char_name(Runtime& rt, Args a) {
 
 Value name_char(Runtime& rt, Args a) {
   char32_t buffer;
-  std::u32string_view name;
+  StringView name;
   if (!take_string(rt, a[0], buffer, name)) return FAILED;
   const char32_t c = character_of_name(name);
   return c <= 0x10FFFF ? character_value(c) : NIL;

@@ -235,7 +235,7 @@ Value file_position(Runtime& rt, Args a) {
 
 Value file_string_length(Runtime& rt, Args a) {
   if (!is_stream(a[0])) return rt.fail_type(a[0], Known::stream);
-  std::u32string_view text;
+  StringView text;
   char32_t c = 0;
   if (a[1].is_character()) {
     c = a[1].as_character();
@@ -344,7 +344,7 @@ Value write_sequence(Runtime& rt, Args a) {
   if (!is_stream(stream)) return rt.fail_type(stream, Known::stream);
   Range range{};
   if (!sequence_range(rt, a[0], a.from(2), range)) return FAILED;
-  std::u32string_view text;
+  StringView text;
   const auto start = static_cast<std::size_t>(range.start), end = static_cast<std::size_t>(range.end);
   if (string_view_of_any(a[0], text)) return write_string(rt, stream, text.substr(start, end - start)) ? a[0] : FAILED;
   ArrayView view;

@@ -21,7 +21,7 @@ struct Scan {
   std::size_t end, rest;
 };
 
-Scan scan_integer(std::u32string_view s, std::size_t i, int radix) {
+Scan scan_integer(StringView s, std::size_t i, int radix) {
   while (i < s.size() && is_white(s[i])) ++i;
   Scan scan;
   const bool sign = i < s.size() && (s[i] == '+' || s[i] == '-');
@@ -69,7 +69,7 @@ Value read_options(Runtime& rt, Args rest, std::size_t length, Options& options)
 }
 
 Value parse_integer(Runtime& rt, Args a) {
-  std::u32string_view text;
+  StringView text;
   if (!string_view_of_any(a[0], text)) return rt.fail_type(a[0], Known::string);
   Options options;
   TESSERA_TRY(read_options(rt, a.from(1), text.size(), options));

@@ -8,7 +8,7 @@ namespace tessera {
 namespace {
 
 Package* package_of(Value v) { return as<Package>(v); }
-std::u32string_view name_of(Runtime& rt, Value symbol) { return string_view_of(rt.symbol(symbol)->name); }
+StringView name_of(Runtime& rt, Value symbol) { return string_view_of(rt.symbol(symbol)->name); }
 
 bool list_contains(Value list, Value item) {
   while (list.is_cons() && list.as_cons()->car != item) list = list.as_cons()->cdr;
@@ -57,7 +57,7 @@ Value take_names(Runtime& rt, Value v, std::vector<Value>& out) {
   TESSERA_TRY(take_designated_list(rt, v, out));
   for (Value& name : out) {
     char32_t buffer;
-    std::u32string_view s;
+    StringView s;
     if (!take_string(rt, name, buffer, s)) return FAILED;
     name = make_string(rt, s);
   }
@@ -71,7 +71,7 @@ Value packagep(Runtime&, Args a) { return boolean(has_type(a[0], Type::package))
 Value find_package_of(Runtime& rt, Args a) {
   if (has_type(a[0], Type::package)) return a[0];
   char32_t buffer;
-  std::u32string_view name;
+  StringView name;
   return take_string(rt, a[0], buffer, name) ? find_package(rt, name) : FAILED;
 }
 
@@ -205,7 +205,7 @@ Value status_keyword(Runtime& rt, Status status) {
 
 Value find_symbol_of(Runtime& rt, Args a) {
   Value package;
-  std::u32string_view name;
+  StringView name;
   if (!string_view_of_any(a[0], name)) return rt.fail_type(a[0], Known::string);
   if (!take_optional_package(rt, a, 1, package)) return FAILED;
   const Found found = find_symbol(rt, package, name);
@@ -217,7 +217,7 @@ Value intern_of(Runtime& rt, Args a) {
   TESSERA_TRY(found);
   if (!is_nil(rt.mv[1])) return found;
   Value package;
-  std::u32string_view name;
+  StringView name;
   take_optional_package(rt, a, 1, package);
   string_view_of_any(a[0], name);
   return rt.values({intern(rt, package, name), NIL});
@@ -225,7 +225,7 @@ Value intern_of(Runtime& rt, Args a) {
 
 Value find_all_symbols(Runtime& rt, Args a) {
   char32_t buffer;
-  std::u32string_view name;
+  StringView name;
   if (!take_string(rt, a[0], buffer, name)) return FAILED;
   std::vector<Value> found;
   for (Value l = rt.packages; l.is_cons(); l = l.as_cons()->cdr) {

@@ -62,7 +62,7 @@ Value parse_namestring_builtin(Runtime& rt, Args a) {
   static constexpr const char* names[] = {"START", "END", "JUNK-ALLOWED"};
   Value keys[3];
   if (!parse_keys(rt, a.from(3), names, keys)) return FAILED;
-  std::u32string_view text;
+  StringView text;
   if (!string_view_of_any(a[0], text)) {
     const Value p = pathname_designator(rt, a[0]);
     TESSERA_TRY(p);
@@ -90,7 +90,7 @@ Value directory_argument(Runtime& rt, Value v) {
 }
 
 Value component_argument(Runtime& rt, Value v) {
-  std::u32string_view text;
+  StringView text;
   if (string_view_of_any(v, text)) return text == U"*" ? rt.keyword("WILD") : make_string(rt, text);
   return is_nil(v) || Runtime::is_symbol(v) ? v : rt.fail_type(v, Known::string);
 }

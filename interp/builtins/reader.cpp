@@ -52,7 +52,7 @@ bool index_in(Runtime& rt, Value v, std::size_t length, std::size_t fallback, st
 }
 
 Value read_from_string(Runtime& rt, Args a) {
-  std::u32string_view text;
+  StringView text;
   if (!string_view_of_any(a[0], text)) return rt.fail_type(a[0], Known::string);
   enum { k_start, k_end, k_preserve };
   static constexpr const char* names[] = {"START", "END", "PRESERVE-WHITESPACE"};

@@ -84,7 +84,7 @@ Value make_native(Runtime& rt, const Builtin& b, std::size_t index) {
 
 /// The place of keyword `key` in `names`, or their number.
 std::size_t key_index(Runtime& rt, Value key, std::span<const char* const> names) {
-  const std::u32string_view name = string_view_of(rt.symbol(key)->name);
+  const StringView name = string_view_of(rt.symbol(key)->name);
   const auto same = [name](const char* s) { return std::equal(name.begin(), name.end(), s, s + std::strlen(s)); };
   std::size_t i = 0;
   while (i < names.size() && !same(names[i])) ++i;

@@ -97,7 +97,7 @@ Value copy_list_part(Runtime& rt, Value list, std::size_t count) {
 
 Value copy_part(Runtime& rt, const Sequence& s, const Bounds& b) {
   if (s.list) return copy_list_part(rt, tail_at(s.value, b.start), b.size());
-  const Value result = make_storage(rt, element_kind_of_storage(s.view.storage), b.size());
+  const Value result = make_storage_like(rt, s.view.storage, b.size());
   TESSERA_TRY(result);
   copy_elements(rt, result.as_object(), 0, s.view.storage, s.view.offset + b.start, b.size());
   return result;

@@ -167,7 +167,7 @@ bool bounds(Runtime& rt, Args keys, std::size_t length, std::size_t& start, std:
 }
 
 Value write_part(Runtime& rt, Args a, bool newline) {
-  std::u32string_view text;
+  StringView text;
   if (!string_view_of_any(a[0], text)) return rt.fail_type(a[0], Known::string);
   const Value stream = output_designator(rt, a.get(1));
   TESSERA_TRY(stream);
@@ -217,7 +217,7 @@ Value close_builtin(Runtime& rt, Args a) {
 // --- making streams
 
 Value make_string_input(Runtime& rt, Args a) {
-  std::u32string_view text;
+  StringView text;
   if (!string_view_of_any(a[0], text)) return rt.fail_type(a[0], Known::string);
   const auto length = static_cast<std::int64_t>(text.size());
   const Value start = a.get(1, Value::fixnum(0)), end = is_nil(a.get(2)) ? Value::fixnum(length) : a[2];

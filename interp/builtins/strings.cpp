@@ -14,7 +14,7 @@ Value string(Runtime& rt, Args a) {
   if (is_string(a[0])) return a[0];
   if (Runtime::is_symbol(a[0])) return rt.symbol(a[0])->name;
   char32_t buffer;
-  std::u32string_view s;
+  StringView s;
   return take_string(rt, a[0], buffer, s) ? make_string(rt, s) : FAILED;
 }
 
@@ -25,38 +25,44 @@ Value make_string_of(Runtime& rt, Args a) {
   if (!take_count(rt, a[0], size) || !parse_keys(rt, a.from(1), names, given)) return FAILED;
   const Value fill = given[0] == UNSUPPLIED ? Value::character(' ') : given[0];
   if (!fill.is_character()) return rt.fail_type(fill, Known::character);
-  const Value result = make_storage(rt, ElementKind::character, size);
-  TESSERA_TRY(result);
-  std::fill_n(result.as_object()->data<char32_t>(), size, static_cast<char32_t>(fill.as_character()));
+  const bool wide = fill.as_character() >= StringView::narrow_limit;
+  if (size > 0xFFFFFFFFu || !rt.heap.has_room(wide ? size * sizeof(char32_t) : size)) return rt.fail_heap();
+  const Value result = Value::object(allocate_string(rt.heap, size, wide));
+  fill_characters(rt.heap, result.as_object(), 0, size, fill.as_character());
   return result;
 }
 
 // --- single characters
 
-/// The place of character `index` of any string; null after a failure.
-char32_t* character_place(Runtime& rt, Value string, Value index) {
+/// Where character `index` of any string is: `storage` and the index there. A null storage after a failure.
+struct CharacterPlace {
+  Object* storage = nullptr;
+  std::size_t index = 0;
+};
+
+CharacterPlace character_place(Runtime& rt, Value string, Value index) {
   ArrayView view;
   if (!is_string(string) || !view_array(string, view)) {
     rt.fail_type(string, Known::string);
-    return nullptr;
+    return {};
   }
   if (!index.is_fixnum() || static_cast<std::uint64_t>(index.as_fixnum()) >= view.total) {
     rt.fail_index(index, static_cast<std::int64_t>(view.total));
-    return nullptr;
+    return {};
   }
-  return view.storage->data<char32_t>() + view.offset + index.as_fixnum();
+  return {view.storage, view.offset + static_cast<std::size_t>(index.as_fixnum())};
 }
 
 Value char_at(Runtime& rt, Args a) {
-  const char32_t* c = character_place(rt, a[0], a[1]);
-  return c == nullptr ? FAILED : Value::character(*c);
+  const CharacterPlace place = character_place(rt, a[0], a[1]);
+  return place.storage == nullptr ? FAILED : Value::character(get_character(place.storage, place.index));
 }
 
 Value set_char(Runtime& rt, Args a) {
   if (!a[2].is_character()) return rt.fail_type(a[2], Known::character);
-  char32_t* c = character_place(rt, a[0], a[1]);
-  if (c == nullptr) return FAILED;
-  *c = a[2].as_character();
+  const CharacterPlace place = character_place(rt, a[0], a[1]);
+  if (place.storage == nullptr) return FAILED;
+  set_character(rt.heap, place.storage, place.index, a[2].as_character());
   return a[2];
 }
 
@@ -70,7 +76,7 @@ struct Comparison {
 /// The two designators and bounds of a comparison's arguments.
 struct Operands {
   char32_t buffer1, buffer2;
-  std::u32string_view s, t;
+  StringView s, t;
   Bounds b, c;
 };
 
@@ -82,11 +88,11 @@ bool take_operands(Runtime& rt, Args a, Operands& o) {
          take_bounds(rt, given[2], given[3], o.t.size(), o.c);
 }
 
-template <bool fold>
-Comparison compare(const Operands& o) {
-  std::size_t i = o.b.start, j = o.c.start;
-  for (; i < o.b.end && j < o.c.end; ++i, ++j) {
-    char32_t x = o.s[i], y = o.t[j];
+template <bool fold, class S, class T>
+Comparison compare_units(S s, T t, const Bounds& b, const Bounds& c) {
+  std::size_t i = b.start, j = c.start;
+  for (; i < b.end && j < c.end; ++i, ++j) {
+    char32_t x = s[i], y = t[j];
     if (x == y) continue;
     if (fold) {
       x = char_upcase(x);
@@ -95,7 +101,12 @@ Comparison compare(const Operands& o) {
     }
     return {x < y ? -1 : 1, i};
   }
-  return {i < o.b.end ? 1 : j < o.c.end ? -1 : 0, i};
+  return {i < b.end ? 1 : j < c.end ? -1 : 0, i};
+}
+
+template <bool fold>
+Comparison compare(const Operands& o) {
+  return o.s.visit([&o](auto s) { return o.t.visit([&o, s](auto t) { return compare_units<fold>(s, t, o.b, o.c); }); });
 }
 
 template <bool fold>
@@ -118,47 +129,59 @@ constexpr int less = 1, same = 2, greater = 4;
 
 // --- case
 
-void upcase_range(char32_t* s, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) s[i] = char_upcase(s[i]);
-}
+// Changes of case: from a character, and whether it stands inside of a word.
+char32_t upcased(char32_t c, bool) { return char_upcase(c); }
+char32_t downcased(char32_t c, bool) { return char_downcase(c); }
+char32_t capitalized(char32_t c, bool inside) { return inside ? char_downcase(c) : char_upcase(c); }
+using CaseChange = char32_t (*)(char32_t, bool);
 
-void downcase_range(char32_t* s, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) s[i] = char_downcase(s[i]);
-}
-
-void capitalize_range(char32_t* s, std::size_t n) {
-  bool inside = false;
-  for (std::size_t i = 0; i < n; ++i) {
-    s[i] = inside ? char_downcase(s[i]) : char_upcase(s[i]);
-    inside = char_is_alphanumeric(s[i]);
+/// Changes `units` up to the first character that does not fit there any more, and returns how many it changed.
+template <CaseChange change, class Unit>
+std::size_t change_units(std::span<Unit> units, bool& inside) {
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const char32_t c = change(units[i], inside);
+    if (c != static_cast<Unit>(c)) return i;
+    units[i] = static_cast<Unit>(c);
+    if constexpr (change == capitalized) inside = char_is_alphanumeric(c);
   }
+  return units.size();
 }
 
-using RangeChange = void (*)(char32_t*, std::size_t);
+template <CaseChange change>
+void change_case(Heap& heap, Object* storage, std::size_t start, std::size_t end) {
+  bool inside = false;
+  if (!is_wide_storage(storage)) {
+    start += change_units<change>(std::span(storage->data<unsigned char>() + start, end - start), inside);
+    if (start == end) return;
+    set_character(heap, storage, start, change(get_character(storage, start), inside));  // which widens the string
+  }
+  change_units<change>(std::span(string_storage(storage)->data<char32_t>() + start, end - start), inside);
+}
+
 constexpr const char* bound_names[] = {"START", "END"};
 
-template <RangeChange change>
+template <CaseChange change>
 Value changed_copy(Runtime& rt, Args a) {
   char32_t buffer;
-  std::u32string_view s;
+  StringView s;
   Value given[2];
   Bounds b;
   if (!take_string(rt, a[0], buffer, s) || !parse_keys(rt, a.from(1), bound_names, given) ||
       !take_bounds(rt, given[0], given[1], s.size(), b))
     return FAILED;
   const Value copy = make_string(rt, s);
-  change(copy.as_object()->data<char32_t>() + b.start, b.size());
+  change_case<change>(rt.heap, copy.as_object(), b.start, b.end);
   return copy;
 }
 
-template <RangeChange change>
+template <CaseChange change>
 Value changed_in_place(Runtime& rt, Args a) {
   ArrayView view;
   Value given[2];
   Bounds b;
   if (!is_string(a[0]) || !view_array(a[0], view)) return rt.fail_type(a[0], Known::string);
   if (!parse_keys(rt, a.from(1), bound_names, given) || !take_bounds(rt, given[0], given[1], view.length, b)) return FAILED;
-  change(view.storage->data<char32_t>() + view.offset + b.start, b.size());
+  change_case<change>(rt.heap, view.storage, view.offset + b.start, view.offset + b.end);
   return a[0];
 }
 
@@ -178,7 +201,7 @@ bool bag_contains(Runtime& rt, Value bag, char32_t c) {
 template <bool left, bool right>
 Value trim(Runtime& rt, Args a) {
   char32_t buffer;
-  std::u32string_view s;
+  StringView s;
   if (sequence_length(a[0]) < 0) return rt.fail_type(a[0], Known::sequence);
   if (!take_string(rt, a[1], buffer, s)) return FAILED;
   std::size_t start = 0, end = s.size();
@@ -214,13 +237,13 @@ constexpr Builtin table[] = {
     {"STRING-GREATERP", BOUNDS1, (ordering<true, greater>), FOLD_DOC("greater than")},
     {"STRING-NOT-GREATERP", BOUNDS1, (ordering<true, less | same>), FOLD_DOC("not greater than")},
     {"STRING-NOT-LESSP", BOUNDS1, (ordering<true, greater | same>), FOLD_DOC("not less than")},
-    {"STRING-UPCASE", "string &key start end", changed_copy<upcase_range>, "Return a copy of STRING in upper case."},
-    {"STRING-DOWNCASE", "string &key start end", changed_copy<downcase_range>, "Return a copy of STRING in lower case."},
-    {"STRING-CAPITALIZE", "string &key start end", changed_copy<capitalize_range>,
+    {"STRING-UPCASE", "string &key start end", changed_copy<upcased>, "Return a copy of STRING in upper case."},
+    {"STRING-DOWNCASE", "string &key start end", changed_copy<downcased>, "Return a copy of STRING in lower case."},
+    {"STRING-CAPITALIZE", "string &key start end", changed_copy<capitalized>,
      "Return a copy of STRING with the first letter of each word in upper case, the others in lower case."},
-    {"NSTRING-UPCASE", "string &key start end", changed_in_place<upcase_range>, "Turn STRING to upper case."},
-    {"NSTRING-DOWNCASE", "string &key start end", changed_in_place<downcase_range>, "Turn STRING to lower case."},
-    {"NSTRING-CAPITALIZE", "string &key start end", changed_in_place<capitalize_range>,
+    {"NSTRING-UPCASE", "string &key start end", changed_in_place<upcased>, "Turn STRING to upper case."},
+    {"NSTRING-DOWNCASE", "string &key start end", changed_in_place<downcased>, "Turn STRING to lower case."},
+    {"NSTRING-CAPITALIZE", "string &key start end", changed_in_place<capitalized>,
      "Turn the first letter of each word of STRING to upper case, the others to lower case."},
     {"STRING-TRIM", "bag string", (trim<true, true>), "Return STRING without the characters of BAG at its ends."},
     {"STRING-LEFT-TRIM", "bag string", (trim<true, false>), "Return STRING without the characters of BAG at its start."},

@@ -32,7 +32,7 @@ Value symbol_package(Runtime& rt, Args a) {
 // --- making symbols
 
 Value make_symbol_of(Runtime& rt, Args a) {
-  std::u32string_view name;
+  StringView name;
   if (!string_view_of_any(a[0], name)) return rt.fail_type(a[0], Known::string);
   return make_symbol(rt, make_string(rt, name));
 }
@@ -65,25 +65,25 @@ Value generated_name(Runtime& rt, std::u32string prefix, Value* counter) {
 
 Value gensym(Runtime& rt, Args a) {
   Value* counter = &rt.symbol_value_slot(Known::gensym_counter);
-  std::u32string_view prefix = U"G";
+  StringView prefix = U"G";
   Value own = a.get(0, UNSUPPLIED);
   if (own != UNSUPPLIED && is_count(own, rt)) {
     counter = &own;
   } else if (own != UNSUPPLIED && !string_view_of_any(own, prefix)) {
     return rt.fail_type(own, rt.list({rt.sym(Known::or_), rt.sym(Known::string), rt.sym(Known::unsigned_byte)}));
   }
-  const Value name = generated_name(rt, std::u32string(prefix), counter);
+  const Value name = generated_name(rt, prefix.str(), counter);
   TESSERA_TRY(name);
   return make_symbol(rt, name);
 }
 
 Value gentemp(Runtime& rt, Args a) {
-  std::u32string_view prefix = U"T";
+  StringView prefix = U"T";
   Value package = current_package(rt);
   if (a.size() > 0 && !string_view_of_any(a[0], prefix)) return rt.fail_type(a[0], Known::string);
   if (a.size() > 1 && !take_package(rt, a[1], package)) return FAILED;
   for (;;) {
-    const Value name = generated_name(rt, std::u32string(prefix), &rt.symbol_value_slot(Known::gentemp_counter));
+    const Value name = generated_name(rt, prefix.str(), &rt.symbol_value_slot(Known::gentemp_counter));
     TESSERA_TRY(name);
     if (find_symbol(rt, package, string_view_of(name)).status == Status::none)
       return intern(rt, package, string_view_of(name));

@@ -213,7 +213,7 @@ Node* Analysis::lambda_call(Value expression, Value args, const Scope* scope) {
     const Value name = p.as_cons()->car;
     simple = a.is_cons() && Runtime::is_symbol(name);
     if (simple && !name.is_constant_symbol()) {
-      const std::u32string_view text = string_view_of(rt_.symbol(name)->name);
+      const StringView text = string_view_of(rt_.symbol(name)->name);
       simple = text.empty() || text[0] != U'&';
     }
     a = cdr_or_nil(a);

@@ -78,7 +78,7 @@ const std::unordered_map<std::string_view, const Primitive*>& index() {
 const Primitive* find_primitive(Runtime& rt, Value symbol, std::size_t count) {
   const Symbol* s = rt.symbol(symbol);
   if (s->package != rt.cl_package && s->package != rt.tessera_package) return nullptr;
-  const std::u32string_view name = string_view_of(s->name);
+  const StringView name = string_view_of(s->name);
   char ascii[32];
   if (name.size() >= sizeof ascii) return nullptr;
   for (std::size_t i = 0; i < name.size(); ++i) ascii[i] = name[i] < 128 ? static_cast<char>(name[i]) : '?';

@@ -80,7 +80,7 @@ bool take_shape(Runtime& rt, Value dimensions, Shape& shape) {
 Shape shape_of(Value array) {
   Shape shape;
   if (!has_type(array, Type::array)) {
-    shape.size = array.as_object()->length();
+    shape.size = storage_of(array)->length();
     shape.dimensions.push_back(shape.size);
     return shape;
   }
@@ -110,6 +110,10 @@ Value fill_contents(Runtime& rt, Object* storage, const Shape& shape, Value cont
 
 bool fill_storage(Runtime& rt, Object* storage, std::size_t start, std::size_t end, Value v) {
   if (start == end) return true;
+  if (storage->type() == Type::string && v.is_character()) {
+    fill_characters(rt.heap, storage, start, end, v.as_character());
+    return true;
+  }
   if (storage->type() == Type::simple_vector) {
     std::fill(storage->slots + start, storage->slots + end, v);
     if (v.is_pointer()) rt.heap.written_all(storage);
@@ -135,6 +139,10 @@ bool move_bytes(Runtime& rt, Object* to, std::size_t at, const Object* from, std
 bool copy_elements(Runtime& rt, Object* to, std::size_t at, const Object* from, std::size_t start, std::size_t count) {
   const ElementKind kind = element_kind_of_storage(to);
   if (count == 0) return true;
+  if (kind == ElementKind::character && element_kind_of_storage(from) == kind) {
+    set_characters(rt.heap, to, at, string_view_of(Value::object(from)).substr(start, count));
+    return true;
+  }
   if (kind == element_kind_of_storage(from) && kind != ElementKind::bit) return move_bytes(rt, to, at, from, start, count);
   const bool backward = to == from && at > start;
   for (std::size_t n = 0; n < count; ++n) {
@@ -162,7 +170,7 @@ void copy_common(Runtime& rt, const ArrayView& from, const Shape& from_shape, Ob
 Value grow_vector(Runtime& rt, Value array, std::size_t size) {
   ArrayView view;
   view_array(array, view);
-  const Value storage = make_storage(rt, element_kind_of_storage(view.storage), size);
+  const Value storage = make_storage_like(rt, view.storage, size);
   TESSERA_TRY(storage);
   copy_elements(rt, storage.as_object(), 0, view.storage, view.offset, view.total);
   auto* a = as<Array>(array);

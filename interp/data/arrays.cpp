@@ -1,4 +1,4 @@
-// Arrays: views, elements of every kind, strings of every kind. Layer: data.
+// Arrays: views, elements of every kind. Layer: data.
 #include "data/arrays.hpp"
 
 #include <cstring>
@@ -90,7 +90,8 @@ bool is_bit_vector(Value v) {
 
 bool view_array(Value v, ArrayView& out) {
   if (is_simple_storage(v)) {
-    out = {v.as_object(), 0, v.as_object()->length(), v.as_object()->length()};
+    Object* storage = storage_of(v);
+    out = {storage, 0, storage->length(), storage->length()};
     return true;
   }
   if (!has_type(v, Type::array)) return false;
@@ -103,7 +104,7 @@ bool view_array(Value v, ArrayView& out) {
     offset += static_cast<std::size_t>(as<Array>(v)->offset.as_fixnum());
     v = as<Array>(v)->storage;
   }
-  Object* storage = v.as_object();
+  Object* storage = storage_of(v);
   // What it is displaced to may have been adjusted to a smaller size since.
   const std::size_t room = offset < storage->length() ? storage->length() - offset : 0;
   const std::size_t visible = std::min(total, room);
@@ -134,7 +135,7 @@ std::size_t kind_bits(ElementKind kind) {
 
 Value storage_get(Runtime& rt, const Object* o, std::size_t i) {
   switch (o->type()) {
-    case Type::string: return Value::character(o->data<char32_t>()[i]);
+    case Type::string: return Value::character(get_character(o, i));
     case Type::bit_vector: return Value::fixnum(bit_at(o, i));
     case Type::specialized_vector: return get_specialized(rt, o, i);
     default: return o->slots[i];
@@ -145,7 +146,7 @@ bool storage_set(Runtime& rt, Object* o, std::size_t i, Value v) {
   switch (o->type()) {
     case Type::string:
       if (!v.is_character()) return false;
-      o->data<char32_t>()[i] = v.as_character();
+      set_character(rt.heap, o, i, v.as_character());
       return true;
     case Type::bit_vector:
       if (v != Value::fixnum(0) && v != Value::fixnum(1)) return false;
@@ -190,11 +191,26 @@ Value kind_type(Runtime& rt, ElementKind kind) {
   }
 }
 
+namespace {
+
+Value make_character_storage(Runtime& rt, std::size_t length, bool wide) {
+  if (length > 0xFFFFFFFFu || !rt.heap.has_room(length * (wide ? sizeof(char32_t) : 1))) return rt.fail_heap();
+  return Value::object(allocate_string(rt.heap, length, wide));
+}
+
+}  // namespace
+
 Value make_storage(Runtime& rt, ElementKind kind, std::size_t length) {
+  if (kind == ElementKind::character) return make_character_storage(rt, length, false);
   if (length > 0xFFFFFFFFu || !rt.heap.has_room(length * kind_bits(kind) / 8)) return rt.fail_heap();
   const Type type = storage_type(kind);
   if (!is_raw_type(type)) return Value::object(rt.heap.allocate(type, length, Value::fixnum(0)));
   return Value::object(rt.heap.allocate_raw(type, length, storage_subtype(kind)));
+}
+
+Value make_storage_like(Runtime& rt, const Object* storage, std::size_t length) {
+  if (storage->type() == Type::string) return make_character_storage(rt, length, is_wide_storage(storage));
+  return make_storage(rt, element_kind_of_storage(storage), length);
 }
 
 std::int64_t sequence_length(Value v) {
@@ -203,35 +219,6 @@ std::int64_t sequence_length(Value v) {
   std::int64_t n = 0;
   for (; v.is_cons(); v = v.as_cons()->cdr) ++n;
   return is_nil(v) ? n : -1;
-}
-
-// --- strings
-
-bool string_view_of_any(Value v, std::u32string_view& out) {
-  if (has_type(v, Type::string)) {
-    out = string_view_of(v);
-    return true;
-  }
-  ArrayView view;
-  if (!is_vector(v) || !view_array(v, view) || view.storage->type() != Type::string) return false;
-  out = {view.storage->data<char32_t>() + view.offset, view.length};
-  return true;
-}
-
-bool designated_string(Runtime& rt, Value v, char32_t& buffer, std::u32string_view& out) {
-  if (v.is_character()) {
-    buffer = v.as_character();
-    out = {&buffer, 1};
-    return true;
-  }
-  if (Runtime::is_symbol(v)) v = rt.symbol(v)->name;
-  return string_view_of_any(v, out);
-}
-
-Value make_string(Runtime& rt, std::u32string_view characters) {
-  Object* o = rt.heap.allocate_raw(Type::string, characters.size());
-  std::memcpy(o->data<char32_t>(), characters.data(), characters.size() * sizeof(char32_t));
-  return Value::object(o);
 }
 
 }  // namespace tessera

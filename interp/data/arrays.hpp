@@ -6,9 +6,8 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 
-#include "data/runtime.hpp"
+#include "data/strings.hpp"
 
 namespace tessera {
 
@@ -31,7 +30,7 @@ enum ArrayFlag : unsigned { array_adjustable = 1, array_displaced = 2 };
 
 /// Where an array's elements are: `storage`'s elements from `offset` on.
 struct ArrayView {
-  Object* storage = nullptr;
+  Object* storage = nullptr;  ///< of a string that was widened: the wide one
   std::size_t offset = 0;
   std::size_t length = 0;  ///< of a vector: up to its fill pointer
   std::size_t total = 0;   ///< all elements
@@ -42,11 +41,16 @@ bool is_vector(Value v);        ///< of one dimension
 bool is_string(Value v);        ///< simple or not
 bool is_bit_vector(Value v);
 bool is_simple_storage(Value v);  ///< the storage types themselves
+/// The object that holds the elements of a simple one-dimensional array: itself, but for strings that were widened.
+inline Object* storage_of(Value simple) {
+  Object* o = simple.as_object();
+  return o->type() == Type::string ? string_storage(o) : o;
+}
 /// False if `v` is no array.
 bool view_array(Value v, ArrayView& out);
 ElementKind element_kind_of_storage(const Object* storage);
 ElementKind element_kind(Value array);
-std::size_t kind_bits(ElementKind kind);  ///< bits of one element
+std::size_t kind_bits(ElementKind kind);  ///< bits of one element; of a character: at most
 
 /// Elements of a storage. `i` is below its length.
 Value storage_get(Runtime& rt, const Object* storage, std::size_t i);
@@ -61,15 +65,11 @@ ElementKind upgraded_kind(Runtime& rt, Value type);
 bool is_user_type(Runtime& rt, Value type);
 /// FAILED if there is no room for it.
 Value make_storage(Runtime& rt, ElementKind kind, std::size_t length);
+/// The same, for elements as `storage` has them: wide characters for wide ones.
+Value make_storage_like(Runtime& rt, const Object* storage, std::size_t length);
 
 /// Length of a list or vector; -1 if `v` is neither or a dotted list.
 std::int64_t sequence_length(Value v);
-
-/// The characters of any string, or false. Valid until the next safepoint or store.
-bool string_view_of_any(Value v, std::u32string_view& out);
-/// The characters of a string designator (string, symbol, character). `buffer` holds a character's.
-bool designated_string(Runtime& rt, Value v, char32_t& buffer, std::u32string_view& out);
-Value make_string(Runtime& rt, std::u32string_view characters);
 
 inline bool bit_at(const Object* o, std::size_t i) { return (o->data<std::uint64_t>()[i / 64] >> (i % 64)) & 1; }
 inline void set_bit_at(Object* o, std::size_t i, bool b) {

@@ -25,7 +25,7 @@ bool equal_bits(const ArrayView& a, const ArrayView& b) {
 bool equal_leaves(Value a, Value b) {
   if (!a.is_object() || !b.is_object()) return false;
   if (has_type(a, Type::pathname) && has_type(b, Type::pathname)) return equal_pathnames(a, b);
-  std::u32string_view s, t;
+  StringView s, t;
   if (string_view_of_any(a, s)) return string_view_of_any(b, t) && s == t;
   if (!is_bit_vector(a) || !is_bit_vector(b)) return false;
   ArrayView v, w;
@@ -36,11 +36,15 @@ bool equal_leaves(Value a, Value b) {
 
 char32_t folded(char32_t c) { return char_upcase(c); }
 
-bool equalp_strings(std::u32string_view s, std::u32string_view t) {
+bool equalp_strings(StringView s, StringView t) {
   if (s.size() != t.size()) return false;
-  for (std::size_t i = 0; i < s.size(); ++i)
-    if (s[i] != t[i] && folded(s[i]) != folded(t[i])) return false;
-  return true;
+  return s.visit([t](auto x) {
+    return t.visit([x](auto y) {
+      for (std::size_t i = 0; i < x.size(); ++i)
+        if (x[i] != y[i] && folded(x[i]) != folded(y[i])) return false;
+      return true;
+    });
+  });
 }
 
 /// The comparison of two values by EQUALP, with what is still to be compared.
@@ -95,7 +99,7 @@ class EqualpWalk {
     view_array(a, v);
     view_array(b, w);
     if (!same_dimensions(a, b, v, w)) return false;
-    std::u32string_view s, t;
+    StringView s, t;
     if (string_view_of_any(a, s) && string_view_of_any(b, t)) return equalp_strings(s, t);
     for (std::size_t i = v.length; i-- > 0;)
       if (!element(storage_get(rt_, v.storage, v.offset + i), storage_get(rt_, w.storage, w.offset + i))) return false;

@@ -56,7 +56,7 @@ class ContentHasher {
   char32_t fold(char32_t c) const { return equalp_ ? char_upcase(c) : c; }
 
   void object(Value v) {
-    std::u32string_view s;
+    StringView s;
     if (string_view_of_any(v, s)) return string(v, s);
     if (is_bit_vector(v) && !equalp_) return bits(v);
     if (has_type(v, Type::pathname)) return slots(v.as_object(), 0);
@@ -67,10 +67,12 @@ class ContentHasher {
     identity(v);
   }
 
-  void string(Value v, std::u32string_view s) {
+  void string(Value v, StringView s) {
     if (equalp_) return elements(v);  // as a vector that holds the same characters
     std::uint64_t h = s.size();
-    for (char32_t c : s) h = (h ^ c) * 0x100000001B3u;
+    s.visit([&h](auto units) {
+      for (char32_t c : units) h = (h ^ c) * 0x100000001B3u;
+    });
     add(h);
   }
 

@@ -11,13 +11,13 @@ namespace {
 constexpr Value EMPTY = UNBOUND;  // an entry of a table that was never used
 constexpr std::size_t first_capacity = 16;
 
-std::u32string_view name_of(Runtime& rt, Value symbol) { return string_view_of(rt.symbol(symbol)->name); }
+StringView name_of(Runtime& rt, Value symbol) { return string_view_of(rt.symbol(symbol)->name); }
 std::uint64_t hash_of(Runtime& rt, Value symbol) {
   return static_cast<std::uint64_t>(rt.symbol(symbol)->info.as_fixnum()) >> 8;
 }
 
 /// The place of the symbol called `name` in a package's table, or -1.
-std::int64_t find_in_table(Runtime& rt, Value table, std::u32string_view name, std::uint64_t hash) {
+std::int64_t find_in_table(Runtime& rt, Value table, StringView name, std::uint64_t hash) {
   const Object* t = table.as_object();
   const std::size_t mask = t->length() - 1;
   for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
@@ -77,7 +77,7 @@ Value list_without(Runtime& rt, Value list, Value item) {
   return rt.list(kept);
 }
 
-bool is_called(Value package, std::u32string_view name) {
+bool is_called(Value package, StringView name) {
   const auto* p = as<Package>(package);
   if (p->name.is_object() && string_view_of(p->name) == name) return true;
   for (Value n = p->nicknames; n.is_cons(); n = n.as_cons()->cdr)
@@ -99,21 +99,18 @@ void make_keyword(Runtime& rt, Value symbol) {
 
 }  // namespace
 
-std::uint64_t name_hash(std::u32string_view name) {
+std::uint64_t name_hash(StringView name) {
   std::uint64_t h = 0xCBF29CE484222325u ^ name.size();
-  for (char32_t c : name) h = (h ^ c) * 0x100000001B3u;
+  name.visit([&h](auto units) {
+    for (char32_t c : units) h = (h ^ c) * 0x100000001B3u;
+  });
   h ^= h >> 29;
   return h & 0xFFFFFFFFFFFFu;
 }
 
-std::u32string_view string_view_of(Value simple_string) {
-  const Object* o = simple_string.as_object();
-  return {o->data<char32_t>(), o->length()};
-}
-
 // --- packages
 
-Value make_package(Runtime& rt, std::u32string_view name) {
+Value make_package(Runtime& rt, StringView name) {
   Object* o = rt.heap.allocate(Type::package, package_slots);
   Value package = Value::object(o);
   auto* p = as<Package>(package);
@@ -134,7 +131,7 @@ Value make_package(Runtime& rt, std::string_view name, std::initializer_list<std
   return package;
 }
 
-Value find_package(Runtime& rt, std::u32string_view name) {
+Value find_package(Runtime& rt, StringView name) {
   for (Value l = rt.packages; l.is_cons(); l = l.as_cons()->cdr)
     if (is_called(l.as_cons()->car, name)) return l.as_cons()->car;
   return NIL;
@@ -184,7 +181,7 @@ void unuse_package(Runtime& rt, Value package, Value used) {
 
 // --- symbols in packages
 
-Found find_present(Runtime& rt, Value package, std::u32string_view name, std::uint64_t hash) {
+Found find_present(Runtime& rt, Value package, StringView name, std::uint64_t hash) {
   const auto* p = as<Package>(package);
   std::int64_t i = find_in_table(rt, p->external, name, hash);
   if (i >= 0) return {p->external.as_object()->slots[i], Status::external};
@@ -193,7 +190,7 @@ Found find_present(Runtime& rt, Value package, std::u32string_view name, std::ui
   return {NIL, Status::none};
 }
 
-Found find_symbol(Runtime& rt, Value package, std::u32string_view name) {
+Found find_symbol(Runtime& rt, Value package, StringView name) {
   const std::uint64_t hash = name_hash(name);
   const Found present = find_present(rt, package, name, hash);
   if (present.status != Status::none) return present;
@@ -205,7 +202,7 @@ Found find_symbol(Runtime& rt, Value package, std::u32string_view name) {
   return {NIL, Status::none};
 }
 
-Value intern(Runtime& rt, Value package, std::u32string_view name) {
+Value intern(Runtime& rt, Value package, StringView name) {
   const Found found = find_symbol(rt, package, name);
   if (found.status != Status::none) return found.symbol;
   const Value symbol = make_symbol(rt, make_string(rt, name));
@@ -215,7 +212,7 @@ Value intern(Runtime& rt, Value package, std::u32string_view name) {
 }
 
 Value intern(Runtime& rt, Value package, std::string_view utf8_name) {
-  return intern(rt, package, utf8_decode(utf8_name));
+  return with_utf8_decoded(utf8_name, [&](StringView name) { return intern(rt, package, name); });
 }
 
 void add_symbol(Runtime& rt, Value package, Value symbol, bool external) {
@@ -264,7 +261,7 @@ Value make_symbol(Runtime& rt, Value name) {
 Value setf_name(Runtime& rt, Value symbol) {
   Symbol* s = rt.symbol(symbol);
   if (!is_nil(s->setf_name)) return s->setf_name;
-  const std::u32string name = U"(SETF " + std::u32string(string_view_of(s->name)) + U")";
+  const std::u32string name = U"(SETF " + string_view_of(s->name).str() + U")";
   const Value setter = make_symbol(rt, make_string(rt, name));
   set_symbol_extra(rt, setter, rt.sym(Known::setf), symbol);
   rt.heap.write(&rt.symbol(symbol)->setf_name, setter);

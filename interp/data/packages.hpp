@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "data/runtime.hpp"
+#include "data/strings.hpp"
 
 namespace tessera {
 
@@ -28,21 +28,20 @@ struct Found {
 };
 
 /// Hash of a symbol's name: of its characters' codes; fits a fixnum's upper bits of Symbol::info.
-std::uint64_t name_hash(std::u32string_view name);
-std::u32string_view string_view_of(Value simple_string);
+std::uint64_t name_hash(StringView name);
 
 Value make_package(Runtime& rt, std::string_view name, std::initializer_list<std::string_view> nicknames = {});
 Value make_symbol(Runtime& rt, Value name);  ///< uninterned; `name` a simple string, kept
-Value make_package(Runtime& rt, std::u32string_view name);
+Value make_package(Runtime& rt, StringView name);
 /// Its symbols lose their home, it loses its name and its place among the packages. No checks.
 void delete_package(Runtime& rt, Value package);
 /// By name or nickname; NIL if there is none.
-Value find_package(Runtime& rt, std::u32string_view name);
+Value find_package(Runtime& rt, StringView name);
 /// All that are present in it (not inherited).
 std::vector<Value> package_symbols(Value package, bool internal, bool external);
-Found find_symbol(Runtime& rt, Value package, std::u32string_view name);
+Found find_symbol(Runtime& rt, Value package, StringView name);
 /// The symbol, made internal (in KEYWORD: external, constant, its own value) if there is none.
-Value intern(Runtime& rt, Value package, std::u32string_view name);
+Value intern(Runtime& rt, Value package, StringView name);
 Value intern(Runtime& rt, Value package, std::string_view utf8_name);
 void export_symbol(Runtime& rt, Value package, Value symbol);  ///< no conflict checks: the builtin checks
 void unexport_symbol(Runtime& rt, Value package, Value symbol);
@@ -51,7 +50,7 @@ void add_symbol(Runtime& rt, Value package, Value symbol, bool external);
 /// Undo it, and shadowing, too. False if it was not present.
 bool remove_symbol(Runtime& rt, Value package, Value symbol);
 /// The symbol of that name that is present itself, internal or external.
-Found find_present(Runtime& rt, Value package, std::u32string_view name, std::uint64_t hash);
+Found find_present(Runtime& rt, Value package, StringView name, std::uint64_t hash);
 void use_package(Runtime& rt, Value package, Value used);
 void unuse_package(Runtime& rt, Value package, Value used);
 /// The uninterned symbol whose function cell is that of (setf SYMBOL).

@@ -26,24 +26,24 @@ Value make_pathname(Runtime& rt, Value directory, Value name, Value type, Value 
 namespace {
 
 /// Without the escaping backslashes; `*` alone is :WILD.
-Value component(Runtime& rt, std::u32string_view text) {
+Value component(Runtime& rt, StringView text) {
   if (text == U"*") return rt.keyword("WILD");
   return make_string(rt, text);
 }
 
-Value directory_part(Runtime& rt, std::u32string_view text) {
+Value directory_part(Runtime& rt, StringView text) {
   if (text == U"..") return rt.keyword("UP");
   if (text == U"**") return rt.keyword("WILD-INFERIORS");
   return component(rt, text);
 }
 
 /// "a/b/" as a list of its parts.
-Value parse_directory(Runtime& rt, std::u32string_view text) {
+Value parse_directory(Runtime& rt, StringView text) {
   if (text.empty()) return NIL;
   std::vector<Value> parts{rt.keyword(text[0] == '/' ? "ABSOLUTE" : "RELATIVE")};
   while (!text.empty()) {
     const std::size_t slash = text.find(U'/');
-    const std::u32string_view part = text.substr(0, slash);
+    const StringView part = text.substr(0, slash);
     if (!part.empty() && part != U".") parts.push_back(directory_part(rt, part));
     text.remove_prefix(slash == text.npos ? text.size() : slash + 1);
   }
@@ -52,30 +52,30 @@ Value parse_directory(Runtime& rt, std::u32string_view text) {
 
 }  // namespace
 
-Value parse_namestring(Runtime& rt, std::u32string_view text) {
+Value parse_namestring(Runtime& rt, StringView text) {
   std::u32string expanded;
   if (text == U"~" || text.substr(0, 2) == U"~/") {
     const char* home = std::getenv("HOME");
-    expanded = utf8_decode(home != nullptr ? home : "/") + U"/" + std::u32string(text.substr(text.size() > 1 ? 2 : 1));
+    expanded = utf8_decode(home != nullptr ? home : "/") + U"/" + text.substr(text.size() > 1 ? 2 : 1).str();
     text = expanded;
   }
   const std::size_t slash = text.rfind(U'/');
   const Value directory = slash == text.npos ? NIL : parse_directory(rt, text.substr(0, slash + 1));
-  const std::u32string_view file = slash == text.npos ? text : text.substr(slash + 1);
+  const StringView file = slash == text.npos ? text : text.substr(slash + 1);
   if (file == U"." || file == U"..") {
-    const std::u32string all = std::u32string(text) + U"/";
+    const std::u32string all = text.str() + U"/";
     return make_pathname(rt, parse_directory(rt, all), NIL, NIL, NIL);
   }
   const std::size_t dot = file.rfind(U'.');
   const bool typed = dot != file.npos && dot > 0;
-  const std::u32string_view name = typed ? file.substr(0, dot) : file;
+  const StringView name = typed ? file.substr(0, dot) : file;
   return make_pathname(rt, directory, name.empty() ? NIL : component(rt, name),
                        typed ? component(rt, file.substr(dot + 1)) : NIL, NIL);
 }
 
 Value pathname_designator(Runtime& rt, Value d) {
   if (is_pathname(d)) return d;
-  std::u32string_view text;
+  StringView text;
   if (string_view_of_any(d, text)) return parse_namestring(rt, text);
   for (int depth = 0; depth < 100 && is_stream(d); ++depth) {
     Stream* s = stream_of(d);
@@ -91,8 +91,8 @@ Value pathname_designator(Runtime& rt, Value d) {
 namespace {
 
 void append_component(Runtime& rt, std::u32string& out, Value c) {
-  std::u32string_view text;
-  if (string_view_of_any(c, text)) out += text;
+  StringView text;
+  if (string_view_of_any(c, text)) text.append_to(out);
   else if (c == rt.keyword("WILD")) out += U'*';
   else if (c == rt.keyword("WILD-INFERIORS")) out += U"**";
   else if (c == rt.keyword("UP") || c == rt.keyword("BACK")) out += U"..";
@@ -190,8 +190,8 @@ Value file_to_open(Runtime& rt, Value d, std::string& path) {
 // --- wild pathnames
 
 bool is_wild(Runtime& rt, Value c) {
-  std::u32string_view text;
-  if (string_view_of_any(c, text)) return text.find_first_of(U"*?") != text.npos;
+  StringView text;
+  if (string_view_of_any(c, text)) return text.find(U'*') != text.npos || text.find(U'?') != text.npos;
   return c == rt.keyword("WILD") || c == rt.keyword("WILD-INFERIORS");
 }
 
@@ -202,7 +202,7 @@ bool is_wild_pathname(Runtime& rt, Value pathname) {
   return is_wild(rt, p->name) || is_wild(rt, p->type);
 }
 
-bool matches_wildcards(std::u32string_view pattern, std::u32string_view text) {
+bool matches_wildcards(StringView pattern, StringView text) {
   std::size_t p = 0, t = 0, star = pattern.npos, retry = 0;
   while (t < text.size()) {
     if (p < pattern.size() && pattern[p] == '*') {
@@ -224,7 +224,7 @@ bool matches_wildcards(std::u32string_view pattern, std::u32string_view text) {
 namespace {
 
 bool component_matches(Runtime& rt, Value c, Value pattern) {
-  std::u32string_view text, wild;
+  StringView text, wild;
   if (is_nil(pattern) || pattern == rt.keyword("WILD")) return true;
   if (string_view_of_any(c, text) && string_view_of_any(pattern, wild)) return matches_wildcards(wild, text);
   return c == pattern;

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
-#include "data/runtime.hpp"
+#include "data/strings.hpp"
 
 namespace tessera {
 
@@ -21,7 +20,7 @@ inline Pathname* pathname_of(Value v) { return as<Pathname>(v); }
 
 Value make_pathname(Runtime& rt, Value directory, Value name, Value type, Value version);
 /// A pathname from a namestring: "dir/name.type".
-Value parse_namestring(Runtime& rt, std::u32string_view text);
+Value parse_namestring(Runtime& rt, StringView text);
 /// The pathname that a designator (pathname, string, file stream) names; FAILED if it is none.
 Value pathname_designator(Runtime& rt, Value designator);
 /// The namestring, in Lisp's syntax (wild characters of a name are escaped by \).
@@ -38,7 +37,7 @@ Value file_to_open(Runtime& rt, Value designator, std::string& path);
 bool is_wild(Runtime& rt, Value component);
 bool is_wild_pathname(Runtime& rt, Value pathname);
 /// Does `text` match `pattern`, in which * stands for any characters and ? for one?
-bool matches_wildcards(std::u32string_view pattern, std::u32string_view text);
+bool matches_wildcards(StringView pattern, StringView text);
 bool pathname_matches(Runtime& rt, Value pathname, Value pattern);
 /// Defines *default-pathname-defaults* when the image is made.
 void install_pathname_defaults(Runtime& rt);

@@ -64,10 +64,12 @@ Value Runtime::tail_call(Value f, std::initializer_list<Value> arguments) {
 
 // --- conversions
 
-Value Runtime::make_string(std::string_view utf8) { return tessera::make_string(*this, utf8_decode(utf8)); }
+Value Runtime::make_string(std::string_view utf8) {
+  return with_utf8_decoded(utf8, [this](StringView characters) { return tessera::make_string(*this, characters); });
+}
 
 std::string Runtime::to_utf8(Value string) {
-  std::u32string_view characters;
+  StringView characters;
   return string_view_of_any(string, characters) ? utf8_encode(characters) : std::string();
 }
 

@@ -93,13 +93,13 @@ Value make_string_input_stream(Runtime& rt, Value simple_string, std::size_t sta
   return to_value(s);
 }
 
-Value make_string_input_stream(Runtime& rt, std::u32string_view text) {
+Value make_string_input_stream(Runtime& rt, StringView text) {
   return make_string_input_stream(rt, make_string(rt, text), 0, text.size());
 }
 
 Value make_string_output_stream(Runtime& rt) {
   Stream* s = allocate_stream(rt, StreamKind::string_output, stream_output, false);
-  s->buffer = Value::object(rt.heap.allocate_raw(Type::string, 32));
+  s->buffer = Value::object(allocate_string(rt.heap, 120));
   return to_value(s);
 }
 
@@ -111,7 +111,7 @@ Value make_vector_output_stream(Runtime& rt, Value array) {
 
 Value make_pretty_stream(Runtime& rt, Value target) {
   Stream* s = allocate_stream(rt, StreamKind::pretty, stream_output, false);
-  s->buffer = Value::object(rt.heap.allocate_raw(Type::string, 120));
+  s->buffer = Value::object(allocate_string(rt.heap, 120));
   s->first = target;
   const std::int64_t column = output_column(rt, target);
   s->out_column = Value::fixnum(column < 0 ? 0 : column);
@@ -147,7 +147,7 @@ Value open_file_input(Runtime& rt, const std::string& path) {
 Value take_output_string(Runtime& rt, Value stream) {
   Stream* s = stream_of(stream);
   const auto length = static_cast<std::size_t>(s->position.as_fixnum());
-  const Value result = make_string(rt, {s->buffer.as_object()->data<char32_t>(), length});
+  const Value result = make_string(rt, string_view_of(s->buffer).substr(0, length));
   s->position = Value::fixnum(0);
   if (s->kind() == StreamKind::string_output) s->out_column = Value::fixnum(0);
   return result;

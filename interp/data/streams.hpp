@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "data/runtime.hpp"
+#include "data/strings.hpp"
 
 namespace tessera {
 
@@ -84,7 +84,7 @@ class StreamTable {
 };
 
 // --- making streams
-Value make_string_input_stream(Runtime& rt, std::u32string_view text);
+Value make_string_input_stream(Runtime& rt, StringView text);
 Value make_string_input_stream(Runtime& rt, Value simple_string, std::size_t start, std::size_t end);
 Value make_string_output_stream(Runtime& rt);
 /// `array` a string with a fill pointer.
@@ -127,7 +127,7 @@ Value read_byte(Runtime& rt, Value stream);
 
 // --- output. False: failed.
 bool write_char(Runtime& rt, Value stream, char32_t c);
-bool write_string(Runtime& rt, Value stream, std::u32string_view text);
+bool write_string(Runtime& rt, Value stream, StringView text);
 bool write_byte(Runtime& rt, Value stream, Value integer);
 bool finish_output(Runtime& rt, Value stream);
 void clear_output(Runtime& rt, Value stream);

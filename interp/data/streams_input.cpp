@@ -8,6 +8,7 @@
 #include "data/numbers.hpp"
 #include "data/packages.hpp"
 #include "data/streams.hpp"
+#include "data/strings.hpp"
 
 namespace tessera {
 
@@ -92,10 +93,10 @@ std::int32_t read_file_char(Runtime& rt, Stream* s) {
 
 std::int32_t read_string_char(Stream* s) {
   const std::int64_t i = s->position.as_fixnum();
-  const Object* text = s->buffer.as_object();
+  const Object* text = string_storage(s->buffer.as_object());
   if (i >= s->limit.as_fixnum() || i >= text->length()) return end_of_input;
   s->position = Value::fixnum(i + 1);
-  return static_cast<std::int32_t>(text->data<char32_t>()[i]);
+  return static_cast<std::int32_t>(get_character(text, static_cast<std::size_t>(i)));
 }
 
 std::int32_t count_line(Stream* s, std::int32_t c) {

@@ -5,7 +5,7 @@
 #include <cerrno>
 
 #include "base/utf8.hpp"
-#include "data/arrays.hpp"
+#include "data/array_make.hpp"
 #include "data/numbers.hpp"
 #include "data/streams.hpp"
 
@@ -20,7 +20,7 @@ OpenFile& file_of(Runtime& rt, const Stream* s) {
 constexpr std::size_t write_bytes = 16384;
 constexpr int nesting_limit = 200;  ///< of broadcast streams in broadcast streams
 
-void count_columns(Stream* s, std::u32string_view text) {
+void count_columns(Stream* s, StringView text) {
   const std::size_t newline = text.rfind(U'\n');
   const auto n = static_cast<std::int64_t>(text.size());
   if (newline == text.npos)
@@ -44,31 +44,33 @@ bool flush_file(Runtime& rt, Stream* s) {
   return false;
 }
 
-bool write_file(Runtime& rt, Stream* s, std::u32string_view text) {
+void append_latin1(std::string& out, StringView text) {
+  for (char32_t c : text) out.push_back(c < StringView::narrow_limit ? static_cast<char>(c) : '?');
+}
+
+bool write_file(Runtime& rt, Stream* s, StringView text) {
   OpenFile& file = file_of(rt, s);
   stop_reading(file);
   if (s->index == Value::fixnum(2)) rt.streams->flush((*rt.streams)[1]);  // keep the two in order
-  for (char32_t c : text) {
-    if (file.latin1) file.out.push_back(c < 256 ? static_cast<char>(c) : '?');
-    else utf8_append(file.out, c);
-  }
+  if (file.latin1) append_latin1(file.out, text);
+  else utf8_append(file.out, text);
   count_columns(s, text);
   const bool line_done = file.line_buffered && text.find(U'\n') != text.npos;
   return (file.out.size() < write_bytes && !line_done) || flush_file(rt, s);
 }
 
-bool write_buffer(Runtime& rt, Stream* s, std::u32string_view text) {
+bool write_buffer(Runtime& rt, Stream* s, StringView text) {
   const auto used = static_cast<std::size_t>(s->position.as_fixnum());
-  Object* buffer = s->buffer.as_object();
+  Object* buffer = string_storage(s->buffer.as_object());
   if (used + text.size() > buffer->length()) {
     const std::size_t room = std::max(used + text.size(), std::size_t{buffer->length()} * 2);
-    if (room > 0xFFFFFFFEu || !rt.heap.has_room(room * sizeof(char32_t))) return rt.fail_heap(), false;
-    Object* larger = rt.heap.allocate_raw(Type::string, room);
-    std::copy_n(buffer->data<char32_t>(), used, larger->data<char32_t>());
-    rt.heap.write(&s->buffer, Value::object(larger));
-    buffer = larger;
+    const Value larger = make_storage_like(rt, buffer, room);
+    if (is_failed(larger)) return false;
+    copy_elements(rt, larger.as_object(), 0, buffer, 0, used);
+    rt.heap.write(&s->buffer, larger);
+    buffer = larger.as_object();
   }
-  std::copy(text.begin(), text.end(), buffer->data<char32_t>() + used);
+  set_characters(rt.heap, buffer, used, text);
   s->position = Value::fixnum(static_cast<std::int64_t>(used + text.size()));
   count_columns(s, text);
   return true;
@@ -82,19 +84,10 @@ bool extend_array(Runtime& rt, Array* a, std::size_t needed) {
     rt.fail_simple(Known::simple_error, "the string ~S is full and not adjustable", {to_value(a)});
     return false;
   }
-  const std::size_t room = std::max(needed, view.total * 2 + 16);
-  if (!rt.heap.has_room(room * sizeof(char32_t))) return rt.fail_heap(), false;
-  Object* larger = rt.heap.allocate_raw(Type::string, room);
-  std::copy_n(view.storage->data<char32_t>() + view.offset, view.length, larger->data<char32_t>());
-  rt.heap.write(&a->storage, Value::object(larger));
-  a->offset = Value::fixnum(0);
-  a->size = a->dimensions[0] = Value::fixnum(static_cast<std::int64_t>(room));
-  auto* o = reinterpret_cast<Object*>(a);
-  o->set_subtype(o->subtype() & static_cast<std::uint16_t>(~array_displaced));
-  return true;
+  return !is_failed(grow_vector(rt, to_value(a), std::max(needed, view.total * 2 + 16)));
 }
 
-bool write_array(Runtime& rt, Stream* s, std::u32string_view text) {
+bool write_array(Runtime& rt, Stream* s, StringView text) {
   Array* a = as<Array>(s->buffer);
   if (!a->fill_pointer.is_fixnum()) return rt.fail_type(s->buffer, Known::string), false;
   const auto used = static_cast<std::size_t>(a->fill_pointer.as_fixnum());
@@ -103,13 +96,13 @@ bool write_array(Runtime& rt, Stream* s, std::u32string_view text) {
   ArrayView view;
   view_array(s->buffer, view);
   if (view.storage->type() != Type::string) return rt.fail_type(s->buffer, Known::string), false;
-  std::copy(text.begin(), text.end(), view.storage->data<char32_t>() + view.offset + used);
+  set_characters(rt.heap, view.storage, view.offset + used, text);
   a->fill_pointer = Value::fixnum(static_cast<std::int64_t>(end));
   count_columns(s, text);
   return true;
 }
 
-bool write_text(Runtime& rt, Value stream, std::u32string_view text, int depth) {
+bool write_text(Runtime& rt, Value stream, StringView text, int depth) {
   Stream* s = resolve_output(rt, stream);
   if (s == nullptr) return false;
   switch (s->kind()) {
@@ -128,7 +121,7 @@ bool write_text(Runtime& rt, Value stream, std::u32string_view text, int depth) 
 
 }  // namespace
 
-bool write_string(Runtime& rt, Value stream, std::u32string_view text) { return write_text(rt, stream, text, 0); }
+bool write_string(Runtime& rt, Value stream, StringView text) { return write_text(rt, stream, text, 0); }
 bool write_char(Runtime& rt, Value stream, char32_t c) { return write_text(rt, stream, {&c, 1}, 0); }
 
 bool finish_output(Runtime& rt, Value stream) {
@@ -150,7 +143,7 @@ namespace {
 
 /// Column of a string with fill pointer: what stands behind its last newline.
 std::int64_t array_column(Value array) {
-  std::u32string_view text;
+  StringView text;
   if (!string_view_of_any(array, text)) return 0;
   const std::size_t newline = text.rfind(U'\n');
   return static_cast<std::int64_t>(newline == text.npos ? text.size() : text.size() - newline - 1);

@@ -25,6 +25,10 @@ inline constexpr bool is_raw_type(Type t) { return t >= Type::bignum; }
 /// The kinds of elements that specialized vectors store unboxed (subtype of Type::specialized_vector).
 enum class Element : std::uint16_t { u8, s8, u16, s16, u32, s32, u64, s64, single, dbl };
 
+/// How a string stores its characters (subtype of Type::string): in bytes, while every code is below 256; in 32 bits; or
+/// elsewhere, after a wide character was stored in a narrow string: its one slot leads to the wide string that it became.
+enum class StringForm : std::uint16_t { narrow, wide, widened };
+
 struct Cons {
   Value car, cdr;
 };
@@ -43,6 +47,11 @@ struct Object {
   std::uint32_t length() const { return static_cast<std::uint32_t>(header >> 32); }
   bool is_raw() const { return (header & 8) != 0; }
   bool is_forwarded() const { return (header & 7) == 0; }
+  /// Turn a narrow string into one that stands for `wide`, in place; the caller sees to the write barrier.
+  void become_widened(Value wide) {
+    header = (make_header(Type::string, static_cast<std::uint16_t>(StringForm::widened), 1) & ~std::uint64_t{8});
+    slots[0] = wide;
+  }
   void set_subtype(std::uint16_t s) { header = (header & ~(std::uint64_t{0xFFFF} << 16)) | (std::uint64_t{s} << 16); }
   /// Shrink the length only: the collector takes the rest back when the object next moves.
   void set_length(std::uint32_t n) { header = (header & 0xFFFFFFFFu) | (std::uint64_t{n} << 32); }

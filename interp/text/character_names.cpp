@@ -25,7 +25,7 @@ constexpr Named names[] = {
     {"Line_Separator", 0x2028}, {"Paragraph_Separator", 0x2029}, {"Replacement_Character", 0xFFFD},
 };
 
-bool same_name(std::u32string_view a, const char* b) {
+bool same_name(StringView a, const char* b) {
   for (char32_t c : a) {
     if (*b == 0 || upcase(c) != upcase(static_cast<char32_t>(*b))) return false;
     ++b;
@@ -40,9 +40,9 @@ int hex_digit(char32_t c) {
 }
 
 /// U+1F3B2, U1F3B2
-char32_t code_point_name(std::u32string_view name) {
+char32_t code_point_name(StringView name) {
   if (name.size() < 3 || upcase(name[0]) != 'U') return 0xFFFFFFFF;
-  std::u32string_view digits = name.substr(name[1] == '+' ? 2 : 1);
+  StringView digits = name.substr(name[1] == '+' ? 2 : 1);
   if (digits.size() < 2 || digits.size() > 8) return 0xFFFFFFFF;
   std::uint64_t code = 0;
   for (char32_t c : digits) {
@@ -54,7 +54,7 @@ char32_t code_point_name(std::u32string_view name) {
 
 }  // namespace
 
-char32_t character_of_name(std::u32string_view name) {
+char32_t character_of_name(StringView name) {
   for (const Named& n : names)
     if (same_name(name, n.name)) return n.code;
   return code_point_name(name);

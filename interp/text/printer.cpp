@@ -136,7 +136,7 @@ const char* abbreviation(Runtime& rt, Value op) {
 /// A symbol whose name would change the meaning of a comma before it.
 bool joins_comma(Runtime& rt, Value v) {
   if (!Runtime::is_symbol(v)) return false;
-  const std::u32string_view name = string_view_of(rt.symbol(v)->name);
+  const StringView name = string_view_of(rt.symbol(v)->name);
   return !name.empty() && (name[0] == '@' || name[0] == '.');
 }
 

@@ -11,7 +11,7 @@ namespace tessera {
 
 /// False: failed.
 bool Printer::print_atom(Value v) {
-  std::u32string_view text;
+  StringView text;
   ArrayView view;
   if (Runtime::is_symbol(v)) {
     print_symbol(v);
@@ -74,7 +74,7 @@ void Printer::print_character(char32_t c) {
   else put(name);
 }
 
-void Printer::print_string(std::u32string_view text) {
+void Printer::print_string(StringView text) {
   if (!settings_.escape) return put(text);
   put(U'"');
   for (char32_t c : text) {

@@ -98,7 +98,7 @@ class Printer final : public RootSource {
   void print_number_atom(Value v);
   void print_integer_radix(Value v);
   void print_character(char32_t c);
-  void print_string(std::u32string_view text);
+  void print_string(StringView text);
   void print_bits(const ArrayView& view);
   void print_unreadable(Value v);
   void describe(Value v);
@@ -107,15 +107,15 @@ class Printer final : public RootSource {
   void describe_hash_table(Value v);
   // printer_symbols.cpp
   void print_symbol(Value v);
-  void print_package_prefix(Value v, std::u32string_view name);
-  void print_name(std::u32string_view name);
-  void print_name_cased(std::u32string_view name);
-  bool needs_bars(std::u32string_view name);
-  bool is_potential_number(std::u32string_view name) const;
+  void print_package_prefix(Value v, StringView name);
+  void print_name(StringView name);
+  void print_name_cased(StringView name);
+  bool needs_bars(StringView name);
+  bool is_potential_number(StringView name) const;
 
   void put(char32_t c) { out_.push_back(c); }
   void put(std::string_view ascii) { out_.append(ascii.begin(), ascii.end()); }
-  void put(std::u32string_view text) { out_.append(text); }
+  void put(StringView text) { text.append_to(out_); }
 
   Runtime& rt_;
   Value stream_;

@@ -1,17 +1,19 @@
 // Symbols: package prefixes, bars where the reader would otherwise see something else, letter case.
+#include <algorithm>
+
 #include "data/packages.hpp"
 #include "text/printer_state.hpp"
 
 namespace tessera {
 
 void Printer::print_symbol(Value v) {
-  const std::u32string_view name = string_view_of(rt_.symbol(v)->name);
+  const StringView name = string_view_of(rt_.symbol(v)->name);
   if (!settings_.escape) return print_name_cased(name);
   print_package_prefix(v, name);
   print_name(name);
 }
 
-void Printer::print_package_prefix(Value v, std::u32string_view name) {
+void Printer::print_package_prefix(Value v, StringView name) {
   const Value home = rt_.symbol(v)->package;
   if (home == rt_.keyword_package) return put(U':');
   const Value current = rt_.symbol_value_slot(Known::package_variable);
@@ -28,7 +30,7 @@ void Printer::print_package_prefix(Value v, std::u32string_view name) {
   put(std::string_view(find_symbol(rt_, home, name).status == Status::external ? ":" : "::"));
 }
 
-void Printer::print_name(std::u32string_view name) {
+void Printer::print_name(StringView name) {
   if (!needs_bars(name)) return print_name_cased(name);
   put(U'|');
   for (char32_t c : name) {
@@ -57,8 +59,8 @@ bool is_sign(char32_t c) { return c == '+' || c == '-'; }
 
 }  // namespace
 
-bool Printer::needs_bars(std::u32string_view name) {
-  if (name.find_first_not_of(U'.') == name.npos) return true;  // empty, or dots only
+bool Printer::needs_bars(StringView name) {
+  if (std::all_of(name.begin(), name.end(), [](char32_t c) { return c == '.'; })) return true;  // empty, or dots only
   const ReadCase mode = read_case(readtable_);
   for (const char32_t c : name) {
     if (syntax_of(readtable_, c) != Syntax::constituent || c == ':' || changes_case(mode, c)) return true;
@@ -66,7 +68,7 @@ bool Printer::needs_bars(std::u32string_view name) {
   return is_potential_number(name);
 }
 
-bool Printer::is_potential_number(std::u32string_view name) const {
+bool Printer::is_potential_number(StringView name) const {
   const auto digit = [&](char32_t c) { return is_digit(c, settings_.base); };
   const char32_t first = name.front();
   if (!digit(first) && !is_sign(first) && first != '.' && first != '^' && first != '_') return false;
@@ -93,7 +95,7 @@ namespace {
 bool is_alphanumeric(char32_t c) { return (c >= '0' && c <= '9') || is_upper(c) || is_lower(c); }
 
 /// -1: all cased letters lower; 1: all upper; 0: mixed or none.
-int uniform_case(std::u32string_view name) {
+int uniform_case(StringView name) {
   bool upper = false, lower = false;
   for (char32_t c : name) {
     upper |= is_upper(c);
@@ -104,7 +106,7 @@ int uniform_case(std::u32string_view name) {
 
 }  // namespace
 
-void Printer::print_name_cased(std::u32string_view name) {
+void Printer::print_name_cased(StringView name) {
   const ReadCase mode = read_case(readtable_);
   if (mode == ReadCase::preserve) return put(name);
   if (mode == ReadCase::invert) {

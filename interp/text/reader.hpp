@@ -1,7 +1,7 @@
 // The reader: from characters to objects. Layer: text.
 #pragma once
 
-#include "data/runtime.hpp"
+#include "data/strings.hpp"
 
 namespace tessera {
 
@@ -25,7 +25,7 @@ Value read_delimited_list(Runtime& rt, Value stream, char32_t close, bool recurs
 Value call_reader_macro(Runtime& rt, int macro, Value stream, char32_t c, Value argument);
 
 /// The characters' names. 0xFFFFFFFF and "" if there is none.
-char32_t character_of_name(std::u32string_view name);
+char32_t character_of_name(StringView name);
 std::string name_of_character(char32_t c);
 
 }  // namespace tessera

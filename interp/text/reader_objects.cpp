@@ -135,7 +135,7 @@ Reader::Step Reader::finish_structure(Value& value) {
 
 Reader::Step Reader::finish_path(Value& value) {
   if (suppressed()) return value = NIL, Step::value;
-  std::u32string_view text;
+  StringView text;
   if (!string_view_of_any(value, text)) return fail("#P needs a string, not ~S", {value});
   value = parse_namestring(rt_, text);
   return is_failed(value) ? Step::failed : Step::value;

@@ -85,7 +85,7 @@ class Reader final : public RootSource {
   Step interpret_token(Value& value);
   Step token_symbol(Value& value);
   Step qualified_symbol(std::size_t colon, std::size_t colons, Value& value);
-  Step find_external(Value package, std::u32string_view name, Value& value);
+  Step find_external(Value package, StringView name, Value& value);
   Value token_number(int radix);
   int number_base() const;
   void convert_case();

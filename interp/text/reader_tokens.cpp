@@ -174,8 +174,8 @@ Reader::Step Reader::token_symbol(Value& value) {
 }
 
 Reader::Step Reader::qualified_symbol(std::size_t colon, std::size_t colons, Value& value) {
-  const std::u32string_view token(token_);
-  const std::u32string_view name = token.substr(colon + colons);
+  const StringView token(token_);
+  const StringView name = token.substr(colon + colons);
   if (colons > 2) return fail("too many colons in ~A", {make_string(rt_, token)});
   if (name.empty() && !any_escape_) return fail("nothing stands after the colon in ~A", {make_string(rt_, token)});
   if (colon == 0) return value = intern(rt_, rt_.keyword_package, name), Step::value;
@@ -189,7 +189,7 @@ Reader::Step Reader::qualified_symbol(std::size_t colon, std::size_t colons, Val
   return Step::value;
 }
 
-Reader::Step Reader::find_external(Value package, std::u32string_view name, Value& value) {
+Reader::Step Reader::find_external(Value package, StringView name, Value& value) {
   if (package == rt_.keyword_package) return value = intern(rt_, package, name), Step::value;
   const Found found = find_symbol(rt_, package, name);
   value = found.symbol;
