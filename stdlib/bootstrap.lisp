@@ -4,7 +4,7 @@
  "sequences" "sequences-remove" "sequences-map" "sequences-sort" "sequences-compare" "hash-tables" "sequences-inline"
  "classes" "types" "types-sets" "types-algebra" "types-parse" "types-coerce" "structures-parse" "structures"
  "conditions-classes" "conditions-standard" "conditions-signal" "conditions-restarts" "conditions-failures"
- "packages" "arrays"
+ "backtrace" "packages" "arrays"
  "loop-parse" "loop-binding" "loop-iteration" "loop-body" "loop-accumulation" "loop" "streams"
  "format-parse" "format-engine" "format-integers" "format-floats" "format-directives" "format-blocks" "format"
  "pprint-layout" "pprint-stream" "pprint" "pprint-dispatch" "pprint-code"

@@ -180,16 +180,32 @@ values in turn) say. A TYPE-ERROR if TYPE is none."
     (cond ((stringp report) (write-string report stream))
           (report (funcall report condition stream))
           (t (write-string "Condition of type " stream)
-             (prin1 (%class-name (%instance-class condition)) stream)
+             (prin1 (%public-class-name condition) stream)
              (write-string "." stream)))
     condition))
+
+(defun %internal-class-p (class)
+  "True if CLASS has a name that is internal to the library, of which the user knows nothing."
+  (let ((name (%class-name class)) (library (find-package "TESSERA")))
+    (and (eq (symbol-package name) library)
+         (not (eq (nth-value 1 (find-symbol (symbol-name name) library)) :external)))))
+
+(defun %public-class-name (condition)
+  "The name of the class of CONDITION; if it is internal, of the first superclass that is not: PROGRAM-ERROR for
+SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
+  (let ((class (%instance-class condition)))
+    (%class-name (if (%internal-class-p class)
+                     (find-if-not (lambda (super)
+                                    (or (%internal-class-p super) (eq (%class-name super) 'simple-condition)))
+                                  (%class-precedence-list class))
+                     class))))
 
 (defun %print-condition (condition stream)
   "Print CONDITION to STREAM: its message, or #<TYPE message> where escaped output is asked for."
   (cond ((or *print-escape* *print-readably*)
          (when *print-readably* (error 'print-not-readable :object condition))
          (write-string "#<" stream)
-         (prin1 (%class-name (%instance-class condition)) stream)
+         (prin1 (%public-class-name condition) stream)
          (write-string " " stream)
          (prin1 (%condition-message condition) stream)
          (write-string ">" stream))

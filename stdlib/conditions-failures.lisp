@@ -185,47 +185,11 @@ Returns the values to use for the call, or the function."
 
 ;;; The debugger of scripts, and that of a C++ program's calls before they are under guard; the REPL has a better one.
 
-(defun %write-frame (frame)
-  "Write the FRAME of a backtrace to *ERROR-OUTPUT*."
-  (destructuring-bind (name &optional file line column &rest more) frame
-    (declare (ignore more))
-    (write-string "  in " *error-output*)
-    (if name
-        (prin1 name *error-output*)
-        (write-string "a toplevel form" *error-output*))
-    (when file
-      (write-string " at " *error-output*)
-      (princ file *error-output*)
-      (dolist (number (list line column))
-        (when number
-          (write-string ":" *error-output*)
-          (princ number *error-output*))))
-    (terpri *error-output*)))
-
-(defun %machinery-p (frame)
-  "True if FRAME, at the inner end of a backtrace, belongs to signalling a condition and not to the program."
-  (or (%internal-frame-p frame)
-      (%memq (car frame) '(error cerror signal warn break invoke-debugger invoke-restart invoke-restart-interactively))))
-
-(defun %internal-frame-p (frame)
-  "True if FRAME is of a function of the library that is no public one."
-  (let ((name (car frame)))
-    (and name (symbolp name) (eq (symbol-package name) (find-package "TESSERA"))
-         (not (eq (nth-value 1 (find-symbol (symbol-name name) "TESSERA")) :external)))))
-
-(defun %user-frames (frames)
-  "FRAMES, the innermost first, without those of the library's own helpers and of what signals conditions."
-  (remove-if #'%internal-frame-p (member-if-not #'%machinery-p frames)))
-
 (defun %die-of-condition (condition hook)
   "Write CONDITION and a backtrace to *ERROR-OUTPUT* and leave the process with status 1."
   (declare (ignore hook))
-  (fresh-line *error-output*)
-  (prin1 (%class-name (class-of condition)) *error-output*)
-  (write-string ": " *error-output*)
-  (write-string (%condition-message condition) *error-output*)
-  (terpri *error-output*)
-  (mapc #'%write-frame (%user-frames (%backtrace 60)))
+  (%write-condition condition *error-output*)
+  (%write-frames (%user-frames) *error-output*)
   (finish-output *error-output*)
   (%exit 1))
 

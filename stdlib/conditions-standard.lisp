@@ -97,6 +97,7 @@ forms REPORT, in which SELF is the condition; no REPORT inherits."
 (%define-standard-condition heap-exhausted (storage-condition) ()
   "the heap is exhausted: too many live objects, or one that is too large")
 (%define-standard-condition interactive-interrupt (serious-condition) () "interrupted")
+(export 'interactive-interrupt)
 
 (%define-standard-condition type-error (error)
     ((datum type-error-datum :datum) (expected-type type-error-expected-type :expected-type))

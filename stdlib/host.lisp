@@ -6,10 +6,10 @@
   "The arguments of the command line behind the script's name, as strings.")
 (export '*arguments*)
 
-(defun %backtrace-text (&optional (count 50))
-  "The innermost COUNT frames as a string, a line for each."
-  (with-output-to-string (*error-output*)
-    (mapc #'%write-frame (%user-frames (%backtrace count)))))
+(defun %backtrace-text ()
+  "The frames of the user's functions as a string, a line for each."
+  (with-output-to-string (stream)
+    (%write-frames (%user-frames) stream)))
 
 (defun %host-run (function &rest arguments)
   "Call FUNCTION. Two values: T and its primary value, or NIL and a list (class-name message backtrace) of the
@@ -19,15 +19,10 @@ condition for which it would have entered the debugger."
             (lambda (condition hook)
               (declare (ignore hook))
               (return-from run
-                (values nil (list (princ-to-string (type-of condition)) (%safe-message condition) (%backtrace-text)))))))
+                (values nil (list (princ-to-string (%public-class-name condition)) (%safe-message condition) (%backtrace-text)))))))
       (with-simple-restart (abort "Return to the host program.")
         (return-from run (values t (apply function arguments))))
       (values nil (list "ABORT" "The evaluation was aborted." "")))))
-
-(defun %safe-message (condition)
-  "The report of CONDITION, or what stands for it if its report fails."
-  (handler-case (princ-to-string condition)
-    (error () "(its report failed)")))
 
 (defun %host-evaluate (source name)
   "Evaluate every form of the string SOURCE in COMMON-LISP-USER; NAME stands for the file. Returns the primary value of

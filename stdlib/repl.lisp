@@ -40,7 +40,7 @@ line is dropped."
     (handler-case (return (%read-from-prompt eof))
       (error (condition)
         (%skip-line)
-        (%say-condition condition)))))
+        (%write-condition condition *standard-output*)))))
 
 (defun %read-from-prompt (eof)
   "The next form, and away with the rest of its line if that is blank: it is no answer to what the form may ask."
@@ -81,11 +81,6 @@ line is dropped."
     (%remember-values values)
     (%print-results values)))
 
-(defun %say-condition (condition)
-  "Write the class and the report of CONDITION to the user."
-  (fresh-line)
-  (format t "~A: ~A~%" (type-of condition) (%safe-message condition)))
-
 (defun %shown-restarts (condition)
   "The restarts for CONDITION, the innermost first, without those that an inner one of the same name hides."
   (remove-duplicates (compute-restarts condition) :test #'eq :from-end t))
@@ -100,15 +95,14 @@ line is dropped."
   (format t "Type the number of a restart, :b for a backtrace, or a form; the end of input (Ctrl-D) goes back a level.~%"))
 
 (defun %show-backtrace ()
-  (let ((*error-output* *standard-output*))
-    (mapc #'%write-frame (%user-frames (%backtrace 60)))))
+  (%write-frames (%user-frames) *standard-output*))
 
 (defun %repl-debugger (condition hook)
   "Tell the user of CONDITION and let her choose a restart, or evaluate forms in its midst."
   (declare (ignore hook))
   (let ((restarts (%shown-restarts condition))
         (*debugger-level* (1+ *debugger-level*)))
-    (%say-condition condition)
+    (%write-condition condition *standard-output*)
     (%show-backtrace-briefly)
     (when (typep condition 'interactive-interrupt)
       (%leave-level restarts))
@@ -117,9 +111,9 @@ line is dropped."
     (%debugger-loop restarts)))
 
 (defun %show-backtrace-briefly ()
-  (let ((*error-output* *standard-output*)
-        (frames (%user-frames (%backtrace 40))))
-    (mapc #'%write-frame (subseq frames 0 (min 8 (length frames))))
+  "Write the innermost frames."
+  (let ((frames (%user-frames)))
+    (%write-frames (subseq frames 0 (min 8 (length frames))) *standard-output*)
     (when (> (length frames) 8)
       (format t "  ... (:b shows all)~%"))))
 

@@ -4,7 +4,7 @@
 
 ;;; Conditions of the reader that the standard has no class for.
 
-(%define-standard-condition reader-package-error (package-error reader-error) ()
+(%define-standard-condition reader-package-error (reader-error package-error) ()
   "the text names a package or symbol that does not exist")
 (%define-standard-condition incomplete-input (end-of-file) () "end of file inside an object")
 

@@ -42,7 +42,7 @@ class FileLoader {
   std::string load() {
     Handle stream(vm_.heap, open_file_input(vm_, path_));
     if (is_failed(stream)) return path_ + ": cannot be opened";
-    vm_.source_file = vm_.make_string(path_.substr(path_.rfind('/') + 1));
+    vm_.source_file = vm_.make_string("stdlib/" + path_.substr(path_.rfind('/') + 1));  // backtraces know the library by it
     for (;;) {
       vm_.positions.clear();
       Handle form(vm_.heap, read_form(vm_, stream, false, UNBOUND, false, {.positions = true}));

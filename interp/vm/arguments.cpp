@@ -35,8 +35,9 @@ bool Vm::bind_arguments(const Closure* closure, Value* base, std::uint32_t count
   const Arity arity = Arity::unpack(code->arity.as_fixnum());
   const std::uint32_t positional = arity.required + arity.optional;
   if (count < arity.required || (count > positional && !arity.rest && !arity.keys)) {
-    fail_simple(Known::simple_program_error, "~A: called with ~A argument~A, which its lambda list ~A does not take.",
-                {code->name, Value::fixnum(count), make_string(count == 1 ? "" : "s"), code->lambda_list});
+    fail_simple(Known::simple_program_error, "~Acalled with ~A argument~A, which its lambda list ~A does not take.",
+                {make_string(is_nil(code->name) ? "an anonymous function was " : ""), Value::fixnum(count),
+                 make_string(count == 1 ? "" : "s"), code->lambda_list});
     return false;
   }
   if (!arity.keys) {
@@ -66,7 +67,7 @@ bool Vm::bind_keywords(const Closure* closure, const Arity& arity, Value* regist
   const std::uint32_t known = keywords == nullptr ? 0 : keywords->length();
   std::fill_n(registers, known, UNSUPPLIED);
   if (count % 2 != 0) {
-    fail_simple(Known::simple_program_error, "~A: the keyword arguments are not in pairs: ~S.", {code->name, list_of(args, count)});
+    fail_simple(Known::simple_program_error, "the keyword arguments are not in pairs: ~S.", {list_of(args, count)});
     return false;
   }
   Value unknown = UNBOUND;
@@ -83,8 +84,8 @@ bool Vm::bind_keywords(const Closure* closure, const Arity& arity, Value* regist
     }
   }
   if (unknown == UNBOUND || arity.allow_other_keys || (allow != UNSUPPLIED && !is_nil(allow))) return true;
-  fail_simple(Known::simple_program_error, "~A: there is no keyword parameter ~S in the lambda list ~A.",
-              {code->name, unknown, code->lambda_list});
+  fail_simple(Known::simple_program_error, "there is no keyword parameter ~S in the lambda list ~A.",
+              {unknown, code->lambda_list});
   return false;
 }
 
@@ -96,9 +97,9 @@ Value Vm::spread_list(Value* window, std::uint32_t& count) {
   --count;
   for (; list.is_cons(); list = list.as_cons()->cdr) {
     if (count >= config::call_arguments_limit)
-      return fail_simple(Known::simple_program_error, "~A: there are more than ~A arguments.",
-                         {sym(Known::apply), Value::fixnum(config::call_arguments_limit)});
-    if (slot + 8 > checked_ && !make_room(slot, 64)) return fail_simple(Known::simple_program_error, "~A: the arguments do not fit on the stack.", {sym(Known::apply)});
+      return fail_simple(Known::simple_program_error, "there are more than ~A arguments.",
+                         {Value::fixnum(config::call_arguments_limit)});
+    if (slot + 8 > checked_ && !make_room(slot, 64)) return fail_simple(Known::simple_program_error, "the arguments do not fit on the stack.");
     *slot++ = list.as_cons()->car;
     ++count;
   }

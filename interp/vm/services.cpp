@@ -50,8 +50,8 @@ Vm::Place Vm::call_no_function(Place at, Value fn, Value* window, std::uint32_t 
 
 void Vm::fail_native_arity(const Native* native, std::uint32_t count) {
   const auto arity = static_cast<std::uint64_t>(native->arity.as_fixnum());
-  fail_simple(Known::simple_program_error, "~A: called with ~A argument~A; it takes ~A.",
-              {native->name, Value::fixnum(count), make_string(count == 1 ? "" : "s"),
+  fail_simple(Known::simple_program_error, "called with ~A argument~A; it takes ~A.",
+              {Value::fixnum(count), make_string(count == 1 ? "" : "s"),
                make_string(arity_text(arity & 0xFFFF, (arity >> 16) & 0xFFFF))});
 }
 

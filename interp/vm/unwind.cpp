@@ -30,7 +30,7 @@ Value Vm::progv(Value symbols, Value values) {
     const Value s = symbols.as_cons()->car;
     if (!is_symbol(s)) return fail_type(s, Known::symbol);
     if (s.is_constant_symbol() || has_flag(symbol(s), symbol_constant))
-      return fail_simple(Known::simple_program_error, "PROGV: ~S is a constant and cannot be bound.", {s});
+      return fail_simple(Known::simple_program_error, "~S is a constant and cannot be bound.", {s});
     push_binding(s, values.is_cons() ? values.as_cons()->car : UNBOUND);
     if (values.is_cons()) values = values.as_cons()->cdr;
   }
@@ -55,7 +55,7 @@ std::int64_t Vm::find_token(Value token) {
 std::int64_t Vm::find_catch(Value tag) {
   for (std::size_t i = records_.size(); i-- > 0;)
     if (records_[i].kind == Record::Kind::catch_ && records_[i].a == tag) return static_cast<std::int64_t>(i);
-  fail_simple(Known::simple_control_error, "THROW: there is no CATCH for the tag ~S.", {tag});
+  fail_simple(Known::simple_control_error, "there is no CATCH for the tag ~S.", {tag});
   return -1;
 }
 

@@ -49,12 +49,20 @@
   "What CONDITION says; if it cannot be printed, nothing."
   (handler-case (princ-to-string condition) (serious-condition () "")))
 
+(defun stutters-p (message)
+  "True if MESSAGE names the operator that failed twice: CAR: CAR: ..."
+  (let ((end (search ": " message)))
+    (and end
+         (<= (* 2 (+ end 2)) (length message))
+         (string= message message :end1 (+ end 2) :start2 (+ end 2) :end2 (* 2 (+ end 2))))))
+
 (defun as-expected-p (condition heading)
-  "True if CONDITION is what HEADING demands, and says something."
+  "True if CONDITION is what HEADING demands, and says something, once."
   (multiple-value-bind (class part) (expectation heading)
     (and condition
          (typep condition class)
          (plusp (length (message condition)))
+         (not (stutters-p (message condition)))
          (search part (message condition) :test #'char-equal)
          t)))
 

@@ -39,6 +39,19 @@ TEST_CASE("an unhandled error of a script goes to stderr, with its place, and th
   CHECK(run_tessera("--eval '(car 5)'").status == 1);
 }
 
+TEST_CASE("what is said of an error are standard names and the user's own frames", "[program]") {
+  const Scratch_folder scratch;
+  const auto r = run_tessera(scratch.file("bad.lisp", "(defun f (x)\n  (list (sort x (lambda (a b) (+ 1 (g a b))))))\n(defun g (x) x)\n(list (f (list 1 2)))"));
+  CHECK(r.errors ==
+        "PROGRAM-ERROR: G: called with 2 arguments, which its lambda list (X) does not take.\n"
+        "  in (LAMBDA (A B)) at bad.lisp:2:36\n"
+        "  in SORT\n"
+        "  in F at bad.lisp:2:9\n"
+        "  in a toplevel form at bad.lisp:4:7\n");
+  CHECK(run_tessera("--eval '(defpackage :p (:use :cl))' --eval '(in-package :p)' --eval '(define-condition lost (error) ())' --eval \"(error 'lost)\"").errors ==
+        "LOST: condition of type LOST\n");
+}
+
 TEST_CASE("the REPL reads forms to the end of the input", "[program]") {
   const auto r = run_tessera("", "(+ 1 2)\n(list * *\n  3)\n(car 5)\n(list :still :here)\n");
   INFO(r.output << r.errors);
