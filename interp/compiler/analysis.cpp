@@ -70,6 +70,7 @@ Node* Analysis::local_reference(Variable* variable) {
   Node* n = arena_.node(NodeKind::local);
   n->variable = variable;
   current_->references.push_back(variable);
+  ++variable->uses;
   return n;
 }
 

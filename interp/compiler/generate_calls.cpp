@@ -299,6 +299,16 @@ void Generator::test_value(Node* n, Destination d) {
   release_to(saved);
 }
 
+// (let ((x A)) (if x x B)), which is what OR stands for.
+bool Generator::is_or(const Node* n) {
+  if (n->kind != NodeKind::let || n->bindings.size() != 1 || !is_nil(n->bindings[0].special)) return false;
+  const Variable* v = n->bindings[0].variable;
+  const Node* body = n->children[0];
+  if (body->kind != NodeKind::if_ || v->captured || v->assigned) return false;
+  const auto is_v = [v](const Node* c) { return c->kind == NodeKind::local && c->variable == v; };
+  return is_v(body->children[0]) && is_v(body->children[1]) && v->uses == 2;
+}
+
 // Jump to `label` if the truth of `n` is `sense`, else fall through.
 void Generator::branch(Node* n, bool sense, Label& label) {
   const int saved = top_;
@@ -318,6 +328,11 @@ void Generator::branch(Node* n, bool sense, Label& label) {
   } else if (n->kind == NodeKind::progn) {
     for (std::size_t i = 0; i + 1 < n->children.size(); ++i) generate(n->children[i], Destination::effect());
     branch(n->children.back(), sense, label);
+  } else if (is_or(n)) {
+    Label yes;
+    branch(n->bindings[0].init, true, sense ? label : yes);
+    branch(n->children[0]->children[2], sense, label);
+    bind(yes);
   } else if (n->kind == NodeKind::let &&
              std::all_of(n->bindings.begin(), n->bindings.end(), [](const Binding& b) { return is_nil(b.special); })) {
     std::vector<int> regs;

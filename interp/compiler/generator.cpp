@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compiler/compiler.hpp"
+#include "compiler/jumps.hpp"
 
 namespace tessera {
 
@@ -446,6 +447,7 @@ Value Generator::attempt() {
 
 Value Generator::finish() {
   Heap& heap = rt_.heap;
+  if (!overflow_) tidy_jumps(code_, positions_);
   Object* instructions = heap.allocate_raw_old(Type::raw_data, code_.size() * sizeof(Instruction));
   std::copy(code_.begin(), code_.end(), instructions->data<Instruction>());
   Object* object = heap.allocate_old(Type::code, code_fixed_slots + constants_.size());

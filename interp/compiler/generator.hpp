@@ -116,6 +116,7 @@ class Generator {
   void stores(Node* n, int reg);
   void primitive_value(Node* n, int reg);
   bool is_test(const Node* n) const;
+  static bool is_or(const Node* n);
   void test_value(Node* n, Destination d);
   void branch_primitive(Node* n, bool sense, Label& label);
   bool branch_immediate(Node* n, bool sense, Label& label);

@@ -20,6 +20,7 @@ struct Variable {
   Lambda* owner = nullptr;
   bool captured = false;
   bool assigned = false;
+  int uses = 0;             ///< references
   int reg = -1;             ///< in its owner's frame, set when code is generated
   bool in_cell() const { return captured && assigned; }
 };

@@ -1,0 +1,167 @@
+// Tidying the jumps of a function once its code is made: chains followed, jumps over jumps turned round, dead code dropped.
+#include <algorithm>
+
+#include "compiler/jumps.hpp"
+
+namespace tessera {
+
+namespace {
+
+enum class Jump : std::uint8_t { none, wide, narrow };  ///< where the offset stands: nowhere, in bc, in c
+
+Jump jump_kind(const Instruction& i) {
+  static constexpr const char* formats[] = {
+#define OP(name, format, doc) format,
+#include "compiler/opcodes.def"
+#undef OP
+  };
+  const char* format = formats[i.op];
+  return format[1] == 'J' ? Jump::wide : format[2] == 'j' ? Jump::narrow : Jump::none;
+}
+
+bool is(const Instruction& i, Op op) { return static_cast<Op>(i.op) == op; }
+
+/// A jump has its opposite beside it in opcodes.def.
+bool has_opposite(const Instruction& i) {
+  const auto op = static_cast<Op>(i.op);
+  return (op >= Op::JNIL && op <= Op::JNCONS) || (op >= Op::JEQ && op <= Op::JNINSTANCE);
+}
+void turn_round(Instruction& i) {
+  const auto base = static_cast<std::uint16_t>(static_cast<Op>(i.op) < Op::JEQ ? Op::JNIL : Op::JEQ);
+  i.op = static_cast<std::uint16_t>(base + ((i.op - base) ^ 1));
+}
+static_assert((static_cast<int>(Op::JNCONS) - static_cast<int>(Op::JNIL)) % 2 == 1);
+static_assert((static_cast<int>(Op::JNINSTANCE) - static_cast<int>(Op::JEQ)) % 2 == 1);
+
+bool ends_flow(const Instruction& i) {
+  return is(i, Op::JUMP) || is(i, Op::LOOP) || is(i, Op::RETURN) || is(i, Op::RETURNMV);
+}
+
+class Tidier {
+ public:
+  Tidier(std::vector<Instruction>& code, std::vector<std::uint32_t>& positions)
+      : code_(code), positions_(positions), count_(static_cast<int>(code.size())),
+        target_(code.size(), -1), arrivals_(code.size() + 1, 0), dropped_(code.size(), false) {}
+
+  void run() {
+    for (int i = 0; i < count_; ++i) {
+      const Jump kind = jump_kind(code_[at(i)]);
+      if (kind == Jump::none) continue;
+      target_[at(i)] = i + 1 + (kind == Jump::wide ? code_[at(i)].bc() : code_[at(i)].signed_c());
+      ++arrivals_[at(target_[at(i)])];
+    }
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (int i = 0; i < count_; ++i)
+        if (!dropped_[at(i)]) changed |= follow_chain(i) || turn_over_jump(i) || drop_idle(i) || drop_dead(i);
+    }
+    if (std::find(dropped_.begin(), dropped_.end(), true) != dropped_.end()) compact();
+    write_offsets();
+  }
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  int next(int i) const {
+    do ++i;
+    while (i < count_ && dropped_[at(i)]);
+    return i;
+  }
+  /// The instruction that `i` stands for: the next one that is kept.
+  int kept(int i) const { return i < count_ && dropped_[at(i)] ? next(i) : i; }
+
+  bool fits(int from, int to, const Instruction& i) const {
+    return jump_kind(i) == Jump::wide || std::abs(to - from) < 0x7FF0;
+  }
+
+  bool retarget(int i, int target) {
+    --arrivals_[at(kept(target_[at(i)]))];
+    ++arrivals_[at(kept(target))];
+    target_[at(i)] = target;
+    return true;
+  }
+
+  bool drop(int i) {
+    dropped_[at(i)] = true;
+    if (target_[at(i)] >= 0) --arrivals_[at(kept(target_[at(i)]))];
+    const int to = next(i);  // who jumps to the dropped instruction jumps to the one behind
+    arrivals_[at(to)] += arrivals_[at(i)];
+    arrivals_[at(i)] = 0;
+    return true;
+  }
+
+  // A jump to a jump goes where that goes. One to a LOOP becomes a LOOP itself: each turn passes a safepoint.
+  bool follow_chain(int i) {
+    if (target_[at(i)] < 0) return false;
+    const int via = kept(target_[at(i)]);
+    if (via >= count_ || via == i) return false;
+    const Instruction& there = code_[at(via)];
+    const bool loop = is(there, Op::LOOP) && is(code_[at(i)], Op::JUMP);
+    if (!is(there, Op::JUMP) && !loop) return false;
+    const int to = target_[at(via)];
+    if (kept(to) == via || !fits(i, to, code_[at(i)])) return false;
+    if (loop) code_[at(i)].op = static_cast<std::uint16_t>(Op::LOOP);
+    else if (to <= i && !is(code_[at(i)], Op::LOOP)) return false;  // backwards only through a LOOP
+    return retarget(i, to);
+  }
+
+  // A test that jumps over a jump: the opposite test does that jump.
+  bool turn_over_jump(int i) {
+    if (!has_opposite(code_[at(i)])) return false;
+    const int jump = next(i);
+    if (jump >= count_ || !is(code_[at(jump)], Op::JUMP) || arrivals_[at(jump)] != 0) return false;
+    if (kept(target_[at(i)]) != next(jump) || !fits(i, target_[at(jump)], code_[at(i)])) return false;
+    turn_round(code_[at(i)]);
+    retarget(i, target_[at(jump)]);
+    return drop(jump);
+  }
+
+  bool drop_idle(int i) { return is(code_[at(i)], Op::JUMP) && kept(target_[at(i)]) == next(i) && drop(i); }
+
+  bool drop_dead(int i) {
+    if (!ends_flow(code_[at(i)])) return false;
+    bool any = false;
+    for (int dead = next(i); dead < count_ && arrivals_[at(dead)] == 0; dead = next(dead)) any = drop(dead);
+    return any;
+  }
+
+  void compact() {
+    std::vector<int> moved(code_.size() + 1);
+    int to = 0;
+    for (int i = 0; i < count_; ++i) {
+      moved[at(i)] = to;
+      if (dropped_[at(i)]) continue;
+      code_[at(to)] = code_[at(i)];
+      target_[at(to)] = target_[at(i)];
+      ++to;
+    }
+    moved[at(count_)] = to;
+    code_.resize(at(to));
+    count_ = to;
+    for (int i = 0; i < to; ++i)
+      if (target_[at(i)] >= 0) target_[at(i)] = moved[at(target_[at(i)])];
+    for (std::size_t p = 0; p < positions_.size(); p += 3) positions_[p] = static_cast<std::uint32_t>(moved[positions_[p]]);
+  }
+
+  void write_offsets() {
+    for (int i = 0; i < count_; ++i) {
+      if (target_[at(i)] < 0) continue;
+      const int offset = target_[at(i)] - i - 1;
+      if (jump_kind(code_[at(i)]) == Jump::wide) code_[at(i)].set_bc(offset);
+      else code_[at(i)].c = static_cast<std::uint16_t>(offset);
+    }
+  }
+
+  std::vector<Instruction>& code_;
+  std::vector<std::uint32_t>& positions_;
+  int count_;
+  std::vector<int> target_;    ///< of jumps: the index of an instruction, kept or dropped; -1 for others
+  std::vector<int> arrivals_;  ///< jumps that lead to each instruction
+  std::vector<bool> dropped_;
+};
+
+}  // namespace
+
+void tidy_jumps(std::vector<Instruction>& code, std::vector<std::uint32_t>& positions) { Tidier(code, positions).run(); }
+
+}  // namespace tessera
