@@ -114,6 +114,16 @@ constexpr bool has(const Bits& b, int pos) {
   }
 }
 
+/// `b` with `to` a member if `from` is one of `source`, and none if not.
+template <class Bits>
+constexpr Bits with_copied(const Bits& b, int to, const Bits& source, int from) {
+  if constexpr (sizeof(Bits) <= 8) {
+    return (b & ~single<Bits>(to)) | ((source >> from & 1) << to);
+  } else {
+    return has(source, from) ? b | single<Bits>(to) : b & ~single<Bits>(to);
+  }
+}
+
 /// `b` without its lowest member. `b` is not empty.
 template <class Bits>
 constexpr Bits without_lowest(Bits b) {

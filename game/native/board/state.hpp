@@ -1,0 +1,55 @@
+// A node of the game's tree: a position, whose turn it is, and how far the turn has come. Layer: board.
+#pragma once
+
+#include "board/moves.hpp"
+#include "board/reinforcement.hpp"
+
+namespace tessera::game {
+
+/// How many dice a player gets at the end of a turn.
+enum class ReinforcementRule : std::uint8_t {
+  taken,    ///< one less than the turn's attacks took (versions 1 to 3)
+  cluster,  ///< as many as the player's largest cluster has hexes (version 4)
+};
+
+/// What of the rules varies between versions and settings.
+struct Rules {
+  int size = 5;      ///< hexes of a row
+  int players = 2;
+  int max_dice = 3;  ///< the most that reinforcements bring a hex to
+  AttackRule attack = AttackRule::stronger;
+  ReinforcementRule reinforcement = ReinforcementRule::taken;
+};
+
+/// A node of the game's tree. A turn that has begun (`first` false) can be ended; before that, no attack means the game's end.
+template <class P>
+struct State {
+  P board;
+  std::int16_t player = 0;
+  std::int16_t spare = 0;  ///< dice taken in this turn
+  bool first = true;       ///< no attack yet in this turn
+
+  friend constexpr bool operator==(const State&, const State&) = default;
+};
+
+/// The state behind a won attack.
+template <class P>
+constexpr State<P> attacked(const State<P>& s, Move m) {
+  return {after_attack(s.board, s.player, m), s.player, static_cast<std::int16_t>(s.spare + s.board.dice_at(m.to)), false};
+}
+
+/// The state behind a lost attack, which takes the dice all the same, as the game's rules say.
+template <class P>
+constexpr State<P> attack_lost(const State<P>& s, Move m) {
+  return {after_failed_attack(s.board, m), s.player, static_cast<std::int16_t>(s.spare + s.board.dice_at(m.to)), false};
+}
+
+/// The state behind the end of the turn of the player whose hexes are `own`.
+template <ReinforcementRule rule, class P, class Bits = typename P::Bits>
+State<P> passed(const State<P>& s, const Rules& rules, const Geometry<Bits>& g, const Bits& own) {
+  const int dice = rule == ReinforcementRule::cluster ? largest_cluster(g, own) : s.spare - 1;
+  const int next = s.player + 1 == rules.players ? 0 : s.player + 1;
+  return {after_new_dice(s.board, own, dice, rules.max_dice), static_cast<std::int16_t>(next), 0, true};
+}
+
+}  // namespace tessera::game
