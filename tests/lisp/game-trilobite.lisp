@@ -8,6 +8,8 @@
 (game-node-player *g*)                               => 1
 (game-node-failp *g*)                                => nil
 (length *g*)                                         => 4
+(equalp (game-node-board *g*) (make-array 56 :initial-element 0))   => t
+(functionp (game-node-moves *g*))                    => t
 (first (lazy-nth 6 (game-node-moves *g*)))           => 54
 (let ((node (second (lazy-nth 6 (game-node-moves *g*)))))
   (list (game-node-player node) (aref (game-node-board node) 54) (count 0 (game-node-board node))))   => (2 1 55)

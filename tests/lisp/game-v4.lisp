@@ -23,6 +23,7 @@
 ;;; The odds: the table, and beyond it
 (aref (aref *dice-odds* 0) 0)                        => 0.84
 (attack-odds 2 1)                                    => 0.84
+(attack-odds 4 3)                                    => 0.74
 (attack-odds 5 5)                                    => 0.46
 (< 0.999 (attack-odds 6 1) 1)                        => t
 (< 0.3 (attack-odds 6 6) 0.5)                        => t

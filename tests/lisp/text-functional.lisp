@@ -14,19 +14,36 @@
 (defparameter *foo* (let ((x 5)) (lambda () x)))     => *foo*
 (funcall *foo*)                                      => 5
 (let ((line-number 0)) (defun my-print (x) (print line-number) (print x) (incf line-number) nil))   => my-print
-(my-print "this is a test")                          => (prints "
+(my-print "this")                                    => (prints "
 0 
-\"this is a test\" " nil)
-(my-print "this is also a test")                     => (prints "
+\"this\" " nil)
+(my-print "is")                                      => (prints "
 1 
-\"this is also a test\" " nil)
+\"is\" " nil)
+(my-print "a")                                       => (prints "
+2 
+\"a\" " nil)
+(my-print "test")                                    => (prints "
+3 
+\"test\" " nil)
+
+;;; What was captured stays, whatever becomes of the variable that it came from (a blog).
+(defparameter *hoge* 5)                              => *hoge*
+(defparameter *foo* (let ((x *hoge*)) (lambda () x)))   => *foo*
+(funcall *foo*)                                      => 5
+(defparameter *hoge* 10)                             => *hoge*
+(funcall *foo*)                                      => 5
 
 ;;; The length of a list, in the end in constant space
 (defun my-length (lst) (if lst (1+ (my-length (cdr lst))) 0))   => my-length
 (my-length '(fie foh fum))                           => 3
+(my-length '(1 2 3))                                 => 3
+(defparameter *biglist* (loop for i below 100000 collect 'x))   => *biglist*
+;;; The text's Lisp has no room for this on its stack, and prints so; Tessera's stack grows.
+(my-length *biglist*)                                => 100000
 (defun my-length (lst) (labels ((f (lst acc) (if lst (f (cdr lst) (1+ acc)) acc))) (f lst 0)))   => my-length
 (my-length '(fie foh fum))                           => 3
-(defparameter *biglist* (loop for x below 100000 collect 'x))   => *biglist*
+(compile 'my-length)                                 => (values my-length nil nil)
 (my-length *biglist*)                                => 100000
 (defun my-length (lst) (reduce (lambda (x i) (declare (ignore i)) (1+ x)) lst :initial-value 0))   => my-length
 (my-length *biglist*)                                => 100000
