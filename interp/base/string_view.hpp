@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <span>
 #include <string>
@@ -77,9 +78,8 @@ class StringView {
     if (a.size_ != b.size_) return false;
     return a.visit([b](auto x) {
       return b.visit([x](auto y) {
-        for (std::size_t i = 0; i < x.size(); ++i)
-          if (x[i] != y[i]) return false;
-        return true;
+        if constexpr (sizeof x[0] == sizeof y[0]) return std::memcmp(x.data(), y.data(), x.size_bytes()) == 0;
+        else return std::equal(x.begin(), x.end(), y.begin());
       });
     });
   }

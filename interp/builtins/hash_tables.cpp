@@ -55,7 +55,7 @@ Value hash_table_p(Runtime&, Args a) { return boolean(is_table(a[0])); }
 Value gethash(Runtime& rt, Args a) {
   if (!is_table(a[1])) return fail_table(rt, a[1]);
   const Value v = table_get(rt, a[1], a[0], UNBOUND);
-  return v == UNBOUND ? rt.values({a.get(2), NIL}) : rt.values({v, T});
+  return v == UNBOUND ? rt.two_values(a.get(2), NIL) : rt.two_values(v, T);
 }
 
 /// (key table value), or (key table default value) as (setf (gethash key table default) value) has it.
@@ -81,7 +81,7 @@ Value table_field(Runtime& rt, Args a) {
 
 Value hash_table_size(Runtime& rt, Args a) {
   if (!is_table(a[0])) return fail_table(rt, a[0]);
-  return Value::fixnum(as<HashTable>(a[0])->hashes.as_object()->length());
+  return Value::fixnum(static_cast<std::int64_t>(table_capacity(a[0])));
 }
 
 Value hash_table_next(Runtime& rt, Args a) {

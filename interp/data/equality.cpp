@@ -1,6 +1,7 @@
 // equal and equalp with explicit stacks; hashes that agree with them. Layer: data.
 #include "data/equality.hpp"
 
+#include "base/small_stack.hpp"
 #include "data/arrays.hpp"
 #include "data/characters.hpp"
 #include "data/hash_tables.hpp"
@@ -53,10 +54,9 @@ class EqualpWalk {
   explicit EqualpWalk(Runtime& rt) : rt_(rt) {}
 
   bool run(Value a, Value b) {
-    work_.push_back({a, b});
+    if (!step(a, b)) return false;
     while (!work_.empty()) {
-      const Pair p = work_.back();
-      work_.pop_back();
+      const Pair p = work_.pop();
       if (!step(p.a, p.b)) return false;
     }
     return true;
@@ -67,8 +67,8 @@ class EqualpWalk {
     if (a == b) return true;
     if (a.is_cons()) {
       if (!b.is_cons()) return false;
-      work_.push_back({a.as_cons()->cdr, b.as_cons()->cdr});
-      work_.push_back({a.as_cons()->car, b.as_cons()->car});
+      work_.push({a.as_cons()->cdr, b.as_cons()->cdr});
+      work_.push({a.as_cons()->car, b.as_cons()->car});
       return true;
     }
     if (a.is_character()) return b.is_character() && folded(a.as_character()) == folded(b.as_character());
@@ -109,7 +109,7 @@ class EqualpWalk {
   /// Leaves are compared at once, so that long vectors of numbers need no stack.
   bool element(Value a, Value b) {
     if (!a.is_cons() && !a.is_object()) return step(a, b);
-    work_.push_back({a, b});
+    work_.push({a, b});
     return true;
   }
 
@@ -117,7 +117,7 @@ class EqualpWalk {
     const auto *x = as<Instance>(a), *y = as<Instance>(b);
     if (x->klass != y->klass || a.as_object()->length() != b.as_object()->length()) return false;
     if (!is_structure(a)) return false;
-    for (std::uint32_t i = a.as_object()->length() - 1; i-- > 0;) work_.push_back({x->slots[i], y->slots[i]});
+    for (std::uint32_t i = a.as_object()->length() - 1; i-- > 0;) work_.push({x->slots[i], y->slots[i]});
     return true;
   }
 
@@ -132,13 +132,13 @@ class EqualpWalk {
     for (const TableEntry& e : table_entries(a)) {
       const Value other = table_get(rt_, b, e.key, UNBOUND);
       if (other == UNBOUND) return false;
-      work_.push_back({e.value, other});
+      work_.push({e.value, other});
     }
     return true;
   }
 
   Runtime& rt_;
-  std::vector<Pair> work_;
+  SmallStack<Pair, 16> work_;
 };
 
 }  // namespace
@@ -152,20 +152,26 @@ bool equal_pathnames(Value a, Value b) {
 }
 
 bool equal(Value a, Value b) {
-  std::vector<Pair> work;
+  SmallStack<Pair, 16> work;
   for (;;) {
     if (a.is_cons() && b.is_cons() && a != b) {
-      work.push_back({a.as_cons()->cdr, b.as_cons()->cdr});
-      const Value x = a.as_cons()->car;
-      b = b.as_cons()->car;
-      a = x;
+      const Cons *x = a.as_cons(), *y = b.as_cons();
+      if (!x->car.is_cons()) {  // along a list of atoms nothing need be remembered
+        if (!eql(x->car, y->car) && !equal_leaves(x->car, y->car)) return false;
+        a = x->cdr;
+        b = y->cdr;
+        continue;
+      }
+      work.push({x->cdr, y->cdr});
+      a = x->car;
+      b = y->car;
       continue;
     }
     if (!eql(a, b) && !equal_leaves(a, b)) return false;
     if (work.empty()) return true;
-    a = work.back().a;
-    b = work.back().b;
-    work.pop_back();
+    const Pair next = work.pop();
+    a = next.a;
+    b = next.b;
   }
 }
 

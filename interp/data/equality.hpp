@@ -13,8 +13,7 @@ inline bool eql(Value a, Value b) {
 bool equal(Value a, Value b);
 bool equalp(Runtime& rt, Value a, Value b);
 bool equal_pathnames(Value a, Value b);
-/// Hashes that agree with equal and equalp and that no collection changes (SXHASH).
+/// A hash that agrees with equal and that no collection changes (SXHASH).
 std::uint64_t hash_equal(Runtime& rt, Value v);
-std::uint64_t hash_equalp(Runtime& rt, Value v);
 
 }  // namespace tessera

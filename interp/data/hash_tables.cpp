@@ -1,4 +1,4 @@
-// Searching, growing, rehashing after collections. Layer: data.
+// Searching, growing, moving keys from the index of young ones to the main one. Layer: data.
 #include "data/hash_tables.hpp"
 
 #include "data/arrays.hpp"
@@ -9,18 +9,121 @@ namespace tessera {
 
 namespace {
 
-constexpr std::uint32_t addressed_bit = 0x80000000u;
 constexpr std::size_t least_capacity = 8;
-constexpr std::size_t most_entries = 0x7FFFFFF0u;
+constexpr std::size_t least_index = 16;
+constexpr std::size_t most_entries = 0x3FFFFFF0u;
 
-std::uint32_t* words_of(Value raw) { return raw.as_object()->data<std::uint32_t>(); }
-std::size_t capacity_of(const HashTable* t) { return t->hashes.as_object()->length(); }
 std::size_t used_of(const HashTable* t) { return static_cast<std::size_t>(t->used.as_fixnum()); }
+std::size_t capacity_of(const HashTable* t) { return t->entries.as_object()->length() / 2; }
 Value* entry_of(const HashTable* t, std::size_t i) { return &t->entries.as_object()->slots[2 * i]; }
 
-std::uint32_t stored_hash(const Hash& h) {
-  return (static_cast<std::uint32_t>(h.bits ^ (h.bits >> 32)) & ~addressed_bit) | (h.addressed ? addressed_bit : 0);
+// --- indexes
+
+using Cell = std::uint64_t;
+
+Cell make_cell(std::uint32_t hash, std::size_t entry) { return Cell{hash} << 32 | (entry + 1); }
+std::uint32_t hash_in(Cell c) { return static_cast<std::uint32_t>(c >> 32); }
+std::size_t entry_in(Cell c) { return static_cast<std::uint32_t>(c) - 1; }
+
+std::span<Cell> cells_of(Value index) {
+  Object* o = index.as_object();
+  return {o->data<Cell>(), o->length()};
 }
+
+void put_in_index(std::span<Cell> cells, Cell cell) {
+  const std::size_t mask = cells.size() - 1;
+  std::size_t i = hash_in(cell) & mask;
+  while (cells[i] != 0) i = (i + 1) & mask;
+  cells[i] = cell;
+}
+
+/// The first entry for which `same` holds among those with `hash`, or -1.
+template <class Same>
+std::int64_t search(std::span<const Cell> cells, std::uint32_t hash, const Same& same) {
+  const std::size_t mask = cells.size() - 1;
+  for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+    const Cell c = cells[i];
+    if (c == 0) return -1;
+    if (hash_in(c) == hash && same(entry_in(c))) return static_cast<std::int64_t>(entry_in(c));
+  }
+}
+
+Value make_index(Runtime& rt, std::size_t length) {
+  constexpr auto element = static_cast<std::uint16_t>(Element::u64);
+  return Value::object(rt.heap.allocate_raw(Type::specialized_vector, length, element));
+}
+
+/// At most two thirds of the cells are in use.
+std::size_t index_length(std::size_t capacity) {
+  std::size_t n = least_index;
+  while (n < capacity + capacity / 2) n *= 2;
+  return n;
+}
+
+// --- keys that move
+
+void forget_young(HashTable* t) {
+  t->young_index = NIL;
+  t->young_count = Value::fixnum(0);
+}
+
+void put_in_young_index(Runtime& rt, HashTable* t, Cell cell) {
+  if (is_nil(t->young_index)) {
+    rt.heap.write(&t->young_index, make_index(rt, least_index));
+    t->young_moves = Value::fixnum(static_cast<std::int64_t>(rt.heap.move_count()));
+  }
+  const auto count = static_cast<std::size_t>(t->young_count.as_fixnum()) + 1;
+  const std::span<const Cell> old = cells_of(t->young_index);
+  if (count + count / 2 > old.size()) {
+    const Value larger = make_index(rt, 2 * old.size());
+    for (Cell c : old)
+      if (c != 0) put_in_index(cells_of(larger), c);
+    rt.heap.write(&t->young_index, larger);
+  }
+  put_in_index(cells_of(t->young_index), cell);
+  t->young_count = Value::fixnum(static_cast<std::int64_t>(count));
+}
+
+void add_to_index(Runtime& rt, HashTable* t, const Hash& hash, std::size_t entry) {
+  const Cell cell = make_cell(hash.bits, entry);
+  if (hash.young) return put_in_young_index(rt, t, cell);
+  if (hash.addressed) t->addressed = T;
+  put_in_index(cells_of(t->index), cell);
+}
+
+/// What was young when it was hashed has moved: hash it again.
+void settle(Runtime& rt, HashTable* t) {
+  const Value moved = t->young_index;
+  forget_young(t);
+  for (Cell c : cells_of(moved)) {
+    if (c == 0) continue;
+    const Value key = entry_of(t, entry_in(c))[0];
+    if (key != DELETED) add_to_index(rt, t, hash_key(rt, t->kind(), key), entry_in(c));
+  }
+}
+
+/// The table comes from an image, where nothing was where it is now.
+void rehash(Runtime& rt, HashTable* t) {
+  t->epoch = Value::fixnum(rt.address_epoch);
+  if (is_nil(t->addressed) && is_nil(t->young_index)) return;
+  const std::span<Cell> cells = cells_of(t->index);
+  std::fill(cells.begin(), cells.end(), 0);
+  forget_young(t);
+  t->addressed = NIL;
+  for (std::size_t i = 0; i < used_of(t); ++i) {
+    const Value key = entry_of(t, i)[0];
+    if (key != DELETED) add_to_index(rt, t, hash_key(rt, t->kind(), key), i);
+  }
+}
+
+/// Before a search by address: see that the addresses in the indexes are those of today.
+void refresh(Runtime& rt, HashTable* t) {
+  if (TESSERA_UNLIKELY(t->epoch.as_fixnum() != rt.address_epoch)) return rehash(rt, t);
+  if (is_nil(t->young_index)) return;
+  if (t->young_moves.as_fixnum() != static_cast<std::int64_t>(rt.heap.move_count())) settle(rt, t);
+}
+
+// --- searching and growing
 
 bool same_key(Runtime& rt, TableTest test, Value a, Value b) {
   if (a == b) return true;
@@ -33,106 +136,86 @@ bool same_key(Runtime& rt, TableTest test, Value a, Value b) {
   return false;
 }
 
-void put_in_index(HashTable* t, std::uint32_t hash, std::size_t entry) {
-  std::uint32_t* index = words_of(t->index);
-  const std::size_t mask = t->index.as_object()->length() - 1;
-  std::size_t i = hash & mask;
-  while (index[i] != 0) i = (i + 1) & mask;
-  index[i] = static_cast<std::uint32_t>(entry + 1);
+/// The entry of `key`, whose hash is `hash`, or -1.
+std::int64_t find_entry(Runtime& rt, HashTable* t, Value key, const Hash& hash) {
+  if (hash.addressed) {
+    refresh(rt, t);
+    if (hash.young && is_nil(t->young_index)) return -1;
+  }
+  const std::span<const Cell> cells = cells_of(hash.young ? t->young_index : t->index);
+  const Value* entries = t->entries.as_object()->slots;
+  const TableTest test = t->kind();
+  if (TESSERA_LIKELY(is_found_by_identity(test, key)))
+    return search(cells, hash.bits, [&](std::size_t e) { return entries[2 * e] == key; });
+  return search(cells, hash.bits, [&](std::size_t e) { return same_key(rt, test, entries[2 * e], key); });
 }
 
-Object* make_words(Runtime& rt, std::size_t length) {
-  return rt.heap.allocate_raw(Type::specialized_vector, length, static_cast<std::uint16_t>(Element::u32));
+/// Whether the entry that was found last is `key`'s.
+bool is_last(const HashTable* t, Value key) {
+  return *entry_of(t, static_cast<std::size_t>(t->last.as_fixnum())) == key;
 }
 
-std::size_t index_length(std::size_t capacity) {
-  std::size_t n = 16;
-  while (n < capacity + capacity / 2) n *= 2;
-  return n;
+/// The value's place in the entry of `key`, or nullptr. `hash` is set where there is no such entry.
+Value* find_value(Runtime& rt, HashTable* t, Value key, Hash& hash) {
+  if (!is_last(t, key)) {
+    hash = hash_key(rt, t->kind(), key);
+    const std::int64_t e = find_entry(rt, t, key, hash);
+    if (e < 0) return nullptr;
+    t->last = Value::fixnum(e);
+  }
+  return entry_of(t, static_cast<std::size_t>(t->last.as_fixnum())) + 1;
 }
 
-/// Give the table empty storage for `capacity` entries.
+/// Empty storage for `capacity` entries.
 void renew(Runtime& rt, HashTable* t, std::size_t capacity) {
-  rt.heap.write(&t->entries, Value::object(rt.heap.allocate(Type::simple_vector, 2 * capacity, NIL)));
-  rt.heap.write(&t->hashes, Value::object(make_words(rt, capacity)));
-  rt.heap.write(&t->index, Value::object(make_words(rt, index_length(capacity))));
-  t->used = t->count = t->addressed = Value::fixnum(0);
+  rt.heap.write(&t->entries, Value::object(rt.heap.allocate(Type::simple_vector, 2 * capacity, DELETED)));
+  rt.heap.write(&t->index, make_index(rt, index_length(capacity)));
+  forget_young(t);
+  t->addressed = NIL;
+  t->epoch = Value::fixnum(rt.address_epoch);
+  t->used = t->count = t->last = Value::fixnum(0);
 }
 
 bool has_room_for(Runtime& rt, std::size_t capacity) {
-  return capacity < most_entries && rt.heap.has_room(capacity * 32);
+  return capacity < most_entries && rt.heap.has_room(capacity * 2 * sizeof(Value) + index_length(capacity) * sizeof(Cell));
 }
 
-// --- addresses
-
-bool is_stale(Runtime& rt, const HashTable* t) {
-  if (t->epoch.as_fixnum() != rt.address_epoch) return true;
-  const std::int64_t moves = t->moves.as_fixnum();
-  return moves != -1 && moves != static_cast<std::int64_t>(rt.heap.move_count());
+/// Copy the live entries to `to`. Returns their new numbers by old number.
+std::vector<std::uint32_t> move_entries(const HashTable* t, Value* to) {
+  std::vector<std::uint32_t> places(used_of(t));
+  std::uint32_t n = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Value* e = entry_of(t, i);
+    places[i] = n;
+    if (e[0] == DELETED) continue;
+    to[2 * n] = e[0];
+    to[2 * n++ + 1] = e[1];
+  }
+  return places;
 }
 
-void note_address(Runtime& rt, HashTable* t, bool young) {
-  if (t->addressed == Value::fixnum(0)) {
-    t->epoch = Value::fixnum(rt.address_epoch);
-    t->moves = Value::fixnum(-1);
-  }
-  t->addressed = Value::fixnum(t->addressed.as_fixnum() + 1);
-  if (young) t->moves = Value::fixnum(static_cast<std::int64_t>(rt.heap.move_count()));
-}
-
-/// Hash the keys that depend on addresses again.
-void rehash(Runtime& rt, HashTable* t) {
-  std::uint32_t* hashes = words_of(t->hashes);
-  std::fill_n(words_of(t->index), t->index.as_object()->length(), 0);
-  t->addressed = Value::fixnum(0);
-  for (std::size_t i = 0; i < used_of(t); ++i) {
-    const Value key = entry_of(t, i)[0];
-    if (key == DELETED) continue;
-    if ((hashes[i] & addressed_bit) != 0) {
-      const Hash h = hash_key(rt, t->kind(), key);
-      hashes[i] = stored_hash(h);
-      if (h.addressed) note_address(rt, t, h.young);
-    }
-    put_in_index(t, hashes[i], i);
-  }
-}
-
-// --- searching and growing
-
-/// The entry of `key`, or -1.
-std::int64_t find_entry(Runtime& rt, HashTable* t, Value key, std::uint32_t hash) {
-  if ((hash & addressed_bit) != 0) {
-    if (t->addressed == Value::fixnum(0)) return -1;
-    if (is_stale(rt, t)) {
-      rehash(rt, t);
-      hash = stored_hash(hash_key(rt, t->kind(), key));
-    }
-  }
-  const std::uint32_t* index = words_of(t->index);
-  const std::uint32_t* hashes = words_of(t->hashes);
-  const std::size_t mask = t->index.as_object()->length() - 1;
-  for (std::size_t i = hash & mask; index[i] != 0; i = (i + 1) & mask) {
-    const std::size_t e = index[i] - 1;
-    if (hashes[e] == hash && same_key(rt, t->kind(), entry_of(t, e)[0], key)) return static_cast<std::int64_t>(e);
-  }
-  return -1;
+/// Move the cells of live entries from one index to another.
+void move_cells(const HashTable* t, Value from, Value to, const std::vector<std::uint32_t>& places) {
+  for (Cell c : cells_of(from))
+    if (c != 0 && entry_of(t, entry_in(c))[0] != DELETED)
+      put_in_index(cells_of(to), make_cell(hash_in(c), places[entry_in(c)]));
 }
 
 /// Move the live entries to storage of that capacity.
 void resize(Runtime& rt, HashTable* t, std::size_t capacity) {
-  const HashTable old = *t;
-  renew(rt, t, capacity);
-  std::size_t n = 0;
-  for (std::size_t i = 0; i < used_of(&old); ++i) {
-    const Value* e = entry_of(&old, i);
-    if (e[0] == DELETED) continue;
-    rt.heap.write(&entry_of(t, n)[0], e[0]);
-    rt.heap.write(&entry_of(t, n)[1], e[1]);
-    words_of(t->hashes)[n] = words_of(old.hashes)[i];
-    put_in_index(t, words_of(old.hashes)[i], n++);
+  Object* entries = rt.heap.allocate(Type::simple_vector, 2 * capacity, DELETED);
+  const std::vector<std::uint32_t> places = move_entries(t, entries->slots);
+  const Value index = make_index(rt, index_length(capacity));
+  move_cells(t, t->index, index, places);
+  rt.heap.write(&t->index, index);
+  if (!is_nil(t->young_index)) {
+    const Value young = make_index(rt, t->young_index.as_object()->length());
+    move_cells(t, t->young_index, young, places);
+    rt.heap.write(&t->young_index, young);
   }
-  t->used = t->count = Value::fixnum(static_cast<std::int64_t>(n));
-  t->addressed = old.addressed;
+  rt.heap.write(&t->entries, Value::object(entries));
+  t->used = t->count;
+  t->last = Value::fixnum(0);
 }
 
 bool make_room(Runtime& rt, HashTable* t) {
@@ -154,8 +237,7 @@ Value make_hash_table(Runtime& rt, TableTest test, std::size_t size) {
   Object* o = rt.heap.allocate(Type::hash_table, hash_table_slots, NIL, static_cast<std::uint16_t>(test));
   auto* t = reinterpret_cast<HashTable*>(o);
   t->test = rt.sym(names[static_cast<int>(test)]);
-  t->moves = Value::fixnum(-1);
-  t->epoch = Value::fixnum(rt.address_epoch);
+  t->young_moves = Value::fixnum(0);
   t->rehash_size = Value::single_float(2.0F);
   t->rehash_threshold = Value::single_float(1.0F);
   renew(rt, t, capacity);
@@ -164,25 +246,24 @@ Value make_hash_table(Runtime& rt, TableTest test, std::size_t size) {
 
 Value table_get(Runtime& rt, Value table, Value key, Value fallback) {
   auto* t = as<HashTable>(table);
-  const std::int64_t e = find_entry(rt, t, key, stored_hash(hash_key(rt, t->kind(), key)));
-  return e < 0 ? fallback : entry_of(t, static_cast<std::size_t>(e))[1];
+  Hash hash;
+  const Value* value = find_value(rt, t, key, hash);
+  return value == nullptr ? fallback : *value;
 }
 
 Value table_put(Runtime& rt, Value table, Value key, Value value) {
   auto* t = as<HashTable>(table);
-  const Hash hash = hash_key(rt, t->kind(), key);
-  const std::int64_t found = find_entry(rt, t, key, stored_hash(hash));
-  if (found >= 0) {
-    rt.heap.write(&entry_of(t, static_cast<std::size_t>(found))[1], value);
+  Hash hash;
+  if (Value* place = find_value(rt, t, key, hash); place != nullptr) {
+    rt.heap.write(place, value);
     return value;
   }
   if (!make_room(rt, t)) return rt.fail_heap();
   const std::size_t e = used_of(t);
   rt.heap.write(&entry_of(t, e)[0], key);
   rt.heap.write(&entry_of(t, e)[1], value);
-  words_of(t->hashes)[e] = stored_hash(hash);
-  put_in_index(t, stored_hash(hash), e);
-  if (hash.addressed) note_address(rt, t, hash.young);
+  add_to_index(rt, t, hash, e);
+  t->last = t->used;
   t->used = Value::fixnum(t->used.as_fixnum() + 1);
   t->count = Value::fixnum(t->count.as_fixnum() + 1);
   return value;
@@ -190,15 +271,18 @@ Value table_put(Runtime& rt, Value table, Value key, Value value) {
 
 bool table_remove(Runtime& rt, Value table, Value key) {
   auto* t = as<HashTable>(table);
-  const std::int64_t e = find_entry(rt, t, key, stored_hash(hash_key(rt, t->kind(), key)));
-  if (e < 0) return false;
-  entry_of(t, static_cast<std::size_t>(e))[0] = DELETED;
-  entry_of(t, static_cast<std::size_t>(e))[1] = NIL;
+  Hash hash;
+  Value* value = find_value(rt, t, key, hash);
+  if (value == nullptr) return false;
+  value[-1] = DELETED;
+  value[0] = NIL;
   t->count = Value::fixnum(t->count.as_fixnum() - 1);
   return true;
 }
 
 void table_clear(Runtime& rt, Value table) { renew(rt, as<HashTable>(table), least_capacity); }
+
+std::size_t table_capacity(Value table) { return capacity_of(as<HashTable>(table)); }
 
 std::vector<TableEntry> table_entries(Value table) {
   std::vector<TableEntry> entries;

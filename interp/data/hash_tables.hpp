@@ -1,7 +1,11 @@
 // Hash tables: entries in order of insertion, and an open-addressed index of them. Layer: data.
 //
-// Keys that are compared by identity hash by their address, which a collection changes: their hashes are computed
-// anew at the first search after one. All other hashes stay as they are stored.
+// A cell of an index holds 32 bits of hash and the number of an entry, so that a search looks at an entry only where
+// the hashes agree, and an index grows without hashing any key again.
+//
+// Keys that are compared by identity hash by their address. It changes but once, when a minor collection moves the
+// object out of the nursery. Keys whose hash depends on an address in the nursery stand in an index of their own; the
+// first search for such a key after a collection moves that index's entries to the main one.
 #pragma once
 
 #include <vector>
@@ -15,24 +19,27 @@ enum class TableTest : std::uint8_t { eq, eql, equal, equalp };
 /// A Type::hash_table object. Its subtype is its TableTest.
 struct HashTable {
   std::uint64_t header;
-  Value entries;    ///< simple-vector: key, value, key, value, ...; a removed entry's key is DELETED
-  Value hashes;     ///< raw vector of 32 bits: each entry's hash, the top bit set where it depends on addresses
-  Value index;      ///< raw vector of 32 bits: 0 or the number of an entry, plus one; a power of two
-  Value count;      ///< fixnum: live entries
-  Value used;       ///< fixnum: entries in use, removed ones included
-  Value test;       ///< EQ, EQL, EQUAL or EQUALP
-  Value addressed;  ///< fixnum: how many entries ever depended on addresses since the last clrhash
-  Value moves;      ///< fixnum: the heap's move count when addresses were last hashed, or -1: none of them moves
-  Value epoch;      ///< fixnum: the Runtime's address_epoch then
+  Value entries;      ///< simple-vector: key, value, key, value, ...; DELETED for a key: removed, or not yet in use
+  Value index;        ///< raw vector of 64 bits, a power of two: 0, or a hash above the number of an entry, plus one
+  Value young_index;  ///< the same for keys in the nursery, or NIL: there are none
+  Value count;        ///< fixnum: live entries
+  Value used;         ///< fixnum: entries in use, removed ones included
+  Value test;         ///< EQ, EQL, EQUAL or EQUALP
+  Value addressed;    ///< NIL: no hash in `index` depends on an address
+  Value epoch;        ///< fixnum: the Runtime's address_epoch when `index` was made
+  Value young_count;  ///< fixnum: cells in use in `young_index`
+  Value young_moves;  ///< fixnum: the heap's move count when they were hashed
+  Value last;         ///< fixnum: the entry that was found last, for a next search with the same key
   Value rehash_size, rehash_threshold;
   TableTest kind() const { return static_cast<TableTest>((header >> 16) & 0xFF); }
 };
-inline constexpr std::size_t hash_table_slots = 11;
+inline constexpr std::size_t hash_table_slots = 13;
 
 struct TableEntry {
   Value key, value;
 };
 
+/// `size`: entries to make room for. FAILED if memory is short.
 Value make_hash_table(Runtime& rt, TableTest test, std::size_t size = 0);
 /// The value of `key`, or `fallback`.
 Value table_get(Runtime& rt, Value table, Value key, Value fallback);
@@ -40,10 +47,11 @@ Value table_get(Runtime& rt, Value table, Value key, Value fallback);
 Value table_put(Runtime& rt, Value table, Value key, Value value);
 bool table_remove(Runtime& rt, Value table, Value key);
 void table_clear(Runtime& rt, Value table);
+/// Entries that the table has room for.
+std::size_t table_capacity(Value table);
 /// The live entries, in order.
 std::vector<TableEntry> table_entries(Value table);
 /// The first live entry at place `i` or after it: sets `i` to the place behind it. False at the end.
 bool table_next(Value table, std::size_t& i, TableEntry& entry);
-
 
 }  // namespace tessera

@@ -1,6 +1,9 @@
 // Hashing by identity, by contents (equal) and by contents without case and number type (equalp). Layer: data.
 #include "data/hashing.hpp"
 
+#include <cstring>
+
+#include "base/small_stack.hpp"
 #include "data/arrays.hpp"
 #include "data/characters.hpp"
 #include "data/equality.hpp"
@@ -10,55 +13,90 @@ namespace tessera {
 
 namespace {
 
-constexpr int nodes_looked_at = 200;  // of one key; what lies behind them does not count
+// Up to eight characters in a word; narrow ones stand there as they do in memory.
 
-std::uint64_t symbol_hash(Runtime& rt, Value symbol) {
-  return static_cast<std::uint64_t>(rt.symbol(symbol)->info.as_fixnum()) >> 8;
+std::uint64_t word_of(const char32_t* p, std::size_t count) {
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < count; ++i) word ^= std::rotl(std::uint64_t{p[i]}, static_cast<int>(8 * i));
+  return word;
 }
 
-/// Hashes the contents of a key, breadth of `nodes_looked_at`, without recursion.
+std::uint64_t word_of(const unsigned char* p, std::size_t count) {
+  std::uint64_t word = 0;
+  if (std::endian::native == std::endian::little) {
+    std::memcpy(&word, p, count);
+    return word;
+  }
+  for (std::size_t i = 0; i < count; ++i) word |= std::uint64_t{p[i]} << (8 * i);
+  return word;
+}
+
+}  // namespace
+
+std::uint64_t hash_characters(StringView text) {
+  return text.visit([](auto units) {
+    const auto* p = units.data();
+    std::size_t left = units.size();
+    std::uint64_t hash = left;
+    for (; left >= 8; p += 8, left -= 8) hash = combine_hash(hash, word_of(p, 8));
+    return combine_hash(hash, word_of(p, left));
+  });
+}
+
+namespace {
+
+constexpr int nodes_looked_at = 200;  // of one key; what lies behind them does not count
+
+/// Hashes the contents of a key, up to `nodes_looked_at` of its parts, without recursion.
 class ContentHasher {
  public:
   /// `stable`: take nothing from addresses.
   ContentHasher(Runtime& rt, bool equalp, bool stable) : rt_(rt), equalp_(equalp), stable_(stable) {}
 
   Hash run(Value v) {
-    work_.push_back(v);
-    for (int budget = nodes_looked_at; budget > 0 && !work_.empty(); --budget) {
-      v = work_.back();
-      work_.pop_back();
-      step(v);
-    }
+    const std::uint64_t bits = contents(v);
+    return {fold_hash(bits), addressed_, young_};
+  }
+
+  std::uint64_t contents(Value v) {
+    step(v);
+    for (int budget = nodes_looked_at; budget > 0 && !work_.empty(); --budget) step(work_.pop());
     return hash_;
   }
 
  private:
-  void add(std::uint64_t bits) { hash_.bits = mix_hash(hash_.bits ^ bits) + bits; }
+  void add(std::uint64_t bits) { hash_ = combine_hash(hash_, bits); }
 
   void step(Value v) {
     if (v.is_cons()) {
       add(1);
-      work_.push_back(v.as_cons()->cdr);
-      work_.push_back(v.as_cons()->car);
-    } else if (Runtime::is_symbol(v)) {
-      add(symbol_hash(rt_, v));
-    } else if (v.is_character()) {
-      add(v.as_character() == 0 ? 2 : fold(v.as_character()));
-    } else if (is_number(v)) {
-      add(equalp_ ? number_hash_equalp(v) : number_hash(v));
-    } else if (v.is_object()) {
+      work_.push(v.as_cons()->cdr);
+      const Value car = v.as_cons()->car;
+      if (car.is_cons()) work_.push(car);
+      else leaf(car);
+    } else {
+      leaf(v);
+    }
+  }
+
+  void leaf(Value v) {
+    if (v.is_object()) {
       object(v);
+    } else if (v.is_character()) {
+      add(equalp_ ? char_upcase(v.as_character()) : v.as_character());
+    } else if (equalp_ && is_number(v)) {
+      add(number_hash_equalp(v));
     } else {
       add(v.bits());
     }
   }
 
-  char32_t fold(char32_t c) const { return equalp_ ? char_upcase(c) : c; }
-
   void object(Value v) {
+    if (has_type(v, Type::symbol)) return add(stable_ ? symbol_name_hash(as<Symbol>(v)) : symbol_hash(as<Symbol>(v)));
     StringView s;
-    if (string_view_of_any(v, s)) return string(v, s);
-    if (is_bit_vector(v) && !equalp_) return bits(v);
+    if (!equalp_ && string_view_of_any(v, s)) return add(hash_characters(s));
+    if (is_number(v)) return add(equalp_ ? number_hash_equalp(v) : number_hash(v));
+    if (!equalp_ && is_bit_vector(v)) return bits(v);
     if (has_type(v, Type::pathname)) return slots(v.as_object(), 0);
     if (!equalp_) return identity(v);
     if (is_array(v)) return elements(v);
@@ -67,36 +105,38 @@ class ContentHasher {
     identity(v);
   }
 
-  void string(Value v, StringView s) {
-    if (equalp_) return elements(v);  // as a vector that holds the same characters
-    std::uint64_t h = s.size();
-    s.visit([&h](auto units) {
-      for (char32_t c : units) h = (h ^ c) * 0x100000001B3u;
-    });
-    add(h);
-  }
-
   void bits(Value v) {
     ArrayView view;
     view_array(v, view);
-    std::uint64_t h = view.length;
-    for (std::size_t i = 0; i < view.length; ++i) h = h * 3 + bit_at(view.storage, view.offset + i);
-    add(h);
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < view.length; ++i) {
+      word = word << 1 | static_cast<std::uint64_t>(bit_at(view.storage, view.offset + i));
+      if (i % 64 == 63) add(word);
+    }
+    add(word);
+    add(view.length);
   }
 
+  /// Of a string as of any vector that holds the same characters.
   void elements(Value v) {
     ArrayView view;
     view_array(v, view);
     add(view.length);
-    for (std::size_t i = std::min<std::size_t>(view.length, nodes_looked_at); i-- > 0;) {
+    const std::size_t count = std::min<std::size_t>(view.length, nodes_looked_at);
+    StringView text;
+    if (string_view_of_any(v, text))
+      return text.substr(0, count).visit([this](auto units) {
+        for (char32_t c : units) add(char_upcase(c));
+      });
+    for (std::size_t i = 0; i < count; ++i) {
       const Value element = storage_get(rt_, view.storage, view.offset + i);
-      if (element.is_pointer()) work_.push_back(element);
-      else step(element);
+      if (element.is_pointer() && !is_number(element)) work_.push(element);
+      else leaf(element);
     }
   }
 
   void slots(const Object* o, std::uint32_t from) {
-    for (std::uint32_t i = from; i < o->length(); ++i) work_.push_back(o->slots[i]);
+    for (std::uint32_t i = from; i < o->length(); ++i) work_.push(o->slots[i]);
   }
 
   bool is_structure(Value v) {
@@ -106,40 +146,33 @@ class ContentHasher {
   }
 
   void identity(Value v) {
-    if (stable_) {
-      add(static_cast<std::uint64_t>(v.as_object()->type()) + 11);
-      return;
-    }
-    add(v.address());
-    hash_.addressed = true;
-    hash_.young |= !rt_.heap.is_settled(v);
+    if (stable_) return add(static_cast<std::uint64_t>(v.as_object()->type()) + 11);
+    add(v.bits());
+    addressed_ = true;
+    young_ |= !rt_.heap.is_settled(v);
   }
 
   Runtime& rt_;
   const bool equalp_, stable_;
-  Hash hash_;
-  std::vector<Value> work_;
+  bool addressed_ = false, young_ = false;
+  std::uint64_t hash_ = 0;
+  SmallStack<Value, 32> work_;
 };
-
-Hash hash_identity(Runtime& rt, Value v) {
-  if (has_type(v, Type::symbol)) return {symbol_hash(rt, v), false, false};
-  if (v.is_pointer()) return {mix_hash(v.address() >> 3), true, !rt.heap.is_settled(v)};
-  return {mix_hash(v.bits() >> 1), false, false};
-}
 
 }  // namespace
 
-Hash hash_key(Runtime& rt, TableTest test, Value key) {
-  const bool contents = test >= TableTest::equal && key.is_pointer();
-  if (contents || test == TableTest::equalp) {
-    if (!key.is_pointer() && !key.is_character() && !is_number(key)) return hash_identity(rt, key);
-    return ContentHasher(rt, test == TableTest::equalp, false).run(key);
+Hash hash_key_general(Runtime& rt, TableTest test, Value key) {
+  if (has_type(key, Type::symbol)) return {fold_hash(mix_hash(symbol_hash(as<Symbol>(key)))), false, false};
+  if (is_found_by_identity(test, key)) {
+    const bool addressed = key.is_pointer();
+    return {fold_hash(mix_hash(key.bits())), addressed, addressed && !rt.heap.is_settled(key)};
   }
-  if (test != TableTest::eq && key.is_object() && is_number(key)) return {mix_hash(number_hash(key)), false, false};
-  return hash_identity(rt, key);
+  if (test == TableTest::eql) return {fold_hash(mix_hash(number_hash(key))), false, false};
+  if (test == TableTest::equal && has_type(key, Type::string))
+    return {fold_hash(hash_characters(string_view_of(key))), false, false};
+  return ContentHasher(rt, test == TableTest::equalp, false).run(key);
 }
 
-std::uint64_t hash_equal(Runtime& rt, Value v) { return ContentHasher(rt, false, true).run(v).bits; }
-std::uint64_t hash_equalp(Runtime& rt, Value v) { return ContentHasher(rt, true, true).run(v).bits; }
+std::uint64_t hash_equal(Runtime& rt, Value v) { return ContentHasher(rt, false, true).contents(v); }
 
 }  // namespace tessera

@@ -54,8 +54,10 @@ std::uint64_t hash_bignum(const Object* o) {
 
 std::uint64_t hash_double(double d) { return mix(std::bit_cast<std::uint64_t>(d)); }
 
+/// A rational that is no float's value is hashed by itself: what rounds to the same float must not collide.
 std::uint64_t hash_real_equalp(Value v) {
   const double d = to_double(v);
+  if (!is_float(v) && compare_rational_float(v, d) != 0) return number_hash(v);
   return hash_double(d == 0 ? 0.0 : d);
 }
 

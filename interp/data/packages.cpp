@@ -3,6 +3,7 @@
 
 #include "base/utf8.hpp"
 #include "data/arrays.hpp"
+#include "data/hashing.hpp"
 
 namespace tessera {
 
@@ -12,12 +13,10 @@ constexpr Value EMPTY = UNBOUND;  // an entry of a table that was never used
 constexpr std::size_t first_capacity = 16;
 
 StringView name_of(Runtime& rt, Value symbol) { return string_view_of(rt.symbol(symbol)->name); }
-std::uint64_t hash_of(Runtime& rt, Value symbol) {
-  return static_cast<std::uint64_t>(rt.symbol(symbol)->info.as_fixnum()) >> 8;
-}
+std::uint32_t hash_of(Runtime& rt, Value symbol) { return symbol_name_hash(rt.symbol(symbol)); }
 
 /// The place of the symbol called `name` in a package's table, or -1.
-std::int64_t find_in_table(Runtime& rt, Value table, StringView name, std::uint64_t hash) {
+std::int64_t find_in_table(Runtime& rt, Value table, StringView name, std::uint32_t hash) {
   const Object* t = table.as_object();
   const std::size_t mask = t->length() - 1;
   for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
@@ -99,14 +98,7 @@ void make_keyword(Runtime& rt, Value symbol) {
 
 }  // namespace
 
-std::uint64_t name_hash(StringView name) {
-  std::uint64_t h = 0xCBF29CE484222325u ^ name.size();
-  name.visit([&h](auto units) {
-    for (char32_t c : units) h = (h ^ c) * 0x100000001B3u;
-  });
-  h ^= h >> 29;
-  return h & 0xFFFFFFFFFFFFu;
-}
+std::uint32_t name_hash(StringView name) { return fold_hash(hash_characters(name)); }
 
 // --- packages
 
@@ -181,7 +173,7 @@ void unuse_package(Runtime& rt, Value package, Value used) {
 
 // --- symbols in packages
 
-Found find_present(Runtime& rt, Value package, StringView name, std::uint64_t hash) {
+Found find_present(Runtime& rt, Value package, StringView name, std::uint32_t hash) {
   const auto* p = as<Package>(package);
   std::int64_t i = find_in_table(rt, p->external, name, hash);
   if (i >= 0) return {p->external.as_object()->slots[i], Status::external};
@@ -191,7 +183,7 @@ Found find_present(Runtime& rt, Value package, StringView name, std::uint64_t ha
 }
 
 Found find_symbol(Runtime& rt, Value package, StringView name) {
-  const std::uint64_t hash = name_hash(name);
+  const std::uint32_t hash = name_hash(name);
   const Found present = find_present(rt, package, name, hash);
   if (present.status != Status::none) return present;
   for (Value l = as<Package>(package)->uses; l.is_cons(); l = l.as_cons()->cdr) {
@@ -254,7 +246,7 @@ Value make_symbol(Runtime& rt, Value name) {
   s->name = name;
   s->value = UNBOUND;
   s->function = rt.undefined_function;
-  s->info = Value::fixnum(static_cast<std::int64_t>(name_hash(string_view_of(name)) << 8));
+  s->info = symbol_info(name_hash(string_view_of(name)), rt.symbol_serial++);
   return symbol;
 }
 

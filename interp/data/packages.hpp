@@ -27,8 +27,8 @@ struct Found {
   Status status;
 };
 
-/// Hash of a symbol's name: of its characters' codes; fits a fixnum's upper bits of Symbol::info.
-std::uint64_t name_hash(StringView name);
+/// Hash of a symbol's name: of its characters' codes.
+std::uint32_t name_hash(StringView name);
 
 Value make_package(Runtime& rt, std::string_view name, std::initializer_list<std::string_view> nicknames = {});
 Value make_symbol(Runtime& rt, Value name);  ///< uninterned; `name` a simple string, kept
@@ -50,13 +50,22 @@ void add_symbol(Runtime& rt, Value package, Value symbol, bool external);
 /// Undo it, and shadowing, too. False if it was not present.
 bool remove_symbol(Runtime& rt, Value package, Value symbol);
 /// The symbol of that name that is present itself, internal or external.
-Found find_present(Runtime& rt, Value package, StringView name, std::uint64_t hash);
+Found find_present(Runtime& rt, Value package, StringView name, std::uint32_t hash);
 void use_package(Runtime& rt, Value package, Value used);
 void unuse_package(Runtime& rt, Value package, Value used);
 /// The uninterned symbol whose function cell is that of (setf SYMBOL).
 Value setf_name(Runtime& rt, Value symbol);
 
 // Flags and seldom properties of symbols.
+inline Value symbol_info(std::uint32_t name_hash, std::uint32_t serial) {
+  return Value::fixnum(static_cast<std::int64_t>(std::uint64_t{name_hash} << 8 | std::uint64_t{serial & 0x3FFFFF} << 40));
+}
+/// Hash of the symbol's name, the same in every process.
+inline std::uint32_t symbol_name_hash(const Symbol* s) {
+  return static_cast<std::uint32_t>(static_cast<std::uint64_t>(s->info.as_fixnum()) >> 8);
+}
+/// Hash of the symbol's identity, which no collection changes: symbols of the same name differ by their serial numbers.
+inline std::uint64_t symbol_hash(const Symbol* s) { return static_cast<std::uint64_t>(s->info.as_fixnum()) >> 8; }
 inline bool has_flag(const Symbol* s, SymbolFlag f) { return (s->info.as_fixnum() & f) != 0; }
 void set_flag(Runtime& rt, Value symbol, SymbolFlag flag, bool on = true);
 Value symbol_extra(Runtime& rt, Value symbol, Value indicator, Value fallback = NIL);

@@ -77,7 +77,13 @@ class Runtime : public RootSource {
   /// Return several values (or none) from a native: `return rt.values({a, b});`
   Value values(std::initializer_list<Value> vs) { return values(std::span(vs.begin(), vs.size())); }
   Value values(std::span<const Value> vs);
-  std::vector<Value> mv;          ///< the values; mv[0] is the primary one, if value_count > 0
+  Value two_values(Value primary, Value second) {
+    mv[0] = primary;
+    mv[1] = second;
+    value_count = 2;
+    return primary;
+  }
+  std::vector<Value> mv = std::vector<Value>(64, NIL);  ///< the values; mv[0] is the primary one, if value_count > 0; grows only
   std::uint32_t value_count = 1;
 
   // --- failing: each returns FAILED, which the native returns at once
@@ -117,6 +123,8 @@ class Runtime : public RootSource {
   // --- lexical environments that macro expanders may look at now: by serial number, for the compiler
   std::unordered_map<std::int64_t, const Scope*> environments;
   std::int64_t environment_serial = 0;
+
+  std::uint32_t symbol_serial = 0;  ///< of the next symbol made: its low bits become part of the symbol's hash
 
   // --- other registries
   Value classes = NIL;       ///< hash table or alist: symbol -> class, for %find-class (objects/)

@@ -79,7 +79,7 @@ struct Symbol {
   Value function;   ///< always an object that can be called: at least the runtime's undefined_function
   Value macro;      ///< macro function, or NIL
   Value plist;
-  Value info;       ///< fixnum: flags in the low 8 bits (SymbolFlag), the name's hash above
+  Value info;       ///< fixnum: flags in the low 8 bits (SymbolFlag), 32 bits of the name's hash, 22 of a serial number
   Value setf_name;  ///< the uninterned symbol whose function is (setf NAME), or NIL
   Value extra;      ///< alist of seldom things: :symbol-macro :compiler-macro :setf-expander :type :documentation ...
 };

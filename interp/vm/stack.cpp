@@ -17,7 +17,6 @@ Vm::Vm(std::size_t heap_limit_bytes, std::size_t stack_limit_words) : Runtime(he
   const std::size_t most = config::stack_reserve_bytes / sizeof(Value) - 2 * config::stack_red_zone_words;
   limit_ = stack_ + std::min(std::max(stack_limit_words, config::stack_step_words), most);
   hard_limit_ = limit_ + config::stack_red_zone_words;
-  mv.resize(64, NIL);
 }
 
 Vm::~Vm() { munmap(stack_, config::stack_reserve_bytes); }
