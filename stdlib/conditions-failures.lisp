@@ -186,11 +186,12 @@ Returns the values to use for the call, or the function."
 ;;; The debugger of scripts, and that of a C++ program's calls before they are under guard; the REPL has a better one.
 
 (defun %die-of-condition (condition hook)
-  "Write CONDITION and a backtrace to *ERROR-OUTPUT* and leave the process with status 1."
+  "Write CONDITION and a backtrace to *ERROR-OUTPUT*, if that can be written to, and leave the process with status 1."
   (declare (ignore hook))
-  (%write-condition condition *error-output*)
-  (%write-frames (%user-frames) *error-output*)
-  (finish-output *error-output*)
+  (handler-case (progn (%write-condition condition *error-output*)
+                       (%write-frames (%user-frames) *error-output*)
+                       (finish-output *error-output*))
+    (error ()))
   (%exit 1))
 
 (defun %leave-of-condition (condition hook)

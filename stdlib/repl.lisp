@@ -102,8 +102,10 @@ line is dropped."
   (declare (ignore hook))
   (let ((restarts (%shown-restarts condition))
         (*debugger-level* (1+ *debugger-level*)))
-    (%write-condition condition *standard-output*)
-    (%show-backtrace-briefly)
+    (let ((*invoke-debugger* #'%die-of-condition))  ; there is nobody to talk with if this fails
+      (%write-condition condition *standard-output*)
+      (%show-backtrace-briefly)
+      (finish-output))
     (when (typep condition 'interactive-interrupt)
       (%leave-level restarts))
     (%show-restarts restarts)

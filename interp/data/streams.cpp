@@ -279,6 +279,14 @@ Value fail_file(Runtime& rt, Value pathname, std::string_view what, int error_nu
   return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", pathname, control, {pathname});
 }
 
+Value fail_transfer(Runtime& rt, Stream* s, std::string_view what, int error_number) {
+  if (!is_nil(s->first)) return fail_file(rt, s->first, what, error_number);
+  static constexpr const char* standard[] = {"the standard input", "the standard output", "the standard error output"};
+  const int fd = (*rt.streams)[static_cast<std::size_t>(s->index.as_fixnum())].fd;
+  const std::string name = fd >= 0 && fd < 3 ? standard[fd] : "a file without a name";
+  return fail_stream(rt, Value::object(reinterpret_cast<Object*>(s)), "cannot " + std::string(what) + " " + name + ": " + std::strerror(error_number));
+}
+
 bool handle_interrupts(Runtime& rt) {
   if ((rt.heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0) return true;
   const Value handler = global_function(rt, rt.sym(Known::handle_interrupt));

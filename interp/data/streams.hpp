@@ -145,6 +145,8 @@ Value fail_about(Runtime& rt, Value type, const char* key, Value object, std::st
 Value fail_stream(Runtime& rt, Value stream, std::string_view control, std::initializer_list<Value> arguments = {});
 /// A file-error about `pathname` with the system's message for `error_number`.
 Value fail_file(Runtime& rt, Value pathname, std::string_view what, int error_number);
+/// The system cannot `what` the file of `s`: a file-error, or a stream-error about a file without a name.
+Value fail_transfer(Runtime& rt, Stream* s, std::string_view what, int error_number);
 
 /// Let a pending interrupt be handled now, in the midst of a native. False: an exit is under way. May collect.
 bool handle_interrupts(Runtime& rt);

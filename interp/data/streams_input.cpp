@@ -51,7 +51,7 @@ bool fill(Runtime& rt, Stream* s, bool& failed) {
     if (n > 0) file->in.append(bytes, static_cast<std::size_t>(n));
     if (n >= 0) return n > 0;
     if (errno != EINTR) {
-      fail_file(rt, s->first, "read", errno);
+      fail_transfer(rt, s, "read", errno);
       return failed = true, false;
     }
     if (!handle_interrupts(rt)) return failed = true, false;

@@ -40,7 +40,7 @@ void stop_reading(OpenFile& file) {
 
 bool flush_file(Runtime& rt, Stream* s) {
   if (rt.streams->flush(file_of(rt, s))) return true;
-  fail_file(rt, s->first, "write to", errno);
+  fail_transfer(rt, s, "write to", errno);
   return false;
 }
 

@@ -61,6 +61,19 @@ TEST_CASE("the REPL reads forms to the end of the input", "[program]") {
   CHECK(r.output.find("TYPE-ERROR") != std::string::npos);
 }
 
+TEST_CASE("the program ends where nobody listens any more", "[program]") {
+  const Scratch_folder scratch;
+  const std::string in = scratch.file("in", "(car 5)\n(print 1)\n");
+  for (const char* arguments : {"--eval '(loop (print 1))'", "--eval '(error \"lost\")'", ""}) {
+    INFO(arguments);
+    const std::string command = "timeout 60 '" TESSERA_PROGRAM "' " + std::string(arguments) + " < '" + in + "' > /dev/full 2>&1";
+    CHECK(WEXITSTATUS(std::system(command.c_str())) == 1);
+  }
+  const std::string piped = "(timeout 60 '" TESSERA_PROGRAM "' --eval '(loop (print 1))' 2> '" + scratch.path("errors") + "') | head -1 > /dev/null";
+  CHECK(std::system(piped.c_str()) == 0);
+  CHECK(file_text(scratch.path("errors")).find("STREAM-ERROR: PRINT: cannot write to the standard output: Broken pipe") == 0);
+}
+
 TEST_CASE("the REPL survives whatever is typed", "[program]") {
   for (const char* text : {")\n(+ 40 2)\n", "#<x>\n(+ 40 2)\n", "\"open", "(((", "'", "#\n(+ 40 2)\n", "nowhere:symbol\n(+ 40 2)\n",
                            "\xff\xfe\n(+ 40 2)\n", "(defun)\n(+ 40 2)\n", "(labels ((f (n) (1+ (f n)))) (f 1))\n(+ 40 2)\n"}) {
