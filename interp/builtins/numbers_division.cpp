@@ -13,7 +13,7 @@ Value divide_rounded(Runtime& rt, Args a, Rounding rounding) {
   Value remainder = NIL;
   const Value quotient = number_divide_integer(rt, a[0], divisor_of(a), rounding, &remainder);
   TESSERA_TRY(quotient);
-  return rt.values({quotient, remainder});
+  return rt.two_values(quotient, remainder);
 }
 
 Value floor(Runtime& rt, Args a) { return divide_rounded(rt, a, Rounding::floor); }
@@ -75,8 +75,19 @@ Value remainder_of(Runtime& rt, Value x, Value y, Rounding rounding) {
   return remainder;
 }
 
-Value mod(Runtime& rt, Args a) { return remainder_of(rt, a[0], a[1], Rounding::floor); }
-Value rem(Runtime& rt, Args a) { return remainder_of(rt, a[0], a[1], Rounding::truncate); }
+/// Fixnums that machine division takes: -1 as a divisor may overflow, 0 is an error.
+bool divides_plainly(Value x, Value y) { return Value::both_fixnums(x, y) && y.as_fixnum() > 0; }
+
+Value mod(Runtime& rt, Args a) {
+  if (!divides_plainly(a[0], a[1])) return remainder_of(rt, a[0], a[1], Rounding::floor);
+  const std::int64_t remainder = a[0].as_fixnum() % a[1].as_fixnum();
+  return Value::fixnum(remainder < 0 ? remainder + a[1].as_fixnum() : remainder);
+}
+
+Value rem(Runtime& rt, Args a) {
+  if (!divides_plainly(a[0], a[1])) return remainder_of(rt, a[0], a[1], Rounding::truncate);
+  return Value::fixnum(a[0].as_fixnum() % a[1].as_fixnum());
+}
 
 Value isqrt(Runtime& rt, Args a) {
   if (!is_integer(a[0]) || integer_sign(a[0]) < 0) return rt.fail_type(a[0], Known::unsigned_byte);

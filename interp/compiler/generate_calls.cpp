@@ -184,6 +184,10 @@ void Generator::primitive(Node* n, Destination d) {
     test_value(n, d);
     return;
   }
+  if (n->primitive->shape == Shape::table_get && (d.is_tail() || d.kind == Destination::Kind::values)) {
+    call(n, d);
+    return;
+  }
   const int saved = top_;
   const int reg = d.kind == Destination::Kind::reg || d.kind == Destination::Kind::values ? d.reg : allocate();
   primitive_value(n, reg);
@@ -222,9 +226,27 @@ void Generator::primitive_value(Node* n, int reg) {
         emit(Op::CONS, i == 0 ? reg : partial, regs[i], i + 2 == regs.size() ? regs.back() : partial);
       break;
     }
+    case Shape::table_get: table_get(n, reg); break;
     default: stores(n, reg); break;
   }
   release_to(saved);
+}
+
+// The default stands in a register of its own, where the value replaces it.
+void Generator::table_get(Node* n, int reg) {
+  const int first_free = top_;
+  const std::vector<int> regs = operands(n->children);
+  if (regs.size() == 2) {
+    emit(n->primitive->op, reg, regs[0], regs[1]);
+    return;
+  }
+  int value = regs[2];
+  if (value < first_free) {  // a variable's
+    value = allocate();
+    emit(Op::MOVE, value, regs[2]);
+  }
+  emit(n->primitive->second, value, regs[0], regs[1]);
+  if (reg != value) emit(Op::MOVE, reg, value);
 }
 
 void Generator::stores(Node* n, int reg) {
@@ -242,6 +264,10 @@ void Generator::stores(Node* n, int reg) {
       } else {
         emit(p.op, reg, regs[0], regs[1]);
       }
+      break;
+    case Shape::table_put:
+      emit(p.op, regs[0], regs[1], regs.back());
+      if (reg != regs.back()) emit(Op::MOVE, reg, regs.back());
       break;
     case Shape::instance_ref: emit(p.op, reg, regs[0], immediate_of(n->children[1])); break;
     case Shape::instance_set:

@@ -114,6 +114,7 @@ class Generator {
   void primitive(Node* n, Destination d);
   void arithmetic(Node* n, int reg);
   void stores(Node* n, int reg);
+  void table_get(Node* n, int reg);
   void primitive_value(Node* n, int reg);
   bool is_test(const Node* n) const;
   static bool is_or(const Node* n);

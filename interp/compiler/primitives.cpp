@@ -59,6 +59,8 @@ constexpr Primitive table[] = {
     {"%SET-CDR", 2, 2, S::store_value_last, Op::SETCDR},
     {"%SET-SVREF", 3, 3, S::store_value_last, Op::SVSET},
     {"%SET-AREF", 3, 3, S::store_value_first, Op::ASET},
+    {"GETHASH", 2, 3, S::table_get, Op::GETHASH, Op::GETHASHOR},
+    {"%SET-GETHASH", 3, 4, S::table_put, Op::PUTHASH},
     {"%INSTANCE-REF", 2, 2, S::instance_ref, Op::INSTANCEREF},
     {"%SET-INSTANCE-REF", 3, 3, S::instance_set, Op::INSTANCESET},
     {"%INSTANCE-OF-CLASS-P", 2, 2, S::instance_p, Op::JINSTANCE, Op::JNINSTANCE},

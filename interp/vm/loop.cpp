@@ -4,6 +4,7 @@
 
 #include "data/arrays.hpp"
 #include "data/equality.hpp"
+#include "data/hash_tables.hpp"
 #include "data/numbers.hpp"
 #include "data/packages.hpp"
 #include "vm/inline.hpp"
@@ -406,6 +407,37 @@ dispatch:
   }
   CASE(SUPPLIEDP) : R[A] = boolean(R[B] != UNSUPPLIED);
   NEXT();
+  CASE(GETHASH) : {
+    const Value table = R[C];
+    SAVE();
+    if (TESSERA_UNLIKELY(!has_type(table, Type::hash_table))) {
+      fail_type(table, Known::hash_table);
+      FAIL(cl("GETHASH"), A);
+    }
+    R[A] = table_get(*this, table, R[B], NIL);
+    NEXT();
+  }
+  CASE(GETHASHOR) : {
+    const Value table = R[C];
+    SAVE();
+    if (TESSERA_UNLIKELY(!has_type(table, Type::hash_table))) {
+      fail_type(table, Known::hash_table);
+      FAIL(cl("GETHASH"), A);
+    }
+    R[A] = table_get(*this, table, R[B], R[A]);
+    NEXT();
+  }
+  CASE(PUTHASH) : {
+    SAVE();
+    Value v = has_type(R[B], Type::hash_table) ? table_put(*this, R[B], R[A], R[C]) : fail_type(R[B], Known::hash_table);
+    if (TESSERA_UNLIKELY(is_failed(v) && wants_memory())) {
+      top_ = frame_top(R);
+      heap.collect(Heap::Reason::full);
+      v = table_put(*this, R[B], R[A], R[C]);
+    }
+    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(tessera("%SET-GETHASH"), -1);
+    NEXT();
+  }
   CASE(LENGTH) : {
     const Value v = R[B];
     SAVE();

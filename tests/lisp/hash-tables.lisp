@@ -83,3 +83,47 @@
 (= (sxhash '(1 2)) (sxhash (list 1 2)))                  => t
 (= (sxhash 'a) (sxhash 'a))                              => t
 (<= 0 (sxhash -5) most-positive-fixnum)                  => t
+
+;; GETHASH and its SETF as instructions: one value or two, and variables that are also the destination.
+(let ((x 1) (h (table 'eql 1 2))) (setq x (gethash x h)) x) => 2
+(let ((h (table 'eql 1 2))) (setq h (gethash 1 h)) h)    => 2
+(let ((h (table 'eql 1 2))) (setq h (gethash 5 h h)) (hash-table-p h)) => t
+(let ((d 5) (h (table 'eql))) (list (gethash 1 h d) d))  => (5 5)
+(let ((d 5) (h (table 'eql 1 2))) (list (gethash 1 h d) d)) => (2 5)
+(let ((d 5) (h (table 'eql 1 2))) (list (gethash 1 h (setq d 6)) d)) => (2 6)
+(let ((k 1) (h (table 'eql 1 'one 2 'two))) (list (gethash k h (setq k 2)) k)) => (one 2)
+(let ((k 1) (h (table 'eql))) (setf (gethash k h) (incf k)) (list k (entries h))) => (2 ((1 . 2)))
+(let ((h (table 'eql))) (list (setf (gethash 1 h (princ "d")) 'x) (entries h))) => (prints "d" (x ((1 . x))))
+(let ((h (table 'eql 1 'a))) (list (incf (gethash 2 h 10) 5) (gethash 2 h) (hash-table-count h))) => (15 15 2)
+(multiple-value-list (gethash 1 (table 'eql 1 'a)))      => (a t)
+(multiple-value-list (gethash 2 (table 'eql 1 'a) 'b))   => (b nil)
+(multiple-value-list (prog1 (gethash 1 (table 'eql 1 'a)))) => (a)
+(multiple-value-list (let ((h (table 'eql 1 'a))) (if h (gethash 1 h)))) => (a t)
+(multiple-value-list (values (gethash 1 (table 'eql 1 'a)))) => (a)
+(let ((h (table 'eql 1 nil))) (multiple-value-bind (v found) (gethash 1 h 5) (list v found))) => (nil t)
+(let ((h (table 'eql 1 nil))) (if (gethash 1 h) 'yes 'no)) => no
+(let ((h (table 'eql 1 t))) (if (and h (gethash 1 h)) 'yes 'no)) => yes
+(let ((h (table 'eql 1 2))) (gethash 1 h) (gethash 2 h) 'done) => done
+(let ((x 'old)) (handler-case (setq x (gethash 1 5 2)) (type-error () nil)) x) => old
+(let ((x 'old)) (handler-case (setq x (gethash 1 5)) (type-error () nil)) x) => old
+(handler-case (list (gethash 1 'no-table)) (type-error (c) (list (type-error-datum c) (type-error-expected-type c)))) => (no-table hash-table)
+(let ((x 1)) (handler-case (progn (setf (gethash 1 x) 2) 'done) (type-error (c) (type-error-datum c)))) => 1
+(handler-bind ((type-error (lambda (c) (use-value 7 c)))) (list (gethash 1 'no-table))) => (7)
+(funcall #'gethash 1 (table 'eql 1 2) 3)                 => (values 2 t)
+(mapcar (lambda (k) (gethash k (table 'eql 1 2) 'none)) '(1 2)) => (2 none)
+
+;; The entry found last is looked at first.
+(let ((h (table 'eql 1 'a 2 'b))) (list (gethash 1 h) (remhash 1 h) (gethash 1 h) (gethash nil h) (gethash 2 h))) => (a t nil nil b)
+(let ((h (table 'eq 'a 1))) (gethash 'a h) (clrhash h) (list (gethash 'a h) (gethash nil h) (hash-table-count h))) => (nil nil 0)
+(let ((h (table 'equal "a" 1)) (k "b")) (setf (gethash k h) 2) (remhash k h) (setf (gethash k h) 3) (list (gethash k h) (gethash "b" h))) => (3 3)
+
+;; What is EQUALP hashes alike, and integers beyond the floats are told apart.
+(gethash (expt 2.0d0 100) (table 'equalp (expt 2 100) 'big)) => (values big t)
+(gethash (1+ (expt 2 100)) (table 'equalp (expt 2 100) 'big)) => (values nil nil)
+(gethash 1/2 (table 'equalp 0.5d0 'half))                => (values half t)
+(gethash #c(1.0 0.0) (table 'equalp 1 'one))             => (values one t)
+(gethash "ab" (table 'equalp (vector #\A #\b) 'v))       => (values v t)
+(gethash #*101 (table 'equalp (vector 1 0 1) 'bits))     => (values bits t)
+(let ((h (table 'equalp))) (dotimes (i 1000) (setf (gethash (+ (expt 2 61) i) h) i)) (list (hash-table-count h) (gethash (+ (expt 2 61) 777) h))) => (1000 777)
+(let ((h (make-hash-table :test 'eq)) (symbols (loop repeat 1000 collect (make-symbol "S")))) (dolist (s symbols) (setf (gethash s h) s)) (list (hash-table-count h) (every (lambda (s) (eq s (gethash s h))) symbols))) => (1000 t)
+(let ((s (make-symbol "S"))) (= (sxhash s) (sxhash (make-symbol "S")))) => t
