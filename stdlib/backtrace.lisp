@@ -29,17 +29,14 @@
        (symbol-package name)
        (eq (nth-value 1 (find-symbol (symbol-name name) (symbol-package name))) :external)))
 
-(defun %public-frame (frame)
-  "FRAME if it is the user's; if it is the library's, a frame of the function that she may call, which is FRAME's own or has
-tail-called it; NIL if there is none."
-  (if (%library-frame-p frame)
-      (let ((name (find-if #'%public-symbol-p (cons (car frame) (nth 4 frame)))))
-        (and name (cons name (cdr frame))))
-      frame))
+(defun %public-frame-p (frame)
+  "True if FRAME is the user's, or of a function of the library that she may call."
+  (or (not (%library-frame-p frame))
+      (%public-symbol-p (car frame))))
 
 (defun %signalling-frame-p (frame)
-  "True if FRAME, a public one or NIL at the inner end of a backtrace, belongs to signalling a condition and not to the program."
-  (or (null frame)
+  "True if FRAME, at the inner end of a backtrace, belongs to signalling a condition and not to the program."
+  (or (not (%public-frame-p frame))
       (%memq (car frame) '(error cerror signal warn break invoke-debugger invoke-restart invoke-restart-interactively))))
 
 (defun %frames-above-prompt (frames)
@@ -53,8 +50,8 @@ tail-called it; NIL if there is none."
 
 (defun %user-frames (&optional (count 100))
   "The frames, among the innermost COUNT, of the user's functions and of those that she called."
-  (let ((frames (mapcar #'%public-frame (%frames-above-prompt (%backtrace count)))))
-    (%without-outer-library-frames (remove nil (member-if-not #'%signalling-frame-p frames)))))
+  (let ((frames (member-if-not #'%signalling-frame-p (%frames-above-prompt (%backtrace count)))))
+    (%without-outer-library-frames (remove-if-not #'%public-frame-p frames))))
 
 (defun %write-frame (frame stream)
   "Write a line about FRAME to STREAM: the function, and where in the user's files it was."
