@@ -11,4 +11,4 @@
  "evaluation"
  "clos-classes" "clos-slots" "clos-lambda-lists" "clos-generics" "clos-dispatch" "clos-methods" "clos-combination"
  "clos-instances" "clos-objects"
- "documentation" "misc" "modules" "host" "lookalikes" "repl" "lazy" "macros" "svg")
+ "documentation" "misc" "modules" "pathnames" "host" "lookalikes" "repl" "lazy" "macros" "svg")

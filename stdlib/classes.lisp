@@ -251,6 +251,7 @@ PREFIX-NAME, which the compiler open-codes, and their SETF functions."
     (cond ((eq kind :instance) (%instance-class object))
           ((arrayp object) (%array-class object))
           ((eq kind :stream) (%find-class (%stream-type-name object)))
+          ((and (eq kind :pathname) (pathname-host object)) (%find-class 'logical-pathname))
           (t (or (gethash kind *primitive-classes*) (%find-class 't))))))
 
 (defvar *representation-classes*

@@ -89,15 +89,19 @@ have packages of their own called LAZY or SVG.")
           *module-path*
           (%split-path (%getenv "TESSERA_PATH"))))
 
+(defun %file-on-module-path (name type operation)
+  "The file NAME.TYPE on the module path. Signals a FILE-ERROR of OPERATION if there is none."
+  (or (loop for directory in (%module-directories)
+            thereis (probe-file (merge-pathnames (make-pathname :name name :type type) directory)))
+      (error 'simple-file-error
+             :pathname name
+             :format-control "~A: there is~@[ no library ~A, and~] no file ~A.~A in~{ ~A~^,~}"
+             :format-arguments (list operation (and (eq operation 'require) name) name type
+                                     (mapcar #'%directory-name (%module-directories))))))
+
 (defun %find-module-file (module)
-  "The file of MODULE on the module path. Signals an error if there is none."
-  (let ((name (string-downcase (string module))))
-    (or (loop for directory in (%module-directories)
-              thereis (probe-file (merge-pathnames (make-pathname :name name :type "lisp") directory)))
-        (error 'simple-file-error
-               :pathname name
-               :format-control "REQUIRE: there is no module ~A: no library of that name, and no ~A.lisp in~{ ~A~^,~}"
-               :format-arguments (list module name (mapcar #'%directory-name (%module-directories)))))))
+  "The file of MODULE on the module path. Signals a FILE-ERROR if there is none."
+  (%file-on-module-path (string-downcase (string module)) "lisp" 'require))
 
 (defun %directory-name (directory)
   "DIRECTORY, an element of the module path, for a message."

@@ -12,7 +12,7 @@
 #include "builtins/chapters.hpp"
 #include "data/arrays.hpp"
 #include "data/numbers.hpp"
-#include "data/pathnames.hpp"
+#include "data/pathnames_logical.hpp"
 #include "data/streams.hpp"
 
 namespace tessera {
@@ -398,7 +398,9 @@ Value rename_file(Runtime& rt, Args a) {
   std::string from, to, old_real, new_real;
   const Value old_name = file_to_open(rt, a[0], from);
   TESSERA_TRY(old_name);
-  const Value target = pathname_designator(rt, a[1]);
+  Value target = pathname_designator(rt, a[1]);
+  TESSERA_TRY(target);
+  target = translate_logical_pathname(rt, target);
   TESSERA_TRY(target);
   const Value new_name = merge_pathnames(rt, target, old_name, NIL);
   to = native_path(rt, new_name);
@@ -516,11 +518,8 @@ void match_files(Runtime& rt, const std::string& directory, Value pattern, std::
 }
 
 Value directory(Runtime& rt, Args a) {
-  const Value pathname = pathname_designator(rt, a[0]);
-  TESSERA_TRY(pathname);
-  const Value defaults = default_pathname(rt);
-  TESSERA_TRY(defaults);
-  const Value pattern = merge_pathnames(rt, pathname, defaults, NIL);
+  const Value pattern = physical_pathname(rt, a[0]);
+  TESSERA_TRY(pattern);
   const Value parts = pathname_of(pattern)->directory;
   const bool absolute = parts.is_cons() && parts.as_cons()->car == rt.keyword("ABSOLUTE");
   std::vector<Walk> walks{{absolute ? "/" : "", parts.is_cons() ? parts.as_cons()->cdr : NIL}};

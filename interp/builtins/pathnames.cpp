@@ -1,9 +1,8 @@
 // Natives of the chapter on pathnames.
-#include "data/pathnames.hpp"
-
 #include "builtins/chapters.hpp"
 #include "data/arrays.hpp"
 #include "data/equality.hpp"
+#include "data/pathnames_logical.hpp"
 #include "data/streams.hpp"
 
 namespace tessera {
@@ -28,21 +27,37 @@ Value namestring_builtin(Runtime& rt, Args a) {
   return string_value(rt, namestring(rt, p));
 }
 
+std::u32string directory_text(Runtime& rt, Value p) {
+  const Value directory = pathname_of(p)->directory;
+  return is_logical_pathname(p) ? logical_directory_namestring(rt, directory) : directory_namestring(rt, directory);
+}
+
+std::u32string file_text(Runtime& rt, Value p) {
+  return is_logical_pathname(p) ? logical_file_namestring(rt, p) : file_namestring(rt, p);
+}
+
 Value directory_namestring_builtin(Runtime& rt, Args a) {
   const Value p = pathname_designator(rt, a[0]);
   TESSERA_TRY(p);
-  return string_value(rt, directory_namestring(rt, pathname_of(p)->directory));
+  return string_value(rt, directory_text(rt, p));
 }
 
 Value file_namestring_builtin(Runtime& rt, Args a) {
   const Value p = pathname_designator(rt, a[0]);
   TESSERA_TRY(p);
-  return string_value(rt, file_namestring(rt, p));
+  return string_value(rt, file_text(rt, p));
 }
 
 Value host_namestring(Runtime& rt, Args a) {
-  TESSERA_TRY(pathname_designator(rt, a[0]));
-  return rt.make_string("");
+  const Value p = pathname_designator(rt, a[0]);
+  TESSERA_TRY(p);
+  return is_logical_pathname(p) ? pathname_of(p)->host : rt.make_string("");
+}
+
+std::u32string host_prefix(Value logical) {
+  StringView host;
+  string_view_of_any(pathname_of(logical)->host, host);
+  return host.str() + U':';
 }
 
 /// The shortest name that merged with the defaults gives the pathname.
@@ -51,10 +66,30 @@ Value enough_namestring(Runtime& rt, Args a) {
   TESSERA_TRY(p);
   const Value defaults = is_nil(a.get(1)) ? default_pathname(rt) : pathname_designator(rt, a[1]);
   TESSERA_TRY(defaults);
-  const std::u32string whole = directory_namestring(rt, pathname_of(p)->directory);
-  const std::u32string known = directory_namestring(rt, pathname_of(defaults)->directory);
-  const bool inside = !known.empty() && whole.compare(0, known.size(), known) == 0;
-  return string_value(rt, (inside ? whole.substr(known.size()) : whole) + file_namestring(rt, p));
+  const std::u32string whole = directory_text(rt, p), known = directory_text(rt, defaults);
+  const bool logical = is_logical_pathname(p);
+  const bool same_host = equal(pathname_of(p)->host, pathname_of(defaults)->host);
+  if (!same_host || known.empty() || whole.compare(0, known.size(), known) != 0) return string_value(rt, namestring(rt, p));
+  const std::u32string rest = whole.substr(known.size()) + file_text(rt, p);
+  return logical ? string_value(rt, host_prefix(p) + U';' + rest) : string_value(rt, rest);
+}
+
+/// The entry of *LOGICAL-HOSTS* for the argument HOST of PARSE-NAMESTRING and MAKE-PATHNAME; NIL where none is meant.
+Value host_argument(Runtime& rt, Value v) {
+  if (is_nil(v) || v == UNSUPPLIED || v == rt.keyword("UNSPECIFIC")) return NIL;
+  StringView name;
+  if (!string_view_of_any(v, name)) return rt.fail_type(v, Known::string);
+  const Value entry = find_logical_host(rt, name);
+  if (!is_nil(entry)) return entry.as_cons()->car;
+  return rt.fail_simple(Known::simple_error, "there is no logical host ~S", {v});
+}
+
+/// `text` names a pathname of the logical `host`, with or without saying so.
+Value parse_on_host(Runtime& rt, Value host, StringView text) {
+  if (text.find(U':') == text.npos) return parse_logical_namestring(rt, host, text);
+  const Value p = parse_any_namestring(rt, text);
+  TESSERA_TRY(p);
+  return equal(pathname_of(p)->host, host) ? p : rt.fail_simple(Known::simple_error, "~S is not on the host ~S", {p, host});
 }
 
 Value parse_namestring_builtin(Runtime& rt, Args a) {
@@ -62,6 +97,9 @@ Value parse_namestring_builtin(Runtime& rt, Args a) {
   static constexpr const char* names[] = {"START", "END", "JUNK-ALLOWED"};
   Value keys[3];
   if (!parse_keys(rt, a.from(3), names, keys)) return FAILED;
+  Value host = host_argument(rt, a.get(1));
+  TESSERA_TRY(host);
+  if (is_nil(host) && is_pathname(a.get(2))) host = pathname_of(a[2])->host;
   StringView text;
   if (!string_view_of_any(a[0], text)) {
     const Value p = pathname_designator(rt, a[0]);
@@ -73,8 +111,9 @@ Value parse_namestring_builtin(Runtime& rt, Args a) {
   const std::int64_t start = keys[k_start].is_fixnum() ? keys[k_start].as_fixnum() : 0;
   if (end < 0 || end > length) return rt.fail_index(Value::fixnum(end), length + 1);
   if (start < 0 || start > end) return rt.fail_index(Value::fixnum(start), end + 1);
-  const auto first = static_cast<std::size_t>(start);
-  const Value p = parse_namestring(rt, text.substr(first, static_cast<std::size_t>(end - start)));
+  text = text.substr(static_cast<std::size_t>(start), static_cast<std::size_t>(end - start));
+  const Value p = is_nil(host) ? parse_any_namestring(rt, text) : parse_on_host(rt, host, text);
+  if (is_failed(p) && keys[k_junk] != UNSUPPLIED && !is_nil(keys[k_junk])) return rt.values({NIL, Value::fixnum(start)});
   TESSERA_TRY(p);
   return rt.values({p, Value::fixnum(end)});
 }
@@ -111,7 +150,10 @@ Value make_pathname_builtin(Runtime& rt, Args a) {
   const Value version = keys[k_version] == UNSUPPLIED ? NIL : keys[k_version];
   const Value merged = merge_pathnames(rt, make_pathname(rt, directory, NIL, NIL, NIL), defaults, NIL);
   const bool bare = keys[k_directory] != UNSUPPLIED && is_nil(keys[k_directory]);
-  return make_pathname(rt, bare ? NIL : pathname_of(merged)->directory, name, type, version);
+  const Value made = make_pathname(rt, bare ? NIL : pathname_of(merged)->directory, name, type, version);
+  const Value host = keys[k_host] == UNSUPPLIED ? d->host : host_argument(rt, keys[k_host]);
+  TESSERA_TRY(host);
+  return is_nil(host) ? made : as_logical_pathname(rt, made, host);
 }
 
 Value merge_pathnames_builtin(Runtime& rt, Args a) {
@@ -120,6 +162,21 @@ Value merge_pathnames_builtin(Runtime& rt, Args a) {
   const Value defaults = is_nil(a.get(1)) ? default_pathname(rt) : pathname_designator(rt, a[1]);
   TESSERA_TRY(defaults);
   return merge_pathnames(rt, p, defaults, a.get(2, NIL));
+}
+
+Value translate_pathname_builtin(Runtime& rt, Args a) {
+  Value p[3];
+  for (std::size_t i = 0; i < 3; ++i) {
+    p[i] = pathname_designator(rt, a[i]);
+    TESSERA_TRY(p[i]);
+  }
+  return translate_pathname(rt, p[0], p[1], p[2]);
+}
+
+Value translate_logical_pathname_builtin(Runtime& rt, Args a) {
+  const Value p = pathname_designator(rt, a[0]);
+  TESSERA_TRY(p);
+  return translate_logical_pathname(rt, p);
 }
 
 Value wild_pathname_p(Runtime& rt, Args a) {
@@ -150,7 +207,7 @@ std::span<const Builtin> pathnames_builtins() {
       {"PATHNAME", "pathspec", pathname,
        "Return the pathname that PATHSPEC, a string, pathname or file stream, names."},
       {"PATHNAMEP", "object", pathnamep, "Return true if OBJECT is a pathname."},
-      {"PATHNAME-HOST", "pathspec &key case", part_of<&Pathname::host>, "Return the host of a pathname."},
+      {"PATHNAME-HOST", "pathspec &key case", part_of<&Pathname::host>, "Return the host of a logical pathname, a string; NIL for other pathnames."},
       {"PATHNAME-DEVICE", "pathspec &key case", part_of<&Pathname::device>, "Return the device of a pathname."},
       {"PATHNAME-DIRECTORY", "pathspec &key case", part_of<&Pathname::directory>,
        "Return the directory of a pathname: NIL, or a list that begins with :ABSOLUTE or :RELATIVE."},
@@ -160,7 +217,7 @@ std::span<const Builtin> pathnames_builtins() {
       {"NAMESTRING", "pathspec", namestring_builtin, "Return a pathname as a string."},
       {"DIRECTORY-NAMESTRING", "pathspec", directory_namestring_builtin, "Return a pathname's directory as a string."},
       {"FILE-NAMESTRING", "pathspec", file_namestring_builtin, "Return a pathname's name and type as a string."},
-      {"HOST-NAMESTRING", "pathspec", host_namestring, "Return a pathname's host as a string: there is none."},
+      {"HOST-NAMESTRING", "pathspec", host_namestring, "Return a logical pathname's host; an empty string for other pathnames."},
       {"ENOUGH-NAMESTRING", "pathspec &optional defaults", enough_namestring,
        "Return the shortest string that, merged with DEFAULTS, names the same file as PATHSPEC."},
       {"PARSE-NAMESTRING", "thing &optional host default &key (start 0) end junk-allowed", parse_namestring_builtin,
@@ -171,6 +228,12 @@ std::span<const Builtin> pathnames_builtins() {
        "Return PATHSPEC as a pathname whose missing components are filled in from DEFAULTS."},
       {"WILD-PATHNAME-P", "pathspec &optional field-key", wild_pathname_p,
        "Return true if PATHSPEC, or its component FIELD-KEY, has a wild card."},
+      {"TRANSLATE-PATHNAME", "source from-wildcard to-wildcard &key", translate_pathname_builtin,
+       "Return TO-WILDCARD with its wild components filled by what those of FROM-WILDCARD stand for in SOURCE. An error if "
+       "SOURCE does not match FROM-WILDCARD."},
+      {"TRANSLATE-LOGICAL-PATHNAME", "pathspec &key", translate_logical_pathname_builtin,
+       "Return the physical pathname that a logical one stands for; a physical one itself. A FILE-ERROR if there is no "
+       "translation."},
       {"PATHNAME-MATCH-P", "pathspec wildcard", pathname_match_p, "Return true if PATHSPEC matches WILDCARD."},
   };
   return table;

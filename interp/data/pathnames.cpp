@@ -1,4 +1,4 @@
-// Pathnames: parsing and printing namestrings, merging, matching.
+// Pathnames: parsing and printing namestrings, merging.
 #include "data/pathnames.hpp"
 
 #include <unistd.h>
@@ -7,6 +7,7 @@
 #include "data/arrays.hpp"
 #include "data/equality.hpp"
 #include "data/packages.hpp"
+#include "data/pathnames_logical.hpp"
 #include "data/streams.hpp"
 
 namespace tessera {
@@ -76,7 +77,7 @@ Value parse_namestring(Runtime& rt, StringView text) {
 Value pathname_designator(Runtime& rt, Value d) {
   if (is_pathname(d)) return d;
   StringView text;
-  if (string_view_of_any(d, text)) return parse_namestring(rt, text);
+  if (string_view_of_any(d, text)) return parse_any_namestring(rt, text);
   for (int depth = 0; depth < 100 && is_stream(d); ++depth) {
     Stream* s = stream_of(d);
     if (s->kind() == StreamKind::synonym) d = rt.symbol(s->first)->value;
@@ -121,10 +122,11 @@ std::u32string file_namestring(Runtime& rt, Value pathname) {
 }
 
 std::u32string namestring(Runtime& rt, Value pathname) {
+  if (is_logical_pathname(pathname)) return logical_namestring(rt, pathname);
   return directory_namestring(rt, pathname_of(pathname)->directory) + file_namestring(rt, pathname);
 }
 
-std::string native_path(Runtime& rt, Value pathname) { return utf8_encode(namestring(rt, pathname)); }
+std::string native_path(Runtime& rt, Value physical) { return utf8_encode(namestring(rt, physical)); }
 
 // --- merging
 
@@ -157,11 +159,18 @@ Value either(Value a, Value b) { return is_nil(a) ? b : a; }
 }  // namespace
 
 Value merge_pathnames(Runtime& rt, Value pathname, Value defaults, Value default_version) {
+  if (is_logical_pathname(defaults)) pathname = as_logical_pathname(rt, pathname, pathname_of(defaults)->host);
   const Pathname *p = pathname_of(pathname), *d = pathname_of(defaults);
+  const bool logical = is_logical_pathname(pathname);
   const Value version = !is_nil(p->version) ? p->version
                         : is_nil(p->name) && !is_nil(d->version) ? d->version : default_version;
-  return make_pathname(rt, merge_directories(rt, p->directory, d->directory), either(p->name, d->name),
-                       either(p->type, d->type), version == rt.keyword("NEWEST") ? NIL : version);
+  // where a logical directory leads is for its translations to say, so a physical default one means nothing to it
+  const Value directory =
+      logical && !is_logical_pathname(defaults) ? p->directory : merge_directories(rt, p->directory, d->directory);
+  const Value merged = make_pathname(rt, directory, either(p->name, d->name), either(p->type, d->type),
+                                     !logical && version == rt.keyword("NEWEST") ? NIL : version);
+  pathname_of(merged)->host = p->host;
+  return merged;
 }
 
 Value default_pathname(Runtime& rt) {
@@ -175,93 +184,22 @@ void install_pathname_defaults(Runtime& rt) {
   rt.heap.write(&rt.symbol(symbol)->value, parse_namestring(rt, U""));
 }
 
-Value file_to_open(Runtime& rt, Value d, std::string& path) {
-  const Value pathname = pathname_designator(rt, d);
+Value physical_pathname(Runtime& rt, Value designator) {
+  const Value pathname = pathname_designator(rt, designator);
   TESSERA_TRY(pathname);
   const Value defaults = default_pathname(rt);
   TESSERA_TRY(defaults);
   const Value merged = merge_pathnames(rt, pathname, defaults, NIL);
+  return translate_logical_pathname(rt, merged);
+}
+
+Value file_to_open(Runtime& rt, Value d, std::string& path) {
+  const Value merged = physical_pathname(rt, d);
+  TESSERA_TRY(merged);
   if (is_wild_pathname(rt, merged))
-    return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", pathname, "the pathname ~S is wild", {pathname});
+    return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", merged, "the pathname ~S is wild", {merged});
   path = native_path(rt, merged);
   return merged;
-}
-
-// --- wild pathnames
-
-bool is_wild(Runtime& rt, Value c) {
-  StringView text;
-  if (string_view_of_any(c, text)) return text.find(U'*') != text.npos || text.find(U'?') != text.npos;
-  return c == rt.keyword("WILD") || c == rt.keyword("WILD-INFERIORS");
-}
-
-bool is_wild_pathname(Runtime& rt, Value pathname) {
-  const Pathname* p = pathname_of(pathname);
-  for (Value l = p->directory; l.is_cons(); l = l.as_cons()->cdr)
-    if (is_wild(rt, l.as_cons()->car)) return true;
-  return is_wild(rt, p->name) || is_wild(rt, p->type);
-}
-
-bool matches_wildcards(StringView pattern, StringView text) {
-  std::size_t p = 0, t = 0, star = pattern.npos, retry = 0;
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      retry = t;
-    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
-      ++p, ++t;
-    } else if (star != pattern.npos) {
-      p = star + 1;
-      t = ++retry;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
-
-namespace {
-
-bool component_matches(Runtime& rt, Value c, Value pattern) {
-  StringView text, wild;
-  if (is_nil(pattern) || pattern == rt.keyword("WILD")) return true;
-  if (string_view_of_any(c, text) && string_view_of_any(pattern, wild)) return matches_wildcards(wild, text);
-  return c == pattern;
-}
-
-bool directories_match(Runtime& rt, Value directory, Value pattern) {
-  std::vector<Value> d, p;
-  for (Value l = directory; l.is_cons(); l = l.as_cons()->cdr) d.push_back(l.as_cons()->car);
-  for (Value l = pattern; l.is_cons(); l = l.as_cons()->cdr) p.push_back(l.as_cons()->car);
-  // reachable[j]: the parts of the pattern up to j match the directory so far
-  std::vector<bool> reachable(p.size() + 1);
-  reachable[0] = true;
-  const Value any = rt.keyword("WILD-INFERIORS");
-  const auto close = [&] {
-    for (std::size_t j = 0; j < p.size(); ++j)
-      if (reachable[j] && p[j] == any) reachable[j + 1] = true;
-  };
-  close();
-  for (const Value part : d) {
-    std::vector<bool> after(p.size() + 1);
-    for (std::size_t j = 0; j < p.size(); ++j) {
-      if (!reachable[j]) continue;
-      if (p[j] == any) after[j] = true;
-      else if (component_matches(rt, part, p[j])) after[j + 1] = true;
-    }
-    reachable = std::move(after);
-    close();
-  }
-  return reachable[p.size()];
-}
-
-}  // namespace
-
-bool pathname_matches(Runtime& rt, Value pathname, Value pattern) {
-  const Pathname *a = pathname_of(pathname), *b = pathname_of(pattern);
-  return (is_nil(b->directory) || directories_match(rt, a->directory, b->directory)) &&
-         component_matches(rt, a->name, b->name) && component_matches(rt, a->type, b->type);
 }
 
 }  // namespace tessera

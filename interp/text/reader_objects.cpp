@@ -4,7 +4,7 @@
 #include "data/arrays.hpp"
 #include "data/numbers.hpp"
 #include "data/packages.hpp"
-#include "data/pathnames.hpp"
+#include "data/pathnames_logical.hpp"
 #include "text/reader_state.hpp"
 
 namespace tessera {
@@ -137,7 +137,7 @@ Reader::Step Reader::finish_path(Value& value) {
   if (suppressed()) return value = NIL, Step::value;
   StringView text;
   if (!string_view_of_any(value, text)) return fail("#P needs a string, not ~S", {value});
-  value = parse_namestring(rt_, text);
+  value = parse_any_namestring(rt_, text);
   return is_failed(value) ? Step::failed : Step::value;
 }
 

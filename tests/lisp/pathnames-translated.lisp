@@ -1,0 +1,74 @@
+;;; Logical pathnames, and translating (chapters 19 and 20).
+
+;;; --- translate-pathname
+(defun translated (&rest arguments) (namestring (apply #'translate-pathname arguments))) => translated
+(translated "/src/foo.lisp" "/src/*.lisp" "/bin/*.fasl") => "/bin/foo.fasl"
+(translated "/a/b.c" "/a/*.c" "*.d")                     => "/a/b.d"
+(translated "foobar.l" "foo*.l" "x*y.l")                 => "xbary.l"
+(translated "foo.x" "foo.x" "*.y")                       => "foo.y"
+(translated "a.b" "*.*" "new")                           => "new.b"
+(translated "/a/b/c/d.e" "/a/**/*.*" "/z/**/q/*.*")      => "/z/b/c/q/d.e"
+(translated "/a/b/c/d.e" "/a/*/c/*.e" "/z/*/*.o")        => "/z/b/d.o"
+(translated "/a/b/c.d" "/a/*/*.d" "/z/q/*.x")            => "/z/q/c.x"
+(translated "/a/b/x.y" "/a/**/*.*" "*.*")                => "/a/b/x.y"
+(translated "/a/d.e" "/a/**/*.*" "/z/**/*.*")            => "/z/d.e"
+(translated "/a/b.c" "/x/*.*" "/y/*.*")                  => (error error)
+(translated 5 "*.*" "*.*")                               => (error type-error)
+
+;;; --- logical hosts
+(logical-pathname-translations "NO-SUCH-HOST")          => (error type-error)
+(setf (logical-pathname-translations "depot")
+      '(("SRC;*.*.*" "/home/u/src/*.*") ("SHORT;*.*" "DEPOT:SRC;*.*") ("LOOP;*.*" "DEPOT:LOOP;*.*")
+        ("TMP;**;*.*.*" "/tmp/**/*.*")))
+                                                        => (("SRC;*.*.*" "/home/u/src/*.*") ("SHORT;*.*" "DEPOT:SRC;*.*")
+                                                            ("LOOP;*.*" "DEPOT:LOOP;*.*") ("TMP;**;*.*.*" "/tmp/**/*.*"))
+(length (logical-pathname-translations "DEPOT"))        => 4
+(setf (logical-pathname-translations "DEPOT2") '("x"))  => (error error)
+
+;;; --- their pathnames
+(defun logical-parts (name)
+  (let ((p (logical-pathname name)))
+    (list (host-namestring p) (pathname-directory p) (pathname-name p) (pathname-type p) (pathname-version p)))) => logical-parts
+(logical-parts "DEPOT:SRC;LIB;FOO.LISP.3")              => ("DEPOT" (:absolute "SRC" "LIB") "FOO" "LISP" 3)
+(logical-parts "depot:src;foo.lisp.newest")             => ("DEPOT" (:absolute "SRC") "FOO" "LISP" :newest)
+(logical-parts "DEPOT:;SRC;FOO")                        => ("DEPOT" (:relative "SRC") "FOO" nil nil)
+(logical-parts "DEPOT:**;*.*.*")                        => ("DEPOT" (:absolute :wild-inferiors) :wild :wild :wild)
+(logical-parts "DEPOT:FOO-*.LISP")                      => ("DEPOT" (:absolute) "FOO-*" "LISP" nil)
+(type-of (pathname "DEPOT:X"))                          => logical-pathname
+(typep (pathname "DEPOT:X") 'logical-pathname)          => t
+(typep (pathname "DEPOT:X") 'pathname)                  => t
+(typep (pathname "/x") 'logical-pathname)               => nil
+(class-of (pathname "DEPOT:X"))                         => #.(find-class 'logical-pathname)
+(logical-pathname "/a/b")                               => (error type-error)
+(pathname-name "no-such-host:x")                        => "no-such-host:x"
+(namestring (logical-pathname "depot:src;foo.lisp.3"))  => "DEPOT:SRC;FOO.LISP.3"
+(prin1-to-string (pathname "DEPOT:SRC;FOO.LISP"))       => "#P\"DEPOT:SRC;FOO.LISP\""
+(equal (pathname "DEPOT:a;b") (read-from-string "#p\"DEPOT:A;B\"")) => t
+(equal (pathname "DEPOT:B") (pathname "B"))             => nil
+(directory-namestring "DEPOT:A;B;X")                    => "A;B;"
+(file-namestring "DEPOT:A;B;X.Y")                       => "X.Y"
+(enough-namestring "DEPOT:A;B;X.Y" "DEPOT:A;")          => "DEPOT:;B;X.Y"
+(namestring (make-pathname :host "DEPOT" :directory '(:absolute "BAR") :name "FOO")) => "DEPOT:BAR;FOO"
+(namestring (make-pathname :type "C" :defaults "DEPOT:BAR;FOO.L")) => "DEPOT:BAR;FOO.C"
+(namestring (parse-namestring "SRC;X.Y" "DEPOT"))       => "DEPOT:SRC;X.Y"
+(make-pathname :host "NO-SUCH-HOST" :name "X")          => (error error)
+(pathname-match-p "DEPOT:A;B.C" "DEPOT:**;*.*.*")       => t
+(pathname-match-p "/A/B.C" "DEPOT:**;*.*.*")            => nil
+(wild-pathname-p "DEPOT:A;B.C")                         => nil
+
+;;; --- to files
+(namestring (translate-logical-pathname "DEPOT:SRC;FOO.LISP"))   => "/home/u/src/foo.lisp"
+(namestring (translate-logical-pathname "DEPOT:SHORT;FOO.LISP")) => "/home/u/src/foo.lisp"
+(namestring (translate-logical-pathname "DEPOT:TMP;A;B;C.D"))    => "/tmp/a/b/c.d"
+(namestring (translate-logical-pathname "/a/b"))        => "/a/b"
+(translate-logical-pathname "DEPOT:NOWHERE;FOO.LISP")   => (error file-error)
+(probe-file "DEPOT:SRC;NO-SUCH-FILE.LISP")              => nil
+(open "DEPOT:NOWHERE;FOO.LISP")                         => (error file-error)
+(with-open-file (s "DEPOT:TMP;TESSERA-LOGICAL-TEST.LISP" :direction :output :if-exists :supersede)
+  (print '(defparameter *loaded-by-logical-name* 5) s)
+  (file-namestring (truename s)))                       => "tessera-logical-test.lisp"
+(progn (load "DEPOT:TMP;TESSERA-LOGICAL-TEST") *loaded-by-logical-name*) => 5
+(mapcar #'pathname-name (directory "DEPOT:TMP;TESSERA-LOGICAL-TES*.LISP")) => ("tessera-logical-test")
+(progn (rename-file "DEPOT:TMP;TESSERA-LOGICAL-TEST.LISP" "DEPOT:TMP;TESSERA-LOGICAL-TEST.OLD")
+       (not (probe-file "/tmp/tessera-logical-test.old"))) => nil
+(not (delete-file "DEPOT:TMP;TESSERA-LOGICAL-TEST.OLD")) => nil
