@@ -15,8 +15,8 @@
   (write-string (%safe-message condition) stream)
   (terpri stream))
 
-;;; Frames, the innermost first, each (NAME FILE LINE COLUMN ELIDED). The name is NIL for a form at toplevel, and
-;;; (LAMBDA lambda-list) for a function without a name.
+;;; Frames, the innermost first, each (NAME FILE LINE COLUMN ELIDED). The name is :TOPLEVEL-FORM for a form
+;;; at toplevel, and (LAMBDA lambda-list) for a function without a name.
 
 (defun %library-frame-p (frame)
   "True if FRAME is of a function of the library: the image notes its files with a directory, LOAD notes files without."
@@ -58,9 +58,9 @@
   (destructuring-bind (name &optional file line column &rest more) frame
     (declare (ignore more))
     (write-string "  in " stream)
-    (if name
-        (prin1 name stream)
-        (write-string "a toplevel form" stream))
+    (cond ((eq name :toplevel-form) (write-string "a toplevel form" stream))
+          ((equal name '(lambda ())) (write-string "(LAMBDA ())" stream))
+          (t (prin1 name stream)))
     (when (and file (not (%library-frame-p frame)))
       (write-string " at " stream)
       (princ file stream)

@@ -117,7 +117,7 @@ line is dropped."
   (let ((frames (%user-frames)))
     (%write-frames (subseq frames 0 (min 8 (length frames))) *standard-output*)
     (when (> (length frames) 8)
-      (format t "  ... (:b shows all)~%"))))
+      (format t "  ...~%"))))
 
 (defun %debugger-loop (restarts)
   (let ((eof (list nil)))

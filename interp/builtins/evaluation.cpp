@@ -61,12 +61,12 @@ Value disassembly(Runtime& rt, Args a) {
   return rt.make_string(disassemble(rt, a[0]));
 }
 
-// What a backtrace calls a function: its name, or (LAMBDA lambda-list); NIL for a form at toplevel.
+// What a backtrace calls a function: its name, or (LAMBDA lambda-list); :TOPLEVEL-FORM for what a form at toplevel became.
 Value frame_name(Runtime& rt, Value function) {
   if (has_type(function, Type::native)) return as<Native>(function)->name;
   if (!has_type(function, Type::closure)) return NIL;
   const Code* code = code_of(as<Closure>(function));
-  if (!is_nil(code->name) || is_nil(code->lambda_list)) return code->name;
+  if (!is_nil(code->name)) return code->name;
   return rt.list({rt.sym(Known::lambda), code->lambda_list});
 }
 

@@ -21,7 +21,8 @@ Value compile_form(Runtime& rt, Value form) {
   const Value progn = heap.cons(rt.sym(Known::progn), heap.cons(form, NIL));  // a declaration is no form
   const Value body = heap.cons(progn, NIL);
   const auto position = form.is_cons() ? rt.positions.find(form.address()) : rt.positions.end();
-  const Value expression = heap.cons_old(rt.sym(Known::lambda), heap.cons(NIL, body));
+  const Value named = heap.cons(rt.keyword("TOPLEVEL-FORM"), heap.cons(NIL, body));  // backtraces show the name
+  const Value expression = heap.cons_old(rt.sym(Known::named_lambda), named);
   if (position != rt.positions.end()) rt.positions[expression.address()] = position->second;
   return compile_lambda(rt, expression);
 }
