@@ -1,134 +1,120 @@
 #!/usr/bin/env python3
 """Run the benchmark programs on Tessera and on the other implementations that are installed, and print a table.
 
-    python3 tests/bench/run.py [--runs 5] [--only fib,tak] [--tessera PATH] [--markdown]
+    python3 tests/bench/run.py [--runs 5] [--only fib,tak] [--with tessera,sbcl] [--tessera PATH] [--limit 10]
 
-Each figure is the median of the runs in seconds of processor time, that of a start (an empty program) taken off. The
-implementations take turns, so that a slow spell of the machine meets all of them. A program's output must be the same
-everywhere. Below the programs stands, for each, its ratio to Tessera (above 1: Tessera is faster), as geometric mean.
+Each figure is the median of the runs in seconds of processor time that the program's `main` took. The implementations take
+turns, so that a slow spell of the machine meets all of them. `>10` marks a program that had not ended when its time was up,
+`-` one that does not exist in the language, `failed` one whose output differs from Tessera's. The last columns are Tessera's
+time divided by that of others (below 1: Tessera is faster); the last rows are the geometric means of each one's time divided
+by SBCL's, over the programs that both run to their end. Exits with 1 if Tessera, SBCL or Lua fails at a program.
 """
 import argparse
 import math
-import pathlib
-import resource
-import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
-PROGRAMS = ["fib", "tak", "nqueens", "binary_trees", "sieve", "mandelbrot", "hash_tables", "string_building",
-            "closures", "tail_loop", "game_tree"]
-TIME_LIMIT = 300
+import implementations
+
+# Those of the second group spend their time in the library rather than in their own code. The last is about the speed of the
+# compiler, where the distance is so large that it would hide all others in a mean.
+LANGUAGE = ["fib", "tak", "ackermann", "nqueens", "binary_trees", "deriv", "mandelbrot", "nbody", "spectral_norm", "sieve",
+            "closures", "lazy_list", "specials", "tail_loop", "game_tree", "lazy_game"]
+LIBRARY = ["hash_fixnum", "hash_string", "hash_equalp", "strings", "format", "sort", "sequences", "clos", "conditions",
+           "unwinding", "bignums", "reader_printer"]
+COMPILER = ["new_functions"]
+MUST_RUN = ("tessera", "sbcl", "lua5.4")
+COMPARED = ("sbcl", "lua5.4", "clisp -C")
 
 
-def implementations(tessera):
-    """The commands, by name, of those that are installed; each takes the file as its last argument."""
-    candidates = {
-        "tessera": ([tessera], ".lisp"),
-        "sbcl": (["sbcl", "--script"], ".lisp"),              # native code
-        "clisp -C": (["clisp", "-q", "-norc", "-C"], ".lisp"),  # bytecode
-        "ecl": (["ecl", "--norc", "--shell"], ".lisp"),       # bytecode, as LOAD makes it
-        "lua5.4": (["lua5.4"], ".lua"),
-    }
-    return {name: c for name, c in candidates.items() if shutil.which(c[0][0])}
-
-
-def cpu_seconds():
-    """Processor time of all processes that have ended: what else the machine does hardly counts."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
-def run(command, path):
-    """Seconds and output of one run; None for the seconds if it failed."""
-    before = cpu_seconds()
-    try:
-        done = subprocess.run(command + [str(path)], capture_output=True, text=True, timeout=TIME_LIMIT,
-                              stdin=subprocess.DEVNULL)
-    except subprocess.TimeoutExpired:
-        return None, "timeout"
-    seconds = cpu_seconds() - before
-    return (seconds if done.returncode == 0 else None), done.stdout.strip()
-
-
-def measure(commands, paths, runs):
-    """Medians by name, and the outputs, of running each command on its path `runs` times in turn."""
-    seconds = {name: [] for name in commands}
-    outputs = {}
+def measure(program, subjects, runs, limit, folder):
+    """Return figures by implementation (seconds, or a text that says why there are none), and notes about failures."""
+    figures, notes, seconds, expected = {}, [], {}, None
+    commands = {one.name: implementations.prepared(one, program, folder) for one in subjects}
     for _ in range(runs):
-        for name, (command, _) in commands.items():
-            if seconds[name] is None:
+        for name, command in commands.items():
+            if command is None:
+                figures[name] = "-"
+            if name in figures:
                 continue
-            time_taken, outputs[name] = run(command, paths[name])
-            if time_taken is None:
-                seconds[name] = None
+            outcome = implementations.run_once(command, limit)
+            if outcome.time_up:
+                figures[name] = f">{limit}"
+            elif outcome.seconds is None or outcome.output != (expected or outcome.output):
+                figures[name] = "failed"
+                notes.append((name, f"{program}: {name} failed or differs: {outcome.output[-200:]!r}"))
             else:
-                seconds[name].append(time_taken)
-    return {name: statistics.median(s) if s else None for name, s in seconds.items()}, outputs
+                expected = outcome.output
+                seconds.setdefault(name, []).append(outcome.seconds)
+    for name, taken in seconds.items():
+        figures.setdefault(name, max(statistics.median(taken), 1e-4))
+    return figures, notes
 
 
-def measure_starts(commands, runs):
-    with tempfile.TemporaryDirectory() as folder:
-        paths = {}
-        for name, (_, suffix) in commands.items():
-            paths[name] = pathlib.Path(folder) / ("empty" + suffix)
-            paths[name].write_text("")
-        return measure(commands, paths, max(runs, 5))[0]
-
-
-def figure(seconds):
-    return "-" if seconds is None else f"{seconds:.3f}"
-
-
-def print_row(cells, markdown):
-    if markdown:
-        print("| " + " | ".join(cells) + " |")
-    else:
-        print(f"{cells[0]:<18}" + "".join(f"{c:>12}" for c in cells[1:]))
+def ratio(figures, over, under):
+    """The quotient of two figures; None unless both are seconds."""
+    over, under = figures.get(over), figures.get(under)
+    return over / under if isinstance(over, float) and isinstance(under, float) else None
 
 
 def geometric_mean(values):
     return math.exp(sum(math.log(v) for v in values) / len(values))
 
 
+def cell(figure):
+    return figure if isinstance(figure, str) else f"{figure:.3f}"
+
+
+def quotient(value):
+    return "" if value is None else f"{value:.2f}"
+
+
+def print_row(cells):
+    print("| " + " | ".join(cells) + " |", flush=True)
+
+
+def print_means(title, programs, table, subjects):
+    """A row with each one's geometric mean of times divided by SBCL's."""
+    cells = [title]
+    for one in subjects:
+        values = [r for p in programs if p in table for r in [ratio(table[p], one.name, "sbcl")] if r]
+        cells.append(f"{geometric_mean(values):.2f} ({len(values)})" if values else "")
+    for name in COMPARED:
+        values = [r for p in programs if p in table for r in [ratio(table[p], "tessera", name)] if r]
+        cells.append(quotient(geometric_mean(values)) if values else "")
+    print_row(cells)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--tessera", default=str(HERE.parents[1] / "build/release/tessera"))
-    parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--only", default="", help="the programs, with commas")
+    parser.add_argument("--with", dest="subjects", default="", help="the implementations, with commas")
+    parser.add_argument("--tessera", default=str(implementations.ROOT / "build/release/tessera"))
+    parser.add_argument("--limit", type=int, default=10, help="seconds of processor time for a run")
     given = parser.parse_args()
-    if not shutil.which(given.tessera):
+    subjects = [one for one in implementations.installed(given.tessera)
+                if not given.subjects or one.name in given.subjects.split(",")]
+    if not subjects or (not given.subjects and subjects[0].name != "tessera"):
         sys.exit(f"There is no {given.tessera}: build it (bash tests/run.sh), or name another with --tessera.")
-    programs = [p for p in PROGRAMS if not given.only or p in given.only.split(",")]
-    commands = implementations(given.tessera)
+    programs = [p for p in LANGUAGE + LIBRARY + COMPILER if not given.only or p in given.only.split(",")]
 
-    print_row(["seconds"] + list(commands), given.markdown)
-    if given.markdown:
-        print("|---|" + "---:|" * len(commands))
-    starts = measure_starts(commands, given.runs)
-    print_row(["start"] + [figure(starts[name]) for name in commands], given.markdown)
-    ratios = {name: [] for name in commands}
-    notes, failures = [], 0
+    print_row(["seconds"] + [one.name for one in subjects] + [f"÷ {name}" for name in COMPARED])
+    print("|---|" + "---:|" * (len(subjects) + len(COMPARED)))
+    table, notes = {}, []
     for program in programs:
-        paths = {name: HERE / (program + suffix) for name, (_, suffix) in commands.items()}
-        medians, outputs = measure(commands, paths, given.runs)
-        net = {name: None if m is None else max(m - starts[name], 1e-4) for name, m in medians.items()}
-        for name in commands:
-            if net[name] is not None and outputs[name] == outputs["tessera"] and net["tessera"] is not None:
-                ratios[name].append(net[name] / net["tessera"])
-            else:
-                net[name] = None
-                notes.append(f"{program}: {name} failed, or differs from tessera: {outputs[name][-60:]!r}")
-                failures += name in ("tessera", "sbcl", "lua5.4")
-        print_row([program] + [figure(net[name]) for name in commands], given.markdown)
-        sys.stdout.flush()
-    print_row(["geometric mean"] + [f"{geometric_mean(r):.2f}x" if r else "-" for r in ratios.values()], given.markdown)
-    for line in notes:
-        print(line, file=sys.stderr)
-    sys.exit(1 if failures else 0)
+        with tempfile.TemporaryDirectory() as folder:
+            table[program], new_notes = measure(program, subjects, given.runs, given.limit, folder)
+        notes += new_notes
+        print_row([program] + [cell(table[program][one.name]) for one in subjects]
+                  + [quotient(ratio(table[program], "tessera", name)) for name in COMPARED])
+    print_means("all ÷ sbcl", LANGUAGE + LIBRARY, table, subjects)
+    print_means("language ÷ sbcl", LANGUAGE, table, subjects)
+    print_means("library ÷ sbcl", LIBRARY, table, subjects)
+    for _, note in notes:
+        print(note, file=sys.stderr)
+    sys.exit(1 if any(name in MUST_RUN for name, _ in notes) else 0)
 
 
 if __name__ == "__main__":

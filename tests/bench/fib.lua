@@ -1,7 +1,0 @@
--- Calls and small integers: the doubly recursive Fibonacci function.
-local function fib(n)
-  if n < 2 then return n end
-  return fib(n - 1) + fib(n - 2)
-end
-
-print(fib(36))

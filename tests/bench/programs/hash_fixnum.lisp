@@ -1,0 +1,22 @@
+;;; Hash tables with integer keys: counting numbers that come again and again, then entering, finding and removing many.
+(defun count-numbers (n)
+  (let ((table (make-hash-table)) (x 1) (most 0))
+    (dotimes (i n)
+      (setf x (mod (+ (* x 1103) 12345) 65536))
+      (incf (gethash (mod x 30011) table 0)))
+    (maphash (lambda (key count) (declare (ignore key)) (setf most (max most count))) table)
+    (format t "~d ~d~%" (hash-table-count table) most)))
+
+(defun enter-and-remove (n)
+  (let ((table (make-hash-table)) (found 0))
+    (dotimes (i n)
+      (setf (gethash (* i 17) table) i))
+    (dotimes (i (* 2 n))
+      (when (gethash i table) (incf found)))
+    (dotimes (i n)
+      (when (oddp i) (remhash (* i 17) table)))
+    (format t "~d ~d~%" found (hash-table-count table))))
+
+(defun main ()
+  (count-numbers 3000000)
+  (enter-and-remove 500000))

@@ -1,0 +1,27 @@
+;;; Hash tables with string keys: counting words, and an index of strings that are made afresh for each look.
+(defun make-words (n)
+  (let ((words (make-array n)))
+    (dotimes (i n words)
+      (setf (svref words i) (concatenate 'string "word" (princ-to-string (* i i)))))))
+
+(defun count-words (words n)
+  (let ((table (make-hash-table :test 'equal)) (size (length words)) (sum 0))
+    (dotimes (i n)
+      (incf (gethash (svref words (mod (* i 7) size)) table 0)))
+    (maphash (lambda (word count) (setf sum (+ sum (* count (length word))))) table)
+    (format t "~d ~d~%" (hash-table-count table) sum)))
+
+(defun look-up-parts (words rounds)
+  (let ((table (make-hash-table :test 'equal)) (found 0))
+    (dotimes (i (length words))
+      (setf (gethash (svref words i) table) i))
+    (dotimes (round rounds)
+      (dotimes (i (length words))
+        (let ((word (svref words i)))
+          (when (gethash (subseq word 0 (1- (length word))) table) (incf found)))))
+    (format t "~d~%" found)))
+
+(defun main ()
+  (let ((words (make-words 5000)))
+    (count-words words 2000000)
+    (look-up-parts words 100)))

@@ -1,0 +1,17 @@
+;;; Floating point: how many points of a grid stay in the Mandelbrot set, and how many steps that took.
+(define (steps cr ci most)
+  (do ((i 0 (+ i 1))
+       (zr 0.0 (+ (- (* zr zr) (* zi zi)) cr))
+       (zi 0.0 (+ (* 2.0 zr zi) ci)))
+      ((or (= i most) (> (+ (* zr zr) (* zi zi)) 4.0)) i)))
+
+(define (main)
+  (let ((size 700) (most 100) (inside 0) (sum 0))
+    (do ((y 0 (+ y 1)))
+        ((= y size))
+      (do ((x 0 (+ x 1)))
+          ((= x size))
+        (let ((n (steps (- (/ (* 3.0 x) size) 2.0) (- (/ (* 2.0 y) size) 1.0) most)))
+          (set! sum (+ sum n))
+          (if (= n most) (set! inside (+ inside 1))))))
+    (print inside sum)))

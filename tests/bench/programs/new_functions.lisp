@@ -1,0 +1,18 @@
+;;; The compiler itself: a thousand new small functions, compiled and called.
+(defun source (i)
+  (ecase (mod i 4)
+    (0 `(lambda (x y) (if (< x y) (+ (* x ,i) y) (- x ,i))))
+    (1 `(lambda (x y)
+          (let ((sum 0))
+            (dotimes (k x sum) (setf sum (+ sum (* k ,i) y))))))
+    (2 `(lambda (x y)
+          (labels ((next (k list) (if (zerop k) list (next (1- k) (cons (+ k y ,i) list)))))
+            (reduce #'+ (mapcar (lambda (e) (* 2 e)) (next x '()))))))
+    (3 `(lambda (x y)
+          (loop for k from 0 below x when (oddp k) sum (+ k ,i) into total finally (return (+ total y)))))))
+
+(defun main ()
+  (let ((sum 0))
+    (dotimes (i 1000)
+      (setf sum (+ sum (funcall (compile nil (source i)) 10 i))))
+    (format t "~d~%" sum)))
