@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 
 #include "board/bits.hpp"
 
@@ -84,6 +85,19 @@ struct Geometry {
   constexpr Bits touching(const Bits& b) const {
     const Bits left = b & has_left, right = b & has_right;
     return ((b >> size) | (b << size) | (left >> (size + 1)) | (left >> 1) | (right << 1) | (right << (size + 1))) & all;
+  }
+
+  /// `touching` of two sets; on small boards for the price of one.
+  constexpr std::pair<Bits, Bits> touching_each(const Bits& a, const Bits& b) const {
+    if constexpr (sizeof(Bits) == 4) {  // no row has more than 5 hexes: what is shifted out of 25 bits stays below the other set
+      const std::uint64_t both = a | std::uint64_t{b} << 32;
+      const std::uint64_t left = both & (has_left | std::uint64_t{has_left} << 32);
+      const std::uint64_t right = both & (has_right | std::uint64_t{has_right} << 32);
+      const std::uint64_t near = both >> size | both << size | left >> (size + 1) | left >> 1 | right << 1 | right << (size + 1);
+      return {static_cast<Bits>(near) & all, static_cast<Bits>(near >> 32) & all};
+    } else {
+      return {touching(a), touching(b)};
+    }
   }
 
   /// The hexes of `within` that hang together with those of `seed`, themselves included.

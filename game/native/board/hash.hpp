@@ -15,37 +15,32 @@ constexpr std::uint64_t mix(std::uint64_t x) {
   return x;
 }
 
-/// Mix `word` into the hash `h`.
+/// Mix `word` into the hash `h`: both halves of a product of 128 bits.
 constexpr std::uint64_t hash_with(std::uint64_t h, std::uint64_t word) {
-  return mix(h * 0x9e3779b97f4a7c15ULL + word + 0x2545f4914f6cdd1dULL);
+  __extension__ using Product = unsigned __int128;
+  const Product product = static_cast<Product>(h ^ 0x9e3779b97f4a7c15ULL) * (word ^ 0x2545f4914f6cdd1dULL);
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
 /// A hash of the board `p` and of `rest`, a number that says what else matters: the player to move, spare dice, ...
 template <class P>
 constexpr std::uint64_t hash(const P& p, std::uint64_t rest) {
-  std::uint64_t h = rest;
-  const auto take = [&h](const auto& plane) {
-    if constexpr (sizeof(plane) <= 8) {
-      h = hash_with(h, plane);
+  std::uint64_t h = mix(rest + 1);
+  const auto take = [&h](const auto& plane, const auto& next) {
+    if constexpr (sizeof(plane) == 4) {  // two planes to a word
+      h = hash_with(h, plane | std::uint64_t{next} << 32);
+    } else if constexpr (sizeof(plane) == 8) {
+      h = hash_with(hash_with(h, plane), next);
     } else {
       for (const std::uint64_t word : plane.words) h = hash_with(h, word);
+      for (const std::uint64_t word : next.words) h = hash_with(h, word);
     }
   };
-  if constexpr (sizeof(typename P::Bits) == 4) {  // two planes to a word
-    std::uint64_t pending = 0;
-    bool half = false;
-    const auto pair = [&](std::uint64_t plane) {
-      if (half) h = hash_with(h, pending << 32 | plane);
-      pending = plane;
-      half = !half;
-    };
-    for (const auto plane : p.owner) pair(plane);
-    for (const auto plane : p.dice) pair(plane);
-    if (half) h = hash_with(h, pending);
-  } else {
-    for (const auto& plane : p.owner) take(plane);
-    for (const auto& plane : p.dice) take(plane);
-  }
+  constexpr std::size_t planes = P::owner_bits + P::dice_planes;
+  const auto plane = [&p](std::size_t i) {
+    return i < P::owner_bits ? p.owner[i] : i < planes ? p.dice[i - P::owner_bits] : typename P::Bits{};
+  };
+  for (std::size_t i = 0; i < planes; i += 2) take(plane(i), plane(i + 1));
   return h;
 }
 

@@ -28,7 +28,7 @@ struct Hex {
 /// `OwnerBits` planes are enough for 2^OwnerBits players.
 template <class BitsType, int OwnerBits, int MaxDice>
 struct Position {
-  static_assert(OwnerBits >= 1 && MaxDice >= 2);
+  static_assert(OwnerBits >= 1 && MaxDice >= 3);
   using Bits = BitsType;
   static constexpr int owner_bits = OwnerBits;
   static constexpr int max_players = 1 << OwnerBits;

@@ -115,6 +115,7 @@ TEST_CASE("scores, threats, clusters and winners are the game's", "[game][board]
       for (int pos = 0; pos < board.cells(); ++pos)
         REQUIRE(has(weak, pos) == (board.hexes[pos].player == player && board.is_threatened(pos)));
       REQUIRE(score(p, g, own) == board.score(player));
+      REQUIRE(g.touching_each(own, weak) == std::pair{g.touching(own), g.touching(weak)});
       REQUIRE(largest_cluster(g, own) == board.largest_cluster(player));
     }
     const Winners found = winners(p, g, players), expected = board.winners(players);

@@ -1,0 +1,126 @@
+// What a position is worth to the player to move, as far as its looks tell: a weighted sum of features. Layer: player.
+//
+// The weights are fitted to the results of the player's own games (tune.cpp writes weights.cpp), so that the sum, in units of
+// 1/`value_unit`, is the logarithm of the odds to win.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "board/scoring.hpp"
+#include "board/state.hpp"
+
+namespace tessera::game {
+
+/// One unit of log-odds as a value of the search.
+inline constexpr int value_unit = 256;
+/// The value of a finished game that is won; a tie is 0. No estimate reaches it.
+inline constexpr int value_win = 30000;
+inline constexpr int value_most_estimated = 20000;
+
+/// What is counted of each side's hexes. `weak` has one die, `middle` two, `full` three or more.
+enum class Feature : std::uint8_t {
+  hexes,
+  middle,
+  full,
+  border,             ///< hexes that touch the other side
+  border_middle,
+  border_full,
+  weak_before_middle,  ///< weak hexes that a middle one of the other side can attack
+  weak_before_full,    ///< weak hexes that only full ones can attack
+  middle_before_full,  ///< middle hexes that can be attacked
+  middle_attackers,    ///< middle hexes that can attack
+  full_attackers,      ///< full hexes that can attack
+  count,
+};
+inline constexpr std::size_t side_features = static_cast<std::size_t>(Feature::count);
+/// The features of the player to move, those of the other, and three of the turn: see `turn_features`.
+inline constexpr std::size_t feature_count = 2 * side_features + 3;
+
+using Features = std::array<int, feature_count>;
+
+/// The weights of the features in units of 1/`value_unit`: where a turn begins, and within one.
+struct Weights {
+  std::array<Features, 2> of{};
+};
+
+/// The weights compiled in.
+extern const Weights fitted_weights;
+
+/// One side's hexes by their dice, and what touches each kind.
+template <class Bits>
+struct Side {
+  Bits weak, middle, full;
+  Bits near_weak, near_middle, near_full;
+
+  template <class P>
+  Side(const P& p, const Bits& own) {
+    full = own & p.dice[1];
+    middle = own & p.dice[0] & ~full;
+    weak = own & ~p.dice[0];
+  }
+};
+
+/// Write the features of `side`, which faces `other`, from f[at] on. True if it can attack (judged by weak, middle and full).
+template <class Bits>
+constexpr bool side_looks(Features& f, std::size_t at, const Side<Bits>& side, const Side<Bits>& other) {
+  const auto put = [&](Feature feature, int n) { f[at + static_cast<std::size_t>(feature)] = n; };
+  const Bits touched = other.near_weak | other.near_middle | other.near_full;
+  const Bits middle_attackers = side.middle & other.near_weak;
+  const Bits full_attackers = side.full & (other.near_weak | other.near_middle);
+  put(Feature::hexes, count(side.weak | side.middle | side.full));
+  put(Feature::middle, count(side.middle));
+  put(Feature::full, count(side.full));
+  put(Feature::border, count((side.weak | side.middle | side.full) & touched));
+  put(Feature::border_middle, count(side.middle & touched));
+  put(Feature::border_full, count(side.full & touched));
+  put(Feature::weak_before_middle, count(side.weak & other.near_middle));
+  put(Feature::weak_before_full, count(side.weak & other.near_full & ~other.near_middle));
+  put(Feature::middle_before_full, count(side.middle & other.near_full));
+  put(Feature::middle_attackers, count(middle_attackers));
+  put(Feature::full_attackers, count(full_attackers));
+  return any(middle_attackers | full_attackers);
+}
+
+/// The features of a position, and whether the player to move has an attack.
+struct Looks {
+  Features features;
+  bool can_attack;
+};
+
+/// How `s`, whose player to move owns `own`, looks to that player. The features of the turn: 1, the dice taken so far, and those
+/// of them that ending the turn now would bring back.
+template <class P, class Bits = typename P::Bits>
+inline Looks looks(const State<P>& s, const Geometry<Bits>& g, const Bits& own) {
+  Looks result;
+  Side<Bits> mine(s.board, own), theirs(s.board, g.all & ~own);
+  std::tie(mine.near_weak, theirs.near_weak) = g.touching_each(mine.weak, theirs.weak);
+  std::tie(mine.near_middle, theirs.near_middle) = g.touching_each(mine.middle, theirs.middle);
+  std::tie(mine.near_full, theirs.near_full) = g.touching_each(mine.full, theirs.full);
+  result.can_attack = side_looks(result.features, 0, mine, theirs);
+  side_looks(result.features, side_features, theirs, mine);
+  if constexpr (P::max_dice > 3) result.can_attack = !attacks<AttackRule::stronger>(s.board, g, own).none();
+  const int room = result.features[0] - count(own & s.board.dice[P::dice_planes - 1]);
+  result.features[2 * side_features] = 1;
+  result.features[2 * side_features + 1] = s.spare;
+  result.features[2 * side_features + 2] = s.first ? 0 : std::min(s.spare - 1, room);
+  return result;
+}
+
+/// The estimate of what a position with these features is worth to the player to move.
+inline int estimate(const Features& features, const Weights& weights, bool first) {
+  const Features& w = weights.of[first ? 0 : 1];
+  int sum = 0;
+  for (std::size_t i = 0; i < feature_count; ++i) sum += features[i] * w[i];
+  return std::clamp(sum, -value_most_estimated, value_most_estimated);
+}
+
+/// What the finished game is worth to the player whose hexes are `own`.
+template <class Bits>
+constexpr int value_finished(const Geometry<Bits>& g, const Bits& own) {
+  const int lead = 2 * count(own) - g.cells;
+  return lead > 0 ? value_win : lead < 0 ? -value_win : 0;
+}
+
+}  // namespace tessera::game

@@ -1,0 +1,261 @@
+// The stronger player: iterative deepening, on one thread or several that share the table. Layer: player.
+#include "player/player.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <stdexcept>
+#include <thread>
+
+#include "player/search.hpp"
+
+namespace tessera::game {
+
+namespace {
+
+double thread_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// The clock of the thread that answers. When it stops, the helpers do.
+class MainClock : public Clock {
+ public:
+  explicit MainClock(const Limits& limits) : limits_(limits), begin_(now()) {}
+
+  double elapsed() const { return now() - begin_; }
+  bool expired() override {
+    const bool stop = elapsed() >= limits_.seconds || (limits_.stop != nullptr && limits_.stop->load()) ||
+                      (limits_.interrupted != nullptr && limits_.interrupted());
+    if (stop) finish();
+    return stop;
+  }
+  void finish() { finished_.store(true); }
+  const std::atomic<bool>& finished() const { return finished_; }
+
+ private:
+  double now() const { return limits_.processor_time ? thread_seconds() : wall_seconds(); }
+
+  const Limits& limits_;
+  double begin_;
+  std::atomic<bool> finished_{false};
+};
+
+/// The clock of a helper.
+class HelperClock : public Clock {
+ public:
+  explicit HelperClock(const std::atomic<bool>& finished) : finished_(finished) {}
+  bool expired() override { return finished_.load(std::memory_order_relaxed); }
+
+ private:
+  const std::atomic<bool>& finished_;
+};
+
+/// The moves of the root, searched depth by depth.
+template <class P>
+class Root {
+ public:
+  Root(const State<P>& state, Search<P>& search) : state_(state), search_(search) {
+    const auto& g = search.geometry();
+    if (!state.first) moves_.push_back({Move::pass(), 0, false});
+    for_each_attack(attacks<AttackRule::stronger>(state.board, g, search.own(state)), g,
+                    [&](Move m) { moves_.push_back({m}); });
+    for (std::size_t i = 0; i < moves_.size(); ++i) order_.push_back(i);
+  }
+
+  const std::vector<RatedMove>& moves() const { return moves_; }
+  std::size_t best() const { return best_; }
+  int value() const { return value_; }
+
+  /// Search all moves `depth` moves deep. False if the search was stopped before the end; the best move is then one that has been
+  /// found better than the last depth's, or that one.
+  bool deepen(int depth, bool rate_all);
+
+  /// True if the best value rests on no estimate, or, if `all`, no value does.
+  bool solved(bool all) const {
+    const auto rests_on_none = [](const RatedMove& m) { return m.solved; };
+    return all ? std::all_of(moves_.begin(), moves_.end(), rests_on_none)
+               : moves_[best_].solved && (value_ >= value_win || solved(true));
+  }
+
+ private:
+  void put_first(std::size_t place);
+
+  const State<P> state_;
+  Search<P>& search_;
+  std::vector<RatedMove> moves_;      ///< in the game's order
+  std::vector<std::size_t> order_;    ///< in the order in which they are searched
+  std::size_t best_ = 0;
+  int value_ = 0;
+};
+
+template <class P>
+void Root<P>::put_first(std::size_t place) {
+  std::rotate(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(place),
+              order_.begin() + static_cast<std::ptrdiff_t>(place) + 1);
+}
+
+template <class P>
+bool Root<P>::deepen(int depth, bool rate_all) {
+  constexpr int infinity = Search<P>::infinity;
+  int alpha = -infinity;
+  for (std::size_t place = 0; place < order_.size(); ++place) {
+    const std::size_t i = order_[place];
+    const State<P> child = search_.after(state_, moves_[i].move);
+    const std::uint64_t estimates_before = search_.estimates();
+    const bool full = place == 0 || rate_all;
+    int v = search_.value_behind(state_, child, depth - 1, full ? -infinity : alpha, full ? infinity : alpha + 1);
+    bool exact = full;
+    if (!full && v > alpha && !search_.stopped()) {
+      v = search_.value_behind(state_, child, depth - 1, alpha, infinity);
+      exact = true;
+    }
+    if (search_.stopped()) return false;
+    moves_[i].value = v;
+    moves_[i].exact = exact;
+    moves_[i].solved = search_.estimates() == estimates_before || std::abs(v) >= value_win;
+    if (v > alpha) {
+      alpha = v;
+      value_ = v;
+      // All is lost: of moves that are, the one that looked best is as good as any, and harder to refute.
+      if (v > -value_win || depth == 1) {
+        best_ = i;
+        put_first(place);
+      }
+    }
+  }
+  return true;
+}
+
+/// The line that the table remembers behind the root's best move.
+template <class P>
+std::vector<Move> best_line(State<P> s, Move first, const Search<P>& search, const Table& table) {
+  std::vector<Move> line;
+  for (Move m = first; line.size() < 64;) {
+    line.push_back(m);
+    s = search.after(s, m);
+    const auto& g = search.geometry();
+    const auto found = attacks<AttackRule::stronger>(s.board, g, search.own(s));
+    if (found.none() && s.first) break;
+    if (found.none()) {
+      m = Move::pass();
+      continue;
+    }
+    const Known known = table.find(search.key(s));
+    if (known.bound == Bound::none || !known.has_best) break;
+    bool legal = known.best.is_pass() && !s.first;
+    for_each_attack(found, g, [&](Move possible) { legal = legal || possible == known.best; });
+    if (!legal) break;
+    m = known.best;
+  }
+  return line;
+}
+
+/// A thread that searches the same root and so fills the table for the one that answers.
+template <class P>
+void help(const State<P>& state, const Rules& rules, const Weights& weights, Table& table, int number, int depth,
+          const std::atomic<bool>& finished) {
+  HelperClock clock(finished);
+  Search<P> search(rules, weights, table, clock);
+  Root<P> root(state, search);
+  for (int d = 1 + number % 2; d <= depth && !root.solved(false); ++d)
+    if (!root.deepen(d, false)) return;
+}
+
+template <class P>
+class Helpers {
+ public:
+  Helpers(const State<P>& state, const Rules& rules, const Weights& weights, Table& table, const Limits& limits,
+          MainClock& clock)
+      : clock_(clock) {
+    for (int i = 1; i < limits.threads; ++i)
+      threads_.emplace_back([&state, &rules, &weights, &table, i, depth = limits.depth, &finished = clock.finished()] {
+        help(state, rules, weights, table, i, depth, finished);
+      });
+  }
+  ~Helpers() {
+    clock_.finish();
+    for (std::thread& t : threads_) t.join();
+  }
+
+ private:
+  MainClock& clock_;
+  std::vector<std::thread> threads_;
+};
+
+template <class P>
+Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& limits, const Weights& weights, Table& table) {
+  MainClock clock(limits);
+  Search<P> search(rules, weights, table, clock);
+  Root<P> root(state, search);
+  Analysis result;
+  if (root.moves().empty()) {
+    result.solved = true;
+    result.value = value_finished(search.geometry(), search.own(state));
+    return result;
+  }
+  {
+    const Helpers<P> helpers(state, rules, weights, table, limits, clock);
+    for (int depth = 1; depth <= limits.depth && search.nodes() < limits.nodes; ++depth) {
+      if (!root.deepen(depth, limits.rate_all)) break;
+      result.depth = depth;
+      if (root.solved(limits.rate_all)) break;
+    }
+  }
+  result.solved = root.solved(false);
+  result.value = root.value();
+  result.best = root.best();
+  result.moves = root.moves();
+  result.line = best_line(state, result.moves[result.best].move, search, table);
+  result.nodes = search.nodes();
+  result.seconds = clock.elapsed();
+  return result;
+}
+
+}  // namespace
+
+double chance_to_win(int value) {
+  if (value >= value_win) return 1;
+  if (value <= -value_win) return 0;
+  return 1 / (1 + std::exp(-static_cast<double>(value) / value_unit));
+}
+
+struct Player::Memory {
+  explicit Memory(std::size_t megabytes) : table(megabytes) {}
+  Table table;
+  Rules rules;  ///< those that what the table holds is true for
+};
+
+Player::Player(std::size_t megabytes, const Weights& weights)
+    : memory_(std::make_unique<Memory>(megabytes)), weights_(weights) {}
+Player::~Player() = default;
+
+std::size_t Player::table_bytes() const { return memory_->table.bytes(); }
+void Player::forget() { memory_->table.clear(); }
+
+Analysis Player::analyze(const Node& node, const Rules& rules, const Limits& limits) {
+  if (rules.size != memory_->rules.size || rules.max_dice != memory_->rules.max_dice) forget();
+  memory_->rules = rules;
+  memory_->table.new_search();
+  int dice = rules.max_dice;
+  for (const Hex& hex : node.board) dice = std::max(dice, hex.dice);
+  Analysis result;
+  const auto analyze = [&]<class P>() {
+    if constexpr (P::owner_bits == 1) {
+      if (!fits<P>(node.board)) throw std::invalid_argument("the board has a hex without dice, or of another player than 0 and 1");
+      const State<P> state{pack<P>(node.board), static_cast<std::int16_t>(node.player), static_cast<std::int16_t>(node.spare),
+                           node.first};
+      result = analysis_of(state, rules, limits, weights_, memory_->table);
+    }
+  };
+  if (rules.players != 2 || !with_position(rules.size, 2, dice, analyze))
+    throw std::invalid_argument("the search is for two players, at most 16x16 hexes, and at most 8 dice on a hex");
+  return result;
+}
+
+}  // namespace tessera::game

@@ -1,0 +1,239 @@
+// Alpha-beta for two players and attacks that always succeed: one thread's search of a position to a depth. Layer: player.
+//
+// Values are the player to move's: negated where a turn ends, kept where it goes on. Depth is counted in moves; where the end of
+// the turn is the only one, it is made without counting. Equal positions, which different orders of attacks lead to, are merged by
+// the table. Values of finished games are exact: once a value does not rest on any estimate, it is stored as solved.
+#pragma once
+
+#include <atomic>
+#include <cstring>
+#include <vector>
+
+#include "board/hash.hpp"
+#include "player/evaluation.hpp"
+#include "player/table.hpp"
+
+namespace tessera::game {
+
+/// How the search is told to stop, and how it knows the time.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  /// True if the search has to stop. Called by each thread, every few thousand nodes.
+  virtual bool expired() = 0;
+};
+
+/// The search of one thread. Only the table is shared.
+template <class P>
+class Search {
+ public:
+  using Bits = typename P::Bits;
+
+  Search(const Rules& rules, const Weights& weights, Table& table, Clock& clock)
+      : rules_(rules), g_(rules.size), weights_(weights), table_(table), clock_(clock),
+        history_(2 * history_size(), 0) {}
+
+  static constexpr int infinity = value_win + 1;
+
+  /// The value of `s` for its player to move, `depth` moves deep, if it lies between `alpha` and `beta`; else a bound beyond the one
+  /// or the other. Meaningless once `stopped()`.
+  int value(const State<P>& s, int depth, int alpha, int beta);
+
+  bool stopped() const { return stopped_; }
+  std::uint64_t nodes() const { return nodes_; }
+  /// How many estimates, or stored values that rest on some, have been used so far. If it did not grow, a value is exact.
+  std::uint64_t estimates() const { return estimates_; }
+  const Geometry<Bits>& geometry() const { return g_; }
+
+  /// The key of `s` in the table.
+  std::uint64_t key(const State<P>& s) const {
+    return hash(s.board, static_cast<std::uint64_t>(s.player) | std::uint64_t{s.first} << 1 |
+                             std::uint64_t{static_cast<std::uint16_t>(s.spare)} << 2);
+  }
+  Bits own(const State<P>& s) const { return s.player != 0 ? s.board.owner[0] : g_.all & ~s.board.owner[0]; }
+  State<P> after_pass(const State<P>& s) const { return passed<ReinforcementRule::taken>(s, rules_, g_, own(s)); }
+  State<P> after(const State<P>& s, Move m) const { return m.is_pass() ? after_pass(s) : attacked(s, m); }
+  /// The value of the state behind a move of `s`, for the player to move in `s`.
+  int value_behind(const State<P>& s, const State<P>& child, int depth, int alpha, int beta) {
+    return child.player == s.player ? value(child, depth, alpha, beta) : -value(child, depth, -beta, -alpha);
+  }
+
+ private:
+  struct Scored {
+    Move move;
+    std::uint16_t index;  ///< in the history
+    std::int32_t score;
+  };
+  struct MoveList {
+    std::array<Scored, static_cast<std::size_t>(capacity<Bits>) * 6 + 1> moves;
+    int size = 0;
+    /// Bring the best of the moves from `i` on to place `i`.
+    const Scored& pick(int i) {
+      int best = i;
+      for (int j = i + 1; j < size; ++j)
+        if (moves[j].score > moves[best].score) best = j;
+      std::swap(moves[i], moves[best]);
+      return moves[i];
+    }
+  };
+
+  static constexpr std::size_t history_size() { return static_cast<std::size_t>(capacity<Bits>) * 8 + 1; }
+  static constexpr std::uint16_t pass_index() { return static_cast<std::uint16_t>(capacity<Bits>) * 8; }
+  static constexpr std::uint64_t nodes_between_polls = 4096;
+
+  int leaf(const State<P>& s);
+  int last_ply(const State<P>& s, int alpha, int beta);
+  int searched(const State<P>& s, std::uint64_t key, const Known& known, int depth, int alpha, int beta);
+  void list_moves(const State<P>& s, const Attacks<Bits>& found, const Known& known, MoveList& list);
+  void reward(const State<P>& s, const MoveList& list, int cutting, int depth);
+  bool poll() {
+    if (nodes_ >= next_poll_) {
+      next_poll_ = nodes_ + nodes_between_polls;
+      stopped_ = stopped_ || clock_.expired();
+    }
+    return stopped_;
+  }
+  static bool settles(const Known& known, int depth, int alpha, int beta) {
+    return known.depth >= depth && (known.bound == Bound::exact || (known.bound == Bound::lower && known.value >= beta) ||
+                                    (known.bound == Bound::upper && known.value <= alpha));
+  }
+
+  Rules rules_;
+  Geometry<Bits> g_;
+  const Weights& weights_;
+  Table& table_;
+  Clock& clock_;
+  std::vector<std::int32_t> history_;
+  std::uint64_t nodes_ = 0, next_poll_ = 0, estimates_ = 0;
+  bool stopped_ = false;
+};
+
+template <class P>
+int Search<P>::leaf(const State<P>& s) {
+  ++nodes_;
+  const Bits mine = own(s);
+  const Looks l = looks(s, g_, mine);
+  if (!l.can_attack) {
+    if (s.first) return value_finished(g_, mine);
+    return -leaf(passed<ReinforcementRule::taken>(s, rules_, g_, mine));
+  }
+  ++estimates_;
+  return estimate(l.features, weights_, s.first);
+}
+
+/// One move deep: neither the table nor an order of the moves is worth its while.
+template <class P>
+int Search<P>::last_ply(const State<P>& s, int alpha, int beta) {
+  ++nodes_;
+  const Bits mine = own(s);
+  const Attacks<Bits> found = attacks<AttackRule::stronger>(s.board, g_, mine);
+  const bool none = found.none();
+  if (s.first && none) return value_finished(g_, mine);
+  int best = -infinity;
+  if (!s.first) {
+    const State<P> child = passed<ReinforcementRule::taken>(s, rules_, g_, mine);
+    if (none) return -value(child, 1, -beta, -alpha);
+    best = -leaf(child);
+  }
+  for_each_attack_unordered(found, g_, [&](Move m) {
+    if (best < beta) best = std::max(best, leaf(attacked(s, m)));
+  });
+  return best;
+}
+
+template <class P>
+void Search<P>::list_moves(const State<P>& s, const Attacks<Bits>& found, const Known& known, MoveList& list) {
+  const std::int32_t* history = &history_[s.player != 0 ? history_size() : 0];
+  const auto add = [&](Move m, std::uint16_t index, std::int32_t bonus) {
+    const bool stored = known.has_best && known.best == m;
+    list.moves[list.size++] = {m, index, stored ? std::int32_t{1} << 30 : history[index] + bonus};
+  };
+  if (!s.first) add(Move::pass(), pass_index(), 0);
+  for (std::size_t d = 0; d < 6; ++d)
+    for_each(found.from[d], [&](int from) {
+      const int to = from + step(directions[d], g_.size);
+      add({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)}, static_cast<std::uint16_t>(from * 8 + d),
+          s.board.dice_at(to));
+    });
+}
+
+/// The move at `cutting` refuted the position: such moves come first in future, those tried before it in vain later.
+template <class P>
+void Search<P>::reward(const State<P>& s, const MoveList& list, int cutting, int depth) {
+  std::int32_t* history = &history_[s.player != 0 ? history_size() : 0];
+  constexpr std::int32_t most = 1 << 14;
+  const std::int32_t bonus = std::min(depth * depth, 400);
+  const auto adjust = [&](int i, std::int32_t by) {
+    std::int32_t& h = history[list.moves[i].index];
+    h += by - h * std::abs(by) / most;
+  };
+  adjust(cutting, bonus);
+  for (int i = 0; i < cutting; ++i) adjust(i, -bonus);
+}
+
+template <class P>
+int Search<P>::value(const State<P>& s, int depth, int alpha, int beta) {
+  if (depth <= 0) return leaf(s);
+  if (poll()) return 0;
+  if (depth == 1) return last_ply(s, alpha, beta);
+  ++nodes_;
+  const std::uint64_t k = key(s);
+  const Known known = table_.find(k);
+  if (known.bound != Bound::none && settles(known, depth, alpha, beta)) {
+    estimates_ += known.depth != depth_solved;
+    return known.value;
+  }
+  return searched(s, k, known, depth, alpha, beta);
+}
+
+template <class P>
+int Search<P>::searched(const State<P>& s, std::uint64_t key, const Known& known, int depth, int alpha, int beta) {
+  const Bits mine = own(s);
+  const Attacks<Bits> found = attacks<AttackRule::stronger>(s.board, g_, mine);
+  if (found.none()) {
+    if (s.first) return value_finished(g_, mine);
+    return -value(passed<ReinforcementRule::taken>(s, rules_, g_, mine), depth, -beta, -alpha);
+  }
+  MoveList list;
+  list_moves(s, found, known, list);
+  const std::uint64_t estimates_before = estimates_;
+  const int alpha_before = alpha;
+  int best = -infinity;
+  Move best_move = Move::pass();
+  for (int i = 0; i < list.size; ++i) {
+    const Move m = list.pick(i).move;
+    const State<P> child = m.is_pass() ? passed<ReinforcementRule::taken>(s, rules_, g_, mine) : attacked(s, m);
+    int v;
+    if (i == 0) {
+      v = value_behind(s, child, depth - 1, alpha, beta);
+    } else {
+      v = value_behind(s, child, depth - 1, alpha, alpha + 1);
+      if (v > alpha && v < beta) v = value_behind(s, child, depth - 1, alpha, beta);
+    }
+    if (stopped_) return 0;
+    if (v > best) {
+      best = v;
+      best_move = m;
+      alpha = std::max(alpha, v);
+      if (v >= beta) {
+        reward(s, list, i, depth);
+        break;
+      }
+    }
+  }
+  const bool solved = estimates_ == estimates_before || best >= value_win || best <= -value_win;
+  Known result;
+  result.value = static_cast<std::int16_t>(best);
+  result.depth = static_cast<std::uint8_t>(solved ? depth_solved : depth);
+  result.bound = best >= beta ? Bound::lower : best <= alpha_before ? Bound::upper : Bound::exact;
+  result.best = best_move;
+  result.has_best = best > alpha_before || !known.has_best;
+  if (!result.has_best) {
+    result.best = known.best;
+    result.has_best = true;
+  }
+  table_.store(key, result);
+  return best;
+}
+
+}  // namespace tessera::game

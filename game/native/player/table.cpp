@@ -1,0 +1,84 @@
+// The transposition table. Layer: player.
+#include "player/table.hpp"
+
+#include <sys/mman.h>
+
+#include <bit>
+#include <new>
+
+namespace tessera::game {
+
+namespace {
+
+//   bits of the data word: 0-15 value, 16-23 depth, 24-25 bound, 26 has_best, 32-39 from, 40-47 to, 48-55 age
+
+std::uint64_t packed(const Known& k, std::uint8_t age) {
+  return static_cast<std::uint16_t>(k.value) | std::uint64_t{k.depth} << 16 | static_cast<std::uint64_t>(k.bound) << 24 |
+         std::uint64_t{k.has_best} << 26 | std::uint64_t{k.best.from} << 32 | std::uint64_t{k.best.to} << 40 |
+         std::uint64_t{age} << 48;
+}
+
+Known unpacked(std::uint64_t data) {
+  Known k;
+  k.value = static_cast<std::int16_t>(data & 0xffff);
+  k.depth = data >> 16 & 0xff;
+  k.bound = static_cast<Bound>(data >> 24 & 3);
+  k.has_best = data >> 26 & 1;
+  k.best = {static_cast<std::uint8_t>(data >> 32), static_cast<std::uint8_t>(data >> 40)};
+  return k;
+}
+
+/// How much it would be missed.
+int worth(std::uint64_t data, std::uint8_t age) {
+  const int depth = static_cast<int>(data >> 16 & 0xff);
+  const bool old = static_cast<std::uint8_t>(data >> 48) != age;
+  return data == 0 ? -1 : old ? depth / 4 : depth + 256;
+}
+
+}  // namespace
+
+void Table::Release::operator()(Bucket* buckets) const { munmap(buckets, bytes); }
+
+Table::Table(std::size_t megabytes) {
+  const std::size_t bytes = std::bit_floor(std::max<std::size_t>(megabytes, 1)) << 20;
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  madvise(memory, bytes, MADV_HUGEPAGE);
+  mask_ = bytes / sizeof(Bucket) - 1;
+  buckets_ = {static_cast<Bucket*>(memory), Release{bytes}};
+}
+
+void Table::clear() {
+  madvise(buckets_.get(), bytes(), MADV_DONTNEED);
+  age_ = 0;
+}
+
+Known Table::find(std::uint64_t key) const {
+  for (const Entry& e : buckets_[key & mask_].entries) {
+    const std::uint64_t data = e.data.load(std::memory_order_relaxed);
+    if (data != 0 && (e.check.load(std::memory_order_relaxed) ^ data) == key) return unpacked(data);
+  }
+  return {};
+}
+
+void Table::store(std::uint64_t key, const Known& known) {
+  Entry* place = nullptr;
+  int least = 0;
+  for (Entry& e : buckets_[key & mask_].entries) {
+    const std::uint64_t data = e.data.load(std::memory_order_relaxed);
+    if (data != 0 && (e.check.load(std::memory_order_relaxed) ^ data) == key) {
+      place = &e;
+      break;
+    }
+    const int w = worth(data, age_);
+    if (place == nullptr || w < least) {
+      place = &e;
+      least = w;
+    }
+  }
+  const std::uint64_t data = packed(known, age_);
+  place->data.store(data, std::memory_order_relaxed);
+  place->check.store(key ^ data, std::memory_order_relaxed);
+}
+
+}  // namespace tessera::game

@@ -1,0 +1,172 @@
+// The stronger player against plain minimax: estimates at small depths, exact values where the game can be played out.
+#include <catch2/catch.hpp>
+#include <map>
+#include <stdexcept>
+#include <tuple>
+
+#include "plain_board.hpp"
+#include "player/player.hpp"
+
+namespace {
+
+using namespace tessera::game;
+
+const Rules rules_of_size(int size) { return {size, 2, 3, AttackRule::stronger, ReinforcementRule::taken}; }
+
+struct PlainNode {
+  PlainBoard board;
+  int player = 0, spare = 0;
+  bool first = true;
+};
+
+PlainNode after(const PlainNode& n, Move m) {
+  if (m.is_pass()) return {n.board.reinforced(n.player, n.spare - 1, 3), 1 - n.player, 0, true};
+  return {n.board.attacked(n.player, m), n.player, n.spare + n.board.hexes[m.to].dice, false};
+}
+
+std::vector<Move> moves_of(const PlainNode& n) {
+  std::vector<Move> moves = n.board.attacks(n.player, AttackRule::stronger);
+  if (!n.first) moves.insert(moves.begin(), Move::pass());
+  return moves;
+}
+
+int finished_value(const PlainNode& n) {
+  int lead = 0;
+  for (const Hex& hex : n.board.hexes) lead += hex.player == n.player ? 1 : -1;
+  return lead > 0 ? value_win : lead < 0 ? -value_win : 0;
+}
+
+int estimate_of(const PlainNode& n) {
+  using P = Position<Bits256, 1, 3>;
+  const State<P> s{pack<P>(n.board.hexes), static_cast<std::int16_t>(n.player), static_cast<std::int16_t>(n.spare), n.first};
+  const Geometry<Bits256> g(n.board.size);
+  return estimate(looks(s, g, s.board.owned_by(s.player, g.all)).features, fitted_weights, n.first);
+}
+
+/// The value for the player to move, `depth` moves deep; only moves among which there is a choice count.
+int minimax(const PlainNode& n, int depth) {
+  const auto moves = moves_of(n);
+  if (moves.empty()) return finished_value(n);
+  if (moves.size() == 1 && moves[0].is_pass()) return -minimax(after(n, moves[0]), depth);
+  if (depth == 0) return estimate_of(n);
+  int best = -value_win - 1;
+  for (const Move m : moves) {
+    const PlainNode child = after(n, m);
+    const int v = minimax(child, depth - 1);
+    best = std::max(best, child.player == n.player ? v : -v);
+  }
+  return best;
+}
+
+/// The exact value, for the player to move.
+int exact_value(const PlainNode& n, std::map<std::vector<int>, int>& known) {
+  std::vector<int> key = {n.player, n.spare, n.first};
+  for (const Hex& hex : n.board.hexes) key.push_back(hex.player * 4 + hex.dice);
+  if (const auto found = known.find(key); found != known.end()) return found->second;
+  const auto moves = moves_of(n);
+  int best = moves.empty() ? finished_value(n) : -value_win;
+  for (const Move m : moves) {
+    if (best == value_win) break;
+    const PlainNode child = after(n, m);
+    const int v = exact_value(child, known);
+    best = std::max(best, child.player == n.player ? v : -v);
+  }
+  return known[key] = best;
+}
+
+Limits to_depth(int depth) {
+  Limits limits;
+  limits.seconds = 60;
+  limits.depth = depth;
+  limits.rate_all = true;
+  return limits;
+}
+
+Node node_of(const PlainNode& n) { return {n.board.hexes, n.player, n.spare, n.first}; }
+
+TEST_CASE("ratings at small depths are those of minimax", "[game][player]") {
+  std::mt19937 random(5);
+  for (const int size : {2, 3, 4, 5, 6, 9})
+    for (int i = 0; i < 8; ++i) {
+      PlainNode n{random_board({size, 2, 3}, random), i % 2};
+      if (const auto moves = moves_of(n); i % 4 == 3 && !moves.empty()) n = after(n, moves[random() % moves.size()]);
+      for (int depth = 1; depth <= (size > 4 ? 2 : 3); ++depth) {
+        Player player(1);
+        const Analysis found = player.analyze(node_of(n), rules_of_size(size), to_depth(depth));
+        const auto moves = moves_of(n);
+        REQUIRE(found.moves.size() == moves.size());
+        if (moves.empty() || found.depth < depth) continue;
+        for (std::size_t m = 0; m < moves.size(); ++m) {
+          INFO("size " << size << ", depth " << depth << ", move " << m);
+          const PlainNode child = after(n, moves[m]);
+          const int v = minimax(child, depth - 1);
+          REQUIRE(found.moves[m].move == moves[m]);
+          REQUIRE(found.moves[m].value == (child.player == n.player ? v : -v));
+        }
+      }
+    }
+}
+
+TEST_CASE("games that can be played out are solved", "[game][player]") {
+  std::mt19937 random(6);
+  Player player(8);
+  for (int i = 0; i < 40; ++i) {
+    const PlainNode n{random_board({i % 2 + 2, 2, 3}, random), i / 2 % 2};
+    std::map<std::vector<int>, int> known;
+    const Analysis found = player.analyze(node_of(n), rules_of_size(n.board.size), to_depth(100));
+    REQUIRE(found.solved);
+    REQUIRE(found.value == exact_value(n, known));
+    for (const RatedMove& rated : found.moves) {
+      const PlainNode child = after(n, rated.move);
+      const int v = exact_value(child, known);
+      REQUIRE((std::abs(rated.value) < value_win ? 0 : rated.value) == (child.player == n.player ? v : -v));
+    }
+  }
+}
+
+TEST_CASE("two threads find what one finds", "[game][player]") {
+  std::mt19937 random(7);
+  for (int i = 0; i < 5; ++i) {
+    const PlainNode n{random_board({3, 2, 3}, random)};
+    Limits limits = to_depth(100);
+    Player one(1), two(1);
+    const Analysis alone = one.analyze(node_of(n), rules_of_size(3), limits);
+    limits.threads = 2;
+    CHECK(two.analyze(node_of(n), rules_of_size(3), limits).value == alone.value);
+  }
+}
+
+TEST_CASE("a search ends in time, or when it is told", "[game][player]") {
+  std::mt19937 random(8);
+  const PlainNode n{random_board({16, 2, 3}, random)};
+  Player player(1);
+  Limits limits;
+  limits.seconds = 0.01;
+  CHECK(player.analyze(node_of(n), rules_of_size(16), limits).moves.size() == moves_of(n).size());
+  limits.seconds = 1e9;
+  const std::atomic<bool> stop{true};
+  limits.stop = &stop;
+  CHECK(player.analyze(node_of(n), rules_of_size(16), limits).seconds < 60);
+  limits.stop = nullptr;
+  limits.interrupted = [] { return true; };
+  CHECK(player.analyze(node_of(n), rules_of_size(16), limits).seconds < 60);
+}
+
+TEST_CASE("a table keeps its size", "[game][player]") {
+  Player player(3);
+  CHECK(player.table_bytes() == std::size_t{2} << 20);
+}
+
+TEST_CASE("a board that cannot be searched is refused", "[game][player]") {
+  Player player(1);
+  const auto analyze = [&](Hex hex, int size) {
+    const std::vector<Hex> hexes(static_cast<std::size_t>(size * size), hex);
+    return player.analyze({hexes}, rules_of_size(size), to_depth(1));
+  };
+  CHECK_THROWS_AS(analyze({0, 0}, 3), std::invalid_argument);
+  CHECK_THROWS_AS(analyze({2, 1}, 3), std::invalid_argument);
+  CHECK_THROWS_AS(analyze({0, 9}, 3), std::invalid_argument);
+  CHECK_THROWS_AS(analyze({0, 1}, 17), std::invalid_argument);
+}
+
+}  // namespace
