@@ -75,8 +75,7 @@ Value all_different(Runtime& rt, Args a) {
 Value extreme(Runtime& rt, Args a, int wanted) {
   TESSERA_TRY(check_reals(rt, a));
   Value best = a[0];
-  for (std::uint32_t i = 1; i < a.size(); ++i)
-    if (number_compare(rt, a[i], best) == wanted) best = a[i];
+  for (std::uint32_t i = 1; i < a.size(); ++i) best = number_extreme(rt, best, a[i], wanted);
   return best;
 }
 

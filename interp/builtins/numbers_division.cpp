@@ -53,41 +53,8 @@ Value fceiling(Runtime& rt, Args a) { return divide_to_float(rt, a, Rounding::ce
 Value ftruncate(Runtime& rt, Args a) { return divide_to_float(rt, a, Rounding::truncate); }
 Value fround(Runtime& rt, Args a) { return divide_to_float(rt, a, Rounding::round); }
 
-template <class F> Value float_remainder(Runtime& rt, Value x, Value y, Rounding rounding) {
-  const F dividend = to_float<F>(x), divisor = to_float<F>(y);
-  if (!std::isfinite(dividend) || std::isnan(divisor))
-    return fail_arithmetic(rt, Known::floating_point_invalid, rounding == Rounding::floor ? Known::mod : Known::rem,
-                           {x, y});
-  return make_float(rt, divide_floats(dividend, divisor, rounding).remainder);
-}
-
-/// MOD and REM: float remainders need no quotient that fits an integer.
-Value remainder_of(Runtime& rt, Value x, Value y, Rounding rounding) {
-  const Kind kind = std::max(kind_of(x), kind_of(y));
-  if (kind > Kind::dbl) return rt.fail_type(is_real(x) ? y : x, Known::real);
-  if (number_is_zero(y))
-    return fail_arithmetic(rt, Known::division_by_zero, rounding == Rounding::floor ? Known::mod : Known::rem, {x, y});
-  if (kind == Kind::single) return float_remainder<float>(rt, x, y, rounding);
-  if (kind == Kind::dbl) return float_remainder<double>(rt, x, y, rounding);
-  Value remainder = NIL;
-  const Value quotient = number_divide_integer(rt, x, y, rounding, &remainder);
-  TESSERA_TRY(quotient);
-  return remainder;
-}
-
-/// Fixnums that machine division takes: -1 as a divisor may overflow, 0 is an error.
-bool divides_plainly(Value x, Value y) { return Value::both_fixnums(x, y) && y.as_fixnum() > 0; }
-
-Value mod(Runtime& rt, Args a) {
-  if (!divides_plainly(a[0], a[1])) return remainder_of(rt, a[0], a[1], Rounding::floor);
-  const std::int64_t remainder = a[0].as_fixnum() % a[1].as_fixnum();
-  return Value::fixnum(remainder < 0 ? remainder + a[1].as_fixnum() : remainder);
-}
-
-Value rem(Runtime& rt, Args a) {
-  if (!divides_plainly(a[0], a[1])) return remainder_of(rt, a[0], a[1], Rounding::truncate);
-  return Value::fixnum(a[0].as_fixnum() % a[1].as_fixnum());
-}
+Value mod(Runtime& rt, Args a) { return number_remainder(rt, a[0], a[1], Rounding::floor); }
+Value rem(Runtime& rt, Args a) { return number_remainder(rt, a[0], a[1], Rounding::truncate); }
 
 Value isqrt(Runtime& rt, Args a) {
   if (!is_integer(a[0]) || integer_sign(a[0]) < 0) return rt.fail_type(a[0], Known::unsigned_byte);

@@ -176,7 +176,7 @@ void Generator::multiple_value_call(Node* n, Destination d) {
 bool Generator::is_test(const Node* n) const {
   if (n->kind != NodeKind::primitive) return false;
   const Shape s = n->primitive->shape;
-  return s == Shape::compare || s == Shape::negated || s == Shape::sign || s == Shape::null || s == Shape::instance_p;
+  return s == Shape::compare || s == Shape::negated || s == Shape::sign || s == Shape::kind_p || s == Shape::null || s == Shape::instance_p;
 }
 
 void Generator::primitive(Node* n, Destination d) {
@@ -184,7 +184,8 @@ void Generator::primitive(Node* n, Destination d) {
     test_value(n, d);
     return;
   }
-  if (n->primitive->shape == Shape::table_get && (d.is_tail() || d.kind == Destination::Kind::values)) {
+  const Shape shape = n->primitive->shape;
+  if ((shape == Shape::table_get || shape == Shape::quotient) && (d.is_tail() || d.kind == Destination::Kind::values)) {
     call(n, d);
     return;
   }
@@ -208,7 +209,7 @@ void Generator::primitive_value(Node* n, int reg) {
       break;
     }
     case Shape::successor: emit(Op::ADDI, reg, operand(n->children[0], false), p.immediate); break;
-    case Shape::binary: {
+    case Shape::quotient: case Shape::binary: {
       const std::vector<int> regs = operands(n->children);
       emit(p.op, reg, regs[0], regs[1]);
       break;
@@ -387,6 +388,11 @@ void Generator::branch_primitive(Node* n, bool sense, Label& label) {
       emit_jump3(sense ? p.op : p.second, reg, constant_index(n->children[1]->value), label);
       break;
     }
+    case Shape::kind_p: {
+      const int reg = operand(n->children[0], false);
+      emit_jump3(sense ? p.op : p.second, reg, constant_index(Value::fixnum(static_cast<std::int64_t>(p.mask))), label);
+      break;
+    }
     default: {
       if (p.shape == Shape::negated) sense = !sense;
       if (p.min_args == 1) {
@@ -405,6 +411,7 @@ bool Generator::branch_immediate(Node* n, bool sense, Label& label) {
   const Primitive& p = *n->primitive;
   const Node* left = n->children[0];
   const Node* right = n->children[1];
+  if (p.op == Op::JCHAREQ) return false;
   if (p.op == Op::JEQ || p.op == Op::JEQL) {
     const bool swap = left->kind == NodeKind::constant;
     const Node* constant = swap ? left : right;

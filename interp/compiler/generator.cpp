@@ -63,7 +63,7 @@ void Generator::patch(int at, int target) {
   Instruction& jump = code_[static_cast<std::size_t>(at)];
   const int offset = target - at - 1;
   const auto op = static_cast<Op>(jump.op);
-  if (op < Op::JEQ || op > Op::JNINSTANCE) {
+  if (op < Op::JEQ || op > Op::JNCHAREQ) {
     jump.set_bc(offset);
     return;
   }

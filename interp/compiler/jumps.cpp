@@ -24,14 +24,14 @@ bool is(const Instruction& i, Op op) { return static_cast<Op>(i.op) == op; }
 /// A jump has its opposite beside it in opcodes.def.
 bool has_opposite(const Instruction& i) {
   const auto op = static_cast<Op>(i.op);
-  return (op >= Op::JNIL && op <= Op::JNCONS) || (op >= Op::JEQ && op <= Op::JNINSTANCE);
+  return (op >= Op::JNIL && op <= Op::JNCONS) || (op >= Op::JEQ && op <= Op::JNCHAREQ);
 }
 void turn_round(Instruction& i) {
   const auto base = static_cast<std::uint16_t>(static_cast<Op>(i.op) < Op::JEQ ? Op::JNIL : Op::JEQ);
   i.op = static_cast<std::uint16_t>(base + ((i.op - base) ^ 1));
 }
 static_assert((static_cast<int>(Op::JNCONS) - static_cast<int>(Op::JNIL)) % 2 == 1);
-static_assert((static_cast<int>(Op::JNINSTANCE) - static_cast<int>(Op::JEQ)) % 2 == 1);
+static_assert((static_cast<int>(Op::JNCHAREQ) - static_cast<int>(Op::JEQ)) % 2 == 1);
 
 bool ends_flow(const Instruction& i) {
   return is(i, Op::JUMP) || is(i, Op::LOOP) || is(i, Op::RETURN) || is(i, Op::RETURNMV);

@@ -13,7 +13,38 @@ namespace {
 
 using S = Primitive::Shape;
 
+using K = KindBit;
+using Ty = Type;
+
+constexpr Primitive kind_test(const char* name, KindMask mask) {
+  return {name, 1, 1, S::kind_p, Op::JKIND, Op::JNKIND, 0, mask};
+}
+
+constexpr KindMask integers = kinds(K::fixnum, Ty::bignum), rationals = integers | kinds(Ty::ratio),
+                   floats = kinds(K::single_float, K::immediate_double, Ty::double_float),
+                   strings = kinds(Ty::string, K::string_vector),
+                   vectors = strings | kinds(Ty::simple_vector, Ty::bit_vector, Ty::specialized_vector, K::other_vector);
+
 constexpr Primitive table[] = {
+    kind_test("SYMBOLP", kinds(K::nil, K::t, Ty::symbol)),
+    kind_test("LISTP", kinds(K::cons, K::nil)),
+    kind_test("INTEGERP", integers),
+    kind_test("RATIONALP", rationals),
+    kind_test("FLOATP", floats),
+    kind_test("REALP", rationals | floats),
+    kind_test("COMPLEXP", kinds(Ty::complex)),
+    kind_test("NUMBERP", rationals | floats | kinds(Ty::complex)),
+    kind_test("CHARACTERP", kinds(K::character)),
+    kind_test("STRINGP", strings),
+    kind_test("SIMPLE-STRING-P", kinds(Ty::string)),
+    kind_test("SIMPLE-VECTOR-P", kinds(Ty::simple_vector)),
+    kind_test("VECTORP", vectors),
+    kind_test("ARRAYP", vectors | kinds(Ty::array)),
+    kind_test("FUNCTIONP", kinds(Ty::closure, Ty::native)),
+    kind_test("HASH-TABLE-P", kinds(Ty::hash_table)),
+    kind_test("PACKAGEP", kinds(Ty::package)),
+    kind_test("STREAMP", kinds(Ty::stream)),
+    kind_test("PATHNAMEP", kinds(Ty::pathname)),
     {"CAR", 1, 1, S::unary, Op::CAR},
     {"CDR", 1, 1, S::unary, Op::CDR},
     {"FIRST", 1, 1, S::unary, Op::CAR},
@@ -38,6 +69,21 @@ constexpr Primitive table[] = {
     {"-", 2, 200, S::arithmetic, Op::SUB, Op::ADDI, -1},
     {"*", 2, 200, S::arithmetic, Op::MUL},
     {"/", 2, 200, S::arithmetic, Op::DIV},
+    {"LOGAND", 2, 200, S::arithmetic, Op::LOGAND},
+    {"LOGIOR", 2, 200, S::arithmetic, Op::LOGIOR},
+    {"LOGXOR", 2, 200, S::arithmetic, Op::LOGXOR},
+    {"ASH", 2, 2, S::binary, Op::ASH},
+    {"FLOOR", 2, 2, S::quotient, Op::FLOOR},
+    {"TRUNCATE", 2, 2, S::quotient, Op::TRUNCATE},
+    {"MOD", 2, 2, S::binary, Op::MOD},
+    {"REM", 2, 2, S::binary, Op::REM},
+    {"MIN", 2, 200, S::arithmetic, Op::MIN},
+    {"MAX", 2, 200, S::arithmetic, Op::MAX},
+    {"ABS", 1, 1, S::unary, Op::ABS},
+    {"EVENP", 1, 1, S::sign, Op::JEVEN, Op::JODD},
+    {"ODDP", 1, 1, S::sign, Op::JODD, Op::JEVEN},
+    {"CHAR=", 2, 2, S::compare, Op::JCHAREQ, Op::JNCHAREQ},
+    {"CHAR/=", 2, 2, S::negated, Op::JCHAREQ, Op::JNCHAREQ},
     {"1+", 1, 1, S::successor, Op::ADDI, Op::MOVE, 1},
     {"1-", 1, 1, S::successor, Op::ADDI, Op::MOVE, -1},
     {"<", 2, 2, S::compare, Op::JLT, Op::JNLT},

@@ -4,12 +4,14 @@
 #include <cstdint>
 
 #include "compiler/code.hpp"
+#include "data/kinds.hpp"
 
 namespace tessera {
 
 /// How the generator turns a call of a standard function into instructions.
 struct Primitive {
   enum class Shape : std::uint8_t {
+    quotient,     ///< floor, truncate: binary where one value is wanted, else a call
     unary,        ///< op R[a] R[b]
     binary,       ///< op R[a] R[b] R[c]
     arithmetic,   ///< + - *: binary, with an immediate form for ADD and SUB, folded over more arguments
@@ -17,6 +19,7 @@ struct Primitive {
     compare,      ///< a jump instruction, as a test or for T and NIL
     negated,      ///< /=, atom ...: the same, sense turned round
     sign,         ///< zerop, plusp, minusp: compare with immediate 0
+    kind_p,       ///< type predicates: compare with a mask of kinds
     null,         ///< null, not
     nested,       ///< caddr and such: two instructions
     list,         ///< LIST
@@ -35,6 +38,7 @@ struct Primitive {
   Op op;
   Op second = Op::MOVE;        ///< the turned jump, or the immediate form, or the second instruction
   std::int16_t immediate = 0;
+  KindMask mask = 0;           ///< kind_p
 };
 
 /// The primitive that a call of global function `symbol` with `count` arguments is, or nullptr.

@@ -1,6 +1,8 @@
 // Arrays: views, elements of every kind. Layer: data.
 #include "data/arrays.hpp"
 
+#include "data/kinds.hpp"
+
 #include <cstring>
 
 #include "data/numbers.hpp"
@@ -82,6 +84,11 @@ bool is_vector(Value v) { return is_simple_storage(v) || (has_type(v, Type::arra
 
 bool is_string(Value v) {
   return has_type(v, Type::string) || (is_vector(v) && element_kind(v) == ElementKind::character);
+}
+
+unsigned array_kind(Value array) {
+  if (!is_vector(array)) return static_cast<unsigned>(KindBit::object) + static_cast<unsigned>(Type::array);
+  return static_cast<unsigned>(is_string(array) ? KindBit::string_vector : KindBit::other_vector);
 }
 
 bool is_bit_vector(Value v) {

@@ -235,4 +235,35 @@ Value number_divide_integer(Runtime& rt, Value a, Value b, Rounding rounding, Va
   }
 }
 
+namespace {
+
+template <class F> Value float_remainder(Runtime& rt, Value x, Value y, Rounding rounding) {
+  const F dividend = to_float<F>(x), divisor = to_float<F>(y);
+  if (!std::isfinite(dividend) || std::isnan(divisor))
+    return fail_arithmetic(rt, Known::floating_point_invalid, rounding == Rounding::floor ? Known::mod : Known::rem,
+                           {x, y});
+  return make_float(rt, divide_floats(dividend, divisor, rounding).remainder);
+}
+
+}  // namespace
+
+Value number_remainder(Runtime& rt, Value x, Value y, Rounding rounding) {
+  const Kind kind = std::max(kind_of(x), kind_of(y));
+  if (kind > Kind::dbl) return rt.fail_type(is_real(x) ? y : x, Known::real);
+  if (number_is_zero(y))
+    return fail_arithmetic(rt, Known::division_by_zero, rounding == Rounding::floor ? Known::mod : Known::rem, {x, y});
+  if (kind == Kind::single) return float_remainder<float>(rt, x, y, rounding);
+  if (kind == Kind::dbl) return float_remainder<double>(rt, x, y, rounding);
+  Value remainder = NIL;
+  const Value quotient = number_divide_integer(rt, x, y, rounding, &remainder);
+  TESSERA_TRY(quotient);
+  return remainder;
+}
+
+Value number_extreme(Runtime& rt, Value a, Value b, int wanted) {
+  const int order = number_compare(rt, b, a);
+  if (order == 3) return FAILED;
+  return order == wanted ? b : a;
+}
+
 }  // namespace tessera

@@ -43,6 +43,11 @@ enum class Rounding { floor, ceiling, truncate, round };
 /// Quotient; the remainder goes to `remainder`.
 Value number_divide_integer(Runtime& rt, Value a, Value b, Rounding rounding, Value* remainder);
 
+/// Of MOD (floor) and REM (truncate): of floats without a quotient that would have to fit an integer.
+Value number_remainder(Runtime& rt, Value a, Value b, Rounding rounding);
+/// The one of two reals that compares as `wanted` (-1 or 1) with the other; `a` if neither does.
+Value number_extreme(Runtime& rt, Value a, Value b, int wanted);
+
 bool number_eql(Value a, Value b);       ///< both numbers: same type and value
 std::uint64_t number_hash(Value v);      ///< agrees with eql
 std::uint64_t number_hash_equalp(Value v);

@@ -3,7 +3,7 @@
 //   ...................................0   fixnum, 63 bits
 //   .................................001   cons, an address
 //   .................................011   object with a header, an address
-//   .................................101   double-float with a common exponent, rotated (2^-127 <= |x| < 2^129)
+//   .................................101   double-float with a common exponent, biased and rotated (2^-127 <= |x| < 2^129)
 //   cccccccc...............0 0 0 0 0 111   character, code in the bits from 8 up
 //   ffffffff(32).........0 0 0 0 1   111   single-float, its bits in the upper half
 //   ...............0 0 0 1 0         111   marker that no Lisp variable ever shows
@@ -60,16 +60,11 @@ class Value {
   float as_single_float() const { return std::bit_cast<float>(static_cast<std::uint32_t>(bits_ >> 32)); }
 
   // --- immediate double-floats: Heap::make_double makes every double, boxed where the exponent is uncommon
-  static bool double_is_immediate(double d) {
-    return ((std::rotl(std::bit_cast<std::uint64_t>(d), 1) - double_bias) >> 61) == 0;
-  }
-  static Value immediate_double(double d) {
-    return Value(((std::rotl(std::bit_cast<std::uint64_t>(d), 1) - double_bias) << 3) | double_tag);
-  }
+  // The bias gives common exponents the same top three bits; rotated by four, sign included, they are the tag.
+  static bool double_is_immediate(double d) { return (biased_double(d) & tag_mask) == double_tag; }
+  static Value immediate_double(double d) { return Value(biased_double(d)); }
   constexpr bool is_immediate_double() const { return (bits_ & tag_mask) == double_tag; }
-  double as_immediate_double() const {
-    return std::bit_cast<double>(std::rotr((bits_ >> 3) + double_bias, 1));
-  }
+  double as_immediate_double() const { return std::bit_cast<double>(std::rotr(bits_, 4) - double_bias); }
 
   // --- markers and constant symbols
   static constexpr Value marker(std::uint32_t n) { return Value((std::uint64_t{n} << 8) | marker_tag); }
@@ -81,7 +76,8 @@ class Value {
  private:
   static constexpr std::uint64_t tag_mask = 7, cons_tag = 1, object_tag = 3, double_tag = 5;
   static constexpr std::uint64_t character_tag = 0x07, single_tag = 0x0F, marker_tag = 0x17, constant_symbol_tag = 0x1F;
-  static constexpr std::uint64_t double_bias = std::uint64_t{0x380} << 53;
+  static constexpr std::uint64_t double_bias = std::uint64_t{0x180} << 52;
+  static std::uint64_t biased_double(double d) { return std::rotl(std::bit_cast<std::uint64_t>(d) + double_bias, 4); }
   explicit constexpr Value(std::uint64_t bits) : bits_(bits) {}
   std::uint64_t bits_ = 0;
 };

@@ -30,6 +30,15 @@ Value checked_length(Runtime& rt, Value sequence) {
   return n < 0 ? rt.fail_type(sequence, Known::sequence) : Value::fixnum(n);
 }
 
+Value operation_name(Runtime& rt, const Instruction& i) {
+  static constexpr const char* names[] = {
+#define OP(name, format, doc) #name,
+#include "compiler/opcodes.def"
+#undef OP
+  };
+  return rt.cl(names[i.op]);
+}
+
 const char* comparison_name(Op op) {
   switch (op) {
     case Op::JLT: case Op::JNLT: case Op::JLTI: case Op::JNLTI: return "<";

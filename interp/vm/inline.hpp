@@ -5,6 +5,8 @@
 
 #include "compiler/code.hpp"
 #include "data/arrays.hpp"
+#include "data/kinds.hpp"
+#include "data/numbers.hpp"
 #include "data/runtime.hpp"
 
 namespace tessera {
@@ -32,6 +34,38 @@ inline bool is_instance_of(Value v, Value klass) {
     if (list->slots[i] == klass) return true;
   return false;
 }
+
+/// A logical operation or shift of any two objects.
+inline Value integer_logical(Runtime& rt, Value x, Value y, Value (*operation)(Runtime&, Value, Value)) {
+  if (!is_integer(x)) return rt.fail_type(x, Known::integer);
+  if (!is_integer(y)) return rt.fail_type(y, Known::integer);
+  return operation(rt, x, y);
+}
+/// The first value of FLOOR and its kin.
+inline Value integer_quotient(Runtime& rt, Value x, Value y, Rounding rounding) {
+  Value remainder;
+  return number_divide_integer(rt, x, y, rounding, &remainder);
+}
+/// Of fixnums: the shift loses nothing that a fixnum could not hold.
+inline bool can_shift(Value x, Value count) {
+  const std::int64_t n = count.as_fixnum();
+  if (n <= 0) return true;
+  const auto bits = static_cast<std::int64_t>(x.bits());
+  return n < 62 && static_cast<std::int64_t>(static_cast<std::uint64_t>(bits) << n) >> n == bits;
+}
+inline std::int64_t shifted(Value x, Value count) {
+  const std::int64_t n = count.as_fixnum();
+  if (n >= 0) return static_cast<std::int64_t>(x.bits() << n);
+  return (static_cast<std::int64_t>(x.bits()) >> (n < -63 ? 63 : -n)) & ~std::int64_t{1};
+}
+/// Of a positive divisor.
+inline std::int64_t floor_quotient(std::int64_t x, std::int64_t y) { return x / y - (x % y < 0 ? 1 : 0); }
+inline std::int64_t floor_remainder(std::int64_t x, std::int64_t y) {
+  const std::int64_t r = x % y;
+  return r < 0 ? r + y : r;
+}
+/// The standard function of an instruction that bears its name.
+Value operation_name(Runtime& rt, const Instruction& i);
 
 /// The standard function whose comparison the jump `op` makes.
 const char* comparison_name(Op op);

@@ -5,6 +5,8 @@
 #include "data/arrays.hpp"
 #include "data/equality.hpp"
 #include "data/hash_tables.hpp"
+#include "data/integers.hpp"
+#include "data/irrational.hpp"
 #include "data/numbers.hpp"
 #include "data/packages.hpp"
 #include "vm/inline.hpp"
@@ -78,11 +80,11 @@ namespace tessera {
     if (TESSERA_LIKELY(Value::both_fixnums(x, y) && !builtin_overflow)) {                                  \
       R[A] = Value::from_bits(static_cast<std::uint64_t>(result));                                         \
     } else if (x.is_immediate_double() && y.is_immediate_double()) {                                       \
-      SAVE();                                                                                              \
       const double d = x.as_immediate_double() double_op y.as_immediate_double();                          \
       if (TESSERA_LIKELY(Value::double_is_immediate(d))) {                                                 \
         R[A] = Value::immediate_double(d);                                                                 \
       } else {                                                                                             \
+        SAVE();                                                                                            \
         const Value v = general(*this, x, y);                                                              \
         if (TESSERA_UNLIKELY(is_failed(v))) FAIL(symbol_name, A);                                          \
         R[A] = v;                                                                                          \
@@ -94,6 +96,64 @@ namespace tessera {
       R[A] = v;                                                                                            \
     }                                                                                                      \
     NEXT();                                                                                                \
+  } while (false)
+
+// R[A] := `fast` (raw bits) of two fixnums, else what the function of the data layer says
+#define INTEGER_OPERATION(condition, fast, general)                                        \
+  do {                                                                                     \
+    const Value x = R[B], y = R[C];                                                        \
+    if (TESSERA_LIKELY(Value::both_fixnums(x, y) && (condition))) {                        \
+      R[A] = Value::from_bits(static_cast<std::uint64_t>(fast));                           \
+      NEXT();                                                                              \
+    }                                                                                      \
+    SAVE();                                                                                \
+    const Value v = general;                                                               \
+    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(operation_name(*this, i), A);                 \
+    R[A] = v;                                                                              \
+    NEXT();                                                                                \
+  } while (false)
+
+// MIN and MAX: the one of R[B] and R[C] that stands in the relation to the other
+#define EXTREME(relation, wanted)                                                          \
+  do {                                                                                     \
+    const Value x = R[B], y = R[C];                                                        \
+    if (TESSERA_LIKELY(Value::both_fixnums(x, y))) {                                       \
+      R[A] = SIGNED(y) relation SIGNED(x) ? y : x;                                         \
+      NEXT();                                                                              \
+    }                                                                                      \
+    SAVE();                                                                                \
+    const Value v = number_extreme(*this, x, y, wanted);                                   \
+    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(operation_name(*this, i), A);                 \
+    R[A] = v;                                                                              \
+    NEXT();                                                                                \
+  } while (false)
+
+#define PARITY_JUMP(sense)                                                                 \
+  do {                                                                                     \
+    const Value x = R[A];                                                                  \
+    bool odd = (x.bits() & 2) != 0;                                                        \
+    if (TESSERA_UNLIKELY(!x.is_fixnum())) {                                                \
+      SAVE();                                                                              \
+      if (!is_integer(x)) {                                                                \
+        fail_type(x, Known::integer);                                                      \
+        FAIL(cl((sense) ? "ODDP" : "EVENP"), -1);                                          \
+      }                                                                                    \
+      odd = integer_odd(x);                                                                \
+    }                                                                                      \
+    if (odd == (sense)) pc += i.signed_c();                                                \
+    NEXT();                                                                                \
+  } while (false)
+
+#define CHARACTER_JUMP(sense)                                                              \
+  do {                                                                                     \
+    const Value x = R[A], y = R[B];                                                        \
+    if (TESSERA_UNLIKELY(!x.is_character() || !y.is_character())) {                        \
+      SAVE();                                                                              \
+      fail_type(x.is_character() ? y : x, Known::character);                               \
+      FAIL(cl("CHAR="), -1);                                                               \
+    }                                                                                      \
+    if ((x == y) == (sense)) pc += i.signed_c();                                           \
+    NEXT();                                                                                \
   } while (false)
 
 #define SIGNED(v) static_cast<std::int64_t>((v).bits())
@@ -264,6 +324,15 @@ dispatch:
   CASE(JNINSTANCE) : if (!is_instance_of(R[A], K[B])) pc += i.signed_c();
   NEXT();
 
+  CASE(JODD) : PARITY_JUMP(true);
+  CASE(JEVEN) : PARITY_JUMP(false);
+  CASE(JKIND) : if (is_of_kind(R[A], static_cast<KindMask>(K[B].as_fixnum()))) pc += i.signed_c();
+  NEXT();
+  CASE(JNKIND) : if (!is_of_kind(R[A], static_cast<KindMask>(K[B].as_fixnum()))) pc += i.signed_c();
+  NEXT();
+  CASE(JCHAREQ) : CHARACTER_JUMP(true);
+  CASE(JNCHAREQ) : CHARACTER_JUMP(false);
+
   // --- primitives
   CASE(ADD) : ARITHMETIC(__builtin_add_overflow(SIGNED(x), SIGNED(y), &result), +, number_add, cl("+"));
   CASE(SUB) : ARITHMETIC(__builtin_sub_overflow(SIGNED(x), SIGNED(y), &result), -, number_subtract, cl("-"));
@@ -288,6 +357,31 @@ dispatch:
     SAVE();
     const Value v = number_add(*this, x, Value::fixnum(i.signed_c()));
     if (TESSERA_UNLIKELY(is_failed(v))) FAIL(cl(i.signed_c() < 0 ? "-" : "+"), A);
+    R[A] = v;
+    NEXT();
+  }
+  CASE(LOGAND) : INTEGER_OPERATION(true, x.bits() & y.bits(), integer_logical(*this, x, y, integer_and));
+  CASE(LOGIOR) : INTEGER_OPERATION(true, x.bits() | y.bits(), integer_logical(*this, x, y, integer_or));
+  CASE(LOGXOR) : INTEGER_OPERATION(true, x.bits() ^ y.bits(), integer_logical(*this, x, y, integer_xor));
+  CASE(ASH) : INTEGER_OPERATION(can_shift(x, y), shifted(x, y), integer_logical(*this, x, y, integer_shift));
+  CASE(FLOOR) : INTEGER_OPERATION(SIGNED(y) > 0, floor_quotient(x.as_fixnum(), y.as_fixnum()) * 2,
+                                  integer_quotient(*this, x, y, Rounding::floor));
+  CASE(TRUNCATE) : INTEGER_OPERATION(SIGNED(y) > 0, x.as_fixnum() / y.as_fixnum() * 2,
+                                     integer_quotient(*this, x, y, Rounding::truncate));
+  CASE(MOD) : INTEGER_OPERATION(SIGNED(y) > 0, floor_remainder(SIGNED(x), SIGNED(y)),
+                                number_remainder(*this, x, y, Rounding::floor));
+  CASE(REM) : INTEGER_OPERATION(SIGNED(y) > 0, SIGNED(x) % SIGNED(y), number_remainder(*this, x, y, Rounding::truncate));
+  CASE(MIN) : EXTREME(<, -1);
+  CASE(MAX) : EXTREME(>, 1);
+  CASE(ABS) : {
+    const Value x = R[B];
+    if (TESSERA_LIKELY(x.is_fixnum() && x.as_fixnum() != Value::most_negative_fixnum)) {
+      R[A] = Value::fixnum(std::abs(x.as_fixnum()));
+      NEXT();
+    }
+    SAVE();
+    const Value v = number_abs(*this, x);
+    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(cl("ABS"), A);
     R[A] = v;
     NEXT();
   }
