@@ -30,13 +30,13 @@ Value checked_length(Runtime& rt, Value sequence) {
   return n < 0 ? rt.fail_type(sequence, Known::sequence) : Value::fixnum(n);
 }
 
-Value operation_name(Runtime& rt, const Instruction& i) {
+Value operation_name(Runtime& rt, Op op) {
   static constexpr const char* names[] = {
 #define OP(name, format, doc) #name,
 #include "compiler/opcodes.def"
 #undef OP
   };
-  return rt.cl(names[i.op]);
+  return rt.cl(names[static_cast<std::size_t>(op)]);
 }
 
 const char* comparison_name(Op op) {

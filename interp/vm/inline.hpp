@@ -65,7 +65,7 @@ inline std::int64_t floor_remainder(std::int64_t x, std::int64_t y) {
   return r < 0 ? r + y : r;
 }
 /// The standard function of an instruction that bears its name.
-Value operation_name(Runtime& rt, const Instruction& i);
+Value operation_name(Runtime& rt, Op op);
 
 /// The standard function whose comparison the jump `op` makes.
 const char* comparison_name(Op op);

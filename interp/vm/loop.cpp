@@ -20,8 +20,9 @@
 
 namespace tessera {
 
-// Machine state lives in locals: R (registers), pc (next instruction), K (constants). `SAVE` shows it to the rest of
-// the VM before anything that may look at the stack: natives, allocation, failures.
+// Machine state lives in locals: R (registers), pc (next instruction), K (constants). None may have its address taken:
+// then all stay in machine registers. `SAVE` shows them to the rest of the VM before anything that may look at the stack:
+// natives, allocation, failures.
 #define SAVE() (base_ = R, pc_ = pc)
 #define A (i.a)
 #define B (i.b)
@@ -108,7 +109,7 @@ namespace tessera {
     }                                                                                      \
     SAVE();                                                                                \
     const Value v = general;                                                               \
-    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(operation_name(*this, i), A);                 \
+    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(operation_name(*this, static_cast<Op>(i.op)), A);                 \
     R[A] = v;                                                                              \
     NEXT();                                                                                \
   } while (false)
@@ -123,7 +124,7 @@ namespace tessera {
     }                                                                                      \
     SAVE();                                                                                \
     const Value v = number_extreme(*this, x, y, wanted);                                   \
-    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(operation_name(*this, i), A);                 \
+    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(operation_name(*this, static_cast<Op>(i.op)), A);                 \
     R[A] = v;                                                                              \
     NEXT();                                                                                \
   } while (false)
