@@ -37,8 +37,7 @@ void* map_aligned(std::size_t bytes, std::uint64_t wanted) {
 void unmap(void* p, std::size_t bytes) { munmap(p, bytes); }
 
 OldSpace::~OldSpace() {
-  for (Block* b : blocks_)
-    if (!b->in_image) unmap(b, b->total_bytes);
+  for (Block* b : blocks_) unmap(b, b->total_bytes);
   for (Block* b : spare_) unmap(b, b->total_bytes);
   if (image_ != nullptr) unmap(image_, image_bytes_);
 }
@@ -128,7 +127,6 @@ Block* OldSpace::fresh_block(Block::Kind kind, std::uint32_t cell_bytes) {
   b->kind = kind;
   b->cell_bytes = cell_bytes;
   b->total_bytes = config::block_bytes;
-  b->in_image = 0;
   for (auto& word : b->marks) word = 0;
   blocks_.push_back(b);
   return b;
@@ -141,26 +139,24 @@ void* OldSpace::allocate_large(std::size_t bytes) {
   b->kind = Block::Kind::large;
   b->cell_bytes = 0;
   b->total_bytes = total;
-  b->in_image = 0;
   b->set_mark(Block::first_bit());
   blocks_.push_back(b);
   used_ += total;
   return b->address_of(Block::first_bit());
 }
 
-void OldSpace::adopt(Block* b) {
-  b->in_image = 1;
-  blocks_.push_back(b);
-  if (b->kind == Block::Kind::large) {
-    used_ += b->total_bytes;
-    return;
-  }
-  used_ += config::block_bytes;
-  SizeClass& c = b->kind == Block::Kind::conses ? conses_ : classes_[class_of(b->cell_bytes)];
-  c.blocks.push_back(b);
+void OldSpace::adopt_image(char* mapping, std::size_t bytes) {
+  image_ = mapping;
+  image_bytes_ = bytes;
+  used_ += bytes;
 }
 
 void OldSpace::clear_marks() {
+  for (std::size_t offset = 0; offset < image_bytes_;) {
+    auto* b = reinterpret_cast<Block*>(image_ + offset);
+    for (auto& word : b->marks) word = 0;
+    offset += Block::spanned(b->total_bytes);
+  }
   for (Block* b : blocks_)
     for (auto& word : b->marks) word = 0;
 }
@@ -176,13 +172,13 @@ void OldSpace::release(Block* b) {
 void OldSpace::sweep() {
   conses_ = SizeClass{};
   for (auto& c : classes_) c = SizeClass{};
-  used_ = 0;
+  used_ = image_bytes_;
   std::vector<Block*> kept;
   kept.reserve(blocks_.size());
   for (Block* b : blocks_) {
     std::size_t live = 0;
     for (auto word : b->marks) live += static_cast<std::size_t>(std::popcount(word));
-    if (live == 0 && !b->in_image) {
+    if (live == 0) {
       release(b);
       continue;
     }

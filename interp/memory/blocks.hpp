@@ -12,15 +12,15 @@ namespace tessera {
 
 /// The head of a block; cells follow. A mark bit stands for 16 bytes and is set on the first of a live cell.
 struct Block {
-  enum class Kind : std::uint32_t { conses, objects, large };
+  /// `packed`: objects of any size side by side, in images only.
+  enum class Kind : std::uint32_t { conses, objects, large, packed };
   static constexpr std::size_t granule = 16;
   static constexpr std::size_t mark_words = config::block_bytes / granule / 64;
 
   Kind kind;
-  std::uint32_t cell_bytes;   ///< of a large block: 0
+  std::uint32_t cell_bytes;   ///< of large and packed blocks: 0
   std::uint64_t total_bytes;  ///< of the mapping, head included
-  std::uint64_t in_image;     ///< not its own mapping: never given back
-  std::uint64_t reserved;
+  std::uint64_t reserved[2];
   std::uint64_t marks[mark_words];
 
   static Block* of(const void* p) {
@@ -34,6 +34,8 @@ struct Block {
   char* address_of(std::size_t bit) { return reinterpret_cast<char*>(this) + bit * granule; }
   static constexpr std::size_t first_bit() { return sizeof_head() / granule; }
   static constexpr std::size_t sizeof_head() { return 32 + mark_words * 8; }
+  /// Bytes of address space that a block of `total` bytes takes.
+  static constexpr std::size_t spanned(std::size_t total) { return (total + config::block_bytes - 1) & ~(config::block_bytes - 1); }
   std::size_t end_bit() const {  ///< one past the last cell's first granule
     const std::size_t cell = cell_bytes / granule;
     return first_bit() + (config::block_bytes / granule - first_bit()) / cell * cell;
@@ -52,10 +54,9 @@ class OldSpace {
   void* allocate_cons();
   void* allocate(std::size_t bytes);  ///< an object's whole size, a multiple of 16
 
-  /// Take over blocks that an image brought (they lie in a mapping owned by the heap).
-  void adopt(Block* block);
-  /// The mapping that the image's blocks lie in: it goes when this space goes.
-  void own_mapping(char* mapping, std::size_t bytes) { image_ = mapping; image_bytes_ = bytes; }
+  /// Take over the blocks of an image, and their mapping. They stay as they are: nothing is allocated in them, and nothing
+  /// in them is looked at before the first marking, so that a start touches few pages.
+  void adopt_image(char* mapping, std::size_t bytes);
 
   void clear_marks();
   /// After marking: give empty blocks back, recount, start allocating into the holes.

@@ -127,13 +127,4 @@ void Heap::trace_all_roots(Tracer& tracer) {
   for (Handle* h = handles_; h != nullptr; h = h->next_) tracer.visit(h->value_);
 }
 
-void Heap::adopt_image(char* mapping, std::size_t bytes) {
-  old_.own_mapping(mapping, bytes);
-  for (std::size_t offset = 0; offset < bytes;) {
-    auto* block = reinterpret_cast<Block*>(mapping + offset);
-    old_.adopt(block);
-    offset += (block->total_bytes + config::block_bytes - 1) & ~(config::block_bytes - 1);
-  }
-}
-
 }  // namespace tessera

@@ -138,7 +138,7 @@ class Heap {
   OldSpace& old_space() { return old_; }
   void trace_all_roots(Tracer& tracer);
   /// Take over the image's blocks; `mapping` is unmapped with the heap.
-  void adopt_image(char* mapping, std::size_t bytes);
+  void adopt_image(char* mapping, std::size_t bytes) { old_.adopt_image(mapping, bytes); }
 
   char** bump_address() { return &bump_; }      ///< for allocation in line by the VM
   char** soft_end_address() { return &soft_end_; }

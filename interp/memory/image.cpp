@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <unordered_map>
 
@@ -16,95 +17,137 @@ namespace {
 constexpr std::uint64_t preferred_base = std::uint64_t{0x20} << 40;
 constexpr char magic[] = "TESSERA1";
 
-/// Lays out copies of objects in blocks of their own, one open block for each cell size.
+/// Lays out copies of objects in blocks of their own, side by side. What belongs together in use stands together, so that
+/// a start touches few pages: natives, symbols, what runs, and last what is only looked up (documentation, positions, ...).
 class Packer {
  public:
-  Value copy(Value v) {
-    if (!v.is_pointer()) return v;
-    const auto [found, fresh] = moved_.try_emplace(v.bits());
-    if (!fresh) return found->second;
-    const Value to = v.is_cons() ? place(v, sizeof(Cons), 1) : place(v, object_bytes(v.as_object()), 3);
-    moved_[v.bits()] = to;
-    pending_.push_back(v);
-    return to;
+  /// The image's blocks with all that `roots` lead to.
+  std::vector<char> pack(std::span<const Value> roots) {
+    for (Value v : roots) reach(v, false);
+    drain();
+    for (std::size_t i = 0; i < later_.size(); ++i) {  // which grows meanwhile
+      reach(later_[i], true);
+      drain();
+    }
+    for (const auto& section : sections_)
+      for (Value v : section) place(v);
+    for (const auto& section : sections_)
+      for (Value v : section) fill(v);
+    bytes_.resize((end_ - preferred_base + 4095) & ~std::uint64_t{4095});
+    return std::move(bytes_);
+  }
+
+  Value moved(Value v) const { return v.is_pointer() ? moved_.at(v.bits()) : v; }
+
+ private:
+  enum Section { conses, cold_conses, natives, symbols, objects, cold_objects, section_count };
+  /// A block that is being filled: addresses.
+  struct Open {
+    std::uint64_t next = 0, end = 0;
+  };
+
+  // --- what there is
+
+  void reach(Value v, bool cold) {
+    if (!v.is_pointer() || !moved_.try_emplace(v.bits()).second) return;
+    sections_[section_of(v, cold)].push_back(v);
+    pending_.push_back({v, cold});
   }
 
   void drain() {
     while (!pending_.empty()) {
-      const Value from = pending_.back();
+      const auto [v, cold] = pending_.back();
       pending_.pop_back();
-      Value* words = at(moved_[from.bits()].address());
-      if (from.is_cons()) {  // copying may move bytes_: the address is taken anew
-        const Value car = copy(from.as_cons()->car), cdr = copy(from.as_cons()->cdr);
-        words = at(moved_[from.bits()].address());
-        words[0] = car;
-        words[1] = cdr;
-        continue;
-      }
-      const Object* o = from.as_object();
-      std::memcpy(static_cast<void*>(words), o, object_bytes(o));
-      if (o->is_raw()) continue;
-      for (std::uint32_t i = 0; i < o->length(); ++i) {
-        const Value slot = copy(o->slots[i]);
-        at(moved_[from.bits()].address())[1 + i] = slot;
+      if (v.is_cons()) {
+        reach(v.as_cons()->cdr, cold);
+        reach(v.as_cons()->car, cold);
+      } else if (!v.as_object()->is_raw()) {
+        reach_slots(v.as_object(), cold);
       }
     }
   }
 
-  const std::vector<char>& bytes() const { return bytes_; }
+  void reach_slots(const Object* o, bool cold) {
+    for (std::uint32_t i = 0; i < o->length(); ++i) {
+      if (is_cold_slot(o, i)) later_.push_back(o->slots[i]);
+      else reach(o->slots[i], cold);
+    }
+  }
 
- private:
-  struct Open {
-    std::uint64_t next = 0, end = 0;  ///< addresses
-  };
+  static Section section_of(Value v, bool cold) {
+    if (v.is_cons()) return cold ? cold_conses : conses;
+    if (has_type(v, Type::native)) return natives;
+    if (has_type(v, Type::symbol)) return symbols;
+    return cold ? cold_objects : objects;
+  }
+
+  static bool is_cold_slot(const Object* o, std::uint32_t i) {
+    const Value* const slot = &o->slots[i];
+    if (o->type() == Type::symbol) return slot == &reinterpret_cast<const Symbol*>(o)->extra;
+    if (o->type() != Type::code) return false;
+    const auto* code = reinterpret_cast<const Code*>(o);
+    for (const Value* cold : {&code->name, &code->lambda_list, &code->documentation, &code->positions, &code->file})
+      if (slot == cold) return true;
+    return false;
+  }
+
+  // --- where it goes
+
+  void place(Value v) {
+    const std::uint64_t address = v.is_cons() ? take(open_conses_, sizeof(Cons), Block::Kind::conses)
+                                              : take(open_, object_bytes(v.as_object()), Block::Kind::packed);
+    end_ = std::max(end_, address + (v.is_cons() ? sizeof(Cons) : object_bytes(v.as_object())));
+    const std::uint64_t block = address & ~(config::block_bytes - 1);
+    reinterpret_cast<Block*>(at(block))->set_mark((address - block) / Block::granule);
+    moved_[v.bits()] = Value::from_bits(v.bits() - v.address() + address);
+  }
+
+  std::uint64_t take(Open& open, std::size_t size, Block::Kind kind) {
+    if (Block::sizeof_head() + size > config::block_bytes)
+      return add_block(Block::sizeof_head() + size, Block::Kind::large) + Block::sizeof_head();
+    if (open.next + size > open.end) {
+      const std::uint64_t block = add_block(config::block_bytes, kind);
+      open = {block + Block::sizeof_head(), block + config::block_bytes};
+    }
+    open.next += size;
+    return open.next - size;
+  }
+
+  std::uint64_t add_block(std::size_t total, Block::Kind kind) {
+    const std::uint64_t address = preferred_base + bytes_.size();
+    bytes_.resize(bytes_.size() + Block::spanned(total));
+    auto* b = reinterpret_cast<Block*>(at(address));
+    b->kind = kind;
+    b->cell_bytes = kind == Block::Kind::conses ? sizeof(Cons) : 0;
+    b->total_bytes = total;
+    return address;
+  }
+
+  void fill(Value v) {
+    Value* to = at(moved(v).address());
+    if (v.is_cons()) {
+      to[0] = moved(v.as_cons()->car);
+      to[1] = moved(v.as_cons()->cdr);
+      return;
+    }
+    const Object* o = v.as_object();
+    std::memcpy(static_cast<void*>(to), o, object_bytes(o));
+    for (std::uint32_t i = 0; !o->is_raw() && i < o->length(); ++i) to[1 + i] = moved(o->slots[i]);
+  }
 
   Value* at(std::uint64_t address) { return reinterpret_cast<Value*>(bytes_.data() + (address - preferred_base)); }
 
-  Value place(Value v, std::size_t size, std::uint64_t tag) {
-    const bool is_cons = v.is_cons();
-    const std::size_t cell = is_cons ? sizeof(Cons) : OldSpace::cell_bytes_for(size);
-    if (cell == 0) return Value::from_bits(large(size) | tag);
-    Open& open = is_cons ? conses_ : open_[cell];
-    if (open.next + cell > open.end) open_block(open, cell, is_cons ? Block::Kind::conses : Block::Kind::objects);
-    const std::uint64_t address = open.next;
-    open.next += cell;
-    mark(address);
-    return Value::from_bits(address | tag);
-  }
-
-  void mark(std::uint64_t address) {
-    const std::uint64_t block = address & ~(config::block_bytes - 1);
-    reinterpret_cast<Block*>(at(block))->set_mark((address - block) / Block::granule);
-  }
-
-  std::uint64_t add_block(std::size_t total, std::size_t cell, Block::Kind kind) {
-    const std::uint64_t address = preferred_base + bytes_.size();
-    bytes_.resize(bytes_.size() + ((total + config::block_bytes - 1) & ~(config::block_bytes - 1)));
-    auto* b = reinterpret_cast<Block*>(at(address));
-    b->kind = kind;
-    b->cell_bytes = static_cast<std::uint32_t>(cell);
-    b->total_bytes = total;
-    b->in_image = 1;
-    return address;
-  }
-
-  void open_block(Open& open, std::size_t cell, Block::Kind kind) {
-    const std::uint64_t block = add_block(config::block_bytes, cell, kind);
-    open.next = block + Block::sizeof_head();
-    open.end = open.next + (config::block_bytes - Block::sizeof_head()) / cell * cell;
-  }
-
-  std::uint64_t large(std::size_t size) {
-    const std::uint64_t address = add_block(Block::sizeof_head() + size, 0, Block::Kind::large) + Block::sizeof_head();
-    mark(address);
-    return address;
-  }
-
   std::vector<char> bytes_;
-  Open conses_;
-  std::unordered_map<std::size_t, Open> open_;
+  Open open_, open_conses_;
+  std::uint64_t end_ = preferred_base;  ///< of the last object
+  std::vector<Value> sections_[section_count];
   std::unordered_map<std::uint64_t, Value> moved_;
-  std::vector<Value> pending_;
+  struct Pending {
+    Value value;
+    bool cold;
+  };
+  std::vector<Pending> pending_;
+  std::vector<Value> later_;  ///< what cold slots hold
 };
 
 /// Where in which file the bytes at `address`, loaded with the program, stand.
@@ -155,10 +198,7 @@ void relocate(Value& v, std::uint64_t difference) {
 }
 
 void relocate_cells(Block* block, std::uint64_t difference) {
-  const bool is_large = block->kind == Block::Kind::large;
-  const std::size_t step = is_large ? 1 : block->cell_bytes / Block::granule;
-  const std::size_t end = is_large ? Block::first_bit() + 1 : block->end_bit();
-  for (std::size_t bit = Block::first_bit(); bit < end; bit += step) {
+  for (std::size_t bit = Block::first_bit(); bit < config::block_bytes / Block::granule; ++bit) {
     if (!block->marked(bit)) continue;
     if (block->kind == Block::Kind::conses) {
       auto* c = reinterpret_cast<Cons*>(block->address_of(bit));
@@ -176,19 +216,19 @@ void relocate_cells(Block* block, std::uint64_t difference) {
 
 std::vector<char> make_image(std::span<const Value> roots) {
   Packer packer;
+  const std::vector<char> blocks = packer.pack(roots);
   std::vector<Value> moved;
-  for (Value v : roots) moved.push_back(packer.copy(v));
-  packer.drain();
+  for (Value v : roots) moved.push_back(packer.moved(v));
   ImageHeader header{};
   std::memcpy(header.magic, magic, sizeof header.magic);
   header.base = preferred_base;
-  header.block_bytes = packer.bytes().size();
+  header.block_bytes = blocks.size();
   header.root_count = moved.size();
   header.data_offset = (sizeof header + moved.size() * sizeof(Value) + 4095) & ~std::uint64_t{4095};
   std::vector<char> image(header.data_offset);
   std::memcpy(image.data(), &header, sizeof header);
   std::memcpy(image.data() + sizeof header, moved.data(), moved.size() * sizeof(Value));
-  image.insert(image.end(), packer.bytes().begin(), packer.bytes().end());
+  image.insert(image.end(), blocks.begin(), blocks.end());
   return image;
 }
 
@@ -208,7 +248,7 @@ std::vector<Value> load_image(Heap& heap, std::span<const char> image) {
     for (std::size_t offset = 0; offset < header.block_bytes;) {
       auto* block = reinterpret_cast<Block*>(mapping + offset);
       relocate_cells(block, difference);
-      offset += (block->total_bytes + config::block_bytes - 1) & ~(config::block_bytes - 1);
+      offset += Block::spanned(block->total_bytes);
     }
   }
   heap.adopt_image(mapping, header.block_bytes);
