@@ -1,6 +1,6 @@
 // Interpreter: a Vm with the library's image, and the ways into it.
-#include <fstream>
-#include <iterator>
+#include <cstdio>
+#include <memory>
 #include <stdexcept>
 
 #include "api/access.hpp"
@@ -13,9 +13,14 @@ namespace tessera {
 
 namespace {
 
+/// The bytes of a file; none if it cannot be read. (Without iostreams, which a start would have to initialise.)
 std::vector<char> read_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  std::vector<char> bytes;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  if (file == nullptr) return bytes;
+  char buffer[65536];
+  for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, file.get())) > 0;) bytes.insert(bytes.end(), buffer, buffer + n);
+  return bytes;
 }
 
 // The entry of every host function: the Native in front of the arguments knows which one it stands for.

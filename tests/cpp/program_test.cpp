@@ -12,7 +12,14 @@ TEST_CASE("options", "[program]") {
   for (const char* option : {"--eval", "--load", "--version", "FILE"}) CHECK(help.output.find(option) != std::string::npos);
   CHECK(run_tessera("--eval '(+ 1 2)'").output == "3\n");
   CHECK(run_tessera("--eval '(defvar *a* 1)' --eval '(list *a* 2)'").output == "*A*\n(1 2)\n");
-  CHECK(run_tessera("--no-such-option").status != 0);
+  CHECK(run_tessera("-e '(+ 1 2)' --eval=4 --repl", "(list 5)").output.rfind("3\n4\n", 0) == 0);
+  for (const char* wrong : {"--no-such-option", "--eval", "--image", "-x", "--repl=1"}) {
+    const auto r = run_tessera(wrong);
+    INFO(wrong << ": " << r.errors);
+    CHECK(r.status == 2);
+    CHECK(r.errors.find("--help") != std::string::npos);
+  }
+  CHECK(run_tessera("--image /nowhere/at/all.image").status == 1);
 }
 
 TEST_CASE("scripts", "[program]") {

@@ -1,0 +1,29 @@
+// The command line of the program `tessera`. Layer: repl.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// What the user asked for.
+struct CommandLine {
+  /// --eval FORM or --load FILE, in the order given.
+  struct Step {
+    enum class Kind { eval, load } kind;
+    std::string operand;
+  };
+  std::vector<Step> steps;
+  std::string file;                ///< the script, or ""
+  std::vector<std::string> rest;   ///< what stands behind the script
+  std::string image;               ///< --image, or ""
+  bool repl = false;
+  bool help = false, version = false;
+};
+
+/// Parse the arguments of main. False, with a message on stderr, if they are wrong.
+bool parse_command_line(int argc, char** argv, CommandLine& out);
+/// What --help prints.
+std::string help_text();
+
+}  // namespace tessera
