@@ -5,28 +5,15 @@
 ;;; A board is a vector of hexes, row by row; a hex is (PLAYER DICE). A tree is (PLAYER BOARD MOVES), a move is
 ;;; (ACTION TREE), an action is (FROM TO), or NIL where the player ends the turn.
 
+(dolist (name '("settings.lisp" "asking.lisp"))
+  (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
+
 ;;; The size of things
 
 (defparameter *num-players* 2 "How many players there are. They are numbered from 0.")
 (defparameter *max-dice* 3 "The most dice that reinforcements bring a hex to.")
 (defparameter *board-size* 2 "How many hexes a row has, and how many rows there are.")
 (defparameter *board-hexnum* (* *board-size* *board-size*) "How many hexes the board has.")
-
-;;; Settings and boards that make no sense are told by name, before they lead astray.
-
-(define-condition senseless-setting (error)
-  ((name :initarg :name :reader setting-name)
-   (value :initarg :value :reader setting-value)
-   (wanted :initarg :wanted :reader setting-wanted))
-  (:report (lambda (condition stream)
-             (format stream "~a cannot be ~s: it must be ~a."
-                     (setting-name condition) (setting-value condition) (setting-wanted condition))))
-  (:documentation "A variable of the game, or a board, with which no game can be played."))
-
-(defun check-setting (good name value wanted &rest arguments)
-  "Signal a SENSELESS-SETTING unless GOOD is true. WANTED, a FORMAT string for ARGUMENTS, says what VALUE should be."
-  (unless good
-    (error 'senseless-setting :name name :value value :wanted (apply #'format nil wanted arguments))))
 
 (defun check-settings ()
   "Signal a SENSELESS-SETTING if one of the variables above makes no sense."
@@ -88,8 +75,9 @@
 (defun game-tree (board player spare-dice first-move)
   "Return the tree of all that can follow when PLAYER is to move on BOARD, has taken SPARE-DICE dice in this turn,
 and FIRST-MOVE says whether the turn has only begun."
-  (when first-move
-    (check-board board))
+  (if first-move
+      (check-board board)
+      (check-settings))
   (let ((attacks (attacking-moves board player spare-dice)))
     (list player board (add-passing-move board player spare-dice first-move attacks))))
 
@@ -141,6 +129,7 @@ and FIRST-MOVE says whether the turn has only begun."
 
 (defun add-new-dice (board player spare-dice)
   "Return BOARD with SPARE-DICE dice more for PLAYER: one for each of the player's hexes that has room, from the first on."
+  (check-settings)
   (labels ((f (lst n)
              (if (or (null lst) (zerop n))
                  lst
@@ -177,24 +166,9 @@ and FIRST-MOVE says whether the turn has only begun."
   (fresh-line)
   (finish-output))
 
-(defun chosen-move (line moves)
-  "Return the one of MOVES that the text LINE names by its number; NIL if it names none."
-  (let ((number (ignore-errors (parse-integer (string-trim '(#\Space #\Tab #\Return #\.) line)))))
-    (when (and number (<= 1 number (length moves)))
-      (nth (1- number) moves))))
-
-(defun choose-move (moves)
-  "Ask the player to choose one of MOVES, until the answer is one, and return it. Where the input ends, say so and return
-NIL."
-  (print-moves moves)
-  (let* ((line (read-line *standard-input* nil))
-         (move (and line (chosen-move line moves))))
-    (cond (move move)
-          (line
-           (format t "~&~:[~s is not one of the moves~;An empty line is no move~*~]: type a number from 1 to ~d.~%"
-                   (string= "" (string-trim '(#\Space #\Tab #\Return) line)) line (length moves))
-           (choose-move moves))
-          (t (format t "~&The input has ended, and with it the game: nobody has won.~%")))))
+(defun chosen-move (answer moves)
+  "Return the one of MOVES that the text ANSWER names by its number; NIL if it names none."
+  (numbered-move answer moves))
 
 (defun handle-human (tree)
   "Ask the player to choose one of the moves of TREE and return the tree behind it; NIL where the input ends."
@@ -209,6 +183,7 @@ NIL."
 
 (defun announce-winner (board)
   "Print who has won when the game ends with BOARD."
+  (check-board board)
   (let ((letters (mapcar #'player-letter (winners board))))
     (fresh-line)
     (if (rest letters)
@@ -232,6 +207,7 @@ NIL."
 
 (defun handle-computer (tree)
   "Return the tree behind the move of TREE that is best for the player to move, the first one if several are."
+  (check-board (second tree))
   (let* ((ratings (get-ratings tree (first tree)))
          (best (reduce #'max ratings)))
     (second (nth (position best ratings) (third tree)))))
@@ -255,12 +231,14 @@ NIL."
   (list *num-players* *max-dice* *board-size* *board-hexnum*))
 
 (defun make-memory (test)
-  "Return a function without arguments that returns always the same hash table of TEST, emptied if the rules have changed."
+  "Return a function without arguments that returns always the same hash table of TEST, emptied if the rules have changed.
+It signals a SENSELESS-SETTING if they have become senseless."
   (let ((table (make-hash-table :test test))
         (rules (current-rules)))
     (lambda ()
       (let ((now (current-rules)))
         (unless (equal now rules)
+          (check-settings)
           (clrhash table)
           (setf rules now)))
       table)))
@@ -295,6 +273,7 @@ NIL."
 
 (defun add-new-dice (board player spare-dice)
   "Return BOARD with SPARE-DICE dice more for PLAYER, as before; every call of F is a tail call."
+  (check-settings)
   (labels ((f (lst n acc)
              (if (or (null lst) (zerop n))
                  (revappend acc lst)

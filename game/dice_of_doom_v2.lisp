@@ -5,10 +5,8 @@
 ;;;
 ;;; Boards and trees are those of the first version, but that the moves of a tree are a lazy list.
 
-(flet ((load-beside (name)
-         (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*)))))
-  (load-beside "dice_of_doom_v1.lisp")
-  (load-beside "lazy.lisp"))
+(dolist (name '("dice_of_doom_v1.lisp" "lazy.lisp"))
+  (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defparameter *board-size* 4)
 (defparameter *board-hexnum* (* *board-size* *board-size*))
@@ -18,8 +16,9 @@
 (defun game-tree (board player spare-dice first-move)
   "Return the lazy tree of all that can follow when PLAYER is to move on BOARD, has taken SPARE-DICE dice in this turn,
 and FIRST-MOVE says whether the turn has only begun."
-  (when first-move
-    (check-board board))
+  (if first-move
+      (check-board board)
+      (check-settings))
   (list player
         board
         (add-passing-move board player spare-dice first-move (attacking-moves board player spare-dice))))
@@ -83,9 +82,10 @@ and FIRST-MOVE says whether the turn has only begun."
 
 (defparameter *ai-level* 4 "How many moves the computer looks ahead.")
 
-(defun check-ai-level ()
-  "Signal a SENSELESS-SETTING unless *AI-LEVEL* makes sense."
-  (check-setting (typep *ai-level* '(integer 1)) '*ai-level* *ai-level* "a number of moves, 1 or more"))
+(defun check-computer (tree)
+  "Signal a SENSELESS-SETTING if *AI-LEVEL* makes no sense, or the board of TREE, in which the computer is to move."
+  (check-setting (typep *ai-level* '(integer 1)) '*ai-level* *ai-level* "a number of moves, 1 or more")
+  (check-board (second tree)))
 
 (defun limit-tree-depth (tree depth)
   "Return TREE without what comes after DEPTH moves."
@@ -164,7 +164,7 @@ moves the one limit or the other, as MAXIMIZING says."
 
 (defun handle-computer (tree)
   "Return the tree behind the move of TREE that looks best for the player to move, the first one if several do."
-  (check-ai-level)
+  (check-computer tree)
   (let ((ratings (ab-get-ratings-max (limit-tree-depth tree *ai-level*)
                                      (first tree)
                                      most-positive-fixnum

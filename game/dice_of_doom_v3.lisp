@@ -3,10 +3,8 @@
 ;;;     (dod-request-handler "game.html" nil nil)
 ;;;     (dod-request-handler "game.html" nil '((chosen . "3")))
 
-(flet ((load-beside (name)
-         (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*)))))
-  (load-beside "dice_of_doom_v2.lisp")
-  (load-beside "svg.lisp"))
+(dolist (name '("dice_of_doom_v2.lisp" "svg.lisp"))
+  (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defparameter *board-width* 900 "The width of the picture.")
 (defparameter *board-height* 500 "The height of the picture.")
@@ -73,10 +71,19 @@ COL, brighter if CHOSEN-TILE is its position. The dice stand a little to the lef
 
 ;;; The board
 
-(defun check-colors ()
-  "Signal a SENSELESS-SETTING unless *DIE-COLORS* has a color for each player."
-  (check-setting (and (listp *die-colors*) (>= (length *die-colors*) *num-players*))
-                 '*die-colors* *die-colors* "a list of colors, one for each of the ~d players that *NUM-PLAYERS* says"
+(defun color-p (thing)
+  "True if THING is a color: (RED GREEN BLUE), numbers from 0 to 255."
+  (and (consp thing)
+       (eql (list-length thing) 3)
+       (every (lambda (part) (typep part '(real 0 255))) thing)))
+
+(defun check-picture ()
+  "Signal a SENSELESS-SETTING if a size above makes no sense, or *DIE-COLORS* does not have a color for each player."
+  (dolist (name '(*board-width* *board-height* *board-scale* *top-offset* *dice-scale* *dot-size*))
+    (check-setting (typep (symbol-value name) '(real 0)) name (symbol-value name) "a number, 0 or more"))
+  (check-setting (and (listp *die-colors*) (every #'color-p *die-colors*) (>= (length *die-colors*) *num-players*))
+                 '*die-colors* *die-colors*
+                 "a list of colors (RED GREEN BLUE), one for each of the ~d players that *NUM-PLAYERS* says"
                  *num-players*))
 
 (defun make-game-link (pos)
@@ -91,7 +98,7 @@ COL, brighter if CHOSEN-TILE is its position. The dice stand a little to the lef
 (defun draw-board-svg (board chosen-tile legal-tiles)
   "Draw BOARD with the tile at CHOSEN-TILE, if not NIL, brighter. The tiles at the positions LEGAL-TILES are links."
   (check-board board)
-  (check-colors)
+  (check-picture)
   (dotimes (y *board-size*)
     (dotimes (x *board-size*)
       (let* ((pos (+ x (* *board-size* y)))

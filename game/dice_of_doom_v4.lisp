@@ -69,7 +69,7 @@
 
 (defun handle-computer (tree)
   "Make the move of TREE that looks best for the player to move, and return the tree that the dice choose behind it."
-  (check-ai-level)
+  (check-computer tree)
   (let ((ratings (get-ratings (limit-tree-depth tree *ai-level*) (first tree))))
     (pick-chance-branch (second tree) (best-move ratings tree))))
 

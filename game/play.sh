@@ -1,11 +1,17 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds Tessera, and opens its REPL with a game loaded: Dice of Doom, or the one named, as in
-# bash game/play.sh v4 (v1, v2, v3, v4, trilobite, wizard, widgets). When the input is not a terminal, it plays that game
-# instead: echo 1 | bash game/play.sh
+# Installs what is missing, builds Tessera, and opens its REPL with a game loaded: bash game/play.sh --help
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . .ci/setup.sh
 
+games="v1 v2 v3 v4 trilobite wizard widgets"
+usage="usage: bash game/play.sh [GAME]
+
+Opens the REPL with GAME loaded, one of $games;
+without a name v1, the first version of Dice of Doom.
+When the input is no terminal, it plays the game instead: echo 1 | bash game/play.sh"
+
+[ $# -le 1 ] || fail "$usage"
 name=${1:-v1}
 two_people='(play-vs-human (game-tree (gen-board) 0 0 t))'
 case "$name" in
@@ -17,7 +23,8 @@ case "$name" in
     ;;
   wizard) file=wizards_game start='(game-repl)' two_people='' ;;
   widgets) file=widgets start='(main-loop)' two_people='' ;;
-  *) fail "There is no game $name. Name one of: v1 v2 v3 v4 trilobite wizard widgets" ;;
+  -h | --help) printf '%s\n' "$usage"; exit 0 ;;
+  *) fail "There is no game $name. Name one of: $games" ;;
 esac
 game=game/$file.lisp
 

@@ -7,7 +7,8 @@
 ;;; A board is a vector of places, row by row, the lowest row last: 0 is an empty place, 1 and 2 are the players' pieces. A
 ;;; move is the index of the place where the piece comes to lie; -1 stands for no move.
 
-(load (merge-pathnames "lazy.lisp" (or *load-truename* *default-pathname-defaults*)))
+(dolist (name '("settings.lisp" "asking.lisp" "lazy.lisp"))
+  (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defparameter *board-width* 8 "How many columns the board has.")
 (defparameter *board-height* 7 "How many rows the board has.")
@@ -19,41 +20,28 @@
   "A tree: the PLAYER to move, the BOARD, whether the player has lost, and the lazy list of the moves, each (MOVE TREE)."
   player board failp moves)
 
-;;; Settings that make no sense
-
-(define-condition senseless-setting (error)
-  ((name :initarg :name :reader setting-name)
-   (value :initarg :value :reader setting-value)
-   (wanted :initarg :wanted :reader setting-wanted))
-  (:report (lambda (condition stream)
-             (format stream "~a cannot be ~s: it must be ~a."
-                     (setting-name condition) (setting-value condition) (setting-wanted condition))))
-  (:documentation "A variable of the game, or a board, with which no game can be played."))
-
-(defun check-setting (name value type wanted)
-  "Signal a SENSELESS-SETTING unless VALUE, of the variable NAME, is of TYPE. WANTED says in words what it should be."
-  (unless (typep value type)
-    (error 'senseless-setting :name name :value value :wanted wanted)))
-
 (defun check-settings ()
   "Signal a SENSELESS-SETTING if one of the variables above makes no sense."
-  (check-setting '*board-width* *board-width* '(integer 1 26) "a number of columns, from 1 to 26")
-  (check-setting '*board-height* *board-height* '(integer 1) "a number of rows, 1 or more")
-  (check-setting '*win-len* *win-len* '(integer 1) "a number of pieces, 1 or more")
-  (check-setting '*ai-player* *ai-player* '(integer 1 2) "a player, 1 or 2")
-  (check-setting '*ai-level* *ai-level* '(integer 1) "a number of moves, 1 or more"))
+  (flet ((check (name type wanted)
+           (check-setting (typep (symbol-value name) type) name (symbol-value name) wanted)))
+    (check '*board-width* '(integer 1 26) "a number of columns, from 1 to 26")
+    (check '*board-height* '(integer 1) "a number of rows, 1 or more")
+    (check '*win-len* '(integer 1) "a number of pieces, 1 or more")
+    (check '*ai-player* '(integer 1 2) "a player, 1 or 2")
+    (check '*ai-level* '(integer 1) "a number of moves, 1 or more")))
+
+(defun place-p (thing)
+  "True if THING is what a board has at a place: 0, or a player."
+  (member thing '(0 1 2)))
 
 (defun check-board (board)
   "Signal a SENSELESS-SETTING if one of the variables above makes no sense, or BOARD is none for them."
   (check-settings)
   (let ((places (* *board-width* *board-height*)))
-    (check-setting "The board" board `(vector * ,places)
-                   (format nil "a vector of ~d places, *BOARD-WIDTH* times *BOARD-HEIGHT*" places))
-    (check-setting "The board" board '(satisfies all-places-p) "made of the numbers 0, 1 and 2")))
-
-(defun all-places-p (board)
-  "True if all elements of BOARD are places: 0, or a player's number."
-  (every (lambda (place) (member place '(0 1 2))) board))
+    (check-setting (and (vectorp board) (= (length board) places))
+                   "The board" board "a vector of ~d places, *BOARD-WIDTH* times *BOARD-HEIGHT*" places)
+    (check-setting (every #'place-p board)
+                   "The board" board "made of the numbers 0, 1 and 2")))
 
 ;;; The board
 
@@ -163,26 +151,14 @@
 
 (defun chosen-move (answer moves)
   "Return the one of MOVES that the text ANSWER names by its number or by the letter of its column; NIL if it names none."
-  (let ((number (ignore-errors (parse-integer answer))))
-    (cond ((null number)
-           (find answer moves
-                 :test #'string-equal
-                 :key (lambda (move) (string (column-letter (first move))))))
-          ((<= 1 number (length moves)) (nth (1- number) moves)))))
+  (or (numbered-move answer moves)
+      (find answer moves
+            :test #'string-equal
+            :key (lambda (move) (string (column-letter (first move)))))))
 
 (defun handle-human (tree)
-  "Ask the player to choose one of the moves of TREE, until the answer is one, and return the tree behind it. Where the
-input ends, say so and return NIL."
-  (let ((moves (take-all (game-node-moves tree))))
-    (print-moves moves)
-    (let* ((line (read-line *standard-input* nil))
-           (answer (and line (string-trim '(#\Space #\Tab #\Return #\.) line)))
-           (move (and line (chosen-move answer moves))))
-      (cond (move (second move))
-            (line
-             (format t "~&~s is not one of the moves: type a number from 1 to ~d, or a column.~%" answer (length moves))
-             (handle-human tree))
-            (t (format t "~&The input has ended, and with it the game: nobody has won.~%"))))))
+  "Ask the player to choose one of the moves of TREE and return the tree behind it; NIL where the input ends."
+  (second (choose-move (take-all (game-node-moves tree)) ", or a column")))
 
 ;;; The computer. A tree is worth to the player who is to move in it what the best move leads to, and a move to a tree is
 ;;; worth the opposite of what that is worth to the opponent.
@@ -257,7 +233,7 @@ opponent will not let it come so far."
 
 (defun handle-computer (tree)
   "Return the tree behind the move of TREE that looks best for its player, the first one if several do."
-  (check-settings)
+  (check-board (game-node-board tree))
   (let ((ratings (get-ratings tree *ai-level* most-positive-fixnum (- most-positive-fixnum))))
     (second (lazy-nth (position (reduce #'max ratings) ratings)
                       (game-node-moves tree)))))

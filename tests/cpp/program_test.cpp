@@ -67,6 +67,19 @@ TEST_CASE("the REPL reads forms to the end of the input", "[program]") {
   CHECK(r.output.find("TYPE-ERROR") != std::string::npos);
 }
 
+TEST_CASE("the script that plays a game tells what it takes", "[program]") {
+  const Scratch_folder scratch;
+  const auto play = [&](const std::string& arguments) {
+    const std::string command = "bash '" TESSERA_SOURCE_DIR "/game/play.sh' " + arguments + " > '" + scratch.path("out") + "' 2>&1";
+    return WEXITSTATUS(std::system(command.c_str()));
+  };
+  CHECK(play("--help") == 0);
+  CHECK(file_text(scratch.path("out")).find("usage: bash game/play.sh [GAME]") == 0);
+  CHECK(play("chess") == 1);
+  CHECK(file_text(scratch.path("out")).find("There is no game chess. Name one of: v1 v2 v3 v4 trilobite wizard widgets") != std::string::npos);
+  CHECK(play("v1 v2") == 1);
+}
+
 TEST_CASE("the program ends where nobody listens any more", "[program]") {
   const Scratch_folder scratch;
   const std::string in = scratch.file("in", "(car 5)\n(print 1)\n");

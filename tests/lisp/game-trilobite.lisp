@@ -35,8 +35,3 @@
 (computers-move (board-with 1 48 49 50) 1)           => 51
 (computers-move (board-with 2 48 49 50) 1)           => 51
 (computers-move (board-with 2 53 45 37) 1)           => 29
-
-(let ((*board-width* 0)) (new-board))                => (error senseless-setting "*BOARD-WIDTH* cannot be 0")
-(let ((*board-height* "x")) (new-board))             => (error senseless-setting "*BOARD-HEIGHT* cannot be \"x\"")
-(let ((*win-len* -1)) (new-board))                   => (error senseless-setting "*WIN-LEN*")
-(game-tree #(0 0 0) 1 -1)                            => (error senseless-setting "a vector of 56 places")

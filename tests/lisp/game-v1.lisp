@@ -48,8 +48,13 @@ The winner is a" nil)
 (neighbors 4)                                        => (1 7 0 3 5 8)
 (setf *board-size* 2 *board-hexnum* 4)               => 4
 (neighbors 3)                                        => (1 0 2)
+;;; A turn that takes two dice brings one more, if that is allowed: the tree that was remembered for another limit is forgotten.
+(defun board-after-pass ()
+  (let ((tree (game-tree #((0 3) (1 2) (1 1) (1 1)) 0 0 t)))
+    (loop for action in '((0 1) nil)
+          do (setf tree (second (assoc action (third tree) :test #'equal))))
+    (second tree)))                                  => board-after-pass
+(board-after-pass)                                   => #((0 2) (0 2) (1 1) (1 1))
+(let ((*max-dice* 1)) (board-after-pass))            => #((0 1) (0 2) (1 1) (1 1))
+(board-after-pass)                                   => #((0 2) (0 2) (1 1) (1 1))
 (let ((*max-dice* 5)) (add-new-dice #((0 4) (1 5) (0 5) (1 1)) 0 2))   => #((0 5) (1 5) (0 5) (1 1))
-(let ((*board-size* 2.5)) (gen-board))               => (error senseless-setting "*BOARD-SIZE* cannot be 2.5")
-(let ((*board-hexnum* 5)) (gen-board))               => (error senseless-setting "*BOARD-HEXNUM* cannot be 5: it must be 4")
-(board-array '((0 1)))                               => (error senseless-setting "4 hexes long")
-(game-tree "abcd" 0 0 t)                             => (error senseless-setting "made of hexes")

@@ -44,15 +44,3 @@
 (neighbors 5)                                        => (2 8 1 4)
 (size 5)                                             => 25
 (neighbors 5)                                        => (0 10 6 11)
-
-;;; Settings and boards that make no sense
-(let ((*board-size* 0)) (gen-board))                 => (error senseless-setting "*BOARD-SIZE* cannot be 0")
-(let ((*board-size* -1)) (gen-board))                => (error senseless-setting "*BOARD-SIZE* cannot be -1")
-(let ((*board-size* "x")) (gen-board))               => (error senseless-setting "*BOARD-SIZE* cannot be \"x\"")
-(let ((*board-size* 4)) (gen-board))                 => (error senseless-setting "*BOARD-HEXNUM* cannot be 25: it must be 16")
-(let ((*num-players* 1)) (gen-board))                => (error senseless-setting "*NUM-PLAYERS*")
-(let ((*max-dice* 0)) (gen-board))                   => (error senseless-setting "*MAX-DICE*")
-(game-tree #((0 1) (1 1)) 0 0 t)                     => (error senseless-setting "it must be an array of 25 hexes")
-(board-array '((0 1) (1 1)))                         => (error senseless-setting "25 hexes long")
-(draw-board (make-array 25 :initial-element 'hex))   => (error senseless-setting "The board")
-(let ((*ai-level* 0)) (handle-computer (game-tree (gen-board) 0 0 t)))   => (error senseless-setting "*AI-LEVEL*")

@@ -41,6 +41,3 @@
 (progn (setf *cur-game-tree* (game-tree (board-array '((0 1) (0 1) (1 1) (1 1))) 1 0 t)) t)   => t
 (includes (page "NIL") "The game is a tie between (a b)<a href=\"game.html\"> play again</a>")   => t
 (includes (page nil) "Please choose a hex to move from:")   => t
-(let ((*num-players* 3)) (draw-board-svg (gen-board) nil nil))   => (error senseless-setting "*DIE-COLORS*")
-(let ((*num-players* 6) (*die-colors* '((1 2 3) (4 5 6) (7 8 9) (0 0 0)))) (draw-board-svg (gen-board) nil nil))
-  => (error senseless-setting "one for each of the 6 players")

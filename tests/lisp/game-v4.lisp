@@ -50,7 +50,6 @@
 (equalp (add-new-dice *board* 2 99) *board*)         => t
 
 ;;; Other numbers of players, dice and hexes
-(let ((*num-players* 6)) (draw-board-svg (gen-board) nil nil))   => (error senseless-setting "*DIE-COLORS*")
 (let ((*num-players* 2) (*max-dice* 8) (*board-size* 3) (*board-hexnum* 9) (*standard-output* (make-broadcast-stream)))
   (play-computers (game-tree (board-array '((0 8) (1 8) (0 7) (1 6) (0 5) (1 4) (0 3) (1 2) (0 1))) 0 0 t))
   :over)                                             => :over

@@ -1,0 +1,15 @@
+;;; Settings that make no sense: the games tell them by name, before they lead astray.
+
+(define-condition senseless-setting (error)
+  ((name :initarg :name :reader setting-name)
+   (value :initarg :value :reader setting-value)
+   (wanted :initarg :wanted :reader setting-wanted))
+  (:report (lambda (condition stream)
+             (format stream "~a cannot be ~s: it must be ~a."
+                     (setting-name condition) (setting-value condition) (setting-wanted condition))))
+  (:documentation "A variable of a game, or a board, with which it cannot be played."))
+
+(defun check-setting (good name value wanted &rest arguments)
+  "Signal a SENSELESS-SETTING unless GOOD is true. WANTED, a FORMAT string for ARGUMENTS, says what VALUE should be."
+  (unless good
+    (error 'senseless-setting :name name :value value :wanted (apply #'format nil wanted arguments))))
