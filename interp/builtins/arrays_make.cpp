@@ -9,7 +9,7 @@ namespace tessera {
 namespace {
 
 enum Key { k_type, k_element, k_contents, k_adjustable, k_fill, k_displaced, k_offset, key_count };
-constexpr const char* key_names[] = {"ELEMENT-TYPE", "INITIAL-ELEMENT", "INITIAL-CONTENTS", "ADJUSTABLE",
+constexpr std::string_view key_names[] = {"ELEMENT-TYPE", "INITIAL-ELEMENT", "INITIAL-CONTENTS", "ADJUSTABLE",
                                      "FILL-POINTER", "DISPLACED-TO", "DISPLACED-INDEX-OFFSET"};
 
 /// The arguments of MAKE-ARRAY and ADJUST-ARRAY, checked as far as they can be by themselves.

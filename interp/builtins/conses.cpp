@@ -100,7 +100,7 @@ Value list_star(Runtime& rt, Args a) {
 }
 
 Value make_list(Runtime& rt, Args a) {
-  static constexpr const char* names[] = {"INITIAL-ELEMENT"};
+  static constexpr std::string_view names[] = {"INITIAL-ELEMENT"};
   Value given[1];
   std::size_t n;
   if (!take_count(rt, a[0], n) || !parse_keys(rt, a.from(1), names, given)) return FAILED;

@@ -161,7 +161,7 @@ Value open_requested(Runtime& rt, OpenRequest& r, Value element_type) {
 
 Value open_builtin(Runtime& rt, Args a) {
   enum { k_direction, k_element_type, k_exists, k_missing, k_format };
-  static constexpr const char* names[] = {"DIRECTION", "ELEMENT-TYPE", "IF-EXISTS", "IF-DOES-NOT-EXIST",
+  static constexpr std::string_view names[] = {"DIRECTION", "ELEMENT-TYPE", "IF-EXISTS", "IF-DOES-NOT-EXIST",
                                           "EXTERNAL-FORMAT"};
   Value keys[5];
   if (!parse_keys(rt, a.from(1), names, keys)) return FAILED;
@@ -269,7 +269,7 @@ struct Range {
 bool sequence_range(Runtime& rt, Value sequence, Args keys, Range& range) {
   const std::int64_t length = sequence_length(sequence);
   if (length < 0) return rt.fail_type(sequence, Known::sequence), false;
-  static constexpr const char* names[] = {"START", "END"};
+  static constexpr std::string_view names[] = {"START", "END"};
   Value given[2];
   if (!parse_keys(rt, keys, names, given)) return false;
   const Value start = absent(given[0]) ? Value::fixnum(0) : given[0];
@@ -446,7 +446,7 @@ bool make_directories(const std::string& path, bool& created) {
 }
 
 Value ensure_directories_exist(Runtime& rt, Args a) {
-  static constexpr const char* names[] = {"VERBOSE", "MODE"};
+  static constexpr std::string_view names[] = {"VERBOSE", "MODE"};
   Value keys[2];
   if (!parse_keys(rt, a.from(1), names, keys)) return FAILED;
   std::string path;

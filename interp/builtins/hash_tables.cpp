@@ -35,7 +35,7 @@ Value check_growth(Runtime& rt, Value size, Value threshold) {
 }
 
 Value make_hash_table_of(Runtime& rt, Args a) {
-  static constexpr const char* names[] = {"TEST", "SIZE", "REHASH-SIZE", "REHASH-THRESHOLD"};
+  static constexpr std::string_view names[] = {"TEST", "SIZE", "REHASH-SIZE", "REHASH-THRESHOLD"};
   Value given[4];
   TableTest test = TableTest::eql;
   std::size_t size = 0;

@@ -36,7 +36,7 @@ Scan scan_integer(StringView s, std::size_t i, int radix) {
 }
 
 enum { k_start, k_end, k_radix, k_junk_allowed };
-constexpr const char* keys[] = {"START", "END", "RADIX", "JUNK-ALLOWED"};
+constexpr std::string_view keys[] = {"START", "END", "RADIX", "JUNK-ALLOWED"};
 
 struct Options {
   std::size_t start = 0, end = 0;

@@ -107,7 +107,7 @@ Value check_names_free(Runtime& rt, const std::vector<Value>& names, Value self)
 Value check_conflicts_of_use(Runtime& rt, Value package, Value used);
 
 Value make_package_of(Runtime& rt, Args a) {
-  static constexpr const char* keys[] = {"NICKNAMES", "USE"};
+  static constexpr std::string_view keys[] = {"NICKNAMES", "USE"};
   Value given[2];
   std::vector<Value> names, nicknames, uses;
   if (!parse_keys(rt, a.from(1), keys, given)) return FAILED;

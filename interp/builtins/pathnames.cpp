@@ -94,7 +94,7 @@ Value parse_on_host(Runtime& rt, Value host, StringView text) {
 
 Value parse_namestring_builtin(Runtime& rt, Args a) {
   enum { k_start, k_end, k_junk };
-  static constexpr const char* names[] = {"START", "END", "JUNK-ALLOWED"};
+  static constexpr std::string_view names[] = {"START", "END", "JUNK-ALLOWED"};
   Value keys[3];
   if (!parse_keys(rt, a.from(3), names, keys)) return FAILED;
   Value host = host_argument(rt, a.get(1));
@@ -136,7 +136,7 @@ Value component_argument(Runtime& rt, Value v) {
 
 Value make_pathname_builtin(Runtime& rt, Args a) {
   enum { k_host, k_device, k_directory, k_name, k_type, k_version, k_defaults, k_case };
-  static constexpr const char* names[] = {"HOST", "DEVICE", "DIRECTORY", "NAME", "TYPE", "VERSION", "DEFAULTS", "CASE"};
+  static constexpr std::string_view names[] = {"HOST", "DEVICE", "DIRECTORY", "NAME", "TYPE", "VERSION", "DEFAULTS", "CASE"};
   Value keys[8];
   if (!parse_keys(rt, a, names, keys)) return FAILED;
   Value defaults = make_pathname(rt, NIL, NIL, NIL, NIL);

@@ -18,6 +18,11 @@ Value print_to(Runtime& rt, Args a, bool escape) {
 Value prin1(Runtime& rt, Args a) { return print_to(rt, a, true); }
 
 Value princ(Runtime& rt, Args a) {
+  if (PlainText text; plain_text(rt, a[0], false, text)) {
+    const Value stream = output_designator(rt, a.get(1));
+    TESSERA_TRY(stream);
+    return write_string(rt, stream, text.view) ? a[0] : FAILED;
+  }
   VariableBinding readably(rt, rt.sym(Known::print_readably), NIL);
   return print_to(rt, a, false);
 }
@@ -42,7 +47,7 @@ Value pprint(Runtime& rt, Args a) {
 
 // --- WRITE: every variable as a keyword
 
-constexpr const char* write_keys[] = {"ARRAY", "BASE", "CASE", "CIRCLE", "ESCAPE", "GENSYM", "LENGTH", "LEVEL", "LINES",
+constexpr std::string_view write_keys[] = {"ARRAY", "BASE", "CASE", "CIRCLE", "ESCAPE", "GENSYM", "LENGTH", "LEVEL", "LINES",
                                       "MISER-WIDTH", "PPRINT-DISPATCH", "PRETTY", "RADIX", "READABLY", "RIGHT-MARGIN",
                                       "STREAM"};
 constexpr Known write_variables[] = {
@@ -101,6 +106,7 @@ Value write_to_string(Runtime& rt, Args a) {
 Value prin1_to_string(Runtime& rt, Args a) { return text_of(rt, a[0], true); }
 
 Value princ_to_string(Runtime& rt, Args a) {
+  if (PlainText text; plain_text(rt, a[0], false, text)) return make_string(rt, text.view);
   VariableBinding readably(rt, rt.sym(Known::print_readably), NIL);
   return text_of(rt, a[0], false);
 }

@@ -55,7 +55,7 @@ Value read_from_string(Runtime& rt, Args a) {
   StringView text;
   if (!string_view_of_any(a[0], text)) return rt.fail_type(a[0], Known::string);
   enum { k_start, k_end, k_preserve };
-  static constexpr const char* names[] = {"START", "END", "PRESERVE-WHITESPACE"};
+  static constexpr std::string_view names[] = {"START", "END", "PRESERVE-WHITESPACE"};
   Value keys[3];
   if (!parse_keys(rt, a.from(3), names, keys)) return FAILED;
   std::size_t start = 0, end = 0;

@@ -1,8 +1,6 @@
 // All natives in one list; Native objects for them; keyword arguments. Layer: builtins.
 #include "builtins/registry.hpp"
 
-#include <cstring>
-
 #include "builtins/chapters.hpp"
 #include "builtins/variables.hpp"
 #include "data/packages.hpp"
@@ -83,9 +81,11 @@ Value make_native(Runtime& rt, const Builtin& b, std::size_t index) {
 }
 
 /// The place of keyword `key` in `names`, or their number.
-std::size_t key_index(Runtime& rt, Value key, std::span<const char* const> names) {
+std::size_t key_index(Runtime& rt, Value key, std::span<const std::string_view> names) {
   const StringView name = string_view_of(rt.symbol(key)->name);
-  const auto same = [name](const char* s) { return std::equal(name.begin(), name.end(), s, s + std::strlen(s)); };
+  const auto same = [name](std::string_view s) {
+    return name == StringView(reinterpret_cast<const unsigned char*>(s.data()), s.size());
+  };
   std::size_t i = 0;
   while (i < names.size() && !same(names[i])) ++i;
   return i;
@@ -171,7 +171,7 @@ const Builtin& builtin_of(Value native) {
   return *flat_list()[static_cast<std::size_t>(as<Native>(native)->index.as_fixnum())];
 }
 
-bool parse_keys(Runtime& rt, Args rest, std::span<const char* const> names, std::span<Value> given) {
+bool parse_keys(Runtime& rt, Args rest, std::span<const std::string_view> names, std::span<Value> given) {
   for (Value& v : given) v = UNSUPPLIED;
   if (rest.size() % 2 != 0) return fail_key(rt, "odd number of keyword arguments: ~S has no value", rest[rest.size() - 1]);
   for (std::uint32_t i = 0; i < rest.size(); i += 2) {

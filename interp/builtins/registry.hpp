@@ -28,8 +28,8 @@ Value make_host_native(Runtime& rt, Value name, std::string_view lambda_list, Na
 const Builtin& builtin_of(Value native);
 
 /// Keyword arguments of a native. Example:
-///   enum { k_start, k_end }; static constexpr const char* names[] = {"START", "END"};
+///   enum { k_start, k_end }; static constexpr std::string_view names[] = {"START", "END"};
 ///   Value given[2]; if (!parse_keys(rt, args.from(1), names, given)) return FAILED;   // UNSUPPLIED where absent
-bool parse_keys(Runtime& rt, Args rest, std::span<const char* const> names, std::span<Value> given);
+bool parse_keys(Runtime& rt, Args rest, std::span<const std::string_view> names, std::span<Value> given);
 
 }  // namespace tessera

@@ -170,7 +170,7 @@ Value fill_list(Runtime& rt, Value list, const Bounds& b, Value item) {
 }
 
 Value fill(Runtime& rt, Args a) {
-  static constexpr const char* names[] = {"START", "END"};
+  static constexpr std::string_view names[] = {"START", "END"};
   Value given[2];
   Sequence s;
   Bounds b;
@@ -217,7 +217,7 @@ Value replace_part(Runtime& rt, const Sequence& to, const Bounds& b, const Seque
 }
 
 Value replace(Runtime& rt, Args a) {
-  static constexpr const char* names[] = {"START1", "END1", "START2", "END2"};
+  static constexpr std::string_view names[] = {"START1", "END1", "START2", "END2"};
   Value given[4];
   Sequence to, from;
   Bounds b, c;

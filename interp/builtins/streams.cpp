@@ -1,4 +1,5 @@
 // Natives of the chapter on streams: making them, asking about them, characters and lines.
+#include "base/text_buffer.hpp"
 #include "data/arrays.hpp"
 #include "data/numbers.hpp"
 #include "data/streams.hpp"
@@ -65,7 +66,7 @@ Value stream_external_format(Runtime& rt, Args a) {
 
 Value stream_kind(Runtime& rt, Args a) {
   TESSERA_TRY(the_stream(rt, a[0]));
-  static constexpr const char* names[] = {"FILE", "STRING", "STRING", "STRING", "PRETTY",
+  static constexpr std::string_view names[] = {"FILE", "STRING", "STRING", "STRING", "PRETTY",
                                           "BROADCAST", "CONCATENATED", "ECHO", "TWO-WAY", "SYNONYM"};
   return rt.keyword(names[static_cast<int>(stream_of(a[0])->kind())]);
 }
@@ -120,15 +121,15 @@ Value clear_input_builtin(Runtime& rt, Args a) {
 Value read_line(Runtime& rt, Args a) {
   const Value stream = input_designator(rt, a.get(0));
   TESSERA_TRY(stream);
-  std::u32string line;
+  TextBuffer line;
   for (;;) {
     const std::int32_t c = read_char(rt, stream);
     if (c == input_failed) return FAILED;
-    if (c == '\n') return rt.values({make_string(rt, line), NIL});
+    if (c == '\n') return rt.two_values(make_string(rt, line.view()), NIL);
     if (c >= 0) {
-      line.push_back(static_cast<char32_t>(c));
+      line.append(static_cast<char32_t>(c));
     } else if (!line.empty()) {
-      return rt.values({make_string(rt, line), T});
+      return rt.two_values(make_string(rt, line.view()), T);
     } else {
       const Value end = at_end(rt, a, 1, stream);
       return is_failed(end) ? end : rt.values({end, T});
@@ -146,7 +147,7 @@ Value write_char_builtin(Runtime& rt, Args a) {
 /// The bounds START and END in arguments from `first` on; false if they are no good (failed).
 bool bounds(Runtime& rt, Args keys, std::size_t length, std::size_t& start, std::size_t& end) {
   enum { k_start, k_end };
-  static constexpr const char* names[] = {"START", "END"};
+  static constexpr std::string_view names[] = {"START", "END"};
   Value given[2];
   if (!parse_keys(rt, keys, names, given)) return false;
   start = 0;
@@ -208,7 +209,7 @@ Value clear_output_builtin(Runtime& rt, Args a) {
 
 Value close_builtin(Runtime& rt, Args a) {
   TESSERA_TRY(the_stream(rt, a[0]));
-  static constexpr const char* names[] = {"ABORT"};
+  static constexpr std::string_view names[] = {"ABORT"};
   Value abort[1];
   if (!parse_keys(rt, a.from(1), names, abort)) return FAILED;
   return boolean(close_stream(rt, a[0], abort[0] != UNSUPPLIED && !is_nil(abort[0])));
@@ -235,7 +236,7 @@ Value string_input_position(Runtime& rt, Args a) {
 }
 
 Value make_string_output(Runtime& rt, Args a) {
-  static constexpr const char* names[] = {"ELEMENT-TYPE"};
+  static constexpr std::string_view names[] = {"ELEMENT-TYPE"};
   Value type[1];
   if (!parse_keys(rt, a, names, type)) return FAILED;
   return make_string_output_stream(rt);
@@ -292,7 +293,7 @@ Value make_synonym(Runtime& rt, Args a) {
 
 template <StreamKind kind, Value Stream::* part>
 Value part_of(Runtime& rt, Args a) {
-  static constexpr const char* names[] = {"FILE-STREAM", "STRING-STREAM", "STRING-STREAM", "STRING-STREAM", "STREAM",
+  static constexpr std::string_view names[] = {"FILE-STREAM", "STRING-STREAM", "STRING-STREAM", "STRING-STREAM", "STREAM",
                                           "BROADCAST-STREAM", "CONCATENATED-STREAM", "ECHO-STREAM", "TWO-WAY-STREAM",
                                           "SYNONYM-STREAM"};
   if (is_stream(a[0]) && stream_of(a[0])->kind() == kind) return stream_of(a[0])->*part;

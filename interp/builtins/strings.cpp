@@ -19,7 +19,7 @@ Value string(Runtime& rt, Args a) {
 }
 
 Value make_string_of(Runtime& rt, Args a) {
-  static constexpr const char* names[] = {"INITIAL-ELEMENT", "ELEMENT-TYPE"};
+  static constexpr std::string_view names[] = {"INITIAL-ELEMENT", "ELEMENT-TYPE"};
   Value given[2];
   std::size_t size;
   if (!take_count(rt, a[0], size) || !parse_keys(rt, a.from(1), names, given)) return FAILED;
@@ -81,7 +81,7 @@ struct Operands {
 };
 
 bool take_operands(Runtime& rt, Args a, Operands& o) {
-  static constexpr const char* names[] = {"START1", "END1", "START2", "END2"};
+  static constexpr std::string_view names[] = {"START1", "END1", "START2", "END2"};
   Value given[4];
   return take_string(rt, a[0], o.buffer1, o.s) && take_string(rt, a[1], o.buffer2, o.t) &&
          parse_keys(rt, a.from(2), names, given) && take_bounds(rt, given[0], given[1], o.s.size(), o.b) &&
@@ -158,7 +158,7 @@ void change_case(Heap& heap, Object* storage, std::size_t start, std::size_t end
   change_units<change>(std::span(string_storage(storage)->data<char32_t>() + start, end - start), inside);
 }
 
-constexpr const char* bound_names[] = {"START", "END"};
+constexpr std::string_view bound_names[] = {"START", "END"};
 
 template <CaseChange change>
 Value changed_copy(Runtime& rt, Args a) {

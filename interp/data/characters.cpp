@@ -20,14 +20,12 @@ bool is_ascii_letter(char32_t c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'
 
 }  // namespace
 
-char32_t char_upcase(char32_t c) {
-  if (c < 0x80) return c >= 'a' && c <= 'z' ? c - 0x20 : c;
+char32_t char_upcase_beyond_ascii(char32_t c) {
   const char32_t u = to_upper(c);
   return to_lower(u) == c ? u : c;
 }
 
-char32_t char_downcase(char32_t c) {
-  if (c < 0x80) return c >= 'A' && c <= 'Z' ? c + 0x20 : c;
+char32_t char_downcase_beyond_ascii(char32_t c) {
   const char32_t l = to_lower(c);
   return to_upper(l) == c ? l : c;
 }

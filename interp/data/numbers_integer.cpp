@@ -299,6 +299,7 @@ Value integer_root(Runtime& rt, Value a, bool* exact) {
 }
 
 std::string integer_digits(Value a, int radix) {
+  if (a.is_fixnum() && radix == 10) return std::to_string(a.as_fixnum());
   IntegerView z(a);
   std::string text(mpz_sizeinbase(z, radix) + 2, '\0');
   // A negative base asks GMP for capital letters.

@@ -59,17 +59,32 @@ bool write_file(Runtime& rt, Stream* s, StringView text) {
   return (file.out.size() < write_bytes && !line_done) || flush_file(rt, s);
 }
 
+/// The stream's buffer with room for `more` characters; nullptr if memory is short.
+Object* buffer_for(Runtime& rt, Stream* s, std::size_t used, std::size_t more) {
+  Object* buffer = string_storage(s->buffer.as_object());
+  if (TESSERA_LIKELY(used + more <= buffer->length())) return buffer;
+  const std::size_t room = std::max(used + more, std::size_t{buffer->length()} * 2);
+  const Value larger = make_storage_like(rt, buffer, room);
+  if (is_failed(larger)) return nullptr;
+  copy_elements(rt, larger.as_object(), 0, buffer, 0, used);
+  rt.heap.write(&s->buffer, larger);
+  return larger.as_object();
+}
+
+bool write_buffer_char(Runtime& rt, Stream* s, char32_t c) {
+  const auto used = static_cast<std::size_t>(s->position.as_fixnum());
+  Object* buffer = buffer_for(rt, s, used, 1);
+  if (buffer == nullptr) return false;
+  set_character(rt.heap, buffer, used, c);
+  s->position = Value::fixnum(s->position.as_fixnum() + 1);
+  s->out_column = Value::fixnum(c == '\n' ? 0 : s->out_column.as_fixnum() + 1);
+  return true;
+}
+
 bool write_buffer(Runtime& rt, Stream* s, StringView text) {
   const auto used = static_cast<std::size_t>(s->position.as_fixnum());
-  Object* buffer = string_storage(s->buffer.as_object());
-  if (used + text.size() > buffer->length()) {
-    const std::size_t room = std::max(used + text.size(), std::size_t{buffer->length()} * 2);
-    const Value larger = make_storage_like(rt, buffer, room);
-    if (is_failed(larger)) return false;
-    copy_elements(rt, larger.as_object(), 0, buffer, 0, used);
-    rt.heap.write(&s->buffer, larger);
-    buffer = larger.as_object();
-  }
+  Object* buffer = buffer_for(rt, s, used, text.size());
+  if (buffer == nullptr) return false;
   set_characters(rt.heap, buffer, used, text);
   s->position = Value::fixnum(static_cast<std::int64_t>(used + text.size()));
   count_columns(s, text);
@@ -122,7 +137,17 @@ bool write_text(Runtime& rt, Value stream, StringView text, int depth) {
 }  // namespace
 
 bool write_string(Runtime& rt, Value stream, StringView text) { return write_text(rt, stream, text, 0); }
-bool write_char(Runtime& rt, Value stream, char32_t c) { return write_text(rt, stream, {&c, 1}, 0); }
+
+bool write_char(Runtime& rt, Value stream, char32_t c) {
+  if (is_stream(stream)) {
+    Stream* s = stream_of(stream);
+    const bool buffered = s->kind() == StreamKind::string_output || s->kind() == StreamKind::pretty;
+    if (buffered && s->has(stream_open)) return write_buffer_char(rt, s, c);
+  }
+  if (c >= StringView::narrow_limit) return write_text(rt, stream, {&c, 1}, 0);
+  const auto narrow = static_cast<unsigned char>(c);
+  return write_text(rt, stream, {&narrow, 1}, 0);
+}
 
 bool finish_output(Runtime& rt, Value stream) {
   Stream* s = resolve_output(rt, stream);

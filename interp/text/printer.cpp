@@ -1,4 +1,6 @@
 // The printer's loop: lists, vectors, arrays, structures, instances with a printer of their own.
+#include <charconv>
+
 #include "data/callable.hpp"
 #include "text/printer_state.hpp"
 
@@ -31,7 +33,7 @@ bool is_plain_atom(Value v) { return Runtime::is_symbol(v) || v.is_character() |
 Printer::Printer(Runtime& rt, Value stream)
     : rt_(rt), stream_(stream), readtable_(NIL), settings_(print_settings(rt)), outer_(rt.streams->print_context) {
   const Value table = rt.symbol_value_slot(Known::readtable_variable);
-  readtable_ = is_readtable(table) ? table : rt.symbol(rt.tessera("*STANDARD-READTABLE*"))->value;
+  readtable_ = is_readtable(table) ? table : rt.symbol_value_slot(Known::standard_readtable);
   depth_ = outer_ == nullptr ? 0 : outer_->depth;
   context_.last_label = outer_ == nullptr || outer_->last_label == nullptr ? &own_last_ : outer_->last_label;
   rt.heap.add_root_source(this);
@@ -59,7 +61,7 @@ bool Printer::print(Value object) {
 }
 
 bool Printer::flush() {
-  const bool done = out_.empty() || write_string(rt_, stream_, out_);
+  const bool done = out_.empty() || write_string(rt_, stream_, out_.view());
   out_.clear();
   return done;
 }
@@ -309,7 +311,29 @@ Value print_plainly(Runtime& rt, Value object, Value stream) {
   return printer.print(object) ? T : FAILED;
 }
 
+bool plain_text(Runtime& rt, Value object, bool escape, PlainText& text) {
+  const PrintContext* context = rt.streams->print_context;
+  if (context != nullptr && context->labels != nullptr) return false;
+  if (rt.symbol_value_slot(Known::pprint_atoms) == T) return false;
+  if (object.is_fixnum()) {
+    if (rt.symbol_value_slot(Known::print_base) != Value::fixnum(10)) return false;
+    if (!is_nil(rt.symbol_value_slot(Known::print_radix))) return false;
+    const auto end = std::to_chars(text.digits, std::end(text.digits), object.as_fixnum()).ptr;
+    text.view = StringView(reinterpret_cast<const unsigned char*>(text.digits), static_cast<std::size_t>(end - text.digits));
+    return true;
+  }
+  if (escape || (!object.is_character() && !object.is_object() && !object.is_constant_symbol())) return false;
+  if (Runtime::is_symbol(object)) {
+    const Value table = rt.symbol_value_slot(Known::readtable_variable);
+    if (!is_readtable(table) || read_case(table) != ReadCase::upcase) return false;
+    if (rt.symbol_value_slot(Known::print_case) != rt.sym(Known::key_upcase)) return false;
+  }
+  return designated_string(rt, object, text.character, text.view);
+}
+
 Value print_object(Runtime& rt, Value object, Value stream, bool escape) {
+  if (PlainText text; plain_text(rt, object, escape || !is_nil(rt.symbol_value_slot(Known::print_readably)), text))
+    return write_string(rt, stream, text.view) ? T : FAILED;
   VariableBinding binding(rt, rt.sym(Known::print_escape), boolean(escape));
   const bool laid_out = !is_plain_atom(object) || rt.symbol_value_slot(Known::pprint_atoms) == T;
   const bool pretty = laid_out && !is_nil(rt.symbol_value_slot(Known::print_pretty));
@@ -369,7 +393,7 @@ PrintSettings print_settings(Runtime& rt) {
   s.length = s.readably ? -1 : limit_of(rt, Known::print_length);
   s.level = s.readably ? -1 : limit_of(rt, Known::print_level);
   const Value format = rt.symbol_value_slot(Known::read_default_float_format);
-  s.float_format = format == rt.sym(Known::double_float) || format == rt.cl("LONG-FLOAT") ? 'd' : 's';
+  s.float_format = format == rt.sym(Known::double_float) || format == rt.sym(Known::long_float) ? 'd' : 's';
   s.print_case = rt.symbol_value_slot(Known::print_case);
   return s;
 }
@@ -377,7 +401,7 @@ PrintSettings print_settings(Runtime& rt) {
 void install_printer_variables(Runtime& rt) {
   const Value ten = Value::fixnum(10);
   const struct { Known variable; Value value; } initial[] = {
-      {Known::print_array, T}, {Known::print_base, ten}, {Known::print_case, rt.keyword("UPCASE")},
+      {Known::print_array, T}, {Known::print_base, ten}, {Known::print_case, rt.sym(Known::key_upcase)},
       {Known::print_circle, NIL}, {Known::print_escape, T}, {Known::print_gensym, T}, {Known::print_length, NIL},
       {Known::print_level, NIL}, {Known::print_lines, NIL}, {Known::print_miser_width, NIL},
       {Known::print_pprint_dispatch, NIL}, {Known::print_pretty, NIL}, {Known::print_radix, NIL},

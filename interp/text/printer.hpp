@@ -3,9 +3,20 @@
 
 #include <string>
 
+#include "base/string_view.hpp"
 #include "data/runtime.hpp"
 
 namespace tessera {
+
+/// The characters of an object, which it or this itself holds.
+struct PlainText {
+  StringView view;
+  char32_t character;
+  char digits[24];
+};
+/// The text of an object that the printer would write just as it stands: a decimal fixnum; without `escape` also a
+/// string, a character, or the name of a symbol. False for all others, and where variables or labels ask for more.
+bool plain_text(Runtime& rt, Value object, bool escape, PlainText& text);
 
 /// Print `object` on `stream` (a stream) by the printer variables, *print-escape* being `escape`. FAILED or T.
 /// Calls the pretty printer where *print-pretty* asks for it. May collect.

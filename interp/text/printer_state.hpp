@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/text_buffer.hpp"
 #include "data/arrays.hpp"
 #include "data/streams.hpp"
 #include "text/printer.hpp"
@@ -113,9 +114,9 @@ class Printer final : public RootSource {
   bool needs_bars(StringView name);
   bool is_potential_number(StringView name) const;
 
-  void put(char32_t c) { out_.push_back(c); }
-  void put(std::string_view ascii) { out_.append(ascii.begin(), ascii.end()); }
-  void put(StringView text) { text.append_to(out_); }
+  void put(char32_t c) { out_.append(c); }
+  void put(std::string_view ascii) { out_.append(ascii); }
+  void put(StringView text) { out_.append(text); }
 
   Runtime& rt_;
   Value stream_;
@@ -123,7 +124,7 @@ class Printer final : public RootSource {
   PrintSettings settings_;
   Value current_ = NIL;
   bool failed_ = false;
-  std::u32string out_;
+  TextBuffer out_;
   std::vector<Frame> frames_;
   std::int64_t depth_ = 0;
   std::uint32_t ticks_ = 0;

@@ -17,6 +17,7 @@ void Printer::print_package_prefix(Value v, StringView name) {
   const Value home = rt_.symbol(v)->package;
   if (home == rt_.keyword_package) return put(U':');
   const Value current = rt_.symbol_value_slot(Known::package_variable);
+  if (current == home && !is_nil(home)) return;
   if (has_type(current, Type::package)) {
     const Found found = find_symbol(rt_, current, name);
     if (found.status != Status::none && found.symbol == v) return;
@@ -114,8 +115,9 @@ void Printer::print_name_cased(StringView name) {
     for (char32_t c : name) put(uniform == 0 ? c : uniform > 0 ? downcase(c) : upcase(c));
     return;
   }
-  const bool down = settings_.print_case == rt_.keyword("DOWNCASE");
-  const bool capitalize = settings_.print_case == rt_.keyword("CAPITALIZE");
+  const bool down = settings_.print_case == rt_.sym(Known::key_downcase);
+  const bool capitalize = settings_.print_case == rt_.sym(Known::key_capitalize);
+  if (mode == ReadCase::upcase && !down && !capitalize) return put(name);
   bool in_word = false;
   for (char32_t c : name) {
     const bool folded = mode == ReadCase::upcase ? is_upper(c) : is_lower(c);

@@ -1,4 +1,5 @@
 // Reader macros: strings, comments, quotes, and what # dispatches to.
+#include "base/text_buffer.hpp"
 #include "data/arrays.hpp"
 #include "data/numbers.hpp"
 #include "data/packages.hpp"
@@ -95,7 +96,7 @@ Reader::Step Reader::illegal(char32_t sub) {
 
 Reader::Step Reader::read_string(char32_t close, Value& value) {
   const SourcePosition start = start_;
-  std::u32string text;
+  TextBuffer text;
   for (;;) {
     std::int32_t c = next();
     if (c >= 0 && syntax_of(readtable_, static_cast<char32_t>(c)) == Syntax::single_escape) {
@@ -105,9 +106,9 @@ Reader::Step Reader::read_string(char32_t close, Value& value) {
     }
     if (c == input_failed) return Step::failed;
     if (c == end_of_input) return fail_incomplete("the string that begins at " + place_text(start));
-    text.push_back(static_cast<char32_t>(c));
+    text.append(static_cast<char32_t>(c));
   }
-  value = suppressed() ? NIL : make_string(rt_, text);
+  value = suppressed() ? NIL : make_string(rt_, text.view());
   return Step::value;
 }
 

@@ -99,7 +99,7 @@ bool is_number_start(char32_t c, int base) {
 
 char default_format(Runtime& rt) {
   const Value v = rt.symbol_value_slot(Known::read_default_float_format);
-  return v == rt.cl("DOUBLE-FLOAT") || v == rt.cl("LONG-FLOAT") ? 'd' : 's';
+  return v == rt.sym(Known::double_float) || v == rt.sym(Known::long_float) ? 'd' : 's';
 }
 
 }  // namespace

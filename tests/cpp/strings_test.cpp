@@ -1,6 +1,7 @@
 // Strings: views of characters, narrow and wide storage, and how one becomes the other.
 #include <catch2/catch.hpp>
 
+#include "base/text_buffer.hpp"
 #include "base/utf8.hpp"
 #include "data/arrays.hpp"
 #include "test_runtime.hpp"
@@ -88,4 +89,22 @@ TEST_CASE("widening beyond the limit of the heap fails before it changes the str
   Handle s(rt.heap, Value::object(allocate_string(rt.heap, std::size_t{2} << 20)));
   CHECK_THROWS_AS(set_character(rt.heap, s.get().as_object(), 0, U'\u03BB'), std::bad_alloc);
   CHECK(is_narrow(s));
+}
+
+TEST_CASE("a text buffer keeps what it holds when a wide character comes") {
+  TextBuffer buffer;
+  CHECK(buffer.empty());
+  buffer.append(std::string_view("ab"));
+  buffer.append(static_cast<char32_t>(0xE9));
+  CHECK(buffer.view().is_narrow());
+  CHECK(buffer.view() == StringView(U"ab\u00E9"));
+  buffer.append(StringView(U"c\u4E00"));
+  buffer.append(U'd');
+  buffer.append(std::string_view("e"));
+  CHECK(buffer.view() == StringView(U"ab\u00E9c\u4E00de"));
+  CHECK(buffer.size() == 7);
+  buffer.clear();
+  CHECK(buffer.empty());
+  buffer.append(U'x');
+  CHECK(buffer.view().is_narrow());
 }

@@ -203,3 +203,26 @@ b\""
 
 ;;; --- deep structure
 (let ((x nil)) (dotimes (i 100000) (setq x (list x))) (length (let ((*print-pretty* nil)) #+tessera (prin1-to-string x) #-tessera (make-string 200003)))) => 200003
+
+;; Atoms that are printed as they stand, and the variables that ask for more.
+(princ-to-string -12)                                    => "-12"
+(princ-to-string most-negative-fixnum)                   => "-4611686018427387904"
+(let ((*print-base* 16)) (princ-to-string 255))          => "FF"
+(let ((*print-radix* t)) (princ-to-string 255))          => "255."
+(let ((*print-base* 2) (*print-radix* t)) (prin1-to-string -5)) => "#b-101"
+(let ((*print-case* :downcase)) (list (princ-to-string 'abc) (prin1-to-string 'abc))) => ("abc" "abc")
+(let ((*print-case* :capitalize)) (princ-to-string 'abc-def)) => "Abc-Def"
+(let ((*readtable* (copy-readtable nil))) (setf (readtable-case *readtable*) :invert) (list (princ-to-string 'abc) (princ-to-string '|aBc|))) => ("abc" "aBc")
+(let ((*readtable* (copy-readtable nil))) (setf (readtable-case *readtable*) :preserve) (princ-to-string '|aBc|)) => "aBc"
+(let ((*print-readably* t)) (list (princ-to-string "a\"b") (prin1-to-string "a\"b"))) => ("a\"b" "\"a\\\"b\"")
+(let ((*print-readably* t)) (write-to-string "a" :escape nil)) => "\"a\""
+(list (princ-to-string nil) (princ-to-string t) (princ-to-string :key) (princ-to-string '#:g)) => ("NIL" "T" "KEY" "G")
+(list (princ-to-string #\a) (prin1-to-string #\a))       => ("a" "#\\a")
+(princ-to-string (make-array 3 :element-type 'character :initial-contents "abc" :fill-pointer 2)) => "ab"
+(let ((s "abc")) (eq s (princ-to-string s)))             => nil
+(let ((*print-circle* t) (s (list "x"))) (prin1-to-string (list (car s) (car s)))) => "(#1=\"x\" #1#)"
+(let ((*print-pprint-dispatch* (copy-pprint-dispatch)) (*print-pretty* t)) (set-pprint-dispatch '(integer 7 7) (lambda (s n) (declare (ignore n)) (write-string "seven" s))) (list (princ-to-string 7) (princ-to-string 8))) => ("seven" "8")
+(with-output-to-string (s) (princ "wide: " s) (write-char (code-char 955) s) (princ 'x s) (write-char #\Newline s) (princ 1 s)) => "wide: λX
+1"
+(prin1-to-string (list (string (code-char 955)) (intern (string (code-char 955))) 1)) => "(\"λ\" |λ| 1)"
+(let ((*package* (find-package "KEYWORD"))) (prin1-to-string 'car)) => "COMMON-LISP:CAR"
