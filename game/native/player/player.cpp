@@ -85,6 +85,7 @@ class Root {
 
  private:
   void put_first(std::size_t place);
+  bool rate(RatedMove& m, int depth, int alpha, bool full);
 
   const State<P> state_;
   Search<P>& search_;
@@ -100,25 +101,30 @@ void Root<P>::put_first(std::size_t place) {
               order_.begin() + static_cast<std::ptrdiff_t>(place) + 1);
 }
 
+/// Find the value of the move: any value if `full`, else only whether it is above `alpha`, and which then. False if stopped.
+template <class P>
+bool Root<P>::rate(RatedMove& m, int depth, int alpha, bool full) {
+  constexpr int infinity = Search<P>::infinity;
+  const State<P> child = search_.after(state_, m.move);
+  const std::uint64_t estimates_before = search_.estimates();
+  int v = search_.value_behind(state_, child, depth - 1, full ? -infinity : alpha, full ? infinity : alpha + 1);
+  bool exact = full;
+  if (!full && v > alpha && !search_.stopped()) {
+    v = search_.value_behind(state_, child, depth - 1, alpha, infinity);
+    exact = true;
+  }
+  if (search_.stopped()) return false;
+  m = {m.move, v, exact, search_.estimates() == estimates_before || std::abs(v) >= value_win};
+  return true;
+}
+
 template <class P>
 bool Root<P>::deepen(int depth, bool rate_all) {
-  constexpr int infinity = Search<P>::infinity;
-  int alpha = -infinity;
+  int alpha = -Search<P>::infinity;
   for (std::size_t place = 0; place < order_.size(); ++place) {
     const std::size_t i = order_[place];
-    const State<P> child = search_.after(state_, moves_[i].move);
-    const std::uint64_t estimates_before = search_.estimates();
-    const bool full = place == 0 || rate_all;
-    int v = search_.value_behind(state_, child, depth - 1, full ? -infinity : alpha, full ? infinity : alpha + 1);
-    bool exact = full;
-    if (!full && v > alpha && !search_.stopped()) {
-      v = search_.value_behind(state_, child, depth - 1, alpha, infinity);
-      exact = true;
-    }
-    if (search_.stopped()) return false;
-    moves_[i].value = v;
-    moves_[i].exact = exact;
-    moves_[i].solved = search_.estimates() == estimates_before || std::abs(v) >= value_win;
+    if (!(rate_all && moves_[i].solved) && !rate(moves_[i], depth, alpha, place == 0 || rate_all)) return false;
+    const int v = moves_[i].value;
     if (v > alpha) {
       alpha = v;
       value_ = v;
