@@ -10,5 +10,5 @@
  "pprint-layout" "pprint-stream" "pprint" "pprint-dispatch" "pprint-code"
  "evaluation"
  "clos-classes" "clos-slots" "clos-lambda-lists" "clos-generics" "clos-dispatch" "clos-methods" "clos-combination"
- "clos-instances" "clos-objects"
+ "clos-instances" "clos-inline" "clos-objects"
  "documentation" "misc" "modules" "pathnames" "host" "lookalikes" "repl" "lazy" "macros" "svg")

@@ -207,7 +207,8 @@ PREFIX-NAME, which the compiler open-codes, and their SETF functions."
   "Make SYMBOL name CLASS, or no class if CLASS is NIL. Returns CLASS."
   (declare (ignore errorp environment))
   (if (or (null class) (%class-object-p class))
-      (%set-find-class symbol class)
+      (progn (when (boundp '*clos-epoch*) (set '*clos-epoch* (+ (symbol-value '*clos-epoch*) 1)))
+             (%set-find-class symbol class))
       (%signal-failure 'type-error (list :datum class :expected-type '(or class null)) '(setf find-class))))
 
 (defun class-name (class)

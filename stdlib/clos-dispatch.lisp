@@ -248,22 +248,32 @@ missing."
              (%table-entry gf (%gf-table gf) (car classes) (cdr classes) arguments)))))
 
 (defun %known-function (gf argument)
-  "The function that the cache of GF has for the class of ARGUMENT, which counts alone, or NIL. The next call finds it at once."
+  "The function that the table of GF has for the class of ARGUMENT, which counts alone, or NIL."
   (let* ((table (%gf-table gf))
          (entry (if table (gethash (class-of argument) table) nil)))
-    (cond (entry (setf (%gf-entry gf) entry)
-                 (cdr entry))
-          (t nil))))
+    (if entry (cdr entry) nil)))
 
 (defun %dispatch-one (gf arguments)
-  "The function for ARGUMENTS of GF, where the class of one counts alone. The next call finds it at once."
+  "The function for ARGUMENTS of GF, where the class of one counts alone. Further calls find it at once."
   (let ((entry (%cached-entry gf arguments)))
-    (setf (%gf-entry gf) entry)
+    (setf (%gf-cache gf) (%extended-cache (%gf-cache gf) (car entry) (cdr entry)))
+    (when (%gf-accessor gf) (%remember-slot gf arguments))
     (cdr entry)))
 
+(defun %remember-slot (gf arguments)
+  "Let the accessor GF find the place of the slot by the layout, if the method for ARGUMENTS does no more than access that."
+  (let* ((classes (mapcar #'class-of arguments))
+         (methods (%methods-for-classes gf classes))
+         (layout (%class-layout (car (last classes)))))
+    (when (and layout methods (every #'%method-accessor methods) (eq (car (%gf-combination gf)) 'standard))
+      (let ((place (%place-of layout (%method-accessor (car (%sort-methods gf methods classes))))))
+        (when (integerp place)
+          (setf (%gf-slots gf) (%extended-cache (%gf-slots gf) layout place)))))))
+
 (defun %dispatch-all (gf arguments)
-  "The function for the required ARGUMENTS of GF. In mode 2 the next call finds it at once."
+  "The function for the required ARGUMENTS of GF. In mode 2 further calls find it at once."
   (let ((function (cdr (%cached-entry gf arguments))))
     (when (eql (%gf-mode gf) 2)
-      (setf (%gf-entry gf) (list* (class-of (car arguments)) (class-of (cadr arguments)) function)))
+      (setf (%gf-cache gf)
+            (%extended-cache (%gf-cache gf) (class-of (car arguments)) (class-of (cadr arguments)) function)))
     function))

@@ -2,10 +2,11 @@
 (in-package "TESSERA")
 
 ;;; A generic function is an instance and a closure that has captured it. The closure stands first: by that the VM knows
-;;; what it is. ENTRY is what the last call found, the head of a list that the closure compares with the classes of its
-;;; arguments; MODE says with which.
+;;; what it is. CACHE is what earlier calls found by the classes of their arguments; MODE says of which.
 (%define-fields "%GF-" :instance function name
-  entry          ; (CLASS . FUNCTION), or in mode 2 (CLASS-0 CLASS-1 . FUNCTION)
+  cache          ; for %CACHED-FUNCTION, in mode 2 for %CACHED-FUNCTION-2
+  slots          ; of an accessor: the places of slots, for %CACHED-SLOT and %SET-CACHED-SLOT
+  accessor       ; :READER or :WRITER, if DEFCLASS made it for a slot
   mode           ; 0: argument 0 counts   1: argument 1   2: both of them   3: all else
   table          ; what was found for other classes: hash tables nested by the POSITIONS that count
   positions      ; of the arguments that some method specializes, ascending
@@ -18,7 +19,7 @@
   method-class
   defined-methods)  ; those from the last DEFGENERIC form
 
-(defvar *generic-function-length* 14)
+(defvar *generic-function-length* 16)
 
 ;;; The function of a method takes the function of the next method, and true if there is really one, and returns a
 ;;; function of the arguments. A method that reads or writes a slot has its name.
@@ -53,58 +54,76 @@
   "The forms of a generic function with the REQUIRED parameters; CALL makes a call of a form on the arguments."
   (let ((first (car required)) (second (cadr required)) (all `(list ,@required)))
     (flet ((one (variable)
-             `(if (eq (%fast-class-of ,variable) (car entry))
-                  ,(funcall call '(cdr entry))
-                  ,(funcall call `(or (%known-function ,gf ,variable) (%dispatch-one ,gf ,all))))))
+             (funcall call `(or (%cached-function (%gf-cache ,gf) ,variable)
+                                (%known-function ,gf ,variable)
+                                (%dispatch-one ,gf ,all)))))
       (case (length required)
         (0 (funcall call `(%dispatch-all ,gf '())))
-        (1 `(let ((entry (%gf-entry ,gf)))
-              ,(one first)))
-        (t `(let ((entry (%gf-entry ,gf)) (mode (%gf-mode ,gf)))
+        (1 (one first))
+        (t `(let ((mode (%gf-mode ,gf)))
               (cond ((eq mode 0) ,(one first))
                     ((eq mode 1) ,(one second))
-                    ((and (eq mode 2)
-                          (eq (%fast-class-of ,first) (car entry))
-                          (eq (%fast-class-of ,second) (cadr entry)))
-                     ,(funcall call '(cddr entry)))
+                    ((eq mode 2)
+                     ,(funcall call `(or (%cached-function-2 (%gf-cache ,gf) ,first ,second)
+                                         (%dispatch-all ,gf ,all))))
                     (t ,(funcall call `(%dispatch-all ,gf ,all))))))))))
 
-(defun %dispatching-function-form (name shape)
+(defun %with-slot-access (accessor gf required form)
+  "FORM, of a generic function with the REQUIRED parameters; before it, an ACCESSOR tries the places of slots that it knows."
+  (let ((first (car required)) (second (cadr required)))
+    (case accessor
+      (:reader `(let ((value (%cached-slot (%gf-slots ,gf) ,first)))
+                  (if (eq value ',(%unbound-marker)) ,form value)))
+      (:writer `(if (%set-cached-slot (%gf-slots ,gf) ,second ,first) ,first ,form))
+      (t form))))
+
+(defun %dispatching-function-form (name shape accessor)
   "The form of a function that takes the instance of the generic function NAME of SHAPE and returns its closure."
   (let* ((required (%fresh-names (%shape-required shape)))
          (rest (if (%shape-takes-more-p shape) (make-symbol "REST") nil))
          (gf (make-symbol "GENERIC-FUNCTION")))
     `(lambda (,gf)
        (named-lambda ,name (,@required ,@(if rest `(&rest ,rest) '()))
-         ,(%dispatching-body gf required
-                             (if rest
-                                 (lambda (function) `(apply ,function ,@required ,rest))
-                                 (lambda (function) `(funcall ,function ,@required))))))))
+         ,(%with-slot-access accessor gf required
+                             (%dispatching-body gf required
+                                                (if rest
+                                                    (lambda (function) `(apply ,function ,@required ,rest))
+                                                    (lambda (function) `(funcall ,function ,@required)))))))))
 
 (defun %set-gf-shape (gf lambda-list shape)
   "Give GF its LAMBDA-LIST and a closure for its SHAPE."
   (setf (%gf-lambda-list gf) lambda-list
         (%gf-shape gf) shape
         (%gf-precedence gf) (%positions-below (length (%shape-required shape)))
-        (%gf-function gf) (funcall (eval (%dispatching-function-form (%gf-name gf) shape)) gf))
+        (%gf-function gf) (funcall (eval (%dispatching-function-form (%gf-name gf) shape (%gf-accessor gf))) gf))
   (%clear-cache gf))
 
 (defun %positions-below (count)
   (let ((positions '()))
     (dotimes (i count (nreverse positions)) (push i positions))))
 
-(defun %make-generic-function (name lambda-list shape class)
-  "A new generic function NAME, an instance of CLASS."
+(defun %make-generic-function (name lambda-list shape class accessor)
+  "A new generic function NAME, an instance of CLASS; ACCESSOR says if it is for a slot."
   (let ((gf (%make-instance class *generic-function-length*)))
     (dotimes (i *generic-function-length*) (%set-instance-ref gf i nil))
     (setf (%gf-name gf) name
+          (%gf-accessor gf) accessor
           (%gf-combination gf) '(standard)
           (%gf-method-class gf) (%find-class 'standard-method))
     (push gf *generic-functions*)
     (%set-gf-shape gf lambda-list shape)
     gf))
 
-;;; The cache.
+;;; The caches.
+
+(defvar *empty-cache* (vector *representation-classes*) "The cache of a generic function that was not called yet.")
+(defvar *longest-cache* 40 "From this length on a cache is not extended: the table is searched for further classes.")
+
+(defun %extended-cache (cache &rest items)
+  "CACHE, a simple vector, with ITEMS behind what it has; CACHE itself if it is long."
+  (if (< (length cache) *longest-cache*)
+      (concatenate 'simple-vector cache items)
+      cache))
 
 (defun %specialized-p (gf position)
   "True if a method of GF specializes the required argument at POSITION."
@@ -125,7 +144,8 @@
          (positions (remove-if-not (lambda (position) (%specialized-p gf position)) (%positions-below required)))
          (mode (%mode-for required positions)))
     (setf (%gf-mode gf) 3
-          (%gf-entry gf) '(0 0 . 0)
+          (%gf-cache gf) *empty-cache*
+          (%gf-slots gf) (load-time-value (vector))
           (%gf-table gf) nil
           (%gf-positions gf) (if (and (eql mode 0) (null positions)) '(0) positions)
           (%gf-mode gf) mode)))
@@ -151,11 +171,11 @@
   "The generic function called NAME, or NIL."
   (if (fboundp name) (%generic-function (%defined-function name)) nil))
 
-(defun %ensure-generic (name lambda-list shape class operation)
-  "The generic function NAME: if there is none, a new one of CLASS with LAMBDA-LIST and SHAPE."
+(defun %ensure-generic (name lambda-list shape class operation &optional accessor)
+  "The generic function NAME: if there is none, a new one of CLASS with LAMBDA-LIST and SHAPE, for a slot if ACCESSOR says so."
   (%check-free-name name operation)
   (or (%named-generic-function name)
-      (let ((gf (%make-generic-function name lambda-list shape class)))
+      (let ((gf (%make-generic-function name lambda-list shape class accessor)))
         (%set-fdefinition name (%gf-function gf))
         gf)))
 
@@ -170,7 +190,8 @@
            (eq (%shape-takes-more-p shape) (%shape-takes-more-p (%gf-shape gf))))
       (setf (%gf-lambda-list gf) lambda-list
             (%gf-shape gf) shape)
-      (progn (%set-gf-shape gf lambda-list shape)
+      (progn (setf (%gf-accessor gf) nil)
+             (%set-gf-shape gf lambda-list shape)
              (%set-fdefinition (%gf-name gf) (%gf-function gf)))))
 
 (defun %named-class (designator kind operation)

@@ -93,7 +93,8 @@ If there is none, NIL when ERRORP is false, and otherwise an error, as when the 
 
 (defun %add-accessor (name lambda-list specializers slot maker)
   (let ((gf (%ensure-generic name lambda-list (%lambda-list-shape lambda-list 'defclass)
-                             (%find-class 'standard-generic-function) 'defclass)))
+                             (%find-class 'standard-generic-function) 'defclass
+                             (if (cdr lambda-list) :writer :reader))))
     (%add-method gf (%make-method (%gf-method-class gf) maker '() specializers lambda-list
                                   (%sd-documentation slot) (%sd-name slot)))))
 
@@ -158,17 +159,20 @@ If there is none, NIL when ERRORP is false, and otherwise an error, as when the 
 
 ;;; DEFMETHOD.
 
-(defun %may-mention-next-p (form env)
-  "True unless it is certain that FORM, code, does not refer to CALL-NEXT-METHOD or NEXT-METHOD-P: a macro that is not of
-the language may."
-  (cond ((symbolp form) (%memq form '(call-next-method next-method-p)))
+(defun %mention-of-next (form env)
+  "How FORM, code, refers to CALL-NEXT-METHOD and NEXT-METHOD-P: NIL for not at all, :CALL for calls only, else T. A macro
+that is not of the language may do anything."
+  (cond ((symbolp form) (if (%memq form '(call-next-method next-method-p)) t nil))
         ((atom form) nil)
         ((and (symbolp (car form)) (macro-function (car form) env)
               (not (%memq (symbol-package (car form))
                           (load-time-value (list (find-package "COMMON-LISP") (find-package "TESSERA"))))))
          t)
-        (t (do ((rest form (cdr rest))) ((atom rest) nil)
-             (when (%may-mention-next-p (car rest) env) (return t))))))
+        (t (let* ((callp (%memq (car form) '(call-next-method next-method-p))) (mention (if callp :call nil)))
+             (do ((rest (if callp (cdr form) form) (cdr rest))) ((atom rest) mention)
+               (case (%mention-of-next (car rest) env)
+                 ((t) (return t))
+                 (:call (setq mention :call))))))))
 
 (defun %open-lambda-list (rest)
   "REST, what follows the required parameters of a method, such that other keywords are accepted: the caller checks them."
@@ -192,20 +196,30 @@ the language may."
           ,(if rest `(apply ,next ,@required ,rest) `(funcall ,next ,@required))))
     (next-method-p () ,more)))
 
-(defun %method-lambda (full-name variables rest declarations block mentions-next)
-  "The form of a method's function: see clos-generics for its arguments and value."
+(defun %next-method-macros (next more required rest)
+  "The same as local macros, which serve where there are only calls."
+  `((call-next-method (&rest arguments)
+      (if arguments
+          `(funcall ,',next ,@arguments)
+          ',(if rest `(apply ,next ,@required ,rest) `(funcall ,next ,@required))))
+    (next-method-p () ',more)))
+
+(defun %method-lambda (full-name variables rest declarations block mention)
+  "The form of a method's function: see clos-generics for its arguments and value, and %MENTION-OF-NEXT for MENTION."
   (let ((next (gensym "NEXT")) (more (gensym "MORE")) (lambda-list (append variables (%open-lambda-list rest))))
-    (if mentions-next
+    (if mention
         (let ((required (%fresh-names variables))
               (others (if (%memq (car rest) '(&optional &rest &key)) (gensym "REST") nil)))
           `(lambda (,next ,more)
              (declare (ignorable ,next ,more))
              (named-lambda ,full-name (,@required ,@(if others `(&rest ,others) '()))
-               (flet ,(%next-method-functions next more required others)
-                 (declare (ignorable #'call-next-method #'next-method-p))
-                 ,(if others
-                      `(apply (named-lambda ,full-name ,lambda-list ,@declarations ,block) ,@required ,others)
-                      `(funcall (lambda ,lambda-list ,@declarations ,block) ,@required))))))
+               (,@(if (eq mention :call)
+                      `(macrolet ,(%next-method-macros next more required others))
+                      `(flet ,(%next-method-functions next more required others)
+                         (declare (ignorable #'call-next-method #'next-method-p))))
+                ,(if others
+                     `(apply (named-lambda ,full-name ,lambda-list ,@declarations ,block) ,@required ,others)
+                     `(funcall (lambda ,lambda-list ,@declarations ,block) ,@required))))))
         `(lambda (,next ,more)
            (declare (ignore ,next ,more))
            (named-lambda ,full-name ,lambda-list ,@declarations ,block)))))
@@ -234,7 +248,7 @@ the language may."
                          ',(append variables rest)
                          ,(%method-lambda `(method ,name ,@qualifiers ,specializers)
                                           variables rest declarations block
-                                          (%may-mention-next-p (cons rest body) env))
+                                          (%mention-of-next (cons rest body) env))
                          ,docstring)))))
 
 (defun %define-method (name qualifiers specializers lambda-list function documentation)

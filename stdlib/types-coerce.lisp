@@ -173,7 +173,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
     (cond ((eq type t) t)
           ((null type) nil)
           (predicate (list predicate variable))
-          ((and class (%memq (%class-kind class) '(:structure :condition)))
+          ((and class (or (%memq (%class-kind class) '(:structure :condition)) (%class-layout class)))
            `(%instance-of-class-p ,variable (load-time-value (%find-class ',type))))
           (class (%late-typep-form variable type))
           ((gethash type *type-expanders*)

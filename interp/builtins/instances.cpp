@@ -1,6 +1,7 @@
 // Raw instances, the table of classes, the representation of objects: what stdlib/classes.lisp stands on. Layer: builtins.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "builtins/instances.hpp"
 #include "data/callable.hpp"
 #include "data/hash_tables.hpp"
 
@@ -175,11 +176,7 @@ std::uint32_t representation_index(Value v) {
 }
 
 Value class_in(Runtime& rt, Args a) {
-  if (is_instance(a[0])) return as<Instance>(a[0])->klass;
-  if (!has_type(a[1], Type::simple_vector)) return rt.fail_type(a[1], Known::simple_vector);
-  if (const Value callable = callable_instance(a[0]); !is_nil(callable)) return as<Instance>(callable)->klass;
-  const std::uint32_t index = representation_index(a[0]);
-  return index < a[1].as_object()->length() ? a[1].as_object()->slots[index] : NIL;
+  return has_type(a[1], Type::simple_vector) ? class_among(a[0], a[1]) : rt.fail_type(a[1], Known::simple_vector);
 }
 
 Value function_instance(Runtime&, Args a) { return callable_instance(a[0]); }
@@ -225,6 +222,14 @@ constexpr Builtin table[] = {
 };
 
 }  // namespace
+
+Value class_among(Value object, Value classes) {
+  if (is_instance(object)) return as<Instance>(object)->klass;
+  if (const Value callable = callable_instance(object); !is_nil(callable)) return as<Instance>(callable)->klass;
+  if (!has_type(classes, Type::simple_vector)) return NIL;
+  const std::uint32_t index = representation_index(object);
+  return index < classes.as_object()->length() ? classes.as_object()->slots[index] : NIL;
+}
 
 std::span<const Builtin> instances_builtins() { return table; }
 

@@ -138,6 +138,7 @@ std::span<const std::span<const Builtin>> all_builtins() {
       hash_tables_builtins(),
       sequences_builtins(),
       instances_builtins(),
+      dispatch_builtins(),
       environment_builtins(),
       streams_builtins(),
       files_builtins(),
