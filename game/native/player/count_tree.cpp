@@ -11,11 +11,11 @@ template <class P, AttackRule attack_rule, ReinforcementRule reinforcement, Coun
 class Counter {
  public:
   using Bits = typename P::Bits;
-  Counter(const Rules& rules, bool (*interrupted)()) : rules_(rules), g_(rules.size), interrupted_(interrupted) {}
+  Counter(const Rules& rules, const std::function<bool()>& interrupted) : rules_(rules), g_(rules.size), interrupted_(interrupted) {}
 
   std::uint64_t below(const State<P>& s, int depth) {
     if (depth == 0) return made(s.board);
-    if (depth >= poll_depth && stopped()) return 0;
+    if (depth >= poll_depth && (stopped_ || stopped())) return 0;
     const auto own = s.board.owned_by(s.player, g_.all);
     const auto found = attacks<attack_rule>(s.board, g_, own);
     if (counting == Counting::last_ply_counted && depth == 1)
@@ -42,16 +42,16 @@ class Counter {
     asm volatile("" : : "m"(p) : );
     return 1;
   }
-  bool stopped() { return stopped_ = stopped_ || (interrupted_ != nullptr && interrupted_()); }
+  bool stopped() { return stopped_ = interrupted_ && interrupted_(); }
 
   Rules rules_;
   Geometry<Bits> g_;
-  bool (*interrupted_)();
+  const std::function<bool()>& interrupted_;
   bool stopped_ = false;
 };
 
 template <class P, AttackRule attack_rule, ReinforcementRule reinforcement>
-std::uint64_t count_from(const State<P>& s, int depth, const Rules& rules, Counting counting, bool (*interrupted)()) {
+std::uint64_t count_from(const State<P>& s, int depth, const Rules& rules, Counting counting, const std::function<bool()>& interrupted) {
   if (counting == Counting::every_ply_made)
     return Counter<P, attack_rule, reinforcement, Counting::every_ply_made>(rules, interrupted).below(s, depth);
   return Counter<P, attack_rule, reinforcement, Counting::last_ply_counted>(rules, interrupted).below(s, depth);
@@ -60,7 +60,7 @@ std::uint64_t count_from(const State<P>& s, int depth, const Rules& rules, Count
 }  // namespace
 
 std::uint64_t count_tree(std::span<const Hex> board, int player, int depth, const Rules& rules, Counting counting,
-                         bool (*interrupted)()) {
+                         const std::function<bool()>& interrupted) {
   int dice = rules.max_dice;
   for (const Hex& hex : board) dice = std::max(dice, hex.dice);
   std::uint64_t nodes = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "board/state.hpp"
@@ -19,6 +20,6 @@ enum class Counting : std::uint8_t {
 /// `interrupted`, if given, is asked now and then; the result means nothing after it said yes.
 /// Throws std::invalid_argument if the board has a player that `rules` do not know, or more dice than are supported (8), or none.
 std::uint64_t count_tree(std::span<const Hex> board, int player, int depth, const Rules& rules,
-                         Counting counting = Counting::last_ply_counted, bool (*interrupted)() = nullptr);
+                         Counting counting = Counting::last_ply_counted, const std::function<bool()>& interrupted = {});
 
 }  // namespace tessera::game

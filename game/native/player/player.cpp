@@ -31,7 +31,7 @@ class MainClock : public Clock {
   double elapsed() const { return now() - begin_; }
   bool expired() override {
     const bool stop = elapsed() >= limits_.seconds || (limits_.stop != nullptr && limits_.stop->load()) ||
-                      (limits_.interrupted != nullptr && limits_.interrupted());
+                      (limits_.interrupted && limits_.interrupted());
     if (stop) finish();
     return stop;
   }

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -28,7 +29,7 @@ struct Limits {
   int threads = 1;
   bool rate_all = false;         ///< find the value of every move, not of the best one alone
   const std::atomic<bool>* stop = nullptr;  ///< if it becomes true, the search ends at once with what it has found
-  bool (*interrupted)() = nullptr;          ///< the same, by a question that the first thread asks
+  std::function<bool()> interrupted;        ///< the same, by a question that the first thread asks now and then
 };
 
 /// A move of the root.
