@@ -19,6 +19,8 @@ struct Rules {
   int max_dice = 3;  ///< the most that reinforcements bring a hex to
   AttackRule attack = AttackRule::stronger;
   ReinforcementRule reinforcement = ReinforcementRule::taken;
+
+  friend constexpr bool operator==(const Rules&, const Rules&) = default;
 };
 
 /// A node of the game's tree. A turn that has begun (`first` false) can be ended; before that, no attack means the game's end.

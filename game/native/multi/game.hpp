@@ -1,0 +1,98 @@
+// A game on packed boards: the rules with the odds of its attacks, for any number of players. Layer: multi.
+#pragma once
+
+#include "board/hash.hpp"
+#include "board/scoring.hpp"
+#include "board/state.hpp"
+#include "multi/odds.hpp"
+
+namespace tessera::game::multi {
+
+/// The most players that the scripts allow.
+inline constexpr int most_players = 26;
+
+/// The rules of the text's fourth version.
+inline constexpr Rules rules_of_dice = {5, 4, 5, AttackRule::dice, ReinforcementRule::cluster};
+
+/// The probability of each player's win, or of its share of a tie.
+using Shares = std::array<float, most_players>;
+
+/// A game's rules, applied to packed boards of one type.
+template <class P>
+class Game {
+ public:
+  using Bits = typename P::Bits;
+  Game(const Rules& rules, const Odds& odds) : rules(rules), geometry(rules.size), odds_(odds) {}
+
+  const Rules rules;
+  const Geometry<Bits> geometry;
+
+  Bits owned_by(const P& board, int player) const { return board.owned_by(player, geometry.all); }
+
+  /// The attacks of the player to move.
+  Attacks<Bits> attacks(const State<P>& s) const {
+    const Bits own = owned_by(s.board, s.player);
+    return rules.attack == AttackRule::dice ? game::attacks<AttackRule::dice>(s.board, geometry, own)
+                                            : game::attacks<AttackRule::stronger>(s.board, geometry, own);
+  }
+
+  float odds(int attacking, int defending) const { return odds_(attacking, defending); }
+  /// The odds of the attack `m`.
+  float odds(const State<P>& s, Move m) const { return odds_(s.board.dice_at(m.from), s.board.dice_at(m.to)); }
+
+  State<P> won(const State<P>& s, Move m) const { return relevant(attacked(s, m)); }
+  /// After an attack that failed: the same whatever was attacked from there, unless the dice that were taken matter.
+  State<P> lost(const State<P>& s, Move m) const { return relevant(attack_lost(s, m)); }
+  /// The next player's turn, after the reinforcements of this one's.
+  State<P> passed(const State<P>& s) const {
+    const Bits own = owned_by(s.board, s.player);
+    return rules.reinforcement == ReinforcementRule::cluster
+               ? game::passed<ReinforcementRule::cluster>(s, rules, geometry, own)
+               : game::passed<ReinforcementRule::taken>(s, rules, geometry, own);
+  }
+  int next(int player) const { return player + 1 == rules.players ? 0 : player + 1; }
+
+  /// `s` without what does not matter under the rules, so that equal positions are equal.
+  State<P> relevant(State<P> s) const {
+    if (rules.reinforcement == ReinforcementRule::cluster) s.spare = 0;
+    return s;
+  }
+
+  /// Each player's share if the game ends here.
+  Shares final_shares(const P& board) const {
+    Shares shares{};
+    const Winners w = winners(board, geometry, rules.players);
+    for (int player = 0; player < rules.players; ++player)
+      if (w.players >> player & 1)
+        shares[static_cast<std::size_t>(player)] = 1.0F / static_cast<float>(std::popcount(w.players));
+    return shares;
+  }
+
+  std::uint64_t key(const State<P>& s, std::uint64_t salt) const {
+    const auto rest = static_cast<std::uint64_t>(s.spare) << 6 | static_cast<std::uint64_t>(s.player) << 1 | s.first;
+    return hash(s.board, salt + rest);
+  }
+
+ private:
+  const Odds& odds_;
+};
+
+/// Call `f.template operator()<P>()` with a position type that holds boards of `rules` with at most `dice` dice on a
+/// hex; false, and no call, if none does. The types are few, as each of them costs a copy of the search's code.
+template <class F>
+bool with_board(const Rules& rules, int dice, F&& f) {
+  dice = std::max(dice, rules.max_dice);
+  const int hexes = rules.size * rules.size;
+  if (rules.size < 1 || rules.size > max_board_size || rules.players > most_players || dice > most_dice) return false;
+  if (rules.players <= 4 && dice <= 5 && hexes <= capacity<Bits32>)
+    f.template operator()<Position<Bits32, 2, 5>>();
+  else if (rules.players <= 16 && dice <= 8 && hexes <= capacity<Bits64>)
+    f.template operator()<Position<Bits64, 4, 8>>();
+  else if (rules.players <= 16 && dice <= 8)
+    f.template operator()<Position<Bits256, 4, 8>>();
+  else
+    f.template operator()<Position<Bits256, 5, most_dice>>();
+  return true;
+}
+
+}  // namespace tessera::game::multi

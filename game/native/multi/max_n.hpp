@@ -1,0 +1,151 @@
+// Max^n with chance: every player maximizes its own probability of winning. Layer: multi.
+#pragma once
+
+#include "multi/candidates.hpp"
+#include "multi/clock.hpp"
+
+namespace tessera::game::multi {
+
+/// Positions with the shares of all players, as many floats as there are players. What comes last stays.
+class ShareTable {
+ public:
+  void resize(std::size_t bytes, int players) {
+    std::size_t count = 1;
+    const std::size_t entry_bytes = sizeof(Slot) + static_cast<std::size_t>(players) * sizeof(float);
+    while (count * 2 * entry_bytes <= bytes) count *= 2;
+    if (slots_.size() == count && players_ == static_cast<std::size_t>(players)) return;
+    players_ = static_cast<std::size_t>(players);
+    slots_.assign(count, Slot{});
+    shares_.assign(count * players_, 0);
+  }
+  void clear() { slots_.assign(slots_.size(), Slot{}); }
+  void release() { *this = ShareTable(); }
+
+  /// Read the shares of `key`, looked at as far as `depth`, and the best move. False if they are not known; the move
+  /// may be.
+  bool find(std::uint64_t key, Depth depth, Shares& shares, Move& best, bool& cut) const {
+    const std::size_t i = key & (slots_.size() - 1);
+    if (slots_[i].key != key) return false;
+    best = slots_[i].best;
+    if (!slots_[i].depth.serves(depth)) return false;
+    cut = slots_[i].cut;
+    std::copy_n(shares_.begin() + static_cast<std::ptrdiff_t>(i * players_), players_, shares.begin());
+    return true;
+  }
+  void store(std::uint64_t key, Depth depth, const Shares& shares, Move best, bool cut) {
+    const std::size_t i = key & (slots_.size() - 1);
+    slots_[i] = {key, depth, best, cut};
+    std::copy_n(shares.begin(), players_, shares_.begin() + static_cast<std::ptrdiff_t>(i * players_));
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t key = 0;
+    Depth depth;
+    Move best = Move::pass();
+    bool cut = false;
+  };
+  std::vector<Slot> slots_;
+  std::vector<float> shares_;
+  std::size_t players_ = 0;
+};
+
+/// The search. Every line ends with the end of a turn, as in ScalarSearch.
+template <class P>
+class MaxNSearch {
+ public:
+  MaxNSearch(const Game<P>& game, const Network& network, ShareTable& table, Clock& clock)
+      : game_(game), network_(network), table_(table), clock_(clock) {}
+
+  void begin(int attacks) {
+    attacks_each_ = static_cast<std::uint8_t>(attacks);
+    cut_ = false;
+  }
+  bool cut() const { return cut_; }
+
+  /// What `s` is worth to each player, looking as far as `depth` says. Meaningless once the clock has expired.
+  Shares value(const State<P>& s, Depth depth);
+  /// What a move of `s` is worth to each. A failure's value is the table's for all further attacks from the same hex.
+  Shares move_value(const State<P>& s, Move move, float odds, Depth depth);
+  Move known_best(const State<P>& s) const {
+    Shares ignored;
+    Move best = Move::pass();
+    bool cut;
+    table_.find(game_.key(s, salt), {}, ignored, best, cut);
+    return best;
+  }
+
+ private:
+  static constexpr std::uint64_t salt = mix(~std::uint64_t{0});
+
+  Shares turn_ended(const State<P>& s, Depth depth) {
+    return value(game_.passed(s), {static_cast<std::uint8_t>(depth.turns - 1), attacks_each_});
+  }
+  Shares search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth, Move& best);
+
+  const Game<P>& game_;
+  const Network& network_;
+  ShareTable& table_;
+  Clock& clock_;
+  std::uint8_t attacks_each_ = 1;
+  bool cut_ = false;
+  CandidateStack candidates_;
+};
+
+template <class P>
+Shares MaxNSearch<P>::value(const State<P>& s, Depth depth) {
+  if (clock_.expired()) return {};
+  const auto attacks = game_.attacks(s);
+  if (s.first && attacks.none()) return game_.final_shares(s.board);
+  if (depth.turns > 0 && (depth.attacks == 0 || attacks.none())) {
+    cut_ = cut_ || !attacks.none();
+    return turn_ended(s, depth);
+  }
+  const std::uint64_t key = game_.key(s, salt);
+  Shares result{};
+  Move best = Move::pass();
+  bool cut = false;
+  if (table_.find(key, depth, result, best, cut)) {
+    cut_ = cut_ || cut;
+    return result;
+  }
+  const bool cut_before = cut_;
+  cut_ = false;
+  result = depth.turns == 0 ? win_chances(game_, network_, s) : search_moves(s, attacks, depth, best);
+  if (!clock_.has_expired()) table_.store(key, depth, result, best, cut_);
+  cut_ = cut_ || cut_before;
+  return result;
+}
+
+template <class P>
+Shares MaxNSearch<P>::search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth,
+                                   Move& best) {
+  const std::size_t base = candidates_.size(), player = static_cast<std::size_t>(s.player);
+  candidates_.push(game_, s, attacks, best);
+  const std::size_t end = candidates_.size();
+  Shares result{};
+  result[player] = -1;
+  for (std::size_t i = base; i < end && !clock_.has_expired(); ++i) {
+    const Candidate c = candidates_[i];
+    const Shares v = move_value(s, c.move, c.odds, depth);
+    if (clock_.has_expired() || v[player] <= result[player]) continue;
+    result = v;
+    best = c.move;
+  }
+  candidates_.pop_to(base);
+  return result;
+}
+
+template <class P>
+Shares MaxNSearch<P>::move_value(const State<P>& s, Move move, float odds, Depth depth) {
+  if (move.is_pass()) return turn_ended(s, depth);
+  const Depth rest{depth.turns, static_cast<std::uint8_t>(depth.attacks - 1)};
+  if (odds >= 1) return value(game_.won(s, move), rest);
+  const Shares failure = value(game_.lost(s, move), rest);
+  Shares v = odds > 0 ? value(game_.won(s, move), rest) : Shares{};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(game_.rules.players); ++i)
+    v[i] = odds * v[i] + (1 - odds) * failure[i];
+  return v;
+}
+
+}  // namespace tessera::game::multi

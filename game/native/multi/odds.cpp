@@ -1,0 +1,72 @@
+#include "multi/odds.hpp"
+
+namespace tessera::game::multi {
+
+namespace {
+
+/// For each number of dice the probability of each of their sums.
+std::vector<std::vector<double>> sum_probabilities() {
+  std::vector<std::vector<double>> result{{1.0}};
+  for (int dice = 1; dice <= most_dice; ++dice) {
+    const std::vector<double>& fewer = result.back();
+    std::vector<double> sums(fewer.size() + 6, 0.0);
+    for (std::size_t sum = 0; sum < fewer.size(); ++sum)
+      for (std::size_t face = 1; face <= 6; ++face) sums[sum + face] += fewer[sum] / 6;
+    result.push_back(std::move(sums));
+  }
+  return result;
+}
+
+/// The probability that a sum with the probabilities `attack` is higher than one with `defense`.
+double higher(const std::vector<double>& attack, const std::vector<double>& defense) {
+  double total = 0, below = 0;
+  for (std::size_t sum = 0; sum < attack.size(); ++sum) {
+    total += attack[sum] * below;
+    if (sum < defense.size()) below += defense[sum];
+  }
+  return total;
+}
+
+std::array<std::array<float, most_dice + 1>, most_dice + 1> exact_odds() {
+  const auto sums = sum_probabilities();
+  std::array<std::array<float, most_dice + 1>, most_dice + 1> odds{};
+  for (std::size_t defending = 0; defending <= most_dice; ++defending)
+    for (std::size_t attacking = 2; attacking <= most_dice; ++attacking)
+      odds[defending][attacking] = static_cast<float>(higher(sums[attacking], sums[defending]));
+  return odds;
+}
+
+}  // namespace
+
+Odds Odds::exact() {
+  static const auto table = exact_odds();
+  Odds odds;
+  odds.odds_ = table;
+  return odds;
+}
+
+Odds Odds::from_table(const std::vector<std::vector<double>>& table) {
+  Odds odds = exact();
+  for (std::size_t row = 0; row < table.size() && row + 1 <= most_dice; ++row)
+    for (std::size_t column = 0; column < table[row].size() && column + 2 <= most_dice; ++column)
+      odds.odds_[row + 1][column + 2] = static_cast<float>(table[row][column]);
+  return odds;
+}
+
+Odds Odds::of_text() {
+  return from_table({{0.84, 0.97, 1.0, 1.0},
+                     {0.44, 0.78, 0.94, 0.99},
+                     {0.15, 0.45, 0.74, 0.91},
+                     {0.04, 0.19, 0.46, 0.72},
+                     {0.01, 0.06, 0.22, 0.46}});
+}
+
+Odds Odds::stronger_wins() {
+  Odds odds;
+  for (std::size_t defending = 0; defending <= most_dice; ++defending)
+    for (std::size_t attacking = 2; attacking <= most_dice; ++attacking)
+      odds.odds_[defending][attacking] = attacking > defending ? 1.0F : 0.0F;
+  return odds;
+}
+
+}  // namespace tessera::game::multi

@@ -1,0 +1,181 @@
+// Expectiminimax for one player's probability of winning, against all the others (paranoid) or the worst one (best
+// reply). Layer: multi.
+#pragma once
+
+#include "multi/candidates.hpp"
+#include "multi/clock.hpp"
+
+namespace tessera::game::multi {
+
+/// A search on behalf of one player. Values are that player's probabilities of winning; a window (alpha, beta) says
+/// which of them matter: outside of it a bound comes back. Every line ends with the end of a turn, so that the
+/// evaluation compares like with like; where the limit on attacks cuts a turn short, it ends there.
+///
+/// The windows of chance nodes are Star1's, but that a failure is valued first and exactly: it is the same for all
+/// attacks from a hex.
+template <class P>
+class ScalarSearch {
+ public:
+  /// `attacks_each` limits the attacks of the turns after the first one.
+  ScalarSearch(const Game<P>& game, const Network& network, Table& table, Clock& clock, Style style, int player)
+      : game_(game),
+        network_(network),
+        table_(table),
+        clock_(clock),
+        best_reply_(style == Style::best_reply),
+        player_(player),
+        salt_(mix((static_cast<std::uint64_t>(style) * most_players + static_cast<std::uint64_t>(player) + 1) << 32)) {}
+
+  /// Begin an iteration in which turns after the first one have at most `attacks` attacks.
+  void begin(int attacks) {
+    attacks_each_ = static_cast<std::uint8_t>(attacks);
+    cut_ = false;
+  }
+  /// True if the limit on attacks has mattered in this iteration.
+  bool cut() const { return cut_; }
+
+  /// What `s` is worth. Meaningless once the clock has expired.
+  float value(const State<P>& s, Depth depth, float alpha, float beta);
+  /// What the move `move` of `s` is worth. `failure` is the value after a failure, or unknown_value, and is filled in.
+  float move_value(const State<P>& s, Move move, float odds, float& failure, Depth depth, float alpha, float beta);
+  /// The move that the table holds for `s`, or the end of the turn.
+  Move known_best(const State<P>& s) const {
+    const Entry* entry = table_.find(game_.key(s, salt_));
+    return entry == nullptr ? Move::pass() : entry->best;
+  }
+
+ private:
+  float final_value(const State<P>& s) const { return game_.final_shares(s.board)[static_cast<std::size_t>(player_)]; }
+  float evaluate(const State<P>& s);
+  float turn_ended(const State<P>& s, Depth depth, float alpha, float beta);
+  float replies(const State<P>& s, Depth depth, float alpha, float beta);
+  float search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth, float alpha, float beta,
+                     Move& best);
+
+  const Game<P>& game_;
+  const Network& network_;
+  Table& table_;
+  Clock& clock_;
+  const bool best_reply_;
+  const int player_;
+  const std::uint64_t salt_;
+  std::uint8_t attacks_each_ = 1;
+  bool cut_ = false;
+  CandidateStack candidates_;
+};
+
+/// The value of `s`, the beginning of a turn, not looking further.
+template <class P>
+float ScalarSearch<P>::evaluate(const State<P>& s) {
+  if (game_.attacks(s).none()) return final_value(s);
+  const std::uint64_t key = game_.key(s, salt_);
+  if (const Entry* entry = table_.find(key); entry != nullptr && entry->depth.turns == 0) return entry->value;
+  const float v = win_chances(game_, network_, s)[static_cast<std::size_t>(player_)];
+  table_.store(Entry{key, v, Move::pass(), {}, Bound::exact, false});
+  return v;
+}
+
+inline bool usable(const Entry& e, Depth depth, float alpha, float beta) {
+  return e.depth.serves(depth) && (e.bound == Bound::exact || (e.bound == Bound::lower && e.value >= beta) ||
+                                   (e.bound == Bound::upper && e.value <= alpha));
+}
+
+template <class P>
+float ScalarSearch<P>::value(const State<P>& s, Depth depth, float alpha, float beta) {
+  if (clock_.expired()) return 0;
+  if (depth.turns == 0) return evaluate(s);
+  const auto attacks = game_.attacks(s);
+  if (s.first && attacks.none()) return final_value(s);
+  if (depth.attacks == 0 || attacks.none()) {
+    cut_ = cut_ || !attacks.none();
+    return turn_ended(s, depth, alpha, beta);
+  }
+  const std::uint64_t key = game_.key(s, salt_);
+  Move best = Move::pass();
+  if (const Entry* entry = table_.find(key)) {
+    if (usable(*entry, depth, alpha, beta)) {
+      cut_ = cut_ || entry->cut;
+      return entry->value;
+    }
+    best = entry->best;
+  }
+  const bool cut_before = cut_;
+  cut_ = false;
+  const float v = search_moves(s, attacks, depth, alpha, beta, best);
+  const Bound bound = v <= alpha ? Bound::upper : v >= beta ? Bound::lower : Bound::exact;
+  if (!clock_.has_expired()) table_.store(Entry{key, v, best, depth, bound, cut_});
+  cut_ = cut_ || cut_before;
+  return v;
+}
+
+/// Try the moves of `s`; the value of the best one for the player to move, which is put into `best`.
+template <class P>
+float ScalarSearch<P>::search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth,
+                                    float alpha, float beta, Move& best) {
+  const bool maximizing = s.player == player_;
+  const std::size_t base = candidates_.size();
+  candidates_.push(game_, s, attacks, best);
+  const std::size_t end = candidates_.size();
+  float result = maximizing ? -1 : 2;
+  for (std::size_t i = base; i < end && alpha < beta; ++i) {
+    const Candidate c = candidates_[i];
+    const std::size_t keeper = base + static_cast<std::size_t>(c.first_from_here);
+    float failure = candidates_[keeper].failure;
+    const float v = move_value(s, c.move, c.odds, failure, depth, alpha, beta);
+    if (clock_.has_expired()) break;
+    if (!c.move.is_pass()) candidates_[keeper].failure = failure;
+    if (maximizing ? v > result : v < result) {
+      result = v;
+      best = c.move;
+    }
+    if (maximizing)
+      alpha = std::max(alpha, result);
+    else
+      beta = std::min(beta, result);
+  }
+  candidates_.pop_to(base);
+  return result;
+}
+
+template <class P>
+float ScalarSearch<P>::move_value(const State<P>& s, Move move, float odds, float& failure, Depth depth, float alpha,
+                                  float beta) {
+  if (move.is_pass()) return turn_ended(s, depth, alpha, beta);
+  const Depth rest{depth.turns, static_cast<std::uint8_t>(depth.attacks - 1)};
+  if (odds >= 1) return value(game_.won(s, move), rest, alpha, beta);
+  if (failure == unknown_value) failure = value(game_.lost(s, move), rest, 0, 1);
+  const float sure = (1 - odds) * failure;
+  if (odds <= 0) return sure;
+  const float low = (alpha - sure) / odds, high = (beta - sure) / odds;
+  if (low >= 1) return odds + sure;
+  if (high <= 0) return sure;
+  return odds * value(game_.won(s, move), rest, std::max(low, 0.0F), std::min(high, 1.0F)) + sure;
+}
+
+/// The value of ending the turn at `s`.
+template <class P>
+float ScalarSearch<P>::turn_ended(const State<P>& s, Depth depth, float alpha, float beta) {
+  State<P> next = game_.passed(s);
+  const Depth rest{static_cast<std::uint8_t>(depth.turns - 1), attacks_each_};
+  if (!best_reply_) return value(next, rest, alpha, beta);
+  if (s.player == player_) return replies(next, rest, alpha, beta);
+  next.player = static_cast<std::int16_t>(player_);
+  return value(next, rest, alpha, beta);
+}
+
+/// Best reply: one of the others has a turn, the one who is worst to have it, and then it is the player's again.
+template <class P>
+float ScalarSearch<P>::replies(const State<P>& s, Depth depth, float alpha, float beta) {
+  if (depth.turns == 0) return evaluate(s);
+  if (game_.attacks(s).none()) return final_value(s);
+  float result = 2;
+  State<P> turn = s;
+  for (; turn.player != player_ && alpha < beta; turn.player = static_cast<std::int16_t>(game_.next(turn.player))) {
+    if (game_.attacks(turn).none()) continue;
+    result = std::min(result, value(turn, depth, alpha, beta));
+    beta = std::min(beta, result);
+  }
+  return result;
+}
+
+}  // namespace tessera::game::multi

@@ -1,0 +1,127 @@
+#include "multi/tune/self_play.hpp"
+
+namespace tessera::game::multi {
+
+namespace {
+
+constexpr int longest_game = 2000;  // moves
+
+/// Settings for a game: those of the text in most cases.
+Rules random_rules(Random& random) {
+  Rules rules = rules_of_dice;
+  const int kind = random.below(10);
+  if (kind < 6) return rules;
+  rules.size = 3 + random.below(6);
+  rules.players = std::min(2 + random.below(6), rules.size * rules.size / 3);
+  if (kind == 9) {
+    rules.attack = AttackRule::stronger;
+    rules.reinforcement = ReinforcementRule::taken;
+    rules.max_dice = 3;
+  } else if (kind == 8) {
+    rules.max_dice = 3 + random.below(6);
+  }
+  return rules;
+}
+
+/// One game with positions of type P.
+template <class P>
+class SelfPlayGame {
+ public:
+  SelfPlayGame(const Rules& rules, const Odds& odds, Random& random, Player& player, const SelfPlay& settings)
+      : game_(rules, odds), odds_(odds), random_(random), player_(player), settings_(settings) {}
+
+  void play(std::vector<Sample>& samples) {
+    const std::size_t first_sample = samples.size();
+    std::vector<std::vector<int>> who;
+    State<P> s = random_state();
+    for (int moves = 0;; ++moves) {
+      const auto attacks = game_.attacks(s);
+      if (s.first) {
+        if (attacks.none()) break;
+        if (random_.unit() < settings_.sampling) sample(s, samples, who);
+      }
+      if (moves == longest_game) {
+        samples.resize(first_sample);
+        return;
+      }
+      s = after(s, choose(s, attacks));
+    }
+    const Shares shares = game_.final_shares(s.board);
+    for (std::size_t i = 0; i < who.size(); ++i)
+      for (const int player : who[i])
+        samples[first_sample + i].shares.push_back(shares[static_cast<std::size_t>(player)]);
+  }
+
+ private:
+  State<P> random_state() {
+    hexes_.resize(static_cast<std::size_t>(game_.geometry.cells));
+    for (Hex& hex : hexes_) hex = {random_.below(game_.rules.players), 1 + random_.below(game_.rules.max_dice)};
+    return {pack<P>(hexes_), 0, 0, true};
+  }
+
+  void sample(const State<P>& s, std::vector<Sample>& samples, std::vector<std::vector<int>>& who) {
+    const FeatureReader<P> reader(game_, s);
+    Sample sample;
+    who.emplace_back();
+    for (int player = 0; player < game_.rules.players; ++player)
+      if (reader.has_hexes(player)) {
+        reader.read(player, sample.features.emplace_back());
+        who.back().push_back(player);
+      }
+    samples.push_back(std::move(sample));
+  }
+
+  Move choose(const State<P>& s, const Attacks<typename P::Bits>& attacks) {
+    if (settings_.random_moves || random_.unit() < settings_.exploration) {
+      int n = random_.below(attacks.size() + !s.first);
+      if (!s.first && n-- == 0) return Move::pass();
+      Move chosen = Move::pass();
+      for_each_attack(attacks, game_.geometry, [&](Move m) {
+        if (n-- == 0) chosen = m;
+      });
+      return chosen;
+    }
+    unpack(s.board, std::span(hexes_));
+    Limits limits;
+    limits.seconds = 1;
+    limits.turns = limits.attacks = 1;
+    return player_.analyze({hexes_, s.player, s.spare, s.first}, game_.rules, odds_, Style::paranoid, limits).best;
+  }
+
+  State<P> after(const State<P>& s, Move m) {
+    if (m.is_pass()) return game_.passed(s);
+    if (game_.rules.attack == AttackRule::stronger) return game_.won(s, m);
+    return roll(s.board.dice_at(m.from)) > roll(s.board.dice_at(m.to)) ? game_.won(s, m) : game_.lost(s, m);
+  }
+  int roll(int dice) {
+    int sum = 0;
+    for (int i = 0; i < dice; ++i) sum += 1 + random_.below(6);
+    return sum;
+  }
+
+  const Game<P> game_;
+  const Odds& odds_;
+  Random& random_;
+  Player& player_;
+  const SelfPlay& settings_;
+  std::vector<Hex> hexes_;
+};
+
+}  // namespace
+
+std::vector<Sample> self_play(const SelfPlay& settings, const Network& network) {
+  std::vector<Sample> samples;
+  Player player(std::size_t{1} << 16, network);
+  const Odds dice = Odds::of_text(), stronger = Odds::stronger_wins();
+  for (int i = 0; i < settings.games; ++i) {
+    Random random(settings.seed + static_cast<std::uint64_t>(i));
+    const Rules rules = random_rules(random);
+    with_board(rules, rules.max_dice, [&]<class P>() {
+      SelfPlayGame<P>(rules, rules.attack == AttackRule::dice ? dice : stronger, random, player, settings)
+          .play(samples);
+    });
+  }
+  return samples;
+}
+
+}  // namespace tessera::game::multi

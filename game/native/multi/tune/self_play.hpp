@@ -1,0 +1,27 @@
+// Games of the player against itself, and what was seen in them. Layer: multi, tune_multi only.
+#pragma once
+
+#include "multi/random.hpp"
+#include "multi/search.hpp"
+
+namespace tessera::game::multi {
+
+/// A position at the beginning of a turn, and who won in the end.
+struct Sample {
+  std::vector<Features> features;  ///< of the players who had hexes
+  std::vector<float> shares;       ///< theirs of the win; the sum may be less than 1, as others may have won a tie
+};
+
+struct SelfPlay {
+  int games = 0;
+  std::uint64_t seed = 0;
+  bool random_moves = false;  ///< without a network worth asking
+  double exploration = 0.08;  ///< the part of the moves made by chance
+  double sampling = 0.3;      ///< the part of the turns kept as samples
+};
+
+/// Play, with real dice, on random boards of several kinds: most with the settings of the text's fourth version, others
+/// with other sizes, numbers of players and dice, some without chance.
+std::vector<Sample> self_play(const SelfPlay& settings, const Network& network);
+
+}  // namespace tessera::game::multi
