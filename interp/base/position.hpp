@@ -9,6 +9,7 @@ namespace tessera {
 struct SourcePosition {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
+  friend bool operator==(SourcePosition, SourcePosition) = default;
 };
 
 }  // namespace tessera

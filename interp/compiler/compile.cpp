@@ -1,6 +1,7 @@
 // From lambda expressions to functions, and evaluation at compile time.
 #include "compiler/analysis.hpp"
 #include "compiler/compiler.hpp"
+#include "compiler/positions.hpp"
 
 namespace tessera {
 
@@ -43,10 +44,7 @@ Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, cons
 SourcePosition position_of(const Code* code, std::uint32_t pc) {
   if (is_nil(code->positions)) return {};
   const Object* o = code->positions.as_object();
-  const auto* triples = o->data<std::uint32_t>();
-  SourcePosition found;
-  for (std::uint32_t i = 0; i + 2 < o->length() / 4 && triples[i] <= pc; i += 3) found = {triples[i + 1], triples[i + 2]};
-  return found;
+  return find_position({o->data<unsigned char>(), o->length()}, pc);
 }
 
 }  // namespace tessera

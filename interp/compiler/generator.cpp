@@ -14,9 +14,8 @@ Generator::Generator(GenerationContext& context, Lambda* lambda) : context_(cont
 
 int Generator::emit(Op op, int a, int b, int c) {
   if (position_.line != 0) {
-    const std::size_t n = positions_.size();
-    if (n == 0 || positions_[n - 2] != position_.line || positions_[n - 1] != position_.column)
-      positions_.insert(positions_.end(), {static_cast<std::uint32_t>(code_.size()), position_.line, position_.column});
+    if (positions_.empty() || positions_.back().position != position_)
+      positions_.push_back({static_cast<std::uint32_t>(code_.size()), position_});
   }
   code_.push_back({static_cast<std::uint16_t>(op), static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b),
                    static_cast<std::uint16_t>(c)});
@@ -468,8 +467,9 @@ Value Generator::finish() {
     heap.write(&code->keywords, Value::object(keywords));
   }
   if (!positions_.empty()) {
-    Object* positions = heap.allocate_raw_old(Type::raw_data, positions_.size() * 4);
-    std::copy(positions_.begin(), positions_.end(), positions->data<std::uint32_t>());
+    const std::vector<unsigned char> packed = pack_positions(positions_);
+    Object* positions = heap.allocate_raw_old(Type::raw_data, packed.size());
+    std::copy(packed.begin(), packed.end(), positions->data<unsigned char>());
     heap.write(&code->positions, Value::object(positions));
   }
   for (std::size_t i = 0; i < constants_.size(); ++i) heap.write(&code->constants[i], constants_[i]);

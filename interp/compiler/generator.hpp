@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/nodes.hpp"
+#include "compiler/positions.hpp"
 
 namespace tessera {
 
@@ -144,7 +145,7 @@ class Generator {
   std::vector<Instruction> code_;
   std::vector<Value> constants_;
   std::unordered_map<std::uint64_t, int> constant_indices_;
-  std::vector<std::uint32_t> positions_;
+  std::vector<PositionEntry> positions_;
   SourcePosition position_;
   std::vector<Dynamic> dynamic_;
   std::unordered_map<Exit*, ExitState> exits_;

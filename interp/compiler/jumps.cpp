@@ -39,7 +39,7 @@ bool ends_flow(const Instruction& i) {
 
 class Tidier {
  public:
-  Tidier(std::vector<Instruction>& code, std::vector<std::uint32_t>& positions)
+  Tidier(std::vector<Instruction>& code, std::vector<PositionEntry>& positions)
       : code_(code), positions_(positions), count_(static_cast<int>(code.size())),
         target_(code.size(), -1), arrivals_(code.size() + 1, 0), dropped_(code.size(), false) {}
 
@@ -140,7 +140,7 @@ class Tidier {
     count_ = to;
     for (int i = 0; i < to; ++i)
       if (target_[at(i)] >= 0) target_[at(i)] = moved[at(target_[at(i)])];
-    for (std::size_t p = 0; p < positions_.size(); p += 3) positions_[p] = static_cast<std::uint32_t>(moved[positions_[p]]);
+    for (PositionEntry& e : positions_) e.pc = static_cast<std::uint32_t>(moved[e.pc]);
   }
 
   void write_offsets() {
@@ -153,7 +153,7 @@ class Tidier {
   }
 
   std::vector<Instruction>& code_;
-  std::vector<std::uint32_t>& positions_;
+  std::vector<PositionEntry>& positions_;
   int count_;
   std::vector<int> target_;    ///< of jumps: the index of an instruction, kept or dropped; -1 for others
   std::vector<int> arrivals_;  ///< jumps that lead to each instruction
@@ -162,6 +162,6 @@ class Tidier {
 
 }  // namespace
 
-void tidy_jumps(std::vector<Instruction>& code, std::vector<std::uint32_t>& positions) { Tidier(code, positions).run(); }
+void tidy_jumps(std::vector<Instruction>& code, std::vector<PositionEntry>& positions) { Tidier(code, positions).run(); }
 
 }  // namespace tessera

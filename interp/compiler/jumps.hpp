@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "compiler/code.hpp"
+#include "compiler/positions.hpp"
 
 namespace tessera {
 
-/// Follow chains of jumps, turn tests that jump over jumps round, drop what is never reached. `positions` are triples of
-/// instruction, line and column.
-void tidy_jumps(std::vector<Instruction>& code, std::vector<std::uint32_t>& positions);
+/// Follow chains of jumps, turn tests that jump over jumps round, drop what is never reached. `positions` move along.
+void tidy_jumps(std::vector<Instruction>& code, std::vector<PositionEntry>& positions);
 
 }  // namespace tessera

@@ -102,7 +102,7 @@ struct Code {
   Value keywords;      ///< simple-vector of the keyword parameters' names, or NIL
   Value lambda_list;   ///< as written, for arglists
   Value documentation; ///< string or NIL
-  Value positions;     ///< raw_data of (pc, line, column) triples of 32 bits, or NIL
+  Value positions;     ///< raw_data, packed: see compiler/positions.hpp; or NIL
   Value file;          ///< string or NIL
   Value constants[1];
 };

@@ -1,0 +1,34 @@
+// Packed tables of source positions.
+#include <catch2/catch.hpp>
+
+#include "compiler/positions.hpp"
+
+using namespace tessera;
+
+TEST_CASE("a packed table finds each instruction's position") {
+  const std::vector<PositionEntry> entries = {{2, {10, 3}}, {3, {10, 200}}, {40, {9, 1}}, {41, {100000, 7}}, {41, {12, 4000000000}}, {300000, {1, 1}}};
+  const std::vector<unsigned char> packed = pack_positions(entries);
+  const auto at = [&packed](std::uint32_t pc) { return find_position(packed, pc); };
+  CHECK(at(0) == SourcePosition{});
+  CHECK(at(1) == SourcePosition{});
+  CHECK(at(2) == SourcePosition{10, 3});
+  CHECK(at(3) == SourcePosition{10, 200});
+  CHECK(at(39) == SourcePosition{10, 200});
+  CHECK(at(40) == SourcePosition{9, 1});
+  CHECK(at(41) == SourcePosition{12, 4000000000});  // the last of one instruction
+  CHECK(at(299999) == SourcePosition{12, 4000000000});
+  CHECK(at(300000) == SourcePosition{1, 1});
+  CHECK(at(0xFFFFFFFF) == SourcePosition{1, 1});
+}
+
+TEST_CASE("a packed table takes little room, and an empty or a cut one does no harm") {
+  std::vector<PositionEntry> entries;
+  for (std::uint32_t i = 0; i < 100; ++i) entries.push_back({3 * i, {i / 4 + 1, i % 60}});
+  std::vector<unsigned char> packed = pack_positions(entries);
+  CHECK(packed.size() == 300);
+  CHECK(find_position({}, 5) == SourcePosition{});
+  while (!packed.empty()) {
+    packed.pop_back();
+    find_position(packed, 1000);
+  }
+}
