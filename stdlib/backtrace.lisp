@@ -15,6 +15,10 @@
   (write-string (%safe-message condition) stream)
   (terpri stream))
 
+(defvar *toplevel-frame* nil
+  "The frame of the form that is being evaluated at toplevel, which a tail call may have taken off the stack; while a form is
+being read, (:READER file).")
+
 ;;; Frames, the innermost first, each (NAME FILE LINE COLUMN ELIDED). The name is :TOPLEVEL-FORM for a form
 ;;; at toplevel, and (LAMBDA lambda-list) for a function without a name.
 
@@ -39,37 +43,59 @@
   (or (not (%public-frame-p frame))
       (%memq (car frame) '(error cerror signal warn break invoke-debugger invoke-restart invoke-restart-interactively))))
 
-(defun %frames-above-prompt (frames)
-  "FRAMES up to where the form begins that was typed at the innermost prompt."
-  (ldiff frames (member '%evaluate-at-prompt frames :key #'car)))
+(defun %evaluator-frame-p (frame)
+  "True if FRAME is of what reads forms and evaluates them one by one: below it begins something else."
+  (%memq (car frame) '(%load-stream %evaluate-at-prompt %run-form %host-evaluate)))
 
-(defun %without-outer-library-frames (frames)
-  "FRAMES without those of the library at their outer end: what loads a script is none of the user's business."
-  (let ((outermost (position-if-not #'%library-frame-p frames :from-end t)))
-    (if outermost (subseq frames 0 (1+ outermost)) '())))
+(defun %with-toplevel-frame (frames)
+  "FRAMES, the public ones of the form that is being evaluated at toplevel, with that of the form itself."
+  (if (or (null *toplevel-frame*) (find :toplevel-form frames :key #'car))
+      frames
+      (append frames (list *toplevel-frame*))))
+
+(defun %outer-frames (frames)
+  "Of FRAMES, which belong to what loads the form that is being evaluated, those of the user: none where that is a prompt,
+as it has shown them already."
+  (let ((public (remove-if-not #'%public-frame-p (ldiff frames (member '%evaluate-at-prompt frames :key #'car)))))
+    (subseq public 0 (1+ (or (position-if-not #'%library-frame-p public :from-end t) -1)))))
 
 (defun %user-frames (&optional (count 100))
   "The frames, among the innermost COUNT, of the user's functions and of those that she called."
-  (let ((frames (member-if-not #'%signalling-frame-p (%frames-above-prompt (%backtrace count)))))
-    (%without-outer-library-frames (remove-if-not #'%public-frame-p frames))))
+  (let* ((frames (%backtrace count))
+         (outer (member-if #'%evaluator-frame-p frames))
+         (inner (remove-if-not #'%public-frame-p (member-if-not #'%signalling-frame-p (ldiff frames outer)))))
+    (if outer
+        (append (%with-toplevel-frame inner) (%outer-frames outer))
+        inner)))
 
 (defun %write-frame (frame stream)
-  "Write a line about FRAME to STREAM: the function, and where in the user's files it was."
+  "Write about FRAME to STREAM: the function, and where in the user's files it was."
   (destructuring-bind (name &optional file line column &rest more) frame
     (declare (ignore more))
-    (write-string "  in " stream)
-    (cond ((eq name :toplevel-form) (write-string "a toplevel form" stream))
-          ((equal name '(lambda ())) (write-string "(LAMBDA ())" stream))
-          (t (prin1 name stream)))
+    (cond ((eq name :reader) (write-string "  while reading" stream))
+          ((eq name :toplevel-form) (write-string "  in a toplevel form" stream))
+          ((equal name '(lambda ())) (write-string "  in (LAMBDA ())" stream))
+          (t (write-string "  in " stream) (prin1 name stream)))
     (when (and file (not (%library-frame-p frame)))
-      (write-string " at " stream)
+      (write-string (if (eq name :reader) " " " at ") stream)
       (princ file stream)
       (dolist (number (list line column))
         (when (and number (plusp number))
           (write-string ":" stream)
-          (princ number stream))))
-    (terpri stream)))
+          (princ number stream))))))
+
+(defun %same-place-p (frame other)
+  "True if FRAME and OTHER, perhaps NIL, are of the same function at the same place."
+  (and (eq (car frame) (car other))
+       (equal (cddr frame) (cddr other))))
 
 (defun %write-frames (frames stream)
-  (dolist (frame frames)
-    (%write-frame frame stream)))
+  "Write a line for each of FRAMES to STREAM, but one alone for many that are the same."
+  (do () ((null frames))
+    (let ((end (position-if-not (lambda (frame) (%same-place-p frame (car frames))) frames)))
+      (%write-frame (car frames) stream)
+      (let ((times (or end (length frames))))
+        (when (> times 1)
+          (format stream ", ~D times" times)))
+      (terpri stream)
+      (setq frames (and end (nthcdr end frames))))))

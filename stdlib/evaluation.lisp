@@ -101,7 +101,7 @@ functions are compiled, so NAME alone only has to be defined. Three values: NAME
 
 (defun %load-stream (stream print)
   "Reads and evaluates the forms of STREAM. Returns true."
-  (let ((*readtable* *readtable*) (*package* *package*))
+  (let ((*readtable* *readtable*) (*package* *package*) (*toplevel-frame* nil))
     (do ((form (%read-to-evaluate stream) (%read-to-evaluate stream)))
         ((eq form stream) t)
       (%load-form form print))))
@@ -109,7 +109,14 @@ functions are compiled, so NAME alone only has to be defined. Three values: NAME
 (defun %read-to-evaluate (stream)
   "Returns the next form of STREAM, with its positions noted; STREAM at its end."
   (%clear-positions)
-  (%read-form stream stream))
+  (setq *toplevel-frame* (list :reader *source-file*))
+  (let ((form (%read-form stream stream)))
+    (%note-toplevel-form form)
+    form))
+
+(defun %note-toplevel-form (form)
+  "Notes where FORM, which is to be evaluated, stands."
+  (setq *toplevel-frame* (multiple-value-call #'list :toplevel-form *source-file* (%form-position form))))
 
 (defun %load-file (path stream print)
   "Loads the open file STREAM, called PATH. Where the forms stand is noted under its name."

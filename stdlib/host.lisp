@@ -27,7 +27,7 @@ condition for which it would have entered the debugger."
 (defun %host-evaluate (source name)
   "Evaluate every form of the string SOURCE in COMMON-LISP-USER; NAME stands for the file. Returns the primary value of
 the last form."
-  (let ((*package* (find-package "COMMON-LISP-USER")) (*source-file* name) (value nil))
+  (let ((*package* (find-package "COMMON-LISP-USER")) (*source-file* name) (*toplevel-frame* nil) (value nil))
     (%set-source-file name)
     (with-input-from-string (in source)
       (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
@@ -60,12 +60,14 @@ the last form."
 
 (defun %run-form (source)
   "Evaluate every form of the string SOURCE and print the values of the last (--eval)."
-  (let ((values '()) (*source-file* "--eval"))
+  (let ((values '()) (*source-file* "--eval") (*toplevel-frame* nil))
     (%set-source-file "--eval")
     (with-input-from-string (in source)
       (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
           ((eq form in))
         (setq values (multiple-value-list (eval form)))))
+    (when values
+      (fresh-line))
     (dolist (value values)
       (prin1 value)
       (terpri))

@@ -76,10 +76,12 @@ line is dropped."
 (defun %evaluate-at-prompt (form)
   "Evaluate FORM, remember it and its values, show the values."
   (setq - form)
-  (let ((values (multiple-value-list (eval form))))
-    (%remember-form form)
-    (%remember-values values)
-    (%print-results values)))
+  (let ((*toplevel-frame* nil))
+    (%note-toplevel-form form)
+    (let ((values (multiple-value-list (eval form))))
+      (%remember-form form)
+      (%remember-values values)
+      (%print-results values))))
 
 (defun %shown-restarts (condition)
   "The restarts for CONDITION, the innermost first, without those that an inner one of the same name hides."
@@ -146,8 +148,9 @@ line is dropped."
 (defun %repl ()
   "The read-eval-print loop on the standard streams; returns at the end of the input."
   (let ((*invoke-debugger* #'%repl-debugger)
-        (*package* *package*))
-    (%set-source-file "repl")
+        (*package* *package*)
+        (*source-file* "repl"))
+    (%set-source-file *source-file*)
     (%repl-loop (list nil))
     (fresh-line)
     (finish-output)))

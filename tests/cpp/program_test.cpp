@@ -55,7 +55,8 @@ TEST_CASE("what is said of an error are standard names and the user's own frames
         "  in F at bad.lisp:2:9\n"
         "  in a toplevel form at bad.lisp:4:7\n");
   CHECK(run_tessera("--eval '(defpackage :p (:use :cl))' --eval '(in-package :p)' --eval '(define-condition lost (error) ())' --eval \"(error 'lost)\"").errors ==
-        "LOST: condition of type LOST\n");
+        "LOST: condition of type LOST\n"
+        "  in a toplevel form at --eval:1:1\n");
 }
 
 TEST_CASE("the REPL reads forms to the end of the input", "[program]") {
@@ -65,6 +66,27 @@ TEST_CASE("the REPL reads forms to the end of the input", "[program]") {
   CHECK(r.output.find("(3 3 3)") != std::string::npos);
   CHECK(r.output.find("(:STILL :HERE)") != std::string::npos);
   CHECK(r.output.find("TYPE-ERROR") != std::string::npos);
+}
+
+TEST_CASE("every error of a script tells where it happened", "[program]") {
+  const Scratch_folder scratch;
+  const auto errors = [&](const std::string& program) { return run_tessera(scratch.file("bad.lisp", program)).errors; };
+  CHECK(errors("(princ 1)\n (format t \"~d\")") ==
+        "SIMPLE-ERROR: FORMAT: no argument is left for ~D, at position 0 of \"~d\"\n"
+        "  in FORMAT\n"
+        "  in a toplevel form at bad.lisp:2:2\n");
+  CHECK(errors("(princ 1)\n (list 1") ==
+        "END-OF-FILE: READ: end of file inside the list that begins at line 2, column 2\n"
+        "  while reading bad.lisp\n");
+  CHECK(errors("(defun f (n) (1+ (f n)))\n(f 1)").find("  in F at bad.lisp:1:18, 9") != std::string::npos);
+  const std::string loaded = scratch.file("loaded.lisp", "(defun g (x) (car x)) (g 5)");
+  CHECK(errors("(defun f ()\n  (list (load \"" + loaded + "\")))\n(list (f))") ==
+        "TYPE-ERROR: CAR: 5 is not of type LIST\n"
+        "  in G at loaded.lisp:1:14\n"
+        "  in a toplevel form at loaded.lisp:1:23\n"
+        "  in LOAD\n"
+        "  in F at bad.lisp:2:9\n"
+        "  in a toplevel form at bad.lisp:3:7\n");
 }
 
 TEST_CASE("the script that plays a game tells what it takes", "[program]") {
