@@ -71,6 +71,8 @@ class Root {
   const std::vector<RatedMove>& moves() const { return moves_; }
   std::size_t best() const { return best_; }
   int value() const { return value_; }
+  /// The last depth that was searched through.
+  int depth() const { return depth_; }
 
   /// Search all moves `depth` moves deep. False if the search was stopped before the end; the best move is then one that has been
   /// found better than the last depth's, or that one.
@@ -93,6 +95,7 @@ class Root {
   std::vector<std::size_t> order_;    ///< in the order in which they are searched
   std::size_t best_ = 0;
   int value_ = 0;
+  int depth_ = 0;
 };
 
 template <class P>
@@ -135,6 +138,7 @@ bool Root<P>::deepen(int depth, bool rate_all) {
       }
     }
   }
+  depth_ = depth;
   return true;
 }
 
@@ -194,6 +198,17 @@ class Helpers {
   std::vector<std::thread> threads_;
 };
 
+/// The move that holds out longest where all of them lose: the one that looked best before the loss came into sight. The table
+/// would know the loss at once, hence the search does with a fresh one.
+template <class P>
+std::size_t most_resisting(const State<P>& state, const Rules& rules, const Weights& weights, MainClock& clock) {
+  Table fresh(4);
+  Search<P> search(rules, weights, fresh, clock);
+  Root<P> root(state, search);
+  while (root.value() > -value_win && root.deepen(root.depth() + 1, false)) continue;
+  return root.best();
+}
+
 template <class P>
 Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& limits, const Weights& weights, Table& table) {
   MainClock clock(limits);
@@ -209,13 +224,13 @@ Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& li
     const Helpers<P> helpers(state, rules, weights, table, limits, clock);
     for (int depth = 1; depth <= limits.depth && search.nodes() < limits.nodes; ++depth) {
       if (!root.deepen(depth, limits.rate_all)) break;
-      result.depth = depth;
       if (root.solved(limits.rate_all)) break;
     }
   }
   result.solved = root.solved(false);
+  result.depth = root.depth();
   result.value = root.value();
-  result.best = root.best();
+  result.best = root.value() > -value_win ? root.best() : most_resisting(state, rules, weights, clock);
   result.moves = root.moves();
   result.line = best_line(state, result.moves[result.best].move, search, table);
   result.nodes = search.nodes();

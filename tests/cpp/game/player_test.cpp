@@ -124,6 +124,34 @@ TEST_CASE("games that can be played out are solved", "[game][player]") {
   }
 }
 
+/// How deep one has to search to see that `n` is lost for the player to move, who has not begun the turn.
+int depth_of_loss(const PlainNode& n, Move m) {
+  const PlainNode child = after(n, m);
+  for (int depth = 0;; ++depth) {
+    const int v = minimax(child, depth);
+    if ((child.player == n.player ? v : -v) == -value_win) return depth;
+  }
+}
+
+TEST_CASE("where all moves lose, one that holds out long is played", "[game][player]") {
+  std::mt19937 random(9);
+  int lost = 0;
+  for (int i = 0; i < 60; ++i) {
+    const PlainNode n{random_board({3, 2, 3}, random)};
+    Player player(1);
+    Limits limits;
+    limits.seconds = 60;
+    player.analyze(node_of(n), rules_of_size(3), limits);
+    const Analysis found = player.analyze(node_of(n), rules_of_size(3), limits);  // the table knows the result by now
+    if (found.moves.size() < 2 || found.value > -value_win) continue;
+    ++lost;
+    int longest = 0;
+    for (const RatedMove& rated : found.moves) longest = std::max(longest, depth_of_loss(n, rated.move));
+    CHECK(depth_of_loss(n, found.moves[found.best].move) == longest);
+  }
+  CHECK(lost >= 3);
+}
+
 TEST_CASE("two threads find what one finds", "[game][player]") {
   std::mt19937 random(7);
   for (int i = 0; i < 5; ++i) {
