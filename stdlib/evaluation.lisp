@@ -126,20 +126,34 @@ functions are compiled, so NAME alone only has to be defined. Three values: NAME
     (unwind-protect
          (let ((*source-file* (file-namestring path)))
            (%set-source-file *source-file*)
-           (%load-stream stream print))
+           (if (%compiled-file-p stream)
+               (%load-compiled-stream stream path print)
+               (%load-stream stream print)))
       (%set-source-file outer))))
 
+(defparameter *compiled-file-type* "tfasl" "The type of the files that COMPILE-FILE writes.")
+
+(defun %newer-file-p (path other)
+  "True if the file PATH exists and was not written before OTHER, if that exists."
+  (and (probe-file path)
+       (or (not (probe-file other)) (>= (file-write-date path) (file-write-date other)))))
+
 (defun %found-file (filespec)
-  "Returns the pathname of FILESPEC, or with the type lisp if only that exists."
+  "Returns the pathname of FILESPEC; if there is no such file and it has no type, that of the source or, if that is not
+older, of the compiled file."
   (let ((path (merge-pathnames filespec)))
-    (if (or (probe-file path) (pathname-type path))
+    (if (or (pathname-type path) (probe-file path))
         path
-        (let ((typed (make-pathname :type "lisp" :defaults path)))
-          (if (probe-file typed) typed path)))))
+        (let ((source (make-pathname :type "lisp" :defaults path))
+              (compiled (make-pathname :type *compiled-file-type* :defaults path)))
+          (cond ((%newer-file-p compiled source) compiled)
+                ((probe-file source) source)
+                (t path))))))
 
 (defun load (filespec &key (verbose *load-verbose*) (print *load-print*) (if-does-not-exist t)
                            (external-format :default))
-  "Evaluates the forms of FILESPEC, a file or a stream, one by one, with *PACKAGE* and *READTABLE* bound. Returns true,
+  "Evaluates the forms of FILESPEC, a file or a stream, one by one, with *PACKAGE* and *READTABLE* bound. The file may be
+one that COMPILE-FILE wrote; its type, lisp or tfasl, need not be given: the newer file is taken. Returns true,
 or NIL if there is no such file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
   (if (streamp filespec)
       (%load-stream filespec print)

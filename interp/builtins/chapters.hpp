@@ -6,6 +6,7 @@
 namespace tessera {
 
 std::span<const Builtin> evaluation_builtins();
+std::span<const Builtin> compiled_code_builtins();
 std::span<const Builtin> control_builtins();
 std::span<const Builtin> symbols_builtins();
 std::span<const Builtin> packages_builtins();

@@ -118,6 +118,7 @@ Value make_host_native(Runtime& rt, Value name, std::string_view lambda_list, Na
 std::span<const std::span<const Builtin>> all_builtins() {
   static const std::span<const Builtin> chapters[] = {
       evaluation_builtins(),
+      compiled_code_builtins(),
       control_builtins(),
       symbols_builtins(),
       conses_builtins(),

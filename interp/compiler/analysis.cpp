@@ -6,7 +6,9 @@
 
 namespace tessera {
 
-Analysis::Analysis(Runtime& rt, Arena& arena) : rt_(rt), arena_(arena) { rt_.heap.add_root_source(this); }
+Analysis::Analysis(Runtime& rt, Arena& arena, LoadTime load_time) : rt_(rt), arena_(arena), load_time_(load_time) {
+  rt_.heap.add_root_source(this);
+}
 
 Analysis::~Analysis() {
   for (const auto& scope : scopes_)

@@ -7,6 +7,7 @@
 
 #include <span>
 
+#include "compiler/compiler.hpp"
 #include "compiler/nodes.hpp"
 #include "compiler/scope.hpp"
 
@@ -14,7 +15,7 @@ namespace tessera {
 
 class Analysis final : public RootSource {
  public:
-  Analysis(Runtime& rt, Arena& arena);
+  Analysis(Runtime& rt, Arena& arena, LoadTime load_time);
   ~Analysis();
 
   /// A lambda expression (LAMBDA ...) or (NAMED-LAMBDA name ...); nullptr: failed, the failure is pending.
@@ -124,6 +125,7 @@ class Analysis final : public RootSource {
 
   Runtime& rt_;
   Arena& arena_;
+  LoadTime load_time_;
   std::vector<Value> roots_;
   std::vector<std::unique_ptr<Scope>> scopes_;
   std::vector<Lambda*> lambdas_;

@@ -265,10 +265,11 @@ Node* Analysis::multiple_value_list(Value f, const Scope* scope) {
   return add(n, form(operand(f, 0), scope)) != nullptr ? n : nullptr;
 }
 
-// Evaluated once, now: code is compiled just before it is loaded.
+// Evaluated once, now: code is compiled just before it is loaded, unless it is written to a file.
 Node* Analysis::load_time_value(Value f, const Scope*) {
   if (!proper(f, 1, 2)) return nullptr;
-  const Value v = evaluate_now(rt_, operand(f, 0));
+  const Value v = load_time_ == LoadTime::later ? rt_.call_lisp(rt_.tessera("%LATER"), {operand(f, 0)})
+                                                : evaluate_now(rt_, operand(f, 0));
   if (is_failed(v)) return nullptr;
   return constant(settled(v));
 }

@@ -5,9 +5,9 @@
 
 namespace tessera {
 
-Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros) {
+Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros, LoadTime load_time) {
   Arena arena;
-  Analysis analysis(rt, arena);
+  Analysis analysis(rt, arena, load_time);
   Lambda* lambda = analysis.toplevel(lambda_expression, macros);
   if (lambda == nullptr) return FAILED;
   find_known_functions(analysis.local_functions());
@@ -17,7 +17,7 @@ Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros) 
   return generate(rt, lambda);
 }
 
-Value compile_form(Runtime& rt, Value form) {
+Value compile_form(Runtime& rt, Value form, LoadTime load_time) {
   Heap& heap = rt.heap;
   const Value progn = heap.cons(rt.sym(Known::progn), heap.cons(form, NIL));  // a declaration is no form
   const Value body = heap.cons(progn, NIL);
@@ -25,7 +25,7 @@ Value compile_form(Runtime& rt, Value form) {
   const Value named = heap.cons(rt.keyword("TOPLEVEL-FORM"), heap.cons(NIL, body));  // backtraces show the name
   const Value expression = heap.cons_old(rt.sym(Known::named_lambda), named);
   if (position != rt.positions.end()) rt.positions[expression.address()] = position->second;
-  return compile_lambda(rt, expression);
+  return compile_lambda(rt, expression, nullptr, load_time);
 }
 
 Value evaluate_now(Runtime& rt, Value form) {

@@ -9,11 +9,16 @@ namespace tessera {
 
 struct Scope;
 
+/// When LOAD-TIME-VALUE forms are evaluated: now, as what is compiled is loaded at once; or later, from a file. Then the constant
+/// is what TESSERA::%LATER makes of the form, and a Code object that is only good for being written.
+enum class LoadTime { now, later };
+
 /// Compile (LAMBDA ...) or (NAMED-LAMBDA ...) to a Closure, in the null lexical environment but for `macros`. FAILED: a failure is pending.
 /// Runs macro expanders, so it may collect.
-Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros = nullptr);
+Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros = nullptr,
+                     LoadTime load_time = LoadTime::now);
 /// A function of no arguments that evaluates `form` and returns its values.
-Value compile_form(Runtime& rt, Value form);
+Value compile_form(Runtime& rt, Value form, LoadTime load_time = LoadTime::now);
 /// Compile `form` and call it: LOAD-TIME-VALUE, EVAL-WHEN, #. and the bootstrap.
 Value evaluate_now(Runtime& rt, Value form);
 /// The expander function of a local macro; `macros`: the local macros around it.
