@@ -13,16 +13,16 @@ When the input is no terminal, it plays the game instead: echo 1 | bash game/pla
 
 [ $# -le 1 ] || fail "$usage"
 name=${1:-v1}
-two_people='(play-vs-human (game-tree (gen-board) 0 0 t))'
+vs_computer='(play-vs-computer (game-tree (gen-board) 0 0 t))'
 case "$name" in
-  v1 | v2 | v4) file=dice_of_doom_$name start='(play-vs-computer (game-tree (gen-board) 0 0 t))' ;;
-  v3) file=dice_of_doom_v3 start='(dod-request-handler "game.html" nil nil)' ;;
+  v1 | v2 | v4) file=dice_of_doom_$name start=$vs_computer more='Two people: (play-vs-human (game-tree (gen-board) 0 0 t)).' ;;
+  v3) file=dice_of_doom_v3 start='(dod-request-handler "game.html" nil nil)' more="That is the page for a browser; here: $vs_computer." ;;
   trilobite)
     file=trilobite start='(play-vs-computer (game-tree (new-board) *ai-player* -1))'
-    two_people='(play-vs-human (game-tree (new-board) *ai-player* -1))'
+    more='Two people: (play-vs-human (game-tree (new-board) *ai-player* -1)).'
     ;;
-  wizard) file=wizards_game start='(game-repl)' two_people='' ;;
-  widgets) file=widgets start='(main-loop)' two_people='' ;;
+  wizard) file=wizards_game start='(game-repl)' more='Type quit to end it.' ;;
+  widgets) file=widgets start='(main-loop)' more='Ctrl-C ends it.' ;;
   -h | --help) printf '%s\n' "$usage"; exit 0 ;;
   *) fail "There is no game $name. Name one of: $games" ;;
 esac
@@ -37,7 +37,7 @@ install_missing $build_packages
 build release tessera_program -DTESSERA_TESTS=OFF
 
 if [ -t 0 ]; then
-  say "To play: $start${two_people:+. Two people: $two_people}. Ctrl-D leaves."
+  say "To play: $start. $more Ctrl-D leaves."
   exec build/release/tessera --load "$game" --repl
 else
   say "The input is no terminal: playing, with a line of the input for each of your moves."
