@@ -46,13 +46,17 @@ the last form."
       (check-type symbol symbol)
       symbol)))
 
-(defun %host-define (symbol function lambda-list documentation)
-  "Make FUNCTION, a function of the host program, the global function of SYMBOL."
-  (declare (ignore lambda-list))
-  (%set-fdefinition symbol function)
-  (when (plusp (length documentation))
-    (%set-documentation symbol 'function documentation))
-  symbol)
+(defun %host-define (name function documentation)
+  "Make FUNCTION, a function of the host program, the global function of the symbol that the string NAME denotes."
+  (let ((symbol (%host-symbol name)))
+    (%set-fdefinition symbol function)
+    (when (plusp (length documentation))
+      (%set-documentation symbol 'function documentation))
+    symbol))
+
+(defun %host-offer-module (name function)
+  "Let (require NAME) call FUNCTION, of the host program."
+  (push (cons name function) *host-modules*))
 
 (defun %set-arguments (&rest arguments)
   "Keep ARGUMENTS, of the command line, for the script."

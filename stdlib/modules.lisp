@@ -14,6 +14,9 @@ TESSERA_PATH names, separated by colons.")
   "The libraries of the image. A library's package bears a name of Tessera's until the library is required: programs may
 have packages of their own called LAZY or SVG.")
 
+(defvar *host-modules* '()
+  "An alist: the names of the modules that the host program offers, and the functions without arguments that load them.")
+
 (defun provide (module)
   "Notes that MODULE, a string designator, is loaded. Returns true."
   (pushnew (string module) *modules* :test #'string=)
@@ -72,6 +75,19 @@ have packages of their own called LAZY or SVG.")
       (%use-library package user))
     opened))
 
+;;; Modules of the host program.
+
+(defun %host-module (name)
+  "The function that loads the host program's module NAME, or NIL if it offers none."
+  (cdr (assoc (string name) *host-modules* :test #'string-equal)))
+
+(defun %require-host-module (module function)
+  "Loads the host program's MODULE, unless it is provided already. Returns true if it was loaded."
+  (let ((name (string-downcase module)))
+    (unless (%provided-p name)
+      (funcall function)
+      (provide name))))
+
 ;;; Files.
 
 (defun %split-path (text)
@@ -110,11 +126,13 @@ have packages of their own called LAZY or SVG.")
 
 (defun require (module &optional pathnames)
   "Loads MODULE, a string designator, unless it is provided already: from PATHNAMES, one or a list of them; else the
-image's library of that name, in any case of letters; else the file NAME.lisp on the module path (see
-TESSERA::*MODULE-PATH*). A library has a package of its own, which COMMON-LISP-USER uses if it is the current package.
-Returns true if something was loaded. Signals a FILE-ERROR if there is nothing of that name."
-  (let ((library (and (null pathnames) (%library-package module))))
+image's library of that name, or what the host program offers under it, in any case of letters; else the file NAME.lisp
+on the module path (see TESSERA::*MODULE-PATH*). A library has a package of its own, which COMMON-LISP-USER uses if it is
+the current package. Returns true if something was loaded. Signals a FILE-ERROR if there is nothing of that name."
+  (let* ((library (and (null pathnames) (%library-package module)))
+         (offered (and (null pathnames) (null library) (%host-module module))))
     (cond (library (%require-library module library))
+          (offered (%require-host-module module offered))
           ((%provided-p module) nil)
           (t (mapc #'load (cond ((null pathnames) (list (%find-module-file module)))
                                 ((listp pathnames) pathnames)

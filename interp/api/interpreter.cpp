@@ -11,6 +11,13 @@
 
 namespace tessera {
 
+/// A function of the host program, as the native that stands for it finds it.
+struct Host_entry : Builtin {
+  Host_entry(std::string_view lambda_list, std::string_view documentation, Host_function function);
+  std::string lambda_list_text, documentation_text;
+  Host_function call;
+};
+
 namespace {
 
 /// The bytes of a file; none if it cannot be read. (Without iostreams, which a start would have to initialise.)
@@ -26,11 +33,10 @@ std::vector<char> read_file(const std::string& path) {
 // The entry of every host function: the Native in front of the arguments knows which one it stands for.
 Value host_entry(Runtime& rt, Args a) {
   auto& vm = static_cast<Vm&>(rt);
-  const auto* self = as<Native>(a.values[-2]);
-  const auto& function = *static_cast<const Host_function*>(reinterpret_cast<const void*>(self->index.bits()));
+  const auto& self = static_cast<const Host_entry&>(builtin_of(running_native(a)));
   Call call = Access::call(&vm, a);
   try {
-    const Object_ref value = function(call);
+    const Object_ref value = self.call(call);
     return Access::failed(call) ? FAILED : Access::unwrap(value);
   } catch (const std::exception& e) {
     return rt.fail_simple(Known::simple_error, "An exception of C++: ~A", {rt.make_string(e.what())});
@@ -49,6 +55,12 @@ Result result_of_condition(Vm* vm, Value description) {
 }
 
 }  // namespace
+
+Host_entry::Host_entry(std::string_view parameters, std::string_view documentation, Host_function f)
+    : Builtin{"", nullptr, host_entry, nullptr}, lambda_list_text(parameters), documentation_text(documentation), call(std::move(f)) {
+  lambda_list = lambda_list_text.c_str();
+  Builtin::documentation = documentation_text.c_str();
+}
 
 Interpreter::Interpreter(const Options& options) : vm_(std::make_unique<Vm>(options.heap_limit_bytes, options.stack_limit_words)) {
   bool loaded;
@@ -137,13 +149,26 @@ Result Interpreter::call(const Object_ref& function, const std::vector<Object_re
   return guarded([&] { return run(function, arguments); });
 }
 
-void Interpreter::define(std::string_view name, std::string_view lambda_list, Host_function function, std::string_view documentation) {
-  functions_.push_back(std::make_unique<Host_function>(std::move(function)));
+Object_ref Interpreter::make_function(std::string_view name, std::string_view lambda_list, Host_function function,
+                                      std::string_view documentation) {
   const Result symbol = run(Access::wrap(vm_.get(), vm_->tessera("%HOST-SYMBOL")), {make_string(name)});
   if (!symbol.ok) throw std::invalid_argument("tessera: " + symbol.message);
-  const Value native = make_host_native(*vm_, Access::unwrap(symbol.value), lambda_list, host_entry, functions_.back().get());
-  run(Access::wrap(vm_.get(), vm_->tessera("%HOST-DEFINE")),
-      {symbol.value, Access::wrap(vm_.get(), native), make_string(lambda_list), make_string(documentation)});
+  functions_.push_back(std::make_unique<Host_entry>(lambda_list, documentation, std::move(function)));
+  return Access::wrap(vm_.get(), make_host_native(*vm_, Access::unwrap(symbol.value), *functions_.back()));
+}
+
+void Interpreter::define(std::string_view name, std::string_view lambda_list, Host_function function, std::string_view documentation) {
+  const Object_ref native = make_function(name, lambda_list, std::move(function), documentation);
+  run(Access::wrap(vm_.get(), vm_->tessera("%HOST-DEFINE")), {make_string(name), native, make_string(documentation)});
+}
+
+void Interpreter::offer_module(std::string_view name, std::function<void(Interpreter&)> load) {
+  const auto native = [this, load = std::move(load)](Call& call) {
+    load(*this);
+    return call.boolean(true);
+  };
+  run(Access::wrap(vm_.get(), vm_->tessera("%HOST-OFFER-MODULE")),
+      {make_string(name), make_function("tessera::%load-host-module", "", native)});
 }
 
 Object_ref Interpreter::make_integer(std::int64_t n) { return Access::wrap(vm_.get(), tessera::make_integer(*vm_, n)); }

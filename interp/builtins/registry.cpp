@@ -68,15 +68,15 @@ Value entry_word(NativeFunction f) {
   return Value::from_bits(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(f)) << 1);
 }
 
-Value make_native(Runtime& rt, const Builtin& b, std::size_t index) {
+Value make_native(Runtime& rt, Value name, const Builtin& b, Value index) {
   const Arity arity = parse_arity(b.lambda_list);
-  Object* o = rt.heap.allocate(Type::native, sizeof(Native) / sizeof(Value) - 1);
+  Object* o = rt.heap.allocate(Type::native, native_slots);
   auto* n = reinterpret_cast<Native*>(o);
-  n->index = Value::fixnum(static_cast<std::int64_t>(index));
+  n->index = index;
   n->entry = entry_word(b.function);
   n->arity = Value::fixnum(std::int64_t{arity.minimum} | std::int64_t{arity.maximum} << 16 |
                            std::int64_t{static_cast<std::uint8_t>(b.operation)} << 32);
-  n->name = builtin_name(rt, b.name);
+  n->name = name;
   return Value::object(o);
 }
 
@@ -104,14 +104,15 @@ bool fail_key(Runtime& rt, std::string_view message, Value key) {
 
 }  // namespace
 
-Value make_host_native(Runtime& rt, Value name, std::string_view lambda_list, NativeFunction entry, const void* data) {
-  const Arity arity = parse_arity(lambda_list);
-  Object* o = rt.heap.allocate(Type::native, sizeof(Native) / sizeof(Value) - 1);
-  auto* n = reinterpret_cast<Native*>(o);
-  n->index = Value::from_bits(reinterpret_cast<std::uint64_t>(data));  // even: a fixnum to the collector
-  n->entry = entry_word(entry);
-  n->arity = Value::fixnum(std::int64_t{arity.minimum} | std::int64_t{arity.maximum} << 16);
-  n->name = name;
+// The description's address is aligned: a fixnum to the collector.
+Value make_host_native(Runtime& rt, Value name, const Builtin& description) {
+  return make_native(rt, name, description, Value::from_bits(reinterpret_cast<std::uint64_t>(&description)));
+}
+
+Value make_native_closure(Runtime& rt, Value prototype, std::span<const Value> values) {
+  Object* o = rt.heap.allocate(Type::native, native_slots + values.size());
+  std::copy_n(prototype.as_object()->slots, native_slots, o->slots);
+  std::copy(values.begin(), values.end(), o->slots + native_slots);
   return Value::object(o);
 }
 
@@ -155,7 +156,7 @@ void install_builtins(Runtime& rt) {
   Object* natives = rt.heap.allocate_old(Type::simple_vector, list.size());
   rt.natives = Value::object(natives);
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const Value native = make_native(rt, *list[i], i);
+    const Value native = make_native(rt, builtin_name(rt, list[i]->name), *list[i], Value::fixnum(static_cast<std::int64_t>(i)));
     rt.heap.write(natives, i, native);
     rt.heap.write(&rt.symbol(as<Native>(native)->name)->function, native);
   }
@@ -170,7 +171,10 @@ void relink_builtins(Runtime& rt) {
 }
 
 const Builtin& builtin_of(Value native) {
-  return *flat_list()[static_cast<std::size_t>(as<Native>(native)->index.as_fixnum())];
+  const Value index = as<Native>(native)->index;
+  const auto place = static_cast<std::size_t>(index.as_fixnum());
+  if (place < flat_list().size()) return *flat_list()[place];
+  return *reinterpret_cast<const Builtin*>(index.bits());
 }
 
 bool parse_keys(Runtime& rt, Args rest, std::span<const std::string_view> names, std::span<Value> given) {

@@ -22,8 +22,16 @@ std::span<const std::span<const Builtin>> all_builtins();
 void install_builtins(Runtime& rt);
 /// After an image was loaded: point its Native objects at this process's functions.
 void relink_builtins(Runtime& rt);
-/// A Native for a function of the host program, which finds `data` (an even address) in the Native's index.
-Value make_host_native(Runtime& rt, Value name, std::string_view lambda_list, NativeFunction entry, const void* data);
+/// A Native for a function of the host program; `description` outlives it. Its function finds itself in front of its
+/// arguments, and so the description (`builtin_of`), which may be the base of a structure with more in it.
+Value make_host_native(Runtime& rt, Value name, const Builtin& description);
+/// A Native as `prototype`, a host native, that carries `values` (`captured_values`): a closure in C++.
+Value make_native_closure(Runtime& rt, Value prototype, std::span<const Value> values);
+inline constexpr std::size_t native_slots = sizeof(Native) / sizeof(Value) - 1;
+/// What a native closure carries. Stores go through `heap.write`.
+inline Value* captured_values(Value native) { return native.as_object()->slots + native_slots; }
+/// The Native that is running, of its arguments.
+inline Value running_native(Args a) { return a.values[-2]; }
 /// Name and documentation of a Native object.
 const Builtin& builtin_of(Value native);
 

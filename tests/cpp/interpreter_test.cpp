@@ -101,6 +101,30 @@ TEST_CASE("a native can fail, also by an exception", "[interpreter]") {
   CHECK(outcome(lisp, "(handler-case (throw-up) (error () :handled))") == ":HANDLED");
 }
 
+TEST_CASE("a function of the host is an object like others", "[interpreter]") {
+  Interpreter lisp;
+  const Object_ref twice = lisp.make_function("TWICE", "n", [](Call& call) { return call.integer(2 * call.integer_argument(0)); }, "Return 2 N.");
+  CHECK(lisp.call("mapcar", {twice, lisp.eval("'(1 2)").value}).value.text() == "(2 4)");
+  CHECK(lisp.call("funcall", {twice}).condition.find("PROGRAM-ERROR") != std::string::npos);
+  CHECK(lisp.call("documentation", {twice, lisp.eval("'function").value}).value.display() == "Return 2 N.");
+  CHECK(outcome(lisp, "(fboundp 'twice)") == "NIL");
+}
+
+TEST_CASE("REQUIRE loads what the host offers, once", "[interpreter]") {
+  Interpreter lisp;
+  int loaded = 0;
+  lisp.offer_module("numbers", [&loaded](Interpreter& l) {
+    ++loaded;
+    l.define("SEVEN", "", [](Call& call) { return call.integer(7); });
+  });
+  lisp.offer_module("broken", [](Interpreter&) { throw std::runtime_error("no such luck"); });
+  CHECK(outcome(lisp, "(fboundp 'seven)") == "NIL");
+  CHECK(outcome(lisp, "(list (require 'numbers) (require \"Numbers\") (seven))") == "(T NIL 7)");
+  CHECK(loaded == 1);
+  CHECK(outcome(lisp, "(require 'broken)").find("no such luck") != std::string::npos);
+  CHECK(outcome(lisp, "(require 'broken)").find("no such luck") != std::string::npos);
+}
+
 TEST_CASE("load loads a file, or says what is wrong with it", "[interpreter]") {
   const Scratch_folder scratch;
   Interpreter lisp;

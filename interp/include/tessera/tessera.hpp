@@ -24,6 +24,7 @@ namespace tessera {
 class Interpreter;
 class Vm;
 class Handle;
+struct Host_entry;
 
 /// A Lisp object that C++ keeps: it stays alive, and right when the collector moves it. Copies share the object.
 /// It must not outlive its Interpreter.
@@ -121,6 +122,13 @@ class Interpreter {
   /// arguments and stands in messages, such as "x &optional y".
   void define(std::string_view name, std::string_view lambda_list, Host_function function, std::string_view documentation = "");
 
+  /// A function object for Lisp to call, such as `lisp.call("mapcar", {f, list})`; `name` and the rest as for `define`.
+  Object_ref make_function(std::string_view name, std::string_view lambda_list, Host_function function, std::string_view documentation = "");
+
+  /// Let `(require NAME)` run `load`, once: what is defined there costs nothing before it is wanted. NAME is
+  /// compared without regard to case. An exception that `load` throws becomes a Lisp ERROR of the REQUIRE.
+  void offer_module(std::string_view name, std::function<void(Interpreter&)> load);
+
   Object_ref make_integer(std::int64_t n);
   Object_ref make_string(std::string_view utf8);
 
@@ -138,7 +146,7 @@ class Interpreter {
   Result run(const Object_ref& function, const std::vector<Object_ref>& arguments);
   Result aborted();
   std::unique_ptr<Vm> vm_;
-  std::vector<std::unique_ptr<Host_function>> functions_;
+  std::vector<std::unique_ptr<Host_entry>> functions_;
 };
 
 }  // namespace tessera
