@@ -1,0 +1,94 @@
+// The script's search where dice decide: every move is rated, an attack by its odds. Layer: faithful.
+#pragma once
+
+#include "faithful/search.hpp"
+#include "faithful/walk.hpp"
+
+namespace tessera::game::faithful {
+
+/// A rating in the table: there is one for each tree.
+struct Kept_rating {
+  Rating rating;
+  bool replaces(const Kept_rating&) const { return true; }
+};
+
+template <class P>
+using ExpectationTable = MergeTable<P, Kept_rating>;
+
+/// One search, with the arithmetic of Lisp: single-floats where dice are rolled, integers elsewhere, and of equal ones
+/// MAX and MIN keep the first.
+template <class P>
+class Expectation {
+ public:
+  using Bits = typename P::Bits;
+
+  Expectation(const Rules& rules, const Odds& odds, int player, ExpectationTable<P>& table,
+              const Keep_going& keep_going, Figures& figures)
+      : walk_(rules, keep_going, figures), odds_(odds), player_(player), table_(table), figures_(figures) {}
+
+  Rating rate(const P& p, const Turn& t, int ply = 0) {
+    if (t.depth == 0) return leaf(p);
+    const Bits own = walk_.own(p, t.mover);
+    const Attacks<Bits> attacks = walk_.attacks_of(p, own);
+    if (t.first_move && attacks.none()) return leaf(p);
+    const std::uint64_t turn = t.bits();
+    Rating value;
+    if (table_.find(p, turn, [&value](const Kept_rating& k) { return value = k.rating, true; })) {
+      ++figures_.merged;
+      return value;
+    }
+    value = t.mover == player_ ? best<true>(p, t, own, attacks, ply) : best<false>(p, t, own, attacks, ply);
+    table_.store(p, turn, {value});
+    return value;
+  }
+
+  std::vector<Rating> rate_moves(const P& p, const Turn& t) {
+    std::vector<Rating> values;
+    if (t.depth == 0) return values;
+    const Bits own = walk_.own(p, t.mover);
+    each_rating(p, t, own, walk_.attacks_of(p, own), 0, [&values](Rating r) { values.push_back(r); });
+    return values;
+  }
+
+ private:
+  Rating leaf(const P& p) { return {static_cast<float>(walk_.score_of(p, player_)), true}; }
+
+  template <bool maximizing>
+  Rating best(const P& p, const Turn& t, const Bits& own, const Attacks<Bits>& attacks, int ply) {
+    Rating value;
+    bool none = true;
+    each_rating(p, t, own, attacks, ply, [&](Rating r) {
+      if (none || (maximizing ? r.value > value.value : r.value < value.value)) value = r;
+      none = false;
+    });
+    return value;
+  }
+
+  /// Call `take` with the rating of each move. A lost attack leaves the same tree, whatever was attacked.
+  template <class Take>
+  void each_rating(const P& p, const Turn& t, const Bits& own, const Attacks<Bits>& attacks, int ply, Take&& take) {
+    walk_.enter(ply);
+    if (!t.first_move) take(rate(walk_.reinforced(p, own, t.spare_dice), walk_.next_turn(t), ply + 1));
+    const Turn next = walk_.same_turn(t, 0);
+    int last_from = -1;
+    Rating failure;
+    walk_.each_attack(attacks, [&](Move m) {
+      const Rating success = rate(after_attack(p, t.mover, m), next, ply + 1);
+      if (m.from != last_from) failure = rate(after_failed_attack(p, m), next, ply + 1);
+      last_from = m.from;
+      const float odds =
+          odds_.at[static_cast<std::size_t>(p.dice_at(m.from))][static_cast<std::size_t>(p.dice_at(m.to))];
+      const float won = odds * success.value, lost = (1.0F - odds) * failure.value;
+      take({won + lost, false});
+      return true;
+    });
+  }
+
+  Walk<P, AttackRule::dice> walk_;
+  const Odds& odds_;
+  int player_;
+  ExpectationTable<P>& table_;
+  Figures& figures_;
+};
+
+}  // namespace tessera::game::faithful

@@ -1,0 +1,100 @@
+// Merging equal positions: a table of what searches found. Layer: faithful.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "board/hash.hpp"
+
+namespace tessera::game::faithful {
+
+/// What distinguishes trees with equal boards: who moves, the dice taken, whether the turn has begun, and the depth.
+struct Turn {
+  int mover;
+  int spare_dice;
+  bool first_move;
+  int depth;
+
+  std::uint64_t bits() const {
+    return static_cast<std::uint64_t>(depth) << 32 | static_cast<std::uint64_t>(spare_dice & 0xFFFFFF) << 8 |
+           static_cast<std::uint64_t>(mover) << 1 | static_cast<std::uint64_t>(first_move);
+  }
+};
+
+/// A table from trees (board and turn) to `Result`, which is compared whole, never by hash alone. It grows up to a
+/// limit; then a tree takes the place of one that is less deep. `Result` has `bool replaces(const Result&)`, for two
+/// results of one tree.
+template <class P, class Result>
+class MergeTable {
+ public:
+  explicit MergeTable(std::size_t most_bytes)
+      : most_(std::bit_floor(std::max(most_bytes / sizeof(Entry), first_size))) {}
+
+  /// Forget everything, at no cost.
+  void clear() {
+    if (++generation_ == 0) {
+      std::fill(entries_.begin(), entries_.end(), Entry{});
+      generation_ = 1;
+    }
+    stores_ = 0;
+  }
+
+  /// Call `use(Result)` for each result that is known of the tree, until it returns true. True if it did.
+  template <class Use>
+  bool find(const P& board, std::uint64_t turn, Use&& use) const {
+    if (entries_.empty()) return false;
+    const std::size_t place = place_of(board, turn);
+    for (std::size_t way = 0; way < ways; ++way) {
+      const Entry& e = entries_[place ^ way];
+      if (e.generation == generation_ && e.turn == turn && e.board == board && use(e.result)) return true;
+    }
+    return false;
+  }
+
+  void store(const P& board, std::uint64_t turn, const Result& result) {
+    if (++stores_ * 2 > entries_.size() && entries_.size() < most_) grow();
+    put({board, turn, generation_, result});
+  }
+
+ private:
+  struct Entry {
+    P board;
+    std::uint64_t turn;
+    std::uint32_t generation = 0;
+    Result result;
+  };
+  static constexpr std::size_t first_size = 1 << 12, ways = 2;
+
+  std::size_t place_of(const P& board, std::uint64_t turn) const { return hash(board, turn) & (entries_.size() - 1); }
+
+  void put(const Entry& entry) {
+    const std::size_t place = place_of(entry.board, entry.turn);
+    Entry* victim = &entries_[place];
+    for (std::size_t way = 0; way < ways; ++way) {
+      Entry& e = entries_[place ^ way];
+      const bool same = e.generation == generation_ && e.turn == entry.turn && e.board == entry.board;
+      if (e.generation != generation_ || (same && entry.result.replaces(e.result))) {
+        victim = &e;
+        break;
+      }
+      if (e.turn < victim->turn) victim = &e;  // the depth stands in the upper half
+    }
+    *victim = entry;
+  }
+
+  void grow() {
+    std::vector<Entry> old(std::max(first_size, entries_.size() * 4));
+    old.swap(entries_);
+    for (const Entry& e : old)
+      if (e.generation == generation_) put(e);
+  }
+
+  std::size_t most_;
+  std::vector<Entry> entries_;
+  std::uint32_t generation_ = 1;
+  std::size_t stores_ = 0;
+};
+
+}  // namespace tessera::game::faithful

@@ -1,0 +1,61 @@
+// What a faithful search is told: the tree's root, odds, when to give up. Layer: faithful.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "board/state.hpp"
+
+namespace tessera::game::faithful {
+
+/// The depth of a tree that was not limited.
+inline constexpr int unlimited = std::numeric_limits<int>::max() / 2;
+
+/// A game tree, as `game-tree` and `limit-tree-depth` make it, to be rated for one player.
+struct Root {
+  std::span<const Hex> board;
+  int player = 0;  ///< whose ratings are wanted
+  int mover = 0;
+  int spare_dice = 0;
+  bool first_move = true;  ///< the turn has only begun: it cannot be ended yet
+  int depth = unlimited;   ///< moves; 0: the tree has none
+};
+
+/// The chances of attacks: `at[from][to]` with so many dice, each from 1 to 8.
+struct Odds {
+  std::array<std::array<float, 9>, 9> at{};
+};
+
+/// A rating as Lisp has it: an integer, or a single-float where dice were rolled on the way.
+struct Rating {
+  float value = 0;
+  bool is_integer = true;
+  friend bool operator==(const Rating&, const Rating&) = default;
+};
+
+/// Asked now and then by a search; it gives up when the answer is false.
+using Keep_going = std::function<bool()>;
+
+/// Thrown out of a search that was told to give up.
+struct Given_up : std::exception {
+  const char* what() const noexcept override { return "the search was given up"; }
+};
+
+/// Thrown out of a search in a tree that is deeper than the stack of C++ may be.
+struct Too_deep : std::exception {
+  const char* what() const noexcept override { return "the tree is too deep"; }
+};
+
+/// What a search did, for measurements.
+struct Figures {
+  std::uint64_t leaves = 0;  ///< boards that were scored
+  std::uint64_t nodes = 0;   ///< trees whose moves were rated
+  std::uint64_t merged = 0;  ///< trees whose rating was known from an equal one
+};
+
+}  // namespace tessera::game::faithful
