@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "bindings/module.hpp"
 #include "repl/options.hpp"
 #include "tessera/tessera.hpp"
 
@@ -33,6 +34,7 @@ int run(const tessera::CommandLine& given) {
   tessera::Options options;
   options.image_path = given.image;
   tessera::Interpreter lisp(options);
+  tessera::game::offer_natives(lisp);
   running = &lisp;
   catch_interrupts();
   std::vector<tessera::Object_ref> arguments;

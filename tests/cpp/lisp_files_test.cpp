@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "bindings/module.hpp"
 #include "lisp.hpp"
 
 namespace {
@@ -34,6 +35,7 @@ TEST_CASE("Lisp files", "[lisp]") {
     if (file.filename() == "harness.lisp") continue;
     DYNAMIC_SECTION(file.stem().string()) {
       Interpreter lisp;
+      tessera::game::offer_natives(lisp);
       REQUIRE(lisp.load(source_path("tests/lisp/harness.lisp")).ok);
       run_and_check(lisp, "lisp-tests:run-file", file);
     }

@@ -1,0 +1,107 @@
+;;; Native functions for Dice of Doom, in place of the script's: same names, same arguments, same results, much sooner.
+;;;     (load "dice_of_doom_v2.lisp")        ; or any other version
+;;;     (load "native.lisp")
+;;;     (native-status)                      ; which functions are native
+;;;     (native-off)                         ; the script's again; (native-on) for the natives
+;;;
+;;; Define a function of the game yourself, and the natives that would have called the script's use yours. What natives cannot
+;;; do (odd settings, trees of your own making) they leave to the script's functions: see native/README.md.
+
+(require "dice-of-doom")
+
+(defvar *native-functions* '()
+  "A list (NAME NATIVE SCRIPT) for each function that has a native: the native function, and the script's.")
+
+(define-condition misfit-argument (type-error)
+  ((operation :initarg :operation :reader misfit-operation)
+   (argument :initarg :argument :reader misfit-name)
+   (value :initarg :value :reader misfit-value)
+   (cause :initarg :cause :reader misfit-cause))
+  (:report (lambda (condition stream)
+             (let ((*print-length* 10) (*print-level* 4))
+               (format stream "~a: the argument ~a does not fit, it is ~s. ~a"
+                       (misfit-operation condition) (misfit-name condition) (misfit-value condition)
+                       (misfit-cause condition)))))
+  (:documentation "A TYPE-ERROR of a script's function that comes from an argument: it tells which one."))
+
+(defun nth-parameter (n lambda-list)
+  "Return the name of parameter N in LAMBDA-LIST, a string of names."
+  (loop repeat n
+        do (setf lambda-list (subseq lambda-list (1+ (position #\Space lambda-list)))))
+  (string-upcase (subseq lambda-list 0 (position #\Space lambda-list))))
+
+(defun call-with-misfit (function operation lambda-list n arguments)
+  "Apply FUNCTION, the script's OPERATION, to ARGUMENTS. If there is a TYPE-ERROR, signal one that names argument N."
+  (handler-bind ((type-error
+                   (lambda (cause)
+                     (unless (typep cause 'misfit-argument)
+                       (error 'misfit-argument
+                              :datum (type-error-datum cause)
+                              :expected-type (type-error-expected-type cause)
+                              :operation operation
+                              :argument (nth-parameter n lambda-list)
+                              :value (nth n arguments)
+                              :cause cause)))))
+    (apply function arguments)))
+
+(defun script-function (name)
+  "Return the script's function NAME, whether it is in use or not."
+  (or (third (assoc name *native-functions*))
+      (fdefinition name)))
+
+(defun moves-by-script (board player spare-dice passing src neighbor)
+  "Return the first pair of the lazy list that the script makes of the moves of PLAYER on BOARD: from the end of the turn on if
+PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
+  (flet ((before-p (action)
+           (or (< (first action) src)
+               (and (= (first action) src)
+                    (< (position (second action) (neighbors src)) neighbor)))))
+    (if passing
+        (funcall (third (funcall (script-function 'game-tree) board player spare-dice nil)))
+        (loop for cell = (funcall (funcall (script-function 'attacking-moves) board player spare-dice))
+                then (funcall (cdr cell))
+              while (and cell (before-p (first (car cell))))
+              finally (return cell)))))
+
+(defun game-version ()
+  "Return which version of the game is loaded, for the natives: 1, 2 (which means 3, too), or 4."
+  (cond ((fboundp 'board-attack-fail) 4)
+        ((fboundp 'limit-tree-depth) 2)
+        ((fboundp 'game-tree) 1)
+        (t (error "There is no game to make native: load a version of Dice of Doom before native.lisp."))))
+
+(defun native-on ()
+  "Put the natives in the place of the script's functions. Return their names."
+  (setf *native-functions*
+        (dice-of-doom:bind-natives (game-version) (symbol-package 'game-tree)
+                                   #'call-with-misfit #'moves-by-script (lambda () nil)))
+  (loop for (name native) in *native-functions*
+        do (setf (fdefinition name) native)
+        collect name))
+
+(defun native-off ()
+  "Put the script's functions back in the place of the natives. Return the names of those that were native."
+  (loop for (name native script) in *native-functions*
+        when (eq (fdefinition name) native)
+          do (setf (fdefinition name) script)
+          and collect name))
+
+(defun native-state (name)
+  "Return :NATIVE if the function NAME is native, :SCRIPT if it is the script's, :CHANGED if it is neither any more."
+  (destructuring-bind (native script) (rest (assoc name *native-functions*))
+    (let ((function (fdefinition name)))
+      (cond ((eq function native) :native)
+            ((eq function script) :script)
+            (t :changed)))))
+
+(defun native-status ()
+  "Print which of the functions that have natives are native, which are the script's, and which were redefined since."
+  (loop for (state what) in '((:native "native") (:script "the script's") (:changed "redefined"))
+        for names = (loop for (name) in *native-functions*
+                          when (eq (native-state name) state)
+                            collect name)
+        when names
+          do (format t "~&~a: ~{~(~a~)~^, ~}~%" what names))
+  (values))
+
+(native-on)

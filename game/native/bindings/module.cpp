@@ -1,0 +1,102 @@
+// Offering the natives to an interpreter. Layer: bindings.
+#include "bindings/module.hpp"
+
+#include <vector>
+
+#include "bindings/game.hpp"
+#include "builtins/arguments.hpp"
+#include "data/packages.hpp"
+#include "vm/vm.hpp"
+
+namespace tessera::game {
+
+namespace bindings {
+
+namespace {
+
+/// All games of an interpreter, one for each package that has scripts.
+class Module {
+ public:
+  explicit Module(Runtime& rt) : rt_(rt) {
+    Value package = find_package(rt, U"DICE-OF-DOOM");
+    if (is_nil(package)) package = make_package(rt, std::string_view("DICE-OF-DOOM"));
+    define(package, bind_);
+    define(package, search_figures_);
+  }
+
+ private:
+  struct Description : Builtin {
+    Module* module;
+  };
+
+  static Module& module_of(Args a) { return *static_cast<const Description&>(builtin_of(running_native(a))).module; }
+
+  void define(Value package, const Description& d) {
+    const Value symbol = intern(rt_, package, std::string_view(d.name));
+    export_symbol(rt_, package, symbol);
+    rt_.heap.write(&rt_.symbol(symbol)->function, make_host_native(rt_, symbol, d));
+  }
+
+  Game& game_in(Value package) {
+    for (const auto& entry : games_)
+      if (entry->package == package) return entry->game;
+    games_.push_back(std::make_unique<Entry>(rt_, package));
+    return games_.back()->game;
+  }
+
+  static Value bind(Runtime& rt, Args a) {
+    Value package;
+    if (!take_package(rt, a[1], package)) return FAILED;
+    const std::int64_t version = a[0].is_fixnum() ? a[0].as_fixnum() : 0;
+    if (version != v1 && version != v2 && version != v4)
+      return rt.fail_type(a[0], rt.list({rt.cl("MEMBER"), Value::fixnum(1), Value::fixnum(2), Value::fixnum(4)}));
+    Game& game = module_of(a).game_in(package);
+    module_of(a).current_ = &game;
+    game.bind(static_cast<Version>(version), package, {a[2], a[3], a[4]});
+    ListBuilder rows(rt);
+#define NATIVE(id, versions, name, lambda_list, documentation) \
+  if (!is_nil(game.native(Name::id)))                          \
+    rows.add(rt.list({game.symbol(Name::id), game.native(Name::id), game.script(Name::id)}));
+#include "bindings/names.def"
+    return rows.finish();
+  }
+
+  static Value search_figures(Runtime& rt, Args a) {
+    const Game* game = module_of(a).current_;
+    if (game == nullptr || game->search == nullptr) return NIL;
+    const faithful::Figures& f = game->search->figures;
+    const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
+    return rt.list({n(f.leaves), n(f.nodes), n(f.merged)});
+  }
+
+  struct Entry {
+    Entry(Runtime& rt, Value p) : package(rt.heap, p), game(rt) {}
+    Handle package;
+    Game game;
+  };
+
+  Runtime& rt_;
+  std::vector<std::unique_ptr<Entry>> games_;
+  Game* current_ = nullptr;
+  const Description bind_{
+      {"BIND-NATIVES", "version package misfit by-script idle", bind,
+       "Take the scripts' functions in PACKAGE for those of VERSION (1, 2 or 4). Return a list (symbol native "
+       "script) for each function that has a native. The other arguments are functions: see native.lisp."},
+      this};
+  const Description search_figures_{
+      {"SEARCH-FIGURES", "", search_figures,
+       "Return a list of what the last native search did: boards scored, trees whose moves were rated, "
+       "trees whose rating was known from an equal one; NIL if there was none."},
+      this};
+};
+
+}  // namespace
+
+}  // namespace bindings
+
+void offer_natives(Interpreter& lisp) {
+  auto module = std::make_shared<std::unique_ptr<bindings::Module>>();
+  lisp.offer_module("dice-of-doom", [module](Interpreter& i) { *module = std::make_unique<bindings::Module>(i.vm()); });
+}
+
+}  // namespace tessera::game

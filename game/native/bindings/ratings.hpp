@@ -1,0 +1,20 @@
+// Rating trees: by the faithful search where the moves are native lazy lists, by walking lists in version 1. Layer:
+// bindings.
+#pragma once
+
+#include "bindings/trees.hpp"
+
+namespace tessera::game::bindings {
+
+/// What the searches stand for, beside the trees.
+inline constexpr Names rating_names =
+    tree_names | names(Name::score_board, Name::threatened, Name::rate_position, Name::get_ratings);
+inline constexpr Names alpha_beta_names =
+    tree_names | names(Name::score_board, Name::threatened, Name::ab_ratings, Name::ab_get_ratings_max,
+                       Name::ab_get_ratings_min, Name::ab_rate_position);
+
+/// The first version's `get-ratings` and `rate-position`: each answers UNBOUND if the tree is left to the script.
+Value eager_ratings(Game& game, Value tree, Value player);
+Value eager_rating(Game& game, Value tree, Value player);
+
+}  // namespace tessera::game::bindings
