@@ -54,6 +54,8 @@ right and return one plus the index."
   "Return the index of the first part of SEQUENCE-2 that matches SEQUENCE-1, element by element, under TEST after
 KEY, or NIL. With FROM-END, of the last such part."
   (%with-two-ranges ((pattern limit-1) (vector limit-2) 'search)
+    (when (and (stringp pattern) (stringp vector) (not (or key test test-not)))
+      (return-from search (%string-search pattern start1 limit-1 vector start2 limit-2 from-end)))
     (let ((last (- limit-2 (- limit-1 start1))))
       (%with-pair-match ('search)
         (if from-end

@@ -168,6 +168,11 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
 
 (defun concatenate (result-type &rest sequences)
   "Return a new sequence of RESULT-TYPE with the elements of all SEQUENCES in order."
+  (or (and (eq result-type 'string) (%join-strings-of sequences))
+      (%concatenate result-type sequences)))
+
+(defun %concatenate (result-type sequences)
+  "CONCATENATE for every type and all kinds of SEQUENCES."
   (let ((length 0) (start 0))
     (dolist (sequence sequences)
       (setq length (+ length (length sequence))))

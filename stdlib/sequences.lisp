@@ -104,6 +104,10 @@
 
 (%define-matching find (() item (sequence) (from-end (start 0) end))
     "Return the first element of SEQUENCE between START and END that ~, or NIL. With FROM-END, the last one."
+  (if-plain (when (vectorp sequence)
+              (let ((i (%vector-position item sequence start (%vector-end sequence start end operation) from-end)))
+                (answer (if i (aref sequence i) nil))))
+            nil)
   (if from-end
       (%do-range-backward (element i sequence start end operation)
         (when (match element) (answer element)))
@@ -113,6 +117,9 @@
 (%define-matching position (() item (sequence) (from-end (start 0) end))
     "Return the index of the first element of SEQUENCE between START and END that ~, or NIL. With FROM-END, of the
 last one."
+  (if-plain (when (vectorp sequence)
+              (answer (%vector-position item sequence start (%vector-end sequence start end operation) from-end)))
+            nil)
   (if from-end
       (%do-range-backward (element i sequence start end operation)
         (when (match element) (answer i)))
@@ -122,6 +129,9 @@ last one."
 (%define-matching count (() item (sequence) (from-end (start 0) end))
     "Return how many elements of SEQUENCE between START and END there are of which each ~. With FROM-END, they are
 looked at from right to left."
+  (if-plain (when (vectorp sequence)
+              (answer (%vector-count item sequence start (%vector-end sequence start end operation))))
+            nil)
   (let ((found 0))
     (if from-end
         (%do-range-backward (element i sequence start end operation)

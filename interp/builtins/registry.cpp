@@ -139,6 +139,7 @@ std::span<const std::span<const Builtin>> all_builtins() {
       bits_builtins(),
       hash_tables_builtins(),
       sequences_builtins(),
+      sequences_search_builtins(),
       instances_builtins(),
       dispatch_builtins(),
       environment_builtins(),

@@ -1,4 +1,6 @@
 // Sequences: the functions of chapter 17 that take no functions. Layer: builtins.
+#include <algorithm>
+
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/array_make.hpp"
@@ -135,6 +137,11 @@ Value nreverse_list(Runtime& rt, Value l) {
 }
 
 void reverse_elements(Runtime& rt, Object* o, std::size_t start, std::size_t count) {
+  if (o->type() == Type::string) {
+    if (is_wide_storage(o)) std::reverse(o->data<char32_t>() + start, o->data<char32_t>() + start + count);
+    else std::reverse(o->data<unsigned char>() + start, o->data<unsigned char>() + start + count);
+    return;
+  }
   for (std::size_t i = start, j = start + count; i + 1 < j; ++i) {
     --j;
     const Value v = storage_get(rt, o, i);

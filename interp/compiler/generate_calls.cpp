@@ -259,7 +259,7 @@ void Generator::stores(Node* n, int reg) {
       if (reg != regs[0]) emit(Op::MOVE, reg, regs[0]);
       break;
     case Shape::store_value_last:
-      if (p.op == Op::SVSET) {
+      if (p.min_args == 3) {
         emit(p.op, regs[0], regs[1], regs[2]);
         if (reg != regs[2]) emit(Op::MOVE, reg, regs[2]);
       } else {

@@ -25,7 +25,7 @@ struct Primitive {
     list,         ///< LIST
     list_star,    ///< chain of CONS
     store_value_first,   ///< (f value object index): ASET
-    store_value_last,    ///< (f object index value) or (f object value): SETCAR, SVSET
+    store_value_last,    ///< (f object index value) or (f object value): SETCAR, SVSET, CHARSET
     table_get,    ///< (f key table) or (f key table default), with one value; a call where both values count
     table_put,    ///< (f key table value) or (f key table default value)
     instance_ref, ///< constant slot number

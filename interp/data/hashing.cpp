@@ -164,8 +164,8 @@ class ContentHasher {
 Hash hash_key_general(Runtime& rt, TableTest test, Value key) {
   if (has_type(key, Type::symbol)) return {fold_hash(mix_hash(symbol_hash(as<Symbol>(key)))), false, false};
   if (is_found_by_identity(test, key)) {
-    const bool addressed = key.is_pointer();
-    return {fold_hash(mix_hash(key.bits())), addressed, addressed && !rt.heap.is_settled(key)};
+    if (!key.is_pointer()) return {fold_hash(mix_hash(key.bits())), false, false};
+    return {hash_neighbour(key.bits() >> 4), true, !rt.heap.is_settled(key)};
   }
   if (test == TableTest::eql) return {fold_hash(mix_hash(number_hash(key))), false, false};
   if (test == TableTest::equal && has_type(key, Type::string))

@@ -7,6 +7,11 @@ Value vector_reference(Runtime& rt, Value vector, Value index, bool simple) {
   ArrayView view;
   if (simple ? !has_type(vector, Type::simple_vector) : !is_vector(vector))
     return rt.fail_type(vector, simple ? Known::simple_vector : Known::vector);
+  if (has_type(vector, Type::string) && index.is_fixnum()) {
+    const Object* o = string_storage(vector.as_object());
+    const auto at = static_cast<std::uint64_t>(index.as_fixnum());
+    if (at < o->length()) return Value::character(get_character(o, at));
+  }
   view_array(vector, view);
   if (!index.is_fixnum() || index.as_fixnum() < 0 || static_cast<std::uint64_t>(index.as_fixnum()) >= view.total)
     return rt.fail_index(index, static_cast<std::int64_t>(view.total));

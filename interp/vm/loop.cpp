@@ -467,6 +467,41 @@ dispatch:
     R[A] = result;
     NEXT();
   }
+  CASE(SCHAR) : TESSERA_FALLTHROUGH;
+  CASE(CHAR) : {
+    const Value v = R[B], index = R[C];
+    if (TESSERA_LIKELY(has_type(v, Type::string) && index.is_fixnum())) {
+      const Object* o = string_storage(v.as_object());
+      const auto at = static_cast<std::uint64_t>(index.as_fixnum());
+      if (TESSERA_LIKELY(at < o->length())) {
+        R[A] = Value::character(is_wide_storage(o) ? o->data<std::uint32_t>()[at] : o->data<unsigned char>()[at]);
+        NEXT();
+      }
+    }
+    SAVE();
+    const Value result = is_string(v) ? vector_reference(*this, v, index, false) : fail_type(v, Known::string);
+    if (TESSERA_UNLIKELY(is_failed(result))) FAIL(cl(static_cast<Op>(i.op) == Op::SCHAR ? "SCHAR" : "CHAR"), A);
+    R[A] = result;
+    NEXT();
+  }
+  CASE(SCHARSET) : TESSERA_FALLTHROUGH;
+  CASE(CHARSET) : {
+    const Value v = R[A];
+    SAVE();
+    const Value result = is_string(v) ? vector_store(*this, v, R[B], R[C], false) : fail_type(v, Known::string);
+    if (TESSERA_UNLIKELY(is_failed(result))) FAIL(cl(static_cast<Op>(i.op) == Op::SCHARSET ? "SCHAR" : "CHAR"), -1);
+    NEXT();
+  }
+  CASE(CHARCODE) : {
+    const Value v = R[B];
+    if (TESSERA_UNLIKELY(!v.is_character())) {
+      SAVE();
+      fail_type(v, Known::character);
+      FAIL(cl("CHAR-CODE"), A);
+    }
+    R[A] = Value::fixnum(v.as_character());
+    NEXT();
+  }
   CASE(SVSET) : TESSERA_FALLTHROUGH;
   CASE(ASET) : {
     const Value v = R[A], index = R[B];

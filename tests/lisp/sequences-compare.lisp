@@ -53,3 +53,14 @@
 (mismatch "a" "b" :end1 5)                               => (error type-error)
 (mismatch '(1 2 3) '(1 2) :from-end t)                   => 3
 (mismatch '(1 2 3 4 5 6) '(3 4 5 6 7) :start1 2 :end2 4) => nil
+
+;; Strings in strings.
+(list (search "bc" "abcbc") (search "bc" "abcbc" :from-end t) (search "x" "abc") (search "" "abc") (search "" "abc" :from-end t)) => (1 3 nil 0 3)
+(list (search "abc" "ab") (search "aab" "aaab") (search "c" "abc") (search "" "")) => (nil 1 2 0)
+(list (search "xbc" "abcbc" :start1 1) (search "bcx" "abcbc" :end1 2 :start2 2) (search "bc" "abcbc" :end2 2)) => (1 3 nil)
+(let ((wide (concatenate 'string "ab" (string (code-char 955)) "b"))) (list (search "b" wide :from-end t) (search (string (code-char 955)) wide) (search wide "ab") (search (subseq wide 1 3) wide))) => (3 2 nil 1)
+(search (make-array 2 :element-type 'character :initial-contents "bc" :fill-pointer 1) "abc") => 1
+(search "B" "abc" :test #'char-equal)                    => 1
+(search '(#\b) "abc")                                    => 1
+(search "a" "abc" :start2 4)                             => (error type-error)
+(search "abc" "abc" :start1 2 :end1 1)                   => (error type-error)

@@ -123,3 +123,27 @@
 (count-if-not #'evenp #((1) (2)) :key #'car)             => 1
 (let ((seen '())) (count-if (lambda (x) (push x seen)) '(1 2 3) :from-end t) seen) => (1 2 3)
 (let ((seen '())) (count-if (lambda (x) (push x seen)) #(1 2 3)) seen) => (3 2 1)
+
+;; Plain searches in vectors of every kind.
+(list (position #\b "abcb") (position #\b "abcb" :from-end t) (position #\x "abc") (position 1 "abc")) => (1 3 nil nil)
+(list (position #\b "abcb" :start 2) (position #\b "abcb" :end 1) (position #\b "abcb" :start 1 :end 3 :from-end t)) => (3 nil 1)
+(position #\a "" :from-end t)                            => nil
+(let ((s (make-string 3 :initial-element (code-char 955)))) (setf (char s 1) #\a) (list (position #\a s) (position (code-char 955) s :from-end t) (count (code-char 955) s))) => (1 2 2)
+(position (code-char 955) "abc")                         => nil
+(position (code-char 353) (string (code-char 97)))       => nil
+(let ((s (make-array 4 :element-type 'character :initial-contents "abca" :fill-pointer 3))) (list (position #\a s :from-end t) (count #\a s))) => (0 1)
+(let ((s (make-array 2 :element-type 'character :displaced-to (copy-seq "xaby") :displaced-index-offset 1))) (list (position #\b s) (position #\y s) (find #\a s))) => (1 nil #\a)
+(list (position 2 #(1 2 3 2)) (position 2 #(1 2 3 2) :from-end t) (position 2.0 #(1 2 3)) (position 'b #(a b))) => (1 3 nil 1)
+(let ((big (expt 10 30))) (list (position (expt 10 30) (vector 1 big)) (find big (vector 1 (expt 10 30))) (count big (vector big 1 (* big 1))))) => (1 1000000000000000000000000000000 2)
+(list (position 1.5d300 (vector 1 1.5d300)) (count 1/2 (vector 1/2 0.5 (/ 2 4)))) => (1 2)
+(list (position 1 #*0010) (count 1 #*0110) (find 1 #*000) (position 1 #*0110 :from-end t)) => (2 2 nil 2)
+(list (position 3 (make-array 3 :element-type '(unsigned-byte 8) :initial-contents '(1 2 3))) (find 7 (make-array 1 :element-type '(unsigned-byte 8)))) => (2 nil)
+(list (find nil #(nil)) (position nil #(1 nil)) (find #\a "bab") (count nil #(nil nil))) => (nil 1 #\a 2)
+(position #\a "abc" :start 4)                            => (error type-error)
+(position #\a "abc" :start 2 :end 1)                     => (error type-error)
+(position #\a "abc" :end -1)                             => (error type-error)
+(count #\a "abc" :end 4)                                 => (error type-error)
+(find #\a 'symbol)                                       => (error type-error)
+(position #\B "abc" :test #'char-equal)                  => 1
+(position #\b "abc" :test-not #'eql)                     => 0
+(position 98 "abc" :key #'char-code)                     => 1

@@ -142,3 +142,29 @@
 (parse-integer "+7")                                     => (values 7 2)
 (read-from-string "\"a\\\"b\"")                          => "a\"b"
 (prin1-to-string "a\"b\\c")                              => "\"a\\\"b\\\\c\""
+
+;; Joining.
+(concatenate 'string)                                    => ""
+(concatenate 'string "ab" "" "c")                        => "abc"
+(concatenate 'string "ab" '(#\c) (vector #\d) nil)       => "abcd"
+(let ((s (concatenate 'string "a" (string (code-char 955)) "b"))) (list (length s) (char-code (char s 1)) (char s 2))) => (3 955 #\b)
+(let* ((s (make-array 3 :element-type 'character :initial-contents "xyz" :fill-pointer 2)) (joined (concatenate 'string s s))) (list joined (simple-string-p joined))) => ("xyxy" t)
+(let ((s "abc")) (eq s (concatenate 'string s)))         => nil
+(concatenate 'string "a" '(1))                           => (error type-error)
+(concatenate 'string "a" 5)                              => (error type-error)
+(reverse (concatenate 'string "ab" (string (code-char 955)))) => "λba"
+
+;; Single characters.
+(let ((s (copy-seq "abc"))) (setf (char s 1) #\x (schar s 2) (code-char 955)) (list s (char s 2) (schar s 1))) => ("axλ" #\λ #\x)
+(let ((s (make-array 2 :element-type 'character :fill-pointer 1 :initial-element #\a))) (list (char s 1) (setf (char s 1) #\b) (char s 1))) => (#\a #\b #\b)
+(char "abc" 3)                                           => (error type-error)
+(char "abc" -1)                                          => (error type-error)
+(char "abc" 'x)                                          => (error type-error)
+(char #(#\a) 0)                                          => (error type-error)
+(schar 'abc 0)                                           => (error type-error)
+(setf (char (copy-seq "abc") 0) 5)                       => (error type-error)
+(setf (char (copy-seq "abc") 3) #\a)                     => (error type-error)
+(setf (schar (list #\a) 0) #\a)                          => (error type-error)
+(handler-case (char 5 0) (type-error (c) (list (type-error-datum c) (type-error-expected-type c)))) => (5 string)
+(char-code 'a)                                           => (error type-error)
+(let ((c #\a)) (setq c (char-code c)) c)                 => 97
