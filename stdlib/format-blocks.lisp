@@ -26,7 +26,7 @@
           (at #'%capitalize-first)
           (t #'string-downcase))))
 
-(define-format-directive (#\( %format-case :colon t :at t :both t :returns-escape t) ()
+(define-stateful-directive (#\( %format-case :colon t :at t :both t :returns-escape t) ()
   (let ((body (first (format-directive-clauses directive)))
         (convert (%case-converter directive)))
     (if (%pretty-stream-p stream)
@@ -39,7 +39,7 @@
 
 ;;; ~[ choice
 
-(define-format-directive (#\[ %format-conditional :colon t :at t :returns-escape t) ((index nil integer))
+(define-stateful-directive (#\[ %format-conditional :colon t :at t :returns-escape t) ((index nil integer))
   (let ((clauses (format-directive-clauses directive)))
     (cond (colon (%run-program (if (%next-format-arg state directive) (second clauses) (first clauses)) state))
           (at (%run-if-true (first clauses) state directive))
@@ -55,7 +55,7 @@
 (defun %run-chosen (index clauses state directive)
   "Perform the clause with the number INDEX, or else the last, if ~:; introduces it."
   (unless (integerp index)
-    (%fail-directive state directive "the selector " index " of ~[ is not an integer"))
+    (%fail-directive directive "the selector " index " of ~[ is not an integer"))
   (cond ((< -1 index (length clauses)) (%run-program (nth index clauses) state))
         ((%default-clause-p directive) (%run-program (first (last clauses)) state))))
 
@@ -65,7 +65,7 @@
 
 ;;; ~{ iteration
 
-(define-format-directive (#\{ %format-iterate :colon t :at t :both t) ((limit nil integer))
+(define-stateful-directive (#\{ %format-iterate :colon t :at t :both t) ((limit nil integer))
   (let* ((clause (first (format-directive-clauses directive)))
          (control (if (zerop (length clause)) (%next-format-arg state directive) clause)))
     (unless (simple-vector-p control)
@@ -81,7 +81,7 @@
   "Take the next argument, which must be a list."
   (let ((arg (%next-format-arg state directive)))
     (unless (listp arg)
-      (%fail-directive state directive arg " is not a list"))
+      (%fail-directive directive arg " is not a list"))
     arg))
 
 (defun %sublist-state (state args)
@@ -129,11 +129,11 @@
         ((null (cddr params)) (eql (first params) (second params)))
         (t (<= (first params) (second params) (third params)))))
 
-(define-format-directive (#\^ %format-escape :colon t :returns-escape t)
+(define-stateful-directive (#\^ %format-escape :colon t :returns-escape t)
     ((a nil (or integer character)) (b nil (or integer character)) (c nil (or integer character)))
   (let ((values (cond (c (list a b c)) (b (list a b)) (a (list a)) (t t))))
     (when (and c (notevery #'integerp values))
-      (%fail-directive state directive "the three parameters of ~^ must be integers"))
+      (%fail-directive directive "the three parameters of ~^ must be integers"))
     (when (%escape-p values state colon)
       (if colon :up-up :up))))
 
@@ -147,9 +147,9 @@
         (when escape (return (nreverse segments)))
         (push text segments)))))
 
-(define-format-directive (#\< %format-justify :colon t :at t :both t)
+(define-stateful-directive (#\< %format-justify :colon t :at t :both t)
     ((mincol 0) (colinc 1) (minpad 0) (padchar #\Space))
-  (%check-padding state directive colinc)
+  (%check-padding directive colinc)
   (let* ((separator (first (format-directive-separators directive)))
          (overflowing (and separator (format-directive-colon separator)))
          (spare (if overflowing (%separator-param separator state 0 0) 0))
@@ -206,7 +206,7 @@
 
 ;;; ~<...~:> logical blocks
 
-(define-format-directive (nil %format-logical-block) ()
+(define-stateful-directive (nil %format-logical-block) ()
   (destructuring-bind (prefix body suffix) (format-directive-clauses directive)
     (let ((object (if at
                       (shiftf (format-state-args state) nil)

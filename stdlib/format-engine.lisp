@@ -6,9 +6,13 @@
 sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, where COUNT arguments were taken."
   stream args all outer control block (count 0))
 
-(defun %fail-directive (state directive &rest pieces)
+(defun %fail-directive (directive &rest pieces)
   "Signal a FORMAT-ERROR about DIRECTIVE."
-  (apply #'%format-error (format-state-control state) (format-directive-start directive) pieces))
+  (apply #'%format-error (format-directive-control directive) (format-directive-start directive) pieces))
+
+(defun %no-argument-left (directive)
+  "Signal a FORMAT-ERROR: DIRECTIVE needs an argument."
+  (%fail-directive directive "no argument is left for ~" (string (format-directive-character directive))))
 
 (defun %next-format-arg (state directive)
   "Take the next argument for DIRECTIVE."
@@ -16,7 +20,7 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
     (when (format-state-block state)
       (%check-block-args state))
     (unless (consp args)
-      (%fail-directive state directive "no argument is left for ~" (string (format-directive-character directive))))
+      (%no-argument-left directive))
     (setf (format-state-args state) (cdr args))
     (car args)))
 
@@ -33,24 +37,52 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
 
 (defun %format-param (state directive param default type)
   "The value of the parameter PARAM: DEFAULT if omitted; TYPE is INTEGER, CHARACTER or T."
-  (let ((value (case param
-                 (:arg (%next-format-arg state directive))
-                 (:count (%count-format-args state))
-                 (t param))))
-    (cond ((null value) default)
-          ((typep value type) value)
-          (t (%fail-directive state directive "the parameter " value " of ~"
-                              (string (format-directive-character directive)) " is not of type " type)))))
+  (%checked-param directive
+                  (case param
+                    (:arg (%next-format-arg state directive))
+                    (:count (%count-format-args state))
+                    (t param))
+                  default type))
+
+(defun %checked-param (directive value default type)
+  "VALUE, of a parameter of DIRECTIVE: DEFAULT if it is NIL, an error if it is not of TYPE."
+  (cond ((null value) default)
+        ((typep value type) value)
+        (t (%fail-directive directive "the parameter " value " of ~"
+                            (string (format-directive-character directive)) " is not of type " type))))
 
 (defun %param-binding (spec)
   "The binding of the parameter variable that SPEC, (NAME DEFAULT [TYPE]), describes."
   (destructuring-bind (name default &optional (type (if (characterp default) 'character 'integer))) spec
     `(,name (if params (%format-param state directive (pop params) ,default ',type) ,default))))
 
-(defmacro define-format-directive ((character name &key colon at both returns-escape) params &body body)
-  "Define what the directive CHARACTER does, as the function NAME. PARAMS are (VARIABLE DEFAULT [TYPE]). COLON, AT and
-BOTH tell which modifiers it takes. BODY sees STATE, DIRECTIVE, STREAM, COLON and AT; its value says whether to leave
-the enclosing construct (see %RUN-PROGRAM) if RETURNS-ESCAPE."
+(defmacro define-format-directive ((character name &key colon at both) (&rest params) &body body)
+  "Define what the directive CHARACTER writes. PARAMS are (VARIABLE DEFAULT [TYPE]), or ARG and such: then it takes an
+argument. COLON, AT and BOTH tell which modifiers it takes. BODY sees STREAM, DIRECTIVE, COLON, AT, ARG and the parameters;
+they are what the function NAME takes."
+  (let* ((argument (if (eq (car params) 'arg) (list (pop params)) '()))
+         (variables (mapcar #'car params))
+         (handler (%join-names name "-NEXT")))
+    `(progn
+       (defun ,name (stream directive ,@argument ,@variables)
+         (let ((colon (format-directive-colon directive)) (at (format-directive-at directive)))
+           (declare (ignorable colon at))
+           ,@body
+           nil))
+       (defun ,handler (state directive)
+         (let* ((params (format-directive-params directive))
+                ,@(mapcar #'%param-binding params))
+           (declare (ignorable params))
+           (,name (format-state-stream state) directive
+                  ,@(if argument '((%next-format-arg state directive)) '())
+                  ,@variables)))
+       (%register-format-kind ,character ',handler ,(length params) :colon ,colon :at ,at :both ,both
+                              :takes ,(length argument) :writer ',name :params ',params))))
+
+(defmacro define-stateful-directive ((character name &key colon at both returns-escape) params &body body)
+  "Define what the directive CHARACTER does, as the function NAME of STATE and DIRECTIVE: one that moves among the arguments
+or encloses others. As in DEFINE-FORMAT-DIRECTIVE otherwise; the value of BODY says whether to leave the enclosing
+construct (see %RUN-PROGRAM) if RETURNS-ESCAPE."
   `(progn
      (defun ,name (state directive)
        (let* ((stream (format-state-stream state))
@@ -93,7 +125,7 @@ construct, too, is to end."
 (defun %check-control (control state directive)
   "Signal an error unless CONTROL, an argument, can serve as a control string of DIRECTIVE."
   (unless (or (stringp control) (functionp control))
-    (%fail-directive state directive control " is neither a control string nor a function")))
+    (%fail-directive directive control " is neither a control string nor a function")))
 
 ;;; Capturing the output of a part, to pad or change it
 
@@ -109,9 +141,13 @@ construct, too, is to end."
   (let ((text (get-output-stream-string capture)))
     (if (zerop column) text (subseq text column))))
 
+(defvar *blanks* (make-string 80 :initial-element #\Space))
+
 (defun write-repeated (character count stream)
   "Write CHARACTER COUNT times."
-  (dotimes (i count) (write-char character stream)))
+  (cond ((<= count 0) nil)
+        ((and (eql character #\Space) (<= count 80)) (write-string *blanks* stream :end count))
+        (t (dotimes (i count) (write-char character stream)))))
 
 (defmacro with-format-capture ((state) &body body)
   "Perform BODY while the output of STATE goes to a string. Two values: that string, and the value of BODY."

@@ -31,7 +31,7 @@
         (values (string-left-trim "0" (subseq digits 0 point)) (subseq digits point))
         (values "" (concatenate 'string (%zeros (- point)) digits)))))
 
-(defun %fixed-digits (x count scale)
+(defun %digits-at-point (x count scale)
   "The digits before and behind the point of the nonnegative X * 10^SCALE, COUNT of the latter (NIL: as many as X has)."
   (cond ((and (zerop x) count) (values "" (%zeros count)))
         ((zerop x) (values "" ""))
@@ -82,7 +82,7 @@ becomes a float."
 
 (defun %fraction-count (x width scale)
   "How many digits behind the point fit if X * 10^SCALE, without sign, is to be WIDTH wide; NIL: all there are."
-  (multiple-value-bind (whole fraction) (%fixed-digits x nil scale)
+  (multiple-value-bind (whole fraction) (%digits-at-point x nil scale)
     (let ((room (max 0 (- width (length whole) 1))))
       (if (> (length fraction) room) room nil))))
 
@@ -92,7 +92,7 @@ becomes a float."
          (magnitude (abs x))
          (room (and width (- width (length sign))))
          (count (or count (and room (%fraction-count magnitude room scale)))))
-    (multiple-value-bind (whole fraction) (%fixed-digits magnitude count scale)
+    (multiple-value-bind (whole fraction) (%digits-at-point magnitude count scale)
       (when (and (string= fraction "") (null count)
                  (or (null room) (< (+ (max 1 (length whole)) 1) room)))
         (setf fraction "0"))
@@ -102,12 +102,29 @@ becomes a float."
       (concatenate 'string sign whole "." fraction))))
 
 (define-format-directive (#\F %format-fixed :at t)
-    ((width nil integer) (count nil integer) (scale 0) (overflow nil character) (padchar #\Space))
-  (let ((arg (%next-format-arg state directive)))
-    (if (%ordinary-float-p arg)
-        (%write-number-field (%fixed-text (%float-argument arg count) width count scale at)
-                             width overflow padchar stream)
-        (%write-no-float arg width stream))))
+    (arg (width nil integer) (count nil integer) (scale 0) (overflow nil character) (padchar #\Space))
+  (cond ((and (floatp arg) count (<= 0 count 1000) (eql scale 0) (%ordinary-float-p arg))
+         (%write-fixed-float arg width count overflow padchar at stream))
+        ((%ordinary-float-p arg)
+         (%write-number-field (%fixed-text (%float-argument arg count) width count scale at)
+                              width overflow padchar stream))
+        (t (%write-no-float arg width stream))))
+
+(defun %write-fixed-float (x width count overflow padchar at stream)
+  "What ~F does for a float and a COUNT of digits behind the point. What is written is what %FIXED-TEXT would return."
+  (let* ((digits (%fixed-digits x count))
+         (point (- (length digits) count))
+         (sign (cond ((minusp (float-sign x)) #\-) (at #\+) (t nil)))
+         (signs (if sign 1 0))
+         (zerop (and (eql point 0) (or (eql count 0) (null width) (< (+ count 1 signs) width))))
+         (length (+ signs (if zerop 1 point) 1 count)))
+    (cond ((and width overflow (> length width)) (write-repeated overflow width stream))
+          (t (when width (write-repeated padchar (- width length) stream))
+             (when sign (write-char sign stream))
+             (when zerop (write-char #\0 stream))
+             (write-string digits stream :end point)
+             (write-char #\. stream)
+             (write-string digits stream :start point)))))
 
 ;;; ~E
 
@@ -179,10 +196,10 @@ becomes a float."
     (setf whole "0"))
   (concatenate 'string whole "." fraction))
 
-(defun %check-scale (state directive count scale)
+(defun %check-scale (directive count scale)
   "Signal an error unless SCALE suits COUNT digits, as ~E demands."
   (when (and count (or (and (minusp scale) (<= scale (- count))) (>= scale (+ count 2))))
-    (%fail-directive state directive "the scale factor " scale " does not suit " count " digits")))
+    (%fail-directive directive "the scale factor " scale " does not suit " count " digits")))
 
 (defun %write-exponential (arg stream directive width count exponent-digits scale overflow padchar marker)
   "What ~E does with the real ARG."
@@ -195,13 +212,12 @@ becomes a float."
           (%write-number-field text width overflow padchar stream)))))
 
 (define-format-directive (#\E %format-exponential :at t)
-    ((width nil integer) (count nil integer) (exponent-digits nil integer) (scale 1) (overflow nil character)
+    (arg (width nil integer) (count nil integer) (exponent-digits nil integer) (scale 1) (overflow nil character)
      (padchar #\Space) (marker nil character))
-  (let ((arg (%next-format-arg state directive)))
-    (%check-scale state directive count scale)
-    (if (%ordinary-float-p arg)
-        (%write-exponential arg stream directive width count exponent-digits scale overflow padchar marker)
-        (%write-no-float arg width stream))))
+  (%check-scale directive count scale)
+  (if (%ordinary-float-p arg)
+      (%write-exponential arg stream directive width count exponent-digits scale overflow padchar marker)
+      (%write-no-float arg width stream)))
 
 ;;; ~G
 
@@ -226,26 +242,24 @@ becomes a float."
             (t (%write-exponential x stream directive width count exponent-digits scale overflow padchar marker))))))
 
 (define-format-directive (#\G %format-general :at t)
-    ((width nil integer) (count nil integer) (exponent-digits nil integer) (scale 1) (overflow nil character)
+    (arg (width nil integer) (count nil integer) (exponent-digits nil integer) (scale 1) (overflow nil character)
      (padchar #\Space) (marker nil character))
-  (let ((arg (%next-format-arg state directive)))
-    (if (%ordinary-float-p arg)
-        (%write-general (%float-argument arg nil) stream directive
-                        width count exponent-digits scale overflow padchar marker)
-        (%write-no-float arg width stream))))
+  (if (%ordinary-float-p arg)
+      (%write-general (%float-argument arg nil) stream directive
+                      width count exponent-digits scale overflow padchar marker)
+      (%write-no-float arg width stream)))
 
 ;;; ~$
 
 (define-format-directive (#\$ %format-dollars :colon t :at t :both t)
-    ((count 2) (minimum 1) (width 0) (padchar #\Space))
-  (let ((arg (%next-format-arg state directive)))
-    (if (%ordinary-float-p arg)
-        (%write-dollars arg stream count minimum width padchar colon at)
-        (%write-no-float arg width stream))))
+    (arg (count 2) (minimum 1) (width 0) (padchar #\Space))
+  (if (%ordinary-float-p arg)
+      (%write-dollars arg stream count minimum width padchar colon at)
+      (%write-no-float arg width stream)))
 
 (defun %write-dollars (x stream count minimum width padchar colon at)
   "Write X with COUNT digits behind and at least MINIMUM before the point; the sign stands before the padding if COLON."
-  (multiple-value-bind (whole fraction) (%fixed-digits (abs x) count 0)
+  (multiple-value-bind (whole fraction) (%digits-at-point (abs x) count 0)
     (let* ((sign (%sign-text x at))
            (digits (concatenate 'string (%zeros (- minimum (length whole))) whole "." fraction))
            (padding (- width (length sign) (length digits))))

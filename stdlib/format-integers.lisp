@@ -8,23 +8,20 @@
 
 (defun %group-digits (digits comma interval)
   "DIGITS with COMMA between groups of INTERVAL digits, counted from the right."
-  (let ((stream (make-string-output-stream)) (count (length digits)))
-    (dotimes (i count (get-output-stream-string stream))
-      (when (and (plusp i) (zerop (mod (- count i) interval)))
-        (write-char comma stream))
-      (write-char (char digits i) stream))))
+  (let* ((count (length digits))
+         (text (make-string (+ count (floor (1- count) interval)) :initial-element comma)))
+    (do ((end count (- end interval)) (text-end (length text) (- text-end interval 1)))
+        ((<= end interval) (replace text digits :end2 (max end 0)))
+      (replace text digits :start1 (- text-end interval) :start2 (- end interval) :end2 end))))
 
-(defun %digits-in-base (n base)
-  "The digits of the integer N, as a string."
-  (let ((*print-base* base) (*print-radix* nil) (*print-pretty* nil))
-    (princ-to-string n)))
-
-(defun %integer-text (n base sign group comma interval)
-  "N in BASE; a plus sign for a positive N if SIGN, commas if GROUP."
-  (let ((digits (%digits-in-base (abs n) base)))
-    (concatenate 'string
-                 (cond ((minusp n) "-") (sign "+") (t ""))
-                 (if group (%group-digits digits comma interval) digits))))
+(defun %write-integer (n base sign group comma interval mincol padchar stream)
+  "Write N in BASE, in MINCOL columns at least; a plus sign for a positive N if SIGN, commas if GROUP."
+  (let* ((digits (%digits-in-base (abs n) base))
+         (text (if group (%group-digits digits comma interval) digits))
+         (sign (cond ((minusp n) #\-) (sign #\+) (t nil))))
+    (write-repeated padchar (- mincol (length text) (if sign 1 0)) stream)
+    (when sign (write-char sign stream))
+    (write-string text stream)))
 
 (defun %format-in-base (stream arg base directive mincol padchar comma interval)
   "What ~D and its kin do: write ARG to STREAM in BASE; what is no integer as ~A would."
@@ -33,20 +30,20 @@
            (let ((*print-base* base) (*print-radix* nil))
              (%write-padded (princ-to-string arg) mincol 1 0 padchar nil stream)))
           ((or colon at (plusp mincol))
-           (write-padded-left (%integer-text arg base at colon comma interval) mincol padchar stream))
+           (%write-integer arg base at colon comma interval mincol padchar stream))
           ((and (eql base *print-base*) (not *print-radix*)) (princ arg stream))
           (t (let ((*print-base* base) (*print-radix* nil)) (princ arg stream))))))
 
-(defun %check-interval (state directive interval)
+(defun %check-interval (directive interval)
   (unless (plusp interval)
-    (%fail-directive state directive "the comma interval " interval " is not positive")))
+    (%fail-directive directive "the comma interval " interval " is not positive")))
 
 (defmacro define-radix-directive (character name base)
   "Define the directive CHARACTER to write an integer in BASE."
   `(define-format-directive (,character ,name :colon t :at t :both t)
-       ((mincol 0) (padchar #\Space) (comma #\,) (interval 3))
-     (%check-interval state directive interval)
-     (%format-in-base stream (%next-format-arg state directive) ,base directive mincol padchar comma interval)))
+       (arg (mincol 0) (padchar #\Space) (comma #\,) (interval 3))
+     (%check-interval directive interval)
+     (%format-in-base stream arg ,base directive mincol padchar comma interval)))
 
 (define-radix-directive #\D %format-decimal 10)
 (define-radix-directive #\B %format-binary 2)
@@ -54,18 +51,17 @@
 (define-radix-directive #\X %format-hexadecimal 16)
 
 (define-format-directive (#\R %format-radix :colon t :at t :both t)
-    ((base nil integer) (mincol 0) (padchar #\Space) (comma #\,) (interval 3))
-  (%check-interval state directive interval)
-  (let ((arg (%next-format-arg state directive)))
-    (cond ((null base) (%format-words state directive stream arg mincol padchar))
-          ((<= 2 base 36) (%format-in-base stream arg base directive mincol padchar comma interval))
-          (t (%fail-directive state directive base " is not a radix from 2 to 36")))))
+    (arg (base nil integer) (mincol 0) (padchar #\Space) (comma #\,) (interval 3))
+  (%check-interval directive interval)
+  (cond ((null base) (%format-words directive stream arg mincol padchar))
+        ((<= 2 base 36) (%format-in-base stream arg base directive mincol padchar comma interval))
+        (t (%fail-directive directive base " is not a radix from 2 to 36"))))
 
-(defun %format-words (state directive stream arg mincol padchar)
+(defun %format-words (directive stream arg mincol padchar)
   "What ~R without a radix does: write ARG in words or in roman numerals."
   (if (integerp arg)
       (write-padded-left (or (%integer-words arg (format-directive-colon directive) (format-directive-at directive))
-                             (%fail-directive state directive arg " cannot be written by this ~R"))
+                             (%fail-directive directive arg " cannot be written by this ~R"))
                          mincol padchar stream)
       (let ((*print-base* 10) (*print-radix* nil))
         (princ arg stream))))

@@ -30,22 +30,24 @@
 ;;; Directives
 
 (defstruct (format-directive (:copier nil))
-  "One directive of a control string. PARAMS holds integers, characters, NIL (omitted), :ARG for V and :COUNT for #.
+  "One directive of the string CONTROL. PARAMS holds integers, characters, NIL (omitted), :ARG for V and :COUNT for #.
 CLAUSES, SEPARATORS and CLOSER belong to the directives that enclose others; NAME to ~/name/."
-  character params colon at start end handler
+  character params colon at control start end handler
   clauses separators closer name)
 
 (defstruct (format-kind (:copier nil))
-  "What is known of all directives with one character: which function performs them, what they accept."
-  handler max-params colon at both)
+  "What is known of all directives with one character: which function performs them, what they accept. If that needs no
+more of a state than TAKES arguments (0 or 1), WRITER is the function that does it with them and the values of PARAMS."
+  handler max-params colon at both takes writer params)
 
 (defvar *format-kinds* (make-array 128 :initial-element nil)
   "For each character code the FORMAT-KIND of the directive, or NIL.")
 
-(defun %register-format-kind (character handler max-params &key colon at both)
+(defun %register-format-kind (character handler max-params &key colon at both takes writer params)
   "Let HANDLER, a function name, perform the directive CHARACTER, which takes at most MAX-PARAMS parameters."
   (setf (svref *format-kinds* (char-code character))
-        (make-format-kind :handler handler :max-params max-params :colon colon :at at :both both)))
+        (make-format-kind :handler handler :max-params max-params :colon colon :at at :both both
+                          :takes takes :writer writer :params params)))
 
 (defun %find-format-kind (character)
   (and (< (char-code character) 128)
@@ -141,7 +143,7 @@ CLAUSES, SEPARATORS and CLOSER belong to the directives that enclose others; NAM
         (unless kind
           (%format-error control start "there is no directive " written))
         (let ((directive (make-format-directive
-                          :character character :params params :colon colon :at at :start start
+                          :character character :params params :colon colon :at at :control control :start start
                           :end (format-parser-position parser) :handler (format-kind-handler kind))))
           (%check-directive directive kind control)
           directive)))))

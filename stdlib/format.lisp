@@ -15,13 +15,13 @@
     (%format-to stream control args)
     (get-output-stream-string stream)))
 
-(defun %format-onto-string (string control args)
-  "Append what CONTROL makes of ARGS to STRING, which has a fill pointer."
+(defun %write-onto-string (string write)
+  "Append what the function WRITE writes to a stream to STRING, which has a fill pointer."
   (let* ((newline (position #\Newline string :from-end t))
          (column (- (length string) (if newline (1+ newline) 0)))
          (stream (make-string-output-stream)))
     (write-repeated #\Space column stream)
-    (%format-to stream control args)
+    (funcall write stream)
     (let ((text (get-output-stream-string stream)))
       (loop for i from column below (length text)
             do (vector-push-extend (char text i) string)))))
@@ -36,11 +36,20 @@ is returned as a string), T (standard output), a stream, or a string with a fill
 last three cases the value is NIL. Signals a FORMAT-ERROR for a malformed control string and for arguments that do not
 suit it."
   (%check-format-control control-string)
-  (cond ((null destination) (%format-to-string control-string args))
-        ((eq destination t) (%format-to *standard-output* control-string args) nil)
-        ((streamp destination) (%format-to destination control-string args) nil)
+  (if (null destination)
+      (%format-to-string control-string args)
+      (%format-by destination (lambda (stream) (%format-to stream control-string args)))))
+
+(defun %format-by (destination write)
+  "Let the function WRITE write to the stream that DESTINATION of FORMAT means. Returns what FORMAT does."
+  (cond ((null destination)
+         (let ((stream (make-string-output-stream)))
+           (funcall write stream)
+           (get-output-stream-string stream)))
+        ((eq destination t) (funcall write *standard-output*) nil)
+        ((streamp destination) (funcall write destination) nil)
         ((and (stringp destination) (array-has-fill-pointer-p destination))
-         (%format-onto-string destination control-string args)
+         (%write-onto-string destination write)
          nil)
         (t (error 'type-error :datum destination
                               :expected-type '(or boolean stream (and string (satisfies array-has-fill-pointer-p)))))))

@@ -1,4 +1,5 @@
 // Floats and their parts; conversions between floats and rationals. Layer: builtins.
+#include "builtins/arguments.hpp"
 #include "builtins/registry.hpp"
 #include "data/float_digits.hpp"
 #include "data/irrational.hpp"
@@ -113,6 +114,15 @@ Value digits_for_format(Runtime& rt, Args a) {
   return rt.values({rt.make_string(digits.digits), Value::fixnum(digits.exponent)});
 }
 
+constexpr std::int64_t most_fixed_digits = 1000;
+
+Value fixed_digits_for_format(Runtime& rt, Args a) {
+  TESSERA_TRY(check_finite(rt, a[0], Known::float_));
+  if (!a[1].is_fixnum() || a[1].as_fixnum() < 0 || a[1].as_fixnum() > most_fixed_digits)
+    return rt.fail_type(a[1], integer_type(rt, 0, most_fixed_digits));
+  return rt.make_string(fixed_digits(a[0], static_cast<std::size_t>(a[1].as_fixnum())));
+}
+
 }  // namespace
 
 std::span<const Builtin> numbers_float_builtins() {
@@ -137,6 +147,8 @@ std::span<const Builtin> numbers_float_builtins() {
       {"tessera::%FLOAT-DIGITS", "float", digits_for_format,
        "Two values: the fewest digits that read back as FLOAT, a string, and the exponent: |FLOAT| = 0.DIGITS * "
        "10^exponent."},
+      {"tessera::%FIXED-DIGITS", "float count", fixed_digits_for_format,
+       "Return the digits of |FLOAT|, COUNT of them (1000 at most) behind the point, as ~F writes them."},
   };
   return table;
 }

@@ -1,4 +1,5 @@
-// PARSE-INTEGER. Layer: builtins.
+// Integers from text, and to text. Layer: builtins.
+#include "builtins/arguments.hpp"
 #include "builtins/registry.hpp"
 #include "data/arrays.hpp"
 #include "data/numbers.hpp"
@@ -83,6 +84,13 @@ Value parse_integer(Runtime& rt, Args a) {
   return rt.values({number, Value::fixnum(static_cast<std::int64_t>(whole ? scan.rest : scan.end))});
 }
 
+Value digits_in_base(Runtime& rt, Args a) {
+  if (!is_integer(a[0])) return rt.fail_type(a[0], Known::integer);
+  if (!a[1].is_fixnum() || a[1].as_fixnum() < 2 || a[1].as_fixnum() > 36)
+    return rt.fail_type(a[1], integer_type(rt, 2, 36));
+  return rt.make_string(print_number(rt, a[0], static_cast<int>(a[1].as_fixnum()), 's'));
+}
+
 }  // namespace
 
 std::span<const Builtin> numbers_parse_builtins() {
@@ -92,6 +100,7 @@ std::span<const Builtin> numbers_parse_builtins() {
        "count.\n"
        "Two values: the integer, the index where reading stopped. Something else there: PARSE-ERROR, or NIL as the "
        "integer if JUNK-ALLOWED."},
+      {"tessera::%DIGITS-IN-BASE", "integer base", digits_in_base, "Return what stands for INTEGER in BASE, as a string."},
   };
   return table;
 }

@@ -70,6 +70,42 @@ FloatDigits float_digits(Value v) {
   return shortest(std::fabs(double_of(v)));
 }
 
+namespace {
+
+/// The nonnegative `d` * 10^count, rounded to an integer, halves up.
+std::string rounded_digits(double d, std::size_t count) {
+  BigRational q, power;
+  mpq_set_d(q, d);
+  mpz_ui_pow_ui(mpq_numref(static_cast<mpq_ptr>(power)), 10, count);
+  mpq_mul(q, q, power);
+  BigInteger doubled, divisor;
+  mpz_mul_2exp(doubled, mpq_numref(static_cast<mpq_ptr>(q)), 1);
+  mpz_add(doubled, doubled, mpq_denref(static_cast<mpq_ptr>(q)));
+  mpz_mul_2exp(divisor, mpq_denref(static_cast<mpq_ptr>(q)), 1);
+  mpz_fdiv_q(doubled, doubled, divisor);
+  std::string text(mpz_sizeinbase(doubled, 10) + 2, '\0');
+  mpz_get_str(text.data(), 10, doubled);
+  text.resize(text.find('\0'));
+  return text == "0" ? std::string() : text;
+}
+
+}  // namespace
+
+std::string fixed_digits(Value x, std::size_t count) {
+  const double d = std::fabs(to_double(x));
+  if (d == 0) return std::string(count, '0');
+  const FloatDigits shortest = float_digits(x);
+  const auto digits = static_cast<std::ptrdiff_t>(shortest.digits.size());
+  const std::ptrdiff_t behind = digits - shortest.exponent;
+  if (behind > static_cast<std::ptrdiff_t>(count)) {
+    const std::string text = rounded_digits(d, count);
+    return text.size() < count ? std::string(count - text.size(), '0') + text : text;
+  }
+  const std::string before(static_cast<std::size_t>(std::max(0, -shortest.exponent)), '0');
+  return before + shortest.digits + std::string(count - static_cast<std::size_t>(std::max<std::ptrdiff_t>(behind, 0)), '0') +
+         std::string(static_cast<std::size_t>(std::max<std::ptrdiff_t>(-behind, 0)), '0');
+}
+
 std::string print_number(Runtime&, Value v, int radix, char default_format) {
   const auto part = [&](Value x) {
     if (is_float(x)) return print_float(x, default_format);
