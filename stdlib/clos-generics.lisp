@@ -73,7 +73,7 @@
   (let ((first (car required)) (second (cadr required)))
     (case accessor
       (:reader `(let ((value (%cached-slot (%gf-slots ,gf) ,first)))
-                  (if (eq value ',(%unbound-marker)) ,form value)))
+                  (if (eq value (load-time-value (%unbound-marker))) ,form value)))
       (:writer `(if (%set-cached-slot (%gf-slots ,gf) ,second ,first) ,first ,form))
       (t form))))
 

@@ -127,7 +127,7 @@
         `(let* ((,instance ,object)
                 (,holder (load-time-value (vector (vector))))
                 (,value (%cached-slot (svref ,holder 0) ,instance)))
-           (if (eq ,value ',(%unbound-marker))
+           (if (eq ,value (load-time-value (%unbound-marker)))
                (%slot-value-remembered ,instance ,name ,holder)
                ,value)))
       form))

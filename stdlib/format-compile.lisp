@@ -16,7 +16,7 @@
   "The next one of the list ARGUMENTS, for DIRECTIVE."
   `(if (consp arguments) (pop arguments) (%no-argument-left ,directive)))
 
-(defun %argument-form (directive)
+(defun %next-argument-form (directive)
   "The form for the next argument, which DIRECTIVE takes."
   (cond ((eq *remaining-arguments* :list) `(%take-listed ',directive))
         ((null *remaining-arguments*) (%leave-to-interpreter))
@@ -29,7 +29,7 @@
     (cond ((null param) default)
           ((eq param :arg)
            (when (eq *remaining-arguments* :list) (%leave-to-interpreter))
-           `(%checked-param ',directive ,(%argument-form directive) ,default ',type))
+           `(%checked-param ',directive ,(%next-argument-form directive) ,default ',type))
           ((eq param :count) (%leave-to-interpreter))
           ((typep param type) param)
           (t (%leave-to-interpreter)))))
@@ -39,7 +39,7 @@
   (let* ((params (format-directive-params directive))
          (plain (and (null params) (not (format-directive-colon directive))))
          (param-forms (mapcar (lambda (spec) (%param-form directive spec (pop params))) (format-kind-params kind)))
-         (argument (if (eql (format-kind-takes kind) 1) (list (%argument-form directive)) '())))
+         (argument (if (eql (format-kind-takes kind) 1) (list (%next-argument-form directive)) '())))
     (case (if plain (format-directive-character directive) nil)
       (#\A `(princ ,@argument stream))
       (#\S `(prin1 ,@argument stream))
@@ -97,7 +97,7 @@
 
 (defun %plural-form (directive)
   (when (format-directive-colon directive) (%move-to (- (%argument-position) 1)))
-  `(%write-plural stream ',directive ,(%argument-form directive)))
+  `(%write-plural stream ',directive ,(%next-argument-form directive)))
 
 ;;; Choice. All clauses must take the same arguments, so that it is known what remains.
 
@@ -118,11 +118,11 @@
   (let ((clauses (format-directive-clauses directive)))
     (cond ((format-directive-params directive) (%leave-to-interpreter))
           ((format-directive-colon directive)
-           (let ((test (%argument-form directive)))
+           (let ((test (%next-argument-form directive)))
              (destructuring-bind (if-false if-true) (%clause-forms clauses)
                `(if ,test ,if-true ,if-false))))
           ((format-directive-at directive) (%if-true-form (first clauses)))
-          (t (let ((index (%argument-form directive)))
+          (t (let ((index (%next-argument-form directive)))
                `(case (%checked-selector ',directive ,index)
                   ,@(%numbered-clauses (%clause-forms clauses) (%default-clause-p directive))))))))
 
@@ -155,7 +155,7 @@
               (and at (eq *remaining-arguments* :list)))
       (%leave-to-interpreter))
     (let* ((list (cond (at (prog1 `(list ,@*remaining-arguments*) (setf *remaining-arguments* '())))
-                       (t `(%checked-list ',directive ,(%argument-form directive)))))
+                       (t `(%checked-list ',directive ,(%next-argument-form directive)))))
            (block (gensym "ITERATION")))
       `(let ((arguments ,list))
          (block ,block

@@ -38,7 +38,8 @@ suit it."
   (%check-format-control control-string)
   (if (null destination)
       (%format-to-string control-string args)
-      (%format-by destination (lambda (stream) (%format-to stream control-string args)))))
+      (progn (%format-by destination (lambda (stream) (%format-to stream control-string args)))
+             nil)))
 
 (defun %format-by (destination write)
   "Let the function WRITE write to the stream that DESTINATION of FORMAT means. Returns what FORMAT does."
