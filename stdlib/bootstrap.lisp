@@ -12,4 +12,5 @@
  "clos-classes" "clos-slots" "clos-lambda-lists" "clos-generics" "clos-dispatch" "clos-methods" "clos-combination"
  "clos-instances" "clos-inline" "clos-objects"
  "compiled-files" "compile-file"
- "documentation" "misc" "modules" "pathnames" "host" "lookalikes" "repl" "format-compile" "lazy" "macros" "svg")
+ "documentation" "misc" "step" "session" "modules" "pathnames"
+ "host" "lookalikes" "repl" "inspect" "format-compile" "lazy" "macros" "svg")

@@ -54,6 +54,11 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
                         (%clos-program-error 'make-method "it stands outside of CALL-METHOD: ~S" form)))
              ,form))))
 
+(defmacro call-method (method &optional next-methods)
+  "(call-method METHOD [NEXT-METHODS]): in the effective method of a method combination, calls METHOD, a method or
+(MAKE-METHOD form), on the arguments of the generic function; NEXT-METHODS is the list of what CALL-NEXT-METHOD calls."
+  (%clos-program-error 'call-method "~S stands outside of an effective method" `(call-method ,method ,next-methods)))
+
 (defvar *combination-arguments* nil
   "The variables of the arguments of the generic function: required ones, and that of the rest.")
 

@@ -70,13 +70,17 @@
 NAMES is a constant."
   (let ((valid (if initargs (%remembered-initargs class names) :any)))
     (unless (eq valid :any)
-      (do ((rest initargs (cddr rest))) ((null rest))
-        (cond ((not (consp (cdr rest)))
-               (%clos-program-error operation "the initarg ~S for the class ~S lacks a value" (car rest) (%class-name class)))
-              ((not (or (%memq (car rest) valid) (eq (car rest) :allow-other-keys)
-                        (cadr (%memq :allow-other-keys initargs))))
-               (%clos-program-error operation "~S is not an initarg of the class ~S~:[; it has~{ ~S~}~;, which has none~]"
-                                    (car rest) (%class-name class) (null valid) valid)))))))
+      (%check-known-initargs operation class initargs valid))))
+
+(defun %check-known-initargs (operation class initargs valid)
+  "Signal a PROGRAM-ERROR of OPERATION unless INITARGS for CLASS are among VALID."
+  (do ((rest initargs (cddr rest))) ((null rest))
+    (cond ((not (consp (cdr rest)))
+           (%clos-program-error operation "the initarg ~S for the class ~S lacks a value" (car rest) (%class-name class)))
+          ((not (or (%memq (car rest) valid) (eq (car rest) :allow-other-keys)
+                    (cadr (%memq :allow-other-keys initargs))))
+           (%clos-program-error operation "~S is not an initarg of the class ~S~:[; it has~{ ~S~}~;, which has none~]"
+                                (car rest) (%class-name class) (null valid) valid)))))
 
 ;;; Filling slots.
 
@@ -186,10 +190,22 @@ PROPERTY-LIST has what discarded slots held.")
 as it was before, does not have.")
   (:method ((previous standard-object) (current standard-object) &rest initargs)
     (let ((class (%instance-class current)))
-      (%check-initargs 'change-class class initargs '(update-instance-for-different-class shared-initialize))
+      (%check-update-initargs previous current class initargs)
       (apply #'shared-initialize current
              (remove-if (lambda (name) (slot-exists-p previous name)) (%layout-names (%class-layout class)))
              initargs))))
+
+(defun %check-update-initargs (previous current class initargs)
+  "Signal a PROGRAM-ERROR of CHANGE-CLASS unless INITARGS are for CURRENT, of CLASS, or some method takes them that is called to
+update it from PREVIOUS."
+  (when initargs
+    (let ((valid (%valid-initargs class '(shared-initialize)))
+          (methods (compute-applicable-methods #'update-instance-for-different-class (list previous current))))
+      (unless (or (eq valid :any)
+                  (some (lambda (method) (%shape-open-p (%method-shape method))) methods))
+        (dolist (method methods)
+          (setq valid (union (%shape-keys (%method-shape method)) valid)))
+        (%check-known-initargs 'change-class class initargs valid)))))
 
 (defun %change-class (instance class initargs)
   "Make INSTANCE an instance of the standard CLASS, keeping the values of the slots that both classes have."

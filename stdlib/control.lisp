@@ -16,6 +16,12 @@
   "(multiple-value-list FORM): returns a list of all values of FORM."
   `(multiple-value-call #'list ,form))
 
+(defmacro multiple-value-bind (variables form &body body)
+  "(multiple-value-bind VARIABLES FORM declaration* form*): evaluates the body with VARIABLES bound to the values of FORM; those
+that lack one are bound to NIL."
+  (let ((more (gensym "MORE")))
+    `(multiple-value-call (lambda (&optional ,@variables &rest ,more) (declare (ignore ,more)) ,@body) ,form)))
+
 (defun %temporaries (count)
   "Returns a list of COUNT fresh symbols."
   (let ((names nil))

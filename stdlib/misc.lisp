@@ -1,4 +1,4 @@
-;;;; misc.lisp -- TIME, TRACE, STEP, ROOM and compilation units (chapters 24 and 25; after format and conditions).
+;;;; misc.lisp -- TIME, TRACE, ROOM and compilation units (chapters 24 and 25; after format and conditions).
 
 (in-package "TESSERA")
 
@@ -91,14 +91,6 @@ without any, the names of all traced functions."
   (if names
       `(mapcar #'%untrace-function ',names)
       '(mapcar #'%untrace-function (mapcar #'first *traced*))))
-
-(defmacro step (form)
-  "(step FORM): evaluates FORM and shows it and what it returns. Returns its values."
-  (let ((values (gensym "VALUES")))
-    `(let ((,values (progn (format *trace-output* "~&; stepping ~S~%" ',form)
-                           (multiple-value-list ,form))))
-       (format *trace-output* "~&; => ~{~S~^, ~}~%" ,values)
-       (values-list ,values))))
 
 ;;; Compilation units.
 

@@ -1,10 +1,14 @@
 // Time, the machine and the process: chapter 25.1 and what the standard library needs beneath it. Layer: builtins.
+#include <spawn.h>
 #include <sys/utsname.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <thread>
 
@@ -197,6 +201,22 @@ Value getenv_of(Runtime& rt, Args a) {
   return value == nullptr ? NIL : rt.make_string(value);
 }
 
+/// Runs a command of the shell, with the file's name as its argument if there is one, and waits for its end.
+Value run_command(Runtime& rt, Args a) {
+  if (!is_string(a[0])) return rt.fail_type(a[0], Known::string);
+  if (!is_nil(a[1]) && !is_string(a[1])) return rt.fail_type(a[1], Known::string);
+  std::string script = rt.to_utf8(a[0]) + " \"$@\"", file = rt.to_utf8(a[1]);
+  std::string words[] = {"sh", "-c"};
+  char* arguments[] = {words[0].data(), words[1].data(), script.data(), words[0].data(), is_nil(a[1]) ? nullptr : file.data(), nullptr};
+  if (rt.streams) rt.streams->flush_all();
+  pid_t child = 0;
+  const int error = posix_spawn(&child, "/bin/sh", nullptr, nullptr, arguments, environ);
+  if (error != 0) return rt.fail_simple(Known::simple_error, "cannot run ~S: ~A", {a[0], rt.make_string(std::strerror(error))});
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  return Value::fixnum(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+}
+
 /// Ends the process at once, after the streams are written out; the library's EXIT unwinds first.
 Value exit_process(Runtime& rt, Args a) {
   const Value code = a.get(0, Value::fixnum(0));
@@ -225,6 +245,8 @@ constexpr Builtin table[] = {
     {"SHORT-SITE-NAME", "", no_name, "Return NIL: the site is not known."},
     {"LONG-SITE-NAME", "", no_name, "Return NIL: the site is not known."},
     {"%EXIT", "&optional (code 0)", exit_process, "End the process with that exit status."},
+    {"%RUN-COMMAND", "command file", run_command,
+     "Run the shell's COMMAND with the argument FILE, unless that is NIL, and wait. Return its exit status."},
     {"%GETENV", "name", getenv_of, "Return the value of the environment variable NAME, or NIL."},
 };
 

@@ -62,3 +62,11 @@
 (progn (defmethod describe-object ((c caterpillar) stream) (format stream "It crawls.")) (describe (make-instance 'caterpillar))) => (prints "It crawls.")
 (let ((a (make-instance 'account)) (b (make-instance 'account))) (list (equalp a b) (equal a a) (eql a b))) => (nil t nil)
 (let ((table (make-hash-table)) (a (make-instance 'account))) (setf (gethash a table) 1) (setf (balance a) 9) (gethash a table)) => (values 1 t)
+
+;;; --- keywords of methods that update an instance of another class are initargs of CHANGE-CLASS
+(progn (defclass egg () ()) (defclass bird () ((name :initarg :name :accessor bird-name) (age :accessor bird-age)))
+       (defmethod update-instance-for-different-class :after ((old egg) (new bird) &key days) (setf (bird-age new) days))
+       :defined)                                        => :defined
+(let ((x (make-instance 'egg))) (change-class x 'bird :name "Bo" :days 3) (list (bird-name x) (bird-age x))) => ("Bo" 3)
+(change-class (make-instance 'egg) 'bird :weeks 3)      => (error program-error)
+(change-class (make-instance 'bird) 'bird :days 3)      => (error program-error)

@@ -177,3 +177,8 @@
 (progn (defun gone () 1) (fmakunbound 'gone) (fboundp 'gone)) => nil
 (progn (setf (fdefinition 'alias) #'car) (alias '(1 2))) => 1
 (progn (setf (symbol-function 'alias2) (lambda (x) (list x))) (alias2 1)) => (1)
+
+;;; --- every standard macro has its macro function
+(let ((names '(multiple-value-bind multiple-value-list call-method prog1 cond with-open-file loop defclass)))
+  (remove-if #'macro-function names))                   => ()
+(eval (macroexpand-1 '(multiple-value-bind (q r s) (floor 7 2) (declare (fixnum q)) (list q r s)))) => (3 1 nil)
