@@ -23,9 +23,8 @@
                                             method-combination t))
                      'documentation)))
 
-(defun documentation (object kind)
-  "Returns the docstring of OBJECT as a KIND, or NIL. OBJECT is a name, if KIND is FUNCTION, VARIABLE, TYPE, STRUCTURE,
-SETF or COMPILER-MACRO; or the thing itself, if KIND is T."
+(defun %standard-documentation (object kind)
+  "Returns the docstring of OBJECT as one of the standard's kinds, or NIL."
   (%check-documentation-kind kind)
   (or (%documentation object kind)
       (cond ((%generic-function object) (%gf-documentation (%generic-function object)))
@@ -43,10 +42,16 @@ SETF or COMPILER-MACRO; or the thing itself, if KIND is T."
         (%documentation name 'type)
         nil)))
 
-(defun (setf documentation) (text object kind)
-  "Makes the string TEXT the docstring of OBJECT as a KIND; takes it away if TEXT is NIL. Returns TEXT."
-  (%check-documentation-kind kind)
-  (%set-documentation object kind text))
+(defgeneric documentation (object kind)
+  (:documentation "Returns the docstring of OBJECT as a KIND, or NIL. OBJECT is a name, if KIND is FUNCTION, VARIABLE, TYPE,
+STRUCTURE, SETF or COMPILER-MACRO; or the thing itself, if KIND is T. Programs may define methods for kinds of their own.")
+  (:method (object kind) (%standard-documentation object kind)))
+
+(defgeneric (setf documentation) (text object kind)
+  (:documentation "Makes the string TEXT the docstring of OBJECT as a KIND; takes it away if TEXT is NIL. Returns TEXT.")
+  (:method (text object kind)
+    (%check-documentation-kind kind)
+    (%set-documentation object kind text)))
 
 ;;; APROPOS.
 

@@ -35,13 +35,11 @@ int Reader::feature_holds(Value e, int depth) {
   }
   if (op != "AND" && op != "OR") return -1;
   const int decisive = op == "OR" ? 1 : 0;
-  int result = 1 - decisive;
-  for (Value l = rest; l.is_cons(); l = l.as_cons()->cdr) {
+  for (Value l = rest; l.is_cons(); l = l.as_cons()->cdr) {  // the rest may be another implementation's expression
     const int inner = feature_holds(l.as_cons()->car, depth + 1);
-    if (inner < 0) return -1;
-    if (inner == decisive) result = decisive;
+    if (inner < 0 || inner == decisive) return inner;
   }
-  return result;
+  return 1 - decisive;
 }
 
 Reader::Step Reader::finish_feature(bool plus, Value value) {

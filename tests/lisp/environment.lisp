@@ -52,3 +52,9 @@
 #+tessera (lisp-implementation-type) #-tessera "Tessera"  => "Tessera"
 #+tessera (tessera::%getenv "NO_SUCH_VARIABLE_HERE") #-tessera nil => nil
 #+tessera (stringp (tessera::%getenv "PATH")) #-tessera t => t
+
+;;; --- DOCUMENTATION takes methods for kinds of one's own
+(progn (defmethod documentation ((x symbol) (kind (eql 'recipe))) (get x 'recipe))
+       (defmethod (setf documentation) (new (x symbol) (kind (eql 'recipe))) (setf (get x 'recipe) new))
+       (setf (documentation 'soup 'recipe) "Boil.")
+       (documentation 'soup 'recipe))                   => "Boil."

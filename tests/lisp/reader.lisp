@@ -160,6 +160,9 @@
 (read-from-string "(#+no-such-feature #.(error \"not evaluated\") 1)") => (1)
 (read-from-string "(#+no-such-feature #-no-such-feature a b 1)") => (b 1)
 (read-from-string "(#+no-such-feature #+no-such-feature a b 1)") => (1)
+(read-from-string "(#+(and no-such-feature (version>= 8 0)) a 1)") => (1)
+(read-from-string "(#+(or common-lisp (version>= 8 0)) a 1)") => (a 1)
+(read-from-string "(#+(version>= 8 0) a 1)")            => (error reader-error)
 (read-from-string "#+(xor a b) c")                      => (error error)
 
 ;;; --- numbers in a radix
