@@ -159,7 +159,7 @@ void install_builtins(Runtime& rt) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     const Value native = make_native(rt, builtin_name(rt, list[i]->name), *list[i], Value::fixnum(static_cast<std::int64_t>(i)));
     rt.heap.write(natives, i, native);
-    rt.heap.write(&rt.symbol(as<Native>(native)->name)->function, native);
+    set_symbol_function(rt, rt.symbol(as<Native>(native)->name), native);
   }
   install_variables(rt);
   install_number_constants(rt);

@@ -44,7 +44,7 @@ Value copy_symbol(Runtime& rt, Args a) {
   if (is_nil(a.get(1))) return copy;
   auto* to = as<Symbol>(copy);
   to->value = from->value;
-  to->function = from->function;
+  set_symbol_function(rt, to, from->function);
   to->macro = from->macro;
   ListBuilder plist(rt);
   for (Value l = from->plist; l.is_cons(); l = l.as_cons()->cdr) plist.add(l.as_cons()->car);
@@ -201,7 +201,7 @@ Value set_fdefinition(Runtime& rt, Args a) {
   if (!is_function(a[1])) return rt.fail_type(a[1], Known::function);
   if (has_flag(rt.symbol(symbol), symbol_special_operator))
     return fail_declared(rt, symbol, "the special operator ~S cannot be defined as a function");
-  rt.heap.write(&rt.symbol(symbol)->function, a[1]);
+  set_symbol_function(rt, rt.symbol(symbol), a[1]);
   rt.symbol(symbol)->macro = NIL;
   return a[1];
 }
@@ -216,7 +216,7 @@ Value fboundp(Runtime& rt, Args a) {
 Value fmakunbound(Runtime& rt, Args a) {
   const Value symbol = function_symbol(rt, a[0]);
   TESSERA_TRY(symbol);
-  rt.heap.write(&rt.symbol(symbol)->function, rt.undefined_function);
+  set_symbol_function(rt, rt.symbol(symbol), rt.undefined_function);
   rt.symbol(symbol)->macro = NIL;
   return a[0];
 }
@@ -225,7 +225,7 @@ Value set_macro_function(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
   if (!is_function(a[1])) return rt.fail_type(a[1], Known::function);
   rt.heap.write(&rt.symbol(a[0])->macro, a[1]);
-  rt.heap.write(&rt.symbol(a[0])->function, rt.undefined_function);
+  set_symbol_function(rt, rt.symbol(a[0]), rt.undefined_function);
   return a[1];
 }
 

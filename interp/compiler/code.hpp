@@ -25,7 +25,7 @@ struct Instruction {
     c = static_cast<std::uint16_t>(static_cast<std::uint32_t>(v) >> 16);
   }
 };
-static_assert(sizeof(Instruction) == 8);
+static_assert(sizeof(Instruction) == 8 && sizeof(Prologue) == 8);
 
 /// What a function takes, in a fixnum. One that takes just n required arguments has arity n, so that a call can compare.
 struct Arity {
@@ -33,8 +33,9 @@ struct Arity {
   bool rest = false, keys = false, allow_other_keys = false;
 
   static constexpr std::int64_t general = std::int64_t{1} << 50;
+  bool is_simple() const { return optional == 0 && !rest && !keys; }
   std::int64_t pack() const {
-    if (optional == 0 && !rest && !keys) return required;
+    if (is_simple()) return required;
     return general | (std::int64_t{rest} << 51) | (std::int64_t{keys} << 52) | (std::int64_t{allow_other_keys} << 53) |
            (std::int64_t{optional} << 20) | required;
   }
@@ -49,7 +50,9 @@ struct Arity {
   }
 };
 
-inline Instruction* instructions_of(const Code* code) { return code->instructions.as_object()->data<Instruction>(); }
+inline const Prologue* prologue_of(Value instructions) { return instructions.as_object()->data<Prologue>(); }
+inline const Instruction* first_instruction(const Prologue* p) { return reinterpret_cast<const Instruction*>(p + 1); }
+inline const Instruction* instructions_of(const Code* code) { return first_instruction(prologue_of(code->instructions)); }
 inline std::uint32_t registers_of(const Code* code) { return static_cast<std::uint32_t>(code->registers.as_fixnum()); }
 inline Code* code_of(const Closure* closure) { return as<Code>(closure->code); }
 

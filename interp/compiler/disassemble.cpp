@@ -51,7 +51,7 @@ std::string disassemble(Runtime& rt, Value function) {
     const Code* code = as<Code>(pending[n]);
     text += "; " + printed(rt, code->name, true) + " " + printed(rt, code->lambda_list, true) + ", " +
             std::to_string(registers_of(code)) + " registers\n";
-    const auto count = static_cast<std::int32_t>(code->instructions.as_object()->length() / sizeof(Instruction));
+    const auto count = static_cast<std::int32_t>(code->instructions.as_object()->length() / sizeof(Instruction)) - 1;
     for (std::int32_t i = 0; i < count; ++i) text += line(rt, code, i) + "\n";
     const std::uint32_t slots = reinterpret_cast<const Object*>(code)->length();
     for (std::uint32_t k = 0; k + code_fixed_slots < slots; ++k) {

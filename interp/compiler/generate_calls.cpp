@@ -6,17 +6,7 @@
 
 namespace tessera {
 
-namespace {
-
 using Shape = Primitive::Shape;
-
-bool fits_immediate(const Node* n) {
-  return n->kind == NodeKind::constant && n->value.is_fixnum() && n->value.as_fixnum() >= -32768 && n->value.as_fixnum() <= 32767;
-}
-
-int immediate_of(const Node* n) { return static_cast<int>(n->value.as_fixnum()); }
-
-}  // namespace
 
 // --- calls
 
@@ -277,30 +267,6 @@ void Generator::stores(Node* n, int reg) {
       break;
     default: break;
   }
-}
-
-// (+ a b c...): pairs from the left; a small constant is an immediate operand.
-void Generator::arithmetic(Node* n, int reg) {
-  const Primitive& p = *n->primitive;
-  const auto& args = n->children;
-  if (args.size() == 2 && p.second == Op::ADDI) {
-    if (fits_immediate(args[1]) && immediate_of(args[1]) != -32768) {
-      emit(Op::ADDI, reg, operand(args[0], false), p.immediate * immediate_of(args[1]));
-      return;
-    }
-    if (p.op == Op::ADD && fits_immediate(args[0])) {
-      emit(Op::ADDI, reg, operand(args[1], false), immediate_of(args[0]));
-      return;
-    }
-  }
-  const std::vector<int> regs = operands(args);
-  if (regs.size() == 2) {
-    emit(p.op, reg, regs[0], regs[1]);
-    return;
-  }
-  const int partial = allocate();
-  emit(p.op, partial, regs[0], regs[1]);
-  for (std::size_t i = 2; i < regs.size(); ++i) emit(p.op, i + 1 == regs.size() ? reg : partial, partial, regs[i]);
 }
 
 // --- tests

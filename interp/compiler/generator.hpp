@@ -31,6 +31,12 @@ struct Destination {
   bool is_tail() const { return kind == Kind::tail; }
 };
 
+/// A constant that fits a 16-bit operand.
+inline bool fits_immediate(const Node* n) {
+  return n->kind == NodeKind::constant && n->value.is_fixnum() && n->value.as_fixnum() >= -32768 && n->value.as_fixnum() <= 32767;
+}
+inline int immediate_of(const Node* n) { return static_cast<int>(n->value.as_fixnum()); }
+
 class Generator {
  public:
   Generator(GenerationContext& context, Lambda* lambda);
@@ -101,7 +107,7 @@ class Generator {
   Value static_closure(Lambda* l);
   void local_functions(Node* n, Destination d);
 
-  // --- calls and primitives (generate_calls.cpp, generate_inlined.cpp)
+  // --- calls and primitives (generate_calls.cpp, generate_inlined.cpp, generate_arithmetic.cpp)
   void call(Node* n, Destination d);
   void call_value(Node* n, Destination d);
   void call_local(Node* n, Destination d);
@@ -114,6 +120,7 @@ class Generator {
   int window_arguments(const std::vector<Node*>& nodes, std::size_t first, int window);
   void primitive(Node* n, Destination d);
   void arithmetic(Node* n, int reg);
+  bool fused_arithmetic(Node* n, int reg);
   void stores(Node* n, int reg);
   void table_get(Node* n, int reg);
   void primitive_value(Node* n, int reg);

@@ -33,6 +33,9 @@ void turn_round(Instruction& i) {
 static_assert((static_cast<int>(Op::JNCONS) - static_cast<int>(Op::JNIL)) % 2 == 1);
 static_assert((static_cast<int>(Op::JNCHAREQ) - static_cast<int>(Op::JEQ)) % 2 == 1);
 
+/// Jumps at which the VM looks whether it is wanted elsewhere.
+bool may_go_back(const Instruction& i) { return has_opposite(i) || is(i, Op::JUMP) || is(i, Op::LOOP); }
+
 bool ends_flow(const Instruction& i) {
   return is(i, Op::JUMP) || is(i, Op::LOOP) || is(i, Op::RETURN) || is(i, Op::RETURNMV);
 }
@@ -53,7 +56,7 @@ class Tidier {
     for (bool changed = true; changed;) {
       changed = false;
       for (int i = 0; i < count_; ++i)
-        if (!dropped_[at(i)]) changed |= follow_chain(i) || turn_over_jump(i) || drop_idle(i) || drop_dead(i);
+        if (!dropped_[at(i)]) changed |= follow_chain(i) || turn_over_jump(i) || turn_loop(i) || drop_idle(i) || drop_dead(i);
     }
     if (std::find(dropped_.begin(), dropped_.end(), true) != dropped_.end()) compact();
     write_offsets();
@@ -90,18 +93,16 @@ class Tidier {
     return true;
   }
 
-  // A jump to a jump goes where that goes. One to a LOOP becomes a LOOP itself: each turn passes a safepoint.
+  // A jump to a jump goes where that goes.
   bool follow_chain(int i) {
     if (target_[at(i)] < 0) return false;
     const int via = kept(target_[at(i)]);
     if (via >= count_ || via == i) return false;
     const Instruction& there = code_[at(via)];
-    const bool loop = is(there, Op::LOOP) && is(code_[at(i)], Op::JUMP);
-    if (!is(there, Op::JUMP) && !loop) return false;
+    if (!is(there, Op::JUMP) && !is(there, Op::LOOP)) return false;
     const int to = target_[at(via)];
-    if (kept(to) == via || !fits(i, to, code_[at(i)])) return false;
-    if (loop) code_[at(i)].op = static_cast<std::uint16_t>(Op::LOOP);
-    else if (to <= i && !is(code_[at(i)], Op::LOOP)) return false;  // backwards only through a LOOP
+    if (kept(to) == via || !fits(i, to, code_[at(i)]) || (to <= i && !may_go_back(code_[at(i)]))) return false;
+    if (to <= i && is(code_[at(i)], Op::JUMP)) code_[at(i)].op = static_cast<std::uint16_t>(Op::LOOP);
     return retarget(i, to);
   }
 
@@ -109,11 +110,26 @@ class Tidier {
   bool turn_over_jump(int i) {
     if (!has_opposite(code_[at(i)])) return false;
     const int jump = next(i);
-    if (jump >= count_ || !is(code_[at(jump)], Op::JUMP) || arrivals_[at(jump)] != 0) return false;
+    if (jump >= count_ || arrivals_[at(jump)] != 0) return false;
+    if (!is(code_[at(jump)], Op::JUMP) && !is(code_[at(jump)], Op::LOOP)) return false;
     if (kept(target_[at(i)]) != next(jump) || !fits(i, target_[at(jump)], code_[at(i)])) return false;
     turn_round(code_[at(i)]);
     retarget(i, target_[at(jump)]);
     return drop(jump);
+  }
+
+  // A LOOP back to the test that leaves the loop: the test is done here.
+  bool turn_loop(int i) {
+    if (!is(code_[at(i)], Op::LOOP)) return false;
+    const int test = kept(target_[at(i)]);
+    if (test >= i || !has_opposite(code_[at(test)]) || kept(target_[at(test)]) != next(i)) return false;
+    if (!fits(i, test + 1, code_[at(test)])) return false;
+    --arrivals_[at(kept(target_[at(i)]))];
+    ++arrivals_[at(kept(test + 1))];
+    code_[at(i)] = code_[at(test)];
+    turn_round(code_[at(i)]);
+    target_[at(i)] = test + 1;
+    return true;
   }
 
   bool drop_idle(int i) { return is(code_[at(i)], Op::JUMP) && kept(target_[at(i)]) == next(i) && drop(i); }

@@ -53,6 +53,9 @@ Value home_package(Runtime& rt, Home home) {
 
 void bootstrap_symbols(Runtime& rt) {
   rt.undefined_function = Value::object(rt.heap.allocate(Type::undefined_function, 1));
+  Object* no_entry = rt.heap.allocate_raw_old(Type::raw_data, sizeof(Prologue));
+  *no_entry->data<Prologue>() = {Prologue::general, 0};
+  rt.no_entry = Value::object(no_entry);
   make_standard_packages(rt);
   make_constant_symbol(rt, NIL, "NIL");
   make_constant_symbol(rt, T, "T");

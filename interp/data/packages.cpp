@@ -246,8 +246,15 @@ Value make_symbol(Runtime& rt, Value name) {
   s->name = name;
   s->value = UNBOUND;
   s->function = rt.undefined_function;
+  s->entry = rt.no_entry;
   s->info = symbol_info(name_hash(string_view_of(name)), rt.symbol_serial++);
   return symbol;
+}
+
+void set_symbol_function(Runtime& rt, Symbol* s, Value function) {
+  rt.heap.write(&s->function, function);
+  const bool compiled = has_type(function, Type::closure);
+  rt.heap.write(&s->entry, compiled ? as<Code>(as<Closure>(function)->code)->instructions : rt.no_entry);
 }
 
 Value setf_name(Runtime& rt, Value symbol) {

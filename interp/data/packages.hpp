@@ -53,6 +53,8 @@ bool remove_symbol(Runtime& rt, Value package, Value symbol);
 Found find_present(Runtime& rt, Value package, StringView name, std::uint32_t hash);
 void use_package(Runtime& rt, Value package, Value used);
 void unuse_package(Runtime& rt, Value package, Value used);
+/// Make `function`, a function or the runtime's undefined_function, what calls of the symbol run.
+void set_symbol_function(Runtime& rt, Symbol* s, Value function);
 /// The uninterned symbol whose function cell is that of (setf SYMBOL).
 Value setf_name(Runtime& rt, Value symbol);
 

@@ -80,7 +80,7 @@ Value Runtime::keyword(std::string_view name) { return intern(*this, keyword_pac
 // --- roots
 
 void Runtime::trace_image_roots(Tracer& tracer) {
-  for (Value* v : {&packages, &cl_package, &cl_user_package, &tessera_package, &keyword_package, &undefined_function,
+  for (Value* v : {&packages, &cl_package, &cl_user_package, &tessera_package, &keyword_package, &undefined_function, &no_entry,
                    &constant_symbols[0], &constant_symbols[1], &classes, &setf_names, &natives, &features,
                    &largest_frame})
     tracer.visit(*v);

@@ -61,6 +61,7 @@ class Runtime : public RootSource {
   Value packages = NIL;                  ///< list of all packages
   Value cl_package = NIL, cl_user_package = NIL, tessera_package = NIL, keyword_package = NIL;
   Value undefined_function = NIL;        ///< what the function cell of a symbol without a function holds
+  Value no_entry = NIL;                  ///< instructions that no call enters: those of symbols whose function wants more care
   Value constant_symbols[2] = {NIL, NIL};  ///< the Symbol objects behind the immediates NIL and T
   /// The Symbol object of a symbol, NIL and T included.
   Symbol* symbol(Value v) const {

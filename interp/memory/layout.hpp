@@ -77,6 +77,7 @@ struct Symbol {
   Value package;    ///< home package or NIL
   Value value;      ///< global or current dynamic value, or UNBOUND
   Value function;   ///< always an object that can be called: at least the runtime's undefined_function
+  Value entry;      ///< the function's instructions where a call may go straight there, else the runtime's no_entry
   Value macro;      ///< macro function, or NIL
   Value plist;
   Value info;       ///< fixnum: flags in the low 8 bits (SymbolFlag), 32 bits of the name's hash, 22 of a serial number
@@ -92,12 +93,19 @@ struct Ratio { std::uint64_t header; Value numerator, denominator; };
 struct Complex { std::uint64_t header; Value real, imaginary; };
 struct Cell { std::uint64_t header; Value value; };
 
+/// What a call must know before it enters a function: the first word of the function's instructions.
+struct Prologue {
+  static constexpr std::uint32_t general = 0xFFFFFFFF;
+  std::uint32_t arity;      ///< the number of arguments if it takes just required ones, else `general`
+  std::uint32_t registers;  ///< of a frame
+};
+
 /// A compiled function without its environment; K constants follow the fixed fields.
 struct Code {
   std::uint64_t header;
   Value name;          ///< symbol, (setf symbol), string or list such as (LABELS F :IN G)
   Value arity;         ///< fixnum, packed: see compiler/code.hpp
-  Value instructions;  ///< raw_data of 64-bit instructions, in old space, never moves
+  Value instructions;  ///< raw_data: a Prologue, then 64-bit instructions; in old space, never moves
   Value registers;     ///< fixnum: registers of a frame
   Value keywords;      ///< simple-vector of the keyword parameters' names, or NIL
   Value lambda_list;   ///< as written, for arglists

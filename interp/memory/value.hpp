@@ -36,6 +36,7 @@ class Value {
   constexpr bool is_fixnum() const { return (bits_ & 1) == 0; }
   constexpr std::int64_t as_fixnum() const { return static_cast<std::int64_t>(bits_) >> 1; }
   static constexpr bool both_fixnums(Value a, Value b) { return ((a.bits_ | b.bits_) & 1) == 0; }
+  static constexpr bool all_fixnums(Value a, Value b, Value c) { return ((a.bits_ | b.bits_ | c.bits_) & 1) == 0; }
 
   // --- pointers
   static Value cons(const Cons* p) { return Value(reinterpret_cast<std::uint64_t>(p) | cons_tag); }
@@ -64,6 +65,9 @@ class Value {
   static bool double_is_immediate(double d) { return (biased_double(d) & tag_mask) == double_tag; }
   static Value immediate_double(double d) { return Value(biased_double(d)); }
   constexpr bool is_immediate_double() const { return (bits_ & tag_mask) == double_tag; }
+  static constexpr bool all_immediate_doubles(Value a, Value b, Value c) {
+    return (((a.bits_ ^ double_tag) | (b.bits_ ^ double_tag) | (c.bits_ ^ double_tag)) & tag_mask) == 0;
+  }
   double as_immediate_double() const { return std::bit_cast<double>(std::rotr(bits_, 4) - double_bias); }
 
   // --- markers and constant symbols

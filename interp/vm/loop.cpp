@@ -50,6 +50,16 @@ namespace tessera {
     goto failed;                  \
   } while (false)
 
+// A jump that is taken is a safepoint: it may go backwards.
+#define JUMP_IF(condition, offset)                                                             \
+  do {                                                                                         \
+    if (condition) {                                                                           \
+      pc += offset;                                                                            \
+      if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto poll;         \
+    }                                                                                          \
+    NEXT();                                                                                    \
+  } while (false)
+
 // a fixnum comparison with a general fallback, jumping by the 16-bit offset in C
 #define COMPARE_JUMP(left, right, relation, sense, general)                                                     \
   do {                                                                                                    \
@@ -65,8 +75,7 @@ namespace tessera {
       if (result == 3) FAIL(cl(comparison_name(static_cast<Op>(i.op))), -1);                                                   \
       truth = result != 2 && (result relation 0);                                                               \
     }                                                                                                     \
-    if (truth == (sense)) pc += i.signed_c();                                                             \
-    NEXT();                                                                                               \
+    JUMP_IF(truth == (sense), i.signed_c());                                                              \
   } while (false)
 #define COMPARE(relation, sense) COMPARE_JUMP(R[A], R[B], relation, sense, number_compare(*this, x, y))
 #define COMPARE_IMMEDIATE(relation, sense) \
@@ -98,6 +107,37 @@ namespace tessera {
     }                                                                                                      \
     NEXT();                                                                                                \
   } while (false)
+
+// (x inner y) outer z, all three fixnums or all three doubles; or the two instructions behind the operand word do it
+#define FUSED(inner_overflow, outer_overflow, double_value)                                \
+  do {                                                                                     \
+    const Value x = R[B], y = R[C], z = R[pc->a];                                          \
+    if (TESSERA_LIKELY(Value::all_fixnums(x, y, z))) {                                     \
+      std::int64_t inner, outer;                                                           \
+      if (TESSERA_LIKELY(!inner_overflow && !outer_overflow)) {                            \
+        R[A] = Value::from_bits(static_cast<std::uint64_t>(outer));                        \
+        pc += 3;                                                                           \
+        NEXT();                                                                            \
+      }                                                                                    \
+    } else if (Value::all_immediate_doubles(x, y, z)) {                                    \
+      const double p = x.as_immediate_double(), q = y.as_immediate_double(), s = z.as_immediate_double(); \
+      const double d = double_value;                                                       \
+      if (TESSERA_LIKELY(Value::double_is_immediate(d))) {                                 \
+        R[A] = Value::immediate_double(d);                                                 \
+        pc += 3;                                                                           \
+        NEXT();                                                                            \
+      }                                                                                    \
+    }                                                                                      \
+    ++pc;                                                                                  \
+    NEXT();                                                                                \
+  } while (false)
+#define INNER_ADD __builtin_add_overflow(SIGNED(x), SIGNED(y), &inner)
+#define INNER_SUB __builtin_sub_overflow(SIGNED(x), SIGNED(y), &inner)
+#define INNER_MUL __builtin_mul_overflow(x.as_fixnum(), SIGNED(y), &inner)
+#define OUTER_ADD __builtin_add_overflow(inner, SIGNED(z), &outer)
+#define OUTER_SUB __builtin_sub_overflow(inner, SIGNED(z), &outer)
+#define OUTER_RSUB __builtin_sub_overflow(SIGNED(z), inner, &outer)
+#define OUTER_MUL __builtin_mul_overflow(inner, z.as_fixnum(), &outer)
 
 // R[A] := `fast` (raw bits) of two fixnums, else what the function of the data layer says
 #define INTEGER_OPERATION(condition, fast, general)                                        \
@@ -141,8 +181,7 @@ namespace tessera {
       }                                                                                    \
       odd = integer_odd(x);                                                                \
     }                                                                                      \
-    if (odd == (sense)) pc += i.signed_c();                                                \
-    NEXT();                                                                                \
+    JUMP_IF(odd == (sense), i.signed_c());                                                 \
   } while (false)
 
 #define CHARACTER_JUMP(sense)                                                              \
@@ -153,8 +192,7 @@ namespace tessera {
       fail_type(x.is_character() ? y : x, Known::character);                               \
       FAIL(cl("CHAR="), -1);                                                               \
     }                                                                                      \
-    if ((x == y) == (sense)) pc += i.signed_c();                                           \
-    NEXT();                                                                                \
+    JUMP_IF((x == y) == (sense), i.signed_c());                                            \
   } while (false)
 
 #define SIGNED(v) static_cast<std::int64_t>((v).bits())
@@ -278,28 +316,17 @@ dispatch:
   CASE(LOOP) : pc += i.bc();
   if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto poll;
   NEXT();
-  CASE(JNIL) : if (is_nil(R[A])) pc += i.bc();
-  NEXT();
-  CASE(JNNIL) : if (!is_nil(R[A])) pc += i.bc();
-  NEXT();
-  CASE(JCONS) : if (R[A].is_cons()) pc += i.bc();
-  NEXT();
-  CASE(JNCONS) : if (!R[A].is_cons()) pc += i.bc();
-  NEXT();
-  CASE(JSUPPLIED) : if (R[A] != UNSUPPLIED) pc += i.bc();
-  NEXT();
-  CASE(JEQ) : if (R[A] == R[B]) pc += i.signed_c();
-  NEXT();
-  CASE(JNEQ) : if (R[A] != R[B]) pc += i.signed_c();
-  NEXT();
-  CASE(JEQK) : if (R[A] == K[B]) pc += i.signed_c();
-  NEXT();
-  CASE(JNEQK) : if (R[A] != K[B]) pc += i.signed_c();
-  NEXT();
-  CASE(JEQL) : if (eql(R[A], R[B])) pc += i.signed_c();
-  NEXT();
-  CASE(JNEQL) : if (!eql(R[A], R[B])) pc += i.signed_c();
-  NEXT();
+  CASE(JNIL) : JUMP_IF(is_nil(R[A]), i.bc());
+  CASE(JNNIL) : JUMP_IF(!is_nil(R[A]), i.bc());
+  CASE(JCONS) : JUMP_IF(R[A].is_cons(), i.bc());
+  CASE(JNCONS) : JUMP_IF(!R[A].is_cons(), i.bc());
+  CASE(JSUPPLIED) : JUMP_IF(R[A] != UNSUPPLIED, i.bc());
+  CASE(JEQ) : JUMP_IF(R[A] == R[B], i.signed_c());
+  CASE(JNEQ) : JUMP_IF(R[A] != R[B], i.signed_c());
+  CASE(JEQK) : JUMP_IF(R[A] == K[B], i.signed_c());
+  CASE(JNEQK) : JUMP_IF(R[A] != K[B], i.signed_c());
+  CASE(JEQL) : JUMP_IF(eql(R[A], R[B]), i.signed_c());
+  CASE(JNEQL) : JUMP_IF(!eql(R[A], R[B]), i.signed_c());
   CASE(JLT) : COMPARE(<, true);
   CASE(JNLT) : COMPARE(<, false);
   CASE(JLE) : COMPARE(<=, true);
@@ -320,17 +347,13 @@ dispatch:
   CASE(JNGEI) : COMPARE_IMMEDIATE(>=, false);
   CASE(JNUMEQI) : COMPARE_JUMP(R[A], Value::fixnum(i.signed_b()), ==, true, EQUAL_GENERAL);
   CASE(JNNUMEQI) : COMPARE_JUMP(R[A], Value::fixnum(i.signed_b()), ==, false, EQUAL_GENERAL);
-  CASE(JINSTANCE) : if (is_instance_of(R[A], K[B])) pc += i.signed_c();
-  NEXT();
-  CASE(JNINSTANCE) : if (!is_instance_of(R[A], K[B])) pc += i.signed_c();
-  NEXT();
+  CASE(JINSTANCE) : JUMP_IF(is_instance_of(R[A], K[B]), i.signed_c());
+  CASE(JNINSTANCE) : JUMP_IF(!is_instance_of(R[A], K[B]), i.signed_c());
 
   CASE(JODD) : PARITY_JUMP(true);
   CASE(JEVEN) : PARITY_JUMP(false);
-  CASE(JKIND) : if (is_of_kind(R[A], static_cast<KindMask>(K[B].as_fixnum()))) pc += i.signed_c();
-  NEXT();
-  CASE(JNKIND) : if (!is_of_kind(R[A], static_cast<KindMask>(K[B].as_fixnum()))) pc += i.signed_c();
-  NEXT();
+  CASE(JKIND) : JUMP_IF(is_of_kind(R[A], static_cast<KindMask>(K[B].as_fixnum())), i.signed_c());
+  CASE(JNKIND) : JUMP_IF(!is_of_kind(R[A], static_cast<KindMask>(K[B].as_fixnum())), i.signed_c());
   CASE(JCHAREQ) : CHARACTER_JUMP(true);
   CASE(JNCHAREQ) : CHARACTER_JUMP(false);
 
@@ -361,6 +384,19 @@ dispatch:
     R[A] = v;
     NEXT();
   }
+  CASE(ADDADD) : FUSED(INNER_ADD, OUTER_ADD, p + q + s);
+  CASE(ADDSUB) : FUSED(INNER_ADD, OUTER_SUB, p + q - s);
+  CASE(ADDRSUB) : FUSED(INNER_ADD, OUTER_RSUB, s - (p + q));
+  CASE(ADDMUL) : FUSED(INNER_ADD, OUTER_MUL, (p + q) * s);
+  CASE(SUBADD) : FUSED(INNER_SUB, OUTER_ADD, p - q + s);
+  CASE(SUBSUB) : FUSED(INNER_SUB, OUTER_SUB, p - q - s);
+  CASE(SUBRSUB) : FUSED(INNER_SUB, OUTER_RSUB, s - (p - q));
+  CASE(SUBMUL) : FUSED(INNER_SUB, OUTER_MUL, (p - q) * s);
+  CASE(MULADD) : FUSED(INNER_MUL, OUTER_ADD, p * q + s);
+  CASE(MULSUB) : FUSED(INNER_MUL, OUTER_SUB, p * q - s);
+  CASE(MULRSUB) : FUSED(INNER_MUL, OUTER_RSUB, s - p * q);
+  CASE(MULMUL) : FUSED(INNER_MUL, OUTER_MUL, p * q * s);
+  CASE(OPERAND) : NEXT();
   CASE(LOGAND) : INTEGER_OPERATION(true, x.bits() & y.bits(), integer_logical(*this, x, y, integer_and));
   CASE(LOGIOR) : INTEGER_OPERATION(true, x.bits() | y.bits(), integer_logical(*this, x, y, integer_or));
   CASE(LOGXOR) : INTEGER_OPERATION(true, x.bits() ^ y.bits(), integer_logical(*this, x, y, integer_xor));
@@ -578,7 +614,24 @@ dispatch:
   }
 
   // --- calls
-  CASE(CALLG) : CALL_IN_WINDOW(as<Symbol>(K[C])->function, R + A, B);
+  CASE(CALLG) : {
+    const Symbol* s = as<Symbol>(K[C]);
+    const Prologue* entry = prologue_of(s->entry);
+    window = R + A;
+    fn = s->function;
+    nargs = B;
+    if (TESSERA_UNLIKELY(entry->arity != nargs)) goto call;
+    window[0] = fn;
+    window[1] = raw_pointer(pc);
+    K = code_of(as<Closure>(fn))->constants;
+    pc = first_instruction(entry);
+    R = window + 2;
+    if (TESSERA_UNLIKELY(R + entry->registers > checked_)) {
+      if (!make_room(R, entry->registers)) goto overflow;
+    }
+    if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto poll;
+    NEXT();
+  }
   CASE(CALL) : CALL_IN_WINDOW(R[A], R + A, B);
   CASE(CALLK) : fn = K[C];
   window = R + A;
@@ -601,7 +654,14 @@ dispatch:
     if (is_failed(spread_list(window, nargs))) FAIL(sym(Known::apply), A);
     CALL_IN_WINDOW(window[0], window, nargs);
   }
-  CASE(TAILCALLG) : TAIL_CALL_IN_WINDOW(as<Symbol>(K[C])->function, R + A, B);
+  CASE(TAILCALLG) : {
+    const Symbol* s = as<Symbol>(K[C]);
+    window = R + A;
+    fn = s->function;
+    nargs = B;
+    if (TESSERA_LIKELY(prologue_of(s->entry)->arity == nargs)) goto tail_call_known;
+    goto tail_call;
+  }
   CASE(TAILCALL) : TAIL_CALL_IN_WINDOW(R[A], R + A, B);
   CASE(TAILCALLK) : fn = K[C];
   window = R + A;
