@@ -1,5 +1,7 @@
 // Compiled code as data that COMPILE-FILE can write and LOAD can read: stdlib/compile-file.lisp. Layer: builtins.
 #include <algorithm>
+#include <bit>
+#include <span>
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
@@ -41,14 +43,21 @@ Value code_of_function(Runtime& rt, Args a) {
 }
 
 template <class Word>
-Value words_of(Runtime& rt, Value raw) {
-  std::vector<Value> words;
-  if (!is_nil(raw)) {
-    const Object* o = raw.as_object();
-    for (std::size_t i = 0; i < o->length() / sizeof(Word); ++i)
-      words.push_back(make_integer(rt, static_cast<std::int64_t>(o->data<Word>()[i])));
-  }
-  return rt.list(words);
+Value integer_list(Runtime& rt, std::span<const Word> words) {
+  std::vector<Value> list;
+  for (const Word w : words) list.push_back(make_integer(rt, std::bit_cast<std::make_signed_t<Word>>(w)));
+  return rt.list(list);
+}
+
+Value position_list(Runtime& rt, const Code* code) {
+  if (is_nil(code->positions)) return NIL;
+  const Object* o = code->positions.as_object();
+  return integer_list(rt, std::span(o->data<unsigned char>(), o->length()));
+}
+
+Value instruction_list(Runtime& rt, const Code* code) {
+  const std::size_t count = code->instructions.as_object()->length() / sizeof(Instruction) - 1;
+  return integer_list(rt, std::span(reinterpret_cast<const std::uint64_t*>(instructions_of(code)), count));
 }
 
 bool take_code(Runtime& rt, Value v, Code*& code) {
@@ -65,7 +74,7 @@ Value code_parts(Runtime& rt, Args a) {
   Code* code = nullptr;
   if (!take_code(rt, a[0], code)) return FAILED;
   return rt.list({code->name, code->arity, code->registers, code->keywords, code->lambda_list, code->documentation, code->file,
-                  words_of<std::uint32_t>(rt, code->positions), words_of<std::int64_t>(rt, code->instructions)});
+                  position_list(rt, code), instruction_list(rt, code)});
 }
 
 Value code_constants(Runtime& rt, Args a) {
@@ -87,34 +96,35 @@ bool take_words(Runtime& rt, Value list, std::vector<Word>& words) {
   return true;
 }
 
-template <class Word>
-Value make_raw(Runtime& rt, const std::vector<Word>& words) {
-  if (words.empty()) return NIL;
-  Object* o = rt.heap.allocate_raw_old(Type::raw_data, words.size() * sizeof(Word));
-  std::copy(words.begin(), words.end(), o->data<Word>());
+Value make_positions(Runtime& rt, const std::vector<unsigned char>& packed) {
+  if (packed.empty()) return NIL;
+  Object* o = rt.heap.allocate_raw_old(Type::raw_data, packed.size());
+  std::copy(packed.begin(), packed.end(), o->data<unsigned char>());
   return Value::object(o);
 }
 
-bool are_instructions(const std::vector<std::int64_t>& words) {
-  return !words.empty() && std::all_of(words.begin(), words.end(), [](std::int64_t w) {
-    return (static_cast<std::uint64_t>(w) & 0xFFFF) < static_cast<std::uint64_t>(Op::count);
-  });
+bool are_instructions(std::span<const Instruction> code) {
+  return !code.empty() &&
+         std::all_of(code.begin(), code.end(), [](Instruction i) { return i.op < static_cast<std::uint16_t>(Op::count); });
 }
 
 /// The arguments are in the order of %CODE-PARTS, and the number of constants follows.
 Value make_code(Runtime& rt, Args a) {
   enum { name, arity, registers, keywords, lambda_list, documentation, file, positions, instructions, constants };
-  std::vector<std::uint32_t> position_words;
+  std::vector<unsigned char> packed_positions;
   std::vector<std::int64_t> words;
   std::size_t count = 0;
-  if (!take_words(rt, a[positions], position_words) || !take_words(rt, a[instructions], words) ||
+  if (!take_words(rt, a[positions], packed_positions) || !take_words(rt, a[instructions], words) ||
       !take_count(rt, a[constants], count))
     return FAILED;
   for (const int i : {arity, registers})
     if (!a[static_cast<std::size_t>(i)].is_fixnum()) return rt.fail_type(a[static_cast<std::size_t>(i)], Known::fixnum);
-  if (!are_instructions(words)) return rt.fail_simple(Known::simple_error, "these are no instructions: ~S", {a[instructions]});
+  const std::span code_words(reinterpret_cast<const Instruction*>(words.data()), words.size());
+  if (!are_instructions(code_words)) return rt.fail_simple(Known::simple_error, "these are no instructions: ~S", {a[instructions]});
   Heap& heap = rt.heap;
-  const Value raw_positions = make_raw(rt, position_words), raw_instructions = make_raw(rt, words);
+  const Value raw_positions = make_positions(rt, packed_positions);
+  const Value raw_instructions = make_instructions(heap, Arity::unpack(a[arity].as_fixnum()),
+                                                   static_cast<std::uint32_t>(a[registers].as_fixnum()), code_words);
   Object* object = heap.allocate_old(Type::code, code_fixed_slots + count);
   Code* code = reinterpret_cast<Code*>(object);
   code->arity = a[arity];

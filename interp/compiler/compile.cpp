@@ -41,6 +41,13 @@ Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, cons
   return compile_lambda(rt, expression, macros);
 }
 
+Value make_instructions(Heap& heap, const Arity& arity, std::uint32_t registers, std::span<const Instruction> code) {
+  Object* o = heap.allocate_raw_old(Type::raw_data, sizeof(Prologue) + code.size_bytes());
+  *o->data<Prologue>() = {arity.is_simple() ? arity.required : Prologue::general, registers};
+  std::copy(code.begin(), code.end(), o->data<Instruction>() + 1);
+  return Value::object(o);
+}
+
 SourcePosition position_of(const Code* code, std::uint32_t pc) {
   if (is_nil(code->positions)) return {};
   const Object* o = code->positions.as_object();

@@ -1,6 +1,7 @@
 // The compiler's entry points: lambda expressions to functions. Layer: compiler.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "compiler/nodes.hpp"
@@ -32,6 +33,9 @@ void inline_local_functions(Arena& arena, Lambda* toplevel, std::vector<Lambda*>
 void find_captures(const std::vector<Lambda*>& lambdas);
 /// Make code for `lambda` and the functions within; a Closure without captures.
 Value generate(Runtime& rt, Lambda* lambda);
+
+/// The object that holds `code` behind the Prologue that arity and registers make.
+Value make_instructions(Heap& heap, const Arity& arity, std::uint32_t registers, std::span<const Instruction> code);
 
 /// The instructions of a compiled function as text, a line each; its inner functions follow.
 std::string disassemble(Runtime& rt, Value function);

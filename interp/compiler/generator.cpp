@@ -449,12 +449,10 @@ Value Generator::finish() {
   if (!overflow_) tidy_jumps(code_, positions_);
   Arity arity = lambda_->arity;
   if (lambda_->lifted()) arity.required += static_cast<std::uint32_t>(lambda_->free.size());
-  Object* instructions = heap.allocate_raw_old(Type::raw_data, sizeof(Prologue) + code_.size() * sizeof(Instruction));
-  *instructions->data<Prologue>() = {arity.is_simple() ? arity.required : Prologue::general, static_cast<std::uint32_t>(most_ + 1)};
-  std::copy(code_.begin(), code_.end(), instructions->data<Instruction>() + 1);
+  const Value instructions = make_instructions(heap, arity, static_cast<std::uint32_t>(most_ + 1), code_);
   Object* object = heap.allocate_old(Type::code, code_fixed_slots + constants_.size());
   Code* code = reinterpret_cast<Code*>(object);
-  heap.write(&code->instructions, Value::object(instructions));
+  heap.write(&code->instructions, instructions);
   heap.write(&code->name, lambda_->name);
   heap.write(&code->lambda_list, lambda_->lambda_list);
   heap.write(&code->documentation, lambda_->documentation);
