@@ -90,7 +90,10 @@ Value hash_table_next(Runtime& rt, Args a) {
   if (!is_table(a[0])) return fail_table(rt, a[0]);
   if (!take_count(rt, a[1], i)) return FAILED;
   if (!table_next(a[0], i, entry)) return NIL;
-  return rt.values({Value::fixnum(static_cast<std::int64_t>(i)), entry.key, entry.value});
+  const Value next = rt.two_values(Value::fixnum(static_cast<std::int64_t>(i)), entry.key);
+  rt.mv[2] = entry.value;
+  rt.value_count = 3;
+  return next;
 }
 
 Value sxhash(Runtime& rt, Args a) {

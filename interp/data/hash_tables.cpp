@@ -136,34 +136,41 @@ bool same_key(Runtime& rt, TableTest test, Value a, Value b) {
   return false;
 }
 
-/// The entry of `key`, whose hash is `hash`, or -1.
-std::int64_t find_entry(Runtime& rt, HashTable* t, Value key, const Hash& hash) {
+/// The entry of `key`, which its address or its contents hash, or -1.
+[[gnu::noinline]] std::int64_t find_general(Runtime& rt, HashTable* t, Value key, Hash& hash) {
+  const TableTest test = t->kind();
+  hash = hash_key(rt, test, key);
   if (hash.addressed) {
     refresh(rt, t);
     if (hash.young && is_nil(t->young_index)) return -1;
   }
   const std::span<const Cell> cells = cells_of(hash.young ? t->young_index : t->index);
   const Value* entries = t->entries.as_object()->slots;
-  const TableTest test = t->kind();
-  if (TESSERA_LIKELY(is_found_by_identity(test, key)))
+  if (is_found_by_identity(test, key))
     return search(cells, hash.bits, [&](std::size_t e) { return entries[2 * e] == key; });
   return search(cells, hash.bits, [&](std::size_t e) { return same_key(rt, test, entries[2 * e], key); });
 }
 
-/// Whether the entry that was found last is `key`'s.
-bool is_last(const HashTable* t, Value key) {
-  return *entry_of(t, static_cast<std::size_t>(t->last.as_fixnum())) == key;
-}
-
-/// The value's place in the entry of `key`, or nullptr. `hash` is set where there is no such entry.
-Value* find_value(Runtime& rt, HashTable* t, Value key, Hash& hash) {
-  if (!is_last(t, key)) {
-    hash = hash_key(rt, t->kind(), key);
-    const std::int64_t e = find_entry(rt, t, key, hash);
-    if (e < 0) return nullptr;
-    t->last = Value::fixnum(e);
+/// The value's place in the entry of `key`, or nullptr. `hash` is set where there is no such entry. The entry found last
+/// is looked at first.
+inline Value* find_value(Runtime& rt, HashTable* t, Value key, Hash& hash) {
+  Value* const entries = t->entries.as_object()->slots;
+  Value* const last = entries + 2 * t->last.as_fixnum();
+  if (*last == key) return last + 1;
+  const auto same = [=](std::size_t entry) { return entries[2 * entry] == key; };
+  std::int64_t e;
+  if (key.is_fixnum() && t->kind() != TableTest::equalp) {
+    hash = hash_key(rt, TableTest::eq, key);
+    e = search(cells_of(t->index), hash.bits, same);
+  } else if (has_type(key, Type::symbol)) {
+    hash = hash_symbol(as<Symbol>(key));
+    e = search(cells_of(t->index), hash.bits, same);
+  } else {
+    e = find_general(rt, t, key, hash);
   }
-  return entry_of(t, static_cast<std::size_t>(t->last.as_fixnum())) + 1;
+  if (e < 0) return nullptr;
+  t->last = Value::fixnum(e);
+  return entry_of(t, static_cast<std::size_t>(e)) + 1;
 }
 
 /// Empty storage for `capacity` entries.

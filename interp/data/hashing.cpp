@@ -7,7 +7,6 @@
 #include "data/arrays.hpp"
 #include "data/characters.hpp"
 #include "data/equality.hpp"
-#include "data/packages.hpp"
 
 namespace tessera {
 
@@ -162,7 +161,7 @@ class ContentHasher {
 }  // namespace
 
 Hash hash_key_general(Runtime& rt, TableTest test, Value key) {
-  if (has_type(key, Type::symbol)) return {fold_hash(mix_hash(symbol_hash(as<Symbol>(key)))), false, false};
+  if (has_type(key, Type::symbol)) return hash_symbol(as<Symbol>(key));
   if (is_found_by_identity(test, key)) {
     if (!key.is_pointer()) return {fold_hash(mix_hash(key.bits())), false, false};
     return {hash_neighbour(key.bits() >> 4), true, !rt.heap.is_settled(key)};

@@ -5,6 +5,7 @@
 
 #include "base/string_view.hpp"
 #include "data/hash_tables.hpp"
+#include "data/packages.hpp"
 
 namespace tessera {
 
@@ -32,6 +33,9 @@ inline std::uint32_t hash_neighbour(std::uint64_t x) {
 
 /// Hash of the characters' codes, eight at a time; the same however they are stored.
 std::uint64_t hash_characters(StringView text);
+
+/// Hash of a symbol as a key of any table.
+inline Hash hash_symbol(const Symbol* s) { return {fold_hash(mix_hash(symbol_hash(s))), false, false}; }
 
 /// True if a table with `test` finds `key` by EQ alone.
 inline bool is_found_by_identity(TableTest test, Value key) {
