@@ -57,10 +57,7 @@ class MaxNSearch {
   MaxNSearch(const Game<P>& game, const Network& network, ShareTable& table, Clock& clock)
       : game_(game), network_(network), table_(table), clock_(clock) {}
 
-  void begin(int attacks) {
-    attacks_each_ = static_cast<std::uint8_t>(attacks);
-    cut_ = false;
-  }
+  void begin() { cut_ = false; }
   bool cut() const { return cut_; }
 
   /// What `s` is worth to each player, looking as far as `depth` says. Meaningless once the clock has expired.
@@ -79,7 +76,7 @@ class MaxNSearch {
   static constexpr std::uint64_t salt = mix(~std::uint64_t{0});
 
   Shares turn_ended(const State<P>& s, Depth depth) {
-    return value(game_.passed(s), {static_cast<std::uint8_t>(depth.turns - 1), attacks_each_});
+    return value(game_.passed(s), depth.after_turn());
   }
   Shares search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth, Move& best);
 
@@ -87,7 +84,6 @@ class MaxNSearch {
   const Network& network_;
   ShareTable& table_;
   Clock& clock_;
-  std::uint8_t attacks_each_ = 1;
   bool cut_ = false;
   CandidateStack candidates_;
 };
@@ -139,7 +135,7 @@ Shares MaxNSearch<P>::search_moves(const State<P>& s, const Attacks<typename P::
 template <class P>
 Shares MaxNSearch<P>::move_value(const State<P>& s, Move move, float odds, Depth depth) {
   if (move.is_pass()) return turn_ended(s, depth);
-  const Depth rest{depth.turns, static_cast<std::uint8_t>(depth.attacks - 1)};
+  const Depth rest = depth.after_attack();
   if (odds >= 1) return value(game_.won(s, move), rest);
   const Shares failure = value(game_.lost(s, move), rest);
   Shares v = odds > 0 ? value(game_.won(s, move), rest) : Shares{};

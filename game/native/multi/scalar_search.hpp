@@ -16,7 +16,6 @@ namespace tessera::game::multi {
 template <class P>
 class ScalarSearch {
  public:
-  /// `attacks_each` limits the attacks of the turns after the first one.
   ScalarSearch(const Game<P>& game, const Network& network, Table& table, Clock& clock, Style style, int player)
       : game_(game),
         network_(network),
@@ -26,11 +25,8 @@ class ScalarSearch {
         player_(player),
         salt_(mix((static_cast<std::uint64_t>(style) * most_players + static_cast<std::uint64_t>(player) + 1) << 32)) {}
 
-  /// Begin an iteration in which turns after the first one have at most `attacks` attacks.
-  void begin(int attacks) {
-    attacks_each_ = static_cast<std::uint8_t>(attacks);
-    cut_ = false;
-  }
+  /// Begin an iteration.
+  void begin() { cut_ = false; }
   /// True if the limit on attacks has mattered in this iteration.
   bool cut() const { return cut_; }
 
@@ -59,7 +55,6 @@ class ScalarSearch {
   const bool best_reply_;
   const int player_;
   const std::uint64_t salt_;
-  std::uint8_t attacks_each_ = 1;
   bool cut_ = false;
   CandidateStack candidates_;
 };
@@ -69,14 +64,14 @@ template <class P>
 float ScalarSearch<P>::evaluate(const State<P>& s) {
   if (game_.attacks(s).none()) return final_value(s);
   const std::uint64_t key = game_.key(s, salt_);
-  if (const Entry* entry = table_.find(key); entry != nullptr && entry->depth.turns == 0) return entry->value;
+  if (const Entry* entry = table_.find(key); entry != nullptr && entry->turns == 0) return entry->value;
   const float v = win_chances(game_, network_, s)[static_cast<std::size_t>(player_)];
   table_.store(Entry{key, v, Move::pass(), {}, Bound::exact, false});
   return v;
 }
 
 inline bool usable(const Entry& e, Depth depth, float alpha, float beta) {
-  return e.depth.serves(depth) && (e.bound == Bound::exact || (e.bound == Bound::lower && e.value >= beta) ||
+  return e.depth().serves(depth) && (e.bound == Bound::exact || (e.bound == Bound::lower && e.value >= beta) ||
                                    (e.bound == Bound::upper && e.value <= alpha));
 }
 
@@ -141,7 +136,7 @@ template <class P>
 float ScalarSearch<P>::move_value(const State<P>& s, Move move, float odds, float& failure, Depth depth, float alpha,
                                   float beta) {
   if (move.is_pass()) return turn_ended(s, depth, alpha, beta);
-  const Depth rest{depth.turns, static_cast<std::uint8_t>(depth.attacks - 1)};
+  const Depth rest = depth.after_attack();
   if (odds >= 1) return value(game_.won(s, move), rest, alpha, beta);
   if (failure == unknown_value) failure = value(game_.lost(s, move), rest, 0, 1);
   const float sure = (1 - odds) * failure;
@@ -156,7 +151,7 @@ float ScalarSearch<P>::move_value(const State<P>& s, Move move, float odds, floa
 template <class P>
 float ScalarSearch<P>::turn_ended(const State<P>& s, Depth depth, float alpha, float beta) {
   State<P> next = game_.passed(s);
-  const Depth rest{static_cast<std::uint8_t>(depth.turns - 1), attacks_each_};
+  const Depth rest = depth.after_turn();
   if (!best_reply_) return value(next, rest, alpha, beta);
   if (s.player == player_) return replies(next, rest, alpha, beta);
   next.player = static_cast<std::int16_t>(player_);

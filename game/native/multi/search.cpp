@@ -26,16 +26,11 @@ class Deepening {
     Analysis result;
     result.best = order_.front().candidate.move;
     const Limits& limits = clock_.limits();
-    for (int turns = 1; turns <= std::min(limits.turns, most_turns) && !clock_.has_expired() && !settled(); ++turns)
-      for (int attacks = 1; attacks <= std::min(limits.attacks, most_attacks) && !settled(); ++attacks) {
-        search.begin(attacks);
-        iterate(rate, {static_cast<std::uint8_t>(turns), static_cast<std::uint8_t>(attacks)}, result);
-        if (clock_.has_expired()) break;
-        result.turns = turns;
-        result.attacks = attacks;
-        result.whole_turns = !search.cut();
-        if (!search.cut()) break;
-      }
+    const int most = std::min(limits.attacks, most_attacks);
+    for (int attacks = 1; attacks <= most && deepen(search, rate, {1, byte(attacks), 0}, result); ++attacks) continue;
+    const std::uint8_t own = byte(result.attacks);
+    for (int turns = 2; turns <= std::min(limits.turns, most_turns); ++turns)
+      for (int each = 1; each <= most && deepen(search, rate, {byte(turns), own, byte(each)}, result); ++each) continue;
     report(search, result);
     return result;
   }
@@ -50,6 +45,22 @@ class Deepening {
   /// Nothing to choose, or nothing left to be found.
   bool settled() const {
     return !rate_all_ && (order_.size() == 1 || (order_.front().exact && order_.front().rating >= 1));
+  }
+
+  static std::uint8_t byte(int n) { return static_cast<std::uint8_t>(n); }
+
+  /// Search to `depth`. False if more attacks in a turn would make no difference, or the search has to end.
+  template <class Search, class Rate>
+  bool deepen(Search& search, Rate&& rate, Depth depth, Analysis& result) {
+    if (clock_.has_expired() || settled()) return false;
+    search.begin();
+    iterate(rate, depth, result);
+    if (clock_.has_expired()) return false;
+    result.turns = depth.turns;
+    result.attacks = depth.attacks;
+    result.attacks_of_others = depth.each;
+    result.whole_turns = !search.cut();
+    return search.cut();
   }
 
   template <class Rate>

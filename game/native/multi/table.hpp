@@ -8,26 +8,51 @@
 
 namespace tessera::game::multi {
 
-/// How far a search looks: to the end of so many turns, with at most so many attacks in the current one.
+/// How far a search looks: to the end of so many turns, with at most `attacks` attacks in the current one and `each` in
+/// the others.
 struct Depth {
-  std::uint8_t turns : 3 = 0;
-  std::uint8_t attacks : 5 = 0;
+  std::uint8_t turns = 0;    ///< at most most_turns
+  std::uint8_t attacks = 0;  ///< at most most_attacks, as the next
+  std::uint8_t each = 0;
+
   /// True if what was found at this depth serves where `wanted` is asked for.
-  bool serves(Depth wanted) const { return turns == wanted.turns && attacks >= wanted.attacks; }
-  bool deeper(Depth other) const { return turns > other.turns || (turns == other.turns && attacks > other.attacks); }
+  constexpr bool serves(Depth wanted) const {
+    return turns == wanted.turns && attacks >= wanted.attacks && (turns <= 1 || each >= wanted.each);
+  }
+  constexpr bool deeper(Depth other) const {
+    return turns != other.turns ? turns > other.turns
+           : each != other.each ? each > other.each
+                                : attacks > other.attacks;
+  }
+  constexpr Depth after_attack() const { return {turns, static_cast<std::uint8_t>(attacks - 1), each}; }
+  constexpr Depth after_turn() const { return {static_cast<std::uint8_t>(turns - 1), each, each}; }
 };
 inline constexpr int most_turns = 7, most_attacks = 31;
 
 /// What a value in the table says of the position's.
-enum class Bound : std::uint8_t { none, exact, lower, upper };
+enum class Bound : std::uint16_t { none, exact, lower, upper };
 
 struct Entry {
   std::uint64_t key = 0;
   float value = 0;
   Move best = Move::pass();
-  Depth depth;
+  std::uint16_t turns : 3 = 0, attacks : 5 = 0, each : 5 = 0;
   Bound bound : 2 = Bound::none;
-  bool cut : 1 = false;  ///< some line was cut off by the limit on attacks
+  std::uint16_t cut : 1 = 0;  ///< some line was cut off by the limit on attacks
+
+  Entry() = default;
+  Entry(std::uint64_t key, float value, Move best, Depth depth, Bound bound, bool cut)
+      : key(key),
+        value(value),
+        best(best),
+        turns(depth.turns),
+        attacks(depth.attacks),
+        each(depth.each),
+        bound(bound),
+        cut(cut) {}
+  Depth depth() const {
+    return {static_cast<std::uint8_t>(turns), static_cast<std::uint8_t>(attacks), static_cast<std::uint8_t>(each)};
+  }
 };
 static_assert(sizeof(Entry) == 16);
 
@@ -54,7 +79,7 @@ class Table {
   }
   void store(const Entry& entry) {
     Entry* pair = &entries_[(entry.key & mask_) * 2];
-    if (pair[0].key == entry.key || !pair[0].depth.deeper(entry.depth)) {
+    if (pair[0].key == entry.key || !pair[0].depth().deeper(entry.depth())) {
       if (pair[0].key != entry.key) pair[1] = pair[0];
       pair[0] = entry;
     } else {

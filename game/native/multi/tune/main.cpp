@@ -49,21 +49,23 @@ int main(int argc, char** argv) {
   const int games = argc > 2 ? std::atoi(argv[2]) : 20000, generations = argc > 3 ? std::atoi(argv[3]) : 4;
   const std::uint64_t seed = argc > 4 ? std::strtoull(argv[4], nullptr, 10) : 1;
   Network network = random_network(seed);
-  std::vector<Sample> samples;
+  std::vector<Sample> samples;  // of this generation and the one before, but for the held out ones
   for (int generation = 0; generation <= generations; ++generation) {
     SelfPlay settings;
     settings.games = games;
     settings.seed = (seed * 1000 + static_cast<std::uint64_t>(generation)) << 32;
-    settings.random_moves = generation == 0;
-    samples = self_play(settings, network);
-    const std::size_t held_out = samples.size() / 10;
-    const std::span<const Sample> all(samples);
-    const double before = cross_entropy(network, all.first(held_out));
-    fit(network, all.subspan(held_out), generation == generations ? 6 : 3, 2e-3,
-        seed + static_cast<std::uint64_t>(generation));
+    settings.learned = generation == 0 ? 0 : 0.5;
+    const std::vector<Sample> fresh = self_play(settings, network);
+    const std::span<const Sample> held_out = std::span(fresh).first(fresh.size() / 10);
+    if (generation <= 1) samples.clear();  // games without a learned player are good for the beginning only
+    const std::size_t old = samples.size();
+    samples.insert(samples.end(), fresh.begin() + static_cast<std::ptrdiff_t>(held_out.size()), fresh.end());
+    const double before = cross_entropy(network, held_out);
+    fit(network, samples, generation == generations ? 6 : 3, 2e-3, seed + static_cast<std::uint64_t>(generation));
     std::printf("generation %d: %zu positions, cross entropy of held out games %.4f before, %.4f after\n", generation,
-                samples.size(), before, cross_entropy(network, all.first(held_out)));
+                fresh.size(), before, cross_entropy(network, held_out));
     std::fflush(stdout);
+    samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(old));
   }
   write(network, argv[1],
         "tessera_tune_multi weights.cpp " + std::to_string(games) + " " + std::to_string(generations) + " " +

@@ -26,6 +26,8 @@ Rules random_rules(Random& random) {
 /// One game with positions of type P.
 template <class P>
 class SelfPlayGame {
+  using Bits = typename P::Bits;
+
  public:
   SelfPlayGame(const Rules& rules, const Odds& odds, Random& random, Player& player, const SelfPlay& settings)
       : game_(rules, odds), odds_(odds), random_(random), player_(player), settings_(settings) {}
@@ -34,6 +36,7 @@ class SelfPlayGame {
     const std::size_t first_sample = samples.size();
     std::vector<std::vector<int>> who;
     State<P> s = random_state();
+    choose_kinds();
     for (int moves = 0;; ++moves) {
       const auto attacks = game_.attacks(s);
       if (s.first) {
@@ -71,21 +74,49 @@ class SelfPlayGame {
     samples.push_back(std::move(sample));
   }
 
-  Move choose(const State<P>& s, const Attacks<typename P::Bits>& attacks) {
-    if (settings_.random_moves || random_.unit() < settings_.exploration) {
-      int n = random_.below(attacks.size() + !s.first);
-      if (!s.first && n-- == 0) return Move::pass();
-      Move chosen = Move::pass();
-      for_each_attack(attacks, game_.geometry, [&](Move m) {
-        if (n-- == 0) chosen = m;
-      });
-      return chosen;
-    }
+  void choose_kinds() {
+    for (int player = 0; player < game_.rules.players; ++player)
+      kinds_[static_cast<std::size_t>(player)] = random_.unit() < settings_.learned ? Kind::learned
+                                                 : random_.unit() < 0.5             ? Kind::greedy
+                                                                                    : Kind::random;
+  }
+
+  Move choose(const State<P>& s, const Attacks<Bits>& attacks) {
+    const Kind kind = random_.unit() < settings_.exploration ? Kind::random : kinds_[static_cast<std::size_t>(s.player)];
+    if (kind == Kind::random) return any_move(s, attacks);
+    if (kind == Kind::greedy) return greedy_move(s, attacks);
     unpack(s.board, std::span(hexes_));
     Limits limits;
-    limits.seconds = 1;
+    limits.seconds = 60;
     limits.turns = limits.attacks = 1;
     return player_.analyze({hexes_, s.player, s.spare, s.first}, game_.rules, odds_, Style::paranoid, limits).best;
+  }
+
+  Move any_move(const State<P>& s, const Attacks<Bits>& attacks) {
+    int n = random_.below(attacks.size() + !s.first);
+    if (!s.first && n-- == 0) return Move::pass();
+    Move chosen = Move::pass();
+    for_each_attack(attacks, game_.geometry, [&](Move m) {
+      if (n-- == 0) chosen = m;
+    });
+    return chosen;
+  }
+
+  /// The move after which the game's own score is best on the mean: what the text's computer does at its first level.
+  Move greedy_move(const State<P>& s, const Attacks<Bits>& attacks) const {
+    const auto score_of = [&](const State<P>& after) {
+      return static_cast<float>(score(after.board, game_.geometry, game_.owned_by(after.board, s.player)));
+    };
+    Move chosen = Move::pass();
+    float best = s.first ? -1e9F : score_of(game_.passed(s));
+    for_each_attack(attacks, game_.geometry, [&](Move m) {
+      const float odds = game_.odds(s, m), worth = odds * score_of(game_.won(s, m)) + (1 - odds) * score_of(game_.lost(s, m));
+      if (worth > best) {
+        best = worth;
+        chosen = m;
+      }
+    });
+    return chosen;
   }
 
   State<P> after(const State<P>& s, Move m) {
@@ -99,12 +130,15 @@ class SelfPlayGame {
     return sum;
   }
 
+  enum class Kind : std::uint8_t { random, greedy, learned };
+
   const Game<P> game_;
   const Odds& odds_;
   Random& random_;
   Player& player_;
   const SelfPlay& settings_;
   std::vector<Hex> hexes_;
+  std::array<Kind, most_players> kinds_{};
 };
 
 }  // namespace
