@@ -83,10 +83,12 @@ Value Game::leave_to_script(Name n, Args a, int misfit) {
                       {script(n), symbol(n), rt.make_string(descriptions_[static_cast<std::size_t>(n)].lambda_list), Value::fixnum(misfit), arguments});
 }
 
+bool Game::poll() { return poll_interrupts(rt, idle_); }
+
 // The VM looks at the poll word whenever it enters a function in Lisp: call one that does nothing.
-bool Game::poll() {
+bool poll_interrupts(Runtime& rt, Value idle) {
   if ((rt.heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_budget)) == 0) return true;
-  return !is_failed(rt.call_lisp(idle_, {}));
+  return !is_failed(rt.call_lisp(idle, {}));
 }
 
 }  // namespace tessera::game::bindings

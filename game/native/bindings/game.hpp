@@ -105,6 +105,9 @@ class Game {
   Handle misfit_, by_script_, idle_, lazy_prototype_;
 };
 
+/// Let an interrupt that waits be signalled; `idle` is a function in Lisp that does nothing. False if that leaves the native.
+bool poll_interrupts(Runtime& rt, Value idle);
+
 /// The game whose native was called with `a`.
 inline Game& game_of(Args a) { return *static_cast<const Game::Description&>(builtin_of(running_native(a))).game; }
 

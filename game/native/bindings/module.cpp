@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bindings/game.hpp"
+#include "bindings/matches.hpp"
 #include "builtins/arguments.hpp"
 #include "data/packages.hpp"
 #include "vm/vm.hpp"
@@ -22,6 +23,7 @@ class Module {
     if (is_nil(package)) package = make_package(rt, std::string_view("DICE-OF-DOOM"));
     define(package, bind_);
     define(package, search_figures_);
+    define(package, play_boards_);
   }
 
  private:
@@ -87,6 +89,10 @@ class Module {
       {"SEARCH-FIGURES", "", search_figures,
        "Return a list of what the last native search did: boards scored, trees whose moves were rated, "
        "trees whose rating was known from an equal one; NIL if there was none."},
+      this};
+  const Description play_boards_{
+      {"PLAY-BOARDS", "challenger others rules seed first count threads idle", play_boards,
+       "Play the boards FIRST to FIRST + COUNT - 1 of the match that the arguments before decide, in every seat: see matches.lisp."},
       this};
 };
 

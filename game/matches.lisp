@@ -1,0 +1,258 @@
+;;; Matches between the game's players: who is stronger, and how sure that is.
+;;;     (play-match '(:strong :time 0.01) '(:text :level 4) :version 2 :games 200)
+;;;     (write-chart (list (play-match ...) (play-match ...)) "chart.svg")
+;;; The program strength.lisp plays those by which the players' strength is told.
+;;;
+;;; An engine is one of
+;;;     (:random)                     any move, each as likely
+;;;     (:text :level 4)              the text's computer; its moves are those of HANDLE-COMPUTER
+;;;     (:strong :time 0.1)           the stronger player, seconds of the processor for each move; where dice decide or more than
+;;;                                   two play, :STYLE as in *AI-STYLE*, and at most so many :TURNS looked ahead
+;;;     (:strong :nodes 10000)        the same with a fixed effort, which makes a match repeatable
+;;;
+;;; The challenger plays against others of one kind. Each random board is played once from each seat, with two players that is with
+;;; both sides; so a board is one measurement, and the interval comes from the boards. The seed decides boards, dice and random
+;;; moves, whatever the number of threads.
+
+(require "dice-of-doom")
+(load (merge-pathnames "svg.lisp" (or *load-truename* *default-pathname-defaults*)))
+
+;;; Engines and rules as the natives take them
+
+(defparameter *match-threads* 0 "How many games are played at a time; 0: as many as there are processors.")
+
+(defun engine-numbers (engine)
+  "Return ENGINE as a list of integers (kind level microseconds nodes style turns). Signal an ERROR if it is no engine."
+  (unless (and (consp engine) (member (first engine) '(:random :text :strong)))
+    (error "~s is no engine: it must be (:random), (:text :level N) or (:strong :time SECONDS)." engine))
+  (destructuring-bind (kind &key (level 4) time nodes (style :max-n) (turns 7)) engine
+    (flet ((check (good what value wanted)
+             (unless good
+               (error "The engine ~s has the ~a ~s: it must be ~a." engine what value wanted))))
+      (check (typep level '(integer 1 1000)) "level" level "a number of moves, 1 or more")
+      (check (typep time '(or null (real (0) 1000000))) "time" time "a number of seconds, more than 0")
+      (check (typep nodes '(or null (integer 1 1000000000000))) "nodes" nodes "a number of positions, 1 or more")
+      (check (typep turns '(integer 1 7)) "turns" turns "a number of turns, 1 to 7")
+      (check (member style '(:paranoid :best-reply :max-n)) "style" style ":paranoid, :best-reply or :max-n"))
+    (list (position kind '(:random :text :strong))
+          level
+          (max 1 (round (* 1000000 (or time (if nodes 1000000 0.1)))))
+          (or nodes 1000000000000)
+          (position style '(:paranoid :best-reply :max-n))
+          turns)))
+
+(defun engine-text (engine)
+  "Return ENGINE in words."
+  (destructuring-bind (kind &key (level 4) time nodes style turns) engine
+    (ecase kind
+      (:random "random moves")
+      (:text (format nil "text, level ~d" level))
+      (:strong (format nil "stronger, ~:[~a ms~;~:*~d positions~*~]~@[, ~(~a~)~]~@[, ~d turn~:p~]"
+                       nodes (milliseconds (or time 0.1)) style turns)))))
+
+(defun milliseconds (seconds)
+  "Return SECONDS in thousandths, as an integer where that is one."
+  (let ((ms (rationalize (* 1000 seconds))))
+    (if (integerp ms) ms (float ms 1.0))))
+
+;;; Playing
+
+(defstruct (match-result (:conc-name result-))
+  "What a match came to."
+  challenger others version size players seed
+  scores                ; for each board the challenger's part of the wins, 0 to 1
+  challenger-ms         ; the mean time of a move, in milliseconds of the processor
+  others-ms)
+
+(defun board-score (winners)
+  "Return the mean of the challenger's shares of the wins in the games on a board. WINNERS holds for each game 0 if it was lost, else how
+many share the win."
+  (/ (loop for n in winners
+           sum (if (zerop n) 0 (/ n)))
+     (length winners)))
+
+(defun show-progress (result done boards stream)
+  "Print how many of BOARDS boards are played, and the score so far, over the line before."
+  (format stream "~c~a - ~a: ~d of ~d boards, ~,1f +- ~,1f % ~@[~%~]"
+          #\Return (engine-text (result-challenger result)) (engine-text (result-others result)) done boards
+          (* 100 (mean-score result)) (* 100 (score-interval result)) (= done boards))
+  (finish-output stream))
+
+(defun play-match (challenger others &key (version 2) (games 400) (size 5) (players (if (eql version 4) 4 2))
+                                       (max-dice (if (eql version 4) 5 3)) (seed 1) (progress *standard-output*))
+  "Play about GAMES games of CHALLENGER against OTHERS, and return a MATCH-RESULT. The rules are those of VERSION, 2 or 4, on boards
+of SIZE by SIZE hexes with PLAYERS players. PROGRESS is a stream that is told how it goes, or NIL."
+  (check-match version games size players max-dice seed)
+  (let* ((boards (ceiling games players))
+         (batch (max 4 (ceiling boards 25)))
+         (rules (list version size players max-dice))
+         (result (make-match-result :challenger challenger :others others :version version :size size :players players :seed seed))
+         (times (list 0 0 0 0)))
+    (loop for done from 0 below boards by batch
+          do (destructuring-bind (played &rest more)
+                 (dice-of-doom:play-boards (engine-numbers challenger) (engine-numbers others) rules
+                                           seed done (min batch (- boards done)) *match-threads* (lambda () nil))
+               (setf (result-scores result) (append (result-scores result) (mapcar #'board-score played))
+                     times (mapcar #'+ times more)))
+             (when progress
+               (show-progress result (length (result-scores result)) boards progress)))
+    (destructuring-bind (moves microseconds others-moves others-microseconds) times
+      (setf (result-challenger-ms result) (/ microseconds 1000.0 (max 1 moves))
+            (result-others-ms result) (/ others-microseconds 1000.0 (max 1 others-moves))))
+    result))
+
+(defun check-match (version games size players max-dice seed)
+  "Signal an ERROR that names the argument if a match with these cannot be played."
+  (loop for (name value type wanted) in `((:version ,version (member 2 4) "2 or 4")
+                                          (:games ,games (integer 1) "a number of games, 1 or more")
+                                          (:size ,size (integer 1 16) "the length of a row, 1 to 16")
+                                          (:players ,players (integer 2 26) "a number of players, 2 to 26")
+                                          (:max-dice ,max-dice (integer 1 32) "a number of dice, 1 to 32")
+                                          (:seed ,seed (integer 0 1000000000) "an integer from 0 to 1000000000"))
+        unless (typep value type)
+          do (error "PLAY-MATCH: ~s cannot be ~s, it must be ~a." name value wanted)))
+
+;;; Figures
+
+(defun mean-score (result)
+  "Return the mean of the boards' scores: wins, and parts of ties, 0 to 1."
+  (/ (reduce #'+ (result-scores result)) (max 1 (length (result-scores result)))))
+
+(defun score-interval (result)
+  "Return half of the width of the 95 % interval around the mean score; 0 for a single board."
+  (let* ((scores (result-scores result))
+         (boards (length scores))
+         (mean (mean-score result)))
+    (if (< boards 2)
+        0
+        (* 1.96 (sqrt (float (/ (reduce #'+ scores :key (lambda (score) (expt (- score mean) 2)))
+                                (1- boards)
+                                boards)
+                             1d0))))))
+
+(defun even-score (result)
+  "Return what the challenger would score if it were as good as the others."
+  (/ (result-players result)))
+
+(defun boards-by-outcome (result)
+  "Return three values: on how many boards the challenger scored more than even, just that, and less."
+  (let ((even (even-score result)))
+    (values (count-if (lambda (score) (> score even)) (result-scores result))
+            (count even (result-scores result))
+            (count-if (lambda (score) (< score even)) (result-scores result)))))
+
+(defun result-row (result)
+  "Return the figures of RESULT as a list, in the order of *COLUMNS*."
+  (multiple-value-bind (better even worse) (boards-by-outcome result)
+    (list (result-version result) (result-size result) (result-players result)
+          (engine-text (result-challenger result)) (engine-text (result-others result))
+          (* (length (result-scores result)) (result-players result))
+          (percent (mean-score result)) (percent (score-interval result)) (percent (even-score result))
+          better even worse
+          (format nil "~,4f" (result-challenger-ms result)) (format nil "~,4f" (result-others-ms result))
+          (result-seed result))))
+
+(defparameter *columns*
+  '("version" "size" "players" "challenger" "others" "games" "score %" "+- %" "even %" "boards better" "boards even" "boards worse"
+    "ms a move" "others' ms a move" "seed")
+  "The names of the figures that are kept of a match.")
+
+(defun percent (part)
+  "Return PART in hundredths, as a text with one decimal."
+  (format nil "~,1f" (* 100 part)))
+
+(defun csv-field (value)
+  "Return the text of VALUE as a field of a CSV file."
+  (let ((text (princ-to-string value)))
+    (if (find-if (lambda (char) (find char ",\"")) text)
+        (format nil "\"~a\"" text)
+        text)))
+
+(defun write-csv (results path)
+  "Write the figures of RESULTS into the file PATH, a line for each."
+  (with-open-file (out path :direction :output :if-exists :supersede)
+    (loop for row in (cons *columns* (mapcar #'result-row results))
+          do (format out "~{~a~^,~}~%" (mapcar #'csv-field row)))))
+
+;;; The chart: a bar for each match, the interval on its end, a mark where even is
+
+(defparameter *chart-left* 430 "Where the bars begin.")
+(defparameter *chart-scale* 4 "How long a hundredth is.")
+(defparameter *bar-height* 18)
+(defparameter *bar-step* 30 "From one bar to the next.")
+
+(defun chart-x (part)
+  "Return where PART of a bar's length lies."
+  (+ *chart-left* (float (* 100 *chart-scale* part) 1.0)))
+
+(defun chart-line (x1 y1 x2 y2 color)
+  "Draw a line of COLOR."
+  (tag line (x1 x1 y1 y1 x2 x2 y2 y2 style (format nil "stroke:rgb(~{~a~^,~});stroke-width:2" color))))
+
+(defun chart-text (x y anchor text)
+  "Draw TEXT at X, Y; it begins there if ANCHOR is \"start\", ends there if it is \"end\"."
+  (tag text (x x y y text-anchor anchor font-family "sans-serif" font-size 13)
+    (princ text)))
+
+(defun draw-bar (result y)
+  "Draw the bar of RESULT at the height Y."
+  (let* ((score (mean-score result))
+         (interval (score-interval result))
+         (middle (+ y (/ *bar-height* 2.0)))
+         (right (chart-x score)))
+    (chart-text (- *chart-left* 8) (+ y 14) "end"
+                (format nil "~a - ~a~a (v~d, ~dx~d)" (engine-text (result-challenger result))
+                        (if (> (result-players result) 2) (format nil "~d x " (1- (result-players result))) "")
+                        (engine-text (result-others result))
+                        (result-version result) (result-size result) (result-size result)))
+    (polygon (list (cons *chart-left* y) (cons right y) (cons right (+ y *bar-height*)) (cons *chart-left* (+ y *bar-height*)))
+             '(120 150 220))
+    (chart-line (chart-x (max 0 (- score interval))) middle (chart-x (min 1 (+ score interval))) middle '(20 20 20))
+    (let ((even (chart-x (even-score result))))
+      (chart-line even (- y 3) even (+ y *bar-height* 3) '(200 40 40)))
+    (chart-text (+ (chart-x (min 1 (+ score interval))) 8) (+ y 14) "start"
+                (format nil "~a +- ~a %" (percent score) (percent interval)))))
+
+(defun draw-chart (results)
+  "Print RESULTS as an SVG picture."
+  (let ((width (+ (chart-x 1) 130))
+        (height (+ 40 (* *bar-step* (length results)))))
+    (svg width height
+      (chart-text *chart-left* 20 "start" "share of wins, 95 % interval; red: even")
+      (loop for result in results
+            for y from 34 by *bar-step*
+            do (draw-bar result y)))))
+
+(defun write-chart (results path)
+  "Write RESULTS as an SVG chart into the file PATH."
+  (with-open-file (*standard-output* path :direction :output :if-exists :supersede)
+    (draw-chart results)))
+
+;;; The matches by which the players' strength is told
+
+(defparameter *strength-matches*
+  '(((:text :level 1) (:random) :games 4000)
+    ((:text :level 2) (:random) :games 4000)
+    ((:text :level 4) (:random) :games 4000)
+    ((:strong :time 0.01) (:text :level 4) :games 400)
+    ((:strong :time 0.1) (:text :level 4) :games 400)
+    ((:text :level 2) (:random) :version 4 :games 4000)
+    ((:strong :time 0.001) (:random) :version 4 :games 1000)
+    ((:strong :time 0.01) (:random) :version 4 :games 1000)
+    ((:strong :time 0.001) (:text :level 2) :version 4 :games 1000)
+    ((:strong :time 0.01) (:text :level 2) :version 4 :games 1000)
+    ((:strong :time 0.005 :style :max-n) (:strong :time 0.005 :style :paranoid) :version 4 :games 400)
+    ((:strong :time 0.005 :style :best-reply) (:strong :time 0.005 :style :paranoid) :version 4 :games 400)
+    ((:strong :time 0.005 :style :max-n) (:strong :time 0.005 :style :best-reply) :version 4 :games 400))
+  "The challenger, the others, and the keyword arguments of PLAY-MATCH.")
+
+(defun play-strength-matches (path &key (part 1))
+  "Play the matches of *STRENGTH-MATCHES*, only PART of their games if it is less than 1. After each, write what there is into PATH.csv and
+PATH.svg. Return the list of results."
+  (let ((results '()))
+    (loop for (challenger others . options) in *strength-matches*
+          for games = (max 4 (ceiling (* part (getf options :games))))
+          do (push (apply #'play-match challenger others :games games options) results)
+             (write-csv (reverse results) (format nil "~a.csv" path))
+             (write-chart (reverse results) (format nil "~a.svg" path)))
+    (reverse results)))

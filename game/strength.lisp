@@ -1,0 +1,12 @@
+;;; How strong the game's players are: plays the matches of *STRENGTH-MATCHES*, shows how it goes, and writes a table and a chart.
+;;;     tessera game/strength.lisp                ; into matches.csv and matches.svg
+;;;     tessera game/strength.lisp full OUT       ; into OUT.csv and OUT.svg
+;;;     tessera game/strength.lisp quick [OUT]    ; a tenth of the games
+
+(load (merge-pathnames "matches.lisp" (or *load-truename* *default-pathname-defaults*)))
+
+(destructuring-bind (&optional (extent "full") (path "matches") &rest more) tessera:*arguments*
+  (let ((part (cdr (assoc extent '(("full" . 1) ("quick" . 1/10)) :test #'string=))))
+    (if (and part (null more))
+        (play-strength-matches path :part part)
+        (format t "usage: tessera game/strength.lisp [full | quick] [OUT]~%"))))
