@@ -4,7 +4,7 @@
 ;;; A condition is an instance whose slots are those of its class and all superclasses. A slot description:
 (%define-fields "%CSLOT-" :vector name
   initargs       ; list of keywords
-  initfunction   ; function of no arguments, or NIL
+  initial        ; a list of the value of the initform if that is constant, else a function for it; NIL if there is none
   shared)        ; a cons whose car is the value, for :ALLOCATION :CLASS, or NIL
 
 ;;; Every condition has three slots of the system's: which operator failed, and a message that the failing native gave.
@@ -30,7 +30,7 @@
   "One slot from the slot GENERAL of a superclass and SPECIFIC, of the same name."
   (vector (%cslot-name specific)
           (union (%cslot-initargs specific) (%cslot-initargs general))
-          (or (%cslot-initfunction specific) (%cslot-initfunction general))
+          (or (%cslot-initial specific) (%cslot-initial general))
           (%cslot-shared specific)))
 
 (defun %add-slot (slot slots)
@@ -51,7 +51,8 @@
 (defun %finalize-condition-class (class)
   "Compute what CLASS, and every class below it, has from its superclasses."
   (%finalize-ancestors class)
-  (setf (%class-slots class) (%compute-condition-slots class))
+  (setf (%class-slots class) (%compute-condition-slots class)
+        (%class-memory class) nil)
   (unless (%class-printer class)        ; a method of PRINT-OBJECT may have set it
     (setf (%class-printer class) (or (%class-printer (cadr (%class-precedence-list class))) #'%print-condition)))
   (dolist (subclass (%class-direct-subclasses class))
@@ -106,9 +107,28 @@ REPORT a string, a function of condition and stream, or NIL."
   (unless (and (%conditionp object) (%instance-of-class-p object (%find-class class-name)))
     (%signal-failure 'type-error (list :datum object :expected-type class-name) operation)))
 
-(defun %read-condition-slot (condition class-name slot operation)
-  "What the reader OPERATION of SLOT does; an error if CONDITION is no CLASS-NAME or the slot has no value."
-  (%check-condition condition class-name operation)
+(defun %read-condition-slot (condition class-name slot operation known)
+  "What the reader OPERATION of SLOT does; an error if CONDITION is no CLASS-NAME or the slot has no value. KNOWN is a pair of
+the vector of slots of the class last seen and the place of the slot."
+  (if (and (%conditionp condition) (eq (%class-slots (%instance-class condition)) (car known)))
+      (let ((value (%instance-ref condition (cdr known))))
+        (if (%unbound-marker-p value)
+            (%read-condition-slot-slowly condition slot operation)
+            value))
+      (progn
+        (%check-condition condition class-name operation)
+        (%remember-condition-place (%instance-class condition) slot known)
+        (%read-condition-slot-slowly condition slot operation))))
+
+(defun %remember-condition-place (class slot known)
+  "Let the pair KNOWN tell the place of SLOT in instances of CLASS, unless they share it."
+  (let* ((slots (%class-slots class)) (place (%slot-place-in class slot)))
+    (when (and place (null (%cslot-shared (svref slots place))))
+      (%set-cdr known place)
+      (%set-car known slots))))
+
+(defun %read-condition-slot-slowly (condition slot operation)
+  "The value of SLOT of CONDITION; an error of OPERATION if it has none."
   (let ((value (%condition-slot condition slot)))
     (if (%unbound-marker-p value)
         (%signal-failure 'unbound-slot (list :name slot :instance condition) operation)
@@ -127,39 +147,62 @@ REPORT a string, a function of condition and stream, or NIL."
     (when (%memq (car rest) initargs)
       (return (values (cadr rest) t)))))
 
-(defun %default-initarg-value (class initargs)
-  "As %INITARG-VALUE, for the default initargs of CLASS and its superclasses."
-  (dolist (super (%class-precedence-list class) (values nil nil))
+(defun %default-initarg-function (class initargs)
+  "The function for the value of one of INITARGS among the default initargs of CLASS and its superclasses, or NIL."
+  (dolist (super (%class-precedence-list class) nil)
     (dolist (default (%class-default-initargs super))
       (when (%memq (car default) initargs)
-        (return-from %default-initarg-value (values (funcall (cadr default)) t))))))
-
-(defun %initial-slot-value (class slot plist)
-  "The value for SLOT of a new instance of CLASS made with the initargs PLIST, or the unbound marker."
-  (multiple-value-bind (value given) (%initarg-value (%cslot-initargs slot) plist)
-    (if given
-        value
-        (multiple-value-bind (value given) (%default-initarg-value class (%cslot-initargs slot))
-          (cond (given value)
-                ((%cslot-initfunction slot) (funcall (%cslot-initfunction slot)))
-                (t (%unbound-marker)))))))
+        (return-from %default-initarg-function (cadr default))))))
 
 (defun %initialize-shared-slot (slot plist)
   "Set the shared SLOT from the initargs PLIST, or for the first time."
   (multiple-value-bind (value given) (%initarg-value (%cslot-initargs slot) plist)
     (cond (given (%set-car (%cslot-shared slot) value))
-          ((and (%unbound-marker-p (car (%cslot-shared slot))) (%cslot-initfunction slot))
-           (%set-car (%cslot-shared slot) (funcall (%cslot-initfunction slot)))))))
+          ((and (%unbound-marker-p (car (%cslot-shared slot))) (%cslot-initial slot))
+           (let ((initial (%cslot-initial slot)))
+             (%set-car (%cslot-shared slot) (if (consp initial) (car initial) (funcall initial))))))))
+
+;;; A class remembers for making instances an instance with the values that are constant; pairs of an initarg and a place;
+;;; pairs of a place and a function, for what else slots have without an initarg; and the shared slots.
+
+(%define-fields "%PLAN-" :vector prototype initargs functions shared)
+
+(defun %condition-plan (class)
+  "What CLASS remembers for making instances; it is computed when the first one is made."
+  (or (%class-memory class)
+      (let* ((slots (%class-slots class)) (length (length slots)) (plan (vector (%make-instance class length) '() '() '())))
+        (dotimes (i length)
+          (let ((slot (svref slots i)))
+            (if (%cslot-shared slot)
+                (push slot (%plan-shared plan))
+                (%plan-slot plan i slot (%default-initarg-function class (%cslot-initargs slot))))))
+        (setf (%class-memory class) plan))))
+
+(defun %plan-slot (plan place slot default)
+  "Add to PLAN what it is to know of SLOT at PLACE; DEFAULT is the function of a default initarg, or NIL."
+  (let ((initial (or default (%cslot-initial slot))))
+    (dolist (initarg (%cslot-initargs slot))
+      (push (cons initarg place) (%plan-initargs plan)))
+    (cond ((consp initial) (%set-instance-ref (%plan-prototype plan) place (car initial)))
+          (initial (push (cons place initial) (%plan-functions plan))))))
+
+(defun %fill-condition (condition plan plist)
+  "Store what PLIST gives in the slots of CONDITION. The first one of equal initargs counts, hence it is stored last."
+  (when (consp plist)
+    (%fill-condition condition plan (cddr plist))
+    (dolist (pair (%plan-initargs plan))
+      (when (eq (car pair) (car plist))
+        (%set-instance-ref condition (cdr pair) (cadr plist))))))
 
 (defun %make-condition-of-class (class plist)
   "A new instance of the condition class CLASS with the initargs PLIST."
-  (let* ((slots (%class-slots class)) (length (length slots))
-         (condition (%make-instance class length)))
-    (dotimes (i length condition)
-      (let ((slot (svref slots i)))
-        (if (%cslot-shared slot)
-            (%initialize-shared-slot slot plist)
-            (%set-instance-ref condition i (%initial-slot-value class slot plist)))))))
+  (let* ((plan (%condition-plan class)) (condition (%copy-instance (%plan-prototype plan))))
+    (%fill-condition condition plan plist)
+    (dolist (entry (%plan-functions plan))
+      (when (%unbound-marker-p (%instance-ref condition (car entry)))
+        (%set-instance-ref condition (car entry) (funcall (cdr entry)))))
+    (dolist (slot (%plan-shared plan) condition)
+      (%initialize-shared-slot slot plist))))
 
 (defun make-condition (type &rest slot-initializations)
   "A new condition of TYPE, the name of a condition class or the class, with slots as SLOT-INITIALIZATIONS (initargs and
@@ -237,7 +280,9 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
   (let ((initform (%slot-options name written :initform)))
     `(vector ',(car written)
              ',(%slot-options name written :initarg)
-             ,(if initform `(lambda () ,(car initform)) nil)
+             ,(cond ((null initform) nil)
+                    ((constantp (car initform)) `(list ,(car initform)))
+                    (t `(lambda () ,(car initform))))
              ,(if (equal (%slot-options name written :allocation) '(:class)) '(list (%unbound-marker)) nil))))
 
 (defvar *install-condition-accessor*
@@ -253,7 +298,8 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
              `(funcall *install-condition-accessor* ',function ',name
                        (named-lambda ,function (condition)
                          ,@docstring
-                         (%read-condition-slot condition ',name ',slot ',function))))
+                         (%read-condition-slot condition ',name ',slot ',function
+                                               (load-time-value (cons nil nil))))))
            (writer (function)
              `(funcall *install-condition-accessor* ',function ',name
                        (named-lambda ,function (value condition)

@@ -24,7 +24,7 @@
                             operation))
          datum)
         ((or (stringp datum) (functionp datum))
-         (make-condition default :format-control datum :format-arguments arguments))
+         (%make-condition-of-class (%find-class default) (list :format-control datum :format-arguments arguments)))
         ((symbolp datum) (%make-condition-of-class (%find-condition-class datum operation) arguments))
         ((and (%instance-p datum) (%class-object-p datum))
          (%make-condition-of-class (%find-condition-class datum operation) arguments))
@@ -32,11 +32,18 @@
                             (list :datum datum :expected-type '(or condition symbol string function))
                             operation))))
 
+(defun %condition-is-p (condition type)
+  "True if CONDITION is of TYPE, most likely the name of a condition class."
+  (let ((class (if (symbolp type) (%find-class type) nil)))
+    (if (and class (eq (%class-kind class) :condition))
+        (%instance-of-class-p condition class)
+        (typep condition type))))
+
 (defun %clause-index (types condition)
   "The index of the first of the vector TYPES that CONDITION is of, or NIL."
   (let ((length (length types)))
     (do ((i 0 (+ i 1))) ((= i length) nil)
-      (when (typep condition (svref types i)) (return i)))))
+      (when (%condition-is-p condition (svref types i)) (return i)))))
 
 (defun %offer-to-cluster (cluster condition)
   "Let the handlers of CLUSTER that apply to CONDITION handle it. Returns if all decline."
@@ -44,7 +51,7 @@
       (let ((index (%clause-index (car cluster) condition)))
         (when index (throw cluster (values index condition))))
       (dolist (handler cluster)
-        (when (typep condition (car handler))
+        (when (%condition-is-p condition (car handler))
           (funcall (cdr handler) condition)))))
 
 (defun %signal (condition)
