@@ -54,12 +54,16 @@ Returns NIL after the restart CONTINUE."
   (restart-case (%error (%make-condition-of-class
                          (%find-class 'simple-type-error)
                          (list :datum value :expected-type type
-                               :format-control "the value of ~S is ~S, which is not ~A"
-                               :format-arguments (list place value (or type-string (%of-type-text type))))))
+                               :format-control "the value of ~A is ~S, which is not ~A"
+                               :format-arguments (list (%place-text place) value (or type-string (%of-type-text type))))))
     (store-value (new-value)
       :report (lambda (stream) (write-string "Store a new value in " stream) (prin1 place stream) (write-string "." stream))
       :interactive (lambda () (%ask-for-value "New value: "))
       new-value)))
+
+(defun %place-text (place)
+  "PLACE as a message names it: of a variable the bare name, as those of the library are in no package of the user's."
+  (if (symbolp place) (symbol-name place) (prin1-to-string place)))
 
 (defun %of-type-text (type)
   (%joined-names "of type " (prin1-to-string type)))

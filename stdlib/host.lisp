@@ -2,10 +2,6 @@
 
 (in-package "TESSERA")
 
-(defvar *arguments* '()
-  "The arguments of the command line behind the script's name, as strings.")
-(export '*arguments*)
-
 (defun %backtrace-text ()
   "The frames of the user's functions as a string, a line for each."
   (with-output-to-string (stream)
@@ -57,22 +53,3 @@ the last form."
 (defun %host-offer-module (name function)
   "Let (require NAME) call FUNCTION, of the host program."
   (push (cons name function) *host-modules*))
-
-(defun %set-arguments (&rest arguments)
-  "Keep ARGUMENTS, of the command line, for the script."
-  (setq *arguments* arguments))
-
-(defun %run-form (source)
-  "Evaluate every form of the string SOURCE and print the values of the last (--eval)."
-  (let ((values '()) (*source-file* "--eval") (*toplevel-frame* nil))
-    (%set-source-file "--eval")
-    (with-input-from-string (in source)
-      (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
-          ((eq form in))
-        (setq values (multiple-value-list (eval form)))))
-    (when values
-      (fresh-line))
-    (dolist (value values)
-      (prin1 value)
-      (terpri))
-    (finish-output)))

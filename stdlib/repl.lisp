@@ -151,6 +151,6 @@ line is dropped."
         (*package* *package*)
         (*source-file* "repl"))
     (%set-source-file *source-file*)
-    (%repl-loop (list nil))
+    (%until-quit (%repl-loop (list nil)))
     (fresh-line)
     (finish-output)))

@@ -44,10 +44,10 @@ int run(const tessera::CommandLine& given) {
   int status = 0;
   for (const auto& step : given.steps) {
     const bool form = step.kind == tessera::CommandLine::Step::Kind::eval;
-    status = run_script(lisp, form ? "tessera::%run-form" : "load", {lisp.make_string(step.operand)});
+    status = run_script(lisp, form ? "tessera::%run-form" : "tessera::%run-file", {lisp.make_string(step.operand)});
     if (status != 0) return status;
   }
-  if (!given.file.empty()) return run_script(lisp, "load", {lisp.make_string(given.file)});
+  if (!given.file.empty()) return run_script(lisp, "tessera::%run-file", {lisp.make_string(given.file)});
   if (given.steps.empty() || given.repl) status = run_script(lisp, "tessera::%repl", {});
   return status;
 }

@@ -28,6 +28,7 @@ TEST_CASE("what nothing handles comes back as a value", "[interpreter]") {
   CHECK(lisp.eval("(car 5)").condition == "TYPE-ERROR");
   CHECK(lisp.eval("(no-such-function)").condition == "UNDEFINED-FUNCTION");
   CHECK(lisp.eval("no-such-variable").condition == "UNBOUND-VARIABLE");
+  CHECK(lisp.eval("(quit)").message.find("part of another") != std::string::npos);
   CHECK(outcome(lisp, "(handler-case (read-from-string \"(1 2\") (end-of-file () :end))") == ":END");
   CHECK(lisp.eval("(1 2").message.find("end of file") != std::string::npos);
   CHECK(outcome(lisp, "(handler-case (throw 'nowhere 1) (control-error () :no))") == ":NO");

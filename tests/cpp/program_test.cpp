@@ -89,6 +89,17 @@ TEST_CASE("every error of a script tells where it happened", "[program]") {
         "  in a toplevel form at bad.lisp:3:7\n");
 }
 
+TEST_CASE("(quit) leaves with a status, after the clean-up forms", "[program]") {
+  const Scratch_folder scratch;
+  const auto script = run_tessera(scratch.file("q.lisp", "(unwind-protect (list (quit 3)) (princ \"clean\")) (princ \"never\")"));
+  CHECK(script.status == 3);
+  CHECK(script.output == "clean");
+  CHECK(run_tessera("--eval '(quit)' --eval '(print 1)'").output.empty());
+  CHECK(run_tessera("--eval '(exit 7)'").status == 7);
+  CHECK(run_tessera("", "(car 5)\n(quit 4)\n(print 1)\n").status == 4);
+  CHECK(run_tessera("--eval '(quit 256)'").errors.find("TYPE-ERROR: the value of STATUS is 256") != std::string::npos);
+}
+
 TEST_CASE("the script that plays a game tells what it takes", "[program]") {
   const Scratch_folder scratch;
   const auto play = [&](const std::string& arguments) {
