@@ -1,3 +1,4 @@
+// The engines by their names, and what each plays. Layer: matches.
 #include "matches/engine.hpp"
 
 #include "faithful/search.hpp"

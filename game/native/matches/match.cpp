@@ -1,3 +1,4 @@
+// Playing the games of a match and counting who wins them. Layer: matches.
 #include "matches/match.hpp"
 
 #include <condition_variable>

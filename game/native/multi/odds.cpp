@@ -1,3 +1,4 @@
+// The distributions of sums of dice, and the odds from them. Layer: multi.
 #include "multi/odds.hpp"
 
 namespace tessera::game::multi {

@@ -1,3 +1,4 @@
+// Iterative deepening of the search that fits the number of players, and its report. Layer: multi.
 #include "multi/search.hpp"
 
 #include <stdexcept>

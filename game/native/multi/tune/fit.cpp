@@ -1,3 +1,4 @@
+// The gradient steps of the fit. Layer: multi, tune_multi only.
 #include "multi/tune/fit.hpp"
 
 #include <numeric>

@@ -1,3 +1,4 @@
+// Playing the games, and noting their positions and results. Layer: multi, tune_multi only.
 #include "multi/tune/self_play.hpp"
 
 namespace tessera::game::multi {
