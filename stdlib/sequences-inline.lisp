@@ -98,3 +98,115 @@
 (%define-inline-mapper maplist nil %gathering-list)
 (%define-inline-mapper mapl nil %gathering-nothing)
 (%define-inline-mapper mapcon nil %gathering-nconc)
+
+;;; Functions of one list or vector, without keywords or with a literal key
+
+;;; A loop is described by a list of variables: the block to leave with a value, an element, and one more than its index.
+
+(defun %loop-variables ()
+  (list (gensym "BLOCK") (gensym "ELEMENT") (gensym "INDEX")))
+
+(defun %sequence-loop (operation sequence variables body result)
+  "A form that evaluates BODY with VARIABLES for each element of what the form SEQUENCE gives, for OPERATION. The value is that
+of RESULT, unless BODY leaves the block."
+  (destructuring-bind (block element index) variables
+    (let ((given (gensym "GIVEN")) (listp (gensym "LISTP")) (cell (gensym "CELL")) (vector (gensym "VECTOR"))
+          (length (gensym "LENGTH")) (next (gensym "NEXT")))
+      `(let* ((,given ,sequence) (,listp (listp ,given)) (,cell ,given) (,index 0) ,element
+              (,vector (if ,listp nil (%checked-vector ,given ',operation)))
+              (,length (if ,listp 0 (length ,vector))))
+         (block ,block
+           (tagbody
+              ,next
+              (if ,listp
+                  (if (consp ,cell)
+                      (setq ,element (car ,cell) ,cell (cdr ,cell))
+                      (progn (when ,cell (%check-mapped (list ,cell) ',operation))
+                             (return-from ,block ,result)))
+                  (if (< ,index ,length)
+                      (setq ,element (aref ,vector ,index))
+                      (return-from ,block ,result)))
+              (setq ,index (1+ ,index))
+              ,body
+              (go ,next)))))))
+
+(defun %checked-vector (object operation)
+  "OBJECT; a TYPE-ERROR of OPERATION unless it is a vector."
+  (if (vectorp object) object (%bad-argument object 'sequence operation)))
+
+(defmacro %define-inline-test (name (call block element index) on-test &optional (result nil))
+  "Compile calls of NAME with a literal function and one sequence as a loop that evaluates what the form ON-TEST returns;
+CALL is the form that calls the function."
+  `(define-compiler-macro ,name (&whole form function sequence &rest more)
+     (let* ((variables (%loop-variables)) (,call (%literal-call function (list (second variables)))))
+       (if (and ,call (null more))
+           (%sequence-loop ',name sequence variables
+                           (destructuring-bind (,block ,element ,index) variables
+                             (declare (ignorable ,block ,element ,index))
+                             ,on-test)
+                           ',result)
+           form))))
+
+(%define-inline-test some (call block element index)
+  (let ((value (gensym "VALUE")))
+    `(let ((,value ,call)) (when ,value (return-from ,block ,value)))))
+(%define-inline-test every (call block element index) `(unless ,call (return-from ,block nil)) t)
+(%define-inline-test notany (call block element index) `(when ,call (return-from ,block nil)) t)
+(%define-inline-test notevery (call block element index) `(unless ,call (return-from ,block t)))
+(%define-inline-test find-if (call block element index) `(when ,call (return-from ,block ,element)))
+(%define-inline-test find-if-not (call block element index) `(unless ,call (return-from ,block ,element)))
+(%define-inline-test position-if (call block element index) `(when ,call (return-from ,block (1- ,index))))
+(%define-inline-test position-if-not (call block element index) `(unless ,call (return-from ,block (1- ,index))))
+
+(defun %inline-count (form function sequence more wanted)
+  "A loop for FORM, which counts the elements of SEQUENCE for which FUNCTION says what WANTED says; FORM if FUNCTION is not
+literal or there is MORE."
+  (let* ((variables (%loop-variables)) (count (gensym "COUNT")) (step `(setq ,count (1+ ,count)))
+         (call (%literal-call function (list (second variables)))))
+    (if (and call (null more))
+        `(let ((,count 0))
+           ,(%sequence-loop (car form) sequence variables (if wanted `(when ,call ,step) `(unless ,call ,step)) count))
+        form)))
+
+(define-compiler-macro count-if (&whole form function sequence &rest more)
+  (%inline-count form function sequence more t))
+
+(define-compiler-macro count-if-not (&whole form function sequence &rest more)
+  (%inline-count form function sequence more nil))
+
+(defun %inline-keyed (form searcher item sequence keys)
+  "FORM by SEARCHER, which takes a test and SEQUENCE, if KEYS are nothing but a literal :KEY for what is to be ITEM; else FORM."
+  (let* ((wanted (gensym "ITEM")) (element (gensym "ELEMENT"))
+         (call (if (and (eq (car keys) :key) (consp (cdr keys)) (null (cddr keys)))
+                   (%literal-call (cadr keys) (list element))
+                   nil)))
+    (if call
+        `(let ((,wanted ,item))
+           (,searcher (lambda (,element) (eql ,wanted ,call)) ,sequence))
+        form)))
+
+(define-compiler-macro find (&whole form item sequence &rest keys)
+  (%inline-keyed form 'find-if item sequence keys))
+
+(define-compiler-macro position (&whole form item sequence &rest keys)
+  (%inline-keyed form 'position-if item sequence keys))
+
+(define-compiler-macro count (&whole form item sequence &rest keys)
+  (%inline-keyed form 'count-if item sequence keys))
+
+;;; REDUCE from the left, with a literal function
+
+(define-compiler-macro reduce (&whole form function sequence &rest keys)
+  (let* ((variables (%loop-variables)) (value (gensym "VALUE")) (given (gensym "SEQUENCE"))
+         (call (%literal-call function (list value (second variables)))))
+    (cond ((null call) form)
+          ((and (eq (car keys) :initial-value) (consp (cdr keys)) (null (cddr keys)))
+           `(let* ((,given ,sequence) (,value ,(cadr keys)))
+              ,(%sequence-loop 'reduce given variables `(setq ,value ,call) value)))
+          ((and (null keys) (symbolp (cadr function)))  ; a lambda expression may not serve without arguments
+           (let ((index (third variables)))
+             `(let ((,value nil))
+                ,(%sequence-loop 'reduce sequence variables
+                                 `(setq ,value (if (eql ,index 1) ,(second variables) ,call))
+                                 `(if (eql ,index 0) (funcall ,function) ,value)))))
+          (t form))))

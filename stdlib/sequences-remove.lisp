@@ -34,7 +34,7 @@
      (%do-list (cell i ,list ,start ,end ,operation)
        (when (eql left 0) (return))
        (when (hit (car cell) i)
-         (setq last (%copy-run last run cell))
+         (unless (eq run cell) (setq last (%copy-run last run cell)))
          ,@(when instead `((setq last (setf (cdr last) (list ,@instead)))))
          (setq run (cdr cell))
          (setq left (1- left))))
