@@ -1,5 +1,4 @@
 // Natives of the chapter on streams: making them, asking about them, characters and lines.
-#include "base/text_buffer.hpp"
 #include "data/arrays.hpp"
 #include "data/numbers.hpp"
 #include "data/streams.hpp"
@@ -118,23 +117,15 @@ Value clear_input_builtin(Runtime& rt, Args a) {
   return NIL;
 }
 
-Value read_line(Runtime& rt, Args a) {
+Value read_line_builtin(Runtime& rt, Args a) {
   const Value stream = input_designator(rt, a.get(0));
   TESSERA_TRY(stream);
   TextBuffer line;
-  for (;;) {
-    const std::int32_t c = read_char(rt, stream);
-    if (c == input_failed) return FAILED;
-    if (c == '\n') return rt.two_values(make_string(rt, line.view()), NIL);
-    if (c >= 0) {
-      line.append(static_cast<char32_t>(c));
-    } else if (!line.empty()) {
-      return rt.two_values(make_string(rt, line.view()), T);
-    } else {
-      const Value end = at_end(rt, a, 1, stream);
-      return is_failed(end) ? end : rt.values({end, T});
-    }
-  }
+  const std::int32_t end = read_line(rt, stream, line);
+  if (end == input_failed) return FAILED;
+  if (end == '\n' || !line.empty()) return rt.two_values(make_string(rt, line.view()), boolean(end != '\n'));
+  const Value none = at_end(rt, a, 1, stream);
+  return is_failed(none) ? none : rt.two_values(none, T);
 }
 
 Value write_char_builtin(Runtime& rt, Args a) {
@@ -367,7 +358,7 @@ std::span<const Builtin> streams_builtins() {
        "Put CHARACTER, the last one read, back to the front of STREAM."},
       {"LISTEN", "&optional stream", listen, "Return true if a character of STREAM can be read at once."},
       {"CLEAR-INPUT", "&optional stream", clear_input_builtin, "Forget what was typed and not yet read of STREAM."},
-      {"READ-LINE", "&optional stream (eof-error-p t) eof-value recursive-p", read_line,
+      {"READ-LINE", "&optional stream (eof-error-p t) eof-value recursive-p", read_line_builtin,
        "Read a line. Return it without its newline, and true if the end of STREAM took the newline's place."},
       {"WRITE-CHAR", "character &optional stream", write_char_builtin, "Write CHARACTER to STREAM and return it."},
       {"WRITE-STRING", "string &optional stream &key (start 0) end", write_string_builtin,

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_buffer.hpp"
 #include "data/strings.hpp"
 
 namespace tessera {
@@ -120,6 +121,9 @@ std::int32_t read_char(Runtime& rt, Value stream);
 std::int32_t read_char_no_hang(Runtime& rt, Value stream);
 bool unread_char(Runtime& rt, Value stream, char32_t c);
 std::int32_t peek_char(Runtime& rt, Value stream);
+/// Append the characters up to the next newline, which is passed over, to `line`. What ended them: '\n', end_of_input or
+/// input_failed.
+std::int32_t read_line(Runtime& rt, Value stream, TextBuffer& line);
 void clear_input(Runtime& rt, Value stream);
 SourcePosition input_position(Runtime& rt, Value stream);
 /// An integer, DELETED at the end, or FAILED.

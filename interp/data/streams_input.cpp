@@ -2,6 +2,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "base/utf8.hpp"
@@ -80,6 +81,10 @@ char32_t decode(OpenFile& file) {
 
 std::int32_t read_file_char(Runtime& rt, Stream* s) {
   OpenFile* file = &file_of(rt, s);
+  if (file->in_position < file->in.size() && static_cast<unsigned char>(file->in[file->in_position]) < 0x80) {
+    file->last_position = file->in_position;
+    return file->in[file->in_position++];
+  }
   while (!character_complete(*file)) {
     bool failed = false;
     const bool more = fill(rt, s, failed);
@@ -187,6 +192,51 @@ std::int32_t peek_char(Runtime& rt, Value stream) {
   const std::int32_t c = read_char(rt, stream);
   if (c >= 0 && !unread_char(rt, stream, static_cast<char32_t>(c))) return input_failed;
   return c;
+}
+
+namespace {
+
+/// Append what stands ready in a file's buffer before the next newline, up to the first character that is not ASCII.
+std::size_t take_ready_bytes(OpenFile& file, TextBuffer& line) {
+  const std::string_view ready = std::string_view(file.in).substr(file.in_position);
+  const auto ends = [](char c) { return c == '\n' || static_cast<unsigned char>(c) >= 0x80; };
+  const auto n = static_cast<std::size_t>(std::find_if(ready.begin(), ready.end(), ends) - ready.begin());
+  line.append(ready.substr(0, n));
+  file.in_position += n;
+  return n;
+}
+
+/// The same for the rest of a string.
+std::size_t take_ready_text(Stream* s, TextBuffer& line) {
+  const StringView text = string_view_of(s->buffer);
+  const std::size_t end = std::min(static_cast<std::size_t>(s->limit.as_fixnum()), text.size());
+  const auto start = std::min(static_cast<std::size_t>(s->position.as_fixnum()), end);
+  const StringView ready = text.substr(start, end - start);
+  const std::size_t n = std::min(ready.find(U'\n'), ready.size());
+  line.append(ready.substr(0, n));
+  s->position = Value::fixnum(static_cast<std::int64_t>(start + n));
+  return n;
+}
+
+/// Append characters before the next newline that need no further look at the stream.
+void take_ready(Runtime& rt, Value stream, TextBuffer& line) {
+  Stream* s = resolve_input(rt, stream);
+  if (s == nullptr) return;  // which reading a character will find, too
+  std::size_t n = 0;
+  if (s->kind() == StreamKind::string_input) n = take_ready_text(s, line);
+  else if (s->kind() == StreamKind::file && !s->has(stream_binary)) n = take_ready_bytes(file_of(rt, s), line);
+  s->column = Value::fixnum(s->column.as_fixnum() + static_cast<std::int64_t>(n));
+}
+
+}  // namespace
+
+std::int32_t read_line(Runtime& rt, Value stream, TextBuffer& line) {
+  for (;;) {
+    take_ready(rt, stream, line);
+    const std::int32_t c = read_char(rt, stream);
+    if (c < 0 || c == '\n') return c;
+    line.append(static_cast<char32_t>(c));
+  }
 }
 
 namespace {

@@ -155,3 +155,23 @@ yes
 (let ((*query-io* (make-two-way-stream (make-string-input-stream "no
 ") (make-string-output-stream)))) (yes-or-no-p))         => nil
 (let ((*query-io* (make-two-way-stream (make-string-input-stream "") (make-string-output-stream)))) (yes-or-no-p)) => (error end-of-file)
+
+;; Lines: of strings, of files longer than a buffer, with characters of every width; what stands behind them.
+(with-input-from-string (s (format nil "ab~%~%cd")) (list (multiple-value-list (read-line s)) (multiple-value-list (read-line s)) (multiple-value-list (read-line s)) (multiple-value-list (read-line s nil 'end)))) => (("ab" nil) ("" nil) ("cd" t) (end t))
+(with-input-from-string (s (format nil "λ1~%2λ~%")) (list (read-line s) (read-line s) (read-line s nil))) => ("λ1" "2λ" nil)
+(with-input-from-string (s (format nil "xab~%cd") :start 1 :end 5) (list (read-line s) (read-line s))) => ("ab" "c")
+(with-input-from-string (s (format nil "ab~%cd")) (read-line s) (unread-char #\Newline s) (list (read-line s) (read-line s))) => ("" "cd")
+(with-input-from-string (s (format nil "ab~%cde~%f")) (read-char s) (read-line s) (read-char s) (multiple-value-list (tessera::%stream-line s))) => (2 2)
+(with-input-from-string (s (format nil "ab~%cd")) (read-line s) (list (read-char s) (peek-char nil s) (read-line s))) => (#\c #\d "d")
+(with-input-from-string (a (format nil "ab~%")) (with-input-from-string (b (format nil "cd~%ef")) (let ((s (make-concatenated-stream a b))) (list (read-line s) (read-line s) (read-line s))))) => ("ab" "cd" "ef")
+(with-output-to-string (o) (with-input-from-string (i (format nil "ab~%cd")) (read-line (make-echo-stream i o)))) => "ab
+"
+(let ((lines (list (make-string 40000 :initial-element #\a) "" (concatenate 'string (make-string 16383 :initial-element #\b) "λé漢") (make-string 5 :initial-element (code-char 233)) "last")) (file "/tmp/tessera-lines.txt"))
+  (with-open-file (o file :direction :output :if-exists :supersede) (format o "~{~a~^~%~}" lines))
+  (unwind-protect (with-open-file (i file) (equal lines (loop for line = (read-line i nil) while line collect line)))
+    (delete-file file))) => t
+(let ((file "/tmp/tessera-latin1.txt"))
+  (with-open-file (o file :direction :output :if-exists :supersede :external-format :latin-1) (format o "aé~%b"))
+  (unwind-protect (with-open-file (i file :external-format :latin-1) (list (read-line i) (read-char i) (read-char i nil)))
+    (delete-file file))) => ("aé" #\b nil)
+(read-line (make-string-output-stream))                  => (error error)
