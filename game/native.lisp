@@ -105,3 +105,4 @@ PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
   (values))
 
 (native-on)
+(load (merge-pathnames "native_player.lisp" (or *load-truename* *default-pathname-defaults*)))

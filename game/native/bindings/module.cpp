@@ -5,6 +5,7 @@
 
 #include "bindings/game.hpp"
 #include "bindings/matches.hpp"
+#include "bindings/players.hpp"
 #include "builtins/arguments.hpp"
 #include "data/packages.hpp"
 #include "vm/vm.hpp"
@@ -24,6 +25,9 @@ class Module {
     define(package, bind_);
     define(package, search_figures_);
     define(package, play_boards_);
+    define(package, tree_position_);
+    define(package, analyze_position_);
+    define(package, count_tree_);
   }
 
  private:
@@ -71,6 +75,21 @@ class Module {
     return rt.list({n(f.leaves), n(f.nodes), n(f.merged)});
   }
 
+  static Value tree_position(Runtime&, Args a) {
+    const Game* game = module_of(a).current_;
+    return game == nullptr ? NIL : bindings::tree_position(*game, a);
+  }
+
+  static Value analyze_position(Runtime&, Args a) {
+    Game* game = module_of(a).current_;
+    return game == nullptr ? NIL : module_of(a).players_.analyze(*game, a);
+  }
+
+  static Value count_tree(Runtime&, Args a) {
+    Game* game = module_of(a).current_;
+    return game == nullptr ? NIL : bindings::count_tree(*game, a);
+  }
+
   struct Entry {
     Entry(Runtime& rt, Value p) : package(rt.heap, p), game(rt) {}
     Handle package;
@@ -80,6 +99,7 @@ class Module {
   Runtime& rt_;
   std::vector<std::unique_ptr<Entry>> games_;
   Game* current_ = nullptr;
+  Players players_;
   const Description bind_{
       {"BIND-NATIVES", "version package misfit by-script idle", bind,
        "Take the scripts' functions in PACKAGE for those of VERSION (1, 2 or 4). Return a list (symbol native "
@@ -93,6 +113,18 @@ class Module {
   const Description play_boards_{
       {"PLAY-BOARDS", "challenger others rules seed first count threads idle", play_boards,
        "Play the boards FIRST to FIRST + COUNT - 1 of the match that the arguments before decide, in every seat: see matches.lisp."},
+      this};
+  const Description tree_position_{
+      {"TREE-POSITION", "tree", tree_position,
+       "Return what TREE, whose moves are native, is the tree of: a list (player board spare-dice first-move). NIL for other objects."},
+      this};
+  const Description analyze_position_{
+      {"ANALYZE-POSITION", "board player spare-dice first-move style microseconds threads megabytes rate-all", analyze_position,
+       "Return what the stronger player finds, a property list; NIL if it does not take the board. See ANALYSIS in native_player.lisp."},
+      this};
+  const Description count_tree_{
+      {"COUNT-TREE", "board player depth", count_tree,
+       "Return how many trees lie DEPTH moves below PLAYER's turn on BOARD; NIL if the board cannot be packed."},
       this};
 };
 

@@ -198,6 +198,12 @@ Value choose_in_lazy_tree(Game& game, Args a) {
   return rest.is_cons() ? rest.as_cons()->car : NIL;
 }
 
+/// True if *AI-STYLE* asks for the stronger player.
+bool wants_stronger(const Game& game) {
+  const Value style = game.value(Name::ai_style);
+  return style != UNBOUND && style != game.rt.keyword("TEXT");
+}
+
 /// `handle-computer` of the first version.
 Value choose_in_eager_tree(Game& game, Args a) {
   Value mover, board, moves;
@@ -253,6 +259,7 @@ Value handle_computer(Runtime&, Args a) {
   constexpr Names choosing = names(Name::best_move, Name::check_computer, Name::limit_tree_depth, Name::attack_odds);
   const Names stands_for = eager ? names(Name::winners, Name::rate_position, Name::get_ratings)
                                  : choosing | (game.version() == v4 ? rating_names : alpha_beta_names);
+  if (!eager && wants_stronger(game)) return game.rt.tail_call(game.symbol(Name::strong_computer), {a[0]});
   if (!game.unchanged(stands_for)) return game.leave_to_script(Name::handle_computer, a);
   return eager ? choose_in_eager_tree(game, a) : choose_in_lazy_tree(game, a);
 }

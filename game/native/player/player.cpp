@@ -62,15 +62,15 @@ class Root {
  public:
   Root(const State<P>& state, Search<P>& search) : state_(state), search_(search) {
     const auto& g = search.geometry();
-    if (!state.first) moves_.push_back({Move::pass(), 0, false});
+    if (!state.first) ratings_.moves.push_back({Move::pass(), 0, false});
     for_each_attack(attacks<AttackRule::stronger>(state.board, g, search.own(state)), g,
-                    [&](Move m) { moves_.push_back({m}); });
-    for (std::size_t i = 0; i < moves_.size(); ++i) order_.push_back(i);
+                    [&](Move m) { ratings_.moves.push_back({m}); });
+    for (std::size_t i = 0; i < ratings_.moves.size(); ++i) order_.push_back(i);
   }
 
-  const std::vector<RatedMove>& moves() const { return moves_; }
-  std::size_t best() const { return best_; }
-  int value() const { return value_; }
+  const std::vector<RatedMove>& moves() const { return ratings_.moves; }
+  std::size_t best() const { return ratings_.best; }
+  int value() const { return ratings_.value; }
   /// The last depth that was searched through.
   int depth() const { return depth_; }
 
@@ -81,20 +81,26 @@ class Root {
   /// True if the best value rests on no estimate, or, if `all`, no value does.
   bool solved(bool all) const {
     const auto rests_on_none = [](const RatedMove& m) { return m.solved; };
-    return all ? std::all_of(moves_.begin(), moves_.end(), rests_on_none)
-               : moves_[best_].solved && (value_ >= value_win || solved(true));
+    const auto& [moves, best, value] = ratings_;
+    return all ? std::all_of(moves.begin(), moves.end(), rests_on_none)
+               : moves[best].solved && (value >= value_win || solved(true));
   }
 
  private:
+  struct Ratings {
+    std::vector<RatedMove> moves;  ///< in the game's order
+    std::size_t best = 0;
+    int value = 0;
+  };
+
   void put_first(std::size_t place);
+  bool rate_moves(int depth, bool rate_all);
   bool rate(RatedMove& m, int depth, int alpha, bool full);
 
   const State<P> state_;
   Search<P>& search_;
-  std::vector<RatedMove> moves_;      ///< in the game's order
-  std::vector<std::size_t> order_;    ///< in the order in which they are searched
-  std::size_t best_ = 0;
-  int value_ = 0;
+  Ratings ratings_;
+  std::vector<std::size_t> order_;  ///< the moves in the order in which they are searched
   int depth_ = 0;
 };
 
@@ -123,22 +129,33 @@ bool Root<P>::rate(RatedMove& m, int depth, int alpha, bool full) {
 
 template <class P>
 bool Root<P>::deepen(int depth, bool rate_all) {
+  const Ratings before = ratings_;
+  if (rate_moves(depth, rate_all)) {
+    depth_ = depth;
+    return true;
+  }
+  if (rate_all) ratings_ = before;  // ratings of different depths are not comparable
+  return false;
+}
+
+template <class P>
+bool Root<P>::rate_moves(int depth, bool rate_all) {
+  auto& [moves, best, value] = ratings_;
   int alpha = -Search<P>::infinity;
   for (std::size_t place = 0; place < order_.size(); ++place) {
     const std::size_t i = order_[place];
-    if (!(rate_all && moves_[i].solved) && !rate(moves_[i], depth, alpha, place == 0 || rate_all)) return false;
-    const int v = moves_[i].value;
+    if (!(rate_all && moves[i].solved) && !rate(moves[i], depth, alpha, place == 0 || rate_all)) return false;
+    const int v = moves[i].value;
     if (v > alpha) {
       alpha = v;
-      value_ = v;
+      value = v;
       // All is lost: of moves that are, the one that looked best is as good as any, and harder to refute.
       if (v > -value_win || depth == 1) {
-        best_ = i;
+        best = i;
         put_first(place);
       }
     }
   }
-  depth_ = depth;
   return true;
 }
 
@@ -257,11 +274,17 @@ Player::Player(std::size_t megabytes, const Weights& weights)
 Player::~Player() = default;
 
 std::size_t Player::table_bytes() const { return memory_->table.bytes(); }
-void Player::forget() { memory_->table.clear(); }
+
+// Small boards have no use for more, and memory that is touched for the first time takes time.
+void Player::forget() {
+  constexpr std::size_t enough_for_small_boards = 4, all = SIZE_MAX >> 20;
+  memory_->table.clear(memory_->rules.size <= 3 ? enough_for_small_boards : all);
+}
 
 Analysis Player::analyze(const Node& node, const Rules& rules, const Limits& limits) {
-  if (rules.size != memory_->rules.size || rules.max_dice != memory_->rules.max_dice) forget();
+  const bool same = rules.size == memory_->rules.size && rules.max_dice == memory_->rules.max_dice;
   memory_->rules = rules;
+  if (!same) forget();
   memory_->table.new_search();
   int dice = rules.max_dice;
   for (const Hex& hex : node.board) dice = std::max(dice, hex.dice);

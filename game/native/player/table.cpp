@@ -3,6 +3,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <bit>
 #include <new>
 
@@ -48,8 +49,9 @@ Table::Table(std::size_t megabytes) {
   buckets_ = {static_cast<Bucket*>(memory), Release{bytes}};
 }
 
-void Table::clear() {
+void Table::clear(std::size_t megabytes) {
   madvise(buckets_.get(), bytes(), MADV_DONTNEED);
+  mask_ = std::min(bytes(), megabytes << 20) / sizeof(Bucket) - 1;
   age_ = 0;
 }
 

@@ -33,10 +33,12 @@ class Table {
   /// `megabytes` is rounded down to a power of two, 1 at least. Throws std::bad_alloc. Memory is taken as it is used.
   explicit Table(std::size_t megabytes);
 
-  std::size_t bytes() const { return (mask_ + 1) * sizeof(Bucket); }
+  /// The size of the memory.
+  std::size_t bytes() const { return buckets_.get_deleter().bytes; }
   /// Say that another search begins: entries of earlier ones are given up sooner.
   void new_search() { ++age_; }
-  void clear();
+  /// Forget everything, and use at most `megabytes` of the memory from now on.
+  void clear(std::size_t megabytes = SIZE_MAX >> 20);
 
   void prefetch(std::uint64_t key) const { __builtin_prefetch(&buckets_[key & mask_]); }
   /// What is known of the position with that key; bound `none` if nothing is.

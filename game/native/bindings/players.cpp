@@ -1,0 +1,216 @@
+// The stronger players as Lisp asks them. Layer: bindings.
+#include "bindings/players.hpp"
+
+#include <stdexcept>
+
+#include "bindings/odds.hpp"
+#include "bindings/trees.hpp"
+#include "builtins/arguments.hpp"
+#include "data/numbers.hpp"
+#include "player/count_tree.hpp"
+
+namespace tessera::game::bindings {
+
+namespace {
+
+enum Argument { a_board, a_player, a_spare, a_first, a_style, a_microseconds, a_threads, a_megabytes, a_rate_all };
+
+constexpr int most_spare_dice = 1 << 14;  // what a State can hold
+
+/// The rules that the loaded version and its settings make.
+Rules rules_of(const Game& game, const Settings& s) {
+  const bool dice = game.version() == v4;
+  return {s.size, s.players, s.max_dice, dice ? AttackRule::dice : AttackRule::stronger,
+          dice ? ReinforcementRule::cluster : ReinforcementRule::taken};
+}
+
+Value action(Runtime& rt, Move m) {
+  return m.is_pass() ? NIL : rt.list({Value::fixnum(m.from), Value::fixnum(m.to)});
+}
+
+Value actions(Runtime& rt, const std::vector<Move>& moves) {
+  ListBuilder list(rt);
+  for (const Move m : moves) list.add(action(rt, m));
+  return list.finish();
+}
+
+/// A rated move: (action chance exact solved), the chance to win from 0.0 to 1.0.
+Value rated(Runtime& rt, Move m, double chance, bool exact, bool solved) {
+  return rt.list({action(rt, m), Value::single_float(static_cast<float>(chance)), boolean(exact), boolean(solved)});
+}
+
+/// Gathers a property list.
+class Properties {
+ public:
+  explicit Properties(Runtime& rt) : rt_(rt), list_(rt) {}
+  Properties& add(std::string_view name, Value v) {
+    list_.add(rt_.keyword(name));
+    list_.add(v);
+    return *this;
+  }
+  Value finish() { return list_.finish(); }
+
+ private:
+  Runtime& rt_;
+  ListBuilder list_;
+};
+
+Value natural(std::uint64_t n) { return Value::fixnum(static_cast<std::int64_t>(n)); }
+Value microseconds(double seconds) { return Value::fixnum(static_cast<std::int64_t>(seconds * 1e6)); }
+
+/// Runs a search so that an interrupt that waits is signalled meanwhile. What handles it may search, too: it must not find this
+/// player, hence the search borrows it.
+template <class P>
+class Borrowed {
+ public:
+  Borrowed(Game& game, std::unique_ptr<P>& owner) : game_(game), owner_(owner), player_(std::move(owner)) {}
+  ~Borrowed() { owner_ = std::move(player_); }
+  P& player() { return *player_; }
+  std::function<bool()> interrupted() {
+    return [this] { return left_ = left_ || !game_.poll(); };
+  }
+  /// True if the search was left by an interrupt: the native has to return FAILED.
+  bool left() const { return left_; }
+
+ private:
+  Game& game_;
+  std::unique_ptr<P>& owner_;
+  std::unique_ptr<P> player_;
+  bool left_ = false;
+};
+
+multi::Style style_of(Runtime& rt, Value style) {
+  if (style == rt.keyword("PARANOID")) return multi::Style::paranoid;
+  if (style == rt.keyword("BEST-REPLY")) return multi::Style::best_reply;
+  return multi::Style::max_n;
+}
+
+/// The odds of attacks under the loaded version; false if *DICE-ODDS* makes no sense.
+bool odds_of(Game& game, multi::Odds& out) {
+  if (game.version() != v4) {
+    out = multi::Odds::stronger_wins();
+    return true;
+  }
+  faithful::Odds odds;
+  constexpr int most = 8;
+  if (!read_odds(game, most, odds)) return false;
+  std::vector<std::vector<double>> table;
+  for (std::size_t defending = 1; defending <= most; ++defending) {
+    table.emplace_back();
+    for (std::size_t attacking = 2; attacking <= most; ++attacking) table.back().push_back(odds.at[attacking][defending]);
+  }
+  out = multi::Odds::from_table(table);
+  return true;
+}
+
+}  // namespace
+
+Value Players::analyze_two(Game& game, const Node& node, const Rules& rules, Args a) {
+  Runtime& rt = game.rt;
+  const auto megabytes = static_cast<std::size_t>(a[a_megabytes].as_fixnum());
+  if (two_ == nullptr || two_megabytes_ != megabytes) {
+    two_.reset();
+    two_ = std::make_unique<Player>(megabytes);
+    two_megabytes_ = megabytes;
+  }
+  Borrowed<Player> borrowed(game, two_);
+  game::Limits limits;
+  limits.seconds = static_cast<double>(a[a_microseconds].as_fixnum()) * 1e-6;
+  limits.threads = static_cast<int>(a[a_threads].as_fixnum());
+  limits.rate_all = !is_nil(a[a_rate_all]);
+  limits.interrupted = borrowed.interrupted();
+  const game::Analysis found = borrowed.player().analyze(node, rules, limits);
+  if (borrowed.left()) return FAILED;
+  ListBuilder moves(rt);
+  for (const game::RatedMove& m : found.moves) moves.add(rated(rt, m.move, chance_to_win(m.value), m.exact, m.solved));
+  return Properties(rt)
+      .add("DEPTH", Value::fixnum(found.depth))
+      .add("SOLVED", boolean(found.solved))
+      .add("BEST", found.moves.empty() ? NIL : natural(found.best))
+      .add("CHANCE", Value::single_float(static_cast<float>(chance_to_win(found.value))))
+      .add("LINE", actions(rt, found.line))
+      .add("MOVES", moves.finish())
+      .add("NODES", natural(found.nodes))
+      .add("MICROSECONDS", microseconds(found.seconds))
+      .finish();
+}
+
+Value Players::analyze_several(Game& game, const Node& node, const Rules& rules, Args a) {
+  Runtime& rt = game.rt;
+  multi::Odds odds;
+  if (!odds_of(game, odds)) return NIL;
+  const auto megabytes = static_cast<std::size_t>(a[a_megabytes].as_fixnum());
+  if (several_ == nullptr || several_megabytes_ != megabytes) {
+    several_.reset();
+    several_ = std::make_unique<multi::Player>(megabytes << 20);
+    several_megabytes_ = megabytes;
+  }
+  Borrowed<multi::Player> borrowed(game, several_);
+  multi::Limits limits;
+  limits.seconds = static_cast<double>(a[a_microseconds].as_fixnum()) * 1e-6;
+  limits.interrupted = borrowed.interrupted();
+  const multi::Analysis found =
+      borrowed.player().analyze(node, rules, odds, style_of(rt, a[a_style]), limits, !is_nil(a[a_rate_all]));
+  if (borrowed.left()) return FAILED;
+  Value best = NIL;
+  ListBuilder moves(rt);
+  for (std::size_t i = 0; i < found.moves.size(); ++i) {
+    const multi::RatedMove& m = found.moves[i];
+    if (m.move == found.best) best = natural(i);
+    moves.add(rated(rt, m.move, m.rating, m.exact, false));
+  }
+  return Properties(rt)
+      .add("TURNS", Value::fixnum(found.turns))
+      .add("ATTACKS", Value::fixnum(found.attacks))
+      .add("BEST", best)
+      .add("CHANCE", Value::single_float(found.rating))
+      .add("LINE", actions(rt, found.line))
+      .add("MOVES", moves.finish())
+      .add("NODES", natural(found.nodes))
+      .add("MICROSECONDS", microseconds(found.seconds))
+      .finish();
+}
+
+Value Players::analyze(Game& game, Args a) {
+  const auto settings = game.settings();
+  HexBoard board;
+  Node node;
+  if (!settings || !read_board(a[a_board], settings->hexes, board)) return NIL;
+  if (!take_integer(a[a_player], 0, settings->players - 1, node.player)) return NIL;
+  if (!take_integer(a[a_spare], 0, most_spare_dice, node.spare)) return NIL;
+  node.board = board.span();
+  node.first = !is_nil(a[a_first]);
+  const Rules rules = rules_of(game, *settings);
+  try {
+    const bool two = rules.players == 2 && rules.attack == AttackRule::stronger;
+    return two ? analyze_two(game, node, rules, a) : analyze_several(game, node, rules, a);
+  } catch (const std::invalid_argument&) {
+    return NIL;
+  } catch (const std::bad_alloc&) {
+    return game.rt.fail_heap();
+  }
+}
+
+Value tree_position(const Game& game, Args a) {
+  NativeTree tree;
+  if (!read_tree(game, a[0], tree)) return NIL;
+  return game.rt.list({tree.player, tree.board, Value::fixnum(tree.spare_dice), boolean(tree.first_move)});
+}
+
+Value count_tree(Game& game, Args a) {
+  const auto settings = game.settings();
+  HexBoard board;
+  int player = 0, depth = 0;
+  if (!settings || !read_board(a[0], settings->hexes, board)) return NIL;
+  if (!take_integer(a[1], 0, settings->players - 1, player) || !take_integer(a[2], 0, 1 << 20, depth)) return NIL;
+  bool left = false;
+  try {
+    const std::uint64_t nodes = game::count_tree(board.span(), player, depth, rules_of(game, *settings), Counting::last_ply_counted,
+                                                 [&] { return left = !game.poll(); });
+    return left ? FAILED : natural(nodes);
+  } catch (const std::invalid_argument&) {
+    return NIL;
+  }
+}
+
+}  // namespace tessera::game::bindings

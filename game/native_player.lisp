@@ -1,0 +1,173 @@
+;;; A player worth losing to, and what else the native searches can tell. Loaded by native.lisp.
+;;;     (setf *ai-style* :strong)            ; HANDLE-COMPUTER thinks for *AI-TIME* seconds, and learned from its own games
+;;;     (analyze tree)                       ; print what it thinks of the moves of TREE
+;;;     (solve board)                        ; what each move on BOARD leads to if both sides play as well as can be
+;;;     (count-tree board player depth)      ; how many trees lie DEPTH moves below
+
+(defparameter *ai-style* :text
+  "How the computer plays. :TEXT: as the scripts do, *AI-LEVEL* moves deep. :STRONG: as well as it can within *AI-TIME* seconds.
+Where dice decide or more than two play, it can also be told what it expects of the others: :PARANOID, that all play against it;
+:BEST-REPLY, that only the one who hurts it most does; :MAX-N, that each plays for itself.")
+(defparameter *ai-time* 1 "How many seconds the computer thinks about a move, if *AI-STYLE* is not :TEXT.")
+(defparameter *ai-threads* 1 "How many threads search at once. Where dice decide or more than two play, one always does.")
+(defparameter *ai-table-size* 64 "The memory for what is known of positions, in megabytes: rounded down to a power of two.")
+
+;;; Checking what is given
+
+(defun check-argument (operation argument value type wanted)
+  "Signal a MISFIT-ARGUMENT of OPERATION unless VALUE, that of ARGUMENT, is of TYPE. WANTED, a sentence, says what it should be."
+  (unless (typep value type)
+    (error 'misfit-argument :datum value :expected-type type
+                            :operation operation :argument argument :value value :cause wanted)))
+
+(defun check-player-settings (operation)
+  "Signal a MISFIT-ARGUMENT of OPERATION if one of the variables above makes no sense."
+  (check-argument operation '*ai-style* *ai-style* '(member :text :strong :paranoid :best-reply :max-n)
+                  "It must be :TEXT, :STRONG, :PARANOID, :BEST-REPLY or :MAX-N.")
+  (check-argument operation '*ai-time* *ai-time* '(real (0) 1000000) "It must be a number of seconds, more than 0.")
+  (check-argument operation '*ai-threads* *ai-threads* '(integer 1 64) "It must be a number of threads, 1 to 64.")
+  (check-argument operation '*ai-table-size* *ai-table-size* '(integer 1 65536)
+                  "It must be a number of megabytes, 1 to 65536."))
+
+(defun playable-board-p (board)
+  "True if BOARD is a vector of *BOARD-HEXNUM* hexes (PLAYER DICE) of players that there are."
+  (and (vectorp board)
+       (= (length board) *board-hexnum*)
+       (every (lambda (hex)
+                (and (consp hex)
+                     (typep (first hex) `(integer 0 (,*num-players*)))
+                     (consp (rest hex))
+                     (typep (second hex) '(integer 0))
+                     (null (cddr hex))))
+              board)))
+
+(defun check-board-and-player (operation board player)
+  "Signal a MISFIT-ARGUMENT of OPERATION unless BOARD is a board of the current size, and PLAYER plays on it."
+  (check-argument operation 'board board '(satisfies playable-board-p)
+                  (format nil "It must be a vector of ~a hexes (PLAYER DICE), the players from 0 to ~a."
+                          *board-hexnum* (1- *num-players*)))
+  (check-argument operation 'player player `(integer 0 (,*num-players*))
+                  (format nil "It must be a player from 0 to ~a." (1- *num-players*))))
+
+(defun too-large (operation board)
+  "Signal that OPERATION cannot be done on BOARD."
+  (error "~a takes boards of at most 16x16 hexes, 16 players and 8 dice on a hex, 1 at least: not ~s." operation board))
+
+;;; Positions
+
+(defun moves-of (tree)
+  "Return the list of the moves of TREE, lazy or not."
+  (let ((moves (third tree)))
+    (if (listp moves)
+        moves
+        (loop for cell = (funcall moves) then (funcall (rest cell))   ; version 1 has no TAKE-ALL, nor its package
+              while cell
+              collect (first cell)))))
+
+(defun dice-on (board)
+  "Return how many dice stand on BOARD."
+  (reduce #'+ board :key #'second))
+
+(defun position-of (tree)
+  "Return the position of TREE as a list (PLAYER BOARD SPARE-DICE FIRST-MOVE). A tree that the scripts made does not tell how many
+dice were taken in the turn: as many are assumed as its end brings back."
+  (or (dice-of-doom:tree-position tree)
+      (destructuring-bind (player board moves) tree
+        (declare (ignore moves))
+        (destructuring-bind (&optional (action t) subtree) (first (moves-of tree))
+          (if action
+              (list player board 0 t)
+              (list player board (1+ (- (dice-on (second subtree)) (dice-on board))) nil))))))
+
+(defun tree-p (thing)
+  "True if THING looks like a game tree: (PLAYER BOARD MOVES)."
+  (and (listp thing)
+       (eql (list-length thing) 3)
+       (typep (first thing) `(integer 0 (,*num-players*)))
+       (playable-board-p (second thing))
+       (typep (third thing) '(or list function))))
+
+;;; Thinking
+
+(defun analysis (tree &key (seconds *ai-time*) rate-all)
+  "Return what the stronger player finds of TREE within SECONDS, a property list; with RATE-ALL, the value of each move and not of the
+best one alone. NIL if the board is too large.
+  :BEST          the number of the best move, from 0; NIL if there is none
+  :CHANCE        the chance to win with it, as it seems
+  :MOVES         for each move (ACTION CHANCE EXACT SOLVED): EXACT, or at most CHANCE; SOLVED: no estimate, but the game's outcome
+  :LINE          the actions that seem best, for the others as well
+  :DEPTH         how many moves deep the search was completed, and :SOLVED; or, where dice decide or more than two play, :TURNS and
+                 :ATTACKS in each
+  :NODES         how many positions were looked at, in :MICROSECONDS"
+  (check-argument 'analysis 'tree tree '(satisfies tree-p)
+                  "It must be a game tree (PLAYER BOARD MOVES) for the current settings.")
+  (check-player-settings 'analysis)
+  (destructuring-bind (player board spare-dice first-move) (position-of tree)
+    (dice-of-doom:analyze-position board player spare-dice first-move *ai-style* (round (* seconds 1000000))
+                                   *ai-threads* *ai-table-size* rate-all)))
+
+(defun strong-computer (tree)
+  "Return the tree behind the best move of TREE that the stronger player finds within *AI-TIME* seconds."
+  (let ((best (getf (analysis tree) :best)))
+    (if best
+        (let ((move (nth best (moves-of tree))))
+          (if (fboundp 'pick-chance-branch)
+              (funcall 'pick-chance-branch (second tree) move)
+              (second move)))
+        (let ((*ai-style* :text))
+          (handle-computer tree)))))
+
+(defun action-text (action)
+  "Return ACTION in words, as the games print it."
+  (if action
+      (format nil "~{~a -> ~a~}" action)
+      "end turn"))
+
+(defun outcome-text (chance exact solved)
+  "Return in words what CHANCE means: an outcome if SOLVED, at most so much unless EXACT."
+  (cond ((not solved) (format nil "~:[at most ~;~]~d %" exact (round (* 100 chance))))
+        ((= chance 1) "won")
+        ((= chance 0) "lost")
+        (t "a tie")))
+
+(defun analyze (tree)
+  "Print what the stronger player thinks of TREE in *AI-TIME* seconds: how deep it looked, the best line, and each move's chance to win.
+Return no values."
+  (check-argument 'analyze 'tree tree '(satisfies tree-p)
+                  "It must be a game tree (PLAYER BOARD MOVES) for the current settings.")
+  (destructuring-bind (&key depth solved turns attacks best chance line moves nodes microseconds)
+      (or (analysis tree :rate-all t) (too-large 'analyze (second tree)))
+    (cond ((null best) (format t "~&The game has ended.~%"))
+          (t (format t "~&~a, ~:d positions in ~,2f s: ~a~%"
+                     (if depth
+                         (format nil "~d move~:p ahead" depth)
+                         (format nil "~d turn~:p ahead, at most ~d attack~:p in each" turns attacks))
+                     nodes
+                     (/ microseconds 1000000)
+                     (outcome-text chance t solved))
+             (format t "~{~a~^, ~}~%" (mapcar #'action-text line))
+             (loop for (action chance exact solved) in moves
+                   do (format t "~12a  ~a~%" (action-text action) (outcome-text chance exact solved))))))
+  (values))
+
+(defun solve (board &optional (player 0))
+  "Return for each move that PLAYER can begin a turn with on BOARD a list (ACTION VALUE): 1 if it wins, 0 if it loses, 1/2 if it ends in a
+tie, when both sides play as well as can be. It takes as long as it takes; up to 4x4 hexes that is seconds mostly.
+Two players, and attacks that always succeed."
+  (check-player-settings 'solve)
+  (check-argument 'solve '*num-players* *num-players* '(eql 2) "The solver is for two players.")
+  (check-board-and-player 'solve board player)
+  (when (fboundp 'board-attack-fail)
+    (error "SOLVE is for versions 1 to 3 of the game: where dice decide there is no outcome to be sure of."))
+  (let ((found (or (dice-of-doom:analyze-position board player 0 t :strong (expt 10 15) *ai-threads* *ai-table-size* t)
+                   (too-large 'solve board))))
+    (loop for (action chance) in (getf found :moves)
+          collect (list action (rational chance)))))
+
+(defun count-tree (board player depth)
+  "Return how many trees lie exactly DEPTH moves below the one where PLAYER begins a turn on BOARD. Where attacks can fail, both outcomes
+count."
+  (check-board-and-player 'count-tree board player)
+  (check-argument 'count-tree 'depth depth '(integer 0 1000000) "It must be a number of moves.")
+  (or (dice-of-doom:count-tree board player depth)
+      (too-large 'count-tree board)))

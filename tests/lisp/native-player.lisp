@@ -1,0 +1,140 @@
+;;; The stronger player, the solver and the tree counter, as game/native_player.lisp offers them.
+
+(progn (load "game/dice_of_doom_v1.lisp") (load "game/native.lisp") t)   => t
+(defun settings (size players dice)
+  (setf *board-size* size *board-hexnum* (* size size) *num-players* players *max-dice* dice))   => settings
+
+;;; Boards by chance, the same in every run.
+(defparameter *seed* 1)                              => *seed*
+(defun chance (n)
+  (setf *seed* (mod (+ (* *seed* 1103515245) 12345) 2147483648))
+  (mod (ash *seed* -12) n))                          => chance
+(defun chance-board ()
+  (let ((board (make-array *board-hexnum*)))
+    (dotimes (pos *board-hexnum* board)
+      (setf (aref board pos) (list (chance *num-players*) (1+ (chance *max-dice*)))))))   => chance-board
+(defmacro without-natives (&rest forms)
+  `(unwind-protect (progn (native-off) (progn ,@forms)) (native-on)))   => without-natives
+
+;;; --- the solver: the ratings of version 1
+
+(defun nearly-decided-board ()
+  "A board on which one player has all hexes but two: the tree is small."
+  (let ((board (map 'vector (lambda (hex) (list 0 (second hex))) (chance-board))))
+    (loop repeat 2
+          do (setf (aref board (chance *board-hexnum*)) (list 1 (1+ (chance 3)))))
+    board))                                          => nearly-decided-board
+(defun solver-errors (boards size make-board)
+  "The boards for which the solver and the script's whole tree disagree."
+  (settings size 2 3)
+  (loop repeat boards
+        for board = (funcall make-board)
+        for player = (chance 2)
+        for tree = (game-tree board player 0 t)
+        unless (equal (solve board player)
+                      (mapcar #'list (mapcar #'first (third tree)) (get-ratings tree player)))
+          collect board))                            => solver-errors
+(without-natives (solver-errors 100 2 'chance-board))              => nil
+(solver-errors 3 3 'nearly-decided-board)                                  => nil
+(progn (settings 2 2 3) (solve #((0 3) (0 3) (1 3) (1 3))))   => nil
+(solve #((0 3) (0 3) (1 3) (1 1)))                   => (((0 3) 1) ((1 3) 1))
+(solve #((0 3) (1 2) (1 1) (1 2)) 0)                 => (((0 2) 0) ((0 1) 1/2) ((0 3) 1))
+(solve #((0 3) (1 3) (1 3) (1 1)) 1)                 => nil
+(analyze (game-tree #((0 3) (0 3) (1 3) (1 3)) 0 0 t))   => (prints "The game has ended.
+")
+;;; In the midst of a turn of a whole tree.
+(let ((tree (second (first (third (game-tree #((0 3) (0 3) (1 3) (1 1)) 0 0 t))))))
+  (getf (analysis tree) :solved))                    => t
+
+;;; --- version 2
+
+(progn (load "game/dice_of_doom_v2.lisp") (load "game/native.lisp") t)   => t
+(list *ai-style* *ai-time* *ai-threads* *ai-table-size*)   => (:text 1 1 64)
+(defun nodes-below (tree depth)
+  "How many trees the script has DEPTH moves below TREE."
+  (if (zerop depth)
+      1
+      (loop for (nil . trees) in (take-all (third tree))
+            sum (loop for tree in trees sum (nodes-below tree (1- depth))))))   => nodes-below
+(defun count-errors (boards size players dice depth)
+  (settings size players dice)
+  (without-natives
+    (loop repeat boards
+          for board = (chance-board)
+          for player = (chance players)
+          unless (= (count-tree board player depth) (nodes-below (game-tree board player 0 t) depth))
+            collect board)))                         => count-errors
+(loop for (size depth) in '((1 2) (2 6) (3 4) (4 3) (6 2) (9 1))
+      append (count-errors 3 size 2 3 depth))        => nil
+
+;;; The moves of an analysis are the tree's, and the best one is the first of them with the best chance.
+(defun analysis-of (board &rest keys)
+  (apply #'analysis (game-tree board 0 0 t) keys))   => analysis-of
+(progn (settings 5 2 3) (setf *ai-time* 0.02) t)     => t
+(loop repeat 5
+      for board = (chance-board)
+      for found = (analysis-of board :rate-all t)
+      always (and (equal (mapcar #'first (getf found :moves))
+                         (mapcar #'first (take-all (third (game-tree board 0 0 t)))))
+                  (plusp (getf found :nodes))
+                  (plusp (getf found :depth))
+                  (<= 0 (getf found :chance) 1)
+                  (every (lambda (move) (<= (second move) (getf found :chance))) (getf found :moves))
+                  (equal (first (getf found :line))
+                         (first (nth (getf found :best) (getf found :moves))))))   => t
+
+;;; HANDLE-COMPUTER plays it, for trees of either make.
+(defun plays-best-p (tree)
+  "True if the tree that the stronger player goes to lies behind a move of TREE."
+  (let ((*ai-style* :strong))
+    (and (member (second (handle-computer tree)) (mapcar #'second (mapcar #'second (take-all (third tree)))) :test #'equalp)
+         t)))                                        => plays-best-p
+(plays-best-p (game-tree (chance-board) 1 0 t))      => t
+(plays-best-p (handle-computer (game-tree (chance-board) 1 0 t)))   => t
+(let ((tree (without-natives (let ((tree (handle-computer (game-tree (chance-board) 0 0 t)))) (take-all (third tree)) tree))))
+  (plays-best-p tree))                               => t
+(let ((*ai-style* :strong) (board (chance-board)))
+  (integerp (search "The winner is" (with-output-to-string (*standard-output*)
+                                      (play-computers (game-tree board 0 0 t))))))   => t
+;;; Two threads, another table.
+(let ((*ai-threads* 2) (*ai-table-size* 1))
+  (plays-best-p (game-tree (chance-board) 0 0 t)))   => t
+;;; Any size of board, and in time.
+(loop for size in '(1 2 8 9 16)
+      do (settings size 2 3)
+      always (analysis-of (chance-board)))           => t
+
+;;; What makes no sense is named.
+(progn (settings 2 2 3) (defparameter *tree* (game-tree #((0 3) (0 3) (1 3) (1 1)) 0 0 t)))   => *tree*
+(defun misfit (function &rest arguments)
+  (handler-case (apply function arguments)
+    (misfit-argument (c) (list (misfit-operation c) (misfit-name c)))))   => misfit
+(misfit 'analyze 3)                                  => (analyze tree)
+(misfit 'analysis '(0 #((0 1)) ()))                  => (analysis tree)
+(misfit 'solve #((0 1) (0 1) (0 1) (2 1)))           => (solve board)
+(misfit 'solve #((0 3) (0 3) (1 3) (1 1)) 2)         => (solve player)
+(let ((*num-players* 3)) (misfit 'solve #((0 3) (0 3) (1 3) (1 1))))   => (solve *num-players*)
+(misfit 'count-tree '(1 2 3 4) 0 1)                  => (count-tree board)
+(misfit 'count-tree #((0 3) (0 3) (1 3) (1 1)) -1 1)   => (count-tree player)
+(misfit 'count-tree #((0 3) (0 3) (1 3) (1 1)) 0 1/2)   => (count-tree depth)
+(let ((*ai-time* 0)) (misfit 'analyze *tree*))       => (analysis *ai-time*)
+(let ((*ai-style* :clever)) (misfit 'handle-computer *tree*))   => (analysis *ai-style*)
+(let ((*ai-threads* nil)) (misfit 'analyze *tree*))   => (analysis *ai-threads*)
+(let ((*ai-table-size* 0)) (misfit 'solve #((0 3) (0 3) (1 3) (1 1))))   => (solve *ai-table-size*)
+(solve #((0 9) (0 3) (1 3) (1 1)))                   => (error simple-error)
+(count-tree #((0 0) (0 3) (1 3) (1 1)) 0 1)          => (error simple-error)
+
+;;; --- version 4
+
+(progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/native.lisp") t)   => t
+(loop for (size depth) in '((1 2) (2 4) (3 3) (5 2))
+      append (count-errors 3 size 4 5 depth))        => nil
+(progn (settings 5 4 5) (setf *ai-time* 0.02) t)     => t
+(loop for *ai-style* in '(:strong :paranoid :best-reply :max-n)
+      for found = (analysis-of (chance-board) :rate-all t)
+      always (and (plusp (getf found :turns)) (plusp (getf found :nodes)) (<= 0 (getf found :chance) 1)))   => t
+(let ((*ai-style* :strong))
+  (first (with-open-stream (*standard-output* (make-broadcast-stream))
+           (handle-computer (game-tree (chance-board) 0 0 t)))))   => 0
+(solve (chance-board))                               => (error misfit-argument)
+(let ((*num-players* 2)) (solve (chance-board)))     => (error simple-error)
