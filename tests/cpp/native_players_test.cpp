@@ -1,0 +1,62 @@
+// The game's stronger players in an interpreter: an interrupt reaches Lisp in the midst of a search, and does no harm.
+#include <chrono>
+#include <thread>
+
+#include "bindings/module.hpp"
+#include "lisp.hpp"
+
+namespace {
+
+using tessera::Interpreter;
+
+/// An interpreter with the version of the game loaded and made native, and a board that is not soon understood.
+void load_game(Interpreter& lisp, const std::string& version) {
+  tessera::game::offer_natives(lisp);
+  REQUIRE(lisp.load(source_path("game/dice_of_doom_" + version + ".lisp")).ok);
+  REQUIRE(lisp.load(source_path("game/native.lisp")).ok);
+  REQUIRE(outcome(lisp,
+                  "(progn (setf *board-size* 8 *board-hexnum* 64 *ai-time* 1000 *ai-style* :strong *ai-threads* 2)"
+                  " (defparameter *board* (let ((i 0)) (map-into (make-array 64)"
+                  "   (lambda () (incf i) (list (mod (* i i) *num-players*) (1+ (mod (* 7 i) 3)))))))"
+                  " (defparameter *tree* (game-tree *board* 0 0 t)) t)") == "T");
+}
+
+void interrupt_all(const std::string& version, std::initializer_list<const char*> long_searches) {
+  Interpreter lisp;
+  load_game(lisp, version);
+  for (const char* search : long_searches) {
+    INFO(search);
+    std::thread other([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(slow_build ? 1000 : 100));
+      lisp.interrupt();
+    });
+    const tessera::Result r = lisp.eval(search);
+    other.join();
+    CHECK_FALSE(r.ok);
+    CHECK(r.condition.find("INTERRUPT") != std::string::npos);
+    CHECK(outcome(lisp, "(let ((*ai-time* 0.01)) (plusp (getf (analysis *tree*) :nodes)))") == "T");
+  }
+}
+
+TEST_CASE("searches for two players can be interrupted", "[natives]") {
+  interrupt_all("v2", {"(analyze *tree*)", "(handle-computer *tree*)", "(solve *board*)", "(count-tree *board* 0 1000)"});
+}
+
+TEST_CASE("searches for several players can be interrupted", "[natives]") {
+  interrupt_all("v4", {"(analyze *tree*)", "(handle-computer *tree*)"});
+}
+
+TEST_CASE("whoever handles an interrupt of a search can search", "[natives]") {
+  Interpreter lisp;
+  load_game(lisp, "v2");
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(slow_build ? 1000 : 100));
+    lisp.interrupt();
+  });
+  CHECK(outcome(lisp, "(handler-case (handler-bind ((serious-condition (lambda (c) (declare (ignore c))"
+                      "   (let ((*ai-time* 0.01)) (throw 'found (getf (analysis *tree*) :best))))))"
+                      "  (integerp (catch 'found (analysis *tree*)))) (error (c) c))") == "T");
+  other.join();
+}
+
+}  // namespace
