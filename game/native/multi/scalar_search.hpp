@@ -161,6 +161,7 @@ float ScalarSearch<P>::turn_ended(const State<P>& s, Depth depth, float alpha, f
 /// Best reply: one of the others has a turn, the one who is worst to have it, and then it is the player's again.
 template <class P>
 float ScalarSearch<P>::replies(const State<P>& s, Depth depth, float alpha, float beta) {
+  if (clock_.expired()) return 0;
   if (depth.turns == 0) return evaluate(s);
   if (game_.attacks(s).none()) return final_value(s);
   float result = 2;

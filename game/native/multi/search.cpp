@@ -153,15 +153,16 @@ struct Player::Memory {
 
   /// Make the table of `style`, and forget what was found under other rules.
   void prepare(const Rules& rules, const Odds& odds, Style style) {
+    if (!(rules == rules_then && odds == odds_then)) {
+      table.clear();
+      shares.clear();
+      rules_then = rules;
+      odds_then = odds;
+    }
     if (style == Style::max_n)
       shares.resize(table_bytes, rules.players);
     else
       table.resize(table_bytes);
-    if (rules == rules_then && odds == odds_then) return;
-    table.clear();
-    shares.clear();
-    rules_then = rules;
-    odds_then = odds;
   }
 
   const Network& network;
