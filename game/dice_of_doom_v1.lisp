@@ -26,10 +26,11 @@
 (defun hex-p (thing)
   "True if THING is a hex: (PLAYER DICE)."
   (and (consp thing)
-       (typep (first thing) '(integer 0 25))
        (consp (rest thing))
-       (typep (second thing) '(integer 0))
-       (null (cddr thing))))
+       (null (cddr thing))
+       (typep (first thing) 'unsigned-byte)
+       (typep (second thing) 'unsigned-byte)
+       (< (first thing) *num-players*)))
 
 (defun check-board (board)
   "Signal a SENSELESS-SETTING if one of the variables above makes no sense, or BOARD is none for them."
@@ -37,7 +38,7 @@
   (check-setting (and (vectorp board) (= (length board) *board-hexnum*))
                  "The board" board "an array of ~d hexes, as many as *BOARD-HEXNUM* says" *board-hexnum*)
   (check-setting (every #'hex-p board)
-                 "The board" board "made of hexes (PLAYER DICE), each with a player from 0 to 25 and a number of dice"))
+                 "The board" board "made of hexes (PLAYER DICE), the players below the ~d that *NUM-PLAYERS* says" *num-players*))
 
 ;;; The board
 

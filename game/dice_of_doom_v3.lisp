@@ -73,9 +73,7 @@ COL, brighter if CHOSEN-TILE is its position. The dice stand a little to the lef
 
 (defun color-p (thing)
   "True if THING is a color: (RED GREEN BLUE), numbers from 0 to 255."
-  (and (consp thing)
-       (eql (list-length thing) 3)
-       (every (lambda (part) (typep part '(real 0 255))) thing)))
+  (typep thing '(cons (real 0 255) (cons (real 0 255) (cons (real 0 255) null)))))
 
 (defun check-picture ()
   "Signal a SENSELESS-SETTING if a size above makes no sense, or *DIE-COLORS* does not have a color for each player."
