@@ -12,5 +12,5 @@
  "clos-classes" "clos-slots" "clos-lambda-lists" "clos-generics" "clos-dispatch" "clos-methods" "clos-combination"
  "clos-instances" "clos-inline" "clos-objects"
  "compiled-files" "compile-file"
- "documentation" "misc" "step" "session" "modules" "pathnames"
+ "documentation" "memory" "misc" "step" "session" "modules" "pathnames"
  "host" "program" "lookalikes" "repl" "inspect" "format-compile" "lazy" "macros" "svg")

@@ -1,45 +1,31 @@
-;;;; misc.lisp -- TIME, TRACE, ROOM and compilation units (chapters 24 and 25; after format and conditions).
+;;;; misc.lisp -- TIME, TRACE and compilation units (chapters 24 and 25; after format and conditions).
 
 (in-package "TESSERA")
 
-;;; TIME and ROOM.
+;;; TIME.
 
 (defun %seconds (units)
   "Returns UNITS of internal time in seconds, as a float."
   (/ (float units) internal-time-units-per-second))
 
-(defun %report-time (real run allocated collections stream)
-  "Writes what a form took: times in internal units, bytes, and the number of collections."
-  (format stream "~&; ~,3F seconds of real time, ~,3F seconds of run time~%~
-                  ; ~:D bytes allocated, ~:D collection~:P~%"
-          (%seconds real) (%seconds run) allocated collections))
+(defun %report-time (real run before after stream)
+  "Writes what a form took: times in internal units, and what the collector's figures BEFORE and AFTER it differ by."
+  (flet ((since (key) (- (getf after key) (getf before key))))
+    (format stream "~&; ~,3F seconds of real time, ~,3F seconds of run time~%~
+                    ; ~:D bytes allocated; ~:D minor and ~:D major collections in ~,3F seconds~%"
+            (%seconds real) (%seconds run) (since :bytes-allocated) (since :minor-collections) (since :major-collections)
+            (%seconds (+ (since :minor-time) (since :major-time))))))
 
 (defun %time-call (function)
   "Calls FUNCTION and writes what that took to *TRACE-OUTPUT*. Returns its values."
-  (let ((real (get-internal-real-time)) (run (get-internal-run-time)))
-    (multiple-value-bind (used allocated minor major) (%heap-figures)
-      (declare (ignore used))
-      (multiple-value-prog1 (funcall function)
-        (multiple-value-bind (used-after allocated-after minor-after major-after) (%heap-figures)
-          (declare (ignore used-after))
-          (%report-time (- (get-internal-real-time) real) (- (get-internal-run-time) run)
-                        (- allocated-after allocated)
-                        (- (+ minor-after major-after) minor major)
-                        *trace-output*))))))
+  (let ((statistics (gc-statistics)) (real (get-internal-real-time)) (run (get-internal-run-time)))
+    (multiple-value-prog1 (funcall function)
+      (%report-time (- (get-internal-real-time) real) (- (get-internal-run-time) run) statistics (gc-statistics)
+                    *trace-output*))))
 
 (defmacro time (form)
   "(time FORM): evaluates FORM and writes the time and the memory that it took to *TRACE-OUTPUT*. Returns its values."
   `(%time-call (lambda () ,form)))
-
-(defun room (&optional (detail :default))
-  "Writes how much memory is in use; more of it if DETAIL is true. Returns no values."
-  (multiple-value-bind (used allocated minor major time longest) (%heap-figures)
-    (format t "~&~:D bytes in use~%" used)
-    (when detail
-      (format t "~:D bytes allocated since the start~%~:D minor and ~:D major collections~%" allocated minor major))
-    (when (eq detail t)
-      (format t "~,3F ms spent collecting, ~,3F ms the longest~%" (/ time 1000000.0) (/ longest 1000000.0))))
-  (values))
 
 ;;; TRACE. A traced function is replaced by one that reports and calls it; the original is kept here, by name.
 

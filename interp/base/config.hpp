@@ -8,8 +8,15 @@ namespace tessera::config {
 
 // --- collector ------------------------------------------------------------------------------------
 
-/// Bytes that the nursery takes before a minor collection is asked for. Fits a second-level cache.
+/// Bytes that the nursery takes at first before a minor collection is asked for ...
 inline constexpr std::size_t nursery_bytes = std::size_t{4} << 20;
+
+/// ... and at most: it grows while much of it survives, so that objects get more time to die.
+inline constexpr std::size_t nursery_bytes_most = std::size_t{32} << 20;
+
+/// Percentages of the nursery that survive a collection: from the first on it doubles, below the second it halves, and
+/// so it does above the third, where a structure is being built that a larger nursery would only make wait longer.
+inline constexpr std::size_t nursery_growth_percent = 8, nursery_shrink_percent = 1, nursery_futile_percent = 50;
 
 /// Bytes of address space kept for the nursery. Natives never collect, so one that allocates much runs past
 /// `nursery_bytes` into this reserve until the next safepoint.

@@ -84,16 +84,18 @@ Value backtrace(Runtime& rt, Args a) {
 }
 
 // A collection can only run at a safepoint: ask for one.
-Value collect(Runtime& rt, Args) {
-  rt.heap.poll.fetch_or(poll_gc);
+Value collect(Runtime& rt, Args a) {
+  rt.heap.request_collection(a.size() > 0 && !is_nil(a[0]));
   return NIL;
 }
 
 Value heap_figures(Runtime& rt, Args) {
   const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
   const Heap& h = rt.heap;
-  return rt.values({n(h.used_bytes()), n(h.allocated_bytes()), n(h.minor_count()), n(h.major_count()),
-                    n(h.collection_nanoseconds()), n(h.longest_pause_nanoseconds())});
+  const CollectorStatistics& s = h.statistics();
+  return rt.list({n(h.used_bytes()), n(h.allocated_bytes()), n(s.promoted_bytes), n(h.nursery_bytes()), n(s.minor_count),
+                  n(s.major_count), n(s.minor_nanoseconds), n(s.major_nanoseconds), n(s.longest_minor_nanoseconds),
+                  n(s.longest_pause_nanoseconds)});
 }
 
 // A native's lambda list is the text that it was registered with.
@@ -144,9 +146,10 @@ std::span<const Builtin> evaluation_builtins() {
       {"%BACKTRACE", "&optional count", backtrace,
        "The innermost COUNT frames (100) as lists (name file line column elided), elided: the functions that tail-called."},
       {"%LEAVE-TO-HOST", "message", leave_to_host, "Leave all that runs for the C++ program, which is given MESSAGE, a string."},
-      {"%COLLECT", "", collect, "Ask for a collection at the next safepoint."},
+      {"%COLLECT", "&optional full", collect, "Ask for a collection at the next safepoint; of the whole heap if FULL."},
       {"%HEAP-FIGURES", "", heap_figures,
-       "Six values: bytes in use, bytes allocated ever, minor and major collections, nanoseconds spent in all and in the longest."},
+       "A list: bytes in use, allocated ever, promoted, and in the nursery; numbers of minor and major collections; nanoseconds "
+       "of the minor ones, of the major ones, of the longest minor one, of the longest pause."},
       {"%FUNCTION-SOURCE", "function", closure_code_slot, "Four values of a function: name, lambda list (of a native: its text), docstring, file."},
       {"%SET-SOURCE-FILE", "name", set_source_file, "Name the file whose forms are compiled from now on (a string or NIL)."},
       {"%CLEAR-POSITIONS", "", clear_positions, "Forget where the forms read so far stood."},

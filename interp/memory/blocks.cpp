@@ -3,6 +3,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <bit>
 #include <new>
 
@@ -10,9 +11,10 @@ namespace tessera {
 
 namespace {
 
-constexpr std::size_t small_limit = 512;   // classes in steps of 16 up to here, then geometric
-constexpr std::size_t medium_sizes[] = {768, 1024, 1536, 2048, 3072, 4096, 6144, 8192};
-constexpr std::size_t largest_cell = 8192;
+constexpr std::size_t chunk_blocks = 16;
+
+/// Empty blocks that keep their memory when `live` are in use: allocation wants them again before the next major collection.
+constexpr std::size_t spare_kept(std::size_t live) { return 512 + live / 2; }
 
 }  // namespace
 
@@ -37,59 +39,34 @@ void* map_aligned(std::size_t bytes, std::uint64_t wanted) {
 void unmap(void* p, std::size_t bytes) { munmap(p, bytes); }
 
 OldSpace::~OldSpace() {
-  for (Block* b : blocks_) unmap(b, b->total_bytes);
-  for (Block* b : spare_) unmap(b, b->total_bytes);
+  for (Block* b : blocks_)
+    if (b->kind == Block::Kind::large) unmap(b, b->total_bytes);
+  for (char* chunk : chunks_) unmap(chunk, chunk_blocks * config::block_bytes);
   if (image_ != nullptr) unmap(image_, image_bytes_);
 }
 
-// Class index: 16-byte steps up to 512 share 8 coarser ones above; to keep few blocks open, steps grow to 32 after 128.
-std::size_t OldSpace::class_of(std::size_t bytes) {
-  if (bytes <= 128) return bytes / 16 - 1;                      // 0..7
-  if (bytes <= small_limit) return 8 + (bytes - 129) / 32;      // 8..19
-  std::size_t i = 20;
-  for (std::size_t size : medium_sizes) {
-    if (bytes <= size) return i;
-    ++i;
-  }
-  return i;
+void OldSpace::open_hole(SizeClass& c, std::uint32_t cell_bytes, Block::Kind kind) {
+  if (next_hole(c)) return;
+  Block* block = fresh_block(kind, cell_bytes);
+  c.blocks.push_back(block);
+  c.next_block = c.blocks.size();
+  c.current = block;
+  c.cursor = Block::first_bit();
+  next_hole(c);
 }
 
-std::size_t OldSpace::class_bytes(std::size_t index) {
-  if (index < 8) return (index + 1) * 16;
-  if (index < 20) return 160 + (index - 8) * 32;
-  return medium_sizes[index - 20];
+std::size_t OldSpace::used_bytes() const {
+  std::size_t open = static_cast<std::size_t>(conses_.end - conses_.bump);
+  for (const SizeClass& c : classes_) open += static_cast<std::size_t>(c.end - c.bump);
+  return taken_ - open;
 }
 
-void* OldSpace::allocate_cons() { return allocate_in(conses_, sizeof(Cons), Block::Kind::conses); }
-
-std::size_t OldSpace::cell_bytes_for(std::size_t bytes) {
-  return bytes > largest_cell ? 0 : class_bytes(class_of(bytes));
+bool OldSpace::is_allocated(const void* p) const {
+  const auto in_hole = [p](const SizeClass& c) { return p >= c.bump && p < c.end; };
+  const Block* block = Block::of(p);
+  return block->marked(block->bit_of(p)) && !in_hole(conses_) && std::none_of(std::begin(classes_), std::end(classes_), in_hole);
 }
 
-void* OldSpace::allocate(std::size_t bytes) {
-  if (bytes > largest_cell) return allocate_large(bytes);
-  const std::size_t index = class_of(bytes);
-  return allocate_in(classes_[index], static_cast<std::uint32_t>(class_bytes(index)), Block::Kind::objects);
-}
-
-void* OldSpace::allocate_in(SizeClass& c, std::uint32_t cell_bytes, Block::Kind kind) {
-  if (c.bump == c.end && !next_hole(c)) {
-    Block* block = fresh_block(kind, cell_bytes);
-    c.blocks.push_back(block);
-    c.next_block = c.blocks.size();
-    c.current = block;
-    c.cursor = Block::first_bit();
-    next_hole(c);
-  }
-  char* cell = c.bump;
-  c.bump += cell_bytes;
-  Block* block = Block::of(cell);
-  block->set_mark(block->bit_of(cell));
-  used_ += cell_bytes;
-  return cell;
-}
-
-// Find the next run of free cells and set bump and end to it.
 bool OldSpace::next_hole(SizeClass& c) {
   for (;;) {
     if (c.current != nullptr) {
@@ -99,10 +76,11 @@ bool OldSpace::next_hole(SizeClass& c) {
       while (bit < end && b->marked(bit)) bit += step;
       if (bit < end) {
         std::size_t stop = bit;
-        while (stop < end && !b->marked(stop)) stop += step;
+        for (; stop < end && !b->marked(stop); stop += step) b->set_mark(stop);
         c.bump = b->address_of(bit);
         c.end = b->address_of(stop);
         c.cursor = stop;
+        taken_ += static_cast<std::size_t>(c.end - c.bump);
         return true;
       }
     }
@@ -116,14 +94,15 @@ bool OldSpace::next_hole(SizeClass& c) {
 }
 
 Block* OldSpace::fresh_block(Block::Kind kind, std::uint32_t cell_bytes) {
-  Block* b;
-  if (!spare_.empty()) {
-    b = spare_.back();
-    spare_.pop_back();
-  } else {
-    b = static_cast<Block*>(map_aligned(config::block_bytes));
-    if (b == nullptr) throw std::bad_alloc();
+  if (spare_.empty() && bare_.empty()) {
+    auto* chunk = static_cast<char*>(map_aligned(chunk_blocks * config::block_bytes));
+    if (chunk == nullptr) throw std::bad_alloc();
+    chunks_.push_back(chunk);
+    for (std::size_t i = chunk_blocks; i-- > 0;) bare_.push_back(reinterpret_cast<Block*>(chunk + i * config::block_bytes));
   }
+  auto& source = spare_.empty() ? bare_ : spare_;
+  Block* b = source.back();
+  source.pop_back();
   b->kind = kind;
   b->cell_bytes = cell_bytes;
   b->total_bytes = config::block_bytes;
@@ -141,14 +120,14 @@ void* OldSpace::allocate_large(std::size_t bytes) {
   b->total_bytes = total;
   b->set_mark(Block::first_bit());
   blocks_.push_back(b);
-  used_ += total;
+  taken_ += total;
   return b->address_of(Block::first_bit());
 }
 
 void OldSpace::adopt_image(char* mapping, std::size_t bytes) {
   image_ = mapping;
   image_bytes_ = bytes;
-  used_ += bytes;
+  taken_ += bytes;
 }
 
 void OldSpace::clear_marks() {
@@ -161,18 +140,18 @@ void OldSpace::clear_marks() {
     for (auto& word : b->marks) word = 0;
 }
 
+// A block of a chunk keeps its address; beyond some that are kept ready, its memory goes back to the system.
 void OldSpace::release(Block* b) {
-  if (b->kind == Block::Kind::large || spare_.size() >= 64) {
-    unmap(b, b->total_bytes);
-  } else {
-    spare_.push_back(b);
-  }
+  if (b->kind == Block::Kind::large) return unmap(b, b->total_bytes);
+  if (spare_.size() < spare_kept(blocks_.size())) return spare_.push_back(b);
+  madvise(b, config::block_bytes, MADV_DONTNEED);
+  bare_.push_back(b);
 }
 
 void OldSpace::sweep() {
   conses_ = SizeClass{};
   for (auto& c : classes_) c = SizeClass{};
-  used_ = image_bytes_;
+  taken_ = image_bytes_;
   std::vector<Block*> kept;
   kept.reserve(blocks_.size());
   for (Block* b : blocks_) {
@@ -184,10 +163,10 @@ void OldSpace::sweep() {
     }
     kept.push_back(b);
     if (b->kind == Block::Kind::large) {
-      used_ += b->total_bytes;
+      taken_ += b->total_bytes;
       continue;
     }
-    used_ += live * b->cell_bytes;
+    taken_ += live * b->cell_bytes;
     SizeClass& c = b->kind == Block::Kind::conses ? conses_ : classes_[class_of(b->cell_bytes)];
     c.blocks.push_back(b);
   }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 #include "base/config.hpp"
@@ -51,8 +52,23 @@ class OldSpace {
   OldSpace(const OldSpace&) = delete;
   OldSpace& operator=(const OldSpace&) = delete;
 
-  void* allocate_cons();
-  void* allocate(std::size_t bytes);  ///< an object's whole size, a multiple of 16
+  void* allocate_cons() {
+    if (TESSERA_UNLIKELY(conses_.bump == conses_.end)) open_hole(conses_, sizeof(Cons), Block::Kind::conses);
+    char* cell = conses_.bump;
+    conses_.bump += sizeof(Cons);
+    return cell;
+  }
+  /// `bytes`: an object's whole size, a multiple of 16.
+  void* allocate(std::size_t bytes) {
+    if (TESSERA_UNLIKELY(bytes > largest_cell)) return allocate_large(bytes);
+    const std::size_t index = class_of(bytes);
+    SizeClass& c = classes_[index];
+    const auto cell_bytes = static_cast<std::uint32_t>(class_bytes(index));
+    if (TESSERA_UNLIKELY(c.bump == c.end)) open_hole(c, cell_bytes, Block::Kind::objects);
+    char* cell = c.bump;
+    c.bump += cell_bytes;
+    return cell;
+  }
 
   /// Take over the blocks of an image, and their mapping. They stay as they are: nothing is allocated in them, and nothing
   /// in them is looked at before the first marking, so that a start touches few pages.
@@ -62,10 +78,11 @@ class OldSpace {
   /// After marking: give empty blocks back, recount, start allocating into the holes.
   void sweep();
 
-  /// The cell that an object of `bytes` gets; 0: a large block of its own.
-  static std::size_t cell_bytes_for(std::size_t bytes);
-
-  std::size_t used_bytes() const { return used_; }
+  std::size_t used_bytes() const;
+  /// What is in use, and what the open holes still have room for: quick to tell.
+  std::size_t taken_bytes() const { return taken_; }
+  /// True if an object of this space starts at `p`, or did before it died.
+  bool is_allocated(const void* p) const;
   const std::vector<Block*>& blocks() const { return blocks_; }
 
  private:
@@ -74,14 +91,29 @@ class OldSpace {
     std::size_t next_block = 0;  ///< where to look for holes next
     Block* current = nullptr;
     std::size_t cursor = 0;      ///< bit in `current` from which to look for holes
-    char* bump = nullptr;
+    char* bump = nullptr;        ///< the next cell of the open hole
     char* end = nullptr;
   };
-  static constexpr std::size_t class_count = 32;
+  // Classes of cells: steps of 16 bytes up to 128, of 32 up to 512, then coarser.
+  static constexpr std::size_t fine_classes = 8, small_classes = 20;
+  static constexpr std::size_t medium_sizes[] = {768, 1024, 1536, 2048, 3072, 4096, 6144, 8192};
+  static constexpr std::size_t largest_cell = 8192;
+  static constexpr std::size_t class_count = small_classes + std::size(medium_sizes);
 
-  static std::size_t class_of(std::size_t bytes);
-  static std::size_t class_bytes(std::size_t index);
-  void* allocate_in(SizeClass& c, std::uint32_t cell_bytes, Block::Kind kind);
+  static std::size_t class_of(std::size_t bytes) {
+    if (bytes <= 128) return bytes / 16 - 1;
+    if (bytes <= 512) return fine_classes + (bytes - 129) / 32;
+    std::size_t i = 0;
+    while (medium_sizes[i] < bytes) ++i;
+    return small_classes + i;
+  }
+  static std::size_t class_bytes(std::size_t index) {
+    if (index < fine_classes) return (index + 1) * 16;
+    if (index < small_classes) return 160 + (index - fine_classes) * 32;
+    return medium_sizes[index - small_classes];
+  }
+  /// Set bump and end to the next run of free cells. Their mark bits are set, as if all were in use already.
+  void open_hole(SizeClass& c, std::uint32_t cell_bytes, Block::Kind kind);
   bool next_hole(SizeClass& c);
   Block* fresh_block(Block::Kind kind, std::uint32_t cell_bytes);
   void* allocate_large(std::size_t bytes);
@@ -90,8 +122,10 @@ class OldSpace {
   SizeClass conses_;
   SizeClass classes_[class_count];
   std::vector<Block*> blocks_;
-  std::vector<Block*> spare_;
-  std::size_t used_ = 0;
+  std::vector<Block*> spare_;   ///< empty ones
+  std::vector<Block*> bare_;    ///< empty ones without memory
+  std::vector<char*> chunks_;   ///< mappings that hold `chunk_blocks` blocks each
+  std::size_t taken_ = 0;
   char* image_ = nullptr;
   std::size_t image_bytes_ = 0;
 };

@@ -38,26 +38,46 @@ class Heap::Evacuator final : public Tracer {
     while (!grey_.empty()) {
       const Value v = grey_.back();
       grey_.pop_back();
-      if (v.is_cons()) {
-        move(v.as_cons()->car);
-        move(v.as_cons()->cdr);
-      } else {
-        scan_object(v.as_object());
-      }
+      if (v.is_cons()) scan_list(v.as_cons());
+      else scan_object(v.as_object());
     }
   }
+
+  std::size_t promoted_bytes() const { return promoted_; }
 
  private:
   Value move_cons(Cons* from) {
     if (from->car == FORWARDED) return from->cdr;
+    Cons* to = copy_cons(from);
+    grey_.push_back(Value::cons(to));
+    return Value::cons(to);
+  }
+
+  Cons* copy_cons(Cons* from) {
     TESSERA_ASSERT(from->car.bits() != poison_word);
     auto* to = static_cast<Cons*>(heap_.old_.allocate_cons());
     *to = *from;
-    const Value moved = Value::cons(to);
     from->car = FORWARDED;
-    from->cdr = moved;
-    grey_.push_back(moved);
-    return moved;
+    from->cdr = Value::cons(to);
+    promoted_ += sizeof(Cons);
+    return to;
+  }
+
+  /// The conses of a list follow each other in old space.
+  void scan_list(Cons* c) {
+    for (;;) {
+      move(c->car);
+      const Value rest = c->cdr;
+      if (!rest.is_cons() || !heap_.in_nursery(rest.bits())) return move(c->cdr);
+      Cons* from = rest.as_cons();
+      if (from->car == FORWARDED) {
+        c->cdr = from->cdr;
+        return;
+      }
+      Cons* to = copy_cons(from);
+      c->cdr = Value::cons(to);
+      c = to;
+    }
   }
 
   Value move_object(Object* from) {
@@ -67,12 +87,14 @@ class Heap::Evacuator final : public Tracer {
     auto* to = static_cast<Object*>(heap_.old_.allocate(bytes));
     std::memcpy(static_cast<void*>(to), from, bytes);
     from->header = reinterpret_cast<std::uint64_t>(to);
+    promoted_ += bytes;
     if (!to->is_raw()) grey_.push_back(Value::object(to));
     return Value::object(to);
   }
 
   Heap& heap_;
   std::vector<Value> grey_;
+  std::size_t promoted_ = 0;
 };
 
 /// Sets the mark bits of all that is reachable. Runs with an empty nursery.
@@ -87,38 +109,67 @@ class Heap::Marker final : public Tracer {
     const std::size_t bit = block->bit_of(p);
     if (block->marked(bit)) return;
     block->set_mark(bit);
-    if (v.is_cons() || !v.as_object()->is_raw()) grey_.push_back(v);
+    grey_.push_back(v);
   }
 
+  /// What comes from the grey list waits in a small queue while the processor fetches it.
   void drain() {
-    while (!grey_.empty()) {
-      const Value v = grey_.back();
-      grey_.pop_back();
-      if (v.is_cons()) {
-        mark(v.as_cons()->car);
-        mark(v.as_cons()->cdr);
-      } else {
-        Object* o = v.as_object();
-        for (std::uint32_t i = 0; i < o->length(); ++i) mark(o->slots[i]);
+    Value queue[queue_size];
+    std::size_t waiting = 0;
+    for (std::size_t i = 0; !grey_.empty() || waiting > 0; i = (i + 1) % queue_size) {
+      if (queue[i].is_pointer()) {
+        scan(queue[i]);
+        queue[i] = Value();
+        --waiting;
       }
+      if (grey_.empty()) continue;
+      queue[i] = grey_.back();
+      grey_.pop_back();
+      __builtin_prefetch(reinterpret_cast<const void*>(queue[i].address()));
+      ++waiting;
     }
   }
 
  private:
+  static constexpr std::size_t queue_size = 64;
+
+  void scan(Value v) {
+    if (v.is_cons()) {
+      mark(v.as_cons()->cdr);
+      mark(v.as_cons()->car);
+      return;
+    }
+    Object* o = v.as_object();
+    if (o->is_raw()) return;
+    for (std::uint32_t i = 0; i < o->length(); ++i) mark(o->slots[i]);
+  }
+
   std::vector<Value> grey_;
 };
 
+namespace {
+
+std::uint64_t nanoseconds() {
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count());
+}
+
+}  // namespace
+
 void Heap::collect(Reason reason) {
-  const auto start = std::chrono::steady_clock::now();
+  CollectorStatistics& s = statistics_;
+  const std::uint64_t start = nanoseconds();
   poll.fetch_and(~static_cast<std::uint32_t>(poll_gc), std::memory_order_relaxed);
   minor();
-  if (reason == Reason::full || old_.used_bytes() > next_major_ || over_limit()) major();
-  for (RootSource* s : sources_) s->after_collection();
+  const std::uint64_t between = nanoseconds();
+  if (reason == Reason::full || full_requested_ || old_.taken_bytes() > next_major_ || over_limit()) major();
+  for (RootSource* source : sources_) source->after_collection();
+  const std::uint64_t end = nanoseconds();
+  s.minor_nanoseconds += between - start;
+  s.major_nanoseconds += end - between;
+  s.longest_minor_nanoseconds = std::max(s.longest_minor_nanoseconds, between - start);
+  s.longest_pause_nanoseconds = std::max(s.longest_pause_nanoseconds, end - start);
   if (config::gc_verify) verify();
-  const auto ns = static_cast<std::uint64_t>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count());
-  collection_ns_ += ns;
-  longest_pause_ns_ = std::max(longest_pause_ns_, ns);
 }
 
 void Heap::minor() {
@@ -129,29 +180,43 @@ void Heap::minor() {
   evacuator.drain();
   remembered_slots_.clear();
   remembered_objects_.clear();
-  ++minor_count_;
+  ++statistics_.minor_count;
+  statistics_.promoted_bytes += evacuator.promoted_bytes();
   ++move_count_;
+  resize_nursery(static_cast<std::size_t>(bump_ - nursery_), evacuator.promoted_bytes());
   reset_nursery();
 }
 
+// A larger nursery pays where objects need more time to die: not where hardly any live, nor where nearly all do.
+void Heap::resize_nursery(std::size_t used, std::size_t promoted) {
+  if (used < nursery_bytes_ / 2) return;  // someone asked for a collection early: that says little
+  const std::size_t percent = promoted * 100 / used;
+  if (percent >= config::nursery_shrink_percent && percent < config::nursery_growth_percent) return;
+  if (percent < config::nursery_shrink_percent || percent > config::nursery_futile_percent)
+    nursery_bytes_ = std::max(nursery_bytes_ / 2, config::nursery_bytes);
+  else
+    nursery_bytes_ = std::min(nursery_bytes_ * 2, config::nursery_bytes_most);
+}
+
 void Heap::reset_nursery() {
-  allocated_before_ += static_cast<std::uint64_t>(bump_ - nursery_);
   const auto used = static_cast<std::size_t>(bump_ - nursery_);
-  if (used > 4 * config::nursery_bytes)
-    madvise(nursery_ + config::nursery_bytes, used - config::nursery_bytes, MADV_DONTNEED);
-  if (config::gc_stress || config::gc_verify) std::memset(nursery_, poison_byte, std::min(used, config::nursery_bytes));
+  allocated_before_ += used;
+  if (used > nursery_bytes_ + config::nursery_bytes_most)
+    madvise(nursery_ + nursery_bytes_, used - nursery_bytes_, MADV_DONTNEED);
+  if (config::gc_stress || config::gc_verify) std::memset(nursery_, poison_byte, std::min(used, nursery_bytes_));
   bump_ = nursery_;
-  soft_end_ = fail_countdown_ != 0 ? bump_ : nursery_ + config::nursery_bytes;
+  soft_end_ = fail_countdown_ != 0 ? bump_ : nursery_ + nursery_bytes_;
 }
 
 void Heap::major() {
+  full_requested_ = false;
   old_.clear_marks();
   Marker marker;
   trace_all_roots(marker);
   marker.drain();
   old_.sweep();
-  next_major_ = std::max(config::major_first_bytes, old_.used_bytes() / 100 * config::major_growth_percent);
-  ++major_count_;
+  next_major_ = std::max(config::major_first_bytes, old_.taken_bytes() / 100 * config::major_growth_percent);
+  ++statistics_.major_count;
 }
 
 /// Follows every reachable Value and checks that it leads to a marked cell of old space or to the used nursery.
@@ -163,10 +228,10 @@ class Heap::Verifier final : public Tracer {
     if (!v.is_pointer()) return;
     const void* p = reinterpret_cast<const void*>(v.address());
     if (heap_.in_nursery(v.bits())) panic("a root leads into the emptied nursery", __FILE__, __LINE__);
+    if (!heap_.old_.is_allocated(p)) panic("a reachable cell is not allocated", __FILE__, __LINE__);
+    if (v.is_object() && (v.as_object()->header & 7) != 7) panic("an object has no header", __FILE__, __LINE__);
     Block* block = Block::of(p);
     const std::size_t bit = block->bit_of(p);
-    if (!block->marked(bit)) panic("a reachable cell is not allocated", __FILE__, __LINE__);
-    if (v.is_object() && (v.as_object()->header & 7) != 7) panic("an object has no header", __FILE__, __LINE__);
     if (!seen_[block].empty() && seen_[block][bit]) return;
     if (seen_[block].empty()) seen_[block].resize(config::block_bytes / Block::granule);
     seen_[block][bit] = true;

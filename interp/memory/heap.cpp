@@ -15,8 +15,7 @@ Heap::Heap(std::size_t limit_bytes) : limit_(limit_bytes) {
   if (p == MAP_FAILED) throw std::bad_alloc();
   nursery_ = bump_ = static_cast<char*>(p);
   nursery_begin_ = reinterpret_cast<std::uint64_t>(nursery_);
-  nursery_span_ = config::nursery_reserve_bytes;
-  soft_end_ = nursery_ + config::nursery_bytes;
+  soft_end_ = nursery_ + nursery_bytes_;
   if (config::gc_stress) poll = poll_stress;
 }
 
@@ -31,7 +30,7 @@ void Heap::remove_root_source(RootSource* source) {
 // The nursery is full: ask for a collection and go on in the reserve.
 void Heap::refill(std::size_t bytes) {
   if (fail_countdown_ != 0 && --fail_countdown_ == 0) {
-    soft_end_ = nursery_ + config::nursery_bytes;
+    soft_end_ = nursery_ + nursery_bytes_;
     throw std::bad_alloc();
   }
   char* const end = nursery_ + config::nursery_reserve_bytes;
@@ -40,14 +39,14 @@ void Heap::refill(std::size_t bytes) {
     soft_end_ = bump_ + bytes;  // stay on the slow path, to count
     return;
   }
-  if (bump_ + bytes > nursery_ + config::nursery_bytes) poll.fetch_or(poll_gc, std::memory_order_relaxed);
+  if (bump_ + bytes > nursery_ + nursery_bytes_) poll.fetch_or(poll_gc, std::memory_order_relaxed);
   const auto step = static_cast<std::size_t>(end - bump_);
-  soft_end_ = bump_ + std::min(step, std::max(bytes, config::nursery_bytes));
+  soft_end_ = bump_ + std::min(step, std::max(bytes, nursery_bytes_));
 }
 
 void Heap::fail_allocation_after(std::uint64_t n) {
   fail_countdown_ = n;
-  soft_end_ = n == 0 ? std::max(bump_, nursery_ + config::nursery_bytes) : bump_;
+  soft_end_ = n == 0 ? std::max(bump_, nursery_ + nursery_bytes_) : bump_;
 }
 
 char* Heap::allocate_young(std::size_t bytes) {
@@ -93,7 +92,7 @@ Object* Heap::allocate_old(Type type, std::size_t length, Value fill, std::uint1
   o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
   std::fill_n(o->slots, length, fill);
   if (in_nursery(fill.bits())) written_all(o);
-  if (old_.used_bytes() > next_major_) poll.fetch_or(poll_gc, std::memory_order_relaxed);
+  if (old_.taken_bytes() > next_major_) poll.fetch_or(poll_gc, std::memory_order_relaxed);
   return o;
 }
 
@@ -102,7 +101,7 @@ Object* Heap::allocate_raw_old(Type type, std::size_t length, std::uint16_t subt
   auto* o = static_cast<Object*>(old_.allocate((8 + payload + 15) & ~std::size_t{15}));
   o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
   std::memset(o->data<char>(), 0, payload);
-  if (old_.used_bytes() > next_major_) poll.fetch_or(poll_gc, std::memory_order_relaxed);
+  if (old_.taken_bytes() > next_major_) poll.fetch_or(poll_gc, std::memory_order_relaxed);
   return o;
 }
 

@@ -64,6 +64,14 @@ class Handle {
 /// Bits of the poll word, tested by the VM at calls and back edges.
 enum PollBit : std::uint32_t { poll_gc = 1, poll_interrupt = 2, poll_budget = 4, poll_stress = 8 };
 
+/// What collections have cost since the heap was made. A major collection comes right after a minor one, in one pause.
+struct CollectorStatistics {
+  std::uint64_t minor_count = 0, major_count = 0;
+  std::uint64_t minor_nanoseconds = 0, major_nanoseconds = 0;          ///< in all
+  std::uint64_t longest_minor_nanoseconds = 0, longest_pause_nanoseconds = 0;  ///< of one; a pause with its major part
+  std::uint64_t promoted_bytes = 0;                                    ///< that minor collections moved to old space
+};
+
 class Heap {
  public:
   explicit Heap(std::size_t limit_bytes = config::heap_limit_bytes);
@@ -106,7 +114,12 @@ class Heap {
   // --- collections (safepoints only)
   enum class Reason { nursery_full, requested, full };
   void collect(Reason reason);
-  bool in_nursery(std::uint64_t address) const { return address - nursery_begin_ < nursery_span_; }
+  /// Ask for a collection at the next safepoint; `full`: a major one.
+  void request_collection(bool full) {
+    full_requested_ |= full;
+    poll.fetch_or(poll_gc, std::memory_order_relaxed);
+  }
+  bool in_nursery(std::uint64_t address) const { return address - nursery_begin_ < config::nursery_reserve_bytes; }
   /// True if `v` is, or is reached through, nothing young itself: its address will not change.
   bool is_settled(Value v) const { return !v.is_pointer() || !in_nursery(v.bits()); }
   bool nursery_is_empty() const { return bump_ == nursery_; }
@@ -122,10 +135,9 @@ class Heap {
   void set_limit(std::size_t bytes) { limit_ = bytes; }
   bool over_limit() const { return used_bytes() > limit_; }
   std::uint64_t allocated_bytes() const { return allocated_before_ + static_cast<std::uint64_t>(bump_ - nursery_); }
-  std::uint64_t minor_count() const { return minor_count_; }
-  std::uint64_t major_count() const { return major_count_; }
-  std::uint64_t collection_nanoseconds() const { return collection_ns_; }
-  std::uint64_t longest_pause_nanoseconds() const { return longest_pause_ns_; }
+  const CollectorStatistics& statistics() const { return statistics_; }
+  /// Bytes that the nursery takes at present before it asks for a collection.
+  std::size_t nursery_bytes() const { return nursery_bytes_; }
 
   std::atomic<std::uint32_t> poll{0};  ///< PollBits
 
@@ -155,12 +167,13 @@ class Heap {
   void minor();
   void major();
   void reset_nursery();
-  void shrink_reserve();
+  void resize_nursery(std::size_t used, std::size_t promoted);
 
   char* nursery_ = nullptr;
   char* bump_ = nullptr;
   char* soft_end_ = nullptr;      ///< where allocation takes the slow path
-  std::uint64_t nursery_begin_ = 0, nursery_span_ = 0;
+  std::uint64_t nursery_begin_ = 0;
+  std::size_t nursery_bytes_ = config::nursery_bytes;
   OldSpace old_;
   std::vector<Value*> remembered_slots_;
   std::vector<Object*> remembered_objects_;
@@ -168,9 +181,10 @@ class Heap {
   Handle* handles_ = nullptr;
   std::size_t limit_;
   std::size_t next_major_ = config::major_first_bytes;
-  std::uint64_t move_count_ = 0, minor_count_ = 0, major_count_ = 0;
-  std::uint64_t allocated_before_ = 0, collection_ns_ = 0, longest_pause_ns_ = 0;
+  CollectorStatistics statistics_;
+  std::uint64_t move_count_ = 0, allocated_before_ = 0;
   std::uint64_t fail_countdown_ = 0;
+  bool full_requested_ = false;
 };
 
 inline Handle::Handle(Heap& heap, Value v) : heap_(heap), value_(v), previous_(nullptr), next_(heap.handles_) {

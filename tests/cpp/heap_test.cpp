@@ -125,3 +125,70 @@ TEST_CASE("an injected fault throws once, and the heap goes on") {
   heap.collect(Heap::Reason::requested);
   CHECK(is_counting_list(list, 100));
 }
+
+namespace {
+
+/// Fill the nursery once, keeping `percent` of it alive until the collection, and collect.
+void fill_nursery(Heap& heap, Handle& kept, std::size_t percent) {
+  const std::size_t conses = heap.nursery_bytes() / sizeof(Cons);
+  kept = NIL;
+  for (std::size_t i = 0; i < conses; ++i) {
+    const Value c = heap.cons(Value::fixnum(1), i % 100 < percent ? kept.get() : NIL);
+    if (i % 100 < percent) kept = c;
+  }
+  heap.collect(Heap::Reason::nursery_full);
+}
+
+}  // namespace
+
+TEST_CASE("the nursery grows while much of it survives, and shrinks while hardly anything or nearly all does") {
+  Heap heap;
+  Handle kept(heap);
+  const std::size_t first = heap.nursery_bytes();
+  fill_nursery(heap, kept, 4);
+  CHECK(heap.nursery_bytes() == first);
+  fill_nursery(heap, kept, 20);
+  CHECK(heap.nursery_bytes() == 2 * first);
+  fill_nursery(heap, kept, 90);
+  CHECK(heap.nursery_bytes() == first);
+  for (int i = 0; i < 10; ++i) fill_nursery(heap, kept, 20);
+  CHECK(heap.nursery_bytes() == config::nursery_bytes_most);
+  heap.collect(Heap::Reason::requested);  // with little in it
+  CHECK(heap.nursery_bytes() == config::nursery_bytes_most);
+  for (int i = 0; i < 10; ++i) fill_nursery(heap, kept, 0);
+  CHECK(heap.nursery_bytes() == first);
+}
+
+TEST_CASE("the collector counts what it does") {
+  Heap heap;
+  Handle list(heap, make_list(heap, 1000));
+  heap.collect(Heap::Reason::requested);
+  CHECK(heap.statistics().minor_count == 1);
+  CHECK(heap.statistics().major_count == 0);
+  CHECK(heap.statistics().promoted_bytes == 1000 * sizeof(Cons));
+  heap.request_collection(true);
+  CHECK((heap.poll.load() & poll_gc) != 0);
+  heap.collect(Heap::Reason::nursery_full);
+  CHECK(heap.statistics().minor_count == 2);
+  CHECK(heap.statistics().major_count == 1);
+  CHECK(heap.statistics().promoted_bytes == 1000 * sizeof(Cons));
+  CHECK(heap.statistics().longest_pause_nanoseconds >= heap.statistics().longest_minor_nanoseconds);
+  CHECK(heap.used_bytes() == 1000 * sizeof(Cons));
+}
+
+TEST_CASE("memory of what died is used again, and the rest of a hole does not count as used") {
+  Heap heap;
+  Handle list(heap);
+  for (int round = 0; round < 5; ++round) {
+    list = make_list(heap, 1000000);
+    heap.collect(Heap::Reason::requested);
+    list = NIL;
+    heap.collect(Heap::Reason::full);
+    CHECK(heap.used_bytes() == 0);
+  }
+  CHECK(is_nil(list));
+  Handle vector(heap, Value::object(heap.allocate(Type::simple_vector, 1)));
+  heap.collect(Heap::Reason::requested);
+  CHECK(heap.used_bytes() == 16);
+  heap.verify();
+}

@@ -1,0 +1,36 @@
+;;; The collector: GC, GC-STATISTICS, ROOM, and what TIME says of it. Tessera's own, but for ROOM and TIME.
+
+(integerp (tessera:gc))                                  => t
+(integerp (tessera:gc :full t))                          => t
+(tessera:gc :full t :whole t)                            => (error program-error)
+(loop for (key value) on (tessera:gc-statistics) by #'cddr
+      collect key into keys
+      always (typep value '(integer 0))
+      finally (return keys))
+ => (:bytes-in-use :bytes-allocated :bytes-promoted :nursery-bytes :minor-collections :major-collections :minor-time
+     :major-time :longest-minor :longest-pause)
+
+(defun since (key function)
+  "By how much the figure KEY grows while FUNCTION is called."
+  (let ((before (getf (tessera:gc-statistics) key)))
+    (funcall function)
+    (- (getf (tessera:gc-statistics) key) before)))      => since
+(>= (since :minor-collections #'tessera:gc) 1)           => t
+(>= (since :major-collections (lambda () (tessera:gc :full t))) 1) => t
+(<= 160000 (since :bytes-allocated (lambda () (make-list 10000))) 400000) => t
+
+;; What is reachable is promoted, what is not comes back.
+(defvar *kept* nil)                                      => *kept*
+(>= (since :bytes-promoted (lambda () (setf *kept* (make-list 10000)) (tessera:gc))) 160000) => t
+(progn (tessera:gc :full t) (<= (since :bytes-in-use (lambda () (setf *kept* nil) (tessera:gc :full t))) -160000)) => t
+(<= (getf (tessera:gc-statistics) :longest-minor) (getf (tessera:gc-statistics) :longest-pause)) => t
+
+(defun room-lines (detail)
+  (count #\Newline (with-output-to-string (*standard-output*) (room detail)))) => room-lines
+(mapcar #'room-lines '(nil :default t))                  => (1 3 4)
+(multiple-value-list (let ((*standard-output* (make-broadcast-stream))) (room))) => nil
+(let ((text (with-output-to-string (*trace-output*) (time (tessera:gc :full t)))))
+  (list (not (null (search "real time" text))) (not (null (search "bytes allocated; " text)))
+        (not (null (search "major collections in " text)))))
+                                                         => (t t t)
+(let ((*trace-output* (make-broadcast-stream))) (time (values 1 2))) => (values 1 2)
