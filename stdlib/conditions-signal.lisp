@@ -169,3 +169,8 @@ values of FORM if nothing was handled. Returns the values of FORM or of a clause
   "Evaluate FORMS and return their values; at an ERROR leave them and return NIL and the condition."
   `(handler-case (progn ,@forms)
      (error (condition) (values nil condition))))
+
+(defun %testable-type-p (type)
+  "True if TYPEP can test for TYPE: all names in it are known."
+  (handler-case (progn (typep nil type) (typep 0 type) t)
+    (error () nil)))

@@ -19,7 +19,7 @@
 ;;; DEFPACKAGE: the options are collected in a property list, checked, and carried out by %DEFPACKAGE.
 
 (defparameter %once-options '(:size :documentation) "Options of DEFPACKAGE that can be given once.")
-(defparameter %name-options '(:nicknames :use :shadow :export :intern) "Options that take names.")
+(defparameter %name-options '(:nicknames :use :shadow :export :intern :local-nicknames) "Options that take names, or pairs of them.")
 (defparameter %import-options '(:import-from :shadowing-import-from) "Options that take a package and names.")
 
 (defun %defpackage-failure (control &rest arguments)
@@ -43,6 +43,17 @@
       (when (eq (car option) key)
         (dolist (name (cdr option))
           (pushnew (if (packagep name) (package-name name) (string name)) names :test #'string=))))))
+
+(defun %package-nickname-pairs (options)
+  "Returns the lists of a nickname and a package's name, as strings, that the :LOCAL-NICKNAMES of OPTIONS give."
+  (let ((pairs nil))
+    (dolist (option options (nreverse pairs))
+      (when (eq (car option) :local-nicknames)
+        (dolist (pair (cdr option))
+          (unless (and (consp pair) (consp (cdr pair)) (null (cddr pair)))
+            (%defpackage-failure "~S in :LOCAL-NICKNAMES of DEFPACKAGE is not a nickname and a package" pair))
+          (push (list (string (first pair)) (if (packagep (second pair)) (package-name (second pair)) (string (second pair))))
+                pairs))))))
 
 (defun %package-imports (key options)
   "Returns lists of a package and names, as strings, for OPTIONS called KEY."
@@ -85,7 +96,8 @@
 (defmacro defpackage (name &rest options)
   "Makes the package called NAME, or changes it to what OPTIONS say, and returns it. The options are
 (:nicknames name*) (:documentation string) (:use package*) (:shadow name*) (:shadowing-import-from package name*)
-(:import-from package name*) (:export name*) (:intern name*) (:size integer). A package that gives no :USE uses none."
+(:import-from package name*) (:export name*) (:intern name*) (:size integer) and, beyond the standard,
+(:local-nicknames (nickname package)*): names for other packages that hold while this one is current. A package that gives no :USE uses none."
   (%check-package-options options)
   `(eval-when (:compile-toplevel :load-toplevel :execute)
      (%defpackage ',(string name)
@@ -96,7 +108,8 @@
                   :shadowing-imports ',(%package-imports :shadowing-import-from options)
                   :imports ',(%package-imports :import-from options)
                   :interns ',(%package-option-names :intern options)
-                  :exports ',(%package-option-names :export options))))
+                  :exports ',(%package-option-names :export options)
+                  :local-nicknames ',(%package-nickname-pairs options))))
 
 (defun %symbol-of-package (name package)
   "Returns the symbol called NAME that is accessible in PACKAGE; a correctable PACKAGE-ERROR if there is none."
@@ -121,7 +134,8 @@
            (rename-package package name (union nicknames (package-nicknames package) :test #'string=)))
           (t (%package-failure package "~S is a nickname of ~S" name package)))))
 
-(defun %defpackage (name &key nicknames documentation use shadow shadowing-imports imports interns exports)
+(defun %defpackage (name &key nicknames documentation use shadow shadowing-imports imports interns exports
+                               local-nicknames)
   "Carries out a DEFPACKAGE form in the order that the standard gives, and returns the package."
   (let ((package (%package-for-definition name nicknames)))
     (shadow shadow package)
@@ -132,8 +146,42 @@
       (dolist (symbols (%symbols-of-import import)) (import symbols package)))
     (dolist (interned interns) (intern interned package))
     (dolist (exported exports) (export (list (intern exported package)) package))
+    (dolist (pair local-nicknames)
+      (add-package-local-nickname (first pair) (second pair) package))
     (when documentation (%set-documentation package t documentation))
     package))
+
+;;; Local nicknames: names for packages that hold while another package is current.
+
+(defvar *local-nicknames* '() "An alist from packages to alists from their local nicknames, strings, to packages. The reader looks here.")
+
+(export '(add-package-local-nickname remove-package-local-nickname package-local-nicknames))
+
+(defun package-local-nicknames (package)
+  "Returns the local nicknames of PACKAGE: an alist from strings to packages."
+  (copy-alist (cdr (assoc (%find-package-or-fail package) *local-nicknames*))))
+
+(defun add-package-local-nickname (nickname actual &optional (package *package*))
+  "Makes NICKNAME, a string designator, name the package ACTUAL while PACKAGE is current. Returns PACKAGE; a PACKAGE-ERROR if
+NICKNAME is one for another package already."
+  (let* ((package (%find-package-or-fail package))
+         (actual (%find-package-or-fail actual))
+         (name (string nickname))
+         (entry (or (assoc package *local-nicknames*)
+                    (car (push (list package) *local-nicknames*))))
+         (pair (assoc name (cdr entry) :test #'string=)))
+    (cond ((null pair) (push (cons name actual) (cdr entry)))
+          ((not (eq (cdr pair) actual))
+           (%package-failure package "~A is a local nickname for ~S in ~S already" name (cdr pair) package)))
+    package))
+
+(defun remove-package-local-nickname (nickname &optional (package *package*))
+  "Takes the local NICKNAME from PACKAGE. Returns the pair of it and what it named; NIL if there was none."
+  (let* ((entry (assoc (%find-package-or-fail package) *local-nicknames*))
+         (pair (assoc (string nickname) (cdr entry) :test #'string=)))
+    (when pair
+      (setf (cdr entry) (remove pair (cdr entry)))
+      pair)))
 
 ;;; Iterations
 

@@ -50,6 +50,22 @@
   "Signal that OPERATION wants a TYPE, not OBJECT."
   (%signal-failure 'type-error (list :datum object :expected-type type) operation))
 
+(defun %checked-slot-type (slot)
+  "The type that values for SLOT are checked for: T if it states none, or one that cannot be tested yet."
+  (let ((type (%slot-type slot)))
+    (cond ((eq type t) t)
+          ((and (consp type) (eq (car type) 'function)) 'function)
+          ((%testable-type-p type) type)
+          (t t))))
+
+(defun %checked-value-form (slot operation form)
+  "FORM, with a check that its value, which OPERATION is to store, is of the type of SLOT."
+  (let ((type (%checked-slot-type slot)) (value (gensym "VALUE")))
+    (if (eq type t)
+        form
+        `(let ((,value ,form))
+           (if (typep ,value ',type) ,value (%structure-failure ',operation ,value ',type))))))
+
 (defun %reader-body (ds slot object)
   "A form that reads SLOT of the structure in the variable OBJECT."
   (let ((place (%slot-place slot)))
@@ -65,7 +81,8 @@
   (let ((place (%slot-place slot)))
     (case (%ds-type ds)
       ((nil) `(if (%instance-of-class-p ,object ,(%class-form (%ds-name ds)))
-                  (%set-instance-ref ,object ,place ,value)
+                  (%set-instance-ref ,object ,place
+                                     ,(%checked-value-form slot `(setf ,(%slot-accessor slot)) value))
                   (%structure-failure '(setf ,(%slot-accessor slot)) ,object ',(%ds-name ds))))
       (list `(%set-nth ,place ,object ,value))
       (t `(%set-aref ,object ,value ,place)))))
@@ -120,15 +137,16 @@
   "Store ELEMENTS into VECTOR, which is as long."
   (%list-to-vector elements vector))
 
-(defun %allocation-form (ds values)
-  "A form that makes an instance of DS whose slots have the values of the forms VALUES."
+(defun %allocation-form (ds values operation)
+  "A form that makes an instance of DS whose slots have the values of the forms VALUES, for the constructor OPERATION."
   (if (%ds-type ds)
       (let ((parts (%typed-parts ds values)))
         (cond ((eq (%ds-type ds) 'list) `(list ,@parts))
               ((eq (%ds-type ds) 'vector) `(vector ,@parts))
               (t `(%fill-new-vector (make-array ,(%ds-length ds) :element-type ',(cadr (%ds-type ds)))
                                     ,@parts))))
-      `(%instance ,(%class-form (%ds-name ds)) ,@values)))
+      `(%instance ,(%class-form (%ds-name ds))
+                  ,@(mapcar (lambda (slot value) (%checked-value-form slot operation value)) (%ds-slots ds) values))))
 
 (defun %typed-parts (ds values)
   "The forms for all places of the list or vector DS: names, unused places and the slots' VALUES."
@@ -151,7 +169,7 @@
          (&key ,@(mapcar (lambda (slot variable)
                            `((,(intern (symbol-name (%slot-name slot)) "KEYWORD") ,variable) ,(%slot-initform slot)))
                          slots variables))
-       ,(%allocation-form ds variables))))
+       ,(%allocation-form ds variables name))))
 
 (defun %boa-parameter (ds parameter)
   "PARAMETER of a constructor's lambda list, with the slot's initform if it states no default."
@@ -183,7 +201,8 @@
        ,(%allocation-form ds (mapcar (lambda (slot)
                                        (or (find-if (lambda (variable) (string= variable (%slot-name slot))) variables)
                                            (%slot-initform slot)))
-                                     (%ds-slots ds))))))
+                                     (%ds-slots ds))
+                          name))))
 
 (defun %constructor-forms (ds)
   "The definitions of the constructors of DS."
@@ -264,7 +283,8 @@
   "Define a structure: a class NAME with slots, or with :TYPE a use of lists or vectors.
 NAME-AND-OPTIONS is NAME or (NAME option*); the options are :CONC-NAME, :CONSTRUCTOR, :COPIER, :PREDICATE, :INCLUDE,
 :PRINT-FUNCTION, :PRINT-OBJECT, :TYPE, :NAMED and :INITIAL-OFFSET. Each of SLOTS, after an optional docstring, is a name
-or (NAME INITFORM [:TYPE type] [:READ-ONLY flag]). Defines constructors, accessors, a predicate and a copier.
+or (NAME INITFORM [:TYPE type] [:READ-ONLY flag]); constructors and accessors signal a TYPE-ERROR for values that are not of the
+type, if it is known when the structure is defined. Defines constructors, accessors, a predicate and a copier.
 Returns NAME; a PROGRAM-ERROR if the form is malformed."
   (let* ((parts (if (consp name-and-options) name-and-options (list name-and-options)))
          (ds (%parse-slots (%parse-options (car parts) (cdr parts)) slots)))
@@ -295,7 +315,8 @@ Returns NAME; a PROGRAM-ERROR if the form is malformed."
   "What the reader makes of #S(NAME . PLIST): an instance from the keyword constructor of the structure NAME."
   (let* ((ds (and (symbolp name) (%find-structure name)))
          (constructor (and ds (find-if (lambda (c) (and (car c) (null (cdr c)))) (%ds-constructors ds)))))
-    (cond ((or (null ds) (%ds-type ds)) (%reader-failure "there is no structure ~S" name))
+    (cond ((eq name 'random-state) (%random-state-of (getf plist :state)))
+          ((or (null ds) (%ds-type ds)) (%reader-failure "there is no structure ~S" name))
           ((null constructor) (%reader-failure "the structure ~S has no constructor with keywords" name))
           (t (apply (car constructor) (%keyword-plist ds plist))))))
 

@@ -62,7 +62,7 @@ bool take_package(Runtime& rt, Value v, Value& package) {
   StringView name;
   if (!has_type(v, Type::package)) {
     if (!take_string(rt, v, buffer, name)) return false;
-    package = find_package(rt, name);
+    package = find_package_here(rt, name);
   }
   if (is_nil(package)) return fail_package(rt, v, "there is no package called ~A", {v});
   if (is_nil(as<Package>(package)->name)) return fail_package(rt, v, "~S is a deleted package", {v});

@@ -70,6 +70,8 @@ Value seed_random_state_(Runtime& rt, Args a) {
   return seed ? make_random_state(rt, *seed) : rt.fail_type(a[0], Known::unsigned_byte);
 }
 
+Value random_state_of(Runtime& rt, Args a) { return random_state_of_words(rt, a[0]); }
+
 Value random_state_p(Runtime&, Args a) { return boolean(is_random_state(a[0])); }
 
 }  // namespace
@@ -83,6 +85,8 @@ std::span<const Builtin> numbers_random_builtins() {
        "Return a new random state: a copy of STATE, of *RANDOM-STATE* for NIL, or a truly random one for T."},
       {"tessera::%SEEDED-RANDOM-STATE", "seed", seed_random_state_,
        "Return the random state that the integer SEED, below 2^64, always makes."},
+      {"tessera::%RANDOM-STATE-OF", "words", random_state_of,
+       "Return the random state that the list WORDS, as one is printed, stands for."},
       {"RANDOM-STATE-P", "object", random_state_p, "Return true if OBJECT is a random state."},
   };
   return table;

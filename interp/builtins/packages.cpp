@@ -72,7 +72,7 @@ Value find_package_of(Runtime& rt, Args a) {
   if (has_type(a[0], Type::package)) return a[0];
   char32_t buffer;
   StringView name;
-  return take_string(rt, a[0], buffer, name) ? find_package(rt, name) : FAILED;
+  return take_string(rt, a[0], buffer, name) ? find_package_here(rt, name) : FAILED;
 }
 
 Value package_name(Runtime& rt, Args a) {

@@ -129,6 +129,28 @@ Value find_package(Runtime& rt, StringView name) {
   return NIL;
 }
 
+namespace {
+
+/// The value of `key` in an alist whose keys `same` compares; NIL if there is none.
+template <class Same>
+Value alist_value(Value alist, Same same) {
+  for (; alist.is_cons(); alist = alist.as_cons()->cdr) {
+    const Value entry = alist.as_cons()->car;
+    if (entry.is_cons() && same(entry.as_cons()->car)) return entry.as_cons()->cdr;
+  }
+  return NIL;
+}
+
+}  // namespace
+
+Value find_package_here(Runtime& rt, StringView name) {
+  const Value here = rt.symbol_value_slot(Known::package_variable);
+  const Value all = rt.symbol(rt.tessera("*LOCAL-NICKNAMES*"))->value;  // ((package (nickname . package)*)*)
+  const Value local = alist_value(all, [here](Value key) { return key == here; });
+  const Value found = alist_value(local, [name](Value key) { return is_string(key) && string_view_of(key) == name; });
+  return has_type(found, Type::package) && !is_nil(as<Package>(found)->name) ? found : find_package(rt, name);
+}
+
 void delete_package(Runtime& rt, Value package) {
   rt.packages = list_without(rt, rt.packages, package);
   for (Value symbol : package_symbols(package, true, true)) {

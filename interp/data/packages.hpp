@@ -37,6 +37,8 @@ Value make_package(Runtime& rt, StringView name);
 void delete_package(Runtime& rt, Value package);
 /// By name or nickname; NIL if there is none.
 Value find_package(Runtime& rt, StringView name);
+/// The package of that name as a program says it now: by a nickname that is local to *PACKAGE*, or else by its own names.
+Value find_package_here(Runtime& rt, StringView name);
 /// All that are present in it (not inherited).
 std::vector<Value> package_symbols(Value package, bool internal, bool external);
 Found find_symbol(Runtime& rt, Value package, StringView name);

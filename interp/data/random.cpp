@@ -61,6 +61,25 @@ Value make_random_state(Runtime& rt) { return new_state(rt, state_from_system())
 Value make_random_state(Runtime& rt, std::uint64_t seed) { return new_state(rt, state_from_seed(seed)); }
 Value copy_random_state(Runtime& rt, Value state) { return new_state(rt, load(state.as_object())); }
 
+Value random_state_words(Runtime& rt, Value state) {
+  return rt.list(std::span<const Value>(state.as_object()->slots, half_words));
+}
+
+Value random_state_of_words(Runtime& rt, Value list) {
+  const Value state = new_state(rt, State{});
+  std::size_t count = 0;
+  std::int64_t all = 0;
+  Value l = list;
+  for (; l.is_cons() && count < half_words; l = l.as_cons()->cdr, ++count) {
+    const Value word = l.as_cons()->car;
+    if (!word.is_fixnum() || word.as_fixnum() < 0 || word.as_fixnum() > 0xFFFFFFFF) break;
+    state.as_object()->slots[count] = word;
+    all |= word.as_fixnum();
+  }
+  const bool complete = count == half_words && is_nil(l) && all != 0;  // all zeros would stay so
+  return complete ? state : rt.fail_simple(Known::simple_error, "~S is not what a random state consists of", {list});
+}
+
 std::uint64_t next_random(Value state) {
   State s = load(state.as_object());
   const std::uint64_t result = std::rotl(s[1] * 5, 7) * 9, t = s[1] << 17;

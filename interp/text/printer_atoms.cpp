@@ -4,6 +4,7 @@
 #include "data/numbers.hpp"
 #include "data/packages.hpp"
 #include "data/pathnames.hpp"
+#include "data/random.hpp"
 #include "text/printer_state.hpp"
 #include "text/reader.hpp"
 
@@ -28,10 +29,22 @@ bool Printer::print_atom(Value v) {
     const std::u32string name = namestring(rt_, v);
     if (settings_.escape) put(std::string_view("#P"));
     print_string(name);
+  } else if (is_random_state(v)) {
+    print_random_state(v);
   } else {
     print_unreadable(v);
   }
   return !failed_;
+}
+
+/// In decimal, whatever *PRINT-BASE* is; the reader makes a state like it.
+void Printer::print_random_state(Value v) {
+  put(std::string_view("#S(RANDOM-STATE :STATE ("));
+  for (Value l = random_state_words(rt_, v); l.is_cons(); l = l.as_cons()->cdr) {
+    put(std::string_view(std::to_string(l.as_cons()->car.as_fixnum())));
+    put(std::string_view(is_nil(l.as_cons()->cdr) ? "." : ". "));
+  }
+  put(std::string_view("))"));
 }
 
 // --- numbers
@@ -141,7 +154,6 @@ const char* console_name(const Stream* s) {
 const char* plain_description(Type type) {
   switch (type) {
     case Type::readtable: return "READTABLE";
-    case Type::random_state: return "RANDOM-STATE";
     case Type::environment: return "ENVIRONMENT";
     case Type::weak_box: return "WEAK-POINTER";
     case Type::undefined_function: return "UNDEFINED-FUNCTION";

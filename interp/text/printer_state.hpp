@@ -97,6 +97,7 @@ class Printer final : public RootSource {
   // printer_atoms.cpp
   bool print_atom(Value v);
   void print_number_atom(Value v);
+  void print_random_state(Value v);
   void print_integer_radix(Value v);
   void print_character(char32_t c);
   void print_string(StringView text);

@@ -179,7 +179,7 @@ Reader::Step Reader::qualified_symbol(std::size_t colon, std::size_t colons, Val
   if (colons > 2) return fail("too many colons in ~A", {make_string(rt_, token)});
   if (name.empty() && !any_escape_) return fail("nothing stands after the colon in ~A", {make_string(rt_, token)});
   if (colon == 0) return value = intern(rt_, rt_.keyword_package, name), Step::value;
-  const Value package = find_package(rt_, token.substr(0, colon));
+  const Value package = find_package_here(rt_, token.substr(0, colon));
   if (is_nil(package)) {
     const Value text = make_string(rt_, token.substr(0, colon));
     return fail_package(text, "there is no package named ~S", {text});

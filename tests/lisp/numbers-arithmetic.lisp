@@ -178,3 +178,9 @@
 (handler-case (/ 7 0)
   (division-by-zero (c) (list (arithmetic-error-operation c) (arithmetic-error-operands c)))) => (/ (7 0))
 (handler-case (+ 1 'a) (type-error (c) (list (type-error-datum c) (type-error-expected-type c)))) => (a number)
+
+;;; --- random states can be written, and read again
+(let* ((state (make-random-state t))
+       (copy (read-from-string (with-standard-io-syntax (prin1-to-string state)))))
+  (equal (loop repeat 5 collect (random 1000000 state)) (loop repeat 5 collect (random 1000000 copy)))) => t
+(let ((*print-base* 16)) (random-state-p (read-from-string (prin1-to-string *random-state*)))) => t

@@ -158,3 +158,26 @@
   (rotatef (point-x p) (point-y p))
   p)                                                => #s(point :x nil :y (0 1 2))
 (subtypep 'point3 'point)                           => (values t t)
+
+;;; --- the types of slots
+(deftype even-number () '(and integer (satisfies evenp))) => even-number
+(defstruct (typed (:constructor make-typed) (:constructor typed (n &optional name)))
+  (n 0 :type even-number) (name "" :type string) (next nil :type (or null typed)) (f #'car :type (function (t) t)) free)
+                                                        => typed
+(typed-n (make-typed :n 4))                             => 4
+(make-typed :n 3)                                       => (error type-error)
+(make-typed :name 'sym)                                 => (error type-error)
+(make-typed :next 5)                                    => (error type-error)
+(make-typed :f 5)                                       => (error type-error)
+(typed-next (make-typed :next (make-typed)))            => #s(typed)
+(typed 2 "x")                                           => #s(typed :n 2 :name "x")
+(typed 1)                                               => (error type-error)
+(let ((x (make-typed))) (setf (typed-n x) 6 (typed-free x) 'anything) (list (typed-n x) (typed-free x))) => (6 anything)
+(let ((x (make-typed))) (setf (typed-n x) 7))           => (error type-error)
+(let ((x (make-typed))) (incf (typed-n x)))             => (error type-error)
+(funcall #'(setf typed-name) 5 (make-typed))            => (error type-error)
+(handler-case (make-typed :n 3) (type-error (c) (list (type-error-datum c) (type-error-expected-type c)))) => (3 even-number)
+(defstruct (typed-below (:include typed (n 2))) (m 1 :type fixnum)) => typed-below
+(typed-n (make-typed-below))                            => 2
+(make-typed-below :n 1)                                 => (error type-error)
+(make-typed-below :m "x")                               => (error type-error)
