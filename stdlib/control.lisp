@@ -80,12 +80,16 @@ Returns the primary value of FORM."
     (values (nreverse places) (nreverse values))))
 
 (defun %parallel-setq (variables values)
-  "Returns a form that assigns VALUES to VARIABLES, all evaluated first. The last needs no temporary."
+  "Returns a form that assigns VALUES to VARIABLES, all evaluated first. The compiler knows its shape and needs few temporaries."
   (if (cdr variables)
-      (let ((value (gensym "VALUE")))
-        `(let ((,value ,(car values)))
-           ,(%parallel-setq (cdr variables) (cdr values))
-           (setq ,(car variables) ,value)))
+      (let ((bindings nil) (assignments nil))
+        (%while variables
+          (let ((value (gensym "VALUE")))
+            (setq bindings (cons (list value (car values)) bindings)
+                  assignments (cons (list 'setq (car variables) value) assignments)
+                  variables (cdr variables)
+                  values (cdr values))))
+        `(let ,(nreverse bindings) ,@(nreverse assignments)))
       `(setq ,(car variables) ,(car values))))
 
 (defun %any-symbol-macro-p (names env)

@@ -1,6 +1,8 @@
 // Sums, differences and products: with immediate operands, two at once, or pair by pair.
 #include "compiler/generator.hpp"
 
+#include <algorithm>
+
 namespace tessera {
 
 namespace {
@@ -20,16 +22,18 @@ bool has_immediate(const Node* n) {
   return n->primitive->second == Op::ADDI && (fits_immediate(n->children[1]) || fits_immediate(n->children[0]));
 }
 
-/// (op a b) with instructions of its own.
-bool is_pair(const Node* n) {
+bool is_arithmetic(const Node* n) {
   return n->kind == NodeKind::primitive && n->primitive->shape == Primitive::Shape::arithmetic &&
-         operator_of(n->primitive->op) != other && n->children.size() == 2 && !has_immediate(n);
+         operator_of(n->primitive->op) != other;
 }
+
+/// (op a b) with instructions of its own.
+bool is_pair(const Node* n) { return is_arithmetic(n) && n->children.size() == 2 && !has_immediate(n); }
 
 /// Evaluating `n` does nothing else, so that it may come a little earlier.
 bool is_pure(const Node* n) {
   if (n->kind == NodeKind::constant || n->kind == NodeKind::local) return true;
-  return is_pair(n) && is_pure(n->children[0]) && is_pure(n->children[1]);
+  return is_arithmetic(n) && std::all_of(n->children.begin(), n->children.end(), is_pure);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Local functions whose bodies stand in this function (see contify.cpp): calls are assignments and jumps.
+// Local functions whose bodies stand in this function (see contify.cpp): calls are assignments and jumps. Assignments in
+// parallel, theirs and those of PSETQ.
 #include <algorithm>
 
 #include "compiler/generator.hpp"
@@ -7,10 +8,11 @@ namespace tessera {
 
 namespace {
 
-// The value of `v` may be read when `n` is evaluated.
+// The value of `v` may be read, or changed, when `n` is evaluated.
 bool mentions(const Node* n, const Variable* v) {
   const auto captures = [v](const Lambda* l) { return std::find(l->free.begin(), l->free.end(), v) != l->free.end(); };
   if (n->kind == NodeKind::local) return n->variable == v;
+  if (n->kind == NodeKind::set_local && n->variable == v) return true;
   if (n->kind == NodeKind::lambda && captures(n->lambda)) return true;
   if (n->kind == NodeKind::call_local) {
     const LocalFunction* f = n->function;
@@ -48,27 +50,60 @@ void Generator::call_inlined(Node* n, Destination d) {
   release_to(saved);
 }
 
-// All at once: an argument goes straight into its parameter where no later argument wants that parameter's old value.
 void Generator::assign_parameters(Node* n) {
+  std::vector<Variable*> variables;
+  for (const Parameter& p : n->function->lambda->required) variables.push_back(p.variable);
+  assign_all(variables, n->children);
+}
+
+// All at once: a value goes straight into its variable where no later form wants that variable's old value.
+void Generator::assign_all(const std::vector<Variable*>& variables, const std::vector<Node*>& values) {
   const int saved = top_;
-  const auto& parameters = n->function->lambda->required;
   std::vector<std::pair<int, int>> moves;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const Variable* v = parameters[i].variable;
-    Node* argument = n->children[i];
-    if (argument->kind == NodeKind::local && argument->variable == v && !v->in_cell()) continue;
-    const bool wanted = std::any_of(n->children.begin() + static_cast<std::ptrdiff_t>(i) + 1, n->children.end(),
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    const Variable* v = variables[i];
+    if (values[i]->kind == NodeKind::local && values[i]->variable == v && !v->in_cell()) continue;
+    const bool wanted = std::any_of(values.begin() + static_cast<std::ptrdiff_t>(i) + 1, values.end(),
                                     [v](const Node* later) { return mentions(later, v); });
     if (!wanted) {
-      to_register(argument, v->reg);
+      to_register(values[i], v->reg);
       continue;
     }
     const int reg = allocate();
-    to_fresh_register(argument, reg);
+    to_fresh_register(values[i], reg);
     moves.emplace_back(v->reg, reg);
   }
   for (const auto& [to, from] : moves) emit(Op::MOVE, to, from);
   release_to(saved);
+}
+
+// (let ((new-x X) (new-y Y)) (setq x new-x) (setq y new-y) . rest), which is what PSETQ stands for.
+bool Generator::parallel_assignment(Node* n, Destination d) {
+  const Node* body = n->children[0];
+  const std::size_t count = n->bindings.size();
+  if (body->kind != NodeKind::progn || body->children.size() < count) return false;
+  std::vector<Variable*> variables;
+  std::vector<Node*> values;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Variable* temporary = n->bindings[i].variable;
+    const Node* set = body->children[i];
+    if (temporary == nullptr || temporary->uses != 1 || temporary->captured || temporary->assigned) return false;
+    if (set->kind != NodeKind::set_local || set->children[0]->kind != NodeKind::local ||
+        set->children[0]->variable != temporary)
+      return false;
+    Variable* v = set->variable;
+    if (v->owner != lambda_ || v->in_cell() || std::find(variables.begin(), variables.end(), v) != variables.end()) return false;
+    variables.push_back(v);
+    values.push_back(n->bindings[i].init);
+  }
+  assign_all(variables, values);
+  if (count == body->children.size()) {
+    deliver(variables.back()->reg, d);
+    return true;
+  }
+  for (std::size_t i = count; i + 1 < body->children.size(); ++i) generate(body->children[i], Destination::effect());
+  generate(body->children.back(), d);
+  return true;
 }
 
 void Generator::inlined_body(LocalFunction* f, Destination d) {

@@ -290,6 +290,7 @@ void Generator::body_with_bindings(Node* body, int specials, Destination d) {
 }
 
 void Generator::let(Node* n, Destination d) {
+  if (parallel_assignment(n, d)) return;
   const int saved = top_;
   std::vector<int> regs;
   for (const Binding& b : n->bindings) {

@@ -113,6 +113,8 @@ class Generator {
   void call_local(Node* n, Destination d);
   void call_inlined(Node* n, Destination d);
   void assign_parameters(Node* n);
+  void assign_all(const std::vector<Variable*>& variables, const std::vector<Node*>& values);
+  bool parallel_assignment(Node* n, Destination d);
   void inlined_body(LocalFunction* f, Destination d);
   void with_inlined_bodies(Node* n, Destination d);
   void apply(Node* n, Destination d);

@@ -64,18 +64,14 @@ namespace tessera {
 #define COMPARE_JUMP(left, right, relation, sense, general)                                                     \
   do {                                                                                                    \
     const Value x = (left), y = (right);                                                                  \
-    bool truth;                                                                                           \
-    if (TESSERA_LIKELY(Value::both_fixnums(x, y))) {                                                      \
-      truth = static_cast<std::int64_t>(x.bits()) relation static_cast<std::int64_t>(y.bits());                 \
-    } else if (x.is_immediate_double() && y.is_immediate_double()) {                                      \
-      truth = x.as_immediate_double() relation y.as_immediate_double();                                         \
-    } else {                                                                                              \
-      SAVE();                                                                                             \
-      const int result = general;                                                                         \
-      if (result == 3) FAIL(cl(comparison_name(static_cast<Op>(i.op))), -1);                                                   \
-      truth = result != 2 && (result relation 0);                                                               \
-    }                                                                                                     \
-    JUMP_IF(truth == (sense), i.signed_c());                                                              \
+    if (TESSERA_LIKELY(Value::both_fixnums(x, y)))                                                        \
+      JUMP_IF((static_cast<std::int64_t>(x.bits()) relation static_cast<std::int64_t>(y.bits())) == (sense), i.signed_c()); \
+    if (TESSERA_LIKELY(Value::all_immediate_doubles(x, y, y)))                                            \
+      JUMP_IF((x.as_immediate_double() relation y.as_immediate_double()) == (sense), i.signed_c());       \
+    SAVE();                                                                                               \
+    const int result = general;                                                                           \
+    if (result == 3) FAIL(cl(comparison_name(static_cast<Op>(i.op))), -1);                                \
+    JUMP_IF((result != 2 && (result relation 0)) == (sense), i.signed_c());                               \
   } while (false)
 #define COMPARE(relation, sense) COMPARE_JUMP(R[A], R[B], relation, sense, number_compare(*this, x, y))
 #define COMPARE_IMMEDIATE(relation, sense) \
@@ -89,22 +85,19 @@ namespace tessera {
     std::int64_t result;                                                                                   \
     if (TESSERA_LIKELY(Value::both_fixnums(x, y) && !builtin_overflow)) {                                  \
       R[A] = Value::from_bits(static_cast<std::uint64_t>(result));                                         \
-    } else if (x.is_immediate_double() && y.is_immediate_double()) {                                       \
+      NEXT();                                                                                              \
+    }                                                                                                      \
+    if (TESSERA_LIKELY(Value::all_immediate_doubles(x, y, y))) {                                           \
       const double d = x.as_immediate_double() double_op y.as_immediate_double();                          \
       if (TESSERA_LIKELY(Value::double_is_immediate(d))) {                                                 \
         R[A] = Value::immediate_double(d);                                                                 \
-      } else {                                                                                             \
-        SAVE();                                                                                            \
-        const Value v = general(*this, x, y);                                                              \
-        if (TESSERA_UNLIKELY(is_failed(v))) FAIL(symbol_name, A);                                          \
-        R[A] = v;                                                                                          \
+        NEXT();                                                                                            \
       }                                                                                                    \
-    } else {                                                                                               \
-      SAVE();                                                                                              \
-      const Value v = general(*this, x, y);                                                                \
-      if (TESSERA_UNLIKELY(is_failed(v))) FAIL(symbol_name, A);                                            \
-      R[A] = v;                                                                                            \
     }                                                                                                      \
+    SAVE();                                                                                                \
+    const Value v = general(*this, x, y);                                                                  \
+    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(symbol_name, A);                                              \
+    R[A] = v;                                                                                              \
     NEXT();                                                                                                \
   } while (false)
 
@@ -363,10 +356,20 @@ dispatch:
   CASE(MUL) : ARITHMETIC(__builtin_mul_overflow(x.as_fixnum(), SIGNED(y), &result), *, number_multiply, cl("*"));
   CASE(DIV) : {
     const Value x = R[B], y = R[C];
+    if (Value::both_fixnums(x, y) && SIGNED(y) > 0 && SIGNED(x) % SIGNED(y) == 0) {
+      R[A] = Value::fixnum(SIGNED(x) / SIGNED(y));
+      NEXT();
+    }
+    if (x.is_immediate_double() && (y.is_immediate_double() || (y.is_fixnum() && SIGNED(y) != 0))) {
+      const double d = x.as_immediate_double() /
+                       (y.is_fixnum() ? static_cast<double>(y.as_fixnum()) : y.as_immediate_double());
+      if (TESSERA_LIKELY(Value::double_is_immediate(d))) {
+        R[A] = Value::immediate_double(d);
+        NEXT();
+      }
+    }
     SAVE();
-    const Value v = x.is_immediate_double() && y.is_immediate_double()
-                        ? heap.make_double(x.as_immediate_double() / y.as_immediate_double())
-                        : number_divide(*this, x, y);
+    const Value v = number_divide(*this, x, y);
     if (TESSERA_UNLIKELY(is_failed(v))) FAIL(cl("/"), A);
     R[A] = v;
     NEXT();

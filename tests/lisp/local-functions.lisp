@@ -49,3 +49,25 @@
 (labels ((f (n &optional (acc 0)) (if (= n 0) acc (f (1- n) (+ acc n))))) (f 4)) => 10
 (labels ((f (n) (if (= n 0) #'f (f (1- n))))) (functionp (f 2))) => t
 (eval '(labels ((f (x) x)) (f 1 2)))              => (error program-error)
+
+;;; Assignments in parallel, in PSETQ and in the steps of DO.
+(let ((a 1) (b 2)) (psetq a b b a) (list a b))    => (2 1)
+(let ((a 1) (b 2) (c 3)) (psetq a (+ b c) b (+ a c) c (+ a b)) (list a b c)) => (5 4 3)
+(let ((a 1) (b 2)) (list (psetq a b b (setq a 10)) a b)) => (nil 2 10)
+(let ((a 1) (b 2)) (psetq a 5 b (let ((f (lambda () a))) (funcall f))) (list a b)) => (5 1)
+(let* ((a 1) (get (lambda () a)) (b 2)) (psetq a 5 b (funcall get)) (list a b (funcall get))) => (5 1 5)
+(progn (defvar *assigned* 1) (let ((x 2)) (psetq *assigned* x x *assigned*) (list *assigned* x))) => (2 1)
+(do ((i 0 (1+ i)) (a 0 b) (b 1 (+ a b))) ((= i 10) (list a b))) => (55 89)
+(do ((i 0 (1+ i)) (fs '() (cons (lambda () i) fs))) ((= i 3) (mapcar #'funcall fs))) => (3 3 3)
+(do* ((i 0 (1+ i)) (j 0 (* i 2))) ((= i 3) j))    => 6
+
+;;; Two arithmetic operations at once: of integers small and large, floats, ratios, and what is no number.
+(defun fuse (a b c) (list (+ (* a b) c) (- (* a b) c) (- c (* a b)) (* (+ a b) c) (- (- a b) c) (- c (- a b)) (+ a b c) (* a b c) (+ c (- a b)) (- c (+ a b)))) => fuse
+(fuse 2 3 4)                                      => (10 2 -2 20 -5 5 9 24 3 -1)
+(fuse 4611686018427387903 2 -1)                   => (9223372036854775805 9223372036854775807 -9223372036854775807 -4611686018427387905 4611686018427387902 -4611686018427387902 4611686018427387904 -9223372036854775806 4611686018427387900 -4611686018427387906)
+(fuse 1.5d0 2d0 0.5d0)                            => (3.5d0 2.5d0 -2.5d0 1.75d0 -1.0d0 1.0d0 4.0d0 1.5d0 0.0d0 -3.0d0)
+(fuse 1/2 2 0.5)                                  => (1.5 0.5 -0.5 1.25 -2.0 2.0 3.0 0.5 -1.0 -2.0)
+(eval '(fuse 1 'x 2))                             => (error type-error)
+(eval '(let ((n 0)) (ignore-errors (+ (* 1 'x) (incf n))) n)) => 0
+(let ((x 3)) (+ (* x x) (progn (setq x 5) x)))    => 14
+(list (/ 6 3) (/ 7 2) (/ -6 3) (/ 1d0 4) (/ 1 4d0) (/ 6 -3) (/ 0 5)) => (2 7/2 -2 0.25d0 0.25d0 -2 0)
