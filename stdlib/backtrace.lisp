@@ -49,9 +49,10 @@ being read, (:READER file).")
 
 (defun %with-toplevel-frame (frames)
   "FRAMES, the public ones of the form that is being evaluated at toplevel, with that of the form itself."
-  (if (or (null *toplevel-frame*) (find :toplevel-form frames :key #'car))
-      frames
-      (append frames (list *toplevel-frame*))))
+  (cond ((or (null *toplevel-frame*) (find :toplevel-form frames :key #'car)) frames)
+        ((eq (car (car (last frames))) 'eval)  ; it evaluates the form itself, an atom
+         (append (butlast frames) (list *toplevel-frame*)))
+        (t (append frames (list *toplevel-frame*)))))
 
 (defun %outer-frames (frames)
   "Of FRAMES, which belong to what loads the form that is being evaluated, those of the user: none where that is a prompt,
