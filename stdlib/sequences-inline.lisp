@@ -210,3 +210,23 @@ literal or there is MORE."
                                  `(setq ,value (if (eql ,index 1) ,(second variables) ,call))
                                  `(if (eql ,index 0) (funcall ,function) ,value)))))
           (t form))))
+;;; MAP of one sequence to a list or simple vector
+
+(defun %map-to-list-form (call sequence variables)
+  "The form that gathers the values of CALL for the elements of SEQUENCE in a list."
+  (let ((values (gensym "VALUES")))
+    `(let ((,values '()))
+       ,(%sequence-loop 'map sequence variables `(setq ,values (cons ,call ,values)) `(nreverse ,values)))))
+
+(defun %map-to-vector-form (call sequence variables)
+  "The form that stores the values of CALL for the elements of SEQUENCE in a simple vector."
+  (let ((given (gensym "SEQUENCE")) (values (gensym "VALUES")))
+    `(let* ((,given ,sequence) (,values (make-array (length ,given))))
+       ,(%sequence-loop 'map given variables `(%set-svref ,values (1- ,(third variables)) ,call) values))))
+
+(define-compiler-macro map (&whole form result-type function sequence &rest more)
+  (let* ((variables (%loop-variables)) (call (%literal-call function (list (second variables)))))
+    (cond ((or more (null call)) form)
+          ((equal result-type ''list) (%map-to-list-form call sequence variables))
+          ((member result-type '('vector 'simple-vector) :test #'equal) (%map-to-vector-form call sequence variables))
+          (t form))))

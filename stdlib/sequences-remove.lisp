@@ -22,19 +22,15 @@
 
 ;;; Ways of changing a sequence where (hit x i) is true of an element and its index, LIMIT times at most
 
-(defun %copy-run (end from to)
-  "Append copies of the conses from FROM up to TO to the list whose last cons is END; return the new last one."
-  (do ((cell from (cdr cell)))
-      ((eq cell to) end)
-    (setq end (setf (cdr end) (list (car cell))))))
-
 (defmacro %rebuild-list ((list start end limit operation) &rest instead)
   "A list like LIST without its hits, or with the value of INSTEAD in their place. It shares its tail with LIST."
   `(let* ((head (list nil)) (last head) (run ,list) (left ,limit))
      (%do-list (cell i ,list ,start ,end ,operation)
        (when (eql left 0) (return))
        (when (hit (car cell) i)
-         (unless (eq run cell) (setq last (%copy-run last run cell)))
+         (do () ((eq run cell))
+           (setq last (setf (cdr last) (list (car run))))
+           (setq run (cdr run)))
          ,@(when instead `((setq last (setf (cdr last) (list ,@instead)))))
          (setq run (cdr cell))
          (setq left (1- left))))

@@ -68,16 +68,27 @@ def installed(tessera):
     return [one for one in candidates(tessera) if shutil.which(one.executable)]
 
 
+LOADING = re.compile(r"^\((?:dolist|load)\b[^;]*?merge-pathnames.*?\n(?=\n)", re.MULTILINE | re.DOTALL)
+LAZY = """(in-package "COMMON-LISP-USER")
+(eval-when (:compile-toplevel :load-toplevel :execute) (use-package "TESSERA-LAZY"))
+"""
+
+
+def flattened(name):
+    """The text of a script of the game with those that it loads in place of the forms that load them."""
+    if name == "lazy.lisp":
+        return (ROOT / "stdlib/lazy.lisp").read_text() + LAZY
+    return LOADING.sub(lambda form: "\n".join(map(flattened, re.findall(r'"(\w+\.lisp)"', form.group()))),
+                       (ROOT / "game" / name).read_text())
+
+
 def game_scripts():
     """The game's second version with its library as one text, so that every Lisp can compile it as it compiles programs.
     As the second version redefines functions of the first, a compiler must not tie their calls to definitions of the file."""
-    library = (ROOT / "stdlib/lazy.lisp").read_text()
-    first = (ROOT / "game/dice_of_doom_v1.lisp").read_text()
-    second = (ROOT / "game/dice_of_doom_v2.lisp").read_text()
-    loading = re.compile(r"^\(flet \(\(load-beside.*?\n\n", re.MULTILINE | re.DOTALL)
-    called = " ".join(re.findall(r"^ *\(defun (\S+)", first + second, re.MULTILINE))
-    return "\n".join([library, '(in-package "COMMON-LISP-USER")', '(eval-when (:compile-toplevel :load-toplevel :execute) (use-package "TESSERA-LAZY"))',
-                      f"(declaim (notinline {called}))", first, loading.sub("", second)])
+    scripts = flattened("dice_of_doom_v2.lisp")
+    called = " ".join(sorted(set(re.findall(r"^ *\(defun (\S+)", scripts, re.MULTILINE))))
+    start = scripts.index(LAZY) + len(LAZY)
+    return scripts[:start] + f"(declaim (notinline {called}))\n" + scripts[start:]
 
 
 SCRIPTS_BEFORE = {"lazy_game": game_scripts}  # programs that use scripts of the project

@@ -4,7 +4,7 @@
     python3 tests/bench/run.py [--runs 5] [--only fib,tak] [--with tessera,sbcl] [--tessera PATH] [--limit 10]
 
 Each figure is the median of the runs in seconds of processor time that the program's `main` took. The implementations take
-turns, so that a slow spell of the machine meets all of them. `>10` marks a program that had not ended when its time was up,
+turns, so that a slow spell of the machine meets all of them; what takes more than two seconds is run once. `>10` marks a program that had not ended when its time was up,
 `-` one that does not exist in the language, `failed` one whose output differs from Tessera's. The last columns are Tessera's
 time divided by that of others (below 1: Tessera is faster); the last rows are the geometric means of each one's time divided
 by SBCL's, over the programs that both run to their end. Exits with 1 if Tessera, SBCL or Lua fails at a program.
@@ -24,6 +24,7 @@ LANGUAGE = ["fib", "tak", "ackermann", "nqueens", "binary_trees", "deriv", "mand
 LIBRARY = ["hash_fixnum", "hash_string", "hash_equalp", "strings", "format", "sort", "sequences", "clos", "conditions",
            "unwinding", "bignums", "reader_printer"]
 COMPILER = ["new_functions"]
+LONG = 2  # seconds: what takes longer is run once
 MUST_RUN = ("tessera", "sbcl", "lua5.4")
 COMPARED = ("sbcl", "lua5.4", "clisp -C")
 
@@ -47,6 +48,8 @@ def measure(program, subjects, runs, limit, folder):
             else:
                 expected = outcome.output
                 seconds.setdefault(name, []).append(outcome.seconds)
+                if outcome.seconds > LONG:
+                    figures[name] = outcome.seconds
     for name, taken in seconds.items():
         figures.setdefault(name, max(statistics.median(taken), 1e-4))
     return figures, notes

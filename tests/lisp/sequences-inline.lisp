@@ -34,3 +34,11 @@
 ;; Removal keeps what is no hit, whatever runs there are
 (list (remove-if #'oddp '(1 3 2 4 5 6 6 7)) (remove-if-not #'oddp '(1 3 2 4 5 6 6 7)) (remove 6 '(6 1 6 6 2 6)) (remove-if #'oddp '(1)) (remove 1 '(1 2 1 3 1) :count 2)) => ((2 4 6 6) (1 3 5 7) (1 2) nil (2 3 1))
 (let ((list (list 1 2 3))) (list (remove-if #'oddp list) list)) => ((2) (1 2 3))
+
+;; MAP
+(list (map 'list #'first #((1) (2))) (map 'list (lambda (c) (char-upcase c)) "ab") (map 'list #'1+ '()) (map 'vector #'1+ '(1 2)) (map 'simple-vector (lambda (x) (* x x)) #(1 2)) (map 'vector #'not "")) => ((1 2) (#\A #\B) nil #(2 3) #(1 4) #())
+(let ((values 1)) (map 'vector (lambda (x) (incf values x)) '(1 2 3))) => #(2 4 7)
+(list (map 'list #'+ '(1 2) #(3 4 5)) (map 'string #'char-upcase '(#\a)) (map '(vector t) #'1+ '(1)) (let ((sum 0)) (list (map nil (lambda (x) (incf sum x)) '(1 2)) sum))) => ((4 6) "A" #(2) (nil 3))
+(map 'list #'1+ 5) => (error type-error)
+(map 'vector #'1+ 5) => (error type-error)
+(map 'vector #'1+ '(1 . 2)) => (error type-error)
