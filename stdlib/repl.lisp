@@ -122,16 +122,16 @@ line is dropped."
       (format t "  ...~%"))))
 
 (defun %debugger-loop (restarts)
-  (let ((eof (list nil)))
+  "Read and evaluate what the user types in the midst of an error, until she chooses one of RESTARTS."
+  (let ((eof (list nil)) (level *debugger-level*))
     (loop
-      (let ((form (%read-at-prompt eof)))
-        (cond ((eq form eof) (terpri) (%leave-level restarts))
-              ((and (integerp form) (< -1 form (length restarts)))
-               (invoke-restart-interactively (nth form restarts)))
-              ((eq form :b) (%show-backtrace))
-              (t (let ((level *debugger-level*))
-                   (with-simple-restart (abort "Return to level ~D of the debugger." level)
-                     (%evaluate-at-prompt form)))))))))
+      (with-simple-restart (abort "Return to level ~D of the debugger." level)
+        (let ((form (%read-at-prompt eof)))
+          (cond ((eq form eof) (terpri) (%leave-level restarts))
+                ((and (integerp form) (< -1 form (length restarts)))
+                 (invoke-restart-interactively (nth form restarts)))
+                ((eq form :b) (%show-backtrace))
+                (t (%evaluate-at-prompt form))))))))
 
 (defun %leave-level (restarts)
   "Go on where the innermost ABORT restart of RESTARTS leads."
