@@ -46,6 +46,21 @@ TEST_CASE("searches for several players can be interrupted", "[natives]") {
   interrupt_all("v4", {"(analyze *tree*)", "(handle-computer *tree*)"});
 }
 
+TEST_CASE("matches can be interrupted", "[natives]") {
+  Interpreter lisp;
+  tessera::game::offer_natives(lisp);
+  REQUIRE(lisp.load(source_path("game/matches.lisp")).ok);
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(slow_build ? 1000 : 100));
+    lisp.interrupt();
+  });
+  const tessera::Result r = lisp.eval("(play-match '(:strong :time 1000) '(:random) :size 12 :version 4 :progress nil)");
+  other.join();
+  CHECK_FALSE(r.ok);
+  CHECK(r.condition.find("INTERRUPT") != std::string::npos);
+  CHECK(outcome(lisp, "(length (result-scores (play-match '(:random) '(:random) :games 4 :progress nil)))") == "2");
+}
+
 TEST_CASE("whoever handles an interrupt of a search can search", "[natives]") {
   Interpreter lisp;
   load_game(lisp, "v2");
