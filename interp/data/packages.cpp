@@ -248,6 +248,15 @@ bool remove_symbol(Runtime& rt, Value package, Value symbol) {
   return true;
 }
 
+void compact_tables(Runtime& rt, Value package) {
+  auto* p = as<Package>(package);
+  std::size_t alive;
+  rt.heap.write(&p->internal, grown_table(rt, p->internal.as_object(), &alive));
+  p->internal_count = Value::fixnum(static_cast<std::int64_t>(alive));
+  rt.heap.write(&p->external, grown_table(rt, p->external.as_object(), &alive));
+  p->external_count = Value::fixnum(static_cast<std::int64_t>(alive));
+}
+
 void export_symbol(Runtime& rt, Value package, Value symbol) {
   auto* p = as<Package>(package);
   if (find_present(rt, package, name_of(rt, symbol), hash_of(rt, symbol)).status == Status::external) return;
