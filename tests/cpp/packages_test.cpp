@@ -75,3 +75,21 @@ TEST_CASE("properties of symbols") {
   CHECK(symbol_extra(rt, car, T) == Value::fixnum(3));
   CHECK(symbol_extra(rt, car, NIL) == Value::fixnum(2));
 }
+
+TEST_CASE("tables that were made smaller find the symbols that are left") {
+  SymbolRuntime s;
+  Runtime& rt = s.rt;
+  const Value package = make_package(rt, "SMALL");
+  for (int i = 0; i < 1000; ++i) intern(rt, package, "S" + std::to_string(i));
+  export_symbol(rt, package, intern(rt, package, U"S7"));
+  for (int i = 10; i < 1000; ++i) REQUIRE(remove_symbol(rt, package, intern(rt, package, "S" + std::to_string(i))));
+  const std::uint32_t before = as<Package>(package)->internal.as_object()->length();
+  compact_tables(rt, package);
+  CHECK(as<Package>(package)->internal.as_object()->length() < before / 8);
+  CHECK(find_symbol(rt, package, U"S7").status == Status::external);
+  CHECK(find_symbol(rt, package, U"S8").status == Status::internal);
+  CHECK(find_symbol(rt, package, U"S10").status == Status::none);
+  CHECK(package_symbols(package, true, true).size() == 10);
+  intern(rt, package, U"S10");
+  CHECK(find_symbol(rt, package, U"S10").status == Status::internal);
+}
