@@ -38,8 +38,9 @@ ERROR where Tessera is part of another program."
 (import '(quit exit) "COMMON-LISP-USER")
 
 (defun %run-file (path)
-  "Load the script PATH."
-  (%until-quit (load path)))
+  "Load the script PATH. That its output cannot be written is an error, too."
+  (%until-quit (load path))
+  (finish-output))
 
 (defun %run-form (source)
   "Evaluate every form of the string SOURCE and print the values of the last (--eval)."

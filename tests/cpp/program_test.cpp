@@ -116,9 +116,10 @@ TEST_CASE("the script that plays a game tells what it takes", "[program]") {
 TEST_CASE("the program ends where nobody listens any more", "[program]") {
   const Scratch_folder scratch;
   const std::string in = scratch.file("in", "(car 5)\n(print 1)\n");
-  for (const char* arguments : {"--eval '(loop (print 1))'", "--eval '(error \"lost\")'", ""}) {
+  const std::string short_script = scratch.file("short.lisp", "(princ 1)");
+  for (const std::string& arguments : {std::string("--eval '(loop (print 1))'"), std::string("--eval '(error \"lost\")'"), std::string(), short_script}) {
     INFO(arguments);
-    const std::string command = "timeout 60 '" TESSERA_PROGRAM "' " + std::string(arguments) + " < '" + in + "' > /dev/full 2>&1";
+    const std::string command = "timeout 60 '" TESSERA_PROGRAM "' " + arguments + " < '" + in + "' > /dev/full 2>&1";
     CHECK(WEXITSTATUS(std::system(command.c_str())) == 1);
   }
   const std::string piped = "(timeout 60 '" TESSERA_PROGRAM "' --eval '(loop (print 1))' 2> '" + scratch.path("errors") + "') | head -1 > /dev/null";
