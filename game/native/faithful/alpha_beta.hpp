@@ -33,21 +33,22 @@ class AlphaBeta {
 
   int rate(const P& p, const Turn& t, Limits l, int ply = 0) {
     if (t.depth == 0) return walk_.score_of(p, player_);
-    const Bits own = walk_.own(p, t.mover);
-    const Attacks<Bits> attacks = walk_.attacks_of(p, own);
-    if (t.first_move && attacks.none()) return walk_.score_of(p, player_);
+    const bool is_kept = t.depth > 1;  // to score the boards one move on again is sooner done than to look for them
     const std::uint64_t turn = t.bits();
     int value = 0;
     const auto use = [&](const Bounded& b) {
       value = b.value;
       return b.holds_for(l);
     };
-    if (table_.find(p, turn, use)) {
+    if (is_kept && table_.find(p, turn, use)) {
       ++figures_.merged;
       return value;
     }
+    const Bits own = walk_.own(p, t.mover);
+    const Attacks<Bits> attacks = walk_.attacks_of(p, own);
+    if (t.first_move && attacks.none()) return walk_.score_of(p, player_);
     value = t.mover == player_ ? best<true>(p, t, own, attacks, l, ply) : best<false>(p, t, own, attacks, l, ply);
-    table_.store(p, turn, {narrow(value), narrow(l.upper), narrow(l.lower)});
+    if (is_kept) table_.store(p, turn, {narrow(value), narrow(l.upper), narrow(l.lower)});
     return value;
   }
 
@@ -104,7 +105,10 @@ class AlphaBeta {
     };
     if (!t.first_move && !goes_on(rate(walk_.reinforced(p, own, t.spare_dice), walk_.next_turn(t), l, ply + 1))) return;
     if (t.depth == 1) {
-      walk_.each_attack(attacks, [&](Move m) { return goes_on(walk_.score_of(after_attack(p, t.mover, m), player_)); });
+      const AttackScores<P> scores = walk_.attack_scores(p, t.mover, player_);
+      int leaves = 0;
+      walk_.each_attack(attacks, [&](Move m) { return ++leaves, goes_on(scores.won(m)); });
+      walk_.count_leaves(leaves);
     } else {
       walk_.each_attack(attacks, [&](Move m) {
         return goes_on(rate(after_attack(p, t.mover, m), walk_.same_turn(t, p.dice_at(m.to)), l, ply + 1));

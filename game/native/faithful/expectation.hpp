@@ -28,15 +28,15 @@ class Expectation {
 
   Rating rate(const P& p, const Turn& t, int ply = 0) {
     if (t.depth == 0) return leaf(p);
-    const Bits own = walk_.own(p, t.mover);
-    const Attacks<Bits> attacks = walk_.attacks_of(p, own);
-    if (t.first_move && attacks.none()) return leaf(p);
     const std::uint64_t turn = t.bits();
     Rating value;
     if (table_.find(p, turn, [&value](const Kept_rating& k) { return value = k.rating, true; })) {
       ++figures_.merged;
       return value;
     }
+    const Bits own = walk_.own(p, t.mover);
+    const Attacks<Bits> attacks = walk_.attacks_of(p, own);
+    if (t.first_move && attacks.none()) return leaf(p);
     value = t.mover == player_ ? best<true>(p, t, own, attacks, ply) : best<false>(p, t, own, attacks, ply);
     table_.store(p, turn, {value});
     return value;
@@ -51,7 +51,8 @@ class Expectation {
   }
 
  private:
-  Rating leaf(const P& p) { return {static_cast<float>(walk_.score_of(p, player_)), true}; }
+  static Rating integer(int n) { return {static_cast<float>(n), true}; }
+  Rating leaf(const P& p) { return integer(walk_.score_of(p, player_)); }
 
   template <bool maximizing>
   Rating best(const P& p, const Turn& t, const Bits& own, const Attacks<Bits>& attacks, int ply) {
@@ -64,22 +65,42 @@ class Expectation {
     return value;
   }
 
-  /// Call `take` with the rating of each move. A lost attack leaves the same tree, whatever was attacked.
+  /// Call `take` with the rating of each move.
   template <class Take>
   void each_rating(const P& p, const Turn& t, const Bits& own, const Attacks<Bits>& attacks, int ply, Take&& take) {
     walk_.enter(ply);
     if (!t.first_move) take(rate(walk_.reinforced(p, own, t.spare_dice), walk_.next_turn(t), ply + 1));
-    const Turn next = walk_.same_turn(t, 0);
+    if (t.depth == 1) {
+      const AttackScores<P> scores = walk_.attack_scores(p, t.mover, player_);
+      walk_.count_leaves(attacks.size() + count(attacks.sources()));
+      each_chance(
+          p, attacks, [&](Move m) { return integer(scores.won(m)); },
+          [&](int from) { return integer(scores.lost(from)); }, take);
+    } else {
+      const Turn next = walk_.same_turn(t, 0);
+      each_chance(
+          p, attacks, [&](Move m) { return rate(after_attack(p, t.mover, m), next, ply + 1); },
+          [&](int from) {
+            return rate(after_failed_attack(p, {static_cast<std::uint8_t>(from), 0}), next, ply + 1);
+          },
+          take);
+    }
+  }
+
+  /// Call `take` with the rating of each attack: what `won(move)` and `lost(source)` are worth, weighed by the odds. A
+  /// lost attack leaves the same tree, whatever was attacked.
+  template <class Won, class Lost, class Take>
+  void each_chance(const P& p, const Attacks<Bits>& attacks, Won&& won, Lost&& lost, Take&& take) {
     int last_from = -1;
     Rating failure;
     walk_.each_attack(attacks, [&](Move m) {
-      const Rating success = rate(after_attack(p, t.mover, m), next, ply + 1);
-      if (m.from != last_from) failure = rate(after_failed_attack(p, m), next, ply + 1);
+      const Rating success = won(m);
+      if (m.from != last_from) failure = lost(m.from);
       last_from = m.from;
       const float odds =
           odds_.at[static_cast<std::size_t>(p.dice_at(m.from))][static_cast<std::size_t>(p.dice_at(m.to))];
-      const float won = odds * success.value, lost = (1.0F - odds) * failure.value;
-      take({won + lost, false});
+      const float if_won = odds * success.value, if_lost = (1.0F - odds) * failure.value;
+      take(Rating{if_won + if_lost, false});
       return true;
     });
   }

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "board/hash.hpp"
+#include "board/position.hpp"
 
 namespace tessera::game::faithful {
 
@@ -48,33 +48,60 @@ class MergeTable {
     const std::size_t place = place_of(board, turn);
     for (std::size_t way = 0; way < ways; ++way) {
       const Entry& e = entries_[place ^ way];
-      if (e.generation == generation_ && e.turn == turn && e.board == board && use(e.result)) return true;
+      if (holds(e, board, turn) && use(e.result)) return true;
     }
     return false;
   }
 
   void store(const P& board, std::uint64_t turn, const Result& result) {
     if (++stores_ * 2 > entries_.size() && entries_.size() < most_) grow();
-    put({board, turn, generation_, result});
+    put({turn, board, generation_, result});
   }
 
  private:
   struct Entry {
-    P board;
     std::uint64_t turn;
+    P board;
     std::uint32_t generation = 0;
     Result result;
   };
   static constexpr std::size_t first_size = 1 << 12, ways = 2;
 
-  std::size_t place_of(const P& board, std::uint64_t turn) const { return hash(board, turn) & (entries_.size() - 1); }
+  /// True if the entry is of that tree. Without a branch for each plane: mostly all are equal, or the turns differ.
+  bool holds(const Entry& e, const P& board, std::uint64_t turn) const {
+    if (e.turn != turn || e.generation != generation_) return false;
+    typename P::Bits differing{};
+    for (std::size_t i = 0; i < board.owner.size(); ++i) differing |= e.board.owner[i] ^ board.owner[i];
+    for (std::size_t i = 0; i < board.dice.size(); ++i) differing |= e.board.dice[i] ^ board.dice[i];
+    return !any(differing);
+  }
+
+  /// The first of the places of a tree. Products of 128 bits folded mix well and fast; every board in the table has
+  /// been compared.
+  std::size_t place_of(const P& board, std::uint64_t turn) const {
+    std::uint64_t h = turn * 0x9e3779b97f4a7c15ULL;
+    const auto take = [&h](std::uint64_t word) {
+      __extension__ using Wide = unsigned __int128;
+      const Wide product = static_cast<Wide>(h ^ word) * 0xd6e8feb86659fd93ULL;
+      h = static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
+    };
+    const auto take_plane = [&take](const auto& plane) {
+      if constexpr (sizeof(plane) <= 8)
+        take(plane);
+      else
+        for (const std::uint64_t word : plane.words) take(word);
+    };
+    for (const auto& plane : board.owner) take_plane(plane);
+    for (const auto& plane : board.dice) take_plane(plane);
+    return h & (entries_.size() - 1);
+  }
 
   void put(const Entry& entry) {
     const std::size_t place = place_of(entry.board, entry.turn);
     Entry* victim = &entries_[place];
     for (std::size_t way = 0; way < ways; ++way) {
       Entry& e = entries_[place ^ way];
-      const bool same = e.generation == generation_ && e.turn == entry.turn && e.board == entry.board;
+      const bool same = holds(e, entry.board, entry.turn);
       if (e.generation != generation_ || (same && entry.result.replaces(e.result))) {
         victim = &e;
         break;

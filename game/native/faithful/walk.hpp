@@ -8,6 +8,43 @@
 
 namespace tessera::game::faithful {
 
+/// What scores are after the attacks from one board: where a search spends its time. New boards are made no further
+/// than the score needs, and all is held by value, to stay in registers.
+template <class P>
+class AttackScores {
+ public:
+  using Bits = typename P::Bits;
+
+  /// `own` are the hexes of the player whose score is wanted; `gains`: the attacks are the player's.
+  AttackScores(const P& p, const Geometry<Bits>& g, const Bits& own, bool gains)
+      : p_(p), g_(g), own_(own), gains_(gains) {}
+
+  int won(Move m) const {
+    const Bits from = single<Bits>(m.from), to = single<Bits>(m.to), kept = ~(from | to);
+    const Bits own = gains_ ? own_ | to : own_ & ~to;
+    Bits weak{};
+    for (std::size_t k = 0; k < p_.dice.size(); ++k) {
+      Bits strong = p_.dice[k] & kept;
+      if (k + 1 < p_.dice.size()) strong |= has(p_.dice[k + 1], m.from) ? to : Bits{};
+      weak |= own & ~strong & g_.touching(strong & ~own);
+    }
+    return 3 * count(own) - g_.cells - count(weak);
+  }
+
+  int lost(int src) const {
+    const Bits kept = ~single<Bits>(src);
+    Bits weak{};
+    for (const Bits& plane : p_.dice) weak |= own_ & ~(plane & kept) & g_.touching(plane & kept & ~own_);
+    return 3 * count(own_) - g_.cells - count(weak);
+  }
+
+ private:
+  P p_;
+  Geometry<Bits> g_;
+  Bits own_;
+  bool gains_;
+};
+
 /// The rules applied to boards of type `P`, for one search.
 template <class P, AttackRule rule>
 class Walk {
@@ -15,7 +52,9 @@ class Walk {
   using Bits = typename P::Bits;
 
   Walk(const Rules& rules, const Keep_going& keep_going, Figures& figures)
-      : rules_(rules), g_(rules.size), keep_going_(keep_going), figures_(figures) {}
+      : rules_(rules), g_(rules.size), keep_going_(keep_going), figures_(figures) {
+    for (std::size_t d = 0; d < 6; ++d) steps_[d] = step(directions[d], rules.size);
+  }
 
   const Geometry<Bits>& geometry() const { return g_; }
   Bits own(const P& p, int player) const { return p.owned_by(player, g_.all); }
@@ -26,6 +65,11 @@ class Walk {
     ++figures_.leaves;
     return score(p, g_, own(p, player));
   }
+
+  AttackScores<P> attack_scores(const P& p, int mover, int player) const {
+    return {p, g_, own(p, player), mover == player};
+  }
+  void count_leaves(int n) { figures_.leaves += static_cast<std::uint64_t>(n); }
 
   /// The board after the end of the turn of the player whose hexes are `own`.
   P reinforced(const P& p, const Bits& own, int spare_dice) const {
@@ -43,10 +87,12 @@ class Walk {
   void each_attack(const Attacks<Bits>& a, F&& f) const {
     for (Bits sources = a.sources(); any(sources); sources = without_lowest(sources)) {
       const int from = lowest(sources);
-      for (std::size_t d = 0; d < 6; ++d)
-        if (has(a.from[d], from) &&
-            !f(Move{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(from + step(directions[d], g_.size))}))
-          return;
+      unsigned ways = 0;  // a bit for each direction: the fewer branches, the better
+      for (unsigned d = 0; d < 6; ++d) ways |= static_cast<unsigned>(has(a.from[d], from)) << d;
+      for (; ways != 0; ways &= ways - 1) {
+        const int to = from + steps_[static_cast<std::size_t>(std::countr_zero(ways))];
+        if (!f(Move{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)})) return;
+      }
     }
   }
 
@@ -61,6 +107,7 @@ class Walk {
 
   Rules rules_;
   Geometry<Bits> g_;
+  std::array<int, 6> steps_;  ///< what leads to the neighbor in each direction
   const Keep_going& keep_going_;
   Figures& figures_;
 };
