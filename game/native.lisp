@@ -4,8 +4,8 @@
 ;;;     (native-status)                      ; which functions are native
 ;;;     (native-off)                         ; the script's again; (native-on) for the natives
 ;;;
-;;; Define a function of the game yourself, and the natives that would have called the script's use yours. What natives cannot
-;;; do (odd settings, trees of your own making) they leave to the script's functions: see native/README.md.
+;;; Define a function of the game yourself afterwards, and the natives that would have called the script's use yours. What natives
+;;; cannot do (odd settings, trees of your own making) they leave to the script's functions: see native/README.md.
 
 (require "dice-of-doom")
 
@@ -70,22 +70,6 @@ PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
         ((fboundp 'game-tree) 1)
         (t (error "There is no game to make native: load a version of Dice of Doom before native.lisp."))))
 
-(defun native-on ()
-  "Put the natives in the place of the script's functions. Return their names."
-  (setf *native-functions*
-        (dice-of-doom:bind-natives (game-version) (symbol-package 'game-tree)
-                                   #'call-with-misfit #'moves-by-script (lambda () nil)))
-  (loop for (name native) in *native-functions*
-        do (setf (fdefinition name) native)
-        collect name))
-
-(defun native-off ()
-  "Put the script's functions back in the place of the natives. Return the names of those that were native."
-  (loop for (name native script) in *native-functions*
-        when (eq (fdefinition name) native)
-          do (setf (fdefinition name) script)
-          and collect name))
-
 (defun native-state (name)
   "Return :NATIVE if the function NAME is native, :SCRIPT if it is the script's, :CHANGED if it is neither any more."
   (destructuring-bind (native script) (rest (assoc name *native-functions*))
@@ -94,15 +78,40 @@ PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
             ((eq function script) :script)
             (t :changed)))))
 
+(defun functions-in-state (&rest states)
+  "Return the names of the functions that have natives and are in one of STATES."
+  (loop for (name) in *native-functions*
+        when (member (native-state name) states)
+          collect name))
+
+(defun native-on ()
+  "Put the natives in the place of the script's functions, not of your own. Return the names of those that were the script's."
+  (let ((names (functions-in-state :script)))
+    (dolist (name names names)
+      (setf (fdefinition name) (second (assoc name *native-functions*))))))
+
+(defun native-off ()
+  "Put the script's functions back in the place of the natives. Return the names of those that were native."
+  (let ((names (functions-in-state :native)))
+    (dolist (name names names)
+      (setf (fdefinition name) (script-function name)))))
+
 (defun native-status ()
   "Print which of the functions that have natives are native, which are the script's, and which were redefined since."
   (loop for (state what) in '((:native "native") (:script "the script's") (:changed "redefined"))
-        for names = (loop for (name) in *native-functions*
-                          when (eq (native-state name) state)
-                            collect name)
+        for names = (functions-in-state state)
         when names
           do (format t "~&~a: ~{~(~a~)~^, ~}~%" what names))
   (values))
 
+(defun bind-natives ()
+  "Take the functions of the game as they are now for the script's, and find the natives for them."
+  (setf *native-functions*
+        (dice-of-doom:bind-natives (game-version) (symbol-package 'game-tree)
+                                   #'call-with-misfit #'moves-by-script (lambda () nil))))
+
+;;; When this file is loaded again, some functions may be yours by now: those stay. If all are others, the game was loaded anew.
+(unless (functions-in-state :native :script)
+  (bind-natives))
 (native-on)
 (load (merge-pathnames "native_player.lisp" (or *load-truename* *default-pathname-defaults*)))
