@@ -30,6 +30,12 @@ bool read_board(Value board, HexBoard& out) {
   return true;
 }
 
+bool read_playable(Value board, const Settings& settings, HexBoard& out) {
+  if (!read_board(board, settings.hexes, out)) return false;
+  const auto hexes = out.span();
+  return std::all_of(hexes.begin(), hexes.end(), [&](const Hex& hex) { return hex.player < settings.players; });
+}
+
 Value make_hex(Runtime& rt, Value player, Value dice) { return rt.heap.cons(player, rt.heap.cons(dice, NIL)); }
 
 Object* copy_board(Runtime& rt, Value board) {

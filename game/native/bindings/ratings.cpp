@@ -37,7 +37,7 @@ bool prepare(Game& game, Value tree, Value player, bool with_odds, Prepared& p) 
   int mover = 0;
   if (!settings || !take_integer(player, 0, 25, p.root.player)) return false;
   if (!read_tree(game, tree, parts) || !take_integer(parts.player, 0, 25, mover)) return false;
-  if (!read_board(parts.board, settings->hexes, p.board)) return false;
+  if (!read_playable(parts.board, *settings, p.board)) return false;
   p.rules = {settings->size, settings->players, settings->max_dice};
   if (game.version() == v4) p.rules.attack = AttackRule::dice, p.rules.reinforcement = ReinforcementRule::cluster;
   p.root.board = p.board.span();

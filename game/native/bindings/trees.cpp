@@ -54,7 +54,7 @@ Value passing_cell(Game& game, const Settings& s, Value moves) {
   HexBoard board;
   const Value source = field(moves, field_source), mover = field(moves, field_player);
   const auto player = static_cast<int>(mover.as_fixnum());
-  if (!read_board(source, s.hexes, board)) return UNBOUND;
+  if (!read_playable(source, s, board)) return UNBOUND;
   const std::int64_t spare =
       game.version() == v4 ? largest_cluster(board, player, s.size) : field(moves, field_spare).as_fixnum() - 1;
   const Value reinforced = reinforced_board(game.rt, source, board, player, spare, s.max_dice);
@@ -215,7 +215,7 @@ Value game_tree(Runtime& rt, Args a) {
   HexBoard board;
   int player = 0, spare = 0;
   if (!settings || !game.unchanged(tree_names)) return game.leave_to_script(Name::game_tree, a);
-  if (!read_board(a[0], settings->hexes, board)) return game.leave_to_script(Name::game_tree, a, 0);
+  if (!read_playable(a[0], *settings, board)) return game.leave_to_script(Name::game_tree, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::game_tree, a, 1);
   if (!take_integer(a[2], 0, most_spare_dice, spare)) return game.leave_to_script(Name::game_tree, a, 2);
   if (game.version() == v1) return eager_tree(game, *settings, a, Name::game_tree);
@@ -229,7 +229,7 @@ Value attacking_moves(Runtime&, Args a) {
   HexBoard board;
   int player = 0, spare = 0;
   if (!settings || !game.unchanged(tree_names)) return game.leave_to_script(Name::attacking_moves, a);
-  if (!read_board(a[0], settings->hexes, board)) return game.leave_to_script(Name::attacking_moves, a, 0);
+  if (!read_playable(a[0], *settings, board)) return game.leave_to_script(Name::attacking_moves, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::attacking_moves, a, 1);
   if (!take_integer(a[2], 0, most_spare_dice, spare)) return game.leave_to_script(Name::attacking_moves, a, 2);
   if (game.version() == v1) return eager_tree(game, *settings, a, Name::attacking_moves);

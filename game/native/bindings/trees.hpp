@@ -13,7 +13,7 @@ namespace tessera::game::bindings {
 inline constexpr Names tree_names =
     names(Name::game_tree, Name::add_passing_move, Name::attacking_moves, Name::attack_p, Name::attack_move,
           Name::board_attack, Name::board_attack_fail, Name::neighbors, Name::add_new_dice, Name::board_array,
-          Name::check_board, Name::check_settings, Name::largest_cluster_size, Name::get_connected);
+          Name::check_board, Name::check_settings, Name::hex_p, Name::largest_cluster_size, Name::get_connected);
 
 /// A tree's position and depth, of a tree with native moves.
 struct NativeTree {
