@@ -127,3 +127,24 @@
 (let ((h (table 'equalp))) (dotimes (i 1000) (setf (gethash (+ (expt 2 61) i) h) i)) (list (hash-table-count h) (gethash (+ (expt 2 61) 777) h))) => (1000 777)
 (let ((h (make-hash-table :test 'eq)) (symbols (loop repeat 1000 collect (make-symbol "S")))) (dolist (s symbols) (setf (gethash s h) s)) (list (hash-table-count h) (every (lambda (s) (eq s (gethash s h))) symbols))) => (1000 t)
 (let ((s (make-symbol "S"))) (= (sxhash s) (sxhash (make-symbol "S")))) => t
+
+;; Many operations in any order, beside a vector of what ought to be there; garbage in between moves the keys.
+(defun agrees-p (test make-key rounds &aux (n 300) (x 1) (live 0) (table (make-hash-table :test test)))
+  "Put, find and remove N keys that MAKE-KEY makes of their numbers, in ROUNDS of pseudo-random order."
+  (flet ((pick (limit) (mod (ash (setf x (mod (+ (* x 1103515245) 12345) 2147483648)) -8) limit)))
+    (let ((keys (coerce (loop for i below n collect (funcall make-key i)) 'vector)) (values (make-array n :initial-element nil)))
+      (dotimes (round rounds)
+        (let* ((i (pick n)) (key (svref keys i)) (old (svref values i)))
+          (case (pick 4)
+            ((0 1) (unless old (incf live)) (setf (svref values i) round (gethash key table) round))
+            (2 (when old (decf live)) (setf (svref values i) nil) (unless (eq (remhash key table) (if old t nil)) (return-from agrees-p (list 'remhash i))))
+            (t (make-list 200)))
+          (unless (eql (gethash key table) (svref values i)) (return-from agrees-p (list 'gethash i)))))
+      (and (= live (hash-table-count table))
+           (loop for i below n always (equal (multiple-value-list (gethash (svref keys i) table)) (list (svref values i) (if (svref values i) t nil))))
+           (let ((seen 0)) (maphash (lambda (key value) (declare (ignore key)) (when (find value values) (incf seen))) table) (= seen live))))))
+=> agrees-p
+(agrees-p 'eq #'list 5000)                               => t
+(agrees-p 'eql (lambda (i) (case (mod i 3) (0 (* i 1d300)) (1 (list i)) (t (- i)))) 5000) => t
+(agrees-p 'equal (lambda (i) (case (mod i 3) (0 (format nil "k~d" i)) (1 (list i (make-array 1))) (t (make-symbol "S")))) 5000) => t
+(agrees-p 'equalp (lambda (i) (case (mod i 3) (0 (vector i "x" #\y)) (1 (list i (make-hash-table))) (t (* i 1.5)))) 5000) => t
