@@ -6,6 +6,7 @@
 
 #include "compiler/code.hpp"
 #include "data/runtime.hpp"
+#include "vm/instruction_counts.hpp"
 
 namespace tessera {
 
@@ -139,6 +140,9 @@ class Vm final : public Runtime {
   };
   Elided tail_ring_[config::tail_ring_size] = {};
   std::size_t tail_index_ = 0;
+#ifdef TESSERA_COUNT_INSTRUCTIONS
+  InstructionCounts instruction_counts_;
+#endif
 };
 
 }  // namespace tessera

@@ -1,0 +1,40 @@
+// How often each instruction ran, in builds with TESSERA_COUNT_INSTRUCTIONS. Layer: vm.
+#pragma once
+
+#ifdef TESSERA_COUNT_INSTRUCTIONS
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+#include "compiler/code.hpp"
+
+namespace tessera {
+
+/// Prints its table, the most frequent first, on the error output when the machine ends.
+struct InstructionCounts {
+  std::uint64_t of[static_cast<std::size_t>(Op::count)] = {};
+
+  ~InstructionCounts() {
+    static constexpr const char* names[] = {
+#define OP(name, format, doc) #name,
+#include "compiler/opcodes.def"
+#undef OP
+    };
+    std::uint64_t total = 0;
+    std::vector<std::size_t> order;
+    for (std::size_t op = 0; op < std::size(of); ++op) {
+      total += of[op];
+      if (of[op] != 0) order.push_back(op);
+    }
+    std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return of[a] > of[b]; });
+    for (std::size_t op : order)
+      std::fprintf(stderr, "%16llu %5.1f%% %s\n", static_cast<unsigned long long>(of[op]),
+                   100.0 * static_cast<double>(of[op]) / static_cast<double>(total), names[op]);
+  }
+};
+
+}  // namespace tessera
+
+#endif

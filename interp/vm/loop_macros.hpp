@@ -1,0 +1,210 @@
+// What the instruction loop is made of: dispatch, operands, calls, fast paths that several instructions share. Layer: vm.
+// Only loop.cpp includes it.
+#pragma once
+
+#if defined(__GNUC__) && !defined(TESSERA_SWITCH_DISPATCH)
+#define TESSERA_THREADED 1
+#pragma GCC diagnostic ignored "-Wpedantic"
+#endif
+
+// Machine state lives in locals: R (registers), pc (next instruction), K (constants). None may have its address taken:
+// then all stay in machine registers. `SAVE` shows them to the rest of the VM before anything that may look at the stack:
+// natives, allocation, failures.
+#define SAVE() (base_ = R, pc_ = pc)
+#define A (i.a)
+#define B (i.b)
+#define C (i.c)
+#define RELOAD_K() (K = code_of(as<Closure>(R[-2]))->constants)
+
+#ifdef TESSERA_COUNT_INSTRUCTIONS
+#define TESSERA_COUNT() (++instruction_counts_.of[i.op])
+#else
+#define TESSERA_COUNT() static_cast<void>(0)
+#endif
+
+#ifdef TESSERA_THREADED
+#define TESSERA_FALLTHROUGH static_cast<void>(0)
+#define CASE(name) L_##name
+#define NEXT()              \
+  do {                      \
+    i = *pc++;              \
+    TESSERA_COUNT();        \
+    goto* labels[i.op];     \
+  } while (false)
+#else
+#define TESSERA_FALLTHROUGH [[fallthrough]]
+#define CASE(name) case Op::name
+#define NEXT() goto dispatch
+#endif
+
+#define FAIL(operation_, dest_)   \
+  do {                            \
+    failed_operation = operation_; \
+    failed_dest = dest_;          \
+    goto failed;                  \
+  } while (false)
+
+// A jump that is taken is a safepoint: it may go backwards.
+#define JUMP_IF(condition, offset)                                                             \
+  do {                                                                                         \
+    if (condition) {                                                                           \
+      pc += offset;                                                                            \
+      if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto poll;         \
+    }                                                                                          \
+    NEXT();                                                                                    \
+  } while (false)
+
+// a fixnum comparison with a general fallback, jumping by the 16-bit offset in C
+#define COMPARE_JUMP(left, right, relation, sense, general)                                                     \
+  do {                                                                                                    \
+    const Value x = (left), y = (right);                                                                  \
+    if (TESSERA_LIKELY(Value::both_fixnums(x, y)))                                                        \
+      JUMP_IF((static_cast<std::int64_t>(x.bits()) relation static_cast<std::int64_t>(y.bits())) == (sense), i.signed_c()); \
+    if (TESSERA_LIKELY(Value::all_immediate_doubles(x, y, y)))                                            \
+      JUMP_IF((x.as_immediate_double() relation y.as_immediate_double()) == (sense), i.signed_c());       \
+    SAVE();                                                                                               \
+    const int result = general;                                                                           \
+    if (result == 3) FAIL(cl(comparison_name(static_cast<Op>(i.op))), -1);                                \
+    JUMP_IF((result != 2 && (result relation 0)) == (sense), i.signed_c());                               \
+  } while (false)
+#define COMPARE(relation, sense) COMPARE_JUMP(R[A], R[B], relation, sense, number_compare(*this, x, y))
+#define COMPARE_IMMEDIATE(relation, sense) \
+  COMPARE_JUMP(R[A], Value::fixnum(i.signed_b()), relation, sense, number_compare(*this, x, y))
+// number_equal says 1 for equal: turned so that `result == 0` holds then
+#define EQUAL_GENERAL equality_result(number_equal(*this, x, y))
+
+#define ARITHMETIC(builtin_overflow, double_op, general, symbol_name)                                      \
+  do {                                                                                                     \
+    const Value x = R[B], y = R[C];                                                                        \
+    std::int64_t result;                                                                                   \
+    if (TESSERA_LIKELY(Value::both_fixnums(x, y) && !builtin_overflow)) {                                  \
+      R[A] = Value::from_bits(static_cast<std::uint64_t>(result));                                         \
+      NEXT();                                                                                              \
+    }                                                                                                      \
+    if (TESSERA_LIKELY(Value::all_immediate_doubles(x, y, y))) {                                           \
+      const double d = x.as_immediate_double() double_op y.as_immediate_double();                          \
+      if (TESSERA_LIKELY(Value::double_is_immediate(d))) {                                                 \
+        R[A] = Value::immediate_double(d);                                                                 \
+        NEXT();                                                                                            \
+      }                                                                                                    \
+    }                                                                                                      \
+    SAVE();                                                                                                \
+    const Value v = general(*this, x, y);                                                                  \
+    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(symbol_name, A);                                              \
+    R[A] = v;                                                                                              \
+    NEXT();                                                                                                \
+  } while (false)
+
+// (x inner y) outer z, all three fixnums or all three doubles; or the two instructions behind the operand word do it
+#define FUSED(inner_overflow, outer_overflow, double_value)                                \
+  do {                                                                                     \
+    const Value x = R[B], y = R[C], z = R[pc->a];                                          \
+    if (TESSERA_LIKELY(Value::all_fixnums(x, y, z))) {                                     \
+      std::int64_t inner, outer;                                                           \
+      if (TESSERA_LIKELY(!inner_overflow && !outer_overflow)) {                            \
+        R[A] = Value::from_bits(static_cast<std::uint64_t>(outer));                        \
+        pc += 3;                                                                           \
+        NEXT();                                                                            \
+      }                                                                                    \
+    } else if (Value::all_immediate_doubles(x, y, z)) {                                    \
+      const double p = x.as_immediate_double(), q = y.as_immediate_double(), s = z.as_immediate_double(); \
+      const double d = double_value;                                                       \
+      if (TESSERA_LIKELY(Value::double_is_immediate(d))) {                                 \
+        R[A] = Value::immediate_double(d);                                                 \
+        pc += 3;                                                                           \
+        NEXT();                                                                            \
+      }                                                                                    \
+    }                                                                                      \
+    ++pc;                                                                                  \
+    NEXT();                                                                                \
+  } while (false)
+#define INNER_ADD __builtin_add_overflow(SIGNED(x), SIGNED(y), &inner)
+#define INNER_SUB __builtin_sub_overflow(SIGNED(x), SIGNED(y), &inner)
+#define INNER_MUL __builtin_mul_overflow(x.as_fixnum(), SIGNED(y), &inner)
+#define OUTER_ADD __builtin_add_overflow(inner, SIGNED(z), &outer)
+#define OUTER_SUB __builtin_sub_overflow(inner, SIGNED(z), &outer)
+#define OUTER_RSUB __builtin_sub_overflow(SIGNED(z), inner, &outer)
+#define OUTER_MUL __builtin_mul_overflow(inner, z.as_fixnum(), &outer)
+
+// R[A] := `fast` (raw bits) of two fixnums, else what the function of the data layer says
+#define INTEGER_OPERATION(condition, fast, general)                                        \
+  do {                                                                                     \
+    const Value x = R[B], y = R[C];                                                        \
+    if (TESSERA_LIKELY(Value::both_fixnums(x, y) && (condition))) {                        \
+      R[A] = Value::from_bits(static_cast<std::uint64_t>(fast));                           \
+      NEXT();                                                                              \
+    }                                                                                      \
+    SAVE();                                                                                \
+    const Value v = general;                                                               \
+    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(operation_name(*this, static_cast<Op>(i.op)), A);                 \
+    R[A] = v;                                                                              \
+    NEXT();                                                                                \
+  } while (false)
+
+// MIN and MAX: the one of R[B] and R[C] that stands in the relation to the other
+#define EXTREME(relation, wanted)                                                          \
+  do {                                                                                     \
+    const Value x = R[B], y = R[C];                                                        \
+    if (TESSERA_LIKELY(Value::both_fixnums(x, y))) {                                       \
+      R[A] = SIGNED(y) relation SIGNED(x) ? y : x;                                         \
+      NEXT();                                                                              \
+    }                                                                                      \
+    SAVE();                                                                                \
+    const Value v = number_extreme(*this, x, y, wanted);                                   \
+    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(operation_name(*this, static_cast<Op>(i.op)), A);                 \
+    R[A] = v;                                                                              \
+    NEXT();                                                                                \
+  } while (false)
+
+#define PARITY_JUMP(sense)                                                                 \
+  do {                                                                                     \
+    const Value x = R[A];                                                                  \
+    bool odd = (x.bits() & 2) != 0;                                                        \
+    if (TESSERA_UNLIKELY(!x.is_fixnum())) {                                                \
+      SAVE();                                                                              \
+      if (!is_integer(x)) {                                                                \
+        fail_type(x, Known::integer);                                                      \
+        FAIL(cl((sense) ? "ODDP" : "EVENP"), -1);                                          \
+      }                                                                                    \
+      odd = integer_odd(x);                                                                \
+    }                                                                                      \
+    JUMP_IF(odd == (sense), i.signed_c());                                                 \
+  } while (false)
+
+#define CHARACTER_JUMP(sense)                                                              \
+  do {                                                                                     \
+    const Value x = R[A], y = R[B];                                                        \
+    if (TESSERA_UNLIKELY(!x.is_character() || !y.is_character())) {                        \
+      SAVE();                                                                              \
+      fail_type(x.is_character() ? y : x, Known::character);                               \
+      FAIL(cl("CHAR="), -1);                                                               \
+    }                                                                                      \
+    JUMP_IF((x == y) == (sense), i.signed_c());                                            \
+  } while (false)
+
+#define SIGNED(v) static_cast<std::int64_t>((v).bits())
+
+// Have Lisp called in the middle of an instruction: `place_` is where a function of services.cpp put the call.
+#define SERVE(place_)                                    \
+  do {                                                   \
+    const Place served = place_;                         \
+    R = served.base;                                     \
+    pc = served.pc;                                      \
+    CALL_IN_WINDOW(R[2], R + 2, service_arguments_);     \
+  } while (false)
+
+// Call `fn` with the `nargs` arguments of `window`; a return goes to pc.
+#define CALL_IN_WINDOW(f_, window_, nargs_) \
+  do {                                      \
+    fn = (f_);                              \
+    window = (window_);                     \
+    nargs = (nargs_);                       \
+    goto call;                              \
+  } while (false)
+#define TAIL_CALL_IN_WINDOW(f_, window_, nargs_) \
+  do {                                           \
+    fn = (f_);                                   \
+    window = (window_);                          \
+    nargs = (nargs_);                            \
+    goto tail_call;                              \
+  } while (false)
