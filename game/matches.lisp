@@ -65,8 +65,8 @@
   others-ms)
 
 (defun board-score (winners)
-  "Return the mean of the challenger's shares of the wins in the games on a board. WINNERS holds for each game 0 if it was lost, else how
-many share the win."
+  "Return the mean of the challenger's shares of the wins in the games on a board. WINNERS holds for each game 0 if it was
+lost, else how many share the win."
   (/ (loop for n in winners
            sum (if (zerop n) 0 (/ n)))
      (length winners)))
@@ -247,8 +247,8 @@ of SIZE by SIZE hexes with PLAYERS players. PROGRESS is a stream that is told ho
   "The challenger, the others, and the keyword arguments of PLAY-MATCH.")
 
 (defun play-strength-matches (path &key (part 1))
-  "Play the matches of *STRENGTH-MATCHES*, only PART of their games if it is less than 1. After each, write what there is into PATH.csv and
-PATH.svg. Return the list of results."
+  "Play the matches of *STRENGTH-MATCHES*, only PART of their games if it is less than 1. After each, write what there is
+into PATH.csv and PATH.svg. Return the list of results."
   (let ((results '()))
     (loop for (challenger others . options) in *strength-matches*
           for games = (max 4 (ceiling (* part (getf options :games))))

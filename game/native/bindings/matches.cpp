@@ -94,9 +94,7 @@ Value play_boards(Runtime& rt, Args a) {
       return !left;
     });
     return left ? FAILED : to_list(rt, result);
-  } catch (const std::bad_alloc&) {
-    return rt.fail_heap();
-  } catch (const std::exception& e) {
+  } catch (const std::bad_alloc&) { return rt.fail_heap(); } catch (const std::exception& e) {
     return rt.fail_simple(Known::simple_error, "A match cannot be played: ~A", {rt.make_string(e.what())});
   }
 }

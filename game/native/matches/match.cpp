@@ -32,7 +32,8 @@ class Table {
     if (m.is_pass()) return end_turn();
     Hex &from = board_[m.from], &to = board_[m.to];
     spare_ += to.dice;
-    if (rules_.attack == AttackRule::stronger || roll(from.dice, random) > roll(to.dice, random)) to = {player_, from.dice - 1};
+    if (rules_.attack == AttackRule::stronger || roll(from.dice, random) > roll(to.dice, random))
+      to = {player_, from.dice - 1};
     from.dice = 1;
     first_ = false;
   }
@@ -79,7 +80,10 @@ class Table {
 class Worker {
  public:
   Worker(const Match& match, const Setting& setting, const std::atomic<bool>& stop)
-      : match_(match), rules_(setting.rules), stop_(stop), challenger_(make_engine(match.challenger, setting)),
+      : match_(match),
+        rules_(setting.rules),
+        stop_(stop),
+        challenger_(make_engine(match.challenger, setting)),
         others_(make_engine(match.others, setting)) {}
 
   BoardResult play(int board) {
@@ -118,9 +122,12 @@ class Worker {
 class Runner {
  public:
   Runner(const Match& match, int first, int count)
-      : match_(match), setting_{match.rules, match.rules.attack == AttackRule::dice ? multi::Odds::of_text()
-                                                                                   : multi::Odds::stronger_wins()},
-        first_(first), results_(static_cast<std::size_t>(count)), done_(static_cast<std::size_t>(count)) {}
+      : match_(match),
+        setting_{match.rules,
+                 match.rules.attack == AttackRule::dice ? multi::Odds::of_text() : multi::Odds::stronger_wins()},
+        first_(first),
+        results_(static_cast<std::size_t>(count)),
+        done_(static_cast<std::size_t>(count)) {}
 
   MatchResult run(int threads, const std::function<bool()>& keep_going) {
     std::vector<std::thread> pool;
@@ -184,7 +191,8 @@ class Runner {
 
 }  // namespace
 
-MatchResult play_boards(const Match& match, int first, int count, int threads, const std::function<bool()>& keep_going) {
+MatchResult play_boards(const Match& match, int first, int count, int threads,
+                        const std::function<bool()>& keep_going) {
   return Runner(match, first, count).run(std::max(1, threads), keep_going);
 }
 

@@ -5,8 +5,8 @@
 
 namespace tessera::game::matches {
 
-/// On each board as many games are played as there are players: in game i the `challenger` has seat i, and `others` have the
-/// rest. So for two players each board is played with both sides.
+/// On each board as many games are played as there are players: in game i the `challenger` has seat i, and `others`
+/// have the rest. So for two players each board is played with both sides.
 struct Match {
   EngineSpec challenger, others;
   Rules rules;
@@ -29,9 +29,9 @@ struct MatchResult {
   Thinking challenger, others;
 };
 
-/// Play on the boards number `first` to `first + count - 1` with `threads` threads. Which boards these are depends on the seed
-/// alone. `keep_going` is asked now and then by the calling thread; where it says no, the result has fewer boards. Throws
-/// std::invalid_argument if an engine cannot play by the rules.
+/// Play on the boards number `first` to `first + count - 1` with `threads` threads. Which boards these are depends on
+/// the seed alone. `keep_going` is asked now and then by the calling thread; where it says no, the result has fewer
+/// boards. Throws std::invalid_argument if an engine cannot play by the rules.
 MatchResult play_boards(const Match& match, int first, int count, int threads, const std::function<bool()>& keep_going);
 
 /// A random board: each hex's owner and dice are drawn like the game's `gen-board` does.

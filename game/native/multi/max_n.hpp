@@ -75,9 +75,7 @@ class MaxNSearch {
  private:
   static constexpr std::uint64_t salt = mix(~std::uint64_t{0});
 
-  Shares turn_ended(const State<P>& s, Depth depth) {
-    return value(game_.passed(s), depth.after_turn());
-  }
+  Shares turn_ended(const State<P>& s, Depth depth) { return value(game_.passed(s), depth.after_turn()); }
   Shares search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth, Move& best);
 
   const Game<P>& game_;

@@ -72,7 +72,7 @@ float ScalarSearch<P>::evaluate(const State<P>& s) {
 
 inline bool usable(const Entry& e, Depth depth, float alpha, float beta) {
   return e.depth().serves(depth) && (e.bound == Bound::exact || (e.bound == Bound::lower && e.value >= beta) ||
-                                   (e.bound == Bound::upper && e.value <= alpha));
+                                     (e.bound == Bound::upper && e.value <= alpha));
 }
 
 template <class P>

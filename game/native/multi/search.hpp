@@ -23,7 +23,7 @@ enum class Style : std::uint8_t {
 struct Limits {
   double seconds = 0.1;
   bool processor_time = false;              ///< measure the seconds as time of this thread, not of the wall clock
-  int turns = most_turns;                         ///< to look ahead, the current one included; at most most_turns
+  int turns = most_turns;                   ///< to look ahead, the current one included; at most most_turns
   int attacks = most_attacks;               ///< to look at in each of them; at most most_attacks
   std::uint64_t nodes = ~std::uint64_t{0};  ///< positions
   const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere: answer now
@@ -40,11 +40,11 @@ struct RatedMove {
 struct Analysis {
   Move best = Move::pass();
   float rating = 0;
-  int turns = 0;               ///< to the end of so many turns was looked completely,
-  int attacks = 0;             ///< with so many attacks in the current one
-  int attacks_of_others = 0;   ///< and so many in each of the others
-  bool whole_turns = false;    ///< no turn would have been longer
-  std::uint64_t nodes = 0;     ///< positions visited
+  int turns = 0;              ///< to the end of so many turns was looked completely,
+  int attacks = 0;            ///< with so many attacks in the current one
+  int attacks_of_others = 0;  ///< and so many in each of the others
+  bool whole_turns = false;   ///< no turn would have been longer
+  std::uint64_t nodes = 0;    ///< positions visited
   double seconds = 0;
   std::vector<RatedMove> moves;  ///< in the game's order
   std::vector<Move> line;        ///< the best move, and what is expected after it if every attack succeeds

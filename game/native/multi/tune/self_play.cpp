@@ -83,7 +83,8 @@ class SelfPlayGame {
   }
 
   Move choose(const State<P>& s, const Attacks<Bits>& attacks) {
-    const Kind kind = random_.unit() < settings_.exploration ? Kind::random : kinds_[static_cast<std::size_t>(s.player)];
+    const Kind kind =
+        random_.unit() < settings_.exploration ? Kind::random : kinds_[static_cast<std::size_t>(s.player)];
     if (kind == Kind::random) return any_move(s, attacks);
     if (kind == Kind::greedy) return greedy_move(s, attacks);
     unpack(s.board, std::span(hexes_));
@@ -111,7 +112,8 @@ class SelfPlayGame {
     Move chosen = Move::pass();
     float best = s.first ? -1e9F : score_of(game_.passed(s));
     for_each_attack(attacks, game_.geometry, [&](Move m) {
-      const float odds = game_.odds(s, m), worth = odds * score_of(game_.won(s, m)) + (1 - odds) * score_of(game_.lost(s, m));
+      const float odds = game_.odds(s, m),
+                  worth = odds * score_of(game_.won(s, m)) + (1 - odds) * score_of(game_.lost(s, m));
       if (worth > best) {
         best = worth;
         chosen = m;
