@@ -80,8 +80,10 @@ lost, else how many share the win."
 
 (defun play-match (challenger others &key (version 2) (games 400) (size 5) (players (if (eql version 4) 4 2))
                                        (max-dice (if (eql version 4) 5 3)) (seed 1) (progress *standard-output*))
-  "Play about GAMES games of CHALLENGER against OTHERS, and return a MATCH-RESULT. The rules are those of VERSION, 2 or 4, on boards
-of SIZE by SIZE hexes with PLAYERS players. PROGRESS is a stream that is told how it goes, or NIL."
+  "Play GAMES games, or a few more that fill the last board, of CHALLENGER against OTHERS, and return a MATCH-RESULT. The rules
+are those of VERSION, 2 or 4, on boards of SIZE by SIZE hexes with PLAYERS players, who begin with 1 to MAX-DICE dice on a hex.
+SEED decides boards, dice and random moves. PROGRESS is a stream that is told how it goes, or NIL. An argument with which no match
+can be played is an ERROR that names it."
   (check-match version games size players max-dice seed)
   (let* ((boards (ceiling games players))
          (batch (max 4 (ceiling boards 25)))
