@@ -3,8 +3,8 @@
 
     python3 tests/bench/game_native.py [--tessera PATH] [--boards 12]
 
-For each version and level: the processor time of a move of the computer (a fresh tree for each board, the least of three runs), and
-whether all ratings are the same. Tessera's native search also tells how many boards it scores in a second.
+For each version and level: the processor time of a move of the computer (a fresh tree for each board, the least of three runs, of one
+if that takes seconds), and whether all ratings are the same. Tessera's native search also tells how many boards it scores in a second.
 """
 import argparse
 import re

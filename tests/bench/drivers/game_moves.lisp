@@ -46,5 +46,8 @@
         *board-hexnum* (* size size)
         *ai-level* level)
   (let* ((boards (movable-boards count))
-         (seconds (loop repeat 3 minimize (seconds-of (lambda () (run-moves boards))))))
+         (seconds (loop repeat 3
+                        for seconds = (seconds-of (lambda () (run-moves boards)))
+                        minimize seconds
+                        until (> seconds 2))))
     (format t "seconds ~,9f~%ratings ~s~%" (/ seconds count) (mapcar #'rated-as-by-computer boards))))
