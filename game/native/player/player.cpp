@@ -216,14 +216,15 @@ class Helpers {
 };
 
 /// The move that holds out longest where all of them lose: the one that looked best before the loss came into sight. The table
-/// would know the loss at once, hence the search does with a fresh one.
+/// would know the loss at once, hence the search does with a fresh one. `otherwise` if there is no time left for it.
 template <class P>
-std::size_t most_resisting(const State<P>& state, const Rules& rules, const Weights& weights, MainClock& clock) {
+std::size_t most_resisting(const State<P>& state, const Rules& rules, const Weights& weights, MainClock& clock,
+                           std::size_t otherwise) {
   Table fresh(4);
   Search<P> search(rules, weights, fresh, clock);
   Root<P> root(state, search);
   while (root.value() > -value_win && root.deepen(root.depth() + 1, false)) continue;
-  return root.best();
+  return root.depth() > 0 ? root.best() : otherwise;
 }
 
 template <class P>
@@ -247,7 +248,7 @@ Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& li
   result.solved = root.solved(false);
   result.depth = root.depth();
   result.value = root.value();
-  result.best = root.value() > -value_win ? root.best() : most_resisting(state, rules, weights, clock);
+  result.best = root.value() > -value_win ? root.best() : most_resisting(state, rules, weights, clock, root.best());
   result.moves = root.moves();
   result.line = best_line(state, result.moves[result.best].move, search, table);
   result.nodes = search.nodes();
