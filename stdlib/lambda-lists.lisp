@@ -214,6 +214,26 @@
     (setq lambda-list (%ll-aux state (cdr lambda-list))))
   lambda-list)
 
+(defun %count-test (rest least most)
+  "A form that is true if the variable REST, which it changes, holds a list of from LEAST to MOST elements, or of any number
+from LEAST on if MOST is NIL."
+  (cond ((< 0 least)
+         `(and (consp ,rest)
+               (progn (setq ,rest (cdr ,rest))
+                      ,(%count-test rest (- least 1) (if most (- most 1) nil)))))
+        ((null most) t)
+        ((eql most 0) `(null ,rest))
+        (t `(or (null ,rest) ,(%count-test rest 1 most)))))
+
+(defun %check-form (tail least most name whole)
+  "The form that checks, for NAME, how many elements the list in the variable TAIL has: in line for a few of them where
+DESTRUCTURING-BIND asks, which runs more often than the expanders of macros."
+  (let ((check `(%check-arguments ,tail ,least ,most ',name ,whole)) (rest (make-symbol "REST")))
+    (if (and (eq name 'destructuring-bind) (< (or most least) 8))
+        `(let ((,rest ,tail))
+           (if ,(%count-test rest least most) nil ,check))
+        check)))
+
 (defun %ll-list (state lambda-list tail whole)
   "Binds LAMBDA-LIST to the list in the variable TAIL; WHOLE is the form to show when it does not match."
   (when (%section-p lambda-list '&whole)
@@ -223,8 +243,7 @@
     (%program-error "~S: ~S is not a lambda list" (%ll-name state) lambda-list))
   (multiple-value-bind (least most) (%lambda-list-arity lambda-list)
     (unless (and (eql least 0) (null most))
-      (%ll-bind-temporary state "CHECK"
-                          `(%check-arguments ,tail ,least ,most ',(%ll-name state) ,(or whole tail)))))
+      (%ll-bind-temporary state "CHECK" (%check-form tail least most (%ll-name state) (or whole tail)))))
   (let ((rest (%ll-sections state lambda-list (cons tail nil))))
     (when rest
       (%program-error "~S: ~S is misplaced in the lambda list" (%ll-name state) rest))))

@@ -145,7 +145,7 @@ def run_once(run_command, limit):
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     try:
         done = subprocess.run(run_command, capture_output=True, text=True, stdin=subprocess.DEVNULL,
-                              timeout=5 * limit, preexec_fn=limited)
+                              timeout=20 * limit, preexec_fn=limited)
     except subprocess.TimeoutExpired:
         return Outcome(None, "", True)
     told = re.search(r"^seconds ([0-9.]+)", done.stderr, re.MULTILINE)
