@@ -4,7 +4,7 @@
     python3 tests/bench/facts.py [--runs 15] [--tessera PATH]
 
 Prints tables. Starts are the median and the least of wall time, in turn; memory is that of a process that waits for input after its
-first value (Linux). The pauses are the collector's longest, as (room t) tells them.
+first value (Linux). The pauses are the collector's longest, as TESSERA:GC-STATISTICS tells them.
 """
 import argparse
 import os
@@ -72,10 +72,17 @@ def output_and_peak(command):
     return text, usage.ru_maxrss
 
 
-def longest_pause(tessera, arguments):
-    text, peak = output_and_peak([tessera, *arguments, "--eval", "(room t)"])
-    found = re.search(r"([0-9.]+) ms spent collecting, ([0-9.]+) ms the longest", text)
-    return float(found.group(1)), float(found.group(2)), peak
+GC_STATISTICS = """(let ((s (tessera:gc-statistics)) (unit (/ internal-time-units-per-second 1000d0)))
+  (format t "~&collected ~{~f ~}~%"
+          (list (/ (+ (getf s :minor-time) (getf s :major-time)) unit) (/ (getf s :longest-minor) unit)
+                (/ (getf s :longest-pause) unit))))"""
+
+
+def collections(tessera, arguments):
+    """Milliseconds of all collections, of the longest minor one, of the longest pause; and the peak of memory in KiB."""
+    text, peak = output_and_peak([tessera, *arguments, "--eval", GC_STATISTICS])
+    found = re.search(r"^collected ([0-9.]+) ([0-9.]+) ([0-9.]+)", text, re.MULTILINE)
+    return (*map(float, found.groups()), peak)
 
 
 def print_starts(tessera, runs):
@@ -101,10 +108,11 @@ def print_pauses(tessera):
         "a move of v2 at level 4, 5x5": ["--load", game, "--load", str(DRIVERS / "search_levels.lisp"),
                                          "--eval", "(progn (choose-at 4) 1)"],
     }
-    print("\n| collector | ms in all | ms, longest pause | peak resident KiB |\n|---|---:|---:|---:|")
+    print("\n| collector | ms in all | ms, longest minor collection | ms, longest pause | peak resident KiB |")
+    print("|---|---:|---:|---:|---:|")
     for name, arguments in subjects.items():
-        whole, longest, peak = longest_pause(tessera, arguments)
-        print(f"| {name} | {whole:.2f} | {longest:.2f} | {peak} |", flush=True)
+        whole, minor, longest, peak = collections(tessera, arguments)
+        print(f"| {name} | {whole:.2f} | {minor:.2f} | {longest:.2f} | {peak} |", flush=True)
 
 
 def print_loading(tessera, runs, start):
