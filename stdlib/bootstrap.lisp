@@ -13,4 +13,4 @@
  "clos-instances" "clos-inline" "clos-objects"
  "compiled-files" "compile-file"
  "documentation" "memory" "misc" "step" "session" "modules" "pathnames"
- "host" "program" "lookalikes" "repl" "inspect" "format-compile" "lazy" "macros" "svg")
+ "host" "program" "lookalikes" "repl" "inspect" "format-compile" "lazy" "macros" "svg" "locks")

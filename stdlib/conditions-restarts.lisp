@@ -64,8 +64,11 @@
       (return restart))))
 
 (defun %restart-or-fail (identifier operation)
-  "The active restart that IDENTIFIER designates; a CONTROL-ERROR from OPERATION if there is none."
-  (or (find-restart identifier)
+  "The active restart that IDENTIFIER designates; a CONTROL-ERROR from OPERATION if there is none. A restart that was found
+for some condition is not tested again without it."
+  (or (if (%restartp identifier)
+          (car (%memq identifier *restart-clusters*))
+          (find-restart identifier))
       (%signal-failure 'simple-control-error
                        (list :format-control "no restart ~S is active" :format-arguments (list identifier))
                        operation)))

@@ -60,6 +60,15 @@
         name
         (%program-error "~S: ~S is not a function name" operator name))))
 
+(%proclaim-special '*standard-locked*)
+(%set-symbol-value '*standard-locked* nil)
+
+(%set-fdefinition '%check-definable
+  (named-lambda %check-definable (name operator)
+    "Lets OPERATOR define NAME as a function or macro, unless that is the standard's: see locks.lisp."
+    (if *standard-locked* (%check-lock name operator) nil)
+    name))
+
 (%set-fdefinition '%program-error
   (named-lambda %program-error (control &rest arguments)
     "Signals a PROGRAM-ERROR whose message is made from CONTROL and ARGUMENTS."
@@ -72,7 +81,7 @@
     "(defun NAME LAMBDA-LIST [doc] declaration* form*): defines a global function with a block NAME around its forms. Returns NAME."
     (declare (ignore env))
     (if (if (consp (cdr form)) (consp (cdr (cdr form))) nil)
-        (let ((name (%check-function-name (car (cdr form)) 'defun)))
+        (let ((name (%check-definable (%check-function-name (car (cdr form)) 'defun) 'defun)))
           `(progn
              (%set-fdefinition ',name ,(%named-function name (car (cdr (cdr form))) (cdr (cdr (cdr form)))))
              ',name))

@@ -124,7 +124,7 @@
   "The definitions of the accessors of DS."
   (let ((forms '()))
     (dolist (slot (%new-accessor-slots ds) (nreverse forms))
-      (let ((name (%slot-accessor slot)))
+      (let ((name (%check-definable (%slot-accessor slot) 'defstruct)))
         (push `(%set-fdefinition ',name (named-lambda ,name (object) ,(%reader-body ds slot 'object))) forms)
         (unless (%slot-read-only slot)
           (push `(%set-fdefinition '(setf ,name)

@@ -56,7 +56,8 @@
                 list (cons (elt object i) list))))))
 
 (defun %coerce-to-complex (number type)
-  "NUMBER as a complex number whose parts are as TYPE wants; a rational stays itself if TYPE does not want floats."
+  "NUMBER as a complex number whose parts are as TYPE wants; a rational stays itself if TYPE does not want floats, and
+becomes a SINGLE-FLOAT if it wants any."
   (let* ((type (%expand-type type nil))
          (part (if (and (consp type) (cdr type)) (cadr type) '*))
          (format (if (eq part '*) 'real (%complex-part-type part))))
@@ -64,7 +65,9 @@
              (case format
                (single-float (float real 1.0f0))
                (double-float (float real 1.0d0))
-               (t real))))
+               (t (if (and (rationalp real) (not (eq part '*)) (subtypep part 'float))
+                      (float real 1.0f0)
+                      real)))))
       (complex (convert (realpart number)) (convert (imagpart number))))))
 
 (defun %coerce-to-function-object (object)

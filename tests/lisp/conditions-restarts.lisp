@@ -101,3 +101,9 @@
 (handler-bind ((error (lambda (c) (declare (ignore c)) (invoke-restart 'replace-by 0)))) (mapcar #'risky '(1 2 3 4))) => (1 0 3 0)
 (handler-case (handler-bind ((error (lambda (c) (princ "logged ") (princ c)))) (risky 2)) (error () :given-up))
   => (prints "logged even: 2" :given-up)
+
+;;; --- a restart found for a condition is invoked without another test
+(restart-case (handler-bind ((error (lambda (c) (invoke-restart (find-restart 'for-errors c) 1 2)))) (error "x"))
+  (for-errors (a b) :test (lambda (c) (typep c 'error)) (list a b))) => (1 2)
+(restart-case (invoke-restart 'for-errors) (for-errors () :test (lambda (c) (typep c 'error)) 1)) => (error control-error)
+(let ((gone (restart-case (find-restart 'r) (r () 1)))) (invoke-restart gone)) => (error control-error)

@@ -202,3 +202,9 @@
 (subtypep (class-of 5) (find-class 'integer)) => (values t t)
 (setf (find-class 'my-integer) (find-class 'integer) (find-class 'my-integer) nil) => nil
 #+tessera (prin1-to-string (find-class 'integer)) #+tessera => #+tessera "#<BUILT-IN-CLASS INTEGER>"
+
+;;; --- complex numbers of floats
+(coerce 3 '(complex float))                             => #c(3.0 0.0)
+(coerce 3 '(complex double-float))                      => #c(3.0d0 0.0d0)
+(coerce 3 'complex)                                     => 3
+(coerce 1.5d0 '(complex float))                         => #c(1.5d0 0.0d0)
