@@ -40,7 +40,7 @@
 (stepped-to-the-end (lambda () (step (handler-case (car 5) (type-error (c) (type-error-datum c)))))) => (5)
 
 ;;; --- inspect
-(defclass box () ((content :initarg :content) lid))     => #.(progn (defclass box () ((content :initarg :content) lid)) (find-class 'box))
+(progn (defclass box () ((content :initarg :content) lid)) :defined) => :defined
 (dialogue (lines "1" "0" ":q") (lambda () (inspect '(a (b . c) "s")))) => (values "(A (B . C) \"s\") is of type CONS.
   0: A
   1: (B . C)
