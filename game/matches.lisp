@@ -178,7 +178,7 @@ can be played is an ERROR that names it."
 
 ;;; The chart: a bar for each match, the interval on its end, a mark where even is
 
-(defparameter *chart-left* 430 "Where the bars begin.")
+(defparameter *chart-left* 490 "Where the bars begin: to the left of it the longest label has room.")
 (defparameter *chart-scale* 4 "How long a hundredth is.")
 (defparameter *bar-height* 18)
 (defparameter *bar-step* 30 "From one bar to the next.")
