@@ -27,6 +27,21 @@ Lambda* Analysis::lambda_of(Value expression, const Scope* scope) {
   return lambda(name, rest.as_cons()->car, rest.as_cons()->cdr, scope);
 }
 
+namespace {
+
+/// Was (OPTIMIZE (DEBUG 3)) proclaimed? The library keeps an alist from qualities to lists of their values.
+bool keeps_frames_everywhere(Runtime& rt) {
+  Value l = rt.symbol(rt.tessera("*OPTIMIZE-QUALITIES*"))->value;
+  for (; l.is_cons(); l = l.as_cons()->cdr) {
+    const Value entry = l.as_cons()->car;
+    if (entry.is_cons() && entry.as_cons()->car == rt.sym(Known::debug))
+      return entry.as_cons()->cdr.is_cons() && entry.as_cons()->cdr.as_cons()->car == Value::fixnum(3);
+  }
+  return false;
+}
+
+}  // namespace
+
 Lambda* Analysis::lambda(Value name, Value lambda_list, Value body_forms, const Scope* scope, LocalFunction* local,
                          bool implicit_block) {
   Lambda* l = arena_.lambda();
@@ -39,6 +54,8 @@ Lambda* Analysis::lambda(Value name, Value lambda_list, Value body_forms, const 
   if (current_ != nullptr) {
     l->tail_calls = current_->tail_calls;
     current_->children.push_back(l);
+  } else {
+    l->tail_calls = !keeps_frames_everywhere(rt_);
   }
   Body parsed;
   if (!parse_body(body_forms, true, parsed)) return nullptr;

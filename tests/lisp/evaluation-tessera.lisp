@@ -1,0 +1,10 @@
+;;; What the compiler does with proclaimed qualities.
+
+;;; --- (DEBUG 3), proclaimed: tail calls keep their callers' frames; and no more when it is taken back
+(defun frames-named (name) (count name (tessera::%backtrace 50) :key #'first)) => frames-named
+(defun leaf (name) (values (frames-named name)))        => leaf
+(progn (proclaim '(optimize (debug 3)))
+       (eval '(defun kept () (leaf 'kept)))
+       (proclaim '(optimize (debug 1)))
+       (eval '(defun left () (leaf 'left)))
+       (list (eval '(let ((n (kept))) n)) (eval '(let ((n (left))) n)))) => (1 0)
