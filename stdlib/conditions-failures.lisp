@@ -140,11 +140,20 @@ Returns the value to use for that of the failed call, if the restart USE-VALUE i
       :interactive (lambda () (%ask-for-value "Value to use: "))
       value)))
 
-(defun %undefined-function (name &optional (arguments nil call-p))
-  "Signal that NAME is no function, when it was called with ARGUMENTS, or without them asked for its function.
+(defun %defined-name (symbol)
+  "The name with whose function SYMBOL is called: itself, or (SETF name) if it stands for that."
+  (let ((base (%setter-base symbol)))
+    (if base (list 'setf base) symbol)))
+
+(defun %undefined-function (symbol &optional (arguments nil call-p))
+  "Signal that SYMBOL is no function, when it was called with ARGUMENTS, or without them asked for its function.
 Returns the values to use for the call, or the function."
-  (flet ((go-on (function)
-           (if call-p (apply function arguments) function)))
+  (let ((name (%defined-name symbol)))
+    (%signal-undefined name (lambda (function) (if call-p (apply function arguments) function)))))
+
+(defun %signal-undefined (name go-on)
+  "Signal that there is no function called NAME. Returns the values to use; GO-ON is called with a function to use instead."
+  (flet ((go-on (function) (funcall go-on function)))
     (restart-case (error 'undefined-function :name name)
       (continue ()
         :report (lambda (stream) (write-string "Look for " stream) (prin1 name stream) (write-string " again." stream))

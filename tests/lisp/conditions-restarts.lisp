@@ -107,3 +107,10 @@
   (for-errors (a b) :test (lambda (c) (typep c 'error)) (list a b))) => (1 2)
 (restart-case (invoke-restart 'for-errors) (for-errors () :test (lambda (c) (typep c 'error)) 1)) => (error control-error)
 (let ((gone (restart-case (find-restart 'r) (r () 1)))) (invoke-restart gone)) => (error control-error)
+
+;;; --- an undefined function to store with is called by its name
+(handler-case (eval '(setf (no-such-place 1) 2)) (undefined-function (c) (cell-error-name c))) => (setf no-such-place)
+(let ((l (list 1)))
+  (handler-bind ((undefined-function (lambda (c) (declare (ignore c)) (invoke-restart 'use-value (lambda (new l) (setf (car l) new))))))
+    (eval `(setf (no-such-place ',l) 2)))
+  l)                                                    => (2)
