@@ -171,7 +171,9 @@ void Generator::unwind_protect(Node* n, Destination d) {
   const int state = allocate(4), result = allocate();
   Label cleanup;
   emit_jump(Op::PROTECT, state, cleanup);
+  ++protected_forms_;
   generate(n->children[0], Destination::values(result));
+  --protected_forms_;
   emit(Op::UNPROTECT, state, result);
   bind(cleanup);
   generate(n->children[1], Destination::effect());

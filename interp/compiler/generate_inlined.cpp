@@ -25,6 +25,13 @@ bool mentions(const Node* n, const Variable* v) {
   return std::any_of(n->children.begin(), n->children.end(), [v](const Node* child) { return mentions(child, v); });
 }
 
+// A RETURN-FROM or GO within `n` jumps.
+bool may_jump(const Node* n) {
+  if (n->kind == NodeKind::return_from || n->kind == NodeKind::go) return true;
+  return std::any_of(n->bindings.begin(), n->bindings.end(), [](const Binding& b) { return b.init != nullptr && may_jump(b.init); }) ||
+         std::any_of(n->children.begin(), n->children.end(), may_jump);
+}
+
 }  // namespace
 
 // The first call that is met is the one where the body stands; further ones come from within it, or lead to a body behind.
@@ -77,16 +84,25 @@ void Generator::assign_all(const std::vector<Variable*>& variables, const std::v
   release_to(saved);
 }
 
-// (let ((new-x X) (new-y Y)) (setq x new-x) (setq y new-y) . rest), which is what PSETQ stands for.
+// An exit could land in this frame, where variables that were assigned too early would be seen.
+bool Generator::may_be_landed_in() const {
+  return protected_forms_ != 0 || std::any_of(dynamic_.begin(), dynamic_.end(), [](const Dynamic& d) {
+           return d.kind == Dynamic::Kind::exit || d.kind == Dynamic::Kind::catch_;
+         });
+}
+
+// (let ((new-x X) (new-y Y)) (setq x new-x) (setq y new-y) . rest), which is what PSETQ stands for. If evaluating a value leaves
+// the form, no variable may have changed.
 bool Generator::parallel_assignment(Node* n, Destination d) {
   const Node* body = n->children[0];
   const std::size_t count = n->bindings.size();
-  if (body->kind != NodeKind::progn || body->children.size() < count) return false;
+  if (body->kind != NodeKind::progn || body->children.size() < count || may_be_landed_in()) return false;
   std::vector<Variable*> variables;
   std::vector<Node*> values;
   for (std::size_t i = 0; i < count; ++i) {
     const Variable* temporary = n->bindings[i].variable;
     const Node* set = body->children[i];
+    if (may_jump(n->bindings[i].init)) return false;
     if (temporary == nullptr || temporary->uses != 1 || temporary->captured || temporary->assigned) return false;
     if (set->kind != NodeKind::set_local || set->children[0]->kind != NodeKind::local ||
         set->children[0]->variable != temporary)

@@ -114,6 +114,7 @@ class Generator {
   void call_inlined(Node* n, Destination d);
   void assign_parameters(Node* n);
   void assign_all(const std::vector<Variable*>& variables, const std::vector<Node*>& values);
+  bool may_be_landed_in() const;
   bool parallel_assignment(Node* n, Destination d);
   void inlined_body(LocalFunction* f, Destination d);
   void with_inlined_bodies(Node* n, Destination d);
@@ -160,6 +161,7 @@ class Generator {
   std::unordered_map<Exit*, ExitState> exits_;
   std::unordered_map<LocalFunction*, InlinedState> inlined_;
   int top_ = 0, most_ = 0;
+  int protected_forms_ = 0;  ///< of UNWIND-PROTECT, around what is being generated
   int lifted_first_ = 0;  ///< register of the first variable passed by lambda lifting
   bool tail_allowed_ = true;
   bool long_jumps_ = false, overflow_ = false;

@@ -57,6 +57,11 @@
 (let ((a 1) (b 2)) (psetq a 5 b (let ((f (lambda () a))) (funcall f))) (list a b)) => (5 1)
 (let* ((a 1) (get (lambda () a)) (b 2)) (psetq a 5 b (funcall get)) (list a b (funcall get))) => (5 1 5)
 (progn (defvar *assigned* 1) (let ((x 2)) (psetq *assigned* x x *assigned*) (list *assigned* x))) => (2 1)
+(let ((a 1) (b 2)) (catch 'out (psetq a 5 b (throw 'out nil))) (list a b)) => (1 2)
+(let ((a 1) (b 2)) (block nil (psetq a 5 b (return))) (list a b)) => (1 2)
+(let ((a 1) (b 2)) (ignore-errors (psetq a 5 b (+ b 'x))) (list a b)) => (1 2)
+(let ((a 1) (b 2) (seen nil)) (ignore-errors (unwind-protect (psetq a 5 b (+ b 'x)) (setq seen a))) (list a b seen)) => (1 2 1)
+(let ((a 1) (b 2)) (tagbody (psetq a 5 b (go out)) out) (list a b)) => (1 2)
 (do ((i 0 (1+ i)) (a 0 b) (b 1 (+ a b))) ((= i 10) (list a b))) => (55 89)
 (do ((i 0 (1+ i)) (fs '() (cons (lambda () i) fs))) ((= i 3) (mapcar #'funcall fs))) => (3 3 3)
 (do* ((i 0 (1+ i)) (j 0 (* i 2))) ((= i 3) j))    => 6
