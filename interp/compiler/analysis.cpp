@@ -47,7 +47,6 @@ Node* Analysis::constant(Value v) {
 Node* Analysis::add(Node* parent, Node* child) {
   if (child == nullptr) return nullptr;
   parent->children.push_back(child);
-  parent->assigns |= child->assigns;
   return child;
 }
 

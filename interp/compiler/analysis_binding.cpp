@@ -43,7 +43,6 @@ Node* Analysis::let(Value f, const Scope* scope) {
     Binding b;
     b.init = form(init, scope);
     if (b.init == nullptr) return nullptr;
-    n->assigns |= b.init->assigns;
     n->bindings.push_back(b);
     if (std::find(names.begin(), names.end(), name) != names.end())
       return error("LET: ~S is bound twice in ~S.", {name, cadr(f)});
@@ -71,7 +70,6 @@ Node* Analysis::let_star(Value f, const Scope* scope) {
     n->bindings.emplace_back();
     n->bindings[0].init = form(init, scope);
     if (n->bindings[0].init == nullptr) return nullptr;
-    n->assigns = true;  // conservative: what lies below is not known yet
     if (!bind_parameter(n->bindings[0].variable, n->bindings[0].special, name, parsed, scope)) return nullptr;
     names.push_back(name);
     if (outermost == nullptr) outermost = n;

@@ -95,7 +95,6 @@ Node* Analysis::finish_lambda_body(Lambda* l, std::vector<Binding>& aux, const B
   for (auto b = aux.rbegin(); b != aux.rend(); ++b) {
     Node* n = arena_.node(NodeKind::let);
     n->bindings.push_back(*b);
-    n->assigns = true;
     n->children.push_back(inner);
     inner = n;
   }

@@ -134,7 +134,6 @@ Node* Analysis::set_variable(Value symbol, Value value_form, const Scope* scope)
     return n;
   }
   n->variable = found->variable;
-  n->assigns = true;
   found->variable->assigned = true;
   current_->references.push_back(found->variable);
   return n;

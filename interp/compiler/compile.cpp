@@ -13,6 +13,7 @@ Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros, 
   find_known_functions(analysis.local_functions());
   std::vector<Lambda*> lambdas = analysis.lambdas();
   inline_local_functions(arena, lambda, lambdas);
+  remove_copies(lambda, lambdas);
   find_captures(lambdas);
   return generate(rt, lambda);
 }

@@ -29,6 +29,8 @@ Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, cons
 void find_known_functions(const std::vector<LocalFunction*>& functions);
 /// Make known functions part of their callers where that takes no copying; they leave `lambdas`.
 void inline_local_functions(Arena& arena, Lambda* toplevel, std::vector<Lambda*>& lambdas);
+/// Put the variables themselves for those that only rename them.
+void remove_copies(Lambda* toplevel, const std::vector<Lambda*>& lambdas);
 /// Decide what each function captures.
 void find_captures(const std::vector<Lambda*>& lambdas);
 /// Make code for `lambda` and the functions within; a Closure without captures.

@@ -40,11 +40,8 @@ class Contifier {
       for (LocalFunction* f : functions_)
         if (f->known() && f->inlined == Inlined::no) changed |= inline_function(f);
     }
-    for (LocalFunction* f : functions_) any_ |= f->inlined != Inlined::no;
-    if (any_) {
-      std::unordered_set<const LocalFunction*> entered;
-      note_assignments(toplevel->body, entered);
-    }
+    std::unordered_set<const LocalFunction*> entered;
+    note_lambda(toplevel, entered);
   }
 
  private:
@@ -206,9 +203,9 @@ class Contifier {
     std::erase(lambdas_, l);
   }
 
-  /// Bodies that now stand below a call may assign what was a variable of another function before.
+  /// Which nodes have assignments below them, now that bodies stand where they were called.
   bool note_assignments(Node* n, std::unordered_set<const LocalFunction*>& entered) {
-    bool assigns = n->assigns;
+    bool assigns = n->kind == NodeKind::set_local;
     for (Node* child : n->children) assigns |= note_assignments(child, entered);
     for (const Binding& b : n->bindings)
       if (b.init != nullptr) assigns |= note_assignments(b.init, entered);
@@ -236,7 +233,6 @@ class Contifier {
   std::unordered_map<const Lambda*, int> depths_;
   std::unordered_map<const Lambda*, bool> binds_specials_;
   std::unordered_map<const Exit*, Position> blocks_;
-  bool any_ = false;
 };
 
 }  // namespace

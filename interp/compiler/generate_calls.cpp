@@ -163,12 +163,6 @@ void Generator::multiple_value_call(Node* n, Destination d) {
 
 // --- primitives
 
-bool Generator::is_test(const Node* n) const {
-  if (n->kind != NodeKind::primitive) return false;
-  const Shape s = n->primitive->shape;
-  return s == Shape::compare || s == Shape::negated || s == Shape::sign || s == Shape::kind_p || s == Shape::null || s == Shape::instance_p;
-}
-
 void Generator::primitive(Node* n, Destination d) {
   if (is_test(n)) {
     test_value(n, d);
@@ -180,6 +174,12 @@ void Generator::primitive(Node* n, Destination d) {
     return;
   }
   const int saved = top_;
+  if (shape == Shape::store_value_first || shape == Shape::store_value_last || shape == Shape::table_put ||
+      shape == Shape::instance_set) {
+    store(n, d);
+    release_to(saved);
+    return;
+  }
   const int reg = d.kind == Destination::Kind::reg || d.kind == Destination::Kind::values ? d.reg : allocate();
   primitive_value(n, reg);
   deliver(reg, d);
@@ -218,7 +218,8 @@ void Generator::primitive_value(Node* n, int reg) {
       break;
     }
     case Shape::table_get: table_get(n, reg); break;
-    default: stores(n, reg); break;
+    case Shape::instance_ref: emit(p.op, reg, operand(n->children[0], false), immediate_of(n->children[1])); break;
+    default: break;
   }
   release_to(saved);
 }
@@ -240,175 +241,26 @@ void Generator::table_get(Node* n, int reg) {
   if (reg != value) emit(Op::MOVE, reg, value);
 }
 
-void Generator::stores(Node* n, int reg) {
+// The value that was stored stays where it was computed, if nothing else is asked for.
+void Generator::store(Node* n, Destination d) {
   const Primitive& p = *n->primitive;
-  const std::vector<int> regs = operands(n->children);
-  switch (p.shape) {
-    case Shape::store_value_first:
-      emit(p.op, regs[1], regs[2], regs[0]);
-      if (reg != regs[0]) emit(Op::MOVE, reg, regs[0]);
-      break;
-    case Shape::store_value_last:
-      if (p.min_args == 3) {
-        emit(p.op, regs[0], regs[1], regs[2]);
-        if (reg != regs[2]) emit(Op::MOVE, reg, regs[2]);
-      } else {
-        emit(p.op, reg, regs[0], regs[1]);
-      }
-      break;
-    case Shape::table_put:
-      emit(p.op, regs[0], regs[1], regs.back());
-      if (reg != regs.back()) emit(Op::MOVE, reg, regs.back());
-      break;
-    case Shape::instance_ref: emit(p.op, reg, regs[0], immediate_of(n->children[1])); break;
-    case Shape::instance_set:
-      emit(p.op, regs[0], immediate_of(n->children[1]), regs[2]);
-      if (reg != regs[2]) emit(Op::MOVE, reg, regs[2]);
-      break;
-    default: break;
-  }
-}
-
-// --- tests
-
-void Generator::test_value(Node* n, Destination d) {
-  const int saved = top_;
-  if (d.kind == Destination::Kind::effect) {
-    Label next;
-    branch(n, true, next);
-    bind(next);
-    release_to(saved);
-    return;
-  }
-  const int reg = target_register(d);
-  Label yes, end;
-  branch(n, true, yes);
-  emit(Op::LOADNIL, reg);
-  emit_jump(Op::JUMP, 0, end);
-  bind(yes);
-  emit(Op::LOADT, reg);
-  bind(end);
-  deliver(reg, d);
-  release_to(saved);
-}
-
-// (let ((x A)) (if x x B)), which is what OR stands for.
-bool Generator::is_or(const Node* n) {
-  if (n->kind != NodeKind::let || n->bindings.size() != 1 || !is_nil(n->bindings[0].special)) return false;
-  const Variable* v = n->bindings[0].variable;
-  const Node* body = n->children[0];
-  if (body->kind != NodeKind::if_ || v->captured || v->assigned) return false;
-  const auto is_v = [v](const Node* c) { return c->kind == NodeKind::local && c->variable == v; };
-  return is_v(body->children[0]) && is_v(body->children[1]) && v->uses == 2;
-}
-
-// Jump to `label` if the truth of `n` is `sense`, else fall through.
-void Generator::branch(Node* n, bool sense, Label& label) {
-  const int saved = top_;
-  if (n->kind == NodeKind::constant) {
-    if (is_nil(n->value) != sense) emit_jump(Op::JUMP, 0, label);
-  } else if (is_test(n)) {
-    branch_primitive(n, sense, label);
-  } else if (n->kind == NodeKind::if_) {
-    Label other, end;
-    branch(n->children[0], false, other);
-    branch(n->children[1], sense, label);
-    const bool else_is_fixed = n->children[2]->kind == NodeKind::constant;
-    if (!(else_is_fixed && is_nil(n->children[2]->value) == sense)) emit_jump(Op::JUMP, 0, end);
-    bind(other);
-    branch(n->children[2], sense, label);
-    bind(end);
-  } else if (n->kind == NodeKind::progn) {
-    for (std::size_t i = 0; i + 1 < n->children.size(); ++i) generate(n->children[i], Destination::effect());
-    branch(n->children.back(), sense, label);
-  } else if (is_or(n)) {
-    Label yes;
-    branch(n->bindings[0].init, true, sense ? label : yes);
-    branch(n->children[0]->children[2], sense, label);
-    bind(yes);
-  } else if (n->kind == NodeKind::let &&
-             std::all_of(n->bindings.begin(), n->bindings.end(), [](const Binding& b) { return is_nil(b.special); })) {
-    std::vector<int> regs;
-    for (const Binding& b : n->bindings) {
-      regs.push_back(allocate());
-      to_fresh_register(b.init, regs.back());
-    }
-    int specials = 0;
-    for (std::size_t i = 0; i < regs.size(); ++i) bind_variable(n->bindings[i], regs[i], specials);
-    branch(n->children[0], sense, label);
+  std::vector<Node*> wanted = n->children;
+  const bool has_slot = p.shape == Shape::instance_set;
+  const int slot = has_slot ? immediate_of(wanted[1]) : 0;
+  if (has_slot) wanted.erase(wanted.begin() + 1);
+  const std::vector<int> regs = operands(wanted);
+  int value = regs.back();
+  if (has_slot) {
+    emit(p.op, regs[0], slot, value);
+  } else if (p.shape == Shape::store_value_first) {
+    value = regs[0];
+    emit(p.op, regs[1], regs[2], value);
+  } else if (p.shape == Shape::store_value_last && p.min_args == 2) {
+    emit(p.op, regs[0], value);
   } else {
-    emit_jump(sense ? Op::JNNIL : Op::JNIL, operand(n, false), label);
+    emit(p.op, regs[0], regs[1], value);
   }
-  release_to(saved);
-}
-
-void Generator::branch_primitive(Node* n, bool sense, Label& label) {
-  const SourcePosition outer = position_;
-  if (n->position.line != 0) position_ = n->position;
-  const Primitive& p = *n->primitive;
-  switch (p.shape) {
-    case Shape::null: branch(n->children[0], !sense, label); break;
-    case Shape::sign: emit_jump3(sense ? p.op : p.second, operand(n->children[0], false), 0, label); break;
-    case Shape::instance_p: {
-      const int reg = operand(n->children[0], false);
-      emit_jump3(sense ? p.op : p.second, reg, constant_index(n->children[1]->value), label);
-      break;
-    }
-    case Shape::kind_p: {
-      const int reg = operand(n->children[0], false);
-      emit_jump3(sense ? p.op : p.second, reg, constant_index(Value::fixnum(static_cast<std::int64_t>(p.mask))), label);
-      break;
-    }
-    default: {
-      if (p.shape == Shape::negated) sense = !sense;
-      if (p.min_args == 1) {
-        emit_jump(sense ? p.op : p.second, operand(n->children[0], false), label);
-      } else if (!branch_immediate(n, sense, label)) {
-        const std::vector<int> regs = operands(n->children);
-        emit_jump3(sense ? p.op : p.second, regs[0], regs[1], label);
-      }
-    }
-  }
-  position_ = outer;
-}
-
-// Comparisons with small constants, and EQ and EQL with constants that are the same object wherever they are equal.
-bool Generator::branch_immediate(Node* n, bool sense, Label& label) {
-  const Primitive& p = *n->primitive;
-  const Node* left = n->children[0];
-  const Node* right = n->children[1];
-  if (p.op == Op::JCHAREQ) return false;
-  if (p.op == Op::JEQ || p.op == Op::JEQL) {
-    const bool swap = left->kind == NodeKind::constant;
-    const Node* constant = swap ? left : right;
-    if (constant->kind != NodeKind::constant) return false;
-    const Value v = constant->value;
-    if (p.op == Op::JEQL && v.is_object() && !has_type(v, Type::symbol)) return false;
-    const int reg = operand(n->children[swap ? 1 : 0], false);
-    if (is_nil(v)) emit_jump(sense ? Op::JNIL : Op::JNNIL, reg, label);
-    else emit_jump3(sense ? Op::JEQK : Op::JNEQK, reg, constant_index(v), label);
-    return true;
-  }
-  if (!fits_immediate(right)) return false;
-  static constexpr struct { Op general, yes, no; } forms[] = {
-      {Op::JLT, Op::JLTI, Op::JNLTI}, {Op::JGT, Op::JGTI, Op::JNGTI}, {Op::JLE, Op::JLEI, Op::JNLEI},
-      {Op::JGE, Op::JGEI, Op::JNGEI}, {Op::JNUMEQ, Op::JNUMEQI, Op::JNNUMEQI}};
-  for (const auto& f : forms)
-    if (f.general == p.op) emit_jump3(sense ? f.yes : f.no, operand(n->children[0], false), immediate_of(right), label);
-  return true;
-}
-
-void Generator::if_(Node* n, Destination d) {
-  Label other, end;
-  branch(n->children[0], false, other);
-  generate(n->children[1], d);
-  if (!d.is_tail()) {
-    const bool nothing = d.kind == Destination::Kind::effect && n->children[2]->kind == NodeKind::constant;
-    if (!nothing) emit_jump(Op::JUMP, 0, end);
-  }
-  bind(other);
-  generate(n->children[2], d);
-  bind(end);
+  deliver(value, d);
 }
 
 }  // namespace tessera

@@ -290,6 +290,10 @@ void Generator::body_with_bindings(Node* body, int specials, Destination d) {
 }
 
 void Generator::let(Node* n, Destination d) {
+  if (is_or(n) && is_test(n->bindings[0].init)) {
+    or_(n, d);
+    return;
+  }
   if (parallel_assignment(n, d)) return;
   const int saved = top_;
   std::vector<int> regs;
@@ -442,6 +446,7 @@ Value Generator::attempt() {
   dynamic_.push_back({Dynamic::Kind::binding, 0});
   prologue();
   lambda_body();
+  generate_asides();
   return finish();
 }
 

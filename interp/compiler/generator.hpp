@@ -4,6 +4,7 @@
 // Each node is generated for a destination: a register, nothing (effect), the function's return (tail), or all values.
 #pragma once
 
+#include <deque>
 #include <unordered_map>
 #include <vector>
 
@@ -62,6 +63,17 @@ class Generator {
   struct InlinedState {
     Label start;
     bool called = false;
+  };
+
+  /// Code that seldom runs: it stands behind the function's other code, and what follows it there.
+  struct Aside {
+    Node* node;
+    Destination destination;
+    Label start, back;                ///< where it stands; where it goes on
+    int top;
+    std::vector<Dynamic> dynamic;
+    SourcePosition position;
+    bool tail_allowed;
   };
 
   // --- emission (generator.cpp)
@@ -124,11 +136,18 @@ class Generator {
   void primitive(Node* n, Destination d);
   void arithmetic(Node* n, int reg);
   bool fused_arithmetic(Node* n, int reg);
-  void stores(Node* n, int reg);
+  void store(Node* n, Destination d);
   void table_get(Node* n, int reg);
   void primitive_value(Node* n, int reg);
+
+  // --- tests (generate_tests.cpp)
   bool is_test(const Node* n) const;
   static bool is_or(const Node* n);
+  bool is_seldom(const Node* n) const;
+  void or_(Node* n, Destination d);
+  Aside& put_aside(Node* n, Destination d);
+  void generate_asides();
+  bool checked_slot(Node* n, Destination d);
   void test_value(Node* n, Destination d);
   void branch_primitive(Node* n, bool sense, Label& label);
   bool branch_immediate(Node* n, bool sense, Label& label);
@@ -160,6 +179,7 @@ class Generator {
   std::vector<Dynamic> dynamic_;
   std::unordered_map<Exit*, ExitState> exits_;
   std::unordered_map<LocalFunction*, InlinedState> inlined_;
+  std::deque<Aside> asides_;
   int top_ = 0, most_ = 0;
   int protected_forms_ = 0;  ///< of UNWIND-PROTECT, around what is being generated
   int lifted_first_ = 0;  ///< register of the first variable passed by lambda lifting

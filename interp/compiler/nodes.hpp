@@ -72,7 +72,7 @@ struct Binding {
 struct Node {
   explicit Node(NodeKind k) : kind(k) {}
   NodeKind kind;
-  bool assigns = false;              ///< something below sets a local variable
+  bool assigns = false;              ///< something below sets a local variable (contify.cpp)
   SourcePosition position;
   Value value = NIL;                 ///< constant, or symbol of a global variable or function
   Variable* variable = nullptr;

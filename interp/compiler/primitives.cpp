@@ -83,6 +83,7 @@ constexpr Primitive table[] = {
     {"MIN", 2, 200, S::arithmetic, Op::MIN},
     {"MAX", 2, 200, S::arithmetic, Op::MAX},
     {"ABS", 1, 1, S::unary, Op::ABS},
+    {"SQRT", 1, 1, S::unary, Op::SQRT},
     {"EVENP", 1, 1, S::sign, Op::JEVEN, Op::JODD},
     {"ODDP", 1, 1, S::sign, Op::JODD, Op::JEVEN},
     {"CHAR=", 2, 2, S::compare, Op::JCHAREQ, Op::JNCHAREQ},

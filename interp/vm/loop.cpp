@@ -1,5 +1,6 @@
 // The instruction loop: the one long function. opcodes.def says what each instruction does.
 #include <algorithm>
+#include <cmath>
 #include <new>
 
 #include "data/arrays.hpp"
@@ -227,6 +228,18 @@ dispatch:
     R[A] = v;
     NEXT();
   }
+  CASE(SQRT) : {
+    const Value x = R[B];
+    if (TESSERA_LIKELY(x.is_immediate_double() && x.as_immediate_double() > 0)) {
+      R[A] = Value::immediate_double(std::sqrt(x.as_immediate_double()));  // the root's exponent is nearer to zero
+      NEXT();
+    }
+    SAVE();
+    const Value v = number_sqrt(*this, x);
+    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(cl("SQRT"), A);
+    R[A] = v;
+    NEXT();
+  }
   CASE(CONS) : {
     SAVE();
     R[A] = heap.cons(R[B], R[C]);
@@ -269,31 +282,22 @@ dispatch:
     else FAIL_CAR(v, name_);                   \
     NEXT();                                    \
   } while (false)
+#define REPLACE(part, name_)                            \
+  do {                                                  \
+    const Value v = R[A];                               \
+    if (TESSERA_UNLIKELY(!v.is_cons())) {               \
+      SAVE();                                           \
+      fail_type(v, Known::cons);                        \
+      FAIL(cl(name_), -1);                              \
+    }                                                   \
+    heap.write(&v.as_cons()->part, R[B]);               \
+    NEXT();                                             \
+  } while (false)
   CASE(CADR) : NESTED_ACCESS(cdr, car, "CADR");
   CASE(CDDR) : NESTED_ACCESS(cdr, cdr, "CDDR");
   CASE(CAAR) : NESTED_ACCESS(car, car, "CAAR");
-  CASE(SETCAR) : {
-    const Value v = R[B];
-    if (TESSERA_UNLIKELY(!v.is_cons())) {
-      SAVE();
-      fail_type(v, Known::cons);
-      FAIL(cl("RPLACA"), A);
-    }
-    heap.write(&v.as_cons()->car, R[C]);
-    R[A] = R[C];
-    NEXT();
-  }
-  CASE(SETCDR) : {
-    const Value v = R[B];
-    if (TESSERA_UNLIKELY(!v.is_cons())) {
-      SAVE();
-      fail_type(v, Known::cons);
-      FAIL(cl("RPLACD"), A);
-    }
-    heap.write(&v.as_cons()->cdr, R[C]);
-    R[A] = R[C];
-    NEXT();
-  }
+  CASE(SETCAR) : REPLACE(car, "RPLACA");
+  CASE(SETCDR) : REPLACE(cdr, "RPLACD");
   CASE(SVREF) : TESSERA_FALLTHROUGH;
   CASE(AREF) : {
     const Value v = R[B], index = R[C];
@@ -376,6 +380,27 @@ dispatch:
     heap.write(&v.as_object()->slots[1 + B], R[C]);
     NEXT();
   }
+  CASE(SLOTREF) : {
+    const Value v = R[B];
+    if (TESSERA_UNLIKELY(!is_instance_of(v, K[pc->a]) || C + 1u >= v.as_object()->length())) {
+      pc += pc->bc() + 1;
+      NEXT();
+    }
+    R[A] = v.as_object()->slots[1 + C];
+    ++pc;
+    NEXT();
+  }
+  CASE(SLOTSET) : {
+    const Value v = R[A];
+    if (TESSERA_UNLIKELY(!is_instance_of(v, K[pc->a]) || B + 1u >= v.as_object()->length())) {
+      pc += pc->bc() + 1;
+      NEXT();
+    }
+    heap.write(&v.as_object()->slots[1 + B], R[C]);
+    ++pc;
+    NEXT();
+  }
+  CASE(OFCLASS) : NEXT();
   CASE(SUPPLIEDP) : R[A] = boolean(R[B] != UNSUPPLIED);
   NEXT();
   CASE(GETHASH) : {

@@ -76,3 +76,35 @@
 (eval '(let ((n 0)) (ignore-errors (+ (* 1 'x) (incf n))) n)) => 0
 (let ((x 3)) (+ (* x x) (progn (setq x 5) x)))    => 14
 (list (/ 6 3) (/ 7 2) (/ -6 3) (/ 1d0 4) (/ 1 4d0) (/ 6 -3) (/ 0 5)) => (2 7/2 -2 0.25d0 0.25d0 -2 0)
+
+;;; A variable that only renames another is that one: for closures, for loops whose parameters change, beside assignments.
+(let ((a 1)) (let ((b a)) (let ((c b)) (funcall (lambda () (list a b c))))))     => (1 1 1)
+(let ((a 1)) (let ((b a)) (setq a 2) (list a b)))                                => (2 1)
+(let ((a 1)) (let ((b a)) (setq b 2) (list a b)))                                => (1 2)
+(let ((a 1)) (let ((b a) (c 3)) (list (incf c) a b)))                            => (4 1 1)
+(let ((a 1)) (let* ((b a) (c b) (a 5)) (list a b c)))                            => (5 1 1)
+(labels ((f (i log) (let ((j i)) (if (= j 3) (reverse log) (f (1+ i) (cons j log)))))) (f 0 '())) => (0 1 2)
+(labels ((f (i log) (let ((j i)) (if (= i 3) (mapcar #'funcall log) (f (1+ i) (cons (lambda () j) log)))))) (f 0 '())) => (2 1 0)
+(labels ((f (i sum) (let ((j i)) (flet ((add (n) (+ j n))) (if (= i 4) (list sum (add 1) (add 2)) (f (1+ i) (add sum))))))) (f 0 0)) => (6 5 6)
+(defun renamed (x &optional (y x) &key (z y)) (let ((x2 x)) (let ((y2 y)) (let ((z2 z)) (lambda () (list x2 y2 z2)))))) => renamed
+(funcall (renamed 1 2 :z 3))                                                     => (1 2 3)
+(funcall (renamed 1))                                                            => (1 1 1)
+(let ((x 1)) (flet ((get () (let ((y x)) (list x y)))) (list (get) (incf x) (get)))) => ((1 1) 2 (2 2))
+(let ((x 5)) (+ (let ((y x)) (* y 2)) (incf x) (let ((y x)) y)))                 => 22
+
+;;; OR whose first form is a test.
+(let ((x 3)) (list (or (evenp x) (oddp x)) (or (oddp x) 5) (or (evenp x) 5) (or (null x) (values 1 2)))) => (t t 5 1)
+(let ((x 3)) (or (evenp x) (values 1 2)))                                        => (values 1 2)
+(let ((x 3)) (or (oddp x) (values 1 2)))                                         => t
+(let ((log '())) (or (consp log) (push 1 log)) (or (consp log) (push 2 log)) log) => (1)
+
+;;; What follows a test that leads to a failure.
+(defun checked-sum (x y) (+ (if (numberp x) x (error "X: ~a" x)) (if (not (numberp y)) (error "Y: ~a" y) (* 2 y)))) => checked-sum
+(checked-sum 1 2)                                                                => 5
+(handler-case (checked-sum 'a 2) (error (c) (format nil "~a" c)))                => "X: A"
+(handler-case (checked-sum 1 'b) (error (c) (format nil "~a" c)))                => "Y: B"
+(defun check-in-tail (x) (if (plusp x) x (error "not positive: ~a" x)))          => check-in-tail
+(check-in-tail 2)                                                                => 2
+(handler-case (check-in-tail -2) (error (c) (format nil "~a" c)))                => "not positive: -2"
+(let ((seen '())) (dotimes (i 4 (reverse seen)) (push (handler-case (if (evenp i) i (error "odd")) (error () :odd)) seen))) => (0 :odd 2 :odd)
+(let ((*print-base* 10)) (handler-case (let ((*print-base* 2)) (if (= *print-base* 2) (error "~d" *print-base*) 5)) (error () *print-base*))) => 10

@@ -14,6 +14,12 @@
 (sqrt -2)                             => #c(0.0 1.4142135)
 (sqrt #c(-3 4))                       => #+tessera #c(1 2) #-tessera #c(1.0 2.0)
 (sqrt #c(0.0 2.0))                    => #c(1.0 1.0)
+(let ((x 1d-300)) (sqrt x))            => 1d-150
+(let ((x 4d300)) (sqrt x))            => 2d150
+(let ((x 0d0)) (sqrt x))              => 0d0
+(let ((x -0d0)) (sqrt x))             => -0d0
+(let ((x -4d0)) (sqrt x))             => #c(0d0 2d0)
+(let ((f #'sqrt)) (funcall f 9d0))     => 3d0
 (sqrt (expt 10 40))                   => #+tessera 100000000000000000000 #-tessera 1.0e20
 (sqrt (1+ (expt 10 40)))              => 1.0e20
 (sqrt 'a)                             => (error type-error)
