@@ -1,9 +1,11 @@
 ;;; Dice of Doom, third version, after chapter 19 of the text: the board as a picture, the game as pages for a browser.
-;;; A server calls (dod-request-handler PATH HEADER PARAMS) for each request; it prints the page. Without a server:
+;;; The server calls (dod-request-handler PATH HEADER PARAMS) for each request; it prints the page:
+;;;     (serve #'dod-request-handler)        ; then look at http://localhost:8080/game.html
+;;; Each browser has its own game: see sessions.lisp. Without a server:
 ;;;     (dod-request-handler "game.html" nil nil)
 ;;;     (dod-request-handler "game.html" nil '((chosen . "3")))
 
-(dolist (name '("dice_of_doom_v2.lisp" "svg.lisp"))
+(dolist (name '("dice_of_doom_v2.lisp" "webserver.lisp" "svg.lisp" "saved_trees.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defparameter *board-width* 900 "The width of the picture.")
@@ -113,6 +115,8 @@ COL, brighter if CHOSEN-TILE is its position. The dice stand a little to the lef
 
 (defparameter *cur-game-tree* nil "The game that is being played.")
 (defparameter *from-tile* nil "The hex from which the person is about to attack, or NIL.")
+(define-session-variable *cur-game-tree* :save #'tree-state :restore #'tree-of-state)
+(define-session-variable *from-tile*)
 
 (defun parse-choice (text)
   "Return what TEXT of an address chooses: a position, PASS or NIL; :UNKNOWN if it is none of these. It comes from outside,
@@ -134,7 +138,8 @@ hence the Lisp reader is not let loose on it."
                (web-turn (assoc 'chosen params))
                (tag br ())
                (draw-dod-page *cur-game-tree* *from-tile*)))
-      (princ "Sorry... I don't know that page.")))
+      (progn (setf *response-status* 404)
+             (princ "Sorry... I don't know that page."))))
 
 (defun web-turn (chosen)
   "Do what the parameter CHOSEN, a pair or NIL, asks for; without it a new game begins."
@@ -172,6 +177,11 @@ hence the Lisp reader is not let loose on it."
   (setf *cur-game-tree* (move-tree (second *cur-game-tree*) move)
         *from-tile* nil))
 
+(defun refuse-choice (control &rest arguments)
+  "Print what FORMAT makes of CONTROL and ARGUMENTS: why a choice cannot be. It may be of a link that was followed twice."
+  (setf *response-status* 409)
+  (apply #'format t control arguments))
+
 (defun web-pass ()
   "End the person's turn, if that can be."
   (let ((move (find-move #'null)))
@@ -179,14 +189,14 @@ hence the Lisp reader is not let loose on it."
                 (princ "Your reinforcements have been placed.")
                 (tag a (href (make-game-link nil))
                   (princ "continue")))
-          (t (princ "You cannot pass before you have attacked. Please choose a hex to move from:")))))
+          (t (refuse-choice "You cannot pass before you have attacked. Please choose a hex to move from:")))))
 
 (defun web-choose-source (pos)
   "Note that the person attacks from POS, if there is an attack from it."
   (cond ((find-move (lambda (action) (and action (eql (first action) pos))))
          (setf *from-tile* pos)
          (princ "Now choose a destination:"))
-        (t (format t "You cannot move from hex ~(~a~). Please choose a hex to move from:" pos))))
+        (t (refuse-choice "You cannot move from hex ~(~a~). Please choose a hex to move from:" pos))))
 
 (defun web-attack (pos)
   "Attack POS from the hex chosen before, if that can be."
@@ -196,7 +206,7 @@ hence the Lisp reader is not let loose on it."
                 (tag a (href (make-game-link 'pass))
                   (princ "pass"))
                 (princ " or make another move:"))
-          (t (format t "You cannot move from hex ~a to hex ~(~a~). Now choose a destination:" *from-tile* pos)))))
+          (t (refuse-choice "You cannot move from hex ~a to hex ~(~a~). Now choose a destination:" *from-tile* pos)))))
 
 (defun web-handle-human (pos)
   "Do what the person's choice POS says, a position, PASS or NIL, and print what came of it."

@@ -1,4 +1,5 @@
 // Time, the machine and the process: chapter 25.1 and what the standard library needs beneath it. Layer: builtins.
+#include <poll.h>
 #include <spawn.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -10,7 +11,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <thread>
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
@@ -166,14 +166,19 @@ Value microseconds(clockid_t clock) {
 Value get_internal_real_time(Runtime&, Args) { return microseconds(CLOCK_MONOTONIC); }
 Value get_internal_run_time(Runtime&, Args) { return microseconds(CLOCK_PROCESS_CPUTIME_ID); }
 
-/// Sleeps in short naps, so that an interrupt ends it.
+/// Sleeps in short naps, so that an interrupt ends it, and does what else there is to do.
 Value sleep_for(Runtime& rt, Args a) {
   if (!is_real(a[0]) || to_double(a[0]) < 0) return rt.fail_type(a[0], rt.list({rt.sym(Known::real), Value::fixnum(0)}));
   using Clock = std::chrono::steady_clock;
   const double seconds = std::min(to_double(a[0]), 1e9);
   const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-  while (Clock::now() < end && (rt.heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0)
-    std::this_thread::sleep_for(std::min<Clock::duration>(end - Clock::now(), std::chrono::milliseconds(20)));
+  constexpr std::chrono::nanoseconds nap = std::chrono::milliseconds(20);
+  while (Clock::now() < end && (rt.heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0) {
+    const auto left = std::min<std::chrono::nanoseconds>(end - Clock::now(), nap).count();
+    const timespec time{0, std::max<std::int64_t>(left, 0)};
+    pollfd wakeup{rt.streams ? rt.streams->wakeup.fd : -1, POLLIN, 0};
+    if (::ppoll(&wakeup, 1, &time, nullptr) > 0 && !serve_wakeup(rt)) return FAILED;
+  }
   return NIL;
 }
 

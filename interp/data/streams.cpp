@@ -287,6 +287,14 @@ Value fail_transfer(Runtime& rt, Stream* s, std::string_view what, int error_num
   return fail_stream(rt, Value::object(reinterpret_cast<Object*>(s)), "cannot " + std::string(what) + " " + name + ": " + std::strerror(error_number));
 }
 
+bool serve_wakeup(Runtime& rt) {
+  const Wakeup wakeup = rt.streams->wakeup;  // a copy: what is done may put another one in its place
+  rt.streams->wakeup.fd = -1;
+  const bool good = wakeup.serve();
+  if (rt.streams->wakeup.serve && rt.streams->wakeup.fd < 0) rt.streams->wakeup.fd = wakeup.fd;
+  return good;
+}
+
 bool handle_interrupts(Runtime& rt) {
   if ((rt.heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0) return true;
   const Value handler = global_function(rt, rt.sym(Known::handle_interrupt));

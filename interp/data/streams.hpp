@@ -6,6 +6,7 @@
 // may run an interrupt's handler, are made in old space: they do not move under a reader's feet.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -64,6 +65,12 @@ struct OpenFile {
   std::string path;
 };
 
+/// What the process does besides, while it waits for its user or sleeps.
+struct Wakeup {
+  int fd = -1;                  ///< readable when there is something to do; -1: nothing ever
+  std::function<bool()> serve;  ///< does it, in Lisp. May collect. False: an exit is under way.
+};
+
 class StreamTable {
  public:
   StreamTable();
@@ -79,6 +86,8 @@ class StreamTable {
   // What nested calls of the reader and the printer share.
   struct ReadContext* read_context = nullptr;
   struct PrintContext* print_context = nullptr;
+
+  Wakeup wakeup;
 
  private:
   std::vector<std::unique_ptr<OpenFile>> files_;
@@ -154,5 +163,7 @@ Value fail_transfer(Runtime& rt, Stream* s, std::string_view what, int error_num
 
 /// Let a pending interrupt be handled now, in the midst of a native. False: an exit is under way. May collect.
 bool handle_interrupts(Runtime& rt);
+/// Do what StreamTable::wakeup asks for, but not within itself. False: an exit is under way. May collect.
+bool serve_wakeup(Runtime& rt);
 
 }  // namespace tessera

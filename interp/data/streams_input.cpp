@@ -40,12 +40,29 @@ void prepare_terminal(Runtime& rt) {
   if (is_stream(output)) stream_of(output)->out_column = Value::fixnum(0);
 }
 
+/// Wait until `fd` can be read, and do meanwhile what else there is to do. False: an exit is under way. May collect.
+bool wait_for_input(Runtime& rt, int fd) {
+  for (;;) {
+    pollfd waits[] = {{fd, POLLIN, 0}, {rt.streams->wakeup.fd, POLLIN, 0}};
+    if (waits[1].fd < 0) return true;
+    const int n = ::poll(waits, 2, -1);
+    if (n > 0 && waits[1].revents != 0 && !serve_wakeup(rt)) return false;
+    if (n > 0 && waits[0].revents != 0) return true;
+    if (n < 0 && errno != EINTR) return true;  // to read tells what is wrong
+    if (n < 0 && !handle_interrupts(rt)) return false;
+  }
+}
+
 /// Read more bytes. True: some came. False: end of the file, or failed (`failed` is set).
 bool fill(Runtime& rt, Stream* s, bool& failed) {
   OpenFile* file = &file_of(rt, s);
   if (!file->out.empty() && !rt.streams->flush(*file)) errno = 0;
   forget_consumed(*file);
-  if (s->has(stream_console)) prepare_terminal(rt);
+  if (s->has(stream_console)) {
+    prepare_terminal(rt);
+    if (!wait_for_input(rt, file->fd)) return failed = true, false;
+    file = &file_of(rt, s);
+  }
   char bytes[read_bytes];
   for (;;) {
     const ssize_t n = ::read(file->fd, bytes, sizeof bytes);

@@ -6,6 +6,9 @@
 #include "bindings/module.hpp"
 #include "repl/options.hpp"
 #include "tessera/tessera.hpp"
+#ifdef TESSERA_WEBSERVER
+#include "web/module.hpp"
+#endif
 
 namespace {
 
@@ -35,6 +38,9 @@ int run(const tessera::CommandLine& given) {
   options.image_path = given.image;
   tessera::Interpreter lisp(options);
   tessera::game::offer_natives(lisp);
+#ifdef TESSERA_WEBSERVER
+  tessera::web::offer_webserver(lisp);
+#endif
   running = &lisp;
   catch_interrupts();
   std::vector<tessera::Object_ref> arguments;

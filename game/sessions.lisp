@@ -1,0 +1,141 @@
+;;; Sessions: each browser has its own values of the variables that are declared here, and they outlive the server.
+;;;     (define-session-variable *score*)
+;;;     (define-session-variable *game* :save #'moves-made :restore #'game-after)
+;;; While the server of webserver.lisp calls its handler, such variables are bound to what the browser's session holds; what the
+;;; handler sets them to is saved before the page is sent. If the handler fails, nothing is.
+
+(defpackage "WEBSERVER"
+  (:use)
+  (:export "START-LISTENING" "STOP-LISTENING" "NEXT-REQUEST" "ANSWER" "SERVE-WHILE-WAITING" "OPEN-SESSIONS" "CLOSE-SESSIONS"
+           "LOAD-SESSION" "SAVE-SESSION" "COUNT-SESSIONS" "MAKE-TOKEN" "COOKIE"))
+
+(defvar *session-variables* '() "A list (NAME SAVE RESTORE) for each session variable: see DEFINE-SESSION-VARIABLE.")
+(defparameter *session-lifetime* (* 30 24 60 60) "How many seconds a session is kept after its last use.")
+(defparameter *session-limit* 100000 "How many sessions are kept; beyond, those that were not used for longest are forgotten.")
+(defparameter *session-cache-size* 1000 "How many sessions are kept in memory as they are; the others are restored when they come back.")
+
+(defun add-session-variable (name save restore)
+  "Declare the variable NAME: see DEFINE-SESSION-VARIABLE. Return NAME."
+  (let ((known (assoc name *session-variables*)))
+    (if known
+        (setf (rest known) (list save restore))
+        (setf *session-variables* (append *session-variables* (list (list name save restore)))))
+    name))
+
+(defmacro define-session-variable (name &key (save '#'identity) (restore '#'identity))
+  "Let each session have its own value of the special variable NAME; a new one begins with the variable's value outside of all
+sessions. SAVE is called with a value and returns an object that PRIN1 writes so that READ can read it; RESTORE makes a value of
+that again."
+  `(add-session-variable ',name ,save ,restore))
+
+(defstruct session
+  "A browser's session."
+  token                         ; a string; NIL as long as there is nothing to keep
+  (values '())                  ; an alist: the session variables' values
+  (saved "")                    ; what was saved of them last, a string
+  (used 0))                     ; when it was used last, by *SESSION-CLOCK*
+
+;;; The states as strings
+
+(defun session-text (values)
+  "Return the alist VALUES of session variables as a string."
+  (with-standard-io-syntax
+    (prin1-to-string (loop for (name . value) in values
+                           collect (list (symbol-name name)
+                                         (funcall (second (assoc name *session-variables*)) value))))))
+
+(defun restored-value (name saved)
+  "Return what the session variable NAME is, of which SAVED, a list (NAME FORM), was saved, or NIL if nothing was."
+  (handler-case
+      (if saved
+          (funcall (third (assoc name *session-variables*)) (second saved))
+          (symbol-value name))
+    (error (condition)
+      (format *error-output* "~&The value of ~a in a session cannot be restored: ~a~%" name condition)
+      (symbol-value name))))
+
+(defun values-of-text (text)
+  "Return the alist of session variables that SESSION-TEXT made TEXT of. Variables that were not saved, or cannot be restored, have the
+value that they have outside of sessions."
+  (let ((saved (handler-case (with-standard-io-syntax
+                               (let ((*read-eval* nil))
+                                 (read-from-string text)))
+                 (error (condition)
+                   (format *error-output* "~&A session cannot be read: ~a~%" condition)
+                   '()))))
+    (loop for (name) in *session-variables*
+          collect (cons name (restored-value name (assoc (symbol-name name) saved :test #'string=))))))
+
+(defun fresh-session ()
+  "Return a session that nothing has happened in."
+  (let ((values (loop for (name) in *session-variables*
+                      collect (cons name (symbol-value name)))))
+    (make-session :values values :saved (session-text values))))
+
+;;; Finding them
+
+(defvar *session-cache* (make-hash-table :test 'equal) "The sessions that are in memory, by their tokens.")
+(defvar *session-clock* 0 "Counts the uses of sessions.")
+
+(defun forget-idle-sessions ()
+  "Drop the half of the sessions in memory that was not used for longest. They stay in the file."
+  (let ((sessions (sort (loop for session being the hash-values of *session-cache* collect session)
+                        #'< :key #'session-used)))
+    (loop for session in sessions
+          repeat (floor (length sessions) 2)
+          do (remhash (session-token session) *session-cache*))))
+
+(defun remember-session (session)
+  "Keep SESSION in memory."
+  (when (>= (hash-table-count *session-cache*) *session-cache-size*)
+    (forget-idle-sessions))
+  (setf (gethash (session-token session) *session-cache*) session))
+
+(defun session-token-p (text)
+  "True if TEXT can be the token of a session."
+  (and text (= (length text) 48) (every #'alphanumericp text)))
+
+(defun find-session (token)
+  "Return the session of TOKEN, a string or NIL; a fresh one, with another token, if there is none."
+  (let* ((token (and (session-token-p token) token))
+         (text (and token (not (gethash token *session-cache*)) (webserver:load-session token)))
+         (session (cond (text (remember-session (make-session :token token :values (values-of-text text) :saved text)))
+                        ((and token (gethash token *session-cache*)))
+                        (t (fresh-session)))))
+    (setf (session-used session) (incf *session-clock*))
+    session))
+
+(defun keep-session (session values)
+  "Take the alist VALUES into SESSION, and save it if that changes it. Return true if it is a new one."
+  (let ((text (session-text values))
+        (new nil))
+    (unless (string= text (session-saved session))
+      (setf new (null (session-token session)))
+      (let ((token (or (session-token session) (webserver:make-token))))
+        (webserver:save-session token text)
+        (setf (session-token session) token
+              (session-saved session) text)))
+    (setf (session-values session) values)
+    (when new
+      (remember-session session))
+    new))
+
+(defun session-cookie (session)
+  "Return the value of the Set-Cookie header that gives a browser SESSION."
+  (format nil "session=~a; Path=/; Max-Age=~d; HttpOnly; SameSite=Lax" (session-token session) *session-lifetime*))
+
+(defun call-in-session (token function)
+  "Call FUNCTION while the session variables have the values of the session of TOKEN, a string or NIL, and save what they are afterwards.
+Return what FUNCTION does, and as a second value that of a Set-Cookie header if the session is new, or else NIL."
+  (let* ((session (find-session token))
+         (names (mapcar #'first (session-values session))))
+    (progv names (mapcar #'rest (session-values session))
+      (let ((result (funcall function)))
+        (values result
+                (and (keep-session session (loop for name in names collect (cons name (symbol-value name))))
+                     (session-cookie session)))))))
+
+(defun open-sessions (file)
+  "Keep the sessions in FILE, a pathname designator, or in memory if it is NIL."
+  (clrhash *session-cache*)
+  (webserver:open-sessions (and file (namestring (merge-pathnames file))) *session-lifetime* *session-limit*))

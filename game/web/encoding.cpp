@@ -1,0 +1,133 @@
+// What browsers encode: percent signs, forms, cookies. Layer: web.
+#include "encoding.hpp"
+
+namespace tessera::web {
+
+namespace {
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+/// The length of the sequence that begins with byte `b`, 0 if none does; `low` and `high` bound the byte that follows.
+std::size_t sequence_length(unsigned char b, unsigned char& low, unsigned char& high) {
+  low = 0x80, high = 0xBF;
+  if (b < 0x80) return 1;
+  if (b >= 0xC2 && b <= 0xDF) return 2;
+  if (b >= 0xE0 && b <= 0xEF) {
+    if (b == 0xE0) low = 0xA0;   // else overlong
+    if (b == 0xED) high = 0x9F;  // else a surrogate
+    return 3;
+  }
+  if (b >= 0xF0 && b <= 0xF4) {
+    if (b == 0xF0) low = 0x90;
+    if (b == 0xF4) high = 0x8F;
+    return 4;
+  }
+  return 0;
+}
+
+/// Call `take(part)` for each part of `text` between the separators, until it says no.
+template <class Take>
+bool each_part(std::string_view text, char separator, Take&& take) {
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    if (!take(text.substr(0, end))) return false;
+    if (end == std::string_view::npos) return true;
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
+
+bool is_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    unsigned char low = 0, high = 0;
+    const std::size_t length = sequence_length(static_cast<unsigned char>(text[i]), low, high);
+    if (length == 0 || length > text.size() - i) return false;
+    for (std::size_t k = 1; k < length; ++k, low = 0x80, high = 0xBF) {
+      const auto b = static_cast<unsigned char>(text[i + k]);
+      if (b < low || b > high) return false;
+    }
+    i += length;
+  }
+  return true;
+}
+
+bool is_token_char(char c) {
+  if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) return true;
+  return c != '\0' && std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+}
+
+bool is_token(std::string_view text) {
+  for (const char c : text)
+    if (!is_token_char(c)) return false;
+  return !text.empty();
+}
+
+std::optional<std::string> decode_percent(std::string_view text, bool plus) {
+  std::string decoded;
+  decoded.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (c == '%') {
+      if (text.size() - i < 3) return std::nullopt;
+      const int high = hex_digit(text[i + 1]), low = hex_digit(text[i + 2]);
+      if (high < 0 || low < 0) return std::nullopt;
+      c = static_cast<char>(high * 16 + low);
+      i += 2;
+    } else if (c == '+' && plus) {
+      c = ' ';
+    }
+    if (c == '\0') return std::nullopt;
+    decoded += c;
+  }
+  if (!is_utf8(decoded)) return std::nullopt;
+  return decoded;
+}
+
+std::optional<Fields> decode_form(std::string_view text, std::size_t most) {
+  Fields fields;
+  const bool good = each_part(text, '&', [&](std::string_view part) {
+    if (part.empty()) return true;
+    const std::size_t equals = part.find('=');
+    auto name = decode_percent(part.substr(0, equals), true);
+    auto value = decode_percent(equals == std::string_view::npos ? "" : part.substr(equals + 1), true);
+    if (!name || !value || fields.size() == most) return false;
+    fields.emplace_back(std::move(*name), std::move(*value));
+    return true;
+  });
+  if (!good) return std::nullopt;
+  return fields;
+}
+
+std::optional<std::string> cookie_value(std::string_view header, std::string_view name) {
+  std::optional<std::string> found;
+  const bool once = each_part(header, ';', [&](std::string_view part) {
+    const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos || trimmed(part.substr(0, equals)) != name) return true;
+    if (found) return false;
+    found = std::string(trimmed(part.substr(equals + 1)));
+    return true;
+  });
+  if (!once) return std::nullopt;
+  return found;
+}
+
+std::string ascii_lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace tessera::web

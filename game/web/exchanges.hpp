@@ -1,0 +1,54 @@
+// Requests on their way to Lisp, and the answers on their way back. Layer: web.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "server.hpp"
+
+namespace tessera::web {
+
+class Exchanges {
+ public:
+  Exchanges();
+  ~Exchanges();
+  Exchanges(const Exchanges&) = delete;
+  Exchanges& operator=(const Exchanges&) = delete;
+
+  /// Called by a connection's thread: leave `request` for Lisp and wait for the answer; 503 if there is none in time, or too
+  /// many wait already.
+  Response ask(Request request);
+
+  // Called by Lisp's thread: see Server.
+  std::optional<std::pair<std::int64_t, Request>> next();
+  bool answer(std::int64_t number, Response response);
+  int descriptor() const { return event_; }
+
+  /// From now on the answer is 503.
+  void close();
+
+ private:
+  struct Exchange {
+    std::int64_t number;
+    Request request;
+    std::optional<Response> response;
+  };
+
+  void signal_lisp();
+  void calm_lisp();
+
+  std::mutex mutex_;
+  std::condition_variable answered_;
+  std::map<std::int64_t, std::shared_ptr<Exchange>> open_;  ///< until they are answered or given up
+  std::deque<std::shared_ptr<Exchange>> waiting_;           ///< those that Lisp has not taken
+  std::int64_t last_number_ = 0;
+  bool closed_ = false;
+  int event_;
+};
+
+}  // namespace tessera::web

@@ -1,0 +1,31 @@
+// What the server takes before it says no. Layer: web.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+namespace tessera::web::limits {
+
+/// Bytes of a request's line and headers, of the address in it, and of a form.
+inline constexpr std::size_t head_bytes = 32 << 10, target_bytes = 4 << 10, body_bytes = 64 << 10;
+
+/// Headers and parameters of one request.
+inline constexpr std::size_t headers = 100, parameters = 200;
+
+/// Connections at a time. One more, and the one that has kept the server waiting longest is closed.
+inline constexpr std::size_t connections = 512;
+
+/// Requests that wait for Lisp at a time, and how long one waits: then the answer is 503.
+inline constexpr std::size_t waiting_requests = 256;
+inline constexpr std::chrono::seconds answer_time{30};
+
+/// How long a connection may be silent between two requests, how long a request may take to come in as a whole, and
+/// how long its answer may take to go out.
+inline constexpr std::chrono::seconds idle_time{60}, request_time{10}, send_time{20};
+
+/// Bytes that are read and dropped, and for how long, when the server has closed its side: else the system would
+/// throw away an answer that the browser has not read yet.
+inline constexpr std::size_t drained_bytes = 256 << 10;
+inline constexpr std::chrono::milliseconds drain_time{300};
+
+}  // namespace tessera::web::limits

@@ -1,0 +1,178 @@
+// Taking a request apart. Layer: web.
+#include "request.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "limits.hpp"
+
+namespace tessera::web {
+
+namespace {
+
+enum Status {
+  good = 0,
+  bad_request = 400,
+  method_not_allowed = 405,
+  length_required = 411,
+  content_too_large = 413,
+  uri_too_long = 414,
+  unsupported_media_type = 415,
+  expectation_failed = 417,
+  too_many_headers = 431,
+  version_not_supported = 505,
+};
+
+/// Cuts `text` at the first `separator`: what was in front of it. False if there is none.
+bool cut(std::string_view& text, std::string_view separator, std::string_view& front) {
+  const std::size_t at = text.find(separator);
+  if (at == std::string_view::npos) return false;
+  front = text.substr(0, at);
+  text.remove_prefix(at + separator.size());
+  return true;
+}
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
+
+/// A path that could mean another folder than it says.
+bool climbs(std::string_view path) {
+  for (std::string_view segment; !path.empty();) {
+    if (!cut(path, "/", segment)) segment = path, path = {};
+    if (segment == "." || segment == "..") return true;
+  }
+  return false;
+}
+
+int parse_target(std::string_view target, Request& out) {
+  if (target.size() > limits::target_bytes) return uri_too_long;
+  for (const char c : target)
+    if (is_control(c) || c == ' ' || c == '#' || static_cast<unsigned char>(c) >= 0x80) return bad_request;
+  constexpr std::string_view scheme = "http://";
+  if (ascii_lower(target.substr(0, scheme.size())) == scheme) {  // as a proxy is asked
+    target.remove_prefix(scheme.size());
+    target.remove_prefix(std::min(target.find('/'), target.size()));
+  }
+  if (target.empty() || target.front() != '/') return bad_request;
+  const std::size_t question = target.find('?');
+  auto path = decode_percent(target.substr(1, question == std::string_view::npos ? question : question - 1), false);
+  if (!path || climbs(*path) || path->find('\\') != std::string::npos) return bad_request;
+  if (std::any_of(path->begin(), path->end(), is_control)) return bad_request;
+  out.path = std::move(*path);
+  if (question == std::string_view::npos) return good;
+  auto parameters = decode_form(target.substr(question + 1), limits::parameters);
+  if (!parameters) return bad_request;
+  out.parameters = std::move(*parameters);
+  return good;
+}
+
+int parse_version(std::string_view version, Request& out) {
+  if (version == "HTTP/1.1" || version == "HTTP/1.0") {
+    out.keep_alive = version.back() == '1';
+    return good;
+  }
+  const bool other = version.size() == 8 && version.substr(0, 5) == "HTTP/" && version[6] == '.' &&
+                     version[5] >= '0' && version[5] <= '9' && version[7] >= '0' && version[7] <= '9';
+  return other ? version_not_supported : bad_request;
+}
+
+int parse_request_line(std::string_view line, Request& out) {
+  std::string_view method, target;
+  if (!cut(line, " ", method)) return bad_request;
+  if (!is_token(method)) return bad_request;
+  if (!cut(line, " ", target)) return method.size() + line.size() > limits::target_bytes ? uri_too_long : bad_request;
+  out.method = std::string(method);
+  if (const int status = parse_target(target, out)) return status;
+  if (const int status = parse_version(line, out)) return status;
+  return method == "GET" || method == "HEAD" || method == "POST" ? good : method_not_allowed;
+}
+
+int parse_header(std::string_view line, Request& out) {
+  std::string_view name;
+  if (!cut(line, ":", name) || !is_token(name)) return bad_request;  // so no blank stands at the colon or in front
+  for (const char c : line)
+    if (is_control(c) && c != '\t') return bad_request;
+  if (out.headers.size() == limits::headers) return too_many_headers;
+  const std::string_view value = trimmed(line);
+  if (!is_utf8(value)) return bad_request;
+  out.headers.emplace_back(std::string(name), std::string(value));
+  return good;
+}
+
+std::size_t count_headers(const Request& request, std::string_view name) {
+  return static_cast<std::size_t>(std::count_if(request.headers.begin(), request.headers.end(),
+                                                [&](const Field& f) { return ascii_lower(f.first) == name; }));
+}
+
+int parse_length(Request& out) {
+  const std::size_t lengths = count_headers(out, "content-length");
+  if (count_headers(out, "transfer-encoding") != 0) return lengths != 0 || !out.keep_alive ? bad_request : length_required;
+  if (lengths > 1) return bad_request;
+  if (lengths == 0) return out.method == "POST" ? length_required : good;
+  const std::string_view text = out.header("content-length");
+  if (text.empty() || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) return bad_request;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out.content_length);
+  return error != std::errc{} || out.content_length > limits::body_bytes ? content_too_large : good;
+}
+
+bool is_host(std::string_view host) {
+  return std::all_of(host.begin(), host.end(), [](char c) {
+    return (is_token_char(c) || std::string_view(":[]()=,;").find(c) != std::string_view::npos) && c != '`' && c != '^' && c != '|';
+  });
+}
+
+int check_headers(Request& out) {
+  const std::size_t hosts = count_headers(out, "host");
+  if (hosts > 1 || (hosts == 0 && out.keep_alive) || !is_host(out.header("host"))) return bad_request;
+  if (const int status = parse_length(out)) return status;
+  const std::string expect = ascii_lower(out.header("expect"));
+  if (!expect.empty() && expect != "100-continue") return expectation_failed;
+  out.expects_continue = !expect.empty() && out.keep_alive;
+  const std::string connection = ascii_lower(out.header("connection"));
+  if (connection.find("close") != std::string::npos) out.keep_alive = false;
+  return good;
+}
+
+}  // namespace
+
+std::string_view Request::header(std::string_view name) const {
+  for (const Field& f : headers)
+    if (ascii_lower(f.first) == name) return f.second;
+  return {};
+}
+
+int parse_head(std::string_view head, Request& out) {
+  out = Request{};
+  std::string_view line;
+  bool first = true;
+  for (bool more = true; more; first = false) {
+    more = cut(head, "\r\n", line);
+    if (!more) line = head;
+    if (const int status = first ? parse_request_line(line, out) : parse_header(line, out)) return status;
+  }
+  return check_headers(out);
+}
+
+int parse_body(std::string_view body, Request& request) {
+  if (request.method != "POST" || body.empty()) return good;
+  std::string type = ascii_lower(request.header("content-type"));
+  type = std::string(trimmed(std::string_view(type).substr(0, type.find(';'))));
+  if (type != "application/x-www-form-urlencoded") return unsupported_media_type;
+  auto form = decode_form(body, limits::parameters);
+  if (!form) return bad_request;
+  for (Field& field : *form) request.parameters.push_back(std::move(field));
+  return good;
+}
+
+std::string_view reason_of(int status) {
+  static constexpr std::pair<int, std::string_view> reasons[] = {
+      {200, "OK"}, {303, "See Other"}, {304, "Not Modified"}, {400, "Bad Request"}, {403, "Forbidden"},
+      {404, "Not Found"}, {405, "Method Not Allowed"}, {408, "Request Timeout"}, {409, "Conflict"},
+      {411, "Length Required"}, {413, "Content Too Large"}, {414, "URI Too Long"}, {415, "Unsupported Media Type"},
+      {417, "Expectation Failed"}, {429, "Too Many Requests"}, {431, "Request Header Fields Too Large"},
+      {500, "Internal Server Error"}, {503, "Service Unavailable"}, {505, "HTTP Version Not Supported"}};
+  for (const auto& [code, words] : reasons)
+    if (code == status) return words;
+  return {};
+}
+
+}  // namespace tessera::web

@@ -1,0 +1,35 @@
+// A request: what its first lines must look like, and what is in it. Layer: web.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "encoding.hpp"
+
+namespace tessera::web {
+
+/// A request as the handler gets it, and what the connection has to know of it.
+struct Request {
+  std::string method;  ///< GET, HEAD or POST
+  std::string path;    ///< decoded, without the slash in front
+  Fields headers;      ///< in order; names as sent
+  Fields parameters;   ///< of the address, then those of the form
+  std::size_t content_length = 0;
+  bool keep_alive = true;
+  bool expects_continue = false;
+
+  /// The value of the header `name` (in lower case), or "".
+  std::string_view header(std::string_view name) const;
+};
+
+/// Take apart `head`: a request up to the empty line, without that. Returns 0, or the status of the answer that refuses
+/// it. It is strict: whatever two readers could read differently is refused.
+int parse_head(std::string_view head, Request& out);
+
+/// Take apart the body of a form, and add its parameters. Returns 0 or a status.
+int parse_body(std::string_view body, Request& request);
+
+/// The words for a status, "" for an unknown one.
+std::string_view reason_of(int status);
+
+}  // namespace tessera::web

@@ -1,0 +1,164 @@
+// The sessions' states in a file. Layer: web.
+#include "session_store.hpp"
+
+#include <sqlite3.h>
+#include <sys/random.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <stdexcept>
+
+namespace tessera::web {
+
+namespace {
+
+constexpr std::size_t token_bytes = 24;
+constexpr std::int64_t touch_seconds = 3600;  ///< a session that is only looked at is noted as used this often
+constexpr std::int64_t saves_between_cleanings = 256;
+
+std::int64_t now() {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+std::string random_token() {
+  std::array<unsigned char, token_bytes> bytes{};
+  for (std::size_t have = 0; have < bytes.size();) {
+    const ssize_t n = ::getrandom(bytes.data() + have, bytes.size() - have, 0);
+    if (n > 0) have += static_cast<std::size_t>(n);
+    else if (errno != EINTR) throw std::runtime_error("the system gives no random numbers");
+  }
+  std::string token;
+  for (const unsigned char b : bytes) {
+    token += "0123456789abcdef"[b >> 4];
+    token += "0123456789abcdef"[b & 15];
+  }
+  return token;
+}
+
+struct Session_store::Database {
+  explicit Database(const std::string& path) {
+    const std::string name = path.empty() ? ":memory:" : path;
+    if (sqlite3_open_v2(name.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr) != SQLITE_OK) {
+      const std::string message = sqlite3_errmsg(handle);
+      sqlite3_close_v2(handle);
+      throw std::runtime_error(message);
+    }
+  }
+  ~Database() {
+    for (sqlite3_stmt* s : {load, save, touch}) sqlite3_finalize(s);
+    sqlite3_close_v2(handle);
+  }
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  [[noreturn]] void fail() const { throw std::runtime_error(sqlite3_errmsg(handle)); }
+  void run(const std::string& sql) const {
+    if (sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail();
+  }
+  void prepare(const char* sql, sqlite3_stmt*& statement) const {
+    if (sqlite3_prepare_v3(handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, nullptr) != SQLITE_OK) fail();
+  }
+
+  sqlite3* handle = nullptr;
+  sqlite3_stmt *load = nullptr, *save = nullptr, *touch = nullptr;
+};
+
+namespace {
+
+/// A prepared statement's run: its arguments are bound in order, it is ready for the next run at the end.
+class Run {
+ public:
+  Run(sqlite3* handle, sqlite3_stmt* statement) : handle_(handle), statement_(statement) {}
+  ~Run() {
+    sqlite3_reset(statement_);
+    sqlite3_clear_bindings(statement_);
+  }
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+  Run& with(const std::string& text) {
+    sqlite3_bind_text(statement_, ++bound_, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
+    return *this;
+  }
+  Run& with(std::int64_t n) {
+    sqlite3_bind_int64(statement_, ++bound_, n);
+    return *this;
+  }
+  /// True if there is a row.
+  bool step() {
+    const int code = sqlite3_step(statement_);
+    if (code != SQLITE_ROW && code != SQLITE_DONE) throw std::runtime_error(sqlite3_errmsg(handle_));
+    return code == SQLITE_ROW;
+  }
+  std::string text(int column) const {
+    const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
+    return bytes == nullptr ? "" : std::string(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)));
+  }
+  std::int64_t integer(int column) const { return sqlite3_column_int64(statement_, column); }
+
+ private:
+  sqlite3* handle_;
+  sqlite3_stmt* statement_;
+  int bound_ = 0;
+};
+
+}  // namespace
+
+Session_store::Session_store(const std::string& path, std::int64_t lifetime_seconds, std::int64_t most)
+    : database_(std::make_unique<Database>(path)), lifetime_(lifetime_seconds), most_(most) {
+  Database& db = *database_;
+  sqlite3_busy_timeout(db.handle, 2000);
+  // With a write-ahead log, what is committed outlives the process without a wait for the disk. One server at a time: it
+  // keeps in memory what it has read.
+  db.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+         "CREATE TABLE IF NOT EXISTS sessions (token TEXT PRIMARY KEY, used INTEGER NOT NULL, state TEXT NOT NULL) WITHOUT ROWID;"
+         "CREATE INDEX IF NOT EXISTS sessions_used ON sessions (used);");
+  db.prepare("SELECT state, used FROM sessions WHERE token = ?", db.load);
+  db.prepare("INSERT INTO sessions VALUES (?, ?, ?) ON CONFLICT (token) DO UPDATE SET used = excluded.used, state = excluded.state",
+             db.save);
+  db.prepare("UPDATE sessions SET used = ? WHERE token = ?", db.touch);
+  forget_old();
+}
+
+Session_store::~Session_store() = default;
+
+std::optional<std::string> Session_store::load(const std::string& token) {
+  std::string state;
+  std::int64_t used = 0;
+  {
+    Run run(database_->handle, database_->load);
+    if (!run.with(token).step()) return std::nullopt;
+    state = run.text(0);
+    used = run.integer(1);
+  }
+  const std::int64_t time = now();
+  if (time - used > lifetime_) return std::nullopt;
+  if (time - used > touch_seconds) Run(database_->handle, database_->touch).with(time).with(token).step();
+  return state;
+}
+
+void Session_store::save(const std::string& token, const std::string& state) {
+  Run(database_->handle, database_->save).with(token).with(now()).with(state).step();
+  if (++saves_ % saves_between_cleanings == 0) forget_old();
+}
+
+std::int64_t Session_store::count() {
+  sqlite3_stmt* statement = nullptr;
+  database_->prepare("SELECT count(*) FROM sessions", statement);
+  const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> owner(statement, sqlite3_finalize);
+  Run run(database_->handle, statement);
+  return run.step() ? run.integer(0) : 0;
+}
+
+void Session_store::forget_old() {
+  database_->run("DELETE FROM sessions WHERE used < " + std::to_string(now() - lifetime_));
+  const std::int64_t surplus = count() - most_;
+  if (surplus > 0)
+    database_->run("DELETE FROM sessions WHERE token IN (SELECT token FROM sessions ORDER BY used LIMIT " +
+                   std::to_string(surplus) + ")");
+}
+
+}  // namespace tessera::web

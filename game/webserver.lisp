@@ -1,0 +1,163 @@
+;;; A web server: it calls a function for each page that a browser asks for.
+;;;     (defun hello (path header params)
+;;;       (format t "<p>~a, ~a" path (cdr (assoc 'name params))))
+;;;     (serve #'hello)                      ; http://localhost:8080/greeting?name=Bob, until Ctrl-C
+;;;     (serve #'hello :background t)        ; the same, while the prompt goes on; (stop-server) ends it
+;;;
+;;; The handler is called with the path, a string without the slash in front; the request's headers; and the parameters of the address
+;;; and of a form. These two are alists: the keys are symbols in upper case, the values strings. What it prints to *STANDARD-OUTPUT* is
+;;; the page. A name is a symbol of the package that was current when SERVE was called, if it is one there already; of other
+;;; names each request makes symbols of its own. So whatever comes in, it is data: nothing is interned, read or evaluated.
+
+(load (merge-pathnames "sessions.lisp" (or *load-truename* *default-pathname-defaults*)))
+
+(defvar *response-status* 200 "The status of the answer; the handler may set it.")
+(defvar *response-headers* '()
+  "The answer's headers, an alist of strings; the handler may add some, or set one that is there: see RESPONSE-HEADER.")
+(defvar *request-method* "GET" "The method of the request, GET or POST; for HEAD it is GET.")
+
+(defparameter *default-headers*
+  '(("Content-Type" . "text/html; charset=utf-8")
+    ("Cache-Control" . "no-store")
+    ("Content-Security-Policy" . "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+    ("X-Content-Type-Options" . "nosniff")
+    ("Referrer-Policy" . "same-origin"))
+  "The headers that each answer begins with.")
+
+(defun response-header (name)
+  "Return the value of the answer's header NAME, a string; NIL if it has none. SETF of it sets it, to NIL removes it."
+  (cdr (assoc name *response-headers* :test #'string-equal)))
+
+(defun (setf response-header) (value name)
+  (setf *response-headers* (remove name *response-headers* :key #'car :test #'string-equal))
+  (when value
+    (push (cons name value) *response-headers*))
+  value)
+
+;;; From a request to its answer
+
+(defvar *server-handler* nil "The function, or its name, that makes the pages.")
+(defvar *server-package* nil "The package whose symbols name parameters and headers.")
+
+(defun name-symbol (name)
+  "Return the symbol that NAME, of a header or parameter, is in upper case: one that *SERVER-PACKAGE* has already, or a fresh one."
+  (let ((name (string-upcase name)))
+    (multiple-value-bind (symbol found) (find-symbol name *server-package*)
+      (if found symbol (make-symbol name)))))
+
+(defun named-by-symbols (fields)
+  "Return the alist FIELDS, whose keys are strings, with symbols for keys."
+  (loop for (name . value) in fields
+        collect (cons (name-symbol name) value)))
+
+(defun field (name fields)
+  "Return the value of NAME, a string in any case, in the alist of strings FIELDS, or NIL."
+  (cdr (assoc name fields :test #'string-equal)))
+
+(defun call-handler (path headers parameters)
+  "Return the page, a string, that the handler prints."
+  (with-output-to-string (*standard-output*)
+    (let ((*package* *server-package*)
+          (*read-eval* nil))            ; should a handler let the reader loose on a parameter
+      (funcall *server-handler* path (named-by-symbols headers) (named-by-symbols parameters)))))
+
+(defun interrupt-p (condition)
+  "True if CONDITION is what Ctrl-C signals."
+  (string= (type-of condition) "INTERACTIVE-INTERRUPT"))
+
+(defun note-failure (path condition)
+  "Tell on *ERROR-OUTPUT* that CONDITION kept the handler from making the page PATH."
+  (let ((*print-length* 10) (*print-level* 4))
+    (format *error-output* "~&The page ~s failed. ~a: ~a~%" path (type-of condition) condition)
+    (finish-output *error-output*)))
+
+(defun answer-failure (number)
+  "Answer the request NUMBER with a page that says no more than that it failed."
+  (webserver:answer number 500 *default-headers*
+                    "<!doctype html><title>500</title><p>This page could not be made. The server goes on."))
+
+(defun answer-with-page (number path headers parameters)
+  "Answer the request NUMBER with the handler's page."
+  (multiple-value-bind (page cookie)
+      (call-in-session (webserver:cookie (or (field "Cookie" headers) "") "session")
+                       (lambda () (call-handler path headers parameters)))
+    (when cookie
+      (push (cons "Set-Cookie" cookie) *response-headers*))
+    (webserver:answer number *response-status* *response-headers* page)))
+
+(defun answer-request (number method path headers parameters)
+  "Answer the request NUMBER, as WEBSERVER:NEXT-REQUEST returns it. Whatever is wrong with the handler, it is answered."
+  (let ((*response-status* 200)
+        (*response-headers* *default-headers*)
+        (*request-method* (if (string= method "HEAD") "GET" method))
+        (answered nil))
+    (unwind-protect
+         (block answering
+           (handler-bind ((serious-condition
+                            (lambda (condition)
+                              (unless (interrupt-p condition)
+                                (note-failure path condition)
+                                (return-from answering)))))
+             (answer-with-page number path headers parameters)
+             (setf answered t)))
+      (unless answered
+        (answer-failure number)))))
+
+(defun serve-request (milliseconds)
+  "Wait for a request, at most so many MILLISECONDS, and answer it. Return true if one came."
+  (let ((request (webserver:next-request milliseconds)))
+    (when request
+      (apply #'answer-request request)
+      t)))
+
+(defun serve-waiting-requests ()
+  "Answer the requests that wait."
+  (loop while (serve-request 0)))
+
+;;; The server
+
+(defun check-server-arguments (handler port host)
+  "Signal an error if SERVE cannot do with these."
+  (check-type handler (or function (and symbol (satisfies fboundp))) "a function or the name of one")
+  (check-type port (integer 0 65535) "a port, 0 to 65535")
+  (check-type host string "the name of a host, a string"))
+
+(defun serve-in-foreground ()
+  "Answer requests until Ctrl-C."
+  (block serving
+    (handler-bind ((serious-condition
+                     (lambda (condition)
+                       (when (interrupt-p condition)
+                         (format t "~&The server has stopped.~%")
+                         (return-from serving)))))
+      (loop (serve-request 1000)))))
+
+(defun serve (handler &key (port 8080) (host "127.0.0.1") background sessions)
+  "Serve the pages that HANDLER prints, a function of the path, the headers and the parameters of a request, or its name, at PORT (0: any
+that is free) of HOST. Return the port when Ctrl-C has ended it; or with BACKGROUND at once: then requests are answered while the
+prompt waits for you, or during a SLEEP, until (STOP-SERVER). SESSIONS names the file that keeps the session variables' values; without it
+they last as long as the server. An ERROR if the port or the file cannot be had, or a server runs already."
+  (check-server-arguments handler port host)
+  (require "webserver")
+  (let ((port (webserver:start-listening host port))
+        (stay nil))
+    (unwind-protect
+         (progn (open-sessions sessions)
+                (setf *server-handler* handler
+                      *server-package* *package*)
+                (format t "~&Serving at http://~a:~d/~:[; Ctrl-C ends it~;; (stop-server) ends it~].~%" host port background)
+                (finish-output)
+                (if background
+                    (webserver:serve-while-waiting 'serve-waiting-requests)
+                    (serve-in-foreground))
+                (setf stay background))
+      (unless stay
+        (stop-server)))
+    port))
+
+(defun stop-server ()
+  "End the server that SERVE began. Return true if there was one."
+  (when (fboundp 'webserver:stop-listening)
+    (prog1 (webserver:stop-listening)
+      (webserver:close-sessions)
+      (clrhash *session-cache*))))
