@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "bindings/analyses.hpp"
 #include "bindings/game.hpp"
 #include "bindings/matches.hpp"
 #include "bindings/players.hpp"
@@ -28,6 +29,9 @@ class Module {
     define(package, tree_position_);
     define(package, analyze_position_);
     define(package, count_tree_);
+    define(package, begin_analysis_);
+    define(package, analysis_result_);
+    define(package, cancel_analysis_);
   }
 
  private:
@@ -85,6 +89,14 @@ class Module {
     return game == nullptr ? NIL : module_of(a).players_.analyze(*game, a);
   }
 
+  static Value begin_analysis(Runtime&, Args a) {
+    Game* game = module_of(a).current_;
+    return game == nullptr ? NIL : module_of(a).analyses_.begin(*game, a);
+  }
+
+  static Value analysis_result(Runtime& rt, Args a) { return module_of(a).analyses_.result(rt, a); }
+  static Value cancel_analysis(Runtime& rt, Args a) { return module_of(a).analyses_.cancel(rt, a); }
+
   static Value count_tree(Runtime&, Args a) {
     Game* game = module_of(a).current_;
     return game == nullptr ? NIL : bindings::count_tree(*game, a);
@@ -100,6 +112,7 @@ class Module {
   std::vector<std::unique_ptr<Entry>> games_;
   Game* current_ = nullptr;
   Players players_;
+  Analyses analyses_;
   const Description bind_{
       {"BIND-NATIVES", "version package misfit by-script idle", bind,
        "Take the scripts' functions in PACKAGE for those of VERSION (1, 2 or 4). Return a list (symbol native "
@@ -122,6 +135,16 @@ class Module {
       {"ANALYZE-POSITION", "board player spare-dice first-move style microseconds threads megabytes rate-all", analyze_position,
        "Return what the stronger player finds, a property list; NIL if it does not take the board. See ANALYSIS in native_player.lisp."},
       this};
+  const Description begin_analysis_{
+      {"BEGIN-ANALYSIS", "board player spare-dice first-move style microseconds threads megabytes rate-all", begin_analysis,
+       "Begin what ANALYZE-POSITION does in a thread of its own. Return a number for it, or NIL: see analyses.lisp."},
+      this};
+  const Description analysis_result_{
+      {"ANALYSIS-RESULT", "number", analysis_result,
+       "Return what the search NUMBER has found, once; :PENDING while it goes on; NIL if there is none."},
+      this};
+  const Description cancel_analysis_{
+      {"CANCEL-ANALYSIS", "number", cancel_analysis, "End the search NUMBER. Return true if there was one."}, this};
   const Description count_tree_{
       {"COUNT-TREE", "board player depth", count_tree,
        "Return how many trees lie DEPTH moves below PLAYER's turn on BOARD; NIL if the board cannot be packed."},

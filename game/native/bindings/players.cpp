@@ -105,22 +105,36 @@ bool odds_of(Game& game, multi::Odds& out) {
 
 }  // namespace
 
-Value Players::analyze_two(Game& game, const Node& node, const Rules& rules, Args a) {
-  Runtime& rt = game.rt;
-  const auto megabytes = static_cast<std::size_t>(a[a_megabytes].as_fixnum());
-  if (two_ == nullptr || two_megabytes_ != megabytes) {
-    two_.reset();
-    two_ = std::make_unique<Player>(megabytes);
-    two_megabytes_ = megabytes;
-  }
-  Borrowed<Player> borrowed(game, two_);
+bool read_question(Game& game, Args a, Question& out) {
+  const auto settings = game.settings();
+  if (!settings || !read_board(a[a_board], settings->hexes, out.board)) return false;
+  if (!take_integer(a[a_player], 0, settings->players - 1, out.player)) return false;
+  if (!take_integer(a[a_spare], 0, most_spare_dice, out.spare)) return false;
+  out.first = !is_nil(a[a_first]);
+  out.rules = rules_of(game, *settings);
+  out.style = style_of(game.rt, a[a_style]);
+  out.seconds = static_cast<double>(a[a_microseconds].as_fixnum()) * 1e-6;
+  out.threads = static_cast<int>(a[a_threads].as_fixnum());
+  out.megabytes = static_cast<std::size_t>(a[a_megabytes].as_fixnum());
+  out.rate_all = !is_nil(a[a_rate_all]);
+  return out.for_two() || odds_of(game, out.odds);
+}
+
+game::Limits Question::limits_for_two() const {
   game::Limits limits;
-  limits.seconds = static_cast<double>(a[a_microseconds].as_fixnum()) * 1e-6;
-  limits.threads = static_cast<int>(a[a_threads].as_fixnum());
-  limits.rate_all = !is_nil(a[a_rate_all]);
-  limits.interrupted = borrowed.interrupted();
-  const game::Analysis found = borrowed.player().analyze(node, rules, limits);
-  if (borrowed.left()) return FAILED;
+  limits.seconds = seconds;
+  limits.threads = threads;
+  limits.rate_all = rate_all;
+  return limits;
+}
+
+multi::Limits Question::limits_for_several() const {
+  multi::Limits limits;
+  limits.seconds = seconds;
+  return limits;
+}
+
+Value answer_of(Runtime& rt, const game::Analysis& found) {
   ListBuilder moves(rt);
   for (const game::RatedMove& m : found.moves) moves.add(rated(rt, m.move, chance_to_win(m.value), m.exact, m.solved));
   return Properties(rt)
@@ -135,23 +149,7 @@ Value Players::analyze_two(Game& game, const Node& node, const Rules& rules, Arg
       .finish();
 }
 
-Value Players::analyze_several(Game& game, const Node& node, const Rules& rules, Args a) {
-  Runtime& rt = game.rt;
-  multi::Odds odds;
-  if (!odds_of(game, odds)) return NIL;
-  const auto megabytes = static_cast<std::size_t>(a[a_megabytes].as_fixnum());
-  if (several_ == nullptr || several_megabytes_ != megabytes) {
-    several_.reset();
-    several_ = std::make_unique<multi::Player>(megabytes << 20);
-    several_megabytes_ = megabytes;
-  }
-  Borrowed<multi::Player> borrowed(game, several_);
-  multi::Limits limits;
-  limits.seconds = static_cast<double>(a[a_microseconds].as_fixnum()) * 1e-6;
-  limits.interrupted = borrowed.interrupted();
-  const multi::Analysis found =
-      borrowed.player().analyze(node, rules, odds, style_of(rt, a[a_style]), limits, !is_nil(a[a_rate_all]));
-  if (borrowed.left()) return FAILED;
+Value answer_of(Runtime& rt, const multi::Analysis& found) {
   Value best = NIL;
   ListBuilder moves(rt);
   for (std::size_t i = 0; i < found.moves.size(); ++i) {
@@ -171,19 +169,48 @@ Value Players::analyze_several(Game& game, const Node& node, const Rules& rules,
       .finish();
 }
 
+Player& Players::for_two(std::size_t megabytes) {
+  if (two_ == nullptr || two_megabytes_ != megabytes) {
+    two_.reset();
+    two_ = std::make_unique<Player>(megabytes);
+    two_megabytes_ = megabytes;
+  }
+  return *two_;
+}
+
+multi::Player& Players::for_several(std::size_t megabytes) {
+  if (several_ == nullptr || several_megabytes_ != megabytes) {
+    several_.reset();
+    several_ = std::make_unique<multi::Player>(megabytes << 20);
+    several_megabytes_ = megabytes;
+  }
+  return *several_;
+}
+
+Value Players::analyze_two(Game& game, const Question& question) {
+  for_two(question.megabytes);
+  Borrowed<Player> borrowed(game, two_);
+  game::Limits limits = question.limits_for_two();
+  limits.interrupted = borrowed.interrupted();
+  const game::Analysis found = borrowed.player().analyze(question.node(), question.rules, limits);
+  return borrowed.left() ? FAILED : answer_of(game.rt, found);
+}
+
+Value Players::analyze_several(Game& game, const Question& question) {
+  for_several(question.megabytes);
+  Borrowed<multi::Player> borrowed(game, several_);
+  multi::Limits limits = question.limits_for_several();
+  limits.interrupted = borrowed.interrupted();
+  const multi::Analysis found =
+      borrowed.player().analyze(question.node(), question.rules, question.odds, question.style, limits, question.rate_all);
+  return borrowed.left() ? FAILED : answer_of(game.rt, found);
+}
+
 Value Players::analyze(Game& game, Args a) {
-  const auto settings = game.settings();
-  HexBoard board;
-  Node node;
-  if (!settings || !read_board(a[a_board], settings->hexes, board)) return NIL;
-  if (!take_integer(a[a_player], 0, settings->players - 1, node.player)) return NIL;
-  if (!take_integer(a[a_spare], 0, most_spare_dice, node.spare)) return NIL;
-  node.board = board.span();
-  node.first = !is_nil(a[a_first]);
-  const Rules rules = rules_of(game, *settings);
+  Question question;
   try {
-    const bool two = rules.players == 2 && rules.attack == AttackRule::stronger;
-    return two ? analyze_two(game, node, rules, a) : analyze_several(game, node, rules, a);
+    if (!read_question(game, a, question)) return NIL;
+    return question.for_two() ? analyze_two(game, question) : analyze_several(game, question);
   } catch (const std::invalid_argument&) {
     return NIL;
   } catch (const std::bad_alloc&) {

@@ -3,23 +3,55 @@
 
 #include <memory>
 
-#include "bindings/game.hpp"
+#include "bindings/boards.hpp"
 #include "multi/search.hpp"
 #include "player/player.hpp"
 
 namespace tessera::game::bindings {
 
-/// The stronger players of one interpreter. They are made when first asked; their tables last, and are made anew if another size is
+/// What a stronger player is asked, taken out of Lisp.
+struct Question {
+  HexBoard board;
+  int player = 0, spare = 0;
+  bool first = true;
+  Rules rules;
+  multi::Odds odds;  ///< where dice decide or more than two play
+  multi::Style style = multi::Style::max_n;
+  double seconds = 1;
+  int threads = 1;
+  std::size_t megabytes = 64;
+  bool rate_all = false;
+
+  /// True if the player for two takes it, else the one for several.
+  bool for_two() const { return rules.players == 2 && rules.attack == AttackRule::stronger; }
+  Node node() const { return {board.span(), player, spare, first}; }
+  game::Limits limits_for_two() const;
+  multi::Limits limits_for_several() const;
+};
+
+/// Take a question out of the arguments board player spare-dice first-move style microseconds threads megabytes rate-all. False if the
+/// players do not take it. May call Lisp.
+bool read_question(Game& game, Args a, Question& out);
+
+/// What a search has found as a property list: see ANALYSIS in native_player.lisp.
+Value answer_of(Runtime& rt, const game::Analysis& found);
+Value answer_of(Runtime& rt, const multi::Analysis& found);
+
+/// The stronger players of one thread. They are made when first asked; their tables last, and are made anew if another size is
 /// asked for.
 class Players {
  public:
-  /// Arguments: board player spare-dice first-move style microseconds threads megabytes rate-all. The result is a property list, NIL if
-  /// the players do not take the board, FAILED if an interrupt left the search.
+  /// Arguments: those of `read_question`. The result is a property list, NIL if the players do not take the board, FAILED if
+  /// an interrupt left the search.
   Value analyze(Game& game, Args a);
 
+  /// The players themselves, with tables of that size.
+  Player& for_two(std::size_t megabytes);
+  multi::Player& for_several(std::size_t megabytes);
+
  private:
-  Value analyze_two(Game& game, const Node& node, const Rules& rules, Args a);
-  Value analyze_several(Game& game, const Node& node, const Rules& rules, Args a);
+  Value analyze_two(Game& game, const Question& question);
+  Value analyze_several(Game& game, const Question& question);
 
   std::unique_ptr<Player> two_;
   std::size_t two_megabytes_ = 0;

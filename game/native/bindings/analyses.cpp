@@ -1,0 +1,157 @@
+// Searches that go on while Lisp does something else. Layer: bindings.
+#include "bindings/analyses.hpp"
+
+#include <pthread.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <stdexcept>
+
+#include "builtins/arguments.hpp"
+
+namespace tessera::game::bindings {
+
+namespace {
+
+constexpr unsigned most_threads = 8;
+constexpr std::size_t most_waiting = 1024;  ///< searches that no thread has begun with
+constexpr std::size_t most_jobs = 8192;     ///< searches whose result nobody has asked for
+constexpr double least_share = 0.05;        ///< of its time that a search gets, however many wait
+constexpr int niceness = 5;                 ///< pages come before moves
+
+unsigned thread_count() { return std::clamp(std::thread::hardware_concurrency(), 1U, most_threads); }
+
+/// Where to count from: so that a number that somebody has kept from an earlier process means nothing in this one.
+std::int64_t first_number() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+struct NotTaken {};
+
+}  // namespace
+
+struct Analyses::Job {
+  std::int64_t number = 0;
+  Question question;
+  std::atomic<bool> stop{false};
+  bool done = false;
+  std::variant<NotTaken, game::Analysis, multi::Analysis> found;
+
+  /// Called by the thread that searches.
+  void search(Players& players, double seconds);
+};
+
+void Analyses::Job::search(Players& players, double seconds) {
+  question.seconds = seconds;
+  question.threads = 1;
+  try {
+    if (question.for_two()) {
+      game::Limits limits = question.limits_for_two();
+      limits.stop = &stop;
+      found = players.for_two(question.megabytes).analyze(question.node(), question.rules, limits);
+    } else {
+      multi::Limits limits = question.limits_for_several();
+      limits.stop = &stop;
+      found = players.for_several(question.megabytes)
+                  .analyze(question.node(), question.rules, question.odds, question.style, limits, question.rate_all);
+    }
+  } catch (const std::exception&) {  // a board that cannot be packed, or no memory for the table: no answer
+    found = NotTaken{};
+  }
+}
+
+Analyses::~Analyses() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+    for (const auto& [number, job] : jobs_) job->stop = true;
+    waiting_.clear();
+    changed_.notify_all();
+  }
+  for (std::thread& t : threads_) t.join();
+}
+
+void Analyses::start_threads() {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are for Lisp's thread
+  while (threads_.size() < thread_count()) threads_.emplace_back([this] { work(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+// The more wait, the less time each gets: a late move is worse than a less clever one.
+double Analyses::time_for(const Job& job) const {
+  const double turns = static_cast<double>(waiting_.size()) / static_cast<double>(threads_.size());
+  return job.question.seconds * std::max(least_share, 1 / (1 + turns));
+}
+
+void Analyses::work() {
+  ::setpriority(PRIO_PROCESS, 0, niceness);  // of this thread alone, as Linux has it
+  Players players;
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
+    if (ending_) return;
+    const JobRef job = std::move(waiting_.front());
+    waiting_.pop_front();
+    const double seconds = time_for(*job);
+    lock.unlock();
+    job->search(players, seconds);
+    lock.lock();
+    job->done = true;
+  }
+}
+
+Analyses::JobRef Analyses::find(Value number) const {
+  const auto found = number.is_fixnum() ? jobs_.find(number.as_fixnum()) : jobs_.end();
+  return found == jobs_.end() ? nullptr : found->second;
+}
+
+void Analyses::drop_oldest() {
+  const auto oldest = std::find_if(jobs_.begin(), jobs_.end(), [](const auto& entry) { return entry.second->done; });
+  if (oldest != jobs_.end()) jobs_.erase(oldest);
+}
+
+Value Analyses::begin(Game& game, Args a) {
+  const auto job = std::make_shared<Job>();
+  if (!read_question(game, a, job->question)) return NIL;
+  const std::lock_guard lock(mutex_);
+  if (waiting_.size() >= most_waiting) return NIL;
+  if (jobs_.size() >= most_jobs) drop_oldest();
+  if (threads_.empty()) start_threads();
+  last_number_ = last_number_ == 0 ? first_number() : last_number_ + 1;
+  job->number = last_number_;
+  jobs_.emplace(job->number, job);
+  waiting_.push_back(job);
+  changed_.notify_one();
+  return Value::fixnum(job->number);
+}
+
+Value Analyses::result(Runtime& rt, Args a) {
+  JobRef job;
+  {
+    const std::lock_guard lock(mutex_);
+    job = find(a[0]);
+    if (job == nullptr) return NIL;
+    if (!job->done) return rt.keyword("PENDING");
+    jobs_.erase(job->number);
+  }
+  if (const auto* two = std::get_if<game::Analysis>(&job->found)) return answer_of(rt, *two);
+  if (const auto* several = std::get_if<multi::Analysis>(&job->found)) return answer_of(rt, *several);
+  return NIL;
+}
+
+Value Analyses::cancel(Runtime&, Args a) {
+  const std::lock_guard lock(mutex_);
+  const JobRef job = find(a[0]);
+  if (job == nullptr) return NIL;
+  job->stop = true;
+  jobs_.erase(job->number);
+  waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), job), waiting_.end());
+  return T;
+}
+
+}  // namespace tessera::game::bindings
