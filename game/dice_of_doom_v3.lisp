@@ -12,6 +12,7 @@
 (defparameter *board-height* 500 "The height of the picture.")
 (defparameter *board-scale* 64 "Half the width of a tile.")
 (defparameter *top-offset* 3 "How far down the first row of tiles is, in halves of a tile.")
+(defparameter *row-distance* 0.7 "How far down each row of tiles is from the one above it, in halves of a tile.")
 (defparameter *dice-scale* 40 "The size of a die.")
 (defparameter *dot-size* 0.05 "The size of a die's dot, a part of the die's.")
 (defparameter *die-colors* '((255 63 63) (63 63 255)) "The players' colors.")
@@ -53,12 +54,15 @@
 (defparameter *tile-corners* '((-1 . -0.2) (0 . -0.5) (1 . -0.2) (1 . 0.2) (0 . 0.5) (-1 . 0.2))
   "The corners of a tile of size 1 at (0 . 0).")
 
+(defun tile-points (xx yy lower)
+  "Return the corners of a tile around the point XX, YY, LOWER by that part of its size: a list of pairs (X . Y)."
+  (loop for (x . y) in *tile-corners*
+        collect (cons (+ xx (* *board-scale* x))
+                      (+ yy (* *board-scale* (+ y lower))))))
+
 (defun tile-polygon (xx yy lower col)
   "Draw a hexagon of color COL around the point XX, YY, LOWER by that part of its size."
-  (polygon (loop for (x . y) in *tile-corners*
-                 collect (cons (+ xx (* *board-scale* x))
-                               (+ yy (* *board-scale* (+ y lower)))))
-           col))
+  (polygon (tile-points xx yy lower) col))
 
 (defun draw-tile-svg (x y pos hex xx yy col chosen-tile)
   "Draw the tile of column X and row Y, which is hex HEX at position POS of the board, around the point XX, YY, in the color
@@ -79,7 +83,7 @@ COL, brighter if CHOSEN-TILE is its position. The dice stand a little to the lef
 
 (defun check-picture ()
   "Signal a SENSELESS-SETTING if a size above makes no sense, or *DIE-COLORS* does not have a color for each player."
-  (dolist (name '(*board-width* *board-height* *board-scale* *top-offset* *dice-scale* *dot-size*))
+  (dolist (name '(*board-width* *board-height* *board-scale* *top-offset* *row-distance* *dice-scale* *dot-size*))
     (check-setting (typep (symbol-value name) '(real 0)) name (symbol-value name) "a number, 0 or more"))
   (check-setting (and (listp *die-colors*) (every #'color-p *die-colors*) (>= (length *die-colors*) *num-players*))
                  '*die-colors* *die-colors*
@@ -95,8 +99,9 @@ COL, brighter if CHOSEN-TILE is its position. The dice stand a little to the lef
   (brightness (nth (first hex) *die-colors*)
               (* -15 (- *board-size* y))))
 
-(defun draw-board-svg (board chosen-tile legal-tiles)
-  "Draw BOARD with the tile at CHOSEN-TILE, if not NIL, brighter. The tiles at the positions LEGAL-TILES are links."
+(defun map-tiles (function board)
+  "Call FUNCTION for each tile of BOARD, from the back to the front, with what DRAW-TILE-SVG takes, but for the last: column, row,
+position, hex, the tile's middle (two arguments), and its color."
   (check-board board)
   (check-picture)
   (dotimes (y *board-size*)
@@ -104,12 +109,18 @@ COL, brighter if CHOSEN-TILE is its position. The dice stand a little to the lef
       (let* ((pos (+ x (* *board-size* y)))
              (hex (aref board pos))
              (xx (* *board-scale* (+ (* 2 x) (- *board-size* y))))
-             (yy (* *board-scale* (+ (* y 0.7) *top-offset*))))
-        (flet ((draw ()
-                 (draw-tile-svg x y pos hex xx yy (tile-color hex y) chosen-tile)))
-          (if (member pos legal-tiles)
-              (tag g () (tag a ("xlink:href" (make-game-link pos)) (draw)))
-              (draw)))))))
+             (yy (* *board-scale* (+ (* y *row-distance*) *top-offset*))))
+        (funcall function x y pos hex xx yy (tile-color hex y))))))
+
+(defun draw-board-svg (board chosen-tile legal-tiles)
+  "Draw BOARD with the tile at CHOSEN-TILE, if not NIL, brighter. The tiles at the positions LEGAL-TILES are links."
+  (map-tiles (lambda (x y pos hex xx yy col)
+               (flet ((draw ()
+                        (draw-tile-svg x y pos hex xx yy col chosen-tile)))
+                 (if (member pos legal-tiles)
+                     (tag g () (tag a ("xlink:href" (make-game-link pos)) (draw)))
+                     (draw))))
+             board))
 
 ;;; The pages
 

@@ -36,9 +36,13 @@
 
 ;;; Rolling dice
 
+(defun roll-faces (dice-num)
+  "Roll DICE-NUM dice. Return the list of what each of them shows."
+  (loop repeat dice-num collect (1+ (random 6))))
+
 (defun roll-dice (dice-num)
   "Roll DICE-NUM dice, say what came, and return their sum."
-  (let ((total (loop repeat dice-num sum (1+ (random 6)))))
+  (let ((total (reduce #'+ (roll-faces dice-num))))
     (format t "~&On ~a dice rolled ~a. " dice-num total)
     total))
 

@@ -2,6 +2,8 @@
 
 (in-package "TESSERA")
 
+(export 'seed-random-state) ; a builtin; see numbers_random.cpp
+
 ;;; TIME.
 
 (defun %seconds (units)

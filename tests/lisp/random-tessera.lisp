@@ -4,3 +4,11 @@
 (read-from-string "#S(RANDOM-STATE :STATE (0 0 0 0 0 0 0 0))") => (error error)
 (read-from-string "#S(RANDOM-STATE :STATE (0 0 0 0 0 0 0 -1))") => (error error)
 (read-from-string "#S(RANDOM-STATE)")                   => (error error)
+
+;;; The same seed, the same chance.
+(defun drawn (seed) (let ((*random-state* (tessera:seed-random-state seed))) (loop repeat 5 collect (random 1000))))   => drawn
+(equal (drawn 42) (drawn 42))                           => t
+(equal (drawn 42) (drawn 43))                           => nil
+(random-state-p (tessera:seed-random-state 0))          => t
+(tessera:seed-random-state -1)                          => (error type-error)
+(tessera:seed-random-state 'dice)                       => (error type-error)
