@@ -79,6 +79,10 @@ Value table_field(Runtime& rt, Args a) {
   return is_table(a[0]) ? as<HashTable>(a[0])->*field : fail_table(rt, a[0]);
 }
 
+Value hash_table_test(Runtime& rt, Args a) {
+  return is_table(a[0]) ? table_test_name(rt, a[0]) : fail_table(rt, a[0]);
+}
+
 Value hash_table_size(Runtime& rt, Args a) {
   if (!is_table(a[0])) return fail_table(rt, a[0]);
   return Value::fixnum(static_cast<std::int64_t>(table_capacity(a[0])));
@@ -110,7 +114,7 @@ constexpr Builtin table[] = {
     {"REMHASH", "key table", remhash, "Remove KEY from TABLE; return true if it was there."},
     {"CLRHASH", "table", clrhash, "Remove every entry of TABLE and return it."},
     {"HASH-TABLE-COUNT", "table", table_field<&HashTable::count>, "Return the number of entries of TABLE."},
-    {"HASH-TABLE-TEST", "table", table_field<&HashTable::test>, "Return the name of the test of TABLE."},
+    {"HASH-TABLE-TEST", "table", hash_table_test, "Return the name of the test of TABLE."},
     {"HASH-TABLE-REHASH-SIZE", "table", table_field<&HashTable::rehash_size>, "Return the growth factor that TABLE was given."},
     {"HASH-TABLE-REHASH-THRESHOLD", "table", table_field<&HashTable::rehash_threshold>, "Return the threshold of growth of TABLE."},
     {"HASH-TABLE-SIZE", "table", hash_table_size, "Return the number of entries that TABLE has room for."},

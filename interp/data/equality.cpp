@@ -95,6 +95,7 @@ class EqualpWalk {
   }
 
   bool arrays(Value a, Value b) {
+    if (has_type(a, Type::simple_vector) && has_type(b, Type::simple_vector)) return vectors(a.as_object(), b.as_object());
     ArrayView v, w;
     view_array(a, v);
     view_array(b, w);
@@ -103,6 +104,13 @@ class EqualpWalk {
     if (string_view_of_any(a, s) && string_view_of_any(b, t)) return equalp_strings(s, t);
     for (std::size_t i = v.length; i-- > 0;)
       if (!element(storage_get(rt_, v.storage, v.offset + i), storage_get(rt_, w.storage, w.offset + i))) return false;
+    return true;
+  }
+
+  bool vectors(const Object* a, const Object* b) {
+    if (a->length() != b->length()) return false;
+    for (std::size_t i = a->length(); i-- > 0;)
+      if (!element(a->slots[i], b->slots[i])) return false;
     return true;
   }
 
@@ -128,7 +136,7 @@ class EqualpWalk {
 
   bool tables(Value a, Value b) {
     const auto *x = as<HashTable>(a), *y = as<HashTable>(b);
-    if (x->count != y->count || x->test != y->test) return false;
+    if (x->count != y->count || x->kind() != y->kind()) return false;
     for (const TableEntry& e : table_entries(a)) {
       const Value other = table_get(rt_, b, e.key, UNBOUND);
       if (other == UNBOUND) return false;

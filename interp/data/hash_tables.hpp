@@ -1,7 +1,6 @@
 // Hash tables: entries in order of insertion, and an open-addressed index of them. Layer: data.
 //
-// A cell of an index holds 32 bits of hash and the number of an entry, so that a search looks at an entry only where
-// the hashes agree, and an index grows without hashing any key again.
+// hash_index.hpp has the index. Hashes that are taken from the contents of keys are kept, so that no key is hashed twice.
 //
 // Keys that are compared by identity hash by their address. It changes but once, when a minor collection moves the
 // object out of the nursery. Keys whose hash depends on an address in the nursery stand in an index of their own; the
@@ -20,11 +19,11 @@ enum class TableTest : std::uint8_t { eq, eql, equal, equalp };
 struct HashTable {
   std::uint64_t header;
   Value entries;      ///< simple-vector: key, value, key, value, ...; DELETED for a key: removed, or not yet in use
-  Value index;        ///< raw vector of 64 bits, a power of two: 0, or a hash above the number of an entry, plus one
+  Value index;        ///< raw vector of 32 bits: see HashIndex
+  Value hashes;       ///< raw vector of 32 bits: of each entry its hash, 0 where it is not kept; or NIL: none is
   Value young_index;  ///< the same for keys in the nursery, or NIL: there are none
   Value count;        ///< fixnum: live entries
   Value used;         ///< fixnum: entries in use, removed ones included
-  Value test;         ///< EQ, EQL, EQUAL or EQUALP
   Value addressed;    ///< NIL: no hash in `index` depends on an address
   Value epoch;        ///< fixnum: the Runtime's address_epoch when `index` was made
   Value young_count;  ///< fixnum: cells in use in `young_index`
@@ -41,6 +40,8 @@ struct TableEntry {
 
 /// `size`: entries to make room for. FAILED if memory is short.
 Value make_hash_table(Runtime& rt, TableTest test, std::size_t size = 0);
+/// EQ, EQL, EQUAL or EQUALP.
+Value table_test_name(const Runtime& rt, Value table);
 /// The value of `key`, or `fallback`.
 Value table_get(Runtime& rt, Value table, Value key, Value fallback);
 /// FAILED if memory is short.

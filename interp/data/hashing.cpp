@@ -1,6 +1,7 @@
 // Hashing by identity, by contents (equal) and by contents without case and number type (equalp). Layer: data.
 #include "data/hashing.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/small_stack.hpp"
@@ -12,22 +13,28 @@ namespace tessera {
 
 namespace {
 
-// Up to eight characters in a word; narrow ones stand there as they do in memory.
+// Characters in a word, the first in its low bits; narrow ones stand there as they do in memory.
 
-std::uint64_t word_of(const char32_t* p, std::size_t count) {
+template <std::size_t count> std::uint64_t word_of(const char32_t* p) {
   std::uint64_t word = 0;
   for (std::size_t i = 0; i < count; ++i) word ^= std::rotl(std::uint64_t{p[i]}, static_cast<int>(8 * i));
   return word;
 }
 
-std::uint64_t word_of(const unsigned char* p, std::size_t count) {
+template <std::size_t count> std::uint64_t word_of(const unsigned char* p) {
   std::uint64_t word = 0;
-  if (std::endian::native == std::endian::little) {
+  if constexpr (std::endian::native == std::endian::little) {
     std::memcpy(&word, p, count);
-    return word;
+  } else {
+    for (std::size_t i = 0; i < count; ++i) word |= std::uint64_t{p[i]} << (8 * i);
   }
-  for (std::size_t i = 0; i < count; ++i) word |= std::uint64_t{p[i]} << (8 * i);
   return word;
+}
+
+/// Of one to seven characters: all of them, some twice.
+template <class Unit> std::uint64_t short_word_of(const Unit* p, std::size_t count) {
+  if (count >= 4) return word_of<4>(p) ^ std::rotl(word_of<4>(p + count - 4), 32);
+  return word_of<1>(p) ^ std::rotl(word_of<1>(p + count / 2), 8) ^ std::rotl(word_of<1>(p + count - 1), 16);
 }
 
 }  // namespace
@@ -37,8 +44,10 @@ std::uint64_t hash_characters(StringView text) {
     const auto* p = units.data();
     std::size_t left = units.size();
     std::uint64_t hash = left;
-    for (; left >= 8; p += 8, left -= 8) hash = combine_hash(hash, word_of(p, 8));
-    return combine_hash(hash, word_of(p, left));
+    for (; left > 8; p += 8, left -= 8) hash = combine_hash(hash, word_of<8>(p));
+    if (left == 0) return combine_hash(hash, 0);
+    if (units.size() >= 8) return combine_hash(hash, word_of<8>(p + left - 8));  // overlaps the one before
+    return combine_hash(hash, short_word_of(p, left));
   });
 }
 
@@ -54,7 +63,7 @@ class ContentHasher {
 
   Hash run(Value v) {
     const std::uint64_t bits = contents(v);
-    return {fold_hash(bits), addressed_, young_};
+    return hash_of_bits(bits, addresses_);
   }
 
   std::uint64_t contents(Value v) {
@@ -93,12 +102,11 @@ class ContentHasher {
   void object(Value v) {
     if (has_type(v, Type::symbol)) return add(stable_ ? symbol_name_hash(as<Symbol>(v)) : symbol_hash(as<Symbol>(v)));
     StringView s;
-    if (!equalp_ && string_view_of_any(v, s)) return add(hash_characters(s));
+    if (equalp_ ? is_array(v) : string_view_of_any(v, s)) return equalp_ ? elements(v) : add(hash_characters(s));
     if (is_number(v)) return add(equalp_ ? number_hash_equalp(v) : number_hash(v));
     if (!equalp_ && is_bit_vector(v)) return bits(v);
     if (has_type(v, Type::pathname)) return slots(v.as_object(), 0);
     if (!equalp_) return identity(v);
-    if (is_array(v)) return elements(v);
     if (has_type(v, Type::hash_table)) return add(static_cast<std::uint64_t>(as<HashTable>(v)->count.as_fixnum()));
     if (is_structure(v)) return slots(v.as_object(), 1);
     identity(v);
@@ -127,11 +135,16 @@ class ContentHasher {
       return text.substr(0, count).visit([this](auto units) {
         for (char32_t c : units) add(char_upcase(c));
       });
-    for (std::size_t i = 0; i < count; ++i) {
-      const Value element = storage_get(rt_, view.storage, view.offset + i);
-      if (element.is_pointer() && !is_number(element)) work_.push(element);
-      else leaf(element);
+    if (view.storage->type() == Type::simple_vector) {
+      for (std::size_t i = 0; i < count; ++i) element(view.storage->slots[view.offset + i]);
+    } else {
+      for (std::size_t i = 0; i < count; ++i) leaf(storage_get(rt_, view.storage, view.offset + i));
     }
+  }
+
+  void element(Value v) {
+    if (v.is_pointer() && !is_number(v)) work_.push(v);
+    else leaf(v);
   }
 
   void slots(const Object* o, std::uint32_t from) {
@@ -147,13 +160,12 @@ class ContentHasher {
   void identity(Value v) {
     if (stable_) return add(static_cast<std::uint64_t>(v.as_object()->type()) + 11);
     add(v.bits());
-    addressed_ = true;
-    young_ |= !rt_.heap.is_settled(v);
+    addresses_ = std::max(addresses_, rt_.heap.is_settled(v) ? Addresses::settled : Addresses::young);
   }
 
   Runtime& rt_;
   const bool equalp_, stable_;
-  bool addressed_ = false, young_ = false;
+  Addresses addresses_ = Addresses::none;
   std::uint64_t hash_ = 0;
   SmallStack<Value, 32> work_;
 };
@@ -163,12 +175,11 @@ class ContentHasher {
 Hash hash_key_general(Runtime& rt, TableTest test, Value key) {
   if (has_type(key, Type::symbol)) return hash_symbol(as<Symbol>(key));
   if (is_found_by_identity(test, key)) {
-    if (!key.is_pointer()) return {fold_hash(mix_hash(key.bits())), false, false};
-    return {hash_neighbour(key.bits() >> 4), true, !rt.heap.is_settled(key)};
+    if (!key.is_pointer()) return hash_of_bits(mix_hash(key.bits()));
+    return hash_neighbour(key.bits() >> 4, rt.heap.is_settled(key) ? Addresses::settled : Addresses::young);
   }
-  if (test == TableTest::eql) return {fold_hash(mix_hash(number_hash(key))), false, false};
-  if (test == TableTest::equal && has_type(key, Type::string))
-    return {fold_hash(hash_characters(string_view_of(key))), false, false};
+  if (test == TableTest::eql) return hash_of_bits(mix_hash(number_hash(key)));
+  if (test == TableTest::equal && has_type(key, Type::string)) return hash_of_bits(hash_characters(string_view_of(key)));
   return ContentHasher(rt, test == TableTest::equalp, false).run(key);
 }
 

@@ -13,13 +13,17 @@ int sign_of(int n) { return n < 0 ? -1 : n > 0; }
 
 template <class F> int compare_floats(F x, F y) { return x < y ? -1 : x > y ? 1 : x == y ? 0 : unordered; }
 
+/// A fixnum that is a double-float's value.
+bool is_exact_double(Value v) {
+  constexpr std::int64_t exact = std::int64_t{1} << 53;
+  return v.is_fixnum() && v.as_fixnum() <= exact && v.as_fixnum() >= -exact;
+}
+
 /// The rational `a` with the float `d`, exactly.
 int compare_rational_float(Value a, double d) {
   if (std::isnan(d)) return unordered;
   if (std::isinf(d)) return d > 0 ? -1 : 1;
-  constexpr std::int64_t exact = std::int64_t{1} << 53;
-  if (a.is_fixnum() && a.as_fixnum() <= exact && a.as_fixnum() >= -exact)
-    return compare_floats(static_cast<double>(a.as_fixnum()), d);
+  if (is_exact_double(a)) return compare_floats(static_cast<double>(a.as_fixnum()), d);
   if (is_integer(a)) return sign_of(mpz_cmp_d(IntegerView(a), d));
   BigRational y;
   mpq_set_d(y, d);
@@ -123,6 +127,7 @@ std::uint64_t number_hash(Value v) {
 }
 
 std::uint64_t number_hash_equalp(Value v) {
+  if (TESSERA_LIKELY(is_exact_double(v))) return hash_double(static_cast<double>(v.as_fixnum()));
   const Value imaginary = complex_part_imaginary(v);
   const std::uint64_t h = hash_real_equalp(complex_part_real(v));
   return number_is_zero(imaginary) ? h : combine(h, hash_real_equalp(imaginary));

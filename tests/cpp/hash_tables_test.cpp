@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <random>
 
 #include "data/arrays.hpp"
 #include "data/equality.hpp"
@@ -33,11 +34,24 @@ void put_all(Runtime& rt, Value table, Value keys) {
     table_put(rt, table, l.as_cons()->car, l.as_cons()->car.as_cons()->car);
 }
 
-/// How many of the `n` keys have their places in the fullest line of the cache, of those for 2n places; `test`: of the table that they are for.
-int fullest_line(Runtime& rt, TableTest test, int n, const std::function<Value(int)>& key) {
-  std::vector<int> lines(static_cast<std::size_t>(2 * n / 8));
-  for (int i = 0; i < n; ++i) ++lines[hash_key(rt, test, key(i)).bits / 8 & (lines.size() - 1)];
-  return *std::max_element(lines.begin(), lines.end());
+struct Distances {
+  double average;
+  std::size_t most;
+};
+
+/// What searches for the `n` keys pass in an index for just so many; `test`: of the table that they are for.
+Distances distances(Runtime& rt, TableTest test, int n, const std::function<Value(int)>& key) {
+  const HashIndex index(HashIndex::make(rt.heap, HashIndex::length_for(static_cast<std::size_t>(n))));
+  std::vector<Hash> hashes;
+  for (int i = 0; i < n; ++i) hashes.push_back(hash_key(rt, test, key(i)));
+  for (std::size_t i = 0; i < hashes.size(); ++i) index.add(hashes[i], i);
+  std::size_t sum = 0, most = 0;
+  for (std::size_t i = 0; i < hashes.size(); ++i) {
+    const std::size_t distance = index.distance(hashes[i], i);
+    sum += distance;
+    most = std::max(most, distance);
+  }
+  return {static_cast<double>(sum) / n, most};
 }
 
 }  // namespace
@@ -142,30 +156,53 @@ TEST_CASE("keys of every regular kind spread over the places of a table") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   constexpr int n = 1 << 14;
-  constexpr int bound = 56;  // of a line's 8 places; 4 is the average, and chance puts 5 groups of 8 neighbours in one line
+  // Where the homes of all keys are in one line, each search passes that line, and then goes by chance.
+  const auto check = [&](TableTest test, const std::function<Value(int)>& key) {
+    const Distances d = distances(rt, test, n, key);
+    CHECK(d.average < 13);
+    CHECK(d.most < 160);
+  };
   for (TableTest test : {TableTest::eq, TableTest::eql, TableTest::equal, TableTest::equalp}) {
     for (int shift = 0; shift < 48; ++shift) {
       CAPTURE(static_cast<int>(test), shift);
-      CHECK(fullest_line(rt, test, n, [&](int i) { return Value::fixnum(std::int64_t{i} << shift); }) <= bound);
-      CHECK(fullest_line(rt, test, n, [&](int i) { return Value::fixnum((std::int64_t{1} << 61) - (std::int64_t{i} << shift)); }) <=
-            bound);
+      check(test, [&](int i) { return Value::fixnum(std::int64_t{i} << shift); });
+      check(test, [&](int i) { return Value::fixnum((std::int64_t{1} << 61) - (std::int64_t{i} << shift)); });
     }
-    CHECK(fullest_line(rt, test, n, [&](int i) { return rt.heap.make_double(i); }) <= bound);
-    CHECK(fullest_line(rt, test, n, [&](int i) { return rt.heap.make_double(1.0 / (i + 1)); }) <= bound);
-    CHECK(fullest_line(rt, test, n, [&](int i) { return Value::single_float(static_cast<float>(i)); }) <= bound);
-    CHECK(fullest_line(rt, test, n, [&](int i) { return Value::character(static_cast<std::uint32_t>(0x20000 + i)); }) <= bound);
+    check(test, [&](int i) { return rt.heap.make_double(i); });
+    check(test, [&](int i) { return rt.heap.make_double(1.0 / (i + 1)); });
+    check(test, [&](int i) { return Value::single_float(static_cast<float>(i)); });
+    check(test, [&](int i) { return Value::character(static_cast<std::uint32_t>(0x20000 + i)); });
     const Value name = rt.make_string("X");
-    CHECK(fullest_line(rt, test, n, [&](int) { return make_symbol(rt, name); }) <= bound);
+    check(test, [&](int) { return make_symbol(rt, name); });
   }
   for (TableTest test : {TableTest::equal, TableTest::equalp}) {
-    CHECK(fullest_line(rt, test, n, [&](int i) { return rt.make_string("key" + std::to_string(i)); }) <= bound);
-    CHECK(fullest_line(rt, test, n, [&](int i) { return rt.make_string(std::to_string(i) + "0000000000"); }) <= bound);
-    CHECK(fullest_line(rt, test, n, [&](int i) {
+    check(test, [&](int i) { return rt.make_string("key" + std::to_string(i)); });
+    check(test, [&](int i) { return rt.make_string(std::to_string(i) + "0000000000"); });
+    check(test, [&](int i) {
             const char32_t text[] = {U'\u4E00', static_cast<char32_t>(0x4E00 + i / 128), static_cast<char32_t>(0x4E00 + i % 128)};
             return make_string(rt, StringView(text, 3));
-          }) <= bound);
-    CHECK(fullest_line(rt, test, n, [&](int i) { return rt.list({Value::fixnum(i / 128), Value::fixnum(i % 128)}); }) <= bound);
-    CHECK(fullest_line(rt, test, n, [&](int i) { return rt.heap.cons(Value::fixnum(i % 128), Value::fixnum(i / 128)); }) <= bound);
+          });
+    check(test, [&](int i) { return rt.list({Value::fixnum(i / 128), Value::fixnum(i % 128)}); });
+    check(test, [&](int i) { return rt.heap.cons(Value::fixnum(i % 128), Value::fixnum(i / 128)); });
+  }
+}
+
+TEST_CASE("integers and objects in a row are found where they are first looked for") {
+  SymbolRuntime s;
+  Runtime& rt = s.rt;
+  constexpr int n = 1 << 14;
+  for (const std::int64_t start : {std::int64_t{0}, std::int64_t{1000}, std::int64_t{-n}, std::int64_t{1} << 40}) {
+    CAPTURE(start);
+    for (const int step : {1, 3, 17, 999}) {
+      CAPTURE(step);
+      CHECK(distances(rt, TableTest::eql, n, [&](int i) { return Value::fixnum(start + i * step); }).average < 0.5);
+    }
+  }
+  for (const std::size_t slots : {1u, 3u, 5u, 9u}) {
+    CAPTURE(slots);
+    CHECK(distances(rt, TableTest::eq, n, [&](int) {
+            return Value::object(rt.heap.allocate(Type::simple_vector, slots));
+          }).average < 3);
   }
 }
 
@@ -239,4 +276,98 @@ TEST_CASE("what was never put is not found, also right after a removal or a clea
     CHECK(table_get(rt, table, T, UNBOUND) == UNBOUND);
     CHECK(table_get(rt, table, NIL, UNBOUND) == UNBOUND);
   }
+}
+
+namespace {
+
+Value key_of_some_kind(Runtime& rt, std::size_t i) {
+  const auto n = static_cast<std::int64_t>(i);
+  switch (i % 8) {
+    case 0: return Value::fixnum(n);
+    case 1: return Value::fixnum(-n);
+    case 2: return Value::fixnum(n << 40);
+    case 3: return rt.heap.cons(Value::fixnum(n), NIL);
+    case 4: return rt.make_string("key " + std::to_string(i));
+    case 5: return make_symbol(rt, rt.make_string("S" + std::to_string(i)));
+    case 6: return Value::object(rt.heap.allocate(Type::simple_vector, i % 5, Value::fixnum(n)));
+    default: return rt.heap.make_double(static_cast<double>(i) + 0.25);
+  }
+}
+
+/// A table and what it should hold: by the number of each key, its value or -1.
+struct Modelled {
+  Handle table;
+  Handle keys;  ///< simple-vector
+  std::vector<int> values;
+  Modelled(Runtime& rt, TableTest test, std::size_t n)
+      : table(rt.heap, make_hash_table(rt, test)),
+        keys(rt.heap, Value::object(rt.heap.allocate(Type::simple_vector, n))),
+        values(n, -1) {
+    for (std::size_t i = 0; i < n; ++i) replace_key(rt, i, i);
+  }
+  void replace_key(Runtime& rt, std::size_t i, std::size_t number) {
+    rt.heap.write(&keys.get().as_object()->slots[i], key_of_some_kind(rt, number));
+  }
+
+  Value key(std::size_t i) const { return keys.get().as_object()->slots[i]; }
+  /// Enter, remove or look up one key, as `random` has it. False if the table does not behave as the model.
+  bool step(Runtime& rt, unsigned random) {
+    const std::size_t i = random / 16 % values.size();
+    const unsigned action = random % 16;
+    if (action < 5) {
+      values[i] = static_cast<int>(random >> 8);
+      return table_put(rt, table, key(i), Value::fixnum(values[i])) == Value::fixnum(values[i]);
+    }
+    if (action < 9) {
+      const bool present = values[i] >= 0;
+      values[i] = -1;
+      return table_remove(rt, table, key(i)) == present;
+    }
+    return table_get(rt, table, key(i), Value::fixnum(-1)) == Value::fixnum(values[i]);
+  }
+  bool is_complete(Runtime& rt) const {
+    std::int64_t count = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (table_get(rt, table, key(i), Value::fixnum(-1)) != Value::fixnum(values[i])) return false;
+      count += values[i] >= 0;
+    }
+    return as<HashTable>(table)->count == Value::fixnum(count) && table_entries(table).size() == static_cast<std::size_t>(count);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a table holds what was entered last, whatever happens to it and its keys") {
+  SymbolRuntime s;
+  Runtime& rt = s.rt;
+  for (TableTest test : {TableTest::eq, TableTest::eql, TableTest::equal}) {
+    CAPTURE(static_cast<int>(test));
+    Modelled m(rt, test, 700);
+    std::minstd_rand random;
+    bool right = true;
+    for (int round = 0; round < 40; ++round) {
+      for (std::size_t i = 0; i < m.values.size(); ++i)  // some keys become others, of the same kind or not, young ones
+        if (m.values[i] < 0 && (i + static_cast<std::size_t>(round)) % 3 == 0)
+          m.replace_key(rt, i, 1000 * (static_cast<std::size_t>(round) + 1) + i);
+      for (int i = 0; i < 500; ++i) right = m.step(rt, static_cast<unsigned>(random())) && right;
+      if (round % 3 == 0) rt.heap.collect(round % 2 == 0 ? Heap::Reason::requested : Heap::Reason::full);
+      right = m.is_complete(rt) && right;
+    }
+    CHECK(right);
+    rt.heap.verify();
+  }
+}
+
+TEST_CASE("a table takes little memory") {
+  SymbolRuntime s;
+  Runtime& rt = s.rt;
+  const auto bytes_of = [&](std::size_t entries, TableTest test) {
+    const std::uint64_t before = rt.heap.allocated_bytes();
+    const Value table = make_hash_table(rt, test, entries);
+    for (std::size_t i = 0; i < entries; ++i) table_put(rt, table, Value::fixnum(static_cast<std::int64_t>(i)), T);
+    return static_cast<std::size_t>(rt.heap.allocated_bytes() - before);
+  };
+  CHECK(bytes_of(0, TableTest::eql) <= 256);
+  CHECK(bytes_of(0, TableTest::equal) <= 256);
+  CHECK(bytes_of(1024, TableTest::eql) <= 1024 * 24 + 256);  // its key and value, and two cells
 }

@@ -1,0 +1,113 @@
+// The open-addressed index of a hash table: cells of 32 bits that name entries by hash. Layer: data.
+//
+// An index of 2^k cells stands for at most 2/3 * 2^k entries. A cell holds the number of an entry, plus one, in its low k
+// bits and the top bits of the key's hash above them; 0 is empty. So a search looks at an entry only where those agree.
+// Cells are never emptied: the table that a key was removed from makes a new index in time.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "memory/heap.hpp"
+
+namespace tessera {
+
+/// What a hash takes from addresses: nothing; those of settled objects; that of one that the collector will move.
+enum class Addresses : std::uint32_t { none, settled, young };
+
+/// Hash of a key for one kind of table.
+struct Hash {
+  std::uint32_t home = 0;  ///< where a search begins: neighbouring integers, and addresses, have neighbouring homes
+  std::uint32_t bits = 0;  ///< as if by chance, also where keys differ in few bits
+  Addresses addresses = Addresses::none;
+  bool is_addressed() const { return addresses != Addresses::none; }
+  bool is_young() const { return addresses == Addresses::young; }
+};
+
+/// A look at an index; it holds until the next collection.
+class HashIndex {
+ public:
+  static constexpr std::size_t least_length = 8;
+
+  explicit HashIndex(Value index) : HashIndex(index, index) {}
+  /// `main`: the table's index whose length says how cells are divided; they are the same in an index of young keys.
+  HashIndex(Value index, Value main)
+      : cells_(index.as_object()->data<std::uint32_t>()),
+        mask_(index.as_object()->length() - 1),
+        entry_mask_(main.as_object()->length() - 1) {}
+
+  /// A fresh, empty one.
+  static Value make(Heap& heap, std::size_t length) {
+    constexpr auto element = static_cast<std::uint16_t>(Element::u32);
+    return Value::object(heap.allocate_raw(Type::specialized_vector, length, element));
+  }
+  /// Cells for so many entries.
+  static std::size_t length_for(std::size_t capacity) {
+    std::size_t n = least_length;
+    while (n < capacity + capacity / 2) n *= 2;
+    return n;
+  }
+
+  /// The first entry for which `same` holds among those with `hash`, or -1: then `free` is where its cell would stand.
+  template <class Same>
+  std::int64_t find(const Hash& hash, const Same& same, std::uint32_t*& free) const {
+    for (Walk walk(hash, mask_);; walk.step()) {
+      const std::uint32_t cell = cells_[walk.place];
+      if (cell == 0) {
+        free = cells_ + walk.place;
+        return -1;
+      }
+      if ((cell ^ hash.bits) <= entry_mask_ && same(entry_in(cell))) return entry_in(cell);
+    }
+  }
+  void put(std::uint32_t* free, const Hash& hash, std::size_t entry) const {
+    *free = (hash.bits & ~entry_mask_) | static_cast<std::uint32_t>(entry + 1);
+  }
+  /// Enter what is not there yet.
+  void add(const Hash& hash, std::size_t entry) const {
+    Walk walk(hash, mask_);
+    while (cells_[walk.place] != 0) walk.step();
+    put(cells_ + walk.place, hash, entry);
+  }
+  /// Cells that a search for an entry passes before it comes to the entry's own.
+  std::size_t distance(const Hash& hash, std::size_t entry) const {
+    std::size_t passed = 0;
+    for (Walk walk(hash, mask_); entry_in(cells_[walk.place]) != entry; walk.step()) ++passed;
+    return passed;
+  }
+  template <class Function>
+  void for_each_entry(const Function& function) const {
+    for (std::uint32_t i = 0; i <= mask_; ++i)
+      if (cells_[i] != 0) function(entry_in(cells_[i]));
+  }
+  void clear() const { std::fill_n(cells_, std::size_t{mask_} + 1, 0); }
+
+ private:
+  /// The places of a key: a line of cells around its home, from there on; then other lines that its bits choose. Keys in
+  /// regular steps find their places in order, and if their homes are few, searches leave the crowded lines at once.
+  struct Walk {
+    static constexpr std::uint32_t line = 8;
+    Walk(const Hash& hash, std::uint32_t mask) : place(hash.home & mask), mask_(mask), bits_(hash.bits) {}
+    void step() {
+      place = (place & ~(line - 1)) | ((place + 1) & (line - 1));
+      if (TESSERA_UNLIKELY(++seen_ % line == 0)) leave_line();
+    }
+    std::uint32_t place;
+
+   private:
+    /// The n-th line is (an + bn^2) behind the first, a odd and b even: every line comes once, and what is full in regular
+    /// distances does not hold a search up for long.
+    void leave_line() {
+      const std::uint32_t n = seen_ / line - 1;
+      place = (place + ((std::rotl(bits_, 16) | 1) + 4 * n * (bits_ | 1)) * line) & mask_;
+    }
+    std::uint32_t mask_, bits_, seen_ = 0;
+  };
+  std::uint32_t entry_in(std::uint32_t cell) const { return (cell & entry_mask_) - 1; }
+
+  std::uint32_t* cells_;
+  std::uint32_t mask_, entry_mask_;
+};
+
+}  // namespace tessera
