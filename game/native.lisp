@@ -104,6 +104,10 @@ PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
           do (format t "~&~a: ~{~(~a~)~^, ~}~%" what names))
   (values))
 
+(defparameter *merge-positions* t
+  "Whether searches that call functions of yours, a SCORE-BOARD say, ask them once about boards that are equal. NIL: as often as the
+script does, for functions that have effects or leave something to chance.")
+
 (defun bind-natives ()
   "Take the functions of the game as they are now for the script's, and find the natives for them."
   (setf *native-functions*

@@ -3,45 +3,7 @@
 
 (progn (load "game/dice_of_doom_v1.lisp") (load "game/native.lisp") t)   => t
 
-;;; Boards by chance, the same in every run.
-(defparameter *seed* 1)                              => *seed*
-(defun chance (n)
-  "An integer from 0 below N, the next of a sequence that is always the same."
-  (setf *seed* (mod (+ (* *seed* 1103515245) 12345) 2147483648))
-  (mod (ash *seed* -12) n))                          => chance
-(defun chance-in (low high) (+ low (chance (- high low -1))))   => chance-in
-(defun settings (size players dice)
-  (setf *board-size* size *board-hexnum* (* size size) *num-players* players *max-dice* dice))   => settings
-(defun chance-board ()
-  (let ((board (make-array *board-hexnum*)))
-    (dotimes (pos *board-hexnum* board)
-      (setf (aref board pos) (list (chance *num-players*) (chance-in 1 *max-dice*))))))   => chance-board
-(defun rounds (n)
-  (* n (let ((times (tessera::%getenv "TESSERA_NATIVE_ROUNDS")))
-         (if times (parse-integer times) 1))))       => rounds
-
-;;; A question is asked twice: of the natives and of the script, with the same dice.
-(defun answer (question)
-  (let ((*random-state* (make-random-state *dice*)) (result nil))
-    (prin1-to-string (list (with-output-to-string (*standard-output*) (setf result (funcall question)))
-                           result))))                => answer
-(defparameter *dice* (make-random-state))            => *dice*
-(defun differences (n setup &rest questions)
-  "Call SETUP and ask all QUESTIONS about the board that it returns, ROUNDS of N times. The first questions, boards and answers
-of natives and script that differ, at most three."
-  (let ((found '()))
-    (loop repeat (rounds n)
-          while (< (length found) 3)
-          do (let ((board (funcall setup)))
-               (dolist (question questions)
-                 (let* ((seed *seed*)
-                        (native (progn (native-on) (answer (lambda () (funcall question board)))))
-                        (script (progn (native-off) (setf *seed* seed)
-                                       (answer (lambda () (funcall question board))))))
-                   (native-on)
-                   (unless (equal native script)
-                     (push (list question *board-size* *num-players* *max-dice* board native script) found))))))
-    found))                                          => differences
+(progn (load "tests/lisp/support/native-questions.lisp") t)   => t
 
 ;;; --- version 1: boards, then whole trees
 
@@ -75,23 +37,12 @@ of natives and script that differ, at most three."
 
 ;;; --- version 2: lazy trees
 
-(progn (load "game/dice_of_doom_v2.lisp") (load "game/native.lisp") t)   => t
-(defun expanded (tree depth)
-  "TREE as a list, down to DEPTH moves."
-  (list (first tree) (second tree)
-        (when (plusp depth)
-          (mapcar (lambda (move) (cons (first move) (mapcar (lambda (tree) (expanded tree (1- depth))) (rest move))))
-                  (take-all (third tree))))))        => expanded
-(defun lazy-tree (board)
-  "A tree of BOARD, in the midst of a turn or at its beginning."
-  (let ((spare (chance 5)))
-    (game-tree board (chance *num-players*) spare (zerop (chance 2)))))   => lazy-tree
+(progn (load "game/dice_of_doom_v2.lisp") (load "game/native.lisp") (load "tests/lisp/support/native-tree-questions.lisp") t)   => t
 (defun ask-score (board)
   (list (score-board board (chance-in -1 *num-players*))
         (loop for pos below *board-hexnum* collect (threatened pos board))))   => ask-score
 (differences 100 (lambda () (any-settings) (chance-board))
              'ask-neighbors 'ask-attack 'ask-dice 'winners 'ask-score)   => nil
-(defun ask-tree (board) (expanded (lazy-tree board) 2))   => ask-tree
 (defun ask-limited-tree (board) (expanded (limit-tree-depth (limit-tree-depth (lazy-tree board) (chance 4)) (chance 4)) 3))   => ask-limited-tree
 (defun ask-attacks (board)
   (mapcar #'car (take-all (attacking-moves board (chance *num-players*) 0))))   => ask-attacks
@@ -99,23 +50,6 @@ of natives and script that differ, at most three."
              'ask-tree 'ask-limited-tree 'ask-attacks)   => nil
 (differences 3 (lambda () (settings (chance-in 9 16) 2 3) (chance-board)) 'ask-attacks)   => nil
 
-(defparameter *level* 3)                             => *level*
-(defun limited-tree (board) (limit-tree-depth (lazy-tree board) (chance-in 0 *level*)))   => limited-tree
-(defun ask-ratings (board)
-  (let ((tree (limited-tree board)) (player (chance *num-players*)))
-    (list (get-ratings tree player) (rate-position tree player))))   => ask-ratings
-(defun ask-alpha-beta (board)
-  (let* ((tree (limited-tree board))
-         (player (chance *num-players*))
-         (limits (sort (list (chance-in -10 20) (chance-in -10 20)) #'>))
-         (upper (if (zerop (chance 3)) most-positive-fixnum (first limits)))
-         (lower (if (zerop (chance 3)) most-negative-fixnum (second limits))))
-    (list (ab-get-ratings-max tree player upper lower)
-          (ab-get-ratings-min tree player upper lower)
-          (unless (lazy-null (third tree)) (ab-rate-position tree player upper lower)))))   => ask-alpha-beta
-(defun ask-move (board)
-  (let ((tree (lazy-tree board)) (*ai-level* (chance-in 1 *level*)))
-    (unless (lazy-null (third tree)) (expanded (handle-computer tree) 1))))   => ask-move
 (differences 2000 (lambda () (settings (chance-in 1 3) (chance-in 2 5) (chance-in 1 5)) (chance-board))
              'ask-ratings 'ask-alpha-beta 'ask-move)   => nil
 (differences 100 (lambda () (settings 4 2 3) (setf *level* 3) (chance-board)) 'ask-ratings 'ask-alpha-beta 'ask-move)   => nil

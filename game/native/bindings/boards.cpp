@@ -101,6 +101,17 @@ bool is_threatened(const HexBoard& board, int pos, int size) {
                      [&](int n) { return board[n].player != hex.player && board[n].dice > hex.dice; });
 }
 
+int score_of(const HexBoard& board, std::int64_t player, int size) {
+  int score = 0;
+  for (int pos = 0; pos < board.count; ++pos) {
+    if (board[pos].player != player)
+      --score;
+    else
+      score += is_threatened(board, pos, size) ? 1 : 2;
+  }
+  return score;
+}
+
 // Each player stands where its last hex does.
 std::vector<int> winners_of(const HexBoard& board) {
   std::array<int, 26> tally{};

@@ -47,6 +47,8 @@ int largest_cluster(const HexBoard& board, int player, int size);
 std::vector<int> cluster(const HexBoard& board, int player, int pos, int size);
 /// True if a neighbor of another player has more dice than the hex at `pos`.
 bool is_threatened(const HexBoard& board, int pos, int size);
+/// The game's `score-board`.
+int score_of(const HexBoard& board, std::int64_t player, int size);
 /// The players with the most hexes, in the order in which `winners` lists them.
 std::vector<int> winners_of(const HexBoard& board);
 

@@ -5,6 +5,7 @@
 
 #include "bindings/natives.hpp"
 #include "bindings/odds.hpp"
+#include "bindings/user_search.hpp"
 #include "builtins/arguments.hpp"
 #include "data/numbers.hpp"
 
@@ -15,39 +16,46 @@ namespace {
 /// Why a search has no result.
 enum class Without { script, failed };
 
-/// A search that is ready to run.
+/// A tree that a search can begin with.
+struct Task {
+  Settings settings;
+  int player;
+  int mover;
+  NativeTree tree;
+  HexBoard board;
+};
+
+/// Read `tree`, to be rated for `player`; false if natives cannot search it.
+bool read_task(Game& game, Value tree, Value player, Task& task) {
+  const auto settings = game.settings();
+  if (!settings || !take_integer(player, 0, 25, task.player)) return false;
+  if (!read_tree(game, tree, task.tree) || !take_integer(task.tree.player, 0, 25, task.mover)) return false;
+  task.settings = *settings;
+  return read_playable(task.tree.board, *settings, task.board);
+}
+
+/// A packed search that is ready to run.
 struct Prepared {
   Rules rules;
   faithful::Odds odds;
   faithful::Root root;
-  HexBoard board;
 };
 
-/// The most dice that a hex can come to have.
-int most_dice(const Prepared& p) {
-  int most = p.rules.max_dice;
-  for (const Hex& hex : p.root.board) most = std::max(most, hex.dice);
-  return most;
-}
-
-/// A search for the ratings of `tree` for `player`, in `game.search`; false if there is none.
-bool prepare(Game& game, Value tree, Value player, bool with_odds, Prepared& p) {
-  const auto settings = game.settings();
-  NativeTree parts;
-  int mover = 0;
-  if (!settings || !take_integer(player, 0, 25, p.root.player)) return false;
-  if (!read_tree(game, tree, parts) || !take_integer(parts.player, 0, 25, mover)) return false;
-  if (!read_playable(parts.board, *settings, p.board)) return false;
-  p.rules = {settings->size, settings->players, settings->max_dice};
+/// A search for the ratings of `task`, in `game.search`; false if there is none.
+bool prepare(Game& game, const Task& task, bool with_odds, Prepared& p) {
+  p.rules = {task.settings.size, task.settings.players, task.settings.max_dice};
   if (game.version() == v4) p.rules.attack = AttackRule::dice, p.rules.reinforcement = ReinforcementRule::cluster;
-  p.root.board = p.board.span();
-  p.root.mover = mover;
-  p.root.spare_dice = parts.spare_dice;
-  p.root.first_move = parts.first_move;
-  p.root.depth = parts.depth;
+  p.root.board = task.board.span();
+  p.root.player = task.player;
+  p.root.mover = task.mover;
+  p.root.spare_dice = task.tree.spare_dice;
+  p.root.first_move = task.tree.first_move;
+  p.root.depth = task.tree.depth;
   if (game.search == nullptr || !game.search->takes(p.rules, p.root))
     game.search = faithful::make_search(p.rules, p.root);
-  return game.search != nullptr && (!with_odds || read_odds(game, most_dice(p), p.odds));
+  int most_dice = p.rules.max_dice;
+  for (const Hex& hex : p.root.board) most_dice = std::max(most_dice, hex.dice);
+  return game.search != nullptr && (!with_odds || read_odds(game, most_dice, p.odds));
 }
 
 /// What `search` returns; a search that is left by an interrupt, or goes too deep, has no result.
@@ -64,6 +72,25 @@ auto run_search(Game& game, Without& why, Run&& run) -> std::optional<decltype(r
     borrowed.search->keep_going = [&game] { return game.poll(); };
     return run(*borrowed.search);
   } catch (const faithful::Given_up&) { why = Without::failed; } catch (const faithful::Too_deep&) {
+    why = Without::script;
+  }
+  return std::nullopt;
+}
+
+/// What `run(search, root, turn)` makes of a search with the user's own functions.
+template <class Run>
+std::optional<Value> run_user_search(Game& game, const Task& task, Without& why, Run&& run) {
+  const Handle root(game.rt.heap, task.tree.board);
+  UserSearch search(game, task.settings, task.player, !is_nil(game.value(Name::merge_positions)));
+  const faithful::Turn turn{task.mover, task.tree.spare_dice, task.tree.first_move, task.tree.depth};
+  try {
+    try {
+      return run(search, root.get(), turn);
+    } catch (const UserSearch::Several_kinds&) {
+      search.tell_kinds_apart();
+      return run(search, root.get(), turn);
+    }
+  } catch (const faithful::Given_up&) { why = Without::failed; } catch (const Left_to_script&) {
     why = Without::script;
   }
   return std::nullopt;
@@ -102,17 +129,25 @@ int misfit_of(Args a) {
   return -1;
 }
 
-/// The natives with the arguments tree, player, upper-limit, lower-limit. `run(search, prepared, limits)` is the
-/// search.
-template <class Run>
-Value with_limits(Args a, Name name, Run&& run) {
+/// True if both limits of alpha-beta are real numbers.
+bool are_limits(Args a) { return is_real(a[2]) && is_real(a[3]); }
+
+/// The natives with the arguments tree, player, upper-limit, lower-limit. `run(search, prepared, limits)` is the packed search,
+/// `run_user(search, root, turn)` that with the user's functions, which does whatever the packed one does not take.
+template <class Run, class RunUser>
+Value with_limits(Args a, Name name, Run&& run, RunUser&& run_user) {
   Game& game = game_of(a);
+  Task task{};
+  Without why = Without::script;
+  if (!game.unchanged(alpha_beta_names & ~user_names)) return game.leave_to_script(name, a);
+  if (!are_limits(a) || !read_task(game, a[0], a[1], task)) return game.leave_to_script(name, a, misfit_of(a));
   Prepared p{};
   faithful::Limits limits;
-  Without why = Without::script;
-  if (!game.unchanged(alpha_beta_names)) return game.leave_to_script(name, a);
-  if (!take_limit(a[2], limits.upper) || !take_limit(a[3], limits.lower) || !prepare(game, a[0], a[1], false, p))
-    return game.leave_to_script(name, a, misfit_of(a));
+  if (!game.unchanged(alpha_beta_names) || !take_limit(a[2], limits.upper) || !take_limit(a[3], limits.lower) ||
+      !prepare(game, task, false, p)) {
+    const auto value = run_user_search(game, task, why, run_user);
+    return value ? *value : without_result(game, name, a, why);
+  }
   const auto result = run_search(game, why, [&](faithful::Search& search) { return run(search, p, limits); });
   if (!result) return without_result(game, name, a, why);
   if constexpr (std::is_same_v<std::decay_t<decltype(*result)>, int>)
@@ -121,20 +156,25 @@ Value with_limits(Args a, Name name, Run&& run) {
     return to_list(game.rt, *result);
 }
 
-/// The natives with the arguments tree and player. `run` is the search, `eager` what version 1 does.
-template <class Eager, class Run>
-Value without_limits(Args a, Name name, Eager&& eager, Run&& run) {
+/// The natives with the arguments tree and player. `run` is the packed search, `run_user` that with the user's functions, `eager`
+/// what version 1 does.
+template <class Eager, class Run, class RunUser>
+Value without_limits(Args a, Name name, Eager&& eager, Run&& run, RunUser&& run_user) {
   Game& game = game_of(a);
-  if (!game.unchanged(game.version() == v1 ? names(Name::winners, Name::rate_position, Name::get_ratings)
-                                           : rating_names | names(Name::attack_odds)))
+  if (!game.unchanged(game.version() == v1 ? eager_rating_names : expectation_names & ~user_names))
     return game.leave_to_script(name, a);
   if (game.version() == v1) {
     const Value v = eager(game, a[0], a[1]);
     return v == UNBOUND ? game.leave_to_script(name, a, misfit_of(a)) : v;
   }
-  Prepared p{};
+  Task task{};
   Without why = Without::script;
-  if (!prepare(game, a[0], a[1], game.version() == v4, p)) return game.leave_to_script(name, a, misfit_of(a));
+  if (!read_task(game, a[0], a[1], task)) return game.leave_to_script(name, a, misfit_of(a));
+  Prepared p{};
+  if (!game.unchanged(expectation_names) || !prepare(game, task, game.version() == v4, p)) {
+    const auto value = run_user_search(game, task, why, run_user);
+    return value ? *value : without_result(game, name, a, why);
+  }
   const auto result = run_search(game, why, [&](faithful::Search& search) { return run(search, p); });
   if (!result) return without_result(game, name, a, why);
   if constexpr (std::is_same_v<std::decay_t<decltype(*result)>, faithful::Rating>)
@@ -167,15 +207,39 @@ Value nth_move(Game& game, Value moves, int n) {
   }
 }
 
+/// The same of a list of real numbers.
+int first_best(Runtime& rt, Value numbers) {
+  int best = -1;
+  Value most = NIL;
+  for (int i = 0; numbers.is_cons(); ++i, numbers = numbers.as_cons()->cdr)
+    if (const Value v = numbers.as_cons()->car; best < 0 || number_compare(rt, v, most) == 1) best = i, most = v;
+  return best;
+}
+
+/// The best move's place in a tree, searched with the user's own functions.
+std::optional<int> chosen_by_user_search(Game& game, const Task& task, Without& why) {
+  const auto ratings = run_user_search(game, task, why, [&](UserSearch& search, Value root, const faithful::Turn& turn) {
+    return game.version() == v4 ? search.ratings(root, turn)
+                                : search.alpha_beta_ratings(root, turn, Value::fixnum(Value::most_positive_fixnum),
+                                                            Value::fixnum(Value::most_negative_fixnum), true);
+  });
+  if (!ratings) return std::nullopt;
+  return first_best(game.rt, *ratings);
+}
+
 /// The best move's place in a lazy tree searched down to *AI-LEVEL*.
 std::optional<int> chosen_move(Game& game, Value tree, Without& why) {
-  Prepared p{};
+  Task task{};
   int level = 0;
   Value mover, board, moves;
   if (!read_tree_parts(tree, mover, board, moves)) return std::nullopt;
   if (!take_integer(game.value(Name::ai_level), 1, 1 << 20, level)) return std::nullopt;
-  if (!prepare(game, tree, mover, game.version() == v4, p)) return std::nullopt;
-  p.root.depth = std::min(p.root.depth, level);
+  if (!read_task(game, tree, mover, task)) return std::nullopt;
+  task.tree.depth = std::min(task.tree.depth, level);
+  Prepared p{};
+  if (!game.unchanged(game.version() == v4 ? expectation_names : alpha_beta_names) ||
+      !prepare(game, task, game.version() == v4, p))
+    return chosen_by_user_search(game, task, why);
   return run_search(game, why, [&](faithful::Search& search) {
     return game.version() == v4 ? first_best(search.ratings(p.rules, p.odds, p.root))
                                 : first_best(search.alpha_beta_ratings(p.rules, p.root, {}, true));
@@ -225,40 +289,49 @@ namespace natives {
 
 using faithful::Limits;
 using faithful::Search;
+using faithful::Turn;
 
 Value get_ratings(Runtime&, Args a) {
-  return without_limits(a, Name::get_ratings, eager_ratings,
-                        [](Search& s, const Prepared& p) { return s.ratings(p.rules, p.odds, p.root); });
+  return without_limits(
+      a, Name::get_ratings, eager_ratings,
+      [](Search& s, const Prepared& p) { return s.ratings(p.rules, p.odds, p.root); },
+      [](UserSearch& s, Value root, const Turn& turn) { return s.ratings(root, turn); });
 }
 
 Value rate_position(Runtime&, Args a) {
-  return without_limits(a, Name::rate_position, eager_rating,
-                        [](Search& s, const Prepared& p) { return s.rating(p.rules, p.odds, p.root); });
+  return without_limits(
+      a, Name::rate_position, eager_rating,
+      [](Search& s, const Prepared& p) { return s.rating(p.rules, p.odds, p.root); },
+      [](UserSearch& s, Value root, const Turn& turn) { return s.rating(root, turn); });
 }
 
 Value ab_get_ratings_max(Runtime&, Args a) {
-  return with_limits(a, Name::ab_get_ratings_max, [](Search& s, const Prepared& p, Limits l) {
-    return s.alpha_beta_ratings(p.rules, p.root, l, true);
-  });
+  return with_limits(
+      a, Name::ab_get_ratings_max,
+      [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_ratings(p.rules, p.root, l, true); },
+      [&a](UserSearch& s, Value root, const Turn& t) { return s.alpha_beta_ratings(root, t, a[2], a[3], true); });
 }
 
 Value ab_get_ratings_min(Runtime&, Args a) {
-  return with_limits(a, Name::ab_get_ratings_min, [](Search& s, const Prepared& p, Limits l) {
-    return s.alpha_beta_ratings(p.rules, p.root, l, false);
-  });
+  return with_limits(
+      a, Name::ab_get_ratings_min,
+      [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_ratings(p.rules, p.root, l, false); },
+      [&a](UserSearch& s, Value root, const Turn& t) { return s.alpha_beta_ratings(root, t, a[2], a[3], false); });
 }
 
 Value ab_rate_position(Runtime&, Args a) {
-  return with_limits(a, Name::ab_rate_position,
-                     [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_rating(p.rules, p.root, l); });
+  return with_limits(
+      a, Name::ab_rate_position,
+      [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_rating(p.rules, p.root, l); },
+      [&a](UserSearch& s, Value root, const Turn& t) { return s.alpha_beta_rating(root, t, a[2], a[3]); });
 }
 
 Value handle_computer(Runtime&, Args a) {
   Game& game = game_of(a);
   const bool eager = game.version() == v1;
-  constexpr Names choosing = names(Name::best_move, Name::check_computer, Name::limit_tree_depth, Name::attack_odds);
-  const Names stands_for = eager ? names(Name::winners, Name::rate_position, Name::get_ratings)
-                                 : choosing | (game.version() == v4 ? rating_names : alpha_beta_names);
+  constexpr Names choosing = names(Name::best_move, Name::check_computer, Name::limit_tree_depth);
+  const Names searching = game.version() == v4 ? expectation_names : alpha_beta_names;
+  const Names stands_for = eager ? eager_rating_names : choosing | (searching & ~user_names);
   if (!eager && wants_stronger(game)) return game.rt.tail_call(game.symbol(Name::strong_computer), {a[0]});
   if (!game.unchanged(stands_for)) return game.leave_to_script(Name::handle_computer, a);
   return eager ? choose_in_eager_tree(game, a) : choose_in_lazy_tree(game, a);

@@ -84,14 +84,7 @@ Value score_board(Runtime&, Args a) {
     return game.leave_to_script(Name::score_board, a);
   if (!read_board(a[0], settings->hexes, board)) return game.leave_to_script(Name::score_board, a, 0);
   if (!a[1].is_fixnum()) return game.leave_to_script(Name::score_board, a, 1);
-  int score = 0;
-  for (int pos = 0; pos < board.count; ++pos) {
-    if (board[pos].player != a[1].as_fixnum())
-      --score;
-    else
-      score += is_threatened(board, pos, settings->size) ? 1 : 2;
-  }
-  return Value::fixnum(score);
+  return Value::fixnum(score_of(board, a[1].as_fixnum(), settings->size));
 }
 
 Value get_connected(Runtime& rt, Args a) {

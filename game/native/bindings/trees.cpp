@@ -214,7 +214,8 @@ Value game_tree(Runtime& rt, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   int player = 0, spare = 0;
-  if (!settings || !game.unchanged(tree_names)) return game.leave_to_script(Name::game_tree, a);
+  if (!settings || !game.unchanged(game.version() == v1 ? tree_names : node_names))
+    return game.leave_to_script(Name::game_tree, a);
   if (!read_playable(a[0], *settings, board)) return game.leave_to_script(Name::game_tree, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::game_tree, a, 1);
   if (!take_integer(a[2], 0, most_spare_dice, spare)) return game.leave_to_script(Name::game_tree, a, 2);
@@ -228,7 +229,8 @@ Value attacking_moves(Runtime&, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   int player = 0, spare = 0;
-  if (!settings || !game.unchanged(tree_names)) return game.leave_to_script(Name::attacking_moves, a);
+  if (!settings || !game.unchanged(game.version() == v1 ? tree_names : node_names))
+    return game.leave_to_script(Name::attacking_moves, a);
   if (!read_playable(a[0], *settings, board)) return game.leave_to_script(Name::attacking_moves, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::attacking_moves, a, 1);
   if (!take_integer(a[2], 0, most_spare_dice, spare)) return game.leave_to_script(Name::attacking_moves, a, 2);

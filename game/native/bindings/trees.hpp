@@ -15,6 +15,12 @@ inline constexpr Names tree_names =
           Name::board_attack, Name::board_attack_fail, Name::neighbors, Name::add_new_dice, Name::board_array,
           Name::check_board, Name::check_settings, Name::hex_p, Name::largest_cluster_size, Name::get_connected);
 
+/// Those of them that make a node and its list of moves. If only others were redefined a tree is still native: the
+/// script makes its moves when they are forced, one by one, with the functions that it finds.
+inline constexpr Names node_names =
+    names(Name::game_tree, Name::add_passing_move, Name::attacking_moves, Name::attack_move, Name::check_board,
+          Name::check_settings, Name::hex_p);
+
 /// A tree's position and depth, of a tree with native moves.
 struct NativeTree {
   Value player, board, moves;

@@ -1,0 +1,57 @@
+// The rules as a user's own functions have them, where natives would do otherwise. Layer: bindings.
+#pragma once
+
+#include <map>
+
+#include "bindings/trees.hpp"
+
+namespace tessera::game::bindings {
+
+/// What a user may redefine, and the native searches go on with it.
+inline constexpr Names user_names =
+    names(Name::score_board, Name::threatened, Name::neighbors, Name::add_new_dice, Name::board_array,
+          Name::largest_cluster_size, Name::get_connected, Name::board_attack, Name::board_attack_fail, Name::attack_p,
+          Name::attack_odds);
+
+/// Thrown where a user's function returned what natives do not take: the script has to do the work.
+struct Left_to_script {};
+
+/// An attack that can be made, and the dice on both hexes.
+struct Attack {
+  int src, dst, src_dice, dst_dice;
+};
+
+/// The rules on boards of Lisp. What has not been redefined is done natively, for all else the functions that stand at the symbols
+/// are called. What takes a Handle may call Lisp, and the collector with it. All throw Given_up if Lisp was left, Left_to_script.
+class UserRules {
+ public:
+  UserRules(Game& game, const Settings& settings);
+
+  void read(Value board, HexBoard& out) const;
+  /// The attacks of `player` in the game's order.
+  std::vector<Attack> attacks(const Handle& board, const HexBoard& hexes, int player);
+  Value won(const Handle& board, int player, const Attack& attack);
+  Value lost(const Handle& board, int player, const Attack& attack);
+  /// The board after the end of a turn in which `spare_dice` were taken.
+  Value reinforced(const Handle& board, const HexBoard& hexes, int player, int spare_dice);
+  /// What `score-board` says: a real number.
+  Value score(const Handle& board, const HexBoard& hexes, int player);
+  /// What `attack-odds` says: a real number.
+  Value odds(const Attack& attack);
+
+  int players() const { return settings_.players; }
+  /// True if the dice taken in a turn may matter at its end.
+  bool counts_spare_dice() const { return asks_dice_ || game_.version() != v4; }
+
+ private:
+  Value call(Name name, std::initializer_list<Value> arguments);
+  Value attacked(Name name, const Handle& board, int player, const Attack& attack, bool success);
+  bool can_attack(const Handle& board, int player, int src, int dst, Hex from, Hex to);
+
+  Game& game_;
+  const Settings settings_;
+  const bool asks_score_, asks_neighbors_, asks_attack_, asks_dice_;
+  std::map<std::pair<int, int>, Value> odds_;  ///< those that no collection moves
+};
+
+}  // namespace tessera::game::bindings
