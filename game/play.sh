@@ -34,7 +34,7 @@ can_move='(third tree)'
 dealt="(loop for tree = (game-tree (gen-board) 0 0 t) until $can_move finally (return tree))"
 
 install_missing $build_packages
-build release tessera_program -DTESSERA_TESTS=OFF
+build release all -DTESSERA_TESTS=OFF
 
 if [ -t 0 ]; then
   say "To play: $start. $more Ctrl-D leaves."

@@ -1,13 +1,15 @@
-;;;; modules.lisp -- REQUIRE and PROVIDE: libraries of the image, and files of a module path (chapter 24; after packages).
+;;;; modules.lisp -- REQUIRE and PROVIDE: libraries of the image, and files of a module path, native ones too (chapter 24; after
+;;;; packages).
 
 (in-package "TESSERA")
 
 (defvar *modules* '() "The names of the modules that PROVIDE has announced, as strings.")
 
 (defvar *module-path* '()
-  "The directories, pathnames or namestrings with a final slash, where REQUIRE looks for NAME.lisp. It looks first where
-the file stands that is being loaded, then in the current directory, and at last in those that the environment variable
-TESSERA_PATH names, separated by colons.")
+  "The directories, pathnames or namestrings with a final slash, where REQUIRE looks for NAME.so, a shared object, and then for
+NAME.lisp. It looks first where the file stands that is being loaded, then in the current directory; after these directories in
+those that the environment variable TESSERA_PATH names, separated by colons; and at last in the program's own: modules/ beside
+its file, and where an installation puts them.")
 
 (defparameter *libraries*
   '(("lazy" . "TESSERA-LAZY") ("macros" . "TESSERA-MACROS") ("svg" . "TESSERA-SVG"))
@@ -103,38 +105,65 @@ have packages of their own called LAZY or SVG.")
 (defun %module-directories ()
   (append (list (or *load-truename* "") "")
           *module-path*
-          (%split-path (%getenv "TESSERA_PATH"))))
+          (%split-path (%getenv "TESSERA_PATH"))
+          (%program-module-directories)))
 
-(defun %file-on-module-path (name type operation)
-  "The file NAME.TYPE on the module path. Signals a FILE-ERROR of OPERATION if there is none."
-  (or (loop for directory in (%module-directories)
-            thereis (probe-file (merge-pathnames (make-pathname :name name :type type) directory)))
+(defun %file-on-module-path (name types operation)
+  "The file NAME of the first of TYPES that is on the module path. Signals a FILE-ERROR of OPERATION if there is none."
+  (or (loop for type in types
+            thereis (loop for directory in (%module-directories)
+                          thereis (probe-file (merge-pathnames (make-pathname :name name :type type) directory))))
       (error 'simple-file-error
              :pathname name
-             :format-control "~A: there is~@[ no library ~A, and~] no file ~A.~A in~{ ~A~^,~}"
-             :format-arguments (list operation (and (eq operation 'require) name) name type
+             :format-control "~A: there is~@[ no library ~A, and~] no file~{ ~A.~A~^ or~} in~{ ~A~^,~}"
+             :format-arguments (list operation (and (eq operation 'require) name)
+                                     (loop for type in types collect name collect type)
                                      (mapcar #'%directory-name (%module-directories))))))
 
 (defun %find-module-file (module)
   "The file of MODULE on the module path. Signals a FILE-ERROR if there is none."
-  (%file-on-module-path (string-downcase (string module)) "lisp" 'require))
+  (%file-on-module-path (string-downcase (string module)) '("so" "lisp") 'require))
 
 (defun %directory-name (directory)
   "DIRECTORY, an element of the module path, for a message."
   (let ((name (namestring (make-pathname :name nil :type nil :defaults directory))))
     (if (string= name "") "./" name)))
 
+;;; Shared objects.
+
+(defun %load-shared-object (path)
+  "Loads the module in the shared object PATH. Signals a FILE-ERROR that says why it cannot be loaded."
+  (let ((outcome (%load-module (namestring (truename path)))))
+    (when (stringp outcome)
+      (error 'simple-file-error
+             :pathname path
+             :format-control "REQUIRE: the module ~A cannot be loaded: ~A"
+             :format-arguments (list (namestring path) outcome)))))
+
+(defun %load-module-file (module path)
+  "Loads MODULE from the file PATH: a shared object, once, or Lisp, which says itself what it provides. Returns true if it did."
+  (let ((name (string-downcase module)))
+    (cond ((not (equal (pathname-type path) "so"))
+           (load path))
+          ((not (%provided-p name))
+           (%load-shared-object path)
+           (provide name)))))
+
 (defun require (module &optional pathnames)
   "Loads MODULE, a string designator, unless it is provided already: from PATHNAMES, one or a list of them; else the
-image's library of that name, or what the host program offers under it, in any case of letters; else the file NAME.lisp
-on the module path (see TESSERA::*MODULE-PATH*). A library has a package of its own, which COMMON-LISP-USER uses if it is
-the current package. Returns true if something was loaded. Signals a FILE-ERROR if there is nothing of that name."
+image's library of that name, or what the host program offers under it, in any case of letters; else the file NAME.so or
+NAME.lisp on the module path (see TESSERA::*MODULE-PATH*). A NAME.so is a shared object that this build of Tessera made, as
+interp/README.md tells. A library has a package of its own, which COMMON-LISP-USER uses if it is the current package.
+Returns true if something was loaded. Signals a FILE-ERROR if there is nothing of that name, or no module in NAME.so."
   (let* ((library (and (null pathnames) (%library-package module)))
          (offered (and (null pathnames) (null library) (%host-module module))))
     (cond (library (%require-library module library))
           (offered (%require-host-module module offered))
           ((%provided-p module) nil)
-          (t (mapc #'load (cond ((null pathnames) (list (%find-module-file module)))
+          (t (let ((paths (cond ((null pathnames) (list (%find-module-file module)))
                                 ((listp pathnames) pathnames)
                                 (t (list pathnames))))
-             t))))
+                   (loaded nil))
+               (dolist (path paths loaded)
+                 (when (%load-module-file module path)
+                   (setf loaded t))))))))

@@ -65,6 +65,6 @@ are tried in order. SETF defines HOST, with strings or pathnames. A TYPE-ERROR i
 the list of translations. Returns true; NIL if HOST is defined already. A FILE-ERROR if there is no such file."
   (if (%logical-host host)
       nil
-      (with-open-file (stream (%file-on-module-path (string-downcase host) "translations" 'load-logical-pathname-translations))
+      (with-open-file (stream (%file-on-module-path (string-downcase host) '("translations") 'load-logical-pathname-translations))
         (setf (logical-pathname-translations host) (read stream))
         t)))

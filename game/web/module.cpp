@@ -1,4 +1,4 @@
-// Offering the web server to an interpreter: the natives of the package WEBSERVER. Layer: web.
+// The natives of the package WEBSERVER. Layer: web.
 #include "module.hpp"
 
 #include <poll.h>
@@ -239,9 +239,6 @@ class Module {
 
 }  // namespace
 
-void offer_webserver(Interpreter& lisp) {
-  auto module = std::make_shared<std::unique_ptr<Module>>();
-  lisp.offer_module("webserver", [module](Interpreter& i) { *module = std::make_unique<Module>(i.vm()); });
-}
+void load_webserver(Interpreter& lisp) { lisp.keep(std::make_shared<Module>(lisp.vm())); }
 
 }  // namespace tessera::web

@@ -5,7 +5,8 @@
 
 namespace tessera::web {
 
-/// Let scripts of `lisp` serve pages: `(serve handler)` of game/webserver.lisp.
-void offer_webserver(Interpreter& lisp);
+/// Define the natives of the package WEBSERVER in `lisp`, as `(require "webserver")` does. A program that links them says
+/// `lisp.offer_module("webserver", tessera::web::load_webserver)`; for others they are in a shared object.
+void load_webserver(Interpreter& lisp);
 
 }  // namespace tessera::web

@@ -6,6 +6,7 @@
 #include "api/access.hpp"
 #include "api/builtin_image.hpp"
 #include "api/image_roots.hpp"
+#include "api/shared_modules.hpp"
 #include "builtins/registry.hpp"
 #include "data/numbers.hpp"
 
@@ -69,6 +70,7 @@ Interpreter::Interpreter(const Options& options) : vm_(std::make_unique<Vm>(opti
   } else {
     loaded = restore_image(*vm_, read_file(options.image_path));
   }
+  vm_->load_module = [this](const std::string& path) { return load_shared_module(*this, path); };
   if (!loaded) throw std::runtime_error("tessera: there is no image of this build in " + options.image_path);
 }
 

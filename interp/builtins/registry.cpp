@@ -143,6 +143,7 @@ std::span<const std::span<const Builtin>> all_builtins() {
       instances_builtins(),
       dispatch_builtins(),
       environment_builtins(),
+      modules_builtins(),
       streams_builtins(),
       files_builtins(),
       pathnames_builtins(),

@@ -3,12 +3,8 @@
 #include <cstdio>
 #include <exception>
 
-#include "bindings/module.hpp"
 #include "repl/options.hpp"
 #include "tessera/tessera.hpp"
-#ifdef TESSERA_WEBSERVER
-#include "web/module.hpp"
-#endif
 
 namespace {
 
@@ -37,10 +33,6 @@ int run(const tessera::CommandLine& given) {
   tessera::Options options;
   options.image_path = given.image;
   tessera::Interpreter lisp(options);
-  tessera::game::offer_natives(lisp);
-#ifdef TESSERA_WEBSERVER
-  tessera::web::offer_webserver(lisp);
-#endif
   running = &lisp;
   catch_interrupts();
   std::vector<tessera::Object_ref> arguments;

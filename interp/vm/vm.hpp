@@ -1,6 +1,7 @@
 // The virtual machine: stack, frames, dynamic records, calls. Layer: vm. See README.md here for the pictures.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,8 @@ class Vm final : public Runtime {
   void after_collection() override;
   /// What made the VM leave to C++ with everything undone: "" if nothing did.
   std::string aborted;
+  /// Loads the module in the shared object `path`; returns why it cannot be loaded, or "". None where no Interpreter is.
+  std::function<std::string(const std::string& path)> load_module;
   /// While the library is being built a failure ends the evaluation at once: nothing that handles it may exist yet.
   bool bootstrapping = false;
   /// An exit is on its way to a frame outside the running call_lisp.

@@ -35,7 +35,7 @@ TEST_CASE("Lisp files", "[lisp]") {
     if (file.filename() == "harness.lisp") continue;
     DYNAMIC_SECTION(file.stem().string()) {
       Interpreter lisp;
-      tessera::game::offer_natives(lisp);
+      lisp.offer_module("dice-of-doom", tessera::game::load_natives);
       REQUIRE(lisp.load(source_path("tests/lisp/harness.lisp")).ok);
       run_and_check(lisp, "lisp-tests:run-file", file);
     }

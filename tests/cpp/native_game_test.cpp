@@ -11,7 +11,7 @@ using tessera::Interpreter;
 
 /// The second version with natives, on a board of 5x5 that takes long to search.
 void load_game(Interpreter& lisp) {
-  tessera::game::offer_natives(lisp);
+  lisp.offer_module("dice-of-doom", tessera::game::load_natives);
   for (const char* file : {"game/dice_of_doom_v2.lisp", "game/native.lisp"}) REQUIRE(lisp.load(source_path(file)).ok);
   REQUIRE(lisp.eval("(defparameter *board* (board-array '((0 2) (1 1) (0 3) (1 2) (0 1) (1 3) (0 1) (0 2) (1 1) (1 2) (0 1) (1 2) (0 3)"
                     " (1 3) (0 2) (1 2) (0 2) (1 1) (0 1) (1 1) (0 3) (1 1) (0 2) (1 2) (0 1))))")
@@ -46,7 +46,7 @@ TEST_CASE("an interrupt ends a native search, or lets it go on", "[native]") {
 
 TEST_CASE("an interrupt ends the making of a whole tree", "[native]") {
   Interpreter lisp;
-  tessera::game::offer_natives(lisp);
+  lisp.offer_module("dice-of-doom", tessera::game::load_natives);
   for (const char* file : {"game/dice_of_doom_v1.lisp", "game/native.lisp"}) REQUIRE(lisp.load(source_path(file)).ok);
   const std::string large = "(game-tree #((0 2) (1 3) (0 3) (1 2) (0 3) (1 3) (0 1) (1 2) (0 2)) 0 0 t)";
   CHECK(interrupted_outcome(lisp, large).find("INTERACTIVE-INTERRUPT") != std::string::npos);

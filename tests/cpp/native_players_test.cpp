@@ -11,7 +11,7 @@ using tessera::Interpreter;
 
 /// An interpreter with the version of the game loaded and made native, and a board that is not soon understood.
 void load_game(Interpreter& lisp, const std::string& version) {
-  tessera::game::offer_natives(lisp);
+  lisp.offer_module("dice-of-doom", tessera::game::load_natives);
   REQUIRE(lisp.load(source_path("game/dice_of_doom_" + version + ".lisp")).ok);
   REQUIRE(lisp.load(source_path("game/native.lisp")).ok);
   REQUIRE(outcome(lisp,
@@ -48,7 +48,7 @@ TEST_CASE("searches for several players can be interrupted", "[natives]") {
 
 TEST_CASE("matches can be interrupted", "[natives]") {
   Interpreter lisp;
-  tessera::game::offer_natives(lisp);
+  lisp.offer_module("dice-of-doom", tessera::game::load_natives);
   REQUIRE(lisp.load(source_path("game/matches.lisp")).ok);
   std::thread other([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(slow_build ? 1000 : 100));

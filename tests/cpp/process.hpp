@@ -48,11 +48,12 @@ inline std::string file_text(const std::string& path) {
   return text.str();
 }
 
-/// Run the program with `arguments` (of the shell) in the source tree, `input` at its standard input.
-inline Process_result run_tessera(const std::string& arguments, const std::string& input = "") {
+/// Run the program with `arguments` (of the shell) in the source tree, `input` at its standard input; `before` stands in front of
+/// its name, such as "env NAME=VALUE ".
+inline Process_result run_tessera(const std::string& arguments, const std::string& input = "", const std::string& before = "") {
   const Scratch_folder scratch;
   const std::string in = scratch.file("in", input);
-  const std::string command = "cd '" TESSERA_SOURCE_DIR "' && timeout 300 '" TESSERA_PROGRAM "' " + arguments + " < '" + in +
+  const std::string command = "cd '" TESSERA_SOURCE_DIR "' && timeout 300 " + before + "'" TESSERA_PROGRAM "' " + arguments + " < '" + in +
                               "' > '" + scratch.path("out") + "' 2> '" + scratch.path("err") + "'";
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), file_text(scratch.path("out")),

@@ -1,4 +1,4 @@
-// Offering the natives to an interpreter. Layer: bindings.
+// The natives of one interpreter. Layer: bindings.
 #include "bindings/module.hpp"
 
 #include <vector>
@@ -155,9 +155,6 @@ class Module {
 
 }  // namespace bindings
 
-void offer_natives(Interpreter& lisp) {
-  auto module = std::make_shared<std::unique_ptr<bindings::Module>>();
-  lisp.offer_module("dice-of-doom", [module](Interpreter& i) { *module = std::make_unique<bindings::Module>(i.vm()); });
-}
+void load_natives(Interpreter& lisp) { lisp.keep(std::make_shared<bindings::Module>(lisp.vm())); }
 
 }  // namespace tessera::game

@@ -5,7 +5,8 @@
 
 namespace tessera::game {
 
-/// Let scripts of `lisp` load the native game: `(load "native.lisp")` after a version of Dice of Doom.
-void offer_natives(Interpreter& lisp);
+/// Define the natives in `lisp`, as `(require "dice-of-doom")` does. A program that links them says
+/// `lisp.offer_module("dice-of-doom", tessera::game::load_natives)`; for others they are in a shared object.
+void load_natives(Interpreter& lisp);
 
 }  // namespace tessera::game

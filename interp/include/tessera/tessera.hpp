@@ -129,6 +129,9 @@ class Interpreter {
   /// compared without regard to case. An exception that `load` throws becomes a Lisp ERROR of the REQUIRE.
   void offer_module(std::string_view name, std::function<void(Interpreter&)> load);
 
+  /// Keep `state` as long as this interpreter: what a module's natives work on, and perhaps they themselves.
+  void keep(std::shared_ptr<void> state) { kept_.push_back(std::move(state)); }
+
   Object_ref make_integer(std::int64_t n);
   Object_ref make_string(std::string_view utf8);
 
@@ -139,7 +142,7 @@ class Interpreter {
   void collect();
 
   static const char* version();
-  /// The machine itself, for tests of the engine.
+  /// The machine itself, for tests of the engine, and for modules that are built with it.
   Vm& vm() { return *vm_; }
 
  private:
@@ -147,6 +150,7 @@ class Interpreter {
   Result aborted();
   std::unique_ptr<Vm> vm_;
   std::vector<std::unique_ptr<Host_entry>> functions_;
+  std::vector<std::shared_ptr<void>> kept_;
 };
 
 }  // namespace tessera

@@ -1,0 +1,14 @@
+// Modules in shared objects, for REQUIRE. Layer: api.
+#pragma once
+
+#include <string>
+
+#include "tessera/tessera.hpp"
+
+namespace tessera {
+
+/// Load the shared object `path` (absolute) into the process, where it stays, and its module into `lisp`. Returns why it cannot
+/// be loaded, or "".
+std::string load_shared_module(Interpreter& lisp, const std::string& path);
+
+}  // namespace tessera

@@ -1,0 +1,46 @@
+// What REQUIRE needs beneath it: where the program's own modules lie, and loading one (chapter 24). Layer: builtins.
+#include <climits>
+#include <unistd.h>
+
+#include "builtins/arguments.hpp"
+#include "builtins/chapters.hpp"
+#include "vm/vm.hpp"
+
+namespace tessera {
+
+namespace {
+
+/// The folder of the program's file with a final slash; "" if the system does not tell.
+std::string program_folder() {
+  char path[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  if (length <= 0) return "";
+  const std::string_view file(path, static_cast<std::size_t>(length));
+  return std::string(file.substr(0, file.rfind('/') + 1));
+}
+
+Value program_module_directories(Runtime& rt, Args) {
+  const std::string folder = program_folder();
+  if (folder.empty()) return NIL;
+  return rt.list({rt.make_string(folder + "modules/"), rt.make_string(folder + TESSERA_MODULES_FROM_PROGRAM "/")});
+}
+
+Value load_module(Runtime& rt, Args a) {
+  const auto& load = static_cast<Vm&>(rt).load_module;
+  if (!load) return rt.make_string("this program loads none");
+  const std::string reason = load(rt.to_utf8(a[0]));
+  return reason.empty() ? T : rt.make_string(reason);
+}
+
+constexpr Builtin table[] = {
+    {"%PROGRAM-MODULE-DIRECTORIES", "", program_module_directories,
+     "Return the directories where the program's own modules are: beside its file, and where an installation puts them."},
+    {"%LOAD-MODULE", "path", load_module,
+     "Load the module in the shared object PATH, a string with its whole name. Return T, or a string that tells why it cannot be loaded."},
+};
+
+}  // namespace
+
+std::span<const Builtin> modules_builtins() { return table; }
+
+}  // namespace tessera

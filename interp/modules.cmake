@@ -1,0 +1,56 @@
+# Modules: shared objects that `(require "NAME")` loads, and programs that let them see the library in themselves.
+#
+#     tessera_add_module(twice twice.cpp)              # modules/twice.so; twice.cpp has a TESSERA_MODULE, see tessera/module.hpp
+#     target_link_libraries(tessera_module_twice PRIVATE ...)
+#     tessera_host_modules(my_program)                 # my_program links tessera::tessera; the program `tessera` does it as well
+#
+# A module finds the library's functions in the program that loads it, those which module_symbols.list names; it must not link
+# tessera::tessera itself. Where a program carries its C++ runtime (tessera_carry_runtime), its modules carry theirs, and the
+# exceptions of all go through the program's.
+include_guard()
+include(CheckLinkerFlag)
+check_linker_flag(CXX "-static-libstdc++;-static-libgcc;-Wl,--gc-sections" TESSERA_HAS_STATIC_RUNTIME)
+check_linker_flag(CXX "-Wl,--dynamic-list=${CMAKE_CURRENT_LIST_DIR}/module_symbols.list" TESSERA_HAS_DYNAMIC_LIST)
+
+check_linker_flag(CXX "-Wl,--version-script=${CMAKE_CURRENT_LIST_DIR}/module_exports.map" TESSERA_HAS_VERSION_SCRIPT)
+
+add_custom_target(tessera_modules ALL)
+
+# Have TARGET carry what it uses of the C++ runtime: that little is smaller and starts sooner than the shared library.
+function(tessera_carry_runtime target)
+  if(TESSERA_HAS_STATIC_RUNTIME)
+    target_link_options(${target} PRIVATE
+      $<$<CONFIG:Release,MinSizeRel>:-static-libstdc++;-static-libgcc;-Wl,--gc-sections,-O1,--as-needed>)
+  endif()
+endfunction()
+
+# Let TARGET, a program, load modules.
+function(tessera_host_modules target)
+  if(TESSERA_HAS_DYNAMIC_LIST)
+    set(list ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/module_symbols.list)
+    target_link_options(${target} PRIVATE "-Wl,--dynamic-list=${list}")
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${list})
+  else()
+    set_target_properties(${target} PROPERTIES ENABLE_EXPORTS ON)
+  endif()
+endfunction()
+
+# Build the module NAME of SOURCES: the target tessera_module_NAME, the file modules/NAME.so beside the programs.
+function(tessera_add_module name)
+  set(target tessera_module_${name})
+  set(folder ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
+  if(NOT folder)
+    set(folder ${CMAKE_BINARY_DIR})
+  endif()
+  add_library(${target} MODULE ${ARGN})
+  target_link_libraries(${target} PRIVATE tessera::headers)
+  tessera_carry_runtime(${target})
+  if(TESSERA_HAS_VERSION_SCRIPT)
+    set(map ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/module_exports.map)
+    target_link_options(${target} PRIVATE "-Wl,--version-script=${map}")
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${map})
+  endif()
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} PREFIX "" SUFFIX .so LIBRARY_OUTPUT_DIRECTORY ${folder}/modules
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  add_dependencies(tessera_modules ${target})
+endfunction()

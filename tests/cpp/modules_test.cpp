@@ -1,0 +1,91 @@
+// Modules in shared objects: found, loaded once in each interpreter, refused with a reason; exceptions between them and the program.
+#include "lisp.hpp"
+#include "process.hpp"
+
+namespace {
+
+using tessera::Interpreter;
+
+std::string module_file(const std::string& name) { return TESSERA_TEST_MODULES "/" + name + ".so"; }
+
+/// Let `lisp` find the modules of tests/modules.
+void add_test_modules(Interpreter& lisp) {
+  REQUIRE(lisp.eval("(push " + quoted(TESSERA_TEST_MODULES "/") + " tessera::*module-path*)").ok);
+}
+
+TEST_CASE("REQUIRE finds a module on the module path, and loads it once", "[modules]") {
+  Interpreter lisp;
+  CHECK(outcome(lisp, "(require \"twice\")").find("FILE-ERROR: REQUIRE: there is no library twice, and no file twice.so or twice.lisp in ") == 0);
+  add_test_modules(lisp);
+  CHECK(outcome(lisp, "(list (require \"twice\") (require 'twice) (twice 21))") == "(T NIL 42)");
+  CHECK(outcome(lisp, "(documentation 'twice 'function)") == "\"Return N times two.\"");
+  CHECK(outcome(lisp, "(find \"twice\" *modules* :test #'string=)") == "\"twice\"");
+  CHECK(lisp.eval("(twice 'a)").condition == "TYPE-ERROR");
+}
+
+TEST_CASE("interpreters share a module's code and nothing else", "[modules]") {
+  Interpreter one;
+  add_test_modules(one);
+  REQUIRE(one.eval("(require 'twice)").ok);
+  {
+    Interpreter two;
+    CHECK(outcome(two, "(fboundp 'twice)") == "NIL");
+    REQUIRE(two.eval("(require 'twice " + quoted(module_file("twice")) + ")").ok);
+    CHECK(outcome(two, "(list (twice 1) (twice 2) (twice-calls))") == "(2 4 2)");
+  }
+  CHECK(outcome(one, "(list (twice 3) (twice-calls))") == "(6 1)");
+}
+
+TEST_CASE("a module's exceptions", "[modules]") {
+  Interpreter lisp;
+  add_test_modules(lisp);
+  REQUIRE(lisp.eval("(require 'twice)").ok);
+  CHECK(outcome(lisp, "(throw-refusal \"not today\")") == "SIMPLE-ERROR: THROW-REFUSAL: An exception of C++: not today");
+  CHECK(outcome(lisp, "(catch-refusal \"nor tomorrow\")") == "\"nor tomorrow\"");
+  CHECK(outcome(lisp, "(loop repeat 3 collect (handler-case (throw-refusal \"x\") (error () (uncaught-exceptions))))") == "(0 0 0)");
+  CHECK(outcome(lisp, "(require 'broken)") .find("broken.so cannot be loaded: an exception of C++: no such luck") != std::string::npos);
+  CHECK(outcome(lisp, "(find \"broken\" *modules* :test #'string=)") == "NIL");
+}
+
+TEST_CASE("what is no module of this build is refused with a reason", "[modules]") {
+  Interpreter lisp;
+  const auto refusal = [&](const std::string& path) { return outcome(lisp, "(require \"x\" " + quoted(path) + ")"); };
+  const auto begins = [&](const std::string& path) { return "FILE-ERROR: REQUIRE: the module " + path + " cannot be loaded: "; };
+  const std::string other = module_file("other_build");
+  CHECK(refusal(other).find(begins(other) + "it was built for Tessera 0.0.1 of long ago, and this is 0.") == 0);
+  const std::string no_entry = module_file("no_entry");
+  CHECK(refusal(no_entry) == begins(no_entry) + "it is no module of Tessera, for it has no function tessera_module");
+  const std::string unresolved = module_file("unresolved");
+  CHECK(refusal(unresolved).find(begins(unresolved)) == 0);
+  CHECK(refusal(unresolved).find("function_of_no_program") != std::string::npos);
+  const Scratch_folder scratch;
+  const std::string text = scratch.file("text.so", "This is no shared object.");
+  CHECK(refusal(text).find(begins(text)) == 0);
+  const std::string empty = scratch.file("empty.so", "");
+  CHECK(refusal(empty).find(begins(empty)) == 0);
+  const std::string missing = scratch.path("missing.so");
+  CHECK(refusal(missing).find("FILE-ERROR: ") == 0);
+  CHECK(refusal(missing).find(missing) != std::string::npos);
+  CHECK(outcome(lisp, "(handler-case (require \"x\" " + quoted(text) + ") (file-error (c) (pathname-name (file-error-pathname c))))") == "\"text\"");
+  CHECK(outcome(lisp, "(+ 1 2)") == "3");
+}
+
+TEST_CASE("the program loads modules from its path and the native game from beside itself", "[modules]") {
+  const std::string twice = "env TESSERA_PATH=" TESSERA_TEST_MODULES " ";
+  const auto r = run_tessera("--eval '(require \"twice\")' --eval '(twice 4)' --eval '(throw-refusal \"no\")'", "", twice);
+  CHECK(r.output == "T\n8\n");
+  CHECK(r.errors.find("SIMPLE-ERROR: THROW-REFUSAL: An exception of C++: no\n") == 0);
+  const auto game = run_tessera("--load game/dice_of_doom_v2.lisp --load game/native.lisp --eval '(native-status)'");
+  INFO(game.errors);
+  CHECK(game.output.find("native: neighbors, ") != std::string::npos);
+  CHECK(game.status == 0);
+}
+
+TEST_CASE("the native game is the same linked or loaded", "[modules]") {
+  Interpreter lisp;
+  REQUIRE(lisp.eval("(push " + quoted(TESSERA_MODULES "/") + " tessera::*module-path*)").ok);
+  for (const char* file : {"game/dice_of_doom_v1.lisp", "game/native.lisp"}) REQUIRE(lisp.load(source_path(file)).ok);
+  CHECK(outcome(lisp, "(list (native-state 'winners) (winners #((0 1) (1 1) (1 2))))") == "(:NATIVE (1))");
+}
+
+}  // namespace

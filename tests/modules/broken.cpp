@@ -1,0 +1,6 @@
+// A module that cannot be loaded, by its own account.
+#include <stdexcept>
+
+#include "tessera/module.hpp"
+
+TESSERA_MODULE([](tessera::Interpreter&) { throw std::runtime_error("no such luck"); })
