@@ -1,12 +1,13 @@
 # Modules: shared objects that `(require "NAME")` loads, and programs that let them see the library in themselves.
 #
 #     tessera_add_module(twice twice.cpp)              # modules/twice.so; twice.cpp has a TESSERA_MODULE, see tessera/module.hpp
+#     tessera_add_module(twice SHARED_RUNTIME twice.cpp)   # the same with the shared C++ runtime
 #     target_link_libraries(tessera_module_twice PRIVATE ...)
 #     tessera_host_modules(my_program)                 # my_program links tessera::tessera; the program `tessera` does it as well
 #
 # A module finds the library's functions in the program that loads it, those which module_symbols.list names; it must not link
-# tessera::tessera itself. Where a program carries its C++ runtime (tessera_carry_runtime), its modules carry theirs, and the
-# exceptions of all go through the program's.
+# tessera::tessera itself. Where a program carries its C++ runtime (tessera_carry_runtime), its modules carry theirs, unless they use
+# shared libraries in C++, which bring the shared one. The exceptions of all go through the program's.
 include_guard()
 include(CheckLinkerFlag)
 check_linker_flag(CXX "-static-libstdc++;-static-libgcc;-Wl,--gc-sections" TESSERA_HAS_STATIC_RUNTIME)
@@ -35,16 +36,19 @@ function(tessera_host_modules target)
   endif()
 endfunction()
 
-# Build the module NAME of SOURCES: the target tessera_module_NAME, the file modules/NAME.so beside the programs.
+# tessera_add_module(NAME [SHARED_RUNTIME] SOURCE...): the target tessera_module_NAME, the file modules/NAME.so beside the programs.
 function(tessera_add_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 module "SHARED_RUNTIME" "" "")
   set(target tessera_module_${name})
   set(folder ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
   if(NOT folder)
     set(folder ${CMAKE_BINARY_DIR})
   endif()
-  add_library(${target} MODULE ${ARGN})
+  add_library(${target} MODULE ${module_UNPARSED_ARGUMENTS})
   target_link_libraries(${target} PRIVATE tessera::headers)
-  tessera_carry_runtime(${target})
+  if(NOT module_SHARED_RUNTIME)
+    tessera_carry_runtime(${target})
+  endif()
   if(TESSERA_HAS_VERSION_SCRIPT)
     set(map ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/module_exports.map)
     target_link_options(${target} PRIVATE "-Wl,--version-script=${map}")
