@@ -16,7 +16,7 @@
 (defun ask-dice (board) (add-new-dice board (chance *num-players*) (chance-in -1 9)))   => ask-dice
 (differences 200 (lambda () (any-settings) (chance-board)) 'ask-neighbors 'ask-attack 'ask-dice 'winners)   => nil
 
-(defun whole-tree (board) (game-tree board (chance *num-players*) (chance 3) (zerop (chance 2))))   => whole-tree
+(defun whole-tree (board) (game-tree board (chance *num-players*) (elt '(0 1 2 5 1000) (chance 5)) (zerop (chance 2))))   => whole-tree
 (defun ask-whole-ratings (board)
   (let ((tree (whole-tree board)) (player (chance *num-players*)))
     (list (get-ratings tree player) (rate-position tree player))))   => ask-whole-ratings

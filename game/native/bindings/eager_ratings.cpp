@@ -1,6 +1,5 @@
 // Rating the first version's trees, which are lists of any origin. Layer: bindings.
-#include <unordered_map>
-
+#include "bindings/flat_map.hpp"
 #include "bindings/ratings.hpp"
 #include "builtins/arguments.hpp"
 #include "data/numbers.hpp"
@@ -24,10 +23,10 @@ class TreeRater {
   Share rate(Value tree) {
     Value mover, board, moves;
     if (!read_tree_parts(tree, mover, board, moves) || !mover.is_fixnum()) throw Unusual();
-    if (const auto known = known_.find(tree.address()); known != known_.end()) return known->second;
+    if (const Share* known = known_.find({tree.address()})) return *known;
     check();
     const Share worth = is_nil(moves) ? at_the_end(board) : best(moves, mover.as_fixnum() == player_);
-    known_.emplace(tree.address(), worth);
+    known_.add({tree.address()}, worth);
     return worth;
   }
 
@@ -69,7 +68,7 @@ class TreeRater {
 
   Game& game_;
   std::int64_t player_;
-  std::unordered_map<std::uint64_t, Share> known_;  ///< by the address of the tree: nothing moves meanwhile
+  FlatMap<AddressKey, Share> known_;  ///< by the address of the tree: nothing moves meanwhile
 };
 
 Value to_value(Runtime& rt, Share s) {

@@ -1,11 +1,8 @@
 // The whole trees of the first version: every position once, as the script's memory has it. Layer: bindings.
 #include "bindings/eager_trees.hpp"
 
-#include <string>
-#include <unordered_map>
-
+#include "bindings/flat_map.hpp"
 #include "bindings/trees.hpp"
-#include "builtins/arguments.hpp"
 
 namespace tessera::game::bindings {
 
@@ -14,12 +11,48 @@ namespace {
 /// Why the making of a tree was given up.
 enum class Trouble { none, interrupt, memory, depth };
 
-/// A node that is to be made.
+/// A board as a number: for each hex its owner and its dice, in so many bits as the tree's boards need.
+class Packing {
+ public:
+  using Bits = unsigned __int128;
+
+  /// The packing of the boards of the tree of `board`; nothing if 128 bits have no room for them and for the turn.
+  static std::optional<Packing> of(const HexBoard& board, const Settings& settings) {
+    int most_dice = settings.max_dice;
+    for (const Hex& hex : board.span()) most_dice = std::max(most_dice, hex.dice);
+    const Packing p(std::bit_width(static_cast<unsigned>(most_dice)), std::bit_width(static_cast<unsigned>(settings.players - 1)));
+    if (board.count * p.width_ + turn_bits > 128) return std::nullopt;
+    return p;
+  }
+
+  Bits of_hex(int pos, Hex hex) const {
+    return Bits{static_cast<unsigned>(hex.player << dice_bits_ | hex.dice)} << (pos * width_);
+  }
+  Hex at(Bits board, int pos) const {
+    const auto n = static_cast<int>(static_cast<unsigned>(board >> (pos * width_)) & ((1U << width_) - 1));
+    return {n >> dice_bits_, n & ((1 << dice_bits_) - 1)};
+  }
+  Bits with(Bits board, int pos, Hex hex) const {
+    return (board & ~of_hex(pos, {(1 << (width_ - dice_bits_)) - 1, (1 << dice_bits_) - 1})) | of_hex(pos, hex);
+  }
+  Bits pack(const HexBoard& board) const {
+    Bits bits = 0;
+    for (int pos = 0; pos < board.count; ++pos) bits |= of_hex(pos, board[pos]);
+    return bits;
+  }
+
+  static constexpr int spare_bits = 9, player_bits = 5, turn_bits = spare_bits + player_bits + 1;
+
+ private:
+  Packing(int dice_bits, int owner_bits) : dice_bits_(dice_bits), width_(dice_bits + owner_bits) {}
+  int dice_bits_, width_;
+};
+
+/// A node of the tree without its board.
 struct Place {
-  Value board;
-  HexBoard hexes;
+  Packing::Bits hexes;
   int player;
-  int spare_dice;
+  int spare_dice;  ///< where more are taken than there are hexes, how many does not matter
   bool first_move;
 };
 
@@ -27,40 +60,46 @@ struct Place {
 /// Lisp and stops at an interrupt.
 class TreeMaker {
  public:
-  TreeMaker(Runtime& rt, const Settings& settings) : rt_(rt), settings_(settings) {}
+  TreeMaker(Runtime& rt, const Settings& settings, const Packing& packing)
+      : rt_(rt), settings_(settings), packing_(packing) {
+    for (int pos = 0; pos < settings.hexes; ++pos) neighbors_.push_back(neighbors_of(pos, settings.size));
+  }
 
   Trouble trouble = Trouble::none;
 
-  /// The tree of a place; NIL after trouble.
-  Value tree(const Place& place) {
-    const std::string key = key_of(place);
-    if (const auto known = known_.find(key); known != known_.end()) return known->second;
+  Place place(const HexBoard& hexes, int player, int spare_dice, bool first_move) const {
+    return {packing_.pack(hexes), player, counted(spare_dice), first_move};
+  }
+
+  /// The tree of a place with its board; NIL after trouble.
+  Value tree(const Place& place, Value board) {
     if (!may_go_on()) return NIL;
-    Value moves = attacks(place);
+    Value moves = attacks(place, board);
     if (!place.first_move && trouble == Trouble::none)
-      moves = rt_.heap.cons(rt_.list({NIL, tree(after_pass(place))}), moves);
-    const Value made = rt_.list({Value::fixnum(place.player), place.board, moves});
-    known_.emplace(key, made);
+      moves = rt_.heap.cons(pair(NIL, tree_behind(place, board, after_pass(place))), moves);
+    const Value made = rt_.heap.cons(Value::fixnum(place.player), pair(board, moves));
+    known_.add(key_of(place), made);
     return made;
   }
 
   /// The list of the attacks at a place.
-  Value attacks(const Place& place) {
-    ListBuilder moves(rt_);
-    for (int src = 0; src < settings_.hexes; ++src) {
-      if (place.hexes[src].player != place.player) continue;
-      for (const int dst : neighbors_of(src, settings_.size)) {
-        if (place.hexes[dst].player == place.player || place.hexes[dst].dice >= place.hexes[src].dice) continue;
-        const Value behind = tree(after_attack(place, src, dst));
-        if (trouble != Trouble::none) return NIL;
-        moves.add(rt_.list({rt_.list({Value::fixnum(src), Value::fixnum(dst)}), behind}));
-      }
-    }
-    return moves.finish();
+  Value attacks(const Place& place, Value board) {
+    const std::size_t base = moves_.size();
+    each_attack(place, [&](int, int, const Place& after) { known_.prefetch(key_of(after)); });
+    each_attack(place, [&](int src, int dst, const Place& after) {
+      const Value behind = tree_behind(place, board, after);
+      moves_.push_back(pair(pair(Value::fixnum(src), Value::fixnum(dst)), behind));
+    });
+    Value moves = NIL;
+    for (; moves_.size() > base; moves_.pop_back()) moves = rt_.heap.cons(moves_.back(), moves);
+    return moves;
   }
 
  private:
   static constexpr std::size_t node_bytes = 4096;  ///< more than a node with its moves and board takes
+
+  int counted(int spare_dice) const { return std::min(spare_dice, settings_.hexes + 1); }
+  Value pair(Value a, Value b) { return rt_.heap.cons(a, rt_.heap.cons(b, NIL)); }
 
   bool may_go_on() {
     if ((rt_.heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_budget)) != 0)
@@ -70,56 +109,78 @@ class TreeMaker {
     return trouble == Trouble::none;
   }
 
-  static std::string key_of(const Place& p) {
-    std::string key;
-    key.reserve(static_cast<std::size_t>(p.hexes.count) + 8);
-    const auto put = [&key](int n) {  // numbers up to 127 in a byte
-      for (; n > 127; n >>= 7) key += static_cast<char>(n | 128);
-      key += static_cast<char>(n);
-    };
-    for (const Hex& hex : p.hexes.span()) put(hex.dice * 26 + hex.player);
-    put(p.player);
-    put(p.spare_dice);
-    put(p.first_move ? 1 : 0);
-    return key;
+  /// Never zero, as every hex has dice.
+  static Key128 key_of(const Place& p) {
+    const auto turn =
+        static_cast<unsigned>((p.spare_dice << Packing::player_bits | p.player) << 1 | (p.first_move ? 1 : 0));
+    const Packing::Bits bits = p.hexes << Packing::turn_bits | turn;
+    return {static_cast<std::uint64_t>(bits), static_cast<std::uint64_t>(bits >> 64)};
   }
 
-  Place after_pass(const Place& p) {
-    Place after{reinforced_board(rt_, p.board, p.hexes, p.player, p.spare_dice - 1, settings_.max_dice),
-                {},
-                (p.player + 1) % settings_.players,
-                0,
-                true};
-    read_board(after.board, after.hexes);
+  /// Call `f(src, dst, after)` for each attack in the game's order, until there is trouble.
+  template <class F>
+  void each_attack(const Place& place, F&& f) const {
+    for (int src = 0; src < settings_.hexes; ++src) {
+      const Hex from = packing_.at(place.hexes, src);
+      if (from.player != place.player) continue;
+      for (const int dst : neighbors_[static_cast<std::size_t>(src)]) {
+        const Hex to = packing_.at(place.hexes, dst);
+        if (to.player == place.player || to.dice >= from.dice) continue;
+        f(src, dst, after_attack(place, src, dst, from, to));
+        if (trouble != Trouble::none) return;
+      }
+    }
+  }
+
+  /// The tree of `to`, a move away from `from` with the board `board`.
+  Value tree_behind(const Place& from, Value board, const Place& to) {
+    if (const Value* known = known_.find(key_of(to))) return *known;
+    Object* const after = copy_board(rt_, board);
+    for (int pos = 0; pos < settings_.hexes; ++pos) {
+      const Hex hex = packing_.at(to.hexes, pos);
+      if (hex != packing_.at(from.hexes, pos))
+        after->slots[pos] = make_hex(rt_, Value::fixnum(hex.player), Value::fixnum(hex.dice));
+    }
+    return tree(to, Value::object(after));
+  }
+
+  Place after_pass(const Place& p) const {
+    Place after{p.hexes, (p.player + 1) % settings_.players, 0, true};
+    int dice = p.spare_dice - 1;
+    for (int pos = 0; pos < settings_.hexes && dice != 0; ++pos) {
+      const Hex hex = packing_.at(p.hexes, pos);
+      if (hex.player != p.player || hex.dice >= settings_.max_dice) continue;
+      after.hexes = packing_.with(after.hexes, pos, {hex.player, hex.dice + 1});
+      --dice;
+    }
     return after;
   }
 
-  Place after_attack(const Place& p, int src, int dst) {
-    const Hex from = p.hexes[src], to = p.hexes[dst];
-    Place after{NIL, p.hexes, p.player, p.spare_dice + to.dice, false};
-    after.hexes[src] = {p.player, 1};
-    after.hexes[dst] = {p.player, from.dice - 1};
-    after.board = attacked_board(rt_, p.board, Value::fixnum(p.player), src, dst, Value::fixnum(from.dice), true);
-    return after;
+  Place after_attack(const Place& p, int src, int dst, Hex from, Hex to) const {
+    return {packing_.with(packing_.with(p.hexes, src, {p.player, 1}), dst, {p.player, from.dice - 1}), p.player,
+            counted(p.spare_dice + to.dice), false};
   }
 
   Runtime& rt_;
   const Settings& settings_;
-  std::unordered_map<std::string, Value> known_;
+  const Packing& packing_;
+  std::vector<Neighbors> neighbors_;
+  std::vector<Value> moves_;  ///< a stack: of the nodes that are being made, the moves so far
+  FlatMap<Key128, Value> known_;
 };
 
 }  // namespace
 
 Value eager_tree(Game& game, const Settings& settings, Args a, Name name) {
+  HexBoard board;
+  read_board(a[0], board);
+  const auto packing = Packing::of(board, settings);
+  if (!packing) return game.leave_to_script(name, a);
   for (;;) {
-    TreeMaker maker(game.rt, settings);
-    Place root{a[0],
-               {},
-               static_cast<int>(a[1].as_fixnum()),
-               static_cast<int>(a[2].as_fixnum()),
-               name == Name::attacking_moves || !is_nil(a[3])};
-    read_board(a[0], root.hexes);
-    const Value made = name == Name::attacking_moves ? maker.attacks(root) : maker.tree(root);
+    TreeMaker maker(game.rt, settings, *packing);
+    const Place root = maker.place(board, static_cast<int>(a[1].as_fixnum()), static_cast<int>(a[2].as_fixnum()),
+                                   name == Name::attacking_moves || !is_nil(a[3]));
+    const Value made = name == Name::attacking_moves ? maker.attacks(root, a[0]) : maker.tree(root, a[0]);
     switch (maker.trouble) {
       case Trouble::none: return made;
       case Trouble::interrupt:  // begin again if it goes on: what was made may have been moved
