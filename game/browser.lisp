@@ -1,0 +1,10 @@
+;;; Dice of Doom as a page of today's browsers, for each visitor a game. Loaded after the third or the fourth version:
+;;;     (load "dice_of_doom_v4.lisp")
+;;;     (load "browser.lisp")
+;;; The handler is PLAY-REQUEST-HANDLER; it shows the text's own page at game.html, too. What it is made of stands in browser/.
+
+(dolist (name '("native.lisp" "analyses.lisp" "webserver.lisp"))
+  (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
+
+(dolist (name '("record" "computer" "words" "board" "pages" "assets" "requests"))
+  (load (merge-pathnames (format nil "browser/~a.lisp" name) (or *load-truename* *default-pathname-defaults*))))

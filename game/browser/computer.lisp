@@ -1,0 +1,54 @@
+;;; The computer's moves. At the levels of the text HANDLE-COMPUTER finds them at once; the strong player thinks for a while, and meanwhile
+;;; the server answers others.
+
+(defparameter *levels* '((:gentle . "Gentle: looks one move ahead")
+                         (:book . "As in the book")
+                         (:strong . "Strong: learned from its own games"))
+  "How well the computer can play, and what the pages say of that.")
+
+(defparameter *thinking-time* 0.15 "How many seconds the strong player thinks about a move.")
+
+(defun branch-of (tree next)
+  "Return the action of the move of TREE that leads to the tree NEXT."
+  (first (find-if (lambda (move) (member next (rest move)))
+                  (take-all (third tree)))))
+
+(defun book-action (tree)
+  "Return the action of the move of TREE that HANDLE-COMPUTER makes."
+  (branch-of tree (let ((*standard-output* (make-broadcast-stream)))
+                    (handle-computer tree))))
+
+(defun think-about (record)
+  "Let the strong player think in another thread about what to do in RECORD, whose rules are in force. Return the job."
+  (setf (record-job record)
+        (or (begin-analysis (record-tree record) :seconds *thinking-time* :style :strong)
+            :none)))
+
+(defun begin-thinking (record)
+  "Let the strong player think if it is to move in RECORD, whose rules are in force, and has not begun."
+  (when (and (eq (rule :level record) :strong)
+             (eq (record-stage record) :computer)
+             (null (record-job record)))
+    (think-about record)))
+
+(defun strong-action (record)
+  "Return what the strong player does in RECORD, and true if it has made up its mind. What it cannot think about, HANDLE-COMPUTER does."
+  (let ((job (or (record-job record) (think-about record))))
+    (ecase (if (eq job :none) :none (nth-value 1 (analysis-result job)))
+      (:pending (values nil nil))
+      (:done (values (first (analyzed-move job)) t))
+      (:none (values (book-action (record-tree record)) t)))))
+
+(defun computer-action (record)
+  "Return what the computer does in RECORD, whose rules are in force, and true if it has made up its mind."
+  (let ((tree (record-tree record)))
+    (ecase (rule :level record)
+      (:gentle (values (let ((*ai-level* 1)) (book-action tree)) t))
+      (:book (values (book-action tree) t))
+      (:strong (strong-action record)))))
+
+(defun let-computer-move (record)
+  "Let the computer make a move in RECORD, if it has made up its mind. Return the event, or NIL."
+  (multiple-value-bind (action decided) (computer-action record)
+    (when decided
+      (play-action record action))))

@@ -1,0 +1,123 @@
+// Makes the pages of Dice of Doom lively: a step fetches the part of the page that shows the game and puts it in the place of the old
+// one, and the computer's moves follow each other. Without this script, the same links load whole pages.
+"use strict";
+
+const paces = { slow: 1800, normal: 900, fast: 250 };  // milliseconds from one move of the computer to the next
+const askAgain = 120;                                  // milliseconds until a computer that still thinks is asked again
+
+let busy = false;
+let timer = 0;
+
+const game = () => document.getElementById("game");
+const pace = () => document.getElementById("pace");
+
+// Going on
+
+async function step(address) {
+  if (busy) return;
+  busy = true;
+  clearTimeout(timer);
+  try {
+    const response = await fetch(address + (address.includes("?") ? "&" : "?") + "part=game");
+    const text = await response.text();
+    if (text.startsWith('<div id="game"')) show(text);
+    else location.assign("/play");
+  } catch {
+    say("The server does not answer. Trying again.");
+    timer = setTimeout(() => step("/play"), 3000);
+  } finally {
+    busy = false;
+  }
+}
+
+function show(text) {
+  const before = game();
+  const focus = focusMark();
+  const listOpen = before.querySelector("details")?.open;
+  const template = document.createElement("template");
+  template.innerHTML = text;
+  before.replaceWith(template.content.firstElementChild);
+  const list = game().querySelector("details");
+  if (list && listOpen) list.open = true;
+  restoreFocus(focus);
+  document.title = game().querySelector("h1").textContent + " – Dice of Doom";
+  if (game().dataset.say !== before.dataset.say) say(game().dataset.say);
+  playOn(game().dataset.move === before.dataset.move);
+}
+
+function say(text) {
+  document.querySelector(".announcer").textContent = text;
+}
+
+// Let the computer make its next move after a while, unless it is made by hand.
+function playOn(thinking) {
+  clearTimeout(timer);
+  const next = game()?.dataset.next;
+  if (!next || (pace().value === "hand" && !thinking)) return;
+  const delay = thinking ? askAgain : next.startsWith("/skip") ? 0 : paces[pace().value];
+  timer = setTimeout(() => step(next), delay);
+}
+
+// Focus: what had it has it again, as far as it is still there
+
+function focusMark() {
+  const element = document.activeElement;
+  if (!game().contains(element)) return null;
+  return { hex: element.dataset.hex, key: element.dataset.key };
+}
+
+function restoreFocus(mark) {
+  if (!mark) return;
+  const wanted = (mark.hex && visible(`[data-hex="${mark.hex}"]`)) || (mark.key && visible(`[data-key="${mark.key}"]`)) ||
+    game().querySelector("h1");
+  if (wanted.matches("h1")) wanted.tabIndex = -1;
+  wanted.focus({ preventScroll: true });
+}
+
+function visible(selector) {
+  return [...game().querySelectorAll(selector)].find((element) => element.getClientRects().length > 0);
+}
+
+// Keys
+
+const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function moveFocus(hex, [columns, rows]) {
+  const column = Number(hex.dataset.column) + columns;
+  const row = Number(hex.dataset.row) + rows;
+  visible(`[data-column="${column}"][data-row="${row}"]`)?.focus();
+}
+
+document.addEventListener("keydown", (event) => {
+  const element = event.target;
+  if (!game()?.contains(element) || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (element.dataset.hex && arrows[event.key]) {
+    event.preventDefault();
+    moveFocus(element, arrows[event.key]);
+  } else {
+    visible(`[data-key="${CSS.escape(event.key)}"]`)?.click();
+  }
+});
+
+// Links, and the beginning
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-step]");
+  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  step(link.getAttribute("href"));
+});
+
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted && game()) step("/play");
+});
+
+if (game()) {
+  pace().value = localStorage.getItem("pace") ?? "normal";
+  pace().closest("p").hidden = false;
+  pace().addEventListener("change", () => {
+    localStorage.setItem("pace", pace().value);
+    playOn(false);
+  });
+  playOn(false);
+}

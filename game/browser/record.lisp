@@ -1,0 +1,176 @@
+;;; A game as a record: what was dealt, and every move with the dice that were rolled for it. All else follows from that, so a record
+;;; can be written to a file, read again and looked at. The seed decides the board and the dice.
+
+(defparameter *page-sizes* '(2 10) "The least and the greatest length of a board's row that the pages offer.")
+(defparameter *greatest-seed* 999999999 "Seeds are integers from 0 to this one.")
+(defvar *chance* (make-random-state t) "What seeds and names of games are drawn from: never the same.")
+
+(defstruct record
+  "A game. RULES is a property list: :SIZE, :PLAYERS and :DICE are the length of a row, the number of players, the most dice of a
+hex; :LEVEL is how well the computer plays, see computer.lisp; :SEED decides what chance brings. START is the board that was dealt.
+The rest follows from the moves: TREE, the game tree that has been reached; EVENTS, what happened, the latest first; NUMBER, how many
+events that is. JOB is what the computer is thinking, or NIL."
+  id rules start tree (events '()) (number 0) (job nil))
+
+(defstruct event
+  "A move of PLAYER, and what came of it. ACTION is (FROM TO), or NIL at the end of a turn; ATTACK and DEFENSE list what the dice
+showed, NIL where none were rolled; DEFENDER is whose hex was attacked; WON is true if the attack succeeded; GAINED lists the hexes
+that got a die."
+  player defender action attack defense won gained)
+
+(defun rule (name record)
+  "Return the rule NAME of RECORD."
+  (getf (record-rules record) name))
+
+(defun call-with-rules (rules function)
+  "Call FUNCTION with the settings of the game as the property list RULES says."
+  (let* ((*board-size* (getf rules :size))
+         (*board-hexnum* (* *board-size* *board-size*))
+         (*num-players* (getf rules :players))
+         (*max-dice* (getf rules :dice)))
+    (funcall function)))
+
+(defmacro with-rules ((rules) &body body)
+  "Evaluate BODY with the settings of the game as the property list RULES says."
+  `(call-with-rules ,rules (lambda () ,@body)))
+
+(defun dice-decide-p ()
+  "True if attacks can fail: in the fourth version of the game."
+  (fboundp 'board-attack-fail))
+
+;;; Where a game stands
+
+(defun record-player (record)
+  "Return the player to move."
+  (first (record-tree record)))
+
+(defun record-board (record)
+  "Return the board as it is now."
+  (second (record-tree record)))
+
+(defun record-moves (record)
+  "Return the list of the moves that can be made now, none if the game is over."
+  (take-all (third (record-tree record))))
+
+(defun record-stage (record)
+  "Return :OVER, :PERSON if the person is to move, who is player 0, or :COMPUTER.
+  (with-rules ((default-rules)) (record-stage (new-record (default-rules)))) => :PERSON"
+  (cond ((lazy-null (third (record-tree record))) :over)
+        ((zerop (record-player record)) :person)
+        (t :computer)))
+
+(defun find-action (record action)
+  "Return the move of RECORD whose action is ACTION, or NIL."
+  (find action (record-moves record) :key #'first :test #'equal))
+
+;;; Beginning
+
+(defun default-rules ()
+  "Return the rules of the version of the game that is loaded, with a seed drawn by chance."
+  (list :size *board-size* :players *num-players* :dice *max-dice* :level :book
+        :seed (random (1+ *greatest-seed*) *chance*)))
+
+(defun deal (seed)
+  "Return the board that SEED deals for the current settings, the first one on which player 0 can attack; NIL if none turns up."
+  (let ((*random-state* (tessera:seed-random-state seed)))
+    (loop repeat 1000
+          for board = (gen-board)
+          unless (lazy-null (third (game-tree board 0 0 t)))
+            return board)))
+
+(defun new-record (rules)
+  "Return a new game of the property list RULES. Signals a SENSELESS-SETTING if it cannot begin."
+  (with-rules (rules)
+    (begin-record (format nil "~36r" (random (expt 36 8) *chance*))
+                  rules
+                  (let ((board (deal (getf rules :seed))))
+                    (check-setting board "The rules" rules "such that the first player can attack")
+                    board))))
+
+(defun begin-record (id rules board)
+  "Return the game ID of RULES, which are in force, that begins with BOARD."
+  (make-record :id id :rules rules :start board :tree (game-tree board 0 0 t)))
+
+;;; Going on
+
+(defun dice-gained (before after)
+  "Return the positions of the hexes that have more dice on the board AFTER than on the board BEFORE."
+  (loop for (nil was) across before
+        for (nil is) across after
+        for pos from 0
+        when (> is was)
+          collect pos))
+
+(defun rolls-for (record action)
+  "Return what the dice show for ACTION as the next move of RECORD: a list of the attacker's and one of the defender's; NIL, NIL
+if no dice are rolled."
+  (if (and action (dice-decide-p))
+      (let ((*random-state* (tessera:seed-random-state (+ (ash (rule :seed record) 24) 1 (record-number record)))))
+        (flet ((roll (pos) (roll-faces (second (aref (record-board record) pos)))))
+          (list (roll (first action)) (roll (second action)))))
+      (list nil nil)))
+
+(defun higher-p (attack defense)
+  "True if the faces of the list ATTACK come to more than those of DEFENSE."
+  (> (reduce #'+ attack) (reduce #'+ defense)))
+
+(defun play-move (record move attack defense)
+  "Make MOVE, one of those of RECORD, the dice showing ATTACK and DEFENSE. Return the event."
+  (destructuring-bind (action success &optional failure) move
+    (let* ((won (and action (or (null attack) (higher-p attack defense))))
+           (board (record-board record))
+           (event (make-event :player (record-player record) :action action :attack attack :defense defense :won won
+                              :defender (and action (first (aref board (second action)))))))
+      (setf (record-tree record) (if (or won (null action)) success failure)
+            (event-gained event) (unless action (dice-gained board (record-board record)))
+            (record-job record) nil)
+      (incf (record-number record))
+      (push event (record-events record))
+      event)))
+
+(defun play-action (record action)
+  "Make the move of RECORD whose action is ACTION, a pair (FROM TO), or NIL for the end of the turn. Return the event; NIL if there
+is no such move."
+  (let ((move (find-action record action)))
+    (when move
+      (destructuring-bind (attack defense) (rolls-for record action)
+        (play-move record move attack defense)))))
+
+;;; As a list, to be written and read
+
+(defun record-form (record)
+  "Return RECORD as a list of lists, numbers and keywords, for RECORD-OF-FORM."
+  (list :id (record-id record)
+        :version (if (dice-decide-p) 4 3)
+        :rules (record-rules record)
+        :start (coerce (record-start record) 'list)
+        :moves (loop for event in (reverse (record-events record))
+                     collect (list (event-action event) (event-attack event) (event-defense event)))))
+
+(defun faces-p (thing count)
+  "True if THING lists what COUNT dice can show."
+  (and (listp thing)
+       (eql (list-length thing) count)
+       (every (lambda (face) (typep face '(integer 1 6))) thing)))
+
+(defun replay-move (record action attack defense)
+  "Make the move ACTION of RECORD as it was made once, the dice showing ATTACK and DEFENSE. Signals an error if it cannot be."
+  (let ((move (find-action record action))
+        (board (record-board record)))
+    (flet ((right-p (faces pos)
+             (faces-p faces (if (and action (dice-decide-p)) (second (aref board pos)) 0))))
+      (unless (and move (right-p attack (first action)) (right-p defense (second action)))
+        (error "There is no move ~s with the dice ~s, ~s after ~d moves." action attack defense (record-number record)))
+      (play-move record move attack defense))))
+
+(defun record-of-form (form)
+  "Return the game that FORM, made by RECORD-FORM, describes; NIL if it is a game of another version, or none."
+  (handler-case
+      (destructuring-bind (&key id version rules start moves) form
+        (when (eql version (if (dice-decide-p) 4 3))
+          (with-rules (rules)
+            (let ((record (begin-record id rules (board-array start))))
+              (loop for (action attack defense) in moves
+                    do (replay-move record action attack defense))
+              record))))
+    (error () nil)))

@@ -1,0 +1,190 @@
+;;; Requests: what is asked for, whether it makes sense, and the answer.
+
+(define-condition bad-request (error)
+  ((status :initarg :status :reader bad-request-status)
+   (text :initarg :text :reader bad-request-text))
+  (:report (lambda (condition stream) (write-string (bad-request-text condition) stream)))
+  (:documentation "A request that makes no sense: STATUS is the code of HTTP for that, TEXT says why."))
+
+(defun refuse (status control &rest arguments)
+  "Signal a BAD-REQUEST of STATUS. CONTROL, a FORMAT string for ARGUMENTS, says why."
+  (error 'bad-request :status status :text (apply #'format nil control arguments)))
+
+(defun parameter (name params)
+  "Return the text of the parameter NAME, a string, in the alist PARAMS; NIL if there is none.
+  (parameter \"FROM\" '((from . \"3\"))) => \"3\""
+  (cdr (assoc name params :test #'string-equal)))
+
+(defun number-parameter (name params least greatest)
+  "Return the integer from LEAST to GREATEST that the parameter NAME is. Signals a BAD-REQUEST if it is no such."
+  (let ((text (parameter name params)))
+    (if (and text (<= 1 (length text) 9) (every #'digit-char-p text) (<= least (parse-integer text) greatest))
+        (parse-integer text)
+        (refuse 400 "~a must be a number from ~d to ~d, not ~:[missing~;~:*~s~]." (string-downcase name) least greatest text))))
+
+;;; Answers: status, content type, body, and the address where to go on, if any, are returned as values.
+
+(defparameter *html* "text/html; charset=utf-8")
+
+(defmacro html-answer ((&optional (status 200)) &body body)
+  "Return an answer of STATUS: the page that BODY prints."
+  `(values ,status *html* (with-output-to-string (*standard-output*) ,@body)))
+
+(defun go-to (address)
+  "Return an answer that sends the browser on to ADDRESS, so that to load the next page again does nothing again."
+  (values 303 "text/plain; charset=utf-8" (format nil "See ~a" address) address))
+
+(defun game-answer (record params status &rest arguments)
+  "Return an answer of STATUS that shows RECORD: the part of the page alone if PARAMS say so. ARGUMENTS are those of PRINT-GAME-PART."
+  (html-answer (status)
+    (apply (if (parameter "PART" params) #'print-game-part #'print-game-page) record arguments)))
+
+;;; New games
+
+(defvar *record* nil "The game that is being played, or NIL.")
+(define-session-variable *record*
+  :save (lambda (record) (and record (record-form record)))
+  :restore (lambda (form) (and form (record-of-form form))))
+
+(defun asked-seed (params)
+  "Return the seed that PARAMS ask for, one drawn by chance if they ask for none."
+  (if (member (parameter "SEED" params) '(nil "") :test #'equal)
+      (random (1+ *greatest-seed*) *chance*)
+      (number-parameter "SEED" params 0 *greatest-seed*)))
+
+(defun asked-rules (params)
+  "Return the rules that PARAMS, of the form for a new game, ask for. Signals a BAD-REQUEST if they make no sense."
+  (let ((level (find (parameter "LEVEL" params) *levels* :key #'car :test #'string-equal)))
+    (unless level
+      (refuse 400 "level must be one of ~{~(~a~)~^, ~}." (mapcar #'car *levels*)))
+    (list :size (number-parameter "SIZE" params (first *page-sizes*) (second *page-sizes*))
+          :players (number-parameter "PLAYERS" params 2 (length *die-colors*))
+          :dice *max-dice*
+          :level (car level)
+          :seed (asked-seed params))))
+
+(defun answer-new (params)
+  "Begin the game that PARAMS, of a form, ask for."
+  (unless (string= *request-method* "POST")
+    (refuse 405 "A new game begins with the form on the first page."))
+  (setf *record* (new-record (asked-rules params)))
+  (go-to "/play"))
+
+;;; The game
+
+(defun current-p (record params)
+  "True if PARAMS come from a link of RECORD as it is now."
+  (and (equal (parameter "GAME" params) (record-id record))
+       (equal (parameter "MOVE" params) (princ-to-string (record-number record)))))
+
+(defun hex-parameter (name params)
+  "Return the position that the parameter NAME is. Signals a BAD-REQUEST if it is none of the board."
+  (number-parameter name params 0 (1- *board-hexnum*)))
+
+(defun answer-play (record params)
+  "Show RECORD, with the hex chosen to attack from that PARAMS name, if they do."
+  (let ((from (and (parameter "FROM" params) (hex-parameter "FROM" params))))
+    (unless (member from (cons nil (game-choices record nil)))
+      (refuse 400 "From hex ~d you cannot attack now." from))
+    (game-answer record params 200 :selected from :fresh (null (parameter "GAME" params)))))
+
+(defun after-step (record params)
+  "Show RECORD after a step, under an address that does nothing when it is loaded again."
+  (if (parameter "PART" params)
+      (game-answer record params 200 :fresh t)
+      (go-to "/play")))
+
+(defun answer-attack (record params)
+  "Make the person's attack that PARAMS name."
+  (let ((action (list (hex-parameter "FROM" params) (hex-parameter "TO" params))))
+    (unless (and (eq (record-stage record) :person) (play-action record action))
+      (refuse 400 "You cannot attack hex ~d from hex ~d now." (second action) (first action)))
+    (after-step record params)))
+
+(defun answer-pass (record params)
+  "End the person's turn."
+  (unless (and (eq (record-stage record) :person) (play-action record nil))
+    (refuse 400 "You cannot end your turn now: attack first."))
+  (after-step record params))
+
+(defun answer-next (record params)
+  "Let the computer make a move."
+  (unless (eq (record-stage record) :computer)
+    (refuse 400 "It is not the computer's turn."))
+  (let-computer-move record)
+  (after-step record params))
+
+(defun answer-skip (record params)
+  "Let the computer move until it is the person's turn or the computer has to think."
+  (unless (eq (record-stage record) :computer)
+    (refuse 400 "It is not the computer's turn."))
+  (loop while (and (eq (record-stage record) :computer) (let-computer-move record)))
+  (if (eq (record-stage record) :computer)
+      (game-answer record params 200 :next "skip")
+      (after-step record params)))
+
+(defun answer-record (record params)
+  "Show RECORD as a list that RECORD-OF-FORM reads."
+  (declare (ignore params))
+  (values 200 "text/plain; charset=utf-8"
+          (let ((*print-pretty* t) (*print-right-margin* 100) (*print-case* :downcase))
+            (format nil "~s~%" (record-form record)))))
+
+(defun answer-game (record params answer stepping)
+  "Return what the function ANSWER answers to PARAMS for RECORD. If STEPPING, PARAMS must come from a link of RECORD as it is now:
+else it is shown without a change."
+  (with-rules ((record-rules record))
+    (multiple-value-prog1
+        (if (or (current-p record params)
+                (not stepping))
+            (funcall answer record params)
+            (game-answer record params 409 :notice "That page was an old one: nothing was done. This is how the game stands."))
+      (begin-thinking record))))
+
+;;; All pages
+
+(defparameter *game-pages*
+  '(("play" answer-play nil) ("attack" answer-attack t) ("pass" answer-pass t) ("next" answer-next t) ("skip" answer-skip t)
+    ("record.txt" answer-record nil))
+  "The pages of a game, the functions that answer, and whether they change the game.")
+
+(defun answer-page (path params)
+  "Return the answer to a request for PATH with PARAMS."
+  (let ((asset (find-asset path))
+        (game-page (assoc path *game-pages* :test #'equal)))
+    (cond ((member path '("" "index.html") :test #'equal) (html-answer () (print-first-page *record*)))
+          (asset (values 200 (first asset) (funcall (second asset))))
+          ((equal path "new") (answer-new params))
+          ((null game-page) (refuse 404 "There is no page ~a." path))
+          ((null *record*) (go-to "/"))
+          (t (destructuring-bind (answer stepping) (rest game-page)
+               (answer-game *record* params answer (or stepping (parameter "FROM" params))))))))
+
+(defun answer (path params)
+  "Return the answer to a request for PATH, without a slash before it, with the alist PARAMS: status, content type, body, and the
+address to go to or NIL.
+  (answer \"nowhere\" '()) => 404"
+  (handler-case (answer-page path params)
+    (bad-request (problem)
+      (html-answer ((bad-request-status problem))
+        (print-message-page (if (= (bad-request-status problem) 404) "No such page" "That cannot be done")
+                            (princ-to-string problem))))))
+
+(defparameter *content-policy*
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "What a browser may load for the pages, but the text's: nothing except the server's own files.")
+
+(defun send-answer (status type body &optional location)
+  "Give the server the answer that ANSWER returned."
+  (setf *response-status* status
+        (response-header "Content-Type") type
+        (response-header "Content-Security-Policy") *content-policy*)
+  (when location
+    (setf (response-header "Location") location))
+  (write-string body))
+
+(defun play-request-handler (path header params)
+  "Print the page for PATH and PARAMS, for SERVE: one of these pages, or the text's at game.html."
+  (if (equal path "game.html")
+      (dod-request-handler path header params)
+      (multiple-value-call #'send-answer (answer path params))))

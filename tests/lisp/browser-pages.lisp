@@ -1,0 +1,160 @@
+;;; game/browser/requests.lisp, pages.lisp, board.lisp: what is answered to requests, sensible ones and others.
+
+;;; The harness has read a TAG of its own.
+(progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
+(defun ask (path &rest params)
+  "The status of the answer to PATH with PARAMS, a property list, and where it sends the browser. *PAGE* is its text."
+  (destructuring-bind (status type page &optional location)
+      (multiple-value-list (answer path (loop for (name value) on params by #'cddr collect (cons name value))))
+    (declare (ignore type))
+    (setf *page* page)
+    (list status location)))                         => ask
+(defvar *page* nil)                                  => *page*
+(defun says (&rest texts) (every (lambda (text) (search text *page*)) texts))   => says
+(defun seen (&rest texts) (and (apply #'says texts) t))   => seen
+
+;;; The first page, and files
+(ask "")                                             => (200 nil)
+(seen "<!doctype html>" "<form" "method=\"post\"" "action=\"/new\"" "name=\"seed\"" "At the end of a turn" "</html>")   => t
+(ask "index.html")                                   => (200 nil)
+(ask "style.css")                                    => (200 nil)
+(seen ".player-0 { --player: rgb(255 63 63); }" ".player-3 { --player: rgb(255 63 255); }")   => t
+(ask "game.js")                                      => (200 nil)
+(ask "icon.svg")                                     => (200 nil)
+(seen "<svg" "fill:rgb(255,63,63)")                  => t
+(loop for path in '("nowhere" "/" "../../etc/passwd" "browser/style.css" "STYLE.CSS" "<b>") collect (first (ask path)))   => (404 404 404 404 404 404)
+(seen "There is no page &lt;b&gt;.")                 => t
+(loop for path in '("play" "attack" "pass" "next" "skip" "record.txt") collect (ask path))
+  => ((303 "/") (303 "/") (303 "/") (303 "/") (303 "/") (303 "/"))
+
+;;; A new game: by a form only, and with rules that make sense.
+(defun ask-new (&rest changed)
+  "The answer to the form for a new game with CHANGED fields."
+  (let ((*request-method* "POST"))
+    (apply #'ask "new" (append changed '(size "3" players "2" level "book" seed "5")))))   => ask-new
+(ask "new" 'size "3" 'players "2" 'level "book")     => (405 nil)
+(loop for changed in '((size "1") (size "1000") (size "-3") (size "") (size "3.0") (size "#.(quit)") (size "١") (players "-1") (players "1") (players "5")
+                       (players "two") (level "") (level "book ") (level ":book") (seed "-1") (seed "1000000000") (seed "99999999999999999999") (seed "x"))
+      unless (equal (apply #'ask-new changed) '(400 nil))
+        collect changed)                             => nil
+(let ((*request-method* "POST")) (ask "new"))        => (400 nil)
+*record*                                             => nil
+(ask-new 'seed "x\"<i>")                             => (400 nil)
+(seen "seed must be a number from 0 to 999999999, not &quot;x\\&quot;&lt;i&gt;&quot;.")   => t
+(ask-new)                                            => (303 "/play")
+(record-rules *record*)                              => (:size 3 :players 2 :dice 5 :level :book :seed 5)
+(ask-new 'seed "" 'size "2")                         => (303 "/play")
+(list (rule :size *record*) (typep (rule :seed *record*) '(integer 0 999999999)))   => (2 t)
+(list *board-size* *num-players*)                    => (5 4)
+
+;;; A game
+(defun begin-with (hexes)
+  "Let the game be one of 2x2 hexes that begins with the list HEXES."
+  (let ((rules '(:size 2 :players 2 :dice 5 :level :book :seed 1)))
+    (setf *record* (with-rules (rules) (begin-record "G" rules (board-array hexes))))))   => begin-with
+(defun begin () (begin-with '((0 4) (1 1) (1 5) (1 1))) t)   => begin
+(begin)                                              => t
+(ask "play")                                         => (200 nil)
+(seen "<title>Your turn – Dice of Doom</title>" "Choose a hex of yours to attack from." "The dice are dealt."
+      "href=\"/play?game=G&amp;move=0&amp;from=0\"" "Hex 0, yours, 4 dice: attack from here" "Hex 2, player b, 5 dice</title>")   => t
+(seen "End turn")                                    => nil
+(ask "play" 'part "game")                            => (200 nil)
+(search "<div id=\"game\"" *page*)                   => 0
+(seen "<html")                                       => nil
+(ask "play" 'game "G" 'move "0" 'from "0")           => (200 nil)
+(seen "Attack from hex 0: choose a target." "href=\"/attack?game=G&amp;move=0&amp;from=0&amp;to=1\"" "chance 99 percent" "99%" "chance 22 percent"
+      "Undo choice" "href=\"/play?game=G&amp;move=0\"")   => t
+(ask "attack" 'game "G" 'move "0" 'from "0" 'to "1")   => (303 "/play")
+(list (record-number *record*) (record-player *record*))   => (1 0)
+(ask "play")                                         => (200 nil)
+(seen "Attack again, or end your turn." "You took hex 1 from hex 0" "End turn" "class=\"face\"" "<ol" "arrow won")   => t
+(ask "pass" 'game "G" 'move "1" 'part "game")        => (200 nil)
+(seen "You ended your turn and got 2 dice." "Player b’s turn" "data-stage=\"computer\"" "data-next=\"/next?game=G&amp;move=2\"" "fresh"
+      "Skip to my turn")                             => t
+(ask "next" 'game "G" 'move "2")                     => (303 "/play")
+(event-player (first (record-events *record*)))      => 1
+(ask "record.txt")                                   => (200 nil)
+(equal (read-from-string *page*) (record-form *record*))   => t
+(let ((*request-method* "POST")) (ask "new" 'size "2" 'players "2" 'level "gentle" 'seed "1"))   => (303 "/play")
+(defun link-of-now (&rest more) (list* 'game (record-id *record*) 'move (princ-to-string (record-number *record*)) more))   => link-of-now
+(let ((action (find-if #'identity (mapcar #'first (with-rules ((record-rules *record*)) (record-moves *record*))))))
+  (apply #'ask "attack" (link-of-now 'from (princ-to-string (first action)) 'to (princ-to-string (second action)))))   => (303 "/play")
+(apply #'ask "pass" (link-of-now))                   => (303 "/play")
+(unless (eq (with-rules ((record-rules *record*)) (record-stage *record*)) :over) (first (apply #'ask "skip" (link-of-now))))   => 303
+(member (with-rules ((record-rules *record*)) (record-stage *record*)) '(:computer))   => nil
+
+;;; What makes no sense, or is too late, leaves the game as it is.
+(defun untouched (path &rest params)
+  "The status of the answer, if the game is what it was before."
+  (let ((before (prin1-to-string (record-form *record*))))
+    (prog1 (first (apply #'ask path params))
+      (unless (string= before (prin1-to-string (record-form *record*)))
+        (error "~a ~s touched the game." path params)))))   => untouched
+(begin)                                              => t
+(loop for value in '("999" "()" "" "-1" "nil" "pass" "1.0" "#.(quit)" "١" "99999999999999999999" "<b>" "'1")
+      unless (equal (list (untouched "play" 'game "G" 'move "0" 'from value)
+                          (untouched "attack" 'game "G" 'move "0" 'from value 'to "1")
+                          (untouched "attack" 'game "G" 'move "0" 'from "0" 'to value))
+                    '(400 400 400))
+        collect value)                               => nil
+(loop for (from to) in '(("0" "0") ("1" "0") ("1" "1") ("2" "3") ("3" "0"))
+      collect (untouched "attack" 'game "G" 'move "0" 'from from 'to to))   => (400 400 400 400 400)
+(seen "You cannot attack hex 0 from hex 3 now.")     => t
+(untouched "attack" 'game "G" 'move "0" 'from "0")   => 400
+(untouched "attack" 'game "G" 'move "0" 'to "1")     => 400
+(untouched "play" 'game "G" 'move "0" 'from "1")     => 400
+(seen "From hex 1 you cannot attack now.")           => t
+(list (untouched "pass" 'game "G" 'move "0") (untouched "next" 'game "G" 'move "0") (untouched "skip" 'game "G" 'move "0"))   => (400 400 400)
+(loop for (game move) in '(("G" "1") ("H" "0") ("g" "0") ("" "") ("G" "-1") ("G" "00") ("G" "0 ") ("G" "()"))
+      collect (list (untouched "attack" 'game game 'move move 'from "0" 'to "1") (untouched "pass" 'game game 'move move)
+                    (untouched "play" 'game game 'move move 'from "0")))
+  => ((409 409 409) (409 409 409) (409 409 409) (409 409 409) (409 409 409) (409 409 409) (409 409 409) (409 409 409))
+(seen "That page was an old one: nothing was done." "Choose a hex of yours")   => t
+(list (untouched "attack") (untouched "attack" 'part "game") (untouched "pass" 'game "G") (untouched "skip" 'move "0"))   => (409 409 409 409)
+(untouched "play" 'chosen "999")                     => 200
+;; A link used twice
+(list (ask "attack" 'game "G" 'move "0" 'from "0" 'to "1") (untouched "attack" 'game "G" 'move "0" 'from "0" 'to "1"))   => ((303 "/play") 409)
+;; Nobody moves for another, nor after the end.
+(ask "pass" 'game "G" 'move "1")                     => (303 "/play")
+(list (untouched "attack" 'game "G" 'move "2" 'from "2" 'to "0") (untouched "pass" 'game "G" 'move "2"))   => (400 400)
+(record-p (begin-with '((0 1) (0 1) (0 1) (1 1))))   => t
+(list (untouched "pass" 'game "G" 'move "0") (untouched "next" 'game "G" 'move "0") (untouched "attack" 'game "G" 'move "0" 'from "0" 'to "3"))   => (400 400 400)
+(ask "play")                                         => (200 nil)
+(seen "You win" "3 of 4 hexes after 0 moves." "Same board again")   => t
+
+;;; The board as a picture: names for those who do not see it, nothing that a strict policy refuses.
+(begin)                                              => t
+(ask "play")                                         => (200 nil)
+(list (seen " style=") (seen "<script>") (seen "onclick") (seen "http://localhost") (seen "javascript:"))   => (nil nil nil nil nil)
+(seen "role=\"img\"" "role=\"group\"" "aria-label=\"The board\"" "role=\"status\"" "<html lang=\"en\">")   => t
+(defun count-of (text) (loop for at = (search text *page*) then (search text *page* :start2 (1+ at)) while at count t))   => count-of
+(list (count-of "<title>Hex ") (count-of "<use ") (count-of "data-step"))   => (4 14 4)
+;; The dice that are referred to are there.
+(loop with start = 0
+      for at = (search "href=\"#die" *page* :start2 start)
+      while at
+      do (setf start (+ at 7))
+      always (search (format nil "id=\"~a\"" (subseq *page* start (position #\" *page* :start start))) *page*))   => t
+(die-id '(255 63 63))                                => "die-255-63-63"
+(styles-as-attributes "<g style=\"fill:red;stroke:blue\"></g>")   => "<g fill=\"red\" stroke=\"blue\"></g>"
+(styles-as-attributes "<p style=\"\"><q style=\"a:b;\" c=\"d\"><r style=\"")   => "<p><q a=\"b\" c=\"d\"><r style=\""
+(styles-as-attributes "")                            => ""
+(escaped "<b> & \"c\"")                              => "&lt;b&gt; &amp; &quot;c&quot;"
+(css-color '(255 63 63))                             => "rgb(255 63 63)"
+(tile-label '(1 3) 7)                                => "b 7"
+(parameter "FROM" '((from . "3")))                   => "3"
+
+;;; The handler for SERVE: status, headers, and the text's page beside these.
+(defun handled (path params)
+  "The status, the headers of interest and the beginning of the page that the handler makes."
+  (let ((*response-status* 200) (*response-headers* '()))
+    (let ((page (with-output-to-string (*standard-output*) (play-request-handler path nil params))))
+      (list *response-status* (response-header "Content-Type") (response-header "Location") (and (response-header "Content-Security-Policy") t)
+            (subseq page 0 (min 15 (length page)))))))                   => handled
+(handled "" '())                                     => (200 "text/html; charset=utf-8" nil t "<!doctype html>")
+(handled "play" '((from . "999")))                   => (409 "text/html; charset=utf-8" nil t "<!doctype html>")
+(handled "nowhere" '())                              => (404 "text/html; charset=utf-8" nil t "<!doctype html>")
+(butlast (handled "pass" '((game . "G") (move . "0"))))   => (400 "text/html; charset=utf-8" nil t)
+(butlast (handled "style.css" '()))                  => (200 "text/css; charset=utf-8" nil t)
+(handled "attack" '((game . "G") (move . "0") (from . "0") (to . "1")))   => (303 "text/plain; charset=utf-8" "/play" t "See /play")
+(handled "game.html" '())                            => (200 nil nil nil "<!doctype html>")

@@ -1,0 +1,116 @@
+;;; game/browser/record.lisp, computer.lisp, words.lisp: games as records.
+
+;;; The harness has read a TAG of its own.
+(progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
+(defparameter *rules* '(:size 3 :players 2 :dice 4 :level :book :seed 5))   => *rules*
+(defun play-out (record)
+  "Let the computer play all sides of RECORD to the end. Return it."
+  (with-rules ((record-rules record))
+    (loop until (eq (record-stage record) :over)
+          do (let-computer-move record)))
+  record)                                            => play-out
+
+;;; Chance: the same seed deals the same board and rolls the same dice.
+(equalp (record-start (new-record *rules*)) (record-start (new-record *rules*)))   => t
+(equalp (record-start (new-record *rules*)) (record-start (new-record (list* :seed 6 *rules*))))   => nil
+(flet ((events (record) (record-events (play-out record))))
+  (and (events (new-record *rules*))
+       (equalp (events (new-record *rules*)) (events (new-record *rules*)))))   => t
+(string= (record-id (new-record *rules*)) (record-id (new-record *rules*)))   => nil
+(with-rules (*rules*) (loop for seed below 50 always (force (third (game-tree (deal seed) 0 0 t))))   )
+  => t
+(with-rules ('(:size 1 :players 2 :dice 2)) (deal 1))   => nil
+(new-record '(:size 1 :players 2 :dice 2 :level :book :seed 1))   => (error senseless-setting "The rules")
+(list *board-size* *num-players* *max-dice*)         => (5 4 5)
+
+;;; Moves
+(defun small-record (hexes &rest rules)
+  "A game that begins with HEXES, a list."
+  (let ((rules (append rules *rules*)))
+    (with-rules (rules) (begin-record "G" rules (board-array hexes)))))   => small-record
+(defparameter *record* (small-record '((0 4) (1 1) (1 1) (1 1)) :size 2))   => *record*
+(defmacro in-rules (&body body) `(with-rules ((record-rules *record*)) ,@body))   => in-rules
+(in-rules (record-stage *record*))                   => :person
+(in-rules (mapcar #'first (record-moves *record*)))   => ((0 2) (0 1) (0 3))
+(in-rules (play-action *record* nil))                => nil
+(in-rules (play-action *record* '(1 0)))             => nil
+(record-number *record*)                             => 0
+(defparameter *event* (in-rules (play-action *record* '(0 1))))   => *event*
+(list (event-player *event*) (event-defender *event*) (event-action *event*) (length (event-attack *event*)) (length (event-defense *event*)))
+  => (0 1 (0 1) 4 1)
+(every (lambda (face) (<= 1 face 6)) (append (event-attack *event*) (event-defense *event*)))   => t
+(eq (event-won *event*) (> (reduce #'+ (event-attack *event*)) (reduce #'+ (event-defense *event*))))   => t
+(record-number *record*)                             => 1
+(in-rules (mapcar #'first (record-moves *record*)))   => (nil (1 3))
+(coerce (record-board *record*) 'list)               => ((0 1) (0 3) (1 1) (1 1))
+(event-words *event*)                                => "You took hex 1 from hex 0, 14 to 1."
+(event-words (in-rules (play-action *record* nil)))   => "You ended your turn and got 2 dice."
+(event-gained (first (record-events *record*)))      => (0 1)
+(in-rules (list (record-stage *record*) (record-player *record*)))   => (:over 1)
+(in-rules (list (stage-words *record*) (prompt-words *record* nil)))
+  => ("A tie between you and player b" "2 of 4 hexes after 2 moves.")
+
+;;; Written and read
+(let ((record (play-out (new-record *rules*))))
+  (equalp (record-form record)
+          (record-form (record-of-form (read-from-string (with-standard-io-syntax (prin1-to-string (record-form record))))))))   => t
+(getf (record-form *record*) :start)                 => ((0 4) (1 1) (1 1) (1 1))
+(mapcar #'first (getf (record-form *record*) :moves))   => ((0 1) nil)
+(let ((again (record-of-form (record-form *record*))))
+  (list (record-id again) (record-number again) (coerce (record-board again) 'list) (equalp (record-events again) (record-events *record*))))
+  => ("G" 2 ((0 2) (0 4) (1 1) (1 1)) t)
+(defun changed (name value) (let ((form (copy-list (record-form *record*)))) (setf (getf form name) value) form))   => changed
+(loop for (name value) in '((:version 3) (:start ((0 1))) (:start ((0 4) (1 1) (7 1) (1 1))) (:moves (((0 3) (6 6 6 6) (7)))) (:moves (((1 0) (1) (1))))
+                            (:moves (((0 1) (6 6 6) (1)))) (:moves ((nil nil nil))) (:moves 5) (:rules nil) (:rules (:size 1000 :players -1 :dice 0)))
+      collect (record-of-form (changed name value)))   => (nil nil nil nil nil nil nil nil nil nil)
+(mapcar #'record-of-form '(nil 5 "x" (:id) (1 2 3)))   => (nil nil nil nil nil)
+
+;;; The computer
+(defun chooses-p (level)
+  "True if the computer finds a move on each of some boards at LEVEL."
+  (loop for seed below 5
+        always (let ((record (new-record (list* :level level :seed seed *rules*))))
+                 (with-rules (*rules*)
+                   (loop (multiple-value-bind (action decided) (computer-action record)
+                           (when decided (return (and (find-action record action) t)))
+                           (sleep 0.01)))))))         => chooses-p
+(let ((*thinking-time* 0.01)) (loop for (level) in *levels* always (chooses-p level)))   => t
+(let ((record (new-record *rules*)))
+  (with-rules (*rules*)
+    (let ((action (computer-action record)))
+      (event-action (let-computer-move record))
+      (equal action (event-action (first (record-events record)))))))   => t
+;; The strong one thinks aside, on the computer's turns alone.
+(defparameter *strong* (small-record '((0 4) (1 1) (1 5) (1 1)) :size 2 :level :strong))   => *strong*
+(with-rules ((record-rules *strong*)) (begin-thinking *strong*) (record-job *strong*))   => nil
+(with-rules ((record-rules *strong*))
+  (play-action *strong* '(0 1))
+  (play-action *strong* nil)
+  (let ((*thinking-time* 0.3))
+    (list (record-stage *strong*) (let-computer-move *strong*) (analysis-job-p (record-job *strong*)))))   => (:computer nil t)
+(with-rules ((record-rules *strong*))
+  (list (event-player (loop (let ((event (let-computer-move *strong*))) (when event (return event)) (sleep 0.02)))) (record-job *strong*)))   => (1 nil)
+;; What it cannot think about, the book's computer does.
+(with-rules ((record-rules *strong*))
+  (when (eq (record-stage *strong*) :computer)
+    (setf (record-job *strong*) :none)
+    (equal (multiple-value-list (computer-action *strong*)) (list (book-action (record-tree *strong*)) t))))   => t
+;; A computer of one's own is heeded.
+(let* ((record (new-record *rules*))
+       (old #'handle-computer))
+  (with-rules (*rules*)
+    (let ((last-action (first (first (last (record-moves record))))))
+      (unwind-protect (progn (setf (fdefinition 'handle-computer) (lambda (tree) (second (first (last (take-all (third tree)))))))
+                             (equal (computer-action record) last-action))
+        (setf (fdefinition 'handle-computer) old)))))   => t
+
+;;; Words
+(list (player-name 0) (player-name 2))               => ("You" "Player c")
+(list (hex-words #((1 2) (0 1)) 0) (hex-words #((1 2) (0 1)) 1))   => ("Hex 0, player b, 2 dice" "Hex 1, yours, 1 die")
+(event-words (make-event :player 1 :defender 2 :action '(3 4) :attack '(1 1) :defense '(6)))   => "Player b attacked hex 4 from hex 3 in vain, 2 to 6."
+(event-words (make-event :player 1 :defender 2 :action '(3 4) :won t))   => "Player b took hex 4 from hex 3."
+(event-words (make-event :player 1))                 => "Player b ended the turn and got no dice."
+(event-words (make-event :player 1 :gained '(3)))    => "Player b ended the turn and got a die."
+(outcome-words #((0 1) (1 1) (0 1) (0 2)))           => "You win"
+(outcome-words #((1 1) (1 1) (0 1) (2 2)))           => "Player b wins"
+(outcome-words #((1 1) (3 1) (0 1) (2 2)))           => "A tie between player b, player d, you and player c"
