@@ -98,14 +98,14 @@
                       ,@variables)))
         form)))
 
-;;; A place in the code that reads or sets a slot has a vector with a cache as its element, for %CACHED-SLOT.
+;;; A place in the code that reads or sets a slot has a list with a cache as its element, for %CACHED-SLOT.
 
 (defun %remember-place (holder object name)
   "Let the cache in HOLDER find the slot NAME by the layout that OBJECT has, if it is there in the object itself."
   (let* ((layout (%class-layout (class-of object)))
          (place (if (and layout (eq (%instance-ref object 0) layout)) (%place-of layout name) nil)))
-    (when (and (integerp place) (not (find layout (svref holder 0))))
-      (setf (svref holder 0) (%extended-cache (svref holder 0) layout place)))))
+    (when (and (integerp place) (not (find layout (car holder))))
+      (setf (car holder) (%extended-cache (car holder) layout place)))))
 
 (defun %slot-value-remembered (object name holder)
   "SLOT-VALUE of OBJECT and NAME; the next access with HOLDER to such an object finds the place at once."
@@ -125,8 +125,8 @@
   (if (and (%quoted-p name) (symbolp (cadr name)))
       (let ((instance (gensym "INSTANCE")) (holder (gensym "HOLDER")) (value (gensym "VALUE")))
         `(let* ((,instance ,object)
-                (,holder (load-time-value (vector (vector))))
-                (,value (%cached-slot (svref ,holder 0) ,instance)))
+                (,holder (load-time-value (list (vector))))
+                (,value (%cached-slot (car ,holder) ,instance)))
            (if (eq ,value (load-time-value (%unbound-marker)))
                (%slot-value-remembered ,instance ,name ,holder)
                ,value)))
@@ -137,8 +137,8 @@
       (let ((instance (gensym "INSTANCE")) (holder (gensym "HOLDER")) (new (gensym "VALUE")))
         `(let* ((,instance ,object)
                 (,new ,value)
-                (,holder (load-time-value (vector (vector)))))
-           (if (%set-cached-slot (svref ,holder 0) ,instance ,new)
+                (,holder (load-time-value (list (vector)))))
+           (if (%set-cached-slot (car ,holder) ,instance ,new)
                ,new
                (%set-slot-value-remembered ,instance ,name ,new ,holder))))
       form))

@@ -78,7 +78,7 @@
     `(let* (,@bindings (,first-list ,(car cells)) ,@(first parts))
        (declare (ignorable ,first-list))
        ,(%mapping-loop cells (second parts))
-       (when (or ,@(mapcar (lambda (cell) `(if (consp ,cell) nil ,cell)) cells))
+       (when ,(if (cdr cells) `(or ,@(mapcar (lambda (cell) `(if (consp ,cell) nil ,cell)) cells)) (car cells))
          (%check-mapped (list ,@cells) ',name))
        ,(third parts))))
 

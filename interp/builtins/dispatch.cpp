@@ -1,45 +1,20 @@
-// The caches of generic functions and of slot accesses: what stdlib/clos-dispatch.lisp stands on. Layer: builtins.
-//
-// A cache is a simple vector that is searched from its start. That of a generic function holds the classes of the built-in
-// representations (see %CLASS-IN), then for each class, or pair of classes, that was met so far these and the function for
-// them. That of slots holds layouts of instances, each with the place of the slot.
+// The caches of generic functions and of slot accesses as functions: what stdlib/clos-dispatch.lisp stands on. Calls that are
+// compiled have instructions for them. Layer: builtins.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "builtins/instances.hpp"
+#include "data/dispatch.hpp"
 
 namespace tessera {
 
 namespace {
 
-/// The function behind the classes of the arguments after the cache, of which there are `Count`; NIL if there is none.
-template <std::uint32_t Count>
 Value cached_function(Runtime& rt, Args a) {
-  if (!has_type(a[0], Type::simple_vector)) return rt.fail_type(a[0], Known::simple_vector);
-  const Object* cache = a[0].as_object();
-  const std::uint32_t length = cache->length();
-  if (length <= Count + 1) return NIL;
-  Value classes[Count];
-  for (std::uint32_t i = 0; i < Count; ++i) classes[i] = class_among(a[i + 1], cache->slots[0]);
-  for (std::uint32_t at = 1; at + Count < length; at += Count + 1) {
-    std::uint32_t i = 0;
-    while (i < Count && cache->slots[at + i] == classes[i]) ++i;
-    if (i == Count) return cache->slots[at + Count];
-  }
-  return NIL;
+  return has_type(a[0], Type::simple_vector) ? find_function(a[0].as_object(), a[1]) : rt.fail_type(a[0], Known::simple_vector);
 }
 
-/// The slot of `object` that the cache knows for its layout; null if it knows none.
-Value* cached_place(Value cache, Value object) {
-  if (!has_type(object, Type::instance) || !has_type(cache, Type::simple_vector) || object.as_object()->length() < 2)
-    return nullptr;
-  Instance* instance = as<Instance>(object);
-  const Object* entries = cache.as_object();
-  for (std::uint32_t at = 0; at + 1 < entries->length(); at += 2)
-    if (entries->slots[at] == instance->slots[0]) {
-      const auto place = static_cast<std::uint64_t>(entries->slots[at + 1].as_fixnum());
-      return place < object.as_object()->length() - 1 ? &instance->slots[place] : nullptr;
-    }
-  return nullptr;
+Value cached_function_2(Runtime& rt, Args a) {
+  return has_type(a[0], Type::simple_vector) ? find_function(a[0].as_object(), a[1], a[2])
+                                             : rt.fail_type(a[0], Known::simple_vector);
 }
 
 Value cached_slot(Runtime&, Args a) {
@@ -55,9 +30,9 @@ Value set_cached_slot(Runtime& rt, Args a) {
 }
 
 constexpr Builtin table[] = {
-    {"%CACHED-FUNCTION", "cache object", cached_function<1>,
+    {"%CACHED-FUNCTION", "cache object", cached_function,
      "Return the function that CACHE, of a generic function, holds for the class of OBJECT, or NIL."},
-    {"%CACHED-FUNCTION-2", "cache object-1 object-2", cached_function<2>,
+    {"%CACHED-FUNCTION-2", "cache object-1 object-2", cached_function_2,
      "Return the function that CACHE, of a generic function, holds for the classes of OBJECT-1 and OBJECT-2, or NIL."},
     {"%CACHED-SLOT", "cache object", cached_slot,
      "Return what OBJECT has in the slot whose place CACHE holds for its layout; the unbound marker if it holds none."},

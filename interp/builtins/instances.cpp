@@ -1,8 +1,8 @@
 // Raw instances, the table of classes, the representation of objects: what stdlib/classes.lisp stands on. Layer: builtins.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "builtins/instances.hpp"
 #include "data/callable.hpp"
+#include "data/dispatch.hpp"
 #include "data/hash_tables.hpp"
 
 namespace tessera {
@@ -163,18 +163,6 @@ Value primitive_type(Runtime& rt, Args a) {
   return rt.keyword(v.is_object() ? object_kind(v.as_object()->type()) : "OTHER");
 }
 
-/// The place in a vector of classes where the class of what is represented as `v` stands.
-std::uint32_t representation_index(Value v) {
-  enum : std::uint32_t { fixnum, cons, character, single_float, double_float, null, symbol, types };
-  if (v.is_fixnum()) return fixnum;
-  if (v.is_cons()) return cons;
-  if (v.is_character()) return character;
-  if (v.is_single_float()) return single_float;
-  if (is_double(v)) return double_float;
-  if (Runtime::is_symbol(v)) return is_nil(v) ? null : symbol;
-  return types + (v.is_object() ? static_cast<std::uint32_t>(v.as_object()->type()) : 0);
-}
-
 Value class_in(Runtime& rt, Args a) {
   return has_type(a[1], Type::simple_vector) ? class_among(a[0], a[1]) : rt.fail_type(a[1], Known::simple_vector);
 }
@@ -222,14 +210,6 @@ constexpr Builtin table[] = {
 };
 
 }  // namespace
-
-Value class_among(Value object, Value classes) {
-  if (is_instance(object)) return as<Instance>(object)->klass;
-  if (const Value callable = callable_instance(object); !is_nil(callable)) return as<Instance>(callable)->klass;
-  if (!has_type(classes, Type::simple_vector)) return NIL;
-  const std::uint32_t index = representation_index(object);
-  return index < classes.as_object()->length() ? classes.as_object()->slots[index] : NIL;
-}
 
 std::span<const Builtin> instances_builtins() { return table; }
 

@@ -1,4 +1,5 @@
-// Variables that are only another name: (let ((v w)) ...) where neither is ever assigned is the body with w for v.
+// Variables that are only another name, or no use: (let ((v w)) ...) where neither is ever assigned is the body with w for v, and
+// one that nothing mentions is the body alone.
 //
 // Macros and compiler macros bind what they are given, so that it is evaluated once; where that is a variable, the copy would
 // cost an instruction and hide which variable it is.
@@ -34,11 +35,13 @@ class CopyRemover {
     if (n->variable != nullptr) n->variable = original(n->variable);
     for (const Binding& b : n->bindings)
       if (b.init != nullptr) walk(b.init);
-    if (is_copy(n)) {
-      const Binding& copy = n->bindings[0];
-      Variable* const w = copy.init->variable;
-      w->uses += copy.variable->uses - 1;
-      originals_[copy.variable] = w;
+    if (is_copy(n) || is_idle(n)) {
+      const Binding& binding = n->bindings[0];
+      if (binding.init->kind == NodeKind::local) {
+        Variable* const w = binding.init->variable;
+        w->uses += binding.variable->uses - 1;
+        originals_[binding.variable] = w;
+      }
       Node* const body = n->children[0];
       const SourcePosition position = n->position;
       *n = Node(*body);
@@ -57,6 +60,14 @@ class CopyRemover {
     const Variable* v = n->bindings[0].variable;
     const Variable* w = n->bindings[0].init->variable;
     return v != nullptr && !v->assigned && !w->assigned && v->owner == w->owner;
+  }
+
+  // Nothing uses the variable, and its value is there without computing.
+  static bool is_idle(const Node* n) {
+    if (n->kind != NodeKind::let || n->bindings.size() != 1 || n->bindings[0].variable == nullptr) return false;
+    const NodeKind init = n->bindings[0].init->kind;
+    const Variable* v = n->bindings[0].variable;
+    return v->uses == 0 && !v->assigned && (init == NodeKind::local || init == NodeKind::constant);
   }
 
   std::unordered_map<const Variable*, Variable*> originals_;

@@ -41,25 +41,46 @@ void Generator::finish_call(Op op, Op tail_op, int window, int count, int c, Des
 
 void Generator::call(Node* n, Destination d) {
   const int saved = top_;
-  const int window = call_window(d);
-  const int count = window_arguments(n->children, 0, window);
   const int index = constant_index(to_value(rt_.symbol(n->value)));  // the object, for NIL and T, too
-  if (index <= 0xFFFF) {
-    finish_call(Op::CALLG, Op::TAILCALLG, window, count, index, d);
-  } else {
+  if (index > 0xFFFF) {
+    const int window = call_window(d);
     emit_wide(Op::FUNCTION, window, index);
+    const int count = window_arguments(n->children, 0, window);
     finish_call(Op::CALL, Op::TAILCALL, window, count, 0, d);
+  } else if (d.is_tail() && can_jump(n->children)) {
+    assign_all(own_parameters(n->children.size()), n->children);
+    finish_jump(Op::TAILJUMPG, allocate(2), n->children.size(), index);
+  } else {
+    const int window = call_window(d);
+    const int count = window_arguments(n->children, 0, window);
+    finish_call(Op::CALLG, Op::TAILCALLG, window, count, index, d);
   }
   release_to(saved);
 }
 
 void Generator::call_value(Node* n, Destination d) {
   const int saved = top_;
+  const std::vector<Node*> arguments(n->children.begin() + 1, n->children.end());
+  const bool jump = d.is_tail() && can_jump(arguments);
   const int window = call_window(d);
-  to_register(n->children[0], window);
-  const int count = window_arguments(n->children, 1, window);
-  finish_call(Op::CALL, Op::TAILCALL, window, count, 0, d);
+  release_to(window + 1);
+  to_fresh_register(n->children[0], window);
+  release_to(window);
+  allocate(2);
+  if (jump) {
+    assign_all(own_parameters(arguments.size()), arguments);
+    finish_jump(Op::TAILJUMP, window, arguments.size(), 0);
+  } else {
+    const int count = window_arguments(n->children, 1, window);
+    finish_call(Op::CALL, Op::TAILCALL, window, count, 0, d);
+  }
   release_to(saved);
+}
+
+void Generator::finish_jump(Op op, int window, std::size_t count, int c) {
+  most_ = std::max(most_, window + 2 + static_cast<int>(count));
+  emit(op, window, static_cast<int>(count), c);
+  emit(Op::RETURNMV, window);
 }
 
 // A known function gets the variables that it uses of others as further arguments.
@@ -200,8 +221,20 @@ void Generator::primitive_value(Node* n, int reg) {
     }
     case Shape::successor: emit(Op::ADDI, reg, operand(n->children[0], false), p.immediate); break;
     case Shape::quotient: case Shape::binary: {
+      if (p.second != Op::MOVE && fits_immediate(n->children[1])) {
+        emit(p.second, reg, operand(n->children[0], false), immediate_of(n->children[1]));
+        break;
+      }
       const std::vector<int> regs = operands(n->children);
       emit(p.op, reg, regs[0], regs[1]);
+      break;
+    }
+    case Shape::ternary: {
+      const int first_free = top_;
+      const std::vector<int> regs = operands(n->children);
+      const int value = in_temporary(regs[0], first_free);
+      emit(p.op, value, regs[1], regs[2]);
+      if (reg != value) emit(Op::MOVE, reg, value);
       break;
     }
     case Shape::list: {
@@ -224,6 +257,14 @@ void Generator::primitive_value(Node* n, int reg) {
   release_to(saved);
 }
 
+// `reg` if it was allocated from `first_free` on; else it is a variable's, and its value is copied.
+int Generator::in_temporary(int reg, int first_free) {
+  if (reg >= first_free) return reg;
+  const int copy = allocate();
+  emit(Op::MOVE, copy, reg);
+  return copy;
+}
+
 // The default stands in a register of its own, where the value replaces it.
 void Generator::table_get(Node* n, int reg) {
   const int first_free = top_;
@@ -232,11 +273,7 @@ void Generator::table_get(Node* n, int reg) {
     emit(n->primitive->op, reg, regs[0], regs[1]);
     return;
   }
-  int value = regs[2];
-  if (value < first_free) {  // a variable's
-    value = allocate();
-    emit(Op::MOVE, value, regs[2]);
-  }
+  const int value = in_temporary(regs[2], first_free);
   emit(n->primitive->second, value, regs[0], regs[1]);
   if (reg != value) emit(Op::MOVE, reg, value);
 }

@@ -137,22 +137,21 @@ void Generator::go(Node* n) {
   release_to(saved);
 }
 
+// The values of the form and those that are thrown arrive in the register that had the tag.
 void Generator::catch_(Node* n, Destination d) {
   const int saved = top_;
-  const int tag = allocate(), result = allocate();
+  const int tag = d.fresh ? d.reg : allocate();
+  const bool one_value = d.kind == Destination::Kind::reg || d.kind == Destination::Kind::effect;
   to_register(n->children[0], tag);
-  Label landing, end;
+  Label landing;
   emit_jump(Op::CATCH, tag, landing);
   dynamic_.push_back({Dynamic::Kind::catch_, 0});
-  generate(n->children[1], Destination::values(result));
+  generate(n->children[1], one_value ? Destination::to(tag) : Destination::values(tag));
   dynamic_.pop_back();
   emit(Op::ENDCATCH);
-  emit_jump(Op::JUMP, 0, end);
   bind(landing);
-  emit(Op::MOVE, result, tag);
-  bind(end);
-  if (d.is_tail()) emit(Op::RETURNMV, result);
-  else if (d.kind != Destination::Kind::effect) emit(Op::MOVE, d.reg, result);
+  if (d.is_tail()) emit(Op::RETURNMV, tag);
+  else if (d.kind != Destination::Kind::effect && d.reg != tag) emit(Op::MOVE, d.reg, tag);
   release_to(saved);
 }
 

@@ -1,5 +1,5 @@
 // Local functions whose bodies stand in this function (see contify.cpp): calls are assignments and jumps. Assignments in
-// parallel, theirs and those of PSETQ.
+// parallel: theirs, those of tail calls and of PSETQ.
 #include <algorithm>
 
 #include "compiler/generator.hpp"
@@ -30,6 +30,16 @@ bool may_jump(const Node* n) {
   if (n->kind == NodeKind::return_from || n->kind == NodeKind::go) return true;
   return std::any_of(n->bindings.begin(), n->bindings.end(), [](const Binding& b) { return b.init != nullptr && may_jump(b.init); }) ||
          std::any_of(n->children.begin(), n->children.end(), may_jump);
+}
+
+bool is_itself(const Node* n, const Variable* v) {
+  return n->kind == NodeKind::local && n->variable == v && !v->in_cell();
+}
+
+/// The old value of `v` counts when the values behind number `i` are evaluated, or where they lead instead.
+bool is_wanted_behind(const Variable* v, const std::vector<Node*>& values, std::size_t i) {
+  return std::any_of(values.begin() + static_cast<std::ptrdiff_t>(i) + 1, values.end(),
+                     [v](const Node* later) { return mentions(later, v) || may_jump(later); });
 }
 
 }  // namespace
@@ -63,16 +73,14 @@ void Generator::assign_parameters(Node* n) {
   assign_all(variables, n->children);
 }
 
-// All at once: a value goes straight into its variable where no later form wants that variable's old value.
+// All at once: a value goes straight into its variable where nothing later wants that variable's old value.
 void Generator::assign_all(const std::vector<Variable*>& variables, const std::vector<Node*>& values) {
   const int saved = top_;
   std::vector<std::pair<int, int>> moves;
-  for (std::size_t i = 0; i < variables.size(); ++i) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
     const Variable* v = variables[i];
-    if (values[i]->kind == NodeKind::local && values[i]->variable == v && !v->in_cell()) continue;
-    const bool wanted = std::any_of(values.begin() + static_cast<std::ptrdiff_t>(i) + 1, values.end(),
-                                    [v](const Node* later) { return mentions(later, v); });
-    if (!wanted) {
+    if (is_itself(values[i], v)) continue;
+    if (!is_wanted_behind(v, values, i)) {
       to_register(values[i], v->reg);
       continue;
     }
@@ -82,6 +90,26 @@ void Generator::assign_all(const std::vector<Variable*>& variables, const std::v
   }
   for (const auto& [to, from] : moves) emit(Op::MOVE, to, from);
   release_to(saved);
+}
+
+std::vector<Variable*> Generator::own_parameters(std::size_t count) const {
+  std::vector<Variable*> variables;
+  for (std::size_t i = 0; i < count; ++i) variables.push_back(lambda_->required[i].variable);
+  return variables;
+}
+
+// A tail call can put its arguments where this function's own parameters are, if those are as many and plain. That pays where
+// some stay in place; where most must wait for others, the call copies them quicker from a window.
+bool Generator::can_jump(const std::vector<Node*>& arguments) const {
+  if (arguments.size() > lambda_->required.size()) return false;
+  std::size_t in_place = 0, waiting = 0;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const Variable* v = lambda_->required[i].variable;
+    if (v == nullptr || v->in_cell()) return false;
+    if (is_itself(arguments[i], v)) ++in_place;
+    else if (is_wanted_behind(v, arguments, i)) ++waiting;
+  }
+  return waiting <= in_place + 1;
 }
 
 // An exit could land in this frame, where variables that were assigned too early would be seen.

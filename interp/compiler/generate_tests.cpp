@@ -180,23 +180,32 @@ void Generator::if_(Node* n, Destination d) {
   bind(end);
 }
 
-// (or TEST B) where TEST gives T or NIL: T comes from a jump.
+// (or A B): a test gives T by a jump; other values are looked at where they are wanted, if nothing is lost there.
 void Generator::or_(Node* n, Destination d) {
-  Label yes, end;
-  branch(n->bindings[0].init, true, yes);
-  generate(n->children[0]->children[2], d);
-  if (d.kind == Destination::Kind::effect) {
-    bind(yes);
-    return;
-  }
-  if (!d.is_tail()) emit_jump(Op::JUMP, 0, end);
-  bind(yes);
+  Node* const first = n->bindings[0].init;
+  Node* const second = n->children[0]->children[2];
   const int saved = top_;
-  const int reg = target_register(d);
-  emit(Op::LOADT, reg);
-  deliver(reg, d);
+  const bool test = is_test(first), effect = d.kind == Destination::Kind::effect;
+  const int reg = effect || test ? -1 : d.fresh ? d.reg : allocate();
+  Label yes, end;
+  if (effect || test) {
+    branch(first, true, yes);
+  } else {
+    to_fresh_register(first, reg);
+    emit_jump(Op::JNNIL, reg, yes);
+  }
+  const bool in_place = d.kind == Destination::Kind::reg && reg == d.reg;
   release_to(saved);
+  generate(second, d);
+  if (!effect && !in_place && !d.is_tail()) emit_jump(Op::JUMP, 0, end);
+  bind(yes);
+  if (!effect && !in_place) {
+    const int value = test ? target_register(d) : reg;
+    if (test) emit(Op::LOADT, value);
+    deliver(value, d);
+  }
   bind(end);
+  release_to(saved);
 }
 
 // --- what is seldom done

@@ -290,7 +290,7 @@ void Generator::body_with_bindings(Node* body, int specials, Destination d) {
 }
 
 void Generator::let(Node* n, Destination d) {
-  if (is_or(n) && is_test(n->bindings[0].init)) {
+  if (is_or(n)) {
     or_(n, d);
     return;
   }

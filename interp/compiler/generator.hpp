@@ -124,6 +124,9 @@ class Generator {
   void call_value(Node* n, Destination d);
   void call_local(Node* n, Destination d);
   void call_inlined(Node* n, Destination d);
+  std::vector<Variable*> own_parameters(std::size_t count) const;
+  bool can_jump(const std::vector<Node*>& arguments) const;
+  void finish_jump(Op op, int window, std::size_t count, int c);
   void assign_parameters(Node* n);
   void assign_all(const std::vector<Variable*>& variables, const std::vector<Node*>& values);
   bool may_be_landed_in() const;
@@ -137,6 +140,7 @@ class Generator {
   void arithmetic(Node* n, int reg);
   bool fused_arithmetic(Node* n, int reg);
   void store(Node* n, Destination d);
+  int in_temporary(int reg, int first_free);
   void table_get(Node* n, int reg);
   void primitive_value(Node* n, int reg);
 

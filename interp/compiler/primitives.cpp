@@ -63,7 +63,7 @@ constexpr Primitive table[] = {
     {"CONS", 2, 2, S::binary, Op::CONS},
     {"LIST", 1, 200, S::list, Op::LIST},
     {"LIST*", 2, 200, S::list_star, Op::CONS},
-    {"SVREF", 2, 2, S::binary, Op::SVREF},
+    {"SVREF", 2, 2, S::binary, Op::SVREF, Op::SVREFI},
     {"AREF", 2, 2, S::binary, Op::AREF},
     {"CHAR", 2, 2, S::binary, Op::CHAR},
     {"SCHAR", 2, 2, S::binary, Op::SCHAR},
@@ -115,6 +115,10 @@ constexpr Primitive table[] = {
     {"%SET-GETHASH", 3, 4, S::table_put, Op::PUTHASH},
     {"%INSTANCE-REF", 2, 2, S::instance_ref, Op::INSTANCEREF},
     {"%SET-INSTANCE-REF", 3, 3, S::instance_set, Op::INSTANCESET},
+    {"%CACHED-FUNCTION", 2, 2, S::binary, Op::FINDFUNCTION},
+    {"%CACHED-FUNCTION-2", 3, 3, S::ternary, Op::FINDFUNCTION2},
+    {"%CACHED-SLOT", 2, 2, S::binary, Op::FINDSLOT},
+    {"%SET-CACHED-SLOT", 3, 3, S::ternary, Op::STORESLOT},
     {"%INSTANCE-OF-CLASS-P", 2, 2, S::instance_p, Op::JINSTANCE, Op::JNINSTANCE},
 };
 

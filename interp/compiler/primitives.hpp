@@ -14,6 +14,7 @@ struct Primitive {
     quotient,     ///< floor, truncate: binary where one value is wanted, else a call
     unary,        ///< op R[a] R[b]
     binary,       ///< op R[a] R[b] R[c]
+    ternary,      ///< op R[a] R[b] R[c], where R[a] is the first operand and then the value
     arithmetic,   ///< + - *: binary, with an immediate form for ADD and SUB, folded over more arguments
     successor,    ///< 1+ and 1-: immediate
     compare,      ///< a jump instruction, as a test or for T and NIL

@@ -63,7 +63,7 @@ std::string arity_text(std::uint32_t least, std::uint32_t most) {
 
 Value called_name(const Instruction& call, const Value* constants) {
   const auto op = static_cast<Op>(call.op);
-  return op == Op::CALLG || op == Op::TAILCALLG ? constants[call.c] : NIL;
+  return op == Op::CALLG || op == Op::TAILCALLG || op == Op::TAILJUMPG ? constants[call.c] : NIL;
 }
 
 }  // namespace tessera

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "data/arrays.hpp"
+#include "data/dispatch.hpp"
 #include "data/equality.hpp"
 #include "data/hash_tables.hpp"
 #include "data/integers.hpp"
@@ -298,6 +299,18 @@ dispatch:
   CASE(CAAR) : NESTED_ACCESS(car, car, "CAAR");
   CASE(SETCAR) : REPLACE(car, "RPLACA");
   CASE(SETCDR) : REPLACE(cdr, "RPLACD");
+  CASE(SVREFI) : {
+    const Value v = R[B];
+    if (TESSERA_LIKELY(has_type(v, Type::simple_vector) && static_cast<std::uint32_t>(i.signed_c()) < v.as_object()->length())) {
+      R[A] = v.as_object()->slots[C];
+      NEXT();
+    }
+    SAVE();
+    const Value result = vector_reference(*this, v, Value::fixnum(i.signed_c()), true);
+    if (TESSERA_UNLIKELY(is_failed(result))) FAIL(cl("SVREF"), A);
+    R[A] = result;
+    NEXT();
+  }
   CASE(SVREF) : TESSERA_FALLTHROUGH;
   CASE(AREF) : {
     const Value v = R[B], index = R[C];
@@ -401,6 +414,37 @@ dispatch:
     NEXT();
   }
   CASE(OFCLASS) : NEXT();
+  CASE(FINDFUNCTION) : {
+    const Value cache = R[B];
+    if (TESSERA_UNLIKELY(!has_type(cache, Type::simple_vector))) {
+      SAVE();
+      fail_type(cache, Known::simple_vector);
+      FAIL(tessera("%CACHED-FUNCTION"), A);
+    }
+    R[A] = find_function(cache.as_object(), R[C]);
+    NEXT();
+  }
+  CASE(FINDFUNCTION2) : {
+    const Value cache = R[A];
+    if (TESSERA_UNLIKELY(!has_type(cache, Type::simple_vector))) {
+      SAVE();
+      fail_type(cache, Known::simple_vector);
+      FAIL(tessera("%CACHED-FUNCTION-2"), A);
+    }
+    R[A] = find_function(cache.as_object(), R[B], R[C]);
+    NEXT();
+  }
+  CASE(FINDSLOT) : {
+    const Value* slot = cached_place(R[B], R[C]);
+    R[A] = slot != nullptr ? *slot : UNBOUND;
+    NEXT();
+  }
+  CASE(STORESLOT) : {
+    Value* slot = cached_place(R[A], R[B]);
+    if (slot != nullptr) heap.write(slot, R[C]);
+    R[A] = boolean(slot != nullptr);
+    NEXT();
+  }
   CASE(SUPPLIEDP) : R[A] = boolean(R[B] != UNSUPPLIED);
   NEXT();
   CASE(GETHASH) : {
@@ -497,6 +541,17 @@ dispatch:
   window = R + A;
   nargs = B;
   goto tail_call_known;
+  CASE(TAILJUMPG) : {
+    const Symbol* s = as<Symbol>(K[C]);
+    fn = s->function;
+    nargs = B;
+    if (TESSERA_LIKELY(prologue_of(s->entry)->arity == nargs)) goto tail_jump;
+    goto tail_call_with_copies;
+  }
+  CASE(TAILJUMP) : fn = R[A];
+  nargs = B;
+  if (TESSERA_LIKELY(has_type(fn, Type::closure) && code_of(as<Closure>(fn))->arity.bits() == std::uint64_t{nargs} << 1)) goto tail_jump;
+  goto tail_call_with_copies;
   CASE(TAILAPPLY) : {
     window = R + A;
     nargs = B;
@@ -721,11 +776,18 @@ tail_call:
   }
   goto call;
 
-tail_call_known: {
+tail_call_with_copies:  // the callee wants the arguments of this frame in a window
+  window = R + A;
+  std::copy_n(R, nargs, window + 2);
+  goto tail_call;
+
+tail_call_known:
+  for (std::uint32_t n = 0; n < nargs; ++n) R[n] = window[2 + n];
+
+tail_jump: {
   const Code* code = code_of(as<Closure>(fn));
   note_tail_call(R, fn);
   R[-2] = fn;
-  for (std::uint32_t n = 0; n < nargs; ++n) R[n] = window[2 + n];
   K = code->constants;
   pc = instructions_of(code);
   if (TESSERA_UNLIKELY(R + registers_of(code) > checked_)) {

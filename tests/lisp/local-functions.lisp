@@ -108,3 +108,47 @@
 (handler-case (check-in-tail -2) (error (c) (format nil "~a" c)))                => "not positive: -2"
 (let ((seen '())) (dotimes (i 4 (reverse seen)) (push (handler-case (if (evenp i) i (error "odd")) (error () :odd)) seen))) => (0 :odd 2 :odd)
 (let ((*print-base* 10)) (handler-case (let ((*print-base* 2)) (if (= *print-base* 2) (error "~d" *print-base*) 5)) (error () *print-base*))) => 10
+
+;;; Tail calls whose arguments take the places of the parameters: in turn, crosswise, from closures, to functions that take more.
+(defun last-three (a b c) (list a b c)) => last-three
+(defun with-first (a b) (last-three a b (+ a b))) => with-first
+(defun turned (a b c) (if (> a 5) (list a b c) (turned b c (+ a 6)))) => turned
+(defun swapped (a b n) (if (= n 0) (list a b) (swapped b a (1- n)))) => swapped
+(defun stepped (a b c n) (if (= n 0) (list a b c) (stepped a (+ b a) (+ c b) (1- n)))) => stepped
+(defun with-optional (a &optional (b 5) &rest c) (list a b c)) => with-optional
+(defun to-optional (a b c) (if c (with-optional a b c) (with-optional a))) => to-optional
+(defun to-native (a b) (if b (max b a) (numberp a))) => to-native
+(defun to-symbol (f a b) (funcall f a b)) => to-symbol
+(defun to-function (a b f) (funcall f b a)) => to-function
+(defun keeping (a b) (let ((old (lambda () (list a b)))) (to-function b old #'funcall-second))) => keeping
+(defun funcall-second (f b) (list b (funcall f))) => funcall-second
+(defun assigning (a b) (setq a (* 2 a)) (last-three-of b (setq b 7) a)) => assigning
+(defun last-three-of (a b c) (list a b c)) => last-three-of
+(defun in-cell (a b) (let ((f (lambda () (incf a)))) (funcall f) (last-two a (funcall f)))) => in-cell
+(defun last-two (a b) (list a b)) => last-two
+(defun leaving (a b) (block nil (last-two (1+ b) (if (> a 3) (return (list :left a b)) a)))) => leaving
+(defun leaving-again (a n) (tagbody again (return-from leaving-again (last-two (1+ a) (if (> (decf n) 0) (go again) (list a n)))))) => leaving-again
+(with-first 1 2)                                  => (1 2 3)
+(turned 1 2 3)                                    => (7 8 9)
+(swapped 1 2 3)                                   => (2 1)
+(stepped 1 2 3 3)                                 => (1 5 12)
+(to-optional 1 2 3)                               => (1 2 (3))
+(to-optional 1 2 nil)                             => (1 5 nil)
+(list (to-native 1 2) (to-native 1 nil))          => (2 t)
+(to-native 'a 1)                                  => (error type-error)
+(to-symbol 'list 1 2)                             => (1 2)
+(to-symbol '+ 1 2)                                => 3
+(to-symbol 'with-optional 1 2)                    => (1 2 nil)
+(to-symbol 5 1 2)                                 => (error type-error)
+(to-symbol 'no-such-function 1 2)                 => (error undefined-function)
+(to-symbol #'turned 1 2)                          => (error program-error)
+(to-function 1 2 #'list)                          => (2 1)
+(keeping 1 2)                                     => (2 (1 2))
+(assigning 3 4)                                   => (4 7 6)
+(in-cell 1 2)                                     => (2 3)
+(list (leaving 1 2) (leaving 4 5))                => ((3 1) (:left 4 5))
+(leaving-again 1 4)                               => (2 (1 0))
+(defun undefined-in-tail (a b) (no-such-function-at-all b a)) => undefined-in-tail
+(handler-case (undefined-in-tail 1 2) (undefined-function (c) (cell-error-name c))) => no-such-function-at-all
+(labels ((f (a b) (block nil (g (1+ a) (if (> a 3) (return (list a b)) b)))) (g (a b) (if (> b 10) :end (f a (1+ b))))) (f 1 2)) => (4 5)
+(labels ((f (a n) (tagbody again (return-from f (if (> n 5) a (f (1+ a) (if (> (incf n) 3) (* 2 n) (go again)))))))) (f 1 1)) => 2
