@@ -10,6 +10,8 @@ namespace tessera {
 
 /// The image of a Vm whose library is loaded.
 std::vector<char> save_image(Vm& vm);
+/// Give an empty Vm, into whose heap an image was loaded, the state of that image's roots.
+void restore_roots(Vm& vm, std::span<const Value> roots);
 /// Give an empty Vm the state of an image. False if the bytes are no image.
 bool restore_image(Vm& vm, std::span<const char> image);
 

@@ -9,18 +9,24 @@
 #include <algorithm>
 #include <cstring>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace tessera {
 
 namespace {
 
-constexpr std::uint64_t preferred_base = std::uint64_t{0x20} << 40;
+constexpr std::uint64_t page_bytes = 4096;
 constexpr char magic[] = "TESSERA1";
 
 /// Lays out copies of objects in blocks of their own, side by side. What belongs together in use stands together, so that
-/// a start touches few pages: natives, symbols, what runs, and last what is only looked up (documentation, positions, ...).
+/// a start touches few pages: first what it is known to look at, and of each part natives, symbols, what runs, and last what is
+/// only looked up (documentation, positions, ...).
 class Packer {
  public:
+  explicit Packer(const ImageOrder& order) : apart_(order.apart) {
+    for (Value v : order.first) first_.insert(v.bits());
+  }
+
   /// The image's blocks with all that `roots` lead to.
   std::vector<char> pack(std::span<const Value> roots) {
     for (Value v : roots) reach(v, false);
@@ -29,13 +35,17 @@ class Packer {
       reach(later_[i], true);
       drain();
     }
-    for (const auto& section : sections_)
-      for (Value v : section) place(v);
-    for (const auto& section : sections_)
-      for (Value v : section) fill(v);
-    bytes_.resize((end_ - preferred_base + 4095) & ~std::uint64_t{4095});
+    for (const bool first : {true, false})
+      for (const auto& section : sections_)
+        for (Value v : section)
+          if ((first_.count(v.bits()) != 0) == first) place(v, apart_ && first);
+    for (const auto& place : places_) fill(place.original);
+    bytes_.resize(whole_pages(end_ - image_base));
     return std::move(bytes_);
   }
+
+  /// Of all objects; after `pack`.
+  std::vector<PackedImage::Place> places() { return std::move(places_); }
 
   Value moved(Value v) const { return v.is_pointer() ? moved_.at(v.bits()) : v; }
 
@@ -93,10 +103,15 @@ class Packer {
 
   // --- where it goes
 
-  void place(Value v) {
-    const std::uint64_t address = v.is_cons() ? take(open_conses_, sizeof(Cons), Block::Kind::conses)
-                                              : take(open_, object_bytes(v.as_object()), Block::Kind::packed);
-    end_ = std::max(end_, address + (v.is_cons() ? sizeof(Cons) : object_bytes(v.as_object())));
+  static std::uint64_t whole_pages(std::uint64_t bytes) { return (bytes + page_bytes - 1) & ~(page_bytes - 1); }
+
+  void place(Value v, bool apart) {
+    const std::size_t size = v.is_cons() ? sizeof(Cons) : object_bytes(v.as_object());
+    Open& open = v.is_cons() ? open_conses_ : open_;
+    const std::uint64_t address = take(open, size, v.is_cons() ? Block::Kind::conses : Block::Kind::packed);
+    if (apart) open.next = std::min(whole_pages(open.next), open.end);
+    end_ = std::max(end_, address + size);
+    places_.push_back({address - image_base, size, v});
     const std::uint64_t block = address & ~(config::block_bytes - 1);
     reinterpret_cast<Block*>(at(block))->set_mark((address - block) / Block::granule);
     moved_[v.bits()] = Value::from_bits(v.bits() - v.address() + address);
@@ -114,7 +129,7 @@ class Packer {
   }
 
   std::uint64_t add_block(std::size_t total, Block::Kind kind) {
-    const std::uint64_t address = preferred_base + bytes_.size();
+    const std::uint64_t address = image_base + bytes_.size();
     bytes_.resize(bytes_.size() + Block::spanned(total));
     auto* b = reinterpret_cast<Block*>(at(address));
     b->kind = kind;
@@ -135,11 +150,14 @@ class Packer {
     for (std::uint32_t i = 0; !o->is_raw() && i < o->length(); ++i) to[1 + i] = moved(o->slots[i]);
   }
 
-  Value* at(std::uint64_t address) { return reinterpret_cast<Value*>(bytes_.data() + (address - preferred_base)); }
+  Value* at(std::uint64_t address) { return reinterpret_cast<Value*>(bytes_.data() + (address - image_base)); }
 
   std::vector<char> bytes_;
+  std::unordered_set<std::uint64_t> first_;
+  bool apart_;
+  std::vector<PackedImage::Place> places_;
   Open open_, open_conses_;
-  std::uint64_t end_ = preferred_base;  ///< of the last object
+  std::uint64_t end_ = image_base;  ///< of the last object
   std::vector<Value> sections_[section_count];
   std::unordered_map<std::uint64_t, Value> moved_;
   struct Pending {
@@ -214,22 +232,22 @@ void relocate_cells(Block* block, std::uint64_t difference) {
 
 }  // namespace
 
-std::vector<char> make_image(std::span<const Value> roots) {
-  Packer packer;
+PackedImage make_image(std::span<const Value> roots, const ImageOrder& order) {
+  Packer packer(order);
   const std::vector<char> blocks = packer.pack(roots);
   std::vector<Value> moved;
   for (Value v : roots) moved.push_back(packer.moved(v));
   ImageHeader header{};
   std::memcpy(header.magic, magic, sizeof header.magic);
-  header.base = preferred_base;
+  header.base = image_base;
   header.block_bytes = blocks.size();
   header.root_count = moved.size();
-  header.data_offset = (sizeof header + moved.size() * sizeof(Value) + 4095) & ~std::uint64_t{4095};
+  header.data_offset = (sizeof header + moved.size() * sizeof(Value) + page_bytes - 1) & ~(page_bytes - 1);
   std::vector<char> image(header.data_offset);
   std::memcpy(image.data(), &header, sizeof header);
   std::memcpy(image.data() + sizeof header, moved.data(), moved.size() * sizeof(Value));
   image.insert(image.end(), blocks.begin(), blocks.end());
-  return image;
+  return {std::move(image), packer.places()};
 }
 
 std::vector<Value> load_image(Heap& heap, std::span<const char> image) {

@@ -1,0 +1,75 @@
+// Images: what stands first in them, and what a start is found to look at.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+
+#include "api/bootstrap.hpp"
+#include "api/image_roots.hpp"
+#include "api/start_profile.hpp"
+#include "memory/image.hpp"
+
+namespace {
+
+using namespace tessera;
+
+/// Where the copies of objects stand, by the originals' bits.
+std::map<std::uint64_t, std::uint64_t> offsets(const PackedImage& image) {
+  std::map<std::uint64_t, std::uint64_t> found;
+  for (const auto& place : image.places) found[place.original.bits()] = place.offset;
+  return found;
+}
+
+TEST_CASE("an image has first what shall be first, each on a page of its own if wanted", "[image]") {
+  Heap heap;
+  std::vector<Value> strings;
+  Value list = NIL;
+  for (int i = 0; i < 1000; ++i) {
+    strings.push_back(Value::object(heap.allocate_raw(Type::string, 16)));
+    list = heap.cons(strings.back(), list);
+  }
+  const std::vector<Value> roots = {list}, first = {strings[7], strings[900], strings[333]};
+  const auto before = [](const auto& places, Value a, Value b) { return places.at(a.bits()) < places.at(b.bits()); };
+
+  const auto close = offsets(make_image(roots, {.first = first}));
+  CHECK(close.size() == 2000);
+  for (Value v : first) {
+    CHECK(before(close, v, strings[0]));
+    CHECK(before(close, v, strings[999]));
+  }
+  const PackedImage sparse = make_image(roots, {.first = first, .apart = true});
+  const auto apart = offsets(sparse);
+  for (Value v : first)
+    for (Value other : strings)
+      if (v != other) CHECK(apart.at(v.bits()) / 4096 != apart.at(other.bits()) / 4096);
+
+  Heap loaded;
+  const std::vector<Value> copies = load_image(loaded, sparse.bytes);
+  REQUIRE(copies.size() == 1);
+  int length = 0;
+  for (Value v = copies[0]; v.is_cons(); v = v.as_cons()->cdr) length += has_type(v.as_cons()->car, Type::string);
+  CHECK(length == 1000);
+}
+
+class Collecting final : public Tracer {
+ public:
+  void visit(Value& v) override { values.push_back(v); }
+  std::vector<Value> values;
+};
+
+TEST_CASE("a start looks at what it runs, and at little else", "[image]") {
+  Vm vm;
+  bootstrap_natives(vm);
+  REQUIRE(bootstrap_library(vm, TESSERA_SOURCE_DIR "/stdlib").empty());
+  vm.heap.collect(Heap::Reason::full);
+  Collecting roots;
+  vm.trace_image_roots(roots);
+  const std::vector<Value> found = objects_of_start(roots.values);
+  const auto looked_at = [&](Value v) { return std::find(found.begin(), found.end(), v) != found.end(); };
+  const auto function = [&](const char* name) { return vm.symbol(vm.tessera(name))->function; };
+  CHECK(looked_at(function("%RUN-FORM")));
+  CHECK(looked_at(function("%HOST-RUN")));
+  CHECK_FALSE(looked_at(function("%DEFPACKAGE")));
+  CHECK(found.size() < make_image(roots.values).places.size() / 5);
+}
+
+}  // namespace
