@@ -104,15 +104,16 @@
         (answer-failure number)))))
 
 (defun serve-request (milliseconds)
-  "Wait for a request, at most so many MILLISECONDS, and answer it. Return true if one came."
+  "Wait for a request, at most so many MILLISECONDS, and answer it. Return :ANSWERED, NIL if none came, :STOPPED if there is no server."
   (let ((request (webserver:next-request milliseconds)))
-    (when request
-      (apply #'answer-request request)
-      t)))
+    (cond ((consp request)
+           (apply #'answer-request request)
+           :answered)
+          (t request))))
 
 (defun serve-waiting-requests ()
   "Answer the requests that wait."
-  (loop while (serve-request 0)))
+  (loop while (eq (serve-request 0) :answered)))
 
 ;;; The server
 
@@ -123,14 +124,14 @@
   (check-type host string "the name of a host, a string"))
 
 (defun serve-in-foreground ()
-  "Answer requests until Ctrl-C."
+  "Answer requests until Ctrl-C, or a handler stops the server."
   (block serving
     (handler-bind ((serious-condition
                      (lambda (condition)
                        (when (interrupt-p condition)
                          (format t "~&The server has stopped.~%")
                          (return-from serving)))))
-      (loop (serve-request 1000)))))
+      (loop until (eq (serve-request 1000) :stopped)))))
 
 (defun serve (handler &key (port 8080) (host "127.0.0.1") background sessions)
   "Serve the pages that HANDLER prints, a function of the path, the headers and the parameters of a request, or its name, at PORT (0: any

@@ -92,8 +92,8 @@ class Module {
 
   static Value next_request(Runtime& rt, Args a) {
     Module& m = module_of(a);
-    if (m.server_ == nullptr) return fail_no_server(rt);
     if (!a[0].is_fixnum() || a[0].as_fixnum() < 0) return rt.fail_type(a[0], Known::unsigned_byte);
+    if (m.server_ == nullptr) return rt.keyword("STOPPED");
     for (std::int64_t left = a[0].as_fixnum();; left -= nap_milliseconds) {
       if (auto found = m.server_->next()) {
         const Request& r = found->second;
@@ -217,7 +217,7 @@ class Module {
       {{"STOP-LISTENING", "", stop_listening, "End the server and its connections. Return true if there was one."}, this},
       {{"NEXT-REQUEST", "milliseconds", next_request,
         "Wait for a request, at most so many MILLISECONDS. Return a list (number method path headers parameters), the last two "
-        "alists of strings; NIL if none came or an interrupt did."},
+        "alists of strings; NIL if none came or an interrupt did; :STOPPED if there is no server."},
        this},
       {{"ANSWER", "number status headers body", answer,
         "Answer the request NUMBER with STATUS, the alist HEADERS and the string BODY. Return false if nobody waits for it any more."},

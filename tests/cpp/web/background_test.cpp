@@ -1,0 +1,85 @@
+// A server in the background, and what ends a server.
+#include <catch2/catch.hpp>
+
+#include "web_server.hpp"
+
+namespace {
+
+/// Serves in the background, and answers what is typed as the prompt does.
+const char* const prompt_script =
+    "(load \"game/webserver.lisp\") (defun greeting () \"hello\")"
+    "(defun page (path header params) (declare (ignore path header params)) (princ (greeting)))"
+    "(defun start () (serve 'page :port 0 :background t))"
+    "(start) (loop (print (eval (read))) (terpri) (finish-output))";
+
+std::string result(const Web_server& server, const std::string& form) {
+  server.type(form);
+  server.read_line();  // PRINT begins with a new line
+  return server.read_line();
+}
+
+TEST_CASE("a server in the background answers while the prompt waits", "[web-background]") {
+  Web_server server(prompt_script);
+  Browser browser(server.port());
+  CHECK(browser.get("/").body == "hello");
+  CHECK(result(server, "(+ 1 2)") == "3 ");
+  CHECK(browser.get("/").body == "hello");
+  CHECK(result(server, "(defun greeting () \"goodbye\")") == "GREETING ");
+  CHECK(browser.get("/").body == "goodbye");
+  server.type("(progn (sleep 1) :slept)");
+  ::poll(nullptr, 0, 200);
+  CHECK(browser.get("/").body == "goodbye");  // in the midst of the sleep
+  server.read_line();
+  CHECK(server.read_line() == ":SLEPT ");
+  CHECK(result(server, "(handler-case (start) (error (e) (princ-to-string e)))") == "\"START-LISTENING: a server runs already\" ");
+}
+
+TEST_CASE("requests wait while Lisp computes", "[web-background]") {
+  Web_server server(prompt_script);
+  Client client(server.port());
+  server.type("(loop with end = (+ (get-internal-real-time) 500000) until (> (get-internal-real-time) end) finally (return :done))");
+  ::poll(nullptr, 0, 100);
+  client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  CHECK(client.receive().body == "hello");
+}
+
+TEST_CASE("a server in the background is stopped, and another one started", "[web-background]") {
+  Web_server server(prompt_script);
+  Client open(server.port());
+  CHECK(result(server, "(stop-server)") == "T ");
+  CHECK(open.closed(5));
+  CHECK_THROWS(Client(server.port()));
+  CHECK(result(server, "(stop-server)") == "NIL ");
+  server.type("(start)");
+  const std::string line = server.read_line();
+  const std::string mark = "http://127.0.0.1:";
+  Browser browser(std::atoi(line.c_str() + line.find(mark) + mark.size()));
+  CHECK(browser.get("/").body == "hello");
+}
+
+TEST_CASE("a page can stop its server", "[web-background]") {
+  Web_server server("(load \"game/webserver.lisp\") (defun page (&rest r) (declare (ignore r)) (stop-server))"
+                    "(serve 'page :port 0 :background t) (sleep 1) (print 'on) (terpri) (finish-output) (read)");
+  Client client(server.port());
+  client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  CHECK(client.closed(5));
+  server.read_line();
+  CHECK(server.read_line() == "ON ");
+}
+
+TEST_CASE("Ctrl-C ends a server, and what comes after it goes on", "[web-background]") {
+  Web_server server("(load \"game/webserver.lisp\") (defun page (path h p) (declare (ignore h p)) (when (equal path \"loop\") (loop)))"
+                    "(serve 'page :port 0) (print 'after) (terpri) (finish-output) (serve 'page :port 0)");
+  ::poll(nullptr, 0, 100);
+  server.signal(SIGINT);
+  CHECK(server.read_line() == "The server has stopped.");
+  server.read_line();
+  CHECK(server.read_line() == "AFTER ");
+  const std::string line = server.read_line(), mark = "http://127.0.0.1:";
+  Client client(std::atoi(line.c_str() + line.find(mark) + mark.size()));
+  client.send("GET /loop HTTP/1.1\r\nHost: a\r\n\r\n");  // in the midst of a handler that would never end
+  ::poll(nullptr, 0, 200);
+  CHECK(server.kill(SIGINT) == 0);
+}
+
+}  // namespace

@@ -1,0 +1,152 @@
+// The web server's parts without a server: decoding, taking requests apart, the sessions' file.
+#include <catch2/catch.hpp>
+
+#include "../process.hpp"
+#include "web/encoding.hpp"
+#include "web/limits.hpp"
+#include "web/request.hpp"
+#include "web/session_store.hpp"
+
+namespace {
+
+using namespace tessera::web;
+
+TEST_CASE("UTF-8 is told from other bytes", "[web-units]") {
+  for (const char* good : {"", "abc", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x8E\xB2", "\xED\x9F\xBF", "\xEE\x80\x80", "\xF4\x8F\xBF\xBF"})
+    CHECK(is_utf8(good));
+  for (const char* bad : {"\x80", "\xC3", "\xC3(", "\xC0\xAF", "\xC1\xBF", "\xE0\x80\xAF", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
+                          "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "a\xE2\x82", "\xE2\x82\x28"})
+    CHECK_FALSE(is_utf8(bad));
+}
+
+TEST_CASE("percent signs are decoded, or refused", "[web-units]") {
+  CHECK(decode_percent("a%20b+c", false) == "a b+c");
+  CHECK(decode_percent("a%20b+c", true) == "a b c");
+  CHECK(decode_percent("%E2%82%ac", true) == "\xE2\x82\xAC");
+  CHECK(decode_percent("%2525", true) == "%25");
+  for (const char* bad : {"%", "%4", "%zz", "%4z", "%z4", "abc%", "%00", "%FF", "%C3", "%C3%28", "%-1", "%+1", "% 1", "%0x"})
+    CHECK_FALSE(decode_percent(bad, true).has_value());
+}
+
+TEST_CASE("forms", "[web-units]") {
+  CHECK(decode_form("chosen=3&name=B%C3%A9b+x", 10) == Fields{{"chosen", "3"}, {"name", "B\xC3\xA9""b x"}});
+  CHECK(decode_form("", 10) == Fields{});
+  CHECK(decode_form("&&a&=b&c=d=e&", 10) == Fields{{"a", ""}, {"", "b"}, {"c", "d=e"}});
+  CHECK(decode_form("a=1&a=2", 2).has_value());
+  CHECK_FALSE(decode_form("a=1&a=2&a=3", 2).has_value());
+  CHECK_FALSE(decode_form("a=%zz", 2).has_value());
+  CHECK_FALSE(decode_form("%zz=a", 2).has_value());
+}
+
+TEST_CASE("cookies", "[web-units]") {
+  CHECK(cookie_value("session=abc", "session") == "abc");
+  CHECK(cookie_value("a=1; session = abc ;b=2", "session") == "abc");
+  CHECK(cookie_value("session=", "session") == "");
+  for (const char* none : {"", "session", "xsession=abc", "a=1;;b", "session=1; session=2"}) CHECK_FALSE(cookie_value(none, "session").has_value());
+}
+
+Request request_of(const std::string& head) {
+  Request request;
+  INFO(head);
+  CHECK(parse_head(head, request) == 0);
+  return request;
+}
+
+TEST_CASE("a good request is taken apart", "[web-units]") {
+  const Request get = request_of("GET /a%20b/game.html?chosen=3&x=%2B HTTP/1.1\r\nHost: localhost:8080\r\nCookie:\t session=1 ");
+  CHECK(get.method == "GET");
+  CHECK(get.path == "a b/game.html");
+  CHECK(get.parameters == Fields{{"chosen", "3"}, {"x", "+"}});
+  CHECK(get.headers == Fields{{"Host", "localhost:8080"}, {"Cookie", "session=1"}});
+  CHECK(get.header("cookie") == "session=1");
+  CHECK(get.keep_alive);
+  CHECK_FALSE(request_of("GET / HTTP/1.1\r\nHost: x\r\nConnection: Close").keep_alive);
+  CHECK_FALSE(request_of("GET / HTTP/1.0").keep_alive);
+  CHECK(request_of("GET http://localhost:8080/x?y=1 HTTP/1.1\r\nHost: localhost").path == "x");
+  CHECK(request_of("GET /x? HTTP/1.1\r\nHost: [::1]:80").parameters.empty());
+  CHECK(request_of("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 7").content_length == 7);
+  CHECK(request_of("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\nExpect: 100-Continue").expects_continue);
+}
+
+TEST_CASE("a form's parameters come after the address's", "[web-units]") {
+  Request request = request_of("POST /?a=1 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Type: Application/x-www-form-urlencoded ; charset=utf-8");
+  CHECK(parse_body("b=2", request) == 0);
+  CHECK(request.parameters == Fields{{"a", "1"}, {"b", "2"}});
+  CHECK(parse_body("b=%", request) == 400);
+  request = request_of("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Type: text/plain");
+  CHECK(parse_body("b=2", request) == 415);
+}
+
+TEST_CASE("what two readers could read differently is refused", "[web-units]") {
+  const std::string host = "\r\nHost: x";
+  const std::pair<std::string, int> cases[] = {
+      {"", 400}, {"GET", 400}, {"GET /", 400}, {"GET / HTTP/1.1", 400}, {" GET / HTTP/1.1" + host, 400},
+      {"GET  / HTTP/1.1" + host, 400}, {"GET / HTTP/1.1 " + host, 400}, {"GET / HTTP/1.1\r\nHost : x", 400},
+      {"GET / HTTP/1.1\r\n Host: x", 400}, {"GET / HTTP/1.1\r\nHost: x\r\n folded", 400}, {"GET / HTTP/1.1\nHost: x", 400},
+      {"GET / HTTP/1.1" + host + "\r\nHost: y", 400}, {"GET / HTTP/1.1\r\nHost: a b", 400}, {"GET / HTTP/2.0" + host, 505},
+      {"GET / http/1.1" + host, 400}, {"GET / HTTP/1.12" + host, 400}, {"G(T / HTTP/1.1" + host, 400}, {"PUT / HTTP/1.1" + host, 405},
+      {"get / HTTP/1.1" + host, 405}, {"GET x HTTP/1.1" + host, 400}, {"GET * HTTP/1.1" + host, 400}, {"GET /#x HTTP/1.1" + host, 400},
+      {"GET /%zz HTTP/1.1" + host, 400}, {"GET /?%zz HTTP/1.1" + host, 400}, {"GET /../x HTTP/1.1" + host, 400},
+      {"GET /a/%2e%2e/x HTTP/1.1" + host, 400}, {"GET /./x HTTP/1.1" + host, 400}, {"GET /a\\b HTTP/1.1" + host, 400},
+      {"GET /%0a HTTP/1.1" + host, 400}, {"GET /\x80 HTTP/1.1" + host, 400}, {"GET / HTTP/1.1" + host + "\r\nA: \x01", 400},
+      {"GET / HTTP/1.1" + host + "\r\nA: \x80", 400}, {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1\r\nContent-Length: 1", 400},
+      {"GET / HTTP/1.1" + host + "\r\nContent-Length: -1", 400}, {"GET / HTTP/1.1" + host + "\r\nContent-Length: +1", 400},
+      {"GET / HTTP/1.1" + host + "\r\nContent-Length: 0x1", 400}, {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1, 1", 400},
+      {"GET / HTTP/1.1" + host + "\r\nContent-Length:", 400}, {"GET / HTTP/1.1" + host + "\r\nContent-Length: 99999999999999999999999", 413},
+      {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1000000", 413}, {"POST / HTTP/1.1" + host, 411},
+      {"POST / HTTP/1.1" + host + "\r\nTransfer-Encoding: chunked", 411}, {"GET / HTTP/1.0\r\nTransfer-Encoding: chunked", 400},
+      {"POST / HTTP/1.1" + host + "\r\nTransfer-Encoding: chunked\r\nContent-Length: 1", 400}, {"GET / HTTP/1.1" + host + "\r\nExpect: tea", 417},
+      {"GET /" + std::string(limits::target_bytes, 'a') + " HTTP/1.1" + host, 414}, {"GET / HTTP/1.1" + host + "\r\n: x", 400},
+      {"GET / HTTP/1.1" + host + "\r\nno colon", 400}, {"GET /" + std::string(1, '\0') + " HTTP/1.1" + host, 400}};
+  for (const auto& [head, status] : cases) {
+    Request request;
+    INFO(head.substr(0, 200));
+    CHECK(parse_head(head, request) == status);
+  }
+  std::string many = "GET / HTTP/1.1" + host;
+  for (std::size_t i = 0; i < limits::headers; ++i) many += "\r\nA: b";
+  Request request;
+  CHECK(parse_head(many, request) == 431);
+}
+
+TEST_CASE("tokens cannot be guessed", "[web-units]") {
+  const std::string token = random_token();
+  CHECK(token.size() == 48);
+  CHECK(token.find_first_not_of("0123456789abcdef") == std::string::npos);
+  CHECK(token != random_token());
+}
+
+TEST_CASE("the sessions' file keeps what was saved", "[web-units]") {
+  const Scratch_folder scratch;
+  const std::string path = scratch.path("sessions.db");
+  {
+    Session_store store(path, 1000, 10);
+    CHECK_FALSE(store.load("a").has_value());
+    store.save("a", "1");
+    store.save("a", "2");
+    store.save("'; DROP TABLE sessions; --", std::string("with a \0 in it", 14));
+    CHECK(store.load("a") == "2");
+    CHECK(store.count() == 2);
+    CHECK_THROWS_WITH(Session_store(path, 1000, 10), Catch::Contains("locked"));
+  }
+  Session_store again(path, 1000, 10);
+  CHECK(again.load("a") == "2");
+  CHECK(again.load("'; DROP TABLE sessions; --") == std::string("with a \0 in it", 14));
+  CHECK_THROWS(Session_store("/nowhere/at/all.db", 1000, 10));
+  CHECK_THROWS(Session_store(scratch.file("text", std::string(2000, 'x')), 1000, 10));
+}
+
+TEST_CASE("sessions that were not used for longest are forgotten", "[web-units]") {
+  const Scratch_folder scratch;
+  const std::string path = scratch.path("sessions.db");
+  {
+    Session_store store(path, 1000, 100);
+    for (int i = 0; i < 600; ++i) store.save(std::to_string(i), "x");
+    CHECK(store.count() < 400);
+    CHECK(store.load("599").has_value());
+  }
+  CHECK(Session_store(path, 1000, 100).count() == 100);
+  CHECK(Session_store(path, -1, 100).count() == 0);
+}
+
+}  // namespace
