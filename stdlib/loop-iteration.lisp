@@ -186,21 +186,16 @@ the other variable or NIL."
   (multiple-value-bind (form other)
       (loop-being-object (if keys-p '("HASH-VALUE" "HASH-VALUES") '("HASH-KEY" "HASH-KEYS")))
     (unless form (loop-error "there must be IN or OF and a hash table."))
-    (let* ((table (gensym "TABLE")) (index (gensym "INDEX")) (key (gensym "KEY")) (value (gensym "VALUE"))
-           (forms (hash-step-forms table index key value)))
+    (let* ((entries (gensym "ENTRIES")) (end (gensym "END")) (index (gensym "INDEX")) (key (gensym "KEY"))
+           (value (if (or other (not keys-p)) (gensym "VALUE") nil))
+           (step (%walk-step entries index end key value (loop-end-when t))))
       (make-iteration :pattern (cons pattern other)
                       :type (if (eq type t) t (cons type t))
-                      :bindings `((,table ,form) (,index 0) (,key nil) (,value nil))
-                      :first forms :next forms
+                      :bindings `((,entries ,form) (,end 0) (,index 0) (,key nil) ,@(if value `((,value nil))))
+                      :setup `((multiple-value-setq (,entries ,end) (%hash-table-walk ,entries)))
+                      :first (list step) :next (list step)
                       :sets `((,pattern ,(if keys-p key value))
                               ,@(and other `((,other ,(if keys-p value key)))))))))
-
-(defun hash-step-forms (table index key value)
-  "Forms that go to the next entry of TABLE. All arguments are variables."
-  (let ((next (gensym "NEXT")) (its-key (gensym "KEY")) (its-value (gensym "VALUE")))
-    `((multiple-value-bind (,next ,its-key ,its-value) (%hash-table-next ,table ,index)
-        ,(loop-end-when `(null ,next))
-        (setq ,index ,next ,key ,its-key ,value ,its-value)))))
 
 (defun symbol-iteration (pattern type kinds)
   "FOR pattern BEING THE SYMBOLS (of the KINDS) [OF package]"

@@ -1,4 +1,4 @@
-;;; Chapters 14 and 17: calls that are compiled in line: searches by EQL, and mapping over lists with a literal function.
+;;; Chapters 14 and 17: calls that are compiled in line: searches by EQL, and mapping over lists and hash tables with a literal function.
 
 (in-package "TESSERA")
 
@@ -98,6 +98,12 @@
 (%define-inline-mapper maplist nil %gathering-list)
 (%define-inline-mapper mapl nil %gathering-nothing)
 (%define-inline-mapper mapcon nil %gathering-nconc)
+
+(define-compiler-macro maphash (&whole form function hash-table)
+  (let* ((key (gensym "KEY")) (value (gensym "VALUE")) (call (%literal-call function (list key value))))
+    (if call
+        `(%do-entries (,key ,value ,hash-table) ,call)
+        form)))
 
 ;;; Functions of one list or vector, without keywords or with a literal key
 

@@ -88,17 +88,13 @@ Value hash_table_size(Runtime& rt, Args a) {
   return Value::fixnum(static_cast<std::int64_t>(table_capacity(a[0])));
 }
 
-Value hash_table_next(Runtime& rt, Args a) {
-  std::size_t i;
-  TableEntry entry;
+Value hash_table_walk(Runtime& rt, Args a) {
   if (!is_table(a[0])) return fail_table(rt, a[0]);
-  if (!take_count(rt, a[1], i)) return FAILED;
-  if (!table_next(a[0], i, entry)) return NIL;
-  const Value next = rt.two_values(Value::fixnum(static_cast<std::int64_t>(i)), entry.key);
-  rt.mv[2] = entry.value;
-  rt.value_count = 3;
-  return next;
+  const auto* t = as<HashTable>(a[0]);
+  return rt.two_values(t->entries, Value::fixnum(2 * t->used.as_fixnum()));
 }
+
+Value removed_p(Runtime&, Args a) { return boolean(a[0] == DELETED); }
 
 Value sxhash(Runtime& rt, Args a) {
   return Value::fixnum(static_cast<std::int64_t>(hash_equal(rt, a[0]) >> 3));
@@ -118,8 +114,10 @@ constexpr Builtin table[] = {
     {"HASH-TABLE-REHASH-SIZE", "table", table_field<&HashTable::rehash_size>, "Return the growth factor that TABLE was given."},
     {"HASH-TABLE-REHASH-THRESHOLD", "table", table_field<&HashTable::rehash_threshold>, "Return the threshold of growth of TABLE."},
     {"HASH-TABLE-SIZE", "table", hash_table_size, "Return the number of entries that TABLE has room for."},
-    {"%HASH-TABLE-NEXT", "table i", hash_table_next,
-     "Return the place behind the first entry of TABLE from place I on, its key and its value; NIL at the end."},
+    {"%HASH-TABLE-WALK", "table", hash_table_walk,
+     "Return the vector in which keys and values of TABLE follow each other, and where they end. What was removed stands there as a "
+     "key of which %REMOVED-P is true. A table that grows gets another vector."},
+    {"%REMOVED-P", "key", removed_p, "Return true if KEY stands in a hash table for one that was removed."},
     {"SXHASH", "object", sxhash, "Return a hash of OBJECT, the same for objects that are EQUAL."},
 };
 

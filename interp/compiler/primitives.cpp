@@ -45,6 +45,7 @@ constexpr Primitive table[] = {
     kind_test("PACKAGEP", kinds(Ty::package)),
     kind_test("STREAMP", kinds(Ty::stream)),
     kind_test("PATHNAMEP", kinds(Ty::pathname)),
+    kind_test("%REMOVED-P", kinds(K::marker)),
     {"CAR", 1, 1, S::unary, Op::CAR},
     {"CDR", 1, 1, S::unary, Op::CDR},
     {"FIRST", 1, 1, S::unary, Op::CAR},

@@ -309,21 +309,13 @@ void table_clear(Runtime& rt, Value table) {
 std::size_t table_capacity(Value table) { return capacity_of(as<HashTable>(table)); }
 
 std::vector<TableEntry> table_entries(Value table) {
-  std::vector<TableEntry> entries;
-  std::size_t i = 0;
-  for (TableEntry e; table_next(table, i, e);) entries.push_back(e);
-  return entries;
-}
-
-bool table_next(Value table, std::size_t& i, TableEntry& entry) {
   const auto* t = as<HashTable>(table);
-  while (i < used_of(t)) {
-    const Value* e = entry_of(t, i++);
-    if (e[0] == DELETED) continue;
-    entry = {e[0], e[1]};
-    return true;
+  std::vector<TableEntry> entries;
+  for (std::size_t e = 0; e < used_of(t); ++e) {
+    const Value* entry = entry_of(t, e);
+    if (entry[0] != DELETED) entries.push_back({entry[0], entry[1]});
   }
-  return false;
+  return entries;
 }
 
 }  // namespace tessera

@@ -52,7 +52,5 @@ void table_clear(Runtime& rt, Value table);
 std::size_t table_capacity(Value table);
 /// The live entries, in order.
 std::vector<TableEntry> table_entries(Value table);
-/// The first live entry at place `i` or after it: sets `i` to the place behind it. False at the end.
-bool table_next(Value table, std::size_t& i, TableEntry& entry);
 
 }  // namespace tessera

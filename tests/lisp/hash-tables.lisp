@@ -62,7 +62,17 @@
 (maphash (lambda (k v) (princ (list k v))) (table 'eql 1 2)) => (prints "(1 2)" nil)
 (let ((h (table 'eql 1 1 2 2 3 3))) (maphash (lambda (k v) (when (oddp v) (remhash k h))) h) (entries h)) => ((2 . 2))
 (let ((h (table 'eql 1 1 2 2))) (maphash (lambda (k v) (setf (gethash k h) (* v 10))) h) (entries h)) => ((1 . 10) (2 . 20))
+(let ((h (table 'eql 1 1 2 2 3 3 4 4)) (seen '())) (maphash (lambda (k v) (push v seen) (remhash (1+ k) h)) h) (list seen (entries h))) => ((3 1) ((1 . 1) (3 . 3)))
+(let ((h (table 'eql 1 1 2 2)) (seen 0)) (maphash (lambda (k v) (incf seen (+ k v)) (clrhash h)) h) (list seen (hash-table-count h))) => (2 0)
+(let ((h (table 'eql 1 1 2 2)) (seen '())) (maphash (lambda (k v) (push k seen) (dotimes (i 100) (setf (gethash (list i) h) v))) h) (list (nreverse seen) (hash-table-count h))) => ((1 2) 202)
+(let* ((h (make-hash-table)) (f (lambda (k v) (declare (ignore v)) (remhash k h) (setf (gethash k h) 'again)))) (setf (gethash 1 h) 1 (gethash 2 h) 2) (maphash f h) (entries h)) => ((1 . again) (2 . again))
+(let ((h (make-hash-table)) (sum 0)) (dotimes (i 1000) (setf (gethash (list i) h) i)) (maphash (lambda (k v) (incf sum v) (make-array 1000) (if (oddp v) (remhash k h) (setf (gethash k h) (list v)))) h) (list sum (hash-table-count h))) => (499500 500)
+(let ((h (table 'equal "a" 1))) (block nil (maphash #'cons h) 7)) => 7
 (maphash #'list 5)                                       => (error type-error)
+(maphash (lambda (k v) (list k v)) 5)                    => (error type-error)
+(maphash (lambda (k) k) (table 'eql 1 2))                => (error program-error)
+(with-hash-table-iterator (next 5) (next))               => (error type-error)
+(let ((h (table 'eql 1 1 2 2 3 3)) (seen '())) (with-hash-table-iterator (next h) (loop (multiple-value-bind (more k) (next) (unless more (return)) (push k seen) (remhash k h)))) (list seen (hash-table-count h))) => ((3 2 1) 0)
 (maphash 'no-such-function (table 'eql 1 2))             => (error undefined-function)
 (block nil (maphash (lambda (k v) (return (+ k v))) (table 'eql 1 2))) => 3
 (gethash 'a '((a . 1)))                                  => (error type-error)
