@@ -11,7 +11,8 @@
 (defun %public-name (operation)
   "What the user knows the operator OPERATION as: (SETF CAR) for %SET-CAR, MEMBER for %MEMQ; NIL if it is none of hers."
   (let ((known (%assq operation '((%memq . member) (%memql . member) (%assq . assoc) (%assql . assoc)
-                                  (%hash-table-walk . maphash) (%coerce-to-function) (%read-form . read)
+                                  (%hash-table-walk . maphash) (%vector-position . position)
+                                  (%vector-find . find) (%vector-count . count) (%coerce-to-function) (%read-form . read)
                                   (%compile-form) (%compile-lambda))))
         (name (if (symbolp operation) (symbol-name operation) "")))
     (cond (known (cdr known))

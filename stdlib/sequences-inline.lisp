@@ -49,7 +49,17 @@
       (%gathering-list
        (list `((,gathered '())) `(setq ,gathered (cons ,call ,gathered)) `(nreverse ,gathered)))
       (%gathering-nconc
-       (list `((,head (list nil)) (,gathered ,head)) `(setq ,gathered (%attach ,gathered ,call)) `(cdr ,head)))
+       (let ((value (gensym "VALUE")) (next (gensym "NEXT")))
+         (list `((,head (list nil)) (,gathered ,head))
+               `(let ((,value ,call))
+                  (when ,value
+                    (%set-cdr ,gathered ,value)
+                    (tagbody
+                       ,next
+                       (when (consp (cdr ,gathered))
+                         (setq ,gathered (cdr ,gathered))
+                         (go ,next)))))
+               `(cdr ,head))))
       (t (list '() call list)))))
 
 (defun %mapping-loop (cells gather)
@@ -112,29 +122,76 @@
 (defun %loop-variables ()
   (list (gensym "BLOCK") (gensym "ELEMENT") (gensym "INDEX")))
 
+(defun %tree-size (tree limit)
+  "The number of conses of TREE, or a larger one than LIMIT if it has more."
+  (if (or (atom tree) (< limit 0))
+      0
+      (let ((size (1+ (%tree-size (car tree) (1- limit)))))
+        (+ size (%tree-size (cdr tree) (- limit size))))))
+
+(defun %occurs-p (symbol tree)
+  (if (consp tree)
+      (or (%occurs-p symbol (car tree)) (%occurs-p symbol (cdr tree)))
+      (eq symbol tree)))
+
+(defun %list-loop (operation list variables body result)
+  "A loop over what the variable LIST holds, a list: see %SEQUENCE-LOOP."
+  (destructuring-bind (block element index) variables
+    (let ((cell (gensym "CELL")) (next (gensym "NEXT"))
+          (counted (%occurs-p index (list body result))))
+      `(let ((,cell ,list) ,element ,@(if counted `((,index 0))))
+         (tagbody
+            ,next
+            (unless (consp ,cell)
+              (when ,cell (%check-mapped (list ,cell) ',operation))
+              (return-from ,block ,result))
+            (setq ,element (car ,cell) ,cell (cdr ,cell) ,@(if counted `(,index (1+ ,index))))
+            ,body
+            (go ,next))))))
+
+(defun %vector-loop (operation vector variables body result)
+  "A loop over what the variable VECTOR holds, no list: see %SEQUENCE-LOOP."
+  (destructuring-bind (block element index) variables
+    (let ((next (gensym "NEXT")) (length (gensym "LENGTH")))
+      `(let ((,length (length (%checked-vector ,vector ',operation))) (,index 0) ,element)
+         (tagbody
+            ,next
+            (when (>= ,index ,length) (return-from ,block ,result))
+            (setq ,element (aref ,vector ,index) ,index (1+ ,index))
+            ,body
+            (go ,next))))))
+
+(defun %either-loop (operation sequence variables body result)
+  "One loop for lists and vectors, so that BODY is compiled once only: see %SEQUENCE-LOOP."
+  (destructuring-bind (block element index) variables
+    (let ((listp (gensym "LISTP")) (cell (gensym "CELL")) (length (gensym "LENGTH")) (next (gensym "NEXT")))
+      `(let* ((,listp (listp ,sequence)) (,cell ,sequence) (,index 0) ,element
+              (,length (if ,listp 0 (length (%checked-vector ,sequence ',operation)))))
+         (tagbody
+            ,next
+            (if ,listp
+                (if (consp ,cell)
+                    (setq ,element (car ,cell) ,cell (cdr ,cell))
+                    (progn (when ,cell (%check-mapped (list ,cell) ',operation))
+                           (return-from ,block ,result)))
+                (if (< ,index ,length)
+                    (setq ,element (aref ,sequence ,index))
+                    (return-from ,block ,result)))
+            (setq ,index (1+ ,index))
+            ,body
+            (go ,next))))))
+
 (defun %sequence-loop (operation sequence variables body result)
   "A form that evaluates BODY with VARIABLES for each element of what the form SEQUENCE gives, for OPERATION. The value is that
-of RESULT, unless BODY leaves the block."
-  (destructuring-bind (block element index) variables
-    (let ((given (gensym "GIVEN")) (listp (gensym "LISTP")) (cell (gensym "CELL")) (vector (gensym "VECTOR"))
-          (length (gensym "LENGTH")) (next (gensym "NEXT")))
-      `(let* ((,given ,sequence) (,listp (listp ,given)) (,cell ,given) (,index 0) ,element
-              (,vector (if ,listp nil (%checked-vector ,given ',operation)))
-              (,length (if ,listp 0 (length ,vector))))
-         (block ,block
-           (tagbody
-              ,next
-              (if ,listp
-                  (if (consp ,cell)
-                      (setq ,element (car ,cell) ,cell (cdr ,cell))
-                      (progn (when ,cell (%check-mapped (list ,cell) ',operation))
-                             (return-from ,block ,result)))
-                  (if (< ,index ,length)
-                      (setq ,element (aref ,vector ,index))
-                      (return-from ,block ,result)))
-              (setq ,index (1+ ,index))
-              ,body
-              (go ,next)))))))
+of RESULT, unless BODY leaves the block. What is short is compiled once for lists and once for vectors."
+  (let ((given (gensym "GIVEN")))
+    `(let ((,given ,sequence))
+       (block ,(first variables)
+         ,(if (<= (%tree-size body 40) 40)
+              `(if (listp ,given)
+                   ,(%list-loop operation given variables body result)
+                   ,(%vector-loop operation given variables body result))
+              (%either-loop operation given variables body result))))))
 
 (defun %checked-vector (object operation)
   "OBJECT; a TYPE-ERROR of OPERATION unless it is a vector."
@@ -180,6 +237,34 @@ literal or there is MORE."
 (define-compiler-macro count-if-not (&whole form function sequence &rest more)
   (%inline-count form function sequence more nil))
 
+;;; REMOVE-IF and REMOVE-IF-NOT
+
+(defun %kept (elements sequence)
+  "A sequence like SEQUENCE with the elements of the list ELEMENTS, which is destroyed, in reverse."
+  (if (listp sequence)
+      (nreverse elements)
+      (replace (%similar-vector sequence (length elements)) (nreverse elements))))
+
+(defun %inline-remove (form function sequence more unless-or-when)
+  "A loop for FORM, which keeps the elements of SEQUENCE UNLESS or WHEN the literal FUNCTION is true of them; FORM if it is not
+literal or there is MORE."
+  (let* ((variables (%loop-variables)) (kept (gensym "KEPT")) (given (gensym "SEQUENCE"))
+         (call (%literal-call function (list (second variables)))))
+    (if (and call (null more))
+        `(let* ((,given ,sequence) (,kept '()))
+           ,(%sequence-loop (car form) given variables
+                            `(,unless-or-when ,call (setq ,kept (cons ,(second variables) ,kept)))
+                            `(%kept ,kept ,given)))
+        form)))
+
+(define-compiler-macro remove-if (&whole form function sequence &rest more)
+  (%inline-remove form function sequence more 'unless))
+
+(define-compiler-macro remove-if-not (&whole form function sequence &rest more)
+  (%inline-remove form function sequence more 'when))
+
+;;; An item with a literal key
+
 (defun %inline-keyed (form searcher item sequence keys)
   "FORM by SEARCHER, which takes a test and SEQUENCE, if KEYS are nothing but a literal :KEY for what is to be ITEM; else FORM."
   (let* ((wanted (gensym "ITEM")) (element (gensym "ELEMENT"))
@@ -191,14 +276,46 @@ literal or there is MORE."
            (,searcher (lambda (,element) (eql ,wanted ,call)) ,sequence))
         form)))
 
+(defun %inline-searcher (form searcher vector-searcher item sequence keys)
+  "FORM, which looks for ITEM in SEQUENCE: in line by SEARCHER with a literal :KEY; by VECTOR-SEARCHER, if SEQUENCE turns out to
+be a vector, where the literal KEYS just bound the search; else FORM."
+  (if (%bounds-only-p keys)
+      (let* ((names (mapcar (lambda (x) (declare (ignore x)) (gensym "ARGUMENT")) keys))
+             (value (lambda (key default)
+                      (let ((place (member key keys)))
+                        (if place (nth (- (length keys) (length place) -1) names) default))))
+             (arguments (mapcar value '(:start :end :from-end) '(0 nil nil)))
+             (wanted (gensym "ITEM")) (given (gensym "SEQUENCE")))
+        `(let* ((,wanted ,item) (,given ,sequence) ,@(%keyword-bindings names keys))
+           (if (vectorp ,given)
+               (,vector-searcher ,wanted ,given ,@arguments)
+               (locally (declare (notinline ,(car form)))
+                 (,(car form) ,wanted ,given ,@(mapcan #'list '(:start :end :from-end) arguments))))))
+      (%inline-keyed form searcher item sequence keys)))
+
+(defun %bounds-only-p (keys)
+  "True if the keyword arguments KEYS are :START, :END and :FROM-END, each literally and once at most."
+  (do ((rest keys (cddr rest)) (seen '() (cons (car rest) seen)))
+      ((null rest) t)
+    (unless (and (consp (cdr rest)) (%memq (car rest) '(:start :end :from-end)) (not (%memq (car rest) seen)))
+      (return nil))))
+
+(defun %keyword-bindings (names keys)
+  "Bindings of every second of NAMES to what follows each of the keywords among KEYS."
+  (cond ((null keys) '())
+        (t (cons (list (cadr names) (cadr keys)) (%keyword-bindings (cddr names) (cddr keys))))))
+
 (define-compiler-macro find (&whole form item sequence &rest keys)
-  (%inline-keyed form 'find-if item sequence keys))
+  (%inline-searcher form 'find-if '%vector-find item sequence keys))
 
 (define-compiler-macro position (&whole form item sequence &rest keys)
-  (%inline-keyed form 'position-if item sequence keys))
+  (%inline-searcher form 'position-if '%vector-position item sequence keys))
 
 (define-compiler-macro count (&whole form item sequence &rest keys)
-  (%inline-keyed form 'count-if item sequence keys))
+  (%inline-searcher form 'count-if '%vector-count item sequence keys))
+
+(define-compiler-macro remove (&whole form item sequence &rest keys)
+  (%inline-keyed form 'remove-if item sequence keys))
 
 ;;; REDUCE from the left, with a literal function
 
@@ -236,3 +353,12 @@ literal or there is MORE."
           ((equal result-type ''list) (%map-to-list-form call sequence variables))
           ((member result-type '('vector 'simple-vector) :test #'equal) (%map-to-vector-form call sequence variables))
           (t form))))
+
+;;; CONCATENATE of strings
+
+(define-compiler-macro concatenate (&whole form result-type &rest sequences)
+  (if (and (equal result-type ''string) sequences (<= (length sequences) 20))
+      (let ((names (mapcar (lambda (sequence) (declare (ignore sequence)) (gensym "SEQUENCE")) sequences)))
+        `(let ,(mapcar #'list names sequences)
+           (or (%joined-strings ,@names) (%concatenate 'string (list ,@names)))))
+      form))

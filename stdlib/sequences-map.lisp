@@ -168,7 +168,7 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
 
 (defun concatenate (result-type &rest sequences)
   "Return a new sequence of RESULT-TYPE with the elements of all SEQUENCES in order."
-  (or (and (eq result-type 'string) (%join-strings-of sequences))
+  (or (and (eq result-type 'string) (apply #'%joined-strings sequences))
       (%concatenate result-type sequences)))
 
 (defun %concatenate (result-type sequences)

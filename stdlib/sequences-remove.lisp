@@ -172,26 +172,15 @@ them, the first or with FROM-END the last ones, if COUNT is given. Returns SEQUE
 
 (defun %keys-vector (sequence start end key operation)
   "A simple vector of the elements of SEQUENCE between START and END, after the function KEY if there is one."
-  (let* ((source (%range-vector sequence start end operation))
-         (length (if (listp sequence) (length source) (%vector-end source start end operation)))
-         (keys (make-array (- length start))))
-    (%do-vector (element i source start length)
-      (setf (svref keys (- i start)) (if key (funcall key element) element)))
-    keys))
-
-(defun %duplicates-by-table (keys test from-end)
-  "The indices, ascending, of the elements of the vector KEYS to drop, found with a hash table."
-  (let ((seen (make-hash-table :test test)) (duplicates '()) (last (1- (length keys))))
-    (flet ((look (i)
-             (if (gethash (svref keys i) seen)
-                 (push i duplicates)
-                 (setf (gethash (svref keys i) seen) t))))
-      (cond (from-end
-             (dotimes (i (length keys)) (look i))
-             (nreverse duplicates))
-            (t
-             (do ((i last (1- i))) ((< i 0)) (look i))
-             duplicates)))))
+  (if (or key end (not (listp sequence)))
+      (let* ((source (%range-vector sequence start end operation))
+             (length (if (listp sequence) (length source) (%vector-end source start end operation)))
+             (keys (make-array (- length start))))
+        (%do-vector (element i source start length)
+          (setf (svref keys (- i start)) (if key (funcall key element) element)))
+        keys)
+      (let ((list (%list-from sequence start end operation)))
+        (replace (make-array (length list)) list))))
 
 (defun %duplicate-p (keys i from to test)
   "True if the Ith of KEYS matches one of those from FROM up to TO. The earlier one is TEST's first argument."
@@ -215,9 +204,9 @@ them, the first or with FROM-END the last ones, if COUNT is given. Returns SEQUE
 (defun %duplicates (sequence from-end start end key test operation)
   "The indices in SEQUENCE, ascending, of the elements between START and END to drop so that no two match."
   (let* ((keys (%keys-vector sequence start end key operation))
-         (table-test (and (> (length keys) 16) (%hash-test test)))
+         (table-test (and (> (length keys) 8) (%hash-test test)))
          (indices (if table-test
-                      (%duplicates-by-table keys table-test from-end)
+                      (%duplicate-indices keys table-test from-end)
                       (%duplicates-by-pairs keys test from-end))))
     (if (eql start 0)
         indices

@@ -1,4 +1,5 @@
-;;; Chapter 17, fourth part: SORT, STABLE-SORT and MERGE. All are merge sorts, on conses or on simple vectors.
+;;; Chapter 17, fourth part: SORT, STABLE-SORT and MERGE. What a standard order on numbers, characters or strings sorts, is
+;;; sorted natively, if all keys are of one kind; all else by merge sorts, on conses or on simple vectors.
 
 (in-package "TESSERA")
 
@@ -123,13 +124,30 @@ usual predicates are compiled in line."
 
 ;;; The functions
 
+(defun %sort-natively (sequence predicate key)
+  "Sort SEQUENCE in place, if that can be done without calling PREDICATE; return true if so."
+  (when (%known-order-p predicate)
+    (let* ((length (length sequence))
+           (elements (if (simple-vector-p sequence) sequence (replace (make-array length) sequence)))
+           (keys elements))
+      (when key
+        (setq keys (make-array length))
+        (dotimes (i length) (setf (svref keys i) (funcall key (svref elements i)))))
+      (when (%sort-known elements keys predicate)
+        (unless (eq elements sequence) (replace sequence elements))
+        t))))
+
 (defun %sort (sequence predicate key operation)
   "Sort SEQUENCE, for OPERATION, keeping the order of equal elements."
   (let ((predicate (%coerce-to-function predicate))
         (key (and key (%coerce-to-function key))))
     (%sequence-case (sequence operation)
-      (%sort-list sequence (length sequence) predicate key)
-      (%sort-vector sequence predicate key))))
+      (if (%sort-natively sequence predicate key)
+          sequence
+          (%sort-list sequence (length sequence) predicate key))
+      (if (%sort-natively sequence predicate key)
+          sequence
+          (%sort-vector sequence predicate key)))))
 
 (defun sort (sequence predicate &key key)
   "Sort SEQUENCE, which is destroyed if it is a list, so that PREDICATE holds of no element (after KEY) and an

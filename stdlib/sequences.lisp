@@ -105,8 +105,7 @@
 (%define-matching find (() item (sequence) (from-end (start 0) end))
     "Return the first element of SEQUENCE between START and END that ~, or NIL. With FROM-END, the last one."
   (if-plain (when (vectorp sequence)
-              (let ((i (%vector-position item sequence start (%vector-end sequence start end operation) from-end)))
-                (answer (if i (aref sequence i) nil))))
+              (answer (%vector-find item sequence start (%vector-end sequence start end operation) from-end)))
             nil)
   (if from-end
       (%do-range-backward (element i sequence start end operation)
@@ -130,7 +129,7 @@ last one."
     "Return how many elements of SEQUENCE between START and END there are of which each ~. With FROM-END, they are
 looked at from right to left."
   (if-plain (when (vectorp sequence)
-              (answer (%vector-count item sequence start (%vector-end sequence start end operation))))
+              (answer (%vector-count item sequence start (%vector-end sequence start end operation) from-end)))
             nil)
   (let ((found 0))
     (if from-end

@@ -19,6 +19,7 @@ std::span<const Builtin> arrays_make_builtins();
 std::span<const Builtin> bits_builtins();
 std::span<const Builtin> sequences_builtins();
 std::span<const Builtin> sequences_search_builtins();
+std::span<const Builtin> sequences_sort_builtins();
 std::span<const Builtin> hash_tables_builtins();
 std::span<const Builtin> instances_builtins();
 std::span<const Builtin> dispatch_builtins();

@@ -140,6 +140,7 @@ std::span<const std::span<const Builtin>> all_builtins() {
       hash_tables_builtins(),
       sequences_builtins(),
       sequences_search_builtins(),
+      sequences_sort_builtins(),
       instances_builtins(),
       dispatch_builtins(),
       environment_builtins(),

@@ -1,5 +1,6 @@
 // Sequences: the functions of chapter 17 that take no functions. Layer: builtins.
 #include <algorithm>
+#include <cstring>
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
@@ -22,8 +23,7 @@ struct Sequence {
 bool take_sequence(Runtime& rt, Value v, Sequence& s) {
   s.value = v;
   s.list = is_list(v);
-  if (!s.list && is_vector(v)) {
-    view_array(v, s.view);
+  if (!s.list && view_array(v, s.view) && is_vector(v)) {
     s.length = s.view.length;
     return true;
   }
@@ -97,11 +97,22 @@ Value copy_list_part(Runtime& rt, Value list, std::size_t count) {
   return copy.finish();
 }
 
+/// Copies into a fresh storage of the same kind.
+void copy_to_fresh(Runtime& rt, Object* to, const Object* from, std::size_t start, std::size_t count) {
+  if (from->type() == Type::string && !is_wide_storage(from)) {
+    std::memcpy(to->data<unsigned char>(), from->data<unsigned char>() + start, count);
+  } else if (from->type() == Type::simple_vector) {
+    std::copy_n(from->slots + start, count, to->slots);
+  } else {
+    copy_elements(rt, to, 0, from, start, count);
+  }
+}
+
 Value copy_part(Runtime& rt, const Sequence& s, const Bounds& b) {
   if (s.list) return copy_list_part(rt, tail_at(s.value, b.start), b.size());
   const Value result = make_storage_like(rt, s.view.storage, b.size());
   TESSERA_TRY(result);
-  copy_elements(rt, result.as_object(), 0, s.view.storage, s.view.offset + b.start, b.size());
+  copy_to_fresh(rt, result.as_object(), s.view.storage, s.view.offset + b.start, b.size());
   return result;
 }
 
@@ -140,6 +151,11 @@ void reverse_elements(Runtime& rt, Object* o, std::size_t start, std::size_t cou
   if (o->type() == Type::string) {
     if (is_wide_storage(o)) std::reverse(o->data<char32_t>() + start, o->data<char32_t>() + start + count);
     else std::reverse(o->data<unsigned char>() + start, o->data<unsigned char>() + start + count);
+    return;
+  }
+  if (o->type() == Type::simple_vector) {
+    rt.heap.written_all(o);
+    std::reverse(o->slots + start, o->slots + start + count);
     return;
   }
   for (std::size_t i = start, j = start + count; i + 1 < j; ++i) {

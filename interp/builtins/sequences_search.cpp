@@ -1,11 +1,12 @@
-// Searches in vectors by EQL, and joining strings: what FIND, POSITION, COUNT, SEARCH and CONCATENATE do without a
-// function to call. Layer: builtins.
+// Searches in vectors by EQL, and joining strings: what FIND, POSITION, COUNT, SEARCH, CONCATENATE and
+// REMOVE-DUPLICATES do without a function to call. Layer: builtins.
 #include <algorithm>
 #include <functional>
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/equality.hpp"
+#include "data/hash_tables.hpp"
 
 namespace tessera {
 
@@ -52,23 +53,35 @@ std::size_t index_in(Span elements, T item, bool from_end) {
   return at == elements.rend() ? nowhere : static_cast<std::size_t>(elements.rend() - at) - 1;
 }
 
+std::size_t position_in(Runtime& rt, const ArrayView& view, const Bounds& b, Value item, bool from_end) {
+  std::size_t found = nowhere;
+  if (with_elements(view, b, item, [&](auto elements, auto wanted) { found = index_in(elements, wanted, from_end); }))
+    return found == nowhere ? nowhere : b.start + found;
+  for (std::size_t n = 0; n < b.size(); ++n) {
+    const std::size_t i = from_end ? b.end - 1 - n : b.start + n;
+    if (eql(item, storage_get(rt, view.storage, view.offset + i))) return i;
+  }
+  return nowhere;
+}
+
 /// (item vector start end from-end)
 Value vector_position(Runtime& rt, Args a) {
   ArrayView view;
   Bounds b;
   if (!take_part(rt, a[1], a[2], a[3], view, b)) return FAILED;
-  const bool from_end = !is_nil(a[4]);
-  std::size_t found = nowhere;
-  if (with_elements(view, b, a[0], [&](auto elements, auto item) { found = index_in(elements, item, from_end); }))
-    return index_or_nil(found == nowhere ? nowhere : b.start + found);
-  for (std::size_t n = 0; n < b.size(); ++n) {
-    const std::size_t i = from_end ? b.end - 1 - n : b.start + n;
-    if (eql(a[0], storage_get(rt, view.storage, view.offset + i))) return index_or_nil(i);
-  }
-  return NIL;
+  return index_or_nil(position_in(rt, view, b, a[0], !is_nil(a[4])));
 }
 
-/// (item vector start end)
+/// (item vector start end from-end)
+Value vector_find(Runtime& rt, Args a) {
+  ArrayView view;
+  Bounds b;
+  if (!take_part(rt, a[1], a[2], a[3], view, b)) return FAILED;
+  const std::size_t i = position_in(rt, view, b, a[0], !is_nil(a[4]));
+  return i == nowhere ? NIL : storage_get(rt, view.storage, view.offset + i);
+}
+
+/// (item vector start end from-end)
 Value vector_count(Runtime& rt, Args a) {
   ArrayView view;
   Bounds b;
@@ -110,37 +123,70 @@ Value string_search(Runtime& rt, Args a) {
   return index_or_nil(found == nowhere ? nowhere : c.start + found);
 }
 
-/// The strings of a list, joined; NIL if one of them is no string.
-Value join_strings(Runtime& rt, Args a) {
+/// The strings, joined; NIL if one of them is no string.
+Value join_strings(Runtime& rt, Args strings) {
   std::size_t length = 0;
   bool wide = false;
   StringView part;
-  for (Value l = a[0]; l.is_cons(); l = l.as_cons()->cdr) {
-    if (!string_view_of_any(l.as_cons()->car, part)) return NIL;
+  for (std::size_t i = 0; i < strings.size(); ++i) {
+    if (!string_view_of_any(strings[i], part)) return NIL;
     length += part.size();
     wide = wide || !part.fits_narrow();
   }
   if (length > 0xFFFFFFFFu || !rt.heap.has_room(length * (wide ? sizeof(char32_t) : 1))) return rt.fail_heap();
   Object* result = allocate_string(rt.heap, length, wide);
   std::size_t at = 0;
-  for (Value l = a[0]; l.is_cons(); l = l.as_cons()->cdr) {
-    string_view_of_any(l.as_cons()->car, part);
+  for (std::size_t i = 0; i < strings.size(); ++i) {
+    string_view_of_any(strings[i], part);
     set_characters(rt.heap, result, at, part);
     at += part.size();
   }
   return Value::object(result);
 }
 
+/// The indices of elements that come again later in `keys` (`from_end`: that came before), by a table of those seen.
+std::vector<std::size_t> duplicates_by_table(Runtime& rt, const Object* keys, TableTest test, bool from_end) {
+  std::vector<std::size_t> duplicates;
+  const std::size_t length = keys->length();
+  const Value seen = make_hash_table(rt, test);
+  for (std::size_t n = 0; n < length; ++n) {
+    const std::size_t i = from_end ? n : length - 1 - n;
+    const Value key = keys->slots[i];
+    if (table_get(rt, seen, key, NIL) == T) duplicates.push_back(i);
+    else table_put(rt, seen, key, T);
+  }
+  return duplicates;
+}
+
+/// (keys test from-end)
+Value duplicate_indices(Runtime& rt, Args a) {
+  static constexpr Known names[] = {Known::eq, Known::eql, Known::equal, Known::equalp};
+  const Object* keys = a[0].as_object();
+  int test = 0;
+  while (a[1] != rt.sym(names[test])) ++test;
+  const bool from_end = !is_nil(a[2]);
+  const std::vector<std::size_t> duplicates = duplicates_by_table(rt, keys, static_cast<TableTest>(test), from_end);
+  ListBuilder list(rt);
+  if (from_end) std::for_each(duplicates.begin(), duplicates.end(), [&](std::size_t i) { list.add(index_or_nil(i)); });
+  else std::for_each(duplicates.rbegin(), duplicates.rend(), [&](std::size_t i) { list.add(index_or_nil(i)); });
+  return list.finish();
+}
+
 constexpr Builtin table[] = {
     {"%VECTOR-POSITION", "item vector start end from-end", vector_position,
      "Return the index of the first (FROM-END: last) element of VECTOR between START and END that is EQL to ITEM, or NIL."},
-    {"%VECTOR-COUNT", "item vector start end", vector_count,
-     "Return how many elements of VECTOR between START and END are EQL to ITEM."},
+    {"%VECTOR-FIND", "item vector start end from-end", vector_find,
+     "Return the first (FROM-END: last) element of VECTOR between START and END that is EQL to ITEM, or NIL."},
+    {"%VECTOR-COUNT", "item vector start end from-end", vector_count,
+     "Return how many elements of VECTOR between START and END are EQL to ITEM; FROM-END makes no difference."},
     {"%STRING-SEARCH", "pattern start1 end1 string start2 end2 from-end", string_search,
      "Return the index in STRING, between START2 and END2, where the part of PATTERN between START1 and END1 stands first "
      "(FROM-END: last), or NIL."},
-    {"%JOIN-STRINGS-OF", "sequences", join_strings,
-     "Return the strings of the list SEQUENCES, joined; NIL if one of them is no string."},
+    {"%JOINED-STRINGS", "&rest sequences", join_strings,
+     "Return the strings SEQUENCES, joined; NIL if one of them is no string."},
+    {"%DUPLICATE-INDICES", "keys test from-end", duplicate_indices,
+     "Return the indices, ascending, of the elements of the simple vector KEYS that match a later (FROM-END: earlier) one "
+     "under TEST, the name of a hash table's."},
 };
 
 }  // namespace

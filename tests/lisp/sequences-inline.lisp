@@ -42,3 +42,56 @@
 (map 'list #'1+ 5) => (error type-error)
 (map 'vector #'1+ 5) => (error type-error)
 (map 'vector #'1+ '(1 . 2)) => (error type-error)
+
+;;; REMOVE-IF and REMOVE-IF-NOT with literal functions
+(remove-if #'oddp '(1 2 3 4))                            => (2 4)
+(remove-if-not (lambda (x) (> x 2)) '(1 2 3 4))          => (3 4)
+(remove-if #'oddp #(1 2 3 4))                            => #(2 4)
+(remove-if (lambda (c) (char= c #\a)) "banana")          => "bnn"
+(stringp (remove-if-not (lambda (c) (declare (ignore c)) nil) "banana")) => t
+(remove-if-not #'evenp #*0110)                           => #*00
+(remove-if #'identity '())                               => nil
+(remove-if #'zerop (make-array 5 :initial-contents '(0 1 0 2 0) :fill-pointer 4)) => #(1 2)
+(remove-if #'oddp '(1 2 . 3))                            => (error type-error)
+(remove-if #'oddp 5)                                     => (error type-error)
+(remove-if #'oddp '(1 2 3 4) :start 1)                   => (1 2 4)
+(remove 1 '((1 a) (2 b) (1 c)) :key #'car)               => ((2 b))
+(remove #\A "aAbA" :key #'char-upcase)                   => "b"
+(let ((list (list 1 2 3))) (remove-if #'oddp list) list) => (1 2 3)
+(block nil (remove-if (lambda (x) (if (eql x 2) (return x) nil)) '(1 2 3))) => 2
+(let ((functions (map 'list (lambda (x) (lambda () x)) '(1 2 3)))) (mapcar #'funcall functions)) => (1 2 3)
+(let ((functions (map 'list (lambda (x) (lambda () x)) #(1 2 3)))) (mapcar #'funcall functions)) => (1 2 3)
+(mapcan (lambda (x) (if (oddp x) (list x x) nil)) '(1 2 3))  => (1 1 3 3)
+(mapcan (lambda (x) (if (consp x) (copy-list x) x)) '((1 2) nil 3)) => (1 2 . 3)
+(mapcan (lambda (x) (if (consp x) (copy-list x) x)) '(5 (1 2))) => (1 2)
+(mapcan #'list '(1 2) '(a b))                            => (1 a 2 b)
+(position-if (lambda (x) (cond ((numberp x) (cond ((evenp x) (cond ((> x 5) (cond ((< x 9) t) (t nil))) (t nil))) (t nil))) (t nil))) '(1 2 a 7 8)) => 4
+(position-if (lambda (x) (cond ((numberp x) (cond ((evenp x) (cond ((> x 5) (cond ((< x 9) t) (t nil))) (t nil))) (t nil))) (t nil))) #(1 2 a 7 8)) => 4
+
+;;; Searches by EQL with literal bounds
+(list (position #\a "banana" :start 2) (position #\a "banana" :end 1) (position #\a "banana" :from-end t) (position #\a "banana" :from-end t :end 5)) => (3 nil 5 3)
+(list (position 2 '(1 2 3 2) :start 2) (position 2 '(1 2 3 2) :from-end t) (find 2 '(1 2) :end 1) (count 2 '(2 2 2) :start 1)) => (3 3 nil 2)
+(list (find 2.5 #(1 2.5)) (find (expt 10 30) (vector (expt 10 30))) (count #\a "aaa" :start 1 :end 2) (find #\a #(#\b #\a) :start 1)) => (2.5 1000000000000000000000000000000 1 #\a)
+(position 1 #(1 2) :start 3)                             => (error type-error)
+(handler-case (position 1 #(1 2) :end 3) (error (e) (subseq (princ-to-string e) 0 9))) => "POSITION:"
+(handler-case (find #\a "ab" :start -1) (error (e) (subseq (princ-to-string e) 0 5))) => "FIND:"
+(position 1 '(1 2) :start 3)                             => (error type-error)
+(position 1 5)                                           => (error type-error)
+(count 1 '(1 . 2))                                       => (error type-error)
+(position 1 #(1) :start)                                 => (error program-error)
+(position 1 #(1) :nonsense 1)                            => (error program-error)
+(let ((i 0)) (list (position (incf i) (vector 1 (incf i)) :end (incf i 0) :start (decf i 2)) i)) => (0 0)
+(remove-duplicates '(1 2 1 3 2 4 4 1 5 9 9))             => (3 2 4 1 5 9)
+(remove-duplicates '(1 2 1 3 2 4 4 1 5 9 9) :from-end t) => (1 2 3 4 5 9)
+(remove-duplicates "abracadabra-abracadabra")            => "-cdbra"
+(remove-duplicates '("a" "b" "a" "c" "d" "e" "f" "g" "h" "b") :test #'equal :start 1) => ("a" "a" "c" "d" "e" "f" "g" "h" "b")
+(remove-duplicates '(1 2 3 1 5 6 7 8 9 . 10))            => (error type-error)
+
+;;; CONCATENATE of strings
+(concatenate 'string "a" "" "bc")                        => "abc"
+(concatenate 'string "a" '(#\b) #(#\c))                  => "abc"
+(concatenate 'string (make-array 3 :element-type 'character :initial-contents "xyz" :fill-pointer 1)) => "x"
+(concatenate 'string "a" '(1))                           => (error type-error)
+(concatenate 'string "a" 5)                              => (error type-error)
+(concatenate 'string)                                    => ""
+(let ((part "ab")) (eq part (concatenate 'string part))) => nil
