@@ -143,6 +143,7 @@ class Server::Front : public httplib::Server {
     errno = 0;
     port_ = port == 0 ? bind_to_any_port(host) : bind_to_port(host, port) ? port : -1;
     if (port_ < 0) throw std::runtime_error(errno != 0 ? std::strerror(errno) : "there is no such host");
+    ::listen(svr_sock_, static_cast<int>(limits::connections));  // cpp-httplib lets five connections wait, and others a second
     sigset_t before;
     block_signals(before);  // signals are for Lisp's thread
     listener_ = std::thread([this] { listen_after_bind(); });
