@@ -24,40 +24,63 @@ using Clock = Connection::Clock;
 /// The open connections, and since when each has kept the server waiting.
 class Registry {
  public:
-  /// False if the server is stopping.
+  /// A connection has come, and may have to wait for a thread.
+  void announce() {
+    const std::lock_guard lock(mutex_);
+    ++open_;
+    make_room();
+  }
+  /// It has a thread. False if the server is stopping.
   bool add(int fd) {
     const std::lock_guard lock(mutex_);
     if (stopping_) return false;
-    waiting_since_[fd] = Clock::now();
+    connections_[fd] = {Clock::now(), false};
+    make_room();
     return true;
   }
   void remove(int fd) {
     const std::lock_guard lock(mutex_);
-    waiting_since_.erase(fd);
+    --open_;
+    const auto found = connections_.find(fd);
+    if (found == connections_.end()) return;
+    if (found->second.leaving) --leaving_;
+    connections_.erase(found);
   }
   void set_waiting(int fd, bool waiting) {
     const std::lock_guard lock(mutex_);
-    waiting_since_[fd] = waiting ? Clock::now() : Clock::time_point::max();
-  }
-  /// If there are too many connections, end the one that has kept the server waiting longest.
-  void make_room() {
-    const std::lock_guard lock(mutex_);
-    if (waiting_since_.size() < limits::connections) return;
-    const auto oldest = std::min_element(waiting_since_.begin(), waiting_since_.end(),
-                                         [](const auto& a, const auto& b) { return a.second < b.second; });
-    if (oldest->second == Clock::time_point::max()) return;  // all are being answered: the new one has to wait
-    ::shutdown(oldest->first, SHUT_RDWR);
-    oldest->second = Clock::time_point::max();  // it is on its way out: the next time another one's turn comes
+    connections_[fd].waiting_since = waiting ? Clock::now() : Clock::time_point::max();
+    if (waiting) make_room();
   }
   void end_all() {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
-    for (const auto& [fd, since] : waiting_since_) ::shutdown(fd, SHUT_RD);
+    for (const auto& [fd, connection] : connections_) ::shutdown(fd, SHUT_RD);
   }
 
  private:
+  struct State {
+    Clock::time_point waiting_since;  ///< max(): it is not the browser's turn
+    bool leaving = false;
+  };
+
+  /// While there are too many connections, end the one that has kept the server waiting longest.
+  void make_room() {
+    while (open_ - leaving_ > limits::connections) {
+      State* oldest = nullptr;
+      int oldest_fd = -1;
+      for (auto& [fd, c] : connections_)
+        if (!c.leaving && c.waiting_since != Clock::time_point::max() && (oldest == nullptr || c.waiting_since < oldest->waiting_since))
+          oldest = &c, oldest_fd = fd;
+      if (oldest == nullptr) return;  // all are being answered: the new one has to wait for the first that is done
+      ::shutdown(oldest_fd, SHUT_RDWR);
+      oldest->leaving = true;
+      ++leaving_;
+    }
+  }
+
   std::mutex mutex_;
-  std::map<int, Clock::time_point> waiting_since_;  ///< by descriptor; max(): it is not the browser's turn
+  std::map<int, State> connections_;  ///< those with a thread, by descriptor
+  std::size_t open_ = 0, leaving_ = 0;
   bool stopping_ = false;
 };
 
@@ -66,7 +89,7 @@ class Connection_queue : public httplib::TaskQueue {
  public:
   explicit Connection_queue(Registry& registry) : registry_(registry), workers_(limits::connections) {}
   void enqueue(std::function<void()> work) override {
-    registry_.make_room();
+    registry_.announce();
     workers_.run(std::move(work));
   }
   void shutdown() override { workers_.join(); }
