@@ -27,7 +27,7 @@ bool ready(int fd, short events, Connection::Clock::time_point until) {
 
 }  // namespace
 
-Connection::More Connection::receive(Clock::time_point until) {
+Connection::More Connection::receive() {
   char bytes[16384];
   for (;;) {
     const ssize_t n = ::recv(fd_, bytes, sizeof bytes, MSG_DONTWAIT);
@@ -35,75 +35,78 @@ Connection::More Connection::receive(Clock::time_point until) {
     if (n == 0) return More::none;
     if (errno == EINTR) continue;
     if (errno != EAGAIN && errno != EWOULDBLOCK) return More::none;
-    if (!ready(fd_, POLLIN, until)) return More::late;
+    if (!ready(fd_, POLLIN, until_)) return More::late;
   }
 }
 
-Connection::Got Connection::refuse(int code) {
+Connection::Got Connection::refused(int code) {
   status = code;
   return Got::refused;
 }
 
-Connection::Got Connection::read() {
-  if (buffer_.empty() && receive(Clock::now() + limits::idle_time) != More::some) return Got::closed;
-  return read_head();
+/// Receive until the head of a request is there; its `end` is where the empty line begins.
+Connection::Got Connection::await_head(std::size_t& end) {
+  for (std::size_t searched = 0;;) {
+    if (searched == 0) buffer_.erase(0, buffer_.find_first_not_of("\r\n"));  // empty lines in front are allowed
+    end = buffer_.find("\r\n\r\n", searched);
+    if (std::min(end, buffer_.size()) > limits::head_bytes) return refused(431);
+    if (end != std::string::npos) return Got::request;
+    searched = buffer_.size() < 3 ? 0 : buffer_.size() - 3;
+    const More more = receive();
+    if (more == More::late) return refused(408);
+    if (more == More::none) return buffer_.empty() ? Got::closed : refused(400);
+  }
 }
 
 Connection::Got Connection::read_head() {
-  const auto until = Clock::now() + limits::request_time;
-  for (std::size_t searched = 0;;) {
-    if (searched == 0) buffer_.erase(0, buffer_.find_first_not_of("\r\n"));  // empty lines in front are allowed
-    const std::size_t end = buffer_.find("\r\n\r\n", searched);
-    if (std::min(end, buffer_.size()) > limits::head_bytes) return refuse(431);
-    if (end != std::string::npos) {
-      head = buffer_.substr(0, end + 2);
-      buffer_.erase(0, end + 4);
-      break;
-    }
-    searched = buffer_.size() < 3 ? 0 : buffer_.size() - 3;
-    const More more = receive(until);
-    if (more == More::late) return refuse(408);
-    if (more == More::none) return buffer_.empty() ? Got::closed : refuse(400);
-  }
-  if (const int wrong = parse_head(std::string_view(head).substr(0, head.size() - 2), request)) return refuse(wrong);
-  return read_body(until);
+  buffer_.erase(0, position_);
+  position_ = 0;
+  until_ = Clock::now() + limits::idle_time;
+  if (buffer_.empty() && receive() != More::some) return Got::closed;
+  until_ = Clock::now() + limits::request_time;
+  std::size_t end = 0;
+  const Got got = await_head(end);
+  if (got != Got::request) return got;
+  const int wrong = parse_head(std::string_view(buffer_).substr(0, end), request);
+  return wrong != 0 ? refused(wrong) : Got::request;
 }
 
-Connection::Got Connection::read_body(Clock::time_point until) {
-  if (request.expects_continue && buffer_.size() < request.content_length && !send("HTTP/1.1 100 Continue\r\n\r\n"))
-    return Got::closed;
-  while (buffer_.size() < request.content_length) {
-    const More more = receive(until);
-    if (more == More::late) return refuse(408);
-    if (more == More::none) return refuse(400);
-  }
-  const std::string body = buffer_.substr(0, request.content_length);
-  buffer_.erase(0, request.content_length);
-  if (const int wrong = parse_body(body, request)) return refuse(wrong);
-  return Got::request;
+ssize_t Connection::read(char* bytes, size_t size) {
+  constexpr std::size_t most = limits::head_bytes + 4 * limits::body_bytes;  // four: chunks can be small
+  if (position_ == buffer_.size() && (position_ > most || receive() != More::some)) return -1;
+  const std::size_t n = buffer_.copy(bytes, size, position_);
+  position_ += n;
+  return static_cast<ssize_t>(n);
 }
 
-bool Connection::send(std::string_view bytes) {
+ssize_t Connection::write(const char* bytes, size_t size) {
   const auto until = Clock::now() + limits::send_time;
-  while (!bytes.empty()) {
-    const ssize_t n = ::send(fd_, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  for (std::size_t sent = 0; sent < size;) {
+    const ssize_t n = ::send(fd_, bytes + sent, size - sent, MSG_DONTWAIT | MSG_NOSIGNAL);
     if (n >= 0)
-      bytes.remove_prefix(static_cast<std::size_t>(n));
+      sent += static_cast<std::size_t>(n);
     else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      if (!ready(fd_, POLLOUT, until)) return false;
+      if (!ready(fd_, POLLOUT, until)) return -1;
     } else if (errno != EINTR)
-      return false;
+      return -1;
   }
-  return true;
+  return static_cast<ssize_t>(size);
+}
+
+void Connection::refuse() {
+  const std::string words = std::to_string(status) + " " + std::string(reason_of(status));
+  std::string answer = "HTTP/1.1 " + words + "\r\nConnection: close\r\nContent-Type: text/plain\r\n";
+  if (status == 405) answer += "Allow: GET, HEAD, POST\r\n";
+  answer += "Content-Length: " + std::to_string(words.size() + 1) + "\r\n\r\n" + words + "\n";
+  write(answer.data(), answer.size());
 }
 
 void Connection::finish() {
   ::shutdown(fd_, SHUT_WR);
-  const auto until = Clock::now() + limits::drain_time;
-  for (std::size_t dropped = 0; dropped < limits::drained_bytes;) {
+  until_ = Clock::now() + limits::drain_time;
+  for (std::size_t dropped = 0; dropped < limits::drained_bytes; dropped += buffer_.size()) {
     buffer_.clear();
-    if (receive(until) != More::some) return;
-    dropped += buffer_.size();
+    if (receive() != More::some) return;
   }
 }
 

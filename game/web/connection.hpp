@@ -1,15 +1,18 @@
-// One browser's connection: reads whole requests within their time, and sends answers. Layer: web.
+// One browser's connection, as cpp-httplib reads and writes it: with limits of time and size, and strict requests only.
+// Layer: web.
 #pragma once
 
+#include <httplib.h>
+
 #include <chrono>
-#include <functional>
 #include <string>
+#include <string_view>
 
 #include "request.hpp"
 
 namespace tessera::web {
 
-class Connection {
+class Connection : public httplib::Stream {
  public:
   using Clock = std::chrono::steady_clock;
 
@@ -17,33 +20,47 @@ class Connection {
   explicit Connection(int fd) : fd_(fd) {}
 
   enum class Got {
-    request,  ///< `request` and `head` hold it
+    request,  ///< `request` tells what its line and headers say; all of it can be read
     refused,  ///< it is wrong: `status` says how. Nothing more is to be read.
     closed,   ///< there is none, and none will come
   };
 
-  /// Wait for the next request and read all of it.
-  Got read();
+  /// Wait for the next request and take its line and headers apart.
+  Got read_head();
 
-  /// Send all of `bytes`; false if that was not possible in time.
-  bool send(std::string_view bytes);
+  /// Send an answer that says no more than `status`.
+  void refuse();
 
   /// Tell the browser that nothing more comes, and let it read what was sent.
   void finish();
 
   Request request;
-  std::string head;  ///< the request line and the headers, each with its line's end
   int status = 0;
+
+  // As cpp-httplib sees it: the request, and the way back. A request that takes too long or never ends breaks off.
+  ssize_t read(char* bytes, size_t size) override;
+  ssize_t write(const char* bytes, size_t size) override;
+  using httplib::Stream::write;
+  bool is_readable() const override { return true; }
+  bool is_writable() const override { return true; }
+  void get_remote_ip_and_port(std::string&, int&) const override {}
+  void get_local_ip_and_port(std::string&, int&) const override {}
+  int socket() const override { return fd_; }
+  // Later versions ask for these as well.
+  bool wait_readable() const { return true; }
+  bool wait_writable() const { return true; }
+  time_t duration() const { return 0; }
 
  private:
   enum class More { some, none, late };
-  More receive(Clock::time_point until);
-  Got read_head();
-  Got read_body(Clock::time_point until);
-  Got refuse(int code);
+  More receive();
+  Got await_head(std::size_t& end);
+  Got refused(int code);
 
   int fd_;
-  std::string buffer_;  ///< received, and not yet part of a request
+  Clock::time_point until_;   ///< when the request has to be there
+  std::string buffer_;        ///< received
+  std::size_t position_ = 0;  ///< what cpp-httplib has read of it
 };
 
 }  // namespace tessera::web

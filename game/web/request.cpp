@@ -103,15 +103,29 @@ std::size_t count_headers(const Request& request, std::string_view name) {
                                                 [&](const Field& f) { return ascii_lower(f.first) == name; }));
 }
 
-int parse_length(Request& out) {
-  const std::size_t lengths = count_headers(out, "content-length");
-  if (count_headers(out, "transfer-encoding") != 0) return lengths != 0 || !out.keep_alive ? bad_request : length_required;
-  if (lengths > 1) return bad_request;
-  if (lengths == 0) return out.method == "POST" ? length_required : good;
-  const std::string_view text = out.header("content-length");
+/// What `type`, the value of a header, is without its parameters.
+std::string media_type(std::string_view type) { return ascii_lower(trimmed(type.substr(0, type.find(';')))); }
+
+int parse_length(const Request& request, std::size_t& length) {
+  const std::string_view text = request.header("content-length");
   if (text.empty() || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) return bad_request;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out.content_length);
-  return error != std::errc{} || out.content_length > limits::body_bytes ? content_too_large : good;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
+  return error != std::errc{} || length > limits::body_bytes ? content_too_large : good;
+}
+
+/// What the headers say of the body must leave no doubt where it ends.
+int check_body(const Request& request, bool version_1_1) {
+  const std::size_t lengths = count_headers(request, "content-length"), codings = count_headers(request, "transfer-encoding");
+  if (lengths + codings > 1) return bad_request;
+  std::size_t length = 0;
+  if (lengths != 0)
+    if (const int status = parse_length(request, length)) return status;
+  if (codings != 0 && (!version_1_1 || ascii_lower(request.header("transfer-encoding")) != "chunked")) return bad_request;
+  const bool has_body = length != 0 || codings != 0;
+  if (request.method != "POST") return has_body ? bad_request : good;
+  if (lengths + codings == 0) return length_required;
+  const bool form = media_type(request.header("content-type")) == "application/x-www-form-urlencoded";
+  return (has_body && !form) || count_headers(request, "content-encoding") != 0 ? unsupported_media_type : good;
 }
 
 bool is_host(std::string_view host) {
@@ -123,12 +137,11 @@ bool is_host(std::string_view host) {
 int check_headers(Request& out) {
   const std::size_t hosts = count_headers(out, "host");
   if (hosts > 1 || (hosts == 0 && out.keep_alive) || !is_host(out.header("host"))) return bad_request;
-  if (const int status = parse_length(out)) return status;
+  if (const int status = check_body(out, out.keep_alive)) return status;
   const std::string expect = ascii_lower(out.header("expect"));
   if (!expect.empty() && expect != "100-continue") return expectation_failed;
-  out.expects_continue = !expect.empty() && out.keep_alive;
   const std::string connection = ascii_lower(out.header("connection"));
-  if (connection.find("close") != std::string::npos) out.keep_alive = false;
+  if (connection.find("close") != std::string::npos || out.method == "POST") out.keep_alive = false;
   return good;
 }
 
@@ -152,11 +165,7 @@ int parse_head(std::string_view head, Request& out) {
   return check_headers(out);
 }
 
-int parse_body(std::string_view body, Request& request) {
-  if (request.method != "POST" || body.empty()) return good;
-  std::string type = ascii_lower(request.header("content-type"));
-  type = std::string(trimmed(std::string_view(type).substr(0, type.find(';'))));
-  if (type != "application/x-www-form-urlencoded") return unsupported_media_type;
+int parse_form(std::string_view body, Request& request) {
   auto form = decode_form(body, limits::parameters);
   if (!form) return bad_request;
   for (Field& field : *form) request.parameters.push_back(std::move(field));

@@ -14,9 +14,7 @@ struct Request {
   std::string path;    ///< decoded, without the slash in front
   Fields headers;      ///< in order; names as sent
   Fields parameters;   ///< of the address, then those of the form
-  std::size_t content_length = 0;
-  bool keep_alive = true;
-  bool expects_continue = false;
+  bool keep_alive = true;  ///< another request may follow on the connection: none does after a POST
 
   /// The value of the header `name` (in lower case), or "".
   std::string_view header(std::string_view name) const;
@@ -26,8 +24,8 @@ struct Request {
 /// it. It is strict: whatever two readers could read differently is refused.
 int parse_head(std::string_view head, Request& out);
 
-/// Take apart the body of a form, and add its parameters. Returns 0 or a status.
-int parse_body(std::string_view body, Request& request);
+/// Add the parameters in `body`, a form. Returns 0 or a status.
+int parse_form(std::string_view body, Request& request);
 
 /// The words for a status, "" for an unknown one.
 std::string_view reason_of(int status);

@@ -1,7 +1,6 @@
 // The server. Layer: web.
 #include "server.hpp"
 
-#include <httplib.h>
 #include <pthread.h>
 
 #include <algorithm>
@@ -13,7 +12,6 @@
 #include "connection.hpp"
 #include "exchanges.hpp"
 #include "limits.hpp"
-#include "workers.hpp"
 
 namespace tessera::web {
 
@@ -87,61 +85,17 @@ class Registry {
 /// cpp-httplib's queue, with room made for each connection that comes.
 class Connection_queue : public httplib::TaskQueue {
  public:
-  explicit Connection_queue(Registry& registry) : registry_(registry), workers_(limits::connections) {}
+  explicit Connection_queue(Registry& registry) : registry_(registry), threads_(limits::connections) {}
   void enqueue(std::function<void()> work) override {
     registry_.announce();
-    workers_.run(std::move(work));
+    threads_.enqueue(std::move(work));
   }
-  void shutdown() override { workers_.join(); }
+  void shutdown() override { threads_.shutdown(); }
 
  private:
   Registry& registry_;
-  Workers workers_;
+  httplib::ThreadPool threads_;
 };
-
-/// A whole request for cpp-httplib to read, and a place for its answer.
-class Memory_stream : public httplib::Stream {
- public:
-  explicit Memory_stream(std::string in) : in_(std::move(in)) {}
-  std::string out;
-
-  bool is_readable() const override { return true; }
-  bool is_writable() const override { return true; }
-  ssize_t read(char* bytes, size_t size) override {
-    const std::size_t n = in_.copy(bytes, size, position_);
-    position_ += n;
-    return static_cast<ssize_t>(n);
-  }
-  ssize_t write(const char* bytes, size_t size) override {
-    out.append(bytes, size);
-    return static_cast<ssize_t>(size);
-  }
-  void get_remote_ip_and_port(std::string&, int&) const override {}
-  void get_local_ip_and_port(std::string&, int&) const override {}
-  int socket() const override { return -1; }
-  // Later versions ask for these as well.
-  bool wait_readable() const { return true; }
-  bool wait_writable() const { return true; }
-  time_t duration() const { return 0; }
-
- private:
-  std::string in_;
-  std::size_t position_ = 0;
-};
-
-/// What cpp-httplib has to know of a request to write its answer. The headers that would have it do more, such as cut
-/// ranges out of pages, are left out.
-std::string reduced_head(const Request& request) {
-  std::string head = request.method + " / HTTP/1.1\r\n";
-  if (!request.keep_alive) head += "Connection: close\r\n";
-  return head + "\r\n";
-}
-
-Response refusal(int status) {
-  Response r{status, "text/plain; charset=utf-8", {}, std::to_string(status) + " " + std::string(reason_of(status)) + "\n"};
-  if (status == 405) r.headers.emplace_back("Allow", "GET, HEAD, POST");
-  return r;
-}
 
 void block_signals(sigset_t& before) {
   sigset_t all;
@@ -160,9 +114,15 @@ class Server::Front : public httplib::Server {
       ::setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);  // not SO_REUSEPORT: a port that is taken is taken
     });
     set_tcp_nodelay(true);
-    set_keep_alive_timeout(limits::idle_time.count());
+    set_keep_alive_timeout(limits::idle_time.count());  // what it tells browsers: a Connection keeps it
     set_keep_alive_max_count(1000000);
-    set_pre_routing_handler(fill_in);
+    set_payload_max_length(limits::body_bytes);
+    const auto handler = [this](const httplib::Request& in, httplib::Response& out) { answer(in, out); };
+    Get(".*", handler);
+    Post(".*", handler);
+    set_error_handler([](const httplib::Request&, httplib::Response& out) {  // cpp-httplib's own refusals have no words
+      if (out.body.empty()) out.set_content(std::to_string(out.status) + "\n", "text/plain");
+    });
     errno = 0;
     port_ = port == 0 ? bind_to_any_port(host) : bind_to_port(host, port) ? port : -1;
     if (port_ < 0) throw std::runtime_error(errno != 0 ? std::strerror(errno) : "there is no such host");
@@ -185,10 +145,11 @@ class Server::Front : public httplib::Server {
   Exchanges exchanges;
 
  private:
+  /// Serves a connection until it ends. cpp-httplib calls this in a thread that serves no other meanwhile.
   bool process_and_close_socket(int fd) override {
     if (registry_.add(fd)) {
       Connection connection(fd);
-      while (serve_one(fd, connection)) registry_.set_waiting(fd, true);
+      while (serve_one(connection)) registry_.set_waiting(fd, true);
       connection.finish();
     }
     registry_.remove(fd);
@@ -197,57 +158,49 @@ class Server::Front : public httplib::Server {
   }
 
   /// False if the connection is to be closed.
-  bool serve_one(int fd, Connection& connection) {
-    const auto got = connection.read();
-    if (got == Connection::Got::closed) return false;
-    registry_.set_waiting(fd, false);
-    const bool refused = got == Connection::Got::refused;
-    if (refused) connection.request.keep_alive = false;
-    if (refused && connection.request.method != "HEAD") connection.request.method = "GET";
-    const Request shown = connection.request;
-    const Response response = refused ? refusal(connection.status) : exchanges.ask(std::move(connection.request));
-    return connection.send(text_of(shown, response)) && shown.keep_alive;
-  }
-
-  /// The bytes of the answer to `request`, written by cpp-httplib.
-  std::string text_of(const Request& request, const Response& response) {
-    Memory_stream stream(reduced_head(request));
-    Answering answering(response);
+  bool serve_one(Connection& connection) {
+    const auto got = connection.read_head();
+    if (got == Connection::Got::refused) connection.refuse();
+    if (got != Connection::Got::request) return false;
+    const bool close = !connection.request.keep_alive;
     bool closed = false;
-    process(*this, stream, !request.keep_alive, closed);
-    return std::move(stream.out);
+    current = &connection;
+    return process(*this, connection, close, closed) && !close && !closed;
   }
 
-  /// While it lives, the answer of this thread's request is `response`.
-  struct Answering {
-    explicit Answering(const Response& r) { response = &r; }
-    ~Answering() { response = nullptr; }
-    static thread_local const Response* response;
-  };
-
-  static HandlerResponse fill_in(const httplib::Request&, httplib::Response& out) {
-    const Response& r = *Answering::response;
-    out.status = r.status;
-    for (const auto& [name, value] : r.headers) out.headers.emplace(name, value);
-    out.set_content(r.body, r.content_type);
-    return HandlerResponse::Handled;
+  /// The handler of all requests: the answer is Lisp's.
+  void answer(const httplib::Request& in, httplib::Response& out) {
+    Request& request = current->request;
+    if (const int wrong = parse_form(in.body, request)) {
+      out.status = wrong;
+      return;
+    }
+    registry_.set_waiting(current->socket(), false);
+    const Response response = exchanges.ask(std::move(request));
+    out.status = response.status;
+    for (const auto& [name, value] : response.headers) out.headers.emplace(name, value);
+    out.set_content(response.body, response.content_type);
   }
 
   /// `process_request` of whatever version of cpp-httplib there is.
   template <class F>
-  static void process(F& front, Memory_stream& stream, bool close, bool& closed) {
-    if constexpr (requires { front.process_request(stream, close, closed, nullptr); })
-      front.process_request(stream, close, closed, nullptr);
+  static bool process(F& front, Connection& connection, bool close, bool& closed) {
+    // Ranges of pages that are made anew for each request are of no use, and many of them are an attack.
+    const auto set_up = [](httplib::Request& r) { r.ranges.clear(); };
+    if constexpr (requires { front.process_request(connection, close, closed, set_up); })
+      return front.process_request(connection, close, closed, set_up);
     else
-      front.process_request(stream, "", 0, "", 0, close, closed, nullptr);
+      return front.process_request(connection, "", 0, "", 0, close, closed, set_up);
   }
+
+  static thread_local Connection* current;  ///< the one that this thread serves
 
   Registry registry_;
   int port_ = -1;
   std::thread listener_;
 };
 
-thread_local const Response* Server::Front::Answering::response = nullptr;
+thread_local Connection* Server::Front::current = nullptr;
 
 Server::Server(const std::string& host, int port) : front_(std::make_unique<Front>(host, port)) {}
 Server::~Server() = default;

@@ -1,8 +1,8 @@
 // The server: threads that read requests and send answers, and the queue from which Lisp takes the requests. Layer: web.
 //
-// cpp-httplib listens, keeps the threads' work and writes the answers. It is given whole requests that have passed a
-// stricter reader (connection.hpp). Lisp is single-threaded: a thread leaves its request in the queue and waits until it is
-// answered. A connection that keeps the server waiting gives way when there are too many.
+// cpp-httplib listens, keeps the threads, reads forms and writes the answers; what it reads passes a stricter reader
+// (connection.hpp). Lisp is single-threaded: a thread leaves its request in the queue and waits until it is answered. A
+// connection that keeps the server waiting gives way when there are too many.
 #pragma once
 
 #include <memory>

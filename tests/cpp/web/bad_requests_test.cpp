@@ -54,6 +54,13 @@ void add_targets(Bads& bads) {
   bads.push_back({"300 parameters", get(many)});
 }
 
+/// So many chunks of a byte each.
+std::string chunks(int count) {
+  std::string bytes;
+  for (int i = 0; i < count; ++i) bytes += "1\r\na\r\n";
+  return bytes;
+}
+
 /// With the player's own cookie: choices that are none.
 void add_choices(Bads& bads, const std::string& cookie) {
   for (const std::string& choice : {"999"s, "()"s, "%28%29"s, "%23.(quit)"s, "%23.%28quit%29"s, "-1"s, "1e9"s, "3.0"s, "1/2"s, "(3)"s, "'3"s, "%223%22"s,
@@ -97,7 +104,8 @@ void add_bodies(Bads& bads) {
   bads.push_back({"JSON", post("Content-Type: application/json\r\nContent-Length: 12\r\n", "{\"chosen\":3}")});
   bads.push_back({"parts", post("Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 4\r\n", "--x-")});
   bads.push_back({"a body of no type", post("Content-Length: 8\r\n", "chosen=3")});
-  bads.push_back({"chunks", post(form + "Transfer-Encoding: chunked\r\n", "5\r\nabcde\r\n0\r\n\r\n")});
+  bads.push_back({"a form in gzip", post(form + "Content-Encoding: gzip\r\nContent-Length: 5\r\n", "\x1F\x8B\x08 x")});
+  bads.push_back({"chunks that never end", post(form + "Transfer-Encoding: chunked\r\n", chunks(100000))});
   bads.push_back({"chunks of a negative size", post(form + "Transfer-Encoding: chunked\r\n", "-5\r\nabcde\r\n")});
   bads.push_back({"chunks of a huge size", post(form + "Transfer-Encoding: chunked\r\n", "FFFFFFFFFFFFFFFFF\r\nabcde\r\n")});
   bads.push_back({"chunks that are nonsense", post(form + "Transfer-Encoding: chunked\r\n", "zz\r\n\r\n\0\0\0"s)});
@@ -203,6 +211,12 @@ TEST_CASE("answers say what they are", "[web-bad]") {
   CHECK(answer.status == 400);  // a byte is missing: %6
   answer = ask(post(form + "Content-Length: 10\r\nExpect: 100-continue\r\n", "list=a+%62"));
   CHECK(answer.body == "(\"game.html\" \"POST\" ((LIST . \"a b\")))");
+  answer = ask(post(form + "Transfer-Encoding: chunked\r\n", "5\r\nlist=\r\n5\r\na+%62\r\n0\r\n\r\n"));
+  CHECK(answer.body == "(\"game.html\" \"POST\" ((LIST . \"a b\")))");
+  answer = ask(get("/x", "Range: bytes=0-3,0-3,2-\r\n"));
+  CHECK(answer.status == 200);
+  CHECK(answer.body == "(\"x\" \"GET\" NIL)");
+  CHECK(ask(get("/x", "Accept-Encoding: gzip\r\n")).header("Content-Encoding") == "gzip");
   answer = ask("HEAD /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", false);
   CHECK(answer.status == 200);
   CHECK(answer.header("Content-Length") == "15");
@@ -220,7 +234,7 @@ TEST_CASE("answers say what they are", "[web-bad]") {
 
   Client pipelined(server.port());  // several requests at once are answered in order
   std::string requests;
-  for (int i = 0; i < 20; ++i) requests += get("/" + std::to_string(i), i == 10 ? "Content-Length: 3\r\n" : "") + (i == 10 ? "abc" : "");
+  for (int i = 0; i < 20; ++i) requests += get("/" + std::to_string(i), i == 10 ? "Content-Length: 0\r\n" : "");
   pipelined.send(requests);
   for (int i = 0; i < 20; ++i) CHECK(pipelined.receive().body == "(\"" + std::to_string(i) + "\" \"GET\" NIL)");
 

@@ -64,21 +64,23 @@ TEST_CASE("a good request is taken apart", "[web-units]") {
   CHECK_FALSE(request_of("GET / HTTP/1.0").keep_alive);
   CHECK(request_of("GET http://localhost:8080/x?y=1 HTTP/1.1\r\nHost: localhost").path == "x");
   CHECK(request_of("GET /x? HTTP/1.1\r\nHost: [::1]:80").parameters.empty());
-  CHECK(request_of("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 7").content_length == 7);
-  CHECK(request_of("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\nExpect: 100-Continue").expects_continue);
+  const std::string form = "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: Application/x-www-form-urlencoded ; charset=utf-8\r\n";
+  CHECK(request_of(form + "Content-Length: 7").method == "POST");
+  CHECK_FALSE(request_of(form + "Content-Length: 7").keep_alive);
+  CHECK(request_of(form + "Transfer-Encoding: chunked").method == "POST");
+  CHECK(request_of(form + "Content-Length: 7\r\nExpect: 100-Continue").method == "POST");
+  CHECK(request_of("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0").method == "POST");
 }
 
 TEST_CASE("a form's parameters come after the address's", "[web-units]") {
-  Request request = request_of("POST /?a=1 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Type: Application/x-www-form-urlencoded ; charset=utf-8");
-  CHECK(parse_body("b=2", request) == 0);
+  Request request = request_of("GET /?a=1 HTTP/1.1\r\nHost: x");
+  CHECK(parse_form("b=2", request) == 0);
   CHECK(request.parameters == Fields{{"a", "1"}, {"b", "2"}});
-  CHECK(parse_body("b=%", request) == 400);
-  request = request_of("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Type: text/plain");
-  CHECK(parse_body("b=2", request) == 415);
+  CHECK(parse_form("b=%", request) == 400);
 }
 
 TEST_CASE("what two readers could read differently is refused", "[web-units]") {
-  const std::string host = "\r\nHost: x";
+  const std::string host = "\r\nHost: x", form = host + "\r\nContent-Type: application/x-www-form-urlencoded";
   const std::pair<std::string, int> cases[] = {
       {"", 400}, {"GET", 400}, {"GET /", 400}, {"GET / HTTP/1.1", 400}, {" GET / HTTP/1.1" + host, 400},
       {"GET  / HTTP/1.1" + host, 400}, {"GET / HTTP/1.1 " + host, 400}, {"GET / HTTP/1.1\r\nHost : x", 400},
@@ -94,7 +96,10 @@ TEST_CASE("what two readers could read differently is refused", "[web-units]") {
       {"GET / HTTP/1.1" + host + "\r\nContent-Length: 0x1", 400}, {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1, 1", 400},
       {"GET / HTTP/1.1" + host + "\r\nContent-Length:", 400}, {"GET / HTTP/1.1" + host + "\r\nContent-Length: 99999999999999999999999", 413},
       {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1000000", 413}, {"POST / HTTP/1.1" + host, 411},
-      {"POST / HTTP/1.1" + host + "\r\nTransfer-Encoding: chunked", 411}, {"GET / HTTP/1.0\r\nTransfer-Encoding: chunked", 400},
+      {"POST / HTTP/1.1" + host + "\r\nTransfer-Encoding: chunked", 415}, {"POST / HTTP/1.1" + host + "\r\nContent-Length: 1", 415},
+      {"POST / HTTP/1.1" + form + "\r\nContent-Length: 1\r\nContent-Encoding: gzip", 415}, {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1", 400},
+      {"GET / HTTP/1.1" + host + "\r\nTransfer-Encoding: chunked", 400}, {"POST / HTTP/1.1" + form + "\r\nTransfer-Encoding: gzip, chunked", 400},
+      {"GET / HTTP/1.0\r\nTransfer-Encoding: chunked", 400},
       {"POST / HTTP/1.1" + host + "\r\nTransfer-Encoding: chunked\r\nContent-Length: 1", 400}, {"GET / HTTP/1.1" + host + "\r\nExpect: tea", 417},
       {"GET /" + std::string(limits::target_bytes, 'a') + " HTTP/1.1" + host, 414}, {"GET / HTTP/1.1" + host + "\r\n: x", 400},
       {"GET / HTTP/1.1" + host + "\r\nno colon", 400}, {"GET /" + std::string(1, '\0') + " HTTP/1.1" + host, 400}};
