@@ -31,17 +31,24 @@
         for board = (funcall make-board)
         for player = (chance 2)
         for tree = (game-tree board player 0 t)
-        unless (equal (solve board player)
+        unless (equal (solve board :player player)
                       (mapcar #'list (mapcar #'first (third tree)) (get-ratings tree player)))
           collect board))                            => solver-errors
 (without-natives (solver-errors 100 2 'chance-board))              => nil
 (solver-errors 3 3 'nearly-decided-board)                                  => nil
 (progn (settings 2 2 3) (solve #((0 3) (0 3) (1 3) (1 3))))   => nil
 (solve #((0 3) (0 3) (1 3) (1 1)))                   => (((0 3) 1) ((1 3) 1))
-(solve #((0 3) (1 2) (1 1) (1 2)) 0)                 => (((0 2) 0) ((0 1) 1/2) ((0 3) 1))
-(solve #((0 3) (1 3) (1 3) (1 1)) 1)                 => nil
+(solve #((0 3) (1 2) (1 1) (1 2)) :player 0)                 => (((0 2) 0) ((0 1) 1/2) ((0 3) 1))
+(solve #((0 3) (1 3) (1 3) (1 1)) :player 1)                 => nil
 (analyze (game-tree #((0 3) (0 3) (1 3) (1 3)) 0 0 t))   => (prints "The game has ended.
 ")
+;;; Within some time: what is known by then.
+(multiple-value-list (solve #((0 3) (0 3) (1 3) (1 1)) :time 10))   => ((((0 3) 1) ((1 3) 1)) t)
+(progn (settings 8 2 3)
+       (multiple-value-bind (values complete) (solve (chance-board) :time 0.01)
+         (list complete (every (lambda (value) (or (equal (rest value) '(0 1)) (member (rest value) '((0) (1/2) (1)) :test #'equal)))
+                               values))))            => (nil t)
+(settings 2 2 3)                                     => 3
 ;;; In the midst of a turn of a whole tree.
 (let ((tree (second (first (third (game-tree #((0 3) (0 3) (1 3) (1 1)) 0 0 t))))))
   (getf (analysis tree) :solved))                    => t
@@ -112,7 +119,8 @@
 (misfit 'analyze 3)                                  => (analyze tree)
 (misfit 'analysis '(0 #((0 1)) ()))                  => (analysis tree)
 (misfit 'solve #((0 1) (0 1) (0 1) (2 1)))           => (solve board)
-(misfit 'solve #((0 3) (0 3) (1 3) (1 1)) 2)         => (solve player)
+(misfit 'solve #((0 3) (0 3) (1 3) (1 1)) :player 2)         => (solve player)
+(misfit 'solve #((0 3) (0 3) (1 3) (1 1)) :time 0)   => (solve time)
 (let ((*num-players* 3)) (misfit 'solve #((0 3) (0 3) (1 3) (1 1))))   => (solve *num-players*)
 (misfit 'count-tree '(1 2 3 4) 0 1)                  => (count-tree board)
 (misfit 'count-tree #((0 3) (0 3) (1 3) (1 1)) -1 1)   => (count-tree player)

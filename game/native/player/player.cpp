@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "player/search.hpp"
+#include "player/swindle.hpp"
 
 namespace tessera::game {
 
@@ -94,6 +95,7 @@ class Root {
   };
 
   void put_first(std::size_t place);
+  void keep_solved(const Ratings& before);
   bool rate_moves(int depth, bool rate_all);
   bool rate(RatedMove& m, int depth, int alpha, bool full);
 
@@ -134,8 +136,21 @@ bool Root<P>::deepen(int depth, bool rate_all) {
     depth_ = depth;
     return true;
   }
-  if (rate_all) ratings_ = before;  // ratings of different depths are not comparable
+  if (rate_all) keep_solved(before);
   return false;
+}
+
+/// Go back to the ratings `before` this depth, which alone are comparable with each other, but for moves that were solved since.
+template <class P>
+void Root<P>::keep_solved(const Ratings& before) {
+  const Ratings now = std::exchange(ratings_, before);
+  auto& [moves, best, value] = ratings_;
+  for (std::size_t i = 0; i < moves.size(); ++i)
+    if (now.moves[i].solved) moves[i] = now.moves[i];
+  const auto worst_to_best = [](const RatedMove& a, const RatedMove& b) { return a.value < b.value; };
+  const auto most = std::max_element(moves.begin(), moves.end(), worst_to_best);
+  if (most->value > moves[best].value) best = static_cast<std::size_t>(most - moves.begin());
+  value = moves[best].value;
 }
 
 template <class P>
@@ -215,18 +230,6 @@ class Helpers {
   std::vector<std::thread> threads_;
 };
 
-/// The move that holds out longest where all of them lose: the one that looked best before the loss came into sight. The table
-/// would know the loss at once, hence the search does with a fresh one. `otherwise` if there is no time left for it.
-template <class P>
-std::size_t most_resisting(const State<P>& state, const Rules& rules, const Weights& weights, MainClock& clock,
-                           std::size_t otherwise) {
-  Table fresh(4);
-  Search<P> search(rules, weights, fresh, clock);
-  Root<P> root(state, search);
-  while (root.value() > -value_win && root.deepen(root.depth() + 1, false)) continue;
-  return root.depth() > 0 ? root.best() : otherwise;
-}
-
 template <class P>
 Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& limits, const Weights& weights, Table& table) {
   MainClock clock(limits);
@@ -248,7 +251,9 @@ Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& li
   result.solved = root.solved(false);
   result.depth = root.depth();
   result.value = root.value();
-  result.best = root.value() > -value_win ? root.best() : most_resisting(state, rules, weights, clock, root.best());
+  result.best = root.best();
+  if (root.value() <= -value_win)
+    result.best = Swindle<P>(state, search, table, weights, clock).best_of(root.moves(), root.best());
   result.moves = root.moves();
   result.line = best_line(state, result.moves[result.best].move, search, table);
   result.nodes = search.nodes();

@@ -6,6 +6,7 @@
 
 #include "plain_board.hpp"
 #include "player/player.hpp"
+#include "player/swindle.hpp"
 
 namespace {
 
@@ -124,33 +125,69 @@ TEST_CASE("games that can be played out are solved", "[game][player]") {
   }
 }
 
-/// How deep one has to search behind `m` to see that it loses, as far as that is less than `most`.
-int depth_of_loss(const PlainNode& n, Move m, int most) {
-  const PlainNode child = after(n, m);
-  for (int depth = 0; depth < most; ++depth) {
-    const int v = minimax(child, depth);
-    if ((child.player == n.player ? v : -v) == -value_win) return depth;
-  }
-  return most;
+int looks_like(const PlainNode& n) {
+  const auto moves = moves_of(n);
+  if (moves.empty()) return finished_value(n);
+  return moves.size() == 1 && moves[0].is_pass() ? -looks_like(after(n, moves[0])) : estimate_of(n);
 }
 
-TEST_CASE("where all moves lose, one that holds out long is played", "[game][player]") {
-  std::mt19937 random(9);
-  int lost = 0;
-  for (int i = 0; i < 60; ++i) {
-    const PlainNode n{random_board({3, 2, 3}, random)};
-    Player player(1);
-    Limits limits;
-    limits.seconds = 60;
-    player.analyze(node_of(n), rules_of_size(3), limits);
-    const Analysis found = player.analyze(node_of(n), rules_of_size(3), limits);  // the table knows the result by now
-    if (found.moves.size() < 2 || found.value > -value_win) continue;
-    ++lost;
-    int longest = 0;
-    for (const RatedMove& rated : found.moves) longest = std::max(longest, depth_of_loss(n, rated.move, 6));
-    CHECK(depth_of_loss(n, found.moves[found.best].move, longest) == longest);
+/// The chance of `player` against one who mostly plays what looks best.
+double plain_chance(const PlainNode& n, int player, int depth) {
+  const auto moves = moves_of(n);
+  const auto chance_of = [&](int value) { return chance_to_win(n.player == player ? value : -value); };
+  if (moves.empty()) return chance_of(finished_value(n));
+  if (moves.size() == 1 && moves[0].is_pass()) return plain_chance(after(n, moves[0]), player, depth);
+  if (depth == 0) return chance_of(estimate_of(n));
+  double most = 0, sum = 0, weights = 0;
+  for (const Move m : moves) {
+    const PlainNode child = after(n, m);
+    const double c = plain_chance(child, player, depth - 1);
+    const double value = (child.player == n.player ? 1.0 : -1.0) * looks_like(child) / value_unit;
+    const double weight = std::exp(0.5 * std::clamp(value, -20.0, 20.0));
+    most = std::max(most, c);
+    sum += weight * c;
+    weights += weight;
   }
-  CHECK(lost >= 3);
+  return n.player == player ? most : sum / weights;
+}
+
+struct NoClock : Clock {
+  bool expired() override { return false; }
+};
+
+TEST_CASE("the chances of who loses count the mistakes of who wins", "[game][player]") {
+  using P = Position<Bits256, 1, 3>;
+  std::mt19937 random(10);
+  for (const int size : {2, 3, 5}) {
+    for (int i = 0; i < 10; ++i) {
+      const PlainNode n{random_board({size, 2, 3}, random), i % 2};
+      const State<P> s{pack<P>(n.board.hexes), static_cast<std::int16_t>(n.player), 0, true};
+      Table table(1);
+      NoClock clock;
+      const Search<P> search(rules_of_size(size), fitted_weights, table, clock);
+      Swindle<P> swindle(s, search, table, fitted_weights, clock);
+      for (int depth = 0; depth <= (size > 3 ? 2 : 4); ++depth)
+        REQUIRE(swindle.chance(s, depth) == Approx(plain_chance(n, n.player, depth)).margin(1e-5));
+    }
+  }
+}
+
+TEST_CASE("a proved win is worth a whole chance", "[game][player]") {
+  using P = Position<Bits256, 1, 3>;
+  std::mt19937 random(11);
+  int wins = 0;
+  for (int i = 0; i < 40; ++i) {
+    const PlainNode n{random_board({3, 2, 3}, random)};
+    const State<P> s{pack<P>(n.board.hexes), 0, 0, true};
+    Table table(1);
+    NoClock clock;
+    Search<P> search(rules_of_size(3), fitted_weights, table, clock);
+    const bool won = search.value(s, 100, value_win - 1, value_win) >= value_win && !moves_of(n).empty();
+    Swindle<P> swindle(s, search, table, fitted_weights, clock);
+    CHECK((swindle.chance(s, 0) == 1) == (won || (moves_of(n).empty() && finished_value(n) > 0)));
+    wins += won;
+  }
+  CHECK(wins > 5);
 }
 
 TEST_CASE("two threads find what one finds", "[game][player]") {
