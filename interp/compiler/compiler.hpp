@@ -33,6 +33,8 @@ void inline_local_functions(Arena& arena, Lambda* toplevel, std::vector<Lambda*>
 void remove_copies(Lambda* toplevel, const std::vector<Lambda*>& lambdas);
 /// Decide what each function captures.
 void find_captures(const std::vector<Lambda*>& lambdas);
+/// Numbers that are better kept in registers of `lambda`: few, each once.
+std::vector<Value> loop_constants(const Lambda* lambda);
 /// Make code for `lambda` and the functions within; a Closure without captures.
 Value generate(Runtime& rt, Lambda* lambda);
 

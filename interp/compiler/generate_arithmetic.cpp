@@ -36,6 +36,31 @@ bool is_pure(const Node* n) {
   return is_arithmetic(n) && std::all_of(n->children.begin(), n->children.end(), is_pure);
 }
 
+/// The factors of (* a b), (* a b c) and (* (* a b) c); of any other form that form.
+std::vector<Node*> factors_of(Node* n) {
+  if (!is_arithmetic(n) || operator_of(n->primitive->op) != mul) return {n};
+  const auto& args = n->children;
+  if (args.size() > 3) return {n};
+  if (args.size() == 2 && is_arithmetic(args[0]) && args[0]->primitive->op == Op::MUL && args[0]->children.size() == 2)
+    return {args[0]->children[0], args[0]->children[1], args[1]};
+  return args;
+}
+
+/// The terms of a sum or difference whose first form may be another one. False: too many, or `n` is neither.
+bool add_terms(Node* n, std::vector<Term>& terms) {
+  if (!is_arithmetic(n) || has_immediate(n)) return false;
+  const Operator op = operator_of(n->primitive->op);
+  if ((op != add && op != sub) || n->children.size() > 3) return false;
+  Node* const first = n->children[0];
+  if (!add_terms(first, terms)) {
+    if (!terms.empty()) return false;
+    terms.push_back({first, n, false, factors_of(first)});
+  }
+  for (std::size_t i = 1; i < n->children.size(); ++i)
+    terms.push_back({n->children[i], n, op == sub, factors_of(n->children[i])});
+  return terms.size() <= 3;
+}
+
 }  // namespace
 
 // (+ a b c...): pairs from the left; a small constant is an immediate operand.
@@ -68,6 +93,7 @@ bool Generator::fused_arithmetic(Node* n, int reg) {
   const auto& args = n->children;
   const Operator outer = operator_of(n->primitive->op);
   if (outer == other) return false;
+  if (several_products(n, reg)) return true;
   Node* inner = nullptr;
   std::vector<int> regs;
   bool reversed = false;
@@ -88,12 +114,64 @@ bool Generator::fused_arithmetic(Node* n, int reg) {
   emit(fused[operator_of(inner->primitive->op)][reversed && outer == sub ? 3 : outer], reg, regs[0], regs[1]);
   emit(Op::OPERAND, regs[2]);
   const int partial = allocate();
-  const SourcePosition here = position_;
-  if (inner->position.line != 0) position_ = inner->position;
-  emit(inner->primitive->op, partial, regs[0], regs[1]);
-  position_ = here;
+  emit_for(inner, inner->primitive->op, partial, regs[0], regs[1]);
   emit(n->primitive->op, reg, reversed ? regs[2] : partial, reversed ? partial : regs[2]);
   return true;
+}
+
+void Generator::emit_for(const Node* n, Op op, int a, int b, int c) {
+  const SourcePosition here = position_;
+  if (n->position.line != 0) position_ = n->position;
+  emit(op, a, b, c);
+  position_ = here;
+}
+
+// (+- (* a b) (* c d)), perhaps with a further term behind, and (+- (* a b c) d).
+bool Generator::several_products(Node* n, int reg) {
+  std::vector<Term> terms;
+  if (!add_terms(n, terms)) return false;
+  std::vector<Node*> leaves;
+  for (const Term& t : terms) leaves.insert(leaves.end(), t.factors.begin(), t.factors.end());
+  if (!std::all_of(leaves.begin() + static_cast<std::ptrdiff_t>(terms[0].factors.size()), leaves.end(), is_pure)) return false;
+  const auto factors = [&terms](std::size_t i) { return i < terms.size() ? terms[i].factors.size() : 0; };
+  if (factors(0) == 2 && factors(1) == 2 && factors(2) <= 2) {
+    const std::vector<int> regs = operands(leaves);
+    const int sum = factors(2) == 2 ? allocate() : reg;
+    dot_product(terms, regs, sum);
+    if (factors(2) == 2) add_product(terms[2], regs[4], regs[5], sum, reg);
+    return true;
+  }
+  if (factors(0) != 3 || factors(1) != 1 || terms.size() != 2) return false;
+  const std::vector<int> regs = operands(leaves);
+  const int partial = allocate();
+  emit(terms[1].minus ? Op::MULMULSUB : Op::MULMULADD, reg, regs[0], regs[1]);
+  emit(Op::OPERANDS, regs[2], regs[3]);
+  emit_for(terms[0].node, Op::MUL, partial, regs[0], regs[1]);
+  emit_for(terms[0].node, Op::MUL, partial, partial, regs[2]);
+  emit_for(terms[1].sum, terms[1].operation(), reg, partial, regs[3]);
+  return true;
+}
+
+// The first two terms are products; a third is added, too, if it is none.
+void Generator::dot_product(const std::vector<Term>& terms, const std::vector<int>& regs, int reg) {
+  static constexpr Op with_third[2][2] = {{Op::DOTADDADD, Op::DOTADDSUB}, {Op::DOTSUBADD, Op::DOTSUBSUB}};
+  const bool third = terms.size() == 3 && terms[2].factors.size() == 1;
+  const int first = allocate(), second = allocate();
+  emit(third ? with_third[terms[1].minus][terms[2].minus] : terms[1].minus ? Op::DOTSUB : Op::DOTADD, reg, regs[0], regs[1]);
+  emit(Op::OPERANDS, regs[2], regs[3], third ? regs[4] : 0);
+  emit_for(terms[0].node, Op::MUL, first, regs[0], regs[1]);
+  emit_for(terms[1].node, Op::MUL, second, regs[2], regs[3]);
+  emit_for(terms[1].sum, terms[1].operation(), third ? first : reg, first, second);
+  if (third) emit_for(terms[2].sum, terms[2].operation(), reg, first, regs[4]);
+}
+
+// R[reg] := R[sum] +- R[a] * R[b]
+void Generator::add_product(const Term& term, int a, int b, int sum, int reg) {
+  const int product = allocate();
+  emit(term.minus ? Op::MULRSUB : Op::MULADD, reg, a, b);
+  emit(Op::OPERAND, sum);
+  emit_for(term.node, Op::MUL, product, a, b);
+  emit_for(term.sum, term.operation(), reg, sum, product);
 }
 
 }  // namespace tessera

@@ -121,6 +121,9 @@ int Generator::operand(Node* n, bool later_assigns) {
     const auto found = std::find(lambda_->free.begin(), lambda_->free.end(), n->variable);
     return lifted_first_ + static_cast<int>(found - lambda_->free.begin());
   }
+  if (n->kind == NodeKind::constant)
+    for (const auto& [value, reg] : constant_registers_)
+      if (value == n->value) return reg;
   const int reg = allocate();
   to_fresh_register(n, reg);
   return reg;
@@ -417,6 +420,10 @@ void Generator::prologue() {
   for (const Parameter& p : lambda_->optional) parameter(p, reg++, true);
   if (lambda_->has_rest) parameter(lambda_->rest, reg++, false);
   for (const Parameter& p : lambda_->key) parameter(p, reg++, true);
+  for (const Value v : loop_constants(lambda_)) {
+    constant_registers_.emplace_back(v, allocate());
+    load_constant(v, constant_registers_.back().second);
+  }
 }
 
 void Generator::lambda_body() {

@@ -38,6 +38,15 @@ inline bool fits_immediate(const Node* n) {
 }
 inline int immediate_of(const Node* n) { return static_cast<int>(n->value.as_fixnum()); }
 
+/// What is added up, or taken away: a product of few factors, or one form.
+struct Term {
+  const Node* node;
+  const Node* sum;              ///< the form that adds it
+  bool minus;
+  std::vector<Node*> factors;
+  Op operation() const { return minus ? Op::SUB : Op::ADD; }
+};
+
 class Generator {
  public:
   Generator(GenerationContext& context, Lambda* lambda);
@@ -139,6 +148,10 @@ class Generator {
   void primitive(Node* n, Destination d);
   void arithmetic(Node* n, int reg);
   bool fused_arithmetic(Node* n, int reg);
+  bool several_products(Node* n, int reg);
+  void dot_product(const std::vector<Term>& terms, const std::vector<int>& regs, int reg);
+  void add_product(const Term& term, int a, int b, int sum, int reg);
+  void emit_for(const Node* n, Op op, int a, int b, int c);
   void store(Node* n, Destination d);
   int in_temporary(int reg, int first_free);
   void table_get(Node* n, int reg);
@@ -184,6 +197,7 @@ class Generator {
   std::unordered_map<Exit*, ExitState> exits_;
   std::unordered_map<LocalFunction*, InlinedState> inlined_;
   std::deque<Aside> asides_;
+  std::vector<std::pair<Value, int>> constant_registers_;  ///< constants of loops, and where they stand
   int top_ = 0, most_ = 0;
   int protected_forms_ = 0;  ///< of UNWIND-PROTECT, around what is being generated
   int lifted_first_ = 0;  ///< register of the first variable passed by lambda lifting

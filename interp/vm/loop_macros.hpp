@@ -95,36 +95,78 @@
     NEXT();                                                                                                \
   } while (false)
 
-// (x inner y) outer z, all three fixnums or all three doubles; or the two instructions behind the operand word do it
-#define FUSED(inner_overflow, outer_overflow, double_value)                                \
+// Several operations on operands that are all fixnums or all doubles: `overflows` computes the bits `integer` and says whether they
+// are wrong, `real` is the double. Else the instructions behind the operand word, `singly` of them, do it one after the other.
+#define SEVERAL(all_fixnums, overflows, all_doubles, real, singly)                         \
   do {                                                                                     \
-    const Value x = R[B], y = R[C], z = R[pc->a];                                          \
-    if (TESSERA_LIKELY(Value::all_fixnums(x, y, z))) {                                     \
-      std::int64_t inner, outer;                                                           \
-      if (TESSERA_LIKELY(!inner_overflow && !outer_overflow)) {                            \
-        R[A] = Value::from_bits(static_cast<std::uint64_t>(outer));                        \
-        pc += 3;                                                                           \
+    if (TESSERA_LIKELY(all_fixnums)) {                                                     \
+      std::int64_t integer;                                                                \
+      if (TESSERA_LIKELY(!(overflows))) {                                                  \
+        R[A] = Value::from_bits(static_cast<std::uint64_t>(integer));                      \
+        pc += 1 + (singly);                                                                \
         NEXT();                                                                            \
       }                                                                                    \
-    } else if (Value::all_immediate_doubles(x, y, z)) {                                    \
-      const double p = x.as_immediate_double(), q = y.as_immediate_double(), s = z.as_immediate_double(); \
-      const double d = double_value;                                                       \
+    } else if (all_doubles) {                                                              \
+      const double d = real;                                                               \
       if (TESSERA_LIKELY(Value::double_is_immediate(d))) {                                 \
         R[A] = Value::immediate_double(d);                                                 \
-        pc += 3;                                                                           \
+        pc += 1 + (singly);                                                                \
         NEXT();                                                                            \
       }                                                                                    \
     }                                                                                      \
     ++pc;                                                                                  \
     NEXT();                                                                                \
   } while (false)
+#define REAL(v) (v).as_immediate_double()
+
+// (x inner y) outer z
+#define FUSED(inner_overflows, outer_overflows, real)                                      \
+  do {                                                                                     \
+    const Value x = R[B], y = R[C], z = R[pc->a];                                          \
+    std::int64_t inner;                                                                    \
+    SEVERAL(Value::all_fixnums(x, y, z), inner_overflows || outer_overflows,               \
+            Value::all_immediate_doubles(x, y, z), real, 2);                               \
+  } while (false)
 #define INNER_ADD __builtin_add_overflow(SIGNED(x), SIGNED(y), &inner)
 #define INNER_SUB __builtin_sub_overflow(SIGNED(x), SIGNED(y), &inner)
 #define INNER_MUL __builtin_mul_overflow(x.as_fixnum(), SIGNED(y), &inner)
-#define OUTER_ADD __builtin_add_overflow(inner, SIGNED(z), &outer)
-#define OUTER_SUB __builtin_sub_overflow(inner, SIGNED(z), &outer)
-#define OUTER_RSUB __builtin_sub_overflow(SIGNED(z), inner, &outer)
-#define OUTER_MUL __builtin_mul_overflow(inner, z.as_fixnum(), &outer)
+#define OUTER_ADD __builtin_add_overflow(inner, SIGNED(z), &integer)
+#define OUTER_SUB __builtin_sub_overflow(inner, SIGNED(z), &integer)
+#define OUTER_RSUB __builtin_sub_overflow(SIGNED(z), inner, &integer)
+#define OUTER_MUL __builtin_mul_overflow(inner, z.as_fixnum(), &integer)
+
+// x * y outer v * w, and that last z
+#define DOT(outer_overflows, real)                                                         \
+  do {                                                                                     \
+    const Value x = R[B], y = R[C], v = R[pc->a], w = R[pc->b];                            \
+    std::int64_t inner, second;                                                            \
+    SEVERAL(Value::all_fixnums(x, y, v) && w.is_fixnum(), INNER_MUL || SECOND_MUL || outer_overflows(integer), \
+            Value::all_immediate_doubles(x, y, v) && w.is_immediate_double(), real, 3);    \
+  } while (false)
+#define DOT_AND(outer_overflows, last_overflows, real)                                     \
+  do {                                                                                     \
+    const Value x = R[B], y = R[C], v = R[pc->a], w = R[pc->b], z = R[pc->c];              \
+    std::int64_t inner, second, sum;                                                       \
+    SEVERAL(Value::all_fixnums(x, y, v) && Value::both_fixnums(w, z),                      \
+            INNER_MUL || SECOND_MUL || outer_overflows(sum) || last_overflows,             \
+            Value::all_immediate_doubles(x, y, v) && Value::all_immediate_doubles(w, z, z), real, 4); \
+  } while (false)
+#define SECOND_MUL __builtin_mul_overflow(v.as_fixnum(), SIGNED(w), &second)
+#define OUTER_ADD_PRODUCTS(into) __builtin_add_overflow(inner, second, &into)
+#define OUTER_SUB_PRODUCTS(into) __builtin_sub_overflow(inner, second, &into)
+#define LAST_ADD __builtin_add_overflow(sum, SIGNED(z), &integer)
+#define LAST_SUB __builtin_sub_overflow(sum, SIGNED(z), &integer)
+
+// x * y * v outer z
+#define PRODUCT_AND(outer_overflows, real)                                                 \
+  do {                                                                                     \
+    const Value x = R[B], y = R[C], v = R[pc->a], z = R[pc->b];                            \
+    std::int64_t first, inner;                                                             \
+    SEVERAL(Value::all_fixnums(x, y, v) && z.is_fixnum(), FIRST_MUL || THIRD_MUL || outer_overflows, \
+            Value::all_immediate_doubles(x, y, v) && z.is_immediate_double(), real, 3);    \
+  } while (false)
+#define FIRST_MUL __builtin_mul_overflow(x.as_fixnum(), SIGNED(y), &first)
+#define THIRD_MUL __builtin_mul_overflow(first, v.as_fixnum(), &inner)
 
 // R[A] := `fast` (raw bits) of two fixnums, else what the function of the data layer says
 #define INTEGER_OPERATION(condition, fast, general)                                        \
