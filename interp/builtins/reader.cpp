@@ -79,15 +79,15 @@ bool passes_over(Runtime& rt, Value type, char32_t c) {
 Value peek_char_builtin(Runtime& rt, Args a) {
   if (!is_nil(a.get(0)) && a[0] != T && !a[0].is_character())
     return rt.fail_type(a[0], rt.list({rt.sym(Known::or_), rt.sym(Known::character), rt.cl("BOOLEAN")}));
-  TESSERA_TRY(current_readtable(rt));
+  if (a.get(0) == T) TESSERA_TRY(current_readtable(rt));
   const Value stream = input_designator(rt, a.get(1));
   TESSERA_TRY(stream);
   for (;;) {
-    const std::int32_t c = read_char(rt, stream);
+    const std::int32_t c = peek_char(rt, stream);
     if (c == input_failed) return FAILED;
     if (c == end_of_input) return is_nil(a.get(2, T)) ? a.get(3) : fail_end_of_file(rt, stream);
-    if (passes_over(rt, a.get(0), static_cast<char32_t>(c))) continue;
-    return unread_char(rt, stream, static_cast<char32_t>(c)) ? Value::character(static_cast<std::uint32_t>(c)) : FAILED;
+    if (!passes_over(rt, a.get(0), static_cast<char32_t>(c))) return Value::character(static_cast<std::uint32_t>(c));
+    if (read_char(rt, stream) == input_failed) return FAILED;
   }
 }
 

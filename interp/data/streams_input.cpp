@@ -113,12 +113,22 @@ std::int32_t read_file_char(Runtime& rt, Stream* s) {
   return static_cast<std::int32_t>(decode(*file));
 }
 
-std::int32_t read_string_char(Stream* s) {
+/// The next character of a string.
+std::int32_t next_string_char(const Stream* s) {
   const std::int64_t i = s->position.as_fixnum();
   const Object* text = string_storage(s->buffer.as_object());
   if (i >= s->limit.as_fixnum() || i >= text->length()) return end_of_input;
-  s->position = Value::fixnum(i + 1);
   return static_cast<std::int32_t>(get_character(text, static_cast<std::size_t>(i)));
+}
+
+std::int32_t read_string_char(Stream* s) {
+  const std::int32_t c = next_string_char(s);
+  if (c >= 0) s->position = Value::fixnum(s->position.as_fixnum() + 1);
+  return c;
+}
+
+bool is_open_string_input(Value stream) {
+  return is_stream(stream) && stream_of(stream)->kind() == StreamKind::string_input && stream_of(stream)->has(stream_open);
 }
 
 std::int32_t count_line(Stream* s, std::int32_t c) {
@@ -158,9 +168,7 @@ std::int32_t wrong_element(Runtime& rt, Stream* s) {
 }  // namespace
 
 std::int32_t read_char(Runtime& rt, Value stream) {
-  Stream* s = is_stream(stream) && stream_of(stream)->kind() == StreamKind::string_input &&
-                      stream_of(stream)->has(stream_open)
-                  ? stream_of(stream) : resolve_input(rt, stream);
+  Stream* s = is_open_string_input(stream) ? stream_of(stream) : resolve_input(rt, stream);
   if (s == nullptr) return input_failed;
   switch (s->kind()) {
     case StreamKind::string_input: return count_line(s, read_string_char(s));
@@ -206,6 +214,7 @@ bool unread_char(Runtime& rt, Value stream, char32_t c) {
 }
 
 std::int32_t peek_char(Runtime& rt, Value stream) {
+  if (is_open_string_input(stream)) return next_string_char(stream_of(stream));
   const std::int32_t c = read_char(rt, stream);
   if (c >= 0 && !unread_char(rt, stream, static_cast<char32_t>(c))) return input_failed;
   return c;

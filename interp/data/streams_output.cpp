@@ -48,15 +48,32 @@ void append_latin1(std::string& out, StringView text) {
   for (char32_t c : text) out.push_back(c < StringView::narrow_limit ? static_cast<char>(c) : '?');
 }
 
-bool write_file(Runtime& rt, Stream* s, StringView text) {
-  OpenFile& file = file_of(rt, s);
+void prepare_to_write(Runtime& rt, const Stream* s, OpenFile& file) {
   stop_reading(file);
   if (s->index == Value::fixnum(2)) rt.streams->flush((*rt.streams)[1]);  // keep the two in order
+}
+
+bool write_file(Runtime& rt, Stream* s, StringView text) {
+  OpenFile& file = file_of(rt, s);
+  prepare_to_write(rt, s, file);
   if (file.latin1) append_latin1(file.out, text);
   else utf8_append(file.out, text);
   count_columns(s, text);
   const bool line_done = file.line_buffered && text.find(U'\n') != text.npos;
   return (file.out.size() < write_bytes && !line_done) || flush_file(rt, s);
+}
+
+void count_column(Stream* s, char32_t c) {
+  s->out_column = Value::fixnum(c == '\n' ? 0 : s->out_column.as_fixnum() + 1);
+}
+
+/// An ASCII character, which is itself in every encoding.
+bool write_file_ascii(Runtime& rt, Stream* s, char c) {
+  OpenFile& file = file_of(rt, s);
+  prepare_to_write(rt, s, file);
+  file.out.push_back(c);
+  count_column(s, static_cast<unsigned char>(c));
+  return (file.out.size() < write_bytes && !(file.line_buffered && c == '\n')) || flush_file(rt, s);
 }
 
 /// The stream's buffer with room for `more` characters; nullptr if memory is short.
@@ -73,11 +90,17 @@ Object* buffer_for(Runtime& rt, Stream* s, std::size_t used, std::size_t more) {
 
 bool write_buffer_char(Runtime& rt, Stream* s, char32_t c) {
   const auto used = static_cast<std::size_t>(s->position.as_fixnum());
-  Object* buffer = buffer_for(rt, s, used, 1);
-  if (buffer == nullptr) return false;
-  set_character(rt.heap, buffer, used, c);
+  Object* buffer = s->buffer.as_object();
+  const bool narrow = buffer->subtype() == static_cast<std::uint16_t>(StringForm::narrow);
+  if (TESSERA_LIKELY(narrow && c < StringView::narrow_limit && used < buffer->length())) {
+    buffer->data<unsigned char>()[used] = static_cast<unsigned char>(c);
+  } else {
+    buffer = buffer_for(rt, s, used, 1);
+    if (buffer == nullptr) return false;
+    set_character(rt.heap, buffer, used, c);
+  }
   s->position = Value::fixnum(s->position.as_fixnum() + 1);
-  s->out_column = Value::fixnum(c == '\n' ? 0 : s->out_column.as_fixnum() + 1);
+  count_column(s, c);
   return true;
 }
 
@@ -139,10 +162,11 @@ bool write_text(Runtime& rt, Value stream, StringView text, int depth) {
 bool write_string(Runtime& rt, Value stream, StringView text) { return write_text(rt, stream, text, 0); }
 
 bool write_char(Runtime& rt, Value stream, char32_t c) {
-  if (is_stream(stream)) {
+  if (is_stream(stream) && stream_of(stream)->has(stream_open)) {
     Stream* s = stream_of(stream);
-    const bool buffered = s->kind() == StreamKind::string_output || s->kind() == StreamKind::pretty;
-    if (buffered && s->has(stream_open)) return write_buffer_char(rt, s, c);
+    if (s->kind() == StreamKind::string_output || s->kind() == StreamKind::pretty) return write_buffer_char(rt, s, c);
+    if (s->kind() == StreamKind::file && c < 0x80 && s->has(stream_output) && !s->has(stream_binary))
+      return write_file_ascii(rt, s, static_cast<char>(c));
   }
   if (c >= StringView::narrow_limit) return write_text(rt, stream, {&c, 1}, 0);
   const auto narrow = static_cast<unsigned char>(c);
