@@ -28,6 +28,13 @@ install_missing() {
     "${missing[@]}" > /dev/null || fail "Installing ${missing[*]} failed."
 }
 
+# install_browser: install Chromium, Node and npm, each unless it is there, from wherever.
+install_browser() {
+  command -v chromium > /dev/null || command -v google-chrome > /dev/null || install_missing chromium
+  command -v node > /dev/null || install_missing nodejs
+  command -v npm > /dev/null || install_missing npm
+}
+
 # build PRESET TARGET [OPTION...]: configure and build in build/PRESET.
 build() {
   local preset=$1 target=$2

@@ -5,6 +5,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . .ci/setup.sh
 
 install_missing $build_packages catch2
+install_browser
 for preset in ${TESSERA_PRESETS:-release}; do
   build "$preset" all -DTESSERA_TESTS=ON
   say "Running the tests of build/$preset"

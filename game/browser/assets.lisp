@@ -40,5 +40,6 @@
   "Return the content type of the file PATH and the function that returns its text, a list; NIL if there is none."
   (rest (assoc path '(("style.css" "text/css; charset=utf-8" style-sheet)
                       ("game.js" "text/javascript; charset=utf-8" script)
-                      ("icon.svg" "image/svg+xml" icon))
+                      ("icon.svg" "image/svg+xml" icon)
+                      ("favicon.ico" "image/svg+xml" icon))
                :test #'equal)))

@@ -1,0 +1,123 @@
+// For those who see little, nothing, or no motion: names, contrast, announcements; and HTML without errors.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { parse } from "parse5";
+import { openPage, startBrowser } from "./support/browser.mjs";
+import { beginGame, chooseHex, playToTheEnd, press, standing } from "./support/playing.mjs";
+import { startServer } from "./support/server.mjs";
+
+const axe = createRequire(import.meta.url).resolve("axe-core");
+
+let browser, server;
+before(async () => {
+  [browser, server] = await Promise.all([startBrowser(), startServer("v4")]);
+});
+after(async () => {
+  await Promise.all([browser.close(), server.stop()]);
+});
+
+async function assertAccessible(page, what) {
+  const violations = await page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
+  });
+  assert.deepEqual(violations, [], what);
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`each page is accessible, ${colorScheme}`, async () => {
+    const page = await openPage(browser, { colorScheme, bypassCSP: true });
+    await page.context().addInitScript({ path: axe });
+    await page.goto(server.address + "/");
+    await assertAccessible(page, "the first page");
+    await beginGame(page, server.address, { seed: "12" });
+    await assertAccessible(page, "the game");
+    await chooseHex(page, (await standing(page)).choices[0]);
+    await assertAccessible(page, "the choice of a target");
+    await chooseHex(page, (await standing(page)).choices[0]);
+    await page.selectOption("#pace", "hand");
+    await press(page, "End turn");
+    await assertAccessible(page, "the computer's turn");
+    await beginGame(page, server.address, { size: "2", players: "2", seed: "3" });
+    await playToTheEnd(page);
+    await assertAccessible(page, "the end");
+    await page.goto(server.address + "/nowhere");
+    await assertAccessible(page, "a message");
+    await page.leave();
+  });
+}
+
+test("dark where that is wanted, light else", async () => {
+  const page = await openPage(browser);
+  await page.goto(server.address + "/");
+  const brightness = async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    const color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    return Math.max(...color.match(/\d+/g).slice(0, 3).map(Number));
+  };
+  assert.ok((await brightness("light")) > 200);
+  assert.ok((await brightness("dark")) < 60);
+  await page.leave();
+});
+
+test("what has a role has a name", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, server.address, { seed: "12" });
+  const board = page.getByRole("group", { name: "The board" });
+  assert.equal((await board.getByRole("img").count()) + (await board.getByRole("link").count()), 25);
+  const { choices } = await standing(page);
+  await page.getByRole("link", { name: new RegExp(`^Hex ${choices[0]}, yours, \\d dice: attack from here$`) }).focus();
+  await chooseHex(page, choices[0]);
+  const [target] = (await standing(page)).choices;
+  assert.equal(
+    await page.getByRole("link", { name: new RegExp(`^Hex ${target}, player [bcd], .*chance \\d+ percent$`) }).count(),
+    1,
+  );
+  assert.equal(await page.getByRole("table").getByRole("row").count(), 5);
+  assert.equal(await page.getByRole("combobox", { name: "Computer’s pace" }).count(), 1);
+  assert.match(await page.title(), /^Your turn – Dice of Doom$/);
+  await page.leave();
+});
+
+test("what happens is announced", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, server.address, { seed: "12" });
+  await page.selectOption("#pace", "hand");
+  const announced = () => page.getByRole("status").textContent();
+  await chooseHex(page, (await standing(page)).choices[0]);
+  assert.match(await announced(), /Attack from hex \d+: choose a target\./);
+  await chooseHex(page, (await standing(page)).choices[0]);
+  assert.match(await announced(), /^You (took|attacked) hex .* Your turn\. /);
+  await press(page, "End turn");
+  assert.match(await announced(), /^You ended your turn and got .* Player b’s turn\./);
+  await press(page, "Next move");
+  assert.match(await announced(), /^Player b /);
+  await page.leave();
+});
+
+test("motion only for those who do not mind", async () => {
+  for (const [reducedMotion, some] of [["reduce", false], ["no-preference", true]]) {
+    const page = await openPage(browser, { reducedMotion });
+    await beginGame(page, server.address, { seed: "12" });
+    await chooseHex(page, (await standing(page)).choices[0]);
+    await chooseHex(page, (await standing(page)).choices[0]);
+    assert.equal(await page.evaluate(() => document.getAnimations().length > 0), some);
+    await page.leave();
+  }
+});
+
+test("the pages are HTML without errors", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, server.address, { seed: "12" });
+  const source = await page.locator("a.choice").first().getAttribute("href");
+  for (const path of ["/", "/play", source, "/nowhere"]) {
+    const html = await (await page.request.get(server.address + path)).text();
+    const errors = [];
+    parse(html, { onParseError: (error) => errors.push(error.code), sourceCodeLocationInfo: true });
+    assert.deepEqual(errors, [], path);
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]);
+    assert.equal(new Set(ids).size, ids.length, `${path} has an id twice`);
+  }
+  await page.leave();
+});

@@ -1,0 +1,72 @@
+// Each browser has its own game, and a server that is killed loses none.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { openPage, startBrowser } from "./support/browser.mjs";
+import { assertWinnerShown, beginGame, chooseHex, playToTheEnd, press, standing } from "./support/playing.mjs";
+import { startServer } from "./support/server.mjs";
+
+let browser, server;
+const directory = mkdtempSync(join(tmpdir(), "dice-of-doom-"));
+const sessions = join(directory, "games.db");
+before(async () => {
+  [browser, server] = await Promise.all([startBrowser(), startServer("v4", { sessions })]);
+});
+after(async () => {
+  await Promise.all([browser.close(), server.stop()]);
+  rmSync(directory, { recursive: true });
+});
+
+async function record(page) {
+  return (await page.request.get(server.address + "/record.txt")).text();
+}
+
+test("two browsers play two games at once", async () => {
+  const pages = await Promise.all([openPage(browser), openPage(browser)]);
+  await beginGame(pages[0], server.address, { size: "2", players: "2", seed: "2" });
+  await beginGame(pages[1], server.address, { size: "3", players: "3", seed: "7" });
+  const other = await record(pages[1]);
+  await chooseHex(pages[0], (await standing(pages[0])).choices[0]);
+  await chooseHex(pages[0], (await standing(pages[0])).choices[0]);
+  assert.equal(await record(pages[1]), other);
+  assert.match(await record(pages[0]), /:size 2[^]*:moves\s+\(\(\(/);
+  await Promise.all(pages.map((page) => playToTheEnd(page)));
+  for (const page of pages) {
+    await assertWinnerShown(page);
+    page.assertNoFaults();
+  }
+  assert.equal(await pages[0].locator("#game [data-hex]").count(), 4);
+  assert.equal(await pages[1].locator("#game [data-hex]").count(), 9);
+  await Promise.all(pages.map((page) => page.leave()));
+});
+
+test("a link of one browser's game does nothing to another's", async () => {
+  const pages = await Promise.all([openPage(browser), openPage(browser)]);
+  for (const page of pages) await beginGame(page, server.address, { size: "2", players: "2", seed: "2" });
+  const link = await pages[0].locator('details a[href^="/attack"]').first().getAttribute("href");
+  const before = await record(pages[1]);
+  const answer = await pages[1].goto(server.address + link);
+  assert.equal(answer.status(), 409);
+  assert.equal(await record(pages[1]), before);
+  await Promise.all(pages.map((page) => page.leave()));
+});
+
+test("a server that is killed goes on where it was", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, server.address, { size: "3", players: "2", seed: "4" });
+  const { choices } = await standing(page);
+  await chooseHex(page, choices[0]);
+  await chooseHex(page, (await standing(page)).choices[0]);
+  const before = await record(page);
+  const port = new URL(server.address).port;
+  await server.kill();
+  server = await startServer("v4", { sessions, port });
+  assert.equal(await record(page), before);
+  assert.equal((await standing(page)).move, 1);
+  await press(page, "End turn");
+  await playToTheEnd(page);
+  await assertWinnerShown(page);
+  await page.leave();
+});

@@ -1,0 +1,42 @@
+// Debian's chromium, and pages whose faults make a test fail.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { chromium } from "playwright-core";
+
+const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const executablePath = process.env.CHROMIUM ?? places.find(existsSync);
+
+/** Starts the browser. Without one the tests fail: bash tests/run.sh installs it. */
+export async function startBrowser() {
+  assert.ok(executablePath, "There is no chromium: bash tests/run.sh installs it.");
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+}
+
+/**
+ * Opens a page in a context of its own, with its own cookies. What goes wrong in it, and whatever it asks of another
+ * host, is collected; `page.assertNoFaults()` fails if there was anything but answers of the status codes `expected`.
+ */
+export async function openPage(browser, options = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+    ...options,
+  });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  const faults = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("request", (request) => {
+    if (new URL(request.url()).hostname !== "127.0.0.1") faults.push(`asked ${request.url()}`);
+  });
+  page.assertNoFaults = (...expected) =>
+    assert.deepEqual(
+      faults.filter((fault) => !expected.some((code) => fault.includes(`status of ${code}`))),
+      [],
+    );
+  page.leave = () => context.close();
+  return page;
+}

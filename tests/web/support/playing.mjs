@@ -1,0 +1,124 @@
+// What a person does on the pages: begins a game, sees where it stands, clicks where a hex can be seen, plays to the end.
+import assert from "node:assert/strict";
+
+/** Fills in the form of the first page and starts. `fields` are its fields, by name. */
+export async function beginGame(page, address, fields = {}) {
+  await page.goto(address + "/");
+  for (const [name, value] of Object.entries({ seed: "1", ...fields })) {
+    if (name === "seed") await page.fill("#seed", value);
+    else await page.selectOption(`#${name}`, value);
+  }
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.waitForSelector("#game");
+  await page.waitForLoadState();
+}
+
+// Runs in the browser.
+function standingOf(game) {
+  return {
+    stage: game.dataset.stage,
+    move: Number(game.dataset.move),
+    selected: game.querySelector(".selected")?.dataset.hex ?? null,
+    choices: [...game.querySelectorAll("a.choice:not(.selected)")].map((choice) => choice.dataset.hex),
+    canPass: !!game.querySelector('[data-key="e"]'),
+  };
+}
+
+/** Where the game stands, as the page shows it. */
+export async function standing(page) {
+  return page.locator("#game").evaluate(standingOf);
+}
+
+/** Waits until the game stands otherwise than `before`. Returns how. */
+export async function changed(page, before) {
+  for (const end = Date.now() + 20_000; Date.now() < end; ) {
+    const now = await standing(page);
+    if (["stage", "move", "selected"].some((part) => now[part] !== before[part])) return now;
+    await page.waitForTimeout(15);
+  }
+  return assert.fail(`The game still stands at ${JSON.stringify(before)}.`);
+}
+
+/** A point of the link `tile` of a board at which one sees and hits it: stacks in front may hide its middle. */
+export async function visiblePoint(tile) {
+  const point = await tile.evaluate((tile) => {
+    const box = tile.getBoundingClientRect();
+    const columns = [...Array(20).keys()].sort((a, b) => Math.abs(a - 10) - Math.abs(b - 10));
+    for (let row = 19; row >= 0; row--) {
+      for (const column of columns) {
+        const x = box.left + (box.width * (column + 0.5)) / 20;
+        const y = box.top + (box.height * (row + 0.5)) / 20;
+        if (document.elementFromPoint(x, y)?.closest("a") === tile) return [x, y];
+      }
+    }
+    return null;
+  });
+  assert.ok(point, `${await tile.evaluate((tile) => tile.textContent)} can be hit somewhere`);
+  return point;
+}
+
+/** Clicks hex `hex`, or taps it if `tap`, and waits for what comes of it. */
+export async function chooseHex(page, hex, { tap = false } = {}) {
+  const before = await standing(page);
+  const tile = page.locator(`#game a[data-hex="${hex}"]`);
+  await tile.scrollIntoViewIfNeeded();
+  const [x, y] = await visiblePoint(tile);
+  await (tap ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+  return changed(page, before);
+}
+
+/** Clicks the button or link `name` beside the question what to do, and waits for what comes of it. */
+export async function press(page, name) {
+  const before = await standing(page);
+  await page.locator(".actions").getByText(name, { exact: true }).click();
+  return changed(page, before);
+}
+
+// Skips to the person's turn. With scripts the computer may move just before the button is hit.
+async function skip(page, before) {
+  try {
+    await page.locator('[data-key="s"]').click({ timeout: 1000 });
+  } catch (problem) {
+    const now = await standing(page);
+    if (now.stage === before.stage && now.move === before.move) throw problem;
+  }
+  await changed(page, before);
+}
+
+/**
+ * Plays to the end, with `attacks` attacks in each turn as far as there are some. The computer's moves are watched as
+ * long as there are less than `watched` moves in all, then skipped.
+ */
+export async function playToTheEnd(page, { attacks = 2, watched = 0, tap = false } = {}) {
+  let attacked = 0;
+  for (let clicks = 0; clicks < 3000; clicks++) {
+    const now = await standing(page);
+    if (now.stage === "over") return;
+    if (now.stage === "computer") {
+      attacked = 0;
+      await (now.move < watched ? changed(page, now) : skip(page, now));
+    } else if (now.selected) {
+      attacked++;
+      await chooseHex(page, now.choices[clicks % now.choices.length], { tap });
+    } else if (now.canPass && (attacked >= attacks || now.choices.length === 0)) {
+      await press(page, "End turn");
+    } else {
+      await chooseHex(page, now.choices[clicks % now.choices.length], { tap });
+    }
+  }
+  assert.fail("The game does not end.");
+}
+
+/** Asserts that the game is over, and that the page names as winner who has most hexes in its table. */
+export async function assertWinnerShown(page) {
+  const rows = await page.locator(".players tbody tr").evaluateAll((rows) =>
+    rows.map((row) => [row.querySelector("th").textContent, Number(row.querySelector("td").textContent)]),
+  );
+  const most = Math.max(...rows.map(([, hexes]) => hexes));
+  const best = rows.filter(([, hexes]) => hexes === most).map(([name]) => name);
+  const headline = await page.locator("#game h1").textContent();
+  if (best.length > 1) assert.match(headline, /^A tie between /);
+  else assert.equal(headline, best[0] === "You" ? "You win" : `${best[0]} wins`);
+  assert.match(await page.locator(".prompt").textContent(), new RegExp(`^${most} of \\d+ hexes after \\d+ moves?\\.$`));
+  assert.ok(await page.getByText("New game", { exact: true }).last().isVisible());
+}

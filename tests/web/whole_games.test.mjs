@@ -1,0 +1,88 @@
+// Whole games, from the first page to the winner, by clicking.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openPage, startBrowser } from "./support/browser.mjs";
+import { assertWinnerShown, beginGame, chooseHex, playToTheEnd, press, standing } from "./support/playing.mjs";
+import { startServer } from "./support/server.mjs";
+
+let browser, v3, v4;
+before(async () => {
+  [browser, v3, v4] = await Promise.all([startBrowser(), startServer("v3"), startServer("v4")]);
+});
+after(async () => {
+  await Promise.all([browser.close(), v3.stop(), v4.stop()]);
+});
+
+test("version 3, small: the computer's moves are watched, one after the other", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, v3.address, { size: "3", players: "2", seed: "4" });
+  await page.selectOption("#pace", "fast");
+  await playToTheEnd(page, { watched: Infinity });
+  await assertWinnerShown(page);
+  assert.equal(await page.locator(".face").count(), 0);
+  page.assertNoFaults();
+  await page.leave();
+});
+
+test("version 4, small: dice are shown, and who rolls more wins", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, v4.address, { size: "3", players: "2", seed: "4" });
+  const { choices } = await standing(page);
+  await chooseHex(page, choices[0]);
+  await chooseHex(page, (await standing(page)).choices[0]);
+  const totals = (await page.locator(".total").allTextContents()).map(Number);
+  assert.equal(totals.length, 2);
+  const won = totals[0] > totals[1];
+  assert.match(await page.locator(".last p").textContent(), won ? /^You took hex/ : /^You attacked hex .* in vain/);
+  assert.equal(await page.locator(won ? ".arrow.won" : ".arrow.lost").count(), 1);
+  await page.selectOption("#pace", "fast");
+  await playToTheEnd(page, { watched: Infinity });
+  await assertWinnerShown(page);
+  page.assertNoFaults();
+  await page.leave();
+});
+
+for (const version of ["v3", "v4"]) {
+  test(`${version} as it begins, a whole game`, async () => {
+    const page = await openPage(browser);
+    await beginGame(page, (version === "v3" ? v3 : v4).address, { seed: "12" });
+    assert.equal(await page.locator("#game [data-hex]").count(), 25);
+    await playToTheEnd(page);
+    await assertWinnerShown(page);
+    page.assertNoFaults();
+    await page.leave();
+  });
+}
+
+test("against the strong computer, which thinks aside", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, v4.address, { size: "3", players: "3", level: "strong", seed: "6" });
+  await page.selectOption("#pace", "fast");
+  await playToTheEnd(page, { watched: 12 });
+  await assertWinnerShown(page);
+  page.assertNoFaults();
+  await page.leave();
+});
+
+test("a choice is undone by the button, by the hex itself, and leaves the game as it was", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, v4.address, { seed: "12" });
+  const begun = await standing(page);
+  assert.equal((await chooseHex(page, begun.choices[0])).selected, begun.choices[0]);
+  assert.deepEqual(await press(page, "Undo choice"), begun);
+  await chooseHex(page, begun.choices[1]);
+  assert.deepEqual(await chooseHex(page, begun.choices[1]), begun);
+  await page.leave();
+});
+
+test("the same board again deals the same board", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, v4.address, { size: "2", players: "2", seed: "3" });
+  const titles = () => page.locator("#game [data-hex] title").allTextContents();
+  const dealt = await titles();
+  await playToTheEnd(page);
+  await page.getByRole("button", { name: "Same board again" }).click();
+  await page.waitForSelector('#game[data-move="0"]');
+  assert.deepEqual(await titles(), dealt);
+  await page.leave();
+});

@@ -1,0 +1,114 @@
+// Without JavaScript: links and forms alone, old pages, the back button.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openPage, startBrowser } from "./support/browser.mjs";
+import { assertWinnerShown, beginGame, chooseHex, playToTheEnd, press, standing } from "./support/playing.mjs";
+import { startServer } from "./support/server.mjs";
+
+let browser, v3, v4;
+before(async () => {
+  [browser, v3, v4] = await Promise.all([startBrowser(), startServer("v3"), startServer("v4")]);
+});
+after(async () => {
+  await Promise.all([browser.close(), v3.stop(), v4.stop()]);
+});
+
+const withoutScripts = { javaScriptEnabled: false };
+
+for (const version of ["v3", "v4"]) {
+  test(`${version}: a whole game`, async () => {
+    const page = await openPage(browser, withoutScripts);
+    await beginGame(page, (version === "v3" ? v3 : v4).address, { size: "3", players: "2", seed: "4" });
+    assert.equal(await page.locator("#pace").isVisible(), false);
+    await playToTheEnd(page);
+    await assertWinnerShown(page);
+    page.assertNoFaults();
+    await page.leave();
+  });
+}
+
+test("the computer's moves one by one", async () => {
+  const page = await openPage(browser, withoutScripts);
+  await beginGame(page, v4.address, { seed: "12" });
+  await chooseHex(page, (await standing(page)).choices[0]);
+  await chooseHex(page, (await standing(page)).choices[0]);
+  let now = await press(page, "End turn");
+  assert.equal(now.stage, "computer");
+  const { move } = now;
+  now = await press(page, "Next move");
+  assert.equal(now.move, move + 1);
+  await page.leave();
+});
+
+test("a page that skips the strong computer's moves goes on by itself", async () => {
+  const page = await openPage(browser, withoutScripts);
+  await beginGame(page, v4.address, { size: "4", players: "2", level: "strong", seed: "6" });
+  await chooseHex(page, (await standing(page)).choices[0]);
+  await chooseHex(page, (await standing(page)).choices[0]);
+  await press(page, "End turn");
+  await page.locator('[data-key="s"]').click();
+  for (let tries = 0; tries < 300 && (await standing(page)).stage === "computer"; tries++) await page.waitForTimeout(50);
+  assert.notEqual((await standing(page)).stage, "computer");
+  await page.leave();
+});
+
+test("a link used twice, an old page and the back button do no harm", async () => {
+  const page = await openPage(browser, withoutScripts);
+  await beginGame(page, v4.address, { seed: "12" });
+  const source = await chooseHex(page, (await standing(page)).choices[0]);
+  const attack = await page.locator(`[data-hex="${source.choices[0]}"]`).getAttribute("href");
+  await chooseHex(page, source.choices[0]);
+  const attacked = await standing(page);
+  assert.equal(attacked.move, 1);
+
+  const twice = await page.goto(v4.address + attack);
+  assert.equal(twice.status(), 409);
+  assert.match(await page.locator(".notice").textContent(), /nothing was done/);
+  assert.deepEqual(await standing(page), attacked);
+
+  await page.goBack(); // the page after the attack
+  assert.deepEqual(await standing(page), attacked);
+  await page.goBack(); // the page where the target was chosen
+  assert.equal((await standing(page)).move, 1);
+  await page.reload();
+  assert.equal((await standing(page)).move, 1);
+  await page.goto(v4.address + "/play");
+  assert.deepEqual(await standing(page), attacked);
+  await page.leave();
+});
+
+test("a page that was loaded before: its links say that they are old", async () => {
+  const page = await openPage(browser, withoutScripts);
+  await beginGame(page, v4.address, { seed: "12" });
+  const old = await page.context().newPage();
+  await old.goto(v4.address + "/play");
+  await chooseHex(page, (await standing(page)).choices[0]);
+  await chooseHex(page, (await standing(page)).choices[0]);
+  await old.locator("#game a.choice").first().click({ force: true });
+  await old.waitForSelector(".notice");
+  assert.deepEqual(await standing(old), await standing(page));
+  await page.leave();
+});
+
+test("what makes no sense gets a page that says so", async () => {
+  const page = await openPage(browser, withoutScripts);
+  await beginGame(page, v4.address, { seed: "12" });
+  for (const [path, status] of [
+    ["/play?from=999", 409],
+    ["/nowhere", 404],
+    ["/new?size=5", 405],
+  ]) {
+    const answer = await page.goto(v4.address + path);
+    assert.equal(answer.status(), status);
+    assert.ok((await page.locator("main").textContent()).length > 20);
+  }
+  const link = await page.goto(v4.address + "/play").then(() => page.locator("a.choice").first().getAttribute("href"));
+  assert.equal((await page.goto(v4.address + link.replace(/from=\d+/, "from=999"))).status(), 400);
+  assert.match(await page.locator(".message").textContent(), /from must be a number from 0 to 24/);
+  const form = (fields) => page.request.post(v4.address + "/new", { form: { level: "book", ...fields }, maxRedirects: 0 });
+  assert.equal((await form({ size: "1000", players: "2" })).status(), 400);
+  assert.equal((await form({ size: "3", players: "-1" })).status(), 400);
+  await page.getByText("To the game").click();
+  assert.equal((await standing(page)).move, 0);
+  await page.leave();
+});
