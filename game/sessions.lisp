@@ -128,12 +128,18 @@ value that they have outside of sessions."
   "Call FUNCTION while the session variables have the values of the session of TOKEN, a string or NIL, and save what they are afterwards.
 Return what FUNCTION does, and as a second value that of a Set-Cookie header if the session is new, or else NIL."
   (let* ((session (find-session token))
-         (names (mapcar #'first (session-values session))))
-    (progv names (mapcar #'rest (session-values session))
-      (let ((result (funcall function)))
-        (values result
-                (and (keep-session session (loop for name in names collect (cons name (symbol-value name))))
-                     (session-cookie session)))))))
+         (names (mapcar #'first (session-values session)))
+         (kept nil))
+    (unwind-protect
+         (progv names (mapcar #'rest (session-values session))
+           (let ((result (funcall function)))
+             (multiple-value-prog1
+                 (values result
+                         (and (keep-session session (loop for name in names collect (cons name (symbol-value name))))
+                              (session-cookie session)))
+               (setf kept t))))
+      (unless kept                      ; what was changed within the values counts as little
+        (remhash (session-token session) *session-cache*)))))
 
 (defun open-sessions (file)
   "Keep the sessions in FILE, a pathname designator, or in memory if it is NIL."

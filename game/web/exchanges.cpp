@@ -39,11 +39,11 @@ void Exchanges::calm_lisp() {
 Response Exchanges::ask(Request request) {
   std::unique_lock lock(mutex_);
   if (closed_ || waiting_.size() >= limits::waiting_requests) return unavailable();
-  const auto exchange = std::make_shared<Exchange>(Exchange{++last_number_, std::move(request), {}});
+  const auto exchange = std::make_shared<Exchange>(++last_number_, std::move(request));
   open_.emplace(exchange->number, exchange);
   waiting_.push_back(exchange);
   signal_lisp();
-  answered_.wait_for(lock, limits::answer_time, [&] { return exchange->response.has_value() || closed_; });
+  exchange->answered.wait_for(lock, limits::answer_time, [&] { return exchange->response.has_value() || closed_; });
   open_.erase(exchange->number);
   if (exchange->response) return std::move(*exchange->response);
   waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), exchange), waiting_.end());
@@ -64,7 +64,7 @@ bool Exchanges::answer(std::int64_t number, Response response) {
   const auto found = open_.find(number);
   if (found == open_.end() || found->second->response) return false;
   found->second->response = std::move(response);
-  answered_.notify_all();
+  found->second->answered.notify_one();
   return true;
 }
 
@@ -72,7 +72,7 @@ void Exchanges::close() {
   const std::lock_guard lock(mutex_);
   closed_ = true;
   waiting_.clear();
-  answered_.notify_all();
+  for (const auto& [number, exchange] : open_) exchange->answered.notify_one();
 }
 
 }  // namespace tessera::web

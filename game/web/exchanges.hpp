@@ -34,16 +34,17 @@ class Exchanges {
 
  private:
   struct Exchange {
+    Exchange(std::int64_t n, Request r) : number(n), request(std::move(r)) {}
     std::int64_t number;
     Request request;
     std::optional<Response> response;
+    std::condition_variable answered;
   };
 
   void signal_lisp();
   void calm_lisp();
 
   std::mutex mutex_;
-  std::condition_variable answered_;
   std::map<std::int64_t, std::shared_ptr<Exchange>> open_;  ///< until they are answered or given up
   std::deque<std::shared_ptr<Exchange>> waiting_;           ///< those that Lisp has not taken
   std::int64_t last_number_ = 0;

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Runs a fuzz target under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer: bash tests/fuzz/libfuzzer.sh TARGET [SECONDS]
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+target=${1:?TARGET is one of web_request} seconds=${2:-60} build=build/fuzz
+mkdir -p "$build/$target-corpus"
+case "$target" in
+  web_request) sources="game/web/encoding.cpp game/web/request.cpp game/web/connection.cpp $(pkg-config --cflags --libs cpp-httplib)" ;;
+  *) echo "There is no target $target." >&2; exit 1 ;;
+esac
+clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -Igame "tests/fuzz/$target.cpp" $sources -o "$build/$target"
+# The examples, each a file of its own.
+awk -v out="$build/$target-corpus/example-" 'BEGIN { RS = "\n---\n" } { gsub("\n", "\r\n"); printf "%s", $0 > (out NR) }' "tests/fuzz/$target.txt"
+"$build/$target" -max_total_time="$seconds" -max_len=4096 -artifact_prefix="$build/" "$build/$target-corpus"
