@@ -141,7 +141,8 @@
   "Return the part of the picture that a board fills, as SVG wants it: left, top, width, height."
   (let* ((margin 8)
          (tallest-stack (* *dice-scale* (+ 1 (* 0.8 (1- *max-dice*)))))
-         (top (floor (- (* *top-offset* *board-scale*) tallest-stack margin)))
+         (chance 36)                    ; what DRAW-CHOICE writes above a stack
+         (top (floor (- (* *top-offset* *board-scale*) tallest-stack chance margin)))
          (bottom (+ (* *board-scale* (+ *top-offset* (* *row-distance* (1- *board-size*)) 0.1))
                     (* *board-scale* (reduce #'max *tile-corners* :key #'cdr)))))
     (format nil "~d ~d ~d ~d"

@@ -2,8 +2,9 @@
 // one, and the computer's moves follow each other. Without this script, the same links load whole pages.
 "use strict";
 
-const paces = { slow: 1800, normal: 900, fast: 250 };  // milliseconds from one move of the computer to the next
-const askAgain = 120;                                  // milliseconds until a computer that still thinks is asked again
+const paces = { slow: 1800, normal: 900, fast: 250 }; // milliseconds from one move of the computer to the next
+const askAgain = 120;  // milliseconds until a computer that still thinks is asked again
+const tryAgain = 1500; // milliseconds until a server that did not answer is asked again
 
 let busy = false;
 let timer = 0;
@@ -23,8 +24,10 @@ async function step(address) {
     if (text.startsWith('<div id="game"')) show(text);
     else location.assign("/play");
   } catch {
-    say("The server does not answer. Trying again.");
-    timer = setTimeout(() => step("/play"), 3000);
+    const trouble = "The server does not answer. Trying again.";
+    game().querySelector(".prompt").textContent = trouble;
+    say(trouble);
+    timer = setTimeout(() => step("/play"), tryAgain);
   } finally {
     busy = false;
   }
@@ -49,12 +52,13 @@ function say(text) {
   document.querySelector(".announcer").textContent = text;
 }
 
-// Let the computer make its next move after a while, unless it is made by hand.
+// Lets the computer make its next move after a while, unless that is done by hand.
 function playOn(thinking) {
   clearTimeout(timer);
-  const next = game()?.dataset.next;
-  if (!next || (pace().value === "hand" && !thinking)) return;
-  const delay = thinking ? askAgain : next.startsWith("/skip") ? 0 : paces[pace().value];
+  const next = game().dataset.next;
+  const skipping = next.startsWith("/skip");
+  if (!next || (pace().value === "hand" && !thinking && !skipping)) return;
+  const delay = thinking ? askAgain : skipping ? 0 : paces[pace().value];
   timer = setTimeout(() => step(next), delay);
 }
 
@@ -112,11 +116,29 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted && game()) step("/play");
 });
 
+// The browser may keep nothing: then the pace is normal on each page.
+function keptPace() {
+  try {
+    return localStorage.getItem("pace");
+  } catch {
+    return null;
+  }
+}
+
+function keepPace() {
+  try {
+    localStorage.setItem("pace", pace().value);
+  } catch {
+    // so be it
+  }
+}
+
 if (game()) {
-  pace().value = localStorage.getItem("pace") ?? "normal";
+  const kept = keptPace();
+  pace().value = kept === "hand" || kept in paces ? kept : "normal";
   pace().closest("p").hidden = false;
   pace().addEventListener("change", () => {
-    localStorage.setItem("pace", pace().value);
+    keepPace();
     playOn(false);
   });
   playOn(false);

@@ -185,7 +185,7 @@ moment that is past, does no harm."
 
 (defun print-actions (record selected)
   "Print links for what can be done in RECORD beside choosing a hex."
-  (tag p (class "actions")
+  (tag div (class "actions")
     (ecase (record-stage record)
       (:person
        (when (find-action record nil)
@@ -322,7 +322,7 @@ first; NEXT is the page that brings the computer's next move; FRESH is true if t
           (tag p ()
             (button-link "/play" (format nil "To your game: ~a, move ~d" (stage-words record) (record-number record)))))
         (with-rules ((or (and record (record-rules record)) (default-rules)))
-          (let ((board (if record (record-board record) (deal 20))))
+          (let ((board (if record (record-board record) (deal 12))))
             (tag div (class "sample" aria-hidden "true")
               (draw-board-picture board nil '() nil nil)))))
       (print-new-game-form (if record (record-rules record) (default-rules))))

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { parse } from "parse5";
+import { parse, serialize } from "parse5";
 import { openPage, startBrowser } from "./support/browser.mjs";
 import { beginGame, chooseHex, playToTheEnd, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
@@ -107,17 +107,40 @@ test("motion only for those who do not mind", async () => {
   }
 });
 
+/** Asserts that a browser closes each tag of `html` where the page closes it. */
+function assertUnderstood(html, path) {
+  const written = html.replaceAll("&quot;", '"').toLowerCase();
+  const understood = serialize(parse(html)).toLowerCase();
+  let same = 0;
+  while (same < written.length && written[same] === understood[same]) same++;
+  const around = (text) => text.slice(Math.max(0, same - 60), same + 60);
+  assert.equal(around(understood), around(written), path);
+}
+
 test("the pages are HTML without errors", async () => {
   const page = await openPage(browser);
-  await beginGame(page, server.address, { seed: "12" });
-  const source = await page.locator("a.choice").first().getAttribute("href");
-  for (const path of ["/", "/play", source, "/nowhere"]) {
+  const assertValid = async (path) => {
     const html = await (await page.request.get(server.address + path)).text();
     const errors = [];
     parse(html, { onParseError: (error) => errors.push(error.code), sourceCodeLocationInfo: true });
     assert.deepEqual(errors, [], path);
+    assertUnderstood(html, path);
     const ids = [...html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]);
     assert.equal(new Set(ids).size, ids.length, `${path} has an id twice`);
-  }
+  };
+  await assertValid("/");
+  await beginGame(page, server.address, { seed: "12" });
+  await assertValid("/play");
+  await assertValid(await page.locator("a.choice").first().getAttribute("href"));
+  await assertValid("/nowhere");
+  await page.selectOption("#pace", "hand");
+  await chooseHex(page, (await standing(page)).choices[0]);
+  await chooseHex(page, (await standing(page)).choices[0]);
+  await assertValid("/play");
+  await press(page, "End turn");
+  await assertValid("/play");
+  await beginGame(page, server.address, { size: "2", players: "2", seed: "3" });
+  await playToTheEnd(page);
+  await assertValid("/play");
   await page.leave();
 });

@@ -62,7 +62,10 @@ test("a server that is killed goes on where it was", async () => {
   const before = await record(page);
   const port = new URL(server.address).port;
   await server.kill();
+  await page.locator('[data-key="e"]').click();
+  await page.locator(".prompt", { hasText: "The server does not answer. Trying again." }).waitFor();
   server = await startServer("v4", { sessions, port });
+  await page.locator(".prompt", { hasText: "end your turn" }).waitFor();
   assert.equal(await record(page), before);
   assert.equal((await standing(page)).move, 1);
   await press(page, "End turn");
