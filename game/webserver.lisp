@@ -57,8 +57,10 @@
 (defun call-handler (path headers parameters)
   "Return the page, a string, that the handler prints."
   (with-output-to-string (*standard-output*)
+    ;; Should the handler let the reader loose on a parameter, as the text's does: nothing is evaluated, and nothing interned.
     (let ((*package* *server-package*)
-          (*read-eval* nil))            ; should a handler let the reader loose on a parameter
+          (*read-eval* nil)
+          #+tessera (tessera:*read-interns* nil))
       (funcall *server-handler* path (named-by-symbols headers) (named-by-symbols parameters)))))
 
 (defun interrupt-p (condition)

@@ -87,6 +87,10 @@ functions are compiled, so NAME alone only has to be defined. Three values: NAME
 
 ;;; LOAD.
 
+(defvar *read-interns* t
+  "True if READ makes new symbols as the standard has it. If NIL, a name that its package does not have is read as a symbol without
+a package, so that a stranger's text leaves nothing behind. LOAD binds it to true.")
+(export '*read-interns*)
 (defvar *load-pathname* nil "The pathname of the file that is being loaded, or NIL.")
 (defvar *load-truename* nil "The truename of the file that is being loaded, or NIL.")
 (defvar *load-verbose* nil "True if LOAD says what it loads.")
@@ -101,7 +105,7 @@ functions are compiled, so NAME alone only has to be defined. Three values: NAME
 
 (defun %load-stream (stream print)
   "Reads and evaluates the forms of STREAM. Returns true."
-  (let ((*readtable* *readtable*) (*package* *package*) (*toplevel-frame* nil))
+  (let ((*readtable* *readtable*) (*package* *package*) (*read-interns* t) (*toplevel-frame* nil))
     (do ((form (%read-to-evaluate stream) (%read-to-evaluate stream)))
         ((eq form stream) t)
       (%load-form form print))))

@@ -157,6 +157,18 @@ void Reader::convert_case() {
     if (!escaped_[i]) token_[i] = up ? upcase(token_[i]) : downcase(token_[i]);
 }
 
+namespace {
+
+/// The symbol of that name in `package`; a new one stays out of it if TESSERA:*READ-INTERNS* is NIL.
+Value symbol_named(Runtime& rt, Value package, StringView name) {
+  const Found found = find_symbol(rt, package, name);
+  if (found.status != Status::none) return found.symbol;
+  const bool interns = !is_nil(rt.symbol(rt.tessera("*READ-INTERNS*"))->value);
+  return interns ? intern(rt, package, name) : make_symbol(rt, make_string(rt, name));
+}
+
+}  // namespace
+
 Reader::Step Reader::token_symbol(Value& value) {
   convert_case();
   std::size_t colon = token_.npos, colons = 0;
@@ -169,7 +181,7 @@ Reader::Step Reader::token_symbol(Value& value) {
   if (colons > 0) return qualified_symbol(colon, colons, value);
   const Value package = rt_.symbol_value_slot(Known::package_variable);
   if (!has_type(package, Type::package)) return rt_.fail_type(package, Known::package), Step::failed;
-  value = intern(rt_, package, token_);
+  value = symbol_named(rt_, package, token_);
   return Step::value;
 }
 
@@ -178,19 +190,19 @@ Reader::Step Reader::qualified_symbol(std::size_t colon, std::size_t colons, Val
   const StringView name = token.substr(colon + colons);
   if (colons > 2) return fail("too many colons in ~A", {make_string(rt_, token)});
   if (name.empty() && !any_escape_) return fail("nothing stands after the colon in ~A", {make_string(rt_, token)});
-  if (colon == 0) return value = intern(rt_, rt_.keyword_package, name), Step::value;
+  if (colon == 0) return value = symbol_named(rt_, rt_.keyword_package, name), Step::value;
   const Value package = find_package_here(rt_, token.substr(0, colon));
   if (is_nil(package)) {
     const Value text = make_string(rt_, token.substr(0, colon));
     return fail_package(text, "there is no package named ~S", {text});
   }
   if (colons == 1) return find_external(package, name, value);
-  value = intern(rt_, package, name);
+  value = symbol_named(rt_, package, name);
   return Step::value;
 }
 
 Reader::Step Reader::find_external(Value package, StringView name, Value& value) {
-  if (package == rt_.keyword_package) return value = intern(rt_, package, name), Step::value;
+  if (package == rt_.keyword_package) return value = symbol_named(rt_, package, name), Step::value;
   const Found found = find_symbol(rt_, package, name);
   value = found.symbol;
   if (found.status == Status::external) return Step::value;

@@ -8,3 +8,9 @@
        (proclaim '(optimize (debug 1)))
        (eval '(defun left () (leaf 'left)))
        (list (eval '(let ((n (kept))) n)) (eval '(let ((n (left))) n)))) => (1 0)
+
+;;; Reading a stranger's text
+(let ((tessera:*read-interns* nil))
+  (destructuring-bind (known new keyword qualified) (read-from-string "(car never-seen-before :never-seen-before cl-user::never-seen-before)")
+    (list known (mapcar #'symbol-package (list new keyword qualified)) (symbol-name new))))   => (car (nil nil nil) "NEVER-SEEN-BEFORE")
+(list (find-symbol "NEVER-SEEN-BEFORE" "KEYWORD") (find-symbol "NEVER-SEEN-BEFORE" "CL-USER"))   => (nil nil)

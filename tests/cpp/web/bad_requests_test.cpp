@@ -193,6 +193,7 @@ TEST_CASE("answers say what they are", "[web-bad]") {
       "        ((equal path \"broken-status\") (setf *response-status* 42))"
       "        ((equal path \"moved\") (setf *response-status* 303 (response-header \"Location\") \"/x\"))"
       "        ((equal path \"text\") (setf (response-header \"Content-Type\") \"text/plain\") (princ \"plain\"))"
+      "        ((equal path \"known\") (princ (find-symbol (string-upcase (cdr (first params))))))"
       "        ((equal path \"read\") (princ (read-from-string (cdr (first params)))))"
       "        (t (prin1 (list path *request-method* params)))))"
       "(serve 'page :port 0)");
@@ -227,6 +228,8 @@ TEST_CASE("answers say what they are", "[web-bad]") {
     INFO(path);
     CHECK(ask(get(path)).status == 500);
   }
+  CHECK(ask(get("/read?x=new-symbol")).body == "NEW-SYMBOL");
+  CHECK(ask(get("/known?x=new-symbol")).body == "NIL");
   CHECK(ask(get("/moved")).header("Location") == "/x");
   CHECK(ask(get("/text")).header("Content-Type") == "text/plain");
   CHECK(ask("DELETE / HTTP/1.1\r\nHost: a\r\n\r\n").header("Allow") == "GET, HEAD, POST");

@@ -1,8 +1,13 @@
 // The web server's parts without a server: decoding, taking requests apart, the sessions' file.
 #include <catch2/catch.hpp>
 
+#include <atomic>
+#include <thread>
+#include <vector>
+
 #include "../process.hpp"
 #include "web/encoding.hpp"
+#include "web/exchanges.hpp"
 #include "web/limits.hpp"
 #include "web/request.hpp"
 #include "web/session_store.hpp"
@@ -112,6 +117,36 @@ TEST_CASE("what two readers could read differently is refused", "[web-units]") {
   for (std::size_t i = 0; i < limits::headers; ++i) many += "\r\nA: b";
   Request request;
   CHECK(parse_head(many, request) == 431);
+}
+
+TEST_CASE("requests are answered in order, by their numbers; too many at a time are turned away", "[web-units]") {
+  Exchanges exchanges;
+  CHECK_FALSE(exchanges.next().has_value());
+  CHECK_FALSE(exchanges.answer(1, {}));
+  std::atomic<int> answered = 0, unavailable = 0;
+  constexpr std::size_t asked = limits::waiting_requests + 20;
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < asked; ++i)
+    threads.emplace_back([&] {
+      const int status = exchanges.ask(Request{}).status;
+      ++(status == 200 ? answered : unavailable);
+    });
+  while (unavailable < 20) std::this_thread::yield();
+  std::int64_t last = 0;
+  for (std::size_t i = 0; i < limits::waiting_requests / 2; ++i) {
+    const auto next = exchanges.next();
+    REQUIRE(next.has_value());
+    CHECK(next->first > last);
+    last = next->first;
+    CHECK(exchanges.answer(last, Response{}));
+    CHECK_FALSE(exchanges.answer(last, Response{}));
+  }
+  exchanges.close();
+  for (std::thread& t : threads) t.join();
+  CHECK(answered == limits::waiting_requests / 2);
+  CHECK(answered + unavailable == asked);
+  CHECK(exchanges.ask(Request{}).status == 503);
+  CHECK_FALSE(exchanges.next().has_value());
 }
 
 TEST_CASE("tokens cannot be guessed", "[web-units]") {
