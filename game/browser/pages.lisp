@@ -104,14 +104,17 @@ moment that is past, does no harm."
                  (print-roll (event-player event) (event-attack event))
                  (print-roll (event-defender event) (event-defense event))))))))
 
+(defparameter *log-length* 50 "How many of the latest moves a page tells.")
+
 (defun print-log (record)
   "Print what happened in RECORD, the latest first."
   (when (record-events record)
     (tag section (class "log" aria-label "What happened before")
-      (text-tag 'h2 "" "All moves")
-      (tag ol (reversed "" tabindex 0 aria-label "Moves, the latest first")
-        (dolist (event (record-events record))
-          (text-tag 'li (format nil "player-~d" (event-player event)) (event-words event)))))))
+      (text-tag 'h2 "" "Latest moves")
+      (tag ol (reversed "" tabindex 0 aria-label "Moves, the latest first" start (record-number record))
+        (loop for event in (record-events record)
+              repeat *log-length*
+              do (text-tag 'li (format nil "player-~d" (event-player event)) (event-words event)))))))
 
 ;;; The players
 

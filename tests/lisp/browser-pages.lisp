@@ -122,6 +122,24 @@
 (ask "play")                                         => (200 nil)
 (seen "You win" "3 of 4 hexes after 0 moves." "Same board again")   => t
 
+;; Whatever is asked, there is an answer; games go on beneath it.
+(defparameter *paths* '("" "play" "attack" "pass" "next" "skip" "new" "record.txt" "style.css" "nowhere"))   => *paths*
+(defparameter *texts* '("0" "1" "2" "3" "4" "999" "-1" "" " " "nil" "()" "2.5" "1e9" "book" "gentle" "G" "#1=(1 . #1#)" "<script>" "\"" "%00"))   => *texts*
+(defun one-of (list) (nth (random (length list)) list))   => one-of
+(defun random-params ()
+  (loop for name in '(game move from to size players level seed part)
+        for right = (case name
+                      (game (and *record* (record-id *record*)))
+                      (move (and *record* (princ-to-string (record-number *record*))))
+                      (size "3") (players "2") (level "gentle"))
+        unless (zerop (random 4))
+          collect (cons name (if (and right (plusp (random 4))) right (one-of *texts*)))))   => random-params
+(let ((*random-state* (tessera:seed-random-state 1)) (seen '()))
+  (loop repeat 800
+        do (let ((*request-method* (one-of '("GET" "POST"))))
+             (pushnew (values (answer (one-of *paths*) (random-params))) seen)))
+  (sort seen #'<))                                   => (200 303 400 404 405 409)
+
 ;;; The board as a picture: names for those who do not see it, nothing that a strict policy refuses.
 (begin)                                              => t
 (ask "play")                                         => (200 nil)
