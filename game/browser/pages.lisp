@@ -337,6 +337,6 @@ first; NEXT is the page that brings the computer's next move; FRESH is true if t
     (tag section (class "message")
       (text-tag 'h1 "" title)
       (text-tag 'p "" (escaped message))
-      (tag p ()
+      (tag div (class "actions")
         (button-link "/play" "To the game")
         (button-link "/" "New game")))))
