@@ -33,6 +33,7 @@ that again."
   token                         ; a string; NIL as long as there is nothing to keep
   (values '())                  ; an alist: the session variables' values
   (saved "")                    ; what was saved of them last, a string
+  (cookie-time 0)               ; when the browser was given its cookie, in universal time
   (used 0))                     ; when it was used last, by *SESSION-CLOCK*
 
 ;;; The states as strings
@@ -106,38 +107,45 @@ value that they have outside of sessions."
     session))
 
 (defun keep-session (session values)
-  "Take the alist VALUES into SESSION, and save it if that changes it. Return true if it is a new one."
+  "Take the alist VALUES into SESSION, and save it if that changes it."
   (let ((text (session-text values))
-        (new nil))
+        (new (null (session-token session))))
     (unless (string= text (session-saved session))
-      (setf new (null (session-token session)))
       (let ((token (or (session-token session) (webserver:make-token))))
         (webserver:save-session token text)
         (setf (session-token session) token
-              (session-saved session) text)))
-    (setf (session-values session) values)
-    (when new
-      (remember-session session))
-    new))
+              (session-saved session) text)
+        (when new
+          (remember-session session))))
+    (setf (session-values session) values)))
+
+(defparameter *cookie-renewal* (* 24 60 60) "After how many seconds a browser is given its cookie again, so that it lasts longer.")
+
+(defun due-cookie (session)
+  "Return the value of the Set-Cookie header that gives a browser SESSION; NIL if there is nothing to keep, or it has the cookie."
+  (let ((now (get-universal-time)))
+    (when (and (session-token session)
+               (> (- now (session-cookie-time session)) *cookie-renewal*))
+      (setf (session-cookie-time session) now)
+      (session-cookie session))))
 
 (defun session-cookie (session)
-  "Return the value of the Set-Cookie header that gives a browser SESSION."
+  "Return the text of the cookie of SESSION.
+  (subseq (session-cookie (make-session :token \"1f\")) 0 18) => \"session=1f; Path=/\""
   (format nil "session=~a; Path=/; Max-Age=~d; HttpOnly; SameSite=Lax" (session-token session) *session-lifetime*))
 
 (defun call-in-session (token function)
   "Call FUNCTION while the session variables have the values of the session of TOKEN, a string or NIL, and save what they are afterwards.
-Return what FUNCTION does, and as a second value that of a Set-Cookie header if the session is new, or else NIL."
+Return what FUNCTION does, and as a second value that of a Set-Cookie header if one is due, or else NIL."
   (let* ((session (find-session token))
          (names (mapcar #'first (session-values session)))
          (kept nil))
     (unwind-protect
          (progv names (mapcar #'rest (session-values session))
            (let ((result (funcall function)))
-             (multiple-value-prog1
-                 (values result
-                         (and (keep-session session (loop for name in names collect (cons name (symbol-value name))))
-                              (session-cookie session)))
-               (setf kept t))))
+             (keep-session session (loop for name in names collect (cons name (symbol-value name))))
+             (setf kept t)
+             (values result (due-cookie session))))
       (unless kept                      ; what was changed within the values counts as little
         (remhash (session-token session) *session-cache*)))))
 

@@ -107,6 +107,19 @@ TEST_CASE("more sessions than are kept in memory", "[web-sessions]") {
   CHECK(cookies.size() == browsers.size());
 }
 
+TEST_CASE("a cookie is given once, and again when it has grown old", "[web-sessions]") {
+  Web_server server("(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*)"
+                    "(defun page (path header params) (declare (ignore header params))"
+                    "  (setf *cookie-renewal* (if (equal path \"old\") -1 1000)) (princ (incf *n*)))"
+                    "(serve 'page :port 0)");
+  Browser browser(server.port());
+  const std::string first = browser.get("/").header("Set-Cookie");
+  CHECK(first.find("session=") == 0);
+  CHECK(browser.get("/").header("Set-Cookie").empty());
+  CHECK(browser.get("/old").header("Set-Cookie") == first);
+  CHECK(browser.get("/").body == "4");
+}
+
 TEST_CASE("a handler that fails changes no session", "[web-sessions]") {
   Web_server server("(load \"game/webserver.lisp\") (defvar *n* (list 0)) (define-session-variable *n* :save #'first :restore #'list)"
                     "(defvar *f* nil) (define-session-variable *f*)"
