@@ -56,6 +56,15 @@
         (dolist (color (dice-colors))
           (tag g (id (die-id color)) (draw-die-svg 0 0 color)))))))
 
+(let ((known (make-hash-table :test 'equal)))
+  (defun dice-definitions ()
+    "Return what DRAW-DICE-DEFINITIONS draws, made once for the colors, sizes and functions by which dice are drawn."
+    (when (> (hash-table-count known) 100)
+      (clrhash known))
+    (recall (list (dice-colors) *dice-scale* *dot-size* #'draw-die-svg #'polygon #'svg-style #'brightness)
+            known
+            (lambda () (with-output-to-string (*standard-output*) (draw-dice-definitions))))))
+
 (defun draw-player-die (player)
   "Draw the die of PLAYER as a mark beside a text."
   (let ((*dice-by-reference* t))

@@ -55,7 +55,7 @@
   (tag html (lang "en")
     (print-head title next)
     (tag body ()
-      (draw-dice-definitions)
+      (princ (dice-definitions))
       (tag header (class "top")
         (tag a (class "brand" href "/")
           (draw-player-die 0)

@@ -153,6 +153,13 @@
       while at
       do (setf start (+ at 7))
       always (search (format nil "id=\"~a\"" (subseq *page* start (position #\" *page* :start start))) *page*))   => t
+;; They are drawn once, and anew when they are drawn otherwise.
+(eq (dice-definitions) (dice-definitions))           => t
+(equal (dice-definitions) (let ((*dice-scale* 20)) (dice-definitions)))   => nil
+(let ((old #'draw-die-svg))
+  (unwind-protect (progn (setf (fdefinition 'draw-die-svg) (lambda (x y col) (format t "<!-- ~a ~a ~a -->" x y col)))
+                         (and (search "<!-- 0 0 (255 63 63) -->" (dice-definitions)) t))
+    (setf (fdefinition 'draw-die-svg) old)))         => t
 (die-id '(255 63 63))                                => "die-255-63-63"
 (styles-as-attributes "<g style=\"fill:red;stroke:blue\"></g>")   => "<g fill=\"red\" stroke=\"blue\"></g>"
 (styles-as-attributes "<p style=\"\"><q style=\"a:b;\" c=\"d\"><r style=\"")   => "<p><q a=\"b\" c=\"d\"><r style=\""
