@@ -99,7 +99,8 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     moveFocus(element, arrows[event.key]);
   } else {
-    visible(`[data-key="${CSS.escape(event.key)}"]`)?.click();
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    visible(`[data-key="${CSS.escape(key)}"]`)?.click();
   }
 });
 

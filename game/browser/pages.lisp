@@ -314,22 +314,26 @@ first; NEXT is the page that brings the computer's next move; FRESH is true if t
         (text-tag 'li "" rule)))
     (text-tag 'p "quiet" "Keys: arrows go from hex to hex, Enter chooses, Escape undoes the choice, E ends the turn, N is the computer's next move, S skips to your turn.")))
 
+(defun print-welcome (record)
+  "Greet the visitor with the board of the game RECORD and a link to it, or with a board as it is dealt."
+  (tag section (class "welcome")
+    (text-tag 'h1 "" "Dice of Doom")
+    (text-tag 'p "lead" "Conquer the hexes, one roll at a time.")
+    (when record
+      (tag p ()
+        (button-link "/play" (format nil "To your game: ~a, move ~d" (stage-words record) (record-number record)))))
+    (tag div (class "sample" aria-hidden "true")
+      (draw-board-picture (if record (record-board record) (deal 12)) nil '() nil nil))))
+
 (defun print-first-page (record)
   "Print the first page, with a link to the game RECORD if there is one."
-  (page ("Dice of Doom")
-    (tag div (class "first")
-      (tag section (class "welcome")
-        (text-tag 'h1 "" "Dice of Doom")
-        (text-tag 'p "lead" "Conquer the hexes, one roll at a time.")
-        (when record
-          (tag p ()
-            (button-link "/play" (format nil "To your game: ~a, move ~d" (stage-words record) (record-number record)))))
-        (with-rules ((or (and record (record-rules record)) (default-rules)))
-          (let ((board (if record (record-board record) (deal 12))))
-            (tag div (class "sample" aria-hidden "true")
-              (draw-board-picture board nil '() nil nil)))))
-      (print-new-game-form (if record (record-rules record) (default-rules))))
-    (print-rules)))
+  (let ((rules (if record (record-rules record) (default-rules))))
+    (with-rules (rules)
+      (page ("Dice of Doom")
+        (tag div (class "first")
+          (print-welcome record)
+          (print-new-game-form rules))
+        (print-rules)))))
 
 (defun print-message-page (title message)
   "Print a page that says MESSAGE under TITLE."

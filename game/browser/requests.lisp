@@ -185,6 +185,8 @@ address to go to or NIL.
 
 (defun play-request-handler (path header params)
   "Print the page for PATH and PARAMS, for SERVE: one of these pages, or the text's at game.html."
+  (when (find-asset path)
+    (setf (response-header "Cache-Control") "max-age=600"))
   (if (equal path "game.html")
       (dod-request-handler path header params)
       (multiple-value-call #'send-answer (answer path params))))

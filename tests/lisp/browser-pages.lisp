@@ -148,11 +148,17 @@
 (defun count-of (text) (loop for at = (search text *page*) then (search text *page* :start2 (1+ at)) while at count t))   => count-of
 (list (count-of "<title>Hex ") (count-of "<use ") (count-of "data-step"))   => (4 14 4)
 ;; The dice that are referred to are there.
-(loop with start = 0
-      for at = (search "href=\"#die" *page* :start2 start)
-      while at
-      do (setf start (+ at 7))
-      always (search (format nil "id=\"~a\"" (subseq *page* start (position #\" *page* :start start))) *page*))   => t
+(defun dice-there-p ()
+  (loop with start = 0
+        for at = (search "href=\"#die" *page* :start2 start)
+        while at
+        do (setf start (+ at 7))
+        always (search (format nil "id=\"~a\"" (subseq *page* start (position #\" *page* :start start))) *page*)))   => dice-there-p
+(and (dice-there-p) t)                               => t
+;; The first page shows the game that is being played.
+(ask "")                                             => (200 nil)
+(seen "To your game: Your turn, move 0" "<option value=\"2\" selected=\"\">2x2 hexes" "class=\"sample\"")   => t
+(and (dice-there-p) t)                               => t
 ;; They are drawn once, and anew when they are drawn otherwise.
 (eq (dice-definitions) (dice-definitions))           => t
 (equal (dice-definitions) (let ((*dice-scale* 20)) (dice-definitions)))   => nil
@@ -183,3 +189,10 @@
 (butlast (handled "style.css" '()))                  => (200 "text/css; charset=utf-8" nil t)
 (handled "attack" '((game . "G") (move . "0") (from . "0") (to . "1")))   => (303 "text/plain; charset=utf-8" "/play" t "See /play")
 (handled "game.html" '())                            => (200 nil nil nil "<!doctype html>")
+;; Files may be kept for a while, pages may not.
+(defun kept (path)
+  (let ((*response-headers* (list (cons "Cache-Control" "no-store"))))
+    (with-output-to-string (*standard-output*) (play-request-handler path nil nil))
+    (response-header "Cache-Control")))              => kept
+(list (kept "style.css") (kept "game.js") (kept "") (kept "play") (kept "nowhere"))
+  => ("max-age=600" "max-age=600" "no-store" "no-store" "no-store")

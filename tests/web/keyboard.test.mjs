@@ -50,7 +50,7 @@ test("a whole game", async () => {
     } else if (now.selected !== null) {
       await tabToHex(page, now.choices[0]);
       now = await pressKey(page, "Enter");
-      if (now.canPass) now = await pressKey(page, "e");
+      if (now.canPass) now = await pressKey(page, "E");
     } else {
       await page.locator('[data-key="e"]').focus();
       now = await pressKey(page, "Enter");

@@ -86,3 +86,15 @@ test("the same board again deals the same board", async () => {
   assert.deepEqual(await titles(), dealt);
   await page.leave();
 });
+
+test("the first page leads back to the game", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, v4.address, { size: "3", players: "2", seed: "4" });
+  const begun = await standing(page);
+  await page.getByRole("link", { name: "Dice of Doom" }).click();
+  await page.getByRole("link", { name: "To your game: Your turn, move 0" }).click();
+  await page.waitForSelector("#game");
+  assert.deepEqual(await standing(page), begun);
+  page.assertNoFaults();
+  await page.leave();
+});
