@@ -410,21 +410,23 @@ Value rename_file(Runtime& rt, Args a) {
   return rt.values({new_name, path_value(rt, old_real), path_value(rt, new_real)});
 }
 
-Value file_write_date(Runtime& rt, Args a) {
+/// What the system knows of the file that `designator` names; FAILED if there is none.
+Value look_at_file(Runtime& rt, Value designator, struct stat& info) {
   std::string path;
-  const Value pathname = file_to_open(rt, a[0], path);
+  const Value pathname = file_to_open(rt, designator, path);
   TESSERA_TRY(pathname);
+  return ::stat(path.c_str(), &info) == 0 ? pathname : fail_file(rt, pathname, "look at", errno);
+}
+
+Value file_write_date(Runtime& rt, Args a) {
   struct stat info;
-  if (::stat(path.c_str(), &info) != 0) return fail_file(rt, pathname, "look at", errno);
+  TESSERA_TRY(look_at_file(rt, a[0], info));
   return make_integer(rt, info.st_mtime + seconds_1900_to_1970);
 }
 
 Value file_author(Runtime& rt, Args a) {
-  std::string path;
-  const Value pathname = file_to_open(rt, a[0], path);
-  TESSERA_TRY(pathname);
   struct stat info;
-  if (::stat(path.c_str(), &info) != 0) return fail_file(rt, pathname, "look at", errno);
+  TESSERA_TRY(look_at_file(rt, a[0], info));
   const passwd* owner = ::getpwuid(info.st_uid);
   return owner == nullptr ? NIL : rt.make_string(owner->pw_name);
 }

@@ -11,15 +11,11 @@ namespace {
 bool is_table(Value v) { return has_type(v, Type::hash_table); }
 Value fail_table(Runtime& rt, Value v) { return rt.fail_type(v, Known::hash_table); }
 
-/// The test that `v` designates: the symbol or its function.
+/// The test that `v` designates: the symbol or its function. False after a failure.
 bool take_test(Runtime& rt, Value v, TableTest& test) {
-  static constexpr Known names[] = {Known::eq, Known::eql, Known::equal, Known::equalp};
-  for (int i = 0; i < 4; ++i) {
-    const Value name = rt.sym(names[i]);
-    if (v == name || v == rt.symbol(name)->function) {
-      test = static_cast<TableTest>(i);
-      return true;
-    }
+  for (test = TableTest::eq; test <= TableTest::equalp; test = static_cast<TableTest>(static_cast<int>(test) + 1)) {
+    const Value name = table_test_name(rt, test);
+    if (v == name || v == rt.symbol(name)->function) return true;
   }
   rt.fail_simple(Known::simple_error, "~S is not the test of a hash table: EQ, EQL, EQUAL or EQUALP", {v});
   return false;
@@ -80,7 +76,7 @@ Value table_field(Runtime& rt, Args a) {
 }
 
 Value hash_table_test(Runtime& rt, Args a) {
-  return is_table(a[0]) ? table_test_name(rt, a[0]) : fail_table(rt, a[0]);
+  return is_table(a[0]) ? table_test_name(rt, as<HashTable>(a[0])->kind()) : fail_table(rt, a[0]);
 }
 
 Value hash_table_size(Runtime& rt, Args a) {

@@ -160,12 +160,10 @@ std::vector<std::size_t> duplicates_by_table(Runtime& rt, const Object* keys, Ta
 
 /// (keys test from-end)
 Value duplicate_indices(Runtime& rt, Args a) {
-  static constexpr Known names[] = {Known::eq, Known::eql, Known::equal, Known::equalp};
-  const Object* keys = a[0].as_object();
-  int test = 0;
-  while (a[1] != rt.sym(names[test])) ++test;
   const bool from_end = !is_nil(a[2]);
-  const std::vector<std::size_t> duplicates = duplicates_by_table(rt, keys, static_cast<TableTest>(test), from_end);
+  const TableTest test = a[1] == rt.sym(Known::equalp) ? TableTest::equalp
+                         : a[1] == rt.sym(Known::equal) ? TableTest::equal : TableTest::eql;
+  const std::vector<std::size_t> duplicates = duplicates_by_table(rt, a[0].as_object(), test, from_end);
   ListBuilder list(rt);
   if (from_end) std::for_each(duplicates.begin(), duplicates.end(), [&](std::size_t i) { list.add(index_or_nil(i)); });
   else std::for_each(duplicates.rbegin(), duplicates.rend(), [&](std::size_t i) { list.add(index_or_nil(i)); });
@@ -186,7 +184,7 @@ constexpr Builtin table[] = {
      "Return the strings SEQUENCES, joined; NIL if one of them is no string."},
     {"%DUPLICATE-INDICES", "keys test from-end", duplicate_indices,
      "Return the indices, ascending, of the elements of the simple vector KEYS that match a later (FROM-END: earlier) one "
-     "under TEST, the name of a hash table's."},
+     "under TEST: EQL, EQUAL or EQUALP."},
 };
 
 }  // namespace

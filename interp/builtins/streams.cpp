@@ -45,7 +45,7 @@ Value interactive_stream_p(Runtime& rt, Args a) {
   Value s = behind_synonyms(rt, a[0]);
   if (is_stream(s) && stream_of(s)->kind() == StreamKind::two_way) s = behind_synonyms(rt, stream_of(s)->first);
   if (!is_stream(s) || stream_of(s)->kind() != StreamKind::file || !stream_of(s)->has(stream_open)) return NIL;
-  return boolean((*rt.streams)[static_cast<std::size_t>(stream_of(s)->index.as_fixnum())].interactive);
+  return boolean(file_of(rt, stream_of(s)).interactive);
 }
 
 Value stream_element_type(Runtime& rt, Args a) {
@@ -59,7 +59,7 @@ Value stream_external_format(Runtime& rt, Args a) {
   TESSERA_TRY(the_stream(rt, a[0]));
   const Value s = behind_synonyms(rt, a[0]);
   if (!is_stream(s) || stream_of(s)->kind() != StreamKind::file) return rt.keyword("DEFAULT");
-  const bool latin = (*rt.streams)[static_cast<std::size_t>(stream_of(s)->index.as_fixnum())].latin1;
+  const bool latin = file_of(rt, stream_of(s)).latin1;
   return rt.keyword(latin ? "LATIN-1" : "UTF-8");
 }
 

@@ -244,9 +244,9 @@ Value make_hash_table(Runtime& rt, TableTest test, std::size_t size) {
   return Value::object(o);
 }
 
-Value table_test_name(const Runtime& rt, Value table) {
+Value table_test_name(const Runtime& rt, TableTest test) {
   static constexpr Known names[] = {Known::eq, Known::eql, Known::equal, Known::equalp};
-  return rt.sym(names[static_cast<int>(as<HashTable>(table)->kind())]);
+  return rt.sym(names[static_cast<int>(test)]);
 }
 
 Value table_get(Runtime& rt, Value table, Value key, Value fallback) {

@@ -41,7 +41,7 @@ struct TableEntry {
 /// `size`: entries to make room for. FAILED if memory is short.
 Value make_hash_table(Runtime& rt, TableTest test, std::size_t size = 0);
 /// EQ, EQL, EQUAL or EQUALP.
-Value table_test_name(const Runtime& rt, Value table);
+Value table_test_name(const Runtime& rt, TableTest test);
 /// The value of `key`, or `fallback`.
 Value table_get(Runtime& rt, Value table, Value key, Value fallback);
 /// FAILED if memory is short.

@@ -245,12 +245,11 @@ bool close_stream(Runtime& rt, Value stream, bool abort) {
   if (!s->has(stream_open)) return false;
   if (s->kind() == StreamKind::file) {
     if (s->has(stream_console)) return finish_output(rt, stream), true;
-    const auto index = static_cast<std::size_t>(s->index.as_fixnum());
-    OpenFile& file = (*rt.streams)[index];
+    OpenFile& file = file_of(rt, s);
     if (abort && file.created) ::unlink(file.path.c_str());
     if (abort) file.out.clear();
     const bool written = rt.streams->flush(file);
-    rt.streams->release(index);
+    rt.streams->release(static_cast<std::size_t>(s->index.as_fixnum()));
     s->set(stream_open, false);
     return written;
   }

@@ -93,6 +93,9 @@ class StreamTable {
   std::vector<std::unique_ptr<OpenFile>> files_;
 };
 
+/// What the system knows of a file stream.
+inline OpenFile& file_of(Runtime& rt, const Stream* s) { return (*rt.streams)[static_cast<std::size_t>(s->index.as_fixnum())]; }
+
 // --- making streams
 Value make_string_input_stream(Runtime& rt, StringView text);
 Value make_string_input_stream(Runtime& rt, Value simple_string, std::size_t start, std::size_t end);

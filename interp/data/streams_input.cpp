@@ -15,10 +15,6 @@ namespace tessera {
 
 namespace {
 
-OpenFile& file_of(Runtime& rt, const Stream* s) {
-  return (*rt.streams)[static_cast<std::size_t>(s->index.as_fixnum())];
-}
-
 constexpr std::size_t read_bytes = 16384;
 constexpr std::size_t kept_bytes = 8;  ///< before the read position, so that a character can be unread
 

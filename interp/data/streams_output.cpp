@@ -13,10 +13,6 @@ namespace tessera {
 
 namespace {
 
-OpenFile& file_of(Runtime& rt, const Stream* s) {
-  return (*rt.streams)[static_cast<std::size_t>(s->index.as_fixnum())];
-}
-
 constexpr std::size_t write_bytes = 16384;
 constexpr int nesting_limit = 200;  ///< of broadcast streams in broadcast streams
 

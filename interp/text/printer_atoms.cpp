@@ -199,7 +199,7 @@ void Printer::describe_stream(const Stream* s) {
 void Printer::describe_hash_table(Value v) {
   const auto* table = as<HashTable>(v);
   put(std::string_view("HASH-TABLE :TEST "));
-  put(string_view_of(rt_.symbol(table_test_name(rt_, v))->name));
+  put(string_view_of(rt_.symbol(table_test_name(rt_, table->kind()))->name));
   put(std::string_view(" :COUNT "));
   put(std::to_string(table->count.as_fixnum()));
 }

@@ -79,6 +79,7 @@ class Reader final : public RootSource {
   // reader_tokens.cpp
   Step read_token(char32_t first, Syntax syntax, Value& value);
   bool collect_token(char32_t first, Syntax syntax);
+  bool collect_part(char32_t c, Syntax syntax);
   bool collect_rest();
   bool collect_quoted();
   bool collect_escaped();

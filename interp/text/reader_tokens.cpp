@@ -19,19 +19,20 @@ bool Reader::collect_token(char32_t first, Syntax syntax) {
   token_.clear();
   escaped_.clear();
   any_escape_ = false;
+  return collect_part(first, syntax) && collect_rest();
+}
+
+/// What begins with `c`: an escape, or just that character.
+bool Reader::collect_part(char32_t c, Syntax syntax) {
   switch (syntax) {
-    case Syntax::single_escape:
-      if (!collect_escaped()) return false;
-      break;
-    case Syntax::multiple_escape:
-      if (!collect_quoted()) return false;
-      break;
-    case Syntax::invalid: return fail("the character ~S may not stand in a token", {Value::character(first)}), false;
+    case Syntax::single_escape: return collect_escaped();
+    case Syntax::multiple_escape: return collect_quoted();
+    case Syntax::invalid: return fail("the character ~S may not stand in a token", {Value::character(c)}), false;
     default:
-      token_.push_back(first);
+      token_.push_back(c);
       escaped_.push_back(false);
+      return true;
   }
-  return collect_rest();
 }
 
 bool Reader::collect_rest() {
@@ -40,22 +41,10 @@ bool Reader::collect_rest() {
     if (c == input_failed) return false;
     if (c == end_of_input) return true;
     const auto ch = static_cast<char32_t>(c);
-    switch (syntax_of(readtable_, ch)) {
-      case Syntax::whitespace:
-        if (context_->preserve_whitespace) unread(c);
-        return true;
-      case Syntax::terminating_macro: return unread(c), true;
-      case Syntax::single_escape:
-        if (!collect_escaped()) return false;
-        break;
-      case Syntax::multiple_escape:
-        if (!collect_quoted()) return false;
-        break;
-      case Syntax::invalid: return fail("the character ~S may not stand in a token", {Value::character(ch)}), false;
-      default:
-        token_.push_back(ch);
-        escaped_.push_back(false);
-    }
+    const Syntax syntax = syntax_of(readtable_, ch);
+    if (syntax == Syntax::whitespace && !context_->preserve_whitespace) return true;
+    if (syntax == Syntax::whitespace || syntax == Syntax::terminating_macro) return unread(c), true;
+    if (!collect_part(ch, syntax)) return false;
   }
 }
 
