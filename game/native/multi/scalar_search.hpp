@@ -11,18 +11,19 @@ namespace tessera::game::multi {
 /// which of them matter: outside of it a bound comes back. Every line ends with the end of a turn, so that the
 /// evaluation compares like with like; where the limit on attacks cuts a turn short, it ends there.
 ///
-/// The windows of chance nodes are Star1's, but that a failure is valued first and exactly: it is the same for all
-/// attacks from a hex.
+/// The windows of chance nodes are Star1's. A failure is valued first, for it is the same for all attacks from a hex; with
+/// `probes`, Star2, both outcomes are probed before.
 template <class P>
 class ScalarSearch {
  public:
-  ScalarSearch(const Game<P>& game, const Network& network, Table& table, Clock& clock, Style style, int player)
+  ScalarSearch(const Game<P>& game, const Network& network, Table& table, Clock& clock, Style style, int player, bool probes)
       : game_(game),
         network_(network),
         table_(table),
         clock_(clock),
         best_reply_(style == Style::best_reply),
         player_(player),
+        probes_(probes),
         salt_(mix((static_cast<std::uint64_t>(style) * most_players + static_cast<std::uint64_t>(player) + 1) << 32)) {}
 
   /// Begin an iteration.
@@ -43,6 +44,7 @@ class ScalarSearch {
  private:
   float final_value(const State<P>& s) const { return game_.final_shares(s.board)[static_cast<std::size_t>(player_)]; }
   float evaluate(const State<P>& s);
+  float probe(const State<P>& s, Move move, float odds, float failure, Depth rest, float alpha, float beta);
   float turn_ended(const State<P>& s, Depth depth, float alpha, float beta);
   float replies(const State<P>& s, Depth depth, float alpha, float beta);
   float search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth, float alpha, float beta,
@@ -54,6 +56,7 @@ class ScalarSearch {
   Clock& clock_;
   const bool best_reply_;
   const int player_;
+  const bool probes_;
   const std::uint64_t salt_;
   bool cut_ = false;
   CandidateStack candidates_;
@@ -138,13 +141,36 @@ float ScalarSearch<P>::move_value(const State<P>& s, Move move, float odds, floa
   if (move.is_pass()) return turn_ended(s, depth, alpha, beta);
   const Depth rest = depth.after_attack();
   if (odds >= 1) return value(game_.won(s, move), rest, alpha, beta);
-  if (failure == unknown_value) failure = value(game_.lost(s, move), rest, 0, 1);
+  if (probes_)
+    if (const float bound = probe(s, move, odds, failure, rest, alpha, beta); bound != unknown_value) return bound;
+  if (failure == unknown_value) {
+    const float low = std::max((alpha - odds) / (1 - odds), 0.0F), high = std::min(beta / (1 - odds), 1.0F);
+    const float v = value(game_.lost(s, move), rest, low, high);
+    if (v <= low && low > 0) return std::min(odds + (1 - odds) * v, alpha);
+    if (v >= high && high < 1) return std::max((1 - odds) * v, beta);
+    failure = v;
+  }
   const float sure = (1 - odds) * failure;
   if (odds <= 0) return sure;
   const float low = (alpha - sure) / odds, high = (beta - sure) / odds;
   if (low >= 1) return odds + sure;
   if (high <= 0) return sure;
   return odds * value(game_.won(s, move), rest, std::max(low, 0.0F), std::min(high, 1.0F)) + sure;
+}
+
+/// However an attack ends, who made it can then end the turn, and is worth no less than that: if that alone is beyond the limit, it
+/// is the answer, else unknown_value. `failure` as for move_value.
+template <class P>
+float ScalarSearch<P>::probe(const State<P>& s, Move move, float odds, float failure, Depth rest, float alpha,
+                             float beta) {
+  const bool maximizing = s.player == player_;
+  if (maximizing ? beta >= 1 : alpha <= 0) return unknown_value;
+  const auto is_beyond = [&](float v) { return maximizing ? v >= beta : v <= alpha; };
+  const float won = odds * turn_ended(game_.won(s, move), rest, 0, 1);
+  const bool known = failure != unknown_value;
+  if (!is_beyond(won + (1 - odds) * (known ? failure : maximizing ? 1.0F : 0.0F))) return unknown_value;
+  const float lost = (1 - odds) * (known ? failure : turn_ended(game_.lost(s, move), rest, 0, 1));
+  return is_beyond(won + lost) ? won + lost : unknown_value;
 }
 
 /// The value of ending the turn at `s`.

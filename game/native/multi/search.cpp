@@ -145,7 +145,7 @@ struct Player::Memory {
         return search.move_value(root, m, odds, depth)[static_cast<std::size_t>(root.player)];
       });
     }
-    ScalarSearch<P> search(game, network, table, clock, style, root.player);
+    ScalarSearch<P> search(game, network, table, clock, style, root.player, limits.probes);
     return deepening.run(search, [&](Move m, float odds, float& failure, Depth depth, float alpha) {
       return search.move_value(root, m, odds, failure, depth, alpha, 1);
     });

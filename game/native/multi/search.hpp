@@ -26,6 +26,7 @@ struct Limits {
   int turns = most_turns;                   ///< to look ahead, the current one included; at most most_turns
   int attacks = most_attacks;               ///< to look at in each of them; at most most_attacks
   std::uint64_t nodes = ~std::uint64_t{0};  ///< positions
+  bool probes = false;                      ///< Star2: see README.md; paranoid and best reply only
   const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere: answer now
   std::function<bool()> interrupted;        ///< asked now and then; the same if it says yes
 };

@@ -153,6 +153,26 @@ TEST_CASE("the best move without all ratings is as good", "[game][several]") {
   }
 }
 
+TEST_CASE("neither the windows of chance nodes nor probes change what the best move is worth", "[game][several]") {
+  std::mt19937 random(15);
+  for (const Style style : {Style::paranoid, Style::best_reply})
+    for (int i = 0; i < 8; ++i) {
+      const Rules rules = rules_of(3, 2 + i % 3);
+      const PlainBoard board = random_board({3, rules.players, 5}, random);
+      if (board.attacks(0, AttackRule::dice).empty()) continue;
+      const auto rating = [&](bool rate_all, bool probes) {
+        Player player(std::size_t{1} << 20);
+        Limits limits = to_depth(2 + i / 6, 2);
+        limits.probes = probes;
+        return player.analyze({board.hexes}, rules, Odds::of_text(), style, limits, rate_all).rating;
+      };
+      const float full = rating(true, false);
+      CHECK(rating(false, false) == Approx(full).margin(1e-5));
+      CHECK(rating(false, true) == Approx(full).margin(1e-5));
+      CHECK(rating(true, true) == Approx(full).margin(1e-5));
+    }
+}
+
 TEST_CASE("chances add up, and do not depend on the players' numbers", "[game][several]") {
   std::mt19937 random(13);
   const Odds odds = Odds::of_text();
