@@ -252,8 +252,8 @@ Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& li
   result.depth = root.depth();
   result.value = root.value();
   result.best = root.best();
-  if (root.value() <= -value_win)
-    result.best = Swindle<P>(state, search, table, weights, clock).best_of(root.moves(), root.best());
+  if (root.value() <= -value_win && !limits.rate_all)
+    result.best = Swindle<P>(state, search, table, weights, clock, limits.nodes).best_of(root.moves(), root.best());
   result.moves = root.moves();
   result.line = best_line(state, result.moves[result.best].move, search, table);
   result.nodes = search.nodes();

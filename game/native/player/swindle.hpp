@@ -16,11 +16,18 @@ namespace tessera::game {
 template <class P>
 class Swindle {
  public:
-  Swindle(const State<P>& root, const Search<P>& search, const Table& table, const Weights& weights, Clock& clock)
-      : root_(root), search_(search), table_(table), weights_(weights), clock_(clock), chances_(chances_kept) {}
+  Swindle(const State<P>& root, const Search<P>& search, const Table& table, const Weights& weights, Clock& clock,
+          std::uint64_t nodes = most_nodes)
+      : root_(root),
+        search_(search),
+        table_(table),
+        weights_(weights),
+        clock_(clock),
+        node_limit_(std::min(nodes, most_nodes)),
+        chances_(chances_kept) {}
 
   /// The index of the one of `moves`, those of the root, with the best chance, looking further and further ahead while there
-  /// is time; `otherwise` if there is none.
+  /// is time and `nodes` are left; `otherwise` if there is none. It never takes more than a second or two.
   std::size_t best_of(const std::vector<RatedMove>& moves, std::size_t otherwise);
 
   /// The chance that the root's player wins from `s` on, looking `depth` moves ahead. Meaningless once `stopped()`.
@@ -33,7 +40,7 @@ class Swindle {
     float chance = 0;
   };
   static constexpr std::size_t chances_kept = 1 << 16;
-  static constexpr std::uint64_t nodes_between_polls = 256;
+  static constexpr std::uint64_t nodes_between_polls = 256, most_nodes = 1'000'000;
   static constexpr int deepest = 12;
   /// How much likelier a move is to be played than one that looks worse by one unit of log-odds: e to this power.
   static constexpr float discernment = 0.5F;
@@ -56,6 +63,7 @@ class Swindle {
   const Table& table_;
   const Weights& weights_;
   Clock& clock_;
+  const std::uint64_t node_limit_;
   std::vector<Kept> chances_;
   std::uint64_t nodes_ = 0;
   bool stopped_ = false;
@@ -98,7 +106,7 @@ float Swindle<P>::proved_chance(const State<P>& s, std::uint64_t key) const {
 
 template <class P>
 float Swindle<P>::chance(const State<P>& s, int depth) {
-  if (++nodes_ % nodes_between_polls == 0) stopped_ = stopped_ || clock_.expired();
+  if (++nodes_ % nodes_between_polls == 0) stopped_ = stopped_ || nodes_ >= node_limit_ || clock_.expired();
   if (stopped_) return 0;
   const auto own = search_.own(s);
   const auto found = attacks<AttackRule::stronger>(s.board, search_.geometry(), own);
