@@ -18,6 +18,10 @@ inline constexpr std::size_t nursery_bytes_most = std::size_t{32} << 20;
 /// so it does above the third, where a structure is being built that a larger nursery would only make wait longer.
 inline constexpr std::size_t nursery_growth_percent = 8, nursery_shrink_percent = 1, nursery_futile_percent = 50;
 
+/// Bytes that a minor collection may move to old space before the nursery halves: some 2 ms of a pause for each MiB. It doubles only
+/// while less than half of that is moved.
+inline constexpr std::size_t nursery_promotion_bytes = std::size_t{4} << 20;
+
 /// Bytes of address space kept for the nursery. Natives never collect, so one that allocates much runs past
 /// `nursery_bytes` into this reserve until the next safepoint.
 inline constexpr std::size_t nursery_reserve_bytes = std::size_t{8} << 30;

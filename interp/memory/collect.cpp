@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "memory/heap.hpp"
 
@@ -15,7 +16,8 @@ constexpr int poison_byte = 0xDB;  // what an emptied nursery is filled with und
 
 }  // namespace
 
-/// Copies young objects to old space; a list of grey objects instead of recursion.
+/// Copies young objects to old space; a list of grey objects instead of recursion. What a slot of a grey object leads to waits in a
+/// small queue while the processor fetches it.
 class Heap::Evacuator final : public Tracer {
  public:
   explicit Evacuator(Heap& heap) : heap_(heap) {}
@@ -28,19 +30,30 @@ class Heap::Evacuator final : public Tracer {
     v = v.is_cons() ? move_cons(v.as_cons()) : move_object(v.as_object());
   }
 
+  /// The same, a little later. The slot must stay where it is until `drain` returns.
+  void move_later(Value& v) {
+    if (!v.is_pointer() || !heap_.in_nursery(v.bits())) return;
+    __builtin_prefetch(reinterpret_cast<const void*>(v.address()), 1);
+    Value* const due = std::exchange(queue_[queue_end_++ % queue_size], &v);
+    if (due != nullptr) move(*due);
+  }
+
   void scan_object(Object* o) {
     if (o->is_raw()) return;
     const std::uint32_t n = o->length();
-    for (std::uint32_t i = 0; i < n; ++i) move(o->slots[i]);
+    for (std::uint32_t i = 0; i < n; ++i) move_later(o->slots[i]);
   }
 
   void drain() {
-    while (!grey_.empty()) {
-      const Value v = grey_.back();
-      grey_.pop_back();
-      if (v.is_cons()) scan_list(v.as_cons());
-      else scan_object(v.as_object());
-    }
+    do {
+      while (!grey_.empty()) {
+        const Value v = grey_.back();
+        grey_.pop_back();
+        if (v.is_cons()) scan_list(v.as_cons());
+        else scan_object(v.as_object());
+      }
+      empty_queue();
+    } while (!grey_.empty());
   }
 
   std::size_t promoted_bytes() const { return promoted_; }
@@ -66,7 +79,7 @@ class Heap::Evacuator final : public Tracer {
   /// The conses of a list follow each other in old space.
   void scan_list(Cons* c) {
     for (;;) {
-      move(c->car);
+      move_later(c->car);
       const Value rest = c->cdr;
       if (!rest.is_cons() || !heap_.in_nursery(rest.bits())) return move(c->cdr);
       Cons* from = rest.as_cons();
@@ -92,8 +105,17 @@ class Heap::Evacuator final : public Tracer {
     return Value::object(to);
   }
 
+  void empty_queue() {
+    for (std::size_t i = 0; i < queue_size; ++i)
+      if (Value* const due = std::exchange(queue_[queue_end_++ % queue_size], nullptr)) move(*due);
+  }
+
+  static constexpr std::size_t queue_size = 16;
+
   Heap& heap_;
   std::vector<Value> grey_;
+  Value* queue_[queue_size] = {};
+  std::size_t queue_end_ = 0;
   std::size_t promoted_ = 0;
 };
 
@@ -175,7 +197,7 @@ void Heap::collect(Reason reason) {
 void Heap::minor() {
   Evacuator evacuator(*this);
   trace_all_roots(evacuator);
-  for (Value* slot : remembered_slots_) evacuator.move(*slot);
+  for (Value* slot : remembered_slots_) evacuator.move_later(*slot);
   for (Object* o : remembered_objects_) evacuator.scan_object(o);
   evacuator.drain();
   remembered_slots_.clear();
@@ -187,14 +209,15 @@ void Heap::minor() {
   reset_nursery();
 }
 
-// A larger nursery pays where objects need more time to die: not where hardly any live, nor where nearly all do.
+// A larger nursery pays where objects need more time to die: not where hardly any live, nor where nearly all do. What is moved is what
+// a pause takes, so the nursery stays as small as keeps that short.
 void Heap::resize_nursery(std::size_t used, std::size_t promoted) {
   if (used < nursery_bytes_ / 2) return;  // someone asked for a collection early: that says little
   const std::size_t percent = promoted * 100 / used;
   if (percent >= config::nursery_shrink_percent && percent < config::nursery_growth_percent) return;
-  if (percent < config::nursery_shrink_percent || percent > config::nursery_futile_percent)
+  if (percent < config::nursery_shrink_percent || percent > config::nursery_futile_percent || promoted > config::nursery_promotion_bytes)
     nursery_bytes_ = std::max(nursery_bytes_ / 2, config::nursery_bytes);
-  else
+  else if (promoted <= config::nursery_promotion_bytes / 2)
     nursery_bytes_ = std::min(nursery_bytes_ * 2, config::nursery_bytes_most);
 }
 

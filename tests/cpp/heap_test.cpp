@@ -151,10 +151,12 @@ TEST_CASE("the nursery grows while much of it survives, and shrinks while hardly
   CHECK(heap.nursery_bytes() == 2 * first);
   fill_nursery(heap, kept, 90);
   CHECK(heap.nursery_bytes() == first);
-  for (int i = 0; i < 10; ++i) fill_nursery(heap, kept, 20);
+  for (int i = 0; i < 10; ++i) fill_nursery(heap, kept, 10);
   CHECK(heap.nursery_bytes() == config::nursery_bytes_most);
   heap.collect(Heap::Reason::requested);  // with little in it
   CHECK(heap.nursery_bytes() == config::nursery_bytes_most);
+  for (int i = 0; i < 10; ++i) fill_nursery(heap, kept, 20);  // more than a pause shall move
+  CHECK(heap.nursery_bytes() == config::nursery_bytes_most / 2);
   for (int i = 0; i < 10; ++i) fill_nursery(heap, kept, 0);
   CHECK(heap.nursery_bytes() == first);
 }
