@@ -146,7 +146,7 @@ void Generator::catch_(Node* n, Destination d) {
   Label landing;
   emit_jump(Op::CATCH, tag, landing);
   dynamic_.push_back({Dynamic::Kind::catch_, 0});
-  generate(n->children[1], one_value ? Destination::to(tag) : Destination::values(tag));
+  generate(n->children[1], one_value ? Destination::to_fresh(tag) : Destination::values(tag));
   dynamic_.pop_back();
   emit(Op::ENDCATCH);
   bind(landing);

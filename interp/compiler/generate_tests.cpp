@@ -37,8 +37,15 @@ void Generator::test_value(Node* n, Destination d) {
     release_to(saved);
     return;
   }
-  const int reg = target_register(d);
   Label yes, end;
+  if (d.is_tail()) {
+    branch(n, true, yes);
+    return_constant(NIL);
+    bind(yes);
+    return_constant(T);
+    return;
+  }
+  const int reg = target_register(d);
   branch(n, true, yes);
   emit(Op::LOADNIL, reg);
   emit_jump(Op::JUMP, 0, end);
@@ -199,7 +206,9 @@ void Generator::or_(Node* n, Destination d) {
   generate(second, d);
   if (!effect && !in_place && !d.is_tail()) emit_jump(Op::JUMP, 0, end);
   bind(yes);
-  if (!effect && !in_place) {
+  if (test && d.is_tail()) {
+    return_constant(T);
+  } else if (!effect && !in_place) {
     const int value = test ? target_register(d) : reg;
     if (test) emit(Op::LOADT, value);
     deliver(value, d);

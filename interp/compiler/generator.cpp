@@ -17,9 +17,16 @@ int Generator::emit(Op op, int a, int b, int c) {
     if (positions_.empty() || positions_.back().position != position_)
       positions_.push_back({static_cast<std::uint32_t>(code_.size()), position_});
   }
+  if (op == Op::CDR && a == b && !code_.empty()) join_car(static_cast<std::uint16_t>(b));
   code_.push_back({static_cast<std::uint16_t>(op), static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b),
                    static_cast<std::uint16_t>(c)});
   return static_cast<int>(code_.size()) - 1;
+}
+
+// (setq l (cdr l)) follows: a CAR of l just before does both.
+void Generator::join_car(std::uint16_t list) {
+  Instruction& before = code_.back();
+  if (static_cast<Op>(before.op) == Op::CAR && before.b == list && before.a != list) before.op = static_cast<std::uint16_t>(Op::CARCDR);
 }
 
 int Generator::emit_wide(Op op, int a, int bc) {
@@ -28,12 +35,15 @@ int Generator::emit_wide(Op op, int a, int bc) {
   return at;
 }
 
-// A jump whose offset has 32 bits.
+// A jump whose offset has 32 bits. A jump back is there twice: where the loop begins with a test, that takes the first one's place.
 void Generator::emit_jump(Op op, int a, Label& label) {
-  if (label.position >= 0 && op == Op::JUMP) op = Op::LOOP;
-  const int at = emit_wide(op, a, 0);
-  if (label.position >= 0) patch(at, label.position);
-  else label.uses.push_back(at);
+  if (label.position < 0) {
+    label.uses.push_back(emit_wide(op, a, 0));
+    return;
+  }
+  const bool back = op == Op::JUMP;
+  patch(emit_wide(back ? Op::LOOP : op, a, 0), label.position);
+  if (back) patch(emit_wide(Op::LOOP, a, 0), label.position);
 }
 
 // A compare-and-jump, whose offset has 16 bits. Where that proved too few, `closure` generates the function again
@@ -112,6 +122,12 @@ void Generator::load_constant(Value v, int reg) {
   else emit_wide(Op::LOADK, reg, constant_index(v));
 }
 
+void Generator::return_constant(Value v) {
+  if (v.is_fixnum() && v.as_fixnum() >= INT32_MIN && v.as_fixnum() <= INT32_MAX)
+    emit_wide(Op::RETURNI, 0, static_cast<int>(v.as_fixnum()));
+  else emit_wide(Op::RETURNK, 0, constant_index(v));
+}
+
 // The register that holds the value of `n`: a variable's own where nothing evaluated later can change it.
 int Generator::operand(Node* n, bool later_assigns) {
   if (n->kind == NodeKind::local && n->variable->owner == lambda_ && !n->variable->in_cell() &&
@@ -141,6 +157,10 @@ std::vector<int> Generator::operands(const std::vector<Node*>& nodes) {
 
 void Generator::constant(Node* n, Destination d) {
   if (d.kind == Destination::Kind::effect) return;
+  if (d.is_tail()) {
+    return_constant(n->value);
+    return;
+  }
   const int saved = top_;
   const int reg = target_register(d);
   load_constant(n->value, reg);

@@ -87,6 +87,7 @@ class Generator {
 
   // --- emission (generator.cpp)
   int emit(Op op, int a = 0, int b = 0, int c = 0);
+  void join_car(std::uint16_t list);
   int emit_wide(Op op, int a, int bc);
   void emit_jump(Op op, int a, Label& label);
   void emit_jump3(Op op, int a, int b, Label& label);
@@ -107,6 +108,7 @@ class Generator {
   std::vector<int> operands(const std::vector<Node*>& nodes);
   void deliver(int reg, Destination d);
   void load_constant(Value v, int reg);
+  void return_constant(Value v);
   int target_register(Destination d);
   void branch(Node* n, bool sense, Label& label);
   void prologue();

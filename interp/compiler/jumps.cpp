@@ -37,7 +37,8 @@ static_assert((static_cast<int>(Op::JNCHAREQ) - static_cast<int>(Op::JEQ)) % 2 =
 bool may_go_back(const Instruction& i) { return has_opposite(i) || is(i, Op::JUMP) || is(i, Op::LOOP); }
 
 bool ends_flow(const Instruction& i) {
-  return is(i, Op::JUMP) || is(i, Op::LOOP) || is(i, Op::RETURN) || is(i, Op::RETURNMV);
+  return is(i, Op::JUMP) || is(i, Op::LOOP) || is(i, Op::RETURN) || is(i, Op::RETURNMV) || is(i, Op::RETURNI) ||
+         is(i, Op::RETURNK);
 }
 
 class Tidier {
@@ -118,17 +119,24 @@ class Tidier {
     return drop(jump);
   }
 
-  // A LOOP back to the test that leaves the loop: the test is done here.
+  // A LOOP back to a test: the test is done here. If it leads behind the loop, it goes on there, and else back; if not, a second
+  // LOOP (see Generator::emit_jump) goes back.
   bool turn_loop(int i) {
     if (!is(code_[at(i)], Op::LOOP)) return false;
     const int test = kept(target_[at(i)]);
-    if (test >= i || !has_opposite(code_[at(test)]) || kept(target_[at(test)]) != next(i)) return false;
-    if (!fits(i, test + 1, code_[at(test)])) return false;
+    if (test >= i || !has_opposite(code_[at(test)])) return false;
+    const bool leaves = kept(target_[at(test)]) == next(i);
+    const int second = next(i), to = leaves ? test + 1 : target_[at(test)];
+    if (!leaves && !(second < count_ && is(code_[at(second)], Op::LOOP) && arrivals_[at(second)] == 0 &&
+                     kept(target_[at(second)]) == test))
+      return false;
+    if (!fits(i, to, code_[at(test)])) return false;
     --arrivals_[at(kept(target_[at(i)]))];
-    ++arrivals_[at(kept(test + 1))];
+    ++arrivals_[at(kept(to))];
     code_[at(i)] = code_[at(test)];
-    turn_round(code_[at(i)]);
-    target_[at(i)] = test + 1;
+    target_[at(i)] = to;
+    if (leaves) turn_round(code_[at(i)]);
+    else retarget(second, test + 1);
     return true;
   }
 

@@ -70,7 +70,7 @@ dispatch:
     SAVE();
     const Value v = R[B];
     Object* cell = heap.allocate(Type::cell, 1, v);
-    R[A] = Value::object(cell);
+    R[AGAIN.a] = Value::object(cell);
     NEXT();
   }
   CASE(CELLGET) : R[A] = as<Cell>(R[B])->value;
@@ -94,8 +94,8 @@ dispatch:
   }
   CASE(CLOSURE) : {
     SAVE();
-    Object* closure = heap.allocate(Type::closure, 1u + C, K[B]);
     const std::uint16_t target = A, count = C;
+    Object* closure = heap.allocate(Type::closure, 1u + count, K[B]);
     for (std::uint16_t n = 0; n < count; ++n) {
       i = *pc++;
       closure->slots[1 + n] = B == 0 ? R[A] : as<Closure>(R[-2])->captured[A];
@@ -122,8 +122,8 @@ dispatch:
   CASE(JNEQ) : JUMP_IF(R[A] != R[B], i.signed_c());
   CASE(JEQK) : JUMP_IF(R[A] == K[B], i.signed_c());
   CASE(JNEQK) : JUMP_IF(R[A] != K[B], i.signed_c());
-  CASE(JEQL) : JUMP_IF(eql(R[A], R[B]), i.signed_c());
-  CASE(JNEQL) : JUMP_IF(!eql(R[A], R[B]), i.signed_c());
+  CASE(JEQL) : JUMP_IF(eql(R[A], R[B]), AGAIN.signed_c());
+  CASE(JNEQL) : JUMP_IF(!eql(R[A], R[B]), AGAIN.signed_c());
   CASE(JLT) : COMPARE(<, true);
   CASE(JNLT) : COMPARE(<, false);
   CASE(JLE) : COMPARE(<=, true);
@@ -149,8 +149,8 @@ dispatch:
 
   CASE(JODD) : PARITY_JUMP(true);
   CASE(JEVEN) : PARITY_JUMP(false);
-  CASE(JKIND) : JUMP_IF(is_of_kind(R[A], static_cast<KindMask>(K[B].as_fixnum())), i.signed_c());
-  CASE(JNKIND) : JUMP_IF(!is_of_kind(R[A], static_cast<KindMask>(K[B].as_fixnum())), i.signed_c());
+  CASE(JKIND) : JUMP_IF(is_of_kind(R[A], static_cast<KindMask>(K[B].as_fixnum())), AGAIN.signed_c());
+  CASE(JNKIND) : JUMP_IF(!is_of_kind(R[A], static_cast<KindMask>(K[B].as_fixnum())), AGAIN.signed_c());
   CASE(JCHAREQ) : CHARACTER_JUMP(true);
   CASE(JNCHAREQ) : CHARACTER_JUMP(false);
 
@@ -172,11 +172,7 @@ dispatch:
         NEXT();
       }
     }
-    SAVE();
-    const Value v = number_divide(*this, x, y);
-    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(cl("/"), A);
-    R[A] = v;
-    NEXT();
+    GENERAL(number_divide(*this, x, y), cl("/"));
   }
   CASE(ADDI) : {
     const Value x = R[B];
@@ -185,11 +181,7 @@ dispatch:
       R[A] = Value::from_bits(static_cast<std::uint64_t>(result));
       NEXT();
     }
-    SAVE();
-    const Value v = number_add(*this, x, Value::fixnum(i.signed_c()));
-    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(cl(i.signed_c() < 0 ? "-" : "+"), A);
-    R[A] = v;
-    NEXT();
+    GENERAL(number_add(*this, x, Value::fixnum(i.signed_c())), cl(AGAIN.signed_c() < 0 ? "-" : "+"));
   }
   CASE(ADDADD) : FUSED(INNER_ADD, OUTER_ADD, REAL(x) + REAL(y) + REAL(z));
   CASE(ADDSUB) : FUSED(INNER_ADD, OUTER_SUB, REAL(x) + REAL(y) - REAL(z));
@@ -232,11 +224,7 @@ dispatch:
       R[A] = Value::fixnum(std::abs(x.as_fixnum()));
       NEXT();
     }
-    SAVE();
-    const Value v = number_abs(*this, x);
-    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(cl("ABS"), A);
-    R[A] = v;
-    NEXT();
+    GENERAL(number_abs(*this, x), cl("ABS"));
   }
   CASE(SQRT) : {
     const Value x = R[B];
@@ -244,27 +232,23 @@ dispatch:
       R[A] = Value::immediate_double(std::sqrt(x.as_immediate_double()));  // the root's exponent is nearer to zero
       NEXT();
     }
-    SAVE();
-    const Value v = number_sqrt(*this, x);
-    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(cl("SQRT"), A);
-    R[A] = v;
-    NEXT();
+    GENERAL(number_sqrt(*this, x), cl("SQRT"));
   }
   CASE(CONS) : {
     SAVE();
-    R[A] = heap.cons(R[B], R[C]);
+    RESULT(heap.cons(R[B], R[C]));
     NEXT();
   }
   CASE(LIST) : {
     SAVE();
-    R[A] = list_of(R + B, C);
+    RESULT(list_of(R + B, C));
     NEXT();
   }
 #define FAIL_CAR(value_, name_)          \
   do {                                   \
     SAVE();                              \
     fail_type(value_, Known::list);      \
-    FAIL(cl(name_), A);                  \
+    FAIL(cl(name_), AGAIN.a);                  \
   } while (false)
   CASE(CAR) : {
     const Value v = R[B];
@@ -292,6 +276,18 @@ dispatch:
     else FAIL_CAR(v, name_);                   \
     NEXT();                                    \
   } while (false)
+  CASE(CARCDR) : {
+    const Value v = R[B];
+    if (TESSERA_LIKELY(v.is_cons())) {
+      R[A] = v.as_cons()->car;
+      R[B] = v.as_cons()->cdr;
+      ++pc;
+      NEXT();
+    }
+    if (!is_nil(v)) FAIL_CAR(v, "CAR");
+    R[A] = NIL;
+    NEXT();
+  }
 #define REPLACE(part, name_)                            \
   do {                                                  \
     const Value v = R[A];                               \
@@ -314,11 +310,7 @@ dispatch:
       R[A] = v.as_object()->slots[C];
       NEXT();
     }
-    SAVE();
-    const Value result = vector_reference(*this, v, Value::fixnum(i.signed_c()), true);
-    if (TESSERA_UNLIKELY(is_failed(result))) FAIL(cl("SVREF"), A);
-    R[A] = result;
-    NEXT();
+    GENERAL(vector_reference(*this, v, Value::fixnum(i.signed_c()), true), cl("SVREF"));
   }
   CASE(SVREF) : TESSERA_FALLTHROUGH;
   CASE(AREF) : {
@@ -328,11 +320,7 @@ dispatch:
       R[A] = v.as_object()->slots[index.as_fixnum()];
       NEXT();
     }
-    SAVE();
-    const Value result = vector_reference(*this, v, index, static_cast<Op>(i.op) == Op::SVREF);
-    if (TESSERA_UNLIKELY(is_failed(result))) FAIL(cl(static_cast<Op>(i.op) == Op::SVREF ? "SVREF" : "AREF"), A);
-    R[A] = result;
-    NEXT();
+    GENERAL(vector_reference(*this, v, index, OPCODE == Op::SVREF), cl(OPCODE == Op::SVREF ? "SVREF" : "AREF"));
   }
   CASE(SCHAR) : TESSERA_FALLTHROUGH;
   CASE(CHAR) : {
@@ -345,18 +333,14 @@ dispatch:
         NEXT();
       }
     }
-    SAVE();
-    const Value result = is_string(v) ? vector_reference(*this, v, index, false) : fail_type(v, Known::string);
-    if (TESSERA_UNLIKELY(is_failed(result))) FAIL(cl(static_cast<Op>(i.op) == Op::SCHAR ? "SCHAR" : "CHAR"), A);
-    R[A] = result;
-    NEXT();
+    GENERAL(is_string(v) ? vector_reference(*this, v, index, false) : fail_type(v, Known::string), cl(OPCODE == Op::SCHAR ? "SCHAR" : "CHAR"));
   }
   CASE(SCHARSET) : TESSERA_FALLTHROUGH;
   CASE(CHARSET) : {
     const Value v = R[A];
     SAVE();
     const Value result = is_string(v) ? vector_store(*this, v, R[B], R[C], false) : fail_type(v, Known::string);
-    if (TESSERA_UNLIKELY(is_failed(result))) FAIL(cl(static_cast<Op>(i.op) == Op::SCHARSET ? "SCHAR" : "CHAR"), -1);
+    if (TESSERA_UNLIKELY(is_failed(result))) FAIL(cl(OPCODE == Op::SCHARSET ? "SCHAR" : "CHAR"), -1);
     NEXT();
   }
   CASE(CHARCODE) : {
@@ -364,7 +348,7 @@ dispatch:
     if (TESSERA_UNLIKELY(!v.is_character())) {
       SAVE();
       fail_type(v, Known::character);
-      FAIL(cl("CHAR-CODE"), A);
+      FAIL(cl("CHAR-CODE"), AGAIN.a);
     }
     R[A] = Value::fixnum(v.as_character());
     NEXT();
@@ -378,8 +362,8 @@ dispatch:
       NEXT();
     }
     SAVE();
-    const Value result = vector_store(*this, v, index, R[C], static_cast<Op>(i.op) == Op::SVSET);
-    if (TESSERA_UNLIKELY(is_failed(result))) FAIL(cl(static_cast<Op>(i.op) == Op::SVSET ? "SVREF" : "AREF"), -1);
+    const Value result = vector_store(*this, v, index, R[C], OPCODE == Op::SVSET);
+    if (TESSERA_UNLIKELY(is_failed(result))) FAIL(cl(OPCODE == Op::SVSET ? "SVREF" : "AREF"), -1);
     NEXT();
   }
   CASE(INSTANCEREF) : {
@@ -387,7 +371,7 @@ dispatch:
     if (TESSERA_UNLIKELY(!has_type(v, Type::instance) || C + 1u >= v.as_object()->length())) {
       SAVE();
       fail_type(v, cl("STRUCTURE-OBJECT"));
-      FAIL(tessera("%INSTANCE-REF"), A);
+      FAIL(tessera("%INSTANCE-REF"), AGAIN.a);
     }
     R[A] = v.as_object()->slots[1 + C];
     NEXT();
@@ -428,9 +412,9 @@ dispatch:
     if (TESSERA_UNLIKELY(!has_type(cache, Type::simple_vector))) {
       SAVE();
       fail_type(cache, Known::simple_vector);
-      FAIL(tessera("%CACHED-FUNCTION"), A);
+      FAIL(tessera("%CACHED-FUNCTION"), AGAIN.a);
     }
-    R[A] = find_function(cache.as_object(), R[C]);
+    RESULT(find_function(cache.as_object(), R[C]));
     NEXT();
   }
   CASE(FINDFUNCTION2) : {
@@ -438,9 +422,9 @@ dispatch:
     if (TESSERA_UNLIKELY(!has_type(cache, Type::simple_vector))) {
       SAVE();
       fail_type(cache, Known::simple_vector);
-      FAIL(tessera("%CACHED-FUNCTION-2"), A);
+      FAIL(tessera("%CACHED-FUNCTION-2"), AGAIN.a);
     }
-    R[A] = find_function(cache.as_object(), R[B], R[C]);
+    RESULT(find_function(cache.as_object(), R[B], R[C]));
     NEXT();
   }
   CASE(FINDSLOT) : {
@@ -451,7 +435,7 @@ dispatch:
   CASE(STORESLOT) : {
     Value* slot = cached_place(R[A], R[B]);
     if (slot != nullptr) heap.write(slot, R[C]);
-    R[A] = boolean(slot != nullptr);
+    R[AGAIN.a] = boolean(slot != nullptr);
     NEXT();
   }
   CASE(SUPPLIEDP) : R[A] = boolean(R[B] != UNSUPPLIED);
@@ -461,9 +445,9 @@ dispatch:
     SAVE();
     if (TESSERA_UNLIKELY(!has_type(table, Type::hash_table))) {
       fail_type(table, Known::hash_table);
-      FAIL(cl("GETHASH"), A);
+      FAIL(cl("GETHASH"), AGAIN.a);
     }
-    R[A] = table_get(*this, table, R[B], NIL);
+    RESULT(table_get(*this, table, R[B], NIL));
     NEXT();
   }
   CASE(GETHASHOR) : {
@@ -471,9 +455,9 @@ dispatch:
     SAVE();
     if (TESSERA_UNLIKELY(!has_type(table, Type::hash_table))) {
       fail_type(table, Known::hash_table);
-      FAIL(cl("GETHASH"), A);
+      FAIL(cl("GETHASH"), AGAIN.a);
     }
-    R[A] = table_get(*this, table, R[B], R[A]);
+    RESULT(table_get(*this, table, R[B], R[A]));
     NEXT();
   }
   CASE(PUTHASH) : {
@@ -482,18 +466,14 @@ dispatch:
     if (TESSERA_UNLIKELY(is_failed(v) && wants_memory())) {
       top_ = frame_top(R);
       heap.collect(Heap::Reason::full);
-      v = table_put(*this, R[B], R[A], R[C]);
+      v = table_put(*this, R[AGAIN.b], R[AGAIN.a], R[AGAIN.c]);
     }
     if (TESSERA_UNLIKELY(is_failed(v))) FAIL(tessera("%SET-GETHASH"), -1);
     NEXT();
   }
   CASE(LENGTH) : {
     const Value v = R[B];
-    SAVE();
-    const Value n = checked_length(*this, v);
-    if (TESSERA_UNLIKELY(is_failed(n))) FAIL(cl("LENGTH"), A);
-    R[A] = n;
-    NEXT();
+    GENERAL(checked_length(*this, v), cl("LENGTH"));
   }
 
   // --- calls
@@ -504,16 +484,8 @@ dispatch:
     fn = s->function;
     nargs = B;
     if (TESSERA_UNLIKELY(entry->arity != nargs)) goto call;
-    window[0] = fn;
-    window[1] = raw_pointer(pc);
-    K = code_of(as<Closure>(fn))->constants;
-    pc = first_instruction(entry);
-    R = window + 2;
-    if (TESSERA_UNLIKELY(R + entry->registers > checked_)) {
-      if (!make_room(R, entry->registers)) goto overflow;
-    }
-    if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto poll;
-    NEXT();
+    PUSH_FRAME();
+    ENTER(entry);
   }
   CASE(CALL) : CALL_IN_WINDOW(R[A], R + A, B);
   CASE(CALLK) : fn = K[C];
@@ -522,19 +494,19 @@ dispatch:
   goto call_known;
   CASE(CALLMV) : {
     window = R + A;
-    const std::uint32_t count = value_count;
-    if (count != 1) {
+    nargs = value_count;
+    if (nargs != 1) {
       SAVE();
-      if (!make_room(window + 2, count + 64)) goto overflow;
-      std::copy_n(mv.data(), count, window + 2);
+      if (!make_room(window + 2, nargs + 64)) goto overflow;
+      std::copy_n(mv.data(), nargs, window + 2);
     }
-    CALL_IN_WINDOW(window[0], window, count);
+    CALL_IN_WINDOW(window[0], window, nargs);
   }
   CASE(APPLY) : {
     window = R + A;
     nargs = B;
     SAVE();
-    if (is_failed(spread_list(window, nargs))) FAIL(sym(Known::apply), A);
+    if (is_failed(spread_list(window, nargs))) FAIL(sym(Known::apply), AGAIN.a);
     CALL_IN_WINDOW(window[0], window, nargs);
   }
   CASE(TAILCALLG) : {
@@ -565,22 +537,16 @@ dispatch:
     window = R + A;
     nargs = B;
     SAVE();
-    if (is_failed(spread_list(window, nargs))) FAIL(sym(Known::apply), A);
+    if (is_failed(spread_list(window, nargs))) FAIL(sym(Known::apply), AGAIN.a);
     TAIL_CALL_IN_WINDOW(window[0], window, nargs);
   }
+  CASE(RETURNI) : value_count = 1;
+  RETURN_VALUE(Value::fixnum(i.bc()));
+  CASE(RETURNK) : value_count = 1;
+  RETURN_VALUE(K[i.bc()]);
   CASE(RETURN) : value_count = 1;
   TESSERA_FALLTHROUGH;
-  CASE(RETURNMV) : {
-    const Value v = R[A];
-    pc = instruction_pointer(R[-1]);
-    window = R - 2;
-    R = window - pc[-1].a;
-    *window = v;
-    if (TESSERA_UNLIKELY(R - 2 < clean_)) clean_ = R - 2;
-    const Value caller = R[-2];
-    if (TESSERA_LIKELY(caller.is_object())) K = code_of(as<Closure>(caller))->constants;
-    NEXT();
-  }
+  CASE(RETURNMV) : RETURN_VALUE(R[A]);
 
   // --- multiple values
   CASE(VALUES) : {
@@ -606,7 +572,7 @@ dispatch:
   }
   CASE(MVLIST) : {
     SAVE();
-    R[A] = values_list(R[B]);
+    RESULT(values_list(R[B]));
     NEXT();
   }
   CASE(MVSAVE) : {
@@ -614,7 +580,7 @@ dispatch:
     save_values(R + A, R[A]);
     NEXT();
   }
-  CASE(MVRESTORE) : R[A] = restore_values(R + A);
+  CASE(MVRESTORE) : RESULT(restore_values(R + A));
   NEXT();
 
   // --- dynamic records
@@ -634,28 +600,28 @@ dispatch:
   CASE(BLOCK) : {
     SAVE();
     const Value token = make_token(records_.size(), NIL);
-    R[A] = token;
-    records_.push_back({Record::Kind::block, A, R, pc + i.bc(), token, NIL});
+    R[AGAIN.a] = token;
+    records_.push_back({Record::Kind::block, AGAIN.a, R, pc + AGAIN.bc(), token, NIL});
     NEXT();
   }
   CASE(TAGBODY) : {
     SAVE();
     const Value token = make_token(records_.size(), NIL);
-    R[A + 1] = token;
-    records_.push_back({Record::Kind::tagbody, A, R, pc + i.bc(), token, NIL});
+    R[AGAIN.a + 1] = token;
+    records_.push_back({Record::Kind::tagbody, AGAIN.a, R, pc + AGAIN.bc(), token, NIL});
     NEXT();
   }
   CASE(ENDEXIT) : pop_record();
   NEXT();
   CASE(EXITBLOCK) : {
     SAVE();
-    exit = {find_token(R[A]), 0, R[B]};
+    exit = {find_token(R[A]), 0, R[AGAIN.b]};
     if (exit.target < 0) FAIL(sym(Known::return_from), -1);
     goto unwind;
   }
   CASE(EXITTAG) : {
     SAVE();
-    exit = {find_token(R[A]), i.bc(), NIL};
+    exit = {find_token(R[A]), AGAIN.bc(), NIL};
     if (exit.target < 0) FAIL(sym(Known::go), -1);
     goto unwind;
   }
@@ -665,7 +631,7 @@ dispatch:
   NEXT();
   CASE(THROW) : {
     SAVE();
-    exit = {find_catch(R[A]), 0, R[B]};
+    exit = {find_catch(R[A]), 0, R[AGAIN.b]};
     if (exit.target < 0) FAIL(sym(Known::throw_), -1);
     goto unwind;
   }
@@ -674,19 +640,19 @@ dispatch:
   CASE(UNPROTECT) : {
     SAVE();
     pop_record();
-    save_values(R + A + 1, R[B]);
-    R[A] = Value::fixnum(0);
+    R[AGAIN.a] = Value::fixnum(0);
+    save_values(R + AGAIN.a + 1, R[AGAIN.b]);
     NEXT();
   }
   CASE(ENDPROTECT) : {
     const std::int64_t state = R[A].as_fixnum();
     const Value primary = restore_values(R + A + 1);
     if (state == 0) {
-      R[A] = primary;
+      R[AGAIN.a] = primary;
       NEXT();
     }
     SAVE();
-    exit = {state - 1, static_cast<std::int32_t>(R[A + 3].as_fixnum()), primary};
+    exit = {state - 1, static_cast<std::int32_t>(R[AGAIN.a + 3].as_fixnum()), primary};
     goto unwind;
   }
 
@@ -757,17 +723,9 @@ call:
   }
 
 call_known: {
-  const Code* code = code_of(as<Closure>(fn));
-  window[0] = fn;
-  window[1] = raw_pointer(pc);
-  R = window + 2;
-  K = code->constants;
-  pc = instructions_of(code);
-  if (TESSERA_UNLIKELY(R + registers_of(code) > checked_)) {
-    if (!make_room(R, registers_of(code))) goto overflow;
-  }
-  if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto poll;
-  NEXT();
+  const Prologue* entry = prologue_of(code_of(as<Closure>(fn))->instructions);
+  PUSH_FRAME();
+  ENTER(entry);
 }
 
   // --- a call in this frame's place; natives run in the window, and the RETURNMV that follows returns their value
@@ -794,16 +752,11 @@ tail_call_known:
   for (std::uint32_t n = 0; n < nargs; ++n) R[n] = window[2 + n];
 
 tail_jump: {
-  const Code* code = code_of(as<Closure>(fn));
+  const Prologue* entry = prologue_of(code_of(as<Closure>(fn))->instructions);
   note_tail_call(R, fn);
   R[-2] = fn;
-  K = code->constants;
-  pc = instructions_of(code);
-  if (TESSERA_UNLIKELY(R + registers_of(code) > checked_)) {
-    if (!make_room(R, registers_of(code))) goto overflow;
-  }
-  if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto poll;
-  NEXT();
+  window = R - 2;
+  ENTER(entry);
 }
 
   // --- seldom paths

@@ -14,6 +14,10 @@
 #define A (i.a)
 #define B (i.b)
 #define C (i.c)
+// The instruction from memory once more. Behind a call of another function everything reads it there: then what was decoded needs
+// no machine register that outlives calls, of which there are few.
+#define AGAIN (pc[-1])
+#define OPCODE (static_cast<Op>(AGAIN.op))
 #define RELOAD_K() (K = code_of(as<Closure>(R[-2]))->constants)
 
 #ifdef TESSERA_COUNT_INSTRUCTIONS
@@ -44,6 +48,23 @@
     goto failed;                  \
   } while (false)
 
+// R[a] := what a call gives
+#define RESULT(call)             \
+  do {                           \
+    const Value given = call;    \
+    R[AGAIN.a] = given;          \
+  } while (false)
+
+// R[a] := what a function of the data layer says, in the name of `operation`
+#define GENERAL(value, operation)                                     \
+  do {                                                                \
+    SAVE();                                                           \
+    const Value computed = value;                                     \
+    if (TESSERA_UNLIKELY(is_failed(computed))) FAIL(operation, AGAIN.a); \
+    R[AGAIN.a] = computed;                                           \
+    NEXT();                                                           \
+  } while (false)
+
 // A jump that is taken is a safepoint: it may go backwards.
 #define JUMP_IF(condition, offset)                                                             \
   do {                                                                                         \
@@ -64,8 +85,8 @@
       JUMP_IF((x.as_immediate_double() relation y.as_immediate_double()) == (sense), i.signed_c());       \
     SAVE();                                                                                               \
     const int result = general;                                                                           \
-    if (result == 3) FAIL(cl(comparison_name(static_cast<Op>(i.op))), -1);                                \
-    JUMP_IF((result != 2 && (result relation 0)) == (sense), i.signed_c());                               \
+    if (result == 3) FAIL(cl(comparison_name(OPCODE)), -1);                                \
+    JUMP_IF((result != 2 && (result relation 0)) == (sense), AGAIN.signed_c());                               \
   } while (false)
 #define COMPARE(relation, sense) COMPARE_JUMP(R[A], R[B], relation, sense, number_compare(*this, x, y))
 #define COMPARE_IMMEDIATE(relation, sense) \
@@ -88,11 +109,7 @@
         NEXT();                                                                                            \
       }                                                                                                    \
     }                                                                                                      \
-    SAVE();                                                                                                \
-    const Value v = general(*this, x, y);                                                                  \
-    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(symbol_name, A);                                              \
-    R[A] = v;                                                                                              \
-    NEXT();                                                                                                \
+    GENERAL(general(*this, x, y), symbol_name);                                                                                                \
   } while (false)
 
 // Several operations on operands that are all fixnums or all doubles: `overflows` computes the bits `integer` and says whether they
@@ -176,11 +193,7 @@
       R[A] = Value::from_bits(static_cast<std::uint64_t>(fast));                           \
       NEXT();                                                                              \
     }                                                                                      \
-    SAVE();                                                                                \
-    const Value v = general;                                                               \
-    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(operation_name(*this, static_cast<Op>(i.op)), A);                 \
-    R[A] = v;                                                                              \
-    NEXT();                                                                                \
+    GENERAL(general, operation_name(*this, OPCODE));                                                                                \
   } while (false)
 
 // MIN and MAX: the one of R[B] and R[C] that stands in the relation to the other
@@ -191,11 +204,7 @@
       R[A] = SIGNED(y) relation SIGNED(x) ? y : x;                                         \
       NEXT();                                                                              \
     }                                                                                      \
-    SAVE();                                                                                \
-    const Value v = number_extreme(*this, x, y, wanted);                                   \
-    if (TESSERA_UNLIKELY(is_failed(v))) FAIL(operation_name(*this, static_cast<Op>(i.op)), A);                 \
-    R[A] = v;                                                                              \
-    NEXT();                                                                                \
+    GENERAL(number_extreme(*this, x, y, wanted), operation_name(*this, OPCODE));                                                                                \
   } while (false)
 
 #define PARITY_JUMP(sense)                                                                 \
@@ -210,7 +219,7 @@
       }                                                                                    \
       odd = integer_odd(x);                                                                \
     }                                                                                      \
-    JUMP_IF(odd == (sense), i.signed_c());                                                 \
+    JUMP_IF(odd == (sense), AGAIN.signed_c());                                                 \
   } while (false)
 
 #define CHARACTER_JUMP(sense)                                                              \
@@ -233,6 +242,34 @@
     R = served.base;                                     \
     pc = served.pc;                                      \
     CALL_IN_WINDOW(R[2], R + 2, service_arguments_);     \
+  } while (false)
+
+// Give the value to the call that entered this frame, and go on behind that.
+#define RETURN_VALUE(v)                                                                          \
+  do {                                                                                           \
+    const Value returned = v;                                                                    \
+    pc = instruction_pointer(R[-1]);                                                             \
+    Value* const place = R - 2;                                                                  \
+    R = place - pc[-1].a;                                                                        \
+    *place = returned;                                                                           \
+    if (TESSERA_UNLIKELY(R - 2 < clean_)) clean_ = R - 2;                                        \
+    const Value caller = R[-2];                                                                  \
+    if (TESSERA_LIKELY(caller.is_object())) K = code_of(as<Closure>(caller))->constants;         \
+    NEXT();                                                                                      \
+  } while (false)
+
+// The window becomes the frame of `fn`.
+#define PUSH_FRAME() (window[0] = fn, window[1] = raw_pointer(pc), R = window + 2)
+// Go on with the instructions of `fn`, whose frame is R = window + 2.
+#define ENTER(entry)                                                                             \
+  do {                                                                                           \
+    K = code_of(as<Closure>(fn))->constants;                                                     \
+    pc = first_instruction(entry);                                                               \
+    if (TESSERA_UNLIKELY(R + (entry)->registers > checked_)) {                                   \
+      if (!make_room(R, (entry)->registers)) goto overflow;                                      \
+    }                                                                                            \
+    if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto poll;             \
+    NEXT();                                                                                      \
   } while (false)
 
 // Call `fn` with the `nargs` arguments of `window`; a return goes to pc.

@@ -14,3 +14,6 @@
   (destructuring-bind (known new keyword qualified) (read-from-string "(car never-seen-before :never-seen-before cl-user::never-seen-before)")
     (list known (mapcar #'symbol-package (list new keyword qualified)) (symbol-name new))))   => (car (nil nil nil) "NEVER-SEEN-BEFORE")
 (list (find-symbol "NEVER-SEEN-BEFORE" "KEYWORD") (find-symbol "NEVER-SEEN-BEFORE" "CL-USER"))   => (nil nil)
+;;; --- what a handler puts in for the CAR of no list; the CDR fails by itself
+(let ((l 5)) (handler-bind ((type-error (lambda (c) (use-value (list :for (type-error-datum c))))))
+               (let ((x (car l))) (setq l (cdr l)) (list x l)))) => ((:for 5) (:for 5))

@@ -152,3 +152,26 @@
 (handler-case (undefined-in-tail 1 2) (undefined-function (c) (cell-error-name c))) => no-such-function-at-all
 (labels ((f (a b) (block nil (g (1+ a) (if (> a 3) (return (list a b)) b)))) (g (a b) (if (> b 10) :end (f a (1+ b))))) (f 1 2)) => (4 5)
 (labels ((f (a n) (tagbody again (return-from f (if (> n 5) a (f (1+ a) (if (> (incf n) 3) (* 2 n) (go again)))))))) (f 1 1)) => 2
+
+;;; Constants that are returned, of every kind.
+(defun constant-of (x) (case x (0 nil) (1 t) (2 'sym) (3 5) (4 -70000) (5 100000000000) (6 "s") (7 2.5d0) (8 #\a) (t (null x)))) => constant-of
+(mapcar #'constant-of '(0 1 2 3 4 5 6 7 8 9 nil))  => (nil t sym 5 -70000 100000000000 "s" 2.5d0 #\a nil t)
+(defun one-of-each (x) (or (consp x) (and (numberp x) (< x 5)))) => one-of-each
+(mapcar #'one-of-each '((1) 3 7 a))               => (t t nil nil)
+(multiple-value-list (constant-of 3))             => (5)
+(let ((a (constant-of 0)) (b (constant-of 3))) (list a b)) => (nil 5)
+
+;;; Taking a list apart.
+(let ((l '(1 2 3)) (sum 0)) (loop (let ((x (car l))) (setq l (cdr l)) (if x (incf sum x) (return (list sum l)))))) => (6 nil)
+(let* ((l (list 1 2 3)) (x (car l)) (y (progn (setq l (cdr l)) (car l)))) (list x y l)) => (1 2 (2 3))
+(let ((l '((1 2) 3))) (let ((x (car l))) (setq x (cdr x)) (list x l)))    => ((2) ((1 2) 3))
+(let ((l '(1 . 2))) (let ((x (car l))) (setq l (cdr l)) (list x l)))      => (1 2)
+(let ((l 5)) (let ((x (car l))) (setq l (cdr l)) (list x l)))             => (error type-error)
+(let ((x 1) (l nil)) (setq x (car l)) (setq l (cdr l)) (list x l))        => (nil nil)
+
+;;; Loops that begin with tests of every kind.
+(let ((i 0) (log '())) (tagbody top (if (< i 3) (progn (push i log) (incf i) (go top)))) log) => (2 1 0)
+(let ((i 10)) (tagbody top (when (> i 5) (decf i) (if (evenp i) (go top) (progn (decf i) (go top))))) i) => 4
+(labels ((f (i) (cond ((> i 100) i) ((evenp i) (f (+ i 7))) (t (f (* i 3)))))) (list (f 1) (f 2))) => (243 243)
+(labels ((f (i) (if (and (< i 10) (oddp i)) (f (+ i 2)) i))) (list (f 1) (f 4) (f 10))) => (11 4 10)
+(let ((l '(1 nil 2 :end 3)) (seen '())) (tagbody top (when (eq (car l) :end) (go end)) (push (pop l) seen) (go top) end) seen) => (2 nil 1)
