@@ -20,7 +20,7 @@ constexpr unsigned most_threads = 8;
 constexpr std::size_t most_waiting = 1024;  ///< searches that no thread has begun with
 constexpr std::size_t most_jobs = 8192;     ///< searches whose result nobody has asked for
 constexpr double least_share = 0.05;        ///< of its time that a search gets, however many wait
-constexpr int niceness = 5;                 ///< pages come before moves
+constexpr int niceness = 19;                ///< pages come before moves
 
 unsigned thread_count() { return std::clamp(std::thread::hardware_concurrency(), 1U, most_threads); }
 
