@@ -141,7 +141,7 @@ bool Generator::several_products(Node* n, int reg) {
     if (factors(2) == 2) add_product(terms[2], regs[4], regs[5], sum, reg);
     return true;
   }
-  if (factors(0) != 3 || factors(1) != 1 || terms.size() != 2) return false;
+  if (factors(0) != 3 || factors(1) != 1 || terms.size() != 2 || !is_pure(leaves[2])) return false;
   const std::vector<int> regs = operands(leaves);
   const int partial = allocate();
   emit(terms[1].minus ? Op::MULMULSUB : Op::MULMULADD, reg, regs[0], regs[1]);

@@ -42,6 +42,11 @@ bool is_wanted_behind(const Variable* v, const std::vector<Node*>& values, std::
                      [v](const Node* later) { return mentions(later, v) || may_jump(later); });
 }
 
+/// Value number `i` is `v` itself, which is still that when the later values are there.
+bool stays(const Variable* v, const std::vector<Node*>& values, std::size_t i) {
+  return is_itself(values[i], v) && !(v->assigned && is_wanted_behind(v, values, i));
+}
+
 }  // namespace
 
 // The first call that is met is the one where the body stands; further ones come from within it, or lead to a body behind.
@@ -79,7 +84,7 @@ void Generator::assign_all(const std::vector<Variable*>& variables, const std::v
   std::vector<std::pair<int, int>> moves;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Variable* v = variables[i];
-    if (is_itself(values[i], v)) continue;
+    if (stays(v, values, i)) continue;
     if (!is_wanted_behind(v, values, i)) {
       to_register(values[i], v->reg);
       continue;
@@ -106,7 +111,7 @@ bool Generator::can_jump(const std::vector<Node*>& arguments) const {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Variable* v = lambda_->required[i].variable;
     if (v == nullptr || v->in_cell()) return false;
-    if (is_itself(arguments[i], v)) ++in_place;
+    if (stays(v, arguments, i)) ++in_place;
     else if (is_wanted_behind(v, arguments, i)) ++waiting;
   }
   return waiting <= in_place + 1;

@@ -198,13 +198,20 @@ class Program:
 
     def function(self, name):
         arguments = [self.fresh("x") for _ in range(self.rng.randint(1, 3))]
-        body = " ".join(self.form(arguments + ["*special*"], [], [], 6) for _ in range(self.rng.randint(1, 3)))
+        forms = [self.form(arguments + ["*special*"], [], [], 6) for _ in range(self.rng.randint(1, 3))]
+        if self.rng.random() < 0.4:  # a tail call, where some arguments are the parameters in their places
+            last = [self.rng.choice([x, x, self.form(arguments, [], [], 3)]) for x in arguments]
+            forms.append(f"(listed{len(arguments)} {' '.join(last)})")
+        body = " ".join(forms)
         return f"(defun {name} ({' '.join(arguments)}) {body})", len(arguments)
 
 
 PRELUDE = """(defvar *special* 3)
 (defun num (x) (if (realp x) x (if x 1 0)))
 (defun small (x) (if (and (realp x) (< -1e15 x 1e15)) x (if (realp x) (if (plusp x) 17 -17) x)))
+(defun listed1 (a) (list a))
+(defun listed2 (a b) (list a b))
+(defun listed3 (a b c) (list a b c))
 (defun show (name function arguments)
   (let ((*special* 3) (*print-pretty* nil))
     (format t "~a ~a~%" name (handler-case (multiple-value-list (apply function arguments))

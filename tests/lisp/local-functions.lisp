@@ -175,3 +175,23 @@
 (labels ((f (i) (cond ((> i 100) i) ((evenp i) (f (+ i 7))) (t (f (* i 3)))))) (list (f 1) (f 2))) => (243 243)
 (labels ((f (i) (if (and (< i 10) (oddp i)) (f (+ i 2)) i))) (list (f 1) (f 4) (f 10))) => (11 4 10)
 (let ((l '(1 nil 2 :end 3)) (seen '())) (tagbody top (when (eq (car l) :end) (go end)) (push (pop l) seen) (go top) end) seen) => (2 nil 1)
+
+;;; An argument that is the parameter in its place, and that a later argument assigns
+(defun two (a b) (list a b))                         => two
+(progn (defun assigned-behind (a b) b (two a (setq a 5)))
+       (assigned-behind 1 2))                        => (1 5)
+(progn (defun psetq-behind (a b) (psetq a a b (setq a 9)) (list a b))
+       (psetq-behind 1 2))                           => (1 9)
+(progn (defun loop-behind (i n) (two i (loop while (< i n) do (incf i) finally (return :done))))
+       (loop-behind 0 3))                            => (0 :done)
+(progn (defun pop-behind (s n) (two s (prog1 (pop s) n)))
+       (pop-behind '(1 2) 0))                        => ((1 2) 1)
+(progn (defun flet-behind (a b) b (flet ((up () (incf a))) (two a (up))))
+       (flet-behind 1 2))                            => (1 2)
+(progn (defun round-behind (a b)
+         (labels ((go-round (x y n)
+                    (if (= n 0)
+                        (list x y a b)
+                        (go-round x (setq x (+ x 10)) (1- n)))))
+           (go-round a b 3)))
+       (round-behind 1 2))                           => (1 11 1 2)
