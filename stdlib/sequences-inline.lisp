@@ -122,6 +122,12 @@
 (defun %loop-variables ()
   (list (gensym "BLOCK") (gensym "ELEMENT") (gensym "INDEX")))
 
+(defun %mentions-p (symbol tree)
+  "True if SYMBOL is an atom of TREE."
+  (if (consp tree)
+      (or (%mentions-p symbol (car tree)) (%mentions-p symbol (cdr tree)))
+      (eq symbol tree)))
+
 (defun %tree-size (tree limit)
   "The number of conses of TREE, or a larger one than LIMIT if it has more."
   (if (or (atom tree) (< limit 0))
@@ -183,11 +189,11 @@
 
 (defun %sequence-loop (operation sequence variables body result)
   "A form that evaluates BODY with VARIABLES for each element of what the form SEQUENCE gives, for OPERATION. The value is that
-of RESULT, unless BODY leaves the block. What is short is compiled once for lists and once for vectors."
+of RESULT, unless BODY leaves the block. What is short is compiled once for lists and once for vectors, if it has no value of its own."
   (let ((given (gensym "GIVEN")))
     `(let ((,given ,sequence))
        (block ,(first variables)
-         ,(if (<= (%tree-size body 40) 40)
+         ,(if (and (<= (%tree-size body 40) 40) (not (%mentions-p 'load-time-value body)))
               `(if (listp ,given)
                    ,(%list-loop operation given variables body result)
                    ,(%vector-loop operation given variables body result))

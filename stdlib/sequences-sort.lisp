@@ -126,7 +126,7 @@ usual predicates are compiled in line."
 
 (defun %sort-natively (sequence predicate key)
   "Sort SEQUENCE in place, if that can be done without calling PREDICATE; return true if so."
-  (when (%known-order-p predicate)
+  (when (and (%known-order-p predicate) (> (length sequence) 1))
     (let* ((length (length sequence))
            (elements (if (simple-vector-p sequence) sequence (replace (make-array length) sequence)))
            (keys elements))

@@ -145,17 +145,18 @@ Value join_strings(Runtime& rt, Args strings) {
 }
 
 /// The indices of elements that come again later in `keys` (`from_end`: that came before), by a table of those seen.
-std::vector<std::size_t> duplicates_by_table(Runtime& rt, const Object* keys, TableTest test, bool from_end) {
-  std::vector<std::size_t> duplicates;
+/// FAILED if the table cannot grow, else NIL.
+Value duplicates_by_table(Runtime& rt, const Object* keys, TableTest test, bool from_end, std::vector<std::size_t>& duplicates) {
   const std::size_t length = keys->length();
   const Value seen = make_hash_table(rt, test);
+  TESSERA_TRY(seen);
   for (std::size_t n = 0; n < length; ++n) {
     const std::size_t i = from_end ? n : length - 1 - n;
     const Value key = keys->slots[i];
     if (table_get(rt, seen, key, NIL) == T) duplicates.push_back(i);
-    else table_put(rt, seen, key, T);
+    else TESSERA_TRY(table_put(rt, seen, key, T));
   }
-  return duplicates;
+  return NIL;
 }
 
 /// (keys test from-end)
@@ -163,7 +164,8 @@ Value duplicate_indices(Runtime& rt, Args a) {
   const bool from_end = !is_nil(a[2]);
   const TableTest test = a[1] == rt.sym(Known::equalp) ? TableTest::equalp
                          : a[1] == rt.sym(Known::equal) ? TableTest::equal : TableTest::eql;
-  const std::vector<std::size_t> duplicates = duplicates_by_table(rt, a[0].as_object(), test, from_end);
+  std::vector<std::size_t> duplicates;
+  TESSERA_TRY(duplicates_by_table(rt, a[0].as_object(), test, from_end, duplicates));
   ListBuilder list(rt);
   if (from_end) std::for_each(duplicates.begin(), duplicates.end(), [&](std::size_t i) { list.add(index_or_nil(i)); });
   else std::for_each(duplicates.rbegin(), duplicates.rend(), [&](std::size_t i) { list.add(index_or_nil(i)); });

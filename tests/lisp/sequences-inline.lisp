@@ -95,3 +95,8 @@
 (concatenate 'string "a" 5)                              => (error type-error)
 (concatenate 'string)                                    => ""
 (let ((part "ab")) (eq part (concatenate 'string part))) => nil
+
+;;; A literal function is one, whatever it is called for.
+(progn (defun counting (sequence)
+         (remove-if (lambda (x) (= (incf (car (load-time-value (list 0)))) x)) sequence))
+       (list (counting '(1 9)) (counting (vector 3 9))))   => ((9) #(9))

@@ -109,3 +109,4 @@
           (equal plain (reverse (sort (copy-list numbers) #'>)))
           (equal plain (coerce (sort (coerce numbers 'vector) #'<) 'list))
           (equal plain (mapcar #'car (stable-sort (mapcar #'list numbers) #'< :key #'car)))))) => (t t t t)
+(sort (list 'a) #'< :key #'car)                      => (a)   ; one element has nobody to be compared with
