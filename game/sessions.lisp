@@ -32,32 +32,38 @@ that again."
   "A browser's session."
   token                         ; a string; NIL as long as there is nothing to keep
   (values '())                  ; an alist: the session variables' values
+  (kept '())                    ; a list (NAME FORM VALUE) for each that could not be restored from the saved FORM: it is VALUE instead
   (saved "")                    ; what was saved of them last, a string
   (cookie-time 0)               ; when the browser was given its cookie, in universal time
   (used 0))                     ; when it was used last, by *SESSION-CLOCK*
 
 ;;; The states as strings
 
-(defun session-text (values)
-  "Return the alist VALUES of session variables as a string."
+(defun session-text (values &optional kept)
+  "Return the alist VALUES of session variables as a string. Of the variables in KEPT, a list (NAME FORM VALUE), that still have that
+value, it has the form: what could not be restored now may be another day, or by another program."
   (with-standard-io-syntax
     (prin1-to-string (loop for (name . value) in values
+                           for lost = (assoc name kept)
                            collect (list (symbol-name name)
-                                         (funcall (second (assoc name *session-variables*)) value))))))
+                                         (if (and lost (eq value (third lost)))
+                                             (second lost)
+                                             (funcall (second (assoc name *session-variables*)) value)))))))
 
 (defun restored-value (name saved)
-  "Return what the session variable NAME is, of which SAVED, a list (NAME FORM), was saved, or NIL if nothing was."
+  "Return what the session variable NAME is, of which SAVED, a list (NAME FORM), was saved, or NIL if nothing was; and true if
+that cannot be restored."
   (handler-case
       (if saved
           (funcall (third (assoc name *session-variables*)) (second saved))
           (symbol-value name))
     (error (condition)
       (format *error-output* "~&The value of ~a in a session cannot be restored: ~a~%" name condition)
-      (symbol-value name))))
+      (values (symbol-value name) t))))
 
 (defun values-of-text (text)
-  "Return the alist of session variables that SESSION-TEXT made TEXT of. Variables that were not saved, or cannot be restored, have the
-value that they have outside of sessions."
+  "Return the alist of session variables that SESSION-TEXT made TEXT of, and the list KEPT that it takes. Variables that were not saved,
+or cannot be restored, have the value that they have outside of sessions."
   (let ((saved (handler-case (with-standard-io-syntax
                                (let ((*read-eval* nil))
                                  (read-from-string text)))
@@ -65,7 +71,17 @@ value that they have outside of sessions."
                    (format *error-output* "~&A session cannot be read: ~a~%" condition)
                    '()))))
     (loop for (name) in *session-variables*
-          collect (cons name (restored-value name (assoc (symbol-name name) saved :test #'string=))))))
+          for entry = (assoc (symbol-name name) saved :test #'string=)
+          for (value lost) = (multiple-value-list (restored-value name entry))
+          collect (cons name value) into values
+          when lost
+            collect (list name (second entry) value) into kept
+          finally (return (values values kept)))))
+
+(defun restored-session (token text)
+  "Return the session of TOKEN of which TEXT was saved."
+  (multiple-value-bind (values kept) (values-of-text text)
+    (make-session :token token :values values :kept kept :saved (session-text values kept))))
 
 (defun fresh-session ()
   "Return a session that nothing has happened in."
@@ -100,7 +116,7 @@ value that they have outside of sessions."
   "Return the session of TOKEN, a string or NIL; a fresh one, with another token, if there is none."
   (let* ((token (and (session-token-p token) token))
          (text (and token (not (gethash token *session-cache*)) (webserver:load-session token)))
-         (session (cond (text (remember-session (make-session :token token :values (values-of-text text) :saved text)))
+         (session (cond (text (remember-session (restored-session token text)))
                         ((and token (gethash token *session-cache*)))
                         (t (fresh-session)))))
     (setf (session-used session) (incf *session-clock*))
@@ -108,7 +124,7 @@ value that they have outside of sessions."
 
 (defun keep-session (session values)
   "Take the alist VALUES into SESSION, and save it if that changes it."
-  (let ((text (session-text values))
+  (let ((text (session-text values (session-kept session)))
         (new (null (session-token session))))
     (unless (string= text (session-saved session))
       (let ((token (or (session-token session) (webserver:make-token))))

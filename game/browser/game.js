@@ -20,6 +20,7 @@ async function step(address) {
   clearTimeout(timer);
   try {
     const response = await fetch(address + (address.includes("?") ? "&" : "?") + "part=game");
+    if (response.status >= 500) throw new Error(response.statusText); // busy: it may answer the next time
     const text = await response.text();
     if (text.startsWith('<div id="game"')) show(text);
     else location.assign("/play");

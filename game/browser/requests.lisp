@@ -44,7 +44,10 @@
 (defvar *record* nil "The game that is being played, or NIL.")
 (define-session-variable *record*
   :save (lambda (record) (and record (record-form record)))
-  :restore (lambda (form) (and form (record-of-form form))))
+  :restore (lambda (form)
+             (and form
+                  (or (record-of-form form)
+                      (error "It is a game of another version, or none.")))))
 
 (defun asked-seed (params)
   "Return the seed that PARAMS ask for, one drawn by chance if they ask for none."
@@ -160,11 +163,18 @@ else it is shown without a change."
           (t (destructuring-bind (answer stepping) (rest game-page)
                (answer-game *record* params answer (or stepping (parameter "FROM" params))))))))
 
-(defun answer (path params)
-  "Return the answer to a request for PATH, without a slash before it, with the alist PARAMS: status, content type, body, and the
-address to go to or NIL.
+(defun check-origin (header)
+  "Signal a BAD-REQUEST if HEADER, an alist, says that a page of another site sent the form: it would take the visitor's game away."
+  (when (and (string= *request-method* "POST")
+             (equal (cdr (assoc "SEC-FETCH-SITE" header :test #'string=)) "cross-site"))
+    (refuse 403 "That form came from another site.")))
+
+(defun answer (path params &optional header)
+  "Return the answer to a request for PATH, without a slash before it, with the alists PARAMS and HEADER: status, content type, body, and
+the address to go to or NIL.
   (answer \"nowhere\" '()) => 404"
-  (handler-case (answer-page path params)
+  (handler-case (progn (check-origin header)
+                       (answer-page path params))
     (bad-request (problem)
       (html-answer ((bad-request-status problem))
         (print-message-page (if (= (bad-request-status problem) 404) "No such page" "That cannot be done")
@@ -189,4 +199,4 @@ address to go to or NIL.
     (setf (response-header "Cache-Control") "max-age=600"))
   (if (equal path "game.html")
       (dod-request-handler path header params)
-      (multiple-value-call #'send-answer (answer path params))))
+      (multiple-value-call #'send-answer (answer path params header))))

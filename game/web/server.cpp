@@ -84,11 +84,13 @@ class Registry {
 
 /// cpp-httplib's queue, with room made for each connection that comes.
 class Connection_queue : public httplib::TaskQueue {
+  using Enqueued = decltype(std::declval<httplib::TaskQueue&>().enqueue({}));  // later versions tell whether there was room
+
  public:
   explicit Connection_queue(Registry& registry) : registry_(registry), threads_(limits::connections) {}
-  void enqueue(std::function<void()> work) override {
+  Enqueued enqueue(std::function<void()> work) override {
     registry_.announce();
-    threads_.enqueue(std::move(work));
+    return threads_.enqueue(std::move(work));
   }
   void shutdown() override { threads_.shutdown(); }
 

@@ -1,6 +1,8 @@
 // The sessions' states in a file. Layer: web.
 #include "session_store.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
 #include <sqlite3.h>
 #include <sys/random.h>
 
@@ -41,6 +43,7 @@ std::string random_token() {
 struct Session_store::Database {
   explicit Database(const std::string& path) {
     const std::string name = path.empty() ? ":memory:" : path;
+    if (!path.empty()) ::close(::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600));  // it holds what tells browsers apart
     if (sqlite3_open_v2(name.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr) != SQLITE_OK) {
       const std::string message = sqlite3_errmsg(handle);
       sqlite3_close_v2(handle);

@@ -80,6 +80,14 @@
   (loop for text in '("" "(" "((\"*SCORE*\" a))" "#.(error \"evaluated\")" "()")
         collect (cdr (assoc '*score* (values-of-text text)))))   => (7 7 7 7 7)
 (session-text (list (cons '*score* #'car)))          => (error type-error)
+;; What cannot be restored stays saved until it is set anew.
+(let* ((*error-output* (make-broadcast-stream))
+       (session (restored-session "token" "((\"*SCORE*\" none))"))
+       (value (cdr (assoc '*score* (session-values session)))))
+  (list value
+        (session-text (list (cons '*score* value)) (session-kept session))
+        (session-text '((*score* . 1)) (session-kept session))))
+  => (7 "((\"*SCORE*\" NONE))" "((\"*SCORE*\" 2))")
 (mapcar #'session-token-p (list nil "" "abc" (make-string 48 :initial-element #\a) (make-string 48 :initial-element #\')))   => (nil nil nil t nil)
 
 ;;; Headers and names
