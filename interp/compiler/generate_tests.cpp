@@ -92,13 +92,7 @@ void Generator::branch(Node* n, bool sense, Label& label) {
     bind(yes);
   } else if (n->kind == NodeKind::let &&
              std::all_of(n->bindings.begin(), n->bindings.end(), [](const Binding& b) { return is_nil(b.special); })) {
-    std::vector<int> regs;
-    for (const Binding& b : n->bindings) {
-      regs.push_back(allocate());
-      to_fresh_register(b.init, regs.back());
-    }
-    int specials = 0;
-    for (std::size_t i = 0; i < regs.size(); ++i) bind_variable(n->bindings[i], regs[i], specials);
+    bind_variables(n);
     branch(n->children[0], sense, label);
   } else {
     emit_jump(sense ? Op::JNNIL : Op::JNIL, operand(n, false), label);

@@ -312,13 +312,8 @@ void Generator::body_with_bindings(Node* body, int specials, Destination d) {
   release_to(saved);
 }
 
-void Generator::let(Node* n, Destination d) {
-  if (is_or(n)) {
-    or_(n, d);
-    return;
-  }
-  if (parallel_assignment(n, d)) return;
-  const int saved = top_;
+// All values first, then all bindings. Returns how many of these are of special variables.
+int Generator::bind_variables(const Node* n) {
   std::vector<int> regs;
   for (const Binding& b : n->bindings) {
     regs.push_back(allocate());
@@ -326,6 +321,17 @@ void Generator::let(Node* n, Destination d) {
   }
   int specials = 0;
   for (std::size_t i = 0; i < regs.size(); ++i) bind_variable(n->bindings[i], regs[i], specials);
+  return specials;
+}
+
+void Generator::let(Node* n, Destination d) {
+  if (is_or(n)) {
+    or_(n, d);
+    return;
+  }
+  if (parallel_assignment(n, d)) return;
+  const int saved = top_;
+  const int specials = bind_variables(n);
   body_with_bindings(n->children[0], specials, d);
   release_to(saved);
 }

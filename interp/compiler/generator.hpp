@@ -122,6 +122,7 @@ class Generator {
   void global(Node* n, Destination d);
   void if_(Node* n, Destination d);
   void progn(Node* n, Destination d);
+  int bind_variables(const Node* n);
   void let(Node* n, Destination d);
   void bind_variable(const Binding& b, int reg, int& specials);
   void body_with_bindings(Node* body, int specials, Destination d);

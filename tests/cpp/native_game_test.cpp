@@ -29,34 +29,31 @@ std::string interrupted_outcome(Interpreter& lisp, const std::string& source) {
   return text;
 }
 
-TEST_CASE("an interrupt ends a native search, or lets it go on", "[native]") {
-  Interpreter lisp;
-  load_game(lisp);
+/// Interrupt a search that would not end, and one `depth` moves deep that goes on.
+void check_interrupts(Interpreter& lisp, const std::string& depth) {
   const std::string endless = "(let ((*ai-level* 60)) (handle-computer (game-tree *board* 0 0 t)))";
   CHECK(interrupted_outcome(lisp, endless).find("INTERACTIVE-INTERRUPT") != std::string::npos);
   CHECK(interrupted_outcome(lisp, "(handler-case " + endless + " (tessera::interactive-interrupt () 'left))") == "LEFT");
 
   // The handler searches, too, before the interrupted search goes on.
-  const std::string ratings = "(ab-get-ratings-max (limit-tree-depth (game-tree *board* 0 0 t) 12) 0 1000 -1000)";
+  const std::string ratings = "(ab-get-ratings-max (limit-tree-depth (game-tree *board* 0 0 t) " + depth + ") 0 1000 -1000)";
   const std::string uninterrupted = outcome(lisp, ratings);
   CHECK(interrupted_outcome(lisp, "(let ((times 0)) (list (handler-bind ((tessera::interactive-interrupt (lambda (c)"
                                   " (handle-computer (game-tree *board* 1 0 t)) (incf times) (continue c)))) " +
                                       ratings + ") times))") == "(" + uninterrupted + " 1)");
 }
 
+TEST_CASE("an interrupt ends a native search, or lets it go on", "[native]") {
+  Interpreter lisp;
+  load_game(lisp);
+  check_interrupts(lisp, "12");
+}
+
 TEST_CASE("an interrupt ends a native search with a user's own function, or lets it go on", "[native]") {
   Interpreter lisp;
   load_game(lisp);
   REQUIRE(lisp.eval("(defun score-board (board player) (loop for (owner dice) across board sum (if (= owner player) dice (- dice))))").ok);
-  const std::string endless = "(let ((*ai-level* 60)) (handle-computer (game-tree *board* 0 0 t)))";
-  CHECK(interrupted_outcome(lisp, endless).find("INTERACTIVE-INTERRUPT") != std::string::npos);
-  CHECK(interrupted_outcome(lisp, "(handler-case " + endless + " (tessera::interactive-interrupt () 'left))") == "LEFT");
-
-  const std::string ratings = "(ab-get-ratings-max (limit-tree-depth (game-tree *board* 0 0 t) 9) 0 1000 -1000)";
-  const std::string uninterrupted = outcome(lisp, ratings);
-  CHECK(interrupted_outcome(lisp, "(let ((times 0)) (list (handler-bind ((tessera::interactive-interrupt (lambda (c)"
-                                  " (handle-computer (game-tree *board* 1 0 t)) (incf times) (continue c)))) " +
-                                      ratings + ") times))") == "(" + uninterrupted + " 1)");
+  check_interrupts(lisp, "9");
 }
 
 TEST_CASE("an interrupt ends the making of a whole tree", "[native]") {
