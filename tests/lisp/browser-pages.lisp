@@ -38,6 +38,9 @@
       unless (equal (apply #'ask-new changed) '(400 nil))
         collect changed)                             => nil
 (let ((*request-method* "POST")) (ask "new"))        => (400 nil)
+(let ((*request-method* "POST"))
+  (loop for site in '("cross-site" "same-origin")
+        collect (values (answer "new" '() (list (cons '#:sec-fetch-site site))))))   => (403 400)
 *record*                                             => nil
 (ask-new 'seed "x\"<i>")                             => (400 nil)
 (seen "seed must be a number from 0 to 999999999, not &quot;x\\&quot;&lt;i&gt;&quot;.")   => t

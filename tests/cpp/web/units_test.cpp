@@ -1,4 +1,6 @@
 // The web server's parts without a server: decoding, taking requests apart, the sessions' file.
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 
 #include <atomic>
@@ -162,6 +164,9 @@ TEST_CASE("the sessions' file keeps what was saved", "[web-units]") {
   {
     Session_store store(path, 1000, 10);
     CHECK_FALSE(store.load("a").has_value());
+    struct stat file {};
+    REQUIRE(::stat(path.c_str(), &file) == 0);
+    CHECK((file.st_mode & 077) == 0);  // it holds the tokens
     store.save("a", "1");
     store.save("a", "2");
     store.save("'; DROP TABLE sessions; --", std::string("with a \0 in it", 14));
