@@ -139,7 +139,7 @@
   "Serve the pages that HANDLER prints, a function of the path, the headers and the parameters of a request, or its name, at PORT (0: any
 that is free) of HOST. Return the port when Ctrl-C has ended it; or with BACKGROUND at once: then requests are answered while the
 prompt waits for you, or during a SLEEP, until (STOP-SERVER). SESSIONS names the file that keeps the session variables' values; without it
-they last as long as the server. An ERROR if the port or the file cannot be had, or a server runs already."
+they last as long as the server. An ERROR if the port or the file cannot be had, a server runs already, or the system gives no threads."
   (check-server-arguments handler port host)
   (require "webserver")
   (let ((port (webserver:start-listening host port))

@@ -12,7 +12,8 @@ inline constexpr std::size_t head_bytes = 32 << 10, target_bytes = 4 << 10, body
 /// Headers and parameters of one request.
 inline constexpr std::size_t headers = 100, parameters = 200;
 
-/// Connections at a time, each with a thread, which is there from the start. One more, and the one that has kept the server waiting longest is closed.
+/// Connections at a time, each with a thread; fewer where the system gives fewer threads. One more, and the one that has kept the
+/// server waiting longest is closed.
 inline constexpr std::size_t connections = 256;
 
 /// Requests that wait for Lisp at a time, and how long one waits: then the answer is 503.

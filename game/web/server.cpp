@@ -1,116 +1,47 @@
 // The server. Layer: web.
 #include "server.hpp"
 
-#include <pthread.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <stdexcept>
+#include <system_error>
 
+#include "base/blocked_signals.hpp"
 #include "connection.hpp"
+#include "connections.hpp"
 #include "exchanges.hpp"
 #include "limits.hpp"
+#include "threads.hpp"
 
 namespace tessera::web {
-
-namespace {
-
-using Clock = Connection::Clock;
-
-/// The open connections, and since when each has kept the server waiting.
-class Registry {
- public:
-  /// A connection has come, and may have to wait for a thread.
-  void announce() {
-    const std::lock_guard lock(mutex_);
-    ++open_;
-    make_room();
-  }
-  /// It has a thread. False if the server is stopping.
-  bool add(int fd) {
-    const std::lock_guard lock(mutex_);
-    if (stopping_) return false;
-    connections_[fd] = {Clock::now(), false};
-    make_room();
-    return true;
-  }
-  void remove(int fd) {
-    const std::lock_guard lock(mutex_);
-    --open_;
-    const auto found = connections_.find(fd);
-    if (found == connections_.end()) return;
-    if (found->second.leaving) --leaving_;
-    connections_.erase(found);
-  }
-  void set_waiting(int fd, bool waiting) {
-    const std::lock_guard lock(mutex_);
-    connections_[fd].waiting_since = waiting ? Clock::now() : Clock::time_point::max();
-    if (waiting) make_room();
-  }
-  void end_all() {
-    const std::lock_guard lock(mutex_);
-    stopping_ = true;
-    for (const auto& [fd, connection] : connections_) ::shutdown(fd, SHUT_RD);
-  }
-
- private:
-  struct State {
-    Clock::time_point waiting_since;  ///< max(): it is not the browser's turn
-    bool leaving = false;
-  };
-
-  /// While there are too many connections, end the one that has kept the server waiting longest.
-  void make_room() {
-    while (open_ - leaving_ > limits::connections) {
-      State* oldest = nullptr;
-      int oldest_fd = -1;
-      for (auto& [fd, c] : connections_)
-        if (!c.leaving && c.waiting_since != Clock::time_point::max() && (oldest == nullptr || c.waiting_since < oldest->waiting_since))
-          oldest = &c, oldest_fd = fd;
-      if (oldest == nullptr) return;  // all are being answered: the new one has to wait for the first that is done
-      ::shutdown(oldest_fd, SHUT_RDWR);
-      oldest->leaving = true;
-      ++leaving_;
-    }
-  }
-
-  std::mutex mutex_;
-  std::map<int, State> connections_;  ///< those with a thread, by descriptor
-  std::size_t open_ = 0, leaving_ = 0;
-  bool stopping_ = false;
-};
-
-/// cpp-httplib's queue, with room made for each connection that comes.
-class Connection_queue : public httplib::TaskQueue {
-  using Enqueued = decltype(std::declval<httplib::TaskQueue&>().enqueue({}));  // later versions tell whether there was room
-
- public:
-  explicit Connection_queue(Registry& registry) : registry_(registry), threads_(limits::connections) {}
-  Enqueued enqueue(std::function<void()> work) override {
-    registry_.announce();
-    return threads_.enqueue(std::move(work));
-  }
-  void shutdown() override { threads_.shutdown(); }
-
- private:
-  Registry& registry_;
-  httplib::ThreadPool threads_;
-};
-
-void block_signals(sigset_t& before) {
-  sigset_t all;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-}
-
-}  // namespace
 
 class Server::Front : public httplib::Server {
  public:
   Front(const std::string& host, int port) {
-    new_task_queue = [this] { return new Connection_queue(registry_); };
+    set_up();
+    errno = 0;
+    port_ = port == 0 ? bind_to_any_port(host) : bind_to_port(host, port) ? port : -1;
+    if (port_ < 0) throw std::runtime_error(errno != 0 ? std::strerror(errno) : "there is no such host");
+    ::listen(svr_sock_, static_cast<int>(limits::connections));  // cpp-httplib lets five connections wait, and others a second
+    start_threads();
+    while (!is_running()) std::this_thread::yield();
+  }
+
+  ~Front() override {
+    exchanges.close();
+    stop();
+    connections_.end_all();
+    listener_.join();
+  }
+
+  int port() const { return port_; }
+  Exchanges exchanges;
+
+ private:
+  void set_up() {
     set_socket_options([](int s) {
       const int yes = 1;
       ::setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);  // not SO_REUSEPORT: a port that is taken is taken
@@ -125,36 +56,29 @@ class Server::Front : public httplib::Server {
     set_error_handler([](const httplib::Request&, httplib::Response& out) {  // cpp-httplib's own refusals have no words
       if (out.body.empty()) out.set_content(std::to_string(out.status) + "\n", "text/plain");
     });
-    errno = 0;
-    port_ = port == 0 ? bind_to_any_port(host) : bind_to_port(host, port) ? port : -1;
-    if (port_ < 0) throw std::runtime_error(errno != 0 ? std::strerror(errno) : "there is no such host");
-    ::listen(svr_sock_, static_cast<int>(limits::connections));  // cpp-httplib lets five connections wait, and others a second
-    sigset_t before;
-    block_signals(before);  // signals are for Lisp's thread
-    listener_ = std::thread([this] { listen_after_bind(); });
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    while (!is_running()) std::this_thread::yield();
   }
 
-  ~Front() override {
-    exchanges.close();
-    registry_.end_all();
-    stop();
-    listener_.join();
+  /// The one that listens, and the first of those that serve connections.
+  void start_threads() {
+    try {
+      threads_ = std::make_unique<Threads>(connections_);
+      new_task_queue = [this] { return threads_.release(); };
+      const BlockedSignals blocked;
+      listener_ = std::thread([this] { listen_after_bind(); });
+    } catch (const std::system_error& e) {
+      ::close(svr_sock_.exchange(INVALID_SOCKET));
+      throw std::runtime_error(std::string("the system gives no thread: ") + e.code().message());
+    }
   }
 
-  int port() const { return port_; }
-  Exchanges exchanges;
-
- private:
   /// Serves a connection until it ends. cpp-httplib calls this in a thread that serves no other meanwhile.
   bool process_and_close_socket(int fd) override {
-    if (registry_.add(fd)) {
+    if (connections_.add(fd)) {
       Connection connection(fd);
-      while (serve_one(connection)) registry_.set_waiting(fd, true);
+      while (serve_one(connection)) connections_.set_waiting(fd, true);
       connection.finish();
     }
-    registry_.remove(fd);
+    connections_.remove(fd);
     ::close(fd);
     return true;
   }
@@ -177,7 +101,7 @@ class Server::Front : public httplib::Server {
       out.status = wrong;
       return;
     }
-    registry_.set_waiting(current->socket(), false);
+    connections_.set_waiting(current->socket(), false);
     const Response response = exchanges.ask(std::move(request));
     out.status = response.status;
     for (const auto& [name, value] : response.headers) out.headers.emplace(name, value);
@@ -203,8 +127,9 @@ class Server::Front : public httplib::Server {
 
   static thread_local Connection* current;  ///< the one that this thread serves
 
-  Registry registry_;
+  Connections connections_;
   int port_ = -1;
+  std::unique_ptr<Threads> threads_;  ///< until cpp-httplib has them
   std::thread listener_;
 };
 

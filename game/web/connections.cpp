@@ -1,0 +1,63 @@
+// The open connections. Layer: web.
+#include "connections.hpp"
+
+#include <sys/socket.h>
+
+namespace tessera::web {
+
+void Connections::set_room(std::size_t count) {
+  const std::lock_guard lock(mutex_);
+  room_ = count;
+}
+
+void Connections::announce() {
+  const std::lock_guard lock(mutex_);
+  ++open_;
+  make_room();
+}
+
+bool Connections::add(int fd) {
+  const std::lock_guard lock(mutex_);
+  if (stopping_) return false;
+  connections_[fd] = {Clock::now(), false};
+  make_room();
+  return true;
+}
+
+void Connections::remove(int fd) {
+  const std::lock_guard lock(mutex_);
+  --open_;
+  const auto found = connections_.find(fd);
+  if (found == connections_.end()) return;
+  if (found->second.leaving) --leaving_;
+  connections_.erase(found);
+}
+
+void Connections::set_waiting(int fd, bool waiting) {
+  const std::lock_guard lock(mutex_);
+  connections_[fd].waiting_since = waiting ? Clock::now() : Clock::time_point::max();
+  if (waiting) make_room();
+}
+
+void Connections::end_all() {
+  const std::lock_guard lock(mutex_);
+  stopping_ = true;
+  for (const auto& [fd, connection] : connections_) ::shutdown(fd, SHUT_RD);
+}
+
+/// While there are too many connections, end the one that has kept the server waiting longest.
+void Connections::make_room() {
+  while (open_ - leaving_ > room_) {
+    State* oldest = nullptr;
+    int oldest_fd = -1;
+    for (auto& [fd, c] : connections_)
+      if (!c.leaving && c.waiting_since != Clock::time_point::max() && (oldest == nullptr || c.waiting_since < oldest->waiting_since))
+        oldest = &c, oldest_fd = fd;
+    if (oldest == nullptr) return;  // all are being answered: the new one has to wait for the first that is done
+    ::shutdown(oldest_fd, SHUT_RDWR);
+    oldest->leaving = true;
+    ++leaving_;
+  }
+}
+
+}  // namespace tessera::web

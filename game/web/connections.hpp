@@ -1,0 +1,48 @@
+// The open connections: who gives way when there are too many, and how all of them end. Layer: web.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <mutex>
+
+#include "limits.hpp"
+
+namespace tessera::web {
+
+/// The open connections, and since when each has kept the server waiting.
+class Connections {
+ public:
+  /// From now on there are threads for `count` connections at a time.
+  void set_room(std::size_t count);
+
+  /// A connection has come, and may have to wait for a thread.
+  void announce();
+
+  /// It has a thread. False if the server is stopping.
+  bool add(int fd);
+
+  /// It is done with, and about to be closed.
+  void remove(int fd);
+
+  /// Whether it is the browser's turn: to send a request, or the rest of one.
+  void set_waiting(int fd, bool waiting);
+
+  /// Let no request in any more.
+  void end_all();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct State {
+    Clock::time_point waiting_since;  ///< max(): it is not the browser's turn
+    bool leaving = false;
+  };
+  void make_room();
+
+  std::mutex mutex_;
+  std::map<int, State> connections_;  ///< those with a thread, by descriptor
+  std::size_t room_ = limits::connections, open_ = 0, leaving_ = 0;
+  bool stopping_ = false;
+};
+
+}  // namespace tessera::web
