@@ -26,7 +26,7 @@ bool Connections::add(int fd) {
 
 void Connections::remove(int fd) {
   const std::lock_guard lock(mutex_);
-  --open_;
+  if (--open_ == 0) all_gone_.notify_all();
   const auto found = connections_.find(fd);
   if (found == connections_.end()) return;
   if (found->second.leaving) --leaving_;
@@ -40,9 +40,14 @@ void Connections::set_waiting(int fd, bool waiting) {
 }
 
 void Connections::end_all() {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   stopping_ = true;
-  for (const auto& [fd, connection] : connections_) ::shutdown(fd, SHUT_RD);
+  shut_all(SHUT_RD);
+  if (!all_gone_.wait_for(lock, limits::stop_time, [this] { return open_ == 0; })) shut_all(SHUT_RDWR);
+}
+
+void Connections::shut_all(int how) {
+  for (const auto& [fd, connection] : connections_) ::shutdown(fd, how);
 }
 
 /// While there are too many connections, end the one that has kept the server waiting longest.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <map>
 #include <mutex>
@@ -25,10 +26,10 @@ class Connections {
   /// It is done with, and about to be closed.
   void remove(int fd);
 
-  /// Whether it is the browser's turn: to send a request, or the rest of one.
+  /// Whether it is the browser's turn: to send a request, or the rest of one, or to take its answer.
   void set_waiting(int fd, bool waiting);
 
-  /// Let no request in any more.
+  /// Let no request in any more. What is being answered has `limits::stop_time` to go out; then all connections are cut.
   void end_all();
 
  private:
@@ -38,8 +39,10 @@ class Connections {
     bool leaving = false;
   };
   void make_room();
+  void shut_all(int how);
 
   std::mutex mutex_;
+  std::condition_variable all_gone_;
   std::map<int, State> connections_;  ///< those with a thread, by descriptor
   std::size_t room_ = limits::connections, open_ = 0, leaving_ = 0;
   bool stopping_ = false;

@@ -24,6 +24,9 @@ inline constexpr std::chrono::seconds answer_time{30};
 /// how long its answer may take to go out.
 inline constexpr std::chrono::seconds idle_time{60}, request_time{10}, send_time{20};
 
+/// How long answers have to go out when the server stops: then the connections are cut.
+inline constexpr std::chrono::milliseconds stop_time{500};
+
 /// Bytes that are read and dropped, and for how long, when the server has closed its side: else the system would
 /// throw away an answer that the browser has not read yet.
 inline constexpr std::size_t drained_bytes = 256 << 10;

@@ -103,6 +103,7 @@ class Server::Front : public httplib::Server {
     }
     connections_.set_waiting(current->socket(), false);
     const Response response = exchanges.ask(std::move(request));
+    connections_.set_waiting(current->socket(), true);  // it has to take the answer
     out.status = response.status;
     for (const auto& [name, value] : response.headers) out.headers.emplace(name, value);
     out.set_content(response.body, response.content_type);

@@ -25,7 +25,7 @@ class Server {
   /// Listen at `host`, a name or an address, and `port`; 0: at any that is free. Throws std::runtime_error if that cannot
   /// be done.
   Server(const std::string& host, int port);
-  /// Answers what waits with 503 and ends all connections.
+  /// Answers what waits with 503 and ends all connections, within `limits::stop_time` or little more.
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;

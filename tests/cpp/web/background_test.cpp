@@ -1,5 +1,6 @@
 // A server in the background, and what ends a server.
 #include <catch2/catch.hpp>
+#include <chrono>
 
 #include "web_server.hpp"
 
@@ -39,7 +40,7 @@ TEST_CASE("requests wait while Lisp computes", "[web-background]") {
   Client client(server.port());
   server.type("(loop with end = (+ (get-internal-real-time) 500000) until (> (get-internal-real-time) end) finally (return :done))");
   ::poll(nullptr, 0, 100);
-  client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   CHECK(client.receive().body == "hello");
 }
 
@@ -57,11 +58,23 @@ TEST_CASE("a server in the background is stopped, and another one started", "[we
   CHECK(browser.get("/").body == "hello");
 }
 
+TEST_CASE("browsers that do not read their answers do not hold up the end of a server", "[web-background]") {
+  Web_server server("(load \"game/webserver.lisp\") (defun page (&rest r) (declare (ignore r)) (princ (make-string 30000000 :initial-element #\\a)))"
+                    "(serve 'page :port 0 :background t) (loop (print (eval (read))) (terpri) (finish-output))");
+  Client client(server.port());
+  client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const Answer head = client.receive(20, false);
+  CHECK(head.header("Content-Length") == "30000000");
+  const auto begin = std::chrono::steady_clock::now();
+  CHECK(result(server, "(stop-server)") == "T ");
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));  // it waited for 20 once
+}
+
 TEST_CASE("a page can stop its server", "[web-background]") {
   Web_server server("(load \"game/webserver.lisp\") (defun page (&rest r) (declare (ignore r)) (stop-server))"
                     "(serve 'page :port 0 :background t) (sleep 1) (print 'on) (terpri) (finish-output) (read)");
   Client client(server.port());
-  client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   CHECK(client.closed(5));
   server.read_line();
   CHECK(server.read_line() == "ON ");
@@ -77,7 +90,7 @@ TEST_CASE("Ctrl-C ends a server, and what comes after it goes on", "[web-backgro
   CHECK(server.read_line() == "AFTER ");
   const std::string line = server.read_line(), mark = "http://127.0.0.1:";
   Client client(std::atoi(line.c_str() + line.find(mark) + mark.size()));
-  client.send("GET /loop HTTP/1.1\r\nHost: a\r\n\r\n");  // in the midst of a handler that would never end
+  client.send("GET /loop HTTP/1.1\r\nHost: localhost\r\n\r\n");  // in the midst of a handler that would never end
   ::poll(nullptr, 0, 200);
   CHECK(server.kill(SIGINT) == 0);
 }
