@@ -119,11 +119,25 @@
 
 ;;; The server
 
-(defun check-server-arguments (handler port host)
+(defun check-server-arguments (handler port host hosts)
   "Signal an error if SERVE cannot do with these."
   (check-type handler (or function (and symbol (satisfies fboundp))) "a function or the name of one")
   (check-type port (integer 0 65535) "a port, 0 to 65535")
-  (check-type host string "the name of a host, a string"))
+  (check-type host string "the name of a host, a string")
+  (check-type hosts (or (eql t) (and list (satisfies host-names-p))) "a list of names of hosts, strings without ports, or T"))
+
+(defun host-names-p (list)
+  "True if LIST lists strings that can be names of hosts, without ports.
+  (list (host-names-p '(\"dice.example.org\")) (host-names-p '(\"localhost:80\")) (host-names-p '(80))) => (T NIL NIL)"
+  (every (lambda (name)
+           (and (stringp name) (string/= name "")
+                (notany (lambda (char) (find char ":/ ")) name)))
+         list))
+
+(defun server-address (host port)
+  "Return the address of the server at PORT of HOST.
+  (list (server-address \"127.0.0.1\" 80) (server-address \"::1\" 80)) => (\"http://127.0.0.1:80/\" \"http://[::1]:80/\")"
+  (format nil "http://~:[~a~;[~a]~]:~d/" (find #\: host) host port))
 
 (defun serve-in-foreground ()
   "Answer requests until Ctrl-C, or a handler stops the server."
@@ -135,20 +149,25 @@
                          (return-from serving)))))
       (loop until (eq (serve-request 1000) :stopped)))))
 
-(defun serve (handler &key (port 8080) (host "127.0.0.1") background sessions)
+(defun serve (handler &key (port 8080) (host "127.0.0.1") hosts background sessions)
   "Serve the pages that HANDLER prints, a function of the path, the headers and the parameters of a request, or its name, at PORT (0: any
 that is free) of HOST. Return the port when Ctrl-C has ended it; or with BACKGROUND at once: then requests are answered while the
 prompt waits for you, or during a SLEEP, until (STOP-SERVER). SESSIONS names the file that keeps the session variables' values; without it
-they last as long as the server. An ERROR if the port or the file cannot be had, a server runs already, or the system gives no threads."
-  (check-server-arguments handler port host)
+they last as long as the server. An ERROR if the port or the file cannot be had, a server runs already, or the system gives no threads.
+
+HOSTS lists further names, strings, by which requests may call the server in their Host header; T: any name. Others are answered with
+421, so that no site can have its own name lead to this machine and read what the server tells (DNS rebinding). Without HOSTS the
+names are HOST and localhost with 127.0.0.1 and ::1; if HOST can be reached from other machines, also all addresses, and the name of this
+machine, with and without its domain and as NAME.local. A proxy that passes on the name that browsers ask for needs that in HOSTS."
+  (check-server-arguments handler port host hosts)
   (require "webserver")
-  (let ((port (webserver:start-listening host port))
+  (let ((port (webserver:start-listening host port hosts))
         (stay nil))
     (unwind-protect
          (progn (open-sessions sessions)
                 (setf *server-handler* handler
                       *server-package* *package*)
-                (format t "~&Serving at http://~a:~d/~:[; Ctrl-C ends it~;; (stop-server) ends it~].~%" host port background)
+                (format t "~&Serving at ~a~:[; Ctrl-C ends it~;; (stop-server) ends it~].~%" (server-address host port) background)
                 (finish-output)
                 (if background
                     (webserver:serve-while-waiting 'serve-waiting-requests)

@@ -93,10 +93,11 @@ ssize_t Connection::write(const char* bytes, size_t size) {
   return static_cast<ssize_t>(size);
 }
 
-void Connection::refuse() {
-  const std::string words = std::to_string(status) + " " + std::string(reason_of(status));
+void Connection::refuse(int code) {
+  std::string words = std::to_string(code) + " " + std::string(reason_of(code));
   std::string answer = "HTTP/1.1 " + words + "\r\nConnection: close\r\nContent-Type: text/plain\r\n";
-  if (status == 405) answer += "Allow: GET, HEAD, POST\r\n";
+  if (code == 405) answer += "Allow: GET, HEAD, POST\r\n";
+  if (code == 421) words += ": this server does not go by that name. SERVE has an argument for further names, HOSTS.";
   answer += "Content-Length: " + std::to_string(words.size() + 1) + "\r\n\r\n" + words + "\n";
   write(answer.data(), answer.size());
 }

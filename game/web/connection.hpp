@@ -28,8 +28,8 @@ class Connection : public httplib::Stream {
   /// Wait for the next request and take its line and headers apart.
   Got read_head();
 
-  /// Send an answer that says no more than `status`.
-  void refuse();
+  /// Send an answer that says no more than `code`, a status.
+  void refuse(int code);
 
   /// Tell the browser that nothing more comes, and let it read what was sent.
   void finish();

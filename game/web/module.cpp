@@ -65,14 +65,27 @@ class Module {
 
   // --- requests
 
+  /// Takes a list of strings, or T for any host; false if it is neither.
+  static bool take_hosts(Runtime& rt, Value list, Hosts& out) {
+    out.any = list == T;
+    if (out.any) return true;
+    for (; list.is_cons(); list = list.as_cons()->cdr) {
+      if (!is_string(list.as_cons()->car)) return false;
+      out.names.push_back(rt.to_utf8(list.as_cons()->car));
+    }
+    return is_nil(list);
+  }
+
   static Value start_listening(Runtime& rt, Args a) {
     Module& m = module_of(a);
+    Hosts hosts;
     if (!is_string(a[0])) return rt.fail_type(a[0], Known::string);
     if (!a[1].is_fixnum() || a[1].as_fixnum() < 0 || a[1].as_fixnum() > 65535) return rt.fail_type(a[1], integer_type(rt, 0, 65535));
+    if (!take_hosts(rt, a[2], hosts)) return rt.fail_simple(Known::simple_error, "these are no names of hosts, a list of strings or T: ~S", {a[2]});
     if (m.server_ != nullptr) return rt.fail_simple(Known::simple_error, "a server runs already");
     const std::string host = rt.to_utf8(a[0]), port = std::to_string(a[1].as_fixnum());
     return guarded(rt, "cannot listen at " + host + ":" + port, [&] {
-      m.server_ = std::make_unique<Server>(host, static_cast<int>(a[1].as_fixnum()));
+      m.server_ = std::make_unique<Server>(host, static_cast<int>(a[1].as_fixnum()), std::move(hosts));
       return Value::fixnum(m.server_->port());
     });
   }
@@ -211,8 +224,9 @@ class Module {
   std::unique_ptr<Session_store> sessions_;
   Handle function_;  ///< serves the requests that wait, while Lisp itself waits
   const std::vector<Description> descriptions_ = {
-      {{"START-LISTENING", "host port", start_listening,
-        "Take requests at HOST, a name or an address, and PORT; 0: at any that is free. Return the port. An ERROR if that cannot be."},
+      {{"START-LISTENING", "host port hosts", start_listening,
+        "Take requests at HOST, a name or an address, and PORT; 0: at any that is free. Return the port. Requests may be for HOSTS, a list of "
+        "strings, and for what the server goes by of itself; T: for any. An ERROR if it cannot listen."},
        this},
       {{"STOP-LISTENING", "", stop_listening, "End the server and its connections. Return true if there was one."}, this},
       {{"NEXT-REQUEST", "milliseconds", next_request,

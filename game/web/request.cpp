@@ -43,6 +43,12 @@ bool climbs(std::string_view path) {
   return false;
 }
 
+bool is_host(std::string_view host) {
+  return std::all_of(host.begin(), host.end(), [](char c) {
+    return (is_token_char(c) || std::string_view(":[]()=,;").find(c) != std::string_view::npos) && c != '`' && c != '^' && c != '|';
+  });
+}
+
 int parse_target(std::string_view target, Request& out) {
   if (target.size() > limits::target_bytes) return uri_too_long;
   for (const char c : target)
@@ -50,7 +56,9 @@ int parse_target(std::string_view target, Request& out) {
   constexpr std::string_view scheme = "http://";
   if (ascii_lower(target.substr(0, scheme.size())) == scheme) {  // as a proxy is asked
     target.remove_prefix(scheme.size());
-    target.remove_prefix(std::min(target.find('/'), target.size()));
+    out.host = std::string(target.substr(0, target.find('/')));
+    if (out.host.empty() || !is_host(out.host)) return bad_request;
+    target.remove_prefix(out.host.size());
   }
   if (target.empty() || target.front() != '/') return bad_request;
   const std::size_t question = target.find('?');
@@ -128,15 +136,10 @@ int check_body(const Request& request, bool version_1_1) {
   return (has_body && !form) || count_headers(request, "content-encoding") != 0 ? unsupported_media_type : good;
 }
 
-bool is_host(std::string_view host) {
-  return std::all_of(host.begin(), host.end(), [](char c) {
-    return (is_token_char(c) || std::string_view(":[]()=,;").find(c) != std::string_view::npos) && c != '`' && c != '^' && c != '|';
-  });
-}
-
 int check_headers(Request& out) {
   const std::size_t hosts = count_headers(out, "host");
   if (hosts > 1 || (hosts == 0 && out.keep_alive) || !is_host(out.header("host"))) return bad_request;
+  if (out.host.empty()) out.host = std::string(out.header("host"));
   if (const int status = check_body(out, out.keep_alive)) return status;
   const std::string expect = ascii_lower(out.header("expect"));
   if (!expect.empty() && expect != "100-continue") return expectation_failed;
@@ -177,7 +180,7 @@ std::string_view reason_of(int status) {
       {200, "OK"}, {303, "See Other"}, {304, "Not Modified"}, {400, "Bad Request"}, {403, "Forbidden"},
       {404, "Not Found"}, {405, "Method Not Allowed"}, {408, "Request Timeout"}, {409, "Conflict"},
       {411, "Length Required"}, {413, "Content Too Large"}, {414, "URI Too Long"}, {415, "Unsupported Media Type"},
-      {417, "Expectation Failed"}, {429, "Too Many Requests"}, {431, "Request Header Fields Too Large"},
+      {417, "Expectation Failed"}, {421, "Misdirected Request"}, {429, "Too Many Requests"}, {431, "Request Header Fields Too Large"},
       {500, "Internal Server Error"}, {503, "Service Unavailable"}, {505, "HTTP Version Not Supported"}};
   for (const auto& [code, words] : reasons)
     if (code == status) return words;

@@ -20,12 +20,13 @@ namespace tessera::web {
 
 class Server::Front : public httplib::Server {
  public:
-  Front(const std::string& host, int port) {
+  Front(const std::string& host, int port, Hosts hosts) : hosts_(std::move(hosts)) {
     set_up();
     errno = 0;
     port_ = port == 0 ? bind_to_any_port(host) : bind_to_port(host, port) ? port : -1;
     if (port_ < 0) throw std::runtime_error(errno != 0 ? std::strerror(errno) : "there is no such host");
     ::listen(svr_sock_, static_cast<int>(limits::connections));  // cpp-httplib lets five connections wait, and others a second
+    hosts_.add_own(svr_sock_, host);
     start_threads();
     while (!is_running()) std::this_thread::yield();
   }
@@ -86,8 +87,12 @@ class Server::Front : public httplib::Server {
   /// False if the connection is to be closed.
   bool serve_one(Connection& connection) {
     const auto got = connection.read_head();
-    if (got == Connection::Got::refused) connection.refuse();
+    if (got == Connection::Got::refused) connection.refuse(connection.status);
     if (got != Connection::Got::request) return false;
+    if (!connection.request.host.empty() && !hosts_.include(connection.request.host)) {  // none: it is no browser
+      connection.refuse(421);
+      return false;
+    }
     const bool close = !connection.request.keep_alive;
     bool closed = false;
     current = &connection;
@@ -129,6 +134,7 @@ class Server::Front : public httplib::Server {
   static thread_local Connection* current;  ///< the one that this thread serves
 
   Connections connections_;
+  Hosts hosts_;
   int port_ = -1;
   std::unique_ptr<Threads> threads_;  ///< until cpp-httplib has them
   std::thread listener_;
@@ -136,7 +142,7 @@ class Server::Front : public httplib::Server {
 
 thread_local Connection* Server::Front::current = nullptr;
 
-Server::Server(const std::string& host, int port) : front_(std::make_unique<Front>(host, port)) {}
+Server::Server(const std::string& host, int port, Hosts hosts) : front_(std::make_unique<Front>(host, port, std::move(hosts))) {}
 Server::~Server() = default;
 int Server::port() const { return front_->port(); }
 int Server::descriptor() const { return front_->exchanges.descriptor(); }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "hosts.hpp"
 #include "request.hpp"
 
 namespace tessera::web {
@@ -22,9 +23,9 @@ struct Response {
 
 class Server {
  public:
-  /// Listen at `host`, a name or an address, and `port`; 0: at any that is free. Throws std::runtime_error if that cannot
-  /// be done.
-  Server(const std::string& host, int port);
+  /// Listen at `host`, a name or an address, and `port`; 0: at any that is free. Requests may be for `hosts` and what the server
+  /// goes by of itself; others get 421. Throws std::runtime_error if that cannot be done.
+  Server(const std::string& host, int port, Hosts hosts = {});
   /// Answers what waits with 503 and ends all connections, within `limits::stop_time` or little more.
   ~Server();
   Server(const Server&) = delete;

@@ -67,7 +67,7 @@ void read_connection(std::string_view bytes) {
   }
   if (got == Connection::Got::refused) {
     require(connection.status >= 400 && connection.status < 600 && !reason_of(connection.status).empty(), "a status");
-    connection.refuse();
+    connection.refuse(connection.status);
   }
   ::shutdown(ends[0], SHUT_RDWR);
   writer.join();
