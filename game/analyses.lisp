@@ -10,7 +10,8 @@
 
 (defun begin-analysis (tree &key (seconds *ai-time*) (style *ai-style*) (table-size 16) rate-all)
   "Begin to think about TREE for SECONDS, in another thread. Return an ANALYSIS-JOB at once; NIL if the board is too large or too many searches
-wait. STYLE is one of *AI-STYLE*'s; TABLE-SIZE the megabytes for what a thread knows; with RATE-ALL the value of every move is found."
+wait. STYLE is one of *AI-STYLE*'s; TABLE-SIZE the megabytes for what a thread knows; with RATE-ALL the value of every move is found.
+An ERROR if the system gives no thread."
   (check-argument 'begin-analysis 'tree tree '(satisfies tree-p)
                   "It must be a game tree (PLAYER BOARD MOVES) for the current settings.")
   (check-argument 'begin-analysis 'seconds seconds '(real (0) 1000000) "It must be a number of seconds, more than 0.")

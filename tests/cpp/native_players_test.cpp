@@ -4,6 +4,7 @@
 
 #include "bindings/module.hpp"
 #include "lisp.hpp"
+#include "no_more_threads.hpp"
 
 namespace {
 
@@ -72,6 +73,21 @@ TEST_CASE("whoever handles an interrupt of a search can search", "[natives]") {
                       "   (let ((*ai-time* 0.01)) (throw 'found (getf (analysis *tree*) :best))))))"
                       "  (integerp (catch 'found (analysis *tree*)))) (error (c) c))") == "T");
   other.join();
+}
+
+TEST_CASE("a search in another thread begins where one is to be had, else that is an error", "[natives]") {
+  Interpreter lisp;
+  load_game(lisp, "v4");
+  REQUIRE(lisp.load(source_path("game/analyses.lisp")).ok);
+  const std::string begin = "(defparameter *job* (begin-analysis *tree* :seconds 0.01))";
+  {
+    const No_more_threads none;
+    CHECK(outcome(lisp, begin).find("SIMPLE-ERROR: BEGIN-ANALYSIS: a search in another thread cannot begin, the system gives no thread: ") == 0);
+    CHECK(takes_signals());
+  }
+  CHECK(outcome(lisp, begin) == "*JOB*");
+  CHECK(takes_signals());
+  CHECK(outcome(lisp, "(loop (unless (eq (nth-value 1 (analysis-result *job*)) :pending) (return (nth-value 1 (analysis-result *job*)))) (sleep 0.01))") == ":DONE");
 }
 
 }  // namespace

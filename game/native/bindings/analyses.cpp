@@ -1,15 +1,15 @@
 // Searches that go on while Lisp does something else. Layer: bindings.
 #include "bindings/analyses.hpp"
 
-#include <pthread.h>
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <csignal>
 #include <stdexcept>
+#include <system_error>
 
+#include "base/blocked_signals.hpp"
 #include "builtins/arguments.hpp"
 
 namespace tessera::game::bindings {
@@ -74,12 +74,14 @@ Analyses::~Analyses() {
   for (std::thread& t : threads_) t.join();
 }
 
+// As many as are to be had; an error if that is none.
 void Analyses::start_threads() {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are for Lisp's thread
-  while (threads_.size() < thread_count()) threads_.emplace_back([this] { work(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  const BlockedSignals blocked;
+  try {
+    while (threads_.size() < thread_count()) threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    if (threads_.empty()) throw;
+  }
 }
 
 // The more wait, the less time each gets: a late move is worse than a less clever one.
@@ -121,7 +123,12 @@ Value Analyses::begin(Game& game, Args a) {
   const std::lock_guard lock(mutex_);
   if (waiting_.size() >= most_waiting) return NIL;
   if (jobs_.size() >= most_jobs) drop_oldest();
-  if (threads_.empty()) start_threads();
+  try {
+    start_threads();
+  } catch (const std::system_error& e) {
+    return game.rt.fail_simple(Known::simple_error, "a search in another thread cannot begin, the system gives no thread: ~A",
+                               {game.rt.make_string(e.code().message())});
+  }
   last_number_ = last_number_ == 0 ? first_number() : last_number_ + 1;
   job->number = last_number_;
   jobs_.emplace(job->number, job);

@@ -24,7 +24,7 @@ class Analyses {
   Analyses& operator=(const Analyses&) = delete;
 
   /// Arguments: those of `read_question`. A number for the search; NIL if the players do not take the board, or too many
-  /// searches wait.
+  /// searches wait. An error if the system gives no thread.
   Value begin(Game& game, Args a);
 
   /// Argument: a number. What was found, a property list, once; :PENDING if the search goes on; NIL if there is no such search,

@@ -1,15 +1,13 @@
 // The threads that serve connections, also where the system gives few or none.
-#include <pthread.h>
-
 #include <atomic>
 #include <catch2/catch.hpp>
-#include <csignal>
 #include <future>
 #include <memory>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include "../no_more_threads.hpp"
 #include "web/connections.hpp"
 #include "web/server.hpp"
 #include "web/threads.hpp"
@@ -18,29 +16,6 @@
 namespace {
 
 using namespace tessera::web;
-
-/// While it lives, no thread can be made: there is no room for a stack of the size that it would have.
-class No_more_threads {
- public:
-  No_more_threads() {
-    pthread_getattr_default_np(&before_);
-    pthread_attr_t huge = before_;
-    pthread_attr_setstacksize(&huge, std::size_t{1} << 46);
-    pthread_setattr_default_np(&huge);
-  }
-  ~No_more_threads() { pthread_setattr_default_np(&before_); }
-  No_more_threads(const No_more_threads&) = delete;
-  No_more_threads& operator=(const No_more_threads&) = delete;
-
- private:
-  pthread_attr_t before_{};
-};
-
-bool takes_signals() {
-  sigset_t blocked;
-  pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
-  return sigismember(&blocked, SIGINT) == 0;
-}
 
 TEST_CASE("threads are made as connections need them", "[web-units]") {
   Connections connections;
