@@ -2,9 +2,11 @@
 
 (define-condition bad-request (error)
   ((status :initarg :status :reader bad-request-status)
-   (text :initarg :text :reader bad-request-text))
+   (text :initarg :text :reader bad-request-text)
+   (headers :initarg :headers :initform '() :reader bad-request-headers))
   (:report (lambda (condition stream) (write-string (bad-request-text condition) stream)))
-  (:documentation "A request that makes no sense: STATUS is the code of HTTP for that, TEXT says why."))
+  (:documentation "A request that makes no sense: STATUS is the code of HTTP for that, TEXT says why; HEADERS is an alist of strings
+that the answer has to have."))
 
 (defun refuse (status control &rest arguments)
   "Signal a BAD-REQUEST of STATUS. CONTROL, a FORMAT string for ARGUMENTS, says why."
@@ -22,17 +24,17 @@
         (parse-integer text)
         (refuse 400 "~a must be a number from ~d to ~d, not ~:[missing~;~:*~s~]." (string-downcase name) least greatest text))))
 
-;;; Answers: status, content type, body, and the address where to go on, if any, are returned as values.
+;;; Answers: status, content type, body, and an alist of further headers, strings, are returned as values.
 
 (defparameter *html* "text/html; charset=utf-8")
 
-(defmacro html-answer ((&optional (status 200)) &body body)
-  "Return an answer of STATUS: the page that BODY prints."
-  `(values ,status *html* (with-output-to-string (*standard-output*) ,@body)))
+(defmacro html-answer ((&optional (status 200) headers) &body body)
+  "Return an answer of STATUS and HEADERS: the page that BODY prints."
+  `(values ,status *html* (with-output-to-string (*standard-output*) ,@body) ,headers))
 
 (defun go-to (address)
   "Return an answer that sends the browser on to ADDRESS, so that to load the next page again does nothing again."
-  (values 303 "text/plain; charset=utf-8" (format nil "See ~a" address) address))
+  (values 303 "text/plain; charset=utf-8" (format nil "See ~a" address) (list (cons "Location" address))))
 
 (defun game-answer (record params status &rest arguments)
   "Return an answer of STATUS that shows RECORD: the part of the page alone if PARAMS say so. ARGUMENTS are those of PRINT-GAME-PART."
@@ -69,7 +71,7 @@
 (defun answer-new (params)
   "Begin the game that PARAMS, of a form, ask for."
   (unless (string= *request-method* "POST")
-    (refuse 405 "A new game begins with the form on the first page."))
+    (error 'bad-request :status 405 :text "A new game begins with the form on the first page." :headers '(("Allow" . "POST"))))
   (setf *record* (new-record (asked-rules params)))
   (go-to "/play"))
 
@@ -171,12 +173,12 @@ else it is shown without a change."
 
 (defun answer (path params &optional header)
   "Return the answer to a request for PATH, without a slash before it, with the alists PARAMS and HEADER: status, content type, body, and
-the address to go to or NIL.
+an alist of the headers that it needs besides.
   (answer \"nowhere\" '()) => 404"
   (handler-case (progn (check-origin header)
                        (answer-page path params))
     (bad-request (problem)
-      (html-answer ((bad-request-status problem))
+      (html-answer ((bad-request-status problem) (bad-request-headers problem))
         (print-message-page (if (= (bad-request-status problem) 404) "No such page" "That cannot be done")
                             (princ-to-string problem))))))
 
@@ -184,13 +186,13 @@ the address to go to or NIL.
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
   "What a browser may load for the pages, but the text's: nothing except the server's own files.")
 
-(defun send-answer (status type body &optional location)
+(defun send-answer (status type body &optional headers)
   "Give the server the answer that ANSWER returned."
   (setf *response-status* status
         (response-header "Content-Type") type
         (response-header "Content-Security-Policy") *content-policy*)
-  (when location
-    (setf (response-header "Location") location))
+  (loop for (name . value) in headers
+        do (setf (response-header name) value))
   (write-string body))
 
 (defun play-request-handler (path header params)

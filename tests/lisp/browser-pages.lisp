@@ -3,13 +3,14 @@
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
 (defun ask (path &rest params)
-  "The status of the answer to PATH with PARAMS, a property list, and where it sends the browser. *PAGE* is its text."
-  (destructuring-bind (status type page &optional location)
+  "The status of the answer to PATH with PARAMS, a property list, and where it sends the browser. *PAGE* is its text, *HEADERS* are others."
+  (destructuring-bind (status type page &optional headers)
       (multiple-value-list (answer path (loop for (name value) on params by #'cddr collect (cons name value))))
     (declare (ignore type))
-    (setf *page* page)
-    (list status location)))                         => ask
+    (setf *page* page *headers* headers)
+    (list status (cdr (assoc "Location" headers :test #'equal)))))   => ask
 (defvar *page* nil)                                  => *page*
+(defvar *headers* nil)                               => *headers*
 (defun says (&rest texts) (every (lambda (text) (search text *page*)) texts))   => says
 (defun seen (&rest texts) (and (apply #'says texts) t))   => seen
 
@@ -33,6 +34,7 @@
   (let ((*request-method* "POST"))
     (apply #'ask "new" (append changed '(size "3" players "2" level "book" seed "5")))))   => ask-new
 (ask "new" 'size "3" 'players "2" 'level "book")     => (405 nil)
+*headers*                                            => (("Allow" . "POST"))
 (loop for changed in '((size "1") (size "1000") (size "-3") (size "") (size "3.0") (size "#.(quit)") (size "١") (players "-1") (players "1") (players "5")
                        (players "two") (level "") (level "book ") (level ":book") (seed "-1") (seed "1000000000") (seed "99999999999999999999") (seed "x"))
       unless (equal (apply #'ask-new changed) '(400 nil))

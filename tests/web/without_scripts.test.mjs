@@ -100,6 +100,7 @@ test("what makes no sense gets a page that says so", async () => {
   ]) {
     const answer = await page.goto(v4.address + path);
     assert.equal(answer.status(), status);
+    if (status === 405) assert.equal(answer.headers().allow, "POST");
     assert.ok((await page.locator("main").textContent()).length > 20);
   }
   const link = await page.goto(v4.address + "/play").then(() => page.locator("a.choice").first().getAttribute("href"));
