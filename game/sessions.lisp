@@ -7,10 +7,10 @@
 (defpackage "WEBSERVER"
   (:use)
   (:export "START-LISTENING" "STOP-LISTENING" "NEXT-REQUEST" "ANSWER" "SERVE-WHILE-WAITING" "OPEN-SESSIONS" "CLOSE-SESSIONS"
-           "LOAD-SESSION" "SAVE-SESSION" "COUNT-SESSIONS" "MAKE-TOKEN" "COOKIE"))
+           "USE-SESSION" "LOAD-SESSION" "SAVE-SESSION" "COUNT-SESSIONS" "MAKE-TOKEN" "COOKIE"))
 
 (defvar *session-variables* '() "A list (NAME SAVE RESTORE) for each session variable: see DEFINE-SESSION-VARIABLE.")
-(defparameter *session-lifetime* (* 30 24 60 60) "How many seconds a session is kept after its last use.")
+(defparameter *session-lifetime* (* 30 24 60 60) "How many seconds a session is kept after its last use, or up to a tenth longer.")
 (defparameter *session-limit* 100000 "How many sessions are kept; beyond, those that were not used for longest are forgotten.")
 (defparameter *session-cache-size* 1000 "How many sessions are kept in memory as they are; the others are restored when they come back.")
 
@@ -112,13 +112,19 @@ or cannot be restored, have the value that they have outside of sessions."
   "True if TEXT can be the token of a session."
   (and text (= (length text) 48) (every #'alphanumericp text)))
 
+(defun known-session (token)
+  "Return the session of TOKEN, a string, from memory or from the file, which notes the use; NIL if there is none, or no more."
+  (cond ((not (webserver:use-session token))
+         (remhash token *session-cache*)
+         nil)
+        ((gethash token *session-cache*))
+        (t (remember-session (restored-session token (webserver:load-session token))))))
+
 (defun find-session (token)
   "Return the session of TOKEN, a string or NIL; a fresh one, with another token, if there is none."
-  (let* ((token (and (session-token-p token) token))
-         (text (and token (not (gethash token *session-cache*)) (webserver:load-session token)))
-         (session (cond (text (remember-session (restored-session token text)))
-                        ((and token (gethash token *session-cache*)))
-                        (t (fresh-session)))))
+  (let ((session (or (and (session-token-p token)
+                          (known-session token))
+                     (fresh-session))))
     (setf (session-used session) (incf *session-clock*))
     session))
 
@@ -135,20 +141,27 @@ or cannot be restored, have the value that they have outside of sessions."
           (remember-session session))))
     (setf (session-values session) values)))
 
-(defparameter *cookie-renewal* (* 24 60 60) "After how many seconds a browser is given its cookie again, so that it lasts longer.")
+(defparameter *cookie-renewal* (* 24 60 60)
+  "After how many seconds a browser is given its cookie again, so that it lasts longer; a tenth of *SESSION-LIFETIME* if that is less.")
+
+(defun cookie-renewal ()
+  "Return after how many seconds a browser is given its cookie again.
+  (let ((*session-lifetime* 600)) (cookie-renewal)) => 60"
+  (min *cookie-renewal* (floor *session-lifetime* 10)))
 
 (defun due-cookie (session)
   "Return the value of the Set-Cookie header that gives a browser SESSION; NIL if there is nothing to keep, or it has the cookie."
   (let ((now (get-universal-time)))
     (when (and (session-token session)
-               (> (- now (session-cookie-time session)) *cookie-renewal*))
+               (> (- now (session-cookie-time session)) (cookie-renewal)))
       (setf (session-cookie-time session) now)
       (session-cookie session))))
 
 (defun session-cookie (session)
-  "Return the text of the cookie of SESSION.
+  "Return the text of the cookie of SESSION. The browser keeps it a tenth longer than *SESSION-LIFETIME*, since the last use can come
+a while after it was given.
   (subseq (session-cookie (make-session :token \"1f\")) 0 18) => \"session=1f; Path=/\""
-  (format nil "session=~a; Path=/; Max-Age=~d; HttpOnly; SameSite=Lax" (session-token session) *session-lifetime*))
+  (format nil "session=~a; Path=/; Max-Age=~d; HttpOnly; SameSite=Lax" (session-token session) (floor (* 11 *session-lifetime*) 10)))
 
 (defun call-in-session (token function)
   "Call FUNCTION while the session variables have the values of the session of TOKEN, a string or NIL, and save what they are afterwards.

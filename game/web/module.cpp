@@ -191,6 +191,13 @@ class Module {
     });
   }
 
+  static Value use_session(Runtime& rt, Args a) {
+    Module& m = module_of(a);
+    if (!is_string(a[0])) return rt.fail_type(a[0], Known::string);
+    if (m.sessions_ == nullptr) return fail_no_sessions(rt);
+    return guarded(rt, "cannot use a session", [&] { return boolean(m.sessions_->use(rt.to_utf8(a[0]))); });
+  }
+
   static Value save_session(Runtime& rt, Args a) {
     Module& m = module_of(a);
     for (const std::size_t i : {0, 1})
@@ -240,9 +247,11 @@ class Module {
         "Have FUNCTION called when a request comes while Lisp waits for its input or sleeps, until the server stops."},
        this},
       {{"OPEN-SESSIONS", "file lifetime most", open_sessions,
-        "Keep sessions in FILE, a string, or in memory if it is NIL: at most MOST, and each for LIFETIME seconds after its last use."},
+        "Keep sessions in FILE, a string, or in memory if it is NIL: at most MOST, and each for LIFETIME seconds after its last use, or a "
+        "tenth longer."},
        this},
       {{"CLOSE-SESSIONS", "", close_sessions, "Close the file of the sessions."}, this},
+      {{"USE-SESSION", "token", use_session, "Note that the session TOKEN is used. Return false if there is no such session, or no more."}, this},
       {{"LOAD-SESSION", "token", load_session, "Return the string that was saved for the session TOKEN, or NIL."}, this},
       {{"SAVE-SESSION", "token state", save_session, "Save the string STATE for the session TOKEN: for good when this returns."}, this},
       {{"COUNT-SESSIONS", "", count_sessions, "Return how many sessions are kept."}, this},

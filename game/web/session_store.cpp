@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 #include <sys/random.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -16,12 +17,8 @@ namespace tessera::web {
 namespace {
 
 constexpr std::size_t token_bytes = 24;
-constexpr std::int64_t touch_seconds = 3600;  ///< a session that is only looked at is noted as used this often
+constexpr std::int64_t most_touch_seconds = 3600;  ///< the longest that a use may go unnoted
 constexpr std::int64_t saves_between_cleanings = 256;
-
-std::int64_t now() {
-  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
 
 }  // namespace
 
@@ -51,7 +48,7 @@ struct Session_store::Database {
     }
   }
   ~Database() {
-    for (sqlite3_stmt* s : {load, save, touch}) sqlite3_finalize(s);
+    for (sqlite3_stmt* s : {used, load, save, touch}) sqlite3_finalize(s);
     sqlite3_close_v2(handle);
   }
   Database(const Database&) = delete;
@@ -66,7 +63,7 @@ struct Session_store::Database {
   }
 
   sqlite3* handle = nullptr;
-  sqlite3_stmt *load = nullptr, *save = nullptr, *touch = nullptr;
+  sqlite3_stmt *used = nullptr, *load = nullptr, *save = nullptr, *touch = nullptr;
 };
 
 namespace {
@@ -110,8 +107,13 @@ class Run {
 
 }  // namespace
 
-Session_store::Session_store(const std::string& path, std::int64_t lifetime_seconds, std::int64_t most)
-    : database_(std::make_unique<Database>(path)), lifetime_(lifetime_seconds), most_(most) {
+std::int64_t Session_store::system_seconds() {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+Session_store::Session_store(const std::string& path, std::int64_t lifetime_seconds, std::int64_t most, Clock now)
+    : database_(std::make_unique<Database>(path)), now_(std::move(now)), lifetime_(lifetime_seconds), most_(most),
+      touch_seconds_(std::clamp<std::int64_t>(lifetime_seconds / 10, 0, most_touch_seconds)) {
   Database& db = *database_;
   sqlite3_busy_timeout(db.handle, 2000);
   // With a write-ahead log, what is committed outlives the process without a wait for the disk. One server at a time: it
@@ -119,7 +121,8 @@ Session_store::Session_store(const std::string& path, std::int64_t lifetime_seco
   db.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
          "CREATE TABLE IF NOT EXISTS sessions (token TEXT PRIMARY KEY, used INTEGER NOT NULL, state TEXT NOT NULL) WITHOUT ROWID;"
          "CREATE INDEX IF NOT EXISTS sessions_used ON sessions (used);");
-  db.prepare("SELECT state, used FROM sessions WHERE token = ?", db.load);
+  db.prepare("SELECT used FROM sessions WHERE token = ?", db.used);
+  db.prepare("SELECT state FROM sessions WHERE token = ?", db.load);
   db.prepare("INSERT INTO sessions VALUES (?, ?, ?) ON CONFLICT (token) DO UPDATE SET used = excluded.used, state = excluded.state",
              db.save);
   db.prepare("UPDATE sessions SET used = ? WHERE token = ?", db.touch);
@@ -128,23 +131,30 @@ Session_store::Session_store(const std::string& path, std::int64_t lifetime_seco
 
 Session_store::~Session_store() = default;
 
-std::optional<std::string> Session_store::load(const std::string& token) {
-  std::string state;
+/// When a session was noted as used that is forgotten now, at the latest. Its last use may have come a little after it was noted.
+std::int64_t Session_store::oldest() const { return now_() - lifetime_ - touch_seconds_; }
+
+bool Session_store::use(const std::string& token) {
   std::int64_t used = 0;
   {
-    Run run(database_->handle, database_->load);
-    if (!run.with(token).step()) return std::nullopt;
-    state = run.text(0);
-    used = run.integer(1);
+    Run run(database_->handle, database_->used);
+    if (!run.with(token).step()) return false;
+    used = run.integer(0);
   }
-  const std::int64_t time = now();
-  if (time - used > lifetime_) return std::nullopt;
-  if (time - used > touch_seconds) Run(database_->handle, database_->touch).with(time).with(token).step();
-  return state;
+  if (used < oldest()) return false;
+  const std::int64_t time = now_();
+  if (time - used > touch_seconds_) Run(database_->handle, database_->touch).with(time).with(token).step();
+  return true;
+}
+
+std::optional<std::string> Session_store::load(const std::string& token) {
+  if (!use(token)) return std::nullopt;
+  Run run(database_->handle, database_->load);
+  return run.with(token).step() ? std::optional(run.text(0)) : std::nullopt;
 }
 
 void Session_store::save(const std::string& token, const std::string& state) {
-  Run(database_->handle, database_->save).with(token).with(now()).with(state).step();
+  Run(database_->handle, database_->save).with(token).with(now_()).with(state).step();
   if (++saves_ % saves_between_cleanings == 0) forget_old();
 }
 
@@ -157,7 +167,7 @@ std::int64_t Session_store::count() {
 }
 
 void Session_store::forget_old() {
-  database_->run("DELETE FROM sessions WHERE used < " + std::to_string(now() - lifetime_));
+  database_->run("DELETE FROM sessions WHERE used < " + std::to_string(oldest()));
   const std::int64_t surplus = count() - most_;
   if (surplus > 0)
     database_->run("DELETE FROM sessions WHERE token IN (SELECT token FROM sessions ORDER BY used LIMIT " +

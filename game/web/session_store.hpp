@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,24 +16,32 @@ std::string random_token();
 /// the file cannot be used.
 class Session_store {
  public:
-  /// Open the SQLite file `path`, or make it; "": keep the sessions in memory. A session that was not used for
-  /// `lifetime_seconds` is forgotten, and if there are more than `most`, those that were not used for longest.
-  Session_store(const std::string& path, std::int64_t lifetime_seconds, std::int64_t most);
+  using Clock = std::function<std::int64_t()>;  ///< the time in seconds
+
+  /// Open the SQLite file `path`, or make it; "": keep the sessions in memory. A session is forgotten when it was not used for
+  /// `lifetime_seconds`, or up to a tenth longer, and if there are more than `most`, those that were not used for longest.
+  Session_store(const std::string& path, std::int64_t lifetime_seconds, std::int64_t most, Clock now = system_seconds);
   ~Session_store();
   Session_store(const Session_store&) = delete;
   Session_store& operator=(const Session_store&) = delete;
 
-  /// What was saved last for `token`; nothing if there is no such session.
+  /// Note that the session is used now. False if there is none.
+  bool use(const std::string& token);
+  /// What was saved last for `token`; nothing if there is no such session. Is a use of it, as `save` is.
   std::optional<std::string> load(const std::string& token);
   void save(const std::string& token, const std::string& state);
   std::int64_t count();
 
  private:
   struct Database;
+  static std::int64_t system_seconds();
+  std::int64_t oldest() const;
   void forget_old();
 
   std::unique_ptr<Database> database_;
+  Clock now_;
   std::int64_t lifetime_, most_, saves_ = 0;
+  std::int64_t touch_seconds_;  ///< a session that is only looked at is noted as used this often
 };
 
 }  // namespace tessera::web

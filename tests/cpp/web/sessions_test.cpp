@@ -107,6 +107,21 @@ TEST_CASE("more sessions than are kept in memory", "[web-sessions]") {
   CHECK(cookies.size() == browsers.size());
 }
 
+TEST_CASE("sessions in memory are forgotten, too", "[web-sessions]") {
+  Web_server server("(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*) (setf *session-lifetime* 1)"
+                    "(defun page (path header params) (declare (ignore path header params)) (princ (incf *n*)))"
+                    "(serve 'page :port 0)");
+  Browser browser(server.port());
+  const std::string first = browser.get("/").header("Set-Cookie");
+  CHECK(first.find("; Max-Age=1;") != std::string::npos);
+  std::string given;
+  for (int waited = 0; waited < 20 && (given.empty() || given.substr(0, 56) == first.substr(0, 56)); ++waited) {
+    ::poll(nullptr, 0, 2500);
+    given = browser.get("/").header("Set-Cookie");
+  }
+  CHECK(given.substr(0, 56) != first.substr(0, 56));
+}
+
 TEST_CASE("a cookie is given once, and again when it has grown old", "[web-sessions]") {
   Web_server server("(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*)"
                     "(defun page (path header params) (declare (ignore header params))"

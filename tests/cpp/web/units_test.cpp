@@ -181,6 +181,33 @@ TEST_CASE("the sessions' file keeps what was saved", "[web-units]") {
   CHECK_THROWS(Session_store(scratch.file("text", std::string(2000, 'x')), 1000, 10));
 }
 
+TEST_CASE("sessions live as long as they are used, whatever their lifetime", "[web-units]") {
+  const Scratch_folder scratch;
+  const std::string path = scratch.path("sessions.db");
+  for (const std::int64_t lifetime : {10, 1000, 1000000}) {
+    std::int64_t time = 1000;
+    const auto clock = [&time] { return time; };
+    {
+      Session_store store(path, lifetime, 10, clock);
+      for (const char* token : {"used", "loaded", "idle"}) store.save(token, "x");
+      for (int i = 0; i < 50; ++i) {  // a step is as long as the lifetime but for a tenth, or much less
+        time += lifetime * (i % 10) / 10;
+        CHECK(store.use("used"));
+        CHECK(store.load("loaded") == "x");
+      }
+      CHECK_FALSE(store.use("idle"));
+      CHECK_FALSE(store.load("idle").has_value());
+      CHECK_FALSE(store.use("none"));
+    }
+    time += lifetime;
+    Session_store again(path, lifetime, 10, clock);
+    CHECK(again.count() == 2);
+    CHECK(again.load("used") == "x");
+    time += lifetime + lifetime / 10 + 1;
+    CHECK(again.load("loaded") == std::nullopt);
+  }
+}
+
 TEST_CASE("sessions that were not used for longest are forgotten", "[web-units]") {
   const Scratch_folder scratch;
   const std::string path = scratch.path("sessions.db");
