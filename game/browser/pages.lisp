@@ -119,10 +119,25 @@ moment that is past, does no harm."
 ;;; The players
 
 (defun dice-coming (record player)
-  "Return how many dice PLAYER of RECORD would get at the end of the turn; NIL if that cannot be told."
-  (let ((pass (and (= player (record-player record)) (find-action record nil))))
-    (cond (pass (- (dice-on (second (second pass))) (dice-on (record-board record))))
-          ((dice-decide-p) (largest-cluster-size (record-board record) player)))))
+  "Return how many dice PLAYER of RECORD gets if the player's turn ends with the board as it is, as far as there is room for them, and
+how many there are for the player; NIL, NIL if that cannot be told."
+  (let* ((board (record-board record))
+         (over (eq (record-stage record) :over))
+         (pass (and (= player (record-player record)) (find-action record nil))))
+    (flet ((placed-by (after) (- (dice-on after) (dice-on board))))
+      (cond (over (values nil nil))
+            ((dice-decide-p) (values (placed-by (add-new-dice board player 0)) (largest-cluster-size board player)))
+            (pass (let ((placed (placed-by (second (second pass)))))
+                    (values placed placed)))
+            (t (values nil nil))))))
+
+(defun coming-words (placed due)
+  "Return what the table says of the DUE dice that come next, of which PLACED find room.
+  (list (coming-words 3 3) (coming-words 1 4) (coming-words 0 4) (coming-words nil nil)) => (\"+3\" \"+1 of 4\" \"no room\" \"–\")"
+  (cond ((null placed) "–")
+        ((= placed due) (format nil "+~d" placed))
+        ((zerop placed) "no room")
+        (t (format nil "+~d of ~d" placed due))))
 
 (defun print-player (record player)
   "Print a row on PLAYER of RECORD."
@@ -136,7 +151,7 @@ moment that is past, does no harm."
         (when moving (text-tag 'span "turn" (if (zerop player) "to move" "thinks"))))
       (text-tag 'td "" (length own))
       (text-tag 'td "" (dice-on own))
-      (text-tag 'td "" (let ((coming (dice-coming record player))) (if coming (format nil "+~d" coming) "–"))))))
+      (text-tag 'td "" (multiple-value-call #'coming-words (dice-coming record player))))))
 
 (defun print-players (record)
   "Print a table of the players of RECORD."

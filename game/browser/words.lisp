@@ -24,8 +24,8 @@
     (let ((name (player-name (event-player event)))
           (gained (length (event-gained event))))
       (cond ((null from)
-             (format nil "~a ended ~:[the~;your~] turn and got ~[no dice~;a die~:;~:*~d dice~]."
-                     name (zerop (event-player event)) gained))
+             (format nil "~a ended ~:[the~;your~] turn~:[ and got ~[no dice~;a die~:;~:*~d dice~]~;, but no die found room~]."
+                     name (zerop (event-player event)) (and (zerop gained) (dice-decide-p)) gained))
             ((null (event-attack event)) (format nil "~a took hex ~d from hex ~d." name to from))
             ((event-won event)
              (format nil "~a took hex ~d from hex ~d, ~d to ~d."

@@ -103,12 +103,32 @@
                              (equal (computer-action record) last-action))
         (setf (fdefinition 'handle-computer) old)))))   => t
 
+;;; The dice that come next: one for each hex of the largest land, but at most one a hex, and none where a hex is full.
+(defun full-hexes-record (&rest hexes)
+  "A game of two players on a board of 2x2 HEXES with five dice at most."
+  (small-record hexes :size 2 :dice 5))              => full-hexes-record
+(defun dice-next (record)
+  "What the table says of each player's next dice."
+  (with-rules ((record-rules record))
+    (loop for player below 2 collect (multiple-value-call #'coming-words (dice-coming record player)))))   => dice-next
+(dice-next (full-hexes-record '(0 2) '(0 3) '(1 1) '(1 1)))   => ("+2" "+2")
+(dice-next (full-hexes-record '(0 5) '(0 3) '(1 1) '(1 5)))   => ("+1 of 2" "+1 of 2")
+(dice-next (full-hexes-record '(0 5) '(0 5) '(1 1) '(1 1)))   => ("no room" "+2")
+(dice-next (full-hexes-record '(0 1) '(0 1) '(1 5) '(1 5)))   => ("–" "–")
+;; What is told comes true.
+(let ((record (full-hexes-record '(0 5) '(0 5) '(1 1) '(0 5))))
+  (with-rules ((record-rules record))
+    (play-move record (find-action record '(0 2)) '(6 6 6 6 6) '(1))
+    (append (dice-next record)
+            (list (length (event-gained (play-action record nil)))))))   => ("+2 of 4" "+0" 2)
+
 ;;; Words
 (list (player-name 0) (player-name 2))               => ("You" "Player c")
 (list (hex-words #((1 2) (0 1)) 0) (hex-words #((1 2) (0 1)) 1))   => ("Hex 0, player b, 2 dice" "Hex 1, yours, 1 die")
 (event-words (make-event :player 1 :defender 2 :action '(3 4) :attack '(1 1) :defense '(6)))   => "Player b attacked hex 4 from hex 3 in vain, 2 to 6."
 (event-words (make-event :player 1 :defender 2 :action '(3 4) :won t))   => "Player b took hex 4 from hex 3."
-(event-words (make-event :player 1))                 => "Player b ended the turn and got no dice."
+(event-words (make-event :player 1))                 => "Player b ended the turn, but no die found room."
+(event-words (make-event :player 0))                 => "You ended your turn, but no die found room."
 (event-words (make-event :player 1 :gained '(3)))    => "Player b ended the turn and got a die."
 (outcome-words #((0 1) (1 1) (0 1) (0 2)))           => "You win"
 (outcome-words #((1 1) (1 1) (0 1) (2 2)))           => "Player b wins"
