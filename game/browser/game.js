@@ -5,8 +5,10 @@
 const paces = { slow: 1800, normal: 900, fast: 250 }; // milliseconds from one move of the computer to the next
 const askAgain = 120;  // milliseconds until a computer that still thinks is asked again
 const tryAgain = 1500; // milliseconds until a server that did not answer is asked again
+const patience = 20000; // milliseconds that a server may take for an answer
 
-let busy = false;
+let asking = null; // who asked for the step that the server has not answered: "person", "script"; null: it has answered all
+let wanted = null; // the link that a person clicked while the script asked: its address and key
 let timer = 0;
 
 const game = () => document.getElementById("game");
@@ -14,24 +16,43 @@ const pace = () => document.getElementById("pace");
 
 // Going on
 
-async function step(address) {
-  if (busy) return;
-  busy = true;
+async function step(address, who) {
+  if (asking) return;
+  asking = who;
   clearTimeout(timer);
   try {
-    const response = await fetch(address + (address.includes("?") ? "&" : "?") + "part=game");
+    const signal = AbortSignal.timeout?.(patience);
+    const response = await fetch(address + (address.includes("?") ? "&" : "?") + "part=game", { signal });
     if (response.status >= 500) throw new Error(response.statusText); // busy: it may answer the next time
     const text = await response.text();
+    asking = null;
     if (text.startsWith('<div id="game"')) show(text);
     else location.assign("/play");
+    doWanted();
   } catch {
+    asking = null;
     const trouble = "The server does not answer. Trying again.";
     game().querySelector(".prompt").textContent = trouble;
     say(trouble);
-    timer = setTimeout(() => step("/play"), tryAgain);
-  } finally {
-    busy = false;
+    timer = setTimeout(() => step("/play", "script"), tryAgain);
   }
+}
+
+// A person clicked `link`. What the script asks for meanwhile comes first.
+function follow(link) {
+  const address = link.getAttribute("href");
+  if (asking === "script") wanted = { address, key: link.dataset.key };
+  else step(address, "person");
+}
+
+// Does what was clicked while the script asked, if that can be done still: to skip the computer's moves can, though it has made one.
+function doWanted() {
+  if (!wanted) return;
+  const { address, key } = wanted;
+  wanted = null;
+  const links = [...game().querySelectorAll("a[data-step]")];
+  const link = links.find((one) => one.getAttribute("href") === address) ?? links.find((one) => key === "s" && one.dataset.key === "s");
+  if (link) follow(link);
 }
 
 function show(text) {
@@ -60,7 +81,7 @@ function playOn(thinking) {
   const skipping = next.startsWith("/skip");
   if (!next || (pace().value === "hand" && !thinking && !skipping)) return;
   const delay = thinking ? askAgain : skipping ? 0 : paces[pace().value];
-  timer = setTimeout(() => step(next), delay);
+  timer = setTimeout(() => step(next, "script"), delay);
 }
 
 // Focus: what had it has it again, as far as it is still there
@@ -111,11 +132,11 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-step]");
   if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  step(link.getAttribute("href"));
+  follow(link);
 });
 
 window.addEventListener("pageshow", (event) => {
-  if (event.persisted && game()) step("/play");
+  if (event.persisted && game()) step("/play", "script");
 });
 
 // The browser may keep nothing: then the pace is normal on each page.

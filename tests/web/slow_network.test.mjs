@@ -1,0 +1,95 @@
+// Answers that are late or do not come: what is clicked meanwhile is done, and done once.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openPage, startBrowser } from "./support/browser.mjs";
+import { beginGame, changed, chooseHex, press, standing } from "./support/playing.mjs";
+import { startServer } from "./support/server.mjs";
+
+let browser, server;
+before(async () => {
+  [browser, server] = await Promise.all([startBrowser(), startServer("v4")]);
+});
+after(async () => {
+  await Promise.all([browser.close(), server.stop()]);
+});
+
+/** Holds up the next request for `path`. Returns { arrived, letGo }: a promise of its arrival, and what lets it go on, or fail. */
+async function holdUp(page, path) {
+  let arrive, letGo;
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  const free = new Promise((resolve) => (letGo = resolve));
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      arrive();
+      if ((await free) === "fail") await route.abort();
+      else await route.continue();
+    },
+    { times: 1 },
+  );
+  return { arrived, letGo };
+}
+
+/** Begins a game and makes an attack, so that the turn can be ended. */
+async function beginAndAttack(page, fields) {
+  await beginGame(page, server.address, fields);
+  await chooseHex(page, (await standing(page)).choices[0]);
+  return chooseHex(page, (await standing(page)).choices[0]);
+}
+
+function countRequests(page, path) {
+  const seen = { count: 0 };
+  page.on("request", (request) => (seen.count += new URL(request.url()).pathname === path ? 1 : 0));
+  return seen;
+}
+
+test("the computer's moves are skipped, though one is just asked for", async () => {
+  const page = await openPage(browser);
+  await beginAndAttack(page, { seed: "12" });
+  await page.selectOption("#pace", "fast");
+  const next = await holdUp(page, "/next");
+  await press(page, "End turn");
+  await next.arrived;
+  const skipped = page.waitForRequest((request) => new URL(request.url()).pathname === "/skip");
+  await page.locator('[data-key="s"]').click();
+  next.letGo();
+  await skipped;
+  page.assertNoFaults();
+  await page.leave();
+});
+
+test("an attack that is chosen while a server that failed is asked again is made", async () => {
+  const page = await openPage(browser);
+  const begun = await beginAndAttack(page, { seed: "12" });
+  const failing = await holdUp(page, "/play");
+  failing.letGo("fail");
+  await page.locator(`#game a[data-hex="${begun.choices[0]}"]`).click({ force: true });
+  await page.locator(".prompt", { hasText: "The server does not answer. Trying again." }).waitFor();
+  const again = await holdUp(page, "/play");
+  await again.arrived;
+  await page.locator("details summary").click();
+  await page.locator('details a[href^="/attack"]').first().click();
+  again.letGo();
+  const now = await changed(page, begun);
+  assert.equal(now.move, begun.move + 1);
+  await page.leave();
+});
+
+test("a double click attacks once", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, server.address, { seed: "12" });
+  const source = await chooseHex(page, (await standing(page)).choices[0]);
+  const attacks = countRequests(page, "/attack");
+  const attack = await holdUp(page, "/attack");
+  const target = page.locator(`#game a[data-hex="${source.choices[0]}"]`);
+  await target.click({ force: true });
+  await attack.arrived;
+  await target.click({ force: true });
+  attack.letGo();
+  const now = await changed(page, source);
+  assert.equal(now.move, source.move + 1);
+  assert.equal(now.selected, null);
+  assert.equal(attacks.count, 1);
+  page.assertNoFaults();
+  await page.leave();
+});
