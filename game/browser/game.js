@@ -22,7 +22,7 @@ async function step(address, who) {
   clearTimeout(timer);
   try {
     const signal = AbortSignal.timeout?.(patience);
-    const response = await fetch(address + (address.includes("?") ? "&" : "?") + "part=game", { signal });
+    const response = await fetch(`${address}${address.includes("?") ? "&" : "?"}part=game&by=${who}`, { signal });
     if (response.status >= 500) throw new Error(response.statusText); // busy: it may answer the next time
     const text = await response.text();
     asking = null;

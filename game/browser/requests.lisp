@@ -137,13 +137,15 @@ that the answer has to have."))
 
 (defun answer-game (record params answer stepping)
   "Return what the function ANSWER answers to PARAMS for RECORD. If STEPPING, PARAMS must come from a link of RECORD as it is now:
-else it is shown without a change."
+else it is shown without a change, and with a notice to whoever clicked."
   (with-rules ((record-rules record))
     (multiple-value-prog1
-        (if (or (current-p record params)
-                (not stepping))
-            (funcall answer record params)
-            (game-answer record params 409 :notice "That page was an old one: nothing was done. This is how the game stands."))
+        (cond ((or (current-p record params) (not stepping))
+               (funcall answer record params))
+              ((equal (parameter "BY" params) "script") ; nobody clicked, and in another window the game went on
+               (game-answer record params 200))
+              (t
+               (game-answer record params 409 :notice "That page was an old one: nothing was done. This is how the game stands.")))
       (begin-thinking record))))
 
 ;;; All pages

@@ -117,6 +117,10 @@
 (seen "That page was an old one: nothing was done." "Choose a hex of yours")   => t
 (list (untouched "attack") (untouched "attack" 'part "game") (untouched "pass" 'game "G") (untouched "skip" 'move "0"))   => (409 409 409 409)
 (untouched "play" 'chosen "999")                     => 200
+;; The page's script asks by itself how the game goes on: in another window it may have gone on.
+(untouched "attack" 'game "G" 'move "7" 'from "0" 'to "1" 'part "game" 'by "script")   => 200
+(list (seen "That page was an old one") (seen "Choose a hex of yours"))   => (nil t)
+(untouched "attack" 'game "G" 'move "7" 'from "0" 'to "1" 'part "game" 'by "person")   => 409
 ;; A link used twice
 (list (ask "attack" 'game "G" 'move "0" 'from "0" 'to "1") (untouched "attack" 'game "G" 'move "0" 'from "0" 'to "1"))   => ((303 "/play") 409)
 ;; Nobody moves for another, nor after the end.

@@ -75,6 +75,21 @@ test("an attack that is chosen while a server that failed is asked again is made
   await page.leave();
 });
 
+test("two windows show one game while the computer moves, and neither complains", async () => {
+  const page = await openPage(browser);
+  await beginAndAttack(page, { seed: "12" });
+  const other = await page.context().newPage();
+  const stale = [];
+  for (const one of [page, other]) one.on("response", (answer) => answer.status() === 409 && stale.push(answer.url()));
+  await page.selectOption("#pace", "fast");
+  await press(page, "End turn");
+  await other.goto(server.address + "/play");
+  for (const one of [page, other]) await one.locator('#game[data-stage="person"], #game[data-stage="over"]').waitFor();
+  assert.deepEqual(stale, []);
+  assert.equal(await page.locator(".notice").count(), 0);
+  await page.leave();
+});
+
 test("a double click attacks once", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { seed: "12" });
