@@ -20,6 +20,7 @@ async function step(address, who) {
   if (asking) return;
   asking = who;
   clearTimeout(timer);
+  if (who === "person") game().setAttribute("aria-busy", "true");
   try {
     const signal = AbortSignal.timeout?.(patience);
     const response = await fetch(`${address}${address.includes("?") ? "&" : "?"}part=game&by=${who}`, { signal });
@@ -31,6 +32,7 @@ async function step(address, who) {
     doWanted();
   } catch {
     asking = null;
+    game().removeAttribute("aria-busy");
     const trouble = "The server does not answer. Trying again.";
     game().querySelector(".prompt").textContent = trouble;
     say(trouble);

@@ -75,6 +75,20 @@ test("an attack that is chosen while a server that failed is asked again is made
   await page.leave();
 });
 
+test("a step that takes a while is seen to", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, server.address, { seed: "12" });
+  const begun = await standing(page);
+  const choice = await holdUp(page, "/play");
+  await page.locator(`#game a[data-hex="${begun.choices[0]}"]`).click({ force: true });
+  await choice.arrived;
+  assert.equal(await page.locator('#game[aria-busy="true"]').count(), 1);
+  choice.letGo();
+  await changed(page, begun);
+  assert.equal(await page.locator("#game[aria-busy]").count(), 0);
+  await page.leave();
+});
+
 test("two windows show one game while the computer moves, and neither complains", async () => {
   const page = await openPage(browser);
   await beginAndAttack(page, { seed: "12" });
