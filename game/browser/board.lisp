@@ -102,11 +102,13 @@
   (draw-label (tile-label hex pos) "label" xx (+ yy (* 0.6 *board-scale*)))
   (draw-ring "ring" xx yy))
 
-(defun tile-class (pos selected link event)
-  "Return the classes of the tile at POS, one text: whether it is SELECTED, has a LINK, and what EVENT, if any, did there."
-  (format nil "tile~:[~; selected~]~:[~; choice~]~@[ ~a~]"
+(defun tile-class (pos selected choices link event)
+  "Return the classes of the tile at POS, one text: whether it is SELECTED, is one of CHOICES or has another LINK, and what EVENT, if any,
+did there."
+  (format nil "tile~:[~; selected~]~@[ ~a~]~@[ ~a~]"
           (eql pos selected)
-          link
+          (cond ((member pos choices) "choice")
+                (link "other"))
           (when event
             (cond ((member pos (event-gained event)) "gained")
                   ((eql pos (first (event-action event))) "attacker")
@@ -170,8 +172,8 @@
   "Draw the tiles of BOARD: see DRAW-BOARD-PICTURE."
   (map-tiles
    (lambda (x y pos hex xx yy color)
-     (multiple-value-bind (link purpose) (when (member pos choices) (funcall link-for pos))
-       (let ((class (tile-class pos selected link event))
+     (multiple-value-bind (link purpose) (funcall link-for pos)
+       (let ((class (tile-class pos selected choices link event))
              (title (format nil "~a~@[: ~a~]" (hex-words board pos) purpose)))
          (flet ((inside ()
                   (tag title () (princ title))
@@ -192,8 +194,9 @@
              board))
 
 (defun draw-board-picture (board selected choices link-for event)
-  "Draw BOARD. SELECTED is the position of the tile from which the person attacks, or NIL. The tiles at the positions CHOICES are
-links: LINK-FOR returns the address and what the link does, two values. EVENT, if not NIL, is the last one."
+  "Draw BOARD. SELECTED is the position of the tile from which the person attacks, or NIL. The tiles at the positions CHOICES stand
+out. LINK-FOR returns for a position the address behind the tile and what that does, two values; NIL if it is no link. EVENT, if not
+NIL, is the last one."
   (call-with-page-tiles
    (lambda ()
      (tag svg (xmlns "http://www.w3.org/2000/svg" class (if selected "board choosing" "board") viewbox (board-view-box)

@@ -174,13 +174,19 @@ how many there are for the player; NIL, NIL if that cannot be told."
             (and selected (list selected)))))
 
 (defun choice-link (record selected)
-  "Return a function that returns for each position that can be chosen the address behind it, and what that does."
-  (lambda (pos)
-    (cond ((null selected) (values (step-link "play" record :from pos) "attack from here"))
-          ((eql pos selected) (values (step-link "play" record) "undo the choice"))
-          (t (let ((chance (chance-percent (record-board record) selected pos)))
+  "Return a function that returns for a position the address behind it and what that does; NIL if nothing is. Beside SELECTED, if not NIL,
+and its targets these are the other hexes to attack from."
+  (let ((targets (and selected (game-choices record selected)))
+        (sources (game-choices record nil)))
+    (lambda (pos)
+      (cond ((eql pos selected) (values (step-link "play" record) "undo the choice"))
+            ((member pos targets)
+             (let ((chance (chance-percent (record-board record) selected pos)))
                (values (step-link "attack" record :from selected :to pos)
-                       (format nil "attack it from hex ~d~@[, chance ~d percent~]" selected chance)))))))
+                       (format nil "attack it from hex ~d~@[, chance ~d percent~]" selected chance))))
+            ((member pos sources)
+             (values (step-link "play" record :from pos)
+                     (if selected "attack from here instead" "attack from here")))))))
 
 (defun print-board (record selected)
   "Draw the board of RECORD."
@@ -338,7 +344,7 @@ first; NEXT is the page that brings the computer's next move; FRESH is true if t
       (tag p ()
         (button-link "/play" (format nil "To your game: ~a, move ~d" (stage-words record) (record-number record)))))
     (tag div (class "sample" aria-hidden "true")
-      (draw-board-picture (if record (record-board record) (deal 12)) nil '() nil nil))))
+      (draw-board-picture (if record (record-board record) (deal 12)) nil '() (constantly nil) nil))))
 
 (defun print-first-page (record)
   "Print the first page, with a link to the game RECORD if there is one."

@@ -75,6 +75,18 @@ test("a choice is undone by the button, by the hex itself, and leaves the game a
   await page.leave();
 });
 
+test("another hex to attack from takes the place of the chosen one", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, v4.address, { seed: "12" });
+  const [first, second] = (await standing(page)).choices;
+  const targets = (await chooseHex(page, first)).choices;
+  const now = await chooseHex(page, second);
+  assert.equal(now.selected, second);
+  assert.notDeepEqual(now.choices, targets);
+  assert.equal(now.move, 0);
+  await page.leave();
+});
+
 test("the same board again deals the same board", async () => {
   const page = await openPage(browser);
   await beginGame(page, v4.address, { size: "2", players: "2", seed: "3" });
