@@ -45,12 +45,13 @@
       (tag noscript ()
         (void-tag meta http-equiv "refresh" content (format nil "1;url=~a" next))))))
 
-(defmacro page ((title &optional next) &body body)
-  "Print a whole page with TITLE and what BODY prints; NEXT is the page after it, if not NIL, for browsers without scripts."
-  `(call-with-page ,title ,next (lambda () ,@body)))
+(defmacro page ((title &key next (rules "/#rules")) &body body)
+  "Print a whole page with TITLE and what BODY prints; NEXT is the page after it, if not NIL, for browsers without scripts; RULES the
+address of the rules."
+  `(call-with-page ,title ,next ,rules (lambda () ,@body)))
 
-(defun call-with-page (title next inside)
-  "Print a whole page with TITLE and what the function INSIDE prints; NEXT as for PRINT-HEAD."
+(defun call-with-page (title next rules inside)
+  "Print a whole page with TITLE, a link to RULES, and what the function INSIDE prints; NEXT as for PRINT-HEAD."
   (princ "<!doctype html>")
   (tag html (lang "en")
     (print-head title next)
@@ -61,7 +62,7 @@
           (draw-player-die 0)
           (text-tag 'span "" "Dice of Doom"))
         (tag nav (aria-label "Pages")
-          (tag a (href "/#rules") (princ "Rules"))
+          (tag a (href rules) (princ "Rules"))
           (tag a (href "/#new-game") (princ "New game"))))
       (tag main ()
         (funcall inside)))))
@@ -148,7 +149,8 @@ how many there are for the player; NIL, NIL if that cannot be told."
       (tag th (scope "row")
         (draw-player-die player)
         (princ (player-name player))
-        (when moving (text-tag 'span "turn" (if (zerop player) "to move" "thinks"))))
+        (when (zerop player) (text-tag 'span "letter" (format nil " (~a)" (player-letter player))))
+        (when moving (text-tag 'span "unseen" (if (zerop player) " to move" " thinks"))))
       (text-tag 'td "" (length own))
       (text-tag 'td "" (dice-on own))
       (text-tag 'td "" (multiple-value-call #'coming-words (dice-coming record player))))))
@@ -159,7 +161,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
     (tag table ()
       (tag thead ()
         (tag tr ()
-          (dolist (heading '("Player" "Hexes" "Dice" "Next"))
+          (dolist (heading '("Player" "Hexes" "Dice" "New dice"))
             (tag th (scope "col") (princ heading)))))
       (tag tbody ()
         (dotimes (player (rule :players record))
@@ -274,10 +276,11 @@ first; NEXT is the page that brings the computer's next move; FRESH is true if t
 (defun print-game-page (record &rest arguments &key next &allow-other-keys)
   "Print the page of RECORD. ARGUMENTS are those of PRINT-GAME-PART."
   (page ((format nil "~a – Dice of Doom" (stage-words record))
-         (and next (step-link next record)))
+         :next (and next (step-link next record)) :rules "#rules")
     (tag p (class "unseen announcer" role "status"))
     (apply #'print-game-part record arguments)
-    (print-pace)))
+    (print-pace)
+    (print-rules)))
 
 (defun print-pace ()
   "Print a field for how fast the computer's moves follow each other, which the script shows."
@@ -301,8 +304,8 @@ first; NEXT is the page that brings the computer's next move; FRESH is true if t
   "Return options for the numbers from LEAST to GREATEST."
   (loop for n from least to greatest collect (cons n n)))
 
-(defun print-new-game-form (rules)
-  "Print the form for a new game. It begins with RULES."
+(defun print-new-game-form (rules playing)
+  "Print the form for a new game. It begins with RULES. PLAYING is true if a game is going on, which would be lost."
   (tag form (id "new-game" class "new-game" method "post" action "/new")
     (text-tag 'h2 "" "New game")
     (print-options "size" "Board"
@@ -317,23 +320,29 @@ first; NEXT is the page that brings the computer's next move; FRESH is true if t
     (void-tag input id "seed" name "seed" type "number" min 0 max *greatest-seed* inputmode "numeric" placeholder "by chance"
               aria-describedby "seed-help")
     (tag p (id "seed-help" class "quiet") (princ "The same seed deals the same board, and the same luck."))
-    (tag button (type "submit") (princ "Start"))))
+    (tag button (type "submit") (princ "Start"))
+    (when playing (text-tag 'p "quiet" "It takes the place of your game."))))
 
 (defun print-rules ()
   "Print how the game is played, in short."
   (tag section (id "rules" class "rules")
     (text-tag 'h2 "" "Rules")
     (tag ul ()
-      (dolist (rule (if (dice-decide-p)
-                        '("A hex with two dice or more can attack a neighbor of another player. Both roll all their dice."
-                          "If the attacker rolls more, all dice but one move over. If not, one is left behind and the rest is lost."
-                          "At the end of a turn you get a die for each hex of your largest connected land."
-                          "The game ends when a player begins a turn without an attack. Who holds most hexes wins.")
-                        '("A hex attacks a neighbor of another player that has fewer dice, and always wins: all dice but one move over."
-                          "At the end of a turn you get a die less than you have taken in it."
-                          "The game ends when a player begins a turn without an attack. Who holds most hexes wins.")))
+      (dolist (rule (rule-texts))
         (text-tag 'li "" rule)))
-    (text-tag 'p "quiet" "Keys: arrows go from hex to hex, Enter chooses, Escape undoes the choice, E ends the turn, N is the computer's next move, S skips to your turn.")))
+    (text-tag 'p "quiet" "Keys, once a hex or a button has the focus: arrows go from hex to hex, Enter chooses, Escape undoes the choice, E ends the turn, N is the computer’s next move, S skips to your turn.")))
+
+(defun rule-texts ()
+  "Return the rules of the version of the game that is loaded, a list of texts."
+  `("Your hexes have the letter a. In each turn you attack once at least, and as often as you like."
+    ,@(if (dice-decide-p)
+          '("A hex with two dice or more can attack a neighbor of another player. Both roll all their dice."
+            "If the attacker rolls more, all dice but one move over. If not, one is left behind and the rest is lost."
+            "At the end of a turn you get a die for each hex of your largest connected land.")
+          '("A hex attacks a neighbor of another player that has fewer dice, and always wins: all dice but one move over."
+            "At the end of a turn you get a die less than you have taken in it."))
+    ,(format nil "New dice go on your hexes from the top, one a hex, but none on a full one: a hex holds ~d dice." *max-dice*)
+    "The game ends when a player begins a turn without an attack. Who holds most hexes wins."))
 
 (defun print-welcome (record)
   "Greet the visitor with the board of the game RECORD and a link to it, or with a board as it is dealt."
@@ -350,10 +359,10 @@ first; NEXT is the page that brings the computer's next move; FRESH is true if t
   "Print the first page, with a link to the game RECORD if there is one."
   (let ((rules (if record (record-rules record) (default-rules))))
     (with-rules (rules)
-      (page ("Dice of Doom")
+      (page ("Dice of Doom" :rules "#rules")
         (tag div (class "first")
           (print-welcome record)
-          (print-new-game-form rules))
+          (print-new-game-form rules (and record (not (eq (record-stage record) :over)))))
         (print-rules)))))
 
 (defun print-message-page (title message)

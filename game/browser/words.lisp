@@ -47,7 +47,8 @@
   "Return in words how RECORD, which is over, ended."
   (let* ((board (record-board record))
          (hexes (count (first (winners board)) board :key #'first)))
-    (format nil "~d of ~d hexes after ~d move~:p." hexes (length board) (record-number record))))
+    (format nil "~d of ~d hexes after ~d move~:p. ~a had no attack left." hexes (length board) (record-number record)
+            (player-name (record-player record)))))
 
 (defun stage-words (record)
   "Return in words whose turn it is in RECORD, or who has won."

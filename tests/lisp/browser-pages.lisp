@@ -17,6 +17,7 @@
 ;;; The first page, and files
 (ask "")                                             => (200 nil)
 (seen "<!doctype html>" "<form" "method=\"post\"" "action=\"/new\"" "name=\"seed\"" "At the end of a turn" "</html>")   => t
+(list (seen "a hex holds 5 dice" "href=\"#rules\"" "id=\"rules\"") (seen "It takes the place of your game."))   => (t nil)
 (ask "index.html")                                   => (200 nil)
 (ask "style.css")                                    => (200 nil)
 (seen ".player-0 { --player: rgb(255 63 63); }" ".player-3 { --player: rgb(255 63 255); }")   => t
@@ -63,6 +64,8 @@
 (seen "<title>Your turn – Dice of Doom</title>" "Choose a hex of yours to attack from." "The dice are dealt."
       "href=\"/play?game=G&amp;move=0&amp;from=0\"" "Hex 0, yours, 4 dice: attack from here" "Hex 2, player b, 5 dice</title>")   => t
 (seen "End turn")                                    => nil
+(seen "In each turn you attack once at least" "href=\"#rules\"" "id=\"rules\"")   => t
+(progn (ask "") (seen "It takes the place of your game."))   => t
 (ask "play" 'part "game")                            => (200 nil)
 (search "<div id=\"game\"" *page*)                   => 0
 (seen "<html")                                       => nil

@@ -48,7 +48,7 @@
 (event-gained (first (record-events *record*)))      => (0 1)
 (in-rules (list (record-stage *record*) (record-player *record*)))   => (:over 1)
 (in-rules (list (stage-words *record*) (prompt-words *record* nil)))
-  => ("A tie between you and player b" "2 of 4 hexes after 2 moves.")
+  => ("A tie between you and player b" "2 of 4 hexes after 2 moves. Player b had no attack left.")
 
 ;;; Written and read
 (let ((record (play-out (new-record *rules*))))

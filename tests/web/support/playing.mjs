@@ -112,13 +112,13 @@ export async function playToTheEnd(page, { attacks = 2, watched = 0, tap = false
 /** Asserts that the game is over, and that the page names as winner who has most hexes in its table. */
 export async function assertWinnerShown(page) {
   const rows = await page.locator(".players tbody tr").evaluateAll((rows) =>
-    rows.map((row) => [row.querySelector("th").textContent, Number(row.querySelector("td").textContent)]),
+    rows.map((row) => [row.querySelector("th").textContent.replace(" (a)", ""), Number(row.querySelector("td").textContent)]),
   );
   const most = Math.max(...rows.map(([, hexes]) => hexes));
   const best = rows.filter(([, hexes]) => hexes === most).map(([name]) => name);
   const headline = await page.locator("#game h1").textContent();
   if (best.length > 1) assert.match(headline, /^A tie between /);
   else assert.equal(headline, best[0] === "You" ? "You win" : `${best[0]} wins`);
-  assert.match(await page.locator(".prompt").textContent(), new RegExp(`^${most} of \\d+ hexes after \\d+ moves?\\.$`));
+  assert.match(await page.locator(".prompt").textContent(), new RegExp(`^${most} of \\d+ hexes after \\d+ moves?\\. .* had no attack left\\.$`));
   assert.ok(await page.getByText("New game", { exact: true }).last().isVisible());
 }
