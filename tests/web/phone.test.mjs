@@ -62,6 +62,19 @@ test("everything fits and can be hit", async () => {
   await page.leave();
 });
 
+test("a phone that lies on its side shows the whole board beside what to do", async () => {
+  const page = await openPage(browser, { ...phone, viewport: { width: 812, height: 375 } });
+  await beginGame(page, server.address, { seed: "12" });
+  await chooseHex(page, (await standing(page)).choices[0], { tap: true });
+  for (const part of [".board", ".status"]) {
+    const { y, height } = await page.locator(part).boundingBox();
+    assert.ok(y >= 0 && y + height <= 375, `${part} from ${y} to ${y + height}`);
+  }
+  await assertTargetsLargeEnough(page);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 812);
+  await page.leave();
+});
+
 test("a whole game by tapping", async () => {
   const page = await openPage(browser, phone);
   await beginGame(page, server.address, { size: "4", players: "3", seed: "8" });
