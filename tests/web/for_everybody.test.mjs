@@ -102,7 +102,8 @@ test("motion only for those who do not mind", async () => {
     await beginGame(page, server.address, { seed: "12" });
     await chooseHex(page, (await standing(page)).choices[0]);
     await chooseHex(page, (await standing(page)).choices[0]);
-    assert.equal(await page.evaluate(() => document.getAnimations().length > 0), some);
+    const animations = await page.locator(".fresh .arrow").evaluate((arrow) => getComputedStyle(arrow).animationName);
+    assert.equal(animations !== "none", some);
     await page.leave();
   }
 });
