@@ -19,9 +19,12 @@
                     (handle-computer tree))))
 
 (defun think-about (record)
-  "Let the strong player think in another thread about what to do in RECORD, whose rules are in force. Return the job."
+  "Let the strong player think in another thread about what to do in RECORD, whose rules are in force. Return the job; :NONE if it cannot."
   (setf (record-job record)
-        (or (begin-analysis (record-tree record) :seconds *thinking-time* :style :strong)
+        (or (handler-case (begin-analysis (record-tree record) :seconds *thinking-time* :style :strong)
+              (error (problem)          ; no thread to be had, perhaps: the game goes on
+                (format *error-output* "~&The strong player cannot think, the book's plays instead: ~a~%" problem)
+                nil))
             :none)))
 
 (defun begin-thinking (record)

@@ -1,7 +1,7 @@
 // The threads that serve connections. Layer: web.
 #include "threads.hpp"
 
-#include <system_error>
+#include <exception>
 
 #include "base/blocked_signals.hpp"
 #include "limits.hpp"
@@ -28,7 +28,7 @@ Threads::Enqueued Threads::enqueue(std::function<void()> work) {
       try {
         add_thread();
         connections_.set_room(limits::connections);
-      } catch (const std::system_error&) { connections_.set_room(threads_.size()); }
+      } catch (const std::exception&) { connections_.set_room(threads_.size()); }
     }
   }
   changed_.notify_one();

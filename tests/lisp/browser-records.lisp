@@ -80,11 +80,11 @@
     (let ((action (computer-action record)))
       (event-action (let-computer-move record))
       (equal action (event-action (first (record-events record)))))))   => t
-;; The strong one thinks aside, on the computer's turns alone.
-(defparameter *strong* (small-record '((0 4) (1 1) (1 5) (1 1)) :size 2 :level :strong))   => *strong*
+;; The strong one thinks aside, on the computer's turns alone. The board is large: a small one it may have solved before it is asked.
+(defparameter *strong* (small-record (loop for pos below 36 collect (list (mod pos 2) 3)) :size 6 :level :strong))   => *strong*
 (with-rules ((record-rules *strong*)) (begin-thinking *strong*) (record-job *strong*))   => nil
 (with-rules ((record-rules *strong*))
-  (play-action *strong* '(0 1))
+  (play-action *strong* (first (find-if #'first (record-moves *strong*))))
   (play-action *strong* nil)
   (let ((*thinking-time* 600))
     (list (record-stage *strong*) (let-computer-move *strong*) (analysis-job-p (record-job *strong*)))))   => (:computer nil t)
@@ -94,6 +94,15 @@
   (equal (multiple-value-list (computer-action *strong*)) (list (book-action (record-tree *strong*)) t)))   => t
 (with-rules ((record-rules *strong*))
   (list (event-player (let-computer-move *strong*)) (record-job *strong*)))   => (1 nil)
+;; So it is where no thread is to be had.
+(let ((record (small-record '((1 4) (0 1) (0 1) (1 1)) :size 2 :level :strong))
+      (old #'begin-analysis)
+      (*error-output* (make-broadcast-stream)))
+  (with-rules ((record-rules record))
+    (setf (record-tree record) (game-tree (record-board record) 1 0 t))
+    (unwind-protect (progn (setf (fdefinition 'begin-analysis) (lambda (&rest arguments) (error "No thread for ~s." arguments)))
+                           (equal (multiple-value-list (computer-action record)) (list (book-action (record-tree record)) t)))
+      (setf (fdefinition 'begin-analysis) old))))     => t
 ;; A computer of one's own is heeded.
 (let* ((record (new-record *rules*))
        (old #'handle-computer))
