@@ -61,11 +61,11 @@ test("the computer's moves are skipped, though one is just asked for", async () 
 test("an attack that is chosen while a server that failed is asked again is made", async () => {
   const page = await openPage(browser);
   const begun = await beginAndAttack(page, { seed: "12" });
+  const again = await holdUp(page, "/play"); // the latest route comes first
   const failing = await holdUp(page, "/play");
   failing.letGo("fail");
   await page.locator(`#game a[data-hex="${begun.choices[0]}"]`).click({ force: true });
   await page.locator(".prompt", { hasText: "The server does not answer. Trying again." }).waitFor();
-  const again = await holdUp(page, "/play");
   await again.arrived;
   await page.locator("details summary").click();
   await page.locator('details a[href^="/attack"]').first().click();
