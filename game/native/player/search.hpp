@@ -2,15 +2,16 @@
 //
 // Values are the player to move's: negated where a turn ends, kept where it goes on. Depth is counted in moves; where the end of
 // the turn is the only one, it is made without counting. Equal positions, which different orders of attacks lead to, are merged by
-// the table. Values of finished games are exact: once a value does not rest on any estimate, it is stored as solved.
+// the table, and those that differ in the order of independent attacks not even made (see Tried). Values of finished games are
+// exact: once a value does not rest on any estimate, it is stored as solved.
 #pragma once
 
-#include <atomic>
-#include <cstring>
+#include <bit>
 #include <vector>
 
 #include "board/hash.hpp"
 #include "player/evaluation.hpp"
+#include "player/settled.hpp"
 #include "player/table.hpp"
 
 namespace tessera::game {
@@ -37,7 +38,7 @@ class Search {
 
   /// The value of `s` for its player to move, `depth` moves deep, if it lies between `alpha` and `beta`; else a bound beyond the one
   /// or the other. Meaningless once `stopped()`.
-  int value(const State<P>& s, int depth, int alpha, int beta);
+  int value(const State<P>& s, int depth, int alpha, int beta) { return value(s, depth, alpha, beta, Tried{}); }
 
   bool stopped() const { return stopped_; }
   std::uint64_t nodes() const { return nodes_; }
@@ -77,13 +78,36 @@ class Search {
     }
   };
 
+  /// Attacks that were tried already where those made since stand in their stead, one or more moves earlier in the same turn.
+  ///
+  /// Two attacks without a common hex lead to the same position in either order, and nothing is better than the best value in the
+  /// turn: once an attack m has been searched, no line of the turn that another attack begins and that m continues is worth more
+  /// than alpha, as long as the attacks between share no hex with m. So m is left out there.
+  struct Tried {
+    Attacks<Bits> attacks;
+    bool solved = true;  ///< none of their values rests on an estimate
+
+    void add(const Scored& tried, bool proved) {
+      if (tried.move.is_pass()) return;
+      attacks.from[tried.index % 8] |= single<Bits>(tried.move.from);
+      solved = solved && proved;
+    }
+  };
+
   static constexpr std::size_t history_size() { return static_cast<std::size_t>(capacity<Bits>) * 8 + 1; }
   static constexpr std::uint16_t pass_index() { return static_cast<std::uint16_t>(capacity<Bits>) * 8; }
   static constexpr std::uint64_t nodes_between_polls = 4096;
 
+  int value(const State<P>& s, int depth, int alpha, int beta, const Tried& tried);
+  int value_behind(const State<P>& s, const State<P>& child, int depth, int alpha, int beta, const Tried& tried) {
+    return child.player == s.player ? value(child, depth, alpha, beta, tried) : -value(child, depth, -beta, -alpha);
+  }
   int leaf(const State<P>& s);
-  int last_ply(const State<P>& s, int alpha, int beta);
-  int searched(const State<P>& s, std::uint64_t key, const Known& known, int depth, int alpha, int beta);
+  int last_ply(const State<P>& s, int alpha, int beta, const Tried& tried);
+  int searched(const State<P>& s, std::uint64_t key, const Known& known, int depth, int alpha, int beta, Tried tried);
+  Tried undisturbed(const Tried& tried, Move m) const;
+  static Attacks<Bits> leave_out(const Tried& tried, Attacks<Bits>& found);
+  bool all_proved(const State<P>& s, const Attacks<Bits>& behind, int most) const;
   void list_moves(const State<P>& s, const Attacks<Bits>& found, const Known& known, MoveList& list);
   /// Fetch the places of the states behind the moves: the table is far from the processor, but for all of them at once it is not
   /// much further than for one.
@@ -113,10 +137,47 @@ class Search {
   bool stopped_ = false;
 };
 
+/// Those of the tried attacks that share no hex with `m`, which is made now.
+template <class P>
+typename Search<P>::Tried Search<P>::undisturbed(const Tried& tried, Move m) const {
+  Tried result;
+  if (m.is_pass()) return result;
+  result.solved = tried.solved;
+  const Bits hexes = single<Bits>(m.from) | single<Bits>(m.to);
+  for (std::size_t d = 0; d < 6; ++d)
+    result.attacks.from[d] = tried.attacks.from[d] & ~(hexes | g_.beside(directions[d], hexes));
+  return result;
+}
+
+/// Take the tried attacks out of `found`. The result: those taken out.
+template <class P>
+Attacks<typename P::Bits> Search<P>::leave_out(const Tried& tried, Attacks<Bits>& found) {
+  Attacks<Bits> out;
+  for (std::size_t d = 0; d < 6; ++d) {
+    out.from[d] = found.from[d] & tried.attacks.from[d];
+    found.from[d] ^= out.from[d];
+  }
+  return out;
+}
+
+/// True if the table knows that none of the attacks is worth more than `most`, whatever the estimates say.
+template <class P>
+bool Search<P>::all_proved(const State<P>& s, const Attacks<Bits>& behind, int most) const {
+  bool all = true;
+  for_each_attack_unordered(behind, g_, [&](Move m) {
+    if (!all) return;
+    const Known k = table_.find(key(attacked(s, m)));
+    all = k.depth == depth_solved && k.value <= most && (k.bound == Bound::exact || k.bound == Bound::upper);
+  });
+  return all;
+}
+
 template <class P>
 int Search<P>::leaf(const State<P>& s) {
   ++nodes_;
   const Bits mine = own(s);
+  if (won_by_passing(s, rules_, g_, mine)) return value_win;
+  if (lost_with_this_turn(s, g_, mine)) return -value_win;
   const Looks l = looks(s, g_, mine);
   if (!l.can_attack) {
     if (s.first) return value_finished(g_, mine);
@@ -128,21 +189,20 @@ int Search<P>::leaf(const State<P>& s) {
 
 /// One move deep: neither the table nor an order of the moves is worth its while.
 template <class P>
-int Search<P>::last_ply(const State<P>& s, int alpha, int beta) {
-  ++nodes_;
+int Search<P>::last_ply(const State<P>& s, int alpha, int beta, const Tried& tried) {
   const Bits mine = own(s);
-  const Attacks<Bits> found = attacks<AttackRule::stronger>(s.board, g_, mine);
-  const bool none = found.none();
-  if (s.first && none) return value_finished(g_, mine);
-  int best = -infinity;
-  if (!s.first) {
-    const State<P> child = passed<ReinforcementRule::taken>(s, rules_, g_, mine);
-    if (none) return -value(child, 1, -beta, -alpha);
-    best = -leaf(child);
+  Attacks<Bits> found = attacks<AttackRule::stronger>(s.board, g_, mine);
+  if (found.none()) {
+    if (s.first) return value_finished(g_, mine);
+    return -value(passed<ReinforcementRule::taken>(s, rules_, g_, mine), 1, -beta, -alpha);
   }
+  const bool all_made = leave_out(tried, found).none();
+  int best = all_made ? -infinity : alpha;
+  if (!s.first) best = std::max(best, -leaf(passed<ReinforcementRule::taken>(s, rules_, g_, mine)));
   for_each_attack_unordered(found, g_, [&](Move m) {
     if (best < beta) best = std::max(best, leaf(attacked(s, m)));
   });
+  if (!all_made && best < beta) estimates_ += !tried.solved;
   return best;
 }
 
@@ -177,46 +237,49 @@ void Search<P>::reward(const State<P>& s, const MoveList& list, int cutting, int
 }
 
 template <class P>
-int Search<P>::value(const State<P>& s, int depth, int alpha, int beta) {
+int Search<P>::value(const State<P>& s, int depth, int alpha, int beta, const Tried& tried) {
   if (depth <= 0) return leaf(s);
   if (poll()) return 0;
-  if (depth == 1) return last_ply(s, alpha, beta);
   ++nodes_;
+  if (won_by_passing(s, rules_, g_, own(s))) return value_win;
+  if (lost_with_this_turn(s, g_, own(s))) return -value_win;
+  if (depth == 1) return last_ply(s, alpha, beta, tried);
   const std::uint64_t k = key(s);
   const Known known = table_.find(k);
   if (known.bound != Bound::none && settles(known, depth, alpha, beta)) {
     estimates_ += known.depth != depth_solved;
     return known.value;
   }
-  return searched(s, k, known, depth, alpha, beta);
+  return searched(s, k, known, depth, alpha, beta, tried);
 }
 
 template <class P>
-int Search<P>::searched(const State<P>& s, std::uint64_t key, const Known& known, int depth, int alpha, int beta) {
+int Search<P>::searched(const State<P>& s, std::uint64_t key, const Known& known, int depth, int alpha, int beta, Tried tried) {
   const Bits mine = own(s);
-  const Attacks<Bits> found = attacks<AttackRule::stronger>(s.board, g_, mine);
+  Attacks<Bits> found = attacks<AttackRule::stronger>(s.board, g_, mine);
   if (found.none()) {
     if (s.first) return value_finished(g_, mine);
     return -value(passed<ReinforcementRule::taken>(s, rules_, g_, mine), depth, -beta, -alpha);
   }
+  const Attacks<Bits> left_out = leave_out(tried, found);
+  const bool all_made = left_out.none(), left_out_proved = all_made || tried.solved;
   MoveList list;
   list_moves(s, found, known, list);
   if (depth > 2) prefetch_behind(s, list);
-  const std::uint64_t estimates_before = estimates_;
+  const std::uint64_t estimates_before = estimates_, nodes_before = nodes_;
   const int alpha_before = alpha;
-  int best = -infinity;
+  int best = all_made ? -infinity : alpha;
   Move best_move = Move::pass();
   for (int i = 0; i < list.size; ++i) {
-    const Move m = list.pick(i).move;
+    const Scored picked = list.pick(i);
+    const Move m = picked.move;
     const State<P> child = m.is_pass() ? passed<ReinforcementRule::taken>(s, rules_, g_, mine) : attacked(s, m);
-    int v;
-    if (i == 0) {
-      v = value_behind(s, child, depth - 1, alpha, beta);
-    } else {
-      v = value_behind(s, child, depth - 1, alpha, alpha + 1);
-      if (v > alpha && v < beta) v = value_behind(s, child, depth - 1, alpha, beta);
-    }
+    const Tried still_tried = undisturbed(tried, m);
+    const std::uint64_t estimates_before_move = estimates_;
+    int v = value_behind(s, child, depth - 1, alpha, i == 0 ? beta : alpha + 1, still_tried);
+    if (i > 0 && v > alpha && v < beta) v = value_behind(s, child, depth - 1, alpha, beta, still_tried);
     if (stopped_) return 0;
+    tried.add(picked, estimates_ == estimates_before_move || v <= -value_win);
     if (v > best) {
       best = v;
       best_move = m;
@@ -227,17 +290,16 @@ int Search<P>::searched(const State<P>& s, std::uint64_t key, const Known& known
       }
     }
   }
+  if (!left_out_proved && best < beta && estimates_ == estimates_before && !all_proved(s, left_out, best)) ++estimates_;
   const bool solved = estimates_ == estimates_before || best >= value_win || best <= -value_win;
   Known result;
   result.value = static_cast<std::int16_t>(best);
   result.depth = static_cast<std::uint8_t>(solved ? depth_solved : depth);
-  result.bound = best >= beta ? Bound::lower : best <= alpha_before ? Bound::upper : Bound::exact;
-  result.best = best_move;
-  result.has_best = best > alpha_before || !known.has_best;
-  if (!result.has_best) {
-    result.best = known.best;
-    result.has_best = true;
-  }
+  result.bound = best >= beta ? Bound::lower : best > alpha_before ? Bound::exact : Bound::upper;
+  result.work = static_cast<std::uint8_t>(std::bit_width(nodes_ - nodes_before));
+  // Where nothing was found to be good, what was so before is the best guess.
+  result.best = best > alpha_before || !known.has_best ? best_move : known.best;
+  result.has_best = true;
   table_.store(key, result);
   return best;
 }

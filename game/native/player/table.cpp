@@ -11,12 +11,13 @@ namespace tessera::game {
 
 namespace {
 
-//   bits of the data word: 0-15 value, 16-23 depth, 24-25 bound, 26 has_best, 32-39 from, 40-47 to, 48-55 age
+//   bits of the data word: 0-15 value, 16-23 depth, 24-25 bound, 26 has_best, 32-39 from, 40-47 to, 48-55 age,
+//   56-63 work
 
 std::uint64_t packed(const Known& k, std::uint8_t age) {
   return static_cast<std::uint16_t>(k.value) | std::uint64_t{k.depth} << 16 | static_cast<std::uint64_t>(k.bound) << 24 |
          std::uint64_t{k.has_best} << 26 | std::uint64_t{k.best.from} << 32 | std::uint64_t{k.best.to} << 40 |
-         std::uint64_t{age} << 48;
+         std::uint64_t{age} << 48 | std::uint64_t{k.work} << 56;
 }
 
 Known unpacked(std::uint64_t data) {
@@ -26,14 +27,15 @@ Known unpacked(std::uint64_t data) {
   k.bound = static_cast<Bound>(data >> 24 & 3);
   k.has_best = data >> 26 & 1;
   k.best = {static_cast<std::uint8_t>(data >> 32), static_cast<std::uint8_t>(data >> 40)};
+  k.work = static_cast<std::uint8_t>(data >> 56);
   return k;
 }
 
 /// How much it would be missed.
 int worth(std::uint64_t data, std::uint8_t age) {
-  const int depth = static_cast<int>(data >> 16 & 0xff);
+  const int work = static_cast<int>(data >> 56);
   const bool old = static_cast<std::uint8_t>(data >> 48) != age;
-  return data == 0 ? -1 : old ? depth / 4 : depth + 256;
+  return data == 0 ? -1 : old ? work / 4 : work + 1;
 }
 
 }  // namespace

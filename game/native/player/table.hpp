@@ -22,12 +22,13 @@ struct Known {
   Bound bound = Bound::none;
   Move best = Move::pass();  ///< the best move known, if `has_best`
   bool has_best = false;
+  std::uint8_t work = 0;     ///< how many nodes it took to find that: their number's bits
 };
 
 inline constexpr int depth_solved = 255;
 
-/// A hash table of fixed size. Of four places for a position the least useful one is given up: searched less far, or of an
-/// earlier search.
+/// A hash table of fixed size. Of four places for a position the one is given up that is soonest found again: that took the least
+/// work, or is of an earlier search.
 class Table {
  public:
   /// `megabytes` is rounded down to a power of two, 1 at least. Throws std::bad_alloc. Memory is taken as it is used.

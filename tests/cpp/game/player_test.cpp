@@ -44,9 +44,26 @@ int estimate_of(const PlainNode& n) {
   return estimate(looks(s, g, s.board.owned_by(s.player, g.all)).features, fitted_weights, n.first);
 }
 
+/// True if the player to move leads, may end the turn, and leaves the other without attacks by that.
+bool wins_by_passing(const PlainNode& n) {
+  return !n.first && finished_value(n) == value_win && moves_of(after(n, Move::pass())).empty();
+}
+
+/// True if the other has single dice only, and the dice of the player to move beyond the first ones are not enough.
+bool loses_with_this_turn(const PlainNode& n) {
+  int most = 0;  // the lead with all of these attacks
+  for (const Hex& hex : n.board.hexes) {
+    if (hex.player != n.player && hex.dice > 1) return false;
+    most += hex.player == n.player ? 2 * hex.dice - 1 : -1;
+  }
+  return most < 0;
+}
+
 /// The value for the player to move, `depth` moves deep; only moves among which there is a choice count.
 int minimax(const PlainNode& n, int depth) {
   const auto moves = moves_of(n);
+  if (wins_by_passing(n)) return value_win;
+  if (loses_with_this_turn(n)) return -value_win;
   if (moves.empty()) return finished_value(n);
   if (moves.size() == 1 && moves[0].is_pass()) return -minimax(after(n, moves[0]), depth);
   if (depth == 0) return estimate_of(n);
@@ -73,6 +90,55 @@ int exact_value(const PlainNode& n, std::map<std::vector<int>, int>& known) {
     best = std::max(best, child.player == n.player ? v : -v);
   }
   return known[key] = best;
+}
+
+TEST_CASE("what is certain without a search is so", "[game][player]") {
+  using P = Position<Bits32, 1, 3>;
+  std::mt19937 random(12);
+  int won = 0, lost = 0;
+  for (int i = 0; i < 400; ++i) {
+    PlainNode n{random_board({i % 2 + 2, 2, 3}, random)};
+    for (Hex& hex : n.board.hexes)
+      if (i % 4 > 1 && hex.player == 1) hex.dice = 1;
+    std::map<std::vector<int>, int> known;
+    for (auto moves = moves_of(n); !moves.empty(); n = after(n, moves[random() % moves.size()]), moves = moves_of(n)) {
+      const State<P> s{pack<P>(n.board.hexes), static_cast<std::int16_t>(n.player), static_cast<std::int16_t>(n.spare), n.first};
+      const Rules rules = rules_of_size(n.board.size);
+      const Geometry<Bits32> g(n.board.size);
+      const Bits32 own = s.board.owned_by(n.player, g.all);
+      REQUIRE(won_by_passing(s, rules, g, own) == wins_by_passing(n));
+      REQUIRE(lost_with_this_turn(s, g, own) == loses_with_this_turn(n));
+      if (wins_by_passing(n)) REQUIRE(exact_value(n, known) == value_win);
+      if (loses_with_this_turn(n)) REQUIRE(exact_value(n, known) == -value_win);
+      won += wins_by_passing(n);
+      lost += loses_with_this_turn(n);
+    }
+  }
+  CHECK(won > 100);
+  CHECK(lost > 20);
+}
+
+TEST_CASE("the table gives up what is soonest found again", "[game][player]") {
+  constexpr std::uint64_t keys_apart = (1 << 20) / 64;  // keys that share their four places in a table of a megabyte
+  Table table(1);
+  const auto store = [&](std::uint64_t i, int work) {
+    Known known;
+    known.bound = Bound::exact;
+    known.work = static_cast<std::uint8_t>(work);
+    table.store(1 + i * keys_apart, known);
+  };
+  const auto kept = [&](std::uint64_t i) { return table.find(1 + i * keys_apart).bound != Bound::none; };
+  for (int i = 0; i < 4; ++i) store(static_cast<std::uint64_t>(i), 10 + i);
+  store(4, 1);
+  CHECK_FALSE(kept(0));
+  store(5, 2);
+  CHECK_FALSE(kept(4));
+  CHECK((kept(1) && kept(2) && kept(3) && kept(5)));
+  CHECK(table.find(1 + 3 * keys_apart).work == 13);
+  table.new_search();
+  store(6, 5);
+  store(7, 5);
+  CHECK((kept(6) && kept(7)));
 }
 
 Limits to_depth(int depth) {

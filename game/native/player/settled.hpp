@@ -1,0 +1,28 @@
+// Positions whose result is certain without a search. Layer: player.
+#pragma once
+
+#include "board/state.hpp"
+
+namespace tessera::game {
+
+/// True if the player to move, whose hexes are `own`, wins by ending the turn now: leads, and the other will have no attack, which
+/// ends the game.
+template <class P, class Bits = typename P::Bits>
+inline bool won_by_passing(const State<P>& s, const Rules& rules, const Geometry<Bits>& g, const Bits& own) {
+  if (s.first || 2 * count(own) <= g.cells) return false;
+  const State<P> passed_on = passed<ReinforcementRule::taken>(s, rules, g, own);
+  return attacks<AttackRule::stronger>(passed_on.board, g, g.all & ~own).none();
+}
+
+/// True if the player to move, whose hexes are `own`, surely loses: is behind, and gains too little before the game ends with this
+/// turn. It does so where the other has single dice only, for those attack nobody, and the turn gives the other none. And there
+/// are no more attacks than dice beyond the first on the player's hexes: one die stays behind with each.
+template <class P, class Bits = typename P::Bits>
+constexpr bool lost_with_this_turn(const State<P>& s, const Geometry<Bits>& g, const Bits& own) {
+  if (any(g.all & ~own & s.board.dice[0])) return false;
+  int most_attacks = 0;
+  for (const Bits& plane : s.board.dice) most_attacks += count(own & plane);
+  return 2 * (count(own) + most_attacks) < g.cells;
+}
+
+}  // namespace tessera::game
