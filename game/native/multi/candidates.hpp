@@ -50,9 +50,10 @@ class CandidateStack {
     first_of_source.fill(-1);
     for (std::size_t i = base; i < size(); ++i) {
       Candidate& c = stack_[i];
+      const auto here = static_cast<std::int16_t>(i - base);
       std::int16_t& first = first_of_source[c.move.from];
-      if (!c.move.is_pass() && first < 0) first = static_cast<std::int16_t>(i - base);
-      c.first_from_here = first;
+      if (!c.move.is_pass() && first < 0) first = here;
+      c.first_from_here = c.move.is_pass() ? here : first;  // the end of the turn has no source to share
     }
   }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "multi/candidates.hpp"
 #include "multi/search.hpp"
 #include "plain_board.hpp"
 
@@ -201,6 +202,23 @@ TEST_CASE("the evaluation sees who is about to win", "[game][several]") {
   board.hexes[13] = {3, 1};
   Player player(std::size_t{1} << 20);
   CHECK(player.analyze({board.hexes}, rules_of(4, 4), Odds::of_text(), Style::max_n, to_depth(1, 2)).rating > 0.9);
+}
+
+TEST_CASE("each move knows the first of its source among those to try, and the end of a turn itself", "[game][several]") {
+  using P = Position<Bits256, 5, most_dice>;
+  PlainBoard board{3, std::vector<Hex>(9, {1, 1})};
+  for (const std::size_t at : {1U, 4U}) board.hexes[at] = {0, 3};
+  const Game<P> game(rules_of(3, 2), Odds::of_text());
+  const State<P> s{pack<P>(board.hexes), 0, 0, false};
+  CandidateStack stack;
+  stack.push(game, s, game.attacks(s), Move::pass());
+  REQUIRE(stack.size() == board.attacks(0, AttackRule::dice).size() + 1);
+  for (std::size_t i = 0; i < stack.size(); ++i) {
+    const Candidate c = stack[i];
+    REQUIRE((c.first_from_here >= 0 && static_cast<std::size_t>(c.first_from_here) <= i));
+    if (c.move.is_pass()) CHECK(static_cast<std::size_t>(c.first_from_here) == i);
+    else CHECK(stack[static_cast<std::size_t>(c.first_from_here)].move.from == c.move.from);
+  }
 }
 
 TEST_CASE("odds of real dice are about those of the text", "[game][several]") {
