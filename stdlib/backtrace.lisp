@@ -2,9 +2,14 @@
 ;;; (chapter 25; on the conditions). The debuggers of scripts, of the REPL and of C++ programs show it.
 (in-package "TESSERA")
 
+(defvar *longest-in-message* 50 "How many elements of a list or vector a message of an error shows, unless *PRINT-LENGTH* says.")
+
 (defun %safe-message (condition)
-  "The report of CONDITION, or what stands for it if its report fails."
-  (handler-case (princ-to-string condition)
+  "The report of CONDITION, or what stands for it if its report fails. Objects in it are written in short, for they may be
+long or circular."
+  (handler-case (let ((*print-circle* t)
+                      (*print-length* (or *print-length* *longest-in-message*)))
+                  (princ-to-string condition))
     (error () "(its report failed)")))
 
 (defun %write-condition (condition stream)

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "data/list_walk.hpp"
 #include "data/packages.hpp"
 
 namespace tessera {
@@ -47,7 +48,8 @@ bool take_string(Runtime& rt, Value v, char32_t& buffer, StringView& out) {
 
 Value find_property(Runtime& rt, Value plist, Value indicator) {
   Value l = plist;
-  while (l.is_cons()) {
+  for (ListWalk walk; l.is_cons();) {
+    if (walk.endless(l)) return ListWalk::fail(rt);
     const Value rest = l.as_cons()->cdr;
     if (!rest.is_cons()) return rt.fail_simple(Known::simple_type_error, "~S is not a property list", {plist});
     if (l.as_cons()->car == indicator) return l;

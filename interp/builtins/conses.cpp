@@ -2,6 +2,7 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/equality.hpp"
+#include "data/list_walk.hpp"
 
 namespace tessera {
 
@@ -111,10 +112,14 @@ Value make_list(Runtime& rt, Args a) {
   return result;
 }
 
-/// A fresh cons for each of the list's, ending in the list's own end.
+/// A fresh cons for each of the list's, ending in the list's own end. FAILED if it has none.
 Value copy_conses(Runtime& rt, Value l) {
   ListBuilder copy(rt);
-  for (; l.is_cons(); l = l.as_cons()->cdr) copy.add(l.as_cons()->car);
+  ListWalk walk;
+  for (; l.is_cons(); l = l.as_cons()->cdr) {
+    if (walk.endless(l)) return ListWalk::fail(rt);
+    copy.add(l.as_cons()->car);
+  }
   return copy.finish(l);
 }
 
@@ -127,6 +132,7 @@ Value copy_cons(Runtime& rt, Value c) { return rt.heap.cons(c.as_cons()->car, c.
 Value copy_alist(Runtime& rt, Args a) {
   if (!is_list(a[0])) return rt.fail_type(a[0], Known::list);
   const Value result = copy_conses(rt, a[0]);
+  TESSERA_TRY(result);
   for (Value l = result; l.is_cons(); l = l.as_cons()->cdr)
     if (l.as_cons()->car.is_cons()) l.as_cons()->car = copy_cons(rt, l.as_cons()->car);
   return result;
@@ -201,14 +207,19 @@ Value get_properties(Runtime& rt, Args a) {
 
 template <class Same>
 Value find_member(Runtime& rt, Value item, Value list, Same same) {
-  for (; list.is_cons(); list = list.as_cons()->cdr)
+  ListWalk walk;
+  for (; list.is_cons(); list = list.as_cons()->cdr) {
     if (same(item, list.as_cons()->car)) return list;
+    if (walk.endless(list)) return ListWalk::fail(rt);
+  }
   return is_nil(list) ? NIL : rt.fail_type(list, Known::list);
 }
 
 template <class Same>
 Value find_pair(Runtime& rt, Value item, Value list, Same same) {
+  ListWalk walk;
   for (; list.is_cons(); list = list.as_cons()->cdr) {
+    if (walk.endless(list)) return ListWalk::fail(rt);
     const Value pair = list.as_cons()->car;
     if (pair.is_cons()) {
       if (same(item, pair.as_cons()->car)) return pair;

@@ -2,6 +2,7 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/equality.hpp"
+#include "data/list_walk.hpp"
 
 namespace tessera {
 
@@ -9,10 +10,13 @@ namespace {
 
 bool is_list(Value v) { return v.is_cons() || is_nil(v); }
 
-std::size_t count_conses(Value list) {
-  std::size_t n = 0;
-  for (; list.is_cons(); list = list.as_cons()->cdr) ++n;
-  return n;
+/// False, with the failure pending, if `list` is circular.
+bool count_conses(Runtime& rt, Value list, std::size_t& n) {
+  ListWalk walk;
+  for (; list.is_cons(); list = list.as_cons()->cdr)
+    if (walk.endless(list)) return ListWalk::fail(rt), false;
+  n = walk.steps();
+  return true;
 }
 
 // --- joining
@@ -22,14 +26,21 @@ Value append(Runtime& rt, Args a) {
   ListBuilder result(rt);
   for (std::uint32_t i = 0; i + 1 < a.size(); ++i) {
     Value l = a[i];
-    for (; l.is_cons(); l = l.as_cons()->cdr) result.add(l.as_cons()->car);
+    ListWalk walk;
+    for (; l.is_cons(); l = l.as_cons()->cdr) {
+      if (walk.endless(l)) return ListWalk::fail(rt);
+      result.add(l.as_cons()->car);
+    }
     if (!is_nil(l)) return rt.fail_type(is_list(a[i]) ? l : a[i], Known::list);
   }
   return result.finish(a[a.size() - 1]);
 }
 
-Value last_cons(Value list) {
-  while (list.as_cons()->cdr.is_cons()) list = list.as_cons()->cdr;
+/// The last cons of `list`, or FAILED if it is circular.
+Value last_cons(Runtime& rt, Value list) {
+  ListWalk walk;
+  for (; list.as_cons()->cdr.is_cons(); list = list.as_cons()->cdr)
+    if (walk.endless(list)) return ListWalk::fail(rt);
   return list;
 }
 
@@ -42,10 +53,13 @@ Value nconc(Runtime& rt, Args a) {
     } else if (!a[i].is_cons() && i + 1 < a.size()) {
       return rt.fail_type(a[i], Known::list);
     }
-    if (is_nil(end))
+    if (is_nil(end)) {
       result = a[i];
-    else
-      rt.heap.write(&last_cons(end).as_cons()->cdr, a[i]);
+    } else {
+      const Value last = last_cons(rt, end);
+      TESSERA_TRY(last);
+      rt.heap.write(&last.as_cons()->cdr, a[i]);
+    }
     if (a[i].is_cons()) end = a[i];
   }
   return result;
@@ -53,7 +67,11 @@ Value nconc(Runtime& rt, Args a) {
 
 Value revappend(Runtime& rt, Args a) {
   Value l = a[0], result = a[1];
-  for (; l.is_cons(); l = l.as_cons()->cdr) result = rt.heap.cons(l.as_cons()->car, result);
+  ListWalk walk;
+  for (; l.is_cons(); l = l.as_cons()->cdr) {
+    if (walk.endless(l)) return ListWalk::fail(rt);
+    result = rt.heap.cons(l.as_cons()->car, result);
+  }
   return is_nil(l) ? result : rt.fail_type(l, Known::list);
 }
 
@@ -79,7 +97,8 @@ Value last(Runtime& rt, Args a) {
   if (!take_tail_count(rt, a, n)) return FAILED;
   Value lead = a[0], result = a[0];
   for (; n > 0 && lead.is_cons(); --n) lead = lead.as_cons()->cdr;
-  while (lead.is_cons()) {
+  for (ListWalk walk; lead.is_cons();) {
+    if (walk.endless(lead)) return ListWalk::fail(rt);
     lead = lead.as_cons()->cdr;
     result = result.as_cons()->cdr;
   }
@@ -89,8 +108,8 @@ Value last(Runtime& rt, Args a) {
 Value butlast(Runtime& rt, Args a) {
   std::size_t n;
   if (!is_list(a[0])) return rt.fail_type(a[0], Known::list);
-  if (!take_tail_count(rt, a, n)) return FAILED;
-  const std::size_t length = count_conses(a[0]);
+  std::size_t length;
+  if (!take_tail_count(rt, a, n) || !count_conses(rt, a[0], length)) return FAILED;
   ListBuilder result(rt);
   Value l = a[0];
   for (std::size_t i = n; i < length; ++i, l = l.as_cons()->cdr) result.add(l.as_cons()->car);
@@ -100,8 +119,8 @@ Value butlast(Runtime& rt, Args a) {
 Value nbutlast(Runtime& rt, Args a) {
   std::size_t n;
   if (!is_list(a[0])) return rt.fail_type(a[0], Known::list);
-  if (!take_tail_count(rt, a, n)) return FAILED;
-  const std::size_t length = count_conses(a[0]);
+  std::size_t length;
+  if (!take_tail_count(rt, a, n) || !count_conses(rt, a[0], length)) return FAILED;
   if (n >= length) return NIL;
   Value l = a[0];
   for (std::size_t i = n + 1; i < length; ++i) l = l.as_cons()->cdr;
@@ -113,8 +132,10 @@ Value ldiff(Runtime& rt, Args a) {
   if (!is_list(a[0])) return rt.fail_type(a[0], Known::list);
   ListBuilder result(rt);
   Value l = a[0];
+  ListWalk walk;
   for (; l.is_cons(); l = l.as_cons()->cdr) {
     if (l == a[1]) return result.finish();
+    if (walk.endless(l)) return ListWalk::fail(rt);
     result.add(l.as_cons()->car);
   }
   return result.finish(eql(l, a[1]) ? NIL : l);
@@ -123,7 +144,9 @@ Value ldiff(Runtime& rt, Args a) {
 Value tailp(Runtime& rt, Args a) {
   if (!is_list(a[1])) return rt.fail_type(a[1], Known::list);
   Value l = a[1];
-  while (l.is_cons() && l != a[0]) l = l.as_cons()->cdr;
+  ListWalk walk;
+  for (; l.is_cons() && l != a[0]; l = l.as_cons()->cdr)
+    if (walk.endless(l)) return ListWalk::fail(rt);
   return boolean(eql(l, a[0]));
 }
 

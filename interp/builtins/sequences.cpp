@@ -5,6 +5,7 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/array_make.hpp"
+#include "data/list_walk.hpp"
 
 namespace tessera {
 
@@ -27,7 +28,10 @@ bool take_sequence(Runtime& rt, Value v, Sequence& s) {
     s.length = s.view.length;
     return true;
   }
-  for (; v.is_cons(); v = v.as_cons()->cdr) ++s.length;
+  ListWalk walk;
+  for (; v.is_cons(); v = v.as_cons()->cdr)
+    if (walk.endless(v)) return ListWalk::fail(rt), false;
+  s.length = walk.steps();
   if (s.list && is_nil(v)) return true;
   rt.fail_type(s.list ? v : s.value, s.list ? Known::list : Known::sequence);
   return false;

@@ -2,6 +2,7 @@
 #include "compiler/analysis.hpp"
 
 #include "compiler/compiler.hpp"
+#include "data/list_walk.hpp"
 #include "data/packages.hpp"
 
 namespace tessera {
@@ -50,13 +51,16 @@ Node* Analysis::add(Node* parent, Node* child) {
   return child;
 }
 
+bool Analysis::descend() {
+  if (++depth_ <= config::form_depth_limit && rt_.has_cpp_stack()) return true;
+  --depth_;
+  return error("The form is nested too deeply (the limit is about ~A).", {Value::fixnum(config::form_depth_limit)});
+}
+
 Node* Analysis::form(Value f, const Scope* scope) {
   if (Runtime::is_symbol(f)) return symbol_form(f, scope);
   if (!f.is_cons()) return constant(f);
-  if (++depth_ > config::form_depth_limit || !rt_.has_cpp_stack()) {
-    --depth_;
-    return error("The form is nested too deeply (the limit is about ~A).", {Value::fixnum(config::form_depth_limit)});
-  }
+  if (!descend()) return nullptr;
   const SourcePosition outer = position_;
   const auto found = rt_.positions.find(f.address());
   if (found != rt_.positions.end()) position_ = found->second;
@@ -82,7 +86,12 @@ Node* Analysis::symbol_form(Value symbol, const Scope* scope) {
   Value expansion = symbol;
   const Expanded expanded = found != nullptr && found->kind == Scope::Kind::special ? Expanded::no : expand(expansion, scope);
   if (expanded == Expanded::failed) return nullptr;
-  if (expanded == Expanded::yes) return form(expansion, scope);
+  if (expanded == Expanded::yes) {
+    if (!descend()) return nullptr;  // the expansion may be the symbol itself
+    Node* n = form(expansion, scope);
+    --depth_;
+    return n;
+  }
   const Symbol* s = rt_.symbol(symbol);
   if (has_flag(s, symbol_keyword)) return constant(symbol);
   if (has_flag(s, symbol_constant) && !s->value.is_pointer() && !s->value.is_marker()) return constant(s->value);
@@ -125,9 +134,11 @@ Node* Analysis::cons_form(Value f, const Scope* scope) {
 }
 
 bool Analysis::proper(Value f, int min_operands, int max_operands) {
-  int count = 0;
+  ListWalk walk;
   Value rest = f.as_cons()->cdr;
-  for (; rest.is_cons(); rest = rest.as_cons()->cdr) ++count;
+  for (; rest.is_cons(); rest = rest.as_cons()->cdr)
+    if (walk.endless(rest)) return error("~S: its form is a circular list.", {f.as_cons()->car});
+  const auto count = static_cast<std::int64_t>(walk.steps());
   if (!is_nil(rest)) return error("The form ~S is no proper list.", {f});
   if (count < min_operands) return error("~S: too few operands in ~S.", {f.as_cons()->car, f});
   if (max_operands >= 0 && count > max_operands) return error("~S: too many operands in ~S.", {f.as_cons()->car, f});

@@ -37,6 +37,7 @@ class Analysis final : public RootSource {
   };
 
   // --- forms
+  bool descend();   ///< counts one more level of forms; false, with the failure pending, where they are too many
   Node* form(Value form, const Scope* scope);
   Node* symbol_form(Value symbol, const Scope* scope);
   Node* cons_form(Value form, const Scope* scope);

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "data/list_walk.hpp"
 #include "data/numbers.hpp"
 #include "data/packages.hpp"
 
@@ -223,9 +224,10 @@ Value make_storage_like(Runtime& rt, const Object* storage, std::size_t length) 
 std::int64_t sequence_length(Value v) {
   ArrayView view;
   if (is_vector(v) && view_array(v, view)) return static_cast<std::int64_t>(view.length);
-  std::int64_t n = 0;
-  for (; v.is_cons(); v = v.as_cons()->cdr) ++n;
-  return is_nil(v) ? n : -1;
+  ListWalk walk;
+  for (; v.is_cons(); v = v.as_cons()->cdr)
+    if (walk.endless(v)) return -1;
+  return is_nil(v) ? static_cast<std::int64_t>(walk.steps()) : -1;
 }
 
 }  // namespace tessera

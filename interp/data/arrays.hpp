@@ -68,7 +68,7 @@ Value make_storage(Runtime& rt, ElementKind kind, std::size_t length);
 /// The same, for elements as `storage` has them: wide characters for wide ones.
 Value make_storage_like(Runtime& rt, const Object* storage, std::size_t length);
 
-/// Length of a list or vector; -1 if `v` is neither or a dotted list.
+/// Length of a list or vector; -1 if `v` is neither, or a list that is dotted or circular.
 std::int64_t sequence_length(Value v);
 
 inline bool bit_at(const Object* o, std::size_t i) { return (o->data<std::uint64_t>()[i / 64] >> (i % 64)) & 1; }

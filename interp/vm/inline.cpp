@@ -1,6 +1,8 @@
 // Slow paths of primitive instructions.
 #include "vm/inline.hpp"
 
+#include "data/list_walk.hpp"
+
 namespace tessera {
 
 Value vector_reference(Runtime& rt, Value vector, Value index, bool simple) {
@@ -32,7 +34,8 @@ Value vector_store(Runtime& rt, Value vector, Value index, Value v, bool simple)
 
 Value checked_length(Runtime& rt, Value sequence) {
   const std::int64_t n = sequence_length(sequence);
-  return n < 0 ? rt.fail_type(sequence, Known::sequence) : Value::fixnum(n);
+  if (n >= 0) return Value::fixnum(n);
+  return ListWalk::is_circular(sequence) ? ListWalk::fail(rt) : rt.fail_type(sequence, Known::sequence);
 }
 
 Value operation_name(Runtime& rt, Op op) {
