@@ -189,6 +189,10 @@ the vector of slots of the class last seen and the place of the slot."
 (defun %fill-condition (condition plan plist)
   "Store what PLIST gives in the slots of CONDITION. The first one of equal initargs counts, hence it is stored last."
   (when (consp plist)
+    (unless (consp (cdr plist))
+      (%signal-failure 'simple-program-error
+                       (list :format-control "the initialization argument ~S lacks a value" :format-arguments (list (car plist)))
+                       'make-condition))
     (%fill-condition condition plan (cddr plist))
     (dolist (pair (%plan-initargs plan))
       (when (eq (car pair) (car plist))
@@ -277,6 +281,8 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
 
 (defun %condition-slot-form (name written)
   "A form for the slot that the list WRITTEN describes."
+  (unless (and (car written) (symbolp (car written)))
+    (%condition-error "~S: ~S cannot be the name of a slot" name (car written)))
   (let ((initform (%slot-options name written :initform)))
     `(vector ',(car written)
              ',(%slot-options name written :initarg)

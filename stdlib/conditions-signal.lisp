@@ -109,7 +109,7 @@ most may follow, but for :NO-ERROR."
 (defmacro handler-bind (bindings &body forms)
   "Evaluate FORMS with handlers active. BINDINGS are lists (TYPE FUNCTION-FORM): a condition of TYPE that is signalled
 is given to the function, which declines by returning. Returns the values of FORMS."
-  (dolist (binding bindings) (%check-clause binding 'handler-bind))
+  (dolist (binding (if (listp bindings) bindings (list bindings))) (%check-clause binding 'handler-bind))
   (if (null bindings)
       `(progn ,@forms)
       `(let ((*handler-clusters*

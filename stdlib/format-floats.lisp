@@ -101,8 +101,14 @@ becomes a float."
         (setf whole "0"))
       (concatenate 'string sign whole "." fraction))))
 
+(defun %check-digits (directive count)
+  "Signal an error if COUNT, the digits that DIRECTIVE is to write, is negative; it may be NIL."
+  (when (and count (minusp count))
+    (%fail-directive directive "the number of digits " count " is negative")))
+
 (define-format-directive (#\F %format-fixed :at t)
     (arg (width nil integer) (count nil integer) (scale 0) (overflow nil character) (padchar #\Space))
+  (%check-digits directive count)
   (cond ((and (floatp arg) count (<= 0 count 1000) (eql scale 0) (%ordinary-float-p arg))
          (%write-fixed-float arg width count overflow padchar at stream))
         ((%ordinary-float-p arg)
@@ -244,6 +250,7 @@ becomes a float."
 (define-format-directive (#\G %format-general :at t)
     (arg (width nil integer) (count nil integer) (exponent-digits nil integer) (scale 1) (overflow nil character)
      (padchar #\Space) (marker nil character))
+  (%check-digits directive count)
   (if (%ordinary-float-p arg)
       (%write-general (%float-argument arg nil) stream directive
                       width count exponent-digits scale overflow padchar marker)
@@ -253,6 +260,7 @@ becomes a float."
 
 (define-format-directive (#\$ %format-dollars :colon t :at t :both t)
     (arg (count 2) (minimum 1) (width 0) (padchar #\Space))
+  (%check-digits directive count)
   (if (%ordinary-float-p arg)
       (%write-dollars arg stream count minimum width padchar colon at)
       (%write-no-float arg width stream)))

@@ -58,7 +58,7 @@ suit it."
 (defun %format-message (stream control arguments)
   "Write what CONTROL makes of ARGUMENTS, the message of a condition, to STREAM; if that fails, CONTROL and ARGUMENTS."
   (write-string (handler-case (%format-to-string control arguments)
-                  (format-error () (%princ-pieces (list control " " arguments))))
+                  (error () (%princ-pieces (list control " " arguments))))
                 stream))
 
 (defmacro formatter (control-string)

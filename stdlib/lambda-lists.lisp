@@ -248,15 +248,15 @@ DESTRUCTURING-BIND asks, which runs more often than the expanders of macros."
     (when rest
       (%program-error "~S: ~S is misplaced in the lambda list" (%ll-name state) rest))))
 
-(defun %extract-environment (lambda-list)
-  "Returns LAMBDA-LIST without its &ENVIRONMENT parameter, and the variable of that or NIL."
+(defun %extract-environment (name lambda-list)
+  "Returns LAMBDA-LIST, of the macro NAME, without its &ENVIRONMENT parameter, and the variable of that or NIL."
   (let ((before nil) (tail lambda-list))
     (%while (and (consp tail) (not (eq (car tail) '&environment)))
       (setq before (cons (car tail) before))
       (setq tail (cdr tail)))
-    (if (consp tail)
-        (values (nreconc before (cdr (cdr tail))) (car (cdr tail)))
-        (values lambda-list nil))))
+    (cond ((not (consp tail)) (values lambda-list nil))
+          ((consp (cdr tail)) (values (nreconc before (cdr (cdr tail))) (car (cdr tail))))
+          (t (%program-error "~S: no variable follows &ENVIRONMENT in the lambda list" name)))))
 
 (defun %destructuring-let (state declarations forms)
   "Returns the LET* form that makes the bindings of STATE around FORMS."
@@ -274,7 +274,7 @@ DESTRUCTURING-BIND asks, which runs more often than the expanders of macros."
 (defun %macro-bindings (name lambda-list form env default arguments)
   "Returns the state with the bindings of the macro NAME, whose function has the parameters FORM and ENV.
 ARGUMENTS is the form that gives the list to take apart."
-  (multiple-value-bind (lambda-list environment) (%extract-environment lambda-list)
+  (multiple-value-bind (lambda-list environment) (%extract-environment name lambda-list)
     (let ((state (vector nil name form default)))
       (when environment
         (%ll-bind state environment env))

@@ -114,7 +114,7 @@ Value make_package_of(Runtime& rt, Args a) {
   TESSERA_TRY(take_names(rt, is_nil(a[0]) ? rt.symbol(a[0])->name : a[0], names));
   TESSERA_TRY(take_names(rt, given[0] == UNSUPPLIED ? NIL : given[0], nicknames));
   TESSERA_TRY(take_packages(rt, given[1] == UNSUPPLIED ? NIL : given[1], uses));
-  if (names.size() != 1) return rt.fail_type(a[0], Known::string);
+  if (a[0].is_cons() || names.size() != 1) return rt.fail_type(a[0], Known::string);
   TESSERA_TRY(check_names_free(rt, names, NIL));
   TESSERA_TRY(check_names_free(rt, nicknames, NIL));
   const Value package = make_package(rt, string_view_of(names[0]));
@@ -132,7 +132,7 @@ Value rename_package(Runtime& rt, Args a) {
   if (!take_package(rt, a[0], package)) return FAILED;
   TESSERA_TRY(take_names(rt, has_type(a[1], Type::package) ? package_of(a[1])->name : a[1], names));
   TESSERA_TRY(take_names(rt, a.get(2), nicknames));
-  if (names.size() != 1) return rt.fail_type(a[1], Known::string);
+  if (a[1].is_cons() || names.size() != 1) return rt.fail_type(a[1], Known::string);
   TESSERA_TRY(check_names_free(rt, names, package));
   TESSERA_TRY(check_names_free(rt, nicknames, package));
   rt.heap.write(&package_of(package)->name, names[0]);
