@@ -92,8 +92,9 @@ dice were taken in the turn: as many are assumed as its end brings back."
 (defun analysis (tree &key (seconds *ai-time*) rate-all)
   "Return what the stronger player finds of TREE within SECONDS, a property list; with RATE-ALL, the value of each move and not of the
 best one alone. NIL if the board is too large.
-  :BEST          the number of the best move, from 0; NIL if there is none
-  :CHANCE        the chance to win with it, as it seems
+  :BEST          the number of the move to play, from 0; NIL if there is none. It is the best move; or, where two play and the game
+                 looks lost, the one after which the other is likeliest to go wrong (not with RATE-ALL)
+  :CHANCE        the chance to win with the best move, as it seems
   :MOVES         for each move (ACTION CHANCE EXACT SOLVED): EXACT, or at most CHANCE; SOLVED: no estimate, but the game's outcome
   :LINE          the actions that seem best, for the others as well
   :DEPTH         how many moves deep the search was completed, and :SOLVED; or, where dice decide or more than two play, :TURNS and

@@ -230,11 +230,30 @@ class Helpers {
   std::vector<std::thread> threads_;
 };
 
+/// How the effort that `limits` allow is shared between the search and, where the game looks lost, the one for a swindle.
+class Shares {
+ public:
+  explicit Shares(const Limits& limits)
+      : limits_(limits), seconds_(limits.seconds - std::min(0.9 * limits.seconds, most_seconds)) {}
+
+  /// True if the game, worth `value`, looks so bad that mistakes are the best hope. Where all moves are to be rated, none is sought.
+  bool hope_for_mistakes(int value) const { return !limits_.rate_all && chance_to_win(value) < little_chance; }
+  /// True if the search has had its share.
+  bool used(double seconds, std::uint64_t nodes) const { return seconds >= seconds_ || nodes >= limits_.nodes / 10; }
+
+ private:
+  static constexpr double little_chance = 0.1, most_seconds = 1.5;
+
+  const Limits& limits_;
+  const double seconds_;  ///< for the search
+};
+
 template <class P>
 Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& limits, const Weights& weights, Table& table) {
   MainClock clock(limits);
   Search<P> search(rules, weights, table, clock);
   Root<P> root(state, search);
+  const Shares shares(limits);
   Analysis result;
   if (root.moves().empty()) {
     result.solved = true;
@@ -246,13 +265,14 @@ Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& li
     for (int depth = 1; depth <= limits.depth && search.nodes() < limits.nodes; ++depth) {
       if (!root.deepen(depth, limits.rate_all)) break;
       if (root.solved(limits.rate_all)) break;
+      if (shares.hope_for_mistakes(root.value()) && shares.used(clock.elapsed(), search.nodes())) break;
     }
   }
   result.solved = root.solved(false);
   result.depth = root.depth();
   result.value = root.value();
   result.best = root.best();
-  if (root.value() <= -value_win && !limits.rate_all)
+  if (shares.hope_for_mistakes(root.value()))
     result.best = Swindle<P>(state, search, table, weights, clock, limits.nodes).best_of(root.moves(), root.best());
   result.moves = root.moves();
   result.line = best_line(state, result.moves[result.best].move, search, table);

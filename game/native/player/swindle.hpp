@@ -1,8 +1,8 @@
-// What to play where every move loses against best play: the move after which mistakes are likeliest. Layer: player.
+// What to play where the game looks lost, or is: the move after which mistakes are likeliest. Layer: player.
 //
-// The opponent is taken for one who judges positions by their looks, as `estimate` does, and who mostly, not always, plays what
-// looks best. What a position is worth is then the chance that the game will be won in the end. A mistake counts at once where the
-// table has proved that a move gives the win away.
+// Against best play all moves are as bad; so the opponent is taken for a beginner, who attacks where he can, with any attack as
+// likely as another, and seldom ends his turn before. What a position is worth is then the chance that the game will be won in the
+// end. A mistake counts at once where the table has proved that it gives the win away.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace tessera::game {
 
-/// Searches on behalf of the player to move in `root`, who loses; `search` and `table` are those that found that.
+/// Searches on behalf of the player to move in `root`; `search` and `table` are those that found it lost, or nearly so.
 template <class P>
 class Swindle {
  public:
@@ -34,29 +34,23 @@ class Swindle {
   float chance(const State<P>& s, int depth);
   bool stopped() const { return stopped_; }
 
+  /// How likely a beginner ends the turn, compared with each of his attacks.
+  static constexpr float weight_of_pass = 0.14F;
+
  private:
   struct Kept {
     std::uint64_t key = 0;
     float chance = 0;
   };
   static constexpr std::size_t chances_kept = 1 << 16;
-  static constexpr std::uint64_t nodes_between_polls = 256, most_nodes = 1'000'000;
-  static constexpr int deepest = 12;
-  /// How much likelier a move is to be played than one that looks worse by one unit of log-odds: e to this power.
-  static constexpr float discernment = 0.5F;
+  static constexpr std::uint64_t nodes_between_polls = 1024, most_nodes = 20'000'000;
+  static constexpr int deepest = 16;
 
-  float chance_of_value(const State<P>& s, int value) const {
-    return static_cast<float>(chance_to_win(s.player == root_.player ? value : -value));
-  }
-  int looks_like(const State<P>& s) const;
-  float proved_chance(const State<P>& s, std::uint64_t key) const;
+  float leaf(const State<P>& s);
+  float finished(const State<P>& s, const typename P::Bits& own) const;
+  float proved_chance(std::uint64_t key, bool own_turn) const;
   float own_best(const State<P>& s, const Attacks<typename P::Bits>& found, int depth);
   float expected(const State<P>& s, const Attacks<typename P::Bits>& found, int depth);
-  template <class F>
-  void each_child(const State<P>& s, const Attacks<typename P::Bits>& found, F&& f) const {
-    if (!s.first) f(search_.after_pass(s));
-    for_each_attack_unordered(found, search_.geometry(), [&](Move m) { f(attacked(s, m)); });
-  }
 
   const State<P> root_;
   const Search<P>& search_;
@@ -65,9 +59,22 @@ class Swindle {
   Clock& clock_;
   const std::uint64_t node_limit_;
   std::vector<Kept> chances_;
-  std::uint64_t nodes_ = 0;
+  std::uint64_t nodes_ = 0, polled_ = 0;
   bool stopped_ = false;
 };
+
+/// The chance to win against a beginner, who plays worse than those whose games the estimates foretell: half of their log-odds
+/// foretells games with him best. Looked up, as nothing else takes as long.
+inline float chance_against_beginner(int value) {
+  constexpr int step = 4, most = 4096;
+  static const auto chances = [] {
+    std::array<float, 2 * most / step + 1> result{};
+    for (int i = 0; i < static_cast<int>(result.size()); ++i)
+      result[static_cast<std::size_t>(i)] = static_cast<float>(chance_to_win((i * step - most) / 2));
+    return result;
+  }();
+  return chances[static_cast<std::size_t>((std::clamp(value, -most, most) + most) / step)];
+}
 
 template <class P>
 std::size_t Swindle<P>::best_of(const std::vector<RatedMove>& moves, std::size_t otherwise) {
@@ -85,61 +92,76 @@ std::size_t Swindle<P>::best_of(const std::vector<RatedMove>& moves, std::size_t
   return best;
 }
 
-/// How good `s` looks to its player to move, in units of the search's values.
+/// The chance that `s`, where the game has ended, is worth; `own` are the hexes of the player to move.
 template <class P>
-int Swindle<P>::looks_like(const State<P>& s) const {
-  const auto own = search_.own(s);
-  const Looks l = looks(s, search_.geometry(), own);
-  if (l.can_attack) return estimate(l.features, weights_, s.first);
-  return s.first ? value_finished(search_.geometry(), own) : -looks_like(search_.after_pass(s));
+float Swindle<P>::finished(const State<P>& s, const typename P::Bits& own) const {
+  const int value = value_finished(search_.geometry(), own);
+  return static_cast<float>(chance_to_win(s.player == root_.player ? value : -value));
 }
 
-/// What the table has proved of `s`, if that is better than a loss; else 0.
 template <class P>
-float Swindle<P>::proved_chance(const State<P>& s, std::uint64_t key) const {
+float Swindle<P>::leaf(const State<P>& s) {
+  ++nodes_;
+  const auto own = search_.own(s);
+  const Looks l = looks(s, search_.geometry(), own);
+  if (!l.can_attack) return s.first ? finished(s, own) : leaf(search_.after_pass(s));
+  const int value = estimate(l.features, weights_, s.first);
+  return chance_against_beginner(s.player == root_.player ? value : -value);
+}
+
+/// What the table has proved of the position with that key, where it is the root's player's turn or not, if that is better
+/// than a loss; else 0.
+template <class P>
+float Swindle<P>::proved_chance(std::uint64_t key, bool own_turn) const {
   const Known known = table_.find(key);
   if (known.bound == Bound::none || known.depth != depth_solved) return 0;
   const bool proved = known.bound == Bound::exact || (known.bound == Bound::lower && known.value >= value_win) ||
                       (known.bound == Bound::upper && known.value <= -value_win);
-  return proved ? chance_of_value(s, known.value) : 0;
+  return proved ? static_cast<float>(chance_to_win(own_turn ? known.value : -known.value)) : 0;
 }
 
 template <class P>
 float Swindle<P>::chance(const State<P>& s, int depth) {
-  if (++nodes_ % nodes_between_polls == 0) stopped_ = stopped_ || nodes_ >= node_limit_ || clock_.expired();
+  if (depth <= 0) return leaf(s);
+  if (nodes_ / nodes_between_polls != polled_) {
+    polled_ = nodes_ / nodes_between_polls;
+    stopped_ = stopped_ || nodes_ >= node_limit_ || clock_.expired();
+  }
   if (stopped_) return 0;
+  ++nodes_;
   const auto own = search_.own(s);
   const auto found = attacks<AttackRule::stronger>(s.board, search_.geometry(), own);
-  if (found.none())
-    return s.first ? chance_of_value(s, value_finished(search_.geometry(), own)) : chance(search_.after_pass(s), depth);
+  if (found.none()) return s.first ? finished(s, own) : chance(search_.after_pass(s), depth);
   const std::uint64_t key = search_.key(s);
-  if (const float proved = proved_chance(s, key); proved > 0) return proved;
-  if (depth <= 0) return chance_of_value(s, looks_like(s));
   const std::uint64_t key_at_depth = mix(key + static_cast<std::uint64_t>(depth));
   Kept& kept = chances_[key_at_depth % chances_kept];
   if (kept.key == key_at_depth) return kept.chance;
-  const float c = s.player == root_.player ? own_best(s, found, depth) : expected(s, found, depth);
+  const bool own_turn = s.player == root_.player;
+  // The table lies too far off to be asked about every position one move above the leaves.
+  float c = depth > 1 ? proved_chance(key, own_turn) : 0;
+  if (c == 0) c = own_turn ? own_best(s, found, depth) : expected(s, found, depth);
   if (!stopped_) kept = {key_at_depth, c};
   return c;
 }
 
 template <class P>
 float Swindle<P>::own_best(const State<P>& s, const Attacks<typename P::Bits>& found, int depth) {
-  float most = 0;
-  each_child(s, found, [&](const State<P>& child) { most = std::max(most, chance(child, depth - 1)); });
+  float most = s.first ? 0 : chance(search_.after_pass(s), depth - 1);
+  for_each_attack_unordered(found, search_.geometry(),
+                            [&](Move m) { most = std::max(most, chance(attacked(s, m), depth - 1)); });
   return most;
 }
 
-/// The opponent's moves are the likelier the better they look.
 template <class P>
 float Swindle<P>::expected(const State<P>& s, const Attacks<typename P::Bits>& found, int depth) {
-  constexpr float most_log_odds = 20;
   float sum = 0, weights = 0;
-  each_child(s, found, [&](const State<P>& child) {
-    const auto value = static_cast<float>(child.player == s.player ? looks_like(child) : -looks_like(child));
-    const float weight = std::exp(discernment * std::clamp(value / value_unit, -most_log_odds, most_log_odds));
-    sum += weight * chance(child, depth - 1);
-    weights += weight;
+  if (!s.first) {
+    weights = weight_of_pass;
+    sum = weight_of_pass * chance(search_.after_pass(s), depth - 1);
+  }
+  for_each_attack_unordered(found, search_.geometry(), [&](Move m) {
+    weights += 1;
+    sum += chance(attacked(s, m), depth - 1);
   });
   return sum / weights;
 }

@@ -191,25 +191,17 @@ TEST_CASE("games that can be played out are solved", "[game][player]") {
   }
 }
 
-int looks_like(const PlainNode& n) {
-  const auto moves = moves_of(n);
-  if (moves.empty()) return finished_value(n);
-  return moves.size() == 1 && moves[0].is_pass() ? -looks_like(after(n, moves[0])) : estimate_of(n);
-}
-
-/// The chance of `player` against one who mostly plays what looks best.
+/// The chance of `player` against a beginner, who attacks where he can.
 double plain_chance(const PlainNode& n, int player, int depth) {
   const auto moves = moves_of(n);
-  const auto chance_of = [&](int value) { return chance_to_win(n.player == player ? value : -value); };
-  if (moves.empty()) return chance_of(finished_value(n));
+  const int sign = n.player == player ? 1 : -1;
+  if (moves.empty()) return chance_to_win(sign * finished_value(n));
   if (moves.size() == 1 && moves[0].is_pass()) return plain_chance(after(n, moves[0]), player, depth);
-  if (depth == 0) return chance_of(estimate_of(n));
+  if (depth == 0) return chance_against_beginner(sign * estimate_of(n));
   double most = 0, sum = 0, weights = 0;
   for (const Move m : moves) {
-    const PlainNode child = after(n, m);
-    const double c = plain_chance(child, player, depth - 1);
-    const double value = (child.player == n.player ? 1.0 : -1.0) * looks_like(child) / value_unit;
-    const double weight = std::exp(0.5 * std::clamp(value, -20.0, 20.0));
+    const double c = plain_chance(after(n, m), player, depth - 1);
+    const double weight = m.is_pass() ? 0.14 : 1;
     most = std::max(most, c);
     sum += weight * c;
     weights += weight;
@@ -250,7 +242,7 @@ TEST_CASE("a proved win is worth a whole chance", "[game][player]") {
     Search<P> search(rules_of_size(3), fitted_weights, table, clock);
     const bool won = search.value(s, 100, value_win - 1, value_win) >= value_win && !moves_of(n).empty();
     Swindle<P> swindle(s, search, table, fitted_weights, clock);
-    CHECK((swindle.chance(s, 0) == 1) == (won || (moves_of(n).empty() && finished_value(n) > 0)));
+    CHECK((swindle.chance(s, 2) == 1) == (won || (moves_of(n).empty() && finished_value(n) > 0)));
     wins += won;
   }
   CHECK(wins > 5);
