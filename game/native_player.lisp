@@ -154,9 +154,9 @@ Return no values."
 (defun solve (board &key (player 0) time)
   "Return for each move that PLAYER can begin a turn with on BOARD a list (ACTION VALUE): 1 if it wins, 0 if it loses, 1/2 if it ends in a
 tie, when both sides play as well as can be. The second value is true.
-It takes as long as it takes: on 4x4 hexes seconds mostly, with an *AI-TABLE-SIZE* of 1024 rather than 64; random boards of 5x5 mostly
-take longer than anyone waits. With TIME it takes as many seconds at most. If they are not enough the second value is NIL, and a move
-that is not solved has a list (ACTION LOW HIGH): its value is one of those from LOW to HIGH.
+It takes as long as it takes: on 4x4 hexes seconds mostly; random boards of 5x5 mostly take longer than anyone waits. With TIME it takes as
+many seconds at most. If they are not enough the second value is NIL, and a move that is not solved has a list (ACTION LOW HIGH): its value
+is one of those from LOW to HIGH.
 Two players, and attacks that always succeed."
   (check-player-settings 'solve)
   (check-argument 'solve '*num-players* *num-players* '(eql 2) "The solver is for two players.")
@@ -165,7 +165,7 @@ Two players, and attacks that always succeed."
   (when (fboundp 'board-attack-fail)
     (error "SOLVE is for versions 1 to 3 of the game: where dice decide there is no outcome to be sure of."))
   (let ((found (or (dice-of-doom:analyze-position board player 0 t :strong (if time (max 1 (round (* time 1000000))) (expt 10 15))
-                                                  *ai-threads* *ai-table-size* t)
+                                                  *ai-threads* *ai-table-size* :results)
                    (too-large 'solve board))))
     (values (loop for (action chance nil solved) in (getf found :moves)
                   collect (if solved

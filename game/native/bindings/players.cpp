@@ -117,6 +117,7 @@ bool read_question(Game& game, Args a, Question& out) {
   out.threads = static_cast<int>(a[a_threads].as_fixnum());
   out.megabytes = static_cast<std::size_t>(a[a_megabytes].as_fixnum());
   out.rate_all = !is_nil(a[a_rate_all]);
+  out.results_only = a[a_rate_all] == game.rt.keyword("RESULTS");
   return out.for_two() || odds_of(game, out.odds);
 }
 
@@ -125,6 +126,7 @@ game::Limits Question::limits_for_two() const {
   limits.seconds = seconds;
   limits.threads = threads;
   limits.rate_all = rate_all;
+  limits.results_only = results_only;
   return limits;
 }
 

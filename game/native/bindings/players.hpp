@@ -21,6 +21,7 @@ struct Question {
   int threads = 1;
   std::size_t megabytes = 64;
   bool rate_all = false;
+  bool results_only = false;  ///< for two; see game::Limits
 
   /// True if the player for two takes it, else the one for several.
   bool for_two() const { return rules.players == 2 && rules.attack == AttackRule::stronger; }
@@ -30,7 +31,7 @@ struct Question {
 };
 
 /// Take a question out of the arguments board player spare-dice first-move style microseconds threads megabytes rate-all. False if the
-/// players do not take it. May call Lisp.
+/// players do not take it. RATE-ALL is NIL, :RESULTS for `results_only`, or another object. May call Lisp.
 bool read_question(Game& game, Args a, Question& out);
 
 /// What a search has found as a property list: see ANALYSIS in native_player.lisp.

@@ -67,6 +67,7 @@ class Root {
     for_each_attack(attacks<AttackRule::stronger>(state.board, g, search.own(state)), g,
                     [&](Move m) { ratings_.moves.push_back({m}); });
     for (std::size_t i = 0; i < ratings_.moves.size(); ++i) order_.push_back(i);
+    proved_.resize(order_.size());
   }
 
   const std::vector<RatedMove>& moves() const { return ratings_.moves; }
@@ -78,6 +79,9 @@ class Root {
   /// Search all moves `depth` moves deep. False if the search was stopped before the end; the best move is then one that has been
   /// found better than the last depth's, or that one.
   bool deepen(int depth, bool rate_all);
+
+  /// The same for all moves, but ask only for their results: what is not solved is left with an estimate of no great worth.
+  bool deepen_proofs(int depth);
 
   /// True if the best value rests on no estimate, or, if `all`, no value does.
   bool solved(bool all) const {
@@ -94,14 +98,21 @@ class Root {
     int value = 0;
   };
 
+  /// Where a move's result has been proved to lie.
+  struct Interval {
+    int low = -value_win, high = value_win;
+  };
+
   void put_first(std::size_t place);
   void keep_solved(const Ratings& before);
   bool rate_moves(int depth, bool rate_all);
   bool rate(RatedMove& m, int depth, int alpha, bool full);
+  bool prove(RatedMove& m, Interval& proved, int depth);
 
   const State<P> state_;
   Search<P>& search_;
   Ratings ratings_;
+  std::vector<Interval> proved_;    ///< for each of the moves
   std::vector<std::size_t> order_;  ///< the moves in the order in which they are searched
   int depth_ = 0;
 };
@@ -129,15 +140,58 @@ bool Root<P>::rate(RatedMove& m, int depth, int alpha, bool full) {
   return true;
 }
 
+/// Ask whether the move wins, or whether it loses, as is likelier: a question with two answers takes far fewer nodes than a value.
+/// The estimate to be reached is less than the last one, so mostly is reached again, but not next to nothing: a winner who is
+/// content with any lead plays on and on. False if stopped.
+template <class P>
+bool Root<P>::prove(RatedMove& m, Interval& proved, int depth) {
+  constexpr int most_wanted = 2000;
+  const State<P> child = search_.after(state_, m.move);
+  auto& [low, high] = proved;
+  while (low < high) {
+    const bool for_win = low == 0 || (high > 0 && m.value > 0);
+    const int wanted = m.value * 4 / 5;
+    const int bound = for_win ? std::clamp(wanted, 0, most_wanted) : std::clamp(wanted, -most_wanted, 0) - 1;
+    const std::uint64_t estimates_before = search_.estimates();
+    const int v = search_.value_behind(state_, child, depth - 1, bound, bound + 1);
+    if (search_.stopped()) return false;
+    const bool above = v > bound;
+    if (search_.estimates() != estimates_before && std::abs(v) < value_win) {
+      if (above != for_win || std::abs(v) > std::abs(m.value)) m.value = v;
+      return true;
+    }
+    // No result lies between the bound and 0. What is above is a win, or no loss; what is not is no win, or a loss.
+    (above ? low : high) = above == for_win ? (for_win ? value_win : -value_win) : 0;
+    m.value = low == 0 ? 1 : -1;
+  }
+  m = {m.move, low, true, true};
+  return true;
+}
+
 template <class P>
 bool Root<P>::deepen(int depth, bool rate_all) {
   const Ratings before = ratings_;
   if (rate_moves(depth, rate_all)) {
-    depth_ = depth;
+    depth_ = std::max(depth_, depth);
     return true;
   }
   if (rate_all) keep_solved(before);
   return false;
+}
+
+template <class P>
+bool Root<P>::deepen_proofs(int depth) {
+  auto& [moves, best, value] = ratings_;
+  bool finished = true;
+  for (std::size_t place = 0; place < order_.size() && finished; ++place) {
+    const std::size_t i = order_[place];
+    finished = moves[i].solved || prove(moves[i], proved_[i], depth);
+  }
+  for (std::size_t i = 0; i < moves.size(); ++i)
+    if (moves[i].value > moves[best].value) best = i;
+  value = moves[best].value;
+  if (finished) depth_ = std::max(depth_, depth);
+  return finished;
 }
 
 /// Go back to the ratings `before` this depth, which alone are comparable with each other, but for moves that were solved since.
@@ -248,6 +302,29 @@ class Shares {
   const double seconds_;  ///< for the search
 };
 
+/// Deepen until the time is over, or the search's share of it where the game looks lost, or all is solved.
+template <class P>
+void deepen_root(Root<P>& root, const Search<P>& search, const Limits& limits, const Shares& shares, const MainClock& clock) {
+  for (int depth = 1; depth <= limits.depth && search.nodes() < limits.nodes; ++depth) {
+    if (!root.deepen(depth, limits.rate_all) || root.solved(limits.rate_all)) return;
+    if (shares.hope_for_mistakes(root.value()) && shares.used(clock.elapsed(), search.nodes())) return;
+  }
+}
+
+/// Deepen where results are all that is wanted. Which of the two ways proves them sooner differs from board to board, often tenfold:
+/// so both are gone, each from its own depth on, and the proofs get two thirds of the nodes. What the one solves the other knows.
+template <class P>
+void prove_root(Root<P>& root, const Search<P>& search, const Limits& limits) {
+  constexpr int first_proofs = 14;  // before that, estimates have to put the moves in order
+  int depth = 1, proof_depth = first_proofs;
+  std::uint64_t nodes = 0, proof_nodes = 0;
+  while (std::max(depth, proof_depth) <= limits.depth && search.nodes() < limits.nodes) {
+    const bool prove = depth >= first_proofs && proof_nodes <= 2 * nodes;
+    if (!(prove ? root.deepen_proofs(proof_depth++) : root.deepen(depth++, true)) || root.solved(true)) return;
+    (prove ? proof_nodes : nodes) = search.nodes() - (prove ? nodes : proof_nodes);
+  }
+}
+
 template <class P>
 Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& limits, const Weights& weights, Table& table) {
   MainClock clock(limits);
@@ -262,11 +339,10 @@ Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& li
   }
   {
     const Helpers<P> helpers(state, rules, weights, table, limits, clock);
-    for (int depth = 1; depth <= limits.depth && search.nodes() < limits.nodes; ++depth) {
-      if (!root.deepen(depth, limits.rate_all)) break;
-      if (root.solved(limits.rate_all)) break;
-      if (shares.hope_for_mistakes(root.value()) && shares.used(clock.elapsed(), search.nodes())) break;
-    }
+    if (limits.rate_all && limits.results_only)
+      prove_root(root, search, limits);
+    else
+      deepen_root(root, search, limits, shares, clock);
   }
   result.solved = root.solved(false);
   result.depth = root.depth();

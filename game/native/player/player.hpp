@@ -28,6 +28,7 @@ struct Limits {
   std::uint64_t nodes = UINT64_MAX;
   int threads = 1;
   bool rate_all = false;         ///< find the value of every move, not of the best one alone
+  bool results_only = false;     ///< with `rate_all`: find which moves win, tie or lose; the others' values say little
   const std::atomic<bool>* stop = nullptr;  ///< if it becomes true, the search ends at once with what it has found
   std::function<bool()> interrupted;        ///< the same, by a question that the first thread asks now and then
 };

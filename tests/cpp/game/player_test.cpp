@@ -177,10 +177,14 @@ TEST_CASE("ratings at small depths are those of minimax", "[game][player]") {
 TEST_CASE("games that can be played out are solved", "[game][player]") {
   std::mt19937 random(6);
   Player player(8);
-  for (int i = 0; i < 40; ++i) {
-    const PlainNode n{random_board({i % 2 + 2, 2, 3}, random), i / 2 % 2};
+  int longest = 0;
+  for (int i = 0; i < 120; ++i) {
+    const PlainNode n{random_board({std::min(i % 4 + 2, 3), 2, 3}, random), i / 2 % 2};
     std::map<std::vector<int>, int> known;
-    const Analysis found = player.analyze(node_of(n), rules_of_size(n.board.size), to_depth(100));
+    Limits limits = to_depth(100);
+    limits.results_only = i % 3 != 0;
+    const Analysis found = player.analyze(node_of(n), rules_of_size(n.board.size), limits);
+    if (limits.results_only) longest = std::max(longest, found.depth);
     REQUIRE(found.solved);
     REQUIRE(found.value == exact_value(n, known));
     for (const RatedMove& rated : found.moves) {
@@ -189,6 +193,7 @@ TEST_CASE("games that can be played out are solved", "[game][player]") {
       REQUIRE((std::abs(rated.value) < value_win ? 0 : rated.value) == (child.player == n.player ? v : -v));
     }
   }
+  CHECK(longest > 20);  // deep enough for results alone to be asked for
 }
 
 /// The chance of `player` against a beginner, who attacks where he can.
