@@ -1,7 +1,7 @@
 // The engines by their names, and what each plays. Layer: matches.
 #include "matches/engine.hpp"
 
-#include "faithful/search.hpp"
+#include "faithful/computer.hpp"
 
 namespace tessera::game::matches {
 
@@ -19,38 +19,29 @@ class RandomMover : public Engine {
   const Rules& rules_;
 };
 
-/// The text's `handle-computer`: the first of the best moves of a tree of limited depth.
+/// The text's computer at one of its levels.
 class TextPlayer : public Engine {
  public:
-  TextPlayer(int level, const Setting& setting) : level_(level), rules_(setting.rules) {
-    for (int from = 1; from <= 8; ++from)
-      for (int to = 1; to <= 8; ++to)
-        odds_.at[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)] = setting.odds(from, to);
-  }
+  TextPlayer(int level, const Setting& setting)
+      : level_(level), rules_(setting.rules), computer_(setting.rules, odds_of(setting)) {}
 
   Move choose(const Node& node, Random&, const std::atomic<bool>& stop) override {
-    const faithful::Root root{node.board, node.player, node.player, node.spare, node.first, level_};
-    if (search_ == nullptr || !search_->takes(rules_, root)) search_ = faithful::make_search(rules_, root);
-    if (search_ == nullptr) throw std::invalid_argument("the text's player takes at most 16 players and 8 dice");
-    search_->keep_going = [&stop] { return !stop.load(std::memory_order_relaxed); };
-    return moves_of(node, rules_)[best(root)];
+    computer_.keep_going = [&stop] { return !stop.load(std::memory_order_relaxed); };
+    return moves_of(node, rules_)[computer_.choose({node.board, node.player, node.player, node.spare, node.first, level_})];
   }
 
  private:
-  std::size_t best(const faithful::Root& root) {
-    if (rules_.attack == AttackRule::stronger) {
-      const std::vector<int> ratings = search_->alpha_beta_ratings(rules_, root, {}, true);
-      return static_cast<std::size_t>(std::max_element(ratings.begin(), ratings.end()) - ratings.begin());
-    }
-    const auto ratings = search_->ratings(rules_, odds_, root);
-    const auto less = [](const faithful::Rating& a, const faithful::Rating& b) { return a.value < b.value; };
-    return static_cast<std::size_t>(std::max_element(ratings.begin(), ratings.end(), less) - ratings.begin());
+  static faithful::Odds odds_of(const Setting& setting) {
+    faithful::Odds odds;
+    for (int from = 1; from <= 8; ++from)
+      for (int to = 1; to <= 8; ++to)
+        odds.at[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)] = setting.odds(from, to);
+    return odds;
   }
 
   const int level_;
   const Rules& rules_;
-  faithful::Odds odds_;
-  std::unique_ptr<faithful::Search> search_;
+  faithful::Computer computer_;
 };
 
 constexpr std::size_t table_megabytes = 16;
@@ -63,6 +54,7 @@ class TwoPlayers : public Engine {
     limits_.nodes = spec.nodes;
     limits_.processor_time = true;
   }
+  void begin_game() override { player_.forget(); }
   Move choose(const Node& node, Random&, const std::atomic<bool>& stop) override {
     limits_.stop = &stop;
     const Analysis found = player_.analyze(node, rules_, limits_);

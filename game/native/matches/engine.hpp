@@ -28,6 +28,8 @@ struct EngineSpec {
 class Engine {
  public:
   virtual ~Engine() = default;
+  /// Another game begins: nothing of those before counts.
+  virtual void begin_game() {}
   /// The move for `node`, which has one. `stop` set from elsewhere: answer now. Throws what the engine's search throws.
   virtual Move choose(const Node& node, Random& random, const std::atomic<bool>& stop) = 0;
 };

@@ -93,6 +93,8 @@ class Worker {
     for (int seat = 0; seat < rules_.players; ++seat) {
       Random dice(random.next());
       Table table(rules_, hexes);
+      challenger_->begin_game();
+      others_->begin_game();
       for (int moves = 0; moves < most_moves && !table.over() && !stop_.load(std::memory_order_relaxed); ++moves)
         table.play(ask(table.node(), table.node().player == seat, dice), dice);
       result.winners.push_back(table.winners(seat));

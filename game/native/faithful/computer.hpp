@@ -1,0 +1,28 @@
+// The text's computer player. Layer: faithful.
+#pragma once
+
+#include <memory>
+
+#include "faithful/search.hpp"
+
+namespace tessera::game::faithful {
+
+/// Chooses the moves that the text's `handle-computer` chooses: the first of the best of a tree of limited depth, which versions 1 to 3
+/// rate by alpha-beta, version 4 by chances.
+class Computer {
+ public:
+  explicit Computer(const Rules& rules, const Odds& odds = {}) : rules_(rules), odds_(odds) {}
+
+  /// The place in the game's order (the end of the turn if it is allowed, then the attacks) of the move chosen at `root`, which has
+  /// one; `root.depth` is the computer's level. Throws what `Search` throws, and std::invalid_argument if none takes `root`.
+  std::size_t choose(const Root& root);
+
+  Keep_going keep_going;  ///< none: never give up
+
+ private:
+  const Rules rules_;
+  const Odds odds_;
+  std::unique_ptr<Search> search_;
+};
+
+}  // namespace tessera::game::faithful
