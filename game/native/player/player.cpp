@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "player/search.hpp"
+#include "player/root.hpp"
 #include "player/swindle.hpp"
 
 namespace tessera::game {
@@ -56,177 +56,6 @@ class HelperClock : public Clock {
  private:
   const std::atomic<bool>& finished_;
 };
-
-/// The moves of the root, searched depth by depth.
-template <class P>
-class Root {
- public:
-  Root(const State<P>& state, Search<P>& search) : state_(state), search_(search) {
-    const auto& g = search.geometry();
-    if (!state.first) ratings_.moves.push_back({Move::pass(), 0, false});
-    for_each_attack(attacks<AttackRule::stronger>(state.board, g, search.own(state)), g,
-                    [&](Move m) { ratings_.moves.push_back({m}); });
-    for (std::size_t i = 0; i < ratings_.moves.size(); ++i) order_.push_back(i);
-    proved_.resize(order_.size());
-  }
-
-  const std::vector<RatedMove>& moves() const { return ratings_.moves; }
-  std::size_t best() const { return ratings_.best; }
-  int value() const { return ratings_.value; }
-  /// The last depth that was searched through.
-  int depth() const { return depth_; }
-
-  /// Search all moves `depth` moves deep. False if the search was stopped before the end; the best move is then one that has been
-  /// found better than the last depth's, or that one.
-  bool deepen(int depth, bool rate_all);
-
-  /// The same for all moves, but ask only for their results: what is not solved is left with an estimate of no great worth.
-  bool deepen_proofs(int depth);
-
-  /// True if the best value rests on no estimate, or, if `all`, no value does.
-  bool solved(bool all) const {
-    const auto rests_on_none = [](const RatedMove& m) { return m.solved; };
-    const auto& [moves, best, value] = ratings_;
-    return all ? std::all_of(moves.begin(), moves.end(), rests_on_none)
-               : moves[best].solved && (value >= value_win || solved(true));
-  }
-
- private:
-  struct Ratings {
-    std::vector<RatedMove> moves;  ///< in the game's order
-    std::size_t best = 0;
-    int value = 0;
-  };
-
-  /// Where a move's result has been proved to lie.
-  struct Interval {
-    int low = -value_win, high = value_win;
-  };
-
-  void put_first(std::size_t place);
-  void keep_solved(const Ratings& before);
-  bool rate_moves(int depth, bool rate_all);
-  bool rate(RatedMove& m, int depth, int alpha, bool full);
-  bool prove(RatedMove& m, Interval& proved, int depth);
-
-  const State<P> state_;
-  Search<P>& search_;
-  Ratings ratings_;
-  std::vector<Interval> proved_;    ///< for each of the moves
-  std::vector<std::size_t> order_;  ///< the moves in the order in which they are searched
-  int depth_ = 0;
-};
-
-template <class P>
-void Root<P>::put_first(std::size_t place) {
-  std::rotate(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(place),
-              order_.begin() + static_cast<std::ptrdiff_t>(place) + 1);
-}
-
-/// Find the value of the move: any value if `full`, else only whether it is above `alpha`, and which then. False if stopped.
-template <class P>
-bool Root<P>::rate(RatedMove& m, int depth, int alpha, bool full) {
-  constexpr int infinity = Search<P>::infinity;
-  const State<P> child = search_.after(state_, m.move);
-  const std::uint64_t estimates_before = search_.estimates();
-  int v = search_.value_behind(state_, child, depth - 1, full ? -infinity : alpha, full ? infinity : alpha + 1);
-  bool exact = full;
-  if (!full && v > alpha && !search_.stopped()) {
-    v = search_.value_behind(state_, child, depth - 1, alpha, infinity);
-    exact = true;
-  }
-  if (search_.stopped()) return false;
-  m = {m.move, v, exact, search_.estimates() == estimates_before || std::abs(v) >= value_win};
-  return true;
-}
-
-/// Ask whether the move wins, or whether it loses, as is likelier: a question with two answers takes far fewer nodes than a value.
-/// The estimate to be reached is less than the last one, so mostly is reached again, but not next to nothing: a winner who is
-/// content with any lead plays on and on. False if stopped.
-template <class P>
-bool Root<P>::prove(RatedMove& m, Interval& proved, int depth) {
-  constexpr int most_wanted = 2000;
-  const State<P> child = search_.after(state_, m.move);
-  auto& [low, high] = proved;
-  while (low < high) {
-    const bool for_win = low == 0 || (high > 0 && m.value > 0);
-    const int wanted = m.value * 4 / 5;
-    const int bound = for_win ? std::clamp(wanted, 0, most_wanted) : std::clamp(wanted, -most_wanted, 0) - 1;
-    const std::uint64_t estimates_before = search_.estimates();
-    const int v = search_.value_behind(state_, child, depth - 1, bound, bound + 1);
-    if (search_.stopped()) return false;
-    const bool above = v > bound;
-    if (search_.estimates() != estimates_before && std::abs(v) < value_win) {
-      if (above != for_win || std::abs(v) > std::abs(m.value)) m.value = v;
-      return true;
-    }
-    // No result lies between the bound and 0. What is above is a win, or no loss; what is not is no win, or a loss.
-    (above ? low : high) = above == for_win ? (for_win ? value_win : -value_win) : 0;
-    m.value = low == 0 ? 1 : -1;
-  }
-  m = {m.move, low, true, true};
-  return true;
-}
-
-template <class P>
-bool Root<P>::deepen(int depth, bool rate_all) {
-  const Ratings before = ratings_;
-  if (rate_moves(depth, rate_all)) {
-    depth_ = std::max(depth_, depth);
-    return true;
-  }
-  if (rate_all) keep_solved(before);
-  return false;
-}
-
-template <class P>
-bool Root<P>::deepen_proofs(int depth) {
-  auto& [moves, best, value] = ratings_;
-  bool finished = true;
-  for (std::size_t place = 0; place < order_.size() && finished; ++place) {
-    const std::size_t i = order_[place];
-    finished = moves[i].solved || prove(moves[i], proved_[i], depth);
-  }
-  for (std::size_t i = 0; i < moves.size(); ++i)
-    if (moves[i].value > moves[best].value) best = i;
-  value = moves[best].value;
-  if (finished) depth_ = std::max(depth_, depth);
-  return finished;
-}
-
-/// Go back to the ratings `before` this depth, which alone are comparable with each other, but for moves that were solved since.
-template <class P>
-void Root<P>::keep_solved(const Ratings& before) {
-  const Ratings now = std::exchange(ratings_, before);
-  auto& [moves, best, value] = ratings_;
-  for (std::size_t i = 0; i < moves.size(); ++i)
-    if (now.moves[i].solved) moves[i] = now.moves[i];
-  const auto worst_to_best = [](const RatedMove& a, const RatedMove& b) { return a.value < b.value; };
-  const auto most = std::max_element(moves.begin(), moves.end(), worst_to_best);
-  if (most->value > moves[best].value) best = static_cast<std::size_t>(most - moves.begin());
-  value = moves[best].value;
-}
-
-template <class P>
-bool Root<P>::rate_moves(int depth, bool rate_all) {
-  auto& [moves, best, value] = ratings_;
-  int alpha = -Search<P>::infinity;
-  for (std::size_t place = 0; place < order_.size(); ++place) {
-    const std::size_t i = order_[place];
-    if (!(rate_all && moves[i].solved) && !rate(moves[i], depth, alpha, place == 0 || rate_all)) return false;
-    const int v = moves[i].value;
-    if (v > alpha) {
-      alpha = v;
-      value = v;
-      // All is lost: of moves that are, the one that looked best is as good as any, and harder to refute.
-      if (v > -value_win || depth == 1) {
-        best = i;
-        put_first(place);
-      }
-    }
-  }
-  return true;
-}
 
 /// The line that the table remembers behind the root's best move.
 template <class P>
@@ -296,7 +125,7 @@ class Shares {
   bool used(double seconds, std::uint64_t nodes) const { return seconds >= seconds_ || nodes >= limits_.nodes / 10; }
 
  private:
-  static constexpr double little_chance = 0.1, most_seconds = 1.5;
+  static constexpr double little_chance = 0.2, most_seconds = 1.5;
 
   const Limits& limits_;
   const double seconds_;  ///< for the search
@@ -325,8 +154,17 @@ void prove_root(Root<P>& root, const Search<P>& search, const Limits& limits) {
   }
 }
 
+/// Note that `opponent` will begin a turn at `s`, if the move that ends ours is made.
 template <class P>
-Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& limits, const Weights& weights, Table& table) {
+void leave_to(Opponent& opponent, const State<P>& s, const Rules& rules) {
+  std::vector<Hex> board(static_cast<std::size_t>(rules.size * rules.size));
+  unpack(s.board, std::span(board));
+  opponent.leave(std::move(board), s.player);
+}
+
+template <class P>
+Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& limits, const Weights& weights, Table& table,
+                     Opponent& opponent) {
   MainClock clock(limits);
   Search<P> search(rules, weights, table, clock);
   Root<P> root(state, search);
@@ -348,9 +186,13 @@ Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& li
   result.depth = root.depth();
   result.value = root.value();
   result.best = root.best();
-  if (shares.hope_for_mistakes(root.value()))
-    result.best = Swindle<P>(state, search, table, weights, clock, limits.nodes).best_of(root.moves(), root.best());
+  if (shares.hope_for_mistakes(root.value())) {
+    Swindle<P> swindle(state, rules, search, table, weights, clock, limits.nodes);
+    swindle.expect(opponent);
+    result.best = swindle.best_of(root.moves(), root.best());
+  }
   result.moves = root.moves();
+  if (result.moves[result.best].move.is_pass()) leave_to(opponent, search.after_pass(state), rules);
   result.line = best_line(state, result.moves[result.best].move, search, table);
   result.nodes = search.nodes();
   result.seconds = clock.elapsed();
@@ -368,7 +210,8 @@ double chance_to_win(int value) {
 struct Player::Memory {
   explicit Memory(std::size_t megabytes) : table(megabytes) {}
   Table table;
-  Rules rules;  ///< those that what the table holds is true for
+  Opponent opponent;
+  Rules rules;  ///< those that what the table and the opponent hold is true for
 };
 
 Player::Player(std::size_t megabytes, const Weights& weights)
@@ -381,6 +224,7 @@ std::size_t Player::table_bytes() const { return memory_->table.bytes(); }
 void Player::forget() {
   constexpr std::size_t enough_for_small_boards = 4, all = SIZE_MAX >> 20;
   memory_->table.clear(memory_->rules.size <= 3 ? enough_for_small_boards : all);
+  memory_->opponent = {};
 }
 
 Analysis Player::analyze(const Node& node, const Rules& rules, const Limits& limits) {
@@ -396,7 +240,8 @@ Analysis Player::analyze(const Node& node, const Rules& rules, const Limits& lim
       if (!fits<P>(node.board)) throw std::invalid_argument("the board has a hex without dice, or of another player than 0 and 1");
       const State<P> state{pack<P>(node.board), static_cast<std::int16_t>(node.player), static_cast<std::int16_t>(node.spare),
                            node.first};
-      result = analysis_of(state, rules, limits, weights_, memory_->table);
+      if (node.first) memory_->opponent.meet(node.board, node.player);
+      result = analysis_of(state, rules, limits, weights_, memory_->table, memory_->opponent);
     }
   };
   if (rules.players != 2 || !with_position(rules.size, 2, dice, analyze))

@@ -56,7 +56,8 @@ struct Analysis {
 /// The chance to win, 0 to 1, that a value means.
 double chance_to_win(int value);
 
-/// Plays and analyses. What it learns it keeps in its table from one call to the next; the table's size never changes.
+/// Plays and analyses. What it learns it keeps in its table from one call to the next; the table's size never changes. It also keeps
+/// the last turns of whom it plays against, to know what to expect (opponent.hpp).
 class Player {
  public:
   /// Throws std::bad_alloc if there is no memory for `megabytes` of table.
@@ -69,6 +70,7 @@ class Player {
   Analysis analyze(const Node& node, const Rules& rules, const Limits& limits);
 
   std::size_t table_bytes() const;
+  /// Forget all positions and the opponent: another game begins.
   void forget();
 
  private:

@@ -1,12 +1,14 @@
 // What to play where the game looks lost, or is: the move after which mistakes are likeliest. Layer: player.
 //
-// Against best play all moves are as bad; so the opponent is taken for a beginner, who attacks where he can, with any attack as
-// likely as another, and seldom ends his turn before. What a position is worth is then the chance that the game will be won in the
-// end. A mistake counts at once where the table has proved that it gives the win away.
+// Against best play all moves are as bad; so the opponent is taken for the text's computer, unless the turns seen were not its turns:
+// then for a beginner, who attacks where he can, with any attack as likely as another, and seldom ends his turn before. What a
+// position is worth is then the chance that the game will be won in the end. A mistake counts at once where the table has proved
+// that it gives the win away.
 #pragma once
 
 #include <cmath>
 
+#include "player/opponent.hpp"
 #include "player/player.hpp"
 #include "player/search.hpp"
 
@@ -16,15 +18,19 @@ namespace tessera::game {
 template <class P>
 class Swindle {
  public:
-  Swindle(const State<P>& root, const Search<P>& search, const Table& table, const Weights& weights, Clock& clock,
-          std::uint64_t nodes = most_nodes)
+  Swindle(const State<P>& root, const Rules& rules, const Search<P>& search, const Table& table, const Weights& weights,
+          Clock& clock, std::uint64_t nodes = most_nodes)
       : root_(root),
         search_(search),
         table_(table),
         weights_(weights),
         clock_(clock),
         node_limit_(std::min(nodes, most_nodes)),
-        chances_(chances_kept) {}
+        chances_(chances_kept),
+        computer_(rules, search, clock) {}
+
+  /// Expect of `opponent` what it has shown so far.
+  void expect(Opponent& opponent);
 
   /// The index of the one of `moves`, those of the root, with the best chance, looking further and further ahead while there
   /// is time and `nodes` are left; `otherwise` if there is none. It never takes more than a second or two.
@@ -41,16 +47,24 @@ class Swindle {
   struct Kept {
     std::uint64_t key = 0;
     float chance = 0;
+    bool estimated = false;  ///< it rests on estimates
   };
-  static constexpr std::size_t chances_kept = 1 << 16;
+  struct Reply {
+    std::uint64_t key = 0;
+    State<P> next;
+  };
+  static constexpr std::size_t chances_kept = 1 << 16, replies_kept = 1 << 14;
   static constexpr std::uint64_t nodes_between_polls = 1024, most_nodes = 20'000'000;
-  static constexpr int deepest = 16;
+  static constexpr std::uint64_t nodes_of_reply = 500;  ///< that take as long as to find a reply of the text's computer
+  static constexpr int deepest = 40;
 
   float leaf(const State<P>& s);
   float finished(const State<P>& s, const typename P::Bits& own) const;
   float proved_chance(std::uint64_t key, bool own_turn) const;
   float own_best(const State<P>& s, const Attacks<typename P::Bits>& found, int depth);
   float expected(const State<P>& s, const Attacks<typename P::Bits>& found, int depth);
+  float foretold(const State<P>& s, std::uint64_t key, int depth);
+  State<P> reply(const State<P>& s, std::uint64_t key, int level);
 
   const State<P> root_;
   const Search<P>& search_;
@@ -59,6 +73,10 @@ class Swindle {
   Clock& clock_;
   const std::uint64_t node_limit_;
   std::vector<Kept> chances_;
+  TextComputer<P> computer_;
+  std::vector<int> levels_;  ///< of the text's computer, any of which the opponent may be; none if it is another player
+  std::vector<Reply> replies_;
+  std::uint64_t leaves_ = 0;  ///< estimates used
   std::uint64_t nodes_ = 0, polled_ = 0;
   bool stopped_ = false;
 };
@@ -77,17 +95,29 @@ inline float chance_against_beginner(int value) {
 }
 
 template <class P>
+void Swindle<P>::expect(Opponent& opponent) {
+  try {
+    levels_ = opponent.levels(computer_);
+  } catch (const faithful::Given_up&) {
+    stopped_ = true;
+  }
+  if (!levels_.empty()) replies_.resize(replies_kept);
+}
+
+template <class P>
 std::size_t Swindle<P>::best_of(const std::vector<RatedMove>& moves, std::size_t otherwise) {
   std::size_t best = otherwise;
   for (int depth = 0; depth < deepest; ++depth) {
     float most = -1;
     std::size_t place = otherwise;
+    const std::uint64_t leaves_before = leaves_;
     for (std::size_t i = 0; i < moves.size(); ++i) {
       const float c = chance(search_.after(root_, moves[i].move), depth);
       if (stopped_) return best;
       if (c > most) most = c, place = i;
     }
     best = place;
+    if (most == 1 || leaves_ == leaves_before) break;
   }
   return best;
 }
@@ -105,6 +135,7 @@ float Swindle<P>::leaf(const State<P>& s) {
   const auto own = search_.own(s);
   const Looks l = looks(s, search_.geometry(), own);
   if (!l.can_attack) return s.first ? finished(s, own) : leaf(search_.after_pass(s));
+  ++leaves_;
   const int value = estimate(l.features, weights_, s.first);
   return chance_against_beginner(s.player == root_.player ? value : -value);
 }
@@ -135,12 +166,17 @@ float Swindle<P>::chance(const State<P>& s, int depth) {
   const std::uint64_t key = search_.key(s);
   const std::uint64_t key_at_depth = mix(key + static_cast<std::uint64_t>(depth));
   Kept& kept = chances_[key_at_depth % chances_kept];
-  if (kept.key == key_at_depth) return kept.chance;
+  if (kept.key == key_at_depth) {
+    leaves_ += kept.estimated;
+    return kept.chance;
+  }
   const bool own_turn = s.player == root_.player;
+  const std::uint64_t leaves_before = leaves_;
   // The table lies too far off to be asked about every position one move above the leaves.
   float c = depth > 1 ? proved_chance(key, own_turn) : 0;
-  if (c == 0) c = own_turn ? own_best(s, found, depth) : expected(s, found, depth);
-  if (!stopped_) kept = {key_at_depth, c};
+  if (c == 0)
+    c = own_turn ? own_best(s, found, depth) : levels_.empty() ? expected(s, found, depth) : foretold(s, key, depth);
+  if (!stopped_) kept = {key_at_depth, c, leaves_ != leaves_before};
   return c;
 }
 
@@ -148,7 +184,7 @@ template <class P>
 float Swindle<P>::own_best(const State<P>& s, const Attacks<typename P::Bits>& found, int depth) {
   float most = s.first ? 0 : chance(search_.after_pass(s), depth - 1);
   for_each_attack_unordered(found, search_.geometry(),
-                            [&](Move m) { most = std::max(most, chance(attacked(s, m), depth - 1)); });
+                            [&](Move m) { if (most < 1) most = std::max(most, chance(attacked(s, m), depth - 1)); });
   return most;
 }
 
@@ -164,6 +200,29 @@ float Swindle<P>::expected(const State<P>& s, const Attacks<typename P::Bits>& f
     sum += chance(attacked(s, m), depth - 1);
   });
   return sum / weights;
+}
+
+/// The mean over the levels that the opponent may be.
+template <class P>
+float Swindle<P>::foretold(const State<P>& s, std::uint64_t key, int depth) {
+  float sum = 0;
+  for (const int level : levels_) sum += chance(reply(s, key, level), depth - 1);
+  return sum / static_cast<float>(levels_.size());
+}
+
+template <class P>
+State<P> Swindle<P>::reply(const State<P>& s, std::uint64_t key, int level) {
+  const std::uint64_t key_at_level = mix(key + static_cast<std::uint64_t>(level));
+  Reply& known = replies_[key_at_level % replies_kept];
+  if (known.key == key_at_level) return known.next;
+  nodes_ += nodes_of_reply;
+  try {
+    known = {key_at_level, computer_.next(s, level)};
+    return known.next;
+  } catch (const faithful::Given_up&) {
+    stopped_ = true;
+    return s;
+  }
 }
 
 }  // namespace tessera::game

@@ -4,45 +4,12 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "plain_board.hpp"
-#include "player/player.hpp"
-#include "player/swindle.hpp"
+#include "plain_game.hpp"
+#include "player/search.hpp"
 
 namespace {
 
 using namespace tessera::game;
-
-const Rules rules_of_size(int size) { return {size, 2, 3, AttackRule::stronger, ReinforcementRule::taken}; }
-
-struct PlainNode {
-  PlainBoard board;
-  int player = 0, spare = 0;
-  bool first = true;
-};
-
-PlainNode after(const PlainNode& n, Move m) {
-  if (m.is_pass()) return {n.board.reinforced(n.player, n.spare - 1, 3), 1 - n.player, 0, true};
-  return {n.board.attacked(n.player, m), n.player, n.spare + n.board.hexes[m.to].dice, false};
-}
-
-std::vector<Move> moves_of(const PlainNode& n) {
-  std::vector<Move> moves = n.board.attacks(n.player, AttackRule::stronger);
-  if (!n.first) moves.insert(moves.begin(), Move::pass());
-  return moves;
-}
-
-int finished_value(const PlainNode& n) {
-  int lead = 0;
-  for (const Hex& hex : n.board.hexes) lead += hex.player == n.player ? 1 : -1;
-  return lead > 0 ? value_win : lead < 0 ? -value_win : 0;
-}
-
-int estimate_of(const PlainNode& n) {
-  using P = Position<Bits256, 1, 3>;
-  const State<P> s{pack<P>(n.board.hexes), static_cast<std::int16_t>(n.player), static_cast<std::int16_t>(n.spare), n.first};
-  const Geometry<Bits256> g(n.board.size);
-  return estimate(looks(s, g, s.board.owned_by(s.player, g.all)).features, fitted_weights, n.first);
-}
 
 /// True if the player to move leads, may end the turn, and leaves the other without attacks by that.
 bool wins_by_passing(const PlainNode& n) {
@@ -149,8 +116,6 @@ Limits to_depth(int depth) {
   return limits;
 }
 
-Node node_of(const PlainNode& n) { return {n.board.hexes, n.player, n.spare, n.first}; }
-
 TEST_CASE("ratings at small depths are those of minimax", "[game][player]") {
   std::mt19937 random(5);
   for (const int size : {2, 3, 4, 5, 6, 9})
@@ -194,63 +159,6 @@ TEST_CASE("games that can be played out are solved", "[game][player]") {
     }
   }
   CHECK(longest > 20);  // deep enough for results alone to be asked for
-}
-
-/// The chance of `player` against a beginner, who attacks where he can.
-double plain_chance(const PlainNode& n, int player, int depth) {
-  const auto moves = moves_of(n);
-  const int sign = n.player == player ? 1 : -1;
-  if (moves.empty()) return chance_to_win(sign * finished_value(n));
-  if (moves.size() == 1 && moves[0].is_pass()) return plain_chance(after(n, moves[0]), player, depth);
-  if (depth == 0) return chance_against_beginner(sign * estimate_of(n));
-  double most = 0, sum = 0, weights = 0;
-  for (const Move m : moves) {
-    const double c = plain_chance(after(n, m), player, depth - 1);
-    const double weight = m.is_pass() ? 0.14 : 1;
-    most = std::max(most, c);
-    sum += weight * c;
-    weights += weight;
-  }
-  return n.player == player ? most : sum / weights;
-}
-
-struct NoClock : Clock {
-  bool expired() override { return false; }
-};
-
-TEST_CASE("the chances of who loses count the mistakes of who wins", "[game][player]") {
-  using P = Position<Bits256, 1, 3>;
-  std::mt19937 random(10);
-  for (const int size : {2, 3, 5}) {
-    for (int i = 0; i < 10; ++i) {
-      const PlainNode n{random_board({size, 2, 3}, random), i % 2};
-      const State<P> s{pack<P>(n.board.hexes), static_cast<std::int16_t>(n.player), 0, true};
-      Table table(1);
-      NoClock clock;
-      const Search<P> search(rules_of_size(size), fitted_weights, table, clock);
-      Swindle<P> swindle(s, search, table, fitted_weights, clock);
-      for (int depth = 0; depth <= (size > 3 ? 2 : 4); ++depth)
-        REQUIRE(swindle.chance(s, depth) == Approx(plain_chance(n, n.player, depth)).margin(1e-5));
-    }
-  }
-}
-
-TEST_CASE("a proved win is worth a whole chance", "[game][player]") {
-  using P = Position<Bits256, 1, 3>;
-  std::mt19937 random(11);
-  int wins = 0;
-  for (int i = 0; i < 40; ++i) {
-    const PlainNode n{random_board({3, 2, 3}, random)};
-    const State<P> s{pack<P>(n.board.hexes), 0, 0, true};
-    Table table(1);
-    NoClock clock;
-    Search<P> search(rules_of_size(3), fitted_weights, table, clock);
-    const bool won = search.value(s, 100, value_win - 1, value_win) >= value_win && !moves_of(n).empty();
-    Swindle<P> swindle(s, search, table, fitted_weights, clock);
-    CHECK((swindle.chance(s, 2) == 1) == (won || (moves_of(n).empty() && finished_value(n) > 0)));
-    wins += won;
-  }
-  CHECK(wins > 5);
 }
 
 TEST_CASE("two threads find what one finds", "[game][player]") {
