@@ -49,9 +49,9 @@ bool take_string(Runtime& rt, Value v, char32_t& buffer, StringView& out) {
 Value find_property(Runtime& rt, Value plist, Value indicator) {
   Value l = plist;
   for (ListWalk walk; l.is_cons();) {
-    if (walk.endless(l)) return ListWalk::fail(rt);
+    if (walk.endless(l)) return ListWalk::fail(rt, l);
     const Value rest = l.as_cons()->cdr;
-    if (!rest.is_cons()) return rt.fail_simple(Known::simple_type_error, "~S is not a property list", {plist});
+    if (!rest.is_cons()) return rt.fail_type(plist, Known::list, "~S is not a property list", {plist});
     if (l.as_cons()->car == indicator) return l;
     l = rest.as_cons()->cdr;
   }

@@ -117,7 +117,7 @@ Value copy_conses(Runtime& rt, Value l) {
   ListBuilder copy(rt);
   ListWalk walk;
   for (; l.is_cons(); l = l.as_cons()->cdr) {
-    if (walk.endless(l)) return ListWalk::fail(rt);
+    if (walk.endless(l)) return ListWalk::fail(rt, l);
     copy.add(l.as_cons()->car);
   }
   return copy.finish(l);
@@ -198,7 +198,7 @@ Value get_properties(Runtime& rt, Args a) {
   Value l = a[0];
   while (l.is_cons()) {
     const Value rest = l.as_cons()->cdr;
-    if (!rest.is_cons()) return rt.fail_simple(Known::simple_type_error, "~S is not a property list", {a[0]});
+    if (!rest.is_cons()) return rt.fail_type(a[0], Known::list, "~S is not a property list", {a[0]});
     if (list_has(a[1], l.as_cons()->car)) return rt.values({l.as_cons()->car, rest.as_cons()->car, l});
     l = rest.as_cons()->cdr;
   }
@@ -210,7 +210,7 @@ Value find_member(Runtime& rt, Value item, Value list, Same same) {
   ListWalk walk;
   for (; list.is_cons(); list = list.as_cons()->cdr) {
     if (same(item, list.as_cons()->car)) return list;
-    if (walk.endless(list)) return ListWalk::fail(rt);
+    if (walk.endless(list)) return ListWalk::fail(rt, list);
   }
   return is_nil(list) ? NIL : rt.fail_type(list, Known::list);
 }
@@ -219,7 +219,7 @@ template <class Same>
 Value find_pair(Runtime& rt, Value item, Value list, Same same) {
   ListWalk walk;
   for (; list.is_cons(); list = list.as_cons()->cdr) {
-    if (walk.endless(list)) return ListWalk::fail(rt);
+    if (walk.endless(list)) return ListWalk::fail(rt, list);
     const Value pair = list.as_cons()->car;
     if (pair.is_cons()) {
       if (same(item, pair.as_cons()->car)) return pair;

@@ -14,7 +14,7 @@ bool is_list(Value v) { return v.is_cons() || is_nil(v); }
 bool count_conses(Runtime& rt, Value list, std::size_t& n) {
   ListWalk walk;
   for (; list.is_cons(); list = list.as_cons()->cdr)
-    if (walk.endless(list)) return ListWalk::fail(rt), false;
+    if (walk.endless(list)) return ListWalk::fail(rt, list), false;
   n = walk.steps();
   return true;
 }
@@ -28,7 +28,7 @@ Value append(Runtime& rt, Args a) {
     Value l = a[i];
     ListWalk walk;
     for (; l.is_cons(); l = l.as_cons()->cdr) {
-      if (walk.endless(l)) return ListWalk::fail(rt);
+      if (walk.endless(l)) return ListWalk::fail(rt, l);
       result.add(l.as_cons()->car);
     }
     if (!is_nil(l)) return rt.fail_type(is_list(a[i]) ? l : a[i], Known::list);
@@ -40,7 +40,7 @@ Value append(Runtime& rt, Args a) {
 Value last_cons(Runtime& rt, Value list) {
   ListWalk walk;
   for (; list.as_cons()->cdr.is_cons(); list = list.as_cons()->cdr)
-    if (walk.endless(list)) return ListWalk::fail(rt);
+    if (walk.endless(list)) return ListWalk::fail(rt, list);
   return list;
 }
 
@@ -69,7 +69,7 @@ Value revappend(Runtime& rt, Args a) {
   Value l = a[0], result = a[1];
   ListWalk walk;
   for (; l.is_cons(); l = l.as_cons()->cdr) {
-    if (walk.endless(l)) return ListWalk::fail(rt);
+    if (walk.endless(l)) return ListWalk::fail(rt, l);
     result = rt.heap.cons(l.as_cons()->car, result);
   }
   return is_nil(l) ? result : rt.fail_type(l, Known::list);
@@ -98,7 +98,7 @@ Value last(Runtime& rt, Args a) {
   Value lead = a[0], result = a[0];
   for (; n > 0 && lead.is_cons(); --n) lead = lead.as_cons()->cdr;
   for (ListWalk walk; lead.is_cons();) {
-    if (walk.endless(lead)) return ListWalk::fail(rt);
+    if (walk.endless(lead)) return ListWalk::fail(rt, lead);
     lead = lead.as_cons()->cdr;
     result = result.as_cons()->cdr;
   }
@@ -135,7 +135,7 @@ Value ldiff(Runtime& rt, Args a) {
   ListWalk walk;
   for (; l.is_cons(); l = l.as_cons()->cdr) {
     if (l == a[1]) return result.finish();
-    if (walk.endless(l)) return ListWalk::fail(rt);
+    if (walk.endless(l)) return ListWalk::fail(rt, l);
     result.add(l.as_cons()->car);
   }
   return result.finish(eql(l, a[1]) ? NIL : l);
@@ -146,7 +146,7 @@ Value tailp(Runtime& rt, Args a) {
   Value l = a[1];
   ListWalk walk;
   for (; l.is_cons() && l != a[0]; l = l.as_cons()->cdr)
-    if (walk.endless(l)) return ListWalk::fail(rt);
+    if (walk.endless(l)) return ListWalk::fail(rt, l);
   return boolean(eql(l, a[0]));
 }
 

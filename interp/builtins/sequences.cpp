@@ -30,7 +30,7 @@ bool take_sequence(Runtime& rt, Value v, Sequence& s) {
   }
   ListWalk walk;
   for (; v.is_cons(); v = v.as_cons()->cdr)
-    if (walk.endless(v)) return ListWalk::fail(rt), false;
+    if (walk.endless(v)) return ListWalk::fail(rt, v), false;
   s.length = walk.steps();
   if (s.list && is_nil(v)) return true;
   rt.fail_type(s.list ? v : s.value, s.list ? Known::list : Known::sequence);

@@ -28,8 +28,8 @@ class ListWalk {
     return false;
   }
 
-  /// The failure for such a list. Without the list, which could not be printed.
-  static Value fail(Runtime& rt) { return rt.fail_simple(Known::simple_type_error, "the list is circular"); }
+  /// The failure for a circular list, of which `datum` is a cons.
+  static Value fail(Runtime& rt, Value datum) { return rt.fail_type(datum, Known::list, "the list is circular"); }
 
  private:
   std::size_t steps_ = 0, next_mark_ = 8;

@@ -50,6 +50,12 @@ Value Runtime::fail_type(Value datum, Value expected_type) {
   return fail(Known::type_error, {sym(Known::datum), datum, sym(Known::expected_type), expected_type});
 }
 
+Value Runtime::fail_type(Value datum, Known expected_type, std::string_view control, std::initializer_list<Value> arguments) {
+  return fail(Known::simple_type_error, {sym(Known::datum), datum, sym(Known::expected_type), sym(expected_type),
+                                         sym(Known::format_control), make_string(control), sym(Known::format_arguments),
+                                         list(arguments)});
+}
+
 Value Runtime::fail_index(Value index, std::int64_t bound) {
   return fail_type(index, list({sym(Known::integer), Value::fixnum(0), list({Value::fixnum(bound)})}));
 }

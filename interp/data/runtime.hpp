@@ -94,6 +94,8 @@ class Runtime : public RootSource {
   Value fail_simple(Known condition_type, std::string_view control, std::initializer_list<Value> arguments = {});
   Value fail_type(Value datum, Value expected_type);
   Value fail_type(Value datum, Known expected_type) { return fail_type(datum, sym(expected_type)); }
+  /// The same with a message of its own.
+  Value fail_type(Value datum, Known expected_type, std::string_view control, std::initializer_list<Value> arguments = {});
   /// `index` is no valid index below `bound`: a type-error with expected type (INTEGER 0 (bound)).
   Value fail_index(Value index, std::int64_t bound);
   /// Memory for `what` is not to be had: a storage-condition.

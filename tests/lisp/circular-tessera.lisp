@@ -33,6 +33,11 @@
 (eval (let ((x (list 'let '() 1))) (setf (cdddr x) (cddr x)) x)) => (error program-error)
 (compile nil (let ((x (list 'lambda '() 1))) (setf (cdddr x) (cddr x)) x)) => (error program-error)
 
+(handler-case (length *circle*)
+  (type-error (c) (list (integerp (car (type-error-datum c))) (type-error-expected-type c) (princ-to-string c)))) => (t list "LENGTH: the list is circular")
+(handler-case (getf '(a 1 b) 'c)
+  (type-error (c) (list (type-error-datum c) (type-error-expected-type c)))) => ((a 1 b) list)
+
 ;;; --- messages of errors show circular and long objects in short
 (tessera::%safe-message (make-condition 'type-error :datum *circle* :expected-type 'number))
   => "#1=(1 2 3 . #1#) is not of type NUMBER"
