@@ -17,6 +17,9 @@ class Computer {
   /// one; `root.depth` is the computer's level. Throws what `Search` throws, and std::invalid_argument if none takes `root`.
   std::size_t choose(const Root& root);
 
+  /// How many boards the last choice scored.
+  std::uint64_t leaves() const { return search_ == nullptr ? 0 : search_->figures.leaves; }
+
   Keep_going keep_going;  ///< none: never give up
 
  private:

@@ -1,14 +1,31 @@
 // What is remembered of the other one's turns. Layer: player.
 #include "player/opponent.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace tessera::game {
+
+namespace {
+
+/// True if a turn of `player` may lead from the one board to the other: it takes none of the player's hexes, and leaves the others' dice.
+bool one_turn_apart(std::span<const Hex> before, std::span<const Hex> after, int player) {
+  return std::equal(before.begin(), before.end(), after.begin(), after.end(), [player](const Hex& was, const Hex& is) {
+    return was.player == player ? is.player == player : is.player == player || is == was;
+  });
+}
+
+}  // namespace
 
 void Opponent::meet(std::span<const Hex> board, int player) {
   if (!left_) return;
   Turn turn = *std::exchange(left_, std::nullopt);
-  if (turn.player == player || turn.before.size() != board.size()) return;
+  if (turn.player == player || !one_turn_apart(turn.before, board, turn.player)) {
+    *this = {};
+    return;
+  }
   turn.after.assign(board.begin(), board.end());
-  constexpr std::size_t most_unjudged = 8;  // no game takes many more, and the last ones tell most
+  constexpr std::size_t most_unjudged = 2;  // the last ones tell most, and judging takes time
   if (unjudged_.size() == most_unjudged) unjudged_.erase(unjudged_.begin());
   unjudged_.push_back(std::move(turn));
 }

@@ -21,12 +21,15 @@ class TextComputer {
  public:
   /// `search` tells the rules' consequences; when `clock` has expired the computer gives up.
   TextComputer(const Rules& rules, const Search<P>& search, Clock& clock)
-      : search_(search), computer_(rules), board_(static_cast<std::size_t>(rules.size * rules.size)) {
-    computer_.keep_going = [&clock] { return !clock.expired(); };
+      : search_(search), clock_(clock), computer_(rules), board_(static_cast<std::size_t>(rules.size * rules.size)) {
+    computer_.keep_going = [this] { return ++polls_ < most_polls && !clock_.expired(); };
   }
 
-  /// Where the computer of that level goes from `s`, which has a move. Throws what faithful::Computer throws.
+  /// Where the computer of that level goes from `s`, which has a move. Throws what faithful::Computer throws; Given_up also if the
+  /// choice takes more than a millisecond or so: deep levels on large boards are not foretold.
   State<P> next(const State<P>& s, int level) {
+    if (clock_.expired()) throw faithful::Given_up();
+    polls_ = 0;
     unpack(s.board, std::span(board_));
     const std::size_t place = computer_.choose({board_, s.player, s.player, s.spare, s.first, level});
     if (place == 0 && !s.first) return search_.after_pass(s);
@@ -39,11 +42,15 @@ class TextComputer {
     return result;
   }
 
+  /// How many boards the last choice scored.
+  std::uint64_t leaves() const { return computer_.leaves(); }
+
   /// Where the other one begins the next turn if the computer of that level plays the one that begins at `s`. `s` itself if the
   /// game ends there.
   State<P> after_turn(State<P> s, int level) {
     const auto& g = search_.geometry();
-    for (const auto player = s.player; s.player == player;) {
+    const auto player = s.player;
+    while (s.player == player) {
       if (!attacks<AttackRule::stronger>(s.board, g, search_.own(s)).none())
         s = next(s, level);
       else if (s.first)
@@ -55,9 +62,13 @@ class TextComputer {
   }
 
  private:
+  static constexpr int most_polls = 64;  ///< of the faithful search, which asks every 1024 nodes
+
   const Search<P>& search_;
+  Clock& clock_;
   faithful::Computer computer_;
   std::vector<Hex> board_;
+  int polls_ = 0;
 };
 
 /// What was seen of the other one in a game, and whom it resembles.
@@ -68,13 +79,15 @@ class Opponent {
 
   /// The turn that was ours has ended, and `player` begins one with `board`.
   void leave(std::vector<Hex> board, int player) { left_ = {std::move(board), {}, player}; }
-  /// `player` begins a turn with `board`; it ends the turn that was left to the other one, if one was.
+  /// `player` begins a turn with `board`; it ends the turn that was left to the other one, if one was. Where no turn leads from the
+  /// one to the other, another game has begun, and nothing is known of whom it is played against.
   void meet(std::span<const Hex> board, int player);
 
   /// The levels whose computers have foretold the most turns in a row, up to the last one seen. None if none has foretold that one;
-  /// all before any was seen. Throws faithful::Given_up if `computer` does.
+  /// all before any was seen. A level that `computer` does not foretell in time counts as wrong. Throws faithful::Given_up if
+  /// `clock`, which is the computer's, has expired: the turn is then judged another time.
   template <class P>
-  std::vector<int> levels(TextComputer<P>& computer);
+  std::vector<int> levels(TextComputer<P>& computer, Clock& clock);
 
  private:
   struct Turn {
@@ -89,15 +102,24 @@ class Opponent {
 };
 
 template <class P>
-std::vector<int> Opponent::levels(TextComputer<P>& computer) {
+std::vector<int> Opponent::levels(TextComputer<P>& computer, Clock& clock) {
   for (; !unjudged_.empty(); unjudged_.erase(unjudged_.begin())) {
     const Turn& turn = unjudged_.front();
+    if (!fits<P>(turn.before) || !fits<P>(turn.after)) continue;
     const State<P> begin{pack<P>(turn.before), static_cast<std::int16_t>(turn.player)};
     const P after = pack<P>(turn.after);
+    const auto foretells = [&](int level) {
+      try {
+        return computer.after_turn(begin, level).board == after;
+      } catch (const faithful::Given_up&) {
+        if (clock.expired()) throw;
+        return false;
+      }
+    };
     std::array<int, most_level> now = foretold_;
     for (int level = 1; level <= most_level; ++level) {
       int& turns = now[static_cast<std::size_t>(level - 1)];
-      turns = computer.after_turn(begin, level).board == after ? turns + 1 : 0;
+      turns = foretells(level) ? turns + 1 : 0;
     }
     foretold_ = now;
     judged_ = true;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ctime>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 #include "player/root.hpp"
@@ -45,6 +46,17 @@ class MainClock : public Clock {
   const Limits& limits_;
   double begin_;
   std::atomic<bool> finished_{false};
+};
+
+/// A clock for a part of the time, that of so many seconds from now on.
+class PartClock : public Clock {
+ public:
+  PartClock(MainClock& clock, double seconds) : clock_(clock), end_(clock.elapsed() + seconds) {}
+  bool expired() override { return clock_.expired() || clock_.elapsed() >= end_; }
+
+ private:
+  MainClock& clock_;
+  const double end_;
 };
 
 /// The clock of a helper.
@@ -98,10 +110,13 @@ class Helpers {
   Helpers(const State<P>& state, const Rules& rules, const Weights& weights, Table& table, const Limits& limits,
           MainClock& clock)
       : clock_(clock) {
-    for (int i = 1; i < limits.threads; ++i)
-      threads_.emplace_back([&state, &rules, &weights, &table, i, depth = limits.depth, &finished = clock.finished()] {
-        help(state, rules, weights, table, i, depth, finished);
-      });
+    try {
+      for (int i = 1; i < limits.threads; ++i)
+        threads_.emplace_back([&state, &rules, &weights, &table, i, depth = limits.depth, &finished = clock.finished()] {
+          help(state, rules, weights, table, i, depth, finished);
+        });
+    } catch (const std::system_error&) {  // those that could be had have to do
+    }
   }
   ~Helpers() {
     clock_.finish();
@@ -116,19 +131,22 @@ class Helpers {
 /// How the effort that `limits` allow is shared between the search and, where the game looks lost, the one for a swindle.
 class Shares {
  public:
-  explicit Shares(const Limits& limits)
-      : limits_(limits), seconds_(limits.seconds - std::min(0.9 * limits.seconds, most_seconds)) {}
+  explicit Shares(const Limits& limits) : limits_(limits) {}
 
   /// True if the game, worth `value`, looks so bad that mistakes are the best hope. Where all moves are to be rated, none is sought.
   bool hope_for_mistakes(int value) const { return !limits_.rate_all && chance_to_win(value) < little_chance; }
   /// True if the search has had its share.
-  bool used(double seconds, std::uint64_t nodes) const { return seconds >= seconds_ || nodes >= limits_.nodes / 10; }
+  bool used(double seconds, std::uint64_t nodes) const {
+    return seconds >= limits_.seconds - for_swindle() || nodes >= limits_.nodes / 10;
+  }
+  double for_swindle() const { return std::min(0.9 * limits_.seconds, 1.5); }
+  /// Of that, to find out who the opponent is.
+  double for_levels() const { return 0.2 * for_swindle(); }
 
  private:
-  static constexpr double little_chance = 0.2, most_seconds = 1.5;
+  static constexpr double little_chance = 0.2;
 
   const Limits& limits_;
-  const double seconds_;  ///< for the search
 };
 
 /// Deepen until the time is over, or the search's share of it where the game looks lost, or all is solved.
@@ -147,8 +165,8 @@ void prove_root(Root<P>& root, const Search<P>& search, const Limits& limits) {
   constexpr int first_proofs = 14;  // before that, estimates have to put the moves in order
   int depth = 1, proof_depth = first_proofs;
   std::uint64_t nodes = 0, proof_nodes = 0;
-  while (std::max(depth, proof_depth) <= limits.depth && search.nodes() < limits.nodes) {
-    const bool prove = depth >= first_proofs && proof_nodes <= 2 * nodes;
+  while (depth <= limits.depth && search.nodes() < limits.nodes) {
+    const bool prove = depth >= first_proofs && proof_depth <= limits.depth && proof_nodes <= 2 * nodes;
     if (!(prove ? root.deepen_proofs(proof_depth++) : root.deepen(depth++, true)) || root.solved(true)) return;
     (prove ? proof_nodes : nodes) = search.nodes() - (prove ? nodes : proof_nodes);
   }
@@ -160,6 +178,34 @@ void leave_to(Opponent& opponent, const State<P>& s, const Rules& rules) {
   std::vector<Hex> board(static_cast<std::size_t>(rules.size * rules.size));
   unpack(s.board, std::span(board));
   opponent.leave(std::move(board), s.player);
+}
+
+/// What the turns seen tell of `opponent`, as far as that is found out in `seconds`.
+template <class P>
+std::vector<int> levels_of(Opponent& opponent, const Rules& rules, const Search<P>& search, MainClock& clock, double seconds) {
+  PartClock part(clock, seconds);
+  TextComputer<P> computer(rules, search, part);
+  try {
+    return opponent.levels(computer, part);
+  } catch (const faithful::Given_up&) {
+    return {};
+  }
+}
+
+/// The place of the move to play in a game that looks lost: a swindle, or else the best move.
+template <class P>
+std::size_t swindle_of(const State<P>& state, const Rules& rules, const Root<P>& root, const Search<P>& search,
+                       const Table& table, const Weights& weights, MainClock& clock, const Limits& limits, Opponent& opponent) {
+  const Shares shares(limits);
+  PartClock part(clock, shares.for_swindle());
+  const std::uint64_t nodes = limits.nodes - std::min(limits.nodes, search.nodes());
+  try {
+    Swindle<P> swindle(state, rules, search, table, weights, part, nodes);
+    swindle.expect(levels_of(opponent, rules, search, clock, shares.for_levels()));
+    return swindle.best_of(root.moves(), root.best());
+  } catch (const std::bad_alloc&) {  // a swindle is not worth an error
+    return root.best();
+  }
 }
 
 template <class P>
@@ -186,13 +232,10 @@ Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& li
   result.depth = root.depth();
   result.value = root.value();
   result.best = root.best();
-  if (shares.hope_for_mistakes(root.value())) {
-    Swindle<P> swindle(state, rules, search, table, weights, clock, limits.nodes);
-    swindle.expect(opponent);
-    result.best = swindle.best_of(root.moves(), root.best());
-  }
+  if (shares.hope_for_mistakes(root.value()))
+    result.best = swindle_of(state, rules, root, search, table, weights, clock, limits, opponent);
   result.moves = root.moves();
-  if (result.moves[result.best].move.is_pass()) leave_to(opponent, search.after_pass(state), rules);
+  if (!limits.rate_all && result.moves[result.best].move.is_pass()) leave_to(opponent, search.after_pass(state), rules);
   result.line = best_line(state, result.moves[result.best].move, search, table);
   result.nodes = search.nodes();
   result.seconds = clock.elapsed();
@@ -240,11 +283,11 @@ Analysis Player::analyze(const Node& node, const Rules& rules, const Limits& lim
       if (!fits<P>(node.board)) throw std::invalid_argument("the board has a hex without dice, or of another player than 0 and 1");
       const State<P> state{pack<P>(node.board), static_cast<std::int16_t>(node.player), static_cast<std::int16_t>(node.spare),
                            node.first};
-      if (node.first) memory_->opponent.meet(node.board, node.player);
+      if (node.first && !limits.rate_all) memory_->opponent.meet(node.board, node.player);
       result = analysis_of(state, rules, limits, weights_, memory_->table, memory_->opponent);
     }
   };
-  if (rules.players != 2 || !with_position(rules.size, 2, dice, analyze))
+  if (rules.players != 2 || rules.attack != AttackRule::stronger || !with_position(rules.size, 2, dice, analyze))
     throw std::invalid_argument("the search is for two players, at most 16x16 hexes, and at most 8 dice on a hex");
   return result;
 }

@@ -46,9 +46,9 @@ struct Analysis {
   int depth = 0;            ///< the last depth that was searched through
   bool solved = false;      ///< the value is that of the finished game
   int value = 0;            ///< of the best move, for the player to move
-  std::size_t best = 0;     ///< the index of the best move
+  std::size_t best = 0;     ///< the index of the move to play: the best, or where the game looks lost a swindle (not with `rate_all`)
   std::vector<RatedMove> moves;  ///< in the game's order
-  std::vector<Move> line;   ///< the best line, from the best move on
+  std::vector<Move> line;   ///< the best line, from the move to play on
   std::uint64_t nodes = 0;
   double seconds = 0;
 };
@@ -57,7 +57,8 @@ struct Analysis {
 double chance_to_win(int value);
 
 /// Plays and analyses. What it learns it keeps in its table from one call to the next; the table's size never changes. It also keeps
-/// the last turns of whom it plays against, to know what to expect (opponent.hpp).
+/// the last turns of whom it plays against, to know what to expect (opponent.hpp), but for calls with `rate_all`; and takes up to
+/// some 64 MB for that where a game looks lost.
 class Player {
  public:
   /// Throws std::bad_alloc if there is no memory for `megabytes` of table.

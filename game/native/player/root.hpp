@@ -89,7 +89,7 @@ bool Root<P>::rate(RatedMove& m, int depth, int alpha, bool full) {
     exact = true;
   }
   if (search_.stopped()) return false;
-  m = {m.move, v, exact, search_.estimates() == estimates_before || std::abs(v) >= value_win};
+  m = {m.move, v, exact, search_.estimates() == estimates_before || v <= -value_win || (exact && v >= value_win)};
   return true;
 }
 

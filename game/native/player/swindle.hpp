@@ -29,11 +29,11 @@ class Swindle {
         chances_(chances_kept),
         computer_(rules, search, clock) {}
 
-  /// Expect of `opponent` what it has shown so far.
-  void expect(Opponent& opponent);
+  /// Expect the replies of the text's computer at one of `levels`; if there are none, a beginner's.
+  void expect(std::vector<int> levels);
 
   /// The index of the one of `moves`, those of the root, with the best chance, looking further and further ahead while there
-  /// is time and `nodes` are left; `otherwise` if there is none. It never takes more than a second or two.
+  /// is time and `nodes` are left; `otherwise` if there is none.
   std::size_t best_of(const std::vector<RatedMove>& moves, std::size_t otherwise);
 
   /// The chance that the root's player wins from `s` on, looking `depth` moves ahead. Meaningless once `stopped()`.
@@ -51,20 +51,19 @@ class Swindle {
   };
   struct Reply {
     std::uint64_t key = 0;
-    State<P> next;
+    std::optional<State<P>> next;  ///< none: not foretold
   };
   static constexpr std::size_t chances_kept = 1 << 16, replies_kept = 1 << 14;
   static constexpr std::uint64_t nodes_between_polls = 1024, most_nodes = 20'000'000;
-  static constexpr std::uint64_t nodes_of_reply = 500;  ///< that take as long as to find a reply of the text's computer
-  static constexpr int deepest = 40;
+  static constexpr int least_depth = 2, deepest = 40;
 
   float leaf(const State<P>& s);
   float finished(const State<P>& s, const typename P::Bits& own) const;
   float proved_chance(std::uint64_t key, bool own_turn) const;
   float own_best(const State<P>& s, const Attacks<typename P::Bits>& found, int depth);
   float expected(const State<P>& s, const Attacks<typename P::Bits>& found, int depth);
-  float foretold(const State<P>& s, std::uint64_t key, int depth);
-  State<P> reply(const State<P>& s, std::uint64_t key, int level);
+  float foretold_or_expected(const State<P>& s, const Attacks<typename P::Bits>& found, std::uint64_t key, int depth);
+  std::optional<State<P>> reply(const State<P>& s, std::uint64_t key, int level);
 
   const State<P> root_;
   const Search<P>& search_;
@@ -95,19 +94,16 @@ inline float chance_against_beginner(int value) {
 }
 
 template <class P>
-void Swindle<P>::expect(Opponent& opponent) {
-  try {
-    levels_ = opponent.levels(computer_);
-  } catch (const faithful::Given_up&) {
-    stopped_ = true;
-  }
+void Swindle<P>::expect(std::vector<int> levels) {
+  levels_ = std::move(levels);
   if (!levels_.empty()) replies_.resize(replies_kept);
 }
 
 template <class P>
 std::size_t Swindle<P>::best_of(const std::vector<RatedMove>& moves, std::size_t otherwise) {
   std::size_t best = otherwise;
-  for (int depth = 0; depth < deepest; ++depth) {
+  stopped_ = clock_.expired();
+  for (int depth = least_depth; depth < deepest; ++depth) {
     float most = -1;
     std::size_t place = otherwise;
     const std::uint64_t leaves_before = leaves_;
@@ -175,7 +171,7 @@ float Swindle<P>::chance(const State<P>& s, int depth) {
   // The table lies too far off to be asked about every position one move above the leaves.
   float c = depth > 1 ? proved_chance(key, own_turn) : 0;
   if (c == 0)
-    c = own_turn ? own_best(s, found, depth) : levels_.empty() ? expected(s, found, depth) : foretold(s, key, depth);
+    c = own_turn ? own_best(s, found, depth) : foretold_or_expected(s, found, key, depth);
   if (!stopped_) kept = {key_at_depth, c, leaves_ != leaves_before};
   return c;
 }
@@ -202,27 +198,32 @@ float Swindle<P>::expected(const State<P>& s, const Attacks<typename P::Bits>& f
   return sum / weights;
 }
 
-/// The mean over the levels that the opponent may be.
+/// The mean over the levels that the opponent may be, each position by itself. If no reply is foretold, a beginner's are expected.
 template <class P>
-float Swindle<P>::foretold(const State<P>& s, std::uint64_t key, int depth) {
-  float sum = 0;
-  for (const int level : levels_) sum += chance(reply(s, key, level), depth - 1);
-  return sum / static_cast<float>(levels_.size());
+float Swindle<P>::foretold_or_expected(const State<P>& s, const Attacks<typename P::Bits>& found, std::uint64_t key,
+                                       int depth) {
+  float sum = 0, replies = 0;
+  for (const int level : levels_)
+    if (const auto next = reply(s, key, level)) {
+      sum += chance(*next, depth - 1);
+      replies += 1;
+    }
+  return replies > 0 ? sum / replies : expected(s, found, depth);
 }
 
 template <class P>
-State<P> Swindle<P>::reply(const State<P>& s, std::uint64_t key, int level) {
+std::optional<State<P>> Swindle<P>::reply(const State<P>& s, std::uint64_t key, int level) {
   const std::uint64_t key_at_level = mix(key + static_cast<std::uint64_t>(level));
   Reply& known = replies_[key_at_level % replies_kept];
   if (known.key == key_at_level) return known.next;
-  nodes_ += nodes_of_reply;
   try {
     known = {key_at_level, computer_.next(s, level)};
-    return known.next;
   } catch (const faithful::Given_up&) {
-    stopped_ = true;
-    return s;
+    stopped_ = stopped_ || clock_.expired();
+    known = {key_at_level, std::nullopt};
   }
+  nodes_ += computer_.leaves();
+  return known.next;
 }
 
 }  // namespace tessera::game

@@ -161,6 +161,16 @@ TEST_CASE("games that can be played out are solved", "[game][player]") {
   CHECK(longest > 20);  // deep enough for results alone to be asked for
 }
 
+TEST_CASE("a search for results as deep as it may", "[game][player]") {
+  std::mt19937 random(18);
+  const PlainNode n{random_board({5, 2, 3}, random)};
+  Limits limits;
+  limits.rate_all = limits.results_only = true;
+  limits.depth = 3;
+  Player player(1);
+  CHECK(player.analyze(node_of(n), rules_of_size(5), limits).depth == 3);
+}
+
 TEST_CASE("two threads find what one finds", "[game][player]") {
   std::mt19937 random(7);
   for (int i = 0; i < 5; ++i) {

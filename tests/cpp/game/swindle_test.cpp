@@ -80,6 +80,7 @@ State<P> state_of(const PlainNode& n) {
 struct Searching {
   explicit Searching(int size)
       : rules(rules_of_size(size)), search(rules, fitted_weights, table, clock), computer(rules, search, clock) {}
+  std::vector<int> levels(Opponent& opponent) { return opponent.levels(computer, clock); }
   Swindle<P> swindle(const PlainNode& n) { return {state_of(n), rules, search, table, fitted_weights, clock}; }
 
   Rules rules;
@@ -113,7 +114,7 @@ TEST_CASE("the text's computer is recognised by its turns, at each level", "[gam
       Opponent opponent;
       play({random_board({4, 2, 3}, random)}, random, [&](const PlainNode& n) { return computers_move(n, level); }, opponent,
            [&](const PlainNode&) {
-             const auto levels = opponent.levels(with.computer);
+             const auto levels = with.levels(opponent);
              REQUIRE(std::count(levels.begin(), levels.end(), level) == 1);
              fewest = std::min(fewest, levels.size());
              ++met;
@@ -137,7 +138,7 @@ TEST_CASE("who plays otherwise is not taken for the text's computer", "[game][pl
       return moves[random() % moves.size()];
     };
     play({random_board({4, 2, 3}, random)}, random, by_chance, opponent, [&](const PlainNode& n) {
-      const auto levels = opponent.levels(with.computer);
+      const auto levels = with.levels(opponent);
       for (const int level : levels) REQUIRE(with.computer.after_turn(state_of(begin), level).board == pack<P>(n.board.hexes));
       unknown += levels.empty();
       ++turns;
@@ -151,14 +152,53 @@ TEST_CASE("turns of another game tell nothing", "[game][player]") {
   std::mt19937 random(14);
   Searching with(3);
   Opponent opponent;
-  const auto all = opponent.levels(with.computer);
+  const auto all = with.levels(opponent);
   CHECK(all.size() == Opponent::most_level);
   const PlainNode left{random_board({3, 2, 3}, random), 1}, other{random_board({4, 2, 3}, random)};
   opponent.leave(left.board.hexes, 1);
   opponent.meet(other.board.hexes, 0);  // a board of another size
   opponent.leave(left.board.hexes, 1);
   opponent.meet(left.board.hexes, 1);  // still the same player's turn
-  CHECK(opponent.levels(with.computer) == all);
+  CHECK(with.levels(opponent) == all);
+}
+
+TEST_CASE("a board that no turn leads to begins another game", "[game][player]") {
+  std::mt19937 random(16);
+  Searching with(3);
+  Opponent opponent;
+  const PlainNode left{random_board({3, 2, 3}, random), 1};
+  opponent.leave(left.board.hexes, 1);
+  opponent.meet(left.board.hexes, 0);  // a turn without an attack, which no computer makes
+  CHECK(with.levels(opponent).empty());
+  auto hexes = left.board.hexes;
+  for (Hex& hex : hexes)
+    if (hex.player == 1) hex.player = 0;
+  opponent.leave(left.board.hexes, 1);
+  opponent.meet(hexes, 0);
+  CHECK(with.levels(opponent).size() == Opponent::most_level);
+}
+
+struct StoppedClock : Clock {
+  bool expired() override { return true; }
+};
+
+TEST_CASE("without time nobody is recognised, and the best move stays", "[game][player]") {
+  std::mt19937 random(17);
+  Searching with(3);
+  StoppedClock stopped;
+  TextComputer<P> computer(with.rules, with.search, stopped);
+  Opponent opponent;
+  PlainNode left{random_board({3, 2, 3}, random), 1};
+  while (moves_of(left).empty()) left.board = random_board({3, 2, 3}, random);
+  opponent.leave(left.board.hexes, 1);
+  opponent.meet(left.board.hexes, 0);
+  CHECK_THROWS_AS(opponent.levels(computer, stopped), faithful::Given_up);
+  CHECK(with.levels(opponent).empty());  // judged another time
+  Swindle<P> swindle(state_of(left), with.rules, with.search, with.table, fitted_weights, stopped);
+  swindle.expect({1, 2, 3});
+  std::vector<RatedMove> moves;
+  for (const Move m : moves_of(left)) moves.push_back({m});
+  CHECK(swindle.best_of(moves, moves.size() - 1) == moves.size() - 1);
 }
 
 /// The chance of `player` against the text's computer at `level`.
@@ -183,9 +223,9 @@ TEST_CASE("who is recognised is expected to play as before", "[game][player]") {
     Opponent opponent;
     play({random_board({4, 2, 3}, random)}, random, [&](const PlainNode& n) { return computers_move(n, level); }, opponent,
          [&](const PlainNode& n) {
-           if (opponent.levels(with.computer) != std::vector{level}) return;
+           if (with.levels(opponent) != std::vector{level}) return;
            auto swindle = with.swindle(n);
-           swindle.expect(opponent);
+           swindle.expect({level});
            for (int depth = 0; depth <= 3; ++depth)
              REQUIRE(swindle.chance(state_of(n), depth) == Approx(foretold_chance(n, n.player, level, depth)).margin(1e-5));
            ++sure;
