@@ -30,9 +30,9 @@ Threads::Enqueued Threads::enqueue(std::function<void()> work) {
         connections_.set_room(limits::connections);
       } catch (const std::exception&) { connections_.set_room(threads_.size()); }
     }
+    connections_.announce();  // before a thread can be done with it
   }
   changed_.notify_one();
-  connections_.announce();
   return Enqueued(true);
 }
 
