@@ -11,21 +11,22 @@
 
 namespace tessera::web {
 
-namespace {
-
-/// True once `events` can be had of `fd`; false if the time is over first.
-bool ready(int fd, short events, Connection::Clock::time_point until) {
+/// True once `events` can be had of the socket; false if the time is over first.
+bool Connection::ready(short events, Clock::time_point until) {
   for (;;) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Connection::Clock::now()).count();
-    if (left <= 0) return false;
-    pollfd p{fd, events, 0};
+    const auto now = Clock::now();
+    if (now >= late_from_) {
+      expect_nothing();
+      if (on_late_) on_late_();
+    }
+    if (now >= until) return false;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(std::min(until, late_from_) - now).count();
+    pollfd p{fd_, events, 0};
     const int n = ::poll(&p, 1, static_cast<int>(left));
     if (n > 0) return true;
     if (n < 0 && errno != EINTR) return false;
   }
 }
-
-}  // namespace
 
 Connection::More Connection::receive() {
   char bytes[16384];
@@ -35,7 +36,7 @@ Connection::More Connection::receive() {
     if (n == 0) return More::none;
     if (errno == EINTR) continue;
     if (errno != EAGAIN && errno != EWOULDBLOCK) return More::none;
-    if (!ready(fd_, POLLIN, until_)) return More::late;
+    if (!ready(POLLIN, until_)) return More::late;
   }
 }
 
@@ -86,7 +87,7 @@ ssize_t Connection::write(const char* bytes, size_t size) {
     if (n >= 0)
       sent += static_cast<std::size_t>(n);
     else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      if (!ready(fd_, POLLOUT, until)) return -1;
+      if (!ready(POLLOUT, until)) return -1;
     } else if (errno != EINTR)
       return -1;
   }

@@ -5,6 +5,7 @@
 #include <httplib.h>
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -16,8 +17,8 @@ class Connection : public httplib::Stream {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Of a socket, which it does not close.
-  explicit Connection(int fd) : fd_(fd) {}
+  /// Of a socket, which it does not close. `on_late` is called as `expect_within` says.
+  explicit Connection(int fd, std::function<void()> on_late = {}) : fd_(fd), on_late_(std::move(on_late)) {}
 
   enum class Got {
     request,  ///< `request` tells what its line and headers say; all of it can be read
@@ -33,6 +34,12 @@ class Connection : public httplib::Stream {
 
   /// Tell the browser that nothing more comes, and let it read what was sent.
   void finish();
+
+  /// Call `on_late` once the browser keeps the server waiting when `time` from now on is over. It is called once, and by the
+  /// thread that waits.
+  void expect_within(std::chrono::milliseconds time) { late_from_ = Clock::now() + time; }
+  /// Call it no more.
+  void expect_nothing() { late_from_ = Clock::time_point::max(); }
 
   Request request;
   int status = 0;
@@ -54,10 +61,13 @@ class Connection : public httplib::Stream {
  private:
   enum class More { some, none, late };
   More receive();
+  bool ready(short events, Clock::time_point until);
   Got await_head(std::size_t& end);
   Got refused(int code);
 
   int fd_;
+  std::function<void()> on_late_;
+  Clock::time_point late_from_ = Clock::time_point::max();
   Clock::time_point until_;   ///< when the request has to be there
   std::string buffer_;        ///< received
   std::size_t position_ = 0;  ///< what cpp-httplib has read of it

@@ -19,8 +19,7 @@ void Connections::announce() {
 bool Connections::add(int fd) {
   const std::lock_guard lock(mutex_);
   if (stopping_) return false;
-  connections_[fd] = {Clock::now(), false};
-  make_room();
+  connections_[fd] = {Clock::time_point::max(), false};
   return true;
 }
 
@@ -58,7 +57,7 @@ void Connections::make_room() {
     for (auto& [fd, c] : connections_)
       if (!c.leaving && c.waiting_since != Clock::time_point::max() && (oldest == nullptr || c.waiting_since < oldest->waiting_since))
         oldest = &c, oldest_fd = fd;
-    if (oldest == nullptr) return;  // all are being answered: the new one has to wait for the first that is done
+    if (oldest == nullptr) return;  // nobody is slow: the new one has to wait for the first that is, or is done
     ::shutdown(oldest_fd, SHUT_RDWR);
     oldest->leaving = true;
     ++leaving_;

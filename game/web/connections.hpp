@@ -20,13 +20,14 @@ class Connections {
   /// A connection has come, and may have to wait for a thread.
   void announce();
 
-  /// It has a thread. False if the server is stopping.
+  /// It has a thread, and it is not the browser's turn yet. False if the server is stopping.
   bool add(int fd);
 
   /// It is done with, and about to be closed.
   void remove(int fd);
 
-  /// Whether it is the browser's turn: to send a request, or the rest of one, or to take its answer.
+  /// Whether it is the browser's turn: to send a request, or the rest of one, or to take its answer. From then on the connection
+  /// may have to give way, so an answer that waits to be sent has some time first: see `Connection::expect_within`.
   void set_waiting(int fd, bool waiting);
 
   /// Let no request in any more. What is being answered has `limits::stop_time` to go out; then all connections are cut.

@@ -16,6 +16,10 @@ inline constexpr std::size_t headers = 100, parameters = 200;
 /// server waiting longest is closed.
 inline constexpr std::size_t connections = 256;
 
+/// How long a new connection may be silent, and an answer take to go out, before the connection counts as one that keeps the server
+/// waiting: the request may be on its way, or waits to be read.
+inline constexpr std::chrono::milliseconds arrival_time{100}, taking_time{1000};
+
 /// Requests that wait for Lisp at a time, and how long one waits: then the answer is 503.
 inline constexpr std::size_t waiting_requests = 256;
 inline constexpr std::chrono::seconds answer_time{30};

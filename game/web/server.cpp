@@ -75,8 +75,12 @@ class Server::Front : public httplib::Server {
   /// Serves a connection until it ends. cpp-httplib calls this in a thread that serves no other meanwhile.
   bool process_and_close_socket(int fd) override {
     if (connections_.add(fd)) {
-      Connection connection(fd);
-      while (serve_one(connection)) connections_.set_waiting(fd, true);
+      Connection connection(fd, [this, fd] { connections_.set_waiting(fd, true); });
+      connection.expect_within(limits::arrival_time);
+      while (serve_one(connection)) {
+        connection.expect_nothing();
+        connections_.set_waiting(fd, true);
+      }
       connection.finish();
     }
     connections_.remove(fd);
@@ -108,7 +112,7 @@ class Server::Front : public httplib::Server {
     }
     connections_.set_waiting(current->socket(), false);
     const Response response = exchanges.ask(std::move(request));
-    connections_.set_waiting(current->socket(), true);  // it has to take the answer
+    current->expect_within(limits::taking_time);  // it must not be cut before the answer is on its way
     out.status = response.status;
     for (const auto& [name, value] : response.headers) out.headers.emplace(name, value);
     out.set_content(response.body, response.content_type);

@@ -1,4 +1,7 @@
 // The threads that serve connections, also where the system gives few or none.
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <future>
@@ -8,6 +11,7 @@
 #include <vector>
 
 #include "../no_more_threads.hpp"
+#include "web/connection.hpp"
 #include "web/connections.hpp"
 #include "web/server.hpp"
 #include "web/threads.hpp"
@@ -83,6 +87,87 @@ TEST_CASE("a server with one thread serves connections by turns, those that are 
   }
   CHECK(clients[0].closed(5));
   CHECK(clients[1].closed(5));
+}
+
+TEST_CASE("a server with one thread answers all that ask at once", "[web-units]") {
+  Server server("127.0.0.1", 0);
+  const No_more_threads none;
+  std::vector<Client> clients;
+  for (const char* path : {"/a", "/b", "/c"}) {
+    clients.emplace_back(server.port());
+    clients.back().send(std::string("GET ") + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  }
+  ::poll(nullptr, 0, 100);  // let all come in: then those that wait need the place of the one that is answered
+  answer(server, 3);
+  for (std::size_t i = 0; i < clients.size(); ++i) CHECK(clients[i].receive().body == std::string("/") + "abc"[i]);
+}
+
+/// Two ends of a connection.
+struct Ends {
+  Ends() { REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, fd) == 0); }
+  ~Ends() {
+    for (const int end : fd) ::close(end);
+  }
+  Ends(const Ends&) = delete;
+  Ends& operator=(const Ends&) = delete;
+  /// Has the server's end, the first, been shut down?
+  bool cut() const {
+    char byte = 0;
+    return ::recv(fd[1], &byte, 1, MSG_DONTWAIT) == 0;
+  }
+  int fd[2];
+};
+
+TEST_CASE("who gives way, and when", "[web-units]") {
+  Connections connections;
+  connections.set_room(1);
+  Ends a, b, c;
+  for (int i = 0; i < 2; ++i) connections.announce();
+  CHECK(connections.add(a.fd[0]));
+  CHECK_FALSE(a.cut());  // its request has to be read first
+  connections.set_waiting(a.fd[0], true);
+  CHECK(a.cut());
+  connections.remove(a.fd[0]);
+  CHECK(connections.add(b.fd[0]));
+  connections.set_waiting(b.fd[0], true);
+  CHECK_FALSE(b.cut());  // nobody needs its place
+  connections.set_waiting(b.fd[0], false);
+  connections.announce();
+  CHECK_FALSE(b.cut());
+  connections.set_waiting(b.fd[0], true);
+  CHECK(b.cut());
+  connections.remove(b.fd[0]);
+  CHECK(connections.add(c.fd[0]));
+  CHECK_FALSE(c.cut());
+}
+
+TEST_CASE("an answer that nobody takes is late", "[web-units]") {
+  const Ends ends;
+  int late = 0;
+  Connection connection(ends.fd[0], [&] {
+    ++late;
+    ::shutdown(ends.fd[0], SHUT_RDWR);
+  });
+  connection.expect_within(std::chrono::milliseconds(10));
+  CHECK(connection.write(std::string(100, 'x')) == 100);
+  CHECK(late == 0);
+  CHECK(connection.write(std::string(std::size_t{16} << 20, 'x')) == -1);
+  CHECK(late == 1);
+}
+
+TEST_CASE("a connection that is served at once is counted before", "[web-units]") {
+  Connections connections;
+  const Ends silent;
+  connections.announce();
+  connections.add(silent.fd[0]);
+  connections.set_waiting(silent.fd[0], true);
+  {
+    Threads threads(connections);
+    for (int i = 0; i < 5000; ++i) threads.enqueue([&] { connections.remove(-1); });
+    threads.shutdown();
+  }
+  connections.announce();
+  CHECK_FALSE(silent.cut());  // there is room for both
 }
 
 }  // namespace
