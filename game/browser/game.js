@@ -8,7 +8,7 @@ const tryAgain = 1500; // milliseconds until a server that did not answer is ask
 const patience = 20000; // milliseconds that a server may take for an answer
 
 let asking = null; // who asked for the step that the server has not answered: "person", "script"; null: it has answered all
-let wanted = null; // the link that a person clicked while the script asked: its address and key
+let wanted = null; // the link that a person clicked last, while the script asked: its address and key
 let timer = 0;
 
 const game = () => document.getElementById("game");
@@ -20,19 +20,22 @@ async function step(address, who) {
   if (asking) return;
   asking = who;
   clearTimeout(timer);
-  if (who === "person") game().setAttribute("aria-busy", "true");
+  if (who === "person") {
+    wanted = null;
+    showBusy();
+  }
   try {
     const signal = AbortSignal.timeout?.(patience);
     const response = await fetch(`${address}${address.includes("?") ? "&" : "?"}part=game&by=${who}`, { signal });
     if (response.status >= 500) throw new Error(response.statusText); // busy: it may answer the next time
     const text = await response.text();
     asking = null;
-    if (text.startsWith('<div id="game"')) show(text);
-    else location.assign("/play");
+    if (!text.startsWith('<div id="game"')) return location.assign("/play");
+    show(text);
     doWanted();
   } catch {
     asking = null;
-    game().removeAttribute("aria-busy");
+    if (!wanted) game().removeAttribute("aria-busy");
     const trouble = "The server does not answer. Trying again.";
     game().querySelector(".prompt").textContent = trouble;
     say(trouble);
@@ -43,8 +46,14 @@ async function step(address, who) {
 // A person clicked `link`. What the script asks for meanwhile comes first.
 function follow(link) {
   const address = link.getAttribute("href");
-  if (asking === "script") wanted = { address, key: link.dataset.key };
-  else step(address, "person");
+  if (asking === "script") {
+    wanted = { address, key: link.dataset.key };
+    showBusy();
+  } else step(address, "person");
+}
+
+function showBusy() {
+  game().setAttribute("aria-busy", "true");
 }
 
 // Does what was clicked while the script asked, if that can be done still: to skip the computer's moves can, though it has made one.

@@ -69,9 +69,35 @@ test("an attack that is chosen while a server that failed is asked again is made
   await again.arrived;
   await page.locator("details summary").click();
   await page.locator('details a[href^="/attack"]').first().click();
+  assert.equal(await page.locator('#game[aria-busy="true"]').count(), 1);
   again.letGo();
   const now = await changed(page, begun);
   assert.equal(now.move, begun.move + 1);
+  await page.leave();
+});
+
+test("what is clicked later is done instead of what was kept", async () => {
+  const page = await openPage(browser);
+  const begun = await beginAndAttack(page, { seed: "12" });
+  const again = await holdUp(page, "/play"); // the latest route comes first
+  const failing = await holdUp(page, "/play");
+  failing.letGo("fail");
+  await page.locator(`#game a[data-hex="${begun.choices[0]}"]`).click({ force: true });
+  await again.arrived;
+  const [first, second] = begun.choices.map((hex) => page.locator(`#game a[data-hex="${hex}"]`));
+  const selections = [];
+  page.on("request", (request) => request.url().includes("by=person") && selections.push(request.url()));
+  await first.click({ force: true }); // kept
+  const failed = page.waitForEvent("requestfailed");
+  again.letGo("fail");
+  await failed;
+  const selection = await holdUp(page, "/play");
+  await second.click({ force: true });
+  await selection.arrived;
+  selection.letGo();
+  const now = await changed(page, begun);
+  assert.equal(now.selected, begun.choices[1]);
+  assert.equal(selections.length, 1);
   await page.leave();
 });
 
