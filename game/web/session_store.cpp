@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
 #include <stdexcept>
 
 namespace tessera::web {
@@ -143,8 +144,19 @@ bool Session_store::use(const std::string& token) {
   }
   if (used < oldest()) return false;
   const std::int64_t time = now_();
-  if (time - used > touch_seconds_) Run(database_->handle, database_->touch).with(time).with(token).step();
+  if (time - used > touch_seconds_) touch(token, time);
   return true;
+}
+
+/// A use that cannot be noted, with the disk full perhaps, is no reason to refuse the session: it is told once.
+void Session_store::touch(const std::string& token, std::int64_t time) {
+  try {
+    Run(database_->handle, database_->touch).with(time).with(token).step();
+    touch_failed_ = false;
+  } catch (const std::runtime_error& e) {
+    if (!touch_failed_) std::fprintf(stderr, "The use of a session cannot be noted: %s\n", e.what());
+    touch_failed_ = true;
+  }
 }
 
 std::optional<std::string> Session_store::load(const std::string& token) {

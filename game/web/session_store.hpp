@@ -25,7 +25,7 @@ class Session_store {
   Session_store(const Session_store&) = delete;
   Session_store& operator=(const Session_store&) = delete;
 
-  /// Note that the session is used now. False if there is none.
+  /// Note that the session is used now, if that can be written; else stderr says once why not. False if there is no such session.
   bool use(const std::string& token);
   /// What was saved last for `token`; nothing if there is no such session. Is a use of it, as `save` is.
   std::optional<std::string> load(const std::string& token);
@@ -37,11 +37,13 @@ class Session_store {
   static std::int64_t system_seconds();
   std::int64_t oldest() const;
   void forget_old();
+  void touch(const std::string& token, std::int64_t time);
 
   std::unique_ptr<Database> database_;
   Clock now_;
   std::int64_t lifetime_, most_, saves_ = 0;
   std::int64_t touch_seconds_;  ///< a session that is only looked at is noted as used this often
+  bool touch_failed_ = false;   ///< the last time
 };
 
 }  // namespace tessera::web

@@ -1,9 +1,13 @@
 // The web server's parts without a server: decoding, taking requests apart, the sessions' file.
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
 
 #include <atomic>
+#include <csignal>
+#include <optional>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -206,6 +210,50 @@ TEST_CASE("sessions live as long as they are used, whatever their lifetime", "[w
     time += lifetime + lifetime / 10 + 1;
     CHECK(again.load("loaded") == std::nullopt);
   }
+}
+
+/// While it lives, the process can write no file.
+class No_more_files {
+ public:
+  No_more_files() : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit none{0, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &none);
+  }
+  ~No_more_files() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  No_more_files(const No_more_files&) = delete;
+  No_more_files& operator=(const No_more_files&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
+
+TEST_CASE("where nothing can be written, sessions are read still", "[web-units]") {
+  const Scratch_folder scratch;
+  std::int64_t time = 1000;
+  Session_store store(scratch.path("sessions.db"), 1000, 10, [&time] { return time; });
+  store.save("a", "1");
+  time += 900;
+  std::optional<std::string> loaded;
+  bool used = false, saved = true;
+  {
+    const No_more_files none;
+    used = store.use("a");
+    loaded = store.load("a");
+    try {
+      store.save("a", "2");
+    } catch (const std::runtime_error&) { saved = false; }
+  }
+  CHECK(used);
+  CHECK(loaded == "1");
+  CHECK_FALSE(saved);
+  CHECK(store.use("a"));  // now it is noted
+  time += 900;
+  CHECK(store.load("a") == "1");
 }
 
 TEST_CASE("sessions that were not used for longest are forgotten", "[web-units]") {
