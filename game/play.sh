@@ -14,22 +14,25 @@ When the input is no terminal, it plays the game instead: echo 1 | bash game/pla
 
 With web, serves Dice of Doom to browsers, v4 unless told otherwise, until Ctrl-C. PORT is where, 8080 unless set; the games are kept
 in the file GAMES, ~/.local/state/tessera/dice-of-doom-v4.db unless set. HOSTS are names, with blanks between them, by which browsers
-may ask for the server beside localhost: those of a proxy in front of it."
+may ask for the server beside localhost: those of a proxy in front of it, or IPv6 addresses in brackets."
 
 # serve VERSION: build, and serve that version of Dice of Doom.
 serve() {
   local version=$1 games=${GAMES:-${XDG_STATE_HOME:-$HOME/.local/state}/tessera/dice-of-doom-$1.db} port=${PORT:-8080}
   case "$version" in v3 | v4) ;; *) fail "Only v3 and v4 are for browsers, not $version." ;; esac
   [[ $port =~ ^[0-9]{1,5}$ ]] || fail "PORT must be a number, not $port."
-  [[ ${HOSTS:-} =~ ^[A-Za-z0-9.\ -]*$ ]] || fail "HOSTS must be names of hosts with blanks between them, not $HOSTS."
+  local hosts="" names host host_pattern='^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])$'
+  read -rd "" -a names <<<"${HOSTS:-}" || true # not split by the shell: an address in brackets is a pattern of files' names
+  for host in ${names[@]+"${names[@]}"}; do
+    [[ $host =~ $host_pattern ]] || fail "HOSTS must be names of hosts, or IPv6 addresses in brackets, with blanks between them, not $HOSTS."
+    hosts+=" \"$host\""
+  done
   case "$games" in *[\"\\]*) fail "GAMES must not have quotes or backslashes: $games" ;; esac
   install_missing $build_packages
   build release all -DTESSERA_TESTS=OFF
   mkdir -p "$(dirname "$games")"
   say "The games are kept in $games."
   [ -t 0 ] || say "The input is no terminal: the server, process $$, goes on until it is ended."
-  local hosts="" host
-  for host in ${HOSTS:-}; do hosts+=" \"$host\""; done
   exec build/release/tessera --load "game/dice_of_doom_$version.lisp" --load game/browser.lisp \
     --eval "(progn (serve 'play-request-handler :port $port :sessions \"$games\" :hosts '($hosts)) (values))"
 }

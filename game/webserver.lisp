@@ -127,12 +127,23 @@
   (check-type hosts (or (eql t) (and list (satisfies host-names-p))) "a list of names of hosts, strings without ports, or T"))
 
 (defun host-names-p (list)
-  "True if LIST lists strings that can be names of hosts, without ports.
-  (list (host-names-p '(\"dice.example.org\")) (host-names-p '(\"localhost:80\")) (host-names-p '(80))) => (T NIL NIL)"
+  "True if LIST lists strings that can be names of hosts, without ports. An address of IP version 6 is in square brackets.
+  (list (host-names-p '(\"dice.example.org\" \"[fd00::1]\")) (host-names-p '(\"localhost:80\")) (host-names-p '(80))) => (T NIL NIL)
+  (host-names-p '(\"[fd00::1]:80\")) => NIL"
   (every (lambda (name)
            (and (stringp name) (string/= name "")
-                (notany (lambda (char) (find char ":/ ")) name)))
+                (or (bracketed-address-p name)
+                    (notany (lambda (char) (find char ":/ []")) name))))
          list))
+
+(defun bracketed-address-p (name)
+  "True if the string NAME can be an address of IP version 6 as it stands in a link.
+  (list (bracketed-address-p \"[::1]\") (bracketed-address-p \"::1\") (bracketed-address-p \"[box]\")) => (T NIL NIL)"
+  (let ((last (1- (length name))))
+    (and (< 2 last)
+         (char= (char name 0) #\[) (char= (char name last) #\])
+         (every (lambda (char) (or (digit-char-p char 16) (find char ":.")))
+                (subseq name 1 last)))))
 
 (defun server-address (host port)
   "Return the address of the server at PORT of HOST.

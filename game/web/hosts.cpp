@@ -16,7 +16,7 @@ namespace tessera::web {
 
 namespace {
 
-/// `host` without its port; nothing if what stands there is no port.
+/// `host` without its port, and without the dot at the end with which a name is complete; nothing if what stands there is no port.
 std::optional<std::string> without_port(std::string_view host) {
   const std::size_t bracket = host.find(']');
   const std::size_t colon = host.find(':', bracket == std::string_view::npos ? 0 : bracket);
@@ -25,6 +25,7 @@ std::optional<std::string> without_port(std::string_view host) {
     if (!std::all_of(port.begin(), port.end(), [](char c) { return c >= '0' && c <= '9'; })) return std::nullopt;
     host = host.substr(0, colon);
   }
+  if (host.ends_with('.')) host.remove_suffix(1);
   return ascii_lower(host);
 }
 
@@ -38,6 +39,13 @@ std::optional<in6_addr> address_6(const std::string& name) {
   in6_addr address{};
   const bool brackets = name.size() > 2 && name.front() == '[' && name.back() == ']';
   return brackets && ::inet_pton(AF_INET6, name.substr(1, name.size() - 2).c_str(), &address) == 1 ? std::optional(address) : std::nullopt;
+}
+
+/// Both in lower case. An address can be written in several ways; a name may end in a dot.
+bool is_same(std::string_view own, const std::string& name) {
+  if (own.ends_with('.')) own.remove_suffix(1);
+  const auto a = address_6(std::string(own)), b = address_6(name);
+  return own == name || (a && b && IN6_ARE_ADDR_EQUAL(&*a, &*b));
 }
 
 bool is_loopback(const in_addr& address) { return ntohl(address.s_addr) >> 24 == 127; }
@@ -72,7 +80,7 @@ bool Hosts::include(std::string_view host) const {
   const auto name = without_port(host);
   if (!name) return false;
   if (names_loopback(*name) || (addresses && (address_4(*name) || address_6(*name)))) return true;
-  return std::any_of(names.begin(), names.end(), [&](const std::string& own) { return ascii_lower(own) == *name; });
+  return std::any_of(names.begin(), names.end(), [&](const std::string& own) { return is_same(ascii_lower(own), *name); });
 }
 
 void Hosts::add_own(int fd, const std::string& host) {

@@ -12,7 +12,7 @@ namespace tessera::web {
 struct Hosts {
   bool any = false;                ///< whatever there is
   bool addresses = false;          ///< all addresses of the Internet protocol: no name leads to those
-  std::vector<std::string> names;  ///< in any case, without ports
+  std::vector<std::string> names;  ///< in any case, without ports; [IPv6] in brackets
 
   /// May a request be for `host`: a name or address, perhaps with a port? What names this machine to itself always is.
   bool include(std::string_view host) const;

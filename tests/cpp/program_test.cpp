@@ -102,8 +102,8 @@ TEST_CASE("(quit) leaves with a status, after the clean-up forms", "[program]") 
 
 TEST_CASE("the script that plays a game tells what it takes", "[program]") {
   const Scratch_folder scratch;
-  const auto play = [&](const std::string& arguments) {
-    const std::string command = "bash '" TESSERA_SOURCE_DIR "/game/play.sh' " + arguments + " > '" + scratch.path("out") + "' 2>&1";
+  const auto play = [&](const std::string& arguments, const std::string& variables = "") {
+    const std::string command = variables + " bash '" TESSERA_SOURCE_DIR "/game/play.sh' " + arguments + " > '" + scratch.path("out") + "' 2>&1";
     return WEXITSTATUS(std::system(command.c_str()));
   };
   CHECK(play("--help") == 0);
@@ -111,6 +111,12 @@ TEST_CASE("the script that plays a game tells what it takes", "[program]") {
   CHECK(play("chess") == 1);
   CHECK(file_text(scratch.path("out")).find("There is no game chess. Name one of: v1 v2 v3 v4 trilobite wizard widgets") != std::string::npos);
   CHECK(play("v1 v2") == 1);
+  for (const char* wrong : {"box:80", "[box]", "::1", "a b/c", "x\\\"", "*"}) {
+    CHECK(play("web", std::string("HOSTS='") + wrong + "'") == 1);
+    CHECK(file_text(scratch.path("out")).find("HOSTS must be names of hosts, or IPv6 addresses in brackets") != std::string::npos);
+  }
+  CHECK(play("web", "HOSTS='dice.example.org  box_1 [fd00::1]' GAMES='\"'") == 1);  // what is wrong comes after HOSTS
+  CHECK(file_text(scratch.path("out")).find("GAMES must not have quotes") != std::string::npos);
 }
 
 TEST_CASE("the program ends where nobody listens any more", "[program]") {

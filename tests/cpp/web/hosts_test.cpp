@@ -27,19 +27,19 @@ class Listening {
 };
 
 const char* const loopback_names[] = {"localhost", "LOCALHOST:8080", "game.localhost", "127.0.0.1", "127.0.0.1:8080", "127.1.2.3", "[::1]", "[::1]:8080",
-                                      "[0:0::1]:1"};
+                                      "[0:0::1]:1", "localhost.", "localhost.:8080", "game.localhost."};
 const char* const foreign_names[] = {"evil.example", "evil.example:8080", "localhost.evil.example", "notlocalhost", "127.0.0.1.evil.example", "127.0.0.1:x",
-                                     "localhost:8080:8080", "[::1", "[::1]x", "[]", "", ":8080", "local host", "1.2.3", "0x7f.1"};
+                                     "localhost:8080:8080", "[::1", "[::1]x", "[]", "", ".", "localhost..", ":8080", "local host", "1.2.3", "0x7f.1"};
 
 TEST_CASE("a server that only this machine reaches goes by the names for that", "[web-units]") {
   const Listening socket(INADDR_LOOPBACK);
-  Hosts hosts{false, false, {"Dice.example.org"}};
+  Hosts hosts{false, false, {"Dice.example.org", "[FD00::0:1]", "box_1.example."}};
   hosts.add_own(socket.fd, "127.0.0.1");
   for (const char* name : loopback_names) CHECK(hosts.include(name));
   for (const char* name : foreign_names) CHECK_FALSE(hosts.include(name));
   for (const char* name : {"192.168.1.5:8080", "[fe80::1]", "0.0.0.0"}) CHECK_FALSE(hosts.include(name));
-  for (const char* name : {"dice.example.org", "DICE.EXAMPLE.ORG:443"}) CHECK(hosts.include(name));
-  CHECK_FALSE(hosts.include("x.dice.example.org"));
+  for (const char* name : {"dice.example.org", "DICE.EXAMPLE.ORG:443", "dice.example.org.", "[fd00::1]", "[fd00:0::1]:80", "box_1.example"}) CHECK(hosts.include(name));
+  for (const char* name : {"x.dice.example.org", "[fd00::2]"}) CHECK_FALSE(hosts.include(name));
 }
 
 TEST_CASE("a server that others reach goes by addresses and the machine's name, too", "[web-units]") {
@@ -92,8 +92,8 @@ TEST_CASE("a site whose name leads to this machine gets no answer", "[web-bad]")
 }
 
 TEST_CASE("names that a server goes by besides", "[web-bad]") {
-  const Web_server server(load + "(serve 'page :port 0 :hosts '(\"dice.example.org\" \"box\"))");
-  for (const char* host : {"dice.example.org", "box:80", "localhost"}) CHECK(ask(server, host).body == "hello");
+  const Web_server server(load + "(serve 'page :port 0 :hosts '(\"dice.example.org\" \"box\" \"[fd00::1]\"))");
+  for (const char* host : {"dice.example.org", "box:80", "[fd00::1]:80", "localhost"}) CHECK(ask(server, host).body == "hello");
   CHECK(ask(server, "example.org").status == 421);
   const Web_server any(load + "(serve 'page :port 0 :hosts t)");
   CHECK(ask(any, "example.org").body == "hello");
