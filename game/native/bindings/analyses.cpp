@@ -22,7 +22,10 @@ constexpr std::size_t most_jobs = 8192;     ///< searches whose result nobody ha
 constexpr double least_share = 0.05;        ///< of its time that a search gets, however many wait
 constexpr int niceness = 19;                ///< pages come before moves
 
-unsigned thread_count() { return std::clamp(std::thread::hardware_concurrency(), 1U, most_threads); }
+unsigned thread_count() {
+  static const unsigned count = std::clamp(std::thread::hardware_concurrency(), 1U, most_threads);
+  return count;
+}
 
 /// Where to count from: so that a number that somebody has kept from an earlier process means nothing in this one.
 std::int64_t first_number() {
@@ -76,6 +79,7 @@ Analyses::~Analyses() {
 
 // As many as are to be had; an error if that is none.
 void Analyses::start_threads() {
+  if (threads_.size() >= thread_count()) return;
   const BlockedSignals blocked;
   try {
     while (threads_.size() < thread_count()) threads_.emplace_back([this] { work(); });
@@ -122,13 +126,13 @@ Value Analyses::begin(Game& game, Args a) {
   if (!read_question(game, a, job->question)) return NIL;
   const std::lock_guard lock(mutex_);
   if (waiting_.size() >= most_waiting) return NIL;
-  if (jobs_.size() >= most_jobs) drop_oldest();
   try {
     start_threads();
   } catch (const std::system_error& e) {
     return game.rt.fail_simple(Known::simple_error, "a search in another thread cannot begin, the system gives no thread: ~A",
                                {game.rt.make_string(e.code().message())});
   }
+  if (jobs_.size() >= most_jobs) drop_oldest();
   last_number_ = last_number_ == 0 ? first_number() : last_number_ + 1;
   job->number = last_number_;
   jobs_.emplace(job->number, job);
