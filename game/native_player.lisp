@@ -6,6 +6,8 @@
 
 (defparameter *ai-style* :text
   "How the computer plays. :TEXT: as the scripts do, *AI-LEVEL* moves deep. :STRONG: as well as it can within *AI-TIME* seconds.
+For two without dice, where a game looks lost, it plays for the other's mistakes: those of the text's computer until a turn goes
+another way, then those of a beginner.
 Where dice decide or more than two play, it can also be told what it expects of the others: :PARANOID, that all play against it;
 :BEST-REPLY, that only the one who hurts it most does; :MAX-N, that each plays for itself.")
 (defparameter *ai-time* 1 "How many seconds the computer thinks about a move, if *AI-STYLE* is not :TEXT.")
