@@ -79,23 +79,32 @@ test("an attack that is chosen while a server that failed is asked again is made
 test("what is clicked later is done instead of what was kept", async () => {
   const page = await openPage(browser);
   const begun = await beginAndAttack(page, { seed: "12" });
-  const again = await holdUp(page, "/play"); // the latest route comes first
+  const [first, second] = begun.choices.map((hex) => page.locator(`#game a[data-hex="${hex}"]`));
+  let arrive, fail;
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  const failed = new Promise((resolve) => (fail = resolve));
+  await page.route(
+    (url) => url.searchParams.get("by") === "script",
+    async (route) => {
+      arrive();
+      await failed;
+      await route.abort();
+    },
+  );
   const failing = await holdUp(page, "/play");
   failing.letGo("fail");
-  await page.locator(`#game a[data-hex="${begun.choices[0]}"]`).click({ force: true });
-  await again.arrived;
-  const [first, second] = begun.choices.map((hex) => page.locator(`#game a[data-hex="${hex}"]`));
+  await first.click({ force: true }); // fails, and the script asks again
+  await arrived;
+  await first.click({ force: true }); // kept
   const selections = [];
   page.on("request", (request) => request.url().includes("by=person") && selections.push(request.url()));
-  await first.click({ force: true }); // kept
-  const failed = page.waitForEvent("requestfailed");
-  again.letGo("fail");
-  await failed;
-  const selection = await holdUp(page, "/play");
+  const refused = page.waitForEvent("requestfailed");
+  fail();
+  await refused;
+  await page.locator(".prompt", { hasText: "Trying again." }).waitFor();
   await second.click({ force: true });
-  await selection.arrived;
-  selection.letGo();
   const now = await changed(page, begun);
+  await page.waitForTimeout(200);
   assert.equal(now.selected, begun.choices[1]);
   assert.equal(selections.length, 1);
   await page.leave();
