@@ -6,13 +6,15 @@
 namespace tessera {
 
 /// Counts the conses along a list, and tells if it comes to one again: natives are not interrupted, so a walk along a circular
-/// list would hang. By Brent's method: each cons is compared with one before it, which is chosen anew more and more seldom.
+/// list would hang. By Brent's method, on every 64th cons, as most lists are shorter: it is compared with one before it, which is
+/// chosen anew more and more seldom.
 class ListWalk {
  public:
   /// Count `cons`. True if the list is circular.
   bool endless(Value cons) {
+    if (++steps_ % stride != 0) return false;
     if (cons == mark_) return true;
-    if (++steps_ == next_mark_) {
+    if (steps_ >= next_mark_) {
       mark_ = cons;
       next_mark_ *= 2;
     }
@@ -32,7 +34,9 @@ class ListWalk {
   static Value fail(Runtime& rt, Value datum) { return rt.fail_type(datum, Known::list, "the list is circular"); }
 
  private:
-  std::size_t steps_ = 0, next_mark_ = 8;
+  static constexpr std::size_t stride = 64;
+
+  std::size_t steps_ = 0, next_mark_ = stride;
   Value mark_ = NIL;
 };
 
