@@ -75,13 +75,19 @@ void answer(Server& server, int count) {
     }
 }
 
+/// A new connection that asks for `path`.
+Client asking(const Server& server, const std::string& path) {
+  Client client(server.port());
+  client.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  return client;
+}
+
 TEST_CASE("a server with one thread serves connections by turns, those that are silent give way", "[web-units]") {
   Server server("127.0.0.1", 0);
   const No_more_threads none;
   std::vector<Client> clients;
   for (const char* path : {"/a", "/b", "/c"}) {
-    clients.emplace_back(server.port());
-    clients.back().send(std::string("GET ") + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    clients.push_back(asking(server, path));
     answer(server, 1);
     CHECK(clients.back().receive().body == path);
   }
@@ -93,10 +99,7 @@ TEST_CASE("a server with one thread answers all that ask at once", "[web-units]"
   Server server("127.0.0.1", 0);
   const No_more_threads none;
   std::vector<Client> clients;
-  for (const char* path : {"/a", "/b", "/c"}) {
-    clients.emplace_back(server.port());
-    clients.back().send(std::string("GET ") + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
-  }
+  for (const char* path : {"/a", "/b", "/c"}) clients.push_back(asking(server, path));
   ::poll(nullptr, 0, 100);  // let all come in: then those that wait need the place of the one that is answered
   answer(server, 3);
   for (std::size_t i = 0; i < clients.size(); ++i) CHECK(clients[i].receive().body == std::string("/") + "abc"[i]);
