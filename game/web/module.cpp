@@ -171,7 +171,7 @@ class Module {
     const std::string path = is_nil(a[0]) ? "" : rt.to_utf8(a[0]);
     return guarded(rt, "cannot keep sessions in " + path, [&] {
       m.sessions_.reset();  // it may be the same file
-      m.sessions_ = std::make_unique<Session_store>(path, a[1].as_fixnum(), a[2].as_fixnum());
+      m.sessions_ = std::make_unique<SessionStore>(path, a[1].as_fixnum(), a[2].as_fixnum());
       return T;
     });
   }
@@ -228,7 +228,7 @@ class Module {
 
   Runtime& rt_;
   std::unique_ptr<Server> server_;
-  std::unique_ptr<Session_store> sessions_;
+  std::unique_ptr<SessionStore> sessions_;
   Handle function_;  ///< serves the requests that wait, while Lisp itself waits
   const std::vector<Description> descriptions_ = {
       {{"START-LISTENING", "host port hosts", start_listening,

@@ -38,7 +38,7 @@ std::string random_token() {
   return token;
 }
 
-struct Session_store::Database {
+struct SessionStore::Database {
   explicit Database(const std::string& path) {
     const std::string name = path.empty() ? ":memory:" : path;
     if (!path.empty()) ::close(::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600));  // it holds what tells browsers apart
@@ -108,11 +108,11 @@ class Run {
 
 }  // namespace
 
-std::int64_t Session_store::system_seconds() {
+std::int64_t SessionStore::system_seconds() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-Session_store::Session_store(const std::string& path, std::int64_t lifetime_seconds, std::int64_t most, Clock now)
+SessionStore::SessionStore(const std::string& path, std::int64_t lifetime_seconds, std::int64_t most, Clock now)
     : database_(std::make_unique<Database>(path)), now_(std::move(now)), lifetime_(lifetime_seconds), most_(most),
       touch_seconds_(std::clamp<std::int64_t>(lifetime_seconds / 10, 0, most_touch_seconds)) {
   Database& db = *database_;
@@ -130,12 +130,12 @@ Session_store::Session_store(const std::string& path, std::int64_t lifetime_seco
   forget_old();
 }
 
-Session_store::~Session_store() = default;
+SessionStore::~SessionStore() = default;
 
 /// When a session was noted as used that is forgotten now, at the latest. Its last use may have come a little after it was noted.
-std::int64_t Session_store::oldest() const { return now_() - lifetime_ - touch_seconds_; }
+std::int64_t SessionStore::oldest() const { return now_() - lifetime_ - touch_seconds_; }
 
-bool Session_store::use(const std::string& token) {
+bool SessionStore::use(const std::string& token) {
   std::int64_t used = 0;
   {
     Run run(database_->handle, database_->used);
@@ -149,7 +149,7 @@ bool Session_store::use(const std::string& token) {
 }
 
 /// A use that cannot be noted, with the disk full perhaps, is no reason to refuse the session: it is told once.
-void Session_store::touch(const std::string& token, std::int64_t time) {
+void SessionStore::touch(const std::string& token, std::int64_t time) {
   try {
     Run(database_->handle, database_->touch).with(time).with(token).step();
     touch_failed_ = false;
@@ -159,18 +159,18 @@ void Session_store::touch(const std::string& token, std::int64_t time) {
   }
 }
 
-std::optional<std::string> Session_store::load(const std::string& token) {
+std::optional<std::string> SessionStore::load(const std::string& token) {
   if (!use(token)) return std::nullopt;
   Run run(database_->handle, database_->load);
   return run.with(token).step() ? std::optional(run.text(0)) : std::nullopt;
 }
 
-void Session_store::save(const std::string& token, const std::string& state) {
+void SessionStore::save(const std::string& token, const std::string& state) {
   Run(database_->handle, database_->save).with(token).with(now_()).with(state).step();
   if (++saves_ % saves_between_cleanings == 0) forget_old();
 }
 
-std::int64_t Session_store::count() {
+std::int64_t SessionStore::count() {
   sqlite3_stmt* statement = nullptr;
   database_->prepare("SELECT count(*) FROM sessions", statement);
   const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> owner(statement, sqlite3_finalize);
@@ -178,7 +178,7 @@ std::int64_t Session_store::count() {
   return run.step() ? run.integer(0) : 0;
 }
 
-void Session_store::forget_old() {
+void SessionStore::forget_old() {
   database_->run("DELETE FROM sessions WHERE used < " + std::to_string(oldest()));
   const std::int64_t surplus = count() - most_;
   if (surplus > 0)

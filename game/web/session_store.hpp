@@ -14,16 +14,16 @@ std::string random_token();
 
 /// A table from tokens to texts. Every call is done with the file when it returns. All of them throw std::runtime_error if
 /// the file cannot be used.
-class Session_store {
+class SessionStore {
  public:
   using Clock = std::function<std::int64_t()>;  ///< the time in seconds
 
   /// Open the SQLite file `path`, or make it; "": keep the sessions in memory. A session is forgotten when it was not used for
   /// `lifetime_seconds`, or up to a tenth longer, and if there are more than `most`, those that were not used for longest.
-  Session_store(const std::string& path, std::int64_t lifetime_seconds, std::int64_t most, Clock now = system_seconds);
-  ~Session_store();
-  Session_store(const Session_store&) = delete;
-  Session_store& operator=(const Session_store&) = delete;
+  SessionStore(const std::string& path, std::int64_t lifetime_seconds, std::int64_t most, Clock now = system_seconds);
+  ~SessionStore();
+  SessionStore(const SessionStore&) = delete;
+  SessionStore& operator=(const SessionStore&) = delete;
 
   /// Note that the session is used now, if that can be written; else stderr says once why not. False if there is no such session.
   bool use(const std::string& token);

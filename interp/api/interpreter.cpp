@@ -13,10 +13,10 @@
 namespace tessera {
 
 /// A function of the host program, as the native that stands for it finds it.
-struct Host_entry : Builtin {
-  Host_entry(std::string_view lambda_list, std::string_view documentation, Host_function function);
+struct HostEntry : Builtin {
+  HostEntry(std::string_view lambda_list, std::string_view documentation, HostFunction function);
   std::string lambda_list_text, documentation_text;
-  Host_function call;
+  HostFunction call;
 };
 
 namespace {
@@ -34,10 +34,10 @@ std::vector<char> read_file(const std::string& path) {
 // The entry of every host function: the Native in front of the arguments knows which one it stands for.
 Value host_entry(Runtime& rt, Args a) {
   auto& vm = static_cast<Vm&>(rt);
-  const auto& self = static_cast<const Host_entry&>(builtin_of(running_native(a)));
+  const auto& self = static_cast<const HostEntry&>(builtin_of(running_native(a)));
   Call call = Access::call(&vm, a);
   try {
-    const Object_ref value = self.call(call);
+    const ObjectRef value = self.call(call);
     return Access::failed(call) ? FAILED : Access::unwrap(value);
   } catch (const std::exception& e) {
     return rt.fail_simple(Known::simple_error, "An exception of C++: ~A", {rt.make_string(e.what())});
@@ -57,7 +57,7 @@ Result result_of_condition(Vm* vm, Value description) {
 
 }  // namespace
 
-Host_entry::Host_entry(std::string_view parameters, std::string_view documentation, Host_function f)
+HostEntry::HostEntry(std::string_view parameters, std::string_view documentation, HostFunction f)
     : Builtin{"", nullptr, host_entry, nullptr}, lambda_list_text(parameters), documentation_text(documentation), call(std::move(f)) {
   lambda_list = lambda_list_text.c_str();
   Builtin::documentation = documentation_text.c_str();
@@ -94,9 +94,9 @@ Result guarded(Action action) {
 }  // namespace
 
 // All goes through %HOST-RUN, which turns an unhandled condition into values.
-Result Interpreter::run(const Object_ref& function, const std::vector<Object_ref>& arguments) {
+Result Interpreter::run(const ObjectRef& function, const std::vector<ObjectRef>& arguments) {
   std::vector<Value> values = {Access::unwrap(function)};
-  for (const Object_ref& a : arguments) values.push_back(Access::unwrap(a));
+  for (const ObjectRef& a : arguments) values.push_back(Access::unwrap(a));
   const Value ok = vm_->call_lisp(vm_->tessera("%HOST-RUN"), values);
   if (is_failed(ok)) return aborted();
   const Value second = vm_->value_count > 1 ? vm_->mv[1] : NIL;
@@ -116,11 +116,11 @@ Result Interpreter::aborted() {
   return r;
 }
 
-Result Interpreter::call_unguarded(std::string_view name, const std::vector<Object_ref>& arguments) {
+Result Interpreter::call_unguarded(std::string_view name, const std::vector<ObjectRef>& arguments) {
   const Result function = run(Access::wrap(vm_.get(), vm_->tessera("%HOST-FUNCTION")), {make_string(name)});
   if (!function.ok) return function;
   std::vector<Value> values;
-  for (const Object_ref& a : arguments) values.push_back(Access::unwrap(a));
+  for (const ObjectRef& a : arguments) values.push_back(Access::unwrap(a));
   const Value v = vm_->call_lisp(Access::unwrap(function.value), values);
   if (is_failed(v)) return aborted();
   Result r;
@@ -131,7 +131,7 @@ Result Interpreter::call_unguarded(std::string_view name, const std::vector<Obje
 
 Result Interpreter::eval(std::string_view source, std::string_view name) {
   return guarded([&] {
-    const Object_ref evaluate = Access::wrap(vm_.get(), vm_->tessera("%HOST-EVALUATE"));
+    const ObjectRef evaluate = Access::wrap(vm_.get(), vm_->tessera("%HOST-EVALUATE"));
     return run(evaluate, {make_string(source), make_string(name)});
   });
 }
@@ -140,27 +140,27 @@ Result Interpreter::load(std::string_view path) {
   return guarded([&] { return run(Access::wrap(vm_.get(), vm_->cl("LOAD")), {make_string(path)}); });
 }
 
-Result Interpreter::call(std::string_view name, const std::vector<Object_ref>& arguments) {
+Result Interpreter::call(std::string_view name, const std::vector<ObjectRef>& arguments) {
   return guarded([&] {
     const Result function = run(Access::wrap(vm_.get(), vm_->tessera("%HOST-FUNCTION")), {make_string(name)});
     return function.ok ? run(function.value, arguments) : function;
   });
 }
 
-Result Interpreter::call(const Object_ref& function, const std::vector<Object_ref>& arguments) {
+Result Interpreter::call(const ObjectRef& function, const std::vector<ObjectRef>& arguments) {
   return guarded([&] { return run(function, arguments); });
 }
 
-Object_ref Interpreter::make_function(std::string_view name, std::string_view lambda_list, Host_function function,
+ObjectRef Interpreter::make_function(std::string_view name, std::string_view lambda_list, HostFunction function,
                                       std::string_view documentation) {
   const Result symbol = run(Access::wrap(vm_.get(), vm_->tessera("%HOST-SYMBOL")), {make_string(name)});
   if (!symbol.ok) throw std::invalid_argument("tessera: " + symbol.message);
-  functions_.push_back(std::make_unique<Host_entry>(lambda_list, documentation, std::move(function)));
+  functions_.push_back(std::make_unique<HostEntry>(lambda_list, documentation, std::move(function)));
   return Access::wrap(vm_.get(), make_host_native(*vm_, Access::unwrap(symbol.value), *functions_.back()));
 }
 
-void Interpreter::define(std::string_view name, std::string_view lambda_list, Host_function function, std::string_view documentation) {
-  const Object_ref native = make_function(name, lambda_list, std::move(function), documentation);
+void Interpreter::define(std::string_view name, std::string_view lambda_list, HostFunction function, std::string_view documentation) {
+  const ObjectRef native = make_function(name, lambda_list, std::move(function), documentation);
   run(Access::wrap(vm_.get(), vm_->tessera("%HOST-DEFINE")), {make_string(name), native, make_string(documentation)});
 }
 
@@ -173,8 +173,8 @@ void Interpreter::offer_module(std::string_view name, std::function<void(Interpr
       {make_string(name), make_function("tessera::%load-host-module", "", native)});
 }
 
-Object_ref Interpreter::make_integer(std::int64_t n) { return Access::wrap(vm_.get(), tessera::make_integer(*vm_, n)); }
-Object_ref Interpreter::make_string(std::string_view utf8) { return Access::wrap(vm_.get(), vm_->make_string(utf8)); }
+ObjectRef Interpreter::make_integer(std::int64_t n) { return Access::wrap(vm_.get(), tessera::make_integer(*vm_, n)); }
+ObjectRef Interpreter::make_string(std::string_view utf8) { return Access::wrap(vm_.get(), vm_->make_string(utf8)); }
 void Interpreter::interrupt() { vm_->interrupt(); }
 void Interpreter::collect() { vm_->heap.collect(Heap::Reason::full); }
 

@@ -8,29 +8,29 @@
 
 namespace tessera {
 
-bool Object_ref::truth() const { return !is_nil(Access::unwrap(*this)); }
-std::string Object_ref::text() const { return handle_ == nullptr ? "" : printed(*vm_, handle_->get(), true); }
-std::string Object_ref::display() const { return handle_ == nullptr ? "" : printed(*vm_, handle_->get(), false); }
+bool ObjectRef::truth() const { return !is_nil(Access::unwrap(*this)); }
+std::string ObjectRef::text() const { return handle_ == nullptr ? "" : printed(*vm_, handle_->get(), true); }
+std::string ObjectRef::display() const { return handle_ == nullptr ? "" : printed(*vm_, handle_->get(), false); }
 
-std::optional<std::int64_t> Object_ref::integer() const {
+std::optional<std::int64_t> ObjectRef::integer() const {
   const Value v = Access::unwrap(*this);
   return is_integer(v) ? to_int64(v) : std::nullopt;
 }
 
-std::optional<double> Object_ref::real() const {
+std::optional<double> ObjectRef::real() const {
   const Value v = Access::unwrap(*this);
   if (!is_real(v)) return std::nullopt;
   return to_double(v);
 }
 
-std::optional<std::string> Object_ref::string() const {
+std::optional<std::string> ObjectRef::string() const {
   const Value v = Access::unwrap(*this);
   if (!is_string(v)) return std::nullopt;
   return vm_->to_utf8(v);
 }
 
-std::optional<std::vector<Object_ref>> Object_ref::list() const {
-  std::vector<Object_ref> items;
+std::optional<std::vector<ObjectRef>> ObjectRef::list() const {
+  std::vector<ObjectRef> items;
   Value v = Access::unwrap(*this);
   if (handle_ == nullptr || sequence_length(v) < 0) return std::nullopt;
   for (; v.is_cons(); v = v.as_cons()->cdr) items.push_back(Access::wrap(vm_, v.as_cons()->car));
@@ -38,7 +38,7 @@ std::optional<std::vector<Object_ref>> Object_ref::list() const {
   return items;
 }
 
-Object_ref Call::argument(std::size_t i) const { return Access::wrap(vm_, static_cast<const Value*>(values_)[i]); }
+ObjectRef Call::argument(std::size_t i) const { return Access::wrap(vm_, static_cast<const Value*>(values_)[i]); }
 
 std::int64_t Call::integer_argument(std::size_t i) {
   const Value v = static_cast<const Value*>(values_)[i];
@@ -65,13 +65,13 @@ std::string Call::string_argument(std::size_t i) {
   return "";
 }
 
-Object_ref Call::nil() const { return Access::wrap(vm_, NIL); }
-Object_ref Call::boolean(bool b) const { return Access::wrap(vm_, tessera::boolean(b)); }
-Object_ref Call::integer(std::int64_t n) const { return Access::wrap(vm_, make_integer(*vm_, n)); }
-Object_ref Call::real(double d) const { return Access::wrap(vm_, vm_->heap.make_double(d)); }
-Object_ref Call::string(std::string_view utf8) const { return Access::wrap(vm_, vm_->make_string(utf8)); }
+ObjectRef Call::nil() const { return Access::wrap(vm_, NIL); }
+ObjectRef Call::boolean(bool b) const { return Access::wrap(vm_, tessera::boolean(b)); }
+ObjectRef Call::integer(std::int64_t n) const { return Access::wrap(vm_, make_integer(*vm_, n)); }
+ObjectRef Call::real(double d) const { return Access::wrap(vm_, vm_->heap.make_double(d)); }
+ObjectRef Call::string(std::string_view utf8) const { return Access::wrap(vm_, vm_->make_string(utf8)); }
 
-Object_ref Call::fail(std::string_view message) {
+ObjectRef Call::fail(std::string_view message) {
   if (!failed_) vm_->fail_simple(Known::simple_error, "~A", {vm_->make_string(message)});
   failed_ = true;
   return nil();

@@ -22,7 +22,7 @@ void catch_interrupts() {
 }
 
 /// Run it in Lisp, where an unhandled error is shown and ends the process.
-int run_script(tessera::Interpreter& lisp, const std::string& function, const std::vector<tessera::Object_ref>& arguments) {
+int run_script(tessera::Interpreter& lisp, const std::string& function, const std::vector<tessera::ObjectRef>& arguments) {
   const tessera::Result r = lisp.call_unguarded(function, arguments);
   if (r.ok) return 0;
   std::fprintf(stderr, "%s: %s\n%s", r.condition.c_str(), r.message.c_str(), r.backtrace.c_str());
@@ -35,7 +35,7 @@ int run(const tessera::CommandLine& given) {
   tessera::Interpreter lisp(options);
   running = &lisp;
   catch_interrupts();
-  std::vector<tessera::Object_ref> arguments;
+  std::vector<tessera::ObjectRef> arguments;
   for (const std::string& a : given.rest) arguments.push_back(lisp.make_string(a));
   lisp.call("tessera::%set-arguments", arguments);
   lisp.call_unguarded("tessera::%let-errors-end-the-process");

@@ -8,7 +8,7 @@ namespace {
 
 using tessera::Call;
 using tessera::Interpreter;
-using tessera::Object_ref;
+using tessera::ObjectRef;
 using tessera::Result;
 
 TEST_CASE("eval gives the value of the last form", "[interpreter]") {
@@ -41,7 +41,7 @@ TEST_CASE("call calls a function by name or object", "[interpreter]") {
   const Result sum = lisp.call("+", {lisp.make_integer(40), lisp.make_integer(2)});
   REQUIRE(sum.ok);
   CHECK(sum.value.integer() == 42);
-  const Object_ref twice = lisp.eval("(lambda (x) (* 2 x))").value;
+  const ObjectRef twice = lisp.eval("(lambda (x) (* 2 x))").value;
   CHECK(lisp.call(twice, {lisp.make_integer(4)}).value.integer() == 8);
   CHECK(lisp.call("string-upcase", {lisp.make_string("grün")}).value.string() == "GRÜN");
   CHECK_FALSE(lisp.call("no-such-function").ok);
@@ -65,7 +65,7 @@ TEST_CASE("objects can be looked at", "[interpreter]") {
   CHECK_FALSE(lisp.eval("'text").value.string().has_value());
   CHECK(lisp.eval("nil").value.truth() == false);
   CHECK(lisp.eval("0").value.truth());
-  CHECK(Object_ref().truth() == false);
+  CHECK(ObjectRef().truth() == false);
   const auto elements = lisp.eval("'(1 (2) \"3\")").value.list();
   REQUIRE(elements.has_value());
   REQUIRE(elements->size() == 3);
@@ -95,7 +95,7 @@ TEST_CASE("natives are called with what Lisp gives them", "[interpreter]") {
 TEST_CASE("a native can fail, also by an exception", "[interpreter]") {
   Interpreter lisp;
   lisp.define("REFUSE", "", [](Call& call) { return call.fail("not today"); });
-  lisp.define("THROW-UP", "", [](Call&) -> Object_ref { throw std::runtime_error("thrown in C++"); });
+  lisp.define("THROW-UP", "", [](Call&) -> ObjectRef { throw std::runtime_error("thrown in C++"); });
   CHECK(outcome(lisp, "(handler-case (refuse) (simple-error (c) (search \"not today\" (princ-to-string c))))") != "NIL");
   CHECK(lisp.eval("(refuse)").message.find("not today") != std::string::npos);
   CHECK(lisp.eval("(throw-up)").message.find("thrown in C++") != std::string::npos);
@@ -104,7 +104,7 @@ TEST_CASE("a native can fail, also by an exception", "[interpreter]") {
 
 TEST_CASE("a function of the host is an object like others", "[interpreter]") {
   Interpreter lisp;
-  const Object_ref twice = lisp.make_function("TWICE", "n", [](Call& call) { return call.integer(2 * call.integer_argument(0)); }, "Return 2 N.");
+  const ObjectRef twice = lisp.make_function("TWICE", "n", [](Call& call) { return call.integer(2 * call.integer_argument(0)); }, "Return 2 N.");
   CHECK(lisp.call("mapcar", {twice, lisp.eval("'(1 2)").value}).value.text() == "(2 4)");
   CHECK(lisp.call("funcall", {twice}).condition.find("PROGRAM-ERROR") != std::string::npos);
   CHECK(lisp.call("documentation", {twice, lisp.eval("'function").value}).value.display() == "Return 2 N.");
@@ -127,7 +127,7 @@ TEST_CASE("REQUIRE loads what the host offers, once", "[interpreter]") {
 }
 
 TEST_CASE("load loads a file, or says what is wrong with it", "[interpreter]") {
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   Interpreter lisp;
   CHECK(lisp.load(scratch.file("good.lisp", "(defvar *loaded* 42)")).ok);
   CHECK(outcome(lisp, "*loaded*") == "42");
@@ -142,7 +142,7 @@ TEST_CASE("limits and images that cannot be", "[interpreter]") {
   tessera::Options options;
   options.image_path = "/nowhere/at.all";
   CHECK_THROWS_AS(Interpreter(options), std::runtime_error);
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   options.image_path = scratch.file("broken.image", "This is not an image.");
   CHECK_THROWS_AS(Interpreter(options), std::runtime_error);
   CHECK(std::string(Interpreter::version()).empty() == false);

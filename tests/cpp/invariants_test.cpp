@@ -242,7 +242,7 @@ TEST_CASE("what is reachable survives collections, what moves is found", "[invar
 
 TEST_CASE("handles keep objects across collections", "[invariants][collector]") {
   Interpreter lisp;
-  const tessera::Object_ref kept = lisp.eval("(list 1 \"two\" #\\3 4.0)").value;
+  const tessera::ObjectRef kept = lisp.eval("(list 1 \"two\" #\\3 4.0)").value;
   lisp.eval("(dotimes (i 10000) (make-string 10))");
   lisp.collect();
   CHECK(kept.text() == "(1 \"two\" #\\3 4.0)");

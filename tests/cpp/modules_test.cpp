@@ -58,7 +58,7 @@ TEST_CASE("what is no module of this build is refused with a reason", "[modules]
   const std::string unresolved = module_file("unresolved");
   CHECK(refusal(unresolved).find(begins(unresolved)) == 0);
   CHECK(refusal(unresolved).find("function_of_no_program") != std::string::npos);
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   const std::string text = scratch.file("text.so", "This is no shared object.");
   CHECK(refusal(text).find(begins(text)) == 0);
   const std::string empty = scratch.file("empty.so", "");

@@ -81,7 +81,7 @@ TEST_CASE("a search in another thread begins where one is to be had, else that i
   REQUIRE(lisp.load(source_path("game/analyses.lisp")).ok);
   const std::string begin = "(defparameter *job* (begin-analysis *tree* :seconds 0.01))";
   {
-    const No_more_threads none;
+    const NoMoreThreads none;
     CHECK(outcome(lisp, begin).find("SIMPLE-ERROR: BEGIN-ANALYSIS: a search in another thread cannot begin, the system gives no thread: ") == 0);
     CHECK(takes_signals());
   }

@@ -7,17 +7,17 @@
 #include <cstddef>
 
 /// While it lives, no thread can be made: there is no room for a stack of the size that it would have.
-class No_more_threads {
+class NoMoreThreads {
  public:
-  No_more_threads() {
+  NoMoreThreads() {
     pthread_getattr_default_np(&before_);
     pthread_attr_t huge = before_;
     pthread_attr_setstacksize(&huge, std::size_t{1} << 46);
     pthread_setattr_default_np(&huge);
   }
-  ~No_more_threads() { pthread_setattr_default_np(&before_); }
-  No_more_threads(const No_more_threads&) = delete;
-  No_more_threads& operator=(const No_more_threads&) = delete;
+  ~NoMoreThreads() { pthread_setattr_default_np(&before_); }
+  NoMoreThreads(const NoMoreThreads&) = delete;
+  NoMoreThreads& operator=(const NoMoreThreads&) = delete;
 
  private:
   pthread_attr_t before_{};

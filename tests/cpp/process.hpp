@@ -10,25 +10,25 @@
 #include <string>
 #include <unistd.h>
 
-struct Process_result {
+struct ProcessResult {
   int status = -1;       ///< exit status, or 128 + signal
   std::string output;
   std::string errors;
 };
 
 /// A folder of its own for files that a test writes; gone at the end.
-class Scratch_folder {
+class ScratchFolder {
  public:
-  Scratch_folder() {
+  ScratchFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "tessera-test-XXXXXX").string();
     if (::mkdtemp(name.data()) != nullptr) path_ = name;
   }
-  ~Scratch_folder() {
+  ~ScratchFolder() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
   }
-  Scratch_folder(const Scratch_folder&) = delete;
-  Scratch_folder& operator=(const Scratch_folder&) = delete;
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
   /// Write `text` to a file here and return its path.
   std::string file(const std::string& name, const std::string& text) const {
     const auto path = (path_ / name).string();
@@ -50,8 +50,8 @@ inline std::string file_text(const std::string& path) {
 
 /// Run the program with `arguments` (of the shell) in the source tree, `input` at its standard input; `before` stands in front of
 /// its name, such as "env NAME=VALUE ".
-inline Process_result run_tessera(const std::string& arguments, const std::string& input = "", const std::string& before = "") {
-  const Scratch_folder scratch;
+inline ProcessResult run_tessera(const std::string& arguments, const std::string& input = "", const std::string& before = "") {
+  const ScratchFolder scratch;
   const std::string in = scratch.file("in", input);
   const std::string command = "cd '" TESSERA_SOURCE_DIR "' && timeout 300 " + before + "'" TESSERA_PROGRAM "' " + arguments + " < '" + in +
                               "' > '" + scratch.path("out") + "' 2> '" + scratch.path("err") + "'";

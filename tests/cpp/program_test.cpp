@@ -23,7 +23,7 @@ TEST_CASE("options", "[program]") {
 }
 
 TEST_CASE("scripts", "[program]") {
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   const auto r = run_tessera(scratch.file("s.lisp", "(princ \"hello\") (terpri)"));
   CHECK(r.status == 0);
   CHECK(r.output == "hello\n");
@@ -33,7 +33,7 @@ TEST_CASE("scripts", "[program]") {
 }
 
 TEST_CASE("an unhandled error of a script goes to stderr, with its place, and the status is 1", "[program]") {
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   const auto r = run_tessera(scratch.file("bad.lisp", "(princ \"before\")\n(defun f (x)\n  (list (car x)))\n(list (f 5))\n(princ \"after\")"));
   CHECK(r.status == 1);
   CHECK(r.output == "before");
@@ -47,7 +47,7 @@ TEST_CASE("an unhandled error of a script goes to stderr, with its place, and th
 }
 
 TEST_CASE("what is said of an error are standard names and the user's own frames", "[program]") {
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   const auto r = run_tessera(scratch.file("bad.lisp", "(defun f (x)\n  (list (sort x (lambda (a b) (+ 1 (g a b))))))\n(defun g (x) x)\n(list (f (list 1 2)))"));
   CHECK(r.errors ==
         "PROGRAM-ERROR: G: called with 2 arguments, which its lambda list (X) does not take.\n"
@@ -69,7 +69,7 @@ TEST_CASE("the REPL reads forms to the end of the input", "[program]") {
 }
 
 TEST_CASE("every error of a script tells where it happened", "[program]") {
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   const auto errors = [&](const std::string& program) { return run_tessera(scratch.file("bad.lisp", program)).errors; };
   CHECK(errors("(princ 1)\n (format t \"~d\")") ==
         "SIMPLE-ERROR: FORMAT: no argument is left for ~D, at position 0 of \"~d\"\n"
@@ -90,7 +90,7 @@ TEST_CASE("every error of a script tells where it happened", "[program]") {
 }
 
 TEST_CASE("(quit) leaves with a status, after the clean-up forms", "[program]") {
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   const auto script = run_tessera(scratch.file("q.lisp", "(unwind-protect (list (quit 3)) (princ \"clean\")) (princ \"never\")"));
   CHECK(script.status == 3);
   CHECK(script.output == "clean");
@@ -101,7 +101,7 @@ TEST_CASE("(quit) leaves with a status, after the clean-up forms", "[program]") 
 }
 
 TEST_CASE("the script that plays a game tells what it takes", "[program]") {
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   const auto play = [&](const std::string& arguments, const std::string& variables = "") {
     const std::string command = variables + " bash '" TESSERA_SOURCE_DIR "/game/play.sh' " + arguments + " > '" + scratch.path("out") + "' 2>&1";
     return WEXITSTATUS(std::system(command.c_str()));
@@ -120,7 +120,7 @@ TEST_CASE("the script that plays a game tells what it takes", "[program]") {
 }
 
 TEST_CASE("the program ends where nobody listens any more", "[program]") {
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   const std::string in = scratch.file("in", "(car 5)\n(print 1)\n");
   const std::string short_script = scratch.file("short.lisp", "(princ 1)");
   for (const std::string& arguments : {std::string("--eval '(loop (print 1))'"), std::string("--eval '(error \"lost\")'"), std::string(), short_script}) {

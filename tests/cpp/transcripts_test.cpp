@@ -52,7 +52,7 @@ bool is_repl_session(const Session& session) {
 }
 
 void play(const Session& session) {
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   const std::string arguments = is_repl_session(session) ? "" : scratch.file("session.lisp", session.program);
   const auto r = run_tessera(arguments, session.input);
   INFO(r.errors);

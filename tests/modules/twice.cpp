@@ -10,7 +10,7 @@ class Refusal : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-tessera::Object_ref caught_inside(tessera::Call& call) {
+tessera::ObjectRef caught_inside(tessera::Call& call) {
   try {
     throw Refusal(call.string_argument(0));
   } catch (const std::exception& e) {
@@ -28,7 +28,7 @@ void load(tessera::Interpreter& lisp) {
               },
               "Return N times two.");
   lisp.define("TWICE-CALLS", "", [count = calls.get()](tessera::Call& call) { return call.integer(*count); });
-  lisp.define("THROW-REFUSAL", "text", [](tessera::Call& call) -> tessera::Object_ref { throw Refusal(call.string_argument(0)); });
+  lisp.define("THROW-REFUSAL", "text", [](tessera::Call& call) -> tessera::ObjectRef { throw Refusal(call.string_argument(0)); });
   lisp.define("CATCH-REFUSAL", "text", caught_inside);
   lisp.define("UNCAUGHT-EXCEPTIONS", "", [](tessera::Call& call) { return call.integer(std::uncaught_exceptions()); });
 }

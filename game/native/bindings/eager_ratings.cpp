@@ -46,7 +46,7 @@ class TreeRater {
   void check() {
     if (!game_.rt.has_cpp_stack()) throw Unusual();
     const bool interrupted = (game_.rt.heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_budget)) != 0;
-    if (interrupted) throw faithful::Given_up();
+    if (interrupted) throw faithful::GivenUp();
   }
 
   Share best(Value moves, bool for_the_player) {
@@ -83,7 +83,7 @@ Value rated(Game& game, const Handle& player, Rate&& rate) {
     try {
       TreeRater rater(game, player.get().as_fixnum());
       return rate(rater);
-    } catch (const Unusual&) { return UNBOUND; } catch (const faithful::Given_up&) {
+    } catch (const Unusual&) { return UNBOUND; } catch (const faithful::GivenUp&) {
       if (!game.poll()) return FAILED;
     }
   }

@@ -71,7 +71,7 @@ auto run_search(Game& game, Without& why, Run&& run) -> std::optional<decltype(r
   try {
     borrowed.search->keep_going = [&game] { return game.poll(); };
     return run(*borrowed.search);
-  } catch (const faithful::Given_up&) { why = Without::failed; } catch (const faithful::Too_deep&) {
+  } catch (const faithful::GivenUp&) { why = Without::failed; } catch (const faithful::TooDeep&) {
     why = Without::script;
   }
   return std::nullopt;
@@ -86,11 +86,11 @@ std::optional<Value> run_user_search(Game& game, const Task& task, Without& why,
   try {
     try {
       return run(search, root.get(), turn);
-    } catch (const UserSearch::Several_kinds&) {
+    } catch (const UserSearch::SeveralKinds&) {
       search.tell_kinds_apart();
       return run(search, root.get(), turn);
     }
-  } catch (const faithful::Given_up&) { why = Without::failed; } catch (const Left_to_script&) {
+  } catch (const faithful::GivenUp&) { why = Without::failed; } catch (const LeftToScript&) {
     why = Without::script;
   }
   return std::nullopt;

@@ -23,12 +23,12 @@ UserRules::UserRules(Game& game, const Settings& settings)
 
 Value UserRules::call(Name name, std::initializer_list<Value> arguments) {
   const Value v = game_.rt.call_lisp(game_.rt.symbol(game_.symbol(name))->function, arguments);
-  if (is_failed(v)) throw faithful::Given_up();
+  if (is_failed(v)) throw faithful::GivenUp();
   return v;
 }
 
 void UserRules::read(Value board, HexBoard& out) const {
-  if (!read_playable(board, settings_, out)) throw Left_to_script();
+  if (!read_playable(board, settings_, out)) throw LeftToScript();
 }
 
 bool UserRules::can_attack(const Handle& board, int player, int src, int dst, Hex from, Hex to) {
@@ -53,7 +53,7 @@ std::vector<Attack> UserRules::attacks(const Handle& board, const HexBoard& hexe
     for (Handle list(game_.rt.heap, call(Name::neighbors, {Value::fixnum(src)})); !is_nil(list);) {
       int dst = 0;
       if (!list.get().is_cons() || !take_integer(list.get().as_cons()->car, 0, hexes.count - 1, dst))
-        throw Left_to_script();
+        throw LeftToScript();
       consider(dst);
       list = list.get().as_cons()->cdr;
     }
@@ -86,7 +86,7 @@ Value UserRules::reinforced(const Handle& board, const HexBoard& hexes, int play
 Value UserRules::score(const Handle& board, const HexBoard& hexes, int player) {
   if (!asks_score_) return Value::fixnum(score_of(hexes, player, settings_.size));
   const Value v = call(Name::score_board, {board, Value::fixnum(player)});
-  if (!is_real(v)) throw Left_to_script();
+  if (!is_real(v)) throw LeftToScript();
   return v;
 }
 
@@ -94,7 +94,7 @@ Value UserRules::odds(const Attack& attack) {
   const std::pair dice(attack.src_dice, attack.dst_dice);
   if (const auto known = odds_.find(dice); known != odds_.end()) return known->second;
   const Value v = call(Name::attack_odds, {Value::fixnum(dice.first), Value::fixnum(dice.second)});
-  if (!is_real(v)) throw Left_to_script();
+  if (!is_real(v)) throw LeftToScript();
   if (!v.is_pointer()) odds_.emplace(dice, v);
   return v;
 }

@@ -14,7 +14,7 @@ inline constexpr Names user_names =
           Name::attack_odds);
 
 /// Thrown where a user's function returned what natives do not take: the script has to do the work.
-struct Left_to_script {};
+struct LeftToScript {};
 
 /// An attack that can be made, and the dice on both hexes.
 struct Attack {
@@ -22,7 +22,7 @@ struct Attack {
 };
 
 /// The rules on boards of Lisp. What has not been redefined is done natively, for all else the functions that stand at the symbols
-/// are called. What takes a Handle may call Lisp, and the collector with it. All throw Given_up if Lisp was left, Left_to_script.
+/// are called. What takes a Handle may call Lisp, and the collector with it. All throw GivenUp if Lisp was left, LeftToScript.
 class UserRules {
  public:
   UserRules(Game& game, const Settings& settings);

@@ -95,7 +95,7 @@ Value UserSearch::rate_attack(const Handle& board, const Attack& attack, const T
   const Handle odds(rt.heap, rules_.odds(attack));
   const Value failure = rate(rules_.lost(board, turn.mover, attack), next, window);
   const auto checked = [](Value v) {
-    if (is_failed(v)) throw faithful::Given_up();
+    if (is_failed(v)) throw faithful::GivenUp();
     return v;
   };
   const Value if_won = checked(number_multiply(rt, odds, success));
@@ -105,13 +105,13 @@ Value UserSearch::rate_attack(const Handle& board, const Attack& attack, const T
 
 int UserSearch::compare(Value a, Value b) {
   const int c = number_compare(game_.rt, a, b);
-  if (c == 3) throw faithful::Given_up();
+  if (c == 3) throw faithful::GivenUp();
   return c;
 }
 
 Value UserSearch::better(Value a, Value b, bool maximizing) {
   const Value v = number_extreme(game_.rt, a, b, maximizing ? 1 : -1);
-  if (is_failed(v)) throw faithful::Given_up();
+  if (is_failed(v)) throw faithful::GivenUp();
   return v;
 }
 
@@ -187,13 +187,13 @@ void UserSearch::note_kind(Value number) {
                                            : rational;
   const bool several = (kinds_ & (kinds_ - 1)) != 0 || kinds_ >= negative_zero;
   if (!several || kinds_apart_) return;
-  if (mixed_limits_) throw Several_kinds();
+  if (mixed_limits_) throw SeveralKinds();
   kinds_apart_ = true;
 }
 
 void UserSearch::poll() {
-  if (!game_.rt.has_cpp_stack()) throw Left_to_script();
-  if ((++nodes_ & 0xFF) == 0 && !game_.poll()) throw faithful::Given_up();
+  if (!game_.rt.has_cpp_stack()) throw LeftToScript();
+  if ((++nodes_ & 0xFF) == 0 && !game_.poll()) throw faithful::GivenUp();
 }
 
 }  // namespace tessera::game::bindings

@@ -29,7 +29,7 @@ class UserSearch {
 
   /// Thrown when numbers of several kinds turn up after one rating was taken for another's: all has to be searched again
   /// with `tell_kinds_apart()`.
-  struct Several_kinds {};
+  struct SeveralKinds {};
   void tell_kinds_apart();
 
  private:

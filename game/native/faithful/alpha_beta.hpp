@@ -28,7 +28,7 @@ class AlphaBeta {
  public:
   using Bits = typename P::Bits;
 
-  AlphaBeta(const Rules& rules, int player, AlphaBetaTable<P>& table, const Keep_going& keep_going, Figures& figures)
+  AlphaBeta(const Rules& rules, int player, AlphaBetaTable<P>& table, const KeepGoing& keep_going, Figures& figures)
       : walk_(rules, keep_going, figures), player_(player), table_(table), figures_(figures) {}
 
   int rate(const P& p, const Turn& t, Limits l, int ply = 0) {

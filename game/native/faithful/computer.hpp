@@ -20,7 +20,7 @@ class Computer {
   /// How many boards the last choice scored.
   std::uint64_t leaves() const { return search_ == nullptr ? 0 : search_->figures.leaves; }
 
-  Keep_going keep_going;  ///< none: never give up
+  KeepGoing keep_going;  ///< none: never give up
 
  private:
   const Rules rules_;

@@ -7,13 +7,13 @@
 namespace tessera::game::faithful {
 
 /// A rating in the table: there is one for each tree.
-struct Kept_rating {
+struct KeptRating {
   Rating rating;
-  bool replaces(const Kept_rating&) const { return true; }
+  bool replaces(const KeptRating&) const { return true; }
 };
 
 template <class P>
-using ExpectationTable = MergeTable<P, Kept_rating>;
+using ExpectationTable = MergeTable<P, KeptRating>;
 
 /// One search, with the arithmetic of Lisp: single-floats where dice are rolled, integers elsewhere, and of equal ones
 /// MAX and MIN keep the first.
@@ -23,14 +23,14 @@ class Expectation {
   using Bits = typename P::Bits;
 
   Expectation(const Rules& rules, const Odds& odds, int player, ExpectationTable<P>& table,
-              const Keep_going& keep_going, Figures& figures)
+              const KeepGoing& keep_going, Figures& figures)
       : walk_(rules, keep_going, figures), odds_(odds), player_(player), table_(table), figures_(figures) {}
 
   Rating rate(const P& p, const Turn& t, int ply = 0) {
     if (t.depth == 0) return leaf(p);
     const std::uint64_t turn = t.bits();
     Rating value;
-    if (table_.find(p, turn, [&value](const Kept_rating& k) { return value = k.rating, true; })) {
+    if (table_.find(p, turn, [&value](const KeptRating& k) { return value = k.rating, true; })) {
       ++figures_.merged;
       return value;
     }

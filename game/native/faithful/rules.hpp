@@ -39,15 +39,15 @@ struct Rating {
 };
 
 /// Asked now and then by a search; it gives up when the answer is false.
-using Keep_going = std::function<bool()>;
+using KeepGoing = std::function<bool()>;
 
 /// Thrown out of a search that was told to give up.
-struct Given_up : std::exception {
+struct GivenUp : std::exception {
   const char* what() const noexcept override { return "the search was given up"; }
 };
 
 /// Thrown out of a search in a tree that is deeper than the stack of C++ may be.
-struct Too_deep : std::exception {
+struct TooDeep : std::exception {
   const char* what() const noexcept override { return "the tree is too deep"; }
 };
 

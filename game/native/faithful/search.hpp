@@ -18,7 +18,7 @@ struct Limits {
 };
 
 /// Searches with boards of one type; it keeps its tables' memory from one search to the next. All functions throw
-/// Given_up, Too_deep or std::bad_alloc, after which it can be used again.
+/// GivenUp, TooDeep or std::bad_alloc, after which it can be used again.
 class Search {
  public:
   virtual ~Search() = default;
@@ -36,7 +36,7 @@ class Search {
   /// `rate-position`: what `root` is worth to its player.
   virtual Rating rating(const Rules& rules, const Odds& odds, const Root& root) = 0;
 
-  Keep_going keep_going;  ///< none: never give up
+  KeepGoing keep_going;  ///< none: never give up
   Figures figures;        ///< of the last search
 
   /// The memory that a table may take.

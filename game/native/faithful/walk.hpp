@@ -51,7 +51,7 @@ class Walk {
  public:
   using Bits = typename P::Bits;
 
-  Walk(const Rules& rules, const Keep_going& keep_going, Figures& figures)
+  Walk(const Rules& rules, const KeepGoing& keep_going, Figures& figures)
       : rules_(rules), g_(rules.size), keep_going_(keep_going), figures_(figures) {
     for (std::size_t d = 0; d < 6; ++d) steps_[d] = step(directions[d], rules.size);
   }
@@ -98,8 +98,8 @@ class Walk {
 
   /// To be called for each node, at `ply` moves from the root.
   void enter(int ply) {
-    if (ply > deepest) throw Too_deep();
-    if ((++figures_.nodes & 0x3FF) == 0 && keep_going_ && !keep_going_()) throw Given_up();
+    if (ply > deepest) throw TooDeep();
+    if ((++figures_.nodes & 0x3FF) == 0 && keep_going_ && !keep_going_()) throw GivenUp();
   }
 
  private:
@@ -108,7 +108,7 @@ class Walk {
   Rules rules_;
   Geometry<Bits> g_;
   std::array<int, 6> steps_;  ///< what leads to the neighbor in each direction
-  const Keep_going& keep_going_;
+  const KeepGoing& keep_going_;
   Figures& figures_;
 };
 

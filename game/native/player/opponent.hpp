@@ -25,10 +25,10 @@ class TextComputer {
     computer_.keep_going = [this] { return ++polls_ < most_polls && !clock_.expired(); };
   }
 
-  /// Where the computer of that level goes from `s`, which has a move. Throws what faithful::Computer throws; Given_up also if the
+  /// Where the computer of that level goes from `s`, which has a move. Throws what faithful::Computer throws; GivenUp also if the
   /// choice takes more than a millisecond or so: deep levels on large boards are not foretold.
   State<P> next(const State<P>& s, int level) {
-    if (clock_.expired()) throw faithful::Given_up();
+    if (clock_.expired()) throw faithful::GivenUp();
     polls_ = 0;
     unpack(s.board, std::span(board_));
     const std::size_t place = computer_.choose({board_, s.player, s.player, s.spare, s.first, level});
@@ -84,7 +84,7 @@ class Opponent {
   void meet(std::span<const Hex> board, int player);
 
   /// The levels whose computers have foretold the most turns in a row, up to the last one seen. None if none has foretold that one;
-  /// all before any was seen. A level that `computer` does not foretell in time counts as wrong. Throws faithful::Given_up if
+  /// all before any was seen. A level that `computer` does not foretell in time counts as wrong. Throws faithful::GivenUp if
   /// `clock`, which is the computer's, has expired: the turn is then judged another time.
   template <class P>
   std::vector<int> levels(TextComputer<P>& computer, Clock& clock);
@@ -111,7 +111,7 @@ std::vector<int> Opponent::levels(TextComputer<P>& computer, Clock& clock) {
     const auto foretells = [&](int level) {
       try {
         return computer.after_turn(begin, level).board == after;
-      } catch (const faithful::Given_up&) {
+      } catch (const faithful::GivenUp&) {
         if (clock.expired()) throw;
         return false;
       }

@@ -187,7 +187,7 @@ std::vector<int> levels_of(Opponent& opponent, const Rules& rules, const Search<
   TextComputer<P> computer(rules, search, part);
   try {
     return opponent.levels(computer, part);
-  } catch (const faithful::Given_up&) {
+  } catch (const faithful::GivenUp&) {
     return {};
   }
 }

@@ -218,7 +218,7 @@ std::optional<State<P>> Swindle<P>::reply(const State<P>& s, std::uint64_t key, 
   if (known.key == key_at_level) return known.next;
   try {
     known = {key_at_level, computer_.next(s, level)};
-  } catch (const faithful::Given_up&) {
+  } catch (const faithful::GivenUp&) {
     stopped_ = stopped_ || clock_.expired();
     known = {key_at_level, std::nullopt};
   }

@@ -24,13 +24,13 @@ namespace tessera {
 class Interpreter;
 class Vm;
 class Handle;
-struct Host_entry;
+struct HostEntry;
 
 /// A Lisp object that C++ keeps: it stays alive, and right when the collector moves it. Copies share the object.
 /// It must not outlive its Interpreter.
-class Object_ref {
+class ObjectRef {
  public:
-  Object_ref() = default;
+  ObjectRef() = default;
   explicit operator bool() const { return handle_ != nullptr; }
   /// True unless the object is NIL (or the reference is empty).
   bool truth() const;
@@ -43,13 +43,13 @@ class Object_ref {
   std::optional<double> real() const;
   std::optional<std::string> string() const;
   /// The elements of a proper list; nothing for other objects.
-  std::optional<std::vector<Object_ref>> list() const;
+  std::optional<std::vector<ObjectRef>> list() const;
 
  private:
   friend class Interpreter;
   friend class Call;
   friend struct Access;
-  Object_ref(Vm* vm, std::shared_ptr<Handle> handle) : vm_(vm), handle_(std::move(handle)) {}
+  ObjectRef(Vm* vm, std::shared_ptr<Handle> handle) : vm_(vm), handle_(std::move(handle)) {}
   Vm* vm_ = nullptr;
   std::shared_ptr<Handle> handle_;
 };
@@ -57,7 +57,7 @@ class Object_ref {
 /// What an evaluation came to: its primary value, or the condition that nothing handled.
 struct Result {
   bool ok = false;
-  Object_ref value;
+  ObjectRef value;
   std::string condition;  ///< the class's name, such as "TYPE-ERROR"
   std::string message;
   std::string backtrace;  ///< a line for each frame, the innermost first
@@ -67,19 +67,19 @@ struct Result {
 class Call {
  public:
   std::size_t size() const { return count_; }
-  Object_ref argument(std::size_t i) const;
+  ObjectRef argument(std::size_t i) const;
   /// The argument as an integer or a string; for others the native fails with a TYPE-ERROR once it returns.
   std::int64_t integer_argument(std::size_t i);
   double real_argument(std::size_t i);
   std::string string_argument(std::size_t i);
 
-  Object_ref nil() const;
-  Object_ref boolean(bool b) const;
-  Object_ref integer(std::int64_t n) const;
-  Object_ref real(double d) const;      ///< a double-float
-  Object_ref string(std::string_view utf8) const;
+  ObjectRef nil() const;
+  ObjectRef boolean(bool b) const;
+  ObjectRef integer(std::int64_t n) const;
+  ObjectRef real(double d) const;      ///< a double-float
+  ObjectRef string(std::string_view utf8) const;
   /// Have the native signal a SIMPLE-ERROR with this message instead of returning.
-  Object_ref fail(std::string_view message);
+  ObjectRef fail(std::string_view message);
 
  private:
   friend struct Access;
@@ -91,7 +91,7 @@ class Call {
 };
 
 /// A function in C++ for Lisp to call. An exception that it throws becomes a Lisp ERROR with its `what()`.
-using Host_function = std::function<Object_ref(Call&)>;
+using HostFunction = std::function<ObjectRef(Call&)>;
 
 struct Options {
   std::size_t heap_limit_bytes = std::size_t{8} << 30;   ///< beyond it: a STORAGE-CONDITION
@@ -113,17 +113,17 @@ class Interpreter {
   /// Load a file of source text.
   Result load(std::string_view path);
   /// Call the function that `name` denotes: read as a symbol, such as "CAR" or "my-package::f" (read in upper case).
-  Result call(std::string_view name, const std::vector<Object_ref>& arguments = {});
+  Result call(std::string_view name, const std::vector<ObjectRef>& arguments = {});
   /// The same without a guard: an unhandled condition enters Lisp's own debugger (*INVOKE-DEBUGGER*).
-  Result call_unguarded(std::string_view name, const std::vector<Object_ref>& arguments = {});
-  Result call(const Object_ref& function, const std::vector<Object_ref>& arguments = {});
+  Result call_unguarded(std::string_view name, const std::vector<ObjectRef>& arguments = {});
+  Result call(const ObjectRef& function, const std::vector<ObjectRef>& arguments = {});
 
   /// Make `function` the global function of the symbol `name` (read as in `call`). `lambda_list` tells the number of
   /// arguments and stands in messages, such as "x &optional y".
-  void define(std::string_view name, std::string_view lambda_list, Host_function function, std::string_view documentation = "");
+  void define(std::string_view name, std::string_view lambda_list, HostFunction function, std::string_view documentation = "");
 
   /// A function object for Lisp to call, such as `lisp.call("mapcar", {f, list})`; `name` and the rest as for `define`.
-  Object_ref make_function(std::string_view name, std::string_view lambda_list, Host_function function, std::string_view documentation = "");
+  ObjectRef make_function(std::string_view name, std::string_view lambda_list, HostFunction function, std::string_view documentation = "");
 
   /// Let `(require NAME)` run `load`, once: what is defined there costs nothing before it is wanted. NAME is
   /// compared without regard to case. An exception that `load` throws becomes a Lisp ERROR of the REQUIRE.
@@ -132,8 +132,8 @@ class Interpreter {
   /// Keep `state` as long as this interpreter: what a module's natives work on, and perhaps they themselves.
   void keep(std::shared_ptr<void> state) { kept_.push_back(std::move(state)); }
 
-  Object_ref make_integer(std::int64_t n);
-  Object_ref make_string(std::string_view utf8);
+  ObjectRef make_integer(std::int64_t n);
+  ObjectRef make_string(std::string_view utf8);
 
   /// Have the running evaluation signal TESSERA::INTERACTIVE-INTERRUPT at its next safepoint.
   void interrupt();
@@ -146,10 +146,10 @@ class Interpreter {
   Vm& vm() { return *vm_; }
 
  private:
-  Result run(const Object_ref& function, const std::vector<Object_ref>& arguments);
+  Result run(const ObjectRef& function, const std::vector<ObjectRef>& arguments);
   Result aborted();
   std::unique_ptr<Vm> vm_;
-  std::vector<std::unique_ptr<Host_entry>> functions_;
+  std::vector<std::unique_ptr<HostEntry>> functions_;
   std::vector<std::shared_ptr<void>> kept_;
 };
 

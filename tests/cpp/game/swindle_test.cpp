@@ -192,7 +192,7 @@ TEST_CASE("without time nobody is recognised, and the best move stays", "[game][
   while (moves_of(left).empty()) left.board = random_board({3, 2, 3}, random);
   opponent.leave(left.board.hexes, 1);
   opponent.meet(left.board.hexes, 0);
-  CHECK_THROWS_AS(opponent.levels(computer, stopped), faithful::Given_up);
+  CHECK_THROWS_AS(opponent.levels(computer, stopped), faithful::GivenUp);
   CHECK(with.levels(opponent).empty());  // judged another time
   Swindle<P> swindle(state_of(left), with.rules, with.search, with.table, fitted_weights, stopped);
   swindle.expect({1, 2, 3});

@@ -13,14 +13,14 @@ const char* const prompt_script =
     "(defun start () (serve 'page :port 0 :background t))"
     "(start) (loop (print (eval (read))) (terpri) (finish-output))";
 
-std::string result(const Web_server& server, const std::string& form) {
+std::string result(const WebServer& server, const std::string& form) {
   server.type(form);
   server.read_line();  // PRINT begins with a new line
   return server.read_line();
 }
 
 TEST_CASE("a server in the background answers while the prompt waits", "[web-background]") {
-  Web_server server(prompt_script);
+  WebServer server(prompt_script);
   Browser browser(server.port());
   CHECK(browser.get("/").body == "hello");
   CHECK(result(server, "(+ 1 2)") == "3 ");
@@ -36,7 +36,7 @@ TEST_CASE("a server in the background answers while the prompt waits", "[web-bac
 }
 
 TEST_CASE("requests wait while Lisp computes", "[web-background]") {
-  Web_server server(prompt_script);
+  WebServer server(prompt_script);
   Client client(server.port());
   server.type("(loop with end = (+ (get-internal-real-time) 500000) until (> (get-internal-real-time) end) finally (return :done))");
   ::poll(nullptr, 0, 100);
@@ -45,7 +45,7 @@ TEST_CASE("requests wait while Lisp computes", "[web-background]") {
 }
 
 TEST_CASE("a server in the background is stopped, and another one started", "[web-background]") {
-  Web_server server(prompt_script);
+  WebServer server(prompt_script);
   Client open(server.port());
   CHECK(result(server, "(stop-server)") == "T ");
   CHECK(open.closed(5));
@@ -59,7 +59,7 @@ TEST_CASE("a server in the background is stopped, and another one started", "[we
 }
 
 TEST_CASE("browsers that do not read their answers do not hold up the end of a server", "[web-background]") {
-  Web_server server("(load \"game/webserver.lisp\") (defun page (&rest r) (declare (ignore r)) (princ (make-string 30000000 :initial-element #\\a)))"
+  WebServer server("(load \"game/webserver.lisp\") (defun page (&rest r) (declare (ignore r)) (princ (make-string 30000000 :initial-element #\\a)))"
                     "(serve 'page :port 0 :background t) (loop (print (eval (read))) (terpri) (finish-output))");
   Client client(server.port());
   client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -71,7 +71,7 @@ TEST_CASE("browsers that do not read their answers do not hold up the end of a s
 }
 
 TEST_CASE("a page can stop its server", "[web-background]") {
-  Web_server server("(load \"game/webserver.lisp\") (defun page (&rest r) (declare (ignore r)) (stop-server))"
+  WebServer server("(load \"game/webserver.lisp\") (defun page (&rest r) (declare (ignore r)) (stop-server))"
                     "(serve 'page :port 0 :background t) (sleep 1) (print 'on) (terpri) (finish-output) (read)");
   Client client(server.port());
   client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -81,7 +81,7 @@ TEST_CASE("a page can stop its server", "[web-background]") {
 }
 
 TEST_CASE("Ctrl-C ends a server, and what comes after it goes on", "[web-background]") {
-  Web_server server("(load \"game/webserver.lisp\") (defun page (path h p) (declare (ignore h p)) (when (equal path \"loop\") (loop)))"
+  WebServer server("(load \"game/webserver.lisp\") (defun page (path h p) (declare (ignore h p)) (when (equal path \"loop\") (loop)))"
                     "(serve 'page :port 0) (print 'after) (terpri) (finish-output) (serve 'page :port 0)");
   ::poll(nullptr, 0, 100);
   server.signal(SIGINT);

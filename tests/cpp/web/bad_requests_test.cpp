@@ -133,7 +133,7 @@ std::string shown(Browser& browser) {
 }
 
 TEST_CASE("bad requests get a 4xx answer or a closed connection, and change no game", "[web-bad]") {
-  Web_server server(game_script);
+  WebServer server(game_script);
   Browser player(server.port());
   CHECK(player.get("/game.html").status == 200);
   const std::string game = shown(player);
@@ -155,7 +155,7 @@ TEST_CASE("bad requests get a 4xx answer or a closed connection, and change no g
 }
 
 TEST_CASE("cookies that are not one's own show no game of others", "[web-bad]") {
-  Web_server server(game_script);
+  WebServer server(game_script);
   Browser player(server.port());
   player.get("/game.html");
   const std::string game = shown(player), token = player.cookie().substr(8);
@@ -184,7 +184,7 @@ TEST_CASE("cookies that are not one's own show no game of others", "[web-bad]") 
 }
 
 TEST_CASE("answers say what they are", "[web-bad]") {
-  Web_server server(
+  WebServer server(
       "(load \"game/webserver.lisp\")"
       "(defun page (path header params) (declare (ignore header))"
       "  (cond ((equal path \"error\") (car 5))"
@@ -255,7 +255,7 @@ void raise_file_limit() {
 
 TEST_CASE("connections that say nothing, or say it slowly, do not shut others out", "[web-idle]") {
   raise_file_limit();
-  Web_server server(game_script);
+  WebServer server(game_script);
   Browser player(server.port());
   player.get("/game.html");
   const std::string game = shown(player);

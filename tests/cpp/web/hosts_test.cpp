@@ -72,7 +72,7 @@ TEST_CASE("whom a request is for", "[web-units]") {
   }
 }
 
-Answer ask(const Web_server& server, const std::string& host, const std::string& target = "/") {
+Answer ask(const WebServer& server, const std::string& host, const std::string& target = "/") {
   Client client(server.port());
   client.send("GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
   return client.receive();
@@ -81,7 +81,7 @@ Answer ask(const Web_server& server, const std::string& host, const std::string&
 const std::string load = "(load \"game/webserver.lisp\") (defun page (&rest r) (declare (ignore r)) (princ \"hello\"))";
 
 TEST_CASE("a site whose name leads to this machine gets no answer", "[web-bad]") {
-  const Web_server server(load + "(serve 'page :port 0)");
+  const WebServer server(load + "(serve 'page :port 0)");
   CHECK(ask(server, "localhost").body == "hello");
   CHECK(ask(server, "127.0.0.1:" + std::to_string(server.port())).body == "hello");
   const Answer refused = ask(server, "evil.example:" + std::to_string(server.port()));
@@ -92,10 +92,10 @@ TEST_CASE("a site whose name leads to this machine gets no answer", "[web-bad]")
 }
 
 TEST_CASE("names that a server goes by besides", "[web-bad]") {
-  const Web_server server(load + "(serve 'page :port 0 :hosts '(\"dice.example.org\" \"box\" \"[fd00::1]\"))");
+  const WebServer server(load + "(serve 'page :port 0 :hosts '(\"dice.example.org\" \"box\" \"[fd00::1]\"))");
   for (const char* host : {"dice.example.org", "box:80", "[fd00::1]:80", "localhost"}) CHECK(ask(server, host).body == "hello");
   CHECK(ask(server, "example.org").status == 421);
-  const Web_server any(load + "(serve 'page :port 0 :hosts t)");
+  const WebServer any(load + "(serve 'page :port 0 :hosts t)");
   CHECK(ask(any, "example.org").body == "hello");
   const std::string wrong = run_tessera("--load game/webserver.lisp --eval \"(serve 'list :hosts '(\\\"box:80\\\"))\"").errors;
   CHECK(wrong.find("a list of names of hosts, strings without ports, or T") != std::string::npos);

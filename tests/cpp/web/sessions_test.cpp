@@ -48,7 +48,7 @@ struct Player {
 };
 
 TEST_CASE("two browsers play two games", "[web-sessions]") {
-  Web_server server("(load \"game/dice_of_doom_v3.lisp\") (load \"game/native.lisp\") (serve #'dod-request-handler :port 0)");
+  WebServer server("(load \"game/dice_of_doom_v3.lisp\") (load \"game/native.lisp\") (serve #'dod-request-handler :port 0)");
   Player a(server.port()), b(server.port());
   REQUIRE(a.browser.cookie() != b.browser.cookie());
   CHECK((picture(a.page) != picture(b.page)));
@@ -66,12 +66,12 @@ TEST_CASE("two browsers play two games", "[web-sessions]") {
 }
 
 TEST_CASE("a killed server's games go on", "[web-sessions]") {
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   const std::string file = scratch.path("sessions.db");
   for (const char* version : {"v3", "v4"})
     for (const char* natives : {"(load \"game/native.lisp\")", "(setf *ai-level* 1 *board-size* 4 *board-hexnum* 16)"}) {
       INFO(version << natives);
-      auto server = std::make_unique<Web_server>(script(version, file + version + (natives[1] == 'l' ? "n" : "s"), natives));
+      auto server = std::make_unique<WebServer>(script(version, file + version + (natives[1] == 'l' ? "n" : "s"), natives));
       std::vector<std::unique_ptr<Player>> players;
       for (int i = 0; i < 5; ++i) players.push_back(std::make_unique<Player>(server->port()));
       for (int round = 0; round < 3; ++round) {
@@ -82,7 +82,7 @@ TEST_CASE("a killed server's games go on", "[web-sessions]") {
           shown.push_back(picture(p->browser.get("/game.html?chosen=NIL")));
         }
         server->kill(SIGKILL);
-        server = std::make_unique<Web_server>(script(version, file + version + (natives[1] == 'l' ? "n" : "s"), natives));
+        server = std::make_unique<WebServer>(script(version, file + version + (natives[1] == 'l' ? "n" : "s"), natives));
         for (std::size_t i = 0; i < players.size(); ++i) {
           players[i]->browser.move_to(server->port());
           players[i]->page = players[i]->browser.get("/game.html?chosen=NIL");
@@ -93,7 +93,7 @@ TEST_CASE("a killed server's games go on", "[web-sessions]") {
 }
 
 TEST_CASE("more sessions than are kept in memory", "[web-sessions]") {
-  Web_server server("(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*) (setf *session-cache-size* 10)"
+  WebServer server("(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*) (setf *session-cache-size* 10)"
                     "(defun page (path header params) (declare (ignore path header params)) (princ (incf *n*)))"
                     "(serve 'page :port 0)");
   std::vector<std::unique_ptr<Browser>> browsers;
@@ -108,7 +108,7 @@ TEST_CASE("more sessions than are kept in memory", "[web-sessions]") {
 }
 
 TEST_CASE("sessions in memory are forgotten, too", "[web-sessions]") {
-  Web_server server("(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*) (setf *session-lifetime* 1)"
+  WebServer server("(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*) (setf *session-lifetime* 1)"
                     "(defun page (path header params) (declare (ignore path header params)) (princ (incf *n*)))"
                     "(serve 'page :port 0)");
   Browser browser(server.port());
@@ -123,7 +123,7 @@ TEST_CASE("sessions in memory are forgotten, too", "[web-sessions]") {
 }
 
 TEST_CASE("a cookie is given once, and again when it has grown old", "[web-sessions]") {
-  Web_server server("(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*)"
+  WebServer server("(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*)"
                     "(defun page (path header params) (declare (ignore header params))"
                     "  (setf *cookie-renewal* (if (equal path \"old\") -1 1000)) (princ (incf *n*)))"
                     "(serve 'page :port 0)");
@@ -136,7 +136,7 @@ TEST_CASE("a cookie is given once, and again when it has grown old", "[web-sessi
 }
 
 TEST_CASE("a handler that fails changes no session", "[web-sessions]") {
-  Web_server server("(load \"game/webserver.lisp\") (defvar *n* (list 0)) (define-session-variable *n* :save #'first :restore #'list)"
+  WebServer server("(load \"game/webserver.lisp\") (defvar *n* (list 0)) (define-session-variable *n* :save #'first :restore #'list)"
                     "(defvar *f* nil) (define-session-variable *f*)"
                     "(defun page (path header params) (declare (ignore header params))"
                     "  (if (equal path \"begin\") (setf *n* (list 0))) (princ (incf (first *n*)))"
@@ -154,9 +154,9 @@ TEST_CASE("a handler that fails changes no session", "[web-sessions]") {
 }
 
 TEST_CASE("a server at a port that is taken, or with a file that is in use, says so", "[web-sessions]") {
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   const std::string file = scratch.path("sessions.db");
-  Web_server server("(load \"game/webserver.lisp\") (defun page (&rest r) (print r)) (serve 'page :port 0 :sessions \"" + file + "\")");
+  WebServer server("(load \"game/webserver.lisp\") (defun page (&rest r) (print r)) (serve 'page :port 0 :sessions \"" + file + "\")");
   const std::string load = "--load game/webserver.lisp --eval \"(serve 'list ";
   CHECK(run_tessera(load + ":port " + std::to_string(server.port()) + ")\"").errors.find("Address already in use") != std::string::npos);
   CHECK(run_tessera(load + ":port 0 :sessions \\\"" + file + "\\\")\"").errors.find("database is locked") != std::string::npos);

@@ -48,7 +48,7 @@ TEST_CASE("where no more threads are to be had, those that are there serve all c
   Threads threads(connections);
   std::atomic<int> ended = 0;
   {
-    const No_more_threads none;
+    const NoMoreThreads none;
     for (int i = 0; i < 10; ++i) threads.enqueue([&] { ++ended; });
     CHECK(takes_signals());
   }
@@ -57,7 +57,7 @@ TEST_CASE("where no more threads are to be had, those that are there serve all c
 }
 
 TEST_CASE("without any thread there is no server", "[web-units]") {
-  const No_more_threads none;
+  const NoMoreThreads none;
   Connections connections;
   CHECK_THROWS_AS(Threads(connections), std::system_error);
   CHECK_THROWS_WITH(Server("127.0.0.1", 0), Catch::StartsWith("the system gives no thread: "));
@@ -84,7 +84,7 @@ Client asking(const Server& server, const std::string& path) {
 
 TEST_CASE("a server with one thread serves connections by turns, those that are silent give way", "[web-units]") {
   Server server("127.0.0.1", 0);
-  const No_more_threads none;
+  const NoMoreThreads none;
   std::vector<Client> clients;
   for (const char* path : {"/a", "/b", "/c"}) {
     clients.push_back(asking(server, path));
@@ -97,7 +97,7 @@ TEST_CASE("a server with one thread serves connections by turns, those that are 
 
 TEST_CASE("a server with one thread answers all that ask at once", "[web-units]") {
   Server server("127.0.0.1", 0);
-  const No_more_threads none;
+  const NoMoreThreads none;
   std::vector<Client> clients;
   for (const char* path : {"/a", "/b", "/c"}) clients.push_back(asking(server, path));
   ::poll(nullptr, 0, 100);  // let all come in: then those that wait need the place of the one that is answered

@@ -163,10 +163,10 @@ TEST_CASE("tokens cannot be guessed", "[web-units]") {
 }
 
 TEST_CASE("the sessions' file keeps what was saved", "[web-units]") {
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   const std::string path = scratch.path("sessions.db");
   {
-    Session_store store(path, 1000, 10);
+    SessionStore store(path, 1000, 10);
     CHECK_FALSE(store.load("a").has_value());
     struct stat file {};
     REQUIRE(::stat(path.c_str(), &file) == 0);
@@ -176,23 +176,23 @@ TEST_CASE("the sessions' file keeps what was saved", "[web-units]") {
     store.save("'; DROP TABLE sessions; --", std::string("with a \0 in it", 14));
     CHECK(store.load("a") == "2");
     CHECK(store.count() == 2);
-    CHECK_THROWS_WITH(Session_store(path, 1000, 10), Catch::Contains("locked"));
+    CHECK_THROWS_WITH(SessionStore(path, 1000, 10), Catch::Contains("locked"));
   }
-  Session_store again(path, 1000, 10);
+  SessionStore again(path, 1000, 10);
   CHECK(again.load("a") == "2");
   CHECK(again.load("'; DROP TABLE sessions; --") == std::string("with a \0 in it", 14));
-  CHECK_THROWS(Session_store("/nowhere/at/all.db", 1000, 10));
-  CHECK_THROWS(Session_store(scratch.file("text", std::string(2000, 'x')), 1000, 10));
+  CHECK_THROWS(SessionStore("/nowhere/at/all.db", 1000, 10));
+  CHECK_THROWS(SessionStore(scratch.file("text", std::string(2000, 'x')), 1000, 10));
 }
 
 TEST_CASE("sessions live as long as they are used, whatever their lifetime", "[web-units]") {
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   const std::string path = scratch.path("sessions.db");
   for (const std::int64_t lifetime : {10, 1000, 1000000}) {
     std::int64_t time = 1000;
     const auto clock = [&time] { return time; };
     {
-      Session_store store(path, lifetime, 10, clock);
+      SessionStore store(path, lifetime, 10, clock);
       for (const char* token : {"used", "loaded", "idle"}) store.save(token, "x");
       for (int i = 0; i < 50; ++i) {  // a step is as long as the lifetime but for a tenth, or much less
         time += lifetime * (i % 10) / 10;
@@ -204,7 +204,7 @@ TEST_CASE("sessions live as long as they are used, whatever their lifetime", "[w
       CHECK_FALSE(store.use("none"));
     }
     time += lifetime;
-    Session_store again(path, lifetime, 10, clock);
+    SessionStore again(path, lifetime, 10, clock);
     CHECK(again.count() == 2);
     CHECK(again.load("used") == "x");
     time += lifetime + lifetime / 10 + 1;
@@ -213,19 +213,19 @@ TEST_CASE("sessions live as long as they are used, whatever their lifetime", "[w
 }
 
 /// While it lives, the process can write no file.
-class No_more_files {
+class NoMoreFiles {
  public:
-  No_more_files() : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+  NoMoreFiles() : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
     ::getrlimit(RLIMIT_FSIZE, &before_);
     const rlimit none{0, before_.rlim_max};
     ::setrlimit(RLIMIT_FSIZE, &none);
   }
-  ~No_more_files() {
+  ~NoMoreFiles() {
     ::setrlimit(RLIMIT_FSIZE, &before_);
     std::signal(SIGXFSZ, handler_);
   }
-  No_more_files(const No_more_files&) = delete;
-  No_more_files& operator=(const No_more_files&) = delete;
+  NoMoreFiles(const NoMoreFiles&) = delete;
+  NoMoreFiles& operator=(const NoMoreFiles&) = delete;
 
  private:
   rlimit before_{};
@@ -233,15 +233,15 @@ class No_more_files {
 };
 
 TEST_CASE("where nothing can be written, sessions are read still", "[web-units]") {
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   std::int64_t time = 1000;
-  Session_store store(scratch.path("sessions.db"), 1000, 10, [&time] { return time; });
+  SessionStore store(scratch.path("sessions.db"), 1000, 10, [&time] { return time; });
   store.save("a", "1");
   time += 900;
   std::optional<std::string> loaded;
   bool used = false, saved = true;
   {
-    const No_more_files none;
+    const NoMoreFiles none;
     used = store.use("a");
     loaded = store.load("a");
     try {
@@ -257,16 +257,16 @@ TEST_CASE("where nothing can be written, sessions are read still", "[web-units]"
 }
 
 TEST_CASE("sessions that were not used for longest are forgotten", "[web-units]") {
-  const Scratch_folder scratch;
+  const ScratchFolder scratch;
   const std::string path = scratch.path("sessions.db");
   {
-    Session_store store(path, 1000, 100);
+    SessionStore store(path, 1000, 100);
     for (int i = 0; i < 600; ++i) store.save(std::to_string(i), "x");
     CHECK(store.count() < 400);
     CHECK(store.load("599").has_value());
   }
-  CHECK(Session_store(path, 1000, 100).count() == 100);
-  CHECK(Session_store(path, -1, 100).count() == 0);
+  CHECK(SessionStore(path, 1000, 100).count() == 100);
+  CHECK(SessionStore(path, -1, 100).count() == 0);
 }
 
 }  // namespace

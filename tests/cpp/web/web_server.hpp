@@ -19,10 +19,10 @@
 #include "../process.hpp"
 
 /// The program `tessera` with a script that serves at a free port.
-class Web_server {
+class WebServer {
  public:
   /// `script` has to call `serve` with :port 0.
-  explicit Web_server(const std::string& script) {
+  explicit WebServer(const std::string& script) {
     int out[2], in[2];
     if (::pipe(out) != 0 || ::pipe(in) != 0) throw std::runtime_error("pipe");
     const std::string file = scratch_.file("server.lisp", script), errors = scratch_.path("errors");
@@ -43,13 +43,13 @@ class Web_server {
     input_ = in[1];
     read_port();
   }
-  ~Web_server() {
+  ~WebServer() {
     kill(SIGKILL);
     ::close(output_);
     ::close(input_);
   }
-  Web_server(const Web_server&) = delete;
-  Web_server& operator=(const Web_server&) = delete;
+  WebServer(const WebServer&) = delete;
+  WebServer& operator=(const WebServer&) = delete;
 
   int port() const { return port_; }
   std::string errors() const { return file_text(scratch_.path("errors")); }
@@ -91,7 +91,7 @@ class Web_server {
     throw std::runtime_error("the server did not start: " + text + errors());
   }
 
-  Scratch_folder scratch_;
+  ScratchFolder scratch_;
   pid_t pid_ = -1;
   int output_ = -1, input_ = -1, port_ = 0;
 };
