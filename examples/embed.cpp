@@ -7,8 +7,8 @@ int main() {
   tessera::Interpreter lisp;
 
   // A function of ours for Lisp to call. Arguments of another type become a TYPE-ERROR there.
-  lisp.define("TWICE", "n", [](tessera::Call& call) { return call.integer(2 * call.integer_argument(0)); },
-              "Return N times two.");
+  lisp.define(
+      "TWICE", "n", [](tessera::Call& call) { return call.integer(2 * call.integer_argument(0)); }, "Return N times two.");
 
   // Text to evaluate. The value stays alive as long as we hold it, wherever the collector moves it.
   const tessera::Result defined = lisp.eval(R"(

@@ -84,12 +84,10 @@ ssize_t Connection::write(const char* bytes, size_t size) {
   const auto until = Clock::now() + limits::send_time;
   for (std::size_t sent = 0; sent < size;) {
     const ssize_t n = ::send(fd_, bytes + sent, size - sent, MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (n >= 0)
-      sent += static_cast<std::size_t>(n);
+    if (n >= 0) sent += static_cast<std::size_t>(n);
     else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       if (!ready(POLLOUT, until)) return -1;
-    } else if (errno != EINTR)
-      return -1;
+    } else if (errno != EINTR) return -1;
   }
   return static_cast<ssize_t>(size);
 }

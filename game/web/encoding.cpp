@@ -31,8 +31,7 @@ std::size_t sequence_length(unsigned char b, unsigned char& low, unsigned char& 
 }
 
 /// Call `take(part)` for each part of `text` between the separators, until it says no.
-template <class Take>
-bool each_part(std::string_view text, char separator, Take&& take) {
+template <class Take> bool each_part(std::string_view text, char separator, Take&& take) {
   for (;;) {
     const std::size_t end = text.find(separator);
     if (!take(text.substr(0, end))) return false;

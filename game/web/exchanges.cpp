@@ -14,9 +14,7 @@ namespace tessera::web {
 
 namespace {
 
-Response unavailable() {
-  return {503, "text/plain; charset=utf-8", {{"Retry-After", "5"}}, "The server is busy. Please try again.\n"};
-}
+Response unavailable() { return {503, "text/plain; charset=utf-8", {{"Retry-After", "5"}}, "The server is busy. Please try again.\n"}; }
 
 }  // namespace
 

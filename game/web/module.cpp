@@ -51,8 +51,7 @@ class Module {
   }
 
   /// What `work` returns; a Lisp error that `operation` failed if it throws.
-  template <class Work>
-  static Value guarded(Runtime& rt, std::string_view operation, Work&& work) {
+  template <class Work> static Value guarded(Runtime& rt, std::string_view operation, Work&& work) {
     try {
       return work();
     } catch (const std::bad_alloc&) { return rt.fail_heap(); } catch (const std::exception& e) {
@@ -81,7 +80,8 @@ class Module {
     Hosts hosts;
     if (!is_string(a[0])) return rt.fail_type(a[0], Known::string);
     if (!a[1].is_fixnum() || a[1].as_fixnum() < 0 || a[1].as_fixnum() > 65535) return rt.fail_type(a[1], integer_type(rt, 0, 65535));
-    if (!take_hosts(rt, a[2], hosts)) return rt.fail_simple(Known::simple_error, "these are no names of hosts, a list of strings or T: ~S", {a[2]});
+    if (!take_hosts(rt, a[2], hosts))
+      return rt.fail_simple(Known::simple_error, "these are no names of hosts, a list of strings or T: ~S", {a[2]});
     if (m.server_ != nullptr) return rt.fail_simple(Known::simple_error, "a server runs already");
     const std::string host = rt.to_utf8(a[0]), port = std::to_string(a[1].as_fixnum());
     return guarded(rt, "cannot listen at " + host + ":" + port, [&] {
@@ -251,7 +251,8 @@ class Module {
         "tenth longer."},
        this},
       {{"CLOSE-SESSIONS", "", close_sessions, "Close the file of the sessions."}, this},
-      {{"USE-SESSION", "token", use_session, "Note that the session TOKEN is used. Return false if there is no such session, or no more."}, this},
+      {{"USE-SESSION", "token", use_session, "Note that the session TOKEN is used. Return false if there is no such session, or no more."},
+       this},
       {{"LOAD-SESSION", "token", load_session, "Return the string that was saved for the session TOKEN, or NIL."}, this},
       {{"SAVE-SESSION", "token state", save_session, "Save the string STATE for the session TOKEN: for good when this returns."}, this},
       {{"COUNT-SESSIONS", "", count_sessions, "Return how many sessions are kept."}, this},

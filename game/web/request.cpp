@@ -78,8 +78,8 @@ int parse_version(std::string_view version, Request& out) {
     out.keep_alive = version.back() == '1';
     return good;
   }
-  const bool other = version.size() == 8 && version.substr(0, 5) == "HTTP/" && version[6] == '.' &&
-                     version[5] >= '0' && version[5] <= '9' && version[7] >= '0' && version[7] <= '9';
+  const bool other = version.size() == 8 && version.substr(0, 5) == "HTTP/" && version[6] == '.' && version[5] >= '0' &&
+                     version[5] <= '9' && version[7] >= '0' && version[7] <= '9';
   return other ? version_not_supported : bad_request;
 }
 
@@ -107,8 +107,8 @@ int parse_header(std::string_view line, Request& out) {
 }
 
 std::size_t count_headers(const Request& request, std::string_view name) {
-  return static_cast<std::size_t>(std::count_if(request.headers.begin(), request.headers.end(),
-                                                [&](const Field& f) { return ascii_lower(f.first) == name; }));
+  return static_cast<std::size_t>(
+      std::count_if(request.headers.begin(), request.headers.end(), [&](const Field& f) { return ascii_lower(f.first) == name; }));
 }
 
 /// What `type`, the value of a header, is without its parameters.
@@ -176,12 +176,26 @@ int parse_form(std::string_view body, Request& request) {
 }
 
 std::string_view reason_of(int status) {
-  static constexpr std::pair<int, std::string_view> reasons[] = {
-      {200, "OK"}, {303, "See Other"}, {304, "Not Modified"}, {400, "Bad Request"}, {403, "Forbidden"},
-      {404, "Not Found"}, {405, "Method Not Allowed"}, {408, "Request Timeout"}, {409, "Conflict"},
-      {411, "Length Required"}, {413, "Content Too Large"}, {414, "URI Too Long"}, {415, "Unsupported Media Type"},
-      {417, "Expectation Failed"}, {421, "Misdirected Request"}, {429, "Too Many Requests"}, {431, "Request Header Fields Too Large"},
-      {500, "Internal Server Error"}, {503, "Service Unavailable"}, {505, "HTTP Version Not Supported"}};
+  static constexpr std::pair<int, std::string_view> reasons[] = {{200, "OK"},
+                                                                 {303, "See Other"},
+                                                                 {304, "Not Modified"},
+                                                                 {400, "Bad Request"},
+                                                                 {403, "Forbidden"},
+                                                                 {404, "Not Found"},
+                                                                 {405, "Method Not Allowed"},
+                                                                 {408, "Request Timeout"},
+                                                                 {409, "Conflict"},
+                                                                 {411, "Length Required"},
+                                                                 {413, "Content Too Large"},
+                                                                 {414, "URI Too Long"},
+                                                                 {415, "Unsupported Media Type"},
+                                                                 {417, "Expectation Failed"},
+                                                                 {421, "Misdirected Request"},
+                                                                 {429, "Too Many Requests"},
+                                                                 {431, "Request Header Fields Too Large"},
+                                                                 {500, "Internal Server Error"},
+                                                                 {503, "Service Unavailable"},
+                                                                 {505, "HTTP Version Not Supported"}};
   for (const auto& [code, words] : reasons)
     if (code == status) return words;
   return {};

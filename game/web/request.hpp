@@ -10,11 +10,11 @@ namespace tessera::web {
 
 /// A request as the handler gets it, and what the connection has to know of it.
 struct Request {
-  std::string method;  ///< GET, HEAD or POST
-  std::string path;    ///< decoded, without the slash in front
-  std::string host;    ///< whom it is for, perhaps with a port: as the address says, or else the header Host; "" if none does
-  Fields headers;      ///< in order; names as sent
-  Fields parameters;   ///< of the address, then those of the form
+  std::string method;      ///< GET, HEAD or POST
+  std::string path;        ///< decoded, without the slash in front
+  std::string host;        ///< whom it is for, perhaps with a port: as the address says, or else the header Host; "" if none does
+  Fields headers;          ///< in order; names as sent
+  Fields parameters;       ///< of the address, then those of the form
   bool keep_alive = true;  ///< another request may follow on the connection: none does after a POST
 
   /// The value of the header `name` (in lower case), or "".

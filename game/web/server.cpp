@@ -119,8 +119,7 @@ class Server::Front : public httplib::Server {
   }
 
   /// `process_request` of whatever version of cpp-httplib there is.
-  template <class F>
-  static bool process(F& front, Connection& connection, bool close, bool& closed) {
+  template <class F> static bool process(F& front, Connection& connection, bool close, bool& closed) {
     const auto set_up = [](httplib::Request& r) {
       // Ranges of pages that are made anew for each request are of no use, and many of them are an attack.
       r.ranges.clear();
@@ -131,8 +130,7 @@ class Server::Front : public httplib::Server {
     };
     if constexpr (requires { front.process_request(connection, close, closed, set_up); })
       return front.process_request(connection, close, closed, set_up);
-    else
-      return front.process_request(connection, "", 0, "", 0, close, closed, set_up);
+    else return front.process_request(connection, "", 0, "", 0, close, closed, set_up);
   }
 
   static thread_local Connection* current;  ///< the one that this thread serves
@@ -151,8 +149,6 @@ Server::~Server() = default;
 int Server::port() const { return front_->port(); }
 int Server::descriptor() const { return front_->exchanges.descriptor(); }
 std::optional<std::pair<std::int64_t, Request>> Server::next() { return front_->exchanges.next(); }
-bool Server::answer(std::int64_t number, Response response) {
-  return front_->exchanges.answer(number, std::move(response));
-}
+bool Server::answer(std::int64_t number, Response response) { return front_->exchanges.answer(number, std::move(response)); }
 
 }  // namespace tessera::web

@@ -2,9 +2,9 @@
 #include "session_store.hpp"
 
 #include <fcntl.h>
-#include <unistd.h>
 #include <sqlite3.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -113,15 +113,19 @@ std::int64_t SessionStore::system_seconds() {
 }
 
 SessionStore::SessionStore(const std::string& path, std::int64_t lifetime_seconds, std::int64_t most, Clock now)
-    : database_(std::make_unique<Database>(path)), now_(std::move(now)), lifetime_(lifetime_seconds), most_(most),
+    : database_(std::make_unique<Database>(path)),
+      now_(std::move(now)),
+      lifetime_(lifetime_seconds),
+      most_(most),
       touch_seconds_(std::clamp<std::int64_t>(lifetime_seconds / 10, 0, most_touch_seconds)) {
   Database& db = *database_;
   sqlite3_busy_timeout(db.handle, 2000);
   // With a write-ahead log, what is committed outlives the process without a wait for the disk. One server at a time: it
   // keeps in memory what it has read.
-  db.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-         "CREATE TABLE IF NOT EXISTS sessions (token TEXT PRIMARY KEY, used INTEGER NOT NULL, state TEXT NOT NULL) WITHOUT ROWID;"
-         "CREATE INDEX IF NOT EXISTS sessions_used ON sessions (used);");
+  db.run(
+      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+      "CREATE TABLE IF NOT EXISTS sessions (token TEXT PRIMARY KEY, used INTEGER NOT NULL, state TEXT NOT NULL) WITHOUT ROWID;"
+      "CREATE INDEX IF NOT EXISTS sessions_used ON sessions (used);");
   db.prepare("SELECT used FROM sessions WHERE token = ?", db.used);
   db.prepare("SELECT state FROM sessions WHERE token = ?", db.load);
   db.prepare("INSERT INTO sessions VALUES (?, ?, ?) ON CONFLICT (token) DO UPDATE SET used = excluded.used, state = excluded.state",
@@ -182,8 +186,7 @@ void SessionStore::forget_old() {
   database_->run("DELETE FROM sessions WHERE used < " + std::to_string(oldest()));
   const std::int64_t surplus = count() - most_;
   if (surplus > 0)
-    database_->run("DELETE FROM sessions WHERE token IN (SELECT token FROM sessions ORDER BY used LIMIT " +
-                   std::to_string(surplus) + ")");
+    database_->run("DELETE FROM sessions WHERE token IN (SELECT token FROM sessions ORDER BY used LIMIT " + std::to_string(surplus) + ")");
 }
 
 }  // namespace tessera::web

@@ -14,11 +14,31 @@ namespace tessera {
 
 void bootstrap_natives(Vm& vm) {
   bootstrap_symbols(vm);
-  static constexpr Known special_operators[] = {
-      Known::quote, Known::function, Known::if_, Known::progn, Known::let, Known::let_star, Known::setq, Known::block,
-      Known::return_from, Known::tagbody, Known::go, Known::catch_, Known::throw_, Known::unwind_protect, Known::flet,
-      Known::labels, Known::macrolet, Known::symbol_macrolet, Known::the, Known::locally, Known::eval_when, Known::progv,
-      Known::multiple_value_call, Known::multiple_value_prog1, Known::load_time_value};
+  static constexpr Known special_operators[] = {Known::quote,
+                                                Known::function,
+                                                Known::if_,
+                                                Known::progn,
+                                                Known::let,
+                                                Known::let_star,
+                                                Known::setq,
+                                                Known::block,
+                                                Known::return_from,
+                                                Known::tagbody,
+                                                Known::go,
+                                                Known::catch_,
+                                                Known::throw_,
+                                                Known::unwind_protect,
+                                                Known::flet,
+                                                Known::labels,
+                                                Known::macrolet,
+                                                Known::symbol_macrolet,
+                                                Known::the,
+                                                Known::locally,
+                                                Known::eval_when,
+                                                Known::progv,
+                                                Known::multiple_value_call,
+                                                Known::multiple_value_prog1,
+                                                Known::load_time_value};
   for (Known k : special_operators) set_flag(vm, vm.sym(k), symbol_special_operator);
   for (Known k : {Known::handler_clusters, Known::restart_clusters}) {
     set_flag(vm, vm.sym(k), symbol_special);
@@ -56,7 +76,8 @@ class FileLoader {
  private:
   std::string complaint(const std::string& what) {
     std::string text = path_ + ":" + std::to_string(position_.line) + ": " + what + ": " + vm_.aborted + " ";
-    if (!is_nil(vm_.failure.type) && is_symbol(vm_.failure.type)) text += printed(vm_, vm_.failure.type, true) + " " + printed(vm_, vm_.failure.initargs, true);
+    if (!is_nil(vm_.failure.type) && is_symbol(vm_.failure.type))
+      text += printed(vm_, vm_.failure.type, true) + " " + printed(vm_, vm_.failure.initargs, true);
     return text;
   }
   static bool is_symbol(Value v) { return Runtime::is_symbol(v); }

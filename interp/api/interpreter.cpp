@@ -39,9 +39,7 @@ Value host_entry(Runtime& rt, Args a) {
   try {
     const ObjectRef value = self.call(call);
     return Access::failed(call) ? FAILED : Access::unwrap(value);
-  } catch (const std::exception& e) {
-    return rt.fail_simple(Known::simple_error, "An exception of C++: ~A", {rt.make_string(e.what())});
-  }
+  } catch (const std::exception& e) { return rt.fail_simple(Known::simple_error, "An exception of C++: ~A", {rt.make_string(e.what())}); }
 }
 
 Result result_of_condition(Vm* vm, Value description) {
@@ -79,8 +77,7 @@ Interpreter::~Interpreter() = default;
 namespace {
 
 // Memory may give out while we make the arguments, before the VM runs and can signal that.
-template <class Action>
-Result guarded(Action action) {
+template <class Action> Result guarded(Action action) {
   try {
     return action();
   } catch (const std::bad_alloc&) {
@@ -152,7 +149,7 @@ Result Interpreter::call(const ObjectRef& function, const std::vector<ObjectRef>
 }
 
 ObjectRef Interpreter::make_function(std::string_view name, std::string_view lambda_list, HostFunction function,
-                                      std::string_view documentation) {
+                                     std::string_view documentation) {
   const Result symbol = run(Access::wrap(vm_.get(), vm_->tessera("%HOST-SYMBOL")), {make_string(name)});
   if (!symbol.ok) throw std::invalid_argument("tessera: " + symbol.message);
   functions_.push_back(std::make_unique<HostEntry>(lambda_list, documentation, std::move(function)));

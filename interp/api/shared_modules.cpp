@@ -14,7 +14,8 @@ namespace {
 std::string why_not_opened() {
   const std::string reason = dlerror();
   if (reason.find("undefined symbol") == std::string::npos) return reason;
-  return reason + " (it is of another build, or the program lets modules see nothing of it: see tessera_host_modules in interp/modules.cmake)";
+  return reason +
+         " (it is of another build, or the program lets modules see nothing of it: see tessera_host_modules in interp/modules.cmake)";
 }
 
 }  // namespace
@@ -31,9 +32,7 @@ std::string load_shared_module(Interpreter& lisp, const std::string& path) {
     return std::string("it was built for Tessera ") + module->build + ", and this is " + TESSERA_BUILD;
   try {
     module->load(lisp);
-  } catch (const std::exception& e) {
-    return std::string("an exception of C++: ") + e.what();
-  }
+  } catch (const std::exception& e) { return std::string("an exception of C++: ") + e.what(); }
   return "";
 }
 

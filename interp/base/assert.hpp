@@ -17,8 +17,7 @@ namespace tessera {
 #ifdef NDEBUG
 #define TESSERA_ASSERT(condition) static_cast<void>(0)
 #else
-#define TESSERA_ASSERT(condition) \
-  ((condition) ? static_cast<void>(0) : ::tessera::panic(#condition, __FILE__, __LINE__))
+#define TESSERA_ASSERT(condition) ((condition) ? static_cast<void>(0) : ::tessera::panic(#condition, __FILE__, __LINE__))
 #endif
 #define TESSERA_LIKELY(x) __builtin_expect(static_cast<bool>(x), 1)
 #define TESSERA_UNLIKELY(x) __builtin_expect(static_cast<bool>(x), 0)

@@ -8,8 +8,7 @@
 
 namespace tessera {
 
-template <class T, std::size_t N>
-class SmallStack {
+template <class T, std::size_t N> class SmallStack {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
  public:

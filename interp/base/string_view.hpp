@@ -24,9 +24,9 @@ class StringView {
   constexpr StringView() = default;
   constexpr StringView(const unsigned char* narrow, std::size_t size) : narrow_(narrow), size_(size) {}
   constexpr StringView(const char32_t* wide, std::size_t size) : wide_(wide), size_(size) {}
-  constexpr StringView(std::u32string_view text) : StringView(text.data(), text.size()) {}            // NOLINT: a view of a view
-  StringView(const std::u32string& text) : StringView(text.data(), text.size()) {}                    // NOLINT
-  constexpr StringView(const char32_t* literal) : StringView(std::u32string_view(literal)) {}         // NOLINT
+  constexpr StringView(std::u32string_view text) : StringView(text.data(), text.size()) {}     // NOLINT: a view of a view
+  StringView(const std::u32string& text) : StringView(text.data(), text.size()) {}             // NOLINT
+  constexpr StringView(const char32_t* literal) : StringView(std::u32string_view(literal)) {}  // NOLINT
 
   constexpr std::size_t size() const { return size_; }
   constexpr bool empty() const { return size_ == 0; }
@@ -35,10 +35,7 @@ class StringView {
   constexpr char32_t front() const { return (*this)[0]; }
   constexpr char32_t back() const { return (*this)[size_ - 1]; }
 
-  template <class F>
-  constexpr auto visit(F f) const {
-    return is_narrow() ? f(std::span(narrow_, size_)) : f(std::span(wide_, size_));
-  }
+  template <class F> constexpr auto visit(F f) const { return is_narrow() ? f(std::span(narrow_, size_)) : f(std::span(wide_, size_)); }
 
   /// From `start` on, which is at most the size.
   constexpr StringView substr(std::size_t start, std::size_t count = npos) const {

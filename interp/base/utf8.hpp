@@ -63,8 +63,7 @@ inline std::u32string utf8_decode(std::string_view text) {
 }
 
 /// What `f` makes of the characters of `text`, which are not copied if they are all ASCII.
-template <class F>
-auto with_utf8_decoded(std::string_view text, F f) {
+template <class F> auto with_utf8_decoded(std::string_view text, F f) {
   for (char c : text)
     if (static_cast<unsigned char>(c) >= 0x80) return f(StringView(utf8_decode(text)));
   return f(StringView(reinterpret_cast<const unsigned char*>(text.data()), text.size()));

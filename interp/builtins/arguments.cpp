@@ -72,8 +72,8 @@ bool take_package(Runtime& rt, Value v, Value& package) {
 }
 
 bool fail_package(Runtime& rt, Value package, std::string_view control, std::initializer_list<Value> arguments) {
-  rt.fail(Known::simple_package_error, {rt.sym(Known::key_package), package, rt.sym(Known::format_control),
-                                        rt.make_string(control), rt.sym(Known::format_arguments), rt.list(arguments)});
+  rt.fail(Known::simple_package_error, {rt.sym(Known::key_package), package, rt.sym(Known::format_control), rt.make_string(control),
+                                        rt.sym(Known::format_arguments), rt.list(arguments)});
   return false;
 }
 
@@ -86,8 +86,7 @@ Value function_symbol(Runtime& rt, Value name) {
   if (Runtime::is_symbol(name)) return name;
   if (name.is_cons() && name.as_cons()->car == rt.sym(Known::setf)) {
     const Value rest = name.as_cons()->cdr;
-    if (rest.is_cons() && is_nil(rest.as_cons()->cdr) && Runtime::is_symbol(rest.as_cons()->car))
-      return setf_name(rt, rest.as_cons()->car);
+    if (rest.is_cons() && is_nil(rest.as_cons()->cdr) && Runtime::is_symbol(rest.as_cons()->car)) return setf_name(rt, rest.as_cons()->car);
   }
   return rt.fail_type(name, rt.list({rt.sym(Known::or_), rt.sym(Known::symbol), rt.sym(Known::cons)}));
 }

@@ -52,10 +52,8 @@ class ListBuilder {
 
  private:
   void append(Value v) {
-    if (is_nil(last_))
-      first_ = v;
-    else
-      last_.as_cons()->cdr = v;
+    if (is_nil(last_)) first_ = v;
+    else last_.as_cons()->cdr = v;
   }
   Runtime& rt_;
   Value first_ = NIL, last_ = NIL;

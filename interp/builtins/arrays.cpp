@@ -178,8 +178,7 @@ Value adjustable_array_p(Runtime& rt, Args a) {
 Value array_displacement(Runtime& rt, Args a) {
   ArrayView view;
   if (!take_array(rt, a[0], view)) return FAILED;
-  if (!has_type(a[0], Type::array) || !as<Array>(a[0])->has_flag(array_displaced))
-    return rt.values({NIL, Value::fixnum(0)});
+  if (!has_type(a[0], Type::array) || !as<Array>(a[0])->has_flag(array_displaced)) return rt.values({NIL, Value::fixnum(0)});
   return rt.values({as<Array>(a[0])->storage, as<Array>(a[0])->offset});
 }
 
@@ -194,8 +193,7 @@ Value array_has_fill_pointer_p(Runtime& rt, Args a) {
 /// The header of a vector with a fill pointer; null after a failure.
 Array* take_filled(Runtime& rt, Value v) {
   if (has_type(v, Type::array) && as<Array>(v)->fill_pointer.is_fixnum()) return as<Array>(v);
-  rt.fail_type(v, rt.list({rt.sym(Known::and_), rt.sym(Known::vector),
-                           rt.list({rt.cl("SATISFIES"), rt.cl("ARRAY-HAS-FILL-POINTER-P")})}));
+  rt.fail_type(v, rt.list({rt.sym(Known::and_), rt.sym(Known::vector), rt.list({rt.cl("SATISFIES"), rt.cl("ARRAY-HAS-FILL-POINTER-P")})}));
   return nullptr;
 }
 

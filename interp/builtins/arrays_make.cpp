@@ -9,8 +9,8 @@ namespace tessera {
 namespace {
 
 enum Key { k_type, k_element, k_contents, k_adjustable, k_fill, k_displaced, k_offset, key_count };
-constexpr std::string_view key_names[] = {"ELEMENT-TYPE", "INITIAL-ELEMENT", "INITIAL-CONTENTS", "ADJUSTABLE",
-                                     "FILL-POINTER", "DISPLACED-TO", "DISPLACED-INDEX-OFFSET"};
+constexpr std::string_view key_names[] = {"ELEMENT-TYPE", "INITIAL-ELEMENT", "INITIAL-CONTENTS",      "ADJUSTABLE",
+                                          "FILL-POINTER", "DISPLACED-TO",    "DISPLACED-INDEX-OFFSET"};
 
 /// The arguments of MAKE-ARRAY and ADJUST-ARRAY, checked as far as they can be by themselves.
 struct Request {
@@ -25,8 +25,7 @@ Value take_request(Runtime& rt, Value dimensions, Args keys, Request& r) {
   if (!take_shape(rt, dimensions, r.shape) || !parse_keys(rt, keys, key_names, r.given)) return FAILED;
   if (r.has(k_type)) r.kind = upgraded_kind(rt, r.given[k_type]);
   if (r.has(k_element) + r.has(k_contents) + r.is_true(k_displaced) > 1)
-    return rt.fail_simple(Known::simple_error,
-                          "only one of :INITIAL-ELEMENT, :INITIAL-CONTENTS and :DISPLACED-TO can be given");
+    return rt.fail_simple(Known::simple_error, "only one of :INITIAL-ELEMENT, :INITIAL-CONTENTS and :DISPLACED-TO can be given");
   if (r.has(k_offset) && !r.is_true(k_displaced))
     return rt.fail_simple(Known::simple_error, ":DISPLACED-INDEX-OFFSET was given without :DISPLACED-TO");
   return T;
@@ -41,8 +40,7 @@ Value take_fill_pointer(Runtime& rt, const Request& r, Value& fill) {
     return rt.fail_simple(Known::simple_error, "an array of ~S dimensions cannot have a fill pointer",
                           {Value::fixnum(static_cast<std::int64_t>(r.shape.dimensions.size()))});
   fill = r.given[k_fill] == T ? Value::fixnum(size) : r.given[k_fill];
-  if (!fill.is_fixnum() || fill.as_fixnum() < 0 || fill.as_fixnum() > size)
-    return rt.fail_type(fill, integer_type(rt, 0, size));
+  if (!fill.is_fixnum() || fill.as_fixnum() < 0 || fill.as_fixnum() > size) return rt.fail_type(fill, integer_type(rt, 0, size));
   return T;
 }
 
@@ -70,8 +68,7 @@ Value displaced_options(Runtime& rt, const Request& r, ArrayOptions& options) {
                           {kind_type(rt, r.kind), kind_type(rt, element_kind_of_storage(view.storage))});
   if (options.offset + r.shape.size > view.total)
     return rt.fail_simple(Known::simple_error, "an array of ~S elements from ~S on does not fit one of ~S elements",
-                          {Value::fixnum(static_cast<std::int64_t>(r.shape.size)),
-                           Value::fixnum(static_cast<std::int64_t>(options.offset)),
+                          {Value::fixnum(static_cast<std::int64_t>(r.shape.size)), Value::fixnum(static_cast<std::int64_t>(options.offset)),
                            Value::fixnum(static_cast<std::int64_t>(view.total))});
   options.storage = target;
   options.flags |= array_displaced;
@@ -84,8 +81,7 @@ bool needs_expansion(Runtime& rt, const Request& r) {
 }
 
 Value call_expanded(Runtime& rt, const char* name, Args a) {
-  return rt.tail_call(global_function(rt, rt.sym(Known::call_with_expanded_type)),
-                      {rt.cl(name), rt.list(std::span(a.values, a.count))});
+  return rt.tail_call(global_function(rt, rt.sym(Known::call_with_expanded_type)), {rt.cl(name), rt.list(std::span(a.values, a.count))});
 }
 
 Value make_array(Runtime& rt, Args a) {
@@ -110,9 +106,9 @@ Value make_array(Runtime& rt, Args a) {
 Value check_adjustment(Runtime& rt, Value array, const Request& r, const ArrayView& view) {
   const std::size_t rank = shape_of(array).dimensions.size();
   if (r.shape.dimensions.size() != rank)
-    return rt.fail_simple(Known::simple_error, "an array of ~S dimensions cannot get ~S",
-                          {Value::fixnum(static_cast<std::int64_t>(rank)),
-                           Value::fixnum(static_cast<std::int64_t>(r.shape.dimensions.size()))});
+    return rt.fail_simple(
+        Known::simple_error, "an array of ~S dimensions cannot get ~S",
+        {Value::fixnum(static_cast<std::int64_t>(rank)), Value::fixnum(static_cast<std::int64_t>(r.shape.dimensions.size()))});
   if (r.has(k_type) && upgraded_kind(rt, r.given[k_type]) != element_kind_of_storage(view.storage))
     return rt.fail_simple(Known::simple_error, "an array of ~S cannot become one of ~S",
                           {kind_type(rt, element_kind_of_storage(view.storage)), r.given[k_type]});
@@ -183,8 +179,7 @@ Value vector(Runtime& rt, Args a) {
 
 Value upgraded_array_element_type(Runtime& rt, Args a) {
   const ElementKind kind = upgraded_kind(rt, a[0]);
-  if (kind == ElementKind::any && is_user_type(rt, a[0]))
-    return call_expanded(rt, "UPGRADED-ARRAY-ELEMENT-TYPE", a);
+  if (kind == ElementKind::any && is_user_type(rt, a[0])) return call_expanded(rt, "UPGRADED-ARRAY-ELEMENT-TYPE", a);
   return kind_type(rt, kind);
 }
 

@@ -77,8 +77,7 @@ Value check_same_shape(Runtime& rt, Value a, Value b) {
   return rt.fail_simple(Known::simple_error, "the bit arrays ~S and ~S have different dimensions", {a, b});
 }
 
-template <class Operation>
-Value combine(Runtime& rt, Value a, Value b, Value wanted, Operation operation) {
+template <class Operation> Value combine(Runtime& rt, Value a, Value b, Value wanted, Operation operation) {
   ArrayView x, y, z;
   if (!take_bit_array(rt, a, x) || !take_bit_array(rt, b, y)) return FAILED;
   TESSERA_TRY(check_same_shape(rt, a, b));
@@ -91,9 +90,11 @@ Value combine(Runtime& rt, Value a, Value b, Value wanted, Operation operation) 
   return result;
 }
 
-#define BIT_OPERATION(name, expression) \
-  Value name(Runtime& rt, Args a) { return combine(rt, a[0], a[1], a.get(2), [](bool x, bool y) { return expression; }); }
-BIT_OPERATION(bit_and, x && y)
+#define BIT_OPERATION(name, expression)                                                  \
+  Value name(Runtime& rt, Args a) {                                                      \
+    return combine(rt, a[0], a[1], a.get(2), [](bool x, bool y) { return expression; }); \
+  }
+BIT_OPERATION(bit_and, x&& y)
 BIT_OPERATION(bit_ior, x || y)
 BIT_OPERATION(bit_xor, x != y)
 BIT_OPERATION(bit_eqv, x == y)
@@ -110,8 +111,7 @@ Value bit_not(Runtime& rt, Args a) {
 }
 
 #define OPERANDS "bit-array-1 bit-array-2 &optional result"
-#define DOC(what) \
-  "Combine the elements of two bit arrays by " what ". RESULT: an array for them, T for the first, NIL for a new one."
+#define DOC(what) "Combine the elements of two bit arrays by " what ". RESULT: an array for them, T for the first, NIL for a new one."
 
 constexpr Builtin table[] = {
     {"BIT-VECTOR-P", "object", bit_vector_p, "Return true if OBJECT is a vector of bits."},

@@ -1,8 +1,8 @@
 // Characters: chapter 13. Layer: builtins.
+#include "data/characters.hpp"
 #include "base/utf8.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/characters.hpp"
 #include "text/reader.hpp"
 
 namespace tessera {
@@ -25,8 +25,7 @@ Value character_value(char32_t c) { return Value::character(static_cast<std::uin
 char32_t itself(char32_t c) { return c; }
 
 /// True if `related` holds between neighbours, of the arguments after `fold`.
-template <char32_t (*fold)(char32_t), class Related>
-Value compare_neighbours(Runtime& rt, Args a, Related related) {
+template <char32_t (*fold)(char32_t), class Related> Value compare_neighbours(Runtime& rt, Args a, Related related) {
   bool holds = true;
   char32_t previous = 0, c;
   for (std::uint32_t i = 0; i < a.size(); ++i) {
@@ -38,8 +37,7 @@ Value compare_neighbours(Runtime& rt, Args a, Related related) {
   return boolean(holds);
 }
 
-template <char32_t (*fold)(char32_t)>
-Value all_different(Runtime& rt, Args a) {
+template <char32_t (*fold)(char32_t)> Value all_different(Runtime& rt, Args a) {
   char32_t c;
   for (std::uint32_t i = 0; i < a.size(); ++i)
     if (!take_character(rt, a[i], c)) return FAILED;
@@ -49,8 +47,10 @@ Value all_different(Runtime& rt, Args a) {
   return T;
 }
 
-#define COMPARISON(name, fold, op) \
-  Value name(Runtime& rt, Args a) { return compare_neighbours<fold>(rt, a, [](char32_t x, char32_t y) { return x op y; }); }
+#define COMPARISON(name, fold, op)                                                         \
+  Value name(Runtime& rt, Args a) {                                                        \
+    return compare_neighbours<fold>(rt, a, [](char32_t x, char32_t y) { return x op y; }); \
+  }
 COMPARISON(char_eq, itself, ==)
 COMPARISON(char_lt, itself, <)
 COMPARISON(char_gt, itself, >)
@@ -67,8 +67,7 @@ COMPARISON(char_not_lessp, char_upcase, >=)
 
 Value characterp(Runtime&, Args a) { return boolean(a[0].is_character()); }
 
-template <bool (*test)(char32_t)>
-Value char_predicate(Runtime& rt, Args a) {
+template <bool (*test)(char32_t)> Value char_predicate(Runtime& rt, Args a) {
   char32_t c;
   return take_character(rt, a[0], c) ? boolean(test(c)) : FAILED;
 }
@@ -76,8 +75,7 @@ Value char_predicate(Runtime& rt, Args a) {
 bool has_both_cases(char32_t c) { return char_is_upper(c) || char_is_lower(c); }
 bool is_standard(char32_t c) { return c == '\n' || (c >= 0x20 && c < 0x7F); }
 
-template <char32_t (*convert)(char32_t)>
-Value convert_char(Runtime& rt, Args a) {
+template <char32_t (*convert)(char32_t)> Value convert_char(Runtime& rt, Args a) {
   char32_t c;
   return take_character(rt, a[0], c) ? character_value(convert(c)) : FAILED;
 }
@@ -117,8 +115,7 @@ Value char_code(Runtime& rt, Args a) {
 }
 
 Value code_char(Runtime& rt, Args a) {
-  if (!a[0].is_fixnum() || a[0].as_fixnum() < 0 || a[0].as_fixnum() > 0x10FFFF)
-    return rt.fail_type(a[0], integer_type(rt, 0, 0x10FFFF));
+  if (!a[0].is_fixnum() || a[0].as_fixnum() < 0 || a[0].as_fixnum() > 0x10FFFF) return rt.fail_type(a[0], integer_type(rt, 0, 0x10FFFF));
   return character_value(static_cast<char32_t>(a[0].as_fixnum()));
 }
 

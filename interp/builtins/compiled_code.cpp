@@ -42,8 +42,7 @@ Value code_of_function(Runtime& rt, Args a) {
   return as<Closure>(a[0])->code;
 }
 
-template <class Word>
-Value integer_list(Runtime& rt, std::span<const Word> words) {
+template <class Word> Value integer_list(Runtime& rt, std::span<const Word> words) {
   std::vector<Value> list;
   for (const Word w : words) list.push_back(make_integer(rt, std::bit_cast<std::make_signed_t<Word>>(w)));
   return rt.list(list);
@@ -66,9 +65,7 @@ bool take_code(Runtime& rt, Value v, Code*& code) {
   return true;
 }
 
-std::uint32_t constant_count(const Code* code) {
-  return reinterpret_cast<const Object*>(code)->length() - code_fixed_slots;
-}
+std::uint32_t constant_count(const Code* code) { return reinterpret_cast<const Object*>(code)->length() - code_fixed_slots; }
 
 Value code_parts(Runtime& rt, Args a) {
   Code* code = nullptr;
@@ -85,8 +82,7 @@ Value code_constants(Runtime& rt, Args a) {
 
 // --- putting it together again
 
-template <class Word>
-bool take_words(Runtime& rt, Value list, std::vector<Word>& words) {
+template <class Word> bool take_words(Runtime& rt, Value list, std::vector<Word>& words) {
   for (; list.is_cons(); list = list.as_cons()->cdr) {
     const Value v = list.as_cons()->car;
     const std::optional<std::int64_t> n = is_number(v) ? to_int64(v) : std::nullopt;
@@ -104,8 +100,7 @@ Value make_positions(Runtime& rt, const std::vector<unsigned char>& packed) {
 }
 
 bool are_instructions(std::span<const Instruction> code) {
-  return !code.empty() &&
-         std::all_of(code.begin(), code.end(), [](Instruction i) { return i.op < static_cast<std::uint16_t>(Op::count); });
+  return !code.empty() && std::all_of(code.begin(), code.end(), [](Instruction i) { return i.op < static_cast<std::uint16_t>(Op::count); });
 }
 
 /// The arguments are in the order of %CODE-PARTS, and the number of constants follows.
@@ -114,8 +109,7 @@ Value make_code(Runtime& rt, Args a) {
   std::vector<unsigned char> packed_positions;
   std::vector<std::int64_t> words;
   std::size_t count = 0;
-  if (!take_words(rt, a[positions], packed_positions) || !take_words(rt, a[instructions], words) ||
-      !take_count(rt, a[constants], count))
+  if (!take_words(rt, a[positions], packed_positions) || !take_words(rt, a[instructions], words) || !take_count(rt, a[constants], count))
     return FAILED;
   for (const int i : {arity, registers})
     if (!a[static_cast<std::size_t>(i)].is_fixnum()) return rt.fail_type(a[static_cast<std::size_t>(i)], Known::fixnum);
@@ -123,8 +117,8 @@ Value make_code(Runtime& rt, Args a) {
   if (!are_instructions(code_words)) return rt.fail_simple(Known::simple_error, "these are no instructions: ~S", {a[instructions]});
   Heap& heap = rt.heap;
   const Value raw_positions = make_positions(rt, packed_positions);
-  const Value raw_instructions = make_instructions(heap, Arity::unpack(a[arity].as_fixnum()),
-                                                   static_cast<std::uint32_t>(a[registers].as_fixnum()), code_words);
+  const Value raw_instructions =
+      make_instructions(heap, Arity::unpack(a[arity].as_fixnum()), static_cast<std::uint32_t>(a[registers].as_fixnum()), code_words);
   Object* object = heap.allocate_old(Type::code, code_fixed_slots + count);
   Code* code = reinterpret_cast<Code*>(object);
   code->arity = a[arity];
@@ -178,8 +172,7 @@ std::span<const Builtin> compiled_code_builtins() {
       {"%CODE-PARTS", "code", code_parts,
        "A list of name, arity, registers, keywords, lambda list, docstring, file, positions and instructions of CODE."},
       {"%CODE-CONSTANTS", "code", code_constants, "The list of the constants of CODE."},
-      {"%MAKE-CODE",
-       "name arity registers keywords lambda-list documentation file positions instructions constant-count", make_code,
+      {"%MAKE-CODE", "name arity registers keywords lambda-list documentation file positions instructions constant-count", make_code,
        "A code object of the parts that %CODE-PARTS gives, and CONSTANT-COUNT constants."},
       {"%SET-CODE-CONSTANT", "code index value", set_code_constant, "Make VALUE the constant of CODE at INDEX. Return VALUE."},
       {"%SETTER-SYMBOL", "symbol", setter_symbol, "The symbol whose function is that of (SETF SYMBOL)."},

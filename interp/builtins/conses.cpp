@@ -27,11 +27,36 @@ Value follow(Runtime& rt, Value v, const char* path) {
 
 #define CXR(path) \
   Value c##path##r(Runtime& rt, Args a) { return follow(rt, a[0], #path); }
-CXR(a) CXR(d)
-CXR(aa) CXR(ad) CXR(da) CXR(dd)
-CXR(aaa) CXR(aad) CXR(ada) CXR(add) CXR(daa) CXR(dad) CXR(dda) CXR(ddd)
-CXR(aaaa) CXR(aaad) CXR(aada) CXR(aadd) CXR(adaa) CXR(adad) CXR(adda) CXR(addd)
-CXR(daaa) CXR(daad) CXR(dada) CXR(dadd) CXR(ddaa) CXR(ddad) CXR(ddda) CXR(dddd)
+CXR(a)
+CXR(d)
+CXR(aa)
+CXR(ad)
+CXR(da)
+CXR(dd)
+CXR(aaa)
+CXR(aad)
+CXR(ada)
+CXR(add)
+CXR(daa)
+CXR(dad)
+CXR(dda)
+CXR(ddd)
+CXR(aaaa)
+CXR(aaad)
+CXR(aada)
+CXR(aadd)
+CXR(adaa)
+CXR(adad)
+CXR(adda)
+CXR(addd)
+CXR(daaa)
+CXR(daad)
+CXR(dada)
+CXR(dadd)
+CXR(ddaa)
+CXR(ddad)
+CXR(ddda)
+CXR(dddd)
 #undef CXR
 
 /// The cons `n` cdrs behind `list`, or what ends the list before: anything but NIL there has failed.
@@ -58,8 +83,14 @@ Value nthcdr(Runtime& rt, Args a) {
 
 #define ORDINAL(name, n) \
   Value name(Runtime& rt, Args a) { return element(rt, a[0], n); }
-ORDINAL(third, 2) ORDINAL(fourth, 3) ORDINAL(fifth, 4) ORDINAL(sixth, 5)
-ORDINAL(seventh, 6) ORDINAL(eighth, 7) ORDINAL(ninth, 8) ORDINAL(tenth, 9)
+ORDINAL(third, 2)
+ORDINAL(fourth, 3)
+ORDINAL(fifth, 4)
+ORDINAL(sixth, 5)
+ORDINAL(seventh, 6)
+ORDINAL(eighth, 7)
+ORDINAL(ninth, 8)
+ORDINAL(tenth, 9)
 #undef ORDINAL
 
 // --- changing conses
@@ -123,9 +154,7 @@ Value copy_conses(Runtime& rt, Value l) {
   return copy.finish(l);
 }
 
-Value copy_list(Runtime& rt, Args a) {
-  return is_list(a[0]) ? copy_conses(rt, a[0]) : rt.fail_type(a[0], Known::list);
-}
+Value copy_list(Runtime& rt, Args a) { return is_list(a[0]) ? copy_conses(rt, a[0]) : rt.fail_type(a[0], Known::list); }
 
 Value copy_cons(Runtime& rt, Value c) { return rt.heap.cons(c.as_cons()->car, c.as_cons()->cdr); }
 
@@ -205,8 +234,7 @@ Value get_properties(Runtime& rt, Args a) {
   return is_nil(l) ? rt.values({NIL, NIL, NIL}) : rt.fail_type(l, Known::list);
 }
 
-template <class Same>
-Value find_member(Runtime& rt, Value item, Value list, Same same) {
+template <class Same> Value find_member(Runtime& rt, Value item, Value list, Same same) {
   ListWalk walk;
   for (; list.is_cons(); list = list.as_cons()->cdr) {
     if (same(item, list.as_cons()->car)) return list;
@@ -215,8 +243,7 @@ Value find_member(Runtime& rt, Value item, Value list, Same same) {
   return is_nil(list) ? NIL : rt.fail_type(list, Known::list);
 }
 
-template <class Same>
-Value find_pair(Runtime& rt, Value item, Value list, Same same) {
+template <class Same> Value find_pair(Runtime& rt, Value item, Value list, Same same) {
   ListWalk walk;
   for (; list.is_cons(); list = list.as_cons()->cdr) {
     if (walk.endless(list)) return ListWalk::fail(rt, list);
@@ -238,7 +265,8 @@ Value memql(Runtime& rt, Args a) { return find_member(rt, a[0], a[1], is_eql); }
 Value assq(Runtime& rt, Args a) { return find_pair(rt, a[0], a[1], is_eq); }
 Value assql(Runtime& rt, Args a) { return find_pair(rt, a[0], a[1], is_eql); }
 
-#define CXR(upper, path, text) {"C" upper "R", "list", c##path##r, "Return the " text " of LIST. The car and cdr of () are ()."}
+#define CXR(upper, path, text) \
+  { "C" upper "R", "list", c##path##r, "Return the " text " of LIST. The car and cdr of () are ()." }
 
 constexpr Builtin table[] = {
     CXR("A", a, "first element"),

@@ -1,8 +1,8 @@
 // The caches of generic functions and of slot accesses as functions: what stdlib/clos-dispatch.lisp stands on. Calls that are
 // compiled have instructions for them. Layer: builtins.
+#include "data/dispatch.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/dispatch.hpp"
 
 namespace tessera {
 
@@ -13,8 +13,7 @@ Value cached_function(Runtime& rt, Args a) {
 }
 
 Value cached_function_2(Runtime& rt, Args a) {
-  return has_type(a[0], Type::simple_vector) ? find_function(a[0].as_object(), a[1], a[2])
-                                             : rt.fail_type(a[0], Known::simple_vector);
+  return has_type(a[0], Type::simple_vector) ? find_function(a[0].as_object(), a[1], a[2]) : rt.fail_type(a[0], Known::simple_vector);
 }
 
 Value cached_slot(Runtime&, Args a) {

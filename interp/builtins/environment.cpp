@@ -85,9 +85,7 @@ bool take_zone(Runtime& rt, Value v, std::int64_t& seconds_west) {
 
 std::int64_t unix_now() { return static_cast<std::int64_t>(std::time(nullptr)); }
 
-Value zone_value(Runtime& rt, std::int64_t seconds_west) {
-  return number_divide(rt, Value::fixnum(seconds_west), Value::fixnum(3600));
-}
+Value zone_value(Runtime& rt, std::int64_t seconds_west) { return number_divide(rt, Value::fixnum(seconds_west), Value::fixnum(3600)); }
 
 /// Nine values: second minute hour date month year day-of-week daylight-p zone.
 Value decoded(Runtime& rt, std::int64_t unix_time, const Zone& zone) {
@@ -97,9 +95,8 @@ Value decoded(Runtime& rt, std::int64_t unix_time, const Zone& zone) {
   const Date date = date_of_days(days);
   const std::int64_t weekday = ((days + 3) % 7 + 7) % 7;  // 1970-01-01 was a Thursday; Monday is 0
   const auto number = [](std::int64_t n) { return Value::fixnum(n); };
-  return rt.values({number(seconds % 60), number(seconds / 60 % 60), number(seconds / 3600), number(date.day),
-                    number(date.month), number(date.year), number(weekday), boolean(zone.daylight),
-                    zone_value(rt, zone.seconds_west)});
+  return rt.values({number(seconds % 60), number(seconds / 60 % 60), number(seconds / 3600), number(date.day), number(date.month),
+                    number(date.year), number(weekday), boolean(zone.daylight), zone_value(rt, zone.seconds_west)});
 }
 
 Value get_universal_time(Runtime&, Args) { return Value::fixnum(unix_now() + seconds_1900_to_1970); }
@@ -115,8 +112,7 @@ Value get_decoded_time(Runtime& rt, Args) { return decode(rt, unix_now(), NIL); 
 constexpr std::int64_t largest_time = std::int64_t{1} << 55;
 
 Value decode_universal_time(Runtime& rt, Args a) {
-  if (!a[0].is_fixnum() || a[0].as_fixnum() < 0 || a[0].as_fixnum() > largest_time)
-    return rt.fail_type(a[0], Known::unsigned_byte);
+  if (!a[0].is_fixnum() || a[0].as_fixnum() < 0 || a[0].as_fixnum() > largest_time) return rt.fail_type(a[0], Known::unsigned_byte);
   return decode(rt, a[0].as_fixnum() - seconds_1900_to_1970, a.get(1));
 }
 
@@ -187,16 +183,23 @@ Value sleep_for(Runtime& rt, Args a) {
 Value lisp_implementation_type(Runtime& rt, Args) { return rt.make_string("Tessera"); }
 Value lisp_implementation_version(Runtime& rt, Args) { return rt.make_string(TESSERA_VERSION); }
 
-template <class Field>
-Value system_name(Runtime& rt, Field field) {
+template <class Field> Value system_name(Runtime& rt, Field field) {
   utsname names{};
   return uname(&names) == 0 ? rt.make_string(field(names)) : NIL;
 }
 
-Value machine_type(Runtime& rt, Args) { return system_name(rt, [](const utsname& n) { return n.machine; }); }
-Value machine_instance(Runtime& rt, Args) { return system_name(rt, [](const utsname& n) { return n.nodename; }); }
-Value software_type(Runtime& rt, Args) { return system_name(rt, [](const utsname& n) { return n.sysname; }); }
-Value software_version(Runtime& rt, Args) { return system_name(rt, [](const utsname& n) { return n.release; }); }
+Value machine_type(Runtime& rt, Args) {
+  return system_name(rt, [](const utsname& n) { return n.machine; });
+}
+Value machine_instance(Runtime& rt, Args) {
+  return system_name(rt, [](const utsname& n) { return n.nodename; });
+}
+Value software_type(Runtime& rt, Args) {
+  return system_name(rt, [](const utsname& n) { return n.sysname; });
+}
+Value software_version(Runtime& rt, Args) {
+  return system_name(rt, [](const utsname& n) { return n.release; });
+}
 Value no_name(Runtime&, Args) { return NIL; }
 
 Value getenv_of(Runtime& rt, Args a) {

@@ -77,8 +77,8 @@ Value backtrace(Runtime& rt, Args a) {
   for (const Frame& f : vm_of(rt).backtrace(static_cast<std::size_t>(n.as_fixnum()))) {
     std::vector<Value> elided;
     for (Value e : f.elided) elided.push_back(frame_name(rt, e));
-    items.push_back(rt.list({frame_name(rt, f.function), f.file, Value::fixnum(f.position.line),
-                             Value::fixnum(f.position.column), rt.list(elided)}));
+    items.push_back(
+        rt.list({frame_name(rt, f.function), f.file, Value::fixnum(f.position.line), Value::fixnum(f.position.column), rt.list(elided)}));
   }
   return rt.list(items);
 }
@@ -93,9 +93,8 @@ Value heap_figures(Runtime& rt, Args) {
   const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
   const Heap& h = rt.heap;
   const CollectorStatistics& s = h.statistics();
-  return rt.list({n(h.used_bytes()), n(h.allocated_bytes()), n(s.promoted_bytes), n(h.nursery_bytes()), n(s.minor_count),
-                  n(s.major_count), n(s.minor_nanoseconds), n(s.major_nanoseconds), n(s.longest_minor_nanoseconds),
-                  n(s.longest_pause_nanoseconds)});
+  return rt.list({n(h.used_bytes()), n(h.allocated_bytes()), n(s.promoted_bytes), n(h.nursery_bytes()), n(s.minor_count), n(s.major_count),
+                  n(s.minor_nanoseconds), n(s.major_nanoseconds), n(s.longest_minor_nanoseconds), n(s.longest_pause_nanoseconds)});
 }
 
 // A native's lambda list is the text that it was registered with.
@@ -136,7 +135,8 @@ Value last_failure_position(Runtime& rt, Args) {
 std::span<const Builtin> evaluation_builtins() {
   static const Builtin table[] = {
       {"%COMPILE-FORM", "form", compile_form_native, "A function of no arguments that evaluates FORM in the null lexical environment."},
-      {"%COMPILE-LAMBDA", "lambda-expression", compile_lambda_native, "The function that LAMBDA-EXPRESSION denotes in the null lexical environment."},
+      {"%COMPILE-LAMBDA", "lambda-expression", compile_lambda_native,
+       "The function that LAMBDA-EXPRESSION denotes in the null lexical environment."},
       {"%EXPANDER", "form &optional environment", expander,
        "Two values: the macro function of FORM, or the expansion of a symbol macro; and :MACRO, :SYMBOL-MACRO or NIL."},
       {"MACRO-FUNCTION", "symbol &optional environment", macro_function, "The macro function of SYMBOL in ENVIRONMENT, or NIL."},
@@ -150,7 +150,8 @@ std::span<const Builtin> evaluation_builtins() {
       {"%HEAP-FIGURES", "", heap_figures,
        "A list: bytes in use, allocated ever, promoted, and in the nursery; numbers of minor and major collections; nanoseconds "
        "of the minor ones, of the major ones, of the longest minor one, of the longest pause."},
-      {"%FUNCTION-SOURCE", "function", closure_code_slot, "Four values of a function: name, lambda list (of a native: its text), docstring, file."},
+      {"%FUNCTION-SOURCE", "function", closure_code_slot,
+       "Four values of a function: name, lambda list (of a native: its text), docstring, file."},
       {"%SET-SOURCE-FILE", "name", set_source_file, "Name the file whose forms are compiled from now on (a string or NIL)."},
       {"%CLEAR-POSITIONS", "", clear_positions, "Forget where the forms read so far stood."},
       {"%FORM-POSITION", "form", form_position, "Two values: line and column at which the list FORM was read, or NIL."},

@@ -33,9 +33,7 @@ struct OpenRequest {
   OpenFile file;
 };
 
-std::string keyword_text(Runtime& rt, Value v) {
-  return Runtime::is_symbol(v) ? rt.to_utf8(rt.symbol(v)->name) : std::string();
-}
+std::string keyword_text(Runtime& rt, Value v) { return Runtime::is_symbol(v) ? rt.to_utf8(rt.symbol(v)->name) : std::string(); }
 
 bool bad_option(Runtime& rt, const char* option, Value v) {
   rt.fail_simple(Known::simple_error, std::string("~S is not a value for ") + option, {v});
@@ -56,8 +54,7 @@ bool one_of(const std::string& s, std::initializer_list<const char*> choices) {
 
 bool take_existence(Runtime& rt, Value exists, Value missing, OpenRequest& r) {
   r.if_exists = absent(exists) ? "ERROR" : is_nil(exists) ? "NIL" : keyword_text(rt, exists);
-  if (!one_of(r.if_exists,
-              {"ERROR", "NEW-VERSION", "RENAME", "RENAME-AND-DELETE", "OVERWRITE", "APPEND", "SUPERSEDE", "NIL"}))
+  if (!one_of(r.if_exists, {"ERROR", "NEW-VERSION", "RENAME", "RENAME-AND-DELETE", "OVERWRITE", "APPEND", "SUPERSEDE", "NIL"}))
     return bad_option(rt, ":IF-EXISTS", exists);
   const bool creates = r.output && r.if_exists != "OVERWRITE" && r.if_exists != "APPEND";
   const char* fallback = r.probe ? "NIL" : creates ? "CREATE" : "ERROR";
@@ -89,16 +86,15 @@ bool take_byte_type(Runtime& rt, Value type, OpenFile& file) {
     file.element_bits = std::max(bits_of(first, file.element_signed), bits_of(high, file.element_signed));
     return true;
   }
-  if (head != rt.sym(Known::unsigned_byte) && head != rt.sym(Known::signed_byte) && head != rt.sym(Known::integer))
-    return false;
+  if (head != rt.sym(Known::unsigned_byte) && head != rt.sym(Known::signed_byte) && head != rt.sym(Known::integer)) return false;
   if (first.is_fixnum() && (first.as_fixnum() < 1 || first.as_fixnum() > 65536)) return false;
   file.element_bits = first.is_fixnum() ? static_cast<unsigned>(first.as_fixnum()) : 8;
   return true;
 }
 
 bool take_element_type(Runtime& rt, Value type, OpenRequest& r) {
-  if (absent(type) || type == rt.sym(Known::character) || type == rt.sym(Known::base_char) ||
-      type == rt.keyword("DEFAULT") || type == rt.cl("STANDARD-CHAR") || type == rt.cl("EXTENDED-CHAR"))
+  if (absent(type) || type == rt.sym(Known::character) || type == rt.sym(Known::base_char) || type == rt.keyword("DEFAULT") ||
+      type == rt.cl("STANDARD-CHAR") || type == rt.cl("EXTENDED-CHAR"))
     return true;
   return take_byte_type(rt, type, r.file) || bad_option(rt, ":ELEMENT-TYPE", type);
 }
@@ -107,8 +103,7 @@ bool take_format(Runtime& rt, Value format, OpenRequest& r) {
   const Value head = format.is_cons() ? format.as_cons()->car : format;
   const std::string name = absent(format) ? "DEFAULT" : keyword_text(rt, head);
   r.file.latin1 = one_of(name, {"LATIN-1", "LATIN1", "ISO-8859-1", "ISO8859-1"});
-  return r.file.latin1 || one_of(name, {"DEFAULT", "UTF-8", "UTF8", "ASCII", "US-ASCII"}) ||
-         bad_option(rt, ":EXTERNAL-FORMAT", format);
+  return r.file.latin1 || one_of(name, {"DEFAULT", "UTF-8", "UTF8", "ASCII", "US-ASCII"}) || bad_option(rt, ":EXTERNAL-FORMAT", format);
 }
 
 bool file_exists(const std::string& path) {
@@ -153,16 +148,14 @@ Value open_requested(Runtime& rt, OpenRequest& r, Value element_type) {
   if (r.output) flags |= stream_output;
   if (r.file.element_bits > 0) flags |= stream_binary;
   const Value stream = make_file_stream(rt, std::move(r.file), flags, r.pathname);
-  if (!absent(element_type) && element_type != rt.keyword("DEFAULT"))
-    rt.heap.write(&stream_of(stream)->second, element_type);
+  if (!absent(element_type) && element_type != rt.keyword("DEFAULT")) rt.heap.write(&stream_of(stream)->second, element_type);
   if (r.probe) close_stream(rt, stream, false);
   return stream;
 }
 
 Value open_builtin(Runtime& rt, Args a) {
   enum { k_direction, k_element_type, k_exists, k_missing, k_format };
-  static constexpr std::string_view names[] = {"DIRECTION", "ELEMENT-TYPE", "IF-EXISTS", "IF-DOES-NOT-EXIST",
-                                          "EXTERNAL-FORMAT"};
+  static constexpr std::string_view names[] = {"DIRECTION", "ELEMENT-TYPE", "IF-EXISTS", "IF-DOES-NOT-EXIST", "EXTERNAL-FORMAT"};
   Value keys[5];
   if (!parse_keys(rt, a.from(1), names, keys)) return FAILED;
   OpenRequest r;
@@ -172,8 +165,7 @@ Value open_builtin(Runtime& rt, Args a) {
       !take_element_type(rt, keys[k_element_type], r) || !take_format(rt, keys[k_format], r))
     return FAILED;
   struct stat info;
-  if (!r.probe && ::stat(r.path.c_str(), &info) == 0 && S_ISDIR(info.st_mode))
-    return fail_file(rt, r.pathname, "open", EISDIR);
+  if (!r.probe && ::stat(r.path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) return fail_file(rt, r.pathname, "open", EISDIR);
   return open_requested(rt, r, keys[k_element_type]);
 }
 
@@ -560,15 +552,13 @@ std::span<const Builtin> files_builtins() {
       {"TRUENAME", "filespec", truename, "Return the true, absolute name of an existing file."},
       {"PROBE-FILE", "filespec", probe_file, "Return the true name of a file, or NIL if it does not exist."},
       {"DELETE-FILE", "filespec", delete_file, "Delete a file."},
-      {"RENAME-FILE", "filespec new-name", rename_file,
-       "Rename a file. Return its new name, its old true name and its new true name."},
+      {"RENAME-FILE", "filespec new-name", rename_file, "Rename a file. Return its new name, its old true name and its new true name."},
       {"FILE-WRITE-DATE", "filespec", file_write_date, "Return when a file was last written, as a universal time."},
       {"FILE-AUTHOR", "filespec", file_author, "Return the name of a file's owner, or NIL."},
       {"USER-HOMEDIR-PATHNAME", "&optional host", user_homedir, "Return the user's home directory."},
       {"ENSURE-DIRECTORIES-EXIST", "filespec &key verbose mode", ensure_directories_exist,
        "Make the directories that FILESPEC names. Return FILESPEC and whether any had to be made."},
-      {"DIRECTORY", "filespec &key", directory,
-       "Return the true names of the files that FILESPEC, maybe wild, matches."},
+      {"DIRECTORY", "filespec &key", directory, "Return the true names of the files that FILESPEC, maybe wild, matches."},
   };
   return table;
 }

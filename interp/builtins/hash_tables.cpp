@@ -1,8 +1,8 @@
 // Hash tables: chapter 18. Layer: builtins.
+#include "data/hash_tables.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/equality.hpp"
-#include "data/hash_tables.hpp"
 
 namespace tessera {
 
@@ -60,9 +60,7 @@ Value set_gethash(Runtime& rt, Args a) {
   return table_put(rt, a[1], a[0], a[a.size() - 1]);
 }
 
-Value remhash(Runtime& rt, Args a) {
-  return is_table(a[1]) ? boolean(table_remove(rt, a[1], a[0])) : fail_table(rt, a[1]);
-}
+Value remhash(Runtime& rt, Args a) { return is_table(a[1]) ? boolean(table_remove(rt, a[1], a[0])) : fail_table(rt, a[1]); }
 
 Value clrhash(Runtime& rt, Args a) {
   if (!is_table(a[0])) return fail_table(rt, a[0]);
@@ -70,8 +68,7 @@ Value clrhash(Runtime& rt, Args a) {
   return a[0];
 }
 
-template <Value HashTable::*field>
-Value table_field(Runtime& rt, Args a) {
+template <Value HashTable::*field> Value table_field(Runtime& rt, Args a) {
   return is_table(a[0]) ? as<HashTable>(a[0])->*field : fail_table(rt, a[0]);
 }
 
@@ -92,9 +89,7 @@ Value hash_table_walk(Runtime& rt, Args a) {
 
 Value removed_p(Runtime&, Args a) { return boolean(a[0] == DELETED); }
 
-Value sxhash(Runtime& rt, Args a) {
-  return Value::fixnum(static_cast<std::int64_t>(hash_equal(rt, a[0]) >> 3));
-}
+Value sxhash(Runtime& rt, Args a) { return Value::fixnum(static_cast<std::int64_t>(hash_equal(rt, a[0]) >> 3)); }
 
 constexpr Builtin table[] = {
     {"MAKE-HASH-TABLE", "&key test size rehash-size rehash-threshold", make_hash_table_of,

@@ -47,9 +47,7 @@ Value copy_instance(Runtime& rt, Args a) {
 
 Value instance_p(Runtime&, Args a) { return boolean(is_instance(a[0])); }
 
-Value instance_class(Runtime& rt, Args a) {
-  return is_instance(a[0]) ? as<Instance>(a[0])->klass : fail_instance(rt, a[0]);
-}
+Value instance_class(Runtime& rt, Args a) { return is_instance(a[0]) ? as<Instance>(a[0])->klass : fail_instance(rt, a[0]); }
 
 Value set_instance_class(Runtime& rt, Args a) {
   if (!is_instance(a[0])) return fail_instance(rt, a[0]);
@@ -65,8 +63,7 @@ Value instance_length(Runtime& rt, Args a) {
 Value* find_slot(Runtime& rt, Value instance, Value index) {
   if (!is_instance(instance)) return fail_instance(rt, instance), nullptr;
   const std::int64_t length = std::int64_t{instance.as_object()->length()} - 1;
-  if (!index.is_fixnum() || index.as_fixnum() < 0 || index.as_fixnum() >= length)
-    return rt.fail_index(index, length), nullptr;
+  if (!index.is_fixnum() || index.as_fixnum() < 0 || index.as_fixnum() >= length) return rt.fail_index(index, length), nullptr;
   return &as<Instance>(instance)->slots[index.as_fixnum()];
 }
 
@@ -87,8 +84,7 @@ bool is_among(Value klass, Value ancestors) {
   if (!has_type(ancestors, Type::simple_vector)) return false;
   const Object* all = ancestors.as_object();
   const Value depth = as<Instance>(klass)->slots[class_depth];
-  if (depth.is_fixnum())
-    return depth.as_fixnum() < std::int64_t{all->length()} && all->slots[depth.as_fixnum()] == klass;
+  if (depth.is_fixnum()) return depth.as_fixnum() < std::int64_t{all->length()} && all->slots[depth.as_fixnum()] == klass;
   for (std::uint32_t i = 0; i < all->length(); ++i)
     if (all->slots[i] == klass) return true;
   return false;
@@ -107,17 +103,13 @@ Value unbound_marker_p(Runtime&, Args a) { return boolean(a[0] == UNBOUND); }
 
 // --- classes by name
 
-Value find_class(Runtime& rt, Args a) {
-  return is_nil(rt.classes) ? NIL : table_get(rt, rt.classes, a[0], NIL);
-}
+Value find_class(Runtime& rt, Args a) { return is_nil(rt.classes) ? NIL : table_get(rt, rt.classes, a[0], NIL); }
 
 Value set_find_class(Runtime& rt, Args a) {
   if (is_nil(rt.classes)) rt.classes = make_hash_table(rt, TableTest::eq, 200);
   TESSERA_TRY(rt.classes);
-  if (is_nil(a[1]))
-    table_remove(rt, rt.classes, a[0]);
-  else
-    TESSERA_TRY(table_put(rt, rt.classes, a[0], a[1]));
+  if (is_nil(a[1])) table_remove(rt, rt.classes, a[0]);
+  else TESSERA_TRY(table_put(rt, rt.classes, a[0], a[1]));
   return a[1];
 }
 
@@ -133,7 +125,8 @@ const char* object_kind(Type type) {
     case Type::array: return "ARRAY";
     case Type::hash_table: return "HASH-TABLE";
     case Type::instance: return "INSTANCE";
-    case Type::closure: case Type::native: return "FUNCTION";
+    case Type::closure:
+    case Type::native: return "FUNCTION";
     case Type::stream: return "STREAM";
     case Type::readtable: return "READTABLE";
     case Type::random_state: return "RANDOM-STATE";
@@ -186,17 +179,14 @@ constexpr Builtin table[] = {
     {"%SET-INSTANCE-CLASS", "instance class", set_instance_class, "Make CLASS the class of INSTANCE. Return CLASS."},
     {"%INSTANCE-LENGTH", "instance", instance_length, "Return the number of slots of INSTANCE."},
     {"%INSTANCE-REF", "instance index", instance_ref, "Return what the slot of INSTANCE at INDEX holds."},
-    {"%SET-INSTANCE-REF", "instance index value", set_instance_ref,
-     "Store VALUE in the slot of INSTANCE at INDEX. Return VALUE."},
-    {"%INSTANCE-OF-CLASS-P", "object class", instance_of_class_p,
-     "Return true if OBJECT is an instance of CLASS or of one below it."},
+    {"%SET-INSTANCE-REF", "instance index value", set_instance_ref, "Store VALUE in the slot of INSTANCE at INDEX. Return VALUE."},
+    {"%INSTANCE-OF-CLASS-P", "object class", instance_of_class_p, "Return true if OBJECT is an instance of CLASS or of one below it."},
     {"%UNBOUND-MARKER", "", unbound_marker, "Return what a slot without a value holds."},
     {"%UNBOUND-MARKER-P", "object", unbound_marker_p, "Return true if OBJECT is what a slot without a value holds."},
     {"%FIND-CLASS", "symbol", find_class, "Return the class named SYMBOL, or NIL."},
     {"%SET-FIND-CLASS", "symbol class", set_find_class, "Make SYMBOL name CLASS, or none if it is NIL. Return CLASS."},
     {"%PRIMITIVE-TYPE", "object", primitive_type, "Return a keyword for the representation of OBJECT."},
-    {"%REPRESENTATION-INDEX", "object", representation_of,
-     "Return the place that %CLASS-IN looks at for OBJECT."},
+    {"%REPRESENTATION-INDEX", "object", representation_of, "Return the place that %CLASS-IN looks at for OBJECT."},
     {"%CLASS-IN", "object classes", class_in,
      "Return the class of OBJECT: an instance knows it, for others it stands in the vector CLASSES, or NIL if not there."},
     {"%FUNCTION-INSTANCE", "function", function_instance,

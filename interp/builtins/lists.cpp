@@ -167,8 +167,7 @@ Value list_length(Runtime& rt, Args a) {
 }
 
 constexpr Builtin table[] = {
-    {"APPEND", "&rest lists", append,
-     "Return a list of the elements of all LISTS; the last argument is shared and may be any object."},
+    {"APPEND", "&rest lists", append, "Return a list of the elements of all LISTS; the last argument is shared and may be any object."},
     {"NCONC", "&rest lists", nconc, "Join LISTS by changing their last conses, and return the result."},
     {"REVAPPEND", "list tail", revappend, "Return the elements of LIST in reverse, followed by TAIL."},
     {"NRECONC", "list tail", nreconc, "Like REVAPPEND, but the conses of LIST are used again."},

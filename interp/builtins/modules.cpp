@@ -1,6 +1,6 @@
 // What REQUIRE needs beneath it: where the program's own modules lie, and loading one (chapter 24). Layer: builtins.
-#include <climits>
 #include <unistd.h>
+#include <climits>
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"

@@ -23,12 +23,8 @@ Value fold(Runtime& rt, Args a, Value start, Binary f) {
 
 Value add(Runtime& rt, Args a) { return fold(rt, a, Value::fixnum(0), number_add); }
 Value multiply(Runtime& rt, Args a) { return fold(rt, a, Value::fixnum(1), number_multiply); }
-Value subtract(Runtime& rt, Args a) {
-  return a.size() == 1 ? number_negate(rt, a[0]) : fold(rt, a, NIL, number_subtract);
-}
-Value divide(Runtime& rt, Args a) {
-  return a.size() == 1 ? number_divide(rt, Value::fixnum(1), a[0]) : fold(rt, a, NIL, number_divide);
-}
+Value subtract(Runtime& rt, Args a) { return a.size() == 1 ? number_negate(rt, a[0]) : fold(rt, a, NIL, number_subtract); }
+Value divide(Runtime& rt, Args a) { return a.size() == 1 ? number_divide(rt, Value::fixnum(1), a[0]) : fold(rt, a, NIL, number_divide); }
 Value one_plus(Runtime& rt, Args a) { return number_add(rt, a[0], Value::fixnum(1)); }
 Value one_minus(Runtime& rt, Args a) { return number_subtract(rt, a[0], Value::fixnum(1)); }
 
@@ -52,10 +48,18 @@ template <class Accept> Value ordered(Runtime& rt, Args a, Accept accept) {
   return T;
 }
 
-Value less(Runtime& rt, Args a) { return ordered(rt, a, [](int order) { return order == -1; }); }
-Value greater(Runtime& rt, Args a) { return ordered(rt, a, [](int order) { return order == 1; }); }
-Value at_most(Runtime& rt, Args a) { return ordered(rt, a, [](int order) { return order == -1 || order == 0; }); }
-Value at_least(Runtime& rt, Args a) { return ordered(rt, a, [](int order) { return order == 1 || order == 0; }); }
+Value less(Runtime& rt, Args a) {
+  return ordered(rt, a, [](int order) { return order == -1; });
+}
+Value greater(Runtime& rt, Args a) {
+  return ordered(rt, a, [](int order) { return order == 1; });
+}
+Value at_most(Runtime& rt, Args a) {
+  return ordered(rt, a, [](int order) { return order == -1 || order == 0; });
+}
+Value at_least(Runtime& rt, Args a) {
+  return ordered(rt, a, [](int order) { return order == 1 || order == 0; });
+}
 
 Value equal_numbers(Runtime& rt, Args a) {
   TESSERA_TRY(check_numbers(rt, a));
@@ -96,21 +100,11 @@ Value fold_integers(Runtime& rt, Args a, Binary f) {
 Value gcd(Runtime& rt, Args a) { return fold_integers(rt, a, integer_gcd); }
 Value lcm(Runtime& rt, Args a) { return fold_integers(rt, a, integer_lcm); }
 
-Value zerop(Runtime& rt, Args a) {
-  return is_number(a[0]) ? boolean(number_is_zero(a[0])) : rt.fail_type(a[0], Known::number);
-}
-Value plusp(Runtime& rt, Args a) {
-  return is_real(a[0]) ? boolean(real_sign(a[0]) > 0) : rt.fail_type(a[0], Known::real);
-}
-Value minusp(Runtime& rt, Args a) {
-  return is_real(a[0]) ? boolean(real_sign(a[0]) < 0) : rt.fail_type(a[0], Known::real);
-}
-Value evenp(Runtime& rt, Args a) {
-  return is_integer(a[0]) ? boolean(!integer_odd(a[0])) : rt.fail_type(a[0], Known::integer);
-}
-Value oddp(Runtime& rt, Args a) {
-  return is_integer(a[0]) ? boolean(integer_odd(a[0])) : rt.fail_type(a[0], Known::integer);
-}
+Value zerop(Runtime& rt, Args a) { return is_number(a[0]) ? boolean(number_is_zero(a[0])) : rt.fail_type(a[0], Known::number); }
+Value plusp(Runtime& rt, Args a) { return is_real(a[0]) ? boolean(real_sign(a[0]) > 0) : rt.fail_type(a[0], Known::real); }
+Value minusp(Runtime& rt, Args a) { return is_real(a[0]) ? boolean(real_sign(a[0]) < 0) : rt.fail_type(a[0], Known::real); }
+Value evenp(Runtime& rt, Args a) { return is_integer(a[0]) ? boolean(!integer_odd(a[0])) : rt.fail_type(a[0], Known::integer); }
+Value oddp(Runtime& rt, Args a) { return is_integer(a[0]) ? boolean(integer_odd(a[0])) : rt.fail_type(a[0], Known::integer); }
 
 Value numberp(Runtime&, Args a) { return boolean(is_number(a[0])); }
 Value realp(Runtime&, Args a) { return boolean(is_real(a[0])); }
@@ -124,9 +118,7 @@ Value complex(Runtime& rt, Args a) {
   return make_complex(rt, a[0], a.get(1, Value::fixnum(0)));
 }
 
-Value realpart(Runtime& rt, Args a) {
-  return is_number(a[0]) ? complex_part_real(a[0]) : rt.fail_type(a[0], Known::number);
-}
+Value realpart(Runtime& rt, Args a) { return is_number(a[0]) ? complex_part_real(a[0]) : rt.fail_type(a[0], Known::number); }
 
 Value imagpart(Runtime& rt, Args a) {
   if (!is_number(a[0])) return rt.fail_type(a[0], Known::number);
@@ -141,12 +133,8 @@ Value conjugate(Runtime& rt, Args a) {
   return make_complex(rt, complex_part_real(a[0]), imaginary);
 }
 
-Value numerator(Runtime& rt, Args a) {
-  return is_rational(a[0]) ? numerator_of(a[0]) : rt.fail_type(a[0], Known::rational);
-}
-Value denominator(Runtime& rt, Args a) {
-  return is_rational(a[0]) ? denominator_of(a[0]) : rt.fail_type(a[0], Known::rational);
-}
+Value numerator(Runtime& rt, Args a) { return is_rational(a[0]) ? numerator_of(a[0]) : rt.fail_type(a[0], Known::rational); }
+Value denominator(Runtime& rt, Args a) { return is_rational(a[0]) ? denominator_of(a[0]) : rt.fail_type(a[0], Known::rational); }
 Value abs(Runtime& rt, Args a) { return number_abs(rt, a[0]); }
 Value signum(Runtime& rt, Args a) { return number_signum(rt, a[0]); }
 
@@ -156,9 +144,12 @@ Value complex_part_type(Runtime& rt, Value name) {
                                              "BIT",      "UNSIGNED-BYTE", "SIGNED-BYTE", "MOD"};
   static constexpr const char* single[] = {"SINGLE-FLOAT", "SHORT-FLOAT"};
   static constexpr const char* dbl[] = {"DOUBLE-FLOAT", "LONG-FLOAT"};
-  for (const char* s : rational) if (name == rt.cl(s)) return rt.cl("RATIONAL");
-  for (const char* s : single) if (name == rt.cl(s)) return rt.cl("SINGLE-FLOAT");
-  for (const char* s : dbl) if (name == rt.cl(s)) return rt.cl("DOUBLE-FLOAT");
+  for (const char* s : rational)
+    if (name == rt.cl(s)) return rt.cl("RATIONAL");
+  for (const char* s : single)
+    if (name == rt.cl(s)) return rt.cl("SINGLE-FLOAT");
+  for (const char* s : dbl)
+    if (name == rt.cl(s)) return rt.cl("DOUBLE-FLOAT");
   return name == rt.cl("FLOAT") || name == rt.cl("REAL") ? name : NIL;
 }
 
@@ -176,20 +167,17 @@ std::span<const Builtin> numbers_builtins() {
       {"+", "&rest numbers", add,
        "Return the sum of NUMBERS, 0 for none.\nNot a number: TYPE-ERROR; too large a float: FLOATING-POINT-OVERFLOW."},
       {"*", "&rest numbers", multiply, "Return the product of NUMBERS, 1 for none."},
-      {"-", "number &rest more-numbers", subtract,
-       "Return NUMBER less all MORE-NUMBERS; with one argument its negation."},
+      {"-", "number &rest more-numbers", subtract, "Return NUMBER less all MORE-NUMBERS; with one argument its negation."},
       {"/", "number &rest more-numbers", divide,
        "Return NUMBER divided by all MORE-NUMBERS, exactly for rationals; with one argument its reciprocal.\nA zero "
        "divisor: DIVISION-BY-ZERO."},
       {"1+", "number", one_plus, "Return NUMBER plus 1."},
       {"1-", "number", one_minus, "Return NUMBER minus 1."},
-      {"<", "real &rest more-reals", less,
-       "Return true if the arguments strictly increase. Floats and rationals are compared exactly."},
+      {"<", "real &rest more-reals", less, "Return true if the arguments strictly increase. Floats and rationals are compared exactly."},
       {">", "real &rest more-reals", greater, "Return true if the arguments strictly decrease."},
       {"<=", "real &rest more-reals", at_most, "Return true if the arguments never decrease."},
       {">=", "real &rest more-reals", at_least, "Return true if the arguments never increase."},
-      {"=", "number &rest more-numbers", equal_numbers,
-       "Return true if all arguments have the same value, whatever their types."},
+      {"=", "number &rest more-numbers", equal_numbers, "Return true if all arguments have the same value, whatever their types."},
       {"/=", "number &rest more-numbers", all_different, "Return true if no two arguments have the same value."},
       {"MAX", "real &rest more-reals", max, "Return the greatest argument."},
       {"MIN", "real &rest more-reals", min, "Return the least argument."},
@@ -214,8 +202,7 @@ std::span<const Builtin> numbers_builtins() {
       {"NUMERATOR", "rational", numerator, "Return the numerator of RATIONAL in lowest terms."},
       {"DENOMINATOR", "rational", denominator, "Return the denominator of RATIONAL in lowest terms, 1 for an integer."},
       {"ABS", "number", abs, "Return the absolute value of NUMBER; of a complex number its magnitude, a float."},
-      {"SIGNUM", "number", signum,
-       "Return -1, 0 or 1 in the format of NUMBER; of a complex number, NUMBER scaled to magnitude 1."},
+      {"SIGNUM", "number", signum, "Return -1, 0 or 1 in the format of NUMBER; of a complex number, NUMBER scaled to magnitude 1."},
       {"UPGRADED-COMPLEX-PART-TYPE", "typespec &optional environment", upgraded_complex_part_type,
        "Return the type of the parts of complex numbers that can hold parts of the type TYPESPEC."},
   };

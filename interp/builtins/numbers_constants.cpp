@@ -36,9 +36,12 @@ template <class F> void define_format(Runtime& rt, const std::string& name) {
 
 /// The codes for BOOLE are truth tables: bit 2*x+y is the result for bits x and y.
 void define_boole_codes(Runtime& rt) {
-  static constexpr struct { const char* name; int table; } codes[] = {
-      {"CLR", 0b0000}, {"SET", 0b1111}, {"1", 0b1100}, {"2", 0b1010}, {"C1", 0b0011}, {"C2", 0b0101},
-      {"AND", 0b1000}, {"IOR", 0b1110}, {"XOR", 0b0110}, {"EQV", 0b1001}, {"NAND", 0b0111}, {"NOR", 0b0001},
+  static constexpr struct {
+    const char* name;
+    int table;
+  } codes[] = {
+      {"CLR", 0b0000},   {"SET", 0b1111},   {"1", 0b1100},    {"2", 0b1010},    {"C1", 0b0011},   {"C2", 0b0101},
+      {"AND", 0b1000},   {"IOR", 0b1110},   {"XOR", 0b0110},  {"EQV", 0b1001},  {"NAND", 0b0111}, {"NOR", 0b0001},
       {"ANDC1", 0b0010}, {"ANDC2", 0b0100}, {"ORC1", 0b1011}, {"ORC2", 0b1101},
   };
   for (const auto& code : codes) define_constant(rt, std::string("BOOLE-") + code.name, Value::fixnum(code.table));

@@ -65,8 +65,7 @@ Value integer_decode_float(Runtime& rt, Args a) {
   std::frexp(d, &exponent);
   exponent = d == 0 ? 0 : std::max(exponent - digits_of(a[0]), least_exponent(a[0]));
   const double significand = std::ldexp(std::fabs(d), -exponent);
-  return rt.values(
-      {integer_from_double(rt, significand), Value::fixnum(exponent), Value::fixnum(sign_of(d) < 0 ? -1 : 1)});
+  return rt.values({integer_from_double(rt, significand), Value::fixnum(exponent), Value::fixnum(sign_of(d) < 0 ? -1 : 1)});
 }
 
 Value scale_float(Runtime& rt, Args a) {

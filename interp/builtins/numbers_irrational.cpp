@@ -23,10 +23,7 @@ const Elementary asinh_function{"ASINH", std::asinh, std::asinh, nowhere, everyw
 const Elementary acosh_function{"ACOSH", std::acosh, std::acosh, 1, everywhere};
 const Elementary atanh_function{"ATANH", std::atanh, std::atanh, -1, 1};
 
-template <const Elementary& function>
-Value elementary(Runtime& rt, Args a) {
-  return apply_elementary(rt, function, a[0]);
-}
+template <const Elementary& function> Value elementary(Runtime& rt, Args a) { return apply_elementary(rt, function, a[0]); }
 
 bool is_unit(Value v) { return is_real(v) && std::fabs(to_double(v)) == 1; }
 
@@ -36,9 +33,7 @@ Value atanh(Runtime& rt, Args a) {
   return apply_elementary(rt, atanh_function, a[0]);
 }
 
-Value atan(Runtime& rt, Args a) {
-  return a.size() == 2 ? number_atan2(rt, a[0], a[1]) : apply_elementary(rt, atan_function, a[0]);
-}
+Value atan(Runtime& rt, Args a) { return a.size() == 2 ? number_atan2(rt, a[0], a[1]) : apply_elementary(rt, atan_function, a[0]); }
 
 Value sqrt(Runtime& rt, Args a) { return number_sqrt(rt, a[0]); }
 Value expt(Runtime& rt, Args a) { return number_expt(rt, a[0], a[1]); }
@@ -50,8 +45,7 @@ Value cis(Runtime& rt, Args a) { return number_cis(rt, a[0]); }
 
 std::span<const Builtin> numbers_irrational_builtins() {
   static const Builtin table[] = {
-      {"SQRT", "number", sqrt,
-       "Return the principal square root of NUMBER: exact for squares of rationals, complex for negative reals."},
+      {"SQRT", "number", sqrt, "Return the principal square root of NUMBER: exact for squares of rationals, complex for negative reals."},
       {"EXP", "number", elementary<exp_function>, "Return e raised to the power NUMBER."},
       {"EXPT", "base power", expt,
        "Return BASE raised to POWER: exact for a rational BASE with an integer POWER, or with a ratio whose root is "
@@ -63,10 +57,8 @@ std::span<const Builtin> numbers_irrational_builtins() {
       {"SIN", "radians", elementary<sin_function>, "Return the sine of RADIANS."},
       {"COS", "radians", elementary<cos_function>, "Return the cosine of RADIANS."},
       {"TAN", "radians", elementary<tan_function>, "Return the tangent of RADIANS."},
-      {"ASIN", "number", elementary<asin_function>,
-       "Return the arc sine of NUMBER in radians; complex beyond -1 and 1."},
-      {"ACOS", "number", elementary<acos_function>,
-       "Return the arc cosine of NUMBER in radians; complex beyond -1 and 1."},
+      {"ASIN", "number", elementary<asin_function>, "Return the arc sine of NUMBER in radians; complex beyond -1 and 1."},
+      {"ACOS", "number", elementary<acos_function>, "Return the arc cosine of NUMBER in radians; complex beyond -1 and 1."},
       {"ATAN", "number &optional divisor", atan,
        "Return the arc tangent of NUMBER in radians; with the real DIVISOR that of their quotient, in the quadrant "
        "that their signs tell."},
@@ -74,8 +66,7 @@ std::span<const Builtin> numbers_irrational_builtins() {
       {"COSH", "number", elementary<cosh_function>, "Return the hyperbolic cosine of NUMBER."},
       {"TANH", "number", elementary<tanh_function>, "Return the hyperbolic tangent of NUMBER."},
       {"ASINH", "number", elementary<asinh_function>, "Return the inverse hyperbolic sine of NUMBER."},
-      {"ACOSH", "number", elementary<acosh_function>,
-       "Return the inverse hyperbolic cosine of NUMBER; complex below 1."},
+      {"ACOSH", "number", elementary<acosh_function>, "Return the inverse hyperbolic cosine of NUMBER; complex below 1."},
       {"ATANH", "number", atanh,
        "Return the inverse hyperbolic tangent of NUMBER; complex beyond -1 and 1, which themselves give "
        "DIVISION-BY-ZERO."},

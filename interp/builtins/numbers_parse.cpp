@@ -57,8 +57,7 @@ Value read_options(Runtime& rt, Args rest, std::size_t length, Options& options)
   Value given[4];
   if (!parse_keys(rt, rest, keys, given)) return FAILED;
   options.end = length;
-  if (given[k_end] != UNSUPPLIED && !is_nil(given[k_end]))
-    TESSERA_TRY(read_bound(rt, given[k_end], length, options.end));
+  if (given[k_end] != UNSUPPLIED && !is_nil(given[k_end])) TESSERA_TRY(read_bound(rt, given[k_end], length, options.end));
   if (given[k_start] != UNSUPPLIED) TESSERA_TRY(read_bound(rt, given[k_start], options.end, options.start));
   options.junk_allowed = given[k_junk_allowed] != UNSUPPLIED && !is_nil(given[k_junk_allowed]);
   if (given[k_radix] == UNSUPPLIED) return T;
@@ -77,8 +76,7 @@ Value parse_integer(Runtime& rt, Args a) {
   const Scan scan = scan_integer(text.substr(0, options.end), options.start, options.radix);
   const bool whole = !scan.token.empty() && scan.rest == options.end;
   if (!whole && !options.junk_allowed)
-    return rt.fail_simple(Known::simple_parse_error, "~S is not an integer in radix ~A.",
-                          {a[0], Value::fixnum(options.radix)});
+    return rt.fail_simple(Known::simple_parse_error, "~S is not an integer in radix ~A.", {a[0], Value::fixnum(options.radix)});
   const Value number = scan.token.empty() ? NIL : parse_number(rt, scan.token, options.radix, 's');
   TESSERA_TRY(number);
   return rt.values({number, Value::fixnum(static_cast<std::int64_t>(whole ? scan.rest : scan.end))});
@@ -86,8 +84,7 @@ Value parse_integer(Runtime& rt, Args a) {
 
 Value digits_in_base(Runtime& rt, Args a) {
   if (!is_integer(a[0])) return rt.fail_type(a[0], Known::integer);
-  if (!a[1].is_fixnum() || a[1].as_fixnum() < 2 || a[1].as_fixnum() > 36)
-    return rt.fail_type(a[1], integer_type(rt, 2, 36));
+  if (!a[1].is_fixnum() || a[1].as_fixnum() < 2 || a[1].as_fixnum() > 36) return rt.fail_type(a[1], integer_type(rt, 2, 36));
   return rt.make_string(print_number(rt, a[0], static_cast<int>(a[1].as_fixnum()), 's'));
 }
 

@@ -49,13 +49,11 @@ Value fail_limit(Runtime& rt, Value limit) {
 Value random(Runtime& rt, Args a) {
   const Value limit = a[0], state = a.get(1, rt.symbol_value_slot(Known::random_state_variable));
   if (!is_random_state(state)) return rt.fail_type(state, Known::random_state);
-  if (!is_real(limit) || is_ratio(limit) || real_sign(limit) <= 0 ||
-      (is_float(limit) && !std::isfinite(to_double(limit))))
+  if (!is_real(limit) || is_ratio(limit) || real_sign(limit) <= 0 || (is_float(limit) && !std::isfinite(to_double(limit))))
     return fail_limit(rt, limit);
   if (limit.is_fixnum()) return make_unsigned(rt, random_below(state, static_cast<std::uint64_t>(limit.as_fixnum())));
   if (is_bignum(limit)) return random_bignum(rt, state, limit);
-  return is_double(limit) ? random_float(rt, state, double_of(limit))
-                          : random_float(rt, state, limit.as_single_float());
+  return is_double(limit) ? random_float(rt, state, double_of(limit)) : random_float(rt, state, limit.as_single_float());
 }
 
 Value make_random_state_(Runtime& rt, Args a) {

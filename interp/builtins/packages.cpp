@@ -1,7 +1,7 @@
 // Packages: chapter 11, with its name conflicts. Layer: builtins.
+#include "data/packages.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/packages.hpp"
 
 namespace tessera {
 
@@ -87,8 +87,7 @@ Value copy_of_list(Runtime& rt, Value list) {
   return copy.finish();
 }
 
-template <Value Package::*field>
-Value package_list(Runtime& rt, Args a) {
+template <Value Package::*field> Value package_list(Runtime& rt, Args a) {
   Value p;
   return take_package(rt, a[0], p) ? copy_of_list(rt, package_of(p)->*field) : FAILED;
 }
@@ -164,8 +163,7 @@ Value check_conflicts_of_use(Runtime& rt, Value package, Value used) {
   for (Value symbol : package_symbols(used, false, true)) {
     const Found found = find_same_name(rt, package, symbol);
     if (found.status == Status::none || found.symbol == symbol) continue;
-    if (!list_contains(package_of(package)->shadowing, found.symbol))
-      return fail_conflict(rt, package, symbol, found.symbol);
+    if (!list_contains(package_of(package)->shadowing, found.symbol)) return fail_conflict(rt, package, symbol, found.symbol);
   }
   return T;
 }
@@ -244,8 +242,7 @@ Value import_symbol(Runtime& rt, Value package, Value symbol) {
   return T;
 }
 
-template <class Operation>
-Value for_symbols(Runtime& rt, Args a, Operation operation) {
+template <class Operation> Value for_symbols(Runtime& rt, Args a, Operation operation) {
   Value package;
   std::vector<Value> symbols;
   TESSERA_TRY(take_symbols(rt, a[0], symbols));
@@ -263,8 +260,7 @@ Value check_conflicts_of_export(Runtime& rt, Value package, Value symbol) {
   for (Value l = package_of(package)->used_by; l.is_cons(); l = l.as_cons()->cdr) {
     const Value user = l.as_cons()->car;
     const Found found = find_same_name(rt, user, symbol);
-    if (found.status != Status::none && found.symbol != symbol &&
-        !list_contains(package_of(user)->shadowing, found.symbol))
+    if (found.status != Status::none && found.symbol != symbol && !list_contains(package_of(user)->shadowing, found.symbol))
       return fail_conflict(rt, user, symbol, found.symbol);
   }
   return T;
@@ -272,8 +268,7 @@ Value check_conflicts_of_export(Runtime& rt, Value package, Value symbol) {
 
 Value export_one(Runtime& rt, Value package, Value symbol) {
   const Found found = find_same_name(rt, package, symbol);
-  if (found.status == Status::none || found.symbol != symbol)
-    return fail(rt, package, "~S is not accessible in ~S", {symbol, package});
+  if (found.status == Status::none || found.symbol != symbol) return fail(rt, package, "~S is not accessible in ~S", {symbol, package});
   if (found.status == Status::external) return T;
   TESSERA_TRY(check_conflicts_of_export(rt, package, symbol));
   if (found.status == Status::inherited) add_symbol(rt, package, symbol, false);
@@ -283,8 +278,7 @@ Value export_one(Runtime& rt, Value package, Value symbol) {
 
 Value unexport_one(Runtime& rt, Value package, Value symbol) {
   const Found found = find_same_name(rt, package, symbol);
-  if (found.status == Status::none || found.symbol != symbol)
-    return fail(rt, package, "~S is not accessible in ~S", {symbol, package});
+  if (found.status == Status::none || found.symbol != symbol) return fail(rt, package, "~S is not accessible in ~S", {symbol, package});
   if (package == rt.keyword_package) return fail(rt, package, "keywords are always external", {});
   unexport_symbol(rt, package, symbol);
   return T;
@@ -349,9 +343,7 @@ Value unintern(Runtime& rt, Args a) {
 // --- for the iteration macros
 
 /// Lists of (symbol status package) are what WITH-PACKAGE-ITERATOR walks.
-Value symbol_entry(Runtime& rt, Value symbol, Known status, Value package) {
-  return rt.list({symbol, rt.sym(status), package});
-}
+Value symbol_entry(Runtime& rt, Value symbol, Known status, Value package) { return rt.list({symbol, rt.sym(status), package}); }
 
 bool is_shadowed(Runtime& rt, Value package, Value symbol) {
   return find_present(rt, package, name_of(rt, symbol), name_hash(name_of(rt, symbol))).status != Status::none;
@@ -394,8 +386,7 @@ constexpr Builtin table[] = {
     {"LIST-ALL-PACKAGES", "", list_all_packages, "Return a list of all packages."},
     {"MAKE-PACKAGE", "name &key nicknames use", make_package_of, "Return a new package; it uses none if USE is not given."},
     {"RENAME-PACKAGE", "package new-name &optional new-nicknames", rename_package, "Give PACKAGE new names and return it."},
-    {"DELETE-PACKAGE", "package", delete_package_of,
-     "Delete PACKAGE, which no other may use. Return true, NIL if it was deleted before."},
+    {"DELETE-PACKAGE", "package", delete_package_of, "Delete PACKAGE, which no other may use. Return true, NIL if it was deleted before."},
     {"USE-PACKAGE", "packages &optional package", use_package_of,
      "Let PACKAGE inherit the external symbols of PACKAGES; a package-error if names conflict."},
     {"UNUSE-PACKAGE", "packages &optional package", unuse_package_of, "Let PACKAGE no longer inherit from PACKAGES."},

@@ -14,8 +14,7 @@ Value string_value(Runtime& rt, const std::u32string& text) { return make_string
 Value pathname(Runtime& rt, Args a) { return pathname_designator(rt, a[0]); }
 Value pathnamep(Runtime&, Args a) { return boolean(is_pathname(a[0])); }
 
-template <Value Pathname::* part>
-Value part_of(Runtime& rt, Args a) {
+template <Value Pathname::*part> Value part_of(Runtime& rt, Args a) {
   const Value p = pathname_designator(rt, a[0]);
   TESSERA_TRY(p);
   return pathname_of(p)->*part;
@@ -32,9 +31,7 @@ std::u32string directory_text(Runtime& rt, Value p) {
   return is_logical_pathname(p) ? logical_directory_namestring(rt, directory) : directory_namestring(rt, directory);
 }
 
-std::u32string file_text(Runtime& rt, Value p) {
-  return is_logical_pathname(p) ? logical_file_namestring(rt, p) : file_namestring(rt, p);
-}
+std::u32string file_text(Runtime& rt, Value p) { return is_logical_pathname(p) ? logical_file_namestring(rt, p) : file_namestring(rt, p); }
 
 Value directory_namestring_builtin(Runtime& rt, Args a) {
   const Value p = pathname_designator(rt, a[0]);
@@ -123,8 +120,7 @@ Value directory_argument(Runtime& rt, Value v) {
   if (is_string(v)) return rt.list({rt.keyword("ABSOLUTE"), v});
   if (v == rt.keyword("WILD")) return rt.list({rt.keyword("ABSOLUTE"), rt.keyword("WILD-INFERIORS")});
   if (is_nil(v)) return v;
-  const bool headed =
-      v.is_cons() && (v.as_cons()->car == rt.keyword("ABSOLUTE") || v.as_cons()->car == rt.keyword("RELATIVE"));
+  const bool headed = v.is_cons() && (v.as_cons()->car == rt.keyword("ABSOLUTE") || v.as_cons()->car == rt.keyword("RELATIVE"));
   return headed ? v : rt.fail_type(v, Known::list);
 }
 
@@ -187,8 +183,7 @@ Value wild_pathname_p(Runtime& rt, Args a) {
   if (is_nil(field)) return boolean(is_wild_pathname(rt, v));
   if (field == rt.keyword("NAME")) return boolean(is_wild(rt, p->name));
   if (field == rt.keyword("TYPE")) return boolean(is_wild(rt, p->type));
-  if (field == rt.keyword("DIRECTORY"))
-    return boolean(is_wild_pathname(rt, make_pathname(rt, p->directory, NIL, NIL, NIL)));
+  if (field == rt.keyword("DIRECTORY")) return boolean(is_wild_pathname(rt, make_pathname(rt, p->directory, NIL, NIL, NIL)));
   return NIL;
 }
 
@@ -204,10 +199,10 @@ Value pathname_match_p(Runtime& rt, Args a) {
 
 std::span<const Builtin> pathnames_builtins() {
   static const Builtin table[] = {
-      {"PATHNAME", "pathspec", pathname,
-       "Return the pathname that PATHSPEC, a string, pathname or file stream, names."},
+      {"PATHNAME", "pathspec", pathname, "Return the pathname that PATHSPEC, a string, pathname or file stream, names."},
       {"PATHNAMEP", "object", pathnamep, "Return true if OBJECT is a pathname."},
-      {"PATHNAME-HOST", "pathspec &key case", part_of<&Pathname::host>, "Return the host of a logical pathname, a string; NIL for other pathnames."},
+      {"PATHNAME-HOST", "pathspec &key case", part_of<&Pathname::host>,
+       "Return the host of a logical pathname, a string; NIL for other pathnames."},
       {"PATHNAME-DEVICE", "pathspec &key case", part_of<&Pathname::device>, "Return the device of a pathname."},
       {"PATHNAME-DIRECTORY", "pathspec &key case", part_of<&Pathname::directory>,
        "Return the directory of a pathname: NIL, or a list that begins with :ABSOLUTE or :RELATIVE."},

@@ -47,14 +47,13 @@ Value pprint(Runtime& rt, Args a) {
 
 // --- WRITE: every variable as a keyword
 
-constexpr std::string_view write_keys[] = {"ARRAY", "BASE", "CASE", "CIRCLE", "ESCAPE", "GENSYM", "LENGTH", "LEVEL", "LINES",
-                                      "MISER-WIDTH", "PPRINT-DISPATCH", "PRETTY", "RADIX", "READABLY", "RIGHT-MARGIN",
-                                      "STREAM"};
+constexpr std::string_view write_keys[] = {"ARRAY",  "BASE",     "CASE",         "CIRCLE",      "ESCAPE",          "GENSYM",
+                                           "LENGTH", "LEVEL",    "LINES",        "MISER-WIDTH", "PPRINT-DISPATCH", "PRETTY",
+                                           "RADIX",  "READABLY", "RIGHT-MARGIN", "STREAM"};
 constexpr Known write_variables[] = {
-    Known::print_array, Known::print_base, Known::print_case, Known::print_circle, Known::print_escape,
-    Known::print_gensym, Known::print_length, Known::print_level, Known::print_lines, Known::print_miser_width,
-    Known::print_pprint_dispatch, Known::print_pretty, Known::print_radix, Known::print_readably,
-    Known::print_right_margin};
+    Known::print_array,           Known::print_base,   Known::print_case,  Known::print_circle,   Known::print_escape,
+    Known::print_gensym,          Known::print_length, Known::print_level, Known::print_lines,    Known::print_miser_width,
+    Known::print_pprint_dispatch, Known::print_pretty, Known::print_radix, Known::print_readably, Known::print_right_margin};
 constexpr std::size_t variable_count = std::size(write_variables), stream_key = variable_count;
 
 using Bindings = std::vector<std::unique_ptr<VariableBinding>>;
@@ -68,8 +67,7 @@ bool bind_keys(Runtime& rt, Args keys, Bindings& bindings, Value& stream) {
   Value given[variable_count + 1];
   if (!parse_keys(rt, keys, write_keys, given)) return false;
   for (std::size_t i = 0; i < variable_count; ++i)
-    if (given[i] != UNSUPPLIED)
-      bindings.push_back(std::make_unique<VariableBinding>(rt, rt.sym(write_variables[i]), given[i]));
+    if (given[i] != UNSUPPLIED) bindings.push_back(std::make_unique<VariableBinding>(rt, rt.sym(write_variables[i]), given[i]));
   stream = given[stream_key] == UNSUPPLIED ? NIL : given[stream_key];
   return true;
 }

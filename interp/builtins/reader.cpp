@@ -124,27 +124,23 @@ Value set_readtable_case(Runtime& rt, Args a) {
     as<Readtable>(a[0])->mode = Value::fixnum(i);
     return a[1];
   }
-  return rt.fail_type(a[1], rt.list({rt.cl("MEMBER"), rt.keyword("UPCASE"), rt.keyword("DOWNCASE"),
-                                     rt.keyword("PRESERVE"), rt.keyword("INVERT")}));
+  return rt.fail_type(
+      a[1], rt.list({rt.cl("MEMBER"), rt.keyword("UPCASE"), rt.keyword("DOWNCASE"), rt.keyword("PRESERVE"), rt.keyword("INVERT")}));
 }
 
 bool is_function_designator(Value v) {
-  return has_type(v, Type::closure) || has_type(v, Type::native) || has_type(v, Type::instance) ||
-         (Runtime::is_symbol(v) && !is_nil(v));
+  return has_type(v, Type::closure) || has_type(v, Type::native) || has_type(v, Type::instance) || (Runtime::is_symbol(v) && !is_nil(v));
 }
 
 bool check_character(Runtime& rt, Value v) { return v.is_character() || (rt.fail_type(v, Known::character), false); }
-bool check_function(Runtime& rt, Value v) {
-  return is_function_designator(v) || (rt.fail_type(v, Known::function), false);
-}
+bool check_function(Runtime& rt, Value v) { return is_function_designator(v) || (rt.fail_type(v, Known::function), false); }
 
 Value set_macro_character(Runtime& rt, Args a) {
   if (!check_character(rt, a[0]) || !check_function(rt, a[1])) return FAILED;
   const Value table = table_argument(rt, a, 3);
   TESSERA_TRY(table);
   Value macro = function_to_macro(rt, a[1]);
-  if (macro == Value::fixnum(static_cast<int>(Macro::dispatch)) &&
-      has_type(macro_of(table, a[0].as_character()), Type::simple_vector))
+  if (macro == Value::fixnum(static_cast<int>(Macro::dispatch)) && has_type(macro_of(table, a[0].as_character()), Type::simple_vector))
     macro = macro_of(table, a[0].as_character());
   const Syntax syntax = given(a, 2) ? Syntax::non_terminating_macro : Syntax::terminating_macro;
   set_syntax(rt, table, a[0].as_character(), syntax, macro);
@@ -181,8 +177,7 @@ Value set_dispatch_macro_character(Runtime& rt, Args a) {
   const Value table = table_argument(rt, a, 3);
   TESSERA_TRY(table);
   const char32_t sub = upcase(a[1].as_character());
-  if (sub >= '0' && sub <= '9')
-    return rt.fail_simple(Known::simple_error, "the digit ~S cannot be a sub-character", {a[1]});
+  if (sub >= '0' && sub <= '9') return rt.fail_simple(Known::simple_error, "the digit ~S cannot be a sub-character", {a[1]});
   const Value dispatch = dispatch_table(rt, table, a[0]);
   TESSERA_TRY(dispatch);
   set_dispatch(rt, dispatch, sub, function_to_macro(rt, a[2]));
@@ -213,22 +208,18 @@ Value set_syntax_from_char(Runtime& rt, Args a) {
 
 // --- the standard macros as functions
 
-template <Macro m>
-Value macro_function(Runtime& rt, Args a) {
+template <Macro m> Value macro_function(Runtime& rt, Args a) {
   const Value stream = input_designator(rt, a[0]);
   TESSERA_TRY(stream);
   const char32_t c = a[1].is_character() ? a[1].as_character() : 0;
   return call_reader_macro(rt, static_cast<int>(m), stream, c, a.get(2));
 }
 
-template <std::size_t... I>
-std::vector<Builtin> with_macros(std::vector<Builtin> table, std::index_sequence<I...>) {
+template <std::size_t... I> std::vector<Builtin> with_macros(std::vector<Builtin> table, std::index_sequence<I...>) {
   static constexpr const char* plain = "stream character";
   static constexpr const char* sub = "stream sub-character argument";
-  static constexpr const char* text =
-      "What a macro character of the standard readtable does: read from STREAM what follows it.";
-  (table.push_back({macro_name(static_cast<Macro>(I + 1)),
-                    I + 1 > static_cast<std::size_t>(Macro::dispatch) ? sub : plain,
+  static constexpr const char* text = "What a macro character of the standard readtable does: read from STREAM what follows it.";
+  (table.push_back({macro_name(static_cast<Macro>(I + 1)), I + 1 > static_cast<std::size_t>(Macro::dispatch) ? sub : plain,
                     macro_function<static_cast<Macro>(I + 1)>, text}),
    ...);
   return table;
@@ -240,12 +231,12 @@ std::vector<Builtin> reader_table() {
        "Read an object from STREAM. At its end: END-OF-FILE, or EOF-VALUE if EOF-ERROR-P is NIL."},
       {"%READ-FORM", "stream eof-value", read_with_positions,
        "Read a form to evaluate from STREAM and note where its parts stand. At the end of STREAM, return EOF-VALUE."},
-      {"READ-PRESERVING-WHITESPACE", "&optional stream (eof-error-p t) eof-value recursive-p",
-       read_preserving_whitespace, "Like READ, but leave the whitespace that ends a token unread."},
+      {"READ-PRESERVING-WHITESPACE", "&optional stream (eof-error-p t) eof-value recursive-p", read_preserving_whitespace,
+       "Like READ, but leave the whitespace that ends a token unread."},
       {"READ-DELIMITED-LIST", "character &optional stream recursive-p", read_delimited,
        "Read objects up to CHARACTER and return them as a list."},
-      {"READ-FROM-STRING", "string &optional (eof-error-p t) eof-value &key (start 0) end preserve-whitespace",
-       read_from_string, "Read an object from STRING between START and END. Return it and the index behind it."},
+      {"READ-FROM-STRING", "string &optional (eof-error-p t) eof-value &key (start 0) end preserve-whitespace", read_from_string,
+       "Read an object from STRING between START and END. Return it and the index behind it."},
       {"PEEK-CHAR", "&optional peek-type stream (eof-error-p t) eof-value recursive-p", peek_char_builtin,
        "Return the next character of STREAM without reading it; first pass over whitespace if PEEK-TYPE is T, or over "
        "all characters but PEEK-TYPE if that is a character."},
@@ -259,15 +250,13 @@ std::vector<Builtin> reader_table() {
        "Make CHARACTER a macro character for which READ calls FUNCTION with the stream and the character."},
       {"GET-MACRO-CHARACTER", "character &optional readtable", get_macro_character,
        "Return the function of the macro character CHARACTER, or NIL, and whether it may stand inside of tokens."},
-      {"MAKE-DISPATCH-MACRO-CHARACTER", "character &optional non-terminating-p readtable",
-       make_dispatch_macro_character, "Make CHARACTER a macro character that looks at the character behind it."},
-      {"SET-DISPATCH-MACRO-CHARACTER", "character sub-character function &optional readtable",
-       set_dispatch_macro_character,
+      {"MAKE-DISPATCH-MACRO-CHARACTER", "character &optional non-terminating-p readtable", make_dispatch_macro_character,
+       "Make CHARACTER a macro character that looks at the character behind it."},
+      {"SET-DISPATCH-MACRO-CHARACTER", "character sub-character function &optional readtable", set_dispatch_macro_character,
        "Have READ call FUNCTION with the stream, SUB-CHARACTER and a number or NIL for CHARACTER SUB-CHARACTER."},
       {"GET-DISPATCH-MACRO-CHARACTER", "character sub-character &optional readtable", get_dispatch_macro_character,
        "Return the function for SUB-CHARACTER behind the dispatching macro character CHARACTER, or NIL."},
-      {"SET-SYNTAX-FROM-CHAR", "to-character from-character &optional to-readtable from-readtable",
-       set_syntax_from_char,
+      {"SET-SYNTAX-FROM-CHAR", "to-character from-character &optional to-readtable from-readtable", set_syntax_from_char,
        "Give TO-CHARACTER the syntax that FROM-CHARACTER has in FROM-READTABLE (the standard one)."},
   };
 }

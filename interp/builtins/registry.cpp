@@ -64,9 +64,7 @@ Value builtin_name(Runtime& rt, std::string_view name) {
   return name.front() == '%' ? rt.tessera(name) : rt.cl(name);
 }
 
-Value entry_word(NativeFunction f) {
-  return Value::from_bits(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(f)) << 1);
-}
+Value entry_word(NativeFunction f) { return Value::from_bits(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(f)) << 1); }
 
 Value make_native(Runtime& rt, Value name, const Builtin& b, Value index) {
   const Arity arity = parse_arity(b.lambda_list);
@@ -83,9 +81,7 @@ Value make_native(Runtime& rt, Value name, const Builtin& b, Value index) {
 /// The place of keyword `key` in `names`, or their number.
 std::size_t key_index(Runtime& rt, Value key, std::span<const std::string_view> names) {
   const StringView name = string_view_of(rt.symbol(key)->name);
-  const auto same = [name](std::string_view s) {
-    return name == StringView(reinterpret_cast<const unsigned char*>(s.data()), s.size());
-  };
+  const auto same = [name](std::string_view s) { return name == StringView(reinterpret_cast<const unsigned char*>(s.data()), s.size()); };
   std::size_t i = 0;
   while (i < names.size() && !same(names[i])) ++i;
   return i;

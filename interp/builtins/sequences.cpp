@@ -42,9 +42,7 @@ Value tail_at(Value list, std::size_t n) {
   return list;
 }
 
-Value fail_element(Runtime& rt, const Object* storage, Value v) {
-  return rt.fail_type(v, kind_type(rt, element_kind_of_storage(storage)));
-}
+Value fail_element(Runtime& rt, const Object* storage, Value v) { return rt.fail_type(v, kind_type(rt, element_kind_of_storage(storage))); }
 
 Value length(Runtime& rt, Args a) {
   Sequence s;
@@ -201,8 +199,7 @@ Value fill(Runtime& rt, Args a) {
   Value given[2];
   Sequence s;
   Bounds b;
-  if (!take_sequence(rt, a[0], s) || !parse_keys(rt, a.from(2), names, given) ||
-      !take_bounds(rt, given[0], given[1], s.length, b))
+  if (!take_sequence(rt, a[0], s) || !parse_keys(rt, a.from(2), names, given) || !take_bounds(rt, given[0], given[1], s.length, b))
     return FAILED;
   if (s.list) return fill_list(rt, a[0], b, a[1]);
   if (!fits_kind(element_kind_of_storage(s.view.storage), a[1])) return fail_element(rt, s.view.storage, a[1]);
@@ -236,8 +233,7 @@ Value store_elements(Runtime& rt, const Sequence& s, std::size_t start, const st
 
 Value replace_part(Runtime& rt, const Sequence& to, const Bounds& b, const Sequence& from, const Bounds& c) {
   const std::size_t count = std::min(b.size(), c.size());
-  const bool same_kind = !to.list && !from.list &&
-                         element_kind_of_storage(to.view.storage) == element_kind_of_storage(from.view.storage);
+  const bool same_kind = !to.list && !from.list && element_kind_of_storage(to.view.storage) == element_kind_of_storage(from.view.storage);
   if (!same_kind) return store_elements(rt, to, b.start, elements_of(rt, from, c.start, count));
   copy_elements(rt, to.view.storage, to.view.offset + b.start, from.view.storage, from.view.offset + c.start, count);
   return to.value;
@@ -258,8 +254,7 @@ Value replace(Runtime& rt, Args a) {
 Value set_subseq(Runtime& rt, Args a) {
   Sequence to, from;
   Bounds b;
-  if (!take_sequence(rt, a[0], to) || !take_sequence(rt, a[3], from) || !take_bounds(rt, a[1], a[2], to.length, b))
-    return FAILED;
+  if (!take_sequence(rt, a[0], to) || !take_sequence(rt, a[3], from) || !take_bounds(rt, a[1], a[2], to.length, b)) return FAILED;
   return is_failed(replace_part(rt, to, b, from, {0, from.length})) ? FAILED : a[3];
 }
 

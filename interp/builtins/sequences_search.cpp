@@ -27,8 +27,7 @@ bool is_eq_comparable(Value v) { return !v.is_object() || !is_number(v); }
 
 /// Calls `f` with a span of the elements of the part, which EQ compares with `item`, and with `item` as such an element.
 /// False, without a call, where no such span can be had: the elements are to be made and compared one by one.
-template <class F>
-bool with_elements(const ArrayView& view, const Bounds& b, Value item, F f) {
+template <class F> bool with_elements(const ArrayView& view, const Bounds& b, Value item, F f) {
   if (view.storage->type() == Type::string) {
     const char32_t c = item.is_character() ? item.as_character() : 0xFFFFFFFFu;
     string_view_of(Value::object(view.storage)).substr(view.offset + b.start, b.size()).visit([&](auto units) {
@@ -43,8 +42,7 @@ bool with_elements(const ArrayView& view, const Bounds& b, Value item, F f) {
   return true;
 }
 
-template <class Span, class T>
-std::size_t index_in(Span elements, T item, bool from_end) {
+template <class Span, class T> std::size_t index_in(Span elements, T item, bool from_end) {
   if (!from_end) {
     const auto at = std::find(elements.begin(), elements.end(), item);
     return at == elements.end() ? nowhere : static_cast<std::size_t>(at - elements.begin());
@@ -93,8 +91,7 @@ Value vector_count(Runtime& rt, Args a) {
   return Value::fixnum(count);
 }
 
-template <class P, class T>
-std::size_t search_units(P pattern, T text, bool from_end) {
+template <class P, class T> std::size_t search_units(P pattern, T text, bool from_end) {
   if (from_end) {
     const auto at = std::find_end(text.begin(), text.end(), pattern.begin(), pattern.end());
     if (pattern.empty()) return text.size();
@@ -162,8 +159,9 @@ Value duplicates_by_table(Runtime& rt, const Object* keys, TableTest test, bool 
 /// (keys test from-end)
 Value duplicate_indices(Runtime& rt, Args a) {
   const bool from_end = !is_nil(a[2]);
-  const TableTest test = a[1] == rt.sym(Known::equalp) ? TableTest::equalp
-                         : a[1] == rt.sym(Known::equal) ? TableTest::equal : TableTest::eql;
+  const TableTest test = a[1] == rt.sym(Known::equalp)  ? TableTest::equalp
+                         : a[1] == rt.sym(Known::equal) ? TableTest::equal
+                                                        : TableTest::eql;
   std::vector<std::size_t> duplicates;
   TESSERA_TRY(duplicates_by_table(rt, a[0].as_object(), test, from_end, duplicates));
   ListBuilder list(rt);
@@ -182,8 +180,7 @@ constexpr Builtin table[] = {
     {"%STRING-SEARCH", "pattern start1 end1 string start2 end2 from-end", string_search,
      "Return the index in STRING, between START2 and END2, where the part of PATTERN between START1 and END1 stands first "
      "(FROM-END: last), or NIL."},
-    {"%JOINED-STRINGS", "&rest sequences", join_strings,
-     "Return the strings SEQUENCES, joined; NIL if one of them is no string."},
+    {"%JOINED-STRINGS", "&rest sequences", join_strings, "Return the strings SEQUENCES, joined; NIL if one of them is no string."},
     {"%DUPLICATE-INDICES", "keys test from-end", duplicate_indices,
      "Return the indices, ascending, of the elements of the simple vector KEYS that match a later (FROM-END: earlier) one "
      "under TEST: EQL, EQUAL or EQUALP."},

@@ -19,9 +19,8 @@ struct Order {
 };
 
 constexpr Order orders[] = {
-    {"<", Order::Of::reals, true},           {">", Order::Of::reals, false},
-    {"CHAR<", Order::Of::characters, true},  {"CHAR>", Order::Of::characters, false},
-    {"STRING<", Order::Of::strings, true},   {"STRING>", Order::Of::strings, false},
+    {"<", Order::Of::reals, true},           {">", Order::Of::reals, false},        {"CHAR<", Order::Of::characters, true},
+    {"CHAR>", Order::Of::characters, false}, {"STRING<", Order::Of::strings, true}, {"STRING>", Order::Of::strings, false},
 };
 
 const Order* find_order(Value predicate) {
@@ -39,8 +38,7 @@ template <class Key> struct Item {
 
 /// Sorts the slots of `elements` by those of `keys`, for each of which `take(key, out)` gives the key to compare; false, and
 /// nothing has changed, where it says that there is none.
-template <class Key, class Take>
-bool sort_as(Object* elements, const Object* keys, bool ascending, const Take& take) {
+template <class Key, class Take> bool sort_as(Object* elements, const Object* keys, bool ascending, const Take& take) {
   std::vector<Item<Key>> items(elements->length());
   for (std::size_t i = 0; i < items.size(); ++i) {
     items[i].element = elements->slots[i];

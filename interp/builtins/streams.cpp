@@ -1,7 +1,7 @@
 // Natives of the chapter on streams: making them, asking about them, characters and lines.
+#include "data/streams.hpp"
 #include "data/arrays.hpp"
 #include "data/numbers.hpp"
-#include "data/streams.hpp"
 
 #include "builtins/chapters.hpp"
 
@@ -65,8 +65,8 @@ Value stream_external_format(Runtime& rt, Args a) {
 
 Value stream_kind(Runtime& rt, Args a) {
   TESSERA_TRY(the_stream(rt, a[0]));
-  static constexpr std::string_view names[] = {"FILE", "STRING", "STRING", "STRING", "PRETTY",
-                                          "BROADCAST", "CONCATENATED", "ECHO", "TWO-WAY", "SYNONYM"};
+  static constexpr std::string_view names[] = {"FILE",      "STRING",       "STRING", "STRING",  "PRETTY",
+                                               "BROADCAST", "CONCATENATED", "ECHO",   "TWO-WAY", "SYNONYM"};
   return rt.keyword(names[static_cast<int>(stream_of(a[0])->kind())]);
 }
 
@@ -143,9 +143,7 @@ bool bounds(Runtime& rt, Args keys, std::size_t length, std::size_t& start, std:
   if (!parse_keys(rt, keys, names, given)) return false;
   start = 0;
   end = length;
-  const auto valid = [&](Value v) {
-    return v.is_fixnum() && v.as_fixnum() >= 0 && v.as_fixnum() <= static_cast<std::int64_t>(length);
-  };
+  const auto valid = [&](Value v) { return v.is_fixnum() && v.as_fixnum() >= 0 && v.as_fixnum() <= static_cast<std::int64_t>(length); };
   for (const Value v : given) {
     if (v == UNSUPPLIED || is_nil(v) || valid(v)) continue;
     rt.fail_index(v, static_cast<std::int64_t>(length) + 1);
@@ -214,11 +212,9 @@ Value make_string_input(Runtime& rt, Args a) {
   const auto length = static_cast<std::int64_t>(text.size());
   const Value start = a.get(1, Value::fixnum(0)), end = is_nil(a.get(2)) ? Value::fixnum(length) : a[2];
   if (!end.is_fixnum() || end.as_fixnum() < 0 || end.as_fixnum() > length) return rt.fail_index(end, length + 1);
-  if (!start.is_fixnum() || start.as_fixnum() < 0 || start.as_fixnum() > end.as_fixnum())
-    return rt.fail_index(start, end.as_fixnum() + 1);
+  if (!start.is_fixnum() || start.as_fixnum() < 0 || start.as_fixnum() > end.as_fixnum()) return rt.fail_index(start, end.as_fixnum() + 1);
   const Value simple = has_type(a[0], Type::string) ? a[0] : make_string(rt, text);
-  return make_string_input_stream(rt, simple, static_cast<std::size_t>(start.as_fixnum()),
-                                  static_cast<std::size_t>(end.as_fixnum()));
+  return make_string_input_stream(rt, simple, static_cast<std::size_t>(start.as_fixnum()), static_cast<std::size_t>(end.as_fixnum()));
 }
 
 Value string_input_position(Runtime& rt, Args a) {
@@ -234,15 +230,15 @@ Value make_string_output(Runtime& rt, Args a) {
 }
 
 Value get_output_stream_string(Runtime& rt, Args a) {
-  const bool fits = is_stream(a[0]) && (stream_of(a[0])->kind() == StreamKind::string_output ||
-                                        stream_of(a[0])->kind() == StreamKind::pretty);
+  const bool fits =
+      is_stream(a[0]) && (stream_of(a[0])->kind() == StreamKind::string_output || stream_of(a[0])->kind() == StreamKind::pretty);
   return fits ? take_output_string(rt, a[0]) : rt.fail_type(a[0], rt.cl("STRING-STREAM"));
 }
 
 Value make_fill_pointer_output(Runtime& rt, Args a) {
   if (!is_string(a[0]) || !has_type(a[0], Type::array) || !as<Array>(a[0])->fill_pointer.is_fixnum())
-    return rt.fail_type(a[0], rt.list({rt.sym(Known::and_), rt.sym(Known::string),
-                                       rt.list({rt.cl("SATISFIES"), rt.cl("ARRAY-HAS-FILL-POINTER-P")})}));
+    return rt.fail_type(
+        a[0], rt.list({rt.sym(Known::and_), rt.sym(Known::string), rt.list({rt.cl("SATISFIES"), rt.cl("ARRAY-HAS-FILL-POINTER-P")})}));
   return make_vector_output_stream(rt, a[0]);
 }
 
@@ -282,11 +278,10 @@ Value make_synonym(Runtime& rt, Args a) {
   return make_compound_stream(rt, StreamKind::synonym, a[0], NIL, stream_input | stream_output);
 }
 
-template <StreamKind kind, Value Stream::* part>
-Value part_of(Runtime& rt, Args a) {
-  static constexpr std::string_view names[] = {"FILE-STREAM", "STRING-STREAM", "STRING-STREAM", "STRING-STREAM", "STREAM",
-                                          "BROADCAST-STREAM", "CONCATENATED-STREAM", "ECHO-STREAM", "TWO-WAY-STREAM",
-                                          "SYNONYM-STREAM"};
+template <StreamKind kind, Value Stream::*part> Value part_of(Runtime& rt, Args a) {
+  static constexpr std::string_view names[] = {"FILE-STREAM",    "STRING-STREAM",    "STRING-STREAM",       "STRING-STREAM",
+                                               "STREAM",         "BROADCAST-STREAM", "CONCATENATED-STREAM", "ECHO-STREAM",
+                                               "TWO-WAY-STREAM", "SYNONYM-STREAM"};
   if (is_stream(a[0]) && stream_of(a[0])->kind() == kind) return stream_of(a[0])->*part;
   return rt.fail_type(a[0], rt.cl(names[static_cast<int>(kind)]));
 }
@@ -318,9 +313,7 @@ Value make_pretty(Runtime& rt, Args a) {
 
 bool is_pretty(Value v) { return is_stream(v) && stream_of(v)->kind() == StreamKind::pretty; }
 
-Value pretty_part(Runtime& rt, Value v, Value Stream::* part) {
-  return is_pretty(v) ? stream_of(v)->*part : rt.fail_type(v, Known::stream);
-}
+Value pretty_part(Runtime& rt, Value v, Value Stream::*part) { return is_pretty(v) ? stream_of(v)->*part : rt.fail_type(v, Known::stream); }
 Value pretty_target(Runtime& rt, Args a) { return pretty_part(rt, a[0], &Stream::first); }
 Value pretty_state(Runtime&, Args a) { return is_pretty(a[0]) ? stream_of(a[0])->second : NIL; }
 Value pretty_position(Runtime& rt, Args a) { return pretty_part(rt, a[0], &Stream::position); }
@@ -354,8 +347,7 @@ std::span<const Builtin> streams_builtins() {
        "Read and return the next character of STREAM. At its end: END-OF-FILE, or EOF-VALUE if EOF-ERROR-P is NIL."},
       {"READ-CHAR-NO-HANG", "&optional stream (eof-error-p t) eof-value recursive-p", read_char_no_hang_builtin,
        "Like READ-CHAR, but return NIL where it would have to wait for a character."},
-      {"UNREAD-CHAR", "character &optional stream", unread_char_builtin,
-       "Put CHARACTER, the last one read, back to the front of STREAM."},
+      {"UNREAD-CHAR", "character &optional stream", unread_char_builtin, "Put CHARACTER, the last one read, back to the front of STREAM."},
       {"LISTEN", "&optional stream", listen, "Return true if a character of STREAM can be read at once."},
       {"CLEAR-INPUT", "&optional stream", clear_input_builtin, "Forget what was typed and not yet read of STREAM."},
       {"READ-LINE", "&optional stream (eof-error-p t) eof-value recursive-p", read_line_builtin,
@@ -363,8 +355,7 @@ std::span<const Builtin> streams_builtins() {
       {"WRITE-CHAR", "character &optional stream", write_char_builtin, "Write CHARACTER to STREAM and return it."},
       {"WRITE-STRING", "string &optional stream &key (start 0) end", write_string_builtin,
        "Write the characters of STRING between START and END to STREAM and return STRING."},
-      {"WRITE-LINE", "string &optional stream &key (start 0) end", write_line,
-       "Like WRITE-STRING, and then write a newline."},
+      {"WRITE-LINE", "string &optional stream &key (start 0) end", write_line, "Like WRITE-STRING, and then write a newline."},
       {"TERPRI", "&optional stream", terpri, "Write a newline to STREAM and return NIL."},
       {"FRESH-LINE", "&optional stream", fresh_line_builtin,
        "Write a newline unless STREAM is at the beginning of a line. Return true if one was written."},
@@ -395,8 +386,7 @@ std::span<const Builtin> streams_builtins() {
        "Return the stream that the two-way stream STREAM reads."},
       {"TWO-WAY-STREAM-OUTPUT-STREAM", "stream", part_of<StreamKind::two_way, &Stream::second>,
        "Return the stream that the two-way stream STREAM writes to."},
-      {"MAKE-ECHO-STREAM", "input output", make_echo,
-       "Return a two-way stream that also writes to OUTPUT all that is read from INPUT."},
+      {"MAKE-ECHO-STREAM", "input output", make_echo, "Return a two-way stream that also writes to OUTPUT all that is read from INPUT."},
       {"ECHO-STREAM-INPUT-STREAM", "stream", part_of<StreamKind::echo, &Stream::first>,
        "Return the stream that the echo stream STREAM reads."},
       {"ECHO-STREAM-OUTPUT-STREAM", "stream", part_of<StreamKind::echo, &Stream::second>,
@@ -413,11 +403,9 @@ std::span<const Builtin> streams_builtins() {
       {"%MAKE-PRETTY-STREAM", "target", make_pretty,
        "Return a stream that keeps what is written to it, beginning at the column where the stream TARGET is."},
       {"%PRETTY-STREAM-TARGET", "stream", pretty_target, "Return the stream that a pretty printer's stream is for."},
-      {"%PRETTY-STREAM-STATE", "stream", pretty_state,
-       "Return the object kept with a pretty printer's stream; NIL for any other stream."},
+      {"%PRETTY-STREAM-STATE", "stream", pretty_state, "Return the object kept with a pretty printer's stream; NIL for any other stream."},
       {"%SET-PRETTY-STREAM-STATE", "stream object", set_pretty_state, "Keep OBJECT with a pretty printer's stream."},
-      {"%PRETTY-STREAM-POSITION", "stream", pretty_position,
-       "Return how many characters a pretty printer's stream holds."},
+      {"%PRETTY-STREAM-POSITION", "stream", pretty_position, "Return how many characters a pretty printer's stream holds."},
   };
   return table;
 }

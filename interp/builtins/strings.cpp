@@ -69,8 +69,8 @@ Value set_char(Runtime& rt, Args a) {
 // --- comparisons
 
 struct Comparison {
-  int order;           ///< -1, 0, 1: how the first string's range stands to the second's
-  std::size_t where;   ///< index in the first string of the first difference
+  int order;          ///< -1, 0, 1: how the first string's range stands to the second's
+  std::size_t where;  ///< index in the first string of the first difference
 };
 
 /// The two designators and bounds of a comparison's arguments.
@@ -83,13 +83,11 @@ struct Operands {
 bool take_operands(Runtime& rt, Args a, Operands& o) {
   static constexpr std::string_view names[] = {"START1", "END1", "START2", "END2"};
   Value given[4];
-  return take_string(rt, a[0], o.buffer1, o.s) && take_string(rt, a[1], o.buffer2, o.t) &&
-         parse_keys(rt, a.from(2), names, given) && take_bounds(rt, given[0], given[1], o.s.size(), o.b) &&
-         take_bounds(rt, given[2], given[3], o.t.size(), o.c);
+  return take_string(rt, a[0], o.buffer1, o.s) && take_string(rt, a[1], o.buffer2, o.t) && parse_keys(rt, a.from(2), names, given) &&
+         take_bounds(rt, given[0], given[1], o.s.size(), o.b) && take_bounds(rt, given[2], given[3], o.t.size(), o.c);
 }
 
-template <bool fold, class S, class T>
-Comparison compare_units(S s, T t, const Bounds& b, const Bounds& c) {
+template <bool fold, class S, class T> Comparison compare_units(S s, T t, const Bounds& b, const Bounds& c) {
   std::size_t i = b.start, j = c.start;
   for (; i < b.end && j < c.end; ++i, ++j) {
     char32_t x = s[i], y = t[j];
@@ -104,21 +102,18 @@ Comparison compare_units(S s, T t, const Bounds& b, const Bounds& c) {
   return {i < b.end ? 1 : j < c.end ? -1 : 0, i};
 }
 
-template <bool fold>
-Comparison compare(const Operands& o) {
+template <bool fold> Comparison compare(const Operands& o) {
   return o.s.visit([&o](auto s) { return o.t.visit([&o, s](auto t) { return compare_units<fold>(s, t, o.b, o.c); }); });
 }
 
-template <bool fold>
-Value equality(Runtime& rt, Args a) {
+template <bool fold> Value equality(Runtime& rt, Args a) {
   Operands o;
   if (!take_operands(rt, a, o)) return FAILED;
   return boolean(o.b.size() == o.c.size() && compare<fold>(o).order == 0);
 }
 
 /// `wanted`: a set of orders, -1 as bit 0, 0 as bit 1, 1 as bit 2.
-template <bool fold, int wanted>
-Value ordering(Runtime& rt, Args a) {
+template <bool fold, int wanted> Value ordering(Runtime& rt, Args a) {
   Operands o;
   if (!take_operands(rt, a, o)) return FAILED;
   const Comparison r = compare<fold>(o);
@@ -136,8 +131,7 @@ char32_t capitalized(char32_t c, bool inside) { return inside ? char_downcase(c)
 using CaseChange = char32_t (*)(char32_t, bool);
 
 /// Changes `units` up to the first character that does not fit there any more, and returns how many it changed.
-template <CaseChange change, class Unit>
-std::size_t change_units(std::span<Unit> units, bool& inside) {
+template <CaseChange change, class Unit> std::size_t change_units(std::span<Unit> units, bool& inside) {
   for (std::size_t i = 0; i < units.size(); ++i) {
     const char32_t c = change(units[i], inside);
     if (c != static_cast<Unit>(c)) return i;
@@ -147,8 +141,7 @@ std::size_t change_units(std::span<Unit> units, bool& inside) {
   return units.size();
 }
 
-template <CaseChange change>
-void change_case(Heap& heap, Object* storage, std::size_t start, std::size_t end) {
+template <CaseChange change> void change_case(Heap& heap, Object* storage, std::size_t start, std::size_t end) {
   bool inside = false;
   if (!is_wide_storage(storage)) {
     start += change_units<change>(std::span(storage->data<unsigned char>() + start, end - start), inside);
@@ -160,8 +153,7 @@ void change_case(Heap& heap, Object* storage, std::size_t start, std::size_t end
 
 constexpr std::string_view bound_names[] = {"START", "END"};
 
-template <CaseChange change>
-Value changed_copy(Runtime& rt, Args a) {
+template <CaseChange change> Value changed_copy(Runtime& rt, Args a) {
   char32_t buffer;
   StringView s;
   Value given[2];
@@ -174,8 +166,7 @@ Value changed_copy(Runtime& rt, Args a) {
   return copy;
 }
 
-template <CaseChange change>
-Value changed_in_place(Runtime& rt, Args a) {
+template <CaseChange change> Value changed_in_place(Runtime& rt, Args a) {
   ArrayView view;
   Value given[2];
   Bounds b;
@@ -198,8 +189,7 @@ bool bag_contains(Runtime& rt, Value bag, char32_t c) {
   return false;
 }
 
-template <bool left, bool right>
-Value trim(Runtime& rt, Args a) {
+template <bool left, bool right> Value trim(Runtime& rt, Args a) {
   char32_t buffer;
   StringView s;
   if (sequence_length(a[0]) < 0) return rt.fail_type(a[0], Known::sequence);
@@ -211,10 +201,8 @@ Value trim(Runtime& rt, Args a) {
 }
 
 #define BOUNDS1 "string-1 string-2 &key start1 end1 start2 end2"
-#define ORDER_DOC(relation) \
-  "Return the index of the first difference if STRING-1 is " relation " STRING-2, else NIL."
-#define FOLD_DOC(relation) \
-  "Return the index of the first difference if STRING-1 is " relation " STRING-2 without regard to case, else NIL."
+#define ORDER_DOC(relation) "Return the index of the first difference if STRING-1 is " relation " STRING-2, else NIL."
+#define FOLD_DOC(relation) "Return the index of the first difference if STRING-1 is " relation " STRING-2 without regard to case, else NIL."
 
 constexpr Builtin table[] = {
     {"STRINGP", "object", stringp, "Return true if OBJECT is a string."},

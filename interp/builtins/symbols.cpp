@@ -15,9 +15,7 @@ Value check_symbol(Runtime& rt, Value v) { return Runtime::is_symbol(v) ? v : rt
 
 Value symbolp(Runtime&, Args a) { return boolean(Runtime::is_symbol(a[0])); }
 
-Value keywordp(Runtime& rt, Args a) {
-  return boolean(has_type(a[0], Type::symbol) && rt.symbol(a[0])->package == rt.keyword_package);
-}
+Value keywordp(Runtime& rt, Args a) { return boolean(has_type(a[0], Type::symbol) && rt.symbol(a[0])->package == rt.keyword_package); }
 
 Value symbol_name(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
@@ -85,8 +83,7 @@ Value gentemp(Runtime& rt, Args a) {
   for (;;) {
     const Value name = generated_name(rt, prefix.str(), &rt.symbol_value_slot(Known::gentemp_counter));
     TESSERA_TRY(name);
-    if (find_symbol(rt, package, string_view_of(name)).status == Status::none)
-      return intern(rt, package, string_view_of(name));
+    if (find_symbol(rt, package, string_view_of(name)).status == Status::none) return intern(rt, package, string_view_of(name));
   }
 }
 
@@ -282,10 +279,8 @@ Value set_get(Runtime& rt, Args a) {
   const Value value = a[a.size() - 1];
   const Value l = find_property(rt, s->plist, a[1]);
   TESSERA_TRY(l);
-  if (is_nil(l))
-    rt.heap.write(&s->plist, rt.heap.cons(a[1], rt.heap.cons(value, s->plist)));
-  else
-    rt.heap.write(&l.as_cons()->cdr.as_cons()->car, value);
+  if (is_nil(l)) rt.heap.write(&s->plist, rt.heap.cons(a[1], rt.heap.cons(value, s->plist)));
+  else rt.heap.write(&l.as_cons()->cdr.as_cons()->car, value);
   return value;
 }
 

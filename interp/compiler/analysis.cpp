@@ -17,9 +17,7 @@ Analysis::~Analysis() {
   rt_.heap.remove_root_source(this);
 }
 
-Lambda* Analysis::toplevel(Value lambda_expression, const Scope* macros) {
-  return lambda_of(settled(lambda_expression), macros);
-}
+Lambda* Analysis::toplevel(Value lambda_expression, const Scope* macros) { return lambda_of(settled(lambda_expression), macros); }
 
 // Everything alive moves to old space, where it stays.
 void Analysis::settle() {
@@ -111,12 +109,10 @@ Node* Analysis::cons_form(Value f, const Scope* scope) {
     }
     return error("~S is no operator: the first element of a form is a symbol or a lambda expression.", {head});
   }
-  if (!Runtime::is_symbol(head))
-    return error("~S is no operator: the first element of a form is a symbol or a lambda expression.", {head});
+  if (!Runtime::is_symbol(head)) return error("~S is no operator: the first element of a form is a symbol or a lambda expression.", {head});
   const Scope* local = find_function(scope, head);
   if (local != nullptr && local->kind == Scope::Kind::function) return local_call(f, local->function, scope);
-  if (local == nullptr && head == rt_.sym(Known::declare))
-    return error("DECLARE: ~S does not stand at the beginning of a body.", {f});
+  if (local == nullptr && head == rt_.sym(Known::declare)) return error("DECLARE: ~S does not stand at the beginning of a body.", {f});
   if (local == nullptr)
     if (const Handler handler = special_handler(head)) return proper(f, 0, -1) ? (this->*handler)(f, scope) : nullptr;
   Value expansion = f;
@@ -155,8 +151,7 @@ Analysis::Expanded Analysis::expand(Value& f, const Scope* scope) {
   const Value environment = keep(environment_object(rt_, scope));
   const Value hook = rt_.symbol_value_slot(Known::macroexpand_hook);
   const bool plain = hook == UNBOUND || is_nil(hook) || hook == rt_.sym(Known::funcall);
-  const Value expansion = plain ? rt_.call_lisp(expander.value, {f, environment})
-                                : rt_.call_lisp(hook, {expander.value, f, environment});
+  const Value expansion = plain ? rt_.call_lisp(expander.value, {f, environment}) : rt_.call_lisp(hook, {expander.value, f, environment});
   if (is_failed(expansion)) return Expanded::failed;
   f = settled(expansion);
   return Expanded::yes;
@@ -212,8 +207,7 @@ Node* Analysis::primitive_call(const Primitive* primitive, Value f, const Scope*
     return c->kind == NodeKind::constant && c->value.is_fixnum() && c->value.as_fixnum() >= 0 && c->value.as_fixnum() < 0x7FFF;
   };
   const bool wants_slot = primitive->shape == Shape::instance_ref || primitive->shape == Shape::instance_set;
-  if ((wants_slot && !is_slot(n->children[1])) ||
-      (primitive->shape == Shape::instance_p && n->children[1]->kind != NodeKind::constant))
+  if ((wants_slot && !is_slot(n->children[1])) || (primitive->shape == Shape::instance_p && n->children[1]->kind != NodeKind::constant))
     n->kind = NodeKind::call;
   return n;
 }
@@ -236,8 +230,7 @@ Node* Analysis::funcall(Value f, const Scope* scope) {
     const Value name = designator.as_cons()->cdr.as_cons()->car;
     if (name.is_cons() && name.as_cons()->car == rt_.sym(Known::lambda)) return lambda_call(name, args, scope);
     const Scope* local = Runtime::is_symbol(name) ? find_function(scope, name) : nullptr;
-    if (local != nullptr && local->kind == Scope::Kind::function)
-      return local_call(rt_.heap.cons_old(name, args), local->function, scope);
+    if (local != nullptr && local->kind == Scope::Kind::function) return local_call(rt_.heap.cons_old(name, args), local->function, scope);
   }
   if (designator.is_cons() && designator.as_cons()->car == rt_.sym(Known::lambda)) return lambda_call(designator, args, scope);
   Node* n = arena_.node(NodeKind::call_value);

@@ -28,16 +28,16 @@ class Analysis final : public RootSource {
 
  private:
   using Handler = Node* (Analysis::*)(Value form, const Scope* scope);
-  struct Body {                     ///< a body's declarations, taken apart
+  struct Body {  ///< a body's declarations, taken apart
     Value forms = NIL;
     Value documentation = NIL;
     std::vector<Value> specials;
     std::vector<Value> notinline;
-    bool keep_frames = false;       ///< (optimize (debug 3))
+    bool keep_frames = false;  ///< (optimize (debug 3))
   };
 
   // --- forms
-  bool descend();   ///< counts one more level of forms; false, with the failure pending, where they are too many
+  bool descend();  ///< counts one more level of forms; false, with the failure pending, where they are too many
   Node* form(Value form, const Scope* scope);
   Node* symbol_form(Value symbol, const Scope* scope);
   Node* cons_form(Value form, const Scope* scope);
@@ -117,12 +117,15 @@ class Analysis final : public RootSource {
   Expanded expand(Value& form, const Scope* scope);
   Expanded expand_compiler_macro(Value& form, const Scope* scope);
   void settle();
-  Value settled(Value v);   ///< keep `v` and return it at the place where it stays
-  Value keep(Value v) { roots_.push_back(v); return v; }
+  Value settled(Value v);  ///< keep `v` and return it at the place where it stays
+  Value keep(Value v) {
+    roots_.push_back(v);
+    return v;
+  }
 
   // --- errors: nullptr, with the failure pending
   Node* error(const char* control, std::initializer_list<Value> arguments);
-  bool proper(Value form, int min_length, int max_length);   ///< counts the operands of `form`; -1: any number
+  bool proper(Value form, int min_length, int max_length);  ///< counts the operands of `form`; -1: any number
 
   Runtime& rt_;
   Arena& arena_;

@@ -44,8 +44,7 @@ Node* Analysis::let(Value f, const Scope* scope) {
     b.init = form(init, scope);
     if (b.init == nullptr) return nullptr;
     n->bindings.push_back(b);
-    if (std::find(names.begin(), names.end(), name) != names.end())
-      return error("LET: ~S is bound twice in ~S.", {name, cadr(f)});
+    if (std::find(names.begin(), names.end(), name) != names.end()) return error("LET: ~S is bound twice in ~S.", {name, cadr(f)});
     names.push_back(name);
   }
   if (!is_nil(rest)) return error("LET: ~S is no list of bindings.", {cadr(f)});
@@ -115,8 +114,7 @@ Node* Analysis::local_functions(Value f, const Scope* scope, bool recursive) {
     if (!definition.is_cons() || !definition.as_cons()->cdr.is_cons())
       return error("~S: ~S is no definition of a function: (NAME LAMBDA-LIST FORM...).", {f.as_cons()->car, definition});
     Value name = definition.as_cons()->car;
-    if (name.is_cons() && name.as_cons()->car == rt_.sym(Known::setf) && name.as_cons()->cdr.is_cons() &&
-        Runtime::is_symbol(cadr(name)))
+    if (name.is_cons() && name.as_cons()->car == rt_.sym(Known::setf) && name.as_cons()->cdr.is_cons() && Runtime::is_symbol(cadr(name)))
       name = settled(setf_name(rt_, cadr(name)));
     if (!Runtime::is_symbol(name)) return error("~S: ~S is no function name.", {f.as_cons()->car, name});
     LocalFunction* function = arena_.function();

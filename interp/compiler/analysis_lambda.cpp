@@ -42,8 +42,7 @@ bool keeps_frames_everywhere(Runtime& rt) {
 
 }  // namespace
 
-Lambda* Analysis::lambda(Value name, Value lambda_list, Value body_forms, const Scope* scope, LocalFunction* local,
-                         bool implicit_block) {
+Lambda* Analysis::lambda(Value name, Value lambda_list, Value body_forms, const Scope* scope, LocalFunction* local, bool implicit_block) {
   Lambda* l = arena_.lambda();
   lambdas_.push_back(l);
   l->name = name;
@@ -67,8 +66,7 @@ Lambda* Analysis::lambda(Value name, Value lambda_list, Value body_forms, const 
   const Scope* inner = scope;
   Value block_name = UNBOUND;
   if (implicit_block) block_name = name.is_cons() ? cdr_or_nil(name).as_cons()->car : name;
-  const bool ok = parameters(l, lambda_list, parsed, inner, aux) &&
-                  finish_lambda_body(l, aux, parsed, inner, block_name) != nullptr;
+  const bool ok = parameters(l, lambda_list, parsed, inner, aux) && finish_lambda_body(l, aux, parsed, inner, block_name) != nullptr;
   current_ = outer;
   return ok ? l : nullptr;
 }
@@ -127,8 +125,7 @@ bool Analysis::init_parameter(Parameter& p, Value spec, bool keyword, const Body
   }
   if (keyword && name.is_cons()) {
     p.keyword = name.as_cons()->car;
-    if (!Runtime::is_symbol(p.keyword) || !name.as_cons()->cdr.is_cons() ||
-        !is_nil(name.as_cons()->cdr.as_cons()->cdr))
+    if (!Runtime::is_symbol(p.keyword) || !name.as_cons()->cdr.is_cons() || !is_nil(name.as_cons()->cdr.as_cons()->cdr))
       return error("LAMBDA: ~S is no keyword parameter.", {spec});
     name = name.as_cons()->cdr.as_cons()->car;
   } else if (keyword && Runtime::is_symbol(name)) {
@@ -211,8 +208,7 @@ bool Analysis::parameters(Lambda* l, Value list, const Body& parsed, const Scope
     }
   }
   if (!is_nil(list)) return error("LAMBDA: ~S is no lambda list.", {whole});
-  if (const Value twice = repeated_parameter(*l); twice != UNBOUND)
-    return error("LAMBDA: ~S is bound twice in ~S.", {twice, whole});
+  if (const Value twice = repeated_parameter(*l); twice != UNBOUND) return error("LAMBDA: ~S is bound twice in ~S.", {twice, whole});
   if (state == rest) return error("LAMBDA: there is no variable behind &REST in ~S.", {whole});
   l->arity.required = static_cast<std::uint32_t>(l->required.size());
   l->arity.optional = static_cast<std::uint32_t>(l->optional.size());

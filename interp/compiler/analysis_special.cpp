@@ -22,21 +22,39 @@ Value operands_from(Value form, int i) {
 }  // namespace
 
 Analysis::Handler Analysis::special_handler(Value head) const {
-  static constexpr struct { Known name; Handler handler; } handlers[] = {
-      {Known::quote, &Analysis::quote}, {Known::function, &Analysis::function}, {Known::if_, &Analysis::if_},
-      {Known::progn, &Analysis::progn}, {Known::let, &Analysis::let}, {Known::let_star, &Analysis::let_star},
-      {Known::setq, &Analysis::setq}, {Known::block, &Analysis::block}, {Known::return_from, &Analysis::return_from},
-      {Known::tagbody, &Analysis::tagbody}, {Known::go, &Analysis::go}, {Known::catch_, &Analysis::catch_},
-      {Known::throw_, &Analysis::throw_}, {Known::unwind_protect, &Analysis::unwind_protect},
-      {Known::flet, &Analysis::flet}, {Known::labels, &Analysis::labels}, {Known::macrolet, &Analysis::macrolet},
-      {Known::symbol_macrolet, &Analysis::symbol_macrolet}, {Known::the, &Analysis::the},
-      {Known::truly_the, &Analysis::the}, {Known::locally, &Analysis::locally}, {Known::eval_when, &Analysis::eval_when},
-      {Known::progv, &Analysis::progv}, {Known::multiple_value_call, &Analysis::multiple_value_call},
-      {Known::multiple_value_prog1, &Analysis::multiple_value_prog1},
-      {Known::multiple_value_bind, &Analysis::multiple_value_bind},
-      {Known::multiple_value_list, &Analysis::multiple_value_list},
-      {Known::load_time_value, &Analysis::load_time_value}, {Known::lambda, &Analysis::lambda_form},
-      {Known::named_lambda, &Analysis::lambda_form}};
+  static constexpr struct {
+    Known name;
+    Handler handler;
+  } handlers[] = {{Known::quote, &Analysis::quote},
+                  {Known::function, &Analysis::function},
+                  {Known::if_, &Analysis::if_},
+                  {Known::progn, &Analysis::progn},
+                  {Known::let, &Analysis::let},
+                  {Known::let_star, &Analysis::let_star},
+                  {Known::setq, &Analysis::setq},
+                  {Known::block, &Analysis::block},
+                  {Known::return_from, &Analysis::return_from},
+                  {Known::tagbody, &Analysis::tagbody},
+                  {Known::go, &Analysis::go},
+                  {Known::catch_, &Analysis::catch_},
+                  {Known::throw_, &Analysis::throw_},
+                  {Known::unwind_protect, &Analysis::unwind_protect},
+                  {Known::flet, &Analysis::flet},
+                  {Known::labels, &Analysis::labels},
+                  {Known::macrolet, &Analysis::macrolet},
+                  {Known::symbol_macrolet, &Analysis::symbol_macrolet},
+                  {Known::the, &Analysis::the},
+                  {Known::truly_the, &Analysis::the},
+                  {Known::locally, &Analysis::locally},
+                  {Known::eval_when, &Analysis::eval_when},
+                  {Known::progv, &Analysis::progv},
+                  {Known::multiple_value_call, &Analysis::multiple_value_call},
+                  {Known::multiple_value_prog1, &Analysis::multiple_value_prog1},
+                  {Known::multiple_value_bind, &Analysis::multiple_value_bind},
+                  {Known::multiple_value_list, &Analysis::multiple_value_list},
+                  {Known::load_time_value, &Analysis::load_time_value},
+                  {Known::lambda, &Analysis::lambda_form},
+                  {Known::named_lambda, &Analysis::lambda_form}};
   for (const auto& h : handlers)
     if (head == rt_.sym(h.name)) return h.handler;
   return nullptr;
@@ -97,8 +115,8 @@ Node* Analysis::eval_when(Value f, const Scope* scope) {
   for (; situations.is_cons(); situations = situations.as_cons()->cdr) {
     const Value s = situations.as_cons()->car;
     if (s == rt_.sym(Known::execute) || s == rt_.sym(Known::eval)) now = true;
-    else if (s != rt_.sym(Known::compile_toplevel) && s != rt_.sym(Known::load_toplevel) &&
-             s != rt_.sym(Known::compile) && s != rt_.sym(Known::load))
+    else if (s != rt_.sym(Known::compile_toplevel) && s != rt_.sym(Known::load_toplevel) && s != rt_.sym(Known::compile) &&
+             s != rt_.sym(Known::load))
       return error("EVAL-WHEN: ~S is no situation.", {s});
   }
   if (!is_nil(situations)) return error("EVAL-WHEN: ~S is no list of situations.", {operand(f, 0)});
@@ -267,8 +285,7 @@ Node* Analysis::multiple_value_list(Value f, const Scope* scope) {
 // Evaluated once, now: code is compiled just before it is loaded, unless it is written to a file.
 Node* Analysis::load_time_value(Value f, const Scope*) {
   if (!proper(f, 1, 2)) return nullptr;
-  const Value v = load_time_ == LoadTime::later ? rt_.call_lisp(rt_.tessera("%LATER"), {operand(f, 0)})
-                                                : evaluate_now(rt_, operand(f, 0));
+  const Value v = load_time_ == LoadTime::later ? rt_.call_lisp(rt_.tessera("%LATER"), {operand(f, 0)}) : evaluate_now(rt_, operand(f, 0));
   if (is_failed(v)) return nullptr;
   return constant(settled(v));
 }

@@ -16,8 +16,7 @@ enum class LoadTime { now, later };
 
 /// Compile (LAMBDA ...) or (NAMED-LAMBDA ...) to a Closure, in the null lexical environment but for `macros`. FAILED: a failure is pending.
 /// Runs macro expanders, so it may collect.
-Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros = nullptr,
-                     LoadTime load_time = LoadTime::now);
+Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros = nullptr, LoadTime load_time = LoadTime::now);
 /// A function of no arguments that evaluates `form` and returns its values.
 Value compile_form(Runtime& rt, Value form, LoadTime load_time = LoadTime::now);
 /// Compile `form` and call it: LOAD-TIME-VALUE, EVAL-WHEN, #. and the bootstrap.

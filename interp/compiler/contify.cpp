@@ -25,8 +25,8 @@ struct TailOf {
 struct Call {
   LocalFunction* callee;
   Lambda* caller;
-  bool tail;                ///< in tail position of the caller
-  bool ends_definition;     ///< in tail position of the form that defines the callee
+  bool tail;             ///< in tail position of the caller
+  bool ends_definition;  ///< in tail position of the form that defines the callee
 };
 
 class Contifier {
@@ -46,15 +46,15 @@ class Contifier {
 
  private:
   struct Position {
-    bool tail = false;                ///< of the function
+    bool tail = false;  ///< of the function
     const TailOf* of = nullptr;
-    int dynamic = 0;                  ///< constructs around that leave something to undo
-    int depth = 0;                    ///< of nesting
+    int dynamic = 0;  ///< constructs around that leave something to undo
+    int depth = 0;    ///< of nesting
   };
   struct Definition {
     const Node* node;
     Lambda* owner;
-    bool tail;                        ///< the form that defines the function is in tail position of its owner
+    bool tail;  ///< the form that defines the function is in tail position of its owner
   };
 
   void walk_lambda(Lambda* l) {
@@ -135,7 +135,9 @@ class Contifier {
         walk(n->children[0], same ? Position{block->second.tail, block->second.of, p.dynamic, p.depth} : inner);
         break;
       }
-      case NodeKind::catch_: case NodeKind::progv: case NodeKind::unwind_protect: walk_all(n->children, undone); break;
+      case NodeKind::catch_:
+      case NodeKind::progv:
+      case NodeKind::unwind_protect: walk_all(n->children, undone); break;
       case NodeKind::tagbody: walk_all(n->children, n->exit->token == nullptr ? inner : undone); break;
       default: walk_all(n->children, inner); break;
     }
@@ -237,8 +239,6 @@ class Contifier {
 
 }  // namespace
 
-void inline_local_functions(Arena& arena, Lambda* toplevel, std::vector<Lambda*>& lambdas) {
-  Contifier(arena, lambdas).run(toplevel);
-}
+void inline_local_functions(Arena& arena, Lambda* toplevel, std::vector<Lambda*>& lambdas) { Contifier(arena, lambdas).run(toplevel); }
 
 }  // namespace tessera

@@ -22,8 +22,10 @@ constexpr OpFacts facts[] = {
 std::string operand_text(Runtime& rt, const Code* code, char kind, std::int32_t value, std::int32_t next) {
   switch (kind) {
     case 'r': return " r" + std::to_string(value);
-    case 'k': case 'K': return " " + printed(rt, code->constants[value], true);
-    case 'j': case 'J': return " -> " + std::to_string(next + value);
+    case 'k':
+    case 'K': return " " + printed(rt, code->constants[value], true);
+    case 'j':
+    case 'J': return " -> " + std::to_string(next + value);
     case '-': return "";
     default: return " " + std::to_string(value);
   }
@@ -49,8 +51,8 @@ std::string disassemble(Runtime& rt, Value function) {
   std::string text;
   for (std::size_t n = 0; n < pending.size() && n < 1000; ++n) {
     const Code* code = as<Code>(pending[n]);
-    text += "; " + printed(rt, code->name, true) + " " + printed(rt, code->lambda_list, true) + ", " +
-            std::to_string(registers_of(code)) + " registers\n";
+    text += "; " + printed(rt, code->name, true) + " " + printed(rt, code->lambda_list, true) + ", " + std::to_string(registers_of(code)) +
+            " registers\n";
     const auto count = static_cast<std::int32_t>(code->instructions.as_object()->length() / sizeof(Instruction)) - 1;
     for (std::int32_t i = 0; i < count; ++i) text += line(rt, code, i) + "\n";
     const std::uint32_t slots = reinterpret_cast<const Object*>(code)->length();

@@ -23,8 +23,7 @@ bool has_immediate(const Node* n) {
 }
 
 bool is_arithmetic(const Node* n) {
-  return n->kind == NodeKind::primitive && n->primitive->shape == Primitive::Shape::arithmetic &&
-         operator_of(n->primitive->op) != other;
+  return n->kind == NodeKind::primitive && n->primitive->shape == Primitive::Shape::arithmetic && operator_of(n->primitive->op) != other;
 }
 
 /// (op a b) with instructions of its own.
@@ -56,8 +55,7 @@ bool add_terms(Node* n, std::vector<Term>& terms) {
     if (!terms.empty()) return false;
     terms.push_back({first, n, false, factors_of(first)});
   }
-  for (std::size_t i = 1; i < n->children.size(); ++i)
-    terms.push_back({n->children[i], n, op == sub, factors_of(n->children[i])});
+  for (std::size_t i = 1; i < n->children.size(); ++i) terms.push_back({n->children[i], n, op == sub, factors_of(n->children[i])});
   return terms.size() <= 3;
 }
 

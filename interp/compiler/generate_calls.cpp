@@ -195,8 +195,7 @@ void Generator::primitive(Node* n, Destination d) {
     return;
   }
   const int saved = top_;
-  if (shape == Shape::store_value_first || shape == Shape::store_value_last || shape == Shape::table_put ||
-      shape == Shape::instance_set) {
+  if (shape == Shape::store_value_first || shape == Shape::store_value_last || shape == Shape::table_put || shape == Shape::instance_set) {
     store(n, d);
     release_to(saved);
     return;
@@ -220,7 +219,8 @@ void Generator::primitive_value(Node* n, int reg) {
       break;
     }
     case Shape::successor: emit(Op::ADDI, reg, operand(n->children[0], false), p.immediate); break;
-    case Shape::quotient: case Shape::binary: {
+    case Shape::quotient:
+    case Shape::binary: {
       if (p.second != Op::MOVE && fits_immediate(n->children[1])) {
         emit(p.second, reg, operand(n->children[0], false), immediate_of(n->children[1]));
         break;

@@ -32,9 +32,7 @@ bool may_jump(const Node* n) {
          std::any_of(n->children.begin(), n->children.end(), may_jump);
 }
 
-bool is_itself(const Node* n, const Variable* v) {
-  return n->kind == NodeKind::local && n->variable == v && !v->in_cell();
-}
+bool is_itself(const Node* n, const Variable* v) { return n->kind == NodeKind::local && n->variable == v && !v->in_cell(); }
 
 /// The old value of `v` counts when the values behind number `i` are evaluated, or where they lead instead.
 bool is_wanted_behind(const Variable* v, const std::vector<Node*>& values, std::size_t i) {
@@ -137,8 +135,7 @@ bool Generator::parallel_assignment(Node* n, Destination d) {
     const Node* set = body->children[i];
     if (may_jump(n->bindings[i].init)) return false;
     if (temporary == nullptr || temporary->uses != 1 || temporary->captured || temporary->assigned) return false;
-    if (set->kind != NodeKind::set_local || set->children[0]->kind != NodeKind::local ||
-        set->children[0]->variable != temporary)
+    if (set->kind != NodeKind::set_local || set->children[0]->kind != NodeKind::local || set->children[0]->variable != temporary)
       return false;
     Variable* v = set->variable;
     if (v->owner != lambda_ || v->in_cell() || std::find(variables.begin(), variables.end(), v) != variables.end()) return false;

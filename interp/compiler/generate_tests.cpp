@@ -14,8 +14,12 @@ bool is_variable_or_constant(const Node* n) { return n->kind == NodeKind::local 
 /// Can be generated at any place where the variables in scope are in their registers.
 bool is_self_contained(const Node* n) {
   switch (n->kind) {
-    case NodeKind::constant: case NodeKind::local: case NodeKind::global: case NodeKind::function: return true;
-    case NodeKind::call: case NodeKind::primitive: return std::all_of(n->children.begin(), n->children.end(), is_self_contained);
+    case NodeKind::constant:
+    case NodeKind::local:
+    case NodeKind::global:
+    case NodeKind::function: return true;
+    case NodeKind::call:
+    case NodeKind::primitive: return std::all_of(n->children.begin(), n->children.end(), is_self_contained);
     default: return false;
   }
 }
@@ -148,9 +152,13 @@ bool Generator::branch_immediate(Node* n, bool sense, Label& label) {
     return true;
   }
   if (!fits_immediate(right)) return false;
-  static constexpr struct { Op general, yes, no; } forms[] = {
-      {Op::JLT, Op::JLTI, Op::JNLTI}, {Op::JGT, Op::JGTI, Op::JNGTI}, {Op::JLE, Op::JLEI, Op::JNLEI},
-      {Op::JGE, Op::JGEI, Op::JNGEI}, {Op::JNUMEQ, Op::JNUMEQI, Op::JNNUMEQI}};
+  static constexpr struct {
+    Op general, yes, no;
+  } forms[] = {{Op::JLT, Op::JLTI, Op::JNLTI},
+               {Op::JGT, Op::JGTI, Op::JNGTI},
+               {Op::JLE, Op::JLEI, Op::JNLEI},
+               {Op::JGE, Op::JGEI, Op::JNGEI},
+               {Op::JNUMEQ, Op::JNUMEQI, Op::JNNUMEQI}};
   for (const auto& f : forms)
     if (f.general == p.op) emit_jump3(sense ? f.yes : f.no, operand(n->children[0], false), immediate_of(right), label);
   return true;
@@ -218,8 +226,7 @@ bool Generator::is_seldom(const Node* n) const {
   static constexpr const char* in_library[] = {"%STRUCTURE-FAILURE", "%BAD-ARGUMENT", "%CHECK-MAPPED", "%SLOT-VALUE-REMEMBERED"};
   if (n->kind != NodeKind::call || !std::all_of(n->children.begin(), n->children.end(), is_self_contained)) return false;
   if (n->value == rt_.cl("ERROR")) return true;
-  return std::any_of(std::begin(in_library), std::end(in_library),
-                     [&](const char* name) { return n->value == rt_.tessera(name); });
+  return std::any_of(std::begin(in_library), std::end(in_library), [&](const char* name) { return n->value == rt_.tessera(name); });
 }
 
 Generator::Aside& Generator::put_aside(Node* n, Destination d) {
@@ -244,14 +251,14 @@ void Generator::generate_asides() {
 bool Generator::checked_slot(Node* n, Destination d) {
   const Node* const test = n->children[0];
   Node* const access = n->children[1];
-  if (test->kind != NodeKind::primitive || test->primitive->shape != Shape::instance_p ||
-      access->kind != NodeKind::primitive || !is_seldom(n->children[2]))
+  if (test->kind != NodeKind::primitive || test->primitive->shape != Shape::instance_p || access->kind != NodeKind::primitive ||
+      !is_seldom(n->children[2]))
     return false;
   const bool reads = access->primitive->shape == Shape::instance_ref;
   const bool writes = access->primitive->shape == Shape::instance_set && is_variable_or_constant(access->children[2]);
   const Node* const object = test->children[0];
-  const bool same = object->kind == NodeKind::local && access->children[0]->kind == NodeKind::local &&
-                    access->children[0]->variable == object->variable;
+  const bool same =
+      object->kind == NodeKind::local && access->children[0]->kind == NodeKind::local && access->children[0]->variable == object->variable;
   const int klass = constant_index(test->children[1]->value);
   if (!(reads || writes) || !same || klass > 0xFFFF) return false;
   const int saved = top_;

@@ -18,8 +18,8 @@ int Generator::emit(Op op, int a, int b, int c) {
       positions_.push_back({static_cast<std::uint32_t>(code_.size()), position_});
   }
   if (op == Op::CDR && a == b && !code_.empty()) join_car(static_cast<std::uint16_t>(b));
-  code_.push_back({static_cast<std::uint16_t>(op), static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b),
-                   static_cast<std::uint16_t>(c)});
+  code_.push_back(
+      {static_cast<std::uint16_t>(op), static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b), static_cast<std::uint16_t>(c)});
   return static_cast<int>(code_.size()) - 1;
 }
 
@@ -123,15 +123,13 @@ void Generator::load_constant(Value v, int reg) {
 }
 
 void Generator::return_constant(Value v) {
-  if (v.is_fixnum() && v.as_fixnum() >= INT32_MIN && v.as_fixnum() <= INT32_MAX)
-    emit_wide(Op::RETURNI, 0, static_cast<int>(v.as_fixnum()));
+  if (v.is_fixnum() && v.as_fixnum() >= INT32_MIN && v.as_fixnum() <= INT32_MAX) emit_wide(Op::RETURNI, 0, static_cast<int>(v.as_fixnum()));
   else emit_wide(Op::RETURNK, 0, constant_index(v));
 }
 
 // The register that holds the value of `n`: a variable's own where nothing evaluated later can change it.
 int Generator::operand(Node* n, bool later_assigns) {
-  if (n->kind == NodeKind::local && n->variable->owner == lambda_ && !n->variable->in_cell() &&
-      !(n->variable->assigned && later_assigns))
+  if (n->kind == NodeKind::local && n->variable->owner == lambda_ && !n->variable->in_cell() && !(n->variable->assigned && later_assigns))
     return n->variable->reg;
   if (n->kind == NodeKind::local && n->variable->owner != lambda_ && lambda_->lifted() && !n->variable->in_cell()) {
     const auto found = std::find(lambda_->free.begin(), lambda_->free.end(), n->variable);
@@ -252,7 +250,9 @@ void Generator::generate(Node* n, Destination d) {
     case NodeKind::constant: constant(n, d); break;
     case NodeKind::local: local(n, d); break;
     case NodeKind::set_local: set_local(n, d); break;
-    case NodeKind::global: case NodeKind::set_global: case NodeKind::function: global(n, d); break;
+    case NodeKind::global:
+    case NodeKind::set_global:
+    case NodeKind::function: global(n, d); break;
     case NodeKind::if_: if_(n, d); break;
     case NodeKind::progn: progn(n, d); break;
     case NodeKind::let: let(n, d); break;
@@ -396,8 +396,8 @@ void Generator::local_functions(Node* n, Destination d) {
         emit(Op::CLOSURESET, closures[i]->variable->reg, static_cast<int>(found - free.begin()), closures[j]->variable->reg);
     }
   }
-  const bool joins = std::any_of(n->functions.begin(), n->functions.end(),
-                                 [](const LocalFunction* f) { return f->inlined == Inlined::at_definition; });
+  const bool joins =
+      std::any_of(n->functions.begin(), n->functions.end(), [](const LocalFunction* f) { return f->inlined == Inlined::at_definition; });
   if (joins) {
     with_inlined_bodies(n, d);
   } else {
@@ -434,8 +434,8 @@ void Generator::parameter(const Parameter& p, int reg, bool optional) {
 
 // Arguments arrive in the first registers: required, optional, rest, keywords, then lifted variables.
 void Generator::prologue() {
-  const int total = static_cast<int>(lambda_->required.size() + lambda_->optional.size() + (lambda_->has_rest ? 1 : 0) +
-                                     lambda_->key.size());
+  const int total =
+      static_cast<int>(lambda_->required.size() + lambda_->optional.size() + (lambda_->has_rest ? 1 : 0) + lambda_->key.size());
   allocate(total);
   if (lambda_->lifted()) {
     lifted_first_ = total;

@@ -22,7 +22,7 @@ struct GenerationContext {
 struct Destination {
   enum class Kind { reg, effect, tail, values };
   Kind kind;
-  int reg = -1;  ///< reg and values: where the (primary) value goes
+  int reg = -1;        ///< reg and values: where the (primary) value goes
   bool fresh = false;  ///< reg is the topmost register and holds nothing yet: a call may use it as its window
   static Destination to(int r) { return {Kind::reg, r}; }
   static Destination to_fresh(int r) { return {Kind::reg, r, true}; }
@@ -41,7 +41,7 @@ inline int immediate_of(const Node* n) { return static_cast<int>(n->value.as_fix
 /// What is added up, or taken away: a product of few factors, or one form.
 struct Term {
   const Node* node;
-  const Node* sum;              ///< the form that adds it
+  const Node* sum;  ///< the form that adds it
   bool minus;
   std::vector<Node*> factors;
   Op operation() const { return minus ? Op::SUB : Op::ADD; }
@@ -78,7 +78,7 @@ class Generator {
   struct Aside {
     Node* node;
     Destination destination;
-    Label start, back;                ///< where it stands; where it goes on
+    Label start, back;  ///< where it stands; where it goes on
     int top;
     std::vector<Dynamic> dynamic;
     SourcePosition position;
@@ -203,7 +203,7 @@ class Generator {
   std::vector<std::pair<Value, int>> constant_registers_;  ///< constants of loops, and where they stand
   int top_ = 0, most_ = 0;
   int protected_forms_ = 0;  ///< of UNWIND-PROTECT, around what is being generated
-  int lifted_first_ = 0;  ///< register of the first variable passed by lambda lifting
+  int lifted_first_ = 0;     ///< register of the first variable passed by lambda lifting
   bool tail_allowed_ = true;
   bool long_jumps_ = false, overflow_ = false;
 };

@@ -37,15 +37,18 @@ static_assert((static_cast<int>(Op::JNCHAREQ) - static_cast<int>(Op::JEQ)) % 2 =
 bool may_go_back(const Instruction& i) { return has_opposite(i) || is(i, Op::JUMP) || is(i, Op::LOOP); }
 
 bool ends_flow(const Instruction& i) {
-  return is(i, Op::JUMP) || is(i, Op::LOOP) || is(i, Op::RETURN) || is(i, Op::RETURNMV) || is(i, Op::RETURNI) ||
-         is(i, Op::RETURNK);
+  return is(i, Op::JUMP) || is(i, Op::LOOP) || is(i, Op::RETURN) || is(i, Op::RETURNMV) || is(i, Op::RETURNI) || is(i, Op::RETURNK);
 }
 
 class Tidier {
  public:
   Tidier(std::vector<Instruction>& code, std::vector<PositionEntry>& positions)
-      : code_(code), positions_(positions), count_(static_cast<int>(code.size())),
-        target_(code.size(), -1), arrivals_(code.size() + 1, 0), dropped_(code.size(), false) {}
+      : code_(code),
+        positions_(positions),
+        count_(static_cast<int>(code.size())),
+        target_(code.size(), -1),
+        arrivals_(code.size() + 1, 0),
+        dropped_(code.size(), false) {}
 
   void run() {
     for (int i = 0; i < count_; ++i) {
@@ -74,9 +77,7 @@ class Tidier {
   /// The instruction that `i` stands for: the next one that is kept.
   int kept(int i) const { return i < count_ && dropped_[at(i)] ? next(i) : i; }
 
-  bool fits(int from, int to, const Instruction& i) const {
-    return jump_kind(i) == Jump::wide || std::abs(to - from) < 0x7FF0;
-  }
+  bool fits(int from, int to, const Instruction& i) const { return jump_kind(i) == Jump::wide || std::abs(to - from) < 0x7FF0; }
 
   bool retarget(int i, int target) {
     --arrivals_[at(kept(target_[at(i)]))];
@@ -127,8 +128,7 @@ class Tidier {
     if (test >= i || !has_opposite(code_[at(test)])) return false;
     const bool leaves = kept(target_[at(test)]) == next(i);
     const int second = next(i), to = leaves ? test + 1 : target_[at(test)];
-    if (!leaves && !(second < count_ && is(code_[at(second)], Op::LOOP) && arrivals_[at(second)] == 0 &&
-                     kept(target_[at(second)]) == test))
+    if (!leaves && !(second < count_ && is(code_[at(second)], Op::LOOP) && arrivals_[at(second)] == 0 && kept(target_[at(second)]) == test))
       return false;
     if (!fits(i, to, code_[at(test)])) return false;
     --arrivals_[at(kept(target_[at(i)]))];

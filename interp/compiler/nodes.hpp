@@ -20,8 +20,8 @@ struct Variable {
   Lambda* owner = nullptr;
   bool captured = false;
   bool assigned = false;
-  int uses = 0;             ///< references
-  int reg = -1;             ///< in its owner's frame, set when code is generated
+  int uses = 0;  ///< references
+  int reg = -1;  ///< in its owner's frame, set when code is generated
   bool in_cell() const { return captured && assigned; }
 };
 
@@ -41,11 +41,11 @@ struct LocalFunction {
 
 /// The exit point of a BLOCK or TAGBODY.
 struct Exit {
-  Value name;                  ///< of a block
+  Value name;  ///< of a block
   Lambda* owner = nullptr;
-  Variable* token = nullptr;   ///< made when something outside the frame, or below a clean-up, leaves through it
+  Variable* token = nullptr;  ///< made when something outside the frame, or below a clean-up, leaves through it
   // While code is generated:
-  int depth = 0;               ///< of dynamic constructs around it
+  int depth = 0;  ///< of dynamic constructs around it
   void* state = nullptr;
 };
 
@@ -57,9 +57,35 @@ struct Tag {
 };
 
 enum class NodeKind {
-  constant, local, set_local, global, set_global, function, if_, progn, let, lambda, call, call_local, call_value,
-  apply, primitive, local_functions, block, return_from, tagbody, go, catch_, throw_, unwind_protect, progv, values,
-  multiple_value_call, multiple_value_prog1, multiple_value_bind, multiple_value_list,
+  constant,
+  local,
+  set_local,
+  global,
+  set_global,
+  function,
+  if_,
+  progn,
+  let,
+  lambda,
+  call,
+  call_local,
+  call_value,
+  apply,
+  primitive,
+  local_functions,
+  block,
+  return_from,
+  tagbody,
+  go,
+  catch_,
+  throw_,
+  unwind_protect,
+  progv,
+  values,
+  multiple_value_call,
+  multiple_value_prog1,
+  multiple_value_bind,
+  multiple_value_list
 };
 
 struct Binding {
@@ -72,27 +98,27 @@ struct Binding {
 struct Node {
   explicit Node(NodeKind k) : kind(k) {}
   NodeKind kind;
-  bool assigns = false;              ///< something below sets a local variable (contify.cpp)
+  bool assigns = false;  ///< something below sets a local variable (contify.cpp)
   SourcePosition position;
-  Value value = NIL;                 ///< constant, or symbol of a global variable or function
+  Value value = NIL;  ///< constant, or symbol of a global variable or function
   Variable* variable = nullptr;
   Lambda* lambda = nullptr;
   LocalFunction* function = nullptr;
   Exit* exit = nullptr;
-  int tag = 0;                       ///< number of the tag, for go
-  bool direct = false;               ///< return_from, go: a jump within the frame
+  int tag = 0;          ///< number of the tag, for go
+  bool direct = false;  ///< return_from, go: a jump within the frame
   const Primitive* primitive = nullptr;
   std::vector<Node*> children;
-  std::vector<Binding> bindings;     ///< let, multiple_value_bind
+  std::vector<Binding> bindings;  ///< let, multiple_value_bind
   std::vector<LocalFunction*> functions;
-  std::vector<Tag*> tags;            ///< tagbody: in order; children[i] with tag_starts
-  std::vector<int> tag_starts;       ///< index of the first child behind each tag
+  std::vector<Tag*> tags;       ///< tagbody: in order; children[i] with tag_starts
+  std::vector<int> tag_starts;  ///< index of the first child behind each tag
 };
 
 struct Parameter {
   Variable* variable = nullptr;
-  Value special = NIL;               ///< the special variable that it binds, or NIL
-  Node* init = nullptr;              ///< optional, key
+  Value special = NIL;   ///< the special variable that it binds, or NIL
+  Node* init = nullptr;  ///< optional, key
   Variable* supplied = nullptr;
   Value supplied_special = NIL;
   Value keyword = NIL;
@@ -107,15 +133,15 @@ struct Lambda {
   std::vector<Parameter> required, optional, key;
   Parameter rest;
   bool has_rest = false;
-  Node* body = nullptr;              ///< aux variables are a LET within
+  Node* body = nullptr;  ///< aux variables are a LET within
   bool tail_calls = true;
   SourcePosition position;
 
-  std::vector<Variable*> references;         ///< variables used here that may be another's
-  std::vector<LocalFunction*> known_calls;   ///< known local functions called here
+  std::vector<Variable*> references;        ///< variables used here that may be another's
+  std::vector<LocalFunction*> known_calls;  ///< known local functions called here
   std::vector<Lambda*> children;
-  LocalFunction* local_function = nullptr;   ///< set where this is one
-  std::vector<Variable*> free;               ///< capture.cpp: variables of other functions, in order of capture
+  LocalFunction* local_function = nullptr;  ///< set where this is one
+  std::vector<Variable*> free;              ///< capture.cpp: variables of other functions, in order of capture
   bool lifted() const { return local_function != nullptr && local_function->known(); }
 };
 

@@ -16,13 +16,10 @@ using S = Primitive::Shape;
 using K = KindBit;
 using Ty = Type;
 
-constexpr Primitive kind_test(const char* name, KindMask mask) {
-  return {name, 1, 1, S::kind_p, Op::JKIND, Op::JNKIND, 0, mask};
-}
+constexpr Primitive kind_test(const char* name, KindMask mask) { return {name, 1, 1, S::kind_p, Op::JKIND, Op::JNKIND, 0, mask}; }
 
 constexpr KindMask integers = kinds(K::fixnum, Ty::bignum), rationals = integers | kinds(Ty::ratio),
-                   floats = kinds(K::single_float, K::immediate_double, Ty::double_float),
-                   strings = kinds(Ty::string, K::string_vector),
+                   floats = kinds(K::single_float, K::immediate_double, Ty::double_float), strings = kinds(Ty::string, K::string_vector),
                    vectors = strings | kinds(Ty::simple_vector, Ty::bit_vector, Ty::specialized_vector, K::other_vector);
 
 constexpr Primitive table[] = {

@@ -11,35 +11,35 @@ namespace tessera {
 /// How the generator turns a call of a standard function into instructions.
 struct Primitive {
   enum class Shape : std::uint8_t {
-    quotient,     ///< floor, truncate: binary where one value is wanted, else a call
-    unary,        ///< op R[a] R[b]
-    binary,       ///< op R[a] R[b] R[c]
-    ternary,      ///< op R[a] R[b] R[c], where R[a] is the first operand and then the value
-    arithmetic,   ///< + - *: binary, with an immediate form for ADD and SUB, folded over more arguments
-    successor,    ///< 1+ and 1-: immediate
-    compare,      ///< a jump instruction, as a test or for T and NIL
-    negated,      ///< /=, atom ...: the same, sense turned round
-    sign,         ///< zerop, plusp, minusp: compare with immediate 0
-    kind_p,       ///< type predicates: compare with a mask of kinds
-    null,         ///< null, not
-    nested,       ///< caddr and such: two instructions
-    list,         ///< LIST
-    list_star,    ///< chain of CONS
-    store_value_first,   ///< (f value object index): ASET
-    store_value_last,    ///< (f object index value) or (f object value): SETCAR, SVSET, CHARSET
-    table_get,    ///< (f key table) or (f key table default), with one value; a call where both values count
-    table_put,    ///< (f key table value) or (f key table default value)
-    instance_ref, ///< constant slot number
+    quotient,           ///< floor, truncate: binary where one value is wanted, else a call
+    unary,              ///< op R[a] R[b]
+    binary,             ///< op R[a] R[b] R[c]
+    ternary,            ///< op R[a] R[b] R[c], where R[a] is the first operand and then the value
+    arithmetic,         ///< + - *: binary, with an immediate form for ADD and SUB, folded over more arguments
+    successor,          ///< 1+ and 1-: immediate
+    compare,            ///< a jump instruction, as a test or for T and NIL
+    negated,            ///< /=, atom ...: the same, sense turned round
+    sign,               ///< zerop, plusp, minusp: compare with immediate 0
+    kind_p,             ///< type predicates: compare with a mask of kinds
+    null,               ///< null, not
+    nested,             ///< caddr and such: two instructions
+    list,               ///< LIST
+    list_star,          ///< chain of CONS
+    store_value_first,  ///< (f value object index): ASET
+    store_value_last,   ///< (f object index value) or (f object value): SETCAR, SVSET, CHARSET
+    table_get,          ///< (f key table) or (f key table default), with one value; a call where both values count
+    table_put,          ///< (f key table value) or (f key table default value)
+    instance_ref,       ///< constant slot number
     instance_set,
-    instance_p,   ///< constant class
+    instance_p,  ///< constant class
   };
   const char* name;
   std::uint16_t min_args, max_args;
   Shape shape;
   Op op;
-  Op second = Op::MOVE;        ///< the turned jump, or the immediate form, or the second instruction
+  Op second = Op::MOVE;  ///< the turned jump, or the immediate form, or the second instruction
   std::int16_t immediate = 0;
-  KindMask mask = 0;           ///< kind_p
+  KindMask mask = 0;  ///< kind_p
 };
 
 /// The primitive that a call of global function `symbol` with `count` arguments is, or nullptr.

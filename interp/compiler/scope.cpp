@@ -7,8 +7,8 @@ namespace tessera {
 
 const Scope* find_variable(const Scope* scope, Value name) {
   for (; scope != nullptr; scope = scope->parent)
-    if (scope->name == name && (scope->kind == Scope::Kind::variable || scope->kind == Scope::Kind::special ||
-                                scope->kind == Scope::Kind::symbol_macro))
+    if (scope->name == name &&
+        (scope->kind == Scope::Kind::variable || scope->kind == Scope::Kind::special || scope->kind == Scope::Kind::symbol_macro))
       return scope;
   return nullptr;
 }

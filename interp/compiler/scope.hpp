@@ -8,7 +8,13 @@ namespace tessera {
 /// One binding (or barrier) and what lies outside it. The null pointer is the null lexical environment.
 struct Scope {
   enum class Kind {
-    variable, special, symbol_macro, function, macro, block, tag,
+    variable,
+    special,
+    symbol_macro,
+    function,
+    macro,
+    block,
+    tag,
     cleanup,    ///< leaving through this runs clean-up forms
     notinline,  ///< calls of the global function `name` are not to be expanded
   };

@@ -85,15 +85,13 @@ Shape shape_of(Value array) {
     return shape;
   }
   const auto* a = as<Array>(array);
-  for (std::uint32_t i = 0; i < a->rank(); ++i)
-    shape.dimensions.push_back(static_cast<std::size_t>(a->dimensions[i].as_fixnum()));
+  for (std::uint32_t i = 0; i < a->rank(); ++i) shape.dimensions.push_back(static_cast<std::size_t>(a->dimensions[i].as_fixnum()));
   shape.size = static_cast<std::size_t>(a->size.as_fixnum());
   return shape;
 }
 
 Value make_array_header(Runtime& rt, const Shape& shape, const ArrayOptions& options) {
-  Object* o = rt.heap.allocate(Type::array, array_fixed_slots + shape.dimensions.size(), NIL,
-                               static_cast<std::uint16_t>(options.flags));
+  Object* o = rt.heap.allocate(Type::array, array_fixed_slots + shape.dimensions.size(), NIL, static_cast<std::uint16_t>(options.flags));
   auto* a = reinterpret_cast<Array*>(o);
   a->storage = options.storage;
   a->offset = Value::fixnum(static_cast<std::int64_t>(options.offset));

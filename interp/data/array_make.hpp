@@ -13,7 +13,7 @@ struct Shape {
 
 /// What a new array header says besides its shape.
 struct ArrayOptions {
-  Value storage = NIL;       ///< storage, or the array that it is displaced to
+  Value storage = NIL;  ///< storage, or the array that it is displaced to
   std::size_t offset = 0;
   Value fill_pointer = NIL;  ///< fixnum or NIL
   unsigned flags = 0;        ///< ArrayFlags

@@ -34,7 +34,7 @@ Value interval_end(Runtime& rt, Value v, std::int64_t step) {
 
 ElementKind interval_kind(Value low, Value high) {
   if (low == UNBOUND || high == UNBOUND) return ElementKind::any;
-  static constexpr ElementKind kinds[] = {ElementKind::bit, ElementKind::u8, ElementKind::s8, ElementKind::u16, ElementKind::s16,
+  static constexpr ElementKind kinds[] = {ElementKind::bit, ElementKind::u8,  ElementKind::s8,  ElementKind::u16, ElementKind::s16,
                                           ElementKind::u32, ElementKind::s32, ElementKind::u64, ElementKind::s64};
   for (ElementKind k : kinds)
     if (fits_kind(k, low) && fits_kind(k, high)) return k;
@@ -53,9 +53,9 @@ ElementKind sized_kind(Value bits, ElementKind (*kind)(std::int64_t)) {
 
 /// The kind that all members of (MEMBER ...) or (EQL ...) fit.
 ElementKind members_kind(Value members) {
-  static constexpr ElementKind kinds[] = {ElementKind::bit, ElementKind::character, ElementKind::u8, ElementKind::s8,
-                                          ElementKind::u16, ElementKind::s16, ElementKind::u32, ElementKind::s32,
-                                          ElementKind::u64, ElementKind::s64, ElementKind::single, ElementKind::dbl};
+  static constexpr ElementKind kinds[] = {ElementKind::bit, ElementKind::character, ElementKind::u8,     ElementKind::s8,
+                                          ElementKind::u16, ElementKind::s16,       ElementKind::u32,    ElementKind::s32,
+                                          ElementKind::u64, ElementKind::s64,       ElementKind::single, ElementKind::dbl};
   for (ElementKind k : kinds) {
     bool all = members.is_cons();
     for (Value l = members; l.is_cons(); l = l.as_cons()->cdr) all = all && fits_kind(k, l.as_cons()->car);
@@ -77,8 +77,7 @@ ElementKind upgraded_kind(Runtime& rt, Value type) {
   if (is_one_of(rt, head, {"CHARACTER", "BASE-CHAR", "STANDARD-CHAR", "EXTENDED-CHAR"})) return ElementKind::character;
   if (is_one_of(rt, head, {"SINGLE-FLOAT", "SHORT-FLOAT"})) return ElementKind::single;
   if (is_one_of(rt, head, {"DOUBLE-FLOAT", "LONG-FLOAT"})) return ElementKind::dbl;
-  if (head == rt.sym(Known::integer))
-    return interval_kind(interval_end(rt, argument(rest, 0), 1), interval_end(rt, argument(rest, 1), -1));
+  if (head == rt.sym(Known::integer)) return interval_kind(interval_end(rt, argument(rest, 0), 1), interval_end(rt, argument(rest, 1), -1));
   if (head == rt.sym(Known::mod) && is_integer(argument(rest, 0)))
     return interval_kind(Value::fixnum(0), number_subtract(rt, argument(rest, 0), Value::fixnum(1)));
   if (is_one_of(rt, head, {"MEMBER", "EQL"})) return members_kind(rest);

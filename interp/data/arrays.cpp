@@ -21,8 +21,8 @@ struct Range {
 
 /// What integers of a kind up to s32 range over.
 Range range_of(ElementKind kind) {
-  static constexpr Range ranges[] = {{0, 0xFF}, {-0x80, 0x7F}, {0, 0xFFFF}, {-0x8000, 0x7FFF},
-                                     {0, 0xFFFFFFFF}, {-0x80000000LL, 0x7FFFFFFF}};
+  static constexpr Range ranges[] = {{0, 0xFF},         {-0x80, 0x7F},   {0, 0xFFFF},
+                                     {-0x8000, 0x7FFF}, {0, 0xFFFFFFFF}, {-0x80000000LL, 0x7FFFFFFF}};
   return ranges[static_cast<int>(kind) - static_cast<int>(ElementKind::u8)];
 }
 
@@ -46,9 +46,12 @@ Value get_specialized(Runtime& rt, const Object* o, std::size_t i) {
 
 void set_specialized(Object* o, std::size_t i, Value v) {
   switch (static_cast<Element>(o->subtype())) {
-    case Element::u8: case Element::s8: o->data<std::uint8_t>()[i] = static_cast<std::uint8_t>(v.as_fixnum()); break;
-    case Element::u16: case Element::s16: o->data<std::uint16_t>()[i] = static_cast<std::uint16_t>(v.as_fixnum()); break;
-    case Element::u32: case Element::s32: o->data<std::uint32_t>()[i] = static_cast<std::uint32_t>(v.as_fixnum()); break;
+    case Element::u8:
+    case Element::s8: o->data<std::uint8_t>()[i] = static_cast<std::uint8_t>(v.as_fixnum()); break;
+    case Element::u16:
+    case Element::s16: o->data<std::uint16_t>()[i] = static_cast<std::uint16_t>(v.as_fixnum()); break;
+    case Element::u32:
+    case Element::s32: o->data<std::uint32_t>()[i] = static_cast<std::uint32_t>(v.as_fixnum()); break;
     case Element::u64: o->data<std::uint64_t>()[i] = *to_uint64(v); break;
     case Element::s64: o->data<std::int64_t>()[i] = *to_int64(v); break;
     case Element::single: o->data<float>()[i] = v.as_single_float(); break;
@@ -83,18 +86,14 @@ bool is_array(Value v) { return is_simple_storage(v) || has_type(v, Type::array)
 
 bool is_vector(Value v) { return is_simple_storage(v) || (has_type(v, Type::array) && as<Array>(v)->rank() == 1); }
 
-bool is_string(Value v) {
-  return has_type(v, Type::string) || (is_vector(v) && element_kind(v) == ElementKind::character);
-}
+bool is_string(Value v) { return has_type(v, Type::string) || (is_vector(v) && element_kind(v) == ElementKind::character); }
 
 unsigned array_kind(Value array) {
   if (!is_vector(array)) return static_cast<unsigned>(KindBit::object) + static_cast<unsigned>(Type::array);
   return static_cast<unsigned>(is_string(array) ? KindBit::string_vector : KindBit::other_vector);
 }
 
-bool is_bit_vector(Value v) {
-  return has_type(v, Type::bit_vector) || (is_vector(v) && element_kind(v) == ElementKind::bit);
-}
+bool is_bit_vector(Value v) { return has_type(v, Type::bit_vector) || (is_vector(v) && element_kind(v) == ElementKind::bit); }
 
 bool view_array(Value v, ArrayView& out) {
   if (is_simple_storage(v)) {
@@ -191,8 +190,10 @@ Value kind_type(Runtime& rt, ElementKind kind) {
     case ElementKind::any: return T;
     case ElementKind::bit: return rt.sym(Known::bit);
     case ElementKind::character: return rt.sym(Known::character);
-    case ElementKind::u8: case ElementKind::u16: case ElementKind::u32: case ElementKind::u64:
-      return sized(Known::unsigned_byte, bits);
+    case ElementKind::u8:
+    case ElementKind::u16:
+    case ElementKind::u32:
+    case ElementKind::u64: return sized(Known::unsigned_byte, bits);
     case ElementKind::single: return rt.sym(Known::single_float);
     case ElementKind::dbl: return rt.sym(Known::double_float);
     default: return sized(Known::signed_byte, bits);

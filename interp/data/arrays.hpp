@@ -37,8 +37,8 @@ struct ArrayView {
 };
 
 bool is_array(Value v);
-bool is_vector(Value v);        ///< of one dimension
-bool is_string(Value v);        ///< simple or not
+bool is_vector(Value v);  ///< of one dimension
+bool is_string(Value v);  ///< simple or not
 bool is_bit_vector(Value v);
 bool is_simple_storage(Value v);  ///< the storage types themselves
 /// The object that holds the elements of a simple one-dimensional array: itself, but for strings that were widened.

@@ -10,9 +10,7 @@ namespace {
 // Unicode maps the sharp s to no other single character; utf8proc alone gives it an upper case.
 constexpr char32_t sharp_s = 0xDF;
 
-char32_t to_upper(char32_t c) {
-  return c == sharp_s ? c : static_cast<char32_t>(utf8proc_toupper(static_cast<utf8proc_int32_t>(c)));
-}
+char32_t to_upper(char32_t c) { return c == sharp_s ? c : static_cast<char32_t>(utf8proc_toupper(static_cast<utf8proc_int32_t>(c))); }
 char32_t to_lower(char32_t c) { return static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(c))); }
 utf8proc_category_t category(char32_t c) { return utf8proc_category(static_cast<utf8proc_int32_t>(c)); }
 

@@ -8,12 +8,8 @@ namespace tessera {
 /// The other case where the two are each other's only partner, as both-case-p demands; else the character itself.
 char32_t char_upcase_beyond_ascii(char32_t c);
 char32_t char_downcase_beyond_ascii(char32_t c);
-inline char32_t char_upcase(char32_t c) {
-  return c >= 0x80 ? char_upcase_beyond_ascii(c) : c >= 'a' && c <= 'z' ? c - 0x20 : c;
-}
-inline char32_t char_downcase(char32_t c) {
-  return c >= 0x80 ? char_downcase_beyond_ascii(c) : c >= 'A' && c <= 'Z' ? c + 0x20 : c;
-}
+inline char32_t char_upcase(char32_t c) { return c >= 0x80 ? char_upcase_beyond_ascii(c) : c >= 'a' && c <= 'z' ? c - 0x20 : c; }
+inline char32_t char_downcase(char32_t c) { return c >= 0x80 ? char_downcase_beyond_ascii(c) : c >= 'A' && c <= 'Z' ? c + 0x20 : c; }
 inline bool char_is_upper(char32_t c) { return char_downcase(c) != c; }
 inline bool char_is_lower(char32_t c) { return char_upcase(c) != c; }
 bool char_is_alphabetic(char32_t c);

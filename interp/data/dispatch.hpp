@@ -41,8 +41,7 @@ inline Value find_function(const Object* cache, Value first, Value second) {
 
 /// The slot of `object` that the cache knows for its layout; null if it knows none.
 inline Value* cached_place(Value cache, Value object) {
-  if (!has_type(object, Type::instance) || !has_type(cache, Type::simple_vector) || object.as_object()->length() < 2)
-    return nullptr;
+  if (!has_type(object, Type::instance) || !has_type(cache, Type::simple_vector) || object.as_object()->length() < 2) return nullptr;
   Instance* instance = as<Instance>(object);
   const Object* entries = cache.as_object();
   for (std::uint32_t at = 0; at + 1 < entries->length(); at += 2)

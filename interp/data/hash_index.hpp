@@ -50,8 +50,7 @@ class HashIndex {
   }
 
   /// The first entry for which `same` holds among those with `hash`, or -1: then `free` is where its cell would stand.
-  template <class Same>
-  std::int64_t find(const Hash& hash, const Same& same, std::uint32_t*& free) const {
+  template <class Same> std::int64_t find(const Hash& hash, const Same& same, std::uint32_t*& free) const {
     for (Walk walk(hash, mask_);; walk.step()) {
       const std::uint32_t cell = cells_[walk.place];
       if (cell == 0) {
@@ -76,8 +75,7 @@ class HashIndex {
     for (Walk walk(hash, mask_); entry_in(cells_[walk.place]) != entry; walk.step()) ++passed;
     return passed;
   }
-  template <class Function>
-  void for_each_entry(const Function& function) const {
+  template <class Function> void for_each_entry(const Function& function) const {
     for (std::uint32_t i = 0; i <= mask_; ++i)
       if (cells_[i] != 0) function(entry_in(cells_[i]));
   }

@@ -22,9 +22,7 @@ HashIndex young_index(const HashTable* t) { return HashIndex(t->young_index, t->
 // --- kept hashes
 
 /// True if computing the hash again would mean to look at the key's contents.
-bool is_worth_keeping(const Hash& hash, Value key) {
-  return !hash.is_addressed() && key.is_pointer() && !has_type(key, Type::symbol);
-}
+bool is_worth_keeping(const Hash& hash, Value key) { return !hash.is_addressed() && key.is_pointer() && !has_type(key, Type::symbol); }
 
 Value make_hashes(Heap& heap, std::size_t capacity) {
   return Value::object(heap.allocate_raw(Type::specialized_vector, capacity, static_cast<std::uint16_t>(Element::u32)));
@@ -60,7 +58,7 @@ void add_to_young_index(Runtime& rt, HashTable* t, const Hash& hash, std::size_t
   if (HashIndex::length_for(count) > length) {
     const HashIndex old = young_index(t);
     const Value larger = HashIndex::make(rt.heap, 2 * length);
-    old.for_each_entry([&, index = HashIndex(larger, t->index)](std::size_t e) { 
+    old.for_each_entry([&, index = HashIndex(larger, t->index)](std::size_t e) {
       if (*entry_of(t, e) != DELETED) index.add(hash_of_entry(rt, t, e), e);
     });
     rt.heap.write(&t->young_index, larger);
@@ -136,10 +134,11 @@ struct Missing {
   const HashIndex index = hash.is_young() ? young_index(t) : main_index(t);
   const Value* entries = t->entries.as_object()->slots;
   std::uint32_t* cell = nullptr;
-  const std::int64_t entry =
-      is_found_by_identity(test, key)
-          ? index.find(hash, [&](std::size_t e) { return entries[2 * e] == key; }, cell)
-          : index.find(hash, [&](std::size_t e) { return same_key(rt, test, entries[2 * e], key); }, cell);
+  const std::int64_t entry = is_found_by_identity(test, key)
+                                 ? index.find(
+                                       hash, [&](std::size_t e) { return entries[2 * e] == key; }, cell)
+                                 : index.find(
+                                       hash, [&](std::size_t e) { return same_key(rt, test, entries[2 * e], key); }, cell);
   if (!hash.is_young()) missing.cell = cell;
   return entry;
 }
@@ -148,8 +147,7 @@ struct Missing {
 inline std::int64_t find(Runtime& rt, HashTable* t, Value key, Missing& missing) {
   const auto find_same = [&] {
     return main_index(t).find(
-        missing.hash, [key, entries = t->entries.as_object()->slots](std::size_t e) { return entries[2 * e] == key; },
-        missing.cell);
+        missing.hash, [key, entries = t->entries.as_object()->slots](std::size_t e) { return entries[2 * e] == key; }, missing.cell);
   };
   if (key.is_fixnum() && t->kind() != TableTest::equalp) {
     missing.hash = hash_fixnum(key);

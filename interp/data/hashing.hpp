@@ -43,8 +43,7 @@ inline bool is_found_by_identity(TableTest test, Value key) {
   if (key.is_object()) {
     const Type type = key.as_object()->type();
     if (type == Type::symbol) return true;
-    return test == TableTest::eql && type != Type::bignum && type != Type::double_float && type != Type::ratio &&
-           type != Type::complex;
+    return test == TableTest::eql && type != Type::bignum && type != Type::double_float && type != Type::ratio && type != Type::complex;
   }
   if (key.is_cons()) return test == TableTest::eql;
   return test != TableTest::equalp || key.is_constant_symbol();

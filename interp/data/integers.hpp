@@ -14,8 +14,8 @@ class BigInteger {
   ~BigInteger() { mpz_clear(z_); }
   BigInteger(const BigInteger&) = delete;
   BigInteger& operator=(const BigInteger&) = delete;
-  operator mpz_ptr() { return z_; }              // NOLINT: stands for its mpz_t
-  operator mpz_srcptr() const { return z_; }     // NOLINT
+  operator mpz_ptr() { return z_; }           // NOLINT: stands for its mpz_t
+  operator mpz_srcptr() const { return z_; }  // NOLINT
 
  private:
   mpz_t z_;

@@ -163,8 +163,7 @@ Value exact_ratio_power(Runtime& rt, Value base, Value power) {
   }
   if (!is_rational(base) || real_sign(base) < 0 || !degree.is_fixnum()) return UNBOUND;
   const auto n = static_cast<std::uint64_t>(degree.as_fixnum());
-  const Value numerator = exact_integer_root(rt, numerator_of(base), n),
-              denominator = exact_integer_root(rt, denominator_of(base), n);
+  const Value numerator = exact_integer_root(rt, numerator_of(base), n), denominator = exact_integer_root(rt, denominator_of(base), n);
   if (numerator == UNBOUND || denominator == UNBOUND) return UNBOUND;
   return integer_exponent(rt, make_ratio(rt, numerator, denominator), numerator_of(power));
 }
@@ -189,8 +188,7 @@ Value number_expt(Runtime& rt, Value base, Value power) {
     const Value exact = exact_ratio_power(rt, base, power);
     if (exact != UNBOUND) return exact;
   }
-  if (is_real(base) && is_real(power) && (real_sign(base) > 0 || is_integral_float(power)))
-    return float_power(rt, base, power);
+  if (is_real(base) && is_real(power) && (real_sign(base) > 0 || is_integral_float(power))) return float_power(rt, base, power);
   return complex_power(rt, base, power);
 }
 

@@ -7,9 +7,17 @@ namespace tessera {
 
 /// The bit of each kind; those of objects with a header stand from `object` on, in the order of Type.
 enum class KindBit : std::uint8_t {
-  fixnum, cons, nil, t, character, single_float, immediate_double, marker,
-  string_vector, other_vector,  ///< arrays with a header of their own and one dimension, of characters or not
-  object,
+  fixnum,
+  cons,
+  nil,
+  t,
+  character,
+  single_float,
+  immediate_double,
+  marker,
+  string_vector,
+  other_vector,  ///< arrays with a header of their own and one dimension, of characters or not
+  object
 };
 
 using KindMask = std::uint64_t;

@@ -27,8 +27,7 @@ bool is_sign(char c) { return c == '+' || c == '-'; }
 /// Digits without sign; nothing is wrong with them any more.
 Value integer_of_digits(Runtime& rt, std::string_view digits, int radix, bool negative) {
   std::uint64_t small = 0;
-  if (digits.size() <= 11 &&
-      std::from_chars(digits.data(), digits.data() + digits.size(), small, radix).ec == std::errc())
+  if (digits.size() <= 11 && std::from_chars(digits.data(), digits.data() + digits.size(), small, radix).ec == std::errc())
     return Value::fixnum(negative ? -static_cast<std::int64_t>(small) : static_cast<std::int64_t>(small));
   if (digits.size() > 1000000 && !room_for_bits(rt, digits.size() * 6)) return rt.fail_heap();
   BigInteger z;
@@ -91,10 +90,9 @@ bool exceeds(const FloatToken& token) {
   std::int64_t exponent = 0;
   for (char c : digits) exponent = std::min<std::int64_t>(exponent * 10 + (c - '0'), std::int64_t{1} << 50);
   const std::size_t leading = token.integer.find_first_not_of('0');
-  const auto integral =
-      leading == std::string_view::npos
-          ? -static_cast<std::int64_t>(std::min(token.fraction.find_first_not_of('0'), token.fraction.size()))
-          : static_cast<std::int64_t>(token.integer.size() - leading);
+  const auto integral = leading == std::string_view::npos
+                            ? -static_cast<std::int64_t>(std::min(token.fraction.find_first_not_of('0'), token.fraction.size()))
+                            : static_cast<std::int64_t>(token.integer.size() - leading);
   return (negative_exponent ? -exponent : exponent) + integral > 0;
 }
 
@@ -106,8 +104,7 @@ template <class F> Value float_of(Runtime& rt, const FloatToken& token, const st
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool zero = only_zeros(token.integer) && only_zeros(token.fraction);
   if (result.ec != std::errc() || std::isinf(value)) {
-    if (!zero && exceeds(token))
-      return fail_arithmetic(rt, Known::floating_point_overflow, Known::float_, {rt.make_string(text)});
+    if (!zero && exceeds(token)) return fail_arithmetic(rt, Known::floating_point_overflow, Known::float_, {rt.make_string(text)});
     value = 0;
   }
   return make_float(rt, negative ? -value : value);
@@ -117,14 +114,10 @@ Value parse_float(Runtime& rt, std::string_view s, bool negative, char default_f
   FloatToken token;
   if (!split_float(s, token)) return UNBOUND;
   std::string text;
-  text.append(token.integer.empty() ? "0" : token.integer)
-      .append(".")
-      .append(token.fraction.empty() ? "0" : token.fraction);
-  if (!token.exponent.empty())
-    text.append("e").append(token.exponent[0] == '+' ? token.exponent.substr(1) : token.exponent);
+  text.append(token.integer.empty() ? "0" : token.integer).append(".").append(token.fraction.empty() ? "0" : token.fraction);
+  if (!token.exponent.empty()) text.append("e").append(token.exponent[0] == '+' ? token.exponent.substr(1) : token.exponent);
   const char format = token.marker == 'e' ? default_format : token.marker;
-  return format == 'd' || format == 'l' ? float_of<double>(rt, token, text, negative)
-                                        : float_of<float>(rt, token, text, negative);
+  return format == 'd' || format == 'l' ? float_of<double>(rt, token, text, negative) : float_of<float>(rt, token, text, negative);
 }
 
 }  // namespace
@@ -135,8 +128,7 @@ Value parse_number(Runtime& rt, std::string_view token, int radix, char default_
   if (is_sign(token[0])) token.remove_prefix(1);
   if (all_digits(token, radix)) return integer_of_digits(rt, token, radix, negative);
   const std::size_t slash = token.find('/');
-  if (slash != std::string_view::npos)
-    return parse_ratio(rt, token.substr(0, slash), token.substr(slash + 1), radix, negative);
+  if (slash != std::string_view::npos) return parse_ratio(rt, token.substr(0, slash), token.substr(slash + 1), radix, negative);
   if (!token.empty() && token.back() == '.' && all_digits(token.substr(0, token.size() - 1), 10))
     return integer_of_digits(rt, token.substr(0, token.size() - 1), 10, negative);
   return parse_float(rt, token, negative, default_format);

@@ -73,11 +73,9 @@ inline Value fail_arithmetic(Runtime& rt, Known condition, Known operation, std:
   return fail_arithmetic(rt, condition, rt.sym(operation), operands);
 }
 /// The float `result` of an operation on the finite `operands`, or the failure that its infinity or NaN stands for.
-template <class F>
-Value checked_float(Runtime& rt, F result, Value operation, std::initializer_list<Value> operands) {
+template <class F> Value checked_float(Runtime& rt, F result, Value operation, std::initializer_list<Value> operands) {
   if (TESSERA_LIKELY(std::isfinite(result))) return make_float(rt, result);
-  return fail_arithmetic(rt, std::isnan(result) ? Known::floating_point_invalid : Known::floating_point_overflow,
-                         operation, operands);
+  return fail_arithmetic(rt, std::isnan(result) ? Known::floating_point_invalid : Known::floating_point_overflow, operation, operands);
 }
 
 /// `real` as a float of the format of `F`; overflow fails.

@@ -1,8 +1,8 @@
 // Numbers to text, floats by their shortest digits that read back. Layer: data.
 #include <charconv>
 
-#include "data/number_parts.hpp"
 #include "data/float_digits.hpp"
+#include "data/number_parts.hpp"
 
 namespace tessera {
 
@@ -57,8 +57,7 @@ std::string print_float(Value v, char default_format) {
   const std::string sign = std::signbit(d) ? "-" : "", suffix = marker != 0 ? std::string(1, marker) + "0" : "";
   if (d == 0) return sign + "0.0" + suffix;
   const FloatDigits digits = float_digits(v);
-  if (digits.exponent > -3 && digits.exponent <= 7)
-    return sign + fixed_notation(digits.digits, digits.exponent) + suffix;
+  if (digits.exponent > -3 && digits.exponent <= 7) return sign + fixed_notation(digits.digits, digits.exponent) + suffix;
   return sign + scientific_notation(digits, marker != 0 ? marker : 'e');
 }
 

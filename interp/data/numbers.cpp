@@ -204,8 +204,7 @@ Value number_multiply(Runtime& rt, Value a, Value b) {
 
 Value number_divide(Runtime& rt, Value a, Value b) {
   if (TESSERA_UNLIKELY(!is_number(a) || !is_number(b))) return fail_number(rt, a, b);
-  if (TESSERA_UNLIKELY(!is_complex(b) && number_is_zero(b)))
-    return fail_arithmetic(rt, Known::division_by_zero, Known::slash, {a, b});
+  if (TESSERA_UNLIKELY(!is_complex(b) && number_is_zero(b))) return fail_arithmetic(rt, Known::division_by_zero, Known::slash, {a, b});
   if (is_integer(a) && b == Value::fixnum(1)) return a;
   return operate<Divide>(rt, a, b);
 }
@@ -240,8 +239,7 @@ namespace {
 template <class F> Value float_remainder(Runtime& rt, Value x, Value y, Rounding rounding) {
   const F dividend = to_float<F>(x), divisor = to_float<F>(y);
   if (!std::isfinite(dividend) || std::isnan(divisor))
-    return fail_arithmetic(rt, Known::floating_point_invalid, rounding == Rounding::floor ? Known::mod : Known::rem,
-                           {x, y});
+    return fail_arithmetic(rt, Known::floating_point_invalid, rounding == Rounding::floor ? Known::mod : Known::rem, {x, y});
   return make_float(rt, divide_floats(dividend, divisor, rounding).remainder);
 }
 
@@ -250,8 +248,7 @@ template <class F> Value float_remainder(Runtime& rt, Value x, Value y, Rounding
 Value number_remainder(Runtime& rt, Value x, Value y, Rounding rounding) {
   const Kind kind = std::max(kind_of(x), kind_of(y));
   if (kind > Kind::dbl) return rt.fail_type(is_real(x) ? y : x, Known::real);
-  if (number_is_zero(y))
-    return fail_arithmetic(rt, Known::division_by_zero, rounding == Rounding::floor ? Known::mod : Known::rem, {x, y});
+  if (number_is_zero(y)) return fail_arithmetic(rt, Known::division_by_zero, rounding == Rounding::floor ? Known::mod : Known::rem, {x, y});
   if (kind == Kind::single) return float_remainder<float>(rt, x, y, rounding);
   if (kind == Kind::dbl) return float_remainder<double>(rt, x, y, rounding);
   Value remainder = NIL;

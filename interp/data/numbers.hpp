@@ -26,9 +26,9 @@ Value make_unsigned(Runtime& rt, std::uint64_t n);
 /// The value of an integer that fits, or nothing.
 std::optional<std::int64_t> to_int64(Value v);
 std::optional<std::uint64_t> to_uint64(Value v);
-Value make_ratio(Runtime& rt, Value numerator, Value denominator);    ///< reduced; denominator not 0
-Value make_complex(Runtime& rt, Value real, Value imaginary);         ///< canonical: rational with 0 imaginary is real
-double to_double(Value real);                                         ///< correctly rounded; +-infinity where too large
+Value make_ratio(Runtime& rt, Value numerator, Value denominator);  ///< reduced; denominator not 0
+Value make_complex(Runtime& rt, Value real, Value imaginary);       ///< canonical: rational with 0 imaginary is real
+double to_double(Value real);                                       ///< correctly rounded; +-infinity where too large
 
 Value number_add(Runtime& rt, Value a, Value b);
 Value number_subtract(Runtime& rt, Value a, Value b);
@@ -48,8 +48,8 @@ Value number_remainder(Runtime& rt, Value a, Value b, Rounding rounding);
 /// The one of two reals that compares as `wanted` (-1 or 1) with the other; `a` if neither does.
 Value number_extreme(Runtime& rt, Value a, Value b, int wanted);
 
-bool number_eql(Value a, Value b);       ///< both numbers: same type and value
-std::uint64_t number_hash(Value v);      ///< agrees with eql
+bool number_eql(Value a, Value b);   ///< both numbers: same type and value
+std::uint64_t number_hash(Value v);  ///< agrees with eql
 std::uint64_t number_hash_equalp(Value v);
 
 /// `token` as a number in the given radix by the standard's syntax, or nothing (UNBOUND). Floats by `default_format`

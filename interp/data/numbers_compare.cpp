@@ -68,8 +68,7 @@ std::uint64_t hash_real_equalp(Value v) {
 }  // namespace
 
 int number_compare(Runtime& rt, Value a, Value b) {
-  if (TESSERA_LIKELY(Value::both_fixnums(a, b)))
-    return a.as_fixnum() < b.as_fixnum() ? -1 : a.as_fixnum() > b.as_fixnum();
+  if (TESSERA_LIKELY(Value::both_fixnums(a, b))) return a.as_fixnum() < b.as_fixnum() ? -1 : a.as_fixnum() > b.as_fixnum();
   if (TESSERA_LIKELY(is_real(a) && is_real(b))) return compare_reals(a, b);
   rt.fail_type(is_real(a) ? b : a, Known::real);
   return failed;
@@ -110,8 +109,7 @@ bool number_eql(Value a, Value b) {
     case Kind::ratio: return rational_compare(a, b) == 0;
     case Kind::dbl: return std::bit_cast<std::uint64_t>(double_of(a)) == std::bit_cast<std::uint64_t>(double_of(b));
     case Kind::complex:
-      return number_eql(as<Complex>(a)->real, as<Complex>(b)->real) &&
-             number_eql(as<Complex>(a)->imaginary, as<Complex>(b)->imaginary);
+      return number_eql(as<Complex>(a)->real, as<Complex>(b)->real) && number_eql(as<Complex>(a)->imaginary, as<Complex>(b)->imaginary);
     default: return false;
   }
 }

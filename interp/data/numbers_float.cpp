@@ -47,8 +47,7 @@ double round_integer(mpz_srcptr z, FloatFormat format) {
 
 double round_ratio(mpq_srcptr q, FloatFormat format) {
   mpz_srcptr n = mpq_numref(q), d = mpq_denref(q);
-  const auto shift =
-      66 - static_cast<std::int64_t>(mpz_sizeinbase(n, 2)) + static_cast<std::int64_t>(mpz_sizeinbase(d, 2));
+  const auto shift = 66 - static_cast<std::int64_t>(mpz_sizeinbase(n, 2)) + static_cast<std::int64_t>(mpz_sizeinbase(d, 2));
   BigInteger scaled, quotient, rest;
   if (shift >= 0) {
     mpz_mul_2exp(scaled, n, static_cast<mp_bitcnt_t>(shift));
@@ -122,8 +121,7 @@ template <class F> bool rounds_away(const FloatQuotient<F>& t, F y, Rounding rou
 template <class F> FloatQuotient<F> truncate_floats(F x, F y) {
   if (y == 1) return {std::trunc(x), x - std::trunc(x)};
   const F q = std::trunc(x / y), r = x - q * y;
-  if (!std::isfinite(q) || std::fabs(r) >= std::fabs(y))
-    return {std::trunc((x - std::fmod(x, y)) / y), std::fmod(x, y)};
+  if (!std::isfinite(q) || std::fabs(r) >= std::fabs(y)) return {std::trunc((x - std::fmod(x, y)) / y), std::fmod(x, y)};
   if (r == 0 || std::signbit(r) == std::signbit(x)) return {q, r};
   return {q - std::copysign(F{1}, q), r + std::copysign(y, x)};
 }

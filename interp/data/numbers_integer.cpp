@@ -13,9 +13,7 @@ namespace {
 constexpr mp_size_t careful_limbs = 4096;
 constexpr std::uint16_t negative_subtype = 1;
 
-Object* new_bignum(Runtime& rt, mp_size_t limbs) {
-  return rt.heap.allocate_raw(Type::bignum, static_cast<std::size_t>(limbs));
-}
+Object* new_bignum(Runtime& rt, mp_size_t limbs) { return rt.heap.allocate_raw(Type::bignum, static_cast<std::size_t>(limbs)); }
 
 /// The integer in the first `limbs` limbs of the fresh bignum `o`: leading zeros dropped, a fixnum where it fits.
 Value normalize(Object* o, mp_size_t limbs, bool negative) {
@@ -55,8 +53,7 @@ Value subtract_magnitudes(Runtime& rt, const IntegerView& a, const IntegerView& 
 }
 
 Value add_views(Runtime& rt, const IntegerView& a, const IntegerView& b, bool b_negative) {
-  return a.negative() == b_negative ? add_magnitudes(rt, a, b, b_negative)
-                                    : subtract_magnitudes(rt, a, b, a.negative());
+  return a.negative() == b_negative ? add_magnitudes(rt, a, b, b_negative) : subtract_magnitudes(rt, a, b, a.negative());
 }
 
 Value multiply_views(Runtime& rt, const IntegerView& longer, const IntegerView& shorter) {
@@ -80,8 +77,7 @@ Value divide_fixnums(Runtime& rt, std::int64_t a, std::int64_t b, Rounding round
     case Rounding::ceiling: away = r != 0 && !opposite; break;
     case Rounding::truncate: break;
     case Rounding::round: {
-      const std::uint64_t twice = static_cast<std::uint64_t>(std::abs(r)) * 2,
-                          bound = static_cast<std::uint64_t>(std::abs(b));
+      const std::uint64_t twice = static_cast<std::uint64_t>(std::abs(r)) * 2, bound = static_cast<std::uint64_t>(std::abs(b));
       away = twice > bound || (twice == bound && (q & 1) != 0);
       break;
     }
@@ -124,9 +120,7 @@ IntegerView::IntegerView(Value v) {
   }
 }
 
-bool room_for_bits(const Runtime& rt, std::uint64_t bits) {
-  return bits <= config::integer_bits_limit && rt.heap.has_room(bits / 8 * 3);
-}
+bool room_for_bits(const Runtime& rt, std::uint64_t bits) { return bits <= config::integer_bits_limit && rt.heap.has_room(bits / 8 * 3); }
 
 Value integer_from(Runtime& rt, mpz_srcptr z) {
   const auto n = static_cast<mp_size_t>(mpz_size(z));
@@ -189,8 +183,7 @@ Value integer_subtract(Runtime& rt, Value a, Value b) {
 
 Value integer_multiply(Runtime& rt, Value a, Value b) {
   std::int64_t product;
-  if (Value::both_fixnums(a, b) && !__builtin_mul_overflow(a.as_fixnum(), b.as_fixnum(), &product))
-    return make_integer(rt, product);
+  if (Value::both_fixnums(a, b) && !__builtin_mul_overflow(a.as_fixnum(), b.as_fixnum(), &product)) return make_integer(rt, product);
   IntegerView x(a), y(b);
   if (x.size() == 0 || y.size() == 0) return Value::fixnum(0);
   return x.size() >= y.size() ? multiply_views(rt, x, y) : multiply_views(rt, y, x);
@@ -234,8 +227,7 @@ std::uint64_t integer_bits(Value a) {
 }
 
 Value integer_divide(Runtime& rt, Value dividend, Value divisor, Rounding rounding, Value* remainder) {
-  if (Value::both_fixnums(dividend, divisor))
-    return divide_fixnums(rt, dividend.as_fixnum(), divisor.as_fixnum(), rounding, remainder);
+  if (Value::both_fixnums(dividend, divisor)) return divide_fixnums(rt, dividend.as_fixnum(), divisor.as_fixnum(), rounding, remainder);
   IntegerView a(dividend), b(divisor);
   BigInteger q, r;
   switch (rounding) {

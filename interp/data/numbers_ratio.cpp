@@ -57,8 +57,7 @@ Value rational_from_double(Runtime& rt, double d) {
 }
 
 Value make_ratio(Runtime& rt, Value numerator, Value denominator) {
-  if (Value::both_fixnums(numerator, denominator))
-    return ratio_of_fixnums(rt, numerator.as_fixnum(), denominator.as_fixnum());
+  if (Value::both_fixnums(numerator, denominator)) return ratio_of_fixnums(rt, numerator.as_fixnum(), denominator.as_fixnum());
   IntegerView n(numerator), d(denominator);
   BigRational q;
   mpz_set(mpq_numref(static_cast<mpq_ptr>(q)), n);
@@ -76,10 +75,8 @@ int rational_compare(Value a, Value b) {
 
 Value make_complex(Runtime& rt, Value real, Value imaginary) {
   const Kind kind = std::max(kind_of(real), kind_of(imaginary));
-  if (kind == Kind::dbl)
-    return new_complex(rt, convert_to_float<double>(rt, real), convert_to_float<double>(rt, imaginary));
-  if (kind == Kind::single)
-    return new_complex(rt, convert_to_float<float>(rt, real), convert_to_float<float>(rt, imaginary));
+  if (kind == Kind::dbl) return new_complex(rt, convert_to_float<double>(rt, real), convert_to_float<double>(rt, imaginary));
+  if (kind == Kind::single) return new_complex(rt, convert_to_float<float>(rt, real), convert_to_float<float>(rt, imaginary));
   return imaginary == Value::fixnum(0) ? real : new_complex(rt, real, imaginary);
 }
 

@@ -132,8 +132,7 @@ Value find_package(Runtime& rt, StringView name) {
 namespace {
 
 /// The value of `key` in an alist whose keys `same` compares; NIL if there is none.
-template <class Same>
-Value alist_value(Value alist, Same same) {
+template <class Same> Value alist_value(Value alist, Same same) {
   for (; alist.is_cons(); alist = alist.as_cons()->cdr) {
     const Value entry = alist.as_cons()->car;
     if (entry.is_cons() && same(entry.as_cons()->car)) return entry.as_cons()->cdr;
@@ -231,10 +230,8 @@ Value intern(Runtime& rt, Value package, std::string_view utf8_name) {
 
 void add_symbol(Runtime& rt, Value package, Value symbol, bool external) {
   auto* p = as<Package>(package);
-  if (external)
-    add_to_table(rt, &p->external, &p->external_count, symbol);
-  else
-    add_to_table(rt, &p->internal, &p->internal_count, symbol);
+  if (external) add_to_table(rt, &p->external, &p->external_count, symbol);
+  else add_to_table(rt, &p->internal, &p->internal_count, symbol);
   adopt(rt, package, symbol);
 }
 

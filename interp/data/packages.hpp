@@ -10,13 +10,13 @@ namespace tessera {
 /// Fields of a Type::package object.
 struct Package {
   std::uint64_t header;
-  Value name;            ///< string, or NIL once deleted
-  Value nicknames;       ///< list of strings
-  Value uses, used_by;   ///< lists of packages
-  Value internal;        ///< simple-vector, open addressing by the names' hashes
+  Value name;           ///< string, or NIL once deleted
+  Value nicknames;      ///< list of strings
+  Value uses, used_by;  ///< lists of packages
+  Value internal;       ///< simple-vector, open addressing by the names' hashes
   Value external;
   Value internal_count, external_count;  ///< fixnums, deleted entries included
-  Value shadowing;       ///< list of symbols
+  Value shadowing;                       ///< list of symbols
   Value documentation;
 };
 inline constexpr std::size_t package_slots = 10;

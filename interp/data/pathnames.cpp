@@ -70,8 +70,7 @@ Value parse_namestring(Runtime& rt, StringView text) {
   const std::size_t dot = file.rfind(U'.');
   const bool typed = dot != file.npos && dot > 0;
   const StringView name = typed ? file.substr(0, dot) : file;
-  return make_pathname(rt, directory, name.empty() ? NIL : component(rt, name),
-                       typed ? component(rt, file.substr(dot + 1)) : NIL, NIL);
+  return make_pathname(rt, directory, name.empty() ? NIL : component(rt, name), typed ? component(rt, file.substr(dot + 1)) : NIL, NIL);
 }
 
 Value pathname_designator(Runtime& rt, Value d) {
@@ -162,11 +161,9 @@ Value merge_pathnames(Runtime& rt, Value pathname, Value defaults, Value default
   if (is_logical_pathname(defaults)) pathname = as_logical_pathname(rt, pathname, pathname_of(defaults)->host);
   const Pathname *p = pathname_of(pathname), *d = pathname_of(defaults);
   const bool logical = is_logical_pathname(pathname);
-  const Value version = !is_nil(p->version) ? p->version
-                        : is_nil(p->name) && !is_nil(d->version) ? d->version : default_version;
+  const Value version = !is_nil(p->version) ? p->version : is_nil(p->name) && !is_nil(d->version) ? d->version : default_version;
   // where a logical directory leads is for its translations to say, so a physical default one means nothing to it
-  const Value directory =
-      logical && !is_logical_pathname(defaults) ? p->directory : merge_directories(rt, p->directory, d->directory);
+  const Value directory = logical && !is_logical_pathname(defaults) ? p->directory : merge_directories(rt, p->directory, d->directory);
   const Value merged = make_pathname(rt, directory, either(p->name, d->name), either(p->type, d->type),
                                      !logical && version == rt.keyword("NEWEST") ? NIL : version);
   pathname_of(merged)->host = p->host;

@@ -46,8 +46,7 @@ bool take_until(StringView& text, char32_t c, StringView& part) {
 }
 
 Value fail_parse(Runtime& rt, StringView text, std::string_view why) {
-  return rt.fail_simple(Known::simple_parse_error, "no logical namestring: ~S: ~A",
-                        {make_string(rt, text), rt.make_string(why)});
+  return rt.fail_simple(Known::simple_parse_error, "no logical namestring: ~S: ~A", {make_string(rt, text), rt.make_string(why)});
 }
 
 Value parse_version(Runtime& rt, StringView text) {
@@ -104,8 +103,8 @@ Value parse_logical_namestring(Runtime& rt, Value host, StringView text) {
     if (is_nil(components[i])) return fail_parse(rt, whole, "a version is a number, NEWEST or *");
   }
   if (!text.empty()) return fail_parse(rt, whole, "there are more than name, type and version");
-  const Value p = make_pathname(rt, directory.size() == 1 && relative ? NIL : rt.list(directory), components[0], components[1],
-                                components[2]);
+  const Value p =
+      make_pathname(rt, directory.size() == 1 && relative ? NIL : rt.list(directory), components[0], components[1], components[2]);
   pathname_of(p)->host = host;
   return p;
 }

@@ -16,8 +16,7 @@ using State = std::array<std::uint64_t, half_words / 2>;
 State load(const Object* o) {
   State s;
   for (std::size_t i = 0; i < s.size(); ++i)
-    s[i] = static_cast<std::uint64_t>(o->slots[2 * i].as_fixnum()) << 32 |
-           static_cast<std::uint64_t>(o->slots[2 * i + 1].as_fixnum());
+    s[i] = static_cast<std::uint64_t>(o->slots[2 * i].as_fixnum()) << 32 | static_cast<std::uint64_t>(o->slots[2 * i + 1].as_fixnum());
   return s;
 }
 
@@ -61,9 +60,7 @@ Value make_random_state(Runtime& rt) { return new_state(rt, state_from_system())
 Value make_random_state(Runtime& rt, std::uint64_t seed) { return new_state(rt, state_from_seed(seed)); }
 Value copy_random_state(Runtime& rt, Value state) { return new_state(rt, load(state.as_object())); }
 
-Value random_state_words(Runtime& rt, Value state) {
-  return rt.list(std::span<const Value>(state.as_object()->slots, half_words));
-}
+Value random_state_words(Runtime& rt, Value state) { return rt.list(std::span<const Value>(state.as_object()->slots, half_words)); }
 
 Value random_state_of_words(Runtime& rt, Value list) {
   const Value state = new_state(rt, State{});

@@ -42,8 +42,7 @@ Value Runtime::fail(Value condition_type, std::initializer_list<Value> initargs)
 }
 
 Value Runtime::fail_simple(Known condition_type, std::string_view control, std::initializer_list<Value> arguments) {
-  return fail(condition_type,
-              {sym(Known::format_control), make_string(control), sym(Known::format_arguments), list(arguments)});
+  return fail(condition_type, {sym(Known::format_control), make_string(control), sym(Known::format_arguments), list(arguments)});
 }
 
 Value Runtime::fail_type(Value datum, Value expected_type) {
@@ -52,8 +51,7 @@ Value Runtime::fail_type(Value datum, Value expected_type) {
 
 Value Runtime::fail_type(Value datum, Known expected_type, std::string_view control, std::initializer_list<Value> arguments) {
   return fail(Known::simple_type_error, {sym(Known::datum), datum, sym(Known::expected_type), sym(expected_type),
-                                         sym(Known::format_control), make_string(control), sym(Known::format_arguments),
-                                         list(arguments)});
+                                         sym(Known::format_control), make_string(control), sym(Known::format_arguments), list(arguments)});
 }
 
 Value Runtime::fail_index(Value index, std::int64_t bound) {
@@ -87,8 +85,7 @@ Value Runtime::keyword(std::string_view name) { return intern(*this, keyword_pac
 
 void Runtime::trace_image_roots(Tracer& tracer) {
   for (Value* v : {&packages, &cl_package, &cl_user_package, &tessera_package, &keyword_package, &undefined_function, &no_entry,
-                   &constant_symbols[0], &constant_symbols[1], &classes, &setf_names, &natives, &features,
-                   &largest_frame})
+                   &constant_symbols[0], &constant_symbols[1], &classes, &setf_names, &natives, &features, &largest_frame})
     tracer.visit(*v);
   tracer.visit_range(known_, std::size(known_));
 }

@@ -58,15 +58,13 @@ class Runtime : public RootSource {
 
   // --- symbols and packages (data/packages.hpp has the operations)
   Value sym(Known k) const { return known_[static_cast<std::size_t>(k)]; }
-  Value packages = NIL;                  ///< list of all packages
+  Value packages = NIL;  ///< list of all packages
   Value cl_package = NIL, cl_user_package = NIL, tessera_package = NIL, keyword_package = NIL;
-  Value undefined_function = NIL;        ///< what the function cell of a symbol without a function holds
-  Value no_entry = NIL;                  ///< instructions that no call enters: those of symbols whose function wants more care
+  Value undefined_function = NIL;          ///< what the function cell of a symbol without a function holds
+  Value no_entry = NIL;                    ///< instructions that no call enters: those of symbols whose function wants more care
   Value constant_symbols[2] = {NIL, NIL};  ///< the Symbol objects behind the immediates NIL and T
   /// The Symbol object of a symbol, NIL and T included.
-  Symbol* symbol(Value v) const {
-    return as<Symbol>(v.is_constant_symbol() ? constant_symbols[v.constant_symbol_index()] : v);
-  }
+  Symbol* symbol(Value v) const { return as<Symbol>(v.is_constant_symbol() ? constant_symbols[v.constant_symbol_index()] : v); }
   static bool is_symbol(Value v) { return v.is_constant_symbol() || has_type(v, Type::symbol); }
   Value& symbol_value_slot(Known k) { return symbol(sym(k))->value; }
 
@@ -111,9 +109,7 @@ class Runtime : public RootSource {
   /// Call Lisp from C++ (macro expanders, print and reader hooks only). May collect: keep Values in Handles.
   /// FAILED: an exit is under way; clean up and return FAILED.
   virtual Value call_lisp(Value f, std::span<const Value> arguments) = 0;
-  Value call_lisp(Value f, std::initializer_list<Value> arguments) {
-    return call_lisp(f, std::span(arguments.begin(), arguments.size()));
-  }
+  Value call_lisp(Value f, std::initializer_list<Value> arguments) { return call_lisp(f, std::span(arguments.begin(), arguments.size())); }
 
   /// False if the C++ stack has reached `cpp_stack_bytes` since the host's entry: what recurses in C++ must stop.
   bool has_cpp_stack() const { return static_cast<const char*>(__builtin_frame_address(0)) > cpp_stack_floor; }
@@ -130,10 +126,10 @@ class Runtime : public RootSource {
   std::uint32_t symbol_serial = 0;  ///< of the next symbol made: its low bits become part of the symbol's hash
 
   // --- other registries
-  Value classes = NIL;       ///< hash table or alist: symbol -> class, for %find-class (objects/)
+  Value classes = NIL;  ///< hash table or alist: symbol -> class, for %find-class (objects/)
   Value setf_names = NIL;
   std::shared_ptr<StreamTable> streams;
-  Value natives = NIL;       ///< simple-vector of all Native objects by index
+  Value natives = NIL;  ///< simple-vector of all Native objects by index
   Value features = NIL;
   Value largest_frame = Value::fixnum(64);  ///< fixnum: registers of the function that has most
   /// Differs in every Runtime: what a hash table knows by address, an image that was mapped elsewhere makes stale.
@@ -150,7 +146,7 @@ class Runtime : public RootSource {
 
   void trace_roots(Tracer& tracer) override;
 
- /// The values that an image saves and restores: visited in a fixed order.
+  /// The values that an image saves and restores: visited in a fixed order.
   void trace_image_roots(Tracer& tracer);
 
  protected:
@@ -159,8 +155,8 @@ class Runtime : public RootSource {
 };
 
 // Conditions for natives that check their arguments: `TESSERA_TRY(value)` returns at once if it failed.
-#define TESSERA_TRY(v)                     \
-  do {                                     \
+#define TESSERA_TRY(v)                                     \
+  do {                                                     \
     if (::tessera::is_failed(v)) return ::tessera::FAILED; \
   } while (false)
 

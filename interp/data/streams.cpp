@@ -73,8 +73,8 @@ namespace {
 
 Stream* allocate_stream(Runtime& rt, StreamKind kind, std::int64_t flags, bool old) {
   const auto subtype = static_cast<std::uint16_t>(kind);
-  Object* o = old ? rt.heap.allocate_old(Type::stream, stream_slots, NIL, subtype)
-                  : rt.heap.allocate(Type::stream, stream_slots, NIL, subtype);
+  Object* o =
+      old ? rt.heap.allocate_old(Type::stream, stream_slots, NIL, subtype) : rt.heap.allocate(Type::stream, stream_slots, NIL, subtype);
   auto* s = reinterpret_cast<Stream*>(o);
   s->flags = Value::fixnum(flags | stream_open);
   s->line = s->column = s->last_column = Value::fixnum(1);
@@ -93,9 +93,7 @@ Value make_string_input_stream(Runtime& rt, Value simple_string, std::size_t sta
   return to_value(s);
 }
 
-Value make_string_input_stream(Runtime& rt, StringView text) {
-  return make_string_input_stream(rt, make_string(rt, text), 0, text.size());
-}
+Value make_string_input_stream(Runtime& rt, StringView text) { return make_string_input_stream(rt, make_string(rt, text), 0, text.size()); }
 
 Value make_string_output_stream(Runtime& rt) {
   Stream* s = allocate_stream(rt, StreamKind::string_output, stream_output, false);
@@ -207,8 +205,7 @@ Value designator(Runtime& rt, Value d, Known standard) {
 
 constexpr int indirection_limit = 500;
 
-template <StreamFlag flag>
-Stream* resolve(Runtime& rt, Value stream, const char* wrong_direction) {
+template <StreamFlag flag> Stream* resolve(Runtime& rt, Value stream, const char* wrong_direction) {
   Value v = stream;
   for (int depth = 0; depth < indirection_limit; ++depth) {
     if (!is_stream(v)) return rt.fail_type(v, Known::stream), nullptr;
@@ -232,13 +229,9 @@ Stream* resolve(Runtime& rt, Value stream, const char* wrong_direction) {
 Value input_designator(Runtime& rt, Value d) { return designator(rt, d, Known::standard_input); }
 Value output_designator(Runtime& rt, Value d) { return designator(rt, d, Known::standard_output); }
 
-Stream* resolve_input(Runtime& rt, Value stream) {
-  return resolve<stream_input>(rt, stream, "~S is not an input stream");
-}
+Stream* resolve_input(Runtime& rt, Value stream) { return resolve<stream_input>(rt, stream, "~S is not an input stream"); }
 
-Stream* resolve_output(Runtime& rt, Value stream) {
-  return resolve<stream_output>(rt, stream, "~S is not an output stream");
-}
+Stream* resolve_output(Runtime& rt, Value stream) { return resolve<stream_output>(rt, stream, "~S is not an output stream"); }
 
 bool close_stream(Runtime& rt, Value stream, bool abort) {
   Stream* s = stream_of(stream);
@@ -259,15 +252,12 @@ bool close_stream(Runtime& rt, Value stream, bool abort) {
 
 // --- failures
 
-Value fail_about(Runtime& rt, Value type, const char* key, Value object, std::string_view control,
-                 std::initializer_list<Value> arguments) {
-  return rt.fail(type, {rt.keyword(key), object, rt.sym(Known::format_control), rt.make_string(control),
-                        rt.sym(Known::format_arguments), rt.list(arguments)});
+Value fail_about(Runtime& rt, Value type, const char* key, Value object, std::string_view control, std::initializer_list<Value> arguments) {
+  return rt.fail(type, {rt.keyword(key), object, rt.sym(Known::format_control), rt.make_string(control), rt.sym(Known::format_arguments),
+                        rt.list(arguments)});
 }
 
-Value fail_end_of_file(Runtime& rt, Value stream) {
-  return rt.fail(rt.cl("END-OF-FILE"), {rt.keyword("STREAM"), stream});
-}
+Value fail_end_of_file(Runtime& rt, Value stream) { return rt.fail(rt.cl("END-OF-FILE"), {rt.keyword("STREAM"), stream}); }
 
 Value fail_stream(Runtime& rt, Value stream, std::string_view control, std::initializer_list<Value> arguments) {
   return fail_about(rt, rt.tessera("SIMPLE-STREAM-ERROR"), "STREAM", stream, control, arguments);
@@ -283,7 +273,8 @@ Value fail_transfer(Runtime& rt, Stream* s, std::string_view what, int error_num
   static constexpr const char* standard[] = {"the standard input", "the standard output", "the standard error output"};
   const int fd = (*rt.streams)[static_cast<std::size_t>(s->index.as_fixnum())].fd;
   const std::string name = fd >= 0 && fd < 3 ? standard[fd] : "a file without a name";
-  return fail_stream(rt, Value::object(reinterpret_cast<Object*>(s)), "cannot " + std::string(what) + " " + name + ": " + std::strerror(error_number));
+  return fail_stream(rt, Value::object(reinterpret_cast<Object*>(s)),
+                     "cannot " + std::string(what) + " " + name + ": " + std::strerror(error_number));
 }
 
 bool serve_wakeup(Runtime& rt) {

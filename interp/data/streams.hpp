@@ -19,11 +19,25 @@ namespace tessera {
 
 /// Subtype of Type::stream.
 enum class StreamKind : std::uint16_t {
-  file, string_input, string_output, vector_output, pretty, broadcast, concatenated, echo, two_way, synonym,
+  file,
+  string_input,
+  string_output,
+  vector_output,
+  pretty,
+  broadcast,
+  concatenated,
+  echo,
+  two_way,
+  synonym
 };
 
 enum StreamFlag : std::int64_t {
-  stream_open = 1, stream_input = 2, stream_output = 4, stream_binary = 8, stream_unread = 16, stream_console = 32,
+  stream_open = 1,
+  stream_input = 2,
+  stream_output = 4,
+  stream_binary = 8,
+  stream_unread = 16,
+  stream_console = 32,
 };
 
 struct Stream {
@@ -43,24 +57,22 @@ struct Stream {
   Value extra;        ///< file: truename when opened; string_input: index of the string's first character
   StreamKind kind() const { return static_cast<StreamKind>(static_cast<std::uint16_t>(header >> 16)); }
   bool has(StreamFlag f) const { return (flags.as_fixnum() & f) != 0; }
-  void set(StreamFlag f, bool on) {
-    flags = Value::fixnum(on ? flags.as_fixnum() | f : flags.as_fixnum() & ~std::int64_t{f});
-  }
+  void set(StreamFlag f, bool on) { flags = Value::fixnum(on ? flags.as_fixnum() | f : flags.as_fixnum() & ~std::int64_t{f}); }
 };
 inline constexpr std::size_t stream_slots = 12;
 
 /// What the operating system knows of a stream.
 struct OpenFile {
   int fd = -1;
-  std::string in;            ///< bytes read and not yet consumed, from in_position on
+  std::string in;  ///< bytes read and not yet consumed, from in_position on
   std::size_t in_position = 0, last_position = 0;
-  std::string out;           ///< bytes not yet written
-  unsigned element_bits = 0; ///< of binary streams
+  std::string out;            ///< bytes not yet written
+  unsigned element_bits = 0;  ///< of binary streams
   bool element_signed = false;
   bool latin1 = false;
   bool line_buffered = false;
   bool interactive = false;
-  bool created = false;      ///< the file did not exist before: closing with :abort removes it
+  bool created = false;  ///< the file did not exist before: closing with :abort removes it
   bool append = false;
   std::string path;
 };
@@ -156,8 +168,7 @@ bool close_stream(Runtime& rt, Value stream, bool abort);
 // --- failures
 Value fail_end_of_file(Runtime& rt, Value stream);
 /// A condition with an object under `key` and a text.
-Value fail_about(Runtime& rt, Value type, const char* key, Value object, std::string_view control,
-                 std::initializer_list<Value> arguments);
+Value fail_about(Runtime& rt, Value type, const char* key, Value object, std::string_view control, std::initializer_list<Value> arguments);
 Value fail_stream(Runtime& rt, Value stream, std::string_view control, std::initializer_list<Value> arguments = {});
 /// A file-error about `pathname` with the system's message for `error_number`.
 Value fail_file(Runtime& rt, Value pathname, std::string_view what, int error_number);

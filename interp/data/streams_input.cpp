@@ -168,8 +168,7 @@ std::int32_t read_char(Runtime& rt, Value stream) {
   if (s == nullptr) return input_failed;
   switch (s->kind()) {
     case StreamKind::string_input: return count_line(s, read_string_char(s));
-    case StreamKind::file:
-      return s->has(stream_binary) ? wrong_element(rt, s) : count_line(s, read_file_char(rt, s));
+    case StreamKind::file: return s->has(stream_binary) ? wrong_element(rt, s) : count_line(s, read_file_char(rt, s));
     case StreamKind::concatenated: return read_concatenated(rt, s);
     default: return read_echo(rt, s);
   }
@@ -201,11 +200,8 @@ bool unread_char(Runtime& rt, Value stream, char32_t c) {
       unread_file_char(rt, s);
       uncount_line(s, c);
       return true;
-    case StreamKind::concatenated:
-      return !s->first.is_cons() || unread_char(rt, s->first.as_cons()->car, c);
-    default:
-      s->set(stream_unread, true);
-      return unread_char(rt, s->first, c);
+    case StreamKind::concatenated: return !s->first.is_cons() || unread_char(rt, s->first.as_cons()->car, c);
+    default: s->set(stream_unread, true); return unread_char(rt, s->first, c);
   }
 }
 
@@ -298,10 +294,10 @@ SourcePosition input_position(Runtime& rt, Value stream) {
     const Stream* s = stream_of(v);
     switch (s->kind()) {
       case StreamKind::synonym: v = rt.symbol(s->first)->value; break;
-      case StreamKind::two_way: case StreamKind::echo: v = s->first; break;
+      case StreamKind::two_way:
+      case StreamKind::echo: v = s->first; break;
       case StreamKind::concatenated: v = s->first.is_cons() ? s->first.as_cons()->car : NIL; break;
-      default:
-        return {static_cast<std::uint32_t>(s->line.as_fixnum()), static_cast<std::uint32_t>(s->column.as_fixnum())};
+      default: return {static_cast<std::uint32_t>(s->line.as_fixnum()), static_cast<std::uint32_t>(s->column.as_fixnum())};
     }
   }
   return {};

@@ -19,10 +19,8 @@ constexpr int nesting_limit = 200;  ///< of broadcast streams in broadcast strea
 void count_columns(Stream* s, StringView text) {
   const std::size_t newline = text.rfind(U'\n');
   const auto n = static_cast<std::int64_t>(text.size());
-  if (newline == text.npos)
-    s->out_column = Value::fixnum(s->out_column.as_fixnum() + n);
-  else
-    s->out_column = Value::fixnum(n - static_cast<std::int64_t>(newline) - 1);
+  if (newline == text.npos) s->out_column = Value::fixnum(s->out_column.as_fixnum() + n);
+  else s->out_column = Value::fixnum(n - static_cast<std::int64_t>(newline) - 1);
 }
 
 /// A file open for both: give back to the system what was read ahead.
@@ -59,9 +57,7 @@ bool write_file(Runtime& rt, Stream* s, StringView text) {
   return (file.out.size() < write_bytes && !line_done) || flush_file(rt, s);
 }
 
-void count_column(Stream* s, char32_t c) {
-  s->out_column = Value::fixnum(c == '\n' ? 0 : s->out_column.as_fixnum() + 1);
-}
+void count_column(Stream* s, char32_t c) { s->out_column = Value::fixnum(c == '\n' ? 0 : s->out_column.as_fixnum() + 1); }
 
 /// An ASCII character, which is itself in every encoding.
 bool write_file_ascii(Runtime& rt, Stream* s, char c) {
@@ -143,7 +139,8 @@ bool write_text(Runtime& rt, Value stream, StringView text, int depth) {
     case StreamKind::file:
       if (!s->has(stream_binary)) return write_file(rt, s, text);
       return fail_stream(rt, stream, "~S is a stream of bytes, not of characters", {stream}), false;
-    case StreamKind::string_output: case StreamKind::pretty: return write_buffer(rt, s, text);
+    case StreamKind::string_output:
+    case StreamKind::pretty: return write_buffer(rt, s, text);
     case StreamKind::vector_output: return write_array(rt, s, text);
     default: break;
   }
@@ -201,7 +198,8 @@ std::int64_t output_column(Runtime& rt, Value stream) {
     const Stream* s = stream_of(stream);
     switch (s->kind()) {
       case StreamKind::synonym: stream = rt.symbol(s->first)->value; break;
-      case StreamKind::two_way: case StreamKind::echo: stream = s->second; break;
+      case StreamKind::two_way:
+      case StreamKind::echo: stream = s->second; break;
       case StreamKind::broadcast:  // the last component's
         stream = NIL;
         for (Value l = s->first; l.is_cons(); l = l.as_cons()->cdr) stream = l.as_cons()->car;

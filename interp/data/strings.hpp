@@ -17,9 +17,7 @@ inline Object* string_storage(Object* o) {
 inline const Object* string_storage(const Object* o) { return string_storage(const_cast<Object*>(o)); }
 
 /// True if `storage`, which is not widened, has 32 bits for each character.
-inline bool is_wide_storage(const Object* storage) {
-  return storage->subtype() == static_cast<std::uint16_t>(StringForm::wide);
-}
+inline bool is_wide_storage(const Object* storage) { return storage->subtype() == static_cast<std::uint16_t>(StringForm::wide); }
 
 /// The characters of a simple string. Valid until the next safepoint, or store into the string.
 inline StringView string_view_of(Value simple_string) {

@@ -24,12 +24,8 @@ struct Block {
   std::uint64_t reserved[2];
   std::uint64_t marks[mark_words];
 
-  static Block* of(const void* p) {
-    return reinterpret_cast<Block*>(reinterpret_cast<std::uintptr_t>(p) & ~(config::block_bytes - 1));
-  }
-  std::size_t bit_of(const void* p) const {
-    return (reinterpret_cast<std::uintptr_t>(p) & (config::block_bytes - 1)) / granule;
-  }
+  static Block* of(const void* p) { return reinterpret_cast<Block*>(reinterpret_cast<std::uintptr_t>(p) & ~(config::block_bytes - 1)); }
+  std::size_t bit_of(const void* p) const { return (reinterpret_cast<std::uintptr_t>(p) & (config::block_bytes - 1)) / granule; }
   bool marked(std::size_t bit) const { return (marks[bit / 64] >> (bit % 64)) & 1; }
   void set_mark(std::size_t bit) { marks[bit / 64] |= std::uint64_t{1} << (bit % 64); }
   char* address_of(std::size_t bit) { return reinterpret_cast<char*>(this) + bit * granule; }
@@ -90,8 +86,8 @@ class OldSpace {
     std::vector<Block*> blocks;
     std::size_t next_block = 0;  ///< where to look for holes next
     Block* current = nullptr;
-    std::size_t cursor = 0;      ///< bit in `current` from which to look for holes
-    char* bump = nullptr;        ///< the next cell of the open hole
+    std::size_t cursor = 0;  ///< bit in `current` from which to look for holes
+    char* bump = nullptr;    ///< the next cell of the open hole
     char* end = nullptr;
   };
   // Classes of cells: steps of 16 bytes up to 128, of 32 up to 512, then coarser.
@@ -122,9 +118,9 @@ class OldSpace {
   SizeClass conses_;
   SizeClass classes_[class_count];
   std::vector<Block*> blocks_;
-  std::vector<Block*> spare_;   ///< empty ones
-  std::vector<Block*> bare_;    ///< empty ones without memory
-  std::vector<char*> chunks_;   ///< mappings that hold `chunk_blocks` blocks each
+  std::vector<Block*> spare_;  ///< empty ones
+  std::vector<Block*> bare_;   ///< empty ones without memory
+  std::vector<char*> chunks_;  ///< mappings that hold `chunk_blocks` blocks each
   std::size_t taken_ = 0;
   char* image_ = nullptr;
   std::size_t image_bytes_ = 0;

@@ -217,15 +217,13 @@ void Heap::resize_nursery(std::size_t used, std::size_t promoted) {
   if (percent >= config::nursery_shrink_percent && percent < config::nursery_growth_percent) return;
   if (percent < config::nursery_shrink_percent || percent > config::nursery_futile_percent || promoted > config::nursery_promotion_bytes)
     nursery_bytes_ = std::max(nursery_bytes_ / 2, config::nursery_bytes);
-  else if (promoted <= config::nursery_promotion_bytes / 2)
-    nursery_bytes_ = std::min(nursery_bytes_ * 2, config::nursery_bytes_most);
+  else if (promoted <= config::nursery_promotion_bytes / 2) nursery_bytes_ = std::min(nursery_bytes_ * 2, config::nursery_bytes_most);
 }
 
 void Heap::reset_nursery() {
   const auto used = static_cast<std::size_t>(bump_ - nursery_);
   allocated_before_ += used;
-  if (used > nursery_bytes_ + config::nursery_bytes_most)
-    madvise(nursery_ + nursery_bytes_, used - nursery_bytes_, MADV_DONTNEED);
+  if (used > nursery_bytes_ + config::nursery_bytes_most) madvise(nursery_ + nursery_bytes_, used - nursery_bytes_, MADV_DONTNEED);
   if (config::gc_stress || config::gc_verify) std::memset(nursery_, poison_byte, std::min(used, nursery_bytes_));
   bump_ = nursery_;
   soft_end_ = fail_countdown_ != 0 ? bump_ : nursery_ + nursery_bytes_;

@@ -10,8 +10,7 @@
 namespace tessera {
 
 Heap::Heap(std::size_t limit_bytes) : limit_(limit_bytes) {
-  void* p = mmap(nullptr, config::nursery_reserve_bytes, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* p = mmap(nullptr, config::nursery_reserve_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) throw std::bad_alloc();
   nursery_ = bump_ = static_cast<char*>(p);
   nursery_begin_ = reinterpret_cast<std::uint64_t>(nursery_);
@@ -19,13 +18,9 @@ Heap::Heap(std::size_t limit_bytes) : limit_(limit_bytes) {
   if (config::gc_stress) poll = poll_stress;
 }
 
-Heap::~Heap() {
-  munmap(nursery_, config::nursery_reserve_bytes);
-}
+Heap::~Heap() { munmap(nursery_, config::nursery_reserve_bytes); }
 
-void Heap::remove_root_source(RootSource* source) {
-  sources_.erase(std::remove(sources_.begin(), sources_.end(), source), sources_.end());
-}
+void Heap::remove_root_source(RootSource* source) { sources_.erase(std::remove(sources_.begin(), sources_.end(), source), sources_.end()); }
 
 // The nursery is full: ask for a collection and go on in the reserve.
 void Heap::refill(std::size_t bytes) {

@@ -49,7 +49,10 @@ class Handle {
   ~Handle();
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
-  Handle& operator=(Value v) { value_ = v; return *this; }
+  Handle& operator=(Value v) {
+    value_ = v;
+    return *this;
+  }
   Value get() const { return value_; }
   operator Value() const { return value_; }  // NOLINT: a Handle is used like its Value
 
@@ -67,9 +70,9 @@ enum PollBit : std::uint32_t { poll_gc = 1, poll_interrupt = 2, poll_budget = 4,
 /// What collections have cost since the heap was made. A major collection comes right after a minor one, in one pause.
 struct CollectorStatistics {
   std::uint64_t minor_count = 0, major_count = 0;
-  std::uint64_t minor_nanoseconds = 0, major_nanoseconds = 0;          ///< in all
+  std::uint64_t minor_nanoseconds = 0, major_nanoseconds = 0;                  ///< in all
   std::uint64_t longest_minor_nanoseconds = 0, longest_pause_nanoseconds = 0;  ///< of one; a pause with its major part
-  std::uint64_t promoted_bytes = 0;                                    ///< that minor collections moved to old space
+  std::uint64_t promoted_bytes = 0;                                            ///< that minor collections moved to old space
 };
 
 class Heap {
@@ -152,7 +155,7 @@ class Heap {
   /// Take over the image's blocks; `mapping` is unmapped with the heap.
   void adopt_image(char* mapping, std::size_t bytes) { old_.adopt_image(mapping, bytes); }
 
-  char** bump_address() { return &bump_; }      ///< for allocation in line by the VM
+  char** bump_address() { return &bump_; }  ///< for allocation in line by the VM
   char** soft_end_address() { return &soft_end_; }
 
  private:
@@ -171,7 +174,7 @@ class Heap {
 
   char* nursery_ = nullptr;
   char* bump_ = nullptr;
-  char* soft_end_ = nullptr;      ///< where allocation takes the slow path
+  char* soft_end_ = nullptr;  ///< where allocation takes the slow path
   std::uint64_t nursery_begin_ = 0;
   std::size_t nursery_bytes_ = config::nursery_bytes;
   OldSpace old_;

@@ -14,11 +14,11 @@
 namespace tessera {
 
 struct ImageHeader {
-  char magic[8];               ///< "TESSERA1"
-  std::uint64_t base;          ///< address that the file's pointers assume
-  std::uint64_t block_bytes;   ///< of all blocks; they begin at the file's offset `data_offset`
+  char magic[8];              ///< "TESSERA1"
+  std::uint64_t base;         ///< address that the file's pointers assume
+  std::uint64_t block_bytes;  ///< of all blocks; they begin at the file's offset `data_offset`
   std::uint64_t data_offset;
-  std::uint64_t root_count;    ///< Values directly behind this header
+  std::uint64_t root_count;  ///< Values directly behind this header
 };
 
 /// Where an image is mapped if that is free.
@@ -27,7 +27,7 @@ inline constexpr std::uint64_t image_base = std::uint64_t{0x20} << 40;
 /// Which objects stand together, before all others: those that a start looks at.
 struct ImageOrder {
   std::span<const Value> first;
-  bool apart = false;          ///< each of them on a page of its own, to find out what is looked at
+  bool apart = false;  ///< each of them on a page of its own, to find out what is looked at
 };
 
 /// An image, and where in its blocks the copies of objects stand.

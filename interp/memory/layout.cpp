@@ -7,7 +7,8 @@ std::size_t element_bytes(Type type, std::uint16_t subtype) {
   static constexpr std::size_t of_element[] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
   static constexpr std::size_t of_form[] = {1, 4, sizeof(Value)};
   switch (type) {
-    case Type::bignum: case Type::double_float: return 8;
+    case Type::bignum:
+    case Type::double_float: return 8;
     case Type::string: return of_form[subtype];
     case Type::specialized_vector: return of_element[subtype];
     default: return 1;

@@ -15,9 +15,33 @@ namespace tessera {
 
 /// What an object is. Slots objects first, raw ones from `bignum` on.
 enum class Type : std::uint8_t {
-  symbol, package, ratio, complex, simple_vector, array, hash_table, instance, closure, native, code, cell,
-  exit_token, stream, readtable, random_state, pathname, environment, weak_box, undefined_function, user_data,
-  bignum, double_float, string, bit_vector, specialized_vector, raw_data,
+  symbol,
+  package,
+  ratio,
+  complex,
+  simple_vector,
+  array,
+  hash_table,
+  instance,
+  closure,
+  native,
+  code,
+  cell,
+  exit_token,
+  stream,
+  readtable,
+  random_state,
+  pathname,
+  environment,
+  weak_box,
+  undefined_function,
+  user_data,
+  bignum,
+  double_float,
+  string,
+  bit_vector,
+  specialized_vector,
+  raw_data
 };
 
 inline constexpr bool is_raw_type(Type t) { return t >= Type::bignum; }
@@ -39,8 +63,8 @@ struct Object {
   Value slots[1];
 
   static constexpr std::uint64_t make_header(Type type, std::uint16_t subtype, std::uint32_t length) {
-    return 7u | (is_raw_type(type) ? 8u : 0u) | (static_cast<std::uint64_t>(type) << 8) |
-           (std::uint64_t{subtype} << 16) | (std::uint64_t{length} << 32);
+    return 7u | (is_raw_type(type) ? 8u : 0u) | (static_cast<std::uint64_t>(type) << 8) | (std::uint64_t{subtype} << 16) |
+           (std::uint64_t{length} << 32);
   }
   Type type() const { return static_cast<Type>((header >> 8) & 0xFF); }
   std::uint16_t subtype() const { return static_cast<std::uint16_t>(header >> 16); }
@@ -73,12 +97,12 @@ inline std::size_t object_bytes(const Object* o) {
 
 struct Symbol {
   std::uint64_t header;
-  Value name;       ///< string
-  Value package;    ///< home package or NIL
-  Value value;      ///< global or current dynamic value, or UNBOUND
-  Value function;   ///< always an object that can be called: at least the runtime's undefined_function
-  Value entry;      ///< the function's instructions where a call may go straight there, else the runtime's no_entry
-  Value macro;      ///< macro function, or NIL
+  Value name;      ///< string
+  Value package;   ///< home package or NIL
+  Value value;     ///< global or current dynamic value, or UNBOUND
+  Value function;  ///< always an object that can be called: at least the runtime's undefined_function
+  Value entry;     ///< the function's instructions where a call may go straight there, else the runtime's no_entry
+  Value macro;     ///< macro function, or NIL
   Value plist;
   Value info;       ///< fixnum: flags in the low 8 bits (SymbolFlag), 32 bits of the name's hash, 22 of a serial number
   Value setf_name;  ///< the uninterned symbol whose function is (setf NAME), or NIL
@@ -86,12 +110,25 @@ struct Symbol {
 };
 
 enum SymbolFlag : std::int64_t {
-  symbol_special = 1, symbol_constant = 2, symbol_special_operator = 4, symbol_keyword = 8, symbol_symbol_macro = 16,
+  symbol_special = 1,
+  symbol_constant = 2,
+  symbol_special_operator = 4,
+  symbol_keyword = 8,
+  symbol_symbol_macro = 16,
 };
 
-struct Ratio { std::uint64_t header; Value numerator, denominator; };
-struct Complex { std::uint64_t header; Value real, imaginary; };
-struct Cell { std::uint64_t header; Value value; };
+struct Ratio {
+  std::uint64_t header;
+  Value numerator, denominator;
+};
+struct Complex {
+  std::uint64_t header;
+  Value real, imaginary;
+};
+struct Cell {
+  std::uint64_t header;
+  Value value;
+};
 
 /// What a call must know before it enters a function: the first word of the function's instructions.
 struct Prologue {
@@ -103,15 +140,15 @@ struct Prologue {
 /// A compiled function without its environment; K constants follow the fixed fields.
 struct Code {
   std::uint64_t header;
-  Value name;          ///< symbol, (setf symbol), string or list such as (LABELS F :IN G)
-  Value arity;         ///< fixnum, packed: see compiler/code.hpp
-  Value instructions;  ///< raw_data: a Prologue, then 64-bit instructions; in old space, never moves
-  Value registers;     ///< fixnum: registers of a frame
-  Value keywords;      ///< simple-vector of the keyword parameters' names, or NIL
-  Value lambda_list;   ///< as written, for arglists
-  Value documentation; ///< string or NIL
-  Value positions;     ///< raw_data, packed: see compiler/positions.hpp; or NIL
-  Value file;          ///< string or NIL
+  Value name;           ///< symbol, (setf symbol), string or list such as (LABELS F :IN G)
+  Value arity;          ///< fixnum, packed: see compiler/code.hpp
+  Value instructions;   ///< raw_data: a Prologue, then 64-bit instructions; in old space, never moves
+  Value registers;      ///< fixnum: registers of a frame
+  Value keywords;       ///< simple-vector of the keyword parameters' names, or NIL
+  Value lambda_list;    ///< as written, for arglists
+  Value documentation;  ///< string or NIL
+  Value positions;      ///< raw_data, packed: see compiler/positions.hpp; or NIL
+  Value file;           ///< string or NIL
   Value constants[1];
 };
 inline constexpr std::size_t code_fixed_slots = 9;
@@ -129,10 +166,10 @@ enum class VmOperation : std::uint8_t { none, funcall, apply };
 /// A function in C++.
 struct Native {
   std::uint64_t header;
-  Value index;     ///< fixnum: its place in the table of builtins, stable between runs of one build
-  Value entry;     ///< the address of its code, as raw bits with fixnum tag (address << 1)
-  Value arity;     ///< fixnum: minimum + (maximum or 0xFFFF for any) << 16 + VmOperation << 32
-  Value name;      ///< symbol
+  Value index;  ///< fixnum: its place in the table of builtins, stable between runs of one build
+  Value entry;  ///< the address of its code, as raw bits with fixnum tag (address << 1)
+  Value arity;  ///< fixnum: minimum + (maximum or 0xFFFF for any) << 16 + VmOperation << 32
+  Value name;   ///< symbol
 };
 
 /// A structure, condition or object: its class, then its slots.
@@ -144,7 +181,13 @@ struct Instance {
 
 /// Leading slots of a class object, itself an Instance; Lisp uses those behind.
 enum ClassSlot : std::uint32_t {
-  class_name, class_ancestors, class_depth, class_kind, class_printer, class_slots, class_fixed_slots,
+  class_name,
+  class_ancestors,
+  class_depth,
+  class_kind,
+  class_printer,
+  class_slots,
+  class_fixed_slots,
 };
 
 inline bool has_type(Value v, Type t) { return v.is_object() && v.as_object()->type() == t; }

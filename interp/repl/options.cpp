@@ -66,9 +66,10 @@ bool parse_command_line(int argc, char** argv, CommandLine& out) {
 
 std::string help_text() {
   constexpr std::size_t column = 20;
-  std::string text = "Usage: tessera [OPTION]... [FILE [ARG]...]\n"
-                     "Tessera, a small Common Lisp dialect. Runs the script FILE, which finds its ARGs in TESSERA:*ARGUMENTS*;\n"
-                     "without FILE, --eval and --load it reads forms from the standard input.\n\n";
+  std::string text =
+      "Usage: tessera [OPTION]... [FILE [ARG]...]\n"
+      "Tessera, a small Common Lisp dialect. Runs the script FILE, which finds its ARGs in TESSERA:*ARGUMENTS*;\n"
+      "without FILE, --eval and --load it reads forms from the standard input.\n\n";
   for (const Description& d : descriptions) {
     std::string line = has_letter(d) ? std::string("  -") + static_cast<char>(d.code) + ", --" : "      --";
     line += d.name;

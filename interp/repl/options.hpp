@@ -14,9 +14,9 @@ struct CommandLine {
     std::string operand;
   };
   std::vector<Step> steps;
-  std::string file;                ///< the script, or ""
-  std::vector<std::string> rest;   ///< what stands behind the script
-  std::string image;               ///< --image, or ""
+  std::string file;               ///< the script, or ""
+  std::vector<std::string> rest;  ///< what stands behind the script
+  std::string image;              ///< --image, or ""
   bool repl = false;
   bool help = false, version = false;
 };

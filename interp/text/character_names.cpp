@@ -15,14 +15,60 @@ struct Named {
 
 // The first name of a code is the one that is printed.
 constexpr Named names[] = {
-    {"Nul", 0}, {"Null", 0}, {"Soh", 1}, {"Stx", 2}, {"Etx", 3}, {"Eot", 4}, {"Enq", 5}, {"Ack", 6}, {"Bel", 7},
-    {"Bell", 7}, {"Backspace", 8}, {"Bs", 8}, {"Tab", 9}, {"Ht", 9}, {"Newline", 10}, {"Linefeed", 10}, {"Lf", 10},
-    {"Vt", 11}, {"Page", 12}, {"Ff", 12}, {"Return", 13}, {"Cr", 13}, {"So", 14}, {"Si", 15}, {"Dle", 16},
-    {"Dc1", 17}, {"Dc2", 18}, {"Dc3", 19}, {"Dc4", 20}, {"Nak", 21}, {"Syn", 22}, {"Etb", 23}, {"Can", 24},
-    {"Em", 25}, {"Sub", 26}, {"Esc", 27}, {"Escape", 27}, {"Altmode", 27}, {"Fs", 28}, {"Gs", 29}, {"Rs", 30},
-    {"Us", 31}, {"Space", 32}, {"Sp", 32}, {"Rubout", 127}, {"Delete", 127}, {"Del", 127}, {"Nel", 0x85},
-    {"No-Break_Space", 0xA0}, {"No_Break_Space", 0xA0}, {"Zero_Width_No_Break_Space", 0xFEFF},
-    {"Line_Separator", 0x2028}, {"Paragraph_Separator", 0x2029}, {"Replacement_Character", 0xFFFD},
+    {"Nul", 0},
+    {"Null", 0},
+    {"Soh", 1},
+    {"Stx", 2},
+    {"Etx", 3},
+    {"Eot", 4},
+    {"Enq", 5},
+    {"Ack", 6},
+    {"Bel", 7},
+    {"Bell", 7},
+    {"Backspace", 8},
+    {"Bs", 8},
+    {"Tab", 9},
+    {"Ht", 9},
+    {"Newline", 10},
+    {"Linefeed", 10},
+    {"Lf", 10},
+    {"Vt", 11},
+    {"Page", 12},
+    {"Ff", 12},
+    {"Return", 13},
+    {"Cr", 13},
+    {"So", 14},
+    {"Si", 15},
+    {"Dle", 16},
+    {"Dc1", 17},
+    {"Dc2", 18},
+    {"Dc3", 19},
+    {"Dc4", 20},
+    {"Nak", 21},
+    {"Syn", 22},
+    {"Etb", 23},
+    {"Can", 24},
+    {"Em", 25},
+    {"Sub", 26},
+    {"Esc", 27},
+    {"Escape", 27},
+    {"Altmode", 27},
+    {"Fs", 28},
+    {"Gs", 29},
+    {"Rs", 30},
+    {"Us", 31},
+    {"Space", 32},
+    {"Sp", 32},
+    {"Rubout", 127},
+    {"Delete", 127},
+    {"Del", 127},
+    {"Nel", 0x85},
+    {"No-Break_Space", 0xA0},
+    {"No_Break_Space", 0xA0},
+    {"Zero_Width_No_Break_Space", 0xFEFF},
+    {"Line_Separator", 0x2028},
+    {"Paragraph_Separator", 0x2029},
+    {"Replacement_Character", 0xFFFD},
 };
 
 bool same_name(StringView a, const char* b) {
@@ -63,8 +109,8 @@ char32_t character_of_name(StringView name) {
 std::string name_of_character(char32_t c) {
   for (const Named& n : names)
     if (n.code == c) return n.name;
-  const bool invisible = (c >= 0x80 && c < 0xA0) || c == 0xAD || (c >= 0x200B && c <= 0x200F) ||
-                         (c >= 0x202A && c <= 0x202E) || (c >= 0xD800 && c < 0xE000) || (c & 0xFFFE) == 0xFFFE;
+  const bool invisible = (c >= 0x80 && c < 0xA0) || c == 0xAD || (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||
+                         (c >= 0xD800 && c < 0xE000) || (c & 0xFFFE) == 0xFFFE;
   if (!invisible) return {};
   static constexpr char hex[] = "0123456789ABCDEF";
   std::string out;

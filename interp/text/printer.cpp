@@ -19,7 +19,9 @@ bool is_container(Value v) {
   if (v.is_cons()) return true;
   if (!v.is_object()) return false;
   switch (v.as_object()->type()) {
-    case Type::simple_vector: case Type::specialized_vector: case Type::instance: return true;
+    case Type::simple_vector:
+    case Type::specialized_vector:
+    case Type::instance: return true;
     case Type::array: return !is_string(v) && !is_bit_vector(v);
     default: return false;
   }
@@ -297,8 +299,8 @@ bool Printer::continue_structure(Frame& f) {
   if (f.index % 2 == 1) return start(as<Instance>(f.object)->slots[slot]);
   if (settings_.length >= 0 && slot >= settings_.length) return end_with("...)");
   const Value description = class_part(f.object, class_slots).as_object()->slots[slot];
-  const Value name = has_type(description, Type::simple_vector) && description.as_object()->length() > 0
-                         ? description.as_object()->slots[0] : NIL;
+  const Value name =
+      has_type(description, Type::simple_vector) && description.as_object()->length() > 0 ? description.as_object()->slots[0] : NIL;
   put(U':');
   print_name(string_view_of(rt_.symbol(Runtime::is_symbol(name) ? name : NIL)->name));
   return true;
@@ -353,8 +355,7 @@ std::string printed(Runtime& rt, Value object, bool escape) {
 
 // --- variables
 
-VariableBinding::VariableBinding(Runtime& rt, Value symbol, Value value)
-    : rt_(rt), symbol_(symbol), old_(rt.symbol(symbol)->value) {
+VariableBinding::VariableBinding(Runtime& rt, Value symbol, Value value) : rt_(rt), symbol_(symbol), old_(rt.symbol(symbol)->value) {
   rt.heap.add_root_source(this);
   rt.heap.write(&rt.symbol(symbol)->value, value);
 }
@@ -388,8 +389,7 @@ PrintSettings print_settings(Runtime& rt) {
   s.circle = on(Known::print_circle);
   s.radix = on(Known::print_radix);
   const Value base = rt.symbol_value_slot(Known::print_base);
-  s.base =
-      base.is_fixnum() && base.as_fixnum() >= 2 && base.as_fixnum() <= 36 ? static_cast<int>(base.as_fixnum()) : 10;
+  s.base = base.is_fixnum() && base.as_fixnum() >= 2 && base.as_fixnum() <= 36 ? static_cast<int>(base.as_fixnum()) : 10;
   s.length = s.readably ? -1 : limit_of(rt, Known::print_length);
   s.level = s.readably ? -1 : limit_of(rt, Known::print_level);
   const Value format = rt.symbol_value_slot(Known::read_default_float_format);
@@ -400,13 +400,29 @@ PrintSettings print_settings(Runtime& rt) {
 
 void install_printer_variables(Runtime& rt) {
   const Value ten = Value::fixnum(10);
-  const struct { Known variable; Value value; } initial[] = {
-      {Known::print_array, T}, {Known::print_base, ten}, {Known::print_case, rt.sym(Known::key_upcase)},
-      {Known::print_circle, NIL}, {Known::print_escape, T}, {Known::print_gensym, T}, {Known::print_length, NIL},
-      {Known::print_level, NIL}, {Known::print_lines, NIL}, {Known::print_miser_width, NIL},
-      {Known::print_pprint_dispatch, NIL}, {Known::print_pretty, NIL}, {Known::print_radix, NIL},
-      {Known::print_readably, NIL}, {Known::print_right_margin, NIL}, {Known::read_base, ten}, {Known::read_eval, T},
-      {Known::read_suppress, NIL}, {Known::read_default_float_format, rt.sym(Known::single_float)},
+  const struct {
+    Known variable;
+    Value value;
+  } initial[] = {
+      {Known::print_array, T},
+      {Known::print_base, ten},
+      {Known::print_case, rt.sym(Known::key_upcase)},
+      {Known::print_circle, NIL},
+      {Known::print_escape, T},
+      {Known::print_gensym, T},
+      {Known::print_length, NIL},
+      {Known::print_level, NIL},
+      {Known::print_lines, NIL},
+      {Known::print_miser_width, NIL},
+      {Known::print_pprint_dispatch, NIL},
+      {Known::print_pretty, NIL},
+      {Known::print_radix, NIL},
+      {Known::print_readably, NIL},
+      {Known::print_right_margin, NIL},
+      {Known::read_base, ten},
+      {Known::read_eval, T},
+      {Known::read_suppress, NIL},
+      {Known::read_default_float_format, rt.sym(Known::single_float)},
   };
   for (const auto& v : initial) {
     set_flag(rt, rt.sym(v.variable), symbol_special);

@@ -136,7 +136,8 @@ const char* stream_description(StreamKind kind) {
   switch (kind) {
     case StreamKind::file: return "FILE-STREAM";
     case StreamKind::string_input: return "STRING-INPUT-STREAM";
-    case StreamKind::string_output: case StreamKind::vector_output: return "STRING-OUTPUT-STREAM";
+    case StreamKind::string_output:
+    case StreamKind::vector_output: return "STRING-OUTPUT-STREAM";
     case StreamKind::pretty: return "PRETTY-STREAM";
     case StreamKind::broadcast: return "BROADCAST-STREAM";
     case StreamKind::concatenated: return "CONCATENATED-STREAM";
@@ -207,15 +208,9 @@ void Printer::describe_hash_table(Value v) {
 void Printer::describe(Value v) {
   if (!v.is_object()) return put(std::string_view(v == UNBOUND ? "UNBOUND" : "MARKER"));
   switch (v.as_object()->type()) {
-    case Type::closure:
-      put(std::string_view("FUNCTION "));
-      return put_nested(function_name(rt_, as<Code>(as<Closure>(v)->code)));
-    case Type::native:
-      put(std::string_view("FUNCTION "));
-      return put_nested(as<Native>(v)->name);
-    case Type::package:
-      put(std::string_view("PACKAGE "));
-      return put_nested(as<Package>(v)->name);
+    case Type::closure: put(std::string_view("FUNCTION ")); return put_nested(function_name(rt_, as<Code>(as<Closure>(v)->code)));
+    case Type::native: put(std::string_view("FUNCTION ")); return put_nested(as<Native>(v)->name);
+    case Type::package: put(std::string_view("PACKAGE ")); return put_nested(as<Package>(v)->name);
     case Type::hash_table: return describe_hash_table(v);
     case Type::stream: return describe_stream(stream_of(v));
     case Type::instance:

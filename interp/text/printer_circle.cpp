@@ -35,8 +35,12 @@ bool can_be_labelled(Runtime& rt, Value v) {
   if (v.is_cons()) return true;
   if (!v.is_object()) return false;
   switch (v.as_object()->type()) {
-    case Type::simple_vector: case Type::specialized_vector: case Type::array: case Type::instance:
-    case Type::string: case Type::bit_vector: return true;
+    case Type::simple_vector:
+    case Type::specialized_vector:
+    case Type::array:
+    case Type::instance:
+    case Type::string:
+    case Type::bit_vector: return true;
     case Type::symbol: return is_nil(rt.symbol(v)->package);
     default: return false;
   }

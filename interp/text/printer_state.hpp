@@ -19,7 +19,7 @@ struct PrintSettings {
   int base;
   std::int64_t length, level;  ///< -1: no limit
   char float_format;
-  Value print_case;            ///< :UPCASE, :DOWNCASE or :CAPITALIZE
+  Value print_case;  ///< :UPCASE, :DOWNCASE or :CAPITALIZE
 };
 PrintSettings print_settings(Runtime& rt);
 
@@ -63,11 +63,11 @@ class Printer final : public RootSource {
   /// An object that is half printed.
   struct Frame {
     Kind kind;
-    Value object = NIL;          ///< list: what remains; else the object itself
-    std::int64_t index = 0;      ///< elements printed so far
-    std::int64_t end = 0;        ///< vector: length; array: elements at this level; structure: slots
-    std::int64_t offset = 0;     ///< array: number of this row among those of its level
-    std::uint32_t dimension = 0; ///< array: which one
+    Value object = NIL;           ///< list: what remains; else the object itself
+    std::int64_t index = 0;       ///< elements printed so far
+    std::int64_t end = 0;         ///< vector: length; array: elements at this level; structure: slots
+    std::int64_t offset = 0;      ///< array: number of this row among those of its level
+    std::uint32_t dimension = 0;  ///< array: which one
   };
 
   // printer.cpp

@@ -105,7 +105,8 @@ Value Reader::run(Step s, Value value) {
         s = at_end();
         continue;
       case Step::failed: return FAILED;
-      case Step::nothing: case Step::pushed: break;
+      case Step::nothing:
+      case Step::pushed: break;
     }
     s = step(value);
   }
@@ -125,8 +126,7 @@ Reader::Step Reader::step(Value& value) {
     if (syntax == Syntax::whitespace) continue;
     start_ = input_position(rt_, stream_);
     if (start_.column > 1) --start_.column;
-    if (syntax == Syntax::terminating_macro || syntax == Syntax::non_terminating_macro)
-      return macro(macro_of(readtable_, ch), ch, value);
+    if (syntax == Syntax::terminating_macro || syntax == Syntax::non_terminating_macro) return macro(macro_of(readtable_, ch), ch, value);
     return read_token(ch, syntax, value);
   }
 }
@@ -181,8 +181,7 @@ Reader::Step Reader::end_of_list(Value& value) {
     if (frames_.empty()) return fail("a closing parenthesis without an opening one");
     return fail("a closing parenthesis where an object is expected");
   }
-  if (frames_.back().dot == 1 && !suppressed())
-    return fail("nothing stands between the dot and the closing parenthesis");
+  if (frames_.back().dot == 1 && !suppressed()) return fail("nothing stands between the dot and the closing parenthesis");
   if (frames_.back().kind == Kind::vector) return finish_vector(value);
   value = suppressed() ? NIL : frames_.back().head;
   pop();
@@ -196,8 +195,7 @@ Reader::Step Reader::finish_vector(Value& value) {
   const std::int64_t length = f.number < 0 ? f.count : f.number;
   if (f.count > length) return fail("more than ~A elements in a vector of that length", {Value::fixnum(length)});
   if (f.count == 0 && length > 0) return fail("no elements to fill a vector of length ~A", {Value::fixnum(length)});
-  if (length > 0x3FFFFFFF || !rt_.heap.has_room(static_cast<std::size_t>(length) * 8))
-    return rt_.fail_heap(), Step::failed;
+  if (length > 0x3FFFFFFF || !rt_.heap.has_room(static_cast<std::size_t>(length) * 8)) return rt_.fail_heap(), Step::failed;
   const Value last = f.count == 0 ? NIL : f.tail.as_cons()->car;
   Object* vector = rt_.heap.allocate(Type::simple_vector, static_cast<std::size_t>(length), last);
   std::size_t i = 0;
@@ -218,9 +216,7 @@ Reader::Step Reader::take_dot() {
 
 Reader::Step Reader::at_end() {
   const Frame& f = frames_.back();
-  const std::string what = f.kind == Kind::list     ? "the list"
-                           : f.kind == Kind::vector ? "the vector"
-                                                    : "the object";
+  const std::string what = f.kind == Kind::list ? "the list" : f.kind == Kind::vector ? "the vector" : "the object";
   return fail_incomplete(what + " that begins at " + place_text(f.start));
 }
 
@@ -239,8 +235,8 @@ Reader::Step Reader::fail(std::string_view control, std::initializer_list<Value>
 Reader::Step Reader::fail_package(Value package, std::string_view control, std::initializer_list<Value> arguments) {
   const std::string text = std::string(control) + " (" + place_text(start_) + ")";
   rt_.fail(rt_.tessera("READER-PACKAGE-ERROR"),
-           {rt_.keyword("STREAM"), stream_, rt_.keyword("PACKAGE"), package, rt_.sym(Known::format_control),
-            rt_.make_string(text), rt_.sym(Known::format_arguments), rt_.list(arguments)});
+           {rt_.keyword("STREAM"), stream_, rt_.keyword("PACKAGE"), package, rt_.sym(Known::format_control), rt_.make_string(text),
+            rt_.sym(Known::format_arguments), rt_.list(arguments)});
   return Step::failed;
 }
 

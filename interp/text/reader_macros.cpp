@@ -80,9 +80,7 @@ Reader::Step Reader::dispatch(Value table, char32_t c, Value& value) {
   if (!read_dispatch_argument(argument, sub)) return Step::failed;
   const Value entry = dispatch_of(table, upcase(sub));
   if (entry.is_fixnum()) return native_macro(static_cast<Macro>(entry.as_fixnum()), sub, argument, value);
-  if (is_nil(entry)) {
-    return fail("no macro is defined for ~S after ~S", {Value::character(sub), Value::character(c)});
-  }
+  if (is_nil(entry)) { return fail("no macro is defined for ~S after ~S", {Value::character(sub), Value::character(c)}); }
   const Value number = argument < 0 ? NIL : Value::fixnum(argument);
   return call_macro(entry, {stream_, Value::character(sub), number}, value);
 }
@@ -168,8 +166,7 @@ Reader::Step Reader::open_feature(bool plus) {
 }
 
 Reader::Step Reader::open_eval() {
-  if (!suppressed() && is_nil(rt_.symbol_value_slot(Known::read_eval)))
-    return fail("#. is not allowed: *READ-EVAL* is NIL");
+  if (!suppressed() && is_nil(rt_.symbol_value_slot(Known::read_eval))) return fail("#. is not allowed: *READ-EVAL* is NIL");
   push(Kind::eval);
   return Step::pushed;
 }
@@ -199,8 +196,7 @@ Reader::Step Reader::read_uninterned(Value& value) {
   if (!collect_rest()) return Step::failed;
   if (suppressed()) return value = NIL, Step::value;
   for (std::size_t i = 0; i < token_.size(); ++i)
-    if (token_[i] == ':' && !escaped_[i])
-      return fail("a colon in the name of an uninterned symbol: ~A", {make_string(rt_, token_)});
+    if (token_[i] == ':' && !escaped_[i]) return fail("a colon in the name of an uninterned symbol: ~A", {make_string(rt_, token_)});
   convert_case();
   value = make_symbol(rt_, make_string(rt_, token_));
   return Step::value;
@@ -230,8 +226,7 @@ Reader::Step Reader::read_bits(std::int64_t length, Value& value) {
   if (length < 0) length = given;
   if (given > length) return fail("more than ~A bits in a bit vector of that length", {Value::fixnum(length)});
   if (given == 0 && length > 0) return fail("no bits to fill a bit vector of length ~A", {Value::fixnum(length)});
-  if (length > 0x7FFFFFFF || !rt_.heap.has_room(static_cast<std::size_t>(length) / 8))
-    return rt_.fail_heap(), Step::failed;
+  if (length > 0x7FFFFFFF || !rt_.heap.has_room(static_cast<std::size_t>(length) / 8)) return rt_.fail_heap(), Step::failed;
   Object* bits = rt_.heap.allocate_raw(Type::bit_vector, static_cast<std::size_t>(length));
   for (std::int64_t i = 0; i < length; ++i)
     set_bit_at(bits, static_cast<std::size_t>(i), token_[static_cast<std::size_t>(std::min(i, given - 1))] == '1');

@@ -77,8 +77,7 @@ Value as_float(Runtime& rt, Value real, bool wide) {
 Reader::Step Reader::finish_complex(Value& value) {
   if (suppressed()) return value = NIL, Step::value;
   const Value rest = value.is_cons() ? value.as_cons()->cdr : NIL;
-  if (!rest.is_cons() || !is_nil(rest.as_cons()->cdr) || !is_real(value.as_cons()->car) ||
-      !is_real(rest.as_cons()->car))
+  if (!rest.is_cons() || !is_nil(rest.as_cons()->cdr) || !is_real(value.as_cons()->car) || !is_real(rest.as_cons()->car))
     return fail("#C needs a list of two real numbers, not ~S", {value});
   Value re = value.as_cons()->car, im = rest.as_cons()->car;
   if (is_float(re) != is_float(im) || is_double(re) != is_double(im)) {  // by float contagion
@@ -185,8 +184,7 @@ void Reader::substitute(Value root, Value placeholder, Value object) {
       slots = &v.as_cons()->car;
     } else {
       const Type type = v.as_object()->type();
-      if (type != Type::simple_vector && type != Type::array && type != Type::instance && type != Type::complex)
-        continue;
+      if (type != Type::simple_vector && type != Type::array && type != Type::instance && type != Type::complex) continue;
       slots = v.as_object()->slots;
       count = v.as_object()->length();
     }

@@ -48,14 +48,14 @@ class Reader final : public RootSource {
   /// An object that waits for its parts.
   struct Frame {
     Kind kind;
-    bool feature_plus = false;   ///< feature: #+
-    std::uint8_t dot = 0;        ///< list: 1 after the dot, 2 after the object behind it
-    std::int8_t backquote = 0;   ///< wrap: what it adds to the depth of backquotes
-    char32_t close = ')';        ///< list, vector: what ends it
-    std::int64_t number = -1;    ///< the argument of the dispatching macro; vector: its length
-    std::int64_t count = 0;      ///< vector: elements so far
+    bool feature_plus = false;     ///< feature: #+
+    std::uint8_t dot = 0;          ///< list: 1 after the dot, 2 after the object behind it
+    std::int8_t backquote = 0;     ///< wrap: what it adds to the depth of backquotes
+    char32_t close = ')';          ///< list, vector: what ends it
+    std::int64_t number = -1;      ///< the argument of the dispatching macro; vector: its length
+    std::int64_t count = 0;        ///< vector: elements so far
     Value head = NIL, tail = NIL;  ///< list, vector: the elements; wrap: the operator; label: its number
-    Value saved = NIL;           ///< feature: *package* (and *read-suppress* in head); discard: *read-suppress*
+    Value saved = NIL;             ///< feature: *package* (and *read-suppress* in head); discard: *read-suppress*
     SourcePosition start;
   };
 
@@ -141,7 +141,7 @@ class Reader final : public RootSource {
   Value readtable_ = NIL;
   ReadOptions options_;
   std::vector<Frame> frames_;
-  SourcePosition start_;      ///< where the object or token began that is being read or delivered
+  SourcePosition start_;  ///< where the object or token began that is being read or delivered
   ReadContext own_;
   ReadContext* context_;
   ReadContext* outer_;

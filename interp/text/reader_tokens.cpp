@@ -1,8 +1,8 @@
 // Tokens: collecting their characters, and what they mean: numbers, symbols, dots.
 #include <algorithm>
 
-#include "data/numbers.hpp"
 #include "data/arrays.hpp"
+#include "data/numbers.hpp"
 #include "data/packages.hpp"
 #include "text/reader_state.hpp"
 
@@ -197,8 +197,7 @@ Reader::Step Reader::find_external(Value package, StringView name, Value& value)
   if (found.status == Status::external) return Step::value;
   const Value text = make_string(rt_, name);
   const Value owner = as<Package>(package)->name;
-  if (found.status == Status::none)
-    return fail_package(package, "there is no symbol named ~S in the package ~A", {text, owner});
+  if (found.status == Status::none) return fail_package(package, "there is no symbol named ~S in the package ~A", {text, owner});
   return fail_package(package, "the symbol ~S is not external in the package ~A", {text, owner});
 }
 

@@ -11,11 +11,35 @@ namespace tessera {
 namespace {
 
 constexpr const char* macro_names[] = {
-    "", "%READ-STRING", "%READ-QUOTE", "%READ-LIST", "%READ-CLOSE", "%READ-COMMA", "%READ-COMMENT", "%READ-BACKQUOTE",
-    "%READ-DISPATCH", "%READ-SHARP-QUOTE", "%READ-SHARP-LIST", "%READ-SHARP-CHARACTER", "%READ-SHARP-COLON",
-    "%READ-SHARP-DOT", "%READ-SHARP-PLUS", "%READ-SHARP-MINUS", "%READ-SHARP-BAR", "%READ-SHARP-B", "%READ-SHARP-O",
-    "%READ-SHARP-X", "%READ-SHARP-R", "%READ-SHARP-C", "%READ-SHARP-A", "%READ-SHARP-S", "%READ-SHARP-P",
-    "%READ-SHARP-STAR", "%READ-SHARP-EQUAL", "%READ-SHARP-SHARP", "%READ-SHARP-ILLEGAL",
+    "",
+    "%READ-STRING",
+    "%READ-QUOTE",
+    "%READ-LIST",
+    "%READ-CLOSE",
+    "%READ-COMMA",
+    "%READ-COMMENT",
+    "%READ-BACKQUOTE",
+    "%READ-DISPATCH",
+    "%READ-SHARP-QUOTE",
+    "%READ-SHARP-LIST",
+    "%READ-SHARP-CHARACTER",
+    "%READ-SHARP-COLON",
+    "%READ-SHARP-DOT",
+    "%READ-SHARP-PLUS",
+    "%READ-SHARP-MINUS",
+    "%READ-SHARP-BAR",
+    "%READ-SHARP-B",
+    "%READ-SHARP-O",
+    "%READ-SHARP-X",
+    "%READ-SHARP-R",
+    "%READ-SHARP-C",
+    "%READ-SHARP-A",
+    "%READ-SHARP-S",
+    "%READ-SHARP-P",
+    "%READ-SHARP-STAR",
+    "%READ-SHARP-EQUAL",
+    "%READ-SHARP-SHARP",
+    "%READ-SHARP-ILLEGAL",
 };
 static_assert(std::size(macro_names) == static_cast<std::size_t>(Macro::count));
 
@@ -42,8 +66,7 @@ Value copy_alist(Runtime& rt, Value alist) {
 }
 
 void copy_slots(Runtime& rt, Value from, Value to) {
-  for (std::uint32_t i = 0; i < from.as_object()->length(); ++i)
-    rt.heap.write(to.as_object(), i, from.as_object()->slots[i]);
+  for (std::uint32_t i = 0; i < from.as_object()->length(); ++i) rt.heap.write(to.as_object(), i, from.as_object()->slots[i]);
 }
 
 }  // namespace
@@ -121,15 +144,17 @@ Value make_empty_readtable(Runtime& rt) {
 }
 
 void add_dispatch_macros(Runtime& rt, Value dispatch) {
-  static constexpr struct { char sub; Macro macro; } subs[] = {
-      {'\'', Macro::sharp_quote}, {'(', Macro::sharp_open}, {'\\', Macro::sharp_backslash},
-      {':', Macro::sharp_colon}, {'.', Macro::sharp_dot}, {'+', Macro::sharp_plus}, {'-', Macro::sharp_minus},
-      {'|', Macro::sharp_bar}, {'B', Macro::sharp_b}, {'O', Macro::sharp_o}, {'X', Macro::sharp_x},
-      {'R', Macro::sharp_r}, {'C', Macro::sharp_c}, {'A', Macro::sharp_a}, {'S', Macro::sharp_s},
-      {'P', Macro::sharp_p}, {'*', Macro::sharp_star}, {'=', Macro::sharp_equal}, {'#', Macro::sharp_sharp},
-      {'<', Macro::sharp_illegal}, {')', Macro::sharp_illegal}, {' ', Macro::sharp_illegal},
-      {'\n', Macro::sharp_illegal}, {'\t', Macro::sharp_illegal}, {'\f', Macro::sharp_illegal},
-      {'\r', Macro::sharp_illegal},
+  static constexpr struct {
+    char sub;
+    Macro macro;
+  } subs[] = {
+      {'\'', Macro::sharp_quote},   {'(', Macro::sharp_open},     {'\\', Macro::sharp_backslash}, {':', Macro::sharp_colon},
+      {'.', Macro::sharp_dot},      {'+', Macro::sharp_plus},     {'-', Macro::sharp_minus},      {'|', Macro::sharp_bar},
+      {'B', Macro::sharp_b},        {'O', Macro::sharp_o},        {'X', Macro::sharp_x},          {'R', Macro::sharp_r},
+      {'C', Macro::sharp_c},        {'A', Macro::sharp_a},        {'S', Macro::sharp_s},          {'P', Macro::sharp_p},
+      {'*', Macro::sharp_star},     {'=', Macro::sharp_equal},    {'#', Macro::sharp_sharp},      {'<', Macro::sharp_illegal},
+      {')', Macro::sharp_illegal},  {' ', Macro::sharp_illegal},  {'\n', Macro::sharp_illegal},   {'\t', Macro::sharp_illegal},
+      {'\f', Macro::sharp_illegal}, {'\r', Macro::sharp_illegal},
   };
   for (const auto& s : subs) set_dispatch(rt, dispatch, static_cast<char32_t>(s.sub), number(s.macro));
 }
@@ -142,12 +167,14 @@ Value make_standard_readtable(Runtime& rt) {
   for (char32_t c : {8, 127}) set_syntax(rt, v, c, Syntax::invalid, NIL);
   set_syntax(rt, v, '\\', Syntax::single_escape, NIL);
   set_syntax(rt, v, '|', Syntax::multiple_escape, NIL);
-  static constexpr struct { char c; Macro macro; } macros[] = {
-      {'"', Macro::string}, {'\'', Macro::quote}, {'(', Macro::open}, {')', Macro::close},
-      {',', Macro::comma}, {';', Macro::comment}, {'`', Macro::backquote},
+  static constexpr struct {
+    char c;
+    Macro macro;
+  } macros[] = {
+      {'"', Macro::string}, {'\'', Macro::quote},  {'(', Macro::open},      {')', Macro::close},
+      {',', Macro::comma},  {';', Macro::comment}, {'`', Macro::backquote},
   };
-  for (const auto& m : macros)
-    set_syntax(rt, v, static_cast<char32_t>(m.c), Syntax::terminating_macro, number(m.macro));
+  for (const auto& m : macros) set_syntax(rt, v, static_cast<char32_t>(m.c), Syntax::terminating_macro, number(m.macro));
   const Value dispatch = make_dispatch_table(rt);
   add_dispatch_macros(rt, dispatch);
   set_syntax(rt, v, '#', Syntax::non_terminating_macro, dispatch);

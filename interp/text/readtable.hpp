@@ -7,17 +7,49 @@
 namespace tessera {
 
 enum class Syntax : std::uint8_t {
-  constituent, whitespace, terminating_macro, non_terminating_macro, single_escape, multiple_escape, invalid,
+  constituent,
+  whitespace,
+  terminating_macro,
+  non_terminating_macro,
+  single_escape,
+  multiple_escape,
+  invalid
 };
 
 enum class ReadCase : std::uint8_t { upcase, downcase, preserve, invert };
 
 /// The reader's own macros. A readtable holds their numbers, which an image keeps; Lisp sees functions of these names.
 enum class Macro : std::uint8_t {
-  none, string, quote, open, close, comma, comment, backquote, dispatch,
-  sharp_quote, sharp_open, sharp_backslash, sharp_colon, sharp_dot, sharp_plus, sharp_minus, sharp_bar, sharp_b,
-  sharp_o, sharp_x, sharp_r, sharp_c, sharp_a, sharp_s, sharp_p, sharp_star, sharp_equal, sharp_sharp, sharp_illegal,
-  count,
+  none,
+  string,
+  quote,
+  open,
+  close,
+  comma,
+  comment,
+  backquote,
+  dispatch,
+  sharp_quote,
+  sharp_open,
+  sharp_backslash,
+  sharp_colon,
+  sharp_dot,
+  sharp_plus,
+  sharp_minus,
+  sharp_bar,
+  sharp_b,
+  sharp_o,
+  sharp_x,
+  sharp_r,
+  sharp_c,
+  sharp_a,
+  sharp_s,
+  sharp_p,
+  sharp_star,
+  sharp_equal,
+  sharp_sharp,
+  sharp_illegal,
+  count
 };
 
 /// The Lisp name (in TESSERA) of the function that stands for a macro of the reader's own.

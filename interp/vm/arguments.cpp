@@ -15,8 +15,7 @@ Value Vm::list_of(const Value* first, std::size_t count) {
 // Registers that arguments fill.
 std::uint32_t Vm::parameter_registers(const Code* code) {
   const Arity arity = Arity::unpack(code->arity.as_fixnum());
-  return arity.required + arity.optional + (arity.rest ? 1 : 0) +
-         (is_nil(code->keywords) ? 0 : code->keywords.as_object()->length());
+  return arity.required + arity.optional + (arity.rest ? 1 : 0) + (is_nil(code->keywords) ? 0 : code->keywords.as_object()->length());
 }
 
 // Lay out the window's arguments as `fn`, which does not take just so many required ones, wants them.
@@ -84,8 +83,7 @@ bool Vm::bind_keywords(const Closure* closure, const Arity& arity, Value* regist
     }
   }
   if (unknown == UNBOUND || arity.allow_other_keys || (allow != UNSUPPLIED && !is_nil(allow))) return true;
-  fail_simple(Known::simple_program_error, "there is no keyword parameter ~S in the lambda list ~A.",
-              {unknown, code->lambda_list});
+  fail_simple(Known::simple_program_error, "there is no keyword parameter ~S in the lambda list ~A.", {unknown, code->lambda_list});
   return false;
 }
 
@@ -97,9 +95,9 @@ Value Vm::spread_list(Value* window, std::uint32_t& count) {
   --count;
   for (; list.is_cons(); list = list.as_cons()->cdr) {
     if (count >= config::call_arguments_limit)
-      return fail_simple(Known::simple_program_error, "there are more than ~A arguments.",
-                         {Value::fixnum(config::call_arguments_limit)});
-    if (slot + 8 > checked_ && !make_room(slot, 64)) return fail_simple(Known::simple_program_error, "the arguments do not fit on the stack.");
+      return fail_simple(Known::simple_program_error, "there are more than ~A arguments.", {Value::fixnum(config::call_arguments_limit)});
+    if (slot + 8 > checked_ && !make_room(slot, 64))
+      return fail_simple(Known::simple_program_error, "the arguments do not fit on the stack.");
     *slot++ = list.as_cons()->car;
     ++count;
   }

@@ -49,10 +49,22 @@ Value operation_name(Runtime& rt, Op op) {
 
 const char* comparison_name(Op op) {
   switch (op) {
-    case Op::JLT: case Op::JNLT: case Op::JLTI: case Op::JNLTI: return "<";
-    case Op::JGT: case Op::JNGT: case Op::JGTI: case Op::JNGTI: return ">";
-    case Op::JLE: case Op::JNLE: case Op::JLEI: case Op::JNLEI: return "<=";
-    case Op::JGE: case Op::JNGE: case Op::JGEI: case Op::JNGEI: return ">=";
+    case Op::JLT:
+    case Op::JNLT:
+    case Op::JLTI:
+    case Op::JNLTI: return "<";
+    case Op::JGT:
+    case Op::JNGT:
+    case Op::JGTI:
+    case Op::JNGTI: return ">";
+    case Op::JLE:
+    case Op::JNLE:
+    case Op::JLEI:
+    case Op::JNLEI: return "<=";
+    case Op::JGE:
+    case Op::JNGE:
+    case Op::JGEI:
+    case Op::JNGEI: return ">=";
     default: return "=";
   }
 }

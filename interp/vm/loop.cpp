@@ -1,4 +1,5 @@
 // The instruction loop: the one long function. opcodes.def says what each instruction does; loop_primitives.def has a chapter of it.
+// clang-format off
 #include <algorithm>
 #include <cmath>
 #include <new>

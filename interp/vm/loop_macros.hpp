@@ -1,4 +1,5 @@
 // What the instruction loop is made of: dispatch, operands, calls, fast paths that several instructions share. Layer: vm.
+// clang-format off
 // Only loop.cpp includes it.
 #pragma once
 

@@ -27,8 +27,8 @@ Vm::Place Vm::push_service(Place at, Value* top, int dest, Value f, std::initial
 
 // A call in `window` failed: signal the pending failure; the call's value is what the handler returns.
 Vm::Place Vm::signal_call_failure(Place at, Value* window, std::uint32_t count, Value operation) {
-  return push_service(at, std::max(window + 2 + count, frame_top(at.base)), static_cast<int>(window - at.base),
-                      hook(Known::signal_failure), {failure.type, failure.initargs, operation});
+  return push_service(at, std::max(window + 2 + count, frame_top(at.base)), static_cast<int>(window - at.base), hook(Known::signal_failure),
+                      {failure.type, failure.initargs, operation});
 }
 
 // `fn` is no function, or a symbol without one, or stands for an undefined function.
@@ -51,8 +51,7 @@ Vm::Place Vm::call_no_function(Place at, Value fn, Value* window, std::uint32_t 
 void Vm::fail_native_arity(const Native* native, std::uint32_t count) {
   const auto arity = static_cast<std::uint64_t>(native->arity.as_fixnum());
   fail_simple(Known::simple_program_error, "called with ~A argument~A; it takes ~A.",
-              {Value::fixnum(count), make_string(count == 1 ? "" : "s"),
-               make_string(arity_text(arity & 0xFFFF, (arity >> 16) & 0xFFFF))});
+              {Value::fixnum(count), make_string(count == 1 ? "" : "s"), make_string(arity_text(arity & 0xFFFF, (arity >> 16) & 0xFFFF))});
 }
 
 // Something asked for attention at a safepoint. Nowhere: nothing is to be called (or the run is aborted).

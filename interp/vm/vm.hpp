@@ -15,11 +15,11 @@ namespace tessera {
 struct Record {
   enum class Kind : std::uint8_t { binding, block, tagbody, catch_, protect, border };
   Kind kind;
-  std::uint16_t reg;        ///< register of `base` for the value, the tag's number, or the clean-up's state
-  Value* base;              ///< the frame
-  const Instruction* pc;    ///< where to land
-  Value a;                  ///< symbol, token or tag
-  Value b;                  ///< the binding's old value
+  std::uint16_t reg;      ///< register of `base` for the value, the tag's number, or the clean-up's state
+  Value* base;            ///< the frame
+  const Instruction* pc;  ///< where to land
+  Value a;                ///< symbol, token or tag
+  Value b;                ///< the binding's old value
 };
 
 /// A frame of a backtrace.
@@ -32,8 +32,7 @@ struct Frame {
 
 class Vm final : public Runtime {
  public:
-  explicit Vm(std::size_t heap_limit_bytes = config::heap_limit_bytes,
-              std::size_t stack_limit_words = config::stack_limit_words);
+  explicit Vm(std::size_t heap_limit_bytes = config::heap_limit_bytes, std::size_t stack_limit_words = config::stack_limit_words);
   ~Vm() override;
 
   using Runtime::call_lisp;
@@ -55,15 +54,15 @@ class Vm final : public Runtime {
   std::size_t stack_words_used() const { return static_cast<std::size_t>(top_ - stack_); }
 
  private:
-  struct Exit {             ///< an exit under way
-    std::int64_t target;    ///< index of the record
-    std::int32_t tag;       ///< of a tagbody
+  struct Exit {           ///< an exit under way
+    std::int64_t target;  ///< index of the record
+    std::int32_t tag;     ///< of a tagbody
     Value primary;
   };
   /// Where the loop goes on: the frame's registers and the next instruction. Passed by value, so that the loop keeps
   /// both in machine registers.
   struct Place {
-    Value* base;            ///< nullptr: nowhere, this run of the VM ends
+    Value* base;  ///< nullptr: nowhere, this run of the VM ends
     const Instruction* pc;
   };
   enum class Fitted { yes, failed, overflow };
@@ -74,7 +73,7 @@ class Vm final : public Runtime {
   static constexpr int no_return = -2;  ///< of a service: what it calls must not return
 
   // --- stack (stack.cpp)
-  bool make_room(Value* base, std::size_t words);   ///< false: overflow
+  bool make_room(Value* base, std::size_t words);  ///< false: overflow
   std::size_t frame_registers(const Value* base) const;
   Value* frame_top(Value* base) const { return base + frame_registers(base); }
   static void clear(Value* from, Value* to);
@@ -122,14 +121,14 @@ class Vm final : public Runtime {
   }
 
   Value* stack_ = nullptr;
-  Value* top_ = nullptr;         ///< what lies above is not in use (valid in natives and at safepoints)
-  Value* checked_ = nullptr;     ///< frames may reach here unchecked: the high-water mark, at most the limit
-  Value* clean_ = nullptr;       ///< below it the stack was not written since the last collection: it holds nothing young
+  Value* top_ = nullptr;      ///< what lies above is not in use (valid in natives and at safepoints)
+  Value* checked_ = nullptr;  ///< frames may reach here unchecked: the high-water mark, at most the limit
+  Value* clean_ = nullptr;    ///< below it the stack was not written since the last collection: it holds nothing young
   Value* limit_ = nullptr;
   Value* hard_limit_ = nullptr;
   bool in_red_zone_ = false;
   bool heap_signalled_ = false;
-  Value* base_ = nullptr;        ///< of the running frame, while C++ runs
+  Value* base_ = nullptr;  ///< of the running frame, while C++ runs
   const Instruction* pc_ = nullptr;
   std::uint32_t service_arguments_ = 0;  ///< of the call that push_service prepared last
   std::vector<Record> records_;

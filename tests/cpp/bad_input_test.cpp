@@ -37,10 +37,8 @@ std::vector<Entry> read_entries(const fs::path& path) {
   std::vector<Entry> entries;
   std::ifstream in(path);
   for (std::string line; std::getline(in, line);) {
-    if (line.compare(0, mark.size(), mark) == 0)
-      entries.push_back(parse_heading(line.substr(mark.size())));
-    else if (!entries.empty())
-      entries.back().text += line + '\n';
+    if (line.compare(0, mark.size(), mark) == 0) entries.push_back(parse_heading(line.substr(mark.size())));
+    else if (!entries.empty()) entries.back().text += line + '\n';
   }
   return entries;
 }

@@ -30,8 +30,7 @@ int count_found(Runtime& rt, Value table, Value keys) {
 }
 
 void put_all(Runtime& rt, Value table, Value keys) {
-  for (Value l = keys; l.is_cons(); l = l.as_cons()->cdr)
-    table_put(rt, table, l.as_cons()->car, l.as_cons()->car.as_cons()->car);
+  for (Value l = keys; l.is_cons(); l = l.as_cons()->cdr) table_put(rt, table, l.as_cons()->car, l.as_cons()->car.as_cons()->car);
 }
 
 struct Distances {
@@ -179,9 +178,9 @@ TEST_CASE("keys of every regular kind spread over the places of a table") {
     check(test, [&](int i) { return rt.make_string("key" + std::to_string(i)); });
     check(test, [&](int i) { return rt.make_string(std::to_string(i) + "0000000000"); });
     check(test, [&](int i) {
-            const char32_t text[] = {U'\u4E00', static_cast<char32_t>(0x4E00 + i / 128), static_cast<char32_t>(0x4E00 + i % 128)};
-            return make_string(rt, StringView(text, 3));
-          });
+      const char32_t text[] = {U'\u4E00', static_cast<char32_t>(0x4E00 + i / 128), static_cast<char32_t>(0x4E00 + i % 128)};
+      return make_string(rt, StringView(text, 3));
+    });
     check(test, [&](int i) { return rt.list({Value::fixnum(i / 128), Value::fixnum(i % 128)}); });
     check(test, [&](int i) { return rt.heap.cons(Value::fixnum(i % 128), Value::fixnum(i / 128)); });
   }
@@ -200,18 +199,14 @@ TEST_CASE("integers and objects in a row are found where they are first looked f
   }
   for (const std::size_t slots : {1u, 3u, 5u, 9u}) {
     CAPTURE(slots);
-    CHECK(distances(rt, TableTest::eq, n, [&](int) {
-            return Value::object(rt.heap.allocate(Type::simple_vector, slots));
-          }).average < 3);
+    CHECK(distances(rt, TableTest::eq, n, [&](int) { return Value::object(rt.heap.allocate(Type::simple_vector, slots)); }).average < 3);
   }
 }
 
 TEST_CASE("hashes agree where the test says that keys are the same") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
-  const auto same = [&](TableTest test, Value a, Value b) {
-    return hash_key(rt, test, a).bits == hash_key(rt, test, b).bits;
-  };
+  const auto same = [&](TableTest test, Value a, Value b) { return hash_key(rt, test, a).bits == hash_key(rt, test, b).bits; };
   const auto integer = [&](const char* digits) { return parse_number(rt, digits, 10, 's'); };
   const Value big = integer("1267650600228229401496703205376");  // 2^100
   CHECK(same(TableTest::equalp, big, rt.heap.make_double(0x1p100)));
@@ -300,9 +295,7 @@ struct Modelled {
   Handle keys;  ///< simple-vector
   std::vector<int> values;
   Modelled(Runtime& rt, TableTest test, std::size_t n)
-      : table(rt.heap, make_hash_table(rt, test)),
-        keys(rt.heap, Value::object(rt.heap.allocate(Type::simple_vector, n))),
-        values(n, -1) {
+      : table(rt.heap, make_hash_table(rt, test)), keys(rt.heap, Value::object(rt.heap.allocate(Type::simple_vector, n))), values(n, -1) {
     for (std::size_t i = 0; i < n; ++i) replace_key(rt, i, i);
   }
   void replace_key(Runtime& rt, std::size_t i, std::size_t number) {

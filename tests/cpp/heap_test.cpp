@@ -117,8 +117,7 @@ TEST_CASE("an injected fault throws once, and the heap goes on") {
   int made = 0;
   try {
     for (; made < 10; ++made) heap.cons(NIL, NIL);
-  } catch (const std::bad_alloc&) {
-  }
+  } catch (const std::bad_alloc&) {}
   CHECK(made == 2);
   heap.fail_allocation_after(0);
   Handle list(heap, make_list(heap, 100));

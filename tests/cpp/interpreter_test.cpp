@@ -76,7 +76,8 @@ TEST_CASE("objects can be looked at", "[interpreter]") {
 
 TEST_CASE("natives are called with what Lisp gives them", "[interpreter]") {
   Interpreter lisp;
-  lisp.define("TWICE", "n", [](Call& call) { return call.integer(2 * call.integer_argument(0)); }, "Return 2 N.");
+  lisp.define(
+      "TWICE", "n", [](Call& call) { return call.integer(2 * call.integer_argument(0)); }, "Return 2 N.");
   lisp.define("GREET", "name &optional greeting", [](Call& call) {
     return call.string((call.size() > 1 ? call.string_argument(1) : "Hello") + ", " + call.string_argument(0));
   });
@@ -104,7 +105,8 @@ TEST_CASE("a native can fail, also by an exception", "[interpreter]") {
 
 TEST_CASE("a function of the host is an object like others", "[interpreter]") {
   Interpreter lisp;
-  const ObjectRef twice = lisp.make_function("TWICE", "n", [](Call& call) { return call.integer(2 * call.integer_argument(0)); }, "Return 2 N.");
+  const ObjectRef twice = lisp.make_function(
+      "TWICE", "n", [](Call& call) { return call.integer(2 * call.integer_argument(0)); }, "Return 2 N.");
   CHECK(lisp.call("mapcar", {twice, lisp.eval("'(1 2)").value}).value.text() == "(2 4)");
   CHECK(lisp.call("funcall", {twice}).condition.find("PROGRAM-ERROR") != std::string::npos);
   CHECK(lisp.call("documentation", {twice, lisp.eval("'function").value}).value.display() == "Return 2 N.");

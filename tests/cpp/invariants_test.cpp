@@ -51,14 +51,16 @@ TEST_CASE("endless recursion is a storage-condition, again and again", "[invaria
     CHECK(outcome(lisp, "(+ 1 2)") == "3");
   }
   CHECK(lisp.eval("(endless 0)").ok == false);
-  CHECK(outcome(lisp, "(handler-case (handler-bind ((storage-condition (lambda (c) (princ-to-string c)))) (endless 0))"
-                      "  (storage-condition (c) (plusp (length (princ-to-string c)))))") == "T");
+  CHECK(outcome(lisp,
+                "(handler-case (handler-bind ((storage-condition (lambda (c) (princ-to-string c)))) (endless 0))"
+                "  (storage-condition (c) (plusp (length (princ-to-string c)))))") == "T");
 }
 
 TEST_CASE("clean-ups run when the stack is exhausted", "[invariants][depth]") {
   Interpreter lisp(small_stack());
-  lisp.eval("(defvar *cleaned* 0)"
-            "(defun nested (n) (unwind-protect (1+ (nested (1+ n))) (incf *cleaned*)))");
+  lisp.eval(
+      "(defvar *cleaned* 0)"
+      "(defun nested (n) (unwind-protect (1+ (nested (1+ n))) (incf *cleaned*)))");
   CHECK(outcome(lisp, "(handler-case (nested 0) (storage-condition () (> *cleaned* 1000)))") == "T");
 }
 
@@ -78,8 +80,7 @@ TEST_CASE("calls in tail positions take no stack", "[invariants][tail]") {
   check("(defun e (n) (let* ((m (1- n))) (progn (when (>= m 0) (return-from e (e m))) :done)))", "(e " + count + ")");
   check("(defun f (n) (and t (or nil (multiple-value-bind (m) (values (1- n)) (if (< m 0) :done (f m))))))", "(f " + count + ")");
   check("(defun g (n &optional (k 1) &key (last :done)) (if (zerop n) last (g (- n k) k :last last)))", "(g " + count + ")");
-  check("(defun h (n) (labels ((even (n) (if (zerop n) :done (odd (1- n)))) (odd (n) (even (1- n)))) (even n)))",
-        "(h " + count + ")");
+  check("(defun h (n) (labels ((even (n) (if (zerop n) :done (odd (1- n)))) (odd (n) (even (1- n)))) (even n)))", "(h " + count + ")");
   check("(defun i (n) (flet ((next (k) (i k))) (block nil (tagbody (if (zerop n) (return :done)) (return (next (1- n)))))))",
         "(i " + count + ")");
   check("(defun j (k n) (if (zerop n) (funcall k :done) (j (lambda (x) (funcall k x)) (1- n))))", "(j #'identity 1000)");
@@ -116,8 +117,9 @@ TEST_CASE("local functions that do not escape cost no closure", "[invariants][la
 
 TEST_CASE("looping and calling local functions allocates nothing", "[invariants][labels]") {
   Interpreter lisp;
-  lisp.eval("(defun sum (n) (labels ((f (i acc) (if (= i n) acc (f (1+ i) (+ acc i))))) (f 0 0)))"
-            "(defun sum-do (n) (let ((s 0)) (dotimes (i n s) (setq s (+ s i)))))");
+  lisp.eval(
+      "(defun sum (n) (labels ((f (i acc) (if (= i n) acc (f (1+ i) (+ acc i))))) (f 0 0)))"
+      "(defun sum-do (n) (let ((s 0)) (dotimes (i n s) (setq s (+ s i)))))");
   for (const char* call : {"(sum 100000)", "(sum-do 100000)"}) {
     lisp.eval(call);
     const auto before = lisp.vm().heap.allocated_bytes();
@@ -159,8 +161,7 @@ void fail_each_allocation(const std::string& form, const std::string& expected, 
     if (r.ok) {
       CHECK(r.value.text() == expected);
     } else {
-      const bool clear = r.condition.find("STORAGE") != std::string::npos ||
-                         r.condition.find("EXHAUSTED") != std::string::npos;
+      const bool clear = r.condition.find("STORAGE") != std::string::npos || r.condition.find("EXHAUSTED") != std::string::npos;
       INFO(r.condition << ": " << r.message);
       CHECK(clear);
     }
@@ -218,7 +219,8 @@ TEST_CASE("deeply nested code has a value or a condition", "[invariants][deep]")
       for (int i = 0; i < depth; ++i)
         for (const char* c = open; *c != '\0'; ++c)
           if (*c == '(' && !(open[0] == '(' && open[1] == 'l' && open[2] == 'a' && c != open)) form += ')';
-      const Result r = lisp.eval("(let ((form '" + form + ")) (handler-case (progn (eval form) :value) (serious-condition () :condition)))");
+      const Result r =
+          lisp.eval("(let ((form '" + form + ")) (handler-case (progn (eval form) :value) (serious-condition () :condition)))");
       if (!r.ok) CHECK_FALSE(r.condition.empty());
       REQUIRE(outcome(lisp, "(+ 1 2)") == "3");
     }
@@ -230,8 +232,10 @@ TEST_CASE("deeply nested code has a value or a condition", "[invariants][deep]")
 TEST_CASE("what is reachable survives collections, what moves is found", "[invariants][collector]") {
   Interpreter lisp;
   const std::string n = slow_build ? "300" : "20000";
-  lisp.eval("(defvar *table* (make-hash-table :test 'eq))"
-            "(defvar *keys* (loop for i below " + n + " collect (let ((key (list i))) (setf (gethash key *table*) i) key)))");
+  lisp.eval(
+      "(defvar *table* (make-hash-table :test 'eq))"
+      "(defvar *keys* (loop for i below " +
+      n + " collect (let ((key (list i))) (setf (gethash key *table*) i) key)))");
   for (int i = 0; i < 3; ++i) {
     lisp.eval("(dotimes (i " + n + ") (make-array 100))");
     lisp.collect();

@@ -13,8 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> layers = {"base",    "memory",   "data", "text",  "compiler", "vm",
-                                         "objects", "builtins", "api",  "tools", "repl"};
+const std::vector<std::string> layers = {"base", "memory", "data", "text", "compiler", "vm", "objects", "builtins", "api", "tools", "repl"};
 
 using Includes = std::map<std::string, std::set<std::string>>;  ///< file to what it includes, relative to interp/
 
@@ -34,9 +33,7 @@ std::set<std::string> includes_of(const fs::path& file) {
   return found;
 }
 
-bool is_source(const fs::path& file) {
-  return file.extension() == ".cpp" || file.extension() == ".hpp" || file.extension() == ".def";
-}
+bool is_source(const fs::path& file) { return file.extension() == ".cpp" || file.extension() == ".hpp" || file.extension() == ".def"; }
 
 Includes all_includes() {
   const fs::path root = fs::path(TESSERA_SOURCE_DIR) / "interp";

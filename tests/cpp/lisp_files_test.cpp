@@ -21,8 +21,8 @@ std::vector<std::filesystem::path> files_of(const std::string& folder, const std
 
 /// Calls `runner`, a function from a path to the number of failures, and has Catch show what it wrote.
 void run_and_check(Interpreter& lisp, const std::string& runner, const std::filesystem::path& file) {
-  const Result r = lisp.eval("(let* ((failures nil) (output (with-output-to-string (*standard-output*) (setf failures (" +
-                             runner + " " + quoted(file.string()) + ")))))" + "  (list failures output))");
+  const Result r = lisp.eval("(let* ((failures nil) (output (with-output-to-string (*standard-output*) (setf failures (" + runner + " " +
+                             quoted(file.string()) + ")))))" + "  (list failures output))");
   INFO((r.ok ? std::string() : r.condition + ": " + r.message + "\n" + r.backtrace));
   REQUIRE(r.ok);
   const auto values = r.value.list();

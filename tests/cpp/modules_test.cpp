@@ -15,7 +15,9 @@ void add_test_modules(Interpreter& lisp) {
 
 TEST_CASE("REQUIRE finds a module on the module path, and loads it once", "[modules]") {
   Interpreter lisp;
-  CHECK(outcome(lisp, "(require \"twice\")").find("FILE-ERROR: REQUIRE: there is no library twice, and no file twice.so or twice.lisp in ") == 0);
+  CHECK(
+      outcome(lisp, "(require \"twice\")").find("FILE-ERROR: REQUIRE: there is no library twice, and no file twice.so or twice.lisp in ") ==
+      0);
   add_test_modules(lisp);
   CHECK(outcome(lisp, "(list (require \"twice\") (require 'twice) (twice 21))") == "(T NIL 42)");
   CHECK(outcome(lisp, "(documentation 'twice 'function)") == "\"Return N times two.\"");
@@ -43,7 +45,7 @@ TEST_CASE("a module's exceptions", "[modules]") {
   CHECK(outcome(lisp, "(throw-refusal \"not today\")") == "SIMPLE-ERROR: THROW-REFUSAL: An exception of C++: not today");
   CHECK(outcome(lisp, "(catch-refusal \"nor tomorrow\")") == "\"nor tomorrow\"");
   CHECK(outcome(lisp, "(loop repeat 3 collect (handler-case (throw-refusal \"x\") (error () (uncaught-exceptions))))") == "(0 0 0)");
-  CHECK(outcome(lisp, "(require 'broken)") .find("broken.so cannot be loaded: an exception of C++: no such luck") != std::string::npos);
+  CHECK(outcome(lisp, "(require 'broken)").find("broken.so cannot be loaded: an exception of C++: no such luck") != std::string::npos);
   CHECK(outcome(lisp, "(find \"broken\" *modules* :test #'string=)") == "NIL");
 }
 
@@ -66,7 +68,8 @@ TEST_CASE("what is no module of this build is refused with a reason", "[modules]
   const std::string missing = scratch.path("missing.so");
   CHECK(refusal(missing).find("FILE-ERROR: ") == 0);
   CHECK(refusal(missing).find(missing) != std::string::npos);
-  CHECK(outcome(lisp, "(handler-case (require \"x\" " + quoted(text) + ") (file-error (c) (pathname-name (file-error-pathname c))))") == "\"text\"");
+  CHECK(outcome(lisp, "(handler-case (require \"x\" " + quoted(text) + ") (file-error (c) (pathname-name (file-error-pathname c))))") ==
+        "\"text\"");
   CHECK(outcome(lisp, "(+ 1 2)") == "3");
 }
 

@@ -69,9 +69,10 @@ TEST_CASE("whoever handles an interrupt of a search can search", "[natives]") {
     std::this_thread::sleep_for(std::chrono::milliseconds(slow_build ? 1000 : 100));
     lisp.interrupt();
   });
-  CHECK(outcome(lisp, "(handler-case (handler-bind ((serious-condition (lambda (c) (declare (ignore c))"
-                      "   (let ((*ai-time* 0.01)) (throw 'found (getf (analysis *tree*) :best))))))"
-                      "  (integerp (catch 'found (analysis *tree*)))) (error (c) c))") == "T");
+  CHECK(outcome(lisp,
+                "(handler-case (handler-bind ((serious-condition (lambda (c) (declare (ignore c))"
+                "   (let ((*ai-time* 0.01)) (throw 'found (getf (analysis *tree*) :best))))))"
+                "  (integerp (catch 'found (analysis *tree*)))) (error (c) c))") == "T");
   other.join();
 }
 
@@ -82,12 +83,18 @@ TEST_CASE("a search in another thread begins where one is to be had, else that i
   const std::string begin = "(defparameter *job* (begin-analysis *tree* :seconds 0.01))";
   {
     const NoMoreThreads none;
-    CHECK(outcome(lisp, begin).find("SIMPLE-ERROR: BEGIN-ANALYSIS: a search in another thread cannot begin, the system gives no thread: ") == 0);
+    CHECK(
+        outcome(lisp, begin).find("SIMPLE-ERROR: BEGIN-ANALYSIS: a search in another thread cannot begin, the system gives no thread: ") ==
+        0);
     CHECK(takes_signals());
   }
   CHECK(outcome(lisp, begin) == "*JOB*");
   CHECK(takes_signals());
-  CHECK(outcome(lisp, "(loop (unless (eq (nth-value 1 (analysis-result *job*)) :pending) (return (nth-value 1 (analysis-result *job*)))) (sleep 0.01))") == ":DONE");
+  CHECK(
+      outcome(
+          lisp,
+          "(loop (unless (eq (nth-value 1 (analysis-result *job*)) :pending) (return (nth-value 1 (analysis-result *job*)))) (sleep 0.01))") ==
+      ":DONE");
 }
 
 }  // namespace

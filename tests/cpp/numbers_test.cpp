@@ -41,8 +41,7 @@ TEST_CASE("integers are fixnums wherever they fit", "[numbers]") {
 
 TEST_CASE("the ends of the machine's integers survive", "[numbers]") {
   Numbers rt;
-  for (std::int64_t n :
-       {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), most + 1, least - 1})
+  for (std::int64_t n : {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), most + 1, least - 1})
     CHECK(to_int64(make_integer(rt, n)) == n);
   const auto top = std::numeric_limits<std::uint64_t>::max();
   CHECK(to_uint64(make_unsigned(rt, top)) == top);
@@ -93,8 +92,7 @@ TEST_CASE("floats print with the fewest digits and read back", "[numbers]") {
 
 TEST_CASE("what is no number is left to be a symbol", "[numbers]") {
   Numbers rt;
-  for (const char* token :
-       {"", "+", "-", ".", "+.", "1+", "1e", "e5", "1/", "/2", "1/2/3", "1/-2", "1.5.2", "1e5.", "--1", "1e+", "0x10"})
+  for (const char* token : {"", "+", "-", ".", "+.", "1+", "1e", "e5", "1/", "/2", "1/2/3", "1/-2", "1.5.2", "1e5.", "--1", "1e+", "0x10"})
     CHECK(rt.read(token) == UNBOUND);
   CHECK(is_failed(rt.read("1/0")));
   CHECK(is_failed(rt.read("1e39")));
@@ -131,8 +129,7 @@ TEST_CASE("comparisons of floats with rationals are exact", "[numbers]") {
 
 TEST_CASE("numbers that are = have the same equalp hash", "[numbers]") {
   Numbers rt;
-  const Value half[] = {rt.read("1/2"), rt.read("0.5"), rt.read("0.5d0"),
-                        make_complex(rt, rt.read("0.5"), rt.read("0.0"))};
+  const Value half[] = {rt.read("1/2"), rt.read("0.5"), rt.read("0.5d0"), make_complex(rt, rt.read("0.5"), rt.read("0.0"))};
   for (Value v : half) CHECK(number_hash_equalp(v) == number_hash_equalp(half[0]));
   CHECK(number_hash_equalp(Value::single_float(-0.0f)) == number_hash_equalp(Value::fixnum(0)));
 }

@@ -6,7 +6,8 @@
 using namespace tessera;
 
 TEST_CASE("a packed table finds each instruction's position") {
-  const std::vector<PositionEntry> entries = {{2, {10, 3}}, {3, {10, 200}}, {40, {9, 1}}, {41, {100000, 7}}, {41, {12, 4000000000}}, {300000, {1, 1}}};
+  const std::vector<PositionEntry> entries = {{2, {10, 3}},      {3, {10, 200}},         {40, {9, 1}},
+                                              {41, {100000, 7}}, {41, {12, 4000000000}}, {300000, {1, 1}}};
   const std::vector<unsigned char> packed = pack_positions(entries);
   const auto at = [&packed](std::uint32_t pc) { return find_position(packed, pc); };
   CHECK(at(0) == SourcePosition{});

@@ -3,15 +3,15 @@
 
 #include <sys/wait.h>
 
+#include <unistd.h>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
-#include <unistd.h>
 
 struct ProcessResult {
-  int status = -1;       ///< exit status, or 128 + signal
+  int status = -1;  ///< exit status, or 128 + signal
   std::string output;
   std::string errors;
 };
@@ -56,6 +56,5 @@ inline ProcessResult run_tessera(const std::string& arguments, const std::string
   const std::string command = "cd '" TESSERA_SOURCE_DIR "' && timeout 300 " + before + "'" TESSERA_PROGRAM "' " + arguments + " < '" + in +
                               "' > '" + scratch.path("out") + "' 2> '" + scratch.path("err") + "'";
   const int status = std::system(command.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), file_text(scratch.path("out")),
-          file_text(scratch.path("err"))};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), file_text(scratch.path("out")), file_text(scratch.path("err"))};
 }

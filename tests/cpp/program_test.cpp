@@ -34,7 +34,8 @@ TEST_CASE("scripts", "[program]") {
 
 TEST_CASE("an unhandled error of a script goes to stderr, with its place, and the status is 1", "[program]") {
   const ScratchFolder scratch;
-  const auto r = run_tessera(scratch.file("bad.lisp", "(princ \"before\")\n(defun f (x)\n  (list (car x)))\n(list (f 5))\n(princ \"after\")"));
+  const auto r =
+      run_tessera(scratch.file("bad.lisp", "(princ \"before\")\n(defun f (x)\n  (list (car x)))\n(list (f 5))\n(princ \"after\")"));
   CHECK(r.status == 1);
   CHECK(r.output == "before");
   INFO(r.errors);
@@ -48,15 +49,19 @@ TEST_CASE("an unhandled error of a script goes to stderr, with its place, and th
 
 TEST_CASE("what is said of an error are standard names and the user's own frames", "[program]") {
   const ScratchFolder scratch;
-  const auto r = run_tessera(scratch.file("bad.lisp", "(defun f (x)\n  (list (sort x (lambda (a b) (+ 1 (g a b))))))\n(defun g (x) x)\n(list (f (list 1 2)))"));
+  const auto r = run_tessera(
+      scratch.file("bad.lisp", "(defun f (x)\n  (list (sort x (lambda (a b) (+ 1 (g a b))))))\n(defun g (x) x)\n(list (f (list 1 2)))"));
   CHECK(r.errors ==
         "PROGRAM-ERROR: G: called with 2 arguments, which its lambda list (X) does not take.\n"
         "  in (LAMBDA (A B)) at bad.lisp:2:36\n"
         "  in F at bad.lisp:2:9\n"
         "  in a toplevel form at bad.lisp:4:7\n");
-  CHECK(run_tessera("--eval '(defpackage :p (:use :cl))' --eval '(in-package :p)' --eval '(define-condition lost (error) ())' --eval \"(error 'lost)\"").errors ==
-        "LOST: condition of type LOST\n"
-        "  in a toplevel form at --eval:1:1\n");
+  CHECK(
+      run_tessera(
+          "--eval '(defpackage :p (:use :cl))' --eval '(in-package :p)' --eval '(define-condition lost (error) ())' --eval \"(error 'lost)\"")
+          .errors ==
+      "LOST: condition of type LOST\n"
+      "  in a toplevel form at --eval:1:1\n");
 }
 
 TEST_CASE("the REPL reads forms to the end of the input", "[program]") {
@@ -103,13 +108,15 @@ TEST_CASE("(quit) leaves with a status, after the clean-up forms", "[program]") 
 TEST_CASE("the script that plays a game tells what it takes", "[program]") {
   const ScratchFolder scratch;
   const auto play = [&](const std::string& arguments, const std::string& variables = "") {
-    const std::string command = variables + " bash '" TESSERA_SOURCE_DIR "/game/play.sh' " + arguments + " > '" + scratch.path("out") + "' 2>&1";
+    const std::string command =
+        variables + " bash '" TESSERA_SOURCE_DIR "/game/play.sh' " + arguments + " > '" + scratch.path("out") + "' 2>&1";
     return WEXITSTATUS(std::system(command.c_str()));
   };
   CHECK(play("--help") == 0);
   CHECK(file_text(scratch.path("out")).find("usage: bash game/play.sh [GAME]") == 0);
   CHECK(play("chess") == 1);
-  CHECK(file_text(scratch.path("out")).find("There is no game chess. Name one of: v1 v2 v3 v4 trilobite wizard widgets") != std::string::npos);
+  CHECK(file_text(scratch.path("out")).find("There is no game chess. Name one of: v1 v2 v3 v4 trilobite wizard widgets") !=
+        std::string::npos);
   CHECK(play("v1 v2") == 1);
   for (const char* wrong : {"box:80", "[box]", "::1", "a b/c", "x\\\"", "*"}) {
     CHECK(play("web", std::string("HOSTS='") + wrong + "'") == 1);
@@ -123,12 +130,14 @@ TEST_CASE("the program ends where nobody listens any more", "[program]") {
   const ScratchFolder scratch;
   const std::string in = scratch.file("in", "(car 5)\n(print 1)\n");
   const std::string short_script = scratch.file("short.lisp", "(princ 1)");
-  for (const std::string& arguments : {std::string("--eval '(loop (print 1))'"), std::string("--eval '(error \"lost\")'"), std::string(), short_script}) {
+  for (const std::string& arguments :
+       {std::string("--eval '(loop (print 1))'"), std::string("--eval '(error \"lost\")'"), std::string(), short_script}) {
     INFO(arguments);
     const std::string command = "timeout 60 '" TESSERA_PROGRAM "' " + arguments + " < '" + in + "' > /dev/full 2>&1";
     CHECK(WEXITSTATUS(std::system(command.c_str())) == 1);
   }
-  const std::string piped = "(timeout 60 '" TESSERA_PROGRAM "' --eval '(loop (print 1))' 2> '" + scratch.path("errors") + "') | head -1 > /dev/null";
+  const std::string piped =
+      "(timeout 60 '" TESSERA_PROGRAM "' --eval '(loop (print 1))' 2> '" + scratch.path("errors") + "') | head -1 > /dev/null";
   CHECK(std::system(piped.c_str()) == 0);
   CHECK(file_text(scratch.path("errors")).find("STREAM-ERROR: PRINT: cannot write to the standard output: Broken pipe") == 0);
 }

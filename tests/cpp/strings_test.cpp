@@ -30,7 +30,9 @@ TEST_CASE("a view finds, cuts and compares alike in both widths") {
     CHECK(v.fits_narrow());
     CHECK(v.front() == U'a');
     CHECK(v.back() == U'b');
-    CHECK(utf8_encode(v) == "ab\xC3\xA9" "b");
+    CHECK(utf8_encode(v) ==
+          "ab\xC3\xA9"
+          "b");
   }
   CHECK(narrow == wide);
   CHECK_FALSE(narrow == StringView(U"ab\u00E9c"));
@@ -77,11 +79,18 @@ TEST_CASE("runs of characters are stored in any storage, overlapping too") {
   set_characters(rt.heap, o, 2, U"xy");
   CHECK(is_narrow(s));
   set_characters(rt.heap, o, 4, U"\u03BB");
-  CHECK(rt.to_utf8(s) == "aaxy\xCE\xBB" "e");
+  CHECK(rt.to_utf8(s) ==
+        "aaxy\xCE\xBB"
+        "e");
   set_characters(rt.heap, o, 0, string_view_of(s).substr(2, 4));
-  CHECK(rt.to_utf8(s) == "xy\xCE\xBB" "e\xCE\xBB" "e");
+  CHECK(rt.to_utf8(s) ==
+        "xy\xCE\xBB"
+        "e\xCE\xBB"
+        "e");
   fill_characters(rt.heap, o, 1, 3, U'z');
-  CHECK(rt.to_utf8(s) == "xzze\xCE\xBB" "e");
+  CHECK(rt.to_utf8(s) ==
+        "xzze\xCE\xBB"
+        "e");
 }
 
 TEST_CASE("widening beyond the limit of the heap fails before it changes the string") {

@@ -6,8 +6,8 @@
 #include "data/runtime.hpp"
 
 struct TestRuntime final : tessera::Runtime {
-  using Runtime::Runtime;
   using Runtime::call_lisp;
+  using Runtime::Runtime;
   tessera::Value call_lisp(tessera::Value, std::span<const tessera::Value>) override { return tessera::FAILED; }
 };
 

@@ -35,10 +35,8 @@ Session parse(const fs::path& file) {
   std::string line;
   while (std::getline(in, line) && line != "---") session.program += line + '\n';
   while (std::getline(in, line)) {
-    if (line.rfind("<", 0) == 0)
-      session.input += line.substr(std::min<std::size_t>(2, line.size())) + '\n';
-    else
-      session.output += line + '\n';
+    if (line.rfind("<", 0) == 0) session.input += line.substr(std::min<std::size_t>(2, line.size())) + '\n';
+    else session.output += line + '\n';
   }
   return session;
 }
@@ -65,8 +63,9 @@ TEST_CASE("transcripts", "[transcripts]") {
   for (const auto& entry : fs::directory_iterator(fs::path(TESSERA_SOURCE_DIR) / "tests" / "transcripts"))
     if (entry.path().extension() == ".txt") files.push_back(entry.path());
   REQUIRE(!files.empty());
-  for (const auto& file : files)
-    DYNAMIC_SECTION(file.stem().string()) { play(parse(file)); }
+  for (const auto& file : files) DYNAMIC_SECTION(file.stem().string()) {
+      play(parse(file));
+    }
 }
 
 }  // namespace

@@ -32,16 +32,40 @@ std::vector<std::string> examples(const std::string& text) {
 
 /// One change by chance: a byte, a piece moved, doubled, cut out, or put in from another example.
 void change(std::string& text, const std::vector<std::string>& others, Random& random) {
-  static const std::string interesting[] = {"\r\n", "\r\n\r\n", "%", "%00", "%zz", "%C3", "+", "&", "=", "?", "/", "/../", ":", " ", std::string(1, '\0'),
-                                            "\xFF", "\xC3\xA9", "HTTP/1.1", "Content-Length: ", "Transfer-Encoding: chunked\r\n", "99999999999999999999", "-1"};
+  static const std::string interesting[] = {"\r\n",
+                                            "\r\n\r\n",
+                                            "%",
+                                            "%00",
+                                            "%zz",
+                                            "%C3",
+                                            "+",
+                                            "&",
+                                            "=",
+                                            "?",
+                                            "/",
+                                            "/../",
+                                            ":",
+                                            " ",
+                                            std::string(1, '\0'),
+                                            "\xFF",
+                                            "\xC3\xA9",
+                                            "HTTP/1.1",
+                                            "Content-Length: ",
+                                            "Transfer-Encoding: chunked\r\n",
+                                            "99999999999999999999",
+                                            "-1"};
   const std::size_t at = below(random, text.size() + 1), length = below(random, 20);
   switch (random() % 6) {
-    case 0: if (at < text.size()) text[at] = static_cast<char>(random()); break;
+    case 0:
+      if (at < text.size()) text[at] = static_cast<char>(random());
+      break;
     case 1: text.insert(at, interesting[below(random, std::size(interesting))]); break;
     case 2: text.erase(at, length); break;
     case 3: text.insert(at, text.substr(below(random, text.size()), length)); break;
     case 4: text.insert(at, others[below(random, others.size())].substr(0, length * 4)); break;
-    default: if (random() % 50 == 0) text.insert(at, std::string(below(random, 50000), static_cast<char>(random()))); break;
+    default:
+      if (random() % 50 == 0) text.insert(at, std::string(below(random, 50000), static_cast<char>(random())));
+      break;
   }
 }
 

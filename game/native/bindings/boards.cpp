@@ -64,8 +64,7 @@ Value reinforced_board(Runtime& rt, Value board, const HexBoard& hexes, int play
 
 namespace {
 
-void visit(const HexBoard& board, int player, int pos, int size, std::bitset<max_hexes>& seen,
-           std::vector<int>& found) {
+void visit(const HexBoard& board, int player, int pos, int size, std::bitset<max_hexes>& seen, std::vector<int>& found) {
   const auto i = static_cast<std::size_t>(pos);
   if (board[pos].player != player || seen[i]) return;
   seen[i] = true;
@@ -97,17 +96,14 @@ int largest_cluster(const HexBoard& board, int player, int size) {
 bool is_threatened(const HexBoard& board, int pos, int size) {
   const Neighbors neighbors = neighbors_of(pos, size);
   const Hex hex = board[pos];
-  return std::any_of(neighbors.begin(), neighbors.end(),
-                     [&](int n) { return board[n].player != hex.player && board[n].dice > hex.dice; });
+  return std::any_of(neighbors.begin(), neighbors.end(), [&](int n) { return board[n].player != hex.player && board[n].dice > hex.dice; });
 }
 
 int score_of(const HexBoard& board, std::int64_t player, int size) {
   int score = 0;
   for (int pos = 0; pos < board.count; ++pos) {
-    if (board[pos].player != player)
-      --score;
-    else
-      score += is_threatened(board, pos, size) ? 1 : 2;
+    if (board[pos].player != player) --score;
+    else score += is_threatened(board, pos, size) ? 1 : 2;
   }
   return score;
 }

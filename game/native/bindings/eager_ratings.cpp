@@ -31,8 +31,7 @@ class TreeRater {
   }
 
   /// Call `take(Share)` for each of `moves`, a list of (action tree).
-  template <class Take>
-  void each(Value moves, Take&& take) {
+  template <class Take> void each(Value moves, Take&& take) {
     constexpr int most_moves = 6 * max_hexes + 1;  // a list that goes in a circle has more
     for (int n = 0; moves.is_cons(); moves = moves.as_cons()->cdr) {
       const Value move = moves.as_cons()->car;
@@ -71,13 +70,10 @@ class TreeRater {
   FlatMap<AddressKey, Share> known_;  ///< by the address of the tree: nothing moves meanwhile
 };
 
-Value to_value(Runtime& rt, Share s) {
-  return s <= 1 ? Value::fixnum(s) : make_ratio(rt, Value::fixnum(1), Value::fixnum(s));
-}
+Value to_value(Runtime& rt, Share s) { return s <= 1 ? Value::fixnum(s) : make_ratio(rt, Value::fixnum(1), Value::fixnum(s)); }
 
 /// What `rate` makes of a fresh TreeRater, again from the start after each interrupt that lets it go on.
-template <class Rate>
-Value rated(Game& game, const Handle& player, Rate&& rate) {
+template <class Rate> Value rated(Game& game, const Handle& player, Rate&& rate) {
   if (!player.get().is_fixnum()) return UNBOUND;
   for (;;) {
     try {

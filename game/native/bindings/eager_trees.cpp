@@ -25,9 +25,7 @@ class Packing {
     return p;
   }
 
-  Bits of_hex(int pos, Hex hex) const {
-    return Bits{static_cast<unsigned>(hex.player << dice_bits_ | hex.dice)} << (pos * width_);
-  }
+  Bits of_hex(int pos, Hex hex) const { return Bits{static_cast<unsigned>(hex.player << dice_bits_ | hex.dice)} << (pos * width_); }
   Hex at(Bits board, int pos) const {
     const auto n = static_cast<int>(static_cast<unsigned>(board >> (pos * width_)) & ((1U << width_) - 1));
     return {n >> dice_bits_, n & ((1 << dice_bits_) - 1)};
@@ -60,8 +58,7 @@ struct Place {
 /// Lisp and stops at an interrupt.
 class TreeMaker {
  public:
-  TreeMaker(Runtime& rt, const Settings& settings, const Packing& packing)
-      : rt_(rt), settings_(settings), packing_(packing) {
+  TreeMaker(Runtime& rt, const Settings& settings, const Packing& packing) : rt_(rt), settings_(settings), packing_(packing) {
     for (int pos = 0; pos < settings.hexes; ++pos) neighbors_.push_back(neighbors_of(pos, settings.size));
   }
 
@@ -102,8 +99,7 @@ class TreeMaker {
   Value pair(Value a, Value b) { return rt_.heap.cons(a, rt_.heap.cons(b, NIL)); }
 
   bool may_go_on() {
-    if ((rt_.heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_budget)) != 0)
-      trouble = Trouble::interrupt;
+    if ((rt_.heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_budget)) != 0) trouble = Trouble::interrupt;
     if (known_.size() % 256 == 255 && !rt_.heap.has_room(256 * node_bytes)) trouble = Trouble::memory;
     if (!rt_.has_cpp_stack()) trouble = Trouble::depth;
     return trouble == Trouble::none;
@@ -111,15 +107,13 @@ class TreeMaker {
 
   /// Never zero, as every hex has dice.
   static Key128 key_of(const Place& p) {
-    const auto turn =
-        static_cast<unsigned>((p.spare_dice << Packing::player_bits | p.player) << 1 | (p.first_move ? 1 : 0));
+    const auto turn = static_cast<unsigned>((p.spare_dice << Packing::player_bits | p.player) << 1 | (p.first_move ? 1 : 0));
     const Packing::Bits bits = p.hexes << Packing::turn_bits | turn;
     return {static_cast<std::uint64_t>(bits), static_cast<std::uint64_t>(bits >> 64)};
   }
 
   /// Call `f(src, dst, after)` for each attack in the game's order, until there is trouble.
-  template <class F>
-  void each_attack(const Place& place, F&& f) const {
+  template <class F> void each_attack(const Place& place, F&& f) const {
     for (int src = 0; src < settings_.hexes; ++src) {
       const Hex from = packing_.at(place.hexes, src);
       if (from.player != place.player) continue;
@@ -138,8 +132,7 @@ class TreeMaker {
     Object* const after = copy_board(rt_, board);
     for (int pos = 0; pos < settings_.hexes; ++pos) {
       const Hex hex = packing_.at(to.hexes, pos);
-      if (hex != packing_.at(from.hexes, pos))
-        after->slots[pos] = make_hex(rt_, Value::fixnum(hex.player), Value::fixnum(hex.dice));
+      if (hex != packing_.at(from.hexes, pos)) after->slots[pos] = make_hex(rt_, Value::fixnum(hex.player), Value::fixnum(hex.dice));
     }
     return tree(to, Value::object(after));
   }

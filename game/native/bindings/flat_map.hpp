@@ -23,8 +23,7 @@ struct AddressKey {
 };
 
 /// Entries are added and found, never changed or removed. The key that is all zero cannot be used.
-template <class Key, class T>
-class FlatMap {
+template <class Key, class T> class FlatMap {
  public:
   /// What stands for `key`, or null. Valid until the next `add`.
   const T* find(const Key& key) const {

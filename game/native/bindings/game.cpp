@@ -16,8 +16,7 @@ Game::Game(Runtime& runtime)
       lazy_prototype_(rt.heap) {
   table_ = Value::object(rt.heap.allocate(Type::simple_vector, static_cast<std::size_t>(Name::count) * columns));
   descriptions_ = {
-#define NATIVE(id, versions, name, lambda_list, documentation) \
-  {{name, lambda_list, natives::id, documentation}, this, Name::id, versions},
+#define NATIVE(id, versions, name, lambda_list, documentation) {{name, lambda_list, natives::id, documentation}, this, Name::id, versions},
 #include "bindings/names.def"
   };
   const Value package = rt.cl_user_package;
@@ -79,8 +78,8 @@ Value Game::leave_to_script(Name n, Args a, int misfit) {
     return TAIL_CALL;
   }
   const Value arguments = rt.list(std::span(a.values, a.count));
-  return rt.tail_call(misfit_,
-                      {script(n), symbol(n), rt.make_string(descriptions_[static_cast<std::size_t>(n)].lambda_list), Value::fixnum(misfit), arguments});
+  return rt.tail_call(misfit_, {script(n), symbol(n), rt.make_string(descriptions_[static_cast<std::size_t>(n)].lambda_list),
+                                Value::fixnum(misfit), arguments});
 }
 
 bool Game::poll() { return poll_interrupts(rt, idle_); }

@@ -26,10 +26,7 @@ enum class Name : std::uint8_t {
 /// A set of names.
 using Names = std::uint64_t;
 static_assert(static_cast<unsigned>(Name::count) <= 64);
-template <class... N>
-constexpr Names names(N... n) {
-  return ((Names{1} << static_cast<unsigned>(n)) | ...);
-}
+template <class... N> constexpr Names names(N... n) { return ((Names{1} << static_cast<unsigned>(n)) | ...); }
 
 /// Versions of the game, as bits. The third adds nothing to the rules of the second.
 enum Version : unsigned { v1 = 1, v2 = 2, v4 = 4 };

@@ -65,8 +65,7 @@ class Module {
     game.bind(static_cast<Version>(version), package, {a[2], a[3], a[4]});
     ListBuilder rows(rt);
 #define NATIVE(id, versions, name, lambda_list, documentation) \
-  if (!is_nil(game.native(Name::id)))                          \
-    rows.add(rt.list({game.symbol(Name::id), game.native(Name::id), game.script(Name::id)}));
+  if (!is_nil(game.native(Name::id))) rows.add(rt.list({game.symbol(Name::id), game.native(Name::id), game.script(Name::id)}));
 #include "bindings/names.def"
     return rows.finish();
   }
@@ -113,16 +112,14 @@ class Module {
   Game* current_ = nullptr;
   Players players_;
   Analyses analyses_;
-  const Description bind_{
-      {"BIND-NATIVES", "version package misfit by-script idle", bind,
-       "Take the scripts' functions in PACKAGE for those of VERSION (1, 2 or 4). Return a list (symbol native "
-       "script) for each function that has a native. The other arguments are functions: see native.lisp."},
-      this};
-  const Description search_figures_{
-      {"SEARCH-FIGURES", "", search_figures,
-       "Return a list of what the last native search did: boards scored, trees whose moves were rated, "
-       "trees whose rating was known from an equal one; NIL if there was none."},
-      this};
+  const Description bind_{{"BIND-NATIVES", "version package misfit by-script idle", bind,
+                           "Take the scripts' functions in PACKAGE for those of VERSION (1, 2 or 4). Return a list (symbol native "
+                           "script) for each function that has a native. The other arguments are functions: see native.lisp."},
+                          this};
+  const Description search_figures_{{"SEARCH-FIGURES", "", search_figures,
+                                     "Return a list of what the last native search did: boards scored, trees whose moves were rated, "
+                                     "trees whose rating was known from an equal one; NIL if there was none."},
+                                    this};
   const Description play_boards_{
       {"PLAY-BOARDS", "challenger others rules seed first count threads idle", play_boards,
        "Play the boards FIRST to FIRST + COUNT - 1 of the match that the arguments before decide, in every seat: see matches.lisp."},
@@ -139,16 +136,14 @@ class Module {
       {"BEGIN-ANALYSIS", "board player spare-dice first-move style microseconds threads megabytes rate-all", begin_analysis,
        "Begin what ANALYZE-POSITION does in a thread of its own. Return a number for it, or NIL: see analyses.lisp."},
       this};
-  const Description analysis_result_{
-      {"ANALYSIS-RESULT", "number", analysis_result,
-       "Return what the search NUMBER has found, once; :PENDING while it goes on; NIL if there is none."},
-      this};
-  const Description cancel_analysis_{
-      {"CANCEL-ANALYSIS", "number", cancel_analysis, "End the search NUMBER. Return true if there was one."}, this};
-  const Description count_tree_{
-      {"COUNT-TREE", "board player depth", count_tree,
-       "Return how many trees lie DEPTH moves below PLAYER's turn on BOARD; NIL if the board cannot be packed."},
-      this};
+  const Description analysis_result_{{"ANALYSIS-RESULT", "number", analysis_result,
+                                      "Return what the search NUMBER has found, once; :PENDING while it goes on; NIL if there is none."},
+                                     this};
+  const Description cancel_analysis_{{"CANCEL-ANALYSIS", "number", cancel_analysis, "End the search NUMBER. Return true if there was one."},
+                                     this};
+  const Description count_tree_{{"COUNT-TREE", "board player depth", count_tree,
+                                 "Return how many trees lie DEPTH moves below PLAYER's turn on BOARD; NIL if the board cannot be packed."},
+                                this};
 };
 
 }  // namespace

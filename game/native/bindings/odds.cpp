@@ -20,8 +20,7 @@ Value computed(Game& game, int attacking, int defending) {
   float& known = game.computed_odds.at[static_cast<std::size_t>(attacking)][static_cast<std::size_t>(defending)];
   if (known > 0) return Value::single_float(known);
   if (game.script(Name::attack_odds) == game.rt.undefined_function) return FAILED;
-  const Value v =
-      game.rt.call_lisp(game.script(Name::attack_odds), {Value::fixnum(attacking), Value::fixnum(defending)});
+  const Value v = game.rt.call_lisp(game.script(Name::attack_odds), {Value::fixnum(attacking), Value::fixnum(defending)});
   if (v.is_single_float()) known = v.as_single_float();
   return v;
 }

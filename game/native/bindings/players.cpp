@@ -24,9 +24,7 @@ Rules rules_of(const Game& game, const Settings& s) {
           dice ? ReinforcementRule::cluster : ReinforcementRule::taken};
 }
 
-Value action(Runtime& rt, Move m) {
-  return m.is_pass() ? NIL : rt.list({Value::fixnum(m.from), Value::fixnum(m.to)});
-}
+Value action(Runtime& rt, Move m) { return m.is_pass() ? NIL : rt.list({Value::fixnum(m.from), Value::fixnum(m.to)}); }
 
 Value actions(Runtime& rt, const std::vector<Move>& moves) {
   ListBuilder list(rt);
@@ -60,8 +58,7 @@ Value microseconds(double seconds) { return Value::fixnum(static_cast<std::int64
 
 /// Runs a search so that an interrupt that waits is signalled meanwhile. What handles it may search, too: it must not find this
 /// player, hence the search borrows it.
-template <class P>
-class Borrowed {
+template <class P> class Borrowed {
  public:
   Borrowed(Game& game, std::unique_ptr<P>& owner) : game_(game), owner_(owner), player_(std::move(owner)) {}
   ~Borrowed() { owner_ = std::move(player_); }
@@ -213,9 +210,7 @@ Value Players::analyze(Game& game, Args a) {
   try {
     if (!read_question(game, a, question)) return NIL;
     return question.for_two() ? analyze_two(game, question) : analyze_several(game, question);
-  } catch (const std::invalid_argument&) {
-    return NIL;
-  } catch (const std::bad_alloc&) {
+  } catch (const std::invalid_argument&) { return NIL; } catch (const std::bad_alloc&) {
     return game.rt.fail_heap();
   }
 }
@@ -237,9 +232,7 @@ Value count_tree(Game& game, Args a) {
     const std::uint64_t nodes = game::count_tree(board.span(), player, depth, rules_of(game, *settings), Counting::last_ply_counted,
                                                  [&] { return left = !game.poll(); });
     return left ? FAILED : natural(nodes);
-  } catch (const std::invalid_argument&) {
-    return NIL;
-  }
+  } catch (const std::invalid_argument&) { return NIL; }
 }
 
 }  // namespace tessera::game::bindings

@@ -51,16 +51,14 @@ bool prepare(Game& game, const Task& task, bool with_odds, Prepared& p) {
   p.root.spare_dice = task.tree.spare_dice;
   p.root.first_move = task.tree.first_move;
   p.root.depth = task.tree.depth;
-  if (game.search == nullptr || !game.search->takes(p.rules, p.root))
-    game.search = faithful::make_search(p.rules, p.root);
+  if (game.search == nullptr || !game.search->takes(p.rules, p.root)) game.search = faithful::make_search(p.rules, p.root);
   int most_dice = p.rules.max_dice;
   for (const Hex& hex : p.root.board) most_dice = std::max(most_dice, hex.dice);
   return game.search != nullptr && (!with_odds || read_odds(game, most_dice, p.odds));
 }
 
 /// What `search` returns; a search that is left by an interrupt, or goes too deep, has no result.
-template <class Run>
-auto run_search(Game& game, Without& why, Run&& run) -> std::optional<decltype(run(*game.search))> {
+template <class Run> auto run_search(Game& game, Without& why, Run&& run) -> std::optional<decltype(run(*game.search))> {
   // What handles an interrupt may search, too: it must not find this one.
   struct Borrowed {
     explicit Borrowed(Game& g) : game(g), search(std::move(g.search)) {}
@@ -78,8 +76,7 @@ auto run_search(Game& game, Without& why, Run&& run) -> std::optional<decltype(r
 }
 
 /// What `run(search, root, turn)` makes of a search with the user's own functions.
-template <class Run>
-std::optional<Value> run_user_search(Game& game, const Task& task, Without& why, Run&& run) {
+template <class Run> std::optional<Value> run_user_search(Game& game, const Task& task, Without& why, Run&& run) {
   const Handle root(game.rt.heap, task.tree.board);
   UserSearch search(game, task.settings, task.player, !is_nil(game.value(Name::merge_positions)));
   const faithful::Turn turn{task.mover, task.tree.spare_dice, task.tree.first_move, task.tree.depth};
@@ -101,22 +98,18 @@ Value to_value(const faithful::Rating& r) {
   return r.is_integer ? Value::fixnum(static_cast<std::int64_t>(r.value)) : Value::single_float(r.value);
 }
 
-template <class T>
-Value to_list(Runtime& rt, const std::vector<T>& values) {
+template <class T> Value to_list(Runtime& rt, const std::vector<T>& values) {
   ListBuilder list(rt);
   for (const T& v : values) list.add(to_value(v));
   return list.finish();
 }
 
-Value without_result(Game& game, Name name, Args a, Without why) {
-  return why == Without::failed ? FAILED : game.leave_to_script(name, a);
-}
+Value without_result(Game& game, Name name, Args a, Without why) { return why == Without::failed ? FAILED : game.leave_to_script(name, a); }
 
 /// A limit of alpha-beta; those beyond all scores are alike.
 bool take_limit(Value v, int& out) {
   if (!v.is_fixnum()) return false;
-  out = static_cast<int>(
-      std::clamp<std::int64_t>(v.as_fixnum(), -faithful::Limits::no_limit, faithful::Limits::no_limit));
+  out = static_cast<int>(std::clamp<std::int64_t>(v.as_fixnum(), -faithful::Limits::no_limit, faithful::Limits::no_limit));
   return true;
 }
 
@@ -134,8 +127,7 @@ bool are_limits(Args a) { return is_real(a[2]) && is_real(a[3]); }
 
 /// The natives with the arguments tree, player, upper-limit, lower-limit. `run(search, prepared, limits)` is the packed search,
 /// `run_user(search, root, turn)` that with the user's functions, which does whatever the packed one does not take.
-template <class Run, class RunUser>
-Value with_limits(Args a, Name name, Run&& run, RunUser&& run_user) {
+template <class Run, class RunUser> Value with_limits(Args a, Name name, Run&& run, RunUser&& run_user) {
   Game& game = game_of(a);
   Task task{};
   Without why = Without::script;
@@ -150,19 +142,15 @@ Value with_limits(Args a, Name name, Run&& run, RunUser&& run_user) {
   }
   const auto result = run_search(game, why, [&](faithful::Search& search) { return run(search, p, limits); });
   if (!result) return without_result(game, name, a, why);
-  if constexpr (std::is_same_v<std::decay_t<decltype(*result)>, int>)
-    return to_value(*result);
-  else
-    return to_list(game.rt, *result);
+  if constexpr (std::is_same_v<std::decay_t<decltype(*result)>, int>) return to_value(*result);
+  else return to_list(game.rt, *result);
 }
 
 /// The natives with the arguments tree and player. `run` is the packed search, `run_user` that with the user's functions, `eager`
 /// what version 1 does.
-template <class Eager, class Run, class RunUser>
-Value without_limits(Args a, Name name, Eager&& eager, Run&& run, RunUser&& run_user) {
+template <class Eager, class Run, class RunUser> Value without_limits(Args a, Name name, Eager&& eager, Run&& run, RunUser&& run_user) {
   Game& game = game_of(a);
-  if (!game.unchanged(game.version() == v1 ? eager_rating_names : expectation_names & ~user_names))
-    return game.leave_to_script(name, a);
+  if (!game.unchanged(game.version() == v1 ? eager_rating_names : expectation_names & ~user_names)) return game.leave_to_script(name, a);
   if (game.version() == v1) {
     const Value v = eager(game, a[0], a[1]);
     return v == UNBOUND ? game.leave_to_script(name, a, misfit_of(a)) : v;
@@ -177,10 +165,8 @@ Value without_limits(Args a, Name name, Eager&& eager, Run&& run, RunUser&& run_
   }
   const auto result = run_search(game, why, [&](faithful::Search& search) { return run(search, p); });
   if (!result) return without_result(game, name, a, why);
-  if constexpr (std::is_same_v<std::decay_t<decltype(*result)>, faithful::Rating>)
-    return to_value(*result);
-  else
-    return to_list(game.rt, *result);
+  if constexpr (std::is_same_v<std::decay_t<decltype(*result)>, faithful::Rating>) return to_value(*result);
+  else return to_list(game.rt, *result);
 }
 
 // --- the computer's move
@@ -189,8 +175,7 @@ double number(int n) { return n; }
 double number(const faithful::Rating& r) { return r.value; }
 
 /// The place of the first of the best ratings, or -1 if there are none.
-template <class T>
-int first_best(const std::vector<T>& values) {
+template <class T> int first_best(const std::vector<T>& values) {
   int best = -1;
   for (std::size_t i = 0; i < values.size(); ++i)
     if (best < 0 || number(values[i]) > number(values[static_cast<std::size_t>(best)])) best = static_cast<int>(i);
@@ -237,8 +222,7 @@ std::optional<int> chosen_move(Game& game, Value tree, Without& why) {
   if (!read_task(game, tree, mover, task)) return std::nullopt;
   task.tree.depth = std::min(task.tree.depth, level);
   Prepared p{};
-  if (!game.unchanged(game.version() == v4 ? expectation_names : alpha_beta_names) ||
-      !prepare(game, task, game.version() == v4, p))
+  if (!game.unchanged(game.version() == v4 ? expectation_names : alpha_beta_names) || !prepare(game, task, game.version() == v4, p))
     return chosen_by_user_search(game, task, why);
   return run_search(game, why, [&](faithful::Search& search) {
     return game.version() == v4 ? first_best(search.ratings(p.rules, p.odds, p.root))
@@ -278,8 +262,7 @@ Value choose_in_eager_tree(Game& game, Args a) {
   read_tree_parts(a[0], mover, board, moves);
   Value best = ratings.as_cons()->car, move = moves.as_cons()->car;
   for (; ratings.is_cons(); ratings = ratings.as_cons()->cdr, moves = moves.as_cons()->cdr)
-    if (number_compare(game.rt, ratings.as_cons()->car, best) > 0)
-      best = ratings.as_cons()->car, move = moves.as_cons()->car;
+    if (number_compare(game.rt, ratings.as_cons()->car, best) > 0) best = ratings.as_cons()->car, move = moves.as_cons()->car;
   return move.as_cons()->cdr.as_cons()->car;
 }
 
@@ -293,36 +276,31 @@ using faithful::Turn;
 
 Value get_ratings(Runtime&, Args a) {
   return without_limits(
-      a, Name::get_ratings, eager_ratings,
-      [](Search& s, const Prepared& p) { return s.ratings(p.rules, p.odds, p.root); },
+      a, Name::get_ratings, eager_ratings, [](Search& s, const Prepared& p) { return s.ratings(p.rules, p.odds, p.root); },
       [](UserSearch& s, Value root, const Turn& turn) { return s.ratings(root, turn); });
 }
 
 Value rate_position(Runtime&, Args a) {
   return without_limits(
-      a, Name::rate_position, eager_rating,
-      [](Search& s, const Prepared& p) { return s.rating(p.rules, p.odds, p.root); },
+      a, Name::rate_position, eager_rating, [](Search& s, const Prepared& p) { return s.rating(p.rules, p.odds, p.root); },
       [](UserSearch& s, Value root, const Turn& turn) { return s.rating(root, turn); });
 }
 
 Value ab_get_ratings_max(Runtime&, Args a) {
   return with_limits(
-      a, Name::ab_get_ratings_max,
-      [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_ratings(p.rules, p.root, l, true); },
+      a, Name::ab_get_ratings_max, [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_ratings(p.rules, p.root, l, true); },
       [&a](UserSearch& s, Value root, const Turn& t) { return s.alpha_beta_ratings(root, t, a[2], a[3], true); });
 }
 
 Value ab_get_ratings_min(Runtime&, Args a) {
   return with_limits(
-      a, Name::ab_get_ratings_min,
-      [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_ratings(p.rules, p.root, l, false); },
+      a, Name::ab_get_ratings_min, [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_ratings(p.rules, p.root, l, false); },
       [&a](UserSearch& s, Value root, const Turn& t) { return s.alpha_beta_ratings(root, t, a[2], a[3], false); });
 }
 
 Value ab_rate_position(Runtime&, Args a) {
   return with_limits(
-      a, Name::ab_rate_position,
-      [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_rating(p.rules, p.root, l); },
+      a, Name::ab_rate_position, [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_rating(p.rules, p.root, l); },
       [&a](UserSearch& s, Value root, const Turn& t) { return s.alpha_beta_rating(root, t, a[2], a[3]); });
 }
 

@@ -7,12 +7,11 @@
 namespace tessera::game::bindings {
 
 /// What the searches stand for, beside the trees.
-inline constexpr Names expectation_names = tree_names | names(Name::score_board, Name::threatened, Name::rate_position,
-                                                              Name::get_ratings, Name::attack_odds);
+inline constexpr Names expectation_names =
+    tree_names | names(Name::score_board, Name::threatened, Name::rate_position, Name::get_ratings, Name::attack_odds);
 inline constexpr Names eager_rating_names = names(Name::winners, Name::rate_position, Name::get_ratings);
-inline constexpr Names alpha_beta_names =
-    tree_names | names(Name::score_board, Name::threatened, Name::ab_ratings, Name::ab_get_ratings_max,
-                       Name::ab_get_ratings_min, Name::ab_rate_position);
+inline constexpr Names alpha_beta_names = tree_names | names(Name::score_board, Name::threatened, Name::ab_ratings,
+                                                             Name::ab_get_ratings_max, Name::ab_get_ratings_min, Name::ab_rate_position);
 
 /// The first version's `get-ratings` and `rate-position`: each answers UNBOUND if the tree is left to the script.
 Value eager_ratings(Game& game, Value tree, Value player);

@@ -16,14 +16,12 @@ Value list_of(Runtime& rt, const std::vector<int>& numbers) {
 /// `board-attack` and `board-attack-fail`, which share their arguments.
 Value attack(Runtime& rt, Args a, Name name, bool success) {
   Game& game = game_of(a);
-  if (!has_type(a[0], Type::simple_vector) || a[0].as_object()->length() > max_hexes)
-    return game.leave_to_script(name, a, 0);
+  if (!has_type(a[0], Type::simple_vector) || a[0].as_object()->length() > max_hexes) return game.leave_to_script(name, a, 0);
   const std::int64_t last = std::int64_t{a[0].as_object()->length()} - 1;
   int src = 0, dst = 0;
   if (!take_integer(a[2], 0, last, src)) return game.leave_to_script(name, a, 2);
   if (success && !take_integer(a[3], 0, last, dst)) return game.leave_to_script(name, a, 3);
-  if (success && (!a[4].is_fixnum() || a[4] == Value::fixnum(Value::most_negative_fixnum)))
-    return game.leave_to_script(name, a, 4);
+  if (success && (!a[4].is_fixnum() || a[4] == Value::fixnum(Value::most_negative_fixnum))) return game.leave_to_script(name, a, 4);
   return attacked_board(rt, a[0], a[1], src, dst, a[4], success);
 }
 
@@ -50,8 +48,7 @@ Value add_new_dice(Runtime& rt, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   int player = 0;
-  if (!settings || !game.unchanged(by_cluster ? stands_for | clusters : stands_for))
-    return game.leave_to_script(Name::add_new_dice, a);
+  if (!settings || !game.unchanged(by_cluster ? stands_for | clusters : stands_for)) return game.leave_to_script(Name::add_new_dice, a);
   if (!read_board(a[0], settings->hexes, board)) return game.leave_to_script(Name::add_new_dice, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::add_new_dice, a, 1);
   if (!by_cluster && !a[2].is_fixnum()) return game.leave_to_script(Name::add_new_dice, a, 2);
@@ -80,8 +77,7 @@ Value score_board(Runtime&, Args a) {
   Game& game = game_of(a);
   const auto settings = game.settings();
   HexBoard board;
-  if (!settings || !game.unchanged(names(Name::threatened, Name::neighbors)))
-    return game.leave_to_script(Name::score_board, a);
+  if (!settings || !game.unchanged(names(Name::threatened, Name::neighbors))) return game.leave_to_script(Name::score_board, a);
   if (!read_board(a[0], settings->hexes, board)) return game.leave_to_script(Name::score_board, a, 0);
   if (!a[1].is_fixnum()) return game.leave_to_script(Name::score_board, a, 1);
   return Value::fixnum(score_of(board, a[1].as_fixnum(), settings->size));
@@ -105,8 +101,7 @@ Value largest_cluster_size(Runtime&, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   int player = 0;
-  if (!settings || !game.unchanged(names(Name::get_connected, Name::neighbors)))
-    return game.leave_to_script(Name::largest_cluster_size, a);
+  if (!settings || !game.unchanged(names(Name::get_connected, Name::neighbors))) return game.leave_to_script(Name::largest_cluster_size, a);
   if (!read_board(a[0], settings->hexes, board)) return game.leave_to_script(Name::largest_cluster_size, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::largest_cluster_size, a, 1);
   return Value::fixnum(largest_cluster(board, player, settings->size));

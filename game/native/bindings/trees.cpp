@@ -33,8 +33,7 @@ Value make_moves(Game& game, Value source, Value player, Value spare, Value curs
 }
 
 Value make_tree(Game& game, Value player, Value board, Value spare, bool first_move) {
-  return game.rt.list(
-      {player, board, make_moves(game, board, player, spare, Value::fixnum(first_move ? 0 : cursor_pass))});
+  return game.rt.list({player, board, make_moves(game, board, player, spare, Value::fixnum(first_move ? 0 : cursor_pass))});
 }
 
 bool is_moves(const Game& game, Value v) {
@@ -43,9 +42,7 @@ bool is_moves(const Game& game, Value v) {
 
 Value field(Value moves, Field f) { return captured_values(moves)[f]; }
 
-void set_value(Game& game, Value moves, Value value) {
-  game.rt.heap.write(&captured_values(moves)[field_value], value);
-}
+void set_value(Game& game, Value moves, Value value) { game.rt.heap.write(&captured_values(moves)[field_value], value); }
 
 // --- forcing a position's moves
 
@@ -55,8 +52,7 @@ Value passing_cell(Game& game, const Settings& s, Value moves) {
   const Value source = field(moves, field_source), mover = field(moves, field_player);
   const auto player = static_cast<int>(mover.as_fixnum());
   if (!read_playable(source, s, board)) return UNBOUND;
-  const std::int64_t spare =
-      game.version() == v4 ? largest_cluster(board, player, s.size) : field(moves, field_spare).as_fixnum() - 1;
+  const std::int64_t spare = game.version() == v4 ? largest_cluster(board, player, s.size) : field(moves, field_spare).as_fixnum() - 1;
   const Value reinforced = reinforced_board(game.rt, source, board, player, spare, s.max_dice);
   const Value tree = make_tree(game, Value::fixnum((player + 1) % s.players), reinforced, Value::fixnum(0), true);
   const Value rest = make_moves(game, source, mover, field(moves, field_spare), Value::fixnum(0));
@@ -106,9 +102,8 @@ Value position_cell(Game& game, Value moves) {
     cell = cursor == cursor_pass ? passing_cell(game, *settings, moves) : attacking_cell(game, *settings, moves);
   if (cell != UNBOUND) return cell;
   const Cursor at = Cursor::at(std::max<std::int64_t>(cursor, 0));
-  return game.rt.call_lisp(game.by_script(),
-                           {field(moves, field_source), field(moves, field_player), field(moves, field_spare),
-                            boolean(cursor == cursor_pass), Value::fixnum(at.src), Value::fixnum(at.neighbor)});
+  return game.rt.call_lisp(game.by_script(), {field(moves, field_source), field(moves, field_player), field(moves, field_spare),
+                                              boolean(cursor == cursor_pass), Value::fixnum(at.src), Value::fixnum(at.neighbor)});
 }
 
 // --- limiting the depth
@@ -135,8 +130,7 @@ Value limited_tree(Game& game, Value tree, std::int64_t depth) {
 /// The rest of a list whose cells are limited to `depth`.
 Value limited_rest(Game& game, Value rest, std::int64_t depth) {
   if (is_moves(game, rest)) return limited_moves(game, rest, depth);
-  const Value tree =
-      game.rt.call_lisp(game.script(Name::limit_tree_depth), {game.rt.list({NIL, NIL, rest}), Value::fixnum(depth)});
+  const Value tree = game.rt.call_lisp(game.script(Name::limit_tree_depth), {game.rt.list({NIL, NIL, rest}), Value::fixnum(depth)});
   Value player, board, moves;
   if (is_failed(tree)) return FAILED;
   return read_tree_parts(tree, player, board, moves) ? moves : game.rt.fail_type(tree, Known::list);
@@ -214,8 +208,7 @@ Value game_tree(Runtime& rt, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   int player = 0, spare = 0;
-  if (!settings || !game.unchanged(game.version() == v1 ? tree_names : node_names))
-    return game.leave_to_script(Name::game_tree, a);
+  if (!settings || !game.unchanged(game.version() == v1 ? tree_names : node_names)) return game.leave_to_script(Name::game_tree, a);
   if (!read_playable(a[0], *settings, board)) return game.leave_to_script(Name::game_tree, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::game_tree, a, 1);
   if (!take_integer(a[2], 0, most_spare_dice, spare)) return game.leave_to_script(Name::game_tree, a, 2);
@@ -229,8 +222,7 @@ Value attacking_moves(Runtime&, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   int player = 0, spare = 0;
-  if (!settings || !game.unchanged(game.version() == v1 ? tree_names : node_names))
-    return game.leave_to_script(Name::attacking_moves, a);
+  if (!settings || !game.unchanged(game.version() == v1 ? tree_names : node_names)) return game.leave_to_script(Name::attacking_moves, a);
   if (!read_playable(a[0], *settings, board)) return game.leave_to_script(Name::attacking_moves, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::attacking_moves, a, 1);
   if (!take_integer(a[2], 0, most_spare_dice, spare)) return game.leave_to_script(Name::attacking_moves, a, 2);

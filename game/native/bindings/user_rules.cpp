@@ -32,8 +32,7 @@ void UserRules::read(Value board, HexBoard& out) const {
 }
 
 bool UserRules::can_attack(const Handle& board, int player, int src, int dst, Hex from, Hex to) {
-  if (asks_attack_)
-    return !is_nil(call(Name::attack_p, {board, Value::fixnum(player), Value::fixnum(src), Value::fixnum(dst)}));
+  if (asks_attack_) return !is_nil(call(Name::attack_p, {board, Value::fixnum(player), Value::fixnum(src), Value::fixnum(dst)}));
   return to.player != player && (game_.version() == v4 ? from.dice > 1 : from.dice > to.dice);
 }
 
@@ -52,8 +51,7 @@ std::vector<Attack> UserRules::attacks(const Handle& board, const HexBoard& hexe
     }
     for (Handle list(game_.rt.heap, call(Name::neighbors, {Value::fixnum(src)})); !is_nil(list);) {
       int dst = 0;
-      if (!list.get().is_cons() || !take_integer(list.get().as_cons()->car, 0, hexes.count - 1, dst))
-        throw LeftToScript();
+      if (!list.get().is_cons() || !take_integer(list.get().as_cons()->car, 0, hexes.count - 1, dst)) throw LeftToScript();
       consider(dst);
       list = list.get().as_cons()->cdr;
     }
@@ -63,8 +61,7 @@ std::vector<Attack> UserRules::attacks(const Handle& board, const HexBoard& hexe
 
 Value UserRules::attacked(Name name, const Handle& board, int player, const Attack& attack, bool success) {
   const Value mover = Value::fixnum(player), dice = Value::fixnum(attack.src_dice);
-  if (game_.unchanged(names(name)))
-    return attacked_board(game_.rt, board, mover, attack.src, attack.dst, dice, success);
+  if (game_.unchanged(names(name))) return attacked_board(game_.rt, board, mover, attack.src, attack.dst, dice, success);
   return call(name, {board, mover, Value::fixnum(attack.src), Value::fixnum(attack.dst), dice});
 }
 
@@ -77,8 +74,7 @@ Value UserRules::lost(const Handle& board, int player, const Attack& attack) {
 }
 
 Value UserRules::reinforced(const Handle& board, const HexBoard& hexes, int player, int spare_dice) {
-  if (asks_dice_)
-    return call(Name::add_new_dice, {board, Value::fixnum(player), Value::fixnum(spare_dice - 1)});
+  if (asks_dice_) return call(Name::add_new_dice, {board, Value::fixnum(player), Value::fixnum(spare_dice - 1)});
   const int dice = game_.version() == v4 ? largest_cluster(hexes, player, settings_.size) : spare_dice - 1;
   return reinforced_board(game_.rt, board, hexes, player, dice, settings_.max_dice);
 }

@@ -9,9 +9,8 @@ namespace tessera::game::bindings {
 
 /// What a user may redefine, and the native searches go on with it.
 inline constexpr Names user_names =
-    names(Name::score_board, Name::threatened, Name::neighbors, Name::add_new_dice, Name::board_array,
-          Name::largest_cluster_size, Name::get_connected, Name::board_attack, Name::board_attack_fail, Name::attack_p,
-          Name::attack_odds);
+    names(Name::score_board, Name::threatened, Name::neighbors, Name::add_new_dice, Name::board_array, Name::largest_cluster_size,
+          Name::get_connected, Name::board_attack, Name::board_attack_fail, Name::attack_p, Name::attack_odds);
 
 /// Thrown where a user's function returned what natives do not take: the script has to do the work.
 struct LeftToScript {};

@@ -67,9 +67,8 @@ Value UserSearch::rate(Value root, const Turn& turn, const Window* window) {
 }
 
 /// Call `take` with the rating of each move, until one passes a limit.
-template <class Take>
-void UserSearch::each_rating(const Handle& board, const HexBoard& hexes, const std::vector<Attack>& attacks,
-                             const Turn& turn, const Window* outer, bool maximizing, Take&& take) {
+template <class Take> void UserSearch::each_rating(const Handle& board, const HexBoard& hexes, const std::vector<Attack>& attacks,
+                                                   const Turn& turn, const Window* outer, bool maximizing, Take&& take) {
   Heap& heap = game_.rt.heap;
   Window window(heap, outer == nullptr ? NIL : outer->upper.get(), outer == nullptr ? NIL : outer->lower.get());
   const Window* const limits = outer == nullptr ? nullptr : &window;
@@ -161,9 +160,7 @@ bool UserSearch::find(const std::string& key, const Window* window, Value& ratin
   rating = known.rating;
   if (window == nullptr || (known.upper == window->upper.get() && known.lower == window->lower.get())) return true;
   if (kinds_apart_ || known.upper == UNBOUND) return false;
-  const auto inside = [&](Value lower, Value upper) {
-    return compare(lower, rating) == -1 && compare(rating, upper) == -1;
-  };
+  const auto inside = [&](Value lower, Value upper) { return compare(lower, rating) == -1 && compare(rating, upper) == -1; };
   if (!inside(known.lower, known.upper) || !inside(window->lower, window->upper)) return false;
   mixed_limits_ = true;
   return true;
@@ -180,11 +177,11 @@ void UserSearch::keep(const std::string& key, const Window* window, Value rating
 void UserSearch::note_kind(Value number) {
   enum Kind : unsigned { rational = 1, single_float = 2, double_float = 4, negative_zero = 8, unordered = 16 };
   const double d = is_float(number) ? to_double(number) : 1;
-  kinds_ |= std::isnan(d)                  ? unordered
-            : d == 0 && std::signbit(d)    ? negative_zero
-            : number.is_single_float()     ? single_float
-            : is_double(number)            ? double_float
-                                           : rational;
+  kinds_ |= std::isnan(d)               ? unordered
+            : d == 0 && std::signbit(d) ? negative_zero
+            : number.is_single_float()  ? single_float
+            : is_double(number)         ? double_float
+                                        : rational;
   const bool several = (kinds_ & (kinds_ - 1)) != 0 || kinds_ >= negative_zero;
   if (!several || kinds_apart_) return;
   if (mixed_limits_) throw SeveralKinds();

@@ -46,9 +46,8 @@ class UserSearch {
   Value rate(Value board, const faithful::Turn& turn, const Window* window);
   Value list_of_moves(Value board, const faithful::Turn& turn, const Window* window, bool maximizing);
   Value score(const Handle& board, const HexBoard& hexes);
-  template <class Take>
-  void each_rating(const Handle& board, const HexBoard& hexes, const std::vector<Attack>& attacks,
-                   const faithful::Turn& turn, const Window* window, bool maximizing, Take&& take);
+  template <class Take> void each_rating(const Handle& board, const HexBoard& hexes, const std::vector<Attack>& attacks,
+                                         const faithful::Turn& turn, const Window* window, bool maximizing, Take&& take);
   Value rate_attack(const Handle& board, const Attack& attack, const faithful::Turn& turn, const Window* window);
   bool goes_on(const Handle& rating, Window& window, bool maximizing);
   Value better(Value a, Value b, bool maximizing);
@@ -64,7 +63,7 @@ class UserSearch {
   UserRules rules_;
   const int player_;
   const bool merging_;
-  unsigned kinds_ = 0;       ///< of the numbers that were scored
+  unsigned kinds_ = 0;  ///< of the numbers that were scored
   bool kinds_apart_ = false;
   bool mixed_limits_ = false;  ///< a rating was used for other limits than those that it was found with
   std::uint64_t nodes_ = 0;

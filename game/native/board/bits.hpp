@@ -59,18 +59,13 @@ struct Bits256 {
 };
 
 /// How many hexes a set of the type can hold.
-template <class Bits>
-inline constexpr int capacity = static_cast<int>(sizeof(Bits) * 8);
+template <class Bits> inline constexpr int capacity = static_cast<int>(sizeof(Bits) * 8);
 
 /// True if the set has a member.
-template <class Bits>
-constexpr bool any(const Bits& b) {
-  return !(b == Bits{});
-}
+template <class Bits> constexpr bool any(const Bits& b) { return !(b == Bits{}); }
 
 /// How many members the set has.
-template <class Bits>
-constexpr int count(const Bits& b) {
+template <class Bits> constexpr int count(const Bits& b) {
   if constexpr (sizeof(Bits) <= 8) {
     return std::popcount(b);
   } else {
@@ -81,8 +76,7 @@ constexpr int count(const Bits& b) {
 }
 
 /// The lowest member. `b` is not empty.
-template <class Bits>
-constexpr int lowest(const Bits& b) {
+template <class Bits> constexpr int lowest(const Bits& b) {
   if constexpr (sizeof(Bits) <= 8) {
     return std::countr_zero(b);
   } else {
@@ -93,8 +87,7 @@ constexpr int lowest(const Bits& b) {
 }
 
 /// The set of the one position `pos`.
-template <class Bits>
-constexpr Bits single(int pos) {
+template <class Bits> constexpr Bits single(int pos) {
   if constexpr (sizeof(Bits) <= 8) {
     return Bits{1} << pos;
   } else {
@@ -105,8 +98,7 @@ constexpr Bits single(int pos) {
 }
 
 /// True if `pos` is a member of `b`.
-template <class Bits>
-constexpr bool has(const Bits& b, int pos) {
+template <class Bits> constexpr bool has(const Bits& b, int pos) {
   if constexpr (sizeof(Bits) <= 8) {
     return (b >> pos) & 1;
   } else {
@@ -115,8 +107,7 @@ constexpr bool has(const Bits& b, int pos) {
 }
 
 /// `b` with `to` a member if `from` is one of `source`, and none if not.
-template <class Bits>
-constexpr Bits with_copied(const Bits& b, int to, const Bits& source, int from) {
+template <class Bits> constexpr Bits with_copied(const Bits& b, int to, const Bits& source, int from) {
   if constexpr (sizeof(Bits) <= 8) {
     return (b & ~single<Bits>(to)) | ((source >> from & 1) << to);
   } else {
@@ -125,8 +116,7 @@ constexpr Bits with_copied(const Bits& b, int to, const Bits& source, int from) 
 }
 
 /// `b` without its lowest member. `b` is not empty.
-template <class Bits>
-constexpr Bits without_lowest(Bits b) {
+template <class Bits> constexpr Bits without_lowest(Bits b) {
   if constexpr (sizeof(Bits) <= 8) {
     return b & (b - 1);
   } else {
@@ -140,8 +130,7 @@ constexpr Bits without_lowest(Bits b) {
 }
 
 /// The set of the positions below `n`, which is at most the type's capacity.
-template <class Bits>
-constexpr Bits below(int n) {
+template <class Bits> constexpr Bits below(int n) {
   if constexpr (sizeof(Bits) <= 8) {
     return n >= capacity<Bits> ? ~Bits{0} : (Bits{1} << n) - 1;
   } else {
@@ -152,8 +141,7 @@ constexpr Bits below(int n) {
 }
 
 /// The `n` lowest members of `b`, or all of them where there are no more. `n` is 0 or more.
-template <class Bits>
-inline Bits lowest_members(const Bits& b, int n) {
+template <class Bits> inline Bits lowest_members(const Bits& b, int n) {
 #ifdef __BMI2__
   if constexpr (sizeof(Bits) == 4) return _pdep_u32(below<std::uint32_t>(n), b);
   if constexpr (sizeof(Bits) == 8) return _pdep_u64(below<std::uint64_t>(n), b);
@@ -164,8 +152,7 @@ inline Bits lowest_members(const Bits& b, int n) {
 }
 
 /// Call `f(pos)` for each member, from the lowest on.
-template <class Bits, class F>
-constexpr void for_each(Bits b, F&& f) {
+template <class Bits, class F> constexpr void for_each(Bits b, F&& f) {
   for (; any(b); b = without_lowest(b)) f(lowest(b));
 }
 

@@ -49,16 +49,14 @@ struct Neighbors {
 Neighbors neighbors_of(int pos, int size);
 
 /// The shape of a board of `size` by `size` hexes, as sets.
-template <class Bits>
-struct Geometry {
-  int size;            ///< hexes of a row, and rows
-  int cells;           ///< hexes of the board, at most capacity<Bits>
-  Bits all;            ///< every hex
-  Bits has_left;       ///< hexes not in the first column
-  Bits has_right;      ///< hexes not in the last column
+template <class Bits> struct Geometry {
+  int size;        ///< hexes of a row, and rows
+  int cells;       ///< hexes of the board, at most capacity<Bits>
+  Bits all;        ///< every hex
+  Bits has_left;   ///< hexes not in the first column
+  Bits has_right;  ///< hexes not in the last column
 
-  explicit constexpr Geometry(int size)
-      : size(size), cells(size * size), all(below<Bits>(size * size)), has_left(all), has_right(all) {
+  explicit constexpr Geometry(int size) : size(size), cells(size * size), all(below<Bits>(size * size)), has_left(all), has_right(all) {
     for (int row = 0; row < size; ++row) {
       has_left ^= single<Bits>(row * size);
       has_right ^= single<Bits>(row * size + size - 1);
@@ -102,15 +100,13 @@ struct Geometry {
 
   /// The hexes of `within` that hang together with those of `seed`, themselves included.
   constexpr Bits connected(Bits seed, const Bits& within) const {
-    for (Bits next = seed | (touching(seed) & within); !(next == seed); next = seed | (touching(seed) & within))
-      seed = next;
+    for (Bits next = seed | (touching(seed) & within); !(next == seed); next = seed | (touching(seed) & within)) seed = next;
     return seed;
   }
 };
 
 /// Call `f.template operator()<Bits>()` with the narrowest set type that holds a board of `size` by `size` hexes.
-template <class F>
-decltype(auto) with_bits(int size, F&& f) {
+template <class F> decltype(auto) with_bits(int size, F&& f) {
   if (size * size <= capacity<Bits32>) return f.template operator()<Bits32>();
   if (size * size <= capacity<Bits64>) return f.template operator()<Bits64>();
   return f.template operator()<Bits256>();

@@ -23,8 +23,7 @@ constexpr std::uint64_t hash_with(std::uint64_t h, std::uint64_t word) {
 }
 
 /// A hash of the board `p` and of `rest`, a number that says what else matters: the player to move, spare dice, ...
-template <class P>
-constexpr std::uint64_t hash(const P& p, std::uint64_t rest) {
+template <class P> constexpr std::uint64_t hash(const P& p, std::uint64_t rest) {
   std::uint64_t h = mix(rest + 1);
   const auto take = [&h](const auto& plane, const auto& next) {
     if constexpr (sizeof(plane) == 4) {  // two planes to a word

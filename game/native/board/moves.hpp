@@ -25,8 +25,7 @@ enum class AttackRule : std::uint8_t {
 };
 
 /// For each direction the hexes that can attack there.
-template <class Bits>
-struct Attacks {
+template <class Bits> struct Attacks {
   std::array<Bits, 6> from{};  ///< in the order of `directions`
 
   constexpr Bits sources() const { return from[0] | from[1] | from[2] | from[3] | from[4] | from[5]; }
@@ -62,8 +61,7 @@ constexpr Attacks<Bits> attacks(const P& p, const Geometry<Bits>& g, const Bits&
 }
 
 /// Call `f(Move)` for each attack in the game's order: by source, then in the order of the source's neighbors.
-template <class Bits, class F>
-constexpr void for_each_attack(const Attacks<Bits>& attacks, const Geometry<Bits>& g, F&& f) {
+template <class Bits, class F> constexpr void for_each_attack(const Attacks<Bits>& attacks, const Geometry<Bits>& g, F&& f) {
   for_each(attacks.sources(), [&](int from) {
     for (std::size_t d = 0; d < 6; ++d)
       if (has(attacks.from[d], from))
@@ -72,8 +70,7 @@ constexpr void for_each_attack(const Attacks<Bits>& attacks, const Geometry<Bits
 }
 
 /// Call `f(Move)` for each attack, in whichever order is fastest.
-template <class Bits, class F>
-constexpr void for_each_attack_unordered(const Attacks<Bits>& attacks, const Geometry<Bits>& g, F&& f) {
+template <class Bits, class F> constexpr void for_each_attack_unordered(const Attacks<Bits>& attacks, const Geometry<Bits>& g, F&& f) {
   const auto call = [&](int from, Direction d) {
     f(Move{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(from + step(d, g.size))});
   };
@@ -91,14 +88,11 @@ constexpr void for_each_attack_unordered(const Attacks<Bits>& attacks, const Geo
 }
 
 /// What `p` becomes when `player` attacks and wins: one die stays, the others move to the target, which is the player's now.
-template <class P>
-constexpr P after_attack(P p, int player, Move move) {
+template <class P> constexpr P after_attack(P p, int player, Move move) {
   using Bits = typename P::Bits;
   const Bits from = single<Bits>(move.from), to = single<Bits>(move.to);
-  if constexpr (P::owner_bits == 1)
-    p.owner[0] ^= to;  // it was the other's
-  else
-    p.set_owner(to, player);
+  if constexpr (P::owner_bits == 1) p.owner[0] ^= to;  // it was the other's
+  else p.set_owner(to, player);
   for (int k = 0; k + 1 < P::dice_planes; ++k)  // the target has more than k dice if the source had more than k + 1
     p.dice[k] = with_copied(p.dice[k], move.to, p.dice[k + 1], move.from);
   p.dice[P::dice_planes - 1] = p.dice[P::dice_planes - 1] & ~to;
@@ -107,8 +101,7 @@ constexpr P after_attack(P p, int player, Move move) {
 }
 
 /// What `p` becomes when an attack fails: one die stays at the source, the target is as it was.
-template <class P>
-constexpr P after_failed_attack(P p, Move move) {
+template <class P> constexpr P after_failed_attack(P p, Move move) {
   const auto from = single<typename P::Bits>(move.from);
   for (auto& plane : p.dice) plane = plane & ~from;
   return p;

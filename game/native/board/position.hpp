@@ -26,8 +26,7 @@ struct Hex {
 
 /// A board of owners and dice. It knows neither its size nor who is to move; see Geometry and State.
 /// `OwnerBits` planes are enough for 2^OwnerBits players.
-template <class BitsType, int OwnerBits, int MaxDice>
-struct Position {
+template <class BitsType, int OwnerBits, int MaxDice> struct Position {
   static_assert(OwnerBits >= 1 && MaxDice >= 3);
   using Bits = BitsType;
   static constexpr int owner_bits = OwnerBits;
@@ -71,8 +70,7 @@ struct Position {
 
 /// True if the board can be packed into a position of the type: `hexes` are no more than it holds, and each has an owner and
 /// dice that it can tell.
-template <class P>
-bool fits(std::span<const Hex> hexes) {
+template <class P> bool fits(std::span<const Hex> hexes) {
   return hexes.size() <= static_cast<std::size_t>(capacity<typename P::Bits>) &&
          std::all_of(hexes.begin(), hexes.end(), [](const Hex& hex) {
            return hex.player >= 0 && hex.player < P::max_players && hex.dice >= 1 && hex.dice <= P::max_dice;
@@ -80,8 +78,7 @@ bool fits(std::span<const Hex> hexes) {
 }
 
 /// The position of a board that fits it.
-template <class P>
-P pack(std::span<const Hex> hexes) {
+template <class P> P pack(std::span<const Hex> hexes) {
   P p;
   for (std::size_t i = 0; i < hexes.size(); ++i) {
     const auto bit = single<typename P::Bits>(static_cast<int>(i));
@@ -92,8 +89,7 @@ P pack(std::span<const Hex> hexes) {
 }
 
 /// Write the board that `p` holds into `hexes`, one for each of the board's hexes.
-template <class P>
-void unpack(const P& p, std::span<Hex> hexes) {
+template <class P> void unpack(const P& p, std::span<Hex> hexes) {
   for (std::size_t i = 0; i < hexes.size(); ++i) {
     const int pos = static_cast<int>(i);
     hexes[i] = {p.owner_at(pos), p.dice_at(pos)};
@@ -102,8 +98,7 @@ void unpack(const P& p, std::span<Hex> hexes) {
 
 /// Call `f.template operator()<P>()` with the leanest of the position types that hold boards of `size` by `size` hexes with
 /// `players` players and at most `dice` dice on a hex. False, and no call, if none does: 16 players and 8 dice are the most.
-template <class F>
-bool with_position(int size, int players, int dice, F&& f) {
+template <class F> bool with_position(int size, int players, int dice, F&& f) {
   if (size < 1 || size > max_board_size || players < 1 || players > 16 || dice < 0 || dice > 8) return false;
   with_bits(size, [&]<class Bits>() {
     const auto with_dice = [&]<int OwnerBits>() {

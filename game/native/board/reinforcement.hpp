@@ -7,8 +7,7 @@ namespace tessera::game {
 
 /// What `p` becomes when the hexes `own` get `spare` dice more: one for each that has fewer than `max_dice`, from the first on. A
 /// negative number of dice is never used up, as in the game's own `add-new-dice`. `max_dice` is at most that of the type.
-template <class P>
-inline P after_new_dice(P p, const typename P::Bits& own, int spare, int max_dice = P::max_dice) {
+template <class P> inline P after_new_dice(P p, const typename P::Bits& own, int spare, int max_dice = P::max_dice) {
   using Bits = typename P::Bits;
   Bits room{};
   for (int k = 0; k < P::dice_planes; ++k)
@@ -20,8 +19,7 @@ inline P after_new_dice(P p, const typename P::Bits& own, int spare, int max_dic
 }
 
 /// How many of the hexes `own` the largest cluster that hangs together has.
-template <class Bits>
-constexpr int largest_cluster(const Geometry<Bits>& g, Bits own) {
+template <class Bits> constexpr int largest_cluster(const Geometry<Bits>& g, Bits own) {
   int largest = 0;
   while (any(own)) {
     const Bits cluster = g.connected(single<Bits>(lowest(own)), own);

@@ -6,16 +6,14 @@
 namespace tessera::game {
 
 /// Those of the hexes `own` that have a neighbor of another player with more dice.
-template <class P, class Bits = typename P::Bits>
-constexpr Bits threatened(const P& p, const Geometry<Bits>& g, const Bits& own) {
+template <class P, class Bits = typename P::Bits> constexpr Bits threatened(const P& p, const Geometry<Bits>& g, const Bits& own) {
   Bits weak{};
   for (int k = 0; k < P::dice_planes; ++k) weak |= own & ~p.dice[k] & g.touching(p.dice[k] & ~own);
   return weak;
 }
 
 /// The game's `score-board`: 2 for a safe hex of `own`, 1 for a threatened one, -1 for one of others.
-template <class P, class Bits = typename P::Bits>
-constexpr int score(const P& p, const Geometry<Bits>& g, const Bits& own) {
+template <class P, class Bits = typename P::Bits> constexpr int score(const P& p, const Geometry<Bits>& g, const Bits& own) {
   return 3 * count(own) - g.cells - count(threatened(p, g, own));
 }
 
@@ -26,8 +24,7 @@ struct Winners {
 };
 
 /// Who has won if the game ends with `p`. `players` is the number of players.
-template <class P>
-constexpr Winners winners(const P& p, const Geometry<typename P::Bits>& g, int players) {
+template <class P> constexpr Winners winners(const P& p, const Geometry<typename P::Bits>& g, int players) {
   Winners best;
   for (int player = 0; player < players; ++player) {
     const int hexes = count(p.owned_by(player, g.all));

@@ -14,7 +14,7 @@ enum class ReinforcementRule : std::uint8_t {
 
 /// What of the rules varies between versions and settings.
 struct Rules {
-  int size = 5;      ///< hexes of a row
+  int size = 5;  ///< hexes of a row
   int players = 2;
   int max_dice = 3;  ///< the most that reinforcements bring a hex to
   AttackRule attack = AttackRule::stronger;
@@ -24,8 +24,7 @@ struct Rules {
 };
 
 /// A node of the game's tree. A turn that has begun (`first` false) can be ended; before that, no attack means the game's end.
-template <class P>
-struct State {
+template <class P> struct State {
   P board;
   std::int16_t player = 0;
   std::int16_t spare = 0;  ///< dice taken in this turn
@@ -35,14 +34,12 @@ struct State {
 };
 
 /// The state behind a won attack.
-template <class P>
-constexpr State<P> attacked(const State<P>& s, Move m) {
+template <class P> constexpr State<P> attacked(const State<P>& s, Move m) {
   return {after_attack(s.board, s.player, m), s.player, static_cast<std::int16_t>(s.spare + s.board.dice_at(m.to)), false};
 }
 
 /// The state behind a lost attack, which takes the dice all the same, as the game's rules say.
-template <class P>
-constexpr State<P> attack_lost(const State<P>& s, Move m) {
+template <class P> constexpr State<P> attack_lost(const State<P>& s, Move m) {
   return {after_failed_attack(s.board, m), s.player, static_cast<std::int16_t>(s.spare + s.board.dice_at(m.to)), false};
 }
 

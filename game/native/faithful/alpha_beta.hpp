@@ -19,12 +19,10 @@ struct Bounded {
   bool replaces(const Bounded& other) const { return is_exact() || !other.is_exact(); }
 };
 
-template <class P>
-using AlphaBetaTable = MergeTable<P, Bounded>;
+template <class P> using AlphaBetaTable = MergeTable<P, Bounded>;
 
 /// One search. The values of `rate` are exactly those of `ab-rate-position`: bounds where a limit was passed.
-template <class P, AttackRule rule>
-class AlphaBeta {
+template <class P, AttackRule rule> class AlphaBeta {
  public:
   using Bits = typename P::Bits;
 
@@ -59,16 +57,13 @@ class AlphaBeta {
     const Bits own = walk_.own(p, t.mover);
     const Attacks<Bits> attacks = walk_.attacks_of(p, own);
     const auto take = [&values](int x) { values.push_back(x); };
-    if (maximizing)
-      each_rating<true>(p, t, own, attacks, l, 0, take);
-    else
-      each_rating<false>(p, t, own, attacks, l, 0, take);
+    if (maximizing) each_rating<true>(p, t, own, attacks, l, 0, take);
+    else each_rating<false>(p, t, own, attacks, l, 0, take);
     return values;
   }
 
   /// Call `visit(board, turn)` for the tree behind each move.
-  template <class Visit>
-  void each_subtree(const P& p, const Turn& t, Visit&& visit) {
+  template <class Visit> void each_subtree(const P& p, const Turn& t, Visit&& visit) {
     if (t.depth == 0) return;
     const Bits own = walk_.own(p, t.mover);
     if (!t.first_move) visit(walk_.reinforced(p, own, t.spare_dice), walk_.next_turn(t));
@@ -81,26 +76,21 @@ class AlphaBeta {
  private:
   static std::int16_t narrow(int n) { return static_cast<std::int16_t>(n); }
 
-  template <bool maximizing>
-  int best(const P& p, const Turn& t, const Bits& own, const Attacks<Bits>& attacks, Limits l, int ply) {
+  template <bool maximizing> int best(const P& p, const Turn& t, const Bits& own, const Attacks<Bits>& attacks, Limits l, int ply) {
     int value = maximizing ? -Limits::no_limit : Limits::no_limit;
-    each_rating<maximizing>(p, t, own, attacks, l, ply,
-                            [&value](int x) { value = maximizing ? std::max(value, x) : std::min(value, x); });
+    each_rating<maximizing>(p, t, own, attacks, l, ply, [&value](int x) { value = maximizing ? std::max(value, x) : std::min(value, x); });
     return value;
   }
 
   /// Call `take` with the rating of each move, until one passes a limit.
   template <bool maximizing, class Take>
-  void each_rating(const P& p, const Turn& t, const Bits& own, const Attacks<Bits>& attacks, Limits l, int ply,
-                   Take&& take) {
+  void each_rating(const P& p, const Turn& t, const Bits& own, const Attacks<Bits>& attacks, Limits l, int ply, Take&& take) {
     walk_.enter(ply);
     const auto goes_on = [&](int x) {
       take(x);
       if (maximizing ? x >= l.upper : x <= l.lower) return false;
-      if (maximizing)
-        l.lower = std::max(l.lower, x);
-      else
-        l.upper = std::min(l.upper, x);
+      if (maximizing) l.lower = std::max(l.lower, x);
+      else l.upper = std::min(l.upper, x);
       return true;
     };
     if (!t.first_move && !goes_on(rate(walk_.reinforced(p, own, t.spare_dice), walk_.next_turn(t), l, ply + 1))) return;
@@ -110,9 +100,8 @@ class AlphaBeta {
       walk_.each_attack(attacks, [&](Move m) { return ++leaves, goes_on(scores.won(m)); });
       walk_.count_leaves(leaves);
     } else {
-      walk_.each_attack(attacks, [&](Move m) {
-        return goes_on(rate(after_attack(p, t.mover, m), walk_.same_turn(t, p.dice_at(m.to)), l, ply + 1));
-      });
+      walk_.each_attack(
+          attacks, [&](Move m) { return goes_on(rate(after_attack(p, t.mover, m), walk_.same_turn(t, p.dice_at(m.to)), l, ply + 1)); });
     }
   }
 

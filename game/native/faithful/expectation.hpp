@@ -12,18 +12,15 @@ struct KeptRating {
   bool replaces(const KeptRating&) const { return true; }
 };
 
-template <class P>
-using ExpectationTable = MergeTable<P, KeptRating>;
+template <class P> using ExpectationTable = MergeTable<P, KeptRating>;
 
 /// One search, with the arithmetic of Lisp: single-floats where dice are rolled, integers elsewhere, and of equal ones
 /// MAX and MIN keep the first.
-template <class P>
-class Expectation {
+template <class P> class Expectation {
  public:
   using Bits = typename P::Bits;
 
-  Expectation(const Rules& rules, const Odds& odds, int player, ExpectationTable<P>& table,
-              const KeepGoing& keep_going, Figures& figures)
+  Expectation(const Rules& rules, const Odds& odds, int player, ExpectationTable<P>& table, const KeepGoing& keep_going, Figures& figures)
       : walk_(rules, keep_going, figures), odds_(odds), player_(player), table_(table), figures_(figures) {}
 
   Rating rate(const P& p, const Turn& t, int ply = 0) {
@@ -54,8 +51,7 @@ class Expectation {
   static Rating integer(int n) { return {static_cast<float>(n), true}; }
   Rating leaf(const P& p) { return integer(walk_.score_of(p, player_)); }
 
-  template <bool maximizing>
-  Rating best(const P& p, const Turn& t, const Bits& own, const Attacks<Bits>& attacks, int ply) {
+  template <bool maximizing> Rating best(const P& p, const Turn& t, const Bits& own, const Attacks<Bits>& attacks, int ply) {
     Rating value;
     bool none = true;
     each_rating(p, t, own, attacks, ply, [&](Rating r) {
@@ -66,16 +62,14 @@ class Expectation {
   }
 
   /// Call `take` with the rating of each move.
-  template <class Take>
-  void each_rating(const P& p, const Turn& t, const Bits& own, const Attacks<Bits>& attacks, int ply, Take&& take) {
+  template <class Take> void each_rating(const P& p, const Turn& t, const Bits& own, const Attacks<Bits>& attacks, int ply, Take&& take) {
     walk_.enter(ply);
     if (!t.first_move) take(rate(walk_.reinforced(p, own, t.spare_dice), walk_.next_turn(t), ply + 1));
     if (t.depth == 1) {
       const AttackScores<P> scores = walk_.attack_scores(p, t.mover, player_);
       walk_.count_leaves(attacks.size() + count(attacks.sources()));
       each_chance(
-          p, attacks, [&](Move m) { return integer(scores.won(m)); },
-          [&](int from) { return integer(scores.lost(from)); }, take);
+          p, attacks, [&](Move m) { return integer(scores.won(m)); }, [&](int from) { return integer(scores.lost(from)); }, take);
     } else {
       const Turn next = walk_.same_turn(t, 0);
       each_chance(
@@ -97,8 +91,7 @@ class Expectation {
       const Rating success = won(m);
       if (m.from != last_from) failure = lost(m.from);
       last_from = m.from;
-      const float odds =
-          odds_.at[static_cast<std::size_t>(p.dice_at(m.from))][static_cast<std::size_t>(p.dice_at(m.to))];
+      const float odds = odds_.at[static_cast<std::size_t>(p.dice_at(m.from))][static_cast<std::size_t>(p.dice_at(m.to))];
       const float if_won = odds * success.value, if_lost = (1.0F - odds) * failure.value;
       take(Rating{if_won + if_lost, false});
       return true;

@@ -6,19 +6,15 @@
 
 namespace tessera::game::faithful {
 
-template <class P>
-std::unique_ptr<Search> search_if_it_takes(const Rules& rules, const Root& root) {
+template <class P> std::unique_ptr<Search> search_if_it_takes(const Rules& rules, const Root& root) {
   std::unique_ptr<Search> search;
-  if (rules.attack == AttackRule::dice)
-    search = std::make_unique<SearchOf<P, AttackRule::dice>>();
-  else
-    search = std::make_unique<SearchOf<P, AttackRule::stronger>>();
+  if (rules.attack == AttackRule::dice) search = std::make_unique<SearchOf<P, AttackRule::dice>>();
+  else search = std::make_unique<SearchOf<P, AttackRule::stronger>>();
   if (!search->takes(rules, root)) search.reset();
   return search;
 }
 
-template <class Bits>
-std::unique_ptr<Search> make_search_of(const Rules& rules, const Root& root) {
+template <class Bits> std::unique_ptr<Search> make_search_of(const Rules& rules, const Root& root) {
   auto search = search_if_it_takes<Position<Bits, 1, 3>>(rules, root);
   if (search == nullptr) search = search_if_it_takes<Position<Bits, 2, 5>>(rules, root);
   if (search == nullptr) search = search_if_it_takes<Position<Bits, 4, 8>>(rules, root);

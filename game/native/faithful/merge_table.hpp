@@ -26,11 +26,9 @@ struct Turn {
 /// A table from trees (board and turn) to `Result`, which is compared whole, never by hash alone. It grows up to a
 /// limit; then a tree takes the place of one that is less deep. `Result` has `bool replaces(const Result&)`, for two
 /// results of one tree.
-template <class P, class Result>
-class MergeTable {
+template <class P, class Result> class MergeTable {
  public:
-  explicit MergeTable(std::size_t most_bytes)
-      : most_(std::bit_floor(std::max(most_bytes / sizeof(Entry), first_size))) {}
+  explicit MergeTable(std::size_t most_bytes) : most_(std::bit_floor(std::max(most_bytes / sizeof(Entry), first_size))) {}
 
   /// Forget everything, at no cost.
   void clear() {
@@ -42,8 +40,7 @@ class MergeTable {
   }
 
   /// Call `use(Result)` for each result that is known of the tree, until it returns true. True if it did.
-  template <class Use>
-  bool find(const P& board, std::uint64_t turn, Use&& use) const {
+  template <class Use> bool find(const P& board, std::uint64_t turn, Use&& use) const {
     if (entries_.empty()) return false;
     const std::size_t place = place_of(board, turn);
     for (std::size_t way = 0; way < ways; ++way) {
@@ -86,8 +83,7 @@ class MergeTable {
       h = static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
     };
     const auto take_plane = [&take](const auto& plane) {
-      if constexpr (sizeof(plane) <= 8)
-        take(plane);
+      if constexpr (sizeof(plane) <= 8) take(plane);
       else
         for (const std::uint64_t word : plane.words) take(word);
     };

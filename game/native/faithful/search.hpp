@@ -37,7 +37,7 @@ class Search {
   virtual Rating rating(const Rules& rules, const Odds& odds, const Root& root) = 0;
 
   KeepGoing keep_going;  ///< none: never give up
-  Figures figures;        ///< of the last search
+  Figures figures;       ///< of the last search
 
   /// The memory that a table may take.
   static constexpr std::size_t table_bytes = std::size_t{64} << 20;

@@ -3,8 +3,6 @@
 
 namespace tessera::game::faithful {
 
-std::unique_ptr<Search> make_search_32(const Rules& rules, const Root& root) {
-  return make_search_of<Bits32>(rules, root);
-}
+std::unique_ptr<Search> make_search_32(const Rules& rules, const Root& root) { return make_search_of<Bits32>(rules, root); }
 
 }  // namespace tessera::game::faithful

@@ -6,14 +6,12 @@
 
 namespace tessera::game::faithful {
 
-template <class P, AttackRule rule>
-class SearchOf final : public Search {
+template <class P, AttackRule rule> class SearchOf final : public Search {
  public:
   bool takes(const Rules& rules, const Root& root) const override {
-    return rules.attack == rule && rules.size <= max_board_size &&
-           rules.size * rules.size <= capacity<typename P::Bits> && rules.players <= P::max_players &&
-           rules.max_dice <= P::max_dice && root.mover < P::max_players && root.player < P::max_players &&
-           fits<P>(root.board);
+    return rules.attack == rule && rules.size <= max_board_size && rules.size * rules.size <= capacity<typename P::Bits> &&
+           rules.players <= P::max_players && rules.max_dice <= P::max_dice && root.mover < P::max_players &&
+           root.player < P::max_players && fits<P>(root.board);
   }
 
   std::vector<int> alpha_beta_ratings(const Rules& rules, const Root& root, Limits limits, bool maximizing) override {

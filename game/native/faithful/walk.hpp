@@ -10,14 +10,12 @@ namespace tessera::game::faithful {
 
 /// What scores are after the attacks from one board: where a search spends its time. New boards are made no further
 /// than the score needs, and all is held by value, to stay in registers.
-template <class P>
-class AttackScores {
+template <class P> class AttackScores {
  public:
   using Bits = typename P::Bits;
 
   /// `own` are the hexes of the player whose score is wanted; `gains`: the attacks are the player's.
-  AttackScores(const P& p, const Geometry<Bits>& g, const Bits& own, bool gains)
-      : p_(p), g_(g), own_(own), gains_(gains) {}
+  AttackScores(const P& p, const Geometry<Bits>& g, const Bits& own, bool gains) : p_(p), g_(g), own_(own), gains_(gains) {}
 
   int won(Move m) const {
     const Bits from = single<Bits>(m.from), to = single<Bits>(m.to), kept = ~(from | to);
@@ -46,8 +44,7 @@ class AttackScores {
 };
 
 /// The rules applied to boards of type `P`, for one search.
-template <class P, AttackRule rule>
-class Walk {
+template <class P, AttackRule rule> class Walk {
  public:
   using Bits = typename P::Bits;
 
@@ -66,9 +63,7 @@ class Walk {
     return score(p, g_, own(p, player));
   }
 
-  AttackScores<P> attack_scores(const P& p, int mover, int player) const {
-    return {p, g_, own(p, player), mover == player};
-  }
+  AttackScores<P> attack_scores(const P& p, int mover, int player) const { return {p, g_, own(p, player), mover == player}; }
   void count_leaves(int n) { figures_.leaves += static_cast<std::uint64_t>(n); }
 
   /// The board after the end of the turn of the player whose hexes are `own`.
@@ -83,8 +78,7 @@ class Walk {
   }
 
   /// Call `f(Move)` for each attack in the script's order until it returns false.
-  template <class F>
-  void each_attack(const Attacks<Bits>& a, F&& f) const {
+  template <class F> void each_attack(const Attacks<Bits>& a, F&& f) const {
     for (Bits sources = a.sources(); any(sources); sources = without_lowest(sources)) {
       const int from = lowest(sources);
       unsigned ways = 0;  // a bit for each direction: the fewer branches, the better

@@ -22,8 +22,7 @@ class RandomMover : public Engine {
 /// The text's computer at one of its levels.
 class TextPlayer : public Engine {
  public:
-  TextPlayer(int level, const Setting& setting)
-      : level_(level), rules_(setting.rules), computer_(setting.rules, odds_of(setting)) {}
+  TextPlayer(int level, const Setting& setting) : level_(level), rules_(setting.rules), computer_(setting.rules, odds_of(setting)) {}
 
   Move choose(const Node& node, Random&, const std::atomic<bool>& stop) override {
     computer_.keep_going = [&stop] { return !stop.load(std::memory_order_relaxed); };
@@ -34,8 +33,7 @@ class TextPlayer : public Engine {
   static faithful::Odds odds_of(const Setting& setting) {
     faithful::Odds odds;
     for (int from = 1; from <= 8; ++from)
-      for (int to = 1; to <= 8; ++to)
-        odds.at[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)] = setting.odds(from, to);
+      for (int to = 1; to <= 8; ++to) odds.at[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)] = setting.odds(from, to);
     return odds;
   }
 
@@ -70,8 +68,7 @@ class TwoPlayers : public Engine {
 /// The stronger player for the other games.
 class SeveralPlayers : public Engine {
  public:
-  SeveralPlayers(const EngineSpec& spec, const Setting& setting)
-      : setting_(setting), style_(spec.style), player_(table_megabytes << 20) {
+  SeveralPlayers(const EngineSpec& spec, const Setting& setting) : setting_(setting), style_(spec.style), player_(table_megabytes << 20) {
     limits_.turns = spec.turns;
     limits_.seconds = spec.seconds;
     limits_.nodes = spec.nodes;
@@ -97,8 +94,7 @@ std::unique_ptr<Engine> make_engine(const EngineSpec& spec, const Setting& setti
     case EngineSpec::Kind::text: return std::make_unique<TextPlayer>(spec.level, setting);
     case EngineSpec::Kind::stronger: break;
   }
-  if (setting.rules.players == 2 && setting.rules.attack == AttackRule::stronger)
-    return std::make_unique<TwoPlayers>(spec, setting);
+  if (setting.rules.players == 2 && setting.rules.attack == AttackRule::stronger) return std::make_unique<TwoPlayers>(spec, setting);
   return std::make_unique<SeveralPlayers>(spec, setting);
 }
 

@@ -32,8 +32,7 @@ class Table {
     if (m.is_pass()) return end_turn();
     Hex &from = board_[m.from], &to = board_[m.to];
     spare_ += to.dice;
-    if (rules_.attack == AttackRule::stronger || roll(from.dice, random) > roll(to.dice, random))
-      to = {player_, from.dice - 1};
+    if (rules_.attack == AttackRule::stronger || roll(from.dice, random) > roll(to.dice, random)) to = {player_, from.dice - 1};
     from.dice = 1;
     first_ = false;
   }
@@ -125,8 +124,7 @@ class Runner {
  public:
   Runner(const Match& match, int first, int count)
       : match_(match),
-        setting_{match.rules,
-                 match.rules.attack == AttackRule::dice ? multi::Odds::of_text() : multi::Odds::stronger_wins()},
+        setting_{match.rules, match.rules.attack == AttackRule::dice ? multi::Odds::of_text() : multi::Odds::stronger_wins()},
         first_(first),
         results_(static_cast<std::size_t>(count)),
         done_(static_cast<std::size_t>(count)) {}
@@ -193,8 +191,7 @@ class Runner {
 
 }  // namespace
 
-MatchResult play_boards(const Match& match, int first, int count, int threads,
-                        const std::function<bool()>& keep_going) {
+MatchResult play_boards(const Match& match, int first, int count, int threads, const std::function<bool()>& keep_going) {
   return Runner(match, first, count).run(std::max(1, threads), keep_going);
 }
 

@@ -10,11 +10,10 @@ namespace tessera::game::multi {
 
 struct Candidate {
   Move move;
-  std::int16_t
-      first_from_here;  ///< the index of the first candidate with the same source, where the failure's value is kept
-  float odds;           ///< 1 for the end of the turn
-  float order;          ///< larger ones are tried first
-  float failure;        ///< what the position after a failure is worth, or unknown_value
+  std::int16_t first_from_here;  ///< the index of the first candidate with the same source, where the failure's value is kept
+  float odds;                    ///< 1 for the end of the turn
+  float order;                   ///< larger ones are tried first
+  float failure;                 ///< what the position after a failure is worth, or unknown_value
 };
 
 inline constexpr float unknown_value = -1;
@@ -27,8 +26,7 @@ class CandidateStack {
   Candidate& operator[](std::size_t i) { return stack_[i]; }
 
   /// Push the moves of `s`, whose attacks are `attacks`, the best guesses first, `first` before all.
-  template <class P>
-  void push(const Game<P>& game, const State<P>& s, const Attacks<typename P::Bits>& attacks, Move first) {
+  template <class P> void push(const Game<P>& game, const State<P>& s, const Attacks<typename P::Bits>& attacks, Move first) {
     const std::size_t base = size();
     if (!s.first) stack_.push_back({Move::pass(), 0, 1, pass_order, unknown_value});
     for_each_attack(attacks, game.geometry, [&](Move m) {

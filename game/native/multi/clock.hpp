@@ -23,8 +23,7 @@ class Clock {
   const Limits& limits() const { return limits_; }
 
  private:
-  static constexpr std::uint64_t poll_interval =
-      64;  // of positions, each a microsecond, or twenty on the largest boards
+  static constexpr std::uint64_t poll_interval = 64;  // of positions, each a microsecond, or twenty on the largest boards
 
   double now() const {
     timespec t;
@@ -33,8 +32,7 @@ class Clock {
   }
   void look() {
     expired_ = expired_ || nodes_ >= limits_.nodes || seconds() >= limits_.seconds ||
-               (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) ||
-               (limits_.interrupted && limits_.interrupted());
+               (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) || (limits_.interrupted && limits_.interrupted());
   }
 
   const Limits& limits_;

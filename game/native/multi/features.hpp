@@ -39,8 +39,7 @@ using Features = std::array<float, feature_count>;
 
 /// The features of all players at `s`, which is the beginning of a turn; those of players without hexes are left as
 /// they are.
-template <class P>
-class FeatureReader {
+template <class P> class FeatureReader {
  public:
   using Bits = typename P::Bits;
   FeatureReader(const Game<P>& game, const State<P>& s);
@@ -67,16 +66,14 @@ class FeatureReader {
   int end_distance_ = 0;  ///< 0 if every player has hexes
 };
 
-template <class P>
-FeatureReader<P>::FeatureReader(const Game<P>& game, const State<P>& s) : game_(game), s_(s) {
+template <class P> FeatureReader<P>::FeatureReader(const Game<P>& game, const State<P>& s) : game_(game), s_(s) {
   all_dice_ = game.geometry.cells;
   for (const Bits& plane : s.board.dice) all_dice_ += count(plane);
   count_players();
   find_end();
 }
 
-template <class P>
-void FeatureReader<P>::count_players() {
+template <class P> void FeatureReader<P>::count_players() {
   for (int player = 0; player < game_.rules.players; ++player) {
     const int n = count(game_.owned_by(s_.board, player));
     counts_[static_cast<std::size_t>(player)] = n;
@@ -94,8 +91,7 @@ void FeatureReader<P>::count_players() {
   }
 }
 
-template <class P>
-void FeatureReader<P>::find_end() {
+template <class P> void FeatureReader<P>::find_end() {
   int player = s_.player;
   for (int d = 0; d < game_.rules.players; ++d, player = game_.next(player))
     if (counts_[static_cast<std::size_t>(player)] == 0) {
@@ -104,8 +100,7 @@ void FeatureReader<P>::find_end() {
     }
 }
 
-template <class P>
-void FeatureReader<P>::read(int player, Features& f) const {
+template <class P> void FeatureReader<P>::read(int player, Features& f) const {
   const Rules& rules = game_.rules;
   const int n = counts_[static_cast<std::size_t>(player)], turn = distance_of(player);
   const float all = static_cast<float>(game_.geometry.cells), players = static_cast<float>(rules.players);
@@ -127,8 +122,7 @@ void FeatureReader<P>::read(int player, Features& f) const {
   f[certain] = rules.attack == AttackRule::stronger;
 }
 
-template <class P>
-void FeatureReader<P>::read_dice(int hexes, const Bits& own, Features& f) const {
+template <class P> void FeatureReader<P>::read_dice(int hexes, const Bits& own, Features& f) const {
   int dice_here = hexes, clusters = 0, largest = 0;
   for (const Bits& plane : s_.board.dice) dice_here += count(own & plane);
   for (Bits rest = own; any(rest); ++clusters) {
@@ -146,8 +140,7 @@ void FeatureReader<P>::read_dice(int hexes, const Bits& own, Features& f) const 
   f[strength] = static_cast<float>(dice_here) / (own_hexes * static_cast<float>(game_.rules.max_dice));
 }
 
-template <class P>
-void FeatureReader<P>::read_fronts(int player, int hexes, const Bits& own, Features& f) const {
+template <class P> void FeatureReader<P>::read_fronts(int player, int hexes, const Bits& own, Features& f) const {
   const auto& g = game_.geometry;
   const Bits others = g.all & ~own;
   const float all = static_cast<float>(g.cells), own_hexes = static_cast<float>(hexes);
@@ -179,8 +172,7 @@ void FeatureReader<P>::read_fronts(int player, int hexes, const Bits& own, Featu
 }
 
 /// How many of the hexes `own` are lost on the mean if the strongest of the `enemies` beside each attacks it.
-template <class P>
-float FeatureReader<P>::losses(const Bits& own, const Bits& enemies) const {
+template <class P> float FeatureReader<P>::losses(const Bits& own, const Bits& enemies) const {
   float sum = 0;
   Bits rest = own;
   for (int strongest = P::max_dice; strongest >= 2 && any(rest); --strongest) {

@@ -18,8 +18,7 @@ inline constexpr Rules rules_of_dice = {5, 4, 5, AttackRule::dice, Reinforcement
 using Shares = std::array<float, most_players>;
 
 /// A game's rules, applied to packed boards of one type.
-template <class P>
-class Game {
+template <class P> class Game {
  public:
   using Bits = typename P::Bits;
   Game(const Rules& rules, const Odds& odds) : rules(rules), geometry(rules.size), odds_(odds) {}
@@ -46,9 +45,8 @@ class Game {
   /// The next player's turn, after the reinforcements of this one's.
   State<P> passed(const State<P>& s) const {
     const Bits own = owned_by(s.board, s.player);
-    return rules.reinforcement == ReinforcementRule::cluster
-               ? game::passed<ReinforcementRule::cluster>(s, rules, geometry, own)
-               : game::passed<ReinforcementRule::taken>(s, rules, geometry, own);
+    return rules.reinforcement == ReinforcementRule::cluster ? game::passed<ReinforcementRule::cluster>(s, rules, geometry, own)
+                                                             : game::passed<ReinforcementRule::taken>(s, rules, geometry, own);
   }
   int next(int player) const { return player + 1 == rules.players ? 0 : player + 1; }
 
@@ -63,8 +61,7 @@ class Game {
     Shares shares{};
     const Winners w = winners(board, geometry, rules.players);
     for (int player = 0; player < rules.players; ++player)
-      if (w.players >> player & 1)
-        shares[static_cast<std::size_t>(player)] = 1.0F / static_cast<float>(std::popcount(w.players));
+      if (w.players >> player & 1) shares[static_cast<std::size_t>(player)] = 1.0F / static_cast<float>(std::popcount(w.players));
     return shares;
   }
 
@@ -79,19 +76,14 @@ class Game {
 
 /// Call `f.template operator()<P>()` with a position type that holds boards of `rules` with at most `dice` dice on a
 /// hex; false, and no call, if none does. The types are few, as each of them costs a copy of the search's code.
-template <class F>
-bool with_board(const Rules& rules, int dice, F&& f) {
+template <class F> bool with_board(const Rules& rules, int dice, F&& f) {
   dice = std::max(dice, rules.max_dice);
   const int hexes = rules.size * rules.size;
   if (rules.size < 1 || rules.size > max_board_size || rules.players > most_players || dice > most_dice) return false;
-  if (rules.players <= 4 && dice <= 5 && hexes <= capacity<Bits32>)
-    f.template operator()<Position<Bits32, 2, 5>>();
-  else if (rules.players <= 16 && dice <= 8 && hexes <= capacity<Bits64>)
-    f.template operator()<Position<Bits64, 4, 8>>();
-  else if (rules.players <= 16 && dice <= 8)
-    f.template operator()<Position<Bits256, 4, 8>>();
-  else
-    f.template operator()<Position<Bits256, 5, most_dice>>();
+  if (rules.players <= 4 && dice <= 5 && hexes <= capacity<Bits32>) f.template operator()<Position<Bits32, 2, 5>>();
+  else if (rules.players <= 16 && dice <= 8 && hexes <= capacity<Bits64>) f.template operator()<Position<Bits64, 4, 8>>();
+  else if (rules.players <= 16 && dice <= 8) f.template operator()<Position<Bits256, 4, 8>>();
+  else f.template operator()<Position<Bits256, 5, most_dice>>();
   return true;
 }
 

@@ -51,8 +51,7 @@ class ShareTable {
 };
 
 /// The search. Every line ends with the end of a turn, as in ScalarSearch.
-template <class P>
-class MaxNSearch {
+template <class P> class MaxNSearch {
  public:
   MaxNSearch(const Game<P>& game, const Network& network, ShareTable& table, Clock& clock)
       : game_(game), network_(network), table_(table), clock_(clock) {}
@@ -86,8 +85,7 @@ class MaxNSearch {
   CandidateStack candidates_;
 };
 
-template <class P>
-Shares MaxNSearch<P>::value(const State<P>& s, Depth depth) {
+template <class P> Shares MaxNSearch<P>::value(const State<P>& s, Depth depth) {
   if (clock_.expired()) return {};
   const auto attacks = game_.attacks(s);
   if (s.first && attacks.none()) return game_.final_shares(s.board);
@@ -112,8 +110,7 @@ Shares MaxNSearch<P>::value(const State<P>& s, Depth depth) {
 }
 
 template <class P>
-Shares MaxNSearch<P>::search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth,
-                                   Move& best) {
+Shares MaxNSearch<P>::search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth, Move& best) {
   const std::size_t base = candidates_.size(), player = static_cast<std::size_t>(s.player);
   candidates_.push(game_, s, attacks, best);
   const std::size_t end = candidates_.size();
@@ -130,15 +127,13 @@ Shares MaxNSearch<P>::search_moves(const State<P>& s, const Attacks<typename P::
   return result;
 }
 
-template <class P>
-Shares MaxNSearch<P>::move_value(const State<P>& s, Move move, float odds, Depth depth) {
+template <class P> Shares MaxNSearch<P>::move_value(const State<P>& s, Move move, float odds, Depth depth) {
   if (move.is_pass()) return turn_ended(s, depth);
   const Depth rest = depth.after_attack();
   if (odds >= 1) return value(game_.won(s, move), rest);
   const Shares failure = value(game_.lost(s, move), rest);
   Shares v = odds > 0 ? value(game_.won(s, move), rest) : Shares{};
-  for (std::size_t i = 0; i < static_cast<std::size_t>(game_.rules.players); ++i)
-    v[i] = odds * v[i] + (1 - odds) * failure[i];
+  for (std::size_t i = 0; i < static_cast<std::size_t>(game_.rules.players); ++i) v[i] = odds * v[i] + (1 - odds) * failure[i];
   return v;
 }
 

@@ -45,8 +45,7 @@ inline void softmax(float* logits, int n) {
 }
 
 /// The probability of each player's win at `s`, the beginning of a turn of a player who can attack.
-template <class P>
-Shares win_chances(const Game<P>& game, const Network& network, const State<P>& s) {
+template <class P> Shares win_chances(const Game<P>& game, const Network& network, const State<P>& s) {
   const FeatureReader<P> reader(game, s);
   std::array<float, most_players> logits;
   std::array<int, most_players> who;

@@ -13,8 +13,7 @@ namespace tessera::game::multi {
 ///
 /// The windows of chance nodes are Star1's. A failure is valued first, for it is the same for all attacks from a hex; with
 /// `probes`, Star2, both outcomes are probed before.
-template <class P>
-class ScalarSearch {
+template <class P> class ScalarSearch {
  public:
   ScalarSearch(const Game<P>& game, const Network& network, Table& table, Clock& clock, Style style, int player, bool probes)
       : game_(game),
@@ -47,8 +46,7 @@ class ScalarSearch {
   float probe(const State<P>& s, Move move, float odds, float failure, Depth rest, float alpha, float beta);
   float turn_ended(const State<P>& s, Depth depth, float alpha, float beta);
   float replies(const State<P>& s, Depth depth, float alpha, float beta);
-  float search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth, float alpha, float beta,
-                     Move& best);
+  float search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth, float alpha, float beta, Move& best);
 
   const Game<P>& game_;
   const Network& network_;
@@ -63,8 +61,7 @@ class ScalarSearch {
 };
 
 /// The value of `s`, the beginning of a turn, not looking further.
-template <class P>
-float ScalarSearch<P>::evaluate(const State<P>& s) {
+template <class P> float ScalarSearch<P>::evaluate(const State<P>& s) {
   if (game_.attacks(s).none()) return final_value(s);
   const std::uint64_t key = game_.key(s, salt_);
   if (const Entry* entry = table_.find(key); entry != nullptr && entry->turns == 0) return entry->value;
@@ -74,12 +71,11 @@ float ScalarSearch<P>::evaluate(const State<P>& s) {
 }
 
 inline bool usable(const Entry& e, Depth depth, float alpha, float beta) {
-  return e.depth().serves(depth) && (e.bound == Bound::exact || (e.bound == Bound::lower && e.value >= beta) ||
-                                     (e.bound == Bound::upper && e.value <= alpha));
+  return e.depth().serves(depth) &&
+         (e.bound == Bound::exact || (e.bound == Bound::lower && e.value >= beta) || (e.bound == Bound::upper && e.value <= alpha));
 }
 
-template <class P>
-float ScalarSearch<P>::value(const State<P>& s, Depth depth, float alpha, float beta) {
+template <class P> float ScalarSearch<P>::value(const State<P>& s, Depth depth, float alpha, float beta) {
   if (clock_.expired()) return 0;
   if (depth.turns == 0) return evaluate(s);
   const auto attacks = game_.attacks(s);
@@ -107,9 +103,8 @@ float ScalarSearch<P>::value(const State<P>& s, Depth depth, float alpha, float 
 }
 
 /// Try the moves of `s`; the value of the best one for the player to move, which is put into `best`.
-template <class P>
-float ScalarSearch<P>::search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth,
-                                    float alpha, float beta, Move& best) {
+template <class P> float ScalarSearch<P>::search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth,
+                                                       float alpha, float beta, Move& best) {
   const bool maximizing = s.player == player_;
   const std::size_t base = candidates_.size();
   candidates_.push(game_, s, attacks, best);
@@ -126,18 +121,15 @@ float ScalarSearch<P>::search_moves(const State<P>& s, const Attacks<typename P:
       result = v;
       best = c.move;
     }
-    if (maximizing)
-      alpha = std::max(alpha, result);
-    else
-      beta = std::min(beta, result);
+    if (maximizing) alpha = std::max(alpha, result);
+    else beta = std::min(beta, result);
   }
   candidates_.pop_to(base);
   return result;
 }
 
 template <class P>
-float ScalarSearch<P>::move_value(const State<P>& s, Move move, float odds, float& failure, Depth depth, float alpha,
-                                  float beta) {
+float ScalarSearch<P>::move_value(const State<P>& s, Move move, float odds, float& failure, Depth depth, float alpha, float beta) {
   if (move.is_pass()) return turn_ended(s, depth, alpha, beta);
   const Depth rest = depth.after_attack();
   if (odds >= 1) return value(game_.won(s, move), rest, alpha, beta);
@@ -161,8 +153,7 @@ float ScalarSearch<P>::move_value(const State<P>& s, Move move, float odds, floa
 /// However an attack ends, who made it can then end the turn, and is worth no less than that: if that alone is beyond the limit, it
 /// is the answer, else unknown_value. `failure` as for move_value.
 template <class P>
-float ScalarSearch<P>::probe(const State<P>& s, Move move, float odds, float failure, Depth rest, float alpha,
-                             float beta) {
+float ScalarSearch<P>::probe(const State<P>& s, Move move, float odds, float failure, Depth rest, float alpha, float beta) {
   const bool maximizing = s.player == player_;
   if (maximizing ? beta >= 1 : alpha <= 0) return unknown_value;
   const auto is_beyond = [&](float v) { return maximizing ? v >= beta : v <= alpha; };
@@ -174,8 +165,7 @@ float ScalarSearch<P>::probe(const State<P>& s, Move move, float odds, float fai
 }
 
 /// The value of ending the turn at `s`.
-template <class P>
-float ScalarSearch<P>::turn_ended(const State<P>& s, Depth depth, float alpha, float beta) {
+template <class P> float ScalarSearch<P>::turn_ended(const State<P>& s, Depth depth, float alpha, float beta) {
   State<P> next = game_.passed(s);
   const Depth rest = depth.after_turn();
   if (!best_reply_) return value(next, rest, alpha, beta);
@@ -185,8 +175,7 @@ float ScalarSearch<P>::turn_ended(const State<P>& s, Depth depth, float alpha, f
 }
 
 /// Best reply: one of the others has a turn, the one who is worst to have it, and then it is the player's again.
-template <class P>
-float ScalarSearch<P>::replies(const State<P>& s, Depth depth, float alpha, float beta) {
+template <class P> float ScalarSearch<P>::replies(const State<P>& s, Depth depth, float alpha, float beta) {
   if (clock_.expired()) return 0;
   if (depth.turns == 0) return evaluate(s);
   if (game_.attacks(s).none()) return final_value(s);

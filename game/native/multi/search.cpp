@@ -11,8 +11,7 @@ namespace tessera::game::multi {
 namespace {
 
 /// Iterative deepening over the moves of one position.
-template <class P>
-class Deepening {
+template <class P> class Deepening {
  public:
   Deepening(const Game<P>& game, const State<P>& root, Clock& clock, bool rate_all)
       : game_(game), root_(root), clock_(clock), rate_all_(rate_all) {
@@ -22,8 +21,7 @@ class Deepening {
 
   /// Look further and further with `search`. `rate(move, odds, failure, depth, alpha)` is what a move is worth to the
   /// player to move, or at most alpha.
-  template <class Search, class Rate>
-  Analysis run(Search& search, Rate&& rate) {
+  template <class Search, class Rate> Analysis run(Search& search, Rate&& rate) {
     Analysis result;
     result.best = order_.front().candidate.move;
     const Limits& limits = clock_.limits();
@@ -44,15 +42,12 @@ class Deepening {
   };
 
   /// Nothing to choose, or nothing left to be found.
-  bool settled() const {
-    return !rate_all_ && (order_.size() == 1 || (order_.front().exact && order_.front().rating >= 1));
-  }
+  bool settled() const { return !rate_all_ && (order_.size() == 1 || (order_.front().exact && order_.front().rating >= 1)); }
 
   static std::uint8_t byte(int n) { return static_cast<std::uint8_t>(n); }
 
   /// Search to `depth`. False if more attacks in a turn would make no difference, or the search has to end.
-  template <class Search, class Rate>
-  bool deepen(Search& search, Rate&& rate, Depth depth, Analysis& result) {
+  template <class Search, class Rate> bool deepen(Search& search, Rate&& rate, Depth depth, Analysis& result) {
     if (clock_.has_expired() || settled()) return false;
     search.begin();
     iterate(rate, depth, result);
@@ -64,8 +59,7 @@ class Deepening {
     return search.cut();
   }
 
-  template <class Rate>
-  void iterate(Rate&& rate, Depth depth, Analysis& result) {
+  template <class Rate> void iterate(Rate&& rate, Depth depth, Analysis& result) {
     float best = unknown_value;
     std::size_t best_index = 0;
     for (Rated& r : order_) r.candidate.failure = unknown_value;
@@ -97,8 +91,7 @@ class Deepening {
     return unknown_value;
   }
 
-  template <class Search>
-  void report(const Search& search, Analysis& result) {
+  template <class Search> void report(const Search& search, Analysis& result) {
     result.nodes = clock_.nodes();
     result.seconds = clock_.seconds();
     if (!root_.first) result.moves.push_back(rated(Move::pass()));
@@ -132,11 +125,9 @@ class Deepening {
 
 /// What a player keeps: its tables, and for which rules they were filled.
 struct Player::Memory {
-  Memory(std::size_t table_bytes, const Network& network)
-      : network(network), table_bytes(table_bytes), table(2 * sizeof(Entry)) {}
+  Memory(std::size_t table_bytes, const Network& network) : network(network), table_bytes(table_bytes), table(2 * sizeof(Entry)) {}
 
-  template <class P>
-  Analysis analyze(const Game<P>& game, const State<P>& root, Style style, const Limits& limits, bool rate_all) {
+  template <class P> Analysis analyze(const Game<P>& game, const State<P>& root, Style style, const Limits& limits, bool rate_all) {
     Clock clock(limits);
     Deepening<P> deepening(game, root, clock, rate_all);
     if (style == Style::max_n) {
@@ -159,10 +150,8 @@ struct Player::Memory {
       rules_then = rules;
       odds_then = odds;
     }
-    if (style == Style::max_n)
-      shares.resize(table_bytes, rules.players);
-    else
-      table.resize(table_bytes);
+    if (style == Style::max_n) shares.resize(table_bytes, rules.players);
+    else table.resize(table_bytes);
   }
 
   const Network& network;
@@ -173,14 +162,12 @@ struct Player::Memory {
   Odds odds_then;
 };
 
-Player::Player(std::size_t table_bytes, const Network& network)
-    : memory_(std::make_unique<Memory>(table_bytes, network)) {}
+Player::Player(std::size_t table_bytes, const Network& network) : memory_(std::make_unique<Memory>(table_bytes, network)) {}
 Player::~Player() = default;
 Player::Player(Player&&) noexcept = default;
 Player& Player::operator=(Player&&) noexcept = default;
 
-Analysis Player::analyze(const Node& node, const Rules& rules, const Odds& odds, Style style, const Limits& limits,
-                         bool rate_all) {
+Analysis Player::analyze(const Node& node, const Rules& rules, const Odds& odds, Style style, const Limits& limits, bool rate_all) {
   int dice = 1;
   bool taken = node.player >= 0 && node.player < rules.players &&
                node.board.size() == static_cast<std::size_t>(rules.size) * static_cast<std::size_t>(rules.size);
@@ -201,8 +188,7 @@ Analysis Player::analyze(const Node& node, const Rules& rules, const Odds& odds,
                        result = memory_->analyze(game, root, style, limits, rate_all);
                      }) &&
           taken;
-  if (!taken)
-    throw std::invalid_argument("the board has more hexes, players or dice than are supported, or a hex without dice");
+  if (!taken) throw std::invalid_argument("the board has more hexes, players or dice than are supported, or a hex without dice");
   return result;
 }
 

@@ -63,8 +63,7 @@ class Player {
   /// What the search finds of `node`, whose board fills a square of `rules.size`. An analysis without moves if there is
   /// none. `rate_all` asks for the rating of every move, not of the best one alone. Throws std::invalid_argument if no
   /// packed board holds it: more than 16x16 hexes, `most_players` players or `most_dice` dice, or a hex without a die.
-  Analysis analyze(const Node& node, const Rules& rules, const Odds& odds, Style style, const Limits& limits,
-                   bool rate_all = false);
+  Analysis analyze(const Node& node, const Rules& rules, const Odds& odds, Style style, const Limits& limits, bool rate_all = false);
 
  private:
   struct Memory;

@@ -20,9 +20,7 @@ struct Depth {
     return turns == wanted.turns && attacks >= wanted.attacks && (turns <= 1 || each >= wanted.each);
   }
   constexpr bool deeper(Depth other) const {
-    return turns != other.turns ? turns > other.turns
-           : each != other.each ? each > other.each
-                                : attacks > other.attacks;
+    return turns != other.turns ? turns > other.turns : each != other.each ? each > other.each : attacks > other.attacks;
   }
   constexpr Depth after_attack() const { return {turns, static_cast<std::uint8_t>(attacks - 1), each}; }
   constexpr Depth after_turn() const { return {static_cast<std::uint8_t>(turns - 1), each, each}; }
@@ -42,17 +40,8 @@ struct Entry {
 
   Entry() = default;
   Entry(std::uint64_t key, float value, Move best, Depth depth, Bound bound, bool cut)
-      : key(key),
-        value(value),
-        best(best),
-        turns(depth.turns),
-        attacks(depth.attacks),
-        each(depth.each),
-        bound(bound),
-        cut(cut) {}
-  Depth depth() const {
-    return {static_cast<std::uint8_t>(turns), static_cast<std::uint8_t>(attacks), static_cast<std::uint8_t>(each)};
-  }
+      : key(key), value(value), best(best), turns(depth.turns), attacks(depth.attacks), each(depth.each), bound(bound), cut(cut) {}
+  Depth depth() const { return {static_cast<std::uint8_t>(turns), static_cast<std::uint8_t>(attacks), static_cast<std::uint8_t>(each)}; }
 };
 static_assert(sizeof(Entry) == 16);
 

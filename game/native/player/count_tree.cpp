@@ -7,8 +7,7 @@ namespace tessera::game {
 
 namespace {
 
-template <class P, AttackRule attack_rule, ReinforcementRule reinforcement, Counting counting>
-class Counter {
+template <class P, AttackRule attack_rule, ReinforcementRule reinforcement, Counting counting> class Counter {
  public:
   using Bits = typename P::Bits;
   Counter(const Rules& rules, const std::function<bool()>& interrupted) : rules_(rules), g_(rules.size), interrupted_(interrupted) {}
@@ -18,8 +17,7 @@ class Counter {
     if (depth >= poll_depth && (stopped_ || stopped())) return 0;
     const auto own = s.board.owned_by(s.player, g_.all);
     const auto found = attacks<attack_rule>(s.board, g_, own);
-    if (counting == Counting::last_ply_counted && depth == 1)
-      return static_cast<std::uint64_t>(found.size() * outcomes + !s.first);
+    if (counting == Counting::last_ply_counted && depth == 1) return static_cast<std::uint64_t>(found.size() * outcomes + !s.first);
     std::uint64_t nodes = s.first ? 0 : below(passed<reinforcement>(s, rules_, g_, own), depth - 1);
     for_each_attack_unordered(found, g_, [&](Move m) {
       if (depth == 1) {
@@ -39,7 +37,7 @@ class Counter {
 
   /// 1, for a position that is really made: what is looked at cannot be left out by the compiler.
   std::uint64_t made(const P& p) {
-    asm volatile("" : : "m"(p) : );
+    asm volatile("" : : "m"(p) :);
     return 1;
   }
   bool stopped() { return stopped_ = interrupted_ && interrupted_(); }
@@ -69,8 +67,7 @@ std::uint64_t count_tree(std::span<const Hex> board, int player, int depth, cons
     const State<P> s{pack<P>(board), static_cast<std::int16_t>(player), 0, true};
     if (rules.attack == AttackRule::stronger && rules.reinforcement == ReinforcementRule::taken)
       nodes = count_from<P, AttackRule::stronger, ReinforcementRule::taken>(s, depth, rules, counting, interrupted);
-    else
-      nodes = count_from<P, AttackRule::dice, ReinforcementRule::cluster>(s, depth, rules, counting, interrupted);
+    else nodes = count_from<P, AttackRule::dice, ReinforcementRule::cluster>(s, depth, rules, counting, interrupted);
   };
   if (!with_position(rules.size, rules.players, dice, count))
     throw std::invalid_argument("boards beyond 16x16 hexes, 16 players or 8 dice cannot be counted");

@@ -24,7 +24,7 @@ enum class Feature : std::uint8_t {
   hexes,
   middle,
   full,
-  border,             ///< hexes that touch the other side
+  border,  ///< hexes that touch the other side
   border_middle,
   border_full,
   weak_before_middle,  ///< weak hexes that a middle one of the other side can attack
@@ -49,13 +49,11 @@ struct Weights {
 extern const Weights fitted_weights;
 
 /// One side's hexes by their dice, and what touches each kind.
-template <class Bits>
-struct Side {
+template <class Bits> struct Side {
   Bits weak, middle, full;
   Bits near_weak, near_middle, near_full;
 
-  template <class P>
-  Side(const P& p, const Bits& own) {
+  template <class P> Side(const P& p, const Bits& own) {
     full = own & p.dice[1];
     middle = own & p.dice[0] & ~full;
     weak = own & ~p.dice[0];
@@ -63,8 +61,7 @@ struct Side {
 };
 
 /// Write the features of `side`, which faces `other`, from f[at] on. True if it can attack (judged by weak, middle and full).
-template <class Bits>
-constexpr bool side_looks(Features& f, std::size_t at, const Side<Bits>& side, const Side<Bits>& other) {
+template <class Bits> constexpr bool side_looks(Features& f, std::size_t at, const Side<Bits>& side, const Side<Bits>& other) {
   const auto put = [&](Feature feature, int n) { f[at + static_cast<std::size_t>(feature)] = n; };
   const Bits touched = other.near_weak | other.near_middle | other.near_full;
   const Bits middle_attackers = side.middle & other.near_weak;
@@ -91,8 +88,7 @@ struct Looks {
 
 /// How `s`, whose player to move owns `own`, looks to that player. The features of the turn: 1, the dice taken so far, and those
 /// of them that ending the turn now would bring back.
-template <class P, class Bits = typename P::Bits>
-inline Looks looks(const State<P>& s, const Geometry<Bits>& g, const Bits& own) {
+template <class P, class Bits = typename P::Bits> inline Looks looks(const State<P>& s, const Geometry<Bits>& g, const Bits& own) {
   Looks result;
   Side<Bits> mine(s.board, own), theirs(s.board, g.all & ~own);
   std::tie(mine.near_weak, theirs.near_weak) = g.touching_each(mine.weak, theirs.weak);
@@ -117,8 +113,7 @@ inline int estimate(const Features& features, const Weights& weights, bool first
 }
 
 /// What the finished game is worth to the player whose hexes are `own`.
-template <class Bits>
-constexpr int value_finished(const Geometry<Bits>& g, const Bits& own) {
+template <class Bits> constexpr int value_finished(const Geometry<Bits>& g, const Bits& own) {
   const int lead = 2 * count(own) - g.cells;
   return lead > 0 ? value_win : lead < 0 ? -value_win : 0;
 }

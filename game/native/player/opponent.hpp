@@ -16,8 +16,7 @@
 namespace tessera::game {
 
 /// The moves of the text's computer, on packed boards.
-template <class P>
-class TextComputer {
+template <class P> class TextComputer {
  public:
   /// `search` tells the rules' consequences; when `clock` has expired the computer gives up.
   TextComputer(const Rules& rules, const Search<P>& search, Clock& clock)
@@ -51,12 +50,9 @@ class TextComputer {
     const auto& g = search_.geometry();
     const auto player = s.player;
     while (s.player == player) {
-      if (!attacks<AttackRule::stronger>(s.board, g, search_.own(s)).none())
-        s = next(s, level);
-      else if (s.first)
-        break;
-      else
-        s = search_.after_pass(s);
+      if (!attacks<AttackRule::stronger>(s.board, g, search_.own(s)).none()) s = next(s, level);
+      else if (s.first) break;
+      else s = search_.after_pass(s);
     }
     return s;
   }
@@ -86,8 +82,7 @@ class Opponent {
   /// The levels whose computers have foretold the most turns in a row, up to the last one seen. None if none has foretold that one;
   /// all before any was seen. A level that `computer` does not foretell in time counts as wrong. Throws faithful::GivenUp if
   /// `clock`, which is the computer's, has expired: the turn is then judged another time.
-  template <class P>
-  std::vector<int> levels(TextComputer<P>& computer, Clock& clock);
+  template <class P> std::vector<int> levels(TextComputer<P>& computer, Clock& clock);
 
  private:
   struct Turn {
@@ -101,8 +96,7 @@ class Opponent {
   bool judged_ = false;                     ///< a turn has been
 };
 
-template <class P>
-std::vector<int> Opponent::levels(TextComputer<P>& computer, Clock& clock) {
+template <class P> std::vector<int> Opponent::levels(TextComputer<P>& computer, Clock& clock) {
   for (; !unjudged_.empty(); unjudged_.erase(unjudged_.begin())) {
     const Turn& turn = unjudged_.front();
     if (!fits<P>(turn.before) || !fits<P>(turn.after)) continue;

@@ -21,9 +21,7 @@ double thread_seconds() {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
-double wall_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double wall_seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 /// The clock of the thread that answers. When it stops, the helpers do.
 class MainClock : public Clock {
@@ -32,8 +30,8 @@ class MainClock : public Clock {
 
   double elapsed() const { return now() - begin_; }
   bool expired() override {
-    const bool stop = elapsed() >= limits_.seconds || (limits_.stop != nullptr && limits_.stop->load()) ||
-                      (limits_.interrupted && limits_.interrupted());
+    const bool stop =
+        elapsed() >= limits_.seconds || (limits_.stop != nullptr && limits_.stop->load()) || (limits_.interrupted && limits_.interrupted());
     if (stop) finish();
     return stop;
   }
@@ -70,8 +68,7 @@ class HelperClock : public Clock {
 };
 
 /// The line that the table remembers behind the root's best move.
-template <class P>
-std::vector<Move> best_line(State<P> s, Move first, const Search<P>& search, const Table& table) {
+template <class P> std::vector<Move> best_line(State<P> s, Move first, const Search<P>& search, const Table& table) {
   std::vector<Move> line;
   for (Move m = first; line.size() < 64;) {
     line.push_back(m);
@@ -94,9 +91,8 @@ std::vector<Move> best_line(State<P> s, Move first, const Search<P>& search, con
 }
 
 /// A thread that searches the same root and so fills the table for the one that answers.
-template <class P>
-void help(const State<P>& state, const Rules& rules, const Weights& weights, Table& table, int number, int depth,
-          const std::atomic<bool>& finished) {
+template <class P> void help(const State<P>& state, const Rules& rules, const Weights& weights, Table& table, int number, int depth,
+                             const std::atomic<bool>& finished) {
   HelperClock clock(finished);
   Search<P> search(rules, weights, table, clock);
   Root<P> root(state, search);
@@ -104,11 +100,9 @@ void help(const State<P>& state, const Rules& rules, const Weights& weights, Tab
     if (!root.deepen(d, false)) return;
 }
 
-template <class P>
-class Helpers {
+template <class P> class Helpers {
  public:
-  Helpers(const State<P>& state, const Rules& rules, const Weights& weights, Table& table, const Limits& limits,
-          MainClock& clock)
+  Helpers(const State<P>& state, const Rules& rules, const Weights& weights, Table& table, const Limits& limits, MainClock& clock)
       : clock_(clock) {
     try {
       for (int i = 1; i < limits.threads; ++i)
@@ -136,9 +130,7 @@ class Shares {
   /// True if the game, worth `value`, looks so bad that mistakes are the best hope. Where all moves are to be rated, none is sought.
   bool hope_for_mistakes(int value) const { return !limits_.rate_all && chance_to_win(value) < little_chance; }
   /// True if the search has had its share.
-  bool used(double seconds, std::uint64_t nodes) const {
-    return seconds >= limits_.seconds - for_swindle() || nodes >= limits_.nodes / 10;
-  }
+  bool used(double seconds, std::uint64_t nodes) const { return seconds >= limits_.seconds - for_swindle() || nodes >= limits_.nodes / 10; }
   double for_swindle() const { return std::min(0.9 * limits_.seconds, 1.5); }
   /// Of that, to find out who the opponent is.
   double for_levels() const { return 0.2 * for_swindle(); }
@@ -160,8 +152,7 @@ void deepen_root(Root<P>& root, const Search<P>& search, const Limits& limits, c
 
 /// Deepen where results are all that is wanted. Which of the two ways proves them sooner differs from board to board, often tenfold:
 /// so both are gone, each from its own depth on, and the proofs get two thirds of the nodes. What the one solves the other knows.
-template <class P>
-void prove_root(Root<P>& root, const Search<P>& search, const Limits& limits) {
+template <class P> void prove_root(Root<P>& root, const Search<P>& search, const Limits& limits) {
   constexpr int first_proofs = 14;  // before that, estimates have to put the moves in order
   int depth = 1, proof_depth = first_proofs;
   std::uint64_t nodes = 0, proof_nodes = 0;
@@ -173,8 +164,7 @@ void prove_root(Root<P>& root, const Search<P>& search, const Limits& limits) {
 }
 
 /// Note that `opponent` will begin a turn at `s`, if the move that ends ours is made.
-template <class P>
-void leave_to(Opponent& opponent, const State<P>& s, const Rules& rules) {
+template <class P> void leave_to(Opponent& opponent, const State<P>& s, const Rules& rules) {
   std::vector<Hex> board(static_cast<std::size_t>(rules.size * rules.size));
   unpack(s.board, std::span(board));
   opponent.leave(std::move(board), s.player);
@@ -187,15 +177,13 @@ std::vector<int> levels_of(Opponent& opponent, const Rules& rules, const Search<
   TextComputer<P> computer(rules, search, part);
   try {
     return opponent.levels(computer, part);
-  } catch (const faithful::GivenUp&) {
-    return {};
-  }
+  } catch (const faithful::GivenUp&) { return {}; }
 }
 
 /// The place of the move to play in a game that looks lost: a swindle, or else the best move.
-template <class P>
-std::size_t swindle_of(const State<P>& state, const Rules& rules, const Root<P>& root, const Search<P>& search,
-                       const Table& table, const Weights& weights, MainClock& clock, const Limits& limits, Opponent& opponent) {
+template <class P> std::size_t swindle_of(const State<P>& state, const Rules& rules, const Root<P>& root, const Search<P>& search,
+                                          const Table& table, const Weights& weights, MainClock& clock, const Limits& limits,
+                                          Opponent& opponent) {
   const Shares shares(limits);
   PartClock part(clock, shares.for_swindle());
   const std::uint64_t nodes = limits.nodes - std::min(limits.nodes, search.nodes());
@@ -208,9 +196,8 @@ std::size_t swindle_of(const State<P>& state, const Rules& rules, const Root<P>&
   }
 }
 
-template <class P>
-Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& limits, const Weights& weights, Table& table,
-                     Opponent& opponent) {
+template <class P> Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& limits, const Weights& weights,
+                                        Table& table, Opponent& opponent) {
   MainClock clock(limits);
   Search<P> search(rules, weights, table, clock);
   Root<P> root(state, search);
@@ -223,17 +210,14 @@ Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& li
   }
   {
     const Helpers<P> helpers(state, rules, weights, table, limits, clock);
-    if (limits.rate_all && limits.results_only)
-      prove_root(root, search, limits);
-    else
-      deepen_root(root, search, limits, shares, clock);
+    if (limits.rate_all && limits.results_only) prove_root(root, search, limits);
+    else deepen_root(root, search, limits, shares, clock);
   }
   result.solved = root.solved(false);
   result.depth = root.depth();
   result.value = root.value();
   result.best = root.best();
-  if (shares.hope_for_mistakes(root.value()))
-    result.best = swindle_of(state, rules, root, search, table, weights, clock, limits, opponent);
+  if (shares.hope_for_mistakes(root.value())) result.best = swindle_of(state, rules, root, search, table, weights, clock, limits, opponent);
   result.moves = root.moves();
   if (!limits.rate_all && result.moves[result.best].move.is_pass()) leave_to(opponent, search.after_pass(state), rules);
   result.line = best_line(state, result.moves[result.best].move, search, table);
@@ -257,8 +241,7 @@ struct Player::Memory {
   Rules rules;  ///< those that what the table and the opponent hold is true for
 };
 
-Player::Player(std::size_t megabytes, const Weights& weights)
-    : memory_(std::make_unique<Memory>(megabytes)), weights_(weights) {}
+Player::Player(std::size_t megabytes, const Weights& weights) : memory_(std::make_unique<Memory>(megabytes)), weights_(weights) {}
 Player::~Player() = default;
 
 std::size_t Player::table_bytes() const { return memory_->table.bytes(); }
@@ -281,8 +264,7 @@ Analysis Player::analyze(const Node& node, const Rules& rules, const Limits& lim
   const auto analyze = [&]<class P>() {
     if constexpr (P::owner_bits == 1) {
       if (!fits<P>(node.board)) throw std::invalid_argument("the board has a hex without dice, or of another player than 0 and 1");
-      const State<P> state{pack<P>(node.board), static_cast<std::int16_t>(node.player), static_cast<std::int16_t>(node.spare),
-                           node.first};
+      const State<P> state{pack<P>(node.board), static_cast<std::int16_t>(node.player), static_cast<std::int16_t>(node.spare), node.first};
       if (node.first && !limits.rate_all) memory_->opponent.meet(node.board, node.player);
       result = analysis_of(state, rules, limits, weights_, memory_->table, memory_->opponent);
     }

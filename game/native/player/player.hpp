@@ -23,12 +23,12 @@ struct Node {
 /// When a search ends. It also ends when the game is solved.
 struct Limits {
   double seconds = 1;
-  bool processor_time = false;   ///< measure the seconds as time of the searching thread, not of the wall clock
-  int depth = 100;               ///< moves
+  bool processor_time = false;  ///< measure the seconds as time of the searching thread, not of the wall clock
+  int depth = 100;              ///< moves
   std::uint64_t nodes = UINT64_MAX;
   int threads = 1;
-  bool rate_all = false;         ///< find the value of every move, not of the best one alone
-  bool results_only = false;     ///< with `rate_all`: find which moves win, tie or lose; the others' values say little
+  bool rate_all = false;                    ///< find the value of every move, not of the best one alone
+  bool results_only = false;                ///< with `rate_all`: find which moves win, tie or lose; the others' values say little
   const std::atomic<bool>* stop = nullptr;  ///< if it becomes true, the search ends at once with what it has found
   std::function<bool()> interrupted;        ///< the same, by a question that the first thread asks now and then
 };
@@ -36,19 +36,19 @@ struct Limits {
 /// A move of the root.
 struct RatedMove {
   Move move;
-  int value = 0;       ///< for the player to move
+  int value = 0;        ///< for the player to move
   bool exact = false;   ///< else it is at most `value`
   bool solved = false;  ///< `value` rests on no estimate
 };
 
 /// What a search has found.
 struct Analysis {
-  int depth = 0;            ///< the last depth that was searched through
-  bool solved = false;      ///< the value is that of the finished game
-  int value = 0;            ///< of the best move, for the player to move
-  std::size_t best = 0;     ///< the index of the move to play: the best, or where the game looks lost a swindle (not with `rate_all`)
+  int depth = 0;                 ///< the last depth that was searched through
+  bool solved = false;           ///< the value is that of the finished game
+  int value = 0;                 ///< of the best move, for the player to move
+  std::size_t best = 0;          ///< the index of the move to play: the best, or where the game looks lost a swindle (not with `rate_all`)
   std::vector<RatedMove> moves;  ///< in the game's order
-  std::vector<Move> line;   ///< the best line, from the move to play on
+  std::vector<Move> line;        ///< the best line, from the move to play on
   std::uint64_t nodes = 0;
   double seconds = 0;
 };

@@ -11,14 +11,12 @@
 namespace tessera::game {
 
 /// The moves of the root, searched depth by depth.
-template <class P>
-class Root {
+template <class P> class Root {
  public:
   Root(const State<P>& state, Search<P>& search) : state_(state), search_(search) {
     const auto& g = search.geometry();
     if (!state.first) ratings_.moves.push_back({Move::pass(), 0, false});
-    for_each_attack(attacks<AttackRule::stronger>(state.board, g, search.own(state)), g,
-                    [&](Move m) { ratings_.moves.push_back({m}); });
+    for_each_attack(attacks<AttackRule::stronger>(state.board, g, search.own(state)), g, [&](Move m) { ratings_.moves.push_back({m}); });
     for (std::size_t i = 0; i < ratings_.moves.size(); ++i) order_.push_back(i);
     proved_.resize(order_.size());
   }
@@ -40,8 +38,7 @@ class Root {
   bool solved(bool all) const {
     const auto rests_on_none = [](const RatedMove& m) { return m.solved; };
     const auto& [moves, best, value] = ratings_;
-    return all ? std::all_of(moves.begin(), moves.end(), rests_on_none)
-               : moves[best].solved && (value >= value_win || solved(true));
+    return all ? std::all_of(moves.begin(), moves.end(), rests_on_none) : moves[best].solved && (value >= value_win || solved(true));
   }
 
  private:
@@ -70,15 +67,12 @@ class Root {
   int depth_ = 0;
 };
 
-template <class P>
-void Root<P>::put_first(std::size_t place) {
-  std::rotate(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(place),
-              order_.begin() + static_cast<std::ptrdiff_t>(place) + 1);
+template <class P> void Root<P>::put_first(std::size_t place) {
+  std::rotate(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(place), order_.begin() + static_cast<std::ptrdiff_t>(place) + 1);
 }
 
 /// Find the value of the move: any value if `full`, else only whether it is above `alpha`, and which then. False if stopped.
-template <class P>
-bool Root<P>::rate(RatedMove& m, int depth, int alpha, bool full) {
+template <class P> bool Root<P>::rate(RatedMove& m, int depth, int alpha, bool full) {
   constexpr int infinity = Search<P>::infinity;
   const State<P> child = search_.after(state_, m.move);
   const std::uint64_t estimates_before = search_.estimates();
@@ -96,8 +90,7 @@ bool Root<P>::rate(RatedMove& m, int depth, int alpha, bool full) {
 /// Ask whether the move wins, or whether it loses, as is likelier: a question with two answers takes far fewer nodes than a value.
 /// The estimate to be reached is less than the last one, so mostly is reached again, but not next to nothing: a winner who is
 /// content with any lead plays on and on. False if stopped.
-template <class P>
-bool Root<P>::prove(RatedMove& m, Interval& proved, int depth) {
+template <class P> bool Root<P>::prove(RatedMove& m, Interval& proved, int depth) {
   constexpr int most_wanted = 2000;
   const State<P> child = search_.after(state_, m.move);
   auto& [low, high] = proved;
@@ -121,8 +114,7 @@ bool Root<P>::prove(RatedMove& m, Interval& proved, int depth) {
   return true;
 }
 
-template <class P>
-bool Root<P>::deepen(int depth, bool rate_all) {
+template <class P> bool Root<P>::deepen(int depth, bool rate_all) {
   const Ratings before = ratings_;
   if (rate_moves(depth, rate_all)) {
     depth_ = std::max(depth_, depth);
@@ -132,8 +124,7 @@ bool Root<P>::deepen(int depth, bool rate_all) {
   return false;
 }
 
-template <class P>
-bool Root<P>::deepen_proofs(int depth) {
+template <class P> bool Root<P>::deepen_proofs(int depth) {
   auto& [moves, best, value] = ratings_;
   bool finished = true;
   for (std::size_t place = 0; place < order_.size() && finished; ++place) {
@@ -148,8 +139,7 @@ bool Root<P>::deepen_proofs(int depth) {
 }
 
 /// Go back to the ratings `before` this depth, which alone are comparable with each other, but for moves that were solved since.
-template <class P>
-void Root<P>::keep_solved(const Ratings& before) {
+template <class P> void Root<P>::keep_solved(const Ratings& before) {
   const Ratings now = std::exchange(ratings_, before);
   auto& [moves, best, value] = ratings_;
   for (std::size_t i = 0; i < moves.size(); ++i)
@@ -160,8 +150,7 @@ void Root<P>::keep_solved(const Ratings& before) {
   value = moves[best].value;
 }
 
-template <class P>
-bool Root<P>::rate_moves(int depth, bool rate_all) {
+template <class P> bool Root<P>::rate_moves(int depth, bool rate_all) {
   auto& [moves, best, value] = ratings_;
   int alpha = -Search<P>::infinity;
   for (std::size_t place = 0; place < order_.size(); ++place) {

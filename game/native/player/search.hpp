@@ -25,14 +25,12 @@ class Clock {
 };
 
 /// The search of one thread. Only the table is shared.
-template <class P>
-class Search {
+template <class P> class Search {
  public:
   using Bits = typename P::Bits;
 
   Search(const Rules& rules, const Weights& weights, Table& table, Clock& clock)
-      : rules_(rules), g_(rules.size), weights_(weights), table_(table), clock_(clock),
-        history_(2 * history_size(), 0) {}
+      : rules_(rules), g_(rules.size), weights_(weights), table_(table), clock_(clock), history_(2 * history_size(), 0) {}
 
   static constexpr int infinity = value_win + 1;
 
@@ -138,20 +136,17 @@ class Search {
 };
 
 /// Those of the tried attacks that share no hex with `m`, which is made now.
-template <class P>
-typename Search<P>::Tried Search<P>::undisturbed(const Tried& tried, Move m) const {
+template <class P> typename Search<P>::Tried Search<P>::undisturbed(const Tried& tried, Move m) const {
   Tried result;
   if (m.is_pass()) return result;
   result.solved = tried.solved;
   const Bits hexes = single<Bits>(m.from) | single<Bits>(m.to);
-  for (std::size_t d = 0; d < 6; ++d)
-    result.attacks.from[d] = tried.attacks.from[d] & ~(hexes | g_.beside(directions[d], hexes));
+  for (std::size_t d = 0; d < 6; ++d) result.attacks.from[d] = tried.attacks.from[d] & ~(hexes | g_.beside(directions[d], hexes));
   return result;
 }
 
 /// Take the tried attacks out of `found`. The result: those taken out.
-template <class P>
-Attacks<typename P::Bits> Search<P>::leave_out(const Tried& tried, Attacks<Bits>& found) {
+template <class P> Attacks<typename P::Bits> Search<P>::leave_out(const Tried& tried, Attacks<Bits>& found) {
   Attacks<Bits> out;
   for (std::size_t d = 0; d < 6; ++d) {
     out.from[d] = found.from[d] & tried.attacks.from[d];
@@ -161,8 +156,7 @@ Attacks<typename P::Bits> Search<P>::leave_out(const Tried& tried, Attacks<Bits>
 }
 
 /// True if the table knows that none of the attacks is worth more than `most`, whatever the estimates say.
-template <class P>
-bool Search<P>::all_proved(const State<P>& s, const Attacks<Bits>& behind, int most) const {
+template <class P> bool Search<P>::all_proved(const State<P>& s, const Attacks<Bits>& behind, int most) const {
   bool all = true;
   for_each_attack_unordered(behind, g_, [&](Move m) {
     if (!all) return;
@@ -172,8 +166,7 @@ bool Search<P>::all_proved(const State<P>& s, const Attacks<Bits>& behind, int m
   return all;
 }
 
-template <class P>
-int Search<P>::leaf(const State<P>& s) {
+template <class P> int Search<P>::leaf(const State<P>& s) {
   ++nodes_;
   const Bits mine = own(s);
   if (won_by_passing(s, rules_, g_, mine)) return value_win;
@@ -188,8 +181,7 @@ int Search<P>::leaf(const State<P>& s) {
 }
 
 /// One move deep: neither the table nor an order of the moves is worth its while.
-template <class P>
-int Search<P>::last_ply(const State<P>& s, int alpha, int beta, const Tried& tried) {
+template <class P> int Search<P>::last_ply(const State<P>& s, int alpha, int beta, const Tried& tried) {
   const Bits mine = own(s);
   Attacks<Bits> found = attacks<AttackRule::stronger>(s.board, g_, mine);
   if (found.none()) {
@@ -206,8 +198,7 @@ int Search<P>::last_ply(const State<P>& s, int alpha, int beta, const Tried& tri
   return best;
 }
 
-template <class P>
-void Search<P>::list_moves(const State<P>& s, const Attacks<Bits>& found, const Known& known, MoveList& list) {
+template <class P> void Search<P>::list_moves(const State<P>& s, const Attacks<Bits>& found, const Known& known, MoveList& list) {
   const std::int32_t* history = &history_[s.player != 0 ? history_size() : 0];
   const auto add = [&](Move m, std::uint16_t index, std::int32_t bonus) {
     const bool stored = known.has_best && known.best == m;
@@ -217,14 +208,12 @@ void Search<P>::list_moves(const State<P>& s, const Attacks<Bits>& found, const 
   for (std::size_t d = 0; d < 6; ++d)
     for_each(found.from[d], [&](int from) {
       const int to = from + step(directions[d], g_.size);
-      add({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)}, static_cast<std::uint16_t>(from * 8 + d),
-          s.board.dice_at(to));
+      add({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)}, static_cast<std::uint16_t>(from * 8 + d), s.board.dice_at(to));
     });
 }
 
 /// The move at `cutting` refuted the position: such moves come first in future, those tried before it in vain later.
-template <class P>
-void Search<P>::reward(const State<P>& s, const MoveList& list, int cutting, int depth) {
+template <class P> void Search<P>::reward(const State<P>& s, const MoveList& list, int cutting, int depth) {
   std::int32_t* history = &history_[s.player != 0 ? history_size() : 0];
   constexpr std::int32_t most = 1 << 14;
   const std::int32_t bonus = std::min(depth * depth, 400);
@@ -236,8 +225,7 @@ void Search<P>::reward(const State<P>& s, const MoveList& list, int cutting, int
   for (int i = 0; i < cutting; ++i) adjust(i, -bonus);
 }
 
-template <class P>
-int Search<P>::value(const State<P>& s, int depth, int alpha, int beta, const Tried& tried) {
+template <class P> int Search<P>::value(const State<P>& s, int depth, int alpha, int beta, const Tried& tried) {
   if (depth <= 0) return leaf(s);
   if (poll()) return 0;
   ++nodes_;

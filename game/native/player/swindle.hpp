@@ -15,11 +15,10 @@
 namespace tessera::game {
 
 /// Searches on behalf of the player to move in `root`; `search` and `table` are those that found it lost, or nearly so.
-template <class P>
-class Swindle {
+template <class P> class Swindle {
  public:
-  Swindle(const State<P>& root, const Rules& rules, const Search<P>& search, const Table& table, const Weights& weights,
-          Clock& clock, std::uint64_t nodes = most_nodes)
+  Swindle(const State<P>& root, const Rules& rules, const Search<P>& search, const Table& table, const Weights& weights, Clock& clock,
+          std::uint64_t nodes = most_nodes)
       : root_(root),
         search_(search),
         table_(table),
@@ -93,14 +92,12 @@ inline float chance_against_beginner(int value) {
   return chances[static_cast<std::size_t>((std::clamp(value, -most, most) + most) / step)];
 }
 
-template <class P>
-void Swindle<P>::expect(std::vector<int> levels) {
+template <class P> void Swindle<P>::expect(std::vector<int> levels) {
   levels_ = std::move(levels);
   if (!levels_.empty()) replies_.resize(replies_kept);
 }
 
-template <class P>
-std::size_t Swindle<P>::best_of(const std::vector<RatedMove>& moves, std::size_t otherwise) {
+template <class P> std::size_t Swindle<P>::best_of(const std::vector<RatedMove>& moves, std::size_t otherwise) {
   std::size_t best = otherwise;
   stopped_ = clock_.expired();
   for (int depth = least_depth; depth < deepest; ++depth) {
@@ -119,14 +116,12 @@ std::size_t Swindle<P>::best_of(const std::vector<RatedMove>& moves, std::size_t
 }
 
 /// The chance that `s`, where the game has ended, is worth; `own` are the hexes of the player to move.
-template <class P>
-float Swindle<P>::finished(const State<P>& s, const typename P::Bits& own) const {
+template <class P> float Swindle<P>::finished(const State<P>& s, const typename P::Bits& own) const {
   const int value = value_finished(search_.geometry(), own);
   return static_cast<float>(chance_to_win(s.player == root_.player ? value : -value));
 }
 
-template <class P>
-float Swindle<P>::leaf(const State<P>& s) {
+template <class P> float Swindle<P>::leaf(const State<P>& s) {
   ++nodes_;
   const auto own = search_.own(s);
   const Looks l = looks(s, search_.geometry(), own);
@@ -138,8 +133,7 @@ float Swindle<P>::leaf(const State<P>& s) {
 
 /// What the table has proved of the position with that key, where it is the root's player's turn or not, if that is better
 /// than a loss; else 0.
-template <class P>
-float Swindle<P>::proved_chance(std::uint64_t key, bool own_turn) const {
+template <class P> float Swindle<P>::proved_chance(std::uint64_t key, bool own_turn) const {
   const Known known = table_.find(key);
   if (known.bound == Bound::none || known.depth != depth_solved) return 0;
   const bool proved = known.bound == Bound::exact || (known.bound == Bound::lower && known.value >= value_win) ||
@@ -147,8 +141,7 @@ float Swindle<P>::proved_chance(std::uint64_t key, bool own_turn) const {
   return proved ? static_cast<float>(chance_to_win(own_turn ? known.value : -known.value)) : 0;
 }
 
-template <class P>
-float Swindle<P>::chance(const State<P>& s, int depth) {
+template <class P> float Swindle<P>::chance(const State<P>& s, int depth) {
   if (depth <= 0) return leaf(s);
   if (nodes_ / nodes_between_polls != polled_) {
     polled_ = nodes_ / nodes_between_polls;
@@ -170,22 +163,20 @@ float Swindle<P>::chance(const State<P>& s, int depth) {
   const std::uint64_t leaves_before = leaves_;
   // The table lies too far off to be asked about every position one move above the leaves.
   float c = depth > 1 ? proved_chance(key, own_turn) : 0;
-  if (c == 0)
-    c = own_turn ? own_best(s, found, depth) : foretold_or_expected(s, found, key, depth);
+  if (c == 0) c = own_turn ? own_best(s, found, depth) : foretold_or_expected(s, found, key, depth);
   if (!stopped_) kept = {key_at_depth, c, leaves_ != leaves_before};
   return c;
 }
 
-template <class P>
-float Swindle<P>::own_best(const State<P>& s, const Attacks<typename P::Bits>& found, int depth) {
+template <class P> float Swindle<P>::own_best(const State<P>& s, const Attacks<typename P::Bits>& found, int depth) {
   float most = s.first ? 0 : chance(search_.after_pass(s), depth - 1);
-  for_each_attack_unordered(found, search_.geometry(),
-                            [&](Move m) { if (most < 1) most = std::max(most, chance(attacked(s, m), depth - 1)); });
+  for_each_attack_unordered(found, search_.geometry(), [&](Move m) {
+    if (most < 1) most = std::max(most, chance(attacked(s, m), depth - 1));
+  });
   return most;
 }
 
-template <class P>
-float Swindle<P>::expected(const State<P>& s, const Attacks<typename P::Bits>& found, int depth) {
+template <class P> float Swindle<P>::expected(const State<P>& s, const Attacks<typename P::Bits>& found, int depth) {
   float sum = 0, weights = 0;
   if (!s.first) {
     weights = weight_of_pass;
@@ -200,8 +191,7 @@ float Swindle<P>::expected(const State<P>& s, const Attacks<typename P::Bits>& f
 
 /// The mean over the levels that the opponent may be, each position by itself. If no reply is foretold, a beginner's are expected.
 template <class P>
-float Swindle<P>::foretold_or_expected(const State<P>& s, const Attacks<typename P::Bits>& found, std::uint64_t key,
-                                       int depth) {
+float Swindle<P>::foretold_or_expected(const State<P>& s, const Attacks<typename P::Bits>& found, std::uint64_t key, int depth) {
   float sum = 0, replies = 0;
   for (const int level : levels_)
     if (const auto next = reply(s, key, level)) {
@@ -211,8 +201,7 @@ float Swindle<P>::foretold_or_expected(const State<P>& s, const Attacks<typename
   return replies > 0 ? sum / replies : expected(s, found, depth);
 }
 
-template <class P>
-std::optional<State<P>> Swindle<P>::reply(const State<P>& s, std::uint64_t key, int level) {
+template <class P> std::optional<State<P>> Swindle<P>::reply(const State<P>& s, std::uint64_t key, int level) {
   const std::uint64_t key_at_level = mix(key + static_cast<std::uint64_t>(level));
   Reply& known = replies_[key_at_level % replies_kept];
   if (known.key == key_at_level) return known.next;

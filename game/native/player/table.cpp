@@ -16,8 +16,8 @@ namespace {
 
 std::uint64_t packed(const Known& k, std::uint8_t age) {
   return static_cast<std::uint16_t>(k.value) | std::uint64_t{k.depth} << 16 | static_cast<std::uint64_t>(k.bound) << 24 |
-         std::uint64_t{k.has_best} << 26 | std::uint64_t{k.best.from} << 32 | std::uint64_t{k.best.to} << 40 |
-         std::uint64_t{age} << 48 | std::uint64_t{k.work} << 56;
+         std::uint64_t{k.has_best} << 26 | std::uint64_t{k.best.from} << 32 | std::uint64_t{k.best.to} << 40 | std::uint64_t{age} << 48 |
+         std::uint64_t{k.work} << 56;
 }
 
 Known unpacked(std::uint64_t data) {

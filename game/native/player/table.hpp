@@ -18,11 +18,11 @@ enum class Bound : std::uint8_t { none, lower, upper, exact };
 /// What is known of a position.
 struct Known {
   std::int16_t value = 0;
-  std::uint8_t depth = 0;    ///< how far it was searched; `depth_solved` if to the end of the game
+  std::uint8_t depth = 0;  ///< how far it was searched; `depth_solved` if to the end of the game
   Bound bound = Bound::none;
   Move best = Move::pass();  ///< the best move known, if `has_best`
   bool has_best = false;
-  std::uint8_t work = 0;     ///< how many nodes it took to find that: their number's bits
+  std::uint8_t work = 0;  ///< how many nodes it took to find that: their number's bits
 };
 
 inline constexpr int depth_solved = 255;

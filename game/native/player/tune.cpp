@@ -25,7 +25,7 @@ constexpr int rounds = 4;
 constexpr int games_of_round = 6000;
 constexpr int search_depth = 3;
 constexpr double chance_of_random_move = 0.15;
-constexpr double ridge = 20;  ///< how strongly weights are held back from being large, in samples
+constexpr double ridge = 20;                                    ///< how strongly weights are held back from being large, in samples
 constexpr std::array<int, 8> sizes = {4, 5, 5, 5, 5, 5, 6, 7};  ///< of the boards, drawn evenly
 
 /// A position that occurred, and what became of it for the player to move: 1, 1/2, 0.
@@ -53,8 +53,7 @@ Weights first_weights() {
 
 State<P> random_state(int size, std::mt19937_64& random) {
   std::vector<Hex> hexes;
-  for (int i = 0; i < size * size; ++i)
-    hexes.push_back({static_cast<int>(random() % 2), static_cast<int>(random() % 3) + 1});
+  for (int i = 0; i < size * size; ++i) hexes.push_back({static_cast<int>(random() % 2), static_cast<int>(random() % 3) + 1});
   return {pack<P>(hexes)};
 }
 

@@ -18,8 +18,8 @@ namespace tessera {
 
 /// What a shared object tells of itself before anything of it runs.
 struct Module {
-  const char* build;             ///< the TESSERA_BUILD that it was compiled with; must be the program's own
-  void (*load)(Interpreter&);    ///< define what the module has. An exception becomes a Lisp ERROR of the REQUIRE.
+  const char* build;           ///< the TESSERA_BUILD that it was compiled with; must be the program's own
+  void (*load)(Interpreter&);  ///< define what the module has. An exception becomes a Lisp ERROR of the REQUIRE.
 };
 
 /// The name of the function without arguments that returns a module's description: a `const Module*`.
@@ -28,9 +28,9 @@ inline constexpr const char* module_entry = "tessera_module";
 }  // namespace tessera
 
 /// Make this shared object a module that `load`, a function of type void (tessera::Interpreter&), loads. Once in a module.
-#define TESSERA_MODULE(load)                                                               \
+#define TESSERA_MODULE(load)                                                                 \
   extern "C" __attribute__((visibility("default"))) const tessera::Module* tessera_module(); \
-  const tessera::Module* tessera_module() {                                                \
-    static constexpr tessera::Module module = {TESSERA_BUILD, load};                       \
-    return &module;                                                                        \
+  const tessera::Module* tessera_module() {                                                  \
+    static constexpr tessera::Module module = {TESSERA_BUILD, load};                         \
+    return &module;                                                                          \
   }

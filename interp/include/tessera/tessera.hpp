@@ -76,7 +76,7 @@ class Call {
   ObjectRef nil() const;
   ObjectRef boolean(bool b) const;
   ObjectRef integer(std::int64_t n) const;
-  ObjectRef real(double d) const;      ///< a double-float
+  ObjectRef real(double d) const;  ///< a double-float
   ObjectRef string(std::string_view utf8) const;
   /// Have the native signal a SIMPLE-ERROR with this message instead of returning.
   ObjectRef fail(std::string_view message);
@@ -94,9 +94,9 @@ class Call {
 using HostFunction = std::function<ObjectRef(Call&)>;
 
 struct Options {
-  std::size_t heap_limit_bytes = std::size_t{8} << 30;   ///< beyond it: a STORAGE-CONDITION
+  std::size_t heap_limit_bytes = std::size_t{8} << 30;     ///< beyond it: a STORAGE-CONDITION
   std::size_t stack_limit_words = std::size_t{160} << 20;  ///< of 8 bytes each; beyond it: a STORAGE-CONDITION
-  std::string image_path;                                ///< an image file in place of the built-in one
+  std::string image_path;                                  ///< an image file in place of the built-in one
 };
 
 class Interpreter {

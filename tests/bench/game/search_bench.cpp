@@ -23,8 +23,7 @@ std::vector<std::vector<Hex>> random_boards(int size, int boards) {
   std::mt19937 random(1);
   std::vector<std::vector<Hex>> result(static_cast<std::size_t>(boards));
   for (auto& board : result)
-    for (int i = 0; i < size * size; ++i)
-      board.push_back({static_cast<int>(random() % 2), static_cast<int>(random() % 3) + 1});
+    for (int i = 0; i < size * size; ++i) board.push_back({static_cast<int>(random() % 2), static_cast<int>(random() % 3) + 1});
   return result;
 }
 
@@ -65,10 +64,11 @@ void deepen() {
   double sum = 0;
   for (const int d : depths) sum += d;
   const auto unsolved = depths.size();
-  std::printf("one second, %zu boards of 5x5 hexes: %zu solved; the others searched %.1f moves deep on the mean, %d at least; "
-              "%.1f million nodes a second\n",
-              boards.size(), boards.size() - unsolved, unsolved == 0 ? 0 : sum / static_cast<double>(unsolved),
-              unsolved == 0 ? 0 : *std::min_element(depths.begin(), depths.end()), nodes / time / 1e6);
+  std::printf(
+      "one second, %zu boards of 5x5 hexes: %zu solved; the others searched %.1f moves deep on the mean, %d at least; "
+      "%.1f million nodes a second\n",
+      boards.size(), boards.size() - unsolved, unsolved == 0 ? 0 : sum / static_cast<double>(unsolved),
+      unsolved == 0 ? 0 : *std::min_element(depths.begin(), depths.end()), nodes / time / 1e6);
 }
 
 /// Solve boards, with the value of every move.
@@ -85,8 +85,8 @@ void solve(int size, int how_many, double limit, std::size_t megabytes) {
     solved += std::all_of(a.moves.begin(), a.moves.end(), [](const RatedMove& m) { return m.solved; });
   }
   std::sort(times.begin(), times.end());
-  std::printf("solving %d boards of %dx%d hexes, every move, %zu MB: %d within %g s; median %.4f s, largest %.3f s\n", how_many, size,
-              size, megabytes, solved, limit, times[times.size() / 2], times.back());
+  std::printf("solving %d boards of %dx%d hexes, every move, %zu MB: %d within %g s; median %.4f s, largest %.3f s\n", how_many, size, size,
+              megabytes, solved, limit, times[times.size() / 2], times.back());
 }
 
 }  // namespace

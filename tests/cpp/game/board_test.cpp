@@ -15,8 +15,7 @@ namespace {
 using namespace tessera::game;
 
 /// Call `f(P type, Geometry, PlainBoard)` for random boards of many shapes.
-template <class F>
-void with_random_boards(int boards_of_each, F&& f) {
+template <class F> void with_random_boards(int boards_of_each, F&& f) {
   std::mt19937 random(1);
   for (const int size : {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16})
     for (const auto& [players, dice] : {std::pair{2, 3}, {2, 2}, {2, 5}, {3, 3}, {4, 5}, {8, 4}, {16, 8}}) {
@@ -31,15 +30,13 @@ void with_random_boards(int boards_of_each, F&& f) {
     }
 }
 
-template <class P>
-std::vector<Hex> unpacked(const P& p, const PlainBoard& like) {
+template <class P> std::vector<Hex> unpacked(const P& p, const PlainBoard& like) {
   std::vector<Hex> hexes(like.hexes.size());
   unpack(p, hexes);
   return hexes;
 }
 
-template <AttackRule rule, class P, class G>
-std::vector<Move> packed_attacks(const P& p, const G& g, int player) {
+template <AttackRule rule, class P, class G> std::vector<Move> packed_attacks(const P& p, const G& g, int player) {
   std::vector<Move> moves;
   const auto found = attacks<rule>(p, g, p.owned_by(player, g.all));
   for_each_attack(found, g, [&](Move m) { moves.push_back(m); });
@@ -60,9 +57,7 @@ TEST_CASE("neighbors of a hex come in the game's order", "[game][board]") {
 }
 
 TEST_CASE("a board is what it was after packing and unpacking", "[game][board]") {
-  with_random_boards(5, [](const auto& p, const auto&, const PlainBoard& board, int, int) {
-    REQUIRE(unpacked(p, board) == board.hexes);
-  });
+  with_random_boards(5, [](const auto& p, const auto&, const PlainBoard& board, int, int) { REQUIRE(unpacked(p, board) == board.hexes); });
 }
 
 TEST_CASE("a board that a position cannot hold does not fit", "[game][board]") {

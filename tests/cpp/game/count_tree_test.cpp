@@ -20,8 +20,7 @@ std::uint64_t walk(const PlainBoard& board, int player, int spare, bool first, i
   for (const Move m : board.attacks(player, rules.attack)) {
     const int taken = spare + board.hexes[m.to].dice;
     nodes += walk(board.attacked(player, m), player, taken, false, depth - 1, rules);
-    if (rules.attack == AttackRule::dice)
-      nodes += walk(board.attack_failed(player, m), player, taken, false, depth - 1, rules);
+    if (rules.attack == AttackRule::dice) nodes += walk(board.attack_failed(player, m), player, taken, false, depth - 1, rules);
   }
   return nodes;
 }

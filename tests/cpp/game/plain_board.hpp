@@ -30,8 +30,7 @@ struct PlainBoard {
     for (int from = 0; from < cells(); ++from) {
       if (hexes[from].player != player) continue;
       for (const int to : neighbors(from))
-        if (hexes[to].player != player &&
-            (rule == AttackRule::dice ? hexes[from].dice > 1 : hexes[from].dice > hexes[to].dice))
+        if (hexes[to].player != player && (rule == AttackRule::dice ? hexes[from].dice > 1 : hexes[from].dice > hexes[to].dice))
           moves.push_back({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)});
     }
     return moves;
@@ -58,14 +57,12 @@ struct PlainBoard {
   }
   bool is_threatened(int pos) const {
     const auto near = neighbors(pos);
-    return std::any_of(near.begin(), near.end(), [&](int n) {
-      return hexes[n].player != hexes[pos].player && hexes[n].dice > hexes[pos].dice;
-    });
+    return std::any_of(near.begin(), near.end(),
+                       [&](int n) { return hexes[n].player != hexes[pos].player && hexes[n].dice > hexes[pos].dice; });
   }
   int score(int player) const {
     int sum = 0;
-    for (int pos = 0; pos < cells(); ++pos)
-      sum += hexes[pos].player != player ? -1 : is_threatened(pos) ? 1 : 2;
+    for (int pos = 0; pos < cells(); ++pos) sum += hexes[pos].player != player ? -1 : is_threatened(pos) ? 1 : 2;
     return sum;
   }
   void visit(int pos, std::set<int>& seen) const {

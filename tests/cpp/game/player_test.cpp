@@ -12,9 +12,7 @@ namespace {
 using namespace tessera::game;
 
 /// True if the player to move leads, may end the turn, and leaves the other without attacks by that.
-bool wins_by_passing(const PlainNode& n) {
-  return !n.first && finished_value(n) == value_win && moves_of(after(n, Move::pass())).empty();
-}
+bool wins_by_passing(const PlainNode& n) { return !n.first && finished_value(n) == value_win && moves_of(after(n, Move::pass())).empty(); }
 
 /// True if the other has single dice only, and the dice of the player to move beyond the first ones are not enough.
 bool loses_with_this_turn(const PlainNode& n) {

@@ -53,16 +53,13 @@ class PlainSearch {
     return mean;
   }
   Shares ended(const Node& n, int turns) const {
-    Node next{n.board.reinforced(n.player, n.board.largest_cluster(n.player), rules_.max_dice),
-              (n.player + 1) % rules_.players};
+    Node next{n.board.reinforced(n.player, n.board.largest_cluster(n.player), rules_.max_dice), (n.player + 1) % rules_.players};
     if (style_ != Style::best_reply) return value(next, turns - 1, attacks_each_);
     if (n.player != root_) return value({next.board, root_}, turns - 1, attacks_each_);
-    if (turns == 1 || next.board.attacks(next.player, AttackRule::dice).empty())
-      return value(next, turns - 1, attacks_each_);
+    if (turns == 1 || next.board.attacks(next.player, AttackRule::dice).empty()) return value(next, turns - 1, attacks_each_);
     std::vector<Shares> options;
     for (; next.player != root_; next.player = (next.player + 1) % rules_.players)
-      if (!next.board.attacks(next.player, AttackRule::dice).empty())
-        options.push_back(value(next, turns - 1, attacks_each_));
+      if (!next.board.attacks(next.player, AttackRule::dice).empty()) options.push_back(value(next, turns - 1, attacks_each_));
     return best((root_ + 1) % rules_.players, options);
   }
 
@@ -72,9 +69,8 @@ class PlainSearch {
   Shares best(int player, const std::vector<Shares>& options) const {
     const std::size_t judge = static_cast<std::size_t>(style_ == Style::max_n ? player : root_);
     const bool maximizing = style_ == Style::max_n || player == root_;
-    return *std::max_element(options.begin(), options.end(), [&](const Shares& a, const Shares& b) {
-      return maximizing ? a[judge] < b[judge] : a[judge] > b[judge];
-    });
+    return *std::max_element(options.begin(), options.end(),
+                             [&](const Shares& a, const Shares& b) { return maximizing ? a[judge] < b[judge] : a[judge] > b[judge]; });
   }
   Shares estimate(const Node& n) const {
     return win_chances(Game<P>(rules_, odds_), fitted_network,
@@ -104,8 +100,8 @@ Limits to_depth(int turns, int attacks) {
 
 void check_ratings(Style style, int turns, int attacks, const PlainSearch::Node& n, const Rules& rules) {
   Player player(std::size_t{1} << 20);
-  const Analysis found = player.analyze({n.board.hexes, n.player, 0, n.first}, rules, Odds::of_text(), style,
-                                        to_depth(turns, attacks), true);
+  const Analysis found =
+      player.analyze({n.board.hexes, n.player, 0, n.first}, rules, Odds::of_text(), style, to_depth(turns, attacks), true);
   // Where no turn had as many attacks, a shallower iteration was the last one: it gave the same values.
   const PlainSearch plain(rules, style, n.player, attacks);
   float best = -1;
@@ -133,8 +129,8 @@ TEST_CASE("ratings are those of plain expectiminimax", "[game][several]") {
         if (style == Style::max_n && players > 4) continue;
         const PlainBoard board = random_board({size, players, 4}, random);
         const int player = static_cast<int>(random() % static_cast<unsigned>(players));
-        INFO("size " << size << ", players " << players << ", style " << static_cast<int>(style) << ", turns " << turns
-                     << ", attacks " << attacks);
+        INFO("size " << size << ", players " << players << ", style " << static_cast<int>(style) << ", turns " << turns << ", attacks "
+                     << attacks);
         check_ratings(style, turns, attacks, {board, player, (turns + attacks) % 2 == 0}, rules_of(size, players));
       }
 }
@@ -188,8 +184,7 @@ TEST_CASE("chances add up, and do not depend on the players' numbers", "[game][s
     float sum = 0;
     for (int p = 0; p < players; ++p) {
       sum += chances[static_cast<std::size_t>(p)];
-      CHECK(chances[static_cast<std::size_t>(p)] ==
-            Approx(others[static_cast<std::size_t>((p + 1) % players)]).margin(1e-5));
+      CHECK(chances[static_cast<std::size_t>(p)] == Approx(others[static_cast<std::size_t>((p + 1) % players)]).margin(1e-5));
     }
     CHECK(sum == Approx(1).margin(1e-4));
   }
@@ -224,8 +219,7 @@ TEST_CASE("each move knows the first of its source among those to try, and the e
 TEST_CASE("odds of real dice are about those of the text", "[game][several]") {
   const Odds exact = Odds::exact(), text = Odds::of_text();
   for (int attacking = 2; attacking <= 5; ++attacking)
-    for (int defending = 1; defending <= 5; ++defending)
-      CHECK(std::abs(exact(attacking, defending) - text(attacking, defending)) < 0.01F);
+    for (int defending = 1; defending <= 5; ++defending) CHECK(std::abs(exact(attacking, defending) - text(attacking, defending)) < 0.01F);
   CHECK(text(2, 1) == 0.84F);
   CHECK(text(6, 6) == exact(6, 6));
   CHECK(exact(2, 1) == Approx(181.0 / 216));

@@ -78,8 +78,7 @@ State<P> state_of(const PlainNode& n) {
 
 /// A search and what it needs, for a board of that size.
 struct Searching {
-  explicit Searching(int size)
-      : rules(rules_of_size(size)), search(rules, fitted_weights, table, clock), computer(rules, search, clock) {}
+  explicit Searching(int size) : rules(rules_of_size(size)), search(rules, fitted_weights, table, clock), computer(rules, search, clock) {}
   std::vector<int> levels(Opponent& opponent) { return opponent.levels(computer, clock); }
   Swindle<P> swindle(const PlainNode& n) { return {state_of(n), rules, search, table, fitted_weights, clock}; }
 
@@ -92,8 +91,7 @@ struct Searching {
 
 /// A game in which player 0 moves by chance and player 1 as `reply` says. Calls `met` where player 0 begins a turn after one of
 /// player 1, with all that `opponent` was told by then.
-template <class Reply, class Met>
-void play(PlainNode n, std::mt19937& random, Reply reply, Opponent& opponent, Met met) {
+template <class Reply, class Met> void play(PlainNode n, std::mt19937& random, Reply reply, Opponent& opponent, Met met) {
   for (auto moves = moves_of(n); !moves.empty(); moves = moves_of(n)) {
     const PlainNode next = after(n, n.player == 0 ? moves[random() % moves.size()] : reply(n));
     if (next.player != n.player && n.player == 0) opponent.leave(next.board.hexes, 1);
@@ -112,13 +110,14 @@ TEST_CASE("the text's computer is recognised by its turns, at each level", "[gam
     std::size_t met = 0, fewest = 10;
     for (int i = 0; i < 6; ++i) {
       Opponent opponent;
-      play({random_board({4, 2, 3}, random)}, random, [&](const PlainNode& n) { return computers_move(n, level); }, opponent,
-           [&](const PlainNode&) {
-             const auto levels = with.levels(opponent);
-             REQUIRE(std::count(levels.begin(), levels.end(), level) == 1);
-             fewest = std::min(fewest, levels.size());
-             ++met;
-           });
+      play(
+          {random_board({4, 2, 3}, random)}, random, [&](const PlainNode& n) { return computers_move(n, level); }, opponent,
+          [&](const PlainNode&) {
+            const auto levels = with.levels(opponent);
+            REQUIRE(std::count(levels.begin(), levels.end(), level) == 1);
+            fewest = std::min(fewest, levels.size());
+            ++met;
+          });
     }
     CHECK(met > 6);
     CHECK(fewest < 3);
@@ -221,15 +220,16 @@ TEST_CASE("who is recognised is expected to play as before", "[game][player]") {
   int sure = 0;
   for (int i = 0; i < 12; ++i) {
     Opponent opponent;
-    play({random_board({4, 2, 3}, random)}, random, [&](const PlainNode& n) { return computers_move(n, level); }, opponent,
-         [&](const PlainNode& n) {
-           if (with.levels(opponent) != std::vector{level}) return;
-           auto swindle = with.swindle(n);
-           swindle.expect({level});
-           for (int depth = 0; depth <= 3; ++depth)
-             REQUIRE(swindle.chance(state_of(n), depth) == Approx(foretold_chance(n, n.player, level, depth)).margin(1e-5));
-           ++sure;
-         });
+    play(
+        {random_board({4, 2, 3}, random)}, random, [&](const PlainNode& n) { return computers_move(n, level); }, opponent,
+        [&](const PlainNode& n) {
+          if (with.levels(opponent) != std::vector{level}) return;
+          auto swindle = with.swindle(n);
+          swindle.expect({level});
+          for (int depth = 0; depth <= 3; ++depth)
+            REQUIRE(swindle.chance(state_of(n), depth) == Approx(foretold_chance(n, n.player, level, depth)).margin(1e-5));
+          ++sure;
+        });
   }
   CHECK(sure > 0);
 }

@@ -59,8 +59,9 @@ TEST_CASE("a server in the background is stopped, and another one started", "[we
 }
 
 TEST_CASE("browsers that do not read their answers do not hold up the end of a server", "[web-background]") {
-  WebServer server("(load \"game/webserver.lisp\") (defun page (&rest r) (declare (ignore r)) (princ (make-string 30000000 :initial-element #\\a)))"
-                    "(serve 'page :port 0 :background t) (loop (print (eval (read))) (terpri) (finish-output))");
+  WebServer server(
+      "(load \"game/webserver.lisp\") (defun page (&rest r) (declare (ignore r)) (princ (make-string 30000000 :initial-element #\\a)))"
+      "(serve 'page :port 0 :background t) (loop (print (eval (read))) (terpri) (finish-output))");
   Client client(server.port());
   client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   const Answer head = client.receive(20, false);
@@ -71,8 +72,9 @@ TEST_CASE("browsers that do not read their answers do not hold up the end of a s
 }
 
 TEST_CASE("a page can stop its server", "[web-background]") {
-  WebServer server("(load \"game/webserver.lisp\") (defun page (&rest r) (declare (ignore r)) (stop-server))"
-                    "(serve 'page :port 0 :background t) (sleep 1) (print 'on) (terpri) (finish-output) (read)");
+  WebServer server(
+      "(load \"game/webserver.lisp\") (defun page (&rest r) (declare (ignore r)) (stop-server))"
+      "(serve 'page :port 0 :background t) (sleep 1) (print 'on) (terpri) (finish-output) (read)");
   Client client(server.port());
   client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   CHECK(client.closed(5));
@@ -81,8 +83,9 @@ TEST_CASE("a page can stop its server", "[web-background]") {
 }
 
 TEST_CASE("Ctrl-C ends a server, and what comes after it goes on", "[web-background]") {
-  WebServer server("(load \"game/webserver.lisp\") (defun page (path h p) (declare (ignore h p)) (when (equal path \"loop\") (loop)))"
-                    "(serve 'page :port 0) (print 'after) (terpri) (finish-output) (serve 'page :port 0)");
+  WebServer server(
+      "(load \"game/webserver.lisp\") (defun page (path h p) (declare (ignore h p)) (when (equal path \"loop\") (loop)))"
+      "(serve 'page :port 0) (print 'after) (terpri) (finish-output) (serve 'page :port 0)");
   ::poll(nullptr, 0, 100);
   server.signal(SIGINT);
   CHECK(server.read_line() == "The server has stopped.");

@@ -11,8 +11,7 @@ namespace {
 
 using namespace std::string_literals;
 
-const char* const game_script =
-    "(load \"game/dice_of_doom_v4.lisp\") (load \"game/native.lisp\") (serve #'dod-request-handler :port 0)";
+const char* const game_script = "(load \"game/dice_of_doom_v4.lisp\") (load \"game/native.lisp\") (serve #'dod-request-handler :port 0)";
 
 struct Bad {
   std::string name, bytes;
@@ -28,23 +27,71 @@ std::string post(const std::string& headers, const std::string& body) {
 const std::string form = "Content-Type: application/x-www-form-urlencoded\r\n";
 
 void add_lines(Bads& bads) {
-  for (const std::string& line : {"GET"s, "GET /game.html"s, "GET /game.html HTTP"s, "GET /game.html HTTP/1.1 x"s, "GET  /game.html HTTP/1.1"s,
-                                  " GET /game.html HTTP/1.1"s, "GET\t/game.html\tHTTP/1.1"s, "GET /game.html FTP/1.1"s, "GET /game.html HTTP/9.9"s,
-                                  "GET /game.html HTTP/1.1\0"s, "G\0T /game.html HTTP/1.1"s, "GET game.html HTTP/1.1"s, "GET * HTTP/1.1"s,
-                                  "GET \\game.html HTTP/1.1"s, "(quit) / HTTP/1.1"s, "\xFF\xFE / HTTP/1.1"s, "PRI * HTTP/2.0"s,
-                                  "\x16\x03\x01\x02"s, "SSH-2.0-OpenSSH_9.2"s, "HTTP/1.1 200 OK"s, "{\"json\": true}"s, "(serve nil)"s})
+  for (const std::string& line : {"GET"s,
+                                  "GET /game.html"s,
+                                  "GET /game.html HTTP"s,
+                                  "GET /game.html HTTP/1.1 x"s,
+                                  "GET  /game.html HTTP/1.1"s,
+                                  " GET /game.html HTTP/1.1"s,
+                                  "GET\t/game.html\tHTTP/1.1"s,
+                                  "GET /game.html FTP/1.1"s,
+                                  "GET /game.html HTTP/9.9"s,
+                                  "GET /game.html HTTP/1.1\0"s,
+                                  "G\0T /game.html HTTP/1.1"s,
+                                  "GET game.html HTTP/1.1"s,
+                                  "GET * HTTP/1.1"s,
+                                  "GET \\game.html HTTP/1.1"s,
+                                  "(quit) / HTTP/1.1"s,
+                                  "\xFF\xFE / HTTP/1.1"s,
+                                  "PRI * HTTP/2.0"s,
+                                  "\x16\x03\x01\x02"s,
+                                  "SSH-2.0-OpenSSH_9.2"s,
+                                  "HTTP/1.1 200 OK"s,
+                                  "{\"json\": true}"s,
+                                  "(serve nil)"s})
     bads.push_back({"the line " + line, line + "\r\nHost: localhost\r\n\r\n"});
-  for (const std::string& method : {"PUT"s, "DELETE"s, "PATCH"s, "OPTIONS"s, "TRACE"s, "CONNECT"s, "PROPFIND"s, "get"s, "GETT"s, "#.(quit)"s})
+  for (const std::string& method :
+       {"PUT"s, "DELETE"s, "PATCH"s, "OPTIONS"s, "TRACE"s, "CONNECT"s, "PROPFIND"s, "get"s, "GETT"s, "#.(quit)"s})
     bads.push_back({"the method " + method, method + " /game.html HTTP/1.1\r\nHost: localhost\r\n\r\n"});
 }
 
 void add_targets(Bads& bads) {
-  for (const std::string& target : {"/../../etc/passwd"s, "/..%2f..%2fetc/passwd"s, "/%2e%2e/%2e%2e/etc/passwd"s, "/a/../game.html"s, "/./game.html"s,
-                                    "/..\\..\\windows"s, "/%zz"s, "/%"s, "/%4"s, "/%00"s, "/game.html%00.svg"s, "/%ff%fe"s, "/%c0%af"s, "/%ed%a0%80"s,
-                                    "/%0d%0aSet-Cookie:%20a=b"s, "/a\x01"s, "/\x7F"s, "/\xC3\xA9"s, "/game.html#x"s, "/a b"s, "/no-such-page"s,
-                                    "//game.html"s, "/game.html/"s, "/GAME.HTML"s, "/sessions.db"s, "/etc/passwd"s, "/%252e%252e/x"s, "/.git/config"s,
-                                    "/game.html?chosen=%zz"s, "/game.html?chosen=%"s, "/game.html?%zz=3"s, "/game.html?chosen=%ff"s,
-                                    "/game.html?chosen=%c3%28"s, "/game.html?chosen=\xC3\xA9"s, "/game.html?chosen=%00"s, "/game.html?chosen=3%00"s,
+  for (const std::string& target : {"/../../etc/passwd"s,
+                                    "/..%2f..%2fetc/passwd"s,
+                                    "/%2e%2e/%2e%2e/etc/passwd"s,
+                                    "/a/../game.html"s,
+                                    "/./game.html"s,
+                                    "/..\\..\\windows"s,
+                                    "/%zz"s,
+                                    "/%"s,
+                                    "/%4"s,
+                                    "/%00"s,
+                                    "/game.html%00.svg"s,
+                                    "/%ff%fe"s,
+                                    "/%c0%af"s,
+                                    "/%ed%a0%80"s,
+                                    "/%0d%0aSet-Cookie:%20a=b"s,
+                                    "/a\x01"s,
+                                    "/\x7F"s,
+                                    "/\xC3\xA9"s,
+                                    "/game.html#x"s,
+                                    "/a b"s,
+                                    "/no-such-page"s,
+                                    "//game.html"s,
+                                    "/game.html/"s,
+                                    "/GAME.HTML"s,
+                                    "/sessions.db"s,
+                                    "/etc/passwd"s,
+                                    "/%252e%252e/x"s,
+                                    "/.git/config"s,
+                                    "/game.html?chosen=%zz"s,
+                                    "/game.html?chosen=%"s,
+                                    "/game.html?%zz=3"s,
+                                    "/game.html?chosen=%ff"s,
+                                    "/game.html?chosen=%c3%28"s,
+                                    "/game.html?chosen=\xC3\xA9"s,
+                                    "/game.html?chosen=%00"s,
+                                    "/game.html?chosen=3%00"s,
                                     "/game.html?chosen= 3"s})
     bads.push_back({"the target " + target, get(target)});
   bads.push_back({"a target of 5000 bytes", get("/" + std::string(5000, 'a'))});
@@ -63,20 +110,68 @@ std::string chunks(int count) {
 
 /// With the player's own cookie: choices that are none.
 void add_choices(Bads& bads, const std::string& cookie) {
-  for (const std::string& choice : {"999"s, "()"s, "%28%29"s, "%23.(quit)"s, "%23.%28quit%29"s, "-1"s, "1e9"s, "3.0"s, "1/2"s, "(3)"s, "'3"s, "%223%22"s,
-                                    "3%203"s, "+"s, ""s, "PASS"s, "pass%20"s, ":pass"s, "cl-user::pass"s, "99999999999999999999999999"s, "%C2%B2"s,
-                                    "%D9%A3"s, "T"s, "NIL%20"s, "%7C%7C"s, "%5C3"s, "3%3B"s, "%3Cscript%3E"s, "25"s, "0x3"s, "%F0%9F%8E%B2"s,
+  for (const std::string& choice : {"999"s,
+                                    "()"s,
+                                    "%28%29"s,
+                                    "%23.(quit)"s,
+                                    "%23.%28quit%29"s,
+                                    "-1"s,
+                                    "1e9"s,
+                                    "3.0"s,
+                                    "1/2"s,
+                                    "(3)"s,
+                                    "'3"s,
+                                    "%223%22"s,
+                                    "3%203"s,
+                                    "+"s,
+                                    ""s,
+                                    "PASS"s,
+                                    "pass%20"s,
+                                    ":pass"s,
+                                    "cl-user::pass"s,
+                                    "99999999999999999999999999"s,
+                                    "%C2%B2"s,
+                                    "%D9%A3"s,
+                                    "T"s,
+                                    "NIL%20"s,
+                                    "%7C%7C"s,
+                                    "%5C3"s,
+                                    "3%3B"s,
+                                    "%3Cscript%3E"s,
+                                    "25"s,
+                                    "0x3"s,
+                                    "%F0%9F%8E%B2"s,
                                     std::string(2000, '9')})
     bads.push_back({"the choice " + choice, get("/game.html?chosen=" + choice, cookie)});
 }
 
 void add_headers(Bads& bads) {
-  for (const std::string& headers : {"Host: other\r\n"s, "Host : localhost\r\n"s, " folded: x\r\n"s, "A: b\r\n c\r\n"s, "no colon\r\n"s, ": no name\r\n"s,
-                                     "A b: c\r\n"s, "A: \0\r\n"s, "A: \x01\r\n"s, "A: \xFF\r\n"s, "A\xFF: b\r\n"s, "A: b\rC: d\r\n"s, "A: b\nC: d\r\n"s,
-                                     "Content-Length: -1\r\n"s, "Content-Length: 1x\r\n"s, "Content-Length: 0x10\r\n"s, "Content-Length: \r\n"s,
-                                     "Content-Length: 1, 1\r\n"s, "Content-Length: 1\r\nContent-Length: 2\r\n"s, "Content-Length: 99999999999999999999\r\n"s,
-                                     "Content-Length: 18446744073709551616\r\n"s, "Transfer-Encoding: chunked\r\n"s, "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n"s,
-                                     "Transfer-Encoding : chunked\r\n"s, "Transfer-Encoding: xchunked\r\n"s, "Transfer-Encoding: gzip, chunked\r\n"s,
+  for (const std::string& headers : {"Host: other\r\n"s,
+                                     "Host : localhost\r\n"s,
+                                     " folded: x\r\n"s,
+                                     "A: b\r\n c\r\n"s,
+                                     "no colon\r\n"s,
+                                     ": no name\r\n"s,
+                                     "A b: c\r\n"s,
+                                     "A: \0\r\n"s,
+                                     "A: \x01\r\n"s,
+                                     "A: \xFF\r\n"s,
+                                     "A\xFF: b\r\n"s,
+                                     "A: b\rC: d\r\n"s,
+                                     "A: b\nC: d\r\n"s,
+                                     "Content-Length: -1\r\n"s,
+                                     "Content-Length: 1x\r\n"s,
+                                     "Content-Length: 0x10\r\n"s,
+                                     "Content-Length: \r\n"s,
+                                     "Content-Length: 1, 1\r\n"s,
+                                     "Content-Length: 1\r\nContent-Length: 2\r\n"s,
+                                     "Content-Length: 99999999999999999999\r\n"s,
+                                     "Content-Length: 18446744073709551616\r\n"s,
+                                     "Transfer-Encoding: chunked\r\n"s,
+                                     "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n"s,
+                                     "Transfer-Encoding : chunked\r\n"s,
+                                     "Transfer-Encoding: xchunked\r\n"s,
+                                     "Transfer-Encoding: gzip, chunked\r\n"s,
                                      "Expect: the-unexpected\r\n"s})
     bads.push_back({"the headers " + headers, get("/game.html?chosen=3", headers)});
   bads.push_back({"no host", "GET /game.html HTTP/1.1\r\n\r\n"});
@@ -113,7 +208,8 @@ void add_bodies(Bads& bads) {
 
 void add_halves(Bads& bads) {
   const std::string whole = get("/game.html?chosen=3", "A: b\r\n");
-  for (std::size_t length = 1; length < whole.size(); length += 7) bads.push_back({"the first " + std::to_string(length) + " bytes", whole.substr(0, length)});
+  for (std::size_t length = 1; length < whole.size(); length += 7)
+    bads.push_back({"the first " + std::to_string(length) + " bytes", whole.substr(0, length)});
 }
 
 void add_noise(Bads& bads) {
@@ -164,10 +260,22 @@ TEST_CASE("cookies that are not one's own show no game of others", "[web-bad]") 
   other[47] = other[47] == '0' ? '1' : '0';
   std::string upper = token + "x";
   upper[0] = 'Z';
-  const std::vector<std::string> cookies = {"session=", "session=" + other, "session=" + upper, "session=" + token + "x", "session=" + token.substr(1),
-                                    "session=" + token + "; session=" + token, "Session=" + token, "session=%27%20OR%201=1", "session='; DROP TABLE sessions; --",
-                                    "session=../../../../etc/passwd", "session=#.(quit)", "session=" + std::string(48, '0'), "session=\"" + token + "\"",
-                                    "x=" + token, "session" + token, "session=" + std::string(4000, 'a')};
+  const std::vector<std::string> cookies = {"session=",
+                                            "session=" + other,
+                                            "session=" + upper,
+                                            "session=" + token + "x",
+                                            "session=" + token.substr(1),
+                                            "session=" + token + "; session=" + token,
+                                            "Session=" + token,
+                                            "session=%27%20OR%201=1",
+                                            "session='; DROP TABLE sessions; --",
+                                            "session=../../../../etc/passwd",
+                                            "session=#.(quit)",
+                                            "session=" + std::string(48, '0'),
+                                            "session=\"" + token + "\"",
+                                            "x=" + token,
+                                            "session" + token,
+                                            "session=" + std::string(4000, 'a')};
   for (const std::string& cookie : cookies) {
     INFO(cookie);
     Client client(server.port());

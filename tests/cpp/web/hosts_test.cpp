@@ -26,10 +26,25 @@ class Listening {
   const int fd;
 };
 
-const char* const loopback_names[] = {"localhost", "LOCALHOST:8080", "game.localhost", "127.0.0.1", "127.0.0.1:8080", "127.1.2.3", "[::1]", "[::1]:8080",
-                                      "[0:0::1]:1", "localhost.", "localhost.:8080", "game.localhost."};
-const char* const foreign_names[] = {"evil.example", "evil.example:8080", "localhost.evil.example", "notlocalhost", "127.0.0.1.evil.example", "127.0.0.1:x",
-                                     "localhost:8080:8080", "[::1", "[::1]x", "[]", "", ".", "localhost..", ":8080", "local host", "1.2.3", "0x7f.1"};
+const char* const loopback_names[] = {"localhost", "LOCALHOST:8080", "game.localhost", "127.0.0.1",  "127.0.0.1:8080",  "127.1.2.3",
+                                      "[::1]",     "[::1]:8080",     "[0:0::1]:1",     "localhost.", "localhost.:8080", "game.localhost."};
+const char* const foreign_names[] = {"evil.example",
+                                     "evil.example:8080",
+                                     "localhost.evil.example",
+                                     "notlocalhost",
+                                     "127.0.0.1.evil.example",
+                                     "127.0.0.1:x",
+                                     "localhost:8080:8080",
+                                     "[::1",
+                                     "[::1]x",
+                                     "[]",
+                                     "",
+                                     ".",
+                                     "localhost..",
+                                     ":8080",
+                                     "local host",
+                                     "1.2.3",
+                                     "0x7f.1"};
 
 TEST_CASE("a server that only this machine reaches goes by the names for that", "[web-units]") {
   const Listening socket(INADDR_LOOPBACK);
@@ -38,7 +53,8 @@ TEST_CASE("a server that only this machine reaches goes by the names for that", 
   for (const char* name : loopback_names) CHECK(hosts.include(name));
   for (const char* name : foreign_names) CHECK_FALSE(hosts.include(name));
   for (const char* name : {"192.168.1.5:8080", "[fe80::1]", "0.0.0.0"}) CHECK_FALSE(hosts.include(name));
-  for (const char* name : {"dice.example.org", "DICE.EXAMPLE.ORG:443", "dice.example.org.", "[fd00::1]", "[fd00:0::1]:80", "box_1.example"}) CHECK(hosts.include(name));
+  for (const char* name : {"dice.example.org", "DICE.EXAMPLE.ORG:443", "dice.example.org.", "[fd00::1]", "[fd00:0::1]:80", "box_1.example"})
+    CHECK(hosts.include(name));
   for (const char* name : {"x.dice.example.org", "[fd00::2]"}) CHECK_FALSE(hosts.include(name));
 }
 
@@ -50,7 +66,8 @@ TEST_CASE("a server that others reach goes by addresses and the machine's name, 
   for (const char* name : foreign_names) CHECK_FALSE(hosts.include(name));
   char own[256] = "";
   REQUIRE(::gethostname(own, sizeof own - 1) == 0);
-  for (const std::string& name : {std::string("192.168.1.5:8080"), std::string("[fe80::1]"), std::string("box.example.org:80"), std::string(own)})
+  for (const std::string& name :
+       {std::string("192.168.1.5:8080"), std::string("[fe80::1]"), std::string("box.example.org:80"), std::string(own)})
     CHECK(hosts.include(name));
   hosts.any = true;
   CHECK(hosts.include("evil.example"));

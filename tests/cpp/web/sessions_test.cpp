@@ -93,9 +93,10 @@ TEST_CASE("a killed server's games go on", "[web-sessions]") {
 }
 
 TEST_CASE("more sessions than are kept in memory", "[web-sessions]") {
-  WebServer server("(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*) (setf *session-cache-size* 10)"
-                    "(defun page (path header params) (declare (ignore path header params)) (princ (incf *n*)))"
-                    "(serve 'page :port 0)");
+  WebServer server(
+      "(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*) (setf *session-cache-size* 10)"
+      "(defun page (path header params) (declare (ignore path header params)) (princ (incf *n*)))"
+      "(serve 'page :port 0)");
   std::vector<std::unique_ptr<Browser>> browsers;
   for (int i = 0; i < 50; ++i) browsers.push_back(std::make_unique<Browser>(server.port()));
   std::set<std::string> cookies;
@@ -108,9 +109,10 @@ TEST_CASE("more sessions than are kept in memory", "[web-sessions]") {
 }
 
 TEST_CASE("sessions in memory are forgotten, too", "[web-sessions]") {
-  WebServer server("(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*) (setf *session-lifetime* 1)"
-                    "(defun page (path header params) (declare (ignore path header params)) (princ (incf *n*)))"
-                    "(serve 'page :port 0)");
+  WebServer server(
+      "(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*) (setf *session-lifetime* 1)"
+      "(defun page (path header params) (declare (ignore path header params)) (princ (incf *n*)))"
+      "(serve 'page :port 0)");
   Browser browser(server.port());
   const std::string first = browser.get("/").header("Set-Cookie");
   CHECK(first.find("; Max-Age=1;") != std::string::npos);
@@ -123,10 +125,11 @@ TEST_CASE("sessions in memory are forgotten, too", "[web-sessions]") {
 }
 
 TEST_CASE("a cookie is given once, and again when it has grown old", "[web-sessions]") {
-  WebServer server("(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*)"
-                    "(defun page (path header params) (declare (ignore header params))"
-                    "  (setf *cookie-renewal* (if (equal path \"old\") -1 1000)) (princ (incf *n*)))"
-                    "(serve 'page :port 0)");
+  WebServer server(
+      "(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*)"
+      "(defun page (path header params) (declare (ignore header params))"
+      "  (setf *cookie-renewal* (if (equal path \"old\") -1 1000)) (princ (incf *n*)))"
+      "(serve 'page :port 0)");
   Browser browser(server.port());
   const std::string first = browser.get("/").header("Set-Cookie");
   CHECK(first.find("session=") == 0);
@@ -136,12 +139,13 @@ TEST_CASE("a cookie is given once, and again when it has grown old", "[web-sessi
 }
 
 TEST_CASE("a handler that fails changes no session", "[web-sessions]") {
-  WebServer server("(load \"game/webserver.lisp\") (defvar *n* (list 0)) (define-session-variable *n* :save #'first :restore #'list)"
-                    "(defvar *f* nil) (define-session-variable *f*)"
-                    "(defun page (path header params) (declare (ignore header params))"
-                    "  (if (equal path \"begin\") (setf *n* (list 0))) (princ (incf (first *n*)))"
-                    "  (when (equal path \"error\") (error \"lost\")) (when (equal path \"unreadable\") (setf *f* #'car)))"
-                    "(serve 'page :port 0)");
+  WebServer server(
+      "(load \"game/webserver.lisp\") (defvar *n* (list 0)) (define-session-variable *n* :save #'first :restore #'list)"
+      "(defvar *f* nil) (define-session-variable *f*)"
+      "(defun page (path header params) (declare (ignore header params))"
+      "  (if (equal path \"begin\") (setf *n* (list 0))) (princ (incf (first *n*)))"
+      "  (when (equal path \"error\") (error \"lost\")) (when (equal path \"unreadable\") (setf *f* #'car)))"
+      "(serve 'page :port 0)");
   Browser browser(server.port());
   CHECK(browser.get("/begin").body == "1");
   CHECK(browser.get("/error").status == 500);
@@ -163,7 +167,8 @@ TEST_CASE("a server at a port that is taken, or with a file that is in use, says
   CHECK(run_tessera(load + ":port 0 :sessions \\\"/nowhere/at/all.db\\\")\"").errors.find("unable to open") != std::string::npos);
   CHECK(run_tessera(load + ":port 70000)\"").errors.find("a port, 0 to 65535") != std::string::npos);
   CHECK(run_tessera(load + ":port 0 :host \\\"no.such.host.invalid\\\")\"").status == 1);
-  CHECK(run_tessera("--load game/webserver.lisp --eval \"(serve 'no-such-function)\"").errors.find("a function or the name of one") != std::string::npos);
+  CHECK(run_tessera("--load game/webserver.lisp --eval \"(serve 'no-such-function)\"").errors.find("a function or the name of one") !=
+        std::string::npos);
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ using namespace tessera::web;
 TEST_CASE("UTF-8 is told from other bytes", "[web-units]") {
   for (const char* good : {"", "abc", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x8E\xB2", "\xED\x9F\xBF", "\xEE\x80\x80", "\xF4\x8F\xBF\xBF"})
     CHECK(is_utf8(good));
-  for (const char* bad : {"\x80", "\xC3", "\xC3(", "\xC0\xAF", "\xC1\xBF", "\xE0\x80\xAF", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
-                          "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "a\xE2\x82", "\xE2\x82\x28"})
+  for (const char* bad : {"\x80", "\xC3", "\xC3(", "\xC0\xAF", "\xC1\xBF", "\xE0\x80\xAF", "\xE0\x9F\xBF", "\xED\xA0\x80",
+                          "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "a\xE2\x82", "\xE2\x82\x28"})
     CHECK_FALSE(is_utf8(bad));
 }
 
@@ -40,7 +40,10 @@ TEST_CASE("percent signs are decoded, or refused", "[web-units]") {
 }
 
 TEST_CASE("forms", "[web-units]") {
-  CHECK(decode_form("chosen=3&name=B%C3%A9b+x", 10) == Fields{{"chosen", "3"}, {"name", "B\xC3\xA9""b x"}});
+  CHECK(decode_form("chosen=3&name=B%C3%A9b+x", 10) == Fields{{"chosen", "3"},
+                                                              {"name",
+                                                               "B\xC3\xA9"
+                                                               "b x"}});
   CHECK(decode_form("", 10) == Fields{});
   CHECK(decode_form("&&a&=b&c=d=e&", 10) == Fields{{"a", ""}, {"", "b"}, {"c", "d=e"}});
   CHECK(decode_form("a=1&a=2", 2).has_value());
@@ -53,7 +56,8 @@ TEST_CASE("cookies", "[web-units]") {
   CHECK(cookie_value("session=abc", "session") == "abc");
   CHECK(cookie_value("a=1; session = abc ;b=2", "session") == "abc");
   CHECK(cookie_value("session=", "session") == "");
-  for (const char* none : {"", "session", "xsession=abc", "a=1;;b", "session=1; session=2"}) CHECK_FALSE(cookie_value(none, "session").has_value());
+  for (const char* none : {"", "session", "xsession=abc", "a=1;;b", "session=1; session=2"})
+    CHECK_FALSE(cookie_value(none, "session").has_value());
 }
 
 Request request_of(const std::string& head) {
@@ -92,28 +96,60 @@ TEST_CASE("a form's parameters come after the address's", "[web-units]") {
 
 TEST_CASE("what two readers could read differently is refused", "[web-units]") {
   const std::string host = "\r\nHost: x", form = host + "\r\nContent-Type: application/x-www-form-urlencoded";
-  const std::pair<std::string, int> cases[] = {
-      {"", 400}, {"GET", 400}, {"GET /", 400}, {"GET / HTTP/1.1", 400}, {" GET / HTTP/1.1" + host, 400},
-      {"GET  / HTTP/1.1" + host, 400}, {"GET / HTTP/1.1 " + host, 400}, {"GET / HTTP/1.1\r\nHost : x", 400},
-      {"GET / HTTP/1.1\r\n Host: x", 400}, {"GET / HTTP/1.1\r\nHost: x\r\n folded", 400}, {"GET / HTTP/1.1\nHost: x", 400},
-      {"GET / HTTP/1.1" + host + "\r\nHost: y", 400}, {"GET / HTTP/1.1\r\nHost: a b", 400}, {"GET / HTTP/2.0" + host, 505},
-      {"GET / http/1.1" + host, 400}, {"GET / HTTP/1.12" + host, 400}, {"G(T / HTTP/1.1" + host, 400}, {"PUT / HTTP/1.1" + host, 405},
-      {"get / HTTP/1.1" + host, 405}, {"GET x HTTP/1.1" + host, 400}, {"GET * HTTP/1.1" + host, 400}, {"GET /#x HTTP/1.1" + host, 400},
-      {"GET /%zz HTTP/1.1" + host, 400}, {"GET /?%zz HTTP/1.1" + host, 400}, {"GET /../x HTTP/1.1" + host, 400},
-      {"GET /a/%2e%2e/x HTTP/1.1" + host, 400}, {"GET /./x HTTP/1.1" + host, 400}, {"GET /a\\b HTTP/1.1" + host, 400},
-      {"GET /%0a HTTP/1.1" + host, 400}, {"GET /\x80 HTTP/1.1" + host, 400}, {"GET / HTTP/1.1" + host + "\r\nA: \x01", 400},
-      {"GET / HTTP/1.1" + host + "\r\nA: \x80", 400}, {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1\r\nContent-Length: 1", 400},
-      {"GET / HTTP/1.1" + host + "\r\nContent-Length: -1", 400}, {"GET / HTTP/1.1" + host + "\r\nContent-Length: +1", 400},
-      {"GET / HTTP/1.1" + host + "\r\nContent-Length: 0x1", 400}, {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1, 1", 400},
-      {"GET / HTTP/1.1" + host + "\r\nContent-Length:", 400}, {"GET / HTTP/1.1" + host + "\r\nContent-Length: 99999999999999999999999", 413},
-      {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1000000", 413}, {"POST / HTTP/1.1" + host, 411},
-      {"POST / HTTP/1.1" + host + "\r\nTransfer-Encoding: chunked", 415}, {"POST / HTTP/1.1" + host + "\r\nContent-Length: 1", 415},
-      {"POST / HTTP/1.1" + form + "\r\nContent-Length: 1\r\nContent-Encoding: gzip", 415}, {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1", 400},
-      {"GET / HTTP/1.1" + host + "\r\nTransfer-Encoding: chunked", 400}, {"POST / HTTP/1.1" + form + "\r\nTransfer-Encoding: gzip, chunked", 400},
-      {"GET / HTTP/1.0\r\nTransfer-Encoding: chunked", 400},
-      {"POST / HTTP/1.1" + host + "\r\nTransfer-Encoding: chunked\r\nContent-Length: 1", 400}, {"GET / HTTP/1.1" + host + "\r\nExpect: tea", 417},
-      {"GET /" + std::string(limits::target_bytes, 'a') + " HTTP/1.1" + host, 414}, {"GET / HTTP/1.1" + host + "\r\n: x", 400},
-      {"GET / HTTP/1.1" + host + "\r\nno colon", 400}, {"GET /" + std::string(1, '\0') + " HTTP/1.1" + host, 400}};
+  const std::pair<std::string, int> cases[] = {{"", 400},
+                                               {"GET", 400},
+                                               {"GET /", 400},
+                                               {"GET / HTTP/1.1", 400},
+                                               {" GET / HTTP/1.1" + host, 400},
+                                               {"GET  / HTTP/1.1" + host, 400},
+                                               {"GET / HTTP/1.1 " + host, 400},
+                                               {"GET / HTTP/1.1\r\nHost : x", 400},
+                                               {"GET / HTTP/1.1\r\n Host: x", 400},
+                                               {"GET / HTTP/1.1\r\nHost: x\r\n folded", 400},
+                                               {"GET / HTTP/1.1\nHost: x", 400},
+                                               {"GET / HTTP/1.1" + host + "\r\nHost: y", 400},
+                                               {"GET / HTTP/1.1\r\nHost: a b", 400},
+                                               {"GET / HTTP/2.0" + host, 505},
+                                               {"GET / http/1.1" + host, 400},
+                                               {"GET / HTTP/1.12" + host, 400},
+                                               {"G(T / HTTP/1.1" + host, 400},
+                                               {"PUT / HTTP/1.1" + host, 405},
+                                               {"get / HTTP/1.1" + host, 405},
+                                               {"GET x HTTP/1.1" + host, 400},
+                                               {"GET * HTTP/1.1" + host, 400},
+                                               {"GET /#x HTTP/1.1" + host, 400},
+                                               {"GET /%zz HTTP/1.1" + host, 400},
+                                               {"GET /?%zz HTTP/1.1" + host, 400},
+                                               {"GET /../x HTTP/1.1" + host, 400},
+                                               {"GET /a/%2e%2e/x HTTP/1.1" + host, 400},
+                                               {"GET /./x HTTP/1.1" + host, 400},
+                                               {"GET /a\\b HTTP/1.1" + host, 400},
+                                               {"GET /%0a HTTP/1.1" + host, 400},
+                                               {"GET /\x80 HTTP/1.1" + host, 400},
+                                               {"GET / HTTP/1.1" + host + "\r\nA: \x01", 400},
+                                               {"GET / HTTP/1.1" + host + "\r\nA: \x80", 400},
+                                               {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1\r\nContent-Length: 1", 400},
+                                               {"GET / HTTP/1.1" + host + "\r\nContent-Length: -1", 400},
+                                               {"GET / HTTP/1.1" + host + "\r\nContent-Length: +1", 400},
+                                               {"GET / HTTP/1.1" + host + "\r\nContent-Length: 0x1", 400},
+                                               {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1, 1", 400},
+                                               {"GET / HTTP/1.1" + host + "\r\nContent-Length:", 400},
+                                               {"GET / HTTP/1.1" + host + "\r\nContent-Length: 99999999999999999999999", 413},
+                                               {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1000000", 413},
+                                               {"POST / HTTP/1.1" + host, 411},
+                                               {"POST / HTTP/1.1" + host + "\r\nTransfer-Encoding: chunked", 415},
+                                               {"POST / HTTP/1.1" + host + "\r\nContent-Length: 1", 415},
+                                               {"POST / HTTP/1.1" + form + "\r\nContent-Length: 1\r\nContent-Encoding: gzip", 415},
+                                               {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1", 400},
+                                               {"GET / HTTP/1.1" + host + "\r\nTransfer-Encoding: chunked", 400},
+                                               {"POST / HTTP/1.1" + form + "\r\nTransfer-Encoding: gzip, chunked", 400},
+                                               {"GET / HTTP/1.0\r\nTransfer-Encoding: chunked", 400},
+                                               {"POST / HTTP/1.1" + host + "\r\nTransfer-Encoding: chunked\r\nContent-Length: 1", 400},
+                                               {"GET / HTTP/1.1" + host + "\r\nExpect: tea", 417},
+                                               {"GET /" + std::string(limits::target_bytes, 'a') + " HTTP/1.1" + host, 414},
+                                               {"GET / HTTP/1.1" + host + "\r\n: x", 400},
+                                               {"GET / HTTP/1.1" + host + "\r\nno colon", 400},
+                                               {"GET /" + std::string(1, '\0') + " HTTP/1.1" + host, 400}};
   for (const auto& [head, status] : cases) {
     Request request;
     INFO(head.substr(0, 200));

@@ -94,8 +94,7 @@ void fit(Network& network, std::span<const Sample> samples, int epochs, double r
       const Sample& sample = samples[index];
       const std::vector<float> p = chances(network, sample);
       const float total = std::accumulate(sample.shares.begin(), sample.shares.end(), 0.0F);
-      for (std::size_t i = 0; i < p.size(); ++i)
-        add_gradient(network, sample.features[i], p[i] * total - sample.shares[i], gradient);
+      for (std::size_t i = 0; i < p.size(); ++i) add_gradient(network, sample.features[i], p[i] * total - sample.shares[i], gradient);
       if (++in_batch < batch) continue;
       in_batch = 0;
       adam.step(network, gradient, rate * (1 - done++ / steps));

@@ -62,12 +62,11 @@ int main(int argc, char** argv) {
     samples.insert(samples.end(), fresh.begin() + static_cast<std::ptrdiff_t>(held_out.size()), fresh.end());
     const double before = cross_entropy(network, held_out);
     fit(network, samples, generation == generations ? 6 : 3, 2e-3, seed + static_cast<std::uint64_t>(generation));
-    std::printf("generation %d: %zu positions, cross entropy of held out games %.4f before, %.4f after\n", generation,
-                fresh.size(), before, cross_entropy(network, held_out));
+    std::printf("generation %d: %zu positions, cross entropy of held out games %.4f before, %.4f after\n", generation, fresh.size(), before,
+                cross_entropy(network, held_out));
     std::fflush(stdout);
     samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(old));
   }
   write(network, argv[1],
-        "tessera_tune_multi weights.cpp " + std::to_string(games) + " " + std::to_string(generations) + " " +
-            std::to_string(seed));
+        "tessera_tune_multi weights.cpp " + std::to_string(games) + " " + std::to_string(generations) + " " + std::to_string(seed));
 }

@@ -25,8 +25,7 @@ Rules random_rules(Random& random) {
 }
 
 /// One game with positions of type P.
-template <class P>
-class SelfPlayGame {
+template <class P> class SelfPlayGame {
   using Bits = typename P::Bits;
 
  public:
@@ -52,8 +51,7 @@ class SelfPlayGame {
     }
     const Shares shares = game_.final_shares(s.board);
     for (std::size_t i = 0; i < who.size(); ++i)
-      for (const int player : who[i])
-        samples[first_sample + i].shares.push_back(shares[static_cast<std::size_t>(player)]);
+      for (const int player : who[i]) samples[first_sample + i].shares.push_back(shares[static_cast<std::size_t>(player)]);
   }
 
  private:
@@ -83,8 +81,7 @@ class SelfPlayGame {
   }
 
   Move choose(const State<P>& s, const Attacks<Bits>& attacks) {
-    const Kind kind =
-        random_.unit() < settings_.exploration ? Kind::random : kinds_[static_cast<std::size_t>(s.player)];
+    const Kind kind = random_.unit() < settings_.exploration ? Kind::random : kinds_[static_cast<std::size_t>(s.player)];
     if (kind == Kind::random) return any_move(s, attacks);
     if (kind == Kind::greedy) return greedy_move(s, attacks);
     unpack(s.board, std::span(hexes_));
@@ -112,8 +109,7 @@ class SelfPlayGame {
     Move chosen = Move::pass();
     float best = s.first ? -1e9F : score_of(game_.passed(s));
     for_each_attack(attacks, game_.geometry, [&](Move m) {
-      const float odds = game_.odds(s, m),
-                  worth = odds * score_of(game_.won(s, m)) + (1 - odds) * score_of(game_.lost(s, m));
+      const float odds = game_.odds(s, m), worth = odds * score_of(game_.won(s, m)) + (1 - odds) * score_of(game_.lost(s, m));
       if (worth > best) {
         best = worth;
         chosen = m;
@@ -154,8 +150,7 @@ std::vector<Sample> self_play(const SelfPlay& settings, const Network& network) 
     Random random(settings.seed + static_cast<std::uint64_t>(i));
     const Rules rules = random_rules(random);
     with_board(rules, rules.max_dice, [&]<class P>() {
-      SelfPlayGame<P>(rules, rules.attack == AttackRule::dice ? dice : stronger, random, player, settings)
-          .play(samples);
+      SelfPlayGame<P>(rules, rules.attack == AttackRule::dice ? dice : stronger, random, player, settings).play(samples);
     });
   }
   return samples;

@@ -15,8 +15,7 @@ struct Sample {
 struct SelfPlay {
   int games = 0;
   std::uint64_t seed = 0;
-  double learned =
-      0.5;  ///< the part of the players who ask the network; of the others half move at random, half greedily
+  double learned = 0.5;       ///< the part of the players who ask the network; of the others half move at random, half greedily
   double exploration = 0.08;  ///< the part of the moves made by chance
   double sampling = 0.3;      ///< the part of the turns kept as samples
 };

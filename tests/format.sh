@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Is all C++ formatted as .clang-format says? `tests/format.sh fix` formats it. Tables that programs write are left alone.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+format=$(command -v clang-format-14 || command -v clang-format) || { echo "There is no clang-format."; exit 1; }
+"$format" --version | grep -q "version 14\." || { echo "This needs clang-format 14; others format differently."; exit 77; }
+find interp game examples tests -name node_modules -prune -o \( -name '*.cpp' -o -name '*.hpp' \) ! -name weights.cpp -print0 |
+  xargs -0 "$format" $([ "${1:-}" = fix ] && echo -i || echo --dry-run -Werror)
