@@ -1,16 +1,22 @@
-;;; The files of the standard library in bootstrap order: each may use what stands before it.
-("backquote" "kernel" "expansion" "lambda-lists" "defmacro" "control" "case" "setf" "setf-macros" "setf-places"
- "conses" "conses-search" "conses-sets" "conses-trees"
- "sequences" "sequences-remove" "sequences-map" "sequences-sort" "sequences-compare" "hash-tables" "sequences-inline"
- "classes" "types" "types-sets" "types-algebra" "types-parse" "types-coerce" "structures-parse" "structures"
- "conditions-classes" "conditions-standard" "conditions-signal" "conditions-restarts" "conditions-failures"
- "backtrace" "packages" "arrays"
- "loop-parse" "loop-binding" "loop-iteration" "loop-body" "loop-accumulation" "loop" "streams"
- "format-parse" "format-engine" "format-integers" "format-floats" "format-directives" "format-blocks" "format"
- "pprint-layout" "pprint-stream" "pprint" "pprint-dispatch" "pprint-code"
- "evaluation"
- "clos-classes" "clos-slots" "clos-lambda-lists" "clos-generics" "clos-dispatch" "clos-methods" "clos-combination"
- "clos-instances" "clos-inline" "clos-objects"
- "compiled-files" "compile-file"
- "documentation" "memory" "misc" "step" "session" "modules" "pathnames"
- "host" "program" "lookalikes" "repl" "inspect" "format-compile" "lazy" "macros" "svg" "locks")
+;;; The standard library in bootstrap order, (FOLDER FILE...): each file may use what stands before it. README.md says what is where.
+(("kernel" "backquote" "kernel" "expansion" "lambda-lists" "defmacro" "control" "case")
+ ("setf" "setf" "macros" "places")
+ ("conses" "conses" "search" "sets" "trees")
+ ("sequences" "sequences" "remove" "map" "sort" "compare" "hash-tables" "inline")
+ ("types" "classes" "types" "sets" "algebra" "parse" "coerce" "arrays")
+ ("structures" "parse" "structures")
+ ("conditions" "classes" "standard" "signal" "restarts" "failures")
+ ("loop" "parse" "binding" "iteration" "body" "accumulation" "loop")
+ ("streams" "streams" "pathnames")
+ ("format" "parse" "engine" "integers" "floats" "directives" "blocks" "format")
+ ("pprint" "layout" "stream" "pprint" "dispatch" "code")
+ ("evaluation" "packages" "evaluation" "modules")
+ ("clos" "classes" "slots" "lambda-lists" "generics" "dispatch" "methods" "combination" "instances" "inline" "objects")
+ ("compilation" "compiled-files" "compile-file")
+ ("environment" "documentation" "memory" "misc" "session")
+ ("host" "host" "program")
+ ("prompt" "lookalikes" "repl")
+ ("debugger" "backtrace" "step" "inspect")
+ ("format" "compile")    ; from here on: the library's own calls of FORMAT are not compiled
+ ("libraries" "lazy" "macros" "svg")
+ ("kernel" "locks"))     ; COMMON-LISP is complete

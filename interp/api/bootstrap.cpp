@@ -57,12 +57,14 @@ namespace {
 /// Reads and evaluates the forms of one file.
 class FileLoader {
  public:
-  FileLoader(Vm& vm, const std::string& path) : vm_(vm), path_(path) {}
+  /// `name` is the file's within `directory`, without its type.
+  FileLoader(Vm& vm, const std::string& directory, const std::string& name)
+      : vm_(vm), path_(directory + "/" + name + ".lisp"), name_("stdlib/" + name + ".lisp") {}
 
   std::string load() {
     Handle stream(vm_.heap, open_file_input(vm_, path_));
     if (is_failed(stream)) return path_ + ": cannot be opened";
-    vm_.source_file = vm_.make_string("stdlib/" + path_.substr(path_.rfind('/') + 1));  // backtraces know the library by it
+    vm_.source_file = vm_.make_string(name_);  // backtraces know the library by it
     for (;;) {
       vm_.positions.clear();
       Handle form(vm_.heap, read_form(vm_, stream, false, UNBOUND, false, {.positions = true}));
@@ -105,8 +107,19 @@ class FileLoader {
 
   Vm& vm_;
   std::string path_;
+  std::string name_;
   SourcePosition position_;
 };
+
+/// Load the files of `folder`, a list (FOLDER FILE...) of strings.
+std::string load_folder(Vm& vm, const std::string& directory, Value folder) {
+  const std::string name = vm.to_utf8(folder.as_cons()->car);
+  for (Handle files(vm.heap, folder.as_cons()->cdr); files.get().is_cons(); files = files.get().as_cons()->cdr) {
+    const std::string complaint = FileLoader(vm, directory, name + "/" + vm.to_utf8(files.get().as_cons()->car)).load();
+    if (!complaint.empty()) return complaint;
+  }
+  return "";
+}
 
 }  // namespace
 
@@ -114,10 +127,10 @@ std::string bootstrap_library(Vm& vm, const std::string& directory) {
   vm.bootstrapping = true;
   Handle stream(vm.heap, open_file_input(vm, directory + "/bootstrap.lisp"));
   if (is_failed(stream)) return directory + "/bootstrap.lisp: cannot be opened";
-  Handle files(vm.heap, read_form(vm, stream, true, NIL, false));
-  if (is_failed(files)) return directory + "/bootstrap.lisp: cannot be read";
-  for (; files.get().is_cons(); files = files.get().as_cons()->cdr) {
-    const std::string complaint = FileLoader(vm, directory + "/" + vm.to_utf8(files.get().as_cons()->car) + ".lisp").load();
+  Handle folders(vm.heap, read_form(vm, stream, true, NIL, false));
+  if (is_failed(folders)) return directory + "/bootstrap.lisp: cannot be read";
+  for (; folders.get().is_cons(); folders = folders.get().as_cons()->cdr) {
+    const std::string complaint = load_folder(vm, directory, folders.get().as_cons()->car);
     if (!complaint.empty()) return complaint;
   }
   vm.bootstrapping = false;

@@ -1,4 +1,4 @@
-// Compiled code as data that COMPILE-FILE can write and LOAD can read: stdlib/compile-file.lisp. Layer: builtins.
+// Compiled code as data that COMPILE-FILE can write and LOAD can read: stdlib/compilation/. Layer: builtins.
 #include <algorithm>
 #include <bit>
 #include <span>

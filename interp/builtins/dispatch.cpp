@@ -1,4 +1,4 @@
-// The caches of generic functions and of slot accesses as functions: what stdlib/clos-dispatch.lisp stands on. Calls that are
+// The caches of generic functions and of slot accesses as functions: what stdlib/clos/dispatch.lisp stands on. Calls that are
 // compiled have instructions for them. Layer: builtins.
 #include "data/dispatch.hpp"
 #include "builtins/arguments.hpp"

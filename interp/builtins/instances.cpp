@@ -1,4 +1,4 @@
-// Raw instances, the table of classes, the representation of objects: what stdlib/classes.lisp stands on. Layer: builtins.
+// Raw instances, the table of classes, the representation of objects: what stdlib/types/classes.lisp stands on. Layer: builtins.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/callable.hpp"

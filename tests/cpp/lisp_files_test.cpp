@@ -1,4 +1,4 @@
-// Runs the pairs of tests/lisp: a section for each file.
+// Runs the pairs of tests/lisp: a section for each file in its folders, such as "clos/slots".
 #include <algorithm>
 #include <filesystem>
 #include <vector>
@@ -11,16 +11,22 @@ namespace {
 using tessera::Interpreter;
 using tessera::Result;
 
-std::vector<std::filesystem::path> files_of(const std::string& folder, const std::string& extension) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(source_path(folder)))
-    if (entry.path().extension() == extension) files.push_back(entry.path());
+namespace fs = std::filesystem;
+
+/// What stands in the folders of tests/lisp, but for what the files there load.
+std::vector<fs::path> files_of_pairs() {
+  std::vector<fs::path> files;
+  for (const auto& folder : fs::directory_iterator(source_path("tests/lisp"))) {
+    if (!folder.is_directory() || folder.path().filename() == "support") continue;
+    for (const auto& entry : fs::directory_iterator(folder))
+      if (entry.path().extension() == ".lisp") files.push_back(entry.path());
+  }
   std::sort(files.begin(), files.end());
   return files;
 }
 
 /// Calls `runner`, a function from a path to the number of failures, and has Catch show what it wrote.
-void run_and_check(Interpreter& lisp, const std::string& runner, const std::filesystem::path& file) {
+void run_and_check(Interpreter& lisp, const std::string& runner, const fs::path& file) {
   const Result r = lisp.eval("(let* ((failures nil) (output (with-output-to-string (*standard-output*) (setf failures (" + runner + " " +
                              quoted(file.string()) + ")))))" + "  (list failures output))");
   INFO((r.ok ? std::string() : r.condition + ": " + r.message + "\n" + r.backtrace));
@@ -31,9 +37,8 @@ void run_and_check(Interpreter& lisp, const std::string& runner, const std::file
 }
 
 TEST_CASE("Lisp files", "[lisp]") {
-  for (const auto& file : files_of("tests/lisp", ".lisp")) {
-    if (file.filename() == "harness.lisp") continue;
-    DYNAMIC_SECTION(file.stem().string()) {
+  for (const auto& file : files_of_pairs()) {
+    DYNAMIC_SECTION((file.parent_path().filename() / file.stem()).string()) {
       Interpreter lisp;
       lisp.offer_module("dice-of-doom", tessera::game::load_natives);
       REQUIRE(lisp.load(source_path("tests/lisp/harness.lisp")).ok);

@@ -1,6 +1,6 @@
-;;; Runs files of `form => expected` pairs: tests/lisp/README.md says what may stand on the right.
+;;; Runs files of `form => expected` pairs: tests/README.md says what may stand on the right.
 ;;; Portable Common Lisp, so that the expectations themselves can be checked on another implementation:
-;;;     sbcl --script tests/lisp/harness.lisp tests/lisp/conses.lisp
+;;;     sbcl --script tests/lisp/harness.lisp tests/lisp/conses/conses.lisp
 
 (defpackage "LISP-TESTS" (:use "COMMON-LISP") (:export "RUN-FILE"))
 (in-package "LISP-TESTS")

@@ -5,7 +5,7 @@
 
 (handler-bind ((warning #'muffle-warning))
   (dolist (name *libraries*)
-    (load (format nil "stdlib/~a.lisp" name)))
+    (load (format nil "stdlib/libraries/~a.lisp" name)))
   (dolist (name *libraries*)
     (let ((package (string-upcase name)))
       (rename-package (concatenate 'string "TESSERA-" package) package))

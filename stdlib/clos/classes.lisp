@@ -1,0 +1,318 @@
+;;; DEFCLASS: standard classes, their slots and the layout of their instances (chapters 4 and 7).
+(in-package "TESSERA")
+
+(defun %clos-error (operation control &rest arguments)
+  "Signal a SIMPLE-ERROR of OPERATION."
+  (%signal-failure 'simple-error (list :format-control control :format-arguments arguments) operation))
+
+(defun %clos-program-error (operation control &rest arguments)
+  "Signal a PROGRAM-ERROR of OPERATION."
+  (%signal-failure 'simple-program-error (list :format-control control :format-arguments arguments) operation))
+
+;;; A slot, as a class states it (direct) or as its instances have it (effective). The name stands first for the printer.
+(%define-fields "%SD-" :vector name initargs initform initfunction allocation type readers writers documentation
+  place)         ; effective: where an instance has it, from 1 on; of :ALLOCATION :CLASS: the cons whose car is the value
+
+;;; The layout of instances. An instance of a standard class has its layout in slot 0 and its own slots from 1 on. When a
+;;; class gets another layout, its instances are found to be out of date when they are next looked at. One that has no
+;;; room for what it then needs keeps its slots in a vector in slot 1: such a layout is boxed.
+(%define-fields "%LAYOUT-" :vector class
+  names          ; of the instance's own slots, in order
+  places         ; hash table from all names to places
+  boxed)         ; T in a boxed layout; in another one the boxed one of the same slots
+
+(defvar *forward-classes* (make-hash-table :test 'eq)
+  "From a name to the class that was named as a superclass before its definition.")
+
+(defvar *clos-epoch* 0 "Counts changes of classes and methods: what is remembered from an earlier epoch is out of date.")
+
+(defvar *generic-functions* '() "All generic functions, whose caches a change of classes clears.")
+
+(defun %standard-class-p (object)
+  "True if OBJECT is a class of which DEFCLASS can make subclasses."
+  (and (%class-object-p object) (eq (%class-kind object) :standard)))
+
+;;; Slots.
+
+(defun %merge-standard-slots (specific general)
+  "The effective slot from the direct slot SPECIFIC and GENERAL, the effective slot of the same name above it, or NIL."
+  (vector (%sd-name specific)
+          (if general (union (%sd-initargs specific) (%sd-initargs general)) (%sd-initargs specific))
+          (if (or (%sd-initfunction specific) (null general)) (%sd-initform specific) (%sd-initform general))
+          (or (%sd-initfunction specific) (and general (%sd-initfunction general)))
+          (%sd-allocation specific)
+          (%merged-type (%sd-type specific) (if general (%sd-type general) t))
+          nil nil
+          (or (%sd-documentation specific) (and general (%sd-documentation general)))
+          (%sd-place specific)))
+
+(defun %merged-type (specific general)
+  (cond ((or (eq general t) (equal specific general)) specific)
+        ((eq specific t) general)
+        (t (list 'and specific general))))
+
+(defun %with-merged-slot (slot slots)
+  "SLOTS with the more specific direct SLOT merged in, or added at the end."
+  (cond ((null slots) (list (%merge-standard-slots slot nil)))
+        ((eq (%sd-name slot) (%sd-name (car slots)))
+         (cons (%merge-standard-slots slot (car slots)) (cdr slots)))
+        (t (cons (car slots) (%with-merged-slot slot (cdr slots))))))
+
+(defun %effective-slots (class)
+  "The effective slots of CLASS, those of the most general class first, without places."
+  (let ((slots '()))
+    (dolist (super (reverse (%class-precedence-list class)) slots)
+      (when (eq (%class-kind super) :standard)
+        (dolist (slot (%class-direct-slots super))
+          (setq slots (%with-merged-slot slot slots)))))))
+
+(defun %place-slots (slots)
+  "Give those of SLOTS that every instance has its own of their places. Returns SLOTS."
+  (let ((place 0))
+    (dolist (slot slots slots)
+      (unless (eq (%sd-allocation slot) :class)
+        (setf (%sd-place slot) (setq place (+ place 1)))))))
+
+(defun %local-slot-names (slots)
+  (mapcan (lambda (slot) (if (eq (%sd-allocation slot) :class) '() (list (%sd-name slot)))) slots))
+
+;;; Layouts.
+
+(defun %make-layout (class slots)
+  "A layout for instances of CLASS with the effective SLOTS."
+  (let ((places (make-hash-table :test 'eq)) (names (%local-slot-names slots)))
+    (dolist (slot slots)
+      (%set-gethash (%sd-name slot) places (%sd-place slot)))
+    (vector class names places (vector class names places t))))
+
+(defun %layout-fits-p (layout slots)
+  "True if LAYOUT is one for the effective SLOTS."
+  (and layout
+       (equal (%layout-names layout) (%local-slot-names slots))
+       (= (hash-table-count (%layout-places layout)) (length slots))
+       (every (lambda (slot) (eql (gethash (%sd-name slot) (%layout-places layout)) (%sd-place slot))) slots)))
+
+(defun %metaobject-class-p (class)
+  "True if the instances of CLASS are the system's own: classes, methods and generic functions."
+  (some (lambda (name) (%memq (%find-class name) (%class-precedence-list class)))
+        '(class method generic-function method-combination)))
+
+;;; Finalization: what a class has from its superclasses is computed when all of them are defined, and again when one changes.
+
+(defun %undefined-superclass (class)
+  "A class without definition among CLASS and its superclasses, or NIL."
+  (find-if #'%class-forward (%superclasses-closure class)))
+
+(defun %finalize-class (class)
+  "Compute precedence list, slots and layout of CLASS."
+  (%finalize-ancestors class)
+  (let ((slots (%place-slots (%effective-slots class))))
+    (setf (%class-slots class) (apply #'vector slots)
+          (%class-printer class) (or (%class-printer class) (%inherited-printer class)))
+    (unless (or (%metaobject-class-p class) (%layout-fits-p (%class-layout class) slots))
+      (setf (%class-layout class) (%make-layout class slots)))))
+
+(defun %inherited-printer (class)
+  "The printer of the superclasses of CLASS."
+  (dolist (super (cdr (%class-precedence-list class)) nil)
+    (when (%class-printer super) (return (%class-printer super)))))
+
+(defun %finalize-with-subclasses (class)
+  "Finalize CLASS and all classes below it, where all superclasses are defined."
+  (unless (%undefined-superclass class)
+    (%finalize-class class)
+    (mapc #'%finalize-with-subclasses (%class-direct-subclasses class))))
+
+(defun %ensure-finalized (class operation)
+  "Signal an error of OPERATION unless all superclasses of CLASS are defined. Returns CLASS."
+  (let ((missing (%undefined-superclass class)))
+    (when missing
+      (%clos-error operation "the class ~S cannot have instances: ~:[its superclass ~S is~;it is~*~] not defined"
+                   (%class-name class) (eq missing class) (%class-name missing)))
+    class))
+
+;;; Making and changing classes.
+
+(defun %named-superclass (name)
+  "The class called NAME for use as a superclass, a class without definition if there is none yet."
+  (or (if (%class-object-p name) name (%find-class name))
+      (gethash name *forward-classes*)
+      (let ((class (%make-class name :standard '())))
+        (setf (%class-forward class) t)
+        (%set-gethash name *forward-classes* class))))
+
+(defun %check-superclass (name class)
+  "Signal an error unless CLASS can be a superclass of the class called NAME."
+  (unless (%standard-class-p class)
+    (%clos-error 'defclass "~S: the ~A ~S cannot be a superclass of a class made by DEFCLASS" name
+                 (case (%class-kind class)
+                   (:structure "structure") (:condition "condition class") (t "built-in class"))
+                 (%class-name class))))
+
+(defun %class-to-define (name)
+  "The class object that DEFCLASS of NAME defines: the present one, one named before, or a new one."
+  (let ((old (%find-class name)) (forward (gethash name *forward-classes*)))
+    (cond ((null old)
+           (remhash name *forward-classes*)
+           (or forward (%make-class name :standard '())))
+          ((or (eq (%class-kind old) :built-in) (eq (symbol-package name) (symbol-package 'class)))
+           (%clos-error 'defclass "~S is the name of a class of the system" name))
+          ((eq (%class-kind old) :standard) old)
+          (t (%make-class name :standard '())))))
+
+(defun %change-superclasses (class supers)
+  "Make SUPERS the direct superclasses of CLASS, unless that gives contradictory orders: an error, and nothing changes."
+  (let ((old (%class-direct-superclasses class)) (done nil))
+    (dolist (super supers)
+      (when (%memq class (%superclasses-closure super))
+        (%clos-error 'defclass "~S cannot be a superclass of ~S: it is below it" (%class-name super) (%class-name class))))
+    (%link-superclasses class supers)
+    (unwind-protect (progn (%compute-precedence-list class) (setq done t))
+      (unless done (%link-superclasses class old)))))
+
+(defun %keep-shared-values (class slots)
+  "Let those of the new direct SLOTS of CLASS that the class shared before keep their values."
+  (dolist (slot slots)
+    (when (eq (%sd-allocation slot) :class)
+      (let ((old (find (%sd-name slot) (%class-direct-slots class) :key #'%sd-name)))
+        (cond ((and old (eq (%sd-allocation old) :class))
+               (setf (%sd-place slot) (%sd-place old)))
+              ((and old (%sd-initfunction slot))
+               (%set-car (%sd-place slot) (funcall (%sd-initfunction slot)))))))))
+
+(defun %ensure-standard-class (name super-names slots default-initargs documentation)
+  "Make or change the standard class NAME. SLOTS are its direct slots, DEFAULT-INITARGS lists (KEYWORD FUNCTION FORM)."
+  (let ((supers (or (mapcar #'%named-superclass super-names) (list (%find-class 'standard-object))))
+        (known (%find-class name))
+        (class (%class-to-define name)))
+    (dolist (super supers) (%check-superclass name super))
+    (%change-superclasses class supers)
+    (setf (%class-forward class) nil)
+    (%keep-shared-values class slots)
+    (setf (%class-direct-slots class) slots
+          (%class-default-initargs class) default-initargs
+          (%class-documentation class) documentation)
+    (when documentation (%set-documentation name 'type documentation))
+    (%set-find-class name class)
+    (%finalize-with-subclasses class)
+    (when known (%clear-all-caches))
+    class))
+
+(defun %clear-all-caches ()
+  "Forget what was remembered of classes and methods: one of them has changed."
+  (setq *clos-epoch* (+ *clos-epoch* 1))
+  (mapc #'%clear-cache *generic-functions*))
+
+(defun make-instances-obsolete (class)
+  "Make the instances of CLASS, a class or its name, go through UPDATE-INSTANCE-FOR-REDEFINED-CLASS when next used.
+Returns CLASS."
+  (let ((object (if (symbolp class) (find-class class) class)))
+    (setf (%class-layout object) (%make-layout object (coerce (%class-slots object) 'list)))
+    (%clear-all-caches)
+    class))
+
+;;; The DEFCLASS form.
+
+(defun %defclass-error (control &rest arguments)
+  (apply #'%clos-program-error 'defclass control arguments))
+
+(defun %slot-option-values (name written key)
+  "All values that the slot WRITTEN of the class NAME gives for the option KEY, in order."
+  (let ((values '()))
+    (do ((rest (cdr written) (cddr rest))) ((null rest) (nreverse values))
+      (when (eq (car rest) key) (push (cadr rest) values)))))
+
+(defun %check-written-slot (name written)
+  "Signal an error if the list WRITTEN describes no slot of the class NAME."
+  (unless (and (car written) (symbolp (car written)) (not (constantp (car written))))
+    (%defclass-error "~S: ~S is not a name for a slot" name (car written)))
+  (do ((rest (cdr written) (cddr rest)) (seen '() (cons (car rest) seen))) ((null rest))
+    (unless (and (%memq (car rest) '(:initarg :initform :reader :writer :accessor :allocation :type :documentation))
+                 (consp (cdr rest)))
+      (%defclass-error "~S: ~S is no option of the slot ~S" name (car rest) (car written)))
+    (when (and (%memq (car rest) seen) (%memq (car rest) '(:initform :allocation :type :documentation)))
+      (%defclass-error "~S: the slot ~S has the option ~S twice" name (car written) (car rest))))
+  (dolist (allocation (%slot-option-values name written :allocation))
+    (unless (%memq allocation '(:instance :class))
+      (%defclass-error "~S: the :ALLOCATION of the slot ~S is ~S, neither :INSTANCE nor :CLASS"
+                       name (car written) allocation))))
+
+(defun %slot-form (name written)
+  "A form for the direct slot that the list WRITTEN describes."
+  (flet ((option (key) (%slot-option-values name written key)))
+    (let ((initform (option :initform)) (shared (equal (option :allocation) '(:class))))
+      `(vector ',(car written) ',(option :initarg) ',(car initform)
+               ,(if initform `(lambda () ,(car initform)) nil)
+               ,(if shared :class :instance)
+               ',(if (option :type) (car (option :type)) t)
+               ',(append (option :reader) (option :accessor))
+               ',(append (option :writer) (mapcar (lambda (accessor) (list 'setf accessor)) (option :accessor)))
+               ,(car (option :documentation))
+               ,(if shared '(list (%unbound-marker)) nil)))))
+
+(defun %check-class-options (name options)
+  "Signal an error if one of OPTIONS of the class NAME is unknown or given twice."
+  (let ((seen '()))
+    (dolist (option options)
+      (unless (and (consp option) (%memq (car option) '(:default-initargs :documentation :metaclass)))
+        (%defclass-error "~S: ~S is no option of DEFCLASS" name option))
+      (when (%memq (car option) seen)
+        (%defclass-error "~S: the option ~S is given twice" name (car option)))
+      (push (car option) seen))
+    (let ((metaclass (%assq :metaclass options)))
+      (unless (or (null metaclass) (eq (cadr metaclass) 'standard-class))
+        (%defclass-error "~S: the metaclass ~S is not supported, only STANDARD-CLASS" name (cadr metaclass))))))
+
+(defun %check-slot-names (name slots)
+  (do ((rest slots (cdr rest))) ((null rest))
+    (when (find (car (car rest)) (cdr rest) :key #'car)
+      (%defclass-error "~S: there are two slots ~S" name (car (car rest))))))
+
+(defun %class-default-initargs-form (name options)
+  "A form for the list of the default initargs that OPTIONS give."
+  (let ((forms '()) (seen '()))
+    (do ((rest (cdr (%assq :default-initargs options)) (cddr rest))) ((null rest) `(list ,@(nreverse forms)))
+      (unless (and (symbolp (car rest)) (consp (cdr rest)))
+        (%defclass-error "~S: ~S in :DEFAULT-INITARGS is not a name with a form" name (car rest)))
+      (when (%memq (car rest) seen)
+        (%defclass-error "~S: ~S occurs twice in :DEFAULT-INITARGS" name (car rest)))
+      (push (car rest) seen)
+      (push `(list ',(car rest) (lambda () ,(cadr rest)) ',(cadr rest)) forms))))
+
+(defmacro defclass (name superclasses slots &rest options)
+  "Define the class NAME below the classes named SUPERCLASSES (by default STANDARD-OBJECT), which may be defined later.
+Each of SLOTS is a name, or a list of a name and options :INITARG, :INITFORM, :READER, :WRITER, :ACCESSOR, :ALLOCATION
+(:INSTANCE or :CLASS), :TYPE and :DOCUMENTATION. OPTIONS are (:DEFAULT-INITARGS key form ...), (:DOCUMENTATION string) and
+(:METACLASS STANDARD-CLASS). If there is such a class it is changed, and its instances with it. Returns the class; a
+PROGRAM-ERROR if the form is malformed."
+  (unless (and name (symbolp name)) (%defclass-error "~S is not a name for a class" name))
+  (unless (and (listp superclasses) (every #'symbolp superclasses))
+    (%defclass-error "~S: ~S is not a list of names of classes" name superclasses))
+  (let ((slots (mapcar (lambda (slot) (if (consp slot) slot (list slot))) slots)))
+    (dolist (slot slots) (%check-written-slot name slot))
+    (%check-slot-names name slots)
+    (%check-class-options name options)
+    `(%define-class-and-accessors ',name ',superclasses
+                                  (list ,@(mapcar (lambda (slot) (%slot-form name slot)) slots))
+                                  ,(%class-default-initargs-form name options)
+                                  ,(cadr (%assq :documentation options)))))
+
+(defun %define-class-and-accessors (name super-names slots default-initargs documentation)
+  "What DEFCLASS does: make or change the class NAME, and add the methods that read and write its SLOTS."
+  (let* ((old (%find-class name))
+         (old-slots (if (%standard-class-p old) (%class-direct-slots old) '()))
+         (class (%ensure-standard-class name super-names slots default-initargs documentation)))
+    (%remove-old-accessors class old-slots slots)
+    (dolist (slot slots class)
+      (dolist (reader (%sd-readers slot)) (%add-reader reader class slot))
+      (dolist (writer (%sd-writers slot)) (%add-writer writer class slot)))))
+
+(defun %remove-old-accessors (class old-slots slots)
+  "Remove the accessor methods of OLD-SLOTS of CLASS that SLOTS do not ask for again."
+  (flet ((remove-those (key position)
+           (let ((new (mapcan (lambda (slot) (copy-list (funcall key slot))) slots)))
+             (dolist (slot old-slots)
+               (dolist (name (funcall key slot))
+                 (unless (find name new :test #'equal) (%remove-accessor name class position)))))))
+    (remove-those #'%sd-readers 0)
+    (remove-those #'%sd-writers 1)))

@@ -1,0 +1,325 @@
+;;; Methods: defmethod, add-method and its kin, the accessors that DEFCLASS makes (7.6.1 to 7.6.4).
+(in-package "TESSERA")
+
+;;; Adding and removing.
+
+(defun %find-method (gf qualifiers specializers)
+  "The method of GF with QUALIFIERS and SPECIALIZERS, or NIL."
+  (find-if (lambda (method)
+             (and (equal (%method-qualifiers method) qualifiers)
+                  (every #'%same-specializer-p (%method-specializers method) specializers)))
+           (%gf-methods gf)))
+
+(defun %methods-changed (gf)
+  "Forget what depends on the methods of GF."
+  (setq *clos-epoch* (+ *clos-epoch* 1))
+  (%clear-cache gf))
+
+(defun %remove-method (gf method)
+  (when (%memq method (%gf-methods gf))
+    (setf (%gf-methods gf) (%delete-eq method (%gf-methods gf))
+          (%method-generic-function method) nil)
+    (%methods-changed gf)))
+
+(defun %add-method (gf method)
+  "Add METHOD to GF in place of one with the same qualifiers and specializers. Returns METHOD."
+  (let ((text (%disagreement (%gf-shape gf) (%method-shape method)))
+        (old (%find-method gf (%method-qualifiers method) (%method-specializers method))))
+    (when text
+      (%clos-program-error 'add-method "the lambda list ~S of the method does not agree with that of ~S, ~S: ~A"
+                           (%method-lambda-list method) (%gf-name gf) (%gf-lambda-list gf) text))
+    (when old (%remove-method gf old))
+    (setf (%method-generic-function method) gf
+          (%gf-methods gf) (cons method (%gf-methods gf)))
+    (%methods-changed gf)
+    (when (eq (%gf-name gf) 'print-object) (%let-print-object-print (car (%method-specializers method))))
+    method))
+
+(defun add-method (generic-function method)
+  "Add METHOD to GENERIC-FUNCTION, in place of one with the same qualifiers and specializers. Returns GENERIC-FUNCTION.
+An error if METHOD belongs to another generic function or the lambda lists do not agree."
+  (let ((gf (%generic-function-or-error generic-function 'add-method))
+        (owner (%method-generic-function (%method-or-error method 'add-method))))
+    (when (and owner (not (eq owner gf)))
+      (%clos-error 'add-method "~S is a method of another generic function, ~S" method (%gf-function owner)))
+    (%add-method gf method)
+    generic-function))
+
+(defun remove-method (generic-function method)
+  "Remove METHOD from GENERIC-FUNCTION, if it is there. Returns GENERIC-FUNCTION."
+  (%remove-method (%generic-function-or-error generic-function 'remove-method)
+                  (%method-or-error method 'remove-method))
+  generic-function)
+
+(defun %to-specializer (designator operation)
+  "The specializer that DESIGNATOR, a class, the name of one or (EQL object), means."
+  (cond ((%class-object-p designator) designator)
+        ((and (consp designator) (eq (car designator) 'eql) (consp (cdr designator)) (null (cddr designator)))
+         designator)
+        ((and designator (symbolp designator))
+         (or (%find-class designator)
+             (%clos-error operation "there is no class named ~S" designator)))
+        (t (%clos-program-error operation "~S is not a class, the name of one or (EQL object)" designator))))
+
+(defun find-method (generic-function qualifiers specializers &optional (errorp t))
+  "The method of GENERIC-FUNCTION with the list QUALIFIERS and the list SPECIALIZERS: classes, their names and (EQL object).
+If there is none, NIL when ERRORP is false, and otherwise an error, as when the number of SPECIALIZERS is wrong."
+  (let* ((gf (%generic-function-or-error generic-function 'find-method))
+         (count (length (%shape-required (%gf-shape gf)))))
+    (unless (= (length specializers) count)
+      (%clos-error 'find-method "~S has ~D required parameter~:P, but the specializers are ~S"
+                   generic-function count specializers))
+    (or (%find-method gf qualifiers (mapcar (lambda (s) (%to-specializer s 'find-method)) specializers))
+        (if errorp
+            (%clos-error 'find-method "~S has no method with the qualifiers ~S and the specializers ~S"
+                         generic-function qualifiers specializers)
+            nil))))
+
+(defun method-qualifiers (method)
+  "The list of the qualifiers of METHOD."
+  (%method-qualifiers (%method-or-error method 'method-qualifiers)))
+
+(defun function-keywords (method)
+  "Two values: the list of the keywords that METHOD takes, and true if it takes others."
+  (let ((shape (%method-shape (%method-or-error method 'function-keywords))))
+    (values (%shape-keys shape) (%shape-open-p shape))))
+
+;;; The accessors.
+
+(defun %make-method (class function qualifiers specializers lambda-list documentation accessor)
+  "A new method, of no generic function yet."
+  (%instance class function qualifiers specializers lambda-list (%lambda-list-shape lambda-list 'defmethod)
+             nil documentation accessor))
+
+(defun %add-accessor (name lambda-list specializers slot maker)
+  (let ((gf (%ensure-generic name lambda-list (%lambda-list-shape lambda-list 'defclass)
+                             (%find-class 'standard-generic-function) 'defclass
+                             (if (cdr lambda-list) :writer :reader))))
+    (%add-method gf (%make-method (%gf-method-class gf) maker '() specializers lambda-list
+                                  (%sd-documentation slot) (%sd-name slot)))))
+
+(defun %add-reader (name class slot)
+  "Add the method by which the generic function NAME reads SLOT of instances of CLASS."
+  (%add-accessor name (list (%class-parameter class)) (list class) slot nil))
+
+(defun %add-writer (name class slot)
+  "Add the method by which the generic function NAME sets SLOT of instances of CLASS."
+  (%add-accessor name (list 'new-value (%class-parameter class)) (list (%find-class 't) class) slot nil))
+
+(defun %class-parameter (class)
+  "The name of the parameter of an accessor of CLASS."
+  (make-symbol (symbol-name (%class-name class))))
+
+(defun %remove-accessor (name class position)
+  "Remove from the generic function NAME the accessor method whose argument at POSITION is of CLASS."
+  (let* ((gf (%named-generic-function name))
+         (method (and gf (find-if (lambda (method)
+                                    (and (%method-accessor method)
+                                         (eq (nth position (%method-specializers method)) class)))
+                                  (%gf-methods gf)))))
+    (when method (%remove-method gf method))))
+
+(defmacro %placed-accessor (lambda-list place fast slow)
+  "An accessor with LAMBDA-LIST: the form FAST with (HERE) for the place if the object has the LAYOUT, otherwise SLOW."
+  (flet ((lambda-at (place)
+           `(lambda ,lambda-list
+              (if (eq (%instance-ref object 0) layout)
+                  (macrolet ((here () ,place)) ,fast)
+                  ,slow))))
+    `(case ,place
+       ,@(mapcar (lambda (i) `(,i ,(lambda-at i))) '(1 2 3 4 5 6 7 8))
+       (t ,(lambda-at `',place)))))
+
+(defun %reader-function (name layout place)
+  "A function that reads the slot NAME, at PLACE of instances that have LAYOUT."
+  (let ((unbound (%unbound-marker)))
+    (%placed-accessor (object) place
+      (let ((value (%instance-ref object (here))))
+        (if (eq value unbound) (slot-value object name) value))
+      (slot-value object name))))
+
+(defun %writer-function (name layout place)
+  "A function that sets the slot NAME, at PLACE of instances that have LAYOUT."
+  (%placed-accessor (new-value object) place
+    (%set-instance-ref object (here) new-value)
+    (setf (slot-value object name) new-value)))
+
+(defun %accessor-function (method class)
+  "The function of the accessor METHOD for instances of CLASS."
+  (let* ((name (%method-accessor method))
+         (layout (%class-layout class))
+         (place (and layout (%place-of layout name)))
+         (writerp (cdr (%method-specializers method))))
+    (cond ((not (integerp place))
+           (if writerp
+               (lambda (new-value object) (setf (slot-value object name) new-value))
+               (lambda (object) (slot-value object name))))
+          (writerp (%writer-function name layout place))
+          (t (%reader-function name layout place)))))
+
+;;; DEFMETHOD.
+
+(defun %mention-of-next (form env)
+  "How FORM, code, refers to CALL-NEXT-METHOD and NEXT-METHOD-P: NIL for not at all, :CALL for calls only, else T. A macro
+that is not of the language may do anything."
+  (cond ((symbolp form) (if (%memq form '(call-next-method next-method-p)) t nil))
+        ((atom form) nil)
+        ((and (symbolp (car form)) (macro-function (car form) env)
+              (not (%memq (symbol-package (car form))
+                          (load-time-value (list (find-package "COMMON-LISP") (find-package "TESSERA"))))))
+         t)
+        (t (let* ((callp (%memq (car form) '(call-next-method next-method-p))) (mention (if callp :call nil)))
+             (do ((rest (if callp (cdr form) form) (cdr rest))) ((atom rest) mention)
+               (case (%mention-of-next (car rest) env)
+                 ((t) (return t))
+                 (:call (setq mention :call))))))))
+
+(defun %open-lambda-list (rest)
+  "REST, what follows the required parameters of a method, such that other keywords are accepted: the caller checks them."
+  (if (and (%memq '&key rest) (not (%memq '&allow-other-keys rest)))
+      (let ((aux (%memq '&aux rest)))
+        (append (ldiff rest aux) '(&allow-other-keys) aux))
+      rest))
+
+(defun %method-parts (name variables body)
+  "Three values for the BODY of a method of NAME with the required VARIABLES: declarations, a block, the docstring."
+  (multiple-value-bind (forms declarations docstring) (%parse-body body)
+    (values `((declare (ignorable ,@variables)) ,@declarations)
+            `(block ,(%block-name name) ,@forms)
+            docstring)))
+
+(defun %next-method-functions (next more required rest)
+  "The definitions of CALL-NEXT-METHOD and NEXT-METHOD-P, where the arguments are in the variables REQUIRED and REST."
+  `((call-next-method (&rest arguments)
+      (if arguments
+          (apply ,next arguments)
+          ,(if rest `(apply ,next ,@required ,rest) `(funcall ,next ,@required))))
+    (next-method-p () ,more)))
+
+(defun %next-method-macros (next more required rest)
+  "The same as local macros, which serve where there are only calls."
+  `((call-next-method (&rest arguments)
+      (if arguments
+          `(funcall ,',next ,@arguments)
+          ',(if rest `(apply ,next ,@required ,rest) `(funcall ,next ,@required))))
+    (next-method-p () ',more)))
+
+(defun %method-lambda (full-name variables rest declarations block mention)
+  "The form of a method's function: see generics.lisp for its arguments and value, and %MENTION-OF-NEXT for MENTION."
+  (let ((next (gensym "NEXT")) (more (gensym "MORE")) (lambda-list (append variables (%open-lambda-list rest))))
+    (if mention
+        (let ((required (%fresh-names variables))
+              (others (if (%memq (car rest) '(&optional &rest &key)) (gensym "REST") nil)))
+          `(lambda (,next ,more)
+             (declare (ignorable ,next ,more))
+             (named-lambda ,full-name (,@required ,@(if others `(&rest ,others) '()))
+               (,@(if (eq mention :call)
+                      `(macrolet ,(%next-method-macros next more required others))
+                      `(flet ,(%next-method-functions next more required others)
+                         (declare (ignorable #'call-next-method #'next-method-p))))
+                ,(if others
+                     `(apply (named-lambda ,full-name ,lambda-list ,@declarations ,block) ,@required ,others)
+                     `(funcall (lambda ,lambda-list ,@declarations ,block) ,@required))))))
+        `(lambda (,next ,more)
+           (declare (ignore ,next ,more))
+           (named-lambda ,full-name ,lambda-list ,@declarations ,block)))))
+
+(defun %specializer-form (specializer)
+  "A form for the SPECIALIZER as written in a method's lambda list."
+  (if (and (consp specializer) (eq (car specializer) 'eql) (consp (cdr specializer)))
+      `(list 'eql ,(cadr specializer))
+      `',specializer))
+
+(defun %split-method-form (name parts)
+  "Three values: the qualifiers, the lambda list and the body among PARTS of the DEFMETHOD form of NAME."
+  (do ((rest parts (cdr rest)) (qualifiers '() (cons (car rest) qualifiers)))
+      ((or (atom rest) (listp (car rest)))
+       (if (consp rest)
+           (values (nreverse qualifiers) (car rest) (cdr rest))
+           (%clos-program-error 'defmethod "~S: there is no lambda list" name)))))
+
+(defun %method-form (name parts env)
+  "The form that makes a method and adds it to the generic function NAME, from PARTS of a DEFMETHOD form."
+  (multiple-value-bind (qualifiers lambda-list body) (%split-method-form name parts)
+    (multiple-value-bind (variables specializers rest) (%split-specialized lambda-list)
+      (multiple-value-bind (declarations block docstring)
+          (%method-parts name variables body)
+        `(%define-method ',name ',qualifiers (list ,@(mapcar #'%specializer-form specializers))
+                         ',(append variables rest)
+                         ,(%method-lambda `(method ,name ,@qualifiers ,specializers)
+                                          variables rest declarations block
+                                          (%mention-of-next (cons rest body) env))
+                         ,docstring)))))
+
+(defun %define-method (name qualifiers specializers lambda-list function documentation)
+  "Make a method and add it to the generic function NAME, which is made if there is none. Returns the method."
+  (let* ((specializers (mapcar (lambda (s) (%to-specializer s 'defmethod)) specializers))
+         (generic (%generic-lambda-list lambda-list))
+         (gf (%ensure-generic name generic (%lambda-list-shape generic 'defmethod)
+                              (%find-class 'standard-generic-function) 'defmethod)))
+    (%add-method gf (%make-method (%gf-method-class gf) function qualifiers specializers lambda-list documentation nil))))
+
+(defmacro defmethod (name &rest parts &environment env)
+  "(defmethod NAME qualifier* LAMBDA-LIST [doc] declaration* form*): define a method of the generic function NAME, which is
+made if there is none. A required parameter may be (VARIABLE CLASS-NAME) or (VARIABLE (EQL form)): then the method applies
+to such arguments only. The forms may call CALL-NEXT-METHOD and NEXT-METHOD-P. Returns the method; a PROGRAM-ERROR if NAME
+is an ordinary function or macro, or the lambda list does not agree with that of the generic function."
+  (unless (and name (%function-name-p name))
+    (%clos-program-error 'defmethod "~S is not a name for a function" name))
+  (%method-form name parts env))
+
+;;; DEFGENERIC.
+
+(defun %check-generic-options (name options)
+  "Signal an error if one of OPTIONS of the generic function NAME is unknown or given twice."
+  (let ((seen '()))
+    (dolist (option options)
+      (unless (and (consp option)
+                   (%memq (car option) '(:argument-precedence-order :documentation :generic-function-class :method
+                                         :method-class :method-combination declare)))
+        (%clos-program-error 'defgeneric "~S: ~S is no option of DEFGENERIC" name option))
+      (when (and (%memq (car option) seen) (not (%memq (car option) '(:method declare))))
+        (%clos-program-error 'defgeneric "~S: the option ~S is given twice" name (car option)))
+      (push (car option) seen))))
+
+(defun %generic-options-form (options)
+  "The keyword arguments for ENSURE-GENERIC-FUNCTION that OPTIONS of DEFGENERIC stand for."
+  (mapcan (lambda (option)
+            (case (car option)
+              ((:argument-precedence-order :method-combination) `(,(car option) ',(cdr option)))
+              ((:documentation :generic-function-class :method-class) `(,(car option) ',(cadr option)))
+              (t '())))
+          options))
+
+(defmacro defgeneric (name lambda-list &body options &environment env)
+  "Define the generic function NAME with LAMBDA-LIST, which has neither defaults nor specializers. OPTIONS are
+(:ARGUMENT-PRECEDENCE-ORDER parameter*), (:METHOD-COMBINATION name argument*), (:DOCUMENTATION string), (:METHOD qualifier*
+lambda-list form*) any number of times, (:GENERIC-FUNCTION-CLASS name), (:METHOD-CLASS name) and declarations. Methods that an
+earlier DEFGENERIC defined are removed. Returns the generic function; a PROGRAM-ERROR if the form is malformed, NAME is
+an ordinary function or macro, or methods do not agree with LAMBDA-LIST."
+  (unless (and name (%function-name-p name))
+    (%clos-program-error 'defgeneric "~S is not a name for a function" name))
+  (%check-generic-lambda-list name lambda-list)
+  (%lambda-list-shape lambda-list 'defgeneric)
+  (%check-generic-options name options)
+  (let ((methods (remove-if-not (lambda (option) (eq (car option) :method)) options)))
+    `(progn
+       (%begin-generic ',name)
+       (ensure-generic-function ',name :lambda-list ',lambda-list ,@(%generic-options-form options))
+       ,@(if methods
+             `((%note-defined-methods ',name
+                                      (list ,@(mapcar (lambda (option) (%method-form name (cdr option) env)) methods))))
+             '())
+       (fdefinition ',name))))
+
+(defun %begin-generic (name)
+  "Set the generic function NAME back to what it is without a DEFGENERIC form, if there is one; methods of DEFMETHOD stay."
+  (let ((gf (%named-generic-function name)))
+    (when gf
+      (dolist (method (%gf-defined-methods gf)) (%remove-method gf method))
+      (setf (%gf-defined-methods gf) '()
+            (%gf-combination gf) '(standard)
+            (%gf-precedence gf) (%positions-below (length (%shape-required (%gf-shape gf))))))))
+
+(defun %note-defined-methods (name methods)
+  (setf (%gf-defined-methods (%named-generic-function name)) methods))

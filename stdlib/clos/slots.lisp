@@ -1,0 +1,197 @@
+;;; Slots of instances: slot-value and its kin, instances brought up to date, change-class (chapter 7).
+(in-package "TESSERA")
+
+;;; Where an instance has its slots.
+
+(defun %place-value (object layout place)
+  "What OBJECT, which has LAYOUT, holds at PLACE."
+  (cond ((consp place) (car place))
+        ((eq (%layout-boxed layout) t) (svref (%instance-ref object 1) place))
+        (t (%instance-ref object place))))
+
+(defun %set-place-value (object layout place value)
+  "Store VALUE at PLACE of OBJECT, which has LAYOUT. Returns VALUE."
+  (cond ((consp place) (%set-car place value))
+        ((eq (%layout-boxed layout) t) (%set-svref (%instance-ref object 1) place value))
+        (t (%set-instance-ref object place value))))
+
+(defun %place-of (layout name)
+  (gethash name (%layout-places layout)))
+
+(defun %allocate (class)
+  "A new instance of CLASS, which has a layout, without values in its slots."
+  (let* ((layout (%class-layout class))
+         (object (%make-instance class (max 2 (+ 1 (length (%layout-names layout)))))))
+    (%set-instance-ref object 0 layout)
+    object))
+
+(defun %install-layout (object layout value-of)
+  "Give OBJECT the unboxed LAYOUT; the function VALUE-OF returns the value for each name of a slot."
+  (let* ((names (%layout-names layout))
+         (values (mapcar value-of names))
+         (count (length names)))
+    (do ((i 1 (+ i 1))) ((>= i (%instance-length object)))
+      (%set-instance-ref object i (%unbound-marker)))
+    (cond ((< count (%instance-length object))
+           (%set-instance-ref object 0 layout)
+           (do ((i 1 (+ i 1)) (rest values (cdr rest))) ((null rest))
+             (%set-instance-ref object i (car rest))))
+          (t (%set-instance-ref object 0 (%layout-boxed layout))
+             (%set-instance-ref object 1 (apply #'vector nil values))))
+    object))
+
+;;; Instances of a class that has another layout now.
+
+(defun %slots-between (old new)
+  "Three values for the change from the layout OLD to NEW: the names of slots added, and discarded, and of
+those that become shared."
+  (values (remove-if (lambda (name) (%place-of old name)) (%layout-names new))
+          (remove-if (lambda (name) (%place-of new name)) (%layout-names old))
+          (remove-if-not (lambda (name) (consp (%place-of new name))) (%layout-names old))))
+
+(defun %bound-slots-plist (names value-of)
+  "A property list of those of NAMES that have a value."
+  (mapcan (lambda (name)
+            (let ((value (funcall value-of name)))
+              (if (%unbound-marker-p value) '() (list name value))))
+          names))
+
+(defun %slot-getter (object layout)
+  "A function from the name of a slot to what OBJECT, which has LAYOUT now, holds there, the unbound marker if nothing."
+  (let ((copy (%copy-instance object)))
+    (lambda (name)
+      (let ((place (%place-of layout name)))
+        (if place (%place-value copy layout place) (%unbound-marker))))))
+
+(defun %update-instance (object old new)
+  "Bring OBJECT of the layout OLD to NEW, that of its class."
+  (multiple-value-bind (added discarded shared) (%slots-between old new)
+    (let ((value-of (%slot-getter object old)))
+      (%install-layout object new value-of)
+      (update-instance-for-redefined-class object added discarded
+                                           (%bound-slots-plist (append discarded shared) value-of)))))
+
+(defun %layout-of (object class)
+  "The layout of OBJECT, an instance of CLASS, after it was brought up to date."
+  (let ((own (%instance-ref object 0)) (current (%class-layout class)))
+    (cond ((eq own current) own)
+          ((eq own (%layout-boxed current)) own)
+          (t (%update-instance object own current)
+             (%instance-ref object 0)))))
+
+;;; Structures and conditions have slots, too.
+
+(defun %foreign-slot (object class name)
+  "Two values for OBJECT, whose CLASS has no layout: what its slot NAME holds, and true if there is one."
+  (case (%class-kind class)
+    (:structure (let ((place (position name (%class-slots class) :key (lambda (slot) (svref slot 0)))))
+                  (if place (values (%instance-ref object place) t) (values nil nil))))
+    (:condition (if (%slot-place-in class name)
+                    (values (%condition-slot object name) t)
+                    (values nil nil)))
+    (t (values nil nil))))
+
+(defun %set-foreign-slot (object class name value)
+  "Store VALUE in the slot NAME of OBJECT, whose CLASS has no layout. True if there is such a slot."
+  (case (%class-kind class)
+    (:structure (let ((place (position name (%class-slots class) :key (lambda (slot) (svref slot 0)))))
+                  (when place (%set-instance-ref object place value) t)))
+    (:condition (when (%slot-place-in class name)
+                  (%set-condition-slot object name value)
+                  t))
+    (t nil)))
+
+(defun %find-slot (object class name)
+  "Two values: what the slot NAME of OBJECT, an instance of CLASS, holds, and true if there is such a slot."
+  (if (%class-layout class)
+      (let* ((layout (%layout-of object class)) (place (%place-of layout name)))
+        (if place (values (%place-value object layout place) t) (values nil nil)))
+      (%foreign-slot object class name)))
+
+(defun %store-slot (object class name value)
+  "Store VALUE in the slot NAME of OBJECT, an instance of CLASS. True if there is such a slot."
+  (if (%class-layout class)
+      (let* ((layout (%layout-of object class)) (place (%place-of layout name)))
+        (when place (%set-place-value object layout place value) t))
+      (%set-foreign-slot object class name value)))
+
+;;; The functions.
+
+(defun slot-value (object slot-name)
+  "The value of the slot SLOT-NAME of OBJECT: an instance, structure or condition. Without value, what SLOT-UNBOUND returns
+(by default an UNBOUND-SLOT error); without such a slot, what SLOT-MISSING returns (by default an error)."
+  (let* ((class (class-of object))
+         (layout (%class-layout class))
+         (place (if (and layout (eq (%instance-ref object 0) layout)) (%place-of layout slot-name) nil))
+         (value (if (integerp place) (%instance-ref object place) (%unbound-marker))))
+    (if (%unbound-marker-p value)
+        (%slot-value-slowly object class slot-name)
+        value)))
+
+(defun %slot-value-slowly (object class slot-name)
+  "SLOT-VALUE of OBJECT, an instance of CLASS, in all cases."
+  (multiple-value-bind (value found) (%find-slot object class slot-name)
+    (cond ((not found) (values (slot-missing class object slot-name 'slot-value)))
+          ((%unbound-marker-p value) (values (slot-unbound class object slot-name)))
+          (t value))))
+
+(defun (setf slot-value) (value object slot-name)
+  "Make VALUE the value of the slot SLOT-NAME of OBJECT. Returns VALUE. SLOT-MISSING is called if there is no such slot."
+  (let ((class (class-of object)))
+    (unless (%store-slot object class slot-name value)
+      (slot-missing class object slot-name 'setf value))
+    value))
+
+(defun slot-boundp (object slot-name)
+  "True if the slot SLOT-NAME of OBJECT has a value. SLOT-MISSING is called if there is no such slot."
+  (let ((class (class-of object)))
+    (multiple-value-bind (value found) (%find-slot object class slot-name)
+      (if found
+          (not (%unbound-marker-p value))
+          (if (slot-missing class object slot-name 'slot-boundp) t nil)))))
+
+(defun slot-makunbound (object slot-name)
+  "Take its value from the slot SLOT-NAME of OBJECT. Returns OBJECT. SLOT-MISSING is called if there is no such slot."
+  (let ((class (class-of object)))
+    (unless (%store-slot object class slot-name (%unbound-marker))
+      (slot-missing class object slot-name 'slot-makunbound))
+    object))
+
+(defun slot-exists-p (object slot-name)
+  "True if OBJECT has a slot SLOT-NAME, with or without a value."
+  (multiple-value-bind (value found) (%find-slot object (class-of object) slot-name)
+    (declare (ignore value))
+    (if found t nil)))
+
+;;; Macros.
+
+(defmacro with-slots (slot-entries instance &body body)
+  "Evaluate BODY with variables that stand for slots of INSTANCE: each of SLOT-ENTRIES is the name of a slot, or
+(VARIABLE SLOT). Reading and setting them reads and sets the slots."
+  (let ((object (gensym "OBJECT")))
+    `(let ((,object ,instance))
+       (declare (ignorable ,object))
+       (symbol-macrolet ,(mapcar (lambda (entry)
+                                   (let ((pair (%slot-entry entry 'with-slots t)))
+                                     `(,(car pair) (slot-value ,object ',(cadr pair)))))
+                                 slot-entries)
+         ,@body))))
+
+(defmacro with-accessors (slot-entries instance &body body)
+  "Evaluate BODY with variables that stand for calls of accessors on INSTANCE: each of SLOT-ENTRIES is (VARIABLE ACCESSOR)."
+  (let ((object (gensym "OBJECT")))
+    `(let ((,object ,instance))
+       (declare (ignorable ,object))
+       (symbol-macrolet ,(mapcar (lambda (entry)
+                                   (let ((pair (%slot-entry entry 'with-accessors nil)))
+                                     `(,(car pair) (,(cadr pair) ,object))))
+                                 slot-entries)
+         ,@body))))
+
+(defun %slot-entry (entry operation name-allowed)
+  "The list (VARIABLE SLOT) that ENTRY of the macro OPERATION means; an error if it is malformed."
+  (cond ((and name-allowed entry (symbolp entry)) (list entry entry))
+        ((and (consp entry) (consp (cdr entry)) (null (cddr entry))
+              (symbolp (car entry)) (symbolp (cadr entry)))
+         entry)
+        (t (%clos-program-error operation "~S is not ~:[~;a name or ~]a list of a variable and a name" entry name-allowed))))

@@ -1,0 +1,354 @@
+;;; Condition classes: define-condition, make-condition, slots, reports (chapter 9).
+(in-package "TESSERA")
+
+;;; A condition is an instance whose slots are those of its class and all superclasses. A slot description:
+(%define-fields "%CSLOT-" :vector name
+  initargs       ; list of keywords
+  initial        ; a list of the value of the initform if that is constant, else a function for it; NIL if there is none
+  shared)        ; a cons whose car is the value, for :ALLOCATION :CLASS, or NIL
+
+;;; Every condition has three slots of the system's: which operator failed, and a message that the failing native gave.
+
+(defun %find-condition-class (name operation)
+  "The condition class NAME (or itself); a TYPE-ERROR from OPERATION if there is none."
+  (let ((class (if (and name (symbolp name)) (%find-class name) name)))
+    (if (and (%instance-p class) (%class-object-p class) (eq (%class-kind class) :condition))
+        class
+        (%signal-failure 'type-error (list :datum name :expected-type '(satisfies %condition-type-p)) operation))))
+
+(defun %condition-type-p (name)
+  "True if NAME names a condition class."
+  (let ((class (and (symbolp name) (%find-class name))))
+    (and class (eq (%class-kind class) :condition))))
+
+(defun %conditionp (object)
+  (%instance-of-class-p object (load-time-value (%find-class 'condition))))
+
+;;; Effective slots: the most general class first, so that the system's slots have the same place everywhere.
+
+(defun %merge-slots (general specific)
+  "One slot from the slot GENERAL of a superclass and SPECIFIC, of the same name."
+  (vector (%cslot-name specific)
+          (union (%cslot-initargs specific) (%cslot-initargs general))
+          (or (%cslot-initial specific) (%cslot-initial general))
+          (%cslot-shared specific)))
+
+(defun %add-slot (slot slots)
+  "SLOTS with SLOT, which is more specific, merged in or added at the end."
+  (cond ((null slots) (list slot))
+        ((eq (%cslot-name slot) (%cslot-name (car slots)))
+         (cons (%merge-slots (car slots) slot) (cdr slots)))
+        (t (cons (car slots) (%add-slot slot (cdr slots))))))
+
+(defun %compute-condition-slots (class)
+  "The vector of all slots of instances of CLASS."
+  (let ((slots '()))
+    (dolist (super (reverse (%class-precedence-list class)) (apply #'vector slots))
+      (when (eq (%class-kind super) :condition)
+        (dolist (slot (%class-direct-slots super))
+          (setq slots (%add-slot slot slots)))))))
+
+(defun %finalize-condition-class (class)
+  "Compute what CLASS, and every class below it, has from its superclasses."
+  (%finalize-ancestors class)
+  (setf (%class-slots class) (%compute-condition-slots class)
+        (%class-memory class) nil)
+  (unless (%class-printer class)        ; a method of PRINT-OBJECT may have set it
+    (setf (%class-printer class) (or (%class-printer (cadr (%class-precedence-list class))) #'%print-condition)))
+  (dolist (subclass (%class-direct-subclasses class))
+    (%finalize-condition-class subclass)))
+
+(defun %ensure-condition-class (name super-names slots default-initargs report documentation)
+  "Make or change the condition class NAME. SLOTS are its direct slots, DEFAULT-INITARGS a list of lists (KEYWORD FUNCTION),
+REPORT a string, a function of condition and stream, or NIL."
+  (let* ((supers (mapcar (lambda (super) (%find-condition-class super 'define-condition))
+                         (or super-names '(condition))))
+         (old (%find-class name))
+         (class (if (and old (eq (%class-kind old) :condition)) old (%make-class name :condition supers))))
+    (unless (eq name 'condition) (%link-superclasses class supers))
+    (setf (%class-direct-slots class) slots
+          (%class-default-initargs class) default-initargs
+          (%class-report class) report
+          (%class-documentation class) documentation)
+    (when documentation (%set-documentation name 'type documentation))
+    (%finalize-condition-class class)
+    (%set-find-class name class)
+    (when (and old (boundp '*clos-epoch*)) (%clear-all-caches))     ; generic functions remember precedence lists
+    name))
+
+;;; Slot access.
+
+(defun %slot-place-in (class name)
+  "The place of the slot NAME in instances of CLASS, or NIL."
+  (let* ((slots (%class-slots class)) (length (length slots)))
+    (do ((i 0 (+ i 1))) ((= i length) nil)
+      (when (eq (%cslot-name (svref slots i)) name) (return i)))))
+
+(defun %condition-slot (condition name)
+  "The value of the slot NAME of CONDITION, or the unbound marker."
+  (let* ((class (%instance-class condition))
+         (place (%slot-place-in class name))
+         (shared (and place (%cslot-shared (svref (%class-slots class) place)))))
+    (cond (shared (car shared))
+          (place (%instance-ref condition place))
+          (t (%unbound-marker)))))
+
+(defun %set-condition-slot (condition name value)
+  "Make VALUE the value of the slot NAME of CONDITION. Returns VALUE."
+  (let* ((class (%instance-class condition))
+         (place (%slot-place-in class name))
+         (shared (and place (%cslot-shared (svref (%class-slots class) place)))))
+    (cond (shared (%set-car shared value))
+          (place (%set-instance-ref condition place value)))
+    value))
+
+(defun %check-condition (object class-name operation)
+  "Signal that OPERATION wants a CLASS-NAME unless OBJECT is one."
+  (unless (and (%conditionp object) (%instance-of-class-p object (%find-class class-name)))
+    (%signal-failure 'type-error (list :datum object :expected-type class-name) operation)))
+
+(defun %read-condition-slot (condition class-name slot operation known)
+  "What the reader OPERATION of SLOT does; an error if CONDITION is no CLASS-NAME or the slot has no value. KNOWN is a pair of
+the vector of slots of the class last seen and the place of the slot."
+  (if (and (%conditionp condition) (eq (%class-slots (%instance-class condition)) (car known)))
+      (let ((value (%instance-ref condition (cdr known))))
+        (if (%unbound-marker-p value)
+            (%read-condition-slot-slowly condition slot operation)
+            value))
+      (progn
+        (%check-condition condition class-name operation)
+        (%remember-condition-place (%instance-class condition) slot known)
+        (%read-condition-slot-slowly condition slot operation))))
+
+(defun %remember-condition-place (class slot known)
+  "Let the pair KNOWN tell the place of SLOT in instances of CLASS, unless they share it."
+  (let* ((slots (%class-slots class)) (place (%slot-place-in class slot)))
+    (when (and place (null (%cslot-shared (svref slots place))))
+      (%set-cdr known place)
+      (%set-car known slots))))
+
+(defun %read-condition-slot-slowly (condition slot operation)
+  "The value of SLOT of CONDITION; an error of OPERATION if it has none."
+  (let ((value (%condition-slot condition slot)))
+    (if (%unbound-marker-p value)
+        (%signal-failure 'unbound-slot (list :name slot :instance condition) operation)
+        value)))
+
+(defun %write-condition-slot (value condition class-name slot operation)
+  "What the writer OPERATION of SLOT does."
+  (%check-condition condition class-name operation)
+  (%set-condition-slot condition slot value))
+
+;;; Making conditions.
+
+(defun %initarg-value (initargs plist)
+  "Two values: the value that PLIST has for the first of its keys among INITARGS, and if there is any."
+  (do ((rest plist (cddr rest))) ((atom rest) (values nil nil))
+    (when (%memq (car rest) initargs)
+      (return (values (cadr rest) t)))))
+
+(defun %default-initarg-function (class initargs)
+  "The function for the value of one of INITARGS among the default initargs of CLASS and its superclasses, or NIL."
+  (dolist (super (%class-precedence-list class) nil)
+    (dolist (default (%class-default-initargs super))
+      (when (%memq (car default) initargs)
+        (return-from %default-initarg-function (cadr default))))))
+
+(defun %initialize-shared-slot (slot plist)
+  "Set the shared SLOT from the initargs PLIST, or for the first time."
+  (multiple-value-bind (value given) (%initarg-value (%cslot-initargs slot) plist)
+    (cond (given (%set-car (%cslot-shared slot) value))
+          ((and (%unbound-marker-p (car (%cslot-shared slot))) (%cslot-initial slot))
+           (let ((initial (%cslot-initial slot)))
+             (%set-car (%cslot-shared slot) (if (consp initial) (car initial) (funcall initial))))))))
+
+;;; A class remembers for making instances an instance with the values that are constant; pairs of an initarg and a place;
+;;; pairs of a place and a function, for what else slots have without an initarg; and the shared slots.
+
+(%define-fields "%PLAN-" :vector prototype initargs functions shared)
+
+(defun %condition-plan (class)
+  "What CLASS remembers for making instances; it is computed when the first one is made."
+  (or (%class-memory class)
+      (let* ((slots (%class-slots class)) (length (length slots)) (plan (vector (%make-instance class length) '() '() '())))
+        (dotimes (i length)
+          (let ((slot (svref slots i)))
+            (if (%cslot-shared slot)
+                (push slot (%plan-shared plan))
+                (%plan-slot plan i slot (%default-initarg-function class (%cslot-initargs slot))))))
+        (setf (%class-memory class) plan))))
+
+(defun %plan-slot (plan place slot default)
+  "Add to PLAN what it is to know of SLOT at PLACE; DEFAULT is the function of a default initarg, or NIL."
+  (let ((initial (or default (%cslot-initial slot))))
+    (dolist (initarg (%cslot-initargs slot))
+      (push (cons initarg place) (%plan-initargs plan)))
+    (cond ((consp initial) (%set-instance-ref (%plan-prototype plan) place (car initial)))
+          (initial (push (cons place initial) (%plan-functions plan))))))
+
+(defun %fill-condition (condition plan plist)
+  "Store what PLIST gives in the slots of CONDITION. The first one of equal initargs counts, hence it is stored last."
+  (when (consp plist)
+    (unless (consp (cdr plist))
+      (%signal-failure 'simple-program-error
+                       (list :format-control "the initialization argument ~S lacks a value" :format-arguments (list (car plist)))
+                       'make-condition))
+    (%fill-condition condition plan (cddr plist))
+    (dolist (pair (%plan-initargs plan))
+      (when (eq (car pair) (car plist))
+        (%set-instance-ref condition (cdr pair) (cadr plist))))))
+
+(defun %make-condition-of-class (class plist)
+  "A new instance of the condition class CLASS with the initargs PLIST."
+  (let* ((plan (%condition-plan class)) (condition (%copy-instance (%plan-prototype plan))))
+    (%fill-condition condition plan plist)
+    (dolist (entry (%plan-functions plan))
+      (when (%unbound-marker-p (%instance-ref condition (car entry)))
+        (%set-instance-ref condition (car entry) (funcall (cdr entry)))))
+    (dolist (slot (%plan-shared plan) condition)
+      (%initialize-shared-slot slot plist))))
+
+(defun make-condition (type &rest slot-initializations)
+  "A new condition of TYPE, the name of a condition class or the class, with slots as SLOT-INITIALIZATIONS (initargs and
+values in turn) say. A TYPE-ERROR if TYPE is none."
+  (%make-condition-of-class (%find-condition-class type 'make-condition) slot-initializations))
+
+;;; Printing.
+
+(defun %own-report (class)
+  "The report of CLASS or of the most specific superclass that has one, or NIL."
+  (dolist (super (%class-precedence-list class) nil)
+    (when (and (eq (%class-kind super) :condition) (%class-report super))
+      (return (%class-report super)))))
+
+(defun %report-condition (condition stream)
+  "Write the message of CONDITION to STREAM."
+  (let ((report (%own-report (%instance-class condition))))
+    (cond ((stringp report) (write-string report stream))
+          (report (funcall report condition stream))
+          (t (write-string "Condition of type " stream)
+             (prin1 (%public-class-name condition) stream)
+             (write-string "." stream)))
+    condition))
+
+(defun %internal-class-p (class)
+  "True if CLASS has a name that is internal to the library, of which the user knows nothing."
+  (let ((name (%class-name class)) (library (find-package "TESSERA")))
+    (and (eq (symbol-package name) library)
+         (not (eq (nth-value 1 (find-symbol (symbol-name name) library)) :external)))))
+
+(defun %public-class-name (condition)
+  "The name of the class of CONDITION; if it is internal, of the first superclass that is not: PROGRAM-ERROR for
+SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
+  (let ((class (%instance-class condition)))
+    (%class-name (if (%internal-class-p class)
+                     (find-if-not (lambda (super)
+                                    (or (%internal-class-p super) (eq (%class-name super) 'simple-condition)))
+                                  (%class-precedence-list class))
+                     class))))
+
+(defun %print-condition (condition stream)
+  "Print CONDITION to STREAM: its message, or #<TYPE message> where escaped output is asked for."
+  (cond ((or *print-escape* *print-readably*)
+         (when *print-readably* (error 'print-not-readable :object condition))
+         (write-string "#<" stream)
+         (prin1 (%public-class-name condition) stream)
+         (write-string " " stream)
+         (prin1 (%condition-message condition) stream)
+         (write-string ">" stream))
+        (t (%report-condition condition stream))))
+
+(defun %condition-message (condition)
+  "The message of CONDITION as a string."
+  (let ((stream (make-string-output-stream)) (*print-escape* nil))
+    (%report-condition condition stream)
+    (get-output-stream-string stream)))
+
+;;; DEFINE-CONDITION.
+
+(defun %condition-error (control &rest arguments)
+  "Signal a PROGRAM-ERROR about a DEFINE-CONDITION form."
+  (%signal-failure 'simple-program-error (list :format-control control :format-arguments arguments) 'define-condition))
+
+(defun %slot-options (name written key)
+  "All values that the slot description WRITTEN of the condition NAME gives for the option KEY, in order."
+  (let ((values '()))
+    (do ((rest (cdr written) (cddr rest))) ((null rest) (nreverse values))
+      (unless (and (%memq (car rest) '(:reader :writer :accessor :initarg :initform :allocation :type :documentation))
+                   (consp (cdr rest)))
+        (%condition-error "~S: ~S is no option of the slot ~S" name (car rest) (car written)))
+      (when (eq (car rest) key) (push (cadr rest) values)))))
+
+(defun %condition-slot-form (name written)
+  "A form for the slot that the list WRITTEN describes."
+  (unless (and (car written) (symbolp (car written)))
+    (%condition-error "~S: ~S cannot be the name of a slot" name (car written)))
+  (let ((initform (%slot-options name written :initform)))
+    `(vector ',(car written)
+             ',(%slot-options name written :initarg)
+             ,(cond ((null initform) nil)
+                    ((constantp (car initform)) `(list ,(car initform)))
+                    (t `(lambda () ,(car initform))))
+             ,(if (equal (%slot-options name written :allocation) '(:class)) '(list (%unbound-marker)) nil))))
+
+(defvar *install-condition-accessor*
+  (lambda (name class-name function)
+    (declare (ignore class-name))
+    (%set-fdefinition name function))
+  "What makes a function the reader or writer NAME of a slot of the condition class CLASS-NAME. With CLOS: a method.")
+
+(defun %condition-accessor-forms (name written)
+  "The definitions of the readers and writers that WRITTEN asks for."
+  (let ((slot (car written)) (docstring (%slot-options name written :documentation)))
+    (flet ((reader (function)
+             `(funcall *install-condition-accessor* ',function ',name
+                       (named-lambda ,function (condition)
+                         ,@docstring
+                         (%read-condition-slot condition ',name ',slot ',function
+                                               (load-time-value (cons nil nil))))))
+           (writer (function)
+             `(funcall *install-condition-accessor* ',function ',name
+                       (named-lambda ,function (value condition)
+                         (%write-condition-slot value condition ',name ',slot ',function)))))
+      (append (mapcar #'reader (%slot-options name written :reader))
+              (mapcar #'reader (%slot-options name written :accessor))
+              (mapcar #'writer (%slot-options name written :writer))
+              (mapcar (lambda (accessor) (writer (list 'setf accessor)))
+                      (%slot-options name written :accessor))))))
+
+(defun %default-initarg-forms (options)
+  "A form for the list of the default initargs among OPTIONS."
+  (let ((forms '()))
+    (do ((rest (cdr (%assq :default-initargs options)) (cddr rest))) ((null rest) `(list ,@(nreverse forms)))
+      (push `(list ',(car rest) (lambda () ,(cadr rest))) forms))))
+
+(defun %report-form (options)
+  "A form for the report among OPTIONS: a string, a function, or NIL."
+  (let ((report (cadr (%assq :report options))))
+    (cond ((null report) nil)
+          ((stringp report) report)
+          ((symbolp report) `(lambda (condition stream) (,report condition stream)))  ; it may be defined later
+          (t `(function ,report)))))
+
+(defun %check-condition-options (name options)
+  (unless (and name (symbolp name))
+    (%condition-error "~S cannot be the name of a condition class" name))
+  (dolist (option options)
+    (unless (and (consp option) (%memq (car option) '(:report :documentation :default-initargs)))
+      (%condition-error "~S: ~S is no option of DEFINE-CONDITION" name option))))
+
+(defmacro define-condition (name supers &optional slots &rest options)
+  "Define the condition class NAME below the classes named SUPERS (by default CONDITION).
+Each of SLOTS is a name, or a list of a name and options :READER, :WRITER, :ACCESSOR, :INITARG, :INITFORM, :ALLOCATION,
+:TYPE and :DOCUMENTATION. OPTIONS are (:REPORT string-or-function), (:DEFAULT-INITARGS key form ...) and (:DOCUMENTATION string).
+Returns NAME."
+  (%check-condition-options name options)
+  (let ((slots (mapcar (lambda (slot) (if (consp slot) slot (list slot))) slots)))
+    `(progn
+       (%ensure-condition-class ',name ',supers
+                                (list ,@(mapcar (lambda (slot) (%condition-slot-form name slot)) slots))
+                                ,(%default-initarg-forms options)
+                                ,(%report-form options)
+                                ,(cadr (%assq :documentation options)))
+       ,@(mapcan (lambda (slot) (%condition-accessor-forms name slot)) slots)
+       ',name)))

@@ -1,0 +1,219 @@
+;;; What offers restarts: warn, cerror, break, check-type, assert, and the VM's own failures (chapter 9).
+(in-package "TESSERA")
+
+;;; WARN, CERROR, BREAK.
+
+(defun %show-warning (condition)
+  "Write the warning CONDITION to *ERROR-OUTPUT*."
+  (fresh-line *error-output*)
+  (write-string (if (typep condition 'style-warning) "STYLE-WARNING: " "WARNING: ") *error-output*)
+  (write-string (%condition-message condition) *error-output*)
+  (terpri *error-output*))
+
+(defun warn (datum &rest arguments)
+  "Signal the warning that DATUM and ARGUMENTS designate, by default a SIMPLE-WARNING; if nothing handles it, write its
+message to *ERROR-OUTPUT*. Returns NIL. A TYPE-ERROR if it is no WARNING."
+  (let ((condition (%coerce-to-condition datum arguments 'simple-warning 'warn)))
+    (unless (typep condition 'warning)
+      (%signal-failure 'type-error (list :datum datum :expected-type 'warning) 'warn))
+    (restart-case (progn (with-condition-restarts condition (%first-restarts 1)
+                           (signal condition))
+                         (%show-warning condition))
+      (muffle-warning () :report "Do not show the warning."))
+    nil))
+
+(defun cerror (continue-format-control datum &rest arguments)
+  "Signal the error that DATUM and ARGUMENTS designate, with a restart CONTINUE described by CONTINUE-FORMAT-CONTROL (which
+is applied to ARGUMENTS). Returns NIL after that restart."
+  (let ((condition (%coerce-to-condition datum arguments 'simple-error 'cerror)))
+    (restart-case (with-condition-restarts condition (%first-restarts 1)
+                    (%error condition))
+      (continue ()
+        :report (lambda (stream) (apply #'format stream continue-format-control arguments))))
+    nil))
+
+(defun break (&optional (format-control "Break") &rest format-arguments)
+  "Enter the debugger with the message of FORMAT-CONTROL and FORMAT-ARGUMENTS, whatever handlers and *DEBUGGER-HOOK* say.
+Returns NIL after the restart CONTINUE."
+  (with-simple-restart (continue "Return from BREAK.")
+    (let ((*debugger-hook* nil))
+      (invoke-debugger (make-condition 'simple-condition :format-control format-control
+                                                         :format-arguments format-arguments))))
+  nil)
+
+;;; CHECK-TYPE and ASSERT.
+
+(defun %ask-for-value (prompt)
+  "A list of the one value of a form that the user is asked for with PROMPT."
+  (write-string prompt *query-io*)
+  (finish-output *query-io*)
+  (list (eval (read *query-io*))))
+
+(defun %type-check-failure (value type place type-string)
+  "Signal that VALUE, the value of PLACE, is not of TYPE. Returns the value to store instead."
+  (restart-case (%error (%make-condition-of-class
+                         (%find-class 'simple-type-error)
+                         (list :datum value :expected-type type
+                               :format-control "the value of ~A is ~S, which is not ~A"
+                               :format-arguments (list (%place-text place) value (or type-string (%of-type-text type))))))
+    (store-value (new-value)
+      :report (lambda (stream) (write-string "Store a new value in " stream) (prin1 place stream) (write-string "." stream))
+      :interactive (lambda () (%ask-for-value "New value: "))
+      new-value)))
+
+(defun %place-text (place)
+  "PLACE as a message names it: of a variable the bare name, as those of the library are in no package of the user's."
+  (if (symbolp place) (symbol-name place) (prin1-to-string place)))
+
+(defun %of-type-text (type)
+  (%joined-names "of type " (prin1-to-string type)))
+
+(defmacro check-type (place type &optional type-string)
+  "Signal a correctable TYPE-ERROR unless the value of PLACE is of TYPE (not evaluated); the restart STORE-VALUE changes
+PLACE, and the check is made again. TYPE-STRING describes the type in the message. Returns NIL."
+  (let ((again (gensym "AGAIN")) (value (gensym "VALUE")))
+    `(block nil
+       (tagbody
+          ,again
+          (let ((,value ,place))
+            (if (typep ,value ',type)
+                (return nil)
+                (setf ,place (%type-check-failure ,value ',type ',place ,type-string))))
+          (go ,again)))))
+
+(defun %assertion-failure (form places datum arguments)
+  "Signal that FORM is false. Returns after the restart CONTINUE."
+  (let ((condition (if datum
+                       (%coerce-to-condition datum arguments 'simple-error 'assert)
+                       (make-condition 'simple-error :format-control "the assertion ~S failed"
+                                                     :format-arguments (list form)))))
+    (restart-case (with-condition-restarts condition (%first-restarts 1)
+                    (%error condition))
+      (continue ()
+        :report (lambda (stream)
+                  (write-string "Try the assertion again" stream)
+                  (when places
+                    (write-string " with new values for " stream)
+                    (prin1 places stream))
+                  (write-string "." stream))))))
+
+(defun %ask-for-place (place value)
+  "The new value of PLACE, now VALUE, that the user wants."
+  (fresh-line *query-io*)
+  (prin1 place *query-io*)
+  (write-string " is " *query-io*)
+  (prin1 value *query-io*)
+  (if (y-or-n-p "Change it?")
+      (car (%ask-for-value "New value: "))
+      value))
+
+(defmacro assert (test-form &optional places datum-form &rest argument-forms)
+  "Signal a correctable error while TEST-FORM is false. DATUM-FORM and ARGUMENT-FORMS designate the condition, by default a
+SIMPLE-ERROR; the restart CONTINUE asks for new values of PLACES and tests again. Returns NIL."
+  (let ((again (gensym "AGAIN")))
+    `(block nil
+       (tagbody
+          ,again
+          (when ,test-form (return nil))
+          (%assertion-failure ',test-form ',places ,datum-form (list ,@argument-forms))
+          ,@(mapcar (lambda (place) `(setf ,place (%ask-for-place ',place ,place))) places)
+          (go ,again)))))
+
+;;; What the VM calls when an instruction or a native function fails.
+
+(defun %signal-failure (type initargs operation)
+  "Signal that OPERATION failed, with a condition of the class named TYPE made from INITARGS.
+Returns the value to use for that of the failed call, if the restart USE-VALUE is invoked."
+  (cond ((and (eq type 'unbound-variable) (eq operation 'symbol-value))
+         (%unbound-variable (getf initargs :name)))
+        ((and (eq type 'undefined-function) (%memq operation '(fdefinition symbol-function)))
+         (%undefined-function (getf initargs :name)))
+        (t (%signal-failed-call (%make-condition-of-class (or (%find-class type) (%find-class 'simple-error))
+                                                          (list* :%operation operation initargs))))))
+
+(defun %signal-failed-call (condition)
+  "Signal CONDITION with a restart USE-VALUE. Returns the value that it is given."
+  (restart-case (with-condition-restarts condition (%first-restarts 1)
+                  (%error condition))
+    (use-value (value)
+      :report "Use another value for that of the failed call."
+      :interactive (lambda () (%ask-for-value "Value to use: "))
+      value)))
+
+(defun %defined-name (symbol)
+  "The name with whose function SYMBOL is called: itself, or (SETF name) if it stands for that."
+  (let ((base (%setter-base symbol)))
+    (if base (list 'setf base) symbol)))
+
+(defun %undefined-function (symbol &optional (arguments nil call-p))
+  "Signal that SYMBOL is no function, when it was called with ARGUMENTS, or without them asked for its function.
+Returns the values to use for the call, or the function."
+  (let ((name (%defined-name symbol)))
+    (%signal-undefined name (lambda (function) (if call-p (apply function arguments) function)))))
+
+(defun %signal-undefined (name go-on)
+  "Signal that there is no function called NAME. Returns the values to use; GO-ON is called with a function to use instead."
+  (flet ((go-on (function) (funcall go-on function)))
+    (restart-case (error 'undefined-function :name name)
+      (continue ()
+        :report (lambda (stream) (write-string "Look for " stream) (prin1 name stream) (write-string " again." stream))
+        (go-on (fdefinition name)))
+      (use-value (function)
+        :report "Use another function."
+        :interactive (lambda () (%ask-for-value "Function to use: "))
+        (go-on (coerce function 'function)))
+      (store-value (function)
+        :report (lambda (stream) (write-string "Define " stream) (prin1 name stream) (write-string " and use it." stream))
+        :interactive (lambda () (%ask-for-value "Function to define: "))
+        (go-on (%set-fdefinition name (coerce function 'function))))
+      (return-value (&rest values)
+        :report "Return a value from the call."
+        :interactive (lambda () (%ask-for-value "Value to return: "))
+        (values-list values)))))
+
+(defun %unbound-variable (name)
+  "Signal that the variable NAME has no value. Returns the value to use."
+  (restart-case (error 'unbound-variable :name name)
+    (continue ()
+      :report (lambda (stream) (write-string "Look at " stream) (prin1 name stream) (write-string " again." stream))
+      (symbol-value name))
+    (use-value (value)
+      :report "Use another value."
+      :interactive (lambda () (%ask-for-value "Value to use: "))
+      value)
+    (store-value (value)
+      :report (lambda (stream) (write-string "Set " stream) (prin1 name stream) (write-string " and use the value." stream))
+      :interactive (lambda () (%ask-for-value "Value to store: "))
+      (set name value))))
+
+(defun %storage-exhausted (kind)
+  "Signal that storage of KIND, :STACK or :HEAP, is exhausted."
+  (error (if (eq kind :stack) 'stack-exhausted 'heap-exhausted)))
+
+(defun %handle-interrupt ()
+  "Signal that the user interrupts the evaluation; it goes on after the restart CONTINUE."
+  (with-simple-restart (continue "Continue the evaluation.")
+    (error 'interactive-interrupt))
+  nil)
+
+;;; The debugger of scripts, and that of a C++ program's calls before they are under guard; the REPL has a better one.
+
+(defun %die-of-condition (condition hook)
+  "Write CONDITION and a backtrace to *ERROR-OUTPUT*, if that can be written to, and leave the process with status 1."
+  (declare (ignore hook))
+  (handler-case (progn (%write-condition condition *error-output*)
+                       (%write-frames (%user-frames) *error-output*)
+                       (finish-output *error-output*))
+    (error ()))
+  (%exit 1))
+
+(defun %leave-of-condition (condition hook)
+  "Leave for the C++ program with the message of CONDITION."
+  (declare (ignore hook))
+  (%leave-to-host (%condition-message condition)))
+
+(setq *invoke-debugger* #'%leave-of-condition)
+
+(defun %let-errors-end-the-process ()
+  "From now on, as scripts have it, what nothing handles is reported and ends the process."
+  (setq *invoke-debugger* #'%die-of-condition))

@@ -1,0 +1,176 @@
+;;; Signalling and handling: signal, error, handler-bind, handler-case, the debugger's entry (chapter 9).
+(in-package "TESSERA")
+
+;;; *HANDLER-CLUSTERS* is the stack of active handlers, innermost first. A cluster is
+;;;    ((TYPE . FUNCTION) ...)         of HANDLER-BIND, or
+;;;    (#(TYPE ...))                   of HANDLER-CASE: the cluster itself is the tag of a CATCH that takes the clause's
+;;;                                    index and the condition. So entering HANDLER-CASE makes no closure.
+
+(defvar *handler-clusters* '() "The stack of active handler clusters.")
+(defvar *break-on-signals* nil "A type: SIGNAL enters the debugger before it signals a condition of this type.")
+(defvar *debugger-hook* nil "NIL, or a function of a condition and itself that INVOKE-DEBUGGER calls first.")
+
+(defvar *invoke-debugger* nil
+  "The function of a condition and the old *DEBUGGER-HOOK* by which INVOKE-DEBUGGER enters the debugger.")
+
+(defun %coerce-to-condition (datum arguments default operation)
+  "The condition that DATUM and ARGUMENTS designate; a string or function DATUM gives one of the class DEFAULT."
+  (cond ((%conditionp datum)
+         (when (and arguments (not (eq operation 'cerror)))
+           (%signal-failure 'simple-type-error
+                            (list :datum arguments :expected-type 'null
+                                  :format-control "~S are given beside a condition"
+                                  :format-arguments (list arguments))
+                            operation))
+         datum)
+        ((or (stringp datum) (functionp datum))
+         (%make-condition-of-class (%find-class default) (list :format-control datum :format-arguments arguments)))
+        ((symbolp datum) (%make-condition-of-class (%find-condition-class datum operation) arguments))
+        ((and (%instance-p datum) (%class-object-p datum))
+         (%make-condition-of-class (%find-condition-class datum operation) arguments))
+        (t (%signal-failure 'type-error
+                            (list :datum datum :expected-type '(or condition symbol string function))
+                            operation))))
+
+(defun %condition-is-p (condition type)
+  "True if CONDITION is of TYPE, most likely the name of a condition class."
+  (let ((class (if (symbolp type) (%find-class type) nil)))
+    (if (and class (eq (%class-kind class) :condition))
+        (%instance-of-class-p condition class)
+        (typep condition type))))
+
+(defun %clause-index (types condition)
+  "The index of the first of the vector TYPES that CONDITION is of, or NIL."
+  (let ((length (length types)))
+    (do ((i 0 (+ i 1))) ((= i length) nil)
+      (when (%condition-is-p condition (svref types i)) (return i)))))
+
+(defun %offer-to-cluster (cluster condition)
+  "Let the handlers of CLUSTER that apply to CONDITION handle it. Returns if all decline."
+  (if (simple-vector-p (car cluster))
+      (let ((index (%clause-index (car cluster) condition)))
+        (when index (throw cluster (values index condition))))
+      (dolist (handler cluster)
+        (when (%condition-is-p condition (car handler))
+          (funcall (cdr handler) condition)))))
+
+(defun %signal (condition)
+  "Offer CONDITION to the active handlers, innermost first; each runs with only those outside of it active."
+  (do ((clusters *handler-clusters* (cdr clusters))) ((null clusters) nil)
+    (let ((*handler-clusters* (cdr clusters)))
+      (%offer-to-cluster (car clusters) condition))))
+
+(defun %break-if-asked (condition)
+  "Enter the debugger if *BREAK-ON-SIGNALS* asks for it for CONDITION."
+  (when (and *break-on-signals* (typep condition *break-on-signals*))
+    (let ((type *break-on-signals*) (*break-on-signals* nil))
+      (break "~A~%This BREAK is because *BREAK-ON-SIGNALS* is ~S." condition type))))
+
+(defun signal (datum &rest arguments)
+  "Signal the condition that DATUM and ARGUMENTS designate: a condition, a condition type and initargs, or a format control
+and its arguments (then a SIMPLE-CONDITION). Returns NIL if no handler transfers control."
+  (let ((condition (%coerce-to-condition datum arguments 'simple-condition 'signal)))
+    (%break-if-asked condition)
+    (%signal condition)))
+
+(defun %error (condition)
+  "Signal CONDITION, and enter the debugger if nothing handles it."
+  (%break-if-asked condition)
+  (%signal condition)
+  (invoke-debugger condition))
+
+(defun error (datum &rest arguments)
+  "Signal the condition that DATUM and ARGUMENTS designate, by default a SIMPLE-ERROR; does not return.
+If no handler transfers control the debugger is entered."
+  (%error (%coerce-to-condition datum arguments 'simple-error 'error)))
+
+(defun invoke-debugger (condition)
+  "Enter the debugger for CONDITION, after *DEBUGGER-HOOK* had its chance. Does not return."
+  (let ((hook *debugger-hook*))
+    (when hook
+      (let ((*debugger-hook* nil))
+        (funcall hook condition hook)))
+    (funcall *invoke-debugger* condition hook)))
+
+;;; Handlers.
+
+(defun %check-clause (clause operator)
+  "Signal a PROGRAM-ERROR unless CLAUSE is a list that begins with a type and goes on. In HANDLER-CASE one variable at
+most may follow, but for :NO-ERROR."
+  (unless (and (consp clause) (consp (cdr clause))
+               (or (symbolp (car clause)) (consp (car clause)) (%instance-p (car clause)))
+               (or (eq operator 'handler-bind)
+                   (eq (car clause) :no-error)
+                   (and (listp (cadr clause)) (null (cdr (cadr clause))))))
+    (%signal-failure 'simple-program-error
+                     (list :format-control "~S is not a clause" :format-arguments (list clause))
+                     operator)))
+
+(defmacro handler-bind (bindings &body forms)
+  "Evaluate FORMS with handlers active. BINDINGS are lists (TYPE FUNCTION-FORM): a condition of TYPE that is signalled
+is given to the function, which declines by returning. Returns the values of FORMS."
+  (dolist (binding (if (listp bindings) bindings (list bindings))) (%check-clause binding 'handler-bind))
+  (if (null bindings)
+      `(progn ,@forms)
+      `(let ((*handler-clusters*
+               (cons (list ,@(mapcar (lambda (binding) `(cons ',(car binding) ,(cadr binding))) bindings))
+                     *handler-clusters*)))
+         ,@forms)))
+
+(defun %handler-clause (clause variable)
+  "The form for the clause (TYPE ([VAR]) FORM*) of HANDLER-CASE; the condition is in VARIABLE."
+  (let ((parameters (cadr clause)))
+    (if parameters
+        `(let ((,(car parameters) ,variable)) ,@(cddr clause))
+        `(locally ,@(cddr clause)))))
+
+(defun %indexed-clauses (clauses variable)
+  "Clauses of CASE for the index of a clause of HANDLER-CASE."
+  (let ((index -1))
+    (mapcar (lambda (clause)
+              (setq index (+ index 1))
+              `(,index ,(%handler-clause clause variable)))
+            clauses)))
+
+(defun %handler-case-form (form clauses)
+  "FORM under the handlers of CLAUSES, none of which is :NO-ERROR."
+  (let ((done (gensym "DONE")) (cluster (gensym "CLUSTER")) (index (gensym "INDEX")) (condition (gensym "CONDITION"))
+        (types (apply #'vector (mapcar #'car clauses))))
+    `(block ,done
+       (multiple-value-bind (,index ,condition)
+           (let ((,cluster (list ',types)))
+             (catch ,cluster
+               (return-from ,done
+                 (let ((*handler-clusters* (cons ,cluster *handler-clusters*)))
+                   ,form))))
+         (declare (ignorable ,condition))
+         (case ,index ,@(%indexed-clauses clauses condition))))))
+
+(defun %no-error-form (form function clauses)
+  "FORM under the handlers of CLAUSES; without an error its values go to FUNCTION, a lambda list and body."
+  (let ((handled (gensym "HANDLED")) (normal (gensym "NORMAL")))
+    `(block ,handled
+       (multiple-value-call (lambda ,@function)
+         (block ,normal
+           (return-from ,handled
+             (handler-case (return-from ,normal ,form) ,@clauses)))))))
+
+(defmacro handler-case (form &rest clauses)
+  "Evaluate FORM; if it signals a condition that a clause (TYPE ([VAR]) FORM*) applies to, leave it, evaluate the clause's
+forms with VAR bound to the condition, and return their values. A last clause (:NO-ERROR LAMBDA-LIST FORM*) takes the
+values of FORM if nothing was handled. Returns the values of FORM or of a clause."
+  (dolist (clause clauses) (%check-clause clause 'handler-case))
+  (let ((no-error (%assq :no-error clauses)))
+    (cond (no-error (%no-error-form form (cdr no-error) (%delete-eq no-error clauses)))
+          (clauses (%handler-case-form form clauses))
+          (t form))))
+
+(defmacro ignore-errors (&body forms)
+  "Evaluate FORMS and return their values; at an ERROR leave them and return NIL and the condition."
+  `(handler-case (progn ,@forms)
+     (error (condition) (values nil condition))))
+
+(defun %testable-type-p (type)
+  "True if TYPEP can test for TYPE: all names in it are known."
+  (handler-case (progn (typep nil type) (typep 0 type) t)
+    (error () nil)))

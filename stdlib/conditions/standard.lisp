@@ -1,0 +1,164 @@
+;;; The standard's condition classes, their readers and messages (chapter 9).
+(in-package "TESSERA")
+
+;;; Messages. A condition that a failing operator made begins with its name: "CAR: 5 is not of type LIST".
+
+(define-condition condition ()
+  ((%operation :initarg :%operation :initform nil :reader %condition-operation)
+   (%control :initarg :format-control :initform nil :reader %condition-control)
+   (%arguments :initarg :format-arguments :initform '() :reader %condition-arguments)))
+
+(defun %public-name (operation)
+  "What the user knows the operator OPERATION as: (SETF CAR) for %SET-CAR, MEMBER for %MEMQ; NIL if it is none of hers."
+  (let ((known (%assq operation '((%memq . member) (%memql . member) (%assq . assoc) (%assql . assoc)
+                                  (%hash-table-walk . maphash) (%vector-position . position)
+                                  (%vector-find . find) (%vector-count . count) (%coerce-to-function) (%read-form . read)
+                                  (%compile-form) (%compile-lambda))))
+        (name (if (symbolp operation) (symbol-name operation) "")))
+    (cond (known (cdr known))
+          ((and (> (length name) 5) (string= name "%SET-" :end1 5))
+           (list 'setf (or (find-symbol (subseq name 5) "COMMON-LISP") operation)))
+          (t operation))))
+
+(defun %write-operation (condition stream)
+  "Write the name of the operator that failed with CONDITION, and a colon."
+  (let ((operation (%public-name (%condition-operation condition))))
+    (when operation
+      (princ operation stream)
+      (write-string ": " stream))))
+
+(defun %write-control (condition stream)
+  "Write the message of CONDITION that its format control and arguments make."
+  (let ((control (%condition-control condition)) (arguments (%condition-arguments condition)))
+    (cond ((null control))
+          ((not (fboundp 'format)) (prin1 (cons control arguments) stream))  ; while the library is being built
+          ((null arguments) (if (and (stringp control) (not (find #\~ control)))
+                                (write-string control stream)
+                                (%format-message stream control '())))
+          (t (%format-message stream control arguments)))))
+
+(defun %report (condition stream &rest parts)
+  "Write the message of CONDITION: the operator, and the given message, or else PARTS: strings as they are, other objects
+in a list to be printed with escapes."
+  (%write-operation condition stream)
+  (if (%condition-control condition)
+      (%write-control condition stream)
+      (dolist (part parts)
+        (if (consp part)
+            (prin1 (car part) stream)
+            (write-string part stream)))))
+
+(defun %slot-or-nil (condition slot)
+  "The value of SLOT of CONDITION, NIL if it has none."
+  (let ((value (%condition-slot condition slot)))
+    (if (%unbound-marker-p value) nil value)))
+
+(defmacro %define-standard-condition (name supers slots &rest report)
+  "Define a condition class whose slots are lists of name, reader and initarg, and whose message %REPORT makes from the
+forms REPORT, in which SELF is the condition; no REPORT inherits."
+  `(define-condition ,name ,supers
+     ,(mapcar (lambda (slot)
+                `(,(car slot) :reader ,(cadr slot) :initarg ,(caddr slot)
+                  :documentation ,(%joined-names "The " (string-downcase (car slot)) " of a condition of type " name
+                                                 "; an error if it is none.")))
+              slots)
+     ,@(if report
+           `((:report (lambda (self stream) (%report self stream ,@report))))
+           '())))
+
+(defun %default-report (condition stream)
+  "The message of a condition whose class says nothing better."
+  (%report condition stream "condition of type " (list (%class-name (%instance-class condition)))))
+
+(setf (%class-report (%find-class 'condition)) #'%default-report)
+
+;;; The hierarchy. SIMPLE-CONDITION reads the slots that every condition has.
+
+(%define-standard-condition warning (condition) ())
+(%define-standard-condition style-warning (warning) ())
+(%define-standard-condition serious-condition (condition) ())
+(%define-standard-condition error (serious-condition) ())
+(%define-standard-condition simple-condition (condition) ())
+(%define-standard-condition simple-error (simple-condition error) ())
+(%define-standard-condition simple-warning (simple-condition warning) ())
+
+(defun simple-condition-format-control (condition)
+  "The format control that the simple CONDITION was made with. A TYPE-ERROR if it is no SIMPLE-CONDITION."
+  (%check-condition condition 'simple-condition 'simple-condition-format-control)
+  (%condition-control condition))
+
+(defun simple-condition-format-arguments (condition)
+  "The arguments for the format control of the simple CONDITION. A TYPE-ERROR if it is no SIMPLE-CONDITION."
+  (%check-condition condition 'simple-condition 'simple-condition-format-arguments)
+  (%condition-arguments condition))
+
+(%define-standard-condition storage-condition (serious-condition) () "storage is exhausted")
+(%define-standard-condition stack-exhausted (storage-condition) ()
+  "the control stack is exhausted: a recursion is too deep or does not end")
+(%define-standard-condition heap-exhausted (storage-condition) ()
+  "the heap is exhausted: too many live objects, or one that is too large")
+(%define-standard-condition interactive-interrupt (serious-condition) () "interrupted")
+(export 'interactive-interrupt)
+
+(%define-standard-condition type-error (error)
+    ((datum type-error-datum :datum) (expected-type type-error-expected-type :expected-type))
+  (list (%slot-or-nil self 'datum)) " is not of type " (list (%slot-or-nil self 'expected-type)))
+(%define-standard-condition simple-type-error (simple-condition type-error) ())
+
+(%define-standard-condition cell-error (error) ((name cell-error-name :name))
+  "there is no value for " (list (%slot-or-nil self 'name)))
+(%define-standard-condition unbound-variable (cell-error) ())
+(%define-standard-condition undefined-function (cell-error) ())
+(%define-standard-condition unbound-slot (cell-error) ((instance unbound-slot-instance :instance))
+  "the slot " (list (%slot-or-nil self 'name)) " has no value in " (list (%slot-or-nil self 'instance)))
+
+(setf (%class-report (%find-class 'unbound-variable))
+      (lambda (self stream)
+        (write-string "The variable " stream)
+        (prin1 (%slot-or-nil self 'name) stream)
+        (write-string " is unbound." stream)))
+
+(setf (%class-report (%find-class 'undefined-function))
+      (lambda (self stream)
+        (write-string "The function " stream)
+        (prin1 (%slot-or-nil self 'name) stream)
+        (write-string " is undefined." stream)))
+
+(%define-standard-condition arithmetic-error (error)
+    ((operation arithmetic-error-operation :operation) (operands arithmetic-error-operands :operands))
+  "arithmetic error" (%operands-text self))
+(%define-standard-condition division-by-zero (arithmetic-error) () "division by zero" (%operands-text self))
+(%define-standard-condition floating-point-overflow (arithmetic-error) () "floating-point overflow" (%operands-text self))
+(%define-standard-condition floating-point-underflow (arithmetic-error) () "floating-point underflow" (%operands-text self))
+(%define-standard-condition floating-point-inexact (arithmetic-error) () "inexact floating-point result" (%operands-text self))
+(%define-standard-condition floating-point-invalid-operation (arithmetic-error) ()
+  "invalid floating-point operation" (%operands-text self))
+
+(defun %operands-text (condition)
+  "What stands behind the message of an arithmetic error: the call that failed, if it is known."
+  (let ((operation (or (%slot-or-nil condition 'operation) (%condition-operation condition)))
+        (operands (%slot-or-nil condition 'operands)))
+    (if (and operation operands)
+        (%joined-names ": " (prin1-to-string (cons operation operands)))
+        "")))
+
+(%define-standard-condition program-error (error) () "the program is malformed")
+(%define-standard-condition simple-program-error (simple-condition program-error) ())
+(%define-standard-condition control-error (error) () "a transfer of control has no target")
+(%define-standard-condition simple-control-error (simple-condition control-error) ())
+(%define-standard-condition parse-error (error) () "the text cannot be parsed")
+(%define-standard-condition simple-parse-error (simple-condition parse-error) ())
+(%define-standard-condition package-error (error) ((package package-error-package :package))
+  "there is a problem with the package " (list (%slot-or-nil self 'package)))
+(%define-standard-condition simple-package-error (simple-condition package-error) ())
+(%define-standard-condition print-not-readable (error) ((object print-not-readable-object :object))
+  (let ((*print-readably* nil)) (prin1-to-string (%slot-or-nil self 'object))) " cannot be printed readably")
+(%define-standard-condition stream-error (error) ((stream stream-error-stream :stream))
+  "there is a problem with the stream " (list (%slot-or-nil self 'stream)))
+(%define-standard-condition simple-stream-error (simple-condition stream-error) ())
+(%define-standard-condition end-of-file (stream-error) () "end of file on " (list (%slot-or-nil self 'stream)))
+(%define-standard-condition reader-error (parse-error stream-error) () "the text cannot be read")
+(%define-standard-condition simple-reader-error (simple-condition reader-error) ())
+(%define-standard-condition file-error (error) ((pathname file-error-pathname :pathname))
+  "there is a problem with the file " (list (%slot-or-nil self 'pathname)))
+(%define-standard-condition simple-file-error (simple-condition file-error) ())

@@ -1,0 +1,107 @@
+;;; What the user is told of a condition that nothing handles: its class and message, and the frames of her functions
+;;; (chapter 25). The debuggers of scripts, of the REPL and of C++ programs show it.
+(in-package "TESSERA")
+
+(defvar *longest-in-message* 50 "How many elements of a list or vector a message of an error shows, unless *PRINT-LENGTH* says.")
+
+(defun %safe-message (condition)
+  "The report of CONDITION, or what stands for it if its report fails. Objects in it are written in short, for they may be
+long or circular."
+  (handler-case (let ((*print-circle* t)
+                      (*print-length* (or *print-length* *longest-in-message*)))
+                  (princ-to-string condition))
+    (error () "(its report failed)")))
+
+(defun %write-condition (condition stream)
+  "Write a line with the class and the report of CONDITION to STREAM."
+  (fresh-line stream)
+  (princ (%public-class-name condition) stream)
+  (write-string ": " stream)
+  (write-string (%safe-message condition) stream)
+  (terpri stream))
+
+(defvar *toplevel-frame* nil
+  "The frame of the form that is being evaluated at toplevel, which a tail call may have taken off the stack; while a form is
+being read, (:READER file).")
+
+;;; Frames, the innermost first, each (NAME FILE LINE COLUMN ELIDED). The name is :TOPLEVEL-FORM for a form
+;;; at toplevel, and (LAMBDA lambda-list) for a function without a name.
+
+(defun %library-frame-p (frame)
+  "True if FRAME is of a function of the library: the image notes its files with a directory, LOAD notes files without."
+  (let ((file (cadr frame)))
+    (and (stringp file) (> (length file) 7) (string= file "stdlib/" :end1 7))))
+
+(defun %public-symbol-p (name)
+  "True if NAME is a symbol that its package exports."
+  (and (symbolp name)
+       (symbol-package name)
+       (eq (nth-value 1 (find-symbol (symbol-name name) (symbol-package name))) :external)))
+
+(defun %public-frame-p (frame)
+  "True if FRAME is the user's, or of a function of the library that she may call."
+  (or (not (%library-frame-p frame))
+      (%public-symbol-p (car frame))))
+
+(defun %signalling-frame-p (frame)
+  "True if FRAME, at the inner end of a backtrace, belongs to signalling a condition and not to the program."
+  (or (not (%public-frame-p frame))
+      (%memq (car frame) '(error cerror signal warn break invoke-debugger invoke-restart invoke-restart-interactively))))
+
+(defun %evaluator-frame-p (frame)
+  "True if FRAME is of what reads forms and evaluates them one by one: below it begins something else."
+  (%memq (car frame) '(%load-stream %evaluate-at-prompt %run-form %host-evaluate)))
+
+(defun %with-toplevel-frame (frames)
+  "FRAMES, the public ones of the form that is being evaluated at toplevel, with that of the form itself."
+  (cond ((or (null *toplevel-frame*) (find :toplevel-form frames :key #'car)) frames)
+        ((eq (car (car (last frames))) 'eval)  ; it evaluates the form itself, an atom
+         (append (butlast frames) (list *toplevel-frame*)))
+        (t (append frames (list *toplevel-frame*)))))
+
+(defun %outer-frames (frames)
+  "Of FRAMES, which belong to what loads the form that is being evaluated, those of the user: none where that is a prompt,
+as it has shown them already."
+  (let ((public (remove-if-not #'%public-frame-p (ldiff frames (member '%evaluate-at-prompt frames :key #'car)))))
+    (subseq public 0 (1+ (or (position-if-not #'%library-frame-p public :from-end t) -1)))))
+
+(defun %user-frames (&optional (count 100))
+  "The frames, among the innermost COUNT, of the user's functions and of those that she called."
+  (let* ((frames (%backtrace count))
+         (outer (member-if #'%evaluator-frame-p frames))
+         (inner (remove-if-not #'%public-frame-p (member-if-not #'%signalling-frame-p (ldiff frames outer)))))
+    (if outer
+        (append (%with-toplevel-frame inner) (%outer-frames outer))
+        inner)))
+
+(defun %write-frame (frame stream)
+  "Write about FRAME to STREAM: the function, and where in the user's files it was."
+  (destructuring-bind (name &optional file line column &rest more) frame
+    (declare (ignore more))
+    (cond ((eq name :reader) (write-string "  while reading" stream))
+          ((eq name :toplevel-form) (write-string "  in a toplevel form" stream))
+          ((equal name '(lambda ())) (write-string "  in (LAMBDA ())" stream))
+          (t (write-string "  in " stream) (prin1 name stream)))
+    (when (and file (not (%library-frame-p frame)))
+      (write-string (if (eq name :reader) " " " at ") stream)
+      (princ file stream)
+      (dolist (number (list line column))
+        (when (and number (plusp number))
+          (write-string ":" stream)
+          (princ number stream))))))
+
+(defun %same-place-p (frame other)
+  "True if FRAME and OTHER, perhaps NIL, are of the same function at the same place."
+  (and (eq (car frame) (car other))
+       (equal (cddr frame) (cddr other))))
+
+(defun %write-frames (frames stream)
+  "Write a line for each of FRAMES to STREAM, but one alone for many that are the same."
+  (do () ((null frames))
+    (let ((end (position-if-not (lambda (frame) (%same-place-p frame (car frames))) frames)))
+      (%write-frame (car frames) stream)
+      (let ((times (or end (length frames))))
+        (when (> times 1)
+          (format stream ", ~D times" times)))
+      (terpri stream)
+      (setq frames (and end (nthcdr end frames))))))

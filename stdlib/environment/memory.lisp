@@ -1,0 +1,47 @@
+;;; The collector: GC, GC-STATISTICS, ROOM.
+
+(in-package "TESSERA")
+
+(export '(gc gc-statistics))
+
+(defun gc (&key full)
+  "Collects the garbage: what is new; all of it if FULL. Returns the bytes in use afterwards.
+  (<= (gc :full t) (getf (gc-statistics) :bytes-in-use)) => T"
+  (%collect full)
+  (first (%collected-figures)))
+
+(defun %collected-figures ()
+  "Returns the heap's figures. A collection that was asked for runs when this function is entered."
+  (%heap-figures))
+
+(defun %internal-time (nanoseconds)
+  "Returns NANOSECONDS in internal time units, rounded."
+  (values (round (* nanoseconds internal-time-units-per-second) 1000000000)))
+
+(defun gc-statistics ()
+  "Returns a property list of what the collector has done since the start. :BYTES-IN-USE, of which some may be garbage;
+:BYTES-ALLOCATED ever; :BYTES-PROMOTED, which minor collections moved to old space; :NURSERY-BYTES, allocation between two
+minor collections at present; :MINOR-COLLECTIONS and :MAJOR-COLLECTIONS, how many; in internal time units :MINOR-TIME and
+:MAJOR-TIME, spent in them; :LONGEST-MINOR, the longest minor collection; :LONGEST-PAUSE, the longest pause of all.
+  (>= (getf (gc-statistics) :bytes-allocated) 0) => T"
+  (destructuring-bind (used allocated promoted nursery minors majors minor-time major-time longest-minor longest) (%heap-figures)
+    (list :bytes-in-use used :bytes-allocated allocated :bytes-promoted promoted :nursery-bytes nursery
+          :minor-collections minors :major-collections majors
+          :minor-time (%internal-time minor-time) :major-time (%internal-time major-time)
+          :longest-minor (%internal-time longest-minor) :longest-pause (%internal-time longest))))
+
+(defun room (&optional (detail :default))
+  "Writes how much memory is in use; what was allocated and how often it was collected if DETAIL is true; what that took if
+it is T. Returns no values."
+  (destructuring-bind (&key bytes-in-use bytes-allocated bytes-promoted minor-collections major-collections minor-time
+                            major-time longest-minor longest-pause &allow-other-keys)
+      (gc-statistics)
+    (flet ((ms (time) (* 1000 (/ (float time) internal-time-units-per-second))))
+      (format t "~&~:D bytes in use~%" bytes-in-use)
+      (when detail
+        (format t "~:D bytes allocated since the start, ~:D of them promoted~%~:D minor and ~:D major collection~:P~%"
+                bytes-allocated bytes-promoted minor-collections major-collections))
+      (when (eq detail t)
+        (format t "~,3F ms of minor, ~,3F ms of major collection; the longest minor one ~,3F ms, the longest pause ~,3F ms~%"
+                (ms minor-time) (ms major-time) (ms longest-minor) (ms longest-pause)))))
+  (values))

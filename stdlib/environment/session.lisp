@@ -1,0 +1,57 @@
+;;; DRIBBLE and ED: the record of a session, and the editor (chapter 25).
+
+(in-package "TESSERA")
+
+;;; DRIBBLE.
+
+(defvar *dribble* nil "What DRIBBLE put aside: a list of the file and the values of *STANDARD-OUTPUT* and *STANDARD-INPUT*; or NIL.")
+
+(defun %dribble-to (pathname)
+  "Begins a record in the file PATHNAME."
+  (let ((file (open pathname :direction :output :if-exists :append :if-does-not-exist :create)))
+    (setq *dribble* (list file *standard-output* *standard-input*)
+          *standard-output* (make-broadcast-stream *standard-output* file)
+          *standard-input* (make-echo-stream *standard-input* file))
+    (pathname file)))
+
+(defun %end-dribble ()
+  "Ends the record. Returns the pathname of its file."
+  (destructuring-bind (file output input) *dribble*
+    (setq *dribble* nil
+          *standard-output* output
+          *standard-input* input)
+    (close file)
+    (pathname file)))
+
+(defun dribble (&optional (pathname nil pathname-p))
+  "(dribble PATHNAME) records from now on what is read from *STANDARD-INPUT* and written to *STANDARD-OUTPUT* in the file
+PATHNAME, behind what it holds; (dribble) ends the record. Returns the pathname of the file; NIL if there was no record to end. A
+record that is going on ends when another begins."
+  (cond (pathname-p (when *dribble* (%end-dribble)) (%dribble-to pathname))
+        (*dribble* (%end-dribble))
+        (t nil)))
+
+;;; ED.
+
+(defun %editor ()
+  "The command of the user's editor; an error if she has named none."
+  (or (find-if (lambda (command) (and command (string/= command "")))
+               (list (%getenv "VISUAL") (%getenv "EDITOR")))
+      (error "ED: no editor is known: set the environment variable EDITOR to its command.")))
+
+(defun %file-of-function (name)
+  "The file where the function NAME was defined; an error if it is not known, or not there."
+  (let ((file (nth-value 3 (%function-source (or (and (symbolp name) (macro-function name)) (fdefinition name))))))
+    (or (and file (probe-file file))
+        (error "ED: the file where ~S was defined is not ~:[known~;in the current directory: ~:*~A~]." name file))))
+
+(defun ed (&optional x)
+  "Calls the user's editor, the command in the environment variable VISUAL or EDITOR, and waits for it. X is NIL, a pathname or
+string that names the file to edit, or the name of a function, whose file is edited. Returns true if the editor ended well. An
+error if there is no editor, or the file of a function is not known; a TYPE-ERROR if X is something else."
+  (let ((file (typecase x
+                (null nil)
+                ((or string pathname) (namestring (translate-logical-pathname (merge-pathnames x))))
+                ((or symbol (cons (eql setf) (cons symbol null))) (namestring (%file-of-function x)))
+                (t (error 'type-error :datum x :expected-type '(or null pathname string symbol (cons (eql setf))))))))
+    (zerop (%run-command (%editor) file))))

@@ -1,0 +1,170 @@
+;;; EVAL, COMPILE, DISASSEMBLE and LOAD (chapters 3, 24 and 25).
+
+(in-package "TESSERA")
+
+;;; Everything is compiled; EVAL takes forms at toplevel apart, so that what one defines holds for the next.
+
+(defun %eval-forms (forms)
+  "Evaluates FORMS in order. Returns the values of the last."
+  (cond ((null forms) nil)
+        ((null (cdr forms)) (eval (car forms)))
+        (t (eval (car forms))
+           (%eval-forms (cdr forms)))))
+
+(defun %execute-p (situations)
+  "True if EVAL-WHEN evaluates for SITUATIONS when nothing is compiled to a file."
+  (or (%memq ':execute situations) (%memq 'eval situations)))
+
+(defun %proper-p (list)
+  "True if LIST ends in NIL. It may share structure, but is no circle."
+  (and (listp list) (null (cdr (last list)))))
+
+(defun %situations-p (object)
+  "True if OBJECT is a list of situations of EVAL-WHEN."
+  (and (%proper-p object)
+       (every (lambda (situation)
+                (%memq situation '(:execute :compile-toplevel :load-toplevel eval compile load)))
+              object)))
+
+(defun %eval-special (form)
+  "Evaluates FORM, which is no macro call. What is not as it should be is left to the compiler to complain about."
+  (cond ((eq (car form) 'declare)
+         (%program-error "DECLARE: ~S does not stand at the beginning of a body." form))
+        ((and (eq (car form) 'progn) (%proper-p form))
+         (%eval-forms (cdr form)))
+        ((and (eq (car form) 'eval-when) (%proper-p form) (cdr form) (%situations-p (car (cdr form))))
+         (if (%execute-p (car (cdr form)))
+             (%eval-forms (cdr (cdr form)))
+             nil))
+        (t (funcall (%compile-form form)))))
+
+(defun eval (form)
+  "Evaluates FORM in the null lexical environment. Returns its values."
+  (multiple-value-bind (expansion expanded) (macroexpand-1 form)
+    (cond (expanded (eval expansion))
+          ((consp form) (%eval-special form))
+          ((symbolp form) (symbol-value form))
+          (t form))))
+
+(defun %compile-definition (name definition)
+  "Returns the function of DEFINITION, a function or a lambda expression."
+  (cond ((functionp definition) definition)
+        ((and (consp definition) (%memq (car definition) '(lambda named-lambda)))
+         (%compile-lambda definition))
+        (t (error 'type-error :datum definition :expected-type '(or function (cons (eql lambda)))))))
+
+(defun %install-definition (name function)
+  "Makes FUNCTION the macro function of NAME, if NAME is a macro, or else its function."
+  (if (and (symbolp name) (macro-function name))
+      (%set-macro-function name function)
+      (%set-fdefinition name function))
+  name)
+
+(defun compile (name &optional (definition nil definition-p))
+  "Compiles DEFINITION, a lambda expression or a function, and makes it the function of NAME unless that is NIL. All
+functions are compiled, so NAME alone only has to be defined. Three values: NAME or the function, NIL, NIL."
+  (values (cond ((and name definition-p)
+                 (%install-definition name (%compile-definition name definition)))
+                (definition-p (%compile-definition name definition))
+                ((and (symbolp name) (macro-function name)) name)
+                (t (fdefinition name) name))
+          nil
+          nil))
+
+(defun %function-designated (designator)
+  "Returns the function that DESIGNATOR, a function, a function name or a lambda expression, stands for."
+  (cond ((functionp designator) designator)
+        ((and (consp designator) (eq (car designator) 'lambda)) (%compile-lambda designator))
+        ((and (symbolp designator) (macro-function designator)))
+        (t (fdefinition designator))))
+
+(defun disassemble (designator)
+  "Writes the instructions of a function, given as itself, by its name or as a lambda expression. Returns NIL."
+  (let ((function (%function-designated designator)))
+    (handler-case (write-string (%disassembly function))
+      (type-error () (format t "~&~S is written in C++.~%" (%function-name function)))))
+  nil)
+
+;;; LOAD.
+
+(defvar *read-interns* t
+  "True if READ makes new symbols as the standard has it. If NIL, a name that its package does not have is read as a symbol without
+a package, so that a stranger's text leaves nothing behind. LOAD binds it to true.")
+(export '*read-interns*)
+(defvar *load-pathname* nil "The pathname of the file that is being loaded, or NIL.")
+(defvar *load-truename* nil "The truename of the file that is being loaded, or NIL.")
+(defvar *load-verbose* nil "True if LOAD says what it loads.")
+(defvar *load-print* nil "True if LOAD prints the values of the forms.")
+(defvar *source-file* nil "The name, a string, of the file whose forms are being evaluated, or NIL.")
+
+(defun %load-form (form print)
+  "Evaluates FORM of a file; shows its values if PRINT."
+  (if print
+      (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (eval form)))
+      (eval form)))
+
+(defun %load-stream (stream print)
+  "Reads and evaluates the forms of STREAM. Returns true."
+  (let ((*readtable* *readtable*) (*package* *package*) (*read-interns* t) (*toplevel-frame* nil))
+    (do ((form (%read-to-evaluate stream) (%read-to-evaluate stream)))
+        ((eq form stream) t)
+      (%load-form form print))))
+
+(defun %read-to-evaluate (stream)
+  "Returns the next form of STREAM, with its positions noted; STREAM at its end."
+  (%clear-positions)
+  (setq *toplevel-frame* (list :reader *source-file*))
+  (let ((form (%read-form stream stream)))
+    (%note-toplevel-form form)
+    form))
+
+(defun %note-toplevel-form (form)
+  "Notes where FORM, which is to be evaluated, stands."
+  (setq *toplevel-frame* (multiple-value-call #'list :toplevel-form *source-file* (%form-position form))))
+
+(defun %load-file (path stream print)
+  "Loads the open file STREAM, called PATH. Where the forms stand is noted under its name."
+  (let ((outer *source-file*)
+        (*load-pathname* path)
+        (*load-truename* (truename path)))
+    (unwind-protect
+         (let ((*source-file* (file-namestring path)))
+           (%set-source-file *source-file*)
+           (if (%compiled-file-p stream)
+               (%load-compiled-stream stream path print)
+               (%load-stream stream print)))
+      (%set-source-file outer))))
+
+(defparameter *compiled-file-type* "tfasl" "The type of the files that COMPILE-FILE writes.")
+
+(defun %newer-file-p (path other)
+  "True if the file PATH exists and was not written before OTHER, if that exists."
+  (and (probe-file path)
+       (or (not (probe-file other)) (>= (file-write-date path) (file-write-date other)))))
+
+(defun %found-file (filespec)
+  "Returns the pathname of FILESPEC; if there is no such file and it has no type, that of the source or, if that is not
+older, of the compiled file."
+  (let ((path (merge-pathnames filespec)))
+    (if (or (pathname-type path) (probe-file path))
+        path
+        (let ((source (make-pathname :type "lisp" :defaults path))
+              (compiled (make-pathname :type *compiled-file-type* :defaults path)))
+          (cond ((%newer-file-p compiled source) compiled)
+                ((probe-file source) source)
+                (t path))))))
+
+(defun load (filespec &key (verbose *load-verbose*) (print *load-print*) (if-does-not-exist t)
+                           (external-format :default))
+  "Evaluates the forms of FILESPEC, a file or a stream, one by one, with *PACKAGE* and *READTABLE* bound. The file may be
+one that COMPILE-FILE wrote; its type, lisp or tfasl, need not be given: the newer file is taken. Returns true,
+or NIL if there is no such file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
+  (if (streamp filespec)
+      (%load-stream filespec print)
+      (let ((path (%found-file filespec)))
+        (when verbose (format t "~&; loading ~A~%" (namestring path)))
+        (let ((stream (open path :external-format external-format
+                                 :if-does-not-exist (if if-does-not-exist :error nil))))
+          (when stream
+            (unwind-protect (%load-file path stream print)
+              (close stream)))))))

@@ -1,0 +1,168 @@
+;;; REQUIRE and PROVIDE: libraries of the image, and files of a module path, native ones too (chapter 24).
+
+(in-package "TESSERA")
+
+(defvar *modules* '() "The names of the modules that PROVIDE has announced, as strings.")
+
+(defvar *module-path* '()
+  "The directories, pathnames or namestrings with a final slash, where REQUIRE looks for NAME.so, a shared object, and then for
+NAME.lisp. It looks first where the file stands that is being loaded, then in the current directory; after these directories in
+those that the environment variable TESSERA_PATH names, separated by colons; and at last in the program's own: modules/ beside
+its file, and where an installation puts them.")
+
+(defparameter *libraries*
+  '(("lazy" . "TESSERA-LAZY") ("macros" . "TESSERA-MACROS") ("svg" . "TESSERA-SVG"))
+  "The libraries of the image. A library's package bears a name of Tessera's until the library is required: programs may
+have packages of their own called LAZY or SVG.")
+
+(defvar *host-modules* '()
+  "An alist: the names of the modules that the host program offers, and the functions without arguments that load them.")
+
+(defun provide (module)
+  "Notes that MODULE, a string designator, is loaded. Returns true."
+  (pushnew (string module) *modules* :test #'string=)
+  t)
+
+(defun %provided-p (module)
+  (member (string module) *modules* :test #'string=))
+
+;;; Libraries of the image.
+
+(defun %library-package (name)
+  "The package of the image's library NAME, or NIL if there is no such library."
+  (let ((hidden (cdr (assoc (string name) *libraries* :test #'string-equal))))
+    (when hidden
+      (or (find-package hidden)
+          (find-package (string-upcase name))))))
+
+(defun %open-library (name package)
+  "Gives PACKAGE the name of its library, unless the program has a package of that name."
+  (let ((open-name (string-upcase name)))
+    (unless (find-package open-name)
+      (rename-package package open-name))
+    (provide (string-downcase name))))
+
+(defun %own-definition-p (symbol)
+  "True if SYMBOL has been given a meaning; false if it was merely read."
+  (or (fboundp symbol) (boundp symbol) (symbol-plist symbol) (find-class symbol nil)))
+
+(defun %clashing-symbols (package user)
+  "The symbols of USER that stand in the way of those that PACKAGE exports."
+  (let ((clashing '()))
+    (do-external-symbols (symbol package clashing)
+      (multiple-value-bind (other found) (find-symbol (symbol-name symbol) user)
+        (when (and found (not (eq other symbol)))
+          (push other clashing))))))
+
+(defun %use-library (package user)
+  "Makes USER use PACKAGE. Names that USER has defined for itself keep their meaning there, with a warning."
+  (let ((clashing (%clashing-symbols package user)))
+    (dolist (symbol (remove-if #'%own-definition-p clashing))
+      (unintern symbol user))
+    (let ((kept (remove-if-not #'%own-definition-p clashing)))
+      (shadow (mapcar #'symbol-name kept) user)
+      (when kept
+        (warn "~A has its own ~{~S~^, ~}: the one~P of ~A need~:[~;s~] the prefix."
+              (package-name user) kept (length kept) (package-name package) (null (rest kept)))))
+    (use-package package user)))
+
+(defun %require-library (module package)
+  "Opens the library MODULE in PACKAGE, and lets COMMON-LISP-USER use it if that is the current package."
+  (let ((opened (not (%provided-p (string-downcase module))))
+        (user (find-package "COMMON-LISP-USER")))
+    (when opened
+      (%open-library module package))
+    (when (and (eq *package* user) (not (member package (package-use-list user))))
+      (%use-library package user))
+    opened))
+
+;;; Modules of the host program.
+
+(defun %host-module (name)
+  "The function that loads the host program's module NAME, or NIL if it offers none."
+  (cdr (assoc (string name) *host-modules* :test #'string-equal)))
+
+(defun %require-host-module (module function)
+  "Loads the host program's MODULE, unless it is provided already. Returns true if it was loaded."
+  (let ((name (string-downcase module)))
+    (unless (%provided-p name)
+      (funcall function)
+      (provide name))))
+
+;;; Files.
+
+(defun %split-path (text)
+  "The directories of TEXT, which colons separate."
+  (when text
+    (loop for start = 0 then (1+ end)
+          for end = (position #\: text :start start)
+          for part = (string-right-trim "/" (subseq text start end))
+          unless (string= part "")
+            collect (concatenate 'string part "/")
+          while end)))
+
+(defun %module-directories ()
+  (append (list (or *load-truename* "") "")
+          *module-path*
+          (%split-path (%getenv "TESSERA_PATH"))
+          (%program-module-directories)))
+
+(defun %file-on-module-path (name types operation)
+  "The file NAME of the first of TYPES that is on the module path. Signals a FILE-ERROR of OPERATION if there is none."
+  (or (loop for type in types
+            thereis (loop for directory in (%module-directories)
+                          thereis (probe-file (merge-pathnames (make-pathname :name name :type type) directory))))
+      (error 'simple-file-error
+             :pathname name
+             :format-control "~A: there is~@[ no library ~A, and~] no file~{ ~A.~A~^ or~} in~{ ~A~^,~}"
+             :format-arguments (list operation (and (eq operation 'require) name)
+                                     (loop for type in types collect name collect type)
+                                     (mapcar #'%directory-name (%module-directories))))))
+
+(defun %find-module-file (module)
+  "The file of MODULE on the module path. Signals a FILE-ERROR if there is none."
+  (%file-on-module-path (string-downcase (string module)) '("so" "lisp") 'require))
+
+(defun %directory-name (directory)
+  "DIRECTORY, an element of the module path, for a message."
+  (let ((name (namestring (make-pathname :name nil :type nil :defaults directory))))
+    (if (string= name "") "./" name)))
+
+;;; Shared objects.
+
+(defun %load-shared-object (path)
+  "Loads the module in the shared object PATH. Signals a FILE-ERROR that says why it cannot be loaded."
+  (let ((outcome (%load-module (namestring (truename path)))))
+    (when (stringp outcome)
+      (error 'simple-file-error
+             :pathname path
+             :format-control "REQUIRE: the module ~A cannot be loaded: ~A"
+             :format-arguments (list (namestring path) outcome)))))
+
+(defun %load-module-file (module path)
+  "Loads MODULE from the file PATH: a shared object, once, or Lisp, which says itself what it provides. Returns true if it did."
+  (let ((name (string-downcase module)))
+    (cond ((not (equal (pathname-type path) "so"))
+           (load path))
+          ((not (%provided-p name))
+           (%load-shared-object path)
+           (provide name)))))
+
+(defun require (module &optional pathnames)
+  "Loads MODULE, a string designator, unless it is provided already: from PATHNAMES, one or a list of them; else the
+image's library of that name, or what the host program offers under it, in any case of letters; else the file NAME.so or
+NAME.lisp on the module path (see TESSERA::*MODULE-PATH*). A NAME.so is a shared object that this build of Tessera made, as
+interp/README.md tells. A library has a package of its own, which COMMON-LISP-USER uses if it is the current package.
+Returns true if something was loaded. Signals a FILE-ERROR if there is nothing of that name, or no module in NAME.so."
+  (let* ((library (and (null pathnames) (%library-package module)))
+         (offered (and (null pathnames) (null library) (%host-module module))))
+    (cond (library (%require-library module library))
+          (offered (%require-host-module module offered))
+          ((%provided-p module) nil)
+          (t (let ((paths (cond ((null pathnames) (list (%find-module-file module)))
+                                ((listp pathnames) pathnames)
+                                (t (list pathnames))))
+                   (loaded nil))
+               (dolist (path paths loaded)
+                 (when (%load-module-file module path)
+                   (setf loaded t))))))))

@@ -1,0 +1,59 @@
+;;; What the program tessera does with its command line, and how it is left (for repl/main.cpp).
+
+(in-package "TESSERA")
+
+(defvar *arguments* '()
+  "The arguments of the command line behind the script's name, as strings.")
+(export '*arguments*)
+
+(defun %set-arguments (&rest arguments)
+  "Keep ARGUMENTS, of the command line, for the script."
+  (setq *arguments* arguments))
+
+;;; QUIT leaves by an exit of its own, so that clean-up forms are evaluated; a C++ program that Tessera is part of goes on.
+
+(defvar *quit-tag* nil "The tag that QUIT throws to; NIL where there is no program to end.")
+
+(defmacro %until-quit (&body forms)
+  "Evaluate FORMS. Where they call QUIT, end the process with the status that it was given."
+  (let ((status (gensym "STATUS")))
+    `(let* ((*quit-tag* (list 'quit))
+            (,status (catch *quit-tag* ,@forms nil)))
+       (when ,status
+         (%exit ,status)))))
+
+(defun quit (&optional (status 0))
+  "Ends the program tessera with the exit status STATUS, from 0 to 255; clean-up forms are evaluated. Does not return. An
+ERROR where Tessera is part of another program."
+  (check-type status (integer 0 255))
+  (unless *quit-tag*
+    (error "QUIT: there is no program to end, Tessera is part of another one"))
+  (throw *quit-tag* status))
+
+(defun exit (&optional (status 0))
+  "Ends the program tessera with the exit status STATUS, as QUIT does."
+  (quit status))
+
+(export '(quit exit))
+(import '(quit exit) "COMMON-LISP-USER")
+
+(defun %run-file (path)
+  "Load the script PATH. That its output cannot be written is an error, too."
+  (%until-quit (load path))
+  (finish-output))
+
+(defun %run-form (source)
+  "Evaluate every form of the string SOURCE and print the values of the last (--eval)."
+  (let ((values '()) (*source-file* "--eval") (*toplevel-frame* nil))
+    (%set-source-file *source-file*)
+    (%until-quit
+      (with-input-from-string (in source)
+        (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
+            ((eq form in))
+          (setq values (multiple-value-list (eval form))))))
+    (when values
+      (fresh-line))
+    (dolist (value values)
+      (prin1 value)
+      (terpri))
+    (finish-output)))

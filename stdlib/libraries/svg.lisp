@@ -1,0 +1,69 @@
+;;; Tags of XML, HTML and SVG, as chapters 17 and 19 of the text have them: (require "svg"); see evaluation/modules.lisp.
+
+(defpackage "TESSERA-SVG"
+  (:use "COMMON-LISP")
+  (:import-from "TESSERA-MACROS" "PAIRS")
+  (:export "PRINT-TAG" "TAG" "HTML" "BODY" "SVG" "BRIGHTNESS" "SVG-STYLE" "CIRCLE" "POLYGON" "RANDOM-WALK"))
+
+(in-package "TESSERA-SVG")
+
+;;; All of it writes to *STANDARD-OUTPUT*. A color is a list of red, green and blue, each from 0 to 255.
+
+(defun print-tag (name alst closingp)
+  "Prints the tag NAME, which is a closing one if CLOSINGP. ALST lists its attributes: (name . value)."
+  (format t "<~:[~;/~]~a" closingp (string-downcase name))
+  (loop for (attribute . value) in alst
+        do (format t " ~a=\"~a\"" (string-downcase attribute) value))
+  (princ #\>))
+
+(defmacro tag (name atts &body body)
+  "(tag name (attribute value ...) form*): prints the tag NAME, evaluates the forms, which print what is inside of it, and
+prints the closing tag. The values of the attributes are evaluated."
+  `(progn
+     (print-tag ',name
+                (list ,@(loop for (attribute . value) in (pairs atts)
+                              collect `(cons ',attribute ,value)))
+                nil)
+     ,@body
+     (print-tag ',name nil t)))
+
+(defmacro html (&body body)
+  "(html form*): prints the tag <html> with what the forms print inside of it."
+  `(tag html () ,@body))
+
+(defmacro body (&body body)
+  "(body form*): prints the tag <body> with what the forms print inside of it."
+  `(tag body () ,@body))
+
+(defmacro svg (&body body)
+  "(svg form*) or (svg width height form*): prints a picture, the tag <svg> with what the forms print inside of it. What
+comes first is a width if it is a number or a variable; anything else is a form that draws."
+  (let ((sized (and body (atom (first body)))))
+    `(tag svg (xmlns "http://www.w3.org/2000/svg"
+               "xmlns:xlink" "http://www.w3.org/1999/xlink"
+               ,@(when sized
+                   `(height ,(second body) width ,(first body))))
+       ,@(if sized (cddr body) body))))
+
+(defun brightness (col amt)
+  "Returns the color COL with AMT added to each part of it, as far as it goes."
+  (mapcar (lambda (part) (max 0 (min 255 (+ part amt)))) col))
+
+(defun svg-style (color)
+  "Returns the style of a shape filled with COLOR, with a darker edge."
+  (format nil "fill:rgb(~{~a~^,~});stroke:rgb(~{~a~^,~})" color (brightness color -100)))
+
+(defun circle (center radius color)
+  "Draws a circle of RADIUS around CENTER, a pair (x . y)."
+  (tag circle (cx (car center) cy (cdr center) r radius style (svg-style color))))
+
+(defun polygon (points color)
+  "Draws the shape with the corners POINTS, a list of pairs (x . y)."
+  (tag polygon (points (format nil "~:{~a,~a ~}" (mapcar (lambda (point) (list (car point) (cdr point))) points))
+                style (svg-style color))))
+
+(defun random-walk (value length)
+  "Returns a list of LENGTH numbers: VALUE, then always the one before plus or minus one, as chance has it."
+  (loop repeat length
+        collect value
+        do (incf value (if (zerop (random 2)) -1 1))))

@@ -1,0 +1,134 @@
+;;; Macros around streams: with-open-file and its kin, with-standard-io-syntax, print-unreadable-object;
+;;; questions to the user (chapters 21 and 22).
+(in-package "TESSERA")
+
+;;; Conditions of the reader that the standard has no class for.
+
+(%define-standard-condition reader-package-error (reader-error package-error) ()
+  "the text names a package or symbol that does not exist")
+(%define-standard-condition incomplete-input (end-of-file) () "end of file inside an object")
+
+(defun %stream-macro-body (body)
+  "Two values: the declarations at the head of BODY, and its forms."
+  (let ((declarations '()))
+    (loop (if (and (consp body) (consp (car body)) (eq (caar body) 'declare))
+              (push (pop body) declarations)
+              (return (values (nreverse declarations) body))))))
+
+(defmacro with-open-stream ((var stream) &body body)
+  "(with-open-stream (VAR STREAM) declaration* form*): evaluates the forms with VAR bound to the value of
+STREAM, and returns their values. The stream is closed at the end, with :ABORT true if control leaves the forms
+by another way."
+  (multiple-value-bind (declarations forms) (%stream-macro-body body)
+    (let ((abort (gensym "ABORT")))
+      `(let ((,var ,stream) (,abort t))
+         ,@declarations
+         (unwind-protect (multiple-value-prog1 (progn ,@forms) (setq ,abort nil))
+           (when ,var (close ,var :abort ,abort)))))))
+
+(defmacro with-open-file ((var filespec &rest options) &body body)
+  "(with-open-file (VAR FILESPEC option*) declaration* form*): evaluates the forms with VAR bound to the
+stream that OPEN makes of FILESPEC and the options, and returns their values. The stream is closed at the end."
+  `(with-open-stream (,var (open ,filespec ,@options)) ,@body))
+
+(defmacro with-input-from-string ((var string &key index (start 0) end) &body body)
+  "(with-input-from-string (VAR STRING key*) declaration* form*): evaluates the forms with VAR bound to a
+stream that reads STRING from START to END, and returns their values. The place INDEX is then set to the
+position reached."
+  (multiple-value-bind (declarations forms) (%stream-macro-body body)
+    (let ((body (if index
+                    `(multiple-value-prog1 (progn ,@forms) (setf ,index (%string-input-position ,var)))
+                    `(progn ,@forms))))
+      `(let ((,var (make-string-input-stream ,string ,start ,end)))
+         ,@declarations
+         (unwind-protect ,body (close ,var))))))
+
+(defmacro with-output-to-string ((var &optional string &key element-type) &body body)
+  "(with-output-to-string (VAR) declaration* form*): evaluates the forms with VAR bound to a stream, and
+returns all that they write to it as a string. With STRING, which has a fill pointer, what is written is
+appended to it, and the values of the forms are returned."
+  (declare (ignore element-type))
+  (multiple-value-bind (declarations forms) (%stream-macro-body body)
+    (if string
+        `(let ((,var (%make-fill-pointer-output-stream ,string)))
+           ,@declarations
+           (unwind-protect (progn ,@forms) (close ,var)))
+        `(let ((,var (make-string-output-stream)))
+           ,@declarations
+           (unwind-protect (progn ,@forms (get-output-stream-string ,var)) (close ,var))))))
+
+(defmacro with-standard-io-syntax (&body forms)
+  "(with-standard-io-syntax form*): evaluates the forms with the variables of reader and printer bound to
+their standard values, so that what PRIN1 prints can be read back, and returns their values."
+  `(let ((*package* (find-package "COMMON-LISP-USER"))
+         (*print-array* t) (*print-base* 10) (*print-case* :upcase) (*print-circle* nil) (*print-escape* t)
+         (*print-gensym* t) (*print-length* nil) (*print-level* nil) (*print-lines* nil) (*print-miser-width* nil)
+         (*print-pprint-dispatch* *initial-pprint-table*)
+         (*print-pretty* nil) (*print-radix* nil) (*print-readably* t) (*print-right-margin* nil)
+         (*read-base* 10) (*read-default-float-format* 'single-float) (*read-eval* t) (*read-suppress* nil)
+         (*readtable* *standard-readtable*))
+     ,@forms))
+
+(defun %call-printing-unreadable (object stream type identity function)
+  "Write #<...> with what FUNCTION, unless NIL, writes in the middle; TYPE and IDENTITY say what stands around
+it."
+  (let ((stream (case stream ((nil) *standard-output*) ((t) *terminal-io*) (t stream))))
+    (when *print-readably* (error 'print-not-readable :object object))
+    (write-string "#<" stream)
+    (when type
+      (prin1 (%unreadable-type object) stream)
+      (when (or function identity) (write-char #\Space stream)))
+    (when function (funcall function))
+    (when identity
+      (when function (write-char #\Space stream))
+      (write-string "{" stream)
+      (write-string (%address-text object) stream)
+      (write-string "}" stream))
+    (write-string ">" stream)
+    nil))
+
+(defun %unreadable-type (object)
+  "The type of OBJECT as #<...> shows it: a symbol where there is one."
+  (let ((type (type-of object)))
+    (if (consp type) (car type) type)))
+
+(defmacro print-unreadable-object ((object stream &key type identity) &body forms)
+  "(print-unreadable-object (OBJECT STREAM :type T :identity T) form*): writes #<, the type of OBJECT, what
+the forms write, something that tells OBJECT from others, and >. A PRINT-NOT-READABLE error if *PRINT-READABLY*
+is true. Returns NIL."
+  `(%call-printing-unreadable ,object ,stream ,type ,identity
+                              ,(if forms `(lambda () ,@forms) nil)))
+
+;;; Questions
+
+(defun %ask (format-control arguments choices)
+  "Write a question and CHOICES to *QUERY-IO*."
+  (fresh-line *query-io*)
+  (when format-control
+    (apply #'format *query-io* format-control arguments)
+    (write-char #\Space *query-io*))
+  (write-string choices *query-io*)
+  (finish-output *query-io*))
+
+(defun %answer (line yes no)
+  "The first of :YES and :NO whose words, YES or NO, LINE is among, ignoring case and blanks around; NIL if
+neither."
+  (let ((word (string-trim '(#\Space #\Tab #\Return) line)))
+    (cond ((member word yes :test #'string-equal) :yes)
+          ((member word no :test #'string-equal) :no))))
+
+(defun %ask-until-answered (format-control arguments choices yes no)
+  (loop (%ask format-control arguments choices)
+        (let ((answer (%answer (read-line *query-io*) yes no)))
+          (when answer (return (eq answer :yes)))
+          (format *query-io* "~&Please answer with ~A or ~A.~%" (car (last yes)) (car (last no))))))
+
+(defun y-or-n-p (&optional format-control &rest arguments)
+  "Ask the user the question that FORMAT makes of FORMAT-CONTROL and ARGUMENTS, until the answer is y or n.
+Return true for y. Signals END-OF-FILE if there is no answer."
+  (%ask-until-answered format-control arguments "(y or n) " '("yes" "y") '("no" "n")))
+
+(defun yes-or-no-p (&optional format-control &rest arguments)
+  "Ask the user the question that FORMAT makes of FORMAT-CONTROL and ARGUMENTS, until the answer is yes or no.
+Return true for yes. Signals END-OF-FILE if there is no answer."
+  (%ask-until-answered format-control arguments "(yes or no) " '("yes") '("no")))

@@ -1,0 +1,337 @@
+;;; DEFSTRUCT and what it defines (chapter 8).
+(in-package "TESSERA")
+
+;;; Classes.
+
+(defun %same-layout-p (class parent ds)
+  "True if the structure CLASS has the superclass PARENT and the slots of the description DS."
+  (and (eq (car (%class-direct-superclasses class)) parent)
+       (equal (mapcar #'%slot-name (coerce (%class-slots class) 'list))
+              (mapcar #'%slot-name (%ds-slots ds)))))
+
+(defun %structure-class-for (ds parent)
+  "The class for the description DS under PARENT: the present one if its layout stays, otherwise a new one."
+  (let* ((name (%ds-name ds)) (old (%find-class name)))
+    (cond ((and old (eq (%class-kind old) :built-in))
+           (%structure-error "~S is the name of a built-in class" name))
+          ((and old (eq (%class-kind old) :structure) (%class-report old))
+           (if (%same-layout-p old parent ds)
+               old
+               (progn (warn "The structure ~S is redefined with other slots; its old instances remain of the old type." name)
+                      (%make-class name :structure (list parent)))))
+          (t (%make-class name :structure (list parent))))))
+
+(defun %ensure-structure-class (ds)
+  "Make the class that the description DS describes known under its name."
+  (let* ((parent (%find-class (or (%ds-include ds) 'structure-object)))
+         (class (%structure-class-for ds parent)))
+    (setf (%class-slots class) (coerce (%ds-slots ds) 'simple-vector)
+          (%class-report class) ds
+          (%class-documentation class) (%ds-documentation ds)
+          (%class-printer class) (%class-printer parent))
+    (%set-find-class (%ds-name ds) class)
+    (remhash (%ds-name ds) *typed-structures*)))
+
+(defun %ensure-structure (ds)
+  "Make the structure that the description DS describes known under its name."
+  (if (%ds-type ds)
+      (%set-gethash (%ds-name ds) *typed-structures* ds)
+      (%ensure-structure-class ds))
+  (when (%ds-documentation ds)
+    (%set-documentation (%ds-name ds) 'structure (%ds-documentation ds))
+    (%set-documentation (%ds-name ds) 'type (%ds-documentation ds))))
+
+(defun %class-form (name)
+  (list 'load-time-value (list '%find-class (list 'quote name))))
+
+;;; Accessors.
+
+(defun %structure-failure (operation object type)
+  "Signal that OPERATION wants a TYPE, not OBJECT."
+  (%signal-failure 'type-error (list :datum object :expected-type type) operation))
+
+(defun %checked-slot-type (slot)
+  "The type that values for SLOT are checked for: T if it states none, or one that cannot be tested yet."
+  (let ((type (%slot-type slot)))
+    (cond ((eq type t) t)
+          ((and (consp type) (eq (car type) 'function)) 'function)
+          ((%testable-type-p type) type)
+          (t t))))
+
+(defun %checked-value-form (slot operation form)
+  "FORM, with a check that its value, which OPERATION is to store, is of the type of SLOT."
+  (let ((type (%checked-slot-type slot)) (value (gensym "VALUE")))
+    (if (eq type t)
+        form
+        `(let ((,value ,form))
+           (if (typep ,value ',type) ,value (%structure-failure ',operation ,value ',type))))))
+
+(defun %reader-body (ds slot object)
+  "A form that reads SLOT of the structure in the variable OBJECT."
+  (let ((place (%slot-place slot)))
+    (case (%ds-type ds)
+      ((nil) `(if (%instance-of-class-p ,object ,(%class-form (%ds-name ds)))
+                  (%instance-ref ,object ,place)
+                  (%structure-failure ',(%slot-accessor slot) ,object ',(%ds-name ds))))
+      (list `(nth ,place ,object))
+      (t `(aref ,object ,place)))))
+
+(defun %writer-body (ds slot object value)
+  "A form that stores the variable VALUE in SLOT of the structure in the variable OBJECT."
+  (let ((place (%slot-place slot)))
+    (case (%ds-type ds)
+      ((nil) `(if (%instance-of-class-p ,object ,(%class-form (%ds-name ds)))
+                  (%set-instance-ref ,object ,place
+                                     ,(%checked-value-form slot `(setf ,(%slot-accessor slot)) value))
+                  (%structure-failure '(setf ,(%slot-accessor slot)) ,object ',(%ds-name ds))))
+      (list `(%set-nth ,place ,object ,value))
+      (t `(%set-aref ,object ,value ,place)))))
+
+(defun %inline-reader (ds slot)
+  "The compiler macro function of the reader of SLOT."
+  (lambda (form environment)
+    (declare (ignore environment))
+    (let ((arguments (%call-arguments form)) (object (gensym "OBJECT")))
+      (if (and arguments (null (cdr arguments)))
+          `(let ((,object ,(car arguments))) ,(%reader-body ds slot object))
+          form))))
+
+(defun %inline-writer (ds slot)
+  "The definition by which SETF open-codes storing in SLOT: see setf/setf.lisp for its form."
+  (list* :long 1
+         (lambda (value)
+           (lambda (form environment)
+             (declare (ignore environment))
+             (let ((arguments (cdr form)) (object (gensym "OBJECT")))
+               (if (and arguments (null (cdr arguments)))
+                   `(let ((,object ,(car arguments))) ,(%writer-body ds slot object value))
+                   `(funcall (function (setf ,(car form))) ,value ,@arguments)))))))
+
+(defun %set-inliners (ds)
+  "Let the compiler open-code the accessors of DS."
+  (dolist (slot (%new-accessor-slots ds))
+    (%set-compiler-macro-function (%slot-accessor slot) (%inline-reader ds slot))
+    (unless (%slot-read-only slot)
+      (%define-setf (%slot-accessor slot) (%inline-writer ds slot)))))
+
+(defun %new-accessor-slots (ds)
+  "The slots of DS whose accessors are not those of an included structure."
+  (let* ((parent (and (%ds-include ds) (%find-structure (%ds-include ds))))
+         (known (and parent (mapcar #'%slot-accessor (%ds-slots parent)))))
+    (remove-if (lambda (slot) (%memq (%slot-accessor slot) known)) (%ds-slots ds))))
+
+(defun %accessor-forms (ds)
+  "The definitions of the accessors of DS."
+  (let ((forms '()))
+    (dolist (slot (%new-accessor-slots ds) (nreverse forms))
+      (let ((name (%check-definable (%slot-accessor slot) 'defstruct)))
+        (push `(%set-fdefinition ',name (named-lambda ,name (object) ,(%reader-body ds slot 'object))) forms)
+        (unless (%slot-read-only slot)
+          (push `(%set-fdefinition '(setf ,name)
+                                   (named-lambda (setf ,name) (value object) ,(%writer-body ds slot 'object 'value)))
+                forms))))))
+
+;;; Constructors.
+
+(defun %fill-new-vector (vector &rest elements)
+  "Store ELEMENTS into VECTOR, which is as long."
+  (%list-to-vector elements vector))
+
+(defun %allocation-form (ds values operation)
+  "A form that makes an instance of DS whose slots have the values of the forms VALUES, for the constructor OPERATION."
+  (if (%ds-type ds)
+      (let ((parts (%typed-parts ds values)))
+        (cond ((eq (%ds-type ds) 'list) `(list ,@parts))
+              ((eq (%ds-type ds) 'vector) `(vector ,@parts))
+              (t `(%fill-new-vector (make-array ,(%ds-length ds) :element-type ',(cadr (%ds-type ds)))
+                                    ,@parts))))
+      `(%instance ,(%class-form (%ds-name ds))
+                  ,@(mapcar (lambda (slot value) (%checked-value-form slot operation value)) (%ds-slots ds) values))))
+
+(defun %typed-parts (ds values)
+  "The forms for all places of the list or vector DS: names, unused places and the slots' VALUES."
+  (let ((parts (make-list (%ds-length ds) :initial-element (%unused-place ds))))
+    (do ((part-of ds (and (%ds-include part-of) (%find-structure (%ds-include part-of))))) ((null part-of))
+      (when (%ds-name-place part-of)
+        (%set-nth (%ds-name-place part-of) parts (list 'quote (%ds-name part-of)))))
+    (do ((slots (%ds-slots ds) (cdr slots)) (values values (cdr values))) ((null slots) parts)
+      (%set-nth (%slot-place (car slots)) parts (car values)))))
+
+(defun %unused-place (ds)
+  "What stands in the places that :INITIAL-OFFSET skips."
+  (if (and (consp (%ds-type ds)) (subtypep (cadr (%ds-type ds)) 'number)) 0 nil))
+
+(defun %keyword-constructor (ds name)
+  "The definition of the constructor NAME with a keyword parameter for each slot of DS."
+  (let* ((slots (%ds-slots ds))
+         (variables (mapcar (lambda (slot) (make-symbol (symbol-name (%slot-name slot)))) slots)))
+    `(named-lambda ,name
+         (&key ,@(mapcar (lambda (slot variable)
+                           `((,(intern (symbol-name (%slot-name slot)) "KEYWORD") ,variable) ,(%slot-initform slot)))
+                         slots variables))
+       ,(%allocation-form ds variables name))))
+
+(defun %boa-parameter (ds parameter)
+  "PARAMETER of a constructor's lambda list, with the slot's initform if it states no default."
+  (let* ((written (if (consp parameter) parameter (list parameter)))
+         (slot (%same-name-slot (%parameter-variable written) (%ds-slots ds))))
+    (if (or (cdr written) (null slot))
+        written
+        (list (car written) (%slot-initform slot)))))
+
+(defun %parameter-variable (parameter)
+  "The variable of PARAMETER as it may stand behind a lambda list keyword."
+  (let ((name (if (consp parameter) (car parameter) parameter)))
+    (if (consp name) (cadr name) name)))
+
+(defun %boa-lambda-list (ds lambda-list)
+  "LAMBDA-LIST with the initforms of DS as defaults. Two values: it, and the variables that it binds."
+  (let ((section nil) (variables '()) (result '()))
+    (dolist (item lambda-list (values (nreverse result) variables))
+      (cond ((%memq item lambda-list-keywords) (setq section item))
+            (t (push (%parameter-variable item) variables)
+               (when (%memq section '(&optional &key))
+                 (setq item (%boa-parameter ds item)))))
+      (push item result))))
+
+(defun %boa-constructor (ds name lambda-list)
+  "The definition of the constructor NAME that takes the slots' values by LAMBDA-LIST."
+  (multiple-value-bind (parameters variables) (%boa-lambda-list ds lambda-list)
+    `(named-lambda ,name ,parameters
+       ,(%allocation-form ds (mapcar (lambda (slot)
+                                       (or (find-if (lambda (variable) (string= variable (%slot-name slot))) variables)
+                                           (%slot-initform slot)))
+                                     (%ds-slots ds))
+                          name))))
+
+(defun %constructor-forms (ds)
+  "The definitions of the constructors of DS."
+  (mapcan (lambda (constructor)
+            (let ((name (car constructor)))
+              (if name
+                  (list `(%set-fdefinition ',name ,(if (cdr constructor)
+                                                       (%boa-constructor ds name (cadr constructor))
+                                                       (%keyword-constructor ds name))))
+                  '())))
+          (%ds-constructors ds)))
+
+;;; Predicate, copier, printer.
+
+(defun %typed-structure-p (object listp place name)
+  "True if OBJECT, a list if LISTP and otherwise a vector, carries NAME at PLACE."
+  (if listp
+      (do ((rest object (cdr rest)) (i place (- i 1)))
+          ((or (atom rest) (zerop i)) (and (consp rest) (eq (car rest) name))))
+      (and (vectorp object) (< place (length object)) (eq (aref object place) name))))
+
+(defun %predicate-forms (ds)
+  "The definition of the predicate of DS."
+  (let ((name (%ds-predicate ds)))
+    (if name
+        `((%set-fdefinition ',name
+                            (named-lambda ,name (object)
+                              ,(if (%ds-type ds)
+                                   `(%typed-structure-p object ,(eq (%ds-type ds) 'list) ,(%ds-name-place ds) ',(%ds-name ds))
+                                   `(%instance-of-class-p object ,(%class-form (%ds-name ds)))))))
+        '())))
+
+(defun %set-predicate-inliner (ds)
+  "Let the compiler open-code the predicate of DS."
+  (when (and (%ds-predicate ds) (null (%ds-type ds)))
+    (%set-compiler-macro-function
+     (%ds-predicate ds)
+     (lambda (form environment)
+       (declare (ignore environment))
+       (let ((arguments (%call-arguments form)))
+         (if (and arguments (null (cdr arguments)))
+             `(%instance-of-class-p ,(car arguments) ,(%class-form (%ds-name ds)))
+             form))))))
+
+(defun %copier-forms (ds)
+  "The definition of the copier of DS."
+  (let ((name (%ds-copier ds)))
+    (if name
+        `((%set-fdefinition ',name
+                            (named-lambda ,name (object)
+                              ,(cond ((eq (%ds-type ds) 'list) '(copy-list object))
+                                     ((%ds-type ds) '(copy-seq object))
+                                     (t `(if (%instance-of-class-p object ,(%class-form (%ds-name ds)))
+                                             (%copy-instance object)
+                                             (%structure-failure ',name object ',(%ds-name ds))))))))
+        '())))
+
+(defvar *print-depth* 0 "The depth that a :PRINT-FUNCTION is told.")
+
+(defun %printer-forms (ds)
+  "The form that installs the printer of DS; an option without a function asks for #S syntax again."
+  (let ((printer (%ds-printer ds)))
+    (cond ((null printer) '())
+          ((null (cdr printer)) `((setf (%class-printer (%find-class ',(%ds-name ds))) nil)))
+          (t `((setf (%class-printer (%find-class ',(%ds-name ds)))
+                     (lambda (object stream)
+                       (funcall (function ,(cadr printer)) object stream
+                                ,@(if (eq (car printer) :print-function) '(*print-depth*) '())))))))))
+
+(defun %prepare-structure (ds)
+  "What DEFSTRUCT does at once, at compile time as well: the class and the compiler macros."
+  (%ensure-structure ds)
+  (%set-inliners ds)
+  (%set-predicate-inliner ds)
+  (%ds-name ds))
+
+(defmacro defstruct (name-and-options &rest slots)
+  "Define a structure: a class NAME with slots, or with :TYPE a use of lists or vectors.
+NAME-AND-OPTIONS is NAME or (NAME option*); the options are :CONC-NAME, :CONSTRUCTOR, :COPIER, :PREDICATE, :INCLUDE,
+:PRINT-FUNCTION, :PRINT-OBJECT, :TYPE, :NAMED and :INITIAL-OFFSET. Each of SLOTS, after an optional docstring, is a name
+or (NAME INITFORM [:TYPE type] [:READ-ONLY flag]); constructors and accessors signal a TYPE-ERROR for values that are not of the
+type, if it is known when the structure is defined. Defines constructors, accessors, a predicate and a copier.
+Returns NAME; a PROGRAM-ERROR if the form is malformed."
+  (let* ((parts (if (consp name-and-options) name-and-options (list name-and-options)))
+         (ds (%parse-slots (%parse-options (car parts) (cdr parts)) slots)))
+    ;; Within another form there is no compile time before: the class must be there when the accessors are compiled.
+    (unless (%find-structure (%ds-name ds)) (%prepare-structure ds))
+    `(progn
+       (eval-when (:compile-toplevel :load-toplevel :execute)
+         (%prepare-structure ',ds))
+       ,@(%accessor-forms ds)
+       ,@(%predicate-forms ds)
+       ,@(%copier-forms ds)
+       ,@(%constructor-forms ds)
+       ,@(%printer-forms ds)
+       ',(%ds-name ds))))
+
+;;; Functions on all structures.
+
+(defun %structure-p (object)
+  (and (%instance-p object) (eq (%class-kind (%instance-class object)) :structure)))
+
+(defun copy-structure (structure)
+  "A copy of STRUCTURE, with the same values in its slots; a TYPE-ERROR if it is none."
+  (if (%structure-p structure)
+      (%copy-instance structure)
+      (%structure-failure 'copy-structure structure 'structure-object)))
+
+(defun %make-structure-from-plist (name plist)
+  "What the reader makes of #S(NAME . PLIST): an instance from the keyword constructor of the structure NAME."
+  (let* ((ds (and (symbolp name) (%find-structure name)))
+         (constructor (and ds (find-if (lambda (c) (and (car c) (null (cdr c)))) (%ds-constructors ds)))))
+    (cond ((eq name 'random-state) (%random-state-of (getf plist :state)))
+          ((or (null ds) (%ds-type ds)) (%reader-failure "there is no structure ~S" name))
+          ((null constructor) (%reader-failure "the structure ~S has no constructor with keywords" name))
+          (t (apply (car constructor) (%keyword-plist ds plist))))))
+
+(defun %keyword-plist (ds plist)
+  "PLIST with its slot names as keywords; an error if one is not a slot of DS."
+  (let ((result '()))
+    (do ((rest plist (cddr rest))) ((null rest) (nreverse result))
+      (let ((name (car rest)))
+        (cond ((or (atom (cdr rest)) (not (typep name '(or symbol string character))))
+               (%reader-failure "~S is no list of slot names and values" plist))
+              ((null (%same-name-slot name (%ds-slots ds)))
+               (%reader-failure "the structure ~S has no slot ~S" (%ds-name ds) name)))
+        (push (intern (string name) "KEYWORD") result)
+        (push (cadr rest) result)))))
+
+(defun %reader-failure (control &rest arguments)
+  "Signal a READER-ERROR about #S."
+  (%signal-failure 'reader-error (list :format-control control :format-arguments arguments :stream nil) 'read))

@@ -1,0 +1,287 @@
+;;; Class objects as raw instances, and the hierarchy of the built-in classes (chapter 4).
+(in-package "TESSERA")
+
+;;; A class object is an instance whose first six fields the VM and the printer know; the rest is Lisp's:
+;;;    0 name        1 ancestors (vector)   2 depth or NIL      3 kind       4 printer or NIL     5 slot descriptions (vector)
+;;;    6 direct superclasses   7 direct subclasses   8 precedence list   9 direct slots   10 default initargs
+;;;   11 report (conditions) or description (structures)   12 documentation
+;;;   13 layout of instances (classes by DEFCLASS)   14 what is remembered for making instances   15 true if not yet defined
+;;; A class of kind :STRUCTURE keeps its ancestors root first, so that its own is found at its depth; every other
+;;; class has depth NIL and its precedence list there.
+
+(defun %joined-names (&rest parts)
+  "The names of PARTS (string designators) in a row, as a string."
+  (let* ((names (mapcar #'string parts))
+         (result (make-string (apply #'+ (mapcar #'length names))))
+         (start 0))
+    (dolist (name names result)
+      (replace result name :start1 start)
+      (setq start (+ start (length name))))))
+
+(defun %join-names (&rest parts)
+  "A symbol of the current package whose name is the names of PARTS (string designators) in a row."
+  (values (intern (apply #'%joined-names parts))))
+
+(defmacro %define-fields (prefix kind &rest names)
+  "Define for the places 0, 1, ... of a raw instance (if KIND is :INSTANCE) or a simple vector (:VECTOR) the readers
+PREFIX-NAME, which the compiler open-codes, and their SETF functions."
+  (let ((forms '()) (index -1)
+        (getter (if (eq kind :vector) 'svref '%instance-ref))
+        (setter (if (eq kind :vector) '%set-svref '%set-instance-ref)))
+    (dolist (name names `(progn ,@(nreverse forms)))
+      (setq index (+ index 1))
+      (let ((reader (%join-names prefix name)))
+        (push `(defun ,reader (object) (,getter object ,index)) forms)
+        (push `(define-compiler-macro ,reader (object) (list ',getter object ,index)) forms)
+        (push `(defun (setf ,reader) (value object) (,setter object ,index value)) forms)))))
+
+(%define-fields "%CLASS-" :instance name ancestors depth kind printer slots
+  direct-superclasses direct-subclasses precedence-list direct-slots default-initargs report documentation
+  layout memory forward)
+
+(defvar *class-object-length* 16 "How many fields a class object has.")
+
+;;; The precedence list: the standard's topological sort (4.3.5).
+
+(defun %superclasses-closure (class)
+  "CLASS and all its superclasses, each once, in the order of a depth-first walk."
+  (let ((seen '()))
+    (labels ((walk (c)
+               (unless (%memq c seen)
+                 (setq seen (cons c seen))
+                 (dolist (super (%class-direct-superclasses c)) (walk super)))))
+      (walk class))
+    (nreverse seen)))
+
+(defun %local-precedence-pairs (class)
+  "The pairs (EARLIER . LATER) that CLASS itself asks for: it comes before its superclasses, they in their order."
+  (let ((pairs '()) (previous class))
+    (dolist (super (%class-direct-superclasses class) pairs)
+      (push (cons previous super) pairs)
+      (setq previous super))))
+
+(defun %without-predecessor (classes pairs)
+  "Those of CLASSES that no pair of PAIRS puts behind another of CLASSES."
+  (let ((free '()))
+    (dolist (class classes (nreverse free))
+      (unless (dolist (pair pairs nil)
+                (when (and (eq (cdr pair) class) (%memq (car pair) classes)) (return t)))
+        (push class free)))))
+
+(defun %rightmost-subclass-choice (candidates chosen)
+  "Of CANDIDATES the one with a direct subclass closest to the end of the list so far: CHOSEN, which is reversed."
+  (dolist (class chosen (car candidates))
+    (dolist (super (%class-direct-superclasses class))
+      (when (%memq super candidates)
+        (return-from %rightmost-subclass-choice super)))))
+
+(defun %compute-precedence-list (class)
+  "The class precedence list of CLASS; an error of type PROGRAM-ERROR if its superclasses contradict each other."
+  (let* ((remaining (%superclasses-closure class))
+         (pairs (mapcan #'%local-precedence-pairs remaining))
+         (chosen '()))
+    (do () ((null remaining) (nreverse chosen))
+      (let* ((candidates (%without-predecessor remaining pairs))
+             (next (%rightmost-subclass-choice candidates chosen)))
+        (unless candidates
+          (error 'program-error :format-control "the superclasses of ~S are in contradictory orders"
+                                :format-arguments (list (%class-name class))))
+        (setq remaining (%delete-eq next remaining))
+        (push next chosen)))))
+
+(defun %delete-eq (item list)
+  "A copy of LIST without ITEM."
+  (let ((kept '()))
+    (dolist (element list (nreverse kept))
+      (unless (eq element item) (push element kept)))))
+
+;;; Making classes.
+
+(defun %root-first-vector (class super)
+  "The ancestors vector of the structure class CLASS under SUPER: that of SUPER with CLASS behind it."
+  (let* ((above (%class-ancestors super))
+         (depth (length above))
+         (vector (make-array (+ depth 1))))
+    (replace vector above)
+    (%set-svref vector depth class)
+    vector))
+
+(defun %finalize-ancestors (class)
+  "Compute the precedence list of CLASS and the vector by which the VM tests for its instances."
+  (let ((list (%compute-precedence-list class)))
+    (setf (%class-precedence-list class) list)
+    (cond ((and (eq (%class-kind class) :structure) (%class-direct-superclasses class))
+           (let ((vector (%root-first-vector class (car (%class-direct-superclasses class)))))
+             (setf (%class-ancestors class) vector
+                   (%class-depth class) (- (length vector) 1))))
+          (t (setf (%class-ancestors class) (apply #'vector list)
+                   (%class-depth class) nil)))
+    class))
+
+(defun %link-superclasses (class supers)
+  "Make SUPERS the direct superclasses of CLASS, and CLASS a direct subclass of each."
+  (dolist (old (%class-direct-superclasses class))
+    (setf (%class-direct-subclasses old) (%delete-eq class (%class-direct-subclasses old))))
+  (setf (%class-direct-superclasses class) supers)
+  (dolist (super supers)
+    (unless (%memq class (%class-direct-subclasses super))
+      (setf (%class-direct-subclasses super) (cons class (%class-direct-subclasses super))))))
+
+(defun %metaclass-name (kind)
+  "The name of the class of a class of KIND."
+  (cond ((eq kind :structure) 'structure-class)
+        ((eq kind :condition) 'condition-class)
+        ((eq kind :standard) 'standard-class)
+        (t 'built-in-class)))
+
+(defun %make-class (name kind supers)
+  "A new class object called NAME, of KIND, with the direct superclasses SUPERS (class objects); it is not registered."
+  (let ((class (%make-instance (%find-class (%metaclass-name kind)) *class-object-length*)))
+    (dotimes (i *class-object-length*) (%set-instance-ref class i nil))
+    (setf (%class-name class) name
+          (%class-kind class) kind
+          (%class-slots class) (vector))
+    (%link-superclasses class supers)
+    (%finalize-ancestors class)))
+
+(defun %define-class (name kind &rest super-names)
+  "Make and register the class NAME under the classes called SUPER-NAMES."
+  (%set-find-class name (%make-class name kind (mapcar #'%find-class super-names))))
+
+(defun %structure-vector-of-root (class)
+  "The root of the structure classes stands at depth 1, under T, so that the VM finds it by its depth as well."
+  (setf (%class-ancestors class) (vector (%find-class 't) class)
+        (%class-depth class) 1))
+
+(dolist (entry '((t :built-in)
+                 (standard-object :standard t) (structure-object :structure t) (condition :condition t)
+                 (number :built-in t) (complex :built-in number) (real :built-in number)
+                 (float :built-in real) (single-float :built-in float) (double-float :built-in float)
+                 (rational :built-in real) (ratio :built-in rational) (integer :built-in rational)
+                 (fixnum :built-in integer) (bignum :built-in integer)
+                 (character :built-in t) (symbol :built-in t)
+                 (sequence :built-in t) (list :built-in sequence) (cons :built-in list) (null :built-in symbol list)
+                 (array :built-in t) (vector :built-in array sequence) (simple-vector :built-in vector)
+                 (string :built-in vector) (bit-vector :built-in vector)
+                 (function :built-in t)
+                 (package :built-in t) (readtable :built-in t) (random-state :built-in t) (hash-table :built-in t)
+                 (pathname :built-in t) (logical-pathname :built-in pathname)
+                 (stream :built-in t) (file-stream :built-in stream) (string-stream :built-in stream)
+                 (broadcast-stream :built-in stream) (concatenated-stream :built-in stream)
+                 (echo-stream :built-in stream) (synonym-stream :built-in stream) (two-way-stream :built-in stream)
+                 (environment :built-in t)
+                 (class :standard standard-object) (built-in-class :standard class) (structure-class :standard class)
+                 (standard-class :standard class) (condition-class :standard class)
+                 (generic-function :standard function standard-object)
+                 (standard-generic-function :standard generic-function)
+                 (method :standard standard-object) (standard-method :standard method)
+                 (method-combination :standard standard-object)))
+  (apply #'%define-class entry))
+
+(%structure-vector-of-root (%find-class 'structure-object))
+
+(defun %set-metaclasses (class)
+  "Give CLASS and all classes below it their class: those made before the metaclasses have none."
+  (%set-instance-class class (%find-class (%metaclass-name (%class-kind class))))
+  (dolist (subclass (%class-direct-subclasses class)) (%set-metaclasses subclass)))
+
+(%set-metaclasses (%find-class 't))
+
+;;; Finding classes.
+
+(defun %class-object-p (object)
+  "True if OBJECT is a class."
+  (and (%instance-p object) (%instance-of-class-p object (load-time-value (%find-class 'class)))))
+
+(defun find-class (symbol &optional (errorp t) environment)
+  "The class named SYMBOL; if there is none, NIL when ERRORP is false, and otherwise an error is signalled."
+  (declare (ignore environment))
+  (or (%find-class symbol)
+      (if errorp
+          (%signal-failure 'simple-error (list :format-control "there is no class named ~S"
+                                               :format-arguments (list symbol))
+                           'find-class)
+          nil)))
+
+(defun (setf find-class) (class symbol &optional errorp environment)
+  "Make SYMBOL name CLASS, or no class if CLASS is NIL. Returns CLASS."
+  (declare (ignore errorp environment))
+  (if (or (null class) (%class-object-p class))
+      (progn (when (boundp '*clos-epoch*) (set '*clos-epoch* (+ (symbol-value '*clos-epoch*) 1)))
+             (%set-find-class symbol class))
+      (%signal-failure 'type-error (list :datum class :expected-type '(or class null)) '(setf find-class))))
+
+(defun class-name (class)
+  "The name of CLASS: a symbol, or NIL if it has none. A TYPE-ERROR if CLASS is not a class."
+  (if (%class-object-p class)
+      (%class-name class)
+      (%signal-failure 'type-error (list :datum class :expected-type 'class) 'class-name)))
+
+(defun (setf class-name) (name class)
+  "Make NAME the name of CLASS. Returns NAME."
+  (setf (%class-name class) name))
+
+(defun %subclass-p (class super)
+  "True if SUPER is CLASS or above it."
+  (if (%memq super (%class-precedence-list class)) t nil))
+
+;;; The class of an object.
+
+(defvar *primitive-classes* (make-hash-table :test 'eq)
+  "From the native name of a representation to the class of what is so represented.")
+
+(dolist (pair '((:fixnum . fixnum) (:bignum . bignum) (:ratio . ratio) (:single-float . single-float)
+                (:double-float . double-float) (:complex . complex) (:character . character) (:cons . cons)
+                (:null . null) (:symbol . symbol) (:keyword . symbol) (:simple-vector . simple-vector)
+                (:string . string) (:bit-vector . bit-vector) (:hash-table . hash-table) (:function . function)
+                (:package . package) (:stream . stream) (:readtable . readtable) (:random-state . random-state)
+                (:pathname . pathname) (:environment . environment)))
+  (%set-gethash (car pair) *primitive-classes* (%find-class (cdr pair))))
+
+(defun %array-class (array)
+  "The class of ARRAY, whatever its representation."
+  (%find-class (cond ((simple-vector-p array) 'simple-vector)
+                     ((stringp array) 'string)
+                     ((bit-vector-p array) 'bit-vector)
+                     ((vectorp array) 'vector)
+                     (t 'array))))
+
+(defun %class-by-kind (object)
+  "The class of OBJECT by what is known of its representation."
+  (let ((kind (%primitive-type object)))
+    (cond ((eq kind :instance) (%instance-class object))
+          ((arrayp object) (%array-class object))
+          ((eq kind :stream) (%find-class (%stream-type-name object)))
+          ((and (eq kind :pathname) (pathname-host object)) (%find-class 'logical-pathname))
+          (t (or (gethash kind *primitive-classes*) (%find-class 't))))))
+
+(defvar *representation-classes*
+  (let ((classes (make-array 48 :initial-element nil)))
+    (dolist (sample (list 0 (expt 10 30) 1/2 1.0 1d0 #c(1 2) #\a nil 'symbol '(cons) (vector) ""
+                          (make-array 0 :element-type 'bit) (make-hash-table) #'car (lambda (x) x)
+                          *package* *readtable* *random-state*)
+                    classes)
+      (%set-svref classes (%representation-index sample) (%class-by-kind sample))))
+  "The classes of the representations that have one, where %CLASS-IN looks for them.")
+
+(defmacro %fast-class-of (object)
+  "The class of OBJECT, or NIL if that takes a closer look."
+  `(%class-in ,object (load-time-value *representation-classes*)))
+
+(defun class-of (object)
+  "The class that OBJECT is a direct instance of."
+  (or (%fast-class-of object) (%class-by-kind object)))
+
+;;; Printing classes.
+
+(defun %print-class (class stream)
+  "Print CLASS to STREAM as #<CLASS-OF-CLASS NAME>."
+  (when *print-readably* (error 'print-not-readable :object class))
+  (write-string "#<" stream)
+  (prin1 (%class-name (%instance-class class)) stream)
+  (write-string " " stream)
+  (prin1 (%class-name class) stream)
+  (write-string ">" stream))
+
+(dolist (name '(class built-in-class structure-class standard-class condition-class))
+  (setf (%class-printer (%find-class name)) #'%print-class))

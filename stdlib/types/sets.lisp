@@ -1,0 +1,129 @@
+;;; Sets of ordered objects as sorted cuts, for the algebra of types (chapter 4).
+(in-package "TESSERA")
+
+;;; A set of points on a line is the sorted list of the cuts at which membership changes, starting outside; a set that
+;;; reaches down without end begins with the cut :MIN. Over the integers the cut N lies just before N. Over the ratios
+;;; a cut (R . 0) lies just before R and (R . 1) just behind it.
+;;; Floats are mapped to integers in their order, -0.0 just before 0.0, and characters to their codes, so that both
+;;; are integers here and bounds are exact.
+
+(defun %cut< (a b)
+  "True if the cut A lies before the cut B."
+  (cond ((eq b :min) nil)
+        ((eq a :min) t)
+        ((consp a) (or (< (car a) (car b))
+                       (and (= (car a) (car b)) (< (cdr a) (cdr b)))))
+        (t (< a b))))
+
+(defun %cuts-combine (a b bothp)
+  "The intersection of the sets A and B if BOTHP, otherwise their union."
+  (let ((in-a nil) (in-b nil) (in nil) (result '()))
+    (do () ((and (null a) (null b)) (nreverse result))
+      (let* ((takes-a (and a (or (null b) (not (%cut< (car b) (car a))))))
+             (takes-b (and b (or (null a) (not (%cut< (car a) (car b))))))
+             (cut (if takes-a (car a) (car b))))
+        (when takes-a (setq in-a (not in-a) a (cdr a)))
+        (when takes-b (setq in-b (not in-b) b (cdr b)))
+        (let ((now (if bothp (and in-a in-b) (or in-a in-b))))
+          (unless (eq now in)
+            (setq in now)
+            (push cut result)))))))
+
+(defun %cuts-complement (set)
+  "All points of the line that are not in SET."
+  (if (eq (car set) :min) (cdr set) (cons :min set)))
+
+(defun %cuts-between (low high)
+  "The points from the cut LOW to the cut HIGH; NIL stands for no bound."
+  (let ((low (or low :min)))
+    (cond ((null high) (list low))
+          ((%cut< low high) (list low high))
+          (t '()))))
+
+;;; Cuts at a rational: STRICT asks for the one behind it. Each kind of number has its own.
+
+(defun %integer-cut (rational strict)
+  (if strict (+ (floor rational) 1) (ceiling rational)))
+
+(defun %ratio-cut (rational strict)
+  (cons rational (if (and strict (not (integerp rational))) 1 0)))
+
+;;; The order of the floats. A format is a list (BITS LEAST GREATEST NAME): the bits of the stored fraction, the exponent of the
+;;; least denormal number, and the ordinal of infinity.
+
+(defvar *single-format* (list 23 -149 (ash 255 23)) "How single-floats are stored.")
+(defvar *double-format* (list 52 -1074 (ash 2047 52)) "How double-floats are stored.")
+
+(defun %float-format (float)
+  (if (%single-float-p float) *single-format* *double-format*))
+
+(defun %largest-float (float)
+  "The largest finite number of the format of FLOAT."
+  (if (%single-float-p float) most-positive-single-float most-positive-double-float))
+
+(defun %magnitude-ordinal (float format)
+  "The place of the finite FLOAT, taken without its sign, among the floats of FORMAT from 0.0 up."
+  (multiple-value-bind (mantissa exponent) (integer-decode-float float)
+    (let* ((bits (car format)) (least (cadr format))
+           (shift (- (integer-length mantissa) (+ bits 1)))
+           (normal-exponent (+ exponent shift)))
+      (cond ((zerop mantissa) 0)
+            ((< normal-exponent least) (ash mantissa (- exponent least)))
+            (t (+ (ash (+ (- normal-exponent least) 1) bits)
+                  (- (ash mantissa (- shift)) (ash 1 bits))))))))
+
+(defun %float-ordinal (float)
+  "The place of FLOAT among the floats of its format: 0 for 0.0, -1 for -0.0, negative for negative ones."
+  (let ((format (%float-format float)) (largest (%largest-float float)))
+    (cond ((/= float float) (+ (caddr format) 1))
+          ((> float largest) (caddr format))
+          ((< float (- largest)) (- -1 (caddr format)))
+          ((minusp (float-sign float)) (- -1 (%magnitude-ordinal float format)))
+          (t (%magnitude-ordinal float format)))))
+
+(defun %ordinal-rational (ordinal format)
+  "The value of the float of FORMAT at ORDINAL, as a rational; infinity counts as the next power of two."
+  (if (< ordinal 0)
+      (- (%ordinal-rational (- -1 ordinal) format))
+      (let* ((bits (car format)) (least (cadr format))
+             (biased (ash ordinal (- bits)))
+             (fraction (- ordinal (ash biased bits))))
+        (if (zerop biased)
+            (* fraction (expt 2 least))
+            (* (+ fraction (ash 1 bits)) (expt 2 (+ least biased -1)))))))
+
+(defun %float-cut-at-rational (rational strict format)
+  "The ordinal of the least float of FORMAT that is not below RATIONAL, or above it if STRICT."
+  (let* ((top (+ (caddr format) 1)) (low (- top)) (high top))
+    (do () ((= low high) low)
+      (let* ((middle (floor (+ low high) 2)) (value (%ordinal-rational middle format)))
+        (if (if strict (> value rational) (>= value rational))
+            (setq high middle)
+            (setq low (+ middle 1)))))))
+
+(defun %infinite-p (number)
+  "True if NUMBER is a float beyond the largest."
+  (and (floatp number) (> (abs number) (%largest-float number))))
+
+(defun %float-cut (number strict format)
+  "The cut of FORMAT at the real NUMBER, or just behind it if STRICT. Both zeros count as one number."
+  (cond ((%infinite-p number) (+ (if (plusp number) (caddr format) (- -1 (caddr format))) (if strict 1 0)))
+        ((zerop number) (if strict 1 -1))
+        ((and (floatp number) (eq (%float-format number) format)) (+ (%float-ordinal number) (if strict 1 0)))
+        (t (%float-cut-at-rational (rational number) strict format))))
+
+(defun %kind-cut (kind number strict)
+  "The cut of KIND (0 integers, 1 ratios, 2 single-floats, 3 double-floats) at NUMBER, or just behind it if STRICT."
+  (cond ((= kind 2) (%float-cut number strict *single-format*))
+        ((= kind 3) (%float-cut number strict *double-format*))
+        ((%infinite-p number) nil)
+        ((= kind 0) (%integer-cut (rational number) strict))
+        (t (%ratio-cut (rational number) strict))))
+
+(defun %kind-interval (kind low high)
+  "The numbers of KIND within the bounds LOW and HIGH of a type specifier."
+  (flet ((cut (bound upper)
+           (cond ((eq bound '*) nil)
+                 ((consp bound) (%kind-cut kind (car bound) (not upper)))
+                 (t (%kind-cut kind bound upper)))))
+    (%cuts-between (cut low nil) (cut high t))))

@@ -1,0 +1,54 @@
+;;; Compiled files: what is Tessera's own of them. compile-file.lisp has what any implementation does.
+
+(defparameter *source* (format nil "/tmp/tessera-compiled-~d.lisp" (random 1000000000 (make-random-state t)))) => *source*
+(defun write-text (path text)
+  (with-open-file (s path :direction :output :if-exists :supersede) (write-string text s) path)) => write-text
+(defun text-of (path)
+  (with-open-file (s path)
+    (with-output-to-string (o) (loop for c = (read-char s nil) while c do (write-char c o))))) => text-of
+(defparameter *compiled* (namestring (compile-file-pathname *source*))) => *compiled*
+(pathname-type *compiled*)                              => "tfasl"
+
+(progn (write-text *source* "(defparameter *from* *load-pathname*) (print 5) (defun f (x) (car x))") :done) => :done
+(compile-file *source* :verbose t :print t)             => (prints #.(format nil "; compiling ~a~%; (DEFPARAMETER *FROM* *LOAD-PATHNAME*)~%; (PRINT 5)~%; (DEFUN F (X) ...)~%; wrote ~a~%" *source* *compiled*)
+                                                                   #.(pathname *compiled*) nil nil)
+(load *compiled*)                                       => (prints "
+5 " t)
+(pathname-type *from*)                                  => "tfasl"
+
+;;; --- without a type, the newer file is loaded
+(progn (load (subseq *source* 0 (- (length *source*) 5))) (pathname-type *from*)) => (prints "
+5 " "tfasl")
+(progn (delete-file *compiled*) (load (subseq *source* 0 (- (length *source*) 5))) (pathname-type *from*)) => (prints "
+5 " "lisp")
+
+;;; --- damage
+(progn (compile-file *source*) (defparameter *good* (text-of *compiled*)) (length (subseq *good* 0 10))) => 10
+(progn (write-text *compiled* (substitute #\6 #\5 *good*)) (load *compiled*)) => (error file-error)
+(progn (write-text *compiled* (subseq *good* 0 (- (length *good*) 20))) (load *compiled*)) => (error file-error "is damaged")
+(progn (write-text *compiled* "TESSERA COMPILED FILE 1 5 6
+()") (load *compiled*))                                 => (error file-error "was compiled for another version")
+(progn (write-text *compiled* "TESSERA COMPILED FILE 1") (load *compiled*)) => (error file-error "is damaged")
+(progn (write-text *compiled* "TESSERA COMPILED FILE 1 x y") (load *compiled*)) => (error file-error "is damaged")
+(progn (write-text *compiled* "T") (load *compiled*))   => t
+(progn (write-text *compiled* "") (load *compiled*))    => t
+
+;;; --- warnings at compile time, and text that cannot be read
+(defun problems (text)
+  (write-text *source* text)
+  (let ((*error-output* (make-broadcast-stream))) (rest (multiple-value-list (compile-file *source*))))) => problems
+(problems "(eval-when (:compile-toplevel) (warn \"Take care.\"))")     => (t t)
+(problems "(eval-when (:compile-toplevel) (warn 'style-warning))")   => (t nil)
+(problems "(defun f (x)")                               => (error end-of-file)
+(problems "(let ((x 1 2)) x)")                          => (t t)
+
+;;; --- what cannot be written
+(defun report-of-compiling (text)
+  (write-text *source* text)
+  (let ((report (make-string-output-stream)))
+    (let ((*error-output* report)) (compile-file *source*))
+    (let ((text (get-output-stream-string report))) (subseq text (search "error" text)))))
+                                                        => report-of-compiling
+(report-of-compiling "(defun f () '#.(let ((n 0)) (lambda () (incf n))))") => "error: COMPILE-FILE: #<FUNCTION (LAMBDA NIL)> cannot be put into a compiled file
+"
+(progn (delete-file *source*) (not (delete-file *compiled*))) => nil
