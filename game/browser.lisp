@@ -3,8 +3,8 @@
 ;;;     (load "browser.lisp")
 ;;; The handler is PLAY-REQUEST-HANDLER; it shows the text's own page at game.html, too. What it is made of stands in browser/.
 
-(dolist (name '("native.lisp" "analyses.lisp" "webserver.lisp"))
+(dolist (name '("native.lisp" "analyses.lisp" "webserver.lisp" "record.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
-(dolist (name '("record" "computer" "words" "board" "pages" "assets" "requests"))
+(dolist (name '("computer" "words" "board" "pages" "assets" "requests"))
   (load (merge-pathnames (format nil "browser/~a.lisp" name) (or *load-truename* *default-pathname-defaults*))))

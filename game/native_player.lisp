@@ -135,7 +135,7 @@ best one alone. NIL if the board is too large.
 
 (defun analyze (tree)
   "Print what the stronger player thinks of TREE in *AI-TIME* seconds: how deep it looked, the best line, and each move's chance to win.
-Return no values."
+Return the moves as ANALYSIS does, each (ACTION CHANCE EXACT SOLVED)."
   (check-argument 'analyze 'tree tree '(satisfies tree-p)
                   "It must be a game tree (PLAYER BOARD MOVES) for the current settings.")
   (destructuring-bind (&key depth solved turns attacks best chance line moves nodes microseconds)
@@ -150,11 +150,11 @@ Return no values."
                      (outcome-text chance t solved))
              (format t "~{~a~^, ~}~%" (mapcar #'action-text line))
              (loop for (action chance exact solved) in moves
-                   do (format t "~12a  ~a~%" (action-text action) (outcome-text chance exact solved))))))
-  (values))
+                   do (format t "~12a  ~a~%" (action-text action) (outcome-text chance exact solved)))))
+    moves))
 
 (defun solve (board &key (player 0) time)
-  "Return for each move that PLAYER can begin a turn with on BOARD a list (ACTION VALUE): 1 if it wins, 0 if it loses, 1/2 if it ends in a
+  "Print what each move that PLAYER can begin a turn with on BOARD leads to, and return for each a list (ACTION VALUE): 1 if it wins, 0 if it loses, 1/2 if it ends in a
 tie, when both sides play as well as can be. The second value is true.
 It takes as long as it takes: on 4x4 hexes seconds mostly; random boards of 5x5 mostly take longer than anyone waits. With TIME it takes as
 many seconds at most. If they are not enough the second value is NIL, and a move that is not solved has a list (ACTION LOW HIGH): its value
@@ -169,6 +169,8 @@ Two players, and attacks that always succeed."
   (let ((found (or (dice-of-doom:analyze-position board player 0 t :strong (if time (max 1 (round (* time 1000000))) (expt 10 15))
                                                   *ai-threads* *ai-table-size* :results)
                    (too-large 'solve board))))
+    (loop for (action chance nil solved) in (getf found :moves)
+          do (format t "~&~12a  ~:[not solved~*~;~a~]~%" (action-text action) solved (outcome-text chance t solved)))
     (values (loop for (action chance nil solved) in (getf found :moves)
                   collect (if solved
                               (list action (rational chance))

@@ -56,8 +56,11 @@ esac
 game=game/$file.lisp
 
 # The same computer, but that one need not wait for it: (native-off) in the REPL is the script's again.
-natives=()
-case "$name" in v[1-4]) natives=(--load game/native.lisp) ;; esac
+extras=()
+case "$name" in
+  v[1-4]) extras=(--load game/native.lisp --load game/play.lisp) ;;
+  trilobite) extras=(--load game/play.lisp) ;;
+esac
 
 # A board on which the first player can move: chance also deals others. Later versions have lazy lists of moves.
 can_move='(third tree)'
@@ -68,10 +71,11 @@ install_missing $build_packages
 build release all -DTESSERA_TESTS=OFF
 
 if [ -t 0 ]; then
-  say "To play: $start. $more Ctrl-D leaves."
-  exec build/release/tessera --load "$game" "${natives[@]}" --repl
+  if [ ${#extras[@]} -gt 0 ]; then say "To play: (play), which tells of help; or as in the text: $start. $more Ctrl-D leaves."
+  else say "To play: $start. $more Ctrl-D leaves."; fi
+  exec build/release/tessera --load "$game" "${extras[@]}" --repl
 else
   say "The input is no terminal: playing, with a line of the input for each of your moves."
   say "In a terminal, bash game/play.sh $name opens the REPL; there, type $start."
-  exec build/release/tessera --load "$game" "${natives[@]}" --eval "(progn ${start/(game-tree (gen-board) 0 0 t)/$dealt} (fresh-line) (values))"
+  exec build/release/tessera --load "$game" "${extras[@]}" --eval "(progn ${start/(game-tree (gen-board) 0 0 t)/$dealt} (fresh-line) (values))"
 fi

@@ -8,16 +8,6 @@
 
 (defparameter *thinking-time* 0.15 "How many seconds the strong player thinks about a move.")
 
-(defun branch-of (tree next)
-  "Return the action of the move of TREE that leads to the tree NEXT."
-  (first (find-if (lambda (move) (member next (rest move)))
-                  (take-all (third tree)))))
-
-(defun book-action (tree)
-  "Return the action of the move of TREE that HANDLE-COMPUTER makes."
-  (branch-of tree (let ((*standard-output* (make-broadcast-stream)))
-                    (handle-computer tree))))
-
 (defun think-about (record)
   "Let the strong player think in another thread about what to do in RECORD, whose rules are in force. Return the job; :NONE if it cannot."
   (setf (record-job record)

@@ -1,5 +1,7 @@
 ;;; Requests: what is asked for, whether it makes sense, and the answer.
 
+(defparameter *page-sizes* '(2 10) "The least and the greatest length of a board's row that the pages offer.")
+
 (define-condition bad-request (error)
   ((status :initarg :status :reader bad-request-status)
    (text :initarg :text :reader bad-request-text)

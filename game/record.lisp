@@ -1,7 +1,7 @@
-;;; A game as a record: what was dealt, and every move with the dice that were rolled for it. All else follows from that, so a record
-;;; can be written to a file, read again and looked at. The seed decides the board and the dice.
+;;; A game of Dice of Doom as a record: what was dealt, and every move with the dice that were rolled for it. All else follows from
+;;; that, so a record can be written to a file, read again and looked at. The seed decides the board and the dice. For the browser's
+;;; pages and for PLAY; native.lisp comes before.
 
-(defparameter *page-sizes* '(2 10) "The least and the greatest length of a board's row that the pages offer.")
 (defparameter *greatest-seed* 999999999 "Seeds are integers from 0 to this one.")
 (defvar *chance* (make-random-state t) "What seeds and names of games are drawn from: never the same.")
 
@@ -40,6 +40,11 @@ that got a die."
 
 ;;; Where a game stands
 
+(defun first-move-of (tree)
+  "Return the first move of TREE, lazy or not; NIL if it has none."
+  (let ((moves (third tree)))
+    (first (if (listp moves) moves (funcall moves)))))
+
 (defun record-player (record)
   "Return the player to move."
   (first (record-tree record)))
@@ -50,12 +55,12 @@ that got a die."
 
 (defun record-moves (record)
   "Return the list of the moves that can be made now, none if the game is over."
-  (take-all (third (record-tree record))))
+  (moves-of (record-tree record)))
 
 (defun record-stage (record)
   "Return :OVER, :PERSON if the person is to move, who is player 0, or :COMPUTER.
   (with-rules ((default-rules)) (record-stage (new-record (default-rules)))) => :PERSON"
-  (cond ((lazy-null (third (record-tree record))) :over)
+  (cond ((null (first-move-of (record-tree record))) :over)
         ((zerop (record-player record)) :person)
         (t :computer)))
 
@@ -75,7 +80,7 @@ that got a die."
   (let ((*random-state* (tessera:seed-random-state seed)))
     (loop repeat 1000
           for board = (gen-board)
-          unless (lazy-null (third (game-tree board 0 0 t)))
+          when (first-move-of (game-tree board 0 0 t))
             return board)))
 
 (defun new-record (rules)
@@ -174,3 +179,15 @@ is no such move."
                     do (replay-move record action attack defense))
               record))))
     (error () nil)))
+
+;;; The computer's moves
+
+(defun branch-of (tree next)
+  "Return the action of the move of TREE that leads to the tree NEXT."
+  (first (find-if (lambda (move) (member next (rest move)))
+                  (moves-of tree))))
+
+(defun book-action (tree)
+  "Return the action of the move of TREE that HANDLE-COMPUTER makes."
+  (branch-of tree (let ((*standard-output* (make-broadcast-stream)))
+                    (handle-computer tree))))

@@ -1,0 +1,19 @@
+;;; Play at the prompt, with words for moves, hints, undo and saved games. Loaded after a version of Dice of Doom, or trilobite:
+;;;     (load "dice_of_doom_v4.lisp")
+;;;     (load "play.lisp")
+;;;     (play)                               ; then `help` tells what can be typed
+;;;
+;;; What differs from game to game, its rules and how they are shown, stands in play/dice_of_doom.lisp and play/trilobite.lisp;
+;;; which one is loaded depends on the game that is there.
+
+(flet ((load-beside (name)
+         (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*)))))
+  (load-beside "play/colors.lisp")
+  (load-beside "play/saved_games.lisp")
+  (cond ((fboundp 'possible-moves) (load-beside "play/trilobite.lisp"))
+        ((fboundp 'attacking-moves)
+         (load-beside "native.lisp")
+         (load-beside "record.lisp")
+         (load-beside "play/dice_of_doom.lisp"))
+        (t (error "There is no game to play: load a version of Dice of Doom, or trilobite, before play.lisp.")))
+  (load-beside "play/commands.lisp"))

@@ -1,0 +1,294 @@
+;;; The loop of PLAY: what is typed, and what it does. The game's own part comes from play/dice_of_doom.lisp or play/trilobite.lisp.
+
+(defvar *game* nil "The game that PLAY played last, for (play :game *game*).")
+
+(defstruct sitting
+  "A game being played at the prompt: the GAME; the OPPONENT; the PEOPLE, a list of the players who are people; the actions that were
+UNDONE, the next one first; DONE once the player has left."
+  game opponent people (undone '()) (done nil))
+
+;;; Commands
+
+(defvar *commands* '() "What can be typed: a list of (NAME PARAMETER FUNCTION DOCUMENTATION), in the order of definition.")
+
+(defmacro define-command (name (sitting &optional parameter) documentation &body body)
+  "Define the command NAME, a string. BODY is evaluated with the SITTING and, if the command takes a PARAMETER, what was typed behind it, a
+string or NIL. What it returns says whether the board is to be shown again."
+  (let ((p (or parameter (gensym "PARAMETER"))))
+    `(setf *commands*
+           (append (remove ,name *commands* :key #'first :test #'string=)
+                   (list (list ,name
+                               ,(and parameter (format nil "~a" parameter))
+                               (lambda (,sitting ,p) (declare (ignorable ,sitting ,p)) ,@body)
+                               ,documentation))))))
+
+(defun named-command (word)
+  "Return the command whose name is WORD, or NIL."
+  (find word *commands* :key #'first :test #'string-equal))
+
+(defun abbreviated-command (word)
+  "Return the only command whose name begins with WORD; NIL if there is none, or several."
+  (let ((matching (remove-if-not (lambda (command)
+                                   (eql (or (mismatch word (first command) :test #'char-equal) (length word))
+                                        (length word)))
+                                 *commands*)))
+    (and (null (rest matching)) (first matching))))
+
+(define-command "help" (sitting)
+    "say what can be typed"
+  (format t "~&Type the number of a move, or the move itself, such as ~a; or one of:~%"
+          (let ((action (find-if #'identity (actions (sitting-game sitting)))))
+            (if action (string-right-trim " " (move-to-type sitting action)) "`end`")))
+  (loop for (name parameter nil documentation) in *commands*
+        do (format t "  ~22a~a~%" (format nil "~a~@[ ~a~]" name parameter) documentation))
+  nil)
+
+(define-command "hint" (sitting)
+    "say what the strong computer would do"
+  (format t "~&Hint: ~a~%" (hint-words (sitting-game sitting)))
+  nil)
+
+(define-command "analyze" (sitting)
+    "tell what each move is worth"
+  (analyze-game (sitting-game sitting))
+  nil)
+
+(define-command "undo" (sitting)
+    "take back your last move, and all that came after it"
+  (undo sitting))
+
+(define-command "redo" (sitting)
+    "make the moves again that were taken back"
+  (redo sitting))
+
+(define-command "level" (sitting who)
+    "play against WHO from now on: gentle, book, strong, person, or a number of moves to look ahead"
+  (when who
+    (let ((opponent (read-opponent who)))
+      (if opponent
+          (setf (sitting-opponent sitting) opponent
+                (sitting-people sitting) (people-against opponent))
+          (format t "~&There is no opponent ~a. They are ~{~(~a~)~^, ~}, or a number of moves to look ahead.~%"
+                  who (mapcar #'first *opponents*)))))
+  (format t "~&You play against ~a.~%" (opponent-words (sitting-opponent sitting)))
+  nil)
+
+(define-command "board" (sitting)
+    "show the board and the moves again"
+  t)
+
+(define-command "save" (sitting file)
+    "write the game to FILE"
+  (if file
+      (format t "~&The game is in ~a.~%"
+              (namestring (save-form file (list* :opponent (sitting-opponent sitting) (game-form (sitting-game sitting))))))
+      (format t "~&To what file? Type: save FILE~%"))
+  nil)
+
+(define-command "load" (sitting file)
+    "go on with the game in FILE"
+  (let* ((form (and file (saved-form file)))
+         (game (and form (game-of-form (form-without form :opponent)))))
+    (cond ((null file) (format t "~&From what file? Type: load FILE~%") nil)
+          ((null form) (format t "~&~a: ~:[there is no such file~;that is no game~].~%" file (probe-file file)) nil)
+          ((null game) (format t "~&~a holds a game of other rules, or it is damaged.~%" file) nil)
+          (t (let ((opponent (getf form :opponent)))
+               (when (opponent-p opponent)
+                 (setf (sitting-opponent sitting) opponent
+                       (sitting-people sitting) (people-against opponent))))
+             (setf (sitting-game sitting) game
+                   (sitting-undone sitting) '())
+             t))))
+
+(define-command "quit" (sitting)
+    "leave the game; (play :game *game*) goes on with it"
+  (setf (sitting-done sitting) t)
+  nil)
+
+(defun form-without (form name)
+  "Return the property list FORM without NAME."
+  (let ((form (copy-list form)))
+    (remf form name)
+    form))
+
+(defun read-opponent (text)
+  "Return the opponent that TEXT names, or NIL."
+  (let ((number (ignore-errors (parse-integer text))))
+    (cond (number (and (opponent-p number) number))
+          (t (first (find (string-left-trim ":" text) *opponents* :key #'first :test #'string-equal))))))
+
+(defun people-against (opponent)
+  "Return the list of the players who are people in a game against OPPONENT."
+  (if (eq opponent :person)
+      (loop for player below (if (boundp '*num-players*) (symbol-value '*num-players*) 2) collect player)
+      '(0)))
+
+;;; Moves
+
+(defun announce (sitting event)
+  "Print EVENT of SITTING, and return true."
+  (format t "~&~a~%" (happened-words (sitting-game sitting) event (sitting-people sitting)))
+  t)
+
+(defun make-own-move (sitting action)
+  "Make the move ACTION in SITTING. What was taken back cannot be made again then. Return true."
+  (setf (sitting-undone sitting) '())
+  (announce sitting (do-action (sitting-game sitting) action)))
+
+(defun person-to-move-p (game sitting)
+  "True if one of the people in SITTING is to move in GAME."
+  (member (mover game) (sitting-people sitting)))
+
+(defun undo (sitting)
+  "Take back the moves of SITTING up to the last one that a person made. Return true; NIL if there is none."
+  (loop with game = (sitting-game sitting)
+        for number downfrom (1- (moves-made game)) to 0
+        for before = (game-before game number)
+        when (person-to-move-p before sitting)
+          do (setf (sitting-undone sitting) (append (actions-since game number) (sitting-undone sitting))
+                   (sitting-game sitting) before)
+             (return t)
+        finally (format t "~&There is no move to take back.~%")))
+
+(defun actions-since (game number)
+  "Return the list of the actions of GAME after the first NUMBER moves."
+  (mapcar (lambda (move) (if (consp move) (first move) move))
+          (nthcdr number (getf (game-form game) :moves))))
+
+(defun redo (sitting)
+  "Make again the move of a person in SITTING that was taken back last, and what followed until the next one. Return true; NIL if there
+is none."
+  (if (null (sitting-undone sitting))
+      (format t "~&There is no move to make again.~%")
+      (loop do (announce sitting (do-action (sitting-game sitting) (pop (sitting-undone sitting))))
+            until (or (null (sitting-undone sitting))
+                      (person-to-move-p (sitting-game sitting) sitting))
+            finally (return t))))
+
+(defun move-to-type (sitting action)
+  "Return ACTION of SITTING as one types it."
+  (let ((words (action-words (sitting-game sitting) action)))
+    (subseq words 0 (position #\( words))))
+
+(defun capitalized (name)
+  "Return NAME with a capital as its first letter.
+  (capitalized \"player X\") => \"Player X\""
+  (string-upcase name :end 1))
+
+(defun show-moves (game)
+  "Print the moves in GAME with their numbers, as many on a line as have room."
+  (let* ((texts (loop for action in (actions game)
+                      for n from 1
+                      collect (format nil "~2d. ~a" n (action-words game action))))
+         (width (+ 2 (reduce #'max texts :key #'length)))
+         (columns (max 1 (floor 78 width))))
+    (loop for text in texts
+          for n from 1
+          do (format t "~va~:[~;~%~]" (if (zerop (mod n columns)) 0 width) text (zerop (mod n columns)))))
+  (fresh-line))
+
+(defun show-sitting (sitting)
+  "Print how SITTING stands: the board, and what can be done."
+  (let* ((game (sitting-game sitting))
+         (mover (mover game)))
+    (show-game game)
+    (format t "~a~%" (standing-words game))
+    (when mover
+      (format t "~a to move:~%" (capitalized (who mover (sitting-people sitting))))
+      (show-moves game))))
+
+;;; The loop
+
+(defun words-of (line)
+  "Return the list of the words of LINE."
+  (loop with end = 0
+        for start = (position-if-not (lambda (char) (member char '(#\Space #\Tab #\Return #\, #\.))) line :start end)
+        while start
+        do (setf end (or (position-if (lambda (char) (member char '(#\Space #\Tab #\Return #\, #\.))) line :start start)
+                         (length line)))
+        collect (subseq line start end)))
+
+(defun rest-of-line (line)
+  "Return what stands in LINE behind its first word, or NIL."
+  (let* ((line (string-trim '(#\Space #\Tab #\Return) line))
+         (blank (position #\Space line)))
+    (and blank (string-left-trim " " (subseq line blank)))))
+
+(defun obey (sitting line)
+  "Do what LINE says in SITTING. Return true if the board is to be shown again."
+  (let* ((words (words-of line))
+         (command (and words (named-command (first words)))))
+    (cond ((null words) (format t "~&Type a move, or help.~%"))
+          (command (call-command command sitting line))
+          (t (obey-move sitting words line)))))
+
+(defun call-command (command sitting line)
+  "Call COMMAND in SITTING with what stands behind the first word of LINE, and return what it returns."
+  (funcall (third command) sitting (rest-of-line line)))
+
+(defun obey-move (sitting words line)
+  "Make the move that WORDS, those of LINE, name in SITTING by its number or as one says it; or obey the command that is meant."
+  (let* ((game (sitting-game sitting))
+         (actions (actions game))
+         (number (and (null (rest words)) (ignore-errors (parse-integer (first words)))))
+         (command (abbreviated-command (first words))))
+    (multiple-value-bind (action found) (read-action words actions)
+      (cond ((and number (<= 1 number (length actions))) (make-own-move sitting (nth (1- number) actions)))
+            (number (format t "~&There is no move ~d: they have the numbers 1 to ~d.~%" number (length actions)))
+            (found (make-own-move sitting action))
+            ((why-no-action game words) (format t "~&~a~%" (why-no-action game words)))
+            (command (call-command command sitting line))
+            (t (format t "~&There is no command ~a; help tells what there is.~%" (first words)))))))
+
+(defun ask (sitting)
+  "Ask a person in SITTING what to do, and do it; the end of the input leaves the game. Return true if the board is to be shown again."
+  (format t "~&~a " (in-style "1" "move>"))
+  (finish-output)
+  (let ((line (read-line *standard-input* nil)))
+    (cond (line
+           (handler-case (obey sitting line)
+             ((or file-error stream-error simple-error) (problem)
+               (format t "~&~a~%" problem))))
+          (t (setf (sitting-done sitting) t)
+             (terpri)
+             nil))))
+
+(defun let-computers-play (sitting)
+  "Make the computers' moves in SITTING until a person is to move, or the game is over. Return true."
+  (loop with game = (sitting-game sitting)
+        while (and (mover game) (not (person-to-move-p game sitting)))
+        do (announce sitting (do-action game (computer-action-of game (sitting-opponent sitting))))
+           (finish-output))
+  t)
+
+(defun play-sitting (sitting)
+  "Play SITTING until the game is over or the player leaves it."
+  (loop with show = t
+        for game = (sitting-game sitting)
+        until (sitting-done sitting)
+        do (with-game (game)
+             (when (and (mover game) (not (person-to-move-p game sitting)))
+               (setf show (let-computers-play sitting)))
+             (setf *game* game)
+             (when show
+               (show-sitting sitting))
+             (cond ((mover game) (setf show (ask sitting)))
+                   (t (format t "~a~%" (in-style "1" "~a" (result-of-game game (sitting-people sitting))))
+                      (setf (sitting-done sitting) t)))
+             (setf *game* (sitting-game sitting)))))
+
+(defun play (&rest rules &key (against :book) game &allow-other-keys)
+  "Play the game that is loaded at the prompt; `help` there tells what can be typed. AGAINST is the opponent: :GENTLE, :BOOK (the text's
+computer at its level), :STRONG, :PERSON, or how many moves the computer looks ahead. GAME is one to go on with, such as *GAME*; without it
+a new one begins. The other arguments are its rules:
+for Dice of Doom :SIZE, :PLAYERS, :DICE, :SEED, which decides what chance brings, and :BOARD; for trilobite :WIDTH, :HEIGHT, :LENGTH.
+Returns no values. Signals a SENSELESS-SETTING if an argument makes no sense.
+  (play :against :strong :size 4)"
+  (check-setting (opponent-p against) :against against "~{~s, ~}or a number of moves to look ahead" (mapcar #'first *opponents*))
+  (let* ((rules (form-without (form-without rules :against) :game))
+         (game (or game (apply #'begin-game rules)))
+         (sitting (make-sitting :game game :opponent against :people (people-against against))))
+    (format t "~&~a~%You play against ~a. Type help for what can be typed.~%" (with-game (game) (game-title game))
+            (opponent-words against))
+    (play-sitting sitting)
+    (values)))

@@ -1,0 +1,212 @@
+;;; What PLAY must know of Dice of Doom: dealing, showing the board and the moves, what the computer does. A game is a `record`
+;;; (record.lisp) that is played under its own rules.
+
+;;; Opponents
+
+(defparameter *opponents* '((:gentle "looks one move ahead")
+                            (:book "looks as many moves ahead as *AI-LEVEL* says, as in the text")
+                            (:strong "thinks for *AI-TIME* seconds, and learned from its own games")
+                            (:person "another person at this prompt"))
+  "Against whom one can play, beside a number: how many moves the computer looks ahead.")
+
+(defun opponent-p (thing)
+  "True if THING is an opponent: one of *OPPONENTS* by name, or a level of the text's computer."
+  (or (assoc thing *opponents*)
+      (typep thing '(integer 1 100))))
+
+(defun opponent-words (opponent)
+  "Return in words what OPPONENT is."
+  (case opponent
+    (:person (if (= *num-players* 2) "another person" "other people"))
+    (:strong (format nil "the strong computer, ~a second~:p a move" *ai-time*))
+    (t (format nil "the computer, ~d move~:p ahead"
+               (case opponent (:gentle 1) (:book *ai-level*) (t opponent))))))
+
+;;; Beginning, and going back
+
+(defun begin-game (&key (size *board-size*) (players *num-players*) (dice *max-dice*) board seed)
+  "Return a new game with rows of SIZE hexes, PLAYERS players and at most DICE dice on a hex. BOARD, a board or a list of hexes, is
+what it begins with; without it one is dealt, by SEED if that is given. Signals a SENSELESS-SETTING if the rules make no sense."
+  (check-setting (typep seed `(or null (integer 0 ,*greatest-seed*))) :seed seed "a number from 0 to ~d" *greatest-seed*)
+  (let ((rules (append (list :size size :players players :dice dice)
+                       (and seed (list :seed seed))
+                       (default-rules))))
+    (if board
+        (with-rules (rules)
+          (let ((board (board-array (coerce board 'list))))
+            (check-board board)
+            (begin-record "prompt" (short-rules rules) board)))
+        (new-record (short-rules rules)))))
+
+(defun short-rules (rules)
+  "Return RULES without what is hidden by an earlier rule of the same name."
+  (loop for name in '(:size :players :dice :level :seed)
+        append (list name (getf rules name))))
+
+(defmacro with-game ((game) &body body)
+  "Evaluate BODY under the rules of GAME."
+  `(with-rules ((record-rules ,game)) ,@body))
+
+(defun game-form (game)
+  "Return GAME as a property list that can be written to a file."
+  (list* :game :dice-of-doom (record-form game)))
+
+(defun game-of-form (form)
+  "Return the game that FORM, made by GAME-FORM, describes; NIL if it is one of other rules or none."
+  (and (eq (getf form :game) :dice-of-doom)
+       (record-of-form (let ((form (copy-list form))) (remf form :game) form))))
+
+(defun moves-made (game)
+  "Return how many moves were made in GAME."
+  (record-number game))
+
+(defun game-before (game number)
+  "Return GAME as it was after NUMBER moves."
+  (let ((form (copy-list (record-form game))))
+    (setf (getf form :moves) (subseq (getf form :moves) 0 number))
+    (record-of-form form)))
+
+(defun mover (game)
+  "Return the player to move in GAME, from 0; NIL if it is over."
+  (and (first-move-of (record-tree game))
+       (record-player game)))
+
+(defun actions (game)
+  "Return the list of what the player to move can do in GAME: each (FROM TO), or NIL for the end of the turn."
+  (mapcar #'first (record-moves game)))
+
+(defun do-action (game action)
+  "Make the move ACTION, one of ACTIONS, in GAME, and return what happened."
+  (play-action game action))
+
+;;; Showing it
+
+(defun game-title (game)
+  "Return in words what is played."
+  (format nil "Dice of Doom on ~d x ~:*~d hexes, ~d players~:[~;, dice decide~]. Game ~d."
+          (rule :size game) (rule :players game) (dice-decide-p) (rule :seed game)))
+
+(defun who (player people)
+  "Return what PLAYER is called where PEOPLE are the players who are people."
+  (cond ((equal people '(0))
+         (cond ((zerop player) "you")
+               ((= *num-players* 2) "computer")
+               (t (format nil "computer ~a" (player-letter player)))))
+        (t (format nil "player ~a" (player-letter player)))))
+
+(defun hex-text (hex marked)
+  "Return what shows HEX, four columns wide; MARKED if the last move touched it."
+  (destructuring-bind (player dice) hex
+    (format nil "~a~a"
+            (in-color-of player "~a-~d" (player-letter player) dice)
+            (if marked "*" " "))))
+
+(defun show-game (game)
+  "Print the board of GAME: each hex with its position, whose it is and how many dice stand there, those of the last move with a star."
+  (let* ((board (record-board game))
+         (last (first (record-events game)))
+         (touched (and last (event-action last)))
+         (width (length (princ-to-string (1- *board-hexnum*)))))
+    (dotimes (row *board-size*)
+      (format t "~&~v@t" (* (- *board-size* row 1) (ceiling (+ width 6) 2)))
+      (dotimes (column *board-size*)
+        (let ((pos (+ column (* row *board-size*))))
+          (format t " ~a ~a" (dim "~vd" width pos) (hex-text (aref board pos) (member pos touched)))))
+      (terpri))))
+
+(defun standing-words (game)
+  "Return in words how many hexes and dice each player has in GAME."
+  (let ((board (record-board game)))
+    (format nil "~{~a~^, ~}"
+            (loop for player below *num-players*
+                  for hexes = (remove player board :key #'first :test-not #'eql)
+                  collect (in-color-of player "~a: ~d hex~:*~[es~;~:;es~] ~d ~:*~[dice~;die~:;dice~]" (player-letter player) (length hexes)
+                                       (reduce #'+ hexes :key #'second))))))
+
+(defun action-words (game action)
+  "Return ACTION in words, with what stands against what in GAME, and the odds where dice decide."
+  (if (null action)
+      "end turn"
+      (flet ((dice (pos) (second (aref (record-board game) pos))))
+        (destructuring-bind (from to) action
+          (format nil "~d -> ~d (~d:~d~@[, ~d%~])" from to (dice from) (dice to)
+                  (and (dice-decide-p)
+                       (round (* 100 (attack-odds (dice from) (dice to))))))))))
+
+(defun happened-words (game event people)
+  "Return EVENT of GAME in words, such as `computer: 12 -> 13, rolled 9 to 6`."
+  (declare (ignore game))
+  (flet ((sum (faces) (reduce #'+ faces)))
+    (let ((name (in-color-of (event-player event) "~a" (who (event-player event) people))))
+      (cond ((null (event-action event))
+             (format nil "~a: end turn, ~[no new dice~;1 new die~:;~:*~d new dice~]" name (length (event-gained event))))
+            ((null (event-attack event)) (format nil "~a: ~{~d -> ~d~}" name (event-action event)))
+            (t (format nil "~a: ~{~d -> ~d~}, rolled ~d to ~d~:[, in vain~;~]" name (event-action event)
+                       (sum (event-attack event)) (sum (event-defense event)) (event-won event)))))))
+
+(defun result-of-game (game people)
+  "Return in words who has won GAME, which is over."
+  (let ((winners (winners (record-board game))))
+    (if (rest winners)
+        (format nil "A tie between ~{~a~#[~; and ~:;, ~]~}." (mapcar (lambda (player) (who player people)) winners))
+        (let ((name (who (first winners) people)))
+          (format nil "~a ~:[wins~;win~]." (capitalized name) (equal name "you"))))))
+
+;;; Reading a move
+
+(defun read-action (words actions)
+  "Return, of ACTIONS, the one that the list of strings WORDS names, and true; NIL, NIL if it names none: two positions, or `end`,
+`turn` or `pass`."
+  (cond ((intersection words '("end" "turn" "pass") :test #'string-equal)
+         (values nil (and (member nil actions) t)))
+        (t (let ((action (mapcar (lambda (word) (parse-integer word :junk-allowed t))
+                                 (remove "->" words :test #'string=))))
+             (values action (and action (member action actions :test #'equal) t))))))
+
+(defun why-no-action (game words)
+  "Return in words why the list of strings WORDS names no move in GAME; NIL if they look like none at all."
+  (let ((numbers (mapcar (lambda (word) (parse-integer word :junk-allowed t)) (remove "->" words :test #'string=)))
+        (board (record-board game)))
+    (cond ((intersection words '("end" "turn" "pass") :test #'string-equal)
+           "A turn cannot end before its first attack.")
+          ((not (and (= (length numbers) 2) (every #'integerp numbers))) nil)
+          ((notevery (lambda (pos) (< -1 pos *board-hexnum*)) numbers)
+           (format nil "Hexes have the positions 0 to ~d." (1- *board-hexnum*)))
+          (t (destructuring-bind (from to) numbers
+               (cond ((/= (first (aref board from)) (record-player game)) (format nil "Hex ~d is not yours." from))
+                     ((= (first (aref board to)) (record-player game)) (format nil "Hex ~d is yours already." to))
+                     ((not (member to (neighbors from))) (format nil "Hexes ~d and ~d do not touch." from to))
+                     ((dice-decide-p) "An attack takes two dice or more.")
+                     (t "An attack takes more dice than defend.")))))))
+
+;;; The computer
+
+(defun computer-action-of (game opponent)
+  "Return what OPPONENT does in GAME."
+  (let* ((tree (record-tree game))
+         (best (and (eq opponent :strong) (getf (strong-analysis tree) :best))))
+    (if best
+        (first (nth best (moves-of tree)))
+        (let ((*ai-style* :text)
+              (*ai-level* (case opponent (:gentle 1) ((:book :strong) *ai-level*) (t opponent))))
+          (book-action tree)))))
+
+(defun strong-analysis (tree)
+  "Return what the strong player finds of TREE, a property list; NIL if the board is too large for it."
+  (let ((*ai-style* (if (eq *ai-style* :text) :strong *ai-style*)))
+    (analysis tree)))
+
+(defun analyze-game (game)
+  "Print what the strong player thinks of the moves in GAME."
+  (let ((*ai-style* (if (eq *ai-style* :text) :strong *ai-style*)))
+    (analyze (record-tree game))))
+
+(defun hint-words (game)
+  "Return in words what the strong player would do in GAME."
+  (let* ((tree (record-tree game))
+         (found (strong-analysis tree)))
+    (format nil "~a~@[: ~a~]"
+            (action-words game (if found
+                                   (first (nth (getf found :best) (moves-of tree)))
+                                   (book-action tree)))
+            (and found (outcome-text (getf found :chance) t (getf found :solved))))))

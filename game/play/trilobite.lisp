@@ -1,0 +1,192 @@
+;;; What PLAY must know of trilobite, by the same names as play/dice_of_doom.lisp. A game is what was set and the moves so far.
+
+(defstruct (drop-game (:constructor make-drop-game (width height length tree moves)))
+  "A game of trilobite: the WIDTH and HEIGHT of the board, the LENGTH of a row that wins, the TREE that was reached, and the MOVES made,
+the latest first."
+  width height length tree moves)
+
+;;; Opponents
+
+(defparameter *opponents* '((:gentle "looks one move ahead")
+                            (:book "looks as many moves ahead as *AI-LEVEL* says")
+                            (:strong "looks seven moves ahead")
+                            (:person "another person at this prompt"))
+  "Against whom one can play, beside a number: how many moves the computer looks ahead.")
+
+(defun opponent-p (thing)
+  "True if THING is an opponent: one of *OPPONENTS* by name, or a level of the computer."
+  (or (assoc thing *opponents*)
+      (typep thing '(integer 1 100))))
+
+(defun opponent-level (opponent)
+  "Return how many moves OPPONENT looks ahead."
+  (case opponent (:gentle 1) (:book *ai-level*) (:strong 7) (t opponent)))
+
+(defun opponent-words (opponent)
+  "Return in words what OPPONENT is."
+  (if (eq opponent :person)
+      "another person"
+      (format nil "the computer, ~d move~:p ahead" (opponent-level opponent))))
+
+;;; Beginning, and going back
+
+(defmacro with-game ((game) &body body)
+  "Evaluate BODY under the settings of GAME."
+  (let ((g (gensym "GAME")))
+    `(let* ((,g ,game)
+            (*board-width* (drop-game-width ,g))
+            (*board-height* (drop-game-height ,g))
+            (*win-len* (drop-game-length ,g)))
+       ,@body)))
+
+(defun begin-game (&key (width *board-width*) (height *board-height*) (length *win-len*))
+  "Return a new game on WIDTH columns and HEIGHT rows, in which LENGTH pieces in a row win. Signals a SENSELESS-SETTING if that makes
+no sense."
+  (let ((game (make-drop-game width height length nil '())))
+    (with-game (game)
+      (check-settings)
+      (setf (drop-game-tree game) (game-tree (new-board) 1 -1)))
+    game))
+
+(defun game-form (game)
+  "Return GAME as a property list that can be written to a file."
+  (list :game :trilobite :width (drop-game-width game) :height (drop-game-height game) :length (drop-game-length game)
+        :moves (reverse (drop-game-moves game))))
+
+(defun game-of-form (form)
+  "Return the game that FORM, made by GAME-FORM, describes; NIL if it is none of trilobite."
+  (ignore-errors
+   (destructuring-bind (&key game width height length moves) form
+     (when (eq game :trilobite)
+       (let ((game (begin-game :width width :height height :length length)))
+         (with-game (game)
+           (loop for move in moves
+                 always (and (member move (actions game))
+                             (do-action game move))
+                 finally (return game))))))))
+
+(defun moves-made (game)
+  "Return how many moves were made in GAME."
+  (length (drop-game-moves game)))
+
+(defun game-before (game number)
+  "Return GAME as it was after NUMBER moves."
+  (let ((form (game-form game)))
+    (setf (getf form :moves) (subseq (getf form :moves) 0 number))
+    (game-of-form form)))
+
+(defun mover (game)
+  "Return the player to move in GAME, 0 or 1; NIL if it is over."
+  (and (actions game)
+       (1- (game-node-player (drop-game-tree game)))))
+
+(defun actions (game)
+  "Return the list of the moves that can be made in GAME: places, from the left to the right."
+  (mapcar #'first (take-all (game-node-moves (drop-game-tree game)))))
+
+(defun do-action (game action)
+  "Make the move ACTION, one of ACTIONS, in GAME, and return what happened: (PLAYER ACTION)."
+  (let ((player (1- (game-node-player (drop-game-tree game)))))
+    (setf (drop-game-tree game)
+          (second (lazy-find-if (lambda (move) (eql (first move) action)) (game-node-moves (drop-game-tree game)))))
+    (push action (drop-game-moves game))
+    (list player action)))
+
+;;; Showing it
+
+(defun game-title (game)
+  "Return in words what is played."
+  (format nil "Trilobite on ~d columns and ~d rows: ~d in a row win." (drop-game-width game) (drop-game-height game)
+          (drop-game-length game)))
+
+(defun who (player people)
+  "Return what PLAYER is called where PEOPLE are the players who are people."
+  (cond ((rest people) (format nil "player ~a" (player-sign (1+ player))))
+        ((member player people) "you")
+        (t "computer")))
+
+(defun show-game (game)
+  "Print the board of GAME, the piece of the last move with a star, and the letters of the columns."
+  (let ((board (game-node-board (drop-game-tree game)))
+        (last (first (drop-game-moves game))))
+    (fresh-line)
+    (dotimes (row *board-height*)
+      (dotimes (column *board-width*)
+        (let* ((place (+ column (* row *board-width*)))
+               (piece (aref board place)))
+          (format t " ~a~a"
+                  (if (zerop piece)
+                      (dim ".")
+                      (in-color-of (1- piece) "~a" (player-sign piece)))
+                  (if (eql place last) "*" " "))))
+      (terpri))
+    (format t "~{ ~a ~}~%" (loop for column below *board-width* collect (column-letter column)))))
+
+(defun standing-words (game)
+  "Return in words how many pieces lie in GAME."
+  (format nil "~d piece~:p" (moves-made game)))
+
+(defun action-words (game action)
+  "Return ACTION in words."
+  (declare (ignore game))
+  (format nil "column ~a" (column-letter action)))
+
+(defun happened-words (game event people)
+  "Return EVENT of GAME in words."
+  (destructuring-bind (player action) event
+    (format nil "~a: ~a" (in-color-of player "~a" (who player people)) (action-words game action))))
+
+(defun result-of-game (game people)
+  "Return in words who has won GAME, which is over."
+  (let ((tree (drop-game-tree game)))
+    (if (game-node-failp tree)
+        (let ((name (who (1- (change-player (game-node-player tree))) people)))
+          (format nil "~a ~:[wins~;win~]." (capitalized name) (equal name "you")))
+        "A tie.")))
+
+;;; Reading a move
+
+(defun read-action (words actions)
+  "Return, of ACTIONS, the one that the list of strings WORDS names by the letter of its column, and true; NIL, NIL if it names none."
+  (let ((found (member (first (last words)) actions
+                       :test #'string-equal :key (lambda (action) (string (column-letter action))))))
+    (values (first found) (and found t))))
+
+(defun why-no-action (game words)
+  "Return in words why the list of strings WORDS names no move in GAME; NIL if they look like none at all."
+  (declare (ignore game))
+  (let ((word (first (last words))))
+    (and (= (length word) 1)
+         (alpha-char-p (char word 0))
+         (if (<= 0 (- (char-code (char-downcase (char word 0))) (char-code #\a)) (1- *board-width*))
+             (format nil "Column ~(~a~) is full." word)
+             (format nil "Columns have the letters a to ~a." (column-letter (1- *board-width*)))))))
+
+;;; The computer
+
+(defun computer-action-of (game opponent)
+  "Return what OPPONENT does in GAME."
+  (let* ((tree (drop-game-tree game))
+         (next (let ((*ai-level* (opponent-level opponent))) (handle-computer tree))))
+    (first (lazy-find-if (lambda (move) (eq (second move) next)) (game-node-moves tree)))))
+
+(defun action-values (game)
+  "Return for each of the moves in GAME a list (ACTION VALUE): what it is worth to the player to move, looking *AI-LEVEL* moves ahead."
+  (loop for (action tree) in (take-all (game-node-moves (drop-game-tree game)))
+        collect (list action (- (rate-position tree (1- *ai-level*) most-positive-fixnum (- most-positive-fixnum))))))
+
+(defun value-words (value)
+  "Return in words what VALUE, as the computer rates boards, means."
+  (cond ((>= value *win-score*) "won")
+        ((<= value (- *win-score*)) "lost")
+        (t (format nil "~@d" value))))
+
+(defun analyze-game (game)
+  "Print what each move in GAME is worth to the player to move."
+  (format t "~&~d move~:p ahead:~%" *ai-level*)
+  (loop for (action value) in (action-values game)
+        do (format t "~12a  ~a~%" (action-words game action) (value-words value))))
+
+(defun hint-words (game)
+  "Return in words what the strong computer would do in GAME."
+  (action-words game (computer-action-of game :strong)))
