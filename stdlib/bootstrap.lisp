@@ -3,7 +3,7 @@
  ("setf" "setf" "macros" "places")
  ("conses" "conses" "search" "sets" "trees")
  ("sequences" "sequences" "remove" "map" "sort" "compare" "hash-tables" "inline")
- ("types" "classes" "types" "sets" "algebra" "parse" "coerce" "arrays")
+ ("types" "classes" "types" "sets" "decisions" "algebra" "emptiness" "parse" "coerce" "arrays")
  ("structures" "parse" "structures")
  ("conditions" "classes" "standard" "signal" "restarts" "failures")
  ("loop" "parse" "binding" "iteration" "body" "accumulation" "loop")

@@ -22,18 +22,30 @@
   "A symbol of the current package whose name is the names of PARTS (string designators) in a row."
   (values (intern (apply #'%joined-names parts))))
 
+(defun %define-field (reader getter setter index)
+  "Make READER a function that calls GETTER for the place INDEX of its argument. The compiler open-codes it, and SETF of it."
+  (%set-fdefinition reader (if (eq getter 'svref)
+                               (lambda (object) (svref object index))
+                               (lambda (object) (%instance-ref object index))))
+  (%set-compiler-macro-function reader
+                                (lambda (form environment)
+                                  (declare (ignore environment))
+                                  (list getter (cadr form) index)))
+  (%define-setf reader (list* :long 1 (lambda (value)
+                                        (lambda (form environment)
+                                          (declare (ignore environment))
+                                          (list setter (cadr form) index value))))))
+
 (defmacro %define-fields (prefix kind &rest names)
   "Define for the places 0, 1, ... of a raw instance (if KIND is :INSTANCE) or a simple vector (:VECTOR) the readers
-PREFIX-NAME, which the compiler open-codes, and their SETF functions."
+PREFIX-NAME, and what SETF does with them. NIL stands for a place that has a name elsewhere."
   (let ((forms '()) (index -1)
         (getter (if (eq kind :vector) 'svref '%instance-ref))
         (setter (if (eq kind :vector) '%set-svref '%set-instance-ref)))
     (dolist (name names `(progn ,@(nreverse forms)))
       (setq index (+ index 1))
-      (let ((reader (%join-names prefix name)))
-        (push `(defun ,reader (object) (,getter object ,index)) forms)
-        (push `(define-compiler-macro ,reader (object) (list ',getter object ,index)) forms)
-        (push `(defun (setf ,reader) (value object) (,setter object ,index value)) forms)))))
+      (when name
+        (push `(%define-field ',(%join-names prefix name) ',getter ',setter ,index) forms)))))
 
 (%define-fields "%CLASS-" :instance name ancestors depth kind printer slots
   direct-superclasses direct-subclasses precedence-list direct-slots default-initargs report documentation

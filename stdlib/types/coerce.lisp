@@ -165,7 +165,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
       (double-float (%range-form variable '%double-float-p arguments))
       (cons (%cons-form variable arguments environment))
       ((array simple-array) (%array-form variable type environment))
-      (t (let ((expansion (%expand-type type environment)))
+      (t (let ((expansion (%expand-type-once type environment)))
            (if (eq expansion type)
                (%late-typep-form variable type)
                (%typep-form variable expansion environment)))))))
@@ -180,7 +180,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
            `(%instance-of-class-p ,variable (load-time-value (%find-class ',type))))
           (class (%late-typep-form variable type))
           ((gethash type *type-expanders*)
-           (%typep-form variable (%expand-type type environment) environment))
+           (%typep-form variable (values (%expand-type-once type environment)) environment))
           (t (%late-typep-form variable type)))))
 
 (defun %typep-form (variable type environment)

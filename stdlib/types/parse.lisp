@@ -9,6 +9,7 @@
 
 (defun %parse-type (specifier)
   "The type of the algebra that SPECIFIER describes; an error if it is no specifier."
+  (%spend 1)
   (let* ((specifier (%expand-type specifier nil))
          (head (%type-head specifier))
          (parser (gethash head *type-parsers*)))
@@ -23,62 +24,32 @@
   "The type of the instances of CLASS."
   (if (eq (%class-kind class) :built-in)
       (%parse-type (%class-name class))
-      (%type-of-pure (%pure 8 (%dnf-literal :class class)))))
+      (%pure :instances (%where (%question :class #'eq class)))))
 
 (defun %parse-or-star (specifier)
   "The type of SPECIFIER, where * stands for T."
-  (if (eq specifier '*) (%type-all) (%parse-type specifier)))
-
-;;; Single objects.
-
-(defun %point (ordinal) (list ordinal (+ ordinal 1)))
-
-(defun %type-single (object)
-  "The type of OBJECT alone."
-  (%type-of-pure
-   (cond ((integerp object) (%pure 0 (%point object)))
-         ((rationalp object) (%pure 1 (list (cons object 0) (cons object 1))))
-         ((%single-float-p object) (%pure 2 (%point (%float-ordinal object))))
-         ((floatp object) (%pure 3 (%point (%float-ordinal object))))
-         ((characterp object) (%pure 4 (%point (char-code object))))
-         ((consp object) (%pure 6 (%dnf-literal :eql object)))
-         ((arrayp object) (%pure 7 (%dnf-literal :eql object)))
-         ((%instance-p object) (%pure 8 (%dnf-literal :eql object)))
-         (t (%pure 5 (cons 0 (list object)))))))
-
-(defun %type-members (objects)
-  "The type of OBJECTS."
-  (let ((result (%type-none)))
-    (dolist (object objects result)
-      (setq result (%type-union result (%type-single object))))))
+  (if (eq specifier '*) t (%parse-type specifier)))
 
 ;;; The parsers: Boolean combinations first.
 
-(%define-type-parser t () (%type-all))
-(%define-type-parser nil () (%type-none))
-(%define-type-parser not (type) (%type-complement (%parse-type type)))
-(%define-type-parser eql (object) (%type-single object))
+(%define-type-parser t () t)
+(%define-type-parser nil () nil)
+(%define-type-parser not (type) (%complement (%parse-type type)))
+(%define-type-parser eql (object) (%type-members (list object)))
 (%define-type-parser member (&rest objects) (%type-members objects))
 (%define-type-parser satisfies (predicate) (%type-condition (list 'satisfies predicate)))
 (%define-type-parser values (&rest types) (%type-condition (cons 'values types)))
 
-(%define-type-parser and (&rest types)
-  (let ((result (%type-all)))
-    (dolist (type types result)
-      (setq result (%type-intersection result (%parse-type type))))))
-
-(%define-type-parser or (&rest types)
-  (let ((result (%type-none)))
-    (dolist (type types result)
-      (setq result (%type-union result (%parse-type type))))))
+(%define-type-parser and (&rest types) (%combine-all (mapcar #'%parse-type types) t))
+(%define-type-parser or (&rest types) (%combine-all (mapcar #'%parse-type types) nil))
 
 ;;; Numbers.
 
 (defun %parse-range (kinds low high)
-  "The numbers of the kinds numbered KINDS between the bounds LOW and HIGH."
-  (let ((pure (%pure)))
-    (dolist (kind kinds (%type-of-pure pure))
-      (%set-svref pure kind (%kind-interval kind (%bound low) (%bound high))))))
+  "The numbers of KINDS, names of parts of a pure type, between the bounds LOW and HIGH."
+  (let ((parts '()))
+    (dolist (kind kinds (apply #'%pure parts))
+      (setq parts (list* kind (%kind-interval kind (%bound low) (%bound high)) parts)))))
 
 (defun %bound (bound)
   "BOUND of a numeric specifier: an empty list of it is none, as is NIL in the listings of old."
@@ -86,17 +57,17 @@
       bound
       (%bad-type (list 'real bound) 'subtypep)))
 
-(%define-type-parser integer (&optional (low '*) (high '*)) (%parse-range '(0) low high))
-(%define-type-parser rational (&optional (low '*) (high '*)) (%parse-range '(0 1) low high))
-(%define-type-parser real (&optional (low '*) (high '*)) (%parse-range '(0 1 2 3) low high))
-(%define-type-parser float (&optional (low '*) (high '*)) (%parse-range '(2 3) low high))
-(%define-type-parser single-float (&optional (low '*) (high '*)) (%parse-range '(2) low high))
-(%define-type-parser double-float (&optional (low '*) (high '*)) (%parse-range '(3) low high))
-(%define-type-parser ratio () (%parse-range '(1) '* '*))
+(%define-type-parser integer (&optional (low '*) (high '*)) (%parse-range '(:integers) low high))
+(%define-type-parser rational (&optional (low '*) (high '*)) (%parse-range '(:integers :ratios) low high))
+(%define-type-parser real (&optional (low '*) (high '*)) (%parse-range '(:integers :ratios :singles :doubles) low high))
+(%define-type-parser float (&optional (low '*) (high '*)) (%parse-range '(:singles :doubles) low high))
+(%define-type-parser single-float (&optional (low '*) (high '*)) (%parse-range '(:singles) low high))
+(%define-type-parser double-float (&optional (low '*) (high '*)) (%parse-range '(:doubles) low high))
+(%define-type-parser ratio () (%parse-range '(:ratios) '* '*))
 
 (defun %atoms-type (&rest bases)
   "The type of all objects of BASES."
-  (%type-of-pure (%pure 5 (cons (apply #'%base-bits bases) '()))))
+  (%pure :atoms (%atoms (apply #'%base-bits bases))))
 
 (%define-type-parser complex (&optional (part '*))
   (let ((format (if (eq part '*) 'real (%complex-part-type part))))
@@ -110,43 +81,41 @@
 
 ;;; Characters and symbols.
 
-(%define-type-parser character () (%type-of-pure (%pure 4 (%all-characters))))
-(%define-type-parser standard-char () (%type-of-pure (%pure 4 '(10 11 32 127))))
+(%define-type-parser character () (%pure :characters *all-characters*))
+(%define-type-parser standard-char () (%pure :characters '(10 11 32 127)))
 (%define-type-parser symbol () (%atoms-type :keyword :symbol))
 (%define-type-parser keyword () (%atoms-type :keyword))
-(%define-type-parser null () (%type-single nil))
+(%define-type-parser null () (%type-members '(nil)))
 
 ;;; Conses and arrays.
 
 (%define-type-parser cons (&optional (car '*) (cdr '*))
-  (%type-of-pure
-   (%pure 6 (if (and (eq car '*) (eq cdr '*))
-                (%dnf-all)
-                (%dnf-literal :pair (%parse-or-star car) (%parse-or-star cdr))))))
+  (let ((car (%parse-or-star car)) (cdr (%parse-or-star cdr)))
+    (%pure :conses (cond ((and (eq car t) (eq cdr t)) t)
+                         ((and car cdr) (%where (%question :pair #'%same-set-p car cdr)))
+                         (t nil)))))
 
-(defun %parse-array (simplicities element-type dimensions)
-  (%type-of-pure
-   (%pure 7 (%dnf-literal :box simplicities
-                          (if (eq element-type '*)
-                              *array-element-types*
-                              (list (upgraded-array-element-type element-type)))
-                          (if (integerp dimensions)
-                              (make-list dimensions :initial-element '*)
-                              dimensions)))))
+(defun %parse-array (element-type dimensions otherp)
+  "The arrays of ELEMENT-TYPE and DIMENSIONS: the simple ones, and the others if OTHERP."
+  (let ((cells (%cells (if (eq element-type '*) '* (upgraded-array-element-type element-type)) t otherp))
+        (dimensions (if (integerp dimensions) (make-list dimensions :initial-element '*) dimensions)))
+    (%pure :arrays (if (and (eq dimensions '*) (= cells (%cells '* t t)))
+                       t
+                       (%where (%question :box #'equal cells dimensions))))))
 
-(%define-type-parser array (&optional (element-type '*) (dimensions '*)) (%parse-array 3 element-type dimensions))
-(%define-type-parser simple-array (&optional (element-type '*) (dimensions '*)) (%parse-array 1 element-type dimensions))
+(%define-type-parser array (&optional (element-type '*) (dimensions '*)) (%parse-array element-type dimensions t))
+(%define-type-parser simple-array (&optional (element-type '*) (dimensions '*)) (%parse-array element-type dimensions nil))
 
 ;;; Functions and the other objects without parts.
 
 (%define-type-parser compiled-function () (%atoms-type :function))
 
 (%define-type-parser function (&rest signature)
-  (let ((all (%type-union (%atoms-type :function)
-                          (%parse-class (%find-class 'generic-function)))))
+  (let ((all (%union (%atoms-type :function)
+                     (%parse-class (%find-class 'generic-function)))))
     (if (or (null signature) (equal signature '(*)) (equal signature '(* *)))
         all
-        (%type-intersection all (%type-condition (cons 'function signature))))))
+        (%intersection all (%type-condition (cons 'function signature))))))
 
 (%define-type-parser package () (%atoms-type :package))
 (%define-type-parser hash-table () (%atoms-type :hash-table))
@@ -168,12 +137,45 @@
 
 ;;; SUBTYPEP.
 
+(defvar *type-steps* 10000 "How many steps SUBTYPEP takes before it gives a question up: some hundredths of a second.")
+
+(defun %alternatives (specifier)
+  "The parts of an OR, or SPECIFIER alone, as types of the algebra. What cannot be known is kept apart: all of it in one would be as
+many types as there are answers."
+  (let ((known '()) (unknown '()))
+    (labels ((walk (specifier)
+               (let ((specifier (%expand-type specifier nil)))
+                 (if (and (consp specifier) (eq (car specifier) 'or))
+                     (progn (%spend 1)
+                            (mapc #'walk (cdr specifier)))
+                     (let ((type (%parse-type specifier)))
+                       (if (%decision-p type)
+                           (push type unknown)
+                           (push type known)))))))
+      (walk specifier))
+    (cons (%combine-all known nil) unknown)))
+
+(defun %difference-empty (type-1 type-2)
+  "Whether nothing is of TYPE-1 but not of TYPE-2: T, NIL or :MAYBE."
+  (let* ((*type-questions* '())
+         (parts (%alternatives type-1)) (others (%alternatives type-2))
+         (result t))
+    (dolist (part parts result)
+      (dolist (other others)
+        (setq part (%difference part other)))
+      (setq result (%and3-values result (%empty part)))
+      (unless result (return nil)))))
+
 (defun subtypep (type-1 type-2 &optional environment)
   "Whether TYPE-1 is a subtype of TYPE-2. Two values: T T if it is, NIL T if it is not, NIL NIL if that cannot be known:
-where SATISFIES, unknown names, the list form of FUNCTION or classes that may yet get a common subclass play a part."
+where SATISFIES, unknown names, the list form of FUNCTION or classes that may yet get a common subclass play a part, and
+where the answer would take very long to find."
   (declare (ignore environment))
-  (let ((empty (%type-empty (%type-difference (%parse-type type-1) (%parse-type type-2)))))
-    (case empty
-      ((t) (values t t))
-      ((nil) (values nil t))
-      (t (values nil nil)))))
+  (case (if *type-budget*               ; what is asked while another question is answered, has a part of its time
+            (%difference-empty type-1 type-2)
+            (catch '%type-too-costly
+              (let ((*type-budget* *type-steps*))
+                (%difference-empty type-1 type-2))))
+    ((t) (values t t))
+    ((nil) (values nil t))
+    (t (values nil nil))))

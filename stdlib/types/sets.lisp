@@ -1,4 +1,4 @@
-;;; Sets of ordered objects as sorted cuts, for the algebra of types (chapter 4).
+;;; Sets of ordered objects as sorted cuts, and sets of objects without parts, for the algebra of types (chapter 4).
 (in-package "TESSERA")
 
 ;;; A set of points on a line is the sorted list of the cuts at which membership changes, starting outside; a set that
@@ -113,11 +113,11 @@
         (t (%float-cut-at-rational (rational number) strict format))))
 
 (defun %kind-cut (kind number strict)
-  "The cut of KIND (0 integers, 1 ratios, 2 single-floats, 3 double-floats) at NUMBER, or just behind it if STRICT."
-  (cond ((= kind 2) (%float-cut number strict *single-format*))
-        ((= kind 3) (%float-cut number strict *double-format*))
+  "The cut of KIND (:INTEGERS, :RATIOS, :SINGLES or :DOUBLES) at NUMBER, or just behind it if STRICT."
+  (cond ((eq kind :singles) (%float-cut number strict *single-format*))
+        ((eq kind :doubles) (%float-cut number strict *double-format*))
         ((%infinite-p number) nil)
-        ((= kind 0) (%integer-cut (rational number) strict))
+        ((eq kind :integers) (%integer-cut (rational number) strict))
         (t (%ratio-cut (rational number) strict))))
 
 (defun %kind-interval (kind low high)
@@ -127,3 +127,128 @@
                  ((consp bound) (%kind-cut kind (car bound) (not upper)))
                  (t (%kind-cut kind bound upper)))))
     (%cuts-between (cut low nil) (cut high t))))
+
+;;; Single points.
+
+(defun %object-cut (object)
+  "The cut just before OBJECT, a real number or a character, in the set of its kind."
+  (cond ((integerp object) object)
+        ((rationalp object) (cons object 0))
+        ((characterp object) (char-code object))
+        (t (%float-ordinal object))))
+
+(defun %cuts-contain-p (set cut)
+  "True if the point behind CUT is in SET."
+  (let ((in nil))
+    (dolist (other set in)
+      (when (%cut< cut other) (return in))
+      (setq in (not in)))))
+
+(defun %cuts-of-ratios (ratios)
+  "The set of RATIOS, a list."
+  (let ((cuts '()))
+    (dolist (ratio (sort (copy-list ratios) #'<) (nreverse cuts))
+      (unless (and cuts (= (car (car cuts)) ratio))
+        (push (cons ratio 0) cuts)
+        (push (cons ratio 1) cuts)))))
+
+(defun %cuts-of-integers (integers)
+  "The set of INTEGERS, a list."
+  (let ((cuts '()))
+    (dolist (integer (sort (copy-list integers) #'<) (nreverse cuts))
+      (cond ((null cuts) (setq cuts (list (+ integer 1) integer)))
+            ((= (car cuts) integer) (setf (car cuts) (+ integer 1)))
+            ((< (car cuts) integer) (setq cuts (list* (+ integer 1) integer cuts)))))))
+
+;;; Objects without parts. Each belongs to one base. A set of them is (BITS . EXCEPTIONS): a bit says whether the set has that base's
+;;; objects, and the exceptions are the objects for which the answer is the opposite.
+
+(defun %atoms (bits &optional exceptions) (cons bits exceptions))
+(defun %atoms-bits (set) (car set))
+(defun %atoms-exceptions (set) (cdr set))
+
+(defvar *atom-bases*
+  '(:keyword :symbol complex-rational complex-single complex-double :function :package :hash-table :readtable
+    :random-state pathname logical-pathname :environment file-stream string-stream broadcast-stream
+    concatenated-stream echo-stream synonym-stream two-way-stream stream :other)
+  "The disjoint kinds of objects without parts, in the order of their bits.")
+
+(defun %base-bit (base)
+  "The set of bits that contains BASE only."
+  (ash 1 (- (length *atom-bases*) (length (%memq base *atom-bases*)))))
+
+(defun %base-bits (&rest bases)
+  (let ((bits 0))
+    (dolist (base bases bits) (setq bits (logior bits (%base-bit base))))))
+
+(defvar *all-atoms* (%atoms (- (ash 1 (length *atom-bases*)) 1)) "The set of all objects without parts.")
+(defvar *no-atoms* (%atoms 0) "The set of none of them.")
+
+(defun %atom-base (object)
+  "The base that OBJECT, which is without parts, belongs to."
+  (let ((kind (%primitive-type object)))
+    (cond ((keywordp object) :keyword)
+          ((symbolp object) :symbol)
+          ((eq kind :complex) (cdr (%assq (%number-format (realpart object))
+                                          '((rational . complex-rational) (single-float . complex-single)
+                                            (double-float . complex-double)))))
+          ((eq kind :stream) (%stream-type-name object))
+          ((eq kind :pathname) (%class-name (class-of object)))
+          ((%memq kind *atom-bases*) kind)
+          (t :other))))
+
+(defun %base-in-bits-p (bits object)
+  (logtest bits (%base-bit (%atom-base object))))
+
+(defun %exception-table (set)
+  "The exceptions of SET so that %EXCEPTION-P finds one soon: a list, or a hash table of many."
+  (let ((exceptions (%atoms-exceptions set)))
+    (if (nthcdr 16 exceptions)
+        (let ((table (make-hash-table)))
+          (dolist (object exceptions table) (%set-gethash object table t)))
+        exceptions)))
+
+(defun %exception-p (object table)
+  (if (listp table)
+      (if (%memql object table) t nil)
+      (values (gethash object table))))
+
+(defun %atoms-contain-p (set object)
+  "True if the set of atoms SET contains OBJECT."
+  (not (eq (%base-in-bits-p (%atoms-bits set) object) (%exception-p object (%atoms-exceptions set)))))
+
+(defun %atoms-combine (a b bothp)
+  "The intersection of the atom sets A and B if BOTHP, otherwise their union."
+  (let* ((bits-a (%atoms-bits a)) (bits-b (%atoms-bits b))
+         (bits (if bothp (logand bits-a bits-b) (logior bits-a bits-b)))
+         (table-a (%exception-table a)) (table-b (%exception-table b))
+         (exceptions '()))
+    (flet ((consider (object)
+             (let* ((in-a (not (eq (%base-in-bits-p bits-a object) (%exception-p object table-a))))
+                    (in-b (not (eq (%base-in-bits-p bits-b object) (%exception-p object table-b))))
+                    (in (if bothp (and in-a in-b) (or in-a in-b))))
+               (unless (eq in (%base-in-bits-p bits object))
+                 (push object exceptions)))))
+      (dolist (object (%atoms-exceptions a)) (consider object))
+      (dolist (object (%atoms-exceptions b))
+        (unless (%exception-p object table-a) (consider object))))
+    (%atoms bits exceptions)))
+
+(defun %atoms-complement (set)
+  (%atoms (logxor (%atoms-bits *all-atoms*) (%atoms-bits set)) (%atoms-exceptions set)))
+
+(defun %atoms-empty-p (set)
+  (and (zerop (%atoms-bits set)) (null (%atoms-exceptions set))))
+
+(defun %same-atoms-p (a b)
+  "True if the atom sets A and B have the same objects."
+  (or (eq a b)
+      (and (= (%atoms-bits a) (%atoms-bits b))
+           (= (length (%atoms-exceptions a)) (length (%atoms-exceptions b)))
+           (let ((table (%exception-table b)))
+             (dolist (object (%atoms-exceptions a) t)
+               (unless (%exception-p object table) (return nil)))))))
+
+(defun %atoms-of (objects)
+  "The set of OBJECTS, a list of objects without parts."
+  (%atoms 0 (remove-duplicates objects)))

@@ -52,10 +52,14 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
 
 (defun %expand-type (type environment)
   "TYPE with the abbreviation at its head expanded until it is none."
-  (multiple-value-bind (expansion expanded) (%expand-type-once type environment)
-    (if expanded
-        (%expand-type expansion environment)
-        type)))
+  (let ((result type))
+    (dotimes (i 1000 (%signal-failure 'simple-error
+                                      (list :format-control "the expansion of the type ~S does not end"
+                                            :format-arguments (list type))
+                                      'deftype))
+      (multiple-value-bind (expansion expanded) (%expand-type-once result environment)
+        (unless expanded (return result))
+        (setq result expansion)))))
 
 ;;; Atomic types.
 

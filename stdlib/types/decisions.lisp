@@ -1,0 +1,134 @@
+;;; Sets that are described by questions about an object, for the algebra of types: what cannot be enumerated (chapter 4).
+(in-package "TESSERA")
+
+;;; A set is T (all objects), NIL (none), a pure type (see algebra.lisp), or a decision: a question, and the sets of the objects for
+;;; which the answer is yes and no. Along each way through the decisions the questions have descending numbers, and two decisions about
+;;; the same question with the same sets behind it are one object. So each set has one form, which has no part that is empty, double or
+;;; contained in others for reasons of logic alone, and a complement is as large as its set. What a question means is not looked at here.
+;;;
+;;; All this lives as long as one call of SUBTYPEP, which ends if it becomes costly.
+
+(defvar *type-budget* nil "How many steps the call of SUBTYPEP may still take that is in progress; NIL if none is.")
+(defvar *type-questions* '() "The questions that it has asked, the last one first.")
+
+(defun %spend (steps)
+  "Take STEPS from the budget of the SUBTYPEP in progress, and give the question up if there are no more."
+  (when (minusp (setq *type-budget* (- *type-budget* steps)))
+    (throw '%type-too-costly :maybe)))
+
+;;; The questions, by their SORT: is it this object, a cons of these types, an array in this box, an instance of this class, does it
+;;; meet an unknown condition? A box is a set of CELLS, see *ARRAY-CELLS*, and the dimensions of a type specifier.
+
+(%define-fields "%QUESTION-" :vector sort number decisions subject second-subject)
+(%define-fields "%SINGLE-" :vector nil nil nil object)
+(%define-fields "%PAIR-" :vector nil nil nil car cdr)
+(%define-fields "%BOX-" :vector nil nil nil cells dimensions)
+(%define-fields "%MEMBERSHIP-" :vector nil nil nil class)
+
+(defun %question (sort test subject &optional second-subject)
+  "The question of SORT about SUBJECT and SECOND-SUBJECT: one that was asked about the same, which TEST tells, or a new one."
+  (dolist (known *type-questions*)
+    (when (and (eq (%question-sort known) sort)
+               (funcall test (%question-subject known) subject)
+               (funcall test (%question-second-subject known) second-subject))
+      (return-from %question known)))
+  (let* ((number (length *type-questions*))
+         (question (vector sort number '() subject second-subject)))
+    (%spend (+ 1 (ash number -5)))
+    (push question *type-questions*)
+    question))
+
+;;; Decisions. The last three fields remember what was computed before: alists from the other set.
+
+(%define-fields "%DECISION-" :vector tag question yes no complement intersections unions)
+
+(defun %decision-p (set)
+  (and (simple-vector-p set) (eq (%decision-tag set) :decision)))
+
+(defun %same-set-p (a b)
+  "True if the sets A and B have the same form."
+  (or (eq a b)
+      (and (simple-vector-p a) (simple-vector-p b)
+           (not (%decision-p a)) (not (%decision-p b))
+           (%same-pure-p a b))))
+
+(defun %decide (question yes no)
+  "The set of what is in YES if the answer to QUESTION is yes, and otherwise in NO."
+  (if (%same-set-p yes no)
+      yes
+      (let ((count 0))
+        (dolist (known (%question-decisions question))
+          (setq count (+ count 1))
+          (when (and (%same-set-p (%decision-yes known) yes) (%same-set-p (%decision-no known) no))
+            (return-from %decide known)))
+        (%spend (+ 1 (ash count -4)))
+        (let ((decision (vector :decision question yes no nil '() '())))
+          (push decision (%question-decisions question))
+          decision))))
+
+(defun %where (question)
+  "The set of what gets a yes for QUESTION."
+  (%decide question t nil))
+
+(defun %asks-before-p (decision set)
+  "True if DECISION asks its question before SET does, or SET asks the same or none."
+  (or (not (%decision-p set))
+      (>= (%question-number (%decision-question decision)) (%question-number (%decision-question set)))))
+
+(defun %remembered (decision other bothp)
+  "The pair of OTHER and what %COMBINE made of DECISION and OTHER, or NIL."
+  (%assq other (if bothp (%decision-intersections decision) (%decision-unions decision))))
+
+(defun %remember (decision other bothp result)
+  (let ((pair (cons other result)))
+    (if bothp
+        (push pair (%decision-intersections decision))
+        (push pair (%decision-unions decision)))
+    result))
+
+(defun %combine-decision (decision other bothp)
+  "What %COMBINE is to make of DECISION and OTHER, where DECISION asks first."
+  (let ((known (%remembered decision other bothp)))
+    (if known
+        (cdr known)
+        (let* ((question (%decision-question decision))
+               (alike (and (%decision-p other) (eq (%decision-question other) question))))
+          (%spend 1)
+          (%remember decision other bothp
+                     (%decide question
+                              (%combine (%decision-yes decision) (if alike (%decision-yes other) other) bothp)
+                              (%combine (%decision-no decision) (if alike (%decision-no other) other) bothp)))))))
+
+(defun %combine (a b bothp)
+  "The intersection of the sets A and B if BOTHP, otherwise their union."
+  (cond ((eq a b) a)
+        ((eq a bothp) b)                ; T in an intersection, NIL in a union
+        ((eq b bothp) a)
+        ((or (symbolp a) (symbolp b)) (not bothp))
+        ((and (%decision-p a) (eq (%decision-complement a) b)) (not bothp))
+        ((and (%decision-p a) (%asks-before-p a b)) (%combine-decision a b bothp))
+        ((%decision-p b) (%combine-decision b a bothp))
+        (t (%pure-combine a b bothp))))
+
+(defun %combine-all (sets bothp)
+  "The intersection of the list SETS if BOTHP, otherwise their union. Neighbours first: so no long set is gone through for each."
+  (do () ((null (cdr sets)) (if sets (car sets) bothp))
+    (let ((pairs '()))
+      (do ((rest sets (cddr rest))) ((null rest) (setq sets (nreverse pairs)))
+        (push (if (cdr rest) (%combine (car rest) (cadr rest) bothp) (car rest)) pairs)))))
+
+(defun %intersection (a b) (%combine a b t))
+(defun %union (a b) (%combine a b nil))
+
+(defun %complement (set)
+  "All objects that are not in SET."
+  (cond ((symbolp set) (not set))
+        ((not (%decision-p set)) (%pure-complement set))
+        ((%decision-complement set))
+        (t (let ((complement (%decide (%decision-question set)
+                                      (%complement (%decision-yes set))
+                                      (%complement (%decision-no set)))))
+             (setf (%decision-complement complement) set
+                   (%decision-complement set) complement)))))
+
+(defun %difference (a b) (%intersection a (%complement b)))
