@@ -16,7 +16,7 @@
  ("environment" "documentation" "memory" "misc" "session")
  ("host" "host" "program")
  ("prompt" "lookalikes" "repl")
- ("debugger" "backtrace" "step" "inspect")
+ ("debugger" "similar-names" "source-lines" "backtrace" "step" "inspect")
  ("format" "compile")    ; from here on: the library's own calls of FORMAT are not compiled
  ("libraries" "lazy" "macros" "svg")
  ("kernel" "locks"))     ; COMMON-LISP is complete

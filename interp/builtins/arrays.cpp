@@ -34,7 +34,7 @@ bool take_subscripts(Runtime& rt, Value array, Args subscripts, std::size_t& ind
   for (std::uint32_t i = 0; i < subscripts.size(); ++i) {
     const std::int64_t bound = dimension_of(array, i);
     if (!is_index(subscripts[i], bound)) {
-      rt.fail_index(subscripts[i], bound);
+      rt.fail_index(subscripts[i], bound, array);
       return false;
     }
     index = index * static_cast<std::size_t>(bound) + static_cast<std::size_t>(subscripts[i].as_fixnum());
@@ -74,7 +74,7 @@ Value set_aref(Runtime& rt, Args a) {
 bool take_row_major(Runtime& rt, Args a, ArrayView& view) {
   if (!take_array(rt, a[0], view)) return false;
   if (is_index(a[1], static_cast<std::int64_t>(view.total))) return true;
-  rt.fail_index(a[1], static_cast<std::int64_t>(view.total));
+  rt.fail_index(a[1], static_cast<std::int64_t>(view.total), a[0]);
   return false;
 }
 

@@ -30,7 +30,7 @@ bool take_place(Runtime& rt, Value array, Args subscripts, const ArrayView& view
   for (std::uint32_t i = 0; i < subscripts.size(); ++i) {
     const Value s = subscripts[i];
     if (!s.is_fixnum() || static_cast<std::uint64_t>(s.as_fixnum()) >= shape.dimensions[i]) {
-      rt.fail_index(s, static_cast<std::int64_t>(shape.dimensions[i]));
+      rt.fail_index(s, static_cast<std::int64_t>(shape.dimensions[i]), array);
       return false;
     }
     place = place * shape.dimensions[i] + static_cast<std::size_t>(s.as_fixnum());

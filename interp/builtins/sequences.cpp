@@ -53,16 +53,17 @@ Value length(Runtime& rt, Args a) {
 
 /// Moves `list` to the cons of element `index`; FAILED if there is none.
 Value find_list_element(Runtime& rt, Value list, Value index) {
+  const Value whole = list;
   if (!index.is_fixnum() || index.as_fixnum() < 0) return rt.fail_type(index, Known::unsigned_byte);
   std::int64_t n = 0;
   for (; list.is_cons() && n < index.as_fixnum(); ++n) list = list.as_cons()->cdr;
   if (list.is_cons()) return list;
-  return is_nil(list) ? rt.fail_index(index, n) : rt.fail_type(list, Known::list);
+  return is_nil(list) ? rt.fail_index(index, n, whole) : rt.fail_type(list, Known::list);
 }
 
-bool check_index(Runtime& rt, const ArrayView& view, Value index) {
+bool check_index(Runtime& rt, Value vector, const ArrayView& view, Value index) {
   if (index.is_fixnum() && static_cast<std::uint64_t>(index.as_fixnum()) < view.length) return true;
-  rt.fail_index(index, static_cast<std::int64_t>(view.length));
+  rt.fail_index(index, static_cast<std::int64_t>(view.length), vector);
   return false;
 }
 
@@ -73,7 +74,7 @@ Value elt(Runtime& rt, Args a) {
     return is_failed(c) ? FAILED : c.as_cons()->car;
   }
   if (!is_vector(a[0]) || !view_array(a[0], view)) return rt.fail_type(a[0], Known::sequence);
-  if (!check_index(rt, view, a[1])) return FAILED;
+  if (!check_index(rt, a[0], view, a[1])) return FAILED;
   return storage_get(rt, view.storage, view.offset + static_cast<std::size_t>(a[1].as_fixnum()));
 }
 
@@ -86,7 +87,7 @@ Value set_elt(Runtime& rt, Args a) {
     return a[2];
   }
   if (!is_vector(a[0]) || !view_array(a[0], view)) return rt.fail_type(a[0], Known::sequence);
-  if (!check_index(rt, view, a[1])) return FAILED;
+  if (!check_index(rt, a[0], view, a[1])) return FAILED;
   const std::size_t i = view.offset + static_cast<std::size_t>(a[1].as_fixnum());
   return storage_set(rt, view.storage, i, a[2]) ? a[2] : fail_element(rt, view.storage, a[2]);
 }

@@ -47,7 +47,7 @@ CharacterPlace character_place(Runtime& rt, Value string, Value index) {
     return {};
   }
   if (!index.is_fixnum() || static_cast<std::uint64_t>(index.as_fixnum()) >= view.total) {
-    rt.fail_index(index, static_cast<std::int64_t>(view.total));
+    rt.fail_index(index, static_cast<std::int64_t>(view.total), string);
     return {};
   }
   return {view.storage, view.offset + static_cast<std::size_t>(index.as_fixnum())};

@@ -54,8 +54,10 @@ Value Runtime::fail_type(Value datum, Known expected_type, std::string_view cont
                                          sym(Known::format_control), make_string(control), sym(Known::format_arguments), list(arguments)});
 }
 
-Value Runtime::fail_index(Value index, std::int64_t bound) {
-  return fail_type(index, list({sym(Known::integer), Value::fixnum(0), list({Value::fixnum(bound)})}));
+Value Runtime::fail_index(Value index, std::int64_t bound, Value whole) {
+  const Value type = list({sym(Known::integer), Value::fixnum(0), list({Value::fixnum(bound)})});
+  if (is_nil(whole)) return fail_type(index, type);
+  return fail(Known::index_error, {sym(Known::datum), index, sym(Known::expected_type), type, sym(Known::whole), whole});
 }
 
 Value Runtime::fail_heap() { return fail(Known::storage_condition, {}); }

@@ -94,8 +94,9 @@ class Runtime : public RootSource {
   Value fail_type(Value datum, Known expected_type) { return fail_type(datum, sym(expected_type)); }
   /// The same with a message of its own.
   Value fail_type(Value datum, Known expected_type, std::string_view control, std::initializer_list<Value> arguments = {});
-  /// `index` is no valid index below `bound`: a type-error with expected type (INTEGER 0 (bound)).
-  Value fail_index(Value index, std::int64_t bound);
+  /// `index` is no valid index below `bound` of `whole`, which the message names unless it is NIL: a type-error with expected type
+  /// (INTEGER 0 (bound)).
+  Value fail_index(Value index, std::int64_t bound, Value whole = NIL);
   /// Memory for `what` is not to be had: a storage-condition.
   Value fail_heap();
   Failure failure;

@@ -16,7 +16,7 @@ Value vector_reference(Runtime& rt, Value vector, Value index, bool simple) {
   }
   view_array(vector, view);
   if (!index.is_fixnum() || index.as_fixnum() < 0 || static_cast<std::uint64_t>(index.as_fixnum()) >= view.total)
-    return rt.fail_index(index, static_cast<std::int64_t>(view.total));
+    return rt.fail_index(index, static_cast<std::int64_t>(view.total), vector);
   return storage_get(rt, view.storage, view.offset + static_cast<std::size_t>(index.as_fixnum()));
 }
 
@@ -26,7 +26,7 @@ Value vector_store(Runtime& rt, Value vector, Value index, Value v, bool simple)
     return rt.fail_type(vector, simple ? Known::simple_vector : Known::vector);
   view_array(vector, view);
   if (!index.is_fixnum() || index.as_fixnum() < 0 || static_cast<std::uint64_t>(index.as_fixnum()) >= view.total)
-    return rt.fail_index(index, static_cast<std::int64_t>(view.total));
+    return rt.fail_index(index, static_cast<std::int64_t>(view.total), vector);
   if (!storage_set(rt, view.storage, view.offset + static_cast<std::size_t>(index.as_fixnum()), v))
     return rt.fail_type(v, kind_type(rt, element_kind_of_storage(view.storage)));
   return v;

@@ -104,6 +104,14 @@ forms REPORT, in which SELF is the condition; no REPORT inherits."
     ((datum type-error-datum :datum) (expected-type type-error-expected-type :expected-type))
   (list (%slot-or-nil self 'datum)) " is not of type " (list (%slot-or-nil self 'expected-type)))
 (%define-standard-condition simple-type-error (simple-condition type-error) ())
+(%define-standard-condition index-error (type-error) ((whole %index-error-whole :whole)))
+
+(setf (%class-report (%find-class 'index-error))
+      (lambda (self stream)
+        (let ((whole (%slot-or-nil self 'whole)) (*print-length* (or *print-length* 10)) (*print-level* (or *print-level* 4)))
+          (%report self stream "the index " (list (%slot-or-nil self 'datum)) " is outside of " (list whole)
+                   (if (and (arrayp whole) (/= (array-rank whole) 1)) ", whose dimensions are " ", whose length is ")
+                   (list (if (and (arrayp whole) (/= (array-rank whole) 1)) (array-dimensions whole) (length whole)))))))
 
 (%define-standard-condition cell-error (error) ((name cell-error-name :name))
   "there is no value for " (list (%slot-or-nil self 'name)))

@@ -18,11 +18,11 @@ long or circular."
   (princ (%public-class-name condition) stream)
   (write-string ": " stream)
   (write-string (%safe-message condition) stream)
-  (terpri stream))
-
-(defvar *toplevel-frame* nil
-  "The frame of the form that is being evaluated at toplevel, which a tail call may have taken off the stack; while a form is
-being read, (:READER file).")
+  (terpri stream)
+  (ignore-errors
+   (%write-names-meant condition stream)
+   (when (and (typep condition '(or reader-error end-of-file)) (eq (car *toplevel-frame*) :reader))
+     (%write-reader-place condition (cadr *toplevel-frame*) stream))))
 
 ;;; Frames, the innermost first, each (NAME FILE LINE COLUMN ELIDED). The name is :TOPLEVEL-FORM for a form
 ;;; at toplevel, and (LAMBDA lambda-list) for a function without a name.
@@ -95,13 +95,23 @@ as it has shown them already."
   (and (eq (car frame) (car other))
        (equal (cddr frame) (cddr other))))
 
+(defun %write-place-of (frame stream)
+  "Write the source line of FRAME to STREAM, with a mark at the place. Returns true if the user's frame has a place."
+  (destructuring-bind (name &optional file line column &rest more) frame
+    (declare (ignore more))
+    (when (and file line column (not (eq name :reader)) (not (%library-frame-p frame)))
+      (ignore-errors (%write-source-line file line column stream))
+      t)))
+
 (defun %write-frames (frames stream)
-  "Write a line for each of FRAMES to STREAM, but one alone for many that are the same."
-  (do () ((null frames))
+  "Write a line for each of FRAMES to STREAM, but one alone for many that are the same; for the innermost of the user's, the source, too."
+  (do ((shown nil)) ((null frames))
     (let ((end (position-if-not (lambda (frame) (%same-place-p frame (car frames))) frames)))
       (%write-frame (car frames) stream)
       (let ((times (or end (length frames))))
         (when (> times 1)
           (format stream ", ~D times" times)))
       (terpri stream)
+      (unless shown
+        (setq shown (%write-place-of (car frames) stream)))
       (setq frames (and end (nthcdr end frames))))))

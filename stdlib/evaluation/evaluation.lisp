@@ -97,15 +97,28 @@ a package, so that a stranger's text leaves nothing behind. LOAD binds it to tru
 (defvar *load-print* nil "True if LOAD prints the values of the forms.")
 (defvar *source-file* nil "The name, a string, of the file whose forms are being evaluated, or NIL.")
 
+(defvar *source-texts* '()
+  "Where the sources are whose names stand in positions: a list of (NAME . TEXT), TEXT being a string, or (TRUENAME . WRITE-DATE) of a
+file. Bound by what evaluates a string, added to by LOAD; see debugger/source-lines.lisp.")
+(defvar *toplevel-frame* nil
+  "The frame of the form that is being evaluated at toplevel, which a tail call may have taken off the stack; while a form is
+being read, (:READER file).")
+(defvar *toplevel-form* nil "The form that is being evaluated at toplevel.")
+
+(export '(retry skip-form))
+
 (defun %load-form (form print)
-  "Evaluates FORM of a file; shows its values if PRINT."
-  (if print
-      (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (eval form)))
-      (eval form)))
+  "Evaluates FORM of a file, anew or not at all if that is what the user chooses where it fails; shows its values if PRINT."
+  (loop
+    (restart-case (return (if print
+                              (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (eval form)))
+                              (eval form)))
+      (retry () :report "Evaluate the form of the file again.")
+      (skip-form () :report "Go on behind the form of the file." (return)))))
 
 (defun %load-stream (stream print)
   "Reads and evaluates the forms of STREAM. Returns true."
-  (let ((*readtable* *readtable*) (*package* *package*) (*read-interns* t) (*toplevel-frame* nil))
+  (let ((*readtable* *readtable*) (*package* *package*) (*read-interns* t) (*toplevel-frame* nil) (*toplevel-form* nil))
     (do ((form (%read-to-evaluate stream) (%read-to-evaluate stream)))
         ((eq form stream) t)
       (%load-form form print))))
@@ -120,6 +133,7 @@ a package, so that a stranger's text leaves nothing behind. LOAD binds it to tru
 
 (defun %note-toplevel-form (form)
   "Notes where FORM, which is to be evaluated, stands."
+  (setq *toplevel-form* form)
   (setq *toplevel-frame* (multiple-value-call #'list :toplevel-form *source-file* (%form-position form))))
 
 (defun %load-file (path stream print)
@@ -130,6 +144,7 @@ a package, so that a stranger's text leaves nothing behind. LOAD binds it to tru
     (unwind-protect
          (let ((*source-file* (file-namestring path)))
            (%set-source-file *source-file*)
+           (%note-source-file *source-file* *load-truename*)
            (if (%compiled-file-p stream)
                (%load-compiled-stream stream path print)
                (%load-stream stream print)))

@@ -23,7 +23,8 @@ condition for which it would have entered the debugger."
 (defun %host-evaluate (source name)
   "Evaluate every form of the string SOURCE in COMMON-LISP-USER; NAME stands for the file. Returns the primary value of
 the last form."
-  (let ((*package* (find-package "COMMON-LISP-USER")) (*source-file* name) (*toplevel-frame* nil) (value nil))
+  (let ((*package* (find-package "COMMON-LISP-USER")) (*source-file* name)
+        (*source-texts* (acons name source *source-texts*)) (*toplevel-frame* nil) (*toplevel-form* nil) (value nil))
     (%set-source-file name)
     (with-input-from-string (in source)
       (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))

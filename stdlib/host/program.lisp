@@ -44,7 +44,8 @@ ERROR where Tessera is part of another program."
 
 (defun %run-form (source)
   "Evaluate every form of the string SOURCE and print the values of the last (--eval)."
-  (let ((values '()) (*source-file* "--eval") (*toplevel-frame* nil))
+  (let ((values '()) (*source-file* "--eval") (*source-texts* (acons "--eval" source *source-texts*))
+        (*toplevel-frame* nil) (*toplevel-form* nil))
     (%set-source-file *source-file*)
     (%until-quit
       (with-input-from-string (in source)

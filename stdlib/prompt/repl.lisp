@@ -76,7 +76,7 @@ line is dropped."
 (defun %evaluate-at-prompt (form)
   "Evaluate FORM, remember it and its values, show the values."
   (setq - form)
-  (let ((*toplevel-frame* nil))
+  (let ((*toplevel-frame* nil) (*toplevel-form* nil))
     (%note-toplevel-form form)
     (let ((values (multiple-value-list (eval form))))
       (%remember-form form)

@@ -54,6 +54,8 @@ TEST_CASE("what is said of an error are standard names and the user's own frames
   CHECK(r.errors ==
         "PROGRAM-ERROR: G: called with 2 arguments, which its lambda list (X) does not take.\n"
         "  in (LAMBDA (A B)) at bad.lisp:2:36\n"
+        "      2 |   (list (sort x (lambda (a b) (+ 1 (g a b))))))\n"
+        "        |                                    ^\n"
         "  in F at bad.lisp:2:9\n"
         "  in a toplevel form at bad.lisp:4:7\n");
   CHECK(
@@ -61,7 +63,9 @@ TEST_CASE("what is said of an error are standard names and the user's own frames
           "--eval '(defpackage :p (:use :cl))' --eval '(in-package :p)' --eval '(define-condition lost (error) ())' --eval \"(error 'lost)\"")
           .errors ==
       "LOST: condition of type LOST\n"
-      "  in a toplevel form at --eval:1:1\n");
+      "  in a toplevel form at --eval:1:1\n"
+      "      1 | (error 'lost)\n"
+      "        | ^\n");
 }
 
 TEST_CASE("the REPL reads forms to the end of the input", "[program]") {
@@ -73,21 +77,40 @@ TEST_CASE("the REPL reads forms to the end of the input", "[program]") {
   CHECK(r.output.find("TYPE-ERROR") != std::string::npos);
 }
 
+TEST_CASE("what a script's reader complains about is shown, and where a parenthesis may be missing", "[program]") {
+  const ScratchFolder scratch;
+  const auto errors = [&](const std::string& program) { return run_tessera(scratch.file("bad.lisp", program)).errors; };
+  CHECK(errors("(defun f (x)\n  (list x)\n\n(defun g (x) x)\n") ==
+        "END-OF-FILE: READ: end of file inside the list that begins at line 1, column 1\n"
+        "      1 | (defun f (x)\n"
+        "        | ^\n"
+        "  In line 4 a form begins in the first column: is a parenthesis missing before it?\n"
+        "  while reading bad.lisp\n");
+  CHECK(errors("(list\t(nopackage:f))").find("      1 | (list\t(nopackage:f))\n        |      \t ^\n") != std::string::npos);
+  CHECK(errors("(dfun x ())").find("DFUN, of which it is an argument, is no function.\n  Did you mean DEFUN?\n") != std::string::npos);
+}
+
 TEST_CASE("every error of a script tells where it happened", "[program]") {
   const ScratchFolder scratch;
   const auto errors = [&](const std::string& program) { return run_tessera(scratch.file("bad.lisp", program)).errors; };
   CHECK(errors("(princ 1)\n (format t \"~d\")") ==
         "SIMPLE-ERROR: FORMAT: no argument is left for ~D, at position 0 of \"~d\"\n"
         "  in FORMAT\n"
-        "  in a toplevel form at bad.lisp:2:2\n");
+        "  in a toplevel form at bad.lisp:2:2\n"
+        "      2 |  (format t \"~d\")\n"
+        "        |  ^\n");
   CHECK(errors("(princ 1)\n (list 1") ==
         "END-OF-FILE: READ: end of file inside the list that begins at line 2, column 2\n"
+        "      2 |  (list 1\n"
+        "        |  ^\n"
         "  while reading bad.lisp\n");
   CHECK(errors("(defun f (n) (1+ (f n)))\n(f 1)").find("  in F at bad.lisp:1:18, 9") != std::string::npos);
   const std::string loaded = scratch.file("loaded.lisp", "(defun g (x) (car x)) (g 5)");
   CHECK(errors("(defun f ()\n  (list (load \"" + loaded + "\")))\n(list (f))") ==
         "TYPE-ERROR: CAR: 5 is not of type LIST\n"
         "  in G at loaded.lisp:1:14\n"
+        "      1 | (defun g (x) (car x)) (g 5)\n"
+        "        |              ^\n"
         "  in a toplevel form at loaded.lisp:1:23\n"
         "  in LOAD\n"
         "  in F at bad.lisp:2:9\n"

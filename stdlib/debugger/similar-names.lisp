@@ -1,0 +1,110 @@
+;;;; similar-names.lisp -- "did you mean": the names like one that is not there (for messages, and for completion).
+
+(in-package "TESSERA")
+
+;;; Two names are alike if few changes lead from one to the other: a character put in, taken out or replaced, or two neighbours
+;;; exchanged.
+
+(defun %edit-distance (a b most)
+  "How many changes make the string B of the string A; NIL if that takes more than MOST."
+  (let* ((width (1+ (length b)))
+         (before (make-array width)) (row (make-array width)) (next (make-array width)))
+    (dotimes (j width) (setf (svref row j) j))
+    (dotimes (i (length a) (let ((distance (svref row (length b)))) (and (<= distance most) distance)))
+      (setf (svref next 0) (1+ i))
+      (dotimes (j (length b))
+        (let ((equal (char-equal (char a i) (char b j))))
+          (setf (svref next (1+ j))
+                (min (1+ (svref row (1+ j)))
+                     (1+ (svref next j))
+                     (if equal (svref row j) (1+ (svref row j)))
+                     (if (and (plusp i) (plusp j)
+                              (char-equal (char a i) (char b (1- j)))
+                              (char-equal (char a (1- i)) (char b j)))
+                         (1+ (svref before (1- j)))
+                         most-positive-fixnum)))))
+      (when (> (reduce #'min next) most) (return nil))
+      (rotatef before row next))))
+
+(defun %changes-allowed (name)
+  "How many changes may lead from NAME, a string, to one that is like it."
+  (cond ((< (length name) 3) 0)
+        ((< (length name) 6) 1)
+        (t 2)))
+
+(defun %similar-strings (name strings)
+  "Those of STRINGS that are like the string NAME, the most alike first, at most three."
+  (let ((most (%changes-allowed name)) (found '()))
+    (dolist (string strings)
+      (when (<= (abs (- (length string) (length name))) most)
+        (let ((distance (%edit-distance name string most)))
+          (when distance (push (cons distance string) found)))))
+    (let ((sorted (sort found (lambda (a b) (or (< (car a) (car b))
+                                                (and (= (car a) (car b)) (string< (cdr a) (cdr b))))))))
+      (mapcar #'cdr (subseq sorted 0 (min 3 (length sorted)))))))
+
+(defun %exported-elsewhere (symbol predicate)
+  "The symbols of SYMBOL's name that other packages export and PREDICATE is true of."
+  (let ((found '()))
+    (dolist (package (list-all-packages) found)
+      (multiple-value-bind (other status) (find-symbol (symbol-name symbol) package)
+        (when (and (eq status :external) (not (eq other symbol)) (not (keywordp other)) (funcall predicate other))
+          (pushnew other found))))))
+
+(defun similar-names (symbol predicate)
+  "Returns a list of at most three symbols that may have been meant where SYMBOL was written: of its name but exported by another
+package, or accessible in its package and of a similar name, the most alike first. PREDICATE, a function of a symbol, is true of
+all of them, and of SYMBOL it is not.
+  (similar-names 'mapcra #'fboundp) => (MAPCAR)"
+  (let ((package (or (symbol-package symbol) *package*)) (by-name (make-hash-table :test 'equal)))
+    (do-symbols (candidate package)
+      (when (and (funcall predicate candidate) (%user-may-name-p candidate))
+        (setf (gethash (symbol-name candidate) by-name) candidate)))
+    (let ((names '()))
+      (maphash (lambda (name candidate) (declare (ignore candidate)) (push name names)) by-name)
+      (let ((all (append (%exported-elsewhere symbol predicate)
+                         (mapcar (lambda (name) (gethash name by-name)) (%similar-strings (symbol-name symbol) names)))))
+        (subseq all 0 (min 3 (length all)))))))
+(export 'similar-names)
+
+(defun %user-may-name-p (symbol)
+  "True if SYMBOL is none of the library's own helpers."
+  (not (and (eq (symbol-package symbol) (find-package "TESSERA")) (not (%public-symbol-p symbol)))))
+
+(defun %names-meant (condition)
+  "The names that may have been meant where CONDITION is about one that is not there: symbols, or strings for packages."
+  (typecase condition
+    (undefined-function
+     (let ((name (cell-error-name condition)))
+       (cond ((symbolp name) (similar-names name #'fboundp))
+             ((%function-name-p name)
+              (mapcar (lambda (symbol) (list 'setf symbol))
+                      (similar-names (cadr name) (lambda (symbol) (fboundp (list 'setf symbol)))))))))
+    (unbound-variable (similar-names (cell-error-name condition) #'boundp))
+    (package-error
+     (let ((name (%slot-or-nil condition 'package)))
+       (and (typep name '(or string symbol))
+            (not (find-package name))
+            (%similar-strings (string name) (mapcar #'package-name (list-all-packages))))))))
+
+(defun %operator-that-is-none (condition)
+  "The operator of the form at toplevel, if that is no function and the unbound variable that CONDITION is about was to be its argument:
+(dfun x ()) is about DFUN. Else NIL."
+  (let ((form *toplevel-form*))
+    (and (typep condition 'unbound-variable)
+         (consp form)
+         (symbolp (car form))
+         (not (fboundp (car form)))
+         (listp (cdr form))
+         (ignore-errors (member (cell-error-name condition) (cdr form)))
+         (car form))))
+
+(defun %write-names-meant (condition stream)
+  "Write a line to STREAM with the names that may have been meant where CONDITION is about one that is not there, if there are any."
+  (let* ((operator (%operator-that-is-none condition))
+         (names (if operator (similar-names operator #'fboundp) (%names-meant condition))))
+    (when operator
+      (format stream "  And ~S, of which it is an argument, is no function.~%" operator))
+    (when names
+      (format stream "  Did you mean ~{~A~#[~; or ~:;, ~]~}?~%"
+              (mapcar (lambda (name) (if (stringp name) name (prin1-to-string name))) names)))))

@@ -1,0 +1,66 @@
+;;;; source-lines.lisp -- the line of the source where something happened, with a mark under the place (for backtraces).
+
+(in-package "TESSERA")
+
+(defun %note-source-file (name truename)
+  "Note that the positions in NAME are those in the file TRUENAME as it is now."
+  (let ((entry (assoc name *source-texts* :test #'equal)) (text (cons truename (ignore-errors (file-write-date truename)))))
+    (if entry
+        (setf (cdr entry) text)
+        (push (cons name text) *source-texts*))))
+
+(defun %stream-source-line (stream number)
+  "Line NUMBER of STREAM, counted from 1; NIL if it has fewer."
+  (dotimes (i (1- number) (values (read-line stream nil)))
+    (unless (read-line stream nil) (return nil))))
+
+(defun source-line (name number)
+  "Returns line NUMBER, counted from 1, of the source that positions call NAME, a string: a file that was loaded, or a string that is
+being evaluated. NIL if it is not known, or the file was changed since."
+  (let ((text (cdr (assoc name *source-texts* :test #'equal))))
+    (ignore-errors
+     (cond ((stringp text) (with-input-from-string (stream text) (%stream-source-line stream number)))
+           ((and text (eql (file-write-date (car text)) (cdr text)))
+            (with-open-file (stream (car text) :external-format :utf-8) (%stream-source-line stream number)))))))
+(export 'source-line)
+
+(defparameter *longest-source-line* 200 "Of longer lines only the part around the place is shown.")
+
+(defun %write-source-line (name line column stream)
+  "Write line LINE of the source NAME to STREAM, with a mark under COLUMN; nothing if the line is not known. Both count from 1."
+  (let ((text (and (plusp line) (source-line name line))))
+    (when (and text (<= 1 column (1+ (length text))))
+      (let* ((start (if (> (length text) *longest-source-line*) (max 0 (- column 60)) 0))
+             (end (min (length text) (+ start *longest-source-line*)))
+             (margin (format nil "  ~5D | " line)))
+        (format stream "~A~A~%~vA| ~A^~%" margin (subseq text start end) (- (length margin) 2) ""
+                (map 'string (lambda (char) (if (char= char #\Tab) #\Tab #\Space)) (subseq text start (1- column))))))))
+
+;;; What the reader complains about. Its messages tell the place in words, "line 3, column 7"; from there it is taken.
+
+(defun %number-behind (word text)
+  "The number behind the last WORD in TEXT, or NIL."
+  (let ((at (search word text :from-end t)))
+    (and at (parse-integer text :start (+ at (length word)) :junk-allowed t))))
+
+(defun %form-in-first-column (name line)
+  "The number of the first line behind LINE of the source NAME that begins with an opening parenthesis; NIL if there is none."
+  (loop for number from (1+ line)
+        for text = (source-line name number)
+        while text
+        when (and (plusp (length text)) (char= (char text 0) #\())
+          return number))
+
+(defun %write-reader-place (condition name stream)
+  "Write to STREAM the line of the source NAME about which CONDITION, the reader's, complains; where a list has no end, also where the
+next form seems to begin."
+  (let* ((report (%safe-message condition))
+         (line (%number-behind "line " report))
+         (column (%number-behind "column " report)))
+    (when (and line column)
+      (%write-source-line name line column stream)
+      (let ((next (and (typep condition 'incomplete-input)
+                       (search "list" report)
+                       (%form-in-first-column name line))))
+        (when next
+          (format stream "  In line ~D a form begins in the first column: is a parenthesis missing before it?~%" next))))))

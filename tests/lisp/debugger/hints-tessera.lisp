@@ -1,0 +1,67 @@
+;;; What helps to find a mistake: the names that may have been meant, the line of the source, restarts while a file is loaded.
+
+;;; Names that are alike, the most alike first
+(tessera:similar-names 'mapcra #'fboundp)                => (mapcar mapc mapcan)
+(tessera:similar-names 'multiple-value-bnid #'fboundp)   => (multiple-value-bind)
+(tessera:similar-names 'dfun #'fboundp)                  => (defun)
+(tessera:similar-names '*print-leght* #'boundp)          => (*print-length*)
+(tessera:similar-names 'quite-another-thing #'fboundp)   => nil
+(tessera:similar-names 'x #'fboundp)                     => nil
+(package-name (defpackage "HINTS-ELSEWHERE" (:use "COMMON-LISP") (:export "VERY-FAR-OFF")))   => "HINTS-ELSEWHERE"
+(progn (setf (symbol-function (find-symbol "VERY-FAR-OFF" "HINTS-ELSEWHERE")) #'car) t)   => t
+(mapcar #'package-name (mapcar #'symbol-package (tessera:similar-names 'very-far-off #'fboundp)))   => ("HINTS-ELSEWHERE")
+(tessera:similar-names 5 #'fboundp)                      => (error type-error)
+(tessera:similar-names 'car 5)                           => (error type-error)
+
+;;; What the user is told
+(defun told (function)
+  "What a user is told of the error that FUNCTION signals."
+  (handler-case (funcall function)
+    (error (condition)
+      (with-output-to-string (out) (tessera::%write-condition condition out)))))   => told
+(told (lambda () (mapcra 1)))   => "UNDEFINED-FUNCTION: The function MAPCRA is undefined.
+  Did you mean MAPCAR, MAPC or MAPCAN?
+"
+(told (lambda () (symbol-value '*print-leght*)))   => "UNBOUND-VARIABLE: The variable *PRINT-LEGHT* is unbound.
+  Did you mean *PRINT-LENGTH*?
+"
+(told (lambda () (funcall (fdefinition '(setf carr)) 1 2)))   => "UNDEFINED-FUNCTION: The function (SETF CARR) is undefined.
+  Did you mean (SETF CAAR), (SETF CADR) or (SETF CAR)?
+"
+(told (lambda () (find-symbol "X" "COMON-LISP")))   => "PACKAGE-ERROR: FIND-SYMBOL: there is no package called COMON-LISP
+  Did you mean COMMON-LISP?
+"
+(told (lambda () (error "quite another one")))   => "SIMPLE-ERROR: quite another one
+"
+(told (lambda () (aref (vector 1 2 3) 10)))   => "TYPE-ERROR: AREF: the index 10 is outside of #(1 2 3), whose length is 3
+"
+(told (lambda () (aref (make-array '(1 2) :initial-element 0) 0 2)))   => "TYPE-ERROR: AREF: the index 2 is outside of #2A((0 0)), whose dimensions are (1 2)
+"
+(told (lambda () (elt '(a b) 2)))   => "TYPE-ERROR: ELT: the index 2 is outside of (A B), whose length is 2
+"
+(told (lambda () (char "abc" -1)))   => "TYPE-ERROR: CHAR: the index -1 is outside of \"abc\", whose length is 3
+"
+
+;;; Sources of positions: files that were loaded, as long as nobody changes them
+(defparameter *hints-file* (format nil "/tmp/tessera-hints-~36r.lisp" (random (expt 36 8) (make-random-state t))))   => *hints-file*
+(defun write-hints-file (text)
+  (with-open-file (out *hints-file* :direction :output :if-exists :supersede) (write-string text out))
+  *hints-file*)                                          => write-hints-file
+(load (write-hints-file "(defvar *one* 1)
+(defvar *two* 2)
+"))                                                      => t
+(tessera:source-line (file-namestring *hints-file*) 2)   => "(defvar *two* 2)"
+(tessera:source-line (file-namestring *hints-file*) 3)   => nil
+(tessera:source-line "no such source" 1)                 => nil
+
+;;; Restarts while a file is loaded: the form again, or none
+(defparameter *tries* 0)                                 => *tries*
+(handler-bind ((error (lambda (condition) (declare (ignore condition)) (incf *tries*) (invoke-restart 'tessera:skip-form))))
+  (load (write-hints-file "(defvar *before* 1) (error \"no\") (defvar *behind* 2)")))   => t
+(list *before* *behind* *tries*)                         => (1 2 1)
+(handler-bind ((error (lambda (condition)
+                        (declare (ignore condition))
+                        (invoke-restart (if (< (incf *tries*) 5) 'tessera:retry 'tessera:skip-form)))))
+  (load (write-hints-file "(unless (= *tries* 4) (error \"not yet\"))")))   => t
+*tries*                                                  => 4
+(progn (delete-file *hints-file*) t)                     => t
