@@ -38,15 +38,28 @@ Node* Analysis::error(const char* control, std::initializer_list<Value> argument
 }
 
 Node* Analysis::constant(Value v) {
-  Node* n = arena_.node(NodeKind::constant);
+  auto* n = arena_.make<ConstantNode>();
   n->value = keep(v);
   return n;
 }
 
-Node* Analysis::add(Node* parent, Node* child) {
-  if (child == nullptr) return nullptr;
-  parent->children.push_back(child);
-  return child;
+bool Analysis::form_to(Node*& place, Value f, const Scope* scope) {
+  place = form(f, scope);
+  return place != nullptr;
+}
+
+bool Analysis::body_to(Node*& place, Value forms, const Scope* scope) {
+  place = body(forms, scope);
+  return place != nullptr;
+}
+
+bool Analysis::forms_to(std::vector<Node*>& places, Value list, const Scope* scope) {
+  for (; list.is_cons(); list = list.as_cons()->cdr) {
+    Node* const n = form(list.as_cons()->car, scope);
+    if (n == nullptr) return false;
+    places.push_back(n);
+  }
+  return true;
 }
 
 bool Analysis::descend() {
@@ -70,7 +83,7 @@ Node* Analysis::form(Value f, const Scope* scope) {
 }
 
 Node* Analysis::local_reference(Variable* variable) {
-  Node* n = arena_.node(NodeKind::local);
+  auto* n = arena_.make<LocalNode>();
   n->variable = variable;
   current_->references.push_back(variable);
   ++variable->uses;
@@ -93,8 +106,8 @@ Node* Analysis::symbol_form(Value symbol, const Scope* scope) {
   const Symbol* s = rt_.symbol(symbol);
   if (has_flag(s, symbol_keyword)) return constant(symbol);
   if (has_flag(s, symbol_constant) && !s->value.is_pointer() && !s->value.is_marker()) return constant(s->value);
-  Node* n = arena_.node(NodeKind::global);
-  n->value = symbol;
+  auto* n = arena_.make<GlobalNode>();
+  n->symbol = symbol;
   return n;
 }
 
@@ -171,12 +184,6 @@ Analysis::Expanded Analysis::expand_compiler_macro(Value& f, const Scope* scope)
   return Expanded::yes;
 }
 
-bool Analysis::arguments(Value list, Node* into, const Scope* scope) {
-  for (; list.is_cons(); list = list.as_cons()->cdr)
-    if (add(into, form(list.as_cons()->car, scope)) == nullptr) return false;
-  return true;
-}
-
 Node* Analysis::call(Value f, const Scope* scope) {
   if (!proper(f, 0, -1)) return nullptr;
   const Value head = f.as_cons()->car;
@@ -192,33 +199,37 @@ Node* Analysis::call(Value f, const Scope* scope) {
 }
 
 Node* Analysis::global_call(Value f, const Scope* scope) {
-  Node* n = arena_.node(NodeKind::call);
-  n->value = keep(f.as_cons()->car);
-  return arguments(f.as_cons()->cdr, n, scope) ? n : nullptr;
+  auto* n = arena_.make<CallNode>();
+  n->function = keep(f.as_cons()->car);
+  return forms_to(n->arguments, f.as_cons()->cdr, scope) ? n : nullptr;
 }
 
 Node* Analysis::primitive_call(const Primitive* primitive, Value f, const Scope* scope) {
-  Node* n = arena_.node(NodeKind::primitive);
+  auto* n = arena_.make<PrimitiveNode>();
   n->primitive = primitive;
-  n->value = f.as_cons()->car;
-  if (!arguments(f.as_cons()->cdr, n, scope)) return nullptr;
+  n->function = f.as_cons()->car;
+  if (!forms_to(n->arguments, f.as_cons()->cdr, scope)) return nullptr;
   using Shape = Primitive::Shape;
-  const auto is_slot = [](const Node* c) {
-    return c->kind == NodeKind::constant && c->value.is_fixnum() && c->value.as_fixnum() >= 0 && c->value.as_fixnum() < 0x7FFF;
+  const auto is_slot = [](const Node* argument) {
+    const auto* c = argument->if_a<ConstantNode>();
+    return c != nullptr && c->value.is_fixnum() && c->value.as_fixnum() >= 0 && c->value.as_fixnum() < 0x7FFF;
   };
   const bool wants_slot = primitive->shape == Shape::instance_ref || primitive->shape == Shape::instance_set;
-  if ((wants_slot && !is_slot(n->children[1])) || (primitive->shape == Shape::instance_p && n->children[1]->kind != NodeKind::constant))
-    n->kind = NodeKind::call;
-  return n;
+  const bool wants_class = primitive->shape == Shape::instance_p;
+  if (!(wants_slot && !is_slot(n->arguments[1])) && !(wants_class && !n->arguments[1]->is<ConstantNode>())) return n;
+  auto* call = arena_.make<CallNode>();
+  call->function = n->function;
+  call->arguments = std::move(n->arguments);
+  return call;
 }
 
 Node* Analysis::local_call(Value f, LocalFunction* function, const Scope* scope) {
   if (!proper(f, 0, -1)) return nullptr;
-  Node* n = arena_.node(NodeKind::call_local);
+  auto* n = arena_.make<CallLocalNode>();
   n->function = function;
   current_->known_calls.push_back(function);
-  if (!arguments(f.as_cons()->cdr, n, scope)) return nullptr;
-  function->call_counts.push_back(n->children.size());
+  if (!forms_to(n->arguments, f.as_cons()->cdr, scope)) return nullptr;
+  function->call_counts.push_back(n->arguments.size());
   return n;
 }
 
@@ -233,33 +244,27 @@ Node* Analysis::funcall(Value f, const Scope* scope) {
     if (local != nullptr && local->kind == Scope::Kind::function) return local_call(rt_.heap.cons_old(name, args), local->function, scope);
   }
   if (designator.is_cons() && designator.as_cons()->car == rt_.sym(Known::lambda)) return lambda_call(designator, args, scope);
-  Node* n = arena_.node(NodeKind::call_value);
-  if (add(n, form(designator, scope)) == nullptr) return nullptr;
-  return arguments(args, n, scope) ? n : nullptr;
+  auto* n = arena_.make<CallValueNode>();
+  return form_to(n->function, designator, scope) && forms_to(n->arguments, args, scope) ? n : nullptr;
 }
 
 Node* Analysis::apply(Value f, const Scope* scope) {
-  Node* n = arena_.node(NodeKind::apply);
-  if (!arguments(f.as_cons()->cdr, n, scope)) return nullptr;
-  if (n->children.size() < 2) {
-    n->kind = NodeKind::call;
-    n->value = f.as_cons()->car;
-  }
-  return n;
+  const Value operands = f.as_cons()->cdr;
+  if (!operands.is_cons() || !operands.as_cons()->cdr.is_cons()) return global_call(f, scope);
+  auto* n = arena_.make<ApplyNode>();
+  return form_to(n->function, operands.as_cons()->car, scope) && forms_to(n->arguments, operands.as_cons()->cdr, scope) ? n : nullptr;
 }
 
 Node* Analysis::values(Value f, const Scope* scope) {
-  Node* n = arena_.node(NodeKind::values);
-  return arguments(f.as_cons()->cdr, n, scope) ? n : nullptr;
+  auto* n = arena_.make<ValuesNode>();
+  return forms_to(n->forms, f.as_cons()->cdr, scope) ? n : nullptr;
 }
 
 Node* Analysis::body(Value forms, const Scope* scope) {
   if (is_nil(forms)) return constant(NIL);
   if (is_nil(forms.as_cons()->cdr)) return form(forms.as_cons()->car, scope);
-  Node* n = arena_.node(NodeKind::progn);
-  for (; forms.is_cons(); forms = forms.as_cons()->cdr)
-    if (add(n, form(forms.as_cons()->car, scope)) == nullptr) return nullptr;
-  return n;
+  auto* n = arena_.make<PrognNode>();
+  return forms_to(n->forms, forms, scope) ? n : nullptr;
 }
 
 const Scope* Analysis::extend(Scope::Kind kind, Value name, const Scope* parent) {

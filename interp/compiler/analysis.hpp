@@ -51,8 +51,9 @@ class Analysis final : public RootSource {
   Node* funcall(Value form, const Scope* scope);
   Node* apply(Value form, const Scope* scope);
   Node* values(Value form, const Scope* scope);
-  bool arguments(Value list, Node* into, const Scope* scope);
-  Node* add(Node* parent, Node* child);
+  bool form_to(Node*& place, Value form, const Scope* scope);   ///< false: failed
+  bool body_to(Node*& place, Value forms, const Scope* scope);  ///< the same
+  bool forms_to(std::vector<Node*>& places, Value list, const Scope* scope);
 
   // --- special operators (analysis_special.cpp, analysis_binding.cpp)
   Handler special_handler(Value head) const;
@@ -88,7 +89,7 @@ class Analysis final : public RootSource {
   Node* set_variable(Value symbol, Value value_form, const Scope* scope);
   Node* local_functions(Value form, const Scope* scope, bool recursive);
   bool parse_binding(Value binding, Value& name, Value& init);
-  bool use_exit(Exit* exit, const Scope* from, const Scope* to);
+  bool use_exit(ExitPoint* exit, const Scope* from, const Scope* to);
   Node* function_node(Lambda* lambda);
   Node* local_reference(Variable* variable);
 
@@ -99,7 +100,7 @@ class Analysis final : public RootSource {
   bool parameters(Lambda* l, Value lambda_list, const Body& parsed, const Scope*& scope, std::vector<Binding>& aux);
   bool required_parameter(Parameter& p, Value name, const Body& parsed, const Scope*& scope);
   bool init_parameter(Parameter& p, Value spec, bool keyword, const Body& parsed, const Scope*& scope);
-  bool bind_parameter(Variable*& variable, Value& special, Value name, const Body& parsed, const Scope*& scope);
+  void bind(BoundVariable& bound, Value name, const Body& parsed, const Scope*& scope);
   Node* finish_lambda_body(Lambda* l, std::vector<Binding>& aux, const Body& parsed, const Scope* scope, Value block_name);
 
   // --- bodies and scopes

@@ -34,24 +34,19 @@ Node* Analysis::let(Value f, const Scope* scope) {
   if (!proper(f, 1, -1)) return nullptr;
   Body parsed;
   if (!parse_body(cddr(f), false, parsed)) return nullptr;
-  Node* n = arena_.node(NodeKind::let);
+  auto* n = arena_.make<LetNode>();
   std::vector<Value> names;
   Value rest = cadr(f);
   for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
     Value name, init;
     if (!parse_binding(rest.as_cons()->car, name, init)) return nullptr;
-    Binding b;
-    b.init = form(init, scope);
-    if (b.init == nullptr) return nullptr;
-    n->bindings.push_back(b);
+    if (!form_to(n->bindings.emplace_back().init, init, scope)) return nullptr;
     if (std::find(names.begin(), names.end(), name) != names.end()) return error("LET: ~S is bound twice in ~S.", {name, cadr(f)});
     names.push_back(name);
   }
   if (!is_nil(rest)) return error("LET: ~S is no list of bindings.", {cadr(f)});
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (!bind_parameter(n->bindings[i].variable, n->bindings[i].special, names[i], parsed, scope)) return nullptr;
-  }
-  return add(n, body(parsed.forms, free_declarations(parsed, scope, names))) != nullptr ? n : nullptr;
+  for (std::size_t i = 0; i < names.size(); ++i) bind(n->bindings[i], names[i], parsed, scope);
+  return body_to(n->body, parsed.forms, free_declarations(parsed, scope, names)) ? n : nullptr;
 }
 
 Node* Analysis::let_star(Value f, const Scope* scope) {
@@ -59,46 +54,39 @@ Node* Analysis::let_star(Value f, const Scope* scope) {
   Body parsed;
   if (!parse_body(cddr(f), false, parsed)) return nullptr;
   Node* outermost = nullptr;
-  Node* innermost = nullptr;
+  Node** inside = &outermost;
   std::vector<Value> names;
   Value rest = cadr(f);
   for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
     Value name, init;
     if (!parse_binding(rest.as_cons()->car, name, init)) return nullptr;
-    Node* n = arena_.node(NodeKind::let);
-    n->bindings.emplace_back();
-    n->bindings[0].init = form(init, scope);
-    if (n->bindings[0].init == nullptr) return nullptr;
-    if (!bind_parameter(n->bindings[0].variable, n->bindings[0].special, name, parsed, scope)) return nullptr;
+    auto* n = arena_.make<LetNode>();
+    Binding& binding = n->bindings.emplace_back();
+    if (!form_to(binding.init, init, scope)) return nullptr;
+    bind(binding, name, parsed, scope);
     names.push_back(name);
-    if (outermost == nullptr) outermost = n;
-    else innermost->children.push_back(n);
-    innermost = n;
+    *inside = n;
+    inside = &n->body;
   }
   if (!is_nil(rest)) return error("LET*: ~S is no list of bindings.", {cadr(f)});
-  Node* inner = body(parsed.forms, free_declarations(parsed, scope, names));
-  if (inner == nullptr) return nullptr;
-  if (outermost == nullptr) return inner;
-  innermost->children.push_back(inner);
-  return outermost;
+  return body_to(*inside, parsed.forms, free_declarations(parsed, scope, names)) ? outermost : nullptr;
 }
 
 Node* Analysis::multiple_value_bind(Value f, const Scope* scope) {
   if (!proper(f, 2, -1)) return nullptr;
   Body parsed;
   if (!parse_body(cddr(f).as_cons()->cdr, false, parsed)) return nullptr;
-  Node* n = arena_.node(NodeKind::multiple_value_bind);
-  if (add(n, form(cddr(f).as_cons()->car, scope)) == nullptr) return nullptr;
+  auto* n = arena_.make<MultipleValueBindNode>();
+  if (!form_to(n->values, cddr(f).as_cons()->car, scope)) return nullptr;
   std::vector<Value> names;
   Value rest = cadr(f);
   for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
     if (!check_variable_name(rest.as_cons()->car, "MULTIPLE-VALUE-BIND")) return nullptr;
     names.push_back(rest.as_cons()->car);
-    n->bindings.emplace_back();
-    if (!bind_parameter(n->bindings.back().variable, n->bindings.back().special, names.back(), parsed, scope)) return nullptr;
+    bind(n->variables.emplace_back(), names.back(), parsed, scope);
   }
   if (!is_nil(rest)) return error("MULTIPLE-VALUE-BIND: ~S is no list of variables.", {cadr(f)});
-  return add(n, body(parsed.forms, free_declarations(parsed, scope, names))) != nullptr ? n : nullptr;
+  return body_to(n->body, parsed.forms, free_declarations(parsed, scope, names)) ? n : nullptr;
 }
 
 Node* Analysis::flet(Value f, const Scope* scope) { return local_functions(f, scope, false); }
@@ -106,7 +94,7 @@ Node* Analysis::labels(Value f, const Scope* scope) { return local_functions(f, 
 
 Node* Analysis::local_functions(Value f, const Scope* scope, bool recursive) {
   if (!proper(f, 1, -1)) return nullptr;
-  Node* n = arena_.node(NodeKind::local_functions);
+  auto* n = arena_.make<LocalFunctionsNode>();
   const Scope* inner = scope;
   Value rest = cadr(f);
   for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
@@ -135,7 +123,7 @@ Node* Analysis::local_functions(Value f, const Scope* scope, bool recursive) {
   }
   Body parsed;
   if (!parse_body(cddr(f), false, parsed)) return nullptr;
-  return add(n, body(parsed.forms, free_declarations(parsed, inner))) != nullptr ? n : nullptr;
+  return body_to(n->body, parsed.forms, free_declarations(parsed, inner)) ? n : nullptr;
 }
 
 Node* Analysis::macrolet(Value f, const Scope* scope) {

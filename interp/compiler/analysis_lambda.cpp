@@ -76,11 +76,11 @@ Node* Analysis::finish_lambda_body(Lambda* l, std::vector<Binding>& aux, const B
   std::vector<Value> bound;
   for (const auto* group : {&l->required, &l->optional, &l->key})
     for (const Parameter& p : *group) {
-      bound.push_back(is_nil(p.special) ? p.variable->name : p.special);
-      if (p.supplied != nullptr) bound.push_back(p.supplied->name);
+      bound.push_back(p.name());
+      if (p.supplied.is_there()) bound.push_back(p.supplied.name());
     }
-  for (const Binding& b : aux) bound.push_back(is_nil(b.special) ? b.variable->name : b.special);
-  if (l->has_rest) bound.push_back(is_nil(l->rest.special) ? l->rest.variable->name : l->rest.special);
+  for (const Binding& b : aux) bound.push_back(b.name());
+  if (l->has_rest) bound.push_back(l->rest.name());
   scope = free_declarations(parsed, scope, bound);
   Node* inner;
   if (block_name == UNBOUND) {
@@ -91,29 +91,29 @@ Node* Analysis::finish_lambda_body(Lambda* l, std::vector<Binding>& aux, const B
   }
   if (inner == nullptr) return nullptr;
   for (auto b = aux.rbegin(); b != aux.rend(); ++b) {
-    Node* n = arena_.node(NodeKind::let);
+    auto* n = arena_.make<LetNode>();
     n->bindings.push_back(*b);
-    n->children.push_back(inner);
+    n->body = inner;
     inner = n;
   }
   l->body = inner;
   return inner;
 }
 
-bool Analysis::bind_parameter(Variable*& variable, Value& special, Value name, const Body& parsed, const Scope*& scope) {
+void Analysis::bind(BoundVariable& bound, Value name, const Body& parsed, const Scope*& scope) {
   if (is_special(name, parsed)) {
-    special = name;
+    bound.special = name;
     scope = extend(Scope::Kind::special, name, scope);
-    return true;
+  } else {
+    bound.variable = arena_.variable(name, current_);
+    scope = extend_variable(bound.variable, scope);
   }
-  variable = arena_.variable(name, current_);
-  scope = extend_variable(variable, scope);
-  return true;
 }
 
 bool Analysis::required_parameter(Parameter& p, Value name, const Body& parsed, const Scope*& scope) {
   if (!check_variable_name(name, "LAMBDA")) return false;
-  return bind_parameter(p.variable, p.special, name, parsed, scope);
+  bind(p, name, parsed, scope);
+  return true;
 }
 
 // var, (var init), (var init supplied-p); for keywords var may be (keyword var).
@@ -134,10 +134,12 @@ bool Analysis::init_parameter(Parameter& p, Value spec, bool keyword, const Body
   if (!check_variable_name(name, "LAMBDA")) return false;
   const Value init = car_or_nil(rest), supplied = car_or_nil(cdr_or_nil(rest));
   if (!is_nil(cdr_or_nil(cdr_or_nil(rest)))) return error("LAMBDA: ~S is no parameter: (NAME INIT SUPPLIED-P).", {spec});
-  p.init = form(init, scope);
-  if (p.init == nullptr || !bind_parameter(p.variable, p.special, name, parsed, scope)) return false;
+  if (!form_to(p.init, init, scope)) return false;
+  bind(p, name, parsed, scope);
   if (is_nil(supplied)) return true;
-  return check_variable_name(supplied, "LAMBDA") && bind_parameter(p.supplied, p.supplied_special, supplied, parsed, scope);
+  if (!check_variable_name(supplied, "LAMBDA")) return false;
+  bind(p.supplied, supplied, parsed, scope);
+  return true;
 }
 
 namespace {
@@ -145,14 +147,13 @@ namespace {
 /// A variable that two parameters bind, or UNBOUND.
 Value repeated_parameter(const Lambda& l) {
   std::vector<Value> names;
-  const auto add = [&names](const Variable* variable, Value special) {
-    if (variable != nullptr) names.push_back(variable->name);
-    else if (!is_nil(special)) names.push_back(special);
+  const auto add = [&names](const BoundVariable& bound) {
+    if (bound.is_there()) names.push_back(bound.name());
   };
-  for (const Parameter& p : l.required) add(p.variable, p.special);
-  add(l.rest.variable, l.rest.special);
+  for (const Parameter& p : l.required) add(p);
+  add(l.rest);
   for (const auto* group : {&l.optional, &l.key})
-    for (const Parameter& p : *group) add(p.variable, p.special), add(p.supplied, p.supplied_special);
+    for (const Parameter& p : *group) add(p), add(p.supplied);
   for (auto name = names.begin(); name != names.end(); ++name)
     if (std::find(names.begin(), name, *name) != name) return *name;
   return UNBOUND;
@@ -197,12 +198,8 @@ bool Analysis::parameters(Lambda* l, Value list, const Body& parsed, const Scope
     } else if (state == auxiliary) {
       Parameter p;
       if (!init_parameter(p, item, false, parsed, scope)) return false;
-      if (p.supplied != nullptr) return error("LAMBDA: the &AUX variable ~S has no SUPPLIED-P.", {item});
-      Binding b;
-      b.variable = p.variable;
-      b.special = p.special;
-      b.init = p.init;
-      aux.push_back(b);
+      if (p.supplied.is_there()) return error("LAMBDA: the &AUX variable ~S has no SUPPLIED-P.", {item});
+      aux.push_back({{p.variable, p.special}, p.init});
     } else {
       return error("LAMBDA: ~S is misplaced in ~S.", {item, whole});
     }
@@ -240,9 +237,9 @@ Node* Analysis::lambda_call(Value expression, Value args, const Scope* scope) {
     const Value body_forms = expression.as_cons()->cdr.as_cons()->cdr;
     return form(keep(rt_.heap.cons_old(rt_.sym(Known::let), rt_.heap.cons_old(list, body_forms))), scope);
   }
-  Node* n = arena_.node(NodeKind::call_value);
-  if (add(n, function_node(lambda_of(expression, scope))) == nullptr) return nullptr;
-  return arguments(args, n, scope) ? n : nullptr;
+  auto* n = arena_.make<CallValueNode>();
+  n->function = function_node(lambda_of(expression, scope));
+  return n->function != nullptr && forms_to(n->arguments, args, scope) ? n : nullptr;
 }
 
 }  // namespace tessera

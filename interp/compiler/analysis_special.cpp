@@ -64,7 +64,7 @@ Node* Analysis::quote(Value f, const Scope*) { return proper(f, 1, 1) ? constant
 
 Node* Analysis::function_node(Lambda* l) {
   if (l == nullptr) return nullptr;
-  Node* n = arena_.node(NodeKind::lambda);
+  auto* n = arena_.make<LambdaNode>();
   n->lambda = l;
   return n;
 }
@@ -85,17 +85,16 @@ Node* Analysis::function(Value f, const Scope* scope) {
     found->function->escapes = true;
     return local_reference(found->function->variable);
   }
-  Node* n = arena_.node(NodeKind::function);
-  n->value = keep(name);
+  auto* n = arena_.make<FunctionNode>();
+  n->name = keep(name);
   return n;
 }
 
 Node* Analysis::if_(Value f, const Scope* scope) {
   if (!proper(f, 2, 3)) return nullptr;
-  Node* n = arena_.node(NodeKind::if_);
-  for (int i = 0; i < 3; ++i)
-    if (add(n, form(operand(f, i), scope)) == nullptr) return nullptr;
-  return n;
+  auto* n = arena_.make<IfNode>();
+  const bool ok = form_to(n->test, operand(f, 0), scope) && form_to(n->yes, operand(f, 1), scope) && form_to(n->no, operand(f, 2), scope);
+  return ok ? n : nullptr;
 }
 
 Node* Analysis::progn(Value f, const Scope* scope) { return body(operands_from(f, 0), scope); }
@@ -124,14 +123,16 @@ Node* Analysis::eval_when(Value f, const Scope* scope) {
 }
 
 Node* Analysis::setq(Value f, const Scope* scope) {
-  Node* n = arena_.node(NodeKind::progn);
+  auto* n = arena_.make<PrognNode>();
   Value rest = f.as_cons()->cdr;
   if (is_nil(rest)) return constant(NIL);
   for (; rest.is_cons(); rest = rest.as_cons()->cdr.as_cons()->cdr) {
     if (!rest.as_cons()->cdr.is_cons()) return error("SETQ: no value for ~S in ~S.", {rest.as_cons()->car, f});
-    if (add(n, set_variable(rest.as_cons()->car, rest.as_cons()->cdr.as_cons()->car, scope)) == nullptr) return nullptr;
+    Node* const assignment = set_variable(rest.as_cons()->car, rest.as_cons()->cdr.as_cons()->car, scope);
+    if (assignment == nullptr) return nullptr;
+    n->forms.push_back(assignment);
   }
-  return n->children.size() == 1 ? n->children[0] : n;
+  return n->forms.size() == 1 ? n->forms[0] : n;
 }
 
 Node* Analysis::set_variable(Value symbol, Value value_form, const Scope* scope) {
@@ -145,13 +146,17 @@ Node* Analysis::set_variable(Value symbol, Value value_form, const Scope* scope)
       return form(keep(rt_.heap.cons_old(rt_.sym(Known::setf), place)), scope);
     }
   }
-  Node* n = arena_.node(lexical ? NodeKind::set_local : NodeKind::set_global);
-  if (add(n, form(value_form, scope)) == nullptr) return nullptr;
+  Node* value;
+  if (!form_to(value, value_form, scope)) return nullptr;
   if (!lexical) {
-    n->value = keep(symbol);
+    auto* n = arena_.make<SetGlobalNode>();
+    n->symbol = keep(symbol);
+    n->value = value;
     return n;
   }
+  auto* n = arena_.make<SetLocalNode>();
   n->variable = found->variable;
+  n->value = value;
   found->variable->assigned = true;
   current_->references.push_back(found->variable);
   return n;
@@ -161,17 +166,17 @@ Node* Analysis::block(Value f, const Scope* scope) {
   if (!proper(f, 1, -1)) return nullptr;
   const Value name = operand(f, 0);
   if (!Runtime::is_symbol(name)) return error("BLOCK: ~S is no block name.", {name});
-  Node* n = arena_.node(NodeKind::block);
+  auto* n = arena_.make<BlockNode>();
   n->exit = arena_.exit();
   n->exit->name = name;
   n->exit->owner = current_;
   const Scope* inner = extend(Scope::Kind::block, name, scope);
   const_cast<Scope*>(inner)->exit = n->exit;
-  return add(n, body(operands_from(f, 1), inner)) != nullptr ? n : nullptr;
+  return body_to(n->body, operands_from(f, 1), inner) ? n : nullptr;
 }
 
 // An exit that leaves the frame, or passes clean-up forms, goes by a token at run time.
-bool Analysis::use_exit(Exit* exit, const Scope* from, const Scope* to) {
+bool Analysis::use_exit(ExitPoint* exit, const Scope* from, const Scope* to) {
   bool direct = exit->owner == current_;
   for (const Scope* s = from; s != to; s = s->parent) direct &= s->kind != Scope::Kind::cleanup;
   if (direct) return true;
@@ -186,14 +191,14 @@ Node* Analysis::return_from(Value f, const Scope* scope) {
   const Scope* s = scope;
   while (s != nullptr && !(s->kind == Scope::Kind::block && s->name == name)) s = s->parent;
   if (s == nullptr) return error("RETURN-FROM: there is no block ~S around ~S.", {name, f});
-  Node* n = arena_.node(NodeKind::return_from);
+  auto* n = arena_.make<ReturnFromNode>();
   n->exit = s->exit;
   n->direct = use_exit(s->exit, scope, s);
-  return add(n, form(operand(f, 1), scope)) != nullptr ? n : nullptr;
+  return form_to(n->value, operand(f, 1), scope) ? n : nullptr;
 }
 
 Node* Analysis::tagbody(Value f, const Scope* scope) {
-  Node* n = arena_.node(NodeKind::tagbody);
+  auto* n = arena_.make<TagbodyNode>();
   n->exit = arena_.exit();
   n->exit->owner = current_;
   const Scope* inner = scope;
@@ -213,9 +218,11 @@ Node* Analysis::tagbody(Value f, const Scope* scope) {
   for (Value rest = f.as_cons()->cdr; rest.is_cons(); rest = rest.as_cons()->cdr) {
     const Value item = rest.as_cons()->car;
     if (!Runtime::is_symbol(item) && !item.is_fixnum() && !has_type(item, Type::bignum)) {
-      if (add(n, form(item, inner)) == nullptr) return nullptr;
+      Node* const statement = form(item, inner);
+      if (statement == nullptr) return nullptr;
+      n->statements.push_back(statement);
     } else {
-      n->tag_starts.push_back(static_cast<int>(n->children.size()));
+      n->tag_starts.push_back(n->statements.size());
     }
   }
   return n;
@@ -227,7 +234,7 @@ Node* Analysis::go(Value f, const Scope* scope) {
   const Scope* s = scope;
   while (s != nullptr && !(s->kind == Scope::Kind::tag && s->name == name)) s = s->parent;
   if (s == nullptr) return error("GO: there is no tag ~S around.", {name});
-  Node* n = arena_.node(NodeKind::go);
+  auto* n = arena_.make<GoNode>();
   n->exit = s->tag->exit;
   n->tag = s->tag->number;
   n->direct = use_exit(n->exit, scope, s);
@@ -236,50 +243,49 @@ Node* Analysis::go(Value f, const Scope* scope) {
 
 Node* Analysis::catch_(Value f, const Scope* scope) {
   if (!proper(f, 1, -1)) return nullptr;
-  Node* n = arena_.node(NodeKind::catch_);
-  if (add(n, form(operand(f, 0), scope)) == nullptr) return nullptr;
-  return add(n, body(operands_from(f, 1), scope)) != nullptr ? n : nullptr;
+  auto* n = arena_.make<CatchNode>();
+  return form_to(n->tag, operand(f, 0), scope) && body_to(n->body, operands_from(f, 1), scope) ? n : nullptr;
 }
 
 Node* Analysis::throw_(Value f, const Scope* scope) {
   if (!proper(f, 2, 2)) return nullptr;
-  Node* n = arena_.node(NodeKind::throw_);
-  return arguments(operands_from(f, 0), n, scope) ? n : nullptr;
+  auto* n = arena_.make<ThrowNode>();
+  return form_to(n->tag, operand(f, 0), scope) && form_to(n->value, operand(f, 1), scope) ? n : nullptr;
 }
 
 Node* Analysis::unwind_protect(Value f, const Scope* scope) {
   if (!proper(f, 1, -1)) return nullptr;
-  Node* n = arena_.node(NodeKind::unwind_protect);
-  if (add(n, form(operand(f, 0), extend(Scope::Kind::cleanup, UNBOUND, scope))) == nullptr) return nullptr;
+  auto* n = arena_.make<UnwindProtectNode>();
+  if (!form_to(n->form, operand(f, 0), extend(Scope::Kind::cleanup, UNBOUND, scope))) return nullptr;
   // Leaving the clean-up forms themselves drops the exit that they interrupted: it, too, goes through the dynamic records.
-  return add(n, body(operands_from(f, 1), extend(Scope::Kind::cleanup, UNBOUND, scope))) != nullptr ? n : nullptr;
+  return body_to(n->cleanup, operands_from(f, 1), extend(Scope::Kind::cleanup, UNBOUND, scope)) ? n : nullptr;
 }
 
 Node* Analysis::progv(Value f, const Scope* scope) {
   if (!proper(f, 2, -1)) return nullptr;
-  Node* n = arena_.node(NodeKind::progv);
-  if (add(n, form(operand(f, 0), scope)) == nullptr || add(n, form(operand(f, 1), scope)) == nullptr) return nullptr;
-  return add(n, body(operands_from(f, 2), scope)) != nullptr ? n : nullptr;
+  auto* n = arena_.make<ProgvNode>();
+  const bool ok =
+      form_to(n->symbols, operand(f, 0), scope) && form_to(n->values, operand(f, 1), scope) && body_to(n->body, operands_from(f, 2), scope);
+  return ok ? n : nullptr;
 }
 
 Node* Analysis::multiple_value_call(Value f, const Scope* scope) {
   if (!proper(f, 1, -1)) return nullptr;
-  Node* n = arena_.node(NodeKind::multiple_value_call);
-  return arguments(operands_from(f, 0), n, scope) ? n : nullptr;
+  auto* n = arena_.make<MultipleValueCallNode>();
+  return form_to(n->function, operand(f, 0), scope) && forms_to(n->forms, operands_from(f, 1), scope) ? n : nullptr;
 }
 
 Node* Analysis::multiple_value_prog1(Value f, const Scope* scope) {
   if (!proper(f, 1, -1)) return nullptr;
-  Node* n = arena_.node(NodeKind::multiple_value_prog1);
-  if (add(n, form(operand(f, 0), scope)) == nullptr) return nullptr;
-  if (is_nil(operands_from(f, 1))) return n->children[0];
-  return add(n, body(operands_from(f, 1), scope)) != nullptr ? n : nullptr;
+  if (is_nil(operands_from(f, 1))) return form(operand(f, 0), scope);
+  auto* n = arena_.make<MultipleValueProg1Node>();
+  return form_to(n->first, operand(f, 0), scope) && body_to(n->rest, operands_from(f, 1), scope) ? n : nullptr;
 }
 
 Node* Analysis::multiple_value_list(Value f, const Scope* scope) {
   if (!proper(f, 1, 1)) return nullptr;
-  Node* n = arena_.node(NodeKind::multiple_value_list);
-  return add(n, form(operand(f, 0), scope)) != nullptr ? n : nullptr;
+  auto* n = arena_.make<MultipleValueListNode>();
+  return form_to(n->form, operand(f, 0), scope) ? n : nullptr;
 }
 
 // Evaluated once, now: code is compiled just before it is loaded, unless it is written to a file.

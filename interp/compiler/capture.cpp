@@ -2,8 +2,6 @@
 //
 // A function that is only ever called with the right number of arguments is "known": its calls pass the variables that
 // it uses of others as further arguments (lambda lifting), so making it costs nothing.
-#include <algorithm>
-
 #include "compiler/compiler.hpp"
 
 namespace tessera {
@@ -11,7 +9,7 @@ namespace tessera {
 namespace {
 
 bool add_free(Lambda* l, Variable* v) {
-  if (v->owner == l || std::find(l->free.begin(), l->free.end(), v) != l->free.end()) return false;
+  if (v->owner == l || l->free_index(v) >= 0) return false;
   l->free.push_back(v);
   v->captured = true;
   return true;

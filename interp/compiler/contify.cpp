@@ -18,11 +18,11 @@ namespace {
 
 /// The FLET and LABELS forms that a node is in tail position of.
 struct TailOf {
-  const Node* definition;
+  const LocalFunctionsNode* definition;
   const TailOf* outer;
 };
 
-struct Call {
+struct LocalCall {
   LocalFunction* callee;
   Lambda* caller;
   bool tail;             ///< in tail position of the caller
@@ -52,7 +52,7 @@ class Contifier {
     int depth = 0;    ///< of nesting
   };
   struct Definition {
-    const Node* node;
+    const LocalFunctionsNode* node;
     Lambda* owner;
     bool tail;  ///< the form that defines the function is in tail position of its owner
   };
@@ -62,7 +62,7 @@ class Contifier {
     current_ = l;
     bool special = false;
     const auto look = [&](const Parameter& p) {
-      special |= !is_nil(p.special) || !is_nil(p.supplied_special);
+      special |= p.is_special() || p.supplied.is_special();
       if (p.init != nullptr) walk(p.init, {});
     };
     for (const auto* group : {&l->required, &l->optional, &l->key})
@@ -73,12 +73,8 @@ class Contifier {
     current_ = outer;
   }
 
-  void walk_all(const std::vector<Node*>& nodes, Position p) {
-    for (Node* n : nodes) walk(n, p);
-  }
-
-  static bool lexical(const std::vector<Binding>& bindings) {
-    return std::all_of(bindings.begin(), bindings.end(), [](const Binding& b) { return is_nil(b.special); });
+  void walk_children(Node* n, Position p) {
+    for_each_child(*n, [this, p](Node* child) { walk(child, p); });
   }
 
   void walk(Node* n, Position p) {
@@ -87,60 +83,72 @@ class Contifier {
     const Position inner{false, nullptr, p.dynamic, p.depth};
     const Position undone{false, nullptr, p.dynamic + 1, p.depth};
     switch (n->kind) {
-      case NodeKind::call_local: {
-        bool ends = false;
-        for (const TailOf* t = p.of; t != nullptr; t = t->outer) ends |= t->definition == definitions_[n->function].node;
-        calls_.push_back({n->function, current_, p.tail, ends});
-        walk_all(n->children, inner);
+      case NodeKind::call_local:
+        note_call(n->as<CallLocalNode>(), p);
+        walk_children(n, inner);
+        break;
+      case NodeKind::progn: {
+        const auto& forms = n->as<PrognNode>()->forms;
+        for (Node* form : forms) walk(form, form == forms.back() ? p : inner);
         break;
       }
-      case NodeKind::progn:
-        for (std::size_t i = 0; i < n->children.size(); ++i) walk(n->children[i], i + 1 == n->children.size() ? p : inner);
-        break;
-      case NodeKind::if_:
-        walk(n->children[0], inner);
-        walk(n->children[1], p);
-        walk(n->children[2], p);
-        break;
-      case NodeKind::let:
-        for (const Binding& b : n->bindings) walk(b.init, inner);
-        walk(n->children[0], lexical(n->bindings) ? p : undone);
-        break;
-      case NodeKind::multiple_value_bind:
-        walk(n->children[0], inner);
-        walk(n->children[1], lexical(n->bindings) ? p : undone);
-        break;
-      case NodeKind::lambda: walk_lambda(n->lambda); break;
-      case NodeKind::local_functions: {
-        for (LocalFunction* f : n->functions) {
-          functions_.push_back(f);
-          definitions_[f] = {n, current_, p.tail};
-        }
-        for (LocalFunction* f : n->functions) walk_lambda(f->lambda);
-        const TailOf here{n, p.of};
-        walk(n->children[0], {p.tail, &here, p.dynamic, p.depth});
+      case NodeKind::if_: {
+        auto* choice = n->as<IfNode>();
+        walk(choice->test, inner);
+        walk(choice->yes, p);
+        walk(choice->no, p);
         break;
       }
-      case NodeKind::block:
-        if (n->exit->token == nullptr) {
-          blocks_[n->exit] = p;
-          walk(n->children[0], p);
-        } else {
-          walk(n->children[0], undone);
-        }
+      case NodeKind::let: {
+        auto* let = n->as<LetNode>();
+        for (const Binding& b : let->bindings) walk(b.init, inner);
+        walk(let->body, all_lexical(let->bindings) ? p : undone);
         break;
+      }
+      case NodeKind::multiple_value_bind: {
+        auto* bind = n->as<MultipleValueBindNode>();
+        walk(bind->values, inner);
+        walk(bind->body, all_lexical(bind->variables) ? p : undone);
+        break;
+      }
+      case NodeKind::lambda: walk_lambda(n->as<LambdaNode>()->lambda); break;
+      case NodeKind::local_functions: walk_definitions(n->as<LocalFunctionsNode>(), p); break;
+      case NodeKind::block: {
+        auto* block = n->as<BlockNode>();
+        const bool jumps = block->exit->token == nullptr;
+        if (jumps) blocks_[block->exit] = p;
+        walk(block->body, jumps ? p : undone);
+        break;
+      }
       case NodeKind::return_from: {
-        const auto block = blocks_.find(n->exit);
-        const bool same = n->direct && block != blocks_.end() && block->second.dynamic == p.dynamic;
-        walk(n->children[0], same ? Position{block->second.tail, block->second.of, p.dynamic, p.depth} : inner);
+        auto* leave = n->as<ReturnFromNode>();
+        const auto block = blocks_.find(leave->exit);
+        const bool same = leave->direct && block != blocks_.end() && block->second.dynamic == p.dynamic;
+        walk(leave->value, same ? Position{block->second.tail, block->second.of, p.dynamic, p.depth} : inner);
         break;
       }
       case NodeKind::catch_:
       case NodeKind::progv:
-      case NodeKind::unwind_protect: walk_all(n->children, undone); break;
-      case NodeKind::tagbody: walk_all(n->children, n->exit->token == nullptr ? inner : undone); break;
-      default: walk_all(n->children, inner); break;
+      case NodeKind::unwind_protect: walk_children(n, undone); break;
+      case NodeKind::tagbody: walk_children(n, n->as<TagbodyNode>()->exit->token == nullptr ? inner : undone); break;
+      default: walk_children(n, inner); break;
     }
+  }
+
+  void note_call(const CallLocalNode* n, Position p) {
+    bool ends = false;
+    for (const TailOf* t = p.of; t != nullptr; t = t->outer) ends |= t->definition == definitions_[n->function].node;
+    calls_.push_back({n->function, current_, p.tail, ends});
+  }
+
+  void walk_definitions(LocalFunctionsNode* n, Position p) {
+    for (LocalFunction* f : n->functions) {
+      functions_.push_back(f);
+      definitions_[f] = {n, current_, p.tail};
+    }
+    for (LocalFunction* f : n->functions) walk_lambda(f->lambda);
+    const TailOf here{n, p.of};
+    walk(n->body, {p.tail, &here, p.dynamic, p.depth});
   }
 
   bool inside(const Lambda* l, const Lambda* outer) const {
@@ -153,10 +161,10 @@ class Contifier {
     Lambda* const l = f->lambda;
     const Definition& definition = definitions_[f];
     if (binds_specials_[l] || !l->tail_calls) return false;
-    const Call* only = nullptr;
+    const LocalCall* only = nullptr;
     std::size_t elsewhere = 0;
     bool all_end_definition = true;
-    for (const Call& c : calls_) {
+    for (const LocalCall& c : calls_) {
       if (c.callee != f) continue;
       if (c.caller == l) {
         if (!c.tail) return false;
@@ -184,7 +192,7 @@ class Contifier {
       if (v->owner == l) v->owner = host;
     for (const auto& e : arena_.exits)
       if (e->owner == l) e->owner = host;
-    for (Call& c : calls_) {
+    for (LocalCall& c : calls_) {
       if (c.caller != l) continue;
       c.caller = host;
       c.tail = c.callee == f || (c.tail && tail);
@@ -207,34 +215,34 @@ class Contifier {
 
   /// Which nodes have assignments below them, now that bodies stand where they were called.
   bool note_assignments(Node* n, std::unordered_set<const LocalFunction*>& entered) {
-    bool assigns = n->kind == NodeKind::set_local;
-    for (Node* child : n->children) assigns |= note_assignments(child, entered);
-    for (const Binding& b : n->bindings)
-      if (b.init != nullptr) assigns |= note_assignments(b.init, entered);
-    if (n->kind == NodeKind::lambda) note_lambda(n->lambda, entered);
-    for (LocalFunction* f : n->functions) {
-      if (f->inlined == Inlined::no) note_lambda(f->lambda, entered);
-      if (f->inlined == Inlined::at_definition && entered.insert(f).second) assigns |= note_assignments(f->lambda->body, entered);
-    }
-    if (n->kind == NodeKind::call_local && n->function->inlined == Inlined::at_call && entered.insert(n->function).second)
-      assigns |= note_assignments(n->function->lambda->body, entered);
+    bool assigns = n->is<SetLocalNode>();
+    for_each_child(*n, [&](Node* child) { assigns |= note_assignments(child, entered); });
+    const auto note_inlined = [&](const LocalFunction* f) {
+      if (entered.insert(f).second) assigns |= note_assignments(f->lambda->body, entered);
+    };
+    if (const auto* closure = n->if_a<LambdaNode>()) note_lambda(closure->lambda, entered);
+    if (const auto* definitions = n->if_a<LocalFunctionsNode>())
+      for (LocalFunction* f : definitions->functions) {
+        if (f->inlined == Inlined::no) note_lambda(f->lambda, entered);
+        if (f->inlined == Inlined::at_definition) note_inlined(f);
+      }
+    const auto* call = n->if_a<CallLocalNode>();
+    if (call != nullptr && call->function->inlined == Inlined::at_call) note_inlined(call->function);
     return n->assigns = assigns;
   }
   void note_lambda(Lambda* l, std::unordered_set<const LocalFunction*>& entered) {
-    for (const auto* group : {&l->optional, &l->key})
-      for (const Parameter& p : *group) note_assignments(p.init, entered);
-    note_assignments(l->body, entered);
+    for_each_root(*l, [&](Node* n) { note_assignments(n, entered); });
   }
 
   Arena& arena_;
   std::vector<Lambda*>& lambdas_;
   Lambda* current_ = nullptr;
   std::vector<LocalFunction*> functions_;
-  std::vector<Call> calls_;
+  std::vector<LocalCall> calls_;
   std::unordered_map<const LocalFunction*, Definition> definitions_;
   std::unordered_map<const Lambda*, int> depths_;
   std::unordered_map<const Lambda*, bool> binds_specials_;
-  std::unordered_map<const Exit*, Position> blocks_;
+  std::unordered_map<const ExitPoint*, Position> blocks_;
 };
 
 }  // namespace

@@ -3,7 +3,6 @@
 //
 // Macros and compiler macros bind what they are given, so that it is evaluated once; where that is a variable, the copy would
 // cost an instruction and hide which variable it is.
-#include <algorithm>
 #include <unordered_map>
 
 #include "compiler/compiler.hpp"
@@ -15,9 +14,7 @@ namespace {
 class CopyRemover {
  public:
   void walk_lambda(Lambda* l) {
-    for (const auto* group : {&l->optional, &l->key})
-      for (const Parameter& p : *group) walk(p.init);
-    walk(l->body);
+    for_each_root(*l, [this](Node*& n) { walk(n); });
   }
 
   // The lists of references decide what is captured.
@@ -31,43 +28,51 @@ class CopyRemover {
     return found == originals_.end() ? v : found->second;
   }
 
-  void walk(Node* n) {
-    if (n->variable != nullptr) n->variable = original(n->variable);
-    for (const Binding& b : n->bindings)
-      if (b.init != nullptr) walk(b.init);
-    if (is_copy(n) || is_idle(n)) {
-      const Binding& binding = n->bindings[0];
-      if (binding.init->kind == NodeKind::local) {
-        Variable* const w = binding.init->variable;
-        w->uses += binding.variable->uses - 1;
-        originals_[binding.variable] = w;
-      }
-      Node* const body = n->children[0];
-      const SourcePosition position = n->position;
-      *n = Node(*body);
-      if (n->position.line == 0) n->position = position;
-      walk(n);
+  // `n` is where the node stands in its parent: a LET that only renames gives way to its body.
+  void walk(Node*& n) {
+    switch (n->kind) {
+      case NodeKind::let: walk_let(n); return;
+      case NodeKind::local: n->as<LocalNode>()->variable = original(n->as<LocalNode>()->variable); break;
+      case NodeKind::set_local: n->as<SetLocalNode>()->variable = original(n->as<SetLocalNode>()->variable); break;
+      case NodeKind::lambda: walk_lambda(n->as<LambdaNode>()->lambda); break;
+      default: break;
+    }
+    for_each_child(*n, [this](Node*& child) { walk(child); });
+    if (const auto* definitions = n->if_a<LocalFunctionsNode>())
+      for (LocalFunction* f : definitions->functions) walk_lambda(f->lambda);
+  }
+
+  void walk_let(Node*& n) {
+    auto* const let = n->as<LetNode>();
+    for (Binding& b : let->bindings) walk(b.init);
+    if (!is_copy(let) && !is_idle(let)) {
+      walk(let->body);
       return;
     }
-    for (Node* child : n->children) walk(child);
-    if (n->kind == NodeKind::lambda) walk_lambda(n->lambda);
-    for (LocalFunction* f : n->functions) walk_lambda(f->lambda);
+    const Binding& binding = let->bindings[0];
+    if (const auto* init = binding.init->if_a<LocalNode>()) {
+      init->variable->uses += binding.variable->uses - 1;
+      originals_[binding.variable] = init->variable;
+    }
+    n = let->body;
+    if (n->position.line == 0) n->position = let->position;
+    walk(n);
   }
 
   // What is another function's stays a copy: reading it there costs more than a register.
-  static bool is_copy(const Node* n) {
-    if (n->kind != NodeKind::let || n->bindings.size() != 1 || n->bindings[0].init->kind != NodeKind::local) return false;
+  static bool is_copy(const LetNode* n) {
+    if (n->bindings.size() != 1 || !n->bindings[0].init->is<LocalNode>()) return false;
     const Variable* v = n->bindings[0].variable;
-    const Variable* w = n->bindings[0].init->variable;
+    const Variable* w = n->bindings[0].init->as<LocalNode>()->variable;
     return v != nullptr && !v->assigned && !w->assigned && v->owner == w->owner;
   }
 
   // Nothing uses the variable, and its value is there without computing.
-  static bool is_idle(const Node* n) {
-    if (n->kind != NodeKind::let || n->bindings.size() != 1 || n->bindings[0].variable == nullptr) return false;
-    const NodeKind init = n->bindings[0].init->kind;
+  static bool is_idle(const LetNode* n) {
+    if (n->bindings.size() != 1 || n->bindings[0].variable == nullptr) return false;
+    const Node* init = n->bindings[0].init;
     const Variable* v = n->bindings[0].variable;
-    return v->uses == 0 && !v->assigned && (init == NodeKind::local || init == NodeKind::constant);
+    return v->uses == 0 && !v->assigned && (init->is<LocalNode>() || init->is<ConstantNode>());
   }
 
   std::unordered_map<const Variable*, Variable*> originals_;

@@ -18,53 +18,61 @@ constexpr Op fused[3][4] = {
     {Op::MULADD, Op::MULSUB, Op::MULMUL, Op::MULRSUB},
 };
 
-bool has_immediate(const Node* n) {
-  return n->primitive->second == Op::ADDI && (fits_immediate(n->children[1]) || fits_immediate(n->children[0]));
+bool has_immediate(const PrimitiveNode* n) {
+  return n->primitive->second == Op::ADDI && (fits_immediate(n->arguments[1]) || fits_immediate(n->arguments[0]));
 }
 
-bool is_arithmetic(const Node* n) {
-  return n->kind == NodeKind::primitive && n->primitive->shape == Primitive::Shape::arithmetic && operator_of(n->primitive->op) != other;
+/// `n`, if it is a sum, difference or product.
+const PrimitiveNode* arithmetic_of(const Node* n) {
+  const auto* p = n->if_a<PrimitiveNode>();
+  return p != nullptr && p->primitive->shape == Primitive::Shape::arithmetic && operator_of(p->primitive->op) != other ? p : nullptr;
 }
 
-/// (op a b) with instructions of its own.
-bool is_pair(const Node* n) { return is_arithmetic(n) && n->children.size() == 2 && !has_immediate(n); }
+/// The same, if it is (op a b) with instructions of its own.
+const PrimitiveNode* pair_of(const Node* n) {
+  const PrimitiveNode* p = arithmetic_of(n);
+  return p != nullptr && p->arguments.size() == 2 && !has_immediate(p) ? p : nullptr;
+}
 
 /// Evaluating `n` does nothing else, so that it may come a little earlier.
 bool is_pure(const Node* n) {
-  if (n->kind == NodeKind::constant || n->kind == NodeKind::local) return true;
-  return is_arithmetic(n) && std::all_of(n->children.begin(), n->children.end(), is_pure);
+  if (n->is<ConstantNode>() || n->is<LocalNode>()) return true;
+  const PrimitiveNode* p = arithmetic_of(n);
+  return p != nullptr && std::all_of(p->arguments.begin(), p->arguments.end(), is_pure);
 }
 
 /// The factors of (* a b), (* a b c) and (* (* a b) c); of any other form that form.
 std::vector<Node*> factors_of(Node* n) {
-  if (!is_arithmetic(n) || operator_of(n->primitive->op) != mul) return {n};
-  const auto& args = n->children;
-  if (args.size() > 3) return {n};
-  if (args.size() == 2 && is_arithmetic(args[0]) && args[0]->primitive->op == Op::MUL && args[0]->children.size() == 2)
-    return {args[0]->children[0], args[0]->children[1], args[1]};
+  const PrimitiveNode* product = arithmetic_of(n);
+  if (product == nullptr || product->primitive->op != Op::MUL || product->arguments.size() > 3) return {n};
+  const auto& args = product->arguments;
+  const PrimitiveNode* inner = arithmetic_of(args[0]);
+  if (args.size() == 2 && inner != nullptr && inner->primitive->op == Op::MUL && inner->arguments.size() == 2)
+    return {inner->arguments[0], inner->arguments[1], args[1]};
   return args;
 }
 
 /// The terms of a sum or difference whose first form may be another one. False: too many, or `n` is neither.
-bool add_terms(Node* n, std::vector<Term>& terms) {
-  if (!is_arithmetic(n) || has_immediate(n)) return false;
-  const Operator op = operator_of(n->primitive->op);
-  if ((op != add && op != sub) || n->children.size() > 3) return false;
-  Node* const first = n->children[0];
-  if (!add_terms(first, terms)) {
+bool add_terms(const Node* n, std::vector<Term>& terms) {
+  const PrimitiveNode* sum = arithmetic_of(n);
+  if (sum == nullptr || has_immediate(sum)) return false;
+  const Operator op = operator_of(sum->primitive->op);
+  const auto& args = sum->arguments;
+  if ((op != add && op != sub) || args.size() > 3) return false;
+  if (!add_terms(args[0], terms)) {
     if (!terms.empty()) return false;
-    terms.push_back({first, n, false, factors_of(first)});
+    terms.push_back({args[0], n, false, factors_of(args[0])});
   }
-  for (std::size_t i = 1; i < n->children.size(); ++i) terms.push_back({n->children[i], n, op == sub, factors_of(n->children[i])});
+  for (std::size_t i = 1; i < args.size(); ++i) terms.push_back({args[i], n, op == sub, factors_of(args[i])});
   return terms.size() <= 3;
 }
 
 }  // namespace
 
 // (+ a b c...): pairs from the left; a small constant is an immediate operand.
-void Generator::arithmetic(Node* n, int reg) {
+void Generator::arithmetic(PrimitiveNode* n, int reg) {
   const Primitive& p = *n->primitive;
-  const auto& args = n->children;
+  const auto& args = n->arguments;
   if (args.size() == 2 && p.second == Op::ADDI) {
     if (fits_immediate(args[1]) && immediate_of(args[1]) != -32768) {
       emit(Op::ADDI, reg, operand(args[0], false), p.immediate * immediate_of(args[1]));
@@ -87,23 +95,23 @@ void Generator::arithmetic(Node* n, int reg) {
 }
 
 // (op (op a b) c), (op c (op a b)) and (op a b c).
-bool Generator::fused_arithmetic(Node* n, int reg) {
-  const auto& args = n->children;
+bool Generator::fused_arithmetic(PrimitiveNode* n, int reg) {
+  const auto& args = n->arguments;
   const Operator outer = operator_of(n->primitive->op);
   if (outer == other) return false;
   if (several_products(n, reg)) return true;
-  Node* inner = nullptr;
+  const PrimitiveNode* inner = nullptr;
   std::vector<int> regs;
   bool reversed = false;
   if (args.size() == 3) {
     inner = n;
     regs = operands(args);
-  } else if (args.size() == 2 && is_pair(args[0]) && is_pure(args[1])) {
-    inner = args[0];
-    regs = operands({inner->children[0], inner->children[1], args[1]});
-  } else if (args.size() == 2 && is_pair(args[1])) {
-    inner = args[1];
-    const std::vector<int> in_order = operands({args[0], inner->children[0], inner->children[1]});
+  } else if (args.size() == 2 && pair_of(args[0]) != nullptr && is_pure(args[1])) {
+    inner = pair_of(args[0]);
+    regs = operands({inner->arguments[0], inner->arguments[1], args[1]});
+  } else if (args.size() == 2 && pair_of(args[1]) != nullptr) {
+    inner = pair_of(args[1]);
+    const std::vector<int> in_order = operands({args[0], inner->arguments[0], inner->arguments[1]});
     regs = {in_order[1], in_order[2], in_order[0]};
     reversed = true;
   } else {
@@ -125,7 +133,7 @@ void Generator::emit_for(const Node* n, Op op, int a, int b, int c) {
 }
 
 // (+- (* a b) (* c d)), perhaps with a further term behind, and (+- (* a b c) d).
-bool Generator::several_products(Node* n, int reg) {
+bool Generator::several_products(PrimitiveNode* n, int reg) {
   std::vector<Term> terms;
   if (!add_terms(n, terms)) return false;
   std::vector<Node*> leaves;

@@ -16,14 +16,14 @@ int Generator::call_window(Destination d) {
   return allocate(2);
 }
 
-int Generator::window_arguments(const std::vector<Node*>& nodes, std::size_t first, int window) {
-  for (std::size_t i = first; i < nodes.size(); ++i) {
-    const int reg = window + 2 + static_cast<int>(i - first);
+int Generator::window_arguments(const std::vector<Node*>& nodes, int window) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const int reg = window + 2 + static_cast<int>(i);
     release_to(reg);
     allocate();
     to_fresh_register(nodes[i], reg);
   }
-  return static_cast<int>(nodes.size() - first);
+  return static_cast<int>(nodes.size());
 }
 
 // The arguments stand in the window: call, and give the result to its destination.
@@ -39,39 +39,38 @@ void Generator::finish_call(Op op, Op tail_op, int window, int count, int c, Des
   if (d.reg != window) emit(Op::MOVE, d.reg, window);
 }
 
-void Generator::call(Node* n, Destination d) {
+void Generator::call(GlobalCall* n, Destination d) {
   const int saved = top_;
-  const int index = constant_index(to_value(rt_.symbol(n->value)));  // the object, for NIL and T, too
+  const int index = constant_index(to_value(rt_.symbol(n->function)));  // the object, for NIL and T, too
   if (index > 0xFFFF) {
     const int window = call_window(d);
     emit_wide(Op::FUNCTION, window, index);
-    const int count = window_arguments(n->children, 0, window);
+    const int count = window_arguments(n->arguments, window);
     finish_call(Op::CALL, Op::TAILCALL, window, count, 0, d);
-  } else if (d.is_tail() && can_jump(n->children)) {
-    assign_all(own_parameters(n->children.size()), n->children);
-    finish_jump(Op::TAILJUMPG, allocate(2), n->children.size(), index);
+  } else if (d.is_tail() && can_jump(n->arguments)) {
+    assign_all(own_parameters(n->arguments.size()), n->arguments);
+    finish_jump(Op::TAILJUMPG, allocate(2), n->arguments.size(), index);
   } else {
     const int window = call_window(d);
-    const int count = window_arguments(n->children, 0, window);
+    const int count = window_arguments(n->arguments, window);
     finish_call(Op::CALLG, Op::TAILCALLG, window, count, index, d);
   }
   release_to(saved);
 }
 
-void Generator::call_value(Node* n, Destination d) {
+void Generator::call_value(CallValueNode* n, Destination d) {
   const int saved = top_;
-  const std::vector<Node*> arguments(n->children.begin() + 1, n->children.end());
-  const bool jump = d.is_tail() && can_jump(arguments);
+  const bool jump = d.is_tail() && can_jump(n->arguments);
   const int window = call_window(d);
   release_to(window + 1);
-  to_fresh_register(n->children[0], window);
+  to_fresh_register(n->function, window);
   release_to(window);
   allocate(2);
   if (jump) {
-    assign_all(own_parameters(arguments.size()), arguments);
-    finish_jump(Op::TAILJUMP, window, arguments.size(), 0);
+    assign_all(own_parameters(n->arguments.size()), n->arguments);
+    finish_jump(Op::TAILJUMP, window, n->arguments.size(), 0);
   } else {
-    const int count = window_arguments(n->children, 1, window);
+    const int count = window_arguments(n->arguments, window);
     finish_call(Op::CALL, Op::TAILCALL, window, count, 0, d);
   }
   release_to(saved);
@@ -84,7 +83,7 @@ void Generator::finish_jump(Op op, int window, std::size_t count, int c) {
 }
 
 // A known function gets the variables that it uses of others as further arguments.
-void Generator::call_local(Node* n, Destination d) {
+void Generator::call_local(CallLocalNode* n, Destination d) {
   if (n->function->inlined != Inlined::no) {
     call_inlined(n, d);
     return;
@@ -92,59 +91,53 @@ void Generator::call_local(Node* n, Destination d) {
   const int saved = top_;
   const int window = call_window(d);
   LocalFunction* f = n->function;
-  int count = window_arguments(n->children, 0, window);
+  int count = window_arguments(n->arguments, window);
   if (!f->known()) {
     read_variable(f->variable, window);
     finish_call(Op::CALL, Op::TAILCALL, window, count, 0, d);
     release_to(saved);
     return;
   }
-  for (Variable* v : f->lambda->free) {
+  for (const Variable* v : f->lambda->free) {
     const int reg = window + 2 + count++;
     release_to(reg);
     allocate();
-    if (v->owner == lambda_) {
-      emit(Op::MOVE, reg, v->reg);
-      continue;
-    }
-    const int index = static_cast<int>(std::find(lambda_->free.begin(), lambda_->free.end(), v) - lambda_->free.begin());
-    if (lambda_->lifted()) emit(Op::MOVE, reg, lifted_first_ + index);
-    else emit(Op::CAPTURED, reg, index);
+    const VariablePlace place = place_of(v);
+    emit(place.captured ? Op::CAPTURED : Op::MOVE, reg, place.index);
   }
   const int index = constant_index(static_closure(f->lambda));
   finish_call(Op::CALLK, Op::TAILCALLK, window, count, index, d);
   release_to(saved);
 }
 
-void Generator::apply(Node* n, Destination d) {
+void Generator::apply(ApplyNode* n, Destination d) {
   const int saved = top_;
   const int window = call_window(d);
-  to_register(n->children[0], window);
-  const int count = window_arguments(n->children, 1, window);
+  to_register(n->function, window);
+  const int count = window_arguments(n->arguments, window);
   finish_call(Op::APPLY, Op::TAILAPPLY, window, count, 0, d);
   release_to(saved);
 }
 
-void Generator::values(Node* n, Destination d) {
+void Generator::values(ValuesNode* n, Destination d) {
   const int saved = top_;
-  const std::size_t count = n->children.size();
+  const std::size_t count = n->forms.size();
   if (d.kind == Destination::Kind::reg || d.kind == Destination::Kind::effect || count == 1) {
     if (count == 0) {
       if (d.kind == Destination::Kind::reg) emit(Op::LOADNIL, d.reg);
     } else if (count == 1 && (d.is_tail() || d.kind == Destination::Kind::values)) {
-      const int reg = operand(n->children[0], false);
+      const int reg = operand(n->forms[0], false);
       deliver(reg, d);
     } else {
       const int first = d.kind == Destination::Kind::reg ? allocate() : -1;
-      for (std::size_t i = 0; i < count; ++i)
-        generate(n->children[i], i == 0 && first >= 0 ? Destination::to(first) : Destination::effect());
+      for (std::size_t i = 0; i < count; ++i) generate(n->forms[i], i == 0 && first >= 0 ? Destination::to(first) : Destination::effect());
       if (first >= 0) emit(Op::MOVE, d.reg, first);
     }
     release_to(saved);
     return;
   }
   const int first = allocate(std::max<int>(1, static_cast<int>(count)));
-  for (std::size_t i = 0; i < count; ++i) to_register(n->children[i], first + static_cast<int>(i));
+  for (std::size_t i = 0; i < count; ++i) to_register(n->forms[i], first + static_cast<int>(i));
   emit(Op::VALUES, first, static_cast<int>(count));
   if (d.is_tail()) emit(Op::RETURNMV, first);
   else if (d.reg != first) emit(Op::MOVE, d.reg, first);
@@ -152,40 +145,42 @@ void Generator::values(Node* n, Destination d) {
 }
 
 // With one form its values go straight into the call; several are gathered in a list.
-void Generator::multiple_value_call(Node* n, Destination d) {
+void Generator::multiple_value_call(MultipleValueCallNode* n, Destination d) {
   const int saved = top_;
   const int window = allocate(3);
-  to_register(n->children[0], window);
-  if (n->children.size() == 1) {
+  to_register(n->function, window);
+  if (n->forms.empty()) {
     finish_call(Op::CALL, Op::TAILCALL, window, 0, 0, d);
-  } else if (n->children.size() == 2) {
-    generate(n->children[1], Destination::values(window + 2));
+  } else if (n->forms.size() == 1) {
+    generate(n->forms[0], Destination::values(window + 2));
     emit(Op::CALLMV, window);
     if (d.is_tail()) emit(Op::RETURNMV, window);
     else if (d.kind != Destination::Kind::effect && d.reg != window) emit(Op::MOVE, d.reg, window);
   } else {
-    const int first = allocate(static_cast<int>(n->children.size()));
-    for (std::size_t i = 1; i < n->children.size(); ++i) {
-      const int reg = first + static_cast<int>(i) - 1;
-      generate(n->children[i], Destination::values(reg));
-      emit(Op::MVLIST, reg, reg);
-    }
-    const int inner = allocate(2);
-    for (std::size_t i = 1; i < n->children.size(); ++i) {
-      allocate();
-      emit(Op::MOVE, inner + 1 + static_cast<int>(i), first + static_cast<int>(i) - 1);
-    }
-    emit(Op::CALLG, inner, static_cast<int>(n->children.size()) - 1, constant_index(rt_.cl("APPEND")));
-    emit(Op::MOVE, window + 2, inner);
+    gathered_values(n->forms, window + 2);
     finish_call(Op::APPLY, Op::TAILAPPLY, window, 1, 0, d);
   }
   release_to(saved);
 }
 
+// A list of all values of `forms`.
+void Generator::gathered_values(const std::vector<Node*>& forms, int reg) {
+  const auto count = static_cast<int>(forms.size());
+  const int first = allocate(count + 1);
+  for (int i = 0; i < count; ++i) {
+    generate(forms[static_cast<std::size_t>(i)], Destination::values(first + i));
+    emit(Op::MVLIST, first + i, first + i);
+  }
+  const int window = allocate(2 + count);
+  for (int i = 0; i < count; ++i) emit(Op::MOVE, window + 2 + i, first + i);
+  emit(Op::CALLG, window, count, constant_index(rt_.cl("APPEND")));
+  emit(Op::MOVE, reg, window);
+}
+
 // --- primitives
 
-void Generator::primitive(Node* n, Destination d) {
-  if (is_test(n)) {
+void Generator::primitive(PrimitiveNode* n, Destination d) {
+  if (test_of(n) != nullptr) {
     test_value(n, d);
     return;
   }
@@ -206,52 +201,52 @@ void Generator::primitive(Node* n, Destination d) {
   release_to(saved);
 }
 
-void Generator::primitive_value(Node* n, int reg) {
+void Generator::primitive_value(PrimitiveNode* n, int reg) {
   const Primitive& p = *n->primitive;
   const int saved = top_;
   switch (p.shape) {
     case Shape::arithmetic: arithmetic(n, reg); break;
-    case Shape::unary: emit(p.op, reg, operand(n->children[0], false)); break;
+    case Shape::unary: emit(p.op, reg, operand(n->arguments[0], false)); break;
     case Shape::nested: {
       const int inner = allocate();
-      emit(p.op, inner, operand(n->children[0], false));
+      emit(p.op, inner, operand(n->arguments[0], false));
       emit(p.second, reg, inner);
       break;
     }
-    case Shape::successor: emit(Op::ADDI, reg, operand(n->children[0], false), p.immediate); break;
+    case Shape::successor: emit(Op::ADDI, reg, operand(n->arguments[0], false), p.immediate); break;
     case Shape::quotient:
     case Shape::binary: {
-      if (p.second != Op::MOVE && fits_immediate(n->children[1])) {
-        emit(p.second, reg, operand(n->children[0], false), immediate_of(n->children[1]));
+      if (p.second != Op::MOVE && fits_immediate(n->arguments[1])) {
+        emit(p.second, reg, operand(n->arguments[0], false), immediate_of(n->arguments[1]));
         break;
       }
-      const std::vector<int> regs = operands(n->children);
+      const std::vector<int> regs = operands(n->arguments);
       emit(p.op, reg, regs[0], regs[1]);
       break;
     }
     case Shape::ternary: {
       const int first_free = top_;
-      const std::vector<int> regs = operands(n->children);
+      const std::vector<int> regs = operands(n->arguments);
       const int value = in_temporary(regs[0], first_free);
       emit(p.op, value, regs[1], regs[2]);
       if (reg != value) emit(Op::MOVE, reg, value);
       break;
     }
     case Shape::list: {
-      const int first = allocate(static_cast<int>(n->children.size()));
-      for (std::size_t i = 0; i < n->children.size(); ++i) to_register(n->children[i], first + static_cast<int>(i));
-      emit(Op::LIST, reg, first, static_cast<int>(n->children.size()));
+      const int first = allocate(static_cast<int>(n->arguments.size()));
+      for (std::size_t i = 0; i < n->arguments.size(); ++i) to_register(n->arguments[i], first + static_cast<int>(i));
+      emit(Op::LIST, reg, first, static_cast<int>(n->arguments.size()));
       break;
     }
     case Shape::list_star: {
-      const std::vector<int> regs = operands(n->children);
+      const std::vector<int> regs = operands(n->arguments);
       const int partial = allocate();
       for (std::size_t i = regs.size() - 1; i-- > 0;)
         emit(Op::CONS, i == 0 ? reg : partial, regs[i], i + 2 == regs.size() ? regs.back() : partial);
       break;
     }
     case Shape::table_get: table_get(n, reg); break;
-    case Shape::instance_ref: emit(p.op, reg, operand(n->children[0], false), immediate_of(n->children[1])); break;
+    case Shape::instance_ref: emit(p.op, reg, operand(n->arguments[0], false), immediate_of(n->arguments[1])); break;
     default: break;
   }
   release_to(saved);
@@ -266,9 +261,9 @@ int Generator::in_temporary(int reg, int first_free) {
 }
 
 // The default stands in a register of its own, where the value replaces it.
-void Generator::table_get(Node* n, int reg) {
+void Generator::table_get(PrimitiveNode* n, int reg) {
   const int first_free = top_;
-  const std::vector<int> regs = operands(n->children);
+  const std::vector<int> regs = operands(n->arguments);
   if (regs.size() == 2) {
     emit(n->primitive->op, reg, regs[0], regs[1]);
     return;
@@ -279,9 +274,9 @@ void Generator::table_get(Node* n, int reg) {
 }
 
 // The value that was stored stays where it was computed, if nothing else is asked for.
-void Generator::store(Node* n, Destination d) {
+void Generator::store(PrimitiveNode* n, Destination d) {
   const Primitive& p = *n->primitive;
-  std::vector<Node*> wanted = n->children;
+  std::vector<Node*> wanted = n->arguments;
   const bool has_slot = p.shape == Shape::instance_set;
   const int slot = has_slot ? immediate_of(wanted[1]) : 0;
   if (has_slot) wanted.erase(wanted.begin() + 1);

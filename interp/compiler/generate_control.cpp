@@ -20,13 +20,13 @@ void Generator::undo_to(std::size_t depth) {
 }
 
 // A block whose exits are all jumps costs nothing; one with a token has a dynamic record.
-void Generator::block(Node* n, Destination d) {
+void Generator::block(BlockNode* n, Destination d) {
   const int saved = top_;
-  Exit* exit = n->exit;
+  ExitPoint* exit = n->exit;
   exit->depth = static_cast<int>(dynamic_.size());
   if (exit->token == nullptr) {
     exits_[exit] = ExitState{d, {}, {}, -1};
-    generate(n->children[0], d);
+    generate(n->body, d);
     bind(exits_[exit].end);
     exits_.erase(exit);
     release_to(saved);
@@ -40,7 +40,7 @@ void Generator::block(Node* n, Destination d) {
   Label landing, end;
   emit_jump(Op::BLOCK, token, landing);
   dynamic_.push_back({Dynamic::Kind::exit, token});
-  generate(n->children[0], inner);
+  generate(n->body, inner);
   dynamic_.pop_back();
   emit(Op::ENDEXIT, token);
   emit_jump(Op::JUMP, 0, end);
@@ -54,19 +54,19 @@ void Generator::block(Node* n, Destination d) {
   release_to(saved);
 }
 
-void Generator::return_from(Node* n, Destination) {
+void Generator::return_from(ReturnFromNode* n, Destination) {
   const int saved = top_;
-  Exit* exit = n->exit;
+  ExitPoint* exit = n->exit;
   if (n->direct) {
     const Destination target = exits_[exit].destination;
     const auto depth = static_cast<std::size_t>(exit->depth);
     if (target.is_tail() && dynamic_.size() > depth) {
       const int reg = allocate();
-      generate(n->children[0], Destination::values(reg));
+      generate(n->value, Destination::values(reg));
       undo_to(depth);
       emit(Op::RETURNMV, reg);
     } else {
-      generate(n->children[0], target);
+      generate(n->value, target);
       if (!target.is_tail()) {
         undo_to(depth);
         emit_jump(Op::JUMP, 0, exits_[exit].end);
@@ -76,16 +76,16 @@ void Generator::return_from(Node* n, Destination) {
     return;
   }
   const int reg = allocate();
-  generate(n->children[0], Destination::values(reg));
+  generate(n->value, Destination::values(reg));
   const int token = allocate();
   read_variable(exit->token, token);
   emit(Op::EXITBLOCK, token, reg);
   release_to(saved);
 }
 
-void Generator::tagbody(Node* n, Destination d) {
+void Generator::tagbody(TagbodyNode* n, Destination d) {
   const int saved = top_;
-  Exit* exit = n->exit;
+  ExitPoint* exit = n->exit;
   exit->depth = static_cast<int>(dynamic_.size());
   int token = -1;
   Label landing, end;
@@ -98,9 +98,9 @@ void Generator::tagbody(Node* n, Destination d) {
     exit->depth = static_cast<int>(dynamic_.size());
   }
   std::size_t tag = 0;
-  for (std::size_t i = 0; i <= n->children.size(); ++i) {
-    while (tag < n->tags.size() && n->tag_starts[tag] == static_cast<int>(i)) bind(exits_[exit].tags[tag++]);
-    if (i < n->children.size()) generate(n->children[i], Destination::effect());
+  for (std::size_t i = 0; i <= n->statements.size(); ++i) {
+    while (tag < n->tags.size() && n->tag_starts[tag] == i) bind(exits_[exit].tags[tag++]);
+    if (i < n->statements.size()) generate(n->statements[i], Destination::effect());
   }
   if (token >= 0) {
     dynamic_.pop_back();
@@ -124,7 +124,7 @@ void Generator::tagbody(Node* n, Destination d) {
   release_to(saved);
 }
 
-void Generator::go(Node* n) {
+void Generator::go(GoNode* n, Destination) {
   if (n->direct) {
     undo_to(static_cast<std::size_t>(n->exit->depth));
     emit_jump(Op::JUMP, 0, exits_[n->exit].tags[static_cast<std::size_t>(n->tag)]);
@@ -138,15 +138,15 @@ void Generator::go(Node* n) {
 }
 
 // The values of the form and those that are thrown arrive in the register that had the tag.
-void Generator::catch_(Node* n, Destination d) {
+void Generator::catch_(CatchNode* n, Destination d) {
   const int saved = top_;
   const int tag = d.fresh ? d.reg : allocate();
   const bool one_value = d.kind == Destination::Kind::reg || d.kind == Destination::Kind::effect;
-  to_register(n->children[0], tag);
+  to_register(n->tag, tag);
   Label landing;
   emit_jump(Op::CATCH, tag, landing);
   dynamic_.push_back({Dynamic::Kind::catch_, 0});
-  generate(n->children[1], one_value ? Destination::to_fresh(tag) : Destination::values(tag));
+  generate(n->body, one_value ? Destination::to_fresh(tag) : Destination::values(tag));
   dynamic_.pop_back();
   emit(Op::ENDCATCH);
   bind(landing);
@@ -155,43 +155,43 @@ void Generator::catch_(Node* n, Destination d) {
   release_to(saved);
 }
 
-void Generator::throw_(Node* n) {
+void Generator::throw_(ThrowNode* n, Destination) {
   const int saved = top_;
   const int tag = allocate(), reg = allocate();
-  to_register(n->children[0], tag);
-  generate(n->children[1], Destination::values(reg));
+  to_register(n->tag, tag);
+  generate(n->value, Destination::values(reg));
   emit(Op::THROW, tag, reg);
   release_to(saved);
 }
 
 // Exits out of the protected form go through the dynamic records (the analysis sees to that), so nothing is undone here.
-void Generator::unwind_protect(Node* n, Destination d) {
+void Generator::unwind_protect(UnwindProtectNode* n, Destination d) {
   const int saved = top_;
   const int state = allocate(4), result = allocate();
   Label cleanup;
   emit_jump(Op::PROTECT, state, cleanup);
   ++protected_forms_;
-  generate(n->children[0], Destination::values(result));
+  generate(n->form, Destination::values(result));
   --protected_forms_;
   emit(Op::UNPROTECT, state, result);
   bind(cleanup);
-  generate(n->children[1], Destination::effect());
+  generate(n->cleanup, Destination::effect());
   emit(Op::ENDPROTECT, state);
   if (d.is_tail()) emit(Op::RETURNMV, state);
   else if (d.kind != Destination::Kind::effect) emit(Op::MOVE, d.reg, state);
   release_to(saved);
 }
 
-void Generator::progv(Node* n, Destination d) {
+void Generator::progv(ProgvNode* n, Destination d) {
   const int saved = top_;
   const int depth = allocate();
   const int symbols = allocate(), values = allocate(), result = allocate();
-  to_register(n->children[0], symbols);
-  to_register(n->children[1], values);
+  to_register(n->symbols, symbols);
+  to_register(n->values, values);
   emit(Op::DEPTH, depth);
   emit(Op::PROGV, symbols, values);
   dynamic_.push_back({Dynamic::Kind::binding_depth, depth});
-  generate(n->children[2], Destination::values(result));
+  generate(n->body, Destination::values(result));
   dynamic_.pop_back();
   emit(Op::UNBINDTO, depth);
   if (d.is_tail()) emit(Op::RETURNMV, result);
@@ -199,17 +199,17 @@ void Generator::progv(Node* n, Destination d) {
   release_to(saved);
 }
 
-void Generator::multiple_value_prog1(Node* n, Destination d) {
+void Generator::multiple_value_prog1(MultipleValueProg1Node* n, Destination d) {
   const int saved = top_;
   const int kept = allocate(2);
   if (d.kind == Destination::Kind::reg || d.kind == Destination::Kind::effect) {
-    to_register(n->children[0], kept);
-    generate(n->children[1], Destination::effect());
+    to_register(n->first, kept);
+    generate(n->rest, Destination::effect());
     deliver(kept, d);
   } else {
-    generate(n->children[0], Destination::values(kept));
+    generate(n->first, Destination::values(kept));
     emit(Op::MVSAVE, kept);
-    generate(n->children[1], Destination::effect());
+    generate(n->rest, Destination::effect());
     emit(Op::MVRESTORE, kept);
     if (d.is_tail()) emit(Op::RETURNMV, kept);
     else emit(Op::MOVE, d.reg, kept);
@@ -217,27 +217,27 @@ void Generator::multiple_value_prog1(Node* n, Destination d) {
   release_to(saved);
 }
 
-void Generator::multiple_value_bind(Node* n, Destination d) {
+void Generator::multiple_value_bind(MultipleValueBindNode* n, Destination d) {
   const int saved = top_;
-  const auto count = static_cast<int>(n->bindings.size());
+  const auto count = static_cast<int>(n->variables.size());
   if (count == 0) {
-    generate(n->children[0], Destination::effect());
-    generate(n->children[1], d);
+    generate(n->values, Destination::effect());
+    generate(n->body, d);
     return;
   }
   const int first = allocate(count);
-  generate(n->children[0], Destination::values(first));
+  generate(n->values, Destination::values(first));
   emit(Op::MVBIND, first, count);
   int specials = 0;
-  for (int i = 0; i < count; ++i) bind_variable(n->bindings[static_cast<std::size_t>(i)], first + i, specials);
-  body_with_bindings(n->children[1], specials, d);
+  for (int i = 0; i < count; ++i) bind_variable(n->variables[static_cast<std::size_t>(i)], first + i, specials);
+  body_with_bindings(n->body, specials, d);
   release_to(saved);
 }
 
-void Generator::multiple_value_list(Node* n, Destination d) {
+void Generator::multiple_value_list(MultipleValueListNode* n, Destination d) {
   const int saved = top_;
   const int reg = target_register(d);
-  generate(n->children[0], Destination::values(reg));
+  generate(n->form, Destination::values(reg));
   emit(Op::MVLIST, reg, reg);
   deliver(reg, d);
   release_to(saved);

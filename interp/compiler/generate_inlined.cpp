@@ -10,29 +10,24 @@ namespace {
 
 // The value of `v` may be read, or changed, when `n` is evaluated.
 bool mentions(const Node* n, const Variable* v) {
-  const auto captures = [v](const Lambda* l) { return std::find(l->free.begin(), l->free.end(), v) != l->free.end(); };
-  if (n->kind == NodeKind::local) return n->variable == v;
-  if (n->kind == NodeKind::set_local && n->variable == v) return true;
-  if (n->kind == NodeKind::lambda && captures(n->lambda)) return true;
-  if (n->kind == NodeKind::call_local) {
-    const LocalFunction* f = n->function;
+  const auto captures = [v](const Lambda* l) { return l->free_index(v) >= 0; };
+  if (const auto* read = n->if_a<LocalNode>()) return read->variable == v;
+  if (const auto* set = n->if_a<SetLocalNode>(); set != nullptr && set->variable == v) return true;
+  if (const auto* closure = n->if_a<LambdaNode>()) return captures(closure->lambda);
+  if (const auto* call = n->if_a<CallLocalNode>()) {
+    const LocalFunction* f = call->function;
     if (f->inlined != Inlined::no || (f->known() && captures(f->lambda))) return true;
   }
-  for (const LocalFunction* f : n->functions)
-    if (f->inlined != Inlined::no || captures(f->lambda)) return true;
-  for (const Binding& b : n->bindings)
-    if (b.init != nullptr && mentions(b.init, v)) return true;
-  return std::any_of(n->children.begin(), n->children.end(), [v](const Node* child) { return mentions(child, v); });
+  if (const auto* definitions = n->if_a<LocalFunctionsNode>())
+    for (const LocalFunction* f : definitions->functions)
+      if (f->inlined != Inlined::no || captures(f->lambda)) return true;
+  return any_child(*n, [v](const Node* child) { return mentions(child, v); });
 }
 
 // A RETURN-FROM or GO within `n` jumps.
-bool may_jump(const Node* n) {
-  if (n->kind == NodeKind::return_from || n->kind == NodeKind::go) return true;
-  return std::any_of(n->bindings.begin(), n->bindings.end(), [](const Binding& b) { return b.init != nullptr && may_jump(b.init); }) ||
-         std::any_of(n->children.begin(), n->children.end(), may_jump);
-}
+bool may_jump(const Node* n) { return n->is<ReturnFromNode>() || n->is<GoNode>() || any_child(*n, may_jump); }
 
-bool is_itself(const Node* n, const Variable* v) { return n->kind == NodeKind::local && n->variable == v && !v->in_cell(); }
+bool is_itself(const Node* n, const Variable* v) { return n->is<LocalNode>() && n->as<LocalNode>()->variable == v && !v->in_cell(); }
 
 /// The old value of `v` counts when the values behind number `i` are evaluated, or where they lead instead.
 bool is_wanted_behind(const Variable* v, const std::vector<Node*>& values, std::size_t i) {
@@ -48,7 +43,7 @@ bool stays(const Variable* v, const std::vector<Node*>& values, std::size_t i) {
 }  // namespace
 
 // The first call that is met is the one where the body stands; further ones come from within it, or lead to a body behind.
-void Generator::call_inlined(Node* n, Destination d) {
+void Generator::call_inlined(CallLocalNode* n, Destination d) {
   LocalFunction* f = n->function;
   const auto found = inlined_.find(f);
   if (found != inlined_.end()) {
@@ -59,7 +54,7 @@ void Generator::call_inlined(Node* n, Destination d) {
   }
   const int saved = top_;
   std::vector<int> regs;
-  for (Node* argument : n->children) {
+  for (Node* argument : n->arguments) {
     regs.push_back(allocate());
     to_fresh_register(argument, regs.back());
   }
@@ -70,10 +65,10 @@ void Generator::call_inlined(Node* n, Destination d) {
   release_to(saved);
 }
 
-void Generator::assign_parameters(Node* n) {
+void Generator::assign_parameters(CallLocalNode* n) {
   std::vector<Variable*> variables;
   for (const Parameter& p : n->function->lambda->required) variables.push_back(p.variable);
-  assign_all(variables, n->children);
+  assign_all(variables, n->arguments);
 }
 
 // All at once: a value goes straight into its variable where nothing later wants that variable's old value.
@@ -124,31 +119,30 @@ bool Generator::may_be_landed_in() const {
 
 // (let ((new-x X) (new-y Y)) (setq x new-x) (setq y new-y) . rest), which is what PSETQ stands for. If evaluating a value leaves
 // the form, no variable may have changed.
-bool Generator::parallel_assignment(Node* n, Destination d) {
-  const Node* body = n->children[0];
+bool Generator::parallel_assignment(LetNode* n, Destination d) {
+  const auto* body = n->body->if_a<PrognNode>();
   const std::size_t count = n->bindings.size();
-  if (body->kind != NodeKind::progn || body->children.size() < count || may_be_landed_in()) return false;
+  if (body == nullptr || body->forms.size() < count || may_be_landed_in()) return false;
   std::vector<Variable*> variables;
   std::vector<Node*> values;
   for (std::size_t i = 0; i < count; ++i) {
     const Variable* temporary = n->bindings[i].variable;
-    const Node* set = body->children[i];
+    const auto* set = body->forms[i]->if_a<SetLocalNode>();
     if (may_jump(n->bindings[i].init)) return false;
     if (temporary == nullptr || temporary->uses != 1 || temporary->captured || temporary->assigned) return false;
-    if (set->kind != NodeKind::set_local || set->children[0]->kind != NodeKind::local || set->children[0]->variable != temporary)
-      return false;
+    if (set == nullptr || !set->value->is<LocalNode>() || set->value->as<LocalNode>()->variable != temporary) return false;
     Variable* v = set->variable;
     if (v->owner != lambda_ || v->in_cell() || std::find(variables.begin(), variables.end(), v) != variables.end()) return false;
     variables.push_back(v);
     values.push_back(n->bindings[i].init);
   }
   assign_all(variables, values);
-  if (count == body->children.size()) {
+  if (count == body->forms.size()) {
     deliver(variables.back()->reg, d);
     return true;
   }
-  for (std::size_t i = count; i + 1 < body->children.size(); ++i) generate(body->children[i], Destination::effect());
-  generate(body->children.back(), d);
+  forms_for_effect(body->forms, count);
+  generate(body->forms.back(), d);
   return true;
 }
 
@@ -160,7 +154,7 @@ void Generator::inlined_body(LocalFunction* f, Destination d) {
 }
 
 // FLET or LABELS with functions whose bodies stand behind the form's own; all end where the form ends.
-void Generator::with_inlined_bodies(Node* n, Destination d) {
+void Generator::with_inlined_bodies(LocalFunctionsNode* n, Destination d) {
   std::vector<LocalFunction*> behind;
   for (LocalFunction* f : n->functions) {
     if (f->inlined != Inlined::at_definition) continue;
@@ -170,7 +164,7 @@ void Generator::with_inlined_bodies(Node* n, Destination d) {
   }
   d.fresh = false;
   Label end;
-  generate(n->children[0], d);
+  generate(n->body, d);
   for (LocalFunction* f : behind) {
     if (!d.is_tail()) emit_jump(Op::JUMP, 0, end);
     inlined_body(f, d);

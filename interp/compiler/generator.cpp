@@ -129,15 +129,13 @@ void Generator::return_constant(Value v) {
 
 // The register that holds the value of `n`: a variable's own where nothing evaluated later can change it.
 int Generator::operand(Node* n, bool later_assigns) {
-  if (n->kind == NodeKind::local && n->variable->owner == lambda_ && !n->variable->in_cell() && !(n->variable->assigned && later_assigns))
-    return n->variable->reg;
-  if (n->kind == NodeKind::local && n->variable->owner != lambda_ && lambda_->lifted() && !n->variable->in_cell()) {
-    const auto found = std::find(lambda_->free.begin(), lambda_->free.end(), n->variable);
-    return lifted_first_ + static_cast<int>(found - lambda_->free.begin());
+  if (const auto* read = n->if_a<LocalNode>(); read != nullptr && !read->variable->in_cell()) {
+    const VariablePlace place = place_of(read->variable);
+    if (!place.captured && !(read->variable->assigned && later_assigns)) return place.index;
   }
-  if (n->kind == NodeKind::constant)
+  if (const auto* constant = n->if_a<ConstantNode>())
     for (const auto& [value, reg] : constant_registers_)
-      if (value == n->value) return reg;
+      if (value == constant->value) return reg;
   const int reg = allocate();
   to_fresh_register(n, reg);
   return reg;
@@ -153,7 +151,7 @@ std::vector<int> Generator::operands(const std::vector<Node*>& nodes) {
   return regs;
 }
 
-void Generator::constant(Node* n, Destination d) {
+void Generator::constant(ConstantNode* n, Destination d) {
   if (d.kind == Destination::Kind::effect) return;
   if (d.is_tail()) {
     return_constant(n->value);
@@ -166,18 +164,22 @@ void Generator::constant(Node* n, Destination d) {
   release_to(saved);
 }
 
-void Generator::read_variable(Variable* v, int reg) {
-  if (v->owner == lambda_) {
-    if (v->in_cell()) emit(Op::CELLGET, reg, v->reg);
-    else if (v->reg != reg) emit(Op::MOVE, reg, v->reg);
-    return;
-  }
-  const int index = static_cast<int>(std::find(lambda_->free.begin(), lambda_->free.end(), v) - lambda_->free.begin());
-  if (lambda_->lifted()) emit(v->in_cell() ? Op::CELLGET : Op::MOVE, reg, lifted_first_ + index);
-  else emit(v->in_cell() ? Op::CAPTUREDCELLGET : Op::CAPTURED, reg, index);
+// The one place that looks for a variable of another function.
+Generator::VariablePlace Generator::place_of(const Variable* v) const {
+  if (v->owner == lambda_) return {false, v->reg};
+  const int index = lambda_->free_index(v);
+  if (lambda_->lifted()) return {false, lifted_first_ + index};
+  return {true, index};
 }
 
-void Generator::local(Node* n, Destination d) {
+void Generator::read_variable(const Variable* v, int reg) {
+  const VariablePlace place = place_of(v);
+  if (place.captured) emit(v->in_cell() ? Op::CAPTUREDCELLGET : Op::CAPTURED, reg, place.index);
+  else if (v->in_cell()) emit(Op::CELLGET, reg, place.index);
+  else if (place.index != reg) emit(Op::MOVE, reg, place.index);
+}
+
+void Generator::local(LocalNode* n, Destination d) {
   if (d.kind == Destination::Kind::effect) return;
   const int saved = top_;
   if (d.is_tail() && n->variable->owner == lambda_ && !n->variable->in_cell()) {
@@ -190,46 +192,52 @@ void Generator::local(Node* n, Destination d) {
   release_to(saved);
 }
 
-void Generator::set_local(Node* n, Destination d) {
+void Generator::set_local(SetLocalNode* n, Destination d) {
   const int saved = top_;
-  Variable* v = n->variable;
+  const Variable* v = n->variable;
   if (v->owner == lambda_ && !v->in_cell()) {
-    to_register(n->children[0], v->reg);
+    to_register(n->value, v->reg);
     deliver(v->reg, d);
     release_to(saved);
     return;
   }
-  const int reg = operand(n->children[0], false);
-  if (v->owner == lambda_) {
-    emit(Op::CELLSET, v->reg, reg);
-  } else {
-    const int index = static_cast<int>(std::find(lambda_->free.begin(), lambda_->free.end(), v) - lambda_->free.begin());
-    if (lambda_->lifted()) emit(Op::CELLSET, lifted_first_ + index, reg);
-    else emit(Op::CAPTUREDCELLSET, reg, index);
-  }
+  const int reg = operand(n->value, false);
+  const VariablePlace place = place_of(v);
+  if (place.captured) emit(Op::CAPTUREDCELLSET, reg, place.index);
+  else emit(Op::CELLSET, place.index, reg);
   deliver(reg, d);
   release_to(saved);
 }
 
-void Generator::global(Node* n, Destination d) {
+void Generator::read_global(Op op, Value name, Destination d) {
   const int saved = top_;
-  const bool set = n->kind == NodeKind::set_global;
-  const int index = constant_index(n->value);
-  int reg;
-  if (set) {
-    reg = operand(n->children[0], false);
-    emit_wide(Op::SETGLOBAL, reg, index);
-  } else {
-    reg = target_register(d);
-    emit_wide(n->kind == NodeKind::function ? Op::FUNCTION : Op::GETGLOBAL, reg, index);
-  }
+  const int index = constant_index(name);
+  const int reg = target_register(d);
+  emit_wide(op, reg, index);
   deliver(reg, d);
   release_to(saved);
 }
 
-void Generator::progn(Node* n, Destination d) {
-  for (std::size_t i = 0; i + 1 < n->children.size(); ++i) generate(n->children[i], Destination::effect());
-  generate(n->children.back(), d);
+void Generator::global(GlobalNode* n, Destination d) { read_global(Op::GETGLOBAL, n->symbol, d); }
+void Generator::function(FunctionNode* n, Destination d) { read_global(Op::FUNCTION, n->name, d); }
+
+void Generator::set_global(SetGlobalNode* n, Destination d) {
+  const int saved = top_;
+  const int index = constant_index(n->symbol);
+  const int reg = operand(n->value, false);
+  emit_wide(Op::SETGLOBAL, reg, index);
+  deliver(reg, d);
+  release_to(saved);
+}
+
+// All but the last, from number `first` on.
+void Generator::forms_for_effect(const std::vector<Node*>& forms, std::size_t first) {
+  for (std::size_t i = first; i + 1 < forms.size(); ++i) generate(forms[i], Destination::effect());
+}
+
+void Generator::progn(PrognNode* n, Destination d) {
+  forms_for_effect(n->forms, 0);
+  generate(n->forms.back(), d);
 }
 
 void Generator::generate(Node* n, Destination d) {
@@ -247,42 +255,19 @@ void Generator::generate(Node* n, Destination d) {
     return;
   }
   switch (n->kind) {
-    case NodeKind::constant: constant(n, d); break;
-    case NodeKind::local: local(n, d); break;
-    case NodeKind::set_local: set_local(n, d); break;
-    case NodeKind::global:
-    case NodeKind::set_global:
-    case NodeKind::function: global(n, d); break;
-    case NodeKind::if_: if_(n, d); break;
-    case NodeKind::progn: progn(n, d); break;
-    case NodeKind::let: let(n, d); break;
-    case NodeKind::lambda: lambda(n, d); break;
-    case NodeKind::call: call(n, d); break;
-    case NodeKind::call_local: call_local(n, d); break;
-    case NodeKind::call_value: call_value(n, d); break;
-    case NodeKind::apply: apply(n, d); break;
-    case NodeKind::primitive: primitive(n, d); break;
-    case NodeKind::local_functions: local_functions(n, d); break;
-    case NodeKind::block: block(n, d); break;
-    case NodeKind::return_from: return_from(n, d); break;
-    case NodeKind::tagbody: tagbody(n, d); break;
-    case NodeKind::go: go(n); break;
-    case NodeKind::catch_: catch_(n, d); break;
-    case NodeKind::throw_: throw_(n); break;
-    case NodeKind::unwind_protect: unwind_protect(n, d); break;
-    case NodeKind::progv: progv(n, d); break;
-    case NodeKind::values: values(n, d); break;
-    case NodeKind::multiple_value_call: multiple_value_call(n, d); break;
-    case NodeKind::multiple_value_prog1: multiple_value_prog1(n, d); break;
-    case NodeKind::multiple_value_bind: multiple_value_bind(n, d); break;
-    case NodeKind::multiple_value_list: multiple_value_list(n, d); break;
+#define NODE(type, kind)    \
+  case NodeKind::kind:      \
+    kind(n->as<type>(), d); \
+    break;
+#include "compiler/nodes.def"
+#undef NODE
   }
   position_ = outer;
 }
 
 // --- LET
 
-void Generator::bind_variable(const Binding& b, int reg, int& specials) {
+void Generator::bind_variable(const BoundVariable& b, int reg, int& specials) {
   if (!is_nil(b.special)) {
     emit_wide(Op::BIND, reg, constant_index(b.special));
     ++specials;
@@ -313,7 +298,7 @@ void Generator::body_with_bindings(Node* body, int specials, Destination d) {
 }
 
 // All values first, then all bindings. Returns how many of these are of special variables.
-int Generator::bind_variables(const Node* n) {
+int Generator::bind_variables(const LetNode* n) {
   std::vector<int> regs;
   for (const Binding& b : n->bindings) {
     regs.push_back(allocate());
@@ -324,15 +309,15 @@ int Generator::bind_variables(const Node* n) {
   return specials;
 }
 
-void Generator::let(Node* n, Destination d) {
-  if (is_or(n)) {
+void Generator::let(LetNode* n, Destination d) {
+  if (or_of(n) != nullptr) {
     or_(n, d);
     return;
   }
   if (parallel_assignment(n, d)) return;
   const int saved = top_;
   const int specials = bind_variables(n);
-  body_with_bindings(n->children[0], specials, d);
+  body_with_bindings(n->body, specials, d);
   release_to(saved);
 }
 
@@ -358,18 +343,13 @@ void Generator::closure_into(Lambda* l, int reg) {
   const int saved = top_;
   emit(Op::CLOSURE, reg, constant_index(code), static_cast<int>(l->free.size()));
   for (Variable* v : l->free) {
-    if (v->owner == lambda_) {
-      emit(Op::CAPTURE, v->reg < 0 ? reg : v->reg, 0);
-      continue;
-    }
-    const int index = static_cast<int>(std::find(lambda_->free.begin(), lambda_->free.end(), v) - lambda_->free.begin());
-    if (lambda_->lifted()) emit(Op::CAPTURE, lifted_first_ + index, 0);
-    else emit(Op::CAPTURE, index, 1);
+    const VariablePlace place = place_of(v);
+    emit(Op::CAPTURE, place.index < 0 ? reg : place.index, place.captured);
   }
   release_to(saved);
 }
 
-void Generator::lambda(Node* n, Destination d) {
+void Generator::lambda(LambdaNode* n, Destination d) {
   const int saved = top_;
   const int reg = target_register(d);
   closure_into(n->lambda, reg);
@@ -378,8 +358,7 @@ void Generator::lambda(Node* n, Destination d) {
 }
 
 // Closures of LABELS refer to each other: those that are made later are patched into those made before.
-void Generator::local_functions(Node* n, Destination d) {
-  const int saved = top_;
+void Generator::closures_of(const LocalFunctionsNode* n) {
   std::vector<LocalFunction*> closures;
   for (LocalFunction* f : n->functions)
     if (!f->known()) {
@@ -389,19 +368,22 @@ void Generator::local_functions(Node* n, Destination d) {
     }
   for (LocalFunction* f : closures) closure_into(f->lambda, f->variable->reg);
   for (std::size_t i = 0; i < closures.size(); ++i) {
-    const auto& free = closures[i]->lambda->free;
     for (std::size_t j = i; j < closures.size(); ++j) {
-      const auto found = std::find(free.begin(), free.end(), closures[j]->variable);
-      if (found != free.end())
-        emit(Op::CLOSURESET, closures[i]->variable->reg, static_cast<int>(found - free.begin()), closures[j]->variable->reg);
+      const int index = closures[i]->lambda->free_index(closures[j]->variable);
+      if (index >= 0) emit(Op::CLOSURESET, closures[i]->variable->reg, index, closures[j]->variable->reg);
     }
   }
+}
+
+void Generator::local_functions(LocalFunctionsNode* n, Destination d) {
+  const int saved = top_;
+  closures_of(n);
   const bool joins =
       std::any_of(n->functions.begin(), n->functions.end(), [](const LocalFunction* f) { return f->inlined == Inlined::at_definition; });
   if (joins) {
     with_inlined_bodies(n, d);
   } else {
-    generate(n->children[0], d);
+    generate(n->body, d);
   }
   release_to(saved);
 }
@@ -411,25 +393,23 @@ void Generator::local_functions(Node* n, Destination d) {
 // Fill in what was not supplied, then bind special variables and make cells.
 void Generator::parameter(const Parameter& p, int reg, bool optional) {
   if (optional) {
-    if (p.supplied != nullptr || !is_nil(p.supplied_special)) {
-      const int supplied = allocate();
-      emit(Op::SUPPLIEDP, supplied, reg);
-      if (p.supplied != nullptr) p.supplied->reg = supplied;
-      else {
-        emit_wide(Op::BIND, supplied, constant_index(p.supplied_special));
-        dynamic_.back().operand++;
-      }
-    }
+    if (p.supplied.is_there()) supplied_parameter(p.supplied, reg);
     Label given;
     emit_jump(Op::JSUPPLIED, reg, given);
     to_register(p.init, reg);
     bind(given);
-    if (p.supplied != nullptr && p.supplied->in_cell()) emit(Op::CELLNEW, p.supplied->reg, p.supplied->reg);
+    const Variable* v = p.supplied.variable;
+    if (v != nullptr && v->in_cell()) emit(Op::CELLNEW, v->reg, v->reg);
   }
-  Binding b;
-  b.variable = p.variable;
-  b.special = p.special;
-  bind_variable(b, reg, dynamic_.back().operand);
+  bind_variable(p, reg, dynamic_.back().operand);
+}
+
+// A variable gets its cell, if any, only after the default was computed.
+void Generator::supplied_parameter(const BoundVariable& supplied, int reg) {
+  const int value = allocate();
+  emit(Op::SUPPLIEDP, value, reg);
+  if (supplied.is_special()) bind_variable(supplied, value, dynamic_.back().operand);
+  else supplied.variable->reg = value;
 }
 
 // Arguments arrive in the first registers: required, optional, rest, keywords, then lifted variables.

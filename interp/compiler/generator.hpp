@@ -34,9 +34,10 @@ struct Destination {
 
 /// A constant that fits a 16-bit operand.
 inline bool fits_immediate(const Node* n) {
-  return n->kind == NodeKind::constant && n->value.is_fixnum() && n->value.as_fixnum() >= -32768 && n->value.as_fixnum() <= 32767;
+  const auto* c = n->if_a<ConstantNode>();
+  return c != nullptr && c->value.is_fixnum() && c->value.as_fixnum() >= -32768 && c->value.as_fixnum() <= 32767;
 }
-inline int immediate_of(const Node* n) { return static_cast<int>(n->value.as_fixnum()); }
+inline int immediate_of(const Node* n) { return static_cast<int>(n->as<ConstantNode>()->value.as_fixnum()); }
 
 /// What is added up, or taken away: a product of few factors, or one form.
 struct Term {
@@ -67,6 +68,11 @@ class Generator {
     Label end;
     std::vector<Label> tags;
     int result = -1;
+  };
+  /// Where this function finds a variable: in a register, or else among what its closure captured.
+  struct VariablePlace {
+    bool captured;
+    int index;
   };
   /// A local function whose body stands in this one.
   struct InlinedState {
@@ -113,79 +119,88 @@ class Generator {
   void branch(Node* n, bool sense, Label& label);
   void prologue();
   void parameter(const Parameter& p, int reg, bool optional);
+  void supplied_parameter(const BoundVariable& supplied, int reg);
   void lambda_body();
 
-  void constant(Node* n, Destination d);
-  void local(Node* n, Destination d);
-  void read_variable(Variable* v, int reg);
-  void set_local(Node* n, Destination d);
-  void global(Node* n, Destination d);
-  void if_(Node* n, Destination d);
-  void progn(Node* n, Destination d);
-  int bind_variables(const Node* n);
-  void let(Node* n, Destination d);
-  void bind_variable(const Binding& b, int reg, int& specials);
+  void constant(ConstantNode* n, Destination d);
+  void local(LocalNode* n, Destination d);
+  VariablePlace place_of(const Variable* v) const;
+  void read_variable(const Variable* v, int reg);
+  void set_local(SetLocalNode* n, Destination d);
+  void global(GlobalNode* n, Destination d);
+  void set_global(SetGlobalNode* n, Destination d);
+  void function(FunctionNode* n, Destination d);
+  void read_global(Op op, Value name, Destination d);
+  void if_(IfNode* n, Destination d);
+  void forms_for_effect(const std::vector<Node*>& forms, std::size_t first);
+  void progn(PrognNode* n, Destination d);
+  int bind_variables(const LetNode* n);
+  void let(LetNode* n, Destination d);
+  void bind_variable(const BoundVariable& b, int reg, int& specials);
   void body_with_bindings(Node* body, int specials, Destination d);
-  void lambda(Node* n, Destination d);
+  void lambda(LambdaNode* n, Destination d);
   void closure_into(Lambda* l, int reg);
   Value static_closure(Lambda* l);
-  void local_functions(Node* n, Destination d);
+  void closures_of(const LocalFunctionsNode* n);
+  void local_functions(LocalFunctionsNode* n, Destination d);
 
   // --- calls and primitives (generate_calls.cpp, generate_inlined.cpp, generate_arithmetic.cpp)
-  void call(Node* n, Destination d);
-  void call_value(Node* n, Destination d);
-  void call_local(Node* n, Destination d);
-  void call_inlined(Node* n, Destination d);
+  void call(GlobalCall* n, Destination d);
+  void call_value(CallValueNode* n, Destination d);
+  void call_local(CallLocalNode* n, Destination d);
+  void call_inlined(CallLocalNode* n, Destination d);
   std::vector<Variable*> own_parameters(std::size_t count) const;
   bool can_jump(const std::vector<Node*>& arguments) const;
   void finish_jump(Op op, int window, std::size_t count, int c);
-  void assign_parameters(Node* n);
+  void assign_parameters(CallLocalNode* n);
   void assign_all(const std::vector<Variable*>& variables, const std::vector<Node*>& values);
   bool may_be_landed_in() const;
-  bool parallel_assignment(Node* n, Destination d);
+  bool parallel_assignment(LetNode* n, Destination d);
   void inlined_body(LocalFunction* f, Destination d);
-  void with_inlined_bodies(Node* n, Destination d);
-  void apply(Node* n, Destination d);
+  void with_inlined_bodies(LocalFunctionsNode* n, Destination d);
+  void apply(ApplyNode* n, Destination d);
   void finish_call(Op op, Op tail_op, int window, int count, int c, Destination d);
-  int window_arguments(const std::vector<Node*>& nodes, std::size_t first, int window);
-  void primitive(Node* n, Destination d);
-  void arithmetic(Node* n, int reg);
-  bool fused_arithmetic(Node* n, int reg);
-  bool several_products(Node* n, int reg);
+  int window_arguments(const std::vector<Node*>& nodes, int window);
+  void primitive(PrimitiveNode* n, Destination d);
+  void arithmetic(PrimitiveNode* n, int reg);
+  bool fused_arithmetic(PrimitiveNode* n, int reg);
+  bool several_products(PrimitiveNode* n, int reg);
   void dot_product(const std::vector<Term>& terms, const std::vector<int>& regs, int reg);
   void add_product(const Term& term, int a, int b, int sum, int reg);
   void emit_for(const Node* n, Op op, int a, int b, int c);
-  void store(Node* n, Destination d);
+  void store(PrimitiveNode* n, Destination d);
   int in_temporary(int reg, int first_free);
-  void table_get(Node* n, int reg);
-  void primitive_value(Node* n, int reg);
+  void table_get(PrimitiveNode* n, int reg);
+  void primitive_value(PrimitiveNode* n, int reg);
 
   // --- tests (generate_tests.cpp)
-  bool is_test(const Node* n) const;
-  static bool is_or(const Node* n);
+  static const PrimitiveNode* test_of(const Node* n);
+  static const LetNode* or_of(const Node* n);
   bool is_seldom(const Node* n) const;
-  void or_(Node* n, Destination d);
+  void or_(const LetNode* n, Destination d);
   Aside& put_aside(Node* n, Destination d);
   void generate_asides();
-  bool checked_slot(Node* n, Destination d);
-  void test_value(Node* n, Destination d);
-  void branch_primitive(Node* n, bool sense, Label& label);
-  bool branch_immediate(Node* n, bool sense, Label& label);
-  void values(Node* n, Destination d);
-  void multiple_value_call(Node* n, Destination d);
+  bool checked_slot(IfNode* n, Destination d);
+  void test_value(PrimitiveNode* n, Destination d);
+  void branch_if(IfNode* n, bool sense, Label& label);
+  void branch_primitive(const PrimitiveNode* n, bool sense, Label& label);
+  bool branch_immediate(const PrimitiveNode* n, bool sense, Label& label);
+  void values(ValuesNode* n, Destination d);
+  void gathered_values(const std::vector<Node*>& forms, int reg);
+  void multiple_value_call(MultipleValueCallNode* n, Destination d);
 
   // --- control (generate_control.cpp)
-  void block(Node* n, Destination d);
-  void return_from(Node* n, Destination d);
-  void tagbody(Node* n, Destination d);
-  void go(Node* n);
-  void catch_(Node* n, Destination d);
-  void throw_(Node* n);
-  void unwind_protect(Node* n, Destination d);
-  void progv(Node* n, Destination d);
-  void multiple_value_prog1(Node* n, Destination d);
-  void multiple_value_bind(Node* n, Destination d);
-  void multiple_value_list(Node* n, Destination d);
+  void block(BlockNode* n, Destination d);
+  void return_from(ReturnFromNode* n, Destination d);
+  void tagbody(TagbodyNode* n, Destination d);
+  void go(GoNode* n, Destination d);
+  void catch_(CatchNode* n, Destination d);
+  void throw_(ThrowNode* n, Destination d);
+  void unwind_protect(UnwindProtectNode* n, Destination d);
+  void progv(ProgvNode* n, Destination d);
+  void multiple_value_prog1(MultipleValueProg1Node* n, Destination d);
+  void multiple_value_bind(MultipleValueBindNode* n, Destination d);
+  void multiple_value_list(MultipleValueListNode* n, Destination d);
   void undo_to(std::size_t depth);
 
   GenerationContext& context_;
@@ -197,7 +212,7 @@ class Generator {
   std::vector<PositionEntry> positions_;
   SourcePosition position_;
   std::vector<Dynamic> dynamic_;
-  std::unordered_map<Exit*, ExitState> exits_;
+  std::unordered_map<ExitPoint*, ExitState> exits_;
   std::unordered_map<LocalFunction*, InlinedState> inlined_;
   std::deque<Aside> asides_;
   std::vector<std::pair<Value, int>> constant_registers_;  ///< constants of loops, and where they stand

@@ -1,10 +1,17 @@
 // The analysed program: a tree of nodes with its variables resolved. Layer: compiler.
 // The analysis makes it, capture.cpp decides how functions reach the variables of others, generate*.cpp makes code of it.
+//
+// There is one struct for each kind of node. Passes go down the tree with `for_each_child`, and ask for the kind where it matters:
+//
+//     if (const auto* read = n->if_a<LocalNode>()) look_at(read->variable);
+//     for_each_child(*n, [&](Node*& child) { walk(child); });
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
+#include "base/assert.hpp"
 #include "base/position.hpp"
 #include "compiler/code.hpp"
 #include "compiler/primitives.hpp"
@@ -25,6 +32,15 @@ struct Variable {
   bool in_cell() const { return captured && assigned; }
 };
 
+/// What a form or a lambda list binds: a lexical variable, or else a special one.
+struct BoundVariable {
+  Variable* variable = nullptr;
+  Value special = NIL;
+  bool is_special() const { return !is_nil(special); }
+  bool is_there() const { return variable != nullptr || is_special(); }
+  Value name() const { return variable != nullptr ? variable->name : special; }
+};
+
 /// Where the body of a local function stands that became part of the function that calls it: see contify.cpp.
 enum class Inlined : std::uint8_t { no, at_call, at_definition };
 
@@ -39,88 +55,302 @@ struct LocalFunction {
   bool known() const { return !escapes; }
 };
 
-/// The exit point of a BLOCK or TAGBODY.
-struct Exit {
+/// What a BLOCK or TAGBODY is left through.
+struct ExitPoint {
   Value name;  ///< of a block
   Lambda* owner = nullptr;
   Variable* token = nullptr;  ///< made when something outside the frame, or below a clean-up, leaves through it
-  // While code is generated:
-  int depth = 0;  ///< of dynamic constructs around it
-  void* state = nullptr;
+  int depth = 0;              ///< of dynamic constructs around it, while code is generated
 };
 
 struct Tag {
   Value name;
-  Exit* exit = nullptr;
+  ExitPoint* exit = nullptr;
   int number = 0;
-  int label = -1;
 };
 
-enum class NodeKind {
-  constant,
-  local,
-  set_local,
-  global,
-  set_global,
-  function,
-  if_,
-  progn,
-  let,
-  lambda,
-  call,
-  call_local,
-  call_value,
-  apply,
-  primitive,
-  local_functions,
-  block,
-  return_from,
-  tagbody,
-  go,
-  catch_,
-  throw_,
-  unwind_protect,
-  progv,
-  values,
-  multiple_value_call,
-  multiple_value_prog1,
-  multiple_value_bind,
-  multiple_value_list
+enum class NodeKind : std::uint8_t {
+#define NODE(type, kind) kind,
+#include "compiler/nodes.def"
+#undef NODE
 };
 
-struct Binding {
-  Variable* variable = nullptr;  ///< lexical, or
-  Value special = NIL;           ///< the special variable
+/// What all nodes have. Nothing but its kind tells which struct one is.
+struct Node {
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+  virtual ~Node() = default;
+
+  template <class T> bool is() const { return kind == T::node_kind; }
+  /// This node as the struct of its kind.
+  template <class T> T* as() {
+    TESSERA_ASSERT(is<T>());
+    return static_cast<T*>(this);
+  }
+  template <class T> const T* as() const {
+    TESSERA_ASSERT(is<T>());
+    return static_cast<const T*>(this);
+  }
+  /// The same, or nullptr if it is of another kind.
+  template <class T> T* if_a() { return is<T>() ? static_cast<T*>(this) : nullptr; }
+  template <class T> const T* if_a() const { return is<T>() ? static_cast<const T*>(this) : nullptr; }
+
+  const NodeKind kind;
+  bool assigns = false;  ///< something below sets a local variable (contify.cpp)
+  SourcePosition position;
+
+ protected:
+  explicit Node(NodeKind k) : kind(k) {}
+};
+
+/// The base of the struct for `k`.
+template <NodeKind k> struct NodeOf : Node {
+  static constexpr NodeKind node_kind = k;
+  NodeOf() : Node(k) {}
+};
+
+struct Binding : BoundVariable {
   Node* init = nullptr;
 };
 
-/// One node; which fields matter depends on the kind. Children of a kind are listed in `children` in evaluation order.
-struct Node {
-  explicit Node(NodeKind k) : kind(k) {}
-  NodeKind kind;
-  bool assigns = false;  ///< something below sets a local variable (contify.cpp)
-  SourcePosition position;
-  Value value = NIL;  ///< constant, or symbol of a global variable or function
-  Variable* variable = nullptr;
-  Lambda* lambda = nullptr;
-  LocalFunction* function = nullptr;
-  Exit* exit = nullptr;
-  int tag = 0;          ///< number of the tag, for go
-  bool direct = false;  ///< return_from, go: a jump within the frame
-  const Primitive* primitive = nullptr;
-  std::vector<Node*> children;
-  std::vector<Binding> bindings;  ///< let, multiple_value_bind
-  std::vector<LocalFunction*> functions;
-  std::vector<Tag*> tags;       ///< tagbody: in order; children[i] with tag_starts
-  std::vector<int> tag_starts;  ///< index of the first child behind each tag
+template <class Bound> bool all_lexical(const std::vector<Bound>& bindings) {
+  return std::none_of(bindings.begin(), bindings.end(), [](const BoundVariable& b) { return b.is_special(); });
+}
+
+// The structs. In each, `each_child` calls `f` with the places of the children in the order of their evaluation.
+
+struct ConstantNode final : NodeOf<NodeKind::constant> {
+  Value value = NIL;
+  void each_child(auto&&) {}
 };
 
-struct Parameter {
+struct LocalNode final : NodeOf<NodeKind::local> {
   Variable* variable = nullptr;
-  Value special = NIL;   ///< the special variable that it binds, or NIL
-  Node* init = nullptr;  ///< optional, key
-  Variable* supplied = nullptr;
-  Value supplied_special = NIL;
+  void each_child(auto&&) {}
+};
+
+struct SetLocalNode final : NodeOf<NodeKind::set_local> {
+  Variable* variable = nullptr;
+  Node* value = nullptr;
+  void each_child(auto&& f) { f(value); }
+};
+
+struct GlobalNode final : NodeOf<NodeKind::global> {
+  Value symbol = NIL;
+  void each_child(auto&&) {}
+};
+
+struct SetGlobalNode final : NodeOf<NodeKind::set_global> {
+  Value symbol = NIL;
+  Node* value = nullptr;
+  void each_child(auto&& f) { f(value); }
+};
+
+/// The global function of a name.
+struct FunctionNode final : NodeOf<NodeKind::function> {
+  Value name = NIL;
+  void each_child(auto&&) {}
+};
+
+struct IfNode final : NodeOf<NodeKind::if_> {
+  Node* test = nullptr;
+  Node* yes = nullptr;
+  Node* no = nullptr;
+  void each_child(auto&& f) { f(test), f(yes), f(no); }
+};
+
+struct PrognNode final : NodeOf<NodeKind::progn> {
+  std::vector<Node*> forms;
+  void each_child(auto&& f) {
+    for (Node*& form : forms) f(form);
+  }
+};
+
+struct LetNode final : NodeOf<NodeKind::let> {
+  std::vector<Binding> bindings;
+  Node* body = nullptr;
+  void each_child(auto&& f) {
+    for (Binding& b : bindings) f(b.init);
+    f(body);
+  }
+};
+
+/// A function as a value.
+struct LambdaNode final : NodeOf<NodeKind::lambda> {
+  Lambda* lambda = nullptr;
+  void each_child(auto&&) {}
+};
+
+/// The call of a global function; with a primitive, an instruction that does the same.
+struct GlobalCall : Node {
+  Value function = NIL;  ///< its name
+  std::vector<Node*> arguments;
+  void each_child(auto&& f) {
+    for (Node*& argument : arguments) f(argument);
+  }
+
+ protected:
+  using Node::Node;
+};
+
+struct CallNode final : GlobalCall {
+  static constexpr NodeKind node_kind = NodeKind::call;
+  CallNode() : GlobalCall(node_kind) {}
+};
+
+struct PrimitiveNode final : GlobalCall {
+  static constexpr NodeKind node_kind = NodeKind::primitive;
+  PrimitiveNode() : GlobalCall(node_kind) {}
+  const Primitive* primitive = nullptr;
+};
+
+/// The call of a function of FLET or LABELS.
+struct CallLocalNode final : NodeOf<NodeKind::call_local> {
+  LocalFunction* function = nullptr;
+  std::vector<Node*> arguments;
+  void each_child(auto&& f) {
+    for (Node*& argument : arguments) f(argument);
+  }
+};
+
+/// FUNCALL: the call of what `function` gives.
+struct CallValueNode final : NodeOf<NodeKind::call_value> {
+  Node* function = nullptr;
+  std::vector<Node*> arguments;
+  void each_child(auto&& f) {
+    f(function);
+    for (Node*& argument : arguments) f(argument);
+  }
+};
+
+struct ApplyNode final : NodeOf<NodeKind::apply> {
+  Node* function = nullptr;
+  std::vector<Node*> arguments;  ///< at least one
+  void each_child(auto&& f) {
+    f(function);
+    for (Node*& argument : arguments) f(argument);
+  }
+};
+
+/// FLET and LABELS.
+struct LocalFunctionsNode final : NodeOf<NodeKind::local_functions> {
+  std::vector<LocalFunction*> functions;
+  Node* body = nullptr;
+  void each_child(auto&& f) { f(body); }
+};
+
+struct BlockNode final : NodeOf<NodeKind::block> {
+  ExitPoint* exit = nullptr;
+  Node* body = nullptr;
+  void each_child(auto&& f) { f(body); }
+};
+
+struct ReturnFromNode final : NodeOf<NodeKind::return_from> {
+  ExitPoint* exit = nullptr;
+  bool direct = false;  ///< a jump within the frame
+  Node* value = nullptr;
+  void each_child(auto&& f) { f(value); }
+};
+
+struct TagbodyNode final : NodeOf<NodeKind::tagbody> {
+  ExitPoint* exit = nullptr;
+  std::vector<Tag*> tags;               ///< in order
+  std::vector<std::size_t> tag_starts;  ///< index of the first statement behind each tag
+  std::vector<Node*> statements;
+  void each_child(auto&& f) {
+    for (Node*& statement : statements) f(statement);
+  }
+};
+
+struct GoNode final : NodeOf<NodeKind::go> {
+  ExitPoint* exit = nullptr;
+  int tag = 0;          ///< its number
+  bool direct = false;  ///< a jump within the frame
+  void each_child(auto&&) {}
+};
+
+struct CatchNode final : NodeOf<NodeKind::catch_> {
+  Node* tag = nullptr;
+  Node* body = nullptr;
+  void each_child(auto&& f) { f(tag), f(body); }
+};
+
+struct ThrowNode final : NodeOf<NodeKind::throw_> {
+  Node* tag = nullptr;
+  Node* value = nullptr;
+  void each_child(auto&& f) { f(tag), f(value); }
+};
+
+struct UnwindProtectNode final : NodeOf<NodeKind::unwind_protect> {
+  Node* form = nullptr;
+  Node* cleanup = nullptr;
+  void each_child(auto&& f) { f(form), f(cleanup); }
+};
+
+struct ProgvNode final : NodeOf<NodeKind::progv> {
+  Node* symbols = nullptr;
+  Node* values = nullptr;
+  Node* body = nullptr;
+  void each_child(auto&& f) { f(symbols), f(values), f(body); }
+};
+
+struct ValuesNode final : NodeOf<NodeKind::values> {
+  std::vector<Node*> forms;
+  void each_child(auto&& f) {
+    for (Node*& form : forms) f(form);
+  }
+};
+
+struct MultipleValueCallNode final : NodeOf<NodeKind::multiple_value_call> {
+  Node* function = nullptr;
+  std::vector<Node*> forms;
+  void each_child(auto&& f) {
+    f(function);
+    for (Node*& form : forms) f(form);
+  }
+};
+
+struct MultipleValueProg1Node final : NodeOf<NodeKind::multiple_value_prog1> {
+  Node* first = nullptr;
+  Node* rest = nullptr;
+  void each_child(auto&& f) { f(first), f(rest); }
+};
+
+struct MultipleValueBindNode final : NodeOf<NodeKind::multiple_value_bind> {
+  Node* values = nullptr;
+  std::vector<BoundVariable> variables;
+  Node* body = nullptr;
+  void each_child(auto&& f) { f(values), f(body); }
+};
+
+struct MultipleValueListNode final : NodeOf<NodeKind::multiple_value_list> {
+  Node* form = nullptr;
+  void each_child(auto&& f) { f(form); }
+};
+
+/// Calls `f` with the place of each child of `n`, in the order of evaluation. What a function within computes is no child.
+template <class F> void for_each_child(Node& n, F&& f) {
+  switch (n.kind) {
+#define NODE(type, kind)         \
+  case NodeKind::kind:           \
+    n.as<type>()->each_child(f); \
+    break;
+#include "compiler/nodes.def"
+#undef NODE
+  }
+}
+template <class F> void for_each_child(const Node& n, F&& f) {
+  for_each_child(const_cast<Node&>(n), [&f](Node*& child) { f(static_cast<const Node*>(child)); });
+}
+template <class F> bool any_child(const Node& n, F&& is_so) {
+  bool found = false;
+  for_each_child(n, [&](const Node* child) { found = found || is_so(child); });
+  return found;
+}
+
+struct Parameter : BoundVariable {
+  Node* init = nullptr;    ///< optional, key
+  BoundVariable supplied;  ///< optional, key: is true if there was an argument
   Value keyword = NIL;
 };
 
@@ -143,7 +373,19 @@ struct Lambda {
   LocalFunction* local_function = nullptr;  ///< set where this is one
   std::vector<Variable*> free;              ///< capture.cpp: variables of other functions, in order of capture
   bool lifted() const { return local_function != nullptr && local_function->known(); }
+  /// The place of `v` among the variables of other functions that this one uses, or -1.
+  int free_index(const Variable* v) const {
+    const auto found = std::find(free.begin(), free.end(), v);
+    return found == free.end() ? -1 : static_cast<int>(found - free.begin());
+  }
 };
+
+/// Calls `f` with the place of each node that `l` itself evaluates: the defaults of parameters, and the body.
+template <class F> void for_each_root(Lambda& l, F&& f) {
+  for (auto* group : {&l.optional, &l.key})
+    for (Parameter& p : *group) f(p.init);
+  f(l.body);
+}
 
 /// Owns everything that one compilation makes.
 struct Arena {
@@ -151,10 +393,15 @@ struct Arena {
   std::vector<std::unique_ptr<Variable>> variables;
   std::vector<std::unique_ptr<Lambda>> lambdas;
   std::vector<std::unique_ptr<LocalFunction>> functions;
-  std::vector<std::unique_ptr<Exit>> exits;
+  std::vector<std::unique_ptr<ExitPoint>> exits;
   std::vector<std::unique_ptr<Tag>> tags;
 
-  Node* node(NodeKind kind) { return nodes.emplace_back(std::make_unique<Node>(kind)).get(); }
+  template <class T> T* make() {
+    auto owned = std::make_unique<T>();
+    T* const n = owned.get();
+    nodes.push_back(std::move(owned));
+    return n;
+  }
   Variable* variable(Value name, Lambda* owner) {
     Variable* v = variables.emplace_back(std::make_unique<Variable>()).get();
     v->name = name;
@@ -163,7 +410,7 @@ struct Arena {
   }
   Lambda* lambda() { return lambdas.emplace_back(std::make_unique<Lambda>()).get(); }
   LocalFunction* function() { return functions.emplace_back(std::make_unique<LocalFunction>()).get(); }
-  Exit* exit() { return exits.emplace_back(std::make_unique<Exit>()).get(); }
+  ExitPoint* exit() { return exits.emplace_back(std::make_unique<ExitPoint>()).get(); }
   Tag* tag() { return tags.emplace_back(std::make_unique<Tag>()).get(); }
 };
 

@@ -24,7 +24,7 @@ struct Scope {
   Value value = NIL;  ///< expansion of a symbol macro, expander of a macro
   Variable* variable = nullptr;
   LocalFunction* function = nullptr;
-  Exit* exit = nullptr;
+  ExitPoint* exit = nullptr;
   Tag* tag = nullptr;
   mutable Value environment = NIL;  ///< the Lisp object that stands for this scope, once made
 };
