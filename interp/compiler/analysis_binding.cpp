@@ -1,6 +1,4 @@
 // Special operators that bind variables, functions and macros.
-#include <algorithm>
-
 #include "compiler/analysis.hpp"
 #include "compiler/compiler.hpp"
 #include "data/packages.hpp"
@@ -41,14 +39,15 @@ Node* Analysis::let(Value f, const Scope* scope) {
     Value name, init;
     if (!parse_binding(rest.as_cons()->car, name, init)) return nullptr;
     if (!form_to(n->bindings.emplace_back().init, init, scope)) return nullptr;
-    if (std::find(names.begin(), names.end(), name) != names.end()) return error("LET: ~S is bound twice in ~S.", {name, cadr(f)});
     names.push_back(name);
   }
   if (!is_nil(rest)) return error("LET: ~S is no list of bindings.", {cadr(f)});
+  if (const Value twice = repeated_name(names); twice != UNBOUND) return error("LET: ~S is bound twice in ~S.", {twice, cadr(f)});
   for (std::size_t i = 0; i < names.size(); ++i) bind(n->bindings[i], names[i], parsed, scope);
   return body_to(n->body, parsed.forms, free_declarations(parsed, scope, names)) ? n : nullptr;
 }
 
+// A LET within a LET for each binding: so deep is the tree, too.
 Node* Analysis::let_star(Value f, const Scope* scope) {
   if (!proper(f, 1, -1)) return nullptr;
   Body parsed;
@@ -57,9 +56,10 @@ Node* Analysis::let_star(Value f, const Scope* scope) {
   Node** inside = &outermost;
   std::vector<Value> names;
   Value rest = cadr(f);
+  const int outer_depth = depth_;
   for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
     Value name, init;
-    if (!parse_binding(rest.as_cons()->car, name, init)) return nullptr;
+    if (!descend() || !parse_binding(rest.as_cons()->car, name, init)) return nullptr;
     auto* n = arena_.make<LetNode>();
     Binding& binding = n->bindings.emplace_back();
     if (!form_to(binding.init, init, scope)) return nullptr;
@@ -69,7 +69,9 @@ Node* Analysis::let_star(Value f, const Scope* scope) {
     inside = &n->body;
   }
   if (!is_nil(rest)) return error("LET*: ~S is no list of bindings.", {cadr(f)});
-  return body_to(*inside, parsed.forms, free_declarations(parsed, scope, names)) ? outermost : nullptr;
+  if (!body_to(*inside, parsed.forms, free_declarations(parsed, scope, names))) return nullptr;
+  depth_ = outer_depth;
+  return outermost;
 }
 
 Node* Analysis::multiple_value_bind(Value f, const Scope* scope) {

@@ -1,6 +1,4 @@
 // Functions: lambda lists, parameters, and calls of functions that are written out at the call.
-#include <algorithm>
-
 #include "compiler/analysis.hpp"
 #include "compiler/compiler.hpp"
 #include "data/packages.hpp"
@@ -82,6 +80,9 @@ Node* Analysis::finish_lambda_body(Lambda* l, std::vector<Binding>& aux, const B
   for (const Binding& b : aux) bound.push_back(b.name());
   if (l->has_rest) bound.push_back(l->rest.name());
   scope = free_declarations(parsed, scope, bound);
+  const int outer_depth = depth_;
+  for (std::size_t i = 0; i < aux.size(); ++i)
+    if (!descend()) return nullptr;
   Node* inner;
   if (block_name == UNBOUND) {
     inner = body(parsed.forms, scope);
@@ -90,6 +91,7 @@ Node* Analysis::finish_lambda_body(Lambda* l, std::vector<Binding>& aux, const B
     inner = form(keep(f), scope);
   }
   if (inner == nullptr) return nullptr;
+  depth_ = outer_depth;
   for (auto b = aux.rbegin(); b != aux.rend(); ++b) {
     auto* n = arena_.make<LetNode>();
     n->bindings.push_back(*b);
@@ -154,9 +156,7 @@ Value repeated_parameter(const Lambda& l) {
   add(l.rest);
   for (const auto* group : {&l.optional, &l.key})
     for (const Parameter& p : *group) add(p), add(p.supplied);
-  for (auto name = names.begin(); name != names.end(); ++name)
-    if (std::find(names.begin(), name, *name) != name) return *name;
-  return UNBOUND;
+  return repeated_name(names);
 }
 
 }  // namespace

@@ -202,6 +202,7 @@ Node* Analysis::tagbody(Value f, const Scope* scope) {
   n->exit = arena_.exit();
   n->exit->owner = current_;
   const Scope* inner = scope;
+  std::vector<Value> names;
   for (Value rest = f.as_cons()->cdr; rest.is_cons(); rest = rest.as_cons()->cdr) {
     const Value item = rest.as_cons()->car;
     if (!Runtime::is_symbol(item) && !item.is_fixnum() && !has_type(item, Type::bignum)) continue;
@@ -209,12 +210,12 @@ Node* Analysis::tagbody(Value f, const Scope* scope) {
     tag->name = item;
     tag->exit = n->exit;
     tag->number = static_cast<int>(n->tags.size());
-    for (const Tag* other : n->tags)
-      if (other->name == item) return error("TAGBODY: the tag ~S stands twice.", {item});
+    names.push_back(item);
     n->tags.push_back(tag);
     inner = extend(Scope::Kind::tag, item, inner);
     const_cast<Scope*>(inner)->tag = tag;
   }
+  if (const Value twice = repeated_name(names); twice != UNBOUND) return error("TAGBODY: the tag ~S stands twice.", {twice});
   for (Value rest = f.as_cons()->cdr; rest.is_cons(); rest = rest.as_cons()->cdr) {
     const Value item = rest.as_cons()->car;
     if (!Runtime::is_symbol(item) && !item.is_fixnum() && !has_type(item, Type::bignum)) {

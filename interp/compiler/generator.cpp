@@ -12,11 +12,19 @@ Generator::Generator(GenerationContext& context, Lambda* lambda) : context_(cont
 
 // --- emission
 
+namespace {
+
+/// A register, a number of a constant, or a small integer.
+bool fits_operand(int n) { return n >= INT16_MIN && n <= UINT16_MAX; }
+
+}  // namespace
+
 int Generator::emit(Op op, int a, int b, int c) {
   if (position_.line != 0) {
     if (positions_.empty() || positions_.back().position != position_)
       positions_.push_back({static_cast<std::uint32_t>(code_.size()), position_});
   }
+  if (!(fits_operand(a) && fits_operand(b) && fits_operand(c))) context_.too_large = lambda_;
   if (op == Op::CDR && a == b && !code_.empty()) join_car(static_cast<std::uint16_t>(b));
   code_.push_back(
       {static_cast<std::uint16_t>(op), static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b), static_cast<std::uint16_t>(c)});
@@ -497,7 +505,11 @@ Value Generator::finish() {
 
 Value generate(Runtime& rt, Lambda* lambda) {
   GenerationContext context{rt, {}};
-  return Generator(context, lambda).closure();
+  const Value closure = Generator(context, lambda).closure();
+  if (context.too_large == nullptr) return closure;
+  return rt.fail_simple(Known::simple_program_error,
+                        "~:[A function without a name~;~:*The function ~S~] is too large: it needs more than ~D registers or constants.",
+                        {context.too_large->name, Value::fixnum(UINT16_MAX)});
 }
 
 }  // namespace tessera

@@ -1,6 +1,9 @@
 // Look-ups in lexical environments.
 #include "compiler/scope.hpp"
 
+#include <algorithm>
+#include <unordered_set>
+
 #include "data/packages.hpp"
 
 namespace tessera {
@@ -23,6 +26,19 @@ bool is_notinline(const Scope* scope, Value name) {
   for (; scope != nullptr; scope = scope->parent)
     if (scope->name == name && scope->kind == Scope::Kind::notinline) return true;
   return false;
+}
+
+Value repeated_name(const std::vector<Value>& names) {
+  static constexpr std::size_t few = 16;
+  if (names.size() <= few) {
+    for (auto name = names.begin(); name != names.end(); ++name)
+      if (std::find(names.begin(), name, *name) != name) return *name;
+    return UNBOUND;
+  }
+  std::unordered_set<std::uint64_t> seen;
+  for (const Value name : names)
+    if (!seen.insert(name.bits()).second) return name;
+  return UNBOUND;
 }
 
 namespace {

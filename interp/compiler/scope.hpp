@@ -35,6 +35,9 @@ const Scope* find_variable(const Scope* scope, Value name);
 const Scope* find_function(const Scope* scope, Value name);
 bool is_notinline(const Scope* scope, Value name);
 
+/// One of `names` that stands there twice, or UNBOUND.
+Value repeated_name(const std::vector<Value>& names);
+
 /// The expander of the macro form `form` or of the symbol macro `form` in `scope`.
 struct Expander {
   enum class Kind { none, macro, symbol_macro } kind = Kind::none;
