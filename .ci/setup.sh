@@ -5,7 +5,7 @@ say() { printf '==> %s\n' "$*"; }
 
 fail() { printf '==> %s\n' "$*" >&2; exit 1; }
 
-build_packages="g++ cmake ninja-build pkg-config libgmp-dev libutf8proc-dev libedit-dev libcpp-httplib-dev
+build_packages="g++ cmake ninja-build pkg-config libgmp-dev libutf8proc-dev libcpp-httplib-dev
 libsqlite3-dev"
 
 as_root() {

@@ -15,7 +15,7 @@
  ("compilation" "compiled-files" "compile-file")
  ("environment" "documentation" "memory" "misc" "session")
  ("host" "host" "program")
- ("prompt" "lookalikes" "repl")
+ ("prompt" "lookalikes" "commands" "repl")
  ("debugger" "similar-names" "source-lines" "backtrace" "step" "inspect")
  ("format" "compile")    ; from here on: the library's own calls of FORMAT are not compiled
  ("libraries" "lazy" "macros" "svg")

@@ -141,6 +141,11 @@ Value name_char(Runtime& rt, Args a) {
   return c <= 0x10FFFF ? character_value(c) : NIL;
 }
 
+Value char_width(Runtime& rt, Args a) {
+  char32_t c;
+  return take_character(rt, a[0], c) ? Value::fixnum(char_columns(c)) : FAILED;
+}
+
 constexpr Builtin table[] = {
     {"CHARACTERP", "object", characterp, "Return true if OBJECT is a character."},
     {"CHAR=", "character &rest characters", char_eq, "Return true if all arguments are the same character."},
@@ -172,6 +177,8 @@ constexpr Builtin table[] = {
     {"CHARACTER", "designator", character, "Return DESIGNATOR, a character, or the only character of its string or name."},
     {"CHAR-NAME", "character", char_name, "Return the name of CHARACTER, or NIL if it has none."},
     {"NAME-CHAR", "name", name_char, "Return the character called NAME, or NIL."},
+    {"%CHAR-WIDTH", "character", char_width,
+     "Return how many columns CHARACTER takes on a terminal: 0, 1 or 2; -1 for a control character."},
 };
 
 }  // namespace

@@ -110,6 +110,13 @@ Value closure_code_slot(Runtime& rt, Args a) {
   return rt.values({code->name, code->lambda_list, code->documentation, code->file});
 }
 
+// A macro's function has two parameters; what its user sees is the macro's own lambda list.
+Value show_lambda_list(Runtime& rt, Args a) {
+  if (!has_type(a[0], Type::closure)) return rt.fail_type(a[0], Known::compiled_function);
+  rt.heap.write(&code_of(as<Closure>(a[0]))->lambda_list, a[1]);
+  return a[0];
+}
+
 Value set_source_file(Runtime& rt, Args a) { return rt.source_file = a[0]; }
 
 Value clear_positions(Runtime& rt, Args) {
@@ -152,6 +159,8 @@ std::span<const Builtin> evaluation_builtins() {
        "of the minor ones, of the major ones, of the longest minor one, of the longest pause."},
       {"%FUNCTION-SOURCE", "function", closure_code_slot,
        "Four values of a function: name, lambda list (of a native: its text), docstring, file."},
+      {"%SHOW-LAMBDA-LIST", "function lambda-list", show_lambda_list,
+       "Let the compiled FUNCTION, a macro's, tell LAMBDA-LIST as its own. Return FUNCTION."},
       {"%SET-SOURCE-FILE", "name", set_source_file, "Name the file whose forms are compiled from now on (a string or NIL)."},
       {"%CLEAR-POSITIONS", "", clear_positions, "Forget where the forms read so far stood."},
       {"%FORM-POSITION", "form", form_position, "Two values: line and column at which the list FORM was read, or NIL."},

@@ -331,6 +331,12 @@ Value stream_line(Runtime& rt, Args a) {
   return rt.values({Value::fixnum(p.line), Value::fixnum(p.column)});
 }
 
+Value set_stream_line(Runtime& rt, Args a) {
+  if (!is_stream(a[0])) return rt.fail_type(a[0], Known::stream);
+  if (!a[1].is_fixnum() || a[1].as_fixnum() < 1) return rt.fail_type(a[1], Known::unsigned_byte);
+  return stream_of(a[0])->line = a[1];
+}
+
 }  // namespace
 
 std::span<const Builtin> streams_builtins() {
@@ -400,6 +406,7 @@ std::span<const Builtin> streams_builtins() {
       {"%SET-STREAM-COLUMN", "stream column", set_stream_column, "Declare that STREAM is at COLUMN."},
       {"%STREAM-LINE", "&optional stream", stream_line,
        "Return line and column, both from 1, of the next character to be read from STREAM."},
+      {"%SET-STREAM-LINE", "stream line", set_stream_line, "Declare that the next character to be read from STREAM is on LINE."},
       {"%MAKE-PRETTY-STREAM", "target", make_pretty,
        "Return a stream that keeps what is written to it, beginning at the column where the stream TARGET is."},
       {"%PRETTY-STREAM-TARGET", "stream", pretty_target, "Return the stream that a pretty printer's stream is for."},

@@ -45,6 +45,12 @@ bool char_is_graphic(char32_t c) {
   return k >= UTF8PROC_CATEGORY_LU && k <= UTF8PROC_CATEGORY_ZS;
 }
 
+int char_columns(char32_t c) {
+  if (c < 0x80) return c >= 0x20 && c < 0x7F ? 1 : -1;
+  if (c < 0xA0) return -1;
+  return utf8proc_charwidth(static_cast<utf8proc_int32_t>(c));
+}
+
 int digit_weight(char32_t c, int radix) {
   int weight = 99;
   if (c >= '0' && c <= '9') weight = static_cast<int>(c - '0');

@@ -15,6 +15,8 @@ inline bool char_is_lower(char32_t c) { return char_upcase(c) != c; }
 bool char_is_alphabetic(char32_t c);
 bool char_is_alphanumeric(char32_t c);
 bool char_is_graphic(char32_t c);
+/// The columns that it takes on a terminal: 0 for what combines with the character before it, 2 for wide ones, -1 for controls.
+int char_columns(char32_t c);
 /// The weight of a digit in `radix`, or -1.
 int digit_weight(char32_t c, int radix);
 

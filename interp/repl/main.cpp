@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "repl/options.hpp"
+#include "repl/terminal.hpp"
 #include "tessera/tessera.hpp"
 
 namespace {
@@ -29,6 +30,13 @@ int run_script(tessera::Interpreter& lisp, const std::string& function, const st
   return 1;
 }
 
+/// The read-eval-print loop: with an editor, where the terminal is one for it.
+int run_repl(tessera::Interpreter& lisp) {
+  if (!tessera::terminal_is_capable()) return run_script(lisp, "tessera::%repl", {});
+  tessera::install_terminal(lisp.vm());
+  return run_script(lisp, "tessera::%repl-on-terminal", {});
+}
+
 int run(const tessera::CommandLine& given) {
   tessera::Options options;
   options.image_path = given.image;
@@ -46,7 +54,7 @@ int run(const tessera::CommandLine& given) {
     if (status != 0) return status;
   }
   if (!given.file.empty()) return run_script(lisp, "tessera::%run-file", {lisp.make_string(given.file)});
-  if (given.steps.empty() || given.repl) status = run_script(lisp, "tessera::%repl", {});
+  if (given.steps.empty() || given.repl) status = run_repl(lisp);
   return status;
 }
 

@@ -244,10 +244,13 @@
     (subseq text 0 (read-sequence text stream))))
 
 (defun %rest-of-stream (stream)
+  "What is left of STREAM. Lines are read faster than characters are."
   (with-output-to-string (text)
-    (loop for part = (%read-characters stream 65536)
-          until (string= part "")
-          do (write-string part text))))
+    (loop
+      (multiple-value-bind (line last) (read-line stream nil "")
+        (write-string line text)
+        (when last (return))
+        (terpri text)))))
 
 (defun %bad-compiled-file (path control)
   "Signals that the compiled file PATH cannot be loaded."

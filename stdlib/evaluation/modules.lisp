@@ -6,7 +6,7 @@
 
 (defvar *module-path* '()
   "The directories, pathnames or namestrings with a final slash, where REQUIRE looks for NAME.so, a shared object, and then for
-NAME.lisp. It looks first where the file stands that is being loaded, then in the current directory; after these directories in
+NAME.tfasl and NAME.lisp. It looks first where the file stands that is being loaded, then in the current directory; after these directories in
 those that the environment variable TESSERA_PATH names, separated by colons; and at last in the program's own: modules/ beside
 its file, and where an installation puts them.")
 
@@ -121,7 +121,7 @@ have packages of their own called LAZY or SVG.")
 
 (defun %find-module-file (module)
   "The file of MODULE on the module path. Signals a FILE-ERROR if there is none."
-  (%file-on-module-path (string-downcase (string module)) '("so" "lisp") 'require))
+  (%file-on-module-path (string-downcase (string module)) '("so" "tfasl" "lisp") 'require))
 
 (defun %directory-name (directory)
   "DIRECTORY, an element of the module path, for a message."
@@ -150,7 +150,7 @@ have packages of their own called LAZY or SVG.")
 
 (defun require (module &optional pathnames)
   "Loads MODULE, a string designator, unless it is provided already: from PATHNAMES, one or a list of them; else the
-image's library of that name, or what the host program offers under it, in any case of letters; else the file NAME.so or
+image's library of that name, or what the host program offers under it, in any case of letters; else the file NAME.so, NAME.tfasl or
 NAME.lisp on the module path (see TESSERA::*MODULE-PATH*). A NAME.so is a shared object that this build of Tessera made, as
 interp/README.md tells. A library has a package of its own, which COMMON-LISP-USER uses if it is the current package.
 Returns true if something was loaded. Signals a FILE-ERROR if there is nothing of that name, or no module in NAME.so."

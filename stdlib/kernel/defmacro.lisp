@@ -15,7 +15,8 @@ Returns NAME. Signals PROGRAM-ERROR if NAME or LAMBDA-LIST is malformed."
         (%program-error "DEFMACRO: ~S is not a symbol" name))
       (%check-definable name 'defmacro)
       `(eval-when (:compile-toplevel :load-toplevel :execute)
-         (%set-macro-function ',name ,(%macro-lambda name (car (cdr (cdr form))) (cdr (cdr (cdr form)))))
+         (%set-macro-function ',name (%show-lambda-list ,(%macro-lambda name (car (cdr (cdr form))) (cdr (cdr (cdr form))))
+                                                        ',(car (cdr (cdr form)))))
          ',name))))
 
 (defmacro define-compiler-macro (name lambda-list &body body)

@@ -13,8 +13,6 @@
 (defvar // nil "The value of / before.")
 (defvar /// nil "The value of // before.")
 
-(defvar *debugger-level* 0 "How many errors the user is in the middle of.")
-
 (defun %remember-form (form)
   (setq +++ ++ ++ + + form))
 
@@ -22,38 +20,97 @@
   (setq *** ** ** * * (car values)
         /// // // / / values))
 
+;;; Where forms come from: from *STANDARD-INPUT*, or, on a terminal with an editor, from entries that it returns as a whole.
+
+(defvar *entry-reader* nil
+  "A function of the prompt, a string, that returns what the user typed, a string; NIL at the end. NIL where there is no editor.")
+(defvar *results-writer* nil "A function that shows values, a list, in place of what is done where there is no editor.")
+(defvar *condition-writer* nil "A function that shows a condition, likewise.")
+
+(defvar *entry* nil "A stream of the entry that forms are being read from, or NIL.")
+(defvar *entry-line* 1 "The number of the next entry's first line among all that were typed.")
+
+(defun %prompt-text ()
+  "The prompt: the package, unless it is COMMON-LISP-USER, and the level of errors."
+  (format nil "~@[~A~]~@[~D~]> "
+          (and (not (eq *package* (find-package "COMMON-LISP-USER"))) (package-name *package*))
+          (and (plusp *debugger-level*) *debugger-level*)))
+
 (defun %prompt ()
-  "Write the prompt: the package, unless it is COMMON-LISP-USER, and the level of errors."
+  "Write the prompt."
   (fresh-line)
-  (unless (eq *package* (find-package "COMMON-LISP-USER"))
-    (write-string (package-name *package*)))
-  (unless (zerop *debugger-level*)
-    (format t "~D" *debugger-level*))
-  (write-string "> ")
+  (write-string (%prompt-text))
   (finish-output))
+
+(defun %prompt-input ()
+  "The stream that forms are read from."
+  (or *entry* *standard-input*))
+
+(defun %tell-condition (condition)
+  "Show CONDITION to the user."
+  (if *condition-writer*
+      (funcall *condition-writer* condition)
+      (%write-condition condition *standard-output*)))
 
 (defun %read-at-prompt (eof)
   "The next form that the user types; EOF at the end of the input. Errors of the reader are told, and the rest of the
-line is dropped."
+line or entry is dropped."
   (loop
-    (%prompt)
-    (handler-case (return (%read-from-prompt eof))
-      (error (condition)
-        (%skip-line)
-        (%write-condition condition *standard-output*)))))
+    (unless *entry-reader* (%prompt))
+    (handler-case (return (if *entry-reader* (%read-from-entries eof) (%read-from-prompt eof)))
+      ((or error interactive-interrupt) (condition)
+        (if *entry-reader* (setq *entry* nil) (%skip-line))
+        (%tell-condition condition)))))
 
 (defun %read-from-prompt (eof)
   "The next form, and away with the rest of its line if that is blank: it is no answer to what the form may ask."
   (%clear-positions)
   (let ((form (let ((*readtable* (%prompt-readtable)))
-                (%read-form *standard-input* eof))))
+                (%read-form (%prompt-input) eof))))
     (%skip-blanks)
     form))
 
+(defun %read-from-entries (eof)
+  "The next form of the entry, or of the next one; EOF at the end of the input."
+  (loop
+    (unless *entry* (%next-entry))
+    (unless *entry* (return eof))
+    (let ((form (%read-from-prompt *entry*)))
+      (unless (eq form *entry*) (return form))
+      (setq *entry* nil))))
+
+(defun %next-entry ()
+  "Let the user type an entry. What was left of a line that a program read is no part of it."
+  (clear-input *standard-input*)
+  (fresh-line)
+  (let ((text (funcall *entry-reader* (%prompt-text))))
+    (when text
+      (setq *entry* (make-string-input-stream text))
+      (%set-stream-line *entry* *entry-line*)
+      (incf *entry-line* (1+ (count #\Newline text)))
+      (%note-entry text))))
+
+(defun %note-entry (text)
+  "Let SOURCE-LINE know of TEXT, an entry."
+  (let ((known (assoc *source-file* *source-texts* :test #'equal)))
+    (if known
+        (setf (cdr known) (concatenate 'string (cdr known) text (string #\Newline)))
+        (push (cons *source-file* (concatenate 'string text (string #\Newline))) *source-texts*))))
+
+(defun %drop-entry ()
+  "Forget what is left of the entry after an error in it: it was typed for another case, and is to choose no restart."
+  (when *entry*
+    (let ((rest (string-trim '(#\Space #\Newline #\Tab #\Return) (%rest-of-stream *entry*))))
+      (setq *entry* nil)
+      (unless (string= rest "")
+        (format t "The rest of what was typed is dropped: ~A~:[~; ...~]~%"
+                (subseq rest 0 (position #\Newline rest)) (find #\Newline rest))))))
+
 (defun %within-line-p ()
   "True if something of the line that the user typed has not been read."
-  (and (> (nth-value 1 (%stream-line *standard-input*)) 1)
-       (listen *standard-input*)))
+  (let ((input (%prompt-input)))
+    (and (> (nth-value 1 (%stream-line input)) 1)
+         (listen input))))
 
 (defun %skip-line ()
   "Drop what is left of the line that the user typed, and in a terminal also what she typed ahead."
@@ -63,15 +120,22 @@ line is dropped."
 
 (defun %skip-blanks ()
   "Drop the rest of the line if nothing stands there."
-  (loop while (and (%within-line-p) (member (peek-char nil) '(#\Space #\Tab #\Return #\Newline)))
-        do (read-char)))
+  (loop while (and (%within-line-p) (member (peek-char nil (%prompt-input)) '(#\Space #\Tab #\Return #\Newline)))
+        do (read-char (%prompt-input))))
+
+(defun %rest-of-line ()
+  "The forms that follow in the line."
+  (loop while (and (%within-line-p) (not (member (peek-char nil (%prompt-input)) '(#\; #\Newline))))
+        collect (%read-from-prompt nil)))
 
 (defun %print-results (values)
   "Write VALUES, a line for each."
   (fresh-line)
-  (dolist (value values)
-    (prin1 value)
-    (terpri)))
+  (if *results-writer*
+      (funcall *results-writer* values)
+      (dolist (value values)
+        (prin1 value)
+        (terpri))))
 
 (defun %evaluate-at-prompt (form)
   "Evaluate FORM, remember it and its values, show the values."
@@ -96,8 +160,15 @@ line is dropped."
 (defun %debugger-help ()
   (format t "Type the number of a restart, :b for a backtrace, or a form; the end of input (Ctrl-D) goes back a level.~%"))
 
-(defun %show-backtrace ()
+(defvar *debugger-restarts* '() "The restarts that the user can choose from.")
+
+(%define-prompt-command (:backtrace :b) :debugger ()
+  "Show the functions that were running when the error came, the innermost first."
   (%write-frames (%user-frames) *standard-output*))
+
+(%define-prompt-command (:restarts :r) :debugger ()
+  "Show the restarts once more; the number of one chooses it."
+  (%show-restarts *debugger-restarts*))
 
 (defun %repl-debugger (condition hook)
   "Tell the user of CONDITION and let her choose a restart, or evaluate forms in its midst."
@@ -105,14 +176,14 @@ line is dropped."
   (let ((restarts (%shown-restarts condition))
         (*debugger-level* (1+ *debugger-level*)))
     (let ((*invoke-debugger* #'%die-of-condition))  ; there is nobody to talk with if this fails
-      (%write-condition condition *standard-output*)
+      (%tell-condition condition)
       (%show-backtrace-briefly)
       (finish-output))
-    (when (typep condition 'interactive-interrupt)
-      (%leave-level restarts))
-    (%show-restarts restarts)
-    (%debugger-help)
-    (%debugger-loop restarts)))
+    (%drop-entry)
+    (let ((*debugger-restarts* restarts))
+      (%show-restarts restarts)
+      (%debugger-help)
+      (%debugger-loop restarts))))
 
 (defun %show-backtrace-briefly ()
   "Write the innermost frames."
@@ -130,7 +201,7 @@ line is dropped."
           (cond ((eq form eof) (terpri) (%leave-level restarts))
                 ((and (integerp form) (< -1 form (length restarts)))
                  (invoke-restart-interactively (nth form restarts)))
-                ((eq form :b) (%show-backtrace))
+                ((%run-prompt-command form #'%rest-of-line))
                 (t (%evaluate-at-prompt form))))))))
 
 (defun %leave-level (restarts)
@@ -141,9 +212,12 @@ line is dropped."
   "Read, evaluate and print until the end of the input."
   (loop
     (with-simple-restart (abort "Return to the prompt.")
-      (let ((form (%read-at-prompt eof)))
-        (when (eq form eof) (return))
-        (%evaluate-at-prompt form)))))
+      (loop
+        (let ((form (%read-at-prompt eof)))
+          (cond ((eq form eof) (return-from %repl-loop nil))
+                ((%run-prompt-command form #'%rest-of-line))
+                (t (%evaluate-at-prompt form))))))
+    (%drop-entry)))
 
 (defun %repl ()
   "The read-eval-print loop on the standard streams; returns at the end of the input."
@@ -151,6 +225,32 @@ line is dropped."
         (*package* *package*)
         (*source-file* "repl"))
     (%set-source-file *source-file*)
-    (%until-quit (%repl-loop (list nil)))
+    (%until-quit
+      (%greet)
+      (%repl-loop (list nil)))
     (fresh-line)
     (finish-output)))
+
+(defun %greet ()
+  "Tell a user who is there what this is."
+  (when (and (interactive-stream-p *standard-input*) (interactive-stream-p *standard-output*))
+    (format t "~&Tessera ~A, a Common Lisp to embed, with the game Dice of Doom.~%" (lisp-implementation-version))
+    (format t ":help tells what can be typed~:[~;, Tab completes~]; Ctrl-D leaves.~%" *entry-reader*)))
+
+(defun %load-editor ()
+  "Load the prompt's editor, if the program's own modules have it."
+  (dolist (name '("assist" "editor"))
+    (unless (%provided-p name)
+      (let ((file (some (lambda (directory)
+                          (probe-file (make-pathname :name name :type *compiled-file-type* :defaults directory)))
+                        (%program-module-directories))))
+        (unless file (return-from %load-editor nil))
+        (load file))))
+  t)
+
+(defun %repl-on-terminal ()
+  "The read-eval-print loop on a terminal, with an editor if it is there."
+  (handler-case (when (%load-editor)
+                  (funcall (find-symbol "START" "TESSERA-EDITOR")))
+    (error (condition) (format t "~&The prompt's editor cannot be loaded: ~A~%" condition)))
+  (%repl))

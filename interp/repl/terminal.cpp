@@ -1,0 +1,187 @@
+// The terminal beneath the prompt, as natives for Lisp. Layer: repl.
+#include "repl/terminal.hpp"
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <ctime>
+#include <string_view>
+
+#include "base/utf8.hpp"
+#include "builtins/arguments.hpp"
+#include "builtins/registry.hpp"
+#include "data/packages.hpp"
+#include "data/streams.hpp"
+#include "repl/history_file.hpp"
+#include "repl/raw_mode.hpp"
+
+namespace tessera {
+
+namespace {
+
+constexpr std::size_t read_bytes = 65536;
+constexpr long long_wait = 3600;  ///< seconds
+
+std::string pending;  ///< the beginning of a character of which more is to come
+
+Value start(Runtime& rt, Args) {
+  rt.streams->flush_all();
+  return boolean(raw_mode::enter());
+}
+
+Value end(Runtime&, Args) {
+  raw_mode::leave();
+  return NIL;
+}
+
+Value suspend(Runtime& rt, Args) {
+  raw_mode::suspend();
+  return handle_interrupts(rt) ? NIL : FAILED;
+}
+
+/// Of `bytes`, those that make whole characters; the rest stays.
+std::string take_characters(std::string& bytes) {
+  std::size_t whole = bytes.size();
+  for (std::size_t back = 1; back <= 3 && back <= bytes.size(); ++back) {
+    const auto byte = static_cast<unsigned char>(bytes[bytes.size() - back]);
+    if ((byte & 0xC0) == 0x80) continue;
+    if (utf8_detail::sequence_length(byte) > static_cast<int>(back)) whole = bytes.size() - back;
+    break;
+  }
+  std::string taken = bytes.substr(0, whole);
+  bytes.erase(0, whole);
+  return taken;
+}
+
+enum class Awaited { input, redraw, interrupt, timeout, failed };
+
+/// Wait for keys, `milliseconds` at most if that is not negative.
+Awaited wait(Runtime& rt, std::int64_t milliseconds) {
+  const sigset_t awaited = raw_mode::awaited_signals();
+  sigset_t before;
+  pthread_sigmask(SIG_BLOCK, &awaited, &before);
+  const timespec limit{milliseconds < 0 ? long_wait : milliseconds / 1000, milliseconds < 0 ? 0 : milliseconds % 1000 * 1000000};
+  Awaited result;
+  for (;;) {
+    if (raw_mode::take_redraw()) {
+      result = Awaited::redraw;
+      break;
+    }
+    if ((rt.heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0) {
+      rt.heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
+      result = Awaited::interrupt;
+      break;
+    }
+    pollfd waits[] = {{STDIN_FILENO, POLLIN, 0}, {rt.streams->wakeup.fd, POLLIN, 0}};
+    const int n = ::ppoll(waits, 2, &limit, &before);
+    if (n > 0 && waits[1].revents != 0 && !serve_wakeup(rt)) {
+      result = Awaited::failed;
+      break;
+    }
+    if (n > 0 && waits[0].revents != 0) {
+      result = Awaited::input;
+      break;
+    }
+    if (n == 0 && milliseconds >= 0) {
+      result = Awaited::timeout;
+      break;
+    }
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return result;
+}
+
+Value read_keys(Runtime& rt, Args a) {
+  switch (wait(rt, a[0].is_fixnum() ? a[0].as_fixnum() : -1)) {
+    case Awaited::redraw: return rt.keyword("REDRAW");
+    case Awaited::interrupt: return rt.keyword("INTERRUPT");
+    case Awaited::timeout: return NIL;
+    case Awaited::failed: return FAILED;
+    case Awaited::input: break;
+  }
+  std::string bytes(read_bytes, '\0');
+  const ssize_t n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
+  if (n < 0 && (errno == EINTR || errno == EAGAIN)) return NIL;
+  if (n <= 0) return rt.keyword("END");
+  pending.append(bytes, 0, static_cast<std::size_t>(n));
+  return rt.make_string(take_characters(pending));
+}
+
+Value write_text(Runtime& rt, Args a) {
+  if (!is_string(a[0])) return rt.fail_type(a[0], Known::string);
+  rt.streams->flush_all();
+  const std::string text = rt.to_utf8(a[0]);
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const ssize_t n = ::write(STDOUT_FILENO, rest.data(), rest.size());
+    if (n >= 0) {
+      rest.remove_prefix(static_cast<std::size_t>(n));
+    } else if (errno == EAGAIN) {
+      pollfd room{STDOUT_FILENO, POLLOUT, 0};
+      ::poll(&room, 1, -1);
+    } else if (errno != EINTR) {
+      break;  // the terminal is gone, as reading will tell
+    }
+  }
+  return NIL;
+}
+
+Value size(Runtime& rt, Args) {
+  winsize window{};
+  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 && window.ws_row > 0;
+  return rt.two_values(Value::fixnum(known ? window.ws_col : 80), Value::fixnum(known ? window.ws_row : 24));
+}
+
+/// A file's name and a text; false if they are no strings (failed).
+bool take_strings(Runtime& rt, Args a, std::string& first, std::string& second) {
+  for (const Value v : {a[0], a[1]})
+    if (!is_string(v)) return rt.fail_type(v, Known::string), false;
+  first = rt.to_utf8(a[0]);
+  second = rt.to_utf8(a[1]);
+  return true;
+}
+
+Value append_history(Runtime& rt, Args a) {
+  std::string path, line;
+  if (!take_strings(rt, a, path, line)) return FAILED;
+  return boolean(history_file::append(path, line));
+}
+
+Value bound_history(Runtime& rt, Args a) {
+  if (!is_string(a[0])) return rt.fail_type(a[0], Known::string);
+  if (!a[1].is_fixnum() || a[1].as_fixnum() < 0) return rt.fail_type(a[1], Known::unsigned_byte);
+  return boolean(history_file::bound(rt.to_utf8(a[0]), static_cast<std::size_t>(a[1].as_fixnum())));
+}
+
+constexpr Builtin table[] = {
+    {"%TERMINAL-START", "", start, "Have the terminal hand over each key as it is pressed. Return true if it does."},
+    {"%TERMINAL-END", "", end, "Put the terminal back as %TERMINAL-START found it."},
+    {"%TERMINAL-SUSPEND", "", suspend, "Stop the process as Ctrl-Z does; return when it goes on."},
+    {"%TERMINAL-READ", "milliseconds", read_keys,
+     "Return what was typed, a string of at least a character, waiting for it MILLISECONDS at most, or without end if NIL. NIL: nothing "
+     "came. :REDRAW: the window has changed. :INTERRUPT: an interrupt came. :END: the terminal is gone."},
+    {"%TERMINAL-WRITE", "string", write_text, "Write STRING to the terminal, behind all that streams hold for it."},
+    {"%TERMINAL-SIZE", "", size, "Two values: the columns and the rows of the window."},
+    {"%APPEND-HISTORY", "path line", append_history,
+     "Append LINE to the file PATH, made if need be for the user's eyes only. Return true if that could be done."},
+    {"%BOUND-HISTORY", "path count", bound_history, "Keep only the last COUNT lines of the file PATH. Return true if it has no more."},
+};
+
+}  // namespace
+
+bool terminal_is_capable() {
+  const char* const kind = std::getenv("TERM");
+  return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 && kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb";
+}
+
+void install_terminal(Runtime& rt) {
+  for (const Builtin& b : table) {
+    const Value symbol = rt.tessera(b.name);
+    rt.heap.write(&rt.symbol(symbol)->function, make_host_native(rt, symbol, b));
+  }
+}
+
+}  // namespace tessera

@@ -1,0 +1,197 @@
+;;;; arguments.lisp -- lambda lists of operators, and which argument of which call is being typed (assist/; on expressions).
+
+(in-package "TESSERA")
+
+;;; Operators that know no lambda list themselves: special operators, and the macros that are older than DEFMACRO.
+
+(defparameter *special-lambda-lists*
+  (let ((table (make-hash-table :test 'eq)))
+    (loop for (name . lambda-list)
+            in '((quote object) (function name) (if test then &optional else) (progn &rest forms) (let bindings &body body)
+                 (let* bindings &body body) (setq &rest {variable value}*) (block name &body body) (return-from name &optional value)
+                 (tagbody &body {tag/form}*) (go tag) (catch tag &body body) (throw tag result) (unwind-protect form &body cleanup-forms)
+                 (flet ((name lambda-list &body body) &rest definitions) &body body)
+                 (labels ((name lambda-list &body body) &rest definitions) &body body)
+                 (macrolet ((name lambda-list &body body) &rest definitions) &body body)
+                 (symbol-macrolet ((name expansion) &rest definitions) &body body)
+                 (the type form) (locally &body body) (eval-when situations &body body) (progv symbols values &body body)
+                 (multiple-value-call function &body forms) (multiple-value-prog1 form &body forms)
+                 (load-time-value form &optional read-only-p) (lambda lambda-list &body body)
+                 (when test &body body) (unless test &body body) (cond &rest {(test form*)}*) (and &rest forms) (or &rest forms)
+                 (defun name lambda-list &body body) (defmacro name lambda-list &body body) (prog1 first &body forms)
+                 (named-lambda name lambda-list &body body) (in-package name) (declare &rest specifiers)
+                 (loop &rest clauses))
+          do (setf (gethash name table) lambda-list))
+    table)
+  "From the names of operators to their lambda lists.")
+
+(defun %native-lambda-list (text)
+  "The lambda list that TEXT, of a native, stands for."
+  (let ((*package* (find-package "TESSERA")) (*readtable* *standard-readtable*))
+    (handler-case (read-from-string (concatenate 'string "(" text ")"))
+      (error () nil))))
+
+(defun %function-lambda-list (function)
+  (cond ((%generic-function function) (%gf-lambda-list (%generic-function function)))
+        (t (let ((list (nth-value 1 (%function-source function))))
+             (if (stringp list) (%native-lambda-list list) list)))))
+
+(defun argument-list (operator)
+  "The lambda list of OPERATOR, a function, or the name of a function, a macro or a special operator; and whether there is one.
+
+    (argument-list 'cons)   ; (OBJECT-1 OBJECT-2), T"
+  (cond ((functionp operator) (values (%function-lambda-list operator) t))
+        ((and (symbolp operator) (nth-value 1 (gethash operator *special-lambda-lists*)))
+         (values (gethash operator *special-lambda-lists*) t))
+        ((and (symbolp operator) (macro-function operator)) (values (%function-lambda-list (macro-function operator)) t))
+        ((and (symbolp operator) (special-operator-p operator)) (values nil nil))
+        ((and (%function-name-p operator) (fboundp operator)) (values (%function-lambda-list (fdefinition operator)) t))
+        (t (values nil nil))))
+
+(defun %method-keywords (operator)
+  "The keyword parameters of the methods of the generic function OPERATOR."
+  (let ((gf (and (symbolp operator) (fboundp operator) (not (macro-function operator)) (not (special-operator-p operator))
+                 (%generic-function (fdefinition operator)))))
+    (and gf
+         (loop for method in (%gf-methods gf)
+               append (%keyword-parameters (%method-lambda-list method))))))
+
+(defun %keyword-parameters (lambda-list)
+  "The keywords that LAMBDA-LIST takes, in order."
+  (loop for parameter in (rest (%member-of '&key lambda-list))
+        until (member parameter '(&aux &allow-other-keys &rest &body))
+        collect (cond ((symbolp parameter) (intern (symbol-name parameter) "KEYWORD"))
+                      ((consp (car parameter)) (caar parameter))
+                      (t (intern (symbol-name (car parameter)) "KEYWORD")))))
+
+(defun %member-of (object list)
+  "As MEMBER, in a LIST that may be dotted."
+  (loop for rest = list then (cdr rest)
+        while (consp rest)
+        when (eq (car rest) object) do (return rest)))
+
+(defun operator-keywords (operator)
+  "The keywords that OPERATOR, the name of a function or macro, takes as arguments, in the order of its lambda list."
+  (remove-duplicates (append (%keyword-parameters (argument-list operator)) (%method-keywords operator))
+                     :from-end t))
+
+;;; Calls that are being typed.
+
+(defun symbol-named (name)
+  "The symbol that the string NAME, as typed, denotes in the current package, and true; NIL and NIL if there is none yet. Nothing is
+interned."
+  (let* ((colon (position #\: name))
+         (end (and colon (position #\: name :start colon :test #'char/=)))
+         (package (cond ((null colon) *package*)
+                        ((zerop colon) (find-package "KEYWORD"))
+                        (t (find-package (string-upcase (subseq name 0 colon)))))))
+    (if (and package (or end (null colon)))
+        (multiple-value-bind (symbol found) (find-symbol (string-upcase (subseq name (or end 0))) package)
+          (values symbol (and found t)))
+        (values nil nil))))
+
+(defun %called-operator (text open tokens position)
+  "The symbol that stands first in the list of OPEN and names an operator, unless POSITION is at it; else NIL."
+  (let ((first (first (%elements-before tokens open position))))
+    (when (and first
+               (eq (%token-kind first) :atom)
+               (> position (%token-end first))
+               (not (%prefixed-p tokens open)))
+      (let ((symbol (symbol-named (%token-text text first))))
+        (and symbol (nth-value 1 (argument-list symbol)) symbol)))))
+
+(defun call-at (text position &optional (tokens (%tokens text)))
+  "The innermost call of a known operator in TEXT that POSITION is within, behind the operator: the operator, the number of the argument
+at POSITION from 0, and the keyword before it, if it is the value of one. NIL if there is none.
+
+    (call-at \"(list (subseq s \" 16)   ; SUBSEQ, 1, NIL"
+  (let ((inner position) (limit 4))
+    (unless (text-context tokens position)
+      (loop
+        (let ((open (%enclosing-open tokens inner)))
+          (when (or (null open) (minusp (decf limit))) (return nil))
+          (let ((operator (%called-operator text open tokens inner)))
+            (when operator
+              (return (%argument-at text tokens open operator inner)))
+            (when (%prefixed-p tokens open) (return nil))
+            (setq inner (%token-start open))))))))
+
+(defun %argument-at (text tokens open operator position)
+  "What CALL-AT returns for the call of OPERATOR in the list of OPEN."
+  (let* ((elements (rest (%elements-before tokens open position)))
+         (last (first (last elements)))
+         (within (and last (eq (%token-kind last) :atom) (= (%token-end last) position)))
+         (before (if within (butlast elements) elements))
+         (keyword (first (last before))))
+    (values operator
+            (length before)
+            (and keyword
+                 (eq (%token-kind keyword) :atom)
+                 (char= (char text (%token-start keyword)) #\:)
+                 (symbol-named (%token-text text keyword))))))
+
+(defun %plain-symbol (object)
+  "A string for OBJECT, a part of a lambda list, as the user would type it."
+  (cond ((keywordp object) (format nil ":~(~A~)" object))
+        ((symbolp object) (string-downcase (symbol-name object)))
+        ((and (consp object) (eq (car object) 'quote) (consp (cdr object))) (concatenate 'string "'" (%plain-symbol (cadr object))))
+        ((and (consp object) (eq (car object) 'function) (consp (cdr object))) (concatenate 'string "#'" (%plain-symbol (cadr object))))
+        ((consp object) (format nil "(~{~A~^ ~})" (loop for rest = object then (cdr rest)
+                                                        while (consp rest)
+                                                        collect (%plain-symbol (car rest)) into parts
+                                                        finally (return (if rest (append parts (list "." (%plain-symbol rest))) parts)))))
+        (t (let ((*print-length* 4) (*print-level* 2)) (prin1-to-string object)))))
+
+(defun %shown-parameter (parameter section)
+  "PARAMETER of SECTION of a lambda list, without what need not be known to call."
+  (cond ((and (consp parameter) (eq section '&key))
+         (let ((name (if (consp (car parameter)) (caar parameter) (car parameter))) (default (cadr parameter)))
+           (if default (list (%bare-name name) default) (%bare-name name))))
+        ((and (consp parameter) (eq section '&optional))
+         (if (cadr parameter) (list (car parameter) (cadr parameter)) (car parameter)))
+        (t parameter)))
+
+(defun %bare-name (symbol)
+  (if (keywordp symbol) (make-symbol (symbol-name symbol)) symbol))
+
+(defun %current-parameter-p (parameter section index argument keyword)
+  "True if PARAMETER, the INDEXth of its lambda list and in SECTION, is what the ARGUMENTth argument of a call is for."
+  (case section
+    ((nil &optional) (eql index argument))
+    ((&rest &body) (and (>= argument index) (null keyword)))
+    (&key (and keyword
+               (string= keyword (let ((name (if (consp parameter) (car parameter) parameter)))
+                                  (if (consp name) (car name) name)))))))
+
+(defun argument-text (operator argument keyword)
+  "A text such as \"(subseq sequence start &optional end)\" for OPERATOR, and where in it the parameter begins and ends for the argument
+number ARGUMENT, or for that of KEYWORD; NIL and NIL if it has none."
+  (let ((start nil) (end nil) (index 0) (section nil) (skip nil))
+    (values
+     (with-output-to-string (text)
+       (let ((length 0))
+         (flet ((write-part (part)
+                  (incf length (length part))
+                  (write-string part text)))
+           (write-part (concatenate 'string "(" (%plain-symbol operator)))
+           (loop for rest = (argument-list operator) then (cdr rest)
+                 while rest
+                 do (let ((parameter (if (consp rest) (car rest) rest)))
+                      (unless (consp rest) (setq section '&rest))
+                      (cond (skip (setq skip nil))
+                            ((member parameter '(&whole &environment)) (setq skip t))
+                            ((eq parameter '&aux) (return))
+                            (t (write-part " ")
+                               (let ((part (%plain-symbol (%shown-parameter parameter section))))
+                                 (cond ((member parameter '(&optional &rest &body &key &allow-other-keys))
+                                        (setq section parameter))
+                                       ((and (null start) (%current-parameter-p parameter section index argument keyword))
+                                        (setq start length end (+ length (length part)))
+                                        (incf index))
+                                       (t (incf index)))
+                                 (write-part part)))))
+                    (unless (consp rest) (return)))
+           (write-part ")"))))
+     start end)))
+
+(export '(argument-list operator-keywords symbol-named call-at argument-text))

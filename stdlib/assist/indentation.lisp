@@ -1,0 +1,137 @@
+;;;; indentation.lisp -- how far a line of code is indented, as people who write Lisp do it (assist/; on arguments).
+
+(in-package "TESSERA")
+
+(defparameter *distinguished-arguments*
+  (let ((table (make-hash-table :test 'eq)))
+    (loop for (name count)
+            in '((block 1) (catch 1) (case 1) (ccase 1) (ecase 1) (typecase 1) (etypecase 1) (ctypecase 1) (eval-when 1) (flet 1) (labels 1)
+                 (macrolet 1) (symbol-macrolet 1) (let 1) (let* 1) (lambda 1) (named-lambda 2) (locally 0) (progn 0) (progv 2) (prog 1)
+                 (prog* 1) (prog1 1) (prog2 2) (return-from 1) (tagbody 0) (unwind-protect 1) (multiple-value-call 1)
+                 (multiple-value-prog1 1) (multiple-value-bind 2) (destructuring-bind 2) (the 1) (when 1) (unless 1) (do 2) (do* 2)
+                 (dolist 1) (dotimes 1) (do-symbols 1) (do-external-symbols 1) (do-all-symbols 1) (handler-case 1) (handler-bind 1)
+                 (restart-case 1) (restart-bind 1) (ignore-errors 0) (with-slots 2) (with-accessors 2) (print-unreadable-object 1)
+                 (defun 2) (defmacro 2) (deftype 2) (defmethod 2) (defgeneric 2) (defclass 2) (define-condition 2) (defstruct 1)
+                 (defvar 1) (defparameter 1) (defconstant 1) (defpackage 1) (if nil) (cond nil) (and nil) (or nil) (setq nil) (setf nil))
+          do (setf (gethash name table) count))
+    table)
+  "How many arguments of an operator stand before its body; NIL if it has none, and its arguments are aligned.")
+
+(defun %body-index (operator)
+  "How many arguments of OPERATOR stand before its body; NIL if it has none."
+  (multiple-value-bind (count known) (gethash operator *distinguished-arguments*)
+    (cond (known count)
+          ((or (not (symbolp operator)) (not (macro-function operator))) nil)
+          (t (%count-before-body (argument-list operator))))))
+
+(defun %count-before-body (lambda-list)
+  "How many arguments LAMBDA-LIST takes before &BODY; NIL if there is none."
+  (loop with count = 0
+        for rest = lambda-list then (cdr rest)
+        while (consp rest)
+        do (case (car rest)
+             (&body (return count))
+             ((&whole &environment) (setq rest (cdr rest)))
+             ((&optional))
+             ((&rest &key &aux) (return nil))
+             (t (incf count)))))
+
+(defun %text-column (text position)
+  "The column, from 0, where POSITION of TEXT is in its line; wide characters count as two."
+  (let ((start (let ((newline (position #\Newline text :end position :from-end t))) (if newline (1+ newline) 0))))
+    (loop for i from start below position sum (max 0 (%char-width (char text i))))))
+
+(defun %operator-of (text tokens open)
+  "The symbol that the first token in the list of OPEN denotes, if it is one; and that token, if it is an atom."
+  (let ((i (1+ (%index-from tokens (%token-start open)))))
+    (when (< i (length tokens))
+      (let ((token (aref tokens i)))
+        (when (eq (%token-kind token) :atom)
+          (values (symbol-named (%token-text text token)) token))))))
+
+(defun %local-definition-p (text tokens open)
+  "True if the list of OPEN is a definition in FLET, LABELS or MACROLET."
+  (let* ((list (%enclosing-open tokens (%token-start open)))
+         (form (and list (%enclosing-open tokens (%token-start list)))))
+    (and form
+         (member (%operator-of text tokens form) '(flet labels macrolet))
+         (= 2 (length (%elements-before tokens form (1+ (%token-start list))))))))
+
+(defun %clause-with-body-p (text tokens open)
+  "True if the list of OPEN is a clause of HANDLER-CASE or RESTART-CASE: a name, a lambda list, and forms."
+  (let ((form (%enclosing-open tokens (%token-start open))))
+    (and form
+         (member (%operator-of text tokens form) '(handler-case restart-case))
+         (> (length (%elements-before tokens form (%token-start open))) 1))))
+
+(defun %same-line-p (text start end)
+  (not (find #\Newline text :start start :end end)))
+
+(defun %aligned-column (text open operator arguments)
+  "The column for a line among ARGUMENTS, which are aligned with the first one if that stands in the line of OPERATOR, a token."
+  (let ((first (first arguments)))
+    (%text-column text (if (and first (%same-line-p text (%token-end operator) (%token-start first)))
+                           (%token-start first)
+                           (1+ (%token-start open))))))
+
+(defun %body-column (text open before index)
+  "The column for a line behind BEFORE arguments of a form whose body begins with argument INDEX."
+  (+ (%text-column text (%token-start open)) (if (< before index) 4 2)))
+
+(defun indentation (text position)
+  "How many columns the line of TEXT that begins at POSITION is to be indented, by what stands before it; NIL if it begins within a string.
+
+    (indentation \"(when x\" 8)   ; 2"
+  (let* ((tokens (%tokens-of text)) (open (%enclosing-open tokens position)))
+    (cond ((eq (text-context tokens position) :string) nil)
+          ((null open) 0)
+          (t (multiple-value-bind (symbol operator) (%operator-of text tokens open)
+               (let* ((operator (and operator (< (%token-end operator) position) operator))
+                      (arguments (rest (%elements-before tokens open position)))
+                      (index (and operator (%body-index symbol))))
+                 (cond ((or (null operator) (%data-p text tokens open))
+                        (1+ (%text-column text (%token-start open))))
+                       ((or (%local-definition-p text tokens open) (%clause-with-body-p text tokens open))
+                        (%body-column text open (length arguments) 1))
+                       ((eq symbol 'loop) (%loop-column text open operator arguments))
+                       (index (%body-column text open (length arguments) index))
+                       ((%defining-name-p text operator) (%body-column text open 1 1))
+                       (t (%aligned-column text open operator arguments)))))))))
+
+(defun %defining-name-p (text operator)
+  "True if the token OPERATOR is of a name, as yet unknown, that sounds as if it defined something."
+  (let ((name (%token-text text operator)))
+    (or (eql 0 (search "def" name :test #'char-equal))
+        (eql 0 (search "with-" name :test #'char-equal)))))
+
+(defun %loop-column (text open operator arguments)
+  "The column for a line of a LOOP: below the first keyword, or as a body if there is none."
+  (if (and arguments (eq (%token-kind (first arguments)) :atom))
+      (%aligned-column text open operator arguments)
+      (%body-column text open 1 1)))
+
+(defun %data-p (text tokens open)
+  "True if the list of OPEN is no call: quoted data, a binding of LET, or a clause of COND or CASE."
+  (or (let ((i (1- (%index-from tokens (%token-start open)))))
+        (and (>= i 0)
+             (eq (%token-kind (aref tokens i)) :prefix)
+             (= (%token-end (aref tokens i)) (%token-start open))
+             (not (find (char text (%token-start (aref tokens i))) "`,"))
+             (not (string= (%token-text text (aref tokens i)) "#'"))))
+      (let ((outer (%enclosing-open tokens (%token-start open))))
+        (and outer
+             (multiple-value-bind (symbol operator) (%operator-of text tokens outer)
+               (and operator
+                    (let ((place (length (rest (%elements-before tokens outer (%token-start open))))))
+                      (case symbol
+                        (cond t)
+                        ((let let* do do* flet labels macrolet symbol-macrolet handler-bind restart-bind) (zerop place))
+                        ((case ecase ccase typecase etypecase ctypecase) (plusp place))
+                        ((defun defmacro lambda) (= place (if (eq symbol 'lambda) 0 1)))))))))
+      (let* ((list (%enclosing-open tokens (%token-start open)))
+             (form (and list (%enclosing-open tokens (%token-start list)))))
+        (and form
+             (member (%operator-of text tokens form) '(let let* do do* symbol-macrolet))
+             (= 2 (length (%elements-before tokens form (1+ (%token-start list)))))))))
+
+(export 'indentation)

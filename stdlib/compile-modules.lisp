@@ -1,0 +1,22 @@
+;;; Compiles the modules of modules.lisp: tessera compile-modules.lisp STDLIB-DIRECTORY OUTPUT-DIRECTORY
+(in-package "TESSERA")
+
+(defun compile-source (directory file compilation)
+  "Compiles FILE, known by its name in DIRECTORY, into COMPILATION."
+  (with-open-file (stream (format nil "~A/~A.lisp" directory file) :external-format :utf-8)
+    (let ((*source-file* (format nil "stdlib/~A.lisp" file)))     ; by which backtraces know the library
+      (%set-source-file *source-file*)
+      (handler-bind ((warning (lambda (warning) (%note-warning compilation warning))))
+        (%compile-stream stream compilation)))))
+
+(destructuring-bind (directory output) *arguments*
+  (dolist (module (with-open-file (in (format nil "~A/modules.lisp" directory)) (read in)))
+    (destructuring-bind (name folder . files) module
+      (let ((compilation (%compilation (make-string-output-stream)))
+            (target (format nil "~A/~A.~A" output name *compiled-file-type*)))
+        (dolist (file files)
+          (compile-source directory (format nil "~A/~A" folder file) compilation))
+        (when (plusp (%compilation-warnings compilation))
+          (quit 1))
+        (%write-compiled-file target (get-output-stream-string (%compilation-output compilation)))
+        (load target)))))

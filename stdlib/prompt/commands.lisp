@@ -1,0 +1,117 @@
+;;; What is typed at the prompt and is no form: commands such as :help, in one table, and words that are typed by habit; and the prompt's
+;;; settings (on evaluation; before repl).
+(in-package "TESSERA")
+
+;;; Settings, for the editor of terminals, which is loaded when the prompt begins.
+
+(defvar *editing-mode* :emacs "The keys of the prompt: :EMACS or :VI.")
+(defvar *history-file* nil
+  "The file where the prompt keeps its history; NIL: tessera/history in the directory that XDG_STATE_HOME names, or ~/.local/state; :NONE:
+no file.")
+(defvar *history-size* 5000 "How many entries the file of the history keeps.")
+(defvar *value-lines* 20 "How many lines of a value the prompt of a terminal shows; NIL: all. The command :more shows the rest.")
+(export '(*editing-mode* *history-file* *history-size* *value-lines*))
+
+;;; The table.
+
+(defvar *debugger-level* 0 "How many errors the user is in the midst of.")
+
+(defstruct (%prompt-command (:constructor %prompt-command (names lambda-list documentation where function)) (:copier nil))
+  "NAMES are keywords, the short ones last. WHERE is :ANYWHERE, or :DEBUGGER if the command is for the midst of an error."
+  names lambda-list documentation where function)
+
+(defvar *prompt-commands* '() "The commands, in the order in which they were defined.")
+
+(defmacro %define-prompt-command (names where lambda-list documentation &body body)
+  "Defines the command that NAMES, keywords, call at the prompt. Its arguments are the forms that follow in the line, not evaluated."
+  `(%add-prompt-command (%prompt-command ',names ',lambda-list ,documentation ,where (lambda ,lambda-list ,@body))))
+
+(defun %add-prompt-command (command)
+  (setq *prompt-commands*
+        (append (remove (car (%prompt-command-names command)) *prompt-commands*
+                        :key (lambda (other) (car (%prompt-command-names other))))
+                (list command)))
+  (car (%prompt-command-names command)))
+
+(defun prompt-commands ()
+  "The commands of the prompt, a list (NAMES LAMBDA-LIST DOCUMENTATION WHERE) for each. NAMES are keywords; WHERE is :ANYWHERE, or :DEBUGGER
+for those that are for the midst of an error."
+  (mapcar (lambda (command)
+            (list (%prompt-command-names command) (%prompt-command-lambda-list command)
+                  (%prompt-command-documentation command) (%prompt-command-where command)))
+          *prompt-commands*))
+(export 'prompt-commands)
+
+(defun %commands-here ()
+  "The commands that can be used now."
+  (remove-if (lambda (command) (and (eq (%prompt-command-where command) :debugger) (zerop *debugger-level*)))
+             *prompt-commands*))
+
+(defun %find-prompt-command (name)
+  (find-if (lambda (command) (%memq name (%prompt-command-names command))) (%commands-here)))
+
+;;; Running them.
+
+(defun %command-usage (command)
+  "How COMMAND is typed."
+  (format nil "~(~S~{ ~A~}~)" (car (%prompt-command-names command))
+          (loop with optional = nil
+                for parameter in (%prompt-command-lambda-list command)
+                if (eq parameter '&optional) do (setq optional t)
+                else collect (if optional (format nil "[~A]" parameter) parameter))))
+
+(defun %call-prompt-command (command arguments)
+  "Calls COMMAND, or tells what it takes."
+  (multiple-value-bind (least most) (%lambda-list-arity (%prompt-command-lambda-list command))
+    (if (<= least (length arguments) (or most call-arguments-limit))
+        (apply (%prompt-command-function command) arguments)
+        (format t "It is typed so: ~A~%" (%command-usage command)))))
+
+(defun %refuse-command (name)
+  (format t "There is no command ~(~S~)~:[~; here~]. There are ~{~(~S~)~^, ~}.~%"
+          name
+          (find-if (lambda (command) (%memq name (%prompt-command-names command))) *prompt-commands*)
+          (mapcar (lambda (command) (car (%prompt-command-names command))) (%commands-here))))
+
+(defun %meant-command (form)
+  "The name of the command that FORM, which was typed at the prompt, stands for; or NIL. Words that are typed by habit are none where they
+are variables."
+  (cond ((keywordp form) form)
+        ((or (not (symbolp form)) (boundp form)) nil)
+        (t (cdr (assoc (symbol-name form) '(("HELP" . :help) ("?" . :help) ("QUIT" . :quit) ("EXIT" . :quit)) :test #'string=)))))
+
+(defun %run-prompt-command (form read-arguments)
+  "If FORM stands for a command, runs it with what READ-ARGUMENTS returns, and returns true."
+  (let ((name (%meant-command form)))
+    (when name
+      (let ((command (%find-prompt-command name)) (arguments (funcall read-arguments)))
+        (fresh-line)
+        (if command
+            (%call-prompt-command command arguments)
+            (%refuse-command name)))
+      t)))
+
+;;; Those that are of use everywhere.
+
+(%define-prompt-command (:help :h :?) :anywhere (&optional name)
+  "Tell what can be typed; of the command NAME, what it does; of any other name, what it means."
+  (let ((command (and (keywordp name) (%find-prompt-command name))))
+    (cond (command (format t "~A~%  ~A~%" (%command-usage command) (%prompt-command-documentation command)))
+          (name (describe name))
+          (t (%write-help)))))
+
+(defun %write-help ()
+  (format t "A form that you type is evaluated, and its values are shown; *, ** and *** are the last three, + the form.~%")
+  (format t "These commands are there as well:~%")
+  (let* ((commands (%commands-here))
+         (widest (reduce #'max commands :key (lambda (command) (length (%command-usage command))))))
+    (dolist (command commands)
+      (format t "  ~VA  ~A~%" widest (%command-usage command) (%first-sentence (%prompt-command-documentation command)))))
+  (format t "(describe 'NAME) tells what a name means, (apropos \"PART\") finds names. Ctrl-C interrupts an evaluation.~%"))
+
+(defun %first-sentence (text)
+  (let ((end (search ". " text))) (if end (subseq text 0 (1+ end)) text)))
+
+(%define-prompt-command (:quit :q :exit) :anywhere (&optional (status 0))
+  "Leave Tessera, with the exit status STATUS."
+  (quit status))

@@ -1,0 +1,109 @@
+;;;; editor.lisp -- the state of the editor, its tables of keys, and the edits that can be undone (on buffer, history, display).
+
+(in-package "TESSERA-EDITOR")
+
+(defstruct (editor (:copier nil))
+  "What is known while an entry is edited. GOAL is the column that moving up and down keeps to; KILLED tells that the last command killed;
+MENU is a list of completions that is shown; ENTRY is the number of the entry of the history that is shown, and DRAFT what was typed
+before it was; MAP is the table of keys; DONE is :ACCEPT, :ABANDON or :END once editing is over."
+  (buffer (buffer "" 0)) (undo '()) (redo '()) (goal nil) (killed nil) (last nil) (menu '()) (message nil)
+  (entry 0) (draft "") (map :emacs) (count nil) (yank nil) (typed nil)
+  (prompt "> ") (more-prompt ". ") (display (make-display)) (top 0) (height 24) (done nil))
+
+(defvar *editor* nil "The editor of the entry that is being typed.")
+(defvar *kill-ring* '() "What was killed, the latest first.")
+(defparameter *most-kills* 60 "How many kills are kept.")
+
+(defun current () (editor-buffer *editor*))
+(defun text () (buffer-text (current)))
+(defun point () (buffer-point (current)))
+
+(defun go-to (point)
+  "Moves the cursor to POINT, unless that is NIL."
+  (when point (setf (editor-buffer *editor*) (moved (current) point))))
+
+(defun change-to (buffer)
+  "Makes BUFFER what is edited; what was there can be had back."
+  (unless (string= (buffer-text buffer) (text))
+    (push (current) (editor-undo *editor*))
+    (setf (editor-redo *editor*) '()))
+  (setf (editor-buffer *editor*) buffer))
+
+(defun insert (string)
+  (change-to (inserted (current) string)))
+
+(defun type-char (string)
+  "Inserts STRING, a character that was typed. Those of one word are undone together."
+  (let ((typed (editor-typed *editor*)) (undo (editor-undo *editor*)))
+    (insert string)
+    (when (and typed (every #'word-char-p string)) (setf (editor-undo *editor*) undo))
+    (setf (editor-typed *editor*) :now)))
+
+;;; Killing and yanking.
+
+(defun note-kill (string before)
+  "Puts STRING into the kill ring; before or behind the last one, if the command before killed, too."
+  (cond ((and (editor-killed *editor*) *kill-ring*)
+         (setf (first *kill-ring*)
+               (if before
+                   (concatenate 'string string (first *kill-ring*))
+                   (concatenate 'string (first *kill-ring*) string))))
+        (t (push string *kill-ring*)
+           (when (> (length *kill-ring*) *most-kills*) (setq *kill-ring* (subseq *kill-ring* 0 *most-kills*)))))
+  (setf (editor-killed *editor*) :now))
+
+(defun kill (start end)
+  "Kills what stands between START and END, in any order, unless one is NIL."
+  (when (and start end (/= start end))
+    (let ((from (min start end)) (to (max start end)))
+      (note-kill (subseq (text) from to) (< end start))
+      (change-to (deleted (current) from to)))))
+
+;;; Commands and keys.
+
+(defstruct (key-command (:copier nil))
+  name documentation function)
+
+(defvar *commands* (make-hash-table :test 'eq) "From names to commands.")
+(defvar *keymaps* (make-hash-table :test 'eq)
+  "From :EMACS, :VI-INSERT and :VI to lists of (KEY COMMAND), in the order of definition.")
+
+(defmacro define-command (name keys documentation &body body)
+  "Defines the command NAME of the editor, called by KEYS: a list of names of keys for Emacs' ways, and of lists (MAP KEY...) for others."
+  `(%define-command ',name ',keys ,documentation (lambda () ,@body)))
+
+(defun %define-command (name keys documentation function)
+  (setf (gethash name *commands*) (make-key-command :name name :documentation documentation :function function))
+  (dolist (key keys)
+    (if (consp key)
+        (dolist (each (cdr key)) (bind-key (car key) each name))
+        (progn (bind-key :emacs key name)
+               (unless (member key '("C-[" "Escape") :test #'string=) (bind-key :vi-insert key name)))))
+  name)
+
+(defun bind-key (map key command)
+  (setf (gethash map *keymaps*)
+        (append (remove key (gethash map *keymaps*) :key #'first :test #'string=) (list (list key command)))))
+
+(defun command-of-key (map key)
+  (let ((name (second (assoc key (gethash map *keymaps*) :test #'string=))))
+    (and name (gethash name *commands*))))
+
+(defun run-command (command)
+  "Runs COMMAND, with what depends on the one before it in order."
+  (let ((editor *editor*))
+    (setf (editor-message editor) nil)
+    (funcall (key-command-function command))
+    (setf (editor-last editor) (key-command-name command)
+          (editor-killed editor) (eq (shiftf (editor-killed editor) nil) :now)
+          (editor-typed editor) (eq (shiftf (editor-typed editor) nil) :now))
+    (unless (member (key-command-name command) '(next-line previous-line vi-down vi-up)) (setf (editor-goal editor) nil))
+    (unless (member (key-command-name command) '(complete)) (setf (editor-menu editor) '()))))
+
+(defun press (key)
+  "Does what KEY, a name or a character, is for."
+  (let* ((map (editor-map *editor*)) (command (command-of-key map key)))
+    (cond (command (run-command command))
+          ((and (not (eq map :vi)) (= 1 (length key)))
+           (run-command (make-key-command :name 'self-insert :function (lambda () (type-char key)))))
+          (t (setf (editor-message *editor*) (format nil "~A means nothing here; :keys lists what does" key))))))

@@ -1,0 +1,151 @@
+;;;; session.lisp -- reading an entry: the loop of the editor, what is shown meanwhile, and how the prompt comes to use it (last of the
+;;;; editor).
+
+(in-package "TESSERA-EDITOR")
+
+(defun prompt-command-names ()
+  "The commands of the prompt as they are typed."
+  (loop for command in (tessera::%commands-here)
+        collect (format nil "~(~S~)" (first (tessera::%prompt-command-names command)))))
+
+;;; What is shown below the text.
+
+(defun status-row (text tokens point columns)
+  "A row with the lambda list of the operator that is being typed, or NIL."
+  (multiple-value-bind (operator argument keyword) (call-at text point tokens)
+    (when operator
+      (multiple-value-bind (shown start end) (argument-text operator argument keyword)
+        (let ((faces (make-string (length shown) :initial-element #\d)))
+          (when start (fill faces #\b :start start :end end))
+          (cut-row shown faces columns))))))
+
+(defun rows-below (text tokens point columns height)
+  "The rows to be shown below the text: a message, completions, the status line."
+  (let ((editor *editor*))
+    (append (cond ((editor-message editor) (list (cut-row* (editor-message editor) columns)))
+                  (t (let ((status (status-row text tokens point columns))) (and status (list status)))))
+            (and (editor-menu editor)
+                 (table-rows (mapcar #'shown-name (editor-menu editor)) columns (max 1 (floor height 2)))))))
+
+(defun shown-name (completion)
+  "COMPLETION as it is listed: of a file's name the last part."
+  (let ((slash (position #\/ completion :from-end t :end (max 0 (1- (length completion))))))
+    (if (and slash (> (length completion) 1)) (subseq completion (1+ slash)) completion)))
+
+;;; Showing.
+
+(defun prompt-faces (prompt)
+  (make-string (length prompt) :initial-element #\p))
+
+(defun all-rows (below)
+  "The rows that show the editor; of them those that have a place on the terminal, if BELOW. Three values, as of TEXT-ROWS."
+  (let* ((editor *editor*) (text (text)) (point (point)) (columns (1- (display-columns (editor-display editor))))
+         (tokens (tessera::%tokens text)) (faces (faces-of text tokens)))
+    (when below (mark-partners faces tokens point))
+    (multiple-value-bind (rows row column)
+        (text-rows text faces point columns (editor-prompt editor) (prompt-faces (editor-prompt editor)) (editor-more-prompt editor))
+      (if below
+          (visible-rows rows row column (rows-below text tokens point columns (editor-height editor)))
+          (values rows row column)))))
+
+(defun visible-rows (rows row column below)
+  "Of ROWS those around ROW that have a place above the rows BELOW, and these."
+  (let* ((editor *editor*) (room (max 1 (- (editor-height editor) (length below))))
+         (count (length rows)) (top (editor-top editor)))
+    (setq top (max 0 (min top (- count room))))
+    (when (< row top) (setq top row))
+    (when (>= row (+ top room)) (setq top (1+ (- row room))))
+    (setf (editor-top editor) top)
+    (values (concatenate 'vector (subseq rows top (min count (+ top room))) below) (- row top) column)))
+
+(defun redraw ()
+  "Shows the editor anew on a window whose size may have changed."
+  (multiple-value-bind (columns height) (tessera::%terminal-size)
+    (setf (editor-height *editor*) height)
+    (forget-rows (editor-display *editor*) columns)
+    (display-editor)))
+
+(defun display-editor ()
+  (multiple-value-bind (rows row column) (all-rows t)
+    (show (editor-display *editor*) rows row column)))
+
+(defun display-unless-busy ()
+  "Shows the editor, unless there is more to do at once."
+  (unless (input-ready-p) (display-editor)))
+
+(defun finish-display ()
+  "Leaves the text alone on the terminal, all of it, and the cursor below."
+  (let ((display (editor-display *editor*)))
+    (setf (editor-message *editor*) nil (editor-menu *editor*) '())
+    (multiple-value-bind (rows row column) (all-rows nil)
+      (declare (ignore row column))
+      (when (> (length rows) (editor-height *editor*))
+        (forget-rows display (display-columns display)))
+      (show display rows (1- (length rows)) (row-width (aref rows (1- (length rows))))))
+    (tessera::%terminal-write (coerce '(#\Return #\Newline) 'string))))
+
+;;; The loop.
+
+(defun take-key ()
+  "Does what the next key is for."
+  (multiple-value-bind (key pasted) (read-key)
+    (cond (pasted (insert pasted))
+          ((eq key :redraw) (redraw))
+          ((eq key :interrupt) (setf (editor-done *editor*) :abandon))
+          ((eq key :end) (setf (editor-done *editor*) :end))
+          (t (press key)))))
+
+(defun edit ()
+  "Lets the user edit until she is done with it. Returns the text, :ABANDON or :END."
+  (loop
+    (display-unless-busy)
+    (take-key)
+    (case (editor-done *editor*)
+      ((nil))
+      (:accept (finish-display) (return (text)))
+      (:abandon (go-to (length (text))) (finish-display) (return :abandon))
+      (:end (finish-display) (return :end)))))
+
+(defun fresh-editor (prompt)
+  (multiple-value-bind (columns height) (tessera::%terminal-size)
+    (let ((editor (make-editor :prompt prompt
+                               :more-prompt (concatenate 'string (make-string (max 0 (- (length prompt) 2)) :initial-element #\Space) ". ")
+                               :entry (length *history*)
+                               :map (if (eq tessera:*editing-mode* :vi) :vi-insert :emacs)
+                               :height height)))
+      (setf (display-columns (editor-display editor)) columns)
+      editor)))
+
+(defun read-entry (prompt)
+  "Lets the user type an entry behind PROMPT. Returns it as a string; NIL at the end of the input."
+  (loop
+    (let ((*editor* (fresh-editor prompt)) (result nil))
+      (finish-output)
+      (unwind-protect
+           (progn (tessera::%terminal-start)
+                  (setq result (edit)))
+        (tessera::%terminal-end))
+      (cond ((stringp result) (note-entry result) (return result))
+            ((eq result :end) (return nil))))))
+
+(tessera::%define-prompt-command (:keys) :anywhere ()
+  "Show what the keys of the prompt do."
+  (dolist (map (if (eq tessera:*editing-mode* :vi) '(:vi-insert :vi) '(:emacs)))
+    (format t "~&~:[Keys while text is typed~;Keys after Escape~]:~%" (eq map :vi))
+    (let ((seen '()))
+      (dolist (binding (gethash map *keymaps*))
+        (unless (member (second binding) seen)
+          (push (second binding) seen)
+          (format t "  ~20A ~A~%"
+                  (format nil "~{~A~^ ~}" (loop for (key name) in (gethash map *keymaps*) when (eq name (second binding)) collect key))
+                  (key-command-documentation (gethash (second binding) *commands*))))))))
+
+(defun start ()
+  "Lets the prompt read its entries by the editor."
+  (load-history)
+  (when (no-colour-p) (setq *faces* *plain-faces*))
+  (setq tessera::*entry-reader* #'read-entry
+        tessera::*results-writer* #'write-results
+        tessera::*condition-writer* #'write-condition))
+
+(provide "editor")

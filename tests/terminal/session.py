@@ -1,0 +1,143 @@
+"""A session with the program `tessera` on a pseudo-terminal, for tests of its prompt. Nothing sleeps: a test waits for what it expects
+to see."""
+import codecs
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import tempfile
+import termios
+import time
+import unittest
+
+from screen import Screen
+
+PROGRAM = os.environ["TESSERA_PROGRAM"]
+DEADLINE = float(os.environ.get("TESSERA_TEST_DEADLINE", "60"))
+
+
+class Session:
+    def __init__(self, *arguments, columns=80, rows=24, environment=None, folder=None):
+        self.folder = folder or tempfile.mkdtemp(prefix="tessera-terminal-")
+        self.screen = Screen(columns, rows)
+        self.bytes = b""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
+        self.status = None
+        variables = {"TERM": "xterm-256color", "HOME": self.folder, "XDG_STATE_HOME": self.folder, "PATH": os.environ["PATH"],
+                     "LANG": "C.UTF-8"}
+        variables.update(environment or {})
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            try:
+                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+                os.chdir(self.folder)
+                os.execve(PROGRAM, [PROGRAM, *arguments], {k: v for k, v in variables.items() if v is not None})
+            finally:
+                os._exit(127)
+
+    # --- to and fro
+
+    def send(self, text):
+        data = text.encode()
+        while data:
+            readable, writable, _ = select.select([self.fd], [self.fd], [], DEADLINE)
+            if readable:
+                self.read()
+            if writable:
+                data = data[os.write(self.fd, data[:1000]):]
+        return self
+
+    def read(self):
+        """Take what the program has written; false at its end."""
+        try:
+            data = os.read(self.fd, 65536)
+        except OSError:
+            data = b""
+        self.bytes += data
+        self.screen.feed(self.decoder.decode(data))
+        return bool(data)
+
+    def wait(self, condition, what):
+        end = time.monotonic() + DEADLINE
+        while not condition():
+            ready, _, _ = select.select([self.fd], [], [], max(0, end - time.monotonic()))
+            if not ready or not self.read():
+                raise AssertionError("expected %s; the screen:\n%s\n(cursor at %s)" %
+                                     (what, "\n".join(self.screen.visible()), self.screen.cursor()))
+        return self
+
+    def sees(self, text):
+        """Wait until the screen shows `text`."""
+        return self.wait(lambda: text in "\n".join(self.screen.visible()), repr(text))
+
+    def gone(self, text):
+        return self.wait(lambda: text not in "\n".join(self.screen.visible()), "no " + repr(text))
+
+    def line(self, text, column=None):
+        """Wait until the line of the cursor is `text`, and the cursor at `column`."""
+        return self.wait(lambda: self.screen.current() == text and (column is None or self.screen.cursor()[1] == column),
+                         "the line %r%s" % (text, "" if column is None else ", column %d" % column))
+
+    def last(self, *lines):
+        """Wait until the window ends with `lines`, and maybe the status line."""
+        n = len(lines)
+        return self.wait(lambda: list(lines) in (self.shown()[-n:], self.shown()[-n - 1:-1]), "at the end %r" % (lines,))
+
+    def shown(self):
+        lines = self.screen.visible()
+        while lines and not lines[-1]:
+            lines.pop()
+        return lines
+
+    def ready(self, prompt=">"):
+        return self.line(prompt)
+
+    def enter(self, text, *expected, prompt=">"):
+        """Type `text` and Enter, and wait for the lines `expected` and the next prompt."""
+        self.send(text + "\r")
+        return self.last(*expected, prompt)
+
+    def paste(self, text):
+        return self.send("\x1b[200~" + text + "\x1b[201~")
+
+    def resize(self, columns, rows):
+        while select.select([self.fd], [], [], 0)[0] and self.read():
+            pass
+        self.screen.resize(columns, rows)
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        return self
+
+    def is_raw(self):
+        return not termios.tcgetattr(self.fd)[3] & termios.ICANON
+
+    # --- the end
+
+    def ended(self):
+        """Wait for the end of the program; its exit status."""
+        end = time.monotonic() + DEADLINE
+        while select.select([self.fd], [], [], max(0, end - time.monotonic()))[0] and self.read():
+            pass
+        self.status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self.status
+
+    def close(self):
+        if self.status is None:
+            try:
+                os.kill(self.pid, signal.SIGKILL)
+                os.waitpid(self.pid, 0)
+            except (ProcessLookupError, ChildProcessError):
+                pass
+        os.close(self.fd)
+
+
+class TerminalTest(unittest.TestCase):
+    def session(self, *arguments, **options):
+        s = Session(*arguments, **options)
+        self.addCleanup(s.close)
+        return s
+
+    def prompt(self, *arguments, **options):
+        """A session that has come to its first prompt."""
+        return self.session(*arguments, **options).ready()
