@@ -58,7 +58,7 @@ for those that are for the midst of an error."
           (loop with optional = nil
                 for parameter in (%prompt-command-lambda-list command)
                 if (eq parameter '&optional) do (setq optional t)
-                else collect (if optional (format nil "[~A]" parameter) parameter))))
+                else collect (if optional (format nil "[~A]" (if (consp parameter) (car parameter) parameter)) parameter))))
 
 (defun %call-prompt-command (command arguments)
   "Calls COMMAND, or tells what it takes."
@@ -101,16 +101,17 @@ are variables."
           (t (%write-help)))))
 
 (defun %write-help ()
-  (format t "A form that you type is evaluated, and its values are shown; *, ** and *** are the last three, + the form.~%")
-  (format t "These commands are there as well:~%")
+  (format t "A form that you type is evaluated and its values are shown. *, ** and *** are~@
+             the last three values, + is the form. These commands are there as well:~%")
   (let* ((commands (%commands-here))
          (widest (reduce #'max commands :key (lambda (command) (length (%command-usage command))))))
     (dolist (command commands)
-      (format t "  ~VA  ~A~%" widest (%command-usage command) (%first-sentence (%prompt-command-documentation command)))))
-  (format t "(describe 'NAME) tells what a name means, (apropos \"PART\") finds names. Ctrl-C interrupts an evaluation.~%"))
+      (format t "  ~VA  ~A~%" widest (%command-usage command) (%first-clause (%prompt-command-documentation command)))))
+  (format t "(describe 'NAME) tells what a name means, (apropos \"PART\") finds names.~@
+             Ctrl-C interrupts an evaluation.~%"))
 
-(defun %first-sentence (text)
-  (let ((end (search ". " text))) (if end (subseq text 0 (1+ end)) text)))
+(defun %first-clause (text)
+  (subseq text 0 (or (position-if (lambda (char) (find char ".;,")) text) (length text))))
 
 (%define-prompt-command (:quit :q :exit) :anywhere (&optional (status 0))
   "Leave Tessera, with the exit status STATUS."

@@ -19,7 +19,7 @@ DEADLINE = float(os.environ.get("TESSERA_TEST_DEADLINE", "60"))
 
 
 class Session:
-    def __init__(self, *arguments, columns=80, rows=24, environment=None, folder=None):
+    def __init__(self, *arguments, program=PROGRAM, columns=80, rows=24, environment=None, folder=None):
         self.folder = folder or tempfile.mkdtemp(prefix="tessera-terminal-")
         self.screen = Screen(columns, rows)
         self.bytes = b""
@@ -33,7 +33,7 @@ class Session:
             try:
                 fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
                 os.chdir(self.folder)
-                os.execve(PROGRAM, [PROGRAM, *arguments], {k: v for k, v in variables.items() if v is not None})
+                os.execve(program, [program, *arguments], {k: v for k, v in variables.items() if v is not None})
             finally:
                 os._exit(127)
 
@@ -109,8 +109,10 @@ class Session:
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         return self
 
-    def is_raw(self):
-        return not termios.tcgetattr(self.fd)[3] & termios.ICANON
+    def mode(self, raw):
+        """Wait until the terminal is in raw mode, or not."""
+        return self.wait(lambda: self.screen.bracketed_paste == raw and bool(termios.tcgetattr(self.fd)[3] & termios.ICANON) != raw,
+                         "raw mode" if raw else "the terminal as it was")
 
     # --- the end
 

@@ -1,0 +1,269 @@
+"""The prompt around the editor: history, completion, the status line, values, colours, commands, interrupts, ways out."""
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import unittest
+
+from session import PROGRAM, TerminalTest
+
+UP, LEFT, HOME = "\x1b[A", "\x1b[D", "\x1b[H"
+
+
+class History(TerminalTest):
+    def sessions(self):
+        """Two sessions of one user that run side by side."""
+        first = self.prompt()
+        return first, self.prompt(folder=first.folder)
+
+    def leave(self, s):
+        s.send("\x04")
+        self.assertEqual(s.ended(), 0)
+
+    def test_is_kept_between_sessions(self):
+        s = self.prompt().enter("(list :first)", "(:FIRST)").enter("(list 1\r2)", "(1 2)")
+        self.leave(s)
+        again = self.prompt(folder=s.folder).send(UP).last("> (list 1", ".       2)").send(UP).line("> (list :first)")
+        again.send(UP).line("> (list :first)").send("\x0e").send("\r").last("(1 2)", ">")
+
+    def test_sessions_do_not_lose_each_others(self):
+        first, second = self.sessions()
+        first.enter("(list 1)", "(1)")
+        second.enter("(list 2)", "(2)")
+        first.enter("(list 3)", "(3)")
+        self.leave(first)
+        self.leave(second)
+        s = self.prompt(folder=first.folder)
+        for text in ("(list 3)", "(list 2)", "(list 1)"):
+            s.send(UP).line("> " + text)
+
+    def test_file(self):
+        s = self.prompt().enter("(list \"a\\\\b\"\r1)", '("a\\\\b" 1)')
+        path = os.path.join(s.folder, "tessera", "history")
+        self.assertEqual(os.stat(path).st_mode & 0o777, 0o600)
+        self.assertEqual(os.stat(os.path.dirname(path)).st_mode & 0o777, 0o700)
+        self.leave(s)
+        self.prompt(folder=s.folder).send(UP).last('> (list "a\\\\b"', ".       1)")
+
+    def test_is_bounded(self):
+        s = self.prompt()
+        path = os.path.join(s.folder, "tessera", "history")
+        s.enter("(list 1)", "(1)")
+        self.leave(s)
+        with open(path, "w") as file:
+            file.writelines("(list %d)\n" % i for i in range(7000))
+        s = self.prompt(folder=s.folder).send(UP).line("> (list 6999)")
+        with open(path) as file:
+            self.assertEqual(file.read(), "".join("(list %d)\n" % i for i in range(2000, 7000)))
+
+    def test_the_same_again_and_blanks_are_no_entries(self):
+        s = self.prompt().enter("(list 1)", "(1)").enter("(list 2)", "(2)").enter("(list 2)", "(2)").enter("1", "1").send(" \r").ready()
+        s.send(UP).line("> (list 2)").send(UP).line("> (list 1)")
+
+    def test_search(self):
+        s = self.prompt().enter("(list :apple)", "(:APPLE)").enter("(list :pear)", "(:PEAR)").enter("(vector :apple)", "#(:APPLE)")
+        s.send("\x12ppl").sees("search back for: ppl").line("> (vector :apple)")
+        s.send("\x12").line("> (list :apple)").send("\x12").sees("no earlier entry has: ppl")
+        s.send("\x07").line(">").send("\x12list\x7f\x7f\x7f\x7fpear\r").last("(:PEAR)", ">")
+        s.send("(half\x12apple\x07").line("> (half").send("\x03").ready()
+        s.send("\x12apple\x05").gone("search back").line("> (vector :apple)")
+
+    def test_prefix(self):
+        s = self.prompt().enter("(list 1)", "(1)").enter("(vector 1)", "#(1)").enter("(list 2)", "(2)")
+        s.send("(li\x1bp").line("> (list 2)").send("\x1bp").line("> (list 1)").send("\x1bn").line("> (list 2)").send("\x1bn").line("> (li")
+
+    def test_draft_comes_back(self):
+        s = self.prompt().enter("(list 1)", "(1)").send("(half").send(UP).line("> (list 1)").send("\x0e").line("> (half")
+
+    def test_no_place_for_a_history(self):
+        s = self.session(environment={"HOME": None, "XDG_STATE_HOME": "/proc/nowhere"}).ready().enter("(list 1)", "(1)").send(UP).line("> (list 1)")
+
+
+class Completion(TerminalTest):
+    def test_kinds(self):
+        s = self.prompt()
+        with open(os.path.join(s.folder, "some-file.lisp"), "w"):
+            pass
+        os.mkdir(os.path.join(s.folder, "some-folder"))
+        s.enter("(defpackage :game (:use :cl))", '#<PACKAGE "GAME">')
+        s.enter("(defun game::roll-dice (x &key (sides 6) count) x)", "GAME::ROLL-DICE")
+        for typed, line in [
+            ("(multiple-value-b", "(multiple-value-bind"), ("(mvb", "(multiple-value-bind"), ("(MULTIPLE-VALUE-B", "(MULTIPLE-VALUE-BIND"),
+            ("(cl:multiple-value-b", "(cl:multiple-value-bind"), ("(tessera::%show-lambda", "(tessera::%show-lambda-list"),
+            ("(game::roll-d", "(game::roll-dice"), ("(game::roll-dice 1 :s", "(game::roll-dice 1 :sides"), ("(find x y :from", "(find x y :from-end"),
+            ("(load \"some-fi", "(load \"some-file.lisp"), ("(load \"some-fo", "(load \"some-folder/"),
+            ("game", "game:"), (":mo", ":more"), ("(flet ((my-function (x) x)) (my-f", "(flet ((my-function (x) x)) (my-function"),
+        ]:
+            with self.subTest(typed):
+                s.send(typed + "\t").line("> " + line).send("\x03").ready()
+
+    def test_package_of_the_prompt(self):
+        s = self.prompt().enter("(defpackage :game (:use :cl))", '#<PACKAGE "GAME">').send("(in-package :game)\r").line("GAME>")
+        s.enter("(defun roll-dice (x) x)", "ROLL-DICE", prompt="GAME>").send("(roll-d\t").line("GAME> (roll-dice")
+
+    def test_list(self):
+        s = self.prompt().send("(mapc\t").line("> (mapc").send("\t").sees("mapc").sees("mapcan  mapcar  mapcon")
+        s.send("ar").gone("mapcan").line("> (mapcar")
+
+    def test_list_of_many(self):
+        s = self.prompt().send("(s\t\t").sees(" in all").send("\x03").ready()
+
+    def test_common_beginning(self):
+        self.prompt().send("(multiple-v\t").line("> (multiple-value-")
+        self.prompt().send("(zzz\t").sees("no completion").line("> (zzz")
+
+
+class Status(TerminalTest):
+    def test_argument_lists(self):
+        s = self.prompt().enter("(defun attack (board from to &key (dice 3)) (list board from to dice))", "ATTACK")
+        s.send("(attack ").sees("(attack board from to &key (dice 3))")
+        for typed, current in [("b ", "from"), ("1 ", "to"), ("2 :dice ", "(dice 3)")]:
+            s.send(typed).wait(lambda: s.screen.styles_of(" " + current) == {"2", "1;4"}, "%s marked" % current)
+        s.send("\x03").ready()
+        self.assertFalse(any("&key" in line and "defun" not in line for line in s.shown()))
+
+    def test_special_operators_and_macros(self):
+        s = self.prompt()
+        for typed, shown in [("(if ", "(if test then &optional else)"), ("(dolist (x ", "(dolist (variable list &optional result) &body body)"),
+                             ("(cons ", "(cons object-1 object-2)"), ("(list '(car ", None)]:
+            s.send(typed)
+            if shown:
+                s.sees(shown)
+            s.send("\x03").ready()
+
+    def test_narrow(self):
+        self.prompt(columns=30).send("(make-array ").sees("(make-array dimensions &key e")
+
+
+class Values(TerminalTest):
+    def test_several(self):
+        self.prompt().enter("(values 1 \"two\" 'three)", "1", '"two"', "THREE").enter("(values)")
+
+    def test_pretty(self):
+        s = self.prompt(columns=40).enter("'(defun f (x) (let ((y (* x x))) (list x y (+ x y))))", "(DEFUN F (X)", "  (LET ((Y (* X X)))", "    (LIST X Y (+ X Y))))")
+
+    def test_long_values_are_cut(self):
+        s = self.prompt().enter("(loop for i below 100000 collect i)", "; cut short: :more shows all")
+        self.assertIn("…", s.screen.text())
+        self.assertLess(len(s.screen.text()), 4000)
+        s.enter("(length *)", "100000").enter(":more", "Nothing was cut.")
+        s.enter("(loop for i below 800 collect i)", "; cut short: :more shows all").send(":more\r").sees(" 799)").ready()
+
+    def test_circles_and_long_strings(self):
+        s = self.prompt().enter("(let ((l (list 1 2))) (setf (cddr l) l))", "; cut short: :more shows all")
+        s.enter("(make-string 100000 :initial-element #\\a)", "; cut short: :more shows all").enter("(length *)", "100000")
+        s.enter("(make-array '(300 300) :initial-element 0)", "; cut short: :more shows all")
+
+    def test_lines_of_values_are_a_setting(self):
+        s = self.prompt("--eval", "(progn (setf tessera:*value-lines* nil) (values))", "--repl").send("(loop for i below 800 collect i)\r").sees(" 799)").ready()
+
+
+class Colours(TerminalTest):
+    def test_colours(self):
+        s = self.prompt()
+        s.send('(list "s" :k) ; c').wait(lambda: s.screen.styles_of('"s"') == {"32"}, "a green string")
+        self.assertEqual(s.screen.styles_of(":k"), {"35"})
+        self.assertEqual(s.screen.styles_of("; c"), {"2;37"})
+        self.assertEqual(s.screen.styles_of("> (")  - {""}, {"1;32"})
+        s.send("\r").last('("s" :K)', ">")
+        self.assertEqual(s.screen.styles_of('("s" :K)'), {"36"})
+        s.send("(car 5)\r").ready("1>")
+        self.assertEqual(s.screen.styles_of("TYPE-ERROR"), {"31"})
+
+    def test_no_color(self):
+        s = self.prompt(environment={"NO_COLOR": "1"}).enter('(list "s" :k)', '("s" :K)').send("(car 5)\r").ready("1>").send("(list (a))").line("1> (list (a))")
+        self.assertFalse(re.search(rb"\x1b\[[0-9;]*3[0-9]m", s.bytes))
+        self.assertTrue(re.search(rb"\x1b\[0;1;4m\(", s.bytes))  # the partner of a parenthesis
+
+    def test_dumb_terminal(self):
+        s = self.prompt(environment={"TERM": "dumb"}).send("(list 1)\r").last("> (list 1)", "(1)", ">").send("(car 5)\r").ready("1>").send("\x04").ready()
+        s.send("\x04")
+        self.assertEqual(s.ended(), 0)
+        self.assertNotIn(b"\x1b", s.bytes)
+
+    def test_pipe(self):
+        done = subprocess.run([PROGRAM], input=b"(list 1)\n:nothing\n", stdout=subprocess.PIPE, env={"TERM": "xterm"}, timeout=60)
+        self.assertNotIn(b"\x1b", done.stdout)
+        self.assertNotIn(b"Tab", done.stdout)
+        self.assertIn(b"(1)\n", done.stdout)
+        self.assertIn(b"There is no command :nothing", done.stdout)
+
+
+class Commands(TerminalTest):
+    def test_greeting(self):
+        s = self.prompt()
+        self.assertEqual(len(s.shown()), 3)
+        self.assertTrue(s.shown()[0].startswith("Tessera "))
+
+    def test_habits(self):
+        for word in ("help", "?", ":help"):
+            self.prompt().send(word + "\r").sees(":quit").sees("Ctrl-C interrupts an evaluation.").ready()
+        for word in ("quit", "exit", ":quit", "(quit)", "(exit)"):
+            s = self.prompt().send(word + "\r")
+            self.assertEqual(s.ended(), 0)
+        s = self.prompt().send(":quit 3\r")
+        self.assertEqual(s.ended(), 3)
+
+    def test_variables_go_before_habits(self):
+        self.prompt().enter("(defvar quit 5)", "QUIT").enter("quit", "5")
+
+    def test_commands(self):
+        s = self.prompt(columns=100).enter(":foo", "There is no command :foo. There are :help, :quit, :more, :keys.")
+        s.enter(":help :more", ":more", "  Show the last values in full, where they were cut.").enter(":more 1", "It is typed so: :more")
+        s.send(":keys\r").sees("C-y").ready().send(":help car\r").sees("CAR is a symbol").ready()
+        s.enter(":backtrace", "There is no command :backtrace here. There are :help, :quit, :more, :keys.")
+        s.send("(car 5)\r").ready("1>").send(":b\r").sees("in a toplevel form at repl:7:1").ready("1>")
+
+    def test_leaving(self):
+        s = self.prompt().send("(car 5)\r").ready("1>").send("\x04").ready().send("\x04")
+        self.assertEqual(s.ended(), 0)
+
+
+class Interrupts(TerminalTest):
+    def test_in_a_loop(self):
+        s = self.prompt().send("(progn (write-line \"BUSY\") (loop))\r").last("BUSY")
+        s.send("\x03").ready("1>").sees("[CONTINUE] Continue the evaluation.").send("0\r").line("").send("\x03").ready("1>")
+        s.enter(":restarts", "  0: [CONTINUE] Continue the evaluation.", "  1: [ABORT] Return to the prompt.", prompt="1>")
+        s.send("1\r").ready().enter("(list 1)", "(1)")
+
+    def test_continue(self):
+        s = self.prompt().enter("(defvar *stop* nil)", "*STOP*")
+        s.send("(progn (write-line \"BUSY\") (loop until *stop*) (list :done))\r").last("BUSY")
+        s.send("\x03").ready("1>").enter("(setf *stop* t)", "T", prompt="1>").send("0\r").last("(:DONE)", ">")
+
+    def test_signal_while_a_form_is_typed(self):
+        s = self.prompt().send("(half").line("> (half")
+        os.kill(s.pid, signal.SIGINT)
+        s.ready().enter("(list 1)", "(1)")
+
+    def test_input_of_programs(self):
+        s = self.prompt().send("(list (read-line))\r").mode(raw=False)
+        s.send("a line\r").last('("a line")', ">").mode(raw=True).send("(list (read) (read))\r").mode(raw=False)
+        s.send("1 2 3\r").last("(1 2)", ">").enter("(list 4)", "(4)")  # and no 3
+
+    def test_the_terminal_is_put_back(self):
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGSEGV):
+            s = self.prompt().mode(raw=True)
+            os.kill(s.pid, number)
+            self.assertEqual(s.ended(), -number)
+            self.assertFalse(s.screen.bracketed_paste)
+
+    def test_stopping(self):
+        script = '"$0"; echo STOPPED; kill -0 %1 && read line; fg %1; echo AGAIN; kill -0 %1 && read line; fg %1'
+        s = self.prompt("-mc", script, PROGRAM, program="/bin/bash").send("(half").line("> (half")
+        s.send("\x1a").sees("STOPPED").mode(raw=False).send("\r").mode(raw=True).line("> (half")
+        s.send("\x15(list 1)\r").last("(1)", ">")
+        s.enter("(+ 1 1)", "2")
+
+    def test_without_the_editor(self):
+        folder = tempfile.mkdtemp()
+        shutil.copy(PROGRAM, folder)
+        s = self.prompt(program=os.path.join(folder, "tessera")).send("(list 1)\r").last("> (list 1)", "(1)", ">")
+        self.assertNotIn(b"\x1b", s.bytes)
+        shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    unittest.main()
