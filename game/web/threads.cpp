@@ -3,8 +3,8 @@
 
 #include <exception>
 
-#include "base/blocked_signals.hpp"
 #include "limits.hpp"
+#include "platform/blocked_signals.hpp"
 
 namespace tessera::web {
 
@@ -15,7 +15,7 @@ Threads::Threads(Connections& connections) : connections_(connections) {
 }
 
 void Threads::add_thread() {
-  const BlockedSignals blocked;
+  const platform::BlockedSignals blocked;
   threads_.emplace_back([this] { work(); });
   ++free_;
 }

@@ -2,43 +2,19 @@
 // pages; the second, with each object of those on a page of its own, finds objects.
 #include "api/start_profile.hpp"
 
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <string>
 
 #include "api/image_roots.hpp"
 #include "memory/image.hpp"
+#include "platform/memory.hpp"
+#include "platform/processes.hpp"
 
 namespace tessera {
 
 namespace {
 
-constexpr std::size_t page_bytes = 4096;
-
-/// A byte for each page of the image, which the child sets and the parent reads. Static, because a signal handler has no arguments.
-unsigned char* touched = nullptr;
-std::size_t page_count = 0;
-
-void on_touch(int, siginfo_t* info, void*) {
-  const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
-  const std::size_t page = (address - image_base) / page_bytes;
-  if (address < image_base || page >= page_count) _exit(1);
-  touched[page] = 1;
-  mprotect(reinterpret_cast<void*>(image_base + page * page_bytes), page_bytes, PROT_READ | PROT_WRITE);
-}
-
-bool watch_image() {
-  struct sigaction action {};
-  action.sa_sigaction = on_touch;
-  action.sa_flags = SA_SIGINFO | SA_NODEFER;
-  return sigaction(SIGSEGV, &action, nullptr) == 0 && sigaction(SIGBUS, &action, nullptr) == 0 &&
-         mprotect(reinterpret_cast<void*>(image_base), page_count * page_bytes, PROT_NONE) == 0;
-}
+using platform::page_bytes;
 
 /// Call the function of that name with strings, as an Interpreter does.
 bool call_by_name(Vm& vm, const char* name, std::initializer_list<const char*> arguments) {
@@ -50,17 +26,12 @@ bool call_by_name(Vm& vm, const char* name, std::initializer_list<const char*> a
   return !is_failed(vm.call_lisp(function, strings));
 }
 
-/// The child's work. Its input is a line, its output is nowhere.
-bool start_from(const std::vector<char>& image) {
-  int input[2];
-  const int nowhere = open("/dev/null", O_WRONLY);
-  if (nowhere < 0 || pipe(input) != 0 || write(input[1], "1\n", 2) != 2) return false;
-  dup2(input[0], STDIN_FILENO);
-  dup2(nowhere, STDOUT_FILENO);
+/// A start, to be watched. Its input is a line.
+bool start_from(const std::vector<char>& image, std::size_t page_count, const std::function<bool()>& watch) {
   Vm vm;
   const std::vector<Value> roots = load_image(vm.heap, image);
-  const auto is_elsewhere = [](Value v) { return v.is_pointer() && v.address() - image_base >= page_count * page_bytes; };
-  if (roots.empty() || std::any_of(roots.begin(), roots.end(), is_elsewhere) || !watch_image()) return false;
+  const auto is_elsewhere = [page_count](Value v) { return v.is_pointer() && v.address() - image_base >= page_count * page_bytes; };
+  if (roots.empty() || std::any_of(roots.begin(), roots.end(), is_elsewhere) || !watch()) return false;
   restore_roots(vm, roots);
   return call_by_name(vm, "tessera::%set-arguments", {"1"}) && call_by_name(vm, "tessera::%let-errors-end-the-process", {}) &&
          call_by_name(vm, "tessera::%run-form", {"(print (read-line))"});
@@ -68,19 +39,10 @@ bool start_from(const std::vector<char>& image) {
 
 /// Whether a start from `image` looks at it, page by page; nothing if that could not be found out.
 std::vector<bool> pages_of_start(const PackedImage& image) {
-  page_count = 0;
+  std::size_t page_count = 0;
   for (const PackedImage::Place& p : image.places) page_count = std::max(page_count, (p.offset + p.size + page_bytes - 1) / page_bytes);
-  void* const shared = mmap(nullptr, page_count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (shared == MAP_FAILED) return {};
-  touched = static_cast<unsigned char*>(shared);
-  const pid_t child = fork();
-  if (child == 0) _exit(start_from(image.bytes) ? 0 : 1);
-  int status = -1;
-  if (child > 0) waitpid(child, &status, 0);
-  std::vector<bool> pages;
-  if (status == 0) pages.assign(touched, touched + page_count);
-  munmap(shared, page_count);
-  return pages;
+  return platform::pages_looked_at(reinterpret_cast<char*>(image_base), page_count, "1\n",
+                                   [&](const std::function<bool()>& watch) { return start_from(image.bytes, page_count, watch); });
 }
 
 std::vector<Value> objects_on(const std::vector<bool>& pages, const PackedImage& image, std::span<const Value> among) {

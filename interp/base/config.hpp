@@ -22,9 +22,12 @@ inline constexpr std::size_t nursery_growth_percent = 8, nursery_shrink_percent 
 /// while less than half of that is moved.
 inline constexpr std::size_t nursery_promotion_bytes = std::size_t{4} << 20;
 
-/// Bytes of address space kept for the nursery. Natives never collect, so one that allocates much runs past
-/// `nursery_bytes` into this reserve until the next safepoint.
+/// Bytes of address space kept for the nursery, at most; a heap with a lower limit, or a process that may have less, keeps less.
+/// Natives never collect, so one that allocates much runs past `nursery_bytes` into this reserve until the next safepoint.
 inline constexpr std::size_t nursery_reserve_bytes = std::size_t{8} << 30;
+
+/// The least that will do.
+inline constexpr std::size_t nursery_reserve_least = 4 * nursery_bytes;
 
 /// Objects of more bytes than this are made in old space at once.
 inline constexpr std::size_t large_object_bytes = std::size_t{128} << 10;
@@ -44,6 +47,9 @@ inline constexpr std::size_t remembered_limit = std::size_t{1} << 16;
 /// Default limit of the whole heap, in bytes; an Interpreter may be given another.
 inline constexpr std::size_t heap_limit_bytes = std::size_t{8} << 30;
 
+/// The least heap that will do where address space is scarce.
+inline constexpr std::size_t heap_least_bytes = 2 * nursery_bytes;
+
 /// Bits of the largest integer: what GMP can still hold, with its temporaries, without giving up the process.
 inline constexpr std::uint64_t integer_bits_limit = std::uint64_t{1} << 30;
 
@@ -52,14 +58,14 @@ inline constexpr std::size_t small_request_bytes = std::size_t{64} << 10;
 
 // --- virtual machine ------------------------------------------------------------------------------
 
-/// Bytes of address space for the Lisp stack.
-inline constexpr std::size_t stack_reserve_bytes = std::size_t{16} << 30;
-
-/// Default limit of the Lisp stack in words of 8 bytes; an Interpreter may be given another.
+/// Default limit of the Lisp stack in words of 8 bytes; an Interpreter may be given another. Address space is kept for all of it.
 inline constexpr std::size_t stack_limit_words = std::size_t{160} << 20;
 
 /// Words kept back so that the handlers of a stack overflow have room to run.
 inline constexpr std::size_t stack_red_zone_words = std::size_t{64} << 10;
+
+/// The least stack that will do, in words.
+inline constexpr std::size_t stack_least_words = 16 * stack_red_zone_words;
 
 /// The stack's high-water mark rises in steps of this many words (see docs in vm/README.md).
 inline constexpr std::size_t stack_step_words = std::size_t{4} << 10;

@@ -1,21 +1,17 @@
 // Time, the machine and the process: chapter 25.1 and what the standard library needs beneath it. Layer: builtins.
 #include <poll.h>
-#include <spawn.h>
 #include <sys/utsname.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <chrono>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/packages.hpp"
 #include "data/streams.hpp"
+#include "platform/clock.hpp"
+#include "platform/processes.hpp"
 
 namespace tessera {
 
@@ -153,25 +149,20 @@ Value encode_universal_time(Runtime& rt, Args a) {
 
 // --- internal time, in microseconds
 
-Value microseconds(clockid_t clock) {
-  timespec t{};
-  clock_gettime(clock, &t);
-  return Value::fixnum(std::int64_t{t.tv_sec} * 1000000 + t.tv_nsec / 1000);
-}
+Value microseconds(std::uint64_t nanoseconds) { return Value::fixnum(static_cast<std::int64_t>(nanoseconds / 1000)); }
 
-Value get_internal_real_time(Runtime&, Args) { return microseconds(CLOCK_MONOTONIC); }
-Value get_internal_run_time(Runtime&, Args) { return microseconds(CLOCK_PROCESS_CPUTIME_ID); }
+Value get_internal_real_time(Runtime&, Args) { return microseconds(platform::monotonic_nanoseconds()); }
+Value get_internal_run_time(Runtime&, Args) { return microseconds(platform::processor_nanoseconds()); }
 
 /// Sleeps in short naps, so that an interrupt ends it, and does what else there is to do.
 Value sleep_for(Runtime& rt, Args a) {
   if (!is_real(a[0]) || to_double(a[0]) < 0) return rt.fail_type(a[0], rt.list({rt.sym(Known::real), Value::fixnum(0)}));
-  using Clock = std::chrono::steady_clock;
-  const double seconds = std::min(to_double(a[0]), 1e9);
-  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-  constexpr std::chrono::nanoseconds nap = std::chrono::milliseconds(20);
-  while (Clock::now() < end && (rt.heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0) {
-    const auto left = std::min<std::chrono::nanoseconds>(end - Clock::now(), nap).count();
-    const timespec time{0, std::max<std::int64_t>(left, 0)};
+  constexpr std::uint64_t nap = 20000000;  // nanoseconds
+  const std::uint64_t begin = platform::monotonic_nanoseconds();
+  const auto length = static_cast<std::uint64_t>(std::min(to_double(a[0]), 1e9) * 1e9);
+  for (std::uint64_t passed = 0; passed < length && (rt.heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0;
+       passed = platform::monotonic_nanoseconds() - begin) {
+    const timespec time{0, static_cast<long>(std::min(length - passed, nap))};
     pollfd wakeup{rt.streams ? rt.streams->wakeup.fd : -1, POLLIN, 0};
     if (::ppoll(&wakeup, 1, &time, nullptr) > 0 && !serve_wakeup(rt)) return FAILED;
   }
@@ -213,16 +204,11 @@ Value getenv_of(Runtime& rt, Args a) {
 Value run_command(Runtime& rt, Args a) {
   if (!is_string(a[0])) return rt.fail_type(a[0], Known::string);
   if (!is_nil(a[1]) && !is_string(a[1])) return rt.fail_type(a[1], Known::string);
-  std::string script = rt.to_utf8(a[0]) + " \"$@\"", file = rt.to_utf8(a[1]);
-  std::string words[] = {"sh", "-c"};
-  char* arguments[] = {words[0].data(), words[1].data(), script.data(), words[0].data(), is_nil(a[1]) ? nullptr : file.data(), nullptr};
+  const std::string file = rt.to_utf8(a[1]);
   if (rt.streams) rt.streams->flush_all();
-  pid_t child = 0;
-  const int error = posix_spawn(&child, "/bin/sh", nullptr, nullptr, arguments, environ);
-  if (error != 0) return rt.fail_simple(Known::simple_error, "cannot run ~S: ~A", {a[0], rt.make_string(std::strerror(error))});
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-  return Value::fixnum(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+  const platform::CommandResult done = platform::run_in_shell(rt.to_utf8(a[0]), is_nil(a[1]) ? nullptr : &file);
+  if (!done.complaint.empty()) return rt.fail_simple(Known::simple_error, "cannot run ~S: ~A", {a[0], rt.make_string(done.complaint)});
+  return Value::fixnum(done.status);
 }
 
 /// Ends the process at once, after the streams are written out; the library's EXIT unwinds first.

@@ -1,11 +1,11 @@
 // Old space: allocation into the holes of blocks, sweeping by mark bits.
 #include "memory/blocks.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <bit>
 #include <new>
+
+#include "platform/memory.hpp"
 
 namespace tessera {
 
@@ -16,33 +16,19 @@ constexpr std::size_t chunk_blocks = 16;
 /// Empty blocks that keep their memory when `live` are in use: allocation wants them again before the next major collection.
 constexpr std::size_t spare_kept(std::size_t live) { return 512 + live / 2; }
 
-}  // namespace
-
-void* map_aligned(std::size_t bytes, std::uint64_t wanted) {
-  if (wanted != 0) {
-    void* p = mmap(reinterpret_cast<void*>(wanted), bytes, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    if (p == reinterpret_cast<void*>(wanted)) return p;
-    if (p != MAP_FAILED) munmap(p, bytes);
-  }
-  const std::size_t slack = config::block_bytes;
-  void* raw = mmap(nullptr, bytes + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (raw == MAP_FAILED) return nullptr;
-  const auto start = reinterpret_cast<std::uintptr_t>(raw);
-  const auto aligned = (start + slack - 1) & ~(slack - 1);
-  if (aligned != start) munmap(raw, aligned - start);
-  const auto tail = start + bytes + slack - (aligned + bytes);
-  if (tail != 0) munmap(reinterpret_cast<void*>(aligned + bytes), tail);
-  return reinterpret_cast<void*>(aligned);
+char* map_blocks(std::size_t bytes) {
+  char* const p = platform::reserve_aligned(bytes, config::block_bytes);
+  if (p == nullptr) throw std::bad_alloc();
+  return p;
 }
 
-void unmap(void* p, std::size_t bytes) { munmap(p, bytes); }
+}  // namespace
 
 OldSpace::~OldSpace() {
   for (Block* b : blocks_)
-    if (b->kind == Block::Kind::large) unmap(b, b->total_bytes);
-  for (char* chunk : chunks_) unmap(chunk, chunk_blocks * config::block_bytes);
-  if (image_ != nullptr) unmap(image_, image_bytes_);
+    if (b->kind == Block::Kind::large) platform::release(b, b->total_bytes);
+  for (char* chunk : chunks_) platform::release(chunk, chunk_blocks * config::block_bytes);
+  if (image_ != nullptr) platform::release(image_, image_bytes_);
 }
 
 void OldSpace::open_hole(SizeClass& c, std::uint32_t cell_bytes, Block::Kind kind) {
@@ -95,8 +81,7 @@ bool OldSpace::next_hole(SizeClass& c) {
 
 Block* OldSpace::fresh_block(Block::Kind kind, std::uint32_t cell_bytes) {
   if (spare_.empty() && bare_.empty()) {
-    auto* chunk = static_cast<char*>(map_aligned(chunk_blocks * config::block_bytes));
-    if (chunk == nullptr) throw std::bad_alloc();
+    char* const chunk = map_blocks(chunk_blocks * config::block_bytes);
     chunks_.push_back(chunk);
     for (std::size_t i = chunk_blocks; i-- > 0;) bare_.push_back(reinterpret_cast<Block*>(chunk + i * config::block_bytes));
   }
@@ -112,9 +97,8 @@ Block* OldSpace::fresh_block(Block::Kind kind, std::uint32_t cell_bytes) {
 }
 
 void* OldSpace::allocate_large(std::size_t bytes) {
-  const std::size_t total = (Block::sizeof_head() + bytes + 4095) & ~std::size_t{4095};
-  auto* b = static_cast<Block*>(map_aligned(total));
-  if (b == nullptr) throw std::bad_alloc();
+  const std::size_t total = (Block::sizeof_head() + bytes + platform::page_bytes - 1) & ~(platform::page_bytes - 1);
+  auto* b = reinterpret_cast<Block*>(map_blocks(total));
   b->kind = Block::Kind::large;
   b->cell_bytes = 0;
   b->total_bytes = total;
@@ -142,9 +126,9 @@ void OldSpace::clear_marks() {
 
 // A block of a chunk keeps its address; beyond some that are kept ready, its memory goes back to the system.
 void OldSpace::release(Block* b) {
-  if (b->kind == Block::Kind::large) return unmap(b, b->total_bytes);
+  if (b->kind == Block::Kind::large) return platform::release(b, b->total_bytes);
   if (spare_.size() < spare_kept(blocks_.size())) return spare_.push_back(b);
-  madvise(b, config::block_bytes, MADV_DONTNEED);
+  platform::discard(b, config::block_bytes);
   bare_.push_back(b);
 }
 

@@ -126,8 +126,4 @@ class OldSpace {
   std::size_t image_bytes_ = 0;
 };
 
-/// Address space aligned to a block, at `wanted` if that is free; nullptr if there is none. Zero-filled.
-void* map_aligned(std::size_t bytes, std::uint64_t wanted = 0);
-void unmap(void* p, std::size_t bytes);
-
 }  // namespace tessera

@@ -1,11 +1,10 @@
 // Minor collections (everything alive in the nursery moves to old space), major ones (mark and sweep), the verifier.
-#include <sys/mman.h>
-
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "memory/heap.hpp"
+#include "platform/clock.hpp"
+#include "platform/memory.hpp"
 
 namespace tessera {
 
@@ -169,24 +168,15 @@ class Heap::Marker final : public Tracer {
   std::vector<Value> grey_;
 };
 
-namespace {
-
-std::uint64_t nanoseconds() {
-  return static_cast<std::uint64_t>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count());
-}
-
-}  // namespace
-
 void Heap::collect(Reason reason) {
   CollectorStatistics& s = statistics_;
-  const std::uint64_t start = nanoseconds();
+  const std::uint64_t start = platform::monotonic_nanoseconds();
   poll.fetch_and(~static_cast<std::uint32_t>(poll_gc), std::memory_order_relaxed);
   minor();
-  const std::uint64_t between = nanoseconds();
+  const std::uint64_t between = platform::monotonic_nanoseconds();
   if (reason == Reason::full || full_requested_ || old_.taken_bytes() > next_major_ || over_limit()) major();
   for (RootSource* source : sources_) source->after_collection();
-  const std::uint64_t end = nanoseconds();
+  const std::uint64_t end = platform::monotonic_nanoseconds();
   s.minor_nanoseconds += between - start;
   s.major_nanoseconds += end - between;
   s.longest_minor_nanoseconds = std::max(s.longest_minor_nanoseconds, between - start);
@@ -217,13 +207,14 @@ void Heap::resize_nursery(std::size_t used, std::size_t promoted) {
   if (percent >= config::nursery_shrink_percent && percent < config::nursery_growth_percent) return;
   if (percent < config::nursery_shrink_percent || percent > config::nursery_futile_percent || promoted > config::nursery_promotion_bytes)
     nursery_bytes_ = std::max(nursery_bytes_ / 2, config::nursery_bytes);
-  else if (promoted <= config::nursery_promotion_bytes / 2) nursery_bytes_ = std::min(nursery_bytes_ * 2, config::nursery_bytes_most);
+  else if (promoted <= config::nursery_promotion_bytes / 2)
+    nursery_bytes_ = std::min({nursery_bytes_ * 2, config::nursery_bytes_most, nursery_reserve_ / 2});
 }
 
 void Heap::reset_nursery() {
   const auto used = static_cast<std::size_t>(bump_ - nursery_);
   allocated_before_ += used;
-  if (used > nursery_bytes_ + config::nursery_bytes_most) madvise(nursery_ + nursery_bytes_, used - nursery_bytes_, MADV_DONTNEED);
+  if (used > nursery_bytes_ + config::nursery_bytes_most) platform::discard(nursery_ + nursery_bytes_, used - nursery_bytes_);
   if (config::gc_stress || config::gc_verify) std::memset(nursery_, poison_byte, std::min(used, nursery_bytes_));
   bump_ = nursery_;
   soft_end_ = fail_countdown_ != 0 ? bump_ : nursery_ + nursery_bytes_;

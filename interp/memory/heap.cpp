@@ -1,24 +1,51 @@
 // Allocation and the write barrier. The collections themselves are in collect.cpp.
 #include "memory/heap.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <stdexcept>
+
+#include "platform/memory.hpp"
 
 namespace tessera {
 
+namespace {
+
+/// A native may fill what is left under the limit, beside a full nursery.
+std::size_t wanted_reserve(std::size_t limit) {
+  constexpr std::size_t beside = 2 * config::nursery_bytes_most;
+  return std::min(limit, config::nursery_reserve_bytes - beside) + beside;
+}
+
+[[noreturn]] void refuse() { throw std::runtime_error("tessera: there is too little address space for the heap (see ulimit -v)"); }
+
+}  // namespace
+
 Heap::Heap(std::size_t limit_bytes) : limit_(limit_bytes) {
-  void* p = mmap(nullptr, config::nursery_reserve_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED) throw std::bad_alloc();
-  nursery_ = bump_ = static_cast<char*>(p);
+  const platform::Reserve reserve = platform::reserve(wanted_reserve(limit_), config::nursery_reserve_least);
+  if (reserve.begin == nullptr) refuse();
+  nursery_ = bump_ = reserve.begin;
+  nursery_reserve_ = reserve.bytes;
   nursery_begin_ = reinterpret_cast<std::uint64_t>(nursery_);
   soft_end_ = nursery_ + nursery_bytes_;
   if (config::gc_stress) poll = poll_stress;
 }
 
-Heap::~Heap() { munmap(nursery_, config::nursery_reserve_bytes); }
+Heap::~Heap() { platform::release(nursery_, nursery_reserve_); }
+
+// A collection must not fail halfway. So of what is left a third is for old space, another for all that a full nursery may move
+// there, and one for the lists that a collection keeps, and for C++.
+void Heap::fit_limit() {
+  if (nursery_reserve_ == wanted_reserve(limit_) && !platform::address_space_is_limited()) return;
+  limit_ =
+      std::min(limit_, platform::largest_reserve(3 * std::min(limit_, config::nursery_reserve_bytes)) / 3 & ~(platform::page_bytes - 1));
+  if (limit_ < config::heap_least_bytes) refuse();
+  const std::size_t reserve = std::max(limit_, config::nursery_reserve_least);
+  if (reserve >= nursery_reserve_) return;
+  platform::release(nursery_ + reserve, nursery_reserve_ - reserve);
+  nursery_reserve_ = reserve;
+}
 
 void Heap::remove_root_source(RootSource* source) { sources_.erase(std::remove(sources_.begin(), sources_.end(), source), sources_.end()); }
 
@@ -28,7 +55,7 @@ void Heap::refill(std::size_t bytes) {
     soft_end_ = nursery_ + nursery_bytes_;
     throw std::bad_alloc();
   }
-  char* const end = nursery_ + config::nursery_reserve_bytes;
+  char* const end = nursery_ + nursery_reserve_;
   if (bytes > static_cast<std::size_t>(end - bump_)) throw std::bad_alloc();
   if (fail_countdown_ != 0) {
     soft_end_ = bump_ + bytes;  // stay on the slow path, to count

@@ -77,6 +77,7 @@ struct CollectorStatistics {
 
 class Heap {
  public:
+  /// Throws std::runtime_error where there is too little address space.
   explicit Heap(std::size_t limit_bytes = config::heap_limit_bytes);
   ~Heap();
   Heap(const Heap&) = delete;
@@ -122,7 +123,7 @@ class Heap {
     full_requested_ |= full;
     poll.fetch_or(poll_gc, std::memory_order_relaxed);
   }
-  bool in_nursery(std::uint64_t address) const { return address - nursery_begin_ < config::nursery_reserve_bytes; }
+  bool in_nursery(std::uint64_t address) const { return address - nursery_begin_ < nursery_reserve_; }
   /// True if `v` is, or is reached through, nothing young itself: its address will not change.
   bool is_settled(Value v) const { return !v.is_pointer() || !in_nursery(v.bits()); }
   bool nursery_is_empty() const { return bump_ == nursery_; }
@@ -135,7 +136,8 @@ class Heap {
   // --- figures and limits
   std::size_t used_bytes() const { return old_.used_bytes() + static_cast<std::size_t>(bump_ - nursery_); }
   std::size_t limit_bytes() const { return limit_; }
-  void set_limit(std::size_t bytes) { limit_ = bytes; }
+  /// Lower the limit to what there is of address space, once all else that needs much of it has it. Throws as the constructor does.
+  void fit_limit();
   bool over_limit() const { return used_bytes() > limit_; }
   std::uint64_t allocated_bytes() const { return allocated_before_ + static_cast<std::uint64_t>(bump_ - nursery_); }
   const CollectorStatistics& statistics() const { return statistics_; }
@@ -155,9 +157,6 @@ class Heap {
   /// Take over the image's blocks; `mapping` is unmapped with the heap.
   void adopt_image(char* mapping, std::size_t bytes) { old_.adopt_image(mapping, bytes); }
 
-  char** bump_address() { return &bump_; }  ///< for allocation in line by the VM
-  char** soft_end_address() { return &soft_end_; }
-
  private:
   friend class Handle;
   class Evacuator;
@@ -176,6 +175,7 @@ class Heap {
   char* bump_ = nullptr;
   char* soft_end_ = nullptr;  ///< where allocation takes the slow path
   std::uint64_t nursery_begin_ = 0;
+  std::size_t nursery_reserve_ = 0;  ///< bytes of address space
   std::size_t nursery_bytes_ = config::nursery_bytes;
   OldSpace old_;
   std::vector<Value*> remembered_slots_;

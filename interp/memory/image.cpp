@@ -1,21 +1,18 @@
 // Packing and loading images.
 #include "memory/image.hpp"
 
-#include <fcntl.h>
-#include <link.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "platform/memory.hpp"
+
 namespace tessera {
 
 namespace {
 
-constexpr std::uint64_t page_bytes = 4096;
+using platform::page_bytes;
 constexpr char magic[] = "TESSERA1";
 
 /// Lays out copies of objects in blocks of their own, side by side. What belongs together in use stands together, so that
@@ -168,44 +165,9 @@ class Packer {
   std::vector<Value> later_;  ///< what cold slots hold
 };
 
-/// Where in which file the bytes at `address`, loaded with the program, stand.
-struct FilePlace {
-  std::uint64_t address;
-  std::string file;
-  std::uint64_t offset = 0;
-};
-
-int find_place(dl_phdr_info* info, std::size_t, void* data) {
-  auto* place = static_cast<FilePlace*>(data);
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const auto& segment = info->dlpi_phdr[i];
-    const std::uint64_t begin = info->dlpi_addr + segment.p_vaddr;
-    if (segment.p_type != PT_LOAD || place->address < begin || place->address >= begin + segment.p_filesz) continue;
-    place->file = *info->dlpi_name == '\0' ? "/proc/self/exe" : info->dlpi_name;
-    place->offset = segment.p_offset + (place->address - begin);
-    return 1;
-  }
-  return 0;
-}
-
-/// The blocks of an image that is part of the program, mapped from its file at the address they assume: pages that are
-/// never written are never copied. nullptr where that cannot be had.
-char* map_from_program(const char* blocks, std::size_t bytes, std::uint64_t base) {
-  FilePlace place{reinterpret_cast<std::uint64_t>(blocks), "", 0};
-  if (dl_iterate_phdr(find_place, &place) == 0 || place.offset % 4096 != 0) return nullptr;
-  const int file = open(place.file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return nullptr;
-  void* const wanted = reinterpret_cast<void*>(base);
-  void* p = mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED_NOREPLACE, file, static_cast<off_t>(place.offset));
-  close(file);
-  if (p == wanted) return static_cast<char*>(p);
-  if (p != MAP_FAILED) munmap(p, bytes);
-  return nullptr;
-}
-
 /// A copy of the blocks, at the address they assume if that is free.
 char* copy_blocks(const char* blocks, std::size_t bytes, std::uint64_t base) {
-  auto* mapping = static_cast<char*>(map_aligned(bytes, base));
+  char* const mapping = platform::reserve_aligned(bytes, config::block_bytes, reinterpret_cast<char*>(base));
   if (mapping == nullptr) throw std::bad_alloc();
   std::memcpy(mapping, blocks, bytes);
   return mapping;
@@ -256,7 +218,7 @@ std::vector<Value> load_image(Heap& heap, std::span<const char> image) {
   std::memcpy(&header, image.data(), sizeof header);
   if (std::memcmp(header.magic, magic, sizeof header.magic) != 0) return {};
   const char* const blocks = image.data() + header.data_offset;
-  char* mapping = map_from_program(blocks, header.block_bytes, header.base);
+  char* mapping = platform::map_from_program(blocks, header.block_bytes, reinterpret_cast<char*>(header.base));
   if (mapping == nullptr) mapping = copy_blocks(blocks, header.block_bytes, header.base);
   std::vector<Value> roots(header.root_count);
   std::memcpy(static_cast<void*>(roots.data()), image.data() + sizeof header, header.root_count * sizeof(Value));

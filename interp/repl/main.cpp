@@ -1,8 +1,8 @@
 // The program `tessera`: runs scripts and forms, or the read-eval-print loop. Layer: repl.
-#include <csignal>
 #include <cstdio>
 #include <exception>
 
+#include "platform/signals.hpp"
 #include "repl/options.hpp"
 #include "repl/terminal.hpp"
 #include "tessera/tessera.hpp"
@@ -11,16 +11,7 @@ namespace {
 
 tessera::Interpreter* running = nullptr;  // for the signal handler alone
 
-void on_interrupt(int) {
-  if (running != nullptr) running->interrupt();
-}
-
-void catch_interrupts() {
-  struct sigaction action {};
-  action.sa_handler = on_interrupt;  // no SA_RESTART: a read at the prompt returns
-  sigaction(SIGINT, &action, nullptr);
-  signal(SIGPIPE, SIG_IGN);
-}
+void interrupt_running() { running->interrupt(); }
 
 /// Run it in Lisp, where an unhandled error is shown and ends the process.
 int run_script(tessera::Interpreter& lisp, const std::string& function, const std::vector<tessera::ObjectRef>& arguments) {
@@ -42,7 +33,8 @@ int run(const tessera::CommandLine& given) {
   options.image_path = given.image;
   tessera::Interpreter lisp(options);
   running = &lisp;
-  catch_interrupts();
+  tessera::platform::on_interrupt(interrupt_running);
+  tessera::platform::ignore_broken_pipes();
   std::vector<tessera::ObjectRef> arguments;
   for (const std::string& a : given.rest) arguments.push_back(lisp.make_string(a));
   lisp.call("tessera::%set-arguments", arguments);

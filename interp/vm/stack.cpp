@@ -1,25 +1,28 @@
 // The Lisp stack: growth, overflow, roots, backtraces.
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstring>
-#include <new>
+#include <stdexcept>
 
+#include "platform/memory.hpp"
 #include "vm/stubs.hpp"
 #include "vm/vm.hpp"
 
 namespace tessera {
 
 Vm::Vm(std::size_t heap_limit_bytes, std::size_t stack_limit_words) : Runtime(heap_limit_bytes) {
-  void* p = mmap(nullptr, config::stack_reserve_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED) throw std::bad_alloc();
-  stack_ = top_ = checked_ = clean_ = static_cast<Value*>(p);
-  const std::size_t most = config::stack_reserve_bytes / sizeof(Value) - 2 * config::stack_red_zone_words;
-  limit_ = stack_ + std::min(std::max(stack_limit_words, config::stack_step_words), most);
+  constexpr std::size_t extra = 2 * config::stack_red_zone_words, most = std::size_t{1} << 40;
+  const std::size_t words = std::clamp(stack_limit_words, config::stack_step_words, most);
+  const platform::Reserve reserve =
+      platform::reserve((words + extra) * sizeof(Value), std::min(words + extra, config::stack_least_words) * sizeof(Value));
+  if (reserve.begin == nullptr) throw std::runtime_error("tessera: there is too little address space for the stack (see ulimit -v)");
+  stack_ = top_ = checked_ = clean_ = reinterpret_cast<Value*>(reserve.begin);
+  stack_reserve_bytes_ = reserve.bytes;
+  limit_ = stack_ + std::min(words, reserve.bytes / sizeof(Value) - extra);
   hard_limit_ = limit_ + config::stack_red_zone_words;
+  heap.fit_limit();
 }
 
-Vm::~Vm() { munmap(stack_, config::stack_reserve_bytes); }
+Vm::~Vm() { platform::release(stack_, stack_reserve_bytes_); }
 
 // The high-water mark rises in steps. Above it the stack holds zeros, which are fixnums: so whatever a frame finds in
 // its registers is a valid Value, and entering a function need not clear them.
@@ -71,9 +74,9 @@ void Vm::clear(Value* from, Value* to) {
     std::fill_n(from, words, Value());
     return;
   }
-  const auto page = (reinterpret_cast<std::uintptr_t>(from) + 4095) & ~std::uintptr_t{4095};
+  const auto page = (reinterpret_cast<std::uintptr_t>(from) + platform::page_bytes - 1) & ~(platform::page_bytes - 1);
   std::fill(from, reinterpret_cast<Value*>(page), Value());
-  madvise(reinterpret_cast<void*>(page), reinterpret_cast<std::uintptr_t>(to) - page, MADV_DONTNEED);
+  platform::discard(reinterpret_cast<void*>(page), reinterpret_cast<std::uintptr_t>(to) - page);
 }
 
 // What lies above the top may lead to objects that have moved: clear it.

@@ -32,6 +32,7 @@ struct Frame {
 
 class Vm final : public Runtime {
  public:
+  /// Throws std::runtime_error where there is too little address space.
   explicit Vm(std::size_t heap_limit_bytes = config::heap_limit_bytes, std::size_t stack_limit_words = config::stack_limit_words);
   ~Vm() override;
 
@@ -121,6 +122,7 @@ class Vm final : public Runtime {
   }
 
   Value* stack_ = nullptr;
+  std::size_t stack_reserve_bytes_ = 0;
   Value* top_ = nullptr;      ///< what lies above is not in use (valid in natives and at safepoints)
   Value* checked_ = nullptr;  ///< frames may reach here unchecked: the high-water mark, at most the limit
   Value* clean_ = nullptr;    ///< below it the stack was not written since the last collection: it holds nothing young

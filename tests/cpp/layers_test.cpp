@@ -13,7 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> layers = {"base", "memory", "data", "text", "compiler", "vm", "objects", "builtins", "api", "tools", "repl"};
+const std::vector<std::string> layers = {"platform", "base",    "memory",   "data", "text",  "compiler",
+                                         "vm",       "objects", "builtins", "api",  "tools", "repl"};
 
 using Includes = std::map<std::string, std::set<std::string>>;  ///< file to what it includes, relative to interp/
 

@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "base/blocked_signals.hpp"
 #include "builtins/arguments.hpp"
+#include "platform/blocked_signals.hpp"
 
 namespace tessera::game::bindings {
 
@@ -80,7 +80,7 @@ Analyses::~Analyses() {
 // As many as are to be had; an error if that is none.
 void Analyses::start_threads() {
   if (threads_.size() >= thread_count()) return;
-  const BlockedSignals blocked;
+  const platform::BlockedSignals blocked;
   try {
     while (threads_.size() < thread_count()) threads_.emplace_back([this] { work(); });
   } catch (const std::system_error&) {

@@ -1,11 +1,11 @@
-// Threads that no signal reaches. Layer: base.
+// Threads that no signal reaches. In line, for modules use it that link nothing of the library. Layer: platform.
 #pragma once
 
 #include <pthread.h>
 
 #include <csignal>
 
-namespace tessera {
+namespace tessera::platform {
 
 /// While it lives, this thread takes no signals, and the threads that it makes never will: signals are for Lisp's thread.
 class BlockedSignals {
@@ -23,4 +23,4 @@ class BlockedSignals {
   sigset_t before_;
 };
 
-}  // namespace tessera
+}  // namespace tessera::platform

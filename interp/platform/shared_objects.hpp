@@ -1,0 +1,15 @@
+// Code that is loaded while the program runs. Layer: platform.
+#pragma once
+
+#include <string>
+
+namespace tessera::platform {
+
+/// Load the shared object `path` (absolute) into the process, where it stays; all that it needs must be there. nullptr, and `why`, if
+/// it cannot be loaded.
+void* open_shared_object(const std::string& path, std::string& why);
+
+/// The address of what `object` calls `name`, or nullptr.
+void* find_in_shared_object(void* object, const char* name);
+
+}  // namespace tessera::platform
