@@ -28,14 +28,14 @@
 (combined (make-instance 'base)) => (4)
 (progn (defmethod combined :around ((x leaf)) (list :around (call-next-method))) (combined (make-instance 'leaf))) => (:around (1 2 4))
 (progn (defmethod combined :around ((x middle)) (list :second (call-next-method) (next-method-p))) (combined (make-instance 'leaf))) => (:around (:second (1 2 4) t))
-(combined 5) => (error error)
-(progn (defmethod combined ((x middle)) 1) (combined (make-instance 'leaf))) => (error error)
-(progn (defgeneric unmixed (x) (:method-combination +)) (defmethod unmixed :before ((x base)) 1) (unmixed (make-instance 'base))) => (error error)
-(progn (defgeneric lonely (x) (:method-combination +) (:method :around ((x integer)) 5)) (lonely 1)) => (error error)
+(combined 5) => (error simple-error)
+(progn (defmethod combined ((x middle)) 1) (combined (make-instance 'leaf))) => (error simple-error)
+(progn (defgeneric unmixed (x) (:method-combination +)) (defmethod unmixed :before ((x base)) 1) (unmixed (make-instance 'base))) => (error simple-error)
+(progn (defgeneric lonely (x) (:method-combination +) (:method :around ((x integer)) 5)) (lonely 1)) => (error simple-error)
 (progn (defgeneric totals (x y &key factor) (:method-combination +)
          (:method + ((x integer) y &key (factor 1)) (* factor x)) (:method + ((x number) y &key (factor 1)) (* factor y))) nil) => nil
 (list (totals 1 2) (totals 1 2 :factor 10) (totals 1.0 2)) => (3 30 2)
-(eval '(defgeneric unknown (x) (:method-combination no-such-combination))) => (error error)
+(eval '(defgeneric unknown (x) (:method-combination no-such-combination))) => (error simple-error)
 
 ;; The short form
 (define-method-combination times :operator * :identity-with-one-argument t) => times
@@ -48,7 +48,7 @@
 (define-method-combination string-of :operator format-all :documentation "Collects.") => string-of
 (defmacro format-all (&rest forms) `(format nil "~@{~a~}" ,@forms)) => format-all
 (with-three string-of 1 2 3) => "123"
-#+tessera (eval '(define-method-combination odd :no-such-option 1)) #-tessera (error "odd") => (error error)
+#+tessera (eval '(define-method-combination odd :no-such-option 1)) #-tessera (error "odd") => #+tessera (error program-error) #-tessera (error error)
 
 ;; The long form
 (define-method-combination simple ()
@@ -56,7 +56,7 @@
   `(list ,@(mapcar (lambda (method) `(call-method ,method)) methods))) => simple
 (progn (defgeneric simply (x) (:method-combination simple) (:method ((x integer)) (list :integer x)) (:method ((x number)) (list :number x))) (simply 1)) => ((:integer 1) (:number 1))
 (simply 1.5) => ((:number 1.5))
-(simply "x") => (error error)
+(simply "x") => (error simple-error)
 (define-method-combination like-standard ()
     ((around (:around)) (before (:before)) (primary () :required t) (after (:after)))
   (flet ((calls (methods) (mapcar (lambda (method) `(call-method ,method)) methods)))
@@ -73,8 +73,8 @@
          (:method :around ((x integer)) (princ "(") (prog1 (call-next-method) (princ ")")))) nil) => nil
 (standardly 3) => (prints "(bina)" (:i 3))
 (standardly 3.5) => (prints "bna" 3.5 :second)
-(progn (defgeneric nothing-primary (x) (:method-combination like-standard) (:method :before ((x integer)) x)) (nothing-primary 1)) => (error error)
-(progn (defmethod standardly :elsewhere ((x integer)) x) (standardly 3)) => (error error)
+(progn (defgeneric nothing-primary (x) (:method-combination like-standard) (:method :before ((x integer)) x)) (nothing-primary 1)) => (error simple-error)
+(progn (defmethod standardly :elsewhere ((x integer)) x) (standardly 3)) => (error simple-error)
 (define-method-combination ordered (&optional (order :most-specific-first))
     ((positive positive-integer-qualifier-p :order order) (others *))
   (declare (ignorable others))
@@ -95,6 +95,6 @@
 (locked 5) => (5 :none t (5 nil))
 (locked 5 :note 7) => (5 7 t (5 7))
 (define-method-combination complaining () ((all *)) (method-combination-error "no good: ~s" (length all))) => complaining
-(progn (defgeneric complain (x) (:method-combination complaining) (:method ((x integer)) x)) (complain 1)) => (error error)
+(progn (defgeneric complain (x) (:method-combination complaining) (:method ((x integer)) x)) (complain 1)) => (error simple-error)
 (define-method-combination choosy () ((all *)) (dolist (m all) (invalid-method-error m "not ~a" 'this-one)) nil) => choosy
-(progn (defgeneric choose (x) (:method-combination choosy) (:method ((x integer)) x)) (choose 1)) => (error error)
+(progn (defgeneric choose (x) (:method-combination choosy) (:method ((x integer)) x)) (choose 1)) => (error simple-error)

@@ -5,7 +5,7 @@
 (functionp (defgeneric speak (animal))) => t
 (progn (defmethod speak ((a animal)) :noise) (defmethod speak ((d dog)) :woof) nil) => nil
 (mapcar (lambda (class) (speak (make-instance class))) '(animal dog puppy)) => (:noise :woof :woof)
-(speak 5) => (error error)
+(speak 5) => (error simple-error)
 (speak) => (error program-error)
 (speak (make-instance 'dog) 2) => (error program-error)
 (progn (defmethod speak ((p puppy)) (list :small (call-next-method))) nil) => nil
@@ -43,7 +43,7 @@
 (describe-shape (make-circle :name "o" :radius 3)) => (:shape "o" :radius 3)
 (slot-value (make-circle :radius 4) 'radius) => 4
 (let ((c (make-circle :radius 4))) (setf (slot-value c 'radius) 5) (circle-radius c)) => 5
-(slot-value (make-circle) 'no-such) => (error error)
+(slot-value (make-circle) 'no-such) => (error simple-error)
 (with-slots (radius name) (make-circle :name 'n :radius 4) (list radius name)) => (4 n)
 (progn (define-condition my-error (error) ((code :initarg :code :reader code)))
        (defmethod explain ((e error)) :some-error) (defmethod explain ((e my-error)) (list :mine (code e)))
@@ -55,7 +55,7 @@
 ;; EQL specializers
 (progn (defmethod fact ((n (eql 0))) 1) (defmethod fact ((n integer)) (* n (fact (- n 1)))) nil) => nil
 (list (fact 0) (fact 5) (fact 20)) => (1 120 2432902008176640000)
-(fact -1.5) => (error error)
+(fact -1.5) => (error simple-error)
 (progn (defmethod command ((c (eql :go))) :going) (defmethod command ((c (eql :stop))) (list :stopping (call-next-method)))
        (defmethod command ((c symbol)) :unknown) (defmethod command (c) :not-a-command) nil) => nil
 (mapcar #'command '(:go :stop :turn 3)) => (:going (:stopping :unknown) :unknown :not-a-command)
@@ -78,14 +78,14 @@
 (list (three 1 "" 'x) (three 1 2 '()) (three 1 "" '(1)) (three 1 1 1) (three 'x "" nil)) => (:isy :i-l :i-l :any :any)
 (progn (defmethod second-only (a (b integer)) (list a :integer)) (defmethod second-only (a (b string)) (list a :string)) (list (second-only 1 2) (second-only 1 ""))) => ((1 :integer) (1 :string))
 (progn (defmethod five (a b c d (e integer)) (list a b c d e)) (five 1 2 3 4 5)) => (1 2 3 4 5)
-(five 1 2 3 4 "") => (error error)
+(five 1 2 3 4 "") => (error simple-error)
 
 ;; Next methods
-(progn (defmethod next ((a dog) b) (list (next-method-p) a b)) (second (next 'x 1))) => (error error)
+(progn (defmethod next ((a dog) b) (list (next-method-p) a b)) (second (next 'x 1))) => (error simple-error)
 (progn (defmethod chain ((x integer)) (list :integer x)) (defmethod chain ((x fixnum)) (call-next-method (+ x 1))) (chain 1)) => (:integer 2)
 (progn (defmethod chain ((x number)) (list :number x (next-method-p))) (defmethod chain ((x integer)) (list (next-method-p) (call-next-method))) (chain 5)) => (t (:number 6 nil))
 (progn (defmethod kept ((x number)) x) (defmethod kept ((x integer)) (setq x 100) (list x (call-next-method))) (kept 3)) => (100 3)
-(progn (defmethod alone ((x integer)) (call-next-method)) (alone 1)) => (error error)
+(progn (defmethod alone ((x integer)) (call-next-method)) (alone 1)) => (error simple-error)
 (progn (defmethod via-function ((x number)) (list :n x)) (defmethod via-function ((x integer)) (mapcar #'call-next-method (list x 7))) (via-function 1)) => ((:n 1) (:n 7))
 (progn (defmethod via-closure ((x number)) (list :n x)) (defmethod via-closure ((x integer)) (lambda () (call-next-method))) (funcall (via-closure 2))) => (:n 2)
 (progn (defmacro next-please () '(call-next-method)) (defmethod via-macro ((x number) &key k) (list :n x k)) (defmethod via-macro ((x integer) &key k) (declare (ignorable k)) (next-please)) (via-macro 1 :k 2)) => (:n 1 2)
@@ -102,16 +102,16 @@
 (progn (setq *log* '()) (list (step-by (make-instance 'dog)) (reverse *log*)))
   => (:animal (:around-in :before-dog :before-animal :dog :animal :after-animal :after-dog :around-out))
 (progn (setq *log* '()) (list (step-by (make-instance 'animal)) (reverse *log*))) => (:animal (:before-animal :animal :after-animal))
-(progn (defmethod just-before :before ((x integer)) x) (just-before 1)) => (error error)
+(progn (defmethod just-before :before ((x integer)) x) (just-before 1)) => (error simple-error)
 (progn (defmethod guarded ((x integer)) (list :done x)) (defmethod guarded :around ((x integer)) (if (minusp x) :refused (call-next-method))) (list (guarded 1) (guarded -1))) => ((:done 1) :refused)
 (progn (defmethod changed ((x integer) y) (list x y)) (defmethod changed :around ((x integer) y) (call-next-method (* 10 x) (list y))) (changed 1 2)) => (10 (2))
-(progn (defmethod strange :sideways ((x integer)) x) (strange 1)) => (error error)
+(progn (defmethod strange :sideways ((x integer)) x) (strange 1)) => (error simple-error)
 (progn (defmethod valued ((x integer)) (values 1 2)) (defmethod valued :after ((x integer)) (values 3 4 5)) (valued 1)) => (values 1 2)
 
 ;; Accessors with methods of their own
 (progn (defclass box () ((content :initarg :content :accessor content))) (defmethod content :around ((b box)) (list :boxed (call-next-method))) nil) => nil
 (content (make-instance 'box :content 1)) => (:boxed 1)
-(progn (defmethod (setf content) :before (new (b box)) (when (null new) (error "empty"))) (setf (content (make-instance 'box)) nil)) => (error error)
+(progn (defmethod (setf content) :before (new (b box)) (when (null new) (error "empty"))) (setf (content (make-instance 'box)) nil)) => (error simple-error)
 (let ((b (make-instance 'box))) (setf (content b) 3) (content b)) => (:boxed 3)
 (progn (defclass gauge () ((level :initform 0 :reader level))) (defmethod (setf level) (new (g gauge)) (setf (slot-value g 'level) (min new 10))) nil) => nil
 (let ((g (make-instance 'gauge))) (list (setf (level g) 50) (level g))) => (10 10)
@@ -134,9 +134,9 @@
 (progn (defgeneric no-rest (a)) (defmethod no-rest ((a integer) &optional b) b)) => (error program-error)
 (eval '(defgeneric defaulted (a &optional (b 1)))) => (error program-error)
 (eval '(defgeneric car (a))) => (error program-error)
-(eval '(defmethod when ((a integer)) a)) => (error error)
+(eval '(defmethod when ((a integer)) a)) => #+tessera (error program-error) #-tessera (error error)
 (eval '(defgeneric odd (a) (:no-such-option))) => (error program-error)
-(eval '(defmethod odd ((a no-such-class)) a)) => (error error)
+(eval '(defmethod odd ((a no-such-class)) a)) => (error simple-error)
 (eval '(defmethod odd ((a)) a)) => (error program-error)
 (progn (defmethod declared ((x integer)) "Doubles." (declare (type integer x) (optimize speed)) (* 2 x)) (declared 4)) => 8
 
@@ -145,7 +145,7 @@
 (list (area 3) (area '(2 5))) => ((:area 9) (:area 10))
 (documentation 'area 'function) => "How much."
 (progn (defgeneric area (shape) (:method ((s integer)) :new)) (area 3)) => :new
-(area '(1)) => (error error)
+(area '(1)) => (error simple-error)
 (progn (defmethod kept-method ((x integer)) :i) (defgeneric kept-method (x)) (kept-method 1)) => :i
 
 ;; Methods come and go
@@ -154,8 +154,8 @@
 (progn (defmethod mutable ((x integer)) :again) (mutable 1)) => :again
 (progn (remove-method #'mutable (find-method #'mutable '() (list (find-class 'integer)))) (mutable 1)) => :number
 (find-method #'mutable '() (list (find-class 'integer)) nil) => nil
-(find-method #'mutable '() (list (find-class 'integer))) => (error error)
-(find-method #'mutable '() (list (find-class 'integer) (find-class 't))) => (error error)
+(find-method #'mutable '() (list (find-class 'integer))) => (error simple-error)
+(find-method #'mutable '() (list (find-class 'integer) (find-class 't))) => (error simple-error)
 (method-qualifiers (find-method #'step-by '(:around) (list (find-class 'dog)))) => (:around)
 (function-keywords (find-method #'scaled '() (list (find-class 'string)))) => (values (:scale :suffix) nil)
 (function-keywords (defmethod open-keys ((x integer) &key a &allow-other-keys) a)) => (values (:a) t)
@@ -164,9 +164,9 @@
 (compute-applicable-methods #'scaled '(:k)) => nil
 (typep (ensure-generic-function 'made-here :lambda-list '(a b)) 'generic-function) => t
 (progn (defmethod made-here ((a integer) b) (+ a b)) (made-here 1 2)) => 3
-(ensure-generic-function 'car) => (error error)
+(ensure-generic-function 'car) => (error program-error)
 (progn (defgeneric from (x)) (defgeneric to (x)) (let ((m (defmethod from ((x integer)) :moved))) (remove-method #'from m) (add-method #'to m) (to 1))) => :moved
-(progn (let ((m (defmethod from ((x string)) :s))) (add-method #'to m))) => (error error)
+(progn (let ((m (defmethod from ((x string)) :s))) (add-method #'to m))) => (error simple-error)
 
 ;; When nothing applies
 (progn (defmethod no-applicable-method ((f (eql #'to)) &rest args) (list :none args)) (to "x")) => (:none ("x"))

@@ -124,7 +124,7 @@
 
 ;;; --- warnings and errors
 (compiled "wrong" '(push :before *seen*) '(let ((x 1 2)) x) '(push :after *seen*)) => (t t)
-(progn (setf *seen* '()) (load-compiled "wrong"))       => (error error)
+(progn (setf *seen* '()) (load-compiled "wrong"))       => (error program-error)
 *seen*                                                  => (:before)
 (compile-file (source-file "no-such-source"))           => (error file-error)
 

@@ -72,7 +72,7 @@
 (acons 1 2 '((3 . 4)))                                    => ((1 . 2) (3 . 4))
 (pairlis '(a b) '(1 2))                                   => ((b . 2) (a . 1))
 (pairlis '(a) '(1) '((c . 3)))                            => ((a . 1) (c . 3))
-(pairlis '(a b) '(1))                                     => (error error)
+(pairlis '(a b) '(1))                                     => (error simple-error)
 
 ;; Copies
 (let* ((a (list 1 2 3)) (b (copy-list a))) (list (equal a b) (eq a b) (eq (cdr a) (cdr b)))) => (t nil nil)
@@ -153,8 +153,8 @@
 (getf '(a 1 b 2) 'c)                                      => nil
 (getf '(a 1 b 2) 'c 'none)                                => none
 (getf nil 'a)                                             => nil
-(getf '(a 1 b) 'b)                                        => (error error)
-(getf '(a . 1) 'b)                                        => (error error)
+(getf '(a 1 b) 'b)                                        => (error type-error)
+(getf '(a . 1) 'b)                                        => (error type-error)
 (let ((l (list 'a 1))) (setf (getf l 'b) 2) (list (getf l 'a) (getf l 'b))) => (1 2)
 (let ((l (list 'a 1 'b 2))) (list (not (remf l 'a)) l))   => (nil (b 2))
 (let ((l (list 'a 1))) (list (remf l 'x) l))              => (nil (a 1))

@@ -13,17 +13,17 @@
 (decode-universal-time 3913056000 -1)                     => (values 0 0 1 1 1 2024 0 nil -1)
 (decode-universal-time 3913056000 -11/2)                  => (values 0 30 5 1 1 2024 0 nil -11/2)
 (decode-universal-time 4107542400 0)                      => (values 0 0 0 1 3 2030 4 nil 0)
-(decode-universal-time -1 0)                              => (error error)
-(decode-universal-time 'x)                                => (error error)
+(decode-universal-time -1 0)                              => (error type-error)
+(decode-universal-time 'x)                                => (error type-error)
 (encode-universal-time 0 0 0 1 1 1900 0)                  => 0
 (encode-universal-time 0 0 0 1 1 1970 0)                  => 2208988800
 (encode-universal-time 59 59 23 31 12 1999 0)             => 3155673599
 (encode-universal-time 0 0 0 29 2 2024 0)                 => 3918153600
 (encode-universal-time 0 0 12 1 6 2000 -2)                => 3168842400
 (encode-universal-time 0 30 5 1 1 2024 -11/2)             => 3913056000
-(encode-universal-time 60 0 0 1 1 2000 0)                 => (error error)
-(encode-universal-time 0 0 0 1 13 2000 0)                 => (error error)
-(encode-universal-time 0 0 0 0 1 2000 0)                  => (error error)
+(encode-universal-time 60 0 0 1 1 2000 0)                 => (error type-error)
+(encode-universal-time 0 0 0 1 13 2000 0)                 => (error type-error)
+(encode-universal-time 0 0 0 0 1 2000 0)                  => (error type-error)
 (encode-universal-time 0 0 0 1 1 99 0)                    => #+tessera 3124137600 #-tessera 3124137600
 (let ((now (get-universal-time))) (multiple-value-bind (s m h d mo y dow dst zone) (decode-universal-time now) (declare (ignore dow)) (= now (encode-universal-time s m h d mo y (if dst (1- zone) zone))))) => t
 (let ((time 3900000000)) (multiple-value-bind (s m h d mo y) (decode-universal-time time) (= time (encode-universal-time s m h d mo y)))) => t

@@ -122,7 +122,7 @@
 (length (package-shadowing-symbols "PK-DEF-2"))           => 2
 (package-use-list "PK-DEF-2")                             => nil
 (package-name (defpackage "PK-DEF" (:use "CL") (:export "ALPHA" "BETA"))) => "PK-DEF"
-(eval '(defpackage "PK-X" (:no-such-option "A")))         => (error error)
+(eval '(defpackage "PK-X" (:no-such-option "A")))         => (error program-error)
 (eval '(defpackage "PK-X" (:size 1) (:size 2)))           => (error program-error)
 (eval '(defpackage "PK-X" (:documentation "a") (:documentation "b"))) => (error program-error)
 (eval '(defpackage "PK-X" (:shadow "A") (:intern "A")))   => (error program-error)
@@ -136,8 +136,8 @@
 (let ((*package* (find-package "PK-DEF"))) (symbol-name (read-from-string "gamma"))) => "GAMMA"
 (eq (read-from-string "pk-def:alpha") (find-symbol "ALPHA" "PK-DEF")) => t
 (eq (read-from-string "pk-def::gamma") (find-symbol "GAMMA" "PK-DEF")) => t
-(read-from-string "pk-def:gamma")                         => (error error)
-(read-from-string "no-such-package:x")                    => (error error)
+(read-from-string "pk-def:gamma")                         => (error reader-error)
+(read-from-string "no-such-package:x")                    => (error reader-error)
 (let ((*package* (find-package "PK-DEF"))) (prin1-to-string (find-symbol "ALPHA"))) => "ALPHA"
 (let ((*package* (find-package "KEYWORD"))) (list (prin1-to-string (find-symbol "ALPHA" "PK-DEF")) (prin1-to-string (find-symbol "GAMMA" "PK-DEF")))) => ("PK-DEF:ALPHA" "PK-DEF::GAMMA")
 

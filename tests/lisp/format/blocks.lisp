@@ -16,8 +16,8 @@ x"
 (format nil "~(A~^B~)C")                        => "a"
 (format nil "~(A~^B~)C" 1)                      => "abC"
 (format nil "~@(~)")                            => ""
-(format nil "~(a")                              => (error error)
-(format nil "a~)")                              => (error error)
+(format nil "~(a")                              => (error simple-error)
+(format nil "a~)")                              => (error simple-error)
 
 ;; ~[ ~]
 (format nil "~[zero~;one~;two~]" 1)             => "one"
@@ -35,15 +35,15 @@ x"
 (format nil "~@[~a~]" 1)                        => "1"
 (format nil "~[~a~;~d~] ~a" 1 5 6)              => "5 6"
 (format nil "~[a~[b~;c~]~;d~]" 0 1)             => "ac"
-(format nil "~[a~;b~]" 'x)                      => (error error)
-(format nil "~[a~;b")                           => (error error)
-(format nil "~:[a~]" nil)                       => (error error)
-(format nil "~:[a~;b~;c~]" nil)                 => (error error)
-(format nil "~@[a~;b~]" 1)                      => (error error)
-(format nil "~:@[a~;b~]" 0)                     => (error error)
-(format nil "a~]")                              => (error error)
-(format nil "a~;b")                             => (error error)
-(format nil "~[a~)" 0)                          => (error error)
+(format nil "~[a~;b~]" 'x)                      => (error simple-error)
+(format nil "~[a~;b")                           => (error simple-error)
+(format nil "~:[a~]" nil)                       => (error simple-error)
+(format nil "~:[a~;b~;c~]" nil)                 => (error simple-error)
+(format nil "~@[a~;b~]" 1)                      => (error simple-error)
+(format nil "~:@[a~;b~]" 0)                     => (error simple-error)
+(format nil "a~]")                              => (error simple-error)
+(format nil "a~;b")                             => (error simple-error)
+(format nil "~[a~)" 0)                          => (error simple-error)
 
 ;; ~{ ~}
 (format nil "~{~a ~}" '(1 2 3))                 => "1 2 3 "
@@ -54,7 +54,7 @@ x"
 (format nil "~2{~a~}" '(1 2 3))                 => "12"
 (format nil "~0{~a~}" '(1 2 3))                 => ""
 (format nil "~v{~a~}" 1 '(1 2 3))               => "1"
-(format nil "~{<~a>~:}" '())                    => (error error)
+(format nil "~{<~a>~:}" '())                    => (error simple-error)
 (format nil "~{none~:}" '())                    => "none"
 (format nil "~0{none~:}" '())                   => ""
 (format nil "~:{<~a,~a>~}" '((1 2) (3 4)))      => "<1,2><3,4>"
@@ -71,18 +71,18 @@ x"
 (format nil "~@{~}" "<~a>" 1 2)                 => "<1><2>"
 (format nil "~{~{~a~^,~}~^;~}" '((1 2) (3) ())) => "1,2;3;"
 (format nil "~{~a~*~}" '(1 2 3 4))              => "13"
-(format nil "~{~a ~2:*~a~* ~}" '(1 2))          => (error error)
+(format nil "~{~a ~2:*~a~* ~}" '(1 2))          => (error simple-error)
 (format nil "~{~#[~;~a~;~a and ~a~:;~@{~a~#[~;, and ~:;, ~]~}~]~}" '(a)) => "A"
 (format nil "~{~#[~;~a~;~a and ~a~:;~@{~a~#[~;, and ~:;, ~]~}~]~}" '(a b)) => "A and B"
 (format nil "~{~#[~;~a~;~a and ~a~:;~@{~a~#[~;, and ~:;, ~]~}~]~}" '(a b c d)) => "A, B, C, and D"
 (format nil "~{~a~1,1^ never~}" '(1))           => "1"
-(format nil "~{~a" '(1))                        => (error error)
-(format nil "~a~}" 1)                           => (error error)
-(format nil "~{~a~;~}" '(1))                    => (error error)
-(format nil "~{~a~}" 5)                         => (error error)
-(format nil "~:{~a~}" '(5))                     => (error error)
-(format nil "~{~a ~a~}" '(1))                   => (error error)
-(format nil "~{~}" 5 '(1))                      => (error error)
+(format nil "~{~a" '(1))                        => (error simple-error)
+(format nil "~a~}" 1)                           => (error simple-error)
+(format nil "~{~a~;~}" '(1))                    => (error simple-error)
+(format nil "~{~a~}" 5)                         => (error simple-error)
+(format nil "~:{~a~}" '(5))                     => (error simple-error)
+(format nil "~{~a ~a~}" '(1))                   => (error simple-error)
+(format nil "~{~}" 5 '(1))                      => (error simple-error)
 
 ;; ~^
 (format nil "done~^. ~d warning~:p~^. ~d error~:p.") => "done"
@@ -102,7 +102,7 @@ x"
 (format nil "~@{~a~#,1^,~}" 1 2 3)              => "1,2"
 (format nil "~? after" "a~^b" '())              => "a after"
 (format nil "~[a~^b~]c" 0)                      => "a"
-(format nil "~@^")                              => (error error)
+(format nil "~@^")                              => (error simple-error)
 
 ;; ~< ~> justification
 (format nil "[~10<foo~;bar~>]")                 => "[foo    bar]"
@@ -133,8 +133,8 @@ x"
 "
 (format nil "~{~<~%~0,10:;~a ~>~}" '(abc def ghi jkl)) => "ABC DEF 
 GHI JKL "
-(format nil "~<~a~;~w~>" 1 2)                   => (error error)
-(format nil "~<~_~>")                           => (error error)
-(format nil "~<x~:;y~>~w" 1)                    => (error error)
-(format nil "~10<abc")                          => (error error)
-(format nil "abc~>")                            => (error error)
+(format nil "~<~a~;~w~>" 1 2)                   => (error simple-error)
+(format nil "~<~_~>")                           => (error simple-error)
+(format nil "~<x~:;y~>~w" 1)                    => (error simple-error)
+(format nil "~10<abc")                          => (error simple-error)
+(format nil "abc~>")                            => (error simple-error)

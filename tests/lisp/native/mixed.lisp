@@ -82,7 +82,7 @@
 
 ;;; What does not fit is named; the condition is of the script's class.
 (score-board 5 0)                                    => (error type-error "SCORE-BOARD: the argument BOARD does not fit, it is 5.")
-(score-board (vector 1 2 3) 0)                       => (error error)
+(score-board (vector 1 2 3) 0)                       => (error type-error)
 (score-board *board* 'x)                             => (error type-error "SCORE-BOARD: the argument PLAYER does not fit, it is X.")
 (threatened 99 *board*)                              => (error type-error "THREATENED: the argument POS")
 (neighbors 'a)                                       => (error type-error "NEIGHBORS: the argument POS does not fit, it is A.")
@@ -93,7 +93,7 @@
 (add-new-dice *board* 0 'many)                       => (error type-error "ADD-NEW-DICE: the argument SPARE-DICE")
 (get-ratings 'tree 0)                                => (error type-error "GET-RATINGS: the argument TREE does not fit, it is TREE.")
 (get-ratings (fresh) 'a)                             => (error type-error "the argument PLAYER does not fit, it is A.")
-(rate-position (list 0 *board* 'moves) 0)            => (error error)
+(rate-position (list 0 *board* 'moves) 0)            => (error program-error)
 (limit-tree-depth (fresh) 'deep)                     => (error type-error "LIMIT-TREE-DEPTH: the argument DEPTH does not fit, it is DEEP.")
 (limit-tree-depth 5 1)                               => (error program-error "the list 5 does not match")
 (ab-get-ratings-max (fresh) 0 'high 0)               => (error type-error "AB-GET-RATINGS-MAX: the argument UPPER-LIMIT")
@@ -103,10 +103,10 @@
 (let ((*board-size* 4)) (fresh))                     => (error senseless-setting)
 (let ((*num-players* 1)) (fresh))                    => (error senseless-setting "*NUM-PLAYERS*")
 (score-board)                                        => (error program-error)
-(let ((hexes (list 0 1))) (setf (cddr hexes) hexes) (score-board (board-array (make-list 9 :initial-element hexes)) 0))   => (error error)
+(let ((hexes (list 0 1))) (setf (cddr hexes) hexes) (score-board (board-array (make-list 9 :initial-element hexes)) 0))   => (error program-error)
 
 ;;; Changed settings and boards under a tree's hands.
 (let ((tree (fresh))) (let ((*board-size* 2) (*board-hexnum* 4)) (mapcar #'car (take-all (third tree)))))   => ((2 3))
-(let ((tree (game-tree (copy-seq *board*) 0 0 t))) (setf (aref (second tree) 0) 'nothing) (get-ratings (limit-tree-depth tree 1) 0))   => (error error)
+(let ((tree (game-tree (copy-seq *board*) 0 0 t))) (setf (aref (second tree) 0) 'nothing) (get-ratings (limit-tree-depth tree 1) 0))   => (error type-error)
 (let ((tree (game-tree (copy-seq *board*) 0 0 t))) (setf (aref (second tree) 4) (list 1 3)) (moves tree))   => ((6 3) (6 7) (8 7))
 (chosen)                                             => #((0 1) (0 2) (0 2) (1 1) (0 1) (1 3) (0 3) (1 1) (0 2))

@@ -141,10 +141,10 @@ bbbbbb"
 (pprint-newline :bad)                           => (error type-error)
 (pprint-indent :bad 1)                          => (error type-error)
 (pprint-tab :bad 1 1)                           => (error type-error)
-(pprint-logical-block (nil nil :prefix 5) 1)      => (error error)
-(eval '(pprint-pop))                            => (error error)
-(eval '(pprint-exit-if-list-exhausted))         => (error error)
-(eval '(pprint-logical-block (nil nil :prefix "a" :per-line-prefix "b") 1)) => (error error)
+(pprint-logical-block (nil nil :prefix 5) 1)      => (error type-error)
+(eval '(pprint-pop))                            => #+tessera (error program-error) #-tessera (error error)
+(eval '(pprint-exit-if-list-exhausted))         => #+tessera (error program-error) #-tessera (error error)
+(eval '(pprint-logical-block (nil nil :prefix "a" :per-line-prefix "b") 1)) => #+tessera (error program-error) #-tessera (error error)
 
 ;; Tabs
 (with-pretty (s 80) (pprint-logical-block (s nil) (write-string "ab" s) (pprint-tab :line 6 1 s) (write-string "c" s))) => "ab    c"
@@ -201,9 +201,9 @@ dd"
 (pretty-format 80 "~/pprint-fill/ ~:/pprint-linear/" '(1 2) '(3 4)) => "1 2 (3 4)"
 (format nil "~<~a~_~a~:>" '(1 2))               => "12"
 (format nil "~:<~a ~a~:>" '(1 2))               => "(1 2)"
-(format nil "~<a~;b~;c~;d~:>" nil)              => (error error)
-(format nil "~<~a~;b~:>" '(1))                  => (error error)
-(format nil "~:<~a ~a~:>" '(1))                 => (error error)
+(format nil "~<a~;b~;c~;d~:>" nil)              => (error simple-error)
+(format nil "~<~a~;b~:>" '(1))                  => (error simple-error)
+(format nil "~:<~a ~a~:>" '(1))                 => (error simple-error)
 
 ;; Dispatch tables
 (let ((*print-pprint-dispatch* (copy-pprint-dispatch)))

@@ -20,8 +20,8 @@
 (hash-table-test (make-hash-table :test 'equal))         => equal
 (hash-table-test (make-hash-table :test #'equalp))       => equalp
 (hash-table-test (make-hash-table :test #'eq))           => eq
-(make-hash-table :test #'<)                              => (error error)
-(make-hash-table :test 'no-such-test)                    => (error error)
+(make-hash-table :test #'<)                              => (error simple-error)
+(make-hash-table :test 'no-such-test)                    => (error simple-error)
 (hash-table-p (make-hash-table :size 100 :rehash-size 1.5 :rehash-threshold 0.7)) => t
 (integerp (hash-table-size (make-hash-table :size 10)))  => t
 (realp (hash-table-rehash-size (make-hash-table)))       => t

@@ -84,7 +84,7 @@
 (map 'vector #'list '() '(1))                            => #()
 (array-element-type (map '(vector (unsigned-byte 8)) #'1+ '(1 2))) => (unsigned-byte 8)
 (map 'list #'car 7)                                      => (error type-error)
-(map 'integer #'identity '(1))                           => (error error)
+(map 'integer #'identity '(1))                           => (error type-error)
 (map 'string #'identity '(1 2))                          => (error type-error)
 (map 'list #'identity "")                                => nil
 (stringp (map 'simple-string #'identity "abc"))          => t
@@ -120,7 +120,7 @@
 (let ((l (list 1 2))) (eq l (concatenate 'list l)))      => nil
 (concatenate 'string "a" 5)                              => (error type-error)
 (concatenate 'string "a" '(5))                           => (error type-error)
-(concatenate 'symbol "a")                                => (error error)
+(concatenate 'symbol "a")                                => (error type-error)
 (concatenate 'null)                                      => nil
 (concatenate 'null '(1))                                 => (error type-error)
 (concatenate 'cons '(1) '(2))                            => (1 2)
@@ -145,5 +145,5 @@
 (make-sequence 'cons 0)                                  => (error type-error)
 (make-sequence 'list -1)                                 => (error type-error)
 (make-sequence 'vector 'x)                               => (error type-error)
-(make-sequence 'integer 2)                               => (error error)
+(make-sequence 'integer 2)                               => (error type-error)
 (make-sequence 'list 2 :initial-element)                 => (error program-error)

@@ -76,7 +76,7 @@
 (merge 'list (list 5 3 1) (list 4 2) #'>)                => (5 4 3 2 1)
 (merge '(vector t 3) (list 1) (list 2 3) #'<)            => #(1 2 3)
 (merge '(vector t 4) (list 1) (list 2 3) #'<)            => (error type-error)
-(merge 'integer (list 1) (list 2) #'<)                   => (error error)
+(merge 'integer (list 1) (list 2) #'<)                   => (error type-error)
 (merge 'list 5 (list 1) #'<)                             => (error type-error)
 
 ;;; Orders that are known natively, on keys of one kind and of several

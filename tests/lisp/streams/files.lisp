@@ -62,7 +62,7 @@
 (open (test-file "a.txt") :direction :output)           => (error file-error)
 (open (test-file "a.txt") :direction :output :if-exists nil) => nil
 (open (test-file "a.txt") :direction :output :if-exists :error) => (error file-error)
-(open (test-file "a.txt") :direction :sideways)         => (error error)
+(open (test-file "a.txt") :direction :sideways)         => (error simple-error)
 (with-open-file (s (test-file "a.txt") :direction :output :if-exists :append) (princ "more" s)) => "more"
 (with-open-file (s (test-file "a.txt")) (read-line s) (read-line s)) => (values "(1 two)more" t)
 (with-open-file (s (test-file "a.txt") :direction :output :if-exists :overwrite) (princ "FIR" s)) => "FIR"
@@ -78,7 +78,7 @@
 (with-open-file (s (test-file "l.txt") :direction :output :external-format :latin-1) (write-string "ä" s)) => "ä"
 (with-open-file (s (test-file "l.txt")) (file-length s)) => 1
 (with-open-file (s (test-file "l.txt") :external-format :latin-1) (char-code (read-char s))) => 228
-(let ((s (open (test-file "a.txt")))) (close s) (read-char s)) => (error error)
+(let ((s (open (test-file "a.txt")))) (close s) (read-char s)) => (error stream-error)
 (let ((s (open (test-file "a.txt")))) (list (open-stream-p s) (input-stream-p s) (output-stream-p s) (close s) (open-stream-p s))) => (t t nil t nil)
 (typep (open (test-file "a.txt") :direction :probe) 'file-stream) => t
 (open-stream-p (open (test-file "a.txt") :direction :probe)) => nil
@@ -97,7 +97,7 @@
 (with-open-file (s (test-file "words") :direction :output :element-type '(unsigned-byte 16)) (write-byte 258 s)) => 258
 (with-open-file (s (test-file "words") :element-type '(unsigned-byte 16)) (list (file-length s) (read-byte s))) => (1 258)
 (with-open-file (s (test-file "bytes") :element-type '(unsigned-byte 8)) (dotimes (i 5) (read-byte s))) => (error end-of-file)
-(with-open-file (s (test-file "a.txt")) (read-byte s))  => (error error)
+(with-open-file (s (test-file "a.txt")) (read-byte s))  => #+tessera (error stream-error) #-tessera (error error)
 (with-open-file (s (test-file "bytes") :direction :output :if-exists :supersede :element-type '(unsigned-byte 8)) (write-sequence #(1 2 3 4) s :start 1)) => #(1 2 3 4)
 (with-open-file (s (test-file "bytes") :element-type '(unsigned-byte 8)) (file-length s)) => 3
 

@@ -12,7 +12,7 @@
 (translated "/a/b/c.d" "/a/*/*.d" "/z/q/*.x")            => "/z/q/c.x"
 (translated "/a/b/x.y" "/a/**/*.*" "*.*")                => "/a/b/x.y"
 (translated "/a/d.e" "/a/**/*.*" "/z/**/*.*")            => "/z/d.e"
-(translated "/a/b.c" "/x/*.*" "/y/*.*")                  => (error error)
+(translated "/a/b.c" "/x/*.*" "/y/*.*")                  => (error simple-error)
 (translated 5 "*.*" "*.*")                               => (error type-error)
 
 ;;; --- logical hosts
@@ -23,7 +23,7 @@
                                                         => (("SRC;*.*.*" "/home/u/src/*.*") ("SHORT;*.*" "DEPOT:SRC;*.*")
                                                             ("LOOP;*.*" "DEPOT:LOOP;*.*") ("TMP;**;*.*.*" "/tmp/**/*.*"))
 (length (logical-pathname-translations "DEPOT"))        => 4
-(setf (logical-pathname-translations "DEPOT2") '("x"))  => (error error)
+(setf (logical-pathname-translations "DEPOT2") '("x"))  => #+tessera (error type-error) #-tessera (error error)
 
 ;;; --- their pathnames
 (defun logical-parts (name)
@@ -51,7 +51,7 @@
 (namestring (make-pathname :host "DEPOT" :directory '(:absolute "BAR") :name "FOO")) => "DEPOT:BAR;FOO"
 (namestring (make-pathname :type "C" :defaults "DEPOT:BAR;FOO.L")) => "DEPOT:BAR;FOO.C"
 (namestring (parse-namestring "SRC;X.Y" "DEPOT"))       => "DEPOT:SRC;X.Y"
-(make-pathname :host "NO-SUCH-HOST" :name "X")          => (error error)
+(make-pathname :host "NO-SUCH-HOST" :name "X")          => (error simple-error)
 (pathname-match-p "DEPOT:A;B.C" "DEPOT:**;*.*.*")       => t
 (pathname-match-p "/A/B.C" "DEPOT:**;*.*.*")            => nil
 (wild-pathname-p "DEPOT:A;B.C")                         => nil

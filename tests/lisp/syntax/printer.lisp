@@ -17,8 +17,8 @@ A ")
 (princ-to-string '(a "b" #\c))                          => "(A b c)"
 (write-to-string '(a "b") :escape nil)                  => "(A b)"
 (multiple-value-list (pprint 'a (make-broadcast-stream))) => nil
-(prin1 1 5)                                             => (error error)
-(write 1 :no-such-key 2)                                => (error error)
+(prin1 1 5)                                             => (error type-error)
+(write 1 :no-such-key 2)                                => (error program-error)
 
 ;;; --- symbols
 (prin1-to-string 'foo)                                  => "FOO"

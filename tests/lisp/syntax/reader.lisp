@@ -31,7 +31,7 @@
 (read-from-string "no-such-package::foo")               => (error reader-error)
 (read-from-string "a:b:c")                              => (error reader-error)
 (read-from-string "cl:::car")                           => (error reader-error)
-(read-from-string "cl:")                                => (error error)
+(read-from-string "cl:")                                => #+tessera (error reader-error) #-tessera (error error)
 (read-from-string "..")                                 => (error reader-error)
 (read-from-string "...")                                => (error reader-error)
 (read-from-string ".")                                  => (error reader-error)
@@ -99,7 +99,7 @@
  b)")                                                   => (a b)
 (read-from-string "(a b) c" t nil :start 3)             => (values b 4)
 (read-from-string "abc" t nil :end 2)                   => (values ab 2)
-(read-from-string "abc" t nil :start 4)                 => (error error)
+(read-from-string "abc" t nil :start 4)                 => (error type-error)
 (length (read-from-string (concatenate 'string "(" (make-string 10000 :initial-element #\space) "a)"))) => 1
 
 ;;; --- quotes
@@ -163,7 +163,7 @@
 (read-from-string "(#+(and no-such-feature (version>= 8 0)) a 1)") => (1)
 (read-from-string "(#+(or common-lisp (version>= 8 0)) a 1)") => (a 1)
 (read-from-string "(#+(version>= 8 0) a 1)")            => (error reader-error)
-(read-from-string "#+(xor a b) c")                      => (error error)
+(read-from-string "#+(xor a b) c")                      => #+tessera (error reader-error) #-tessera (error error)
 
 ;;; --- numbers in a radix
 (read-from-string "#b101")                              => 5
@@ -182,7 +182,7 @@
 (read-from-string "#c(1.0 2)")                          => #c(1.0 2.0)
 (read-from-string "#c(1 0)")                            => 1
 (read-from-string "#c(1)")                              => (error reader-error)
-(read-from-string "#c(a b)")                            => (error error)
+(read-from-string "#c(a b)")                            => #+tessera (error reader-error) #-tessera (error error)
 
 ;;; --- vectors and arrays
 (read-from-string "#(1 2 3)")                           => #(1 2 3)
@@ -203,7 +203,7 @@
 (aref (read-from-string "#0a foo"))                     => foo
 (array-dimensions (read-from-string "#2a()"))           => (0 0)
 (read-from-string "#1a(1 2)")                           => #(1 2)
-(read-from-string "#2a((1 2) (3))")                     => (error error)
+(read-from-string "#2a((1 2) (3))")                     => (error simple-error)
 
 ;;; --- evaluation, uninterned symbols, labels
 (read-from-string "#.(+ 1 2)")                          => 3
@@ -269,7 +269,7 @@
 (let ((*readtable* (copy-readtable nil))) (set-macro-character #\! (lambda (s c) (declare (ignore c)) (read-delimited-list #\! s t))) (read-from-string "(x !a b! y)")) => (x (a b) y)
 (let ((*readtable* (copy-readtable nil))) (set-macro-character #\[ (lambda (s c) (declare (ignore c)) (coerce (read-delimited-list #\] s t) 'vector))) (set-macro-character #\] (get-macro-character #\))) (read-from-string "[1 [2 3] 4]")) => #(1 #(2 3) 4)
 (let ((*readtable* (copy-readtable nil))) (set-dispatch-macro-character #\# #\! (lambda (s c n) (list c n (read s t nil t)))) (read-from-string "(#!a #42!b)")) => ((#\! nil a) (#\! 42 b))
-(let ((*readtable* (copy-readtable nil))) (set-dispatch-macro-character #\# #\1 #'list)) => (error error)
+(let ((*readtable* (copy-readtable nil))) (set-dispatch-macro-character #\# #\1 #'list)) => (error simple-error)
 (let ((*readtable* (copy-readtable nil))) (make-dispatch-macro-character #\$) (set-dispatch-macro-character #\$ #\a (lambda (s c n) (declare (ignore s c)) (list :a n))) (read-from-string "($a $3A)")) => ((:a nil) (:a 3))
 (let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\$ #\') (read-from-string "$a"))   => (quote a)
 (let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\[ #\() (set-syntax-from-char #\] #\)) (read-from-string "'(a)"))   => (quote (a))
@@ -281,7 +281,7 @@
 (get-macro-character #\a)                               => (values nil nil)
 (functionp (get-dispatch-macro-character #\# #\x))      => t
 (get-dispatch-macro-character #\# #\?)                  => nil
-(get-dispatch-macro-character #\a #\b)                  => (error error)
+(get-dispatch-macro-character #\a #\b)                  => (error simple-error)
 #+tessera (with-input-from-string (s "a b)") (funcall (get-macro-character #\() s #\()) #+tessera => #+tessera (a b)
 #+tessera (with-input-from-string (s "a") (funcall (get-macro-character #\') s #\')) #+tessera => #+tessera (quote a)
 #+tessera (with-input-from-string (s "abc\"") (funcall (get-macro-character #\") s #\")) #+tessera => #+tessera "abc"

@@ -11,12 +11,12 @@
 (make-array 3 :element-type 'bit :initial-element 1)     => #*111
 (make-array 2 :element-type 'character :initial-element #\a) => "aa"
 (make-array 3 :initial-contents '(a b c))                => #(a b c)
-(make-array 3 :initial-contents '(a b))                  => (error error)
-(make-array '(2 2) :initial-contents '((1 2) (3)))       => (error error)
+(make-array 3 :initial-contents '(a b))                  => (error simple-error)
+(make-array '(2 2) :initial-contents '((1 2) (3)))       => (error simple-error)
 (make-array -1)                                          => (error type-error)
 (make-array 'x)                                          => (error type-error)
 (make-array 2 :element-type 'bit :initial-element 5)     => (error type-error)
-(make-array 2 :initial-element 1 :initial-contents '(1 2)) => (error error)
+(make-array 2 :initial-element 1 :initial-contents '(1 2)) => (error simple-error)
 (vector 1 2 3)                                           => #(1 2 3)
 (vector)                                                 => #()
 (arrayp #(1))                                            => t
@@ -38,7 +38,7 @@
 (aref #(1 2 3) 3)                                        => (error type-error)
 (aref #(1 2 3) -1)                                       => (error type-error)
 (aref #(1 2 3) 1.0)                                      => (error type-error)
-(aref #2A((1 2)) 1)                                      => (error error)
+(aref #2A((1 2)) 1)                                      => #+tessera (error type-error) #-tessera (error error)
 (aref #2A((1 2)) 0 2)                                    => (error type-error)
 (aref '(1 2) 0)                                          => (error type-error)
 (let ((a (make-array '(2 2) :initial-element 0))) (setf (aref a 0 1) 5) a) => #2A((0 5) (0 0))
@@ -69,7 +69,7 @@
 (array-dimensions #2A((1 2 3) (4 5 6)))                  => (2 3)
 (array-dimensions "abc")                                 => (3)
 (array-dimension #2A((1 2 3) (4 5 6)) 1)                 => 3
-(array-dimension #(1) 1)                                 => (error error)
+(array-dimension #(1) 1)                                 => #+tessera (error type-error) #-tessera (error error)
 (array-total-size #2A((1 2 3) (4 5 6)))                  => 6
 (array-total-size #0A1)                                  => 1
 (array-in-bounds-p #(1 2) 1)                             => t
@@ -88,31 +88,31 @@
 (array-displacement #(1))                                => (values nil 0)
 (let* ((base (vector 1 2 3 4)) (d (make-array 2 :displaced-to base :displaced-index-offset 1))) (multiple-value-bind (to offset) (array-displacement d) (list (eq to base) offset d))) => (t 1 #(2 3))
 (let* ((base (vector 1 2 3 4)) (d (make-array '(2 2) :displaced-to base))) (setf (aref d 1 0) 'x) base) => #(1 2 x 4)
-(make-array 3 :displaced-to #(1 2))                      => (error error)
+(make-array 3 :displaced-to #(1 2))                      => (error simple-error)
 (let* ((m #2A((1 2) (3 4))) (d (make-array 4 :displaced-to m))) d) => #(1 2 3 4)
 
 (let ((v (make-array 3 :fill-pointer 0))) (list (vector-push 'a v) (vector-push 'b v) v)) => (0 1 #(a b))
 (let ((v (make-array 1 :fill-pointer 0))) (vector-push 'a v) (vector-push 'b v)) => nil
 (let ((v (make-array 1 :fill-pointer 0 :adjustable t))) (vector-push-extend 'a v) (list (vector-push-extend 'b v) v)) => (1 #(a b))
 (let ((v (make-array 3 :fill-pointer 2 :initial-contents '(1 2 3)))) (list (vector-pop v) v (fill-pointer v))) => (2 #(1) 1)
-(vector-pop (make-array 2 :fill-pointer 0))              => (error error)
+(vector-pop (make-array 2 :fill-pointer 0))              => (error simple-error)
 (vector-push 1 (vector 1 2))                             => (error type-error)
 (fill-pointer #(1 2))                                    => (error type-error)
 (let ((v (make-array 3 :fill-pointer 1 :initial-contents '(1 2 3)))) (setf (fill-pointer v) 3) v) => #(1 2 3)
-(let ((v (make-array 3 :fill-pointer 1))) (setf (fill-pointer v) 4)) => (error error)
+(let ((v (make-array 3 :fill-pointer 1))) (setf (fill-pointer v) 4)) => (error type-error)
 (array-has-fill-pointer-p (make-array 1 :fill-pointer t)) => t
 (array-has-fill-pointer-p #(1))                          => nil
 (length (make-array 5 :fill-pointer 2))                  => 2
 (array-total-size (make-array 5 :fill-pointer 2))        => 5
 (aref (make-array 3 :fill-pointer 1 :initial-contents '(1 2 3)) 2) => 3
 (elt (make-array 3 :fill-pointer 1 :initial-contents '(1 2 3)) 2) => (error type-error)
-(make-array '(2 2) :fill-pointer 0)                      => (error error)
+(make-array '(2 2) :fill-pointer 0)                      => (error simple-error)
 
 (let ((a (make-array 2 :adjustable t :initial-contents '(1 2)))) (adjust-array a 4 :initial-element 0) a) => #(1 2 0 0)
 (let ((a (make-array '(2 2) :adjustable t :initial-contents '((1 2) (3 4))))) (adjust-array a '(3 1) :initial-element 'x)) => #2A((1) (3) (x))
 (let ((a (make-array 3 :adjustable t :fill-pointer 3 :initial-contents '(1 2 3)))) (adjust-array a 5 :fill-pointer 4 :initial-element 9) a) => #(1 2 3 9)
 (adjust-array (vector 1 2 3) 2)                          => #(1 2)
-(adjust-array (make-array 2 :adjustable t) '(1 1))       => (error error)
+(adjust-array (make-array 2 :adjustable t) '(1 1))       => (error simple-error)
 (let ((a (make-array 2 :adjustable t))) (eq a (adjust-array a 9))) => t
 
 (bit-and #*1100 #*1010)                                  => #*1000
@@ -129,7 +129,7 @@
 (let ((a (copy-seq #*1100))) (bit-and a #*1010 t) a)     => #*1000
 (let ((a (copy-seq #*1100)) (b (copy-seq #*0000))) (bit-xor a #*1010 b) (list a b)) => (#*1100 #*0110)
 (let ((a (copy-seq #*10))) (bit-not a t) a)              => #*01
-(bit-and #*110 #*1)                                      => (error error)
+(bit-and #*110 #*1)                                      => (error simple-error)
 (bit-and (make-array '(2 2) :element-type 'bit :initial-contents '((1 0) (1 1))) (make-array '(2 2) :element-type 'bit :initial-element 1)) => #2A((1 0) (1 1))
 (bit-not 5)                                              => (error type-error)
 
