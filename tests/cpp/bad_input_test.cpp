@@ -1,12 +1,12 @@
 // Every text in tests/bad gives the condition that its heading names, and the interpreter works afterwards.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
+#include "catch.hpp"
 #include "tessera/tessera.hpp"
 
 #ifndef TESSERA_SOURCE_DIR

@@ -1,10 +1,10 @@
 // Hash tables: keys of all kinds stay found while the collector moves them.
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <functional>
 #include <random>
 
+#include "catch.hpp"
 #include "data/arrays.hpp"
 #include "data/equality.hpp"
 #include "data/hash_tables.hpp"

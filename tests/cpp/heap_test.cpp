@@ -1,7 +1,7 @@
 // The heap: allocation, collections, the write barrier, handles, limits, injected faults.
-#include <catch2/catch.hpp>
 
 #include "memory/heap.hpp"
+#include "catch.hpp"
 
 using namespace tessera;
 

@@ -1,11 +1,11 @@
 // Images: what stands first in them, and what a start is found to look at.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <map>
 
 #include "api/bootstrap.hpp"
 #include "api/image_roots.hpp"
 #include "api/start_profile.hpp"
+#include "catch.hpp"
 #include "memory/image.hpp"
 
 namespace {

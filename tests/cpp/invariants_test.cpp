@@ -1,8 +1,8 @@
 // What the design promises of the engine: depth, tail calls, local functions, interrupts, failures, independence.
-#include <chrono>
 #include <string>
 #include <thread>
 
+#include "interrupts.hpp"
 #include "lisp.hpp"
 #include "vm/vm.hpp"
 
@@ -135,12 +135,10 @@ TEST_CASE("another thread can interrupt a running evaluation", "[invariants][int
   for (const char* endless : {"(loop)", "(loop (mapcar #'1+ '(1 2 3)))", "(labels ((f () (g)) (g () (f))) (f))",
                               "(handler-case (loop) (error () :no))", "(unwind-protect (loop) (setq cl-user::*left* t))"}) {
     INFO(endless);
-    std::thread other([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(slow_build ? 1000 : 100));
-      lisp.interrupt();
-    });
-    const Result r = lisp.eval(endless);
-    other.join();
+    const Result r = [&] {
+      const InterruptSoon interrupt(lisp);
+      return lisp.eval(endless);
+    }();
     CHECK_FALSE(r.ok);
     CHECK(r.condition.find("INTERRUPT") != std::string::npos);
     CHECK(outcome(lisp, "(+ 1 2)") == "3");

@@ -1,9 +1,9 @@
 // Helpers for tests that go through tessera::Interpreter.
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <string>
 
+#include "catch.hpp"
 #include "tessera/tessera.hpp"
 
 /// A value of the build: the root of the source tree.

@@ -1,8 +1,7 @@
 // The native game from outside: interrupts while it searches, and several interpreters that have it.
-#include <chrono>
-#include <thread>
 
 #include "bindings/module.hpp"
+#include "interrupts.hpp"
 #include "lisp.hpp"
 
 namespace {
@@ -20,13 +19,8 @@ void load_game(Interpreter& lisp) {
 
 /// What `source` comes to when an interrupt arrives a while after its start.
 std::string interrupted_outcome(Interpreter& lisp, const std::string& source) {
-  std::thread other([&lisp] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    lisp.interrupt();
-  });
-  std::string text = outcome(lisp, source);
-  other.join();
-  return text;
+  const InterruptSoon interrupt(lisp);
+  return outcome(lisp, source);
 }
 
 /// Interrupt a search that would not end, and one `depth` moves deep that goes on.

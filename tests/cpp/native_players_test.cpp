@@ -1,8 +1,7 @@
 // The game's stronger players in an interpreter: an interrupt reaches Lisp in the midst of a search, and does no harm.
-#include <chrono>
-#include <thread>
 
 #include "bindings/module.hpp"
+#include "interrupts.hpp"
 #include "lisp.hpp"
 #include "no_more_threads.hpp"
 
@@ -22,17 +21,17 @@ void load_game(Interpreter& lisp, const std::string& version) {
                   " (defparameter *tree* (game-tree *board* 0 0 t)) t)") == "T");
 }
 
+tessera::Result interrupted(Interpreter& lisp, const std::string& search) {
+  const InterruptSoon interrupt(lisp);
+  return lisp.eval(search);
+}
+
 void interrupt_all(const std::string& version, std::initializer_list<const char*> long_searches) {
   Interpreter lisp;
   load_game(lisp, version);
   for (const char* search : long_searches) {
     INFO(search);
-    std::thread other([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(slow_build ? 1000 : 100));
-      lisp.interrupt();
-    });
-    const tessera::Result r = lisp.eval(search);
-    other.join();
+    const tessera::Result r = interrupted(lisp, search);
     CHECK_FALSE(r.ok);
     CHECK(r.condition.find("INTERRUPT") != std::string::npos);
     CHECK(outcome(lisp, "(let ((*ai-time* 0.01)) (plusp (getf (analysis *tree*) :nodes)))") == "T");
@@ -51,12 +50,7 @@ TEST_CASE("matches can be interrupted", "[natives]") {
   Interpreter lisp;
   lisp.offer_module("dice-of-doom", tessera::game::load_natives);
   REQUIRE(lisp.load(source_path("game/matches.lisp")).ok);
-  std::thread other([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(slow_build ? 1000 : 100));
-    lisp.interrupt();
-  });
-  const tessera::Result r = lisp.eval("(play-match '(:strong :time 1000) '(:random) :size 12 :version 4 :progress nil)");
-  other.join();
+  const tessera::Result r = interrupted(lisp, "(play-match '(:strong :time 1000) '(:random) :size 12 :version 4 :progress nil)");
   CHECK_FALSE(r.ok);
   CHECK(r.condition.find("INTERRUPT") != std::string::npos);
   CHECK(outcome(lisp, "(length (result-scores (play-match '(:random) '(:random) :games 4 :progress nil)))") == "2");
@@ -65,15 +59,11 @@ TEST_CASE("matches can be interrupted", "[natives]") {
 TEST_CASE("whoever handles an interrupt of a search can search", "[natives]") {
   Interpreter lisp;
   load_game(lisp, "v2");
-  std::thread other([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(slow_build ? 1000 : 100));
-    lisp.interrupt();
-  });
+  const InterruptSoon interrupt(lisp);
   CHECK(outcome(lisp,
                 "(handler-case (handler-bind ((serious-condition (lambda (c) (declare (ignore c))"
                 "   (let ((*ai-time* 0.01)) (throw 'found (getf (analysis *tree*) :best))))))"
                 "  (integerp (catch 'found (analysis *tree*)))) (error (c) c))") == "T");
-  other.join();
 }
 
 TEST_CASE("a search in another thread begins where one is to be had, else that is an error", "[natives]") {

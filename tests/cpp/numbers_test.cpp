@@ -1,9 +1,9 @@
 // The number tower as C++ calls it: canonical forms, limits of the machine's words, exact conversions, no aborts.
-#include <catch2/catch.hpp>
 
 #include <cmath>
 #include <limits>
 
+#include "catch.hpp"
 #include "data/float_digits.hpp"
 #include "data/irrational.hpp"
 #include "data/number_parts.hpp"

@@ -1,6 +1,6 @@
 // Symbols and packages without a VM.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "test_runtime.hpp"
 
 using namespace tessera;

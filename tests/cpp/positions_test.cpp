@@ -1,7 +1,7 @@
 // Packed tables of source positions.
-#include <catch2/catch.hpp>
 
 #include "compiler/positions.hpp"
+#include "catch.hpp"
 
 using namespace tessera;
 

@@ -1,8 +1,8 @@
 // Strings: views of characters, narrow and wide storage, and how one becomes the other.
-#include <catch2/catch.hpp>
 
 #include "base/text_buffer.hpp"
 #include "base/utf8.hpp"
+#include "catch.hpp"
 #include "data/arrays.hpp"
 #include "test_runtime.hpp"
 

@@ -1,9 +1,9 @@
 // Plays the sessions of tests/transcripts, line by line as a user sees them: tests/transcripts/README.md tells the format.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <vector>
 
+#include "catch.hpp"
 #include "process.hpp"
 
 namespace {

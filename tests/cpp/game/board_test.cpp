@@ -1,9 +1,9 @@
 // The packed board against a direct reading of the game's rules, on random boards of every size.
-#include <catch2/catch.hpp>
 #include <random>
 #include <set>
 #include <vector>
 
+#include "../catch.hpp"
 #include "board/hash.hpp"
 #include "board/moves.hpp"
 #include "board/reinforcement.hpp"

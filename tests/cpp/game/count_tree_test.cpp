@@ -1,7 +1,7 @@
 // Counting the tree against a direct walk over unpacked boards.
-#include <catch2/catch.hpp>
 #include <stdexcept>
 
+#include "../catch.hpp"
 #include "plain_board.hpp"
 #include "player/count_tree.hpp"
 

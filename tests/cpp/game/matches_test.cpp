@@ -1,8 +1,8 @@
 // Matches: the rules as they are played, results that the seed alone decides, engines that differ in strength.
-#include <catch2/catch.hpp>
 #include <numeric>
 #include <stdexcept>
 
+#include "../catch.hpp"
 #include "matches/match.hpp"
 
 namespace {

@@ -1,9 +1,9 @@
 // The stronger player against plain minimax: estimates at small depths, exact values where the game can be played out.
-#include <catch2/catch.hpp>
 #include <map>
 #include <stdexcept>
 #include <tuple>
 
+#include "../catch.hpp"
 #include "plain_game.hpp"
 #include "player/search.hpp"
 

@@ -1,8 +1,8 @@
 // The stronger player for several players and dice against plain expectiminimax, and what its evaluation promises.
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <stdexcept>
 
+#include "../catch.hpp"
 #include "multi/candidates.hpp"
 #include "multi/search.hpp"
 #include "plain_board.hpp"
@@ -111,12 +111,12 @@ void check_ratings(Style style, int turns, int attacks, const PlainSearch::Node&
     const float expected = plain.attack(n, m, turns, attacks)[static_cast<std::size_t>(n.player)];
     REQUIRE(i < found.moves.size());
     CHECK(found.moves[i].move == m);
-    CHECK(found.moves[i].rating == Approx(expected).margin(1e-4));
+    CHECK(found.moves[i].rating == Catch::Approx(expected).margin(1e-4));
     best = std::max(best, expected);
     ++i;
   }
   CHECK(found.moves.size() == i);
-  if (i > 0) CHECK(found.rating == Approx(best).margin(1e-4));
+  if (i > 0) CHECK(found.rating == Catch::Approx(best).margin(1e-4));
 }
 
 TEST_CASE("ratings are those of plain expectiminimax", "[game][several]") {
@@ -144,7 +144,7 @@ TEST_CASE("the best move without all ratings is as good", "[game][several]") {
     const Rules rules = rules_of(4, 4);
     const auto a = all.analyze({board.hexes}, rules, Odds::of_text(), Style::paranoid, to_depth(1, 3), true);
     const auto b = one.analyze({board.hexes}, rules, Odds::of_text(), Style::paranoid, to_depth(1, 3));
-    CHECK(a.rating == Approx(b.rating).margin(1e-5));
+    CHECK(a.rating == Catch::Approx(b.rating).margin(1e-5));
     CHECK(b.nodes <= a.nodes);
     CHECK(b.line.front() == b.best);
   }
@@ -164,9 +164,9 @@ TEST_CASE("neither the windows of chance nodes nor probes change what the best m
         return player.analyze({board.hexes}, rules, Odds::of_text(), style, limits, rate_all).rating;
       };
       const float full = rating(true, false);
-      CHECK(rating(false, false) == Approx(full).margin(1e-5));
-      CHECK(rating(false, true) == Approx(full).margin(1e-5));
-      CHECK(rating(true, true) == Approx(full).margin(1e-5));
+      CHECK(rating(false, false) == Catch::Approx(full).margin(1e-5));
+      CHECK(rating(false, true) == Catch::Approx(full).margin(1e-5));
+      CHECK(rating(true, true) == Catch::Approx(full).margin(1e-5));
     }
 }
 
@@ -184,9 +184,9 @@ TEST_CASE("chances add up, and do not depend on the players' numbers", "[game][s
     float sum = 0;
     for (int p = 0; p < players; ++p) {
       sum += chances[static_cast<std::size_t>(p)];
-      CHECK(chances[static_cast<std::size_t>(p)] == Approx(others[static_cast<std::size_t>((p + 1) % players)]).margin(1e-5));
+      CHECK(chances[static_cast<std::size_t>(p)] == Catch::Approx(others[static_cast<std::size_t>((p + 1) % players)]).margin(1e-5));
     }
-    CHECK(sum == Approx(1).margin(1e-4));
+    CHECK(sum == Catch::Approx(1).margin(1e-4));
   }
 }
 
@@ -222,7 +222,7 @@ TEST_CASE("odds of real dice are about those of the text", "[game][several]") {
     for (int defending = 1; defending <= 5; ++defending) CHECK(std::abs(exact(attacking, defending) - text(attacking, defending)) < 0.01F);
   CHECK(text(2, 1) == 0.84F);
   CHECK(text(6, 6) == exact(6, 6));
-  CHECK(exact(2, 1) == Approx(181.0 / 216));
+  CHECK(exact(2, 1) == Catch::Approx(181.0 / 216));
 }
 
 TEST_CASE("a search for several players ends in time, or when it is told", "[game][several]") {

@@ -1,8 +1,8 @@
 // What is played where the game looks lost: against a beginner, and against the text's computer where it is recognised.
-#include <catch2/catch.hpp>
 
-#include "plain_game.hpp"
 #include "player/swindle.hpp"
+#include "../catch.hpp"
+#include "plain_game.hpp"
 
 namespace {
 
@@ -43,7 +43,7 @@ TEST_CASE("the chances of who loses count the mistakes of who wins", "[game][pla
       const Search<P> search(rules_of_size(size), fitted_weights, table, clock);
       Swindle<P> swindle(s, rules_of_size(size), search, table, fitted_weights, clock);
       for (int depth = 0; depth <= (size > 3 ? 2 : 4); ++depth)
-        REQUIRE(swindle.chance(s, depth) == Approx(plain_chance(n, n.player, depth)).margin(1e-5));
+        REQUIRE(swindle.chance(s, depth) == Catch::Approx(plain_chance(n, n.player, depth)).margin(1e-5));
     }
   }
 }
@@ -227,7 +227,7 @@ TEST_CASE("who is recognised is expected to play as before", "[game][player]") {
           auto swindle = with.swindle(n);
           swindle.expect({level});
           for (int depth = 0; depth <= 3; ++depth)
-            REQUIRE(swindle.chance(state_of(n), depth) == Approx(foretold_chance(n, n.player, level, depth)).margin(1e-5));
+            REQUIRE(swindle.chance(state_of(n), depth) == Catch::Approx(foretold_chance(n, n.player, level, depth)).margin(1e-5));
           ++sure;
         });
   }

@@ -1,6 +1,6 @@
 // Fitting the evaluation for several players: the same seeds give the same games and weights, and fitting makes it better.
-#include <catch2/catch.hpp>
 
+#include "../catch.hpp"
 #include "multi/tune/fit.hpp"
 
 namespace {

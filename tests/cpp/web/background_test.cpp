@@ -1,15 +1,15 @@
 // A server in the background, and what ends a server.
-#include <catch2/catch.hpp>
 #include <chrono>
 
+#include "../catch.hpp"
 #include "web_server.hpp"
 
 namespace {
 
 /// Serves in the background, and answers what is typed as the prompt does.
 const char* const prompt_script =
-    "(load \"game/webserver.lisp\") (defun greeting () \"hello\")"
-    "(defun page (path header params) (declare (ignore path header params)) (princ (greeting)))"
+    "(load \"game/webserver.lisp\") (defun greeting () \"hello\") (defvar *asked* nil)"
+    "(defun page (path header params) (declare (ignore path header params)) (setq *asked* t) (princ (greeting)))"
     "(defun start () (serve 'page :port 0 :background t))"
     "(start) (loop (print (eval (read))) (terpri) (finish-output))";
 
@@ -27,9 +27,9 @@ TEST_CASE("a server in the background answers while the prompt waits", "[web-bac
   CHECK(browser.get("/").body == "hello");
   CHECK(result(server, "(defun greeting () \"goodbye\")") == "GREETING ");
   CHECK(browser.get("/").body == "goodbye");
-  server.type("(progn (sleep 1) :slept)");
-  ::poll(nullptr, 0, 200);
-  CHECK(browser.get("/").body == "goodbye");  // in the midst of the sleep
+  server.type("(progn (setq *asked* nil) (format t \"asleep~%\") (finish-output) (loop until *asked* do (sleep 0.01)) :slept)");
+  CHECK(server.read_line() == "asleep");
+  CHECK(browser.get("/").body == "goodbye");  // while it sleeps: nothing else lets requests in
   server.read_line();
   CHECK(server.read_line() == ":SLEPT ");
   CHECK(result(server, "(handler-case (start) (error (e) (princ-to-string e)))") == "\"START-LISTENING: a server runs already\" ");
@@ -38,10 +38,14 @@ TEST_CASE("a server in the background answers while the prompt waits", "[web-bac
 TEST_CASE("requests wait while Lisp computes", "[web-background]") {
   WebServer server(prompt_script);
   Client client(server.port());
-  server.type("(loop with end = (+ (get-internal-real-time) 500000) until (> (get-internal-real-time) end) finally (return :done))");
-  ::poll(nullptr, 0, 100);
+  const ScratchFolder scratch;
+  server.type("(progn (format t \"computing~%\") (finish-output) (loop until (probe-file \"" + scratch.path("end") + "\")) *asked*)");
+  CHECK(server.read_line() == "computing");
   client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  scratch.file("end", "");
   CHECK(client.receive().body == "hello");
+  server.read_line();
+  CHECK(server.read_line() == "NIL ");
 }
 
 TEST_CASE("a server in the background is stopped, and another one started", "[web-background]") {
@@ -73,8 +77,9 @@ TEST_CASE("browsers that do not read their answers do not hold up the end of a s
 
 TEST_CASE("a page can stop its server", "[web-background]") {
   WebServer server(
-      "(load \"game/webserver.lisp\") (defun page (&rest r) (declare (ignore r)) (stop-server))"
-      "(serve 'page :port 0 :background t) (sleep 1) (print 'on) (terpri) (finish-output) (read)");
+      "(load \"game/webserver.lisp\") (defvar *stopped* nil)"
+      "(defun page (&rest r) (declare (ignore r)) (stop-server) (setq *stopped* t))"
+      "(serve 'page :port 0 :background t) (loop until *stopped* do (sleep 0.01)) (print 'on) (terpri) (finish-output) (read)");
   Client client(server.port());
   client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   CHECK(client.closed(5));

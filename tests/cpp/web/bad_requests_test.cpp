@@ -1,10 +1,10 @@
 // Bad requests over real sockets: each gets a 4xx answer or a closed connection, the game is as before, the server goes on.
 #include <sys/resource.h>
 
-#include <catch2/catch.hpp>
 #include <random>
 #include <vector>
 
+#include "../catch.hpp"
 #include "web_server.hpp"
 
 namespace {

@@ -1,8 +1,7 @@
 // The names that a server goes by, and requests for others: pages of another site whose name leads here.
 #include <sys/socket.h>
 
-#include <catch2/catch.hpp>
-
+#include "../catch.hpp"
 #include "web/hosts.hpp"
 #include "web/request.hpp"
 #include "web_server.hpp"

@@ -1,10 +1,10 @@
 // Sessions over real sockets: each browser has a game of its own, which outlives the server.
-#include <catch2/catch.hpp>
 #include <map>
 #include <memory>
 #include <set>
 #include <vector>
 
+#include "../catch.hpp"
 #include "web_server.hpp"
 
 namespace {

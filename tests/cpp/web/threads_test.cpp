@@ -3,13 +3,13 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <catch2/catch.hpp>
 #include <future>
 #include <memory>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include "../catch.hpp"
 #include "../no_more_threads.hpp"
 #include "web/connection.hpp"
 #include "web/connections.hpp"
@@ -60,7 +60,7 @@ TEST_CASE("without any thread there is no server", "[web-units]") {
   const NoMoreThreads none;
   Connections connections;
   CHECK_THROWS_AS(Threads(connections), std::system_error);
-  CHECK_THROWS_WITH(Server("127.0.0.1", 0), Catch::StartsWith("the system gives no thread: "));
+  CHECK_THROWS_WITH(Server("127.0.0.1", 0), Catch::Matchers::StartsWith("the system gives no thread: "));
   CHECK(takes_signals());
 }
 

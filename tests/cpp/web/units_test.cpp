@@ -2,8 +2,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include <catch2/catch.hpp>
-
 #include <atomic>
 #include <csignal>
 #include <optional>
@@ -11,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "../catch.hpp"
 #include "../process.hpp"
 #include "web/encoding.hpp"
 #include "web/exchanges.hpp"
@@ -212,7 +211,7 @@ TEST_CASE("the sessions' file keeps what was saved", "[web-units]") {
     store.save("'; DROP TABLE sessions; --", std::string("with a \0 in it", 14));
     CHECK(store.load("a") == "2");
     CHECK(store.count() == 2);
-    CHECK_THROWS_WITH(SessionStore(path, 1000, 10), Catch::Contains("locked"));
+    CHECK_THROWS_WITH(SessionStore(path, 1000, 10), Catch::Matchers::ContainsSubstring("locked"));
   }
   SessionStore again(path, 1000, 10);
   CHECK(again.load("a") == "2");

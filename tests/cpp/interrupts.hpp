@@ -1,0 +1,24 @@
+// An interrupt that comes in the midst of an evaluation, however slow the machine is.
+#pragma once
+
+#include <chrono>
+#include <ctime>
+#include <thread>
+
+#include "lisp.hpp"
+
+/// Interrupts what `lisp` evaluates once the process has computed for a while, other programs' time not counted.
+class InterruptSoon {
+ public:
+  explicit InterruptSoon(tessera::Interpreter& lisp)
+      : thread_([&lisp, begin = std::clock()] {
+          while (std::clock() - begin < CLOCKS_PER_SEC / (slow_build ? 1 : 20)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+          lisp.interrupt();
+        }) {}
+  ~InterruptSoon() { thread_.join(); }
+  InterruptSoon(const InterruptSoon&) = delete;
+  InterruptSoon& operator=(const InterruptSoon&) = delete;
+
+ private:
+  std::thread thread_;
+};
