@@ -14,8 +14,10 @@ class Restoring final : public Tracer {
  public:
   explicit Restoring(std::span<const Value> values) : values_(values) {}
   void visit(Value& v) override {
-    if (next_ < values_.size()) v = values_[next_++];
+    if (next_ < values_.size()) v = values_[next_];
+    ++next_;
   }
+  std::size_t count() const { return next_; }
 
  private:
   std::span<const Value> values_;
@@ -24,19 +26,17 @@ class Restoring final : public Tracer {
 
 }  // namespace
 
-void restore_roots(Vm& vm, std::span<const Value> roots) {
+std::string restore_roots(Vm& vm, std::span<const Value> roots) {
   Restoring restoring(roots);
   vm.trace_image_roots(restoring);
+  if (restoring.count() != roots.size())
+    return "it has " + std::to_string(roots.size()) + " roots where this build has " + std::to_string(restoring.count());
   relink_builtins(vm);
   seed_random_state(vm);
   install_standard_streams(vm);
+  return "";
 }
 
-bool restore_image(Vm& vm, std::span<const char> image) {
-  const std::vector<Value> roots = load_image(vm.heap, image);
-  if (roots.empty()) return false;
-  restore_roots(vm, roots);
-  return true;
-}
+std::string restore_image(Vm& vm, std::span<const char> image) { return restore_roots(vm, load_image(vm.heap, image)); }
 
 }  // namespace tessera

@@ -1,10 +1,10 @@
 // Interpreter: a Vm with the library's image, and the ways into it.
-#include <cstdio>
 #include <memory>
 #include <stdexcept>
 
 #include "api/access.hpp"
 #include "api/builtin_image.hpp"
+#include "api/image_file.hpp"
 #include "api/image_roots.hpp"
 #include "api/shared_modules.hpp"
 #include "builtins/registry.hpp"
@@ -20,16 +20,6 @@ struct HostEntry : Builtin {
 };
 
 namespace {
-
-/// The bytes of a file; none if it cannot be read. (Without iostreams, which a start would have to initialise.)
-std::vector<char> read_file(const std::string& path) {
-  std::vector<char> bytes;
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (file == nullptr) return bytes;
-  char buffer[65536];
-  for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, file.get())) > 0;) bytes.insert(bytes.end(), buffer, buffer + n);
-  return bytes;
-}
 
 // The entry of every host function: the Native in front of the arguments knows which one it stands for.
 Value host_entry(Runtime& rt, Args a) {
@@ -62,14 +52,10 @@ HostEntry::HostEntry(std::string_view parameters, std::string_view documentation
 }
 
 Interpreter::Interpreter(const Options& options) : vm_(std::make_unique<Vm>(options.heap_limit_bytes, options.stack_limit_words)) {
-  bool loaded;
-  if (options.image_path.empty()) {
-    loaded = restore_image(*vm_, builtin_image());
-  } else {
-    loaded = restore_image(*vm_, read_file(options.image_path));
-  }
+  const bool built_in = options.image_path.empty();
+  const std::string complaint = built_in ? restore_image(*vm_, builtin_image()) : restore_image(*vm_, read_image(options.image_path));
+  if (!complaint.empty()) refuse_image(options.image_path, complaint);
   vm_->load_module = [this](const std::string& path) { return load_shared_module(*this, path); };
-  if (!loaded) throw std::runtime_error("tessera: there is no image of this build in " + options.image_path);
 }
 
 Interpreter::~Interpreter() = default;

@@ -31,10 +31,9 @@ bool start_from(const std::vector<char>& image, std::size_t page_count, const st
   Vm vm;
   const std::vector<Value> roots = load_image(vm.heap, image);
   const auto is_elsewhere = [page_count](Value v) { return v.is_pointer() && v.address() - image_base >= page_count * page_bytes; };
-  if (roots.empty() || std::any_of(roots.begin(), roots.end(), is_elsewhere) || !watch()) return false;
-  restore_roots(vm, roots);
-  return call_by_name(vm, "tessera::%set-arguments", {"1"}) && call_by_name(vm, "tessera::%let-errors-end-the-process", {}) &&
-         call_by_name(vm, "tessera::%run-form", {"(print (read-line))"});
+  if (std::any_of(roots.begin(), roots.end(), is_elsewhere) || !watch()) return false;
+  return restore_roots(vm, roots).empty() && call_by_name(vm, "tessera::%set-arguments", {"1"}) &&
+         call_by_name(vm, "tessera::%let-errors-end-the-process", {}) && call_by_name(vm, "tessera::%run-form", {"(print (read-line))"});
 }
 
 /// Whether a start from `image` looks at it, page by page; nothing if that could not be found out.

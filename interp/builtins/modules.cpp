@@ -1,26 +1,15 @@
 // What REQUIRE needs beneath it: where the program's own modules lie, and loading one (chapter 24). Layer: builtins.
-#include <unistd.h>
-#include <climits>
-
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "platform/shared_objects.hpp"
 #include "vm/vm.hpp"
 
 namespace tessera {
 
 namespace {
 
-/// The folder of the program's file with a final slash; "" if the system does not tell.
-std::string program_folder() {
-  char path[PATH_MAX];
-  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
-  if (length <= 0) return "";
-  const std::string_view file(path, static_cast<std::size_t>(length));
-  return std::string(file.substr(0, file.rfind('/') + 1));
-}
-
 Value program_module_directories(Runtime& rt, Args) {
-  const std::string folder = program_folder();
+  const std::string folder = platform::program_folder();
   if (folder.empty()) return NIL;
   return rt.list({rt.make_string(folder + "modules/"), rt.make_string(folder + TESSERA_MODULES_FROM_PROGRAM "/")});
 }

@@ -204,8 +204,7 @@ class Translation {
 }  // namespace
 
 Value translate_pathname(Runtime& rt, Value source, Value from, Value to) {
-  if (!pathname_matches(rt, source, from))
-    return rt.fail_simple(Known::simple_error, "TRANSLATE-PATHNAME: ~S does not match ~S", {source, from});
+  if (!pathname_matches(rt, source, from)) return rt.fail_simple(Known::simple_error, "~S does not match ~S", {source, from});
   return Translation(rt, source, from, to).run();
 }
 

@@ -152,7 +152,6 @@ class Heap {
   /// Panic if any reachable Value does not lead to a live object.
   void verify();
 
-  OldSpace& old_space() { return old_; }
   void trace_all_roots(Tracer& tracer);
   /// Take over the image's blocks; `mapping` is unmapped with the heap.
   void adopt_image(char* mapping, std::size_t bytes) { old_.adopt_image(mapping, bytes); }

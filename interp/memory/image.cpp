@@ -2,6 +2,8 @@
 #include "memory/image.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <cstring>
 #include <unordered_map>
 #include <unordered_set>
@@ -13,7 +15,8 @@ namespace tessera {
 namespace {
 
 using platform::page_bytes;
-constexpr char magic[] = "TESSERA1";
+constexpr char magic[] = "TESSERA2";  // the digit: the format's
+constexpr std::size_t magic_name_bytes = 7;
 
 /// Lays out copies of objects in blocks of their own, side by side. What belongs together in use stands together, so that
 /// a start touches few pages: first what it is known to look at, and of each part natives, symbols, what runs, and last what is
@@ -194,6 +197,61 @@ void relocate_cells(Block* block, std::uint64_t difference) {
 
 }  // namespace
 
+namespace {
+
+/// Each step can be undone, given the word: so a file with one word changed always has another sum.
+std::uint64_t checksum(const char* bytes, std::size_t count) {
+  std::uint64_t sum = count;
+  for (std::size_t i = 0; i < count; i += sizeof sum) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes + i, std::min(sizeof word, count - i));
+    sum = std::rotl((sum ^ word) * 0x9E3779B97F4A7C15u, 29);
+  }
+  return sum;
+}
+
+/// Of the file whose first bytes `image` are, after the checksum itself.
+std::uint64_t checksum_of(std::span<const char> image) {
+  constexpr std::size_t begin = offsetof(ImageHeader, file_bytes);
+  return checksum(image.data() + begin, image.size() - begin);
+}
+
+void set_build(char (&build)[sizeof ImageHeader::build]) { std::strncpy(build, image_build, sizeof build - 1); }
+
+/// A text from a file, which may hold anything.
+std::string printable(const char* text, std::size_t most) {
+  std::string shown(text, strnlen(text, most));
+  for (char& c : shown)
+    if (c < ' ' || c > '~') c = '?';
+  return shown;
+}
+
+}  // namespace
+
+std::string image_header_complaint(std::span<const char> bytes) {
+  if (bytes.empty()) return "it is empty";
+  if (std::memcmp(bytes.data(), magic, std::min(bytes.size(), magic_name_bytes)) != 0) return "it is no image of Tessera";
+  ImageHeader header{}, own{};
+  if (bytes.size() < sizeof header) return "it ends early, after " + std::to_string(bytes.size()) + " bytes";
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (std::memcmp(header.magic, magic, sizeof header.magic) != 0) return "it is an image of another format";
+  set_build(own.build);
+  if (std::memcmp(header.build, own.build, sizeof own.build) != 0)
+    return "it was made by the build " + printable(header.build, sizeof header.build) + ", and this is " + own.build;
+  return "";
+}
+
+std::string image_complaint(std::span<const char> file) {
+  if (std::string complaint = image_header_complaint(file); !complaint.empty()) return complaint;
+  ImageHeader header;
+  std::memcpy(&header, file.data(), sizeof header);
+  if (file.size() < header.file_bytes)
+    return "it ends early: " + std::to_string(file.size()) + " of " + std::to_string(header.file_bytes) + " bytes are there";
+  if (file.size() > header.file_bytes) return "it goes on behind its end, the byte " + std::to_string(header.file_bytes);
+  if (checksum_of(file) != header.checksum) return "it is damaged: its bytes do not have the sum that it tells";
+  return "";
+}
+
 PackedImage make_image(std::span<const Value> roots, const ImageOrder& order) {
   Packer packer(order);
   const std::vector<char> blocks = packer.pack(roots);
@@ -201,22 +259,24 @@ PackedImage make_image(std::span<const Value> roots, const ImageOrder& order) {
   for (Value v : roots) moved.push_back(packer.moved(v));
   ImageHeader header{};
   std::memcpy(header.magic, magic, sizeof header.magic);
+  set_build(header.build);
   header.base = image_base;
   header.block_bytes = blocks.size();
   header.root_count = moved.size();
   header.data_offset = (sizeof header + moved.size() * sizeof(Value) + page_bytes - 1) & ~(page_bytes - 1);
+  header.file_bytes = header.data_offset + blocks.size();
   std::vector<char> image(header.data_offset);
   std::memcpy(image.data(), &header, sizeof header);
   std::memcpy(image.data() + sizeof header, moved.data(), moved.size() * sizeof(Value));
   image.insert(image.end(), blocks.begin(), blocks.end());
+  header.checksum = checksum_of(image);
+  std::memcpy(image.data() + offsetof(ImageHeader, checksum), &header.checksum, sizeof header.checksum);
   return {std::move(image), packer.places()};
 }
 
 std::vector<Value> load_image(Heap& heap, std::span<const char> image) {
   ImageHeader header;
-  if (image.size() < sizeof header) return {};
   std::memcpy(&header, image.data(), sizeof header);
-  if (std::memcmp(header.magic, magic, sizeof header.magic) != 0) return {};
   const char* const blocks = image.data() + header.data_offset;
   char* mapping = platform::map_from_program(blocks, header.block_bytes, reinterpret_cast<char*>(header.base));
   if (mapping == nullptr) mapping = copy_blocks(blocks, header.block_bytes, header.base);

@@ -12,4 +12,7 @@ void* open_shared_object(const std::string& path, std::string& why);
 /// The address of what `object` calls `name`, or nullptr.
 void* find_in_shared_object(void* object, const char* name);
 
+/// The folder of the program's file with a final slash; "" if the system does not tell.
+std::string program_folder();
+
 }  // namespace tessera::platform

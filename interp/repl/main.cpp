@@ -1,4 +1,5 @@
 // The program `tessera`: runs scripts and forms, or the read-eval-print loop. Layer: repl.
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 
@@ -31,6 +32,8 @@ int run_repl(tessera::Interpreter& lisp) {
 int run(const tessera::CommandLine& given) {
   tessera::Options options;
   options.image_path = given.image;
+  if (given.heap_bytes != 0) options.heap_limit_bytes = given.heap_bytes;
+  if (given.stack_bytes != 0) options.stack_limit_words = given.stack_bytes / sizeof(std::uint64_t);
   tessera::Interpreter lisp(options);
   running = &lisp;
   tessera::platform::on_interrupt(interrupt_running);

@@ -4,13 +4,16 @@
 #include <getopt.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <cstring>
+#include <limits>
 
 namespace tessera {
 
 namespace {
 
-enum Option { help = 'h', eval = 'e', load = 'l', version = 256, repl, image };
+enum Option { help = 'h', eval = 'e', load = 'l', version = 256, repl, image, heap, stack };
 
 /// Everything about an option in one place; `operand` is null if it takes none.
 struct Description {
@@ -27,11 +30,35 @@ constexpr Description descriptions[] = {
     {load, "load", "FILE", "Load FILE; may be given several times"},
     {repl, "repl", nullptr, "Go on with the read-eval-print loop after --eval and --load"},
     {image, "image", "FILE", "Start from the image FILE in place of the built-in one"},
+    {heap, "heap", "SIZE", "Let Lisp's objects take SIZE bytes at most, such as 512M or 2G (8G)"},
+    {stack, "stack", "SIZE", "Let calls nest so deep that they take SIZE bytes at most (1280M)"},
 };
 
 bool has_letter(const Description& d) { return d.code < 256; }
 
-void take(Option code, CommandLine& out) {
+/// "512M" and the like. False if it is something else.
+bool parse_size(const std::string& text, std::size_t& bytes) {
+  constexpr char units[] = "KMGT";
+  const std::size_t digits = text.find_first_not_of("0123456789");
+  const std::size_t count = std::min(digits, text.size());
+  if (count == 0 || count > 12 || text.size() > count + 1) return false;
+  const char* const unit = count == text.size() ? nullptr : std::strchr(units, std::toupper(static_cast<unsigned char>(text[count])));
+  if (count < text.size() && unit == nullptr) return false;
+  bytes = std::stoull(text.substr(0, count));
+  const int shift = unit == nullptr ? 0 : 10 * static_cast<int>(unit - units + 1);
+  if (bytes == 0 || bytes > std::numeric_limits<std::size_t>::max() >> shift) return false;
+  bytes <<= shift;
+  return true;
+}
+
+bool take_size(const char* option, std::size_t& bytes) {
+  if (parse_size(optarg, bytes)) return true;
+  std::fprintf(stderr, "--%s wants a number of bytes such as 512M or 2G, not '%s'.\n", option, optarg);
+  return false;
+}
+
+/// False, with a message, if its operand is wrong.
+bool take(Option code, CommandLine& out) {
   switch (code) {
     case help: out.help = true; break;
     case version: out.version = true; break;
@@ -39,7 +66,10 @@ void take(Option code, CommandLine& out) {
     case load: out.steps.push_back({CommandLine::Step::Kind::load, optarg}); break;
     case repl: out.repl = true; break;
     case image: out.image = optarg; break;
+    case heap: return take_size("heap", out.heap_bytes);
+    case stack: return take_size("stack", out.stack_bytes);
   }
+  return true;
 }
 
 }  // namespace
@@ -53,11 +83,10 @@ bool parse_command_line(int argc, char** argv, CommandLine& out) {
   }
   options.push_back({nullptr, 0, nullptr, 0});
   for (int code; (code = getopt_long(argc, argv, letters.c_str(), options.data(), nullptr)) != -1;) {
-    if (code == '?') {
+    if (code == '?' || !take(static_cast<Option>(code), out)) {
       std::fprintf(stderr, "Try '%s --help'.\n", argv[0]);
       return false;
     }
-    take(static_cast<Option>(code), out);
   }
   if (optind < argc) out.file = argv[optind++];
   out.rest.assign(argv + optind, argv + argc);

@@ -1,6 +1,7 @@
 // The command line of the program `tessera`. Layer: repl.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct CommandLine {
   std::string file;               ///< the script, or ""
   std::vector<std::string> rest;  ///< what stands behind the script
   std::string image;              ///< --image, or ""
+  std::size_t heap_bytes = 0;     ///< --heap, or 0
+  std::size_t stack_bytes = 0;    ///< --stack, or 0
   bool repl = false;
   bool help = false, version = false;
 };

@@ -98,7 +98,6 @@ class Printer final : public RootSource {
   bool print_atom(Value v);
   void print_number_atom(Value v);
   void print_random_state(Value v);
-  void print_integer_radix(Value v);
   void print_character(char32_t c);
   void print_string(StringView text);
   void print_bits(const ArrayView& view);

@@ -1,13 +1,14 @@
 // The house rules of interp/: a file includes only its own layer or lower ones, no header includes itself in a circle,
 // every file opens with a comment that says what it is for.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
+
+#include "catch.hpp"
 
 namespace {
 
@@ -78,6 +79,30 @@ TEST_CASE("no header includes itself in a circle", "[layers]") {
   for (const auto& [file, targets] : includes) {
     INFO(file);
     CHECK(reached_from(includes, file).count(file) == 0);
+  }
+}
+
+/// The system's headers of what platform/ stands for.
+const std::set<std::string> platform_headers = {"dlfcn.h",    "link.h",     "pthread.h", "sched.h",    "setjmp.h",
+                                                "signal.h",   "csignal",    "spawn.h",   "sys/mman.h", "sys/resource.h",
+                                                "sys/wait.h", "sys/time.h", "thread",    "chrono",     "ucontext.h"};
+
+bool names_platform(const std::string& line) {
+  const std::size_t open = line.find('<'), close = line.find('>');
+  return line.rfind("#include", 0) == 0 && open < close && platform_headers.count(line.substr(open + 1, close - open - 1)) != 0;
+}
+
+TEST_CASE("what differs from system to system stands in platform/", "[layers]") {
+  CHECK(names_platform("#include <sys/mman.h>"));
+  CHECK_FALSE(names_platform("#include <string>"));
+  const fs::path root = fs::path(TESSERA_SOURCE_DIR) / "interp";
+  for (const auto& [file, targets] : all_includes()) {
+    if (file.rfind("platform/", 0) == 0) continue;
+    std::ifstream in(root / file);
+    for (std::string line; std::getline(in, line);) {
+      INFO(file << ": " << line);
+      CHECK_FALSE(names_platform(line));
+    }
   }
 }
 

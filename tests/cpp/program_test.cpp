@@ -1,6 +1,6 @@
 // The program `tessera`: options, scripts, exit statuses, and that no input ends it before its time.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "process.hpp"
 
 namespace {
@@ -9,18 +9,66 @@ TEST_CASE("options", "[program]") {
   CHECK(run_tessera("--version").output.rfind("tessera ", 0) == 0);
   const auto help = run_tessera("--help");
   CHECK(help.status == 0);
-  for (const char* option : {"--eval", "--load", "--version", "FILE"}) CHECK(help.output.find(option) != std::string::npos);
+  for (const char* option : {"--eval", "--load", "--version", "--heap", "--stack", "FILE"})
+    CHECK(help.output.find(option) != std::string::npos);
   CHECK(run_tessera("--eval '(+ 1 2)'").output == "3\n");
   CHECK(run_tessera("--eval '(defvar *a* 1)' --eval '(list *a* 2)'").output == "*A*\n(1 2)\n");
   CHECK(run_tessera("-e '(+ 1 2)' --eval=4 --repl", "(list 5)").output.rfind("3\n4\n", 0) == 0);
-  for (const char* wrong : {"--no-such-option", "--eval", "--image", "-x", "--repl=1"}) {
+  for (const char* wrong : {"--no-such-option", "--eval", "--image", "-x", "--repl=1", "--heap"}) {
     const auto r = run_tessera(wrong);
     INFO(wrong << ": " << r.errors);
     CHECK(r.status == 2);
     CHECK(r.errors.find("--help") != std::string::npos);
   }
-  CHECK(run_tessera("--image /nowhere/at/all.image").status == 1);
+  const auto missing = run_tessera("--image /nowhere/at/all.image");
+  CHECK(missing.status == 1);
+  CHECK(missing.errors == "tessera: cannot start from the image /nowhere/at/all.image: No such file or directory\n");
 }
+
+TEST_CASE("limits of heap and stack are options", "[program]") {
+  const std::string fill = " --eval '(handler-case (let ((l nil)) (loop (push (make-array 1000) l))) (storage-condition () :full))'";
+  CHECK(run_tessera("--heap 40M" + fill).output == ":FULL\n");
+  CHECK(run_tessera("--heap 64m --eval '(length (make-string 100000000))'").errors.find("STORAGE-CONDITION") == 0);
+  CHECK(run_tessera("--heap 500M --eval '(length (make-string 100000000))'").output == "100000000\n");
+  const std::string depth = " --eval '(labels ((f (n) (if (= n 0) 0 (1+ (f (1- n)))))) (f 100000))'";
+  CHECK(run_tessera("--stack 64M" + depth).output == "100000\n");
+  CHECK(run_tessera("--stack=1M" + depth).errors.find("STORAGE-CONDITION: the control stack is exhausted") == 0);
+  for (const char* wrong : {"x", "''", "0", "-1", "12Q", "12MB", "1.5G", "99999999999999999999", "999999999999T"}) {
+    INFO(wrong);
+    const auto r = run_tessera(std::string("--heap ") + wrong + " --eval 1");
+    CHECK(r.status == 2);
+    CHECK(r.errors.find("--heap wants a number of bytes such as 512M or 2G, not '") == 0);
+  }
+}
+
+// Not under AddressSanitizer, which wants a great deal of address space itself.
+#ifndef __SANITIZE_ADDRESS__
+TEST_CASE("the program works where there is little address space, and says where there is too little", "[program]") {
+  const auto limited = [](const std::string& kilobytes, const std::string& form) {
+    return run_tessera("--eval '" + form + "'", "", "prlimit --as=" + kilobytes + "000 ");
+  };
+  const std::string works = "(length (make-list 100000))";
+  for (const char* kilobytes : {"30000000", "8000000", "1000000", "200000", "100000"}) {
+    INFO(kilobytes);
+    const auto r = limited(kilobytes, works);
+    INFO(r.errors);
+    CHECK(r.output == "100000\n");
+  }
+  for (const char* kilobytes : {"1000000", "300000", "100000"}) {
+    INFO(kilobytes);
+    for (const char* full : {"(let ((l nil)) (loop (push 1 l)))", "(let ((l nil)) (loop (push (make-string 100000) l)))",
+                             "(labels ((f (n) (1+ (f n)))) (f 1))", "(length (make-list 100000000))"}) {
+      INFO(full);
+      const auto r = limited(kilobytes, std::string("(handler-case ") + full + " (storage-condition () :full))");
+      INFO(r.errors);
+      CHECK(r.output == ":FULL\n");
+    }
+  }
+  const auto r = limited("30000", works);
+  CHECK(r.status == 1);
+  CHECK(r.errors.find("tessera: there is too little address space for the ") == 0);
+}
+#endif
 
 TEST_CASE("scripts", "[program]") {
   const ScratchFolder scratch;

@@ -93,6 +93,7 @@ class Call {
 /// A function in C++ for Lisp to call. An exception that it throws becomes a Lisp ERROR with its `what()`.
 using HostFunction = std::function<ObjectRef(Call&)>;
 
+/// Address space is kept for both; where the process may not have so much (`ulimit -v`), the limits are lowered to what it may.
 struct Options {
   std::size_t heap_limit_bytes = std::size_t{8} << 30;     ///< beyond it: a STORAGE-CONDITION
   std::size_t stack_limit_words = std::size_t{160} << 20;  ///< of 8 bytes each; beyond it: a STORAGE-CONDITION
@@ -101,7 +102,7 @@ struct Options {
 
 class Interpreter {
  public:
-  /// Throws std::runtime_error if the image cannot be loaded.
+  /// Throws std::runtime_error if the image cannot be loaded, or there is too little address space.
   explicit Interpreter(const Options& options = {});
   ~Interpreter();
   Interpreter(const Interpreter&) = delete;

@@ -54,7 +54,7 @@ bool address_space_is_limited() { return is_limited(RLIMIT_AS) || is_limited(RLI
 
 std::size_t largest_reserve(std::size_t most) {
   std::size_t fits = 0, fails = whole_pages(most) + page_bytes;
-  for (std::size_t size = fails - page_bytes; fails - fits > std::max(page_bytes, most / 256); size = (fits + fails) / 2) {
+  for (std::size_t size = fails - page_bytes; fails - fits > std::max(page_bytes, fits / 16); size = (fits + fails) / 2) {
     char* const p = map(size);
     if (p != nullptr) release(p, size);
     (p != nullptr ? fits : fails) = size;

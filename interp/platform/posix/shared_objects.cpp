@@ -2,6 +2,9 @@
 #include "platform/shared_objects.hpp"
 
 #include <dlfcn.h>
+#include <unistd.h>
+
+#include <climits>
 
 namespace tessera::platform {
 
@@ -13,5 +16,12 @@ void* open_shared_object(const std::string& path, std::string& why) {
 }
 
 void* find_in_shared_object(void* object, const char* name) { return dlsym(object, name); }
+
+std::string program_folder() {
+  char path[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  const std::string file(path, length > 0 ? static_cast<std::size_t>(length) : 0);
+  return file.substr(0, file.rfind('/') + 1);
+}
 
 }  // namespace tessera::platform

@@ -1,0 +1,16 @@
+# Writes OUT from TEMPLATE, with a BUILD_SUM that differs between builds: it is made of the files in FOLDER that PATTERNS name, and of
+# OPTIONS, which change what they mean.
+set(paths)
+foreach(pattern IN LISTS PATTERNS)
+  list(APPEND paths ${FOLDER}/${pattern})
+endforeach()
+file(GLOB_RECURSE sources ${paths})
+list(SORT sources)
+set(sums ${OPTIONS})
+foreach(source IN LISTS sources)
+  file(SHA256 ${source} sum)
+  string(APPEND sums " ${sum}")
+endforeach()
+string(SHA256 sum "${sums}")
+string(SUBSTRING ${sum} 0 16 BUILD_SUM)
+configure_file(${TEMPLATE} ${OUT} @ONLY)
