@@ -77,8 +77,13 @@ Value backtrace(Runtime& rt, Args a) {
   for (const Frame& f : vm_of(rt).backtrace(static_cast<std::size_t>(n.as_fixnum()))) {
     std::vector<Value> elided;
     for (Value e : f.elided) elided.push_back(frame_name(rt, e));
-    items.push_back(
-        rt.list({frame_name(rt, f.function), f.file, Value::fixnum(f.position.line), Value::fixnum(f.position.column), rt.list(elided)}));
+    Value parts[frame_parts];
+    parts[frame_part_name] = frame_name(rt, f.function);
+    parts[frame_part_file] = f.file;
+    parts[frame_part_line] = Value::fixnum(f.position.line);
+    parts[frame_part_column] = Value::fixnum(f.position.column);
+    parts[frame_part_elided] = rt.list(elided);
+    items.push_back(rt.list(parts));
   }
   return rt.list(items);
 }
@@ -93,8 +98,16 @@ Value heap_figures(Runtime& rt, Args) {
   const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
   const Heap& h = rt.heap;
   const CollectorStatistics& s = h.statistics();
-  return rt.list({n(h.used_bytes()), n(h.allocated_bytes()), n(s.promoted_bytes), n(h.nursery_bytes()), n(s.minor_count), n(s.major_count),
-                  n(s.minor_nanoseconds), n(s.major_nanoseconds), n(s.longest_minor_nanoseconds), n(s.longest_pause_nanoseconds)});
+  return rt.list({rt.keyword("BYTES-IN-USE"),      n(h.used_bytes()),
+                  rt.keyword("BYTES-ALLOCATED"),   n(h.allocated_bytes()),
+                  rt.keyword("BYTES-PROMOTED"),    n(s.promoted_bytes),
+                  rt.keyword("NURSERY-BYTES"),     n(h.nursery_bytes()),
+                  rt.keyword("MINOR-COLLECTIONS"), n(s.minor_count),
+                  rt.keyword("MAJOR-COLLECTIONS"), n(s.major_count),
+                  rt.keyword("MINOR-TIME"),        n(s.minor_nanoseconds),
+                  rt.keyword("MAJOR-TIME"),        n(s.major_nanoseconds),
+                  rt.keyword("LONGEST-MINOR"),     n(s.longest_minor_nanoseconds),
+                  rt.keyword("LONGEST-PAUSE"),     n(s.longest_pause_nanoseconds)});
 }
 
 // A native's lambda list is the text that it was registered with.
@@ -151,12 +164,11 @@ std::span<const Builtin> evaluation_builtins() {
       {"CONSTANTP", "form &optional environment", constantp, "True if FORM always evaluates to the same value."},
       {"%DISASSEMBLY", "function", disassembly, "The instructions of a compiled function as a string."},
       {"%BACKTRACE", "&optional count", backtrace,
-       "The innermost COUNT frames (100) as lists (name file line column elided), elided: the functions that tail-called."},
+       "The innermost COUNT frames (100), lists whose parts %SHARED-FIELDS names; elided: the functions that tail-called."},
       {"%LEAVE-TO-HOST", "message", leave_to_host, "Leave all that runs for the C++ program, which is given MESSAGE, a string."},
       {"%COLLECT", "&optional full", collect, "Ask for a collection at the next safepoint; of the whole heap if FULL."},
       {"%HEAP-FIGURES", "", heap_figures,
-       "A list: bytes in use, allocated ever, promoted, and in the nursery; numbers of minor and major collections; nanoseconds "
-       "of the minor ones, of the major ones, of the longest minor one, of the longest pause."},
+       "A property list of what GC-STATISTICS tells, times in nanoseconds."},
       {"%FUNCTION-SOURCE", "function", closure_code_slot,
        "Four values of a function: name, lambda list (of a native: its text), docstring, file."},
       {"%SHOW-LAMBDA-LIST", "function lambda-list", show_lambda_list,

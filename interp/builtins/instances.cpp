@@ -1,4 +1,8 @@
 // Raw instances, the table of classes, the representation of objects: what stdlib/types/classes.lisp stands on. Layer: builtins.
+#include <cctype>
+#include <string>
+#include <vector>
+
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/callable.hpp"
@@ -170,7 +174,44 @@ Value single_float_p(Runtime&, Args a) { return boolean(a[0].is_single_float());
 Value double_float_p(Runtime&, Args a) { return boolean(is_double(a[0])); }
 Value environmentp(Runtime&, Args a) { return boolean(has_type(a[0], Type::environment)); }
 
+/// An object with fields that Lisp knows by their places, too: its name and theirs, which spaces separate.
+struct SharedFields {
+  std::string_view object, fields;
+};
+
+#define TESSERA_FIELD_TEXT(field) #field " "
+constexpr SharedFields shared_fields_table[] = {
+    {"CLASS", TESSERA_CLASS_FIELDS(TESSERA_FIELD_TEXT)},       {"SLOT", TESSERA_SLOT_FIELDS(TESSERA_FIELD_TEXT)},
+    {"OBJECT", TESSERA_OBJECT_FIELDS(TESSERA_FIELD_TEXT)},     {"FRAME", TESSERA_FRAME_FIELDS(TESSERA_FIELD_TEXT)},
+    {"CALLABLE", TESSERA_CALLABLE_FIELDS(TESSERA_FIELD_TEXT)},
+};
+#undef TESSERA_FIELD_TEXT
+
+/// The symbols that the words of `text` name.
+Value symbols_of_words(Runtime& rt, std::string_view text) {
+  std::vector<Value> symbols;
+  std::string word;
+  for (const char c : text) {
+    if (c != ' ') {
+      word += c == '_' ? '-' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+      continue;
+    }
+    symbols.push_back(rt.tessera(word));
+    word.clear();
+  }
+  return rt.list(symbols);
+}
+
+Value shared_fields(Runtime& rt, Args a) {
+  const std::string object = rt.to_utf8(a[0]);
+  for (const SharedFields& s : shared_fields_table)
+    if (s.object == object) return symbols_of_words(rt, s.fields);
+  return NIL;
+}
+
 constexpr Builtin table[] = {
+    {"%SHARED-FIELDS", "object-name", shared_fields,
+     "Return the names of the fields, the first ones, that the machine knows of the objects called OBJECT-NAME, a string."},
     {"%MAKE-INSTANCE", "class length", make_instance, "Return an instance of CLASS with LENGTH slots that have no value."},
     {"%INSTANCE", "class &rest values", instance_of, "Return an instance of CLASS whose slots hold VALUES."},
     {"%COPY-INSTANCE", "instance", copy_instance, "Return an instance of the same class with the same values in its slots."},

@@ -45,7 +45,7 @@ inline Value* cached_place(Value cache, Value object) {
   Instance* instance = as<Instance>(object);
   const Object* entries = cache.as_object();
   for (std::uint32_t at = 0; at + 1 < entries->length(); at += 2)
-    if (entries->slots[at] == instance->slots[0]) {
+    if (entries->slots[at] == instance->slots[object_layout]) {
       const auto place = static_cast<std::uint64_t>(entries->slots[at + 1].as_fixnum());
       return place < object.as_object()->length() - 1 ? &instance->slots[place] : nullptr;
     }

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 
+#include "memory/shared_fields.hpp"
 #include "memory/value.hpp"
 
 namespace tessera {
@@ -177,17 +178,6 @@ struct Instance {
   std::uint64_t header;
   Value klass;
   Value slots[1];
-};
-
-/// Leading slots of a class object, itself an Instance; Lisp uses those behind.
-enum ClassSlot : std::uint32_t {
-  class_name,
-  class_ancestors,
-  class_depth,
-  class_kind,
-  class_printer,
-  class_slots,
-  class_fixed_slots,
 };
 
 inline bool has_type(Value v, Type t) { return v.is_object() && v.as_object()->type() == t; }

@@ -299,8 +299,8 @@ bool Printer::continue_structure(Frame& f) {
   if (f.index % 2 == 1) return start(as<Instance>(f.object)->slots[slot]);
   if (settings_.length >= 0 && slot >= settings_.length) return end_with("...)");
   const Value description = class_part(f.object, class_slots).as_object()->slots[slot];
-  const Value name =
-      has_type(description, Type::simple_vector) && description.as_object()->length() > 0 ? description.as_object()->slots[0] : NIL;
+  const bool described = has_type(description, Type::simple_vector) && description.as_object()->length() >= slot_fixed_fields;
+  const Value name = described ? description.as_object()->slots[slot_name] : NIL;
   put(U':');
   print_name(string_view_of(rt_.symbol(Runtime::is_symbol(name) ? name : NIL)->name));
   return true;

@@ -9,13 +9,15 @@
   "Signal a PROGRAM-ERROR of OPERATION."
   (%signal-failure 'simple-program-error (list :format-control control :format-arguments arguments) operation))
 
-;;; A slot, as a class states it (direct) or as its instances have it (effective). The name stands first for the printer.
-(%define-fields "%SD-" :vector name initargs initform initfunction allocation type readers writers documentation
+;;; A slot, as a class states it (direct) or as its instances have it (effective).
+(%define-fields "%SD-" :vector (:shared "SLOT") initargs initform initfunction allocation type readers writers documentation
   place)         ; effective: where an instance has it, from 1 on; of :ALLOCATION :CLASS: the cons whose car is the value
 
-;;; The layout of instances. An instance of a standard class has its layout in slot 0 and its own slots from 1 on. When a
-;;; class gets another layout, its instances are found to be out of date when they are next looked at. One that has no
-;;; room for what it then needs keeps its slots in a vector in slot 1: such a layout is boxed.
+;;; An instance of a standard class has its layout, and its own slots behind. When a class gets another layout, its instances are found
+;;; to be out of date when they are next looked at. One that has no room for what it then needs keeps its slots in a vector in the place
+;;; of the first: such a layout is boxed.
+(%define-fields "%OBJECT-" :instance (:shared "OBJECT")
+  box)           ; if the layout is boxed
 (%define-fields "%LAYOUT-" :vector class
   names          ; of the instance's own slots, in order
   places         ; hash table from all names to places

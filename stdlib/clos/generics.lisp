@@ -3,7 +3,7 @@
 
 ;;; A generic function is an instance and a closure that has captured it. The closure stands first: by that the VM knows
 ;;; what it is. CACHE is what earlier calls found by the classes of their arguments; MODE says of which.
-(%define-fields "%GF-" :instance function name
+(%define-fields "%GF-" :instance (:shared "CALLABLE") name
   cache          ; for %CACHED-FUNCTION, in mode 2 for %CACHED-FUNCTION-2
   slots          ; of an accessor: the places of slots, for %CACHED-SLOT and %SET-CACHED-SLOT
   accessor       ; :READER or :WRITER, if DEFCLASS made it for a slot
@@ -18,8 +18,6 @@
   documentation
   method-class
   defined-methods)  ; those from the last DEFGENERIC form
-
-(defvar *generic-function-length* 16)
 
 ;;; The function of a method takes the function of the next method, and true if there is really one, and returns a
 ;;; function of the arguments. A method that reads or writes a slot has its name.
@@ -104,8 +102,8 @@
 
 (defun %make-generic-function (name lambda-list shape class accessor)
   "A new generic function NAME, an instance of CLASS; ACCESSOR says if it is for a slot."
-  (let ((gf (%make-instance class *generic-function-length*)))
-    (dotimes (i *generic-function-length*) (%set-instance-ref gf i nil))
+  (let ((gf (%make-instance class *%gf-length*)))
+    (dotimes (i *%gf-length*) (%set-instance-ref gf i nil))
     (setf (%gf-name gf) name
           (%gf-accessor gf) accessor
           (%gf-combination gf) '(standard)

@@ -69,7 +69,7 @@
                               (nthcdr (length given) variables) defaults)
                     (object (%make-instance ',class ,(max 2 (+ 1 (length (%layout-names layout)))))))
                (declare (ignorable ,@variables))
-               (%set-instance-ref object 0 ',layout)
+               (setf (%object-layout object) ',layout)
                ,@(mapcan (lambda (slot)
                            (let ((value (%initial-value-form slot keys variables)))
                              (if value `((%set-instance-ref object ,(%sd-place slot) ,value)) '())))
@@ -103,7 +103,7 @@
 (defun %remember-place (holder object name)
   "Let the cache in HOLDER find the slot NAME by the layout that OBJECT has, if it is there in the object itself."
   (let* ((layout (%class-layout (class-of object)))
-         (place (if (and layout (eq (%instance-ref object 0) layout)) (%place-of layout name) nil)))
+         (place (if (and layout (eq (%object-layout object) layout)) (%place-of layout name) nil)))
     (when (and (integerp place) (not (find layout (car holder))))
       (setf (car holder) (%extended-cache (car holder) layout place)))))
 

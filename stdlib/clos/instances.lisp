@@ -213,7 +213,7 @@ update it from PREVIOUS."
   (let* ((old (%layout-of instance (%instance-class instance)))
          (previous (%copy-instance instance)))
     (when (eq (%layout-boxed old) t)
-      (%set-instance-ref previous 1 (copy-seq (%instance-ref instance 1))))
+      (setf (%object-box previous) (copy-seq (%object-box instance))))
     (let ((value-of (%slot-getter instance old)))
       (%set-instance-class instance class)
       (%install-layout instance (%class-layout class) value-of))

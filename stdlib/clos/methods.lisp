@@ -123,7 +123,7 @@ If there is none, NIL when ERRORP is false, and otherwise an error, as when the 
   "An accessor with LAMBDA-LIST: the form FAST with (HERE) for the place if the object has the LAYOUT, otherwise SLOW."
   (flet ((lambda-at (place)
            `(lambda ,lambda-list
-              (if (eq (%instance-ref object 0) layout)
+              (if (eq (%object-layout object) layout)
                   (macrolet ((here () ,place)) ,fast)
                   ,slow))))
     `(case ,place

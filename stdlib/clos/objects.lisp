@@ -101,7 +101,7 @@ and conditions with a method. Returns OBJECT.")
 
 (defun %all-slot-names (object)
   "The names of the slots of OBJECT."
-  (map 'list (lambda (slot) (svref slot 0)) (%class-slots (class-of object))))
+  (map 'list #'%any-slot-name (%class-slots (class-of object))))
 
 (defun make-load-form-saving-slots (object &key (slot-names nil slot-names-p) environment)
   "Two forms that make an object of the class of OBJECT, and give its SLOT-NAMES (by default all) the values of OBJECT."

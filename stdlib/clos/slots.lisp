@@ -6,13 +6,13 @@
 (defun %place-value (object layout place)
   "What OBJECT, which has LAYOUT, holds at PLACE."
   (cond ((consp place) (car place))
-        ((eq (%layout-boxed layout) t) (svref (%instance-ref object 1) place))
+        ((eq (%layout-boxed layout) t) (svref (%object-box object) place))
         (t (%instance-ref object place))))
 
 (defun %set-place-value (object layout place value)
   "Store VALUE at PLACE of OBJECT, which has LAYOUT. Returns VALUE."
   (cond ((consp place) (%set-car place value))
-        ((eq (%layout-boxed layout) t) (%set-svref (%instance-ref object 1) place value))
+        ((eq (%layout-boxed layout) t) (%set-svref (%object-box object) place value))
         (t (%set-instance-ref object place value))))
 
 (defun %place-of (layout name)
@@ -22,7 +22,7 @@
   "A new instance of CLASS, which has a layout, without values in its slots."
   (let* ((layout (%class-layout class))
          (object (%make-instance class (max 2 (+ 1 (length (%layout-names layout)))))))
-    (%set-instance-ref object 0 layout)
+    (setf (%object-layout object) layout)
     object))
 
 (defun %install-layout (object layout value-of)
@@ -33,11 +33,11 @@
     (do ((i 1 (+ i 1))) ((>= i (%instance-length object)))
       (%set-instance-ref object i (%unbound-marker)))
     (cond ((< count (%instance-length object))
-           (%set-instance-ref object 0 layout)
+           (setf (%object-layout object) layout)
            (do ((i 1 (+ i 1)) (rest values (cdr rest))) ((null rest))
              (%set-instance-ref object i (car rest))))
-          (t (%set-instance-ref object 0 (%layout-boxed layout))
-             (%set-instance-ref object 1 (apply #'vector nil values))))
+          (t (setf (%object-layout object) (%layout-boxed layout)
+                   (%object-box object) (apply #'vector nil values))))
     object))
 
 ;;; Instances of a class that has another layout now.
@@ -73,18 +73,18 @@ those that become shared."
 
 (defun %layout-of (object class)
   "The layout of OBJECT, an instance of CLASS, after it was brought up to date."
-  (let ((own (%instance-ref object 0)) (current (%class-layout class)))
+  (let ((own (%object-layout object)) (current (%class-layout class)))
     (cond ((eq own current) own)
           ((eq own (%layout-boxed current)) own)
           (t (%update-instance object own current)
-             (%instance-ref object 0)))))
+             (%object-layout object)))))
 
 ;;; Structures and conditions have slots, too.
 
 (defun %foreign-slot (object class name)
   "Two values for OBJECT, whose CLASS has no layout: what its slot NAME holds, and true if there is one."
   (case (%class-kind class)
-    (:structure (let ((place (position name (%class-slots class) :key (lambda (slot) (svref slot 0)))))
+    (:structure (let ((place (position name (%class-slots class) :key #'%any-slot-name)))
                   (if place (values (%instance-ref object place) t) (values nil nil))))
     (:condition (if (%slot-place-in class name)
                     (values (%condition-slot object name) t)
@@ -94,7 +94,7 @@ those that become shared."
 (defun %set-foreign-slot (object class name value)
   "Store VALUE in the slot NAME of OBJECT, whose CLASS has no layout. True if there is such a slot."
   (case (%class-kind class)
-    (:structure (let ((place (position name (%class-slots class) :key (lambda (slot) (svref slot 0)))))
+    (:structure (let ((place (position name (%class-slots class) :key #'%any-slot-name)))
                   (when place (%set-instance-ref object place value) t)))
     (:condition (when (%slot-place-in class name)
                   (%set-condition-slot object name value)
@@ -122,7 +122,7 @@ those that become shared."
 (by default an UNBOUND-SLOT error); without such a slot, what SLOT-MISSING returns (by default an error)."
   (let* ((class (class-of object))
          (layout (%class-layout class))
-         (place (if (and layout (eq (%instance-ref object 0) layout)) (%place-of layout slot-name) nil))
+         (place (if (and layout (eq (%object-layout object) layout)) (%place-of layout slot-name) nil))
          (value (if (integerp place) (%instance-ref object place) (%unbound-marker))))
     (if (%unbound-marker-p value)
         (%slot-value-slowly object class slot-name)

@@ -2,7 +2,7 @@
 (in-package "TESSERA")
 
 ;;; A condition is an instance whose slots are those of its class and all superclasses. A slot description:
-(%define-fields "%CSLOT-" :vector name
+(%define-fields "%CSLOT-" :vector (:shared "SLOT")
   initargs       ; list of keywords
   initial        ; a list of the value of the initform if that is constant, else a function for it; NIL if there is none
   shared)        ; a cons whose car is the value, for :ALLOCATION :CLASS, or NIL

@@ -21,15 +21,14 @@ long or circular."
   (terpri stream)
   (ignore-errors
    (%write-names-meant condition stream)
-   (when (and (typep condition '(or reader-error end-of-file)) (eq (car *toplevel-frame*) :reader))
-     (%write-reader-place condition (cadr *toplevel-frame*) stream))))
+   (when (and (typep condition '(or reader-error end-of-file)) (eq (%frame-name *toplevel-frame*) :reader))
+     (%write-reader-place condition (%frame-file *toplevel-frame*) stream))))
 
-;;; Frames, the innermost first, each (NAME FILE LINE COLUMN ELIDED). The name is :TOPLEVEL-FORM for a form
-;;; at toplevel, and (LAMBDA lambda-list) for a function without a name.
+;;; Frames stand in lists, the innermost first.
 
 (defun %library-frame-p (frame)
   "True if FRAME is of a function of the library: the image notes its files with a directory, LOAD notes files without."
-  (let ((file (cadr frame)))
+  (let ((file (%frame-file frame)))
     (and (stringp file) (> (length file) 7) (string= file "stdlib/" :end1 7))))
 
 (defun %public-symbol-p (name)
@@ -41,28 +40,28 @@ long or circular."
 (defun %public-frame-p (frame)
   "True if FRAME is the user's, or of a function of the library that she may call."
   (or (not (%library-frame-p frame))
-      (%public-symbol-p (car frame))))
+      (%public-symbol-p (%frame-name frame))))
 
 (defun %signalling-frame-p (frame)
   "True if FRAME, at the inner end of a backtrace, belongs to signalling a condition and not to the program."
   (or (not (%public-frame-p frame))
-      (%memq (car frame) '(error cerror signal warn break invoke-debugger invoke-restart invoke-restart-interactively))))
+      (%memq (%frame-name frame) '(error cerror signal warn break invoke-debugger invoke-restart invoke-restart-interactively))))
 
 (defun %evaluator-frame-p (frame)
   "True if FRAME is of what reads forms and evaluates them one by one: below it begins something else."
-  (%memq (car frame) '(%load-stream %evaluate-at-prompt %run-form %host-evaluate)))
+  (%memq (%frame-name frame) '(%load-stream %evaluate-at-prompt %run-form %host-evaluate)))
 
 (defun %with-toplevel-frame (frames)
   "FRAMES, the public ones of the form that is being evaluated at toplevel, with that of the form itself."
-  (cond ((or (null *toplevel-frame*) (find :toplevel-form frames :key #'car)) frames)
-        ((eq (car (car (last frames))) 'eval)  ; it evaluates the form itself, an atom
+  (cond ((or (null *toplevel-frame*) (find :toplevel-form frames :key #'%frame-name)) frames)
+        ((eq (%frame-name (car (last frames))) 'eval)  ; it evaluates the form itself, an atom
          (append (butlast frames) (list *toplevel-frame*)))
         (t (append frames (list *toplevel-frame*)))))
 
 (defun %outer-frames (frames)
   "Of FRAMES, which belong to what loads the form that is being evaluated, those of the user: none where that is a prompt,
 as it has shown them already."
-  (let ((public (remove-if-not #'%public-frame-p (ldiff frames (member '%evaluate-at-prompt frames :key #'car)))))
+  (let ((public (remove-if-not #'%public-frame-p (ldiff frames (member '%evaluate-at-prompt frames :key #'%frame-name)))))
     (subseq public 0 (1+ (or (position-if-not #'%library-frame-p public :from-end t) -1)))))
 
 (defun %user-frames (&optional (count 100))
@@ -76,8 +75,7 @@ as it has shown them already."
 
 (defun %write-frame (frame stream)
   "Write about FRAME to STREAM: the function, and where in the user's files it was."
-  (destructuring-bind (name &optional file line column &rest more) frame
-    (declare (ignore more))
+  (let ((name (%frame-name frame)) (file (%frame-file frame)))
     (cond ((eq name :reader) (write-string "  while reading" stream))
           ((eq name :toplevel-form) (write-string "  in a toplevel form" stream))
           ((equal name '(lambda ())) (write-string "  in (LAMBDA ())" stream))
@@ -85,21 +83,22 @@ as it has shown them already."
     (when (and file (not (%library-frame-p frame)))
       (write-string (if (eq name :reader) " " " at ") stream)
       (princ file stream)
-      (dolist (number (list line column))
+      (dolist (number (list (%frame-line frame) (%frame-column frame)))
         (when (and number (plusp number))
           (write-string ":" stream)
           (princ number stream))))))
 
 (defun %same-place-p (frame other)
-  "True if FRAME and OTHER, perhaps NIL, are of the same function at the same place."
-  (and (eq (car frame) (car other))
-       (equal (cddr frame) (cddr other))))
+  "True if FRAME and OTHER are of the same function at the same place."
+  (and (eq (%frame-name frame) (%frame-name other))
+       (eql (%frame-line frame) (%frame-line other))
+       (eql (%frame-column frame) (%frame-column other))
+       (equal (%frame-elided frame) (%frame-elided other))))
 
 (defun %write-place-of (frame stream)
   "Write the source line of FRAME to STREAM, with a mark at the place. Returns true if the user's frame has a place."
-  (destructuring-bind (name &optional file line column &rest more) frame
-    (declare (ignore more))
-    (when (and file line column (not (eq name :reader)) (not (%library-frame-p frame)))
+  (let ((file (%frame-file frame)) (line (%frame-line frame)) (column (%frame-column frame)))
+    (when (and file line column (not (eq (%frame-name frame) :reader)) (not (%library-frame-p frame)))
       (ignore-errors (%write-source-line file line column stream))
       t)))
 

@@ -67,7 +67,7 @@
     (t '())))
 
 (defun %class-slot-names (class)
-  (map 'list (lambda (slot) (if (simple-vector-p slot) (svref slot 0) slot)) (%class-slots class)))
+  (map 'list (lambda (slot) (if (simple-vector-p slot) (%any-slot-name slot) slot)) (%class-slots class)))
 
 ;;; The dialogue.
 

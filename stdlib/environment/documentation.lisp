@@ -37,7 +37,7 @@
 
 (defun %class-object-documentation (object)
   "Returns the docstring of the class OBJECT."
-  (let ((name (%instance-ref object 0)))
+  (let ((name (%class-name object)))
     (if (and (symbolp name) (eq (%find-class name) object))
         (%documentation name 'type)
         nil)))
@@ -122,7 +122,7 @@ STRUCTURE, SETF or COMPILER-MACRO; or the thing itself, if KIND is T. Programs m
 
 (defun %describe-slots (object stream)
   "Writes the slots of the raw instance OBJECT."
-  (let ((slots (%instance-ref (%instance-class object) 5)))
+  (let ((slots (%class-slots (%instance-class object))))
     (when (simple-vector-p slots)
       (dotimes (i (min (length slots) (%instance-length object)))
         (let ((value (%instance-ref object i)))

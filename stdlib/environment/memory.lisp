@@ -8,7 +8,7 @@
   "Collects the garbage: what is new; all of it if FULL. Returns the bytes in use afterwards.
   (<= (gc :full t) (getf (gc-statistics) :bytes-in-use)) => T"
   (%collect full)
-  (first (%collected-figures)))
+  (getf (%collected-figures) :bytes-in-use))
 
 (defun %collected-figures ()
   "Returns the heap's figures. A collection that was asked for runs when this function is entered."
@@ -24,11 +24,11 @@
 minor collections at present; :MINOR-COLLECTIONS and :MAJOR-COLLECTIONS, how many; in internal time units :MINOR-TIME and
 :MAJOR-TIME, spent in them; :LONGEST-MINOR, the longest minor collection; :LONGEST-PAUSE, the longest pause of all.
   (>= (getf (gc-statistics) :bytes-allocated) 0) => T"
-  (destructuring-bind (used allocated promoted nursery minors majors minor-time major-time longest-minor longest) (%heap-figures)
-    (list :bytes-in-use used :bytes-allocated allocated :bytes-promoted promoted :nursery-bytes nursery
-          :minor-collections minors :major-collections majors
-          :minor-time (%internal-time minor-time) :major-time (%internal-time major-time)
-          :longest-minor (%internal-time longest-minor) :longest-pause (%internal-time longest))))
+  (loop for (key figure) on (%heap-figures) by #'cddr
+        collect key
+        collect (case key
+                  ((:minor-time :major-time :longest-minor :longest-pause) (%internal-time figure))
+                  (t figure))))
 
 (defun room (&optional (detail :default))
   "Writes how much memory is in use; what was allocated and how often it was collected if DETAIL is true; what that took if

@@ -100,9 +100,22 @@ a package, so that a stranger's text leaves nothing behind. LOAD binds it to tru
 (defvar *source-texts* '()
   "Where the sources are whose names stand in positions: a list of (NAME . TEXT), TEXT being a string, or (TRUENAME . WRITE-DATE) of a
 file. Bound by what evaluates a string, added to by LOAD; see debugger/source-lines.lisp.")
+
+;;; A frame is of a call that has not returned. Its name is :TOPLEVEL-FORM for a form at toplevel, :READER where a form is being read,
+;;; and (LAMBDA lambda-list) for a function without a name.
+(%define-fields "%FRAME-" :list (:shared "FRAME"))
+
+(defun %frame (name &optional file line column)
+  "A frame with that NAME, of what stands there."
+  (let ((frame (make-list *%frame-length*)))
+    (setf (%frame-name frame) name
+          (%frame-file frame) file
+          (%frame-line frame) line
+          (%frame-column frame) column)
+    frame))
+
 (defvar *toplevel-frame* nil
-  "The frame of the form that is being evaluated at toplevel, which a tail call may have taken off the stack; while a form is
-being read, (:READER file).")
+  "The frame of the form that is being read or evaluated at toplevel, which a tail call may have taken off the stack.")
 (defvar *toplevel-form* nil "The form that is being evaluated at toplevel.")
 
 (export '(retry skip-form))
@@ -126,7 +139,7 @@ being read, (:READER file).")
 (defun %read-to-evaluate (stream)
   "Returns the next form of STREAM, with its positions noted; STREAM at its end."
   (%clear-positions)
-  (setq *toplevel-frame* (list :reader *source-file*))
+  (setq *toplevel-frame* (%frame :reader *source-file*))
   (let ((form (%read-form stream stream)))
     (%note-toplevel-form form)
     form))
@@ -134,7 +147,7 @@ being read, (:READER file).")
 (defun %note-toplevel-form (form)
   "Notes where FORM, which is to be evaluated, stands."
   (setq *toplevel-form* form)
-  (setq *toplevel-frame* (multiple-value-call #'list :toplevel-form *source-file* (%form-position form))))
+  (setq *toplevel-frame* (multiple-value-call #'%frame :toplevel-form *source-file* (%form-position form))))
 
 (defun %load-file (path stream print)
   "Loads the open file STREAM, called PATH. Where the forms stand is noted under its name."

@@ -115,11 +115,11 @@ for a PRIORITY that is no real number."
 (defun %structure-p (object)
   "True if OBJECT is an instance of a structure class."
   (and (%instance-p object)
-       (eq (%instance-ref (%instance-class object) 3) :structure)))
+       (eq (%class-kind (%instance-class object)) :structure)))
 
 (defun %structure-slots (object)
   "The list of the descriptions of the slots of the structure OBJECT."
-  (coerce (%instance-ref (%instance-class object) 5) 'list))
+  (coerce (%class-slots (%instance-class object)) 'list))
 
 (defun %structure-slot-values (object)
   "The values of the slots of the structure OBJECT."
@@ -127,16 +127,16 @@ for a PRIORITY that is no real number."
 
 (defun %structure-printer (object)
   "The function that prints the instance OBJECT, or NIL."
-  (%instance-ref (%instance-class object) 4))
+  (%class-printer (%instance-class object)))
 
 (defun %print-structure (stream object)
   "Write the structure OBJECT in #S syntax."
   (let ((parts (loop for slot in (%structure-slots object)
                      for value in (%structure-slot-values object)
-                     collect (intern (symbol-name (svref slot 0)) "KEYWORD")
+                     collect (intern (symbol-name (%any-slot-name slot)) "KEYWORD")
                      collect value)))
     (pprint-logical-block (stream parts :prefix "#S(" :suffix ")")
-      (%print-part (%instance-ref (%instance-class object) 0) stream)
+      (%print-part (%class-name (%instance-class object)) stream)
       (loop (pprint-exit-if-list-exhausted)
             (write-char #\Space stream)
             (pprint-newline :linear stream)

@@ -19,8 +19,8 @@
   length         ; how many places a list or vector has
   seen)          ; the options seen so far
 
-;;; The name of a slot stands first because the printer looks there.
-(%define-fields "%SLOT-" :vector name initform type read-only accessor place)
+;;; A slot.
+(%define-fields "%SLOT-" :vector (:shared "SLOT") initform type read-only accessor place)
 
 (defvar *typed-structures* (make-hash-table :test 'eq)
   "From the name of a structure that is made of a list or vector to its description.")

@@ -1,14 +1,6 @@
 ;;; Class objects as raw instances, and the hierarchy of the built-in classes (chapter 4).
 (in-package "TESSERA")
 
-;;; A class object is an instance whose first six fields the VM and the printer know; the rest is Lisp's:
-;;;    0 name        1 ancestors (vector)   2 depth or NIL      3 kind       4 printer or NIL     5 slot descriptions (vector)
-;;;    6 direct superclasses   7 direct subclasses   8 precedence list   9 direct slots   10 default initargs
-;;;   11 report (conditions) or description (structures)   12 documentation
-;;;   13 layout of instances (classes by DEFCLASS)   14 what is remembered for making instances   15 true if not yet defined
-;;; A class of kind :STRUCTURE keeps its ancestors root first, so that its own is found at its depth; every other
-;;; class has depth NIL and its precedence list there.
-
 (defun %joined-names (&rest parts)
   "The names of PARTS (string designators) in a row, as a string."
   (let* ((names (mapcar #'string parts))
@@ -22,36 +14,61 @@
   "A symbol of the current package whose name is the names of PARTS (string designators) in a row."
   (values (intern (apply #'%joined-names parts))))
 
-(defun %define-field (reader getter setter index)
-  "Make READER a function that calls GETTER for the place INDEX of its argument. The compiler open-codes it, and SETF of it."
-  (%set-fdefinition reader (if (eq getter 'svref)
-                               (lambda (object) (svref object index))
-                               (lambda (object) (%instance-ref object index))))
-  (%set-compiler-macro-function reader
-                                (lambda (form environment)
-                                  (declare (ignore environment))
-                                  (list getter (cadr form) index)))
-  (%define-setf reader (list* :long 1 (lambda (value)
-                                        (lambda (form environment)
-                                          (declare (ignore environment))
-                                          (list setter (cadr form) index value))))))
+(defun %define-field (reader kind index)
+  "Make READER a function that returns what is at the place INDEX of its argument, an object of KIND. The compiler open-codes it, and
+SETF of it."
+  (flet ((open-code (make-form)
+           (lambda (form environment)
+             (declare (ignore environment))
+             (funcall make-form (cadr form)))))
+    (case kind
+      (:instance
+       (%set-fdefinition reader (lambda (object) (%instance-ref object index)))
+       (%set-compiler-macro-function reader (open-code (lambda (object) `(%instance-ref ,object ,index))))
+       (%define-setf reader (list* :long 1 (lambda (value)
+                                             (open-code (lambda (object) `(%set-instance-ref ,object ,index ,value)))))))
+      (:vector
+       (%set-fdefinition reader (lambda (object) (svref object index)))
+       (%set-compiler-macro-function reader (open-code (lambda (object) `(svref ,object ,index))))
+       (%define-setf reader (list* :long 1 (lambda (value)
+                                             (open-code (lambda (object) `(%set-svref ,object ,index ,value)))))))
+      (t
+       (%set-fdefinition reader (lambda (object) (nth index object)))
+       (%set-compiler-macro-function reader (open-code (lambda (object) `(nth ,index ,object))))
+       (%define-setf reader (list* :long 1 (lambda (value)
+                                             (open-code (lambda (object) `(%set-nth ,index ,object ,value))))))))))
 
-(defmacro %define-fields (prefix kind &rest names)
-  "Define for the places 0, 1, ... of a raw instance (if KIND is :INSTANCE) or a simple vector (:VECTOR) the readers
-PREFIX-NAME, and what SETF does with them. NIL stands for a place that has a name elsewhere."
-  (let ((forms '()) (index -1)
-        (getter (if (eq kind :vector) 'svref '%instance-ref))
-        (setter (if (eq kind :vector) '%set-svref '%set-instance-ref)))
-    (dolist (name names `(progn ,@(nreverse forms)))
+(defun %field-names (fields)
+  "FIELDS of %DEFINE-FIELDS as a list of names."
+  (if (and (consp (car fields)) (eq (car (car fields)) :shared))
+      (append (%shared-fields (cadr (car fields))) (cdr fields))
+      fields))
+
+(defmacro %define-fields (prefix kind &rest fields)
+  "Define for the places 0, 1, ... of a raw instance (if KIND is :INSTANCE), a simple vector (:VECTOR) or a :LIST the readers
+PREFIX-NAME, and what SETF does with them. NIL stands for a place that has a name elsewhere, a first (:SHARED OBJECT-NAME) for the fields
+that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX-LENGTH* becomes the number of the fields."
+  (let ((forms '()) (names (%field-names fields)) (index -1))
+    (dolist (name names)
       (setq index (+ index 1))
       (when name
-        (push `(%define-field ',(%join-names prefix name) ',getter ',setter ,index) forms)))))
+        (push `(%define-field ',(%join-names prefix name) ,kind ,index) forms)))
+    `(progn
+       (defvar ,(%join-names "*" prefix "LENGTH*") ,(length names))
+       ,@(nreverse forms))))
 
-(%define-fields "%CLASS-" :instance name ancestors depth kind printer slots
-  direct-superclasses direct-subclasses precedence-list direct-slots default-initargs report documentation
-  layout memory forward)
+;;; A class object is an instance. A class of kind :STRUCTURE keeps its ancestors, a vector, root first, so that its own is found at its
+;;; depth; every other class has depth NIL and its precedence list there.
+(%define-fields "%CLASS-" :instance (:shared "CLASS")
+  direct-superclasses direct-subclasses precedence-list direct-slots default-initargs
+  report         ; of conditions; the description of a structure
+  documentation
+  layout         ; of the instances of a class by DEFCLASS
+  memory         ; what is remembered for making instances
+  forward)       ; true if the class is not yet defined
 
-(defvar *class-object-length* 16 "How many fields a class object has.")
+;;; What stands among the slots of any class. Structures, conditions and standard classes have fields of their own behind.
+(%define-fields "%ANY-SLOT-" :vector (:shared "SLOT"))
 
 ;;; The precedence list: the standard's topological sort (4.3.5).
 
@@ -148,8 +165,8 @@ PREFIX-NAME, and what SETF does with them. NIL stands for a place that has a nam
 
 (defun %make-class (name kind supers)
   "A new class object called NAME, of KIND, with the direct superclasses SUPERS (class objects); it is not registered."
-  (let ((class (%make-instance (%find-class (%metaclass-name kind)) *class-object-length*)))
-    (dotimes (i *class-object-length*) (%set-instance-ref class i nil))
+  (let ((class (%make-instance (%find-class (%metaclass-name kind)) *%class-length*)))
+    (dotimes (i *%class-length*) (%set-instance-ref class i nil))
     (setf (%class-name class) name
           (%class-kind class) kind
           (%class-slots class) (vector))
