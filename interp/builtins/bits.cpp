@@ -119,7 +119,6 @@ constexpr Builtin table[] = {
     {"BIT", "bit-array &rest subscripts", bit, "Return the bit of BIT-ARRAY at SUBSCRIPTS."},
     {"SBIT", "bit-array &rest subscripts", bit, "Return the bit of the simple BIT-ARRAY at SUBSCRIPTS."},
     {"%SET-BIT", "value bit-array &rest subscripts", set_bit, "Store VALUE, 0 or 1, in BIT-ARRAY and return it."},
-    {"%SET-SBIT", "value bit-array &rest subscripts", set_bit, "Store VALUE, 0 or 1, in BIT-ARRAY and return it."},
     {"BIT-AND", OPERANDS, bit_and, DOC("and")},
     {"BIT-IOR", OPERANDS, bit_ior, DOC("inclusive or")},
     {"BIT-XOR", OPERANDS, bit_xor, DOC("exclusive or")},

@@ -44,12 +44,6 @@ Value macro_function(Runtime& rt, Args a) {
   return rt.symbol(a[0])->macro;
 }
 
-// Is `name` a local function of the environment (which hides a global macro)?
-Value local_function_p(Runtime& rt, Args a) {
-  const Scope* found = find_function(scope_of_environment(rt, a.get(1)), a[0]);
-  return boolean(found != nullptr && found->kind == Scope::Kind::function);
-}
-
 Value constantp(Runtime& rt, Args a) {
   const Value v = a[0];
   if (Runtime::is_symbol(v)) return boolean(v.is_constant_symbol() || has_flag(rt.symbol(v), symbol_constant));
@@ -160,15 +154,13 @@ std::span<const Builtin> evaluation_builtins() {
       {"%EXPANDER", "form &optional environment", expander,
        "Two values: the macro function of FORM, or the expansion of a symbol macro; and :MACRO, :SYMBOL-MACRO or NIL."},
       {"MACRO-FUNCTION", "symbol &optional environment", macro_function, "The macro function of SYMBOL in ENVIRONMENT, or NIL."},
-      {"%LOCAL-FUNCTION-P", "name &optional environment", local_function_p, "True if NAME is a local function in ENVIRONMENT."},
       {"CONSTANTP", "form &optional environment", constantp, "True if FORM always evaluates to the same value."},
       {"%DISASSEMBLY", "function", disassembly, "The instructions of a compiled function as a string."},
       {"%BACKTRACE", "&optional count", backtrace,
        "The innermost COUNT frames (100), lists whose parts %SHARED-FIELDS names; elided: the functions that tail-called."},
       {"%LEAVE-TO-HOST", "message", leave_to_host, "Leave all that runs for the C++ program, which is given MESSAGE, a string."},
       {"%COLLECT", "&optional full", collect, "Ask for a collection at the next safepoint; of the whole heap if FULL."},
-      {"%HEAP-FIGURES", "", heap_figures,
-       "A property list of what GC-STATISTICS tells, times in nanoseconds."},
+      {"%HEAP-FIGURES", "", heap_figures, "A property list of what GC-STATISTICS tells, times in nanoseconds."},
       {"%FUNCTION-SOURCE", "function", closure_code_slot,
        "Four values of a function: name, lambda list (of a native: its text), docstring, file."},
       {"%SHOW-LAMBDA-LIST", "function lambda-list", show_lambda_list,

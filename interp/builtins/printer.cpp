@@ -109,13 +109,6 @@ Value princ_to_string(Runtime& rt, Args a) {
   return text_of(rt, a[0], false);
 }
 
-Value print_plainly_builtin(Runtime& rt, Args a) {
-  const Value stream = output_designator(rt, a[1]);
-  TESSERA_TRY(stream);
-  TESSERA_TRY(print_plainly(rt, a[0], stream));
-  return a[0];
-}
-
 Value address_text(Runtime& rt, Args a) {
   char digits[24];
   std::snprintf(digits, sizeof digits, "%llX", static_cast<unsigned long long>(a[0].bits()));
@@ -140,8 +133,6 @@ std::span<const Builtin> printer_builtins() {
        write_to_string, "Return the text that WRITE would print, as a string."},
       {"PRIN1-TO-STRING", "object", prin1_to_string, "Return the text that PRIN1 would print, as a string."},
       {"PRINC-TO-STRING", "object", princ_to_string, "Return the text that PRINC would print, as a string."},
-      {"%PRINT-PLAINLY", "object stream", print_plainly_builtin,
-       "Print OBJECT on STREAM by the printer variables, but without the pretty printer. Return OBJECT."},
       {"%ADDRESS-TEXT", "object", address_text, "Return hexadecimal digits that tell OBJECT from others for now."},
   };
   return table;

@@ -295,16 +295,6 @@ Value stream_column(Runtime& rt, Args a) {
   return column < 0 ? NIL : Value::fixnum(column);
 }
 
-Value set_stream_column(Runtime& rt, Args a) {
-  const Value stream = output_designator(rt, a[0]);
-  TESSERA_TRY(stream);
-  if (!a[1].is_fixnum() || a[1].as_fixnum() < 0) return rt.fail_type(a[1], Known::unsigned_byte);
-  Stream* s = resolve_output(rt, stream);
-  if (s == nullptr) return FAILED;
-  s->out_column = a[1];
-  return a[1];
-}
-
 Value make_pretty(Runtime& rt, Args a) {
   const Value target = output_designator(rt, a[0]);
   TESSERA_TRY(target);
@@ -313,10 +303,7 @@ Value make_pretty(Runtime& rt, Args a) {
 
 bool is_pretty(Value v) { return is_stream(v) && stream_of(v)->kind() == StreamKind::pretty; }
 
-Value pretty_part(Runtime& rt, Value v, Value Stream::*part) { return is_pretty(v) ? stream_of(v)->*part : rt.fail_type(v, Known::stream); }
-Value pretty_target(Runtime& rt, Args a) { return pretty_part(rt, a[0], &Stream::first); }
 Value pretty_state(Runtime&, Args a) { return is_pretty(a[0]) ? stream_of(a[0])->second : NIL; }
-Value pretty_position(Runtime& rt, Args a) { return pretty_part(rt, a[0], &Stream::position); }
 
 Value set_pretty_state(Runtime& rt, Args a) {
   if (!is_pretty(a[0])) return rt.fail_type(a[0], Known::stream);
@@ -403,16 +390,13 @@ std::span<const Builtin> streams_builtins() {
        "Return the symbol whose value the synonym stream STREAM stands for."},
       {"%STREAM-COLUMN", "&optional stream", stream_column,
        "Return the column, from 0, of the next character written to STREAM; NIL if unknown."},
-      {"%SET-STREAM-COLUMN", "stream column", set_stream_column, "Declare that STREAM is at COLUMN."},
       {"%STREAM-LINE", "&optional stream", stream_line,
        "Return line and column, both from 1, of the next character to be read from STREAM."},
       {"%SET-STREAM-LINE", "stream line", set_stream_line, "Declare that the next character to be read from STREAM is on LINE."},
       {"%MAKE-PRETTY-STREAM", "target", make_pretty,
        "Return a stream that keeps what is written to it, beginning at the column where the stream TARGET is."},
-      {"%PRETTY-STREAM-TARGET", "stream", pretty_target, "Return the stream that a pretty printer's stream is for."},
       {"%PRETTY-STREAM-STATE", "stream", pretty_state, "Return the object kept with a pretty printer's stream; NIL for any other stream."},
       {"%SET-PRETTY-STREAM-STATE", "stream object", set_pretty_state, "Keep OBJECT with a pretty printer's stream."},
-      {"%PRETTY-STREAM-POSITION", "stream", pretty_position, "Return how many characters a pretty printer's stream holds."},
   };
   return table;
 }

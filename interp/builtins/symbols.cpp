@@ -322,7 +322,6 @@ constexpr Builtin table[] = {
     {"%COERCE-TO-FUNCTION", "designator", coerce_to_function, "Return the function that DESIGNATOR is or names."},
     {"SYMBOL-FUNCTION", "symbol", symbol_function, "Return the global function of SYMBOL."},
     {"%SET-FDEFINITION", "name function", set_fdefinition, "Make FUNCTION the global function called NAME and return it."},
-    {"%SET-SYMBOL-FUNCTION", "symbol function", set_fdefinition, "Make FUNCTION the global function of SYMBOL and return it."},
     {"FBOUNDP", "name", fboundp, "Return true if NAME has a global function or macro, or is a special operator."},
     {"FMAKUNBOUND", "name", fmakunbound, "Take the global function or macro from NAME and return NAME."},
     {"%SET-MACRO-FUNCTION", "symbol function", set_macro_function, "Make FUNCTION the global macro function of SYMBOL and return it."},

@@ -56,9 +56,6 @@
   (and (realp x)
        (or (rationalp x) (and (= x x) (<= (abs x) (%largest-float x))))))
 
-(defun %largest-float (x)
-  (if (typep x 'double-float) most-positive-double-float most-positive-single-float))
-
 (defun %float-argument (x count)
   "What to print for the real X: a ratio stays exact if COUNT, the digits behind the point, is given; otherwise it
 becomes a float."

@@ -112,11 +112,6 @@ for a PRIORITY that is no real number."
 
 ;;; Structures
 
-(defun %structure-p (object)
-  "True if OBJECT is an instance of a structure class."
-  (and (%instance-p object)
-       (eq (%class-kind (%instance-class object)) :structure)))
-
 (defun %structure-slots (object)
   "The list of the descriptions of the slots of the structure OBJECT."
   (coerce (%class-slots (%instance-class object)) 'list))

@@ -17,9 +17,6 @@ SECTION-COLUMN and SECTION-LINE tell where its current section began; no line is
 ends. PENDING blanks are written only if text follows them on their line."
   target tokens section-ends margin (column 0) (line 1) (pending 0) blocks)
 
-(defun %pretty-newline-p (token)
-  (and (pretty-op-p token) (eq (pretty-op-kind token) :newline)))
-
 ;;; Sections
 
 (defun %section-ends (tokens)

@@ -303,6 +303,7 @@ Returns NAME; a PROGRAM-ERROR if the form is malformed."
 ;;; Functions on all structures.
 
 (defun %structure-p (object)
+  "True if OBJECT is an instance of a structure class."
   (and (%instance-p object) (eq (%class-kind (%instance-class object)) :structure)))
 
 (defun copy-structure (structure)

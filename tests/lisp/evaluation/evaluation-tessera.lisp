@@ -17,3 +17,11 @@
 ;;; --- what a handler puts in for the CAR of no list; the CDR fails by itself
 (let ((l 5)) (handler-bind ((type-error (lambda (c) (use-value (list :for (type-error-datum c))))))
                (let ((x (car l))) (setq l (cdr l)) (list x l)))) => ((:for 5) (:for 5))
+
+;;; A file that is loaded within a form leaves the form's place as it was
+(with-open-file (out "tessera-inner-test.lisp" :direction :output :if-exists :supersede)
+  (format out "(defvar cl-user::*inner* 1)"))          => nil
+(let ((before tessera::*toplevel-frame*))
+  (load "tessera-inner-test.lisp")
+  (delete-file "tessera-inner-test.lisp")
+  (eq before tessera::*toplevel-frame*))               => t
