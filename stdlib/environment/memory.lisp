@@ -24,11 +24,9 @@
 minor collections at present; :MINOR-COLLECTIONS and :MAJOR-COLLECTIONS, how many; in internal time units :MINOR-TIME and
 :MAJOR-TIME, spent in them; :LONGEST-MINOR, the longest minor collection; :LONGEST-PAUSE, the longest pause of all.
   (>= (getf (gc-statistics) :bytes-allocated) 0) => T"
-  (loop for (key figure) on (%heap-figures) by #'cddr
-        collect key
-        collect (case key
-                  ((:minor-time :major-time :longest-minor :longest-pause) (%internal-time figure))
-                  (t figure))))
+  (let ((figures (%heap-figures)))
+    (dolist (key '(:minor-time :major-time :longest-minor :longest-pause) figures)
+      (setf (getf figures key) (%internal-time (getf figures key))))))
 
 (defun room (&optional (detail :default))
   "Writes how much memory is in use; what was allocated and how often it was collected if DETAIL is true; what that took if

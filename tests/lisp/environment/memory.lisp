@@ -19,10 +19,10 @@
 (>= (since :major-collections (lambda () (tessera:gc :full t))) 1) => t
 (<= 160000 (since :bytes-allocated (lambda () (make-list 10000))) 400000) => t
 
-;; What is reachable is promoted, what is not comes back.
+;; What is reachable is promoted, what is not comes back, but for some conses that GC-STATISTICS itself made.
 (defvar *kept* nil)                                      => *kept*
 (>= (since :bytes-promoted (lambda () (setf *kept* (make-list 10000)) (tessera:gc))) 160000) => t
-(progn (tessera:gc :full t) (<= (since :bytes-in-use (lambda () (setf *kept* nil) (tessera:gc :full t))) -160000)) => t
+(progn (tessera:gc :full t) (<= (since :bytes-in-use (lambda () (setf *kept* nil) (tessera:gc :full t))) -159000)) => t
 (<= (getf (tessera:gc-statistics) :longest-minor) (getf (tessera:gc-statistics) :longest-pause)) => t
 
 (defun room-lines (detail)

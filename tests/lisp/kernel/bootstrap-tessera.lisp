@@ -1,16 +1,23 @@
-;;; stdlib/bootstrap.lisp and the folders of stdlib/ agree.
+;;; stdlib/bootstrap.lisp, stdlib/modules.lisp and the folders of stdlib/ agree.
 
-(defun listed-files ()
-  "The files that bootstrap.lisp lists, as FOLDER/FILE."
-  (loop for (folder . files) in (with-open-file (in "stdlib/bootstrap.lisp") (read in))
-        append (loop for file in files collect (format nil "~A/~A" folder file))))   => listed-files
+(defun read-list (file)
+  (with-open-file (in file) (read in)))              => read-list
+(defun files-in (folder files)
+  (loop for file in files collect (format nil "~A/~A" folder file)))   => files-in
+(defun image-files ()
+  (loop for (folder . files) in (read-list "stdlib/bootstrap.lisp") append (files-in folder files)))   => image-files
+(defun module-files ()
+  (loop for (nil folder . files) in (read-list "stdlib/modules.lisp") append (files-in folder files)))   => module-files
 (defun files-in-folders ()
-  (loop for path in (directory "stdlib/*/*.lisp")
-        collect (format nil "~A/~A" (first (last (pathname-directory path))) (pathname-name path))))   => files-in-folders
+  (loop for path in (directory "stdlib/**/*.lisp")
+        for folders = (rest (member "stdlib" (pathname-directory path) :test #'equal))
+        when folders collect (format nil "~{~A/~}~A" folders (pathname-name path))))   => files-in-folders
 
-(null (listed-files))                                => nil
-(set-exclusive-or (listed-files) (files-in-folders) :test #'string=)   => nil
-(= (length (listed-files)) (length (remove-duplicates (listed-files) :test (function string=))))   => t
+(null (image-files))                                 => nil
+(null (module-files))                                => nil
+(set-exclusive-or (append (image-files) (module-files)) (files-in-folders) :test #'string=)   => nil
+(let ((files (append (image-files) (module-files))))
+  (= (length files) (length (remove-duplicates files :test #'string=))))   => t
 
 ;; A variable is declared special before the first file that binds it.
 (defun forms-of (file)
@@ -28,7 +35,7 @@
                   (and (consp part) (or (eq (car part) variable) (binds-p variable part))))
         do (setf form (cdr form))))                  => binds-p
 (let ((before '()) (early '()))
-  (dolist (file (listed-files) early)
+  (dolist (file (image-files) early)
     (let ((forms (forms-of file)))
       (dolist (form forms)
         (when (and (member (first form) '(defvar defparameter)) (char= (char (symbol-name (second form)) 0) #\*)
