@@ -31,7 +31,7 @@
            (when (eq *remaining-arguments* :list) (%leave-to-interpreter))
            `(%checked-param ',directive ,(%next-argument-form directive) ,default ',type))
           ((eq param :count) (%leave-to-interpreter))
-          ((typep param type) param)
+          ((and (typep param type) (not (%asks-too-much-p directive param))) param)
           (t (%leave-to-interpreter)))))
 
 (defun %writer-form (directive kind)

@@ -44,9 +44,21 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
                     (t param))
                   default type))
 
+(defvar *most-written* 100000000
+  "How many columns, lines or digits a parameter of a directive may ask for: others are refused, not tried until memory is full.")
+
+(defun %asks-too-much-p (directive value)
+  "True if VALUE, of a parameter of DIRECTIVE, says how much to write, and that is beyond what anything is written for."
+  (and (integerp value)
+       (> (abs value) *most-written*)
+       (not (find (format-directive-character directive) "*^[{/"))))
+
 (defun %checked-param (directive value default type)
-  "VALUE, of a parameter of DIRECTIVE: DEFAULT if it is NIL, an error if it is not of TYPE."
+  "VALUE, of a parameter of DIRECTIVE: DEFAULT if it is NIL, an error if it is not of TYPE, or asks for too much."
   (cond ((null value) default)
+        ((%asks-too-much-p directive value)
+         (%fail-directive directive "the parameter " value " of ~" (string (format-directive-character directive))
+                          " asks for more than " *most-written* " characters"))
         ((typep value type) value)
         (t (%fail-directive directive "the parameter " value " of ~"
                             (string (format-directive-character directive)) " is not of type " type))))
@@ -147,7 +159,10 @@ construct, too, is to end."
   "Write CHARACTER COUNT times."
   (cond ((<= count 0) nil)
         ((and (eql character #\Space) (<= count 80)) (write-string *blanks* stream :end count))
-        (t (dotimes (i count) (write-char character stream)))))
+        (t (let ((part (make-string (min count 4096) :initial-element character)))
+             (loop for left = count then (- left 4096)
+                   while (plusp left)
+                   do (write-string part stream :end (min left 4096)))))))
 
 (defmacro with-format-capture ((state) &body body)
   "Perform BODY while the output of STATE goes to a string. Two values: that string, and the value of BODY."

@@ -60,3 +60,40 @@ def"
 (write-to-string '(handler-case (foo a b c) (error (c) (print c) (foo))) :pretty t :right-margin 30)
 => "(HANDLER-CASE (FOO A B C)
   (ERROR (C) (PRINT C) (FOO)))"
+
+;;; --- what asks for more than can be wanted is refused, whichever directive asks
+(format nil "~1000000000000A" 1)      => (error tessera::format-error "of ~A asks for more than 100000000")
+(format nil "~1000000000000S" 1)      => (error tessera::format-error "of ~S asks")
+(format nil "~0,1000000000000A" 1)    => (error tessera::format-error "of ~A asks")
+(format nil "~0,1,1000000000000A" 1)  => (error tessera::format-error "of ~A asks")
+(format nil "~1000000000000%")        => (error tessera::format-error "of ~% asks")
+(format nil "~1000000000000&")        => (error tessera::format-error "of ~& asks")
+(format nil "~1000000000000|")        => (error tessera::format-error "of ~| asks")
+(format nil "~1000000000000~")        => (error tessera::format-error "of ~~ asks")
+(format nil "~1000000000000T")        => (error tessera::format-error "of ~T asks")
+(format nil "~1,1000000000000T")      => (error tessera::format-error "of ~T asks")
+(format nil "~1000000000000@T")       => (error tessera::format-error "of ~T asks")
+(format nil "~1000000000000:T")       => (error tessera::format-error "of ~T asks")
+(format nil "~1000000000000D" 1)      => (error tessera::format-error "of ~D asks")
+(format nil "~1000000000000B" 1)      => (error tessera::format-error "of ~B asks")
+(format nil "~1000000000000X" 1)      => (error tessera::format-error "of ~X asks")
+(format nil "~10,1000000000000R" 1)   => (error tessera::format-error "of ~R asks")
+(format nil "~1000000000000R" 1)      => (error tessera::format-error)
+(format nil "~1000000000000F" 1.5)    => (error tessera::format-error "of ~F asks")
+(format nil "~,1000000000000F" 1.5)   => (error tessera::format-error "of ~F asks")
+(format nil "~,1000000000000E" 1.5)   => (error tessera::format-error "of ~E asks")
+(format nil "~,1000000000000G" 1.5)   => (error tessera::format-error "of ~G asks")
+(format nil "~1000000000000$" 1.5)    => (error tessera::format-error "of ~$ asks")
+(format nil "~1000000000000<a~;b~>")  => (error tessera::format-error "of ~< asks")
+(format nil "~vA" (expt 10 30) 1)     => (error tessera::format-error "of ~A asks")
+(format nil "~v%" (expt 10 12))       => (error tessera::format-error "of ~% asks")
+(format nil "~v,vF" 3 (expt 10 12) 1) => (error tessera::format-error "of ~F asks")
+(funcall (formatter "~1000000000000A") nil 1) => (error error)
+(let ((f (formatter "~1000000000000D~v%"))) (with-output-to-string (s) (funcall f s 1 2))) => (error tessera::format-error "of ~D asks")
+(length (format nil "~100000A" 1))    => 100000
+(length (format nil "~5000%"))        => 5000
+(length (format nil "~100000,'xD" 7)) => 100000
+;;; ... but not where no more is written for it
+(format nil "~1000000000000{~a~}" '(1 2)) => "12"
+(format nil "~1000000000000[a~;b~:;c~]") => "c"
+(format nil "a~1000000000000,1^b")    => "ab"
