@@ -59,6 +59,7 @@ Lambda* Analysis::lambda(Value name, Value lambda_list, Value body_forms, const 
   l->documentation = parsed.documentation;
   if (parsed.keep_frames) l->tail_calls = false;
   Lambda* const outer = current_;
+  const int outer_depth = depth_;  // each &aux variable goes one deeper
   current_ = l;
   std::vector<Binding> aux;
   const Scope* inner = scope;
@@ -66,6 +67,7 @@ Lambda* Analysis::lambda(Value name, Value lambda_list, Value body_forms, const 
   if (implicit_block) block_name = name.is_cons() ? cdr_or_nil(name).as_cons()->car : name;
   const bool ok = parameters(l, lambda_list, parsed, inner, aux) && finish_lambda_body(l, aux, parsed, inner, block_name) != nullptr;
   current_ = outer;
+  depth_ = outer_depth;
   return ok ? l : nullptr;
 }
 
@@ -80,9 +82,6 @@ Node* Analysis::finish_lambda_body(Lambda* l, std::vector<Binding>& aux, const B
   for (const Binding& b : aux) bound.push_back(b.name());
   if (l->has_rest) bound.push_back(l->rest.name());
   scope = free_declarations(parsed, scope, bound);
-  const int outer_depth = depth_;
-  for (std::size_t i = 0; i < aux.size(); ++i)
-    if (!descend()) return nullptr;
   Node* inner;
   if (block_name == UNBOUND) {
     inner = body(parsed.forms, scope);
@@ -91,7 +90,6 @@ Node* Analysis::finish_lambda_body(Lambda* l, std::vector<Binding>& aux, const B
     inner = form(keep(f), scope);
   }
   if (inner == nullptr) return nullptr;
-  depth_ = outer_depth;
   for (auto b = aux.rbegin(); b != aux.rend(); ++b) {
     auto* n = arena_.make<LetNode>();
     n->bindings.push_back(*b);
@@ -197,7 +195,7 @@ bool Analysis::parameters(Lambda* l, Value list, const Body& parsed, const Scope
       if (!init_parameter(l->key.emplace_back(), item, true, parsed, scope)) return false;
     } else if (state == auxiliary) {
       Parameter p;
-      if (!init_parameter(p, item, false, parsed, scope)) return false;
+      if (!descend() || !init_parameter(p, item, false, parsed, scope)) return false;
       if (p.supplied.is_there()) return error("LAMBDA: the &AUX variable ~S has no SUPPLIED-P.", {item});
       aux.push_back({{p.variable, p.special}, p.init});
     } else {
