@@ -10,7 +10,7 @@
  ("streams" "streams" "pathnames")
  ("format" "parse" "engine" "integers" "floats" "directives" "blocks" "format")
  ("pprint" "layout" "stream" "pprint" "dispatch" "code")
- ("evaluation" "packages" "evaluation" "modules")
+ ("evaluation" "packages" "evaluation" "special-operators" "modules")
  ("clos" "classes" "slots" "lambda-lists" "generics" "dispatch" "methods" "combination" "instances" "inline" "objects")
  ("compilation" "compiled-files" "compile-file")
  ("environment" "documentation" "memory" "misc" "session")

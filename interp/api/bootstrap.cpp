@@ -4,6 +4,7 @@
 #include "builtins/registry.hpp"
 #include "compiler/compiler.hpp"
 #include "compiler/scope.hpp"
+#include "compiler/special_operators.hpp"
 #include "data/packages.hpp"
 #include "data/streams.hpp"
 #include "text/printer.hpp"
@@ -14,32 +15,7 @@ namespace tessera {
 
 void bootstrap_natives(Vm& vm) {
   bootstrap_symbols(vm);
-  static constexpr Known special_operators[] = {Known::quote,
-                                                Known::function,
-                                                Known::if_,
-                                                Known::progn,
-                                                Known::let,
-                                                Known::let_star,
-                                                Known::setq,
-                                                Known::block,
-                                                Known::return_from,
-                                                Known::tagbody,
-                                                Known::go,
-                                                Known::catch_,
-                                                Known::throw_,
-                                                Known::unwind_protect,
-                                                Known::flet,
-                                                Known::labels,
-                                                Known::macrolet,
-                                                Known::symbol_macrolet,
-                                                Known::the,
-                                                Known::locally,
-                                                Known::eval_when,
-                                                Known::progv,
-                                                Known::multiple_value_call,
-                                                Known::multiple_value_prog1,
-                                                Known::load_time_value};
-  for (Known k : special_operators) set_flag(vm, vm.sym(k), symbol_special_operator);
+  for (const SpecialOperator& op : special_operators()) set_flag(vm, vm.sym(op.symbol), symbol_special_operator);
   for (Known k : {Known::handler_clusters, Known::restart_clusters}) {
     set_flag(vm, vm.sym(k), symbol_special);
     vm.symbol_value_slot(k) = NIL;

@@ -2,6 +2,7 @@
 #include "builtins/chapters.hpp"
 #include "compiler/compiler.hpp"
 #include "compiler/scope.hpp"
+#include "compiler/special_operators.hpp"
 #include "data/arrays.hpp"
 #include "data/packages.hpp"
 #include "vm/vm.hpp"
@@ -124,6 +125,29 @@ Value show_lambda_list(Runtime& rt, Args a) {
   return a[0];
 }
 
+Value special_operator(Runtime& rt, Args a) {
+  if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::symbol);
+  const SpecialOperator* op = find_special_operator(rt, a[0]);
+  if (op == nullptr) return rt.values({NIL, NIL, NIL});
+  static constexpr const char* roles[] = {"REQUIRED", "OPTIONAL", "REST"};
+  std::vector<Value> kinds;
+  std::string_view text = op->operands;
+  auto role = SpecialOperand::Role::required;
+  while (const auto operand = next_operand(text, role)) {
+    role = operand->role;
+    std::string kind(operand->kind);
+    for (char& c : kind) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    kinds.push_back(rt.heap.cons(rt.keyword(kind), rt.keyword(roles[static_cast<std::size_t>(role)])));
+  }
+  return rt.values({rt.list(kinds), rt.make_string(lambda_list_of(*op)), rt.make_string(op->documentation)});
+}
+
+Value all_special_operators(Runtime& rt, Args) {
+  Value names = NIL;
+  for (const SpecialOperator& op : special_operators()) names = rt.heap.cons(rt.sym(op.symbol), names);
+  return names;
+}
+
 Value set_source_file(Runtime& rt, Args a) { return rt.source_file = a[0]; }
 
 Value clear_positions(Runtime& rt, Args) {
@@ -165,6 +189,10 @@ std::span<const Builtin> evaluation_builtins() {
        "Four values of a function: name, lambda list (of a native: its text), docstring, file."},
       {"%SHOW-LAMBDA-LIST", "function lambda-list", show_lambda_list,
        "Let the compiled FUNCTION, a macro's, tell LAMBDA-LIST as its own. Return FUNCTION."},
+      {"%SPECIAL-OPERATOR", "symbol", special_operator,
+       "Three values for an operator that the compiler takes apart itself: for each operand (KIND . ROLE), ROLE being :REQUIRED, "
+       ":OPTIONAL or :REST; the text of its lambda list; the docstring. For any other symbol NIL."},
+      {"%SPECIAL-OPERATORS", "", all_special_operators, "A list of the operators that the compiler takes apart itself."},
       {"%SET-SOURCE-FILE", "name", set_source_file, "Name the file whose forms are compiled from now on (a string or NIL)."},
       {"%CLEAR-POSITIONS", "", clear_positions, "Forget where the forms read so far stood."},
       {"%FORM-POSITION", "form", form_position, "Two values: line and column at which the list FORM was read, or NIL."},

@@ -162,7 +162,8 @@ Value functionp(Runtime&, Args a) { return boolean(is_function(a[0])); }
 
 Value special_operator_p(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
-  return boolean(has_flag(rt.symbol(a[0]), symbol_special_operator));
+  const Symbol* s = rt.symbol(a[0]);
+  return boolean(has_flag(s, symbol_special_operator) && is_nil(s->macro));
 }
 
 /// The function or macro function of the symbol that owns the cell; `name` is for the failure.

@@ -117,7 +117,7 @@ Node* Analysis::cons_form(Value f, const Scope* scope) {
   if (head.is_cons()) {
     const Value operation = head.as_cons()->car;
     if (operation == rt_.sym(Known::lambda) || operation == rt_.sym(Known::named_lambda)) {
-      if (!proper(f, 0, -1)) return nullptr;
+      if (!proper(f)) return nullptr;
       return lambda_call(head, f.as_cons()->cdr, scope);
     }
     return error("~S is no operator: the first element of a form is a symbol or a lambda expression.", {head});
@@ -127,7 +127,7 @@ Node* Analysis::cons_form(Value f, const Scope* scope) {
   if (local != nullptr && local->kind == Scope::Kind::function) return local_call(f, local->function, scope);
   if (local == nullptr && head == rt_.sym(Known::declare)) return error("DECLARE: ~S does not stand at the beginning of a body.", {f});
   if (local == nullptr)
-    if (const Handler handler = special_handler(head)) return proper(f, 0, -1) ? (this->*handler)(f, scope) : nullptr;
+    if (const SpecialOperator* op = find_special_operator(rt_, head)) return special_form(*op, f, scope);
   Value expansion = f;
   switch (expand(expansion, scope)) {
     case Expanded::failed: return nullptr;
@@ -142,15 +142,35 @@ Node* Analysis::cons_form(Value f, const Scope* scope) {
   return call(f, scope);
 }
 
-bool Analysis::proper(Value f, int min_operands, int max_operands) {
+Node* Analysis::malformed(Value f, const char* control, std::initializer_list<Value> arguments) {
+  const Value head = f.as_cons()->car;
+  const SpecialOperator* op = find_special_operator(rt_, head);
+  return error("~S: ~?; the syntax is (~S~@[ ~:@(~A~)~]).",
+               {head, rt_.make_string(control), rt_.list(arguments), head, rt_.make_string(lambda_list_of(*op))});
+}
+
+std::optional<std::size_t> Analysis::operand_count(Value f) {
   ListWalk walk;
   Value rest = f.as_cons()->cdr;
   for (; rest.is_cons(); rest = rest.as_cons()->cdr)
-    if (walk.endless(rest)) return error("~S: its form is a circular list.", {f.as_cons()->car});
-  const auto count = static_cast<std::int64_t>(walk.steps());
-  if (!is_nil(rest)) return error("The form ~S is no proper list.", {f});
-  if (count < min_operands) return error("~S: too few operands in ~S.", {f.as_cons()->car, f});
-  if (max_operands >= 0 && count > max_operands) return error("~S: too many operands in ~S.", {f.as_cons()->car, f});
+    if (walk.endless(rest)) {
+      error("~S: its form is a circular list.", {f.as_cons()->car});
+      return {};
+    }
+  if (is_nil(rest)) return walk.steps();
+  error("The form ~S is no proper list.", {f});
+  return {};
+}
+
+bool Analysis::proper(Value f) { return operand_count(f).has_value(); }
+
+bool Analysis::check_operands(Value f) {
+  const auto count = operand_count(f);
+  if (!count) return false;
+  const OperandCount wanted = find_special_operator(rt_, f.as_cons()->car)->count;
+  if (*count < static_cast<std::size_t>(wanted.least)) return malformed(f, "too few operands in ~S", {f});
+  if (wanted.most != OperandCount::any && *count > static_cast<std::size_t>(wanted.most))
+    return malformed(f, "too many operands in ~S", {f});
   return true;
 }
 
@@ -185,7 +205,7 @@ Analysis::Expanded Analysis::expand_compiler_macro(Value& f, const Scope* scope)
 }
 
 Node* Analysis::call(Value f, const Scope* scope) {
-  if (!proper(f, 0, -1)) return nullptr;
+  if (!proper(f)) return nullptr;
   const Value head = f.as_cons()->car;
   const bool may_inline = !is_notinline(scope, head);
   if (head == rt_.sym(Known::funcall) && f.as_cons()->cdr.is_cons()) return funcall(f, scope);
@@ -224,7 +244,7 @@ Node* Analysis::primitive_call(const Primitive* primitive, Value f, const Scope*
 }
 
 Node* Analysis::local_call(Value f, LocalFunction* function, const Scope* scope) {
-  if (!proper(f, 0, -1)) return nullptr;
+  if (!proper(f)) return nullptr;
   auto* n = arena_.make<CallLocalNode>();
   n->function = function;
   current_->known_calls.push_back(function);
@@ -344,10 +364,10 @@ const Scope* Analysis::free_declarations(const Body& parsed, const Scope* scope,
   return scope;
 }
 
-bool Analysis::check_variable_name(Value name, const char* operation) {
-  if (!Runtime::is_symbol(name)) return error("~A: ~S is no variable name.", {rt_.cl(operation), name});
+bool Analysis::check_variable_name(Value name, Known operation) {
+  if (!Runtime::is_symbol(name)) return error("~A: ~S is no variable name.", {rt_.sym(operation), name});
   if (name.is_constant_symbol() || has_flag(rt_.symbol(name), symbol_constant))
-    return error("~A: ~S is a constant and can be neither bound nor assigned.", {rt_.cl(operation), name});
+    return error("~A: ~S is a constant and can be neither bound nor assigned.", {rt_.sym(operation), name});
   return true;
 }
 

@@ -5,11 +5,13 @@
 // makes conses in old space only.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "compiler/compiler.hpp"
 #include "compiler/nodes.hpp"
 #include "compiler/scope.hpp"
+#include "compiler/special_operators.hpp"
 
 namespace tessera {
 
@@ -56,7 +58,7 @@ class Analysis final : public RootSource {
   bool forms_to(std::vector<Node*>& places, Value list, const Scope* scope);
 
   // --- special operators (analysis_special.cpp, analysis_binding.cpp)
-  Handler special_handler(Value head) const;
+  Node* special_form(const SpecialOperator& op, Value form, const Scope* scope);
   Node* quote(Value, const Scope*);
   Node* function(Value, const Scope*);
   Node* if_(Value, const Scope*);
@@ -76,6 +78,7 @@ class Analysis final : public RootSource {
   Node* macrolet(Value, const Scope*);
   Node* symbol_macrolet(Value, const Scope*);
   Node* the(Value, const Scope*);
+  Node* truly_the(Value, const Scope*);
   Node* locally(Value, const Scope*);
   Node* eval_when(Value, const Scope*);
   Node* progv(Value, const Scope*);
@@ -84,18 +87,19 @@ class Analysis final : public RootSource {
   Node* multiple_value_bind(Value, const Scope*);
   Node* multiple_value_list(Value, const Scope*);
   Node* load_time_value(Value, const Scope*);
-  Node* lambda_form(Value, const Scope*);
+  Node* lambda(Value, const Scope*);
+  Node* named_lambda(Value, const Scope*);
 
   Node* set_variable(Value symbol, Value value_form, const Scope* scope);
   Node* local_functions(Value form, const Scope* scope, bool recursive);
-  bool parse_binding(Value binding, Value& name, Value& init);
+  bool parse_binding(Value form, Value binding, Value& name, Value& init);
   bool use_exit(ExitPoint* exit, const Scope* from, const Scope* to);
   Node* function_node(Lambda* lambda);
   Node* local_reference(Variable* variable);
 
   // --- functions and lambda lists (analysis_lambda.cpp)
-  Lambda* lambda(Value name, Value lambda_list, Value body_forms, const Scope* scope, LocalFunction* local = nullptr,
-                 bool implicit_block = false);
+  Lambda* make_lambda(Value name, Value lambda_list, Value body_forms, const Scope* scope, LocalFunction* local = nullptr,
+                      bool implicit_block = false);
   Lambda* lambda_of(Value lambda_expression, const Scope* scope);
   bool parameters(Lambda* l, Value lambda_list, const Body& parsed, const Scope*& scope, std::vector<Binding>& aux);
   bool required_parameter(Parameter& p, Value name, const Body& parsed, const Scope*& scope);
@@ -111,7 +115,7 @@ class Analysis final : public RootSource {
   const Scope* macros_of(const Scope* scope);
   const Scope* extend_variable(Variable* variable, const Scope* parent);
   bool is_special(Value name, const Body& parsed) const;
-  bool check_variable_name(Value name, const char* operation);
+  bool check_variable_name(Value name, Known operation);
 
   // --- macros
   enum class Expanded { no, yes, failed };
@@ -126,7 +130,10 @@ class Analysis final : public RootSource {
 
   // --- errors: nullptr, with the failure pending
   Node* error(const char* control, std::initializer_list<Value> arguments);
-  bool proper(Value form, int min_length, int max_length);  ///< counts the operands of `form`; -1: any number
+  Node* malformed(Value form, const char* control, std::initializer_list<Value> arguments);  ///< of a special operator: names its syntax
+  bool proper(Value form);
+  std::optional<std::size_t> operand_count(Value form);
+  bool check_operands(Value form);  ///< of a special operator: as many as its table says
 
   Runtime& rt_;
   Arena& arena_;

@@ -13,7 +13,7 @@ Value cddr(Value form) { return form.as_cons()->cdr.as_cons()->cdr; }
 }  // namespace
 
 // name, (name) or (name init)
-bool Analysis::parse_binding(Value binding, Value& name, Value& init) {
+bool Analysis::parse_binding(Value f, Value binding, Value& name, Value& init) {
   init = NIL;
   name = binding;
   if (binding.is_cons()) {
@@ -23,13 +23,12 @@ bool Analysis::parse_binding(Value binding, Value& name, Value& init) {
       init = rest.as_cons()->car;
       rest = rest.as_cons()->cdr;
     }
-    if (!is_nil(rest)) return error("LET: ~S is no binding: it is a variable, or a list of one and its initial value.", {binding});
+    if (!is_nil(rest)) return malformed(f, "~S is no binding, which is a variable, or a list of one and its initial value", {binding});
   }
-  return check_variable_name(name, "LET");
+  return check_variable_name(name, f.as_cons()->car == rt_.sym(Known::let) ? Known::let : Known::let_star);
 }
 
 Node* Analysis::let(Value f, const Scope* scope) {
-  if (!proper(f, 1, -1)) return nullptr;
   Body parsed;
   if (!parse_body(cddr(f), false, parsed)) return nullptr;
   auto* n = arena_.make<LetNode>();
@@ -37,19 +36,18 @@ Node* Analysis::let(Value f, const Scope* scope) {
   Value rest = cadr(f);
   for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
     Value name, init;
-    if (!parse_binding(rest.as_cons()->car, name, init)) return nullptr;
+    if (!parse_binding(f, rest.as_cons()->car, name, init)) return nullptr;
     if (!form_to(n->bindings.emplace_back().init, init, scope)) return nullptr;
     names.push_back(name);
   }
-  if (!is_nil(rest)) return error("LET: ~S is no list of bindings.", {cadr(f)});
-  if (const Value twice = repeated_name(names); twice != UNBOUND) return error("LET: ~S is bound twice in ~S.", {twice, cadr(f)});
+  if (!is_nil(rest)) return malformed(f, "~S is no list of bindings", {cadr(f)});
+  if (const Value twice = repeated_name(names); twice != UNBOUND) return malformed(f, "~S is bound twice in ~S", {twice, cadr(f)});
   for (std::size_t i = 0; i < names.size(); ++i) bind(n->bindings[i], names[i], parsed, scope);
   return body_to(n->body, parsed.forms, free_declarations(parsed, scope, names)) ? n : nullptr;
 }
 
 // A LET within a LET for each binding: so deep is the tree, too.
 Node* Analysis::let_star(Value f, const Scope* scope) {
-  if (!proper(f, 1, -1)) return nullptr;
   Body parsed;
   if (!parse_body(cddr(f), false, parsed)) return nullptr;
   Node* outermost = nullptr;
@@ -59,7 +57,7 @@ Node* Analysis::let_star(Value f, const Scope* scope) {
   const int outer_depth = depth_;
   for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
     Value name, init;
-    if (!descend() || !parse_binding(rest.as_cons()->car, name, init)) return nullptr;
+    if (!descend() || !parse_binding(f, rest.as_cons()->car, name, init)) return nullptr;
     auto* n = arena_.make<LetNode>();
     Binding& binding = n->bindings.emplace_back();
     if (!form_to(binding.init, init, scope)) return nullptr;
@@ -68,14 +66,13 @@ Node* Analysis::let_star(Value f, const Scope* scope) {
     *inside = n;
     inside = &n->body;
   }
-  if (!is_nil(rest)) return error("LET*: ~S is no list of bindings.", {cadr(f)});
+  if (!is_nil(rest)) return malformed(f, "~S is no list of bindings", {cadr(f)});
   if (!body_to(*inside, parsed.forms, free_declarations(parsed, scope, names))) return nullptr;
   depth_ = outer_depth;
   return outermost;
 }
 
 Node* Analysis::multiple_value_bind(Value f, const Scope* scope) {
-  if (!proper(f, 2, -1)) return nullptr;
   Body parsed;
   if (!parse_body(cddr(f).as_cons()->cdr, false, parsed)) return nullptr;
   auto* n = arena_.make<MultipleValueBindNode>();
@@ -83,11 +80,11 @@ Node* Analysis::multiple_value_bind(Value f, const Scope* scope) {
   std::vector<Value> names;
   Value rest = cadr(f);
   for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
-    if (!check_variable_name(rest.as_cons()->car, "MULTIPLE-VALUE-BIND")) return nullptr;
+    if (!check_variable_name(rest.as_cons()->car, Known::multiple_value_bind)) return nullptr;
     names.push_back(rest.as_cons()->car);
     bind(n->variables.emplace_back(), names.back(), parsed, scope);
   }
-  if (!is_nil(rest)) return error("MULTIPLE-VALUE-BIND: ~S is no list of variables.", {cadr(f)});
+  if (!is_nil(rest)) return malformed(f, "~S is no list of variables", {cadr(f)});
   return body_to(n->body, parsed.forms, free_declarations(parsed, scope, names)) ? n : nullptr;
 }
 
@@ -95,18 +92,17 @@ Node* Analysis::flet(Value f, const Scope* scope) { return local_functions(f, sc
 Node* Analysis::labels(Value f, const Scope* scope) { return local_functions(f, scope, true); }
 
 Node* Analysis::local_functions(Value f, const Scope* scope, bool recursive) {
-  if (!proper(f, 1, -1)) return nullptr;
   auto* n = arena_.make<LocalFunctionsNode>();
   const Scope* inner = scope;
   Value rest = cadr(f);
   for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
     const Value definition = rest.as_cons()->car;
     if (!definition.is_cons() || !definition.as_cons()->cdr.is_cons())
-      return error("~S: ~S is no definition of a function: (NAME LAMBDA-LIST FORM...).", {f.as_cons()->car, definition});
+      return malformed(f, "~S is no definition of a function, which is (NAME LAMBDA-LIST FORM...)", {definition});
     Value name = definition.as_cons()->car;
     if (name.is_cons() && name.as_cons()->car == rt_.sym(Known::setf) && name.as_cons()->cdr.is_cons() && Runtime::is_symbol(cadr(name)))
       name = settled(setf_name(rt_, cadr(name)));
-    if (!Runtime::is_symbol(name)) return error("~S: ~S is no function name.", {f.as_cons()->car, name});
+    if (!Runtime::is_symbol(name)) return malformed(f, "~S is no function name", {name});
     LocalFunction* function = arena_.function();
     function->name = name;
     function->variable = arena_.variable(name, current_);
@@ -115,11 +111,12 @@ Node* Analysis::local_functions(Value f, const Scope* scope, bool recursive) {
     inner = extend(Scope::Kind::function, name, inner);
     const_cast<Scope*>(inner)->function = function;
   }
-  if (!is_nil(rest)) return error("~S: ~S is no list of function definitions.", {f.as_cons()->car, cadr(f)});
+  if (!is_nil(rest)) return malformed(f, "~S is no list of function definitions", {cadr(f)});
   rest = cadr(f);
   for (LocalFunction* function : n->functions) {
     const Value definition = rest.as_cons()->car;
-    function->lambda = lambda(definition.as_cons()->car, cadr(definition), cddr(definition), recursive ? inner : scope, function, true);
+    function->lambda =
+        make_lambda(definition.as_cons()->car, cadr(definition), cddr(definition), recursive ? inner : scope, function, true);
     if (function->lambda == nullptr) return nullptr;
     rest = rest.as_cons()->cdr;
   }
@@ -129,13 +126,12 @@ Node* Analysis::local_functions(Value f, const Scope* scope, bool recursive) {
 }
 
 Node* Analysis::macrolet(Value f, const Scope* scope) {
-  if (!proper(f, 1, -1)) return nullptr;
   const Scope* inner = scope;
   Value rest = cadr(f);
   for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
     const Value definition = rest.as_cons()->car;
     if (!definition.is_cons() || !Runtime::is_symbol(definition.as_cons()->car) || !definition.as_cons()->cdr.is_cons())
-      return error("MACROLET: ~S is no definition of a macro: (NAME LAMBDA-LIST FORM...).", {definition});
+      return malformed(f, "~S is no definition of a macro, which is (NAME LAMBDA-LIST FORM...)", {definition});
     const Value name = definition.as_cons()->car;
     const Value expander = make_expander(rt_, name, cadr(definition), cddr(definition), macros_of(scope));
     if (is_failed(expander)) return nullptr;
@@ -143,27 +139,26 @@ Node* Analysis::macrolet(Value f, const Scope* scope) {
     inner = extend(Scope::Kind::macro, name, inner);
     const_cast<Scope*>(inner)->value = function;
   }
-  if (!is_nil(rest)) return error("MACROLET: ~S is no list of macro definitions.", {cadr(f)});
+  if (!is_nil(rest)) return malformed(f, "~S is no list of macro definitions", {cadr(f)});
   Body parsed;
   if (!parse_body(cddr(f), false, parsed)) return nullptr;
   return body(parsed.forms, free_declarations(parsed, inner));
 }
 
 Node* Analysis::symbol_macrolet(Value f, const Scope* scope) {
-  if (!proper(f, 1, -1)) return nullptr;
   const Scope* inner = scope;
   Value rest = cadr(f);
   for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
     const Value binding = rest.as_cons()->car;
     if (!binding.is_cons() || !binding.as_cons()->cdr.is_cons() || !is_nil(cddr(binding)))
-      return error("SYMBOL-MACROLET: ~S is no binding: (SYMBOL EXPANSION).", {binding});
+      return malformed(f, "~S is no binding, which is (SYMBOL EXPANSION)", {binding});
     const Value name = binding.as_cons()->car;
-    if (!check_variable_name(name, "SYMBOL-MACROLET")) return nullptr;
+    if (!check_variable_name(name, Known::symbol_macrolet)) return nullptr;
     if (has_flag(rt_.symbol(name), symbol_special)) return error("SYMBOL-MACROLET: ~S is a special variable.", {name});
     inner = extend(Scope::Kind::symbol_macro, name, inner);
     const_cast<Scope*>(inner)->value = cadr(binding);
   }
-  if (!is_nil(rest)) return error("SYMBOL-MACROLET: ~S is no list of bindings.", {cadr(f)});
+  if (!is_nil(rest)) return malformed(f, "~S is no list of bindings", {cadr(f)});
   Body parsed;
   if (!parse_body(cddr(f), false, parsed)) return nullptr;
   return body(parsed.forms, free_declarations(parsed, inner));

@@ -15,14 +15,14 @@ Value cdr_or_nil(Value v) { return v.is_cons() ? v.as_cons()->cdr : NIL; }
 // (LAMBDA list . body) or (NAMED-LAMBDA name list . body)
 Lambda* Analysis::lambda_of(Value expression, const Scope* scope) {
   const bool named = expression.as_cons()->car == rt_.sym(Known::named_lambda);
-  if (!proper(expression, named ? 2 : 1, -1)) return nullptr;
+  if (!check_operands(expression)) return nullptr;
   Value rest = expression.as_cons()->cdr;
   Value name = NIL;
   if (named) {
     name = rest.as_cons()->car;
     rest = rest.as_cons()->cdr;
   }
-  return lambda(name, rest.as_cons()->car, rest.as_cons()->cdr, scope);
+  return make_lambda(name, rest.as_cons()->car, rest.as_cons()->cdr, scope);
 }
 
 namespace {
@@ -40,7 +40,8 @@ bool keeps_frames_everywhere(Runtime& rt) {
 
 }  // namespace
 
-Lambda* Analysis::lambda(Value name, Value lambda_list, Value body_forms, const Scope* scope, LocalFunction* local, bool implicit_block) {
+Lambda* Analysis::make_lambda(Value name, Value lambda_list, Value body_forms, const Scope* scope, LocalFunction* local,
+                              bool implicit_block) {
   Lambda* l = arena_.lambda();
   lambdas_.push_back(l);
   l->name = name;
@@ -111,7 +112,7 @@ void Analysis::bind(BoundVariable& bound, Value name, const Body& parsed, const 
 }
 
 bool Analysis::required_parameter(Parameter& p, Value name, const Body& parsed, const Scope*& scope) {
-  if (!check_variable_name(name, "LAMBDA")) return false;
+  if (!check_variable_name(name, Known::lambda)) return false;
   bind(p, name, parsed, scope);
   return true;
 }
@@ -131,13 +132,13 @@ bool Analysis::init_parameter(Parameter& p, Value spec, bool keyword, const Body
   } else if (keyword && Runtime::is_symbol(name)) {
     p.keyword = settled(intern(rt_, rt_.keyword_package, string_view_of(rt_.symbol(name)->name)));
   }
-  if (!check_variable_name(name, "LAMBDA")) return false;
+  if (!check_variable_name(name, Known::lambda)) return false;
   const Value init = car_or_nil(rest), supplied = car_or_nil(cdr_or_nil(rest));
   if (!is_nil(cdr_or_nil(cdr_or_nil(rest)))) return error("LAMBDA: ~S is no parameter: (NAME INIT SUPPLIED-P).", {spec});
   if (!form_to(p.init, init, scope)) return false;
   bind(p, name, parsed, scope);
   if (is_nil(supplied)) return true;
-  if (!check_variable_name(supplied, "LAMBDA")) return false;
+  if (!check_variable_name(supplied, Known::lambda)) return false;
   bind(p.supplied, supplied, parsed, scope);
   return true;
 }

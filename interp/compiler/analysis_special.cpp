@@ -21,46 +21,17 @@ Value operands_from(Value form, int i) {
 
 }  // namespace
 
-Analysis::Handler Analysis::special_handler(Value head) const {
-  static constexpr struct {
-    Known name;
-    Handler handler;
-  } handlers[] = {{Known::quote, &Analysis::quote},
-                  {Known::function, &Analysis::function},
-                  {Known::if_, &Analysis::if_},
-                  {Known::progn, &Analysis::progn},
-                  {Known::let, &Analysis::let},
-                  {Known::let_star, &Analysis::let_star},
-                  {Known::setq, &Analysis::setq},
-                  {Known::block, &Analysis::block},
-                  {Known::return_from, &Analysis::return_from},
-                  {Known::tagbody, &Analysis::tagbody},
-                  {Known::go, &Analysis::go},
-                  {Known::catch_, &Analysis::catch_},
-                  {Known::throw_, &Analysis::throw_},
-                  {Known::unwind_protect, &Analysis::unwind_protect},
-                  {Known::flet, &Analysis::flet},
-                  {Known::labels, &Analysis::labels},
-                  {Known::macrolet, &Analysis::macrolet},
-                  {Known::symbol_macrolet, &Analysis::symbol_macrolet},
-                  {Known::the, &Analysis::the},
-                  {Known::truly_the, &Analysis::the},
-                  {Known::locally, &Analysis::locally},
-                  {Known::eval_when, &Analysis::eval_when},
-                  {Known::progv, &Analysis::progv},
-                  {Known::multiple_value_call, &Analysis::multiple_value_call},
-                  {Known::multiple_value_prog1, &Analysis::multiple_value_prog1},
-                  {Known::multiple_value_bind, &Analysis::multiple_value_bind},
-                  {Known::multiple_value_list, &Analysis::multiple_value_list},
-                  {Known::load_time_value, &Analysis::load_time_value},
-                  {Known::lambda, &Analysis::lambda_form},
-                  {Known::named_lambda, &Analysis::lambda_form}};
-  for (const auto& h : handlers)
-    if (head == rt_.sym(h.name)) return h.handler;
-  return nullptr;
+// Each has as many operands as its table says when its function is called.
+Node* Analysis::special_form(const SpecialOperator& op, Value f, const Scope* scope) {
+  static constexpr Handler handlers[] = {
+#define SPECIAL_OPERATOR(identifier, name, package, operands, documentation) &Analysis::identifier,
+#include "data/special_operators.def"
+#undef SPECIAL_OPERATOR
+  };
+  return check_operands(f) ? (this->*handlers[&op - special_operators().data()])(f, scope) : nullptr;
 }
 
-Node* Analysis::quote(Value f, const Scope*) { return proper(f, 1, 1) ? constant(operand(f, 0)) : nullptr; }
+Node* Analysis::quote(Value f, const Scope*) { return constant(operand(f, 0)); }
 
 Node* Analysis::function_node(Lambda* l) {
   if (l == nullptr) return nullptr;
@@ -69,16 +40,16 @@ Node* Analysis::function_node(Lambda* l) {
   return n;
 }
 
-Node* Analysis::lambda_form(Value f, const Scope* scope) { return function_node(lambda_of(f, scope)); }
+Node* Analysis::lambda(Value f, const Scope* scope) { return function_node(lambda_of(f, scope)); }
+Node* Analysis::named_lambda(Value f, const Scope* scope) { return function_node(lambda_of(f, scope)); }
 
 Node* Analysis::function(Value f, const Scope* scope) {
-  if (!proper(f, 1, 1)) return nullptr;
   Value name = operand(f, 0);
   if (name.is_cons() && (name.as_cons()->car == rt_.sym(Known::lambda) || name.as_cons()->car == rt_.sym(Known::named_lambda)))
     return function_node(lambda_of(name, scope));
   const bool is_setf = name.is_cons() && name.as_cons()->car == rt_.sym(Known::setf) && name.as_cons()->cdr.is_cons() &&
                        Runtime::is_symbol(name.as_cons()->cdr.as_cons()->car) && is_nil(name.as_cons()->cdr.as_cons()->cdr);
-  if (!Runtime::is_symbol(name) && !is_setf) return error("FUNCTION: ~S is no function name.", {name});
+  if (!Runtime::is_symbol(name) && !is_setf) return malformed(f, "~S is no function name", {name});
   if (is_setf) name = settled(setf_name(rt_, name.as_cons()->cdr.as_cons()->car));
   if (const Scope* found = find_function(scope, name)) {
     if (found->kind == Scope::Kind::macro) return error("FUNCTION: ~S names a local macro.", {name});
@@ -91,7 +62,6 @@ Node* Analysis::function(Value f, const Scope* scope) {
 }
 
 Node* Analysis::if_(Value f, const Scope* scope) {
-  if (!proper(f, 2, 3)) return nullptr;
   auto* n = arena_.make<IfNode>();
   const bool ok = form_to(n->test, operand(f, 0), scope) && form_to(n->yes, operand(f, 1), scope) && form_to(n->no, operand(f, 2), scope);
   return ok ? n : nullptr;
@@ -99,7 +69,8 @@ Node* Analysis::if_(Value f, const Scope* scope) {
 
 Node* Analysis::progn(Value f, const Scope* scope) { return body(operands_from(f, 0), scope); }
 
-Node* Analysis::the(Value f, const Scope* scope) { return proper(f, 2, 2) ? form(operand(f, 1), scope) : nullptr; }
+Node* Analysis::the(Value f, const Scope* scope) { return form(operand(f, 1), scope); }
+Node* Analysis::truly_the(Value f, const Scope* scope) { return form(operand(f, 1), scope); }
 
 Node* Analysis::locally(Value f, const Scope* scope) {
   Body parsed;
@@ -108,7 +79,6 @@ Node* Analysis::locally(Value f, const Scope* scope) {
 }
 
 Node* Analysis::eval_when(Value f, const Scope* scope) {
-  if (!proper(f, 1, -1)) return nullptr;
   bool now = false;
   Value situations = operand(f, 0);
   for (; situations.is_cons(); situations = situations.as_cons()->cdr) {
@@ -116,9 +86,9 @@ Node* Analysis::eval_when(Value f, const Scope* scope) {
     if (s == rt_.sym(Known::execute) || s == rt_.sym(Known::eval)) now = true;
     else if (s != rt_.sym(Known::compile_toplevel) && s != rt_.sym(Known::load_toplevel) && s != rt_.sym(Known::compile) &&
              s != rt_.sym(Known::load))
-      return error("EVAL-WHEN: ~S is no situation.", {s});
+      return malformed(f, "~S is no situation", {s});
   }
-  if (!is_nil(situations)) return error("EVAL-WHEN: ~S is no list of situations.", {operand(f, 0)});
+  if (!is_nil(situations)) return malformed(f, "~S is no list of situations", {operand(f, 0)});
   return now ? body(operands_from(f, 1), scope) : constant(NIL);
 }
 
@@ -127,7 +97,7 @@ Node* Analysis::setq(Value f, const Scope* scope) {
   Value rest = f.as_cons()->cdr;
   if (is_nil(rest)) return constant(NIL);
   for (; rest.is_cons(); rest = rest.as_cons()->cdr.as_cons()->cdr) {
-    if (!rest.as_cons()->cdr.is_cons()) return error("SETQ: no value for ~S in ~S.", {rest.as_cons()->car, f});
+    if (!rest.as_cons()->cdr.is_cons()) return malformed(f, "no value for ~S in ~S", {rest.as_cons()->car, f});
     Node* const assignment = set_variable(rest.as_cons()->car, rest.as_cons()->cdr.as_cons()->car, scope);
     if (assignment == nullptr) return nullptr;
     n->forms.push_back(assignment);
@@ -136,7 +106,7 @@ Node* Analysis::setq(Value f, const Scope* scope) {
 }
 
 Node* Analysis::set_variable(Value symbol, Value value_form, const Scope* scope) {
-  if (!check_variable_name(symbol, "SETQ")) return nullptr;
+  if (!check_variable_name(symbol, Known::setq)) return nullptr;
   const Scope* found = find_variable(scope, symbol);
   const bool lexical = found != nullptr && found->kind == Scope::Kind::variable;
   if (!lexical) {
@@ -163,9 +133,8 @@ Node* Analysis::set_variable(Value symbol, Value value_form, const Scope* scope)
 }
 
 Node* Analysis::block(Value f, const Scope* scope) {
-  if (!proper(f, 1, -1)) return nullptr;
   const Value name = operand(f, 0);
-  if (!Runtime::is_symbol(name)) return error("BLOCK: ~S is no block name.", {name});
+  if (!Runtime::is_symbol(name)) return malformed(f, "~S is no block name", {name});
   auto* n = arena_.make<BlockNode>();
   n->exit = arena_.exit();
   n->exit->name = name;
@@ -186,7 +155,6 @@ bool Analysis::use_exit(ExitPoint* exit, const Scope* from, const Scope* to) {
 }
 
 Node* Analysis::return_from(Value f, const Scope* scope) {
-  if (!proper(f, 1, 2)) return nullptr;
   const Value name = operand(f, 0);
   const Scope* s = scope;
   while (s != nullptr && !(s->kind == Scope::Kind::block && s->name == name)) s = s->parent;
@@ -215,7 +183,7 @@ Node* Analysis::tagbody(Value f, const Scope* scope) {
     inner = extend(Scope::Kind::tag, item, inner);
     const_cast<Scope*>(inner)->tag = tag;
   }
-  if (const Value twice = repeated_name(names); twice != UNBOUND) return error("TAGBODY: the tag ~S stands twice.", {twice});
+  if (const Value twice = repeated_name(names); twice != UNBOUND) return malformed(f, "the tag ~S stands twice", {twice});
   for (Value rest = f.as_cons()->cdr; rest.is_cons(); rest = rest.as_cons()->cdr) {
     const Value item = rest.as_cons()->car;
     if (!Runtime::is_symbol(item) && !item.is_fixnum() && !has_type(item, Type::bignum)) {
@@ -230,7 +198,6 @@ Node* Analysis::tagbody(Value f, const Scope* scope) {
 }
 
 Node* Analysis::go(Value f, const Scope* scope) {
-  if (!proper(f, 1, 1)) return nullptr;
   const Value name = operand(f, 0);
   const Scope* s = scope;
   while (s != nullptr && !(s->kind == Scope::Kind::tag && s->name == name)) s = s->parent;
@@ -243,19 +210,16 @@ Node* Analysis::go(Value f, const Scope* scope) {
 }
 
 Node* Analysis::catch_(Value f, const Scope* scope) {
-  if (!proper(f, 1, -1)) return nullptr;
   auto* n = arena_.make<CatchNode>();
   return form_to(n->tag, operand(f, 0), scope) && body_to(n->body, operands_from(f, 1), scope) ? n : nullptr;
 }
 
 Node* Analysis::throw_(Value f, const Scope* scope) {
-  if (!proper(f, 2, 2)) return nullptr;
   auto* n = arena_.make<ThrowNode>();
   return form_to(n->tag, operand(f, 0), scope) && form_to(n->value, operand(f, 1), scope) ? n : nullptr;
 }
 
 Node* Analysis::unwind_protect(Value f, const Scope* scope) {
-  if (!proper(f, 1, -1)) return nullptr;
   auto* n = arena_.make<UnwindProtectNode>();
   if (!form_to(n->form, operand(f, 0), extend(Scope::Kind::cleanup, UNBOUND, scope))) return nullptr;
   // Leaving the clean-up forms themselves drops the exit that they interrupted: it, too, goes through the dynamic records.
@@ -263,7 +227,6 @@ Node* Analysis::unwind_protect(Value f, const Scope* scope) {
 }
 
 Node* Analysis::progv(Value f, const Scope* scope) {
-  if (!proper(f, 2, -1)) return nullptr;
   auto* n = arena_.make<ProgvNode>();
   const bool ok =
       form_to(n->symbols, operand(f, 0), scope) && form_to(n->values, operand(f, 1), scope) && body_to(n->body, operands_from(f, 2), scope);
@@ -271,27 +234,23 @@ Node* Analysis::progv(Value f, const Scope* scope) {
 }
 
 Node* Analysis::multiple_value_call(Value f, const Scope* scope) {
-  if (!proper(f, 1, -1)) return nullptr;
   auto* n = arena_.make<MultipleValueCallNode>();
   return form_to(n->function, operand(f, 0), scope) && forms_to(n->forms, operands_from(f, 1), scope) ? n : nullptr;
 }
 
 Node* Analysis::multiple_value_prog1(Value f, const Scope* scope) {
-  if (!proper(f, 1, -1)) return nullptr;
   if (is_nil(operands_from(f, 1))) return form(operand(f, 0), scope);
   auto* n = arena_.make<MultipleValueProg1Node>();
   return form_to(n->first, operand(f, 0), scope) && body_to(n->rest, operands_from(f, 1), scope) ? n : nullptr;
 }
 
 Node* Analysis::multiple_value_list(Value f, const Scope* scope) {
-  if (!proper(f, 1, 1)) return nullptr;
   auto* n = arena_.make<MultipleValueListNode>();
   return form_to(n->form, operand(f, 0), scope) ? n : nullptr;
 }
 
 // Evaluated once, now: code is compiled just before it is loaded, unless it is written to a file.
 Node* Analysis::load_time_value(Value f, const Scope*) {
-  if (!proper(f, 1, 2)) return nullptr;
   const Value v = load_time_ == LoadTime::later ? rt_.call_lisp(rt_.tessera("%LATER"), {operand(f, 0)}) : evaluate_now(rt_, operand(f, 0));
   if (is_failed(v)) return nullptr;
   return constant(settled(v));

@@ -2,28 +2,18 @@
 
 (in-package "TESSERA")
 
-;;; Operators that know no lambda list themselves: special operators, and the macros that are older than DEFMACRO.
+;;; Operators that know no lambda list themselves: the macros that are older than DEFMACRO.
 
-(defparameter *special-lambda-lists*
+(defparameter *early-lambda-lists*
   (let ((table (make-hash-table :test 'eq)))
     (loop for (name . lambda-list)
-            in '((quote object) (function name) (if test then &optional else) (progn &rest forms) (let bindings &body body)
-                 (let* bindings &body body) (setq &rest {variable value}*) (block name &body body) (return-from name &optional value)
-                 (tagbody &body {tag/form}*) (go tag) (catch tag &body body) (throw tag result) (unwind-protect form &body cleanup-forms)
-                 (flet ((name lambda-list &body body) &rest definitions) &body body)
-                 (labels ((name lambda-list &body body) &rest definitions) &body body)
-                 (macrolet ((name lambda-list &body body) &rest definitions) &body body)
-                 (symbol-macrolet ((name expansion) &rest definitions) &body body)
-                 (the type form) (locally &body body) (eval-when situations &body body) (progv symbols values &body body)
-                 (multiple-value-call function &body forms) (multiple-value-prog1 form &body forms)
-                 (load-time-value form &optional read-only-p) (lambda lambda-list &body body)
-                 (when test &body body) (unless test &body body) (cond &rest {(test form*)}*) (and &rest forms) (or &rest forms)
+            in '((when test &body body) (unless test &body body) (cond &rest {(test form*)}*) (and &rest forms) (or &rest forms)
                  (defun name lambda-list &body body) (defmacro name lambda-list &body body) (prog1 first &body forms)
-                 (named-lambda name lambda-list &body body) (in-package name) (declare &rest specifiers)
+                 (in-package name) (declare &rest specifiers)
                  (loop &rest clauses))
           do (setf (gethash name table) lambda-list))
     table)
-  "From the names of operators to their lambda lists.")
+  "From the names of such macros to their lambda lists.")
 
 (defun %native-lambda-list (text)
   "The lambda list that TEXT, of a native, stands for."
@@ -41,10 +31,11 @@
 
     (argument-list 'cons)   ; (OBJECT-1 OBJECT-2), T"
   (cond ((functionp operator) (values (%function-lambda-list operator) t))
-        ((and (symbolp operator) (nth-value 1 (gethash operator *special-lambda-lists*)))
-         (values (gethash operator *special-lambda-lists*) t))
+        ((and (symbolp operator) (%special-operator operator))
+         (values (%native-lambda-list (nth-value 1 (%special-operator operator))) t))
+        ((and (symbolp operator) (nth-value 1 (gethash operator *early-lambda-lists*)))
+         (values (gethash operator *early-lambda-lists*) t))
         ((and (symbolp operator) (macro-function operator)) (values (%function-lambda-list (macro-function operator)) t))
-        ((and (symbolp operator) (special-operator-p operator)) (values nil nil))
         ((and (%function-name-p operator) (fboundp operator)) (values (%function-lambda-list (fdefinition operator)) t))
         (t (values nil nil))))
 

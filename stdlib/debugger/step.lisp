@@ -49,52 +49,24 @@
         (:continue (setq *stepping* nil) (funcall function))
         (:quit (throw '%step-quit nil)))))
 
-;;; Where forms stand in forms: for each special operator, how STEPPED goes around its subforms.
+;;; Where forms stand in forms: special-operators.lisp says it for the special operators.
 
-(defun %stepped-forms (forms) (mapcar (lambda (form) `(%stepped ,form)) forms))
-
-(defun %stepped-body (forms)
-  "FORMS, a body, with its declarations as they are."
-  (multiple-value-bind (forms declarations) (%parse-body forms nil)
-    (append declarations (%stepped-forms forms))))
-
-(defun %stepped-binding (binding)
-  (if (and (consp binding) (cdr binding))
-      `(,(car binding) (%stepped ,(cadr binding)))
-      binding))
-
-(defun %stepped-setq (pairs)
-  (loop for (variable form) on pairs by #'cddr
-        append `(,variable (%stepped ,form))))
-
-(defun %stepped-tagbody (items)
-  (mapcar (lambda (item) (if (consp item) `(%stepped ,item) item)) items))
-
-(defun %stepped-special (form)
-  "FORM of a special operator, with its subforms stepped; FORM itself if it has none, or they are not for now."
-  (destructuring-bind (operator &rest operands) form
-    (case operator
-      ((progn if catch throw unwind-protect multiple-value-prog1 progv) `(,operator ,@(%stepped-forms operands)))
-      ((let let*) `(,operator ,(mapcar #'%stepped-binding (car operands)) ,@(%stepped-body (cdr operands))))
-      ((flet labels macrolet symbol-macrolet) `(,operator ,(car operands) ,@(%stepped-body (cdr operands))))
-      (locally `(,operator ,@(%stepped-body operands)))
-      (setq `(,operator ,@(%stepped-setq operands)))
-      ((block return-from the multiple-value-call eval-when)
-       `(,operator ,(car operands) ,@(%stepped-forms (cdr operands))))
-      (tagbody `(,operator ,@(%stepped-tagbody operands)))
-      (t form))))
+(defun %stepped-form (form) `(%stepped ,form))
 
 (defun %asked-before-p (form)
   "True if there is something to see in the evaluation of FORM."
-  (and (consp form) (not (member (car form) '(quote function lambda go load-time-value declare)))))
+  (and (consp form)
+       (not (%memq (car form) '(lambda declare)))
+       (multiple-value-bind (special evaluates) (%special-form-p form)
+         (or evaluates (not special)))))
 
 (defun %stepped-expansion (form environment)
   "What (%STEPPED FORM) expands into in ENVIRONMENT; FORM's macros are expanded as it is stepped into."
   (multiple-value-bind (expansion expanded) (macroexpand-1 form environment)
     (cond (expanded `(%stepped ,expansion))
           ((not (and (consp form) (%proper-p form))) form)
-          ((and (symbolp (car form)) (special-operator-p (car form))) (%stepped-special form))
-          ((symbolp (car form)) `(,(car form) ,@(%stepped-forms (cdr form))))
+          ((%special-form-p form) (%map-subforms #'%stepped-form form))
+          ((symbolp (car form)) `(,(car form) ,@(mapcar #'%stepped-form (cdr form))))
           (t form))))
 
 (defmacro %stepped (form &environment environment)

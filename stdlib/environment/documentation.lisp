@@ -11,7 +11,7 @@
 (defun %named-function-documentation (name)
   "Returns the docstring of the function or macro NAME."
   (cond ((and (symbolp name) (macro-function name)) (%function-documentation (macro-function name)))
-        ((and (symbolp name) (special-operator-p name)) nil)
+        ((and (symbolp name) (special-operator-p name)) (nth-value 2 (%special-operator name)))
         ((fboundp name) (%function-documentation (fdefinition name)))))
 
 (defun %check-documentation-kind (kind)
@@ -94,7 +94,8 @@ STRUCTURE, SETF or COMPILER-MACRO; or the thing itself, if KIND is T. Programs m
 (defun %describe-function-of (symbol stream)
   "Writes what SYMBOL means as an operator."
   (cond ((special-operator-p symbol)
-         (format stream "~&  It is a special operator.~%"))
+         (format stream "~&  It is a special operator, of the operands (~A).~%" (nth-value 1 (%special-operator symbol)))
+         (%describe-documentation symbol 'function stream))
         ((fboundp symbol)
          (let ((function (or (macro-function symbol) (fdefinition symbol))))
            (format stream "~&  It names a ~:[function~;macro~]~@[, of the arguments ~A~].~%"

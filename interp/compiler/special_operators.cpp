@@ -1,0 +1,72 @@
+// The special operators: what their symbols are, and what the text of their operands says.
+#include "compiler/special_operators.hpp"
+
+#include <algorithm>
+
+#include "data/packages.hpp"
+
+namespace tessera {
+
+namespace {
+
+constexpr std::string_view next_word(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  const std::string_view word = text.substr(0, text.find(' '));
+  text.remove_prefix(word.size());
+  return word;
+}
+
+constexpr std::optional<SpecialOperand> operand_of(std::string_view& text, SpecialOperand::Role role) {
+  std::string_view word = next_word(text);
+  if (word.empty()) return {};
+  if (word.front() == '&') {
+    role = word == "&optional" ? SpecialOperand::Role::optional : SpecialOperand::Role::rest;
+    word = next_word(text);
+  }
+  const std::size_t colon = word.find(':');
+  return SpecialOperand{word.substr(0, colon), word.substr(colon + 1), role};
+}
+
+constexpr OperandCount count_of(std::string_view operands) {
+  OperandCount count;
+  auto role = SpecialOperand::Role::required;
+  while (const auto operand = operand_of(operands, role)) {
+    role = operand->role;
+    if (role == SpecialOperand::Role::rest) return {count.least, OperandCount::any};
+    if (role == SpecialOperand::Role::required) ++count.least;
+    ++count.most;
+  }
+  return count;
+}
+
+constexpr SpecialOperator table[] = {
+#define SPECIAL_OPERATOR(identifier, name, package, operands, documentation) \
+  {Known::identifier, operands, documentation, count_of(operands)},
+#include "data/special_operators.def"
+#undef SPECIAL_OPERATOR
+};
+
+}  // namespace
+
+std::span<const SpecialOperator> special_operators() { return table; }
+
+const SpecialOperator* find_special_operator(const Runtime& rt, Value symbol) {
+  if (!has_flag(rt.symbol(symbol), symbol_special_operator)) return nullptr;
+  const auto found =
+      std::find_if(std::begin(table), std::end(table), [&](const SpecialOperator& op) { return rt.sym(op.symbol) == symbol; });
+  return found == std::end(table) ? nullptr : found;
+}
+
+std::optional<SpecialOperand> next_operand(std::string_view& text, SpecialOperand::Role role) { return operand_of(text, role); }
+
+std::string lambda_list_of(const SpecialOperator& op) {
+  std::string result;
+  std::string_view text = op.operands;
+  for (std::string_view word; !(word = next_word(text)).empty();) {
+    if (!result.empty()) result += ' ';
+    result += word.substr(0, word.find(':'));
+  }
+  return result;
+}
+
+}  // namespace tessera

@@ -1,0 +1,40 @@
+// The table of special operators: data/special_operators.def, and what follows from it. Layer: compiler.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "data/runtime.hpp"
+
+namespace tessera {
+
+/// One operand, or all that follow, of a special operator.
+struct SpecialOperand {
+  std::string_view name, kind;
+  enum class Role { required, optional, rest } role;
+};
+
+struct OperandCount {
+  int least = 0, most = 0;
+  static constexpr int any = -1;
+};
+
+struct SpecialOperator {
+  Known symbol;
+  std::string_view operands;  ///< as they are written in the table
+  const char* documentation;
+  OperandCount count;
+};
+
+std::span<const SpecialOperator> special_operators();
+/// The special operator that `symbol` names, or nullptr.
+const SpecialOperator* find_special_operator(const Runtime& rt, Value symbol);
+
+/// The operand that `text` begins with, and moves past; none at the end. `role` is that of the one before.
+std::optional<SpecialOperand> next_operand(std::string_view& text, SpecialOperand::Role role);
+/// The operands alone, as in a lambda list: "test then &optional else".
+std::string lambda_list_of(const SpecialOperator& op);
+
+}  // namespace tessera
