@@ -5,7 +5,7 @@
 ;;; A board is a vector of hexes, row by row; a hex is (PLAYER DICE). A tree is (PLAYER BOARD MOVES), a move is
 ;;; (ACTION TREE), an action is (FROM TO), or NIL where the player ends the turn.
 
-(dolist (name '("settings.lisp" "asking.lisp"))
+(dolist (name '("settings.lisp" "asking.lisp" "rules.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 ;;; The size of things
@@ -283,3 +283,7 @@ It signals a SENSELESS-SETTING if they have become senseless."
                        (f others (1- n) (acons cur-player (list (1+ cur-dice)) acc))
                        (f others n (cons (first lst) acc)))))))
     (board-array (f (coerce board 'list) spare-dice '()))))
+
+;;; What it plays by, for native.lisp.
+
+(declare-version 1)

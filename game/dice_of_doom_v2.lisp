@@ -186,3 +186,7 @@ moves the one limit or the other, as MAXIMIZING says."
 
 (defparameter *board-size* 5)
 (defparameter *board-hexnum* (* *board-size* *board-size*))
+
+;;; What it plays by, for native.lisp.
+
+(declare-version 2)

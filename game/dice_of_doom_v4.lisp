@@ -172,3 +172,7 @@ that is not the player's."
     "Return BOARD with new dice for PLAYER, as many as the largest cluster has hexes, whatever SPARE-DICE is."
     (declare (ignore spare-dice))
     (funcall old-add-new-dice board player (largest-cluster-size board player))))
+
+;;; What it plays by, for native.lisp.
+
+(declare-version 4)

@@ -15,7 +15,8 @@
 ;;; moves, whatever the number of threads.
 
 (require "dice-of-doom")
-(load (merge-pathnames "svg.lisp" (or *load-truename* *default-pathname-defaults*)))
+(dolist (name '("svg.lisp" "rules.lisp"))
+  (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 ;;; Engines and rules as the natives take them
 
@@ -87,12 +88,12 @@ can be played is an ERROR that names it."
   (check-match version games size players max-dice seed)
   (let* ((boards (ceiling games players))
          (batch (max 4 (ceiling boards 25)))
-         (rules (list version size players max-dice))
+         (sizes (list size players max-dice))
          (result (make-match-result :challenger challenger :others others :version version :size size :players players :seed seed))
          (times (list 0 0 0 0)))
     (loop for done from 0 below boards by batch
           do (destructuring-bind (played &rest more)
-                 (dice-of-doom:play-boards (engine-numbers challenger) (engine-numbers others) rules
+                 (dice-of-doom:play-boards (engine-numbers challenger) (engine-numbers others) (text-rules version) sizes
                                            seed done (min batch (- boards done)) *match-threads* (lambda () nil))
                (setf (result-scores result) (append (result-scores result) (mapcar #'board-score played))
                      times (mapcar #'+ times more)))

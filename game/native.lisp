@@ -4,13 +4,12 @@
 ;;;     (native-status)                      ; which functions are native
 ;;;     (native-off)                         ; the script's again; (native-on) for the natives
 ;;;
-;;; Define a function of the game yourself afterwards, and the natives that would have called the script's use yours. What natives
-;;; cannot do (odd settings, trees of your own making) they leave to the script's functions: see native/README.md.
+;;; Define a function of the game yourself, before or afterwards, and the natives that would have called the script's use yours. What
+;;; natives cannot do (odd settings, trees of your own making) they leave to the script's functions: see native/README.md. Which functions
+;;; are the script's is told by the script, see rules.lisp.
 
 (require "dice-of-doom")
-
-(defvar *native-functions* '()
-  "A list (NAME NATIVE SCRIPT) for each function that has a native: the native function, and the script's.")
+(load (merge-pathnames "rules.lisp" (or *load-truename* *default-pathname-defaults*)))
 
 (define-condition misfit-argument (type-error)
   ((operation :initarg :operation :reader misfit-operation)
@@ -44,7 +43,7 @@
                               :cause cause)))))
     (apply function arguments)))
 
-(defun script-function (name)
+(defun original-function (name)
   "Return the script's function NAME, whether it is in use or not."
   (or (third (assoc name *native-functions*))
       (fdefinition name)))
@@ -57,18 +56,11 @@ PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
                (and (= (first action) src)
                     (< (position (second action) (neighbors src)) neighbor)))))
     (if passing
-        (funcall (third (funcall (script-function 'game-tree) board player spare-dice nil)))
-        (loop for cell = (funcall (funcall (script-function 'attacking-moves) board player spare-dice))
+        (funcall (third (funcall (original-function 'game-tree) board player spare-dice nil)))
+        (loop for cell = (funcall (funcall (original-function 'attacking-moves) board player spare-dice))
                 then (funcall (cdr cell))
               while (and cell (before-p (first (car cell))))
               finally (return cell)))))
-
-(defun game-version ()
-  "Return which version of the game is loaded, for the natives: 1, 2 (which means 3, too), or 4."
-  (cond ((fboundp 'board-attack-fail) 4)
-        ((fboundp 'limit-tree-depth) 2)
-        ((fboundp 'game-tree) 1)
-        (t (error "There is no game to make native: load a version of Dice of Doom before native.lisp."))))
 
 (defun native-state (name)
   "Return :NATIVE if the function NAME is native, :SCRIPT if it is the script's, :CHANGED if it is neither any more."
@@ -94,7 +86,7 @@ PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
   "Put the script's functions back in the place of the natives. Return the names of those that were native."
   (let ((names (functions-in-state :native)))
     (dolist (name names names)
-      (setf (fdefinition name) (script-function name)))))
+      (setf (fdefinition name) (original-function name)))))
 
 (defun native-status ()
   "Print which of the functions that have natives are native, which are the script's, and which were redefined since."
@@ -108,14 +100,31 @@ PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
   "Whether searches that call functions of yours, a SCORE-BOARD say, ask them once about boards that are equal. NIL: as often as the
 script does, for functions that have effects or leave something to chance.")
 
-(defun bind-natives ()
-  "Take the functions of the game as they are now for the script's, and find the natives for them."
-  (setf *native-functions*
-        (dice-of-doom:bind-natives (game-version) (symbol-package 'game-tree)
-                                   #'call-with-misfit #'moves-by-script (lambda () nil))))
+(defun undeclared-rules ()
+  "Return the properties of the text's version that seems to be loaded where none was declared: somebody has typed it in, say."
+  (text-rules (cond ((fboundp 'board-attack-fail) 4)
+                    ((fboundp 'limit-tree-depth) 2)
+                    ((fboundp 'game-tree) 1)
+                    (t (error "There is no game to make native: load a version of Dice of Doom before native.lisp.")))))
 
-;;; When this file is loaded again, some functions may be yours by now: those stay. If all are others, the game was loaded anew.
-(unless (functions-in-state :native :script)
-  (bind-natives))
+(defun rules-in-use ()
+  "Return the properties of the game, those that it has declared or that it seems to have."
+  (if *version* (version-rules) (undeclared-rules)))
+
+(defun bind-natives ()
+  "Find the natives for the functions that the loaded version has declared. Whatever else stands at their names is yours."
+  (let ((package (symbol-package 'bind-natives)))
+    (setf *native-functions*
+          (dice-of-doom:bind-natives (rules-in-use)
+                                     package
+                                     (loop for (name . properties) in (dice-of-doom:native-names package)
+                                           for function = (version-function name properties)
+                                           when function
+                                             collect (cons name function))
+                                     #'call-with-misfit #'moves-by-script (lambda () nil)))))
+
+(bind-natives)
+(unless *version*
+  (warn "The natives know no function of this game, so all stay as they are. DECLARE-VERSION says what a game plays by: see game/README.md."))
 (native-on)
 (load (merge-pathnames "native_player.lisp" (or *load-truename* *default-pathname-defaults*)))

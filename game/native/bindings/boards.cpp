@@ -30,8 +30,8 @@ bool read_board(Value board, HexBoard& out) {
   return true;
 }
 
-bool read_playable(Value board, const Settings& settings, HexBoard& out) {
-  if (!read_board(board, settings.hexes, out)) return false;
+bool read_playable(Value board, const Ruleset& settings, HexBoard& out) {
+  if (!read_board(board, settings.hexes(), out)) return false;
   const auto hexes = out.span();
   return std::all_of(hexes.begin(), hexes.end(), [&](const Hex& hex) { return hex.player < settings.players; });
 }

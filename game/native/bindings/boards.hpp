@@ -26,7 +26,7 @@ bool read_board(Value board, HexBoard& out);
 /// The same for a board of `hexes` hexes.
 inline bool read_board(Value board, int hexes, HexBoard& out) { return read_board(board, out) && out.count == hexes; }
 /// The same for a board that can be played on: all of its players play.
-bool read_playable(Value board, const Settings& settings, HexBoard& out);
+bool read_playable(Value board, const Ruleset& settings, HexBoard& out);
 /// True if `board` is a simple vector of `hexes` elements.
 inline bool is_board(Value board, int hexes) {
   return has_type(board, Type::simple_vector) && board.as_object()->length() == static_cast<std::uint32_t>(hexes);

@@ -1,4 +1,4 @@
-// Rating the first version's trees, which are lists of any origin. Layer: bindings.
+// Rating whole trees, which are lists of any origin. Layer: bindings.
 #include "bindings/flat_map.hpp"
 #include "bindings/ratings.hpp"
 #include "builtins/arguments.hpp"
@@ -74,7 +74,7 @@ Value to_value(Runtime& rt, Share s) { return s <= 1 ? Value::fixnum(s) : make_r
 
 /// What `rate` makes of a fresh TreeRater, again from the start after each interrupt that lets it go on.
 template <class Rate> Value rated(Game& game, const Handle& player, Rate&& rate) {
-  if (!player.get().is_fixnum()) return UNBOUND;
+  if (!player.get().is_fixnum() || game.ruleset().luck) return UNBOUND;
   for (;;) {
     try {
       TreeRater rater(game, player.get().as_fixnum());

@@ -1,4 +1,4 @@
-// The whole trees of the first version: every position once, as the script's memory has it. Layer: bindings.
+// Whole trees: every position once, as the script's memory has it. Layer: bindings.
 #include "bindings/eager_trees.hpp"
 
 #include "bindings/flat_map.hpp"
@@ -17,7 +17,7 @@ class Packing {
   using Bits = unsigned __int128;
 
   /// The packing of the boards of the tree of `board`; nothing if 128 bits have no room for them and for the turn.
-  static std::optional<Packing> of(const HexBoard& board, const Settings& settings) {
+  static std::optional<Packing> of(const HexBoard& board, const Ruleset& settings) {
     int most_dice = settings.max_dice;
     for (const Hex& hex : board.span()) most_dice = std::max(most_dice, hex.dice);
     const Packing p(std::bit_width(static_cast<unsigned>(most_dice)), std::bit_width(static_cast<unsigned>(settings.players - 1)));
@@ -58,8 +58,8 @@ struct Place {
 /// Lisp and stops at an interrupt.
 class TreeMaker {
  public:
-  TreeMaker(Runtime& rt, const Settings& settings, const Packing& packing) : rt_(rt), settings_(settings), packing_(packing) {
-    for (int pos = 0; pos < settings.hexes; ++pos) neighbors_.push_back(neighbors_of(pos, settings.size));
+  TreeMaker(Runtime& rt, const Ruleset& settings, const Packing& packing) : rt_(rt), settings_(settings), packing_(packing) {
+    for (int pos = 0; pos < settings.hexes(); ++pos) neighbors_.push_back(neighbors_of(pos, settings.size));
   }
 
   Trouble trouble = Trouble::none;
@@ -95,7 +95,7 @@ class TreeMaker {
  private:
   static constexpr std::size_t node_bytes = 4096;  ///< more than a node with its moves and board takes
 
-  int counted(int spare_dice) const { return std::min(spare_dice, settings_.hexes + 1); }
+  int counted(int spare_dice) const { return std::min(spare_dice, settings_.hexes() + 1); }
   Value pair(Value a, Value b) { return rt_.heap.cons(a, rt_.heap.cons(b, NIL)); }
 
   bool may_go_on() {
@@ -114,12 +114,12 @@ class TreeMaker {
 
   /// Call `f(src, dst, after)` for each attack in the game's order, until there is trouble.
   template <class F> void each_attack(const Place& place, F&& f) const {
-    for (int src = 0; src < settings_.hexes; ++src) {
+    for (int src = 0; src < settings_.hexes(); ++src) {
       const Hex from = packing_.at(place.hexes, src);
       if (from.player != place.player) continue;
       for (const int dst : neighbors_[static_cast<std::size_t>(src)]) {
         const Hex to = packing_.at(place.hexes, dst);
-        if (to.player == place.player || to.dice >= from.dice) continue;
+        if (!settings_.may_attack(from, to, place.player)) continue;
         f(src, dst, after_attack(place, src, dst, from, to));
         if (trouble != Trouble::none) return;
       }
@@ -130,7 +130,7 @@ class TreeMaker {
   Value tree_behind(const Place& from, Value board, const Place& to) {
     if (const Value* known = known_.find(key_of(to))) return *known;
     Object* const after = copy_board(rt_, board);
-    for (int pos = 0; pos < settings_.hexes; ++pos) {
+    for (int pos = 0; pos < settings_.hexes(); ++pos) {
       const Hex hex = packing_.at(to.hexes, pos);
       if (hex != packing_.at(from.hexes, pos)) after->slots[pos] = make_hex(rt_, Value::fixnum(hex.player), Value::fixnum(hex.dice));
     }
@@ -140,7 +140,7 @@ class TreeMaker {
   Place after_pass(const Place& p) const {
     Place after{p.hexes, (p.player + 1) % settings_.players, 0, true};
     int dice = p.spare_dice - 1;
-    for (int pos = 0; pos < settings_.hexes && dice != 0; ++pos) {
+    for (int pos = 0; pos < settings_.hexes() && dice != 0; ++pos) {
       const Hex hex = packing_.at(p.hexes, pos);
       if (hex.player != p.player || hex.dice >= settings_.max_dice) continue;
       after.hexes = packing_.with(after.hexes, pos, {hex.player, hex.dice + 1});
@@ -155,7 +155,7 @@ class TreeMaker {
   }
 
   Runtime& rt_;
-  const Settings& settings_;
+  const Ruleset& settings_;
   const Packing& packing_;
   std::vector<Neighbors> neighbors_;
   std::vector<Value> moves_;  ///< a stack: of the nodes that are being made, the moves so far
@@ -164,11 +164,11 @@ class TreeMaker {
 
 }  // namespace
 
-Value eager_tree(Game& game, const Settings& settings, Args a, Name name) {
+Value eager_tree(Game& game, const Ruleset& settings, Args a, Name name) {
   HexBoard board;
   read_board(a[0], board);
   const auto packing = Packing::of(board, settings);
-  if (!packing) return game.leave_to_script(name, a);
+  if (!packing || settings.luck || !settings.counts_taken_dice()) return game.leave_to_script(name, a);
   for (;;) {
     TreeMaker maker(game.rt, settings, *packing);
     const Place root = maker.place(board, static_cast<int>(a[1].as_fixnum()), static_cast<int>(a[2].as_fixnum()),

@@ -8,7 +8,7 @@ namespace tessera::game::bindings {
 
 Game::Game(Runtime& runtime)
     : rt(runtime),
-      lazy_description_{{"MOVES", "", natives::force_moves, "The lazy list of a tree's moves."}, this, Name::count, 0},
+      lazy_description_{{"MOVES", "", natives::force_moves, "The lazy list of a tree's moves."}, this, Name::count, Needs::nothing},
       table_(rt.heap),
       misfit_(rt.heap),
       by_script_(rt.heap),
@@ -16,38 +16,38 @@ Game::Game(Runtime& runtime)
       lazy_prototype_(rt.heap) {
   table_ = Value::object(rt.heap.allocate(Type::simple_vector, static_cast<std::size_t>(Name::count) * columns));
   descriptions_ = {
-#define NATIVE(id, versions, name, lambda_list, documentation) {{name, lambda_list, natives::id, documentation}, this, Name::id, versions},
+#define NATIVE(id, properties, needs, name, lambda_list, documentation) \
+  {{name, lambda_list, natives::id, documentation}, this, Name::id, Needs::needs},
 #include "bindings/names.def"
   };
   const Value package = rt.cl_user_package;
   lazy_prototype_ = make_host_native(rt, intern(rt, package, std::string_view("MOVES")), lazy_description_);
 }
 
-void Game::bind_name(Name n, std::string_view name, Value package) {
+void Game::bind_name(Name n, std::string_view name, Value package, Value known) {
   const Value s = intern(rt, package, name);
-  const Value function = rt.symbol(s)->function;
-  const bool same = symbol(n) == s;
+  if (symbol(n) != s) set(n, column_native, NIL);
   set(n, column_symbol, s);
-  if (!same) set(n, column_native, NIL);
-  if (is_nil(at(n, column_native)) || function != at(n, column_native)) set(n, column_script, function);
+  while (known.is_cons() && known.as_cons()->car.as_cons()->car != s) known = known.as_cons()->cdr;
+  set(n, column_script, known.is_cons() ? known.as_cons()->car.as_cons()->cdr : rt.undefined_function);
 }
 
-void Game::bind(Version version, Value package, const Helpers& helpers) {
-  version_ = version;
+void Game::bind(const Ruleset& ruleset, Value package, Value known, const Helpers& helpers) {
+  ruleset_ = ruleset;
   misfit_ = helpers.misfit;
   by_script_ = helpers.by_script;
   idle_ = helpers.idle;
-#define NATIVE(id, versions, name, lambda_list, documentation) bind_name(Name::id, name, package);
-#define HELPER(id, name) bind_name(Name::id, name, package);
-#define VARIABLE(id, name) bind_name(Name::id, name, package);
+#define NATIVE(id, properties, needs, name, lambda_list, documentation) bind_name(Name::id, name, package, known);
+#define HELPER(id, properties, name) bind_name(Name::id, name, package, known);
+#define VARIABLE(id, name) bind_name(Name::id, name, package, NIL);
 #include "bindings/names.def"
   for (const Description& d : descriptions_)
     if (is_nil(at(d.name, column_native))) set(d.name, column_native, make_host_native(rt, symbol(d.name), d));
 }
 
 Value Game::native(Name n) const {
-  const bool has = (descriptions_[static_cast<std::size_t>(n)].versions & version_) != 0;
-  return has && script(n) != rt.undefined_function ? at(n, column_native) : NIL;
+  return fulfils(ruleset_, descriptions_[static_cast<std::size_t>(n)].needs) && script(n) != rt.undefined_function ? at(n, column_native)
+                                                                                                                   : NIL;
 }
 
 bool Game::unchanged(Names ns) const {
@@ -59,7 +59,7 @@ bool Game::unchanged(Names ns) const {
   return true;
 }
 
-std::optional<Settings> Game::settings() const {
+std::optional<Ruleset> Game::settings() const {
   const Value size = value(Name::board_size), hexes = value(Name::board_hexnum);
   const Value players = value(Name::num_players), dice = value(Name::max_dice);
   const auto within = [](Value v, std::int64_t low, std::int64_t high) {
@@ -68,7 +68,11 @@ std::optional<Settings> Game::settings() const {
   if (!within(size, 1, max_board_size) || !within(players, 2, 26) || !within(dice, 1, 1 << 20)) return std::nullopt;
   const auto n = static_cast<int>(size.as_fixnum());
   if (hexes != Value::fixnum(n * n)) return std::nullopt;
-  return Settings{n, n * n, static_cast<int>(players.as_fixnum()), static_cast<int>(dice.as_fixnum())};
+  Ruleset now = ruleset_;
+  now.size = n;
+  now.players = static_cast<int>(players.as_fixnum());
+  now.max_dice = static_cast<int>(dice.as_fixnum());
+  return now;
 }
 
 Value Game::leave_to_script(Name n, Args a, int misfit) {

@@ -10,14 +10,15 @@
 #include <optional>
 #include <string_view>
 
+#include "bindings/ruleset.hpp"
 #include "builtins/registry.hpp"
 #include "faithful/search.hpp"
 
 namespace tessera::game::bindings {
 
 enum class Name : std::uint8_t {
-#define NATIVE(id, versions, name, lambda_list, documentation) id,
-#define HELPER(id, name) id,
+#define NATIVE(id, properties, needs, name, lambda_list, documentation) id,
+#define HELPER(id, properties, name) id,
 #define VARIABLE(id, name) id,
 #include "bindings/names.def"
   count
@@ -27,14 +28,6 @@ enum class Name : std::uint8_t {
 using Names = std::uint64_t;
 static_assert(static_cast<unsigned>(Name::count) <= 64);
 template <class... N> constexpr Names names(N... n) { return ((Names{1} << static_cast<unsigned>(n)) | ...); }
-
-/// Versions of the game, as bits. The third adds nothing to the rules of the second.
-enum Version : unsigned { v1 = 1, v2 = 2, v4 = 4 };
-
-/// The settings, where they make sense.
-struct Settings {
-  int size, hexes, players, max_dice;
-};
 
 /// Functions in Lisp that natives need; native.lisp has them.
 struct Helpers {
@@ -47,16 +40,17 @@ class Game {
  public:
   explicit Game(Runtime& rt);
 
-  /// Take over the scripts' names of `version` in `package`: what they are bound to now is the script's, but for
-  /// natives.
-  void bind(Version version, Value package, const Helpers& helpers);
+  /// Take over the scripts' names in `package`, and play by `ruleset`. `known` is a list of pairs (name . function): the functions
+  /// that do what the natives of those names do. They are the script's; whatever else stands at a name is the user's.
+  void bind(const Ruleset& ruleset, Value package, Value known, const Helpers& helpers);
 
-  Version version() const { return version_; }
+  /// What the game is played by. How many players there are, how many dice and hexes, `settings` tells.
+  const Ruleset& ruleset() const { return ruleset_; }
   /// The symbol that `n` is in the scripts' package.
   Value symbol(Name n) const { return at(n, column_symbol); }
-  /// The script's function of that name; the runtime's undefined function where there is none.
+  /// The script's function of that name; the runtime's undefined function where it has none, or none that is known.
   Value script(Name n) const { return at(n, column_script); }
-  /// The native of that name, or NIL if the version has none.
+  /// The native of that name, or NIL if the game has none.
   Value native(Name n) const;
   Value by_script() const { return by_script_; }
   /// The native that makes moves lists; trees.cpp has copies of it with state.
@@ -66,8 +60,8 @@ class Game {
   bool unchanged(Names ns) const;
   /// A setting's value, or UNBOUND.
   Value value(Name n) const { return rt.symbol(symbol(n))->value; }
-  /// The settings, if there can be a native for them.
-  std::optional<Settings> settings() const;
+  /// The ruleset with players, dice and size as the scripts' variables say now, if there can be a native for them.
+  std::optional<Ruleset> settings() const;
 
   /// Have the script's function called in place of its native. If the script finds fault, and `misfit` is the number of
   /// the argument that does not look right, the condition names it.
@@ -86,16 +80,16 @@ class Game {
   struct Description : Builtin {
     Game* game;
     Name name;
-    unsigned versions;
+    Needs needs;
   };
   friend Game& game_of(Args a);
 
   static std::size_t place(Name n, Column c) { return static_cast<std::size_t>(n) * columns + c; }
   Value at(Name n, Column c) const { return table_.get().as_object()->slots[place(n, c)]; }
   void set(Name n, Column c, Value v) { rt.heap.write(table_.get().as_object(), place(n, c), v); }
-  void bind_name(Name n, std::string_view name, Value package);
+  void bind_name(Name n, std::string_view name, Value package, Value known);
 
-  Version version_ = v1;
+  Ruleset ruleset_;
   std::vector<Description> descriptions_;
   Description lazy_description_;
   Handle table_;  ///< a simple-vector: for each name a row of columns

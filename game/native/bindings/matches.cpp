@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "bindings/boards.hpp"
+#include "bindings/ruleset.hpp"
 #include "builtins/arguments.hpp"
 #include "matches/match.hpp"
 
@@ -44,14 +45,11 @@ bool read_engine(Value v, matches::EngineSpec& spec) {
   return in.good();
 }
 
-bool read_rules(Value v, Rules& rules) {
+bool read_sizes(Value v, Rules& rules) {
   Integers in(v);
-  const bool dice = in.next(1, 4) == 4;
   rules.size = static_cast<int>(in.next(1, max_board_size));
   rules.players = static_cast<int>(in.next(2, multi::most_players));
   rules.max_dice = static_cast<int>(in.next(1, multi::most_dice));
-  rules.attack = dice ? AttackRule::dice : AttackRule::stronger;
-  rules.reinforcement = dice ? ReinforcementRule::cluster : ReinforcementRule::taken;
   return in.good();
 }
 
@@ -78,15 +76,16 @@ Value play_boards(Runtime& rt, Args a) {
   const Value integer = rt.sym(Known::integer), list = rt.sym(Known::list);
   if (!read_engine(a[0], match.challenger)) return rt.fail_type(a[0], list);
   if (!read_engine(a[1], match.others)) return rt.fail_type(a[1], list);
-  if (!read_rules(a[2], match.rules)) return rt.fail_type(a[2], list);
+  TESSERA_TRY(read_rules(rt, a[2], match.rules));
+  if (!read_sizes(a[3], match.rules)) return rt.fail_type(a[3], list);
   int seed = 0, first = 0, count = 0, threads = 0;
-  if (!take_integer(a[3], 0, 1 << 30, seed)) return rt.fail_type(a[3], integer);
-  if (!take_integer(a[4], 0, 1 << 30, first)) return rt.fail_type(a[4], integer);
-  if (!take_integer(a[5], 0, 1 << 30, count)) return rt.fail_type(a[5], integer);
-  if (!take_integer(a[6], 0, 256, threads)) return rt.fail_type(a[6], integer);
+  if (!take_integer(a[4], 0, 1 << 30, seed)) return rt.fail_type(a[4], integer);
+  if (!take_integer(a[5], 0, 1 << 30, first)) return rt.fail_type(a[5], integer);
+  if (!take_integer(a[6], 0, 1 << 30, count)) return rt.fail_type(a[6], integer);
+  if (!take_integer(a[7], 0, 256, threads)) return rt.fail_type(a[7], integer);
   if (threads == 0) threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   match.seed = static_cast<std::uint64_t>(seed);
-  const Handle idle(rt.heap, a[7]);
+  const Handle idle(rt.heap, a[8]);
   bool left = false;
   try {
     const auto result = matches::play_boards(match, first, count, threads, [&] {

@@ -5,8 +5,8 @@
 
 namespace tessera::game::bindings {
 
-/// Arguments: challenger others rules seed first count threads idle. An engine is a list of integers (kind level
-/// microseconds nodes style turns), rules are (version size players max-dice), `idle` is a function that does nothing.
+/// Arguments: challenger others rules sizes seed first count threads idle. An engine is a list of integers (kind level
+/// microseconds nodes style turns), `rules` a property list, sizes are (size players max-dice), `idle` is a function that does nothing.
 /// The result is a list (boards challenger-moves challenger-microseconds others-moves others-microseconds); a board is
 /// a list that holds for each game 0 if the challenger lost it, else how many share the win.
 Value play_boards(Runtime& rt, Args a);

@@ -24,6 +24,7 @@ class Module {
     Value package = find_package(rt, U"DICE-OF-DOOM");
     if (is_nil(package)) package = make_package(rt, std::string_view("DICE-OF-DOOM"));
     define(package, bind_);
+    define(package, native_names_);
     define(package, search_figures_);
     define(package, play_boards_);
     define(package, tree_position_);
@@ -57,15 +58,27 @@ class Module {
   static Value bind(Runtime& rt, Args a) {
     Value package;
     if (!take_package(rt, a[1], package)) return FAILED;
-    const std::int64_t version = a[0].is_fixnum() ? a[0].as_fixnum() : 0;
-    if (version != v1 && version != v2 && version != v4)
-      return rt.fail_type(a[0], rt.list({rt.cl("MEMBER"), Value::fixnum(1), Value::fixnum(2), Value::fixnum(4)}));
+    Ruleset ruleset;
+    TESSERA_TRY(read_ruleset(rt, a[0], ruleset));
     Game& game = module_of(a).game_in(package);
     module_of(a).current_ = &game;
-    game.bind(static_cast<Version>(version), package, {a[2], a[3], a[4]});
+    game.bind(ruleset, package, a[2], {a[3], a[4], a[5]});
     ListBuilder rows(rt);
-#define NATIVE(id, versions, name, lambda_list, documentation) \
+#define NATIVE(id, properties, needs, name, lambda_list, documentation) \
   if (!is_nil(game.native(Name::id))) rows.add(rt.list({game.symbol(Name::id), game.native(Name::id), game.script(Name::id)}));
+#include "bindings/names.def"
+    return rows.finish();
+  }
+
+  static Value native_names(Runtime& rt, Args a) {
+    Value package;
+    if (!take_package(rt, a[0], package)) return FAILED;
+    ListBuilder rows(rt);
+    const auto add = [&](std::string_view name, unsigned properties) {
+      if (properties != p_none) rows.add(rt.heap.cons(intern(rt, package, name), property_names(rt, properties)));
+    };
+#define NATIVE(id, properties, needs, name, lambda_list, documentation) add(name, properties);
+#define HELPER(id, properties, name) add(name, properties);
 #include "bindings/names.def"
     return rows.finish();
   }
@@ -112,16 +125,21 @@ class Module {
   Game* current_ = nullptr;
   Players players_;
   Analyses analyses_;
-  const Description bind_{{"BIND-NATIVES", "version package misfit by-script idle", bind,
-                           "Take the scripts' functions in PACKAGE for those of VERSION (1, 2 or 4). Return a list (symbol native "
-                           "script) for each function that has a native. The other arguments are functions: see native.lisp."},
+  const Description bind_{{"BIND-NATIVES", "rules package known misfit by-script idle", bind,
+                           "Play by RULES, a property list. KNOWN is a list of pairs (symbol . function): the scripts' functions in "
+                           "PACKAGE that do what their natives do. Return a list (symbol native script) for each of them that has a "
+                           "native. The other arguments are functions: see native.lisp."},
                           this};
+  const Description native_names_{{"NATIVE-NAMES", "package", native_names,
+                                   "Return a list (symbol property ...) for each function of the scripts in PACKAGE that natives know: the "
+                                   "properties of a game that it is part of, see rules.lisp."},
+                                  this};
   const Description search_figures_{{"SEARCH-FIGURES", "", search_figures,
                                      "Return a list of what the last native search did: boards scored, trees whose moves were rated, "
                                      "trees whose rating was known from an equal one; NIL if there was none."},
                                     this};
   const Description play_boards_{
-      {"PLAY-BOARDS", "challenger others rules seed first count threads idle", play_boards,
+      {"PLAY-BOARDS", "challenger others rules sizes seed first count threads idle", play_boards,
        "Play the boards FIRST to FIRST + COUNT - 1 of the match that the arguments before decide, in every seat: see matches.lisp."},
       this};
   const Description tree_position_{

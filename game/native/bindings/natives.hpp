@@ -5,7 +5,7 @@
 
 namespace tessera::game::bindings::natives {
 
-#define NATIVE(id, versions, name, lambda_list, documentation) Value id(Runtime& rt, Args a);
+#define NATIVE(id, properties, needs, name, lambda_list, documentation) Value id(Runtime& rt, Args a);
 #include "bindings/names.def"
 
 /// What a lazy list of moves does when it is forced.

@@ -17,13 +17,6 @@ enum Argument { a_board, a_player, a_spare, a_first, a_style, a_microseconds, a_
 
 constexpr int most_spare_dice = 1 << 14;  // what a State can hold
 
-/// The rules that the loaded version and its settings make.
-Rules rules_of(const Game& game, const Settings& s) {
-  const bool dice = game.version() == v4;
-  return {s.size, s.players, s.max_dice, dice ? AttackRule::dice : AttackRule::stronger,
-          dice ? ReinforcementRule::cluster : ReinforcementRule::taken};
-}
-
 Value action(Runtime& rt, Move m) { return m.is_pass() ? NIL : rt.list({Value::fixnum(m.from), Value::fixnum(m.to)}); }
 
 Value actions(Runtime& rt, const std::vector<Move>& moves) {
@@ -82,10 +75,10 @@ multi::Style style_of(Runtime& rt, Value style) {
   return multi::Style::max_n;
 }
 
-/// The odds of attacks under the loaded version; false if *DICE-ODDS* makes no sense.
-bool odds_of(Game& game, multi::Odds& out) {
-  if (game.version() != v4) {
-    out = multi::Odds::stronger_wins();
+/// The odds of attacks by `rules`; false if *DICE-ODDS* makes no sense.
+bool odds_of(Game& game, const Rules& rules, multi::Odds& out) {
+  if (!rules.luck) {
+    out = multi::Odds::without_luck(rules.attack);
     return true;
   }
   faithful::Odds odds;
@@ -96,7 +89,7 @@ bool odds_of(Game& game, multi::Odds& out) {
     table.emplace_back();
     for (std::size_t attacking = 2; attacking <= most; ++attacking) table.back().push_back(odds.at[attacking][defending]);
   }
-  out = multi::Odds::from_table(table);
+  out = multi::Odds::from_table(table).allowed_by(rules.attack);
   return true;
 }
 
@@ -104,18 +97,18 @@ bool odds_of(Game& game, multi::Odds& out) {
 
 bool read_question(Game& game, Args a, Question& out) {
   const auto settings = game.settings();
-  if (!settings || !read_board(a[a_board], settings->hexes, out.board)) return false;
+  if (!settings || !read_board(a[a_board], settings->hexes(), out.board)) return false;
   if (!take_integer(a[a_player], 0, settings->players - 1, out.player)) return false;
   if (!take_integer(a[a_spare], 0, most_spare_dice, out.spare)) return false;
   out.first = !is_nil(a[a_first]);
-  out.rules = rules_of(game, *settings);
+  out.rules = *settings;
   out.style = style_of(game.rt, a[a_style]);
   out.seconds = static_cast<double>(a[a_microseconds].as_fixnum()) * 1e-6;
   out.threads = static_cast<int>(a[a_threads].as_fixnum());
   out.megabytes = static_cast<std::size_t>(a[a_megabytes].as_fixnum());
   out.rate_all = !is_nil(a[a_rate_all]);
   out.results_only = a[a_rate_all] == game.rt.keyword("RESULTS");
-  return out.for_two() || odds_of(game, out.odds);
+  return out.for_two() || odds_of(game, out.rules, out.odds);
 }
 
 game::Limits Question::limits_for_two() const {
@@ -225,12 +218,12 @@ Value count_tree(Game& game, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   int player = 0, depth = 0;
-  if (!settings || !read_board(a[0], settings->hexes, board)) return NIL;
+  if (!settings || !read_board(a[0], settings->hexes(), board)) return NIL;
   if (!take_integer(a[1], 0, settings->players - 1, player) || !take_integer(a[2], 0, 1 << 20, depth)) return NIL;
   bool left = false;
   try {
-    const std::uint64_t nodes = game::count_tree(board.span(), player, depth, rules_of(game, *settings), Counting::last_ply_counted,
-                                                 [&] { return left = !game.poll(); });
+    const std::uint64_t nodes =
+        game::count_tree(board.span(), player, depth, *settings, Counting::last_ply_counted, [&] { return left = !game.poll(); });
     return left ? FAILED : natural(nodes);
   } catch (const std::invalid_argument&) { return NIL; }
 }

@@ -24,7 +24,7 @@ struct Question {
   bool results_only = false;  ///< for two; see game::Limits
 
   /// True if the player for two takes it, else the one for several.
-  bool for_two() const { return rules.players == 2 && rules.attack == AttackRule::stronger; }
+  bool for_two() const { return Player::takes(rules); }
   Node node() const { return {board.span(), player, spare, first}; }
   game::Limits limits_for_two() const;
   multi::Limits limits_for_several() const;

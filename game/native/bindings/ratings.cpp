@@ -18,7 +18,7 @@ enum class Without { script, failed };
 
 /// A tree that a search can begin with.
 struct Task {
-  Settings settings;
+  Ruleset settings;
   int player;
   int mover;
   NativeTree tree;
@@ -43,8 +43,7 @@ struct Prepared {
 
 /// A search for the ratings of `task`, in `game.search`; false if there is none.
 bool prepare(Game& game, const Task& task, bool with_odds, Prepared& p) {
-  p.rules = {task.settings.size, task.settings.players, task.settings.max_dice};
-  if (game.version() == v4) p.rules.attack = AttackRule::dice, p.rules.reinforcement = ReinforcementRule::cluster;
+  p.rules = task.settings;
   p.root.board = task.board.span();
   p.root.player = task.player;
   p.root.mover = task.mover;
@@ -147,11 +146,12 @@ template <class Run, class RunUser> Value with_limits(Args a, Name name, Run&& r
 }
 
 /// The natives with the arguments tree and player. `run` is the packed search, `run_user` that with the user's functions, `eager`
-/// what version 1 does.
+/// what is done with whole trees.
 template <class Eager, class Run, class RunUser> Value without_limits(Args a, Name name, Eager&& eager, Run&& run, RunUser&& run_user) {
   Game& game = game_of(a);
-  if (!game.unchanged(game.version() == v1 ? eager_rating_names : expectation_names & ~user_names)) return game.leave_to_script(name, a);
-  if (game.version() == v1) {
+  if (!game.unchanged(game.ruleset().lazy_trees ? expectation_names & ~user_names : eager_rating_names))
+    return game.leave_to_script(name, a);
+  if (!game.ruleset().lazy_trees) {
     const Value v = eager(game, a[0], a[1]);
     return v == UNBOUND ? game.leave_to_script(name, a, misfit_of(a)) : v;
   }
@@ -159,7 +159,7 @@ template <class Eager, class Run, class RunUser> Value without_limits(Args a, Na
   Without why = Without::script;
   if (!read_task(game, a[0], a[1], task)) return game.leave_to_script(name, a, misfit_of(a));
   Prepared p{};
-  if (!game.unchanged(expectation_names) || !prepare(game, task, game.version() == v4, p)) {
+  if (!game.unchanged(expectation_names) || !prepare(game, task, game.ruleset().luck, p)) {
     const auto value = run_user_search(game, task, why, run_user);
     return value ? *value : without_result(game, name, a, why);
   }
@@ -170,6 +170,10 @@ template <class Eager, class Run, class RunUser> Value without_limits(Args a, Na
 }
 
 // --- the computer's move
+
+bool by_expectation(const Game& game) { return game.ruleset().search == Ruleset::Search::expectation; }
+/// What the computer's search of a lazy tree stands for.
+Names searching_names(const Game& game) { return by_expectation(game) ? expectation_names : alpha_beta_names; }
 
 double number(int n) { return n; }
 double number(const faithful::Rating& r) { return r.value; }
@@ -204,7 +208,7 @@ int first_best(Runtime& rt, Value numbers) {
 /// The best move's place in a tree, searched with the user's own functions.
 std::optional<int> chosen_by_user_search(Game& game, const Task& task, Without& why) {
   const auto ratings = run_user_search(game, task, why, [&](UserSearch& search, Value root, const faithful::Turn& turn) {
-    return game.version() == v4 ? search.ratings(root, turn)
+    return by_expectation(game) ? search.ratings(root, turn)
                                 : search.alpha_beta_ratings(root, turn, Value::fixnum(Value::most_positive_fixnum),
                                                             Value::fixnum(Value::most_negative_fixnum), true);
   });
@@ -222,10 +226,10 @@ std::optional<int> chosen_move(Game& game, Value tree, Without& why) {
   if (!read_task(game, tree, mover, task)) return std::nullopt;
   task.tree.depth = std::min(task.tree.depth, level);
   Prepared p{};
-  if (!game.unchanged(game.version() == v4 ? expectation_names : alpha_beta_names) || !prepare(game, task, game.version() == v4, p))
+  if (!game.unchanged(searching_names(game)) || !prepare(game, task, by_expectation(game) && game.ruleset().luck, p))
     return chosen_by_user_search(game, task, why);
   return run_search(game, why, [&](faithful::Search& search) {
-    return game.version() == v4 ? first_best(search.ratings(p.rules, p.odds, p.root))
+    return by_expectation(game) ? first_best(search.ratings(p.rules, p.odds, p.root))
                                 : first_best(search.alpha_beta_ratings(p.rules, p.root, {}, true));
   });
 }
@@ -241,9 +245,15 @@ Value choose_in_lazy_tree(Game& game, Args a) {
   TESSERA_TRY(move);
   if (!move.is_cons()) return game.leave_to_script(Name::handle_computer, a);
   read_tree_parts(a[0], mover, board, moves);
-  if (game.version() == v4) return game.rt.tail_call(game.symbol(Name::pick_chance_branch), {board, move});
+  if (by_expectation(game) && game.ruleset().luck) return game.rt.tail_call(game.symbol(Name::pick_chance_branch), {board, move});
   const Value rest = move.as_cons()->cdr;
   return rest.is_cons() ? rest.as_cons()->car : NIL;
+}
+
+/// True if the computer chooses in a way that is known of such trees.
+bool chooses_natively(const Ruleset& r) {
+  const bool minimax = r.search == Ruleset::Search::minimax;
+  return r.lazy_trees ? !minimax : minimax && !r.luck;
 }
 
 /// True if *AI-STYLE* asks for the stronger player.
@@ -252,7 +262,7 @@ bool wants_stronger(const Game& game) {
   return style != UNBOUND && style != game.rt.keyword("TEXT");
 }
 
-/// `handle-computer` of the first version.
+/// `handle-computer` of a whole tree.
 Value choose_in_eager_tree(Game& game, Args a) {
   Value mover, board, moves;
   if (!read_tree_parts(a[0], mover, board, moves)) return game.leave_to_script(Name::handle_computer, a, 0);
@@ -306,12 +316,11 @@ Value ab_rate_position(Runtime&, Args a) {
 
 Value handle_computer(Runtime&, Args a) {
   Game& game = game_of(a);
-  const bool eager = game.version() == v1;
+  const bool eager = !game.ruleset().lazy_trees;
   constexpr Names choosing = names(Name::best_move, Name::check_computer, Name::limit_tree_depth);
-  const Names searching = game.version() == v4 ? expectation_names : alpha_beta_names;
-  const Names stands_for = eager ? eager_rating_names : choosing | (searching & ~user_names);
+  const Names stands_for = eager ? eager_rating_names : choosing | (searching_names(game) & ~user_names);
   if (!eager && wants_stronger(game)) return game.rt.tail_call(game.symbol(Name::strong_computer), {a[0]});
-  if (!game.unchanged(stands_for)) return game.leave_to_script(Name::handle_computer, a);
+  if (!chooses_natively(game.ruleset()) || !game.unchanged(stands_for)) return game.leave_to_script(Name::handle_computer, a);
   return eager ? choose_in_eager_tree(game, a) : choose_in_lazy_tree(game, a);
 }
 

@@ -1,4 +1,4 @@
-// Rating trees: by the faithful search where the moves are native lazy lists, by walking lists in version 1. Layer:
+// Rating trees: by the faithful search where the moves are native lazy lists, by walking lists where trees are whole. Layer:
 // bindings.
 #pragma once
 
@@ -13,7 +13,7 @@ inline constexpr Names eager_rating_names = names(Name::winners, Name::rate_posi
 inline constexpr Names alpha_beta_names = tree_names | names(Name::score_board, Name::threatened, Name::ab_ratings,
                                                              Name::ab_get_ratings_max, Name::ab_get_ratings_min, Name::ab_rate_position);
 
-/// The first version's `get-ratings` and `rate-position`: each answers UNBOUND if the tree is left to the script.
+/// `get-ratings` and `rate-position` of whole trees: each answers UNBOUND if the tree is left to the script.
 Value eager_ratings(Game& game, Value tree, Value player);
 Value eager_rating(Game& game, Value tree, Value player);
 

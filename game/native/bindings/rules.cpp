@@ -31,7 +31,7 @@ Value neighbors(Runtime& rt, Args a) {
   Game& game = game_of(a);
   const auto settings = game.settings();
   int pos = 0;
-  if (!settings || !take_integer(a[0], 0, settings->hexes - 1, pos)) return game.leave_to_script(Name::neighbors, a, 0);
+  if (!settings || !take_integer(a[0], 0, settings->hexes() - 1, pos)) return game.leave_to_script(Name::neighbors, a, 0);
   ListBuilder list(rt);
   for (const int n : neighbors_of(pos, settings->size)) list.add(Value::fixnum(n));
   return list.finish();
@@ -44,12 +44,12 @@ Value add_new_dice(Runtime& rt, Args a) {
   constexpr Names stands_for = names(Name::board_array, Name::check_settings);
   constexpr Names clusters = names(Name::largest_cluster_size, Name::get_connected, Name::neighbors);
   Game& game = game_of(a);
-  const bool by_cluster = game.version() == v4;
+  const bool by_cluster = game.ruleset().reinforcement == ReinforcementRule::cluster;
   const auto settings = game.settings();
   HexBoard board;
   int player = 0;
   if (!settings || !game.unchanged(by_cluster ? stands_for | clusters : stands_for)) return game.leave_to_script(Name::add_new_dice, a);
-  if (!read_board(a[0], settings->hexes, board)) return game.leave_to_script(Name::add_new_dice, a, 0);
+  if (!read_board(a[0], settings->hexes(), board)) return game.leave_to_script(Name::add_new_dice, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::add_new_dice, a, 1);
   if (!by_cluster && !a[2].is_fixnum()) return game.leave_to_script(Name::add_new_dice, a, 2);
   const std::int64_t spare = by_cluster ? largest_cluster(board, player, settings->size) : a[2].as_fixnum();
@@ -68,8 +68,8 @@ Value threatened(Runtime&, Args a) {
   HexBoard board;
   int pos = 0;
   if (!settings || !game.unchanged(names(Name::neighbors))) return game.leave_to_script(Name::threatened, a);
-  if (!take_integer(a[0], 0, settings->hexes - 1, pos)) return game.leave_to_script(Name::threatened, a, 0);
-  if (!read_board(a[1], settings->hexes, board)) return game.leave_to_script(Name::threatened, a, 1);
+  if (!take_integer(a[0], 0, settings->hexes() - 1, pos)) return game.leave_to_script(Name::threatened, a, 0);
+  if (!read_board(a[1], settings->hexes(), board)) return game.leave_to_script(Name::threatened, a, 1);
   return boolean(is_threatened(board, pos, settings->size));
 }
 
@@ -78,7 +78,7 @@ Value score_board(Runtime&, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   if (!settings || !game.unchanged(names(Name::threatened, Name::neighbors))) return game.leave_to_script(Name::score_board, a);
-  if (!read_board(a[0], settings->hexes, board)) return game.leave_to_script(Name::score_board, a, 0);
+  if (!read_board(a[0], settings->hexes(), board)) return game.leave_to_script(Name::score_board, a, 0);
   if (!a[1].is_fixnum()) return game.leave_to_script(Name::score_board, a, 1);
   return Value::fixnum(score_of(board, a[1].as_fixnum(), settings->size));
 }
@@ -89,9 +89,9 @@ Value get_connected(Runtime& rt, Args a) {
   HexBoard board;
   int player = 0, pos = 0;
   if (!settings || !game.unchanged(names(Name::neighbors))) return game.leave_to_script(Name::get_connected, a);
-  if (!read_board(a[0], settings->hexes, board)) return game.leave_to_script(Name::get_connected, a, 0);
+  if (!read_board(a[0], settings->hexes(), board)) return game.leave_to_script(Name::get_connected, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::get_connected, a, 1);
-  if (!take_integer(a[2], 0, settings->hexes - 1, pos)) return game.leave_to_script(Name::get_connected, a, 2);
+  if (!take_integer(a[2], 0, settings->hexes() - 1, pos)) return game.leave_to_script(Name::get_connected, a, 2);
   const std::vector<int> found = cluster(board, player, pos, settings->size);
   return list_of(rt, {found.rbegin(), found.rend()});
 }
@@ -102,7 +102,7 @@ Value largest_cluster_size(Runtime&, Args a) {
   HexBoard board;
   int player = 0;
   if (!settings || !game.unchanged(names(Name::get_connected, Name::neighbors))) return game.leave_to_script(Name::largest_cluster_size, a);
-  if (!read_board(a[0], settings->hexes, board)) return game.leave_to_script(Name::largest_cluster_size, a, 0);
+  if (!read_board(a[0], settings->hexes(), board)) return game.leave_to_script(Name::largest_cluster_size, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::largest_cluster_size, a, 1);
   return Value::fixnum(largest_cluster(board, player, settings->size));
 }

@@ -47,12 +47,12 @@ void set_value(Game& game, Value moves, Value value) { game.rt.heap.write(&captu
 // --- forcing a position's moves
 
 /// The list that begins with the end of the turn; UNBOUND if the script has to make it.
-Value passing_cell(Game& game, const Settings& s, Value moves) {
+Value passing_cell(Game& game, const Ruleset& s, Value moves) {
   HexBoard board;
   const Value source = field(moves, field_source), mover = field(moves, field_player);
   const auto player = static_cast<int>(mover.as_fixnum());
   if (!read_playable(source, s, board)) return UNBOUND;
-  const std::int64_t spare = game.version() == v4 ? largest_cluster(board, player, s.size) : field(moves, field_spare).as_fixnum() - 1;
+  const std::int64_t spare = s.new_dice(field(moves, field_spare).as_fixnum(), [&] { return largest_cluster(board, player, s.size); });
   const Value reinforced = reinforced_board(game.rt, source, board, player, spare, s.max_dice);
   const Value tree = make_tree(game, Value::fixnum((player + 1) % s.players), reinforced, Value::fixnum(0), true);
   const Value rest = make_moves(game, source, mover, field(moves, field_spare), Value::fixnum(0));
@@ -67,19 +67,19 @@ Value attack_cell(Game& game, Value moves, Cursor at, int dst, Hex from, Hex to)
   const auto tree = [&](bool success) {
     return make_tree(game, player, attacked_board(rt, source, player, at.src, dst, dice, success), spare, false);
   };
-  const Value failure = game.version() == v4 ? rt.list({tree(false)}) : NIL;
+  const Value failure = game.ruleset().luck ? rt.list({tree(false)}) : NIL;
   const Value action = rt.list({Value::fixnum(at.src), Value::fixnum(dst)});
   const Value move = rt.heap.cons(action, rt.heap.cons(tree(true), failure));
   return rt.heap.cons(move, make_moves(game, source, player, field(moves, field_spare), at.next()));
 }
 
 /// The list that begins with the next attack, or NIL; UNBOUND if the script has to make it.
-Value attacking_cell(Game& game, const Settings& s, Value moves) {
+Value attacking_cell(Game& game, const Ruleset& s, Value moves) {
   const Value source = field(moves, field_source);
   const std::int64_t player = field(moves, field_player).as_fixnum();
   Cursor at = Cursor::at(field(moves, field_cursor).as_fixnum());
-  if (!is_board(source, s.hexes)) return UNBOUND;
-  for (; at.src < s.hexes; ++at.src, at.neighbor = 0) {
+  if (!is_board(source, s.hexes())) return UNBOUND;
+  for (; at.src < s.hexes(); ++at.src, at.neighbor = 0) {
     Hex from, to;
     if (!read_hex(source.as_object()->slots[at.src], from)) return UNBOUND;
     if (from.player != player) continue;
@@ -87,8 +87,7 @@ Value attacking_cell(Game& game, const Settings& s, Value moves) {
     for (; at.neighbor < neighbors.count; ++at.neighbor) {
       const int dst = neighbors.positions[static_cast<std::size_t>(at.neighbor)];
       if (!read_hex(source.as_object()->slots[dst], to)) return UNBOUND;
-      const bool can_attack = to.player != player && (game.version() == v4 ? from.dice > 1 : from.dice > to.dice);
-      if (can_attack) return attack_cell(game, moves, at, dst, from, to);
+      if (s.may_attack(from, to, player)) return attack_cell(game, moves, at, dst, from, to);
     }
   }
   return NIL;
@@ -199,6 +198,9 @@ namespace {
 
 constexpr int most_spare_dice = 1 << 20, deepest_limit = 1 << 20;
 
+/// What makes a tree: of a lazy one only the node.
+Names making_names(const Game& game) { return game.ruleset().lazy_trees ? node_names : tree_names; }
+
 }  // namespace
 
 Value force_moves(Runtime&, Args a) { return bindings::force_moves(game_of(a), running_native(a)); }
@@ -208,11 +210,11 @@ Value game_tree(Runtime& rt, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   int player = 0, spare = 0;
-  if (!settings || !game.unchanged(game.version() == v1 ? tree_names : node_names)) return game.leave_to_script(Name::game_tree, a);
+  if (!settings || !game.unchanged(making_names(game))) return game.leave_to_script(Name::game_tree, a);
   if (!read_playable(a[0], *settings, board)) return game.leave_to_script(Name::game_tree, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::game_tree, a, 1);
   if (!take_integer(a[2], 0, most_spare_dice, spare)) return game.leave_to_script(Name::game_tree, a, 2);
-  if (game.version() == v1) return eager_tree(game, *settings, a, Name::game_tree);
+  if (!game.ruleset().lazy_trees) return eager_tree(game, *settings, a, Name::game_tree);
   static_cast<void>(rt);
   return make_tree(game, a[1], a[0], a[2], !is_nil(a[3]));
 }
@@ -222,11 +224,11 @@ Value attacking_moves(Runtime&, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   int player = 0, spare = 0;
-  if (!settings || !game.unchanged(game.version() == v1 ? tree_names : node_names)) return game.leave_to_script(Name::attacking_moves, a);
+  if (!settings || !game.unchanged(making_names(game))) return game.leave_to_script(Name::attacking_moves, a);
   if (!read_playable(a[0], *settings, board)) return game.leave_to_script(Name::attacking_moves, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::attacking_moves, a, 1);
   if (!take_integer(a[2], 0, most_spare_dice, spare)) return game.leave_to_script(Name::attacking_moves, a, 2);
-  if (game.version() == v1) return eager_tree(game, *settings, a, Name::attacking_moves);
+  if (!game.ruleset().lazy_trees) return eager_tree(game, *settings, a, Name::attacking_moves);
   return make_moves(game, a[0], a[1], a[2], Value::fixnum(0));
 }
 

@@ -13,13 +13,13 @@ constexpr Names cluster_names = names(Name::largest_cluster_size, Name::get_conn
 
 }  // namespace
 
-UserRules::UserRules(Game& game, const Settings& settings)
+UserRules::UserRules(Game& game, const Ruleset& settings)
     : game_(game),
       settings_(settings),
       asks_score_(!game.unchanged(score_names)),
       asks_neighbors_(!game.unchanged(names(Name::neighbors))),
       asks_attack_(!game.unchanged(names(Name::attack_p))),
-      asks_dice_(!game.unchanged(game.version() == v4 ? dice_names | cluster_names : dice_names)) {}
+      asks_dice_(!game.unchanged(settings.counts_taken_dice() ? dice_names : dice_names | cluster_names)) {}
 
 Value UserRules::call(Name name, std::initializer_list<Value> arguments) {
   const Value v = game_.rt.call_lisp(game_.rt.symbol(game_.symbol(name))->function, arguments);
@@ -33,7 +33,7 @@ void UserRules::read(Value board, HexBoard& out) const {
 
 bool UserRules::can_attack(const Handle& board, int player, int src, int dst, Hex from, Hex to) {
   if (asks_attack_) return !is_nil(call(Name::attack_p, {board, Value::fixnum(player), Value::fixnum(src), Value::fixnum(dst)}));
-  return to.player != player && (game_.version() == v4 ? from.dice > 1 : from.dice > to.dice);
+  return settings_.may_attack(from, to, player);
 }
 
 std::vector<Attack> UserRules::attacks(const Handle& board, const HexBoard& hexes, int player) {
@@ -75,7 +75,7 @@ Value UserRules::lost(const Handle& board, int player, const Attack& attack) {
 
 Value UserRules::reinforced(const Handle& board, const HexBoard& hexes, int player, int spare_dice) {
   if (asks_dice_) return call(Name::add_new_dice, {board, Value::fixnum(player), Value::fixnum(spare_dice - 1)});
-  const int dice = game_.version() == v4 ? largest_cluster(hexes, player, settings_.size) : spare_dice - 1;
+  const std::int64_t dice = settings_.new_dice(spare_dice, [&] { return largest_cluster(hexes, player, settings_.size); });
   return reinforced_board(game_.rt, board, hexes, player, dice, settings_.max_dice);
 }
 

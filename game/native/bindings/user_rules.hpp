@@ -24,7 +24,7 @@ struct Attack {
 /// are called. What takes a Handle may call Lisp, and the collector with it. All throw GivenUp if Lisp was left, LeftToScript.
 class UserRules {
  public:
-  UserRules(Game& game, const Settings& settings);
+  UserRules(Game& game, const Ruleset& settings);
 
   void read(Value board, HexBoard& out) const;
   /// The attacks of `player` in the game's order.
@@ -39,8 +39,9 @@ class UserRules {
   Value odds(const Attack& attack);
 
   int players() const { return settings_.players; }
+  bool luck() const { return settings_.luck; }
   /// True if the dice taken in a turn may matter at its end.
-  bool counts_spare_dice() const { return asks_dice_ || game_.version() != v4; }
+  bool counts_spare_dice() const { return asks_dice_ || settings_.counts_taken_dice(); }
 
  private:
   Value call(Name name, std::initializer_list<Value> arguments);
@@ -48,7 +49,7 @@ class UserRules {
   bool can_attack(const Handle& board, int player, int src, int dst, Hex from, Hex to);
 
   Game& game_;
-  const Settings settings_;
+  const Ruleset settings_;
   const bool asks_score_, asks_neighbors_, asks_attack_, asks_dice_;
   std::map<std::pair<int, int>, Value> odds_;  ///< those that no collection moves
 };

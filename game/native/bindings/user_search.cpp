@@ -16,7 +16,7 @@ constexpr std::size_t most_known = std::size_t{1} << 19;  // positions in the ta
 
 }  // namespace
 
-UserSearch::UserSearch(Game& game, const Settings& settings, int player, bool merging)
+UserSearch::UserSearch(Game& game, const Ruleset& settings, int player, bool merging)
     : game_(game), rules_(game, settings), player_(player), merging_(merging) {}
 
 void UserSearch::tell_kinds_apart() {
@@ -90,7 +90,7 @@ Value UserSearch::rate_attack(const Handle& board, const Attack& attack, const T
   Runtime& rt = game_.rt;
   const Turn next{turn.mover, turn.spare_dice + attack.dst_dice, false, turn.depth - 1};
   const Handle success(rt.heap, rate(rules_.won(board, turn.mover, attack), next, window));
-  if (window != nullptr || game_.version() != v4) return success;
+  if (window != nullptr || !rules_.luck()) return success;
   const Handle odds(rt.heap, rules_.odds(attack));
   const Value failure = rate(rules_.lost(board, turn.mover, attack), next, window);
   const auto checked = [](Value v) {

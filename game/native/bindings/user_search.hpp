@@ -18,7 +18,7 @@ class UserSearch {
  public:
   /// The ratings are `player`'s. If `merging`, equal positions are searched once, and equal boards scored once; otherwise
   /// functions are called whenever the script calls them.
-  UserSearch(Game& game, const Settings& settings, int player, bool merging);
+  UserSearch(Game& game, const Ruleset& settings, int player, bool merging);
 
   /// `get-ratings` and `rate-position`.
   Value ratings(Value board, const faithful::Turn& turn) { return list_of_moves(board, turn, nullptr, true); }

@@ -18,11 +18,14 @@ struct Move {
   friend constexpr bool operator==(const Move&, const Move&) = default;
 };
 
-/// When an attack is allowed, and what it does.
+/// When an attack is allowed.
 enum class AttackRule : std::uint8_t {
-  stronger,  ///< one needs more dice than the target has, and always succeeds (versions 1 to 3)
-  dice,      ///< one needs two dice or more; the dice decide (version 4)
+  stronger,  ///< with more dice than the target has (versions 1 to 3)
+  two_dice,  ///< with two dice or more (version 4)
 };
+
+/// True if `from` dice may attack `to` dice.
+constexpr bool may_attack(AttackRule rule, int from, int to) { return rule == AttackRule::two_dice ? from > 1 : from > to; }
 
 /// For each direction the hexes that can attack there.
 template <class Bits> struct Attacks {
@@ -48,7 +51,7 @@ template <AttackRule rule, class P, class Bits = typename P::Bits>
 constexpr Attacks<Bits> attacks(const P& p, const Geometry<Bits>& g, const Bits& own) {
   Attacks<Bits> result;
   const Bits others = g.all & ~own;
-  if constexpr (rule == AttackRule::dice) {
+  if constexpr (rule == AttackRule::two_dice) {
     const Bits strong = own & p.dice[0];
     for (std::size_t d = 0; d < 6; ++d) result.from[d] = strong & g.beside(directions[d], others);
   } else {

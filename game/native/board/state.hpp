@@ -19,6 +19,10 @@ struct Rules {
   int max_dice = 3;  ///< the most that reinforcements bring a hex to
   AttackRule attack = AttackRule::stronger;
   ReinforcementRule reinforcement = ReinforcementRule::taken;
+  bool luck = false;  ///< attacks can fail: what happens then is the other outcome of a move (version 4)
+
+  /// True if the dice that a turn's attacks took matter at its end.
+  constexpr bool counts_taken_dice() const { return reinforcement == ReinforcementRule::taken; }
 
   friend constexpr bool operator==(const Rules&, const Rules&) = default;
 };
@@ -49,6 +53,13 @@ State<P> passed(const State<P>& s, const Rules& rules, const Geometry<Bits>& g, 
   const int dice = rule == ReinforcementRule::cluster ? largest_cluster(g, own) : s.spare - 1;
   const int next = s.player + 1 == rules.players ? 0 : s.player + 1;
   return {after_new_dice(s.board, own, dice, rules.max_dice), static_cast<std::int16_t>(next), 0, true};
+}
+
+/// The same by the rule of reinforcement that `rules` say.
+template <class P, class Bits = typename P::Bits>
+State<P> passed(const State<P>& s, const Rules& rules, const Geometry<Bits>& g, const Bits& own) {
+  return rules.reinforcement == ReinforcementRule::cluster ? passed<ReinforcementRule::cluster>(s, rules, g, own)
+                                                           : passed<ReinforcementRule::taken>(s, rules, g, own);
 }
 
 }  // namespace tessera::game

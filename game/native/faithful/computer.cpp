@@ -13,7 +13,7 @@ std::size_t Computer::choose(const Root& root) {
   const auto first_of_best = [](const auto& ratings, auto less) {
     return static_cast<std::size_t>(std::max_element(ratings.begin(), ratings.end(), less) - ratings.begin());
   };
-  if (rules_.attack == AttackRule::stronger) return first_of_best(search_->alpha_beta_ratings(rules_, root, {}, true), std::less<>());
+  if (!rules_.luck) return first_of_best(search_->alpha_beta_ratings(rules_, root, {}, true), std::less<>());
   return first_of_best(search_->ratings(rules_, odds_, root), [](const Rating& a, const Rating& b) { return a.value < b.value; });
 }
 

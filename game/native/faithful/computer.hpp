@@ -7,8 +7,8 @@
 
 namespace tessera::game::faithful {
 
-/// Chooses the moves that the text's `handle-computer` chooses: the first of the best of a tree of limited depth, which versions 1 to 3
-/// rate by alpha-beta, version 4 by chances.
+/// Chooses the moves that the text's `handle-computer` chooses: the first of the best of a tree of limited depth, rated by alpha-beta or,
+/// where attacks can fail, by chances.
 class Computer {
  public:
   explicit Computer(const Rules& rules, const Odds& odds = {}) : rules_(rules), odds_(odds) {}

@@ -16,7 +16,7 @@ template <class P> using ExpectationTable = MergeTable<P, KeptRating>;
 
 /// One search, with the arithmetic of Lisp: single-floats where dice are rolled, integers elsewhere, and of equal ones
 /// MAX and MIN keep the first.
-template <class P> class Expectation {
+template <class P, AttackRule rule> class Expectation {
  public:
   using Bits = typename P::Bits;
 
@@ -69,27 +69,24 @@ template <class P> class Expectation {
       const AttackScores<P> scores = walk_.attack_scores(p, t.mover, player_);
       walk_.count_leaves(attacks.size() + count(attacks.sources()));
       each_chance(
-          p, attacks, [&](Move m) { return integer(scores.won(m)); }, [&](int from) { return integer(scores.lost(from)); }, take);
+          p, attacks, [&](Move m) { return integer(scores.won(m)); }, [&](Move m) { return integer(scores.lost(m.from)); }, true, take);
     } else {
-      const Turn next = walk_.same_turn(t, 0);
+      const auto next = [&](Move m) { return walk_.same_turn(t, p.dice_at(m.to)); };
       each_chance(
-          p, attacks, [&](Move m) { return rate(after_attack(p, t.mover, m), next, ply + 1); },
-          [&](int from) {
-            return rate(after_failed_attack(p, {static_cast<std::uint8_t>(from), 0}), next, ply + 1);
-          },
-          take);
+          p, attacks, [&](Move m) { return rate(after_attack(p, t.mover, m), next(m), ply + 1); },
+          [&](Move m) { return rate(after_failed_attack(p, m), next(m), ply + 1); }, !walk_.counts_taken_dice(), take);
     }
   }
 
-  /// Call `take` with the rating of each attack: what `won(move)` and `lost(source)` are worth, weighed by the odds. A
-  /// lost attack leaves the same tree, whatever was attacked.
+  /// Call `take` with the rating of each attack: what `won(move)` and `lost(move)` are worth, weighed by the odds. If `same_loss`, a
+  /// lost attack leaves the same tree whatever was attacked.
   template <class Won, class Lost, class Take>
-  void each_chance(const P& p, const Attacks<Bits>& attacks, Won&& won, Lost&& lost, Take&& take) {
+  void each_chance(const P& p, const Attacks<Bits>& attacks, Won&& won, Lost&& lost, bool same_loss, Take&& take) {
     int last_from = -1;
     Rating failure;
     walk_.each_attack(attacks, [&](Move m) {
       const Rating success = won(m);
-      if (m.from != last_from) failure = lost(m.from);
+      if (m.from != last_from || !same_loss) failure = lost(m);
       last_from = m.from;
       const float odds = odds_.at[static_cast<std::size_t>(p.dice_at(m.from))][static_cast<std::size_t>(p.dice_at(m.to))];
       const float if_won = odds * success.value, if_lost = (1.0F - odds) * failure.value;
@@ -98,7 +95,7 @@ template <class P> class Expectation {
     });
   }
 
-  Walk<P, AttackRule::dice> walk_;
+  Walk<P, rule> walk_;
   const Odds& odds_;
   int player_;
   ExpectationTable<P>& table_;

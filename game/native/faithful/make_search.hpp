@@ -8,7 +8,7 @@ namespace tessera::game::faithful {
 
 template <class P> std::unique_ptr<Search> search_if_it_takes(const Rules& rules, const Root& root) {
   std::unique_ptr<Search> search;
-  if (rules.attack == AttackRule::dice) search = std::make_unique<SearchOf<P, AttackRule::dice>>();
+  if (rules.attack == AttackRule::two_dice) search = std::make_unique<SearchOf<P, AttackRule::two_dice>>();
   else search = std::make_unique<SearchOf<P, AttackRule::stronger>>();
   if (!search->takes(rules, root)) search.reset();
   return search;

@@ -31,7 +31,7 @@ class Search {
   virtual std::vector<int> alpha_beta_ratings(const Rules& rules, const Root& root, Limits limits, bool maximizing) = 0;
   /// `ab-rate-position`: what `root` is worth to its player.
   virtual int alpha_beta_rating(const Rules& rules, const Root& root, Limits limits) = 0;
-  /// `get-ratings`: what the moves of `root` are worth to its player; under AttackRule::dice weighed by `odds`.
+  /// `get-ratings`: what the moves of `root` are worth to its player; with luck weighed by `odds`.
   virtual std::vector<Rating> ratings(const Rules& rules, const Odds& odds, const Root& root) = 0;
   /// `rate-position`: what `root` is worth to its player.
   virtual Rating rating(const Rules& rules, const Odds& odds, const Root& root) = 0;
@@ -43,8 +43,7 @@ class Search {
   static constexpr std::size_t table_bytes = std::size_t{64} << 20;
 };
 
-/// A search that takes `root` under `rules`, which are those of versions 1 to 3 or those of version 4. Null if there is
-/// none: they need at most 16 players, 8 dice, 16x16 hexes, and a die on each hex.
+/// A search that takes `root` under `rules`, or null if there is none: they need at most 16 players, 8 dice, 16x16 hexes, and a die on each hex.
 std::unique_ptr<Search> make_search(const Rules& rules, const Root& root);
 
 }  // namespace tessera::game::faithful

@@ -15,38 +15,32 @@ template <class P, AttackRule rule> class SearchOf final : public Search {
   }
 
   std::vector<int> alpha_beta_ratings(const Rules& rules, const Root& root, Limits limits, bool maximizing) override {
-    return alpha_beta(rules, root.player).rate_moves(pack<P>(root.board), turn_of(root), limits, maximizing);
+    return alpha_beta(rules, root.player).rate_moves(pack<P>(root.board), turn_of(rules, root), limits, maximizing);
   }
 
   int alpha_beta_rating(const Rules& rules, const Root& root, Limits limits) override {
-    return alpha_beta(rules, root.player).rate(pack<P>(root.board), turn_of(root), limits);
+    return alpha_beta(rules, root.player).rate(pack<P>(root.board), turn_of(rules, root), limits);
   }
 
   std::vector<Rating> ratings(const Rules& rules, const Odds& odds, const Root& root) override {
-    if constexpr (rule == AttackRule::dice) {
-      return expectation(rules, odds, root.player).rate_moves(pack<P>(root.board), turn_of(root));
-    } else {
-      // With limits that nothing passes alpha-beta finds what every move is worth; each begins with those limits again.
-      std::vector<Rating> all;
-      auto search = alpha_beta(rules, root.player);
-      search.each_subtree(pack<P>(root.board), turn_of(root),
-                          [&](const P& p, const Turn& t) { all.push_back(integer(search.rate(p, t, {}))); });
-      return all;
-    }
+    if (rules.luck) return expectation(rules, odds, root.player).rate_moves(pack<P>(root.board), turn_of(rules, root));
+    // With limits that nothing passes alpha-beta finds what every move is worth; each begins with those limits again.
+    std::vector<Rating> all;
+    auto search = alpha_beta(rules, root.player);
+    search.each_subtree(pack<P>(root.board), turn_of(rules, root),
+                        [&](const P& p, const Turn& t) { all.push_back(integer(search.rate(p, t, {}))); });
+    return all;
   }
 
   Rating rating(const Rules& rules, const Odds& odds, const Root& root) override {
-    if constexpr (rule == AttackRule::dice) {
-      return expectation(rules, odds, root.player).rate(pack<P>(root.board), turn_of(root));
-    } else {
-      return integer(alpha_beta_rating(rules, root, {}));
-    }
+    if (rules.luck) return expectation(rules, odds, root.player).rate(pack<P>(root.board), turn_of(rules, root));
+    return integer(alpha_beta_rating(rules, root, {}));
   }
 
  private:
   static Rating integer(int n) { return {static_cast<float>(n), true}; }
-  static Turn turn_of(const Root& root) {
-    return {root.mover, rule == AttackRule::dice ? 0 : root.spare_dice, root.first_move, root.depth};
+  static Turn turn_of(const Rules& rules, const Root& root) {
+    return {root.mover, rules.counts_taken_dice() ? root.spare_dice : 0, root.first_move, root.depth};
   }
 
   AlphaBeta<P, rule> alpha_beta(const Rules& rules, int player) {
@@ -54,7 +48,7 @@ template <class P, AttackRule rule> class SearchOf final : public Search {
     alpha_beta_table_.clear();
     return {rules, player, alpha_beta_table_, keep_going, figures};
   }
-  Expectation<P> expectation(const Rules& rules, const Odds& odds, int player) {
+  Expectation<P, rule> expectation(const Rules& rules, const Odds& odds, int player) {
     figures = {};
     expectation_table_.clear();
     return {rules, odds, player, expectation_table_, keep_going, figures};

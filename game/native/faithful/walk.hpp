@@ -51,6 +51,7 @@ template <class P, AttackRule rule> class Walk {
   Walk(const Rules& rules, const KeepGoing& keep_going, Figures& figures)
       : rules_(rules), g_(rules.size), keep_going_(keep_going), figures_(figures) {
     for (std::size_t d = 0; d < 6; ++d) steps_[d] = step(directions[d], rules.size);
+    counted_ = rules.counts_taken_dice() ? -1 : 0;
   }
 
   const Geometry<Bits>& geometry() const { return g_; }
@@ -68,14 +69,13 @@ template <class P, AttackRule rule> class Walk {
 
   /// The board after the end of the turn of the player whose hexes are `own`.
   P reinforced(const P& p, const Bits& own, int spare_dice) const {
-    const int dice = rule == AttackRule::dice ? largest_cluster(g_, own) : spare_dice - 1;
+    const int dice = counted_ == 0 ? largest_cluster(g_, own) : spare_dice - 1;
     return after_new_dice(p, own, dice, rules_.max_dice);
   }
   Turn next_turn(const Turn& t) const { return {(t.mover + 1) % rules_.players, 0, true, t.depth - 1}; }
   /// The turn goes on after an attack on `taken` dice. Where the dice taken do not matter they are not counted.
-  Turn same_turn(const Turn& t, int taken) const {
-    return {t.mover, rule == AttackRule::dice ? 0 : t.spare_dice + taken, false, t.depth - 1};
-  }
+  Turn same_turn(const Turn& t, int taken) const { return {t.mover, (t.spare_dice + taken) & counted_, false, t.depth - 1}; }
+  bool counts_taken_dice() const { return counted_ != 0; }
 
   /// Call `f(Move)` for each attack in the script's order until it returns false.
   template <class F> void each_attack(const Attacks<Bits>& a, F&& f) const {
@@ -102,6 +102,7 @@ template <class P, AttackRule rule> class Walk {
   Rules rules_;
   Geometry<Bits> g_;
   std::array<int, 6> steps_;  ///< what leads to the neighbor in each direction
+  int counted_;               ///< a mask for the dice that were taken: all bits, or none
   const KeepGoing& keep_going_;
   Figures& figures_;
 };

@@ -94,7 +94,7 @@ std::unique_ptr<Engine> make_engine(const EngineSpec& spec, const Setting& setti
     case EngineSpec::Kind::text: return std::make_unique<TextPlayer>(spec.level, setting);
     case EngineSpec::Kind::stronger: break;
   }
-  if (setting.rules.players == 2 && setting.rules.attack == AttackRule::stronger) return std::make_unique<TwoPlayers>(spec, setting);
+  if (Player::takes(setting.rules)) return std::make_unique<TwoPlayers>(spec, setting);
   return std::make_unique<SeveralPlayers>(spec, setting);
 }
 
@@ -106,8 +106,8 @@ std::vector<Move> moves_of(const Node& node, const Rules& rules) {
     if (source.player != node.player) continue;
     for (const std::uint8_t to : neighbors_of(from, rules.size)) {
       const Hex& target = node.board[to];
-      const bool allowed = rules.attack == AttackRule::dice ? source.dice > 1 : source.dice > target.dice;
-      if (target.player != node.player && allowed) moves.push_back({static_cast<std::uint8_t>(from), to});
+      if (target.player != node.player && may_attack(rules.attack, source.dice, target.dice))
+        moves.push_back({static_cast<std::uint8_t>(from), to});
     }
   }
   return moves;

@@ -21,9 +21,9 @@ double thread_seconds() {
 }
 
 /// A game as it is played: an unpacked board and whose turn it is.
-class Table {
+class PlayedGame {
  public:
-  Table(const Rules& rules, std::vector<Hex> board) : rules_(rules), board_(std::move(board)) {}
+  PlayedGame(const Rules& rules, std::vector<Hex> board) : rules_(rules), board_(std::move(board)) {}
 
   Node node() const { return {board_, player_, spare_, first_}; }
   bool over() const { return first_ && moves_of(node(), rules_).empty(); }
@@ -32,7 +32,7 @@ class Table {
     if (m.is_pass()) return end_turn();
     Hex &from = board_[m.from], &to = board_[m.to];
     spare_ += to.dice;
-    if (rules_.attack == AttackRule::stronger || roll(from.dice, random) > roll(to.dice, random)) to = {player_, from.dice - 1};
+    if (!rules_.luck || roll(from.dice, random) > roll(to.dice, random)) to = {player_, from.dice - 1};
     from.dice = 1;
     first_ = false;
   }
@@ -91,12 +91,12 @@ class Worker {
     BoardResult result;
     for (int seat = 0; seat < rules_.players; ++seat) {
       Random dice(random.next());
-      Table table(rules_, hexes);
+      PlayedGame game(rules_, hexes);
       challenger_->begin_game();
       others_->begin_game();
-      for (int moves = 0; moves < most_moves && !table.over() && !stop_.load(std::memory_order_relaxed); ++moves)
-        table.play(ask(table.node(), table.node().player == seat, dice), dice);
-      result.winners.push_back(table.winners(seat));
+      for (int moves = 0; moves < most_moves && !game.over() && !stop_.load(std::memory_order_relaxed); ++moves)
+        game.play(ask(game.node(), game.node().player == seat, dice), dice);
+      result.winners.push_back(game.winners(seat));
     }
     return result;
   }
@@ -124,7 +124,8 @@ class Runner {
  public:
   Runner(const Match& match, int first, int count)
       : match_(match),
-        setting_{match.rules, match.rules.attack == AttackRule::dice ? multi::Odds::of_text() : multi::Odds::stronger_wins()},
+        setting_{match.rules,
+                 match.rules.luck ? multi::Odds::of_text().allowed_by(match.rules.attack) : multi::Odds::without_luck(match.rules.attack)},
         first_(first),
         results_(static_cast<std::size_t>(count)),
         done_(static_cast<std::size_t>(count)) {}

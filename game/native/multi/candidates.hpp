@@ -10,10 +10,10 @@ namespace tessera::game::multi {
 
 struct Candidate {
   Move move;
-  std::int16_t first_from_here;  ///< the index of the first candidate with the same source, where the failure's value is kept
-  float odds;                    ///< 1 for the end of the turn
-  float order;                   ///< larger ones are tried first
-  float failure;                 ///< what the position after a failure is worth, or unknown_value
+  std::int16_t keeper;  ///< the index of the candidate where the failure's value is kept: the first with the same source, if they share it
+  float odds;           ///< 1 for the end of the turn
+  float order;          ///< larger ones are tried first
+  float failure;        ///< what the position after a failure is worth, or unknown_value
 };
 
 inline constexpr float unknown_value = -1;
@@ -34,14 +34,14 @@ class CandidateStack {
       stack_.push_back({m, 0, odds, m == first ? 2 : odds, unknown_value});
     });
     if (!s.first && first.is_pass()) stack_[base].order = 2;
-    order(base);
+    order(base, game.failures_are_alike());
   }
 
  private:
   static constexpr float pass_order = 0.6F;  // before the attacks that are less likely to succeed than that
 
   /// Sort, and let the failures' values be found in the new order.
-  void order(std::size_t base) {
+  void order(std::size_t base, bool failures_are_alike) {
     const auto list = stack_.begin() + static_cast<std::ptrdiff_t>(base);
     std::stable_sort(list, stack_.end(), [](const Candidate& a, const Candidate& b) { return a.order > b.order; });
     std::array<std::int16_t, 256> first_of_source;
@@ -51,7 +51,7 @@ class CandidateStack {
       const auto here = static_cast<std::int16_t>(i - base);
       std::int16_t& first = first_of_source[c.move.from];
       if (!c.move.is_pass() && first < 0) first = here;
-      c.first_from_here = c.move.is_pass() ? here : first;  // the end of the turn has no source to share
+      c.keeper = c.move.is_pass() || !failures_are_alike ? here : first;  // the end of the turn has no source to share
     }
   }
 

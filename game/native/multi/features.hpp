@@ -119,7 +119,7 @@ template <class P> void FeatureReader<P>::read(int player, Features& f) const {
   f[fullness] = static_cast<float>(all_dice_) / (all * static_cast<float>(rules.max_dice));
   f[alive] = static_cast<float>(alive_) / players;
   f[crowd] = 2 / players;
-  f[certain] = rules.attack == AttackRule::stronger;
+  f[certain] = !rules.luck;
 }
 
 template <class P> void FeatureReader<P>::read_dice(int hexes, const Bits& own, Features& f) const {

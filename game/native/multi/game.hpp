@@ -12,7 +12,7 @@ namespace tessera::game::multi {
 inline constexpr int most_players = 26;
 
 /// The rules of the text's fourth version.
-inline constexpr Rules rules_of_dice = {5, 4, 5, AttackRule::dice, ReinforcementRule::cluster};
+inline constexpr Rules rules_of_dice = {5, 4, 5, AttackRule::two_dice, ReinforcementRule::cluster, true};
 
 /// The probability of each player's win, or of its share of a tie.
 using Shares = std::array<float, most_players>;
@@ -31,8 +31,8 @@ template <class P> class Game {
   /// The attacks of the player to move.
   Attacks<Bits> attacks(const State<P>& s) const {
     const Bits own = owned_by(s.board, s.player);
-    return rules.attack == AttackRule::dice ? game::attacks<AttackRule::dice>(s.board, geometry, own)
-                                            : game::attacks<AttackRule::stronger>(s.board, geometry, own);
+    return rules.attack == AttackRule::two_dice ? game::attacks<AttackRule::two_dice>(s.board, geometry, own)
+                                                : game::attacks<AttackRule::stronger>(s.board, geometry, own);
   }
 
   float odds(int attacking, int defending) const { return odds_(attacking, defending); }
@@ -40,19 +40,20 @@ template <class P> class Game {
   float odds(const State<P>& s, Move m) const { return odds_(s.board.dice_at(m.from), s.board.dice_at(m.to)); }
 
   State<P> won(const State<P>& s, Move m) const { return relevant(attacked(s, m)); }
-  /// After an attack that failed: the same whatever was attacked from there, unless the dice that were taken matter.
+  /// After an attack that failed.
   State<P> lost(const State<P>& s, Move m) const { return relevant(attack_lost(s, m)); }
+  /// True if a failure leaves the same whatever was attacked from a hex: the dice that were taken do not matter.
+  bool failures_are_alike() const { return !rules.counts_taken_dice(); }
   /// The next player's turn, after the reinforcements of this one's.
   State<P> passed(const State<P>& s) const {
     const Bits own = owned_by(s.board, s.player);
-    return rules.reinforcement == ReinforcementRule::cluster ? game::passed<ReinforcementRule::cluster>(s, rules, geometry, own)
-                                                             : game::passed<ReinforcementRule::taken>(s, rules, geometry, own);
+    return game::passed(s, rules, geometry, own);
   }
   int next(int player) const { return player + 1 == rules.players ? 0 : player + 1; }
 
   /// `s` without what does not matter under the rules, so that equal positions are equal.
   State<P> relevant(State<P> s) const {
-    if (rules.reinforcement == ReinforcementRule::cluster) s.spare = 0;
+    if (!rules.counts_taken_dice()) s.spare = 0;
     return s;
   }
 

@@ -59,11 +59,18 @@ Odds Odds::of_text() {
       {{0.84, 0.97, 1.0, 1.0}, {0.44, 0.78, 0.94, 0.99}, {0.15, 0.45, 0.74, 0.91}, {0.04, 0.19, 0.46, 0.72}, {0.01, 0.06, 0.22, 0.46}});
 }
 
-Odds Odds::stronger_wins() {
+Odds Odds::without_luck(AttackRule rule) {
   Odds odds;
   for (std::size_t defending = 0; defending <= most_dice; ++defending)
-    for (std::size_t attacking = 2; attacking <= most_dice; ++attacking)
-      odds.odds_[defending][attacking] = attacking > defending ? 1.0F : 0.0F;
+    for (std::size_t attacking = 2; attacking <= most_dice; ++attacking) odds.odds_[defending][attacking] = 1;
+  return odds.allowed_by(rule);
+}
+
+Odds Odds::allowed_by(AttackRule rule) const {
+  Odds odds = *this;
+  for (int defending = 0; defending <= most_dice; ++defending)
+    for (int attacking = 0; attacking <= most_dice; ++attacking)
+      if (!may_attack(rule, attacking, defending)) odds.odds_[static_cast<std::size_t>(defending)][static_cast<std::size_t>(attacking)] = 0;
   return odds;
 }
 

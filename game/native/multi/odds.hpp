@@ -21,8 +21,10 @@ class Odds {
   static Odds from_table(const std::vector<std::vector<double>>& table);
   /// The table of the text's fourth version.
   static Odds of_text();
-  /// Those of the versions 1 to 3: 1 for more dice than the target has, else 0.
-  static Odds stronger_wins();
+  /// 1 for each attack that `rule` allows, else 0.
+  static Odds without_luck(AttackRule rule);
+  /// These for each attack that `rule` allows, else 0.
+  Odds allowed_by(AttackRule rule) const;
 
   /// The probability that `attacking` dice win against `defending` ones; both at most `most_dice`. Fewer than two dice
   /// never win.

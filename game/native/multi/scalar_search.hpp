@@ -112,7 +112,7 @@ template <class P> float ScalarSearch<P>::search_moves(const State<P>& s, const 
   float result = maximizing ? -1 : 2;
   for (std::size_t i = base; i < end && alpha < beta; ++i) {
     const Candidate c = candidates_[i];
-    const std::size_t keeper = base + static_cast<std::size_t>(c.first_from_here);
+    const std::size_t keeper = base + static_cast<std::size_t>(c.keeper);
     float failure = candidates_[keeper].failure;
     const float v = move_value(s, c.move, c.odds, failure, depth, alpha, beta);
     if (clock_.has_expired()) break;

@@ -85,6 +85,7 @@ template <class P> class Deepening {
   }
 
   float failure_from(int source) const {
+    if (!game_.failures_are_alike()) return unknown_value;
     for (const Rated& r : order_)
       if (!r.candidate.move.is_pass() && r.candidate.move.from == source && r.candidate.failure != unknown_value)
         return r.candidate.failure;

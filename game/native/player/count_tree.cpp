@@ -7,7 +7,7 @@ namespace tessera::game {
 
 namespace {
 
-template <class P, AttackRule attack_rule, ReinforcementRule reinforcement, Counting counting> class Counter {
+template <class P, AttackRule attack_rule, bool luck, Counting counting> class Counter {
  public:
   using Bits = typename P::Bits;
   Counter(const Rules& rules, const std::function<bool()>& interrupted) : rules_(rules), g_(rules.size), interrupted_(interrupted) {}
@@ -18,7 +18,7 @@ template <class P, AttackRule attack_rule, ReinforcementRule reinforcement, Coun
     const auto own = s.board.owned_by(s.player, g_.all);
     const auto found = attacks<attack_rule>(s.board, g_, own);
     if (counting == Counting::last_ply_counted && depth == 1) return static_cast<std::uint64_t>(found.size() * outcomes + !s.first);
-    std::uint64_t nodes = s.first ? 0 : below(passed<reinforcement>(s, rules_, g_, own), depth - 1);
+    std::uint64_t nodes = s.first ? 0 : below(passed(s, rules_, g_, own), depth - 1);
     for_each_attack_unordered(found, g_, [&](Move m) {
       if (depth == 1) {
         nodes += made(after_attack(s.board, s.player, m));
@@ -32,7 +32,7 @@ template <class P, AttackRule attack_rule, ReinforcementRule reinforcement, Coun
   }
 
  private:
-  static constexpr int outcomes = attack_rule == AttackRule::dice ? 2 : 1;
+  static constexpr int outcomes = luck ? 2 : 1;
   static constexpr int poll_depth = 5;
 
   /// 1, for a position that is really made: what is looked at cannot be left out by the compiler.
@@ -48,11 +48,11 @@ template <class P, AttackRule attack_rule, ReinforcementRule reinforcement, Coun
   bool stopped_ = false;
 };
 
-template <class P, AttackRule attack_rule, ReinforcementRule reinforcement>
+template <class P, AttackRule attack_rule, bool luck>
 std::uint64_t count_from(const State<P>& s, int depth, const Rules& rules, Counting counting, const std::function<bool()>& interrupted) {
   if (counting == Counting::every_ply_made)
-    return Counter<P, attack_rule, reinforcement, Counting::every_ply_made>(rules, interrupted).below(s, depth);
-  return Counter<P, attack_rule, reinforcement, Counting::last_ply_counted>(rules, interrupted).below(s, depth);
+    return Counter<P, attack_rule, luck, Counting::every_ply_made>(rules, interrupted).below(s, depth);
+  return Counter<P, attack_rule, luck, Counting::last_ply_counted>(rules, interrupted).below(s, depth);
 }
 
 }  // namespace
@@ -65,9 +65,12 @@ std::uint64_t count_tree(std::span<const Hex> board, int player, int depth, cons
   const auto count = [&]<class P>() {
     if (!fits<P>(board)) throw std::invalid_argument("a hex of the board has no dice, or belongs to nobody who plays");
     const State<P> s{pack<P>(board), static_cast<std::int16_t>(player), 0, true};
-    if (rules.attack == AttackRule::stronger && rules.reinforcement == ReinforcementRule::taken)
-      nodes = count_from<P, AttackRule::stronger, ReinforcementRule::taken>(s, depth, rules, counting, interrupted);
-    else nodes = count_from<P, AttackRule::dice, ReinforcementRule::cluster>(s, depth, rules, counting, interrupted);
+    const auto count_by = [&]<AttackRule rule>() {
+      nodes = rules.luck ? count_from<P, rule, true>(s, depth, rules, counting, interrupted)
+                         : count_from<P, rule, false>(s, depth, rules, counting, interrupted);
+    };
+    if (rules.attack == AttackRule::stronger) count_by.template operator()<AttackRule::stronger>();
+    else count_by.template operator()<AttackRule::two_dice>();
   };
   if (!with_position(rules.size, rules.players, dice, count))
     throw std::invalid_argument("boards beyond 16x16 hexes, 16 players or 8 dice cannot be counted");

@@ -269,8 +269,9 @@ Analysis Player::analyze(const Node& node, const Rules& rules, const Limits& lim
       result = analysis_of(state, rules, limits, weights_, memory_->table, memory_->opponent);
     }
   };
-  if (rules.players != 2 || rules.attack != AttackRule::stronger || !with_position(rules.size, 2, dice, analyze))
-    throw std::invalid_argument("the search is for two players, at most 16x16 hexes, and at most 8 dice on a hex");
+  if (!takes(rules) || !with_position(rules.size, 2, dice, analyze))
+    throw std::invalid_argument(
+        "the search is for two players whose attacks always succeed, at most 16x16 hexes, and at most 8 dice on a hex");
   return result;
 }
 

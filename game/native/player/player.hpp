@@ -65,7 +65,12 @@ class Player {
   explicit Player(std::size_t megabytes = 64, const Weights& weights = fitted_weights);
   ~Player();
 
-  /// What the search finds of `node`. The rules are those of versions 1 to 3; `rules.players` is 2.
+  /// True if the search is one for these rules: those of versions 1 to 3, with two players.
+  static constexpr bool takes(const Rules& rules) {
+    return rules.players == 2 && rules.attack == AttackRule::stronger && rules.reinforcement == ReinforcementRule::taken && !rules.luck;
+  }
+
+  /// What the search finds of `node` by rules that it takes.
   /// A node without moves has an analysis without moves. Throws std::invalid_argument if the board is none that the search supports:
   /// up to 16x16 hexes of players 0 and 1, with 1 to 8 dice.
   Analysis analyze(const Node& node, const Rules& rules, const Limits& limits);

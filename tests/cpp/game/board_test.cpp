@@ -77,7 +77,7 @@ TEST_CASE("attacks come in the game's order", "[game][board]") {
   with_random_boards(5, [](const auto& p, const auto& g, const PlainBoard& board, int players, int) {
     for (int player = 0; player < players; ++player) {
       REQUIRE(packed_attacks<AttackRule::stronger>(p, g, player) == board.attacks(player, AttackRule::stronger));
-      REQUIRE(packed_attacks<AttackRule::dice>(p, g, player) == board.attacks(player, AttackRule::dice));
+      REQUIRE(packed_attacks<AttackRule::two_dice>(p, g, player) == board.attacks(player, AttackRule::two_dice));
     }
   });
 }
@@ -85,7 +85,7 @@ TEST_CASE("attacks come in the game's order", "[game][board]") {
 TEST_CASE("attacks and failed attacks move the dice", "[game][board]") {
   with_random_boards(1, [](const auto& p, const auto&, const PlainBoard& board, int players, int) {
     for (int player = 0; player < players; ++player)
-      for (const Move m : board.attacks(player, AttackRule::dice)) {
+      for (const Move m : board.attacks(player, AttackRule::two_dice)) {
         REQUIRE(unpacked(after_attack(p, player, m), board) == board.attacked(player, m).hexes);
         REQUIRE(unpacked(after_failed_attack(p, m), board) == board.attack_failed(player, m).hexes);
       }

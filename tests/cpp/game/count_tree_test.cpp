@@ -20,13 +20,13 @@ std::uint64_t walk(const PlainBoard& board, int player, int spare, bool first, i
   for (const Move m : board.attacks(player, rules.attack)) {
     const int taken = spare + board.hexes[m.to].dice;
     nodes += walk(board.attacked(player, m), player, taken, false, depth - 1, rules);
-    if (rules.attack == AttackRule::dice) nodes += walk(board.attack_failed(player, m), player, taken, false, depth - 1, rules);
+    if (rules.luck) nodes += walk(board.attack_failed(player, m), player, taken, false, depth - 1, rules);
   }
   return nodes;
 }
 
 const Rules version_2{3, 2, 3, AttackRule::stronger, ReinforcementRule::taken};
-const Rules version_4{3, 4, 5, AttackRule::dice, ReinforcementRule::cluster};
+const Rules version_4{3, 4, 5, AttackRule::two_dice, ReinforcementRule::cluster, true};
 
 TEST_CASE("trees have as many nodes as a walk finds", "[game][count]") {
   std::mt19937 random(3);

@@ -30,7 +30,7 @@ struct PlainBoard {
     for (int from = 0; from < cells(); ++from) {
       if (hexes[from].player != player) continue;
       for (const int to : neighbors(from))
-        if (hexes[to].player != player && (rule == AttackRule::dice ? hexes[from].dice > 1 : hexes[from].dice > hexes[to].dice))
+        if (hexes[to].player != player && (rule == AttackRule::two_dice ? hexes[from].dice > 1 : hexes[from].dice > hexes[to].dice))
           moves.push_back({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)});
     }
     return moves;

@@ -35,7 +35,7 @@ class PlainSearch {
       : rules_(rules), odds_(Odds::of_text()), style_(style), root_(root), attacks_each_(attacks_each) {}
 
   Shares value(const Node& n, int turns, int attacks) const {
-    const auto moves = n.board.attacks(n.player, AttackRule::dice);
+    const auto moves = n.board.attacks(n.player, AttackRule::two_dice);
     if (n.first && moves.empty()) return final_shares(n.board);
     if (turns == 0) return estimate(n);
     if (attacks == 0 || moves.empty()) return ended(n, turns);
@@ -56,10 +56,10 @@ class PlainSearch {
     Node next{n.board.reinforced(n.player, n.board.largest_cluster(n.player), rules_.max_dice), (n.player + 1) % rules_.players};
     if (style_ != Style::best_reply) return value(next, turns - 1, attacks_each_);
     if (n.player != root_) return value({next.board, root_}, turns - 1, attacks_each_);
-    if (turns == 1 || next.board.attacks(next.player, AttackRule::dice).empty()) return value(next, turns - 1, attacks_each_);
+    if (turns == 1 || next.board.attacks(next.player, AttackRule::two_dice).empty()) return value(next, turns - 1, attacks_each_);
     std::vector<Shares> options;
     for (; next.player != root_; next.player = (next.player + 1) % rules_.players)
-      if (!next.board.attacks(next.player, AttackRule::dice).empty()) options.push_back(value(next, turns - 1, attacks_each_));
+      if (!next.board.attacks(next.player, AttackRule::two_dice).empty()) options.push_back(value(next, turns - 1, attacks_each_));
     return best((root_ + 1) % rules_.players, options);
   }
 
@@ -107,7 +107,7 @@ void check_ratings(Style style, int turns, int attacks, const PlainSearch::Node&
   float best = -1;
   std::size_t i = n.first ? 0 : 1;
   if (!n.first) best = plain.ended(n, turns)[static_cast<std::size_t>(n.player)];
-  for (const Move m : n.board.attacks(n.player, AttackRule::dice)) {
+  for (const Move m : n.board.attacks(n.player, AttackRule::two_dice)) {
     const float expected = plain.attack(n, m, turns, attacks)[static_cast<std::size_t>(n.player)];
     REQUIRE(i < found.moves.size());
     CHECK(found.moves[i].move == m);
@@ -139,7 +139,7 @@ TEST_CASE("the best move without all ratings is as good", "[game][several]") {
   std::mt19937 random(12);
   for (int i = 0; i < 10; ++i) {
     const PlainBoard board = random_board({4, 4, 5}, random);
-    if (board.attacks(0, AttackRule::dice).empty()) continue;
+    if (board.attacks(0, AttackRule::two_dice).empty()) continue;
     Player all(std::size_t{1} << 20), one(std::size_t{1} << 20);
     const Rules rules = rules_of(4, 4);
     const auto a = all.analyze({board.hexes}, rules, Odds::of_text(), Style::paranoid, to_depth(1, 3), true);
@@ -156,7 +156,7 @@ TEST_CASE("neither the windows of chance nodes nor probes change what the best m
     for (int i = 0; i < 8; ++i) {
       const Rules rules = rules_of(3, 2 + i % 3);
       const PlainBoard board = random_board({3, rules.players, 5}, random);
-      if (board.attacks(0, AttackRule::dice).empty()) continue;
+      if (board.attacks(0, AttackRule::two_dice).empty()) continue;
       const auto rating = [&](bool rate_all, bool probes) {
         Player player(std::size_t{1} << 20);
         Limits limits = to_depth(2 + i / 6, 2);
@@ -207,12 +207,12 @@ TEST_CASE("each move knows the first of its source among those to try, and the e
   const State<P> s{pack<P>(board.hexes), 0, 0, false};
   CandidateStack stack;
   stack.push(game, s, game.attacks(s), Move::pass());
-  REQUIRE(stack.size() == board.attacks(0, AttackRule::dice).size() + 1);
+  REQUIRE(stack.size() == board.attacks(0, AttackRule::two_dice).size() + 1);
   for (std::size_t i = 0; i < stack.size(); ++i) {
     const Candidate c = stack[i];
-    REQUIRE((c.first_from_here >= 0 && static_cast<std::size_t>(c.first_from_here) <= i));
-    if (c.move.is_pass()) CHECK(static_cast<std::size_t>(c.first_from_here) == i);
-    else CHECK(stack[static_cast<std::size_t>(c.first_from_here)].move.from == c.move.from);
+    REQUIRE((c.keeper >= 0 && static_cast<std::size_t>(c.keeper) <= i));
+    if (c.move.is_pass()) CHECK(static_cast<std::size_t>(c.keeper) == i);
+    else CHECK(stack[static_cast<std::size_t>(c.keeper)].move.from == c.move.from);
   }
 }
 

@@ -53,7 +53,7 @@
 (defun attack-p (board player src dst) (and (/= (first (aref board dst)) player) (= src 6)))   => attack-p
 (moves (fresh))                                      => ((6 3) (6 7))
 (progn (load "game/dice_of_doom_v2.lisp") (setf *board-size* 3 *board-hexnum* 9) (native-status))
-  => (prints "redefined: neighbors, board-attack, add-new-dice, winners, threatened, score-board, attacking-moves, game-tree, limit-tree-depth, get-ratings, rate-position, ab-get-ratings-max, ab-get-ratings-min, ab-rate-position, handle-computer
+  => (prints "the script's: neighbors, board-attack, add-new-dice, winners, threatened, score-board, attacking-moves, game-tree, limit-tree-depth, get-ratings, rate-position, ab-get-ratings-max, ab-get-ratings-min, ab-rate-position, handle-computer
 ")
 (moves (fresh))                                      => ((4 1) (4 7) (4 3) (6 3) (6 7) (8 7))
 (progn (load "game/native.lisp") (native-state 'game-tree))   => :native

@@ -16,6 +16,7 @@ Rules random_rules(Random& random) {
   rules.players = std::min(2 + random.below(6), rules.size * rules.size / 3);
   if (kind == 9) {
     rules.attack = AttackRule::stronger;
+    rules.luck = false;
     rules.reinforcement = ReinforcementRule::taken;
     rules.max_dice = 3;
   } else if (kind == 8) {
@@ -120,7 +121,7 @@ template <class P> class SelfPlayGame {
 
   State<P> after(const State<P>& s, Move m) {
     if (m.is_pass()) return game_.passed(s);
-    if (game_.rules.attack == AttackRule::stronger) return game_.won(s, m);
+    if (!game_.rules.luck) return game_.won(s, m);
     return roll(s.board.dice_at(m.from)) > roll(s.board.dice_at(m.to)) ? game_.won(s, m) : game_.lost(s, m);
   }
   int roll(int dice) {
@@ -145,13 +146,12 @@ template <class P> class SelfPlayGame {
 std::vector<Sample> self_play(const SelfPlay& settings, const Network& network) {
   std::vector<Sample> samples;
   Player player(std::size_t{1} << 16, network);
-  const Odds dice = Odds::of_text(), stronger = Odds::stronger_wins();
+  const Odds dice = Odds::of_text(), stronger = Odds::without_luck(AttackRule::stronger);
   for (int i = 0; i < settings.games; ++i) {
     Random random(settings.seed + static_cast<std::uint64_t>(i));
     const Rules rules = random_rules(random);
-    with_board(rules, rules.max_dice, [&]<class P>() {
-      SelfPlayGame<P>(rules, rules.attack == AttackRule::dice ? dice : stronger, random, player, settings).play(samples);
-    });
+    with_board(rules, rules.max_dice,
+               [&]<class P>() { SelfPlayGame<P>(rules, rules.luck ? dice : stronger, random, player, settings).play(samples); });
   }
   return samples;
 }
