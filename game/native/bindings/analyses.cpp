@@ -41,7 +41,7 @@ struct Analyses::Job {
   Question question;
   std::atomic<bool> stop{false};
   bool done = false;
-  std::variant<NotTaken, game::Analysis, multi::Analysis> found;
+  std::variant<NotTaken, AlphaBetaAnalysis, multi::ExpectimaxAnalysis> found;
 
   /// Called by the thread that searches.
   void search(Players& players, double seconds);
@@ -52,11 +52,11 @@ void Analyses::Job::search(Players& players, double seconds) {
   question.threads = 1;
   try {
     if (question.for_two()) {
-      game::Limits limits = question.limits_for_two();
+      AlphaBetaLimits limits = question.limits_for_two();
       limits.stop = &stop;
       found = players.for_two(question.megabytes).analyze(question.node(), question.rules, limits);
     } else {
-      multi::Limits limits = question.limits_for_several();
+      multi::ExpectimaxLimits limits = question.limits_for_several();
       limits.stop = &stop;
       found = players.for_several(question.megabytes)
                   .analyze(question.node(), question.rules, question.odds, question.style, limits, question.rate_all);
@@ -150,8 +150,8 @@ Value Analyses::result(Runtime& rt, Args a) {
     if (!job->done) return rt.keyword("PENDING");
     jobs_.erase(job->number);
   }
-  if (const auto* two = std::get_if<game::Analysis>(&job->found)) return answer_of(rt, *two);
-  if (const auto* several = std::get_if<multi::Analysis>(&job->found)) return answer_of(rt, *several);
+  if (const auto* two = std::get_if<AlphaBetaAnalysis>(&job->found)) return answer_of(rt, *two);
+  if (const auto* several = std::get_if<multi::ExpectimaxAnalysis>(&job->found)) return answer_of(rt, *several);
   return NIL;
 }
 

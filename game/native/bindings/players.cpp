@@ -111,8 +111,8 @@ bool read_question(Game& game, Args a, Question& out) {
   return out.for_two() || odds_of(game, out.rules, out.odds);
 }
 
-game::Limits Question::limits_for_two() const {
-  game::Limits limits;
+AlphaBetaLimits Question::limits_for_two() const {
+  AlphaBetaLimits limits;
   limits.seconds = seconds;
   limits.threads = threads;
   limits.rate_all = rate_all;
@@ -120,15 +120,15 @@ game::Limits Question::limits_for_two() const {
   return limits;
 }
 
-multi::Limits Question::limits_for_several() const {
-  multi::Limits limits;
+multi::ExpectimaxLimits Question::limits_for_several() const {
+  multi::ExpectimaxLimits limits;
   limits.seconds = seconds;
   return limits;
 }
 
-Value answer_of(Runtime& rt, const game::Analysis& found) {
+Value answer_of(Runtime& rt, const AlphaBetaAnalysis& found) {
   ListBuilder moves(rt);
-  for (const game::RatedMove& m : found.moves) moves.add(rated(rt, m.move, chance_to_win(m.value), m.exact, m.solved));
+  for (const RatedMove<int>& m : found.moves) moves.add(rated(rt, m.move, chance_to_win(m.value), m.exact, m.solved));
   return Properties(rt)
       .add("DEPTH", Value::fixnum(found.depth))
       .add("SOLVED", boolean(found.solved))
@@ -141,19 +141,14 @@ Value answer_of(Runtime& rt, const game::Analysis& found) {
       .finish();
 }
 
-Value answer_of(Runtime& rt, const multi::Analysis& found) {
-  Value best = NIL;
+Value answer_of(Runtime& rt, const multi::ExpectimaxAnalysis& found) {
   ListBuilder moves(rt);
-  for (std::size_t i = 0; i < found.moves.size(); ++i) {
-    const multi::RatedMove& m = found.moves[i];
-    if (m.move == found.best) best = natural(i);
-    moves.add(rated(rt, m.move, m.rating, m.exact, false));
-  }
+  for (const RatedMove<float>& m : found.moves) moves.add(rated(rt, m.move, m.value, m.exact, m.solved));
   return Properties(rt)
       .add("TURNS", Value::fixnum(found.turns))
       .add("ATTACKS", Value::fixnum(found.attacks))
-      .add("BEST", best)
-      .add("CHANCE", Value::single_float(found.rating))
+      .add("BEST", found.moves.empty() ? NIL : natural(found.best))
+      .add("CHANCE", Value::single_float(found.value))
       .add("LINE", actions(rt, found.line))
       .add("MOVES", moves.finish())
       .add("NODES", natural(found.nodes))
@@ -161,19 +156,19 @@ Value answer_of(Runtime& rt, const multi::Analysis& found) {
       .finish();
 }
 
-Player& Players::for_two(std::size_t megabytes) {
+AlphaBetaPlayer& Players::for_two(std::size_t megabytes) {
   if (two_ == nullptr || two_megabytes_ != megabytes) {
     two_.reset();
-    two_ = std::make_unique<Player>(megabytes);
+    two_ = std::make_unique<AlphaBetaPlayer>(megabytes);
     two_megabytes_ = megabytes;
   }
   return *two_;
 }
 
-multi::Player& Players::for_several(std::size_t megabytes) {
+multi::ExpectimaxPlayer& Players::for_several(std::size_t megabytes) {
   if (several_ == nullptr || several_megabytes_ != megabytes) {
     several_.reset();
-    several_ = std::make_unique<multi::Player>(megabytes << 20);
+    several_ = std::make_unique<multi::ExpectimaxPlayer>(megabytes << 20);
     several_megabytes_ = megabytes;
   }
   return *several_;
@@ -181,19 +176,19 @@ multi::Player& Players::for_several(std::size_t megabytes) {
 
 Value Players::analyze_two(Game& game, const Question& question) {
   for_two(question.megabytes);
-  Borrowed<Player> borrowed(game, two_);
-  game::Limits limits = question.limits_for_two();
+  Borrowed<AlphaBetaPlayer> borrowed(game, two_);
+  AlphaBetaLimits limits = question.limits_for_two();
   limits.interrupted = borrowed.interrupted();
-  const game::Analysis found = borrowed.player().analyze(question.node(), question.rules, limits);
+  const AlphaBetaAnalysis found = borrowed.player().analyze(question.node(), question.rules, limits);
   return borrowed.left() ? FAILED : answer_of(game.rt, found);
 }
 
 Value Players::analyze_several(Game& game, const Question& question) {
   for_several(question.megabytes);
-  Borrowed<multi::Player> borrowed(game, several_);
-  multi::Limits limits = question.limits_for_several();
+  Borrowed<multi::ExpectimaxPlayer> borrowed(game, several_);
+  multi::ExpectimaxLimits limits = question.limits_for_several();
   limits.interrupted = borrowed.interrupted();
-  const multi::Analysis found =
+  const multi::ExpectimaxAnalysis found =
       borrowed.player().analyze(question.node(), question.rules, question.odds, question.style, limits, question.rate_all);
   return borrowed.left() ? FAILED : answer_of(game.rt, found);
 }

@@ -21,13 +21,13 @@ struct Question {
   int threads = 1;
   std::size_t megabytes = 64;
   bool rate_all = false;
-  bool results_only = false;  ///< for two; see game::Limits
+  bool results_only = false;  ///< for two; see AlphaBetaLimits
 
   /// True if the player for two takes it, else the one for several.
-  bool for_two() const { return Player::takes(rules); }
+  bool for_two() const { return AlphaBetaPlayer::takes(rules); }
   Node node() const { return {board.span(), player, spare, first}; }
-  game::Limits limits_for_two() const;
-  multi::Limits limits_for_several() const;
+  AlphaBetaLimits limits_for_two() const;
+  multi::ExpectimaxLimits limits_for_several() const;
 };
 
 /// Take a question out of the arguments board player spare-dice first-move style microseconds threads megabytes rate-all. False if the
@@ -35,8 +35,8 @@ struct Question {
 bool read_question(Game& game, Args a, Question& out);
 
 /// What a search has found as a property list: see ANALYSIS in native_player.lisp.
-Value answer_of(Runtime& rt, const game::Analysis& found);
-Value answer_of(Runtime& rt, const multi::Analysis& found);
+Value answer_of(Runtime& rt, const AlphaBetaAnalysis& found);
+Value answer_of(Runtime& rt, const multi::ExpectimaxAnalysis& found);
 
 /// The stronger players of one thread. They are made when first asked; their tables last, and are made anew if another size is
 /// asked for.
@@ -47,16 +47,16 @@ class Players {
   Value analyze(Game& game, Args a);
 
   /// The players themselves, with tables of that size.
-  Player& for_two(std::size_t megabytes);
-  multi::Player& for_several(std::size_t megabytes);
+  AlphaBetaPlayer& for_two(std::size_t megabytes);
+  multi::ExpectimaxPlayer& for_several(std::size_t megabytes);
 
  private:
   Value analyze_two(Game& game, const Question& question);
   Value analyze_several(Game& game, const Question& question);
 
-  std::unique_ptr<Player> two_;
+  std::unique_ptr<AlphaBetaPlayer> two_;
   std::size_t two_megabytes_ = 0;
-  std::unique_ptr<multi::Player> several_;
+  std::unique_ptr<multi::ExpectimaxPlayer> several_;
   std::size_t several_megabytes_ = 0;
 };
 

@@ -2,6 +2,7 @@
 #include "matches/engine.hpp"
 
 #include "faithful/computer.hpp"
+#include "player/player.hpp"
 
 namespace tessera::game::matches {
 
@@ -55,14 +56,14 @@ class TwoPlayers : public Engine {
   void begin_game() override { player_.forget(); }
   Move choose(const Node& node, Random&, const std::atomic<bool>& stop) override {
     limits_.stop = &stop;
-    const Analysis found = player_.analyze(node, rules_, limits_);
-    return found.moves[found.best].move;
+    const AlphaBetaAnalysis found = player_.analyze(node, rules_, limits_);
+    return found.best_move();
   }
 
  private:
   const Rules& rules_;
-  Limits limits_;
-  Player player_;
+  AlphaBetaLimits limits_;
+  AlphaBetaPlayer player_;
 };
 
 /// The stronger player for the other games.
@@ -76,14 +77,14 @@ class SeveralPlayers : public Engine {
   }
   Move choose(const Node& node, Random&, const std::atomic<bool>& stop) override {
     limits_.stop = &stop;
-    return player_.analyze(node, setting_.rules, setting_.odds, style_, limits_).best;
+    return player_.analyze(node, setting_.rules, setting_.odds, style_, limits_).best_move();
   }
 
  private:
   const Setting& setting_;
   const multi::Style style_;
-  multi::Limits limits_;
-  multi::Player player_;
+  multi::ExpectimaxLimits limits_;
+  multi::ExpectimaxPlayer player_;
 };
 
 }  // namespace
@@ -94,7 +95,7 @@ std::unique_ptr<Engine> make_engine(const EngineSpec& spec, const Setting& setti
     case EngineSpec::Kind::text: return std::make_unique<TextPlayer>(spec.level, setting);
     case EngineSpec::Kind::stronger: break;
   }
-  if (Player::takes(setting.rules)) return std::make_unique<TwoPlayers>(spec, setting);
+  if (AlphaBetaPlayer::takes(setting.rules)) return std::make_unique<TwoPlayers>(spec, setting);
   return std::make_unique<SeveralPlayers>(spec, setting);
 }
 

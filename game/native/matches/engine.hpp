@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "multi/random.hpp"
 #include "multi/search.hpp"
+#include "search/random.hpp"
 
 namespace tessera::game::matches {
 

@@ -2,7 +2,6 @@
 #include "matches/match.hpp"
 
 #include <condition_variable>
-#include <ctime>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -13,12 +12,6 @@ namespace {
 
 /// No game takes that many moves unless both sides play on and on; it is then ended as it stands.
 constexpr int most_moves = 100000;
-
-double thread_seconds() {
-  timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 /// A game as it is played: an unpacked board and whose turn it is.
 class PlayedGame {
@@ -106,9 +99,9 @@ class Worker {
  private:
   Move ask(const Node& node, bool is_challenger, Random& random) {
     Thinking& thinking = is_challenger ? challenger : others;
-    const double before = thread_seconds();
+    const double before = seconds_now(true);
     const Move m = (is_challenger ? challenger_ : others_)->choose(node, random, stop_);
-    thinking.seconds += thread_seconds() - before;
+    thinking.seconds += seconds_now(true) - before;
     ++thinking.moves;
     return m;
   }

@@ -26,7 +26,7 @@ class CandidateStack {
   Candidate& operator[](std::size_t i) { return stack_[i]; }
 
   /// Push the moves of `s`, whose attacks are `attacks`, the best guesses first, `first` before all.
-  template <class P> void push(const Game<P>& game, const State<P>& s, const Attacks<typename P::Bits>& attacks, Move first) {
+  template <class P> void push(const PackedGame<P>& game, const State<P>& s, const Attacks<typename P::Bits>& attacks, Move first) {
     const std::size_t base = size();
     if (!s.first) stack_.push_back({Move::pass(), 0, 1, pass_order, unknown_value});
     for_each_attack(attacks, game.geometry, [&](Move m) {

@@ -6,7 +6,7 @@
 namespace tessera::game::multi {
 
 /// The features of one player, about 0 to 1 each, on any board with any number of players.
-enum Feature : std::uint8_t {
+enum PlayerFeature : std::uint8_t {
   cells,             ///< share of the hexes
   dice,              ///< share of the dice on the board
   cluster,           ///< hexes of the largest cluster
@@ -35,38 +35,38 @@ enum Feature : std::uint8_t {
   feature_count
 };
 
-using Features = std::array<float, feature_count>;
+using PlayerFeatures = std::array<float, feature_count>;
 
 /// The features of all players at `s`, which is the beginning of a turn; those of players without hexes are left as
 /// they are.
 template <class P> class FeatureReader {
  public:
   using Bits = typename P::Bits;
-  FeatureReader(const Game<P>& game, const State<P>& s);
+  FeatureReader(const PackedGame<P>& game, const State<P>& s);
 
   bool has_hexes(int player) const { return counts_[static_cast<std::size_t>(player)] > 0; }
   /// The features of `player`, who has hexes.
-  void read(int player, Features& f) const;
+  void read(int player, PlayerFeatures& f) const;
 
  private:
   void count_players();
   void find_end();
-  void read_dice(int hexes, const Bits& own, Features& f) const;
-  void read_fronts(int player, int hexes, const Bits& own, Features& f) const;
+  void read_dice(int hexes, const Bits& own, PlayerFeatures& f) const;
+  void read_fronts(int player, int hexes, const Bits& own, PlayerFeatures& f) const;
   float losses(const Bits& own, const Bits& enemies) const;
   int distance_of(int player) const {
     const int d = player - s_.player;
     return d < 0 ? d + game_.rules.players : d;
   }
 
-  const Game<P>& game_;
+  const PackedGame<P>& game_;
   const State<P>& s_;
   std::array<int, most_players> counts_{};
   int all_dice_ = 0, best_ = 0, second_ = 0, leaders_ = 0, alive_ = 0;
   int end_distance_ = 0;  ///< 0 if every player has hexes
 };
 
-template <class P> FeatureReader<P>::FeatureReader(const Game<P>& game, const State<P>& s) : game_(game), s_(s) {
+template <class P> FeatureReader<P>::FeatureReader(const PackedGame<P>& game, const State<P>& s) : game_(game), s_(s) {
   all_dice_ = game.geometry.cells;
   for (const Bits& plane : s.board.dice) all_dice_ += count(plane);
   count_players();
@@ -100,7 +100,7 @@ template <class P> void FeatureReader<P>::find_end() {
     }
 }
 
-template <class P> void FeatureReader<P>::read(int player, Features& f) const {
+template <class P> void FeatureReader<P>::read(int player, PlayerFeatures& f) const {
   const Rules& rules = game_.rules;
   const int n = counts_[static_cast<std::size_t>(player)], turn = distance_of(player);
   const float all = static_cast<float>(game_.geometry.cells), players = static_cast<float>(rules.players);
@@ -122,7 +122,7 @@ template <class P> void FeatureReader<P>::read(int player, Features& f) const {
   f[certain] = !rules.luck;
 }
 
-template <class P> void FeatureReader<P>::read_dice(int hexes, const Bits& own, Features& f) const {
+template <class P> void FeatureReader<P>::read_dice(int hexes, const Bits& own, PlayerFeatures& f) const {
   int dice_here = hexes, clusters = 0, largest = 0;
   for (const Bits& plane : s_.board.dice) dice_here += count(own & plane);
   for (Bits rest = own; any(rest); ++clusters) {
@@ -140,7 +140,7 @@ template <class P> void FeatureReader<P>::read_dice(int hexes, const Bits& own, 
   f[strength] = static_cast<float>(dice_here) / (own_hexes * static_cast<float>(game_.rules.max_dice));
 }
 
-template <class P> void FeatureReader<P>::read_fronts(int player, int hexes, const Bits& own, Features& f) const {
+template <class P> void FeatureReader<P>::read_fronts(int player, int hexes, const Bits& own, PlayerFeatures& f) const {
   const auto& g = game_.geometry;
   const Bits others = g.all & ~own;
   const float all = static_cast<float>(g.cells), own_hexes = static_cast<float>(hexes);

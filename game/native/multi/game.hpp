@@ -18,10 +18,10 @@ inline constexpr Rules rules_of_dice = {5, 4, 5, AttackRule::two_dice, Reinforce
 using Shares = std::array<float, most_players>;
 
 /// A game's rules, applied to packed boards of one type.
-template <class P> class Game {
+template <class P> class PackedGame {
  public:
   using Bits = typename P::Bits;
-  Game(const Rules& rules, const Odds& odds) : rules(rules), geometry(rules.size), odds_(odds) {}
+  PackedGame(const Rules& rules, const Odds& odds) : rules(rules), geometry(rules.size), odds_(odds) {}
 
   const Rules rules;
   const Geometry<Bits> geometry;

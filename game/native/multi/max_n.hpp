@@ -2,7 +2,9 @@
 #pragma once
 
 #include "multi/candidates.hpp"
-#include "multi/clock.hpp"
+#include "multi/chance_table.hpp"
+#include "multi/network.hpp"
+#include "search/clock.hpp"
 
 namespace tessera::game::multi {
 
@@ -10,9 +12,8 @@ namespace tessera::game::multi {
 class ShareTable {
  public:
   void resize(std::size_t bytes, int players) {
-    std::size_t count = 1;
     const std::size_t entry_bytes = sizeof(Slot) + static_cast<std::size_t>(players) * sizeof(float);
-    while (count * 2 * entry_bytes <= bytes) count *= 2;
+    const std::size_t count = slots_in(bytes, entry_bytes);
     if (slots_.size() == count && players_ == static_cast<std::size_t>(players)) return;
     players_ = static_cast<std::size_t>(players);
     slots_.assign(count, Slot{});
@@ -53,13 +54,13 @@ class ShareTable {
 /// The search. Every line ends with the end of a turn, as in ScalarSearch.
 template <class P> class MaxNSearch {
  public:
-  MaxNSearch(const Game<P>& game, const Network& network, ShareTable& table, Clock& clock)
-      : game_(game), network_(network), table_(table), clock_(clock) {}
+  MaxNSearch(const PackedGame<P>& game, const Network& network, ShareTable& table, NodeCounter& counter)
+      : game_(game), network_(network), table_(table), counter_(counter) {}
 
   void begin() { cut_ = false; }
   bool cut() const { return cut_; }
 
-  /// What `s` is worth to each player, looking as far as `depth` says. Meaningless once the clock has expired.
+  /// What `s` is worth to each player, looking as far as `depth` says. Meaningless once the counter says to stop.
   Shares value(const State<P>& s, Depth depth);
   /// What a move of `s` is worth to each. A failure's value is the table's for all further attacks from the same hex.
   Shares move_value(const State<P>& s, Move move, float odds, Depth depth);
@@ -72,21 +73,26 @@ template <class P> class MaxNSearch {
   }
 
  private:
+  /// Count a node. True if the search has to end.
+  bool expired() {
+    counter_.count();
+    return counter_.expired();
+  }
   static constexpr std::uint64_t salt = mix(~std::uint64_t{0});
 
   Shares turn_ended(const State<P>& s, Depth depth) { return value(game_.passed(s), depth.after_turn()); }
   Shares search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth, Move& best);
 
-  const Game<P>& game_;
+  const PackedGame<P>& game_;
   const Network& network_;
   ShareTable& table_;
-  Clock& clock_;
+  NodeCounter& counter_;
   bool cut_ = false;
   CandidateStack candidates_;
 };
 
 template <class P> Shares MaxNSearch<P>::value(const State<P>& s, Depth depth) {
-  if (clock_.expired()) return {};
+  if (expired()) return {};
   const auto attacks = game_.attacks(s);
   if (s.first && attacks.none()) return game_.final_shares(s.board);
   if (depth.turns > 0 && (depth.attacks == 0 || attacks.none())) {
@@ -104,7 +110,7 @@ template <class P> Shares MaxNSearch<P>::value(const State<P>& s, Depth depth) {
   const bool cut_before = cut_;
   cut_ = false;
   result = depth.turns == 0 ? win_chances(game_, network_, s) : search_moves(s, attacks, depth, best);
-  if (!clock_.has_expired()) table_.store(key, depth, result, best, cut_);
+  if (!counter_.stopped()) table_.store(key, depth, result, best, cut_);
   cut_ = cut_ || cut_before;
   return result;
 }
@@ -116,10 +122,10 @@ Shares MaxNSearch<P>::search_moves(const State<P>& s, const Attacks<typename P::
   const std::size_t end = candidates_.size();
   Shares result{};
   result[player] = -1;
-  for (std::size_t i = base; i < end && !clock_.has_expired(); ++i) {
+  for (std::size_t i = base; i < end && !counter_.stopped(); ++i) {
     const Candidate c = candidates_[i];
     const Shares v = move_value(s, c.move, c.odds, depth);
-    if (clock_.has_expired() || v[player] <= result[player]) continue;
+    if (counter_.stopped() || v[player] <= result[player]) continue;
     result = v;
     best = c.move;
   }

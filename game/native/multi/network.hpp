@@ -18,12 +18,12 @@ struct Network {
   std::array<float, hidden_count> output{};
 
   /// The hidden units before the rectifier.
-  void activate(const Features& f, std::array<float, hidden_count>& h) const {
+  void activate(const PlayerFeatures& f, std::array<float, hidden_count>& h) const {
     h = bias;
     for (std::size_t i = 0; i < feature_count; ++i)
       for (std::size_t j = 0; j < hidden_count; ++j) h[j] += f[i] * hidden[i][j];
   }
-  float logit(const Features& f) const {
+  float logit(const PlayerFeatures& f) const {
     std::array<float, hidden_count> h;
     activate(f, h);
     float sum = 0;
@@ -45,12 +45,12 @@ inline void softmax(float* logits, int n) {
 }
 
 /// The probability of each player's win at `s`, the beginning of a turn of a player who can attack.
-template <class P> Shares win_chances(const Game<P>& game, const Network& network, const State<P>& s) {
+template <class P> Shares win_chances(const PackedGame<P>& game, const Network& network, const State<P>& s) {
   const FeatureReader<P> reader(game, s);
   std::array<float, most_players> logits;
   std::array<int, most_players> who;
   int n = 0;
-  Features f;
+  PlayerFeatures f;
   for (int player = 0; player < game.rules.players; ++player)
     if (reader.has_hexes(player)) {
       reader.read(player, f);

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "multi/candidates.hpp"
-#include "multi/clock.hpp"
+#include "multi/chance_table.hpp"
+#include "multi/network.hpp"
+#include "search/clock.hpp"
 
 namespace tessera::game::multi {
 
@@ -15,11 +17,12 @@ namespace tessera::game::multi {
 /// `probes`, Star2, both outcomes are probed before.
 template <class P> class ScalarSearch {
  public:
-  ScalarSearch(const Game<P>& game, const Network& network, Table& table, Clock& clock, Style style, int player, bool probes)
+  ScalarSearch(const PackedGame<P>& game, const Network& network, ChanceTable& table, NodeCounter& counter, Style style, int player,
+               bool probes)
       : game_(game),
         network_(network),
         table_(table),
-        clock_(clock),
+        counter_(counter),
         best_reply_(style == Style::best_reply),
         player_(player),
         probes_(probes),
@@ -30,17 +33,22 @@ template <class P> class ScalarSearch {
   /// True if the limit on attacks has mattered in this iteration.
   bool cut() const { return cut_; }
 
-  /// What `s` is worth. Meaningless once the clock has expired.
+  /// What `s` is worth. Meaningless once the counter says to stop.
   float value(const State<P>& s, Depth depth, float alpha, float beta);
   /// What the move `move` of `s` is worth. `failure` is the value after a failure, or unknown_value, and is filled in.
   float move_value(const State<P>& s, Move move, float odds, float& failure, Depth depth, float alpha, float beta);
   /// The move that the table holds for `s`, or the end of the turn.
   Move known_best(const State<P>& s) const {
-    const Entry* entry = table_.find(game_.key(s, salt_));
+    const ChanceEntry* entry = table_.find(game_.key(s, salt_));
     return entry == nullptr ? Move::pass() : entry->best;
   }
 
  private:
+  /// Count a node. True if the search has to end.
+  bool expired() {
+    counter_.count();
+    return counter_.expired();
+  }
   float final_value(const State<P>& s) const { return game_.final_shares(s.board)[static_cast<std::size_t>(player_)]; }
   float evaluate(const State<P>& s);
   float probe(const State<P>& s, Move move, float odds, float failure, Depth rest, float alpha, float beta);
@@ -48,10 +56,10 @@ template <class P> class ScalarSearch {
   float replies(const State<P>& s, Depth depth, float alpha, float beta);
   float search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth, float alpha, float beta, Move& best);
 
-  const Game<P>& game_;
+  const PackedGame<P>& game_;
   const Network& network_;
-  Table& table_;
-  Clock& clock_;
+  ChanceTable& table_;
+  NodeCounter& counter_;
   const bool best_reply_;
   const int player_;
   const bool probes_;
@@ -64,19 +72,18 @@ template <class P> class ScalarSearch {
 template <class P> float ScalarSearch<P>::evaluate(const State<P>& s) {
   if (game_.attacks(s).none()) return final_value(s);
   const std::uint64_t key = game_.key(s, salt_);
-  if (const Entry* entry = table_.find(key); entry != nullptr && entry->turns == 0) return entry->value;
+  if (const ChanceEntry* entry = table_.find(key); entry != nullptr && entry->turns == 0) return entry->value;
   const float v = win_chances(game_, network_, s)[static_cast<std::size_t>(player_)];
-  table_.store(Entry{key, v, Move::pass(), {}, Bound::exact, false});
+  table_.store(ChanceEntry{key, v, Move::pass(), {}, Bound::exact, false});
   return v;
 }
 
-inline bool usable(const Entry& e, Depth depth, float alpha, float beta) {
-  return e.depth().serves(depth) &&
-         (e.bound == Bound::exact || (e.bound == Bound::lower && e.value >= beta) || (e.bound == Bound::upper && e.value <= alpha));
+inline bool usable(const ChanceEntry& e, Depth depth, float alpha, float beta) {
+  return e.depth().serves(depth) && settles(e.bound, e.value, alpha, beta);
 }
 
 template <class P> float ScalarSearch<P>::value(const State<P>& s, Depth depth, float alpha, float beta) {
-  if (clock_.expired()) return 0;
+  if (expired()) return 0;
   if (depth.turns == 0) return evaluate(s);
   const auto attacks = game_.attacks(s);
   if (s.first && attacks.none()) return final_value(s);
@@ -86,7 +93,7 @@ template <class P> float ScalarSearch<P>::value(const State<P>& s, Depth depth, 
   }
   const std::uint64_t key = game_.key(s, salt_);
   Move best = Move::pass();
-  if (const Entry* entry = table_.find(key)) {
+  if (const ChanceEntry* entry = table_.find(key)) {
     if (usable(*entry, depth, alpha, beta)) {
       cut_ = cut_ || entry->cut;
       return entry->value;
@@ -96,8 +103,7 @@ template <class P> float ScalarSearch<P>::value(const State<P>& s, Depth depth, 
   const bool cut_before = cut_;
   cut_ = false;
   const float v = search_moves(s, attacks, depth, alpha, beta, best);
-  const Bound bound = v <= alpha ? Bound::upper : v >= beta ? Bound::lower : Bound::exact;
-  if (!clock_.has_expired()) table_.store(Entry{key, v, best, depth, bound, cut_});
+  if (!counter_.stopped()) table_.store(ChanceEntry{key, v, best, depth, bound_of(v, alpha, beta), cut_});
   cut_ = cut_ || cut_before;
   return v;
 }
@@ -115,7 +121,7 @@ template <class P> float ScalarSearch<P>::search_moves(const State<P>& s, const 
     const std::size_t keeper = base + static_cast<std::size_t>(c.keeper);
     float failure = candidates_[keeper].failure;
     const float v = move_value(s, c.move, c.odds, failure, depth, alpha, beta);
-    if (clock_.has_expired()) break;
+    if (counter_.stopped()) break;
     if (!c.move.is_pass()) candidates_[keeper].failure = failure;
     if (maximizing ? v > result : v < result) {
       result = v;
@@ -176,7 +182,7 @@ template <class P> float ScalarSearch<P>::turn_ended(const State<P>& s, Depth de
 
 /// Best reply: one of the others has a turn, the one who is worst to have it, and then it is the player's again.
 template <class P> float ScalarSearch<P>::replies(const State<P>& s, Depth depth, float alpha, float beta) {
-  if (clock_.expired()) return 0;
+  if (expired()) return 0;
   if (depth.turns == 0) return evaluate(s);
   if (game_.attacks(s).none()) return final_value(s);
   float result = 2;

@@ -20,7 +20,7 @@ inline constexpr int value_win = 30000;
 inline constexpr int value_most_estimated = 20000;
 
 /// What is counted of each side's hexes. `weak` has one die, `middle` two, `full` three or more.
-enum class Feature : std::uint8_t {
+enum class PositionFeature : std::uint8_t {
   hexes,
   middle,
   full,
@@ -34,15 +34,15 @@ enum class Feature : std::uint8_t {
   full_attackers,      ///< full hexes that can attack
   count,
 };
-inline constexpr std::size_t side_features = static_cast<std::size_t>(Feature::count);
+inline constexpr std::size_t side_features = static_cast<std::size_t>(PositionFeature::count);
 /// The features of the player to move, those of the other, and three of the turn: see `turn_features`.
 inline constexpr std::size_t feature_count = 2 * side_features + 3;
 
-using Features = std::array<int, feature_count>;
+using PositionFeatures = std::array<int, feature_count>;
 
 /// The weights of the features in units of 1/`value_unit`: where a turn begins, and within one.
 struct Weights {
-  std::array<Features, 2> of{};
+  std::array<PositionFeatures, 2> of{};
 };
 
 /// The weights compiled in.
@@ -61,28 +61,28 @@ template <class Bits> struct Side {
 };
 
 /// Write the features of `side`, which faces `other`, from f[at] on. True if it can attack (judged by weak, middle and full).
-template <class Bits> constexpr bool side_looks(Features& f, std::size_t at, const Side<Bits>& side, const Side<Bits>& other) {
-  const auto put = [&](Feature feature, int n) { f[at + static_cast<std::size_t>(feature)] = n; };
+template <class Bits> constexpr bool side_looks(PositionFeatures& f, std::size_t at, const Side<Bits>& side, const Side<Bits>& other) {
+  const auto put = [&](PositionFeature feature, int n) { f[at + static_cast<std::size_t>(feature)] = n; };
   const Bits touched = other.near_weak | other.near_middle | other.near_full;
   const Bits middle_attackers = side.middle & other.near_weak;
   const Bits full_attackers = side.full & (other.near_weak | other.near_middle);
-  put(Feature::hexes, count(side.weak | side.middle | side.full));
-  put(Feature::middle, count(side.middle));
-  put(Feature::full, count(side.full));
-  put(Feature::border, count((side.weak | side.middle | side.full) & touched));
-  put(Feature::border_middle, count(side.middle & touched));
-  put(Feature::border_full, count(side.full & touched));
-  put(Feature::weak_before_middle, count(side.weak & other.near_middle));
-  put(Feature::weak_before_full, count(side.weak & other.near_full & ~other.near_middle));
-  put(Feature::middle_before_full, count(side.middle & other.near_full));
-  put(Feature::middle_attackers, count(middle_attackers));
-  put(Feature::full_attackers, count(full_attackers));
+  put(PositionFeature::hexes, count(side.weak | side.middle | side.full));
+  put(PositionFeature::middle, count(side.middle));
+  put(PositionFeature::full, count(side.full));
+  put(PositionFeature::border, count((side.weak | side.middle | side.full) & touched));
+  put(PositionFeature::border_middle, count(side.middle & touched));
+  put(PositionFeature::border_full, count(side.full & touched));
+  put(PositionFeature::weak_before_middle, count(side.weak & other.near_middle));
+  put(PositionFeature::weak_before_full, count(side.weak & other.near_full & ~other.near_middle));
+  put(PositionFeature::middle_before_full, count(side.middle & other.near_full));
+  put(PositionFeature::middle_attackers, count(middle_attackers));
+  put(PositionFeature::full_attackers, count(full_attackers));
   return any(middle_attackers | full_attackers);
 }
 
 /// The features of a position, and whether the player to move has an attack.
 struct Looks {
-  Features features;
+  PositionFeatures features;
   bool can_attack;
 };
 
@@ -105,8 +105,8 @@ template <class P, class Bits = typename P::Bits> inline Looks looks(const State
 }
 
 /// The estimate of what a position with these features is worth to the player to move.
-inline int estimate(const Features& features, const Weights& weights, bool first) {
-  const Features& w = weights.of[first ? 0 : 1];
+inline int estimate(const PositionFeatures& features, const Weights& weights, bool first) {
+  const PositionFeatures& w = weights.of[first ? 0 : 1];
   int sum = 0;
   for (std::size_t i = 0; i < feature_count; ++i) sum += features[i] * w[i];
   return std::clamp(sum, -value_most_estimated, value_most_estimated);

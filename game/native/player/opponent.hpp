@@ -19,7 +19,7 @@ namespace tessera::game {
 template <class P> class TextComputer {
  public:
   /// `search` tells the rules' consequences; when `clock` has expired the computer gives up.
-  TextComputer(const Rules& rules, const Search<P>& search, Clock& clock)
+  TextComputer(const Rules& rules, const AlphaBetaSearch<P>& search, Clock& clock)
       : search_(search), clock_(clock), computer_(rules), board_(static_cast<std::size_t>(rules.size * rules.size)) {
     computer_.keep_going = [this] { return ++polls_ < most_polls && !clock_.expired(); };
   }
@@ -60,7 +60,7 @@ template <class P> class TextComputer {
  private:
   static constexpr int most_polls = 64;  ///< of the faithful search, which asks every 1024 nodes
 
-  const Search<P>& search_;
+  const AlphaBetaSearch<P>& search_;
   Clock& clock_;
   faithful::Computer computer_;
   std::vector<Hex> board_;

@@ -1,9 +1,7 @@
 // The stronger player: iterative deepening, on one thread or several that share the table. Layer: player.
 #include "player/player.hpp"
 
-#include <chrono>
 #include <cmath>
-#include <ctime>
 #include <stdexcept>
 #include <system_error>
 #include <thread>
@@ -15,86 +13,27 @@ namespace tessera::game {
 
 namespace {
 
-double thread_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
-
-double wall_seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-/// The clock of the thread that answers. When it stops, the helpers do.
-class MainClock : public Clock {
- public:
-  explicit MainClock(const Limits& limits) : limits_(limits), begin_(now()) {}
-
-  double elapsed() const { return now() - begin_; }
-  bool expired() override {
-    const bool stop =
-        elapsed() >= limits_.seconds || (limits_.stop != nullptr && limits_.stop->load()) || (limits_.interrupted && limits_.interrupted());
-    if (stop) finish();
-    return stop;
-  }
-  void finish() { finished_.store(true); }
-  const std::atomic<bool>& finished() const { return finished_; }
-
- private:
-  double now() const { return limits_.processor_time ? thread_seconds() : wall_seconds(); }
-
-  const Limits& limits_;
-  double begin_;
-  std::atomic<bool> finished_{false};
-};
-
-/// A clock for a part of the time, that of so many seconds from now on.
-class PartClock : public Clock {
- public:
-  PartClock(MainClock& clock, double seconds) : clock_(clock), end_(clock.elapsed() + seconds) {}
-  bool expired() override { return clock_.expired() || clock_.elapsed() >= end_; }
-
- private:
-  MainClock& clock_;
-  const double end_;
-};
-
-/// The clock of a helper.
-class HelperClock : public Clock {
- public:
-  explicit HelperClock(const std::atomic<bool>& finished) : finished_(finished) {}
-  bool expired() override { return finished_.load(std::memory_order_relaxed); }
-
- private:
-  const std::atomic<bool>& finished_;
-};
-
 /// The line that the table remembers behind the root's best move.
-template <class P> std::vector<Move> best_line(State<P> s, Move first, const Search<P>& search, const Table& table) {
-  std::vector<Move> line;
-  for (Move m = first; line.size() < 64;) {
-    line.push_back(m);
-    s = search.after(s, m);
+template <class P>
+std::vector<Move> best_line(const State<P>& root, Move first, const AlphaBetaSearch<P>& search, const TranspositionTable& table) {
+  constexpr std::size_t longest = 64;
+  const auto expected = [&](const State<P>& s) -> std::optional<Move> {
     const auto& g = search.geometry();
     const auto found = attacks<AttackRule::stronger>(s.board, g, search.own(s));
-    if (found.none() && s.first) break;
-    if (found.none()) {
-      m = Move::pass();
-      continue;
-    }
+    if (found.none()) return s.first ? std::nullopt : std::optional(Move::pass());
     const Known known = table.find(search.key(s));
-    if (known.bound == Bound::none || !known.has_best) break;
-    bool legal = known.best.is_pass() && !s.first;
-    for_each_attack(found, g, [&](Move possible) { legal = legal || possible == known.best; });
-    if (!legal) break;
-    m = known.best;
-  }
-  return line;
+    if (known.bound == Bound::none || !known.has_best || !is_legal(s, known.best, found, g)) return std::nullopt;
+    return known.best;
+  };
+  return principal_variation(
+      root, first, longest, [&](const State<P>& s, Move m) { return search.after(s, m); }, expected);
 }
 
 /// A thread that searches the same root and so fills the table for the one that answers.
-template <class P> void help(const State<P>& state, const Rules& rules, const Weights& weights, Table& table, int number, int depth,
-                             const std::atomic<bool>& finished) {
+template <class P> void help(const State<P>& state, const Rules& rules, const Weights& weights, TranspositionTable& table, int number,
+                             int depth, const std::atomic<bool>& finished) {
   HelperClock clock(finished);
-  Search<P> search(rules, weights, table, clock);
+  AlphaBetaSearch<P> search(rules, weights, table, clock);
   Root<P> root(state, search);
   for (int d = 1 + number % 2; d <= depth && !root.solved(false); ++d)
     if (!root.deepen(d, false)) return;
@@ -102,7 +41,8 @@ template <class P> void help(const State<P>& state, const Rules& rules, const We
 
 template <class P> class Helpers {
  public:
-  Helpers(const State<P>& state, const Rules& rules, const Weights& weights, Table& table, const Limits& limits, MainClock& clock)
+  Helpers(const State<P>& state, const Rules& rules, const Weights& weights, TranspositionTable& table, const AlphaBetaLimits& limits,
+          BudgetClock& clock)
       : clock_(clock) {
     try {
       for (int i = 1; i < limits.threads; ++i)
@@ -118,14 +58,14 @@ template <class P> class Helpers {
   }
 
  private:
-  MainClock& clock_;
+  BudgetClock& clock_;
   std::vector<std::thread> threads_;
 };
 
 /// How the effort that `limits` allow is shared between the search and, where the game looks lost, the one for a swindle.
-class Shares {
+class TimeShares {
  public:
-  explicit Shares(const Limits& limits) : limits_(limits) {}
+  explicit TimeShares(const AlphaBetaLimits& limits) : limits_(limits) {}
 
   /// True if the game, worth `value`, looks so bad that mistakes are the best hope. Where all moves are to be rated, none is sought.
   bool hope_for_mistakes(int value) const { return !limits_.rate_all && chance_to_win(value) < little_chance; }
@@ -138,12 +78,12 @@ class Shares {
  private:
   static constexpr double little_chance = 0.2;
 
-  const Limits& limits_;
+  const AlphaBetaLimits& limits_;
 };
 
 /// Deepen until the time is over, or the search's share of it where the game looks lost, or all is solved.
-template <class P>
-void deepen_root(Root<P>& root, const Search<P>& search, const Limits& limits, const Shares& shares, const MainClock& clock) {
+template <class P> void deepen_root(Root<P>& root, const AlphaBetaSearch<P>& search, const AlphaBetaLimits& limits,
+                                    const TimeShares& shares, const BudgetClock& clock) {
   for (int depth = 1; depth <= limits.depth && search.nodes() < limits.nodes; ++depth) {
     if (!root.deepen(depth, limits.rate_all) || root.solved(limits.rate_all)) return;
     if (shares.hope_for_mistakes(root.value()) && shares.used(clock.elapsed(), search.nodes())) return;
@@ -152,7 +92,7 @@ void deepen_root(Root<P>& root, const Search<P>& search, const Limits& limits, c
 
 /// Deepen where results are all that is wanted. Which of the two ways proves them sooner differs from board to board, often tenfold:
 /// so both are gone, each from its own depth on, and the proofs get two thirds of the nodes. What the one solves the other knows.
-template <class P> void prove_root(Root<P>& root, const Search<P>& search, const Limits& limits) {
+template <class P> void prove_root(Root<P>& root, const AlphaBetaSearch<P>& search, const AlphaBetaLimits& limits) {
   constexpr int first_proofs = 14;  // before that, estimates have to put the moves in order
   int depth = 1, proof_depth = first_proofs;
   std::uint64_t nodes = 0, proof_nodes = 0;
@@ -172,7 +112,7 @@ template <class P> void leave_to(Opponent& opponent, const State<P>& s, const Ru
 
 /// What the turns seen tell of `opponent`, as far as that is found out in `seconds`.
 template <class P>
-std::vector<int> levels_of(Opponent& opponent, const Rules& rules, const Search<P>& search, MainClock& clock, double seconds) {
+std::vector<int> levels_of(Opponent& opponent, const Rules& rules, const AlphaBetaSearch<P>& search, BudgetClock& clock, double seconds) {
   PartClock part(clock, seconds);
   TextComputer<P> computer(rules, search, part);
   try {
@@ -181,10 +121,10 @@ std::vector<int> levels_of(Opponent& opponent, const Rules& rules, const Search<
 }
 
 /// The place of the move to play in a game that looks lost: a swindle, or else the best move.
-template <class P> std::size_t swindle_of(const State<P>& state, const Rules& rules, const Root<P>& root, const Search<P>& search,
-                                          const Table& table, const Weights& weights, MainClock& clock, const Limits& limits,
-                                          Opponent& opponent) {
-  const Shares shares(limits);
+template <class P> std::size_t swindle_of(const State<P>& state, const Rules& rules, const Root<P>& root, const AlphaBetaSearch<P>& search,
+                                          const TranspositionTable& table, const Weights& weights, BudgetClock& clock,
+                                          const AlphaBetaLimits& limits, Opponent& opponent) {
+  const TimeShares shares(limits);
   PartClock part(clock, shares.for_swindle());
   const std::uint64_t nodes = limits.nodes - std::min(limits.nodes, search.nodes());
   try {
@@ -196,13 +136,13 @@ template <class P> std::size_t swindle_of(const State<P>& state, const Rules& ru
   }
 }
 
-template <class P> Analysis analysis_of(const State<P>& state, const Rules& rules, const Limits& limits, const Weights& weights,
-                                        Table& table, Opponent& opponent) {
-  MainClock clock(limits);
-  Search<P> search(rules, weights, table, clock);
+template <class P> AlphaBetaAnalysis analysis_of(const State<P>& state, const Rules& rules, const AlphaBetaLimits& limits,
+                                                 const Weights& weights, TranspositionTable& table, Opponent& opponent) {
+  BudgetClock clock(limits);
+  AlphaBetaSearch<P> search(rules, weights, table, clock);
   Root<P> root(state, search);
-  const Shares shares(limits);
-  Analysis result;
+  const TimeShares shares(limits);
+  AlphaBetaAnalysis result;
   if (root.moves().empty()) {
     result.solved = true;
     result.value = value_finished(search.geometry(), search.own(state));
@@ -234,33 +174,34 @@ double chance_to_win(int value) {
   return 1 / (1 + std::exp(-static_cast<double>(value) / value_unit));
 }
 
-struct Player::Memory {
+struct AlphaBetaPlayer::Memory {
   explicit Memory(std::size_t megabytes) : table(megabytes) {}
-  Table table;
+  TranspositionTable table;
   Opponent opponent;
   Rules rules;  ///< those that what the table and the opponent hold is true for
 };
 
-Player::Player(std::size_t megabytes, const Weights& weights) : memory_(std::make_unique<Memory>(megabytes)), weights_(weights) {}
-Player::~Player() = default;
+AlphaBetaPlayer::AlphaBetaPlayer(std::size_t megabytes, const Weights& weights)
+    : memory_(std::make_unique<Memory>(megabytes)), weights_(weights) {}
+AlphaBetaPlayer::~AlphaBetaPlayer() = default;
 
-std::size_t Player::table_bytes() const { return memory_->table.bytes(); }
+std::size_t AlphaBetaPlayer::table_bytes() const { return memory_->table.bytes(); }
 
 // Small boards have no use for more, and memory that is touched for the first time takes time.
-void Player::forget() {
+void AlphaBetaPlayer::forget() {
   constexpr std::size_t enough_for_small_boards = 4, all = SIZE_MAX >> 20;
   memory_->table.clear(memory_->rules.size <= 3 ? enough_for_small_boards : all);
   memory_->opponent = {};
 }
 
-Analysis Player::analyze(const Node& node, const Rules& rules, const Limits& limits) {
+AlphaBetaAnalysis AlphaBetaPlayer::analyze(const Node& node, const Rules& rules, const AlphaBetaLimits& limits) {
   const bool same = rules.size == memory_->rules.size && rules.max_dice == memory_->rules.max_dice;
   memory_->rules = rules;
   if (!same) forget();
   memory_->table.new_search();
   int dice = rules.max_dice;
   for (const Hex& hex : node.board) dice = std::max(dice, hex.dice);
-  Analysis result;
+  AlphaBetaAnalysis result;
   const auto analyze = [&]<class P>() {
     if constexpr (P::owner_bits == 1) {
       if (!fits<P>(node.board)) throw std::invalid_argument("the board has a hex without dice, or of another player than 0 and 1");

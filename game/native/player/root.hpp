@@ -13,7 +13,7 @@ namespace tessera::game {
 /// The moves of the root, searched depth by depth.
 template <class P> class Root {
  public:
-  Root(const State<P>& state, Search<P>& search) : state_(state), search_(search) {
+  Root(const State<P>& state, AlphaBetaSearch<P>& search) : state_(state), search_(search) {
     const auto& g = search.geometry();
     if (!state.first) ratings_.moves.push_back({Move::pass(), 0, false});
     for_each_attack(attacks<AttackRule::stronger>(state.board, g, search.own(state)), g, [&](Move m) { ratings_.moves.push_back({m}); });
@@ -21,7 +21,7 @@ template <class P> class Root {
     proved_.resize(order_.size());
   }
 
-  const std::vector<RatedMove>& moves() const { return ratings_.moves; }
+  const std::vector<RatedMove<int>>& moves() const { return ratings_.moves; }
   std::size_t best() const { return ratings_.best; }
   int value() const { return ratings_.value; }
   /// The last depth that was searched through.
@@ -36,14 +36,14 @@ template <class P> class Root {
 
   /// True if the best value rests on no estimate, or, if `all`, no value does.
   bool solved(bool all) const {
-    const auto rests_on_none = [](const RatedMove& m) { return m.solved; };
+    const auto rests_on_none = [](const RatedMove<int>& m) { return m.solved; };
     const auto& [moves, best, value] = ratings_;
     return all ? std::all_of(moves.begin(), moves.end(), rests_on_none) : moves[best].solved && (value >= value_win || solved(true));
   }
 
  private:
   struct Ratings {
-    std::vector<RatedMove> moves;  ///< in the game's order
+    std::vector<RatedMove<int>> moves;  ///< in the game's order
     std::size_t best = 0;
     int value = 0;
   };
@@ -53,27 +53,22 @@ template <class P> class Root {
     int low = -value_win, high = value_win;
   };
 
-  void put_first(std::size_t place);
   void keep_solved(const Ratings& before);
   bool rate_moves(int depth, bool rate_all);
-  bool rate(RatedMove& m, int depth, int alpha, bool full);
-  bool prove(RatedMove& m, Interval& proved, int depth);
+  bool rate(RatedMove<int>& m, int depth, int alpha, bool full);
+  bool prove(RatedMove<int>& m, Interval& proved, int depth);
 
   const State<P> state_;
-  Search<P>& search_;
+  AlphaBetaSearch<P>& search_;
   Ratings ratings_;
   std::vector<Interval> proved_;    ///< for each of the moves
   std::vector<std::size_t> order_;  ///< the moves in the order in which they are searched
   int depth_ = 0;
 };
 
-template <class P> void Root<P>::put_first(std::size_t place) {
-  std::rotate(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(place), order_.begin() + static_cast<std::ptrdiff_t>(place) + 1);
-}
-
 /// Find the value of the move: any value if `full`, else only whether it is above `alpha`, and which then. False if stopped.
-template <class P> bool Root<P>::rate(RatedMove& m, int depth, int alpha, bool full) {
-  constexpr int infinity = Search<P>::infinity;
+template <class P> bool Root<P>::rate(RatedMove<int>& m, int depth, int alpha, bool full) {
+  constexpr int infinity = AlphaBetaSearch<P>::infinity;
   const State<P> child = search_.after(state_, m.move);
   const std::uint64_t estimates_before = search_.estimates();
   int v = search_.value_behind(state_, child, depth - 1, full ? -infinity : alpha, full ? infinity : alpha + 1);
@@ -90,7 +85,7 @@ template <class P> bool Root<P>::rate(RatedMove& m, int depth, int alpha, bool f
 /// Ask whether the move wins, or whether it loses, as is likelier: a question with two answers takes far fewer nodes than a value.
 /// The estimate to be reached is less than the last one, so mostly is reached again, but not next to nothing: a winner who is
 /// content with any lead plays on and on. False if stopped.
-template <class P> bool Root<P>::prove(RatedMove& m, Interval& proved, int depth) {
+template <class P> bool Root<P>::prove(RatedMove<int>& m, Interval& proved, int depth) {
   constexpr int most_wanted = 2000;
   const State<P> child = search_.after(state_, m.move);
   auto& [low, high] = proved;
@@ -144,7 +139,7 @@ template <class P> void Root<P>::keep_solved(const Ratings& before) {
   auto& [moves, best, value] = ratings_;
   for (std::size_t i = 0; i < moves.size(); ++i)
     if (now.moves[i].solved) moves[i] = now.moves[i];
-  const auto worst_to_best = [](const RatedMove& a, const RatedMove& b) { return a.value < b.value; };
+  const auto worst_to_best = [](const RatedMove<int>& a, const RatedMove<int>& b) { return a.value < b.value; };
   const auto most = std::max_element(moves.begin(), moves.end(), worst_to_best);
   if (most->value > moves[best].value) best = static_cast<std::size_t>(most - moves.begin());
   value = moves[best].value;
@@ -152,7 +147,7 @@ template <class P> void Root<P>::keep_solved(const Ratings& before) {
 
 template <class P> bool Root<P>::rate_moves(int depth, bool rate_all) {
   auto& [moves, best, value] = ratings_;
-  int alpha = -Search<P>::infinity;
+  int alpha = -AlphaBetaSearch<P>::infinity;
   for (std::size_t place = 0; place < order_.size(); ++place) {
     const std::size_t i = order_[place];
     if (!(rate_all && moves[i].solved) && !rate(moves[i], depth, alpha, place == 0 || rate_all)) return false;
@@ -163,7 +158,7 @@ template <class P> bool Root<P>::rate_moves(int depth, bool rate_all) {
       // All is lost: of moves that are, the one that looked best is as good as any, and harder to refute.
       if (v > -value_win || depth == 1) {
         best = i;
-        put_first(place);
+        move_to_front(order_, place);
       }
     }
   }

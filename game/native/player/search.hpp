@@ -12,25 +12,23 @@
 #include "board/hash.hpp"
 #include "player/evaluation.hpp"
 #include "player/settled.hpp"
-#include "player/table.hpp"
+#include "player/transposition_table.hpp"
+#include "search/clock.hpp"
 
 namespace tessera::game {
 
-/// How the search is told to stop, and how it knows the time.
-class Clock {
- public:
-  virtual ~Clock() = default;
-  /// True if the search has to stop. Called by each thread, every few thousand nodes.
-  virtual bool expired() = 0;
-};
-
 /// The search of one thread. Only the table is shared.
-template <class P> class Search {
+template <class P> class AlphaBetaSearch {
  public:
   using Bits = typename P::Bits;
 
-  Search(const Rules& rules, const Weights& weights, Table& table, Clock& clock)
-      : rules_(rules), g_(rules.size), weights_(weights), table_(table), clock_(clock), history_(2 * history_size(), 0) {}
+  AlphaBetaSearch(const Rules& rules, const Weights& weights, TranspositionTable& table, Clock& clock)
+      : rules_(rules),
+        g_(rules.size),
+        weights_(weights),
+        table_(table),
+        counter_(clock, {.interval = nodes_between_polls, .at_once = true}),
+        history_(2 * history_size(), 0) {}
 
   static constexpr int infinity = value_win + 1;
 
@@ -38,8 +36,8 @@ template <class P> class Search {
   /// or the other. Meaningless once `stopped()`.
   int value(const State<P>& s, int depth, int alpha, int beta) { return value(s, depth, alpha, beta, Tried{}); }
 
-  bool stopped() const { return stopped_; }
-  std::uint64_t nodes() const { return nodes_; }
+  bool stopped() const { return counter_.stopped(); }
+  std::uint64_t nodes() const { return counter_.nodes(); }
   /// How many estimates, or stored values that rest on some, have been used so far. If it did not grow, a value is exact.
   std::uint64_t estimates() const { return estimates_; }
   const Geometry<Bits>& geometry() const { return g_; }
@@ -113,30 +111,18 @@ template <class P> class Search {
     for (int i = 0; i < list.size; ++i) table_.prefetch(key(after(s, list.moves[i].move)));
   }
   void reward(const State<P>& s, const MoveList& list, int cutting, int depth);
-  bool poll() {
-    if (nodes_ >= next_poll_) {
-      next_poll_ = nodes_ + nodes_between_polls;
-      stopped_ = stopped_ || clock_.expired();
-    }
-    return stopped_;
-  }
-  static bool settles(const Known& known, int depth, int alpha, int beta) {
-    return known.depth >= depth && (known.bound == Bound::exact || (known.bound == Bound::lower && known.value >= beta) ||
-                                    (known.bound == Bound::upper && known.value <= alpha));
-  }
 
   Rules rules_;
   Geometry<Bits> g_;
   const Weights& weights_;
-  Table& table_;
-  Clock& clock_;
+  TranspositionTable& table_;
+  NodeCounter counter_;
   std::vector<std::int32_t> history_;
-  std::uint64_t nodes_ = 0, next_poll_ = 0, estimates_ = 0;
-  bool stopped_ = false;
+  std::uint64_t estimates_ = 0;
 };
 
 /// Those of the tried attacks that share no hex with `m`, which is made now.
-template <class P> typename Search<P>::Tried Search<P>::undisturbed(const Tried& tried, Move m) const {
+template <class P> typename AlphaBetaSearch<P>::Tried AlphaBetaSearch<P>::undisturbed(const Tried& tried, Move m) const {
   Tried result;
   if (m.is_pass()) return result;
   result.solved = tried.solved;
@@ -146,7 +132,7 @@ template <class P> typename Search<P>::Tried Search<P>::undisturbed(const Tried&
 }
 
 /// Take the tried attacks out of `found`. The result: those taken out.
-template <class P> Attacks<typename P::Bits> Search<P>::leave_out(const Tried& tried, Attacks<Bits>& found) {
+template <class P> Attacks<typename P::Bits> AlphaBetaSearch<P>::leave_out(const Tried& tried, Attacks<Bits>& found) {
   Attacks<Bits> out;
   for (std::size_t d = 0; d < 6; ++d) {
     out.from[d] = found.from[d] & tried.attacks.from[d];
@@ -156,7 +142,7 @@ template <class P> Attacks<typename P::Bits> Search<P>::leave_out(const Tried& t
 }
 
 /// True if the table knows that none of the attacks is worth more than `most`, whatever the estimates say.
-template <class P> bool Search<P>::all_proved(const State<P>& s, const Attacks<Bits>& behind, int most) const {
+template <class P> bool AlphaBetaSearch<P>::all_proved(const State<P>& s, const Attacks<Bits>& behind, int most) const {
   bool all = true;
   for_each_attack_unordered(behind, g_, [&](Move m) {
     if (!all) return;
@@ -166,8 +152,8 @@ template <class P> bool Search<P>::all_proved(const State<P>& s, const Attacks<B
   return all;
 }
 
-template <class P> int Search<P>::leaf(const State<P>& s) {
-  ++nodes_;
+template <class P> int AlphaBetaSearch<P>::leaf(const State<P>& s) {
+  counter_.count();
   const Bits mine = own(s);
   if (won_by_passing(s, rules_, g_, mine)) return value_win;
   if (lost_with_this_turn(s, g_, mine)) return -value_win;
@@ -181,7 +167,7 @@ template <class P> int Search<P>::leaf(const State<P>& s) {
 }
 
 /// One move deep: neither the table nor an order of the moves is worth its while.
-template <class P> int Search<P>::last_ply(const State<P>& s, int alpha, int beta, const Tried& tried) {
+template <class P> int AlphaBetaSearch<P>::last_ply(const State<P>& s, int alpha, int beta, const Tried& tried) {
   const Bits mine = own(s);
   Attacks<Bits> found = attacks<AttackRule::stronger>(s.board, g_, mine);
   if (found.none()) {
@@ -198,7 +184,7 @@ template <class P> int Search<P>::last_ply(const State<P>& s, int alpha, int bet
   return best;
 }
 
-template <class P> void Search<P>::list_moves(const State<P>& s, const Attacks<Bits>& found, const Known& known, MoveList& list) {
+template <class P> void AlphaBetaSearch<P>::list_moves(const State<P>& s, const Attacks<Bits>& found, const Known& known, MoveList& list) {
   const std::int32_t* history = &history_[s.player != 0 ? history_size() : 0];
   const auto add = [&](Move m, std::uint16_t index, std::int32_t bonus) {
     const bool stored = known.has_best && known.best == m;
@@ -213,7 +199,7 @@ template <class P> void Search<P>::list_moves(const State<P>& s, const Attacks<B
 }
 
 /// The move at `cutting` refuted the position: such moves come first in future, those tried before it in vain later.
-template <class P> void Search<P>::reward(const State<P>& s, const MoveList& list, int cutting, int depth) {
+template <class P> void AlphaBetaSearch<P>::reward(const State<P>& s, const MoveList& list, int cutting, int depth) {
   std::int32_t* history = &history_[s.player != 0 ? history_size() : 0];
   constexpr std::int32_t most = 1 << 14;
   const std::int32_t bonus = std::min(depth * depth, 400);
@@ -225,16 +211,16 @@ template <class P> void Search<P>::reward(const State<P>& s, const MoveList& lis
   for (int i = 0; i < cutting; ++i) adjust(i, -bonus);
 }
 
-template <class P> int Search<P>::value(const State<P>& s, int depth, int alpha, int beta, const Tried& tried) {
+template <class P> int AlphaBetaSearch<P>::value(const State<P>& s, int depth, int alpha, int beta, const Tried& tried) {
   if (depth <= 0) return leaf(s);
-  if (poll()) return 0;
-  ++nodes_;
+  if (counter_.expired()) return 0;
+  counter_.count();
   if (won_by_passing(s, rules_, g_, own(s))) return value_win;
   if (lost_with_this_turn(s, g_, own(s))) return -value_win;
   if (depth == 1) return last_ply(s, alpha, beta, tried);
   const std::uint64_t k = key(s);
   const Known known = table_.find(k);
-  if (known.bound != Bound::none && settles(known, depth, alpha, beta)) {
+  if (known.depth >= depth && settles<int>(known.bound, known.value, alpha, beta)) {
     estimates_ += known.depth != depth_solved;
     return known.value;
   }
@@ -242,7 +228,7 @@ template <class P> int Search<P>::value(const State<P>& s, int depth, int alpha,
 }
 
 template <class P>
-int Search<P>::searched(const State<P>& s, std::uint64_t key, const Known& known, int depth, int alpha, int beta, Tried tried) {
+int AlphaBetaSearch<P>::searched(const State<P>& s, std::uint64_t key, const Known& known, int depth, int alpha, int beta, Tried tried) {
   const Bits mine = own(s);
   Attacks<Bits> found = attacks<AttackRule::stronger>(s.board, g_, mine);
   if (found.none()) {
@@ -254,7 +240,7 @@ int Search<P>::searched(const State<P>& s, std::uint64_t key, const Known& known
   MoveList list;
   list_moves(s, found, known, list);
   if (depth > 2) prefetch_behind(s, list);
-  const std::uint64_t estimates_before = estimates_, nodes_before = nodes_;
+  const std::uint64_t estimates_before = estimates_, nodes_before = nodes();
   const int alpha_before = alpha;
   int best = all_made ? -infinity : alpha;
   Move best_move = Move::pass();
@@ -266,7 +252,7 @@ int Search<P>::searched(const State<P>& s, std::uint64_t key, const Known& known
     const std::uint64_t estimates_before_move = estimates_;
     int v = value_behind(s, child, depth - 1, alpha, i == 0 ? beta : alpha + 1, still_tried);
     if (i > 0 && v > alpha && v < beta) v = value_behind(s, child, depth - 1, alpha, beta, still_tried);
-    if (stopped_) return 0;
+    if (stopped()) return 0;
     tried.add(picked, estimates_ == estimates_before_move || v <= -value_win);
     if (v > best) {
       best = v;
@@ -283,8 +269,8 @@ int Search<P>::searched(const State<P>& s, std::uint64_t key, const Known& known
   Known result;
   result.value = static_cast<std::int16_t>(best);
   result.depth = static_cast<std::uint8_t>(solved ? depth_solved : depth);
-  result.bound = best >= beta ? Bound::lower : best > alpha_before ? Bound::exact : Bound::upper;
-  result.work = static_cast<std::uint8_t>(std::bit_width(nodes_ - nodes_before));
+  result.bound = bound_of(best, alpha_before, beta);
+  result.work = static_cast<std::uint8_t>(std::bit_width(nodes() - nodes_before));
   // Where nothing was found to be good, what was so before is the best guess.
   result.best = best > alpha_before || !known.has_best ? best_move : known.best;
   result.has_best = true;

@@ -17,14 +17,14 @@ namespace tessera::game {
 /// Searches on behalf of the player to move in `root`; `search` and `table` are those that found it lost, or nearly so.
 template <class P> class Swindle {
  public:
-  Swindle(const State<P>& root, const Rules& rules, const Search<P>& search, const Table& table, const Weights& weights, Clock& clock,
-          std::uint64_t nodes = most_nodes)
+  Swindle(const State<P>& root, const Rules& rules, const AlphaBetaSearch<P>& search, const TranspositionTable& table,
+          const Weights& weights, Clock& clock, std::uint64_t nodes = most_nodes)
       : root_(root),
         search_(search),
         table_(table),
         weights_(weights),
         clock_(clock),
-        node_limit_(std::min(nodes, most_nodes)),
+        counter_(clock, {.interval = nodes_between_polls, .most = std::min(nodes, most_nodes), .loose = true}),
         chances_(chances_kept),
         computer_(rules, search, clock) {}
 
@@ -33,11 +33,11 @@ template <class P> class Swindle {
 
   /// The index of the one of `moves`, those of the root, with the best chance, looking further and further ahead while there
   /// is time and `nodes` are left; `otherwise` if there is none.
-  std::size_t best_of(const std::vector<RatedMove>& moves, std::size_t otherwise);
+  std::size_t best_of(const std::vector<RatedMove<int>>& moves, std::size_t otherwise);
 
   /// The chance that the root's player wins from `s` on, looking `depth` moves ahead. Meaningless once `stopped()`.
   float chance(const State<P>& s, int depth);
-  bool stopped() const { return stopped_; }
+  bool stopped() const { return counter_.stopped(); }
 
   /// How likely a beginner ends the turn, compared with each of his attacks.
   static constexpr float weight_of_pass = 0.14F;
@@ -65,18 +65,16 @@ template <class P> class Swindle {
   std::optional<State<P>> reply(const State<P>& s, std::uint64_t key, int level);
 
   const State<P> root_;
-  const Search<P>& search_;
-  const Table& table_;
+  const AlphaBetaSearch<P>& search_;
+  const TranspositionTable& table_;
   const Weights& weights_;
   Clock& clock_;
-  const std::uint64_t node_limit_;
+  NodeCounter counter_;
   std::vector<Kept> chances_;
   TextComputer<P> computer_;
   std::vector<int> levels_;  ///< of the text's computer, any of which the opponent may be; none if it is another player
   std::vector<Reply> replies_;
   std::uint64_t leaves_ = 0;  ///< estimates used
-  std::uint64_t nodes_ = 0, polled_ = 0;
-  bool stopped_ = false;
 };
 
 /// The chance to win against a beginner, who plays worse than those whose games the estimates foretell: half of their log-odds
@@ -97,16 +95,16 @@ template <class P> void Swindle<P>::expect(std::vector<int> levels) {
   if (!levels_.empty()) replies_.resize(replies_kept);
 }
 
-template <class P> std::size_t Swindle<P>::best_of(const std::vector<RatedMove>& moves, std::size_t otherwise) {
+template <class P> std::size_t Swindle<P>::best_of(const std::vector<RatedMove<int>>& moves, std::size_t otherwise) {
   std::size_t best = otherwise;
-  stopped_ = clock_.expired();
+  counter_.poll();
   for (int depth = least_depth; depth < deepest; ++depth) {
     float most = -1;
     std::size_t place = otherwise;
     const std::uint64_t leaves_before = leaves_;
     for (std::size_t i = 0; i < moves.size(); ++i) {
       const float c = chance(search_.after(root_, moves[i].move), depth);
-      if (stopped_) return best;
+      if (stopped()) return best;
       if (c > most) most = c, place = i;
     }
     best = place;
@@ -122,7 +120,7 @@ template <class P> float Swindle<P>::finished(const State<P>& s, const typename 
 }
 
 template <class P> float Swindle<P>::leaf(const State<P>& s) {
-  ++nodes_;
+  counter_.count();
   const auto own = search_.own(s);
   const Looks l = looks(s, search_.geometry(), own);
   if (!l.can_attack) return s.first ? finished(s, own) : leaf(search_.after_pass(s));
@@ -143,12 +141,8 @@ template <class P> float Swindle<P>::proved_chance(std::uint64_t key, bool own_t
 
 template <class P> float Swindle<P>::chance(const State<P>& s, int depth) {
   if (depth <= 0) return leaf(s);
-  if (nodes_ / nodes_between_polls != polled_) {
-    polled_ = nodes_ / nodes_between_polls;
-    stopped_ = stopped_ || nodes_ >= node_limit_ || clock_.expired();
-  }
-  if (stopped_) return 0;
-  ++nodes_;
+  if (counter_.expired()) return 0;
+  counter_.count();
   const auto own = search_.own(s);
   const auto found = attacks<AttackRule::stronger>(s.board, search_.geometry(), own);
   if (found.none()) return s.first ? finished(s, own) : chance(search_.after_pass(s), depth);
@@ -164,7 +158,7 @@ template <class P> float Swindle<P>::chance(const State<P>& s, int depth) {
   // The table lies too far off to be asked about every position one move above the leaves.
   float c = depth > 1 ? proved_chance(key, own_turn) : 0;
   if (c == 0) c = own_turn ? own_best(s, found, depth) : foretold_or_expected(s, found, key, depth);
-  if (!stopped_) kept = {key_at_depth, c, leaves_ != leaves_before};
+  if (!stopped()) kept = {key_at_depth, c, leaves_ != leaves_before};
   return c;
 }
 
@@ -208,10 +202,10 @@ template <class P> std::optional<State<P>> Swindle<P>::reply(const State<P>& s, 
   try {
     known = {key_at_level, computer_.next(s, level)};
   } catch (const faithful::GivenUp&) {
-    stopped_ = stopped_ || clock_.expired();
+    if (clock_.expired()) counter_.poll();
     known = {key_at_level, std::nullopt};
   }
-  nodes_ += computer_.leaves();
+  counter_.count(computer_.leaves());
   return known.next;
 }
 

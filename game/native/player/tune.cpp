@@ -30,7 +30,7 @@ constexpr std::array<int, 8> sizes = {4, 5, 5, 5, 5, 5, 6, 7};  ///< of the boar
 
 /// A position that occurred, and what became of it for the player to move: 1, 1/2, 0.
 struct Sample {
-  Features features;
+  PositionFeatures features;
   double result;
 };
 using Samples = std::array<std::vector<Sample>, 2>;  ///< at the beginning of turns, and within them
@@ -43,9 +43,9 @@ class Patient : public Clock {
 /// What comes before any fit: hexes, and dice a little.
 Weights first_weights() {
   Weights w;
-  for (Features& f : w.of) {
-    f[static_cast<std::size_t>(Feature::hexes)] = value_unit;
-    f[static_cast<std::size_t>(Feature::full)] = value_unit / 4;
+  for (PositionFeatures& f : w.of) {
+    f[static_cast<std::size_t>(PositionFeature::hexes)] = value_unit;
+    f[static_cast<std::size_t>(PositionFeature::full)] = value_unit / 4;
     for (std::size_t i = 0; i < side_features; ++i) f[side_features + i] = -f[i];
   }
   return w;
@@ -67,9 +67,9 @@ class SelfPlay {
     Rules rules;
     rules.size = size;
     table_.new_search();
-    Search<P> search(rules, weights_, table_, patient_);
+    AlphaBetaSearch<P> search(rules, weights_, table_, patient_);
     State<P> s = random_state(size, random_);
-    std::vector<std::pair<State<P>, Features>> seen;
+    std::vector<std::pair<State<P>, PositionFeatures>> seen;
     while (true) {
       const std::vector<Move> moves = moves_of(s, search);
       if (moves.empty()) break;
@@ -84,7 +84,7 @@ class SelfPlay {
   }
 
  private:
-  static std::vector<Move> moves_of(const State<P>& s, const Search<P>& search) {
+  static std::vector<Move> moves_of(const State<P>& s, const AlphaBetaSearch<P>& search) {
     std::vector<Move> moves;
     if (!s.first) moves.push_back(Move::pass());
     for_each_attack(attacks<AttackRule::stronger>(s.board, search.geometry(), search.own(s)), search.geometry(),
@@ -92,12 +92,12 @@ class SelfPlay {
     return moves;
   }
 
-  Move chosen(const State<P>& s, const std::vector<Move>& moves, Search<P>& search) {
+  Move chosen(const State<P>& s, const std::vector<Move>& moves, AlphaBetaSearch<P>& search) {
     if (std::uniform_real_distribution<>(0, 1)(random_) < chance_of_random_move) return moves[random_() % moves.size()];
     Move best = moves[0];
-    int best_value = -Search<P>::infinity;
+    int best_value = -AlphaBetaSearch<P>::infinity;
     for (const Move m : moves) {
-      const int v = search.value_behind(s, search.after(s, m), search_depth - 1, best_value, Search<P>::infinity);
+      const int v = search.value_behind(s, search.after(s, m), search_depth - 1, best_value, AlphaBetaSearch<P>::infinity);
       if (v > best_value) {
         best = m;
         best_value = v;
@@ -108,7 +108,7 @@ class SelfPlay {
 
   const Weights& weights_;
   std::mt19937_64 random_;
-  Table table_{1};
+  TranspositionTable table_{1};
   Patient patient_;
 };
 
@@ -130,7 +130,7 @@ Vector solution(Matrix a, Vector b) {
   return b;
 }
 
-double dot(const Features& f, const Vector& w) {
+double dot(const PositionFeatures& f, const Vector& w) {
   double sum = 0;
   for (std::size_t i = 0; i < feature_count; ++i) sum += f[i] * w[i];
   return sum;
@@ -158,17 +158,17 @@ Vector improved(const Vector& w, const std::vector<Sample>& samples, double& los
   return next;
 }
 
-Features fitted(const std::vector<Sample>& samples) {
+PositionFeatures fitted(const std::vector<Sample>& samples) {
   Vector w{};
   double loss = 0;
   for (int step = 0; step < 8; ++step) w = improved(w, samples, loss = 0);
   std::printf("  %zu positions, loss %.4f\n", samples.size(), loss / static_cast<double>(samples.size()));
-  Features result;
+  PositionFeatures result;
   for (std::size_t i = 0; i < feature_count; ++i) result[i] = static_cast<int>(std::lround(w[i] * value_unit));
   return result;
 }
 
-void write_group(std::ostream& out, const Features& f, std::size_t begin, std::size_t end, const char* what) {
+void write_group(std::ostream& out, const PositionFeatures& f, std::size_t begin, std::size_t end, const char* what) {
   out << "       ";
   for (std::size_t i = begin; i < end; ++i) out << ' ' << f[i] << ',';
   out << "  // " << what << '\n';
@@ -179,7 +179,7 @@ void write(std::ostream& out, const Weights& weights) {
          "#include \"player/evaluation.hpp\"\n\nnamespace tessera::game {\n\n"
          "const Weights fitted_weights = {{{\n";
   for (std::size_t phase = 0; phase < 2; ++phase) {
-    const Features& f = weights.of[phase];
+    const PositionFeatures& f = weights.of[phase];
     out << "    {\n";
     write_group(out, f, 0, side_features, phase == 0 ? "where a turn begins: the player to move" : "within a turn: the player to move");
     write_group(out, f, side_features, 2 * side_features, "the other");

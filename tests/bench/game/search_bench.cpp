@@ -42,8 +42,8 @@ void count(Counting counting, int depth, const char* what) {
   std::printf("count-tree, 12 boards of 5x5 hexes, depth %d, %s: %.0f million nodes a second\n", depth, what, best / 1e6);
 }
 
-Limits seconds_of_processor(double limit) {
-  Limits limits;
+AlphaBetaLimits seconds_of_processor(double limit) {
+  AlphaBetaLimits limits;
   limits.seconds = limit;
   limits.processor_time = true;
   return limits;
@@ -51,12 +51,12 @@ Limits seconds_of_processor(double limit) {
 
 void deepen() {
   const auto boards = random_boards(5, 24);
-  Player player(64);
+  AlphaBetaPlayer player(64);
   std::vector<int> depths;
   double nodes = 0, time = 0;
   for (const auto& board : boards) {
     player.forget();
-    const Analysis a = player.analyze({board}, rules_of_size(5), seconds_of_processor(1));
+    const AlphaBetaAnalysis a = player.analyze({board}, rules_of_size(5), seconds_of_processor(1));
     nodes += static_cast<double>(a.nodes);
     time += a.seconds;
     if (!a.solved) depths.push_back(a.depth);
@@ -73,16 +73,16 @@ void deepen() {
 
 /// Solve boards, with the value of every move.
 void solve(int size, int how_many, double limit, std::size_t megabytes) {
-  Player player(megabytes);
+  AlphaBetaPlayer player(megabytes);
   std::vector<double> times;
   int solved = 0;
   for (const auto& board : random_boards(size, how_many)) {
     player.forget();
-    Limits limits = seconds_of_processor(limit);
+    AlphaBetaLimits limits = seconds_of_processor(limit);
     limits.rate_all = limits.results_only = true;
-    const Analysis a = player.analyze({board}, rules_of_size(size), limits);
+    const AlphaBetaAnalysis a = player.analyze({board}, rules_of_size(size), limits);
     times.push_back(a.seconds);
-    solved += std::all_of(a.moves.begin(), a.moves.end(), [](const RatedMove& m) { return m.solved; });
+    solved += std::all_of(a.moves.begin(), a.moves.end(), [](const RatedMove<int>& m) { return m.solved; });
   }
   std::sort(times.begin(), times.end());
   std::printf("solving %d boards of %dx%d hexes, every move, %zu MB: %d within %g s; median %.4f s, largest %.3f s\n", how_many, size, size,

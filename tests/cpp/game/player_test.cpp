@@ -85,7 +85,7 @@ TEST_CASE("what is certain without a search is so", "[game][player]") {
 
 TEST_CASE("the table gives up what is soonest found again", "[game][player]") {
   constexpr std::uint64_t keys_apart = (1 << 20) / 64;  // keys that share their four places in a table of a megabyte
-  Table table(1);
+  TranspositionTable table(1);
   const auto store = [&](std::uint64_t i, int work) {
     Known known;
     known.bound = Bound::exact;
@@ -106,8 +106,8 @@ TEST_CASE("the table gives up what is soonest found again", "[game][player]") {
   CHECK((kept(6) && kept(7)));
 }
 
-Limits to_depth(int depth) {
-  Limits limits;
+AlphaBetaLimits to_depth(int depth) {
+  AlphaBetaLimits limits;
   limits.seconds = 60;
   limits.depth = depth;
   limits.rate_all = true;
@@ -121,8 +121,8 @@ TEST_CASE("ratings at small depths are those of minimax", "[game][player]") {
       PlainNode n{random_board({size, 2, 3}, random), i % 2};
       if (const auto moves = moves_of(n); i % 4 == 3 && !moves.empty()) n = after(n, moves[random() % moves.size()]);
       for (int depth = 1; depth <= (size > 4 ? 2 : 3); ++depth) {
-        Player player(1);
-        const Analysis found = player.analyze(node_of(n), rules_of_size(size), to_depth(depth));
+        AlphaBetaPlayer player(1);
+        const AlphaBetaAnalysis found = player.analyze(node_of(n), rules_of_size(size), to_depth(depth));
         const auto moves = moves_of(n);
         REQUIRE(found.moves.size() == moves.size());
         if (moves.empty() || found.depth < depth) continue;
@@ -139,18 +139,18 @@ TEST_CASE("ratings at small depths are those of minimax", "[game][player]") {
 
 TEST_CASE("games that can be played out are solved", "[game][player]") {
   std::mt19937 random(6);
-  Player player(8);
+  AlphaBetaPlayer player(8);
   int longest = 0;
   for (int i = 0; i < 120; ++i) {
     const PlainNode n{random_board({std::min(i % 4 + 2, 3), 2, 3}, random), i / 2 % 2};
     std::map<std::vector<int>, int> known;
-    Limits limits = to_depth(100);
+    AlphaBetaLimits limits = to_depth(100);
     limits.results_only = i % 3 != 0;
-    const Analysis found = player.analyze(node_of(n), rules_of_size(n.board.size), limits);
+    const AlphaBetaAnalysis found = player.analyze(node_of(n), rules_of_size(n.board.size), limits);
     if (limits.results_only) longest = std::max(longest, found.depth);
     REQUIRE(found.solved);
     REQUIRE(found.value == exact_value(n, known));
-    for (const RatedMove& rated : found.moves) {
+    for (const RatedMove<int>& rated : found.moves) {
       const PlainNode child = after(n, rated.move);
       const int v = exact_value(child, known);
       REQUIRE((std::abs(rated.value) < value_win ? 0 : rated.value) == (child.player == n.player ? v : -v));
@@ -162,10 +162,10 @@ TEST_CASE("games that can be played out are solved", "[game][player]") {
 TEST_CASE("a search for results as deep as it may", "[game][player]") {
   std::mt19937 random(18);
   const PlainNode n{random_board({5, 2, 3}, random)};
-  Limits limits;
+  AlphaBetaLimits limits;
   limits.rate_all = limits.results_only = true;
   limits.depth = 3;
-  Player player(1);
+  AlphaBetaPlayer player(1);
   CHECK(player.analyze(node_of(n), rules_of_size(5), limits).depth == 3);
 }
 
@@ -173,9 +173,9 @@ TEST_CASE("two threads find what one finds", "[game][player]") {
   std::mt19937 random(7);
   for (int i = 0; i < 5; ++i) {
     const PlainNode n{random_board({3, 2, 3}, random)};
-    Limits limits = to_depth(100);
-    Player one(1), two(1);
-    const Analysis alone = one.analyze(node_of(n), rules_of_size(3), limits);
+    AlphaBetaLimits limits = to_depth(100);
+    AlphaBetaPlayer one(1), two(1);
+    const AlphaBetaAnalysis alone = one.analyze(node_of(n), rules_of_size(3), limits);
     limits.threads = 2;
     CHECK(two.analyze(node_of(n), rules_of_size(3), limits).value == alone.value);
   }
@@ -184,8 +184,8 @@ TEST_CASE("two threads find what one finds", "[game][player]") {
 TEST_CASE("a search ends in time, or when it is told", "[game][player]") {
   std::mt19937 random(8);
   const PlainNode n{random_board({16, 2, 3}, random)};
-  Player player(1);
-  Limits limits;
+  AlphaBetaPlayer player(1);
+  AlphaBetaLimits limits;
   limits.seconds = 0.01;
   CHECK(player.analyze(node_of(n), rules_of_size(16), limits).moves.size() == moves_of(n).size());
   limits.seconds = 1e9;
@@ -198,12 +198,12 @@ TEST_CASE("a search ends in time, or when it is told", "[game][player]") {
 }
 
 TEST_CASE("a table keeps its size", "[game][player]") {
-  Player player(3);
+  AlphaBetaPlayer player(3);
   CHECK(player.table_bytes() == std::size_t{2} << 20);
 }
 
 TEST_CASE("a board that cannot be searched is refused", "[game][player]") {
-  Player player(1);
+  AlphaBetaPlayer player(1);
   const auto analyze = [&](Hex hex, int size) {
     const std::vector<Hex> hexes(static_cast<std::size_t>(size * size), hex);
     return player.analyze({hexes}, rules_of_size(size), to_depth(1));

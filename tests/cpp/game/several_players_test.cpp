@@ -11,9 +11,9 @@ namespace {
 
 using namespace tessera::game;
 using namespace tessera::game::multi;
-using Limits = tessera::game::multi::Limits;
-using Player = tessera::game::multi::Player;
-using Analysis = tessera::game::multi::Analysis;
+using ExpectimaxLimits = tessera::game::multi::ExpectimaxLimits;
+using ExpectimaxPlayer = tessera::game::multi::ExpectimaxPlayer;
+using ExpectimaxAnalysis = tessera::game::multi::ExpectimaxAnalysis;
 
 Rules rules_of(int size, int players) {
   Rules rules = rules_of_dice;
@@ -73,7 +73,7 @@ class PlainSearch {
                              [&](const Shares& a, const Shares& b) { return maximizing ? a[judge] < b[judge] : a[judge] > b[judge]; });
   }
   Shares estimate(const Node& n) const {
-    return win_chances(Game<P>(rules_, odds_), fitted_network,
+    return win_chances(PackedGame<P>(rules_, odds_), fitted_network,
                        State<P>{pack<P>(n.board.hexes), static_cast<std::int16_t>(n.player), 0, true});
   }
   Shares final_shares(const PlainBoard& board) const {
@@ -90,8 +90,8 @@ class PlainSearch {
   const int root_, attacks_each_;
 };
 
-Limits to_depth(int turns, int attacks) {
-  Limits limits;
+ExpectimaxLimits to_depth(int turns, int attacks) {
+  ExpectimaxLimits limits;
   limits.seconds = 60;
   limits.turns = turns;
   limits.attacks = attacks;
@@ -99,8 +99,8 @@ Limits to_depth(int turns, int attacks) {
 }
 
 void check_ratings(Style style, int turns, int attacks, const PlainSearch::Node& n, const Rules& rules) {
-  Player player(std::size_t{1} << 20);
-  const Analysis found =
+  ExpectimaxPlayer player(std::size_t{1} << 20);
+  const ExpectimaxAnalysis found =
       player.analyze({n.board.hexes, n.player, 0, n.first}, rules, Odds::of_text(), style, to_depth(turns, attacks), true);
   // Where no turn had as many attacks, a shallower iteration was the last one: it gave the same values.
   const PlainSearch plain(rules, style, n.player, attacks);
@@ -111,12 +111,12 @@ void check_ratings(Style style, int turns, int attacks, const PlainSearch::Node&
     const float expected = plain.attack(n, m, turns, attacks)[static_cast<std::size_t>(n.player)];
     REQUIRE(i < found.moves.size());
     CHECK(found.moves[i].move == m);
-    CHECK(found.moves[i].rating == Catch::Approx(expected).margin(1e-4));
+    CHECK(found.moves[i].value == Catch::Approx(expected).margin(1e-4));
     best = std::max(best, expected);
     ++i;
   }
   CHECK(found.moves.size() == i);
-  if (i > 0) CHECK(found.rating == Catch::Approx(best).margin(1e-4));
+  if (i > 0) CHECK(found.value == Catch::Approx(best).margin(1e-4));
 }
 
 TEST_CASE("ratings are those of plain expectiminimax", "[game][several]") {
@@ -140,13 +140,13 @@ TEST_CASE("the best move without all ratings is as good", "[game][several]") {
   for (int i = 0; i < 10; ++i) {
     const PlainBoard board = random_board({4, 4, 5}, random);
     if (board.attacks(0, AttackRule::two_dice).empty()) continue;
-    Player all(std::size_t{1} << 20), one(std::size_t{1} << 20);
+    ExpectimaxPlayer all(std::size_t{1} << 20), one(std::size_t{1} << 20);
     const Rules rules = rules_of(4, 4);
     const auto a = all.analyze({board.hexes}, rules, Odds::of_text(), Style::paranoid, to_depth(1, 3), true);
     const auto b = one.analyze({board.hexes}, rules, Odds::of_text(), Style::paranoid, to_depth(1, 3));
-    CHECK(a.rating == Catch::Approx(b.rating).margin(1e-5));
+    CHECK(a.value == Catch::Approx(b.value).margin(1e-5));
     CHECK(b.nodes <= a.nodes);
-    CHECK(b.line.front() == b.best);
+    CHECK(b.line.front() == b.best_move());
   }
 }
 
@@ -158,10 +158,10 @@ TEST_CASE("neither the windows of chance nodes nor probes change what the best m
       const PlainBoard board = random_board({3, rules.players, 5}, random);
       if (board.attacks(0, AttackRule::two_dice).empty()) continue;
       const auto rating = [&](bool rate_all, bool probes) {
-        Player player(std::size_t{1} << 20);
-        Limits limits = to_depth(2 + i / 6, 2);
+        ExpectimaxPlayer player(std::size_t{1} << 20);
+        ExpectimaxLimits limits = to_depth(2 + i / 6, 2);
         limits.probes = probes;
-        return player.analyze({board.hexes}, rules, Odds::of_text(), style, limits, rate_all).rating;
+        return player.analyze({board.hexes}, rules, Odds::of_text(), style, limits, rate_all).value;
       };
       const float full = rating(true, false);
       CHECK(rating(false, false) == Catch::Approx(full).margin(1e-5));
@@ -175,7 +175,7 @@ TEST_CASE("chances add up, and do not depend on the players' numbers", "[game][s
   const Odds odds = Odds::of_text();
   for (const auto& [size, players] : std::vector<std::pair<int, int>>{{3, 2}, {5, 4}, {8, 7}, {16, 26}}) {
     using P = Position<Bits256, 5, most_dice>;
-    const Game<P> game(rules_of(size, players), odds);
+    const PackedGame<P> game(rules_of(size, players), odds);
     const PlainBoard board = random_board({size, players, 5}, random);
     PlainBoard turned = board;
     for (Hex& hex : turned.hexes) hex.player = (hex.player + 1) % players;
@@ -195,15 +195,15 @@ TEST_CASE("the evaluation sees who is about to win", "[game][several]") {
   board.hexes[15] = {1, 1};
   board.hexes[14] = {2, 1};
   board.hexes[13] = {3, 1};
-  Player player(std::size_t{1} << 20);
-  CHECK(player.analyze({board.hexes}, rules_of(4, 4), Odds::of_text(), Style::max_n, to_depth(1, 2)).rating > 0.9);
+  ExpectimaxPlayer player(std::size_t{1} << 20);
+  CHECK(player.analyze({board.hexes}, rules_of(4, 4), Odds::of_text(), Style::max_n, to_depth(1, 2)).value > 0.9);
 }
 
 TEST_CASE("each move knows the first of its source among those to try, and the end of a turn itself", "[game][several]") {
   using P = Position<Bits256, 5, most_dice>;
   PlainBoard board{3, std::vector<Hex>(9, {1, 1})};
   for (const std::size_t at : {1U, 4U}) board.hexes[at] = {0, 3};
-  const Game<P> game(rules_of(3, 2), Odds::of_text());
+  const PackedGame<P> game(rules_of(3, 2), Odds::of_text());
   const State<P> s{pack<P>(board.hexes), 0, 0, false};
   CandidateStack stack;
   stack.push(game, s, game.attacks(s), Move::pass());
@@ -228,9 +228,9 @@ TEST_CASE("odds of real dice are about those of the text", "[game][several]") {
 TEST_CASE("a search for several players ends in time, or when it is told", "[game][several]") {
   std::mt19937 random(14);
   const PlainBoard board = random_board({16, 26, 8}, random);
-  Player player(std::size_t{1} << 20);
+  ExpectimaxPlayer player(std::size_t{1} << 20);
   for (const Style style : {Style::paranoid, Style::best_reply, Style::max_n}) {
-    Limits limits;
+    ExpectimaxLimits limits;
     limits.seconds = 0.01;
     CHECK_FALSE(player.analyze({board.hexes}, rules_of(16, 26), Odds::of_text(), style, limits).moves.empty());
     limits.seconds = 1e9;
@@ -244,7 +244,7 @@ TEST_CASE("a search for several players ends in time, or when it is told", "[gam
 }
 
 TEST_CASE("a board that cannot be searched for several players is refused", "[game][several]") {
-  Player player(std::size_t{1} << 16);
+  ExpectimaxPlayer player(std::size_t{1} << 16);
   const auto analyze = [&](Hex hex, int size, int hexes, int to_move) {
     const std::vector<Hex> board(static_cast<std::size_t>(hexes), hex);
     return player.analyze({board, to_move}, rules_of(size, 4), Odds::of_text(), Style::paranoid, to_depth(1, 1));

@@ -38,9 +38,9 @@ TEST_CASE("the chances of who loses count the mistakes of who wins", "[game][pla
     for (int i = 0; i < 10; ++i) {
       const PlainNode n{random_board({size, 2, 3}, random), i % 2};
       const State<P> s{pack<P>(n.board.hexes), static_cast<std::int16_t>(n.player), 0, true};
-      Table table(1);
+      TranspositionTable table(1);
       NoClock clock;
-      const Search<P> search(rules_of_size(size), fitted_weights, table, clock);
+      const AlphaBetaSearch<P> search(rules_of_size(size), fitted_weights, table, clock);
       Swindle<P> swindle(s, rules_of_size(size), search, table, fitted_weights, clock);
       for (int depth = 0; depth <= (size > 3 ? 2 : 4); ++depth)
         REQUIRE(swindle.chance(s, depth) == Catch::Approx(plain_chance(n, n.player, depth)).margin(1e-5));
@@ -55,9 +55,9 @@ TEST_CASE("a proved win is worth a whole chance", "[game][player]") {
   for (int i = 0; i < 40; ++i) {
     const PlainNode n{random_board({3, 2, 3}, random)};
     const State<P> s{pack<P>(n.board.hexes), 0, 0, true};
-    Table table(1);
+    TranspositionTable table(1);
     NoClock clock;
-    Search<P> search(rules_of_size(3), fitted_weights, table, clock);
+    AlphaBetaSearch<P> search(rules_of_size(3), fitted_weights, table, clock);
     const bool won = search.value(s, 100, value_win - 1, value_win) >= value_win && !moves_of(n).empty();
     Swindle<P> swindle(s, rules_of_size(3), search, table, fitted_weights, clock);
     CHECK((swindle.chance(s, 2) == 1) == (won || (moves_of(n).empty() && finished_value(n) > 0)));
@@ -83,9 +83,9 @@ struct Searching {
   Swindle<P> swindle(const PlainNode& n) { return {state_of(n), rules, search, table, fitted_weights, clock}; }
 
   Rules rules;
-  Table table{1};
+  TranspositionTable table{1};
   NoClock clock;
-  Search<P> search;
+  AlphaBetaSearch<P> search;
   TextComputer<P> computer;
 };
 
@@ -195,7 +195,7 @@ TEST_CASE("without time nobody is recognised, and the best move stays", "[game][
   CHECK(with.levels(opponent).empty());  // judged another time
   Swindle<P> swindle(state_of(left), with.rules, with.search, with.table, fitted_weights, stopped);
   swindle.expect({1, 2, 3});
-  std::vector<RatedMove> moves;
+  std::vector<RatedMove<int>> moves;
   for (const Move m : moves_of(left)) moves.push_back({m});
   CHECK(swindle.best_of(moves, moves.size() - 1) == moves.size() - 1);
 }

@@ -15,13 +15,13 @@ static_assert(sizeof(Network) == (feature_count + feature_count * hidden_count +
 
 std::vector<float> chances(const Network& network, const Sample& sample) {
   std::vector<float> p;
-  for (const Features& f : sample.features) p.push_back(network.logit(f));
+  for (const PlayerFeatures& f : sample.features) p.push_back(network.logit(f));
   softmax(p.data(), static_cast<int>(p.size()));
   return p;
 }
 
 /// Add the gradient of one player's logit, times `scale`.
-void add_gradient(const Network& n, const Features& f, float scale, Network& gradient) {
+void add_gradient(const Network& n, const PlayerFeatures& f, float scale, Network& gradient) {
   std::array<float, hidden_count> h;
   n.activate(f, h);
   std::array<float, hidden_count> back;

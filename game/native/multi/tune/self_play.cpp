@@ -30,7 +30,7 @@ template <class P> class SelfPlayGame {
   using Bits = typename P::Bits;
 
  public:
-  SelfPlayGame(const Rules& rules, const Odds& odds, Random& random, Player& player, const SelfPlay& settings)
+  SelfPlayGame(const Rules& rules, const Odds& odds, Random& random, ExpectimaxPlayer& player, const SelfPlay& settings)
       : game_(rules, odds), odds_(odds), random_(random), player_(player), settings_(settings) {}
 
   void play(std::vector<Sample>& samples) {
@@ -86,10 +86,10 @@ template <class P> class SelfPlayGame {
     if (kind == Kind::random) return any_move(s, attacks);
     if (kind == Kind::greedy) return greedy_move(s, attacks);
     unpack(s.board, std::span(hexes_));
-    Limits limits;
+    ExpectimaxLimits limits;
     limits.seconds = 60;
     limits.turns = limits.attacks = 1;
-    return player_.analyze({hexes_, s.player, s.spare, s.first}, game_.rules, odds_, Style::paranoid, limits).best;
+    return player_.analyze({hexes_, s.player, s.spare, s.first}, game_.rules, odds_, Style::paranoid, limits).best_move();
   }
 
   Move any_move(const State<P>& s, const Attacks<Bits>& attacks) {
@@ -132,10 +132,10 @@ template <class P> class SelfPlayGame {
 
   enum class Kind : std::uint8_t { random, greedy, learned };
 
-  const Game<P> game_;
+  const PackedGame<P> game_;
   const Odds& odds_;
   Random& random_;
-  Player& player_;
+  ExpectimaxPlayer& player_;
   const SelfPlay& settings_;
   std::vector<Hex> hexes_;
   std::array<Kind, most_players> kinds_{};
@@ -145,7 +145,7 @@ template <class P> class SelfPlayGame {
 
 std::vector<Sample> self_play(const SelfPlay& settings, const Network& network) {
   std::vector<Sample> samples;
-  Player player(std::size_t{1} << 16, network);
+  ExpectimaxPlayer player(std::size_t{1} << 16, network);
   const Odds dice = Odds::of_text(), stronger = Odds::without_luck(AttackRule::stronger);
   for (int i = 0; i < settings.games; ++i) {
     Random random(settings.seed + static_cast<std::uint64_t>(i));

@@ -1,15 +1,15 @@
 // Games of the player against itself, and what was seen in them. Layer: multi, tune_multi only.
 #pragma once
 
-#include "multi/random.hpp"
 #include "multi/search.hpp"
+#include "search/random.hpp"
 
 namespace tessera::game::multi {
 
 /// A position at the beginning of a turn, and who won in the end.
 struct Sample {
-  std::vector<Features> features;  ///< of the players who had hexes
-  std::vector<float> shares;       ///< theirs of the win; the sum may be less than 1, as others may have won a tie
+  std::vector<PlayerFeatures> features;  ///< of the players who had hexes
+  std::vector<float> shares;             ///< theirs of the win; the sum may be less than 1, as others may have won a tie
 };
 
 struct SelfPlay {

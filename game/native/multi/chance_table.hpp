@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "board/moves.hpp"
+#include "search/bound.hpp"
 
 namespace tessera::game::multi {
 
@@ -27,10 +28,7 @@ struct Depth {
 };
 inline constexpr int most_turns = 7, most_attacks = 31;
 
-/// What a value in the table says of the position's.
-enum class Bound : std::uint16_t { none, exact, lower, upper };
-
-struct Entry {
+struct ChanceEntry {
   std::uint64_t key = 0;
   float value = 0;
   Move best = Move::pass();
@@ -38,36 +36,35 @@ struct Entry {
   Bound bound : 2 = Bound::none;
   std::uint16_t cut : 1 = 0;  ///< some line was cut off by the limit on attacks
 
-  Entry() = default;
-  Entry(std::uint64_t key, float value, Move best, Depth depth, Bound bound, bool cut)
+  ChanceEntry() = default;
+  ChanceEntry(std::uint64_t key, float value, Move best, Depth depth, Bound bound, bool cut)
       : key(key), value(value), best(best), turns(depth.turns), attacks(depth.attacks), each(depth.each), bound(bound), cut(cut) {}
   Depth depth() const { return {static_cast<std::uint8_t>(turns), static_cast<std::uint8_t>(attacks), static_cast<std::uint8_t>(each)}; }
 };
-static_assert(sizeof(Entry) == 16);
+static_assert(sizeof(ChanceEntry) == 16);
 
 /// Positions with their values, in pairs: one slot keeps what took the deeper search, the other what came last.
-class Table {
+class ChanceTable {
  public:
   /// As many entries as fit `bytes`, a power of two, at least two.
-  explicit Table(std::size_t bytes) { resize(bytes); }
+  explicit ChanceTable(std::size_t bytes) { resize(bytes); }
   void resize(std::size_t bytes) {
-    std::size_t pairs = 1;
-    while (pairs * 4 * sizeof(Entry) <= bytes) pairs *= 2;
+    const std::size_t pairs = slots_in(bytes, 2 * sizeof(ChanceEntry));
     if (entries_.size() == pairs * 2) return;
-    entries_.assign(pairs * 2, Entry{});
+    entries_.assign(pairs * 2, ChanceEntry{});
     mask_ = pairs - 1;
   }
-  std::size_t bytes() const { return entries_.size() * sizeof(Entry); }
+  std::size_t bytes() const { return entries_.size() * sizeof(ChanceEntry); }
 
   /// The entry of `key`, or null.
-  const Entry* find(std::uint64_t key) const {
-    const Entry* pair = &entries_[(key & mask_) * 2];
+  const ChanceEntry* find(std::uint64_t key) const {
+    const ChanceEntry* pair = &entries_[(key & mask_) * 2];
     for (int i = 0; i < 2; ++i)
       if (pair[i].key == key && pair[i].bound != Bound::none) return &pair[i];
     return nullptr;
   }
-  void store(const Entry& entry) {
-    Entry* pair = &entries_[(entry.key & mask_) * 2];
+  void store(const ChanceEntry& entry) {
+    ChanceEntry* pair = &entries_[(entry.key & mask_) * 2];
     if (pair[0].key == entry.key || !pair[0].depth().deeper(entry.depth())) {
       if (pair[0].key != entry.key) pair[1] = pair[0];
       pair[0] = entry;
@@ -77,10 +74,10 @@ class Table {
   }
 
   /// Forget everything.
-  void clear() { entries_.assign(entries_.size(), Entry{}); }
+  void clear() { entries_.assign(entries_.size(), ChanceEntry{}); }
 
  private:
-  std::vector<Entry> entries_;
+  std::vector<ChanceEntry> entries_;
   std::size_t mask_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Random numbers that the same seed always makes, on every machine. Layer: multi.
+// Random numbers that the same seed always makes, on every machine. Layer: search.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The transposition table. Layer: player.
-#include "player/table.hpp"
+#include "player/transposition_table.hpp"
 
 #include <sys/mman.h>
 
@@ -40,10 +40,10 @@ int worth(std::uint64_t data, std::uint8_t age) {
 
 }  // namespace
 
-void Table::Release::operator()(Bucket* buckets) const { munmap(buckets, bytes); }
+void TranspositionTable::Release::operator()(Bucket* buckets) const { munmap(buckets, bytes); }
 
-Table::Table(std::size_t megabytes) {
-  const std::size_t bytes = std::bit_floor(std::max<std::size_t>(megabytes, 1)) << 20;
+TranspositionTable::TranspositionTable(std::size_t megabytes) {
+  const std::size_t bytes = slots_in(megabytes, 1) << 20;
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   madvise(memory, bytes, MADV_HUGEPAGE);
@@ -51,13 +51,13 @@ Table::Table(std::size_t megabytes) {
   buckets_ = {static_cast<Bucket*>(memory), Release{bytes}};
 }
 
-void Table::clear(std::size_t megabytes) {
+void TranspositionTable::clear(std::size_t megabytes) {
   madvise(buckets_.get(), bytes(), MADV_DONTNEED);
   mask_ = std::min(bytes(), megabytes << 20) / sizeof(Bucket) - 1;
   age_ = 0;
 }
 
-Known Table::find(std::uint64_t key) const {
+Known TranspositionTable::find(std::uint64_t key) const {
   for (const Entry& e : buckets_[key & mask_].entries) {
     const std::uint64_t data = e.data.load(std::memory_order_relaxed);
     if (data != 0 && (e.check.load(std::memory_order_relaxed) ^ data) == key) return unpacked(data);
@@ -65,7 +65,7 @@ Known Table::find(std::uint64_t key) const {
   return {};
 }
 
-void Table::store(std::uint64_t key, const Known& known) {
+void TranspositionTable::store(std::uint64_t key, const Known& known) {
   Entry* place = nullptr;
   int least = 0;
   for (Entry& e : buckets_[key & mask_].entries) {

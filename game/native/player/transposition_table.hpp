@@ -9,11 +9,9 @@
 #include <memory>
 
 #include "board/moves.hpp"
+#include "search/bound.hpp"
 
 namespace tessera::game {
-
-/// How a stored value relates to the position's.
-enum class Bound : std::uint8_t { none, lower, upper, exact };
 
 /// What is known of a position.
 struct Known {
@@ -29,10 +27,10 @@ inline constexpr int depth_solved = 255;
 
 /// A hash table of fixed size. Of four places for a position the one is given up that is soonest found again: that took the least
 /// work, or is of an earlier search.
-class Table {
+class TranspositionTable {
  public:
   /// `megabytes` is rounded down to a power of two, 1 at least. Throws std::bad_alloc. Memory is taken as it is used.
-  explicit Table(std::size_t megabytes);
+  explicit TranspositionTable(std::size_t megabytes);
 
   /// The size of the memory.
   std::size_t bytes() const { return buckets_.get_deleter().bytes; }
