@@ -25,6 +25,7 @@
 (defvar *entry-reader* nil
   "A function of the prompt, a string, that returns what the user typed, a string; NIL at the end. NIL where there is no editor.")
 (defvar *results-writer* nil "A function that shows values, a list, in place of what is done where there is no editor.")
+(defvar *evaluation-observer* nil "A function of a form that was typed and the list of its values, called once they are shown; or NIL.")
 (defvar *condition-writer* nil "A function that shows a condition, likewise.")
 
 (defvar *entry* nil "A stream of the entry that forms are being read from, or NIL.")
@@ -142,14 +143,27 @@ line or entry is dropped."
   (setq - form)
   (let ((*toplevel-frame* nil) (*toplevel-form* nil))
     (%note-toplevel-form form)
-    (let ((values (multiple-value-list (eval form))))
+    (let ((values (%values-at-prompt form)))
       (%remember-form form)
       (%remember-values values)
-      (%print-results values))))
+      (%print-results values)
+      (when *evaluation-observer*
+        (funcall *evaluation-observer* form values)))))
+
+(defun %values-at-prompt (form)
+  "The list of the values of FORM, which the user may let be evaluated again where it fails."
+  (loop
+    (restart-case (return (multiple-value-list (eval form)))
+      (retry () :report "Evaluate what was typed again."))))
+
+(defvar *outer-restarts* '() "All restarts of the level of the debugger that goes on outside of this one.")
 
 (defun %shown-restarts (condition)
-  "The restarts for CONDITION, the innermost first, without those that an inner one of the same name hides."
-  (remove-duplicates (compute-restarts condition) :test #'eq :from-end t))
+  "The restarts for CONDITION, the innermost first. Of those of an outer level of the debugger only the way back to the prompt is
+among them: one comes to the others by going back to that level."
+  (let ((restarts (compute-restarts condition)))
+    (append (remove-if (lambda (restart) (%memq restart *outer-restarts*)) restarts)
+            (last (remove 'abort *outer-restarts* :key #'restart-name :test-not #'eq)))))
 
 (defun %show-restarts (restarts)
   (let ((number 0))
@@ -158,7 +172,7 @@ line or entry is dropped."
       (incf number))))
 
 (defun %debugger-help ()
-  (format t "Type the number of a restart, :b for a backtrace, or a form; the end of input (Ctrl-D) goes back a level.~%"))
+  (format t "Type the number of a restart, a form, :b for a backtrace, or :help; Ctrl-D goes back a level.~%"))
 
 (defvar *debugger-restarts* '() "The restarts that the user can choose from.")
 
@@ -180,7 +194,7 @@ line or entry is dropped."
       (%show-backtrace-briefly)
       (finish-output))
     (%drop-entry)
-    (let ((*debugger-restarts* restarts))
+    (let ((*debugger-restarts* restarts) (*outer-restarts* (compute-restarts)))
       (%show-restarts restarts)
       (%debugger-help)
       (%debugger-loop restarts))))
