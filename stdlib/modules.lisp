@@ -1,4 +1,5 @@
 ;;; Modules in Lisp that are no part of the image: (NAME FOLDER FILE...). Each becomes the file NAME.tfasl among the program's modules,
 ;;; compiled by compile-modules.lisp when Tessera is built. One may use those before it.
 (("assist" "assist" "expressions" "arguments" "indentation" "completion")
- ("editor" "prompt/editor" "buffer" "layout" "display" "history" "editor" "keys" "commands" "search" "vi" "values" "session"))
+ ("editor" "prompt/editor" "buffer" "layout" "display" "history" "editor" "keys" "commands" "search" "vi" "values" "session")
+ ("tour" "tour" "steps" "tour"))

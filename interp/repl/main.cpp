@@ -49,7 +49,8 @@ int run(const tessera::CommandLine& given) {
     if (status != 0) return status;
   }
   if (!given.file.empty()) return run_script(lisp, "tessera::%run-file", {lisp.make_string(given.file)});
-  if (given.steps.empty() || given.repl) status = run_repl(lisp);
+  if (given.tour) lisp.eval("(setq tessera::*begin-with-tour* t)");
+  if (given.steps.empty() || given.repl || given.tour) status = run_repl(lisp);
   return status;
 }
 

@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-enum Option { help = 'h', eval = 'e', load = 'l', version = 256, repl, image, heap, stack };
+enum Option { help = 'h', eval = 'e', load = 'l', version = 256, repl, image, heap, stack, tour };
 
 /// Everything about an option in one place; `operand` is null if it takes none.
 struct Description {
@@ -29,6 +29,7 @@ constexpr Description descriptions[] = {
     {eval, "eval", "FORM", "Evaluate FORM and print its values; may be given several times"},
     {load, "load", "FILE", "Load FILE; may be given several times"},
     {repl, "repl", nullptr, "Go on with the read-eval-print loop after --eval and --load"},
+    {tour, "tour", nullptr, "Begin a tour of the language and the game at the prompt"},
     {image, "image", "FILE", "Start from the image FILE in place of the built-in one"},
     {heap, "heap", "SIZE", "Let Lisp's objects take SIZE bytes at most, such as 512M or 2G (8G)"},
     {stack, "stack", "SIZE", "Let calls nest so deep that they take SIZE bytes at most (1280M)"},
@@ -68,6 +69,7 @@ bool take(Option code, CommandLine& out) {
     case image: out.image = optarg; break;
     case heap: return take_size("heap", out.heap_bytes);
     case stack: return take_size("stack", out.stack_bytes);
+    case tour: out.tour = true; break;
   }
   return true;
 }

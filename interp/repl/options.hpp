@@ -21,6 +21,7 @@ struct CommandLine {
   std::size_t heap_bytes = 0;     ///< --heap, or 0
   std::size_t stack_bytes = 0;    ///< --stack, or 0
   bool repl = false;
+  bool tour = false;
   bool help = false, version = false;
 };
 

@@ -241,6 +241,7 @@ among them: one comes to the others by going back to that level."
     (%set-source-file *source-file*)
     (%until-quit
       (%greet)
+      (when *begin-with-tour* (tour))
       (%repl-loop (list nil)))
     (fresh-line)
     (finish-output)))
@@ -251,20 +252,39 @@ among them: one comes to the others by going back to that level."
     (format t "~&Tessera ~A, a Common Lisp to embed, with the game Dice of Doom.~%" (lisp-implementation-version))
     (format t ":help tells what can be typed~:[~;, Tab completes~]; Ctrl-D leaves.~%" *entry-reader*)))
 
-(defun %load-editor ()
-  "Load the prompt's editor, if the program's own modules have it."
-  (dolist (name '("assist" "editor"))
+;;; The tour is a module of the program, which watches what is typed.
+
+(defvar *begin-with-tour* nil "True if the tour begins when the prompt does: the program's option --tour.")
+
+(defun tour (&optional (step nil step-p))
+  "Begins a tour of the language, macros, lazy lists and the game at the prompt, or goes on with it; or begins at STEP, a number from 1 on.
+Returns no values. An ERROR if the program's module for it is not there; a TYPE-ERROR if there is no such step."
+  (unless (%load-program-modules "tour")
+    (error "TOUR: the module tour is not among the program's own in~{ ~A~^,~}." (mapcar #'namestring (%program-module-directories))))
+  (if step-p
+      (funcall (find-symbol "BEGIN" "TESSERA-TOUR") step)
+      (funcall (find-symbol "BEGIN" "TESSERA-TOUR")))
+  (values))
+(export 'tour)
+(import 'tour "COMMON-LISP-USER")
+
+(%define-prompt-command (:tour) :anywhere ()
+  "Begin a tour of the language and the game, or go on with it."
+  (tour))
+
+(defun %load-program-modules (&rest names)
+  "Load those of the program's own modules NAMES that are not loaded. Return true; NIL where one is not there."
+  (dolist (name names t)
     (unless (%provided-p name)
       (let ((file (some (lambda (directory)
                           (probe-file (make-pathname :name name :type *compiled-file-type* :defaults directory)))
                         (%program-module-directories))))
-        (unless file (return-from %load-editor nil))
-        (load file))))
-  t)
+        (unless file (return nil))
+        (load file)))))
 
 (defun %repl-on-terminal ()
   "The read-eval-print loop on a terminal, with an editor if it is there."
-  (handler-case (when (%load-editor)
+  (handler-case (when (%load-program-modules "assist" "editor")
                   (funcall (find-symbol "START" "TESSERA-EDITOR")))
     (error (condition) (format t "~&The prompt's editor cannot be loaded: ~A~%" condition)))
   (%repl))

@@ -1,0 +1,163 @@
+;;; Taking the tour: which step the user is at, what was reached before, the commands (module "tour"; on steps.lisp and the prompt).
+
+(in-package "TESSERA-TOUR")
+
+(defvar *at* 0 "The number of the step that the user is at, from 0.")
+
+;;; What was reached is kept in a file, so that the tour goes on where it was left.
+
+(defun state-file ()
+  "The name of the file where the tour keeps how far the user is; NIL if there is no place for it."
+  (flet ((variable (name)
+           (let ((value (tessera::%getenv name))) (and value (string/= value "") value))))
+    (let ((state (variable "XDG_STATE_HOME")) (home (variable "HOME")))
+      (cond (state (format nil "~A/tessera/tour" state))
+            (home (format nil "~A/.local/state/tessera/tour" home))))))
+
+(defun step-reached ()
+  "The number of the step that was reached in an earlier session; 0 if none was."
+  (or (ignore-errors
+       (with-open-file (in (state-file))
+         (let* ((*read-eval* nil) (number (read in)))
+           (and (typep number `(integer 0 (,(length *steps*)))) number))))
+      0))
+
+(defun note-step-reached ()
+  "Keeps the number of the step for later sessions. That it cannot be kept is no reason to disturb the user."
+  (ignore-errors
+   (ensure-directories-exist (state-file))
+   (with-open-file (out (state-file) :direction :output :if-exists :supersede)
+     (prin1 (if (< *at* (length *steps*)) *at* 0) out))))
+
+;;; Showing
+
+(defun game-directory ()
+  "The name of the directory of the games, in the source tree of this program or its installation; NIL if there is none."
+  (some (lambda (modules)
+          (some (lambda (way)
+                  (let ((file (probe-file (concatenate 'string (namestring modules) way "dice_of_doom_v2.lisp"))))
+                    (and file (directory-namestring file))))
+                '("../../../game/" "../../share/tessera/game/" "../../../share/tessera/game/")))
+        (tessera::%program-module-directories)))
+
+(defun game-file ()
+  "The name of the game's second version, or NIL if it is not where this program's games are."
+  (let ((directory (game-directory)))
+    (and directory
+         (let ((file (probe-file (concatenate 'string directory "dice_of_doom_v2.lisp"))))
+           (and file (namestring file))))))
+
+(defun possible-p (step)
+  "True if what STEP needs is there."
+  (or (null (tour-step-needs step)) (game-file)))
+
+(defun with-game-file (text)
+  "TEXT with the name of the game's file where it is wanted."
+  (if (search "~s" text) (format nil text (game-file)) text))
+
+(defun lines-of (text)
+  "The lines of TEXT, as a list."
+  (with-input-from-string (in text)
+    (loop for line = (read-line in nil) while line collect line)))
+
+(defun words-of (line)
+  "The words of LINE, as a list."
+  (loop for start = 0 then (1+ end)
+        for end = (position #\Space line :start start)
+        for word = (subseq line start end)
+        unless (string= word "") collect word
+        while end))
+
+(defun write-filled (text &optional (width (min 78 (or *print-right-margin* 78))))
+  "Writes TEXT in lines of at most WIDTH columns. Lines that begin with a blank are code and stay as they are."
+  (let ((column 0))
+    (flet ((new-line ()
+             (unless (zerop column) (terpri))
+             (setf column 0)))
+      (fresh-line)
+      (dolist (line (lines-of text) (new-line))
+        (cond ((string= line "") (new-line))
+              ((char= (char line 0) #\Space) (new-line) (write-line line))
+              (t (dolist (word (words-of line))
+                   (when (and (plusp column) (> (+ column 1 (length word)) width))
+                     (new-line))
+                   (unless (zerop column) (write-char #\Space) (incf column))
+                   (write-string word)
+                   (incf column (length word)))))))))
+
+(defun show-step ()
+  "Writes what the step is about that the user is at."
+  (let ((step (nth *at* *steps*)))
+    (format t "~&~%Step ~D of ~D: ~A~%" (1+ *at*) (length *steps*) (tour-step-title step))
+    (write-filled (with-game-file (tour-step-text step)))))
+
+(defun finish ()
+  "Ends the tour."
+  (setf *at* 0 tessera::*evaluation-observer* nil)
+  (terpri)
+  (write-filled (format nil "That was the tour. (describe 'NAME) and (apropos \"PART\") go on from here~:[.~;; to play against the computer, type
+  (load ~s)
+  (play)~]"
+                        (game-file) (and (game-file) (concatenate 'string (game-directory) "play.lisp")))))
+
+(defun go-to-step (number)
+  "Goes to the first step from NUMBER on that is possible here, or ends the tour where there is none."
+  (setf *at* (or (position-if #'possible-p *steps* :start (min number (length *steps*)))
+                 (length *steps*)))
+  (note-step-reached)
+  (if (< *at* (length *steps*))
+      (show-step)
+      (finish)))
+
+;;; What the prompt calls
+
+(defun step-done-p (number form values)
+  "True if FORM, which was typed and gave the list VALUES, does what step NUMBER, from 0, asks for."
+  (and (ignore-errors (funcall (tour-step-check (nth number *steps*)) form values)) t))
+
+(defun observe (form values)
+  "Goes on if FORM, which was typed and gave VALUES, does what the step asks for."
+  (when (step-done-p *at* form values)
+    (format t "~&Yes.~%")
+    (go-to-step (1+ *at*))))
+
+(defun steps ()
+  "Returns the titles of the steps and, for each, the forms that do what it asks for: a list of lists of two strings."
+  (mapcar (lambda (step) (list (tour-step-title step) (with-game-file (tour-step-hint step))))
+          *steps*))
+
+(defun begin (&optional (step (1+ (step-reached))))
+  "Begins the tour at STEP, a number from 1 on: where it was left, unless it is given."
+  (check-type step (integer 1))
+  (unless (<= step (length *steps*))
+    (error 'type-error :datum step :expected-type `(integer 1 ,(length *steps*))))
+  (setf tessera::*evaluation-observer* 'observe)
+  (write-filled (format nil "A tour in ~D steps: do what each asks for. You may type anything else meanwhile. :hint shows how it can be ~
+done, :skip goes on, :back goes back, :leave ends the tour; it goes on where you left it when you come back."
+                        (length *steps*)))
+  (go-to-step (1- step)))
+
+(defmacro define-tour-command (name documentation &body body)
+  "Defines the command NAME of the prompt, which needs the tour to be going on."
+  `(tessera::%define-prompt-command (,name) :anywhere ()
+     ,documentation
+     (if tessera::*evaluation-observer*
+         (progn ,@body)
+         (format t "~&There is no tour; :tour begins one.~%"))))
+
+(define-tour-command :hint
+  "Show the forms that do what the step of the tour asks for."
+  (format t "~&~A~%" (with-game-file (tour-step-hint (nth *at* *steps*)))))
+
+(define-tour-command :skip
+  "Go on to the next step of the tour."
+  (go-to-step (1+ *at*)))
+
+(define-tour-command :back
+  "Go back to the step of the tour before."
+  (go-to-step (max 0 (1- *at*))))
+
+(define-tour-command :leave
+  "End the tour; :tour goes on with it."
+  (setf tessera::*evaluation-observer* nil)
+  (format t "~&:tour goes on with step ~D.~%" (1+ *at*)))

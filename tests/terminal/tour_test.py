@@ -1,0 +1,37 @@
+"""The tour: every step done by what :hint shows, from the first to the last; left, and gone on with in another session."""
+import unittest
+
+from session import TerminalTest
+
+
+class Tour(TerminalTest):
+    def tour(self, **options):
+        return self.session("--tour", columns=180, rows=50, **options)
+
+    def do_step(self, s, number):
+        """Do the step that is shown, by typing what :hint shows."""
+        s.sees("Step %d of 12" % number).ready().send(":hint\r")
+        s.wait(lambda: s.shown()[-1] == ">" and s.shown()[-3] == "> :hint", "a hint")
+        s.send(s.shown()[-2] + "\r")
+
+    def test_from_end_to_end(self):
+        s = self.tour()
+        for number in range(1, 13):
+            self.do_step(s, number)
+        s.sees("That was the tour.").sees("(play)").ready()
+        s.send(":hint\r").sees("There is no tour; :tour begins one.").ready()
+
+    def test_goes_on_in_another_session(self):
+        s = self.tour()
+        self.do_step(s, 1)
+        self.do_step(s, 2)
+        s.sees("Step 3 of 12").ready().send("(+ 20 22)\r").sees("42").ready()
+        s.send(":leave\r").sees(":tour goes on with step 3.").ready().send(":quit\r")
+        self.assertEqual(s.ended(), 0)
+        s = self.tour(folder=s.folder).sees("Step 3 of 12").ready()
+        s.send(":skip\r").sees("Step 4 of 12").ready().send(":back\r").sees("Step 3 of 12").ready()
+        s.send("(tour 13)\r").sees("TYPE-ERROR")
+
+
+if __name__ == "__main__":
+    unittest.main()
