@@ -27,9 +27,14 @@
 (defvar *results-writer* nil "A function that shows values, a list, in place of what is done where there is no editor.")
 (defvar *evaluation-observer* nil "A function of a form that was typed and the list of its values, called once they are shown; or NIL.")
 (defvar *condition-writer* nil "A function that shows a condition, likewise.")
+(defvar *type-ahead-dropper* nil "A function that forgets what was typed and is not read, likewise; true if that was something.")
 
 (defvar *entry* nil "A stream of the entry that forms are being read from, or NIL.")
 (defvar *entry-line* 1 "The number of the next entry's first line among all that were typed.")
+
+(defun %editing-p ()
+  "True if the user types into an editor. A record that DRIBBLE makes has all that is read and written, and no colours."
+  (and *entry-reader* (not *dribble*)))
 
 (defun %prompt-text ()
   "The prompt: the package, unless it is COMMON-LISP-USER, and the level of errors."
@@ -49,7 +54,7 @@
 
 (defun %tell-condition (condition)
   "Show CONDITION to the user."
-  (if *condition-writer*
+  (if (%editing-p)
       (funcall *condition-writer* condition)
       (%write-condition condition *standard-output*)))
 
@@ -57,10 +62,9 @@
   "The next form that the user types; EOF at the end of the input. Errors of the reader are told, and the rest of the
 line or entry is dropped."
   (loop
-    (unless *entry-reader* (%prompt))
-    (handler-case (return (if *entry-reader* (%read-from-entries eof) (%read-from-prompt eof)))
+    (handler-case (return (%read-from-entries eof))
       ((or error interactive-interrupt) (condition)
-        (if *entry-reader* (setq *entry* nil) (%skip-line))
+        (if *entry* (setq *entry* nil) (%skip-line))
         (%tell-condition condition)))))
 
 (defun %read-from-prompt (eof)
@@ -72,16 +76,18 @@ line or entry is dropped."
     form))
 
 (defun %read-from-entries (eof)
-  "The next form of the entry, or of the next one; EOF at the end of the input."
+  "The next form of the entry, or of the next one, or of the input where there is no editor; EOF at the end of the input."
   (loop
-    (unless *entry* (%next-entry))
-    (unless *entry* (return eof))
-    (let ((form (%read-from-prompt *entry*)))
-      (unless (eq form *entry*) (return form))
-      (setq *entry* nil))))
+    (cond (*entry*
+           (let ((form (%read-from-prompt *entry*)))
+             (unless (eq form *entry*) (return form))
+             (setq *entry* nil)))
+          ((%editing-p) (unless (%next-entry) (return eof)))
+          (t (%prompt)
+             (return (%read-from-prompt eof))))))
 
 (defun %next-entry ()
-  "Let the user type an entry. What was left of a line that a program read is no part of it."
+  "Let the user type an entry; false at the end of the input. What was left of a line that a program read is no part of it."
   (clear-input *standard-input*)
   (fresh-line)
   (let ((text (funcall *entry-reader* (%prompt-text))))
@@ -89,7 +95,8 @@ line or entry is dropped."
       (setq *entry* (make-string-input-stream text))
       (%set-stream-line *entry* *entry-line*)
       (incf *entry-line* (1+ (count #\Newline text)))
-      (%note-entry text))))
+      (%note-entry text)
+      t)))
 
 (defun %note-entry (text)
   "Let SOURCE-LINE know of TEXT, an entry."
@@ -99,7 +106,10 @@ line or entry is dropped."
         (push (cons *source-file* (concatenate 'string text (string #\Newline))) *source-texts*))))
 
 (defun %drop-entry ()
-  "Forget what is left of the entry after an error in it: it was typed for another case, and is to choose no restart."
+  "Forget what is left of the entry after an error in it, and what was typed ahead: that was for another case, and is to choose no
+restart."
+  (when (and (%editing-p) (funcall *type-ahead-dropper*))
+    (format t "What was typed ahead is dropped.~%"))
   (when *entry*
     (let ((rest (string-trim '(#\Space #\Newline #\Tab #\Return) (%rest-of-stream *entry*))))
       (setq *entry* nil)
@@ -132,7 +142,7 @@ line or entry is dropped."
 (defun %print-results (values)
   "Write VALUES, a line for each."
   (fresh-line)
-  (if *results-writer*
+  (if (%editing-p)
       (funcall *results-writer* values)
       (dolist (value values)
         (prin1 value)

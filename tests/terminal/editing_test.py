@@ -67,7 +67,7 @@ class Editing(TerminalTest):
 
     def test_clear_screen(self):
         s = self.prompt().enter("(list 1)", "(1)")
-        s.send("(ab" + control("l")).wait(lambda: s.shown()[0] == "> (ab" and s.screen.cursor() == (0, 5), "a clear screen")
+        s.send("(ab" + control("l")).wait(lambda: s.shown()[:1] == ["> (ab"] and s.screen.cursor() == (0, 5), "a clear screen")
 
     def test_unknown_key_is_told(self):
         self.prompt().send("a" + meta("#")).sees("M-# means nothing here").line("> a").send("b").gone("M-#").line("> ab")
@@ -158,7 +158,11 @@ class Much(TerminalTest):
         s = self.prompt().paste("(list :first)\n(car 5)\n0\n(list :second)").send("\r")
         s.line("1>").sees("The rest of what was typed is dropped: 0 ...")
         self.assertNotIn("SECOND)", s.screen.text())
-        s.send("1\r").ready()
+        s.choose("[ABORT] Return to the prompt.").ready()
+
+    def test_what_is_typed_ahead_is_dropped_after_an_error(self):
+        s = self.prompt().send("(car 5)\r0\r(list :second)\r").ready("1>").sees("What was typed ahead is dropped.")
+        self.assertNotIn("SECOND)", s.screen.text())
 
     def test_paste_has_no_keys(self):
         self.prompt().paste("(list\t1)").line("> (list    1)")

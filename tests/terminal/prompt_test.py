@@ -210,11 +210,21 @@ class Commands(TerminalTest):
         self.prompt().enter("(defvar quit 5)", "QUIT").enter("quit", "5")
 
     def test_commands(self):
-        s = self.prompt(columns=100).enter(":foo", "There is no command :foo. There are :help, :quit, :more, :keys.")
+        s = self.prompt(columns=100).send(":foo\r").sees("There is no command :foo. There are :help, :quit, ").ready()
         s.enter(":help :more", ":more", "  Show the last values in full, where they were cut.").enter(":more 1", "It is typed so: :more")
         s.send(":keys\r").sees("C-y").ready().send(":help car\r").sees("CAR is a symbol").ready()
-        s.enter(":backtrace", "There is no command :backtrace here. There are :help, :quit, :more, :keys.")
+        s.send(":backtrace\r").sees("There is no command :backtrace here. There are :help, ").ready()
         s.send("(car 5)\r").ready("1>").send(":b\r").sees("in a toplevel form at repl:7:1").ready("1>")
+
+    def test_errors_are_told_with_their_line(self):
+        s = self.prompt().enter("(defun f (x)\r(list (car x)))", "F").send("(list (f 5))\r").ready("1>")
+        s.sees("in F at repl:2:9").sees("|   (list (car x)))").sees("in a toplevel form at repl:3:7")
+
+    def test_dribble(self):
+        s = self.prompt()
+        s.enter('(dribble "record")', '#P"record"').enter("(list 1)", "(1)").enter("(dribble)", '#P"record"').enter("(list 2)", "(2)")
+        with open(os.path.join(s.folder, "record")) as file:
+            self.assertRegex(file.read(), r"(?s)> \(list 1\)\n\(1\)\n")
 
     def test_leaving(self):
         s = self.prompt().send("(car 5)\r").ready("1>").send("\x04").ready().send("\x04")
@@ -224,14 +234,13 @@ class Commands(TerminalTest):
 class Interrupts(TerminalTest):
     def test_in_a_loop(self):
         s = self.prompt().send("(progn (write-line \"BUSY\") (loop))\r").last("BUSY")
-        s.send("\x03").ready("1>").sees("[CONTINUE] Continue the evaluation.").send("0\r").line("").send("\x03").ready("1>")
-        s.enter(":restarts", "  0: [CONTINUE] Continue the evaluation.", "  1: [ABORT] Return to the prompt.", prompt="1>")
-        s.send("1\r").ready().enter("(list 1)", "(1)")
+        s.send("\x03").ready("1>").choose("[CONTINUE] Continue the evaluation.").line("").send("\x03").ready("1>")
+        s.send("\x0c:restarts\r").sees("[CONTINUE] Continue the evaluation.").ready("1>").choose("[ABORT] Return to the prompt.").ready().enter("(list 1)", "(1)")
 
     def test_continue(self):
         s = self.prompt().enter("(defvar *stop* nil)", "*STOP*")
         s.send("(progn (write-line \"BUSY\") (loop until *stop*) (list :done))\r").last("BUSY")
-        s.send("\x03").ready("1>").enter("(setf *stop* t)", "T", prompt="1>").send("0\r").last("(:DONE)", ">")
+        s.send("\x03").ready("1>").enter("(setf *stop* t)", "T", prompt="1>").choose("[CONTINUE]").last("(:DONE)", ">")
 
     def test_signal_while_a_form_is_typed(self):
         s = self.prompt().send("(half").line("> (half")

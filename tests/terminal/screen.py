@@ -134,6 +134,7 @@ class Screen:
             self.x = max(0, self.x - count)
         elif letter == "H":
             self.y, self.x = self.top + max(1, numbers[0]) - 1, 0
+            self.need_line()
         elif letter == "K":
             assert numbers == [0]
             del self.lines[self.y][self.x:]

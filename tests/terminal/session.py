@@ -4,6 +4,7 @@ import codecs
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -98,6 +99,12 @@ class Session:
         """Type `text` and Enter, and wait for the lines `expected` and the next prompt."""
         self.send(text + "\r")
         return self.last(*expected, prompt)
+
+    def choose(self, restart):
+        """Type the number of the restart that was shown last with this text."""
+        pattern = re.compile(r"^ *(\d+): " + re.escape(restart), re.M)
+        self.wait(lambda: pattern.search(self.screen.text()), "the restart " + restart)
+        return self.send(pattern.findall(self.screen.text())[-1] + "\r")
 
     def paste(self, text):
         return self.send("\x1b[200~" + text + "\x1b[201~")

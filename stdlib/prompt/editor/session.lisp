@@ -87,13 +87,17 @@
 ;;; The loop.
 
 (defun take-key ()
-  "Does what the next key is for."
-  (multiple-value-bind (key pasted) (read-key)
-    (cond (pasted (insert pasted))
-          ((eq key :redraw) (redraw))
-          ((eq key :interrupt) (setf (editor-done *editor*) :abandon))
-          ((eq key :end) (setf (editor-done *editor*) :end))
-          (t (press key)))))
+  "Does what the next key is for. An error in that is told, and the text stays as it is."
+  (handler-case
+      (multiple-value-bind (key pasted) (read-key)
+        (cond (pasted (insert pasted))
+              ((eq key :redraw) (redraw))
+              ((eq key :interrupt) (setf (editor-done *editor*) :abandon))
+              ((eq key :end) (setf (editor-done *editor*) :end))
+              (t (press key))))
+    (tessera:interactive-interrupt () (setf (editor-done *editor*) :abandon))
+    (serious-condition (condition)
+      (setf (editor-message *editor*) (substitute #\Space #\Newline (tessera::%safe-message condition))))))
 
 (defun edit ()
   "Lets the user edit until she is done with it. Returns the text, :ABANDON or :END."
@@ -122,11 +126,29 @@
     (let ((*editor* (fresh-editor prompt)) (result nil))
       (finish-output)
       (unwind-protect
-           (progn (tessera::%terminal-start)
-                  (setq result (edit)))
+           (handler-case (progn (tessera::%terminal-start)
+                                (setq result (edit)))
+             (serious-condition (condition) (setq result condition)))
         (tessera::%terminal-end))
       (cond ((stringp result) (note-entry result) (return result))
-            ((eq result :end) (return nil))))))
+            ((eq result :end) (return nil))
+            ((typep result 'tessera:interactive-interrupt) (terpri))
+            ((typep result 'condition) (return (give-up result)))))))
+
+(defun give-up (condition)
+  "After CONDITION in the editor itself: the prompt goes on without it. Returns an empty entry."
+  (setq tessera::*entry-reader* nil)
+  (format t "~&The prompt's editor failed, and is not used any more: ~A~%" (tessera::%safe-message condition))
+  "")
+
+(defun drop-type-ahead ()
+  "Forgets what was typed and not yet looked at. True if there was something."
+  (let ((dropped nil))
+    (tessera::%terminal-start)
+    (loop while (or (< *input-start* (length *input*)) (eq t (fill-input 0)))
+          do (setq dropped t *input* "" *input-start* 0))
+    (tessera::%terminal-end)
+    dropped))
 
 (tessera::%define-prompt-command (:keys) :anywhere ()
   "Show what the keys of the prompt do."
@@ -146,6 +168,7 @@
   (when (no-colour-p) (setq *faces* *plain-faces*))
   (setq tessera::*entry-reader* #'read-entry
         tessera::*results-writer* #'write-results
-        tessera::*condition-writer* #'write-condition))
+        tessera::*condition-writer* #'write-condition
+        tessera::*type-ahead-dropper* #'drop-type-ahead))
 
 (provide "editor")
