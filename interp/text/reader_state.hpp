@@ -80,6 +80,7 @@ class Reader final : public RootSource {
   Step read_token(char32_t first, Syntax syntax, Value& value);
   bool collect_token(char32_t first, Syntax syntax);
   bool collect_part(char32_t c, Syntax syntax);
+  void collect_ready();
   bool collect_rest();
   bool collect_quoted();
   bool collect_escaped();

@@ -35,8 +35,31 @@ bool Reader::collect_part(char32_t c, Syntax syntax) {
   }
 }
 
+/// Take the constituents that stand ready in a string: most of what is read, and to read them one by one costs most of the time.
+void Reader::collect_ready() {
+  if (!is_stream(stream_) || stream_of(stream_)->kind() != StreamKind::string_input || !stream_of(stream_)->has(stream_open)) return;
+  Stream* const s = stream_of(stream_);
+  const StringView text = string_view_of(s->buffer);
+  const auto start = static_cast<std::size_t>(s->position.as_fixnum());
+  const std::size_t limit = std::min(static_cast<std::size_t>(s->limit.as_fixnum()), text.size());
+  if (start >= limit) return;
+  const std::size_t count = text.substr(start, limit - start).visit([this](auto units) {
+    std::size_t n = 0;
+    while (n < units.size() && units[n] < 128 && syntax_of(readtable_, units[n]) == Syntax::constituent) ++n;
+    token_.append(units.begin(), units.begin() + static_cast<std::ptrdiff_t>(n));
+    return n;
+  });
+  if (count == 0) return;
+  escaped_.resize(token_.size());
+  const std::int64_t column = s->column.as_fixnum() + static_cast<std::int64_t>(count);
+  s->position = Value::fixnum(static_cast<std::int64_t>(start + count));
+  s->column = Value::fixnum(column);
+  s->last_column = Value::fixnum(column - 1);
+}
+
 bool Reader::collect_rest() {
   for (;;) {
+    collect_ready();
     const std::int32_t c = next();
     if (c == input_failed) return false;
     if (c == end_of_input) return true;

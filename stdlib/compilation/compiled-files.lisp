@@ -204,8 +204,16 @@
   (set-dispatch-macro-character #\# #\? (reference nil) *compiled-readtable*)
   (set-dispatch-macro-character #\# #\~ (lambda (stream character argument)
                                           (declare (ignore character argument))
-                                          (eval (read stream t nil t)))
+                                          (%later-value (read stream t nil t)))
                                 *compiled-readtable*))
+
+(defun %later-value (form)
+  "The value of FORM. A plain call with quoted arguments, as most are, is not compiled for that."
+  (if (and (consp form) (%proper-p form) (symbolp (car form)) (fboundp (car form))
+           (not (macro-function (car form))) (not (special-operator-p (car form)))
+           (every (lambda (argument) (and (consp argument) (eq (car argument) 'quote))) (cdr form)))
+      (apply (car form) (mapcar #'cadr (cdr form)))
+      (eval form)))
 
 (defun %linked-constant (constant codes functions)
   "CONSTANT of a record of CODES, with references replaced by what they refer to. FUNCTIONS has what was made of CODES."
