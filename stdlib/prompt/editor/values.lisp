@@ -81,8 +81,7 @@
   "Shows CONDITION."
   (let ((text (with-output-to-string (out) (tessera::%write-condition condition out))))
     (fresh-line)
-    (write-string (in-face #\e text))
-    (tessera::%set-stream-column *standard-output* 0)))
+    (write-string (in-face #\e text))))
 
 (tessera::%define-prompt-command (:more :m) :anywhere ()
   "Show the last values in full, where they were cut."
