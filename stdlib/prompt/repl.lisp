@@ -62,6 +62,7 @@
   "The next form that the user types; EOF at the end of the input. Errors of the reader are told, and the rest of the
 line or entry is dropped."
   (loop
+    (unless (or *entry* (%editing-p)) (%prompt))
     (handler-case (return (%read-from-entries eof))
       ((or error interactive-interrupt) (condition)
         (if *entry* (setq *entry* nil) (%skip-line))
@@ -81,10 +82,10 @@ line or entry is dropped."
     (cond (*entry*
            (let ((form (%read-from-prompt *entry*)))
              (unless (eq form *entry*) (return form))
-             (setq *entry* nil)))
+             (setq *entry* nil)
+             (unless (%editing-p) (%prompt))))       ; it was the last one
           ((%editing-p) (unless (%next-entry) (return eof)))
-          (t (%prompt)
-             (return (%read-from-prompt eof))))))
+          (t (return (%read-from-prompt eof))))))
 
 (defun %next-entry ()
   "Let the user type an entry; false at the end of the input. What was left of a line that a program read is no part of it."

@@ -234,7 +234,7 @@ class Commands(TerminalTest):
 class Interrupts(TerminalTest):
     def test_in_a_loop(self):
         s = self.prompt().send("(progn (write-line \"BUSY\") (loop))\r").last("BUSY")
-        s.send("\x03").ready("1>").choose("[CONTINUE] Continue the evaluation.").line("").send("\x03").ready("1>")
+        s.send("\x03").ready("1>").choose("[CONTINUE] Continue the evaluation.").line("").mode(raw=False).send("\x03").ready("1>")
         s.send("\x0c:restarts\r").sees("[CONTINUE] Continue the evaluation.").ready("1>").choose("[ABORT] Return to the prompt.").ready().enter("(list 1)", "(1)")
 
     def test_continue(self):
@@ -251,6 +251,10 @@ class Interrupts(TerminalTest):
         s = self.prompt().send("(list (read-line))\r").mode(raw=False)
         s.send("a line\r").last('("a line")', ">").mode(raw=True).send("(list (read) (read))\r").mode(raw=False)
         s.send("1 2 3\r").last("(1 2)", ">").enter("(list 4)", "(4)")  # and no 3
+
+    def test_typing_ahead(self):
+        s = self.prompt().send("(progn (write-line \"BUSY\") (read-line) (list 1))\r").sees("BUSY").mode(raw=False)
+        s.send("x\r(list 2)\r").last("(2)", ">")
 
     def test_the_terminal_is_put_back(self):
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGSEGV):

@@ -61,12 +61,17 @@ class Session:
         return bool(data)
 
     def wait(self, condition, what):
+        """Read what comes until `condition` holds. It may also be about the terminal itself, whose changes send nothing: look now and then."""
         end = time.monotonic() + DEADLINE
+        open_ = True
         while not condition():
-            ready, _, _ = select.select([self.fd], [], [], max(0, end - time.monotonic()))
-            if not ready or not self.read():
-                raise AssertionError("expected %s; the screen:\n%s\n(cursor at %s)" %
-                                     (what, "\n".join(self.screen.visible()), self.screen.cursor()))
+            left = end - time.monotonic()
+            if open_ and left > 0:
+                if select.select([self.fd], [], [], min(left, 0.05))[0]:
+                    open_ = self.read()
+                continue
+            raise AssertionError("expected %s; the screen:\n%s\n(cursor at %s)" %
+                                 (what, "\n".join(self.screen.visible()), self.screen.cursor()))
         return self
 
     def sees(self, text):

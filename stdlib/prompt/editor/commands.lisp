@@ -130,11 +130,12 @@
        (let ((start (position #\Space text :test #'char/=)))
          (and start (char= (char text start) #\:)))))
 
-(define-command enter ("Enter" (:vi "Enter")) "Evaluate what is typed, if it is complete; else begin another line."
+;;; Enter that was typed while a program had the terminal comes as C-j.
+(define-command enter ("Enter" "C-j" (:vi "Enter" "C-j")) "Evaluate what is typed, if it is complete; else begin another line."
   (if (complete-p (text))
       (setf (editor-done *editor*) :accept)
       (change-to (broken (current)))))
-(define-command new-line ("C-j" "M-Enter" "C-o") "Begin another line." (change-to (broken (current))))
+(define-command new-line ("M-Enter" "C-o") "Begin another line." (change-to (broken (current))))
 (define-command indent-all ("C-M-q") "Indent all lines."
   (let ((buffer (current)) (line (line-number (text) (point))))
     (loop for i from 0 to (count #\Newline (text))
