@@ -53,7 +53,7 @@ class FileLoader {
 
  private:
   std::string complaint(const std::string& what) {
-    std::string text = path_ + ":" + std::to_string(position_.line) + ": " + what + ": " + vm_.aborted + " ";
+    std::string text = path_ + ":" + std::to_string(position_.line) + ": " + what + ": ";
     if (!is_nil(vm_.failure.type) && is_symbol(vm_.failure.type))
       text += printed(vm_, vm_.failure.type, true) + " " + printed(vm_, vm_.failure.initargs, true);
     return text;

@@ -9,6 +9,7 @@
 #include "api/shared_modules.hpp"
 #include "builtins/registry.hpp"
 #include "data/numbers.hpp"
+#include "text/printer.hpp"
 
 namespace tessera {
 
@@ -26,10 +27,8 @@ Value host_entry(Runtime& rt, Args a) {
   auto& vm = static_cast<Vm&>(rt);
   const auto& self = static_cast<const HostEntry&>(builtin_of(running_native(a)));
   Call call = Access::call(&vm, a);
-  try {
-    const ObjectRef value = self.call(call);
-    return Access::failed(call) ? FAILED : Access::unwrap(value);
-  } catch (const std::exception& e) { return rt.fail_simple(Known::simple_error, "An exception of C++: ~A", {rt.make_string(e.what())}); }
+  const ObjectRef value = self.call(call);  // the machine signals what it throws
+  return Access::failed(call) ? FAILED : Access::unwrap(value);
 }
 
 Result result_of_condition(Vm* vm, Value description) {
@@ -41,6 +40,28 @@ Result result_of_condition(Vm* vm, Value description) {
     description = description.as_cons()->cdr;
   }
   return r;
+}
+
+/// The message of the failure that is pending.
+std::string failure_message(Vm& vm) {
+  std::string control;
+  Value arguments = NIL;
+  for (Value rest = vm.failure.initargs; rest.is_cons() && rest.as_cons()->cdr.is_cons(); rest = rest.as_cons()->cdr.as_cons()->cdr) {
+    const Value name = rest.as_cons()->car, given = rest.as_cons()->cdr.as_cons()->car;
+    if (name == vm.sym(Known::format_control)) control = vm.to_utf8(given);
+    if (name == vm.sym(Known::format_arguments)) arguments = given;
+  }
+  if (control.empty()) return vm.failure.type == vm.tessera("STACK-EXHAUSTED") ? "The stack is exhausted." : "The heap is exhausted.";
+  std::string message;
+  for (std::size_t i = 0; i < control.size(); ++i) {
+    if (control[i] != '~' || i + 1 == control.size() || !arguments.is_cons()) {
+      message += control[i];
+      continue;
+    }
+    message += printed(vm, arguments.as_cons()->car, control[++i] == 'S');
+    arguments = arguments.as_cons()->cdr;
+  }
+  return message;
 }
 
 }  // namespace
@@ -80,9 +101,9 @@ template <class Action> Result guarded(Action action) {
 Result Interpreter::run(const ObjectRef& function, const std::vector<ObjectRef>& arguments) {
   std::vector<Value> values = {Access::unwrap(function)};
   for (const ObjectRef& a : arguments) values.push_back(Access::unwrap(a));
-  const Value ok = vm_->call_lisp(vm_->tessera("%HOST-RUN"), values);
-  if (is_failed(ok)) return aborted();
-  const Value second = vm_->value_count > 1 ? vm_->mv[1] : NIL;
+  const Value ok = vm_->call_from_host(vm_->tessera("%HOST-RUN"), values);
+  if (is_failed(ok)) return left();
+  const Value second = vm_->given_count > 1 ? vm_->mv[1] : NIL;
   if (is_nil(ok)) return result_of_condition(vm_.get(), second);
   Result r;
   r.ok = true;
@@ -90,26 +111,35 @@ Result Interpreter::run(const ObjectRef& function, const std::vector<ObjectRef>&
   return r;
 }
 
-// The VM had to leave: memory gave out even for the handlers.
-Result Interpreter::aborted() {
+// An evaluation was left: for a point of the script outside of this call, or it ended here without a handler's help.
+Result Interpreter::left() {
   Result r;
-  r.condition = "STORAGE-CONDITION";
-  r.message = vm_->aborted.empty() ? "The evaluation was left." : vm_->aborted;
-  vm_->aborted.clear();
+  r.left = vm_->exit_is_under_way();
+  if (r.left) {
+    r.message = "The evaluation was left for a point outside of this call.";
+    return r;
+  }
+  const bool storage = vm_->failure.type == vm_->tessera("STACK-EXHAUSTED");
+  r.condition = vm_->to_utf8(vm_->symbol(storage ? vm_->sym(Known::storage_condition) : vm_->failure.type)->name);
+  r.message = failure_message(*vm_);
+  for (Value rest = vm_->failure.initargs; rest.is_cons() && rest.as_cons()->cdr.is_cons(); rest = rest.as_cons()->cdr.as_cons()->cdr)
+    if (rest.as_cons()->car == vm_->keyword("BACKTRACE")) r.backtrace = vm_->to_utf8(rest.as_cons()->cdr.as_cons()->car);
   return r;
 }
 
 Result Interpreter::call_unguarded(std::string_view name, const std::vector<ObjectRef>& arguments) {
-  const Result function = run(Access::wrap(vm_.get(), vm_->tessera("%HOST-FUNCTION")), {make_string(name)});
-  if (!function.ok) return function;
-  std::vector<Value> values;
-  for (const ObjectRef& a : arguments) values.push_back(Access::unwrap(a));
-  const Value v = vm_->call_lisp(Access::unwrap(function.value), values);
-  if (is_failed(v)) return aborted();
-  Result r;
-  r.ok = true;
-  r.value = Access::wrap(vm_.get(), v);
-  return r;
+  return guarded([&] {
+    const Result function = run(Access::wrap(vm_.get(), vm_->tessera("%HOST-FUNCTION")), {make_string(name)});
+    if (!function.ok) return function;
+    std::vector<Value> values;
+    for (const ObjectRef& a : arguments) values.push_back(Access::unwrap(a));
+    const Value v = vm_->call_from_host(Access::unwrap(function.value), values);
+    if (is_failed(v)) return left();
+    Result r;
+    r.ok = true;
+    r.value = Access::wrap(vm_.get(), v);
+    return r;
+  });
 }
 
 Result Interpreter::eval(std::string_view source, std::string_view name) {

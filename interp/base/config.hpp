@@ -70,14 +70,26 @@ inline constexpr std::size_t stack_least_words = 16 * stack_red_zone_words;
 /// The stack's high-water mark rises in steps of this many words (see docs in vm/README.md).
 inline constexpr std::size_t stack_step_words = std::size_t{4} << 10;
 
-/// Nested entries into the VM from C++ (macro expanders, print and reader hooks).
+/// Nested entries into the VM from C++: macro expanders, print and reader hooks, calls that natives of the host make.
 inline constexpr int native_depth_limit = 200;
 
-/// Bytes of C++ stack that one entry from the host may use, compiling included. Threads' stacks have 8 MiB.
+/// The same for those that the library makes itself: what tells of a failure at the limit above must be able to print.
+inline constexpr int own_native_depth_limit = 240;
+
+/// Bytes of C++ stack that one entry from the host may use at most, compiling included.
 inline constexpr std::size_t cpp_stack_bytes = std::size_t{4} << 20;
+
+/// Bytes that it may use before the system is asked how much the thread has.
+inline constexpr std::size_t cpp_stack_unasked_bytes = std::size_t{32} << 10;
+
+/// Bytes of a thread's stack that are kept for what does not recurse: GMP takes up to 64 KiB at once.
+inline constexpr std::size_t cpp_stack_reserve_bytes = std::size_t{96} << 10;
 
 /// Nesting of forms that the compiler and the analysis take.
 inline constexpr int form_depth_limit = 2500;
+
+/// Bytes of C++ stack that the passes behind the analysis may need for each level of it.
+inline constexpr std::size_t form_stack_bytes = std::size_t{1} << 10;
 
 /// Elided callees of tail calls that backtraces remember. A power of two.
 inline constexpr std::size_t tail_ring_size = 32;

@@ -22,10 +22,11 @@ Value compile_lambda_native(Runtime& rt, Args a) {
   return compile_lambda(rt, f);
 }
 
-// Everything is undone up to the C++ caller, who finds the message.
+// The failure that the C++ caller finds.
 Value leave_to_host(Runtime& rt, Args a) {
-  vm_of(rt).aborted = rt.to_utf8(a[0]);
-  return FAILED;
+  const Value control = rt.make_string("~A");
+  return vm_of(rt).leave_to_host(a[0], rt.list({rt.sym(Known::format_control), control, rt.sym(Known::format_arguments), rt.list({a[1]}),
+                                                rt.keyword("BACKTRACE"), a[2]}));
 }
 
 // The function or expansion, and what kind it is: the library's MACROEXPAND-1 calls it.
@@ -182,7 +183,8 @@ std::span<const Builtin> evaluation_builtins() {
       {"%DISASSEMBLY", "function", disassembly, "The instructions of a compiled function as a string."},
       {"%BACKTRACE", "&optional count", backtrace,
        "The innermost COUNT frames (100), lists whose parts %SHARED-FIELDS names; elided: the functions that tail-called."},
-      {"%LEAVE-TO-HOST", "message", leave_to_host, "Leave all that runs for the C++ program, which is given MESSAGE, a string."},
+      {"%LEAVE-TO-HOST", "class-name message backtrace", leave_to_host,
+       "Leave all that runs in the C++ program's call, to which a condition of CLASS-NAME is told: MESSAGE and BACKTRACE are strings."},
       {"%COLLECT", "&optional full", collect, "Ask for a collection at the next safepoint; of the whole heap if FULL."},
       {"%HEAP-FIGURES", "", heap_figures, "A property list of what GC-STATISTICS tells, times in nanoseconds."},
       {"%FUNCTION-SOURCE", "function", closure_code_slot,

@@ -63,7 +63,8 @@ bool Analysis::forms_to(std::vector<Node*>& places, Value list, const Scope* sco
 }
 
 bool Analysis::descend() {
-  if (++depth_ <= config::form_depth_limit && rt_.has_cpp_stack()) return true;
+  if (!rt_.has_cpp_stack(static_cast<std::size_t>(depth_) * config::form_stack_bytes)) return rt_.fail_stack(), false;
+  if (++depth_ <= config::form_depth_limit) return true;
   --depth_;
   return error("The form is nested too deeply (the limit is about ~A).", {Value::fixnum(config::form_depth_limit)});
 }

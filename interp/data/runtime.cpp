@@ -1,11 +1,13 @@
 // Runtime: lists, values, failures, conversions, roots. Layer: data.
 #include "data/runtime.hpp"
 
+#include <algorithm>
 #include <random>
 
 #include "base/utf8.hpp"
 #include "data/arrays.hpp"
 #include "data/packages.hpp"
+#include "platform/thread_stack.hpp"
 
 namespace tessera {
 
@@ -61,6 +63,24 @@ Value Runtime::fail_index(Value index, std::int64_t bound, Value whole) {
 }
 
 Value Runtime::fail_heap() { return fail(Known::storage_condition, {}); }
+Value Runtime::fail_stack() { return fail(tessera("STACK-EXHAUSTED"), {}); }
+
+// --- the C++ stack
+
+void Runtime::begin_cpp_stack(const char* here) {
+  cpp_stack_begin_ = here;
+  cpp_stack_floor_ = here == nullptr ? nullptr : here - config::cpp_stack_unasked_bytes;
+  cpp_stack_is_found_ = false;
+}
+
+// Few evaluations go so deep that it matters where the thread's stack ends.
+bool Runtime::find_cpp_stack(const char* here) {
+  if (cpp_stack_is_found_ || cpp_stack_begin_ == nullptr) return false;
+  cpp_stack_is_found_ = true;
+  const char* end = platform::thread_stack_end(static_cast<const char*>(__builtin_frame_address(0)));
+  cpp_stack_floor_ = std::max(cpp_stack_begin_ - config::cpp_stack_bytes, end + config::cpp_stack_reserve_bytes);
+  return here > cpp_stack_floor_;
+}
 
 Value Runtime::tail_call(Value f, std::initializer_list<Value> arguments) {
   tail_function = f;

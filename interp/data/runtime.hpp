@@ -108,13 +108,20 @@ class Runtime : public RootSource {
   std::vector<Value> tail_arguments;
 
   /// Call Lisp from C++ (macro expanders, print and reader hooks only). May collect: keep Values in Handles.
-  /// FAILED: an exit is under way; clean up and return FAILED.
+  /// FAILED: it could not begin, for which a failure is pending, or an exit leads past the native that calls; clean up and
+  /// return FAILED. An exit goes on whatever the native returns, and nothing more is called before it has.
   virtual Value call_lisp(Value f, std::span<const Value> arguments) = 0;
   Value call_lisp(Value f, std::initializer_list<Value> arguments) { return call_lisp(f, std::span(arguments.begin(), arguments.size())); }
+  /// How many values the last call_lisp gave: they are in `mv`. (`value_count` stays what the native that called returns.)
+  std::uint32_t given_count = 1;
 
-  /// False if the C++ stack has reached `cpp_stack_bytes` since the host's entry: what recurses in C++ must stop.
-  bool has_cpp_stack() const { return static_cast<const char*>(__builtin_frame_address(0)) > cpp_stack_floor; }
-  const char* cpp_stack_floor = nullptr;
+  /// False if there is no more C++ stack for this evaluation, or less than `bytes`: what recurses in C++ must stop (`fail_stack`).
+  bool has_cpp_stack(std::size_t bytes = 0) {
+    const auto* here = static_cast<const char*>(__builtin_frame_address(0)) - bytes;
+    return TESSERA_LIKELY(here > cpp_stack_floor_) || find_cpp_stack(here);
+  }
+  /// Too little stack of either kind is left: a storage-condition.
+  Value fail_stack();
 
   // --- source positions of the conses of the toplevel form that is being read and compiled (conses in old space)
   std::unordered_map<std::uint64_t, SourcePosition> positions;
@@ -152,7 +159,14 @@ class Runtime : public RootSource {
 
  protected:
   friend void bootstrap_symbols(Runtime& rt);
+  void begin_cpp_stack(const char* here);  ///< nullptr: nothing runs any more
   Value known_[static_cast<std::size_t>(Known::count)];
+
+ private:
+  bool find_cpp_stack(const char* here);
+  const char* cpp_stack_begin_ = nullptr;  ///< where the host entered
+  const char* cpp_stack_floor_ = nullptr;
+  bool cpp_stack_is_found_ = false;
 };
 
 // Conditions for natives that check their arguments: `TESSERA_TRY(value)` returns at once if it failed.

@@ -12,7 +12,21 @@ namespace {
 
 tessera::Interpreter* running = nullptr;  // for the signal handler alone
 
-void interrupt_running() { running->interrupt(); }
+void interrupt_running() {
+  if (running != nullptr) running->interrupt();
+}
+
+/// While it lives, Ctrl-C is for `lisp`; later ones find nobody.
+class Interruptible {
+ public:
+  explicit Interruptible(tessera::Interpreter& lisp) {
+    running = &lisp;
+    tessera::platform::on_interrupt(interrupt_running);
+  }
+  ~Interruptible() { running = nullptr; }
+  Interruptible(const Interruptible&) = delete;
+  Interruptible& operator=(const Interruptible&) = delete;
+};
 
 /// Run it in Lisp, where an unhandled error is shown and ends the process.
 int run_script(tessera::Interpreter& lisp, const std::string& function, const std::vector<tessera::ObjectRef>& arguments) {
@@ -35,8 +49,7 @@ int run(const tessera::CommandLine& given) {
   if (given.heap_bytes != 0) options.heap_limit_bytes = given.heap_bytes;
   if (given.stack_bytes != 0) options.stack_limit_words = given.stack_bytes / sizeof(std::uint64_t);
   tessera::Interpreter lisp(options);
-  running = &lisp;
-  tessera::platform::on_interrupt(interrupt_running);
+  const Interruptible interruptible(lisp);
   tessera::platform::ignore_broken_pipes();
   std::vector<tessera::ObjectRef> arguments;
   for (const std::string& a : given.rest) arguments.push_back(lisp.make_string(a));

@@ -287,7 +287,6 @@ bool Printer::call_printer(Value function, Value v) {
   rt_.streams->print_context = &context_;
   const Value result = rt_.call_lisp(f, {object.get(), stream_});
   rt_.streams->print_context = outer_;
-  rt_.value_count = 1;
   return !is_failed(result);
 }
 
@@ -341,9 +340,7 @@ Value print_object(Runtime& rt, Value object, Value stream, bool escape) {
   const bool pretty = laid_out && !is_nil(rt.symbol_value_slot(Known::print_pretty));
   const Value function = pretty ? global_function(rt, rt.sym(Known::pretty_print)) : NIL;
   if (is_nil(function)) return print_plainly(rt, object, stream);
-  const Value result = rt.call_lisp(function, {object, stream});
-  rt.value_count = 1;
-  return is_failed(result) ? FAILED : T;
+  return is_failed(rt.call_lisp(function, {object, stream})) ? FAILED : T;
 }
 
 std::string printed(Runtime& rt, Value object, bool escape) {

@@ -15,12 +15,9 @@ Reader::Step Reader::macro(Value entry, char32_t c, Value& value) {
 
 /// Call a user's function: it reads one object or none.
 Reader::Step Reader::call_macro(Value function, std::initializer_list<Value> arguments, Value& value) {
-  rt_.value_count = 1;
   value = rt_.call_lisp(function, arguments);
   if (is_failed(value)) return Step::failed;
-  const bool none = rt_.value_count == 0;
-  rt_.value_count = 1;
-  return none ? Step::nothing : Step::value;
+  return rt_.given_count == 0 ? Step::nothing : Step::value;
 }
 
 Reader::Step Reader::native_macro(Macro m, char32_t c, std::int64_t n, Value& value) {

@@ -59,7 +59,6 @@ Reader::Step Reader::finish_eval(Value& value) {
   if (suppressed()) return value = NIL, Step::value;
   const Value eval = global_function(rt_, rt_.sym(Known::eval));
   value = rt_.call_lisp(eval, {value});
-  rt_.value_count = 1;
   return is_failed(value) ? Step::failed : Step::value;
 }
 

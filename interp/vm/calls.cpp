@@ -1,39 +1,95 @@
-// Entering the VM from C++.
+// Entering the VM from C++, and how that is left.
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <exception>
+#include <new>
+
 #include "data/packages.hpp"
 #include "vm/stubs.hpp"
 #include "vm/vm.hpp"
 
 namespace tessera {
 
-// An entry frame: E[-2] fixnum 0, then the window of the call. The border record leads backtraces to the frame below.
-Value Vm::call_lisp(Value f, std::span<const Value> arguments) {
-  if (native_depth_ == 0) cpp_stack_floor = static_cast<const char*>(__builtin_frame_address(0)) - config::cpp_stack_bytes;
-  if (native_depth_ >= config::native_depth_limit || !has_cpp_stack())
-    return fail_simple(Known::simple_error, "Calls between C++ and Lisp are nested too deeply (the limit is ~A).",
-                       {Value::fixnum(config::native_depth_limit)});
-  Value* const entry = top_ + 2;
-  if (!make_room(entry, arguments.size() + 64)) {
-    if (!enter_red_zone() || !make_room(entry, arguments.size() + 64)) return fail(Known::storage_condition, {});
+/// The border between a C++ function and the Lisp that it calls: a record below what Lisp adds, and the C++ side as it was.
+class Vm::Border {
+ public:
+  Border(Vm& vm, std::uint16_t kind) : vm_(vm), base_(vm.base_), pc_(vm.pc_), top_(vm.top_), index_(vm.records_.size()) {
+    vm.records_.push_back({Record::Kind::border, kind, base_, pc_, NIL, NIL});
+    ++vm.native_depth_;
   }
-  Value* const outer_base = base_;
-  const Instruction* const outer_pc = pc_;
-  Value* const outer_top = top_;
-  entry[-2] = Value::fixnum(0);
-  entry[-1] = Value::fixnum(0);
-  entry[0] = f;
-  std::copy(arguments.begin(), arguments.end(), entry + 2);
-  records_.push_back({Record::Kind::border, 0, outer_base, outer_pc, NIL, NIL});
-  const std::size_t height = records_.size();
-  ++native_depth_;
-  const Value v = run(entry, static_cast<std::uint32_t>(arguments.size()));
-  --native_depth_;
-  if (is_failed(v)) unbind_to(height);  // of an aborted run; an exit has undone all by itself
-  records_.pop_back();
-  base_ = outer_base;
-  pc_ = outer_pc;
-  top_ = outer_top;
-  clean_ = std::min(clean_, outer_base == nullptr ? stack_ : outer_base - 2);
-  return v;
+  ~Border() {
+    vm_.unbind_to(index_ + 1);  // nothing, but where the thread is ended in the midst of it
+    vm_.records_.pop_back();
+    --vm_.native_depth_;
+    vm_.base_ = base_;
+    vm_.pc_ = pc_;
+    vm_.top_ = top_;
+    vm_.clean_ = std::min(vm_.clean_, base_ == nullptr ? vm_.stack_ : base_ - 2);
+    vm_.value_count = 1;
+    vm_.leave_red_zone(top_);
+    if (index_ != 0) return;
+    vm_.heap_signalled_ = false;
+    vm_.begin_cpp_stack(nullptr);
+  }
+  Border(const Border&) = delete;
+  Border& operator=(const Border&) = delete;
+  std::size_t index() const { return index_; }
+
+ private:
+  Vm& vm_;
+  Value* base_;
+  const Instruction* pc_;
+  Value* top_;
+  std::size_t index_;
+};
+
+// An entry frame: E[-2] fixnum 0, then the window of the call. The border's record leads backtraces to the frame below.
+Value Vm::enter(Value f, std::span<const Value> arguments, std::uint16_t kind) {
+  if (exit_is_under_way()) return FAILED;
+  if (native_depth_ == 0) {
+    begin_cpp_stack(static_cast<const char*>(__builtin_frame_address(0)));
+    heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);  // meant for one that has ended
+  }
+  const int most = kind == host_border ? config::native_depth_limit : config::own_native_depth_limit;
+  if (native_depth_ >= most || !has_cpp_stack()) return fail_stack();
+  Value* const entry = top_ + 2;
+  if (!make_room(entry, arguments.size() + 64) && (!enter_red_zone() || !make_room(entry, arguments.size() + 64))) return fail_stack();
+  try {
+    const Border border(*this, kind);
+    entry[-2] = Value::fixnum(0);
+    entry[-1] = Value::fixnum(0);
+    entry[0] = f;
+    std::copy(arguments.begin(), arguments.end(), entry + 2);
+    stub_arguments_ = static_cast<std::uint32_t>(arguments.size());
+    const Value v = run({entry, &entry_stub[0]});
+    given_count = value_count;
+    if (exit_.target == static_cast<std::int64_t>(border.index())) take_exit();
+    return v;
+  } catch (const std::bad_alloc&) { return fail_heap(); }
+}
+
+// The exit that led here becomes the failure that the C++ caller finds.
+void Vm::take_exit() {
+  exit_.target = -1;
+  const Value why = exit_.values[0];
+  if (why.is_cons()) failure = {why.as_cons()->car, why.as_cons()->cdr};
+  else if (why == sym(Known::stack)) fail_stack();
+  else fail_heap();
+}
+
+// Run until the function called from C++ returns. What C++ throws on the way is signalled where it happened.
+Value Vm::run(Place place) {
+  while (place.base != nullptr) {
+    try {
+      return loop(place);
+    } catch (const abi::__forced_unwind&) {  // the thread is being ended
+      throw;
+    } catch (const std::bad_alloc&) { place = signal_exception(nullptr); } catch (const std::exception& e) {
+      place = signal_exception(e.what());
+    } catch (...) { place = signal_exception("one that is no std::exception"); }
+  }
+  return FAILED;
 }
 
 }  // namespace tessera

@@ -19,7 +19,7 @@
 
 namespace tessera {
 
-Value Vm::loop(Value* R, const Instruction* pc, Value* window, std::uint32_t nargs) {
+Value Vm::loop(Place place) {
 #ifdef TESSERA_THREADED
   static const void* const labels[] = {
 #define OP(name, format, doc) &&L_##name,
@@ -27,15 +27,16 @@ Value Vm::loop(Value* R, const Instruction* pc, Value* window, std::uint32_t nar
 #undef OP
   };
 #endif
+  Value* R;
+  const Instruction* pc;
   Instruction i{};
   const Value* K = nullptr;
   Value fn;
-  Value failed_operation = NIL;
-  int failed_dest = -1;
+  Value* window = nullptr;
+  std::uint32_t nargs = 0;
   Value result;
-  Exit exit{-1, 0, NIL};
 
-  CALL_IN_WINDOW(window[0], window, nargs);
+  goto go_on;
 
 #ifndef TESSERA_THREADED
 dispatch:
@@ -60,7 +61,7 @@ dispatch:
     const Value v = as<Symbol>(K[i.bc()])->value;
     if (TESSERA_UNLIKELY(v == UNBOUND)) {
       SAVE();
-      SERVE(push_service({R, pc}, frame_top(R), A, hook(Known::unbound_variable_hook), {K[i.bc()]}));
+      GO_ON(push_service({R, pc}, frame_top(R), A, hook(Known::unbound_variable_hook), {K[i.bc()]}));
     }
     R[A] = v;
     NEXT();
@@ -88,7 +89,7 @@ dispatch:
     const Value f = as<Symbol>(K[i.bc()])->function;
     if (TESSERA_UNLIKELY(f == undefined_function)) {
       SAVE();
-      SERVE(push_service({R, pc}, frame_top(R), A, hook(Known::undefined_function_hook), {K[i.bc()]}));
+      GO_ON(push_service({R, pc}, frame_top(R), A, hook(Known::undefined_function_hook), {K[i.bc()]}));
     }
     R[A] = f;
     NEXT();
@@ -296,15 +297,15 @@ dispatch:
   NEXT();
   CASE(EXITBLOCK) : {
     SAVE();
-    exit = {find_token(R[A]), 0, R[AGAIN.b]};
-    if (exit.target < 0) FAIL(sym(Known::return_from), -1);
-    goto unwind;
+    const std::int64_t target = find_token(R[A]);
+    if (target < 0) FAIL(sym(Known::return_from), -1);
+    GO_ON(unwind(target, 0, R[AGAIN.b]));
   }
   CASE(EXITTAG) : {
     SAVE();
-    exit = {find_token(R[A]), AGAIN.bc(), NIL};
-    if (exit.target < 0) FAIL(sym(Known::go), -1);
-    goto unwind;
+    const std::int64_t target = find_token(R[A]);
+    if (target < 0) FAIL(sym(Known::go), -1);
+    GO_ON(unwind(target, AGAIN.bc(), NIL));
   }
   CASE(CATCH) : records_.push_back({Record::Kind::catch_, A, R, pc + i.bc(), R[A], NIL});
   NEXT();
@@ -312,9 +313,9 @@ dispatch:
   NEXT();
   CASE(THROW) : {
     SAVE();
-    exit = {find_catch(R[A]), 0, R[AGAIN.b]};
-    if (exit.target < 0) FAIL(sym(Known::throw_), -1);
-    goto unwind;
+    const std::int64_t target = find_catch(R[A]);
+    if (target < 0) FAIL(sym(Known::throw_), -1);
+    GO_ON(unwind(target, 0, R[AGAIN.b]));
   }
   CASE(PROTECT) : records_.push_back({Record::Kind::protect, A, R, pc + i.bc(), NIL, NIL});
   NEXT();
@@ -333,12 +334,11 @@ dispatch:
       NEXT();
     }
     SAVE();
-    exit = {state - 1, static_cast<std::int32_t>(R[AGAIN.a + 3].as_fixnum()), primary};
-    goto unwind;
+    GO_ON(unwind(state - 1, static_cast<std::int32_t>(R[AGAIN.a + 3].as_fixnum()), primary));
   }
 
   // --- borders
-  CASE(STUBCALL) : NEXT();
+  CASE(STUBCALL) : CALL_IN_WINDOW(R[A], R + A, stub_arguments_);
   CASE(HALT) : return R[0];
   CASE(DELIVER) : {
     const std::int64_t offset = R[0].as_fixnum();
@@ -348,10 +348,7 @@ dispatch:
     R -= offset;
     clean_ = std::min(clean_, R - 2);
     if (R[-2].is_object()) RELOAD_K();
-    if (dest == no_return) {
-      aborted = "Memory is exhausted.";
-      return FAILED;
-    }
+    if (dest == no_return) GO_ON(leave_to_host(sym(Known::heap)));
     if (dest >= 0) R[dest] = v;
     leave_red_zone(R);
     NEXT();
@@ -370,7 +367,7 @@ call:
       SAVE();
       const Fitted fitted = fit_arguments(fn, window, nargs);
       if (fitted == Fitted::overflow) goto overflow;
-      if (fitted == Fitted::failed) SERVE(signal_call_failure({R, pc}, window, nargs, code->name));
+      if (fitted == Fitted::failed) FAIL(code->name, static_cast<int>(window - R));
     }
     goto call_known;
   }
@@ -388,6 +385,7 @@ call:
     value_count = 1;
     window[0] = fn;  // a host function finds itself there
     const Value v = reinterpret_cast<NativeFunction>(native->entry.bits() >> 1)(*this, Args{window + 2, nargs});
+    if (TESSERA_UNLIKELY(exit_is_under_way())) GO_ON(resume_exit());
     if (TESSERA_UNLIKELY(v.is_marker()) && (v == TAIL_CALL || v == FAILED)) {
       result = v;
       goto native_marker;
@@ -397,11 +395,7 @@ call:
   }
   SAVE();
   if (is_symbol(fn) && symbol(fn)->function != undefined_function) CALL_IN_WINDOW(symbol(fn)->function, window, nargs);
-  {
-    const Place place = call_no_function({R, pc}, fn, window, nargs, K);
-    if (place.base == nullptr) return FAILED;
-    SERVE(place);
-  }
+  GO_ON(call_no_function({R, pc}, fn, window, nargs, K));
 
 call_known: {
   const Prologue* entry = prologue_of(code_of(as<Closure>(fn))->instructions);
@@ -417,7 +411,7 @@ tail_call:
       SAVE();
       const Fitted fitted = fit_arguments(fn, window, nargs);
       if (fitted == Fitted::overflow) goto overflow;
-      if (fitted == Fitted::failed) SERVE(signal_call_failure({R, pc}, window, nargs, code->name));
+      if (fitted == Fitted::failed) FAIL(code->name, static_cast<int>(window - R));
       nargs = parameter_registers(code);
     }
     goto tail_call_known;
@@ -463,75 +457,25 @@ native_marker:
     std::copy(tail_arguments.begin(), tail_arguments.end(), window + 2);
     CALL_IN_WINDOW(tail_function, window, nargs);
   }
-  if (result == FAILED) {
-    if (pending_target_ >= 0) {
-      exit = {pending_target_, pending_tag_, restore_values(pending_values_)};
-      pending_target_ = -1;
-      goto unwind;
-    }
-    if (!aborted.empty()) return FAILED;
-    if (top_ < window + 2 + nargs) top_ = window + 2 + nargs;
-    FAIL(as<Native>(window[0])->name, static_cast<int>(window - R));
-  }
+  if (result == FAILED) FAIL(as<Native>(window[0])->name, static_cast<int>(window - R));
   window[0] = result;
   NEXT();
 
-failed:  // `failure` is pending: signal it; what the handler returns is the value of the instruction
-  if (TESSERA_UNLIKELY(in_red_zone_ && frame_top(R) + 1024 > limit_)) goto overflow;
-  if (hook(Known::signal_failure) == undefined_function) {  // while the library is being built
-    aborted = "failed in " + to_utf8(symbol(is_symbol(failed_operation) ? failed_operation : NIL)->name);
-    return FAILED;
-  }
-  SERVE(push_service({R, pc}, std::max(frame_top(R), R + std::max(failed_dest, 0) + 2), failed_dest,
-                     hook(Known::signal_failure), {failure.type, failure.initargs, failed_operation}));
+poll:
+  SAVE();
+  GO_ON(poll({R, pc}));
 
-unwind: {
-  const Place place = unwind(exit);
+overflow:  // R and window are as the call left them: the frame that called is base_, if it could not be entered
+  SAVE();
+  GO_ON(stack_overflow({R, pc}, std::max(frame_top(R), window + 2 + nargs)));
+
+go_on:
   if (place.base == nullptr) return FAILED;
   R = place.base;
   pc = place.pc;
   clean_ = std::min(clean_, R - 2);
-  RELOAD_K();
+  if (R[-2].is_object()) RELOAD_K();
   NEXT();
-}
-
-poll: {
-  SAVE();
-  const Place place = poll({R, pc});
-  if (!aborted.empty()) return FAILED;
-  if (place.base != nullptr) SERVE(place);
-  NEXT();
-}
-
-overflow: {  // R and window are as the call left them: the frame that called is base_, if it could not be entered
-  SAVE();
-  if (!enter_red_zone()) {
-    aborted = "The stack is exhausted.";
-    return FAILED;
-  }
-  SERVE(push_service({R, pc}, std::max(frame_top(R), window + 2 + nargs), no_return, hook(Known::storage_exhausted),
-                     {sym(Known::stack)}));
-}
-}
-
-// Run until the function called from C++ returns. Memory that gives out on the way is signalled where it happened.
-Value Vm::run(Value* base, std::uint32_t count) {
-  const Instruction* pc = &entry_stub[1];
-  Value* window = base;
-  for (;;) {
-    try {
-      return loop(base, pc, window, count);
-    } catch (const std::bad_alloc&) {
-      base = base_;
-      pc = pc_;
-      const Place place = push_service({base, pc}, std::max(frame_top(base), top_), no_return,
-                                       hook(Known::storage_exhausted), {sym(Known::heap)});
-      base = place.base;
-      pc = place.pc;
-      window = base + 2;
-      count = 1;
-    }
-  }
 }
 
 }  // namespace tessera

@@ -42,12 +42,15 @@
 #define NEXT() goto dispatch
 #endif
 
-#define FAIL(operation_, dest_)   \
-  do {                            \
-    failed_operation = operation_; \
-    failed_dest = dest_;          \
-    goto failed;                  \
+// Go on at the place that a function gives: nowhere, then this run of the loop ends.
+#define GO_ON(place_) \
+  do {                \
+    place = place_;   \
+    goto go_on;       \
   } while (false)
+
+// `failure` is pending: what its handler returns becomes the value of register `dest_`, if that is not negative.
+#define FAIL(operation_, dest_) GO_ON(signal_failure({R, pc}, dest_, operation_))
 
 // R[a] := what a call gives
 #define RESULT(call)             \
@@ -235,15 +238,6 @@
   } while (false)
 
 #define SIGNED(v) static_cast<std::int64_t>((v).bits())
-
-// Have Lisp called in the middle of an instruction: `place_` is where a function of services.cpp put the call.
-#define SERVE(place_)                                    \
-  do {                                                   \
-    const Place served = place_;                         \
-    R = served.base;                                     \
-    pc = served.pc;                                      \
-    CALL_IN_WINDOW(R[2], R + 2, service_arguments_);     \
-  } while (false)
 
 // Give the value to the call that entered this frame, and go on behind that.
 #define RETURN_VALUE(v)                                                                          \

@@ -62,7 +62,7 @@ void Vm::trace_roots(Tracer& tracer) {
     tracer.visit(r.a);
     tracer.visit(r.b);
   }
-  tracer.visit_range(pending_values_, 2);
+  tracer.visit_range(exit_.values, 2);
   for (Elided& e : tail_ring_) tracer.visit(e.function);
 }
 
@@ -85,6 +85,26 @@ void Vm::after_collection() {
   clear(top_, checked_);
   // Frames below have registers above the top, which they write without asking again.
   checked_ = std::min(checked_, top_ + largest_frame.as_fixnum() + 16);
+}
+
+std::string Vm::what_is_left() const {
+  std::string found;
+  const auto check = [&found](bool good, const char* what) {
+    if (!good) found += std::string(found.empty() ? "" : ", ") + what;
+  };
+  check(records_.empty(), "dynamic records");
+  check(native_depth_ == 0, "a call from C++");
+  check(top_ == stack_ && base_ == nullptr, "a frame");
+  check(!exit_is_under_way(), "an exit");
+  check(!in_red_zone_ && limit_ + config::stack_red_zone_words == hard_limit_ && checked_ <= limit_, "the stack's red zone");
+  check(!heap_signalled_, "a shortage of heap");
+  check(value_count == 1, "multiple values");
+  check(std::all_of(checked_, std::min(checked_ + config::stack_step_words, hard_limit_), [](Value v) { return v == Value(); }),
+        "words above the stack");
+  check(environments.empty(), "lexical environments");
+  for (const Known bound : {Known::handler_clusters, Known::restart_clusters})
+    check(is_nil(symbol(sym(bound))->value), "handlers or restarts");
+  return found;
 }
 
 std::vector<Frame> Vm::backtrace(std::size_t most) {

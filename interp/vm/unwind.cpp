@@ -83,37 +83,65 @@ Value Vm::values_list(Value primary) {
   return list_of(mv.data(), value_count);
 }
 
-// Undo the records down to the exit's target. The result: where to go on, in clean-up forms or at the target; nowhere
-// if the target lies outside this run of the VM.
-Vm::Place Vm::unwind(const Exit& exit) {
+// Undo the records down to that of index `target`. The result: where to go on, in clean-up forms or at the target; nowhere
+// if C++ has to return first.
+Vm::Place Vm::unwind(std::int64_t target, std::int32_t tag, Value primary) {
   for (;;) {
     Record& r = records_.back();
     const auto index = static_cast<std::int64_t>(records_.size()) - 1;
     if (r.kind == Record::Kind::border) {
-      pending_target_ = exit.target;
-      pending_tag_ = exit.tag;
-      save_values(pending_values_, exit.primary);
+      save_values(exit_.values, primary);
+      exit_.tag = tag;
+      exit_.target = target;
       return {nullptr, nullptr};
     }
     if (r.kind == Record::Kind::protect) {
       const Place landing{r.base, r.pc};
       Value* state = r.base + r.reg;
-      state[0] = Value::fixnum(exit.target + 1);
-      save_values(state + 1, exit.primary);
-      state[3] = Value::fixnum(exit.tag);
+      save_values(state + 1, primary);
+      state[0] = Value::fixnum(target + 1);
+      state[3] = Value::fixnum(tag);
       records_.pop_back();
       leave_red_zone(landing.base);
       return landing;
     }
-    if (index == exit.target) {
+    if (index == target) {
       const Place landing{r.base, r.pc};
-      r.base[r.reg] = r.kind == Record::Kind::tagbody ? Value::fixnum(exit.tag) : exit.primary;
+      r.base[r.reg] = r.kind == Record::Kind::tagbody ? Value::fixnum(tag) : primary;
       if (r.kind != Record::Kind::tagbody) pop_record();
       leave_red_zone(landing.base);
       return landing;
     }
     pop_record();
   }
+}
+
+// A native has returned while an exit leads past it: on with that, whatever the native says.
+Vm::Place Vm::resume_exit() {
+  const std::int64_t target = exit_.target;
+  const Value primary = restore_values(exit_.values);
+  exit_.target = -1;
+  return unwind(target, exit_.tag, primary);
+}
+
+// The innermost call of the host program, or what stands for it where none is.
+std::int64_t Vm::host_record() const {
+  std::size_t i = records_.size() - 1;
+  while (i > 0 && (records_[i].kind != Record::Kind::border || records_[i].reg != host_border)) --i;
+  return static_cast<std::int64_t>(i);
+}
+
+// Leave for the host program, which `description` tells why: the kind of storage that is exhausted, or (type . initargs).
+Vm::Place Vm::leave_to_host(Value description) {
+  value_count = 1;
+  return unwind(host_record(), 0, description);
+}
+
+Value Vm::leave_to_host(Value type, Value initargs) {
+  exit_.values[0] = heap.cons(type, initargs);
+  exit_.values[1] = Value::fixnum(1);
+  exit_.target = host_record();
+  return FAILED;
 }
 
 }  // namespace tessera

@@ -37,28 +37,34 @@ class Vm final : public Runtime {
   ~Vm() override;
 
   using Runtime::call_lisp;
-  Value call_lisp(Value f, std::span<const Value> arguments) override;
+  Value call_lisp(Value f, std::span<const Value> arguments) override { return enter(f, arguments, native_border); }
+  /// The same for the host program: what ends whole evaluations ends this one. FAILED: see `exit_is_under_way`; if none is,
+  /// `failure` says why it ended.
+  Value call_from_host(Value f, std::span<const Value> arguments) { return enter(f, arguments, host_border); }
+  /// An exit leads past the native that is running: it should return.
+  bool exit_is_under_way() const { return exit_.target >= 0; }
+  /// Have the running native leave all up to the host program's call, which fails with `type` and `initargs`.
+  Value leave_to_host(Value type, Value initargs);
   /// The frames from the innermost on, `most` at the most.
   std::vector<Frame> backtrace(std::size_t most);
   /// Have a running evaluation signal an interrupt at its next safepoint. From any thread or signal handler.
   void interrupt() { heap.poll.fetch_or(poll_interrupt, std::memory_order_relaxed); }
   void trace_roots(Tracer& tracer) override;
   void after_collection() override;
-  /// What made the VM leave to C++ with everything undone: "" if nothing did.
-  std::string aborted;
   /// Loads the module in the shared object `path`; returns why it cannot be loaded, or "". None where no Interpreter is.
   std::function<std::string(const std::string& path)> load_module;
   /// While the library is being built a failure ends the evaluation at once: nothing that handles it may exist yet.
   bool bootstrapping = false;
-  /// An exit is on its way to a frame outside the running call_lisp.
-  bool exit_is_pending() const { return pending_target_ >= 0; }
   std::size_t stack_words_used() const { return static_cast<std::size_t>(top_ - stack_); }
+  /// While nothing runs: what an evaluation left behind in the machine; "" if it is as good as new. For tests.
+  std::string what_is_left() const;
 
  private:
-  struct Exit {           ///< an exit under way
-    std::int64_t target;  ///< index of the record
-    std::int32_t tag;     ///< of a tagbody
-    Value primary;
+  /// The one exit that is under way where C++ stands between the frame that is left and the next: that has to return first.
+  struct Exit {
+    std::int64_t target = -1;      ///< index of the record where it ends, a border if it leads to the host; -1: there is none
+    std::int32_t tag = 0;          ///< of a tagbody
+    Value values[2] = {NIL, NIL};  ///< as save_values keeps them: the C++ code on the way may make others
   };
   /// Where the loop goes on: the frame's registers and the next instruction. Passed by value, so that the loop keeps
   /// both in machine registers.
@@ -68,8 +74,13 @@ class Vm final : public Runtime {
   };
   enum class Fitted { yes, failed, overflow };
 
-  Value run(Value* base, std::uint32_t count);
-  Value loop(Value* base, const Instruction* pc, Value* window, std::uint32_t count);
+  // --- entering from C++ (calls.cpp)
+  static constexpr std::uint16_t native_border = 0, host_border = 1;  ///< `reg` of a border's record
+  class Border;
+  Value enter(Value f, std::span<const Value> arguments, std::uint16_t kind);
+  void take_exit();
+  Value run(Place place);
+  Value loop(Place place);
   Value hook(Known name) const { return bootstrapping ? undefined_function : symbol(sym(name))->function; }
   static constexpr int no_return = -2;  ///< of a service: what it calls must not return
 
@@ -83,16 +94,16 @@ class Vm final : public Runtime {
 
   // --- calls that the VM makes in the middle of an instruction (services.cpp)
   Place push_service(Place at, Value* top, int dest, Value f, std::initializer_list<Value> args);
-  Place signal_call_failure(Place at, Value* window, std::uint32_t count, Value operation);
+  Place signal_failure(Place at, int dest, Value operation);
+  Place signal_exception(const char* what);
+  Place signal_exhausted(Place at, Value* top, Known kind);
+  Place stack_overflow(Place at, Value* top);
   Place call_no_function(Place at, Value fn, Value* window, std::uint32_t count, const Value* constants);
   void fail_native_arity(const Native* native, std::uint32_t count);
   Place poll(Place at);
 
   /// A native failed for want of memory while the heap holds what a collection may free.
-  bool wants_memory() const {
-    return pending_target_ < 0 && aborted.empty() && failure.type == sym(Known::storage_condition) &&
-           heap.used_bytes() > heap.limit_bytes() / 4;
-  }
+  bool wants_memory() const { return failure.type == sym(Known::storage_condition) && heap.used_bytes() > heap.limit_bytes() / 4; }
 
   // --- arguments (arguments.cpp)
   Fitted fit_arguments(Value fn, Value* window, std::uint32_t count);
@@ -110,7 +121,10 @@ class Vm final : public Runtime {
   Value make_token(std::size_t index, Value name);
   std::int64_t find_token(Value token);
   std::int64_t find_catch(Value tag);
-  Place unwind(const Exit& exit);
+  Place unwind(std::int64_t target, std::int32_t tag, Value primary);
+  Place resume_exit();
+  Place leave_to_host(Value description);
+  std::int64_t host_record() const;
   void save_values(Value* slot, Value primary);
   Value restore_values(const Value* slot);
   Value values_list(Value primary);
@@ -132,11 +146,9 @@ class Vm final : public Runtime {
   bool heap_signalled_ = false;
   Value* base_ = nullptr;  ///< of the running frame, while C++ runs
   const Instruction* pc_ = nullptr;
-  std::uint32_t service_arguments_ = 0;  ///< of the call that push_service prepared last
+  std::uint32_t stub_arguments_ = 0;  ///< of the call that the next STUBCALL makes
   std::vector<Record> records_;
-  std::int64_t pending_target_ = -1;
-  std::int32_t pending_tag_ = 0;
-  Value pending_values_[2] = {NIL, NIL};  ///< as save_values keeps them: the C++ code on the way may make others
+  Exit exit_;
   int native_depth_ = 0;
   struct Elided {
     Value* base;

@@ -204,13 +204,13 @@ Returns the values to use for the call, or the function."
   (handler-case (progn (%write-condition condition *error-output*)
                        (%write-frames (%user-frames) *error-output*)
                        (finish-output *error-output*))
-    (error ()))
+    ((or error storage-condition) ()))
   (%exit 1))
 
 (defun %leave-of-condition (condition hook)
-  "Leave for the C++ program with the message of CONDITION."
+  "Leave for the C++ program, which is told of CONDITION."
   (declare (ignore hook))
-  (%leave-to-host (%condition-message condition)))
+  (%leave-to-host (%public-class-name condition) (%safe-message condition) (%backtrace-text)))
 
 (setq *invoke-debugger* #'%leave-of-condition)
 

@@ -10,7 +10,7 @@ long or circular."
   (handler-case (let ((*print-circle* t)
                       (*print-length* (or *print-length* *longest-in-message*)))
                   (princ-to-string condition))
-    (error () "(its report failed)")))
+    ((or error storage-condition) () "(its report failed)")))
 
 (defun %write-condition (condition stream)
   "Write a line with the class and the report of CONDITION to STREAM."

@@ -200,10 +200,12 @@ among them: one comes to the others by going back to that level."
   (declare (ignore hook))
   (let ((restarts (%shown-restarts condition))
         (*debugger-level* (1+ *debugger-level*)))
-    (let ((*invoke-debugger* #'%die-of-condition))  ; there is nobody to talk with if this fails
-      (%tell-condition condition)
-      (%show-backtrace-briefly)
-      (finish-output))
+    (handler-case (let ((*invoke-debugger* #'%die-of-condition))  ; there is nobody to talk with if this fails
+                    (%tell-condition condition)
+                    (%show-backtrace-briefly)
+                    (finish-output))
+      (interactive-interrupt ()  ; she has seen enough
+        (fresh-line)))
     (%drop-entry)
     (let ((*debugger-restarts* restarts) (*outer-restarts* (compute-restarts)))
       (%show-restarts restarts)

@@ -57,6 +57,9 @@ class ObjectRef {
 /// What an evaluation came to: its primary value, or the condition that nothing handled.
 struct Result {
   bool ok = false;
+  /// Of a call that a native made: the script is leaving it, by RETURN-FROM, THROW, a restart or a handler, for a point further out.
+  /// The native should return at once; it cannot stop that, and until it has returned nothing else can be evaluated.
+  bool left = false;
   ObjectRef value;
   std::string condition;  ///< the class's name, such as "TYPE-ERROR"
   std::string message;
@@ -90,7 +93,8 @@ class Call {
   bool failed_ = false;
 };
 
-/// A function in C++ for Lisp to call. An exception that it throws becomes a Lisp ERROR with its `what()`.
+/// A function in C++ for Lisp to call. An exception that it throws becomes a Lisp ERROR with its `what()`, unless the script was
+/// leaving a call that it made (Result::left), which goes on.
 using HostFunction = std::function<ObjectRef(Call&)>;
 
 /// Address space is kept for both; where the process may not have so much (`ulimit -v`), the limits are lowered to what it may.
@@ -148,7 +152,7 @@ class Interpreter {
 
  private:
   Result run(const ObjectRef& function, const std::vector<ObjectRef>& arguments);
-  Result aborted();
+  Result left();
   std::unique_ptr<Vm> vm_;
   std::vector<std::unique_ptr<HostEntry>> functions_;
   std::vector<std::shared_ptr<void>> kept_;

@@ -1,0 +1,34 @@
+// Where the stack of the running thread ends, as the threads' library knows it. Layer: platform.
+#include "platform/thread_stack.hpp"
+
+#include <pthread.h>
+
+#include <cstddef>
+
+namespace tessera::platform {
+
+namespace {
+
+struct Bounds {
+  const char* low = nullptr;
+  std::size_t bytes = 0;
+};
+
+Bounds ask() {
+  Bounds bounds;
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return bounds;
+  void* low = nullptr;
+  if (pthread_attr_getstack(&attributes, &low, &bounds.bytes) == 0) bounds.low = static_cast<const char*>(low);
+  pthread_attr_destroy(&attributes);
+  return bounds;
+}
+
+}  // namespace
+
+const char* thread_stack_end(const char* here) {
+  thread_local const Bounds bounds = ask();
+  return here >= bounds.low && here < bounds.low + bounds.bytes ? bounds.low : nullptr;
+}
+
+}  // namespace tessera::platform

@@ -1,0 +1,103 @@
+// Evaluations on threads with small stacks: what recurses in C++ ends in a storage-condition, not at the stack's end.
+#include <pthread.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "lisp.hpp"
+#include "vm/vm.hpp"
+
+namespace {
+
+using tessera::Call;
+using tessera::Interpreter;
+using tessera::ObjectRef;
+using tessera::Result;
+
+/// Run `work` on a thread with so many bytes of stack.
+void on_thread(std::size_t stack_bytes, std::function<void()> work) {
+  pthread_attr_t attributes;
+  REQUIRE(pthread_attr_init(&attributes) == 0);
+  REQUIRE(pthread_attr_setstacksize(&attributes, stack_bytes) == 0);
+  pthread_t thread;
+  const auto run = [](void* argument) -> void* {
+    (*static_cast<std::function<void()>*>(argument))();
+    return nullptr;
+  };
+  REQUIRE(pthread_create(&thread, &attributes, run, &work) == 0);
+  pthread_attr_destroy(&attributes);
+  REQUIRE(pthread_join(thread, nullptr) == 0);
+}
+
+std::string repeated(const std::string& text, std::size_t times) {
+  std::string all;
+  for (std::size_t i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+/// Deep data is no matter, for nothing recurses on it; deep forms and nested natives are values or conditions.
+void go_deep(Interpreter& lisp) {
+  lisp.define("CB", "f", [&lisp](Call& call) {
+    const Result r = lisp.call(call.argument(0));
+    return r.ok ? r.value : r.left ? ObjectRef() : call.fail(r.condition);
+  });
+  const std::size_t depth = slow_build ? 2'000 : 100'000;
+  const std::string deep = repeated("(", depth) + repeated(")", depth);
+  CHECK(lisp.call("length", {lisp.call("read-from-string", {lisp.make_string(deep)}).value}).value.integer() == 1);
+  lisp.eval("(defun nested (n) (let ((x '())) (dotimes (i n x) (setq x (list x))))) (defvar *x* (nested " + std::to_string(depth) + "))");
+  CHECK(outcome(lisp, "(equal *x* (nested " + std::to_string(depth) + "))") == "T");
+  CHECK(outcome(lisp, "(length (prin1-to-string *x*))") == std::to_string(2 * depth + 3));
+  CHECK(outcome(lisp, "(integerp (sxhash *x*))") == "T");
+  CHECK(outcome(lisp, "(equal (copy-tree *x*) *x*)") == "T");
+  for (const std::size_t levels : {10, 100, 200, 400, 800, 1600, 2400, 100'000}) {
+    for (const char* open :
+         {"(list ", "(let ((x 1)) ", "(progn 1 ", "(funcall (lambda () ", "(when t (if t ", "(block nil (catch 'a ", "(1+ (+ 1 "}) {
+      INFO(levels << " times " << open);
+      const std::string text = open;
+      const auto closing = static_cast<std::size_t>(std::count(text.begin(), text.end(), '(') - std::count(text.begin(), text.end(), ')'));
+      const Result r = lisp.eval(repeated(text, levels) + "1" + repeated(")", levels * closing));
+      if (!r.ok) CHECK((r.condition == "STORAGE-CONDITION" || r.condition == "PROGRAM-ERROR"));
+      REQUIRE(lisp.vm().what_is_left() == "");
+    }
+  }
+  for (const char* form :
+       {"(labels ((f (n) (1+ (cb (lambda () (f (1+ n))))))) (f 0))", "(progn (defmacro m (n) (list 'm (eval (list 'm n)))) (m 1))",
+        "(progn (defmacro m2 (n) `(list ,(macroexpand '(m2 1)))) (m2 1))",
+        "(let ((s (make-string-input-stream (format nil \"~v@{~a~:*~}\" 5000 \"#.(read-from-string \\\"\")))) (read s))",
+        "(progn (defstruct (box (:print-function (lambda (o s d) d (print o s))))) (prin1-to-string (make-box)))"}) {
+    INFO(form);
+    CHECK_FALSE(lisp.eval(form).ok);
+    REQUIRE(lisp.vm().what_is_left() == "");
+  }
+  CHECK(outcome(lisp, "(handler-case (labels ((f (n) (1+ (cb (lambda () (f (1+ n))))))) (f 0)) (serious-condition () :ended))") ==
+        ":ENDED");
+  CHECK(outcome(lisp, "(integer-length (expt 7 100000))") == "280736");
+  CHECK(outcome(lisp, "(length (princ-to-string (expt 7 20000)))") == "16902");
+}
+
+TEST_CASE("an interpreter runs on a thread with a small stack", "[invariants][stacks]") {
+  for (const std::size_t kib : {256, 1024, 8192}) {
+    if (slow_build && kib < 1024) continue;  // the frames of these builds are several times larger
+    INFO(kib << " KiB");
+    on_thread(kib << 10, [] {
+      Interpreter lisp;
+      go_deep(lisp);
+    });
+  }
+}
+
+TEST_CASE("an interpreter goes from thread to thread, each with its stack", "[invariants][stacks]") {
+  Interpreter lisp;
+  lisp.define("CB", "f", [&lisp](Call& call) { return lisp.call(call.argument(0)).value; });
+  const std::string deep = "(quote " + repeated("(list ", 2000) + "1" + repeated(")", 2001);
+  for (const std::size_t kib : {1024, 8192, slow_build ? 1024 : 256, 1024}) {
+    on_thread(kib << 10, [&] {
+      CHECK(outcome(lisp, "(handler-case (labels ((f (n) (if (> n 30) n (cb (lambda () (f (1+ n))))))) (f 0)) (error () 0))") == "31");
+      CHECK(outcome(lisp, "(length " + deep + ")") == "2");
+      lisp.eval(repeated("(list ", 2000) + "1" + repeated(")", 2000));
+      CHECK(lisp.vm().what_is_left() == "");
+    });
+  }
+}
+
+}  // namespace
