@@ -3,7 +3,6 @@
 
 #include <limits>
 
-#include "data/list_walk.hpp"
 #include "data/packages.hpp"
 
 namespace tessera {
@@ -47,15 +46,7 @@ bool take_string(Runtime& rt, Value v, char32_t& buffer, StringView& out) {
 }
 
 Value find_property(Runtime& rt, Value plist, Value indicator) {
-  Value l = plist;
-  for (ListWalk walk; l.is_cons();) {
-    if (walk.endless(l)) return ListWalk::fail(rt, l);
-    const Value rest = l.as_cons()->cdr;
-    if (!rest.is_cons()) return rt.fail_type(plist, Known::list, "~S is not a property list", {plist});
-    if (l.as_cons()->car == indicator) return l;
-    l = rest.as_cons()->cdr;
-  }
-  return is_nil(l) ? NIL : rt.fail_type(l, Known::list);
+  return walk_properties(rt, plist, [indicator](Value key) { return key != indicator; });
 }
 
 bool take_package(Runtime& rt, Value v, Value& package) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "data/arrays.hpp"
+#include "data/list_walk.hpp"
 #include "data/numbers.hpp"
 #include "data/runtime.hpp"
 
@@ -22,6 +23,20 @@ bool take_string(Runtime& rt, Value v, char32_t& buffer, StringView& out);
 
 /// The standard's type specifier (INTEGER low high).
 Value integer_type(Runtime& rt, std::int64_t low, std::int64_t high);
+
+/// Go along `plist` while `go_on(indicator)` is true: the cons of the indicator for which it is not, NIL if there is none, FAILED if
+/// `plist` is no property list.
+template <class GoOn> Value walk_properties(Runtime& rt, Value plist, GoOn go_on) {
+  Value l = plist;
+  const bool ends = walk_list(l, [&go_on](Value& place) {
+    if (!place.is_cons() || !place.as_cons()->cdr.is_cons() || !go_on(place.as_cons()->car)) return false;
+    place = place.as_cons()->cdr.as_cons()->cdr;
+    return true;
+  });
+  if (!ends) return fail_circular(rt, l);
+  if (!l.is_cons()) return is_nil(l) ? NIL : rt.fail_type(l, Known::list);
+  return l.as_cons()->cdr.is_cons() ? l : rt.fail_type(plist, Known::list, "~S is not a property list", {plist});
+}
 
 /// The cons of `plist` whose car is `indicator`, NIL if there is none, FAILED if `plist` is no property list.
 Value find_property(Runtime& rt, Value plist, Value indicator);

@@ -2,7 +2,7 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/equality.hpp"
-#include "data/list_walk.hpp"
+#include "data/integers.hpp"
 
 namespace tessera {
 
@@ -59,30 +59,39 @@ CXR(ddda)
 CXR(dddd)
 #undef CXR
 
-/// The cons `n` cdrs behind `list`, or what ends the list before: anything but NIL there has failed.
-Value nth_tail(Runtime& rt, Value list, std::size_t n) {
-  for (; n > 0 && list.is_cons(); --n) list = list.as_cons()->cdr;
-  return list.is_cons() || is_nil(list) || n == 0 ? list : rt.fail_type(list, Known::list);
+/// The cons `n` cdrs, an integer, behind `circle`, a cons in a circle.
+Value tail_in_circle(Runtime& rt, Value circle, Value n) {
+  std::int64_t conses = 1;
+  for (Value l = circle.as_cons()->cdr; l != circle; l = l.as_cons()->cdr) ++conses;
+  Value rest = NIL;
+  TESSERA_TRY(integer_divide(rt, n, Value::fixnum(conses), Rounding::floor, &rest));
+  for (std::int64_t i = rest.as_fixnum(); i > 0; --i) circle = circle.as_cons()->cdr;
+  return circle;
 }
 
-Value element(Runtime& rt, Value list, std::size_t n) {
+/// The cons `n` cdrs, an integer, behind `list`, or what ends the list before: anything but NIL there has failed.
+Value nth_tail(Runtime& rt, Value list, Value n) {
+  std::size_t count;
+  if (!take_count(rt, n, count)) return FAILED;
+  std::size_t left = count;
+  if (walk_conses(list, [&left](const Cons*) { return left > 0 && (--left, true); }))
+    return list.is_cons() || is_nil(list) || left == 0 ? list : rt.fail_type(list, Known::list);
+  const Value behind = integer_subtract(rt, n, Value::fixnum(static_cast<std::int64_t>(count - left)));
+  TESSERA_TRY(behind);
+  return tail_in_circle(rt, list, behind);
+}
+
+Value element(Runtime& rt, Value list, Value n) {
   const Value tail = nth_tail(rt, list, n);
   TESSERA_TRY(tail);
   return follow(rt, tail, "a");
 }
 
-Value nth(Runtime& rt, Args a) {
-  std::size_t n;
-  return take_count(rt, a[0], n) ? element(rt, a[1], n) : FAILED;
-}
-
-Value nthcdr(Runtime& rt, Args a) {
-  std::size_t n;
-  return take_count(rt, a[0], n) ? nth_tail(rt, a[1], n) : FAILED;
-}
+Value nth(Runtime& rt, Args a) { return element(rt, a[1], a[0]); }
+Value nthcdr(Runtime& rt, Args a) { return nth_tail(rt, a[1], a[0]); }
 
 #define ORDINAL(name, n) \
-  Value name(Runtime& rt, Args a) { return element(rt, a[0], n); }
+  Value name(Runtime& rt, Args a) { return element(rt, a[0], Value::fixnum(n)); }
 ORDINAL(third, 2)
 ORDINAL(fourth, 3)
 ORDINAL(fifth, 4)
@@ -113,9 +122,7 @@ Value rplaca(Runtime& rt, Args a) { return is_failed(store_car(rt, a[0], a[1])) 
 Value rplacd(Runtime& rt, Args a) { return is_failed(store_cdr(rt, a[0], a[1])) ? FAILED : a[0]; }
 
 Value set_nth(Runtime& rt, Args a) {
-  std::size_t n;
-  if (!take_count(rt, a[0], n)) return FAILED;
-  const Value tail = nth_tail(rt, a[1], n);
+  const Value tail = nth_tail(rt, a[1], a[0]);
   TESSERA_TRY(tail);
   return store_car(rt, tail, a[2]);
 }
@@ -146,11 +153,7 @@ Value make_list(Runtime& rt, Args a) {
 /// A fresh cons for each of the list's, ending in the list's own end. FAILED if it has none.
 Value copy_conses(Runtime& rt, Value l) {
   ListBuilder copy(rt);
-  ListWalk walk;
-  for (; l.is_cons(); l = l.as_cons()->cdr) {
-    if (walk.endless(l)) return ListWalk::fail(rt, l);
-    copy.add(l.as_cons()->car);
-  }
+  if (!walk_conses(l, [&copy](const Cons* c) { return copy.add(c->car), true; })) return fail_circular(rt, l);
   return copy.finish(l);
 }
 
@@ -167,33 +170,54 @@ Value copy_alist(Runtime& rt, Args a) {
   return result;
 }
 
-/// Copies one chain of cdrs; the cars that are conses are left on the work list.
-void copy_chain(Runtime& rt, Value c, std::vector<Value>& work) {
-  for (;; c = c.as_cons()->cdr) {
-    if (c.as_cons()->car.is_cons()) work.push_back(c);
-    if (!c.as_cons()->cdr.is_cons()) return;
-    c.as_cons()->cdr = copy_cons(rt, c.as_cons()->cdr);
-  }
-}
+/// Copies a tree, which may be circular, and then fills the memory there is.
+class TreeCopy {
+ public:
+  explicit TreeCopy(Runtime& rt) : rt_(rt) {}
 
-Value copy_tree(Runtime& rt, Args a) {
-  if (!a[0].is_cons()) return a[0];
-  const Value root = copy_cons(rt, a[0]);
-  std::vector<Value> work;
-  copy_chain(rt, root, work);
-  while (!work.empty()) {
-    Cons* c = work.back().as_cons();
-    work.pop_back();
-    c->car = copy_cons(rt, c->car);
-    copy_chain(rt, c->car, work);
+  Value copy(Value tree) {
+    const Value root = copy_cons(rt_, tree);
+    if (!copy_chain(root)) return FAILED;
+    while (!work_.empty()) {
+      Cons* c = work_.back().as_cons();
+      work_.pop_back();
+      c->car = copy_cons(rt_, c->car);
+      if (!copy_chain(c->car)) return FAILED;
+    }
+    return root;
   }
-  return root;
-}
+
+ private:
+  static constexpr std::size_t conses_between_looks = 65536;
+
+  /// Copies one chain of cdrs; the cars that are conses are left on the work list.
+  bool copy_chain(Value c) {
+    for (;; c = c.as_cons()->cdr) {
+      if (++conses_ % conses_between_looks == 0 && !may_go_on()) return false;
+      if (c.as_cons()->car.is_cons()) work_.push_back(c);
+      if (!c.as_cons()->cdr.is_cons()) return true;
+      c.as_cons()->cdr = copy_cons(rt_, c.as_cons()->cdr);
+    }
+  }
+
+  bool may_go_on() {
+    if (rt_.interrupt_waits()) return rt_.fail_interrupted(), false;
+    if (rt_.heap.has_room(conses_between_looks * sizeof(Cons) + work_.size() * sizeof(Value))) return true;
+    return rt_.fail_heap(), false;
+  }
+
+  Runtime& rt_;
+  std::vector<Value> work_;
+  std::size_t conses_ = 0;
+};
+
+Value copy_tree(Runtime& rt, Args a) { return a[0].is_cons() ? TreeCopy(rt).copy(a[0]) : a[0]; }
 
 Value acons(Runtime& rt, Args a) { return rt.heap.cons(rt.heap.cons(a[0], a[1]), a[2]); }
 
 Value pairlis(Runtime& rt, Args a) {
   Value keys = a[0], data = a[1], result = a.get(2);
+  if (is_circular_list(keys)) return fail_circular(rt, keys);
   for (; keys.is_cons() && data.is_cons(); keys = keys.as_cons()->cdr, data = data.as_cons()->cdr)
     result = rt.heap.cons(rt.heap.cons(keys.as_cons()->car, data.as_cons()->car), result);
   if (!is_list(keys)) return rt.fail_type(keys, Known::list);
@@ -224,46 +248,36 @@ bool list_has(Value list, Value item) {
 }
 
 Value get_properties(Runtime& rt, Args a) {
-  Value l = a[0];
-  while (l.is_cons()) {
-    const Value rest = l.as_cons()->cdr;
-    if (!rest.is_cons()) return rt.fail_type(a[0], Known::list, "~S is not a property list", {a[0]});
-    if (list_has(a[1], l.as_cons()->car)) return rt.values({l.as_cons()->car, rest.as_cons()->car, l});
-    l = rest.as_cons()->cdr;
-  }
-  return is_nil(l) ? rt.values({NIL, NIL, NIL}) : rt.fail_type(l, Known::list);
+  if (is_circular_list(a[1])) return fail_circular(rt, a[1]);
+  const Value l = walk_properties(rt, a[0], [&a](Value indicator) { return !list_has(a[1], indicator); });
+  TESSERA_TRY(l);
+  if (is_nil(l)) return rt.values({NIL, NIL, NIL});
+  return rt.values({l.as_cons()->car, l.as_cons()->cdr.as_cons()->car, l});
 }
 
 template <class Same> Value find_member(Runtime& rt, Value item, Value list, Same same) {
-  ListWalk walk;
-  for (; list.is_cons(); list = list.as_cons()->cdr) {
-    if (same(item, list.as_cons()->car)) return list;
-    if (walk.endless(list)) return ListWalk::fail(rt, list);
-  }
-  return is_nil(list) ? NIL : rt.fail_type(list, Known::list);
+  if (!walk_conses(list, [&](const Cons* c) { return !same(item, c->car); })) return fail_circular(rt, list);
+  return list.is_cons() || is_nil(list) ? list : rt.fail_type(list, Known::list);
 }
 
 template <class Same> Value find_pair(Runtime& rt, Value item, Value list, Same same) {
-  ListWalk walk;
-  for (; list.is_cons(); list = list.as_cons()->cdr) {
-    if (walk.endless(list)) return ListWalk::fail(rt, list);
-    const Value pair = list.as_cons()->car;
-    if (pair.is_cons()) {
-      if (same(item, pair.as_cons()->car)) return pair;
-    } else if (!is_nil(pair)) {
-      return rt.fail_type(pair, Known::list);
-    }
-  }
-  return is_nil(list) ? NIL : rt.fail_type(list, Known::list);
+  const auto is_other = [&](const Cons* c) { return c->car.is_cons() ? !same(item, c->car.as_cons()->car) : is_nil(c->car); };
+  if (!walk_conses(list, is_other)) return fail_circular(rt, list);
+  if (!list.is_cons()) return is_nil(list) ? NIL : rt.fail_type(list, Known::list);
+  const Value pair = list.as_cons()->car;
+  return pair.is_cons() ? pair : rt.fail_type(pair, Known::list);
 }
 
-bool is_eq(Value a, Value b) { return a == b; }
-bool is_eql(Value a, Value b) { return eql(a, b); }
+/// True if what is EQL to `item` is EQ to it.
+bool is_eq_to_itself(Value item) { return !item.is_object() || !is_number(item); }
+
+constexpr auto is_eq = [](Value a, Value b) { return a == b; };
+constexpr auto is_eql = [](Value a, Value b) { return eql(a, b); };
 
 Value memq(Runtime& rt, Args a) { return find_member(rt, a[0], a[1], is_eq); }
-Value memql(Runtime& rt, Args a) { return find_member(rt, a[0], a[1], is_eql); }
+Value memql(Runtime& rt, Args a) { return is_eq_to_itself(a[0]) ? memq(rt, a) : find_member(rt, a[0], a[1], is_eql); }
 Value assq(Runtime& rt, Args a) { return find_pair(rt, a[0], a[1], is_eq); }
-Value assql(Runtime& rt, Args a) { return find_pair(rt, a[0], a[1], is_eql); }
+Value assql(Runtime& rt, Args a) { return is_eq_to_itself(a[0]) ? assq(rt, a) : find_pair(rt, a[0], a[1], is_eql); }
 
 #define CXR(upper, path, text) \
   { "C" upper "R", "list", c##path##r, "Return the " text " of LIST. The car and cdr of () are ()." }

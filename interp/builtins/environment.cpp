@@ -154,14 +154,14 @@ Value microseconds(std::uint64_t nanoseconds) { return Value::fixnum(static_cast
 Value get_internal_real_time(Runtime&, Args) { return microseconds(platform::monotonic_nanoseconds()); }
 Value get_internal_run_time(Runtime&, Args) { return microseconds(platform::processor_nanoseconds()); }
 
-/// Sleeps in short naps, so that an interrupt ends it, and does what else there is to do.
+/// Sleeps in short naps, so that interrupts are handled meanwhile, and does what else there is to do.
 Value sleep_for(Runtime& rt, Args a) {
   if (!is_real(a[0]) || to_double(a[0]) < 0) return rt.fail_type(a[0], rt.list({rt.sym(Known::real), Value::fixnum(0)}));
   constexpr std::uint64_t nap = 20000000;  // nanoseconds
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   const auto length = static_cast<std::uint64_t>(std::min(to_double(a[0]), 1e9) * 1e9);
-  for (std::uint64_t passed = 0; passed < length && (rt.heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0;
-       passed = platform::monotonic_nanoseconds() - begin) {
+  for (std::uint64_t passed = 0; passed < length; passed = platform::monotonic_nanoseconds() - begin) {
+    if (!handle_interrupts(rt)) return FAILED;
     const timespec time{0, static_cast<long>(std::min(length - passed, nap))};
     pollfd wakeup{rt.streams ? rt.streams->wakeup.fd : -1, POLLIN, 0};
     if (::ppoll(&wakeup, 1, &time, nullptr) > 0 && !serve_wakeup(rt)) return FAILED;

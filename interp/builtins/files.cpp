@@ -173,7 +173,7 @@ Value open_builtin(Runtime& rt, Args a) {
 
 /// The open file of a file stream; nullptr if `v` is none (failed).
 OpenFile* open_file(Runtime& rt, Value v) {
-  for (int depth = 0; depth < 100 && is_stream(v) && stream_of(v)->kind() == StreamKind::synonym; ++depth)
+  for (int depth = 0; depth < stream_depth_limit && is_stream(v) && stream_of(v)->kind() == StreamKind::synonym; ++depth)
     v = rt.symbol(stream_of(v)->first)->value;
   if (is_stream(v) && stream_of(v)->kind() == StreamKind::file && stream_of(v)->has(stream_open))
     return &(*rt.streams)[static_cast<std::size_t>(stream_of(v)->index.as_fixnum())];
@@ -275,7 +275,7 @@ bool sequence_range(Runtime& rt, Value sequence, Args keys, Range& range) {
 
 /// Does reading `stream` give bytes?
 bool is_binary(Runtime& rt, Value stream) {
-  for (int depth = 0; depth < 100 && is_stream(stream); ++depth) {
+  for (int depth = 0; depth < stream_depth_limit && is_stream(stream); ++depth) {
     Stream* s = stream_of(stream);
     if (s->kind() == StreamKind::file) return s->has(stream_binary);
     if (s->kind() == StreamKind::synonym) stream = rt.symbol(s->first)->value;
@@ -519,6 +519,7 @@ Value directory(Runtime& rt, Args a) {
   std::vector<Walk> walks{{absolute ? "/" : "", parts.is_cons() ? parts.as_cons()->cdr : NIL}};
   std::vector<std::string> found;
   while (!walks.empty()) {
+    if (rt.interrupt_waits()) return rt.fail_interrupted();
     const Walk w = walks.back();
     walks.pop_back();
     if (w.parts.is_cons()) descend(rt, w, walks);

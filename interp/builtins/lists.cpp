@@ -2,7 +2,6 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/equality.hpp"
-#include "data/list_walk.hpp"
 
 namespace tessera {
 
@@ -11,12 +10,12 @@ namespace {
 bool is_list(Value v) { return v.is_cons() || is_nil(v); }
 
 /// False, with the failure pending, if `list` is circular.
-bool count_conses(Runtime& rt, Value list, std::size_t& n) {
-  ListWalk walk;
-  for (; list.is_cons(); list = list.as_cons()->cdr)
-    if (walk.endless(list)) return ListWalk::fail(rt, list), false;
-  n = walk.steps();
-  return true;
+bool take_conses(Runtime& rt, Value list, std::size_t& n) { return count_conses(list, n) || (fail_circular(rt, list), false); }
+
+/// Add the elements of `list` to `result`, and leave what ends it in `list`. False, with the failure pending, if it is circular.
+bool add_elements(Runtime& rt, ListBuilder& result, Value& list) {
+  if (walk_conses(list, [&result](const Cons* c) { return result.add(c->car), true; })) return true;
+  return fail_circular(rt, list), false;
 }
 
 // --- joining
@@ -26,11 +25,7 @@ Value append(Runtime& rt, Args a) {
   ListBuilder result(rt);
   for (std::uint32_t i = 0; i + 1 < a.size(); ++i) {
     Value l = a[i];
-    ListWalk walk;
-    for (; l.is_cons(); l = l.as_cons()->cdr) {
-      if (walk.endless(l)) return ListWalk::fail(rt, l);
-      result.add(l.as_cons()->car);
-    }
+    if (!add_elements(rt, result, l)) return FAILED;
     if (!is_nil(l)) return rt.fail_type(is_list(a[i]) ? l : a[i], Known::list);
   }
   return result.finish(a[a.size() - 1]);
@@ -38,10 +33,7 @@ Value append(Runtime& rt, Args a) {
 
 /// The last cons of `list`, or FAILED if it is circular.
 Value last_cons(Runtime& rt, Value list) {
-  ListWalk walk;
-  for (; list.as_cons()->cdr.is_cons(); list = list.as_cons()->cdr)
-    if (walk.endless(list)) return ListWalk::fail(rt, list);
-  return list;
+  return walk_conses(list, [](const Cons* c) { return c->cdr.is_cons(); }) ? list : fail_circular(rt, list);
 }
 
 Value nconc(Runtime& rt, Args a) {
@@ -67,11 +59,7 @@ Value nconc(Runtime& rt, Args a) {
 
 Value revappend(Runtime& rt, Args a) {
   Value l = a[0], result = a[1];
-  ListWalk walk;
-  for (; l.is_cons(); l = l.as_cons()->cdr) {
-    if (walk.endless(l)) return ListWalk::fail(rt, l);
-    result = rt.heap.cons(l.as_cons()->car, result);
-  }
+  if (!walk_conses(l, [&](const Cons* c) { return result = rt.heap.cons(c->car, result), true; })) return fail_circular(rt, l);
   return is_nil(l) ? result : rt.fail_type(l, Known::list);
 }
 
@@ -97,11 +85,7 @@ Value last(Runtime& rt, Args a) {
   if (!take_tail_count(rt, a, n)) return FAILED;
   Value lead = a[0], result = a[0];
   for (; n > 0 && lead.is_cons(); --n) lead = lead.as_cons()->cdr;
-  for (ListWalk walk; lead.is_cons();) {
-    if (walk.endless(lead)) return ListWalk::fail(rt, lead);
-    lead = lead.as_cons()->cdr;
-    result = result.as_cons()->cdr;
-  }
+  if (!walk_conses(lead, [&result](const Cons*) { return result = result.as_cons()->cdr, true; })) return fail_circular(rt, lead);
   return n > 0 ? a[0] : result;
 }
 
@@ -109,7 +93,7 @@ Value butlast(Runtime& rt, Args a) {
   std::size_t n;
   if (!is_list(a[0])) return rt.fail_type(a[0], Known::list);
   std::size_t length;
-  if (!take_tail_count(rt, a, n) || !count_conses(rt, a[0], length)) return FAILED;
+  if (!take_tail_count(rt, a, n) || !take_conses(rt, a[0], length)) return FAILED;
   ListBuilder result(rt);
   Value l = a[0];
   for (std::size_t i = n; i < length; ++i, l = l.as_cons()->cdr) result.add(l.as_cons()->car);
@@ -120,7 +104,7 @@ Value nbutlast(Runtime& rt, Args a) {
   std::size_t n;
   if (!is_list(a[0])) return rt.fail_type(a[0], Known::list);
   std::size_t length;
-  if (!take_tail_count(rt, a, n) || !count_conses(rt, a[0], length)) return FAILED;
+  if (!take_tail_count(rt, a, n) || !take_conses(rt, a[0], length)) return FAILED;
   if (n >= length) return NIL;
   Value l = a[0];
   for (std::size_t i = n + 1; i < length; ++i) l = l.as_cons()->cdr;
@@ -132,21 +116,15 @@ Value ldiff(Runtime& rt, Args a) {
   if (!is_list(a[0])) return rt.fail_type(a[0], Known::list);
   ListBuilder result(rt);
   Value l = a[0];
-  ListWalk walk;
-  for (; l.is_cons(); l = l.as_cons()->cdr) {
-    if (l == a[1]) return result.finish();
-    if (walk.endless(l)) return ListWalk::fail(rt, l);
-    result.add(l.as_cons()->car);
-  }
+  const auto copy = [&](const Cons* c) { return Value::cons(c) != a[1] && (result.add(c->car), true); };
+  if (!walk_conses(l, copy)) return fail_circular(rt, l);
   return result.finish(eql(l, a[1]) ? NIL : l);
 }
 
 Value tailp(Runtime& rt, Args a) {
   if (!is_list(a[1])) return rt.fail_type(a[1], Known::list);
   Value l = a[1];
-  ListWalk walk;
-  for (; l.is_cons() && l != a[0]; l = l.as_cons()->cdr)
-    if (walk.endless(l)) return ListWalk::fail(rt, l);
+  if (!walk_conses(l, [&a](const Cons* c) { return Value::cons(c) != a[0]; })) return fail_circular(rt, l);
   return boolean(eql(l, a[0]));
 }
 

@@ -85,7 +85,8 @@ Value parse_integer(Runtime& rt, Args a) {
 Value digits_in_base(Runtime& rt, Args a) {
   if (!is_integer(a[0])) return rt.fail_type(a[0], Known::integer);
   if (!a[1].is_fixnum() || a[1].as_fixnum() < 2 || a[1].as_fixnum() > 36) return rt.fail_type(a[1], integer_type(rt, 2, 36));
-  return rt.make_string(print_number(rt, a[0], static_cast<int>(a[1].as_fixnum()), 's'));
+  const auto text = print_number(rt, a[0], static_cast<int>(a[1].as_fixnum()), 's');
+  return text ? rt.make_string(*text) : FAILED;
 }
 
 }  // namespace

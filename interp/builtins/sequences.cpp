@@ -5,7 +5,6 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/array_make.hpp"
-#include "data/list_walk.hpp"
 
 namespace tessera {
 
@@ -28,10 +27,7 @@ bool take_sequence(Runtime& rt, Value v, Sequence& s) {
     s.length = s.view.length;
     return true;
   }
-  ListWalk walk;
-  for (; v.is_cons(); v = v.as_cons()->cdr)
-    if (walk.endless(v)) return ListWalk::fail(rt, v), false;
-  s.length = walk.steps();
+  if (!count_conses(v, s.length)) return fail_circular(rt, v), false;
   if (s.list && is_nil(v)) return true;
   rt.fail_type(s.list ? v : s.value, s.list ? Known::list : Known::sequence);
   return false;

@@ -91,17 +91,50 @@ Value vector_count(Runtime& rt, Args a) {
   return Value::fixnum(count);
 }
 
-template <class P, class T> std::size_t search_units(P pattern, T text, bool from_end) {
-  if (from_end) {
-    const auto at = std::find_end(text.begin(), text.end(), pattern.begin(), pattern.end());
-    if (pattern.empty()) return text.size();
-    return at == text.end() ? nowhere : static_cast<std::size_t>(at - text.begin());
+constexpr std::size_t interrupted = nowhere - 1;
+
+/// Counts what was compared, of which there may be as much as the product of two lengths, and looks for interrupts.
+class Comparisons {
+ public:
+  explicit Comparisons(const Runtime& rt) : rt_(rt) {}
+  /// True: stop, as an interrupt waits.
+  bool count(std::size_t n) {
+    count_ += n;
+    if (count_ < between_looks) return false;
+    count_ = 0;
+    return rt_.interrupt_waits();
   }
+
+ private:
+  static constexpr std::size_t between_looks = std::size_t{1} << 22;
+  const Runtime& rt_;
+  std::size_t count_ = 0;
+};
+
+/// How many units of `pattern` stand at `text`, which has at least as many.
+template <class P, class Units> std::size_t common_units(P pattern, Units text) {
+  return static_cast<std::size_t>(std::mismatch(pattern.begin(), pattern.end(), text).first - pattern.begin());
+}
+
+template <class P, class T> std::size_t search_backward(P pattern, T text, Comparisons& comparisons) {
+  if (pattern.size() > text.size()) return nowhere;
+  for (std::size_t at = text.size() - pattern.size() + 1; at-- > 0;) {
+    const std::size_t common = common_units(pattern, text.begin() + static_cast<std::ptrdiff_t>(at));
+    if (common == pattern.size()) return at;
+    if (comparisons.count(common + 1)) return interrupted;
+  }
+  return nowhere;
+}
+
+template <class P, class T> std::size_t search_units(P pattern, T text, bool from_end, Comparisons& comparisons) {
+  if (from_end) return search_backward(pattern, text, comparisons);
   if (pattern.empty()) return 0;
   for (auto from = text.begin();;) {  // the first character alone is found fastest
     from = std::find(from, text.end(), pattern.front());
     if (static_cast<std::size_t>(text.end() - from) < pattern.size()) return nowhere;
-    if (std::equal(pattern.begin(), pattern.end(), from)) return static_cast<std::size_t>(from - text.begin());
+    const std::size_t common = common_units(pattern, from);
+    if (common == pattern.size()) return static_cast<std::size_t>(from - text.begin());
+    if (comparisons.count(common)) return interrupted;
     ++from;
   }
 }
@@ -114,9 +147,11 @@ Value string_search(Runtime& rt, Args a) {
   if (!string_view_of_any(a[3], text)) return rt.fail_type(a[3], Known::string);
   if (!take_bounds(rt, a[1], a[2], pattern.size(), b) || !take_bounds(rt, a[4], a[5], text.size(), c)) return FAILED;
   const bool from_end = !is_nil(a[6]);
+  Comparisons comparisons(rt);
   const std::size_t found = pattern.substr(b.start, b.size()).visit([&](auto p) {
-    return text.substr(c.start, c.size()).visit([&](auto t) { return search_units(p, t, from_end); });
+    return text.substr(c.start, c.size()).visit([&](auto t) { return search_units(p, t, from_end, comparisons); });
   });
+  if (found == interrupted) return rt.fail_interrupted();
   return index_or_nil(found == nowhere ? nowhere : c.start + found);
 }
 

@@ -36,29 +36,68 @@ template <class Key> struct Item {
   Value element;
 };
 
-/// Sorts the slots of `elements` by those of `keys`, for each of which `take(key, out)` gives the key to compare; false, and
-/// nothing has changed, where it says that there is none.
-template <class Key, class Take> bool sort_as(Object* elements, const Object* keys, bool ascending, const Take& take) {
-  std::vector<Item<Key>> items(elements->length());
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    items[i].element = elements->slots[i];
-    if (!take(keys->slots[i], items[i].key)) return false;
+enum class Outcome : std::uint8_t { sorted, unsuited, interrupted };
+
+/// What is sorted or merged between two looks at interrupts.
+constexpr std::size_t piece = std::size_t{1} << 16;
+
+/// Merge what stands from `left` to `right`, and from there to `end`, into `to`. False: an interrupt waits.
+template <class T, class Less> bool merge_runs(const Runtime& rt, const T* left, const T* right, const T* end, T* to, Less less) {
+  const T* const middle = right;
+  for (std::size_t n = 1; left != middle && right != end; ++n) {
+    *to++ = less(*right, *left) ? *right++ : *left++;
+    if (n % piece == 0 && rt.interrupt_waits()) return false;
   }
-  if (ascending) std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
-  else std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) { return b.key < a.key; });
-  for (std::size_t i = 0; i < items.size(); ++i) elements->slots[i] = items[i].element;
+  std::copy(right, end, std::copy(left, middle, to));
   return true;
 }
 
+/// Sort `items`: many by parts, which are merged. False: an interrupt waits, and they stand in some order.
+template <class T, class Sort, class Less> bool sort_by_parts(const Runtime& rt, std::span<T> items, Sort sort, Less less) {
+  const std::size_t n = items.size();
+  for (std::size_t at = 0; at < n; at += piece) {
+    if (rt.interrupt_waits()) return false;
+    sort(items.begin() + static_cast<std::ptrdiff_t>(at), items.begin() + static_cast<std::ptrdiff_t>(std::min(n, at + piece)), less);
+  }
+  std::vector<T> room(n > piece ? n : 0);
+  T *from = items.data(), *to = room.data();
+  bool good = true;
+  for (std::size_t run = piece; run < n && good; run *= 2, std::swap(from, to))
+    for (std::size_t at = 0; at < n && good; at += 2 * run)
+      good = merge_runs(rt, from + at, from + std::min(n, at + run), from + std::min(n, at + 2 * run), to + at, less);
+  if (!good) std::swap(from, to);  // what was being merged is still whole
+  if (from != items.data()) std::copy(from, from + n, items.data());
+  return good;
+}
+
+template <class T, class Sort, class Less> Outcome sort_items(const Runtime& rt, std::span<T> items, bool ascending, Sort sort, Less less) {
+  const auto greater = [less](const T& a, const T& b) { return less(b, a); };
+  return (ascending ? sort_by_parts(rt, items, sort, less) : sort_by_parts(rt, items, sort, greater)) ? Outcome::sorted
+                                                                                                      : Outcome::interrupted;
+}
+
+/// Sorts the slots of `elements` by those of `keys`, for each of which `take(key, out)` gives the key to compare, or says that there is
+/// none. Nothing has changed unless they are sorted.
+template <class Key, class Take>
+Outcome sort_as(const Runtime& rt, Object* elements, const Object* keys, bool ascending, const Take& take) {
+  std::vector<Item<Key>> items(elements->length());
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    items[i].element = elements->slots[i];
+    if (!take(keys->slots[i], items[i].key)) return Outcome::unsuited;
+  }
+  const auto sort = [](auto first, auto last, auto less) { std::stable_sort(first, last, less); };
+  const auto less = [](const auto& a, const auto& b) { return a.key < b.key; };
+  const Outcome outcome = sort_items(rt, std::span(items), ascending, sort, less);
+  for (std::size_t i = 0; i < items.size() && outcome == Outcome::sorted; ++i) elements->slots[i] = items[i].element;
+  return outcome;
+}
+
 /// Integers that are EQL are the same, so that their order is of no concern.
-bool sort_fixnums(Object* fixnums, bool ascending) {
-  const auto is_fixnum = [](Value v) { return v.is_fixnum(); };
-  if (!std::all_of(fixnums->slots, fixnums->slots + fixnums->length(), is_fixnum)) return false;
-  const auto less = [](Value a, Value b) { return a.as_fixnum() < b.as_fixnum(); };
-  const auto greater = [](Value a, Value b) { return a.as_fixnum() > b.as_fixnum(); };
-  if (ascending) std::sort(fixnums->slots, fixnums->slots + fixnums->length(), less);
-  else std::sort(fixnums->slots, fixnums->slots + fixnums->length(), greater);
-  return true;
+Outcome sort_fixnums(const Runtime& rt, Object* fixnums, bool ascending) {
+  const std::span items(fixnums->slots, fixnums->length());
+  if (!std::all_of(items.begin(), items.end(), [](Value v) { return v.is_fixnum(); })) return Outcome::unsuited;
+  const auto sort = [](auto first, auto last, auto less) { std::sort(first, last, less); };
+  return sort_items(rt, items, ascending, sort, [](Value a, Value b) { return a.as_fixnum() < b.as_fixnum(); });
 }
 
 bool take_fixnum(Value v, std::int64_t& key) {
@@ -89,16 +128,19 @@ struct Text {
 
 bool take_text(Value v, Text& key) { return string_view_of_any(v, key.text); }
 
-bool sort_by(const Order& order, Object* elements, const Object* keys) {
+Outcome sort_reals(const Runtime& rt, Object* elements, const Object* keys, bool ascending) {
+  const Outcome outcome =
+      elements == keys ? sort_fixnums(rt, elements, ascending) : sort_as<std::int64_t>(rt, elements, keys, ascending, take_fixnum);
+  return outcome == Outcome::unsuited ? sort_as<double>(rt, elements, keys, ascending, take_float) : outcome;
+}
+
+Outcome sort_by(const Runtime& rt, const Order& order, Object* elements, const Object* keys) {
   switch (order.of) {
-    case Order::Of::reals:
-      return (elements == keys ? sort_fixnums(elements, order.ascending)
-                               : sort_as<std::int64_t>(elements, keys, order.ascending, take_fixnum)) ||
-             sort_as<double>(elements, keys, order.ascending, take_float);
-    case Order::Of::characters: return sort_as<char32_t>(elements, keys, order.ascending, take_character);
-    case Order::Of::strings: return sort_as<Text>(elements, keys, order.ascending, take_text);
+    case Order::Of::reals: return sort_reals(rt, elements, keys, order.ascending);
+    case Order::Of::characters: return sort_as<char32_t>(rt, elements, keys, order.ascending, take_character);
+    case Order::Of::strings: return sort_as<Text>(rt, elements, keys, order.ascending, take_text);
   }
-  return false;
+  return Outcome::unsuited;
 }
 
 Value known_order_p(Runtime&, Args a) { return boolean(find_order(a[0]) != nullptr); }
@@ -107,9 +149,10 @@ Value known_order_p(Runtime&, Args a) { return boolean(find_order(a[0]) != nullp
 Value sort_known(Runtime& rt, Args a) {
   const Order* const order = find_order(a[2]);
   Object* const elements = a[0].as_object();
-  if (order == nullptr || !sort_by(*order, elements, a[1].as_object())) return NIL;
+  const Outcome outcome = order == nullptr ? Outcome::unsuited : sort_by(rt, *order, elements, a[1].as_object());
+  if (outcome == Outcome::unsuited) return NIL;
   rt.heap.written_all(elements);
-  return T;
+  return outcome == Outcome::sorted ? T : rt.fail_interrupted();
 }
 
 constexpr Builtin table[] = {

@@ -3,6 +3,7 @@
 #include "data/arrays.hpp"
 #include "data/numbers.hpp"
 
+#include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 
 namespace tessera {
@@ -16,7 +17,7 @@ Value the_stream(Runtime& rt, Value v) { return is_stream(v) ? v : rt.fail_type(
 
 /// What the synonym stream `v` stands for in the end.
 Value behind_synonyms(Runtime& rt, Value v) {
-  for (int depth = 0; depth < 100 && is_stream(v) && stream_of(v)->kind() == StreamKind::synonym; ++depth)
+  for (int depth = 0; depth < stream_depth_limit && is_stream(v) && stream_of(v)->kind() == StreamKind::synonym; ++depth)
     v = rt.symbol(stream_of(v)->first)->value;
   return v;
 }
@@ -278,6 +279,15 @@ Value make_synonym(Runtime& rt, Args a) {
   return make_compound_stream(rt, StreamKind::synonym, a[0], NIL, stream_input | stream_output);
 }
 
+/// The streams that a compound stream was made of: a list of its own, as what changes it must not change the stream.
+template <StreamKind kind> Value parts_of(Runtime& rt, Args a) {
+  if (!is_stream(a[0]) || stream_of(a[0])->kind() != kind)
+    return rt.fail_type(a[0], rt.cl(kind == StreamKind::broadcast ? "BROADCAST-STREAM" : "CONCATENATED-STREAM"));
+  ListBuilder list(rt);
+  for (Value l = stream_of(a[0])->first; l.is_cons(); l = l.as_cons()->cdr) list.add(l.as_cons()->car);
+  return list.finish();
+}
+
 template <StreamKind kind, Value Stream::*part> Value part_of(Runtime& rt, Args a) {
   static constexpr std::string_view names[] = {"FILE-STREAM",    "STRING-STREAM",    "STRING-STREAM",       "STRING-STREAM",
                                                "STREAM",         "BROADCAST-STREAM", "CONCATENATED-STREAM", "ECHO-STREAM",
@@ -368,11 +378,11 @@ std::span<const Builtin> streams_builtins() {
       {"%MAKE-FILL-POINTER-OUTPUT-STREAM", "string", make_fill_pointer_output,
        "Return a stream that appends what is written to it to STRING, which has a fill pointer."},
       {"MAKE-BROADCAST-STREAM", "&rest streams", make_broadcast, "Return a stream that writes to all of STREAMS."},
-      {"BROADCAST-STREAM-STREAMS", "stream", part_of<StreamKind::broadcast, &Stream::first>,
+      {"BROADCAST-STREAM-STREAMS", "stream", parts_of<StreamKind::broadcast>,
        "Return the list of streams that the broadcast stream STREAM writes to."},
       {"MAKE-CONCATENATED-STREAM", "&rest streams", make_concatenated,
        "Return a stream that reads each of STREAMS to its end, one after another."},
-      {"CONCATENATED-STREAM-STREAMS", "stream", part_of<StreamKind::concatenated, &Stream::first>,
+      {"CONCATENATED-STREAM-STREAMS", "stream", parts_of<StreamKind::concatenated>,
        "Return the list of streams that the concatenated stream STREAM has still to read."},
       {"MAKE-TWO-WAY-STREAM", "input output", make_two_way, "Return a stream that reads INPUT and writes to OUTPUT."},
       {"TWO-WAY-STREAM-INPUT-STREAM", "stream", part_of<StreamKind::two_way, &Stream::first>,

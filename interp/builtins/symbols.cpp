@@ -57,7 +57,9 @@ Value generated_name(Runtime& rt, std::u32string prefix, Value* counter) {
   const Value n = *counter;
   if (!is_count(n, rt)) return rt.fail_type(n, Known::unsigned_byte);
   rt.heap.write(counter, number_add(rt, n, Value::fixnum(1)));
-  prefix += utf8_decode(print_number(rt, n, 10, 's'));
+  const auto digits = print_number(rt, n, 10, 's');
+  if (!digits) return FAILED;
+  prefix += utf8_decode(*digits);
   return make_string(rt, prefix);
 }
 

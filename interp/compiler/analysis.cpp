@@ -151,15 +151,11 @@ Node* Analysis::malformed(Value f, const char* control, std::initializer_list<Va
 }
 
 std::optional<std::size_t> Analysis::operand_count(Value f) {
-  ListWalk walk;
   Value rest = f.as_cons()->cdr;
-  for (; rest.is_cons(); rest = rest.as_cons()->cdr)
-    if (walk.endless(rest)) {
-      error("~S: its form is a circular list.", {f.as_cons()->car});
-      return {};
-    }
-  if (is_nil(rest)) return walk.steps();
-  error("The form ~S is no proper list.", {f});
+  std::size_t count;
+  if (!count_conses(rest, count)) error("~S: its form is a circular list.", {f.as_cons()->car});
+  else if (!is_nil(rest)) error("The form ~S is no proper list.", {f});
+  else return count;
   return {};
 }
 

@@ -225,10 +225,8 @@ Value make_storage_like(Runtime& rt, const Object* storage, std::size_t length) 
 std::int64_t sequence_length(Value v) {
   ArrayView view;
   if (is_vector(v) && view_array(v, view)) return static_cast<std::int64_t>(view.length);
-  ListWalk walk;
-  for (; v.is_cons(); v = v.as_cons()->cdr)
-    if (walk.endless(v)) return -1;
-  return is_nil(v) ? static_cast<std::int64_t>(walk.steps()) : -1;
+  std::size_t count;
+  return count_conses(v, count) && is_nil(v) ? static_cast<std::int64_t>(count) : -1;
 }
 
 }  // namespace tessera

@@ -6,6 +6,7 @@
 #include "data/characters.hpp"
 #include "data/hash_tables.hpp"
 #include "data/packages.hpp"
+#include "data/repeat_watch.hpp"
 
 namespace tessera {
 
@@ -67,6 +68,7 @@ class EqualpWalk {
     if (a == b) return true;
     if (a.is_cons()) {
       if (!b.is_cons()) return false;
+      if (watch_.knows(a, b)) return true;
       work_.push({a.as_cons()->cdr, b.as_cons()->cdr});
       work_.push({a.as_cons()->car, b.as_cons()->car});
       return true;
@@ -74,7 +76,7 @@ class EqualpWalk {
     if (a.is_character()) return b.is_character() && folded(a.as_character()) == folded(b.as_character());
     if (is_number(a)) return is_number(b) && number_equal(rt_, a, b) == 1;
     if (!a.is_object() || !b.is_object()) return false;
-    return objects(a, b);
+    return watch_.knows(a, b) || objects(a, b);
   }
 
   bool objects(Value a, Value b) {
@@ -147,6 +149,7 @@ class EqualpWalk {
 
   Runtime& rt_;
   SmallStack<Pair, 16> work_;
+  RepeatWatch watch_;
 };
 
 }  // namespace
@@ -161,8 +164,10 @@ bool equal_pathnames(Value a, Value b) {
 
 bool equal(Value a, Value b) {
   SmallStack<Pair, 16> work;
+  RepeatWatch watch;
   for (;;) {
-    if (a.is_cons() && b.is_cons() && a != b) {
+    const bool conses = a.is_cons() && b.is_cons() && a != b;
+    if (conses && !watch.knows(a, b)) {
       const Cons *x = a.as_cons(), *y = b.as_cons();
       if (!x->car.is_cons()) {  // along a list of atoms nothing need be remembered
         if (!eql(x->car, y->car) && !equal_leaves(x->car, y->car)) return false;
@@ -175,7 +180,7 @@ bool equal(Value a, Value b) {
       b = y->car;
       continue;
     }
-    if (!eql(a, b) && !equal_leaves(a, b)) return false;
+    if (!conses && !eql(a, b) && !equal_leaves(a, b)) return false;
     if (work.empty()) return true;
     const Pair next = work.pop();
     a = next.a;

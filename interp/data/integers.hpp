@@ -58,6 +58,8 @@ std::uint64_t integer_bits(Value a);  ///< INTEGER-LENGTH
 Value integer_divide(Runtime& rt, Value dividend, Value divisor, Rounding rounding, Value* remainder);
 Value integer_exact_quotient(Runtime& rt, Value dividend, Value divisor);
 Value integer_gcd(Runtime& rt, Value a, Value b);
+/// a / b in lowest terms: the numerator; the denominator, which is positive, goes to `denominator`. `b` is not zero.
+Value integer_reduce(Runtime& rt, Value a, Value b, Value* denominator);
 Value integer_lcm(Runtime& rt, Value a, Value b);
 Value integer_power(Runtime& rt, Value base, std::uint64_t exponent);
 /// The greatest integer whose square is not above `a` >= 0; `exact` tells if the square is `a`.
@@ -73,6 +75,10 @@ Value integer_not(Runtime& rt, Value a);
 std::uint64_t integer_count(Value a);  ///< LOGCOUNT
 bool integer_bit(Value a, std::uint64_t index);
 
-std::string integer_digits(Value a, int radix);
+// These may take long, and let interrupts be handled meanwhile: they may collect.
+/// Nothing where an exit is under way.
+std::optional<std::string> integer_digits(Runtime& rt, Value a, int radix);
+/// The integer of `digits`, which are some of `radix` and no sign.
+Value integer_of_digits(Runtime& rt, std::string_view digits, int radix, bool negative);
 
 }  // namespace tessera

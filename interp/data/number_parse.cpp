@@ -25,22 +25,19 @@ bool all_digits(std::string_view s, int radix) {
 bool is_sign(char c) { return c == '+' || c == '-'; }
 
 /// Digits without sign; nothing is wrong with them any more.
-Value integer_of_digits(Runtime& rt, std::string_view digits, int radix, bool negative) {
+Value parse_digits(Runtime& rt, std::string_view digits, int radix, bool negative) {
   std::uint64_t small = 0;
   if (digits.size() <= 11 && std::from_chars(digits.data(), digits.data() + digits.size(), small, radix).ec == std::errc())
     return Value::fixnum(negative ? -static_cast<std::int64_t>(small) : static_cast<std::int64_t>(small));
-  if (digits.size() > 1000000 && !room_for_bits(rt, digits.size() * 6)) return rt.fail_heap();
-  BigInteger z;
-  mpz_set_str(z, std::string(digits).c_str(), radix);
-  if (negative) mpz_neg(z, z);
-  return integer_from(rt, z);
+  return integer_of_digits(rt, digits, radix, negative);
 }
 
 Value parse_ratio(Runtime& rt, std::string_view numerator, std::string_view denominator, int radix, bool negative) {
   if (!all_digits(numerator, radix) || !all_digits(denominator, radix)) return UNBOUND;
-  const Value n = integer_of_digits(rt, numerator, radix, negative);
-  TESSERA_TRY(n);
-  const Value d = integer_of_digits(rt, denominator, radix, false);
+  const Value above = parse_digits(rt, numerator, radix, negative);
+  TESSERA_TRY(above);
+  const Handle n(rt.heap, above);
+  const Value d = parse_digits(rt, denominator, radix, false);
   TESSERA_TRY(d);
   return number_divide(rt, n, d);
 }
@@ -126,11 +123,11 @@ Value parse_number(Runtime& rt, std::string_view token, int radix, char default_
   if (token.empty()) return UNBOUND;
   const bool negative = token[0] == '-';
   if (is_sign(token[0])) token.remove_prefix(1);
-  if (all_digits(token, radix)) return integer_of_digits(rt, token, radix, negative);
+  if (all_digits(token, radix)) return parse_digits(rt, token, radix, negative);
   const std::size_t slash = token.find('/');
   if (slash != std::string_view::npos) return parse_ratio(rt, token.substr(0, slash), token.substr(slash + 1), radix, negative);
   if (!token.empty() && token.back() == '.' && all_digits(token.substr(0, token.size() - 1), 10))
-    return integer_of_digits(rt, token.substr(0, token.size() - 1), 10, negative);
+    return parse_digits(rt, token.substr(0, token.size() - 1), 10, negative);
   return parse_float(rt, token, negative, default_format);
 }
 

@@ -105,14 +105,27 @@ std::string fixed_digits(Value x, std::size_t count) {
          std::string(static_cast<std::size_t>(std::max<std::ptrdiff_t>(-behind, 0)), '0');
 }
 
-std::string print_number(Runtime&, Value v, int radix, char default_format) {
-  const auto part = [&](Value x) {
-    if (is_float(x)) return print_float(x, default_format);
-    if (is_ratio(x)) return integer_digits(numerator_of(x), radix) + "/" + integer_digits(denominator_of(x), radix);
-    return integer_digits(x, radix);
-  };
-  if (!is_complex(v)) return part(v);
-  return "#C(" + part(complex_part_real(v)) + " " + part(complex_part_imaginary(v)) + ")";
+namespace {
+
+std::optional<std::string> print_real(Runtime& rt, Value real, int radix, char default_format) {
+  if (is_float(real)) return print_float(real, default_format);
+  if (!is_ratio(real)) return integer_digits(rt, real, radix);
+  const Handle ratio(rt.heap, real);
+  const auto above = integer_digits(rt, numerator_of(ratio), radix);
+  if (!above) return above;
+  const auto below = integer_digits(rt, denominator_of(ratio), radix);
+  return below ? *above + "/" + *below : below;
+}
+
+}  // namespace
+
+std::optional<std::string> print_number(Runtime& rt, Value number, int radix, char default_format) {
+  if (!is_complex(number)) return print_real(rt, number, radix, default_format);
+  const Handle complex(rt.heap, number);
+  const auto real = print_real(rt, complex_part_real(complex), radix, default_format);
+  if (!real) return real;
+  const auto imaginary = print_real(rt, complex_part_imaginary(complex), radix, default_format);
+  return imaginary ? "#C(" + *real + " " + *imaginary + ")" : imaginary;
 }
 
 }  // namespace tessera

@@ -56,6 +56,7 @@ std::uint64_t number_hash_equalp(Value v);
 /// ('s' or 'd'); FAILED if it overflows.
 Value parse_number(Runtime& rt, std::string_view token, int radix, char default_format);
 /// As PRIN1 prints it (no radix mark), `default_format` as above.
-std::string print_number(Runtime& rt, Value number, int radix, char default_format);
+/// Nothing where an exit is under way: a long one lets interrupts be handled, and so may collect.
+std::optional<std::string> print_number(Runtime& rt, Value number, int radix, char default_format);
 
 }  // namespace tessera

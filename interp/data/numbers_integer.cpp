@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <memory>
 
+#include "data/aside.hpp"
 #include "data/integers.hpp"
 
 namespace tessera {
@@ -56,9 +58,41 @@ Value add_views(Runtime& rt, const IntegerView& a, const IntegerView& b, bool b_
   return a.negative() == b_negative ? add_magnitudes(rt, a, b, b_negative) : subtract_magnitudes(rt, a, b, a.negative());
 }
 
+// --- computations that take long: from so many limbs on they take some 5 ms, and are done aside
+constexpr mp_size_t long_product = 1 << 16, long_quotient = 1 << 14, long_gcd = 1 << 11, long_root = 1 << 15, long_digits = 1 << 13;
+
+/// Integers that are no part of the heap.
+struct Operands {
+  BigInteger a, b, result, second;
+};
+
+/// Have `compute(result, second, a, b)` say what the integers `result`, and `second` if it is not null, are: of small numbers here, of
+/// those that it takes `long` for aside.
+template <class Compute> Value computed(Runtime& rt, mpz_srcptr a, mpz_srcptr b, bool takes_long, Value* second, Compute compute) {
+  const auto job = takes_long ? std::make_shared<Operands>() : nullptr;
+  BigInteger quick[2];
+  if (takes_long) {
+    mpz_set(job->a, a);
+    mpz_set(job->b, b);
+    if (!run_aside(
+            rt, [job, compute] { compute(job->result, job->second, job->a, job->b); }, OnInterrupt::fail))
+      return FAILED;
+  } else {
+    compute(quick[0], quick[1], a, b);
+  }
+  if (second != nullptr) {
+    *second = integer_from(rt, takes_long ? job->second : quick[1]);
+    TESSERA_TRY(*second);
+  }
+  return integer_from(rt, takes_long ? job->result : quick[0]);
+}
+
 Value multiply_views(Runtime& rt, const IntegerView& longer, const IntegerView& shorter) {
   const mp_size_t n = longer.size(), m = shorter.size();
   if (!room_for_limbs(rt, n + m)) return rt.fail_heap();
+  if (m > 1 && n + m >= long_product)
+    return computed(rt, longer, shorter, true, nullptr,
+                    [](mpz_ptr product, mpz_ptr, mpz_srcptr a, mpz_srcptr b) { mpz_mul(product, a, b); });
   Object* o = new_bignum(rt, n + m);
   auto* r = o->data<mp_limb_t>();
   if (m == 1) r[n] = mpn_mul_1(r, longer.limbs(), n, shorter.limbs()[0]);
@@ -228,22 +262,19 @@ std::uint64_t integer_bits(Value a) {
 
 Value integer_divide(Runtime& rt, Value dividend, Value divisor, Rounding rounding, Value* remainder) {
   if (Value::both_fixnums(dividend, divisor)) return divide_fixnums(rt, dividend.as_fixnum(), divisor.as_fixnum(), rounding, remainder);
-  IntegerView a(dividend), b(divisor);
-  BigInteger q, r;
-  switch (rounding) {
-    case Rounding::floor: mpz_fdiv_qr(q, r, a, b); break;
-    case Rounding::ceiling: mpz_cdiv_qr(q, r, a, b); break;
-    case Rounding::truncate: mpz_tdiv_qr(q, r, a, b); break;
-    case Rounding::round:
-      mpz_tdiv_qr(q, r, a, b);
-      round_to_nearest(q, r, b);
-      break;
-  }
-  if (remainder != nullptr) {
-    *remainder = integer_from(rt, r);
-    TESSERA_TRY(*remainder);
-  }
-  return integer_from(rt, q);
+  IntegerView x(dividend), y(divisor);
+  const bool takes_long = y.size() > 1 && x.size() >= long_quotient;
+  return computed(rt, x, y, takes_long, remainder, [rounding](mpz_ptr q, mpz_ptr r, mpz_srcptr a, mpz_srcptr b) {
+    switch (rounding) {
+      case Rounding::floor: mpz_fdiv_qr(q, r, a, b); break;
+      case Rounding::ceiling: mpz_cdiv_qr(q, r, a, b); break;
+      case Rounding::truncate: mpz_tdiv_qr(q, r, a, b); break;
+      case Rounding::round:
+        mpz_tdiv_qr(q, r, a, b);
+        round_to_nearest(q, r, b);
+        break;
+    }
+  });
 }
 
 Value integer_exact_quotient(Runtime& rt, Value dividend, Value divisor) {
@@ -255,9 +286,20 @@ Value integer_gcd(Runtime& rt, Value a, Value b) {
   IntegerView x(a), y(b);
   if (Value::both_fixnums(a, b) && a != Value::fixnum(0) && b != Value::fixnum(0))
     return make_unsigned(rt, mpn_gcd_1(x.limbs(), 1, y.limbs()[0]));
-  BigInteger r;
-  mpz_gcd(r, x, y);
-  return integer_from(rt, r);
+  const bool takes_long = std::min(x.size(), y.size()) >= long_gcd;
+  return computed(rt, x, y, takes_long, nullptr, [](mpz_ptr r, mpz_ptr, mpz_srcptr a, mpz_srcptr b) { mpz_gcd(r, a, b); });
+}
+
+Value integer_reduce(Runtime& rt, Value a, Value b, Value* denominator) {
+  IntegerView x(a), y(b);
+  const bool takes_long = std::min(x.size(), y.size()) >= long_gcd;
+  return computed(rt, x, y, takes_long, denominator, [](mpz_ptr n, mpz_ptr d, mpz_srcptr above, mpz_srcptr below) {
+    BigInteger divisor;
+    mpz_gcd(divisor, above, below);
+    if (mpz_sgn(below) < 0) mpz_neg(divisor, divisor);
+    mpz_divexact(n, above, divisor);
+    mpz_divexact(d, below, divisor);
+  });
 }
 
 Value integer_lcm(Runtime& rt, Value a, Value b) {
@@ -277,27 +319,61 @@ Value integer_power(Runtime& rt, Value base, std::uint64_t exponent) {
   if (mpz_cmpabs_ui(b, 1) <= 0) return b.negative() && exponent % 2 == 0 ? Value::fixnum(1) : base;
   std::uint64_t bits;
   if (__builtin_mul_overflow(integer_bits(base), exponent, &bits) || !room_for_bits(rt, bits)) return rt.fail_heap();
-  BigInteger r;
-  mpz_pow_ui(r, b, exponent);
-  return integer_from(rt, r);
+  const bool takes_long = bits / 64 >= static_cast<std::uint64_t>(long_product);
+  return computed(rt, b, b, takes_long, nullptr, [exponent](mpz_ptr r, mpz_ptr, mpz_srcptr a, mpz_srcptr) { mpz_pow_ui(r, a, exponent); });
 }
 
 Value integer_root(Runtime& rt, Value a, bool* exact) {
   IntegerView z(a);
-  BigInteger root, rest;
-  mpz_sqrtrem(root, rest, z);
-  *exact = mpz_sgn(static_cast<mpz_srcptr>(rest)) == 0;
-  return integer_from(rt, root);
+  Value rest = NIL;
+  const Value root = computed(rt, z, z, z.size() >= long_root, &rest,
+                              [](mpz_ptr r, mpz_ptr remainder, mpz_srcptr x, mpz_srcptr) { mpz_sqrtrem(r, remainder, x); });
+  *exact = rest == Value::fixnum(0);
+  return root;
 }
 
-std::string integer_digits(Value a, int radix) {
-  if (a.is_fixnum() && radix == 10) return std::to_string(a.as_fixnum());
-  IntegerView z(a);
+namespace {
+
+std::string digits_of(mpz_srcptr z, int radix) {
   std::string text(mpz_sizeinbase(z, radix) + 2, '\0');
   // A negative base asks GMP for capital letters.
   mpz_get_str(text.data(), -radix, z);
   text.resize(std::strlen(text.c_str()));
   return text;
+}
+
+}  // namespace
+
+std::optional<std::string> integer_digits(Runtime& rt, Value a, int radix) {
+  if (a.is_fixnum() && radix == 10) return std::to_string(a.as_fixnum());
+  IntegerView z(a);
+  if (z.size() < long_digits) return digits_of(z, radix);
+  struct Job {
+    BigInteger z;
+    std::string text;
+  };
+  const auto job = std::make_shared<Job>();
+  mpz_set(job->z, z);
+  if (!run_aside(
+          rt, [job, radix] { job->text = digits_of(job->z, radix); }, OnInterrupt::handle))
+    return std::nullopt;
+  return std::move(job->text);
+}
+
+Value integer_of_digits(Runtime& rt, std::string_view digits, int radix, bool negative) {
+  constexpr std::size_t long_text = 100000;
+  if (digits.size() > 1000000 && !room_for_bits(rt, digits.size() * 6)) return rt.fail_heap();
+  struct Job {
+    BigInteger z;
+    std::string text;
+  };
+  const auto job = std::make_shared<Job>();
+  job->text = digits;
+  const auto convert = [job, radix] { mpz_set_str(job->z, job->text.c_str(), radix); };
+  if (digits.size() < long_text) convert();
+  else if (!run_aside(rt, convert, OnInterrupt::handle)) return FAILED;
+  if (negative) mpz_neg(job->z, job->z);
+  return integer_from(rt, job->z);
 }
 
 }  // namespace tessera

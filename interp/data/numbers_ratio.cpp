@@ -58,12 +58,10 @@ Value rational_from_double(Runtime& rt, double d) {
 
 Value make_ratio(Runtime& rt, Value numerator, Value denominator) {
   if (Value::both_fixnums(numerator, denominator)) return ratio_of_fixnums(rt, numerator.as_fixnum(), denominator.as_fixnum());
-  IntegerView n(numerator), d(denominator);
-  BigRational q;
-  mpz_set(mpq_numref(static_cast<mpq_ptr>(q)), n);
-  mpz_set(mpq_denref(static_cast<mpq_ptr>(q)), d);
-  mpq_canonicalize(q);
-  return rational_from(rt, q);
+  Value below = NIL;
+  const Value above = integer_reduce(rt, numerator, denominator, &below);
+  TESSERA_TRY(above);
+  return new_ratio(rt, above, below);
 }
 
 int rational_compare(Value a, Value b) {

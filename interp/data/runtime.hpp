@@ -99,6 +99,11 @@ class Runtime : public RootSource {
   Value fail_index(Value index, std::int64_t bound, Value whole = NIL);
   /// Memory for `what` is not to be had: a storage-condition.
   Value fail_heap();
+  /// An interrupt waits to be handled. What may run for more than some milliseconds looks at it now and then, and where it does ...
+  bool interrupt_waits() const { return (heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0; }
+  /// ... fails with this, having changed nothing that matters: the VM handles the interrupt, and then calls the native, or executes
+  /// the instruction, anew. (What cannot begin anew calls handle_interrupts of data/streams.hpp.)
+  Value fail_interrupted() { return fail(Known::interactive_interrupt, {}); }
   Failure failure;
   SourcePosition failure_position;  ///< of the form that the compiler rejected; line 0: where the program runs
 

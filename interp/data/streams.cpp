@@ -51,7 +51,11 @@ bool StreamTable::flush(OpenFile& file) {
   std::size_t done = 0;
   while (done < file.out.size()) {
     const ssize_t n = ::write(file.fd, file.out.data() + done, file.out.size() - done);
-    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EINTR) {
+      if (poll == nullptr || (poll->load(std::memory_order_relaxed) & poll_interrupt) == 0) continue;
+      file.out.erase(0, done);
+      return true;
+    }
     if (n < 0) {
       file.out.clear();
       return false;
@@ -63,6 +67,7 @@ bool StreamTable::flush(OpenFile& file) {
 }
 
 void StreamTable::flush_all() {
+  poll = nullptr;  // it is the end: nothing handles interrupts any more
   for (auto& file : files_)
     if (file->fd >= 0 && !file->out.empty()) flush(*file);
 }
@@ -175,6 +180,7 @@ Value synonym_to(Runtime& rt, Value symbol, std::int64_t flags) {
 
 void install_standard_streams(Runtime& rt) {
   rt.streams = std::make_shared<StreamTable>();
+  rt.streams->poll = &rt.heap.poll;
   const Value input = rt.tessera("*STDIN*"), output = rt.tessera("*STDOUT*"), error = rt.tessera("*STDERR*");
   if (is_stream(rt.symbol(input)->value)) return;  // they come from the image
   define_variable(rt, input, standard_file_stream(rt, 0));
@@ -203,11 +209,9 @@ Value designator(Runtime& rt, Value d, Known standard) {
   return is_stream(v) ? v : rt.fail_type(v, Known::stream);
 }
 
-constexpr int indirection_limit = 500;
-
 template <StreamFlag flag> Stream* resolve(Runtime& rt, Value stream, const char* wrong_direction) {
   Value v = stream;
-  for (int depth = 0; depth < indirection_limit; ++depth) {
+  for (int depth = 0; depth < stream_depth_limit; ++depth) {
     if (!is_stream(v)) return rt.fail_type(v, Known::stream), nullptr;
     Stream* s = stream_of(v);
     if (!s->has(stream_open)) return fail_stream(rt, v, "the stream ~S is closed", {v}), nullptr;
@@ -221,7 +225,7 @@ template <StreamFlag flag> Stream* resolve(Runtime& rt, Value stream, const char
       return s;
     }
   }
-  return fail_stream(rt, stream, "the stream ~S leads back to itself", {stream}), nullptr;
+  return fail_stream_depth(rt, stream), nullptr;
 }
 
 }  // namespace
@@ -261,6 +265,11 @@ Value fail_end_of_file(Runtime& rt, Value stream) { return rt.fail(rt.cl("END-OF
 
 Value fail_stream(Runtime& rt, Value stream, std::string_view control, std::initializer_list<Value> arguments) {
   return fail_about(rt, rt.tessera("SIMPLE-STREAM-ERROR"), "STREAM", stream, control, arguments);
+}
+
+Value fail_stream_depth(Runtime& rt, Value stream) {
+  return fail_stream(rt, stream, "the stream ~S leads to others in more than ~S steps, or back to itself",
+                     {stream, Value::fixnum(stream_depth_limit)});
 }
 
 Value fail_file(Runtime& rt, Value pathname, std::string_view what, int error_number) {

@@ -50,7 +50,7 @@ struct Stream {
   Value out_column;   ///< fixnum: where the next character goes, from 0
   Value buffer;       ///< string streams: a simple string; vector_output: the array
   Value position;     ///< fixnum: string_input: next character; string_output: characters so far
-  Value limit;        ///< fixnum: string_input: end
+  Value limit;        ///< fixnum: string_input: end; string_output: most characters, 0 for any number
   Value first;        ///< what it is made of: two_way and echo: input; broadcast, concatenated: list; synonym: symbol;
                       ///< pretty: target; file: pathname
   Value second;       ///< two_way and echo: output; pretty: state; file: element type
@@ -92,8 +92,11 @@ class StreamTable {
   std::size_t add(OpenFile file);
   OpenFile& operator[](std::size_t i) { return *files_[i]; }
   void release(std::size_t i);
+  /// Write out what is buffered. An interrupt ends the waiting for one who does not read, and leaves the rest in the buffer. False:
+  /// failed, and the rest is lost.
   bool flush(OpenFile& file);
   void flush_all();
+  const std::atomic<std::uint32_t>* poll = nullptr;  ///< the heap's poll word
 
   // What nested calls of the reader and the printer share.
   struct ReadContext* read_context = nullptr;
@@ -126,6 +129,12 @@ Value take_output_string(Runtime& rt, Value stream);
 /// At the start of each process: the table with the three standard files; and, if they have no value yet (when the
 /// image is made), the streams and the variables of the standard streams.
 void install_standard_streams(Runtime& rt);
+
+/// Streams that stand for others, or are made of others, may do so in so many steps. What looks for the streams behind them goes so
+/// far, and fails beyond: they may stand for themselves.
+inline constexpr int stream_depth_limit = 500;
+/// The failure of an operation on `stream`, for this limit.
+Value fail_stream_depth(Runtime& rt, Value stream);
 
 // --- classification
 inline bool is_stream(Value v) { return has_type(v, Type::stream); }

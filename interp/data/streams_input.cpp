@@ -16,7 +16,8 @@ namespace tessera {
 namespace {
 
 constexpr std::size_t read_bytes = 16384;
-constexpr std::size_t kept_bytes = 8;  ///< before the read position, so that a character can be unread
+constexpr std::size_t longest_unasked_line = 65536;  ///< characters of a line that is read without a look at memory and interrupts
+constexpr std::size_t kept_bytes = 8;                ///< before the read position, so that a character can be unread
 
 void forget_consumed(OpenFile& file) {
   if (file.in_position < read_bytes) return;
@@ -139,17 +140,19 @@ std::int32_t count_line(Stream* s, std::int32_t c) {
   return c;
 }
 
-std::int32_t read_concatenated(Runtime& rt, Stream* s) {
+std::int32_t read_nested_char(Runtime& rt, Value stream, int depth);
+
+std::int32_t read_concatenated(Runtime& rt, Stream* s, int depth) {
   while (s->first.is_cons()) {
-    const std::int32_t c = read_char(rt, s->first.as_cons()->car);
+    const std::int32_t c = read_nested_char(rt, s->first.as_cons()->car, depth);
     if (c != end_of_input) return c;
     rt.heap.write(&s->first, s->first.as_cons()->cdr);
   }
   return end_of_input;
 }
 
-std::int32_t read_echo(Runtime& rt, Stream* s) {
-  const std::int32_t c = read_char(rt, s->first);
+std::int32_t read_echo(Runtime& rt, Stream* s, int depth) {
+  const std::int32_t c = read_nested_char(rt, s->first, depth);
   const bool again = s->has(stream_unread);
   s->set(stream_unread, false);
   if (c >= 0 && !again && !write_char(rt, s->second, static_cast<char32_t>(c))) return input_failed;
@@ -161,18 +164,22 @@ std::int32_t wrong_element(Runtime& rt, Stream* s) {
   return input_failed;
 }
 
-}  // namespace
-
-std::int32_t read_char(Runtime& rt, Value stream) {
+/// `depth`: of the streams around it.
+std::int32_t read_nested_char(Runtime& rt, Value stream, int depth) {
   Stream* s = is_open_string_input(stream) ? stream_of(stream) : resolve_input(rt, stream);
   if (s == nullptr) return input_failed;
   switch (s->kind()) {
     case StreamKind::string_input: return count_line(s, read_string_char(s));
     case StreamKind::file: return s->has(stream_binary) ? wrong_element(rt, s) : count_line(s, read_file_char(rt, s));
-    case StreamKind::concatenated: return read_concatenated(rt, s);
-    default: return read_echo(rt, s);
+    default: break;
   }
+  if (depth >= stream_depth_limit) return fail_stream_depth(rt, stream), input_failed;
+  return s->kind() == StreamKind::concatenated ? read_concatenated(rt, s, depth + 1) : read_echo(rt, s, depth + 1);
 }
+
+}  // namespace
+
+std::int32_t read_char(Runtime& rt, Value stream) { return read_nested_char(rt, stream, 0); }
 
 namespace {
 
@@ -186,23 +193,41 @@ void unread_file_char(Runtime& rt, Stream* s) {
   file.in_position = file.last_position;
 }
 
+/// The part of a concatenated or an echo stream that is being read; NIL behind the last one.
+Value read_part(const Stream* s) {
+  if (s->kind() == StreamKind::echo) return s->first;
+  return s->first.is_cons() ? s->first.as_cons()->car : NIL;
+}
+
+bool is_leaf(const Stream* s) { return s->kind() != StreamKind::echo && s->kind() != StreamKind::concatenated; }
+
+/// The string or the file that `stream` reads from in the end, or the concatenated stream that has nothing left; nullptr if it failed.
+/// `visit(s)` is called for each echo stream on the way.
+template <class Visit> Stream* read_leaf(Runtime& rt, Value stream, Visit visit) {
+  Value v = stream;
+  for (int depth = 0; depth <= stream_depth_limit; ++depth) {
+    Stream* s = resolve_input(rt, v);
+    if (s == nullptr || is_leaf(s) || is_nil(read_part(s))) return s;
+    if (s->kind() == StreamKind::echo) visit(s);
+    v = read_part(s);
+  }
+  return fail_stream_depth(rt, stream), nullptr;
+}
+
+Stream* read_leaf(Runtime& rt, Value stream) {
+  return read_leaf(rt, stream, [](Stream*) {});
+}
+
 }  // namespace
 
 bool unread_char(Runtime& rt, Value stream, char32_t c) {
-  Stream* s = resolve_input(rt, stream);
+  Stream* s = read_leaf(rt, stream, [](Stream* echo) { echo->set(stream_unread, true); });
   if (s == nullptr) return false;
-  switch (s->kind()) {
-    case StreamKind::string_input:
-      if (s->position.as_fixnum() > 0) s->position = Value::fixnum(s->position.as_fixnum() - 1);
-      uncount_line(s, c);
-      return true;
-    case StreamKind::file:
-      unread_file_char(rt, s);
-      uncount_line(s, c);
-      return true;
-    case StreamKind::concatenated: return !s->first.is_cons() || unread_char(rt, s->first.as_cons()->car, c);
-    default: s->set(stream_unread, true); return unread_char(rt, s->first, c);
-  }
+  if (s->kind() == StreamKind::file) unread_file_char(rt, s);
+  else if (s->kind() != StreamKind::string_input) return true;
+  else if (s->position.as_fixnum() > 0) s->position = Value::fixnum(s->position.as_fixnum() - 1);
+  uncount_line(s, c);
+  return true;
 }
 
 std::int32_t peek_char(Runtime& rt, Value stream) {
@@ -254,6 +279,10 @@ std::int32_t read_line(Runtime& rt, Value stream, TextBuffer& line) {
     const std::int32_t c = read_char(rt, stream);
     if (c < 0 || c == '\n') return c;
     line.append(static_cast<char32_t>(c));
+    if (line.size() < longest_unasked_line) continue;
+    if (!rt.heap.has_room(line.size() * sizeof(char32_t))) return rt.fail_heap(), input_failed;
+    // Only streams that never wait may move; their lines have an end.
+    if (rt.heap.is_settled(stream) && !handle_interrupts(rt)) return input_failed;
   }
 }
 
@@ -268,16 +297,9 @@ bool would_wait(Runtime& rt, Stream* s) {
 }  // namespace
 
 std::int32_t read_char_no_hang(Runtime& rt, Value stream) {
-  Stream* s = resolve_input(rt, stream);
+  Stream* s = read_leaf(rt, stream);
   if (s == nullptr) return input_failed;
-  if (s->kind() == StreamKind::echo || s->kind() == StreamKind::concatenated) {
-    const Value part = s->kind() == StreamKind::echo ? s->first : s->first.is_cons() ? s->first.as_cons()->car : NIL;
-    Stream* inner = is_stream(part) ? resolve_input(rt, part) : nullptr;
-    if (inner != nullptr && would_wait(rt, inner)) return no_input_yet;
-  } else if (would_wait(rt, s)) {
-    return no_input_yet;
-  }
-  return read_char(rt, stream);
+  return would_wait(rt, s) ? no_input_yet : read_char(rt, stream);
 }
 
 void clear_input(Runtime& rt, Value stream) {
@@ -290,7 +312,7 @@ void clear_input(Runtime& rt, Value stream) {
 
 SourcePosition input_position(Runtime& rt, Value stream) {
   Value v = stream;
-  for (int depth = 0; depth < 100 && is_stream(v); ++depth) {
+  for (int depth = 0; depth < stream_depth_limit && is_stream(v); ++depth) {
     const Stream* s = stream_of(v);
     switch (s->kind()) {
       case StreamKind::synonym: v = rt.symbol(s->first)->value; break;
@@ -335,23 +357,35 @@ Value read_file_byte(Runtime& rt, Stream* s) {
 
 }  // namespace
 
-Value read_byte(Runtime& rt, Value stream) {
+namespace {
+
+Value read_nested_byte(Runtime& rt, Value stream, int depth);
+
+Value read_concatenated_byte(Runtime& rt, Stream* s, int depth) {
+  for (; s->first.is_cons(); rt.heap.write(&s->first, s->first.as_cons()->cdr)) {
+    const Value v = read_nested_byte(rt, s->first.as_cons()->car, depth);
+    if (v != DELETED) return v;
+  }
+  return DELETED;
+}
+
+Value read_echo_byte(Runtime& rt, Stream* s, int depth) {
+  const Value v = read_nested_byte(rt, s->first, depth);
+  if (v.is_marker()) return v;
+  return write_byte(rt, s->second, v) ? v : FAILED;
+}
+
+Value read_nested_byte(Runtime& rt, Value stream, int depth) {
   Stream* s = resolve_input(rt, stream);
   if (s == nullptr) return FAILED;
   if (s->kind() == StreamKind::file && s->has(stream_binary)) return read_file_byte(rt, s);
-  if (s->kind() == StreamKind::concatenated) {
-    for (; s->first.is_cons(); rt.heap.write(&s->first, s->first.as_cons()->cdr)) {
-      const Value v = read_byte(rt, s->first.as_cons()->car);
-      if (v != DELETED) return v;
-    }
-    return DELETED;
-  }
-  if (s->kind() == StreamKind::echo) {
-    const Value v = read_byte(rt, s->first);
-    if (v.is_marker()) return v;
-    return write_byte(rt, s->second, v) ? v : FAILED;
-  }
-  return fail_stream(rt, stream, "~S is not a stream of bytes", {stream});
+  if (is_leaf(s)) return fail_stream(rt, stream, "~S is not a stream of bytes", {stream});
+  if (depth >= stream_depth_limit) return fail_stream_depth(rt, stream);
+  return s->kind() == StreamKind::concatenated ? read_concatenated_byte(rt, s, depth + 1) : read_echo_byte(rt, s, depth + 1);
 }
+
+}  // namespace
+
+Value read_byte(Runtime& rt, Value stream) { return read_nested_byte(rt, stream, 0); }
 
 }  // namespace tessera

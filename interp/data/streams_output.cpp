@@ -14,7 +14,6 @@ namespace tessera {
 namespace {
 
 constexpr std::size_t write_bytes = 16384;
-constexpr int nesting_limit = 200;  ///< of broadcast streams in broadcast streams
 
 void count_columns(Stream* s, StringView text) {
   const std::size_t newline = text.rfind(U'\n');
@@ -72,6 +71,8 @@ bool write_file_ascii(Runtime& rt, Stream* s, char c) {
 Object* buffer_for(Runtime& rt, Stream* s, std::size_t used, std::size_t more) {
   Object* buffer = string_storage(s->buffer.as_object());
   if (TESSERA_LIKELY(used + more <= buffer->length())) return buffer;
+  const auto limit = static_cast<std::size_t>(s->limit.as_fixnum());
+  if (limit != 0 && used + more > limit) return rt.fail_heap(), nullptr;
   const std::size_t room = std::max(used + more, std::size_t{buffer->length()} * 2);
   const Value larger = make_storage_like(rt, buffer, room);
   if (is_failed(larger)) return nullptr;
@@ -132,6 +133,16 @@ bool write_array(Runtime& rt, Stream* s, StringView text) {
   return true;
 }
 
+/// Do `operation(target, depth)` with each target of the broadcast stream `s`, which is `depth` such streams deep. As broadcast streams
+/// may double their output again and again, interrupts are handled on the way.
+template <class Operation> bool broadcast(Runtime& rt, Stream* s, int depth, Operation operation) {
+  if (depth >= stream_depth_limit) return fail_stream_depth(rt, to_value(s)), false;
+  for (Handle rest(rt.heap, s->first); rest.get().is_cons(); rest = rest.get().as_cons()->cdr)
+    if (!handle_interrupts(rt) || !operation(rest.get().as_cons()->car, depth + 1)) return false;
+  return true;
+}
+
+/// `depth`: of the broadcast streams around `stream`. If there are any, `text` is no part of the heap.
 bool write_text(Runtime& rt, Value stream, StringView text, int depth) {
   Stream* s = resolve_output(rt, stream);
   if (s == nullptr) return false;
@@ -144,10 +155,10 @@ bool write_text(Runtime& rt, Value stream, StringView text, int depth) {
     case StreamKind::vector_output: return write_array(rt, s, text);
     default: break;
   }
-  if (depth > nesting_limit) return fail_stream(rt, stream, "the stream ~S is nested too deeply", {stream}), false;
-  for (Value l = s->first; l.is_cons(); l = l.as_cons()->cdr)
-    if (!write_text(rt, l.as_cons()->car, text, depth + 1)) return false;
-  return true;
+  TextBuffer copy;
+  if (depth == 0) copy.append(text);
+  const StringView kept = depth == 0 ? copy.view() : text;
+  return broadcast(rt, s, depth, [&rt, kept](Value target, int deeper) { return write_text(rt, target, kept, deeper); });
 }
 
 }  // namespace
@@ -166,15 +177,19 @@ bool write_char(Runtime& rt, Value stream, char32_t c) {
   return write_text(rt, stream, {&narrow, 1}, 0);
 }
 
-bool finish_output(Runtime& rt, Value stream) {
+namespace {
+
+bool finish_nested_output(Runtime& rt, Value stream, int depth) {
   Stream* s = resolve_output(rt, stream);
   if (s == nullptr) return false;
   if (s->kind() == StreamKind::file) return flush_file(rt, s);
   if (s->kind() != StreamKind::broadcast) return true;
-  for (Value l = s->first; l.is_cons(); l = l.as_cons()->cdr)
-    if (!finish_output(rt, l.as_cons()->car)) return false;
-  return true;
+  return broadcast(rt, s, depth, [&rt](Value target, int deeper) { return finish_nested_output(rt, target, deeper); });
 }
+
+}  // namespace
+
+bool finish_output(Runtime& rt, Value stream) { return finish_nested_output(rt, stream, 0); }
 
 void clear_output(Runtime& rt, Value stream) {
   Stream* s = resolve_output(rt, stream);
@@ -194,7 +209,7 @@ std::int64_t array_column(Value array) {
 }  // namespace
 
 std::int64_t output_column(Runtime& rt, Value stream) {
-  for (int depth = 0; depth < nesting_limit && is_stream(stream); ++depth) {
+  for (int depth = 0; depth < stream_depth_limit && is_stream(stream); ++depth) {
     const Stream* s = stream_of(stream);
     switch (s->kind()) {
       case StreamKind::synonym: stream = rt.symbol(s->first)->value; break;
@@ -231,19 +246,16 @@ bool write_file_byte(Runtime& rt, Stream* s, Value integer) {
   return file.out.size() < write_bytes || flush_file(rt, s);
 }
 
-}  // namespace
-
-bool write_byte(Runtime& rt, Value stream, Value integer) {
+bool write_nested_byte(Runtime& rt, Value stream, const Handle& integer, int depth) {
   Stream* s = resolve_output(rt, stream);
   if (s == nullptr) return false;
   if (s->kind() == StreamKind::file && s->has(stream_binary)) return write_file_byte(rt, s, integer);
-  if (s->kind() != StreamKind::broadcast) {
-    fail_stream(rt, stream, "~S is not a stream of bytes", {stream});
-    return false;
-  }
-  for (Value l = s->first; l.is_cons(); l = l.as_cons()->cdr)
-    if (!write_byte(rt, l.as_cons()->car, integer)) return false;
-  return true;
+  if (s->kind() != StreamKind::broadcast) return fail_stream(rt, stream, "~S is not a stream of bytes", {stream}), false;
+  return broadcast(rt, s, depth, [&](Value target, int deeper) { return write_nested_byte(rt, target, integer, deeper); });
 }
+
+}  // namespace
+
+bool write_byte(Runtime& rt, Value stream, Value integer) { return write_nested_byte(rt, stream, Handle(rt.heap, integer), 0); }
 
 }  // namespace tessera

@@ -41,7 +41,8 @@ class Value {
   // --- pointers
   static Value cons(const Cons* p) { return Value(reinterpret_cast<std::uint64_t>(p) | cons_tag); }
   static Value object(const Object* p) { return Value(reinterpret_cast<std::uint64_t>(p) | object_tag); }
-  constexpr bool is_cons() const { return (bits_ & tag_mask) == cons_tag; }
+  // The difference is what a look into the cons needs anyhow, and one instruction less to test than the tag.
+  constexpr bool is_cons() const { return ((bits_ - cons_tag) & tag_mask) == 0; }
   constexpr bool is_object() const { return (bits_ & tag_mask) == object_tag; }
   constexpr bool is_pointer() const { return is_cons() || is_object(); }
   Cons* as_cons() const { return reinterpret_cast<Cons*>(bits_ - cons_tag); }

@@ -53,7 +53,7 @@ void Printer::trace_roots(Tracer& tracer) {
 }
 
 bool Printer::print(Value object) {
-  if (settings_.circle) find_shared(object);
+  if (settings_.circle && !find_shared(object)) return false;
   if (!start(object)) return false;
   while (!frames_.empty()) {
     if (!continue_frame()) return false;
@@ -71,7 +71,7 @@ bool Printer::flush() {
 /// A circular object may keep the printer busy for ever: let it be interrupted.
 bool Printer::poll() {
   if (++ticks_ % poll_interval != 0) return true;
-  if (frames_.size() > frame_limit) return rt_.fail_heap(), false;
+  if (frames_.size() > frame_limit || !rt_.heap.has_room(frames_.size() * sizeof(Frame))) return rt_.fail_heap(), false;
   if (out_.size() > flush_characters && !flush()) return false;
   return handle_interrupts(rt_);
 }
@@ -343,11 +343,29 @@ Value print_object(Runtime& rt, Value object, Value stream, bool escape) {
   return is_failed(rt.call_lisp(function, {object, stream})) ? FAILED : T;
 }
 
-std::string printed(Runtime& rt, Value object, bool escape) {
+namespace {
+
+/// False: it takes more than `most` characters, or failed otherwise.
+bool print_to_text(Runtime& rt, Value object, bool escape, std::int64_t most, std::string& text) {
   Handle stream(rt.heap, NIL), value(rt.heap, object);
   stream = make_string_output_stream(rt);
-  if (is_failed(print_object(rt, value, stream, escape))) return {};
-  return rt.to_utf8(take_output_string(rt, stream));
+  stream_of(stream)->limit = Value::fixnum(most);
+  if (is_failed(print_object(rt, value, stream, escape))) return false;
+  text = rt.to_utf8(take_output_string(rt, stream));
+  return true;
+}
+
+}  // namespace
+
+std::string printed(Runtime& rt, Value object, bool escape) {
+  constexpr std::int64_t longest_text = std::int64_t{1} << 24;
+  std::string text;
+  const Handle value(rt.heap, object);
+  if (print_to_text(rt, value, escape, longest_text, text)) return text;
+  const VariableBinding circle(rt, rt.cl("*PRINT-CIRCLE*"), T), length(rt, rt.cl("*PRINT-LENGTH*"), Value::fixnum(100)),
+      level(rt, rt.cl("*PRINT-LEVEL*"), Value::fixnum(10));
+  print_to_text(rt, value, escape, longest_text, text);
+  return text;
 }
 
 // --- variables

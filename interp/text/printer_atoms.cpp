@@ -21,14 +21,14 @@ bool Printer::print_atom(Value v) {
   } else if (v.is_character()) {
     print_character(v.as_character());
   } else if (string_view_of_any(v, text)) {
-    print_string(text);
+    return print_string(v);
   } else if (is_bit_vector(v) && settings_.array) {
     view_array(v, view);
     print_bits(view);
   } else if (is_pathname(v)) {
     const std::u32string name = namestring(rt_, v);
     if (settings_.escape) put(std::string_view("#P"));
-    print_string(name);
+    put_string(name);
   } else if (is_random_state(v)) {
     print_random_state(v);
   } else {
@@ -64,16 +64,22 @@ std::string radix_prefix(int base) {
 
 void Printer::print_number_atom(Value v) {
   if (is_complex(v)) {
+    const Handle complex(rt_.heap, v);
     put(std::string_view("#C("));
     print_number_atom(as<Complex>(v)->real);
     put(U' ');
-    print_number_atom(as<Complex>(v)->imaginary);
+    print_number_atom(as<Complex>(complex)->imaginary);
     return put(U')');
   }
   const bool integer = is_integer(v), marked = settings_.radix && (integer || is_ratio(v));
   const bool decimal = integer && settings_.base == 10;
   if (marked && !decimal) put(radix_prefix(settings_.base));
-  put(print_number(rt_, v, is_float(v) ? 10 : settings_.base, settings_.float_format));
+  const auto text = print_number(rt_, v, is_float(v) ? 10 : settings_.base, settings_.float_format);
+  if (!text) {
+    failed_ = true;
+    return;
+  }
+  put(*text);
   if (marked && decimal) put(U'.');
 }
 
@@ -87,14 +93,32 @@ void Printer::print_character(char32_t c) {
   else put(name);
 }
 
-void Printer::print_string(StringView text) {
+/// A string, by parts: between them what is printed goes to the stream, and interrupts are handled, which may move the string.
+bool Printer::print_string(Value v) {
+  constexpr std::size_t part = 65536;
+  const Handle string(rt_.heap, v);
+  StringView text;
+  if (settings_.escape) put(U'"');
+  for (std::size_t at = 0; string_view_of_any(string, text) && at < text.size(); at += part) {
+    if (at > 0 && (!flush() || !handle_interrupts(rt_))) return false;
+    put_escaped(text.substr(at, part));
+  }
+  if (settings_.escape) put(U'"');
+  return true;
+}
+
+void Printer::put_string(StringView text) {
+  if (settings_.escape) put(U'"');
+  put_escaped(text);
+  if (settings_.escape) put(U'"');
+}
+
+void Printer::put_escaped(StringView text) {
   if (!settings_.escape) return put(text);
-  put(U'"');
   for (char32_t c : text) {
     if (c == '"' || c == '\\') put(U'\\');
     put(c);
   }
-  put(U'"');
 }
 
 void Printer::print_bits(const ArrayView& view) {

@@ -67,20 +67,29 @@ void Printer::push_parts(Value v, std::vector<Value>& pending) {
   }
 }
 
-void Printer::find_shared(Value root) {
+bool Printer::find_shared(Value root) {
   if (outer_ != nullptr && outer_->labels != nullptr && outer_->labels->find(root) != nullptr) {
     context_.labels = outer_->labels;
-    return;
+    return true;
   }
   context_.labels = &own_labels_;
   std::vector<Value> pending{root};
-  while (!pending.empty()) {
+  for (std::size_t steps = 1; !pending.empty(); ++steps) {
+    if (steps % 4096 == 0 && !may_go_on(pending.size())) return false;
     const Value v = pending.back();
     pending.pop_back();
     if (!can_be_labelled(rt_, v)) continue;
     if (own_labels_.add(v)) push_parts(v, pending);
     else *own_labels_.find(v) = -1;
   }
+  return true;
+}
+
+/// Nothing is printed yet: an interrupt may have all begin anew.
+bool Printer::may_go_on(std::size_t pending) {
+  constexpr std::size_t entry_bytes = 64;  // more than one takes of the table's three parts
+  if (!rt_.heap.has_room(own_labels_.size() * entry_bytes + pending * sizeof(Value))) return rt_.fail_heap(), false;
+  return !rt_.interrupt_waits() || (rt_.fail_interrupted(), false);
 }
 
 bool Printer::has_label(Value v) {

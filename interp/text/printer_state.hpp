@@ -32,7 +32,7 @@ class ObjectTable {
   bool add(Value v);
   void trace(Tracer& tracer);
   void rehash();
-  bool empty() const { return objects_.empty(); }
+  std::size_t size() const { return objects_.size(); }
 
  private:
   std::unordered_map<std::uint64_t, std::size_t> index_;
@@ -90,7 +90,8 @@ class Printer final : public RootSource {
   bool flush();
   bool poll();
   // printer_circle.cpp
-  void find_shared(Value root);
+  bool find_shared(Value root);
+  bool may_go_on(std::size_t pending);
   void push_parts(Value v, std::vector<Value>& pending);
   bool print_label(Value v, bool& done);
   bool has_label(Value v);
@@ -99,7 +100,9 @@ class Printer final : public RootSource {
   void print_number_atom(Value v);
   void print_random_state(Value v);
   void print_character(char32_t c);
-  void print_string(StringView text);
+  bool print_string(Value v);
+  void put_string(StringView text);
+  void put_escaped(StringView text);
   void print_bits(const ArrayView& view);
   void print_unreadable(Value v);
   void describe(Value v);

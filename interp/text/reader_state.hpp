@@ -131,7 +131,12 @@ class Reader final : public RootSource {
   Step fail_incomplete(std::string_view what);
   std::string place_text(SourcePosition place) const;
 
-  std::int32_t next() { return read_char(rt_, stream_); }
+  /// Now and then it lets interrupts be handled, and looks if there is memory for a token or a list as long as this one.
+  std::int32_t next() { return (++ticks_ & 0x3FFF) == 0 && !poll() ? input_failed : read_char(rt_, stream_); }
+  bool poll() {
+    if (!rt_.heap.has_room(token_.size() * 2 * sizeof(char32_t))) return rt_.fail_heap(), false;
+    return handle_interrupts(rt_);
+  }
   void unread(std::int32_t c) {
     if (c >= 0) unread_char(rt_, stream_, static_cast<char32_t>(c));
   }
@@ -150,6 +155,7 @@ class Reader final : public RootSource {
   std::u32string token_;
   std::vector<bool> escaped_;
   bool any_escape_ = false;
+  std::uint32_t ticks_ = 0;  ///< characters read
 };
 
 }  // namespace tessera

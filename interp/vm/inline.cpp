@@ -35,7 +35,7 @@ Value vector_store(Runtime& rt, Value vector, Value index, Value v, bool simple)
 Value checked_length(Runtime& rt, Value sequence) {
   const std::int64_t n = sequence_length(sequence);
   if (n >= 0) return Value::fixnum(n);
-  return ListWalk::is_circular(sequence) ? ListWalk::fail(rt, sequence) : rt.fail_type(sequence, Known::sequence);
+  return is_circular_list(sequence) ? fail_circular(rt, sequence) : rt.fail_type(sequence, Known::sequence);
 }
 
 Value operation_name(Runtime& rt, Op op) {

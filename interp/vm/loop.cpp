@@ -446,10 +446,9 @@ vm_operation: {  // a native for which the VM does something itself: FUNCALL or 
 }
 
 native_marker:
-  if (result == FAILED && wants_memory()) {  // it asked before it did anything: once more after a collection
-    heap.collect(Heap::Reason::full);
-    value_count = 1;
-    result = reinterpret_cast<NativeFunction>(as<Native>(fn)->entry.bits() >> 1)(*this, Args{window + 2, nargs});
+  if (result == FAILED) {
+    result = call_native_anew(window, nargs);
+    if (exit_is_under_way()) GO_ON(resume_exit());
   }
   if (result == TAIL_CALL) {
     nargs = static_cast<std::uint32_t>(tail_arguments.size());

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "data/packages.hpp"
+#include "data/streams.hpp"
 #include "vm/inline.hpp"
 #include "vm/stubs.hpp"
 #include "vm/vm.hpp"
@@ -29,6 +30,10 @@ Vm::Place Vm::push_service(Place at, Value* top, int dest, Value f, std::initial
 // `failure` is pending: signal it in the name of `operation`. What the handler returns is the value of the instruction, of which
 // `dest` is the register.
 Vm::Place Vm::signal_failure(Place at, int dest, Value operation) {
+  if (TESSERA_UNLIKELY(was_interrupted())) {  // the interrupt is handled, and the instruction executed anew
+    failure.type = NIL;
+    return poll({at.base, at.pc - 1});
+  }
   if (TESSERA_UNLIKELY(in_red_zone_ && frame_top(at.base) + 1024 > limit_)) return stack_overflow(at, frame_top(at.base));
   if (hook(Known::signal_failure) == undefined_function) return leave_to_host(heap.cons(failure.type, failure.initargs));
   return push_service(at, std::max(frame_top(at.base), at.base + std::max(dest, 0) + 2), dest, hook(Known::signal_failure),
@@ -80,6 +85,26 @@ void Vm::fail_native_arity(const Native* native, std::uint32_t count) {
   const auto arity = static_cast<std::uint64_t>(native->arity.as_fixnum());
   fail_simple(Known::simple_program_error, "called with ~A argument~A; it takes ~A.",
               {Value::fixnum(count), make_string(count == 1 ? "" : "s"), make_string(arity_text(arity & 0xFFFF, (arity >> 16) & 0xFFFF))});
+}
+
+// The native in `window` failed. Call it once more where that may help: after a collection, if it asked for memory before it did
+// anything; after the interrupt was handled, if one waited.
+Value Vm::call_native_anew(Value* window, std::uint32_t count) {
+  const auto call = [this, window, count] {
+    value_count = 1;
+    return reinterpret_cast<NativeFunction>(as<Native>(window[0])->entry.bits() >> 1)(*this, Args{window + 2, count});
+  };
+  Value result = FAILED;
+  if (wants_memory()) {
+    heap.collect(Heap::Reason::full);
+    result = call();
+  }
+  while (result == FAILED && was_interrupted()) {
+    failure.type = NIL;
+    if (!handle_interrupts(*this)) return FAILED;
+    result = call();
+  }
+  return result;
 }
 
 // Something asked for attention at a safepoint: where to go on.

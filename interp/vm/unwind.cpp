@@ -1,4 +1,5 @@
 // Dynamic records and leaving through them: bindings, blocks, tags, catches, clean-up forms. See README.md here.
+#include "data/list_walk.hpp"
 #include "data/packages.hpp"
 #include "vm/stubs.hpp"
 #include "vm/vm.hpp"
@@ -26,6 +27,7 @@ void Vm::unbind_to(std::size_t height) {
 void Vm::unbind(std::size_t count) { unbind_to(records_.size() - count); }
 
 Value Vm::progv(Value symbols, Value values) {
+  if (is_circular_list(symbols)) return fail_circular(*this, symbols);
   for (; symbols.is_cons(); symbols = symbols.as_cons()->cdr) {
     const Value s = symbols.as_cons()->car;
     if (!is_symbol(s)) return fail_type(s, Known::symbol);

@@ -105,6 +105,10 @@ class Vm final : public Runtime {
   /// A native failed for want of memory while the heap holds what a collection may free.
   bool wants_memory() const { return failure.type == sym(Known::storage_condition) && heap.used_bytes() > heap.limit_bytes() / 4; }
 
+  /// What failed did so to let an interrupt be handled, and is to be done anew.
+  bool was_interrupted() const { return !exit_is_under_way() && failure.type == sym(Known::interactive_interrupt); }
+  Value call_native_anew(Value* window, std::uint32_t count);
+
   // --- arguments (arguments.cpp)
   Fitted fit_arguments(Value fn, Value* window, std::uint32_t count);
   static std::uint32_t parameter_registers(const Code* code);

@@ -22,3 +22,9 @@ class InterruptSoon {
  private:
   std::thread thread_;
 };
+
+/// What `source` comes to when an interrupt arrives a while after its start.
+inline std::string interrupted_outcome(tessera::Interpreter& lisp, const std::string& source) {
+  const InterruptSoon interrupt(lisp);
+  return outcome(lisp, source);
+}

@@ -17,12 +17,6 @@ void load_game(Interpreter& lisp) {
               .ok);
 }
 
-/// What `source` comes to when an interrupt arrives a while after its start.
-std::string interrupted_outcome(Interpreter& lisp, const std::string& source) {
-  const InterruptSoon interrupt(lisp);
-  return outcome(lisp, source);
-}
-
 /// Interrupt a search that would not end, and one `depth` moves deep that goes on.
 void check_interrupts(Interpreter& lisp, const std::string& depth) {
   const std::string endless = "(let ((*ai-level* 60)) (handle-computer (game-tree *board* 0 0 t)))";

@@ -21,7 +21,7 @@ class Numbers : public Runtime {
   Value call_lisp(Value, std::span<const Value>) override { return FAILED; }
 
   Value read(std::string_view token) { return parse_number(*this, token, 10, 's'); }
-  std::string print(Value v) { return is_failed(v) ? "failed" : print_number(*this, v, 10, 's'); }
+  std::string print(Value v) { return is_failed(v) ? "failed" : print_number(*this, v, 10, 's').value_or("left"); }
 };
 
 constexpr std::int64_t most = Value::most_positive_fixnum, least = Value::most_negative_fixnum;

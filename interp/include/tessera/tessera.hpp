@@ -34,7 +34,7 @@ class ObjectRef {
   explicit operator bool() const { return handle_ != nullptr; }
   /// True unless the object is NIL (or the reference is empty).
   bool truth() const;
-  /// The object as PRIN1 prints it.
+  /// The object as PRIN1 prints it; in short if that would take more than 16 million characters, as of circular objects.
   std::string text() const;
   /// The object as PRINC prints it: a string without quotes.
   std::string display() const;

@@ -45,3 +45,42 @@
   (tessera::%safe-message (make-condition 'type-error :datum (vector 1 2 3 4) :expected-type 'number)))
   => "#(1 2 3 ...) is not of type NUMBER"
 (handler-case (error 'type-error :datum *circle* :expected-type 'number) (error (c) (type-error-expected-type c))) => number
+
+;;; --- what else goes along lists
+(get-properties *circle* '(a))                         => (error type-error)
+(get-properties (let ((x (list 'a 1))) (setf (cddr x) x)) '(b)) => (error type-error)
+(get-properties '(a 1 b 2) (let ((x (list 'c 'd))) (setf (cddr x) x))) => (error type-error)
+(pairlis *circle* *circle*)                            => (error type-error)
+(pairlis '(1 2) *circle*)                              => (error error)
+(pairlis *circle* '(1 2))                              => (error type-error)
+(progv *circle* '(1) 2)                                => (error type-error)
+(progv (let ((x (list 'a 'b))) (setf (cddr x) x)) '(1) 2) => (error type-error)
+(progv '(a) (let ((x (list 1))) (setf (cdr x) x)) (symbol-value 'a)) => 1
+(list (nth 1000000000000 *circle*) (nth (expt 10 30) *circle*) (nth (1+ (expt 10 30)) *circle*)) => (2 2 3)
+(car (nthcdr (1- (expt 2 200)) *circle*))              => 1
+(nth (expt 10 30) '(1 2 3))                            => nil
+(nthcdr (expt 10 30) '(1 2 . 3))                       => (error type-error)
+(nth -1 *circle*)                                      => (error type-error)
+(let ((x (list 1 2 3 4))) (setf (cddddr x) (cdr x)) (list (nth 5 x) (nth 102 x) (nth (1+ (expt 10 20)) x))) => (3 4 3)
+
+;;; --- comparisons end, and take no longer where parts are shared
+(defun circle (&rest elements) (setf (cdr (last elements)) elements)) => circle
+(defun doubled (depth leaf) (dotimes (i depth leaf) (setf leaf (cons leaf leaf)))) => doubled
+(equal (circle 1 2) (circle 1 2))                      => t
+(equal (circle 1 2) (circle 1 2 1 2 1 2))              => t
+(equal (circle 1 2) (circle 1 3))                      => nil
+(equal (circle 1 2 1 2 1 2 1 2) (circle 1 2 1 2 1 2 1 3)) => nil
+(let ((a (list 1 2)) (b (list 1 2))) (setf (car a) a (car b) b) (equal a b)) => t
+(let ((a (list 1 2)) (b (list 1 3))) (setf (car a) a (car b) b) (equal a b)) => nil
+(let ((a (make-list 1000000)) (b (make-list 1000000))) (setf (cdr (last a)) a (cdr (last b)) b) (equal a b)) => t
+(equal (doubled 200 1) (doubled 200 1))                => t
+(equal (doubled 24 1) (doubled 24 2))                  => nil
+(equalp (doubled 200 1) (doubled 200 1.0))             => t
+(equalp (circle 1 2) (circle 1 2.0))                   => t
+(let ((a (vector 1 2)) (b (vector 1 2))) (setf (svref a 0) a (svref b 0) b) (equalp a b)) => t
+(let ((a (vector 1 2)) (b (vector 1 3))) (setf (svref a 0) a (svref b 0) b) (equalp a b)) => nil
+(defstruct ring next) => ring
+(let ((a (make-ring)) (b (make-ring))) (setf (ring-next a) b (ring-next b) a) (equalp a b)) => t
+(let ((a (make-hash-table)) (b (make-hash-table))) (setf (gethash 1 a) a (gethash 1 b) b) (equalp a b)) => t
+(let ((table (make-hash-table :test 'equal))) (setf (gethash (circle 1 2) table) :found) (gethash (circle 1 2) table)) => (values :found t)
+(let ((a (make-list 3000000)) (b (make-list 3000000))) (list (equal a b) (equal a (cdr b)))) => (t nil)

@@ -1,0 +1,125 @@
+// What a user's interrupt, or the heap's limit, makes of natives that run for long, and of output without an end.
+#include "interrupts.hpp"
+#include "lisp.hpp"
+
+namespace {
+
+using tessera::Interpreter;
+using tessera::Options;
+
+struct LongForm {
+  const char* setup;
+  const char* form;  ///< takes seconds, or for ever
+};
+
+constexpr LongForm long_forms[] = {
+    {"(defvar *n* (1- (ash 1 400000000)))", "(* *n* *n*)"},
+    {"(defvar *n* (1+ (ash 3 100000000))) (defvar *m* (1- (ash 7 99000000)))", "(gcd *n* *m*)"},
+    {"(defvar *n* (1+ (ash 3 100000000))) (defvar *m* (1- (ash 7 99000000)))", "(/ *n* *m*)"},
+    {"(defvar *n* (1+ (ash 3 600000000))) (defvar *m* (1- (ash 7 300000000)))", "(floor *n* *m*)"},
+    {"(defvar *n* (1+ (ash 3 600000000)))", "(isqrt *n*)"},
+    {"", "(expt 3 400000000)"},
+    {"(defvar *n* (1- (ash 3 200000000)))", "(prin1-to-string *n*)"},
+    {"(defvar *n* (1- (ash 3 200000000)))", "(format nil \"~:d\" *n*)"},
+    {"(defvar *s* (make-string 60000000 :initial-element #\\7))", "(parse-integer *s*)"},
+    {"(defvar *s* (make-string 60000000 :initial-element #\\7))", "(read-from-string *s*)"},
+    {"(defvar *s* (make-string 4000000 :initial-element #\\a))"
+     " (defvar *p* (concatenate 'string (make-string 200000 :initial-element #\\a) \"b\"))",
+     "(search *p* *s*)"},
+    {"(defvar *s* (make-string 4000000 :initial-element #\\a))"
+     " (defvar *p* (concatenate 'string (make-string 200000 :initial-element #\\a) \"b\"))",
+     "(search *p* *s* :from-end t)"},
+    {"(defvar *l* (list 1 2)) (setf (cddr *l*) *l*)", "(loop (copy-tree (list *l*)))"},
+    {"(defvar *l* (list 1 2)) (setf (cddr *l*) *l*)",
+     "(with-open-file (s \"/dev/null\" :direction :output :if-exists :append) (prin1 *l* s))"},
+    {"(defvar *t* 1) (dotimes (i 60) (setf *t* (cons *t* *t*)))", "(copy-tree *t*)"},
+    {"(defvar *s* (make-broadcast-stream)) (dotimes (i 60) (setf *s* (make-broadcast-stream *s* *s*)))", "(write-char #\\a *s*)"},
+    {"(defvar *s* (make-broadcast-stream)) (dotimes (i 60) (setf *s* (make-broadcast-stream *s* *s*)))", "(finish-output *s*)"},
+    {"", "(with-open-file (s \"/dev/zero\") (read-line s))"},
+    {"", "(with-open-file (s \"/dev/zero\") (read s))"},
+    {"", "(sleep 1000)"},
+};
+
+TEST_CASE("an interrupt ends whatever native runs for long", "[interrupts]") {
+  for (const LongForm& f : long_forms) {
+    Interpreter lisp;
+    INFO(f.form);
+    REQUIRE(lisp.eval(std::string("(progn ") + f.setup + ")").ok);
+    CHECK(interrupted_outcome(lisp, std::string("(handler-case ") + f.form + " (tessera:interactive-interrupt () :left))") == ":LEFT");
+    CHECK(outcome(lisp, "(+ 1 2)") == "3");
+  }
+}
+
+TEST_CASE("an interrupted native goes on after the restart CONTINUE, and its result is right", "[interrupts]") {
+  Interpreter lisp;
+  REQUIRE(lisp.eval("(defvar *times* 0)"
+                    " (defmacro continued (form) `(let ((*times* 0)) (handler-bind ((tessera:interactive-interrupt"
+                    " (lambda (c) (incf *times*) (tessera:gc) (continue c)))) (list ,form *times*))))"
+                    " (defvar *n* (1- (ash 1 200000000))) (defvar *s* (make-string 20000000 :initial-element #\\7))")
+              .ok);
+  CHECK(interrupted_outcome(lisp, "(continued (integer-length (* *n* *n*)))") == "(400000000 1)");
+  CHECK(interrupted_outcome(lisp, "(continued (let ((n *n*)) (= (* n n) (+ (ash 1 400000000) 1 (- (ash 1 200000001))))))") == "(T 1)");
+  CHECK(interrupted_outcome(lisp, "(continued (integer-length (apply #'* (list *n* *n*))))") == "(400000000 1)");
+  CHECK(interrupted_outcome(lisp, "(continued (multiple-value-bind (q r) (floor (1+ (* *n* 3)) *n*) (list q r)))").find("((3 1)") == 0);
+  CHECK(interrupted_outcome(lisp, "(continued (integer-length (parse-integer *s*)))") == "(66438560 1)");
+  CHECK(interrupted_outcome(lisp, "(continued (length (prin1-to-string (- (ash 1 100000000)))))") == "(30103001 1)");
+  CHECK(interrupted_outcome(lisp,
+                            "(let ((v (make-array 3000000)))"
+                            " (dotimes (i 3000000) (setf (svref v i) (mod (* i 7919) 3000017)))"
+                            " (continued (loop repeat 3 do (setf v (sort (reverse v) #'<))"
+                            " always (loop for i from 1 below 3000000 always (<= (svref v (1- i)) (svref v i))))))") == "(T 1)");
+}
+
+TEST_CASE("output without an end to a string ends at the heap's limit, and the machine goes on", "[interrupts]") {
+  Options options;
+  options.heap_limit_bytes = std::size_t{256} << 20;
+  Interpreter lisp(options);
+  REQUIRE(lisp.eval("(progn (defvar *l* (list 1 2)) (setf (cddr *l*) *l*) (defvar *c* (list 1 2)) (setf (car *c*) *c*)"
+                    " (defvar *v* (vector 1 2)) (setf (svref *v* 0) *v*) (setf *print-circle* nil))")
+              .ok);
+  for (const char* form : {"(prin1-to-string *l*)",
+                           "(princ-to-string *c*)",
+                           "(prin1-to-string *v*)",
+                           "(format nil \"~a\" *l*)",
+                           "(format nil \"~s ~10a\" 1 *c*)",
+                           "(with-output-to-string (s) (print *l* s))",
+                           "(with-output-to-string (s) (loop (write-char #\\a s)))",
+                           "(with-output-to-string (s) (loop (write-string \"abc\" s)))",
+                           "(write-to-string *l* :pretty t)",
+                           "(let ((*print-pretty* t)) (format nil \"~:<~@{~a~^ ~}~:>\" *l*))",
+                           "(copy-tree *l*)",
+                           "(copy-tree *c*)",
+                           "(with-open-file (s \"/dev/zero\") (read-line s))",
+                           "(with-open-file (s \"/dev/zero\") (read s))",
+                           "(make-string 100000000000)",
+                           "(make-list 100000000000)",
+                           "(make-array 10000000000)",
+                           "(make-sequence 'vector 10000000000)",
+                           "(expt 10 (expt 10 10))",
+                           "(ash 1 (expt 10 12))",
+                           "(let ((s (make-string 100000000))) (concatenate 'string s s s))"}) {
+    INFO(form);
+    CHECK(outcome(lisp, std::string("(handler-case (progn ") + form + " :done) (storage-condition () :full))") == ":FULL");
+    CHECK(outcome(lisp, "(prin1-to-string (list 1 2))") == "\"(1 2)\"");
+  }
+}
+
+TEST_CASE("what the host asks of circular objects, and messages about them, ends", "[interrupts]") {
+  Interpreter lisp;
+  REQUIRE(lisp.eval("(progn (defvar *l* (list 1 2)) (setf (cddr *l*) *l*) (defvar *v* (vector 1 2)) (setf (svref *v* 0) *v*)"
+                    " (setf *print-circle* nil) (defstruct ring next) (defvar *r* (make-ring)) (setf (ring-next *r*) *r*))")
+              .ok);
+  for (const char* object : {"*l*", "*v*", "*r*"}) {
+    INFO(object);
+    const tessera::Result r = lisp.eval(object);
+    REQUIRE(r.ok);
+    CHECK(r.value.text().size() < 1000000);
+    const tessera::Result failed = lisp.eval(std::string("(+ 1 ") + object + ")");
+    CHECK(!failed.ok);
+    CHECK(failed.message.size() < 10000);
+    CHECK(lisp.eval(std::string("(error \"~a ~s\" ") + object + " " + object + ")").message.size() < 10000);
+    CHECK(lisp.eval(std::string("(labels ((f (x) (list (car 5) x))) (f ") + object + "))").backtrace.size() < 100000);
+  }
+}
+
+}  // namespace
