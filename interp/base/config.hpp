@@ -113,4 +113,12 @@ inline constexpr bool gc_verify = true;
 inline constexpr bool gc_verify = false;
 #endif
 
+/// Verify what the compiler makes, as what is loaded from a file always is. (No `inline`: one program of the tests has a compiler
+/// with it on a library without.)
+#ifdef TESSERA_VERIFY_CODE
+constexpr bool verify_code = true;
+#else
+constexpr bool verify_code = false;
+#endif
+
 }  // namespace tessera::config

@@ -5,29 +5,33 @@
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "compiler/code.hpp"
 #include "compiler/compiler.hpp"
+#include "compiler/verify.hpp"
+#include "data/list_walk.hpp"
 #include "data/packages.hpp"
 
 namespace tessera {
 
 namespace {
 
-constexpr const char* opcode_facts[] = {
-#define OP(name, format, doc) #name " " format,
-#include "compiler/opcodes.def"
-#undef OP
-};
-
 /// A number that changes with the set of instructions: files that were compiled for another one cannot be loaded.
 Value instruction_set(Runtime&, Args) {
   std::uint64_t hash = 14695981039346656037U;  // FNV-1a
-  for (const char* fact : opcode_facts)
-    for (; *fact != 0; ++fact) hash = (hash ^ static_cast<unsigned char>(*fact)) * 1099511628211U;
+  const auto add = [&hash](const char* text) {
+    for (; *text != 0; ++text) hash = (hash ^ static_cast<unsigned char>(*text)) * 1099511628211U;
+  };
+  for (const InstructionFacts& f : instruction_facts) {
+    add(f.name);
+    add(f.text);
+  }
   return Value::fixnum(static_cast<std::int64_t>(hash >> 8));
 }
 
-Value compile_for_file(Runtime& rt, Args a) { return compile_form(rt, a[0], LoadTime::later); }
+// What it gives is for no machine to run before it was loaded from a file, so it is no function.
+Value compile_for_file(Runtime& rt, Args a) {
+  const Value function = compile_form(rt, a[0], LoadTime::later);
+  return is_failed(function) ? FAILED : as<Closure>(function)->code;
+}
 
 // --- taking code apart
 
@@ -82,65 +86,127 @@ Value code_constants(Runtime& rt, Args a) {
 
 // --- putting it together again
 
-template <class Word> bool take_words(Runtime& rt, Value list, std::vector<Word>& words) {
-  for (; list.is_cons(); list = list.as_cons()->cdr) {
-    const Value v = list.as_cons()->car;
-    const std::optional<std::int64_t> n = is_number(v) ? to_int64(v) : std::nullopt;
-    if (!n) return rt.fail_type(v, Known::integer), false;
-    words.push_back(static_cast<Word>(*n));
+/// Makes code objects that refer to each other. Nobody can reach them before they are verified.
+class CodeMaker {
+ public:
+  explicit CodeMaker(Runtime& rt) : rt_(rt) {}
+
+  /// The function of the first that the list `descriptions` describes; FAILED if anything is wrong.
+  Value make(Value descriptions) {
+    std::vector<Value> all, parts;
+    if (!take_list(descriptions, all)) return FAILED;
+    for (const Value description : all) {
+      parts.clear();
+      if (!take_list(description, parts)) return FAILED;
+      if (parts.size() != part_count) return rt_.fail_simple(Known::simple_error, "these are not the parts of code: ~S", {description});
+      if (!add_code(parts)) return FAILED;
+    }
+    if (codes_.empty()) return rt_.fail_simple(Known::simple_error, "there is no code to be made.");
+    for (std::size_t n = 0; n < codes_.size(); ++n)
+      if (!link(codes_[n], links_[n])) return FAILED;
+    const Value function = function_of(0);
+    const std::string problem = verify_code(rt_, codes_, function);
+    return problem.empty() ? function : rt_.fail_simple(Known::simple_error, "this code is wrong: ~A", {rt_.make_string(problem)});
   }
-  return true;
-}
 
-Value make_positions(Runtime& rt, const std::vector<unsigned char>& packed) {
-  if (packed.empty()) return NIL;
-  Object* o = rt.heap.allocate_raw_old(Type::raw_data, packed.size());
-  std::copy(packed.begin(), packed.end(), o->data<unsigned char>());
-  return Value::object(o);
-}
+ private:
+  enum Part { name, arity, registers, keywords, lambda_list, documentation, file, positions, instructions, constants, links, part_count };
 
-bool are_instructions(std::span<const Instruction> code) {
-  return !code.empty() && std::all_of(code.begin(), code.end(), [](Instruction i) { return i.op < static_cast<std::uint16_t>(Op::count); });
-}
+  /// The elements of a proper list.
+  bool take_list(Value list, std::vector<Value>& elements) {
+    if (ListWalk::is_circular(list)) return ListWalk::fail(rt_, list), false;
+    Value rest = list;
+    for (; rest.is_cons(); rest = rest.as_cons()->cdr) elements.push_back(rest.as_cons()->car);
+    return is_nil(rest) || (rt_.fail_type(list, Known::list), false);
+  }
 
-/// The arguments are in the order of %CODE-PARTS, and the number of constants follows.
-Value make_code(Runtime& rt, Args a) {
-  enum { name, arity, registers, keywords, lambda_list, documentation, file, positions, instructions, constants };
-  std::vector<unsigned char> packed_positions;
-  std::vector<std::int64_t> words;
+  /// A list of integers, those that `Word` has signed.
+  template <class Word> bool take_words(Value list, std::vector<Word>& words) {
+    std::vector<Value> elements;
+    if (!take_list(list, elements)) return false;
+    for (const Value v : elements) {
+      const std::optional<std::int64_t> n = is_number(v) ? to_int64(v) : std::nullopt;
+      if (!n || *n != static_cast<std::make_signed_t<Word>>(*n)) return rt_.fail_type(v, Known::integer), false;
+      words.push_back(static_cast<Word>(*n));
+    }
+    return true;
+  }
+
+  bool add_code(const std::vector<Value>& parts) {
+    std::vector<unsigned char> packed_positions;
+    std::vector<std::uint64_t> words;
+    std::vector<Value> constant_values;
+    if (!take_words(parts[positions], packed_positions) || !take_words(parts[instructions], words) ||
+        !take_list(parts[constants], constant_values))
+      return false;
+    for (const Part i : {arity, registers})
+      if (!parts[i].is_fixnum()) return rt_.fail_type(parts[i], Known::fixnum), false;
+    const std::int64_t register_count = parts[registers].as_fixnum();
+    if (register_count < 0 || register_count > static_cast<std::int64_t>(max_registers))
+      return rt_.fail_index(parts[registers], static_cast<std::int64_t>(max_registers) + 1), false;
+    Heap& heap = rt_.heap;
+    const std::span code_words(reinterpret_cast<const Instruction*>(words.data()), words.size());
+    const Value raw_instructions =
+        make_instructions(heap, Arity::unpack(parts[arity].as_fixnum()), static_cast<std::uint32_t>(register_count), code_words);
+    Object* object = heap.allocate_old(Type::code, code_fixed_slots + constant_values.size());
+    Code* code = reinterpret_cast<Code*>(object);
+    code->arity = parts[arity];
+    code->registers = parts[registers];
+    heap.write(&code->name, parts[name]);
+    heap.write(&code->keywords, parts[keywords]);
+    heap.write(&code->lambda_list, parts[lambda_list]);
+    heap.write(&code->documentation, parts[documentation]);
+    heap.write(&code->file, parts[file]);
+    heap.write(&code->positions, make_positions(packed_positions));
+    heap.write(&code->instructions, raw_instructions);
+    for (std::size_t k = 0; k < constant_values.size(); ++k) heap.write(&code->constants[k], constant_values[k]);
+    if (rt_.largest_frame.as_fixnum() < register_count) rt_.largest_frame = code->registers;
+    codes_.push_back(code);
+    links_.push_back(parts[links]);
+    return true;
+  }
+
+  Value make_positions(const std::vector<unsigned char>& packed) {
+    if (packed.empty()) return NIL;
+    Object* o = rt_.heap.allocate_raw_old(Type::raw_data, packed.size());
+    std::copy(packed.begin(), packed.end(), o->data<unsigned char>());
+    return Value::object(o);
+  }
+
+  /// Put code and functions of code in the places of those constants that stand for them: a list of (constant code functionp).
+  bool link(Code* code, Value list) {
+    std::vector<Value> all, link;
+    if (!take_list(list, all)) return false;
+    for (const Value v : all) {
+      link.clear();
+      if (!take_list(v, link)) return false;
+      std::size_t constant = 0, other = 0;
+      if (link.size() != 3) return rt_.fail_simple(Known::simple_error, "this is no reference to code: ~S", {v}), false;
+      if (!take_count(rt_, link[0], constant) || !take_count(rt_, link[1], other)) return false;
+      if (constant >= constant_count(code)) return rt_.fail_index(link[0], constant_count(code)), false;
+      if (other >= codes_.size()) return rt_.fail_index(link[1], static_cast<std::int64_t>(codes_.size())), false;
+      rt_.heap.write(&code->constants[constant], is_nil(link[2]) ? to_value(codes_[other]) : function_of(other));
+    }
+    return true;
+  }
+
+  Value function_of(std::size_t n) {
+    functions_.resize(codes_.size(), NIL);
+    if (is_nil(functions_[n])) functions_[n] = Value::object(rt_.heap.allocate_old(Type::closure, 1, to_value(codes_[n])));
+    return functions_[n];
+  }
+
+  Runtime& rt_;
+  std::vector<Code*> codes_;
+  std::vector<Value> links_, functions_;
+};
+
+Value make_code(Runtime& rt, Args a) { return CodeMaker(rt).make(a[0]); }
+
+Value verify_all(Runtime& rt, Args) {
   std::size_t count = 0;
-  if (!take_words(rt, a[positions], packed_positions) || !take_words(rt, a[instructions], words) || !take_count(rt, a[constants], count))
-    return FAILED;
-  for (const int i : {arity, registers})
-    if (!a[static_cast<std::size_t>(i)].is_fixnum()) return rt.fail_type(a[static_cast<std::size_t>(i)], Known::fixnum);
-  const std::span code_words(reinterpret_cast<const Instruction*>(words.data()), words.size());
-  if (!are_instructions(code_words)) return rt.fail_simple(Known::simple_error, "these are no instructions: ~S", {a[instructions]});
-  Heap& heap = rt.heap;
-  const Value raw_positions = make_positions(rt, packed_positions);
-  const Value raw_instructions =
-      make_instructions(heap, Arity::unpack(a[arity].as_fixnum()), static_cast<std::uint32_t>(a[registers].as_fixnum()), code_words);
-  Object* object = heap.allocate_old(Type::code, code_fixed_slots + count);
-  Code* code = reinterpret_cast<Code*>(object);
-  code->arity = a[arity];
-  code->registers = a[registers];
-  if (rt.largest_frame.as_fixnum() < a[registers].as_fixnum()) rt.largest_frame = a[registers];
-  heap.write(&code->name, a[name]);
-  heap.write(&code->keywords, a[keywords]);
-  heap.write(&code->lambda_list, a[lambda_list]);
-  heap.write(&code->documentation, a[documentation]);
-  heap.write(&code->file, a[file]);
-  heap.write(&code->positions, raw_positions);
-  heap.write(&code->instructions, raw_instructions);
-  return Value::object(object);
-}
-
-Value set_code_constant(Runtime& rt, Args a) {
-  Code* code = nullptr;
-  std::size_t index = 0;
-  if (!take_code(rt, a[0], code) || !take_count(rt, a[1], index)) return FAILED;
-  if (index >= constant_count(code)) return rt.fail_index(a[1], constant_count(code));
-  rt.heap.write(&code->constants[index], a[2]);
-  return a[2];
+  const std::string problem = verify_all_code(rt, count);
+  return rt.values({Value::fixnum(static_cast<std::int64_t>(count)), problem.empty() ? NIL : rt.make_string(problem)});
 }
 
 /// The uninterned symbol that has the function (SETF symbol).
@@ -153,31 +219,26 @@ Value setter_base(Runtime& rt, Args a) {
   return Runtime::is_symbol(base) ? base : NIL;
 }
 
-Value function_of_code(Runtime& rt, Args a) {
-  Code* code = nullptr;
-  if (!take_code(rt, a[0], code)) return FAILED;
-  return Value::object(rt.heap.allocate_old(Type::closure, 1, a[0]));
-}
-
 }  // namespace
 
 std::span<const Builtin> compiled_code_builtins() {
   static const Builtin table[] = {
       {"%INSTRUCTION-SET", "", instruction_set, "A number that stands for the machine's set of instructions."},
       {"%COMPILE-FOR-FILE", "form", compile_for_file,
-       "A function of no arguments that evaluates FORM, to be written and not to be called: what its LOAD-TIME-VALUE forms "
-       "are to give is in it as %LATER makes it."},
+       "The code of a function of no arguments that evaluates FORM, to be written: what its LOAD-TIME-VALUE forms are to give is in "
+       "it as %LATER makes it."},
       {"%KIND-OF-CODE", "object", kind_of_code, ":CODE, :FUNCTION of one without captured values, or NIL."},
       {"%CODE-OF-FUNCTION", "function", code_of_function, "The code object of a compiled function."},
       {"%CODE-PARTS", "code", code_parts,
        "A list of name, arity, registers, keywords, lambda list, docstring, file, positions and instructions of CODE."},
       {"%CODE-CONSTANTS", "code", code_constants, "The list of the constants of CODE."},
-      {"%MAKE-CODE", "name arity registers keywords lambda-list documentation file positions instructions constant-count", make_code,
-       "A code object of the parts that %CODE-PARTS gives, and CONSTANT-COUNT constants."},
-      {"%SET-CODE-CONSTANT", "code index value", set_code_constant, "Make VALUE the constant of CODE at INDEX. Return VALUE."},
+      {"%MAKE-CODE", "descriptions", make_code,
+       "The function of the first of the code objects that DESCRIPTIONS describe, each a list: the parts that %CODE-PARTS gives, the list of "
+       "the constants, and a list of (CONSTANT CODE FUNCTIONP) for those of them, by their numbers, that are code objects of DESCRIPTIONS, or "
+       "functions of them that have captured nothing. An ERROR if anything in them is not as the machine trusts it to be."},
+      {"%VERIFY-CODE", "", verify_all, "Verify all code there is. The number of code objects, and what is wrong with them or NIL."},
       {"%SETTER-SYMBOL", "symbol", setter_symbol, "The symbol whose function is that of (SETF SYMBOL)."},
       {"%SETTER-BASE", "object", setter_base, "The symbol whose %SETTER-SYMBOL OBJECT is, or NIL."},
-      {"%FUNCTION-OF-CODE", "code", function_of_code, "A function of CODE that has captured nothing."},
   };
   return table;
 }

@@ -8,7 +8,7 @@
 namespace tessera {
 
 enum class Op : std::uint16_t {
-#define OP(name, format, doc) name,
+#define OP(name, operands, control, effects, doc) name,
 #include "compiler/opcodes.def"
 #undef OP
   count
@@ -28,16 +28,18 @@ struct Instruction {
 static_assert(sizeof(Instruction) == 8 && sizeof(Prologue) == 8);
 
 /// What a function takes, in a fixnum. One that takes just n required arguments has arity n, so that a call can compare.
+/// A `known` one is a local function that gets what it uses of others (cells, tokens of exits) as further required arguments; only
+/// the calls that were compiled with it, which do not look at the arity, may call it.
 struct Arity {
   std::uint32_t required = 0, optional = 0;
-  bool rest = false, keys = false, allow_other_keys = false;
+  bool rest = false, keys = false, allow_other_keys = false, known = false;
 
   static constexpr std::int64_t general = std::int64_t{1} << 50;
-  bool is_simple() const { return optional == 0 && !rest && !keys; }
+  bool is_simple() const { return optional == 0 && !rest && !keys && !known; }
   std::int64_t pack() const {
     if (is_simple()) return required;
     return general | (std::int64_t{rest} << 51) | (std::int64_t{keys} << 52) | (std::int64_t{allow_other_keys} << 53) |
-           (std::int64_t{optional} << 20) | required;
+           (std::int64_t{known} << 54) | (std::int64_t{optional} << 20) | required;
   }
   static Arity unpack(std::int64_t n) {
     Arity a;
@@ -46,9 +48,13 @@ struct Arity {
     a.rest = (n >> 51) & 1;
     a.keys = (n >> 52) & 1;
     a.allow_other_keys = (n >> 53) & 1;
+    a.known = (n >> 54) & 1;
     return a;
   }
 };
+
+/// Of a frame: those that operands can name, and arguments behind the last.
+inline constexpr std::size_t max_registers = 0x20000;
 
 inline const Prologue* prologue_of(Value instructions) { return instructions.as_object()->data<Prologue>(); }
 inline const Instruction* first_instruction(const Prologue* p) { return reinterpret_cast<const Instruction*>(p + 1); }

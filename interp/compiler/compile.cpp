@@ -15,7 +15,7 @@ Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros, 
   inline_local_functions(arena, lambda, lambdas);
   remove_copies(lambda, lambdas);
   find_captures(lambdas);
-  return generate(rt, lambda);
+  return generate(rt, lambda, load_time);
 }
 
 Value compile_form(Runtime& rt, Value form, LoadTime load_time) {

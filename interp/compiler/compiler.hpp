@@ -34,8 +34,9 @@ void remove_copies(Lambda* toplevel, const std::vector<Lambda*>& lambdas);
 void find_captures(const std::vector<Lambda*>& lambdas);
 /// Numbers that are better kept in registers of `lambda`: few, each once.
 std::vector<Value> loop_constants(const Lambda* lambda);
-/// Make code for `lambda` and the functions within; a Closure without captures.
-Value generate(Runtime& rt, Lambda* lambda);
+/// Make code for `lambda` and the functions within; a Closure without captures. Where config::verify_code asks for it, what is to run
+/// now is verified: FAILED if the compiler is wrong.
+Value generate(Runtime& rt, Lambda* lambda, LoadTime load_time);
 
 /// The object that holds `code` behind the Prologue that arity and registers make.
 Value make_instructions(Heap& heap, const Arity& arity, std::uint32_t registers, std::span<const Instruction> code);

@@ -2,46 +2,33 @@
 #include <string>
 
 #include "compiler/compiler.hpp"
+#include "compiler/instructions.hpp"
 #include "text/printer.hpp"
 
 namespace tessera {
 
 namespace {
 
-struct OpFacts {
-  const char* name;
-  const char* format;
-};
-
-constexpr OpFacts facts[] = {
-#define OP(name, format, doc) {#name, format},
-#include "compiler/opcodes.def"
-#undef OP
-};
-
-std::string operand_text(Runtime& rt, const Code* code, char kind, std::int32_t value, std::int32_t next) {
-  switch (kind) {
-    case 'r': return " r" + std::to_string(value);
-    case 'k':
-    case 'K': return " " + printed(rt, code->constants[value], true);
-    case 'j':
-    case 'J': return " -> " + std::to_string(next + value);
-    case '-': return "";
+std::string operand_text(Runtime& rt, const Code* code, const Instruction& i, int n, std::int32_t next) {
+  const std::int32_t value = operand_value(i, n);
+  switch (facts_of(i).operands[n].kind) {
+    case Operand::Kind::none: return "";
+    case Operand::Kind::reg:
+    case Operand::Kind::window:
+    case Operand::Kind::own_window: return " r" + std::to_string(value);
+    case Operand::Kind::constant: return " " + printed(rt, code->constants[value], true);
+    case Operand::Kind::offset: return " -> " + std::to_string(next + value);
     default: return " " + std::to_string(value);
   }
 }
 
 std::string line(Runtime& rt, const Code* code, std::int32_t at) {
   const Instruction& i = instructions_of(code)[at];
-  const OpFacts& f = facts[i.op];
-  std::string name = f.name;
+  std::string name = facts_of(i).name;
   name.resize(16, ' ');
   std::string text = std::to_string(at) + (at < 10 ? "   " : at < 100 ? "  " : " ") + name;
-  text += operand_text(rt, code, f.format[0], i.a, at + 1);
-  if (f.format[1] == 'K' || f.format[1] == 'I' || f.format[1] == 'J') return text + operand_text(rt, code, f.format[1], i.bc(), at + 1);
-  const bool signed_b = f.format[1] == 'i' || f.format[1] == 'j', signed_c = f.format[2] == 'i' || f.format[2] == 'j';
-  text += operand_text(rt, code, f.format[1], signed_b ? i.signed_b() : i.b, at + 1);
-  return text + operand_text(rt, code, f.format[2], signed_c ? i.signed_c() : i.c, at + 1);
+  for (int n = 0; n < 3; ++n) text += operand_text(rt, code, i, n, at + 1);
+  return text;
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ bool Generator::several_products(PrimitiveNode* n, int reg) {
   const std::vector<int> regs = operands(leaves);
   const int partial = allocate();
   emit(terms[1].minus ? Op::MULMULSUB : Op::MULMULADD, reg, regs[0], regs[1]);
-  emit(Op::OPERANDS, regs[2], regs[3]);
+  emit(Op::OPERANDS, regs[2], regs[3], regs[3]);
   emit_for(terms[0].node, Op::MUL, partial, regs[0], regs[1]);
   emit_for(terms[0].node, Op::MUL, partial, partial, regs[2]);
   emit_for(terms[1].sum, terms[1].operation(), reg, partial, regs[3]);
@@ -164,7 +164,7 @@ void Generator::dot_product(const std::vector<Term>& terms, const std::vector<in
   const bool third = terms.size() == 3 && terms[2].factors.size() == 1;
   const int first = allocate(), second = allocate();
   emit(third ? with_third[terms[1].minus][terms[2].minus] : terms[1].minus ? Op::DOTSUB : Op::DOTADD, reg, regs[0], regs[1]);
-  emit(Op::OPERANDS, regs[2], regs[3], third ? regs[4] : 0);
+  emit(Op::OPERANDS, regs[2], regs[3], regs[third ? 4 : 3]);
   emit_for(terms[0].node, Op::MUL, first, regs[0], regs[1]);
   emit_for(terms[1].node, Op::MUL, second, regs[2], regs[3]);
   emit_for(terms[1].sum, terms[1].operation(), third ? first : reg, first, second);

@@ -1,4 +1,4 @@
-// Calls, primitives and tests.
+// Calls and primitives.
 #include <algorithm>
 
 #include "compiler/compiler.hpp"

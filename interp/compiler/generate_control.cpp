@@ -107,12 +107,13 @@ void Generator::tagbody(TagbodyNode* n, Destination d) {
     emit(Op::ENDEXIT, token + 1);
     emit_jump(Op::JUMP, 0, end);
     bind(landing);
-    for (std::size_t i = 0; i < n->tags.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < n->tags.size(); ++i) {
       Label next;
       emit_jump3(Op::JNNUMEQI, token, static_cast<int>(i), next);
       emit_jump(Op::JUMP, 0, exits_[exit].tags[i]);
       bind(next);
     }
+    emit_jump(Op::JUMP, 0, exits_[exit].tags.back());
     bind(end);
   }
   exits_.erase(exit);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compiler/generator.hpp"
+#include "compiler/instructions.hpp"
 
 namespace tessera {
 
@@ -118,24 +119,24 @@ void Generator::branch_primitive(const PrimitiveNode* n, bool sense, Label& labe
   const Primitive& p = *n->primitive;
   switch (p.shape) {
     case Shape::null: branch(n->arguments[0], !sense, label); break;
-    case Shape::sign: emit_jump3(sense ? p.op : p.second, operand(n->arguments[0], false), 0, label); break;
+    case Shape::sign: emit_jump3(sense ? p.op : opposite(p.op), operand(n->arguments[0], false), 0, label); break;
     case Shape::instance_p: {
       const int reg = operand(n->arguments[0], false);
-      emit_jump3(sense ? p.op : p.second, reg, constant_index(n->arguments[1]->as<ConstantNode>()->value), label);
+      emit_jump3(sense ? p.op : opposite(p.op), reg, constant_index(n->arguments[1]->as<ConstantNode>()->value), label);
       break;
     }
     case Shape::kind_p: {
       const int reg = operand(n->arguments[0], false);
-      emit_jump3(sense ? p.op : p.second, reg, constant_index(Value::fixnum(static_cast<std::int64_t>(p.mask))), label);
+      emit_jump3(sense ? p.op : opposite(p.op), reg, constant_index(Value::fixnum(static_cast<std::int64_t>(p.mask))), label);
       break;
     }
     default: {
       if (p.shape == Shape::negated) sense = !sense;
       if (p.min_args == 1) {
-        emit_jump(sense ? p.op : p.second, operand(n->arguments[0], false), label);
+        emit_jump(sense ? p.op : opposite(p.op), operand(n->arguments[0], false), label);
       } else if (!branch_immediate(n, sense, label)) {
         const std::vector<int> regs = operands(n->arguments);
-        emit_jump3(sense ? p.op : p.second, regs[0], regs[1], label);
+        emit_jump3(sense ? p.op : opposite(p.op), regs[0], regs[1], label);
       }
     }
   }
@@ -161,14 +162,11 @@ bool Generator::branch_immediate(const PrimitiveNode* n, bool sense, Label& labe
   }
   if (!fits_immediate(right)) return false;
   static constexpr struct {
-    Op general, yes, no;
-  } forms[] = {{Op::JLT, Op::JLTI, Op::JNLTI},
-               {Op::JGT, Op::JGTI, Op::JNGTI},
-               {Op::JLE, Op::JLEI, Op::JNLEI},
-               {Op::JGE, Op::JGEI, Op::JNGEI},
-               {Op::JNUMEQ, Op::JNUMEQI, Op::JNNUMEQI}};
+    Op general, immediate;
+  } forms[] = {{Op::JLT, Op::JLTI}, {Op::JGT, Op::JGTI}, {Op::JLE, Op::JLEI}, {Op::JGE, Op::JGEI}, {Op::JNUMEQ, Op::JNUMEQI}};
   for (const auto& f : forms)
-    if (f.general == p.op) emit_jump3(sense ? f.yes : f.no, operand(n->arguments[0], false), immediate_of(right), label);
+    if (f.general == p.op)
+      emit_jump3(sense ? f.immediate : opposite(f.immediate), operand(n->arguments[0], false), immediate_of(right), label);
   return true;
 }
 

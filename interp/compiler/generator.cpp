@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "compiler/compiler.hpp"
+#include "compiler/instructions.hpp"
 #include "compiler/jumps.hpp"
+#include "compiler/verify.hpp"
 
 namespace tessera {
 
@@ -34,7 +36,7 @@ int Generator::emit(Op op, int a, int b, int c) {
 // (setq l (cdr l)) follows: a CAR of l just before does both.
 void Generator::join_car(std::uint16_t list) {
   Instruction& before = code_.back();
-  if (static_cast<Op>(before.op) == Op::CAR && before.b == list && before.a != list) before.op = static_cast<std::uint16_t>(Op::CARCDR);
+  if (is(before, Op::CAR) && before.b == list && before.a != list) become(before, Op::CARCDR);
 }
 
 int Generator::emit_wide(Op op, int a, int bc) {
@@ -79,8 +81,7 @@ void Generator::bind(Label& label) {
 void Generator::patch(int at, int target) {
   Instruction& jump = code_[static_cast<std::size_t>(at)];
   const int offset = target - at - 1;
-  const auto op = static_cast<Op>(jump.op);
-  if (op < Op::JEQ || op > Op::JNCHAREQ) {
+  if (offset_operand(jump) == 1) {
     jump.set_bc(offset);
     return;
   }
@@ -456,6 +457,7 @@ void Generator::lambda_body() {
 Value Generator::closure() {
   const Value v = attempt();
   if (!overflow_) return v;
+  context_.codes.pop_back();
   Generator again(context_, lambda_);
   again.long_jumps_ = true;
   return again.attempt();
@@ -475,7 +477,10 @@ Value Generator::finish() {
   Heap& heap = rt_.heap;
   if (!overflow_) tidy_jumps(code_, positions_);
   Arity arity = lambda_->arity;
-  if (lambda_->lifted()) arity.required += static_cast<std::uint32_t>(lambda_->free.size());
+  if (lambda_->lifted()) {
+    arity.required += static_cast<std::uint32_t>(lambda_->free.size());
+    arity.known = true;
+  }
   const Value instructions = make_instructions(heap, arity, static_cast<std::uint32_t>(most_ + 1), code_);
   Object* object = heap.allocate_old(Type::code, code_fixed_slots + constants_.size());
   Code* code = reinterpret_cast<Code*>(object);
@@ -500,16 +505,22 @@ Value Generator::finish() {
   }
   for (std::size_t i = 0; i < constants_.size(); ++i) heap.write(&code->constants[i], constants_[i]);
   Object* closure = heap.allocate_old(Type::closure, 1, Value::object(object));
+  context_.codes.push_back(code);
   return Value::object(closure);
 }
 
-Value generate(Runtime& rt, Lambda* lambda) {
-  GenerationContext context{rt, {}};
-  const Value closure = Generator(context, lambda).closure();
-  if (context.too_large == nullptr) return closure;
-  return rt.fail_simple(Known::simple_program_error,
-                        "~:[A function without a name~;~:*The function ~S~] is too large: it needs more than ~D registers or constants.",
-                        {context.too_large->name, Value::fixnum(UINT16_MAX)});
+Value generate(Runtime& rt, Lambda* lambda, LoadTime load_time) {
+  GenerationContext context{rt, {}, nullptr, {}};
+  const Value function = Generator(context, lambda).closure();
+  if (context.too_large != nullptr)
+    return rt.fail_simple(Known::simple_program_error,
+                          "~:[A function without a name~;~:*The function ~S~] is too large: it needs more than ~D registers or constants.",
+                          {context.too_large->name, Value::fixnum(UINT16_MAX)});
+  if (config::verify_code && load_time == LoadTime::now) {
+    const std::string problem = verify_code(rt, context.codes, function);
+    if (!problem.empty()) return rt.fail_simple(Known::simple_error, "the compiler made wrong code: ~A", {rt.make_string(problem)});
+  }
+  return function;
 }
 
 }  // namespace tessera

@@ -18,6 +18,7 @@ struct GenerationContext {
   Runtime& rt;
   std::unordered_map<const Lambda*, Value> static_closures;  ///< of functions that capture nothing, made when first wanted
   const Lambda* too_large = nullptr;                         ///< one whose registers or constants exceed the operands' 16 bits
+  std::vector<Code*> codes;                                  ///< all that were made
 };
 
 struct Destination {

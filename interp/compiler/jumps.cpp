@@ -1,44 +1,22 @@
 // Tidying the jumps of a function once its code is made: chains followed, jumps over jumps turned round, dead code dropped.
 #include <algorithm>
 
+#include "compiler/instructions.hpp"
 #include "compiler/jumps.hpp"
 
 namespace tessera {
 
 namespace {
 
-enum class Jump : std::uint8_t { none, wide, narrow };  ///< where the offset stands: nowhere, in bc, in c
+using enum Flow;
 
-Jump jump_kind(const Instruction& i) {
-  static constexpr const char* formats[] = {
-#define OP(name, format, doc) format,
-#include "compiler/opcodes.def"
-#undef OP
-  };
-  const char* format = formats[i.op];
-  return format[1] == 'J' ? Jump::wide : format[2] == 'j' ? Jump::narrow : Jump::none;
-}
+Flow flow_of(const Instruction& i) { return facts_of(i).control.flow; }
+bool has_opposite(const Instruction& i) { return has_opposite(static_cast<Op>(i.op)); }
+void turn_round(Instruction& i) { become(i, opposite(static_cast<Op>(i.op))); }
+bool always_jumps(const Instruction& i) { return flow_of(i) == jump || flow_of(i) == loop; }
 
-bool is(const Instruction& i, Op op) { return static_cast<Op>(i.op) == op; }
-
-/// A jump has its opposite beside it in opcodes.def.
-bool has_opposite(const Instruction& i) {
-  const auto op = static_cast<Op>(i.op);
-  return (op >= Op::JNIL && op <= Op::JNCONS) || (op >= Op::JEQ && op <= Op::JNCHAREQ);
-}
-void turn_round(Instruction& i) {
-  const auto base = static_cast<std::uint16_t>(static_cast<Op>(i.op) < Op::JEQ ? Op::JNIL : Op::JEQ);
-  i.op = static_cast<std::uint16_t>(base + ((i.op - base) ^ 1));
-}
-static_assert((static_cast<int>(Op::JNCONS) - static_cast<int>(Op::JNIL)) % 2 == 1);
-static_assert((static_cast<int>(Op::JNCHAREQ) - static_cast<int>(Op::JEQ)) % 2 == 1);
-
-/// Jumps at which the VM looks whether it is wanted elsewhere.
-bool may_go_back(const Instruction& i) { return has_opposite(i) || is(i, Op::JUMP) || is(i, Op::LOOP); }
-
-bool ends_flow(const Instruction& i) {
-  return is(i, Op::JUMP) || is(i, Op::LOOP) || is(i, Op::RETURN) || is(i, Op::RETURNMV) || is(i, Op::RETURNI) || is(i, Op::RETURNK);
-}
+/// A JUMP that is made to go back becomes a LOOP.
+bool may_go_back(const Instruction& i) { return is_safepoint(flow_of(i)) || flow_of(i) == jump; }
 
 class Tidier {
  public:
@@ -52,9 +30,9 @@ class Tidier {
 
   void run() {
     for (int i = 0; i < count_; ++i) {
-      const Jump kind = jump_kind(code_[at(i)]);
-      if (kind == Jump::none) continue;
-      target_[at(i)] = i + 1 + (kind == Jump::wide ? code_[at(i)].bc() : code_[at(i)].signed_c());
+      const int offset = offset_operand(code_[at(i)]);
+      if (offset < 0) continue;
+      target_[at(i)] = i + 1 + operand_value(code_[at(i)], offset);
       ++arrivals_[at(target_[at(i)])];
     }
     for (bool changed = true; changed;) {
@@ -77,7 +55,7 @@ class Tidier {
   /// The instruction that `i` stands for: the next one that is kept.
   int kept(int i) const { return i < count_ && dropped_[at(i)] ? next(i) : i; }
 
-  bool fits(int from, int to, const Instruction& i) const { return jump_kind(i) == Jump::wide || std::abs(to - from) < 0x7FF0; }
+  bool fits(int from, int to, const Instruction& i) const { return offset_operand(i) == 1 || std::abs(to - from) < 0x7FF0; }
 
   bool retarget(int i, int target) {
     --arrivals_[at(kept(target_[at(i)]))];
@@ -101,10 +79,10 @@ class Tidier {
     const int via = kept(target_[at(i)]);
     if (via >= count_ || via == i) return false;
     const Instruction& there = code_[at(via)];
-    if (!is(there, Op::JUMP) && !is(there, Op::LOOP)) return false;
+    if (!always_jumps(there)) return false;
     const int to = target_[at(via)];
     if (kept(to) == via || !fits(i, to, code_[at(i)]) || (to <= i && !may_go_back(code_[at(i)]))) return false;
-    if (to <= i && is(code_[at(i)], Op::JUMP)) code_[at(i)].op = static_cast<std::uint16_t>(Op::LOOP);
+    if (to <= i && is(code_[at(i)], Op::JUMP)) become(code_[at(i)], Op::LOOP);
     return retarget(i, to);
   }
 
@@ -113,7 +91,7 @@ class Tidier {
     if (!has_opposite(code_[at(i)])) return false;
     const int jump = next(i);
     if (jump >= count_ || arrivals_[at(jump)] != 0) return false;
-    if (!is(code_[at(jump)], Op::JUMP) && !is(code_[at(jump)], Op::LOOP)) return false;
+    if (!always_jumps(code_[at(jump)])) return false;
     if (kept(target_[at(i)]) != next(jump) || !fits(i, target_[at(jump)], code_[at(i)])) return false;
     turn_round(code_[at(i)]);
     retarget(i, target_[at(jump)]);
@@ -143,7 +121,7 @@ class Tidier {
   bool drop_idle(int i) { return is(code_[at(i)], Op::JUMP) && kept(target_[at(i)]) == next(i) && drop(i); }
 
   bool drop_dead(int i) {
-    if (!ends_flow(code_[at(i)])) return false;
+    if (!ends_flow(flow_of(code_[at(i)]))) return false;
     bool any = false;
     for (int dead = next(i); dead < count_ && arrivals_[at(dead)] == 0; dead = next(dead)) any = drop(dead);
     return any;
@@ -171,7 +149,7 @@ class Tidier {
     for (int i = 0; i < count_; ++i) {
       if (target_[at(i)] < 0) continue;
       const int offset = target_[at(i)] - i - 1;
-      if (jump_kind(code_[at(i)]) == Jump::wide) code_[at(i)].set_bc(offset);
+      if (offset_operand(code_[at(i)]) == 1) code_[at(i)].set_bc(offset);
       else code_[at(i)].c = static_cast<std::uint16_t>(offset);
     }
   }

@@ -21,6 +21,12 @@ class Unpacker {
   explicit Unpacker(std::span<const unsigned char> bytes) : bytes_(bytes) {}
 
   bool at_end() const { return next_ >= bytes_.size(); }
+  /// A number of at most 32 bits stands here.
+  bool is_number() const {
+    std::size_t length = 0;
+    while (next_ + length < bytes_.size() && bytes_[next_ + length] >= 0x80) ++length;
+    return next_ + length < bytes_.size() && (length < 4 || (length == 4 && bytes_[next_ + length] < 0x10));
+  }
 
   std::uint32_t take() {
     std::uint32_t n = 0;
@@ -55,6 +61,19 @@ std::vector<unsigned char> pack_positions(std::span<const PositionEntry> entries
     last = e;
   }
   return out;
+}
+
+bool are_positions(std::span<const unsigned char> packed, std::size_t count) {
+  Unpacker in(packed);
+  std::uint64_t pc = 0;
+  while (!in.at_end())
+    for (int part = 0; part < 3; ++part) {
+      if (!in.is_number()) return false;
+      const std::uint32_t n = in.take();
+      if (part == 0) pc += n;
+      if (pc > count) return false;
+    }
+  return true;
 }
 
 SourcePosition find_position(std::span<const unsigned char> packed, std::uint32_t pc) {

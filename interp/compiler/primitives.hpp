@@ -37,7 +37,7 @@ struct Primitive {
   std::uint16_t min_args, max_args;
   Shape shape;
   Op op;
-  Op second = Op::MOVE;  ///< the turned jump, or the immediate form, or the second instruction
+  Op second = Op::MOVE;  ///< the immediate form, or the second instruction
   std::int16_t immediate = 0;
   KindMask mask = 0;  ///< kind_p
 };

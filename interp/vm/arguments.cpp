@@ -33,6 +33,10 @@ bool Vm::bind_arguments(const Closure* closure, Value* base, std::uint32_t count
   const Code* code = code_of(closure);
   const Arity arity = Arity::unpack(code->arity.as_fixnum());
   const std::uint32_t positional = arity.required + arity.optional;
+  if (arity.known) {
+    fail_simple(Known::simple_program_error, "called from elsewhere than the function that it is part of.");
+    return false;
+  }
   if (count < arity.required || (count > positional && !arity.rest && !arity.keys)) {
     fail_simple(Known::simple_program_error, "~Acalled with ~A argument~A, which its lambda list ~A does not take.",
                 {make_string(is_nil(code->name) ? "an anonymous function was " : ""), Value::fixnum(count),

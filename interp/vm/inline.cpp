@@ -1,6 +1,7 @@
 // Slow paths of primitive instructions.
 #include "vm/inline.hpp"
 
+#include "compiler/instructions.hpp"
 #include "data/list_walk.hpp"
 
 namespace tessera {
@@ -38,36 +39,7 @@ Value checked_length(Runtime& rt, Value sequence) {
   return is_circular_list(sequence) ? fail_circular(rt, sequence) : rt.fail_type(sequence, Known::sequence);
 }
 
-Value operation_name(Runtime& rt, Op op) {
-  static constexpr const char* names[] = {
-#define OP(name, format, doc) #name,
-#include "compiler/opcodes.def"
-#undef OP
-  };
-  return rt.cl(names[static_cast<std::size_t>(op)]);
-}
-
-const char* comparison_name(Op op) {
-  switch (op) {
-    case Op::JLT:
-    case Op::JNLT:
-    case Op::JLTI:
-    case Op::JNLTI: return "<";
-    case Op::JGT:
-    case Op::JNGT:
-    case Op::JGTI:
-    case Op::JNGTI: return ">";
-    case Op::JLE:
-    case Op::JNLE:
-    case Op::JLEI:
-    case Op::JNLEI: return "<=";
-    case Op::JGE:
-    case Op::JNGE:
-    case Op::JGEI:
-    case Op::JNGEI: return ">=";
-    default: return "=";
-  }
-}
+Value operation_name(Runtime& rt, Op op) { return rt.cl(facts_of(op).effects.operation); }
 
 std::string arity_text(std::uint32_t least, std::uint32_t most) {
   const auto plural = [](std::uint32_t n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); };
@@ -77,8 +49,10 @@ std::string arity_text(std::uint32_t least, std::uint32_t most) {
 }
 
 Value called_name(const Instruction& call, const Value* constants) {
-  const auto op = static_cast<Op>(call.op);
-  return op == Op::CALLG || op == Op::TAILCALLG || op == Op::TAILJUMPG ? constants[call.c] : NIL;
+  const int name = find_operand(facts_of(call), Operand::Kind::constant);
+  return facts_of(call).effects.calls && name >= 0 && Runtime::is_symbol(constants[operand_value(call, name)])
+             ? constants[operand_value(call, name)]
+             : NIL;
 }
 
 }  // namespace tessera

@@ -64,11 +64,8 @@ inline std::int64_t floor_remainder(std::int64_t x, std::int64_t y) {
   const std::int64_t r = x % y;
   return r < 0 ? r + y : r;
 }
-/// The standard function of an instruction that bears its name.
+/// The standard function in whose name `op` fails.
 Value operation_name(Runtime& rt, Op op);
-
-/// The standard function whose comparison the jump `op` makes.
-const char* comparison_name(Op op);
 /// number_equal's answer in number_compare's terms: 0 for equal, 1 for not, 3 for failed.
 inline int equality_result(int equal) { return equal == 3 ? 3 : 1 - equal; }
 /// "1 argument", "2 to 3 arguments", "at least 1 argument".

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "compiler/code.hpp"
+#include "compiler/instructions.hpp"
 
 namespace tessera {
 
@@ -17,11 +17,6 @@ struct InstructionCounts {
   std::uint64_t of[static_cast<std::size_t>(Op::count)] = {};
 
   ~InstructionCounts() {
-    static constexpr const char* names[] = {
-#define OP(name, format, doc) #name,
-#include "compiler/opcodes.def"
-#undef OP
-    };
     std::uint64_t total = 0;
     std::vector<std::size_t> order;
     for (std::size_t op = 0; op < std::size(of); ++op) {
@@ -31,7 +26,7 @@ struct InstructionCounts {
     std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return of[a] > of[b]; });
     for (std::size_t op : order)
       std::fprintf(stderr, "%16llu %5.1f%% %s\n", static_cast<unsigned long long>(of[op]),
-                   100.0 * static_cast<double>(of[op]) / static_cast<double>(total), names[op]);
+                   100.0 * static_cast<double>(of[op]) / static_cast<double>(total), instruction_facts[op].name);
   }
 };
 

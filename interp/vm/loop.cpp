@@ -22,7 +22,7 @@ namespace tessera {
 Value Vm::loop(Place place) {
 #ifdef TESSERA_THREADED
   static const void* const labels[] = {
-#define OP(name, format, doc) &&L_##name,
+#define OP(name, ...) &&L_##name,
 #include "compiler/opcodes.def"
 #undef OP
   };
@@ -298,13 +298,13 @@ dispatch:
   CASE(EXITBLOCK) : {
     SAVE();
     const std::int64_t target = find_token(R[A]);
-    if (target < 0) FAIL(sym(Known::return_from), -1);
+    if (target < 0) FAIL(sym(Known::return_from), no_return);
     GO_ON(unwind(target, 0, R[AGAIN.b]));
   }
   CASE(EXITTAG) : {
     SAVE();
     const std::int64_t target = find_token(R[A]);
-    if (target < 0) FAIL(sym(Known::go), -1);
+    if (target < 0) FAIL(sym(Known::go), no_return);
     GO_ON(unwind(target, AGAIN.bc(), NIL));
   }
   CASE(CATCH) : records_.push_back({Record::Kind::catch_, A, R, pc + i.bc(), R[A], NIL});
@@ -314,7 +314,7 @@ dispatch:
   CASE(THROW) : {
     SAVE();
     const std::int64_t target = find_catch(R[A]);
-    if (target < 0) FAIL(sym(Known::throw_), -1);
+    if (target < 0) FAIL(sym(Known::throw_), no_return);
     GO_ON(unwind(target, 0, R[AGAIN.b]));
   }
   CASE(PROTECT) : records_.push_back({Record::Kind::protect, A, R, pc + i.bc(), NIL, NIL});

@@ -89,7 +89,7 @@
       JUMP_IF((x.as_immediate_double() relation y.as_immediate_double()) == (sense), i.signed_c());       \
     SAVE();                                                                                               \
     const int result = general;                                                                           \
-    if (result == 3) FAIL(cl(comparison_name(OPCODE)), -1);                                \
+    if (result == 3) FAIL(operation_name(*this, OPCODE), -1);                                \
     JUMP_IF((result != 2 && (result relation 0)) == (sense), AGAIN.signed_c());                               \
   } while (false)
 #define COMPARE(relation, sense) COMPARE_JUMP(R[A], R[B], relation, sense, number_compare(*this, x, y))

@@ -171,10 +171,10 @@
                      (%code-reference (%code-index (%code-of-function constant) record) t))))
     (t (%written-literal constant))))
 
-(defun %record-of (function)
-  "The record of FUNCTION: a list of the descriptions of its code and of all that it refers to."
+(defun %record-of (code)
+  "The record of CODE: a list of the descriptions of it and of all code that it refers to."
   (let ((record (%record)) (descriptions '()))
-    (%code-index (%code-of-function function) record)
+    (%code-index code record)
     (do ((i 0 (+ i 1)))
         ((= i (length (%record-codes record))) (nreverse descriptions))
       (let ((code (aref (%record-codes record) i)))
@@ -182,9 +182,9 @@
                       (mapcar (lambda (constant) (%written-constant constant record)) (%code-constants code)))
               descriptions)))))
 
-(defun %write-record (function stream)
-  "Writes the record of FUNCTION to STREAM."
-  (let ((record (%record-of function)))
+(defun %write-record (code stream)
+  "Writes the record of CODE to STREAM."
+  (let ((record (%record-of code)))
     (with-standard-io-syntax
       (let ((*package* (find-package "TESSERA")) (*print-circle* t) (*print-pretty* nil))
         (prin1 record stream)
@@ -215,35 +215,29 @@
       (apply (car form) (mapcar #'cadr (cdr form)))
       (eval form)))
 
-(defun %linked-constant (constant codes functions)
-  "CONSTANT of a record of CODES, with references replaced by what they refer to. FUNCTIONS has what was made of CODES."
-  (if (%code-reference-p constant)
-      (let ((index (%code-reference-index constant)))
-        (cond ((not (%code-reference-functionp constant)) (aref codes index))
-              ((aref functions index))
-              (t (setf (aref functions index) (%function-of-code (aref codes index))))))
-      constant))
+(defun %code-description (description)
+  "DESCRIPTION of a record as %MAKE-CODE wants it."
+  (let ((constants (nthcdr *code-part-count* description)))
+    (append (subseq description 0 *code-part-count*)
+            (list constants
+                  (loop for constant in constants
+                        for i from 0
+                        when (%code-reference-p constant)
+                          collect (list i (%code-reference-index constant) (%code-reference-functionp constant)))))))
 
 (defun %function-of-record (record)
   "The function that RECORD, as it was read, describes."
-  (let* ((codes (map 'vector
-                     (lambda (description)
-                       (apply #'%make-code (append (subseq description 0 *code-part-count*)
-                                                   (list (- (length description) *code-part-count*)))))
-                     record))
-         (functions (make-array (length codes) :initial-element nil)))
-    (loop for description in record
-          for code across codes
-          do (loop for constant in (nthcdr *code-part-count* description)
-                   for i from 0
-                   do (%set-code-constant code i (%linked-constant constant codes functions))))
-    (%function-of-code (aref codes 0))))
+  (%make-code (mapcar #'%code-description record)))
 
-(defun %compiled-file-p (stream)
-  "True if what is to be read from STREAM, a file's, is a compiled file; else STREAM stands where it stood."
+(defun %compiled-file-p (stream path)
+  "True if what is to be read from STREAM, the file PATH, is a compiled file; else STREAM stands where it stood. A FILE-ERROR if it
+should be one by its type."
   (let ((start (file-position stream)) (first (peek-char nil stream nil nil)))
-    (cond ((not (eql first (char *compiled-file-magic* 0))) nil)
-          ((string= (%read-characters stream (length *compiled-file-magic*)) *compiled-file-magic*) t)
+    (cond ((and (eql first (char *compiled-file-magic* 0))
+                (string= (%read-characters stream (length *compiled-file-magic*)) *compiled-file-magic*))
+           t)
+          ((equal (pathname-type path) *compiled-file-type*)
+           (%bad-compiled-file path "is damaged: it does not begin as compiled files do"))
           (t (file-position stream start) nil))))
 
 (defun %read-characters (stream count)
@@ -260,9 +254,10 @@
         (when last (return))
         (terpri text)))))
 
-(defun %bad-compiled-file (path control)
+(defun %bad-compiled-file (path control &rest arguments)
   "Signals that the compiled file PATH cannot be loaded."
-  (error 'simple-file-error :pathname path :format-control "LOAD: ~A ~@?" :format-arguments (list (namestring path) control)))
+  (error 'simple-file-error :pathname path :format-control "LOAD: ~A ~@?"
+                            :format-arguments (list* (namestring path) control arguments)))
 
 (defun %checked-records (stream path)
   "The text of the records in the compiled file PATH, on STREAM; a FILE-ERROR if it was not written by this Tessera."
@@ -279,18 +274,24 @@
         (%bad-compiled-file path "is damaged; compile it again")))
     text))
 
-(defun %next-record (stream)
-  "The next record of STREAM as a function; STREAM at its end."
-  (let ((record (let ((*package* (find-package "TESSERA")) (*readtable* *compiled-readtable*)
-                      (*read-base* 10) (*read-default-float-format* 'single-float) (*read-suppress* nil))
-                  (read stream nil stream))))
-    (if (eq record stream) stream (%function-of-record record))))
+(defun %next-record (stream path)
+  "The next record of STREAM, from the compiled file PATH, as a function; STREAM at its end."
+  (let ((record (handler-case
+                    (let ((*package* (find-package "TESSERA")) (*readtable* *compiled-readtable*)
+                          (*read-base* 10) (*read-default-float-format* 'single-float) (*read-suppress* nil))
+                      (read stream nil stream))
+                  ((or reader-error end-of-file) (condition)
+                    (%bad-compiled-file path "is damaged: ~A" condition)))))
+    (if (eq record stream)
+        stream
+        (handler-case (%function-of-record record)
+          (error (condition) (%bad-compiled-file path "has a record that is wrong: ~A" condition))))))
 
 (defun %load-compiled-stream (stream path print)
   "Loads the compiled file PATH, open on STREAM behind its magic words. Returns true."
   (let ((*readtable* *readtable*) (*package* *package*))
     (with-input-from-string (records (%checked-records stream path))
-      (loop for function = (%next-record records)
+      (loop for function = (%next-record records path)
             until (eq function records)
             do (if print
                    (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (funcall function)))

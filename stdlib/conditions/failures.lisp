@@ -129,10 +129,13 @@ Returns the value to use for that of the failed call, if the restart USE-VALUE i
         ((and (eq type 'undefined-function) (%memq operation '(fdefinition symbol-function)))
          (%undefined-function (getf initargs :name)))
         (t (%signal-failed-call (%make-condition-of-class (or (%find-class type) (%find-class 'simple-error))
-                                                          (list* :%operation operation initargs))))))
+                                                          (list* :%operation operation initargs))
+                                operation))))
 
-(defun %signal-failed-call (condition)
-  "Signal CONDITION with a restart USE-VALUE. Returns the value that it is given."
+(defun %signal-failed-call (condition operation)
+  "Signal CONDITION of OPERATION with a restart USE-VALUE. Returns the value that it is given. Of exits none is expected: theirs
+is not offered."
+  (when (%memq operation '(return-from go throw)) (%error condition))
   (restart-case (with-condition-restarts condition (%first-restarts 1)
                   (%error condition))
     (use-value (value)

@@ -158,7 +158,7 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
          (let ((*source-file* (file-namestring path)))
            (%set-source-file *source-file*)
            (%note-source-file *source-file* *load-truename*)
-           (if (%compiled-file-p stream)
+           (if (%compiled-file-p stream path)
                (%load-compiled-stream stream path print)
                (%load-stream stream print)))
       (%set-source-file outer))))

@@ -30,8 +30,39 @@
 ()") (load *compiled*))                                 => (error file-error "was compiled for another version")
 (progn (write-text *compiled* "TESSERA COMPILED FILE 1") (load *compiled*)) => (error file-error "is damaged")
 (progn (write-text *compiled* "TESSERA COMPILED FILE 1 x y") (load *compiled*)) => (error file-error "is damaged")
-(progn (write-text *compiled* "T") (load *compiled*))   => t
-(progn (write-text *compiled* "") (load *compiled*))    => t
+(progn (write-text *compiled* "T") (load *compiled*))   => (error file-error "is damaged: it does not begin as compiled files do")
+(progn (write-text *compiled* "") (load *compiled*))    => (error file-error "is damaged")
+
+(defun outcome-of-loading ()
+  "NIL if *COMPILED* was refused with a message that names it."
+  (handler-case (let ((*standard-output* (make-broadcast-stream))) (load *compiled*) :loaded)
+    (file-error (c) (if (search *compiled* (princ-to-string c)) nil c))
+    (error (c) c)))                                     => outcome-of-loading
+;; cut at any place, and any bit turned, as far as there are characters of eight bits
+(loop for end below (length *good*)
+      for outcome = (progn (write-text *compiled* (subseq *good* 0 end)) (outcome-of-loading))
+      when outcome collect (list end outcome))          => nil
+(loop for i below (length *good*)
+      for changed = (copy-seq *good*)
+      for outcome = (progn (setf (char changed i) (code-char (logxor (char-code (char *good* i)) (ash 1 (mod i 7)))))
+                           (write-text *compiled* changed)
+                           (outcome-of-loading))
+      when outcome collect (list i outcome))            => nil
+
+;; a file whose sum is right, but whose records are not
+(defun write-records (text)
+  (write-text *compiled* (format nil "~a ~d ~d~%~a" tessera::*compiled-file-magic* (tessera::%instruction-set) (sxhash text) text))
+  *compiled*)                                           => write-records
+(defun records () (subseq *good* (+ 1 (position #\Newline *good*)))) => records
+(progn (write-records (records)) (outcome-of-loading))  => :loaded
+(progn (write-records "((") (load *compiled*))          => (error file-error "is damaged")
+(progn (write-records "5") (load *compiled*))           => (error file-error "has a record that is wrong")
+(progn (write-records "(5)") (load *compiled*))         => (error file-error "has a record that is wrong")
+(progn (write-records "((a b c))") (load *compiled*))   => (error file-error "has a record that is wrong")
+(let ((first (read-from-string (records))))
+  (setf (nth 8 (first first)) '(2))                     ; LOADI in R[0], and nothing behind
+  (write-records (prin1-to-string first))
+  (load *compiled*))                                    => (error file-error "control runs over the end")
 
 ;;; --- warnings at compile time, and text that cannot be read
 (defun problems (text)

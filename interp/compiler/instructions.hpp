@@ -1,0 +1,74 @@
+// What opcodes.def says of each instruction, for programs to read. Layer: compiler.
+#pragma once
+
+#include <array>
+
+#include "compiler/code.hpp"
+
+namespace tessera {
+
+/// One of the operands a, b and c.
+struct Operand {
+  enum class Kind : std::uint8_t { none, reg, window, own_window, constant, number, count, captured, offset };
+  /// What stands in a register or is a constant, where it must be something that the machine does not look at first.
+  enum class Holds : std::uint8_t { any, cell, token, closure, values, state, depth, tags, symbol, code, known, class_, mask };
+  Kind kind = Kind::none;
+  Holds holds = Holds::any;
+  bool wide = false;       ///< takes b and c
+  bool is_signed = false;  ///< of a number or an offset
+  bool read = false, written = false;
+  bool counted = false;   ///< registers: as many as the count says
+  bool one = false;       ///< of a window: just one argument
+  bool positive = false;  ///< of a count: not 0
+};
+
+/// Where control goes; opcodes.def says what they mean.
+enum class Flow : std::uint8_t { next, jump, loop, test, over, with, word, call, tail, returns, exits, lands, resumes, border };
+
+struct Control {
+  Flow flow = Flow::next;
+  Op other = Op::count;     ///< the opposite test, or the kind of the operand words; count: none
+  std::uint8_t passed = 0;  ///< instructions that may be passed over
+};
+
+/// What a dynamic record is for; `bindings`: any number of them. Leaving a block and a tagbody is the same.
+enum class DynamicKind : std::uint8_t { nothing, binding, bindings, block, tagbody, catch_, protect };
+
+struct Effects {
+  const char* operation = nullptr;  ///< the function in whose name it may fail; null: it never fails
+  bool allocates = false, calls = false;
+  DynamicKind pushes = DynamicKind::nothing, pops = DynamicKind::nothing;
+};
+
+struct InstructionFacts {
+  const char* name;
+  const char* text;  ///< operands, control and effects as opcodes.def has them
+  Operand operands[3];
+  Control control;
+  Effects effects;
+};
+
+extern const std::array<InstructionFacts, static_cast<std::size_t>(Op::count)> instruction_facts;
+
+inline const InstructionFacts& facts_of(Op op) { return instruction_facts[static_cast<std::size_t>(op)]; }
+inline const InstructionFacts& facts_of(const Instruction& i) { return instruction_facts[i.op]; }
+inline bool is(const Instruction& i, Op op) { return i.op == static_cast<std::uint16_t>(op); }
+inline void become(Instruction& i, Op op) { i.op = static_cast<std::uint16_t>(op); }
+
+/// Operand number `n` as a number, with its sign if it has one.
+std::int32_t operand_value(const Instruction& i, int n);
+/// The number of the operand of this kind; -1 if there is none.
+int find_operand(const InstructionFacts& facts, Operand::Kind kind);
+/// Where a jump's offset stands: operand 1 (all of bc), operand 2, or -1 in what is no jump.
+inline int offset_operand(const Instruction& i) { return find_operand(facts_of(i), Operand::Kind::offset); }
+inline bool has_opposite(Op op) { return facts_of(op).control.flow == Flow::test && facts_of(op).control.other != Op::count; }
+inline Op opposite(Op op) { return facts_of(op).control.other; }
+/// The operand words behind `i`.
+std::size_t operand_words(const Instruction& i);
+
+/// True if flow `f` may go backwards: the machine looks there whether it is wanted elsewhere.
+inline bool is_safepoint(Flow f) { return f == Flow::loop || f == Flow::test; }
+/// True if what follows the instruction is reached by jumps only.
+inline bool ends_flow(Flow f) { return f == Flow::jump || f == Flow::loop || f == Flow::returns || f == Flow::exits; }
+
+}  // namespace tessera

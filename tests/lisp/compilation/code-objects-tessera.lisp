@@ -1,0 +1,81 @@
+;;; Code objects as data: what %MAKE-CODE refuses, and that exits which failed cannot go on. verify_test.cpp has each thing that is verified.
+
+(progn (in-package "TESSERA") t)                        => t
+
+(defun record-of (function)
+  "FUNCTION's code, which refers to none of its own, as %MAKE-CODE wants it."
+  (let ((code (%code-of-function function)))
+    (list (append (%code-parts code) (list (%code-constants code) '()))))) => record-of
+(defun changed (function part value)
+  (let ((record (record-of function))) (setf (nth part (first record)) value) record)) => changed
+(defun sum (x &key (y 1)) "A sum." (list (+ x y)))      => sum
+
+(funcall (%make-code (record-of #'sum)) 1 :y 5)         => (6)
+(funcall (%make-code (record-of (lambda (x) x))) 7)     => 7
+
+;;; --- whatever is no description
+(%make-code 5)                                          => (error type-error)
+(%make-code '())                                        => (error simple-error)
+(%make-code '(5))                                       => (error type-error)
+(%make-code '((1 . 2)))                                 => (error type-error)
+(%make-code '((1 2 3)))                                 => (error simple-error "these are not the parts of code")
+(let ((circle (list 1))) (setf (cdr circle) circle) (%make-code circle)) => (error type-error)
+(let ((circle (list 1))) (setf (cdr circle) circle) (%make-code (list circle))) => (error type-error)
+
+;;; --- and parts that are none
+(%make-code (changed #'sum 1 'x))                       => (error type-error)
+(%make-code (changed #'sum 1 -1))                       => (error simple-error "its arity is none")
+(%make-code (changed #'sum 1 100000))                   => (error simple-error)
+(%make-code (changed #'sum 2 nil))                      => (error type-error)
+(%make-code (changed #'sum 2 -1))                       => (error type-error)
+(%make-code (changed #'sum 2 1))                        => (error simple-error "more parameters than registers")
+(%make-code (changed #'sum 2 (expt 10 9)))              => (error type-error)
+(%make-code (changed #'sum 3 '(:y)))                    => (error simple-error "keywords")
+(%make-code (changed #'sum 3 #(5)))                     => (error simple-error "a keyword is no symbol")
+(%make-code (changed #'sum 4 'x))                       => (error simple-error "its lambda list")
+(%make-code (changed #'sum 5 'x))                       => (error simple-error "its docstring")
+(%make-code (changed #'sum 6 'x))                       => (error simple-error "its file")
+(%make-code (changed #'sum 7 '(1)))                     => (error simple-error "positions")
+(%make-code (changed #'sum 7 '(x)))                     => (error type-error)
+(%make-code (changed #'sum 7 '(1000 2 2)))              => (error type-error)
+(%make-code (changed #'sum 8 '()))                      => (error simple-error "it has no instructions")
+(%make-code (changed #'sum 8 '(65535)))                 => (error simple-error "SUM: instruction 0: there is no such instruction")
+(%make-code (changed #'sum 8 (list (expt 2 64))))       => (error type-error)
+(%make-code (changed #'sum 8 '(1 . 2)))                 => (error type-error)
+(%make-code (changed #'sum 9 5))                        => (error type-error)
+(%make-code (changed #'sum 10 '(1)))                    => (error type-error)
+(%make-code (changed #'sum 10 '((0 0))))                => (error simple-error "this is no reference to code")
+(%make-code (changed #'sum 10 '((5 0 nil))))            => (error type-error)
+(%make-code (changed #'sum 10 '((0 5 nil))))            => (error type-error)
+(%make-code (changed #'sum 8 '(0)))                     => (error simple-error "control runs over the end")
+
+;;; --- other natives of this kind
+(%code-of-function 5)                                   => (error type-error)
+(%code-of-function #'car)                               => (error type-error)
+(%code-parts 5)                                         => (error type-error)
+(%code-constants #'sum)                                 => (error type-error)
+(nth-value 1 (%verify-code))                            => nil
+
+;;; --- a function that trusts its callers has no others
+(defun outer (list)
+  (let ((seen '()))
+    (flet ((note (x) (push x seen)))
+      (note 1)
+      (dolist (x list) (note x)))
+    seen))                                              => outer
+(outer '(2 3))                                          => (3 2 1)
+(defun part-of (function)
+  (find-if (lambda (constant) (eq (%kind-of-code constant) :function)) (%code-constants (%code-of-function function)))) => part-of
+(funcall (part-of #'outer) 1 2)                         => (error program-error "called from elsewhere")
+(apply (part-of #'outer) '(1 2))                        => (error program-error "called from elsewhere")
+(progn (setf (fdefinition 'stray) (part-of #'outer)) (funcall 'stray 1 2)) => (error program-error "called from elsewhere")
+(list (stray 1 2))                                      => (error program-error "called from elsewhere")
+(mapcar (part-of #'outer) '(1 2) '(3 4))                => (error program-error "called from elsewhere")
+
+;;; --- an exit that fails has no value, so that none can be put in its place
+(defun use-for-exit (function)
+  (handler-bind ((control-error (lambda (c) (let ((r (find-restart 'use-value c))) (if r (invoke-restart r 5) (throw 'none :none))))))
+    (catch 'none (funcall function))))                  => use-for-exit
+(use-for-exit (block b (lambda () (return-from b 1))))  => :none
+(use-for-exit (let (f) (tagbody (setf f (lambda () (go done))) done) f)) => :none
+(use-for-exit (lambda () (throw 'nowhere 1)))           => :none
