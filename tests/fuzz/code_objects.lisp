@@ -149,7 +149,10 @@
   (let* ((nothing (make-broadcast-stream)) (*standard-output* nothing) (*error-output* nothing) (*trace-output* nothing)
          (*standard-input* (make-string-input-stream "")) (*query-io* (make-two-way-stream *standard-input* nothing))
          (*debug-io* *query-io*) (*terminal-io* *query-io*))
-    (handler-case (progn (apply function arguments) :value)
+    (handler-case
+        (let ((*print-circle* t) (*print-length* 5) (*print-level* 3))
+          (prin1 (multiple-value-list (apply function arguments)))
+          :value)
       (serious-condition () :condition))))
 
 (defun trial (seed)
