@@ -114,7 +114,7 @@ class CodeMaker {
 
   /// The elements of a proper list.
   bool take_list(Value list, std::vector<Value>& elements) {
-    if (ListWalk::is_circular(list)) return ListWalk::fail(rt_, list), false;
+    if (is_circular_list(list)) return fail_circular(rt_, list), false;
     Value rest = list;
     for (; rest.is_cons(); rest = rest.as_cons()->cdr) elements.push_back(rest.as_cons()->car);
     return is_nil(rest) || (rt_.fail_type(list, Known::list), false);

@@ -31,7 +31,7 @@ void do_work(const std::shared_ptr<Aside>& aside) {
 }
 
 bool start(const std::shared_ptr<Aside>& aside) {
-  const BlockedSignals blocked;
+  const platform::BlockedSignals blocked;
   try {
     std::thread(do_work, aside).detach();
     return true;

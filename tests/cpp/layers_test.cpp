@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -101,6 +102,70 @@ TEST_CASE("what differs from system to system stands in platform/", "[layers]") 
     for (std::string line; std::getline(in, line);) {
       INFO(file << ": " << line);
       CHECK_FALSE(names_platform(line));
+    }
+  }
+}
+
+// --- the game, which comes into a program as modules
+
+/// What game/ includes of the language beside the public headers: natives are made with it. The less, the better.
+const std::set<std::string> engine_headers_of_game = {
+    "builtins/arguments.hpp", "builtins/registry.hpp",        "data/numbers.hpp", "data/packages.hpp", "data/runtime.hpp",
+    "data/streams.hpp",       "platform/blocked_signals.hpp", "vm/vm.hpp"};
+
+TEST_CASE("the game includes little of the language", "[layers]") {
+  std::set<std::string> used;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(TESSERA_SOURCE_DIR) / "game")) {
+    if (!entry.is_regular_file() || !is_source(entry.path())) continue;
+    for (const std::string& target : includes_of(entry.path())) {
+      if (rank(target) < 0) continue;
+      used.insert(target);
+      INFO(entry.path().string() << " includes " << target);
+      CHECK(engine_headers_of_game.count(target) == 1);
+    }
+  }
+  CHECK(used == engine_headers_of_game);  // what is no longer needed goes from the list
+}
+
+// --- names of files
+
+/// Files that are made, or stand for a user's.
+const std::set<std::string> names_of_no_source = {"builtin_image.cpp", "tessera/build.hpp", "twice.lisp"};
+
+bool names_a_file(const std::set<std::string>& files, const std::string& name) {
+  return std::any_of(files.begin(), files.end(), [&name](const std::string& file) {
+    return file == name || (file.size() > name.size() && file.compare(file.size() - name.size() - 1, std::string::npos, "/" + name) == 0);
+  });
+}
+
+/// The part of a line in which files are spoken of: a comment, or a line of a page that is no code.
+std::string spoken(const std::string& extension, const std::string& line) {
+  if (extension == ".md") return line.rfind("    ", 0) == 0 ? "" : line;
+  if (extension == ".lisp") return line.rfind(";", 0) == 0 ? line : "";
+  const std::size_t comment = line.find("//");
+  return comment == std::string::npos ? "" : line.substr(comment);
+}
+
+TEST_CASE("files that comments and pages name are there", "[layers]") {
+  const fs::path root = TESSERA_SOURCE_DIR;
+  std::set<std::string> files;
+  for (const char* folder : {"interp", "stdlib", "game", "examples", "tests"})
+    for (auto i = fs::recursive_directory_iterator(root / folder); i != fs::recursive_directory_iterator(); ++i) {
+      if (i->path().filename() == "node_modules") i.disable_recursion_pending();
+      if (i->is_regular_file()) files.insert(fs::relative(i->path(), root).generic_string());
+    }
+  const std::regex name(R"([A-Za-z_][\w./-]*\.(cpp|hpp|def|lisp|sh|py|mjs|list)\b)");
+  for (const std::string& file : files) {
+    const std::string extension = fs::path(file).extension();
+    if (extension != ".cpp" && extension != ".hpp" && extension != ".def" && extension != ".lisp" && extension != ".md") continue;
+    std::ifstream in(root / file);
+    for (std::string line; std::getline(in, line);) {
+      const std::string text = spoken(extension, line);
+      for (std::sregex_iterator m(text.begin(), text.end(), name); m != std::sregex_iterator(); ++m) {
+        INFO(file << ": " << line);
+        const std::string beside = (fs::path(file).parent_path() / m->str()).lexically_normal().generic_string();
+        CHECK((names_a_file(files, m->str()) || files.count(beside) == 1 || names_of_no_source.count(m->str()) == 1));
+      }
     }
   }
 }
