@@ -14,7 +14,7 @@ variable NO_COLOR is not set.")
 (defun terminal-knows-colors-p ()
   "True if the environment speaks of a terminal with colours."
   (flet ((variable (name)
-           (let ((value #+tessera (tessera::%getenv name) #-tessera nil))
+           (let ((value #+tessera (tessera:getenv name) #-tessera nil))
              (and value (string/= value "") value))))
     (and (not (variable "NO_COLOR"))
          (not (member (variable "TERM") '(nil "dumb") :test #'equal)))))

@@ -1,4 +1,4 @@
-;;; DRIBBLE and ED: the record of a session, and the editor (chapter 25).
+;;; DRIBBLE, GETENV and ED: the record of a session, the process's environment, and the editor (chapter 25).
 
 (in-package "TESSERA")
 
@@ -30,6 +30,14 @@ record that is going on ends when another begins."
   (cond (pathname-p (when *dribble* (%end-dribble)) (%dribble-to pathname))
         (*dribble* (%end-dribble))
         (t nil)))
+
+;;; The environment of the process.
+
+(defun getenv (name)
+  "Returns the value of the environment variable NAME as a string; NIL if it is not set. A TYPE-ERROR if NAME is no string.
+  (getenv \"HOME\")"
+  (%getenv name))
+(export 'getenv)
 
 ;;; ED.
 
