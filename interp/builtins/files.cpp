@@ -253,12 +253,12 @@ Value write_byte_builtin(Runtime& rt, Args a) {
   return write_byte(rt, a[1], a[0]) ? a[0] : FAILED;
 }
 
-struct Range {
+struct Bounds {
   std::int64_t start, end;
 };
 
 /// START and END of a sequence; false: failed.
-bool sequence_range(Runtime& rt, Value sequence, Args keys, Range& range) {
+bool sequence_range(Runtime& rt, Value sequence, Args keys, Bounds& range) {
   const std::int64_t length = sequence_length(sequence);
   if (length < 0) return rt.fail_type(sequence, Known::sequence), false;
   static constexpr std::string_view names[] = {"START", "END"};
@@ -294,7 +294,7 @@ Value read_element(Runtime& rt, Value stream, bool binary) {
   return c < 0 ? DELETED : Value::character(static_cast<std::uint32_t>(c));
 }
 
-Value read_into_list(Runtime& rt, Args a, Range range, bool binary) {
+Value read_into_list(Runtime& rt, Args a, Bounds range, bool binary) {
   std::int64_t i = 0;
   for (Value l = a[0]; l.is_cons() && i < range.end; l = l.as_cons()->cdr, ++i) {
     if (i < range.start) continue;
@@ -308,7 +308,7 @@ Value read_into_list(Runtime& rt, Args a, Range range, bool binary) {
 
 Value read_sequence(Runtime& rt, Args a) {
   if (!is_stream(a[1])) return rt.fail_type(a[1], Known::stream);
-  Range range{};
+  Bounds range{};
   if (!sequence_range(rt, a[0], a.from(2), range)) return FAILED;
   const bool binary = is_binary(rt, a[1]);
   if (!is_vector(a[0])) return read_into_list(rt, a, range, binary);
@@ -334,7 +334,7 @@ bool write_element(Runtime& rt, Value stream, Value v) {
 Value write_sequence(Runtime& rt, Args a) {
   const Value stream = a[1];
   if (!is_stream(stream)) return rt.fail_type(stream, Known::stream);
-  Range range{};
+  Bounds range{};
   if (!sequence_range(rt, a[0], a.from(2), range)) return FAILED;
   StringView text;
   const auto start = static_cast<std::size_t>(range.start), end = static_cast<std::size_t>(range.end);

@@ -39,7 +39,7 @@ Scan scan_integer(StringView s, std::size_t i, int radix) {
 enum { k_start, k_end, k_radix, k_junk_allowed };
 constexpr std::string_view keys[] = {"START", "END", "RADIX", "JUNK-ALLOWED"};
 
-struct Options {
+struct IntegerSyntax {
   std::size_t start = 0, end = 0;
   int radix = 10;
   bool junk_allowed = false;
@@ -53,7 +53,7 @@ Value read_bound(Runtime& rt, Value v, std::size_t bound, std::size_t& out) {
   return v;
 }
 
-Value read_options(Runtime& rt, Args rest, std::size_t length, Options& options) {
+Value read_options(Runtime& rt, Args rest, std::size_t length, IntegerSyntax& options) {
   Value given[4];
   if (!parse_keys(rt, rest, keys, given)) return FAILED;
   options.end = length;
@@ -71,7 +71,7 @@ Value read_options(Runtime& rt, Args rest, std::size_t length, Options& options)
 Value parse_integer(Runtime& rt, Args a) {
   StringView text;
   if (!string_view_of_any(a[0], text)) return rt.fail_type(a[0], Known::string);
-  Options options;
+  IntegerSyntax options;
   TESSERA_TRY(read_options(rt, a.from(1), text.size(), options));
   const Scan scan = scan_integer(text.substr(0, options.end), options.start, options.radix);
   const bool whole = !scan.token.empty() && scan.rest == options.end;

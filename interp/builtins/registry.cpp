@@ -20,7 +20,7 @@ const std::vector<const Builtin*>& flat_list() {
   return list;
 }
 
-struct Arity {
+struct AcceptedCounts {
   unsigned minimum = 0, maximum = 0;
 };
 
@@ -37,8 +37,8 @@ std::string_view next_parameter(std::string_view& text) {
   return word;
 }
 
-Arity parse_arity(std::string_view lambda_list) {
-  Arity arity;
+AcceptedCounts parse_arity(std::string_view lambda_list) {
+  AcceptedCounts arity;
   bool optional = false;
   for (std::string_view word; !(word = next_parameter(lambda_list)).empty();) {
     if (word == "&optional") {
@@ -67,7 +67,7 @@ Value builtin_name(Runtime& rt, std::string_view name) {
 Value entry_word(NativeFunction f) { return Value::from_bits(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(f)) << 1); }
 
 Value make_native(Runtime& rt, Value name, const Builtin& b, Value index) {
-  const Arity arity = parse_arity(b.lambda_list);
+  const AcceptedCounts arity = parse_arity(b.lambda_list);
   Object* o = rt.heap.allocate(Type::native, native_slots);
   auto* n = reinterpret_cast<Native*>(o);
   n->index = index;

@@ -15,14 +15,14 @@ namespace {
 
 constexpr std::size_t longest_chain = 1 << 16;  // of arrays displaced to each other
 
-struct Range {
+struct IntegerRange {
   std::int64_t low, high;
 };
 
 /// What integers of a kind up to s32 range over.
-Range range_of(ElementKind kind) {
-  static constexpr Range ranges[] = {{0, 0xFF},         {-0x80, 0x7F},   {0, 0xFFFF},
-                                     {-0x8000, 0x7FFF}, {0, 0xFFFFFFFF}, {-0x80000000LL, 0x7FFFFFFF}};
+IntegerRange range_of(ElementKind kind) {
+  static constexpr IntegerRange ranges[] = {{0, 0xFF},         {-0x80, 0x7F},   {0, 0xFFFF},
+                                            {-0x8000, 0x7FFF}, {0, 0xFFFFFFFF}, {-0x80000000LL, 0x7FFFFFFF}};
   return ranges[static_cast<int>(kind) - static_cast<int>(ElementKind::u8)];
 }
 
@@ -169,7 +169,7 @@ bool storage_set(Runtime& rt, Object* o, std::size_t i, Value v) {
 
 bool fits_kind(ElementKind kind, Value v) {
   if (is_small_integer_kind(kind)) {
-    const Range r = range_of(kind);
+    const IntegerRange r = range_of(kind);
     return v.is_fixnum() && v.as_fixnum() >= r.low && v.as_fixnum() <= r.high;
   }
   switch (kind) {
