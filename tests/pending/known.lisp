@@ -1,0 +1,19 @@
+;;; What is not right yet: pairs as in tests/lisp, each of which fails today. One that comes out moves to its topic in tests/lisp;
+;;; the test "pending" says so.
+
+;;; Classes of errors
+(make-array 3 :initial-contents 5)                        => (error type-error)
+(open "/tmp/x" :direction :sideways)                      => (error type-error)
+(read-from-string "#2a((1 2) (3))")                       => (error reader-error)
+(read-from-string "#S(random-state 1)")                   => (error reader-error)
+
+;;; Lazy lists print what is known of them, and force nothing
+(progn (require "lazy")
+       (prin1-to-string (eval (read-from-string "(make-lazy '(1 2 3))"))))
+  => "#<LAZY 1 2 3>"
+
+;;; Warnings of the compiler: an undefined function, a wrong number of arguments, an unused variable
+(let ((warnings 0)) (handler-bind ((warning (lambda (c) (incf warnings) (muffle-warning c)))) (compile nil '(lambda () (no-such-function-at-all)))) warnings)   => 1
+(let ((warnings 0)) (handler-bind ((warning (lambda (c) (incf warnings) (muffle-warning c)))) (compile nil '(lambda () (car 1 2)))) warnings)   => 1
+(let ((warnings 0)) (handler-bind ((warning (lambda (c) (incf warnings) (muffle-warning c)))) (compile nil '(lambda (x) 1))) warnings)   => 1
+(nth-value 1 (compile nil '(lambda (x) 1)))               => t
