@@ -9,7 +9,7 @@
 
 ;;; Lazy lists print what is known of them, and force nothing
 (progn (require "lazy")
-       (prin1-to-string (eval (read-from-string "(make-lazy '(1 2 3))"))))
+       (prin1-to-string (funcall (find-symbol "MAKE-LAZY" "LAZY") '(1 2 3))))
   => "#<LAZY 1 2 3>"
 
 ;;; Warnings of the compiler: an undefined function, a wrong number of arguments, an unused variable
