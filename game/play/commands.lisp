@@ -7,6 +7,30 @@
 UNDONE, the next one first; DONE once the player has left."
   game opponent people (undone '()) (done nil))
 
+;;; Opponents
+
+(defparameter *opponents* '(:gentle :book :strong :person)
+  "Against whom one can play: the computer that looks one move ahead, or as many as *AI-LEVEL* says; the best there is for the game; other
+people at this prompt. A number of moves to look ahead is one as well.")
+
+(defun opponent-p (thing)
+  "True if THING is an opponent: one of *OPPONENTS*, or how many moves the computer looks ahead."
+  (or (member thing *opponents*)
+      (typep thing '(integer 1 100))))
+
+(defun read-opponent (text)
+  "Return the opponent that TEXT names, or NIL."
+  (let ((number (ignore-errors (parse-integer text))))
+    (if number
+        (and (opponent-p number) number)
+        (find (string-left-trim ":" text) *opponents* :test #'string-equal))))
+
+(defun people-against (opponent)
+  "Return the list of the players who are people in a game against OPPONENT."
+  (if (eq opponent :person)
+      (loop for player below (if (boundp '*num-players*) (symbol-value '*num-players*) 2) collect player)
+      '(0)))
+
 ;;; Commands
 
 (defvar *commands* '() "What can be typed: a list of (NAME PARAMETER FUNCTION DOCUMENTATION), in the order of definition.")
@@ -69,7 +93,7 @@ string or NIL. What it returns says whether the board is to be shown again."
           (setf (sitting-opponent sitting) opponent
                 (sitting-people sitting) (people-against opponent))
           (format t "~&There is no opponent ~a. They are ~{~(~a~)~^, ~}, or a number of moves to look ahead.~%"
-                  who (mapcar #'first *opponents*)))))
+                  who *opponents*))))
   (format t "~&You play against ~a.~%" (opponent-words (sitting-opponent sitting)))
   nil)
 
@@ -110,18 +134,6 @@ string or NIL. What it returns says whether the board is to be shown again."
   (let ((form (copy-list form)))
     (remf form name)
     form))
-
-(defun read-opponent (text)
-  "Return the opponent that TEXT names, or NIL."
-  (let ((number (ignore-errors (parse-integer text))))
-    (cond (number (and (opponent-p number) number))
-          (t (first (find (string-left-trim ":" text) *opponents* :key #'first :test #'string-equal))))))
-
-(defun people-against (opponent)
-  "Return the list of the players who are people in a game against OPPONENT."
-  (if (eq opponent :person)
-      (loop for player below (if (boundp '*num-players*) (symbol-value '*num-players*) 2) collect player)
-      '(0)))
 
 ;;; Moves
 
@@ -284,7 +296,7 @@ a new one begins. The other arguments are its rules:
 for Dice of Doom :SIZE, :PLAYERS, :DICE, :SEED, which decides what chance brings, and :BOARD; for trilobite :WIDTH, :HEIGHT, :LENGTH.
 Returns no values. Signals a SENSELESS-SETTING if an argument makes no sense.
   (play :against :strong :size 4)"
-  (check-setting (opponent-p against) :against against "~{~s, ~}or a number of moves to look ahead" (mapcar #'first *opponents*))
+  (check-setting (opponent-p against) :against against "~{~s, ~}or a number of moves to look ahead" *opponents*)
   (let* ((rules (form-without (form-without rules :against) :game))
          (game (or game (apply #'begin-game rules)))
          (sitting (make-sitting :game game :opponent against :people (people-against against))))

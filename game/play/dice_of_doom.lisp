@@ -3,17 +3,6 @@
 
 ;;; Opponents
 
-(defparameter *opponents* '((:gentle "looks one move ahead")
-                            (:book "looks as many moves ahead as *AI-LEVEL* says, as in the text")
-                            (:strong "thinks for *AI-TIME* seconds, and learned from its own games")
-                            (:person "another person at this prompt"))
-  "Against whom one can play, beside a number: how many moves the computer looks ahead.")
-
-(defun opponent-p (thing)
-  "True if THING is an opponent: one of *OPPONENTS* by name, or a level of the text's computer."
-  (or (assoc thing *opponents*)
-      (typep thing '(integer 1 100))))
-
 (defun opponent-words (opponent)
   "Return in words what OPPONENT is."
   (case opponent

@@ -7,17 +7,6 @@ the latest first."
 
 ;;; Opponents
 
-(defparameter *opponents* '((:gentle "looks one move ahead")
-                            (:book "looks as many moves ahead as *AI-LEVEL* says")
-                            (:strong "looks seven moves ahead")
-                            (:person "another person at this prompt"))
-  "Against whom one can play, beside a number: how many moves the computer looks ahead.")
-
-(defun opponent-p (thing)
-  "True if THING is an opponent: one of *OPPONENTS* by name, or a level of the computer."
-  (or (assoc thing *opponents*)
-      (typep thing '(integer 1 100))))
-
 (defun opponent-level (opponent)
   "Return how many moves OPPONENT looks ahead."
   (case opponent (:gentle 1) (:book *ai-level*) (:strong 7) (t opponent)))

@@ -39,6 +39,15 @@ record that is going on ends when another begins."
   (%getenv name))
 (export 'getenv)
 
+(defun %state-file (name)
+  "The name of the file NAME among what the program keeps of sessions: in the directory tessera of XDG_STATE_HOME, or of ~/.local/state;
+NIL if neither is known."
+  (let ((state (getenv "XDG_STATE_HOME")) (home (getenv "HOME")))
+    (cond ((and state (plusp (length state)) (char= (char state 0) #\/))
+           (concatenate 'string state "/tessera/" name))
+          ((and home (plusp (length home)))
+           (concatenate 'string home "/.local/state/tessera/" name)))))
+
 ;;; ED.
 
 (defun %editor ()

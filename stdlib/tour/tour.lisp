@@ -8,11 +8,7 @@
 
 (defun state-file ()
   "The name of the file where the tour keeps how far the user is; NIL if there is no place for it."
-  (flet ((variable (name)
-           (let ((value (tessera:getenv name))) (and value (string/= value "") value))))
-    (let ((state (variable "XDG_STATE_HOME")) (home (variable "HOME")))
-      (cond (state (format nil "~A/tessera/tour" state))
-            (home (format nil "~A/.local/state/tessera/tour" home))))))
+  (tessera::%state-file "tour"))
 
 (defun step-reached ()
   "The number of the step that was reached in an earlier session; 0 if none was."

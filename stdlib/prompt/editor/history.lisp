@@ -7,10 +7,7 @@
 (defun history-path ()
   (cond ((eq tessera:*history-file* :none) nil)
         (tessera:*history-file* (namestring tessera:*history-file*))
-        (t (let ((state (tessera::%getenv "XDG_STATE_HOME")) (home (tessera::%getenv "HOME")))
-             (cond ((and state (plusp (length state)) (char= (char state 0) #\/))
-                    (concatenate 'string state "/tessera/history"))
-                   ((and home (plusp (length home))) (concatenate 'string home "/.local/state/tessera/history")))))))
+        (t (tessera::%state-file "history"))))
 
 ;;; A line of the file is an entry, with \n for the newlines in it and \\ for its backslashes.
 
