@@ -1,7 +1,7 @@
 // Tokens to numbers, by the standard's syntax. Layer: data.
 #include <charconv>
 
-#include "data/number_parts.hpp"
+#include "data/float_decimal.hpp"
 
 namespace tessera {
 
@@ -79,42 +79,36 @@ bool split_float(std::string_view s, FloatToken& token) {
   return !(token.integer.empty() && token.fraction.empty()) && take_exponent(s, token);
 }
 
-/// True if the number is large, given that it is too large or too small for its format.
-bool exceeds(const FloatToken& token) {
-  const bool negative_exponent = !token.exponent.empty() && token.exponent[0] == '-';
+/// What is larger is no less out of all floats' reach.
+constexpr std::int64_t exponent_limit = std::int64_t{1} << 50;
+
+std::int64_t exponent_of(const FloatToken& token) {
   std::string_view digits = token.exponent;
+  const bool negative = !digits.empty() && digits[0] == '-';
   if (!digits.empty() && is_sign(digits[0])) digits.remove_prefix(1);
   std::int64_t exponent = 0;
-  for (char c : digits) exponent = std::min<std::int64_t>(exponent * 10 + (c - '0'), std::int64_t{1} << 50);
-  const std::size_t leading = token.integer.find_first_not_of('0');
-  const auto integral = leading == std::string_view::npos
-                            ? -static_cast<std::int64_t>(std::min(token.fraction.find_first_not_of('0'), token.fraction.size()))
-                            : static_cast<std::int64_t>(token.integer.size() - leading);
-  return (negative_exponent ? -exponent : exponent) + integral > 0;
+  for (char c : digits) exponent = std::min(exponent * 10 + (c - '0'), exponent_limit);
+  return negative ? -exponent : exponent;
 }
 
-bool only_zeros(std::string_view s) { return s.find_first_not_of('0') == std::string_view::npos; }
-
-/// `text` is the number as std::from_chars reads it.
-template <class F> Value float_of(Runtime& rt, const FloatToken& token, const std::string& text, bool negative) {
-  F value = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool zero = only_zeros(token.integer) && only_zeros(token.fraction);
-  if (result.ec != std::errc() || std::isinf(value)) {
-    if (!zero && exceeds(token)) return fail_arithmetic(rt, Known::floating_point_overflow, Known::float_, {rt.make_string(text)});
-    value = 0;
-  }
-  return make_float(rt, negative ? -value : value);
+template <class F> Value float_of(Runtime& rt, const FloatToken& token, bool negative) {
+  std::string digits(token.integer);
+  digits.append(token.fraction).erase(0, digits.find_first_not_of('0'));
+  const std::int64_t exponent = exponent_of(token) - static_cast<std::int64_t>(token.fraction.size());
+  constexpr FloatFormat format = std::is_same_v<F, float> ? single_format : double_format;
+  const auto value = static_cast<F>(digits.empty() ? 0.0 : nearest_float(digits, exponent, format));
+  if (std::isfinite(value)) return make_float(rt, negative ? -value : value);
+  std::string text(token.integer.empty() ? "0" : token.integer);
+  text.append(".").append(token.fraction.empty() ? "0" : token.fraction);
+  if (!token.exponent.empty()) text.append("e").append(token.exponent.substr(token.exponent[0] == '+' ? 1 : 0));
+  return fail_arithmetic(rt, Known::floating_point_overflow, Known::float_, {rt.make_string(text)});
 }
 
 Value parse_float(Runtime& rt, std::string_view s, bool negative, char default_format) {
   FloatToken token;
   if (!split_float(s, token)) return UNBOUND;
-  std::string text;
-  text.append(token.integer.empty() ? "0" : token.integer).append(".").append(token.fraction.empty() ? "0" : token.fraction);
-  if (!token.exponent.empty()) text.append("e").append(token.exponent[0] == '+' ? token.exponent.substr(1) : token.exponent);
   const char format = token.marker == 'e' ? default_format : token.marker;
-  return format == 'd' || format == 'l' ? float_of<double>(rt, token, text, negative) : float_of<float>(rt, token, text, negative);
+  return format == 'd' || format == 'l' ? float_of<double>(rt, token, negative) : float_of<float>(rt, token, negative);
 }
 
 }  // namespace

@@ -59,6 +59,16 @@ Value make_reduced_ratio(Runtime& rt, Value numerator, Value denominator);
 Value rational_from_double(Runtime& rt, double d);
 int rational_compare(Value a, Value b);
 
+struct FloatFormat {
+  int precision;         ///< bits of the significand
+  int minimum_exponent;  ///< of the top bit of the least normal number
+};
+inline constexpr FloatFormat single_format{24, -126}, double_format{53, -1022};
+/// `bits` * 2^exponent, rounded to nearest even; the top bit of `bits` is set, its last one sticky.
+double round_bits(std::uint64_t bits, std::int64_t exponent, FloatFormat format);
+/// The fraction, which need not be reduced, correctly rounded; +-infinity where too large.
+double round_ratio(mpq_srcptr q, FloatFormat format);
+
 float to_single(Value real);  ///< correctly rounded; +-infinity where too large
 template <class F> F to_float(Value real) {
   if constexpr (std::is_same_v<F, float>) return to_single(real);

@@ -1,27 +1,16 @@
 // Numbers to text, floats by their shortest digits that read back. Layer: data.
-#include <charconv>
-
+#include "data/float_decimal.hpp"
 #include "data/float_digits.hpp"
-#include "data/number_parts.hpp"
 
 namespace tessera {
 
 namespace {
 
-/// Digits and exponent of the finite `magnitude` > 0, from its shortest scientific form d.ddde+xx.
 template <class F> FloatDigits shortest(F magnitude) {
-  char buffer[64];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, magnitude, std::chars_format::scientific).ptr;
-  const std::string_view text(buffer, static_cast<std::size_t>(end - buffer));
-  const std::size_t mark = text.find('e');
-  FloatDigits result;
-  for (char c : text.substr(0, mark))
-    if (c != '.') result.digits.push_back(c);
-  std::string_view exponent = text.substr(mark + 1);
-  if (exponent[0] == '+') exponent.remove_prefix(1);
-  std::from_chars(exponent.data(), exponent.data() + exponent.size(), result.exponent);
-  ++result.exponent;
-  return result;
+  const Decimal d = shortest_decimal(magnitude);
+  std::string digits = std::to_string(d.digits);
+  const int exponent = d.exponent + static_cast<int>(digits.size());
+  return {std::move(digits), exponent};
 }
 
 /// 123.45 from digits and the place of the point.

@@ -5,15 +5,6 @@
 
 namespace tessera {
 
-namespace {
-
-struct FloatFormat {
-  int precision;         ///< bits of the significand
-  int minimum_exponent;  ///< of the top bit of the least normal number
-};
-constexpr FloatFormat single_format{24, -126}, double_format{53, -1022};
-
-/// `bits` * 2^exponent, rounded to nearest even; the top bit of `bits` is set, its last one sticky.
 double round_bits(std::uint64_t bits, std::int64_t exponent, FloatFormat format) {
   if (exponent > 4096) return HUGE_VAL;
   if (exponent < -4096) return 0.0;
@@ -26,6 +17,8 @@ double round_bits(std::uint64_t bits, std::int64_t exponent, FloatFormat format)
   const bool up = rest > half || (rest == half && (kept & 1) != 0);
   return std::ldexp(static_cast<double>(kept + (up ? 1 : 0)), static_cast<int>(exponent + drop));
 }
+
+namespace {
 
 /// |z| * 2^exponent (and something below its last bit, if `sticky`), rounded.
 double round_magnitude(mpz_srcptr z, bool sticky, std::int64_t exponent, FloatFormat format) {
@@ -45,6 +38,8 @@ double round_integer(mpz_srcptr z, FloatFormat format) {
   return mpz_sgn(z) < 0 ? -magnitude : magnitude;
 }
 
+}  // namespace
+
 double round_ratio(mpq_srcptr q, FloatFormat format) {
   mpz_srcptr n = mpq_numref(q), d = mpq_denref(q);
   const auto shift = 66 - static_cast<std::int64_t>(mpz_sizeinbase(n, 2)) + static_cast<std::int64_t>(mpz_sizeinbase(d, 2));
@@ -60,6 +55,8 @@ double round_ratio(mpq_srcptr q, FloatFormat format) {
   const double magnitude = round_magnitude(quotient, sticky, -shift, format);
   return mpz_sgn(n) < 0 ? -magnitude : magnitude;
 }
+
+namespace {
 
 double round_rational(Value v, FloatFormat format) {
   if (is_bignum(v)) return round_integer(IntegerView(v), format);

@@ -1,9 +1,11 @@
 // The number tower as C++ calls it: canonical forms, limits of the machine's words, exact conversions, no aborts.
 
+#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "catch.hpp"
+#include "data/float_decimal.hpp"
 #include "data/float_digits.hpp"
 #include "data/irrational.hpp"
 #include "data/number_parts.hpp"
@@ -88,6 +90,85 @@ TEST_CASE("floats print with the fewest digits and read back", "[numbers]") {
   CHECK(float_digits(Value::single_float(0.1f)).digits == "1");
   CHECK(float_digits(Value::single_float(123.45f)).exponent == 3);
   CHECK(rt.print(Value::single_float(INFINITY)) == "#<SINGLE-FLOAT-POSITIVE-INFINITY>");
+}
+
+namespace {
+
+/// What the C++ library reads, infinity where it says that this is too large.
+template <class F> F read_by_library(const std::string& text, bool large) {
+  F value = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (result.ec == std::errc::result_out_of_range) return large ? std::numeric_limits<F>::infinity() : F{0};
+  return value;
+}
+
+template <class F> void check_nearest(const std::string& digits, int exponent) {
+  const std::string text = digits + "e" + std::to_string(exponent);
+  INFO(text);
+  const FloatFormat format = sizeof(F) == sizeof(float) ? single_format : double_format;
+  REQUIRE(static_cast<F>(nearest_float(digits, exponent, format)) ==
+          read_by_library<F>(text, exponent + static_cast<int>(digits.size()) > 0));
+}
+
+template <class F> void check_shortest(F x) {
+  char text[64];
+  const auto end = std::to_chars(text, text + sizeof text, x, std::chars_format::scientific).ptr;
+  std::string digits(text, end);
+  int exponent = std::stoi(digits.substr(digits.find('e') + 1)) + 1;
+  digits.erase(digits.find('e'));
+  if (digits.size() > 1) digits.erase(1, 1);
+  exponent -= static_cast<int>(digits.size());
+  INFO(std::string(text, end));
+  const Decimal d = shortest_decimal(x);
+  REQUIRE(std::to_string(d.digits) == digits);
+  REQUIRE(d.exponent == exponent);
+  check_nearest<F>(digits, exponent);
+}
+
+}  // namespace
+
+TEST_CASE("floats and decimal digits are as the C++ library has them", "[numbers]") {
+  Numbers rt;
+  const Value random = make_random_state(rt, 7);
+  for (int e = -1074; e < 1024; ++e) {
+    check_shortest(std::ldexp(1.0, e));
+    check_shortest(std::nextafter(std::ldexp(1.0, e), 0.0) > 0 ? std::nextafter(std::ldexp(1.0, e), 0.0) : 1.0);
+    if (e >= -149 && e < 128) check_shortest(std::ldexp(1.0f, e));
+  }
+  check_shortest(std::numeric_limits<double>::max());
+  check_shortest(std::numeric_limits<float>::max());
+  for (int i = 0; i < 20000; ++i) {
+    const auto f = std::fabs(std::bit_cast<float>(static_cast<std::uint32_t>(next_random(random))));
+    const auto d = std::fabs(std::bit_cast<double>(next_random(random)));
+    if (std::isfinite(f) && f > 0) check_shortest(f);
+    if (std::isfinite(d) && d > 0) check_shortest(d);
+    std::string digits = std::to_string(next_random(random)) + std::to_string(next_random(random) % 100000);
+    if (i % 100 == 0) digits += std::string(790, '0') + "1";
+    digits.erase(0, digits.find_first_not_of('0'));
+    digits.resize(1 + next_random(random) % digits.size());
+    const auto exponent = static_cast<int>(next_random(random) % 700) - 360;
+    check_nearest<double>(digits, exponent);
+    check_nearest<float>(digits, exponent / 8);
+  }
+}
+
+TEST_CASE("digits halfway between two floats are rounded to the even one", "[numbers]") {
+  // From here on, doubles are too large: 2^1024 - 2^970.
+  std::string border =
+      "1797693134862315807937289714053034150799341327100378269361737789804449682927647509466490179775872070963"
+      "3028641669288791094655554785194040263065748867150582068190890200070838367627385484581771153176447573027"
+      "0069855571366959622842914819860834936475292719074168444365510704342711559699508093042880177904174497792";
+  check_nearest<double>(border, 0);
+  CHECK(std::isinf(nearest_float(border, 0, double_format)));
+  border.back() = '1';
+  CHECK(nearest_float(border, 0, double_format) == std::numeric_limits<double>::max());
+  check_nearest<float>("16777217", 0);
+  check_nearest<float>("16777219", 0);
+  check_nearest<double>("9007199254740993", 0);
+  check_nearest<double>("9007199254740993" + std::string(1000, '0') + "1", -1001);
+  check_nearest<double>("9007199254740993" + std::string(1000, '0'), -1000);
+  check_nearest<double>("24703282292062327208", -343);
+  check_nearest<double>("24703282292062327209", -343);
 }
 
 TEST_CASE("what is no number is left to be a symbol", "[numbers]") {
