@@ -35,10 +35,21 @@ install_browser() {
   command -v npm > /dev/null || install_missing npm
 }
 
+# from_elsewhere FOLDER: what is built there was built for a tree at another place, of which this one is a copy, or was moved.
+from_elsewhere() {
+  local home
+  home=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$1/CMakeCache.txt" 2> /dev/null) || return 1
+  [ -n "$home" ] && [ "$home" != "$(pwd -P)" ] && [ "$home" != "$PWD" ]
+}
+
 # build PRESET TARGET [OPTION...]: configure and build in build/PRESET.
 build() {
   local preset=$1 target=$2
   shift 2
+  if from_elsewhere "build/$preset"; then
+    say "The tree was moved or copied: build/$preset is configured anew"
+    set -- --fresh "$@"
+  fi
   say "Configuring build/$preset"
   cmake --preset "$preset" "$@" > /dev/null || fail "Configuring failed."
   say "Building build/$preset; the first time this takes some minutes"

@@ -282,8 +282,9 @@ Value fail_transfer(Runtime& rt, Stream* s, std::string_view what, int error_num
   static constexpr const char* standard[] = {"the standard input", "the standard output", "the standard error output"};
   const int fd = (*rt.streams)[static_cast<std::size_t>(s->index.as_fixnum())].fd;
   const std::string name = fd >= 0 && fd < 3 ? standard[fd] : "a file without a name";
-  return fail_stream(rt, Value::object(reinterpret_cast<Object*>(s)),
-                     "cannot " + std::string(what) + " " + name + ": " + std::strerror(error_number));
+  return fail_about(rt, rt.tessera(error_number == EPIPE ? "BROKEN-PIPE" : "SIMPLE-STREAM-ERROR"), "STREAM",
+                    Value::object(reinterpret_cast<Object*>(s)),
+                    "cannot " + std::string(what) + " " + name + ": " + std::strerror(error_number), {});
 }
 
 bool serve_wakeup(Runtime& rt) {

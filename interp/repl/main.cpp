@@ -36,9 +36,10 @@ int run_script(tessera::Interpreter& lisp, const std::string& function, const st
   return 1;
 }
 
-/// The read-eval-print loop: with an editor, where the terminal is one for it.
-int run_repl(tessera::Interpreter& lisp) {
-  if (!tessera::terminal_is_capable()) return run_script(lisp, "tessera::%repl", {});
+/// The read-eval-print loop: with an editor, where the terminal is one for it. Where there is no terminal, errors end it unless it was
+/// `asked` for.
+int run_repl(tessera::Interpreter& lisp, bool asked) {
+  if (!tessera::terminal_is_capable()) return run_script(lisp, asked ? "tessera::%repl" : "tessera::%repl-on-input", {});
   tessera::install_terminal(lisp.vm());
   return run_script(lisp, "tessera::%repl-on-terminal", {});
 }
@@ -55,16 +56,26 @@ int run(const tessera::CommandLine& given) {
   for (const std::string& a : given.rest) arguments.push_back(lisp.make_string(a));
   lisp.call("tessera::%set-arguments", arguments);
   lisp.call_unguarded("tessera::%let-errors-end-the-process");
+  if (given.warnings_as_errors) lisp.call_unguarded("tessera::%let-warnings-be-errors");
   int status = 0;
   for (const auto& step : given.steps) {
     const bool form = step.kind == tessera::CommandLine::Step::Kind::eval;
     status = run_script(lisp, form ? "tessera::%run-form" : "tessera::%run-file", {lisp.make_string(step.operand)});
     if (status != 0) return status;
   }
+  if (given.file == "-") return run_script(lisp, "tessera::%run-input", {});
   if (!given.file.empty()) return run_script(lisp, "tessera::%run-file", {lisp.make_string(given.file)});
   if (given.tour) lisp.eval("(setq tessera::*begin-with-tour* t)");
-  if (given.steps.empty() || given.repl || given.tour) status = run_repl(lisp);
+  if (given.steps.empty() || given.repl || given.tour) status = run_repl(lisp, given.repl || given.tour);
   return status;
+}
+
+/// Print what --help or --version ask for.
+int print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+  if (std::fflush(stdout) == 0) return 0;
+  std::perror("tessera: cannot write to the standard output");
+  return 1;
 }
 
 }  // namespace
@@ -72,11 +83,8 @@ int run(const tessera::CommandLine& given) {
 int main(int argc, char** argv) {
   tessera::CommandLine given;
   if (!tessera::parse_command_line(argc, argv, given)) return 2;
-  if (given.help || given.version) {
-    const std::string version = std::string("tessera ") + tessera::Interpreter::version() + "\n";
-    std::fputs(given.help ? tessera::help_text().c_str() : version.c_str(), stdout);
-    return 0;
-  }
+  if (given.help) return print(tessera::help_text());
+  if (given.version) return print(std::string("tessera ") + tessera::Interpreter::version() + "\n");
   try {
     return run(given);
   } catch (const std::exception& e) {

@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-enum Option { help = 'h', eval = 'e', load = 'l', version = 256, repl, image, heap, stack, tour };
+enum Option { help = 'h', eval = 'e', load = 'l', version = 256, repl, image, heap, stack, tour, warnings_as_errors };
 
 /// Everything about an option in one place; `operand` is null if it takes none.
 struct Description {
@@ -28,7 +28,8 @@ constexpr Description descriptions[] = {
     {version, "version", nullptr, "Print the version and leave"},
     {eval, "eval", "FORM", "Evaluate FORM and print its values; may be given several times"},
     {load, "load", "FILE", "Load FILE; may be given several times"},
-    {repl, "repl", nullptr, "Go on with the read-eval-print loop after --eval and --load"},
+    {repl, "repl", nullptr, "Go on with the prompt after --eval and --load; be one where the input is no terminal"},
+    {warnings_as_errors, "warnings-as-errors", nullptr, "End at the first warning, as at an error"},
     {tour, "tour", nullptr, "Begin a tour of the language and the game at the prompt"},
     {image, "image", "FILE", "Start from the image FILE in place of the built-in one"},
     {heap, "heap", "SIZE", "Let Lisp's objects take SIZE bytes at most, such as 512M or 2G (8G)"},
@@ -70,37 +71,90 @@ bool take(Option code, CommandLine& out) {
     case heap: return take_size("heap", out.heap_bytes);
     case stack: return take_size("stack", out.stack_bytes);
     case tour: out.tour = true; break;
+    case warnings_as_errors: out.warnings_as_errors = true; break;
   }
   return true;
+}
+
+/// How many characters are to be put in, taken out or replaced to make `b` of `a`.
+std::size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row[b.size()];
+}
+
+/// The option whose name is most like `name`, or "" if none is like it.
+std::string similar_option(const std::string& name) {
+  std::string best;
+  std::size_t least = 3;
+  for (const Description& d : descriptions) {
+    const std::string other = d.name;
+    const std::size_t distance = name.size() > 1 && other.rfind(name, 0) == 0 ? 1 : edit_distance(name, other);
+    if (distance < std::min(least, name.size())) least = distance, best = other;
+  }
+  return best;
+}
+
+const Description* find_option(int code) {
+  for (const Description& d : descriptions)
+    if (d.code == code) return &d;
+  return nullptr;
+}
+
+/// What is wrong with `given`, an option that getopt did not take: `code` is what it returned, `option` what it left in optopt.
+std::string complaint(int code, int option, const std::string& given) {
+  const Description* const known = find_option(option);
+  if (known != nullptr && code == ':') return std::string("--") + known->name + " wants its " + known->operand + ".";
+  if (known != nullptr && known->operand == nullptr && option != 0 && given.find('=') != std::string::npos)
+    return std::string("--") + known->name + " takes nothing behind it.";
+  if (given.rfind("--", 0) != 0) return std::string("There is no option -") + static_cast<char>(option) + ".";
+  const std::string name = given.substr(2, given.find('=') - 2);
+  const std::string meant = similar_option(name);
+  return "There is no option --" + name + "." + (meant.empty() ? "" : " Did you mean --" + meant + "?");
 }
 
 }  // namespace
 
 bool parse_command_line(int argc, char** argv, CommandLine& out) {
-  std::string letters = "+";  // the first argument that is no option is the script; the rest is its own
+  std::string letters = "+:";  // the first argument that is no option is the script, the rest is its own; we complain ourselves
   std::vector<option> options;
   for (const Description& d : descriptions) {
     options.push_back({d.name, d.operand != nullptr ? required_argument : no_argument, nullptr, d.code});
     if (has_letter(d)) letters += std::string(1, static_cast<char>(d.code)) + (d.operand != nullptr ? ":" : "");
   }
   options.push_back({nullptr, 0, nullptr, 0});
-  for (int code; (code = getopt_long(argc, argv, letters.c_str(), options.data(), nullptr)) != -1;) {
-    if (code == '?' || !take(static_cast<Option>(code), out)) {
+  const char* operand = nullptr;
+  for (int code; (code = getopt_long(argc, argv, letters.c_str(), options.data(), nullptr)) != -1; operand = optarg) {
+    const bool refused = code == '?' || code == ':';
+    if (refused) std::fprintf(stderr, "%s\n", complaint(code, optopt, argv[optind - 1]).c_str());
+    if (refused || !take(static_cast<Option>(code), out)) {
       std::fprintf(stderr, "Try '%s --help'.\n", argv[0]);
       return false;
     }
   }
-  if (optind < argc) out.file = argv[optind++];
+  const char* const last = argv[optind - 1];
+  const bool ended = optind > 1 && last != operand && std::strcmp(last, "--") == 0;
+  if (optind < argc && !(ended && (!out.steps.empty() || out.repl || out.tour))) out.file = argv[optind++];
   out.rest.assign(argv + optind, argv + argc);
   return true;
 }
 
 std::string help_text() {
-  constexpr std::size_t column = 20;
+  constexpr std::size_t column = 24;
   std::string text =
       "Usage: tessera [OPTION]... [FILE [ARG]...]\n"
-      "Tessera, a small Common Lisp dialect. Runs the script FILE, which finds its ARGs in TESSERA:*ARGUMENTS*;\n"
-      "without FILE, --eval and --load it reads forms from the standard input.\n\n";
+      "       tessera [OPTION]... --eval FORM... -- [ARG]...\n"
+      "Tessera, a small Common Lisp dialect. Runs the script FILE, - being the standard input, which finds its ARGs in\n"
+      "TESSERA:*ARGUMENTS*. Without FILE, --eval and --load it is a prompt; where the standard input is no terminal, the\n"
+      "first error ends it. Behind -- nothing is an option, and behind --eval and --load no script either.\n\n";
   for (const Description& d : descriptions) {
     std::string line = has_letter(d) ? std::string("  -") + static_cast<char>(d.code) + ", --" : "      --";
     line += d.name;

@@ -15,13 +15,14 @@ struct CommandLine {
     std::string operand;
   };
   std::vector<Step> steps;
-  std::string file;               ///< the script, or ""
+  std::string file;               ///< the script, "-" for the standard input, or ""
   std::vector<std::string> rest;  ///< what stands behind the script
   std::string image;              ///< --image, or ""
   std::size_t heap_bytes = 0;     ///< --heap, or 0
   std::size_t stack_bytes = 0;    ///< --stack, or 0
   bool repl = false;
   bool tour = false;
+  bool warnings_as_errors = false;
   bool help = false, version = false;
 };
 

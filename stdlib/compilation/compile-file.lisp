@@ -144,6 +144,7 @@ toplevel form begins: a line and a column, or NIL."
            (progn
              (%set-source-file *source-file*)
              (handler-bind ((warning (lambda (warning) (%note-warning compilation warning))))
+               (%skip-interpreter-line stream)
                (%compile-stream stream compilation))
              (get-output-stream-string (%compilation-output compilation)))
         (%set-source-file outer)))))

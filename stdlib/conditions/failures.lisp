@@ -202,8 +202,12 @@ Returns the values to use for the call, or the function."
 ;;; The debugger of scripts, and that of a C++ program's calls before they are under guard; the REPL has a better one.
 
 (defun %die-of-condition (condition hook)
-  "Write CONDITION and a backtrace to *ERROR-OUTPUT*, if that can be written to, and leave the process with status 1."
+  "Write CONDITION and a backtrace to *ERROR-OUTPUT*, if that can be written to, and leave the process with status 1. Where nobody reads
+the output any more, say nothing, and leave as if by the signal for that."
   (declare (ignore hook))
+  (when (typep condition 'broken-pipe)
+    (%exit 141))        ; what shells show for SIGPIPE
+  (ignore-errors (finish-output))
   (handler-case (progn (%write-condition condition *error-output*)
                        (%write-frames (%user-frames) *error-output*)
                        (finish-output *error-output*))
@@ -220,3 +224,7 @@ Returns the values to use for the call, or the function."
 (defun %let-errors-end-the-process ()
   "From now on, as scripts have it, what nothing handles is reported and ends the process."
   (setq *invoke-debugger* #'%die-of-condition))
+
+(defun %let-warnings-be-errors ()
+  "From now on the debugger is entered for a warning that nothing handles."
+  (setq *handler-clusters* (list (list (cons 'warning #'invoke-debugger)))))

@@ -164,6 +164,8 @@ forms REPORT, in which SELF is the condition; no REPORT inherits."
 (%define-standard-condition stream-error (error) ((stream stream-error-stream :stream))
   "there is a problem with the stream " (list (%slot-or-nil self 'stream)))
 (%define-standard-condition simple-stream-error (simple-condition stream-error) ())
+(%define-standard-condition broken-pipe (simple-stream-error) ())    ; nobody reads any more what is written
+(export 'broken-pipe)
 (%define-standard-condition end-of-file (stream-error) () "end of file on " (list (%slot-or-nil self 'stream)))
 (%define-standard-condition reader-error (parse-error stream-error) () "the text cannot be read")
 (%define-standard-condition simple-reader-error (simple-condition reader-error) ())

@@ -149,6 +149,15 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
   (setq *toplevel-form* form)
   (setq *toplevel-frame* (multiple-value-call #'%frame :toplevel-form *source-file* (%form-position form))))
 
+(defun %skip-interpreter-line (stream)
+  "Takes the first line of STREAM, where a script names its interpreter, if it begins with #!; at the beginning of a source."
+  (when (eql (peek-char nil stream nil) #\#)
+    (read-char stream)
+    (if (eql (peek-char nil stream nil) #\!)
+        (read-line stream nil)
+        (unread-char #\# stream)))
+  nil)
+
 (defun %load-file (path stream print)
   "Loads the open file STREAM, called PATH. Where the forms stand is noted under its name."
   (let ((outer *source-file*)
@@ -160,7 +169,8 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
            (%note-source-file *source-file* *load-truename*)
            (if (%compiled-file-p stream path)
                (%load-compiled-stream stream path print)
-               (%load-stream stream print)))
+               (progn (%skip-interpreter-line stream)
+                      (%load-stream stream print))))
       (%set-source-file outer))))
 
 (defparameter *compiled-file-type* "tfasl" "The type of the files that COMPILE-FILE writes.")
@@ -185,8 +195,8 @@ older, of the compiled file."
 (defun load (filespec &key (verbose *load-verbose*) (print *load-print*) (if-does-not-exist t)
                            (external-format :default))
   "Evaluates the forms of FILESPEC, a file or a stream, one by one, with *PACKAGE* and *READTABLE* bound. The file may be
-one that COMPILE-FILE wrote; its type, lisp or tfasl, need not be given: the newer file is taken. Returns true,
-or NIL if there is no such file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
+one that COMPILE-FILE wrote; its type, lisp or tfasl, need not be given: the newer file is taken. A first line of a file that begins
+with #! is for the system and not read. Returns true, or NIL if there is no such file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
   (if (streamp filespec)
       (%load-stream filespec print)
       (let ((path (%found-file filespec)))

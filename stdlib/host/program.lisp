@@ -20,6 +20,7 @@
     `(let* ((*quit-tag* (list 'quit))
             (,status (catch *quit-tag* ,@forms nil)))
        (when ,status
+         (finish-output)      ; that it cannot be written is an error
          (%exit ,status)))))
 
 (defun quit (&optional (status 0))
@@ -41,6 +42,22 @@ ERROR where Tessera is part of another program."
   "Load the script PATH. That its output cannot be written is an error, too."
   (%until-quit (load path))
   (finish-output))
+
+(defun %run-input ()
+  "Run the program that the standard input holds."
+  (let* ((source (with-output-to-string (text)
+                   (loop for line = (multiple-value-list (read-line *standard-input* nil))
+                         while (car line)
+                         do (write-string (car line) text)
+                            (unless (cadr line) (terpri text)))))
+         (*source-file* "stdin")
+         (*source-texts* (acons *source-file* source *source-texts*)))
+    (%set-source-file *source-file*)
+    (%until-quit
+      (with-input-from-string (in source)
+        (%skip-interpreter-line in)
+        (%load-stream in nil)))
+    (finish-output)))
 
 (defun %run-form (source)
   "Evaluate every form of the string SOURCE and print the values of the last (--eval)."

@@ -58,13 +58,21 @@
       (funcall *condition-writer* condition)
       (%write-condition condition *standard-output*)))
 
+(defvar *errors-end-session* nil "True where nobody is there to be asked what is to be done about an error.")
+
+(defun %input-lost-p (condition)
+  "True if CONDITION, which came while a form was read, says that no other can be."
+  (or *errors-end-session*
+      (and (typep condition 'stream-error) (not *entry*) (not (typep condition '(or reader-error end-of-file))))))
+
 (defun %read-at-prompt (eof)
   "The next form that the user types; EOF at the end of the input. Errors of the reader are told, and the rest of the
-line or entry is dropped."
+line or entry is dropped; they end the process where no other form can be read."
   (loop
     (unless (or *entry* (%editing-p)) (%prompt))
     (handler-case (return (%read-from-entries eof))
       ((or error interactive-interrupt) (condition)
+        (when (%input-lost-p condition) (%die-of-condition condition nil))
         (if *entry* (setq *entry* nil) (%skip-line))
         (%tell-condition condition)))))
 
@@ -248,7 +256,7 @@ among them: one comes to the others by going back to that level."
 
 (defun %repl ()
   "The read-eval-print loop on the standard streams; returns at the end of the input."
-  (let ((*invoke-debugger* #'%repl-debugger)
+  (let ((*invoke-debugger* (if *errors-end-session* *invoke-debugger* #'%repl-debugger))
         (*package* *package*)
         (*source-file* "repl"))
     (%set-source-file *source-file*)
@@ -258,6 +266,11 @@ among them: one comes to the others by going back to that level."
       (%repl-loop (list nil)))
     (fresh-line)
     (finish-output)))
+
+(defun %repl-on-input ()
+  "The read-eval-print loop on the standard streams. Where the input comes from no terminal, an error ends the process."
+  (let ((*errors-end-session* (not (interactive-stream-p *standard-input*))))
+    (%repl)))
 
 (defun %greet ()
   "Tell a user who is there what this is."

@@ -51,7 +51,7 @@ bool is_repl_session(const Session& session) {
 
 void play(const Session& session) {
   const ScratchFolder scratch;
-  const std::string arguments = is_repl_session(session) ? "" : scratch.file("session.lisp", session.program);
+  const std::string arguments = is_repl_session(session) ? "--repl" : scratch.file("session.lisp", session.program);
   const auto r = run_tessera(arguments, session.input);
   INFO(r.errors);
   CHECK(r.status == 0);
