@@ -2,4 +2,6 @@
 ;;; compiled by compile-modules.lisp when Tessera is built. One may use those before it.
 (("assist" "assist" "expressions" "arguments" "indentation" "completion")
  ("editor" "prompt/editor" "buffer" "layout" "display" "history" "editor" "keys" "commands" "search" "vi" "values" "session")
- ("tour" "tour" "steps" "tour"))
+ ("filling" "documentation" "filling")
+ ("tour" "tour" "steps" "tour")
+ ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "help" "topics"))

@@ -14,6 +14,24 @@
         ((and (symbolp name) (special-operator-p name)) (nth-value 2 (%special-operator name)))
         ((fboundp name) (%function-documentation (fdefinition name)))))
 
+;;; What no definition describes, and examples, are in a module of the program's.
+
+(defun %documented-package-p (package)
+  "True if the module knows of the symbols that PACKAGE exports."
+  (and package
+       (or (eq package (find-package "COMMON-LISP"))
+           (eq package (find-package "TESSERA"))
+           (some (lambda (library) (eq package (%library-package (car library)))) *libraries*))))
+
+(defun %ask-documentation (function symbol &rest arguments)
+  "What FUNCTION of the module, a string, returns for SYMBOL and ARGUMENTS; NIL if SYMBOL is none of the exported names of the library, or
+the module is not there."
+  (and (symbolp symbol)
+       (%documented-package-p (symbol-package symbol))
+       (eq (nth-value 1 (find-symbol (symbol-name symbol) (symbol-package symbol))) :external)
+       (%load-program-modules "filling" "documentation")
+       (apply (find-symbol function "TESSERA-DOCUMENTATION") symbol arguments)))
+
 (defun %check-documentation-kind (kind)
   "Signals a TYPE-ERROR unless KIND is a kind of documentation."
   (unless (%memq kind '(function variable type structure setf compiler-macro method-combination t))
@@ -33,13 +51,15 @@
             ((and (eq kind 'compiler-macro) (%function-name-p object) (compiler-macro-function object))
              (%function-documentation (compiler-macro-function object)))
             ((and (%memq kind '(t type)) (%class-object-p object)) (%class-object-documentation object))
-            ((typep object 'method) (%method-documentation object)))))
+            ((typep object 'method) (%method-documentation object)))
+      (and (%memq kind '(variable type))
+           (%ask-documentation "FIND-TEXT" object kind))))
 
 (defun %class-object-documentation (object)
   "Returns the docstring of the class OBJECT."
   (let ((name (%class-name object)))
     (if (and (symbolp name) (eq (%find-class name) object))
-        (%documentation name 'type)
+        (%standard-documentation name 'type)
         nil)))
 
 (defgeneric documentation (object kind)
@@ -115,9 +135,11 @@ STRUCTURE, SETF or COMPILER-MACRO; or the thing itself, if KIND is T. Programs m
           symbol (if (symbol-package symbol) (package-name (symbol-package symbol))))
   (%describe-variable symbol stream)
   (%describe-function-of symbol stream)
-  (when (%find-class symbol)
+  (when (or (%find-class symbol) (documentation symbol 'type))
     (format stream "~&  It names a type.~%")
-    (%describe-documentation symbol 'type stream))
+    (unless (equal (documentation symbol 'type) (documentation symbol 'variable))
+      (%describe-documentation symbol 'type stream)))
+  (%ask-documentation "WRITE-EXAMPLES" symbol stream)
   (when (symbol-plist symbol)
     (format stream "~&  Its property list is ~S.~%" (symbol-plist symbol))))
 
@@ -155,6 +177,6 @@ STRUCTURE, SETF or COMPILER-MACRO; or the thing itself, if KIND is T. Programs m
            (when (%instance-p object) (%describe-slots object stream)))))
 
 (defun describe (object &optional (stream *standard-output*))
-  "Writes what is known of OBJECT to STREAM, by DESCRIBE-OBJECT. Returns no values."
+  "Writes what is known of OBJECT to STREAM, by DESCRIBE-OBJECT; of the names of the library also examples. Returns no values."
   (describe-object object (cond ((null stream) *standard-output*) ((eq stream t) *terminal-io*) (t stream)))
   (values))

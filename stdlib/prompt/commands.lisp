@@ -94,10 +94,10 @@ are variables."
 ;;; Those that are of use everywhere.
 
 (%define-prompt-command (:help :h :?) :anywhere (&optional name)
-  "Tell what can be typed; of the command NAME, what it does; of any other name, what it means."
+  "Tell what can be typed; of the command NAME, what it does; of anything else, what HELP tells."
   (let ((command (and (keywordp name) (%find-prompt-command name))))
     (cond (command (format t "~A~%  ~A~%" (%command-usage command) (%prompt-command-documentation command)))
-          (name (describe name))
+          (name (help name))
           (t (%write-help)))))
 
 (defun %write-help ()
@@ -107,7 +107,7 @@ are variables."
          (widest (reduce #'max commands :key (lambda (command) (length (%command-usage command))))))
     (dolist (command commands)
       (format t "  ~VA  ~A~%" widest (%command-usage command) (%first-clause (%prompt-command-documentation command)))))
-  (format t "(describe 'NAME) tells what a name means, (apropos \"PART\") finds names.~@
+  (format t "(help) tells where to start, (help 'NAME) what a name means, (apropos \"PART\") finds names.~@
              Ctrl-C interrupts an evaluation.~%"))
 
 (defun %first-clause (text)

@@ -285,7 +285,7 @@ among them: one comes to the others by going back to that level."
 (defun tour (&optional (step nil step-p))
   "Begins a tour of the language, macros, lazy lists and the game at the prompt, or goes on with it; or begins at STEP, a number from 1 on.
 Returns no values. An ERROR if the program's module for it is not there; a TYPE-ERROR if there is no such step."
-  (unless (%load-program-modules "tour")
+  (unless (%load-program-modules "filling" "tour")
     (error "TOUR: the module tour is not among the program's own in~{ ~A~^,~}." (mapcar #'namestring (%program-module-directories))))
   (if step-p
       (funcall (find-symbol "BEGIN" "TESSERA-TOUR") step)
@@ -293,6 +293,19 @@ Returns no values. An ERROR if the program's module for it is not there; a TYPE-
   (values))
 (export 'tour)
 (import 'tour "COMMON-LISP-USER")
+
+;;; Help is a module as well.
+
+(defun help (&optional topic)
+  "Writes help on TOPIC, a symbol or string: a subject such as 'lazy, or what a name means, with examples; without TOPIC, where to start and
+which subjects there are. Returns no values. An ERROR if the program's module for it is not there; a TYPE-ERROR if TOPIC is something else."
+  (unless (%load-program-modules "filling" "documentation")
+    (error "HELP: the module documentation is not among the program's own in~{ ~A~^,~}."
+           (mapcar #'namestring (%program-module-directories))))
+  (funcall (find-symbol "WRITE-HELP" "TESSERA-DOCUMENTATION") topic)
+  (values))
+(export 'help)
+(import 'help "COMMON-LISP-USER")
 
 (%define-prompt-command (:tour) :anywhere ()
   "Begin a tour of the language and the game, or go on with it."

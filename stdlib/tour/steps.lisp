@@ -2,7 +2,7 @@
 ;;; A step is over when its check is true of what the user typed and of its values; commands of the prompt help, skip, and go back.
 
 (defpackage "TESSERA-TOUR"
-  (:use "COMMON-LISP")
+  (:use "COMMON-LISP" "TESSERA-FILLING")
   (:export "BEGIN" "STEPS" "STEP-DONE-P"))
 
 (in-package "TESSERA-TOUR")

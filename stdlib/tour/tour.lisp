@@ -51,36 +51,6 @@
   "TEXT with the name of the game's file where it is wanted."
   (if (search "~s" text) (format nil text (game-file)) text))
 
-(defun lines-of (text)
-  "The lines of TEXT, as a list."
-  (with-input-from-string (in text)
-    (loop for line = (read-line in nil) while line collect line)))
-
-(defun words-of (line)
-  "The words of LINE, as a list."
-  (loop for start = 0 then (1+ end)
-        for end = (position #\Space line :start start)
-        for word = (subseq line start end)
-        unless (string= word "") collect word
-        while end))
-
-(defun write-filled (text &optional (width (min 78 (or *print-right-margin* 78))))
-  "Writes TEXT in lines of at most WIDTH columns. Lines that begin with a blank are code and stay as they are."
-  (let ((column 0))
-    (flet ((new-line ()
-             (unless (zerop column) (terpri))
-             (setf column 0)))
-      (fresh-line)
-      (dolist (line (lines-of text) (new-line))
-        (cond ((string= line "") (new-line))
-              ((char= (char line 0) #\Space) (new-line) (write-line line))
-              (t (dolist (word (words-of line))
-                   (when (and (plusp column) (> (+ column 1 (length word)) width))
-                     (new-line))
-                   (unless (zerop column) (write-char #\Space) (incf column))
-                   (write-string word)
-                   (incf column (length word)))))))))
-
 (defun show-step ()
   "Writes what the step is about that the user is at."
   (let ((step (nth *at* *steps*)))
@@ -157,3 +127,5 @@ done, :skip goes on, :back goes back, :leave ends the tour; it goes on where you
   "End the tour; :tour goes on with it."
   (setf tessera::*evaluation-observer* nil)
   (format t "~&:tour goes on with step ~D.~%" (1+ *at*)))
+
+(provide "tour")

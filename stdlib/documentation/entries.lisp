@@ -1,0 +1,109 @@
+;;; What is known of exported names beside their docstrings: where they belong, examples, and texts for what no definition describes
+;;; (module "documentation"). The other files of this folder hold the entries, a file for each chapter of the standard.
+
+(defpackage "TESSERA-DOCUMENTATION"
+  (:use "COMMON-LISP" "TESSERA-FILLING")
+  (:export "FIND-TEXT" "WRITE-EXAMPLES" "EXAMPLES" "WRITE-HELP" "TOPICS"))
+
+(in-package "TESSERA-DOCUMENTATION")
+
+(defstruct (entry (:constructor make-entry (section title text examples library)) (:copier nil))
+  "SECTION is the number in the standard, or NIL; TITLE what the chapter is about; TEXT says what no docstring of a definition does, or is
+NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is the name of the library where its symbols are, or NIL."
+  section title text examples library)
+
+(defvar *entries* (make-hash-table :test 'eq) "The entries, by symbol.")
+
+(defun examples-in (rest)
+  "The examples in REST, a list FORM => EXPECTED and so on."
+  (loop while rest
+        collect (destructuring-bind (form arrow expected &rest others) rest
+                  (assert (string= arrow "=>"))
+                  (setf rest others)
+                  (list form expected))))
+
+(defun symbol-of-library (symbol library)
+  "The symbol of LIBRARY that SYMBOL, written in this package, stands for, if it exports one; else SYMBOL."
+  (multiple-value-bind (own status) (find-symbol (symbol-name symbol) (tessera::%library-package library))
+    (if (eq status :external) own symbol)))
+
+(defun note-entries (section title library entries)
+  (loop for (name . rest) in entries
+        for text = (and (stringp (first rest)) (not (eq (second rest) '=>)) (pop rest))
+        do (setf (gethash (if library (symbol-of-library name library) name) *entries*)
+                 (make-entry section title text (examples-in rest) library))))
+
+(defmacro define-entries (section title &body entries)
+  "Notes ENTRIES, each (NAME [TEXT] {FORM => EXPECTED}*), of a chapter of the standard."
+  `(note-entries ,section ,title nil ',entries))
+
+(defmacro define-library-entries (library title &body entries)
+  "Notes ENTRIES, as DEFINE-ENTRIES does, of LIBRARY, whose package bears different names in time: its symbols are written without one."
+  `(note-entries nil ,title ,library ',entries))
+
+(defun find-entry (symbol)
+  "Returns the entry of SYMBOL, or NIL."
+  (values (gethash symbol *entries*)))
+
+(defun about-type-p (symbol text)
+  "True if TEXT, about SYMBOL, tells of a type."
+  (or (find-class symbol nil)
+      (some (lambda (words) (search words text :test #'char-equal)) '("as a type" "the type of" "the class of"))))
+
+(defun find-text (symbol kind)
+  "Returns the text that stands here about SYMBOL as a KIND of documentation, VARIABLE or TYPE; or NIL."
+  (let* ((entry (find-entry symbol)) (text (and entry (entry-text entry))))
+    (and text
+         (case kind
+           (variable (boundp symbol))
+           (type (about-type-p symbol text)))
+         text)))
+
+(defun examples (symbol)
+  "Returns the examples of SYMBOL, a list of (FORM EXPECTED); NIL if it has none. What is expected is written as in tests/lisp."
+  (let ((entry (find-entry symbol)))
+    (and entry
+         (labels ((translated (x)
+                    (cond ((consp x) (cons (translated (car x)) (translated (cdr x))))
+                          ((and x (symbolp x)) (symbol-of-library x (entry-library entry)))
+                          (t x))))
+           (if (entry-library entry) (translated (entry-examples entry)) (entry-examples entry))))))
+
+;;; Writing them.
+
+(defun write-expected (expected stream)
+  "Writes what an example gives."
+  (case (and (consp expected) (first expected))
+    (values (format stream "=> ~{~s~^, ~}" (rest expected)))
+    (error (format stream "signals ~s" (second expected)))
+    (prints (format stream "prints ~s~@[ => ~{~s~^, ~}~]" (second expected) (cddr expected)))
+    (t (format stream "=> ~s" expected))))
+
+(defun write-example-lines (examples indentation stream)
+  "Writes EXAMPLES, a list of (FORM EXPECTED), behind the string INDENTATION to STREAM."
+  (let ((*package* (find-package "TESSERA-DOCUMENTATION")) (*print-case* :downcase) (*print-pretty* t) (*print-escape* t) (*print-base* 10)
+        (*print-right-margin* 90) (*print-circle* nil) (*print-length* nil) (*print-level* nil) (*print-lines* nil) (*print-readably* nil))
+    (loop for (form expected) in examples
+          for text = (prin1-to-string form)
+          for result = (with-output-to-string (out) (write-expected expected out))
+          do (format stream "~&~a" indentation)
+             (write-indented text indentation stream)
+             (if (and (<= (+ (length text) (length result)) 90) (not (find #\Newline text)))
+                 (format stream " ~a~%" result)
+                 (format stream "~%~a   ~a~%" indentation result)))))
+
+(defun write-indented (text indentation stream)
+  "Writes TEXT to STREAM, with INDENTATION in front of every line but the first."
+  (loop for char across text
+        do (write-char char stream)
+           (when (char= char #\Newline) (write-string indentation stream))))
+
+(defun write-examples (symbol stream)
+  "Writes to STREAM what stands here about SYMBOL: the examples, and where it belongs."
+  (let ((entry (find-entry symbol)))
+    (when entry
+      (when (and (entry-text entry) (not (find-text symbol 'variable)) (not (find-text symbol 'type)))
+        (format stream "~&    ~a~%" (entry-text entry)))
+      (write-example-lines (entry-examples entry) "      " stream)
+      (cond ((entry-section entry) (format stream "  (The standard, ~a: ~a.)~%" (entry-section entry) (entry-title entry)))
+            ((entry-library entry) (format stream "  (~a, in the library that (require ~s) opens.)~%" (entry-title entry) (entry-library entry)))))))

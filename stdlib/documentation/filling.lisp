@@ -1,0 +1,39 @@
+;;; Text in lines of the terminal's width (module "filling", which the modules "tour" and "documentation" use).
+
+(defpackage "TESSERA-FILLING"
+  (:use "COMMON-LISP")
+  (:export "WRITE-FILLED"))
+
+(in-package "TESSERA-FILLING")
+
+(defun lines-of (text)
+  "The lines of TEXT, as a list."
+  (with-input-from-string (in text)
+    (loop for line = (read-line in nil) while line collect line)))
+
+(defun words-of (line)
+  "The words of LINE, as a list."
+  (loop for start = 0 then (1+ end)
+        for end = (position #\Space line :start start)
+        for word = (subseq line start end)
+        unless (string= word "") collect word
+        while end))
+
+(defun write-filled (text &optional (stream *standard-output*) (width (min 78 (or *print-right-margin* 78))))
+  "Writes TEXT to STREAM in lines of at most WIDTH columns. Lines that begin with a blank are code and stay as they are."
+  (let ((column 0))
+    (flet ((new-line ()
+             (unless (zerop column) (terpri stream))
+             (setf column 0)))
+      (fresh-line stream)
+      (dolist (line (lines-of text) (new-line))
+        (cond ((string= line "") (new-line))
+              ((char= (char line 0) #\Space) (new-line) (write-line line stream))
+              (t (dolist (word (words-of line))
+                   (when (and (plusp column) (> (+ column 1 (length word)) width))
+                     (new-line))
+                   (unless (zerop column) (write-char #\Space stream) (incf column))
+                   (write-string word stream)
+                   (incf column (length word)))))))))
+
+(provide "filling")

@@ -1,0 +1,76 @@
+;;; HELP: pages about topics, and what is known of names (module "documentation"; on entries.lisp).
+(in-package "TESSERA-DOCUMENTATION")
+
+(defstruct (topic (:constructor make-topic (name title text examples)) (:copier nil))
+  "NAME is what (help NAME) takes; EXAMPLES is a list of (FORM EXPECTED), as those of entries, shown behind TEXT."
+  name title text examples)
+
+(defvar *topics* '() "The topics, in their order.")
+
+(defmacro define-topic (name title text &body examples)
+  "Adds the topic NAME; EXAMPLES are FORM => EXPECTED and so on."
+  `(setf *topics* (append (remove ,name *topics* :key #'topic-name :test #'string=)
+                          (list (make-topic ,name ,title ,text (examples-in ',examples))))))
+
+(defun topics ()
+  "Returns the topics, a list of (NAME TITLE EXAMPLES)."
+  (mapcar (lambda (topic) (list (topic-name topic) (topic-title topic) (topic-examples topic))) *topics*))
+
+(defun find-topic (name)
+  (find name *topics* :key #'topic-name :test #'string-equal))
+
+(defun write-topic (topic stream)
+  (format stream "~&~:(~a~): ~a~2%" (topic-name topic) (topic-title topic))
+  (write-filled (topic-text topic) stream)
+  (when (topic-examples topic)
+    (terpri stream)
+    (write-example-lines (topic-examples topic) "  " stream)))
+
+(defun write-start (stream)
+  "Writes where to start."
+  (write-filled "Type a form, and its values are shown: (+ 1 2). (tour) shows the language and the game in twelve steps; :help lists the commands of the
+prompt. (help 'car) tells what a name means, with examples; (apropos \"string\") finds names. To play against the computer, in the source tree:
+  (load \"game/dice_of_doom_v2.lisp\") (load \"game/play.lisp\") (play)
+There is help on these topics, by (help 'lists) or :help lists:" stream)
+  (dolist (topic *topics*)
+    (format stream "  ~12a ~a~%" (topic-name topic) (topic-title topic))))
+
+;;; Names.
+
+(defun known-name-p (symbol)
+  "True if SYMBOL means something."
+  (or (fboundp symbol) (boundp symbol) (find-class symbol nil) (find-entry symbol) (documentation symbol 'type)))
+
+(defun symbol-named (name)
+  "The symbol that means something and is called NAME, a string: of the current package, or exported by another; NIL if there is none."
+  (let ((name (string-upcase name)))
+    (flet ((known (symbol) (and symbol (known-name-p symbol) symbol)))
+      (or (known (find-symbol name))
+          (some (lambda (package)
+                  (multiple-value-bind (symbol status) (find-symbol name package)
+                    (and (eq status :external) (not (keywordp symbol)) (known symbol))))
+                (list-all-packages))))))
+
+(defun names-like (name)
+  "Names of topics and exported symbols that are like NAME, at most three."
+  (let ((names (mapcar #'topic-name *topics*)))
+    (dolist (package '("COMMON-LISP" "TESSERA"))
+      (do-external-symbols (symbol package) (push (string-downcase symbol) names)))
+    (tessera::%similar-strings (string-downcase name) (remove-duplicates names :test #'string=))))
+
+(defun write-unknown (name stream)
+  (format stream "~&There is no help on ~(~a~).~@[ Did you mean ~{~a~#[~; or ~:;, ~]~}?~] (help) lists the topics, (apropos ~s) finds names.~%"
+          name (names-like name) (string-downcase name)))
+
+(defun write-help (what &optional (stream *standard-output*))
+  "Writes help on WHAT: a topic or a name, a symbol or string; where to start if it is NIL."
+  (check-type what (or symbol string character))
+  (let ((topic (find-topic what))
+        (symbol (if (and (symbolp what) (known-name-p what)) what (symbol-named (string what)))))
+    (cond ((null what) (write-start stream))
+          (topic
+           (write-topic topic stream)
+           (when symbol
+             (format stream "~&~%(describe '~(~s~)) tells of the name itself.~%" symbol)))
+          (symbol (describe symbol stream))
+          (t (write-unknown what stream)))))
