@@ -148,7 +148,7 @@ bool parse_command_line(int argc, char** argv, CommandLine& out) {
 }
 
 std::string help_text() {
-  constexpr std::size_t column = 24;
+  constexpr std::size_t column = 28;
   std::string text =
       "Usage: tessera [OPTION]... [FILE [ARG]...]\n"
       "       tessera [OPTION]... --eval FORM... -- [ARG]...\n"

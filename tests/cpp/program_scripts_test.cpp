@@ -1,4 +1,7 @@
 // The program `tessera` as scripts and shells use it: interpreter lines, programs from pipes, arguments, wrong options, warnings.
+#include <regex>
+#include <set>
+
 #include "catch.hpp"
 #include "process.hpp"
 
@@ -109,6 +112,34 @@ TEST_CASE("wrong options are refused, with those that may be meant", "[program]"
     CHECK(r.status == 2);
     CHECK(r.output.empty());
   }
+}
+
+TEST_CASE("the manual page tells the options that there are, and no others", "[program]") {
+  const auto options_in = [](const std::string& text, const std::string& pattern) {
+    std::set<std::string> found;
+    const std::regex option(pattern);
+    for (std::sregex_iterator i(text.begin(), text.end(), option), end; i != end; ++i) {
+      if ((*i)[1].matched) found.insert((*i)[1]);
+      found.insert((*i)[2].str() + ((*i)[3].matched ? " operand" : ""));
+    }
+    return found;
+  };
+  const std::string page = file_text(TESSERA_SOURCE_DIR "/interp/repl/tessera.1");
+  const auto shown = options_in(run_tessera("--help").output, R"(\n  (?:-(\w), |    )--([\w-]+)( [A-Z]+)?)");
+  const auto told = options_in(page, R"(\n\.It (?:Fl (\w)(?: Ar \w+)? , )?Fl Fl ([\w-]+)( Ar \w+)?)");
+  CHECK(shown.size() == 13);
+  CHECK(shown == told);
+  CHECK(page.find("8G unless given") != std::string::npos);
+  CHECK(run_tessera("--help").output.find("(8G)") != std::string::npos);
+}
+
+TEST_CASE("the manual page has no faults", "[program]") {
+  const ScratchFolder scratch;
+  if (shell(scratch, "command -v groff").status != 0) return;  // there is nothing that would tell
+  const auto r = shell(scratch, "groff -mdoc -ww -Tutf8 '" TESSERA_SOURCE_DIR "/interp/repl/tessera.1'");
+  CHECK(r.status == 0);
+  CHECK(r.errors.empty());
+  CHECK(r.output.size() > 3000);
 }
 
 TEST_CASE("warnings are errors on request", "[program]") {
