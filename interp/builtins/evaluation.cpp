@@ -1,6 +1,7 @@
 // Evaluation and compilation (chapter 3): what EVAL, COMPILE, MACROEXPAND and the debugger are made of. Layer: builtins.
 #include "builtins/chapters.hpp"
 #include "compiler/compiler.hpp"
+#include "compiler/positions.hpp"
 #include "compiler/scope.hpp"
 #include "compiler/special_operators.hpp"
 #include "data/arrays.hpp"
@@ -116,7 +117,27 @@ Value closure_code_slot(Runtime& rt, Args a) {
   if (has_type(a[0], Type::native)) return native_source(rt, a[0]);
   if (!has_type(a[0], Type::closure)) return rt.fail_type(a[0], Known::compiled_function);
   const Code* code = code_of(as<Closure>(a[0]));
-  return rt.values({code->name, code->lambda_list, code->documentation, code->file});
+  SourcePosition at;
+  if (!is_nil(code->positions)) {
+    const Object* packed = code->positions.as_object();
+    const std::span bytes(packed->data<unsigned char>(), packed->length());
+    // The form that comes first in the source: the table's first entry may be of a form within.
+    for (std::uint32_t pc = 0, count = code->instructions.as_object()->length() / sizeof(Instruction); pc < count; ++pc)
+      if (const SourcePosition p = find_position(bytes, pc); p.line != 0 && (at.line == 0 || p.line < at.line)) at = p;
+  }
+  const Value line = at.line == 0 ? NIL : Value::fixnum(at.line);
+  return rt.values({code->name, code->lambda_list, code->documentation, code->file, line});
+}
+
+// What a closure has captured: the values of cells, not the cells.
+Value captured_values_of(Runtime& rt, Args a) {
+  std::vector<Value> captured;
+  if (has_type(a[0], Type::closure)) {
+    const Object* o = a[0].as_object();
+    for (std::uint32_t i = 1; i < o->length(); ++i)
+      captured.push_back(has_type(o->slots[i], Type::cell) ? as<Cell>(o->slots[i])->value : o->slots[i]);
+  }
+  return rt.list(captured);
 }
 
 // A macro's function has two parameters; what its user sees is the macro's own lambda list.
@@ -188,7 +209,8 @@ std::span<const Builtin> evaluation_builtins() {
       {"%COLLECT", "&optional full", collect, "Ask for a collection at the next safepoint; of the whole heap if FULL."},
       {"%HEAP-FIGURES", "", heap_figures, "A property list of what GC-STATISTICS tells, times in nanoseconds."},
       {"%FUNCTION-SOURCE", "function", closure_code_slot,
-       "Four values of a function: name, lambda list (of a native: its text), docstring, file."},
+       "Five values of a function: name, lambda list (of a native: its text), docstring, file, the line of its first form."},
+      {"%CAPTURED-VALUES", "function", captured_values_of, "A list of the values that the compiled FUNCTION has captured, in the order of their first uses."},
       {"%SHOW-LAMBDA-LIST", "function lambda-list", show_lambda_list,
        "Let the compiled FUNCTION, a macro's, tell LAMBDA-LIST as its own. Return FUNCTION."},
       {"%SPECIAL-OPERATOR", "symbol", special_operator,

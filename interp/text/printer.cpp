@@ -89,6 +89,18 @@ bool Printer::too_deep() {
 
 // --- beginning to print an object
 
+namespace {
+
+/// The function that prints a closure whose name is a list (%PRETTY-PRINT NAME): that called NAME. Else NIL.
+Value printer_of_closure(Runtime& rt, Value v) {
+  if (!has_type(v, Type::closure)) return NIL;
+  const Value name = as<Code>(as<Closure>(v)->code)->name;
+  const bool asks = name.is_cons() && name.as_cons()->car == rt.sym(Known::pretty_print) && name.as_cons()->cdr.is_cons();
+  return asks && Runtime::is_symbol(name.as_cons()->cdr.as_cons()->car) ? global_function(rt, name.as_cons()->cdr.as_cons()->car) : NIL;
+}
+
+}  // namespace
+
 bool Printer::start(Value object) {
   current_ = object;
   for (;;) {
@@ -97,6 +109,7 @@ bool Printer::start(Value object) {
     if (context_.labels != nullptr) print_label(current_, done);
     if (done) return true;
     if (const Value callable = callable_instance(current_); !is_nil(callable)) return start_instance(callable);
+    if (const Value function = printer_of_closure(rt_, current_); !is_nil(function)) return call_printer(function, current_);
     if (!is_container(current_)) return print_atom(current_);
     const Value inner = current_.is_cons() ? start_abbreviated(current_) : UNBOUND;
     if (inner == UNBOUND) return start_object(current_);

@@ -10,15 +10,53 @@
 ;;; A lazy value is a function without arguments. A lazy list is a lazy value that is NIL or a cons whose cdr is a lazy
 ;;; list. Once it is computed, a lazy value keeps the result alone and not what it was computed from: else the head of a
 ;;; mapped list would hold on to the list that it was mapped from.
+;;;
+;;; The printer knows a lazy value by the name of its function, and what is known of it by what that has captured.
+;;; A list that is made lazy is known as a whole.
 
 (defun delay (thunk)
   "A function that returns what THUNK returns. It calls THUNK once, the first time; or again if THUNK did not return."
   (let ((value nil))
-    (lambda ()
+    (tessera::named-lambda (tessera::%pretty-print print-lazy) ()
       (when thunk
         (setf value (funcall thunk)
               thunk nil))
       value)))
+
+(defun known-part (object)
+  "Two values for what is behind a lazy value, or what stands for a lazy list: what is known of it, NIL, a cons, a list of all there is, or
+another object; and what kind that is, :CELL, :LIST, :VALUE or :UNKNOWN."
+  (cond ((not (and (functionp object) (equal (tessera::%function-name object) '(tessera::%pretty-print print-lazy))))
+         (values object (if object :unknown :list)))
+        (t (destructuring-bind (thunk value) (tessera::%captured-values object)
+             (cond ((null thunk) (values value (if (listp value) (if value :cell :list) :value)))
+                   ((eq (tessera::%function-name thunk) 'make-lazy) (values (first (tessera::%captured-values thunk)) :list))
+                   (t (values nil :unknown)))))))
+
+(defvar *printing* '() "The lazy values that are being printed, one in the other.")
+(defvar *most-printed* 100 "How many elements of a lazy list are printed if *PRINT-LENGTH* does not say.")
+
+(defun print-known (lazy stream)
+  "Prints what is known of the lazy value LAZY, with a sign for what is not."
+  (multiple-value-bind (known kind) (known-part lazy)
+    (loop repeat (or *print-length* *most-printed*)
+          while (consp known)
+          do (format stream " ~w" (car known))
+             (if (eq kind :cell)
+                 (multiple-value-setq (known kind) (known-part (cdr known)))
+                 (setf known (cdr known))))
+    (cond ((eq kind :value) (format stream " = ~w" known))
+          ((or known (not (eq kind :list))) (write-string " …" stream)))))
+
+(defun print-lazy (lazy stream)
+  "Prints LAZY to STREAM. A lazy list within another shows its elements, and those within it do not."
+  (when *print-readably* (error 'print-not-readable :object lazy))
+  (write-string "#<LAZY" stream)
+  (if (or (member lazy *printing*) (> (length *printing*) 1))
+      (write-string " …" stream)
+      (let ((*printing* (cons lazy *printing*)))
+        (print-known lazy stream)))
+  (write-char #\> stream))
 
 (defmacro lazy (&body body)
   "(lazy form*): a lazy value, for FORCE: that of the last form. The forms are evaluated when it is first asked for, once."
@@ -54,8 +92,9 @@
 
 (defun make-lazy (lst)
   "Returns a lazy list of the elements of the list LST."
-  (lazy (when lst
-          (cons (car lst) (make-lazy (cdr lst))))))
+  (delay (tessera::named-lambda make-lazy ()
+           (when lst
+             (cons (car lst) (make-lazy (cdr lst)))))))
 
 (defun take (n lst)
   "Returns a list of the first N elements of the lazy list LST, of fewer if it has no more; computes no others."

@@ -7,11 +7,6 @@
 (read-from-string "#2a((1 2) (3))")                       => (error reader-error)
 (read-from-string "#S(random-state 1)")                   => (error reader-error)
 
-;;; Lazy lists print what is known of them, and force nothing
-(progn (require "lazy")
-       (prin1-to-string (funcall (find-symbol "MAKE-LAZY" "LAZY") '(1 2 3))))
-  => "#<LAZY 1 2 3>"
-
 ;;; Warnings of the compiler: an undefined function, a wrong number of arguments, an unused variable
 (let ((warnings 0)) (handler-bind ((warning (lambda (c) (incf warnings) (muffle-warning c)))) (compile nil '(lambda () (no-such-function-at-all)))) warnings)   => 1
 (let ((warnings 0)) (handler-bind ((warning (lambda (c) (incf warnings) (muffle-warning c)))) (compile nil '(lambda () (car 1 2)))) warnings)   => 1
