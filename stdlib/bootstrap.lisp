@@ -13,10 +13,10 @@
  ("evaluation" "packages" "evaluation" "special-operators" "modules")
  ("clos" "classes" "slots" "lambda-lists" "generics" "dispatch" "methods" "combination" "instances" "inline" "objects")
  ("compilation" "compiled-files" "compile-file")
- ("environment" "documentation" "memory" "misc" "session")
+ ("environment" "documentation" "memory" "misc" "session" "explore")
  ("host" "host" "program")
  ("prompt" "lookalikes" "commands" "repl")
- ("debugger" "similar-names" "source-lines" "backtrace" "step" "inspect")
+ ("debugger" "similar-names" "source-lines" "backtrace" "step")
  ("format" "compile")    ; from here on: the library's own calls of FORMAT are not compiled
  ("libraries" "lazy" "macros" "svg")
  ("kernel" "locks"))     ; COMMON-LISP is complete

@@ -7,17 +7,8 @@ variable NO_COLOR is not set.")
 (defun colors-p ()
   "True if *STANDARD-OUTPUT* is to show colours, as *COLORS* says."
   (if (eq *colors* :terminal)
-      (and (interactive-stream-p *standard-output*)
-           (terminal-knows-colors-p))
+      #+tessera (tessera:terminal-colors-p) #-tessera nil
       *colors*))
-
-(defun terminal-knows-colors-p ()
-  "True if the environment speaks of a terminal with colours."
-  (flet ((variable (name)
-           (let ((value #+tessera (tessera:getenv name) #-tessera nil))
-             (and value (string/= value "") value))))
-    (and (not (variable "NO_COLOR"))
-         (not (member (variable "TERM") '(nil "dumb") :test #'equal)))))
 
 (defparameter *player-colors* '("1;34" "1;33" "1;35" "1;36" "1;31" "1;32" "34" "33")
   "How players are shown, by ECMA-48's numbers: colours that most people can tell apart, the first ones best.")

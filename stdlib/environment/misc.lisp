@@ -1,4 +1,4 @@
-;;; TIME, TRACE and compilation units (chapters 24 and 25).
+;;; TIME and compilation units (chapters 24 and 25).
 
 (in-package "TESSERA")
 
@@ -28,57 +28,6 @@
 (defmacro time (form)
   "(time FORM): evaluates FORM and writes the time and the memory that it took to *TRACE-OUTPUT*. Returns its values."
   `(%time-call (lambda () ,form)))
-
-;;; TRACE. A traced function is replaced by one that reports and calls it; the original is kept here, by name.
-
-(defvar *traced* '() "The traced functions: a list of (name original replacement).")
-(defvar *trace-depth* 0 "How many traced calls are in progress.")
-
-(defun %trace-line (control &rest arguments)
-  "Writes a line of the trace, indented by the depth of calls."
-  (format *trace-output* "~&~V@T~D: ~?~%" (* 2 (min *trace-depth* 20)) *trace-depth* control arguments))
-
-(defun %traced-call (name function arguments)
-  "Calls FUNCTION and reports its arguments and values under NAME."
-  (%trace-line "~S" (cons name arguments))
-  (let ((values (let ((*trace-depth* (+ *trace-depth* 1)))
-                  (multiple-value-list (apply function arguments)))))
-    (%trace-line "~S returned ~:[no values~;~:*~{~S~^, ~}~]" name values)
-    (values-list values)))
-
-(defun %trace-function (name)
-  "Traces the function NAME. A NAME that is traced, and was not defined again, stays as it is."
-  (let ((function (fdefinition name)) (entry (assoc name *traced* :test #'equal)))
-    (when (and (symbolp name) (or (macro-function name) (special-operator-p name)))
-      (error "TRACE: ~S is a macro or a special operator, not a function." name))
-    (unless (and entry (eq function (third entry)))
-      (%untrace-function name)
-      (let ((replacement (lambda (&rest arguments) (%traced-call name function arguments))))
-        (push (list name function replacement) *traced*)
-        (setf (fdefinition name) replacement))))
-  name)
-
-(defun %untrace-function (name)
-  "Ends the tracing of NAME; a definition made meanwhile stays."
-  (let ((entry (assoc name *traced* :test #'equal)))
-    (when entry
-      (when (and (fboundp name) (eq (fdefinition name) (third entry)))
-        (setf (fdefinition name) (second entry)))
-      (setq *traced* (remove entry *traced*))))
-  name)
-
-(defmacro trace (&rest names)
-  "(trace NAME*): reports every call of the functions NAMES, and what it returns, on *TRACE-OUTPUT*. Returns NAMES;
-without any, the names of all traced functions."
-  (if names
-      `(mapcar #'%trace-function ',names)
-      '(mapcar #'first *traced*)))
-
-(defmacro untrace (&rest names)
-  "(untrace NAME*): ends the tracing of NAMES, or of all functions if none is given. Returns the names."
-  (if names
-      `(mapcar #'%untrace-function ',names)
-      '(mapcar #'%untrace-function (mapcar #'first *traced*))))
 
 ;;; Compilation units.
 

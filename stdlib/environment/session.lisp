@@ -39,6 +39,16 @@ record that is going on ends when another begins."
   (%getenv name))
 (export 'getenv)
 
+(defun terminal-colors-p (&optional (stream *standard-output*))
+  "True if STREAM is a terminal that is to show colours: one that the environment variable TERM does not call dumb, and NO_COLOR is not set.
+  (terminal-colors-p (make-string-output-stream)) => NIL"
+  (flet ((variable (name)
+           (let ((value (getenv name))) (and value (string/= value "") value))))
+    (and (interactive-stream-p stream)
+         (not (variable "NO_COLOR"))
+         (not (member (variable "TERM") '(nil "dumb") :test #'equal)))))
+(export 'terminal-colors-p)
+
 (defun %state-file (name)
   "The name of the file NAME among what the program keeps of sessions: in the directory tessera of XDG_STATE_HOME, or of ~/.local/state;
 NIL if neither is known."

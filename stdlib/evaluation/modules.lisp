@@ -39,7 +39,7 @@ have packages of their own called LAZY or SVG.")
   "Gives PACKAGE the name of its library, unless the program has a package of that name."
   (let ((open-name (string-upcase name)))
     (unless (find-package open-name)
-      (rename-package package open-name))
+      (rename-package package open-name (list (package-name package))))
     (provide (string-downcase name))))
 
 (defun %own-definition-p (symbol)
@@ -166,3 +166,32 @@ Returns true if something was loaded. Signals a FILE-ERROR if there is nothing o
                (dolist (path paths loaded)
                  (when (%load-module-file module path)
                    (setf loaded t))))))))
+
+;;; Modules of the program itself: what a start does not need, and is loaded when it is first asked for.
+
+(defun %load-program-modules (&rest names)
+  "Load those of the program's own modules NAMES that are not loaded. Return true; NIL where one is not there."
+  (dolist (name names t)
+    (unless (%provided-p name)
+      (let ((file (some (lambda (directory)
+                          (probe-file (make-pathname :name name :type *compiled-file-type* :defaults directory)))
+                        (append (%program-module-directories) *module-path*))))
+        (unless file (return nil))
+        (let ((*package* *package*) (*standard-locked* nil))
+          (load file :verbose nil :print nil))))))
+
+(defun %need-module (name operator)
+  "Load the program's module NAME, unless it is loaded. An ERROR of OPERATOR if it is not there."
+  (unless (%load-program-modules name)
+    (error "~A: the module ~A is not among the program's own in~{ ~A~^,~}" operator name (%program-module-directories))))
+
+(defun %in-module (name function operator arguments)
+  "Call FUNCTION, a symbol whose definition is in the program's module NAME, on the list ARGUMENTS, for OPERATOR."
+  (unless (fboundp function) (%need-module name operator))
+  (apply function arguments))
+
+(defmacro %define-in-module (module name lambda-list documentation call)
+  "Define the function NAME, whose body is in the program's MODULE: a function that is called as CALL says."
+  `(defun ,name ,lambda-list
+     ,documentation
+     (%in-module ,module ',(first call) ',name (list* ,@(rest call)))))

@@ -285,8 +285,8 @@ among them: one comes to the others by going back to that level."
 (defun tour (&optional (step nil step-p))
   "Begins a tour of the language, macros, lazy lists and the game at the prompt, or goes on with it; or begins at STEP, a number from 1 on.
 Returns no values. An ERROR if the program's module for it is not there; a TYPE-ERROR if there is no such step."
-  (unless (%load-program-modules "filling" "tour")
-    (error "TOUR: the module tour is not among the program's own in~{ ~A~^,~}." (mapcar #'namestring (%program-module-directories))))
+  (%need-module "filling" 'tour)
+  (%need-module "tour" 'tour)
   (if step-p
       (funcall (find-symbol "BEGIN" "TESSERA-TOUR") step)
       (funcall (find-symbol "BEGIN" "TESSERA-TOUR")))
@@ -310,16 +310,6 @@ which subjects there are. Returns no values. An ERROR if the program's module fo
 (%define-prompt-command (:tour) :anywhere ()
   "Begin a tour of the language and the game, or go on with it."
   (tour))
-
-(defun %load-program-modules (&rest names)
-  "Load those of the program's own modules NAMES that are not loaded. Return true; NIL where one is not there."
-  (dolist (name names t)
-    (unless (%provided-p name)
-      (let ((file (some (lambda (directory)
-                          (probe-file (make-pathname :name name :type *compiled-file-type* :defaults directory)))
-                        (%program-module-directories))))
-        (unless file (return nil))
-        (load file)))))
 
 (defun %repl-on-terminal ()
   "The read-eval-print loop on a terminal, with an editor if it is there."

@@ -41,6 +41,7 @@ TEST_CASE("Lisp files", "[lisp]") {
     DYNAMIC_SECTION((file.parent_path().filename() / file.stem()).string()) {
       Interpreter lisp;
       lisp.offer_module("dice-of-doom", tessera::game::load_natives);
+      REQUIRE(lisp.eval("(setq tessera::*module-path* (list \"" TESSERA_MODULES "/\"))").ok);
       REQUIRE(lisp.load(source_path("tests/lisp/harness.lisp")).ok);
       run_and_check(lisp, "lisp-tests:run-file", file);
     }

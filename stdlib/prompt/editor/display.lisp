@@ -11,11 +11,6 @@ current in the status line, i what is found or chosen, v values.")
 
 (defvar *faces* *colours* "The table of the terminal.")
 
-(defun no-colour-p ()
-  "True if the environment variable NO_COLOR asks for a terminal without colours."
-  (let ((value (tessera::%getenv "NO_COLOR")))
-    (and value (string/= value ""))))
-
 (defun face-sequence (face)
   (let ((found (cdr (assoc face *faces*))))
     (if found (format nil "~C[0;~Am" (code-char 27) found) (format nil "~C[0m" (code-char 27)))))

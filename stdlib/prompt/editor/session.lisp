@@ -165,7 +165,7 @@
 (defun start ()
   "Lets the prompt read its entries by the editor."
   (load-history)
-  (when (no-colour-p) (setq *faces* *plain-faces*))
+  (unless (tessera:terminal-colors-p) (setq *faces* *plain-faces*))
   (setq tessera::*entry-reader* #'read-entry
         tessera::*results-writer* #'write-results
         tessera::*condition-writer* #'write-condition

@@ -1,4 +1,4 @@
-;;; STEP, INSPECT, DRIBBLE and ED, with scripted users (chapter 25). The dialogues are Tessera's own.
+;;; STEP, DRIBBLE and ED, with scripted users (chapter 25). The dialogues are Tessera's own.
 
 ;; What FUNCTION writes to *QUERY-IO* and returns, when the user types INPUT.
 (defun dialogue (input function)
@@ -38,55 +38,6 @@
 (stepped-to-the-end (lambda () (step (flet ((f (x) (* x x))) (mapcar #'f '(1 2))))))     => ((1 4))
 (stepped-to-the-end (lambda () (step (let* ((x 1) (y (+ x 1))) (declare (fixnum x)) (setq x 5) (multiple-value-list (floor x y)))))) => ((2 1))
 (stepped-to-the-end (lambda () (step (handler-case (car 5) (type-error (c) (type-error-datum c)))))) => (5)
-
-;;; --- inspect
-(progn (defclass box () ((content :initarg :content) lid)) :defined) => :defined
-(dialogue (lines "1" "0" ":q") (lambda () (inspect '(a (b . c) "s")))) => (values "(A (B . C) \"s\") is of type CONS.
-  0: A
-  1: (B . C)
-  2: \"s\"
-inspect> 
-(B . C) is of type CONS.
-  0: B
-  1: rest: C
-inspect> 
-B is of type SYMBOL.
-  0: name: \"B\"
-  1: package: #<PACKAGE \"LISP-TESTS\">
-  2: value: unbound
-  3: function: unbound
-  4: property list: NIL
-inspect> " ((a (b . c) "s")))
-(dialogue (lines "0" ":u" ":u") (lambda () (inspect (vector 1/2)))) => (values "#(1/2) is of type (SIMPLE-VECTOR 1).
-  0: 1/2
-inspect> 
-1/2 is of type RATIO.
-  0: numerator: 1
-  1: denominator: 2
-inspect> 
-#(1/2) is of type (SIMPLE-VECTOR 1).
-  0: 1/2
-inspect> " (#(1/2)))
-(dialogue (lines "(1+ *)" "(car *)" "7" ")" ":h") (lambda () (inspect 5)))
-  => (values #.(format nil "5 is of type FIXNUM.~%inspect> ~%6~%inspect> ~%CAR: 5 is not of type LIST~%inspect> ~%There is no part 7. ~a~%inspect> ~%READ: a closing parenthesis without an opening one (line 4, column 1)~%inspect> ~%~a~%inspect> "
-                       tessera::*inspect-help* tessera::*inspect-help*) (5))
-(defun shown (object) (let ((text (dialogue ":q" (lambda () (inspect object))))) (subseq text (1+ (position #\Newline text))))) => shown
-(shown (let ((box (make-instance 'box :content 5))) box)) => "  0: CONTENT: 5
-  1: LID: unbound
-inspect> "
-(shown (let ((h (make-hash-table))) (setf (gethash 'k h) 'v) h)) => "  0: K: V
-inspect> "
-(shown #2a((1 2)))                                      => "  0: (0 0): 1
-  1: (0 1): 2
-inspect> "
-(shown #p"/a/b.c")                                      => "  0: host: NIL
-  1: directory: (:ABSOLUTE \"a\")
-  2: name: \"b\"
-  3: type: \"c\"
-  4: version: NIL
-inspect> "
-(count #\Newline (shown (make-list 1000)))              => 101
-(let ((circle (list 1 2))) (setf (cddr circle) circle) (let ((*print-circle* t)) (count #\Newline (shown circle)))) => 101
 
 ;;; --- dribble
 (defparameter *record* (format nil "/tmp/tessera-dribble-~d.txt" (random 1000000000 (make-random-state t)))) => *record*

@@ -1,0 +1,59 @@
+;;; What the module explore has: DESCRIBE, APROPOS, INSPECT, TRACE and more, for people who look into their programs (chapter 25). It is
+;;; loaded when one of them is first called.
+
+(in-package "TESSERA")
+
+(%define-in-module "explore" describe (object &optional (stream *standard-output*))
+  "Writes what is known of OBJECT to STREAM, by DESCRIBE-OBJECT: of a symbol, all that it names; of the names of the library also
+examples. Long things are shown in short. Returns no values.
+  (describe 'car)"
+  (%describe object (list stream)))
+
+(%define-in-module "explore" apropos (string &optional package)
+  "Writes the symbols whose names contain the name of STRING, of PACKAGE or of all packages, and what they name: first those that packages
+export, of others then their own. Returns no values.
+  (apropos \"hash-table\" :cl)"
+  (%apropos string (list package)))
+
+(%define-in-module "explore" apropos-list (string &optional package)
+  "Returns a list of the symbols whose names contain the name of STRING, of PACKAGE or of all packages.
+  (apropos-list \"mapca\" :cl) => (MAPCAN MAPCAR)"
+  (%apropos-list string (list package)))
+
+(%define-in-module "explore" inspect (object)
+  "Shows OBJECT and its parts on *QUERY-IO*, and lets the user look into them: a number goes into that part, u back up, q or the end of the
+input leaves; h tells what else there is. Returns OBJECT."
+  (%inspect (list object)))
+
+(%define-in-module "explore" macroexpand-all (form)
+  "Returns FORM with the macros and symbol macros in it expanded, wherever evaluation would do so: not in quoted data, and with regard to
+local macros and to what hides them. Templates in backquotes stay, but for the forms behind their commas. Nothing is evaluated.
+  (macroexpand-all '(list (when a b) 'c)) => (LIST (IF A (PROGN B) NIL) 'C)"
+  (%macroexpand-all (list form)))
+
+(%define-in-module "explore" macrostep (form)
+  "Shows on *QUERY-IO* how the macro calls in FORM expand, one level at a time: Return expands the first, a number another one; u undoes a
+step, q or the end of the input leaves. What a step has changed is marked. Returns the form that was reached.
+  (macrostep '(push (when a b) list))"
+  (%macrostep (list form)))
+
+(%define-in-module "explore" show-tree (tree &key depth (stream t) (format :text) (most 12))
+  "Draws TREE on STREAM: a game tree (player board moves ...), whose boards are shown and whose moves may be a lazy list; a decision tree or any
+other nested list. DEPTH is how many levels are drawn, of a game tree 2, of a list 100 unless it is given: what lies deeper is not forced. MOST is how many
+branches of one node are drawn; NIL: all. STREAM is a stream; T: *STANDARD-OUTPUT*; NIL: a string is returned; a pathname or string: a file is
+written, and its pathname returned. FORMAT is :TEXT or :SVG. Returns no values otherwise.
+  (show-tree '(+ (* 2 3) 4) :stream nil)"
+  (%show-tree tree depth stream format (list most)))
+
+(export '(macroexpand-all macrostep show-tree))
+(import '(macroexpand-all macrostep show-tree) "COMMON-LISP-USER")
+
+(defmacro trace (&rest specifications)
+  "(trace NAME*): reports every call of the functions NAMES on *TRACE-OUTPUT*: its arguments and values, and the condition if it is left
+because of one. For a NAME may stand (NAME :CONDITION FUNCTION), which reports those calls for whose arguments the form FUNCTION returns true. A traced function
+that is defined anew stays traced. Returns the names; without any, those of all traced functions."
+  `(%in-module "explore" '%trace 'trace (list ',specifications)))
+
+(defmacro untrace (&rest names)
+  "(untrace NAME*): ends the tracing of NAMES, or of all functions if none is given. Returns the names."
+  `(%in-module "explore" '%untrace 'untrace (list ',names)))

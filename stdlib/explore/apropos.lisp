@@ -1,0 +1,51 @@
+;;;; apropos.lisp -- APROPOS: the names that contain something (explore/).
+
+(in-package "TESSERA")
+
+(defun %symbols-to-search (package)
+  "Returns the symbols accessible in PACKAGE, or those present in any package if it is NIL."
+  (if package
+      (%package-symbols (list (or (find-package package)
+                                  (error 'simple-package-error :package package :format-control "APROPOS: there is no package ~S"
+                                                               :format-arguments (list package))))
+                        '(:internal :external :inherited))
+      (%package-symbols (list-all-packages) '(:internal :external))))
+
+(defun %apropos-list (string package)
+  (let ((part (string string)) (seen (make-hash-table :test 'eq)) (found '()))
+    (dolist (symbol (%symbols-to-search package) (sort found #'string< :key #'symbol-name))
+      (when (and (search part (symbol-name symbol) :test #'char-equal)
+                 (not (gethash symbol seen)))
+        (setf (gethash symbol seen) t)
+        (push symbol found)))))
+
+(defun %symbol-roles (symbol)
+  "Returns a list of words for what SYMBOL names."
+  (append (cond ((special-operator-p symbol) (list "special operator"))
+                ((macro-function symbol) (list "macro"))
+                ((fboundp symbol) (list (if (%generic-function (fdefinition symbol)) "generic function" "function"))))
+          (if (fboundp (list 'setf symbol)) (list "setf function"))
+          (cond ((keywordp symbol) (list "keyword"))
+                ((eq (nth-value 1 (%expander symbol nil)) :symbol-macro) (list "symbol macro"))
+                ((constantp symbol) (list (format nil "constant ~A" (%brief (symbol-value symbol) 40))))
+                ((boundp symbol) (list (format nil "variable ~A" (%brief (symbol-value symbol) 40)))))
+          (let ((class (%find-class symbol)))
+            (cond (class (list (ecase (%class-kind class)
+                                 (:standard "class") (:structure "structure") (:condition "condition") (:built-in "built-in class"))))
+                  ((gethash symbol *type-expanders*) (list "type"))))))
+
+(defun %apropos-rank (symbol)
+  "Where SYMBOL comes: names that are exported first, then those that mean something, then others; the library's own last."
+  (cond ((keywordp symbol) 3)
+        ((%public-symbol-p symbol) 0)
+        ((eq (symbol-package symbol) (find-package "TESSERA")) 4)
+        ((%symbol-roles symbol) 1)
+        (t 2)))
+
+(defun %apropos (string package)
+  (let* ((ranked (mapcar (lambda (symbol) (cons (%apropos-rank symbol) symbol)) (%apropos-list string package)))
+         (shown (if package ranked (remove 4 ranked :key #'car))))
+    (loop for (nil . symbol) in (stable-sort shown #'< :key #'car)
+          do (format t "~&~S~@[ (~{~A~^, ~})~]~%" symbol (%symbol-roles symbol)))
+    (when (null shown) (format t "~&No name contains ~S.~%" (string string))))
+  (values))

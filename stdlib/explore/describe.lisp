@@ -1,0 +1,364 @@
+;;;; describe.lisp -- DESCRIBE: what is known of an object (explore/; on assist).
+
+(in-package "TESSERA")
+
+(%need-module "assist" 'describe)
+
+(defparameter *most-described* 20 "How many slots, methods, symbols and the like DESCRIBE names.")
+
+(defvar *description* nil "The stream that DESCRIBE writes to.")
+
+(defun %tell (control &rest arguments)
+  "Writes a line of the description."
+  (format *description* "~&~?~%" control arguments))
+
+(defun %tell-text (text)
+  "Writes the docstring TEXT, if there is one, indented."
+  (when text
+    (with-input-from-string (in text)
+      (loop for line = (read-line in nil)
+            while line
+            do (%tell "~:[    ~A~;~]" (string= line "") line)))))
+
+(defun %tell-some (label things &optional (text #'%brief))
+  "Writes LABEL and the list THINGS, as the function TEXT tells them, or the first of them."
+  (when things
+    (let ((more (- (length things) *most-described*)))
+      (%tell "  ~A: ~{~A~^, ~}~:[~;, and ~D more~]" label
+             (mapcar text (subseq things 0 (min (length things) *most-described*)))
+             (plusp more) more))))
+
+;;; Functions.
+
+(defun %original-function (function)
+  "FUNCTION; what TRACE has put another one in the place of, if it is such a one."
+  (let ((entry (and (boundp '*traced*) (find function (symbol-value '*traced*) :key #'third))))
+    (if entry (second entry) function)))
+
+(defun %function-place (function)
+  "Where FUNCTION was defined, a string; NIL if it is not known."
+  (multiple-value-bind (name list text file line) (%function-source function)
+    (declare (ignore name list text))
+    (and (stringp file) (format nil "~A~@[:~D~]" file line))))
+
+(defun %without-package (object)
+  "OBJECT, a tree, with the library's own names as names without a package."
+  (cond ((consp object) (cons (%without-package (car object)) (%without-package (cdr object))))
+        ((and object (symbolp object) (eq (symbol-package object) (find-package "TESSERA")) (not (%public-symbol-p object)))
+         (make-symbol (symbol-name object)))
+        (t object)))
+
+(defun %name-text (name)
+  (let ((*print-gensym* nil)) (%brief (%without-package name))))
+
+(defun %lambda-list-text (lambda-list)
+  (let ((text (let ((*print-gensym* nil)) (%brief (%without-package lambda-list) 400))))
+    (if (and (consp lambda-list) (char= (char text 0) #\())
+        (subseq text 1 (1- (length text)))
+        "")))
+
+(defun %tell-call (name lambda-list)
+  "Writes how NAME is called."
+  (%tell "    (~A~:[ ~A~;~])" (%name-text name) (null lambda-list) (%lambda-list-text lambda-list)))
+
+(defun %method-text (method)
+  (format nil "~{~S ~}(~{~A~^ ~})" (%method-qualifiers method)
+          (mapcar (lambda (specializer) (%brief (%specializer-name specializer))) (%method-specializers method))))
+
+(defun %tell-methods (function)
+  "Writes the methods of FUNCTION, if it is generic."
+  (let ((gf (%generic-function function)))
+    (when gf
+      (%tell-some "  its methods" (%gf-methods gf) #'%method-text)
+      (unless (equal (car (%gf-combination gf)) 'standard)
+        (%tell "    its method combination: ~A" (%brief (%gf-combination gf)))))))
+
+(defun %tell-place (function)
+  (let ((place (%function-place function)))
+    (when place (%tell "    defined at ~A" place))))
+
+(defun %native-p (function)
+  (and (not (%generic-function function)) (stringp (nth-value 1 (%function-source function)))))
+
+(defun %describe-function-named (name)
+  "Writes what NAME means as an operator: a function name."
+  (let* ((symbol (and (symbolp name) name))
+         (macro (and symbol (not (special-operator-p symbol)) (macro-function symbol)))
+         (function (cond ((and symbol (special-operator-p symbol)) nil)
+                         (macro)
+                         (t (%original-function (fdefinition name))))))
+    (%tell "  ~:[It~;~:*~A~] names ~A~:[~;, which is traced~]:" (if symbol nil (%brief name))
+           (cond ((null function) "a special operator")
+                 (macro "a macro")
+                 ((%generic-function function) "a generic function")
+                 ((%native-p function) "a function, written in C++")
+                 (t "a function"))
+           (and function (not macro) (not (eq function (fdefinition name)))))
+    (%tell-call name (if (and function (not macro)) (argument-list function) (argument-list name)))
+    (%tell-text (documentation name 'function))
+    (when function (%tell-methods function) (%tell-place function))
+    (when (compiler-macro-function name) (%tell "    It has a compiler macro."))))
+
+(defun %describe-function (function)
+  "Writes what is known of the object FUNCTION."
+  (let* ((function (%original-function function)) (name (%function-name function)))
+    (%tell "~A is ~A:" (%brief function)
+           (cond ((%generic-function function) "a generic function") ((%native-p function) "a function, written in C++")
+                 (t "a function")))
+    (%tell-call (or name 'lambda) (argument-list function))
+    (%tell-text (%standard-documentation function t))
+    (%tell-methods function)
+    (%tell-place function)))
+
+;;; Variables.
+
+(defun %describe-variable (symbol)
+  "Writes what SYMBOL means as a variable."
+  (multiple-value-bind (expansion kind) (%expander symbol nil)
+    (cond ((keywordp symbol))
+          ((eq kind :symbol-macro) (%tell "  It names a symbol macro, and stands for ~A." (%brief expansion)))
+          ((constantp symbol) (%tell "  It names a constant, ~A." (%brief (symbol-value symbol))))
+          ((boundp symbol)
+           (%tell "  It names ~:[a~;a special~] variable, whose value is ~A." (%special-variable-p symbol) (%brief (symbol-value symbol))))
+          ((%special-variable-p symbol) (%tell "  It names a special variable, which has no value."))))
+  (%tell-text (documentation symbol 'variable)))
+
+;;; Classes.
+
+(defun %class-kind-text (class)
+  (ecase (%class-kind class)
+    (:standard "a class") (:structure "a structure") (:condition "a condition")
+    (:built-in "a built-in class")))
+
+(defun %class-name-text (class)
+  (%brief (if (%class-object-p class) (%class-name class) class)))
+
+(defun %accessor-names (class slot part)
+  "What the function PART returns of the definitions of SLOT by CLASS and those above it, in one list."
+  (loop for above in (%class-precedence-list class)
+        append (loop for direct in (and (eq (%class-kind above) :standard) (coerce (%class-direct-slots above) 'list))
+                     when (eq (%any-slot-name direct) (%any-slot-name slot)) append (funcall part direct))))
+
+(defun %slot-facts (class slot kind)
+  "A list of what is known of SLOT of CLASS, of KIND, as strings."
+  (flet ((fact (control &rest arguments) (list (apply #'format nil control arguments))))
+    (let ((*print-pretty* nil))
+      (ecase kind
+        (:standard
+         (append (and (%sd-initargs slot) (fact "initarg~P ~{~S~^, ~}" (length (%sd-initargs slot)) (%sd-initargs slot)))
+                 (and (%sd-initfunction slot) (fact "initially ~A" (%brief (%sd-initform slot))))
+                 (and (not (eq (%sd-type slot) t)) (fact "of type ~A" (%brief (%sd-type slot))))
+                 (and (eq (%sd-allocation slot) :class) (fact "shared by the class"))
+                 (let ((readers (%accessor-names class slot #'%sd-readers))) (and readers (fact "read by ~{~S~^, ~}" readers)))
+                 (let ((writers (%accessor-names class slot #'%sd-writers))) (and writers (fact "written by ~{~S~^, ~}" writers)))))
+        (:structure
+         (append (and (%slot-initform slot) (fact "initially ~A" (%brief (%slot-initform slot))))
+                 (and (not (%memq (%slot-type slot) '(t nil))) (fact "of type ~A" (%brief (%slot-type slot))))
+                 (and (%slot-read-only slot) (fact "read-only"))
+                 (and (%slot-accessor slot) (fact "read by ~S" (%slot-accessor slot)))))
+        (:condition
+         (append (and (%cslot-initargs slot) (fact "initarg~P ~{~S~^, ~}" (length (%cslot-initargs slot)) (%cslot-initargs slot)))))))))
+
+(defun %hidden-slot-p (slot)
+  "True if SLOT is one of the library's own."
+  (let ((name (%any-slot-name slot)))
+    (and (symbolp name) (eq (symbol-package name) (find-package "TESSERA")) (char= (char (symbol-name name) 0) #\%))))
+
+(defun %tell-slots (class)
+  "Writes the slots of CLASS."
+  (let* ((kind (%class-kind class))
+         (slots (and (%memq kind '(:standard :structure :condition))
+                     (or (eq kind :structure) (eq kind :condition) (%class-layout class))
+                     (remove-if #'%hidden-slot-p (coerce (%class-slots class) 'list)))))
+    (loop for slot in slots
+          for documentation = (and (eq kind :standard) (%sd-documentation slot))
+          do (%tell "    slot ~A~@[: ~{~A~^, ~}~]" (%name-text (%any-slot-name slot)) (%slot-facts class slot kind))
+             (when documentation (%tell "      ~A" documentation)))))
+
+(defun %tell-class (class &optional told)
+  "Writes the docstring, unless TOLD is the same, the kin and the slots of CLASS."
+  (let ((text (%class-object-documentation class)))
+    (unless (equal text told) (%tell-text text)))
+  (if (%class-forward class)
+      (%tell "    It is not defined yet.")
+      (progn
+        (%tell-some "  above it" (remove class (%class-precedence-list class)) #'%class-name-text)
+        (%tell-some "  directly below it" (%class-direct-subclasses class) #'%class-name-text)
+        (%tell-slots class))))
+
+(defun %describe-type-named (symbol)
+  "Writes what SYMBOL means as a type."
+  (let ((class (%find-class symbol)))
+    (cond (class
+           (%tell "  It names ~A:" (%class-kind-text class))
+           (%tell-class class (documentation symbol 'variable)))
+          ((%type-name-p symbol)
+           (%tell "  It names a type.")
+           (%tell-text-of-type symbol)))))
+
+(defun %tell-text-of-type (symbol)
+  "Writes the docstring of the type SYMBOL, unless it is that of the variable, and told already."
+  (let ((text (documentation symbol 'type)))
+    (unless (equal text (documentation symbol 'variable))
+      (%tell-text text))))
+
+(defun %type-name-p (symbol)
+  "True if SYMBOL is a type specifier, or begins one, without being the name of a class."
+  (or (gethash symbol *type-expanders*)
+      (and (documentation symbol 'type) t)
+      (eq symbol nil)))
+
+;;; Lazy values.
+
+(defun %lazy-p (object)
+  "True if OBJECT is a lazy value of the library lazy."
+  (and (functionp object) (equal (%function-name object) '(%pretty-print tessera-lazy::print-lazy))))
+
+;;; Packages.
+
+(defun %package-name-or-none (package)
+  (if package (package-name package) "no package"))
+
+(defun %tell-package (package)
+  (flet ((names (packages) (mapcar #'package-name packages)))
+    (%tell-text (documentation package t))
+    (%tell-some "  nicknames" (package-nicknames package))
+    (%tell-some "  uses" (names (package-use-list package)) #'identity)
+    (%tell-some "  used by" (names (package-used-by-list package)) #'identity)
+    (let ((exported (length (%package-symbols (list package) '(:external))))
+          (own (length (%package-symbols (list package) '(:internal)))))
+      (%tell "    exports ~D symbol~:P, and has ~D other~:P" exported own))))
+
+;;; Symbols.
+
+(defun %settable-p (symbol)
+  "True if SETF knows places that begin with SYMBOL."
+  (or (fboundp (list 'setf symbol)) (nth-value 1 (gethash symbol *setf-definitions*))))
+
+(defun %library-function-p (function)
+  (let ((file (nth-value 3 (%function-source function))))
+    (or (null file) (eql (mismatch "stdlib/" file) 7))))
+
+(defun %describe-symbol (symbol)
+  (let ((package (symbol-package symbol)))
+    (%tell "~A is ~A." (%brief symbol)
+           (cond ((null package) "a symbol of no package")
+                 ((keywordp symbol) "a keyword")
+                 (t (format nil "a symbol~:[ of~;, exported by~] the package ~A" (%public-symbol-p symbol) (package-name package)))))
+    (%describe-variable symbol)
+    (when (or (fboundp symbol) (special-operator-p symbol))
+      (%describe-function-named symbol))
+    (cond ((not (%settable-p symbol)))
+          ((and (fboundp (list 'setf symbol)) (not (%library-function-p (fdefinition (list 'setf symbol)))))
+           (%describe-function-named (list 'setf symbol)))
+          (t (%tell "  (~A ...) is a place, which SETF can set." (%brief symbol))))
+    (%describe-type-named symbol)
+    (let ((named (find-package symbol)))
+      (when named
+        (%tell "  It names a package:")
+        (%tell-package named)))
+    (%ask-documentation "WRITE-EXAMPLES" symbol *description*)
+    (when (symbol-plist symbol)
+      (%tell "  Its property list is ~A." (%brief (symbol-plist symbol))))))
+
+;;; Other objects.
+
+(defun %tell-number (number)
+  (typecase number
+    (integer
+     (when (< 9 (abs number) (ash 1 64))
+       (%tell "  It is #x~X and #b~B~@[, and the code of ~S~]." number number
+              (and (< 31 number char-code-limit) (code-char number))))
+     (when (> (integer-length number) 62)
+       (%tell "  It takes ~:D bits." (integer-length number))))
+    (ratio (%tell "  It is about ~F." (float number 1d0)))
+    (float (ignore-errors (%tell "  It is ~A, exactly." (rational number))))
+    (complex (%tell "  Its parts are ~A and ~A." (realpart number) (imagpart number)))))
+
+(defun %tell-list (list)
+  (let ((length (ignore-errors (list-length list))))
+    (cond (length (%tell "  It is a list of ~:D element~:P." length))
+          ((ignore-errors (null (list-length list))) (%tell "  It is a circular list."))
+          (t (%tell "  Its car is ~A, its cdr ~A." (%brief (car list)) (%brief (cdr list)))))))
+
+(defun %tell-array (array)
+  (let ((*print-pretty* nil))
+    (%tell "  Its ~:[dimensions are ~S~;length is ~:D~], its elements are of type ~S." (vectorp array)
+           (if (vectorp array) (array-total-size array) (array-dimensions array)) (array-element-type array))
+    (when (array-has-fill-pointer-p array) (%tell "  Its fill pointer is ~:D." (fill-pointer array)))
+    (when (adjustable-array-p array) (%tell "  It is adjustable."))
+    (multiple-value-bind (to offset) (array-displacement array)
+      (when to (%tell "  It is displaced, by ~:D, to an array of the dimensions ~S." offset (array-dimensions to))))))
+
+(defun %tell-hash-table (table)
+  (%tell "  It has ~:D entr~:@P; keys are compared by ~S." (hash-table-count table) (hash-table-test table))
+  (let ((count 0))
+    (block some
+      (maphash (lambda (key value)
+                 (when (> (incf count) *most-described*) (return-from some))
+                 (%tell "    ~A: ~A" (%brief key 60) (%brief value 100)))
+               table))
+    (when (> count *most-described*) (%tell "    and ~:D more" (- (hash-table-count table) *most-described*)))))
+
+(defun %tell-stream (stream)
+  (%tell "  It is ~:[closed~;open~], for ~:[~;input~]~:[~; and ~]~:[~;output~]." (open-stream-p stream)
+         (input-stream-p stream) (and (input-stream-p stream) (output-stream-p stream)) (output-stream-p stream))
+  (%tell "  Its elements are of type ~A." (%brief (stream-element-type stream)))
+  (when (typep stream 'file-stream)
+    (%tell "  Its file is ~A." (%brief (pathname stream)))))
+
+(defun %tell-slot-values (object)
+  "Writes the slots of OBJECT and their values."
+  (loop for slot in (remove-if #'%hidden-slot-p (coerce (%class-slots (class-of object)) 'list))
+        for name = (%any-slot-name slot)
+        do (%tell "    ~A: ~:[unbound~;~A~]" (%name-text name) (slot-boundp object name)
+                  (if (slot-boundp object name) (%brief (slot-value object name))))))
+
+(defun %tell-condition-report (condition)
+  (%tell "  It says: ~A" (%cut-to (%safe-message condition) 1000)))
+
+(defun %tell-pathname (pathname)
+  (loop for (label value) on (list "host" (pathname-host pathname) "directory" (pathname-directory pathname) "name" (pathname-name pathname)
+                                   "type" (pathname-type pathname) "version" (pathname-version pathname))
+        by #'cddr
+        when value do (%tell "    ~A: ~A" label (%brief value))))
+
+(defun %a-class (object)
+  "The name of the class of OBJECT, with an article."
+  (let ((name (%brief (type-of object))))
+    (format nil "~:[a~;an~] ~A" (find (char name 0) "AEIOU") name)))
+
+(defun %describe-thing (object)
+  "Writes what is known of OBJECT, which is neither symbol nor function."
+  (%tell "~A is ~A." (%brief object)
+         (typecase object
+           (string (format nil "a string of ~:D character~:P" (length object)))
+           (class (%class-kind-text object))
+           (function "a lazy value, a function without arguments; FORCE computes it")
+           (t (%a-class object))))
+  (typecase object
+    (number (%tell-number object))
+    (character (%tell "  Its code is ~D (U+~4,'0X)~@[, its name ~A~]." (char-code object) (char-code object) (char-name object)))
+    (cons (%tell-list object))
+    (array (%tell-array object))
+    (hash-table (%tell-hash-table object))
+    (package (%tell-package object))
+    (stream (%tell-stream object))
+    (pathname (%tell-pathname object))
+    (class (%tell-class object))
+    (method (%tell-text (%method-documentation object))
+     (%tell "  It is a method~@[ of ~A~]." (let ((gf (%method-generic-function object))) (and gf (%brief (%gf-name gf))))))
+    (condition (%tell-condition-report object) (%tell-slot-values object))
+    ((or standard-object structure-object) (%tell-slot-values object))))
+
+(defun %describe-plainly (object stream)
+  "Writes what is known of OBJECT to STREAM."
+  (let ((*description* stream) (*print-pretty* nil) (*print-readably* nil))
+    (cond ((symbolp object) (%describe-symbol object))
+          ((and (functionp object) (not (%lazy-p object))) (%describe-function object))
+          (t (%describe-thing object)))))
+
+(defun %describe (object stream)
+  (let ((stream (cond ((null stream) *standard-output*) ((eq stream t) *terminal-io*) (t stream))))
+    (describe-object object stream))
+  (values))

@@ -1,0 +1,260 @@
+;;;; expansion.lisp -- MACROEXPAND-ALL and MACROSTEP: what macro calls within a form expand into (explore/; on assist and inspect).
+
+(in-package "TESSERA")
+
+;;; Which macros a form within sees depends on all that stands around it: local macros, symbol macros, and what hides them. The compiler
+;;; knows that. So each form within is put into a call of the macro %WALKED, which the compiler expands where it stands; what is made of
+;;; the form there is noted in a box, and all boxes make the result. The code that comes of it is never run.
+
+(defstruct (%box (:constructor %box (form)) (:copier nil))
+  "The place of a form within another. FORM is what it has become, with boxes for the forms within."
+  form)
+
+(defvar *walker* nil "A function of a form, an environment and what MACROEXPAND-1 makes of it, for each macro call: see %WALK.")
+
+(defun %boxed (form)
+  "FORM as it is to stand in the code that is walked; what need not be looked at is itself."
+  (if (or (consp form) (and form (symbolp form) (not (keywordp form))))
+      `(%walked ,(%box form) ,form)
+      form))
+
+(defun %boxed-p (form)
+  (and (consp form) (eq (car form) '%walked)))
+
+(defun %unboxed (form)
+  "FORM without the boxes in it."
+  (let ((done (make-hash-table :test 'eq)))
+    (labels ((unbox (form)
+               (cond ((%boxed-p form) (unbox (%box-form (second form))))
+                     ((or (atom form) (eq (car form) 'quote)) form)     ; data may be circular
+                     ((gethash form done))
+                     (t (setf (gethash form done) (unbox-list form)))))
+             (unbox-list (list)
+               (let ((parts (loop for rest = list then (cdr rest)
+                                  while (and (consp rest) (not (%boxed-p rest)))
+                                  collect (unbox (car rest)) into firsts
+                                  finally (return (cons (if rest (unbox rest) nil) firsts)))))
+                 (if (and (null (car parts)) (every #'eq (cdr parts) list)) list (append (cdr parts) (car parts))))))
+      (unbox form))))
+
+;;; Where forms stand.
+
+(defun %boxed-lambda-list (lambda-list)
+  "LAMBDA-LIST with its default values boxed."
+  (let ((defaults nil))
+    (loop for parameter in lambda-list
+          do (when (member parameter '(&optional &key &aux)) (setq defaults t))
+          collect (if (and defaults (consp parameter) (consp (cdr parameter)))
+                      (list* (first parameter) (%boxed (second parameter)) (cddr parameter))
+                      parameter))))
+
+(defun %boxed-definition (definition)
+  "DEFINITION, a list (NAME LAMBDA-LIST . BODY) as in FLET, with the forms in it boxed."
+  (if (and (consp definition) (consp (cdr definition)) (listp (second definition)) (%proper-p definition) (%proper-p (second definition)))
+      (multiple-value-bind (forms declarations documentation) (%parse-body (cddr definition) t)
+        `(,(first definition) ,(%boxed-lambda-list (second definition))
+          ,@(and documentation (list documentation)) ,@declarations ,@(mapcar #'%boxed forms)))
+      definition))
+
+(defun %boxed-function (function)
+  "FUNCTION, the operand of the operator FUNCTION, with the forms in it boxed."
+  (cond ((atom function) function)
+        ((eq (car function) 'lambda) (%boxed-definition function))
+        ((eq (car function) 'named-lambda) (cons (car function) (%boxed-definition (cdr function))))
+        (t function)))
+
+(defun %boxed-template (template depth)
+  "TEMPLATE in DEPTH backquotes, with the forms behind its commas boxed."
+  (cond ((atom template) template)
+        ((and (%memq (car template) '(unquote unquote-splicing unquote-nsplicing)) (consp (cdr template)))
+         (list (car template)
+               (if (= depth 1) (%boxed (second template)) (%boxed-template (second template) (1- depth)))))
+        ((eq (car template) 'quasiquote) (list 'quasiquote (%boxed-template (second template) (1+ depth))))
+        (t (cons (%boxed-template (car template) depth) (%boxed-template (cdr template) depth)))))
+
+(defun %boxed-form (form)
+  "FORM, of a special operator or the call of a function, with the forms in it boxed."
+  (let ((operator (car form)))
+    (cond ((consp operator) (cons (%boxed-function operator) (mapcar #'%boxed (cdr form))))
+          ((eq operator 'function) (list 'function (%boxed-function (second form))))
+          ((%memq operator '(lambda named-lambda)) (%boxed-function form))
+          ((and (%memq operator '(flet labels)) (listp (second form)))
+           `(,operator ,(mapcar #'%boxed-definition (second form)) ,@(%map-body #'%boxed (cddr form))))
+          ((%special-form-p form) (%map-subforms #'%boxed form))
+          (t (cons operator (mapcar #'%boxed (cdr form)))))))
+
+;;; Walking.
+
+(defmacro %walked (box form &environment environment)
+  "FORM, whose macros are expanded as *WALKER* says, and noted in BOX."
+  (multiple-value-bind (next code) (%walk form environment)
+    (setf (%box-form box) next)
+    (if code next nil)))
+
+(defun %walk (form environment)
+  "Two values: what becomes of FORM in ENVIRONMENT, with boxes for the forms in it, and true if that is also what the compiler is to look at."
+  (cond ((%boxed-p form) (values form t))
+        ((and (consp form) (eq (car form) 'quasiquote) (consp (cdr form)))
+         (values (list 'quasiquote (%boxed-template (second form) 1)) t))
+        ((and (consp form) (eq (car form) 'load-time-value) (consp (cdr form)))
+         (values `(load-time-value ,(%walk-alone (second form)) ,@(cddr form)) nil))
+        (t (multiple-value-bind (expansion expanded) (macroexpand-1 form environment)
+             (cond (expanded (funcall *walker* form expansion environment))
+                   ((and (consp form) (%proper-p form)) (values (%boxed-form form) t))
+                   (t (values form t)))))))
+
+(defun %names-left (form)
+  "Two lists: the blocks and the tags that forms within FORM name in order to leave or go there."
+  (let ((blocks '(nil)) (tags '()) (stack (list form)) (seen (make-hash-table :test 'eq)))
+    (loop while stack
+          do (let ((next (pop stack)))
+               (when (and (consp next) (not (gethash next seen)))
+                 (setf (gethash next seen) t)
+                 (when (and (consp (cdr next)) (atom (second next)))
+                   (case (car next)
+                     (return-from (when (symbolp (second next)) (pushnew (second next) blocks)))
+                     (go (pushnew (second next) tags))))
+                 (push (cdr next) stack)
+                 (push (car next) stack))))
+    (values blocks tags)))
+
+(defun %walk-alone (form)
+  "FORM, in no lexical environment, with what *WALKER* makes of the macro calls in it."
+  (multiple-value-bind (blocks tags) (%names-left form)
+    (let ((boxed (%boxed form)))
+      (when (%boxed-p boxed)
+        (let ((code `(tagbody ,boxed ,@tags)))
+          (dolist (name blocks) (setq code `(block ,name ,code)))
+          (handler-bind ((warning #'muffle-warning))
+            (%compile-form code))))
+      (%unboxed boxed))))
+
+;;; All of them.
+
+(defun %macroexpand-all (form)
+  (let ((*walker* (lambda (form expansion environment) (declare (ignore form)) (%walk expansion environment))))
+    (%walk-alone form)))
+
+;;; One by one. A call of a macro is noted with its expansion, and what stands in it is not looked at before it is expanded.
+
+(defstruct (%macro-call (:constructor %macro-call (form expansion)) (:copier nil))
+  "A macro call within a form, and its expansion."
+  form expansion)
+
+(defun %with-calls (form)
+  "FORM with a %MACRO-CALL in the place of each macro call in it, outermost ones; and a list of these, in order."
+  (let* ((calls '())
+         (*walker* (lambda (form expansion environment)
+                     (declare (ignore environment))
+                     (let ((call (%macro-call form expansion)))
+                       (push call calls)
+                       (values call nil))))
+         (result (%walk-alone form)))
+    (values result (%calls-in-order result calls))))
+
+(defun %calls-in-order (form calls)
+  "CALLS in the order in which they stand in FORM."
+  (let ((found '()) (stack (list form)) (seen (make-hash-table :test 'eq)))
+    (loop while stack
+          do (let ((next (pop stack)))
+               (cond ((%macro-call-p next) (when (member next calls) (pushnew next found)))
+                     ((and (consp next) (not (gethash next seen)))
+                      (setf (gethash next seen) t)
+                      (push (cdr next) stack)
+                      (push (car next) stack)))))
+    (nreverse found)))
+
+(defun %replace-calls (form function)
+  "FORM with what FUNCTION returns of each %MACRO-CALL in its place."
+  (cond ((%macro-call-p form) (funcall function form))
+        ((or (atom form) (eq (car form) 'quote)) form)
+        (t (let ((first (%replace-calls (car form) function)) (rest (%replace-calls (cdr form) function)))
+             (if (and (eq first (car form)) (eq rest (cdr form))) form (cons first rest))))))
+
+;;; What a step has changed is marked: in a colour, or by an arrow where there are none.
+
+(defstruct (%marked (:constructor %marked (form)) (:copier nil)) form)
+
+(defparameter *mark-begin* (code-char #xE000))
+(defparameter *mark-end* (code-char #xE001))
+
+(defun %pretty-text (form columns)
+  "FORM as people write it, in lines of COLUMNS; what is %MARKED between marks."
+  (let ((*print-pprint-dispatch* (copy-pprint-dispatch)) (*print-pretty* t) (*print-right-margin* columns) (*print-circle* nil)
+        (*print-readably* nil))
+    (set-pprint-dispatch '%marked (lambda (stream marked)
+                                    (write-char *mark-begin* stream)
+                                    (write (%marked-form marked) :stream stream)
+                                    (write-char *mark-end* stream)))
+    (prin1-to-string form)))
+
+(defun %with-marks-shown (text)
+  "TEXT with what stands between its marks in a colour, or with arrows for its marks."
+  (with-output-to-string (out)
+    (loop with colors = (terminal-colors-p *query-io*) and marked = nil
+          for i from 0 below (length text)
+          for char = (char text i)
+          do (cond ((char= char *mark-begin*)
+                    (setq marked t)
+                    (format out "~:[=>~;~C[1;32m~]" colors #\Escape))
+                   ((char= char *mark-end*)
+                    (setq marked nil)
+                    (format out "~:[<=~;~C[0m~]" colors #\Escape))
+                   (t (write-char char out)
+                      (when (and colors marked (char= char #\Newline) (eql #\Space (char text (1+ i))))
+                        (incf i)))))))       ; the mark, which is not seen, has shifted what stands below it
+
+(defun %show-step (form calls)
+  "Writes FORM, of which a part may be marked, and its macro CALLS."
+  (format *query-io* "~&~A~%" (%with-marks-shown (%pretty-text form (%line-width *query-io*))))
+  (if calls
+      (format *query-io* "~:[~{~A~}~;~{~1{~D: ~A~}~^  ~}~]~%" (cdr calls)
+              (if (cdr calls)
+                  (loop for call in calls
+                        for i from 1
+                        collect (list i (%brief (%macro-call-form call) 30)))
+                  (list (format nil "1: ~A" (%brief (%macro-call-form (car calls)) 60)))))
+      (format *query-io* "There is no macro call left in it.~%")))
+
+(defparameter *macrostep-help*
+  "Return: expand the first macro call; N: expand number N; a: expand all; u: undo the last step; q: leave; h: this.")
+
+(defun %expanded-at (form chosen)
+  "FORM, as of %WITH-CALLS, with the call CHOSEN expanded; and the same with the expansion marked."
+  (flet ((expand (mark)
+           (%replace-calls form (lambda (call)
+                                  (cond ((not (eq call chosen)) (%macro-call-form call))
+                                        (mark (%marked (%macro-call-expansion call)))
+                                        (t (%macro-call-expansion call)))))))
+    (values (expand nil) (expand t))))
+
+(defun %macrostep-command (line)
+  "What LINE asks for: :QUIT, :UNDO, :ALL, :HELP, a number from 0 on, or NIL."
+  (cond ((string= line "") 0)
+        ((every #'digit-char-p line) (1- (parse-integer line)))
+        (t (cdr (assoc (string-left-trim ":" line)
+                       '(("q" . :quit) ("quit" . :quit) ("u" . :undo) ("a" . :all) ("h" . :help) ("?" . :help) ("help" . :help))
+                       :test #'string-equal)))))
+
+(defun %macrostep (form)
+  (let ((before '()) (shown form) (show t))
+    (loop
+      (multiple-value-bind (with-calls calls) (%with-calls form)
+        (when show (%show-step shown calls))
+        (setq show t)
+        (let* ((line (%ask-line "macrostep> ")) (command (if line (%macrostep-command line) :quit)))
+          (cond ((eq command :quit) (return form))
+                ((and (eq command :undo) before) (setq form (pop before) shown form))
+                ((eq command :all)
+                 (push form before)
+                 (setq form (%macroexpand-all form) shown form))
+                ((and (integerp command) (< -1 command (length calls)))
+                 (push form before)
+                 (multiple-value-setq (form shown) (%expanded-at with-calls (nth command calls))))
+                (t (setq show nil)
+                   (format *query-io* "~&~A~%"
+                           (cond ((eq command :help) *macrostep-help*)
+                                 ((eq command :undo) "There is no step to be undone.")
+                                 ((and (integerp command) (null calls)) "There is no macro call left; q leaves, u goes back.")
+                                 ((integerp command) (format nil "There is no call number ~D." (1+ command)))
+                                 (t *macrostep-help*))))))))))

@@ -1,0 +1,241 @@
+;;;; inspect.lisp -- INSPECT: looking into objects, and into their parts (explore/; on describe).
+
+(in-package "TESSERA")
+
+;;; The parts of an object are numbered from 0 on, and looked at one by one, for they may be many.
+
+(defstruct (%parts (:constructor %parts (count label value &optional set)) (:copier nil))
+  "LABEL returns what part I is called, NIL if its number tells; VALUE two values, the part and whether there is one; SET gives the part a
+value, or is NIL."
+  count label value set)
+
+(defun %fixed-parts (&rest parts)
+  "Parts that are told as lists (LABEL VALUE [FUNCTION that sets it]), or (LABEL) for what has no value."
+  (%parts (length parts)
+          (lambda (i) (first (nth i parts)))
+          (lambda (i) (values (second (nth i parts)) (and (rest (nth i parts)) t)))
+          (lambda (i value)
+            (let ((set (third (nth i parts))))
+              (if set (funcall set value) (error "INSPECT: ~A cannot be set." (first (nth i parts))))))))
+
+(defun %conses-of (list)
+  "A vector of the conses of LIST, each once, and what follows the last."
+  (let ((seen (make-hash-table :test 'eq)) (conses (make-array 16 :adjustable t :fill-pointer 0)))
+    (loop for rest = list then (cdr rest)
+          while (and (consp rest) (not (gethash rest seen)))
+          do (setf (gethash rest seen) t)
+             (vector-push-extend rest conses)
+          finally (return (values conses rest)))))
+
+(defun %list-parts (list)
+  "The elements of LIST, and, if it is dotted or circular, its rest."
+  (multiple-value-bind (conses rest) (%conses-of list)
+    (let ((count (length conses)))
+      (%parts (if rest (1+ count) count)
+              (lambda (i) (if (= i count) "rest" nil))
+              (lambda (i) (values (if (= i count) rest (car (aref conses i))) t))
+              (lambda (i value)
+                (if (= i count)
+                    (setf (cdr (aref conses (1- count))) value)
+                    (setf (car (aref conses i)) value)))))))
+
+(defun %symbol-parts (symbol)
+  (flet ((place (label there value set) (if there (list label (funcall value) set) (list label))))
+    (%fixed-parts
+     (list "name" (symbol-name symbol))
+     (list "package" (symbol-package symbol))
+     (place "value" (boundp symbol) (lambda () (symbol-value symbol)) (lambda (value) (set symbol value)))
+     (place "function" (and (fboundp symbol) (not (special-operator-p symbol)))
+            (lambda () (or (macro-function symbol) (fdefinition symbol)))
+            (lambda (value) (setf (fdefinition symbol) value)))
+     (list "property list" (symbol-plist symbol) (lambda (value) (setf (symbol-plist symbol) value))))))
+
+(defun %subscripts (array index)
+  "The subscripts of the element of ARRAY at the row-major INDEX."
+  (let ((subscripts '()))
+    (dolist (dimension (reverse (array-dimensions array)) subscripts)
+      (multiple-value-bind (quotient remainder) (floor index dimension)
+        (push remainder subscripts)
+        (setq index quotient)))))
+
+(defun %array-parts (array)
+  (%parts (array-total-size array)
+          (lambda (i) (if (vectorp array) nil (%subscripts array i)))
+          (lambda (i) (values (row-major-aref array i) t))
+          (lambda (i value) (setf (row-major-aref array i) value))))
+
+(defun %hash-table-parts (table)
+  (let ((keys (make-array (hash-table-count table) :fill-pointer 0)))
+    (maphash (lambda (key value) (declare (ignore value)) (vector-push key keys)) table)
+    (%parts (length keys)
+            (lambda (i) (%brief (aref keys i) 60))
+            (lambda (i) (gethash (aref keys i) table))
+            (lambda (i value) (setf (gethash (aref keys i) table) value)))))
+
+(defun %slot-parts (object)
+  "The slots of OBJECT."
+  (let ((names (remove-if (lambda (name) (char= (char (symbol-name name) 0) #\%)) (%all-slot-names object))))
+    (%parts (length names)
+            (lambda (i) (nth i names))
+            (lambda (i)
+              (if (slot-boundp object (nth i names)) (values (slot-value object (nth i names)) t) (values nil nil)))
+            (lambda (i value)
+              (when (typep object 'condition) (error "INSPECT: the slots of a condition cannot be set."))
+              (setf (slot-value object (nth i names)) value)))))
+
+(defun %function-parts (function)
+  (multiple-value-bind (name lambda-list documentation file line) (%function-source function)
+    (apply #'%fixed-parts
+           (list "name" name) (list "lambda list" (if (stringp lambda-list) (argument-list function) lambda-list))
+           (list "documentation" documentation) (list "file" (if line (format nil "~A:~D" file line) file))
+           (loop for value in (%captured-values function)
+                 collect (list "captured" value)))))
+
+(defun %package-parts (package)
+  (%fixed-parts (list "name" (package-name package)) (list "nicknames" (package-nicknames package))
+                (list "uses" (package-use-list package)) (list "used by" (package-used-by-list package))
+                (list "exports" (sort (%package-symbols (list package) '(:external)) #'string<))
+                (list "other own symbols" (sort (%package-symbols (list package) '(:internal)) #'string<))))
+
+(defun %inspected-parts (object)
+  "The parts of OBJECT that INSPECT shows."
+  (typecase object
+    (cons (%list-parts object))
+    (null (%fixed-parts))
+    (symbol (%symbol-parts object))
+    (array (%array-parts object))
+    (hash-table (%hash-table-parts object))
+    (package (%package-parts object))
+    (pathname (%fixed-parts (list "host" (pathname-host object)) (list "directory" (pathname-directory object))
+                            (list "name" (pathname-name object)) (list "type" (pathname-type object))
+                            (list "version" (pathname-version object))))
+    (ratio (%fixed-parts (list "numerator" (numerator object)) (list "denominator" (denominator object))))
+    (complex (%fixed-parts (list "real part" (realpart object)) (list "imaginary part" (imagpart object))))
+    (character (%fixed-parts (list "name" (char-name object)) (list "code" (char-code object))))
+    (class (%fixed-parts (list "name" (class-name object))
+                         (list "precedence list" (%class-precedence-list object))
+                         (list "direct subclasses" (%class-direct-subclasses object))
+                         (list "slots" (map 'list #'%any-slot-name (%class-slots object)))))
+    (generic-function (%fixed-parts (list "name" (%function-name object))
+                                    (list "methods" (%gf-methods (%generic-function object)))))
+    (method (%fixed-parts (list "qualifiers" (%method-qualifiers object)) (list "specializers" (%method-specializers object))
+                          (list "lambda list" (%method-lambda-list object)) (list "function" (%method-function object))))
+    (function (%function-parts object))
+    ((or standard-object structure-object condition) (%slot-parts object))
+    (t (%fixed-parts))))
+
+;;; What is shown.
+
+(defparameter *inspect-page* 20 "How many parts INSPECT shows at a time.")
+
+(defparameter *inspect-help*
+  "N: into part N; u: back up; q: leave; n, p: next, previous page; set N FORM: give part N the value of FORM; e FORM: evaluate FORM,
+with * bound to the object; d: describe it; v: show it in full; h: this. Any other form is evaluated as well."
+  "What the user can type.")
+
+(defun %show-part (parts i)
+  (let ((label (funcall (%parts-label parts) i)))
+    (multiple-value-bind (value there) (funcall (%parts-value parts) i)
+      (format *query-io* "  ~D: ~@[~A: ~]~:[unbound~;~A~]~%" i label there (if there (%brief value 120))))))
+
+(defun %show-inspected (object parts from)
+  "Writes OBJECT and its numbered PARTS from number FROM on to *QUERY-IO*."
+  (let* ((count (%parts-count parts)) (end (min count (+ from *inspect-page*))))
+    (format *query-io* "~&~A is of type ~A.~%" (%brief object) (%brief (type-of object)))
+    (loop for i from from below end do (%show-part parts i))
+    (when (< end count)
+      (format *query-io* "  ~:D more: n shows the next ones~%" (- count end)))))
+
+;;; The dialogue. What the user types is a line, or as many as a form takes.
+
+(defun %read-whole (line start)
+  "The form in the string LINE behind START, for which more lines are read if it is not complete; and where it ends."
+  (loop
+    (handler-case (return (read-from-string line t nil :start start))
+      (end-of-file (condition)
+        (let ((more (and (position #\( line :start start) (read-line *query-io* nil nil))))
+          (unless more (error condition))
+          (setq line (format nil "~A~%~A" line more)))))))
+
+(defun %ask-line (prompt)
+  "A line that the user types behind PROMPT, without blanks around it; NIL at the end of the input."
+  (format *query-io* "~&~A" prompt)
+  (finish-output *query-io*)
+  (let ((line (read-line *query-io* nil nil)))
+    (and line (string-trim '(#\Space #\Tab #\Return) line))))
+
+(defun %split-command (line)
+  "The first word of LINE without a colon before it, and where what is behind it begins."
+  (let ((end (or (position #\Space line) (length line))))
+    (values (string-left-trim ":" (subseq line 0 end)) end)))
+
+(defun %evaluate-inspecting (form object)
+  "Evaluates FORM with * bound to OBJECT and writes the values."
+  (format *query-io* "~&~{~A~%~}" (let ((* object)) (mapcar #'%brief (multiple-value-list (eval form))))))
+
+(defun %set-part (line start object parts)
+  "Does what LINE behind START says, a number and a form; tells how it is typed if it says something else."
+  (multiple-value-bind (number end) (parse-integer line :start start :junk-allowed t)
+    (cond ((or (null number) (null (position #\Space line :start end :test #'char/=)))
+           (format *query-io* "~&It is typed so: set N FORM~%"))
+          ((not (< -1 number (%parts-count parts))) (%refuse-part number))
+          ((null (%parts-set parts)) (format *query-io* "~&Nothing of this can be set.~%"))
+          (t (let ((value (let ((* object)) (eval (%read-whole line end)))))
+               (funcall (%parts-set parts) number value)
+               (%show-part (%inspected-parts object) number))))))
+
+(defun %refuse-part (number)
+  (format *query-io* "~&There is no part ~D. ~A~%" number *inspect-help*))
+
+(defun %inspect-command (line object parts from)
+  "Does what LINE says to OBJECT, of which PARTS are shown from number FROM on. Returns :LEAVE, :UP, a number to go into, :PAGE and a new FROM;
+or NIL."
+  (multiple-value-bind (word end) (%split-command line)
+    (flet ((is (&rest names) (member word names :test #'string-equal)))
+      (cond ((string= line "") nil)
+            ((every #'digit-char-p word)
+             (let ((number (parse-integer word)))
+               (cond ((not (< number (%parts-count parts))) (%refuse-part number) nil)
+                     ((nth-value 1 (funcall (%parts-value parts) number)) number)
+                     (t (format *query-io* "~&Part ~D has no value.~%" number) nil))))
+            ((is "u" "up") :up)
+            ((is "q" "quit" "exit") :leave)
+            ((is "n" "next")
+             (if (< (+ from *inspect-page*) (%parts-count parts))
+                 (values :page (+ from *inspect-page*))
+                 (format *query-io* "~&This was the last page.~%")))
+            ((is "p" "previous") (values :page (max 0 (- from *inspect-page*))))
+            ((is "h" "?" "help") (format *query-io* "~&~A~%" *inspect-help*))
+            ((is "d") (describe object *query-io*))
+            ((is "v") (let ((*print-circle* t)) (format *query-io* "~&~S~%" object)))
+            ((is "set") (%set-part line end object parts) nil)
+            ((is "e") (%evaluate-inspecting (%read-whole line end) object))
+            (t (%evaluate-inspecting (%read-whole line 0) object))))))
+
+(defun %inspect-step (object parts)
+  "Asks until the user wants to see something else. Returns a part's number, :UP or :LEAVE."
+  (let ((from 0))
+    (loop
+      (let ((line (%ask-line "inspect> ")))
+        (unless line (return :leave))
+        (multiple-value-bind (what new-from)
+            (handler-case (%inspect-command line object parts from)
+              (error (condition) (format *query-io* "~&~A~%" (%safe-message condition)) nil))
+          (cond ((eq what :page)
+                 (setq from new-from)
+                 (%show-inspected object parts from))
+                ((or (integerp what) (%memq what '(:up :leave))) (return what))))))))
+
+(defun %inspect (object)
+  (format *query-io* "~&N: into part N, u: up, q: quit, h: more commands~%")
+  (let ((above '()) (current object))
+    (loop
+      (let ((parts (%inspected-parts current)))
+        (%show-inspected current parts 0)
+        (let ((next (%inspect-step current parts)))
+          (cond ((integerp next)
+                 (push current above)
+                 (setq current (values (funcall (%parts-value parts) next))))
+                ((eq next :leave) (return object))
+                (above (setq current (pop above)))
+                (t (return object))))))))

@@ -1,0 +1,122 @@
+;;;; trace.lisp -- TRACE: reporting calls (explore/; on assist).
+
+(in-package "TESSERA")
+
+;;; A traced function is replaced by one that reports and calls it. What it stands for is kept here, by name, where a new definition
+;;; changes it: as long as something is traced, the function that defines functions looks here.
+
+(defvar *traced* '() "The traced functions: a list of (name original replacement condition).")
+(defvar *trace-depth* 0 "How many traced calls are in progress.")
+(defvar *in-trace* nil "True while a report is written: what is called for that is not reported.")
+(defvar *trace-condition* nil "The error that was signalled last in a traced call, and not reported yet.")
+(defvar *plain-definer* #'%set-fdefinition "What defines functions while none is traced.")
+
+(defparameter *trace-indentations* 20 "The calls within more than so many others are no further indented.")
+
+(defun %trace-line (control &rest arguments)
+  "Writes a line of the trace, indented by the depth of calls."
+  (let ((*in-trace* t))
+    (format *trace-output* "~&~V@T~D: ~?~%" (* 2 (min *trace-depth* *trace-indentations*)) *trace-depth* control arguments)))
+
+(defun %trace-brief (object)
+  (let ((*in-trace* t)) (%brief object 500)))
+
+(defun %report-exit (name)
+  "Writes that the function NAME was left without values, and because of which error if no report has told it."
+  (%trace-line "~A was left by a non-local exit~@[, after ~A~]" (%trace-brief name)
+               (and *trace-condition*
+                    (let ((*in-trace* t))
+                      (format nil "~A: ~A" (%public-class-name *trace-condition*) (%cut-to (%safe-message *trace-condition*) 200)))))
+  (setq *trace-condition* nil))
+
+(defun %traced-call (name function arguments)
+  "Calls FUNCTION and reports its arguments and values under NAME."
+  (%trace-line "~A" (%trace-brief (cons name arguments)))
+  (let ((values '()) (returned nil))
+    (unwind-protect
+         (progn
+           (setq values (let ((*trace-depth* (+ *trace-depth* 1)))
+                          (handler-bind ((error (lambda (condition) (setq *trace-condition* condition))))
+                            (multiple-value-list (apply function arguments))))
+                 returned t))
+      (if returned
+          (setq *trace-condition* nil)
+          (%report-exit name)))
+    (%trace-line "~A returned ~:[no values~;~:*~{~A~^, ~}~]" (%trace-brief name) (mapcar #'%trace-brief values))
+    (values-list values)))
+
+(defun %reported-p (condition arguments)
+  "True if a call with ARGUMENTS is to be reported, as CONDITION, a function or NIL, says."
+  (and (not *in-trace*)
+       (or (null condition)
+           (let ((*in-trace* t)) (apply condition arguments)))))
+
+(defun %tracing-function (name)
+  "The function that stands for the traced function NAME."
+  (lambda (&rest arguments)
+    (destructuring-bind (function replacement condition) (rest (assoc name *traced* :test #'equal))
+      (declare (ignore replacement))
+      (if (%reported-p condition arguments)
+          (%traced-call name function arguments)
+          (apply function arguments)))))
+
+;;; New definitions of traced functions.
+
+(defun %define-traced (name function)
+  "Makes FUNCTION the function NAME, as the function %SET-FDEFINITION does; a traced one stays traced."
+  (let ((entry (assoc name *traced* :test #'equal)))
+    (cond ((and entry (fboundp name) (eq (fdefinition name) (third entry)))
+           (unless (eq function (third entry)) (setf (second entry) function))
+           function)
+          (t (funcall *plain-definer* name function)))))
+
+(defun %watch-definitions ()
+  "Lets definitions look for traced functions, if there are any."
+  (funcall *plain-definer* '%set-fdefinition (if *traced* #'%define-traced *plain-definer*)))
+
+;;; Beginning and ending it.
+
+(defun %check-traceable (name)
+  "An error unless NAME is the name of a function."
+  (unless (and name (%function-name-p name))
+    (error "TRACE: ~S is not the name of a function." name))
+  (when (and (symbolp name) (or (special-operator-p name) (macro-function name)))
+    (error "TRACE: ~S is a ~:[macro~;special operator~], not a function." name (special-operator-p name)))
+  (fdefinition name))
+
+(defun %trace-function (name condition)
+  "Traces the function NAME; calls with arguments of which CONDITION, a function or NIL, is true."
+  (let ((function (%check-traceable name)) (entry (assoc name *traced* :test #'equal)))
+    (if (and entry (eq function (third entry)))
+        (setf (fourth entry) condition)
+        (let ((replacement (%tracing-function name)))
+          (setq *traced* (cons (list name function replacement condition) (remove entry *traced*)))
+          (funcall *plain-definer* name replacement)
+          (%watch-definitions))))
+  name)
+
+(defun %trace-specification (specification)
+  "Traces what SPECIFICATION says: a function name, or a list of one and :CONDITION and a form."
+  (if (or (atom specification) (%function-name-p specification))
+      (%trace-function specification nil)
+      (destructuring-bind (name &key condition) specification
+        (%trace-function name (and condition (coerce (eval condition) 'function))))))
+
+(defun %trace (specifications)
+  (if specifications
+      (mapcar #'%trace-specification specifications)
+      (mapcar #'first *traced*)))
+
+(defun %untrace-function (name)
+  "Ends the tracing of NAME."
+  (let ((entry (assoc name *traced* :test #'equal)))
+    (unless entry (warn "UNTRACE: ~S is not traced." name))
+    (when entry
+      (setq *traced* (remove entry *traced*))
+      (when (and (fboundp name) (eq (fdefinition name) (third entry)))
+        (funcall *plain-definer* name (second entry)))
+      (%watch-definitions)))
+  name)
+
+(defun %untrace (names)
+  (mapcar #'%untrace-function (or names (mapcar #'first *traced*))))

@@ -1,0 +1,281 @@
+;;;; trees.lisp -- SHOW-TREE: game trees, decision trees and nested lists as text and as pictures (explore/; on inspect; in the image
+;;;; on libraries/svg).
+
+(in-package "TESSERA")
+
+;;; What is shown of a tree is computed first: nodes that have lines of text, maybe a board, and branches.
+
+(defstruct (%node (:constructor %node (lines &optional board branches more)) (:copier nil))
+  "LINES of text; BOARD is a vector of hexes (PLAYER DICE) or NIL; BRANCHES a list of (LABEL . NODE); MORE, a string, stands for those that are
+not shown, or is NIL."
+  lines board branches more)
+
+(defparameter *most-nodes* 5000 "Of how many nodes SHOW-TREE shows something.")
+(defparameter *most-levels* 100 "How many levels of a nested list SHOW-TREE shows if :DEPTH does not say.")
+(defvar *nodes-left* 0 "How many nodes are left to be shown.")
+
+(defun %text-lines (text)
+  (with-input-from-string (in text)
+    (loop for line = (read-line in nil)
+          while line
+          unless (string= line "") collect (string-right-trim " " line))))
+
+;;; Game trees: (PLAYER BOARD ... MOVES), where MOVES is a list of (MOVE TREE [TREE if it fails]), or a lazy one: a function of no
+;;; arguments that returns NIL or a cons whose cdr is lazy again.
+
+(defun %game-tree-p (tree)
+  (and (consp tree)
+       (typep (ignore-errors (list-length tree)) '(integer 3 4))
+       (vectorp (second tree))
+       (not (stringp (second tree)))
+       (typep (car (last tree)) '(or function list))))
+
+(defun %board-drawer ()
+  "The function that draws boards: DRAW-BOARD in the current package; or NIL."
+  (let ((symbol (find-symbol "DRAW-BOARD" *package*)))
+    (and symbol (fboundp symbol) (not (macro-function symbol)) (fdefinition symbol))))
+
+(defun %board-lines (board)
+  "BOARD as lines: as the game draws it, if it does."
+  (or (ignore-errors
+       (let ((drawer (%board-drawer)))
+         (and drawer (%text-lines (with-output-to-string (*standard-output*) (funcall drawer board))))))
+      (list (%brief board))))
+
+(defun %hexes-p (board)
+  "True if BOARD is a square of hexes, each a list of a player and how many dice she has there."
+  (and (plusp (length board))
+       (= (length board) (expt (isqrt (length board)) 2))
+       (every (lambda (hex) (and (consp hex) (typep (first hex) '(integer 0 25)) (consp (rest hex)) (integerp (second hex)))) board)))
+
+(defun %player-text (player)
+  (if (typep player '(integer 0 25))
+      (format nil "player ~C" (code-char (+ (char-code #\a) player)))
+      (format nil "player ~A" (%brief player 40))))
+
+(defun %move-text (move)
+  (cond ((null move) "end of turn")
+        ((and (consp move) (eql 2 (ignore-errors (list-length move))) (every #'integerp move)) (format nil "~D -> ~D" (first move) (second move)))
+        (t (%brief move 40))))
+
+(defun %game-branches (moves depth most)
+  "Two values for MOVES, a list or a lazy one: the branches for the first MOST, and what is said of those that are left. Nothing is forced
+for these."
+  (let ((branches '()))
+    (loop
+      (when (or (and most (= (length branches) most)) (<= *nodes-left* 0))
+        (return (values (nreverse branches) (if moves "more" nil))))
+      (let ((cell (if (functionp moves) (funcall moves) moves)))
+        (unless (consp cell) (return (values (nreverse branches) nil)))
+        (destructuring-bind (&optional move tree failure) (car cell)
+          (push (cons (%move-text move) (%tree-node tree depth most '())) branches)
+          (when failure
+            (push (cons (format nil "~A fails" (%move-text move)) (%tree-node failure depth most '())) branches)))
+        (setq moves (cdr cell))))))
+
+(defun %game-node (tree depth most)
+  "What is shown of the game TREE as far as DEPTH below it."
+  (destructuring-bind (player board . others) tree
+    (let ((moves (car (last others)))
+          (node (%node (cons (%player-text player) (%board-lines board)) (and (%hexes-p board) board))))
+      (if (eql depth 0)
+          (setf (%node-more node) (and moves "moves"))
+          (multiple-value-bind (branches more) (%game-branches moves (1- depth) most)
+            (setf (%node-branches node) branches (%node-more node) more)))
+      node)))
+
+;;; Other lists: what comes first is the label, the rest are branches. A list of lists has no label. Circular lists are shown once around.
+
+(defun %list-node (tree depth most above)
+  "What is shown of TREE, a cons that stands below those in the list ABOVE."
+  (multiple-value-bind (conses rest) (%conses-of tree)
+    (let* ((labelled (atom (car tree)))
+           (elements (append (map 'list #'car (if labelled (subseq conses 1) conses)) (and rest (list rest))))
+           (node (%node (list (if labelled (%brief (car tree) 60) "()"))))
+           (shown (if (and most (> (length elements) most)) most (length elements))))
+      (if (eql depth 0)
+          (setf (%node-more node) (and elements (format nil "~D" (length elements))))
+          (setf (%node-branches node)
+                (loop for element in elements
+                      repeat shown
+                      while (plusp *nodes-left*)
+                      collect (cons nil (if (eq element tree)
+                                            (%node (list "(the list itself)"))
+                                            (%tree-node element (1- depth) most (cons tree above)))))
+                (%node-more node)
+                (let ((left (- (length elements) (length (%node-branches node)))))
+                  (and (plusp left) (format nil "~D more" left)))))
+      node)))
+
+(defun %tree-node (tree depth most above)
+  (decf *nodes-left*)
+  (cond ((%game-tree-p tree) (%game-node tree depth most))
+        ((atom tree) (%node (list (%brief tree 60))))
+        ((member tree above :test #'eq) (%node (list "(a list above)")))
+        (t (%list-node tree depth most above))))
+
+;;; As text.
+
+(defun %plain-terminal-p (stream)
+  "True if STREAM is a terminal that does not show all characters of Unicode, as the environment says."
+  (and (interactive-stream-p stream)
+       (let ((locale (find-if (lambda (value) (and value (string/= value ""))) (mapcar #'getenv '("LC_ALL" "LC_CTYPE" "LANG")))))
+         (not (and locale (or (search "UTF-8" locale :test #'char-equal) (search "UTF8" locale :test #'char-equal)))))))
+
+(defun %write-node (node stream signs first others)
+  "Writes NODE to STREAM. FIRST stands before its first line, OTHERS before those that follow; SIGNS are four strings for the lines of the tree:
+before a branch, before its other lines, before the last branch, and for what is not shown."
+  (destructuring-bind (branch beside last left) signs
+    (loop for line in (%node-lines node)
+          for prefix = first then others
+          do (format stream "~A~A~%" prefix line))
+    (let ((more (%node-more node)) (blank (make-string (length beside) :initial-element #\Space)))
+      (loop for ((label . child) . rest) on (%node-branches node)
+            for end = (and (null rest) (null more))
+            for before = (concatenate 'string others (if end last branch))
+            for below = (concatenate 'string others (if end blank beside))
+            do (when label (format stream "~A~A~%" before label))
+               (%write-node child stream signs (if label below before) below))
+      (when more (format stream "~A~A~A ~A~%" others last left more)))))
+
+(defun %write-tree-as-text (node stream)
+  (%write-node node stream (if (%plain-terminal-p stream) '("|- " "|  " "`- " "...") '("├─ " "│  " "└─ " "…")) "" ""))
+
+;;; As a picture: nodes stand in rows, each above the middle of its branches.
+
+(defstruct (%placed (:constructor %placed (node label width height children)) (:copier nil))
+  "NODE, of WIDTH and HEIGHT, with the LABEL of its branch. SPAN is how broad it is with all below; X its middle."
+  node label width height children (span 0) (x 0) (y 0))
+
+(defparameter *svg-line* 16 "The height of a line of text.")
+(defparameter *svg-char* 7.3 "How broad a character is.")
+(defparameter *svg-gap* 18 "What is left free between nodes.")
+(defparameter *svg-hex* 13 "The radius of a hex.")
+(defparameter *svg-colors* '((63 107 209) (217 119 6) (147 68 190) (13 148 136) (220 60 60) (90 150 60)) "The colours of players.")
+
+(defun %text-width (text) (* *svg-char* (loop for char across text sum (max 0 (%char-width char)))))
+
+(defun %board-size (board)
+  "The width and height of the picture of BOARD."
+  (let ((side (isqrt (length board))))
+    (values (* *svg-hex* 1.8 (+ side (/ (1- side) 2) 0.4)) (+ (* *svg-hex* 1.55 side) (* 0.6 *svg-hex*)))))
+
+(defun %placed-tree (node label)
+  "NODE and all below it with their sizes and spans."
+  (let* ((children (append (loop for (label . child) in (%node-branches node) collect (%placed-tree child label))
+                           (and (%node-more node) (list (%placed-tree (%node (list (format nil "… ~A" (%node-more node)))) nil)))))
+         (board (%node-board node)) (lines (if board (list (first (%node-lines node))) (%node-lines node)))
+         (text-width (+ 14 (reduce #'max lines :key #'%text-width :initial-value 10))) (text-height (+ 10 (* *svg-line* (length lines))))
+         (placed (multiple-value-bind (width height) (if board (%board-size board) (values 0 0))
+                   (%placed node label (max text-width (+ 14 width)) (+ text-height height) children))))
+    (setf (%placed-span placed)
+          (max (+ *svg-gap* (%placed-width placed)) (if label (+ *svg-gap* (%text-width label)) 0)
+               (reduce #'+ children :key #'%placed-span)))
+    placed))
+
+(defun %place-tree (placed left level tops)
+  "Gives PLACED, whose span begins at LEFT, and all below it their places; TOPS are where the rows begin."
+  (let ((start (+ left (/ (- (%placed-span placed) (reduce #'+ (%placed-children placed) :key #'%placed-span)) 2))))
+    (dolist (child (%placed-children placed))
+      (%place-tree child start (1+ level) tops)
+      (incf start (%placed-span child))))
+  (let ((children (%placed-children placed)))
+    (setf (%placed-x placed) (if children
+                                 (/ (+ (%placed-x (first children)) (%placed-x (first (last children)))) 2)
+                                 (+ left (/ (%placed-span placed) 2)))
+          (%placed-y placed) (aref tops level))))
+
+(defun %row-heights (placed)
+  "A list of the heights of the rows of PLACED."
+  (let ((heights '()) (row (list placed)))
+    (loop while row
+          do (push (reduce #'max row :key #'%placed-height) heights)
+             (setq row (loop for node in row append (%placed-children node))))
+    (nreverse heights)))
+
+(defun %row-tops (heights)
+  "Where rows of HEIGHTS begin, and as a last one where the picture ends."
+  (let ((top *svg-gap*))
+    (coerce (append (loop for height in heights collect top do (incf top (+ height 48))) (list top)) 'vector)))
+
+(defun %round (number) (let ((tenths (round (* 10 number)))) (if (zerop (mod tenths 10)) (floor tenths 10) (/ tenths 10.0))))
+
+(defun %escaped (text)
+  "TEXT as XML has it."
+  (with-output-to-string (out)
+    (loop for char across text
+          do (case char
+               (#\< (write-string "&lt;" out))
+               (#\> (write-string "&gt;" out))
+               (#\& (write-string "&amp;" out))
+               (t (write-char (if (or (char< char #\Space) (char= char (code-char 127))) #\Space char) out))))))
+
+(defun %svg-text (text x y anchor style)
+  (tessera-svg:tag text (x (%round x) y (%round y) text-anchor anchor style style "xml:space" "preserve")
+    (princ (%escaped text))))
+
+(defun %svg-hexes (board left top)
+  "Draws BOARD, row below row, each shifted to the left of the one above it."
+  (let* ((side (isqrt (length board))) (step (* 1.8 *svg-hex*)))
+    (loop for (player dice) across board
+          for i from 0
+          do (multiple-value-bind (row column) (floor i side)
+               (let ((x (+ left (* step (+ column 0.7 (/ (- side row 1) 2))))) (y (+ top *svg-hex* (* 1.55 *svg-hex* row))))
+                 (tessera-svg:polygon (loop for (dx dy) in '((0 -1) (0.87 -0.5) (0.87 0.5) (0 1) (-0.87 0.5) (-0.87 -0.5))
+                                            collect (cons (%round (+ x (* *svg-hex* dx))) (%round (+ y (* *svg-hex* dy)))))
+                                      (nth (mod player (length *svg-colors*)) *svg-colors*))
+                 (%svg-text (format nil "~D" dice) x (+ y 4) "middle" "fill:white;font-weight:bold;stroke:none"))))))
+
+(defun %svg-line (x1 y1 x2 y2)
+  (let ((middle (/ (+ y1 y2) 2)))
+    (tessera-svg:tag path (d (format nil "M~a ~a C~a ~a ~a ~a ~a ~a" (%round x1) (%round y1) (%round x1) (%round middle)
+                                     (%round x2) (%round middle) (%round x2) (%round y2))
+                           style "fill:none;stroke:rgb(150,150,150)"))))
+
+(defun %svg-node (placed)
+  "Draws PLACED and all below it."
+  (let* ((node (%placed-node placed)) (board (%node-board node)) (x (%placed-x placed)) (y (%placed-y placed)) (width (%placed-width placed))
+         (left (- x (/ width 2))))
+    (dolist (child (%placed-children placed))
+      (%svg-line x (+ y (%placed-height placed)) (%placed-x child) (- (%placed-y child) (if (%placed-label child) 16 0))))
+    (when (%placed-label placed)
+      (%svg-text (%placed-label placed) x (- y 5) "middle" "fill:rgb(90,90,90)"))
+    (tessera-svg:tag rect (x (%round left) y (%round y) width (%round width) height (%round (%placed-height placed)) rx 6
+                           style "fill:rgb(250,250,250);stroke:rgb(150,150,150)"))
+    (loop for line in (if board (list (first (%node-lines node))) (%node-lines node))
+          for below from (+ y *svg-line*) by *svg-line*
+          do (%svg-text line (+ left 7) below "start" "fill:rgb(30,30,30)"))
+    (when board (%svg-hexes board (+ left (/ (- width (%board-size board)) 2)) (+ y *svg-line* 6)))
+    (mapc #'%svg-node (%placed-children placed))))
+
+(defun %write-tree-as-svg (node stream)
+  (let* ((*standard-output* stream) (*read-default-float-format* 'single-float) (*print-pretty* nil)
+         (placed (%placed-tree node nil)) (tops (%row-tops (%row-heights placed)))
+         (width (%round (+ (%placed-span placed) *svg-gap*))) (height (%round (aref tops (1- (length tops))))))
+    (%place-tree placed (/ *svg-gap* 2) 0 tops)
+    (tessera-svg:svg width height
+      (tessera-svg:tag g (font-family "monospace" font-size 12)
+        (%svg-node placed)))
+    (terpri)))
+
+;;; The entry.
+
+(defun %show-tree (tree depth stream format most)
+  (check-type depth (or null (integer 0)))
+  (check-type most (or null (integer 1)))
+  (check-type format (member :text :svg))
+  (let ((node (let ((*nodes-left* *most-nodes*))
+                (%tree-node tree (or depth (if (%game-tree-p tree) 2 *most-levels*)) most '())))
+        (write (if (eq format :svg) #'%write-tree-as-svg #'%write-tree-as-text)))
+    (typecase stream
+      (null (with-output-to-string (out) (funcall write node out)))
+      ((or string pathname)
+       (with-open-file (out stream :direction :output :if-exists :supersede :external-format :utf-8)
+         (funcall write node out))
+       (pathname stream))
+      (t (let ((out (if (eq stream t) *standard-output* stream)))
+           (fresh-line out)
+           (funcall write node out)
+           (values))))))
+
+(provide "explore")
