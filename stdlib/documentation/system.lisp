@@ -73,6 +73,15 @@
   (tessera:similar-names (first (tessera:similar-names 'mapcra #'fboundp)) => mapcar)
   (tessera:source-line (tessera:source-line "no source" 1) => nil)
   (tessera:help (fboundp 'tessera:help) => t)
+  (tessera:terminal-colors-p (tessera:terminal-colors-p (make-string-output-stream)) => nil)
+  (tessera:macroexpand-all (tessera:macroexpand-all '(list (when a b) 'c)) => (list (if a (progn b) nil) 'c))
+  (tessera:macrostep (with-open-stream (*query-io* (make-two-way-stream (make-string-input-stream (format nil "~%")) (make-broadcast-stream))) (tessera:macrostep '(unless a b))) => (if a nil (progn b)))
+  (tessera:show-tree (tessera:show-tree '(+ (* 2 3) 4) :stream nil) => "+
+├─ *
+│  ├─ 2
+│  └─ 3
+└─ 4
+")
   (tessera:tour (tessera:tour 0) => (error type-error))
   (tessera:prompt-commands (and (assoc :help (tessera:prompt-commands) :key #'first) t) => t)
   (tessera:*editing-mode* tessera:*editing-mode* => :emacs)

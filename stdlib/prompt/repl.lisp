@@ -299,9 +299,8 @@ Returns no values. An ERROR if the program's module for it is not there; a TYPE-
 (defun help (&optional topic)
   "Writes help on TOPIC, a symbol or string: a subject such as 'lazy, or what a name means, with examples; without TOPIC, where to start and
 which subjects there are. Returns no values. An ERROR if the program's module for it is not there; a TYPE-ERROR if TOPIC is something else."
-  (unless (%load-program-modules "filling" "documentation")
-    (error "HELP: the module documentation is not among the program's own in~{ ~A~^,~}."
-           (mapcar #'namestring (%program-module-directories))))
+  (%need-module "filling" 'help)
+  (%need-module "documentation" 'help)
   (funcall (find-symbol "WRITE-HELP" "TESSERA-DOCUMENTATION") topic)
   (values))
 (export 'help)

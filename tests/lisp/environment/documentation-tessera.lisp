@@ -42,13 +42,15 @@
 (example-fails-p '((+ 1 1) 3))                      => ((+ 1 1) "2")
 
 ;;; --- DESCRIBE shows them
-(described 'cadr) => "CADR is a symbol of the package COMMON-LISP.
-  It names a function, of the arguments list.
+(described 'cadr) => "CADR is a symbol, exported by the package COMMON-LISP.
+  It names a function, written in C++:
+    (CADR LIST)
     Return the car of the cdr of LIST. The car and cdr of () are ().
+  (CADR ...) is a place, which SETF can set.
       (cadr '(1 2 3)) => 2
   (The standard, 14.2: Conses.)
 "
-(described '&rest) => "&REST is a symbol of the package COMMON-LISP.
+(described '&rest) => "&REST is a symbol, exported by the package COMMON-LISP.
     The parameter behind it gets the list of all arguments that are left.
       ((lambda (a &rest more) (list a more)) 1 2 3) => (1 (2 3))
   (The standard, 3.4: Lambda lists.)
@@ -76,7 +78,7 @@
 (null (search "(describe 'loop) tells of the name itself" (help-on 'loop))) => nil
 (string= (help-on 'cadr) (described 'cadr))         => t
 (string= (help-on "cadr") (described 'cadr))        => t
-(starts-with ":CADR is a symbol of the package KEYWORD" (help-on :cadr)) => t
+(starts-with ":CADR is a keyword" (help-on :cadr)) => t
 (starts-with "TESSERA:GETENV is a symbol" (help-on "getenv")) => t
 (help-on 'lits) => "There is no help on lits. Did you mean list or lists? (help) lists the topics, (apropos \"lits\") finds names.
 "
