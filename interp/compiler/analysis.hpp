@@ -59,36 +59,9 @@ class Analysis final : public RootSource {
 
   // --- special operators (analysis_special.cpp, analysis_binding.cpp)
   Node* special_form(const SpecialOperator& op, Value form, const Scope* scope);
-  Node* quote(Value, const Scope*);
-  Node* function(Value, const Scope*);
-  Node* if_(Value, const Scope*);
-  Node* progn(Value, const Scope*);
-  Node* let(Value, const Scope*);
-  Node* let_star(Value, const Scope*);
-  Node* setq(Value, const Scope*);
-  Node* block(Value, const Scope*);
-  Node* return_from(Value, const Scope*);
-  Node* tagbody(Value, const Scope*);
-  Node* go(Value, const Scope*);
-  Node* catch_(Value, const Scope*);
-  Node* throw_(Value, const Scope*);
-  Node* unwind_protect(Value, const Scope*);
-  Node* flet(Value, const Scope*);
-  Node* labels(Value, const Scope*);
-  Node* macrolet(Value, const Scope*);
-  Node* symbol_macrolet(Value, const Scope*);
-  Node* the(Value, const Scope*);
-  Node* truly_the(Value, const Scope*);
-  Node* locally(Value, const Scope*);
-  Node* eval_when(Value, const Scope*);
-  Node* progv(Value, const Scope*);
-  Node* multiple_value_call(Value, const Scope*);
-  Node* multiple_value_prog1(Value, const Scope*);
-  Node* multiple_value_bind(Value, const Scope*);
-  Node* multiple_value_list(Value, const Scope*);
-  Node* load_time_value(Value, const Scope*);
-  Node* lambda(Value, const Scope*);
-  Node* named_lambda(Value, const Scope*);
+#define SPECIAL_OPERATOR(identifier, name, package, operands, documentation) Node* identifier(Value form, const Scope* scope);
+#include "data/special_operators.def"
+#undef SPECIAL_OPERATOR
 
   Node* set_variable(Value symbol, Value value_form, const Scope* scope);
   Node* local_functions(Value form, const Scope* scope, bool recursive);
