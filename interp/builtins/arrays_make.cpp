@@ -14,7 +14,7 @@ constexpr std::string_view key_names[] = {"ELEMENT-TYPE", "INITIAL-ELEMENT", "IN
 
 /// The arguments of MAKE-ARRAY and ADJUST-ARRAY, checked as far as they can be by themselves.
 struct Request {
-  Shape shape;
+  ArrayShape shape;
   Value given[key_count];
   ElementKind kind = ElementKind::any;
   bool has(Key k) const { return given[k] != UNSUPPLIED; }
@@ -133,7 +133,7 @@ Value adjusted_storage(Runtime& rt, Value array, const Request& r, const ArrayVi
 }
 
 /// Make an adjustable array's header say what `options` say.
-void change_header(Runtime& rt, Value array, const Shape& shape, const ArrayOptions& options) {
+void change_header(Runtime& rt, Value array, const ArrayShape& shape, const ArrayOptions& options) {
   auto* a = as<Array>(array);
   rt.heap.write(&a->storage, options.storage);
   a->offset = Value::fixnum(static_cast<std::int64_t>(options.offset));

@@ -20,7 +20,7 @@ Value simple_bit_vector_p(Runtime&, Args a) { return boolean(has_type(a[0], Type
 
 /// The place in the storage that the subscripts lead to.
 bool take_place(Runtime& rt, Value array, Args subscripts, const ArrayView& view, std::size_t& place) {
-  const Shape shape = shape_of(array);
+  const ArrayShape shape = shape_of(array);
   if (subscripts.size() != shape.dimensions.size()) {
     rt.fail_simple(Known::simple_program_error, "an array of ~S dimensions was given ~S subscripts",
                    {Value::fixnum(static_cast<std::int64_t>(shape.dimensions.size())), Value::fixnum(subscripts.size())});
@@ -63,7 +63,7 @@ Value set_bit(Runtime& rt, Args a) {
 Value result_array(Runtime& rt, Value model, Value wanted) {
   if (wanted == T) return model;
   if (!is_nil(wanted)) return wanted;
-  const Shape shape = shape_of(model);
+  const ArrayShape shape = shape_of(model);
   const Value storage = make_storage(rt, ElementKind::bit, shape.size);
   TESSERA_TRY(storage);
   if (shape.dimensions.size() == 1) return storage;

@@ -9,6 +9,7 @@
 #include <cerrno>
 
 #include "base/utf8.hpp"
+#include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/arrays.hpp"
 #include "data/numbers.hpp"
@@ -253,10 +254,6 @@ Value write_byte_builtin(Runtime& rt, Args a) {
   return write_byte(rt, a[1], a[0]) ? a[0] : FAILED;
 }
 
-struct Bounds {
-  std::int64_t start, end;
-};
-
 /// START and END of a sequence; false: failed.
 bool sequence_range(Runtime& rt, Value sequence, Args keys, Bounds& range) {
   const std::int64_t length = sequence_length(sequence);
@@ -264,13 +261,7 @@ bool sequence_range(Runtime& rt, Value sequence, Args keys, Bounds& range) {
   static constexpr std::string_view names[] = {"START", "END"};
   Value given[2];
   if (!parse_keys(rt, keys, names, given)) return false;
-  const Value start = absent(given[0]) ? Value::fixnum(0) : given[0];
-  const Value end = absent(given[1]) || is_nil(given[1]) ? Value::fixnum(length) : given[1];
-  if (!end.is_fixnum() || end.as_fixnum() < 0 || end.as_fixnum() > length) return rt.fail_index(end, length + 1), false;
-  if (!start.is_fixnum() || start.as_fixnum() < 0 || start.as_fixnum() > end.as_fixnum())
-    return rt.fail_index(start, end.as_fixnum() + 1), false;
-  range = {start.as_fixnum(), end.as_fixnum()};
-  return true;
+  return take_bounds(rt, given[0], given[1], static_cast<std::size_t>(length), range);
 }
 
 /// Does reading `stream` give bytes?
@@ -295,7 +286,7 @@ Value read_element(Runtime& rt, Value stream, bool binary) {
 }
 
 Value read_into_list(Runtime& rt, Args a, Bounds range, bool binary) {
-  std::int64_t i = 0;
+  std::size_t i = 0;
   for (Value l = a[0]; l.is_cons() && i < range.end; l = l.as_cons()->cdr, ++i) {
     if (i < range.start) continue;
     const Value v = read_element(rt, a[1], binary);
@@ -303,7 +294,7 @@ Value read_into_list(Runtime& rt, Args a, Bounds range, bool binary) {
     if (v == DELETED) break;
     rt.heap.write(&l.as_cons()->car, v);
   }
-  return Value::fixnum(std::max(i, range.start));
+  return Value::fixnum(static_cast<std::int64_t>(std::max(i, range.start)));
 }
 
 Value read_sequence(Runtime& rt, Args a) {
@@ -312,17 +303,16 @@ Value read_sequence(Runtime& rt, Args a) {
   if (!sequence_range(rt, a[0], a.from(2), range)) return FAILED;
   const bool binary = is_binary(rt, a[1]);
   if (!is_vector(a[0])) return read_into_list(rt, a, range, binary);
-  std::int64_t i = range.start;
+  std::size_t i = range.start;
   for (; i < range.end; ++i) {
     const Value v = read_element(rt, a[1], binary);
     TESSERA_TRY(v);
     if (v == DELETED) break;
     ArrayView view;
     view_array(a[0], view);
-    if (!storage_set(rt, view.storage, view.offset + static_cast<std::size_t>(i), v))
-      return rt.fail_type(v, kind_type(rt, element_kind(a[0])));
+    if (!storage_set(rt, view.storage, view.offset + i, v)) return rt.fail_type(v, kind_type(rt, element_kind(a[0])));
   }
-  return Value::fixnum(i);
+  return Value::fixnum(static_cast<std::int64_t>(i));
 }
 
 bool write_element(Runtime& rt, Value stream, Value v) {
@@ -337,15 +327,14 @@ Value write_sequence(Runtime& rt, Args a) {
   Bounds range{};
   if (!sequence_range(rt, a[0], a.from(2), range)) return FAILED;
   StringView text;
-  const auto start = static_cast<std::size_t>(range.start), end = static_cast<std::size_t>(range.end);
-  if (string_view_of_any(a[0], text)) return write_string(rt, stream, text.substr(start, end - start)) ? a[0] : FAILED;
+  if (string_view_of_any(a[0], text)) return write_string(rt, stream, text.substr(range.start, range.size())) ? a[0] : FAILED;
   ArrayView view;
   if (view_array(a[0], view)) {
-    for (std::size_t i = start; i < end; ++i)
+    for (std::size_t i = range.start; i < range.end; ++i)
       if (!write_element(rt, stream, storage_get(rt, view.storage, view.offset + i))) return FAILED;
     return a[0];
   }
-  std::int64_t i = 0;
+  std::size_t i = 0;
   for (Value l = a[0]; l.is_cons() && i < range.end; l = l.as_cons()->cdr, ++i)
     if (i >= range.start && !write_element(rt, stream, l.as_cons()->car)) return FAILED;
   return a[0];

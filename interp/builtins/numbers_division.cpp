@@ -35,11 +35,11 @@ template <class F> Value float_quotient(Runtime& rt, Value x, Value y, Rounding 
 /// The quotient as a float: of rationals a single-float.
 Value divide_to_float(Runtime& rt, Args a, Rounding rounding) {
   const Value x = a[0], y = divisor_of(a);
-  const Kind kind = std::max(kind_of(x), kind_of(y));
-  if (kind > Kind::dbl) return rt.fail_type(is_real(x) ? y : x, Known::real);
+  const NumberKind kind = std::max(kind_of(x), kind_of(y));
+  if (kind > NumberKind::dbl) return rt.fail_type(is_real(x) ? y : x, Known::real);
   if (number_is_zero(y)) return fail_arithmetic(rt, Known::division_by_zero, rounding_name(rounding), {x, y});
-  if (kind == Kind::single) return float_quotient<float>(rt, x, y, rounding);
-  if (kind == Kind::dbl) return float_quotient<double>(rt, x, y, rounding);
+  if (kind == NumberKind::single) return float_quotient<float>(rt, x, y, rounding);
+  if (kind == NumberKind::dbl) return float_quotient<double>(rt, x, y, rounding);
   Value remainder = NIL;
   const Value quotient = number_divide_integer(rt, x, y, rounding, &remainder);
   TESSERA_TRY(quotient);

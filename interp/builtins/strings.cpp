@@ -74,13 +74,13 @@ struct Comparison {
 };
 
 /// The two designators and bounds of a comparison's arguments.
-struct Operands {
+struct TwoStrings {
   char32_t buffer1, buffer2;
   StringView s, t;
   Bounds b, c;
 };
 
-bool take_operands(Runtime& rt, Args a, Operands& o) {
+bool take_operands(Runtime& rt, Args a, TwoStrings& o) {
   static constexpr std::string_view names[] = {"START1", "END1", "START2", "END2"};
   Value given[4];
   return take_string(rt, a[0], o.buffer1, o.s) && take_string(rt, a[1], o.buffer2, o.t) && parse_keys(rt, a.from(2), names, given) &&
@@ -102,19 +102,19 @@ template <bool fold, class S, class T> Comparison compare_units(S s, T t, const 
   return {i < b.end ? 1 : j < c.end ? -1 : 0, i};
 }
 
-template <bool fold> Comparison compare(const Operands& o) {
+template <bool fold> Comparison compare(const TwoStrings& o) {
   return o.s.visit([&o](auto s) { return o.t.visit([&o, s](auto t) { return compare_units<fold>(s, t, o.b, o.c); }); });
 }
 
 template <bool fold> Value equality(Runtime& rt, Args a) {
-  Operands o;
+  TwoStrings o;
   if (!take_operands(rt, a, o)) return FAILED;
   return boolean(o.b.size() == o.c.size() && compare<fold>(o).order == 0);
 }
 
 /// `wanted`: a set of orders, -1 as bit 0, 0 as bit 1, 1 as bit 2.
 template <bool fold, int wanted> Value ordering(Runtime& rt, Args a) {
-  Operands o;
+  TwoStrings o;
   if (!take_operands(rt, a, o)) return FAILED;
   const Comparison r = compare<fold>(o);
   return ((wanted >> (r.order + 1)) & 1) != 0 ? Value::fixnum(static_cast<std::int64_t>(r.where)) : NIL;

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t largest_size = 0xFFFFFFFFu;
 constexpr std::size_t largest_rank = 128;
 
-bool add_dimension(Runtime& rt, Value d, Shape& shape) {
+bool add_dimension(Runtime& rt, Value d, ArrayShape& shape) {
   if (!d.is_fixnum() || d.as_fixnum() < 0) {
     rt.fail_type(d, Known::unsigned_byte);
     return false;
@@ -33,7 +33,7 @@ Value fail_contents(Runtime& rt, Value contents, std::size_t wanted) {
 /// Fills row by row; as deep as the array's rank.
 class ContentsFiller {
  public:
-  ContentsFiller(Runtime& rt, Object* storage, const Shape& shape) : rt_(rt), storage_(storage), shape_(shape) {}
+  ContentsFiller(Runtime& rt, Object* storage, const ArrayShape& shape) : rt_(rt), storage_(storage), shape_(shape) {}
 
   Value fill(Value contents, std::size_t axis) {
     if (axis == shape_.dimensions.size()) return store(contents);
@@ -57,13 +57,13 @@ class ContentsFiller {
 
   Runtime& rt_;
   Object* storage_;
-  const Shape& shape_;
+  const ArrayShape& shape_;
   std::size_t next_ = 0;
 };
 
 }  // namespace
 
-bool take_shape(Runtime& rt, Value dimensions, Shape& shape) {
+bool take_shape(Runtime& rt, Value dimensions, ArrayShape& shape) {
   if (dimensions.is_fixnum()) return add_dimension(rt, dimensions, shape);
   Value l = dimensions;
   for (; l.is_cons(); l = l.as_cons()->cdr)
@@ -77,8 +77,8 @@ bool take_shape(Runtime& rt, Value dimensions, Shape& shape) {
   return false;
 }
 
-Shape shape_of(Value array) {
-  Shape shape;
+ArrayShape shape_of(Value array) {
+  ArrayShape shape;
   if (!has_type(array, Type::array)) {
     shape.size = storage_of(array)->length();
     shape.dimensions.push_back(shape.size);
@@ -90,7 +90,7 @@ Shape shape_of(Value array) {
   return shape;
 }
 
-Value make_array_header(Runtime& rt, const Shape& shape, const ArrayOptions& options) {
+Value make_array_header(Runtime& rt, const ArrayShape& shape, const ArrayOptions& options) {
   Object* o = rt.heap.allocate(Type::array, array_fixed_slots + shape.dimensions.size(), NIL, static_cast<std::uint16_t>(options.flags));
   auto* a = reinterpret_cast<Array*>(o);
   a->storage = options.storage;
@@ -102,7 +102,7 @@ Value make_array_header(Runtime& rt, const Shape& shape, const ArrayOptions& opt
   return Value::object(o);
 }
 
-Value fill_contents(Runtime& rt, Object* storage, const Shape& shape, Value contents) {
+Value fill_contents(Runtime& rt, Object* storage, const ArrayShape& shape, Value contents) {
   return ContentsFiller(rt, storage, shape).fill(contents, 0);
 }
 
@@ -150,7 +150,7 @@ bool copy_elements(Runtime& rt, Object* to, std::size_t at, const Object* from, 
   return true;
 }
 
-void copy_common(Runtime& rt, const ArrayView& from, const Shape& from_shape, Object* to, const Shape& to_shape) {
+void copy_common(Runtime& rt, const ArrayView& from, const ArrayShape& from_shape, Object* to, const ArrayShape& to_shape) {
   const std::size_t rank = to_shape.dimensions.size();
   std::vector<std::size_t> index(rank, 0);
   for (std::size_t n = 0; n < to_shape.size; ++n) {

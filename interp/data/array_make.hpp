@@ -6,7 +6,7 @@
 namespace tessera {
 
 /// Dimensions and their product.
-struct Shape {
+struct ArrayShape {
   std::vector<std::size_t> dimensions;
   std::size_t size = 1;
 };
@@ -20,13 +20,13 @@ struct ArrayOptions {
 };
 
 /// A shape from a dimension or a list of them; false after a failure.
-bool take_shape(Runtime& rt, Value dimensions, Shape& shape);
-Shape shape_of(Value array);
-Value make_array_header(Runtime& rt, const Shape& shape, const ArrayOptions& options);
+bool take_shape(Runtime& rt, Value dimensions, ArrayShape& shape);
+ArrayShape shape_of(Value array);
+Value make_array_header(Runtime& rt, const ArrayShape& shape, const ArrayOptions& options);
 /// Store nested sequences of that shape in a fresh storage. FAILED if they have another shape, or elements do not fit.
-Value fill_contents(Runtime& rt, Object* storage, const Shape& shape, Value contents);
+Value fill_contents(Runtime& rt, Object* storage, const ArrayShape& shape, Value contents);
 /// Copy the elements that both shapes have from `from` to the fresh `to`.
-void copy_common(Runtime& rt, const ArrayView& from, const Shape& from_shape, Object* to, const Shape& to_shape);
+void copy_common(Runtime& rt, const ArrayView& from, const ArrayShape& from_shape, Object* to, const ArrayShape& to_shape);
 /// Store `v` in every element; false if it is not of the element type.
 bool fill_storage(Runtime& rt, Object* storage, std::size_t start, std::size_t end, Value v);
 /// Copy elements between storages of any kinds (which may be one); false if one does not fit.

@@ -22,9 +22,9 @@ struct Power {
 
 constexpr int least_power = -292, greatest_power = 324;
 using Powers = std::array<Power, greatest_power - least_power + 1>;
-using Words = std::array<std::uint64_t, 14>;  ///< the least first
+using Limbs = std::array<std::uint64_t, 14>;  ///< the least first
 
-constexpr Power rounded_up(const Words& words) {
+constexpr Power rounded_up(const Limbs& words) {
   std::size_t top = words.size() - 1;
   while (words[top] == 0) --top;
   const auto word = [&](std::size_t back) { return top >= back ? words[top - back] : 0; };
@@ -37,7 +37,7 @@ constexpr Power rounded_up(const Words& words) {
 /// A power of ten has the bits of that of five. Those below one are quotients of a power of two.
 constexpr Powers make_powers() {
   Powers powers{};
-  Words words{1};
+  Limbs words{1};
   for (int e = 0; e <= greatest_power; ++e) {
     powers[static_cast<std::size_t>(e - least_power)] = rounded_up(words);
     Wide carry = 0;

@@ -9,19 +9,19 @@
 namespace tessera {
 
 /// Kinds of numbers in the order of contagion: the greater one of two is that of their sum.
-enum class Kind : std::uint8_t { integer, ratio, single, dbl, complex, other };
+enum class NumberKind : std::uint8_t { integer, ratio, single, dbl, complex, other };
 
-inline Kind kind_of(Value v) {
-  if (v.is_fixnum()) return Kind::integer;
-  if (v.is_immediate_double()) return Kind::dbl;
-  if (v.is_single_float()) return Kind::single;
-  if (!v.is_object()) return Kind::other;
+inline NumberKind kind_of(Value v) {
+  if (v.is_fixnum()) return NumberKind::integer;
+  if (v.is_immediate_double()) return NumberKind::dbl;
+  if (v.is_single_float()) return NumberKind::single;
+  if (!v.is_object()) return NumberKind::other;
   switch (v.as_object()->type()) {
-    case Type::bignum: return Kind::integer;
-    case Type::ratio: return Kind::ratio;
-    case Type::double_float: return Kind::dbl;
-    case Type::complex: return Kind::complex;
-    default: return Kind::other;
+    case Type::bignum: return NumberKind::integer;
+    case Type::ratio: return NumberKind::ratio;
+    case Type::double_float: return NumberKind::dbl;
+    case Type::complex: return NumberKind::complex;
+    default: return NumberKind::other;
   }
 }
 

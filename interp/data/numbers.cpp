@@ -79,11 +79,11 @@ template <class Op> Value operate(Runtime& rt, Value a, Value b) {
     if (TESSERA_LIKELY(std::isfinite(r))) return Value::single_float(r);
   }
   switch (std::max(kind_of(a), kind_of(b))) {
-    case Kind::integer: return Op::integers(rt, a, b);
-    case Kind::ratio: return Op::ratios(rt, a, b);
-    case Kind::single: return float_operation<Op, float>(rt, a, b);
-    case Kind::dbl: return float_operation<Op, double>(rt, a, b);
-    case Kind::complex: return Op::complexes(rt, a, b);
+    case NumberKind::integer: return Op::integers(rt, a, b);
+    case NumberKind::ratio: return Op::ratios(rt, a, b);
+    case NumberKind::single: return float_operation<Op, float>(rt, a, b);
+    case NumberKind::dbl: return float_operation<Op, double>(rt, a, b);
+    case NumberKind::complex: return Op::complexes(rt, a, b);
     default: return fail_number(rt, a, b);
   }
 }
@@ -211,9 +211,9 @@ Value number_divide(Runtime& rt, Value a, Value b) {
 
 Value number_negate(Runtime& rt, Value a) {
   switch (kind_of(a)) {
-    case Kind::single: return Value::single_float(-a.as_single_float());
-    case Kind::dbl: return rt.heap.make_double(-double_of(a));
-    case Kind::complex: {
+    case NumberKind::single: return Value::single_float(-a.as_single_float());
+    case NumberKind::dbl: return rt.heap.make_double(-double_of(a));
+    case NumberKind::complex: {
       const Value re = number_negate(rt, complex_part_real(a));
       TESSERA_TRY(re);
       return complex_of(rt, re, number_negate(rt, complex_part_imaginary(a)));
@@ -223,13 +223,13 @@ Value number_negate(Runtime& rt, Value a) {
 }
 
 Value number_divide_integer(Runtime& rt, Value a, Value b, Rounding rounding, Value* remainder) {
-  const Kind kind = std::max(kind_of(a), kind_of(b));
-  if (kind > Kind::dbl) return rt.fail_type(is_real(a) ? b : a, Known::real);
+  const NumberKind kind = std::max(kind_of(a), kind_of(b));
+  if (kind > NumberKind::dbl) return rt.fail_type(is_real(a) ? b : a, Known::real);
   if (number_is_zero(b)) return fail_arithmetic(rt, Known::division_by_zero, rounding_name(rounding), {a, b});
   switch (kind) {
-    case Kind::integer: return integer_divide(rt, a, b, rounding, remainder);
-    case Kind::ratio: return divide_ratio(rt, a, b, rounding, remainder);
-    case Kind::single: return divide_float<float>(rt, a, b, rounding, remainder);
+    case NumberKind::integer: return integer_divide(rt, a, b, rounding, remainder);
+    case NumberKind::ratio: return divide_ratio(rt, a, b, rounding, remainder);
+    case NumberKind::single: return divide_float<float>(rt, a, b, rounding, remainder);
     default: return divide_float<double>(rt, a, b, rounding, remainder);
   }
 }
@@ -246,11 +246,11 @@ template <class F> Value float_remainder(Runtime& rt, Value x, Value y, Rounding
 }  // namespace
 
 Value number_remainder(Runtime& rt, Value x, Value y, Rounding rounding) {
-  const Kind kind = std::max(kind_of(x), kind_of(y));
-  if (kind > Kind::dbl) return rt.fail_type(is_real(x) ? y : x, Known::real);
+  const NumberKind kind = std::max(kind_of(x), kind_of(y));
+  if (kind > NumberKind::dbl) return rt.fail_type(is_real(x) ? y : x, Known::real);
   if (number_is_zero(y)) return fail_arithmetic(rt, Known::division_by_zero, rounding == Rounding::floor ? Known::mod : Known::rem, {x, y});
-  if (kind == Kind::single) return float_remainder<float>(rt, x, y, rounding);
-  if (kind == Kind::dbl) return float_remainder<double>(rt, x, y, rounding);
+  if (kind == NumberKind::single) return float_remainder<float>(rt, x, y, rounding);
+  if (kind == NumberKind::dbl) return float_remainder<double>(rt, x, y, rounding);
   Value remainder = NIL;
   const Value quotient = number_divide_integer(rt, x, y, rounding, &remainder);
   TESSERA_TRY(quotient);

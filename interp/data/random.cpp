@@ -11,16 +11,16 @@ namespace {
 
 /// The 256 bits of state lie in eight fixnums of 32 bits, so that a state is an ordinary object of slots.
 constexpr std::size_t half_words = 8;
-using State = std::array<std::uint64_t, half_words / 2>;
+using Words = std::array<std::uint64_t, half_words / 2>;
 
-State load(const Object* o) {
-  State s;
+Words load(const Object* o) {
+  Words s;
   for (std::size_t i = 0; i < s.size(); ++i)
     s[i] = static_cast<std::uint64_t>(o->slots[2 * i].as_fixnum()) << 32 | static_cast<std::uint64_t>(o->slots[2 * i + 1].as_fixnum());
   return s;
 }
 
-void store(Object* o, const State& s) {
+void store(Object* o, const Words& s) {
   for (std::size_t i = 0; i < s.size(); ++i) {
     o->slots[2 * i] = Value::fixnum(static_cast<std::int64_t>(s[i] >> 32));
     o->slots[2 * i + 1] = Value::fixnum(static_cast<std::int64_t>(s[i] & 0xFFFFFFFFu));
@@ -34,21 +34,21 @@ std::uint64_t split_mix(std::uint64_t& x) {
   return z ^ (z >> 31);
 }
 
-State state_from_seed(std::uint64_t seed) {
-  State s;
+Words state_from_seed(std::uint64_t seed) {
+  Words s;
   for (auto& word : s) word = split_mix(seed);
   return s;
 }
 
-State state_from_system() {
+Words state_from_system() {
   std::random_device device;
-  State s;
+  Words s;
   for (auto& word : s) word = std::uint64_t{device()} << 32 | device();
   s[0] |= 1;  // all zeros would stay so
   return s;
 }
 
-Value new_state(Runtime& rt, const State& s) {
+Value new_state(Runtime& rt, const Words& s) {
   Object* o = rt.heap.allocate(Type::random_state, half_words);
   store(o, s);
   return Value::object(o);
@@ -63,7 +63,7 @@ Value copy_random_state(Runtime& rt, Value state) { return new_state(rt, load(st
 Value random_state_words(Runtime& rt, Value state) { return rt.list(std::span<const Value>(state.as_object()->slots, half_words)); }
 
 Value random_state_of_words(Runtime& rt, Value list) {
-  const Value state = new_state(rt, State{});
+  const Value state = new_state(rt, Words{});
   std::size_t count = 0;
   std::int64_t all = 0;
   Value l = list;
@@ -78,7 +78,7 @@ Value random_state_of_words(Runtime& rt, Value list) {
 }
 
 std::uint64_t next_random(Value state) {
-  State s = load(state.as_object());
+  Words s = load(state.as_object());
   const std::uint64_t result = std::rotl(s[1] * 5, 7) * 9, t = s[1] << 17;
   s[2] ^= s[0];
   s[3] ^= s[1];

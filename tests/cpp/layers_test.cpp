@@ -6,6 +6,7 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -168,6 +169,98 @@ TEST_CASE("files that comments and pages name are there", "[layers]") {
       }
     }
   }
+}
+
+// --- links of pages
+
+TEST_CASE("relative links of pages lead to files", "[layers]") {
+  const fs::path root = TESSERA_SOURCE_DIR;
+  const std::regex link(R"(\]\(([^)#\s]+)[^)]*\))");
+  int links = 0;
+  for (auto i = fs::recursive_directory_iterator(root); i != fs::recursive_directory_iterator(); ++i) {
+    const std::string name = i->path().filename();
+    if (name == "node_modules" || name == "build" || name == ".git") {
+      if (i->is_directory()) i.disable_recursion_pending();
+      continue;
+    }
+    if (i->path().extension() != ".md") continue;
+    std::ifstream in(i->path());
+    for (std::string line; std::getline(in, line);) {
+      const std::string text = spoken(".md", line);
+      for (std::sregex_iterator m(text.begin(), text.end(), link); m != std::sregex_iterator(); ++m) {
+        const std::string target = (*m)[1];
+        if (target.find("://") != std::string::npos) continue;
+        ++links;
+        INFO(i->path().string() << ": " << line);
+        CHECK(fs::exists(i->path().parent_path() / target));
+      }
+    }
+  }
+  CHECK(links > 20);
+}
+
+// --- names of types
+
+/// Namespace and name of a type to the declarations of it, each with its file. Types within types and those of functions do not count.
+using TypeNames = std::map<std::string, std::map<std::string, std::string>>;
+
+void add_type_names(const std::string& file, std::istream& in, TypeNames& names) {
+  static const std::regex opening(R"(^(?:inline )?namespace ?([\w:]*) ?\{$)");
+  static const std::regex declared(
+      R"(^(?:template <.*> )?(?:(?:struct|class|union|enum|enum class) (?:\[\[\w+\]\] )?(\w+)(?: final)?(?: ?:[^:].*| \{.*|$)|using (\w+) = .*))");
+  std::vector<std::string> spaces;
+  for (std::string line; std::getline(in, line);) {
+    std::smatch m;
+    if (std::regex_match(line, m, opening)) {
+      spaces.push_back(m[1]);
+    } else if (line.rfind("}  // namespace", 0) == 0 && !spaces.empty()) {
+      spaces.pop_back();
+    } else if (std::regex_match(line, m, declared)) {
+      std::string name;
+      for (const std::string& s : spaces)
+        if (!s.empty()) name += s + "::";
+      const bool alias = m[2].matched;
+      name += alias ? m[2] : m[1];
+      names[name][file] = alias ? line : "";
+    }
+  }
+}
+
+/// An alias that several files declare to the letter is one meaning.
+bool is_one_meaning(const std::map<std::string, std::string>& declarations) {
+  if (declarations.size() == 1) return true;
+  const std::string& first = declarations.begin()->second;
+  return !first.empty() && std::all_of(declarations.begin(), declarations.end(), [&first](const auto& d) { return d.second == first; });
+}
+
+TEST_CASE("a name in a namespace means one type", "[layers]") {
+  TypeNames names;
+  for (const char* folder : {"interp", "game"})
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(TESSERA_SOURCE_DIR) / folder)) {
+      if (!entry.is_regular_file() || !is_source(entry.path())) continue;
+      std::ifstream in(entry.path());
+      add_type_names(entry.path().string(), in, names);
+    }
+  REQUIRE(names.size() > 300);
+  const std::regex style("[A-Z][A-Za-z0-9]*");
+  for (const auto& [name, declarations] : names) {
+    INFO(name << ", first in " << declarations.begin()->first);
+    CHECK(is_one_meaning(declarations));
+    CHECK(std::regex_match(name.substr(name.rfind(':') + 1), style));
+  }
+}
+
+TEST_CASE("two meanings of a name would be found", "[layers]") {
+  TypeNames names;
+  std::istringstream first(
+      "namespace tessera {\nnamespace {\nstruct Shape {\n}  // namespace\nusing Same = int;\n}  // namespace tessera\n");
+  std::istringstream second(
+      "namespace tessera {\nusing Shape = Primitive::Shape;\nusing Same = int;\nclass Vm::Border {\n}  // namespace tessera\n");
+  add_type_names("a.hpp", first, names);
+  add_type_names("b.cpp", second, names);
+  CHECK(names.size() == 2);
+  CHECK_FALSE(is_one_meaning(names["tessera::Shape"]));
+  CHECK(is_one_meaning(names["tessera::Same"]));
 }
 
 TEST_CASE("an upward include and a circle would be found", "[layers]") {

@@ -73,7 +73,7 @@ class Game {
   Runtime& rt;
   std::unique_ptr<faithful::Search> search;  ///< the last one used: it keeps its tables
   /// What the script's `attack-odds` has said beyond *DICE-ODDS*; 0 where it was not asked.
-  faithful::Odds computed_odds;
+  faithful::Chances computed_odds;
 
  private:
   enum Column { column_symbol, column_script, column_native, columns };

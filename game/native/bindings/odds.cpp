@@ -27,7 +27,7 @@ Value computed(Game& game, int attacking, int defending) {
 
 }  // namespace
 
-bool read_odds(Game& game, int most_dice, faithful::Odds& odds) {
+bool read_odds(Game& game, int most_dice, faithful::Chances& odds) {
   for (int defending = 1; defending <= most_dice; ++defending)
     for (int attacking = 2; attacking <= most_dice; ++attacking) {
       Value v = in_table(game.value(Name::dice_odds), attacking, defending);

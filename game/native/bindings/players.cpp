@@ -81,7 +81,7 @@ bool odds_of(Game& game, const Rules& rules, multi::Odds& out) {
     out = multi::Odds::without_luck(rules.attack);
     return true;
   }
-  faithful::Odds odds;
+  faithful::Chances odds;
   constexpr int most = 8;
   if (!read_odds(game, most, odds)) return false;
   std::vector<std::vector<double>> table;

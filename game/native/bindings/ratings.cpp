@@ -37,7 +37,7 @@ bool read_task(Game& game, Value tree, Value player, Task& task) {
 /// A packed search that is ready to run.
 struct Prepared {
   Rules rules;
-  faithful::Odds odds;
+  faithful::Chances odds;
   faithful::Root root;
 };
 

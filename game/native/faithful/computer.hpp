@@ -11,7 +11,7 @@ namespace tessera::game::faithful {
 /// where attacks can fail, by chances.
 class Computer {
  public:
-  explicit Computer(const Rules& rules, const Odds& odds = {}) : rules_(rules), odds_(odds) {}
+  explicit Computer(const Rules& rules, const Chances& odds = {}) : rules_(rules), odds_(odds) {}
 
   /// The place in the game's order (the end of the turn if it is allowed, then the attacks) of the move chosen at `root`, which has
   /// one; `root.depth` is the computer's level. Throws what `Search` throws, and std::invalid_argument if none takes `root`.
@@ -24,7 +24,7 @@ class Computer {
 
  private:
   const Rules rules_;
-  const Odds odds_;
+  const Chances odds_;
   std::unique_ptr<Search> search_;
 };
 

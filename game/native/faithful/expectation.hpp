@@ -20,7 +20,8 @@ template <class P, AttackRule rule> class Expectation {
  public:
   using Bits = typename P::Bits;
 
-  Expectation(const Rules& rules, const Odds& odds, int player, ExpectationTable<P>& table, const KeepGoing& keep_going, Figures& figures)
+  Expectation(const Rules& rules, const Chances& odds, int player, ExpectationTable<P>& table, const KeepGoing& keep_going,
+              Figures& figures)
       : walk_(rules, keep_going, figures), odds_(odds), player_(player), table_(table), figures_(figures) {}
 
   Rating rate(const P& p, const Turn& t, int ply = 0) {
@@ -96,7 +97,7 @@ template <class P, AttackRule rule> class Expectation {
   }
 
   Walk<P, rule> walk_;
-  const Odds& odds_;
+  const Chances& odds_;
   int player_;
   ExpectationTable<P>& table_;
   Figures& figures_;

@@ -27,7 +27,7 @@ struct Root {
 };
 
 /// The chances of attacks: `at[from][to]` with so many dice, each from 1 to 8.
-struct Odds {
+struct Chances {
   std::array<std::array<float, 9>, 9> at{};
 };
 

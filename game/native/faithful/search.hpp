@@ -32,9 +32,9 @@ class Search {
   /// `ab-rate-position`: what `root` is worth to its player.
   virtual int alpha_beta_rating(const Rules& rules, const Root& root, Limits limits) = 0;
   /// `get-ratings`: what the moves of `root` are worth to its player; with luck weighed by `odds`.
-  virtual std::vector<Rating> ratings(const Rules& rules, const Odds& odds, const Root& root) = 0;
+  virtual std::vector<Rating> ratings(const Rules& rules, const Chances& odds, const Root& root) = 0;
   /// `rate-position`: what `root` is worth to its player.
-  virtual Rating rating(const Rules& rules, const Odds& odds, const Root& root) = 0;
+  virtual Rating rating(const Rules& rules, const Chances& odds, const Root& root) = 0;
 
   KeepGoing keep_going;  ///< none: never give up
   Figures figures;       ///< of the last search

@@ -22,7 +22,7 @@ template <class P, AttackRule rule> class SearchOf final : public Search {
     return alpha_beta(rules, root.player).rate(pack<P>(root.board), turn_of(rules, root), limits);
   }
 
-  std::vector<Rating> ratings(const Rules& rules, const Odds& odds, const Root& root) override {
+  std::vector<Rating> ratings(const Rules& rules, const Chances& odds, const Root& root) override {
     if (rules.luck) return expectation(rules, odds, root.player).rate_moves(pack<P>(root.board), turn_of(rules, root));
     // With limits that nothing passes alpha-beta finds what every move is worth; each begins with those limits again.
     std::vector<Rating> all;
@@ -32,7 +32,7 @@ template <class P, AttackRule rule> class SearchOf final : public Search {
     return all;
   }
 
-  Rating rating(const Rules& rules, const Odds& odds, const Root& root) override {
+  Rating rating(const Rules& rules, const Chances& odds, const Root& root) override {
     if (rules.luck) return expectation(rules, odds, root.player).rate(pack<P>(root.board), turn_of(rules, root));
     return integer(alpha_beta_rating(rules, root, {}));
   }
@@ -48,7 +48,7 @@ template <class P, AttackRule rule> class SearchOf final : public Search {
     alpha_beta_table_.clear();
     return {rules, player, alpha_beta_table_, keep_going, figures};
   }
-  Expectation<P, rule> expectation(const Rules& rules, const Odds& odds, int player) {
+  Expectation<P, rule> expectation(const Rules& rules, const Chances& odds, int player) {
     figures = {};
     expectation_table_.clear();
     return {rules, odds, player, expectation_table_, keep_going, figures};

@@ -31,8 +31,8 @@ class TextPlayer : public Engine {
   }
 
  private:
-  static faithful::Odds odds_of(const Setting& setting) {
-    faithful::Odds odds;
+  static faithful::Chances odds_of(const Setting& setting) {
+    faithful::Chances odds;
     for (int from = 1; from <= 8; ++from)
       for (int to = 1; to <= 8; ++to) odds.at[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)] = setting.odds(from, to);
     return odds;
