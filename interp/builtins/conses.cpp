@@ -255,17 +255,30 @@ Value get_properties(Runtime& rt, Args a) {
   return rt.values({l.as_cons()->car, l.as_cons()->cdr.as_cons()->car, l});
 }
 
+// What is found is told where it is found: short lists, which most are, would notice a second look at how the walk ended.
+
 template <class Same> Value find_member(Runtime& rt, Value item, Value list, Same same) {
-  if (!walk_conses(list, [&](const Cons* c) { return !same(item, c->car); })) return fail_circular(rt, list);
-  return list.is_cons() || is_nil(list) ? list : rt.fail_type(list, Known::list);
+  Value found = NIL;
+  const bool ends = walk_list(list, [&](Value& place) {
+    if (!place.is_cons()) return found = is_nil(place) ? NIL : rt.fail_type(place, Known::list), false;
+    if (same(item, place.as_cons()->car)) return found = place, false;
+    place = place.as_cons()->cdr;
+    return true;
+  });
+  return ends ? found : fail_circular(rt, list);
 }
 
 template <class Same> Value find_pair(Runtime& rt, Value item, Value list, Same same) {
-  const auto is_other = [&](const Cons* c) { return c->car.is_cons() ? !same(item, c->car.as_cons()->car) : is_nil(c->car); };
-  if (!walk_conses(list, is_other)) return fail_circular(rt, list);
-  if (!list.is_cons()) return is_nil(list) ? NIL : rt.fail_type(list, Known::list);
-  const Value pair = list.as_cons()->car;
-  return pair.is_cons() ? pair : rt.fail_type(pair, Known::list);
+  Value found = NIL;
+  const bool ends = walk_list(list, [&](Value& place) {
+    if (!place.is_cons()) return found = is_nil(place) ? NIL : rt.fail_type(place, Known::list), false;
+    const Value pair = place.as_cons()->car;
+    if (pair.is_cons() && same(item, pair.as_cons()->car)) return found = pair, false;
+    if (!pair.is_cons() && !is_nil(pair)) return found = rt.fail_type(pair, Known::list), false;
+    place = place.as_cons()->cdr;
+    return true;
+  });
+  return ends ? found : fail_circular(rt, list);
 }
 
 /// True if what is EQL to `item` is EQ to it.

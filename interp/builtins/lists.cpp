@@ -83,6 +83,7 @@ Value last(Runtime& rt, Args a) {
   std::size_t n;
   if (!is_list(a[0])) return rt.fail_type(a[0], Known::list);
   if (!take_tail_count(rt, a, n)) return FAILED;
+  if (n == 1 && a[0].is_cons()) return last_cons(rt, a[0]);
   Value lead = a[0], result = a[0];
   for (; n > 0 && lead.is_cons(); --n) lead = lead.as_cons()->cdr;
   if (!walk_conses(lead, [&result](const Cons*) { return result = result.as_cons()->cdr, true; })) return fail_circular(rt, lead);
