@@ -71,11 +71,38 @@ bool take_code(Runtime& rt, Value v, Code*& code) {
 
 std::uint32_t constant_count(const Code* code) { return reinterpret_cast<const Object*>(code)->length() - code_fixed_slots; }
 
+/// The elements of a code object's description. %CODE-PARTS gives those before the constants.
+namespace part {
+enum Part : std::size_t {
+  name,
+  arity,
+  registers,
+  keywords,
+  lambda_list,
+  documentation,
+  file,
+  positions,
+  instructions,
+  constants,
+  links,
+  part_count
+};
+}  // namespace part
+
 Value code_parts(Runtime& rt, Args a) {
   Code* code = nullptr;
   if (!take_code(rt, a[0], code)) return FAILED;
-  return rt.list({code->name, code->arity, code->registers, code->keywords, code->lambda_list, code->documentation, code->file,
-                  position_list(rt, code), instruction_list(rt, code)});
+  Value parts[part::constants];
+  parts[part::name] = code->name;
+  parts[part::arity] = code->arity;
+  parts[part::registers] = code->registers;
+  parts[part::keywords] = code->keywords;
+  parts[part::lambda_list] = code->lambda_list;
+  parts[part::documentation] = code->documentation;
+  parts[part::file] = code->file;
+  parts[part::positions] = position_list(rt, code);
+  parts[part::instructions] = instruction_list(rt, code);
+  return rt.list(parts);
 }
 
 Value code_constants(Runtime& rt, Args a) {
@@ -110,7 +137,7 @@ class CodeMaker {
   }
 
  private:
-  enum Part { name, arity, registers, keywords, lambda_list, documentation, file, positions, instructions, constants, links, part_count };
+  using enum part::Part;
 
   /// The elements of a proper list.
   bool take_list(Value list, std::vector<Value>& elements) {
@@ -139,7 +166,7 @@ class CodeMaker {
     if (!take_words(parts[positions], packed_positions) || !take_words(parts[instructions], words) ||
         !take_list(parts[constants], constant_values))
       return false;
-    for (const Part i : {arity, registers})
+    for (const std::size_t i : {part::arity, part::registers})
       if (!parts[i].is_fixnum()) return rt_.fail_type(parts[i], Known::fixnum), false;
     const std::int64_t register_count = parts[registers].as_fixnum();
     if (register_count < 0 || register_count > static_cast<std::int64_t>(max_registers))

@@ -282,7 +282,16 @@ template <class Same> Value find_pair(Runtime& rt, Value item, Value list, Same 
 }
 
 /// True if what is EQL to `item` is EQ to it.
-bool is_eq_to_itself(Value item) { return !item.is_object() || !is_number(item); }
+bool is_eq_to_itself(Value item) {
+  if (!item.is_object()) return true;
+  switch (item.as_object()->type()) {
+    case Type::bignum:
+    case Type::ratio:
+    case Type::complex:
+    case Type::double_float: return false;
+    default: return true;
+  }
+}
 
 constexpr auto is_eq = [](Value a, Value b) { return a == b; };
 constexpr auto is_eql = [](Value a, Value b) { return eql(a, b); };

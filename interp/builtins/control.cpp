@@ -12,7 +12,6 @@ Value eql_of(Runtime&, Args a) { return boolean(eql(a[0], a[1])); }
 Value equal_of(Runtime&, Args a) { return boolean(equal(a[0], a[1])); }
 Value equalp_of(Runtime& rt, Args a) { return boolean(equalp(rt, a[0], a[1])); }
 Value not_of(Runtime&, Args a) { return boolean(is_nil(a[0])); }
-Value identity(Runtime&, Args a) { return a[0]; }
 
 Value values(Runtime& rt, Args a) { return rt.values(std::span(a.values, a.count)); }
 
@@ -33,7 +32,6 @@ constexpr Builtin table[] = {
     {"EQUAL", "x y", equal_of, "Return true if X and Y are EQL, or conses, strings, bit vectors or pathnames with equal parts."},
     {"EQUALP", "x y", equalp_of, "Return true if X and Y have equal contents; case and the types of numbers make no difference."},
     {"NOT", "object", not_of, "Return true if OBJECT is NIL."},
-    {"IDENTITY", "object", identity, "Return OBJECT."},
     {"VALUES", "&rest objects", values, "Return OBJECTS as multiple values."},
     {"VALUES-LIST", "list", values_list, "Return the elements of LIST as multiple values."},
     {"FUNCALL", "function &rest arguments", never_called, "Call FUNCTION with ARGUMENTS.", VmOperation::funcall},

@@ -184,12 +184,6 @@ Value form_position(Runtime& rt, Args a) {
   return rt.values({Value::fixnum(found->second.line), Value::fixnum(found->second.column)});
 }
 
-Value last_failure_position(Runtime& rt, Args) {
-  const SourcePosition p = rt.failure_position;
-  rt.failure_position = {};
-  return p.line == 0 ? rt.values({NIL, NIL}) : rt.values({Value::fixnum(p.line), Value::fixnum(p.column)});
-}
-
 }  // namespace
 
 std::span<const Builtin> evaluation_builtins() {
@@ -221,7 +215,6 @@ std::span<const Builtin> evaluation_builtins() {
       {"%SET-SOURCE-FILE", "name", set_source_file, "Name the file whose forms are compiled from now on (a string or NIL)."},
       {"%CLEAR-POSITIONS", "", clear_positions, "Forget where the forms read so far stood."},
       {"%FORM-POSITION", "form", form_position, "Two values: line and column at which the list FORM was read, or NIL."},
-      {"%FAILURE-POSITION", "", last_failure_position, "Two values: line and column of the form that the compiler rejected last, or NIL."},
   };
   return table;
 }

@@ -4,6 +4,36 @@
 
 #include "api/bootstrap.hpp"
 #include "api/image_roots.hpp"
+#include "data/packages.hpp"
+#include "text/printer.hpp"
+
+namespace {
+
+/// The builtins of COMMON-LISP and TESSERA. The library must not define them again: one of the two would be dead, and nothing would
+/// tell.
+class Builtins {
+ public:
+  explicit Builtins(tessera::Vm& vm) : vm_(vm) {
+    vm.heap.collect(tessera::Heap::Reason::full);  // after which none of them moves
+    for (const tessera::Value package : {vm.cl_package, vm.tessera_package})
+      for (const tessera::Value symbol : tessera::package_symbols(package, true, true))
+        if (const tessera::Value f = vm.symbol(symbol)->function; tessera::has_type(f, tessera::Type::native))
+          functions_.push_back({symbol, f});
+  }
+
+  std::string redefined() const {
+    for (const auto& [symbol, function] : functions_)
+      if (vm_.symbol(symbol)->function != function)
+        return tessera::printed(vm_, symbol, true) + " is a builtin, and defined in stdlib/ again";
+    return "";
+  }
+
+ private:
+  tessera::Vm& vm_;
+  std::vector<std::pair<tessera::Value, tessera::Value>> functions_;
+};
+
+}  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 3) {
@@ -12,7 +42,9 @@ int main(int argc, char** argv) {
   }
   tessera::Vm vm;
   tessera::bootstrap_natives(vm);
-  const std::string complaint = tessera::bootstrap_library(vm, argv[1]);
+  const Builtins builtins(vm);
+  std::string complaint = tessera::bootstrap_library(vm, argv[1]);
+  if (complaint.empty()) complaint = builtins.redefined();
   if (!complaint.empty()) {
     std::fprintf(stderr, "%s\n", complaint.c_str());
     return 1;

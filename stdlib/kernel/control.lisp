@@ -228,7 +228,7 @@ from 0 below COUNT. Returns the values of RESULT, in which VARIABLE is the numbe
 ;;; Functions.
 
 (defun identity (object)
-  "Returns OBJECT."
+  "Return OBJECT."
   object)
 
 (defun constantly (value)

@@ -285,11 +285,11 @@ that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX
           (t (or (gethash kind *primitive-classes*) (%find-class 't))))))
 
 (defvar *representation-classes*
-  (let ((classes (make-array 48 :initial-element nil)))
-    (dolist (sample (list 0 (expt 10 30) 1/2 1.0 1d0 #c(1 2) #\a nil 'symbol '(cons) (vector) ""
-                          (make-array 0 :element-type 'bit) (make-hash-table) #'car (lambda (x) x)
-                          *package* *readtable* *random-state*)
-                    classes)
+  (let* ((samples (list 0 (expt 10 30) 1/2 1.0 1d0 #c(1 2) #\a nil 'symbol '(cons) (vector) ""
+                        (make-array 0 :element-type 'bit) (make-hash-table) #'car (lambda (x) x)
+                        *package* *readtable* *random-state*))
+         (classes (make-array (1+ (apply #'max (mapcar #'%representation-index samples))) :initial-element nil)))
+    (dolist (sample samples classes)
       (%set-svref classes (%representation-index sample) (%class-by-kind sample))))
   "The classes of the representations that have one, where %CLASS-IN looks for them.")
 

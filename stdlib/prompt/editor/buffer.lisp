@@ -55,12 +55,6 @@
 (defun line-number (text point)
   (count #\Newline text :end point))
 
-(defun first-line-p (buffer)
-  (not (find #\Newline (buffer-text buffer) :end (buffer-point buffer))))
-
-(defun last-line-p (buffer)
-  (not (find #\Newline (buffer-text buffer) :start (buffer-point buffer))))
-
 (defun goal-column (buffer)
   "How many characters stand before the cursor in its line."
   (- (buffer-point buffer) (line-start (buffer-text buffer) (buffer-point buffer))))
