@@ -1,21 +1,24 @@
-;;; Compiles the modules of modules.lisp: tessera compile-modules.lisp STDLIB-DIRECTORY OUTPUT-DIRECTORY
+;;; Compiles the modules of modules.lisp: tessera compile-modules.lisp STDLIB-DIRECTORY OUTPUT-DIRECTORY [DOCSTRINGS]
+;;; DOCSTRINGS is what make_image wrote, if the library's docstrings are not in the image.
 (in-package "TESSERA")
 
-(defun compile-source (directory file compilation)
-  "Compiles FILE, known by its name in DIRECTORY, into COMPILATION."
-  (with-open-file (stream (format nil "~A/~A.lisp" directory file) :external-format :utf-8)
+(defun compile-source (path file compilation)
+  "Compiles the source PATH, known as FILE, into COMPILATION."
+  (with-open-file (stream path :external-format :utf-8)
     (let ((*source-file* (format nil "stdlib/~A.lisp" file)))     ; by which backtraces know the library
       (%set-source-file *source-file*)
       (handler-bind ((warning (lambda (warning) (%note-warning compilation warning))))
         (%compile-stream stream compilation)))))
 
-(destructuring-bind (directory output) *arguments*
+(destructuring-bind (directory output &optional docstrings) *arguments*
   (dolist (module (with-open-file (in (format nil "~A/modules.lisp" directory)) (read in)))
     (destructuring-bind (name folder . files) module
       (let ((compilation (%compilation (make-string-output-stream)))
             (target (format nil "~A/~A.~A" output name *compiled-file-type*)))
         (dolist (file files)
-          (compile-source directory (format nil "~A/~A" folder file) compilation))
+          (compile-source (format nil "~A/~A/~A.lisp" directory folder file) (format nil "~A/~A" folder file) compilation))
+        (when (and docstrings (string= name "documentation"))
+          (compile-source docstrings "docstrings" compilation))
         (when (plusp (%compilation-warnings compilation))
           (quit 1))
         (%write-compiled-file target (get-output-stream-string (%compilation-output compilation)))

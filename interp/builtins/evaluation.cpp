@@ -141,6 +141,15 @@ Value captured_values_of(Runtime& rt, Args a) {
 }
 
 // A macro's function has two parameters; what its user sees is the macro's own lambda list.
+// When Tessera is built, the library's docstrings go from the image into a module.
+Value take_docstring(Runtime& rt, Args a) {
+  if (!has_type(a[0], Type::closure)) return NIL;
+  Code* const code = code_of(as<Closure>(a[0]));
+  const Value docstring = code->documentation;
+  rt.heap.write(&code->documentation, NIL);
+  return docstring;
+}
+
 Value show_lambda_list(Runtime& rt, Args a) {
   if (!has_type(a[0], Type::closure)) return rt.fail_type(a[0], Known::compiled_function);
   rt.heap.write(&code_of(as<Closure>(a[0]))->lambda_list, a[1]);
@@ -206,6 +215,7 @@ std::span<const Builtin> evaluation_builtins() {
        "Five values of a function: name, lambda list (of a native: its text), docstring, file, the line of its first form."},
       {"%CAPTURED-VALUES", "function", captured_values_of,
        "A list of the values that the compiled FUNCTION has captured, in the order of their first uses."},
+      {"%TAKE-DOCSTRING", "function", take_docstring, "Take the docstring out of FUNCTION. Return it, or NIL if there is none."},
       {"%SHOW-LAMBDA-LIST", "function lambda-list", show_lambda_list,
        "Let the compiled FUNCTION, a macro's, tell LAMBDA-LIST as its own. Return FUNCTION."},
       {"%SPECIAL-OPERATOR", "symbol", special_operator,

@@ -1,4 +1,4 @@
-// The program that makes the image when Tessera is built: make_image STDLIB-DIRECTORY OUTPUT. Layer: repl.
+// The program that makes the image when Tessera is built: make_image STDLIB-DIRECTORY OUTPUT [DOCSTRINGS]. Layer: repl.
 #include <cstdio>
 #include <fstream>
 
@@ -35,9 +35,24 @@ class Builtins {
 
 }  // namespace
 
+namespace {
+
+/// Move the library's docstrings from the image to the file `path`. False if that fails.
+bool move_docstrings(tessera::Vm& vm, const std::string& directory, const char* path) {
+  const auto call = [&vm](tessera::Value function, std::initializer_list<std::string> strings) {
+    std::vector<tessera::Value> arguments;
+    for (const std::string& s : strings) arguments.push_back(vm.make_string(s));
+    return !tessera::is_failed(vm.call_lisp(function, arguments));
+  };
+  return call(vm.tessera("%SET-ARGUMENTS"), {path}) && call(vm.cl("LOAD"), {directory + "/move-docstrings.lisp"}) &&
+         call(vm.tessera("%SET-ARGUMENTS"), {});
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fprintf(stderr, "usage: make_image STDLIB-DIRECTORY OUTPUT\n");
+  if (argc != 3 && argc != 4) {
+    std::fprintf(stderr, "usage: make_image STDLIB-DIRECTORY OUTPUT [DOCSTRINGS]\n");
     return 2;
   }
   tessera::Vm vm;
@@ -47,6 +62,10 @@ int main(int argc, char** argv) {
   if (complaint.empty()) complaint = builtins.redefined();
   if (!complaint.empty()) {
     std::fprintf(stderr, "%s\n", complaint.c_str());
+    return 1;
+  }
+  if (argc == 4 && !move_docstrings(vm, argv[1], argv[3])) {
+    std::fprintf(stderr, "The docstrings cannot be moved to %s.\n", argv[3]);
     return 1;
   }
   const std::vector<char> image = tessera::save_image(vm);

@@ -26,10 +26,13 @@ long or circular."
 
 ;;; Frames stand in lists, the innermost first.
 
+(defun %library-file-p (file)
+  "True if FILE, where a function was defined, is of the library: the image notes its files with a directory, LOAD notes files without."
+  (and (stringp file) (> (length file) 7) (string= file "stdlib/" :end1 7)))
+
 (defun %library-frame-p (frame)
-  "True if FRAME is of a function of the library: the image notes its files with a directory, LOAD notes files without."
-  (let ((file (%frame-file frame)))
-    (and (stringp file) (> (length file) 7) (string= file "stdlib/" :end1 7))))
+  "True if FRAME is of a function of the library."
+  (%library-file-p (%frame-file frame)))
 
 (defun %public-symbol-p (name)
   "True if NAME is a symbol that its package exports."

@@ -3,7 +3,7 @@
 
 (defpackage "TESSERA-DOCUMENTATION"
   (:use "COMMON-LISP" "TESSERA-FILLING")
-  (:export "FIND-TEXT" "WRITE-EXAMPLES" "EXAMPLES" "WRITE-HELP" "TOPICS"))
+  (:export "FIND-DOCSTRING" "WRITE-EXAMPLES" "EXAMPLES" "WRITE-HELP" "TOPICS"))
 
 (in-package "TESSERA-DOCUMENTATION")
 
@@ -68,6 +68,20 @@ NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is
                           ((and x (symbolp x)) (symbol-of-library x (entry-library entry)))
                           (t x))))
            (if (entry-library entry) (translated (entry-examples entry)) (entry-examples entry))))))
+
+;;; The docstrings of the library's definitions, which are not in the image.
+
+(defvar *docstrings* (make-hash-table :test 'equal) "The docstrings of definitions, by (KIND . NAME).")
+
+(defun note-docstrings (docstrings)
+  "Notes DOCSTRINGS, a list of (KIND NAME TEXT)."
+  (loop for (kind name text) in docstrings
+        do (setf (gethash (cons kind name) *docstrings*) text)))
+
+(defun find-docstring (name kind)
+  "Returns what is known of NAME as a KIND of documentation: the docstring of its definition, or the text that stands here; or NIL."
+  (or (gethash (cons kind name) *docstrings*)
+      (and (symbolp name) (find-text name kind))))
 
 ;;; Writing them.
 

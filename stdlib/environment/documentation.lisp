@@ -2,35 +2,48 @@
 
 (in-package "TESSERA")
 
-;;; Docstrings. A compiled function keeps its own; other things have theirs in the table of kernel/expansion.lisp.
-
-(defun %function-documentation (function)
-  "Returns the docstring that FUNCTION was compiled with, or that of a native."
-  (nth-value 2 (%function-source function)))
-
-(defun %named-function-documentation (name)
-  "Returns the docstring of the function or macro NAME."
-  (cond ((and (symbolp name) (macro-function name)) (%function-documentation (macro-function name)))
-        ((and (symbolp name) (special-operator-p name)) (nth-value 2 (%special-operator name)))
-        ((fboundp name) (%function-documentation (fdefinition name)))))
-
-;;; What no definition describes, and examples, are in a module of the program's.
+;;; Docstrings. A compiled function keeps its own; other things have theirs in the table of kernel/expansion.lisp. Those of the library are
+;;; in a module of the program's, with examples, and texts about what no definition describes.
 
 (defun %documented-package-p (package)
-  "True if the module knows of the symbols that PACKAGE exports."
+  "True if the module knows of the symbols of PACKAGE."
   (and package
        (or (eq package (find-package "COMMON-LISP"))
            (eq package (find-package "TESSERA"))
            (some (lambda (library) (eq package (%library-package (car library)))) *libraries*))))
 
-(defun %ask-documentation (function symbol &rest arguments)
-  "What FUNCTION of the module, a string, returns for SYMBOL and ARGUMENTS; NIL if SYMBOL is none of the exported names of the library, or
-the module is not there."
-  (and (symbolp symbol)
-       (%documented-package-p (symbol-package symbol))
-       (eq (nth-value 1 (find-symbol (symbol-name symbol) (symbol-package symbol))) :external)
-       (%load-program-modules "filling" "documentation")
-       (apply (find-symbol function "TESSERA-DOCUMENTATION") symbol arguments)))
+(defun %ask-documentation (function name &rest arguments)
+  "What FUNCTION of the module, a string, returns for NAME and ARGUMENTS; NIL if NAME is none of the library's, or the module is not there."
+  (let ((symbol (if (%setf-name-p name) (cadr name) name)))
+    (and (symbolp symbol)
+         (%documented-package-p (symbol-package symbol))
+         (%load-program-modules "filling" "documentation")
+         (apply (find-symbol function "TESSERA-DOCUMENTATION") name arguments))))
+
+(defun %setf-name-p (name)
+  (and (consp name) (%function-name-p name)))
+
+(defun %function-documentation (function)
+  "Returns the docstring that FUNCTION was compiled with, or that of a native."
+  (multiple-value-bind (name lambda-list docstring file) (%function-source function)
+    (declare (ignore lambda-list))
+    (or docstring
+        (and (%library-file-p file)
+             (%function-name-p name)
+             (%ask-documentation "FIND-DOCSTRING" name 'function)))))
+
+(defun %named-function-documentation (name)
+  "Returns the docstring of the function or macro NAME."
+  (cond ((and (symbolp name) (macro-function name)) (%macro-documentation name (macro-function name)))
+        ((and (symbolp name) (special-operator-p name)) (nth-value 2 (%special-operator name)))
+        ((fboundp name) (%function-documentation (fdefinition name)))))
+
+(defun %macro-documentation (name function)
+  "Returns the docstring of the macro NAME, whose function is FUNCTION."
+  (multiple-value-bind (own lambda-list docstring file) (%function-source function)
+    (declare (ignore own lambda-list))
+    (or docstring
+        (and (%library-file-p file) (%ask-documentation "FIND-DOCSTRING" name 'function)))))
 
 (defun %check-documentation-kind (kind)
   "Signals a TYPE-ERROR unless KIND is a kind of documentation."
@@ -52,8 +65,8 @@ the module is not there."
              (%function-documentation (compiler-macro-function object)))
             ((and (%memq kind '(t type)) (%class-object-p object)) (%class-object-documentation object))
             ((typep object 'method) (%method-documentation object)))
-      (and (%memq kind '(variable type))
-           (%ask-documentation "FIND-TEXT" object kind))))
+      (and (not (%memq kind '(function t)))
+           (%ask-documentation "FIND-DOCSTRING" object kind))))
 
 (defun %class-object-documentation (object)
   "Returns the docstring of the class OBJECT."

@@ -84,10 +84,11 @@ value, or is NIL."
               (setf (slot-value object (nth i names)) value)))))
 
 (defun %function-parts (function)
-  (multiple-value-bind (name lambda-list documentation file line) (%function-source function)
+  (multiple-value-bind (name lambda-list docstring file line) (%function-source function)
+    (declare (ignore docstring))
     (apply #'%fixed-parts
            (list "name" name) (list "lambda list" (if (stringp lambda-list) (argument-list function) lambda-list))
-           (list "documentation" documentation) (list "file" (if line (format nil "~A:~D" file line) file))
+           (list "documentation" (documentation function t)) (list "file" (if line (format nil "~A:~D" file line) file))
            (loop for value in (%captured-values function)
                  collect (list "captured" value)))))
 
