@@ -116,8 +116,8 @@ Value bit_not(Runtime& rt, Args a) {
 constexpr Builtin table[] = {
     {"BIT-VECTOR-P", "object", bit_vector_p, "Return true if OBJECT is a vector of bits."},
     {"SIMPLE-BIT-VECTOR-P", "object", simple_bit_vector_p, "Return true if OBJECT is a simple vector of bits."},
-    {"BIT", "bit-array &rest subscripts", bit, "Return the bit of BIT-ARRAY at SUBSCRIPTS."},
-    {"SBIT", "bit-array &rest subscripts", bit, "Return the bit of the simple BIT-ARRAY at SUBSCRIPTS."},
+    {"BIT", "bit-array &rest subscripts", bit, "Return the bit of BIT-ARRAY at SUBSCRIPTS; a TYPE-ERROR if there is none."},
+    {"SBIT", "bit-array &rest subscripts", bit, "Return the bit of the simple BIT-ARRAY at SUBSCRIPTS; a TYPE-ERROR if there is none."},
     {"%SET-BIT", "value bit-array &rest subscripts", set_bit, "Store VALUE, 0 or 1, in BIT-ARRAY and return it."},
     {"BIT-AND", OPERANDS, bit_and, DOC("and")},
     {"BIT-IOR", OPERANDS, bit_ior, DOC("inclusive or")},

@@ -173,7 +173,7 @@ constexpr Builtin table[] = {
     {"DIGIT-CHAR", "weight &optional (radix 10)", digit_char, "Return the digit of that WEIGHT in RADIX, or NIL."},
     {"CHAR-CODE", "character", char_code, "Return the Unicode code point of CHARACTER."},
     {"CHAR-INT", "character", char_code, "Return the Unicode code point of CHARACTER."},
-    {"CODE-CHAR", "code", code_char, "Return the character of that Unicode code point."},
+    {"CODE-CHAR", "code", code_char, "Return the character of that Unicode code point; a TYPE-ERROR from CHAR-CODE-LIMIT on."},
     {"CHARACTER", "designator", character, "Return DESIGNATOR, a character, or the only character of its string or name."},
     {"CHAR-NAME", "character", char_name, "Return the name of CHARACTER, or NIL if it has none."},
     {"NAME-CHAR", "name", name_char, "Return the character called NAME, or NIL."},

@@ -346,7 +346,7 @@ constexpr Builtin table[] = {
     {"EIGHTH", "list", eighth, "Return the eighth element of LIST, or NIL."},
     {"NINTH", "list", ninth, "Return the ninth element of LIST, or NIL."},
     {"TENTH", "list", tenth, "Return the tenth element of LIST, or NIL."},
-    {"NTH", "n list", nth, "Return element N of LIST, counted from 0, or NIL behind its end."},
+    {"NTH", "n list", nth, "Return element N of LIST, counted from 0, or NIL behind its end; a TYPE-ERROR if N is negative."},
     {"NTHCDR", "n list", nthcdr, "Return what is left of LIST after N cdrs."},
     {"%SET-CAR", "cons value", set_car, "Make VALUE the car of CONS and return it."},
     {"%SET-CDR", "cons value", set_cdr, "Make VALUE the cdr of CONS and return it."},

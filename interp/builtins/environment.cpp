@@ -228,7 +228,7 @@ constexpr Builtin table[] = {
      "Return the universal time of that moment; ZONE is in hours west of Greenwich."},
     {"GET-INTERNAL-REAL-TIME", "", get_internal_real_time, "Return the time that has passed since some moment, in internal units."},
     {"GET-INTERNAL-RUN-TIME", "", get_internal_run_time, "Return the processor time that Tessera has taken, in internal units."},
-    {"SLEEP", "seconds", sleep_for, "Do nothing for so many SECONDS, a non-negative real."},
+    {"SLEEP", "seconds", sleep_for, "Do nothing for so many SECONDS, a non-negative real. Return NIL."},
     {"LISP-IMPLEMENTATION-TYPE", "", lisp_implementation_type, "Return the name of this Lisp."},
     {"LISP-IMPLEMENTATION-VERSION", "", lisp_implementation_version, "Return the version of this Lisp."},
     {"MACHINE-TYPE", "", machine_type, "Return the kind of processor, or NIL."},

@@ -155,7 +155,7 @@ constexpr Builtin table[] = {
     {"NBUTLAST", "list &optional (n 1)", nbutlast, "Cut the last N conses off LIST and return it."},
     {"LDIFF", "list object", ldiff, "Return a copy of LIST up to the tail that is OBJECT."},
     {"TAILP", "object list", tailp, "Return true if OBJECT is LIST, one of its tails, or the atom that ends it."},
-    {"LIST-LENGTH", "list", list_length, "Return the length of LIST, or NIL if it is circular."},
+    {"LIST-LENGTH", "list", list_length, "Return the length of LIST, or NIL if it is circular; a TYPE-ERROR if it is dotted."},
 };
 
 }  // namespace

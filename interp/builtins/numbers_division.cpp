@@ -80,8 +80,9 @@ std::span<const Builtin> numbers_division_builtins() {
       {"FCEILING", "number &optional (divisor 1)", fceiling, "Like CEILING, with the quotient as a float."},
       {"FTRUNCATE", "number &optional (divisor 1)", ftruncate, "Like TRUNCATE, with the quotient as a float."},
       {"FROUND", "number &optional (divisor 1)", fround, "Like ROUND, with the quotient as a float."},
-      {"MOD", "number divisor", mod, "Return the remainder of FLOOR: it has the sign of DIVISOR."},
-      {"REM", "number divisor", rem, "Return the remainder of TRUNCATE: it has the sign of NUMBER."},
+      {"MOD", "number divisor", mod, "Return the remainder of FLOOR: it has the sign of DIVISOR. A DIVISION-BY-ZERO error if that is 0."},
+      {"REM", "number divisor", rem,
+       "Return the remainder of TRUNCATE: it has the sign of NUMBER. A DIVISION-BY-ZERO error if DIVISOR is 0."},
       {"ISQRT", "natural", isqrt, "Return the greatest integer whose square is not above NATURAL."},
   };
   return table;

@@ -234,7 +234,7 @@ std::vector<Builtin> reader_table() {
       {"READ-PRESERVING-WHITESPACE", "&optional stream (eof-error-p t) eof-value recursive-p", read_preserving_whitespace,
        "Like READ, but leave the whitespace that ends a token unread."},
       {"READ-DELIMITED-LIST", "character &optional stream recursive-p", read_delimited,
-       "Read objects up to CHARACTER and return them as a list."},
+       "Read objects up to CHARACTER and return them as a list; an END-OF-FILE error if it does not come."},
       {"READ-FROM-STRING", "string &optional (eof-error-p t) eof-value &key (start 0) end preserve-whitespace", read_from_string,
        "Read an object from STRING between START and END. Return it and the index behind it."},
       {"PEEK-CHAR", "&optional peek-type stream (eof-error-p t) eof-value recursive-p", peek_char_builtin,

@@ -256,15 +256,17 @@ Value set_subseq(Runtime& rt, Args a) {
 }
 
 constexpr Builtin table[] = {
-    {"LENGTH", "sequence", length, "Return the number of elements of SEQUENCE."},
+    {"LENGTH", "sequence", length,
+     "Return the number of elements of SEQUENCE, up to the fill pointer of a vector; a TYPE-ERROR for a dotted list."},
     {"ELT", "sequence index", elt, "Return the element of SEQUENCE at INDEX."},
     {"%SET-ELT", "sequence index value", set_elt, "Store VALUE in SEQUENCE at INDEX and return it."},
     {"COPY-SEQ", "sequence", copy_seq, "Return a new sequence with the elements of SEQUENCE."},
-    {"SUBSEQ", "sequence start &optional end", subseq, "Return a copy of the elements of SEQUENCE from START to END."},
+    {"SUBSEQ", "sequence start &optional end", subseq,
+     "Return a copy of the elements of SEQUENCE from START to END; a TYPE-ERROR if these are no bounds of it."},
     {"%SET-SUBSEQ", "sequence start end new", set_subseq, "Replace the elements of SEQUENCE from START to END by NEW's; return NEW."},
     {"REVERSE", "sequence", reverse, "Return a new sequence with the elements of SEQUENCE in reverse."},
     {"NREVERSE", "sequence", nreverse, "Reverse SEQUENCE, whose storage is used again."},
-    {"FILL", "sequence item &key start end", fill, "Store ITEM in each place of SEQUENCE from START to END."},
+    {"FILL", "sequence item &key start end", fill, "Store ITEM in each place of SEQUENCE from START to END. Return SEQUENCE."},
     {"REPLACE", "target source &key start1 end1 start2 end2", replace,
      "Copy elements of SOURCE into TARGET and return TARGET; as many as the shorter part has."},
 };
