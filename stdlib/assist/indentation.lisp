@@ -24,18 +24,6 @@
           ((or (not (symbolp operator)) (not (macro-function operator))) nil)
           (t (%count-before-body (argument-list operator))))))
 
-(defun %count-before-body (lambda-list)
-  "How many arguments LAMBDA-LIST takes before &BODY; NIL if there is none."
-  (loop with count = 0
-        for rest = lambda-list then (cdr rest)
-        while (consp rest)
-        do (case (car rest)
-             (&body (return count))
-             ((&whole &environment) (setq rest (cdr rest)))
-             ((&optional))
-             ((&rest &key &aux) (return nil))
-             (t (incf count)))))
-
 (defun %text-column (text position)
   "The column, from 0, where POSITION of TEXT is in its line; wide characters count as two."
   (let ((start (let ((newline (position #\Newline text :end position :from-end t))) (if newline (1+ newline) 0))))

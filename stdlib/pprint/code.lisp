@@ -4,12 +4,31 @@
 (defun %pprint-bindings (stream bindings colon at &rest params)
   "Write BINDINGS, the first operand of LET, DO and their kin, one to a line if they do not fit. For ~/ /."
   (declare (ignore colon at params))
-  (format stream "~:<~@{~:/pprint-linear/~^ ~_~}~:>" bindings))
+  (format stream "~:<~@{~:/pprint-fill/~^ ~_~}~:>" bindings))
 
 (defun %pprint-local-function (stream definition colon at &rest params)
   "Write DEFINITION: a name, a lambda list and a body, as in LABELS and HANDLER-CASE. For ~/ /."
   (declare (ignore colon at params))
   (format stream "~:<~^~W~3I~^ ~:_~:/pprint-fill/~1I~@{~^ ~_~W~}~:>" definition))
+
+(defun %pprint-pairs (stream list colon at &rest params)
+  "Write LIST in parentheses, with each keyword beside what follows it. For ~/ /."
+  (declare (ignore colon at params))
+  (if (consp list)
+      (pprint-logical-block (stream list :prefix "(" :suffix ")")
+        (pprint-exit-if-list-exhausted)
+        (loop
+          (let ((part (pprint-pop)))
+            (%print-part part stream)
+            (pprint-exit-if-list-exhausted)
+            (write-char #\Space stream)
+            (unless (keywordp part) (pprint-newline :fill stream)))))
+      (%print-part list stream)))
+
+(defun %pprint-slots (stream slots colon at &rest params)
+  "Write SLOTS, of DEFCLASS, each on a line of its own if they do not fit on one. For ~/ /."
+  (declare (ignore colon at params))
+  (format stream "~:<~@{~/tessera::%pprint-pairs/~^ ~_~}~:>" slots))
 
 (defvar *code-layouts*
   '(("~:<~^~W~1I~@{~^ ~_~W~}~:>"
@@ -18,7 +37,7 @@
      when unless block catch return-from throw eval-when prog1 unwind-protect progv
      multiple-value-prog1 multiple-value-call with-simple-restart with-compilation-unit with-package-iterator
      defvar defparameter defconstant defpackage defstruct print-unreadable-object)
-    ("~:<~^~W~3I~^ ~:_~:/pprint-linear/~1I~@{~^ ~_~W~}~:>"
+    ("~:<~^~W~3I~^ ~:_~/tessera::%pprint-pairs/~1I~@{~^ ~_~W~}~:>"
      dolist dotimes do-symbols do-external-symbols do-all-symbols
      with-open-file with-open-stream with-output-to-string with-input-from-string with-hash-table-iterator
      pprint-logical-block)
@@ -37,8 +56,9 @@
     ("~:<~^~W~^ ~@_~:<~@{~/tessera::%pprint-local-function/~^ ~_~}~:>~1I~@{~^ ~_~W~}~:>"
      flet labels macrolet)
     ("~:<~^~W~^ ~@_~:I~W~^ ~:_~:/pprint-fill/~1I~@{~^ ~_~W~}~:>"
-     defun defmacro deftype defsetf define-setf-expander define-compiler-macro define-modify-macro
-     defgeneric defclass define-condition)
+     defun defmacro deftype defsetf define-setf-expander define-compiler-macro define-modify-macro defgeneric)
+    ("~:<~^~W~^ ~@_~:I~W~^ ~:_~:/pprint-fill/~1I~^ ~_~/tessera::%pprint-slots/~@{~^ ~_~W~}~:>"
+     defclass define-condition)
     ("~:<~^~W~^ ~:I~@{~W~^ ~:_~W~^ ~_~}~:>"
      setq setf psetq psetf)
     ("~:<~^~W~3I~^ ~:_~:/pprint-fill/~^ ~_~W~1I~@{~^ ~_~W~}~:>"
@@ -50,8 +70,61 @@
 ;;; Layouts that control strings do not express
 
 (defun %pprint-call (stream list)
-  "Write LIST as the call of a function: arguments that do not fit stand below the first."
-  (format stream "~:<~^~W~^ ~:_~:I~@{~W~^ ~:_~}~:>" list))
+  "Write LIST as the call of a function: arguments that do not fit stand below the first, keywords beside what follows them."
+  (pprint-logical-block (stream list :prefix "(" :suffix ")")
+    (%print-part (pprint-pop) stream)
+    (pprint-exit-if-list-exhausted)
+    (write-char #\Space stream)
+    (pprint-newline :fill stream)
+    (pprint-indent :current 0 stream)
+    (loop
+      (let ((argument (pprint-pop)))
+        (%print-part argument stream)
+        (pprint-exit-if-list-exhausted)
+        (write-char #\Space stream)
+        (unless (keywordp argument) (pprint-newline :fill stream))))))
+
+(defun %pprint-with-body (stream list count)
+  "Write LIST, of an operator, COUNT arguments and a body, as people write their own macros."
+  (pprint-logical-block (stream list :prefix "(" :suffix ")")
+    (%print-part (pprint-pop) stream)
+    (pprint-indent :block 3 stream)
+    (loop repeat count
+          do (pprint-exit-if-list-exhausted)
+             (write-char #\Space stream)
+             (pprint-newline :fill stream)
+             (%print-part (pprint-pop) stream))
+    (pprint-indent :block 1 stream)
+    (loop
+      (pprint-exit-if-list-exhausted)
+      (write-char #\Space stream)
+      (pprint-newline :linear stream)
+      (%print-part (pprint-pop) stream))))
+
+(defun %count-before-body (lambda-list)
+  "How many arguments LAMBDA-LIST takes before &BODY; NIL if there is none."
+  (loop with count = 0
+        for rest = lambda-list then (cdr rest)
+        while (consp rest)
+        do (case (car rest)
+             (&body (return count))
+             ((&whole &environment) (setq rest (cdr rest)))
+             ((&optional))
+             ((&rest &key &aux) (return nil))
+             (t (incf count)))))
+
+(defun %pprint-operator-form (stream list)
+  "Write LIST, the call of a function or macro that no layout is known for."
+  (let* ((macro (macro-function (car list)))
+         (count (and macro (%count-before-body (nth-value 1 (%function-source macro))))))
+    (if count
+        (%pprint-with-body stream list count)
+        (%pprint-call stream list))))
+
+(defun %pprint-method (stream list)
+  "Write a DEFMETHOD form: what stands before the body ends with the first list."
+  (%pprint-with-body stream list
+                     (if (%proper-list-p list) (or (position-if #'listp list :start (min 2 (length list))) 1) 1)))
 
 (defun %write-statements (stream list)
   "Write the rest LIST of a logical block as the statements and, further to the left, the tags of a TAGBODY."
@@ -90,30 +163,44 @@
     "ALWAYS" "NEVER" "THEREIS" "IF" "WHEN" "UNLESS")
   "The names of the words that begin a clause of LOOP.")
 
-(defun %loop-clause-word-p (object)
-  (and (symbolp object) object
-       (member (symbol-name object) *loop-clause-words* :test #'string=)))
+(defun %loop-word (object)
+  "The name of OBJECT if that may be a word of LOOP, else NIL."
+  (and (symbolp object) object (symbol-name object)))
 
-(defun %loop-newline (object)
-  "The kind of newline that stands before OBJECT in a LOOP form."
-  (cond ((%loop-clause-word-p object) :linear)
-        ((consp object) :fill)
-        (t :miser)))
+(defun %loop-clause-word-p (object)
+  (member (%loop-word object) *loop-clause-words* :test #'equal))
 
 (defun %pprint-loop (stream list)
-  "Write a LOOP form, each clause on its own line if they do not fit on one."
-  (pprint-logical-block (stream list :prefix "(" :suffix ")")
-    (%print-part (pprint-pop) stream)
-    (pprint-exit-if-list-exhausted)
-    (write-char #\Space stream)
-    (pprint-indent :current 0 stream)
-    (%print-part (pprint-pop) stream)
-    (loop
-      (pprint-exit-if-list-exhausted)
-      (write-char #\Space stream)
-      (let ((object (pprint-pop)))
-        (pprint-newline (%loop-newline object) stream)
-        (%print-part object stream)))))
+  "Write a LOOP form, each clause on its own line if they do not fit on one; those that a condition is for further to the right."
+  (let ((state nil))       ; :NEXT if a clause follows that a condition is for, :JOINED if behind AND, :WITHIN behind one
+    (flet ((newline (object stream)
+             (let* ((word (%loop-word object)) (clause (%loop-clause-word-p object)) (and-p (equal word "AND")))
+               (when (and (eq state :within) (not and-p) (or clause (member word '("ELSE" "END") :test #'equal)))
+                 (setq state nil))
+               (pprint-indent :block (if state 7 5) stream)
+               (pprint-newline (cond ((and clause (eq state :joined)) :miser)
+                                     ((or clause (member word '("AND" "ELSE" "END") :test #'equal)) :linear)
+                                     ((consp object) :fill)
+                                     (t :miser))
+                               stream)
+               (setq state (cond ((member word '("IF" "WHEN" "UNLESS" "ELSE") :test #'equal) :next)
+                                 ((and and-p state) :joined)
+                                 ((and clause state) :within)
+                                 (t state))))))
+      (pprint-logical-block (stream list :prefix "(" :suffix ")")
+        (%print-part (pprint-pop) stream)
+        (pprint-exit-if-list-exhausted)
+        (write-char #\Space stream)
+        (pprint-indent :current 0 stream)
+        (let ((first (pprint-pop)))
+          (%print-part first stream)
+          (when (member (%loop-word first) '("IF" "WHEN" "UNLESS") :test #'equal) (setq state :next)))
+        (loop
+          (pprint-exit-if-list-exhausted)
+          (write-char #\Space stream)
+          (let ((object (pprint-pop)))
+            (newline object stream)
+            (%print-part object stream)))))))
 
 (defun %abbreviating-printer (prefix)
   "A function that writes a list of an operator and one operand as PREFIX and the operand."
@@ -149,8 +236,9 @@
   (%add-code-layout 'prog #'%pprint-prog)
   (%add-code-layout 'prog* #'%pprint-prog)
   (%add-code-layout 'loop #'%pprint-loop)
+  (%add-code-layout 'defmethod #'%pprint-method)
   (setf (pprint-table-others *initial-pprint-table*)
-        (list (make-pprint-entry :type '(and cons (satisfies %function-form-p)) :function #'%pprint-call
+        (list (make-pprint-entry :type '(and cons (satisfies %function-form-p)) :function #'%pprint-operator-form
                                  :priority -1 :initial t))))
 
 (%fill-initial-table)
