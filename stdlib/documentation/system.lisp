@@ -88,6 +88,7 @@
   (tessera:*history-file* tessera:*history-file* => nil)
   (tessera:*history-size* tessera:*history-size* => 5000)
   (tessera:*value-lines* tessera:*value-lines* => 20)
+  (tessera:*show-boards* tessera:*show-boards* => t)
   (tessera:*read-interns* (let ((tessera:*read-interns* nil)) (symbol-package (read-from-string "a-name-nobody-has"))) => nil)
   (tessera:interactive-interrupt "The class of conditions that Ctrl-C signals; the restart CONTINUE goes on."
     (subtypep 'tessera:interactive-interrupt 'serious-condition) => (values t t))

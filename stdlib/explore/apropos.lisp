@@ -34,11 +34,18 @@
                                  (:standard "class") (:structure "structure") (:condition "condition") (:built-in "built-in class"))))
                   ((gethash symbol *type-expanders*) (list "type"))))))
 
+(defun %own-package-p (package)
+  "True if PACKAGE is one of Tessera's, whose names are only for the user where it exports them."
+  (and package
+       (or (eql (mismatch "TESSERA" (package-name package)) 7)
+           (equal (package-name package) "TESSERA")
+           (find (package-name package) *libraries* :key #'car :test #'string-equal))))
+
 (defun %apropos-rank (symbol)
   "Where SYMBOL comes: names that are exported first, then those that mean something, then others; the library's own last."
   (cond ((keywordp symbol) 3)
         ((%public-symbol-p symbol) 0)
-        ((eq (symbol-package symbol) (find-package "TESSERA")) 4)
+        ((%own-package-p (symbol-package symbol)) 4)
         ((%symbol-roles symbol) 1)
         (t 2)))
 

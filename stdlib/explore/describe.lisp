@@ -42,9 +42,9 @@
     (and (stringp file) (format nil "~A~@[:~D~]" file line))))
 
 (defun %without-package (object)
-  "OBJECT, a tree, with the library's own names as names without a package."
+  "OBJECT, a tree, with names that the current package does not have as names without a package."
   (cond ((consp object) (cons (%without-package (car object)) (%without-package (cdr object))))
-        ((and object (symbolp object) (eq (symbol-package object) (find-package "TESSERA")) (not (%public-symbol-p object)))
+        ((and object (symbolp object) (not (%public-symbol-p object)) (not (eq object (find-symbol (symbol-name object)))))
          (make-symbol (symbol-name object)))
         (t object)))
 
@@ -105,7 +105,9 @@
     (%tell "~A is ~A:" (%brief function)
            (cond ((%generic-function function) "a generic function") ((%native-p function) "a function, written in C++")
                  (t "a function")))
-    (%tell-call (or name 'lambda) (argument-list function))
+    (if (or (null name) (eq name 'lambda))
+        (%tell "    its arguments: ~:[none~;~:*~A~]" (let ((text (%lambda-list-text (argument-list function)))) (if (string= text "") nil text)))
+        (%tell-call name (argument-list function)))
     (%tell-text (%standard-documentation function t))
     (%tell-methods function)
     (%tell-place function)))

@@ -83,6 +83,20 @@ value, or is NIL."
               (when (typep object 'condition) (error "INSPECT: the slots of a condition cannot be set."))
               (setf (slot-value object (nth i names)) value)))))
 
+(defun %lazy-parts (lazy)
+  "What is known of the lazy value LAZY."
+  (let* ((known '())
+         (rest (loop
+                 (multiple-value-bind (part kind) (tessera-lazy::known-part lazy)
+                   (case kind
+                     (:cell (push (list nil (car part)) known)
+                      (setq lazy (cdr part)))
+                     (:list (dolist (element part (return '())) (push (list nil element) known)))
+                     (:value (return (list (list "value" part))))
+                     (t (return (list (list "not computed yet" lazy))))))
+                 (when (> (length known) 1000) (return (list (list "rest" lazy)))))))
+    (apply #'%fixed-parts (append (reverse known) rest))))
+
 (defun %function-parts (function)
   (multiple-value-bind (name lambda-list docstring file line) (%function-source function)
     (declare (ignore docstring))
@@ -121,13 +135,15 @@ value, or is NIL."
                                     (list "methods" (%gf-methods (%generic-function object)))))
     (method (%fixed-parts (list "qualifiers" (%method-qualifiers object)) (list "specializers" (%method-specializers object))
                           (list "lambda list" (%method-lambda-list object)) (list "function" (%method-function object))))
-    (function (%function-parts object))
+    (function (if (%lazy-p object) (%lazy-parts object) (%function-parts object)))
     ((or standard-object structure-object condition) (%slot-parts object))
     (t (%fixed-parts))))
 
 ;;; What is shown.
 
 (defparameter *inspect-page* 20 "How many parts INSPECT shows at a time.")
+
+(defparameter *inspect-width* 70 "How many characters INSPECT shows of an object.")
 
 (defparameter *inspect-help*
   "N: into part N; u: back up; q: leave; n, p: next, previous page; set N FORM: give part N the value of FORM; e FORM: evaluate FORM,
@@ -137,12 +153,12 @@ with * bound to the object; d: describe it; v: show it in full; h: this. Any oth
 (defun %show-part (parts i)
   (let ((label (funcall (%parts-label parts) i)))
     (multiple-value-bind (value there) (funcall (%parts-value parts) i)
-      (format *query-io* "  ~D: ~@[~A: ~]~:[unbound~;~A~]~%" i label there (if there (%brief value 120))))))
+      (format *query-io* "  ~D: ~@[~A: ~]~:[unbound~;~A~]~%" i label there (if there (%brief value *inspect-width*))))))
 
 (defun %show-inspected (object parts from)
   "Writes OBJECT and its numbered PARTS from number FROM on to *QUERY-IO*."
   (let* ((count (%parts-count parts)) (end (min count (+ from *inspect-page*))))
-    (format *query-io* "~&~A is of type ~A.~%" (%brief object) (%brief (type-of object)))
+    (format *query-io* "~&~A is ~:[of type ~A~;a lazy value~].~%" (%brief object *inspect-width*) (%lazy-p object) (%brief (type-of object)))
     (loop for i from from below end do (%show-part parts i))
     (when (< end count)
       (format *query-io* "  ~:D more: n shows the next ones~%" (- count end)))))

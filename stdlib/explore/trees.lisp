@@ -35,12 +35,11 @@ not shown, or is NIL."
   (let ((symbol (find-symbol "DRAW-BOARD" *package*)))
     (and symbol (fboundp symbol) (not (macro-function symbol)) (fdefinition symbol))))
 
-(defun %board-lines (board)
-  "BOARD as lines: as the game draws it, if it does."
-  (or (ignore-errors
-       (let ((drawer (%board-drawer)))
-         (and drawer (%text-lines (with-output-to-string (*standard-output*) (funcall drawer board))))))
-      (list (%brief board))))
+(defun %drawn-board (board)
+  "The lines of BOARD as the game draws it; NIL if it does not."
+  (ignore-errors
+   (let ((drawer (%board-drawer)))
+     (and drawer (%text-lines (with-output-to-string (*standard-output*) (funcall drawer board)))))))
 
 (defun %hexes-p (board)
   "True if BOARD is a square of hexes, each a list of a player and how many dice she has there."
@@ -77,7 +76,7 @@ for these."
   "What is shown of the game TREE as far as DEPTH below it."
   (destructuring-bind (player board . others) tree
     (let ((moves (car (last others)))
-          (node (%node (cons (%player-text player) (%board-lines board)) (and (%hexes-p board) board))))
+          (node (%node (cons (%player-text player) (or (%drawn-board board) (list (%brief board)))) (and (%hexes-p board) board))))
       (if (eql depth 0)
           (setf (%node-more node) (and moves "moves"))
           (multiple-value-bind (branches more) (%game-branches moves (1- depth) most)
