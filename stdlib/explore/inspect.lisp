@@ -91,7 +91,8 @@ value, or is NIL."
                    (case kind
                      (:cell (push (list nil (car part)) known)
                       (setq lazy (cdr part)))
-                     (:list (dolist (element part (return '())) (push (list nil element) known)))
+                     (:list (setq known (append (mapcar (lambda (element) (list nil element)) (reverse part)) known))
+                      (return '()))
                      (:value (return (list (list "value" part))))
                      (t (return (list (list "not computed yet" lazy))))))
                  (when (> (length known) 1000) (return (list (list "rest" lazy)))))))

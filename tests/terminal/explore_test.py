@@ -9,7 +9,7 @@ GAME = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "gam
 
 class Explore(TerminalTest):
     def test_macrostep_shows_one_level_at_a_time_in_a_colour(self):
-        s = self.session(columns=100).ready()
+        s = self.prompt(columns=100)
         s.send("(macrostep '(when a (push b list)))\r").sees("1: (WHEN A (PUSH B LIST))").line("macrostep>")
         s.send("\r").sees("(IF A (PROGN (PUSH B LIST)) NIL)").line("macrostep>")
         self.assertIn(b"\x1b[1;32m(IF A", s.bytes)
@@ -19,12 +19,12 @@ class Explore(TerminalTest):
         s.enter("(list 1 2)", "(1 2)")
 
     def test_macrostep_marks_without_colours_too(self):
-        s = self.session(columns=100, environment={"NO_COLOR": "1"}).ready()
+        s = self.prompt(columns=100, environment={"NO_COLOR": "1"})
         s.send("(macrostep '(list (when a b)))\r").line("macrostep>").send("\r").sees("(LIST =>(IF A (PROGN B) NIL)<=)").line("macrostep>")
         s.send("\x04").ready()
 
     def test_inspect_goes_in_and_out_and_sets_parts(self):
-        s = self.session(columns=100).ready()
+        s = self.prompt(columns=100)
         s.send("(defvar *l* (list 1 (list 'a 'b)))\r").sees("*L*").ready()
         s.send("(inspect *l*)\r").sees("N: into part N, u: up, q: quit").sees("1: (A B)").line("inspect>")
         s.send("1\r").sees("(A B) is of type CONS.").line("inspect>").send("set 0 (+ 20 22)\r").sees("0: 42").line("inspect>")
@@ -33,12 +33,12 @@ class Explore(TerminalTest):
         s.enter("*l*", "(1 (42 B))")
 
     def test_traced_calls(self):
-        s = self.session().ready()
+        s = self.prompt()
         s.send("(defun f (n) (if (zerop n) (car 5) (f (- n 1))))\r").sees("F").ready().send("(trace f)\r").sees("(F)").ready()
         s.send("(f 1)\r").sees("  1: (F 0)").ready("1>").send(":quit\r")
 
     def test_boards_are_drawn_below_values(self):
-        s = self.session(columns=100, rows=50).ready()
+        s = self.prompt(columns=100, rows=50)
         s.send('(load "%s")\r' % GAME).sees("T").ready()
         s.send("(setf *board-size* 2 *board-hexnum* 4)\r").sees("4").ready()
         s.send("(game-tree #((0 1) (1 1) (0 2) (1 1)) 0 0 t)\r")

@@ -43,7 +43,7 @@ def"
 (write-to-string '(loop for x in list when (evenp x) collect (* x x) into squares finally (return squares))
                  :pretty t :right-margin 32) => "(LOOP FOR X IN LIST
       WHEN (EVENP X)
-      COLLECT (* X X) INTO SQUARES
+        COLLECT (* X X) INTO SQUARES
       FINALLY (RETURN SQUARES))"
 (write-to-string '(loop (print 1) (print 2)) :pretty t :right-margin 20) => "(LOOP (PRINT 1)
       (PRINT 2))"
