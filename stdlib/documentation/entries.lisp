@@ -51,10 +51,12 @@ NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is
       (some (lambda (words) (search words text :test #'char-equal)) '("as a type" "the type of" "the class of"))))
 
 (defun find-text (symbol kind)
-  "Returns the text that stands here about SYMBOL as a KIND of documentation, VARIABLE or TYPE; or NIL."
+  "Returns the text that stands here about SYMBOL as a KIND of documentation: VARIABLE, TYPE, or FUNCTION if it is one only within methods;
+or NIL."
   (let* ((entry (find-entry symbol)) (text (and entry (entry-text entry))))
     (and text
          (case kind
+           (function (member symbol '(call-next-method next-method-p call-method make-method)))
            (variable (boundp symbol))
            (type (about-type-p symbol text)))
          text)))
@@ -116,7 +118,7 @@ NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is
   "Writes to STREAM what stands here about SYMBOL: the examples, and where it belongs."
   (let ((entry (find-entry symbol)))
     (when entry
-      (when (and (entry-text entry) (not (find-text symbol 'variable)) (not (find-text symbol 'type)))
+      (when (and (entry-text entry) (notany (lambda (kind) (find-text symbol kind)) '(variable type)))
         (format stream "~&    ~a~%" (entry-text entry)))
       (write-example-lines (entry-examples entry) "      " stream)
       (cond ((entry-section entry) (format stream "  (The standard, ~a: ~a.)~%" (entry-section entry) (entry-title entry)))

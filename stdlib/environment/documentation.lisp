@@ -65,7 +65,7 @@
              (%function-documentation (compiler-macro-function object)))
             ((and (%memq kind '(t type)) (%class-object-p object)) (%class-object-documentation object))
             ((typep object 'method) (%method-documentation object)))
-      (and (not (%memq kind '(function t)))
+      (and (not (eq kind t))
            (%ask-documentation "FIND-DOCSTRING" object kind))))
 
 (defun %class-object-documentation (object)

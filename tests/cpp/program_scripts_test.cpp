@@ -159,6 +159,20 @@ TEST_CASE("warnings are errors on request", "[program]") {
   CHECK(run_tessera("--warnings-as-errors", "(warn \"x\")").status == 1);
 }
 
+TEST_CASE("without its modules the program has no docstrings of its library, and says that help is missing", "[program]") {
+  const ScratchFolder scratch;
+  CHECK(shell(scratch, "cp \"$TESSERA\" alone").status == 0);
+  CHECK(shell(scratch, "./alone --eval '(documentation (quote mapcar) (quote function))'").output == "NIL\n");
+  CHECK(shell(scratch, "./alone --eval '(defun f () \"Mine.\" 1)' --eval '(documentation (quote f) (quote function))'").output ==
+        "F\n\"Mine.\"\n");
+  const auto missing = shell(scratch, "./alone --eval '(help)'");
+  CHECK(missing.status == 1);
+  CHECK(missing.errors.find("SIMPLE-ERROR: HELP: the module filling is not among the program's own in ") == 0);
+  const auto found = shell(scratch, "./alone --eval '(push \"" TESSERA_MODULES
+                                    "/\" tessera::*module-path*)' --eval '(documentation (quote mapcar) (quote function))'");
+  CHECK(found.output.find("\"Call FUNCTION with the first elements") != std::string::npos);
+}
+
 TEST_CASE("the signal to terminate ends a script", "[program]") {
   const ScratchFolder scratch;
   CHECK(shell(scratch, "timeout 2 $TESSERA --eval '(loop)'").status == 124);  // what timeout says after SIGTERM

@@ -12,6 +12,8 @@
 (documentation (find-class 'array) t)              => #.(documentation 'array 'type)
 (documentation 'list 'variable)                    => nil
 (documentation 'pi 'type)                          => nil
+(stringp (documentation 'next-method-p 'function)) => t
+(documentation 'ignore 'function)                  => nil
 (documentation 'no-such-name-here 'variable)       => nil
 (not (documentation 'car 'function))               => nil
 (progn (setf (documentation 'list 'type) "Mine.") (prog1 (documentation 'list 'type) (setf (documentation 'list 'type) nil))) => "Mine."
