@@ -1,5 +1,6 @@
 // Evaluation and compilation (chapter 3): what EVAL, COMPILE, MACROEXPAND and the debugger are made of. Layer: builtins.
 #include "builtins/chapters.hpp"
+#include "builtins/registry.hpp"
 #include "compiler/compiler.hpp"
 #include "compiler/positions.hpp"
 #include "compiler/scope.hpp"
@@ -129,13 +130,15 @@ Value closure_code_slot(Runtime& rt, Args a) {
   return rt.values({code->name, code->lambda_list, code->documentation, code->file, line});
 }
 
-// What a closure has captured: the values of cells, not the cells.
+// What a function has captured: the values of cells, not the cells.
 Value captured_values_of(Runtime& rt, Args a) {
   std::vector<Value> captured;
   if (has_type(a[0], Type::closure)) {
     const Object* o = a[0].as_object();
     for (std::uint32_t i = 1; i < o->length(); ++i)
       captured.push_back(has_type(o->slots[i], Type::cell) ? as<Cell>(o->slots[i])->value : o->slots[i]);
+  } else if (has_type(a[0], Type::native)) {
+    for (std::uint32_t i = native_slots; i < a[0].as_object()->length(); ++i) captured.push_back(a[0].as_object()->slots[i]);
   }
   return rt.list(captured);
 }
@@ -214,7 +217,7 @@ std::span<const Builtin> evaluation_builtins() {
       {"%FUNCTION-SOURCE", "function", closure_code_slot,
        "Five values of a function: name, lambda list (of a native: its text), docstring, file, the line of its first form."},
       {"%CAPTURED-VALUES", "function", captured_values_of,
-       "A list of the values that the compiled FUNCTION has captured, in the order of their first uses."},
+       "A list of the values that FUNCTION has captured, in the order of their first uses."},
       {"%TAKE-DOCSTRING", "function", take_docstring, "Take the docstring out of FUNCTION. Return it, or NIL if there is none."},
       {"%SHOW-LAMBDA-LIST", "function lambda-list", show_lambda_list,
        "Let the compiled FUNCTION, a macro's, tell LAMBDA-LIST as its own. Return FUNCTION."},

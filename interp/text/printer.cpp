@@ -91,12 +91,21 @@ bool Printer::too_deep() {
 
 namespace {
 
-/// The function that prints a closure whose name is a list (%PRETTY-PRINT NAME): that called NAME. Else NIL.
-Value printer_of_closure(Runtime& rt, Value v) {
-  if (!has_type(v, Type::closure)) return NIL;
-  const Value name = as<Code>(as<Closure>(v)->code)->name;
-  const bool asks = name.is_cons() && name.as_cons()->car == rt.sym(Known::pretty_print) && name.as_cons()->cdr.is_cons();
-  return asks && Runtime::is_symbol(name.as_cons()->cdr.as_cons()->car) ? global_function(rt, name.as_cons()->cdr.as_cons()->car) : NIL;
+/// The function that prints the function `v`, or NIL. A closure's name says which, a list (%PRETTY-PRINT NAME); of a native that carries
+/// values, the property %PRETTY-PRINT of its name.
+Value printer_of_function(Runtime& rt, Value v) {
+  Value printer = NIL;
+  if (has_type(v, Type::closure)) {
+    const Value name = as<Code>(as<Closure>(v)->code)->name;
+    if (name.is_cons() && name.as_cons()->car == rt.sym(Known::pretty_print) && name.as_cons()->cdr.is_cons())
+      printer = name.as_cons()->cdr.as_cons()->car;
+  } else if (has_type(v, Type::native) && v.as_object()->length() > sizeof(Native) / sizeof(Value) - 1 &&
+             Runtime::is_symbol(as<Native>(v)->name)) {
+    Value rest = rt.symbol(as<Native>(v)->name)->plist;
+    for (; rest.is_cons() && rest.as_cons()->cdr.is_cons(); rest = rest.as_cons()->cdr.as_cons()->cdr)
+      if (rest.as_cons()->car == rt.sym(Known::pretty_print)) printer = rest.as_cons()->cdr.as_cons()->car;
+  }
+  return !is_nil(printer) && Runtime::is_symbol(printer) ? global_function(rt, printer) : NIL;
 }
 
 }  // namespace
@@ -109,7 +118,7 @@ bool Printer::start(Value object) {
     if (context_.labels != nullptr) print_label(current_, done);
     if (done) return true;
     if (const Value callable = callable_instance(current_); !is_nil(callable)) return start_instance(callable);
-    if (const Value function = printer_of_closure(rt_, current_); !is_nil(function)) return call_printer(function, current_);
+    if (const Value function = printer_of_function(rt_, current_); !is_nil(function)) return call_printer(function, current_);
     if (!is_container(current_)) return print_atom(current_);
     const Value inner = current_.is_cons() ? start_abbreviated(current_) : UNBOUND;
     if (inner == UNBOUND) return start_object(current_);

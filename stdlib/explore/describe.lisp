@@ -210,12 +210,6 @@
       (and (documentation symbol 'type) t)
       (eq symbol nil)))
 
-;;; Lazy values.
-
-(defun %lazy-p (object)
-  "True if OBJECT is a lazy value of the library lazy."
-  (and (functionp object) (equal (%function-name object) '(%pretty-print tessera-lazy::print-lazy))))
-
 ;;; Packages.
 
 (defun %package-name-or-none (package)
@@ -357,7 +351,7 @@
   "Writes what is known of OBJECT to STREAM."
   (let ((*description* stream) (*print-pretty* nil) (*print-readably* nil))
     (cond ((symbolp object) (%describe-symbol object))
-          ((and (functionp object) (not (%lazy-p object))) (%describe-function object))
+          ((and (functionp object) (not (tessera-lazy::lazy-value-p object))) (%describe-function object))
           (t (%describe-thing object)))))
 
 (defun %describe (object stream)

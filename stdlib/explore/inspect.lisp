@@ -136,7 +136,7 @@ value, or is NIL."
                                     (list "methods" (%gf-methods (%generic-function object)))))
     (method (%fixed-parts (list "qualifiers" (%method-qualifiers object)) (list "specializers" (%method-specializers object))
                           (list "lambda list" (%method-lambda-list object)) (list "function" (%method-function object))))
-    (function (if (%lazy-p object) (%lazy-parts object) (%function-parts object)))
+    (function (if (tessera-lazy::lazy-value-p object) (%lazy-parts object) (%function-parts object)))
     ((or standard-object structure-object condition) (%slot-parts object))
     (t (%fixed-parts))))
 
@@ -159,7 +159,7 @@ with * bound to the object; d: describe it; v: show it in full; h: this. Any oth
 (defun %show-inspected (object parts from)
   "Writes OBJECT and its numbered PARTS from number FROM on to *QUERY-IO*."
   (let* ((count (%parts-count parts)) (end (min count (+ from *inspect-page*))))
-    (format *query-io* "~&~A is ~:[of type ~A~;a lazy value~].~%" (%brief object *inspect-width*) (%lazy-p object) (%brief (type-of object)))
+    (format *query-io* "~&~A is ~:[of type ~A~;a lazy value~].~%" (%brief object *inspect-width*) (tessera-lazy::lazy-value-p object) (%brief (type-of object)))
     (loop for i from from below end do (%show-part parts i))
     (when (< end count)
       (format *query-io* "  ~:D more: n shows the next ones~%" (- count end)))))

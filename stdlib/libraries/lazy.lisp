@@ -23,15 +23,29 @@
               thunk nil))
       value)))
 
+(defun native-lazy-p (function)
+  "True if FUNCTION is a lazy list in C++, which keeps first what is known of it: a native whose name has PRINT-LAZY for the printer."
+  (multiple-value-bind (name lambda-list) (tessera::%function-source function)
+    (and (stringp lambda-list) (eq (get name 'tessera::%pretty-print) 'print-lazy))))
+
+(defun lazy-value-p (object)
+  "True if OBJECT is a lazy value of this library, or a lazy list in C++."
+  (and (functionp object)
+       (or (equal (tessera::%function-name object) '(tessera::%pretty-print print-lazy))
+           (native-lazy-p object))))
+
 (defun known-part (object)
   "Two values for what is behind a lazy value, or what stands for a lazy list: what is known of it, NIL, a cons, a list of all there is, or
 another object; and what kind that is, :CELL, :LIST, :VALUE or :UNKNOWN."
-  (cond ((not (and (functionp object) (equal (tessera::%function-name object) '(tessera::%pretty-print print-lazy))))
-         (values object (if object :unknown :list)))
-        (t (destructuring-bind (thunk value) (tessera::%captured-values object)
-             (cond ((null thunk) (values value (if (listp value) (if value :cell :list) :value)))
-                   ((eq (tessera::%function-name thunk) 'make-lazy) (values (first (tessera::%captured-values thunk)) :list))
-                   (t (values nil :unknown)))))))
+  (flet ((known (value) (values value (cond ((null value) :list) ((consp value) :cell) (t :value)))))
+    (cond ((not (lazy-value-p object)) (values object (if object :unknown :list)))
+          ((native-lazy-p object)
+           (let ((value (first (tessera::%captured-values object))))
+             (if (tessera::%unbound-marker-p value) (values nil :unknown) (known value))))
+          (t (destructuring-bind (thunk value) (tessera::%captured-values object)
+               (cond ((null thunk) (known value))
+                     ((eq (tessera::%function-name thunk) 'make-lazy) (values (first (tessera::%captured-values thunk)) :list))
+                     (t (values nil :unknown))))))))
 
 (defvar *printing* '() "The lazy values that are being printed, one in the other.")
 (defvar *most-printed* 100 "How many elements of a lazy list are printed if *PRINT-LENGTH* does not say.")

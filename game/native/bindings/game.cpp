@@ -21,7 +21,11 @@ Game::Game(Runtime& runtime)
 #include "bindings/names.def"
   };
   const Value package = rt.cl_user_package;
-  lazy_prototype_ = make_host_native(rt, intern(rt, package, std::string_view("MOVES")), lazy_description_);
+  const Value moves = intern(rt, package, std::string_view("MOVES"));
+  lazy_prototype_ = make_host_native(rt, moves, lazy_description_);
+  // They print as the lazy lists of the library do, which finds what is known of one where `field_value` has it.
+  const Value printer = intern(rt, find_package(rt, U"TESSERA-LAZY"), std::string_view("PRINT-LAZY"));
+  rt.heap.write(&rt.symbol(moves)->plist, rt.list({rt.sym(Known::pretty_print), printer}));
 }
 
 void Game::bind_name(Name n, std::string_view name, Value package, Value known) {
