@@ -91,6 +91,9 @@ inline constexpr int form_depth_limit = 2500;
 /// Bytes of C++ stack that the passes behind the analysis may need for each level of it.
 inline constexpr std::size_t form_stack_bytes = std::size_t{1} << 10;
 
+/// Nanoseconds that clean-up forms may go on after an interrupt before another one is handled in their midst.
+inline constexpr std::uint64_t cleanup_patience_nanoseconds = 1000000000;
+
 /// Elided callees of tail calls that backtraces remember. A power of two.
 inline constexpr std::size_t tail_ring_size = 32;
 

@@ -31,8 +31,9 @@ struct Control {
   std::uint8_t passed = 0;  ///< instructions that may be passed over
 };
 
-/// What a dynamic record is for; `bindings`: any number of them. Leaving a block and a tagbody is the same.
-enum class DynamicKind : std::uint8_t { nothing, binding, bindings, block, tagbody, catch_, protect };
+/// What a dynamic record is for; `bindings`: any number of them; `cleanup`: the mark of clean-up forms that run. Leaving a block and a
+/// tagbody is the same.
+enum class DynamicKind : std::uint8_t { nothing, binding, bindings, cleanup, block, tagbody, catch_, protect };
 
 struct Effects {
   const char* operation = nullptr;  ///< the function in whose name it may fail; null: it never fails

@@ -144,11 +144,15 @@ class FlowChecker {
   bool arrive_by_exits(const State& state) {
     for (std::size_t k = 0; k < state.records.size(); ++k) {
       const LiveRecord& r = state.records[k];
-      if (is_binding(r.kind)) continue;
+      if (is_binding(r.kind) || r.kind == DynamicKind::cleanup) continue;
       State landed = state;
       drop_records(landed, r.kind == DynamicKind::tagbody ? k + 1 : k);
-      if (r.kind == DynamicKind::protect) set_state(landed, r.reg);
-      else landed.registers[r.reg] = {Kind::any};
+      if (r.kind == DynamicKind::protect) {
+        set_state(landed, r.reg);
+        landed.records.push_back({DynamicKind::cleanup, r.reg, 0});
+      } else {
+        landed.registers[r.reg] = {Kind::any};
+      }
       if (!arrive(landed, r.landing)) return false;
     }
     return true;

@@ -8,7 +8,6 @@
 #include <system_error>
 #include <thread>
 
-#include "data/streams.hpp"
 #include "platform/blocked_signals.hpp"
 
 namespace tessera {
@@ -51,11 +50,8 @@ bool run_aside(Runtime& rt, std::function<void()> work, OnInterrupt on_interrupt
   const auto aside = std::make_shared<Aside>();
   aside->work = std::move(work);
   if (!start(aside)) return aside->work(), true;
-  while (!wait_a_little(*aside)) {
-    if (!rt.interrupt_waits()) continue;
-    if (on_interrupt == OnInterrupt::fail) return rt.fail_interrupted(), false;
-    if (!handle_interrupts(rt)) return false;
-  }
+  while (!wait_a_little(*aside))
+    if (!heed_interrupts(rt, on_interrupt)) return false;
   return true;
 }
 

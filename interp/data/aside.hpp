@@ -3,14 +3,9 @@
 
 #include <functional>
 
-#include "data/runtime.hpp"
+#include "data/interrupts.hpp"
 
 namespace tessera {
-
-enum class OnInterrupt : std::uint8_t {
-  fail,    ///< have the native, or the instruction, fail until the interrupt was handled; then it is called anew
-  handle,  ///< call the handler now, which may collect, and go on waiting where it returns
-};
 
 /// Do `work` and wait for it. An interrupt need not wait: then the work is left to itself, so it must own all that it touches, and
 /// touch nothing of the heap. False: an exit or a failure is under way. Where no thread can be had, the work is done here.

@@ -102,8 +102,11 @@ class Runtime : public RootSource {
   /// An interrupt waits to be handled. What may run for more than some milliseconds looks at it now and then, and where it does ...
   bool interrupt_waits() const { return (heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0; }
   /// ... fails with this, having changed nothing that matters: the VM handles the interrupt, and then calls the native, or executes
-  /// the instruction, anew. (What cannot begin anew calls handle_interrupts of data/streams.hpp.)
+  /// the instruction, anew. (What cannot begin anew calls handle_interrupts of data/interrupts.hpp, where there is help for both.)
   Value fail_interrupted() { return fail(Known::interactive_interrupt, {}); }
+  /// Take the interrupt that waits, if there is one, to handle it now. False: there is none, or clean-up forms run, and it is put off
+  /// until they end. One that comes when another has been put off for config::cleanup_patience_nanoseconds is not: they may never end.
+  bool take_interrupt();
   Failure failure;
   SourcePosition failure_position;  ///< of the form that the compiler rejected; line 0: where the program runs
 
@@ -164,11 +167,19 @@ class Runtime : public RootSource {
 
  protected:
   friend void bootstrap_symbols(Runtime& rt);
+  /// Clean-up forms have ended, or were left: what was put off waits again, unless others are still running.
+  void renew_interrupt() {
+    if (TESSERA_UNLIKELY(interrupt_put_off_)) renew_put_off_interrupt();
+  }
+  void drop_interrupts();
   void begin_cpp_stack(const char* here);  ///< nullptr: nothing runs any more
   Value known_[static_cast<std::size_t>(Known::count)];
 
  private:
   bool find_cpp_stack(const char* here);
+  void renew_put_off_interrupt();
+  bool interrupt_put_off_ = false, interrupt_renewed_ = false;
+  std::uint64_t put_off_since_ = 0;        ///< nanoseconds of the system's clock
   const char* cpp_stack_begin_ = nullptr;  ///< where the host entered
   const char* cpp_stack_floor_ = nullptr;
   bool cpp_stack_is_found_ = false;

@@ -295,12 +295,4 @@ bool serve_wakeup(Runtime& rt) {
   return good;
 }
 
-bool handle_interrupts(Runtime& rt) {
-  if ((rt.heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0) return true;
-  const Value handler = global_function(rt, rt.sym(Known::handle_interrupt));
-  if (is_nil(handler)) return true;
-  rt.heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
-  return !is_failed(rt.call_lisp(handler, {}));
-}
-
 }  // namespace tessera

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/text_buffer.hpp"
+#include "data/interrupts.hpp"
 #include "data/strings.hpp"
 
 namespace tessera {
@@ -184,8 +185,6 @@ Value fail_file(Runtime& rt, Value pathname, std::string_view what, int error_nu
 /// The system cannot `what` the file of `s`: a file-error, or a stream-error about a file without a name.
 Value fail_transfer(Runtime& rt, Stream* s, std::string_view what, int error_number);
 
-/// Let a pending interrupt be handled now, in the midst of a native. False: an exit is under way. May collect.
-bool handle_interrupts(Runtime& rt);
 /// Do what StreamTable::wakeup asks for, but not within itself. False: an exit is under way. May collect.
 bool serve_wakeup(Runtime& rt);
 

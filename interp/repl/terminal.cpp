@@ -70,8 +70,7 @@ Awaited wait(Runtime& rt, std::int64_t milliseconds) {
       result = Awaited::redraw;
       break;
     }
-    if ((rt.heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0) {
-      rt.heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
+    if (rt.take_interrupt()) {
       result = Awaited::interrupt;
       break;
     }

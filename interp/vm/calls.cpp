@@ -49,7 +49,7 @@ Value Vm::enter(Value f, std::span<const Value> arguments, std::uint16_t kind) {
   if (exit_is_under_way()) return FAILED;
   if (native_depth_ == 0) {
     begin_cpp_stack(static_cast<const char*>(__builtin_frame_address(0)));
-    heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);  // meant for one that has ended
+    drop_interrupts();  // meant for one that has ended
   }
   const int most = kind == host_border ? config::native_depth_limit : config::own_native_depth_limit;
   if (native_depth_ >= most || !has_cpp_stack()) return fail_stack();

@@ -321,7 +321,7 @@ dispatch:
   NEXT();
   CASE(UNPROTECT) : {
     SAVE();
-    pop_record();
+    begin_cleanup();
     R[AGAIN.a] = Value::fixnum(0);
     save_values(R + AGAIN.a + 1, R[AGAIN.b]);
     NEXT();
@@ -329,6 +329,7 @@ dispatch:
   CASE(ENDPROTECT) : {
     const std::int64_t state = R[A].as_fixnum();
     const Value primary = restore_values(R + A + 1);
+    end_cleanup();
     if (state == 0) {
       R[AGAIN.a] = primary;
       NEXT();

@@ -120,10 +120,7 @@ Vm::Place Vm::poll(Place at) {
     if (!heap.over_limit()) heap_signalled_ = false;
     else if (heap.used_bytes() > heap.limit_bytes() + heap.limit_bytes() / 4) return leave_to_host(sym(Known::heap));
   }
-  if ((bits & poll_interrupt) != 0) {
-    heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
-    return push_service(at, frame_top(at.base), -1, hook(Known::handle_interrupt), {});
-  }
+  if (take_interrupt()) return push_service(at, frame_top(at.base), -1, hook(Known::handle_interrupt), {});
   return at;
 }
 

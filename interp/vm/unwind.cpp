@@ -20,6 +20,21 @@ void Vm::pop_record() {
   records_.pop_back();
 }
 
+// The clean-up forms of the topmost record begin: it becomes a binding that tells so, until they end or are left.
+void Vm::begin_cleanup() {
+  Record& r = records_.back();
+  Symbol* const mark = symbol(sym(Known::cleaning_up));
+  r.kind = Record::Kind::binding;
+  r.a = sym(Known::cleaning_up);
+  r.b = mark->value;
+  mark->value = T;
+}
+
+void Vm::end_cleanup() {
+  pop_record();
+  renew_interrupt();
+}
+
 void Vm::unbind_to(std::size_t height) {
   while (records_.size() > height) pop_record();
 }
@@ -103,7 +118,7 @@ Vm::Place Vm::unwind(std::int64_t target, std::int32_t tag, Value primary) {
       save_values(state + 1, primary);
       state[0] = Value::fixnum(target + 1);
       state[3] = Value::fixnum(tag);
-      records_.pop_back();
+      begin_cleanup();
       leave_red_zone(landing.base);
       return landing;
     }
@@ -111,6 +126,7 @@ Vm::Place Vm::unwind(std::int64_t target, std::int32_t tag, Value primary) {
       const Place landing{r.base, r.pc};
       r.base[r.reg] = r.kind == Record::Kind::tagbody ? Value::fixnum(tag) : primary;
       if (r.kind != Record::Kind::tagbody) pop_record();
+      renew_interrupt();
       leave_red_zone(landing.base);
       return landing;
     }

@@ -129,6 +129,8 @@ class Vm final : public Runtime {
   Place resume_exit();
   Place leave_to_host(Value description);
   std::int64_t host_record() const;
+  void begin_cleanup();
+  void end_cleanup();
   void save_values(Value* slot, Value primary);
   Value restore_values(const Value* slot);
   Value values_list(Value primary);

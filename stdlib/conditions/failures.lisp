@@ -193,6 +193,11 @@ Returns the values to use for the call, or the function."
   "Signal that storage of KIND, :STACK or :HEAP, is exhausted."
   (error (if (eq kind :stack) 'stack-exhausted 'heap-exhausted)))
 
+(defvar *cleaning-up* nil
+  "True while clean-up forms of UNWIND-PROTECT run. An interrupt that comes then is handled once they have ended, so that it does not
+cut them short; one that comes when another has waited for a second is handled at once, for they may never end. The debugger binds
+this to NIL, so that what the user evaluates in the midst of clean-up forms can be interrupted.")
+
 (defun %handle-interrupt ()
   "Signal that the user interrupts the evaluation; it goes on after the restart CONTINUE."
   (with-simple-restart (continue "Continue the evaluation.")

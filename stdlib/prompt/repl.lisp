@@ -207,6 +207,7 @@ among them: one comes to the others by going back to that level."
   "Tell the user of CONDITION and let her choose a restart, or evaluate forms in its midst."
   (declare (ignore hook))
   (let ((restarts (%shown-restarts condition))
+        (*cleaning-up* nil)
         (*debugger-level* (1+ *debugger-level*)))
     (handler-case (let ((*invoke-debugger* #'%die-of-condition))  ; there is nobody to talk with if this fails
                     (%tell-condition condition)

@@ -36,7 +36,8 @@ std::string length_text(const InstructionFacts& f) {
 }
 
 std::string effects_text(const InstructionFacts& f) {
-  const char* const records[] = {"", "a binding", "bindings", "a block", "a tagbody", "a catch", "clean-up forms"};
+  const char* const records[] = {"",        "a binding", "bindings", "the mark of clean-up forms",
+                                 "a block", "a tagbody", "a catch",  "clean-up forms"};
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   if (f.effects.operation != nullptr) add(std::string("fails as `") + f.effects.operation + "`");

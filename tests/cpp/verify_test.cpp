@@ -194,7 +194,7 @@ TEST_CASE("values and states that are kept", "[verify]") {
   // an exit under way may lead to a record that is gone by then
   says(s.problem({wide(Op::BLOCK, 6, 6), wide(Op::PROTECT, 1, 1), ins(Op::UNPROTECT, 1, 0), ins(Op::ENDEXIT, 6), ins(Op::ENDPROTECT, 1),
                   ins(Op::RETURNMV, 1), ins(Op::RETURN), ins(Op::RETURN, 6)}),
-       "holds no state");
+       "the dynamic records on top are others");
 }
 
 TEST_CASE("arity, frame and tables", "[verify]") {

@@ -140,7 +140,8 @@ class Interpreter {
   ObjectRef make_integer(std::int64_t n);
   ObjectRef make_string(std::string_view utf8);
 
-  /// Have the running evaluation signal TESSERA::INTERACTIVE-INTERRUPT at its next safepoint.
+  /// Have the running evaluation signal TESSERA::INTERACTIVE-INTERRUPT at its next safepoint; behind the clean-up forms that run, unless
+  /// an earlier interrupt has waited for their end for a second.
   void interrupt();
 
   /// Collect all garbage now. Only while no evaluation runs.

@@ -1,0 +1,43 @@
+// When interrupts are handled: at once, or once clean-up forms have ended.
+#include "data/interrupts.hpp"
+
+#include "data/packages.hpp"
+#include "platform/clock.hpp"
+
+namespace tessera {
+
+bool Runtime::take_interrupt() {
+  if (!interrupt_waits()) return false;
+  heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
+  const bool insists = interrupt_put_off_ && !interrupt_renewed_;
+  interrupt_renewed_ = false;
+  const bool may_wait = !is_nil(symbol_value_slot(Known::cleaning_up));
+  const std::uint64_t now = may_wait ? platform::monotonic_nanoseconds() : 0;
+  if (!may_wait || (insists && now - put_off_since_ >= config::cleanup_patience_nanoseconds)) {
+    interrupt_put_off_ = false;
+    return true;
+  }
+  if (!interrupt_put_off_) put_off_since_ = now;
+  interrupt_put_off_ = true;
+  return false;
+}
+
+void Runtime::renew_put_off_interrupt() {
+  if (!is_nil(symbol_value_slot(Known::cleaning_up))) return;
+  interrupt_renewed_ = true;
+  heap.poll.fetch_or(poll_interrupt, std::memory_order_relaxed);
+}
+
+void Runtime::drop_interrupts() {
+  heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
+  interrupt_put_off_ = interrupt_renewed_ = false;
+}
+
+bool handle_interrupts(Runtime& rt) {
+  if (!rt.interrupt_waits()) return true;
+  const Value handler = global_function(rt, rt.sym(Known::handle_interrupt));
+  if (is_nil(handler) || !rt.take_interrupt()) return true;
+  return !is_failed(rt.call_lisp(handler, {}));
+}
+
+}  // namespace tessera

@@ -1,0 +1,154 @@
+// Interrupts one after the other: those that come while clean-up forms run wait for their end, and none is lost or leaves anything
+// behind.
+#include <atomic>
+
+#include "interrupts.hpp"
+#include "process.hpp"
+#include "vm/vm.hpp"
+
+namespace {
+
+using tessera::Call;
+using tessera::Interpreter;
+
+/// An Interpreter with (INTERRUPT-ME), which sends an interrupt, and (WAIT-A-WHILE), which comes to many safepoints.
+class Interruptible {
+ public:
+  Interruptible() {
+    lisp.define("INTERRUPT-ME", "", [this](Call& call) { return lisp.interrupt(), call.nil(); });
+    REQUIRE(lisp.eval("(import 'tessera::interactive-interrupt) (defvar *log* '())"
+                      " (defun note (x) (push x *log*)) (defun wait-a-while () (dotimes (i 1000) (identity i)))"
+                      " (defmacro left-log (&body body)"
+                      "  `(progn (setq *log* '()) (handler-case (progn ,@body (note :end)) (interactive-interrupt () (note :left)))"
+                      "   (reverse *log*)))")
+                .ok);
+  }
+  std::string log(const std::string& body) {
+    const std::string found = outcome(lisp, "(left-log " + body + ")");
+    CHECK(lisp.vm().what_is_left() == "");
+    CHECK(outcome(lisp, "(list tessera::*cleaning-up* (+ 1 2))") == "(NIL 3)");
+    return found;
+  }
+
+  Interpreter lisp;
+};
+
+TEST_CASE("an interrupt that comes while clean-up forms run waits for their end", "[interrupts]") {
+  Interruptible i;
+  const std::string twice = "(interrupt-me) (wait-a-while)";
+  // of an exit, that of an interrupt among them
+  CHECK(i.log("(handler-case (unwind-protect (progn " + twice + ") " + twice +
+              " (note :clean))"
+              " (interactive-interrupt () (wait-a-while) (note :never)))") == "(:CLEAN :LEFT)");
+  CHECK(i.log("(block b (unwind-protect (return-from b) " + twice + " (note :clean)))") == "(:CLEAN :LEFT)");
+  CHECK(i.log("(catch 'c (unwind-protect (throw 'c 1) " + twice + " (note :clean)) (note :never))") == "(:CLEAN :LEFT)");
+  CHECK(i.log("(tagbody (unwind-protect (go a) " + twice + " (note :clean)) a (wait-a-while) (note :never))") == "(:CLEAN :LEFT)");
+  // at a normal end
+  CHECK(i.log("(unwind-protect 1 " + twice + " (note :clean)) (wait-a-while) (note :never)") == "(:CLEAN :LEFT)");
+  // nested ones, of which the outermost end
+  CHECK(i.log("(unwind-protect (unwind-protect 1 " + twice + " (note :inner)) " + twice + " (note :outer))") == "(:INNER :OUTER :LEFT)");
+  CHECK(i.log("(unwind-protect 1 (unwind-protect 2 " + twice + " (note :inner)) (wait-a-while) (note :outer))") == "(:INNER :OUTER :LEFT)");
+  CHECK(i.log("(unwind-protect 1 (unwind-protect 2 (note :inner)) " + twice + " (note :outer))") == "(:INNER :OUTER :LEFT)");
+  // left by an exit of their own
+  CHECK(i.log("(block b (unwind-protect 1 " + twice + " (note :clean) (return-from b))) (wait-a-while) (note :never)") == "(:CLEAN :LEFT)");
+  CHECK(i.log("(handler-case (unwind-protect 1 " + twice + " (note :clean) (error \"x\")) (error () (wait-a-while) (note :never)))") ==
+        "(:CLEAN :LEFT)");
+  // those of the library's macros
+  CHECK(i.log("(with-open-file (s \"/dev/null\") (unwind-protect 1 " + twice + " (note :clean)))") == "(:CLEAN :LEFT)");
+  // one that is continued
+  CHECK(i.log("(handler-bind ((interactive-interrupt (lambda (c) (note :asked) (continue c))))"
+              " (unwind-protect 1 " +
+              twice + " (note :clean)) (wait-a-while))") == "(:CLEAN :ASKED :END)");
+  // none
+  CHECK(i.log("(unwind-protect 1 (wait-a-while) (note :clean)) (wait-a-while)") == "(:CLEAN :END)");
+}
+
+TEST_CASE("natives in clean-up forms go on when an interrupt comes", "[interrupts]") {
+  Interruptible i;
+  CHECK(i.log("(unwind-protect 1 (interrupt-me) (sleep 0.01) (note :slept)) (wait-a-while)") == "(:SLEPT :LEFT)");
+  CHECK(i.log("(unwind-protect 1 (interrupt-me) (note (length (copy-tree (make-list 300000))))) (wait-a-while)") == "(300000 :LEFT)");
+  CHECK(i.log("(unwind-protect 1 (interrupt-me) (note (length (prin1-to-string (make-list 100000))))) (wait-a-while)") == "(400001 :LEFT)");
+}
+
+TEST_CASE("where interrupts are wanted in the midst of clean-up forms they are handled there", "[interrupts]") {
+  Interruptible i;
+  CHECK(i.log("(unwind-protect 1 (let ((tessera::*cleaning-up* nil)) (interrupt-me) (wait-a-while) (note :never)) (note :nor-this))") ==
+        "(:LEFT)");
+}
+
+/// Interrupts `lisp` again and again as long as it lives.
+class Insistent {
+ public:
+  explicit Insistent(Interpreter& lisp)
+      : thread_([this, &lisp] {
+          while (!done_) {
+            lisp.interrupt();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+          }
+        }) {}
+  ~Insistent() {
+    done_ = true;
+    thread_.join();
+  }
+  Insistent(const Insistent&) = delete;
+  Insistent& operator=(const Insistent&) = delete;
+
+ private:
+  std::atomic<bool> done_{false};
+  std::thread thread_;
+};
+
+TEST_CASE("clean-up forms that never end are left when the user insists", "[interrupts]") {
+  Interruptible i;
+  {
+    const Insistent user(i.lisp);
+    CHECK(outcome(i.lisp, "(handler-case (unwind-protect 1 (loop)) (interactive-interrupt () (unwind-protect :left (note 1))))") ==
+          ":LEFT");
+  }
+  CHECK(i.lisp.eval("(+ 1 2)").value.integer() == 3);
+  CHECK(i.lisp.vm().what_is_left() == "");
+}
+
+TEST_CASE("a thousand interrupts in a row each come to the condition, and leave nothing behind", "[interrupts]") {
+  Interruptible i;
+  CHECK(outcome(i.lisp,
+                "(let ((left 0) (cleaned 0)) (dotimes (i 1000) (handler-case (unwind-protect (progn (interrupt-me) (wait-a-while))"
+                " (incf cleaned)) (interactive-interrupt () (incf left)))) (list left cleaned))") == "(1000 1000)");
+  for (int n = 0; n < 1000; ++n) {
+    const tessera::Result r = i.lisp.eval("(progn (interrupt-me) (wait-a-while))");
+    if (r.condition != "INTERACTIVE-INTERRUPT") FAIL(r.condition);
+  }
+  CHECK(i.lisp.vm().what_is_left() == "");
+}
+
+TEST_CASE("while they come without a pause all clean-up forms run to their end", "[interrupts]") {
+  Interruptible i;
+  REQUIRE(i.lisp.eval("(defvar *begun* 0) (defvar *ended* 0)").ok);
+  {
+    const Insistent user(i.lisp);
+    for (int n = 0; n < 100; ++n)
+      i.lisp.eval(
+          "(dotimes (i 5) (handler-case (unwind-protect (progn (incf *begun*) (loop)) (wait-a-while) (incf *ended*))"
+          " (interactive-interrupt () nil)))");
+  }
+  CHECK(outcome(i.lisp, "(and (> *begun* 50) (= *begun* *ended*))") == "T");
+}
+
+TEST_CASE("an interrupt while a file is loaded or read, or code is compiled, is that condition and no other", "[interrupts]") {
+  Interruptible i;
+  const ScratchFolder scratch;
+  REQUIRE(i.lisp
+              .call("set", {i.lisp.call("intern", {i.lisp.make_string("*FILE*")}).value,
+                            i.lisp.make_string(scratch.file("loaded.lisp", "(note :begun) (interrupt-me) (wait-a-while) (note :never)"))})
+              .ok);
+  REQUIRE(i.lisp.eval("(defmacro interrupting () (interrupt-me) (wait-a-while) nil)").ok);
+  CHECK(i.log("(load *file*)") == "(:BEGUN :LEFT)");
+  CHECK(i.log("(read-from-string \"(1 2 #.(progn (interrupt-me) (wait-a-while)) 3)\")") == "(:LEFT)");
+  CHECK(i.log("(compile nil '(lambda () (interrupting)))") == "(:LEFT)");
+  CHECK(i.log("(eval '(progn (interrupting)))") == "(:LEFT)");
+  CHECK(i.log("(interrupt-me) (tessera:gc) (note :never)") == "(:LEFT)");
+  CHECK(i.log("(handler-bind ((interactive-interrupt #'continue)) (note (eval '(progn (interrupting) 5))))") == "(5 :END)");
+  CHECK(outcome(i.lisp, "(handler-case (load *file*) (interactive-interrupt () *load-truename*))") == "NIL");
+}
+
+}  // namespace
