@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "data/interrupts.hpp"
 #include "data/packages.hpp"
 
 namespace tessera {
@@ -47,6 +48,21 @@ bool take_string(Runtime& rt, Value v, char32_t& buffer, StringView& out) {
 
 Value find_property(Runtime& rt, Value plist, Value indicator) {
   return walk_properties(rt, plist, [indicator](Value key) { return key != indicator; });
+}
+
+Value reverse_conses(Runtime& rt, Value list, Value tail) {
+  for (std::size_t n = 1; list.is_cons(); ++n) {
+    const Value next = list.as_cons()->cdr;
+    rt.heap.write(&list.as_cons()->cdr, tail);
+    tail = list;
+    list = next;
+    if (n % elements_between_looks != 0 || !rt.interrupt_waits()) continue;
+    const Handle done(rt.heap, tail), rest(rt.heap, list);
+    if (!handle_interrupts(rt)) return FAILED;
+    tail = done;
+    list = rest;
+  }
+  return is_nil(list) ? tail : rt.fail_type(list, Known::list);
 }
 
 bool take_package(Runtime& rt, Value v, Value& package) {

@@ -28,18 +28,22 @@ Value integer_type(Runtime& rt, std::int64_t low, std::int64_t high);
 /// `plist` is no property list.
 template <class GoOn> Value walk_properties(Runtime& rt, Value plist, GoOn go_on) {
   Value l = plist;
-  const bool ends = walk_list(l, [&go_on](Value& place) {
+  const bool ends = walk_list(&rt, l, [&go_on](Value& place) {
     if (!place.is_cons() || !place.as_cons()->cdr.is_cons() || !go_on(place.as_cons()->car)) return false;
     place = place.as_cons()->cdr.as_cons()->cdr;
     return true;
   });
-  if (!ends) return fail_circular(rt, l);
+  if (!ends) return fail_walk(rt, l);
   if (!l.is_cons()) return is_nil(l) ? NIL : rt.fail_type(l, Known::list);
   return l.as_cons()->cdr.is_cons() ? l : rt.fail_type(plist, Known::list, "~S is not a property list", {plist});
 }
 
 /// The cons of `plist` whose car is `indicator`, NIL if there is none, FAILED if `plist` is no property list.
 Value find_property(Runtime& rt, Value plist, Value indicator);
+
+/// The conses of `list`, turned round, in front of `tail`. Interrupts are handled on the way, where what is done and what is not are two
+/// lists.
+Value reverse_conses(Runtime& rt, Value list, Value tail);
 
 /// A package designator's package, which must exist.
 bool take_package(Runtime& rt, Value v, Value& package);

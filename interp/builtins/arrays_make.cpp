@@ -2,6 +2,7 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/array_make.hpp"
+#include "data/interrupts.hpp"
 #include "data/packages.hpp"
 
 namespace tessera {
@@ -54,8 +55,8 @@ Value make_filled_storage(Runtime& rt, const Request& r) {
   if (r.has(k_contents)) TESSERA_TRY(fill_contents(rt, o, r.shape, r.given[k_contents]));
   if (!r.has(k_element)) return storage;
   if (!fits_kind(r.kind, r.given[k_element])) return fail_element(rt, r);
-  fill_storage(rt, o, 0, r.shape.size, r.given[k_element]);
-  return storage;
+  const auto fill = [&](std::size_t from, std::size_t to) { return fill_storage(rt, o, from, to, r.given[k_element]); };
+  return in_parts(rt, 0, r.shape.size, fill) ? storage : FAILED;
 }
 
 Value displaced_options(Runtime& rt, const Request& r, ArrayOptions& options) {
@@ -128,8 +129,8 @@ Value adjusted_fill_pointer(Runtime& rt, Value array, const Request& r, Value& f
 Value adjusted_storage(Runtime& rt, Value array, const Request& r, const ArrayView& view) {
   const Value storage = make_filled_storage(rt, r);
   TESSERA_TRY(storage);
-  if (!r.has(k_contents)) copy_common(rt, view, shape_of(array), storage.as_object(), r.shape);
-  return storage;
+  const bool done = r.has(k_contents) || copy_common(rt, view, shape_of(array), storage.as_object(), r.shape);
+  return done ? storage : FAILED;
 }
 
 /// Make an adjustable array's header say what `options` say.

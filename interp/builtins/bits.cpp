@@ -2,6 +2,7 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/array_make.hpp"
+#include "data/interrupts.hpp"
 
 namespace tessera {
 
@@ -85,9 +86,14 @@ template <class Operation> Value combine(Runtime& rt, Value a, Value b, Value wa
   TESSERA_TRY(result);
   if (!take_bit_array(rt, result, z)) return FAILED;
   TESSERA_TRY(check_same_shape(rt, a, result));
-  for (std::size_t i = 0; i < z.total && i < x.total && i < y.total; ++i)
-    set_bit_at(z.storage, z.offset + i, operation(bit_at(x.storage, x.offset + i), bit_at(y.storage, y.offset + i)));
-  return result;
+  const Handle kept(rt.heap, result), first(rt.heap, a), second(rt.heap, b);  // one of them may be the result: no beginning anew
+  const auto combine_part = [&](std::size_t i, std::size_t end) {
+    view_array(first, x), view_array(second, y), view_array(kept, z);
+    for (end = std::min({end, x.total, y.total, z.total}); i < end; ++i)
+      set_bit_at(z.storage, z.offset + i, operation(bit_at(x.storage, x.offset + i), bit_at(y.storage, y.offset + i)));
+    return true;
+  };
+  return in_parts(rt, 0, std::min({x.total, y.total, z.total}), combine_part, OnInterrupt::handle) ? kept.get() : FAILED;
 }
 
 #define BIT_OPERATION(name, expression)                                                  \

@@ -141,7 +141,7 @@ class CodeMaker {
 
   /// The elements of a proper list.
   bool take_list(Value list, std::vector<Value>& elements) {
-    if (is_circular_list(list)) return fail_circular(rt_, list), false;
+    if (!ends_somewhere(&rt_, list)) return fail_walk(rt_, list), false;
     Value rest = list;
     for (; rest.is_cons(); rest = rest.as_cons()->cdr) elements.push_back(rest.as_cons()->car);
     return is_nil(rest) || (rt_.fail_type(list, Known::list), false);

@@ -3,6 +3,7 @@
 #include "builtins/chapters.hpp"
 #include "data/equality.hpp"
 #include "data/integers.hpp"
+#include "data/interrupts.hpp"
 
 namespace tessera {
 
@@ -74,8 +75,9 @@ Value nth_tail(Runtime& rt, Value list, Value n) {
   std::size_t count;
   if (!take_count(rt, n, count)) return FAILED;
   std::size_t left = count;
-  if (walk_conses(list, [&left](const Cons*) { return left > 0 && (--left, true); }))
+  if (walk_conses(&rt, list, [&left](const Cons*) { return left > 0 && (--left, true); }))
     return list.is_cons() || is_nil(list) || left == 0 ? list : rt.fail_type(list, Known::list);
+  if (rt.interrupt_waits()) return rt.fail_interrupted();
   const Value behind = integer_subtract(rt, n, Value::fixnum(static_cast<std::int64_t>(count - left)));
   TESSERA_TRY(behind);
   return tail_in_circle(rt, list, behind);
@@ -146,14 +148,17 @@ Value make_list(Runtime& rt, Args a) {
   if (!rt.heap.has_room(n * sizeof(Cons))) return rt.fail_heap();
   const Value item = given[0] == UNSUPPLIED ? NIL : given[0];
   Value result = NIL;
-  while (n-- > 0) result = rt.heap.cons(item, result);
-  return result;
+  const bool done = in_parts(rt, 0, n, [&](std::size_t from, std::size_t to) {
+    for (; from < to; ++from) result = rt.heap.cons(item, result);
+    return true;
+  });
+  return done ? result : FAILED;
 }
 
 /// A fresh cons for each of the list's, ending in the list's own end. FAILED if it has none.
 Value copy_conses(Runtime& rt, Value l) {
   ListBuilder copy(rt);
-  if (!walk_conses(l, [&copy](const Cons* c) { return copy.add(c->car), true; })) return fail_circular(rt, l);
+  if (!walk_conses(&rt, l, [&copy](const Cons* c) { return copy.add(c->car), true; })) return fail_walk(rt, l);
   return copy.finish(l);
 }
 
@@ -165,8 +170,11 @@ Value copy_alist(Runtime& rt, Args a) {
   if (!is_list(a[0])) return rt.fail_type(a[0], Known::list);
   const Value result = copy_conses(rt, a[0]);
   TESSERA_TRY(result);
-  for (Value l = result; l.is_cons(); l = l.as_cons()->cdr)
+  InterruptWatch watch(rt);
+  for (Value l = result; l.is_cons(); l = l.as_cons()->cdr) {
     if (l.as_cons()->car.is_cons()) l.as_cons()->car = copy_cons(rt, l.as_cons()->car);
+    if (!watch.passed()) return FAILED;
+  }
   return result;
 }
 
@@ -217,9 +225,12 @@ Value acons(Runtime& rt, Args a) { return rt.heap.cons(rt.heap.cons(a[0], a[1]),
 
 Value pairlis(Runtime& rt, Args a) {
   Value keys = a[0], data = a[1], result = a.get(2);
-  if (is_circular_list(keys)) return fail_circular(rt, keys);
-  for (; keys.is_cons() && data.is_cons(); keys = keys.as_cons()->cdr, data = data.as_cons()->cdr)
+  if (!ends_somewhere(&rt, keys)) return fail_walk(rt, keys);
+  InterruptWatch watch(rt);
+  for (; keys.is_cons() && data.is_cons(); keys = keys.as_cons()->cdr, data = data.as_cons()->cdr) {
     result = rt.heap.cons(rt.heap.cons(keys.as_cons()->car, data.as_cons()->car), result);
+    if (!watch.passed()) return FAILED;
+  }
   if (!is_list(keys)) return rt.fail_type(keys, Known::list);
   if (!is_list(data)) return rt.fail_type(data, Known::list);
   if (keys == data) return result;
@@ -248,7 +259,7 @@ bool list_has(Value list, Value item) {
 }
 
 Value get_properties(Runtime& rt, Args a) {
-  if (is_circular_list(a[1])) return fail_circular(rt, a[1]);
+  if (!ends_somewhere(&rt, a[1])) return fail_walk(rt, a[1]);
   const Value l = walk_properties(rt, a[0], [&a](Value indicator) { return !list_has(a[1], indicator); });
   TESSERA_TRY(l);
   if (is_nil(l)) return rt.values({NIL, NIL, NIL});
@@ -259,18 +270,18 @@ Value get_properties(Runtime& rt, Args a) {
 
 template <class Same> Value find_member(Runtime& rt, Value item, Value list, Same same) {
   Value found = NIL;
-  const bool ends = walk_list(list, [&](Value& place) {
+  const bool ends = walk_list(&rt, list, [&](Value& place) {
     if (!place.is_cons()) return found = is_nil(place) ? NIL : rt.fail_type(place, Known::list), false;
     if (same(item, place.as_cons()->car)) return found = place, false;
     place = place.as_cons()->cdr;
     return true;
   });
-  return ends ? found : fail_circular(rt, list);
+  return ends ? found : fail_walk(rt, list);
 }
 
 template <class Same> Value find_pair(Runtime& rt, Value item, Value list, Same same) {
   Value found = NIL;
-  const bool ends = walk_list(list, [&](Value& place) {
+  const bool ends = walk_list(&rt, list, [&](Value& place) {
     if (!place.is_cons()) return found = is_nil(place) ? NIL : rt.fail_type(place, Known::list), false;
     const Value pair = place.as_cons()->car;
     if (pair.is_cons() && same(item, pair.as_cons()->car)) return found = pair, false;
@@ -278,7 +289,7 @@ template <class Same> Value find_pair(Runtime& rt, Value item, Value list, Same 
     place = place.as_cons()->cdr;
     return true;
   });
-  return ends ? found : fail_circular(rt, list);
+  return ends ? found : fail_walk(rt, list);
 }
 
 /// True if what is EQL to `item` is EQ to it.

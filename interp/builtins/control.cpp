@@ -9,8 +9,8 @@ namespace {
 
 Value eq_of(Runtime&, Args a) { return boolean(a[0] == a[1]); }
 Value eql_of(Runtime&, Args a) { return boolean(eql(a[0], a[1])); }
-Value equal_of(Runtime&, Args a) { return boolean(equal(a[0], a[1])); }
-Value equalp_of(Runtime& rt, Args a) { return boolean(equalp(rt, a[0], a[1])); }
+Value equal_of(Runtime& rt, Args a) { return equal_or_failed(rt, a[0], a[1]); }
+Value equalp_of(Runtime& rt, Args a) { return equalp_or_failed(rt, a[0], a[1]); }
 Value not_of(Runtime&, Args a) { return boolean(is_nil(a[0])); }
 
 Value values(Runtime& rt, Args a) { return rt.values(std::span(a.values, a.count)); }

@@ -287,12 +287,14 @@ Value read_element(Runtime& rt, Value stream, bool binary) {
 
 Value read_into_list(Runtime& rt, Args a, Bounds range, bool binary) {
   std::size_t i = 0;
-  for (Value l = a[0]; l.is_cons() && i < range.end; l = l.as_cons()->cdr, ++i) {
+  InterruptWatch watch(rt, OnInterrupt::handle);
+  for (Handle l(rt.heap, a[0]); l.get().is_cons() && i < range.end; l = l.get().as_cons()->cdr, ++i) {
+    if (!watch.passed()) return FAILED;
     if (i < range.start) continue;
     const Value v = read_element(rt, a[1], binary);
     TESSERA_TRY(v);
     if (v == DELETED) break;
-    rt.heap.write(&l.as_cons()->car, v);
+    rt.heap.write(&l.get().as_cons()->car, v);
   }
   return Value::fixnum(static_cast<std::int64_t>(std::max(i, range.start)));
 }
@@ -304,7 +306,9 @@ Value read_sequence(Runtime& rt, Args a) {
   const bool binary = is_binary(rt, a[1]);
   if (!is_vector(a[0])) return read_into_list(rt, a, range, binary);
   std::size_t i = range.start;
+  InterruptWatch watch(rt, OnInterrupt::handle);
   for (; i < range.end; ++i) {
+    if (!watch.passed()) return FAILED;
     const Value v = read_element(rt, a[1], binary);
     TESSERA_TRY(v);
     if (v == DELETED) break;
@@ -321,22 +325,30 @@ bool write_element(Runtime& rt, Value stream, Value v) {
   return rt.fail_type(v, Known::character), false;
 }
 
+/// The elements of the vector a[0]; after an interrupt it may be another one.
+bool write_vector(Runtime& rt, Args a, Bounds range) {
+  bool good = true;
+  const auto write = [&](std::size_t from, std::size_t to) {
+    StringView text;
+    ArrayView view;
+    view_array(a[0], view);
+    to = std::min(to, view.length);
+    if (from < to && string_view_of_any(a[0], text)) return good = write_string(rt, a[1], text.substr(from, to - from));
+    while (from < to && good) good = write_element(rt, a[1], storage_get(rt, view.storage, view.offset + from++));
+    return good;
+  };
+  return in_parts(rt, range.start, range.end, write, OnInterrupt::handle) && good;
+}
+
 Value write_sequence(Runtime& rt, Args a) {
-  const Value stream = a[1];
-  if (!is_stream(stream)) return rt.fail_type(stream, Known::stream);
+  if (!is_stream(a[1])) return rt.fail_type(a[1], Known::stream);
   Bounds range{};
   if (!sequence_range(rt, a[0], a.from(2), range)) return FAILED;
-  StringView text;
-  if (string_view_of_any(a[0], text)) return write_string(rt, stream, text.substr(range.start, range.size())) ? a[0] : FAILED;
-  ArrayView view;
-  if (view_array(a[0], view)) {
-    for (std::size_t i = range.start; i < range.end; ++i)
-      if (!write_element(rt, stream, storage_get(rt, view.storage, view.offset + i))) return FAILED;
-    return a[0];
-  }
+  if (is_vector(a[0])) return write_vector(rt, a, range) ? a[0] : FAILED;
   std::size_t i = 0;
-  for (Value l = a[0]; l.is_cons() && i < range.end; l = l.as_cons()->cdr, ++i)
-    if (i >= range.start && !write_element(rt, stream, l.as_cons()->car)) return FAILED;
+  InterruptWatch watch(rt, OnInterrupt::handle);
+  for (Handle l(rt.heap, a[0]); l.get().is_cons() && i < range.end; l = l.get().as_cons()->cdr, ++i)
+    if (!watch.passed() || (i >= range.start && !write_element(rt, a[1], l.get().as_cons()->car))) return FAILED;
   return a[0];
 }
 

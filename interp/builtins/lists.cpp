@@ -2,6 +2,7 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/equality.hpp"
+#include "data/interrupts.hpp"
 
 namespace tessera {
 
@@ -10,12 +11,12 @@ namespace {
 bool is_list(Value v) { return v.is_cons() || is_nil(v); }
 
 /// False, with the failure pending, if `list` is circular.
-bool take_conses(Runtime& rt, Value list, std::size_t& n) { return count_conses(list, n) || (fail_circular(rt, list), false); }
+bool take_conses(Runtime& rt, Value list, std::size_t& n) { return count_conses(&rt, list, n) || (fail_walk(rt, list), false); }
 
 /// Add the elements of `list` to `result`, and leave what ends it in `list`. False, with the failure pending, if it is circular.
 bool add_elements(Runtime& rt, ListBuilder& result, Value& list) {
-  if (walk_conses(list, [&result](const Cons* c) { return result.add(c->car), true; })) return true;
-  return fail_circular(rt, list), false;
+  if (walk_conses(&rt, list, [&result](const Cons* c) { return result.add(c->car), true; })) return true;
+  return fail_walk(rt, list), false;
 }
 
 // --- joining
@@ -33,7 +34,7 @@ Value append(Runtime& rt, Args a) {
 
 /// The last cons of `list`, or FAILED if it is circular.
 Value last_cons(Runtime& rt, Value list) {
-  return walk_conses(list, [](const Cons* c) { return c->cdr.is_cons(); }) ? list : fail_circular(rt, list);
+  return walk_conses(&rt, list, [](const Cons* c) { return c->cdr.is_cons(); }) ? list : fail_walk(rt, list);
 }
 
 Value nconc(Runtime& rt, Args a) {
@@ -59,20 +60,11 @@ Value nconc(Runtime& rt, Args a) {
 
 Value revappend(Runtime& rt, Args a) {
   Value l = a[0], result = a[1];
-  if (!walk_conses(l, [&](const Cons* c) { return result = rt.heap.cons(c->car, result), true; })) return fail_circular(rt, l);
+  if (!walk_conses(&rt, l, [&](const Cons* c) { return result = rt.heap.cons(c->car, result), true; })) return fail_walk(rt, l);
   return is_nil(l) ? result : rt.fail_type(l, Known::list);
 }
 
-Value nreconc(Runtime& rt, Args a) {
-  Value l = a[0], result = a[1];
-  while (l.is_cons()) {
-    const Value next = l.as_cons()->cdr;
-    rt.heap.write(&l.as_cons()->cdr, result);
-    result = l;
-    l = next;
-  }
-  return is_nil(l) ? result : rt.fail_type(l, Known::list);
-}
+Value nreconc(Runtime& rt, Args a) { return reverse_conses(rt, a[0], a[1]); }
 
 // --- tails
 
@@ -85,8 +77,8 @@ Value last(Runtime& rt, Args a) {
   if (!take_tail_count(rt, a, n)) return FAILED;
   if (n == 1 && a[0].is_cons()) return last_cons(rt, a[0]);
   Value lead = a[0], result = a[0];
-  for (; n > 0 && lead.is_cons(); --n) lead = lead.as_cons()->cdr;
-  if (!walk_conses(lead, [&result](const Cons*) { return result = result.as_cons()->cdr, true; })) return fail_circular(rt, lead);
+  if (!walk_conses(&rt, lead, [&n](const Cons*) { return n > 0 && (--n, true); })) return fail_walk(rt, lead);
+  if (!walk_conses(&rt, lead, [&result](const Cons*) { return result = result.as_cons()->cdr, true; })) return fail_walk(rt, lead);
   return n > 0 ? a[0] : result;
 }
 
@@ -97,7 +89,11 @@ Value butlast(Runtime& rt, Args a) {
   if (!take_tail_count(rt, a, n) || !take_conses(rt, a[0], length)) return FAILED;
   ListBuilder result(rt);
   Value l = a[0];
-  for (std::size_t i = n; i < length; ++i, l = l.as_cons()->cdr) result.add(l.as_cons()->car);
+  InterruptWatch watch(rt);
+  for (std::size_t i = n; i < length; ++i, l = l.as_cons()->cdr) {
+    result.add(l.as_cons()->car);
+    if (!watch.passed()) return FAILED;
+  }
   return result.finish();
 }
 
@@ -108,7 +104,11 @@ Value nbutlast(Runtime& rt, Args a) {
   if (!take_tail_count(rt, a, n) || !take_conses(rt, a[0], length)) return FAILED;
   if (n >= length) return NIL;
   Value l = a[0];
-  for (std::size_t i = n + 1; i < length; ++i) l = l.as_cons()->cdr;
+  InterruptWatch watch(rt);
+  for (std::size_t i = n + 1; i < length; ++i) {
+    l = l.as_cons()->cdr;
+    if (!watch.passed()) return FAILED;
+  }
   rt.heap.write(&l.as_cons()->cdr, NIL);
   return a[0];
 }
@@ -118,14 +118,14 @@ Value ldiff(Runtime& rt, Args a) {
   ListBuilder result(rt);
   Value l = a[0];
   const auto copy = [&](const Cons* c) { return Value::cons(c) != a[1] && (result.add(c->car), true); };
-  if (!walk_conses(l, copy)) return fail_circular(rt, l);
+  if (!walk_conses(&rt, l, copy)) return fail_walk(rt, l);
   return result.finish(eql(l, a[1]) ? NIL : l);
 }
 
 Value tailp(Runtime& rt, Args a) {
   if (!is_list(a[1])) return rt.fail_type(a[1], Known::list);
   Value l = a[1];
-  if (!walk_conses(l, [&a](const Cons* c) { return Value::cons(c) != a[0]; })) return fail_circular(rt, l);
+  if (!walk_conses(&rt, l, [&a](const Cons* c) { return Value::cons(c) != a[0]; })) return fail_walk(rt, l);
   return boolean(eql(l, a[0]));
 }
 
@@ -133,6 +133,7 @@ Value tailp(Runtime& rt, Args a) {
 
 Value list_length(Runtime& rt, Args a) {
   Value slow = a[0], fast = a[0];
+  InterruptWatch watch(rt);
   for (std::int64_t n = 0;; n += 2) {
     if (is_nil(fast)) return Value::fixnum(n);
     if (!fast.is_cons()) return rt.fail_type(fast, Known::list);
@@ -141,6 +142,7 @@ Value list_length(Runtime& rt, Args a) {
     if (!fast.is_cons()) return rt.fail_type(fast, Known::list);
     fast = fast.as_cons()->cdr;
     slow = slow.as_cons()->cdr;
+    if (!watch.passed(2)) return FAILED;
     if (fast == slow && fast.is_cons()) return NIL;
   }
 }

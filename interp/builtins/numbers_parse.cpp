@@ -2,6 +2,7 @@
 #include "builtins/arguments.hpp"
 #include "builtins/registry.hpp"
 #include "data/arrays.hpp"
+#include "data/interrupts.hpp"
 #include "data/numbers.hpp"
 
 namespace tessera {
@@ -22,16 +23,16 @@ struct Scan {
   std::size_t end, rest;
 };
 
-Scan scan_integer(StringView s, std::size_t i, int radix) {
-  while (i < s.size() && is_white(s[i])) ++i;
+Scan scan_integer(StringView s, std::size_t i, int radix, InterruptWatch& watch) {
+  while (i < s.size() && is_white(s[i]) && watch.passed()) ++i;
   Scan scan;
   const bool sign = i < s.size() && (s[i] == '+' || s[i] == '-');
   if (sign) scan.token.push_back(static_cast<char>(s[i++]));
   const std::size_t digits = i;
-  while (i < s.size() && is_digit(s[i], radix)) scan.token.push_back(static_cast<char>(s[i++]));
+  while (i < s.size() && is_digit(s[i], radix) && watch.passed()) scan.token.push_back(static_cast<char>(s[i++]));
   if (i == digits) scan.token.clear();
   scan.end = i;
-  while (i < s.size() && is_white(s[i])) ++i;
+  while (i < s.size() && is_white(s[i]) && watch.passed()) ++i;
   scan.rest = i;
   return scan;
 }
@@ -73,7 +74,9 @@ Value parse_integer(Runtime& rt, Args a) {
   if (!string_view_of_any(a[0], text)) return rt.fail_type(a[0], Known::string);
   IntegerSyntax options;
   TESSERA_TRY(read_options(rt, a.from(1), text.size(), options));
-  const Scan scan = scan_integer(text.substr(0, options.end), options.start, options.radix);
+  InterruptWatch watch(rt);
+  const Scan scan = scan_integer(text.substr(0, options.end), options.start, options.radix, watch);
+  if (watch.failed()) return FAILED;
   const bool whole = !scan.token.empty() && scan.rest == options.end;
   if (!whole && !options.junk_allowed)
     return rt.fail_simple(Known::simple_parse_error, "~S is not an integer in radix ~A.", {a[0], Value::fixnum(options.radix)});

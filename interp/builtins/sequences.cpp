@@ -1,10 +1,12 @@
 // Sequences: the functions of chapter 17 that take no functions. Layer: builtins.
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/array_make.hpp"
+#include "data/interrupts.hpp"
 
 namespace tessera {
 
@@ -27,7 +29,7 @@ bool take_sequence(Runtime& rt, Value v, Sequence& s) {
     s.length = s.view.length;
     return true;
   }
-  if (!count_conses(v, s.length)) return fail_circular(rt, v), false;
+  if (!count_conses(&rt, v, s.length)) return fail_walk(rt, v), false;
   if (s.list && is_nil(v)) return true;
   rt.fail_type(s.list ? v : s.value, s.list ? Known::list : Known::sequence);
   return false;
@@ -52,7 +54,11 @@ Value find_list_element(Runtime& rt, Value list, Value index) {
   const Value whole = list;
   if (!index.is_fixnum() || index.as_fixnum() < 0) return rt.fail_type(index, Known::unsigned_byte);
   std::int64_t n = 0;
-  for (; list.is_cons() && n < index.as_fixnum(); ++n) list = list.as_cons()->cdr;
+  InterruptWatch watch(rt);
+  for (; list.is_cons() && n < index.as_fixnum(); ++n) {
+    list = list.as_cons()->cdr;
+    if (!watch.passed()) return FAILED;
+  }
   if (list.is_cons()) return list;
   return is_nil(list) ? rt.fail_index(index, n, whole) : rt.fail_type(list, Known::list);
 }
@@ -92,18 +98,27 @@ Value set_elt(Runtime& rt, Args a) {
 
 Value copy_list_part(Runtime& rt, Value list, std::size_t count) {
   ListBuilder copy(rt);
-  for (; count > 0; --count, list = list.as_cons()->cdr) copy.add(list.as_cons()->car);
+  InterruptWatch watch(rt);
+  for (; count > 0; --count, list = list.as_cons()->cdr) {
+    copy.add(list.as_cons()->car);
+    if (!watch.passed()) return FAILED;
+  }
   return copy.finish();
 }
 
+/// Copy into another storage of the same kind: doing it again changes nothing.
+bool copy_to_other(Runtime& rt, Object* to, std::size_t at, const Object* from, std::size_t start, std::size_t count) {
+  return in_parts(rt, 0, count, [&](std::size_t i, std::size_t end) { return copy_elements(rt, to, at + i, from, start + i, end - i); });
+}
+
 /// Copies into a fresh storage of the same kind.
-void copy_to_fresh(Runtime& rt, Object* to, const Object* from, std::size_t start, std::size_t count) {
+void copy_to_fresh(Runtime& rt, Object* to, std::size_t at, const Object* from, std::size_t start, std::size_t count) {
   if (from->type() == Type::string && !is_wide_storage(from)) {
-    std::memcpy(to->data<unsigned char>(), from->data<unsigned char>() + start, count);
+    std::memcpy(to->data<unsigned char>() + at, from->data<unsigned char>() + start, count);
   } else if (from->type() == Type::simple_vector) {
-    std::copy_n(from->slots + start, count, to->slots);
+    std::copy_n(from->slots + start, count, to->slots + at);
   } else {
-    copy_elements(rt, to, 0, from, start, count);
+    copy_elements(rt, to, at, from, start, count);
   }
 }
 
@@ -111,8 +126,11 @@ Value copy_part(Runtime& rt, const Sequence& s, const Bounds& b) {
   if (s.list) return copy_list_part(rt, tail_at(s.value, b.start), b.size());
   const Value result = make_storage_like(rt, s.view.storage, b.size());
   TESSERA_TRY(result);
-  copy_to_fresh(rt, result.as_object(), s.view.storage, s.view.offset + b.start, b.size());
-  return result;
+  Object* const to = result.as_object();
+  const auto copy = [&](std::size_t i, std::size_t end) {
+    return copy_to_fresh(rt, to, i, s.view.storage, s.view.offset + b.start + i, end - i), true;
+  };
+  return in_parts(rt, 0, b.size(), copy) ? result : FAILED;
 }
 
 Value copy_seq(Runtime& rt, Args a) {
@@ -131,38 +149,41 @@ Value subseq(Runtime& rt, Args a) {
 
 Value reverse_list(Runtime& rt, Value l) {
   Value result = NIL;
-  for (; l.is_cons(); l = l.as_cons()->cdr) result = rt.heap.cons(l.as_cons()->car, result);
-  return result;
-}
-
-Value nreverse_list(Runtime& rt, Value l) {
-  Value result = NIL;
-  while (l.is_cons()) {
-    const Value next = l.as_cons()->cdr;
-    rt.heap.write(&l.as_cons()->cdr, result);
-    result = l;
-    l = next;
+  InterruptWatch watch(rt);
+  for (; l.is_cons(); l = l.as_cons()->cdr) {
+    result = rt.heap.cons(l.as_cons()->car, result);
+    if (!watch.passed()) return FAILED;
   }
   return result;
 }
 
-void reverse_elements(Runtime& rt, Object* o, std::size_t start, std::size_t count) {
-  if (o->type() == Type::string) {
-    if (is_wide_storage(o)) std::reverse(o->data<char32_t>() + start, o->data<char32_t>() + start + count);
-    else std::reverse(o->data<unsigned char>() + start, o->data<unsigned char>() + start + count);
-    return;
-  }
+template <class T> void swap_ends(T* begin, T* end, std::size_t from, std::size_t to) {
+  std::swap_ranges(begin + from, begin + to, std::make_reverse_iterator(end - from));
+}
+
+/// Change places of the elements `from` to `to`, counted from `start`, with those as far before `end`.
+void swap_elements(Runtime& rt, Object* o, std::size_t start, std::size_t end, std::size_t from, std::size_t to) {
+  if (o->type() == Type::string && is_wide_storage(o)) return swap_ends(o->data<char32_t>() + start, o->data<char32_t>() + end, from, to);
+  if (o->type() == Type::string) return swap_ends(o->data<unsigned char>() + start, o->data<unsigned char>() + end, from, to);
   if (o->type() == Type::simple_vector) {
     rt.heap.written_all(o);
-    std::reverse(o->slots + start, o->slots + start + count);
-    return;
+    return swap_ends(o->slots + start, o->slots + end, from, to);
   }
-  for (std::size_t i = start, j = start + count; i + 1 < j; ++i) {
-    --j;
-    const Value v = storage_get(rt, o, i);
-    storage_set(rt, o, i, storage_get(rt, o, j));
-    storage_set(rt, o, j, v);
+  for (; from < to; ++from) {
+    const Value v = storage_get(rt, o, start + from);
+    storage_set(rt, o, start + from, storage_get(rt, o, end - 1 - from));
+    storage_set(rt, o, end - 1 - from, v);
   }
+}
+
+/// Turn elements round in place; begun anew it would not be the same, so interrupts are handled on the way.
+bool reverse_elements(Runtime& rt, Value storage, std::size_t start, std::size_t count) {
+  const Handle kept(rt.heap, storage);
+  const auto swap = [&](std::size_t from, std::size_t to) {
+    Object* const o = kept.get().as_object();
+    return swap_elements(rt, has_type(kept.get(), Type::string) ? string_storage(o) : o, start, start + count, from, to), true;
+  };
+  return in_parts(rt, 0, count / 2, swap, OnInterrupt::handle);
 }
 
 Value reverse(Runtime& rt, Args a) {
@@ -171,23 +192,26 @@ Value reverse(Runtime& rt, Args a) {
   if (s.list) return reverse_list(rt, a[0]);
   const Value copy = copy_part(rt, s, {0, s.length});
   TESSERA_TRY(copy);
-  reverse_elements(rt, copy.as_object(), 0, s.length);
-  return copy;
+  const Handle kept(rt.heap, copy);
+  return reverse_elements(rt, copy, 0, s.length) ? kept.get() : FAILED;
 }
 
 Value nreverse(Runtime& rt, Args a) {
   Sequence s;
   if (!take_sequence(rt, a[0], s)) return FAILED;
-  if (s.list) return nreverse_list(rt, a[0]);
-  reverse_elements(rt, s.view.storage, s.view.offset, s.length);
-  return a[0];
+  if (s.list) return reverse_conses(rt, a[0], NIL);
+  return reverse_elements(rt, Value::object(s.view.storage), s.view.offset, s.length) ? a[0] : FAILED;
 }
 
 // --- filling and replacing
 
 Value fill_list(Runtime& rt, Value list, const Bounds& b, Value item) {
   Value l = tail_at(list, b.start);
-  for (std::size_t i = b.start; i < b.end; ++i, l = l.as_cons()->cdr) rt.heap.write(&l.as_cons()->car, item);
+  InterruptWatch watch(rt);
+  for (std::size_t i = b.start; i < b.end; ++i, l = l.as_cons()->cdr) {
+    rt.heap.write(&l.as_cons()->car, item);
+    if (!watch.passed()) return FAILED;
+  }
   return list;
 }
 
@@ -200,21 +224,23 @@ Value fill(Runtime& rt, Args a) {
     return FAILED;
   if (s.list) return fill_list(rt, a[0], b, a[1]);
   if (!fits_kind(element_kind_of_storage(s.view.storage), a[1])) return fail_element(rt, s.view.storage, a[1]);
-  fill_storage(rt, s.view.storage, s.view.offset + b.start, s.view.offset + b.end, a[1]);
-  return a[0];
+  const auto fill_part = [&](std::size_t from, std::size_t to) { return fill_storage(rt, s.view.storage, from, to, a[1]); };
+  return in_parts(rt, s.view.offset + b.start, s.view.offset + b.end, fill_part) ? a[0] : FAILED;
 }
 
-std::vector<Value> elements_of(Runtime& rt, const Sequence& s, std::size_t start, std::size_t count) {
-  std::vector<Value> elements;
+bool take_elements(Runtime& rt, const Sequence& s, std::size_t start, std::size_t count, std::vector<Value>& elements) {
   elements.reserve(count);
   Value l = s.list ? tail_at(s.value, start) : NIL;
-  for (std::size_t i = 0; i < count; ++i) {
-    elements.push_back(s.list ? l.as_cons()->car : storage_get(rt, s.view.storage, s.view.offset + start + i));
-    if (s.list) l = l.as_cons()->cdr;
-  }
-  return elements;
+  return in_parts(rt, 0, count, [&](std::size_t i, std::size_t end) {
+    for (; i < end; ++i) {
+      elements.push_back(s.list ? l.as_cons()->car : storage_get(rt, s.view.storage, s.view.offset + start + i));
+      if (s.list) l = l.as_cons()->cdr;
+    }
+    return true;
+  });
 }
 
+/// Stores without a look at interrupts: the elements may have come from the same conses, so that this cannot begin anew.
 Value store_elements(Runtime& rt, const Sequence& s, std::size_t start, const std::vector<Value>& elements) {
   Value l = s.list ? tail_at(s.value, start) : NIL;
   for (Value v : elements) {
@@ -228,12 +254,28 @@ Value store_elements(Runtime& rt, const Sequence& s, std::size_t start, const st
   return s.value;
 }
 
+/// Move elements within one storage, whose parts may overlap: interrupts are handled on the way.
+bool move_elements(Runtime& rt, Object* storage, std::size_t at, std::size_t start, std::size_t count) {
+  const Handle kept(rt.heap, Value::object(storage));
+  const auto move = [&](std::size_t i, std::size_t end) {
+    const std::size_t first = at > start ? count - end : i;  // from the end, lest what is still to be moved be overwritten
+    return copy_elements(rt, kept.get().as_object(), at + first, kept.get().as_object(), start + first, end - i);
+  };
+  return in_parts(rt, 0, count, move, OnInterrupt::handle);
+}
+
+/// FAILED, or anything else.
 Value replace_part(Runtime& rt, const Sequence& to, const Bounds& b, const Sequence& from, const Bounds& c) {
   const std::size_t count = std::min(b.size(), c.size());
   const bool same_kind = !to.list && !from.list && element_kind_of_storage(to.view.storage) == element_kind_of_storage(from.view.storage);
-  if (!same_kind) return store_elements(rt, to, b.start, elements_of(rt, from, c.start, count));
-  copy_elements(rt, to.view.storage, to.view.offset + b.start, from.view.storage, from.view.offset + c.start, count);
-  return to.value;
+  if (!same_kind) {
+    std::vector<Value> elements;
+    return take_elements(rt, from, c.start, count, elements) ? store_elements(rt, to, b.start, elements) : FAILED;
+  }
+  const std::size_t at = to.view.offset + b.start, start = from.view.offset + c.start;
+  const bool done = to.view.storage == from.view.storage ? move_elements(rt, to.view.storage, at, start, count)
+                                                         : copy_to_other(rt, to.view.storage, at, from.view.storage, start, count);
+  return done ? T : FAILED;
 }
 
 Value replace(Runtime& rt, Args a) {
@@ -244,7 +286,7 @@ Value replace(Runtime& rt, Args a) {
   if (!take_sequence(rt, a[0], to) || !take_sequence(rt, a[1], from) || !parse_keys(rt, a.from(2), names, given) ||
       !take_bounds(rt, given[0], given[1], to.length, b) || !take_bounds(rt, given[2], given[3], from.length, c))
     return FAILED;
-  return replace_part(rt, to, b, from, c);
+  return is_failed(replace_part(rt, to, b, from, c)) ? FAILED : a[0];
 }
 
 /// (sequence start end new)

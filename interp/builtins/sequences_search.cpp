@@ -7,6 +7,7 @@
 #include "builtins/chapters.hpp"
 #include "data/equality.hpp"
 #include "data/hash_tables.hpp"
+#include "data/interrupts.hpp"
 
 namespace tessera {
 
@@ -62,12 +63,23 @@ std::size_t position_in(Runtime& rt, const ArrayView& view, const Bounds& b, Val
   return nowhere;
 }
 
+/// Puts in `found` where `item` is, or nowhere. False: a failure is under way.
+bool find_position(Runtime& rt, const ArrayView& view, const Bounds& b, Value item, bool from_end, std::size_t& found) {
+  found = nowhere;
+  return in_parts(rt, 0, b.size(), [&](std::size_t from, std::size_t to) {
+    const Bounds part = from_end ? Bounds{b.end - to, b.end - from} : Bounds{b.start + from, b.start + to};
+    found = position_in(rt, view, part, item, from_end);
+    return found == nowhere;
+  });
+}
+
 /// (item vector start end from-end)
 Value vector_position(Runtime& rt, Args a) {
   ArrayView view;
   Bounds b;
   if (!take_part(rt, a[1], a[2], a[3], view, b)) return FAILED;
-  return index_or_nil(position_in(rt, view, b, a[0], !is_nil(a[4])));
+  std::size_t i;
+  return find_position(rt, view, b, a[0], !is_nil(a[4]), i) ? index_or_nil(i) : FAILED;
 }
 
 /// (item vector start end from-end)
@@ -75,7 +87,8 @@ Value vector_find(Runtime& rt, Args a) {
   ArrayView view;
   Bounds b;
   if (!take_part(rt, a[1], a[2], a[3], view, b)) return FAILED;
-  const std::size_t i = position_in(rt, view, b, a[0], !is_nil(a[4]));
+  std::size_t i;
+  if (!find_position(rt, view, b, a[0], !is_nil(a[4]), i)) return FAILED;
   return i == nowhere ? NIL : storage_get(rt, view.storage, view.offset + i);
 }
 
@@ -85,56 +98,46 @@ Value vector_count(Runtime& rt, Args a) {
   Bounds b;
   if (!take_part(rt, a[1], a[2], a[3], view, b)) return FAILED;
   std::int64_t count = 0;
-  if (with_elements(view, b, a[0], [&](auto elements, auto item) { count = std::count(elements.begin(), elements.end(), item); }))
-    return Value::fixnum(count);
-  for (std::size_t i = b.start; i < b.end; ++i) count += eql(a[0], storage_get(rt, view.storage, view.offset + i));
-  return Value::fixnum(count);
+  const bool done = in_parts(rt, b.start, b.end, [&](std::size_t from, std::size_t to) {
+    const auto count_in = [&](auto elements, auto item) { count += std::count(elements.begin(), elements.end(), item); };
+    if (with_elements(view, {from, to}, a[0], count_in)) return true;
+    for (; from < to; ++from) count += eql(a[0], storage_get(rt, view.storage, view.offset + from));
+    return true;
+  });
+  return done ? Value::fixnum(count) : FAILED;
 }
 
 constexpr std::size_t interrupted = nowhere - 1;
-
-/// Counts what was compared, of which there may be as much as the product of two lengths, and looks for interrupts.
-class Comparisons {
- public:
-  explicit Comparisons(const Runtime& rt) : rt_(rt) {}
-  /// True: stop, as an interrupt waits.
-  bool count(std::size_t n) {
-    count_ += n;
-    if (count_ < between_looks) return false;
-    count_ = 0;
-    return rt_.interrupt_waits();
-  }
-
- private:
-  static constexpr std::size_t between_looks = std::size_t{1} << 22;
-  const Runtime& rt_;
-  std::size_t count_ = 0;
-};
 
 /// How many units of `pattern` stand at `text`, which has at least as many.
 template <class P, class Units> std::size_t common_units(P pattern, Units text) {
   return static_cast<std::size_t>(std::mismatch(pattern.begin(), pattern.end(), text).first - pattern.begin());
 }
 
-template <class P, class T> std::size_t search_backward(P pattern, T text, Comparisons& comparisons) {
+template <class P, class T> std::size_t search_backward(P pattern, T text, InterruptWatch& watch) {
   if (pattern.size() > text.size()) return nowhere;
   for (std::size_t at = text.size() - pattern.size() + 1; at-- > 0;) {
     const std::size_t common = common_units(pattern, text.begin() + static_cast<std::ptrdiff_t>(at));
     if (common == pattern.size()) return at;
-    if (comparisons.count(common + 1)) return interrupted;
+    if (!watch.passed(common + 1)) return interrupted;
   }
   return nowhere;
 }
 
-template <class P, class T> std::size_t search_units(P pattern, T text, bool from_end, Comparisons& comparisons) {
-  if (from_end) return search_backward(pattern, text, comparisons);
+template <class P, class T> std::size_t search_units(P pattern, T text, bool from_end, InterruptWatch& watch) {
+  if (from_end) return search_backward(pattern, text, watch);
   if (pattern.empty()) return 0;
   for (auto from = text.begin();;) {  // the first character alone is found fastest
-    from = std::find(from, text.end(), pattern.front());
+    const auto begun = from;
+    const std::size_t most = std::min(elements_between_looks, static_cast<std::size_t>(text.end() - from));
+    const auto stretch = from + static_cast<std::ptrdiff_t>(most);
+    from = std::find(from, stretch, pattern.front());
+    if (!watch.passed(static_cast<std::size_t>(from - begun))) return interrupted;
+    if (from == stretch && from != text.end()) continue;
     if (static_cast<std::size_t>(text.end() - from) < pattern.size()) return nowhere;
     const std::size_t common = common_units(pattern, from);
     if (common == pattern.size()) return static_cast<std::size_t>(from - text.begin());
-    if (comparisons.count(common)) return interrupted;
+    if (!watch.passed(common)) return interrupted;
     ++from;
   }
 }
@@ -147,11 +150,11 @@ Value string_search(Runtime& rt, Args a) {
   if (!string_view_of_any(a[3], text)) return rt.fail_type(a[3], Known::string);
   if (!take_bounds(rt, a[1], a[2], pattern.size(), b) || !take_bounds(rt, a[4], a[5], text.size(), c)) return FAILED;
   const bool from_end = !is_nil(a[6]);
-  Comparisons comparisons(rt);
+  InterruptWatch watch(rt);
   const std::size_t found = pattern.substr(b.start, b.size()).visit([&](auto p) {
-    return text.substr(c.start, c.size()).visit([&](auto t) { return search_units(p, t, from_end, comparisons); });
+    return text.substr(c.start, c.size()).visit([&](auto t) { return search_units(p, t, from_end, watch); });
   });
-  if (found == interrupted) return rt.fail_interrupted();
+  if (found == interrupted) return FAILED;
   return index_or_nil(found == nowhere ? nowhere : c.start + found);
 }
 
@@ -170,7 +173,10 @@ Value join_strings(Runtime& rt, Args strings) {
   std::size_t at = 0;
   for (std::size_t i = 0; i < strings.size(); ++i) {
     string_view_of_any(strings[i], part);
-    set_characters(rt.heap, result, at, part);
+    const auto copy = [&](std::size_t from, std::size_t to) {
+      return set_characters(rt.heap, result, at + from, part.substr(from, to - from)), true;
+    };
+    if (!in_parts(rt, 0, part.size(), copy)) return FAILED;
     at += part.size();
   }
   return Value::object(result);
@@ -182,9 +188,11 @@ Value duplicates_by_table(Runtime& rt, const Object* keys, TableTest test, bool 
   const std::size_t length = keys->length();
   const Value seen = make_hash_table(rt, test);
   TESSERA_TRY(seen);
+  InterruptWatch watch(rt);
   for (std::size_t n = 0; n < length; ++n) {
     const std::size_t i = from_end ? n : length - 1 - n;
     const Value key = keys->slots[i];
+    if (!watch.passed(4)) return FAILED;
     if (table_get(rt, seen, key, NIL) == T) duplicates.push_back(i);
     else TESSERA_TRY(table_put(rt, seen, key, T));
   }

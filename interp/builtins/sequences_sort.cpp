@@ -84,6 +84,7 @@ Outcome sort_as(const Runtime& rt, Object* elements, const Object* keys, bool as
   for (std::size_t i = 0; i < items.size(); ++i) {
     items[i].element = elements->slots[i];
     if (!take(keys->slots[i], items[i].key)) return Outcome::unsuited;
+    if (i % piece == 0 && rt.interrupt_waits()) return Outcome::interrupted;
   }
   const auto sort = [](auto first, auto last, auto less) { std::stable_sort(first, last, less); };
   const auto less = [](const auto& a, const auto& b) { return a.key < b.key; };

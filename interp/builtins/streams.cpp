@@ -163,9 +163,16 @@ Value write_part(Runtime& rt, Args a, bool newline) {
   const Value stream = output_designator(rt, a.get(1));
   TESSERA_TRY(stream);
   std::size_t start = 0, end = 0;
+  bool good = true;
   if (!bounds(rt, a.from(2), text.size(), start, end)) return FAILED;
-  if (!write_string(rt, stream, text.substr(start, end - start))) return FAILED;
-  return newline && !write_char(rt, stream, U'\n') ? FAILED : a[0];
+  const Handle to(rt.heap, stream);
+  const auto write = [&](std::size_t from, std::size_t until) {
+    string_view_of_any(a[0], text);  // what handles an interrupt may change it
+    until = std::min(until, text.size());
+    return from >= until || (good = write_string(rt, to, text.substr(from, until - from)));
+  };
+  if (!in_parts(rt, start, end, write, OnInterrupt::handle) || !good) return FAILED;
+  return newline && !write_char(rt, to, U'\n') ? FAILED : a[0];
 }
 
 Value write_string_builtin(Runtime& rt, Args a) { return write_part(rt, a, false); }

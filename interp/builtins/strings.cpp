@@ -2,6 +2,7 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/characters.hpp"
+#include "data/interrupts.hpp"
 
 namespace tessera {
 
@@ -102,21 +103,35 @@ template <bool fold, class S, class T> Comparison compare_units(S s, T t, const 
   return {i < b.end ? 1 : j < c.end ? -1 : 0, i};
 }
 
-template <bool fold> Comparison compare(const TwoStrings& o) {
-  return o.s.visit([&o](auto s) { return o.t.visit([&o, s](auto t) { return compare_units<fold>(s, t, o.b, o.c); }); });
+/// False: a failure is under way.
+template <bool fold> bool compare(Runtime& rt, const TwoStrings& o, Comparison& result) {
+  const auto compare_parts = [&](const Bounds& b, const Bounds& c) {
+    result = o.s.visit([&](auto s) { return o.t.visit([&](auto t) { return compare_units<fold>(s, t, b, c); }); });
+  };
+  if (TESSERA_LIKELY(std::max(o.b.size(), o.c.size()) <= elements_between_looks)) return compare_parts(o.b, o.c), true;
+  return in_parts(rt, 0, std::max(o.b.size(), o.c.size()), [&](std::size_t from, std::size_t to) {
+    const auto part = [=](const Bounds& whole) {
+      return Bounds{std::min(whole.start + from, whole.end), std::min(whole.start + to, whole.end)};
+    };
+    compare_parts(part(o.b), part(o.c));
+    return result.order == 0;
+  });
 }
 
 template <bool fold> Value equality(Runtime& rt, Args a) {
   TwoStrings o;
   if (!take_operands(rt, a, o)) return FAILED;
-  return boolean(o.b.size() == o.c.size() && compare<fold>(o).order == 0);
+  Comparison r{1, 0};
+  if (o.b.size() == o.c.size() && !compare<fold>(rt, o, r)) return FAILED;
+  return boolean(r.order == 0);
 }
 
 /// `wanted`: a set of orders, -1 as bit 0, 0 as bit 1, 1 as bit 2.
 template <bool fold, int wanted> Value ordering(Runtime& rt, Args a) {
   TwoStrings o;
   if (!take_operands(rt, a, o)) return FAILED;
-  const Comparison r = compare<fold>(o);
+  Comparison r;
+  if (!compare<fold>(rt, o, r)) return FAILED;
   return ((wanted >> (r.order + 1)) & 1) != 0 ? Value::fixnum(static_cast<std::int64_t>(r.where)) : NIL;
 }
 
@@ -141,14 +156,21 @@ template <CaseChange change, class Unit> std::size_t change_units(std::span<Unit
   return units.size();
 }
 
-template <CaseChange change> void change_case(Heap& heap, Object* storage, std::size_t start, std::size_t end) {
-  bool inside = false;
+template <CaseChange change> void change_case(Heap& heap, Object* storage, std::size_t start, std::size_t end, bool& inside) {
+  storage = string_storage(storage);
   if (!is_wide_storage(storage)) {
     start += change_units<change>(std::span(storage->data<unsigned char>() + start, end - start), inside);
     if (start == end) return;
     set_character(heap, storage, start, change(get_character(storage, start), inside));  // which widens the string
   }
   change_units<change>(std::span(string_storage(storage)->data<char32_t>() + start, end - start), inside);
+}
+
+/// Changed once more, what has been changed stays as it is.
+template <CaseChange change> bool change_parts(Runtime& rt, Object* storage, std::size_t start, std::size_t end) {
+  bool inside = false;
+  return in_parts(rt, start, end,
+                  [&](std::size_t from, std::size_t to) { return change_case<change>(rt.heap, storage, from, to, inside), true; });
 }
 
 constexpr std::string_view bound_names[] = {"START", "END"};
@@ -162,8 +184,7 @@ template <CaseChange change> Value changed_copy(Runtime& rt, Args a) {
       !take_bounds(rt, given[0], given[1], s.size(), b))
     return FAILED;
   const Value copy = make_string(rt, s);
-  change_case<change>(rt.heap, copy.as_object(), b.start, b.end);
-  return copy;
+  return change_parts<change>(rt, copy.as_object(), b.start, b.end) ? copy : FAILED;
 }
 
 template <CaseChange change> Value changed_in_place(Runtime& rt, Args a) {
@@ -172,8 +193,7 @@ template <CaseChange change> Value changed_in_place(Runtime& rt, Args a) {
   Bounds b;
   if (!is_string(a[0]) || !view_array(a[0], view)) return rt.fail_type(a[0], Known::string);
   if (!parse_keys(rt, a.from(1), bound_names, given) || !take_bounds(rt, given[0], given[1], view.length, b)) return FAILED;
-  change_case<change>(rt.heap, view.storage, view.offset + b.start, view.offset + b.end);
-  return a[0];
+  return change_parts<change>(rt, view.storage, view.offset + b.start, view.offset + b.end) ? a[0] : FAILED;
 }
 
 // --- trimming
@@ -192,11 +212,15 @@ bool bag_contains(Runtime& rt, Value bag, char32_t c) {
 template <bool left, bool right> Value trim(Runtime& rt, Args a) {
   char32_t buffer;
   StringView s;
-  if (sequence_length(a[0]) < 0) return rt.fail_type(a[0], Known::sequence);
+  const std::int64_t bag = sequence_length(a[0]);
+  if (bag < 0) return rt.fail_type(a[0], Known::sequence);
   if (!take_string(rt, a[1], buffer, s)) return FAILED;
   std::size_t start = 0, end = s.size();
-  while (left && start < end && bag_contains(rt, a[0], s[start])) ++start;
-  while (right && end > start && bag_contains(rt, a[0], s[end - 1])) --end;
+  InterruptWatch watch(rt);
+  const auto is_in_bag = [&](std::size_t i) { return watch.passed(1 + static_cast<std::size_t>(bag)) && bag_contains(rt, a[0], s[i]); };
+  while (left && start < end && is_in_bag(start)) ++start;
+  while (right && end > start && is_in_bag(end - 1)) --end;
+  if (watch.failed()) return FAILED;
   return make_string(rt, s.substr(start, end - start));
 }
 

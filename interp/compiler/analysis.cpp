@@ -2,6 +2,7 @@
 #include "compiler/analysis.hpp"
 
 #include "compiler/compiler.hpp"
+#include "data/interrupts.hpp"
 #include "data/list_walk.hpp"
 #include "data/packages.hpp"
 
@@ -63,6 +64,7 @@ bool Analysis::forms_to(std::vector<Node*>& places, Value list, const Scope* sco
 }
 
 bool Analysis::descend() {
+  if (!handle_interrupts(rt_)) return false;  // which may collect, as expanding a macro may
   if (!rt_.has_cpp_stack(static_cast<std::size_t>(depth_) * config::form_stack_bytes)) return rt_.fail_stack(), false;
   if (++depth_ <= config::form_depth_limit) return true;
   --depth_;
@@ -153,7 +155,7 @@ Node* Analysis::malformed(Value f, const char* control, std::initializer_list<Va
 std::optional<std::size_t> Analysis::operand_count(Value f) {
   Value rest = f.as_cons()->cdr;
   std::size_t count;
-  if (!count_conses(rest, count)) error("~S: its form is a circular list.", {f.as_cons()->car});
+  if (!count_conses(nullptr, rest, count)) error("~S: its form is a circular list.", {f.as_cons()->car});
   else if (!is_nil(rest)) error("The form ~S is no proper list.", {f});
   else return count;
   return {};

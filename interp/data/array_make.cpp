@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "data/interrupts.hpp"
+
 namespace tessera {
 
 namespace {
@@ -51,13 +53,14 @@ class ContentsFiller {
 
  private:
   Value store(Value v) {
-    if (storage_set(rt_, storage_, next_++, v)) return T;
+    if (storage_set(rt_, storage_, next_++, v)) return watch_.passed() ? T : FAILED;
     return rt_.fail_type(v, kind_type(rt_, element_kind_of_storage(storage_)));
   }
 
   Runtime& rt_;
   Object* storage_;
   const ArrayShape& shape_;
+  InterruptWatch watch_{rt_};
   std::size_t next_ = 0;
 };
 
@@ -150,9 +153,10 @@ bool copy_elements(Runtime& rt, Object* to, std::size_t at, const Object* from, 
   return true;
 }
 
-void copy_common(Runtime& rt, const ArrayView& from, const ArrayShape& from_shape, Object* to, const ArrayShape& to_shape) {
+bool copy_common(Runtime& rt, const ArrayView& from, const ArrayShape& from_shape, Object* to, const ArrayShape& to_shape) {
   const std::size_t rank = to_shape.dimensions.size();
   std::vector<std::size_t> index(rank, 0);
+  InterruptWatch watch(rt);
   for (std::size_t n = 0; n < to_shape.size; ++n) {
     std::size_t at = 0;
     bool inside = true;
@@ -162,7 +166,9 @@ void copy_common(Runtime& rt, const ArrayView& from, const ArrayShape& from_shap
     }
     if (inside && at < from.total) storage_set(rt, to, n, storage_get(rt, from.storage, from.offset + at));
     for (std::size_t k = rank; k-- > 0 && ++index[k] == to_shape.dimensions[k];) index[k] = 0;
+    if (!watch.passed()) return false;
   }
+  return true;
 }
 
 Value grow_vector(Runtime& rt, Value array, std::size_t size) {

@@ -25,8 +25,8 @@ ArrayShape shape_of(Value array);
 Value make_array_header(Runtime& rt, const ArrayShape& shape, const ArrayOptions& options);
 /// Store nested sequences of that shape in a fresh storage. FAILED if they have another shape, or elements do not fit.
 Value fill_contents(Runtime& rt, Object* storage, const ArrayShape& shape, Value contents);
-/// Copy the elements that both shapes have from `from` to the fresh `to`.
-void copy_common(Runtime& rt, const ArrayView& from, const ArrayShape& from_shape, Object* to, const ArrayShape& to_shape);
+/// Copy the elements that both shapes have from `from` to the fresh `to`. False: interrupted.
+bool copy_common(Runtime& rt, const ArrayView& from, const ArrayShape& from_shape, Object* to, const ArrayShape& to_shape);
 /// Store `v` in every element; false if it is not of the element type.
 bool fill_storage(Runtime& rt, Object* storage, std::size_t start, std::size_t end, Value v);
 /// Copy elements between storages of any kinds (which may be one); false if one does not fit.

@@ -226,7 +226,7 @@ std::int64_t sequence_length(Value v) {
   ArrayView view;
   if (is_vector(v) && view_array(v, view)) return static_cast<std::int64_t>(view.length);
   std::size_t count;
-  return count_conses(v, count) && is_nil(v) ? static_cast<std::int64_t>(count) : -1;
+  return count_conses(nullptr, v, count) && is_nil(v) ? static_cast<std::int64_t>(count) : -1;
 }
 
 }  // namespace tessera

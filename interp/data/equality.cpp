@@ -5,6 +5,7 @@
 #include "data/arrays.hpp"
 #include "data/characters.hpp"
 #include "data/hash_tables.hpp"
+#include "data/interrupts.hpp"
 #include "data/packages.hpp"
 #include "data/repeat_watch.hpp"
 
@@ -16,15 +17,20 @@ struct Pair {
   Value a, b;
 };
 
-bool equal_bits(const ArrayView& a, const ArrayView& b) {
+/// Time to look for interrupts, of many elements that are counted.
+bool is_time_to_look(std::size_t i) { return i % elements_between_looks == elements_between_looks - 1; }
+
+bool equal_bits(RepeatWatch& watch, const ArrayView& a, const ArrayView& b) {
   if (a.length != b.length) return false;
-  for (std::size_t i = 0; i < a.length; ++i)
+  for (std::size_t i = 0; i < a.length; ++i) {
     if (bit_at(a.storage, a.offset + i) != bit_at(b.storage, b.offset + i)) return false;
+    if (is_time_to_look(i) && watch.is_interrupted()) return false;
+  }
   return true;
 }
 
 /// EQUAL of two objects that are not EQL and not both conses.
-bool equal_leaves(Value a, Value b) {
+bool equal_leaves(RepeatWatch& watch, Value a, Value b) {
   if (!a.is_object() || !b.is_object()) return false;
   if (has_type(a, Type::pathname) && has_type(b, Type::pathname)) return equal_pathnames(a, b);
   StringView s, t;
@@ -33,13 +39,13 @@ bool equal_leaves(Value a, Value b) {
   ArrayView v, w;
   view_array(a, v);
   view_array(b, w);
-  return equal_bits(v, w);
+  return equal_bits(watch, v, w);
 }
 
 char32_t folded(char32_t c) { return char_upcase(c); }
 
+/// Two strings of one length.
 bool equalp_strings(StringView s, StringView t) {
-  if (s.size() != t.size()) return false;
   return s.visit([t](auto x) {
     return t.visit([x](auto y) {
       for (std::size_t i = 0; i < x.size(); ++i)
@@ -52,7 +58,7 @@ bool equalp_strings(StringView s, StringView t) {
 /// The comparison of two values by EQUALP, with what is still to be compared.
 class EqualpWalk {
  public:
-  explicit EqualpWalk(Runtime& rt) : rt_(rt) {}
+  EqualpWalk(Runtime& rt, const Runtime* heeded) : rt_(rt), watch_(heeded) {}
 
   bool run(Value a, Value b) {
     if (!step(a, b)) return false;
@@ -62,6 +68,7 @@ class EqualpWalk {
     }
     return true;
   }
+  Value result(bool same) const { return watch_.result(rt_, same); }
 
  private:
   bool step(Value a, Value b) {
@@ -103,18 +110,26 @@ class EqualpWalk {
     view_array(b, w);
     if (!same_dimensions(a, b, v, w)) return false;
     StringView s, t;
-    if (string_view_of_any(a, s) && string_view_of_any(b, t)) return equalp_strings(s, t);
+    if (string_view_of_any(a, s) && string_view_of_any(b, t)) {
+      for (; s.size() > elements_between_looks; s.remove_prefix(elements_between_looks), t.remove_prefix(elements_between_looks))
+        if (watch_.is_interrupted() || !equalp_strings(s.substr(0, elements_between_looks), t.substr(0, elements_between_looks)))
+          return false;
+      return equalp_strings(s, t);
+    }
     for (std::size_t i = v.length; i-- > 0;)
-      if (!element(storage_get(rt_, v.storage, v.offset + i), storage_get(rt_, w.storage, w.offset + i))) return false;
+      if (!may_go_on(i) || !element(storage_get(rt_, v.storage, v.offset + i), storage_get(rt_, w.storage, w.offset + i))) return false;
     return true;
   }
 
   bool vectors(const Object* a, const Object* b) {
     if (a->length() != b->length()) return false;
     for (std::size_t i = a->length(); i-- > 0;)
-      if (!element(a->slots[i], b->slots[i])) return false;
+      if (!may_go_on(i) || !element(a->slots[i], b->slots[i])) return false;
     return true;
   }
+
+  /// Looks for interrupts, of many elements that are counted.
+  bool may_go_on(std::size_t i) { return !is_time_to_look(i) || !watch_.is_interrupted(); }
 
   /// Leaves are compared at once, so that long vectors of numbers need no stack.
   bool element(Value a, Value b) {
@@ -162,15 +177,16 @@ bool equal_pathnames(Value a, Value b) {
   return true;
 }
 
-bool equal(Value a, Value b) {
+namespace {
+
+bool equal_under(RepeatWatch& watch, Value a, Value b) {
   SmallStack<Pair, 16> work;
-  RepeatWatch watch;
   for (;;) {
     const bool conses = a.is_cons() && b.is_cons() && a != b;
     if (conses && !watch.knows(a, b)) {
       const Cons *x = a.as_cons(), *y = b.as_cons();
       if (!x->car.is_cons()) {  // along a list of atoms nothing need be remembered
-        if (!eql(x->car, y->car) && !equal_leaves(x->car, y->car)) return false;
+        if (!eql(x->car, y->car) && !equal_leaves(watch, x->car, y->car)) return false;
         a = x->cdr;
         b = y->cdr;
         continue;
@@ -180,7 +196,7 @@ bool equal(Value a, Value b) {
       b = y->car;
       continue;
     }
-    if (!conses && !eql(a, b) && !equal_leaves(a, b)) return false;
+    if (!conses && !eql(a, b) && !equal_leaves(watch, a, b)) return false;
     if (work.empty()) return true;
     const Pair next = work.pop();
     a = next.a;
@@ -188,6 +204,25 @@ bool equal(Value a, Value b) {
   }
 }
 
-bool equalp(Runtime& rt, Value a, Value b) { return EqualpWalk(rt).run(a, b); }
+}  // namespace
+
+bool equal(Value a, Value b) {
+  RepeatWatch watch;
+  return equal_under(watch, a, b);
+}
+
+bool equalp(Runtime& rt, Value a, Value b) { return EqualpWalk(rt, nullptr).run(a, b); }
+
+Value equal_or_failed(Runtime& rt, Value a, Value b) {
+  RepeatWatch watch(&rt);
+  const bool same = equal_under(watch, a, b);
+  return watch.result(rt, same);
+}
+
+Value equalp_or_failed(Runtime& rt, Value a, Value b) {
+  EqualpWalk walk(rt, &rt);
+  const bool same = walk.run(a, b);
+  return walk.result(same);
+}
 
 }  // namespace tessera

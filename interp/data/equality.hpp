@@ -12,6 +12,9 @@ inline bool eql(Value a, Value b) {
 }
 bool equal(Value a, Value b);
 bool equalp(Runtime& rt, Value a, Value b);
+/// The same, as NIL or T; FAILED where an interrupt waits.
+Value equal_or_failed(Runtime& rt, Value a, Value b);
+Value equalp_or_failed(Runtime& rt, Value a, Value b);
 bool equal_pathnames(Value a, Value b);
 /// A hash that agrees with equal and that no collection changes (SXHASH).
 std::uint64_t hash_equal(Runtime& rt, Value v);

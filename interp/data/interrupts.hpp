@@ -46,13 +46,26 @@ class InterruptWatch {
   bool passed(std::size_t n = 1) {
     if (TESSERA_LIKELY((done_ += n) < elements_between_looks)) return true;
     done_ = 0;
-    return heed_interrupts(rt_, on_interrupt_);
+    failed_ = failed_ || !heed_interrupts(rt_, on_interrupt_);
+    return !failed_;
   }
+  bool failed() const { return failed_; }
 
  private:
   Runtime& rt_;
   OnInterrupt on_interrupt_;
   std::size_t done_ = 0;
+  bool failed_ = false;
 };
+
+/// What `compute` gives, which is called anew where it failed to let an interrupt be handled. What it needs stands in handles.
+template <class Compute> Value with_interrupts_handled(Runtime& rt, Compute compute) {
+  for (;;) {
+    rt.failure.type = NIL;
+    const Value v = compute();
+    if (v != FAILED || rt.failure.type != rt.sym(Known::interactive_interrupt)) return v;
+    if (!handle_interrupts(rt)) return FAILED;
+  }
+}
 
 }  // namespace tessera

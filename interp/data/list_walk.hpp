@@ -1,45 +1,59 @@
 // A walk along a list that a user made, which may be circular. Layer: data.
 #pragma once
 
+#include <algorithm>
+
 #include "data/runtime.hpp"
 
 namespace tessera {
 
-/// Tells, of every eighth place of a walk along a list, if the walk comes to a place again: natives go along lists without a look at
-/// interrupts, so one along a circular list would hang. By Brent's method: the places are compared with an earlier one, which is
-/// chosen anew more and more seldom.
-class CircleWatch {
+/// Tells, of every eighth place of a walk along a list, if the walk should end there: where it comes to a place again, as the list may
+/// be circular; and now and then where an interrupt waits, if `heeded` is there to ask. By Brent's method: the places are compared with
+/// an earlier one, which is chosen anew more and more seldom.
+class ListWatch {
  public:
-  bool met_again(Value place) {
-    if (place == mark_) return true;
-    if (--left_ == 0) {
-      mark_ = place;
-      left_ = next_ *= 2;
-    }
-    return false;
-  }
+  explicit ListWatch(const Runtime* heeded) : heeded_(heeded) {}
+  bool should_end(Value place) { return place == mark_ || (--left_ == 0 && look(place)); }
 
  private:
-  std::size_t left_ = 1, next_ = 1;
+  static constexpr std::size_t most_between_looks = std::size_t{1} << 15;
+  [[gnu::noinline]] bool look(Value place) {
+    if (until_mark_ == 0) {
+      mark_ = place;
+      until_mark_ = next_ *= 2;
+    }
+    left_ = std::min(until_mark_, most_between_looks);
+    until_mark_ -= left_;
+    return next_ >= most_between_looks && heeded_ != nullptr && heeded_->interrupt_waits();
+  }
+
+  const Runtime* heeded_;
+  std::size_t left_ = 1, until_mark_ = 0, next_ = 1;
   Value mark_ = UNBOUND;
 };
 
 /// Call `step(place)`, which moves `place` on and returns true, or says false at the end of the walk. False if the list that `place`
-/// stands in is circular. The steps are written out eight times, so that the watch costs less than the jumps that are saved.
-template <class Step> [[gnu::always_inline]] inline bool walk_list(Value& place, Step step) {
-  CircleWatch watch;
+/// stands in is circular, or an interrupt waits: `fail_walk`. The steps are written out eight times, so that the watch costs less than
+/// the jumps that are saved.
+template <class Step> [[gnu::always_inline]] inline bool walk_list(const Runtime* heeded, Value& place, Step step) {
+  ListWatch watch(heeded);
   do {
 #pragma GCC unroll 8
     for (int i = 0; i < 8; ++i)
       if (!step(place)) return true;
-  } while (!watch.met_again(place));
+  } while (!watch.should_end(place));
   return false;
 }
 
-/// Go along the conses of `list`, while `go_on(cons)` is true, to where the walk ends. False if the list is circular.
-template <class GoOn> [[gnu::always_inline]] inline bool walk_conses(Value& list, GoOn go_on) {
+/// The failure of a walk that did not end, of which `datum` is a cons.
+inline Value fail_walk(Runtime& rt, Value datum) {
+  return rt.interrupt_waits() ? rt.fail_interrupted() : rt.fail_type(datum, Known::list, "the list is circular");
+}
+
+/// Go along the conses of `list`, while `go_on(cons)` is true, to where the walk ends. False as walk_list has it.
+template <class GoOn> [[gnu::always_inline]] inline bool walk_conses(const Runtime* heeded, Value& list, GoOn go_on) {
   Value place = list;  // which, unlike `list`, no one else may look at
-  const bool ends = walk_list(place, [&go_on](Value& at) {
+  const bool ends = walk_list(heeded, place, [&go_on](Value& at) {
     if (!at.is_cons() || !go_on(at.as_cons())) return false;
     at = at.as_cons()->cdr;
     return true;
@@ -48,19 +62,17 @@ template <class GoOn> [[gnu::always_inline]] inline bool walk_conses(Value& list
   return ends;
 }
 
-/// Count the conses of `list`, and leave in it what ends it. False if the list is circular.
-inline bool count_conses(Value& list, std::size_t& count) {
+/// Count the conses of `list`, and leave in it what ends it. False as walk_list has it.
+inline bool count_conses(const Runtime* heeded, Value& list, std::size_t& count) {
   std::size_t n = 0;
-  const bool ends = walk_conses(list, [&n](const Cons*) { return ++n, true; });
+  const bool ends = walk_conses(heeded, list, [&n](const Cons*) { return ++n, true; });
   count = n;
   return ends;
 }
 
-inline bool is_circular_list(Value list) {
-  return !walk_conses(list, [](const Cons*) { return true; });
+/// True if `list` ends; false as walk_list has it.
+inline bool ends_somewhere(const Runtime* heeded, Value list) {
+  return walk_conses(heeded, list, [](const Cons*) { return true; });
 }
-
-/// The failure for a circular list, of which `datum` is a cons.
-inline Value fail_circular(Runtime& rt, Value datum) { return rt.fail_type(datum, Known::list, "the list is circular"); }
 
 }  // namespace tessera

@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include "data/float_decimal.hpp"
+#include "data/interrupts.hpp"
 
 namespace tessera {
 
@@ -37,9 +38,10 @@ Value parse_ratio(Runtime& rt, std::string_view numerator, std::string_view deno
   const Value above = parse_digits(rt, numerator, radix, negative);
   TESSERA_TRY(above);
   const Handle n(rt.heap, above);
-  const Value d = parse_digits(rt, denominator, radix, false);
-  TESSERA_TRY(d);
-  return number_divide(rt, n, d);
+  const Value below = parse_digits(rt, denominator, radix, false);
+  TESSERA_TRY(below);
+  const Handle d(rt.heap, below);
+  return with_interrupts_handled(rt, [&] { return number_divide(rt, n, d); });  // the reader would take its failure for an error
 }
 
 /// The parts of a float's token, none with its sign but the exponent.

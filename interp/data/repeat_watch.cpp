@@ -14,6 +14,8 @@ std::uint64_t RepeatWatch::representative(std::uint64_t object) {
 }
 
 bool RepeatWatch::look(Value a, Value b) {
+  if (left_ % watched_pairs == 0) is_interrupted();
+  if (interrupted_) return true;
   if (classes_ == nullptr) classes_ = std::make_unique<Classes>();
   if (left_ <= -watched_pairs) {
     left_ = known_ * 2 < watched_pairs ? unwatched_pairs : 0;

@@ -140,7 +140,8 @@ void Heap::remember(Value* slot) {
 }
 
 void Heap::written_all(Object* o) {
-  if (!in_nursery(reinterpret_cast<std::uintptr_t>(o))) remembered_objects_.push_back(o);
+  if (in_nursery(reinterpret_cast<std::uintptr_t>(o)) || (!remembered_objects_.empty() && remembered_objects_.back() == o)) return;
+  remembered_objects_.push_back(o);
 }
 
 void Heap::trace_all_roots(Tracer& tracer) {

@@ -1,4 +1,6 @@
 // The reader's loop: tokens and macros become values, values complete what waits on the stack.
+#include <algorithm>
+
 #include "data/numbers.hpp"
 #include "data/packages.hpp"
 #include "text/reader_state.hpp"
@@ -22,8 +24,9 @@ Reader::~Reader() {
 void Reader::trace_roots(Tracer& tracer) {
   tracer.visit(stream_);
   tracer.visit(readtable_);
-  for (Frame& f : frames_)
-    for (Value* v : {&f.head, &f.tail, &f.saved}) tracer.visit(*v);
+  for (std::size_t i = tracer.young_only() ? settled_frames_ : 0; i < frames_.size(); ++i)
+    for (Value* v : {&frames_[i].head, &frames_[i].tail, &frames_[i].saved}) tracer.visit(*v);
+  if (tracer.young_only() && !frames_.empty()) settled_frames_ = frames_.size() - 1;
   for (ReadContext::Label& l : own_.labels)
     for (Value* v : {&l.value, &l.placeholder}) tracer.visit(*v);
 }
@@ -52,6 +55,7 @@ void Reader::pop() {
   restore(frames_.back());
   start_ = frames_.back().start;
   frames_.pop_back();
+  settled_frames_ = std::min(settled_frames_, frames_.empty() ? 0 : frames_.size() - 1);
 }
 
 Value Reader::make_cons(Value car, Value cdr, SourcePosition where) {

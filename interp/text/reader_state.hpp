@@ -147,7 +147,8 @@ class Reader final : public RootSource {
   Value readtable_ = NIL;
   ReadOptions options_;
   std::vector<Frame> frames_;
-  SourcePosition start_;  ///< where the object or token began that is being read or delivered
+  std::size_t settled_frames_ = 0;  ///< so many have not changed since the last collection: they lead to nothing young
+  SourcePosition start_;            ///< where the object or token began that is being read or delivered
   ReadContext own_;
   ReadContext* context_;
   ReadContext* outer_;

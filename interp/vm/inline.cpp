@@ -34,9 +34,14 @@ Value vector_store(Runtime& rt, Value vector, Value index, Value v, bool simple)
 }
 
 Value checked_length(Runtime& rt, Value sequence) {
+  if (sequence.is_cons()) {
+    Value end = sequence;
+    std::size_t count;
+    if (!count_conses(&rt, end, count)) return fail_walk(rt, end);
+    return is_nil(end) ? Value::fixnum(static_cast<std::int64_t>(count)) : rt.fail_type(sequence, Known::sequence);
+  }
   const std::int64_t n = sequence_length(sequence);
-  if (n >= 0) return Value::fixnum(n);
-  return is_circular_list(sequence) ? fail_circular(rt, sequence) : rt.fail_type(sequence, Known::sequence);
+  return n >= 0 ? Value::fixnum(n) : rt.fail_type(sequence, Known::sequence);
 }
 
 Value operation_name(Runtime& rt, Op op) { return rt.cl(facts_of(op).effects.operation); }

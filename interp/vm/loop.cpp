@@ -349,7 +349,10 @@ dispatch:
     R -= offset;
     clean_ = std::min(clean_, R - 2);
     if (R[-2].is_object()) RELOAD_K();
-    if (dest == no_return) GO_ON(leave_to_host(sym(Known::heap)));
+    if (dest == no_return) {
+      fail_simple(Known::simple_control_error, "What was to handle a failure that leaves nothing to go on with has returned.");
+      GO_ON(leave_to_host(heap.cons(failure.type, failure.initargs)));
+    }
     if (dest >= 0) R[dest] = v;
     leave_red_zone(R);
     NEXT();

@@ -42,7 +42,7 @@ void Vm::unbind_to(std::size_t height) {
 void Vm::unbind(std::size_t count) { unbind_to(records_.size() - count); }
 
 Value Vm::progv(Value symbols, Value values) {
-  if (is_circular_list(symbols)) return fail_circular(*this, symbols);
+  if (!ends_somewhere(this, symbols)) return fail_walk(*this, symbols);
   for (; symbols.is_cons(); symbols = symbols.as_cons()->cdr) {
     const Value s = symbols.as_cons()->car;
     if (!is_symbol(s)) return fail_type(s, Known::symbol);

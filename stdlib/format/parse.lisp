@@ -274,11 +274,11 @@ OPENER is the enclosing directive or NIL."
 
 (defun %pretty-item-p (item)
   (and (format-directive-p item)
-       (or (case (format-directive-character item)
-             ((#\W #\_ #\I) t)
-             (#\T (format-directive-colon item))
-             (#\< (%logical-block-directive-p item)))
-           (some #'%pretty-items-p (format-directive-clauses item)))))
+       (case (format-directive-character item)
+         ((#\W #\_ #\I) t)
+         (#\T (format-directive-colon item))
+         (#\< (%logical-block-directive-p item))        ; a justification encloses none: that is checked
+         (t (some #'%pretty-items-p (format-directive-clauses item))))))
 
 (defun %logical-block-directive-p (directive)
   (format-directive-colon (format-directive-closer directive)))

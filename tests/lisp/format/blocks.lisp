@@ -138,3 +138,14 @@ GHI JKL "
 (format nil "~<x~:;y~>~w" 1)                    => (error simple-error)
 (format nil "~10<abc")                          => (error simple-error)
 (format nil "abc~>")                            => (error simple-error)
+
+;; What encloses itself many times is looked at once.
+(flet ((nested (open inner close)
+         (with-output-to-string (s)
+           (dotimes (i 30000) (write-string open s))
+           (write-string inner s)
+           (dotimes (i 30000) (write-string close s)))))
+  (list (format nil (nested "~<" "a" "~>"))
+        (format nil (nested "~@{" "~a" "~}") 1)
+        (handler-case (format nil (nested "~<" "~w" "~>") 1) (error () :refused))))
+  => ("a" "1" :refused)

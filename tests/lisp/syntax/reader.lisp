@@ -288,3 +288,6 @@
 #+tessera (with-input-from-string (s "ff") (funcall (get-dispatch-macro-character #\# #\x) s #\x nil)) #+tessera => #+tessera 255
 (read-from-string 5)                                    => (error type-error)
 (read 5)                                                => (error type-error)
+
+;; Each #. has a form compiled, which is not to look at all that the reader is in the midst of.
+(read-from-string (with-output-to-string (s) (dotimes (i 40000) (write-string "#.'" s)) (write-string "deep" s))) => deep
