@@ -1,6 +1,7 @@
 // Natives whose work grows with their data look for interrupts on the way: one that waits already when such a native is called is handled
 // before it is done. And one that goes on, or begins anew, has the result that it would have had.
 #include <atomic>
+#include <mutex>
 
 #include "interrupts.hpp"
 #include "lisp.hpp"
@@ -156,15 +157,26 @@ TEST_CASE("an interrupt while a ratio is read is no error of the reader", "[inte
                     " (defvar *text* (concatenate 'string *digits* \"/\" (subseq *digits* 3))) (defvar *ratio* (read-from-string *text*)))")
               .ok);
   std::atomic<bool> done{false};
+  std::mutex mutex;
+  bool sending = false;  // only where there is a handler
+  const auto set_sending = [&](bool on) {
+    const std::lock_guard lock(mutex);
+    sending = on;
+  };
+  lisp.define("SEND", "", [&](Call& call) { return set_sending(true), call.nil(); });
+  lisp.define("CEASE", "", [&](Call& call) { return set_sending(false), call.nil(); });
   std::thread user([&] {
     while (!done) {
-      lisp.interrupt();
+      {
+        const std::lock_guard lock(mutex);
+        if (sending) lisp.interrupt();
+      }
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   });
   const std::string same = outcome(lisp,
-                                   "(handler-bind ((tessera:interactive-interrupt #'continue))"
-                                   " (loop repeat 3 always (= *ratio* (read-from-string *text*))))");
+                                   "(handler-bind ((tessera:interactive-interrupt #'continue)) (send)"
+                                   " (prog1 (loop repeat 3 always (= *ratio* (read-from-string *text*))) (cease) (sleep 0.05)))");
   done = true;
   user.join();
   CHECK(same == "T");
