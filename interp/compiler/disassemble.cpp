@@ -38,8 +38,9 @@ std::string disassemble(Runtime& rt, Value function) {
   std::string text;
   for (std::size_t n = 0; n < pending.size() && n < 1000; ++n) {
     const Code* code = as<Code>(pending[n]);
-    text += "; " + printed(rt, code->name, true) + " " + printed(rt, code->lambda_list, true) + ", " + std::to_string(registers_of(code)) +
-            " registers\n";
+    const std::string lambda_list = is_nil(code->lambda_list) ? "()" : printed(rt, code->lambda_list, true);
+    text += "; " + (is_nil(code->name) ? "LAMBDA" : printed(rt, code->name, true)) + " " + lambda_list + ", " +
+            std::to_string(registers_of(code)) + " registers\n";
     const auto count = static_cast<std::int32_t>(code->instructions.as_object()->length() / sizeof(Instruction)) - 1;
     for (std::int32_t i = 0; i < count; ++i) text += line(rt, code, i) + "\n";
     const std::uint32_t slots = reinterpret_cast<const Object*>(code)->length();

@@ -12,6 +12,8 @@
 
 (defvar *walker* nil "A function of a form, an environment and what MACROEXPAND-1 makes of it, for each macro call: see %WALK.")
 
+(defvar *complaint* nil "A function of an error that the expansion of a macro call has signalled, which then stays as it is; or NIL.")
+
 (defun %boxed (form)
   "FORM as it is to stand in the code that is walked; what need not be looked at is itself."
   (if (or (consp form) (and form (symbolp form) (not (keywordp form))))
@@ -98,10 +100,20 @@
          (values (list 'quasiquote (%boxed-template (second form) 1)) t))
         ((and (consp form) (eq (car form) 'load-time-value) (consp (cdr form)))
          (values `(load-time-value ,(%walk-alone (second form)) ,@(cddr form)) nil))
-        (t (multiple-value-bind (expansion expanded) (macroexpand-1 form environment)
-             (cond (expanded (funcall *walker* form expansion environment))
+        (t (multiple-value-bind (expansion expanded) (%expanded-once form environment)
+             (cond ((eq expanded :failed) (values form nil))
+                   (expanded (funcall *walker* form expansion environment))
                    ((and (consp form) (%proper-p form)) (values (%boxed-form form) t))
                    (t (values form t)))))))
+
+(defun %expanded-once (form environment)
+  "What MACROEXPAND-1 returns of FORM in ENVIRONMENT; FORM and :FAILED if that is an error, and *COMPLAINT* takes it."
+  (if *complaint*
+      (handler-case (macroexpand-1 form environment)
+        (error (condition)
+          (funcall *complaint* condition)
+          (values form :failed)))
+      (macroexpand-1 form environment)))
 
 (defun %names-left (form)
   "Two lists: the blocks and the tags that forms within FORM name in order to leave or go there."
@@ -236,10 +248,18 @@
                        '(("q" . :quit) ("quit" . :quit) ("u" . :undo) ("a" . :all) ("h" . :help) ("?" . :help) ("help" . :help))
                        :test #'string-equal)))))
 
+(defun %calls-or-complaint (form)
+  "What %WITH-CALLS returns of FORM. The user is told of what is wrong in it, such as macros that are called wrongly."
+  (let ((*complaint* (lambda (condition) (format *query-io* "~&~A~%" (%safe-message condition)))))
+    (handler-case (%with-calls form)
+      (error (condition)
+        (funcall *complaint* condition)
+        (values form '())))))
+
 (defun %macrostep (form)
   (let ((before '()) (shown form) (show t))
     (loop
-      (multiple-value-bind (with-calls calls) (%with-calls form)
+      (multiple-value-bind (with-calls calls) (%calls-or-complaint form)
         (when show (%show-step shown calls))
         (setq show t)
         (let* ((line (%ask-line "macrostep> ")) (command (if line (%macrostep-command line) :quit)))

@@ -92,7 +92,9 @@
         (let ((replacement (%tracing-function name)))
           (setq *traced* (cons (list name function replacement condition) (remove entry *traced*)))
           (funcall *plain-definer* name replacement)
-          (%watch-definitions))))
+          (%watch-definitions)
+          (when (and (symbolp name) (eq (symbol-package name) (find-package "COMMON-LISP")))
+            (format *trace-output* "~&; Calls of ~S that were compiled in place are not reported.~%" name)))))
   name)
 
 (defun %trace-specification (specification)

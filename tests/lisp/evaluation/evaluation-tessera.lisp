@@ -25,3 +25,7 @@
   (load "tessera-inner-test.lisp")
   (delete-file "tessera-inner-test.lisp")
   (eq before tessera::*toplevel-frame*))               => t
+
+;;; --- DISASSEMBLE calls a function without a name LAMBDA, and no parameters ()
+(mapcar (lambda (function) (let ((text (with-output-to-string (*standard-output*) (disassemble function)))) (subseq text 0 (position #\, text))))
+        (list (lambda (x) x) (lambda () 5)))             => ("; LAMBDA (X)" "; LAMBDA ()")

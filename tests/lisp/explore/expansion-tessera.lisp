@@ -80,3 +80,6 @@ macrostep> " ((let ((it (twice 1))) (if it it 2))))
 (nth-value 1 (dialogue (lambda () (macrostep '(macrolet ((m () '(m2)) (m2 () 5)) (m)))) "" "")) => ((macrolet ((m () '(m2)) (m2 () 5)) 5))
 (nth-value 1 (dialogue (lambda () (macrostep '(list 1))) "" "h" "3" "u" "what" ":q"))         => ((list 1))
 (nth-value 1 (dialogue (lambda () (macrostep 5))))      => (5)
+;; A macro that is called wrongly is told of, and stays as it is.
+(multiple-value-bind (text values) (dialogue (lambda () (macrostep '(list (twice) (twice 1)))) "")
+  (list (not (search "TWICE" text)) (not (search "1: (TWICE 1)" text)) values)) => (nil nil ((list (twice) (list 1 1))))
