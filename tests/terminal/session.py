@@ -26,7 +26,8 @@ class Session:
         self.bytes = b""
         self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.status = None
-        variables = {"TERM": "xterm-256color", "HOME": self.folder, "XDG_STATE_HOME": self.folder, "PATH": os.environ["PATH"],
+        variables = {"TERM": "xterm-256color", "ASAN_OPTIONS": "handle_segv=0",  # what a signal does is the program's own matter
+                     "HOME": self.folder, "XDG_STATE_HOME": self.folder, "PATH": os.environ["PATH"],
                      "LANG": "C.UTF-8"}
         variables.update(environment or {})
         self.pid, self.fd = pty.fork()

@@ -21,7 +21,9 @@ using Shares = std::array<float, most_players>;
 template <class P> class PackedGame {
  public:
   using Bits = typename P::Bits;
+  /// `odds` must outlive it.
   PackedGame(const Rules& rules, const Odds& odds) : rules(rules), geometry(rules.size), odds_(odds) {}
+  PackedGame(const Rules& rules, const Odds&& odds) = delete;
 
   const Rules rules;
   const Geometry<Bits> geometry;

@@ -203,7 +203,8 @@ TEST_CASE("each move knows the first of its source among those to try, and the e
   using P = Position<Bits256, 5, most_dice>;
   PlainBoard board{3, std::vector<Hex>(9, {1, 1})};
   for (const std::size_t at : {1U, 4U}) board.hexes[at] = {0, 3};
-  const PackedGame<P> game(rules_of(3, 2), Odds::of_text());
+  const Odds odds = Odds::of_text();
+  const PackedGame<P> game(rules_of(3, 2), odds);
   const State<P> s{pack<P>(board.hexes), 0, 0, false};
   CandidateStack stack;
   stack.push(game, s, game.attacks(s), Move::pass());
