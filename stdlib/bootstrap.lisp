@@ -16,7 +16,7 @@
  ("environment" "documentation" "memory" "misc" "session" "explore")
  ("host" "host" "program")
  ("prompt" "lookalikes" "commands" "repl")
- ("debugger" "similar-names" "source-lines" "backtrace" "step")
+ ("debugger" "similar-names" "source-lines" "backtrace")
  ("format" "compile")    ; from here on: the library's own calls of FORMAT are not compiled
  ("libraries" "lazy" "macros" "svg")
  ("kernel" "locks"))     ; COMMON-LISP is complete

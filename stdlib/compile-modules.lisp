@@ -2,6 +2,8 @@
 ;;; DOCSTRINGS is what make_image wrote, if the library's docstrings are not in the image.
 (in-package "TESSERA")
 
+(proclaim '(optimize (debug 0)))    ; as in the image
+
 (defun compile-source (path file compilation)
   "Compiles the source PATH, known as FILE, into COMPILATION."
   (with-open-file (stream path :external-format :utf-8)

@@ -1,6 +1,7 @@
 ;;; Modules in Lisp that are no part of the image: (NAME FOLDER FILE...). Each becomes the file NAME.tfasl among the program's modules,
 ;;; compiled by compile-modules.lisp when Tessera is built. One may use those before it.
-(("assist" "assist" "brief" "expressions" "arguments" "indentation" "completion")
+(("debugger" "debugger" "frames" "commands" "step")
+ ("assist" "assist" "brief" "expressions" "arguments" "indentation" "completion")
  ("editor" "prompt/editor" "buffer" "layout" "display" "history" "editor" "keys" "commands" "search" "vi" "values" "session")
  ("explore" "explore" "describe" "apropos" "inspect" "trace" "expansion" "trees")
  ("filling" "documentation" "filling")

@@ -6,6 +6,7 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "compiler/compiler.hpp"
+#include "compiler/variable_table.hpp"
 #include "compiler/verify.hpp"
 #include "data/list_walk.hpp"
 #include "data/packages.hpp"
@@ -53,14 +54,20 @@ template <class Word> Value integer_list(Runtime& rt, std::span<const Word> word
 }
 
 Value position_list(Runtime& rt, const Code* code) {
-  if (is_nil(code->positions)) return NIL;
-  const Object* o = code->positions.as_object();
+  const Value packed = packed_positions(code);
+  if (is_nil(packed)) return NIL;
+  const Object* o = packed.as_object();
   return integer_list(rt, std::span(o->data<unsigned char>(), o->length()));
 }
 
 Value instruction_list(Runtime& rt, const Code* code) {
   const std::size_t count = code->instructions.as_object()->length() / sizeof(Instruction) - 1;
   return integer_list(rt, std::span(reinterpret_cast<const std::uint64_t*>(instructions_of(code)), count));
+}
+
+Value variable_list(Runtime& rt, const Code* code) {
+  const Value table = variable_table(code);
+  return is_nil(table) ? NIL : rt.list(std::span<const Value>(table.as_object()->slots, table.as_object()->length()));
 }
 
 bool take_code(Runtime& rt, Value v, Code*& code) {
@@ -83,6 +90,7 @@ enum Part : std::size_t {
   file,
   positions,
   instructions,
+  variables,
   constants,
   links,
   part_count
@@ -102,6 +110,7 @@ Value code_parts(Runtime& rt, Args a) {
   parts[part::file] = code->file;
   parts[part::positions] = position_list(rt, code);
   parts[part::instructions] = instruction_list(rt, code);
+  parts[part::variables] = variable_list(rt, code);
   return rt.list(parts);
 }
 
@@ -160,10 +169,10 @@ class CodeMaker {
   }
 
   bool add_code(const std::vector<Value>& parts) {
-    std::vector<unsigned char> packed_positions;
+    std::vector<unsigned char> packed;
     std::vector<std::uint64_t> words;
-    std::vector<Value> constant_values;
-    if (!take_words(parts[positions], packed_positions) || !take_words(parts[instructions], words) ||
+    std::vector<Value> constant_values, table;
+    if (!take_words(parts[positions], packed) || !take_list(parts[variables], table) || !take_words(parts[instructions], words) ||
         !take_list(parts[constants], constant_values))
       return false;
     for (const std::size_t i : {part::arity, part::registers})
@@ -184,7 +193,7 @@ class CodeMaker {
     heap.write(&code->lambda_list, parts[lambda_list]);
     heap.write(&code->documentation, parts[documentation]);
     heap.write(&code->file, parts[file]);
-    heap.write(&code->positions, make_positions(packed_positions));
+    set_tables(heap, code, make_positions(heap, packed), vector_of(table));
     heap.write(&code->instructions, raw_instructions);
     for (std::size_t k = 0; k < constant_values.size(); ++k) heap.write(&code->constants[k], constant_values[k]);
     if (rt_.largest_frame.as_fixnum() < register_count) rt_.largest_frame = code->registers;
@@ -193,10 +202,10 @@ class CodeMaker {
     return true;
   }
 
-  Value make_positions(const std::vector<unsigned char>& packed) {
-    if (packed.empty()) return NIL;
-    Object* o = rt_.heap.allocate_raw_old(Type::raw_data, packed.size());
-    std::copy(packed.begin(), packed.end(), o->data<unsigned char>());
+  Value vector_of(const std::vector<Value>& elements) {
+    if (elements.empty()) return NIL;
+    Object* o = rt_.heap.allocate_old(Type::simple_vector, elements.size());
+    for (std::size_t i = 0; i < elements.size(); ++i) rt_.heap.write(o, i, elements[i]);
     return Value::object(o);
   }
 
@@ -257,7 +266,7 @@ std::span<const Builtin> compiled_code_builtins() {
       {"%KIND-OF-CODE", "object", kind_of_code, ":CODE, :FUNCTION of one without captured values, or NIL."},
       {"%CODE-OF-FUNCTION", "function", code_of_function, "The code object of a compiled function."},
       {"%CODE-PARTS", "code", code_parts,
-       "A list of name, arity, registers, keywords, lambda list, docstring, file, positions and instructions of CODE."},
+       "A list of name, arity, registers, keywords, lambda list, docstring, file, positions, instructions and variables of CODE."},
       {"%CODE-CONSTANTS", "code", code_constants, "The list of the constants of CODE."},
       {"%MAKE-CODE", "descriptions", make_code,
        "The function of the first of the code objects that DESCRIPTIONS describe, each a list: the parts that %CODE-PARTS gives, the list of "

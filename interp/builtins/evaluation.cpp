@@ -74,16 +74,50 @@ Value backtrace(Runtime& rt, Args a) {
   std::vector<Value> items;
   for (const Frame& f : vm_of(rt).backtrace(static_cast<std::size_t>(n.as_fixnum()))) {
     std::vector<Value> elided;
-    for (Value e : f.elided) elided.push_back(frame_name(rt, e));
+    for (Value e : f.elided) elided.push_back(rt.heap.cons(frame_name(rt, e), code_of(as<Closure>(e))->file));
     Value parts[frame_parts];
     parts[frame_part_name] = frame_name(rt, f.function);
     parts[frame_part_file] = f.file;
     parts[frame_part_line] = Value::fixnum(f.position.line);
     parts[frame_part_column] = Value::fixnum(f.position.column);
     parts[frame_part_elided] = rt.list(elided);
+    parts[frame_part_stack] = Value::fixnum(f.stack);
+    parts[frame_part_function] = f.function;
     items.push_back(rt.list(parts));
   }
   return rt.list(items);
+}
+
+bool take_frame(Runtime& rt, Value v, std::int64_t& stack) {
+  if (v.is_fixnum()) stack = v.as_fixnum();
+  return v.is_fixnum() || (rt.fail_type(v, Known::fixnum), false);
+}
+
+Value frame_variables(Runtime& rt, Args a) {
+  std::int64_t stack = 0;
+  if (!take_frame(rt, a[0], stack)) return FAILED;
+  std::vector<Value> items;
+  for (const FrameVariable& v : vm_of(rt).frame_variables(stack)) {
+    std::vector<Value> parts = {v.entry.name, Value::fixnum(static_cast<std::int64_t>(v.number)), boolean(v.entry.parameter)};
+    if (v.value != UNBOUND) parts.push_back(v.value);
+    items.push_back(rt.list(parts));
+  }
+  return rt.list(items);
+}
+
+Value set_frame_variable(Runtime& rt, Args a) {
+  std::int64_t stack = 0;
+  if (!take_frame(rt, a[0], stack)) return FAILED;
+  if (!a[1].is_fixnum() || a[1].as_fixnum() < 0) return rt.fail_type(a[1], Known::unsigned_byte);
+  return boolean(vm_of(rt).set_frame_variable(stack, static_cast<std::size_t>(a[1].as_fixnum()), a[2]));
+}
+
+Value replace_frame(Runtime& rt, Args a) {
+  std::int64_t stack = 0;
+  if (!take_frame(rt, a[0], stack)) return FAILED;
+  if (!has_type(a[1], Type::closure) || code_of(as<Closure>(a[1]))->arity != Value::fixnum(0))
+    return rt.fail_type(a[1], Known::compiled_function);
+  return vm_of(rt).replace_frame(stack, a[1]);
 }
 
 // A collection can only run at a safepoint: ask for one.
@@ -209,7 +243,14 @@ std::span<const Builtin> evaluation_builtins() {
       {"CONSTANTP", "form &optional environment", constantp, "True if FORM always evaluates to the same value."},
       {"%DISASSEMBLY", "function", disassembly, "The instructions of a compiled function as a string."},
       {"%BACKTRACE", "&optional count", backtrace,
-       "The innermost COUNT frames (100), lists whose parts %SHARED-FIELDS names; elided: the functions that tail-called."},
+       "The innermost COUNT frames (100), lists whose parts %SHARED-FIELDS names; elided: (NAME . FILE) of the functions that tail-called."},
+      {"%FRAME-VARIABLES", "stack", frame_variables,
+       "Of the frame at STACK the parameters, and the other variables that are known where it stands: (NAME NUMBER PARAMETER-P VALUE), "
+       "without VALUE if it is not known any more; outer ones first. NIL if there is no such frame."},
+      {"%SET-FRAME-VARIABLE", "stack number value", set_frame_variable,
+       "Give variable NUMBER of the frame at STACK another VALUE. False if it has no place of its own."},
+      {"%REPLACE-FRAME", "stack function", replace_frame,
+       "Leave all down to the frame at STACK, and call FUNCTION, which takes no arguments, in its place. An ERROR if it has ended."},
       {"%LEAVE-TO-HOST", "class-name message backtrace", leave_to_host,
        "Leave all that runs in the C++ program's call, to which a condition of CLASS-NAME is told: MESSAGE and BACKTRACE are strings."},
       {"%COLLECT", "&optional full", collect, "Ask for a collection at the next safepoint; of the whole heap if FULL."},

@@ -337,9 +337,11 @@ bool Analysis::parse_declaration(Value specifier, Body& out) {
       out.specials.push_back(item);
     } else if (head == rt_.sym(Known::notinline)) {
       out.notinline.push_back(item);
+    } else if (head == rt_.sym(Known::optimize) && item == rt_.sym(Known::debug)) {
+      out.debug = 3;
     } else if (head == rt_.sym(Known::optimize) && item.is_cons() && item.as_cons()->car == rt_.sym(Known::debug) &&
-               item.as_cons()->cdr.is_cons()) {
-      out.keep_frames = item.as_cons()->cdr.as_cons()->car == Value::fixnum(3);
+               item.as_cons()->cdr.is_cons() && item.as_cons()->cdr.as_cons()->car.is_fixnum()) {
+      out.debug = item.as_cons()->cdr.as_cons()->car.as_fixnum();
     }
   }
   return is_nil(rest) || error("~S is no proper declaration specifier.", {specifier});

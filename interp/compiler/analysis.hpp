@@ -35,7 +35,7 @@ class Analysis final : public RootSource {
     Value documentation = NIL;
     std::vector<Value> specials;
     std::vector<Value> notinline;
-    bool keep_frames = false;  ///< (optimize (debug 3))
+    std::int64_t debug = -1;  ///< (optimize (debug N)); -1: not declared
   };
 
   // --- forms

@@ -27,15 +27,17 @@ Lambda* Analysis::lambda_of(Value expression, const Scope* scope) {
 
 namespace {
 
-/// Was (OPTIMIZE (DEBUG 3)) proclaimed? The library keeps an alist from qualities to lists of their values.
-bool keeps_frames_everywhere(Runtime& rt) {
+/// The N of the last (OPTIMIZE (DEBUG N)) that was proclaimed. The library keeps an alist from qualities to lists of their values.
+std::int64_t proclaimed_debug(Runtime& rt) {
   Value l = rt.symbol(rt.tessera("*OPTIMIZE-QUALITIES*"))->value;
   for (; l.is_cons(); l = l.as_cons()->cdr) {
     const Value entry = l.as_cons()->car;
     if (entry.is_cons() && entry.as_cons()->car == rt.sym(Known::debug))
-      return entry.as_cons()->cdr.is_cons() && entry.as_cons()->cdr.as_cons()->car == Value::fixnum(3);
+      return entry.as_cons()->cdr.is_cons() && entry.as_cons()->cdr.as_cons()->car.is_fixnum()
+                 ? entry.as_cons()->cdr.as_cons()->car.as_fixnum()
+                 : 0;
   }
-  return false;
+  return 0;
 }
 
 }  // namespace
@@ -49,16 +51,13 @@ Lambda* Analysis::make_lambda(Value name, Value lambda_list, Value body_forms, c
   l->local_function = local;
   l->parent = current_;
   l->position = position_;
-  if (current_ != nullptr) {
-    l->tail_calls = current_->tail_calls;
-    current_->children.push_back(l);
-  } else {
-    l->tail_calls = !keeps_frames_everywhere(rt_);
-  }
+  if (current_ != nullptr) current_->children.push_back(l);
   Body parsed;
   if (!parse_body(body_forms, true, parsed)) return nullptr;
   l->documentation = parsed.documentation;
-  if (parsed.keep_frames) l->tail_calls = false;
+  const std::int64_t debug = parsed.debug >= 0 ? parsed.debug : current_ != nullptr ? current_->debug : proclaimed_debug(rt_);
+  l->debug = debug;
+  l->tail_calls = debug < 3;
   Lambda* const outer = current_;
   const int outer_depth = depth_;  // each &aux variable goes one deeper
   current_ = l;
@@ -107,6 +106,7 @@ void Analysis::bind(BoundVariable& bound, Value name, const Body& parsed, const 
     scope = extend(Scope::Kind::special, name, scope);
   } else {
     bound.variable = arena_.variable(name, current_);
+    bound.variable->users = !is_nil(rt_.symbol(name)->package);
     scope = extend_variable(bound.variable, scope);
   }
 }

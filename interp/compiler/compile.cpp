@@ -2,6 +2,7 @@
 #include "compiler/analysis.hpp"
 #include "compiler/compiler.hpp"
 #include "compiler/positions.hpp"
+#include "compiler/variable_table.hpp"
 
 namespace tessera {
 
@@ -50,8 +51,9 @@ Value make_instructions(Heap& heap, const Arity& arity, std::uint32_t registers,
 }
 
 SourcePosition position_of(const Code* code, std::uint32_t pc) {
-  if (is_nil(code->positions)) return {};
-  const Object* o = code->positions.as_object();
+  const Value packed = packed_positions(code);
+  if (is_nil(packed)) return {};
+  const Object* o = packed.as_object();
   return find_position({o->data<unsigned char>(), o->length()}, pc);
 }
 

@@ -48,6 +48,7 @@ void Generator::call(GlobalCall* n, Destination d) {
     const int count = window_arguments(n->arguments, window);
     finish_call(Op::CALL, Op::TAILCALL, window, count, 0, d);
   } else if (d.is_tail() && can_jump(n->arguments)) {
+    const Hidden parameters(*this);
     assign_all(own_parameters(n->arguments.size()), n->arguments);
     finish_jump(Op::TAILJUMPG, allocate(2), n->arguments.size(), index);
   } else {
@@ -67,6 +68,7 @@ void Generator::call_value(CallValueNode* n, Destination d) {
   release_to(window);
   allocate(2);
   if (jump) {
+    const Hidden parameters(*this);
     assign_all(own_parameters(n->arguments.size()), n->arguments);
     finish_jump(Op::TAILJUMP, window, n->arguments.size(), 0);
   } else {

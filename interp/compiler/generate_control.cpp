@@ -230,8 +230,10 @@ void Generator::multiple_value_bind(MultipleValueBindNode* n, Destination d) {
   generate(n->values, Destination::values(first));
   emit(Op::MVBIND, first, count);
   int specials = 0;
+  const std::size_t outer = visible_.size();
   for (int i = 0; i < count; ++i) bind_variable(n->variables[static_cast<std::size_t>(i)], first + i, specials);
   body_with_bindings(n->body, specials, d);
+  end_scope(outer);
   release_to(saved);
 }
 

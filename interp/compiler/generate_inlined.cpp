@@ -68,6 +68,7 @@ void Generator::call_inlined(CallLocalNode* n, Destination d) {
 void Generator::assign_parameters(CallLocalNode* n) {
   std::vector<Variable*> variables;
   for (const Parameter& p : n->function->lambda->required) variables.push_back(p.variable);
+  const Hidden until_all_are_there(*this);
   assign_all(variables, n->arguments);
 }
 
@@ -80,13 +81,17 @@ void Generator::assign_all(const std::vector<Variable*>& variables, const std::v
     if (stays(v, values, i)) continue;
     if (!is_wanted_behind(v, values, i)) {
       to_register(values[i], v->reg);
+      hide(v->reg);
       continue;
     }
     const int reg = allocate();
     to_fresh_register(values[i], reg);
     moves.emplace_back(v->reg, reg);
   }
-  for (const auto& [to, from] : moves) emit(Op::MOVE, to, from);
+  for (const auto& [to, from] : moves) {
+    emit(Op::MOVE, to, from);
+    hide(to);
+  }
   release_to(saved);
 }
 
@@ -136,7 +141,10 @@ bool Generator::parallel_assignment(LetNode* n, Destination d) {
     variables.push_back(v);
     values.push_back(n->bindings[i].init);
   }
-  assign_all(variables, values);
+  {
+    const Hidden until_all_are_there(*this);
+    assign_all(variables, values);
+  }
   if (count == body->forms.size()) {
     deliver(variables.back()->reg, d);
     return true;
@@ -150,7 +158,10 @@ void Generator::inlined_body(LocalFunction* f, Destination d) {
   bind(inlined_[f].start);
   for (const Parameter& p : f->lambda->required)
     if (p.variable->in_cell()) emit(Op::CELLNEW, p.variable->reg, p.variable->reg);
+  const std::size_t outer = visible_.size();
+  for (const Parameter& p : f->lambda->required) show(p.variable);
   generate(f->lambda->body, d);
+  end_scope(outer);
 }
 
 // FLET or LABELS with functions whose bodies stand behind the form's own; all end where the form ends.

@@ -237,7 +237,7 @@ bool Generator::is_seldom(const Node* n) const {
 }
 
 Generator::Aside& Generator::put_aside(Node* n, Destination d) {
-  return asides_.emplace_back(Aside{n, d, {}, {}, top_, dynamic_, position_, tail_allowed_});
+  return asides_.emplace_back(Aside{n, d, {}, {}, top_, dynamic_, position_, tail_allowed_, visible_});
 }
 
 void Generator::generate_asides() {
@@ -248,7 +248,11 @@ void Generator::generate_asides() {
     position_ = aside.position;
     tail_allowed_ = aside.tail_allowed;
     bind(aside.start);
+    visible_ = aside.visible;
+    for (VariableEntry& e : visible_)
+      if (e.from != hidden_now) e.from = static_cast<std::uint32_t>(code_.size());
     generate(aside.node, aside.destination);
+    end_scope(0);
     if (!aside.destination.is_tail()) emit_jump(Op::JUMP, 0, aside.back);
   }
 }

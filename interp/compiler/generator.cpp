@@ -276,14 +276,16 @@ void Generator::generate(Node* n, Destination d) {
 
 // --- LET
 
-void Generator::bind_variable(const BoundVariable& b, int reg, int& specials) {
+void Generator::bind_variable(const BoundVariable& b, int reg, int& specials, bool parameter) {
   if (!is_nil(b.special)) {
     emit_wide(Op::BIND, reg, constant_index(b.special));
     ++specials;
+    if (parameter) show_at(b.special, {false, reg}, false, true);
     return;
   }
   b.variable->reg = reg;
   if (b.variable->in_cell()) emit(Op::CELLNEW, reg, reg);
+  show(b.variable, parameter);
 }
 
 void Generator::body_with_bindings(Node* body, int specials, Destination d) {
@@ -325,8 +327,10 @@ void Generator::let(LetNode* n, Destination d) {
   }
   if (parallel_assignment(n, d)) return;
   const int saved = top_;
+  const std::size_t outer = visible_.size();
   const int specials = bind_variables(n);
   body_with_bindings(n->body, specials, d);
+  end_scope(outer);
   release_to(saved);
 }
 
@@ -409,8 +413,9 @@ void Generator::parameter(const Parameter& p, int reg, bool optional) {
     bind(given);
     const Variable* v = p.supplied.variable;
     if (v != nullptr && v->in_cell()) emit(Op::CELLNEW, v->reg, v->reg);
+    if (v != nullptr) show(v);
   }
-  bind_variable(p, reg, dynamic_.back().operand);
+  bind_variable(p, reg, dynamic_.back().operand, true);
 }
 
 // A variable gets its cell, if any, only after the default was computed.
@@ -430,6 +435,7 @@ void Generator::prologue() {
     lifted_first_ = total;
     allocate(static_cast<int>(lambda_->free.size()));
   }
+  show_captured();
   int reg = 0;
   for (const Parameter& p : lambda_->required) parameter(p, reg++, false);
   for (const Parameter& p : lambda_->optional) parameter(p, reg++, true);
@@ -469,13 +475,14 @@ Value Generator::attempt() {
   dynamic_.push_back({Dynamic::Kind::binding, 0});
   prologue();
   lambda_body();
+  end_scope(0);
   generate_asides();
   return finish();
 }
 
 Value Generator::finish() {
   Heap& heap = rt_.heap;
-  if (!overflow_) tidy_jumps(code_, positions_);
+  if (!overflow_) tidy_jumps(code_, positions_, variables_);
   Arity arity = lambda_->arity;
   if (lambda_->lifted()) {
     arity.required += static_cast<std::uint32_t>(lambda_->free.size());
@@ -497,12 +504,7 @@ Value Generator::finish() {
     for (std::size_t i = 0; i < lambda_->key.size(); ++i) heap.write(keywords, i, lambda_->key[i].keyword);
     heap.write(&code->keywords, Value::object(keywords));
   }
-  if (!positions_.empty()) {
-    const std::vector<unsigned char> packed = pack_positions(positions_);
-    Object* positions = heap.allocate_raw_old(Type::raw_data, packed.size());
-    std::copy(packed.begin(), packed.end(), positions->data<unsigned char>());
-    heap.write(&code->positions, Value::object(positions));
-  }
+  set_tables(heap, code, make_positions(heap, pack_positions(positions_)), make_variable_table(heap, variables_));
   for (std::size_t i = 0; i < constants_.size(); ++i) heap.write(&code->constants[i], constants_[i]);
   Object* closure = heap.allocate_old(Type::closure, 1, Value::object(object));
   context_.codes.push_back(code);

@@ -10,6 +10,7 @@
 
 #include "compiler/nodes.hpp"
 #include "compiler/positions.hpp"
+#include "compiler/variable_table.hpp"
 
 namespace tessera {
 
@@ -91,7 +92,32 @@ class Generator {
     std::vector<Dynamic> dynamic;
     SourcePosition position;
     bool tail_allowed;
+    std::vector<VariableEntry> visible;
   };
+
+  /// While one lives, the variables that are given to `hide` are not where debuggers look for them: they have got values that
+  /// belong to what comes next.
+  class Hidden {
+   public:
+    explicit Hidden(Generator& generator) : generator_(generator), first_(generator.hidden_.size()) {}
+    ~Hidden();
+    Hidden(const Hidden&) = delete;
+    Hidden& operator=(const Hidden&) = delete;
+
+   private:
+    Generator& generator_;
+    std::size_t first_;
+  };
+
+  // --- what debuggers are told of variables (generate_variables.cpp)
+  static constexpr std::uint32_t hidden_now = UINT32_MAX;  ///< `from` of a variable that is hidden
+  bool tells_variables() const { return lambda_->debug > 0; }
+  void show(const Variable* v, bool parameter = false);
+  void show_at(Value name, VariablePlace place, bool in_cell, bool parameter);
+  void end_scope(std::size_t outer);
+  void note_range(VariableEntry entry);
+  void hide(int reg);
+  void show_captured();
 
   // --- emission (generator.cpp)
   int emit(Op op, int a = 0, int b = 0, int c = 0);
@@ -138,7 +164,7 @@ class Generator {
   void progn(PrognNode* n, Destination d);
   int bind_variables(const LetNode* n);
   void let(LetNode* n, Destination d);
-  void bind_variable(const BoundVariable& b, int reg, int& specials);
+  void bind_variable(const BoundVariable& b, int reg, int& specials, bool parameter = false);
   void body_with_bindings(Node* body, int specials, Destination d);
   void lambda(LambdaNode* n, Destination d);
   void closure_into(Lambda* l, int reg);
@@ -213,6 +239,9 @@ class Generator {
   std::unordered_map<std::uint64_t, int> constant_indices_;
   std::vector<PositionEntry> positions_;
   SourcePosition position_;
+  std::vector<VariableEntry> variables_;  ///< ranges that have ended
+  std::vector<VariableEntry> visible_;    ///< of the scopes around, `from` where the range began, or `hidden_now`
+  std::vector<std::size_t> hidden_;       ///< of these, those that are hidden
   std::vector<Dynamic> dynamic_;
   std::unordered_map<ExitPoint*, ExitState> exits_;
   std::unordered_map<LocalFunction*, InlinedState> inlined_;

@@ -20,9 +20,10 @@ bool may_go_back(const Instruction& i) { return is_safepoint(flow_of(i)) || flow
 
 class Tidier {
  public:
-  Tidier(std::vector<Instruction>& code, std::vector<PositionEntry>& positions)
+  Tidier(std::vector<Instruction>& code, std::vector<PositionEntry>& positions, std::vector<VariableEntry>& variables)
       : code_(code),
         positions_(positions),
+        variables_(variables),
         count_(static_cast<int>(code.size())),
         target_(code.size(), -1),
         arrivals_(code.size() + 1, 0),
@@ -143,6 +144,10 @@ class Tidier {
     for (int i = 0; i < to; ++i)
       if (target_[at(i)] >= 0) target_[at(i)] = moved[at(target_[at(i)])];
     for (PositionEntry& e : positions_) e.pc = static_cast<std::uint32_t>(moved[e.pc]);
+    for (VariableEntry& e : variables_) {
+      e.from = static_cast<std::uint32_t>(moved[e.from]);
+      e.to = static_cast<std::uint32_t>(moved[e.to]);
+    }
   }
 
   void write_offsets() {
@@ -156,6 +161,7 @@ class Tidier {
 
   std::vector<Instruction>& code_;
   std::vector<PositionEntry>& positions_;
+  std::vector<VariableEntry>& variables_;
   int count_;
   std::vector<int> target_;    ///< of jumps: the index of an instruction, kept or dropped; -1 for others
   std::vector<int> arrivals_;  ///< jumps that lead to each instruction
@@ -164,6 +170,8 @@ class Tidier {
 
 }  // namespace
 
-void tidy_jumps(std::vector<Instruction>& code, std::vector<PositionEntry>& positions) { Tidier(code, positions).run(); }
+void tidy_jumps(std::vector<Instruction>& code, std::vector<PositionEntry>& positions, std::vector<VariableEntry>& variables) {
+  Tidier(code, positions, variables).run();
+}
 
 }  // namespace tessera

@@ -27,8 +27,9 @@ struct Variable {
   Lambda* owner = nullptr;
   bool captured = false;
   bool assigned = false;
-  int uses = 0;  ///< references
-  int reg = -1;  ///< in its owner's frame, set when code is generated
+  int uses = 0;        ///< references
+  int reg = -1;        ///< in its owner's frame, set when code is generated
+  bool users = false;  ///< bound under a name that a user may ask for: none that a macro made up
   bool in_cell() const { return captured && assigned; }
 };
 
@@ -363,8 +364,9 @@ struct Lambda {
   std::vector<Parameter> required, optional, key;
   Parameter rest;
   bool has_rest = false;
-  Node* body = nullptr;  ///< aux variables are a LET within
-  bool tail_calls = true;
+  Node* body = nullptr;    ///< aux variables are a LET within
+  std::int64_t debug = 0;  ///< the quality DEBUG: from 1 on variables are noted for debuggers
+  bool tail_calls = true;  ///< DEBUG is below 3
   SourcePosition position;
 
   std::vector<Variable*> references;        ///< variables used here that may be another's

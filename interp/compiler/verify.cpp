@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "compiler/positions.hpp"
+#include "compiler/variable_table.hpp"
 #include "compiler/verify_flow.hpp"
 #include "data/arrays.hpp"
 #include "text/printer.hpp"
@@ -45,8 +46,8 @@ std::string wrong_object(const CodeView& view) {
   if (!is_nil(code->documentation) && !is_string(code->documentation)) return "its docstring is no string";
   if (!is_nil(code->file) && !is_string(code->file)) return "its file is no string";
   if (!code->lambda_list.is_cons() && !is_nil(code->lambda_list)) return "its lambda list is no list";
-  if (!is_nil(code->positions)) {
-    const Object* o = code->positions.as_object();
+  if (const Value packed = packed_positions(code); !is_nil(packed)) {
+    const Object* o = packed.as_object();
     if (!are_positions({o->data<unsigned char>(), o->length()}, view.instructions.size())) return "its table of positions is damaged";
   }
   return view.instructions.empty() ? "it has no instructions" : "";
@@ -209,8 +210,12 @@ std::string verify_code(Runtime& rt, std::span<Code* const> codes, Value entry) 
       grew |= !(needs[codes[n]] == before);
     }
   }
-  for (const Code* code : codes)
-    if (const std::string problem = wrong_functions(CodeView(code), needs); !problem.empty()) return about(rt, code, problem);
+  for (const Code* code : codes) {
+    const CodeView view(code);
+    if (const std::string problem = wrong_functions(view, needs); !problem.empty()) return about(rt, code, problem);
+    if (const char* problem = wrong_variable_table(variable_table(code), view.registers, view.instructions.size()))
+      return about(rt, code, problem);
+  }
   if (!is_nil(entry) && lacks_values(entry, needs))
     return about(rt, code_of(as<Closure>(entry)), "it wants values that a function captures");
   return "";

@@ -148,7 +148,7 @@ struct Code {
   Value keywords;       ///< simple-vector of the keyword parameters' names, or NIL
   Value lambda_list;    ///< as written, for arglists
   Value documentation;  ///< string or NIL
-  Value positions;      ///< raw_data, packed: see compiler/positions.hpp; or NIL
+  Value positions;      ///< raw_data, packed: see compiler/positions.hpp; or NIL; see compiler/variable_table.hpp
   Value file;           ///< string or NIL
   Value constants[1];
 };

@@ -42,8 +42,8 @@ enum : std::uint32_t {
 #undef TESSERA_FIELD
 };
 
-/// A frame of a backtrace: a list.
-#define TESSERA_FRAME_FIELDS(F) F(name) F(file) F(line) F(column) F(elided)
+/// A frame of a backtrace: a list. `stack` says where it is, `elided` the functions that tail-called into it.
+#define TESSERA_FRAME_FIELDS(F) F(name) F(file) F(line) F(column) F(elided) F(stack) F(function)
 enum : std::uint32_t {
 #define TESSERA_FIELD(field) frame_part_##field,
   TESSERA_FRAME_FIELDS(TESSERA_FIELD)

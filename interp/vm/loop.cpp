@@ -266,7 +266,7 @@ dispatch:
   NEXT();
 
   // --- dynamic records
-  CASE(BIND) : push_binding(K[i.bc()], R[A]);
+  CASE(BIND) : push_binding(R, K[i.bc()], R[A]);
   NEXT();
   CASE(UNBIND) : unbind(A);
   NEXT();

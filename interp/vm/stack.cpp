@@ -1,4 +1,4 @@
-// The Lisp stack: growth, overflow, roots, backtraces.
+// The Lisp stack: growth, overflow, roots.
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
@@ -105,43 +105,6 @@ std::string Vm::what_is_left() const {
   for (const Known bound : {Known::handler_clusters, Known::restart_clusters})
     check(is_nil(symbol(sym(bound))->value), "handlers or restarts");
   return found;
-}
-
-std::vector<Frame> Vm::backtrace(std::size_t most) {
-  std::vector<Frame> frames;
-  const Value* base = base_;
-  const Instruction* pc = pc_;
-  std::size_t border = records_.size();
-  while (base != nullptr && base > stack_ && frames.size() < most) {
-    const Value function = base[-2];
-    if (has_type(function, Type::closure)) {
-      Frame frame;
-      const Code* code = code_of(as<Closure>(function));
-      const auto index = static_cast<std::uint32_t>(pc - instructions_of(code));
-      frame.function = function;
-      frame.position = position_of(code, index == 0 ? 0 : index - 1);
-      frame.file = code->file;
-      for (std::size_t i = 0; i < config::tail_ring_size && i < tail_index_; ++i) {
-        const Elided& e = tail_ring_[(tail_index_ - 1 - i) & (config::tail_ring_size - 1)];
-        if (e.base == base && has_type(e.function, Type::closure)) frame.elided.push_back(e.function);
-      }
-      frames.push_back(std::move(frame));
-    } else if (function == Value::fixnum(1)) {  // a service frame: go on with the frame it serves
-      pc = instruction_pointer(base[-1]);
-      base -= base[0].as_fixnum();
-      continue;
-    } else {  // the border to C++: go on with the frame that called C++
-      while (border > 0 && records_[border - 1].kind != Record::Kind::border) --border;
-      if (border == 0) break;
-      const Record& r = records_[--border];
-      base = r.base;
-      pc = r.pc;
-      continue;
-    }
-    pc = instruction_pointer(base[-1]);
-    base = base - 2 - pc[-1].a;
-  }
-  return frames;
 }
 
 }  // namespace tessera

@@ -6,9 +6,9 @@
 
 namespace tessera {
 
-void Vm::push_binding(Value symbol, Value value) {
+void Vm::push_binding(Value* base, Value symbol, Value value) {
   Symbol* s = this->symbol(symbol);
-  records_.push_back({Record::Kind::binding, 0, nullptr, nullptr, symbol, s->value});
+  records_.push_back({Record::Kind::binding, 0, base, nullptr, symbol, s->value});
   heap.write(&s->value, value);
 }
 
@@ -48,7 +48,7 @@ Value Vm::progv(Value symbols, Value values) {
     if (!is_symbol(s)) return fail_type(s, Known::symbol);
     if (s.is_constant_symbol() || has_flag(symbol(s), symbol_constant))
       return fail_simple(Known::simple_program_error, "~S is a constant and cannot be bound.", {s});
-    push_binding(s, values.is_cons() ? values.as_cons()->car : UNBOUND);
+    push_binding(base_, s, values.is_cons() ? values.as_cons()->car : UNBOUND);
     if (values.is_cons()) values = values.as_cons()->cdr;
   }
   return is_nil(symbols) ? T : fail_type(symbols, Known::list);
@@ -100,12 +100,13 @@ Value Vm::values_list(Value primary) {
   return list_of(mv.data(), value_count);
 }
 
-// Undo the records down to that of index `target`. The result: where to go on, in clean-up forms or at the target; nowhere
+// Undo the records down to that of index `target`, or down to where a frame is to be left for another call. The result: where to go on, in clean-up forms or at the target; nowhere
 // if C++ has to return first.
 Vm::Place Vm::unwind(std::int64_t target, std::int32_t tag, Value primary) {
   for (;;) {
     Record& r = records_.back();
     const auto index = static_cast<std::int64_t>(records_.size()) - 1;
+    if (TESSERA_UNLIKELY(target == to_frame + index)) return enter_in_place(primary);
     if (r.kind == Record::Kind::border) {
       save_values(exit_.values, primary);
       exit_.tag = tag;

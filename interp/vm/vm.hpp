@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/code.hpp"
+#include "compiler/variable_table.hpp"
 #include "data/runtime.hpp"
 #include "vm/instruction_counts.hpp"
 
@@ -28,6 +28,14 @@ struct Frame {
   SourcePosition position;  ///< line 0: unknown
   Value file;
   std::vector<Value> elided;  ///< functions that tail-called into this frame, the latest first
+  std::int64_t stack = 0;     ///< where it is: as long as its function has not returned, that and what is below stand for it
+};
+
+/// A variable of a frame.
+struct FrameVariable {
+  VariableEntry entry;
+  std::size_t number = 0;  ///< of the entry
+  Value value;             ///< UNBOUND where it is not known any more
 };
 
 class Vm final : public Runtime {
@@ -47,6 +55,12 @@ class Vm final : public Runtime {
   Value leave_to_host(Value type, Value initargs);
   /// The frames from the innermost on, `most` at the most.
   std::vector<Frame> backtrace(std::size_t most);
+  /// The parameters of the frame at `stack`, and those of its other variables that are known where it stands, outer ones first.
+  std::vector<FrameVariable> frame_variables(std::int64_t stack);
+  /// Give the variable of that number another value; false if it has no place of its own there.
+  bool set_frame_variable(std::int64_t stack, std::size_t number, Value value);
+  /// Have the running native leave all down to the frame at `stack`, in whose place `function`, of no arguments, is called. FAILED.
+  Value replace_frame(std::int64_t stack, Value function);
   /// Have a running evaluation signal an interrupt at its next safepoint. From any thread or signal handler.
   void interrupt() { heap.poll.fetch_or(poll_interrupt, std::memory_order_relaxed); }
   void trace_roots(Tracer& tracer) override;
@@ -109,6 +123,10 @@ class Vm final : public Runtime {
   bool was_interrupted() const { return !exit_is_under_way() && failure.type == sym(Known::interactive_interrupt); }
   Value call_native_anew(Value* window, std::uint32_t count);
 
+  // --- frames (frames.cpp)
+  class FrameWalk;
+  std::vector<Value> elided_callers(const Value* base, const Instruction* call, const Value* constants) const;
+
   // --- arguments (arguments.cpp)
   Fitted fit_arguments(Value fn, Value* window, std::uint32_t count);
   static std::uint32_t parameter_registers(const Code* code);
@@ -118,7 +136,7 @@ class Vm final : public Runtime {
   Value list_of(const Value* first, std::size_t count);
 
   // --- dynamic records (unwind.cpp)
-  void push_binding(Value symbol, Value value);
+  void push_binding(Value* base, Value symbol, Value value);
   void unbind_to(std::size_t height);
   void unbind(std::size_t count);
   Value progv(Value symbols, Value values);
@@ -127,6 +145,8 @@ class Vm final : public Runtime {
   std::int64_t find_catch(Value tag);
   Place unwind(std::int64_t target, std::int32_t tag, Value primary);
   Place resume_exit();
+  static constexpr std::int64_t to_frame = std::int64_t{1} << 40;  ///< in an exit's target: it ends above that record, in a frame
+  Place enter_in_place(Value frame_and_function);
   Place leave_to_host(Value description);
   std::int64_t host_record() const;
   void begin_cleanup();

@@ -246,13 +246,17 @@ Signals UNBOUND-SLOT.")
                  "~S, of the class ~S, has no slot ~S" object (%class-name class) slot-name)))
 
 (defgeneric no-applicable-method (generic-function &rest arguments)
-  (:documentation "Called when GENERIC-FUNCTION has no method that applies to ARGUMENTS. Signals an error.")
+  (:documentation "Called when GENERIC-FUNCTION has no method that applies to ARGUMENTS. Signals an error, with a restart RETRY-CALL.")
   (:method ((generic-function t) &rest arguments)
     (let ((name (%gf-name (%generic-function generic-function))))
-      (%clos-error name "no method applies to the arguments ~S, of the classes ~S"
-                   arguments
-                   (mapcar (lambda (argument) (%class-name (class-of argument)))
-                           (%required-arguments generic-function arguments))))))
+      (restart-case
+          (%clos-error name "no method applies to the arguments ~S, of the classes ~S"
+                       arguments
+                       (mapcar (lambda (argument) (%class-name (class-of argument)))
+                               (%required-arguments generic-function arguments)))
+        (retry-call ()
+          :report (lambda (stream) (format stream "Call ~S again." name))
+          (apply generic-function arguments))))))
 
 (defun %required-arguments (generic-function arguments)
   "Those of ARGUMENTS by whose classes GENERIC-FUNCTION chooses."

@@ -8,7 +8,7 @@
 
 (in-package "TESSERA")
 
-(defparameter *compiled-file-magic* "TESSERA COMPILED FILE 1" "What a compiled file begins with.")
+(defparameter *compiled-file-magic* "TESSERA COMPILED FILE 2" "What a compiled file begins with.")
 
 ;;; What the printer writes in the file's own syntax.
 
@@ -192,7 +192,7 @@
 
 ;;; ... and read.
 
-(defparameter *code-part-count* 9 "The parts of code that stand before the constants.")
+(defparameter *code-part-count* 10 "The parts of code that stand before the constants.")
 
 (defvar *compiled-readtable* (copy-readtable nil) "The syntax of compiled files.")
 

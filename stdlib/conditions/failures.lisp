@@ -152,14 +152,15 @@ is not offered."
   "Signal that SYMBOL is no function, when it was called with ARGUMENTS, or without them asked for its function.
 Returns the values to use for the call, or the function."
   (let ((name (%defined-name symbol)))
-    (%signal-undefined name (lambda (function) (if call-p (apply function arguments) function)))))
+    (%signal-undefined name (lambda (function) (if call-p (apply function arguments) function)) (if call-p "Call " "Look for "))))
 
-(defun %signal-undefined (name go-on)
-  "Signal that there is no function called NAME. Returns the values to use; GO-ON is called with a function to use instead."
+(defun %signal-undefined (name go-on &optional (again "Look for "))
+  "Signal that there is no function called NAME. Returns the values to use; GO-ON is called with a function to use instead. AGAIN says what
+is done once more if that is wanted."
   (flet ((go-on (function) (funcall go-on function)))
     (restart-case (error 'undefined-function :name name)
       (continue ()
-        :report (lambda (stream) (write-string "Look for " stream) (prin1 name stream) (write-string " again." stream))
+        :report (lambda (stream) (write-string again stream) (prin1 name stream) (write-string " again." stream))
         (go-on (fdefinition name)))
       (use-value (function)
         :report "Use another function."

@@ -67,23 +67,85 @@ as it has shown them already."
   (let ((public (remove-if-not #'%public-frame-p (ldiff frames (member '%evaluate-at-prompt frames :key #'%frame-name)))))
     (subseq public 0 (1+ (or (position-if-not #'%library-frame-p public :from-end t) -1)))))
 
+(defun %with-elided (frames)
+  "FRAMES, and behind each one for every function whose tail call led to it: that has true for ELIDED, and nothing but a name."
+  (loop for frame in frames
+        for elided = (shiftf (%frame-elided frame) nil)
+        collect frame
+        append (loop for (name . file) in elided
+                     unless (%memq name '(:toplevel-form eval))
+                       collect (let ((lost (%frame name file)))
+                                 (setf (%frame-elided lost) t)
+                                 lost))))
+
 (defun %user-frames (&optional (count 100))
   "The frames, among the innermost COUNT, of the user's functions and of those that she called."
-  (let* ((frames (%backtrace count))
+  (let* ((frames (%with-elided (%backtrace count)))
          (outer (member-if #'%evaluator-frame-p frames))
          (inner (remove-if-not #'%public-frame-p (member-if-not #'%signalling-frame-p (ldiff frames outer)))))
     (if outer
         (append (%with-toplevel-frame inner) (%outer-frames outer))
         inner)))
 
-(defun %write-frame (frame stream)
-  "Write about FRAME to STREAM: the function, and where in the user's files it was."
+(defun %text-in-short (object)
+  "OBJECT as it is printed, cut to a few words. It may be long, circular or of a class whose objects cannot be printed."
+  (handler-case
+      (let ((text (if (and (integerp object) (> (integer-length object) 1000))
+                      (format nil "#<an integer of ~D bits>" (integer-length object))
+                      (let ((*print-length* 6) (*print-level* 3) (*print-lines* 1) (*print-readably* nil) (*print-pretty* nil) (*print-circle* nil))
+                        (prin1-to-string (if (stringp object) (subseq object 0 (min 70 (length object))) object))))))
+        (if (> (length text) 60) (%joined-names (subseq text 0 59) "…") (substitute #\Space #\Newline text)))
+    ((or error storage-condition) () "#<cannot be printed>")))
+
+(defun %frame-parameters (frame)
+  "The parameters of FRAME in order, (NAME VALUE) or (NAME) where that is not known any more; then true if it is known which there are."
+  (let* ((function (%frame-function frame))
+         (all (and function (%frame-variables (%frame-stack frame)))))
+    (values (loop for (name nil parameter . value) in all
+                  when parameter collect (cons name value))
+            (and function (or all (null (nth-value 1 (%function-source function))))))))
+
+(defun %frame-call (frame)
+  "The call that FRAME is of, as one would write it, a string; the name alone where the arguments are not known."
+  (let ((name (%text-in-short (%frame-name frame))))
+    (multiple-value-bind (parameters known) (%frame-parameters frame)
+      (if (and known (or parameters (atom (%frame-name frame))) (not (keywordp (%frame-name frame))) (not (%library-frame-p frame)))
+          (format nil "(~A~{ ~A~})" name (%arguments-in-short parameters (nth-value 1 (%function-source (%frame-function frame)))))
+          name))))
+
+(defun %arguments-in-short (parameters lambda-list)
+  "The texts of the arguments that gave PARAMETERS of LAMBDA-LIST their values."
+  (let ((keys (member '&key lambda-list))
+        (rest (second (member '&rest lambda-list))))
+    (loop for (name . value) in parameters
+          for text = (if value (%text-in-short (car value)) "?")
+          if (and rest (eq name rest))
+            append (if (and value (%proper-p (car value)))
+                       (append (mapcar #'%text-in-short (subseq (car value) 0 (min 8 (length (car value)))))
+                               (if (nthcdr 8 (car value)) (list "…")))
+                       (list text))
+          else if (not (find name keys :key #'%parameter-name))
+            collect text
+          else if (not rest)
+            collect (%text-in-short (intern (symbol-name name) "KEYWORD")) and collect text)))
+
+(defun %parameter-name (parameter)
+  "The variable of PARAMETER of a lambda list: VAR, (VAR INIT) or ((KEY VAR) INIT)."
+  (cond ((atom parameter) parameter)
+        ((consp (car parameter)) (cadar parameter))
+        (t (car parameter))))
+
+(defun %write-frame (frame stream &optional (arguments t))
+  "Write about FRAME to STREAM: the call, or without ARGUMENTS the function, and where in the user's files it was."
   (let ((name (%frame-name frame)) (file (%frame-file frame)))
     (cond ((eq name :reader) (write-string "  while reading" stream))
           ((eq name :toplevel-form) (write-string "  in a toplevel form" stream))
           ((equal name '(lambda ())) (write-string "  in (LAMBDA ())" stream))
-          (t (write-string "  in " stream) (prin1 name stream)))
-    (when (and file (not (%library-frame-p frame)))
+          (t (write-string "  in " stream)
+             (write-string (if arguments (%frame-call frame) (%text-in-short name)) stream)))
+    (when (%frame-elided frame)
+      (write-string ", elided by a tail call" stream))
+    (when (and file (not (%library-frame-p frame)) (not (%frame-elided frame)))
       (write-string (if (eq name :reader) " " " at ") stream)
       (princ file stream)
       (dolist (number (list (%frame-line frame) (%frame-column frame)))
@@ -96,7 +158,7 @@ as it has shown them already."
   (and (eq (%frame-name frame) (%frame-name other))
        (eql (%frame-line frame) (%frame-line other))
        (eql (%frame-column frame) (%frame-column other))
-       (equal (%frame-elided frame) (%frame-elided other))))
+       (eq (%frame-elided frame) (%frame-elided other))))
 
 (defun %write-place-of (frame stream)
   "Write the source line of FRAME to STREAM, with a mark at the place. Returns true if the user's frame has a place."
@@ -109,11 +171,21 @@ as it has shown them already."
   "Write a line for each of FRAMES to STREAM, but one alone for many that are the same; for the innermost of the user's, the source, too."
   (do ((shown nil)) ((null frames))
     (let ((end (position-if-not (lambda (frame) (%same-place-p frame (car frames))) frames)))
-      (%write-frame (car frames) stream)
       (let ((times (or end (length frames))))
+        (%write-frame (car frames) stream (= times 1))
         (when (> times 1)
           (format stream ", ~D times" times)))
       (terpri stream)
       (unless shown
         (setq shown (%write-place-of (car frames) stream)))
       (setq frames (and end (nthcdr end frames))))))
+
+;;; What STEP does is in the module debugger.
+
+(defmacro step (form)
+  "(step FORM): evaluates FORM with a stop before each form in it, and in the user's functions that it calls: the form and its place are shown
+on *QUERY-IO*, and the user answers with a letter or word whether to go into it (n, or just Return), over it (s), out of the function (o), on
+to the end (c), or to leave (q). After each, its values are shown. Returns the values of FORM; NIL if the user left. Functions are compiled
+anew for it, so that their source has to be there as it was: what was typed at the prompt, or a file that was loaded.
+  (step (list (+ 1 2)))"
+  (%in-module "debugger" '%step-expansion 'step (list form)))

@@ -1,15 +1,19 @@
-;;; STEP: a form that is evaluated piece by piece (chapter 25).
+;;; STEP: a form that is evaluated piece by piece, into the functions that it calls (chapter 25; the module "debugger").
 ;;;
 ;;; STEP compiles a form so that each form within asks first. Which forms stand within is a matter of syntax alone: a macro
-;;; STEPPED puts itself around the subforms, and lets the compiler keep the environments. A function that is called is not
-;;; stepped through; the forms of its arguments are.
+;;; STEPPED puts itself around the subforms, and lets the compiler keep the environments. A global function that is called is compiled
+;;; once more in this way from its source, wherever that is known: what was typed, or a file that was loaded and not changed since.
 
 (in-package "TESSERA")
 
 (defvar *stepping* nil "How STEP goes on: :EACH asks before each form, NIL asks no more.")
 (defvar *step-depth* 0 "How deep the form that is being evaluated stands in the one that is stepped through.")
+(defvar *step-call* nil "A list of one element for the call that is stepped through: true if stops are to begin again behind it.")
+(defvar *stepped-functions* nil "A table from functions to what was compiled of them to be stepped through; or NIL for those that are not.")
 
-(defparameter *step-help* "Return or n: go into this form; s: evaluate it without stops; c: go on without stops to the end; q: stop."
+(defparameter *step-help*
+  "Return, n or into: go into this form; s or over: evaluate it without stops; o or out: go on without stops to the end of this function;
+c or continue: to the end of all; q or quit: stop."
   "What the user can answer.")
 
 ;;; The dialogue.
@@ -19,33 +23,44 @@
   (format *query-io* "~&~V@T~?" (* 2 (min *step-depth* 20)) control arguments)
   (finish-output *query-io*))
 
-(defun %step-answer (form)
-  "Shows FORM and asks. Returns :EACH, :OVER, :CONTINUE or :QUIT; at the end of the input, :CONTINUE."
+(defun %step-show (form place)
+  "Shows FORM, and PLACE, where it stands: a list of file, line and column, or NIL."
+  (when place
+    (destructuring-bind (file line column) place
+      (%step-write "~@[~A:~]~D:~D~%" file line column)
+      (when file (ignore-errors (%write-source-line file line column *query-io*)))))
+  (let ((*print-level* 4) (*print-length* 8))
+    (%step-write "~S ? " form)))
+
+(defparameter *step-answers*
+  '((:each "" "n" "into") (:over "s" "over") (:out "o" "out") (:continue "c" "continue") (:quit "q" "quit")))
+
+(defun %step-answer (form place)
+  "Shows FORM at PLACE and asks. Returns :EACH, :OVER, :OUT, :CONTINUE or :QUIT; at the end of the input, :CONTINUE."
   (loop
-    (let ((*print-level* 4) (*print-length* 8))
-      (%step-write "~S ? " form))
+    (%step-show form place)
     (let ((line (read-line *query-io* nil nil)))
-      (cond ((null line) (return :continue))
-            (t (let ((answer (string-trim " " line)))
-                 (cond ((member answer '("" "n") :test #'string-equal) (return :each))
-                       ((string-equal answer "s") (return :over))
-                       ((string-equal answer "c") (return :continue))
-                       ((string-equal answer "q") (return :quit))
-                       (t (%step-write "~A" *step-help*) (terpri *query-io*)))))))))
+      (if (null line)
+          (return :continue)
+          (let ((answer (find-if (lambda (answer) (member (string-trim " " line) (cdr answer) :test #'string-equal)) *step-answers*)))
+            (when answer (return (car answer)))
+            (%step-write "~A" *step-help*)
+            (terpri *query-io*))))))
 
 (defun %step-values (values)
   "Shows the list VALUES of a form, and returns them."
   (when *stepping*
-    (%step-write "=> ~:[no values~;~:*~{~S~^, ~}~]~%" values))
+    (%step-write "=> ~:[no values~;~:*~{~A~^, ~}~]~%" (mapcar #'%text-in-short values)))
   (values-list values))
 
-(defun %call-step (form function)
-  "Asks what to do with FORM, and calls FUNCTION, which evaluates it. Returns its values."
+(defun %call-step (form place function)
+  "Asks what to do with FORM, which stands at PLACE, and calls FUNCTION, which evaluates it. Returns its values."
   (if (null *stepping*)
       (funcall function)
-      (ecase (%step-answer form)
+      (ecase (%step-answer form place)
         (:each (%step-values (let ((*step-depth* (+ *step-depth* 1))) (multiple-value-list (funcall function)))))
         (:over (%step-values (let ((*stepping* nil)) (multiple-value-list (funcall function)))))
+        (:out (setf (car *step-call*) t) (setq *stepping* nil) (funcall function))
         (:continue (setq *stepping* nil) (funcall function))
         (:quit (throw '%step-quit nil)))))
 
@@ -60,26 +75,152 @@
        (multiple-value-bind (special evaluates) (%special-form-p form)
          (or evaluates (not special)))))
 
+(defun %stepped-call (form)
+  "What the function call FORM becomes: its arguments are stepped through, and then its function."
+  (let ((variables (mapcar (lambda (argument) (declare (ignore argument)) (gensym)) (cdr form))))
+    `(let ,(mapcar (lambda (variable argument) `(,variable ,(%stepped-form argument))) variables (cdr form))
+       (%step-into #',(car form) ,@variables))))
+
 (defun %stepped-expansion (form environment)
   "What (%STEPPED FORM) expands into in ENVIRONMENT; FORM's macros are expanded as it is stepped into."
   (multiple-value-bind (expansion expanded) (macroexpand-1 form environment)
     (cond (expanded `(%stepped ,expansion))
           ((not (and (consp form) (%proper-p form))) form)
+          ((and (eq (car form) 'function) (symbolp (cadr form))) `(%function-to-step ,form))
           ((%special-form-p form) (%map-subforms #'%stepped-form form))
-          ((symbolp (car form)) `(,(car form) ,@(mapcar #'%stepped-form (cdr form))))
+          ((symbolp (car form)) (%stepped-call form))
           (t form))))
 
 (defmacro %stepped (form &environment environment)
   "FORM, which asks before it is evaluated."
   (let ((expansion (%stepped-expansion form environment)))
     (if (%asked-before-p form)
-        `(%call-step ',form (lambda () ,expansion))
+        `(%call-step ',form ',(%place-of-form form) (lambda () ,expansion))
         expansion)))
 
-(defmacro step (form)
-  "(step FORM): evaluates FORM with a stop before each form in it: it is shown on *QUERY-IO*, and the user answers with a letter
-whether to go into it (n, or just Return), over it (s), on without stops (c), or to leave (q). After each, its values are shown.
-Returns the values of FORM; NIL if the user left."
-  `(catch '%step-quit
-     (let ((*stepping* :each) (*step-depth* 0))
-       (%stepped ,form))))
+(defun %place-of-form (form)
+  "Where FORM was read, a list of file, line and column; NIL if that is not known."
+  (multiple-value-bind (line column) (%form-position form)
+    (and line (list *source-file* line column))))
+
+(defun %step-expansion (form)
+  "What (STEP FORM) expands into."
+  `(%in-module "debugger" '%call-stepping 'step (list (lambda () (%stepped ,form)))))
+
+(defun %call-stepping (function)
+  "Calls FUNCTION, which is full of stops; NIL if the user leaves it."
+  (catch '%step-quit
+    (let ((*stepping* :each) (*step-depth* 0) (*step-call* (list nil)) (*stepped-functions* (make-hash-table :test 'eq)))
+      (funcall function))))
+
+;;; Into functions.
+
+(defun %step-into (function &rest arguments)
+  "Calls FUNCTION with ARGUMENTS; if each form is stopped at, so are those of FUNCTION."
+  (if (eq function #'funcall)
+      (apply #'%step-into arguments)
+      (apply (%function-to-step function) arguments)))
+
+(defun %function-to-step (function)
+  "What is to be called for FUNCTION: one that stops at its forms, if that is wanted and its source is known."
+  (or (and *stepping* (functionp function) (%steppable function))
+      function))
+
+(defun %steppable (function)
+  "A function that does what FUNCTION does and stops at each form, or NIL."
+  (multiple-value-bind (stepped known) (gethash function *stepped-functions*)
+    (if known
+        stepped
+        (setf (gethash function *stepped-functions*)
+              (%entered-stepping (ignore-errors (%function-with-stops function)))))))
+
+(defun %entered-stepping (function)
+  "A function that calls FUNCTION, and lets stops begin again behind the call if they were left out up to there."
+  (and function
+       (lambda (&rest arguments)
+         (let ((call (list nil)))
+           (unwind-protect
+                (let ((*step-call* call))
+                  (apply function arguments))
+             (when (car call) (setq *stepping* :each)))))))
+
+(defun %function-with-stops (function)
+  "FUNCTION compiled anew, with stops; NIL if its source is not known, or it is the library's or a closure."
+  (multiple-value-bind (name lambda-list documentation file) (%function-source function)
+    (declare (ignore documentation))
+    (when (and (stringp file) name (symbolp name) (eq (%kind-of-code function) :function) (not (eql 0 (search "stdlib/" file))))
+      (let* ((line (%first-line function))
+             (definition (and line (%definition-at file line name lambda-list)))
+             (outer *source-file*))
+        (when definition
+          (multiple-value-bind (forms declarations) (%parse-body (cdddr definition) t)
+            (unwind-protect
+                 (let ((*source-file* file))
+                   (%set-source-file file)
+                   (%compile-lambda `(named-lambda ,name ,lambda-list ,@declarations
+                                       (block ,name ,@(mapcar #'%stepped-form forms)))))
+              (%set-source-file outer))))))))
+
+(defun %first-line (function)
+  "The line of the first form that FUNCTION was compiled from, or NIL."
+  (let ((bytes (eighth (%code-parts (%code-of-function function)))))
+    (flet ((next ()
+             (loop for shift from 0 by 7
+                   for byte = (ldb (byte 8 0) (pop bytes))
+                   sum (ash (logand byte 127) shift)
+                   while (>= byte 128))))
+      (when bytes
+        (next)
+        (ash (next) -1)))))
+
+;;; The source of a definition.
+
+(defun %source-text (name)
+  "The text of the source that positions call NAME, if it is there as it was; else NIL."
+  (let ((text (cdr (assoc name *source-texts* :test #'equal))))
+    (cond ((stringp text) text)
+          ((and text (eql (file-write-date (car text)) (cdr text)))
+           (with-open-file (stream (car text) :external-format :utf-8) (%rest-of-stream stream))))))
+
+(defun %definition-at (file line name lambda-list)
+  "The DEFUN form of NAME with LAMBDA-LIST in FILE, the one at LINE. It is read anew, so that its places are known."
+  (let ((text (%source-text file)))
+    (when text
+      (multiple-value-bind (start first) (%form-start text line)
+        (with-input-from-string (stream text :start start)
+          (%set-stream-line stream first)
+          (let ((*package* (%package-at text start)) (*read-eval* nil))
+            (loop for form = (%read-to-step stream)
+                  until (or (eq form stream) (> (or (%form-position form) 0) line))
+                  do (let ((found (%definition-in form name lambda-list)))
+                       (when found (return found))))))))))
+
+(defun %read-to-step (stream)
+  (%clear-positions)
+  (%read-form stream stream))
+
+(defun %form-start (text line)
+  "Where the last line of TEXT up to LINE begins that has a parenthesis in its first column; two values: its index and number."
+  (let ((start 0) (first 1) (index 0))
+    (loop for number from 1 to line
+          for end = (position #\Newline text :start index)
+          do (when (and (< index (length text)) (char= (char text index) #\())
+               (setq start index first number))
+             (setq index (if end (1+ end) (length text))))
+    (values start first)))
+
+(defun %package-at (text end)
+  "The package that TEXT is in before index END."
+  (let ((at (search (format nil "~%(in-package " ) (concatenate 'string (string #\Newline) (subseq text 0 end)) :from-end t :test #'char-equal)))
+    (or (and at (ignore-errors (find-package (second (let ((*package* (find-package "COMMON-LISP-USER")))
+                                                       (read-from-string text t nil :start at))))))
+        (find-package "COMMON-LISP-USER"))))
+
+(defun %definition-in (form name lambda-list)
+  "The definition of the function NAME with LAMBDA-LIST that FORM, at toplevel, is or has; NIL if it has none."
+  (cond ((not (and (consp form) (%proper-p form))) nil)
+        ((eq (car form) 'defun) (and (eq (second form) name) (equal (third form) lambda-list) form))
+        ((%memq (car form) '(progn eval-when))
+         (some (lambda (inner) (%definition-in inner name lambda-list)) (cdr form)))))
+
+(provide "debugger")

@@ -97,6 +97,8 @@
   (tessera:retry "The restart that evaluates a form again: what was typed, or a form of a file that is loaded."
     (let ((tries 0)) (declare (special tries)) (handler-bind ((error (lambda (e) (declare (ignore e)) (invoke-restart 'tessera:retry))))
                        (load (make-string-input-stream "(when (< (incf tessera-documentation::tries) 3) (error \"again\"))"))) tries) => 3)
+  (tessera:retry-call "The restart that makes a call again whose function, or method, was mended: at the prompt that of the user's innermost function."
+    (progn (defgeneric retried (x)) (handler-bind ((error (lambda (e) (declare (ignore e)) (defmethod retried ((x integer)) (* 2 x)) (invoke-restart 'tessera:retry-call)))) (list (retried 5)))) => (10))
   (tessera:skip-form "The restart that goes on behind a form of a file that is loaded."
     (handler-bind ((error (lambda (e) (declare (ignore e)) (invoke-restart 'tessera:skip-form)))) (load (make-string-input-stream "(error \"no\")"))) => t)
   (tessera:add-package-local-nickname

@@ -118,7 +118,7 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
   "The frame of the form that is being read or evaluated at toplevel, which a tail call may have taken off the stack.")
 (defvar *toplevel-form* nil "The form that is being evaluated at toplevel.")
 
-(export '(retry skip-form))
+(export '(retry retry-call skip-form))
 
 (defun %load-form (form print)
   "Evaluates FORM of a file, anew or not at all if that is what the user chooses where it fails; shows its values if PRINT."

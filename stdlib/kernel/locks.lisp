@@ -14,3 +14,5 @@ call by that name would not be what the program expects."
               :format-arguments (list operator name)))))
 
 (setq *standard-locked* t)
+
+(proclaim '(optimize (debug 1)))    ; what users compile tells debuggers of its variables

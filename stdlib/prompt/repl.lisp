@@ -180,8 +180,13 @@ restart."
 (defun %shown-restarts (condition)
   "The restarts for CONDITION, the innermost first. Of those of an outer level of the debugger only the way back to the prompt is
 among them: one comes to the others by going back to that level."
-  (let ((restarts (compute-restarts condition)))
-    (append (remove-if (lambda (restart) (%memq restart *outer-restarts*)) restarts)
+  (let* ((new (remove-if (lambda (restart) (%memq restart *outer-restarts*)) (compute-restarts condition)))
+         (again (remove 'retry-call new :key #'restart-name :test-not #'eq))
+         (own (remove 'retry-call new :key #'restart-name))
+         (general (member-if (lambda (restart) (%memq (restart-name restart) '(retry skip-form abort))) own)))
+    (append (ldiff own general)   ; those that are about the error go first
+            again
+            general
             (last (remove 'abort *outer-restarts* :key #'restart-name :test-not #'eq)))))
 
 (defun %show-restarts (restarts)
@@ -194,10 +199,8 @@ among them: one comes to the others by going back to that level."
   (format t "Type the number of a restart, a form, :b for a backtrace, or :help; Ctrl-D goes back a level.~%"))
 
 (defvar *debugger-restarts* '() "The restarts that the user can choose from.")
-
-(%define-prompt-command (:backtrace :b) :debugger ()
-  "Show the functions that were running when the error came, the innermost first."
-  (%write-frames (%user-frames) *standard-output*))
+(defvar *debugger-frames* '() "The user's frames where the error is, the innermost first. What is done with them is the module debugger's.")
+(defvar *debugger-frame* 0 "The number of the frame that commands are about.")
 
 (%define-prompt-command (:restarts :r) :debugger ()
   "Show the restarts once more; the number of one chooses it."
@@ -206,6 +209,15 @@ among them: one comes to the others by going back to that level."
 (defun %repl-debugger (condition hook)
   "Tell the user of CONDITION and let her choose a restart, or evaluate forms in its midst."
   (declare (ignore hook))
+  (let ((little-room (typep condition 'storage-condition)))
+    (unless little-room
+      (ignore-errors (%load-program-modules "debugger")))
+    (let ((*debugger-frames* (%user-frames (if little-room 100 1000)))
+          (*debugger-frame* 0))
+      (%call-with-retry-call (lambda () (%debug condition))))))
+
+(defun %debug (condition)
+  "One level of the debugger, for CONDITION."
   (let ((restarts (%shown-restarts condition))
         (*cleaning-up* nil)
         (*debugger-level* (1+ *debugger-level*)))
@@ -223,10 +235,18 @@ among them: one comes to the others by going back to that level."
 
 (defun %show-backtrace-briefly ()
   "Write the innermost frames."
-  (let ((frames (%user-frames)))
-    (%write-frames (subseq frames 0 (min 8 (length frames))) *standard-output*)
-    (when (> (length frames) 8)
-      (format t "  ...~%"))))
+  (%write-frames (subseq *debugger-frames* 0 (min 8 (length *debugger-frames*))) *standard-output*)
+  (when (nthcdr 8 *debugger-frames*)
+    (format t "  ...~%")))
+
+(defun %call-with-retry-call (function)
+  "Calls FUNCTION with a restart RETRY-CALL that makes the innermost call of a function of the user's again."
+  (let ((frame (and (%provided-p "debugger") (%retried-frame *debugger-frames*))))
+    (if frame
+        (restart-bind ((retry-call (lambda () (frame-retry frame))
+                                   :report-function (lambda (stream) (format stream "Call ~A again." (%frame-call frame)))))
+          (funcall function))
+        (funcall function))))
 
 (defun %debugger-loop (restarts)
   "Read and evaluate what the user types in the midst of an error, until she chooses one of RESTARTS."

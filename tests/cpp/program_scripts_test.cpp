@@ -44,7 +44,7 @@ TEST_CASE("the standard input can be the program", "[program]") {
   CHECK(failing.status == 1);
   CHECK(failing.errors ==
         "TYPE-ERROR: CAR: 5 is not of type LIST\n"
-        "  in F at stdin:3:3\n"
+        "  in (F 5) at stdin:3:3\n"
         "      3 |   (car x))\n"
         "        |   ^\n"
         "  in a toplevel form at stdin:5:7\n");
@@ -152,7 +152,7 @@ TEST_CASE("warnings are errors on request", "[program]") {
   const auto strict = run_tessera("--warnings-as-errors " + careless);
   CHECK(strict.output == "1");
   CHECK(strict.status == 1);
-  CHECK(strict.errors.find("SIMPLE-WARNING: careless 5\n  in F at careless.lisp:2:13\n") == 0);
+  CHECK(strict.errors.find("SIMPLE-WARNING: careless 5\n  in (F) at careless.lisp:2:13\n") == 0);
   CHECK(run_tessera("--warnings-as-errors --eval '(handler-bind ((warning (function muffle-warning))) (warn \"x\") 7)'").output == "7\n");
   CHECK(run_tessera("--warnings-as-errors --eval '(handler-case (warn \"x\") (warning () 8))'").output == "8\n");
   CHECK(run_tessera("--warnings-as-errors -", "(warn \"x\")").status == 1);

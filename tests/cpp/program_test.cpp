@@ -101,10 +101,11 @@ TEST_CASE("what is said of an error are standard names and the user's own frames
       scratch.file("bad.lisp", "(defun f (x)\n  (list (sort x (lambda (a b) (+ 1 (g a b))))))\n(defun g (x) x)\n(list (f (list 1 2)))"));
   CHECK(r.errors ==
         "PROGRAM-ERROR: G: called with 2 arguments, which its lambda list (X) does not take.\n"
-        "  in (LAMBDA (A B)) at bad.lisp:2:36\n"
+        "  in ((LAMBDA (A B)) 2 1) at bad.lisp:2:36\n"
         "      2 |   (list (sort x (lambda (a b) (+ 1 (g a b))))))\n"
         "        |                                    ^\n"
-        "  in F at bad.lisp:2:9\n"
+        "  in SORT, elided by a tail call\n"
+        "  in (F (1)) at bad.lisp:2:9\n"
         "  in a toplevel form at bad.lisp:4:7\n");
   CHECK(
       run_tessera(
@@ -156,12 +157,12 @@ TEST_CASE("every error of a script tells where it happened", "[program]") {
   const std::string loaded = scratch.file("loaded.lisp", "(defun g (x) (car x)) (g 5)");
   CHECK(errors("(defun f ()\n  (list (load \"" + loaded + "\")))\n(list (f))") ==
         "TYPE-ERROR: CAR: 5 is not of type LIST\n"
-        "  in G at loaded.lisp:1:14\n"
+        "  in (G 5) at loaded.lisp:1:14\n"
         "      1 | (defun g (x) (car x)) (g 5)\n"
         "        |              ^\n"
         "  in a toplevel form at loaded.lisp:1:23\n"
         "  in LOAD\n"
-        "  in F at bad.lisp:2:9\n"
+        "  in (F) at bad.lisp:2:9\n"
         "  in a toplevel form at bad.lisp:3:7\n");
 }
 

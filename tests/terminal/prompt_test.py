@@ -218,7 +218,7 @@ class Commands(TerminalTest):
 
     def test_errors_are_told_with_their_line(self):
         s = self.prompt().enter("(defun f (x)\r(list (car x)))", "F").send("(list (f 5))\r").ready("1>")
-        s.sees("in F at repl:2:9").sees("|   (list (car x)))").sees("in a toplevel form at repl:3:7")
+        s.sees("in (F 5) at repl:2:9").sees("|   (list (car x)))").sees("in a toplevel form at repl:3:7")
 
     def test_dribble(self):
         s = self.prompt()

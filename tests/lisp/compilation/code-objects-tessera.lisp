@@ -42,11 +42,11 @@
 (%make-code (changed #'sum 8 '(65535)))                 => (error simple-error "SUM: instruction 0: there is no such instruction")
 (%make-code (changed #'sum 8 (list (expt 2 64))))       => (error type-error)
 (%make-code (changed #'sum 8 '(1 . 2)))                 => (error type-error)
-(%make-code (changed #'sum 9 5))                        => (error type-error)
-(%make-code (changed #'sum 10 '(1)))                    => (error type-error)
-(%make-code (changed #'sum 10 '((0 0))))                => (error simple-error "this is no reference to code")
-(%make-code (changed #'sum 10 '((5 0 nil))))            => (error type-error)
-(%make-code (changed #'sum 10 '((0 5 nil))))            => (error type-error)
+(%make-code (changed #'sum 10 5))                        => (error type-error)
+(%make-code (changed #'sum 11 '(1)))                    => (error type-error)
+(%make-code (changed #'sum 11 '((0 0))))                => (error simple-error "this is no reference to code")
+(%make-code (changed #'sum 11 '((5 0 nil))))            => (error type-error)
+(%make-code (changed #'sum 11 '((0 5 nil))))            => (error type-error)
 (%make-code (changed #'sum 8 '(0)))                     => (error simple-error "control runs over the end")
 
 ;;; --- other natives of this kind

@@ -1,0 +1,125 @@
+;;;; commands.lisp -- the prompt's commands for the midst of an error: frames, their variables, forms evaluated in them, returning from them
+;;;; and calling their functions anew (the module "debugger"; on frames).
+
+(in-package "TESSERA")
+
+(defparameter *frames-at-first* 20 "How many frames :backtrace shows unless it is told.")
+(defparameter *most-frames* 100000 "How many :backtrace all looks for.")
+(defparameter *source-lines-around* 4 "How many lines :source shows before and behind the place.")
+
+;;; Walking.
+
+(defun %write-numbered-frame (number)
+  (format t "~:[ ~;>~]~3D:" (= number *debugger-frame*) number)
+  (%write-frame (nth number *debugger-frames*) *standard-output*)
+  (terpri))
+
+(%define-prompt-command (:backtrace :b) :debugger (&optional (count *frames-at-first*))
+  "Show the calls that had not returned when the error came, the innermost first: COUNT of them, or all."
+  (let ((all (and (symbolp count) (string= count "ALL"))))
+    (when all
+      (setq *debugger-frames* (%user-frames *most-frames*)))
+    (if (or all (typep count 'unsigned-byte))
+        (let* ((length (length *debugger-frames*)) (end (if all length (min count length))))
+          (dotimes (number end) (%write-numbered-frame number))
+          (when (< end length)
+            (format t "      and ~D more, which :backtrace all shows~%" (- length end))))
+        (format t "COUNT is a number, or all.~%"))))
+
+(defun %go-to-frame (number)
+  "Lets NUMBER be that of the current frame, and shows it, with its line of the source."
+  (cond ((not (typep number 'unsigned-byte)) (format t "A frame has a number, which :backtrace shows.~%"))
+        ((< number (length *debugger-frames*))
+         (setq *debugger-frame* number)
+         (%write-numbered-frame number)
+         (%write-place-of (nth number *debugger-frames*) *standard-output*))
+        (t (format t "There is no frame ~D: they are 0 to ~D.~%" number (1- (length *debugger-frames*))))))
+
+(%define-prompt-command (:frame :f) :debugger (&optional (number *debugger-frame*))
+  "Go to frame NUMBER of the backtrace; show it, or the current one."
+  (%go-to-frame number))
+
+(%define-prompt-command (:up) :debugger (&optional (count 1))
+  "Go to the frame that called the current one, or COUNT frames on."
+  (if (integerp count) (%go-to-frame (min (+ *debugger-frame* count) (max 0 (1- (length *debugger-frames*))))) (%go-to-frame count)))
+
+(%define-prompt-command (:down) :debugger (&optional (count 1))
+  "Go to the frame that the current one called, or COUNT frames on."
+  (if (integerp count) (%go-to-frame (max 0 (- *debugger-frame* count))) (%go-to-frame count)))
+
+;;; Looking.
+
+(defun %call-with-current-frame (function)
+  "Calls FUNCTION with the current frame; tells the user where that cannot do what she wants."
+  (let ((frame (nth *debugger-frame* *debugger-frames*)))
+    (cond ((null frame) (format t "There is no frame.~%"))
+          ((frame-elided-p frame)
+           (format t "~A ended in a tail call: it has no frame any more. Compiled after (declaim (optimize (debug 3))) it keeps it.~%"
+                   (%text-in-short (frame-name frame))))
+          ((null (frame-function frame)) (format t "This is the form at toplevel: it has no variables, and :retry of the restarts evaluates it again.~%"))
+          (t (funcall function frame)))))
+
+(defun %write-variables (variables)
+  (let ((widest (reduce #'max variables :key (lambda (variable) (length (prin1-to-string (car variable)))) :initial-value 0)))
+    (loop for (name . value) in variables
+          do (format t "  ~VA ~:[is no longer known~;= ~:*~A~]~%" widest (prin1-to-string name)
+                     (and value (%text-in-short (car value)))))))
+
+(%define-prompt-command (:locals :l) :debugger ()
+  "Show the arguments and the other variables of the current frame; (tessera:frames) and (tessera:frame-locals frame) give them whole."
+  (%call-with-current-frame
+   (lambda (frame)
+     (let ((arguments (frame-arguments frame)) (locals (frame-locals frame)))
+       (%write-variables (append arguments locals))
+       (unless (or arguments locals)
+         (format t "No variables are known here.~%"))))))
+
+(%define-prompt-command (:source :s) :debugger ()
+  "Show the lines of the source around the place where the current frame is."
+  (let ((frame (nth *debugger-frame* *debugger-frames*)))
+    (multiple-value-bind (file line column) (and frame (frame-source frame))
+      (if (and file line (ignore-errors (source-line file line)))
+          (loop for number from (max 1 (- line *source-lines-around*)) to (+ line *source-lines-around*)
+                for text = (source-line file number)
+                while text
+                do (if (= number line)
+                       (%write-source-line file line column *standard-output*)
+                       (format t "  ~5D | ~A~%" number (%line-in-short text))))
+          (format t "The source of this frame is not known.~%")))))
+
+(defun %line-in-short (text)
+  (subseq text 0 (min (length text) *longest-source-line*)))
+
+;;; Acting.
+
+(%define-prompt-command (:eval :e) :debugger (form)
+  "Evaluate FORM, in which the variables of the current frame are seen and can be assigned."
+  (%call-with-current-frame
+   (lambda (frame)
+     (setq - form)
+     (let ((values (multiple-value-list (frame-eval frame form))))
+       (%remember-form form)
+       (%remember-values values)
+       (%print-results values)))))
+
+(%define-prompt-command (:return) :debugger (form)
+  "Return the values of FORM, in which the variables of the current frame are seen, from the call of that frame."
+  (%call-with-current-frame
+   (lambda (frame)
+     (apply #'frame-return frame (multiple-value-list (frame-eval frame form))))))
+
+(%define-prompt-command (:retry) :debugger ()
+  "Call the function of the current frame again in its place, with the same arguments; the new one if it was defined anew."
+  (%call-with-current-frame #'frame-retry))
+
+;;; A restart for what is done most often: the innermost call of the user's, once she has mended its function.
+
+(defun %retried-frame (frames)
+  "The innermost of FRAMES whose function has a name and whose call can be made again, or NIL."
+  (find-if (lambda (frame)
+             (and (frame-function frame)
+                  (not (%library-frame-p frame))
+                  (%function-name-p (frame-name frame))
+                  (fboundp (frame-name frame))
+                  (nth-value 1 (%retried-arguments frame))))
+           frames))

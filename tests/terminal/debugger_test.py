@@ -1,0 +1,99 @@
+"""The debugger at the prompt: frames, their variables, returning from them, calling anew; and stepping."""
+import unittest
+
+from session import TerminalTest
+
+DEFINITIONS = ["(defun innermost (list) (let ((count (length list)))\r(list (car (first list)) count)))",
+               "(defun middle (x y) (innermost (list x y)))",
+               "(defun outer (n &key name) (list (middle n name) n))"]
+
+
+class Frames(TerminalTest):
+    def failed(self):
+        """A session in the midst of an error."""
+        s = self.prompt(columns=100, rows=40)
+        for definition in DEFINITIONS:
+            s.send(definition + "\r").ready()
+        return s.send("(list (outer 5 :name 'six))\r").ready("1>")
+
+    def enter(self, s, text, *expected):
+        return s.enter(text, *expected, prompt="1>")
+
+    def test_error_shows_calls(self):
+        s = self.prompt(columns=100, rows=40)
+        for definition in DEFINITIONS:
+            s.send(definition + "\r").ready()
+        s.send("(list (outer 5 :name 'six))\r").ready("1>")
+        s.sees("in (INNERMOST (5 SIX)) at repl:2:33").sees("(list (car (first list)) count)))").sees("in MIDDLE, elided by a tail call")
+        s.sees("in (OUTER 5 :NAME SIX) at repl:4:34")
+
+    def test_backtrace(self):
+        self.enter(self.failed(), ":backtrace", ">  0:  in (INNERMOST (5 SIX)) at repl:2:33", "   1:  in MIDDLE, elided by a tail call",
+                   "   2:  in (OUTER 5 :NAME SIX) at repl:4:34", "   3:  in a toplevel form at repl:5:7")
+        self.enter(self.failed(), ":b 1", ">  0:  in (INNERMOST (5 SIX)) at repl:2:33", "      and 3 more, which :backtrace all shows")
+
+    def test_deep_backtrace(self):
+        s = self.prompt(columns=100, rows=40).send("(defun deep (n) (if (zerop n) (car n) (list (deep (- n 1)))))\r").ready()
+        s.send("(list (deep 300))\r").ready("1>").send(":b\r").sees("19:  in (DEEP 19) at repl:1:45").sees("and 282 more").ready("1>")
+        s.send(":b all\r").sees("301:  in a toplevel form at repl:2:7").ready("1>").send(":frame 300\r").sees(">300:  in (DEEP 300)")
+        s.enter(":locals", "  N = 300", prompt="1>")
+
+    def test_locals(self):
+        s = self.failed()
+        self.enter(s, ":locals", "  LIST  = (5 SIX)", "  COUNT = 2")
+        self.enter(s, ":frame 2", ">  2:  in (OUTER 5 :NAME SIX) at repl:4:34", "      4 | (defun outer (n &key name) (list (middle n name) n))",
+                   "        |                                  ^")
+        self.enter(s, ":locals", "  N    = 5", "  NAME = SIX")
+        self.enter(s, ":frame 1", ">  1:  in MIDDLE, elided by a tail call")
+        s.send(":locals\r").sees("MIDDLE ended in a tail call: it has no frame any more.").ready("1>")
+
+    def test_up_and_down(self):
+        s = self.failed().send(":up\r").sees(">  1:  in MIDDLE").ready("1>").send(":up\r").sees(">  2:  in (OUTER").ready("1>")
+        s.send(":down 2\r").sees(">  0:  in (INNERMOST").ready("1>").send(":up 99\r").sees(">  3:  in a toplevel form").ready("1>")
+        s.send(":frame 99\r").sees("There is no frame 99: they are 0 to 3.").ready("1>")
+        s.send(":frame x\r").sees("A frame has a number, which :backtrace shows.").ready("1>")
+
+    def test_eval(self):
+        s = self.failed()
+        self.enter(s, ":eval (list count (reverse list))", "(2 (SIX 5))")
+        self.enter(s, ":eval (setq count 7)", "7")
+        self.enter(s, ":locals", "  LIST  = (5 SIX)", "  COUNT = 7")
+        s.send(":eval (car count)\r").ready("2>").send("\x04").ready("1>")
+
+    def test_return(self):
+        s = self.failed().send(":return (values (list :instead count) :more)\r").last("(((:INSTEAD 2) 5))", ">")
+        self.failed().send(":frame 2\r").ready("1>").send(":return (* n 100)\r").last("(500)", ">")
+
+    def test_retry(self):
+        s = self.failed().send("(defun innermost (list) (list :mended list))\r").ready("1>").send(":retry\r")
+        s.last("(((:MENDED (5 SIX)) 5))", ">")
+
+    def test_restart_retries_the_call(self):
+        s = self.failed().send("(defun innermost (list) (list :mended list))\r").ready("1>").send(":restarts\r").ready("1>")
+        s.choose("[RETRY-CALL] Call (INNERMOST (5 SIX)) again.").last("(((:MENDED (5 SIX)) 5))", ">")
+
+    def test_undefined_function_is_called_again(self):
+        s = self.prompt(columns=100).enter("(defun f (x) (list (missing x)))", "F").send("(list (f 5))\r").ready("1>")
+        s.send("(defun missing (x) (* 2 x))\r").ready("1>").choose("[CONTINUE] Call MISSING again.").last("((10))", ">")
+
+    def test_missing_method_is_called_again(self):
+        s = self.prompt(columns=100).enter("(defgeneric area (shape))", "#<STANDARD-GENERIC-FUNCTION AREA (0)>").send("(list (area 5))\r").ready("1>")
+        s.send("(defmethod area ((shape integer)) (* shape shape))\r").ready("1>").choose("[RETRY-CALL] Call AREA again.").last("(25)", ">")
+
+    def test_source(self):
+        s = self.failed().send(":source\r").sees("      1 | (defun innermost (list) (let ((count (length list)))")
+        s.sees("      2 |                           (list (car (first list)) count)))\n        |                                 ^\n").ready("1>")
+
+    def test_arguments_that_cannot_be_printed(self):
+        s = self.prompt(columns=100).send("(defstruct (bad (:print-function (lambda (b s d) (declare (ignore b s d)) (error \"no\")))))\r").ready()
+        s.enter("(defun f (x) (list (car x) x))", "F").send("(list (f (make-bad)))\r").ready("1>").sees("in (F #<cannot be printed>) at")
+        s.enter(":locals", "  X = #<cannot be printed>", prompt="1>")
+
+    def test_unknown_arguments(self):
+        s = self.prompt(columns=100).enter("(defun f (n list) (if (zerop n) list (f (- n 1) (list (car list)))))", "F").send("(list (f 2 5))\r").ready("1>")
+        s.enter(":locals", "  N    is no longer known", "  LIST = 5", prompt="1>")
+        s.send(":retry\r").sees("the arguments of F are not known any more").ready("2>")
+
+
+if __name__ == "__main__":
+    unittest.main()
