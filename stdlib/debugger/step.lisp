@@ -148,7 +148,7 @@ c or continue: to the end of all; q or quit: stop."
   "FUNCTION compiled anew, with stops; NIL if its source is not known, or it is the library's or a closure."
   (multiple-value-bind (name lambda-list documentation file) (%function-source function)
     (declare (ignore documentation))
-    (when (and (stringp file) name (symbolp name) (eq (%kind-of-code function) :function) (not (eql 0 (search "stdlib/" file))))
+    (when (and (stringp file) name (symbolp name) (eq (%kind-of-code function) :function) (not (%library-file-p file)))
       (let* ((line (%first-line function))
              (definition (and line (%definition-at file line name lambda-list)))
              (outer *source-file*))

@@ -95,5 +95,33 @@ class Frames(TerminalTest):
         s.send(":retry\r").sees("the arguments of F are not known any more").ready("2>")
 
 
+class Stepping(TerminalTest):
+    def stepping(self):
+        s = self.prompt(columns=100, rows=50).enter("(defun double (x)\r(* 2 x))", "DOUBLE").enter("(defun twice (x)\r(double (double x)))", "TWICE")
+        return s.send("(step (list (twice 5) (double 1)))\r").line("(LIST (TWICE 5) (DOUBLE 1)) ?")
+
+    def test_into_and_over(self):
+        s = self.stepping().sees("repl:5:7\n      5 | (step (list (twice 5) (double 1)))\n        |       ^")
+        s.send("into\r").line("  (TWICE 5) ?").send("\r").line("    (DOUBLE (DOUBLE X)) ?").sees("repl:4:3\n      4 |   (double (double x)))\n        |   ^")
+        s.send("n\r").line("      (DOUBLE X) ?").send("over\r").line("      (* 2 X) ?").sees("      => 10\n").sees("repl:2:3\n      2 |   (* 2 x))")
+        s.send("s\r").line("  (DOUBLE 1) ?").sees("      => 20\n    => 20\n  => 20\n").send("s\r").last("  => 2", "=> (20 2)", "(20 2)", ">")
+
+    def test_out(self):
+        s = self.stepping().send("\r").line("  (TWICE 5) ?").send("\r").line("    (DOUBLE (DOUBLE X)) ?")
+        s.send("out\r").line("  (DOUBLE 1) ?").sees("  => 20\n").send("o\r").last("(20 2)", ">")
+
+    def test_continue_and_quit(self):
+        self.stepping().send("\r").line("  (TWICE 5) ?").send("continue\r").last("(20 2)", ">")
+        self.stepping().send("\r").line("  (TWICE 5) ?").send("q\r").last("NIL", ">")
+        self.stepping().send("what\r").sees("into: go into this form").line("(LIST (TWICE 5) (DOUBLE 1)) ?")
+
+    def test_functions_of_files(self):
+        s = self.prompt(columns=100, rows=50)
+        with open(s.folder + "/defined.lisp", "w") as file:
+            file.write("(defpackage :p (:use :cl) (:export :f))\n(in-package :p)\n\n(defun helper (x) (1+ x))\n\n(defun f (x)\n  (helper x))\n")
+        s.send('(load "defined.lisp")\r').last("T", ">").send("(step (p:f 1))\r").line("(P:F 1) ?").send("\r").line("  (P::HELPER P::X) ?")
+        s.sees("defined.lisp:7:3\n      7 |   (helper x))\n        |   ^").send("\r").line("    (1+ P::X) ?").sees("defined.lisp:4:19").send("s\r").last("=> 2", "2", ">")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -62,6 +62,13 @@
 (at-error (list (told-within 1)) (lambda (frames) (list (tessera:frame-arguments (first frames)) (tessera:frame-arguments (frame-of 'told-within frames)))))
   => (((y 1)) nil)
 
+;; compiled files keep what is known
+(defparameter *source* (format nil "/tmp/tessera-frames-~d.lisp" (random 1000000000 (make-random-state t)))) => *source*
+(with-open-file (s *source* :direction :output) (write-string "(defun from-file (x) (let ((y 2)) (list (car x) y)))" s) t) => t
+(load (compile-file *source*))                          => t
+(known-at-error from-file (from-file 5))                => (((x 5)) ((y 2)))
+(progn (delete-file (compile-file-pathname *source*)) (not (delete-file *source*))) => nil
+
 ;;; --- a frame is told as its call
 (defun call-text (form) (at-error (list (eval form)) (lambda (frames) (tessera::%frame-call (first frames))))) => call-text
 (let ((*package* (find-package "LISP-TESTS")))
