@@ -33,6 +33,14 @@ Value vector_store(Runtime& rt, Value vector, Value index, Value v, bool simple)
   return v;
 }
 
+Value string_reference(Runtime& rt, Value string, Value index) {
+  return is_string(string) ? vector_reference(rt, string, index, false) : rt.fail_type(string, Known::string);
+}
+
+Value string_store(Runtime& rt, Value string, Value index, Value v) {
+  return is_string(string) ? vector_store(rt, string, index, v, false) : rt.fail_type(string, Known::string);
+}
+
 Value checked_length(Runtime& rt, Value sequence) {
   if (sequence.is_cons()) {
     Value end = sequence;
@@ -44,7 +52,11 @@ Value checked_length(Runtime& rt, Value sequence) {
   return n >= 0 ? Value::fixnum(n) : rt.fail_type(sequence, Known::sequence);
 }
 
-Value operation_name(Runtime& rt, Op op) { return rt.cl(facts_of(op).effects.operation); }
+Value operation_name(Runtime& rt, const Instruction& failed) {
+  if (is(failed, Op::ADDI) && failed.signed_c() < 0) return rt.cl("-");  // as it was written
+  const char* name = facts_of(failed).effects.operation;
+  return name[0] == '%' ? rt.tessera(name) : rt.cl(name);
+}
 
 std::string arity_text(std::uint32_t least, std::uint32_t most) {
   const auto plural = [](std::uint32_t n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); };

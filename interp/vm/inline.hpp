@@ -14,6 +14,9 @@ namespace tessera {
 /// (aref vector index); `simple`: svref, which takes simple vectors only.
 Value vector_reference(Runtime& rt, Value vector, Value index, bool simple);
 Value vector_store(Runtime& rt, Value vector, Value index, Value v, bool simple);
+/// The same of strings.
+Value string_reference(Runtime& rt, Value string, Value index);
+Value string_store(Runtime& rt, Value string, Value index, Value v);
 Value checked_length(Runtime& rt, Value sequence);
 
 /// The class or an ancestor of it is among those of the object's class.
@@ -41,33 +44,8 @@ inline Value integer_logical(Runtime& rt, Value x, Value y, Value (*operation)(R
   if (!is_integer(y)) return rt.fail_type(y, Known::integer);
   return operation(rt, x, y);
 }
-/// The first value of FLOOR and its kin.
-inline Value integer_quotient(Runtime& rt, Value x, Value y, Rounding rounding) {
-  Value remainder;
-  return number_divide_integer(rt, x, y, rounding, &remainder);
-}
-/// Of fixnums: the shift loses nothing that a fixnum could not hold.
-inline bool can_shift(Value x, Value count) {
-  const std::int64_t n = count.as_fixnum();
-  if (n <= 0) return true;
-  const auto bits = static_cast<std::int64_t>(x.bits());
-  return n < 62 && static_cast<std::int64_t>(static_cast<std::uint64_t>(bits) << n) >> n == bits;
-}
-inline std::int64_t shifted(Value x, Value count) {
-  const std::int64_t n = count.as_fixnum();
-  if (n >= 0) return static_cast<std::int64_t>(x.bits() << n);
-  return (static_cast<std::int64_t>(x.bits()) >> (n < -63 ? 63 : -n)) & ~std::int64_t{1};
-}
-/// Of a positive divisor.
-inline std::int64_t floor_quotient(std::int64_t x, std::int64_t y) { return x / y - (x % y < 0 ? 1 : 0); }
-inline std::int64_t floor_remainder(std::int64_t x, std::int64_t y) {
-  const std::int64_t r = x % y;
-  return r < 0 ? r + y : r;
-}
-/// The standard function in whose name `op` fails.
-Value operation_name(Runtime& rt, Op op);
-/// number_equal's answer in number_compare's terms: 0 for equal, 1 for not, 3 for failed.
-inline int equality_result(int equal) { return equal == 3 ? 3 : 1 - equal; }
+/// The function in whose name `failed` fails.
+Value operation_name(Runtime& rt, const Instruction& failed);
 /// "1 argument", "2 to 3 arguments", "at least 1 argument".
 std::string arity_text(std::uint32_t least, std::uint32_t most);
 /// The symbol whose function a call instruction calls, or NIL.

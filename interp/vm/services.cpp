@@ -2,11 +2,12 @@
 #include <algorithm>
 #include <new>
 
+#include "compiler/instructions.hpp"
+#include "data/hash_tables.hpp"
 #include "data/packages.hpp"
 #include "data/streams.hpp"
+#include "vm/frames.hpp"
 #include "vm/inline.hpp"
-#include "vm/stubs.hpp"
-#include "vm/vm.hpp"
 
 namespace tessera {
 
@@ -25,6 +26,55 @@ Vm::Place Vm::push_service(Place at, Value* top, int dest, Value f, std::initial
   std::copy(args.begin(), args.end(), s + 4);
   stub_arguments_ = static_cast<std::uint32_t>(args.size());
   return {s, &service_stub[0]};
+}
+
+// What a service called has returned, with R = `service`: its value is that of the instruction that was served.
+Vm::Place Vm::deliver(const Value* service) {
+  const auto dest = static_cast<int>(service[1].as_fixnum());
+  const Place served{const_cast<Value*>(service) - service[0].as_fixnum(), instruction_pointer(service[-1])};
+  if (dest == no_return) {
+    fail_simple(Known::simple_control_error, "What was to handle a failure that leaves nothing to go on with has returned.");
+    return leave_to_host(heap.cons(failure.type, failure.initargs));
+  }
+  if (dest >= 0) served.base[dest] = service[2];
+  leave_red_zone(served.base);
+  return served;
+}
+
+// The symbol `name` has no value, or no function: the hook gives one to the instruction's register a.
+Vm::Place Vm::ask_for(Place at, Known about, Value name) {
+  save(at);
+  return push_service(at, frame_top(at.base), at.pc[-1].a, hook(about), {name});
+}
+
+// `failure` is pending, of the instruction before at.pc: in whose name, and what becomes of a handler's value, opcodes.def says.
+Vm::Place Vm::instruction_failed(Place at) {
+  const Instruction& failed = at.pc[-1];
+  const InstructionFacts& facts = facts_of(failed);
+  const int dest = facts.control.flow == Flow::exits ? no_return : facts.operands[0].written ? failed.a : -1;
+  return signal_failure(at, dest, operation_name(*this, failed));
+}
+
+Vm::Place Vm::wrong_type(Place at, Value datum, Known type) {
+  save(at);
+  fail_type(datum, type);
+  return instruction_failed(at);
+}
+
+Vm::Place Vm::no_instance(Place at, Value datum) {
+  save(at);
+  fail_type(datum, cl("STRUCTURE-OBJECT"));
+  return instruction_failed(at);
+}
+
+// A PUTHASH failed: once more after a collection, if it was for want of memory.
+Vm::Place Vm::put_hash_anew(Place at) {
+  if (!wants_memory()) return instruction_failed(at);
+  const Instruction& put = at.pc[-1];
+  top_ = frame_top(at.base);
+  heap.collect(Heap::Reason::full);
+  const Value* R = at.base;
+  return is_failed(table_put(*this, R[put.b], R[put.a], R[put.c])) ? instruction_failed(at) : at;
 }
 
 // `failure` is pending: signal it in the name of `operation`. What the handler returns is the value of the instruction, of which
@@ -64,20 +114,22 @@ Vm::Place Vm::signal_exception(const char* what) {
   return signal_exhausted(at, std::max(frame_top(at.base), top_), Known::heap);
 }
 
-// `fn` is no function, or a symbol without one, or stands for an undefined function.
-Vm::Place Vm::call_no_function(Place at, Value fn, Value* window, std::uint32_t count, const Value* constants) {
-  if (!is_symbol(fn) && fn != undefined_function) {
-    fail_type(fn, sym(Known::function));
-    return signal_failure(at, static_cast<int>(window - at.base), sym(Known::funcall));
+// The function is none, or a symbol without one, or stands for an undefined function.
+Vm::Place Vm::call_no_function(Place at, Call c) {
+  if (!is_symbol(c.function()) && c.function() != undefined_function) {
+    fail_type(c.function(), sym(Known::function));
+    return call_failed(at, c, sym(Known::funcall));
   }
-  const Value name = is_symbol(fn) ? fn : called_name(at.pc[-1], constants);
-  const Value arguments = list_of(window + 2, count);
+  const Value running = at.base[-2];
+  const Value named = has_type(running, Type::closure) ? called_name(at.pc[-1], constants_of(running)) : NIL;
+  const Value name = is_symbol(c.function()) ? c.function() : named;
+  const Value arguments = list_of(c.window + 2, c.count);
   if (hook(Known::undefined_function_hook) == undefined_function) {
-    const Value about = is_nil(name) && count > 0 && is_symbol(window[2]) ? window[2] : name;  // of a hook: its symbol
+    const Value about = is_nil(name) && c.count > 0 && is_symbol(c.window[2]) ? c.window[2] : name;  // of a hook: its symbol
     fail_simple(Known::simple_error, "There is no function or variable ~A.", {about});
     return leave_to_host(heap.cons(failure.type, failure.initargs));
   }
-  return push_service(at, std::max(window + 2 + count, frame_top(at.base)), static_cast<int>(window - at.base),
+  return push_service(at, std::max(c.window + 2 + c.count, frame_top(at.base)), static_cast<int>(c.window - at.base),
                       hook(Known::undefined_function_hook), {name, arguments});
 }
 
@@ -90,25 +142,22 @@ void Vm::fail_native_arity(const Native* native, std::uint32_t count) {
 // The native in `window` failed. Call it once more where that may help: after a collection, if it asked for memory before it did
 // anything; after the interrupt was handled, if one waited.
 Value Vm::call_native_anew(Value* window, std::uint32_t count) {
-  const auto call = [this, window, count] {
-    value_count = 1;
-    return reinterpret_cast<NativeFunction>(as<Native>(window[0])->entry.bits() >> 1)(*this, Args{window + 2, count});
-  };
   Value result = FAILED;
   if (wants_memory()) {
     heap.collect(Heap::Reason::full);
-    result = call();
+    result = call_native(window[0], window, count);
   }
   while (result == FAILED && was_interrupted()) {
     failure.type = NIL;
     if (!handle_interrupts(*this)) return FAILED;
-    result = call();
+    result = call_native(window[0], window, count);
   }
   return result;
 }
 
 // Something asked for attention at a safepoint: where to go on.
 Vm::Place Vm::poll(Place at) {
+  save(at);
   top_ = frame_top(at.base);
   const std::uint32_t bits = heap.poll.load(std::memory_order_relaxed);
   if ((bits & (poll_gc | poll_stress)) != 0) {

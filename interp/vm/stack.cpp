@@ -4,8 +4,7 @@
 #include <stdexcept>
 
 #include "platform/memory.hpp"
-#include "vm/stubs.hpp"
-#include "vm/vm.hpp"
+#include "vm/frames.hpp"
 
 namespace tessera {
 

@@ -1,4 +1,6 @@
 // Dynamic records and leaving through them: bindings, blocks, tags, catches, clean-up forms. See README.md here.
+#include <algorithm>
+
 #include "data/list_walk.hpp"
 #include "data/packages.hpp"
 #include "vm/stubs.hpp"
@@ -76,6 +78,12 @@ std::int64_t Vm::find_catch(Value tag) {
   return -1;
 }
 
+// The values of a form, of which there are `count`.
+void Vm::set_values(const Value* first, std::uint32_t count) {
+  if (mv.size() < count) mv.resize(count, NIL);
+  std::copy_n(first, count, mv.data());
+}
+
 // One slot for the values (the value itself, or a vector of them), one for their count.
 void Vm::save_values(Value* slot, Value primary) {
   slot[0] = primary;
@@ -90,8 +98,7 @@ Value Vm::restore_values(const Value* slot) {
   value_count = static_cast<std::uint32_t>(slot[1].as_fixnum());
   if (value_count == 1) return slot[0];
   const Object* v = slot[0].as_object();
-  if (mv.size() < value_count) mv.resize(value_count, NIL);
-  for (std::uint32_t i = 0; i < value_count; ++i) mv[i] = v->slots[i];
+  set_values(v->slots, value_count);
   return value_count == 0 ? NIL : mv[0];
 }
 
@@ -133,6 +140,19 @@ Vm::Place Vm::unwind(std::int64_t target, std::int32_t tag, Value primary) {
     }
     pop_record();
   }
+}
+
+// RETURN-FROM and GO.
+Vm::Place Vm::leave_by_token(Place at, Value token, std::int32_t tag, Value primary) {
+  save(at);
+  const std::int64_t target = find_token(token);
+  return target < 0 ? instruction_failed(at) : unwind(target, tag, primary);
+}
+
+Vm::Place Vm::throw_to(Place at, Value tag, Value primary) {
+  save(at);
+  const std::int64_t target = find_catch(tag);
+  return target < 0 ? instruction_failed(at) : unwind(target, 0, primary);
 }
 
 // A native has returned while an exit leads past it: on with that, whatever the native says.

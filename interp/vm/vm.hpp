@@ -86,6 +86,22 @@ class Vm final : public Runtime {
     Value* base;  ///< nullptr: nowhere, this run of the VM ends
     const Instruction* pc;
   };
+  /// A call of what stands in window[0], with `count` arguments from window[2] on.
+  struct Call {
+    Value* window;
+    std::uint32_t count;
+    Value function() const { return window[0]; }
+  };
+  static Call call_of(Value function, Value* window, std::uint32_t count) {
+    window[0] = function;
+    return {window, count};
+  }
+  /// Show the rest of the machine where the loop is, before anything that may look at the stack: natives, allocation, failures.
+  void save(Place at) {
+    base_ = at.base;
+    pc_ = at.pc;
+  }
+  static Place caller_of(const Value* base);
   enum class Fitted { yes, failed, overflow };
 
   // --- entering from C++ (calls.cpp)
@@ -106,13 +122,39 @@ class Vm final : public Runtime {
   bool enter_red_zone();
   void leave_red_zone(const Value* base);
 
+  // --- calls that no fast path of the loop takes (general_calls.cpp); all say where the loop goes on
+  Place call(Place at, Call c);
+  Place call_with_values(Place at, Call c);
+  Place apply(Place at, Call c);
+  Place tail_call(Place at, Call c);
+  Place tail_call_of_own(Place at, Call c);
+  Place tail_apply(Place at, Call c);
+  Place leave_native(Place at, Call c, Value given);
+  bool after_native(Place& at, Call& c, Value given);
+  bool take_vm_operation(Place& at, Call& c);
+  bool fit(Place& at, Call c);
+  Place begin_frame(Place at);
+  Place overflow(Place at, Call c);
+  Place call_failed(Place at, Call c, Value operation);
+  Value call_native(Value native, Value* window, std::uint32_t count);
+  /// What a native gave is its value, and nothing else happened.
+  bool is_plain(Value given) const {
+    return TESSERA_LIKELY(!exit_is_under_way()) && TESSERA_LIKELY(!given.is_marker() || (given != TAIL_CALL && given != FAILED));
+  }
+
   // --- calls that the VM makes in the middle of an instruction (services.cpp)
   Place push_service(Place at, Value* top, int dest, Value f, std::initializer_list<Value> args);
+  Place deliver(const Value* service);
+  Place ask_for(Place at, Known about, Value name);
+  Place instruction_failed(Place at);
+  Place wrong_type(Place at, Value datum, Known type);
+  Place no_instance(Place at, Value datum);
+  Place put_hash_anew(Place at);
   Place signal_failure(Place at, int dest, Value operation);
   Place signal_exception(const char* what);
   Place signal_exhausted(Place at, Value* top, Known kind);
   Place stack_overflow(Place at, Value* top);
-  Place call_no_function(Place at, Value fn, Value* window, std::uint32_t count, const Value* constants);
+  Place call_no_function(Place at, Call c);
   void fail_native_arity(const Native* native, std::uint32_t count);
   Place poll(Place at);
 
@@ -144,6 +186,8 @@ class Vm final : public Runtime {
   std::int64_t find_token(Value token);
   std::int64_t find_catch(Value tag);
   Place unwind(std::int64_t target, std::int32_t tag, Value primary);
+  Place leave_by_token(Place at, Value token, std::int32_t tag, Value primary);
+  Place throw_to(Place at, Value tag, Value primary);
   Place resume_exit();
   static constexpr std::int64_t to_frame = std::int64_t{1} << 40;  ///< in an exit's target: it ends above that record, in a frame
   Place enter_in_place(Value frame_and_function);
@@ -151,6 +195,7 @@ class Vm final : public Runtime {
   std::int64_t host_record() const;
   void begin_cleanup();
   void end_cleanup();
+  void set_values(const Value* first, std::uint32_t count);
   void save_values(Value* slot, Value primary);
   Value restore_values(const Value* slot);
   Value values_list(Value primary);

@@ -1,0 +1,46 @@
+// Frames as calls make them: the parts of a call that the loop and what stands beside it share. Layer: vm.
+// The loop's state is passed by value: see README.md here, "Speed".
+#pragma once
+
+#include "vm/stubs.hpp"
+#include "vm/vm.hpp"
+
+namespace tessera {
+
+inline const Value* constants_of(Value closure) { return code_of(as<Closure>(closure))->constants; }
+inline const Prologue* entry_of(Value closure) { return prologue_of(code_of(as<Closure>(closure))->instructions); }
+
+/// A closure that takes just as many arguments, all of them required.
+inline bool is_closure_for(Value f, std::uint32_t count) {
+  return TESSERA_LIKELY(has_type(f, Type::closure)) && code_of(as<Closure>(f))->arity.bits() == std::uint64_t{count} << 1;
+}
+/// A native that takes as many arguments, and is none that the machine itself has to do something for.
+inline bool is_native_for(Value f, std::uint32_t count) {
+  if (TESSERA_UNLIKELY(!has_type(f, Type::native))) return false;
+  const auto arity = static_cast<std::uint64_t>(as<Native>(f)->arity.as_fixnum());
+  const std::uint32_t least = arity & 0xFFFF, most = (arity >> 16) & 0xFFFF;
+  return TESSERA_LIKELY(count >= least) && TESSERA_LIKELY(count <= most || most == 0xFFFF) && TESSERA_LIKELY((arity >> 32) == 0);
+}
+
+/// The window becomes the frame of `callee`, which returns to `pc`: its registers.
+inline Value* push_frame(Value callee, Value* window, const Instruction* pc) {
+  window[0] = callee;
+  window[1] = raw_pointer(pc);
+  return window + 2;
+}
+
+/// The frame that called that of `base`, and where it goes on.
+inline Vm::Place Vm::caller_of(const Value* base) {
+  const Instruction* pc = instruction_pointer(base[-1]);
+  return {const_cast<Value*>(base) - 2 - pc[-1].a, pc};
+}
+
+/// The running frame's place is saved. A host function finds itself in window[0].
+inline Value Vm::call_native(Value native, Value* window, std::uint32_t count) {
+  top_ = window + 2 + count;
+  value_count = 1;
+  window[0] = native;
+  return reinterpret_cast<NativeFunction>(as<Native>(native)->entry.bits() >> 1)(*this, Args{window + 2, count});
+}
+
+}  // namespace tessera
