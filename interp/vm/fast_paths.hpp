@@ -116,7 +116,7 @@ TESSERA_INLINE Result as_immediate(double d) {
 }
 /// The same of doubles.
 template <class Operation, class... Values> TESSERA_INLINE Result of_doubles(Operation operation, Values... v) {
-  if (!all_doubles(v...)) return {};
+  if (TESSERA_UNLIKELY(!all_doubles(v...))) return {};
   return as_immediate(operation(v.as_immediate_double()...));
 }
 
