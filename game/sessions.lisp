@@ -9,6 +9,12 @@
   (:export "START-LISTENING" "STOP-LISTENING" "NEXT-REQUEST" "ANSWER" "SERVE-WHILE-WAITING" "OPEN-SESSIONS" "CLOSE-SESSIONS"
            "USE-SESSION" "LOAD-SESSION" "SAVE-SESSION" "COUNT-SESSIONS" "MAKE-TOKEN" "COOKIE"))
 
+;;; They are C++: the module that a server loads when it starts defines them.
+#+tessera
+(declaim (ftype function webserver:start-listening webserver:stop-listening webserver:next-request webserver:answer
+                webserver:serve-while-waiting webserver:open-sessions webserver:close-sessions webserver:use-session
+                webserver:load-session webserver:save-session webserver:count-sessions webserver:make-token webserver:cookie))
+
 (defvar *session-variables* '() "A list (NAME SAVE RESTORE) for each session variable: see DEFINE-SESSION-VARIABLE.")
 (defparameter *session-lifetime* (* 30 24 60 60) "How many seconds a session is kept after its last use, or up to a tenth longer.")
 (defparameter *session-limit* 100000 "How many sessions are kept; beyond, those that were not used for longest are forgotten.")

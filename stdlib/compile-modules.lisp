@@ -9,18 +9,21 @@
   (with-open-file (stream path :external-format :utf-8)
     (let ((*source-file* (format nil "stdlib/~A.lisp" file)))     ; by which backtraces know the library
       (%set-source-file *source-file*)
-      (handler-bind ((warning (lambda (warning) (%note-warning compilation warning))))
-        (%compile-stream stream compilation)))))
+      (%note-source-file *source-file* (truename stream))
+      (%call-in-unit (lambda () (%compile-stream stream compilation)) (%unit-to-join)))))
 
 (destructuring-bind (directory output &optional docstrings) *arguments*
   (dolist (module (with-open-file (in (format nil "~A/modules.lisp" directory)) (read in)))
     (destructuring-bind (name folder . files) module
       (let ((compilation (%compilation (make-string-output-stream)))
             (target (format nil "~A/~A.~A" output name *compiled-file-type*)))
-        (dolist (file files)
-          (compile-source (format nil "~A/~A/~A.lisp" directory folder file) (format nil "~A/~A" folder file) compilation))
-        (when (and docstrings (string= name "documentation"))
-          (compile-source docstrings "docstrings" compilation))
+        (when (probe-file target) (delete-file target))    ; of another build; "warnings" would be loaded
+        (handler-bind ((warning (lambda (warning) (%note-warning compilation warning))))
+          (with-compilation-unit ()
+            (dolist (file files)
+              (compile-source (format nil "~A/~A/~A.lisp" directory folder file) (format nil "~A/~A" folder file) compilation))
+            (when (and docstrings (string= name "documentation"))
+              (compile-source docstrings "docstrings" compilation))))
         (when (plusp (%compilation-warnings compilation))
           (quit 1))
         (%write-compiled-file target (get-output-stream-string (%compilation-output compilation)))

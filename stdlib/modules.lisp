@@ -1,9 +1,10 @@
 ;;; Modules in Lisp that are no part of the image: (NAME FOLDER FILE...). Each becomes the file NAME.tfasl among the program's modules,
 ;;; compiled by compile-modules.lisp when Tessera is built. One may use those before it.
-(("debugger" "debugger" "frames" "commands" "step")
+(("warnings" "warnings" "classes" "signal")
+ ("debugger" "debugger" "frames" "commands" "step")
  ("assist" "assist" "brief" "expressions" "arguments" "indentation" "completion")
- ("editor" "prompt/editor" "buffer" "layout" "display" "history" "editor" "keys" "commands" "search" "vi" "values" "session")
  ("explore" "explore" "describe" "apropos" "inspect" "trace" "expansion" "trees")
+ ("editor" "prompt/editor" "buffer" "layout" "display" "history" "editor" "keys" "commands" "search" "vi" "values" "session")
  ("filling" "documentation" "filling")
  ("tour" "tour" "steps" "tour")
  ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "help" "topics"))

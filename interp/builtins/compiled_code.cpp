@@ -30,7 +30,7 @@ Value instruction_set(Runtime&, Args) {
 
 // What it gives is for no machine to run before it was loaded from a file, so it is no function.
 Value compile_for_file(Runtime& rt, Args a) {
-  const Value function = compile_form(rt, a[0], LoadTime::later);
+  const Value function = compile_form(rt, a[0], LoadTime::later, Notes::on);
   return is_failed(function) ? FAILED : as<Closure>(function)->code;
 }
 

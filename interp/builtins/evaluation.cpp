@@ -15,14 +15,18 @@ namespace {
 
 Vm& vm_of(Runtime& rt) { return static_cast<Vm&>(rt); }
 
-Value compile_form_native(Runtime& rt, Args a) { return compile_form(rt, a[0]); }
+Notes notes_asked(Args a) { return is_nil(a.get(1)) ? Notes::off : Notes::on; }
+
+Value compile_form_native(Runtime& rt, Args a) { return compile_form(rt, a[0], LoadTime::now, notes_asked(a)); }
 
 Value compile_lambda_native(Runtime& rt, Args a) {
   const Value f = a[0];
   if (!f.is_cons() || (f.as_cons()->car != rt.sym(Known::lambda) && f.as_cons()->car != rt.sym(Known::named_lambda)))
     return rt.fail_simple(Known::simple_program_error, "~S is no lambda expression.", {f});
-  return compile_lambda(rt, f);
+  return compile_lambda(rt, f, nullptr, LoadTime::now, notes_asked(a));
 }
+
+Value faults(Runtime& rt, Args a) { return faults_of_references(rt, a[0]); }
 
 // The failure that the C++ caller finds.
 Value leave_to_host(Runtime& rt, Args a) {
@@ -220,7 +224,7 @@ Value set_source_file(Runtime& rt, Args a) { return rt.source_file = a[0]; }
 
 Value clear_positions(Runtime& rt, Args) {
   rt.positions.clear();
-  return NIL;
+  return rt.symbol_value_slot(Known::misplaced_line) = NIL;
 }
 
 // Where the cons `form` was read: line and column, or NIL.
@@ -234,9 +238,12 @@ Value form_position(Runtime& rt, Args a) {
 
 std::span<const Builtin> evaluation_builtins() {
   static const Builtin table[] = {
-      {"%COMPILE-FORM", "form", compile_form_native, "A function of no arguments that evaluates FORM in the null lexical environment."},
-      {"%COMPILE-LAMBDA", "lambda-expression", compile_lambda_native,
-       "The function that LAMBDA-EXPRESSION denotes in the null lexical environment."},
+      {"%COMPILE-FORM", "form &optional notes", compile_form_native,
+       "A function of no arguments that evaluates FORM in the null lexical environment. If NOTES, what to warn of is put into *FINDINGS* "
+       "and *REFERENCES*."},
+      {"%COMPILE-LAMBDA", "lambda-expression &optional notes", compile_lambda_native,
+       "The function that LAMBDA-EXPRESSION denotes in the null lexical environment. NOTES: as of %COMPILE-FORM."},
+      {"%FAULTS", "references", faults, "What is wrong with REFERENCES of a unit at its end: a list of (FILE . FINDING)."},
       {"%EXPANDER", "form &optional environment", expander,
        "Two values: the macro function of FORM, or the expansion of a symbol macro; and :MACRO, :SYMBOL-MACRO or NIL."},
       {"MACRO-FUNCTION", "symbol &optional environment", macro_function, "The macro function of SYMBOL in ENVIRONMENT, or NIL."},

@@ -93,6 +93,8 @@ bool allows_other_keys(Runtime& rt, Args rest) {
   return false;
 }
 
+std::string_view lambda_list_of(Value native) { return builtin_of(native).lambda_list; }
+
 bool fail_key(Runtime& rt, std::string_view message, Value key) {
   rt.fail_simple(Known::simple_program_error, message, {key});
   return false;
@@ -159,6 +161,7 @@ void install_builtins(Runtime& rt) {
     rt.heap.write(natives, i, native);
     set_symbol_function(rt, rt.symbol(as<Native>(native)->name), native);
   }
+  rt.native_lambda_list = lambda_list_of;
   install_variables(rt);
   install_number_constants(rt);
 }
@@ -166,6 +169,7 @@ void install_builtins(Runtime& rt) {
 void relink_builtins(Runtime& rt) {
   const auto& list = flat_list();
   Object* natives = rt.natives.as_object();
+  rt.native_lambda_list = lambda_list_of;
   for (std::size_t i = 0; i < natives->length(); ++i) as<Native>(natives->slots[i])->entry = entry_word(list[i]->function);
 }
 

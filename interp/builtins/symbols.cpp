@@ -2,6 +2,7 @@
 #include "base/utf8.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "compiler/compiler.hpp"
 #include "data/packages.hpp"
 
 namespace tessera {
@@ -201,6 +202,7 @@ Value set_fdefinition(Runtime& rt, Args a) {
   if (!is_function(a[1])) return rt.fail_type(a[1], Known::function);
   if (has_flag(rt.symbol(symbol), symbol_special_operator))
     return fail_declared(rt, symbol, "the special operator ~S cannot be defined as a function");
+  note_redefinition(rt, symbol, rt.symbol(symbol)->function, a[1]);
   set_symbol_function(rt, rt.symbol(symbol), a[1]);
   rt.symbol(symbol)->macro = NIL;
   return a[1];

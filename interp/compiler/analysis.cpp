@@ -8,7 +8,8 @@
 
 namespace tessera {
 
-Analysis::Analysis(Runtime& rt, Arena& arena, LoadTime load_time) : rt_(rt), arena_(arena), load_time_(load_time) {
+Analysis::Analysis(Runtime& rt, Arena& arena, LoadTime load_time, Notes notes)
+    : rt_(rt), arena_(arena), load_time_(load_time), notes_(notes == Notes::on) {
   rt_.heap.add_root_source(this);
 }
 
@@ -18,7 +19,13 @@ Analysis::~Analysis() {
   rt_.heap.remove_root_source(this);
 }
 
-Lambda* Analysis::toplevel(Value lambda_expression, const Scope* macros) { return lambda_of(settled(lambda_expression), macros); }
+Lambda* Analysis::toplevel(Value lambda_expression, const Scope* macros) {
+  const Value expression = settled(lambda_expression);
+  if (notes_) begin_notes(expression);
+  Lambda* const l = lambda_of(expression, macros);
+  if (notes_ && l != nullptr) note_uses();
+  return l;
+}
 
 // Everything alive moves to old space, where it stays.
 void Analysis::settle() {
@@ -76,11 +83,14 @@ Node* Analysis::form(Value f, const Scope* scope) {
   if (!f.is_cons()) return constant(f);
   if (!descend()) return nullptr;
   const SourcePosition outer = position_;
+  const Value outer_form = form_;
   const auto found = rt_.positions.find(f.address());
   if (found != rt_.positions.end()) position_ = found->second;
+  form_ = f;
   Node* n = cons_form(f, scope);
   if (n != nullptr && n->position.line == 0) n->position = position_;
   position_ = outer;
+  form_ = outer_form;
   --depth_;
   return n;
 }
@@ -109,6 +119,7 @@ Node* Analysis::symbol_form(Value symbol, const Scope* scope) {
   const Symbol* s = rt_.symbol(symbol);
   if (has_flag(s, symbol_keyword)) return constant(symbol);
   if (has_flag(s, symbol_constant) && !s->value.is_pointer() && !s->value.is_marker()) return constant(s->value);
+  if (notes_ && found == nullptr) note_variable(symbol);
   auto* n = arena_.make<GlobalNode>();
   n->symbol = symbol;
   return n;
@@ -134,15 +145,23 @@ Node* Analysis::cons_form(Value f, const Scope* scope) {
   Value expansion = f;
   switch (expand(expansion, scope)) {
     case Expanded::failed: return nullptr;
-    case Expanded::yes: return form(expansion, scope);
+    case Expanded::yes: return expanded_form(expansion, scope);
     case Expanded::no: break;
   }
+  if (notes_) note_call(f);
   switch (expand_compiler_macro(expansion, scope)) {
     case Expanded::failed: return nullptr;
-    case Expanded::yes: return form(expansion, scope);
+    case Expanded::yes: return expanded_form(expansion, scope);
     case Expanded::no: break;
   }
   return call(f, scope);
+}
+
+Node* Analysis::expanded_form(Value expansion, const Scope* scope) {
+  ++expansions_;
+  Node* const n = form(expansion, scope);
+  --expansions_;
+  return n;
 }
 
 Node* Analysis::malformed(Value f, const char* control, std::initializer_list<Value> arguments) {
@@ -248,6 +267,7 @@ Node* Analysis::local_call(Value f, LocalFunction* function, const Scope* scope)
   n->function = function;
   current_->known_calls.push_back(function);
   if (!forms_to(n->arguments, f.as_cons()->cdr, scope)) return nullptr;
+  if (notes_) local_calls_.emplace_back(function, keep(f));
   function->call_counts.push_back(n->arguments.size());
   return n;
 }
@@ -283,7 +303,9 @@ Node* Analysis::body(Value forms, const Scope* scope) {
   if (is_nil(forms)) return constant(NIL);
   if (is_nil(forms.as_cons()->cdr)) return form(forms.as_cons()->car, scope);
   auto* n = arena_.make<PrognNode>();
-  return forms_to(n->forms, forms, scope) ? n : nullptr;
+  if (!forms_to(n->forms, forms, scope)) return nullptr;
+  if (notes_) note_unreachable(forms, n->forms);
+  return n;
 }
 
 const Scope* Analysis::extend(Scope::Kind kind, Value name, const Scope* parent) {
@@ -339,6 +361,10 @@ bool Analysis::parse_declaration(Value specifier, Body& out) {
       out.notinline.push_back(item);
     } else if (head == rt_.sym(Known::optimize) && item == rt_.sym(Known::debug)) {
       out.debug = 3;
+    } else if (head == rt_.sym(Known::ignore)) {
+      out.ignored.push_back(item);
+    } else if (head == rt_.sym(Known::ignorable)) {
+      out.ignorable.push_back(item);
     } else if (head == rt_.sym(Known::optimize) && item.is_cons() && item.as_cons()->car == rt_.sym(Known::debug) &&
                item.as_cons()->cdr.is_cons() && item.as_cons()->cdr.as_cons()->car.is_fixnum()) {
       out.debug = item.as_cons()->cdr.as_cons()->car.as_fixnum();

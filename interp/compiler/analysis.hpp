@@ -17,7 +17,7 @@ namespace tessera {
 
 class Analysis final : public RootSource {
  public:
-  Analysis(Runtime& rt, Arena& arena, LoadTime load_time);
+  Analysis(Runtime& rt, Arena& arena, LoadTime load_time, Notes notes);
   ~Analysis();
 
   /// A lambda expression (LAMBDA ...) or (NAMED-LAMBDA name ...); nullptr: failed, the failure is pending.
@@ -36,6 +36,7 @@ class Analysis final : public RootSource {
     std::vector<Value> specials;
     std::vector<Value> notinline;
     std::int64_t debug = -1;  ///< (optimize (debug N)); -1: not declared
+    std::vector<Value> ignored, ignorable;  ///< names of variables, and (FUNCTION name)
   };
 
   // --- forms
@@ -43,6 +44,7 @@ class Analysis final : public RootSource {
   Node* form(Value form, const Scope* scope);
   Node* symbol_form(Value symbol, const Scope* scope);
   Node* cons_form(Value form, const Scope* scope);
+  Node* expanded_form(Value expansion, const Scope* scope);
   Node* body(Value forms, const Scope* scope);
   Node* constant(Value v);
   Node* call(Value form, const Scope* scope);
@@ -75,9 +77,9 @@ class Analysis final : public RootSource {
                       bool implicit_block = false);
   Lambda* lambda_of(Value lambda_expression, const Scope* scope);
   bool parameters(Lambda* l, Value lambda_list, const Body& parsed, const Scope*& scope, std::vector<Binding>& aux);
-  bool required_parameter(Parameter& p, Value name, const Body& parsed, const Scope*& scope);
-  bool init_parameter(Parameter& p, Value spec, bool keyword, const Body& parsed, const Scope*& scope);
-  void bind(BoundVariable& bound, Value name, const Body& parsed, const Scope*& scope);
+  bool required_parameter(Parameter& p, Value place, const Body& parsed, const Scope*& scope);
+  bool init_parameter(Parameter& p, Value place, bool keyword, const Body& parsed, const Scope*& scope);
+  void bind(BoundVariable& bound, Value name, const Body& parsed, const Scope*& scope, Value place);
   Node* finish_lambda_body(Lambda* l, std::vector<Binding>& aux, const Body& parsed, const Scope* scope, Value block_name);
 
   // --- bodies and scopes
@@ -101,6 +103,23 @@ class Analysis final : public RootSource {
     return v;
   }
 
+  // --- what a user is to be warned of (findings.cpp); nothing of it is done unless `notes_` is on
+  void begin_notes(Value lambda_expression);
+  bool is_written(Value cons) const;  ///< it stands so in the source, no macro made it
+  bool runs_at_once() const;          ///< what is wrong here, fails when the form at toplevel is evaluated, which is now
+  bool never_returns(const Node& n) const;
+  SourcePosition position_of_form(Value form) const;  ///< where it stands, or else where the form does that is being analysed
+  SourcePosition position_of_symbol(Value symbol) const;
+  void note(const char* kind, SourcePosition where, Value name, std::span<const Value> details = {});
+  void note_call(Value form);  ///< of a global function
+  void note_function(Value form, Value symbol);
+  void note_variable(Value symbol);
+  void note_unreachable(Value forms, const std::vector<Node*>& nodes);
+  void note_hidden_clause(Value if_form);
+  void watch(Variable* variable, Value place, const Body& parsed);
+  void watch(LocalFunction* function, Value place);
+  void note_uses();  ///< at the end: variables and local functions that are not used, calls of local functions that do not fit
+
   // --- errors: nullptr, with the failure pending
   Node* error(const char* control, std::initializer_list<Value> arguments);
   Node* malformed(Value form, const char* control, std::initializer_list<Value> arguments);  ///< of a special operator: names its syntax
@@ -118,6 +137,14 @@ class Analysis final : public RootSource {
   Lambda* current_ = nullptr;
   SourcePosition position_;
   int depth_ = 0;
+
+  bool notes_;
+  bool has_positions_ = true;  ///< the reader noted where the conses of the form stand
+  bool runs_now_ = false;      ///< the form at toplevel is evaluated once it is compiled
+  int expansions_ = 0;         ///< that the form being analysed is in
+  SourcePosition toplevel_position_;
+  Value form_ = NIL;  ///< the innermost being analysed
+  std::vector<std::pair<LocalFunction*, Value>> local_calls_;
 };
 
 }  // namespace tessera

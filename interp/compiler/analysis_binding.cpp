@@ -42,7 +42,8 @@ Node* Analysis::let(Value f, const Scope* scope) {
   }
   if (!is_nil(rest)) return malformed(f, "~S is no list of bindings", {cadr(f)});
   if (const Value twice = repeated_name(names); twice != UNBOUND) return malformed(f, "~S is bound twice in ~S", {twice, cadr(f)});
-  for (std::size_t i = 0; i < names.size(); ++i) bind(n->bindings[i], names[i], parsed, scope);
+  rest = cadr(f);
+  for (std::size_t i = 0; i < names.size(); ++i, rest = rest.as_cons()->cdr) bind(n->bindings[i], names[i], parsed, scope, rest);
   return body_to(n->body, parsed.forms, free_declarations(parsed, scope, names)) ? n : nullptr;
 }
 
@@ -61,7 +62,7 @@ Node* Analysis::let_star(Value f, const Scope* scope) {
     auto* n = arena_.make<LetNode>();
     Binding& binding = n->bindings.emplace_back();
     if (!form_to(binding.init, init, scope)) return nullptr;
-    bind(binding, name, parsed, scope);
+    bind(binding, name, parsed, scope, rest);
     names.push_back(name);
     *inside = n;
     inside = &n->body;
@@ -82,7 +83,7 @@ Node* Analysis::multiple_value_bind(Value f, const Scope* scope) {
   for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
     if (!check_variable_name(rest.as_cons()->car, Known::multiple_value_bind)) return nullptr;
     names.push_back(rest.as_cons()->car);
-    bind(n->variables.emplace_back(), names.back(), parsed, scope);
+    bind(n->variables.emplace_back(), names.back(), parsed, scope, rest);
   }
   if (!is_nil(rest)) return malformed(f, "~S is no list of variables", {cadr(f)});
   return body_to(n->body, parsed.forms, free_declarations(parsed, scope, names)) ? n : nullptr;
@@ -106,6 +107,7 @@ Node* Analysis::local_functions(Value f, const Scope* scope, bool recursive) {
     LocalFunction* function = arena_.function();
     function->name = name;
     function->variable = arena_.variable(name, current_);
+    if (notes_) watch(function, definition);
     local_functions_.push_back(function);
     n->functions.push_back(function);
     inner = extend(Scope::Kind::function, name, inner);
@@ -122,6 +124,8 @@ Node* Analysis::local_functions(Value f, const Scope* scope, bool recursive) {
   }
   Body parsed;
   if (!parse_body(cddr(f), false, parsed)) return nullptr;
+  if (notes_ && !(parsed.ignored.empty() && parsed.ignorable.empty()))
+    for (LocalFunction* function : n->functions) function->place = NIL;
   return body_to(n->body, parsed.forms, free_declarations(parsed, inner)) ? n : nullptr;
 }
 

@@ -100,25 +100,29 @@ Node* Analysis::finish_lambda_body(Lambda* l, std::vector<Binding>& aux, const B
   return inner;
 }
 
-void Analysis::bind(BoundVariable& bound, Value name, const Body& parsed, const Scope*& scope) {
+// `place` is the cons of a list of parameters or bindings.
+void Analysis::bind(BoundVariable& bound, Value name, const Body& parsed, const Scope*& scope, Value place) {
   if (is_special(name, parsed)) {
     bound.special = name;
     scope = extend(Scope::Kind::special, name, scope);
   } else {
     bound.variable = arena_.variable(name, current_);
     bound.variable->users = !is_nil(rt_.symbol(name)->package);
+    if (notes_) watch(bound.variable, place, parsed);
     scope = extend_variable(bound.variable, scope);
   }
 }
 
-bool Analysis::required_parameter(Parameter& p, Value name, const Body& parsed, const Scope*& scope) {
+bool Analysis::required_parameter(Parameter& p, Value place, const Body& parsed, const Scope*& scope) {
+  const Value name = place.as_cons()->car;
   if (!check_variable_name(name, Known::lambda)) return false;
-  bind(p, name, parsed, scope);
+  bind(p, name, parsed, scope, place);
   return true;
 }
 
 // var, (var init), (var init supplied-p); for keywords var may be (keyword var).
-bool Analysis::init_parameter(Parameter& p, Value spec, bool keyword, const Body& parsed, const Scope*& scope) {
+bool Analysis::init_parameter(Parameter& p, Value place, bool keyword, const Body& parsed, const Scope*& scope) {
+  const Value spec = place.as_cons()->car;
   Value name = spec, rest = NIL;
   if (spec.is_cons()) {
     name = spec.as_cons()->car;
@@ -136,10 +140,10 @@ bool Analysis::init_parameter(Parameter& p, Value spec, bool keyword, const Body
   const Value init = car_or_nil(rest), supplied = car_or_nil(cdr_or_nil(rest));
   if (!is_nil(cdr_or_nil(cdr_or_nil(rest)))) return error("LAMBDA: ~S is no parameter: (NAME INIT SUPPLIED-P).", {spec});
   if (!form_to(p.init, init, scope)) return false;
-  bind(p, name, parsed, scope);
+  bind(p, name, parsed, scope, place);
   if (is_nil(supplied)) return true;
   if (!check_variable_name(supplied, Known::lambda)) return false;
-  bind(p.supplied, supplied, parsed, scope);
+  bind(p.supplied, supplied, parsed, scope, place);
   return true;
 }
 
@@ -185,18 +189,18 @@ bool Analysis::parameters(Lambda* l, Value list, const Body& parsed, const Scope
     } else if (item == rt_.sym(Known::amp_whole) || item == rt_.sym(Known::amp_body) || item == rt_.sym(Known::amp_environment)) {
       return error("LAMBDA: ~S belongs to macros' lambda lists, not to ~S.", {item, whole});
     } else if (state == required) {
-      if (!required_parameter(l->required.emplace_back(), item, parsed, scope)) return false;
+      if (!required_parameter(l->required.emplace_back(), list, parsed, scope)) return false;
     } else if (state == optional) {
-      if (!init_parameter(l->optional.emplace_back(), item, false, parsed, scope)) return false;
+      if (!init_parameter(l->optional.emplace_back(), list, false, parsed, scope)) return false;
     } else if (state == rest) {
-      if (!required_parameter(l->rest, item, parsed, scope)) return false;
+      if (!required_parameter(l->rest, list, parsed, scope)) return false;
       l->has_rest = l->arity.rest = true;
       state = after_rest;
     } else if (state == key) {
-      if (!init_parameter(l->key.emplace_back(), item, true, parsed, scope)) return false;
+      if (!init_parameter(l->key.emplace_back(), list, true, parsed, scope)) return false;
     } else if (state == auxiliary) {
       Parameter p;
-      if (!descend() || !init_parameter(p, item, false, parsed, scope)) return false;
+      if (!descend() || !init_parameter(p, list, false, parsed, scope)) return false;
       if (p.supplied.is_there()) return error("LAMBDA: the &AUX variable ~S has no SUPPLIED-P.", {item});
       aux.push_back({{p.variable, p.special}, p.init});
     } else {

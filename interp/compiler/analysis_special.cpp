@@ -56,6 +56,7 @@ Node* Analysis::function(Value f, const Scope* scope) {
     found->function->escapes = true;
     return local_reference(found->function->variable);
   }
+  if (notes_) note_function(f, name);
   auto* n = arena_.make<FunctionNode>();
   n->name = keep(name);
   return n;
@@ -63,6 +64,7 @@ Node* Analysis::function(Value f, const Scope* scope) {
 
 Node* Analysis::if_(Value f, const Scope* scope) {
   auto* n = arena_.make<IfNode>();
+  if (notes_) note_hidden_clause(f);
   const bool ok = form_to(n->test, operand(f, 0), scope) && form_to(n->yes, operand(f, 1), scope) && form_to(n->no, operand(f, 2), scope);
   return ok ? n : nullptr;
 }
@@ -119,6 +121,7 @@ Node* Analysis::set_variable(Value symbol, Value value_form, const Scope* scope)
   Node* value;
   if (!form_to(value, value_form, scope)) return nullptr;
   if (!lexical) {
+    if (notes_ && found == nullptr) note_variable(symbol);
     auto* n = arena_.make<SetGlobalNode>();
     n->symbol = keep(symbol);
     n->value = value;
@@ -184,14 +187,18 @@ Node* Analysis::tagbody(Value f, const Scope* scope) {
     const_cast<Scope*>(inner)->tag = tag;
   }
   if (const Value twice = repeated_name(names); twice != UNBOUND) return malformed(f, "the tag ~S stands twice", {twice});
+  bool after_exit = false;
   for (Value rest = f.as_cons()->cdr; rest.is_cons(); rest = rest.as_cons()->cdr) {
     const Value item = rest.as_cons()->car;
     if (!Runtime::is_symbol(item) && !item.is_fixnum() && !has_type(item, Type::bignum)) {
+      if (notes_ && after_exit && is_written(item)) note("UNREACHABLE", position_of_form(item), NIL);
       Node* const statement = form(item, inner);
       if (statement == nullptr) return nullptr;
+      after_exit = notes_ && never_returns(*statement);
       n->statements.push_back(statement);
     } else {
       n->tag_starts.push_back(n->statements.size());
+      after_exit = false;
     }
   }
   return n;

@@ -6,9 +6,9 @@
 
 namespace tessera {
 
-Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros, LoadTime load_time) {
+Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros, LoadTime load_time, Notes notes) {
   Arena arena;
-  Analysis analysis(rt, arena, load_time);
+  Analysis analysis(rt, arena, load_time, notes);
   Lambda* lambda = analysis.toplevel(lambda_expression, macros);
   if (lambda == nullptr) return FAILED;
   find_known_functions(analysis.local_functions());
@@ -19,7 +19,7 @@ Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros, 
   return generate(rt, lambda, load_time);
 }
 
-Value compile_form(Runtime& rt, Value form, LoadTime load_time) {
+Value compile_form(Runtime& rt, Value form, LoadTime load_time, Notes notes) {
   Heap& heap = rt.heap;
   const Value progn = heap.cons(rt.sym(Known::progn), heap.cons(form, NIL));  // a declaration is no form
   const Value body = heap.cons(progn, NIL);
@@ -27,7 +27,7 @@ Value compile_form(Runtime& rt, Value form, LoadTime load_time) {
   const Value named = heap.cons(rt.keyword("TOPLEVEL-FORM"), heap.cons(NIL, body));  // backtraces show the name
   const Value expression = heap.cons_old(rt.sym(Known::named_lambda), named);
   if (position != rt.positions.end()) rt.positions[expression.address()] = position->second;
-  return compile_lambda(rt, expression, nullptr, load_time);
+  return compile_lambda(rt, expression, nullptr, load_time, notes);
 }
 
 Value evaluate_now(Runtime& rt, Value form) {

@@ -14,11 +14,19 @@ struct Scope;
 /// is what TESSERA::%LATER makes of the form, and a Code object that is only good for being written.
 enum class LoadTime { now, later };
 
+/// If what a user is to be warned of is noted: see findings.cpp.
+enum class Notes { off, on };
+
 /// Compile (LAMBDA ...) or (NAMED-LAMBDA ...) to a Closure, in the null lexical environment but for `macros`. FAILED: a failure is pending.
 /// Runs macro expanders, so it may collect.
-Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros = nullptr, LoadTime load_time = LoadTime::now);
+Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros = nullptr, LoadTime load_time = LoadTime::now,
+                     Notes notes = Notes::off);
 /// A function of no arguments that evaluates `form` and returns its values.
-Value compile_form(Runtime& rt, Value form, LoadTime load_time = LoadTime::now);
+Value compile_form(Runtime& rt, Value form, LoadTime load_time = LoadTime::now, Notes notes = Notes::off);
+/// What is wrong with the noted `references` of a unit, now that it is at its end: a list of (FILE . FINDING), in the order of the source.
+Value faults_of_references(Runtime& rt, Value references);
+/// Note that `function` takes the place of `old`, which another file defined, if a unit is being compiled.
+void note_redefinition(Runtime& rt, Value symbol, Value old, Value function);
 /// Compile `form` and call it: LOAD-TIME-VALUE, EVAL-WHEN, #. and the bootstrap.
 Value evaluate_now(Runtime& rt, Value form);
 /// The expander function of a local macro; `macros`: the local macros around it.

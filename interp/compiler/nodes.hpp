@@ -30,6 +30,8 @@ struct Variable {
   int uses = 0;        ///< references
   int reg = -1;        ///< in its owner's frame, set when code is generated
   bool users = false;  ///< bound under a name that a user may ask for: none that a macro made up
+  bool ignored = false;  ///< declared IGNORE
+  Value place = NIL;     ///< the cons at which the source binds it, if its use is to be watched: see findings.cpp
   bool in_cell() const { return captured && assigned; }
 };
 
@@ -52,6 +54,7 @@ struct LocalFunction {
   Variable* variable = nullptr;  ///< holds the closure, where one is needed
   bool escapes = false;          ///< used otherwise than in calls of the right number of arguments
   Inlined inlined = Inlined::no;
+  Value place = NIL;                     ///< as a variable's
   std::vector<std::size_t> call_counts;  ///< of arguments, of each call
   bool known() const { return !escapes; }
 };

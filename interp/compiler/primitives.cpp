@@ -131,6 +131,8 @@ const std::unordered_map<std::string_view, const Primitive*>& index() {
 
 }  // namespace
 
+KindMask kinds_of_predicate(std::string_view name) { return index().at(name)->mask; }
+
 const Primitive* find_primitive(Runtime& rt, Value symbol, std::size_t count) {
   const Symbol* s = rt.symbol(symbol);
   if (s->package != rt.cl_package && s->package != rt.tessera_package) return nullptr;

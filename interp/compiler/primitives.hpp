@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "compiler/code.hpp"
 #include "data/kinds.hpp"
@@ -42,6 +43,8 @@ struct Primitive {
   KindMask mask = 0;  ///< kind_p
 };
 
+/// The kinds of objects that are true of the type predicate `name`, one of the table of primitives.
+KindMask kinds_of_predicate(std::string_view name);
 /// The primitive that a call of global function `symbol` with `count` arguments is, or nullptr.
 const Primitive* find_primitive(Runtime& rt, Value symbol, std::size_t count);
 

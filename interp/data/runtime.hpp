@@ -145,7 +145,8 @@ class Runtime : public RootSource {
   Value classes = NIL;  ///< hash table or alist: symbol -> class, for %find-class (objects/)
   Value setf_names = NIL;
   std::shared_ptr<StreamTable> streams;
-  Value natives = NIL;  ///< simple-vector of all Native objects by index
+  Value natives = NIL;                                             ///< simple-vector of all Native objects by index
+  std::string_view (*native_lambda_list)(Value native) = nullptr;  ///< the text that a native was registered with (builtins/)
   Value features = NIL;
   Value largest_frame = Value::fixnum(64);  ///< fixnum: registers of the function that has most
   /// Differs in every Runtime: what a hash table knows by address, an image that was mapped elsewhere makes stale.

@@ -130,9 +130,16 @@ Reader::Step Reader::step(Value& value) {
     if (syntax == Syntax::whitespace) continue;
     start_ = input_position(rt_, stream_);
     if (start_.column > 1) --start_.column;
+    if (start_.column == 1 && ch == '(' && options_.positions && !frames_.empty()) note_misplaced();
     if (syntax == Syntax::terminating_macro || syntax == Syntax::non_terminating_macro) return macro(macro_of(readtable_, ch), ch, value);
     return read_token(ch, syntax, value);
   }
+}
+
+/// A list within another begins in the first column: LOAD asks if a parenthesis is missing before it.
+void Reader::note_misplaced() {
+  Value& line = rt_.symbol_value_slot(Known::misplaced_line);
+  if (is_nil(line) && !suppressed()) line = Value::fixnum(start_.line);
 }
 
 Reader::Step Reader::deliver(Value& value) {

@@ -74,6 +74,7 @@ class Reader final : public RootSource {
   void restore(const Frame& frame);
   Value make_cons(Value car, Value cdr, SourcePosition where);
   bool suppressed() const;
+  void note_misplaced();
   bool ends_here(char32_t c) const;
 
   // reader_tokens.cpp

@@ -218,8 +218,8 @@ Returns CLASS."
 (defun %defclass-error (control &rest arguments)
   (apply #'%clos-program-error 'defclass control arguments))
 
-(defun %slot-option-values (name written key)
-  "All values that the slot WRITTEN of the class NAME gives for the option KEY, in order."
+(defun %slot-option-values (written key)
+  "All values that the slot WRITTEN of a class gives for the option KEY, in order."
   (let ((values '()))
     (do ((rest (cdr written) (cddr rest))) ((null rest) (nreverse values))
       (when (eq (car rest) key) (push (cadr rest) values)))))
@@ -234,14 +234,14 @@ Returns CLASS."
       (%defclass-error "~S: ~S is no option of the slot ~S" name (car rest) (car written)))
     (when (and (%memq (car rest) seen) (%memq (car rest) '(:initform :allocation :type :documentation)))
       (%defclass-error "~S: the slot ~S has the option ~S twice" name (car written) (car rest))))
-  (dolist (allocation (%slot-option-values name written :allocation))
+  (dolist (allocation (%slot-option-values written :allocation))
     (unless (%memq allocation '(:instance :class))
       (%defclass-error "~S: the :ALLOCATION of the slot ~S is ~S, neither :INSTANCE nor :CLASS"
                        name (car written) allocation))))
 
-(defun %slot-form (name written)
+(defun %slot-form (written)
   "A form for the direct slot that the list WRITTEN describes."
-  (flet ((option (key) (%slot-option-values name written key)))
+  (flet ((option (key) (%slot-option-values written key)))
     (let ((initform (option :initform)) (shared (equal (option :allocation) '(:class))))
       `(vector ',(car written) ',(option :initarg) ',(car initform)
                ,(if initform `(lambda () ,(car initform)) nil)
@@ -295,7 +295,7 @@ PROGRAM-ERROR if the form is malformed."
     (%check-slot-names name slots)
     (%check-class-options name options)
     `(%define-class-and-accessors ',name ',superclasses
-                                  (list ,@(mapcar (lambda (slot) (%slot-form name slot)) slots))
+                                  (list ,@(mapcar #'%slot-form slots))
                                   ,(%class-default-initargs-form name options)
                                   ,(cadr (%assq :documentation options)))))
 

@@ -20,11 +20,12 @@ toplevel form begins: a line and a column, or NIL."
           (or *source-file* "COMPILE-FILE") (%compilation-position compilation) kind message))
 
 (defun %note-warning (compilation warning)
-  "Reports WARNING, counts it, and muffles it."
+  "Counts WARNING; unless it is the compiler's, which tells the place itself, reports and muffles it."
   (incf (%compilation-warnings compilation))
   (unless (typep warning 'style-warning) (incf (%compilation-failures compilation)))
-  (%report-problem compilation (string-downcase (type-of warning)) warning)
-  (muffle-warning warning))
+  (unless (%slot-or-nil warning 'place)
+    (%report-problem compilation (string-downcase (type-of warning)) warning)
+    (muffle-warning warning)))
 
 (defun %note-failure (compilation condition)
   "Reports CONDITION, an error at compile time, and counts it. Returns a form that signals it at load time."
@@ -58,7 +59,9 @@ toplevel form begins: a line and a column, or NIL."
   (let ((whole (funcall wrap form)))
     (when (eq mode :compile-time-too) (eval whole))
     (unless (or (constantp whole) (symbolp whole))      ; such forms do nothing
-      (%write-record (%compile-for-file whole) (%compilation-output compilation)))))
+      (let ((code (%compile-for-file whole)))
+        (when *findings* (%give-findings))
+        (%write-record code (%compilation-output compilation))))))
 
 (defun %process-eval-when (form compilation mode environment wrap)
   "By the table of figure 3-7 of the standard."
@@ -105,7 +108,8 @@ toplevel form begins: a line and a column, or NIL."
   (let ((*readtable* *readtable*) (*package* *package*))
     (loop for form = (%read-to-evaluate stream)
           until (eq form stream)
-          do (setf (%compilation-position compilation)
+          do (%check-toplevel-form form)
+             (setf (%compilation-position compilation)
                    (let ((position (multiple-value-list (%form-position form))))
                      (and (car position) position)))
              (%compile-toplevel-form form compilation))))
@@ -143,9 +147,10 @@ toplevel form begins: a line and a column, or NIL."
       (unwind-protect
            (progn
              (%set-source-file *source-file*)
+             (%note-source-file *source-file* *compile-file-truename*)
              (handler-bind ((warning (lambda (warning) (%note-warning compilation warning))))
                (%skip-interpreter-line stream)
-               (%compile-stream stream compilation))
+               (%call-in-unit (lambda () (%compile-stream stream compilation)) (%unit-to-join)))
              (get-output-stream-string (%compilation-output compilation)))
         (%set-source-file outer)))))
 

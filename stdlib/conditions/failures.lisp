@@ -5,10 +5,11 @@
 
 (defun %show-warning (condition)
   "Write the warning CONDITION to *ERROR-OUTPUT*."
-  (fresh-line *error-output*)
-  (write-string (if (typep condition 'style-warning) "STYLE-WARNING: " "WARNING: ") *error-output*)
-  (write-string (%condition-message condition) *error-output*)
-  (terpri *error-output*))
+  (cond ((%slot-or-nil condition 'place) (funcall '%write-warning condition *error-output*))     ; the compiler's
+        (t (fresh-line *error-output*)
+           (write-string (if (typep condition 'style-warning) "STYLE-WARNING: " "WARNING: ") *error-output*)
+           (write-string (%condition-message condition) *error-output*)
+           (terpri *error-output*))))
 
 (defun warn (datum &rest arguments)
   "Signal the warning that DATUM and ARGUMENTS designate, by default a SIMPLE-WARNING; if nothing handles it, write its

@@ -28,9 +28,3 @@
 (defmacro time (form)
   "(time FORM): evaluates FORM and writes the time and the memory that it took to *TRACE-OUTPUT*. Returns its values."
   `(%time-call (lambda () ,form)))
-
-;;; Compilation units.
-
-(defmacro with-compilation-unit ((&key override) &body forms)
-  "(with-compilation-unit ([:override BOOLEAN]) form*): evaluates the forms as one unit. Returns their values."
-  `(progn ,override ,@forms))

@@ -4,12 +4,67 @@
 
 ;;; Everything is compiled; EVAL takes forms at toplevel apart, so that what one defines holds for the next.
 
-(defun %eval-forms (forms)
+;;; Warnings. The compiler notes what it finds, where it is asked to (interp/compiler/findings.cpp): for forms of a file that is loaded or
+;;; compiled and of the prompt, and for COMPILE; code that a program gives to EVAL is its own affair. The module "warnings" signals them.
+
+(defvar *findings* '() "What the compiler found in the form that it compiles, the newest first.")
+(defvar *references* '() "The uses of global names in the current file that may be defined until its unit ends, the newest first.")
+(defvar *misplaced-line* nil "The line in which a list within the form that was read begins in the first column, or NIL.")
+(defvar *compilation-unit* nil
+  "NIL, or a cons: true if WITH-COMPILATION-UNIT made the unit; and the references of the files that it is through with.")
+
+(defvar *unit-files* '() "The files that are being compiled, each loaded by the next.")
+
+(defvar *muffled-warnings* '()
+  "The kinds of warnings that the compiler does not give: a list of keywords, each the name of a class of warnings without -WARNING, such as
+:UNUSED-VARIABLE, :UNDEFINED-FUNCTION or :REDEFINITION; T stands for all. LOAD and COMPILE-FILE bind it, so that in a file
+
+    (declaim (tessera:muffle-warnings :unused-variable :redefinition))
+
+concerns the rest of the file. (require \"warnings\") defines the classes; \"warnings\" is the module that has them.")
+(export '(*muffled-warnings* muffle-warnings))
+
+(defun %give-warnings (findings &optional references)
+  "Warns of FINDINGS, a list of (FILE . FINDING): see interp/compiler/findings.cpp. FILE is NIL for the current one.
+REFERENCES are those of the unit that ends."
+  (when (handler-case (%load-program-modules "warnings")
+          (file-error () nil))      ; of another build: code is compiled without it
+    (funcall '%signal-findings findings references)))
+
+(defun %give-findings ()
+  "Warns of what the compiler has found."
+  (let ((findings (nreverse *findings*)))
+    (setq *findings* '())
+    (%give-warnings (mapcar (lambda (finding) (cons nil finding)) findings))))
+
+(defun %unit-to-join ()
+  "The unit of which what is compiled now is a part; NIL if it is one of its own. A file that is loaded is for others that it loads, only."
+  (and (car *compilation-unit*) *compilation-unit*))
+
+(defun %call-in-unit (function outer &optional explicit)
+  "Returns the values of FUNCTION, during whose call one file, or what stands for one, is compiled, as a part of the unit OUTER, or if that
+is NIL as one of its own: at whose end warns of what is not defined or does not fit. EXPLICIT: what COMPILE compiles is a part of it."
+  (let ((unit (or outer (list explicit))))
+    (multiple-value-prog1
+        (let ((*compilation-unit* unit) (*references* '()) (*muffled-warnings* *muffled-warnings*)
+              (*unit-files* (cons (or *source-file* "") *unit-files*)))
+          (multiple-value-prog1 (funcall function)
+            (setf (cdr unit) (list* (list* (car *unit-files*) *muffled-warnings* (cdr *unit-files*)) (nconc *references* (cdr unit))))))
+      (unless outer
+        (let ((faults (and (cdr unit) (%faults (cdr unit)))))
+          (when faults (%give-warnings faults (cdr unit))))))))
+
+(defmacro with-compilation-unit ((&key override) &body forms)
+  "(with-compilation-unit ([:override BOOLEAN]) form*): evaluates the forms as one unit: of functions and variables that are not defined
+the compiler warns at its end, once for each. It is part of such a unit around it, unless OVERRIDE is true. Returns the values of the forms."
+  `(%call-in-unit (lambda () ,@forms) (if ,override nil (%unit-to-join)) t))
+
+(defun %eval-forms (forms notes)
   "Evaluates FORMS in order. Returns the values of the last."
   (cond ((null forms) nil)
-        ((null (cdr forms)) (eval (car forms)))
-        (t (eval (car forms))
-           (%eval-forms (cdr forms)))))
+        ((null (cdr forms)) (%evaluate (car forms) notes))
+        (t (%evaluate (car forms) notes)
+           (%eval-forms (cdr forms) notes))))
 
 (defun %execute-p (situations)
   "True if EVAL-WHEN evaluates for SITUATIONS when nothing is compiled to a file."
@@ -26,31 +81,42 @@
                 (%memq situation '(:execute :compile-toplevel :load-toplevel eval compile load)))
               object)))
 
-(defun %eval-special (form)
+(defun %compiled-form (form notes)
+  "The function of no arguments that evaluates FORM. If NOTES, warns of what the compiler finds in it."
+  (let ((function (%compile-form form notes)))
+    (when *findings* (%give-findings))
+    function))
+
+(defun %eval-special (form notes)
   "Evaluates FORM, which is no macro call. What is not as it should be is left to the compiler to complain about."
   (cond ((eq (car form) 'declare)
          (%program-error "DECLARE: ~S does not stand at the beginning of a body." form))
         ((and (eq (car form) 'progn) (%proper-p form))
-         (%eval-forms (cdr form)))
+         (%eval-forms (cdr form) notes))
         ((and (eq (car form) 'eval-when) (%proper-p form) (cdr form) (%situations-p (car (cdr form))))
          (if (%execute-p (car (cdr form)))
-             (%eval-forms (cdr (cdr form)))
+             (%eval-forms (cdr (cdr form)) notes)
              nil))
-        (t (funcall (%compile-form form)))))
+        (t (funcall (%compiled-form form notes)))))
 
-(defun eval (form)
-  "Evaluates FORM in the null lexical environment. Returns its values."
+(defun %evaluate (form notes)
+  "Evaluates FORM as EVAL does. If NOTES, the compiler warns of what it finds."
   (multiple-value-bind (expansion expanded) (macroexpand-1 form)
-    (cond (expanded (eval expansion))
-          ((consp form) (%eval-special form))
+    (cond (expanded (%evaluate expansion notes))
+          ((consp form) (%eval-special form notes))
           ((symbolp form) (symbol-value form))
           (t form))))
 
-(defun %compile-definition (name definition)
+(defun eval (form)
+  "Evaluates FORM in the null lexical environment. Returns its values."
+  (%evaluate form nil))
+
+(defun %compile-definition (definition)
   "Returns the function of DEFINITION, a function or a lambda expression."
   (cond ((functionp definition) definition)
         ((and (consp definition) (%memq (car definition) '(lambda named-lambda)))
-         (%compile-lambda definition))
+         (prog1 (%compile-lambda definition t)
+           (when *findings* (%give-findings))))
         (t (error 'type-error :datum definition :expected-type '(or function (cons (eql lambda)))))))
 
 (defun %install-definition (name function)
@@ -60,16 +126,28 @@
       (%set-fdefinition name function))
   name)
 
+(defun %call-counting-warnings (function)
+  "Calls FUNCTION. Three values: its own, the number of warnings that were signalled, and that of those that are no STYLE-WARNINGs."
+  (let ((warnings 0) (failures 0))
+    (values (handler-bind ((warning (lambda (warning)
+                                      (incf warnings)
+                                      (unless (typep warning 'style-warning) (incf failures)))))
+              (funcall function))
+            warnings failures)))
+
 (defun compile (name &optional (definition nil definition-p))
   "Compiles DEFINITION, a lambda expression or a function, and makes it the function of NAME unless that is NIL. All
-functions are compiled, so NAME alone only has to be defined. Three values: NAME or the function, NIL, NIL."
-  (values (cond ((and name definition-p)
-                 (%install-definition name (%compile-definition name definition)))
-                (definition-p (%compile-definition name definition))
-                ((and (symbolp name) (macro-function name)) name)
-                (t (fdefinition name) name))
-          nil
-          nil))
+functions are compiled, so NAME alone only has to be defined. Three values: NAME or the function; true if the compiler warned of something;
+true if one of the warnings was no STYLE-WARNING."
+  (flet ((compiled ()
+           (cond ((and name definition-p) (%install-definition name (%compile-definition definition)))
+                 (definition-p (%compile-definition definition))
+                 ((and (symbolp name) (macro-function name)) name)
+                 (t (fdefinition name) name))))
+    (multiple-value-bind (value warnings failures)
+        (%call-counting-warnings
+         (lambda () (%call-in-unit #'compiled (%unit-to-join))))
+      (values value (plusp warnings) (plusp failures)))))
 
 (defun %function-designated (designator)
   "Returns the function that DESIGNATOR, a function, a function name or a lambda expression, stands for."
@@ -124,17 +202,26 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
   "Evaluates FORM of a file, anew or not at all if that is what the user chooses where it fails; shows its values if PRINT."
   (loop
     (restart-case (return (if print
-                              (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (eval form)))
-                              (eval form)))
+                              (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (%evaluate form t)))
+                              (%evaluate form t)))
       (retry () :report "Evaluate the form of the file again.")
       (skip-form () :report "Go on behind the form of the file." (return)))))
 
 (defun %load-stream (stream print)
   "Reads and evaluates the forms of STREAM. Returns true."
   (let ((*readtable* *readtable*) (*package* *package*) (*read-interns* t) (*toplevel-frame* nil) (*toplevel-form* nil))
-    (do ((form (%read-to-evaluate stream) (%read-to-evaluate stream)))
-        ((eq form stream) t)
-      (%load-form form print))))
+    (%call-in-unit
+     (lambda ()
+       (do ((form (%read-to-evaluate stream) (%read-to-evaluate stream)))
+           ((eq form stream) t)
+         (%check-toplevel-form form)
+         (%load-form form print)))
+     *compilation-unit*)))
+
+(defun %check-toplevel-form (form)
+  "Warns if a definition within FORM, which was just read, begins in the first column."
+  (when *misplaced-line*
+    (%give-warnings `((nil :misplaced-definition ,(ash *misplaced-line* 20) ,form)))))
 
 (defun %read-to-evaluate (stream)
   "Returns the next form of STREAM, with its positions noted; STREAM at its end."

@@ -69,7 +69,7 @@
   (let* ((clause (first (format-directive-clauses directive)))
          (control (if (zerop (length clause)) (%next-format-arg state directive) clause)))
     (unless (simple-vector-p control)
-      (%check-control control state directive))
+      (%check-control control directive))
     (let ((inner (if at state (%sublist-state state (%list-argument state directive)))))
       (when (stringp control)
         (setf control (%control-program control)))

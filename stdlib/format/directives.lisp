@@ -142,7 +142,7 @@
 
 (define-stateful-directive (#\? %format-recursive :at t) ()
   (let ((control (%next-format-arg state directive)))
-    (%check-control control state directive)
+    (%check-control control directive)
     (if at
         (%run-control control state)
         (let ((args (%next-format-arg state directive)))

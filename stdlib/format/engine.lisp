@@ -134,7 +134,7 @@ construct, too, is to end."
          nil)
         (t (error 'type-error :datum control :expected-type '(or string function)))))
 
-(defun %check-control (control state directive)
+(defun %check-control (control directive)
   "Signal an error unless CONTROL, an argument, can serve as a control string of DIRECTIVE."
   (unless (or (stringp control) (functionp control))
     (%fail-directive directive control " is neither a control string nor a function")))

@@ -125,6 +125,9 @@ of the list that EXPRESSION yields. Signals PROGRAM-ERROR if the list does not m
     (funcall function (car list))
     (setq list (cdr list))))
 
+(%proclaim-special '*declared-functions*)
+(%set-symbol-value '*declared-functions* nil)   ; names that somebody has proclaimed an FTYPE of: the compiler does not miss them
+
 (defun proclaim (specification)
   "Establishes the declaration SPECIFICATION globally. Signals TYPE-ERROR unless it is a list that starts with
 a declaration identifier."
@@ -135,6 +138,10 @@ a declaration identifier."
            (%map-list (lambda (name) (%proclaim-special (%check-variable-name name 'proclaim))) arguments))
           ((eq identifier 'optimize)
            (%map-list #'%proclaim-quality arguments))
+          ((eq identifier 'ftype)
+           (%map-list (lambda (name) (setq *declared-functions* (cons name *declared-functions*))) (cdr arguments)))
+          ((eq identifier 'muffle-warnings)
+           (%map-list (lambda (kind) (setq *muffled-warnings* (cons kind *muffled-warnings*))) arguments))
           ((eq identifier 'declaration)
            (%map-list (lambda (name) (setq *declaration-names* (cons name *declaration-names*))) arguments))))
   nil)

@@ -139,7 +139,7 @@
 (defun %cond-result (test forms rest)
   "Returns the form that yields FORMS if TEST is true and REST if not."
   (if (consp forms)
-      (if (eq test t)
+      (if (if (eq test t) (eq rest nil) nil)
           `(progn ,@forms)
           `(if ,test (progn ,@forms) ,rest))
       (if (eq rest nil)

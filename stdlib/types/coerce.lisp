@@ -137,7 +137,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
           ,@(part 'car (if arguments (car arguments) '*))
           ,@(part 'cdr (if (cdr arguments) (cadr arguments) '*)))))
 
-(defun %array-form (variable type environment)
+(defun %array-form (variable type)
   "The test of an array TYPE: in line only if it has the name of a predicate behind it."
   (let ((name (cond ((equal type '(array character (*))) 'stringp)
                     ((equal type '(array bit (*))) 'bit-vector-p)
@@ -164,7 +164,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
       (single-float (%range-form variable '%single-float-p arguments))
       (double-float (%range-form variable '%double-float-p arguments))
       (cons (%cons-form variable arguments environment))
-      ((array simple-array) (%array-form variable type environment))
+      ((array simple-array) (%array-form variable type))
       (t (let ((expansion (%expand-type-once type environment)))
            (if (eq expansion type)
                (%late-typep-form variable type)

@@ -7,6 +7,10 @@
 
 (in-package "TESSERA-EDITOR")
 
+;;; The program defines these for a prompt on a terminal, and only there (interp/repl/terminal.cpp).
+(declaim (ftype function tessera::%terminal-start tessera::%terminal-end tessera::%terminal-suspend tessera::%terminal-read
+                tessera::%terminal-write tessera::%terminal-size tessera::%append-history tessera::%bound-history))
+
 ;;; A buffer never changes; what edits it makes another one. To undo is to take the one before.
 (defstruct (buffer (:constructor buffer (text point)) (:copier nil))
   "TEXT, with newlines between its lines; the cursor stands before the character number POINT."

@@ -1,0 +1,127 @@
+;;;; classes.lisp -- the compiler's warnings as conditions: a class for each kind of what it finds (module warnings).
+
+(in-package "TESSERA")
+
+(define-condition compiler-warning (warning)
+  ((name :initarg :name :reader warning-name
+         :documentation "What a warning of the compiler is about: the name of a variable or function; NIL if it has none.")
+   (file :initarg :file :reader warning-file
+         :documentation "The name of the file that a warning of the compiler is about, a string.")
+   (place :initarg :place :reader %warning-place)     ; line and column, as interp/compiler/findings.cpp puts them into one number
+   (details :initarg :details :reader %warning-details))
+  (:documentation "What the compiler warns of, in code that is compiled or loaded."))
+
+(defun warning-line (warning)
+  "The line, from 1, that WARNING, of the compiler, is about; 0 if it is not known."
+  (ash (%warning-place warning) -20))
+
+(defun warning-column (warning)
+  "The column, from 1, that WARNING, of the compiler, is about."
+  (max 1 (ldb (byte 20 0) (%warning-place warning))))
+
+(export '(compiler-warning warning-name warning-file warning-line warning-column))
+
+(defun %warning-class (kind)
+  "The name of the class of warnings of KIND, a keyword; NIL if there is none."
+  (let ((name (find-symbol (concatenate 'string (symbol-name kind) "-WARNING") "TESSERA")))
+    (and name (find-class name nil) name)))
+
+(defmacro define-compiler-warning (kind supers documentation (name &rest details) control &rest arguments)
+  "Define the class of warnings of KIND, a symbol. The message is what FORMAT makes of CONTROL and ARGUMENTS, in which NAME and DETAILS are
+bound to what the compiler says of the finding."
+  (let ((class (intern (concatenate 'string (symbol-name kind) "-WARNING") "TESSERA")))
+    `(progn
+       (define-condition ,class ,supers
+         ()
+         (:documentation ,documentation)
+         (:report (lambda (warning stream)
+                    (destructuring-bind (,name ,@details) (cons (warning-name warning) (%warning-details warning))
+                      (declare (ignorable ,name ,@details))
+                      (format stream ,control ,@arguments)))))
+       (export ',class))))
+
+;;; Variables and local functions.
+
+(define-compiler-warning unused-variable (compiler-warning style-warning)
+  "A variable is bound and never used."
+  (name) "the variable ~S is never used" name)
+
+(define-compiler-warning unread-variable (unused-variable-warning)
+  "A variable is set and never read."
+  (name) "the variable ~S is set, but never read" name)
+
+(define-compiler-warning ignored-variable (compiler-warning style-warning)
+  "A variable is used that is declared IGNORE."
+  (name) "the variable ~S is used, though it is declared IGNORE" name)
+
+(define-compiler-warning unused-function (compiler-warning style-warning)
+  "A function of FLET or LABELS is never called."
+  (name) "the local function ~S is never called" name)
+
+;;; Names that nothing defines.
+
+(defun %uses-and-names-meant (name count predicate)
+  "What stands behind the message about NAME, which stands in COUNT places: how many, and names that may have been meant."
+  (let ((meant (and (symbolp name) (similar-names name predicate))))
+    (format nil "~:[ (~D uses)~;~*~]~@[; did you mean ~{~S~^ or ~}?~]" (= count 1) count meant)))
+
+(define-compiler-warning undefined-function (compiler-warning style-warning)
+  "A function is called that nothing in its unit, and nothing before, defines."
+  (name arguments count) "the function ~S is not defined~A" name (%uses-and-names-meant name count #'fboundp))
+
+(define-compiler-warning undefined-variable (compiler-warning)
+  "A variable is used that nothing in its unit, and nothing before, binds or defines."
+  (name count) "the variable ~S is not defined~A" name (%uses-and-names-meant name count #'boundp))
+
+(define-compiler-warning late-macro (compiler-warning)
+  "A macro is used before it is defined: the form is the call of a function."
+  (name arguments count) "~S is called as a function here, and defined as a macro only later~:[ (~D uses)~;~*~]" name (= count 1) count)
+
+(define-compiler-warning redefinition (compiler-warning style-warning)
+  "A file defines functions that another file has defined."
+  (names old-file) "~:[~D functions~;the function~*~] that ~A defined ~:[are~;is~] defined anew: ~{~S~^, ~}"
+  (null (rest names)) (length names) old-file (null (rest names)) names)
+
+;;; Calls.
+
+(defun %accepted-text (least most)
+  "How many arguments a function takes, in words."
+  (cond ((eql most 0) "no arguments")
+        ((eql least most) (format nil "~D argument~:P" least))
+        ((null most) (format nil "at least ~D argument~:P" least))
+        ((zerop least) (format nil "at most ~D argument~:P" most))
+        (t (format nil "~D to ~D arguments" least most))))
+
+(define-compiler-warning argument-count (compiler-warning)
+  "A function is called with more or fewer arguments than it takes."
+  (name count least most) "~S takes ~A, but is called with ~:[~D~;none~]" name (%accepted-text least most) (zerop count) count)
+
+(define-compiler-warning odd-keywords (argument-count-warning)
+  "A function is called with a keyword and without a value for it."
+  (name keyword) "~S is called with ~S, but with no value for it" name keyword)
+
+(define-compiler-warning unknown-keyword (compiler-warning)
+  "A function is called with a keyword that it does not take."
+  (name keyword) "~S does not take the keyword ~S" name keyword)
+
+(defun %parameter-text (name)
+  "What a parameter of the standard's called NAME takes, in words."
+  (let* ((bare (string-right-trim "-12s" (if (eql 5 (mismatch "more-" name)) (subseq name 5) name)))
+         (known (assoc bare '(("alist" . "list") ("divisor" . "number") ("radian" . "number") ("index" . "integer")
+                              ("subscript" . "integer") ("predicate" . "function") ("table" . "hash table"))
+                       :test #'string=)))
+    (if known (cdr known) bare)))
+
+(define-compiler-warning constant-type (compiler-warning)
+  "A function of the standard is called with a constant of a type that it does not take."
+  (name value parameter) "~S is called with ~S, which is no ~A" name value (%parameter-text parameter))
+
+;;; Other.
+
+(define-compiler-warning unreachable (compiler-warning style-warning)
+  "A form is never evaluated, as the one before it never returns, or the clause before it always applies."
+  (name) "this is never reached")
+
+(define-compiler-warning misplaced-definition (compiler-warning style-warning)
+  "A definition begins in the first column within another: most likely a parenthesis is missing before it."
+  (name line) "a definition begins in the first column, within the one that began at line ~D: is a parenthesis missing there?" line)

@@ -1,0 +1,157 @@
+;;;; signal.lisp -- from the compiler's findings to warnings, and what the user sees of them (module warnings; on classes).
+
+(in-package "TESSERA")
+
+;;; What a file that is compiled defines, is not there before it is loaded. Whatever is given to a function of the library, quoted, may name
+;;; a function that it defines.
+
+(defun %quoted-names (form)
+  "The names of functions that FORM, a call, may define: those quoted in it, but for functions within."
+  (let ((names '()))
+    (labels ((note (object)
+               (when (and object (%function-name-p object)) (push object names)))
+             (walk (form)
+               (cond ((or (atom form) (%memq (car form) '(lambda named-lambda function))))
+                     ((not (eq (car form) 'quote)) (%map-list #'walk (cdr form)))
+                     (t (let ((object (car (last form))))
+                          (note object)
+                          (when (listp object) (%map-list #'note object)))))))
+      (walk form))
+    names))
+
+(defun %defined-count (form)
+  "The number of arguments that the function takes that FORM defines; NIL if that is not one number."
+  (let ((definition (third form)))
+    (and (consp definition)
+         (eq (car definition) 'named-lambda)
+         (null (intersection (third definition) lambda-list-keywords))
+         (length (third definition)))))
+
+(defun %definitions (references)
+  "A hash table: from names of functions that REFERENCES may define, to the numbers of their arguments, or NIL."
+  (let ((table (make-hash-table :test 'equal)))
+    (loop for (thing) in references
+          when (and (consp thing)
+                    (symbolp (car thing))
+                    (or (eq (car thing) 'ensure-generic-function)
+                        (eql 0 (position #\% (symbol-name (car thing))))))
+            do (dolist (name (%quoted-names thing))
+                 (setf (gethash name table) (%defined-count thing))))
+    table))
+
+(defun %as-defined-later (finding definitions)
+  "What FINDING is when what is compiled has been loaded: NIL if it is right then."
+  (destructuring-bind (file kind place name &rest details) finding
+    (multiple-value-bind (count found) (gethash name definitions)
+      (let ((given (and (member kind '(:undefined-function :argument-count)) (first details))))
+        (cond ((or (not found) (not (member kind '(:undefined-function :argument-count :odd-keywords :unknown-keyword)))) finding)
+              ((and count given (/= count given)) (list file :argument-count place name given count count)))))))
+
+;;; A finding is (FILE KIND PLACE NAME . DETAILS) here; FILE is NIL for what is being compiled; at the end of a unit it is
+;;; (FILE MUFFLED . FILES): of the time when FILE ended, *MUFFLED-WARNINGS*, and the files that were loading it.
+
+(defun %grouped (findings key join)
+  "FINDINGS, those for which the function KEY returns the same, unless that is NIL, joined: JOIN makes one of a list of them."
+  (let ((groups (make-hash-table :test 'equal)) (result '()))
+    (dolist (finding findings)
+      (let ((its (funcall key finding)))
+        (cond ((null its) (push (list finding) result))
+              ((gethash its groups) (push finding (cdr (gethash its groups))))
+              (t (push (setf (gethash its groups) (list finding)) result)))))
+    (mapcar (lambda (group)
+              (if (funcall key (first group))
+                  (funcall join (cons (first group) (reverse (rest group))))
+                  (first group)))
+            (nreverse result))))
+
+(defun %joined-uses (findings)
+  "One finding for FINDINGS, of one kind and name: the first, with their number."
+  (append (first findings) (list (length findings))))
+
+(defun %use-key (finding)
+  (destructuring-bind (file kind place name &rest details) finding
+    (declare (ignore file place details))
+    (and (member kind '(:undefined-function :undefined-variable :late-macro))
+         (list kind name))))
+
+(defun %joined-redefinitions (findings)
+  "One finding for FINDINGS, of functions that the same file defines anew that another had defined."
+  (destructuring-bind (file kind place name old-file) (first findings)
+    (declare (ignore name))
+    (list file kind place (remove-duplicates (mapcar #'fourth findings) :from-end t) old-file)))
+
+(defun %redefinition-key (finding)
+  (destructuring-bind (file kind place name &rest details) finding
+    (declare (ignore place name))
+    (and (eq kind :redefinition) (list (car file) details))))
+
+(defun %meant-redefinition-p (finding references)
+  "True if FINDING, a redefinition, is no mistake: one of the two files loads the other; or the old definition stood in none."
+  (destructuring-bind (file kind place name old-file) finding
+    (declare (ignore kind place name))
+    (flet ((loaded-from-p (file other)
+             (loop for (thing . rest) in references
+                     thereis (and (equal thing file) (member other (cdr rest) :test #'equal)))))
+      (or (not (consp (cdr (assoc old-file *source-texts* :test #'equal))))
+          (loaded-from-p (car file) old-file)
+          (loaded-from-p old-file (car file))))))
+
+(defun %definition-p (form)
+  "True if FORM looks like a definition."
+  (and (consp form)
+       (symbolp (car form))
+       (eql 3 (mismatch "DEF" (symbol-name (car form))))))
+
+(defun %with-line-of-definition (finding)
+  "FINDING, of a list within a form that begins in the first column, with the line of the form; NIL if it is no matter for warning."
+  (destructuring-bind (file kind place form) finding
+    (let ((text (source-line *source-file* (ash place -20))))
+      (and (%definition-p form)
+           text
+           (eql 4 (mismatch "(def" text :test #'char-equal))
+           (list file kind (1+ place) nil (values (%form-position form)))))))
+
+(defun %relevant (findings references)
+  "FINDINGS without those that are none, and each but once. REFERENCES are those of the unit."
+  (let ((seen (make-hash-table :test 'equal)) (definitions (%definitions references)))
+    (loop for finding in findings
+          for known = (if (eq (second finding) :misplaced-definition)
+                          (%with-line-of-definition finding)
+                          (%as-defined-later finding definitions))
+          for (file kind place name) = known
+          unless (or (null known)
+                     (and (eq kind :undefined-function) (member name *declared-functions* :test #'equal))
+                     (and (eq kind :redefinition) (%meant-redefinition-p known references))
+                     (and (plusp place) (gethash (list file kind place name) seen)))
+            collect known
+            and do (setf (gethash (list file kind place name) seen) t))))
+
+(defun %muffled-p (warning kinds)
+  "True if WARNING is of one of KINDS, of *MUFFLED-WARNINGS*."
+  (some (lambda (kind)
+          (or (eq kind t)
+              (let ((class (and (symbolp kind) (%warning-class kind))))
+                (and class (typep warning class)))))
+        kinds))
+
+(defun %signal-findings (findings references)
+  "Warn of FINDINGS; if they are of the end of a unit, REFERENCES are all of its references."
+  (dolist (finding (%grouped (%grouped (%relevant findings references) #'%use-key #'%joined-uses) #'%redefinition-key #'%joined-redefinitions))
+    (destructuring-bind (file kind place name &rest details) finding
+      (let ((warning (make-condition (%warning-class kind) :file (if file (car file) *source-file*) :place place
+                                                           :name name :details details)))
+        (unless (%muffled-p warning (if file (cadr file) *muffled-warnings*))
+          (warn warning))))))
+
+(defun %write-warning (warning stream)
+  "Write WARNING, of the compiler, to STREAM: place, kind, message; below it, for what stands in a file, the line of the source."
+  (let* ((file (warning-file warning))
+         (line (warning-line warning))
+         (prompt-p (or (null file) (string= file "repl"))))
+    (format stream "~&~:[~A:~:[~D:~D:~;~2*~] ~;~4*~]~:[~;style ~]warning: ~A~%"
+            prompt-p file (zerop line) line (warning-column warning)
+            (typep warning 'style-warning) warning)
+    (unless (or prompt-p (zerop line))
+      (%write-source-line file line (warning-column warning) stream))))
+
+(provide "warnings")

@@ -1,0 +1,140 @@
+;;; Warnings of the compiler: what COMPILE and COMPILE-FILE tell of them, units, kinds that are not wanted, and what is right. What they look
+;;; like in a file with one of each fault is in tests/cpp/program_warnings_test.cpp.
+
+(progn (require "warnings") t)                            => t
+(progn
+  (defun warnings-of (lambda-expression)
+    "The kinds of warnings that compiling LAMBDA-EXPRESSION gives, and what they are about."
+    (let ((found '()))
+      (handler-bind ((warning (lambda (c)
+                                (push (list (type-of c) (tessera:warning-name c)) found)
+                                (muffle-warning c))))
+        (compile nil lambda-expression))
+      (nreverse found)))
+  (defmacro no-warnings (&rest lambda-expressions)
+    "All warnings that compiling LAMBDA-EXPRESSIONS gives."
+    `(mapcan #'warnings-of ',lambda-expressions))
+  t)
+  => t
+
+;;; COMPILE.
+(let ((warnings 0))
+  (handler-bind ((warning (lambda (c) (incf warnings) (muffle-warning c))))
+    (compile nil '(lambda () (no-such-function-at-all))))
+  warnings)
+  => 1
+(warnings-of '(lambda () (no-such-function-at-all)))      => ((tessera:undefined-function-warning no-such-function-at-all))
+(warnings-of '(lambda () (car 1 2)))                      => ((tessera:argument-count-warning car))
+(warnings-of '(lambda (x) 1))                             => ((tessera:unused-variable-warning x))
+(warnings-of '(lambda (x) (sort x #'< :kye #'car)))       => ((tessera:unknown-keyword-warning sort))
+(warnings-of '(lambda () (make-array 3 :initial-elment 1))) => ((tessera:unknown-keyword-warning make-array))
+(warnings-of '(lambda () (make-array 3 :initial-element))) => ((tessera:odd-keywords-warning make-array))
+(warnings-of '(lambda () (car 5)))                        => ((tessera:constant-type-warning car))
+(warnings-of '(lambda (x) (+ 1 x "a")))                   => ((tessera:constant-type-warning +))
+(warnings-of '(lambda (x) (gethash 'a '((a . 1)) x)))     => ((tessera:constant-type-warning gethash))
+(warnings-of '(lambda (x) (declare (ignore x)) x))        => ((tessera:ignored-variable-warning x))
+(warnings-of '(lambda () (let ((x 1)) (setq x 2) 3)))     => ((tessera:unread-variable-warning x))
+(warnings-of '(lambda () *no-such-variable-at-all*))      => ((tessera:undefined-variable-warning *no-such-variable-at-all*))
+(warnings-of '(lambda () (setq *no-such-variable-at-all* 1))) => ((tessera:undefined-variable-warning *no-such-variable-at-all*))
+(warnings-of '(lambda () (flet ((f () 1)) 2)))            => ((tessera:unused-function-warning f))
+(warnings-of '(lambda () (flet ((f (x) x)) (f 1 2))))     => ((tessera:argument-count-warning f))
+(warnings-of '(lambda () (block nil (return-from nil 1) (print 2)))) => ((tessera:unreachable-warning nil))
+(warnings-of '(lambda () (tagbody (go end) (print 1) end))) => ((tessera:unreachable-warning nil))
+(warnings-of '(lambda () (error "no") (print 1)))         => ((tessera:unreachable-warning nil))
+(warnings-of '(lambda () #'(setf no-such-place)))         => ((tessera:undefined-function-warning (setf no-such-place)))
+
+;;; The second and third value.
+(multiple-value-list (compile 'compiled-right '(lambda (x) x))) => (compiled-right nil nil)
+(let ((*error-output* (make-broadcast-stream))) (rest (multiple-value-list (compile nil '(lambda (x) 1))))) => (t nil)
+(let ((*error-output* (make-broadcast-stream))) (rest (multiple-value-list (compile nil '(lambda () (car 1 2)))))) => (t t)
+(handler-bind ((warning #'muffle-warning)) (funcall (compile nil '(lambda (x) 1)) 2)) => 1
+
+;;; What is shown.
+(let ((text (with-output-to-string (*error-output*) (compile nil '(lambda (no-use) (cons 1))))))
+  (list (and (search "warning: CONS takes 2 arguments, but is called with 1" text) t)
+        (and (search "style warning: the variable NO-USE is never used" text) t)))
+  => (t t)
+
+;;; Nothing is said of what is right, or may be.
+(no-warnings
+  (lambda (x) (declare (ignore x)) 1)
+  (lambda (x &optional y) (declare (ignorable y)) x)
+  (lambda () (dolist (x '(1 2)) (print 1)))
+  (lambda () (dotimes (i 3) (print 1)))
+  (lambda (list) (loop for x in list for (a . b) = x do (print 1)))
+  (lambda (list) (loop for nil in list count t))
+  (lambda (list) (destructuring-bind (a b &key c) list (list a b c)))
+  (lambda (x) (symbol-macrolet ((y (car x))) (setf y 1)))
+  (lambda (x) (labels ((f (n) (if (zerop n) x (g (1- n)))) (g (n) (f n))) (f 3)))
+  (lambda (x) (handler-case (print x) (error (c) nil)))
+  (lambda (x) (let ((y x)) (lambda () (incf y))))
+  (lambda () (declare (special *free*)) *free*)
+  (lambda (x) (let ((*free* x)) (declare (special *free*)) (symbol-value '*free*)))
+  (lambda (x) (multiple-value-bind (q r) (floor x 2) (declare (ignore r)) q))
+  (lambda (x) (multiple-value-bind (q r) (floor x 2) (list q r)))
+  (lambda (x) (block nothing (when x (return-from nothing 1)) 2))
+  (lambda (s) (find #\a s :test #'char= :from-end t))
+  (lambda (keys) (apply #'sort keys))
+  (lambda (x) (string-upcase 'a) (mapcar 'print x) (append x 5) (nthcdr 1 '(1 . 2)) (gethash x (make-hash-table :test 'equal)))
+  (lambda (x) (pprint-dispatch x nil) (macro-function 'cond) (values (coerce 5 'single-float))))
+  => nil
+
+;;; A file as a unit: functions that stand further below, or that other definitions make.
+(progn
+  (defun compiled-warnings (&rest forms)
+    "The names that COMPILE-FILE warns of in a file with FORMS, and its second and third value."
+    (let ((path "compiled-warnings.lisp") (names '()))
+      (with-open-file (out path :direction :output :if-exists :supersede)
+        (dolist (form forms) (print form out)))
+      (unwind-protect
+           (multiple-value-bind (output warnings failures)
+               (handler-bind ((warning (lambda (c) (push (tessera:warning-name c) names))))
+                 (let ((*error-output* (make-broadcast-stream))) (compile-file path)))
+             (delete-file output)
+             (list names warnings failures))
+        (delete-file path))))
+  t)
+  => t
+(compiled-warnings '(defun cw-1 (x) (cw-2 x)) '(defun cw-2 (x) x)) => (nil nil nil)
+(compiled-warnings '(defun cw-1 (x) (cw-2 x 1)) '(defun cw-2 (x) x)) => ((cw-2) t t)
+(compiled-warnings '(defun cw-1 (x) (cw-nowhere x)))      => ((cw-nowhere) t nil)
+(compiled-warnings '(defun cw-3 (x) (list (cw-slot x) (setf (cw-slot x) 1)))
+                   '(defclass cw-class () ((slot :accessor cw-slot))))
+  => (nil nil nil)
+(compiled-warnings '(defun cw-4 (x) (cw-generic (make-cw-struct :a x)))
+                   '(defmethod cw-generic (x) (cw-struct-a x))
+                   '(defstruct cw-struct a))
+  => (nil nil nil)
+(compiled-warnings '(declaim (tessera:muffle-warnings :undefined-function)) '(defun cw-1 (x) (cw-nowhere x))) => (nil nil nil)
+(compiled-warnings '(declaim (ftype (function (t) t) cw-elsewhere)) '(defun cw-1 (x) (cw-elsewhere x))) => (nil nil nil)
+tessera:*muffled-warnings*                                => nil
+
+;;; WITH-COMPILATION-UNIT defers what is not defined to its end, and says it once.
+(let ((order '()))
+  (handler-bind ((warning (lambda (c) (push (tessera:warning-name c) order) (muffle-warning c))))
+    (with-compilation-unit ()
+      (compile nil '(lambda () (unit-late) (unit-never)))
+      (compile nil '(lambda () (unit-never)))
+      (push :before order)
+      (compile 'unit-late '(lambda () 1)))
+    (push :behind order))
+  (reverse order))
+  => (:before unit-never :behind)
+(let ((order '()))
+  (handler-bind ((warning (lambda (c) (push (tessera:warning-name c) order) (muffle-warning c))))
+    (with-compilation-unit ()
+      (with-compilation-unit (:override t) (compile nil '(lambda () (unit-never))))
+      (push :inner order)
+      (with-compilation-unit () (compile nil '(lambda () (unit-never))))
+      (push :outer order)))
+  (reverse order))
+  => (unit-never :inner :outer unit-never)
+(multiple-value-list (with-compilation-unit (:override nil) (values 1 2))) => (1 2)
+
+;;; Kinds that are not wanted.
+(let ((tessera:*muffled-warnings* '(:unused-variable))) (warnings-of '(lambda (x) (car 1 2)))) => ((tessera:argument-count-warning car))
+(let ((tessera:*muffled-warnings* '(t))) (warnings-of '(lambda (x) (car 1 2)))) => nil
+(let ((tessera:*muffled-warnings* '(:style))) (warnings-of '(lambda (x) x))) => nil
+
+;;; EVAL of a program's own code says nothing.
+(handler-case (progn (eval '(defun evaluated-silently (x) (no-such-function-at-all))) :silent) (warning () :warned)) => :silent
