@@ -26,9 +26,17 @@ Value place_of(SourcePosition p) {
   return Value::fixnum((std::int64_t{p.line} << column_bits) | std::min<std::int64_t>(p.column, (1 << column_bits) - 1));
 }
 
+/// In old space: the analysis need not collect because of it.
+Value cons_kept(Runtime& rt, Value car, Value cdr) {
+  const Value cell = rt.heap.cons_old(NIL, NIL);
+  rt.heap.write(&cell.as_cons()->car, car);
+  rt.heap.write(&cell.as_cons()->cdr, cdr);
+  return cell;
+}
+
 void push(Runtime& rt, Known variable, Value item) {
   Value& list = rt.symbol_value_slot(variable);
-  rt.heap.write(&list, rt.heap.cons(item, list));
+  rt.heap.write(&list, cons_kept(rt, item, list));
 }
 
 Value car_or_nil(Value v) { return v.is_cons() ? v.as_cons()->car : NIL; }
@@ -298,23 +306,23 @@ SourcePosition Analysis::position_of_symbol(Value symbol) const {
 void Analysis::note_call(Value f) {
   const Value head = f.as_cons()->car;
   if (load_time_ == LoadTime::later && rt_.symbol(head)->package == rt_.tessera_package)
-    push(rt_, Known::references, rt_.heap.cons(f, place_of(position_of_form(NIL))));  // it may define something
+    push(rt_, Known::references, cons_kept(rt_, f, place_of(position_of_form(NIL))));  // it may define something
   if (runs_at_once()) return;
   if (!is_locked(rt_, head) || rt_.symbol(head)->function == rt_.undefined_function)
-    return push(rt_, Known::references, rt_.heap.cons(f, place_of(position_of_form(NIL))));
+    return push(rt_, Known::references, cons_kept(rt_, f, place_of(position_of_form(NIL))));
   const Fault fault = fault_of_call(rt_, f, rt_.symbol(head)->package == rt_.cl_package && is_written(f));
   if (fault.kind != nullptr) note(fault.kind, position_of_form(is_nil(fault.cell) ? f : fault.cell), head, fault.details());
 }
 
 void Analysis::note_function(Value f, Value symbol) {
   if (runs_at_once() || (is_locked(rt_, symbol) && rt_.symbol(symbol)->function != rt_.undefined_function)) return;
-  push(rt_, Known::references, rt_.heap.cons(f, place_of(position_of_form(NIL))));
+  push(rt_, Known::references, cons_kept(rt_, f, place_of(position_of_form(NIL))));
 }
 
 void Analysis::note_variable(Value symbol) {
   const Symbol* s = rt_.symbol(symbol);
   if (s->value != UNBOUND || (s->info.as_fixnum() & (symbol_special | symbol_constant)) != 0 || runs_at_once()) return;
-  push(rt_, Known::references, rt_.heap.cons(symbol, place_of(position_of_symbol(symbol))));
+  push(rt_, Known::references, cons_kept(rt_, symbol, place_of(position_of_symbol(symbol))));
 }
 
 // --- what is never reached

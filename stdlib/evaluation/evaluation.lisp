@@ -41,6 +41,19 @@ REFERENCES are those of the unit that ends."
   "The unit of which what is compiled now is a part; NIL if it is one of its own. A file that is loaded is for others that it loads, only."
   (and (car *compilation-unit*) *compilation-unit*))
 
+(defun %meant-redefinition-p (fault references)
+  "True if FAULT, of %FAULTS, is a redefinition and no mistake: one of the two files loads the other; or the old definition stood in none."
+  (destructuring-bind (file kind place name &optional old-file &rest more) fault
+    (declare (ignore place name more))
+    (flet ((loaded-from-p (file other)
+             (dolist (reference references nil)
+               (when (and (equal (car reference) file) (member other (cddr reference) :test #'equal))
+                 (return t)))))
+      (and (eq kind :redefinition)
+           (or (not (consp (cdr (assoc old-file *source-texts* :test #'equal))))
+               (loaded-from-p (car file) old-file)
+               (loaded-from-p old-file (car file)))))))
+
 (defun %call-in-unit (function outer &optional explicit)
   "Returns the values of FUNCTION, during whose call one file, or what stands for one, is compiled, as a part of the unit OUTER, or if that
 is NIL as one of its own: at whose end warns of what is not defined or does not fit. EXPLICIT: what COMPILE compiles is a part of it."
@@ -51,7 +64,8 @@ is NIL as one of its own: at whose end warns of what is not defined or does not 
           (multiple-value-prog1 (funcall function)
             (setf (cdr unit) (list* (list* (car *unit-files*) *muffled-warnings* (cdr *unit-files*)) (nconc *references* (cdr unit))))))
       (unless outer
-        (let ((faults (and (cdr unit) (%faults (cdr unit)))))
+        (let ((faults (remove-if (lambda (fault) (%meant-redefinition-p fault (cdr unit)))
+                                 (%faults (cdr unit)))))
           (when faults (%give-warnings faults (cdr unit))))))))
 
 (defmacro with-compilation-unit ((&key override) &body forms)

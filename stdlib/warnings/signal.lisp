@@ -85,17 +85,6 @@
     (declare (ignore place name))
     (and (eq kind :redefinition) (list (car file) details))))
 
-(defun %meant-redefinition-p (finding references)
-  "True if FINDING, a redefinition, is no mistake: one of the two files loads the other; or the old definition stood in none."
-  (destructuring-bind (file kind place name old-file) finding
-    (declare (ignore kind place name))
-    (flet ((loaded-from-p (file other)
-             (loop for (thing . rest) in references
-                     thereis (and (equal thing file) (member other (cdr rest) :test #'equal)))))
-      (or (not (consp (cdr (assoc old-file *source-texts* :test #'equal))))
-          (loaded-from-p (car file) old-file)
-          (loaded-from-p old-file (car file))))))
-
 (defun %definition-p (form)
   "True if FORM looks like a definition."
   (and (consp form)
@@ -121,7 +110,6 @@
           for (file kind place name) = known
           unless (or (null known)
                      (and (eq kind :undefined-function) (member name *declared-functions* :test #'equal))
-                     (and (eq kind :redefinition) (%meant-redefinition-p known references))
                      (and (plusp place) (gethash (list file kind place name) seen)))
             collect known
             and do (setf (gethash (list file kind place name) seen) t))))
