@@ -35,7 +35,7 @@ class Analysis final : public RootSource {
     Value documentation = NIL;
     std::vector<Value> specials;
     std::vector<Value> notinline;
-    std::int64_t debug = -1;  ///< (optimize (debug N)); -1: not declared
+    std::int64_t debug = -1;                ///< (optimize (debug N)); -1: not declared
     std::vector<Value> ignored, ignorable;  ///< names of variables, and (FUNCTION name)
   };
 

@@ -27,9 +27,9 @@ struct Variable {
   Lambda* owner = nullptr;
   bool captured = false;
   bool assigned = false;
-  int uses = 0;        ///< references
-  int reg = -1;        ///< in its owner's frame, set when code is generated
-  bool users = false;  ///< bound under a name that a user may ask for: none that a macro made up
+  int uses = 0;          ///< references
+  int reg = -1;          ///< in its owner's frame, set when code is generated
+  bool users = false;    ///< bound under a name that a user may ask for: none that a macro made up
   bool ignored = false;  ///< declared IGNORE
   Value place = NIL;     ///< the cons at which the source binds it, if its use is to be watched: see findings.cpp
   bool in_cell() const { return captured && assigned; }

@@ -22,7 +22,8 @@
 (defun %defined-count (form)
   "The number of arguments that the function takes that FORM defines; NIL if that is not one number."
   (let ((definition (third form)))
-    (and (consp definition)
+    (and (eq (car form) '%set-fdefinition)
+         (consp definition)
          (eq (car definition) 'named-lambda)
          (null (intersection (third definition) lambda-list-keywords))
          (length (third definition)))))
@@ -36,7 +37,7 @@
                     (or (eq (car thing) 'ensure-generic-function)
                         (eql 0 (position #\% (symbol-name (car thing))))))
             do (dolist (name (%quoted-names thing))
-                 (setf (gethash name table) (%defined-count thing))))
+                 (setf (gethash name table) (or (%defined-count thing) (gethash name table)))))
     table))
 
 (defun %as-defined-later (finding definitions)
