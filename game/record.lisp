@@ -106,6 +106,8 @@ that got a die."
         when (> is was)
           collect pos))
 
+(declaim (ftype function roll-faces))      ; some versions of the game have it
+
 (defun rolls-for (record action)
   "Return what the dice show for ACTION as the next move of RECORD: a list of the attacker's and one of the defender's; NIL, NIL
 if no dice are rolled."

@@ -112,6 +112,8 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
                   collect (in-color-of player "~a: ~d hex~:*~[es~;~:;es~] ~d ~:*~[dice~;die~:;dice~]" (player-letter player) (length hexes)
                                        (reduce #'+ hexes :key #'second))))))
 
+(declaim (ftype function attack-odds))     ; some versions of the game have it
+
 (defun action-words (game action)
   "Return ACTION in words, with what stands against what in GAME, and the odds where dice decide."
   (if (null action)

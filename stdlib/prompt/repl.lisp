@@ -239,6 +239,8 @@ among them: one comes to the others by going back to that level."
   (when (nthcdr 8 *debugger-frames*)
     (format t "  ...~%")))
 
+(declaim (ftype function %retried-frame frame-retry))     ; of the module debugger
+
 (defun %call-with-retry-call (function)
   "Calls FUNCTION with a restart RETRY-CALL that makes the innermost call of a function of the user's again."
   (let ((frame (and (%provided-p "debugger") (%retried-frame *debugger-frames*))))
