@@ -12,6 +12,9 @@
   (die-id '(255 63 63)) => \"die-255-63-63\""
   (format nil "die-~{~a~^-~}" color))
 
+#+tessera
+(declaim (tessera:muffle-warnings :redefinition))     ; of DRAW-DIE-SVG
+
 (let ((whole-die (symbol-function 'draw-die-svg)))
   (defun draw-die-svg (x y col)
     "Draw a die of color COL at the point X, Y; where *DICE-BY-REFERENCE* is true, as a reference to the one of its color."
@@ -72,6 +75,8 @@
       (draw-die-svg 0 0 (nth player *die-colors*)))))
 
 ;;; Tiles
+
+(declaim (ftype function attack-odds))     ; some versions of the game have it
 
 (defun chance-percent (board from to)
   "Return how likely an attack from FROM to TO on BOARD succeeds, in percent; NIL where none fails."

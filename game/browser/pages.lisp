@@ -119,6 +119,8 @@ moment that is past, does no harm."
 
 ;;; The players
 
+(declaim (ftype function largest-cluster-size))     ; some versions of the game have it
+
 (defun dice-coming (record player)
   "Return how many dice PLAYER of RECORD gets if the player's turn ends with the board as it is, as far as there is room for them, and
 how many there are for the player; NIL, NIL if that cannot be told."
