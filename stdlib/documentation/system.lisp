@@ -6,6 +6,9 @@
   (compile-file-pathname (file-namestring (compile-file-pathname "lib/queue.lisp")) => "queue.tfasl")
   (load (load "no-such-file" :if-does-not-exist nil) => nil (load (make-string-input-stream "(defparameter *loaded* 5)")) => t)
   (with-compilation-unit (with-compilation-unit () (+ 1 2)) => 3)
+  (tessera:*muffled-warnings* (let ((tessera:*muffled-warnings* '(:unused-variable))) (multiple-value-list (compile 'one '(lambda (x) 1)))) => (one nil nil))
+  (tessera:muffle-warnings "The declaration (MUFFLE-WARNINGS KIND*), proclaimed in a file: the compiler does not give warnings of these kinds behind it."
+    (let ((tessera:*muffled-warnings* '())) (proclaim '(tessera:muffle-warnings :undefined-function)) tessera:*muffled-warnings*) => (:undefined-function))
   (*features* "A list of keywords that #+ and #- look at." (and (member :tessera *features*) t) => t)
   (*compile-file-pathname* *compile-file-pathname* => nil)
   (*compile-file-truename* *compile-file-truename* => nil)
