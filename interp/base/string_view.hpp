@@ -31,6 +31,7 @@ class StringView {
   constexpr std::size_t size() const { return size_; }
   constexpr bool empty() const { return size_ == 0; }
   constexpr bool is_narrow() const { return wide_ == nullptr; }
+  constexpr const unsigned char* narrow_data() const { return narrow_; }
   constexpr char32_t operator[](std::size_t i) const { return is_narrow() ? narrow_[i] : wide_[i]; }
   constexpr char32_t front() const { return (*this)[0]; }
   constexpr char32_t back() const { return (*this)[size_ - 1]; }

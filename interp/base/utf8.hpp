@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -62,10 +63,22 @@ inline std::u32string utf8_decode(std::string_view text) {
   return out;
 }
 
+/// True if all bytes are ASCII.
+inline bool is_ascii(const void* bytes, std::size_t size) {
+  const auto* p = static_cast<const unsigned char*>(bytes);
+  std::uint64_t seen = 0;
+  for (; size >= sizeof seen; size -= sizeof seen, p += sizeof seen) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, p, sizeof eight);
+    seen |= eight;
+  }
+  while (size-- > 0) seen |= *p++;
+  return (seen & 0x8080808080808080) == 0;
+}
+
 /// What `f` makes of the characters of `text`, which are not copied if they are all ASCII.
 template <class F> auto with_utf8_decoded(std::string_view text, F f) {
-  for (char c : text)
-    if (static_cast<unsigned char>(c) >= 0x80) return f(StringView(utf8_decode(text)));
+  if (!is_ascii(text.data(), text.size())) return f(StringView(utf8_decode(text)));
   return f(StringView(reinterpret_cast<const unsigned char*>(text.data()), text.size()));
 }
 
@@ -76,6 +89,8 @@ inline void utf8_append(std::string& out, StringView text) {
 }
 
 inline std::string utf8_encode(StringView text) {
+  if (text.is_narrow() && is_ascii(text.narrow_data(), text.size()))
+    return std::string(reinterpret_cast<const char*>(text.narrow_data()), text.size());
   std::string out;
   out.reserve(text.size());
   utf8_append(out, text);

@@ -108,7 +108,6 @@ class Runtime : public RootSource {
   /// until they end. One that comes when another has been put off for config::cleanup_patience_nanoseconds is not: they may never end.
   bool take_interrupt();
   Failure failure;
-  SourcePosition failure_position;  ///< of the form that the compiler rejected; line 0: where the program runs
 
   /// Have Lisp function `f` called in place of the running native, in tail position: `return rt.tail_call(f, {x});`
   Value tail_call(Value f, std::initializer_list<Value> arguments);

@@ -51,7 +51,7 @@ Value Vm::enter(Value f, std::span<const Value> arguments, std::uint16_t kind) {
     begin_cpp_stack(static_cast<const char*>(__builtin_frame_address(0)));
     drop_interrupts();  // meant for one that has ended
   }
-  const int most = kind == host_border ? config::native_depth_limit : config::own_native_depth_limit;
+  const int most = kind == native_border ? config::own_native_depth_limit : config::native_depth_limit;
   if (native_depth_ >= most || !has_cpp_stack()) return fail_stack();
   Value* const entry = top_ + 2;
   if (!make_room(entry, arguments.size() + 64) && (!enter_red_zone() || !make_room(entry, arguments.size() + 64))) return fail_stack();
@@ -78,8 +78,9 @@ void Vm::take_exit() {
   else fail_heap();
 }
 
-// Run until the function called from C++ returns. What C++ throws on the way is signalled where it happened.
-Value Vm::run(Place place) {
+// Run until the function called from C++ returns. What C++ throws on the way is signalled where it happened. (The end of a thread is
+// caught by reference to nothing.)
+[[gnu::no_sanitize("null")]] Value Vm::run(Place place) {
   while (place.base != nullptr) {
     try {
       return loop(place);
