@@ -150,8 +150,7 @@ as it has shown them already."
       (princ file stream)
       (dolist (number (list (%frame-line frame) (%frame-column frame)))
         (when (and number (plusp number))
-          (write-string ":" stream)
-          (princ number stream))))))
+          (format stream ":~D" number))))))
 
 (defun %same-place-p (frame other)
   "True if FRAME and OTHER are of the same function at the same place."
