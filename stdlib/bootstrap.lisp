@@ -14,7 +14,7 @@
  ("clos" "classes" "slots" "lambda-lists" "generics" "dispatch" "methods" "combination" "instances" "inline" "objects")
  ("compilation" "compiled-files" "compile-file")
  ("environment" "documentation" "memory" "misc" "session" "explore")
- ("host" "host" "program")
+ ("host" "host" "classes" "program")
  ("prompt" "lookalikes" "commands" "repl")
  ("debugger" "similar-names" "source-lines" "backtrace")
  ("format" "compile")    ; from here on: the library's own calls of FORMAT are not compiled

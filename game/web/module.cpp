@@ -263,6 +263,6 @@ class Module {
 
 }  // namespace
 
-void load_webserver(Interpreter& lisp) { lisp.keep(std::make_shared<Module>(lisp.vm())); }
+void load_webserver(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp.vm())); }
 
 }  // namespace tessera::web

@@ -18,7 +18,7 @@ std::string why_not_opened(const std::string& reason) {
 
 }  // namespace
 
-std::string load_shared_module(Interpreter& lisp, const std::string& path) {
+std::string load_shared_module(const Lisp& lisp, const std::string& path) {
   std::string reason;
   void* const object = platform::open_shared_object(path, reason);
   if (object == nullptr) return why_not_opened(reason);

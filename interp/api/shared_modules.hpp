@@ -9,6 +9,6 @@ namespace tessera {
 
 /// Load the shared object `path` (absolute) into the process, where it stays, and its module into `lisp`. Returns why it cannot
 /// be loaded, or "".
-std::string load_shared_module(Interpreter& lisp, const std::string& path);
+std::string load_shared_module(const Lisp& lisp, const std::string& path);
 
 }  // namespace tessera

@@ -18,9 +18,8 @@ using platform::page_bytes;
 
 /// Call the function of that name with strings, as an Interpreter does.
 bool call_by_name(Vm& vm, const char* name, std::initializer_list<const char*> arguments) {
-  const Value f = vm.call_lisp(vm.tessera("%HOST-RUN"), {vm.tessera("%HOST-FUNCTION"), vm.make_string(name)});
-  if (is_failed(f) || vm.given_count < 2) return false;
-  const Value function = vm.mv[1];
+  const Value function = vm.call_lisp(vm.tessera("%HOST-FUNCTION-NAME"), {vm.make_string(name)});
+  if (is_failed(function)) return false;
   std::vector<Value> strings;
   for (const char* text : arguments) strings.push_back(vm.make_string(text));
   return !is_failed(vm.call_lisp(function, strings));

@@ -7,6 +7,7 @@
 #include "compiler/special_operators.hpp"
 #include "data/arrays.hpp"
 #include "data/packages.hpp"
+#include "text/printer.hpp"
 #include "vm/vm.hpp"
 
 namespace tessera {
@@ -32,8 +33,15 @@ Value faults(Runtime& rt, Args a) { return faults_of_references(rt, a[0]); }
 Value leave_to_host(Runtime& rt, Args a) {
   const Value control = rt.make_string("~A");
   return vm_of(rt).leave_to_host(a[0], rt.list({rt.sym(Known::format_control), control, rt.sym(Known::format_arguments), rt.list({a[1]}),
-                                                rt.keyword("BACKTRACE"), a[2]}));
+                                                rt.keyword("BACKTRACE"), a[2], rt.keyword("CONDITION"), a.get(3)}));
 }
+
+Value printed_in_short(Runtime& rt, Args a) {
+  const std::string text = printed(rt, a[0], !is_nil(a[1]));
+  return vm_of(rt).exit_is_under_way() ? FAILED : rt.make_string(text);
+}
+
+Value host_is_debugger(Runtime& rt, Args a) { return boolean(vm_of(rt).host_is_debugger(a[0])); }
 
 // The function or expansion, and what kind it is: the library's MACROEXPAND-1 calls it.
 Value expander(Runtime& rt, Args a) {
@@ -258,8 +266,13 @@ std::span<const Builtin> evaluation_builtins() {
        "Give variable NUMBER of the frame at STACK another VALUE. False if it has no place of its own."},
       {"%REPLACE-FRAME", "stack function", replace_frame,
        "Leave all down to the frame at STACK, and call FUNCTION, which takes no arguments, in its place. An ERROR if it has ended."},
-      {"%LEAVE-TO-HOST", "class-name message backtrace", leave_to_host,
-       "Leave all that runs in the C++ program's call, to which a condition of CLASS-NAME is told: MESSAGE and BACKTRACE are strings."},
+      {"%LEAVE-TO-HOST", "class-name message backtrace &optional condition", leave_to_host,
+       "Leave all that runs in the C++ program's call, to which CONDITION of CLASS-NAME is told: MESSAGE and BACKTRACE are strings."},
+      {"%PRINTED-IN-SHORT", "object escape", printed_in_short,
+       "OBJECT as PRIN1 or PRINC prints it, a string; in short if that would take more than the budget for output."},
+      {"%HOST-IS-DEBUGGER-P", "variable", host_is_debugger,
+       "True if the C++ program made the innermost call that was to end with the condition that nothing handles, and VARIABLE was not "
+       "bound since."},
       {"%COLLECT", "&optional full", collect, "Ask for a collection at the next safepoint; of the whole heap if FULL."},
       {"%HEAP-FIGURES", "", heap_figures, "A property list of what GC-STATISTICS tells, times in nanoseconds."},
       {"%FUNCTION-SOURCE", "function", closure_code_slot,

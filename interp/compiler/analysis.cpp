@@ -40,7 +40,6 @@ Value Analysis::settled(Value v) {
 }
 
 Node* Analysis::error(const char* control, std::initializer_list<Value> arguments) {
-  if (position_.line != 0 && rt_.failure_position.line == 0) rt_.failure_position = position_;
   rt_.fail_simple(Known::simple_program_error, control, arguments);
   return nullptr;
 }

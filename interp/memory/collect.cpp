@@ -168,6 +168,37 @@ class Heap::Marker final : public Tracer {
   std::vector<Value> grey_;
 };
 
+class Heap::AliveInNursery final : public Liveness {
+ public:
+  explicit AliveInNursery(const Heap& heap) : heap_(heap) {}
+  bool young_only() const override { return true; }
+  bool alive(Value& v) const override {
+    if (!v.is_pointer() || !heap_.in_nursery(v.bits())) return true;
+    if (v.is_cons()) {
+      if (v.as_cons()->car != FORWARDED) return false;
+      v = v.as_cons()->cdr;
+      return true;
+    }
+    if (!v.as_object()->is_forwarded()) return false;
+    v = Value::object(reinterpret_cast<Object*>(v.as_object()->header));
+    return true;
+  }
+
+ private:
+  const Heap& heap_;
+};
+
+class Heap::AliveByMarks final : public Liveness {
+ public:
+  bool young_only() const override { return false; }
+  bool alive(Value& v) const override {
+    if (!v.is_pointer()) return true;
+    const void* p = reinterpret_cast<const void*>(v.address());
+    const Block* block = Block::of(p);
+    return block->marked(block->bit_of(p));
+  }
+};
+
 void Heap::collect(Reason reason) {
   CollectorStatistics& s = statistics_;
   const std::uint64_t start = platform::monotonic_nanoseconds();
@@ -190,6 +221,7 @@ void Heap::minor() {
   for (Value* slot : remembered_slots_) evacuator.move_later(*slot);
   for (Object* o : remembered_objects_) evacuator.scan_object(o);
   evacuator.drain();
+  for (RootSource* source : sources_) source->forget_dead(AliveInNursery(*this));
   remembered_slots_.clear();
   remembered_objects_.clear();
   ++statistics_.minor_count;
@@ -226,6 +258,7 @@ void Heap::major() {
   Marker marker;
   trace_all_roots(marker);
   marker.drain();
+  for (RootSource* source : sources_) source->forget_dead(AliveByMarks());
   old_.sweep();
   next_major_ = std::max(config::major_first_bytes, old_.taken_bytes() / 100 * config::major_growth_percent);
   ++statistics_.major_count;

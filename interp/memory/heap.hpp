@@ -31,10 +31,24 @@ class Tracer {
   ~Tracer() = default;
 };
 
+/// What a collection leaves alive, for those who hold Values that keep nothing alive.
+class Liveness {
+ public:
+  /// False: the object is gone. True: `v` is changed to its new address.
+  virtual bool alive(Value& v) const = 0;
+  /// True if only Values that lead into the nursery can be gone, and change.
+  virtual bool young_only() const = 0;
+
+ protected:
+  ~Liveness() = default;
+};
+
 /// Whatever holds Values outside the heap.
 class RootSource {
  public:
   virtual void trace_roots(Tracer& tracer) = 0;
+  /// Called when all that is alive was found, before the rest is freed; twice where a major collection follows a minor one.
+  virtual void forget_dead(const Liveness&) {}
   /// Called after each collection, when every address is final.
   virtual void after_collection() {}
 
@@ -161,6 +175,8 @@ class Heap {
   class Evacuator;
   class Marker;
   class Verifier;
+  class AliveInNursery;
+  class AliveByMarks;
 
   void refill(std::size_t bytes);
   char* allocate_young(std::size_t bytes);

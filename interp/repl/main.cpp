@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "api/state.hpp"
 #include "platform/signals.hpp"
 #include "repl/options.hpp"
 #include "repl/terminal.hpp"
@@ -30,10 +31,13 @@ class Interruptible {
 
 /// Run it in Lisp, where an unhandled error is shown and ends the process.
 int run_script(tessera::Interpreter& lisp, const std::string& function, const std::vector<tessera::ObjectRef>& arguments) {
-  const tessera::Result r = lisp.call_unguarded(function, arguments);
-  if (r.ok) return 0;
-  std::fprintf(stderr, "%s: %s\n%s", r.condition.c_str(), r.message.c_str(), r.backtrace.c_str());
-  return 1;
+  try {
+    tessera::detail::call_with_debugger(lisp, function, arguments);
+    return 0;
+  } catch (const tessera::Error& e) {
+    std::fprintf(stderr, "%s: %s\n%s", e.condition_class().c_str(), e.what(), e.backtrace().c_str());
+    return 1;
+  }
 }
 
 /// The read-eval-print loop: with an editor, where the terminal is one for it. Where there is no terminal, errors end it unless it was
@@ -53,18 +57,18 @@ int run(const tessera::CommandLine& given) {
   const Interruptible interruptible(lisp);
   tessera::platform::ignore_broken_pipes();
   std::vector<tessera::ObjectRef> arguments;
-  for (const std::string& a : given.rest) arguments.push_back(lisp.make_string(a));
-  lisp.call("tessera::%set-arguments", arguments);
-  lisp.call_unguarded("tessera::%let-errors-end-the-process");
-  if (given.warnings_as_errors) lisp.call_unguarded("tessera::%let-warnings-be-errors");
+  for (const std::string& a : given.rest) arguments.push_back(lisp.make(a));
+  lisp.apply(lisp.symbol("tessera::%set-arguments"), arguments);
+  tessera::detail::call_with_debugger(lisp, "tessera::%let-errors-end-the-process", {});
+  if (given.warnings_as_errors) tessera::detail::call_with_debugger(lisp, "tessera::%let-warnings-be-errors", {});
   int status = 0;
   for (const auto& step : given.steps) {
     const bool form = step.kind == tessera::CommandLine::Step::Kind::eval;
-    status = run_script(lisp, form ? "tessera::%run-form" : "tessera::%run-file", {lisp.make_string(step.operand)});
+    status = run_script(lisp, form ? "tessera::%run-form" : "tessera::%run-file", {lisp.make(step.operand)});
     if (status != 0) return status;
   }
   if (given.file == "-") return run_script(lisp, "tessera::%run-input", {});
-  if (!given.file.empty()) return run_script(lisp, "tessera::%run-file", {lisp.make_string(given.file)});
+  if (!given.file.empty()) return run_script(lisp, "tessera::%run-file", {lisp.make(given.file)});
   if (given.tour) lisp.eval("(setq tessera::*begin-with-tour* t)");
   if (given.steps.empty() || given.repl || given.tour) status = run_repl(lisp, given.repl || given.tour);
   return status;

@@ -244,7 +244,12 @@ failed:
     }
 
     // --- borders
-    CASE (STUBCALL) GO_ON(call({R, pc}, {R + i.a, stub_arguments_}));
+    CASE (STUBCALL) {
+      const Value f = R[i.a];
+      Value* const window = R + i.a;
+      if (TESSERA_LIKELY(is_closure_for(f, stub_arguments_))) ENTER(f, window, entry_of(f));
+      GO_ON(call({R, pc}, {window, stub_arguments_}));
+    }
     CASE (HALT) return R[0];
     CASE (DELIVER) GO_ON(deliver(R));
 

@@ -166,8 +166,17 @@ Vm::Place Vm::resume_exit() {
 // The innermost call of the host program, or what stands for it where none is.
 std::int64_t Vm::host_record() const {
   std::size_t i = records_.size() - 1;
-  while (i > 0 && (records_[i].kind != Record::Kind::border || records_[i].reg != host_border)) --i;
+  while (i > 0 && (records_[i].kind != Record::Kind::border || records_[i].reg == native_border)) --i;
   return static_cast<std::int64_t>(i);
+}
+
+bool Vm::host_is_debugger(Value debugger) const {
+  for (std::size_t i = records_.size(); i-- > 0;) {
+    const Record& r = records_[i];
+    if (r.kind == Record::Kind::binding && r.a == debugger) return false;
+    if (r.kind == Record::Kind::border && r.reg == guarded_border) return true;
+  }
+  return false;
 }
 
 // Leave for the host program, which `description` tells why: the kind of storage that is exhausted, or (type . initargs).

@@ -49,6 +49,12 @@ class Vm final : public Runtime {
   /// The same for the host program: what ends whole evaluations ends this one. FAILED: see `exit_is_under_way`; if none is,
   /// `failure` says why it ended.
   Value call_from_host(Value f, std::span<const Value> arguments) { return enter(f, arguments, host_border); }
+  /// The same, and the host stands for the debugger: a condition that nothing handles ends this call (see `host_is_debugger`).
+  Value call_guarded(Value f, std::span<const Value> arguments) { return enter(f, arguments, guarded_border); }
+  /// True if a condition that nothing handles belongs to the host: since its guarded call nobody has bound `debugger`, a variable.
+  bool host_is_debugger(Value debugger) const;
+  /// An evaluation is going on.
+  bool is_running() const { return native_depth_ > 0; }
   /// An exit leads past the native that is running: it should return.
   bool exit_is_under_way() const { return exit_.target >= 0; }
   /// Have the running native leave all up to the host program's call, which fails with `type` and `initargs`.
@@ -105,7 +111,7 @@ class Vm final : public Runtime {
   enum class Fitted { yes, failed, overflow };
 
   // --- entering from C++ (calls.cpp)
-  static constexpr std::uint16_t native_border = 0, host_border = 1;  ///< `reg` of a border's record
+  static constexpr std::uint16_t native_border = 0, host_border = 1, guarded_border = 2;  ///< `reg` of a border's record
   class Border;
   Value enter(Value f, std::span<const Value> arguments, std::uint16_t kind);
   void take_exit();

@@ -224,7 +224,7 @@ the output any more, say nothing, and leave as if by the signal for that."
 (defun %leave-of-condition (condition hook)
   "Leave for the C++ program, which is told of CONDITION."
   (declare (ignore hook))
-  (%leave-to-host (%public-class-name condition) (%safe-message condition) (%backtrace-text)))
+  (%leave-to-host (%public-class-name condition) (%safe-message condition) (%backtrace-text) condition))
 
 (setq *invoke-debugger* #'%leave-of-condition)
 

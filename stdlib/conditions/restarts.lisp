@@ -211,8 +211,12 @@ Returns the values of FORMS, or NIL and T after the restart."
 ;;; The restarts with functions of their names.
 
 (defun abort (&optional condition)
-  "Invoke the innermost ABORT restart (for CONDITION). A CONTROL-ERROR if there is none or it returns."
-  (invoke-restart (or (find-restart 'abort condition) 'abort))
+  "Invoke the innermost ABORT restart (for CONDITION); without one return to the host program, if that is what called.
+A CONTROL-ERROR if there is no such restart or it returns."
+  (let ((restart (find-restart 'abort condition)))
+    (when (and (null restart) (%host-is-debugger-p '*invoke-debugger*))
+      (%leave-to-host 'abort "The evaluation was aborted." ""))
+    (invoke-restart (or restart 'abort)))
   (%signal-failure 'simple-control-error (list :format-control "the ABORT restart returned") 'abort))
 
 (defun muffle-warning (&optional condition)

@@ -90,7 +90,7 @@ If no handler transfers control the debugger is entered."
     (when hook
       (let ((*debugger-hook* nil))
         (funcall hook condition hook)))
-    (funcall *invoke-debugger* condition hook)))
+    (funcall (if (%host-is-debugger-p '*invoke-debugger*) '%leave-of-condition *invoke-debugger*) condition hook)))
 
 ;;; Handlers.
 

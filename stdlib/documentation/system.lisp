@@ -97,6 +97,14 @@
     (subtypep 'tessera:interactive-interrupt 'serious-condition) => (values t t))
   (tessera:broken-pipe "The class of errors of writing where nobody reads any more. Where nothing handles one, the program ends without a word."
     (subtypep 'tessera:broken-pipe 'stream-error) => (values t t))
+  (tessera:foreign-error "The class of errors that functions of C++ signal by throwing an exception. Where nothing handles one, the host program
+gets that exception."
+    (subtypep 'tessera:foreign-error 'error) => (values t t))
+  (tessera:foreign-error-what "Returns what the exception of a FOREIGN-ERROR says, a string."
+    (tessera:foreign-error-what (make-condition 'tessera:foreign-error :what "no field")) => "no field")
+  (tessera:foreign-object "The class of objects of C++ whose classes a host program has defined. MAKE-INSTANCE of a class below it takes
+:ARGUMENTS, a list, for the constructor."
+    (class-name (find-class 'tessera:foreign-object)) => tessera:foreign-object)
   (tessera:retry "The restart that evaluates a form again: what was typed, or a form of a file that is loaded."
     (let ((tries 0)) (declare (special tries)) (handler-bind ((error (lambda (e) (declare (ignore e)) (invoke-restart 'tessera:retry))))
                        (load (make-string-input-stream "(when (< (incf tessera-documentation::tries) 3) (error \"again\"))"))) tries) => 3)

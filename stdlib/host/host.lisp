@@ -1,4 +1,4 @@
-;;; What a C++ program's calls go through: errors come back as values (for api/).
+;;; What a C++ program asks of Lisp (for api/).
 
 (in-package "TESSERA")
 
@@ -6,19 +6,6 @@
   "The frames of the user's functions as a string, a line for each."
   (with-output-to-string (stream)
     (%write-frames (%user-frames) stream)))
-
-(defun %host-run (function &rest arguments)
-  "Call FUNCTION. Two values: T and its primary value, or NIL and a list (class-name message backtrace) of the
-condition for which it would have entered the debugger."
-  (block run
-    (let ((*invoke-debugger*
-            (lambda (condition hook)
-              (declare (ignore hook))
-              (return-from run
-                (values nil (list (princ-to-string (%public-class-name condition)) (%safe-message condition) (%backtrace-text)))))))
-      (with-simple-restart (abort "Return to the host program.")
-        (return-from run (values t (apply function arguments))))
-      (values nil (list "ABORT" "The evaluation was aborted." "")))))
 
 (defun %host-evaluate (source name)
   "Evaluate every form of the string SOURCE in COMMON-LISP-USER; NAME stands for the file. Returns the primary value of
@@ -31,10 +18,10 @@ the last form."
           ((eq form in) value)
         (setq value (eval form))))))
 
-(defun %host-function (name)
-  "The function whose name the string NAME holds."
-  (let ((*package* (find-package "COMMON-LISP-USER")))
-    (fdefinition (read-from-string name))))
+(defun %host-function-name (name)
+  "What is called when the host calls NAME, a string: a symbol, or the function of (setf SYMBOL)."
+  (let ((found (let ((*package* (find-package "COMMON-LISP-USER"))) (read-from-string name))))
+    (if (symbolp found) found (fdefinition found))))
 
 (defun %host-symbol (name)
   "The symbol that the string NAME denotes in COMMON-LISP-USER."
@@ -42,6 +29,15 @@ the last form."
     (let ((symbol (read-from-string name)))
       (check-type symbol symbol)
       symbol)))
+
+(defun %host-why-not-define (name)
+  "Why the host cannot define a function that the string NAME denotes, a string; or NIL."
+  (handler-case
+      (let ((symbol (%host-symbol name)))
+        (cond ((%memq (symbol-package symbol) (list (find-package "COMMON-LISP") (find-package "KEYWORD") (find-package "TESSERA")))
+               (format nil "~A is Lisp's own, and is not to be defined anew" name))
+              ((or (macro-function symbol) (special-operator-p symbol)) (format nil "~A names a macro" name))))
+    (error (condition) (format nil "~A names no function: ~A" name (%safe-message condition)))))
 
 (defun %host-define (name function documentation)
   "Make FUNCTION, a function of the host program, the global function of the symbol that the string NAME denotes."
@@ -54,3 +50,30 @@ the last form."
 (defun %host-offer-module (name function)
   "Let (require NAME) call FUNCTION, of the host program."
   (push (cons name function) *host-modules*))
+
+;;; What natives of the host signal.
+
+(define-condition foreign-error (error)
+  ((exception :initarg :exception)
+   (what :initarg :what :initform "" :reader foreign-error-what))
+  (:report (lambda (condition stream) (%report condition stream "An exception of C++: " (foreign-error-what condition))))
+  (:documentation "A function of C++ has thrown an exception. Where nothing handles this, the host gets that exception."))
+(%set-documentation 'foreign-error-what 'function "What the exception of a FOREIGN-ERROR says, a string.")
+(export '(foreign-error foreign-error-what))
+
+(defun %host-signal-exception (exception what operation)
+  "Signal that OPERATION has thrown EXCEPTION, which says WHAT."
+  (%signal-failed-call (make-condition 'foreign-error :exception exception :what what :%operation operation) operation))
+
+(defun %host-signal (condition)
+  "Signal CONDITION, which C++ has let pass."
+  (%signal-failed-call condition nil))
+
+(defun %host-signal-class (name message operation)
+  "Signal a condition of the class NAME, a string, that reports MESSAGE."
+  (%signal-failure (%host-symbol name) (list :format-control "~A" :format-arguments (list message)) operation))
+
+(defun %host-refuse (datum expected operation)
+  "Signal that DATUM is not of the type that the string EXPECTED denotes."
+  (let ((type (let ((*package* (find-package "COMMON-LISP-USER"))) (read-from-string expected))))
+    (%signal-failure 'type-error (list :datum datum :expected-type type) operation)))

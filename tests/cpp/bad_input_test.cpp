@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "tessera/tessera.hpp"
+#include "lisp.hpp"
 
 #ifndef TESSERA_SOURCE_DIR
 #define TESSERA_SOURCE_DIR "."
@@ -50,7 +50,7 @@ std::string lower(std::string s) {
 
 bool is_subclass(tessera::Interpreter& lisp, const std::string& name, const std::string& general) {
   const std::string plain = name.substr(name.rfind(':') + 1);
-  return lisp.eval("(subtypep (find-symbol \"" + plain + "\" \"TESSERA\") '" + general + ")").value.truth();
+  return eval(lisp, "(subtypep (find-symbol \"" + plain + "\" \"TESSERA\") '" + general + ")").value.truth();
 }
 
 /// The message names the operator that failed twice: CAR: CAR: ...
@@ -61,14 +61,14 @@ bool stutters(const std::string& message) {
 
 void check_entry(tessera::Interpreter& lisp, const Entry& entry) {
   INFO(entry.text);
-  const tessera::Result result = lisp.eval(entry.text, "bad input");
+  const Result result = eval(lisp, entry.text, "bad input");
   INFO("gave " << result.condition << ": " << result.message);
   CHECK_FALSE(result.ok);
   CHECK(is_subclass(lisp, result.condition, entry.condition));
   CHECK_FALSE(result.message.empty());
   CHECK_FALSE(stutters(result.message));
   CHECK(lower(result.message).find(lower(entry.part)) != std::string::npos);
-  CHECK(lisp.eval("(list (+ 1 2) (read-from-string \"(a)\"))").value.text() == "(3 (A))");
+  CHECK(eval(lisp, "(list (+ 1 2) (read-from-string \"(a)\"))").value.text() == "(3 (A))");
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ TEST_CASE("bad input gives one clear condition", "[bad]") {
   for (const auto& file : fs::directory_iterator(fs::path(TESSERA_SOURCE_DIR) / "tests" / "bad")) {
     if (file.path().extension() != ".txt") continue;
     tessera::Interpreter lisp;
-    lisp.eval("(setq *standard-output* (make-broadcast-stream) *error-output* (make-broadcast-stream))");
+    eval(lisp, "(setq *standard-output* (make-broadcast-stream) *error-output* (make-broadcast-stream))");
     for (const Entry& entry : read_entries(file.path())) check_entry(lisp, entry), ++inputs;
   }
   CHECK(inputs >= 200);

@@ -3,24 +3,25 @@
 #include <atomic>
 
 #include "interrupts.hpp"
+#include "lisp.hpp"
 #include "process.hpp"
 #include "vm/vm.hpp"
 
 namespace {
 
-using tessera::Call;
 using tessera::Interpreter;
 
 /// An Interpreter with (INTERRUPT-ME), which sends an interrupt, and (WAIT-A-WHILE), which comes to many safepoints.
 class Interruptible {
  public:
   Interruptible() {
-    lisp.define("INTERRUPT-ME", "", [this](Call& call) { return lisp.interrupt(), call.nil(); });
-    REQUIRE(lisp.eval("(import 'tessera::interactive-interrupt) (defvar *log* '())"
-                      " (defun note (x) (push x *log*)) (defun wait-a-while () (dotimes (i 1000) (identity i)))"
-                      " (defmacro left-log (&body body)"
-                      "  `(progn (setq *log* '()) (handler-case (progn ,@body (note :end)) (interactive-interrupt () (note :left)))"
-                      "   (reverse *log*)))")
+    lisp.define("INTERRUPT-ME", [](const tessera::Lisp& l) { l.interrupt(); });
+    REQUIRE(eval(lisp,
+                 "(import 'tessera::interactive-interrupt) (defvar *log* '())"
+                 " (defun note (x) (push x *log*)) (defun wait-a-while () (dotimes (i 1000) (identity i)))"
+                 " (defmacro left-log (&body body)"
+                 "  `(progn (setq *log* '()) (handler-case (progn ,@body (note :end)) (interactive-interrupt () (note :left)))"
+                 "   (reverse *log*)))")
                 .ok);
   }
   std::string log(const std::string& body) {
@@ -105,7 +106,7 @@ TEST_CASE("clean-up forms that never end are left when the user insists", "[inte
     CHECK(outcome(i.lisp, "(handler-case (unwind-protect 1 (loop)) (interactive-interrupt () (unwind-protect :left (note 1))))") ==
           ":LEFT");
   }
-  CHECK(i.lisp.eval("(+ 1 2)").value.integer() == 3);
+  CHECK(eval(i.lisp, "(+ 1 2)").value.try_as<int>() == 3);
   CHECK(i.lisp.vm().what_is_left() == "");
 }
 
@@ -115,7 +116,7 @@ TEST_CASE("a thousand interrupts in a row each come to the condition, and leave 
                 "(let ((left 0) (cleaned 0)) (dotimes (i 1000) (handler-case (unwind-protect (progn (interrupt-me) (wait-a-while))"
                 " (incf cleaned)) (interactive-interrupt () (incf left)))) (list left cleaned))") == "(1000 1000)");
   for (int n = 0; n < 1000; ++n) {
-    const tessera::Result r = i.lisp.eval("(progn (interrupt-me) (wait-a-while))");
+    const Result r = eval(i.lisp, "(progn (interrupt-me) (wait-a-while))");
     if (r.condition != "INTERACTIVE-INTERRUPT") FAIL(r.condition);
   }
   CHECK(i.lisp.vm().what_is_left() == "");
@@ -123,13 +124,13 @@ TEST_CASE("a thousand interrupts in a row each come to the condition, and leave 
 
 TEST_CASE("while they come without a pause all clean-up forms run to their end", "[interrupts]") {
   Interruptible i;
-  REQUIRE(i.lisp.eval("(defvar *begun* 0) (defvar *ended* 0)").ok);
+  REQUIRE(eval(i.lisp, "(defvar *begun* 0) (defvar *ended* 0)").ok);
   {
     const Insistent user(i.lisp);
     for (int n = 0; n < 100; ++n)
-      i.lisp.eval(
-          "(dotimes (i 5) (handler-case (unwind-protect (progn (incf *begun*) (loop)) (wait-a-while) (incf *ended*))"
-          " (interactive-interrupt () nil)))");
+      eval(i.lisp,
+           "(dotimes (i 5) (handler-case (unwind-protect (progn (incf *begun*) (loop)) (wait-a-while) (incf *ended*))"
+           " (interactive-interrupt () nil)))");
   }
   CHECK(outcome(i.lisp, "(and (> *begun* 50) (= *begun* *ended*))") == "T");
 }
@@ -137,11 +138,8 @@ TEST_CASE("while they come without a pause all clean-up forms run to their end",
 TEST_CASE("an interrupt while a file is loaded or read, or code is compiled, is that condition and no other", "[interrupts]") {
   Interruptible i;
   const ScratchFolder scratch;
-  REQUIRE(i.lisp
-              .call("set", {i.lisp.call("intern", {i.lisp.make_string("*FILE*")}).value,
-                            i.lisp.make_string(scratch.file("loaded.lisp", "(note :begun) (interrupt-me) (wait-a-while) (note :never)"))})
-              .ok);
-  REQUIRE(i.lisp.eval("(defmacro interrupting () (interrupt-me) (wait-a-while) nil)").ok);
+  i.lisp.call("set", i.lisp.symbol("*file*"), scratch.file("loaded.lisp", "(note :begun) (interrupt-me) (wait-a-while) (note :never)"));
+  REQUIRE(eval(i.lisp, "(defmacro interrupting () (interrupt-me) (wait-a-while) nil)").ok);
   CHECK(i.log("(load *file*)") == "(:BEGUN :LEFT)");
   CHECK(i.log("(read-from-string \"(1 2 #.(progn (interrupt-me) (wait-a-while)) 3)\")") == "(:LEFT)");
   CHECK(i.log("(compile nil '(lambda () (interrupting)))") == "(:LEFT)");

@@ -4,17 +4,21 @@
 #include <stdexcept>
 #include <thread>
 
+#include "api/state.hpp"
 #include "lisp.hpp"
 #include "process.hpp"
-#include "vm/vm.hpp"
 
 namespace {
 
-using tessera::Call;
+using tessera::Arguments;
 using tessera::Interpreter;
+using tessera::Lisp;
 using tessera::ObjectRef;
 using tessera::Options;
-using tessera::Result;
+
+Result call_unguarded(const Lisp& lisp, std::string_view name, const std::vector<ObjectRef>& arguments = {}) {
+  return attempt([&] { return lisp.keep(tessera::detail::word_of(tessera::detail::call_with_debugger(lisp, name, arguments))); });
+}
 
 /// An Interpreter with natives that call their argument, each by another entry. All return its value, or NIL if it has none.
 class Callbacks {
@@ -22,30 +26,27 @@ class Callbacks {
   static constexpr const char* entries[] = {"cb-call", "cb-name", "cb-unguarded", "cb-eval", "cb-load", "cb-made", "cb-module"};
 
   explicit Callbacks(const Options& options = {}) : lisp(options) {
-    lisp.eval("(defvar *thunk* nil) (defvar *special* :outermost) (defvar *log* '())");
+    eval(lisp, "(defvar *thunk* nil) (defvar *special* :outermost) (defvar *log* '())");
     const std::string file = scratch_.file("thunk.lisp", "(setq *loaded* (funcall *thunk*))");
-    lisp.eval("(defvar *loaded* nil) (defvar *made* nil) (defvar *required* nil)");
-    define("CB-CALL", [this](const ObjectRef& f) { return lisp.call(f); });
-    define("CB-NAME", [this](const ObjectRef& f) { return lisp.call("funcall", {f}); });
-    define("CB-UNGUARDED", [this](const ObjectRef& f) { return lisp.call_unguarded("funcall", {f}); });
-    define("CB-EVAL", [this](const ObjectRef& f) { return lisp.call("set", {symbol("*THUNK*"), f}), lisp.eval("(funcall *thunk*)"); });
+    eval(lisp, "(defvar *loaded* nil) (defvar *made* nil) (defvar *required* nil)");
+    define("CB-CALL", [this](const ObjectRef& f) { return call(lisp, f); });
+    define("CB-NAME", [this](const ObjectRef& f) { return call(lisp, "funcall", f); });
+    define("CB-UNGUARDED", [this](const ObjectRef& f) { return call_unguarded(lisp, "funcall", {f}); });
+    define("CB-EVAL", [this](const ObjectRef& f) { return call(lisp, "set", symbol("*THUNK*"), f), eval(lisp, "(funcall *thunk*)"); });
     define("CB-LOAD", [this, file](const ObjectRef& f) {
-      lisp.call("set", {symbol("*THUNK*"), f});
-      const Result r = lisp.load(file);
-      return r.ok ? lisp.eval("*loaded*") : r;
+      call(lisp, "set", symbol("*THUNK*"), f);
+      const Result r = load(lisp, file);
+      return r.ok ? eval(lisp, "*loaded*") : r;
     });
-    const ObjectRef made = lisp.make_function("MADE", "f", [this](Call& call) { return given(lisp.call(call.argument(0))); });
-    lisp.call("set", {symbol("*MADE*"), made});
-    lisp.eval("(defun cb-made (f) (values (funcall *made* f)))");
-    lisp.offer_module("calling", [](Interpreter& l) {
-      const Result r = l.eval("(setq *required* (funcall *thunk*))");
-      if (!r.ok && !r.left) throw std::runtime_error(r.condition + ": " + r.message);
-    });
-    lisp.eval(
-        "(defun cb-module (f) (setq *thunk* f *modules* (remove \"calling\" *modules* :test #'string=)) (require \"calling\")"
-        "  (values *required*))");
-    REQUIRE(lisp.eval("(import 'tessera::interactive-interrupt)").ok);
-    lisp.define("INTERRUPT-ME", "", [this](Call& call) { return lisp.interrupt(), call.nil(); });
+    const ObjectRef made = lisp.make_function("MADE", [](const Lisp& l, const ObjectRef& f) { return l.call(f); });
+    call(lisp, "set", symbol("*MADE*"), made);
+    eval(lisp, "(defun cb-made (f) (values (funcall *made* f)))");
+    lisp.offer_module("calling", [](const Lisp& l) { l.eval("(setq *required* (funcall *thunk*))"); });
+    eval(lisp,
+         "(defun cb-module (f) (setq *thunk* f *modules* (remove \"calling\" *modules* :test #'string=)) (require \"calling\")"
+         "  (values *required*))");
+    REQUIRE(eval(lisp, "(import 'tessera::interactive-interrupt)").ok);
+    lisp.define("INTERRUPT-ME", [](const Lisp& l) { l.interrupt(); });
   }
 
   /// Evaluate `form`, in which CB stands for the native, and see that nothing is left behind.
@@ -60,7 +61,7 @@ class Callbacks {
   void check_health() {
     CHECK(lisp.vm().what_is_left() == "");
     CHECK(outcome(lisp, "(list *special* (+ 1 2))") == "(:OUTERMOST 3)");
-    CHECK(lisp.eval("(car 5)").condition == "TYPE-ERROR");
+    CHECK(eval(lisp, "(car 5)").condition == "TYPE-ERROR");
     CHECK(lisp.vm().what_is_left() == "");
   }
 
@@ -68,13 +69,13 @@ class Callbacks {
 
  private:
   template <class Entry> void define(const char* name, Entry entry) {
-    lisp.define(name, "function", [this, entry](Call& call) { return given(entry(call.argument(0))); });
+    lisp.define(name, [this, entry](const ObjectRef& f) { return given(entry(f)); });
   }
   ObjectRef given(const Result& r) {
     if (r.left) CHECK(r.condition.empty());
     return r.ok ? r.value : ObjectRef();
   }
-  ObjectRef symbol(const char* name) { return lisp.call("intern", {lisp.make_string(name)}).value; }
+  ObjectRef symbol(const char* name) { return call(lisp, "intern", name).value; }
 
   ScratchFolder scratch_;
 };
@@ -163,10 +164,10 @@ TEST_CASE("values: of a native what it returns, of an exit what it was given", "
           {"(multiple-value-list (unwind-protect (values 1 2) (CB (lambda () (values 3 4 5)))))", "(1 2)"},
           {"(multiple-value-call #'list (CB (lambda () (values 1 2))) (values 3 4))", "(1 3 4)"},
       });
-  callbacks.lisp.define("PRINTED", "object", [](Call& call) { return call.string(call.argument(0).text()); });
-  REQUIRE(callbacks.lisp.eval("(defstruct (thing (:print-function (lambda (o s d) o d (write-string \"thing\" s) (values 1 2 3)))))").ok);
+  callbacks.lisp.define("PRINTED", [](const ObjectRef& object) { return object.text(); });
+  REQUIRE(eval(callbacks.lisp, "(defstruct (thing (:print-function (lambda (o s d) o d (write-string \"thing\" s) (values 1 2 3)))))").ok);
   CHECK(outcome(callbacks.lisp, "(multiple-value-list (printed (make-thing)))") == "(\"thing\")");
-  REQUIRE(callbacks.lisp.eval("(defstruct (trap (:print-function (lambda (o s d) o s d (throw 'trap :trapped)))))").ok);
+  REQUIRE(eval(callbacks.lisp, "(defstruct (trap (:print-function (lambda (o s d) o s d (throw 'trap :trapped)))))").ok);
   CHECK(outcome(callbacks.lisp, "(catch 'trap (printed (make-trap)) :x)") == ":TRAPPED");
   CHECK(outcome(callbacks.lisp, "(catch 'trap (printed (list 1 (make-trap))) :x)") == ":TRAPPED");
   callbacks.check_health();
@@ -177,28 +178,30 @@ TEST_CASE("no native stops an exit, whatever it does with the news", "[interpret
   Interpreter& lisp = callbacks.lisp;
   int calls = 0;
   std::vector<bool> left;
-  lisp.define("SWALLOW", "f", [&](Call& call) {
+  lisp.define("SWALLOW", [&](const ObjectRef& f) {
     for (int i = 0; i < 3; ++i) {
       ++calls;
-      left.push_back(lisp.call(call.argument(0)).left);
+      left.push_back(call(lisp, f).left);
     }
-    return call.string("swallowed");
+    return "swallowed";
   });
-  lisp.define("FAIL-THEN", "f", [&](Call& call) { return lisp.call(call.argument(0)), call.fail("failed afterwards"); });
-  lisp.define("THROW-THEN", "f", [&](Call& call) -> ObjectRef {
-    lisp.call(call.argument(0));
+  lisp.define("FAIL-THEN", [&](const ObjectRef& f) {
+    call(lisp, f);
+    throw tessera::Error("SIMPLE-ERROR", "failed afterwards");
+  });
+  lisp.define("THROW-THEN", [&](const ObjectRef& f) {
+    call(lisp, f);
     throw std::runtime_error("thrown");
   });
-  lisp.define("THROW-INT-THEN", "f", [&](Call& call) -> ObjectRef {
-    lisp.call(call.argument(0));
+  lisp.define("THROW-INT-THEN", [&](const ObjectRef& f) {
+    call(lisp, f);
     throw 42;
   });
-  lisp.define("DEFINE-THEN", "f", [&](Call& call) {
-    lisp.call(call.argument(0));
-    lisp.define("NEVER-DEFINED", "", [](Call& c) { return c.nil(); });
-    return call.nil();
+  lisp.define("DEFINE-THEN", [&](const ObjectRef& f) {
+    call(lisp, f);
+    lisp.define("NEVER-DEFINED", [] {});
   });
-  lisp.define("TYPE-THEN", "f", [&](Call& call) { return lisp.call(call.argument(0)), call.integer(call.integer_argument(0)); });
+  lisp.define("TYPE-THEN", [&](const ObjectRef& f) { return call(lisp, f), f.as<int>(); });
   for (const char* native : {"swallow", "fail-then", "throw-then", "throw-int-then", "define-then", "type-then"}) {
     INFO(native);
     const std::string f = native;
@@ -217,16 +220,16 @@ TEST_CASE("a native goes on after a failure that ended in its own call", "[inter
   Callbacks callbacks;
   Interpreter& lisp = callbacks.lisp;
   std::vector<Result> results;
-  lisp.define("TRY-EACH", "&rest functions", [&](Call& call) {
-    for (std::size_t i = 0; i < call.size(); ++i) results.push_back(lisp.call(call.argument(i)));
-    return call.integer(static_cast<std::int64_t>(call.size()));
+  lisp.define("TRY-EACH", [&](const Arguments& functions) {
+    for (std::size_t i = 0; i < functions.size(); ++i) results.push_back(call(lisp, functions[i]));
+    return functions.size();
   });
   CHECK(callbacks.result("(try-each (lambda () (error \"x\")) (lambda () (abort)) (lambda () (car 5)) (lambda () 4))", "") == "4");
   REQUIRE(results.size() == 4);
   CHECK(results[0].condition == "SIMPLE-ERROR");
   CHECK(results[1].condition == "ABORT");
   CHECK(results[2].condition == "TYPE-ERROR");
-  CHECK(results[3].value.integer() == 4);
+  CHECK(results[3].value.try_as<std::int64_t>() == 4);
   for (const Result& r : results) CHECK_FALSE(r.left);
   CHECK(callbacks.result("(let ((seen 0)) (handler-bind ((error (lambda (c) c (incf seen)))) (try-each (lambda () (error \"x\")))) seen)",
                          "") == "1");
@@ -234,34 +237,34 @@ TEST_CASE("a native goes on after a failure that ended in its own call", "[inter
 
 TEST_CASE("what an unguarded call ends with tells its condition", "[interpreter][exits]") {
   Callbacks callbacks;
-  callbacks.lisp.eval("(defun fails () (list (car 5))) (defun cleans () (unwind-protect (fails) (setq *log* (list :cleaned *special*))))");
-  const Result r = callbacks.lisp.call_unguarded("cleans");
+  eval(callbacks.lisp, "(defun fails () (list (car 5))) (defun cleans () (unwind-protect (fails) (setq *log* (list :cleaned *special*))))");
+  const Result r = call_unguarded(callbacks.lisp, "cleans");
   CHECK_FALSE(r.ok);
   CHECK_FALSE(r.left);
   CHECK(r.condition == "TYPE-ERROR");
   CHECK(r.message.find("CAR") != std::string::npos);
   CHECK(r.backtrace.find("FAILS") != std::string::npos);
   CHECK(outcome(callbacks.lisp, "*log*") == "(:CLEANED :OUTERMOST)");
-  CHECK(callbacks.lisp.call_unguarded("no-such-function").condition == "UNDEFINED-FUNCTION");
+  CHECK(call_unguarded(callbacks.lisp, "no-such-function").condition == "UNDEFINED-FUNCTION");
   callbacks.check_health();
 }
 
 TEST_CASE("whatever C++ throws becomes an error, and nothing stays bound", "[interpreter][exits]") {
   Callbacks callbacks;
   Interpreter& lisp = callbacks.lisp;
-  lisp.define("THROW-INT", "&rest all", [](Call&) -> ObjectRef { throw 42; });
-  lisp.define("THROW-LOGIC", "&rest all", [](Call&) -> ObjectRef { throw std::logic_error("no logic"); });
-  lisp.define("THROW-MEMORY", "&rest all", [](Call&) -> ObjectRef { throw std::bad_alloc(); });
+  lisp.define("THROW-INT", [](const Arguments&) { throw 42; });
+  lisp.define("THROW-LOGIC", [] { throw std::logic_error("no logic"); });
+  lisp.define("THROW-MEMORY", [] { throw std::bad_alloc(); });
   CHECK(callbacks.result("(handler-case (throw-int 1) (error (c) (princ-to-string c)))", "").find("no std::exception") !=
         std::string::npos);
   CHECK(callbacks.result("(handler-case (throw-logic) (error (c) (princ-to-string c)))", "").find("no logic") != std::string::npos);
   CHECK(callbacks.result("(handler-case (throw-memory) (storage-condition () :memory))", "") == ":MEMORY");
   CHECK(callbacks.result("(handler-bind ((error (lambda (c) c (use-value 5)))) (list (throw-int)))", "") == "(5)");
-  CHECK(lisp.eval("(let ((*special* 1)) (list (throw-int)))").backtrace.empty() == false);
-  CHECK(lisp.eval("(throw-logic)").message.find("THROW-LOGIC") != std::string::npos);
+  CHECK_THROWS_AS(lisp.eval("(let ((*special* 1)) (list (throw-int)))"), int);
+  CHECK_THROWS_AS(lisp.eval("(throw-logic)"), std::logic_error);
+  CHECK(callbacks.result("(handler-case (throw-logic) (error (c) (princ-to-string c)))", "").find("THROW-LOGIC") != std::string::npos);
   for (int i = 0; i < 1000; ++i) {
-    const Result r = lisp.eval("(let ((*special* 1)) (cb-call (lambda () (let ((*special* 2)) (throw-int)))) (throw-int 2))");
-    REQUIRE(r.condition == "SIMPLE-ERROR");
+    REQUIRE_THROWS_AS(lisp.eval("(let ((*special* 1)) (cb-call (lambda () (let ((*special* 2)) (throw-int)))) (throw-int 2))"), int);
   }
   callbacks.check_health();
   CHECK(callbacks.result("(block b (unwind-protect (cb-call (lambda () (return-from b 1))) (ignore-errors (throw-int))))", "") == "1");
@@ -269,9 +272,9 @@ TEST_CASE("whatever C++ throws becomes an error, and nothing stays bound", "[int
 
 TEST_CASE("a thread that ends inside a native leaves the machine as it was", "[interpreter][exits]") {
   Callbacks callbacks;
-  callbacks.lisp.define("END-THREAD", "", [](Call&) -> ObjectRef { pthread_exit(nullptr); });
+  callbacks.lisp.define("END-THREAD", [] { pthread_exit(nullptr); });
   const auto work = [](void* argument) -> void* {
-    static_cast<Interpreter*>(argument)->eval("(let ((*special* 1)) (cb-call (lambda () (let ((*special* 2)) (end-thread)))))");
+    eval(*static_cast<Interpreter*>(argument), "(let ((*special* 1)) (cb-call (lambda () (let ((*special* 2)) (end-thread)))))");
     return argument;
   };
   pthread_t thread;
@@ -287,9 +290,9 @@ TEST_CASE("stack and heap that give out below natives are conditions", "[interpr
   options.stack_limit_words = std::size_t{1} << 18;
   options.heap_limit_bytes = std::size_t{64} << 20;
   Callbacks callbacks(options);
-  callbacks.lisp.eval(
-      "(defun endless (n) (1+ (endless n))) (defun hoard () (let ((l '())) (loop (push (make-array 10000) l))))"
-      "(defun nested (n) (cb-call (lambda () (1+ (nested n)))))");
+  eval(callbacks.lisp,
+       "(defun endless (n) (1+ (endless n))) (defun hoard () (let ((l '())) (loop (push (make-array 10000) l))))"
+       "(defun nested (n) (cb-call (lambda () (1+ (nested n)))))");
   check_all(
       callbacks,
       {
@@ -308,12 +311,12 @@ TEST_CASE("stack and heap that give out below natives are conditions", "[interpr
         "(unwind-protect (handler-bind ((storage-condition (lambda (c) c (endless 0)))) (endless 0)) (endless 0))", "(nested 0)"}) {
     INFO(form);
     for (int i = 0; i < 3; ++i) {
-      callbacks.lisp.eval(form);
+      eval(callbacks.lisp, form);
       callbacks.check_health();
     }
   }
-  CHECK(callbacks.lisp
-            .eval("(unwind-protect (handler-bind ((storage-condition (lambda (c) c (endless 0)))) (endless 0)) (setq *log* :clean))")
+  CHECK(eval(callbacks.lisp,
+             "(unwind-protect (handler-bind ((storage-condition (lambda (c) c (endless 0)))) (endless 0)) (setq *log* :clean))")
             .condition == "STORAGE-CONDITION");
   CHECK(outcome(callbacks.lisp, "*log*") == ":CLEAN");
 }
@@ -333,18 +336,18 @@ TEST_CASE("interrupts arrive below natives, and a late one hurts nobody", "[inte
   for (int i = 0; i < 100; ++i) {
     lisp.interrupt();
     REQUIRE(outcome(lisp, "(let ((n 0)) (dotimes (i 1000 n) (incf n)))") == "1000");
-    REQUIRE(lisp.call("list").ok);
+    REQUIRE(call(lisp, "list").ok);
   }
-  lisp.eval("(interrupt-me)");
+  eval(lisp, "(interrupt-me)");
   CHECK(outcome(lisp, "(let ((n 0)) (dotimes (i 1000 n) (incf n)))") == "1000");
   callbacks.check_health();
 }
 
 TEST_CASE("an interrupt while the debugger says what happened ends that, not the process", "[interpreter][exits]") {
   Callbacks callbacks;
-  REQUIRE(callbacks.lisp
-              .eval("(define-condition slow (error) ()"
-                    "  (:report (lambda (c s) (declare (ignore c)) (interrupt-me) (dotimes (i 100)) (write-string \"slow\" s))))")
+  REQUIRE(eval(callbacks.lisp,
+               "(define-condition slow (error) ()"
+               "  (:report (lambda (c s) (declare (ignore c)) (interrupt-me) (dotimes (i 100)) (write-string \"slow\" s))))")
               .ok);
   for (int i = 0; i < 20; ++i) {
     const std::string text = outcome(
@@ -361,13 +364,14 @@ TEST_CASE("an interrupt while the debugger says what happened ends that, not the
 TEST_CASE("allocations that fail on an exit's way give conditions", "[interpreter][exits]") {
   Callbacks callbacks;
   Interpreter& lisp = callbacks.lisp;
-  REQUIRE(lisp.eval("(defun way () (multiple-value-list (block b (unwind-protect (cb-call (lambda () (let ((*special* 1))"
-                    " (return-from b (values 1 2 3))))) (setq *log* (list 1 2))))))")
+  REQUIRE(eval(lisp,
+               "(defun way () (multiple-value-list (block b (unwind-protect (cb-call (lambda () (let ((*special* 1))"
+               " (return-from b (values 1 2 3))))) (setq *log* (list 1 2))))))")
               .ok);
   for (std::uint64_t n = 1; n <= 400; n += slow_build ? 7 : 1) {
     INFO("allocation " << n);
     lisp.vm().heap.fail_allocation_after(n);
-    const Result r = lisp.call("way");
+    const Result r = call(lisp, "way");
     lisp.vm().heap.fail_allocation_after(0);
     if (r.ok) CHECK((r.value.text() == "(1 2 3)" || r.value.text() == "(NIL)"));  // NIL: it ended in the native's own call
     else CHECK((r.condition.find("STORAGE") != std::string::npos || r.condition.find("EXHAUSTED") != std::string::npos));
@@ -379,7 +383,7 @@ TEST_CASE("allocations that fail on an exit's way give conditions", "[interprete
 TEST_CASE("what was to handle a failure that leaves nothing to go on with, and returns, is told of", "[exits]") {
   Interpreter lisp;
   for (const char* exit : {"(throw 'nowhere 1)", "(let ((f (block b (lambda () (return-from b 1))))) (funcall f))"}) {
-    const Result r = lisp.eval(std::string("(let ((tessera::*invoke-debugger* (constantly 1))) ") + exit + ")");
+    const Result r = eval(lisp, std::string("(let ((tessera::*invoke-debugger* (constantly 1))) ") + exit + ")");
     CHECK(r.condition == "SIMPLE-CONTROL-ERROR");
     CHECK(r.message.find("has returned") != std::string::npos);
     CHECK(lisp.vm().what_is_left() == "");

@@ -8,9 +8,9 @@
 
 #include "api/builtin_image.hpp"
 #include "catch.hpp"
+#include "lisp.hpp"
 #include "memory/image.hpp"
 #include "process.hpp"
-#include "tessera/tessera.hpp"
 #include "vm/vm.hpp"
 
 namespace {
@@ -30,7 +30,7 @@ std::string refusal(const std::string& path) {
   options.image_path = path;
   try {
     Interpreter lisp(options);
-    return lisp.eval("(+ 1 2)").value.text() == "3" ? "" : "it does not work";
+    return eval(lisp, "(+ 1 2)").value.text() == "3" ? "" : "it does not work";
   } catch (const std::runtime_error& e) { return e.what(); }
 }
 

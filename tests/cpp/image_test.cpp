@@ -67,7 +67,7 @@ TEST_CASE("a start looks at what it runs, and at little else", "[image]") {
   const auto looked_at = [&](Value v) { return std::find(found.begin(), found.end(), v) != found.end(); };
   const auto function = [&](const char* name) { return vm.symbol(vm.tessera(name))->function; };
   CHECK(looked_at(function("%RUN-FORM")));
-  CHECK(looked_at(function("%HOST-RUN")));
+  CHECK(looked_at(function("%HOST-FUNCTION-NAME")));
   CHECK_FALSE(looked_at(function("%DEFPACKAGE")));
   CHECK(found.size() < make_image(roots.values).places.size() / 5);
 }

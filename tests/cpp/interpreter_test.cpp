@@ -6,10 +6,9 @@
 
 namespace {
 
-using tessera::Call;
 using tessera::Interpreter;
+using tessera::Lisp;
 using tessera::ObjectRef;
-using tessera::Result;
 
 TEST_CASE("eval gives the value of the last form", "[interpreter]") {
   Interpreter lisp;
@@ -21,67 +20,66 @@ TEST_CASE("eval gives the value of the last form", "[interpreter]") {
 
 TEST_CASE("what nothing handles comes back as a value", "[interpreter]") {
   Interpreter lisp;
-  const Result r = lisp.eval("(error \"It is ~a.\" 'late)");
+  const Result r = eval(lisp, "(error \"It is ~a.\" 'late)");
   CHECK_FALSE(r.ok);
   CHECK(r.condition == "SIMPLE-ERROR");
   CHECK(r.message == "It is LATE.");
-  CHECK(lisp.eval("(car 5)").condition == "TYPE-ERROR");
-  CHECK(lisp.eval("(no-such-function)").condition == "UNDEFINED-FUNCTION");
-  CHECK(lisp.eval("no-such-variable").condition == "UNBOUND-VARIABLE");
-  CHECK(lisp.eval("(quit)").message.find("part of another") != std::string::npos);
+  CHECK(eval(lisp, "(car 5)").condition == "TYPE-ERROR");
+  CHECK(eval(lisp, "(no-such-function)").condition == "UNDEFINED-FUNCTION");
+  CHECK(eval(lisp, "no-such-variable").condition == "UNBOUND-VARIABLE");
+  CHECK(eval(lisp, "(quit)").message.find("part of another") != std::string::npos);
   CHECK(outcome(lisp, "(handler-case (read-from-string \"(1 2\") (end-of-file () :end))") == ":END");
-  CHECK(lisp.eval("(1 2").message.find("end of file") != std::string::npos);
+  CHECK(eval(lisp, "(1 2").message.find("end of file") != std::string::npos);
   CHECK(outcome(lisp, "(handler-case (throw 'nowhere 1) (control-error () :no))") == ":NO");
-  CHECK_FALSE(lisp.eval("(invoke-restart 'abort)").ok);
+  CHECK_FALSE(eval(lisp, "(invoke-restart 'abort)").ok);
   CHECK(outcome(lisp, "(+ 1 2)") == "3");
 }
 
 TEST_CASE("call calls a function by name or object", "[interpreter]") {
   Interpreter lisp;
-  const Result sum = lisp.call("+", {lisp.make_integer(40), lisp.make_integer(2)});
+  const Result sum = call(lisp, "+", 40, 2);
   REQUIRE(sum.ok);
-  CHECK(sum.value.integer() == 42);
-  const ObjectRef twice = lisp.eval("(lambda (x) (* 2 x))").value;
-  CHECK(lisp.call(twice, {lisp.make_integer(4)}).value.integer() == 8);
-  CHECK(lisp.call("string-upcase", {lisp.make_string("grün")}).value.string() == "GRÜN");
-  CHECK_FALSE(lisp.call("no-such-function").ok);
-  CHECK_FALSE(lisp.call("car", {lisp.make_integer(1)}).ok);
-  CHECK_FALSE(lisp.call("(").ok);
+  CHECK(sum.value.try_as<std::int64_t>() == 42);
+  const ObjectRef twice = lisp.eval("(lambda (x) (* 2 x))");
+  CHECK(call(lisp, twice, 4).value.try_as<std::int64_t>() == 8);
+  CHECK(call(lisp, "string-upcase", "grün").value.try_as<std::string>() == "GRÜN");
+  CHECK_FALSE(call(lisp, "no-such-function").ok);
+  CHECK_FALSE(call(lisp, "car", 1).ok);
+  CHECK_FALSE(call(lisp, "(").ok);
 }
 
 TEST_CASE("objects can be looked at", "[interpreter]") {
   Interpreter lisp;
-  CHECK(lisp.eval("7").value.integer() == 7);
-  CHECK(lisp.eval("-4611686018427387904").value.integer() == -4611686018427387904);
-  CHECK(lisp.eval("9223372036854775807").value.integer() == 9223372036854775807);
-  CHECK_FALSE(lisp.eval("9223372036854775808").value.integer().has_value());
-  CHECK_FALSE(lisp.eval("'a").value.integer().has_value());
-  CHECK(lisp.eval("1/2").value.real() == 0.5);
-  CHECK(lisp.eval("1.5").value.real() == 1.5);
-  CHECK(lisp.eval("2.5d0").value.real() == 2.5);
-  CHECK(lisp.eval("\"text\"").value.string() == "text");
-  CHECK(lisp.eval("\"text\"").value.text() == "\"text\"");
-  CHECK(lisp.eval("\"text\"").value.display() == "text");
-  CHECK_FALSE(lisp.eval("'text").value.string().has_value());
-  CHECK(lisp.eval("nil").value.truth() == false);
-  CHECK(lisp.eval("0").value.truth());
+  CHECK(eval(lisp, "7").value.try_as<std::int64_t>() == 7);
+  CHECK(eval(lisp, "-4611686018427387904").value.try_as<std::int64_t>() == -4611686018427387904);
+  CHECK(eval(lisp, "9223372036854775807").value.try_as<std::int64_t>() == 9223372036854775807);
+  CHECK_FALSE(eval(lisp, "9223372036854775808").value.try_as<std::int64_t>().has_value());
+  CHECK_FALSE(eval(lisp, "'a").value.try_as<std::int64_t>().has_value());
+  CHECK(eval(lisp, "1/2").value.try_as<double>() == 0.5);
+  CHECK(eval(lisp, "1.5").value.try_as<double>() == 1.5);
+  CHECK(eval(lisp, "2.5d0").value.try_as<double>() == 2.5);
+  CHECK(eval(lisp, "\"text\"").value.try_as<std::string>() == "text");
+  CHECK(eval(lisp, "\"text\"").value.text() == "\"text\"");
+  CHECK(eval(lisp, "\"text\"").value.display() == "text");
+  CHECK_FALSE(eval(lisp, "'text").value.try_as<std::string>().has_value());
+  CHECK(eval(lisp, "nil").value.truth() == false);
+  CHECK(eval(lisp, "0").value.truth());
   CHECK(ObjectRef().truth() == false);
-  const auto elements = lisp.eval("'(1 (2) \"3\")").value.list();
+  const auto elements = eval(lisp, "'(1 (2) \"3\")").value.try_as<std::vector<ObjectRef>>();
   REQUIRE(elements.has_value());
   REQUIRE(elements->size() == 3);
   CHECK((*elements)[1].text() == "(2)");
-  CHECK(lisp.eval("'()").value.list()->empty());
-  CHECK_FALSE(lisp.eval("'(1 . 2)").value.list().has_value());
+  CHECK(eval(lisp, "'()").value.try_as<std::vector<ObjectRef>>()->empty());
+  CHECK_FALSE(eval(lisp, "'(1 . 2)").value.try_as<std::vector<ObjectRef>>().has_value());
 }
 
 TEST_CASE("natives are called with what Lisp gives them", "[interpreter]") {
   Interpreter lisp;
   lisp.define(
-      "TWICE", "n", [](Call& call) { return call.integer(2 * call.integer_argument(0)); }, "Return 2 N.");
-  lisp.define("GREET", "name &optional greeting", [](Call& call) {
-    return call.string((call.size() > 1 ? call.string_argument(1) : "Hello") + ", " + call.string_argument(0));
-  });
-  lisp.define("COUNT-ALL", "&rest objects", [](Call& call) { return call.integer(static_cast<std::int64_t>(call.size())); });
+      "TWICE", "n", [](int n) { return 2 * n; }, "Return 2 N.");
+  lisp.define("GREET",
+              [](const std::string& name, const std::optional<std::string>& greeting) { return greeting.value_or("Hello") + ", " + name; });
+  lisp.define("COUNT-ALL", [](const tessera::Arguments& objects) { return objects.size(); });
   CHECK(outcome(lisp, "(mapcar #'twice '(1 2 3))") == "(2 4 6)");
   CHECK(outcome(lisp, "(greet \"you\")") == "\"Hello, you\"");
   CHECK(outcome(lisp, "(greet \"you\" \"Bye\")") == "\"Bye, you\"");
@@ -89,55 +87,98 @@ TEST_CASE("natives are called with what Lisp gives them", "[interpreter]") {
   CHECK(outcome(lisp, "(documentation 'twice 'function)") == "\"Return 2 N.\"");
   CHECK(outcome(lisp, "(handler-case (twice) (program-error () :few))") == ":FEW");
   CHECK(outcome(lisp, "(handler-case (twice 1 2) (program-error () :many))") == ":MANY");
-  CHECK(lisp.eval("(twice 'a)").condition == "TYPE-ERROR");
-  CHECK(outcome(lisp, "(handler-case (twice \"x\") (type-error (c) (type-error-datum c)))") == "\"x\"");
+  CHECK(eval(lisp, "(twice 'a)").condition == "TYPE-ERROR");
+  CHECK(eval(lisp, "(twice 'a)").message.find("TWICE") != std::string::npos);
+  CHECK(outcome(lisp, "(handler-case (twice \"x\") (type-error (c) (list (type-error-datum c) (type-error-expected-type c))))") ==
+        "(\"x\" (SIGNED-BYTE 32))");
+  CHECK(outcome(lisp, "(handler-bind ((type-error (lambda (c) (use-value 5 c)))) (list (twice 'a)))") == "(5)");
+}
+
+TEST_CASE("the body does not run for wrong arguments", "[interpreter]") {
+  Interpreter lisp;
+  int runs = 0;
+  lisp.define("BODY", [&runs](int, const std::string&, std::optional<double>) { ++runs; });
+  for (const char* form :
+       {"(body 'a \"x\")", "(body 1 2)", "(body 1 \"x\" 'y)", "(body 1.0 \"x\")", "(body (expt 2 31) \"x\")", "(body 1)"}) {
+    INFO(form);
+    CHECK_FALSE(eval(lisp, form).ok);
+  }
+  CHECK(runs == 0);
+  CHECK(outcome(lisp, "(body 1 \"x\" 1/2)") == "NIL");
+  CHECK(runs == 1);
 }
 
 TEST_CASE("a native can fail, also by an exception", "[interpreter]") {
   Interpreter lisp;
-  lisp.define("REFUSE", "", [](Call& call) { return call.fail("not today"); });
-  lisp.define("THROW-UP", "", [](Call&) -> ObjectRef { throw std::runtime_error("thrown in C++"); });
+  lisp.define("REFUSE", [] { throw tessera::Error("simple-error", "not today"); });
+  lisp.define("REFUSE-TYPE", [] { throw tessera::Error("type-error", "not of my kind"); });
+  lisp.define("THROW-UP", [] { throw std::runtime_error("thrown in C++"); });
   CHECK(outcome(lisp, "(handler-case (refuse) (simple-error (c) (search \"not today\" (princ-to-string c))))") != "NIL");
-  CHECK(lisp.eval("(refuse)").message.find("not today") != std::string::npos);
-  CHECK(lisp.eval("(throw-up)").message.find("thrown in C++") != std::string::npos);
+  CHECK(eval(lisp, "(refuse)").message.find("not today") != std::string::npos);
+  CHECK(eval(lisp, "(refuse-type)").condition == "TYPE-ERROR");
+  CHECK(outcome(lisp, "(handler-case (throw-up) (tessera:foreign-error (c) (tessera:foreign-error-what c)))") == "\"thrown in C++\"");
   CHECK(outcome(lisp, "(handler-case (throw-up) (error () :handled))") == ":HANDLED");
+  CHECK_THROWS_WITH(lisp.eval("(list (throw-up))"), "thrown in C++");
+}
+
+TEST_CASE("an error of Lisp passes through C++ as the same condition", "[interpreter]") {
+  Interpreter lisp;
+  lisp.define("PASS", [](const Lisp& l, const ObjectRef& f) { return l.call(f); });
+  lisp.eval("(define-condition odd (error) ((n :initarg :n :reader odd-n)))");
+  CHECK(outcome(lisp, "(handler-case (pass (lambda () (pass (lambda () (error 'odd :n 7))))) (odd (c) (odd-n c)))") == "7");
+  try {
+    lisp.eval("(pass (lambda () (error 'odd :n 7)))");
+    FAIL("nothing was thrown");
+  } catch (const tessera::Error& e) {
+    CHECK(e.condition_class() == "ODD");
+    CHECK(lisp.call<int>("odd-n", e.condition()) == 7);
+  }
 }
 
 TEST_CASE("a function of the host is an object like others", "[interpreter]") {
   Interpreter lisp;
   const ObjectRef twice = lisp.make_function(
-      "TWICE", "n", [](Call& call) { return call.integer(2 * call.integer_argument(0)); }, "Return 2 N.");
-  CHECK(lisp.call("mapcar", {twice, lisp.eval("'(1 2)").value}).value.text() == "(2 4)");
-  CHECK(lisp.call("funcall", {twice}).condition.find("PROGRAM-ERROR") != std::string::npos);
-  CHECK(lisp.call("documentation", {twice, lisp.eval("'function").value}).value.display() == "Return 2 N.");
+      "TWICE", [](int n) { return 2 * n; }, "Return 2 N.");
+  CHECK(lisp.call("mapcar", twice, std::list<int>{1, 2}).text() == "(2 4)");
+  CHECK(call(lisp, "funcall", twice).condition.find("PROGRAM-ERROR") != std::string::npos);
+  CHECK(lisp.call("documentation", twice, lisp.symbol("function")).display() == "Return 2 N.");
   CHECK(outcome(lisp, "(fboundp 'twice)") == "NIL");
+}
+
+TEST_CASE("what is Lisp's own is not defined anew", "[interpreter]") {
+  Interpreter lisp;
+  for (const char* name : {"car", "when", "cl:list", ":key", "tessera::%car", "nil", "(", "1", "\"x\"", ""}) {
+    INFO(name);
+    CHECK_THROWS_AS(lisp.define(name, [] { return 1; }), std::invalid_argument);
+  }
+  CHECK(outcome(lisp, "(when t (car '(1)))") == "1");
 }
 
 TEST_CASE("REQUIRE loads what the host offers, once", "[interpreter]") {
   Interpreter lisp;
   int loaded = 0;
-  lisp.offer_module("numbers", [&loaded](Interpreter& l) {
+  lisp.offer_module("numbers", [&loaded](const Lisp& l) {
     ++loaded;
-    l.define("SEVEN", "", [](Call& call) { return call.integer(7); });
+    l.define("SEVEN", [] { return 7; });
   });
-  lisp.offer_module("broken", [](Interpreter&) { throw std::runtime_error("no such luck"); });
+  lisp.offer_module("broken", [](const Lisp&) { throw std::runtime_error("no such luck"); });
   CHECK(outcome(lisp, "(fboundp 'seven)") == "NIL");
   CHECK(outcome(lisp, "(list (require 'numbers) (require \"Numbers\") (seven))") == "(T NIL 7)");
   CHECK(loaded == 1);
-  CHECK(outcome(lisp, "(require 'broken)").find("no such luck") != std::string::npos);
-  CHECK(outcome(lisp, "(require 'broken)").find("no such luck") != std::string::npos);
+  for (int i = 0; i < 2; ++i)
+    CHECK(outcome(lisp, "(handler-case (require 'broken) (error (c) (princ-to-string c)))").find("no such luck") != std::string::npos);
 }
 
 TEST_CASE("load loads a file, or says what is wrong with it", "[interpreter]") {
   const ScratchFolder scratch;
   Interpreter lisp;
-  CHECK(lisp.load(scratch.file("good.lisp", "(defvar *loaded* 42)")).ok);
+  CHECK(load(lisp, scratch.file("good.lisp", "(defvar *loaded* 42)")).ok);
   CHECK(outcome(lisp, "*loaded*") == "42");
-  const Result bad = lisp.load(scratch.file("bad.lisp", "(list 1\n (car 2))\n"));
+  const Result bad = load(lisp, scratch.file("bad.lisp", "(list 1\n (car 2))\n"));
   CHECK_FALSE(bad.ok);
   CHECK(bad.backtrace.find("bad.lisp") != std::string::npos);
-  CHECK_FALSE(lisp.load(scratch.file("open.lisp", "(list 1 ")).ok);
-  CHECK_FALSE(lisp.load(scratch.path("missing.lisp")).ok);
+  CHECK_FALSE(load(lisp, scratch.file("open.lisp", "(list 1 ")).ok);
+  CHECK_FALSE(load(lisp, scratch.path("missing.lisp")).ok);
 }
 
 TEST_CASE("limits and images that cannot be", "[interpreter]") {

@@ -8,7 +8,6 @@
 
 namespace {
 
-using tessera::Call;
 using tessera::Interpreter;
 
 struct NativeCall {
@@ -109,8 +108,9 @@ constexpr NativeCall calls[] = {
 class Natives {
  public:
   Natives() {
-    lisp.define("INTERRUPT-ME", "", [this](Call& call) { return lisp.interrupt(), call.nil(); });
-    const tessera::Result made = lisp.eval(
+    lisp.define("INTERRUPT-ME", [](const tessera::Lisp& l) { l.interrupt(); });
+    const Result made = eval(
+        lisp,
         "(progn (import 'tessera::interactive-interrupt)"
         " (defvar *n* (make-array 1000000)) (dotimes (i 1000000) (setf (svref *n* i) i))"
         " (defvar *v* (make-array 1000000 :initial-element 0)) (defvar *v2* (copy-seq *v*))"
@@ -153,8 +153,9 @@ TEST_CASE("natives that were interrupted and go on have the right results", "[in
 
 TEST_CASE("an interrupt while a ratio is read is no error of the reader", "[interrupts]") {
   Interpreter lisp;
-  REQUIRE(lisp.eval("(progn (defvar *digits* (make-string 400000 :initial-element #\\7))"
-                    " (defvar *text* (concatenate 'string *digits* \"/\" (subseq *digits* 3))) (defvar *ratio* (read-from-string *text*)))")
+  REQUIRE(eval(lisp,
+               "(progn (defvar *digits* (make-string 400000 :initial-element #\\7))"
+               " (defvar *text* (concatenate 'string *digits* \"/\" (subseq *digits* 3))) (defvar *ratio* (read-from-string *text*)))")
               .ok);
   std::atomic<bool> done{false};
   std::mutex mutex;
@@ -163,8 +164,8 @@ TEST_CASE("an interrupt while a ratio is read is no error of the reader", "[inte
     const std::lock_guard lock(mutex);
     sending = on;
   };
-  lisp.define("SEND", "", [&](Call& call) { return set_sending(true), call.nil(); });
-  lisp.define("CEASE", "", [&](Call& call) { return set_sending(false), call.nil(); });
+  lisp.define("SEND", [&] { set_sending(true); });
+  lisp.define("CEASE", [&] { set_sending(false); });
   std::thread user([&] {
     while (!done) {
       {

@@ -44,7 +44,7 @@ TEST_CASE("an interrupt ends whatever native runs for long", "[interrupts]") {
   for (const LongForm& f : long_forms) {
     Interpreter lisp;
     INFO(f.form);
-    REQUIRE(lisp.eval(std::string("(progn ") + f.setup + ")").ok);
+    REQUIRE(eval(lisp, std::string("(progn ") + f.setup + ")").ok);
     CHECK(interrupted_outcome(lisp, std::string("(handler-case ") + f.form + " (tessera:interactive-interrupt () :left))") == ":LEFT");
     CHECK(outcome(lisp, "(+ 1 2)") == "3");
   }
@@ -52,11 +52,12 @@ TEST_CASE("an interrupt ends whatever native runs for long", "[interrupts]") {
 
 TEST_CASE("an interrupted native goes on after the restart CONTINUE, and its result is right", "[interrupts]") {
   Interpreter lisp;
-  REQUIRE(lisp.eval("(defvar *times* 0)"
-                    " (defmacro continued (form) `(let ((*times* 0)) (handler-bind ((tessera:interactive-interrupt"
-                    " (lambda (c) (incf *times*) (tessera:gc) (continue c)))) (list ,form *times*))))"
-                    " (defvar *n* (1- (ash 1 40000000))) (defvar *s* (make-string 4000000 :initial-element #\\7))"
-                    " (defvar *v* (make-array 1000000)) (dotimes (i 1000000) (setf (svref *v* i) (mod (* i 7919) 1000003)))")
+  REQUIRE(eval(lisp,
+               "(defvar *times* 0)"
+               " (defmacro continued (form) `(let ((*times* 0)) (handler-bind ((tessera:interactive-interrupt"
+               " (lambda (c) (incf *times*) (tessera:gc) (continue c)))) (list ,form *times*))))"
+               " (defvar *n* (1- (ash 1 40000000))) (defvar *s* (make-string 4000000 :initial-element #\\7))"
+               " (defvar *v* (make-array 1000000)) (dotimes (i 1000000) (setf (svref *v* i) (mod (* i 7919) 1000003)))")
               .ok);
   CHECK(interrupted_outcome(lisp, "(continued (integer-length (* *n* *n*)))") == "(80000000 1)");
   CHECK(interrupted_outcome(lisp, "(continued (let ((n *n*)) (= (* n n) (+ (ash 1 80000000) 1 (- (ash 1 40000001))))))") == "(T 1)");
@@ -75,8 +76,9 @@ TEST_CASE("output without an end to a string ends at the heap's limit, and the m
   Options options;
   options.heap_limit_bytes = std::size_t{32} << 20;
   Interpreter lisp(options);
-  REQUIRE(lisp.eval("(progn (defvar *l* (list 1 2)) (setf (cddr *l*) *l*) (defvar *c* (list 1 2)) (setf (car *c*) *c*)"
-                    " (defvar *v* (vector 1 2)) (setf (svref *v* 0) *v*) (setf *print-circle* nil))")
+  REQUIRE(eval(lisp,
+               "(progn (defvar *l* (list 1 2)) (setf (cddr *l*) *l*) (defvar *c* (list 1 2)) (setf (car *c*) *c*)"
+               " (defvar *v* (vector 1 2)) (setf (svref *v* 0) *v*) (setf *print-circle* nil))")
               .ok);
   for (const char* form : {"(prin1-to-string *l*)",
                            "(princ-to-string *c*)",
@@ -107,19 +109,20 @@ TEST_CASE("output without an end to a string ends at the heap's limit, and the m
 
 TEST_CASE("what the host asks of circular objects, and messages about them, ends", "[interrupts]") {
   Interpreter lisp;
-  REQUIRE(lisp.eval("(progn (defvar *l* (list 1 2)) (setf (cddr *l*) *l*) (defvar *v* (vector 1 2)) (setf (svref *v* 0) *v*)"
-                    " (setf *print-circle* nil) (defstruct ring next) (defvar *r* (make-ring)) (setf (ring-next *r*) *r*))")
+  REQUIRE(eval(lisp,
+               "(progn (defvar *l* (list 1 2)) (setf (cddr *l*) *l*) (defvar *v* (vector 1 2)) (setf (svref *v* 0) *v*)"
+               " (setf *print-circle* nil) (defstruct ring next) (defvar *r* (make-ring)) (setf (ring-next *r*) *r*))")
               .ok);
   for (const char* object : {"*l*", "*v*", "*r*"}) {
     INFO(object);
-    const tessera::Result r = lisp.eval(object);
+    const Result r = eval(lisp, object);
     REQUIRE(r.ok);
     CHECK(r.value.text().size() < 1000000);
-    const tessera::Result failed = lisp.eval(std::string("(+ 1 ") + object + ")");
+    const Result failed = eval(lisp, std::string("(+ 1 ") + object + ")");
     CHECK(!failed.ok);
     CHECK(failed.message.size() < 10000);
-    CHECK(lisp.eval(std::string("(error \"~a ~s\" ") + object + " " + object + ")").message.size() < 10000);
-    CHECK(lisp.eval(std::string("(labels ((f (x) (list (car 5) x))) (f ") + object + "))").backtrace.size() < 100000);
+    CHECK(eval(lisp, std::string("(error \"~a ~s\" ") + object + " " + object + ")").message.size() < 10000);
+    CHECK(eval(lisp, std::string("(labels ((f (x) (list (car 5) x))) (f ") + object + "))").backtrace.size() < 100000);
   }
 }
 

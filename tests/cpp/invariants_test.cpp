@@ -10,7 +10,6 @@ namespace {
 
 using tessera::Interpreter;
 using tessera::Options;
-using tessera::Result;
 
 /// A stack too small for deep recursion to take long to exhaust it.
 Options small_stack(std::size_t words = std::size_t{1} << 20) {
@@ -25,7 +24,7 @@ std::string number(std::uint64_t n) { return std::to_string(n); }
 
 TEST_CASE("a million nested calls return", "[invariants][depth]") {
   Interpreter lisp;
-  lisp.eval("(defun depth (n) (if (zerop n) 0 (1+ (depth (1- n)))))");
+  eval(lisp, "(defun depth (n) (if (zerop n) 0 (1+ (depth (1- n)))))");
   CHECK(outcome(lisp, "(depth 1000000)") == "1000000");
   CHECK(lisp.vm().stack_words_used() < 1000);
 }
@@ -33,24 +32,24 @@ TEST_CASE("a million nested calls return", "[invariants][depth]") {
 TEST_CASE("nested calls by way of higher functions return", "[invariants][depth]") {
   Interpreter lisp;
   const std::string depth = slow_build ? "10000" : "200000";
-  lisp.eval("(defun via-mapcar (n) (if (zerop n) 0 (1+ (car (mapcar #'via-mapcar (list (1- n)))))))");
+  eval(lisp, "(defun via-mapcar (n) (if (zerop n) 0 (1+ (car (mapcar #'via-mapcar (list (1- n)))))))");
   CHECK(outcome(lisp, "(via-mapcar " + depth + ")") == depth);
-  lisp.eval("(defun via-apply (n) (if (zerop n) 0 (1+ (apply #'via-apply (list (1- n))))))");
+  eval(lisp, "(defun via-apply (n) (if (zerop n) 0 (1+ (apply #'via-apply (list (1- n))))))");
   CHECK(outcome(lisp, "(via-apply " + depth + ")") == depth);
-  lisp.eval("(defun via-protect (n) (if (zerop n) 0 (1+ (unwind-protect (via-protect (1- n)) nil))))");
+  eval(lisp, "(defun via-protect (n) (if (zerop n) 0 (1+ (unwind-protect (via-protect (1- n)) nil))))");
   CHECK(outcome(lisp, "(via-protect " + depth + ")") == depth);
-  lisp.eval("(defvar *level* 0) (defun via-binding (n) (let ((*level* n)) (if (zerop n) 0 (1+ (via-binding (1- n))))))");
+  eval(lisp, "(defvar *level* 0) (defun via-binding (n) (let ((*level* n)) (if (zerop n) 0 (1+ (via-binding (1- n))))))");
   CHECK(outcome(lisp, "(list (via-binding " + depth + ") *level*)") == "(" + depth + " 0)");
 }
 
 TEST_CASE("endless recursion is a storage-condition, again and again", "[invariants][depth]") {
   Interpreter lisp(small_stack());
-  lisp.eval("(defun endless (n) (1+ (endless (1+ n))))");
+  eval(lisp, "(defun endless (n) (1+ (endless (1+ n))))");
   for (int i = 0; i < 3; ++i) {
     CHECK(outcome(lisp, "(handler-case (endless 0) (storage-condition () :caught))") == ":CAUGHT");
     CHECK(outcome(lisp, "(+ 1 2)") == "3");
   }
-  CHECK(lisp.eval("(endless 0)").ok == false);
+  CHECK(eval(lisp, "(endless 0)").ok == false);
   CHECK(outcome(lisp,
                 "(handler-case (handler-bind ((storage-condition (lambda (c) (princ-to-string c)))) (endless 0))"
                 "  (storage-condition (c) (plusp (length (princ-to-string c)))))") == "T");
@@ -58,9 +57,9 @@ TEST_CASE("endless recursion is a storage-condition, again and again", "[invaria
 
 TEST_CASE("clean-ups run when the stack is exhausted", "[invariants][depth]") {
   Interpreter lisp(small_stack());
-  lisp.eval(
-      "(defvar *cleaned* 0)"
-      "(defun nested (n) (unwind-protect (1+ (nested (1+ n))) (incf *cleaned*)))");
+  eval(lisp,
+       "(defvar *cleaned* 0)"
+       "(defun nested (n) (unwind-protect (1+ (nested (1+ n))) (incf *cleaned*)))");
   CHECK(outcome(lisp, "(handler-case (nested 0) (storage-condition () (> *cleaned* 1000)))") == "T");
 }
 
@@ -71,7 +70,7 @@ TEST_CASE("calls in tail positions take no stack", "[invariants][tail]") {
   const std::string count = slow_build ? "200000" : "1000000";
   const auto check = [&](const std::string& definitions, const std::string& call) {
     INFO(definitions);
-    REQUIRE(lisp.eval(definitions).ok);
+    REQUIRE(eval(lisp, definitions).ok);
     CHECK(outcome(lisp, call) == ":DONE");
   };
   check("(defun a (n) (if (zerop n) :done (b (1- n)))) (defun b (n) (if (zerop n) :done (a (1- n))))", "(a " + count + ")");
@@ -90,7 +89,7 @@ TEST_CASE("calls in tail positions take no stack", "[invariants][tail]") {
 TEST_CASE("a hundred million tail calls between two functions take constant memory", "[invariants][tail]") {
   Interpreter lisp(small_stack(std::size_t{1} << 17));
   const std::uint64_t count = slow_build ? 1'000'000 : 100'000'000;
-  lisp.eval("(defun ping (n) (if (= n 0) :done (pong (- n 1)))) (defun pong (n) (if (= n 0) :done (ping (- n 1))))");
+  eval(lisp, "(defun ping (n) (if (= n 0) :done (pong (- n 1)))) (defun pong (n) (if (= n 0) :done (ping (- n 1))))");
   lisp.collect();
   const std::size_t before = lisp.vm().heap.used_bytes();
   CHECK(outcome(lisp, "(ping " + number(count) + ")") == ":DONE");
@@ -103,8 +102,8 @@ TEST_CASE("a hundred million tail calls between two functions take constant memo
 TEST_CASE("local functions that do not escape cost no closure", "[invariants][labels]") {
   Interpreter lisp;
   const auto disassembly = [&](const std::string& definition) {
-    REQUIRE(lisp.eval("(defun probe " + definition).ok);
-    return lisp.eval("(with-output-to-string (*standard-output*) (disassemble 'probe))").value.display();
+    REQUIRE(eval(lisp, "(defun probe " + definition).ok);
+    return eval(lisp, "(with-output-to-string (*standard-output*) (disassemble 'probe))").value.display();
   };
   const std::string loop = disassembly("(n) (labels ((f (i acc) (if (= i n) acc (f (1+ i) (+ acc i))))) (f 0 0)))");
   INFO(loop);
@@ -117,11 +116,11 @@ TEST_CASE("local functions that do not escape cost no closure", "[invariants][la
 
 TEST_CASE("looping and calling local functions allocates nothing", "[invariants][labels]") {
   Interpreter lisp;
-  lisp.eval(
-      "(defun sum (n) (labels ((f (i acc) (if (= i n) acc (f (1+ i) (+ acc i))))) (f 0 0)))"
-      "(defun sum-do (n) (let ((s 0)) (dotimes (i n s) (setq s (+ s i)))))");
+  eval(lisp,
+       "(defun sum (n) (labels ((f (i acc) (if (= i n) acc (f (1+ i) (+ acc i))))) (f 0 0)))"
+       "(defun sum-do (n) (let ((s 0)) (dotimes (i n s) (setq s (+ s i)))))");
   for (const char* call : {"(sum 100000)", "(sum-do 100000)"}) {
-    lisp.eval(call);
+    eval(lisp, call);
     const auto before = lisp.vm().heap.allocated_bytes();
     CHECK(outcome(lisp, call) == "4999950000");
     CHECK(lisp.vm().heap.allocated_bytes() - before < 50'000);  // reading and compiling the call
@@ -137,7 +136,7 @@ TEST_CASE("another thread can interrupt a running evaluation", "[invariants][int
     INFO(endless);
     const Result r = [&] {
       const InterruptSoon interrupt(lisp);
-      return lisp.eval(endless);
+      return eval(lisp, endless);
     }();
     CHECK_FALSE(r.ok);
     CHECK(r.condition.find("INTERRUPT") != std::string::npos);
@@ -154,7 +153,7 @@ void fail_each_allocation(const std::string& form, const std::string& expected, 
   for (std::uint64_t n = 1; n <= most; n += step) {
     INFO(form << ", allocation " << n);
     lisp.vm().heap.fail_allocation_after(n);
-    const Result r = lisp.eval(form);
+    const Result r = eval(lisp, form);
     lisp.vm().heap.fail_allocation_after(0);
     if (r.ok) {
       CHECK(r.value.text() == expected);
@@ -194,8 +193,8 @@ TEST_CASE("a full heap is a storage-condition, and what is dropped is free again
 TEST_CASE("deeply nested data is read, printed and compared", "[invariants][deep]") {
   Interpreter lisp;
   const std::size_t depth = slow_build ? 100'000 : 1'000'000;
-  lisp.eval("(defun nested (n) (let ((x '())) (dotimes (i n x) (setq x (list x)))))");
-  lisp.eval("(defvar *deep* (nested " + number(depth) + "))");
+  eval(lisp, "(defun nested (n) (let ((x '())) (dotimes (i n x) (setq x (list x)))))");
+  eval(lisp, "(defvar *deep* (nested " + number(depth) + "))");
   CHECK(outcome(lisp, "(length (prin1-to-string *deep*))") == number(2 * depth + 3));
   CHECK(outcome(lisp, "(equal *deep* (read-from-string (concatenate 'string (make-string " + number(depth + 1) +
                           " :initial-element #\\() (make-string " + number(depth + 1) + " :initial-element #\\)))))") == "T");
@@ -203,7 +202,7 @@ TEST_CASE("deeply nested data is read, printed and compared", "[invariants][deep
   CHECK(outcome(lisp, "(integerp (sxhash *deep*))") == "T");
   CHECK(outcome(lisp, "(equalp (vector *deep*) (vector (nested " + number(depth) + ")))") == "T");
   const std::string quotes(10'000, '\'');
-  CHECK(lisp.eval("(length " + quotes + "x)").ok);
+  CHECK(eval(lisp, "(length " + quotes + "x)").ok);
 }
 
 TEST_CASE("deeply nested code has a value or a condition", "[invariants][deep]") {
@@ -218,7 +217,7 @@ TEST_CASE("deeply nested code has a value or a condition", "[invariants][deep]")
         for (const char* c = open; *c != '\0'; ++c)
           if (*c == '(' && !(open[0] == '(' && open[1] == 'l' && open[2] == 'a' && c != open)) form += ')';
       const Result r =
-          lisp.eval("(let ((form '" + form + ")) (handler-case (progn (eval form) :value) (serious-condition () :condition)))");
+          eval(lisp, "(let ((form '" + form + ")) (handler-case (progn (eval form) :value) (serious-condition () :condition)))");
       if (!r.ok) CHECK_FALSE(r.condition.empty());
       REQUIRE(outcome(lisp, "(+ 1 2)") == "3");
     }
@@ -230,12 +229,12 @@ TEST_CASE("deeply nested code has a value or a condition", "[invariants][deep]")
 TEST_CASE("what is reachable survives collections, what moves is found", "[invariants][collector]") {
   Interpreter lisp;
   const std::string n = slow_build ? "300" : "20000";
-  lisp.eval(
-      "(defvar *table* (make-hash-table :test 'eq))"
-      "(defvar *keys* (loop for i below " +
-      n + " collect (let ((key (list i))) (setf (gethash key *table*) i) key)))");
+  eval(lisp,
+       "(defvar *table* (make-hash-table :test 'eq))"
+       "(defvar *keys* (loop for i below " +
+           n + " collect (let ((key (list i))) (setf (gethash key *table*) i) key)))");
   for (int i = 0; i < 3; ++i) {
-    lisp.eval("(dotimes (i " + n + ") (make-array 100))");
+    eval(lisp, "(dotimes (i " + n + ") (make-array 100))");
     lisp.collect();
     lisp.vm().heap.verify();
     CHECK(outcome(lisp, "(loop for key in *keys* for i from 0 always (eql (gethash key *table*) i))") == "T");
@@ -244,8 +243,8 @@ TEST_CASE("what is reachable survives collections, what moves is found", "[invar
 
 TEST_CASE("handles keep objects across collections", "[invariants][collector]") {
   Interpreter lisp;
-  const tessera::ObjectRef kept = lisp.eval("(list 1 \"two\" #\\3 4.0)").value;
-  lisp.eval("(dotimes (i 10000) (make-string 10))");
+  const tessera::ObjectRef kept = eval(lisp, "(list 1 \"two\" #\\3 4.0)").value;
+  eval(lisp, "(dotimes (i 10000) (make-string 10))");
   lisp.collect();
   CHECK(kept.text() == "(1 \"two\" #\\3 4.0)");
 }
@@ -254,18 +253,18 @@ TEST_CASE("handles keep objects across collections", "[invariants][collector]") 
 
 TEST_CASE("two interpreters know nothing of each other", "[invariants][independence]") {
   Interpreter one, two;
-  one.eval("(defvar *x* 1) (defun f () :one)");
-  two.eval("(defvar *x* 2) (defun f () :two)");
+  eval(one, "(defvar *x* 1) (defun f () :one)");
+  eval(two, "(defvar *x* 2) (defun f () :two)");
   CHECK(outcome(one, "(list *x* (f))") == "(1 :ONE)");
   CHECK(outcome(two, "(list *x* (f))") == "(2 :TWO)");
-  one.eval("(makunbound '*x*)");
+  eval(one, "(makunbound '*x*)");
   CHECK(outcome(two, "*x*") == "2");
 }
 
 TEST_CASE("interpreters run side by side in threads", "[invariants][independence]") {
   const auto work = [](std::string* result) {
     Interpreter lisp;
-    lisp.eval("(defun fib (n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))");
+    eval(lisp, "(defun fib (n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))");
     *result = outcome(lisp, slow_build ? "(list (fib 10) (length (make-list 1000)))" : "(list (fib 22) (length (make-list 100000)))");
   };
   std::string first, second;
@@ -287,8 +286,8 @@ TEST_CASE("interpreters come and go", "[invariants][independence]") {
 
 TEST_CASE("an error names its place: file, line and column", "[invariants][errors]") {
   Interpreter lisp;
-  lisp.eval("(defun inner (x)\n  (list (car x)))\n(defun outer (x)\n  (list (inner x)))\n", "place.lisp");
-  const Result r = lisp.eval("(list\n (outer 5))", "call.lisp");
+  eval(lisp, "(defun inner (x)\n  (list (car x)))\n(defun outer (x)\n  (list (inner x)))\n", "place.lisp");
+  const Result r = eval(lisp, "(list\n (outer 5))", "call.lisp");
   CHECK_FALSE(r.ok);
   CHECK(r.condition == "TYPE-ERROR");
   CHECK(r.message.find("CAR") != std::string::npos);

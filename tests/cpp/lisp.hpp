@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "attempts.hpp"
 #include "catch.hpp"
 #include "tessera/tessera.hpp"
 
@@ -10,8 +11,8 @@
 inline std::string source_path(const std::string& relative) { return std::string(TESSERA_SOURCE_DIR) + "/" + relative; }
 
 /// What evaluating `source` comes to, as text: the printed value, or "CLASS: message" of an unhandled condition.
-inline std::string outcome(tessera::Interpreter& lisp, const std::string& source) {
-  const tessera::Result r = lisp.eval(source);
+inline std::string outcome(const tessera::Lisp& lisp, const std::string& source) {
+  const Result r = eval(lisp, source);
   return r.ok ? r.value.text() : r.condition + ": " + r.message;
 }
 

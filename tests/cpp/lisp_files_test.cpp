@@ -9,7 +9,6 @@
 namespace {
 
 using tessera::Interpreter;
-using tessera::Result;
 
 namespace fs = std::filesystem;
 
@@ -27,11 +26,11 @@ std::vector<fs::path> files_of_pairs() {
 
 /// Calls `runner`, a function from a path to the number of failures, and has Catch show what it wrote.
 void run_and_check(Interpreter& lisp, const std::string& runner, const fs::path& file) {
-  const Result r = lisp.eval("(let* ((failures nil) (output (with-output-to-string (*standard-output*) (setf failures (" + runner + " " +
-                             quoted(file.string()) + ")))))" + "  (list failures output))");
+  const Result r = eval(lisp, "(let* ((failures nil) (output (with-output-to-string (*standard-output*) (setf failures (" + runner + " " +
+                                  quoted(file.string()) + ")))))" + "  (list failures output))");
   INFO((r.ok ? std::string() : r.condition + ": " + r.message + "\n" + r.backtrace));
   REQUIRE(r.ok);
-  const auto values = r.value.list();
+  const auto values = r.value.try_as<std::vector<tessera::ObjectRef>>();
   INFO((*values)[1].display());
   CHECK((*values)[0].text() == "0");
 }
@@ -41,8 +40,8 @@ TEST_CASE("Lisp files", "[lisp]") {
     DYNAMIC_SECTION((file.parent_path().filename() / file.stem()).string()) {
       Interpreter lisp;
       lisp.offer_module("dice-of-doom", tessera::game::load_natives);
-      REQUIRE(lisp.eval("(setq tessera::*module-path* (list \"" TESSERA_MODULES "/\"))").ok);
-      REQUIRE(lisp.load(source_path("tests/lisp/harness.lisp")).ok);
+      REQUIRE(eval(lisp, "(setq tessera::*module-path* (list \"" TESSERA_MODULES "/\"))").ok);
+      REQUIRE(load(lisp, source_path("tests/lisp/harness.lisp")).ok);
       run_and_check(lisp, "lisp-tests:run-file", file);
     }
   }

@@ -11,9 +11,10 @@ using tessera::Interpreter;
 /// The second version with natives, on a board of 5x5 that takes long to search.
 void load_game(Interpreter& lisp) {
   lisp.offer_module("dice-of-doom", tessera::game::load_natives);
-  for (const char* file : {"game/dice_of_doom_v2.lisp", "game/native.lisp"}) REQUIRE(lisp.load(source_path(file)).ok);
-  REQUIRE(lisp.eval("(defparameter *board* (board-array '((0 2) (1 1) (0 3) (1 2) (0 1) (1 3) (0 1) (0 2) (1 1) (1 2) (0 1) (1 2) (0 3)"
-                    " (1 3) (0 2) (1 2) (0 2) (1 1) (0 1) (1 1) (0 3) (1 1) (0 2) (1 2) (0 1))))")
+  for (const char* file : {"game/dice_of_doom_v2.lisp", "game/native.lisp"}) REQUIRE(load(lisp, source_path(file)).ok);
+  REQUIRE(eval(lisp,
+               "(defparameter *board* (board-array '((0 2) (1 1) (0 3) (1 2) (0 1) (1 3) (0 1) (0 2) (1 1) (1 2) (0 1) (1 2) (0 3)"
+               " (1 3) (0 2) (1 2) (0 2) (1 1) (0 1) (1 1) (0 3) (1 1) (0 2) (1 2) (0 1))))")
               .ok);
 }
 
@@ -41,14 +42,14 @@ TEST_CASE("an interrupt ends a native search, or lets it go on", "[native]") {
 TEST_CASE("an interrupt ends a native search with a user's own function, or lets it go on", "[native]") {
   Interpreter lisp;
   load_game(lisp);
-  REQUIRE(lisp.eval("(defun score-board (board player) (loop for (owner dice) across board sum (if (= owner player) dice (- dice))))").ok);
+  REQUIRE(eval(lisp, "(defun score-board (board player) (loop for (owner dice) across board sum (if (= owner player) dice (- dice))))").ok);
   check_interrupts(lisp, "9");
 }
 
 TEST_CASE("an interrupt ends the making of a whole tree", "[native]") {
   Interpreter lisp;
   lisp.offer_module("dice-of-doom", tessera::game::load_natives);
-  for (const char* file : {"game/dice_of_doom_v1.lisp", "game/native.lisp"}) REQUIRE(lisp.load(source_path(file)).ok);
+  for (const char* file : {"game/dice_of_doom_v1.lisp", "game/native.lisp"}) REQUIRE(load(lisp, source_path(file)).ok);
   const std::string large = "(game-tree #((0 2) (1 3) (0 3) (1 2) (0 3) (1 3) (0 1) (1 2) (0 2)) 0 0 t)";
   CHECK(interrupted_outcome(lisp, large).find("INTERACTIVE-INTERRUPT") != std::string::npos);
   CHECK(outcome(lisp, "(winners #((0 1) (1 1) (1 2)))") == "(1)");

@@ -12,8 +12,8 @@ using tessera::Interpreter;
 /// An interpreter with the version of the game loaded and made native, and a board that is not soon understood.
 void load_game(Interpreter& lisp, const std::string& version) {
   lisp.offer_module("dice-of-doom", tessera::game::load_natives);
-  REQUIRE(lisp.load(source_path("game/dice_of_doom_" + version + ".lisp")).ok);
-  REQUIRE(lisp.load(source_path("game/native.lisp")).ok);
+  REQUIRE(load(lisp, source_path("game/dice_of_doom_" + version + ".lisp")).ok);
+  REQUIRE(load(lisp, source_path("game/native.lisp")).ok);
   REQUIRE(outcome(lisp,
                   "(progn (setf *board-size* 8 *board-hexnum* 64 *ai-time* 1000 *ai-style* :strong *ai-threads* 2)"
                   " (defparameter *board* (let ((i 0)) (map-into (make-array 64)"
@@ -21,9 +21,9 @@ void load_game(Interpreter& lisp, const std::string& version) {
                   " (defparameter *tree* (game-tree *board* 0 0 t)) t)") == "T");
 }
 
-tessera::Result interrupted(Interpreter& lisp, const std::string& search) {
+Result interrupted(Interpreter& lisp, const std::string& search) {
   const InterruptSoon interrupt(lisp);
-  return lisp.eval(search);
+  return eval(lisp, search);
 }
 
 void interrupt_all(const std::string& version, std::initializer_list<const char*> long_searches) {
@@ -31,7 +31,7 @@ void interrupt_all(const std::string& version, std::initializer_list<const char*
   load_game(lisp, version);
   for (const char* search : long_searches) {
     INFO(search);
-    const tessera::Result r = interrupted(lisp, search);
+    const Result r = interrupted(lisp, search);
     CHECK_FALSE(r.ok);
     CHECK(r.condition.find("INTERRUPT") != std::string::npos);
     CHECK(outcome(lisp, "(let ((*ai-time* 0.01)) (plusp (getf (analysis *tree*) :nodes)))") == "T");
@@ -49,8 +49,8 @@ TEST_CASE("searches for several players can be interrupted", "[natives]") {
 TEST_CASE("matches can be interrupted", "[natives]") {
   Interpreter lisp;
   lisp.offer_module("dice-of-doom", tessera::game::load_natives);
-  REQUIRE(lisp.load(source_path("game/matches.lisp")).ok);
-  const tessera::Result r = interrupted(lisp, "(play-match '(:strong :time 1000) '(:random) :size 12 :version 4 :progress nil)");
+  REQUIRE(load(lisp, source_path("game/matches.lisp")).ok);
+  const Result r = interrupted(lisp, "(play-match '(:strong :time 1000) '(:random) :size 12 :version 4 :progress nil)");
   CHECK_FALSE(r.ok);
   CHECK(r.condition.find("INTERRUPT") != std::string::npos);
   CHECK(outcome(lisp, "(length (result-scores (play-match '(:random) '(:random) :games 4 :progress nil)))") == "2");
@@ -69,7 +69,7 @@ TEST_CASE("whoever handles an interrupt of a search can search", "[natives]") {
 TEST_CASE("a search in another thread begins where one is to be had, else that is an error", "[natives]") {
   Interpreter lisp;
   load_game(lisp, "v4");
-  REQUIRE(lisp.load(source_path("game/analyses.lisp")).ok);
+  REQUIRE(load(lisp, source_path("game/analyses.lisp")).ok);
   const std::string begin = "(defparameter *job* (begin-analysis *tree* :seconds 0.01))";
   {
     const NoMoreThreads none;

@@ -9,10 +9,9 @@
 
 namespace {
 
-using tessera::Call;
 using tessera::Interpreter;
+using tessera::Lisp;
 using tessera::ObjectRef;
-using tessera::Result;
 
 /// Run `work` on a thread with so many bytes of stack.
 void on_thread(std::size_t stack_bytes, std::function<void()> work) {
@@ -37,14 +36,11 @@ std::string repeated(const std::string& text, std::size_t times) {
 
 /// Deep data is no matter, for nothing recurses on it; deep forms and nested natives are values or conditions.
 void go_deep(Interpreter& lisp) {
-  lisp.define("CB", "f", [&lisp](Call& call) {
-    const Result r = lisp.call(call.argument(0));
-    return r.ok ? r.value : r.left ? ObjectRef() : call.fail(r.condition);
-  });
+  lisp.define("CB", [](const Lisp& l, const ObjectRef& f) { return l.call(f); });
   const std::size_t depth = slow_build ? 2'000 : 100'000;
   const std::string deep = repeated("(", depth) + repeated(")", depth);
-  CHECK(lisp.call("length", {lisp.call("read-from-string", {lisp.make_string(deep)}).value}).value.integer() == 1);
-  lisp.eval("(defun nested (n) (let ((x '())) (dotimes (i n x) (setq x (list x))))) (defvar *x* (nested " + std::to_string(depth) + "))");
+  CHECK(lisp.call<int>("length", lisp.call("read-from-string", deep)) == 1);
+  eval(lisp, "(defun nested (n) (let ((x '())) (dotimes (i n x) (setq x (list x))))) (defvar *x* (nested " + std::to_string(depth) + "))");
   CHECK(outcome(lisp, "(equal *x* (nested " + std::to_string(depth) + "))") == "T");
   CHECK(outcome(lisp, "(length (prin1-to-string *x*))") == std::to_string(2 * depth + 3));
   CHECK(outcome(lisp, "(integerp (sxhash *x*))") == "T");
@@ -55,7 +51,7 @@ void go_deep(Interpreter& lisp) {
       INFO(levels << " times " << open);
       const std::string text = open;
       const auto closing = static_cast<std::size_t>(std::count(text.begin(), text.end(), '(') - std::count(text.begin(), text.end(), ')'));
-      const Result r = lisp.eval(repeated(text, levels) + "1" + repeated(")", levels * closing));
+      const Result r = eval(lisp, repeated(text, levels) + "1" + repeated(")", levels * closing));
       if (!r.ok) CHECK((r.condition == "STORAGE-CONDITION" || r.condition == "PROGRAM-ERROR"));
       REQUIRE(lisp.vm().what_is_left() == "");
     }
@@ -66,7 +62,7 @@ void go_deep(Interpreter& lisp) {
         "(let ((s (make-string-input-stream (format nil \"~v@{~a~:*~}\" 5000 \"#.(read-from-string \\\"\")))) (read s))",
         "(progn (defstruct (box (:print-function (lambda (o s d) d (print o s))))) (prin1-to-string (make-box)))"}) {
     INFO(form);
-    CHECK_FALSE(lisp.eval(form).ok);
+    CHECK_FALSE(eval(lisp, form).ok);
     REQUIRE(lisp.vm().what_is_left() == "");
   }
   CHECK(outcome(lisp, "(handler-case (labels ((f (n) (1+ (cb (lambda () (f (1+ n))))))) (f 0)) (serious-condition () :ended))") ==
@@ -88,13 +84,13 @@ TEST_CASE("an interpreter runs on a thread with a small stack", "[invariants][st
 
 TEST_CASE("an interpreter goes from thread to thread, each with its stack", "[invariants][stacks]") {
   Interpreter lisp;
-  lisp.define("CB", "f", [&lisp](Call& call) { return lisp.call(call.argument(0)).value; });
+  lisp.define("CB", [](const Lisp& l, const ObjectRef& f) { return l.call(f); });
   const std::string deep = "(quote " + repeated("(list ", 2000) + "1" + repeated(")", 2001);
   for (const std::size_t kib : {1024, 8192, slow_build ? 1024 : 256, 1024}) {
     on_thread(kib << 10, [&] {
       CHECK(outcome(lisp, "(handler-case (labels ((f (n) (if (> n 30) n (cb (lambda () (f (1+ n))))))) (f 0)) (error () 0))") == "31");
       CHECK(outcome(lisp, "(length " + deep + ")") == "2");
-      lisp.eval(repeated("(list ", 2000) + "1" + repeated(")", 2000));
+      eval(lisp, repeated("(list ", 2000) + "1" + repeated(")", 2000));
       CHECK(lisp.vm().what_is_left() == "");
     });
   }

@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-#include "tessera/tessera.hpp"
+#include "../cpp/attempts.hpp"
 
 namespace {
 
@@ -63,7 +63,7 @@ class Trials {
     if (lisp_ == nullptr || ++since_start_ == trials_for_each_interpreter) start();
     if (std::getenv("TESSERA_FUZZ_SEEDS") != nullptr) std::fprintf(stderr, "seed %llu\n", static_cast<unsigned long long>(seed));
     watch_.start(*lisp_, seed);
-    const tessera::Result r = lisp_->eval("(tessera::trial " + std::to_string(seed) + ")");
+    const Result r = eval(*lisp_, "(tessera::trial " + std::to_string(seed) + ")");
     watch_.stop();
     const std::string text = r.ok ? r.value.text() : "";
     ++(text == ":REFUSED" ? refused_ : text == ":VALUE" ? values_ : text == ":CONDITION" ? conditions_ : ended_);
@@ -78,7 +78,7 @@ class Trials {
     options.stack_limit_words = std::size_t{1} << 20;
     lisp_ = std::make_unique<tessera::Interpreter>(options);
     since_start_ = 0;
-    const tessera::Result r = lisp_->load(TESSERA_SOURCE_DIR "/tests/fuzz/code_objects.lisp");
+    const Result r = load(*lisp_, TESSERA_SOURCE_DIR "/tests/fuzz/code_objects.lisp");
     if (r.ok) return;
     std::fprintf(stderr, "%s: %s\n", r.condition.c_str(), r.message.c_str());
     std::abort();

@@ -3,4 +3,4 @@
 
 #include "tessera/module.hpp"
 
-TESSERA_MODULE([](tessera::Interpreter&) { throw std::runtime_error("no such luck"); })
+TESSERA_MODULE([](const tessera::Lisp&) { throw std::runtime_error("no such luck"); })

@@ -10,26 +10,24 @@ class Refusal : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-tessera::ObjectRef caught_inside(tessera::Call& call) {
+std::string caught_inside(const std::string& text) {
   try {
-    throw Refusal(call.string_argument(0));
-  } catch (const std::exception& e) { return call.string(e.what()); }
+    throw Refusal(text);
+  } catch (const std::exception& e) { return e.what(); }
 }
 
-void load(tessera::Interpreter& lisp) {
+void load(const tessera::Lisp& lisp) {
   const auto calls = std::make_shared<std::int64_t>(0);
-  lisp.keep(calls);
-  lisp.define(
-      "TWICE", "n",
-      [count = calls.get()](tessera::Call& call) {
-        ++*count;
-        return call.integer(2 * call.integer_argument(0));
-      },
-      "Return N times two.");
-  lisp.define("TWICE-CALLS", "", [count = calls.get()](tessera::Call& call) { return call.integer(*count); });
-  lisp.define("THROW-REFUSAL", "text", [](tessera::Call& call) -> tessera::ObjectRef { throw Refusal(call.string_argument(0)); });
-  lisp.define("CATCH-REFUSAL", "text", caught_inside);
-  lisp.define("UNCAUGHT-EXCEPTIONS", "", [](tessera::Call& call) { return call.integer(std::uncaught_exceptions()); });
+  lisp.keep_alive(calls);
+  const auto twice = [count = calls.get()](int n) {
+    ++*count;
+    return 2 * n;
+  };
+  lisp.define("TWICE", "n", twice, "Return N times two.");
+  lisp.define("TWICE-CALLS", [count = calls.get()] { return *count; });
+  lisp.define("THROW-REFUSAL", [](const std::string& text) { throw Refusal(text); });
+  lisp.define("CATCH-REFUSAL", caught_inside);
+  lisp.define("UNCAUGHT-EXCEPTIONS", [] { return std::uncaught_exceptions(); });
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 #include "tessera/module.hpp"
 
 namespace tessera {
-void function_of_no_program(Interpreter& lisp);
+void function_of_no_program(const Lisp& lisp);
 }
 
-TESSERA_MODULE([](tessera::Interpreter& lisp) { tessera::function_of_no_program(lisp); })
+TESSERA_MODULE([](const tessera::Lisp& lisp) { tessera::function_of_no_program(lisp); })

@@ -168,6 +168,6 @@ class Module {
 
 }  // namespace bindings
 
-void load_natives(Interpreter& lisp) { lisp.keep(std::make_shared<bindings::Module>(lisp.vm())); }
+void load_natives(const Lisp& lisp) { lisp.keep_alive(std::make_shared<bindings::Module>(lisp.vm())); }
 
 }  // namespace tessera::game

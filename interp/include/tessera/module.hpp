@@ -2,12 +2,12 @@
 //
 //     #include "tessera/module.hpp"
 //
-//     static void load(tessera::Interpreter& lisp) {
-//       lisp.define("TWICE", "n", [](tessera::Call& call) { return call.integer(2 * call.integer_argument(0)); });
+//     static void load(const tessera::Lisp& lisp) {
+//       lisp.define("twice", [](int n) { return 2 * n; });
 //     }
 //     TESSERA_MODULE(load)
 //
-// In CMake: `tessera_add_module(twice twice.cpp)`. What it keeps for an interpreter it hands to `Interpreter::keep`: a module
+// In CMake: `tessera_add_module(twice twice.cpp)`. What it keeps for an interpreter it hands to `Lisp::keep_alive`: a module
 // has no variables of its own, since several interpreters of a process share its code.
 #pragma once
 
@@ -18,8 +18,8 @@ namespace tessera {
 
 /// What a shared object tells of itself before anything of it runs.
 struct Module {
-  const char* build;           ///< the TESSERA_BUILD that it was compiled with; must be the program's own
-  void (*load)(Interpreter&);  ///< define what the module has. An exception becomes a Lisp ERROR of the REQUIRE.
+  const char* build;          ///< the TESSERA_BUILD that it was compiled with; must be the program's own
+  void (*load)(const Lisp&);  ///< define what the module has. An exception becomes a Lisp ERROR of the REQUIRE.
 };
 
 /// The name of the function without arguments that returns a module's description: a `const Module*`.
@@ -27,7 +27,7 @@ inline constexpr const char* module_entry = "tessera_module";
 
 }  // namespace tessera
 
-/// Make this shared object a module that `load`, a function of type void (tessera::Interpreter&), loads. Once in a module.
+/// Make this shared object a module that `load`, a function of type void (const tessera::Lisp&), loads. Once in a module.
 #define TESSERA_MODULE(load)                                                                 \
   extern "C" __attribute__((visibility("default"))) const tessera::Module* tessera_module(); \
   const tessera::Module* tessera_module() {                                                  \

@@ -1,0 +1,176 @@
+// C++ calls Lisp: names, the call itself, and what its failures are in C++.
+#include "api/state.hpp"
+#include "data/packages.hpp"
+#include "data/strings.hpp"
+#include "text/printer.hpp"
+
+namespace tessera {
+
+namespace detail {
+
+namespace {
+
+/// A call of C++ in the machine. The outermost one ends a state whose Interpreter has gone meanwhile.
+class Running {
+ public:
+  explicit Running(State& state) : state_(state) { ++state.calls; }
+  ~Running() {
+    if (--state_.calls == 0 && state_.doomed) delete &state_;
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  State& state_;
+};
+
+std::span<const Value> values_of(const Word* words, std::size_t count) { return {reinterpret_cast<const Value*>(words), count}; }
+
+/// The message of a failure that no Lisp has made a condition of.
+std::string bare_message(Vm& vm, std::string control, Value arguments) {
+  if (control.empty()) return vm.failure.type == vm.tessera("STACK-EXHAUSTED") ? "The stack is exhausted." : "The heap is exhausted.";
+  std::string message;
+  for (std::size_t i = 0; i < control.size(); ++i) {
+    if (control[i] != '~' || i + 1 == control.size() || !arguments.is_cons()) {
+      message += control[i];
+      continue;
+    }
+    message += printed(vm, arguments.as_cons()->car, control[++i] == 'S');
+    arguments = arguments.as_cons()->cdr;
+  }
+  return message;
+}
+
+/// The function of a symbol that has one; everything else is the machine's matter.
+Value function_of(const Vm& vm, Value f) {
+  if (!Runtime::is_symbol(f)) return f;
+  const Value function = vm.symbol(f)->function;
+  return function == vm.undefined_function ? f : function;
+}
+
+struct Told {
+  Value condition = NIL, control = NIL, arguments = NIL, backtrace = NIL;
+};
+
+Told told(Vm& vm) {
+  Told found;
+  const std::pair<Value, Value*> fields[] = {{vm.keyword("CONDITION"), &found.condition},
+                                             {vm.sym(Known::format_control), &found.control},
+                                             {vm.sym(Known::format_arguments), &found.arguments},
+                                             {vm.keyword("BACKTRACE"), &found.backtrace}};
+  for (Value rest = vm.failure.initargs; rest.is_cons() && rest.as_cons()->cdr.is_cons(); rest = rest.as_cons()->cdr.as_cons()->cdr)
+    for (const auto& [name, to] : fields)
+      if (name == rest.as_cons()->car) *to = rest.as_cons()->cdr.as_cons()->car;
+  return found;
+}
+
+/// The symbol of COMMON-LISP-USER as which the reader takes `name`, interned; UNBOUND where that takes a closer look.
+Value plain_symbol(Vm& vm, std::string_view name) {
+  unsigned char upper[64];
+  if (name.empty() || name.size() > sizeof upper || (name[0] >= '0' && name[0] <= '9') || name[0] == '+' || name[0] == '-') return UNBOUND;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    const bool lower = c >= 'a' && c <= 'z';
+    if (!lower && !(c >= 'A' && c <= 'Z') && !(c >= '0' && c <= '9') && c != '-' && c != '*' && c != '%' && c != '+') return UNBOUND;
+    upper[i] = static_cast<unsigned char>(lower ? c - 'a' + 'A' : c);
+  }
+  const Value symbol = intern(vm, vm.cl_user_package, StringView(upper, name.size()));
+  return symbol == NIL || symbol == T ? UNBOUND : symbol;
+}
+
+}  // namespace
+
+Word call(State& state, Word f, const Word* arguments, std::size_t count) {
+  Value v = NIL;
+  bool ended = false;
+  {
+    const bool outermost = state.calls == 0;
+    const Running running(state);
+    v = state.vm.call_guarded(function_of(state.vm, value_of(f)), values_of(arguments, count));
+    ended = outermost && state.doomed;
+    if (is_failed(v) && !ended) throw_failure(state);
+  }
+  if (ended) throw std::logic_error("tessera: the interpreter was ended while it was evaluating");
+  return word_of(v);
+}
+
+Value call_own(State& state, std::string_view name, std::initializer_list<Value> arguments) {
+  return value_of(call(state, word_of(state.vm.tessera(name)), reinterpret_cast<const Word*>(arguments.begin()), arguments.size()));
+}
+
+void throw_failure(State& state) {
+  Vm& vm = state.vm;
+  if (vm.exit_is_under_way()) throw Unwinding();
+  const Told why = told(vm);
+  if (const Foreign* exception = state.foreigners.find(why.condition);
+      exception != nullptr && exception->type == typeid(std::exception_ptr))
+    std::rethrow_exception(*static_cast<std::exception_ptr*>(exception->object));
+  const bool stack = vm.failure.type == vm.tessera("STACK-EXHAUSTED");
+  const Value name = stack ? vm.sym(Known::storage_condition) : vm.failure.type;
+  const std::string message = bare_message(vm, vm.to_utf8(why.control), why.arguments);
+  const ObjectRef condition = is_nil(why.condition) ? ObjectRef() : Lisp(state).keep(word_of(why.condition));
+  throw Error(condition, vm.to_utf8(vm.symbol(name)->name), message, vm.to_utf8(why.backtrace));
+}
+
+Word symbol_named(State& state, std::string_view name) {
+  const Value symbol = plain_symbol(state.vm, name);
+  if (symbol != UNBOUND) return word_of(symbol);
+  return word_of(call_own(state, "%HOST-FUNCTION-NAME", {state.vm.make_string(name)}));
+}
+
+std::span<const Word> values_of_call(State& state, Word value) {
+  if (state.vm.given_count == 1) state.vm.mv[0] = value_of(value);  // a single one is nowhere else
+  return {reinterpret_cast<const Word*>(state.vm.mv.data()), state.vm.given_count};
+}
+
+void throw_type_error(State& state, Word datum, const std::string& expected) {
+  call_own(state, "%HOST-REFUSE", {value_of(datum), state.vm.make_string(expected), NIL});
+  throw std::logic_error("tessera: no such type: " + expected);
+}
+
+// What C++ has made since the last collection may be garbage, and no safepoint may have come since.
+void before_making(State& state) {
+  Heap& heap = state.vm.heap;
+  if (state.vm.is_running()) return;
+  const bool due = (heap.poll.load(std::memory_order_relaxed) & poll_gc) != 0;
+  const bool crowded =
+      heap.used_bytes() > heap.limit_bytes() / 2 && heap.used_bytes() > state.used_after_collection + heap.limit_bytes() / 8;
+  if (!due && !crowded) return;
+  heap.collect(crowded ? Heap::Reason::full : Heap::Reason::nursery_full);
+  if (crowded) state.used_after_collection = heap.used_bytes();
+}
+
+Value call_with_debugger(const Lisp& lisp, std::string_view name, const std::vector<ObjectRef>& arguments) {
+  State& state = lisp.state();
+  const Running running(state);
+  std::vector<Value> values;
+  for (const ObjectRef& a : arguments) values.push_back(value_of(a.word()));
+  const Value v = state.vm.call_from_host(value_of(symbol_named(state, name)), values);
+  if (is_failed(v)) throw_failure(state);
+  return v;
+}
+
+}  // namespace detail
+
+Error::Error(std::string condition_class, const std::string& message) : Error(ObjectRef(), std::move(condition_class), message, "") {}
+
+Error::Error(ObjectRef condition, std::string condition_class, const std::string& message, std::string backtrace)
+    : std::runtime_error(message),
+      told_(std::make_shared<Told>(Told{std::move(condition), std::move(condition_class), std::move(backtrace)})) {}
+
+void Lisp::load(std::string_view path) const { call("load", path); }
+
+Word Lisp::evaluate(std::string_view source, std::string_view name) const {
+  detail::before_making(*state_);
+  return detail::word_of(detail::call_own(*state_, "%HOST-EVALUATE", {state_->vm.make_string(source), state_->vm.make_string(name)}));
+}
+
+ObjectRef Lisp::apply(const ObjectRef& function, const std::vector<ObjectRef>& arguments) const {
+  std::vector<Word> words;
+  for (const ObjectRef& a : arguments) words.push_back(detail::to_word(*this, a));
+  return keep(detail::call(*state_, detail::to_word(*this, function), words.data(), words.size()));
+}
+
+ObjectRef Lisp::symbol(std::string_view name) const { return call("tessera::%host-symbol", name); }
+
+}  // namespace tessera

@@ -1,0 +1,123 @@
+// Lisp calls C++: a Native object leads to its entry, which converts, calls, and turns exceptions into conditions.
+#include "api/natives.hpp"
+
+#include <cxxabi.h>
+
+#include <exception>
+
+#include "api/state.hpp"
+#include "builtins/registry.hpp"
+#include "data/packages.hpp"
+
+namespace tessera {
+
+namespace detail {
+
+/// The description that a host's Native carries, with what it is to call.
+struct NativeEntry : Builtin {
+  NativeEntry(State& state, std::string_view parameters, std::unique_ptr<Native> native, std::string_view text);
+  State& state;
+  std::string lambda_list_text, documentation_text;
+  std::unique_ptr<Native> native;
+};
+
+namespace {
+
+/// Have `signaller` called in place of the native, with `arguments` and the native's name.
+Value signal(State& state, std::string_view signaller, Value first, Value second, Value operation) {
+  return state.vm.Runtime::tail_call(state.vm.tessera(signaller), {first, second, operation});
+}
+
+Value name_of(Args a) { return as<tessera::Native>(running_native(a))->name; }
+
+Value signal_foreign(State& state, const char* what, Args a) {
+  const Word exception = state.foreigners.wrap_exception(std::current_exception());
+  return signal(state, "%HOST-SIGNAL-EXCEPTION", value_of(exception), state.vm.make_string(what), name_of(a));
+}
+
+Value signal_error(State& state, const Error& e, Args a) {
+  if (e.condition()) return state.vm.Runtime::tail_call(state.vm.tessera("%HOST-SIGNAL"), {value_of(e.condition().word())});
+  return signal(state, "%HOST-SIGNAL-CLASS", state.vm.make_string(e.condition_class()), state.vm.make_string(e.what()), name_of(a));
+}
+
+Value call_native(const NativeEntry& entry, Args a) {
+  State& state = entry.state;
+  Word value{};
+  const auto* words = reinterpret_cast<const Word*>(a.values);
+  if (entry.native->call(Lisp(state), std::span(words, a.count), value)) return value_of(value);
+  state.vm.tail_arguments.push_back(name_of(a));  // of what `refuse` asked for
+  return TAIL_CALL;
+}
+
+// The entry of every function of the host: the Native in front of the arguments knows which one it stands for. (The end of a thread is
+// caught by reference to nothing.)
+[[gnu::no_sanitize("null")]] Value enter_native(Runtime&, Args a) {
+  const auto& entry = static_cast<const NativeEntry&>(builtin_of(running_native(a)));
+  State& state = entry.state;
+  Value value = FAILED;
+  try {
+    value = call_native(entry, a);
+  } catch (const abi::__forced_unwind&) {  // the thread is being ended
+    throw;
+  } catch (const std::bad_alloc&) { throw; } catch (const Unwinding&) {
+  } catch (const Error& e) { value = signal_error(state, e, a); } catch (const std::exception& e) {
+    value = signal_foreign(state, e.what(), a);
+  } catch (...) { value = signal_foreign(state, "one that is no std::exception", a); }
+  if (state.doomed && !state.vm.exit_is_under_way()) return state.vm.leave_to_host(state.vm.cl("ERROR"), NIL);
+  return value;
+}
+
+}  // namespace
+
+NativeEntry::NativeEntry(State& s, std::string_view parameters, std::unique_ptr<Native> n, std::string_view text)
+    : Builtin{"", nullptr, enter_native, nullptr}, state(s), lambda_list_text(parameters), documentation_text(text), native(std::move(n)) {
+  lambda_list = lambda_list_text.c_str();
+  documentation = documentation_text.c_str();
+}
+
+Natives::Natives(State& state) : state_(state), entries_(state.vm.heap) {}
+Natives::~Natives() = default;
+
+Value Natives::make(Value name, std::string_view lambda_list, std::unique_ptr<Native> native, std::string_view documentation) {
+  auto entry = std::make_unique<NativeEntry>(state_, lambda_list, std::move(native), documentation);
+  const Value object = make_host_native(state_.vm, name, *entry);
+  entries_.add(object, std::move(entry));
+  return object;
+}
+
+void refuse(State& state, Word datum, const std::string& expected) {
+  state.vm.Runtime::tail_call(state.vm.tessera("%HOST-REFUSE"), {value_of(datum), state.vm.make_string(expected)});
+}
+
+void check_definable(const Lisp& lisp, std::string_view name) {
+  const auto why = lisp.call<std::optional<std::string>>("tessera::%host-why-not-define", name);
+  if (why) throw std::invalid_argument("tessera: " + *why);
+}
+
+void return_values(State& state, std::span<const Word> values) {
+  state.vm.values(std::span(reinterpret_cast<const Value*>(values.data()), values.size()));
+}
+
+}  // namespace detail
+
+ObjectRef Lisp::make_native(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::Native> native,
+                            std::string_view documentation) const {
+  const Value symbol = detail::value_of(call("tessera::%host-symbol", name).word());
+  return keep(detail::word_of(state_->natives.make(symbol, lambda_list, std::move(native), documentation)));
+}
+
+void Lisp::define_native(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::Native> native,
+                         std::string_view documentation) const {
+  if (const auto why = call<std::optional<std::string>>("tessera::%host-why-not-define", name))
+    throw std::invalid_argument("tessera: " + *why);
+  call("tessera::%host-define", name, make_native(name, lambda_list, std::move(native), documentation), documentation);
+}
+
+void Lisp::offer_module(std::string_view name, std::function<void(const Lisp&)> load) const {
+  call("tessera::%host-offer-module", name, make_function("tessera::%load-host-module", [load = std::move(load)](const Lisp& lisp) {
+         load(lisp);
+         return true;
+       }));
+}
+
+}  // namespace tessera

@@ -1,0 +1,31 @@
+// Functions of C++ for Lisp: what stands behind their Native objects. Layer: api.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "api/weak_table.hpp"
+#include "tessera/lisp.hpp"
+
+namespace tessera::detail {
+
+struct NativeEntry;
+
+/// The functions of C++ of one State. Each goes when nothing refers to its Native any more.
+class Natives {
+ public:
+  explicit Natives(State& state);
+  ~Natives();
+  /// A Native object for it; `name`, a symbol, stands in messages.
+  Value make(Value name, std::string_view lambda_list, std::unique_ptr<Native> native, std::string_view documentation);
+  std::size_t count() const { return entries_.size(); }
+
+ private:
+  State& state_;
+  WeakTable<NativeEntry> entries_;
+};
+
+/// Throw std::invalid_argument unless the host may define what `name` denotes.
+void check_definable(const Lisp& lisp, std::string_view name);
+
+}  // namespace tessera::detail

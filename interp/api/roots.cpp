@@ -1,0 +1,82 @@
+// Objects that C++ keeps.
+#include "api/roots.hpp"
+
+#include "api/state.hpp"
+
+namespace tessera {
+
+namespace detail {
+
+void Roots::begin(State& of) {
+  state = &of;
+  of.vm.heap.add_root_source(this);
+}
+
+void Roots::end() {
+  state->vm.heap.remove_root_source(this);
+  state = nullptr;
+  if (in_use_ == 0) delete this;
+}
+
+Root* Roots::make(Word word) {
+  if (free_.empty()) {
+    free_.reserve(places_.size() + 1);  // so that `release` needs no memory
+    free_.push_back(&places_.emplace_back(Root{words::nil(), this, 0}));
+  }
+  Root* const root = free_.back();
+  free_.pop_back();
+  root->word = word;
+  root->references = 1;
+  ++in_use_;
+  return root;
+}
+
+void Roots::release(Root* root) noexcept {
+  root->word = words::nil();
+  free_.push_back(root);
+  if (--in_use_ == 0 && state == nullptr) delete this;
+}
+
+void Roots::trace_roots(Tracer& tracer) {
+  for (Root& root : places_) {
+    Value v = value_of(root.word);
+    tracer.visit(v);
+    root.word = word_of(v);
+  }
+}
+
+Root* make_root(State& state, Word word) { return state.roots->make(word); }
+void release(Root* root) noexcept { root->owner->release(root); }
+
+namespace {
+
+std::string printed_in_short(const ObjectRef& object, bool escape) {
+  if (!object) return "";
+  State& state = object.lisp().state();
+  const Value text = call_own(state, "%PRINTED-IN-SHORT", {value_of(object.word()), boolean(escape)});
+  return state.vm.to_utf8(text);
+}
+
+}  // namespace
+
+}  // namespace detail
+
+Lisp ObjectRef::lisp() const {
+  if (root_ == nullptr) throw std::logic_error("tessera: a reference that was given no object");
+  if (root_->owner->state == nullptr) throw std::logic_error("tessera: the interpreter of this object has ended");
+  return Lisp(*root_->owner->state);
+}
+
+Word ObjectRef::word() const {
+  lisp();
+  return root_->word;
+}
+
+bool ObjectRef::truth() const { return root_ != nullptr && !words::is_nil(word()); }
+
+std::string ObjectRef::text() const { return detail::printed_in_short(*this, true); }
+std::string ObjectRef::display() const { return detail::printed_in_short(*this, false); }
+
+ObjectRef Lisp::keep(Word word) const { return ObjectRef(detail::make_root(*state_, word)); }
+
+}  // namespace tessera

@@ -1,0 +1,47 @@
+// What an Interpreter consists of. Layer: api.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <typeindex>
+#include <unordered_map>
+#include <vector>
+
+#include "api/foreign.hpp"
+#include "api/natives.hpp"
+#include "api/roots.hpp"
+#include "tessera/tessera.hpp"
+#include "vm/vm.hpp"
+
+namespace tessera::detail {
+
+/// The machine, and what C++ has to do with it. Lives until its Interpreter has ended and no call is in it.
+struct State {
+  explicit State(const Options& options) : vm(options.heap_limit_bytes, options.stack_limit_words), natives(*this), foreigners(*this) {
+    roots->begin(*this);
+  }
+  ~State() { roots.release()->end(); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  Vm vm;
+  std::unique_ptr<Roots> roots = std::make_unique<Roots>();
+  Natives natives;
+  Foreigners foreigners;
+  std::vector<std::shared_ptr<void>> kept;
+  std::size_t used_after_collection = 0;  ///< bytes of the heap, when last there was little room for C++
+  std::size_t calls = 0;                  ///< of C++ that are in the machine
+  bool doomed = false;                    ///< its Interpreter has ended while some were
+};
+
+inline Word word_of(Value v) { return static_cast<Word>(v.bits()); }
+inline Value value_of(Word w) { return Value::from_bits(static_cast<std::uint64_t>(w)); }
+
+/// Call a Lisp function of the host's side, "%HOST-...", with Values.
+Value call_own(State& state, std::string_view name, std::initializer_list<Value> arguments);
+/// Throw what the failure is for C++ that the machine has just returned with.
+[[noreturn]] void throw_failure(State& state);
+/// As Lisp::call does, but an unhandled condition goes to whatever debugger Lisp has.
+Value call_with_debugger(const Lisp& lisp, std::string_view name, const std::vector<ObjectRef>& arguments);
+
+}  // namespace tessera::detail

@@ -1,0 +1,47 @@
+// What C++ holds for objects of Lisp, as long as those live. Layer: api.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "memory/heap.hpp"
+
+namespace tessera::detail {
+
+/// Things of C++ that belong to objects of Lisp: each is destroyed once the collector finds that nothing refers to its object.
+template <class T> class WeakTable final : public RootSource {
+ public:
+  explicit WeakTable(Heap& heap) : heap_(heap) { heap.add_root_source(this); }
+  ~WeakTable() { heap_.remove_root_source(this); }
+  WeakTable(const WeakTable&) = delete;
+  WeakTable& operator=(const WeakTable&) = delete;
+
+  void add(Value object, std::unique_ptr<T> thing) { young_.push_back({object, std::move(thing)}); }
+  std::size_t size() const { return young_.size() + old_.size(); }
+
+  void trace_roots(Tracer&) override {}
+
+  void forget_dead(const Liveness& liveness) override {
+    if (!liveness.young_only()) sort_out(liveness, std::exchange(old_, {}));
+    sort_out(liveness, std::exchange(young_, {}));
+  }
+
+  // Now all addresses are final, and what is destroyed may let go of objects of Lisp.
+  void after_collection() override { std::exchange(dead_, {}).clear(); }
+
+ private:
+  struct Entry {
+    Value object;
+    std::unique_ptr<T> thing;
+  };
+
+  void sort_out(const Liveness& liveness, std::vector<Entry> entries) {
+    for (Entry& entry : entries) (liveness.alive(entry.object) ? old_ : dead_).push_back(std::move(entry));
+  }
+
+  Heap& heap_;
+  std::vector<Entry> young_, old_, dead_;
+};
+
+}  // namespace tessera::detail

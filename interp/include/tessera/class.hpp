@@ -1,0 +1,183 @@
+// Classes of C++ as classes of Lisp.
+//
+//     struct Board { explicit Board(int size); std::vector<int> neighbors(int position) const; int size; };
+//
+//     lisp.define_class<Board>("board")
+//         .constructor<int>()                          // (make-board 5), (make-instance 'board :arguments '(5))
+//         .method("neighbors", &Board::neighbors)      // a generic function with a method for BOARD
+//         .property("board-size", &Board::size);       // (board-size b), (setf (board-size b) 3), (slot-value b 'board-size)
+//
+// The classes are classes of CLOS: DEFMETHOD specialises on them, DEFCLASS inherits from them (and MAKE-INSTANCE of such a class takes
+// :ARGUMENTS for the constructor). A T by value, and std::unique_ptr, give the object to Lisp, which destroys it once nothing refers to
+// it any more (in no order that one could rely on, and at the latest with the interpreter); std::shared_ptr shares it; T* and
+// std::reference_wrapper lend it: it must outlive its use. A destructor must not call Lisp.
+#pragma once
+
+#include <memory>
+#include <typeindex>
+
+#include "tessera/function.hpp"
+
+namespace tessera {
+
+namespace detail {
+
+/// What Lisp holds of an object of C++.
+struct Foreign {
+  void* object = nullptr;
+  std::type_index type = typeid(void);
+  std::shared_ptr<void> owner;  ///< what keeps it alive; none where it is lent
+};
+
+/// The object of the class `type`, or of one derived from it, that `w` stands for; nullptr for other objects.
+void* foreign_object(State& state, Word w, std::type_index type);
+/// What owns it, if that is shared.
+std::shared_ptr<void> foreign_owner(State& state, Word w);
+/// The instance for an object of C++. Throws std::invalid_argument if its class was not defined here.
+Word wrap_foreign(State& state, Foreign foreign);
+/// Let the instance `w` of the class, or of a class of Lisp below it, stand for `foreign`.
+void fill_foreign(State& state, Word w, Foreign foreign);
+/// The name of the class, as the reader reads it; for messages.
+std::string class_name(State& state, std::type_index type);
+
+using Upcast = void* (*)(void*);
+void define_foreign_class(State& state, std::type_index type, std::string_view name, std::string_view documentation);
+void add_foreign_base(State& state, std::type_index type, std::type_index base, Upcast upcast);
+void add_constructor(State& state, std::type_index type, std::unique_ptr<Native> native);
+void add_method(State& state, std::type_index type, std::string_view name, std::unique_ptr<Native> native, std::string_view documentation);
+void add_property(State& state, std::type_index type, std::string_view name, std::unique_ptr<Native> reader, std::unique_ptr<Native> writer,
+                  std::string_view documentation);
+
+template <class T> Word wrap_owned(const Lisp& lisp, std::shared_ptr<T> owner) {
+  if (owner == nullptr) return words::nil();
+  T* const object = owner.get();
+  return wrap_foreign(lisp.state(),
+                      {const_cast<std::remove_const_t<T>*>(object), typeid(T), std::const_pointer_cast<std::remove_const_t<T>>(owner)});
+}
+
+}  // namespace detail
+
+/// Classes of one's own: those that `define_class` has made known.
+template <class T> struct Conversion {
+  static_assert(std::is_class_v<T>, "there is no Conversion for this type");
+  static std::optional<std::reference_wrapper<T>> from(const Lisp& lisp, Word w) {
+    void* const object = detail::foreign_object(lisp.state(), w, typeid(T));
+    return object == nullptr ? std::nullopt : std::optional(std::ref(*static_cast<T*>(object)));
+  }
+  static Word to(const Lisp& lisp, const T& x) { return detail::wrap_owned(lisp, std::make_shared<T>(x)); }
+  static Word to(const Lisp& lisp, T&& x) { return detail::wrap_owned(lisp, std::make_shared<T>(std::move(x))); }
+  static std::string expected(const Lisp& lisp) { return detail::class_name(lisp.state(), typeid(T)); }
+};
+
+template <class T>
+requires std::is_class_v<T>
+struct Conversion<T*> {
+  static std::optional<T*> from(const Lisp& lisp, Word w) {
+    if (words::is_nil(w)) return nullptr;
+    void* const object = detail::foreign_object(lisp.state(), w, typeid(T));
+    return object == nullptr ? std::nullopt : std::optional(static_cast<T*>(object));
+  }
+  static Word to(const Lisp& lisp, T* x) {
+    if (x == nullptr) return words::nil();
+    return detail::wrap_foreign(lisp.state(), {const_cast<std::remove_const_t<T>*>(x), typeid(T), nullptr});
+  }
+  static std::string expected(const Lisp& lisp) { return "(or null " + detail::class_name(lisp.state(), typeid(T)) + ")"; }
+};
+
+template <class T> struct Conversion<std::reference_wrapper<T>> {
+  static Word to(const Lisp& lisp, std::reference_wrapper<T> x) { return Conversion<T*>::to(lisp, &x.get()); }
+};
+
+template <class T> struct Conversion<std::shared_ptr<T>> {
+  /// Nothing of objects that are lent: nobody knows their owner.
+  static std::optional<std::shared_ptr<T>> from(const Lisp& lisp, Word w) {
+    if (words::is_nil(w)) return std::shared_ptr<T>();
+    void* const object = detail::foreign_object(lisp.state(), w, typeid(T));
+    std::shared_ptr<void> owner = detail::foreign_owner(lisp.state(), w);
+    if (object == nullptr || owner == nullptr) return std::nullopt;
+    return std::shared_ptr<T>(std::move(owner), static_cast<T*>(object));
+  }
+  static Word to(const Lisp& lisp, std::shared_ptr<T> x) { return detail::wrap_owned(lisp, std::move(x)); }
+  static std::string expected(const Lisp& lisp) { return "(or null " + detail::class_name(lisp.state(), typeid(T)) + ")"; }
+};
+
+/// On the way to Lisp alone: it owns the object from then on.
+template <class T> struct Conversion<std::unique_ptr<T>> {
+  static Word to(const Lisp& lisp, std::unique_ptr<T>&& x) { return detail::wrap_owned(lisp, std::shared_ptr<T>(std::move(x))); }
+};
+
+/// What a class of C++ is in Lisp; each function adds something and returns the definition.
+template <class T> class ClassDefinition {
+ public:
+  ClassDefinition(const Lisp& lisp, std::string_view name, std::string_view documentation) : lisp_(lisp) {
+    detail::define_foreign_class(lisp.state(), typeid(T), name, documentation);
+  }
+
+  /// Objects are T's as well: their class inherits from that of B, which was defined before.
+  template <class B> const ClassDefinition& base() const {
+    static_assert(std::is_base_of_v<B, T>);
+    detail::add_foreign_base(lisp_.state(), typeid(T), typeid(B), [](void* x) -> void* { return static_cast<B*>(static_cast<T*>(x)); });
+    return *this;
+  }
+
+  /// Objects are made from arguments of these types: (make-NAME ...), and (make-instance 'NAME :arguments (list ...)). One for a class.
+  template <class... P> const ClassDefinition& constructor() const {
+    const auto make = [](P... arguments) { return std::make_shared<T>(std::forward<P>(arguments)...); };
+    detail::add_constructor(lisp_.state(), typeid(T), detail::native_of(make));
+    return *this;
+  }
+
+  /// A method of the generic function NAME for these objects: a member function, or anything that takes a T& first.
+  template <class F> const ClassDefinition& method(std::string_view name, F function, std::string_view documentation = "") const {
+    detail::add_method(lisp_.state(), typeid(T), name, native(function), documentation);
+    return *this;
+  }
+
+  /// A data member, read and written under that name (a const one: read).
+  template <class M>
+  requires std::is_member_object_pointer_v<M T::*>
+  const ClassDefinition& property(std::string_view name, M T::*member, std::string_view documentation = "") const {
+    auto reader = detail::native_of([member](const T& x) -> std::remove_const_t<M> { return x.*member; });
+    std::unique_ptr<detail::Native> writer;
+    if constexpr (!std::is_const_v<M>) writer = detail::native_of([member](M value, T& x) { x.*member = std::move(value); });
+    detail::add_property(lisp_.state(), typeid(T), name, std::move(reader), std::move(writer), documentation);
+    return *this;
+  }
+
+  /// The same by functions: a getter, and a setter that takes the value.
+  template <class G>
+  requires std::is_member_function_pointer_v<G>
+  const ClassDefinition& property(std::string_view name, G getter, std::string_view documentation = "") const {
+    detail::add_property(lisp_.state(), typeid(T), name, native(getter), nullptr, documentation);
+    return *this;
+  }
+  template <class G, class V>
+  const ClassDefinition& property(std::string_view name, G getter, void (T::*setter)(V), std::string_view documentation = "") const {
+    auto writer = detail::native_of([setter](V value, T& x) { (x.*setter)(std::forward<V>(value)); });
+    detail::add_property(lisp_.state(), typeid(T), name, native(getter), std::move(writer), documentation);
+    return *this;
+  }
+
+ private:
+  template <class C, class R, class... P> static std::unique_ptr<detail::Native> native(R (C::*f)(P...)) {
+    return detail::native_of([f](T& x, P... arguments) -> R { return (x.*f)(std::forward<P>(arguments)...); });
+  }
+  template <class C, class R, class... P> static std::unique_ptr<detail::Native> native(R (C::*f)(P...) const) {
+    return detail::native_of([f](const T& x, P... arguments) -> R { return (x.*f)(std::forward<P>(arguments)...); });
+  }
+  template <class C, class R, class... P> static std::unique_ptr<detail::Native> native(R (C::*f)(P...) noexcept) {
+    return native(static_cast<R (C::*)(P...)>(f));
+  }
+  template <class C, class R, class... P> static std::unique_ptr<detail::Native> native(R (C::*f)(P...) const noexcept) {
+    return native(static_cast<R (C::*)(P...) const>(f));
+  }
+  template <class F> static std::unique_ptr<detail::Native> native(F f) { return detail::native_of(std::move(f)); }
+
+  Lisp lisp_;
+};
+
+template <class T> ClassDefinition<T> Lisp::define_class(std::string_view name, std::string_view documentation) const {
+  return ClassDefinition<T>(*this, name, documentation);
+}
+
+}  // namespace tessera

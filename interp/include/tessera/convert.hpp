@@ -1,0 +1,448 @@
+// Conversion: what types of C++ are in Lisp, and the other way round.
+//
+//     bool                                  NIL is false, all else true; T
+//     integers                              integers; one out of range is a TYPE-ERROR
+//     float, double                         any real number; a single-float, a double-float
+//     char32_t                              a character
+//     std::string, string_view, const char* a string (UTF-8)
+//     std::vector, std::array, std::span    any sequence; a vector (of numbers: one that holds them unboxed)
+//     std::list                             any sequence; a list
+//     std::pair, std::tuple                 a list of as many elements (as result of a function: its values)
+//     std::optional                         NIL is nothing
+//     std::variant                          the first alternative that fits
+//     std::map, std::unordered_map          a hash table (EQUAL)
+//     enumerations                          keywords: see EnumNames
+//     SymbolName, Rational, DecimalInteger              symbols; ratios; integers of any size, in decimal
+//     std::function, Function               a function, or a symbol that names one
+//     ObjectRef                             any object
+//     classes of one's own                  see define_class
+//
+// For other types specialise it:
+//
+//     template <> struct tessera::Conversion<Point> {
+//       static std::optional<Point> from(const Lisp& lisp, Word w);   // nothing, if `w` is no Point
+//       static Word to(const Lisp& lisp, const Point& p);
+//       static std::string expected(const Lisp&) { return "cons"; }              // the type of Lisp, for messages
+//     };
+//
+// Neither function may evaluate anything: Words would not outlive it.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <limits>
+#include <list>
+#include <map>
+#include <tuple>
+#include <type_traits>
+#include <unordered_map>
+#include <variant>
+
+#include "tessera/lisp.hpp"
+#include "tessera/words.hpp"
+
+namespace tessera {
+
+/// What a type is in Lisp: see the list above. The general case is that of the classes of one's own (class.hpp).
+template <class T> struct Conversion;
+
+/// The keywords of an enumeration, to be specialised:
+///     template <> struct tessera::EnumNames<Color> { static constexpr std::pair<Color, const char*> names[] = {{Color::red, "RED"}, ...}; };
+template <class E> struct EnumNames;
+
+/// A symbol by name. `package` "" stands for an uninterned one on the way to C++, for COMMON-LISP-USER on the way to Lisp.
+struct SymbolName {
+  std::string name, package;
+  friend bool operator==(const SymbolName&, const SymbolName&) = default;
+};
+
+/// A rational number that fits.
+struct Rational {
+  std::int64_t numerator = 0, denominator = 1;
+  friend bool operator==(const Rational&, const Rational&) = default;
+};
+
+/// An integer of any size, in decimal.
+struct DecimalInteger {
+  std::string digits;
+  friend bool operator==(const DecimalInteger&, const DecimalInteger&) = default;
+};
+
+/// The arguments behind the others of a native: a parameter of this type, the last one, takes them.
+class Arguments {
+ public:
+  Arguments(const Lisp& lisp, std::span<const Word> words) : lisp_(lisp), words_(words) {}
+  std::size_t size() const { return words_.size(); }
+  ObjectRef operator[](std::size_t i) const { return lisp_.keep(words_[i]); }
+  /// Argument `i` (below `size()`) as a T, or a TYPE-ERROR.
+  template <class T> T as(std::size_t i) const;
+
+ private:
+  Lisp lisp_;
+  std::span<const Word> words_;  // on the machine's stack: they are right even after a collection
+};
+
+namespace detail {
+
+template <class T> using Plain = std::remove_cvref_t<T>;
+
+template <class T>
+concept Integer = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char32_t> && !std::same_as<T, wchar_t> &&
+                  !std::same_as<T, char16_t> && !std::same_as<T, char8_t>;
+
+template <class T> consteval words::Kind kind_of() {
+  if constexpr (std::same_as<T, float>) return words::Kind::single;
+  else if constexpr (std::same_as<T, double>) return words::Kind::dbl;
+  else if constexpr (sizeof(T) == 1) return std::is_signed_v<T> ? words::Kind::s8 : words::Kind::u8;
+  else if constexpr (sizeof(T) == 2) return std::is_signed_v<T> ? words::Kind::s16 : words::Kind::u16;
+  else if constexpr (sizeof(T) == 4) return std::is_signed_v<T> ? words::Kind::s32 : words::Kind::u32;
+  else return std::is_signed_v<T> ? words::Kind::s64 : words::Kind::u64;
+}
+
+template <class T>
+concept Unboxed = Integer<T> || std::same_as<T, float> || std::same_as<T, double>;
+
+template <class T> Word to_word(const Lisp& lisp, T&& x) { return Conversion<Plain<T>>::to(lisp, std::forward<T>(x)); }
+inline Word to_word(const Lisp& lisp, const char* text) { return words::string(lisp.state(), text); }
+
+/// The object as a T, or the TYPE-ERROR.
+template <class T> T from_word(const Lisp& lisp, Word w) {
+  auto found = Conversion<Plain<T>>::from(lisp, w);
+  if (!found) throw_type_error(lisp.state(), w, Conversion<Plain<T>>::expected(lisp));
+  return *std::move(found);
+}
+
+/// The elements of a sequence, each as a T; nothing unless all are.
+template <class T, class Container> std::optional<Container> elements_from(const Lisp& lisp, Word w) {
+  Container found;
+  words::Elements elements(lisp.state(), w);
+  if (!elements.ok()) return std::nullopt;
+  if constexpr (requires { found.reserve(elements.size()); }) found.reserve(elements.size());
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    auto element = Conversion<T>::from(lisp, elements.next());
+    if (!element) return std::nullopt;
+    found.push_back(*std::move(element));
+  }
+  return found;
+}
+
+template <class Range> Word vector_of(const Lisp& lisp, const Range& range) {
+  using T = Plain<decltype(*range.begin())>;
+  if constexpr (Unboxed<T> && requires { range.data(); }) {
+    return words::numbers(lisp.state(), kind_of<T>(), range.data(), range.size());
+  } else {
+    std::vector<Word> found;
+    found.reserve(range.size());
+    for (const auto& x : range) found.push_back(to_word(lisp, static_cast<const T&>(x)));
+    return words::vector(lisp.state(), found);
+  }
+}
+
+inline Word list_of(const Lisp& lisp, std::span<const Word> elements) {
+  Word list = words::nil();
+  for (std::size_t i = elements.size(); i-- > 0;) list = words::cons(lisp.state(), elements[i], list);
+  return list;
+}
+
+}  // namespace detail
+
+template <> struct Conversion<bool> {
+  static std::optional<bool> from(const Lisp&, Word w) { return !words::is_nil(w); }
+  static Word to(const Lisp&, bool b) { return b ? words::t() : words::nil(); }
+  static std::string expected(const Lisp&) { return "t"; }
+};
+
+template <detail::Integer T> struct Conversion<T> {
+  static std::optional<T> from(const Lisp&, Word w) {
+    if constexpr (std::is_signed_v<T>) {
+      std::int64_t n = words::fixnum_value(w);
+      if (!words::is_fixnum(w) && !words::get_integer(w, n)) return std::nullopt;
+      if (n < std::int64_t{std::numeric_limits<T>::min()} || n > std::int64_t{std::numeric_limits<T>::max()}) return std::nullopt;
+      return static_cast<T>(n);
+    } else {
+      std::uint64_t n = 0;
+      if (!words::get_unsigned(w, n) || n > std::uint64_t{std::numeric_limits<T>::max()}) return std::nullopt;
+      return static_cast<T>(n);
+    }
+  }
+  static Word to(const Lisp& lisp, T n) {
+    if constexpr (std::is_signed_v<T>) {
+      return words::fits_fixnum(n) ? words::fixnum(n) : words::integer(lisp.state(), n);
+    } else {
+      return words::unsigned_integer(lisp.state(), n);
+    }
+  }
+  static std::string expected(const Lisp&) {
+    return std::string(std::is_signed_v<T> ? "(signed-byte " : "(unsigned-byte ") + std::to_string(sizeof(T) * 8) + ")";
+  }
+};
+
+template <std::floating_point T> struct Conversion<T> {
+  static std::optional<T> from(const Lisp&, Word w) {
+    double d = 0;
+    return words::get_real(w, d) ? std::optional(static_cast<T>(d)) : std::nullopt;
+  }
+  static Word to(const Lisp& lisp, T x) {
+    if constexpr (std::same_as<T, float>) return words::single_float(x);
+    else return words::double_float(lisp.state(), static_cast<double>(x));
+  }
+  static std::string expected(const Lisp&) { return "real"; }
+};
+
+template <> struct Conversion<char32_t> {
+  static std::optional<char32_t> from(const Lisp&, Word w) {
+    char32_t c = 0;
+    return words::get_character(w, c) ? std::optional(c) : std::nullopt;
+  }
+  static Word to(const Lisp&, char32_t c) { return words::character(c); }
+  static std::string expected(const Lisp&) { return "character"; }
+};
+
+template <> struct Conversion<std::string> {
+  static std::optional<std::string> from(const Lisp& lisp, Word w) {
+    std::string text;
+    return words::get_string(lisp.state(), w, text) ? std::optional(std::move(text)) : std::nullopt;
+  }
+  static Word to(const Lisp& lisp, std::string_view s) { return words::string(lisp.state(), s); }
+  static std::string expected(const Lisp&) { return "string"; }
+};
+
+/// As a parameter of a native: good while the body runs.
+template <> struct Conversion<std::string_view> : Conversion<std::string> {};
+template <> struct Conversion<const char*> : Conversion<std::string> {};
+template <> struct Conversion<char*> : Conversion<std::string> {};
+template <std::size_t n> struct Conversion<char[n]> : Conversion<std::string> {};
+
+template <> struct Conversion<std::nullptr_t> {
+  static Word to(const Lisp&, std::nullptr_t) { return words::nil(); }
+};
+
+template <> struct Conversion<ObjectRef> {
+  static std::optional<ObjectRef> from(const Lisp& lisp, Word w) { return lisp.keep(w); }
+  /// Throws std::invalid_argument for objects of another interpreter. A reference that was given none is NIL.
+  static Word to(const Lisp& lisp, const ObjectRef& object) {
+    if (!object) return words::nil();
+    if (&object.lisp().state() != &lisp.state()) throw std::invalid_argument("tessera: an object of another interpreter");
+    return object.word();
+  }
+  static std::string expected(const Lisp&) { return "t"; }
+};
+
+template <> struct Conversion<SymbolName> {
+  static std::optional<SymbolName> from(const Lisp& lisp, Word w) {
+    SymbolName s;
+    return words::get_symbol(lisp.state(), w, s.package, s.name) ? std::optional(std::move(s)) : std::nullopt;
+  }
+  static Word to(const Lisp& lisp, const SymbolName& s) {
+    return words::symbol(lisp.state(), s.package.empty() ? "COMMON-LISP-USER" : std::string_view(s.package), s.name);
+  }
+  static std::string expected(const Lisp&) { return "symbol"; }
+};
+
+template <> struct Conversion<Rational> {
+  static std::optional<Rational> from(const Lisp&, Word w) {
+    Rational r;
+    return words::get_ratio(w, r.numerator, r.denominator) ? std::optional(r) : std::nullopt;
+  }
+  static Word to(const Lisp& lisp, Rational r) {
+    if (r.denominator == 0) throw std::invalid_argument("tessera: a ratio whose denominator is 0");
+    return words::ratio(lisp.state(), r.numerator, r.denominator);
+  }
+  static std::string expected(const Lisp&) { return "rational"; }
+};
+
+template <> struct Conversion<DecimalInteger> {
+  static std::optional<DecimalInteger> from(const Lisp& lisp, Word w) {
+    DecimalInteger d;
+    return words::get_decimal(lisp.state(), w, d.digits) ? std::optional(std::move(d)) : std::nullopt;
+  }
+  /// Throws std::invalid_argument for what is no decimal integer.
+  static Word to(const Lisp& lisp, const DecimalInteger& d) { return words::integer_of_decimal(lisp.state(), d.digits); }
+  static std::string expected(const Lisp&) { return "integer"; }
+};
+
+template <class E>
+requires std::is_enum_v<E>
+struct Conversion<E> {
+  static std::optional<E> from(const Lisp& lisp, Word w) {
+    std::string package, name;
+    if (!words::get_symbol(lisp.state(), w, package, name) || package != "KEYWORD") return std::nullopt;
+    for (const auto& [value, known] : EnumNames<E>::names)
+      if (name == known) return value;
+    return std::nullopt;
+  }
+  /// Throws std::invalid_argument for a value without a name.
+  static Word to(const Lisp& lisp, E e) {
+    for (const auto& [value, name] : EnumNames<E>::names)
+      if (value == e) return words::keyword(lisp.state(), name);
+    throw std::invalid_argument("tessera: a value of an enumeration that EnumNames does not name");
+  }
+  static std::string expected(const Lisp&) {
+    std::string type = "(member";
+    for (const auto& [value, name] : EnumNames<E>::names) type += std::string(" :|") + name + "|";
+    return type + ")";
+  }
+};
+
+template <class T, class A> struct Conversion<std::vector<T, A>> {
+  static std::optional<std::vector<T, A>> from(const Lisp& lisp, Word w) {
+    if constexpr (detail::Unboxed<T>) {
+      std::size_t count = 0;
+      if (const void* data = words::get_numbers(w, detail::kind_of<T>(), count))
+        return std::vector<T, A>(static_cast<const T*>(data), static_cast<const T*>(data) + count);
+    }
+    return detail::elements_from<T, std::vector<T, A>>(lisp, w);
+  }
+  static Word to(const Lisp& lisp, const std::vector<T, A>& v) { return detail::vector_of(lisp, v); }
+  static std::string expected(const Lisp&) { return "sequence"; }
+};
+
+template <class T, class A> struct Conversion<std::list<T, A>> {
+  static std::optional<std::list<T, A>> from(const Lisp& lisp, Word w) { return detail::elements_from<T, std::list<T, A>>(lisp, w); }
+  static Word to(const Lisp& lisp, const std::list<T, A>& l) {
+    std::vector<Word> found;
+    for (const T& x : l) found.push_back(detail::to_word(lisp, x));
+    return detail::list_of(lisp, found);
+  }
+  static std::string expected(const Lisp&) { return "sequence"; }
+};
+
+template <class T, std::size_t n> struct Conversion<std::array<T, n>> {
+  static std::optional<std::array<T, n>> from(const Lisp& lisp, Word w) {
+    const auto found = Conversion<std::vector<T>>::from(lisp, w);
+    if (!found || found->size() != n) return std::nullopt;
+    std::array<T, n> a{};
+    std::copy(found->begin(), found->end(), a.begin());
+    return a;
+  }
+  static Word to(const Lisp& lisp, const std::array<T, n>& a) { return detail::vector_of(lisp, a); }
+  static std::string expected(const Lisp&) { return "sequence"; }
+};
+
+/// On the way to Lisp alone: the elements are copied.
+template <class T, std::size_t n> struct Conversion<std::span<T, n>> {
+  static Word to(const Lisp& lisp, std::span<T, n> s) { return detail::vector_of(lisp, s); }
+};
+
+template <class... T> struct Conversion<std::tuple<T...>> {
+  static std::optional<std::tuple<T...>> from(const Lisp& lisp, Word w) {
+    words::Elements elements(lisp.state(), w);
+    if (!elements.ok() || elements.size() != sizeof...(T)) return std::nullopt;
+    std::tuple<std::optional<T>...> found;
+    const auto take = [&](auto& element) {
+      element = Conversion<typename detail::Plain<decltype(element)>::value_type>::from(lisp, elements.next());
+      return element.has_value();
+    };
+    const bool all = std::apply([&](auto&... element) { return (take(element) && ...); }, found);
+    if (!all) return std::nullopt;
+    return std::apply([](auto&... element) { return std::optional(std::tuple<T...>(*std::move(element)...)); }, found);
+  }
+  static Word to(const Lisp& lisp, const std::tuple<T...>& t) {
+    return std::apply(
+        [&](const T&... element) {
+          const std::array<Word, sizeof...(T)> words = {detail::to_word(lisp, element)...};
+          return detail::list_of(lisp, words);
+        },
+        t);
+  }
+  static std::string expected(const Lisp&) { return "list"; }
+};
+
+template <class A, class B> struct Conversion<std::pair<A, B>> {
+  static std::optional<std::pair<A, B>> from(const Lisp& lisp, Word w) {
+    auto found = Conversion<std::tuple<A, B>>::from(lisp, w);
+    if (!found) return std::nullopt;
+    return std::pair<A, B>(std::get<0>(*std::move(found)), std::get<1>(*std::move(found)));
+  }
+  static Word to(const Lisp& lisp, const std::pair<A, B>& p) {
+    const Word words[] = {detail::to_word(lisp, p.first), detail::to_word(lisp, p.second)};
+    return detail::list_of(lisp, words);
+  }
+  static std::string expected(const Lisp&) { return "list"; }
+};
+
+template <class T> struct Conversion<std::optional<T>> {
+  static std::optional<std::optional<T>> from(const Lisp& lisp, Word w) {
+    if (words::is_nil(w)) return std::optional<T>();
+    auto found = Conversion<T>::from(lisp, w);
+    if (!found) return std::nullopt;
+    return std::optional<std::optional<T>>(std::in_place, *std::move(found));
+  }
+  static Word to(const Lisp& lisp, const std::optional<T>& x) { return x ? detail::to_word(lisp, *x) : words::nil(); }
+  static std::string expected(const Lisp& lisp) { return "(or null " + Conversion<T>::expected(lisp) + ")"; }
+};
+
+template <> struct Conversion<std::monostate> {
+  static std::optional<std::monostate> from(const Lisp&, Word w) {
+    return words::is_nil(w) ? std::optional(std::monostate()) : std::nullopt;
+  }
+  static Word to(const Lisp&, std::monostate) { return words::nil(); }
+  static std::string expected(const Lisp&) { return "null"; }
+};
+
+template <class... T> struct Conversion<std::variant<T...>> {
+  static std::optional<std::variant<T...>> from(const Lisp& lisp, Word w) {
+    std::optional<std::variant<T...>> found;
+    (take<T>(lisp, w, found), ...);
+    return found;
+  }
+  static Word to(const Lisp& lisp, const std::variant<T...>& v) {
+    return std::visit([&](const auto& x) { return detail::to_word(lisp, x); }, v);
+  }
+  static std::string expected(const Lisp& lisp) { return "(or" + ((" " + Conversion<T>::expected(lisp)) + ...) + ")"; }
+
+ private:
+  template <class X> static void take(const Lisp& lisp, Word w, std::optional<std::variant<T...>>& found) {
+    if (found) return;
+    if constexpr (std::same_as<X, bool>) {  // among others it is T and NIL alone
+      if (!words::is_nil(w) && w != words::t()) return;
+    }
+    if constexpr (std::floating_point<X> && (detail::Integer<T> || ...)) {  // the integers are the other's
+      DecimalInteger ignored;
+      if (words::get_decimal(lisp.state(), w, ignored.digits)) return;
+    }
+    if (auto x = Conversion<X>::from(lisp, w)) found.emplace(std::in_place_type<X>, *std::move(x));
+  }
+};
+
+namespace detail {
+
+template <class Map> struct MapConversion {
+  static std::optional<Map> from(const Lisp& lisp, Word w) {
+    std::vector<Word> entries;
+    if (!words::get_entries(w, entries)) return std::nullopt;
+    Map found;
+    for (std::size_t i = 0; i + 1 < entries.size(); i += 2) {
+      auto key = Conversion<typename Map::key_type>::from(lisp, entries[i]);
+      auto value = Conversion<typename Map::mapped_type>::from(lisp, entries[i + 1]);
+      if (!key || !value) return std::nullopt;
+      found.emplace(*std::move(key), *std::move(value));
+    }
+    return found;
+  }
+  static Word to(const Lisp& lisp, const Map& map) {
+    const Word table = words::hash_table(lisp.state());
+    for (const auto& [key, value] : map) words::hash_table_set(lisp.state(), table, to_word(lisp, key), to_word(lisp, value));
+    return table;
+  }
+  static std::string expected(const Lisp&) { return "hash-table"; }
+};
+
+}  // namespace detail
+
+template <class K, class V, class C, class A> struct Conversion<std::map<K, V, C, A>> : detail::MapConversion<std::map<K, V, C, A>> {};
+template <class K, class V, class H, class E, class A> struct Conversion<std::unordered_map<K, V, H, E, A>>
+    : detail::MapConversion<std::unordered_map<K, V, H, E, A>> {};
+
+// --- what needs conversions
+
+template <class T> T ObjectRef::as() const { return detail::from_word<T>(lisp(), word()); }
+template <class T> std::optional<T> ObjectRef::try_as() const { return Conversion<T>::from(lisp(), word()); }
+template <class T> T Arguments::as(std::size_t i) const { return detail::from_word<T>(lisp_, words_[i]); }
+
+template <class T> ObjectRef Lisp::make(const T& x) const {
+  detail::before_making(*state_);
+  return keep(detail::to_word(*this, x));
+}
+
+}  // namespace tessera

@@ -1,0 +1,39 @@
+// How evaluations end early, for C++: exceptions.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "tessera/object.hpp"
+
+namespace tessera {
+
+/// A condition of Lisp that nothing handled. Natives throw it, too, to signal a condition of a class that they choose.
+class Error : public std::runtime_error {
+ public:
+  /// For a native: to signal a condition of the class `condition_class`, such as "SIMPLE-ERROR", that reports `message`.
+  Error(std::string condition_class, const std::string& message);
+  Error(ObjectRef condition, std::string condition_class, const std::string& message, std::string backtrace);
+
+  /// The condition itself. None where memory or stack gave out before there was one.
+  const ObjectRef& condition() const noexcept { return told_->condition; }
+  /// The name of its class, such as "TYPE-ERROR".
+  const std::string& condition_class() const noexcept { return told_->condition_class; }
+  /// A line for each frame that was left, the innermost first, with its file and line.
+  const std::string& backtrace() const noexcept { return told_->backtrace; }
+
+ private:
+  struct Told {
+    ObjectRef condition;
+    std::string condition_class, backtrace;
+  };
+  std::shared_ptr<const Told> told_;  // so that copies cannot throw
+};
+
+/// A call that a native made is being left for a point of the script further out: by RETURN-FROM, THROW, a restart or a handler. Let it
+/// pass. It is no std::exception, so that nobody takes it for an error; a native that catches it cannot stop the script, and can
+/// evaluate nothing before it returns.
+struct Unwinding {};
+
+}  // namespace tessera

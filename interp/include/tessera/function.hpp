@@ -1,0 +1,249 @@
+// Calls of Lisp from C++, and of C++ from Lisp.
+#pragma once
+
+#include "tessera/convert.hpp"
+
+namespace tessera {
+
+namespace detail {
+
+/// What a call gives back as an R.
+template <class R> struct Given {
+  static R take(const Lisp& lisp, Word value) { return from_word<R>(lisp, value); }
+};
+template <> struct Given<void> {
+  static void take(const Lisp&, Word) {}
+};
+template <> struct Given<ObjectRef> {
+  static ObjectRef take(const Lisp& lisp, Word value) { return lisp.keep(value); }
+};
+template <class... T> struct Given<std::tuple<T...>> {
+  /// Values that were not given are NIL.
+  static std::tuple<T...> take(const Lisp& lisp, Word value) {
+    const std::span<const Word> given = values_of_call(lisp.state(), value);
+    std::size_t at = 0;
+    const auto next = [&] { return at < given.size() ? given[at++] : words::nil(); };
+    return std::tuple<T...>{from_word<T>(lisp, next())...};
+  }
+};
+
+template <class R, class... A> R call_with(const Lisp& lisp, Word f, A&&... arguments) {
+  if constexpr (sizeof...(A) == 0) {
+    return Given<R>::take(lisp, call(lisp.state(), f, nullptr, 0));
+  } else {
+    before_making(lisp.state());
+    const Word words[] = {to_word(lisp, std::forward<A>(arguments))...};
+    return Given<R>::take(lisp, call(lisp.state(), f, words, sizeof...(A)));
+  }
+}
+
+// --- natives
+
+/// An argument on its way to the parameter of type P.
+template <class P> struct Parameter {
+  using Held = Plain<P>;
+  static constexpr bool is_argument = true, is_optional = false, is_rest = false;
+  std::optional<decltype(Conversion<Held>::from(std::declval<Lisp>(), Word{}))> held;
+  bool take(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
+    held.emplace(Conversion<Held>::from(lisp, arguments[at]));
+    if (*held) return true;
+    refuse(lisp.state(), arguments[at], Conversion<Held>::expected(lisp));
+    return false;
+  }
+  decltype(auto) give() {
+    if constexpr (std::same_as<Held, const char*>) return (**held).c_str();
+    else return static_cast<std::conditional_t<std::is_lvalue_reference_v<P>, P, decltype(**held)&&>>(**held);
+  }
+};
+
+template <class T> struct OptionalParameter {
+  static constexpr bool is_argument = true, is_optional = true, is_rest = false;
+  std::optional<T> held;
+  bool take(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
+    if (at >= arguments.size()) return true;
+    auto found = Conversion<std::optional<T>>::from(lisp, arguments[at]);
+    if (!found) return refuse(lisp.state(), arguments[at], Conversion<std::optional<T>>::expected(lisp)), false;
+    held = *std::move(found);
+    return true;
+  }
+  std::optional<T>&& give() { return std::move(held); }
+};
+template <class T> struct Parameter<std::optional<T>> : OptionalParameter<T> {};
+template <class T> struct Parameter<const std::optional<T>&> : OptionalParameter<T> {};
+
+struct LispParameter {
+  static constexpr bool is_argument = false, is_optional = false, is_rest = false;
+  std::optional<Lisp> held;
+  bool take(const Lisp& lisp, std::span<const Word>, std::size_t) { return held.emplace(lisp), true; }
+  const Lisp& give() { return *held; }
+};
+template <> struct Parameter<Lisp> : LispParameter {};
+template <> struct Parameter<const Lisp&> : LispParameter {};
+
+struct RestParameter {
+  static constexpr bool is_argument = true, is_optional = false, is_rest = true;
+  std::optional<Arguments> held;
+  bool take(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
+    return held.emplace(lisp, at < arguments.size() ? arguments.subspan(at) : std::span<const Word>()), true;
+  }
+  const Arguments& give() { return *held; }
+};
+template <> struct Parameter<Arguments> : RestParameter {};
+template <> struct Parameter<const Arguments&> : RestParameter {};
+
+/// How a native's result is given back to Lisp.
+template <class R> struct Returned {
+  template <class T> static Word word(const Lisp& lisp, T&& result) { return to_word(lisp, std::forward<T>(result)); }
+};
+template <class... T> struct Returned<std::tuple<T...>> {
+  static Word word(const Lisp& lisp, const std::tuple<T...>& result) {
+    const auto words = std::apply([&](const T&... x) { return std::array<Word, sizeof...(T)>{to_word(lisp, x)...}; }, result);
+    return_values(lisp.state(), words);
+    if constexpr (sizeof...(T) == 0) return words::nil();
+    else return words[0];
+  }
+};
+
+template <class F, class R, class... P> class NativeOf final : public Native {
+ public:
+  explicit NativeOf(F f) : f_(std::move(f)) {}
+
+  bool call(const Lisp& lisp, std::span<const Word> arguments, Word& value) override {
+    return call_with_indices(lisp, arguments, value, std::index_sequence_for<P...>());
+  }
+
+  std::string lambda_list() const override {
+    std::string list;
+    [[maybe_unused]] bool optional = false;
+    [[maybe_unused]] int number = 0;
+    [[maybe_unused]] const auto add = [&]<class Q>(std::type_identity<Q>) {
+      if constexpr (Parameter<Q>::is_argument) {
+        if (!list.empty()) list += ' ';
+        if constexpr (Parameter<Q>::is_rest) {
+          list += "&rest arguments";
+        } else {
+          if (Parameter<Q>::is_optional && !optional) list += "&optional ";
+          optional |= Parameter<Q>::is_optional;
+          list += "x" + std::to_string(++number);
+        }
+      }
+    };
+    (add(std::type_identity<P>()), ...);
+    return list;
+  }
+
+ private:
+  static constexpr std::size_t place(std::size_t parameter) {
+    constexpr bool arguments[] = {Parameter<P>::is_argument..., false};
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < parameter; ++i) at += arguments[i] ? 1 : 0;
+    return at;
+  }
+
+  template <std::size_t... i>
+  bool call_with_indices(const Lisp& lisp, [[maybe_unused]] std::span<const Word> arguments, Word& value, std::index_sequence<i...>) {
+    [[maybe_unused]] std::tuple<Parameter<P>...> parameters;
+    if (!(std::get<i>(parameters).take(lisp, arguments, place(i)) && ...)) return false;
+    if constexpr (std::is_void_v<R>) {
+      f_(std::get<i>(parameters).give()...);
+      value = words::nil();
+    } else {
+      value = Returned<Plain<R>>::word(lisp, f_(std::get<i>(parameters).give()...));
+    }
+    return true;
+  }
+
+  F f_;
+};
+
+template <class F, class Signature> struct NativeFor;
+template <class F, class R, class... P> struct NativeFor<F, R(P...)> { using Type = NativeOf<F, R, P...>; };
+
+/// The signature of anything that can be called in one way.
+template <class F> struct SignatureOf : SignatureOf<decltype(&F::operator())> {};
+template <class R, class... P> struct SignatureOf<R (*)(P...)> : std::type_identity<R(P...)> {};
+template <class R, class... P> struct SignatureOf<R (*)(P...) noexcept> : std::type_identity<R(P...)> {};
+template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...)> : std::type_identity<R(P...)> {};
+template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) const> : std::type_identity<R(P...)> {};
+template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) noexcept> : std::type_identity<R(P...)> {};
+template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) const noexcept> : std::type_identity<R(P...)> {};
+
+template <class F> std::unique_ptr<Native> native_of(F f) {
+  using Signature = typename SignatureOf<F>::type;
+  return std::make_unique<typename NativeFor<F, Signature>::Type>(std::move(f));
+}
+
+}  // namespace detail
+
+/// A function of Lisp as one of C++. Calls convert arguments and result, and throw as Lisp::call does.
+template <class R, class... P> class Function<R(P...)> {
+ public:
+  Function() = default;
+  explicit Function(ObjectRef function) : function_(std::move(function)) {}
+  R operator()(P... arguments) const { return detail::call_with<R>(function_.lisp(), function_.word(), arguments...); }
+  explicit operator bool() const { return static_cast<bool>(function_); }
+  const ObjectRef& object() const { return function_; }
+
+ private:
+  ObjectRef function_;
+};
+
+template <class S> struct Conversion<Function<S>> {
+  static std::optional<Function<S>> from(const Lisp& lisp, Word w) {
+    return words::is_function(w) ? std::optional(Function<S>(lisp.keep(w))) : std::nullopt;
+  }
+  static Word to(const Lisp& lisp, const Function<S>& f) { return detail::to_word(lisp, f.object()); }
+  static std::string expected(const Lisp&) { return "(or function symbol)"; }
+};
+
+template <class R, class... P> struct Conversion<std::function<R(P...)>> {
+  static std::optional<std::function<R(P...)>> from(const Lisp& lisp, Word w) {
+    if (!words::is_function(w)) return std::nullopt;
+    return std::function<R(P...)>(Function<R(P...)>(lisp.keep(w)));
+  }
+  static Word to(const Lisp& lisp, const std::function<R(P...)>& f) {
+    return f ? detail::to_word(lisp, lisp.make_function("lambda", f)) : words::nil();
+  }
+  static std::string expected(const Lisp&) { return "(or function symbol)"; }
+};
+
+// --- what stands in lisp.hpp
+
+template <class R> R Lisp::eval(std::string_view source, std::string_view name) const {
+  return detail::Given<R>::take(*this, evaluate(source, name));
+}
+
+template <class R, class... Arguments> R Lisp::call(std::string_view name, Arguments&&... arguments) const {
+  return detail::call_with<R>(*this, detail::symbol_named(*state_, name), std::forward<Arguments>(arguments)...);
+}
+
+template <class R, class... Arguments> R Lisp::call(const ObjectRef& function, Arguments&&... arguments) const {
+  return detail::call_with<R>(*this, detail::to_word(*this, function), std::forward<Arguments>(arguments)...);
+}
+
+template <class R, class... Arguments> R ObjectRef::call(Arguments&&... arguments) const {
+  return detail::call_with<R>(lisp(), word(), std::forward<Arguments>(arguments)...);
+}
+
+template <class Signature> Function<Signature> Lisp::function(std::string_view name) const {
+  return Function<Signature>(keep(detail::symbol_named(*state_, name)));
+}
+
+template <class F> void Lisp::define(std::string_view name, F function, std::string_view documentation) const {
+  auto native = detail::native_of(std::move(function));
+  const std::string lambda_list = native->lambda_list();
+  define_native(name, lambda_list, std::move(native), documentation);
+}
+
+template <class F>
+void Lisp::define(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const {
+  define_native(name, lambda_list, detail::native_of(std::move(function)), documentation);
+}
+
+template <class F> ObjectRef Lisp::make_function(std::string_view name, F function, std::string_view documentation) const {
+  auto native = detail::native_of(std::move(function));
+  const std::string lambda_list = native->lambda_list();
+  return make_native(name, lambda_list, std::move(native), documentation);
+}
+
+}  // namespace tessera

@@ -1,0 +1,165 @@
+// Lisp and Interpreter: evaluation, calls, definitions.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "tessera/error.hpp"
+#include "tessera/object.hpp"
+
+namespace tessera {
+
+class Interpreter;
+class Vm;
+template <class Signature> class Function;
+template <class T> class ClassDefinition;
+
+/// What an Interpreter is made with. Address space is kept for both limits; where the process may not have so much (`ulimit -v`), they
+/// are lowered to what it may.
+struct Options {
+  std::size_t heap_limit_bytes = std::size_t{8} << 30;     ///< beyond it: a STORAGE-CONDITION
+  std::size_t stack_limit_words = std::size_t{160} << 20;  ///< of 8 bytes each; beyond it: a STORAGE-CONDITION
+  std::string image_path;                                  ///< an image file in place of the built-in one
+};
+
+namespace detail {
+
+/// A function in C++ that Lisp calls.
+class Native {
+ public:
+  Native() = default;
+  virtual ~Native() = default;
+  Native(const Native&) = delete;
+  Native& operator=(const Native&) = delete;
+  /// False: an argument was refused (`refuse`), and the body did not run.
+  virtual bool call(const Lisp& lisp, std::span<const Word> arguments, Word& value) = 0;
+  /// The lambda list, where none is given.
+  virtual std::string lambda_list() const = 0;
+};
+
+struct ClassInfo;
+
+}  // namespace detail
+
+/// An interpreter as natives and conversions see it: a pointer to it. What it does is done in the interpreter's thread, but for
+/// `interrupt`.
+///
+/// Names of functions and symbols are read as the reader does in COMMON-LISP-USER: "car", "my-package::f", "|mixed Case|".
+/// Every function that evaluates throws an Error for a condition that nothing handled, and Unwinding (see there).
+class Lisp {
+ public:
+  explicit Lisp(detail::State& state) : state_(&state) {}
+
+  // --- evaluation
+
+  /// Read and evaluate every form of `source` (UTF-8) in COMMON-LISP-USER; the value of the last as an R. `name` stands for the file
+  /// in positions. Example: `lisp.eval<int>("(+ 1 2)")`.
+  template <class R = ObjectRef> R eval(std::string_view source, std::string_view name = "eval") const;
+  /// Load a file of source text, or a compiled one.
+  void load(std::string_view path) const;
+  /// Call the function that `name` denotes with `arguments`, each converted (see Conversion); its value as an R, or its values where R
+  /// is a std::tuple. Example: `lisp.call<std::string>("string-upcase", "abc")`.
+  template <class R = ObjectRef, class... Arguments> R call(std::string_view name, Arguments&&... arguments) const;
+  template <class R = ObjectRef, class... Arguments> R call(const char* name, Arguments&&... arguments) const {
+    return call<R>(std::string_view(name), std::forward<Arguments>(arguments)...);
+  }
+  template <class R = ObjectRef, class... Arguments> R call(const ObjectRef& function, Arguments&&... arguments) const;
+  /// Call a function with arguments in a vector.
+  ObjectRef apply(const ObjectRef& function, const std::vector<ObjectRef>& arguments) const;
+  /// The function that `name` denotes when it is called, as a function object of C++:
+  /// `auto add = lisp.function<int(int, int)>("+"); add(1, 2)`.
+  template <class Signature> Function<Signature> function(std::string_view name) const;
+
+  // --- objects
+
+  /// The object that `x` becomes: see Conversion.
+  template <class T> ObjectRef make(const T& x) const;
+  /// The symbol of that name, interned if need be.
+  ObjectRef symbol(std::string_view name) const;
+  /// Keep the object of a Word.
+  ObjectRef keep(Word word) const;
+
+  // --- functions of C++ for Lisp
+
+  /// Make `function`, anything in C++ that can be called and whose parameters and result have a Conversion, the global function of the
+  /// symbol `name`. A parameter of type Lisp gets this interpreter and is none for Lisp; std::optional parameters are optional, and
+  /// Arguments (at the end) takes the rest. An argument of another type is a TYPE-ERROR before the body runs. An exception that it
+  /// throws is a TESSERA:FOREIGN-ERROR in Lisp, and the same exception again where nothing in Lisp handles that.
+  ///     lisp.define("repeat", [](const std::string& text, int times) { ... }, "Return TEXT, TIMES times.");
+  /// Throws std::invalid_argument if `name` is no symbol, or one of Lisp's own (COMMON-LISP and TESSERA).
+  template <class F> void define(std::string_view name, F function, std::string_view documentation = "") const;
+  /// The same with names for the parameters: `lambda_list` tells the number of arguments, too, such as "text &optional times".
+  template <class F> void define(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const;
+  /// A function object for Lisp, without a global name; `name` stands in messages.
+  template <class F> ObjectRef make_function(std::string_view name, F function, std::string_view documentation = "") const;
+  /// Make the class T of C++ a class of Lisp: see ClassDefinition.
+  template <class T> ClassDefinition<T> define_class(std::string_view name, std::string_view documentation = "") const;
+
+  /// Let `(require NAME)` run `load`, once: what is defined there costs nothing before it is wanted. NAME is compared without regard to
+  /// case. An exception that `load` throws is an ERROR of the REQUIRE.
+  void offer_module(std::string_view name, std::function<void(const Lisp&)> load) const;
+  /// Keep `data` as long as the interpreter: what a module's natives work on, and perhaps they themselves.
+  void keep_alive(std::shared_ptr<void> data) const;
+
+  // --- control
+
+  /// Have the running evaluation signal TESSERA::INTERACTIVE-INTERRUPT at its next safepoint; behind the clean-up forms that run, unless
+  /// an earlier interrupt has waited for their end for a second. From any thread or signal handler.
+  void interrupt() const noexcept;
+  /// Collect all garbage now. Only while no evaluation runs: a std::logic_error otherwise.
+  void collect() const;
+
+  /// The machine itself, for tests of the engine, and for modules that are built with it.
+  Vm& vm() const;
+  detail::State& state() const { return *state_; }
+
+ protected:
+  detail::State* state_;
+
+ private:
+  ObjectRef make_native(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::Native> native,
+                        std::string_view documentation) const;
+  void define_native(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::Native> native,
+                     std::string_view documentation) const;
+  Word evaluate(std::string_view source, std::string_view name) const;
+};
+
+/// A Lisp of one's own. All state belongs to it; any number live in one process, each used by one thread at a time.
+class Interpreter : public Lisp {
+ public:
+  /// Throws std::runtime_error if the image cannot be loaded, or there is too little address space.
+  explicit Interpreter(const Options& options = {});
+  /// In the midst of an evaluation (by a native): that is ended first, and the interpreter then.
+  ~Interpreter();
+  Interpreter(Interpreter&& other) noexcept;
+  Interpreter& operator=(Interpreter&& other) noexcept;
+  Interpreter(const Interpreter&) = delete;
+  Interpreter& operator=(const Interpreter&) = delete;
+
+  static const char* version();
+};
+
+namespace detail {
+
+/// Call the function, or the function of the symbol, `f`. Throws as Lisp's functions do.
+Word call(State& state, Word f, const Word* arguments, std::size_t count);
+/// The function cell's owner for a name as `Lisp` explains it; interned if need be.
+Word symbol_named(State& state, std::string_view name);
+/// All values of the call just made, of which `value` is the first.
+std::span<const Word> values_of_call(State& state, Word value);
+/// Give all values back from a native.
+void return_values(State& state, std::span<const Word> values);
+/// Throw the TYPE-ERROR that `datum` is not of the type that `expected`, read as Lisp, denotes.
+[[noreturn]] void throw_type_error(State& state, Word datum, const std::string& expected);
+/// Let the running native fail with that TYPE-ERROR.
+void refuse(State& state, Word datum, const std::string& expected);
+/// Before words are made for a call from outside of any evaluation: a collection, if one is due.
+void before_making(State& state);
+
+}  // namespace detail
+
+}  // namespace tessera

@@ -1,0 +1,76 @@
+;;; Classes of a C++ program as classes of CLOS (for api/).
+
+(in-package "TESSERA")
+
+(defclass foreign-object ()
+  ((%foreign))
+  (:documentation "An object of C++. Its class and those below it are made with :ARGUMENTS, a list, for the constructor."))
+(export 'foreign-object)
+
+(defun %host-define-class (name superclasses documentation)
+  "Define the class that the string NAME denotes, below SUPERCLASSES, symbols. Returns its name."
+  (let ((symbol (%host-symbol name)))
+    (eval `(defclass ,symbol ,(or superclasses '(foreign-object)) () (:documentation ,documentation)))
+    symbol))
+
+(defun %host-prototype (class nobody)
+  "An instance of the class named CLASS that stands for NOBODY."
+  (let ((instance (allocate-instance (find-class class))))
+    (setf (slot-value instance '%foreign) nobody)
+    instance))
+
+(defun %host-superclasses (class superclasses)
+  "Let the class named CLASS inherit from those named SUPERCLASSES, in their order."
+  (eval `(defclass ,class ,(coerce superclasses 'list) () (:documentation ,(or (documentation class 'type) "")))))
+
+(defun %host-add-constructor (class function)
+  "Let FUNCTION make the instances of the class named CLASS."
+  (setf (get class '%constructor) function)
+  (let ((name (intern (format nil "MAKE-~A" class) (symbol-package class))))
+    (%set-fdefinition name function)
+    name))
+
+(defmethod initialize-instance :before ((object foreign-object) &key ((:arguments arguments) '()))
+  (let ((class (find-if (lambda (class) (get (class-name class) '%constructor)) (%class-precedence-list (class-of object)))))
+    (unless class
+      (error "MAKE-INSTANCE: the class ~S of C++ has no constructor" (class-name (class-of object))))
+    (setf (slot-value object '%foreign)
+          (slot-value (apply (get (class-name class) '%constructor) arguments) '%foreign))))
+
+(defun %host-method-form (name class parameters function)
+  "The DEFMETHOD of NAME for the class named CLASS that calls FUNCTION with the instance and further PARAMETERS."
+  (if (intersection parameters lambda-list-keywords)
+      `(defmethod ,name ((self ,class) &rest arguments) (apply ,function self arguments))
+      `(defmethod ,name ((self ,class) ,@parameters) (funcall ,function self ,@parameters))))
+
+(defun %host-add-method (class name function documentation)
+  "Add a method to the generic function NAME that calls FUNCTION with instances of the class named CLASS."
+  (let* ((new (not (fboundp name)))
+         (lambda-list (let ((*package* (find-package "TESSERA")))
+                        (read-from-string (format nil "(~A)" (nth-value 1 (%function-source function)))))))
+    (eval (%host-method-form name class (rest lambda-list) function))
+    (when (and new (plusp (length documentation)))
+      (setf (documentation name 'function) documentation))
+    name))
+
+;;; Properties are read and written by functions of their name, and by SLOT-VALUE.
+
+(defun %host-add-property (class name reader writer documentation)
+  "Let the generic function NAME read a property of instances of the class named CLASS by READER; and (SETF NAME) write it by WRITER,
+unless that is NIL."
+  (%host-add-method class name reader documentation)
+  (when writer
+    (eval `(defmethod (setf ,name) (value (self ,class)) (funcall ,writer value self) value)))
+  (pushnew name (get class '%properties))
+  name)
+
+(defun %host-property-p (class name)
+  "True if instances of CLASS have a property NAME."
+  (some (lambda (class) (%memq name (get (class-name class) '%properties))) (%class-precedence-list class)))
+
+(defmethod slot-missing (class (object foreign-object) name operation &optional new-value)
+  (cond ((not (%host-property-p class name)) (call-next-method))
+        ((eq operation 'setf) (funcall (fdefinition (list 'setf name)) new-value object))
+        ((eq operation 'slot-boundp) t)
+        ((eq operation 'slot-value) (funcall name object))
+        (t (call-next-method))))

@@ -1,0 +1,193 @@
+// What types of C++ are in Lisp, and the other way round.
+#include <limits>
+
+#include "lisp.hpp"
+
+enum class Color { red, blue };
+
+template <> struct tessera::EnumNames<Color> {
+  static constexpr std::pair<Color, const char*> names[] = {{Color::red, "RED"}, {Color::blue, "BLUE"}};
+};
+
+struct Point {
+  int x, y;
+  friend bool operator==(const Point&, const Point&) = default;
+};
+
+// A type of one's own, as a cons.
+template <> struct tessera::Conversion<Point> {
+  static std::optional<Point> from(const Lisp& lisp, Word w) {
+    if (!words::is_cons(w)) return std::nullopt;
+    const auto x = Conversion<int>::from(lisp, words::car(w)), y = Conversion<int>::from(lisp, words::cdr(w));
+    return x && y ? std::optional(Point{*x, *y}) : std::nullopt;
+  }
+  static Word to(const Lisp& lisp, const Point& p) {
+    return words::cons(lisp.state(), detail::to_word(lisp, p.x), detail::to_word(lisp, p.y));
+  }
+  static std::string expected(const Lisp&) { return "cons"; }
+};
+
+namespace {
+
+using tessera::Interpreter;
+
+/// `x` as Lisp prints it, having been there and back.
+template <class T> std::string there_and_back(Interpreter& lisp, const T& x) {
+  const tessera::ObjectRef object = lisp.make(x);
+  CHECK(object.as<T>() == x);
+  return object.text();
+}
+
+TEST_CASE("values of C++ become objects of Lisp, and the same values again", "[conversions]") {
+  Interpreter lisp;
+  CHECK(there_and_back(lisp, true) == "T");
+  CHECK(there_and_back(lisp, false) == "NIL");
+  CHECK(there_and_back(lisp, -5) == "-5");
+  CHECK(there_and_back(lisp, std::int8_t{-128}) == "-128");
+  CHECK(there_and_back(lisp, std::uint16_t{65535}) == "65535");
+  CHECK(there_and_back(lisp, std::numeric_limits<std::int64_t>::min()) == "-9223372036854775808");
+  CHECK(there_and_back(lisp, std::numeric_limits<std::uint64_t>::max()) == "18446744073709551615");
+  CHECK(there_and_back(lisp, 1.5f) == "1.5");
+  CHECK(there_and_back(lisp, 1.5) == "1.5d0");
+  CHECK(there_and_back(lisp, 1e300) == "1.0d300");
+  CHECK(there_and_back(lisp, U'\u00fc') == "#\\\u00fc");
+  CHECK(there_and_back(lisp, std::string("gr\u00fcn \"x\"")) == "\"gr\u00fcn \\\"x\\\"\"");
+  CHECK(there_and_back(lisp, std::string("a\0b", 3)).size() == 5);
+  CHECK(there_and_back(lisp, std::vector<int>{1, 2, 3}) == "#(1 2 3)");
+  CHECK(there_and_back(lisp, std::vector<std::uint8_t>{0, 255}) == "#(0 255)");
+  CHECK(there_and_back(lisp, std::vector<double>{0.5, 2}) == "#(0.5d0 2.0d0)");
+  CHECK(there_and_back(lisp, std::vector<std::string>{"a", "b"}) == "#(\"a\" \"b\")");
+  CHECK(there_and_back(lisp, std::vector<std::vector<int>>{{1}, {}}) == "#(#(1) #())");
+  CHECK(there_and_back(lisp, std::array<int, 2>{7, 8}) == "#(7 8)");
+  CHECK(there_and_back(lisp, std::list<std::string>{"x", "y"}) == "(\"x\" \"y\")");
+  CHECK(there_and_back(lisp, std::make_tuple(1, std::string("b"), U'c')) == "(1 \"b\" #\\c)");
+  CHECK(there_and_back(lisp, std::make_pair(1, 2.0)) == "(1 2.0d0)");
+  CHECK(there_and_back(lisp, std::optional<int>()) == "NIL");
+  CHECK(there_and_back(lisp, std::optional<int>(4)) == "4");
+  CHECK(there_and_back(lisp, Color::blue) == ":BLUE");
+  CHECK(there_and_back(lisp, tessera::SymbolName{"CAR", "COMMON-LISP"}) == "CAR");
+  CHECK(there_and_back(lisp, tessera::Rational{2, 3}) == "2/3");
+  CHECK(there_and_back(lisp, tessera::Rational{4, 1}) == "4");
+  CHECK(there_and_back(lisp, tessera::DecimalInteger{"-123456789012345678901234567890"}) == "-123456789012345678901234567890");
+  CHECK(there_and_back(lisp, Point{3, 4}) == "(3 . 4)");
+  CHECK(there_and_back(lisp, std::vector<Point>{{1, 2}}) == "#((1 . 2))");
+  CHECK(there_and_back(lisp, std::map<std::string, int>{{"a", 1}, {"b", 2}}).substr(0, 12) == "#<HASH-TABLE");
+  CHECK(there_and_back(lisp, std::unordered_map<int, std::vector<int>>{{1, {1}}, {2, {2, 2}}}).substr(0, 12) == "#<HASH-TABLE");
+  using Any = std::variant<std::monostate, bool, int, double, std::string, Color>;
+  for (const Any& any : {Any(), Any(true), Any(5), Any(0.5), Any("text"), Any(Color::red)}) there_and_back(lisp, any);
+  const int numbers[] = {1, 2};
+  CHECK(lisp.make(std::span(numbers)).text() == "#(1 2)");
+  CHECK(lisp.make("literal").text() == "\"literal\"");
+  CHECK(lisp.make(std::string_view("view")).text() == "\"view\"");
+  CHECK(lisp.make(nullptr).text() == "NIL");
+}
+
+TEST_CASE("objects of another type, or out of range, are refused by name", "[conversions]") {
+  Interpreter lisp;
+  const auto refused = [&](const std::string& form, auto wanted) {
+    using T = decltype(wanted);
+    INFO(form);
+    const tessera::ObjectRef object = lisp.eval(form);
+    CHECK_FALSE(object.template try_as<T>().has_value());
+    const Result r = attempt([&] { return object.template as<T>(), object; });
+    CHECK(r.condition == "TYPE-ERROR");
+    return r.message;
+  };
+  CHECK(refused("300", std::int8_t{}).find("(SIGNED-BYTE 8)") != std::string::npos);
+  CHECK(refused("-1", std::uint32_t{}).find("(UNSIGNED-BYTE 32)") != std::string::npos);
+  refused("(expt 2 63)", std::int64_t{});
+  refused("(expt 2 64)", std::uint64_t{});
+  refused("(- (expt 10 40))", std::int64_t{});
+  refused("1.0", 0);
+  refused("1/2", 0);
+  refused("'a", 0.0);
+  refused("#c(1 2)", 0.0);
+  refused("'text", std::string());
+  refused("#\\a", std::string());
+  refused("\"a\"", U'a');
+  refused("'(1 2 . 3)", std::vector<int>());
+  refused("'(1 a)", std::vector<int>());
+  refused("#(1 256)", std::vector<std::uint8_t>());
+  refused("(let ((l (list 1 2))) (setf (cdr (last l)) l))", std::list<int>());
+  refused("#2a((1 2) (3 4))", std::vector<int>());
+  refused("'(1 2 3)", std::array<int, 2>());
+  refused("'(1)", std::make_tuple(1, 2));
+  refused(":green", Color::red);
+  refused("'red", Color::red);
+  refused("5", tessera::SymbolName());
+  refused("1.5", tessera::Rational());
+  refused("(/ (expt 10 30) 7)", tessera::Rational());
+  refused("'(a . 1)", std::map<std::string, int>());
+  refused("(let ((h (make-hash-table))) (setf (gethash 1 h) 2) h)", std::map<std::string, int>());
+  refused("'sym", std::variant<int, std::string>());
+  refused("'(1 . 2.5)", Point());
+}
+
+TEST_CASE("sequences of every kind fit containers", "[conversions]") {
+  Interpreter lisp;
+  for (const char* form : {"'(1 2 3)", "#(1 2 3)", "(vector 1 2 3)", "(coerce '(1 2 3) '(vector (signed-byte 32)))",
+                           "(make-array 3 :element-type '(unsigned-byte 8) :initial-contents '(1 2 3))",
+                           "(make-array 5 :fill-pointer 3 :initial-contents '(1 2 3 4 5))",
+                           "(make-array 3 :displaced-to (vector 0 1 2 3) :displaced-index-offset 1)",
+                           "(make-array 3 :element-type '(signed-byte 32) :displaced-index-offset 1 :displaced-to"
+                           " (make-array 4 :element-type '(signed-byte 32) :initial-contents '(0 1 2 3)))"}) {
+    INFO(form);
+    CHECK(lisp.eval<std::vector<int>>(form) == std::vector<int>{1, 2, 3});
+    CHECK(lisp.eval<std::list<long>>(form) == std::list<long>{1, 2, 3});
+    CHECK(lisp.eval<std::vector<double>>(form) == std::vector<double>{1, 2, 3});
+  }
+  CHECK(lisp.eval<std::vector<char32_t>>("\"ab\u03bb\"") == std::vector<char32_t>{U'a', U'b', U'\u03bb'});
+  CHECK(lisp.eval<std::vector<int>>("nil").empty());
+  CHECK(lisp.eval<std::vector<int>>("#*101") == std::vector<int>{1, 0, 1});
+  CHECK(lisp.eval<std::vector<bool>>("'(t nil 5)") == std::vector<bool>{true, false, true});
+}
+
+TEST_CASE("values that C++ cannot give are its own errors", "[conversions]") {
+  Interpreter lisp, other;
+  CHECK_THROWS_AS(lisp.make(tessera::Rational{1, 0}), std::invalid_argument);
+  CHECK_THROWS_AS(lisp.make(tessera::DecimalInteger{"12x"}), std::invalid_argument);
+  CHECK_THROWS_AS(lisp.make(tessera::DecimalInteger{""}), std::invalid_argument);
+  CHECK_THROWS_AS(lisp.make(tessera::SymbolName{"X", "NO-SUCH-PACKAGE"}), std::invalid_argument);
+  CHECK_THROWS_AS(lisp.make(static_cast<Color>(7)), std::invalid_argument);
+  CHECK_THROWS_AS(lisp.make(char32_t{0x110000}), std::invalid_argument);
+  CHECK_THROWS_AS(lisp.call("list", other.make(1.5)), std::invalid_argument);
+}
+
+TEST_CASE("functions go both ways", "[conversions]") {
+  Interpreter lisp;
+  lisp.define("SUM-OF", [](const std::function<int(int)>& f, int n) {
+    int sum = 0;
+    for (int i = 0; i < n; ++i) sum += f(i);
+    return sum;
+  });
+  CHECK(lisp.eval<int>("(sum-of (lambda (x) (* x x)) 4)") == 14);
+  CHECK(lisp.eval<int>("(sum-of '1+ 4)") == 10);
+  CHECK(eval(lisp, "(sum-of 5 4)").condition == "TYPE-ERROR");
+  CHECK(eval(lisp, "(sum-of (lambda (x) x \"text\") 4)").condition == "TYPE-ERROR");
+  CHECK(lisp.call<std::vector<int>>("mapcar", std::function<int(int)>([](int x) { return -x; }), std::list<int>{1, 2}) ==
+        std::vector<int>{-1, -2});
+  lisp.define("ADDER", [](int n) { return std::function<int(int)>([n](int x) { return n + x; }); });
+  CHECK(lisp.eval<int>("(funcall (adder 3) 4)") == 7);
+  const auto add = lisp.function<int(int, int)>("+");
+  CHECK(add(40, 2) == 42);
+  const auto later = lisp.function<std::string(std::string)>("shout");
+  CHECK_THROWS_AS(later("a"), tessera::Error);
+  lisp.eval("(defun shout (s) (string-upcase s))");
+  CHECK(later("a") == "A");
+  lisp.eval("(defun shout (s) (reverse s))");
+  CHECK(later("ab") == "ba");
+}
+
+TEST_CASE("several values are a tuple", "[conversions]") {
+  Interpreter lisp;
+  const auto [quotient, remainder] = lisp.call<std::tuple<int, int>>("floor", 7, 2);
+  CHECK(quotient == 3);
+  CHECK(remainder == 1);
+  CHECK(lisp.call<std::tuple<int, bool>>("identity", 5) == std::make_tuple(5, false));  // there is no second value
+  lisp.define("BOTH", [](int a) { return std::make_tuple(a, std::to_string(a)); });
+  lisp.define("NO-VALUES", [] { return std::tuple<>(); });
+  CHECK(outcome(lisp, "(multiple-value-list (both 5))") == "(5 \"5\")");
+  CHECK(outcome(lisp, "(multiple-value-list (no-values))") == "NIL");
+}
+
+}  // namespace
