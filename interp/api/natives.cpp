@@ -78,7 +78,20 @@ NativeEntry::NativeEntry(State& s, std::string_view parameters, std::unique_ptr<
 Natives::Natives(State& state) : state_(state), entries_(state.vm.heap) {}
 Natives::~Natives() = default;
 
+namespace {
+
+/// Throw std::invalid_argument unless `native` can be called with as many arguments as `lambda_list` lets through.
+void check_lambda_list(std::string_view lambda_list, const Native& native) {
+  const AcceptedCounts given = accepted_counts(lambda_list), taken = accepted_counts(native.lambda_list());
+  if (given.minimum >= taken.minimum && (taken.maximum == any_number || given.maximum <= taken.maximum)) return;
+  throw std::invalid_argument("tessera: the lambda list (" + std::string(lambda_list) + ") is not one of the function, which takes (" +
+                              native.lambda_list() + ")");
+}
+
+}  // namespace
+
 Value Natives::make(Value name, std::string_view lambda_list, std::unique_ptr<Native> native, std::string_view documentation) {
+  check_lambda_list(lambda_list, *native);
   auto entry = std::make_unique<NativeEntry>(state_, lambda_list, std::move(native), documentation);
   const Value object = make_host_native(state_.vm, name, *entry);
   entries_.add(object, std::move(entry));

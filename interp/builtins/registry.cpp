@@ -20,12 +20,6 @@ const std::vector<const Builtin*>& flat_list() {
   return list;
 }
 
-struct AcceptedCounts {
-  unsigned minimum = 0, maximum = 0;
-};
-
-constexpr unsigned any_number = 0xFFFF;
-
 /// The next word or parenthesised group of a lambda list; moves past it.
 std::string_view next_parameter(std::string_view& text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -35,23 +29,6 @@ std::string_view next_parameter(std::string_view& text) {
   std::string_view word = text.substr(0, i);
   text.remove_prefix(i);
   return word;
-}
-
-AcceptedCounts parse_arity(std::string_view lambda_list) {
-  AcceptedCounts arity;
-  bool optional = false;
-  for (std::string_view word; !(word = next_parameter(lambda_list)).empty();) {
-    if (word == "&optional") {
-      optional = true;
-    } else if (word.front() == '&') {
-      arity.maximum = any_number;
-      return arity;
-    } else {
-      ++arity.maximum;
-      if (!optional) ++arity.minimum;
-    }
-  }
-  return arity;
 }
 
 Value builtin_name(Runtime& rt, std::string_view name) {
@@ -67,7 +44,7 @@ Value builtin_name(Runtime& rt, std::string_view name) {
 Value entry_word(NativeFunction f) { return Value::from_bits(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(f)) << 1); }
 
 Value make_native(Runtime& rt, Value name, const Builtin& b, Value index) {
-  const AcceptedCounts arity = parse_arity(b.lambda_list);
+  const AcceptedCounts arity = accepted_counts(b.lambda_list);
   Object* o = rt.heap.allocate(Type::native, native_slots);
   auto* n = reinterpret_cast<Native*>(o);
   n->index = index;
@@ -101,6 +78,23 @@ bool fail_key(Runtime& rt, std::string_view message, Value key) {
 }
 
 }  // namespace
+
+AcceptedCounts accepted_counts(std::string_view lambda_list) {
+  AcceptedCounts arity;
+  bool optional = false;
+  for (std::string_view word; !(word = next_parameter(lambda_list)).empty();) {
+    if (word == "&optional") {
+      optional = true;
+    } else if (word.front() == '&') {
+      arity.maximum = any_number;
+      return arity;
+    } else {
+      ++arity.maximum;
+      if (!optional) ++arity.minimum;
+    }
+  }
+  return arity;
+}
 
 // The description's address is aligned: a fixnum to the collector.
 Value make_host_native(Runtime& rt, Value name, const Builtin& description) {

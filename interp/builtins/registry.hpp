@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "data/runtime.hpp"
 
@@ -15,6 +16,14 @@ struct Builtin {
   const char* documentation;
   VmOperation operation = VmOperation::none;
 };
+
+/// How many arguments a function takes.
+struct AcceptedCounts {
+  unsigned minimum = 0, maximum = 0;
+};
+inline constexpr unsigned any_number = 0xFFFF;  ///< of a maximum
+/// The counts that a lambda list, as text, tells.
+AcceptedCounts accepted_counts(std::string_view lambda_list);
 
 /// Every chapter's table, in an order that is the same in each run of one build.
 std::span<const std::span<const Builtin>> all_builtins();

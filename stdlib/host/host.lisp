@@ -18,17 +18,24 @@ the last form."
           ((eq form in) value)
         (setq value (eval form))))))
 
+(defun %host-read (name)
+  "The object that the string NAME, all of it, denotes in COMMON-LISP-USER."
+  (let ((*package* (find-package "COMMON-LISP-USER")))
+    (multiple-value-bind (object end) (read-from-string name)
+      (unless (>= end (length name))
+        (error "~S is more than a name" name))
+      object)))
+
 (defun %host-function-name (name)
   "What is called when the host calls NAME, a string: a symbol, or the function of (setf SYMBOL)."
-  (let ((found (let ((*package* (find-package "COMMON-LISP-USER"))) (read-from-string name))))
+  (let ((found (%host-read name)))
     (if (symbolp found) found (fdefinition found))))
 
 (defun %host-symbol (name)
   "The symbol that the string NAME denotes in COMMON-LISP-USER."
-  (let ((*package* (find-package "COMMON-LISP-USER")))
-    (let ((symbol (read-from-string name)))
-      (check-type symbol symbol)
-      symbol)))
+  (let ((symbol (%host-read name)))
+    (check-type symbol symbol)
+    symbol))
 
 (defun %host-why-not-define (name)
   "Why the host cannot define a function that the string NAME denotes, a string; or NIL."
@@ -75,5 +82,4 @@ the last form."
 
 (defun %host-refuse (datum expected operation)
   "Signal that DATUM is not of the type that the string EXPECTED denotes."
-  (let ((type (let ((*package* (find-package "COMMON-LISP-USER"))) (read-from-string expected))))
-    (%signal-failure 'type-error (list :datum datum :expected-type type) operation)))
+  (%signal-failure 'type-error (list :datum datum :expected-type (%host-read expected)) operation))

@@ -145,6 +145,30 @@ TEST_CASE("a function of the host is an object like others", "[interpreter]") {
   CHECK(outcome(lisp, "(fboundp 'twice)") == "NIL");
 }
 
+TEST_CASE("names and lambda lists that do not fit are refused", "[interpreter]") {
+  Interpreter lisp;
+  CHECK_THROWS_AS(lisp.define(
+                      "few", "", [](int n) { return n; }, ""),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(lisp.define(
+                      "many", "a b", [](int n) { return n; }, ""),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(lisp.define(
+                      "optional", "&optional a", [](int n) { return n; }, ""),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(lisp.define(
+                      "rest", "a &rest more", [](int n) { return n; }, ""),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(lisp.define("two names", [] { return 1; }), std::invalid_argument);
+  CHECK_FALSE(call(lisp, "list car", 1).ok);
+  lisp.define(
+      "fewer", "a", [](int n, std::optional<int> m) { return n + m.value_or(10); }, "");
+  CHECK(lisp.eval<int>("(fewer 1)") == 11);
+  lisp.define(
+      "keys", "&key a b", [](const tessera::Arguments& all) { return all.size(); }, "");
+  CHECK(lisp.eval<int>("(keys :a 1)") == 2);
+}
+
 TEST_CASE("what is Lisp's own is not defined anew", "[interpreter]") {
   Interpreter lisp;
   for (const char* name : {"car", "when", "cl:list", ":key", "tessera::%car", "nil", "(", "1", "\"x\"", ""}) {

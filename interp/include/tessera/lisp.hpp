@@ -92,7 +92,8 @@ class Lisp {
   ///     lisp.define("repeat", [](const std::string& text, int times) { ... }, "Return TEXT, TIMES times.");
   /// Throws std::invalid_argument if `name` is no symbol, or one of Lisp's own (COMMON-LISP and TESSERA).
   template <class F> void define(std::string_view name, F function, std::string_view documentation = "") const;
-  /// The same with names for the parameters: `lambda_list` tells the number of arguments, too, such as "text &optional times".
+  /// The same with names for the parameters: `lambda_list` tells the number of arguments, too, such as "text &optional times". Throws
+  /// std::invalid_argument, too, if the function cannot be called with so many.
   template <class F> void define(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const;
   /// A function object for Lisp, without a global name; `name` stands in messages.
   template <class F> ObjectRef make_function(std::string_view name, F function, std::string_view documentation = "") const;
