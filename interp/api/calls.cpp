@@ -166,6 +166,7 @@ Word Lisp::evaluate(std::string_view source, std::string_view name) const {
 }
 
 ObjectRef Lisp::apply(const ObjectRef& function, const std::vector<ObjectRef>& arguments) const {
+  detail::before_making(*state_);
   std::vector<Word> words;
   for (const ObjectRef& a : arguments) words.push_back(detail::to_word(*this, a));
   return keep(detail::call(*state_, detail::to_word(*this, function), words.data(), words.size()));

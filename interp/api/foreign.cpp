@@ -101,6 +101,7 @@ void define_foreign_class(State& state, std::type_index type, std::string_view n
 
 void add_foreign_base(State& state, std::type_index type, std::type_index base, Upcast upcast) {
   ClassInfo& info = state.foreigners.class_of(type);
+  state.foreigners.class_of(base);  // it is known
   info.bases.emplace_back(base, upcast);
   std::vector<ObjectRef> symbols;
   for (const auto& known : info.bases) symbols.push_back(state.foreigners.class_of(known.first).symbol);

@@ -1,5 +1,6 @@
 // Interpreter: a machine with the library's image.
 #include <stdexcept>
+#include <utility>
 
 #include "api/builtin_image.hpp"
 #include "api/image_file.hpp"
@@ -27,7 +28,7 @@ Interpreter::~Interpreter() {
   if (state_->calls == 0) delete state_;
 }
 
-Interpreter::Interpreter(Interpreter&& other) noexcept : Lisp(*other.state_) { other.state_ = nullptr; }
+Interpreter::Interpreter(Interpreter&& other) noexcept : Lisp(std::exchange(other.state_, nullptr)) {}
 
 Interpreter& Interpreter::operator=(Interpreter&& other) noexcept {
   std::swap(state_, other.state_);

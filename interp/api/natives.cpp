@@ -23,7 +23,7 @@ struct NativeEntry : Builtin {
 
 namespace {
 
-/// Have `signaller` called in place of the native, with `arguments` and the native's name.
+/// Have `signaller` called in place of the native, with two arguments and the native's name.
 Value signal(State& state, std::string_view signaller, Value first, Value second, Value operation) {
   return state.vm.Runtime::tail_call(state.vm.tessera(signaller), {first, second, operation});
 }
@@ -35,8 +35,10 @@ Value signal_foreign(State& state, const char* what, Args a) {
   return signal(state, "%HOST-SIGNAL-EXCEPTION", value_of(exception), state.vm.make_string(what), name_of(a));
 }
 
+// A condition of another interpreter is told of by name.
 Value signal_error(State& state, const Error& e, Args a) {
-  if (e.condition()) return state.vm.Runtime::tail_call(state.vm.tessera("%HOST-SIGNAL"), {value_of(e.condition().word())});
+  if (e.condition().belongs_to(Lisp(state)))
+    return state.vm.Runtime::tail_call(state.vm.tessera("%HOST-SIGNAL"), {value_of(e.condition().word())});
   return signal(state, "%HOST-SIGNAL-CLASS", state.vm.make_string(e.condition_class()), state.vm.make_string(e.what()), name_of(a));
 }
 
@@ -98,6 +100,11 @@ Value Natives::make(Value name, std::string_view lambda_list, std::unique_ptr<Na
   return object;
 }
 
+Word function_word(State& state, std::unique_ptr<Native> native) {
+  const std::string lambda_list = native->lambda_list();
+  return word_of(state.natives.make(state.vm.sym(Known::lambda), lambda_list, std::move(native), ""));
+}
+
 void refuse(State& state, Word datum, const std::string& expected) {
   state.vm.Runtime::tail_call(state.vm.tessera("%HOST-REFUSE"), {value_of(datum), state.vm.make_string(expected)});
 }
@@ -121,8 +128,7 @@ ObjectRef Lisp::make_native(std::string_view name, std::string_view lambda_list,
 
 void Lisp::define_native(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::Native> native,
                          std::string_view documentation) const {
-  if (const auto why = call<std::optional<std::string>>("tessera::%host-why-not-define", name))
-    throw std::invalid_argument("tessera: " + *why);
+  detail::check_definable(*this, name);
   call("tessera::%host-define", name, make_native(name, lambda_list, std::move(native), documentation), documentation);
 }
 

@@ -1,6 +1,8 @@
 // Objects that C++ keeps.
 #include "api/roots.hpp"
 
+#include <algorithm>
+
 #include "api/state.hpp"
 
 namespace tessera {
@@ -20,8 +22,9 @@ void Roots::end() {
 
 Root* Roots::make(Word word) {
   if (free_.empty()) {
-    free_.reserve(places_.size() + 1);  // so that `release` needs no memory
-    free_.push_back(&places_.emplace_back(Root{words::nil(), this, 0}));
+    const std::size_t more = std::max<std::size_t>(16, places_.size());
+    free_.reserve(places_.size() + more);  // so that `release` needs no memory
+    for (std::size_t i = 0; i < more; ++i) free_.push_back(&places_.emplace_back(Root{words::nil(), this, 0}));
   }
   Root* const root = free_.back();
   free_.pop_back();
@@ -66,6 +69,8 @@ Lisp ObjectRef::lisp() const {
   if (root_->owner->state == nullptr) throw std::logic_error("tessera: the interpreter of this object has ended");
   return Lisp(*root_->owner->state);
 }
+
+bool ObjectRef::belongs_to(const Lisp& lisp) const noexcept { return root_ != nullptr && root_->owner->state == &lisp.state(); }
 
 Word ObjectRef::word() const {
   lisp();

@@ -6,6 +6,7 @@
 #include "api/state.hpp"
 #include "data/arrays.hpp"
 #include "data/hash_tables.hpp"
+#include "data/integers.hpp"
 #include "data/numbers.hpp"
 #include "data/packages.hpp"
 
@@ -47,7 +48,7 @@ Word integer_of_decimal(State& state, std::string_view digits) {
   if (unsigned_digits.empty() || !std::all_of(unsigned_digits.begin(), unsigned_digits.end(), [](char c) { return c >= '0' && c <= '9'; }))
     throw std::invalid_argument("tessera: no decimal integer: " + std::string(digits));
   need(state, digits.size());
-  return word_of(parse_number(state.vm, digits, 10, 's'));
+  return word_of(integer_of_digits_at_once(state.vm, std::string(unsigned_digits), digits[0] == '-'));
 }
 
 Word ratio(State& state, std::int64_t numerator, std::int64_t denominator) {
@@ -96,27 +97,23 @@ void hash_table_set(State& state, Word table, Word key, Word value) {
   made(table_put(state.vm, value_of(table), value_of(key), value_of(value)));
 }
 
+bool is_integer(Word w) noexcept { return tessera::is_integer(value_of(w)); }
+
 bool get_integer(Word w, std::int64_t& n) {
-  const Value v = value_of(w);
-  if (!is_integer(v)) return false;
-  const auto found = to_int64(v);
+  const auto found = is_integer(w) ? to_int64(value_of(w)) : std::nullopt;
   n = found.value_or(0);
   return found.has_value();
 }
 
 bool get_unsigned(Word w, std::uint64_t& n) {
-  const Value v = value_of(w);
-  if (!is_integer(v)) return false;
-  const auto found = to_uint64(v);
+  const auto found = is_integer(w) ? to_uint64(value_of(w)) : std::nullopt;
   n = found.value_or(0);
   return found.has_value();
 }
 
-bool get_decimal(State& state, Word w, std::string& digits) {
-  if (!is_integer(value_of(w))) return false;
-  auto found = print_number(state.vm, value_of(w), 10, 's');
-  if (!found) return false;
-  digits = *std::move(found);
+bool get_decimal(Word w, std::string& digits) {
+  if (!is_integer(w)) return false;
+  digits = integer_digits_at_once(value_of(w));
   return true;
 }
 

@@ -78,11 +78,13 @@ std::string_view next_word(std::string_view& text) {
   return word;
 }
 
-Signature signature_of_native(Runtime& rt, Value function) {
+/// The counts alone, unless the `whole` is wanted: then the text is read.
+Signature signature_of_native(Runtime& rt, Value function, bool whole) {
   Signature s;
   const std::int64_t arity = as<Native>(function)->arity.as_fixnum();
   s.least = arity & 0xFFFF;
   if (const std::size_t most = (arity >> 16) & 0xFFFF; most != 0xFFFF) s.most = most;
+  if (!whole) return s;
   s.text = rt.native_lambda_list(function);
   s.keys = s.text.find("&key") != s.text.npos && s.text.find("&allow-other-keys") == s.text.npos;
   std::string_view rest = s.text;
@@ -90,8 +92,8 @@ Signature signature_of_native(Runtime& rt, Value function) {
   return s;
 }
 
-Signature signature_of(Runtime& rt, Value function) {
-  if (has_type(function, Type::native)) return signature_of_native(rt, function);
+Signature signature_of(Runtime& rt, Value function, bool whole) {
+  if (has_type(function, Type::native)) return signature_of_native(rt, function, whole);
   Signature s;
   if (!has_type(function, Type::closure)) return s;
   const Code* code = code_of(as<Closure>(function));
@@ -241,6 +243,13 @@ Fault fault_of_types(Runtime& rt, const Signature& s, Value arguments) {
   return fault;
 }
 
+/// Keywords and types are looked at in constants alone.
+bool has_constant(Runtime& rt, Value arguments) {
+  Value ignored;
+  while (arguments.is_cons() && !is_constant(rt, arguments.as_cons()->car, ignored)) arguments = arguments.as_cons()->cdr;
+  return arguments.is_cons();
+}
+
 /// What is wrong with the call `form` of a global function, as that is now.
 Fault fault_of_call(Runtime& rt, Value form, bool types) {
   const Symbol* symbol = rt.symbol(form.as_cons()->car);
@@ -249,8 +258,10 @@ Fault fault_of_call(Runtime& rt, Value form, bool types) {
   if (!count_conses(nullptr, end, count) || !is_nil(end)) return {};
   if (symbol->function == rt.undefined_function)
     return {is_nil(symbol->macro) ? "UNDEFINED-FUNCTION" : "LATE-MACRO", NIL, {number_or_nil(count)}, 1};
-  const Signature s = signature_of(rt, symbol->function);
+  const bool whole = has_constant(rt, form.as_cons()->cdr);
+  const Signature s = signature_of(rt, symbol->function, whole);
   Fault fault = fault_of_count(count, s.least, s.most);
+  if (!whole) return fault;
   if (fault.kind == nullptr && s.keys && count > s.positional) fault = fault_of_keywords(rt, s, form.as_cons()->cdr);
   if (fault.kind == nullptr && types) fault = fault_of_types(rt, s, form.as_cons()->cdr);
   return fault;

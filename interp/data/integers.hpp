@@ -75,6 +75,10 @@ Value integer_not(Runtime& rt, Value a);
 std::uint64_t integer_count(Value a);  ///< LOGCOUNT
 bool integer_bit(Value a, std::uint64_t index);
 
+// In decimal, without a look at interrupts: these do not collect.
+std::string integer_digits_at_once(Value a);
+Value integer_of_digits_at_once(Runtime& rt, const std::string& digits, bool negative);
+
 // These may take long, and let interrupts be handled meanwhile: they may collect.
 /// Nothing where an exit is under way.
 std::optional<std::string> integer_digits(Runtime& rt, Value a, int radix);

@@ -344,6 +344,15 @@ std::string digits_of(mpz_srcptr z, int radix) {
 
 }  // namespace
 
+std::string integer_digits_at_once(Value a) { return digits_of(IntegerView(a), 10); }
+
+Value integer_of_digits_at_once(Runtime& rt, const std::string& digits, bool negative) {
+  BigInteger z;
+  mpz_set_str(z, digits.c_str(), 10);
+  if (negative) mpz_neg(z, z);
+  return integer_from(rt, z);
+}
+
 std::optional<std::string> integer_digits(Runtime& rt, Value a, int radix) {
   if (a.is_fixnum() && radix == 10) return std::to_string(a.as_fixnum());
   IntegerView z(a);

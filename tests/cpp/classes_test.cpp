@@ -190,6 +190,40 @@ TEST_CASE("references may outlive their interpreter, but not be used then", "[cl
   CHECK_THROWS_AS(ObjectRef().as<int>(), std::logic_error);
 }
 
+TEST_CASE("many objects can be kept, and let go in any order", "[classes]") {
+  Interpreter lisp;
+  std::vector<ObjectRef> kept;
+  for (int i = 0; i < 100000; ++i) kept.push_back(lisp.make(std::to_string(i)));
+  for (std::size_t i = 0; i < kept.size(); i += 2) kept[i] = ObjectRef();
+  lisp.collect();
+  for (std::size_t i = 1; i < kept.size(); i += 1002) CHECK(kept[i].as<std::string>() == std::to_string(i));
+}
+
+TEST_CASE("what calls are given is right after a collection on the way", "[classes]") {
+  Interpreter lisp;
+  lisp.eval("(defun called (f list name) (list (funcall f (first list)) list name))");
+  for (int i = 0; i < 20000; ++i) {
+    const ObjectRef f = lisp.eval("(let ((n 1)) (lambda (g list name) (incf n) (called g list name)))");
+    const std::function<int(int)> next = [](int n) { return n + 1; };
+    const ObjectRef result = lisp.call(f, next, std::list<int>{i, 2}, std::string(100, 'x'));
+    if (i % 1000 == 0)
+      CHECK(result.text() == "(" + std::to_string(i + 1) + " (" + std::to_string(i) + " 2) \"" + std::string(100, 'x') + "\")");
+    const ObjectRef reversed = lisp.call("list", std::list<int>{i}, next);
+    if (i % 1000 == 0) CHECK(lisp.call<std::list<int>>("car", reversed) == std::list<int>{i});
+  }
+}
+
+TEST_CASE("an error of another interpreter is told of by name", "[classes]") {
+  Interpreter outer, inner;
+  outer.define("ASK", [&inner](const std::string& source) { return inner.eval<int>(source); });
+  CHECK(outcome(outer, "(ask \"(+ 1 2)\")") == "3");
+  CHECK(outcome(outer, "(handler-case (ask \"(car 5)\") (type-error (c) (search \"CAR\" (princ-to-string c))))") != "NIL");
+  CHECK(eval(outer, "(ask \"(error \\\"odd\\\")\")").message.find("odd") != std::string::npos);
+  CHECK(eval(outer, "(ask \"(progn (define-condition strange (error) ()) (error 'strange))\")").ok == false);
+  CHECK(outer.vm().what_is_left() == "");
+  CHECK(inner.vm().what_is_left() == "");
+}
+
 TEST_CASE("an interpreter can be moved, and ended in the midst of things", "[classes]") {
   Interpreter one;
   one.eval("(defvar *x* 1)");
@@ -198,6 +232,9 @@ TEST_CASE("an interpreter can be moved, and ended in the midst of things", "[cla
   Interpreter three;
   three = std::move(two);
   CHECK(three.eval<int>("*x*") == 1);
+  Interpreter four(std::move(two));  // of one that was moved from
+  four = Interpreter();
+  CHECK(four.eval<int>("(+ 1 2)") == 3);
   std::vector<Interpreter> many(3);
   many.push_back(std::move(three));
   CHECK(many.back().eval<int>("*x*") == 1);

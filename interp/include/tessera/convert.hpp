@@ -222,7 +222,7 @@ template <> struct Conversion<ObjectRef> {
   /// Throws std::invalid_argument for objects of another interpreter. A reference that was given none is NIL.
   static Word to(const Lisp& lisp, const ObjectRef& object) {
     if (!object) return words::nil();
-    if (&object.lisp().state() != &lisp.state()) throw std::invalid_argument("tessera: an object of another interpreter");
+    if (!object.belongs_to(lisp)) throw std::invalid_argument("tessera: an object of another interpreter");
     return object.word();
   }
   static std::string expected(const Lisp&) { return "t"; }
@@ -252,9 +252,9 @@ template <> struct Conversion<Rational> {
 };
 
 template <> struct Conversion<DecimalInteger> {
-  static std::optional<DecimalInteger> from(const Lisp& lisp, Word w) {
+  static std::optional<DecimalInteger> from(const Lisp&, Word w) {
     DecimalInteger d;
-    return words::get_decimal(lisp.state(), w, d.digits) ? std::optional(std::move(d)) : std::nullopt;
+    return words::get_decimal(w, d.digits) ? std::optional(std::move(d)) : std::nullopt;
   }
   /// Throws std::invalid_argument for what is no decimal integer.
   static Word to(const Lisp& lisp, const DecimalInteger& d) { return words::integer_of_decimal(lisp.state(), d.digits); }
@@ -398,8 +398,7 @@ template <class... T> struct Conversion<std::variant<T...>> {
       if (!words::is_nil(w) && w != words::t()) return;
     }
     if constexpr (std::floating_point<X> && (detail::Integer<T> || ...)) {  // the integers are the other's
-      DecimalInteger ignored;
-      if (words::get_decimal(lisp.state(), w, ignored.digits)) return;
+      if (words::is_integer(w)) return;
     }
     if (auto x = Conversion<X>::from(lisp, w)) found.emplace(std::in_place_type<X>, *std::move(x));
   }

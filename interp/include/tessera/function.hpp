@@ -27,11 +27,16 @@ template <class... T> struct Given<std::tuple<T...>> {
   }
 };
 
-template <class R, class... A> R call_with(const Lisp& lisp, Word f, A&&... arguments) {
+inline Word function_called(const Lisp& lisp, std::string_view name) { return symbol_named(lisp.state(), name); }
+inline Word function_called(const Lisp& lisp, const ObjectRef& function) { return to_word(lisp, function); }
+
+/// Call what `callee` denotes. Its word, and then those of the arguments, are made when nothing collects any more.
+template <class R, class Callee, class... A> R call_with(const Lisp& lisp, const Callee& callee, A&&... arguments) {
+  before_making(lisp.state());
+  const Word f = function_called(lisp, callee);
   if constexpr (sizeof...(A) == 0) {
     return Given<R>::take(lisp, call(lisp.state(), f, nullptr, 0));
   } else {
-    before_making(lisp.state());
     const Word words[] = {to_word(lisp, std::forward<A>(arguments))...};
     return Given<R>::take(lisp, call(lisp.state(), f, words, sizeof...(A)));
   }
@@ -180,7 +185,7 @@ template <class R, class... P> class Function<R(P...)> {
  public:
   Function() = default;
   explicit Function(ObjectRef function) : function_(std::move(function)) {}
-  R operator()(P... arguments) const { return detail::call_with<R>(function_.lisp(), function_.word(), arguments...); }
+  R operator()(P... arguments) const { return detail::call_with<R>(function_.lisp(), function_, arguments...); }
   explicit operator bool() const { return static_cast<bool>(function_); }
   const ObjectRef& object() const { return function_; }
 
@@ -202,7 +207,7 @@ template <class R, class... P> struct Conversion<std::function<R(P...)>> {
     return std::function<R(P...)>(Function<R(P...)>(lisp.keep(w)));
   }
   static Word to(const Lisp& lisp, const std::function<R(P...)>& f) {
-    return f ? detail::to_word(lisp, lisp.make_function("lambda", f)) : words::nil();
+    return f ? detail::function_word(lisp.state(), detail::native_of(f)) : words::nil();
   }
   static std::string expected(const Lisp&) { return "(or function symbol)"; }
 };
@@ -214,15 +219,15 @@ template <class R> R Lisp::eval(std::string_view source, std::string_view name) 
 }
 
 template <class R, class... Arguments> R Lisp::call(std::string_view name, Arguments&&... arguments) const {
-  return detail::call_with<R>(*this, detail::symbol_named(*state_, name), std::forward<Arguments>(arguments)...);
+  return detail::call_with<R>(*this, name, std::forward<Arguments>(arguments)...);
 }
 
 template <class R, class... Arguments> R Lisp::call(const ObjectRef& function, Arguments&&... arguments) const {
-  return detail::call_with<R>(*this, detail::to_word(*this, function), std::forward<Arguments>(arguments)...);
+  return detail::call_with<R>(*this, function, std::forward<Arguments>(arguments)...);
 }
 
 template <class R, class... Arguments> R ObjectRef::call(Arguments&&... arguments) const {
-  return detail::call_with<R>(lisp(), word(), std::forward<Arguments>(arguments)...);
+  return detail::call_with<R>(lisp(), *this, std::forward<Arguments>(arguments)...);
 }
 
 template <class Signature> Function<Signature> Lisp::function(std::string_view name) const {

@@ -52,7 +52,7 @@ struct ClassInfo;
 /// Every function that evaluates throws an Error for a condition that nothing handled, and Unwinding (see there).
 class Lisp {
  public:
-  explicit Lisp(detail::State& state) : state_(&state) {}
+  explicit Lisp(detail::State& state) : Lisp(&state) {}
 
   // --- evaluation
 
@@ -119,6 +119,7 @@ class Lisp {
   detail::State& state() const { return *state_; }
 
  protected:
+  explicit Lisp(detail::State* state) : state_(state) {}
   detail::State* state_;
 
  private:
@@ -156,9 +157,11 @@ std::span<const Word> values_of_call(State& state, Word value);
 void return_values(State& state, std::span<const Word> values);
 /// Throw the TYPE-ERROR that `datum` is not of the type that `expected`, read as Lisp, denotes.
 [[noreturn]] void throw_type_error(State& state, Word datum, const std::string& expected);
+/// A function object without a name of its own. Runs no Lisp.
+Word function_word(State& state, std::unique_ptr<Native> native);
 /// Let the running native fail with that TYPE-ERROR.
 void refuse(State& state, Word datum, const std::string& expected);
-/// Before words are made for a call from outside of any evaluation: a collection, if one is due.
+/// Before any word is made outside of evaluations: a collection, if one is due.
 void before_making(State& state);
 
 }  // namespace detail

@@ -69,6 +69,8 @@ class ObjectRef {
   /// The same object, as EQ tells.
   friend bool operator==(const ObjectRef& a, const ObjectRef& b) { return a.root_ == b.root_ || (a && b && a.word() == b.word()); }
 
+  /// True if it is an object of that interpreter, which has not ended.
+  bool belongs_to(const Lisp& lisp) const noexcept;
   /// The interpreter whose object it is.
   Lisp lisp() const;
   Word word() const;

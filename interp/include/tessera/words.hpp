@@ -47,7 +47,8 @@ void hash_table_set(State& state, Word table, Word key, Word value);
 // --- looking. False: it is of another type, or out of range.
 bool get_integer(Word w, std::int64_t& n);
 bool get_unsigned(Word w, std::uint64_t& n);
-bool get_decimal(State& state, Word w, std::string& digits);
+bool get_decimal(Word w, std::string& digits);
+bool is_integer(Word w) noexcept;
 bool get_ratio(Word w, std::int64_t& numerator, std::int64_t& denominator);  ///< integers, too
 bool get_real(Word w, double& d);
 bool get_character(Word w, char32_t& c);
