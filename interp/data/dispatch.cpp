@@ -1,5 +1,7 @@
-// The classes of what is no instance.
+// The classes of what is no instance; caches that grow. Layer: data.
 #include "data/dispatch.hpp"
+
+#include <algorithm>
 
 #include "data/callable.hpp"
 #include "data/numbers.hpp"
@@ -22,6 +24,20 @@ Value class_of_representation(Value object, Value classes) {
   if (!has_type(classes, Type::simple_vector)) return NIL;
   const std::uint32_t index = representation_index(object);
   return index < classes.as_object()->length() ? classes.as_object()->slots[index] : NIL;
+}
+
+Object* empty_function_cache(Runtime& rt, Value classes) {
+  Object* cache = rt.heap.allocate(Type::simple_vector, 1);
+  cache->slots[0] = classes;
+  return cache;
+}
+
+Value extended_cache(Runtime& rt, Value cache, std::span<const Value> items) {
+  const std::uint32_t length = cache.as_object()->length();
+  if (length >= longest_cache) return cache;
+  Object* longer = rt.heap.allocate(Type::simple_vector, length + items.size());
+  std::copy(items.begin(), items.end(), std::copy_n(cache.as_object()->slots, length, longer->slots));
+  return Value::object(longer);
 }
 
 }  // namespace tessera

@@ -2,7 +2,8 @@
 //
 // A cache is a simple vector that is searched from its start. That of a generic function holds the classes of the built-in
 // representations (see class_among), then for each class, or pair of classes, that was met so far these and the function for
-// them. That of slots holds layouts of instances, each with the place of the slot.
+// them. That of slots holds layouts of instances, each with the place of the slot. What is put in stands in the order in which
+// the functions below look for it; scripts pass caches on, and know nothing of their shape.
 #pragma once
 
 #include "data/runtime.hpp"
@@ -51,5 +52,14 @@ inline Value* cached_place(Value cache, Value object) {
     }
   return nullptr;
 }
+
+/// From this length on a cache is not extended: whoever does not find anything in it searches the table of all classes.
+constexpr std::uint32_t longest_cache = 40;
+
+/// The cache of a generic function that was not called yet.
+Object* empty_function_cache(Runtime& rt, Value classes);
+
+/// A copy of `cache`, a simple vector, with `items` behind what it has; `cache` itself if it is long.
+Value extended_cache(Runtime& rt, Value cache, std::span<const Value> items);
 
 }  // namespace tessera

@@ -256,7 +256,7 @@ missing."
 (defun %dispatch-one (gf arguments)
   "The function for ARGUMENTS of GF, where the class of one counts alone. Further calls find it at once."
   (let ((entry (%cached-entry gf arguments)))
-    (setf (%gf-cache gf) (%extended-cache (%gf-cache gf) (car entry) (cdr entry)))
+    (setf (%gf-cache gf) (%remember-function (%gf-cache gf) (car entry) (cdr entry)))
     (when (%gf-accessor gf) (%remember-slot gf arguments))
     (cdr entry)))
 
@@ -268,12 +268,12 @@ missing."
     (when (and layout methods (every #'%method-accessor methods) (eq (car (%gf-combination gf)) 'standard))
       (let ((place (%place-of layout (%method-accessor (car (%sort-methods gf methods classes))))))
         (when (integerp place)
-          (setf (%gf-slots gf) (%extended-cache (%gf-slots gf) layout place)))))))
+          (setf (%gf-slots gf) (%remember-slot-place (%gf-slots gf) layout place)))))))
 
 (defun %dispatch-all (gf arguments)
   "The function for the required ARGUMENTS of GF. In mode 2 further calls find it at once."
   (let ((function (cdr (%cached-entry gf arguments))))
     (when (eql (%gf-mode gf) 2)
       (setf (%gf-cache gf)
-            (%extended-cache (%gf-cache gf) (class-of (car arguments)) (class-of (cadr arguments)) function)))
+            (%remember-function-2 (%gf-cache gf) (class-of (car arguments)) (class-of (cadr arguments)) function)))
     function))

@@ -114,14 +114,7 @@
 
 ;;; The caches.
 
-(defvar *empty-cache* (vector *representation-classes*) "The cache of a generic function that was not called yet.")
-(defvar *longest-cache* 40 "From this length on a cache is not extended: the table is searched for further classes.")
-
-(defun %extended-cache (cache &rest items)
-  "CACHE, a simple vector, with ITEMS behind what it has; CACHE itself if it is long."
-  (if (< (length cache) *longest-cache*)
-      (concatenate 'simple-vector cache items)
-      cache))
+(defvar *empty-cache* (%function-cache *representation-classes*) "The cache of a generic function that was not called yet.")
 
 (defun %specialized-p (gf position)
   "True if a method of GF specializes the required argument at POSITION."

@@ -105,7 +105,7 @@
   (let* ((layout (%class-layout (class-of object)))
          (place (if (and layout (eq (%object-layout object) layout)) (%place-of layout name) nil)))
     (when (and (integerp place) (not (find layout (car holder))))
-      (setf (car holder) (%extended-cache (car holder) layout place)))))
+      (setf (car holder) (%remember-slot-place (car holder) layout place)))))
 
 (defun %slot-value-remembered (object name holder)
   "SLOT-VALUE of OBJECT and NAME; the next access with HOLDER to such an object finds the place at once."
