@@ -9,6 +9,15 @@
        (eval '(defun left () (leaf 'left)))
        (list (eval '(let ((n (kept))) n)) (eval '(let ((n (left))) n)))) => (1 0)
 
+;;; --- A call in a tail position keeps no frame of its caller, however the function is named.
+(defun down (n) (if (eql n 0) (frames-named 'down) (funcall 'down (1- n))))                     => down
+(defun down-by (n f) (if (eql n 0) (frames-named 'down-by) (funcall f (1- n) f)))               => down-by
+(defun down-applied (n f) (if (eql n 0) (frames-named 'down-applied) (apply f (list (1- n) f)))) => down-applied
+(list (down 20) (down-by 20 'down-by) (down-by 20 #'down-by))                                   => (0 0 0)
+(list (down-applied 20 'down-applied) (down-applied 20 #'down-applied))                         => (0 0)
+(defun up (n) (if (eql n 0) (frames-named 'up) (values (funcall 'up (1- n)))))                  => up
+(up 20)                                                                                         => 20
+
 ;;; Reading a stranger's text
 (let ((tessera:*read-interns* nil))
   (destructuring-bind (known new keyword qualified) (read-from-string "(car never-seen-before :never-seen-before cl-user::never-seen-before)")
