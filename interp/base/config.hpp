@@ -94,6 +94,9 @@ inline constexpr std::size_t form_stack_bytes = std::size_t{1} << 10;
 /// Nanoseconds that clean-up forms may go on after an interrupt before another one is handled in their midst.
 inline constexpr std::uint64_t cleanup_patience_nanoseconds = 1000000000;
 
+/// Seconds that clean-up forms may go on after a signal has asked the program to end.
+inline constexpr unsigned exit_patience_seconds = 5;
+
 /// Elided callees of tail calls that backtraces remember. A power of two.
 inline constexpr std::size_t tail_ring_size = 32;
 

@@ -5,11 +5,13 @@
 
 #include <cstdlib>
 #include <ctime>
+#include <system_error>
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/packages.hpp"
 #include "data/streams.hpp"
+#include "data/ticks.hpp"
 #include "platform/clock.hpp"
 #include "platform/processes.hpp"
 
@@ -219,6 +221,31 @@ Value exit_process(Runtime& rt, Args a) {
   std::exit(static_cast<int>(code.as_fixnum() & 0xFF));
 }
 
+Value exit_asked(Runtime& rt, Args) {
+  const int status = rt.exit_asked.load(std::memory_order_relaxed);
+  return status < 0 ? NIL : Value::fixnum(status);
+}
+
+// --- looking up from work
+
+Value tick_every(Runtime& rt, Args a) {
+  rt.ticker.reset();
+  if (is_nil(a[0])) return NIL;
+  if (!a[0].is_fixnum() || a[0].as_fixnum() <= 0) return rt.fail_type(a[0], Known::unsigned_byte);
+  try {
+    rt.ticker = std::make_shared<Ticker>(rt.heap.poll, a[0].as_fixnum());
+  } catch (const std::system_error&) { return NIL; }
+  return T;
+}
+
+Value show_passing(Runtime& rt, Args a) {
+  if (!is_nil(a[0]) && !is_string(a[0])) return rt.fail_type(a[0], Known::string);
+  const Value output = rt.symbol(rt.tessera("*STDOUT*"))->value;
+  const bool begun = is_stream(output) && stream_of(output)->out_column != Value::fixnum(0);
+  if (rt.streams && !begun) rt.streams->show_passing(is_nil(a[0]) ? "" : rt.to_utf8(a[0]));
+  return NIL;
+}
+
 constexpr Builtin table[] = {
     {"GET-UNIVERSAL-TIME", "", get_universal_time, "Return the time in seconds since 1900-01-01, 0 h, Greenwich."},
     {"GET-DECODED-TIME", "", get_decoded_time, "Return second, minute, hour, date, month, year, day of week, daylight-p, zone of now."},
@@ -239,6 +266,12 @@ constexpr Builtin table[] = {
     {"SHORT-SITE-NAME", "", no_name, "Return NIL: the site is not known."},
     {"LONG-SITE-NAME", "", no_name, "Return NIL: the site is not known."},
     {"%EXIT", "&optional (code 0)", exit_process, "End the process with that exit status."},
+    {"%EXIT-ASKED", "", exit_asked, "Return the exit status with which a signal has asked the program to end, or NIL."},
+    {"%TICK-EVERY", "milliseconds", tick_every,
+     "Have %HANDLE-TICK called every so many MILLISECONDS while Lisp runs, or no more if that is NIL. Return true if it will be."},
+    {"%SHOW-PASSING", "text", show_passing,
+     "Show TEXT in a line of the terminal that goes before anything else is written there, or read; NIL: have it go. Nothing where output "
+     "is no terminal, or has begun a line."},
     {"%RUN-COMMAND", "command file", run_command,
      "Run the shell's COMMAND with the argument FILE, unless that is NIL, and wait. Return its exit status."},
     {"%GETENV", "name", getenv_of, "Return the value of the environment variable NAME, or NIL."},

@@ -29,7 +29,8 @@ void Runtime::renew_put_off_interrupt() {
 }
 
 void Runtime::drop_interrupts() {
-  if (interrupt_waits()) heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
+  if (interrupt_waits() && exit_asked.load(std::memory_order_relaxed) < 0)
+    heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
   interrupt_put_off_ = interrupt_renewed_ = false;
 }
 

@@ -2,6 +2,7 @@
 // The VM (layer vm) derives from it; natives take a Runtime and know nothing above it.
 #pragma once
 
+#include <atomic>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -36,6 +37,7 @@ struct Args {
 
 class Runtime;
 class StreamTable;
+class Ticker;
 struct Scope;
 
 /// A function in C++. It returns its value, or FAILED after one of the fail functions, or TAIL_CALL.
@@ -107,6 +109,10 @@ class Runtime : public RootSource {
   /// Take the interrupt that waits, if there is one, to handle it now. False: there is none, or clean-up forms run, and it is put off
   /// until they end. One that comes when another has been put off for config::cleanup_patience_nanoseconds is not: they may never end.
   bool take_interrupt();
+  /// The exit status with which the program was asked to end, by a signal; -1: it was not. The handler of the interrupt that tells of it
+  /// looks here.
+  std::atomic<int> exit_asked{-1};
+  std::shared_ptr<Ticker> ticker;  ///< while there is one, Lisp looks up from its work at intervals (data/ticks.hpp)
   Failure failure;
 
   /// Have Lisp function `f` called in place of the running native, in tail position: `return rt.tail_call(f, {x});`

@@ -48,6 +48,7 @@ void StreamTable::release(std::size_t i) {
 }
 
 bool StreamTable::flush(OpenFile& file) {
+  if (TESSERA_UNLIKELY(passing_line_) && file.interactive) show_passing({});
   std::size_t done = 0;
   while (done < file.out.size()) {
     const ssize_t n = ::write(file.fd, file.out.data() + done, file.out.size() - done);
@@ -66,8 +67,18 @@ bool StreamTable::flush(OpenFile& file) {
   return true;
 }
 
+void StreamTable::show_passing(std::string_view text) {
+  OpenFile& terminal = *files_[1];
+  if (!terminal.interactive || (!text.empty() && !terminal.out.empty()) || (text.empty() && !passing_line_)) return;
+  static constexpr std::string_view erasing = "\r\033[K";
+  const std::string shown = passing_line_ ? std::string(erasing).append(text) : std::string(text);
+  passing_line_ = !text.empty();
+  [[maybe_unused]] const ssize_t n = ::write(terminal.fd, shown.data(), shown.size());
+}
+
 void StreamTable::flush_all() {
   poll = nullptr;  // it is the end: nothing handles interrupts any more
+  show_passing({});
   for (auto& file : files_)
     if (file->fd >= 0 && !file->out.empty()) flush(*file);
 }

@@ -97,6 +97,9 @@ class StreamTable {
   /// failed, and the rest is lost.
   bool flush(OpenFile& file);
   void flush_all();
+  /// Show `text` in a line of the terminal that goes before anything else is written there, or read; "": have it go now. Nothing where
+  /// there is no terminal, or where a line has been begun.
+  void show_passing(std::string_view text);
   const std::atomic<std::uint32_t>* poll = nullptr;  ///< the heap's poll word
 
   // What nested calls of the reader and the printer share.
@@ -107,6 +110,7 @@ class StreamTable {
 
  private:
   std::vector<std::unique_ptr<OpenFile>> files_;
+  bool passing_line_ = false;
 };
 
 /// What the system knows of a file stream.

@@ -79,7 +79,7 @@ class Handle {
 };
 
 /// Bits of the poll word, tested by the VM at calls and back edges.
-enum PollBit : std::uint32_t { poll_gc = 1, poll_interrupt = 2, poll_budget = 4, poll_stress = 8 };
+enum PollBit : std::uint32_t { poll_gc = 1, poll_interrupt = 2, poll_budget = 4, poll_stress = 8, poll_tick = 16 };
 
 /// What collections have cost since the heap was made. A major collection comes right after a minor one, in one pause.
 struct CollectorStatistics {

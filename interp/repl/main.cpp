@@ -1,9 +1,12 @@
 // The program `tessera`: runs scripts and forms, or the read-eval-print loop. Layer: repl.
+#include <unistd.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <exception>
 
 #include "api/state.hpp"
+#include "base/config.hpp"
 #include "platform/signals.hpp"
 #include "repl/options.hpp"
 #include "repl/terminal.hpp"
@@ -17,12 +20,18 @@ void interrupt_running() {
   if (running != nullptr) running->interrupt();
 }
 
-/// While it lives, Ctrl-C is for `lisp`; later ones find nobody.
+void terminate_running() {
+  if (running == nullptr) _exit(tessera::platform::terminated_status);
+  running->vm().ask_to_exit(tessera::platform::terminated_status);
+}
+
+/// While it lives, Ctrl-C and a request to end are for `lisp`; later ones find nobody.
 class Interruptible {
  public:
   explicit Interruptible(tessera::Interpreter& lisp) {
     running = &lisp;
     tessera::platform::on_interrupt(interrupt_running);
+    tessera::platform::on_terminate(terminate_running, tessera::config::exit_patience_seconds);
   }
   ~Interruptible() { running = nullptr; }
   Interruptible(const Interruptible&) = delete;

@@ -125,7 +125,7 @@ bool take_redraw() {
 sigset_t awaited_signals() {
   sigset_t set;
   sigemptyset(&set);
-  for (const int signal : {SIGINT, SIGWINCH, SIGCONT, SIGTSTP}) sigaddset(&set, signal);
+  for (const int signal : {SIGINT, SIGTERM, SIGWINCH, SIGCONT, SIGTSTP}) sigaddset(&set, signal);
   return set;
 }
 

@@ -70,6 +70,10 @@ Awaited wait(Runtime& rt, std::int64_t milliseconds) {
       result = Awaited::redraw;
       break;
     }
+    if (rt.exit_asked.load(std::memory_order_relaxed) >= 0) {
+      result = handle_interrupts(rt) ? Awaited::interrupt : Awaited::failed;
+      break;
+    }
     if (rt.take_interrupt()) {
       result = Awaited::interrupt;
       break;

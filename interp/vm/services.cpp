@@ -169,6 +169,10 @@ Vm::Place Vm::poll(Place at) {
     if (!heap.over_limit()) heap_signalled_ = false;
     else if (heap.used_bytes() > heap.limit_bytes() + heap.limit_bytes() / 4) return leave_to_host(sym(Known::heap));
   }
+  if ((bits & poll_tick) != 0) {
+    heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_tick), std::memory_order_relaxed);
+    return push_service(at, frame_top(at.base), -1, hook(Known::handle_tick), {});
+  }
   if (take_interrupt()) return push_service(at, frame_top(at.base), -1, hook(Known::handle_interrupt), {});
   return at;
 }

@@ -69,6 +69,11 @@ class Vm final : public Runtime {
   Value replace_frame(std::int64_t stack, Value function);
   /// Have a running evaluation signal an interrupt at its next safepoint. From any thread or signal handler.
   void interrupt() { heap.poll.fetch_or(poll_interrupt, std::memory_order_relaxed); }
+  /// Have the program end with that exit status as soon as its clean-up forms have run. From any thread or signal handler.
+  void ask_to_exit(int status) {
+    exit_asked.store(status, std::memory_order_relaxed);
+    interrupt();
+  }
   void trace_roots(Tracer& tracer) override;
   void after_collection() override;
   /// Loads the module in the shared object `path`; returns why it cannot be loaded, or "". None where no Interpreter is.

@@ -201,7 +201,9 @@ cut them short; one that comes when another has waited for a second is handled a
 this to NIL, so that what the user evaluates in the midst of clean-up forms can be interrupted.")
 
 (defun %handle-interrupt ()
-  "Signal that the user interrupts the evaluation; it goes on after the restart CONTINUE."
+  "Signal that the user interrupts the evaluation; it goes on after the restart CONTINUE. If the program was asked to end, do that."
+  (let ((status (%exit-asked)))
+    (when status (%leave-with-status status)))
   (with-simple-restart (continue "Continue the evaluation.")
     (error 'interactive-interrupt))
   nil)

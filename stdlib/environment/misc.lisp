@@ -4,7 +4,33 @@
 
 (export 'seed-random-state) ; a builtin; see numbers_random.cpp
 
-;;; TIME.
+;;; TIME. On a terminal it shows a line that the machine renews every second, as it looks up from its work for %HANDLE-TICK.
+
+(defvar *work-in-progress* nil
+  "What TIME shows the progress of: the time when it began, the bytes allocated and the collections until then. The debugger binds this to NIL.")
+(defvar *ticking* 0 "How many calls of TIME want %HANDLE-TICK to be called.")
+
+(defun %handle-tick ()
+  "Shows how the work that is timed goes. The machine calls this in the midst of anything."
+  (when *work-in-progress*
+    (ignore-errors
+     (destructuring-bind (real bytes collections) *work-in-progress*
+       (let ((figures (%heap-figures)) (*print-base* 10) (*print-radix* nil) (*print-pretty* nil))
+         (%show-passing (format nil "; ~D s so far, ~:D MB allocated, ~:D collections"
+                                (floor (- (get-internal-real-time) real) internal-time-units-per-second)
+                                (floor (- (getf figures :bytes-allocated) bytes) 1000000)
+                                (- (%collections figures) collections))))))))
+
+(defun %collections (figures)
+  (+ (getf figures :minor-collections) (getf figures :major-collections)))
+
+(defun %call-with-progress (function real statistics)
+  "Calls FUNCTION, whose work began at the time REAL with STATISTICS of the collector, and shows its progress."
+  (let ((*work-in-progress* (list real (getf statistics :bytes-allocated) (%collections statistics))))
+    (unwind-protect (progn (when (= (incf *ticking*) 1) (%tick-every 1000))
+                           (funcall function))
+      (when (zerop (decf *ticking*)) (%tick-every nil))
+      (%show-passing nil))))
 
 (defun %seconds (units)
   "Returns UNITS of internal time in seconds, as a float."
@@ -19,9 +45,11 @@
             (%seconds (+ (since :minor-time) (since :major-time))))))
 
 (defun %time-call (function)
-  "Calls FUNCTION and writes what that took to *TRACE-OUTPUT*. Returns its values."
+  "Calls FUNCTION and writes what that took to *TRACE-OUTPUT*; to a terminal meanwhile how it goes. Returns its values."
   (let ((statistics (gc-statistics)) (real (get-internal-real-time)) (run (get-internal-run-time)))
-    (multiple-value-prog1 (funcall function)
+    (multiple-value-prog1 (if (or *work-in-progress* (not (%smart-terminal-p *trace-output*)))
+                              (funcall function)
+                              (%call-with-progress function real statistics))
       (%report-time (- (get-internal-real-time) real) (- (get-internal-run-time) run) statistics (gc-statistics)
                     *trace-output*))))
 

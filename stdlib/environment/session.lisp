@@ -39,14 +39,16 @@ record that is going on ends when another begins."
   (%getenv name))
 (export 'getenv)
 
+(defun %smart-terminal-p (stream)
+  "True if STREAM is a terminal that the environment variable TERM does not call dumb."
+  (and (interactive-stream-p stream)
+       (not (member (getenv "TERM") '(nil "" "dumb") :test #'equal))))
+
 (defun terminal-colors-p (&optional (stream *standard-output*))
   "True if STREAM is a terminal that is to show colours: one that the environment variable TERM does not call dumb, and NO_COLOR is not set.
   (terminal-colors-p (make-string-output-stream)) => NIL"
-  (flet ((variable (name)
-           (let ((value (getenv name))) (and value (string/= value "") value))))
-    (and (interactive-stream-p stream)
-         (not (variable "NO_COLOR"))
-         (not (member (variable "TERM") '(nil "dumb") :test #'equal)))))
+  (and (member (getenv "NO_COLOR") '(nil "") :test #'equal)
+       (%smart-terminal-p stream)))
 (export 'terminal-colors-p)
 
 (defun %state-file (name)

@@ -35,6 +35,10 @@ ERROR where Tessera is part of another program."
   "Ends the program tessera with the exit status STATUS, as QUIT does."
   (quit status))
 
+(defun %leave-with-status (status)
+  "Ends the program as QUIT does, also where that cannot."
+  (if *quit-tag* (throw *quit-tag* status) (%exit status)))
+
 (export '(quit exit))
 (import '(quit exit) "COMMON-LISP-USER")
 

@@ -220,6 +220,7 @@ among them: one comes to the others by going back to that level."
   "One level of the debugger, for CONDITION."
   (let ((restarts (%shown-restarts condition))
         (*cleaning-up* nil)
+        (*work-in-progress* nil)
         (*debugger-level* (1+ *debugger-level*)))
     (handler-case (let ((*invoke-debugger* #'%die-of-condition))  ; there is nobody to talk with if this fails
                     (%tell-condition condition)

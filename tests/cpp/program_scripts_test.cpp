@@ -1,4 +1,5 @@
 // The program `tessera` as scripts and shells use it: interpreter lines, programs from pipes, arguments, wrong options, warnings.
+#include <chrono>
 #include <regex>
 #include <set>
 
@@ -175,7 +176,25 @@ TEST_CASE("without its modules the program has no docstrings of its library, and
 
 TEST_CASE("the signal to terminate ends a script", "[program]") {
   const ScratchFolder scratch;
-  CHECK(shell(scratch, "timeout 2 $TESSERA --eval '(loop)'").status == 124);  // what timeout says after SIGTERM
+  const auto ended = [&](const std::string& form, const char* options = "") {
+    return shell(scratch, "timeout --preserve-status " + std::string(options) + " 1 $TESSERA --eval '" + form + "'");
+  };
+  CHECK(ended("(loop)").status == 143);
+  const auto cleaned = ended("(unwind-protect (handler-case (loop) (t () 1)) (princ :clean))");
+  CHECK(cleaned.status == 143);
+  CHECK(cleaned.output == "CLEAN");
+  CHECK(cleaned.errors.empty());
+  CHECK(ended("(unwind-protect (sleep 100) (princ :clean))").output == "CLEAN");
+  CHECK(ended("(loop (handler-case (sort (make-list 3000000 :initial-element 1) (function <)) (t () 1)))").status == 143);
+}
+
+TEST_CASE("clean-up forms that do not end are ended by a second signal, or after some seconds", "[program]") {
+  const ScratchFolder scratch;
+  const std::string endless = "--eval '(unwind-protect (loop) (loop))'";
+  CHECK(shell(scratch, "$TESSERA " + endless + " & sleep 1; kill $!; sleep 0.5; kill $!; wait $!").status == 143);
+  const auto begin = std::chrono::steady_clock::now();
+  CHECK(shell(scratch, "timeout --preserve-status 1 $TESSERA " + endless).status == 143);
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
 }
 
 TEST_CASE("a tree that was moved or copied is configured anew", "[program]") {

@@ -37,6 +37,18 @@ class Explore(TerminalTest):
         s.send("(defun f (n) (if (zerop n) (car 5) (f (- n 1))))\r").sees("F").ready().send("(trace f)\r").sees("(F)").ready()
         s.send("(f 1)\r").sees("  1: (F 0)").ready("1>").send(":quit\r")
 
+    def test_time_shows_how_the_work_goes(self):
+        s = self.prompt().enter("(defvar *stop* nil)", "*STOP*").send("(time (loop until *stop* count (list 1)))\r")
+        s.sees("; 1 s so far, ").sees(" collections").sees("; 2 s so far, ").gone("; 1 s so far, ")
+        s.send("\x03").ready("1>").gone("so far").enter("(setf *stop* t)", "T", prompt="1>").choose("[CONTINUE]").sees(" of real time, ").ready()
+        self.assertNotIn("so far", "\n".join(s.screen.visible()))
+        s.send('(time (progn (loop repeat 20000000 count (list 1)) (princ "begun") (loop repeat 20000000 count (list 1))))\r').sees("begun").ready()
+
+    def test_time_says_nothing_meanwhile_on_a_dumb_terminal(self):
+        s = self.prompt(environment={"TERM": "dumb"}).send("(let ((end (+ 1500000 (get-internal-real-time)))) (time (loop until (> (get-internal-real-time) end))))\r")
+        s.sees(" of real time, ").ready()
+        self.assertNotIn(b"so far", s.bytes)
+
     def test_boards_are_drawn_below_values(self):
         s = self.prompt(columns=100, rows=50)
         s.send('(load "%s")\r' % GAME).sees("T").ready()

@@ -257,11 +257,19 @@ class Interrupts(TerminalTest):
         s.send("x\r(list 2)\r").last("(2)", ">")
 
     def test_the_terminal_is_put_back(self):
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGSEGV):
+        for number, status in ((signal.SIGTERM, 143), (signal.SIGHUP, -signal.SIGHUP), (signal.SIGQUIT, -signal.SIGQUIT),
+                               (signal.SIGSEGV, -signal.SIGSEGV)):
             s = self.prompt().mode(raw=True)
             os.kill(s.pid, number)
-            self.assertEqual(s.ended(), -number)
+            self.assertEqual(s.ended(), status)
             self.assertFalse(s.screen.bracketed_paste)
+
+    def test_a_request_to_end_runs_clean_up_forms(self):
+        for form, shown in (("(loop)", "BUSY"), ("(read-line)", "BUSY"), ("(car 5)", "1>")):
+            s = self.prompt().send('(unwind-protect (progn (write-line "BUSY") %s) (write-line "CLEAN"))\r' % form).last(shown)
+            os.kill(s.pid, signal.SIGTERM)
+            self.assertEqual(s.ended(), 143)
+            self.assertIn(b"CLEAN\r\n", s.bytes)
 
     def test_stopping(self):
         script = '"$0"; echo STOPPED; kill -0 %1 && read line; fg %1; echo AGAIN; kill -0 %1 && read line; fg %1'
