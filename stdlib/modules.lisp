@@ -7,4 +7,4 @@
  ("editor" "prompt/editor" "buffer" "layout" "display" "history" "editor" "keys" "commands" "search" "vi" "values" "session")
  ("filling" "documentation" "filling")
  ("tour" "tour" "steps" "tour")
- ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "help" "topics"))
+ ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "modules" "help" "topics"))

@@ -3,13 +3,19 @@
 (in-package "TESSERA")
 
 (define-condition compiler-warning (warning)
-  ((name :initarg :name :reader warning-name
-         :documentation "What a warning of the compiler is about: the name of a variable or function; NIL if it has none.")
-   (file :initarg :file :reader warning-file
-         :documentation "The name of the file that a warning of the compiler is about, a string.")
+  ((name :initarg :name :reader %warning-name)
+   (file :initarg :file :reader %warning-file)
    (place :initarg :place :reader %warning-place)     ; line and column, as interp/compiler/findings.cpp puts them into one number
    (details :initarg :details :reader %warning-details))
   (:documentation "What the compiler warns of, in code that is compiled or loaded."))
+
+(defun warning-name (warning)
+  "What WARNING, of the compiler, is about: the name of a variable or function; NIL if it has none."
+  (%warning-name warning))
+
+(defun warning-file (warning)
+  "The name of the file that WARNING, of the compiler, is about, a string; NIL if there is none."
+  (%warning-file warning))
 
 (defun warning-line (warning)
   "The line, from 1, that WARNING, of the compiler, is about; 0 if it is not known."
