@@ -8,7 +8,7 @@
 (defvar *traced* '() "The traced functions: a list of (name original replacement condition).")
 (defvar *trace-depth* 0 "How many traced calls are in progress.")
 (defvar *in-trace* nil "True while a report is written: what is called for that is not reported.")
-(defvar *trace-condition* nil "The error that was signalled last in a traced call, and not reported yet.")
+(defvar *reported-condition* nil "The condition that was reported last to have made a traced call end.")
 (defvar *plain-definer* #'%set-fdefinition "What defines functions while none is traced.")
 
 (defparameter *trace-indentations* 20 "The calls within more than so many others are no further indented.")
@@ -21,27 +21,27 @@
 (defun %trace-brief (object)
   (let ((*in-trace* t)) (%brief object 500)))
 
-(defun %report-exit (name)
-  "Writes that the function NAME was left without values, and because of which error if no report has told it."
-  (%trace-line "~A was left by a non-local exit~@[, after ~A~]" (%trace-brief name)
-               (and *trace-condition*
-                    (let ((*in-trace* t))
-                      (format nil "~A: ~A" (%public-class-name *trace-condition*) (%cut-to (%safe-message *trace-condition*) 200)))))
-  (setq *trace-condition* nil))
+(defun %report-exit (name condition)
+  "Writes that the function NAME was left without values; because of CONDITION, unless that is NIL, which is told in full once."
+  (let ((known (and condition (eq condition *reported-condition*)))
+        (class (and condition (%public-class-name condition)))
+        (message (and condition (let ((*in-trace* t)) (%cut-to (%safe-message condition) 200)))))
+    (setq *reported-condition* condition)
+    (%trace-line "~A was left by ~:[~:[a non-local exit~*~*~;~A: ~A~]~;~*that ~A~]" (%trace-brief name) known condition class message)))
 
 (defun %traced-call (name function arguments)
   "Calls FUNCTION and reports its arguments and values under NAME."
   (%trace-line "~A" (%trace-brief (cons name arguments)))
-  (let ((values '()) (returned nil))
+  (let ((values '()) (returned nil) (signalled nil))
     (unwind-protect
          (progn
            (setq values (let ((*trace-depth* (+ *trace-depth* 1)))
-                          (handler-bind ((error (lambda (condition) (setq *trace-condition* condition))))
+                          ;; what comes here no handler within has taken
+                          (handler-bind ((serious-condition (lambda (condition) (setq signalled condition))))
                             (multiple-value-list (apply function arguments))))
                  returned t))
-      (if returned
-          (setq *trace-condition* nil)
-          (%report-exit name)))
+      (unless returned
+        (%report-exit name signalled)))
     (%trace-line "~A returned ~:[no values~;~:*~{~A~^, ~}~]" (%trace-brief name) (mapcar #'%trace-brief values))
     (values-list values)))
 
@@ -94,7 +94,8 @@
           (funcall *plain-definer* name replacement)
           (%watch-definitions)
           (when (and (symbolp name) (eq (symbol-package name) (find-package "COMMON-LISP")))
-            (format *trace-output* "~&; Calls of ~S that were compiled in place are not reported.~%" name)))))
+            (let ((*in-trace* t))
+              (format *trace-output* "~&; Calls of ~S that were compiled in place are not reported.~%" name))))))
   name)
 
 (defun %trace-specification (specification)

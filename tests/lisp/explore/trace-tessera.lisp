@@ -35,8 +35,8 @@
 (progn (defun inner (x) (car x)) (defun outer (x) (inner x)) (trace inner outer)
        (traced (handler-case (outer 5) (error () :handled)))) => (prints "0: (OUTER 5)
   1: (INNER 5)
-  1: INNER was left by a non-local exit, after TYPE-ERROR: CAR: 5 is not of type LIST
-0: OUTER was left by a non-local exit
+  1: INNER was left by TYPE-ERROR: CAR: 5 is not of type LIST
+0: OUTER was left by that TYPE-ERROR
 " :handled)
 (traced (handler-case (outer '(1)) (error () :handled))) => (prints "0: (OUTER (1))
   1: (INNER (1))
@@ -49,6 +49,18 @@
 (progn (defun inner (x) (handler-case (car x) (error () :caught))) (traced (inner 5))) => (prints "0: (INNER 5)
 0: INNER returned :CAUGHT
 " :caught)
+;; An error that something within has handled is not what a later exit comes from.
+(progn (defun inner (x) (ignore-errors (car x)) (throw 'done x)) (traced (catch 'done (outer 5)))) => (prints "0: (OUTER 5)
+  1: (INNER 5)
+  1: INNER was left by a non-local exit
+0: OUTER was left by a non-local exit
+" 5)
+(progn (defun inner (x) (if (plusp x) (+ 1 (inner (- x 1))) (inner-most))) (defun inner-most () (inner-most-2 1)) (defun inner-most-2 (x) (+ 1 (inner-most-2 x)))
+       (traced (handler-case (inner 1) (storage-condition () :full)))) => (prints "0: (INNER 1)
+  1: (INNER 0)
+  1: INNER was left by STORAGE-CONDITION: the control stack is exhausted: a recursion is too deep or does not end
+0: INNER was left by that STORAGE-CONDITION
+" :full)
 (untrace)                                               => (prints "" #.(cons 'outer '(inner)))
 
 ;;; --- only some calls
