@@ -80,6 +80,19 @@ Value plain_symbol(Vm& vm, std::string_view name) {
 
 }  // namespace
 
+Value CalledNames::find(Vm& vm, std::string_view name) const {
+  if (name.empty()) return UNBOUND;
+  const Entry& e = entries_[place(name)];
+  if (e.name != name) return UNBOUND;
+  const Value symbol = value_of(e.symbol.word());
+  return vm.symbol(symbol)->package == vm.cl_user_package ? symbol : UNBOUND;
+}
+
+void CalledNames::note(const Lisp& lisp, std::string_view name, Value symbol) {
+  if (lisp.state().vm.symbol(symbol)->package == lisp.state().vm.cl_user_package)
+    entries_[place(name)] = {std::string(name), lisp.keep(word_of(symbol))};
+}
+
 Word call(State& state, Word f, const Word* arguments, std::size_t count) {
   Value v = NIL;
   bool ended = false;
@@ -113,8 +126,10 @@ void throw_failure(State& state) {
 }
 
 Word symbol_named(State& state, std::string_view name) {
-  const Value symbol = plain_symbol(state.vm, name);
+  Value symbol = state.called_names.find(state.vm, name);
   if (symbol != UNBOUND) return word_of(symbol);
+  symbol = plain_symbol(state.vm, name);
+  if (symbol != UNBOUND) return state.called_names.note(Lisp(state), name, symbol), word_of(symbol);
   return word_of(call_own(state, "%HOST-FUNCTION-NAME", {state.vm.make_string(name)}));
 }
 
@@ -131,10 +146,11 @@ void throw_type_error(State& state, Word datum, const std::string& expected) {
 // What C++ has made since the last collection may be garbage, and no safepoint may have come since.
 void before_making(State& state) {
   Heap& heap = state.vm.heap;
-  if (state.vm.is_running()) return;
-  const bool due = (heap.poll.load(std::memory_order_relaxed) & poll_gc) != 0;
-  const bool crowded =
-      heap.used_bytes() > heap.limit_bytes() / 2 && heap.used_bytes() > state.used_after_collection + heap.limit_bytes() / 8;
+  const bool due = (heap.poll.load(std::memory_order_relaxed) & poll_gc) != 0;  // small objects alone bring that about
+  if ((!due && state.made_bytes < heap.limit_bytes() / 16) || state.vm.is_running()) return;
+  state.made_bytes = 0;
+  const std::size_t used = heap.used_bytes();
+  const bool crowded = used > heap.limit_bytes() / 2 && used > state.used_after_collection + heap.limit_bytes() / 8;
   if (!due && !crowded) return;
   heap.collect(crowded ? Heap::Reason::full : Heap::Reason::nursery_full);
   if (crowded) state.used_after_collection = heap.used_bytes();

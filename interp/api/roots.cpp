@@ -17,6 +17,7 @@ void Roots::begin(State& of) {
 void Roots::end() {
   state->vm.heap.remove_root_source(this);
   state = nullptr;
+  for (Root& root : places_) root.state = nullptr;
   if (in_use_ == 0) delete this;
 }
 
@@ -24,7 +25,7 @@ Root* Roots::make(Word word) {
   if (free_.empty()) {
     const std::size_t more = std::max<std::size_t>(16, places_.size());
     free_.reserve(places_.size() + more);  // so that `release` needs no memory
-    for (std::size_t i = 0; i < more; ++i) free_.push_back(&places_.emplace_back(Root{words::nil(), this, 0}));
+    for (std::size_t i = 0; i < more; ++i) free_.push_back(&places_.emplace_back(Root{words::nil(), state, this, 0}));
   }
   Root* const root = free_.back();
   free_.pop_back();
@@ -51,6 +52,11 @@ void Roots::trace_roots(Tracer& tracer) {
 Root* make_root(State& state, Word word) { return state.roots->make(word); }
 void release(Root* root) noexcept { root->owner->release(root); }
 
+void throw_no_object(const Root* root) {
+  if (root == nullptr) throw std::logic_error("tessera: a reference that was given no object");
+  throw std::logic_error("tessera: the interpreter of this object has ended");
+}
+
 namespace {
 
 std::string printed_in_short(const ObjectRef& object, bool escape) {
@@ -63,19 +69,6 @@ std::string printed_in_short(const ObjectRef& object, bool escape) {
 }  // namespace
 
 }  // namespace detail
-
-Lisp ObjectRef::lisp() const {
-  if (root_ == nullptr) throw std::logic_error("tessera: a reference that was given no object");
-  if (root_->owner->state == nullptr) throw std::logic_error("tessera: the interpreter of this object has ended");
-  return Lisp(*root_->owner->state);
-}
-
-bool ObjectRef::belongs_to(const Lisp& lisp) const noexcept { return root_ != nullptr && root_->owner->state == &lisp.state(); }
-
-Word ObjectRef::word() const {
-  lisp();
-  return root_->word;
-}
 
 bool ObjectRef::truth() const { return root_ != nullptr && !words::is_nil(word()); }
 

@@ -1,6 +1,7 @@
 // What an Interpreter consists of. Layer: api.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <typeindex>
@@ -15,6 +16,28 @@
 
 namespace tessera::detail {
 
+/// Symbols whose home is COMMON-LISP-USER by the names that C++ has called them by: what is called again need not be looked for in the
+/// package. A symbol that has left the package has lost that home.
+class CalledNames {
+ public:
+  /// The symbol as which `name` was noted, or UNBOUND.
+  Value find(Vm& vm, std::string_view name) const;
+  void note(const Lisp& lisp, std::string_view name, Value symbol);
+
+ private:
+  struct Entry {
+    std::string name;
+    ObjectRef symbol;
+  };
+  static std::size_t place(std::string_view name) {
+    const auto letter = [&](std::size_t i) { return static_cast<unsigned char>(name[i]); };
+    return (name.size() + 7U * letter(0) + 5U * letter(name.size() / 2) + 3U * letter(name.size() - 1)) % size;
+  }
+
+  static constexpr std::size_t size = 128;
+  std::array<Entry, size> entries_;
+};
+
 /// The machine, and what C++ has to do with it. Lives until its Interpreter has ended and no call is in it.
 struct State {
   explicit State(const Options& options) : vm(options.heap_limit_bytes, options.stack_limit_words), natives(*this), foreigners(*this) {
@@ -28,8 +51,10 @@ struct State {
   std::unique_ptr<Roots> roots = std::make_unique<Roots>();
   Natives natives;
   Foreigners foreigners;
+  CalledNames called_names;
   std::vector<std::shared_ptr<void>> kept;
   std::size_t used_after_collection = 0;  ///< bytes of the heap, when last there was little room for C++
+  std::size_t made_bytes = 0;             ///< about what C++ has made of large objects since it was last looked at
   std::size_t calls = 0;                  ///< of C++ that are in the machine
   bool doomed = false;                    ///< its Interpreter has ended while some were
 };

@@ -25,6 +25,7 @@ namespace {
 /// What would not fit under the heap's limit is not made.
 void need(State& state, std::size_t bytes) {
   if (!state.vm.heap.has_room(bytes)) throw std::bad_alloc();
+  state.made_bytes += bytes;
 }
 
 Word made(Value v) {
@@ -87,8 +88,10 @@ Word vector(State& state, std::span<const Word> elements) {
 }
 
 Word numbers(State& state, Kind kind, const void* data, std::size_t count) {
+  const std::size_t bytes = count * kind_bits(element_kind_of(kind)) / 8;
+  need(state, bytes);
   const Word w = made(make_storage(state.vm, element_kind_of(kind), count));
-  std::memcpy(value_of(w).as_object()->data<unsigned char>(), data, count * kind_bits(element_kind_of(kind)) / 8);
+  std::memcpy(value_of(w).as_object()->data<unsigned char>(), data, bytes);
   return w;
 }
 

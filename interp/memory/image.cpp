@@ -19,8 +19,9 @@ constexpr char magic[] = "TESSERA2";  // the digit: the format's
 constexpr std::size_t magic_name_bytes = 7;
 
 /// Lays out copies of objects in blocks of their own, side by side. What belongs together in use stands together, so that
-/// a start touches few pages: first what it is known to look at, and of each part natives, symbols, what runs, and last what is
-/// only looked up (documentation, positions, ...).
+/// a start touches few pages: first what it is known to look at, and of each part natives, symbols, what runs, and what is only looked
+/// up (documentation, positions, ...); last, in blocks of their own, what refers to no objects, so that it need not be written to where
+/// the image is at another address.
 class Packer {
  public:
   explicit Packer(const ImageOrder& order) : apart_(order.apart) {
@@ -35,10 +36,13 @@ class Packer {
       reach(later_[i], true);
       drain();
     }
-    for (const bool first : {true, false})
-      for (const auto& section : sections_)
-        for (Value v : section)
-          if ((first_.count(v.bits()) != 0) == first) place(v, apart_ && first);
+    for (const auto& section : sections_)
+      for (Value v : section)
+        if (is_first(v)) place(v, apart_);
+    place_rest(false);
+    open_ = Open();
+    raw_offset_ = bytes_.size();
+    place_rest(true);
     for (const auto& place : places_) fill(place.original);
     bytes_.resize(whole_pages(end_ - image_base));
     return std::move(bytes_);
@@ -46,6 +50,9 @@ class Packer {
 
   /// Of all objects; after `pack`.
   std::vector<PackedImage::Place> places() { return std::move(places_); }
+
+  /// Where in the blocks those begin that refer to no objects; after `pack`.
+  std::uint64_t raw_offset() const { return raw_offset_; }
 
   Value moved(Value v) const { return v.is_pointer() ? moved_.at(v.bits()) : v; }
 
@@ -103,6 +110,14 @@ class Packer {
 
   // --- where it goes
 
+  bool is_first(Value v) const { return first_.count(v.bits()) != 0; }
+
+  void place_rest(bool raw) {
+    for (const auto& section : sections_)
+      for (Value v : section)
+        if (!is_first(v) && (!v.is_cons() && v.as_object()->is_raw()) == raw) place(v, false);
+  }
+
   static std::uint64_t whole_pages(std::uint64_t bytes) { return (bytes + page_bytes - 1) & ~(page_bytes - 1); }
 
   void place(Value v, bool apart) {
@@ -158,6 +173,7 @@ class Packer {
   std::vector<PackedImage::Place> places_;
   Open open_, open_conses_;
   std::uint64_t end_ = image_base;  ///< of the last object
+  std::uint64_t raw_offset_ = 0;
   std::vector<Value> sections_[section_count];
   std::unordered_map<std::uint64_t, Value> moved_;
   struct Pending {
@@ -168,11 +184,11 @@ class Packer {
   std::vector<Value> later_;  ///< what cold slots hold
 };
 
-/// A copy of the blocks, at the address they assume if that is free.
+/// A private copy of the blocks, at the address they assume if that is free.
 char* copy_blocks(const char* blocks, std::size_t bytes, std::uint64_t base) {
   char* const mapping = platform::reserve_aligned(bytes, config::block_bytes, reinterpret_cast<char*>(base));
   if (mapping == nullptr) throw std::bad_alloc();
-  std::memcpy(mapping, blocks, bytes);
+  if (!platform::map_from_program(blocks, bytes, mapping)) std::memcpy(mapping, blocks, bytes);
   return mapping;
 }
 
@@ -180,19 +196,23 @@ void relocate(Value& v, std::uint64_t difference) {
   if (v.is_pointer()) v = Value::from_bits(v.bits() + difference);
 }
 
-void relocate_cells(Block* block, std::uint64_t difference) {
-  for (std::size_t bit = Block::first_bit(); bit < config::block_bytes / Block::granule; ++bit) {
-    if (!block->marked(bit)) continue;
-    if (block->kind == Block::Kind::conses) {
-      auto* c = reinterpret_cast<Cons*>(block->address_of(bit));
-      relocate(c->car, difference);
-      relocate(c->cdr, difference);
-      continue;
-    }
-    auto* o = reinterpret_cast<Object*>(block->address_of(bit));
-    if (o->is_raw()) continue;
-    for (std::uint32_t i = 0; i < o->length(); ++i) relocate(o->slots[i], difference);
+void relocate_cell(Block* block, std::size_t bit, std::uint64_t difference) {
+  if (block->kind == Block::Kind::conses) {
+    auto* c = reinterpret_cast<Cons*>(block->address_of(bit));
+    relocate(c->car, difference);
+    relocate(c->cdr, difference);
+    return;
   }
+  auto* o = reinterpret_cast<Object*>(block->address_of(bit));
+  if (o->is_raw()) return;
+  for (Value *slot = o->slots, *const end = slot + o->length(); slot != end; ++slot) relocate(*slot, difference);
+}
+
+/// Only what changes is written: the other pages stay those of the file. (Flattened: most of what it takes to make an interpreter.)
+[[gnu::flatten]] void relocate_cells(Block* block, std::uint64_t difference) {
+  for (std::size_t i = 0; i < Block::mark_words; ++i)
+    for (std::uint64_t marks = block->marks[i]; marks != 0; marks &= marks - 1)
+      relocate_cell(block, i * 64 + static_cast<std::size_t>(std::countr_zero(marks)), difference);
 }
 
 }  // namespace
@@ -263,6 +283,7 @@ PackedImage make_image(std::span<const Value> roots, const ImageOrder& order) {
   header.base = image_base;
   header.block_bytes = blocks.size();
   header.root_count = moved.size();
+  header.raw_offset = packer.raw_offset();
   header.data_offset = (sizeof header + moved.size() * sizeof(Value) + page_bytes - 1) & ~(page_bytes - 1);
   header.file_bytes = header.data_offset + blocks.size();
   std::vector<char> image(header.data_offset);
@@ -278,14 +299,13 @@ std::vector<Value> load_image(Heap& heap, std::span<const char> image) {
   ImageHeader header;
   std::memcpy(&header, image.data(), sizeof header);
   const char* const blocks = image.data() + header.data_offset;
-  char* mapping = platform::map_from_program(blocks, header.block_bytes, reinterpret_cast<char*>(header.base));
-  if (mapping == nullptr) mapping = copy_blocks(blocks, header.block_bytes, header.base);
+  char* const mapping = copy_blocks(blocks, header.block_bytes, header.base);
   std::vector<Value> roots(header.root_count);
   std::memcpy(static_cast<void*>(roots.data()), image.data() + sizeof header, header.root_count * sizeof(Value));
   const std::uint64_t difference = reinterpret_cast<std::uint64_t>(mapping) - header.base;
   if (difference != 0) {
     for (Value& v : roots) relocate(v, difference);
-    for (std::size_t offset = 0; offset < header.block_bytes;) {
+    for (std::size_t offset = 0; offset < header.raw_offset;) {
       auto* block = reinterpret_cast<Block*>(mapping + offset);
       relocate_cells(block, difference);
       offset += Block::spanned(block->total_bytes);

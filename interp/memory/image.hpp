@@ -24,6 +24,7 @@ struct ImageHeader {
   std::uint64_t base;         ///< address that the file's pointers assume
   std::uint64_t block_bytes;  ///< of all blocks; they begin at the file's offset `data_offset`
   std::uint64_t data_offset;
+  std::uint64_t raw_offset;  ///< in the blocks: from here on nothing in them refers to objects
   std::uint64_t root_count;  ///< Values directly behind this header
 };
 

@@ -33,8 +33,8 @@ bool address_space_is_limited();
 /// The largest piece of address space that could be had now, `most` at the most.
 std::size_t largest_reserve(std::size_t most);
 
-/// A private copy, made page by page when it is written, of bytes that are part of the program's file; at `wanted`. nullptr where that
-/// cannot be had.
-char* map_from_program(const char* bytes, std::size_t count, char* wanted);
+/// A private copy, made page by page when it is written, of bytes that are part of the program's file, in place of what was reserved at
+/// `to`. False, and nothing has changed, where that cannot be had.
+bool map_from_program(const char* bytes, std::size_t count, char* to);
 
 }  // namespace tessera::platform

@@ -19,7 +19,7 @@ class Vm::Border {
     ++vm.native_depth_;
   }
   ~Border() {
-    vm_.unbind_to(index_ + 1);  // nothing, but where the thread is ended in the midst of it
+    if (TESSERA_UNLIKELY(vm_.records_.size() != index_ + 1)) vm_.unbind_to(index_ + 1);  // the thread is ended in the midst of it
     vm_.records_.pop_back();
     --vm_.native_depth_;
     vm_.base_ = base_;
@@ -27,7 +27,7 @@ class Vm::Border {
     vm_.top_ = top_;
     vm_.clean_ = std::min(vm_.clean_, base_ == nullptr ? vm_.stack_ : base_ - 2);
     vm_.value_count = 1;
-    vm_.leave_red_zone(top_);
+    if (TESSERA_UNLIKELY(vm_.in_red_zone_)) vm_.leave_red_zone(top_);
     if (index_ != 0) return;
     vm_.heap_signalled_ = false;
     vm_.begin_cpp_stack(nullptr);

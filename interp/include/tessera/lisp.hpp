@@ -145,6 +145,9 @@ class Interpreter : public Lisp {
   static const char* version();
 };
 
+inline bool ObjectRef::belongs_to(const Lisp& lisp) const noexcept { return root_ != nullptr && root_->state == &lisp.state(); }
+inline Lisp ObjectRef::lisp() const { return Lisp(state()); }
+
 namespace detail {
 
 /// Call the function, or the function of the symbol, `f`. Throws as Lisp's functions do.

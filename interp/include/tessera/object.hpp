@@ -22,12 +22,15 @@ struct Roots;
 /// A place that the collector knows; references to the same one are counted.
 struct Root {
   Word word;
+  State* state;  ///< nullptr once the interpreter has ended
   Roots* owner;
   std::uint64_t references;
 };
 
 Root* make_root(State& state, Word word);
 void release(Root* root) noexcept;
+/// Throw what it is to look at the object of `root`, which has none.
+[[noreturn]] void throw_no_object(const Root* root);
 
 }  // namespace detail
 
@@ -73,11 +76,15 @@ class ObjectRef {
   bool belongs_to(const Lisp& lisp) const noexcept;
   /// The interpreter whose object it is.
   Lisp lisp() const;
-  Word word() const;
+  Word word() const { return state(), root_->word; }
 
  private:
   friend class Lisp;
   explicit ObjectRef(detail::Root* root) : root_(root) {}
+  detail::State& state() const {
+    if (root_ == nullptr || root_->state == nullptr) detail::throw_no_object(root_);
+    return *root_->state;
+  }
   detail::Root* root_ = nullptr;
 };
 

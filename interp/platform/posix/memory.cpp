@@ -90,16 +90,14 @@ void release(void* p, std::size_t bytes) { munmap(p, bytes); }
 
 void discard(void* p, std::size_t bytes) { madvise(p, bytes, MADV_DONTNEED); }
 
-char* map_from_program(const char* bytes, std::size_t count, char* wanted) {
+bool map_from_program(const char* bytes, std::size_t count, char* to) {
   FilePlace place{reinterpret_cast<std::uint64_t>(bytes), "", 0};
-  if (dl_iterate_phdr(find_place, &place) == 0 || place.offset % page_bytes != 0) return nullptr;
+  if (dl_iterate_phdr(find_place, &place) == 0 || place.offset % page_bytes != 0) return false;
   const int file = open(place.file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return nullptr;
-  void* p = mmap(wanted, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED_NOREPLACE, file, static_cast<off_t>(place.offset));
+  if (file < 0) return false;
+  void* const p = mmap(to, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file, static_cast<off_t>(place.offset));
   close(file);
-  if (p == wanted) return wanted;
-  if (p != MAP_FAILED) munmap(p, count);
-  return nullptr;
+  return p == to;
 }
 
 }  // namespace tessera::platform
