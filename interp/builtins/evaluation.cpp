@@ -164,14 +164,7 @@ Value closure_code_slot(Runtime& rt, Args a) {
   if (has_type(a[0], Type::native)) return native_source(rt, a[0]);
   if (!has_type(a[0], Type::closure)) return rt.fail_type(a[0], Known::compiled_function);
   const Code* code = code_of(as<Closure>(a[0]));
-  SourcePosition at;
-  if (!is_nil(code->positions)) {
-    const Object* packed = code->positions.as_object();
-    const std::span bytes(packed->data<unsigned char>(), packed->length());
-    // The form that comes first in the source: the table's first entry may be of a form within.
-    for (std::uint32_t pc = 0, count = code->instructions.as_object()->length() / sizeof(Instruction); pc < count; ++pc)
-      if (const SourcePosition p = find_position(bytes, pc); p.line != 0 && (at.line == 0 || p.line < at.line)) at = p;
-  }
+  const SourcePosition at = first_position_of(code);
   const Value line = at.line == 0 ? NIL : Value::fixnum(at.line);
   return rt.values({code->name, code->lambda_list, code->documentation, code->file, line});
 }

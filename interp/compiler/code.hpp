@@ -64,5 +64,7 @@ inline Code* code_of(const Closure* closure) { return as<Code>(closure->code); }
 
 /// Where `pc` (an index) was written, line 0 if that is not known.
 SourcePosition position_of(const Code* code, std::uint32_t pc);
+/// Where the function begins, as far as its code tells.
+SourcePosition first_position_of(const Code* code);
 
 }  // namespace tessera

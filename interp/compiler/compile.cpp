@@ -50,11 +50,18 @@ Value make_instructions(Heap& heap, const Arity& arity, std::uint32_t registers,
   return Value::object(o);
 }
 
-SourcePosition position_of(const Code* code, std::uint32_t pc) {
+namespace {
+
+std::span<const unsigned char> positions_of(const Code* code) {
   const Value packed = packed_positions(code);
   if (is_nil(packed)) return {};
   const Object* o = packed.as_object();
-  return find_position({o->data<unsigned char>(), o->length()}, pc);
+  return {o->data<unsigned char>(), o->length()};
 }
+
+}  // namespace
+
+SourcePosition position_of(const Code* code, std::uint32_t pc) { return find_position(positions_of(code), pc); }
+SourcePosition first_position_of(const Code* code) { return first_position(positions_of(code)); }
 
 }  // namespace tessera

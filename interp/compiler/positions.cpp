@@ -90,4 +90,15 @@ SourcePosition find_position(std::span<const unsigned char> packed, std::uint32_
   return found;
 }
 
+SourcePosition first_position(std::span<const unsigned char> packed) {
+  SourcePosition first, at;
+  for (Unpacker in(packed); !in.at_end();) {
+    in.take();
+    at.line += in.take_difference();
+    at.column += in.take_difference();
+    if (at.line != 0 && (first.line == 0 || at.line < first.line)) first = at;
+  }
+  return first;
+}
+
 }  // namespace tessera

@@ -20,6 +20,8 @@ struct PositionEntry {
 std::vector<unsigned char> pack_positions(std::span<const PositionEntry> entries);
 /// The position of instruction `pc`; no position if it stands before the first entry.
 SourcePosition find_position(std::span<const unsigned char> packed, std::uint32_t pc);
+/// The position in the table whose line is the smallest: the first entry's may be of a form within. No position if there is none.
+SourcePosition first_position(std::span<const unsigned char> packed);
 
 /// True if `packed` is a table as pack_positions makes it, for a function of `count` instructions.
 bool are_positions(std::span<const unsigned char> packed, std::size_t count);

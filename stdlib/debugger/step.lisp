@@ -146,11 +146,10 @@ c or continue: to the end of all; q or quit: stop."
 
 (defun %function-with-stops (function)
   "FUNCTION compiled anew, with stops; NIL if its source is not known, or it is the library's or a closure."
-  (multiple-value-bind (name lambda-list documentation file) (%function-source function)
+  (multiple-value-bind (name lambda-list documentation file line) (%function-source function)
     (declare (ignore documentation))
     (when (and (stringp file) name (symbolp name) (eq (%kind-of-code function) :function) (not (%library-file-p file)))
-      (let* ((line (%first-line function))
-             (definition (and line (%definition-at file line name lambda-list)))
+      (let* ((definition (and line (%definition-at file line name lambda-list)))
              (outer *source-file*))
         (when definition
           (multiple-value-bind (forms declarations) (%parse-body (cdddr definition) t)
@@ -160,18 +159,6 @@ c or continue: to the end of all; q or quit: stop."
                    (%compile-lambda `(named-lambda ,name ,lambda-list ,@declarations
                                        (block ,name ,@(mapcar #'%stepped-form forms)))))
               (%set-source-file outer))))))))
-
-(defun %first-line (function)
-  "The line of the first form that FUNCTION was compiled from, or NIL."
-  (let ((bytes (eighth (%code-parts (%code-of-function function)))))
-    (flet ((next ()
-             (loop for shift from 0 by 7
-                   for byte = (ldb (byte 8 0) (pop bytes))
-                   sum (ash (logand byte 127) shift)
-                   while (>= byte 128))))
-      (when bytes
-        (next)
-        (ash (next) -1)))))
 
 ;;; The source of a definition.
 

@@ -147,3 +147,10 @@ ZEBRA-STRIPES (macro)
 (search "PRINT-LAZY" (with-output-to-string (*standard-output*) (apropos "print-lazy")))    => nil
 (apropos "no-such-name-anywhere")                       => (prints "No name contains \"no-such-name-anywhere\".
 ")
+
+;; The line of a function is that of its first form, whether or not it has local variables.
+(defun line-of-loaded (text)
+  (load (make-string-input-stream text))
+  (nth-value 4 (tessera::%function-source (fdefinition (find-symbol "LOCATED"))))) => line-of-loaded
+(line-of-loaded (format nil "~%~%(defun located (a) (let ((b a)) (list b~%(car b))))")) => 3
+(line-of-loaded (format nil "~%(defun located ()~%1~%(print 2))")) => 4
