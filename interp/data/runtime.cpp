@@ -109,7 +109,8 @@ void Runtime::trace_image_roots(Tracer& tracer) {
   for (Value* v : {&packages, &cl_package, &cl_user_package, &tessera_package, &keyword_package, &undefined_function, &no_entry,
                    &constant_symbols[0], &constant_symbols[1], &classes, &setf_names, &natives, &features, &largest_frame})
     tracer.visit(*v);
-  tracer.visit_range(known_, std::size(known_));
+  // They were interned in one go: once the last one is old, all are.
+  if (!tracer.young_only() || !heap.is_settled(*std::rbegin(known_))) tracer.visit_range(known_, std::size(known_));
 }
 
 void Runtime::trace_roots(Tracer& tracer) {

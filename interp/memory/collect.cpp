@@ -21,17 +21,18 @@ class Heap::Evacuator final : public Tracer {
  public:
   explicit Evacuator(Heap& heap) : heap_(heap) {}
 
-  void visit(Value& v) override { move(v); }
+  void visit(Value& v) override {
+    if (TESSERA_UNLIKELY(is_young(v))) v = moved(v);  // most roots are old
+  }
   bool young_only() const override { return true; }
 
   void move(Value& v) {
-    if (!v.is_pointer() || !heap_.in_nursery(v.bits())) return;
-    v = v.is_cons() ? move_cons(v.as_cons()) : move_object(v.as_object());
+    if (is_young(v)) v = v.is_cons() ? move_cons(v.as_cons()) : move_object(v.as_object());
   }
 
   /// The same, a little later. The slot must stay where it is until `drain` returns.
   void move_later(Value& v) {
-    if (!v.is_pointer() || !heap_.in_nursery(v.bits())) return;
+    if (!is_young(v)) return;
     __builtin_prefetch(reinterpret_cast<const void*>(v.address()), 1);
     Value* const due = std::exchange(queue_[queue_end_++ % queue_size], &v);
     if (due != nullptr) move(*due);
@@ -58,6 +59,10 @@ class Heap::Evacuator final : public Tracer {
   std::size_t promoted_bytes() const { return promoted_; }
 
  private:
+  bool is_young(Value v) const { return v.is_pointer() && heap_.in_nursery(v.bits()); }
+
+  [[gnu::noinline]] Value moved(Value v) { return v.is_cons() ? move_cons(v.as_cons()) : move_object(v.as_object()); }
+
   Value move_cons(Cons* from) {
     if (from->car == FORWARDED) return from->cdr;
     Cons* to = copy_cons(from);
