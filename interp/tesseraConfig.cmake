@@ -1,6 +1,34 @@
-# What `find_package(tessera)` reads: the targets tessera::tessera and tessera::headers, and the functions of modules.cmake.
-find_package(PkgConfig REQUIRED)
-pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp)
-pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
+# What `find_package(tessera)` reads: the targets tessera::static, tessera::shared, and tessera::tessera, which is one of them; and the
+# functions of modules.cmake. Which one: that of `COMPONENTS static` or `COMPONENTS shared`, or by BUILD_SHARED_LIBS.
 include(${CMAKE_CURRENT_LIST_DIR}/tesseraTargets.cmake)
+
+set(tessera_kind static)
+if(BUILD_SHARED_LIBS)
+  set(tessera_kind shared)
+endif()
+foreach(component IN LISTS tessera_FIND_COMPONENTS)
+  if(TARGET tessera::${component})
+    set(tessera_kind ${component})
+    set(tessera_${component}_FOUND TRUE)
+  elseif(tessera_FIND_REQUIRED_${component})
+    set(tessera_FOUND FALSE)
+    set(tessera_NOT_FOUND_MESSAGE "There is no ${component} library of Tessera; its components are static and shared.")
+    return()
+  endif()
+endforeach()
+
+# The static library leaves these to the program that it becomes a part of.
+find_package(PkgConfig QUIET)
+if(PKG_CONFIG_FOUND)
+  pkg_check_modules(TESSERA_GMP QUIET IMPORTED_TARGET gmp)
+  pkg_check_modules(TESSERA_UTF8PROC QUIET IMPORTED_TARGET libutf8proc)
+endif()
+if(tessera_kind STREQUAL static AND NOT (TESSERA_GMP_FOUND AND TESSERA_UTF8PROC_FOUND))
+  set(tessera_FOUND FALSE)
+  set(tessera_NOT_FOUND_MESSAGE "The static library of Tessera needs pkg-config, GMP and utf8proc.")
+  return()
+endif()
+if(NOT TARGET tessera::tessera)
+  add_library(tessera::tessera ALIAS tessera::${tessera_kind})
+endif()
 include(${CMAKE_CURRENT_LIST_DIR}/modules.cmake)

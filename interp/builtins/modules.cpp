@@ -9,9 +9,11 @@ namespace tessera {
 namespace {
 
 Value program_module_directories(Runtime& rt, Args) {
-  const std::string folder = platform::program_folder();
-  if (folder.empty()) return NIL;
-  return rt.list({rt.make_string(folder + "modules/"), rt.make_string(folder + TESSERA_MODULES_FROM_PROGRAM "/")});
+  const std::string folder = platform::program_folder(), library = platform::library_folder();
+  const Value beside_library = library.empty() ? NIL : rt.list({rt.make_string(library + "tessera/")});
+  if (folder.empty()) return beside_library;
+  const Value installed = rt.heap.cons(rt.make_string(folder + TESSERA_MODULES_FROM_PROGRAM "/"), beside_library);
+  return rt.heap.cons(rt.make_string(folder + "modules/"), installed);
 }
 
 Value load_module(Runtime& rt, Args a) {
@@ -23,7 +25,7 @@ Value load_module(Runtime& rt, Args a) {
 
 constexpr Builtin table[] = {
     {"%PROGRAM-MODULE-DIRECTORIES", "", program_module_directories,
-     "Return the directories where the program's own modules are: beside its file, and where an installation puts them."},
+     "Return the directories where the program's own modules are: beside its file, where an installation puts them, and beside the shared library."},
     {"%LOAD-MODULE", "path", load_module,
      "Load the module in the shared object PATH, a string with its whole name. Return T, or a string that tells why it cannot be loaded."},
 };

@@ -15,4 +15,7 @@ void* find_in_shared_object(void* object, const char* name);
 /// The folder of the program's file with a final slash; "" if the system does not tell.
 std::string program_folder();
 
+/// The folder of the shared library that this code is a part of, with a final slash; "" if it is a part of the program.
+std::string library_folder();
+
 }  // namespace tessera::platform

@@ -1,4 +1,4 @@
-# Installs BUILD under SCRATCH, asks the program there for the native game, builds tests/install with it, and runs that.
+# For the scripts here: `run`, and what a configuration of another project is told so that it is built as this tree is.
 function(run expected)
   execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE status)
   if(NOT status EQUAL 0 OR NOT output MATCHES "${expected}")
@@ -6,15 +6,6 @@ function(run expected)
   endif()
 endfunction()
 
-file(REMOVE_RECURSE ${SCRATCH})
-run("" ${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/prefix)
-set(game ${SCRATCH}/prefix/share/tessera/game)
-run("native: neighbors" ${SCRATCH}/prefix/bin/tessera --load ${game}/dice_of_doom_v2.lisp --load ${game}/native.lisp --eval "(native-status)")
-run("are for lists" ${SCRATCH}/prefix/bin/tessera --eval "(help 'lazy)")
-if(NOT EXISTS ${SCRATCH}/prefix/share/man/man1/tessera.1)
-  message(FATAL_ERROR "The manual page is not installed.")
-endif()
-run("" ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${SCRATCH}/user -D CMAKE_PREFIX_PATH=${SCRATCH}/prefix -D CMAKE_BUILD_TYPE=${CONFIG}
-  -D CMAKE_CXX_COMPILER=${COMPILER} -D "CMAKE_CXX_FLAGS=${FLAGS}")
-run("" ${CMAKE_COMMAND} --build ${SCRATCH}/user)
-run("^.42 CAUGHT" ${SCRATCH}/user/user)
+set(prefix ${SCRATCH}/prefix)
+set(as_here -G ${GENERATOR} -D CMAKE_BUILD_TYPE=${CONFIG} -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_C_COMPILER=${C_COMPILER}
+  -D "CMAKE_CXX_FLAGS=${FLAGS}" -D "CMAKE_C_FLAGS=${FLAGS}")

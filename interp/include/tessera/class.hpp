@@ -30,23 +30,24 @@ struct Foreign {
 };
 
 /// The object of the class `type`, or of one derived from it, that `w` stands for; nullptr for other objects.
-void* foreign_object(State& state, Word w, std::type_index type);
+TESSERA_API void* foreign_object(State& state, Word w, std::type_index type);
 /// What owns it, if that is shared.
-std::shared_ptr<void> foreign_owner(State& state, Word w);
+TESSERA_API std::shared_ptr<void> foreign_owner(State& state, Word w);
 /// The instance for an object of C++. Throws std::invalid_argument if its class was not defined here.
-Word wrap_foreign(State& state, Foreign foreign);
+TESSERA_API Word wrap_foreign(State& state, Foreign foreign);
 /// Let the instance `w` of the class, or of a class of Lisp below it, stand for `foreign`.
-void fill_foreign(State& state, Word w, Foreign foreign);
+TESSERA_API void fill_foreign(State& state, Word w, Foreign foreign);
 /// The name of the class, as the reader reads it; for messages.
-std::string class_name(State& state, std::type_index type);
+TESSERA_API std::string class_name(State& state, std::type_index type);
 
 using Upcast = void* (*)(void*);
-void define_foreign_class(State& state, std::type_index type, std::string_view name, std::string_view documentation);
-void add_foreign_base(State& state, std::type_index type, std::type_index base, Upcast upcast);
-void add_constructor(State& state, std::type_index type, std::unique_ptr<Native> native);
-void add_method(State& state, std::type_index type, std::string_view name, std::unique_ptr<Native> native, std::string_view documentation);
-void add_property(State& state, std::type_index type, std::string_view name, std::unique_ptr<Native> reader, std::unique_ptr<Native> writer,
-                  std::string_view documentation);
+TESSERA_API void define_foreign_class(State& state, std::type_index type, std::string_view name, std::string_view documentation);
+TESSERA_API void add_foreign_base(State& state, std::type_index type, std::type_index base, Upcast upcast);
+TESSERA_API void add_constructor(State& state, std::type_index type, std::unique_ptr<Native> native);
+TESSERA_API void add_method(State& state, std::type_index type, std::string_view name, std::unique_ptr<Native> native,
+                            std::string_view documentation);
+TESSERA_API void add_property(State& state, std::type_index type, std::string_view name, std::unique_ptr<Native> reader,
+                              std::unique_ptr<Native> writer, std::string_view documentation);
 
 template <class T> Word wrap_owned(const Lisp& lisp, std::shared_ptr<T> owner) {
   if (owner == nullptr) return words::nil();

@@ -10,7 +10,7 @@
 namespace tessera {
 
 /// A condition of Lisp that nothing handled. Natives throw it, too, to signal a condition of a class that they choose.
-class Error : public std::runtime_error {
+class TESSERA_API Error : public std::runtime_error {
  public:
   /// For a native: to signal a condition of the class `condition_class`, such as "SIMPLE-ERROR", that reports `message`.
   Error(std::string condition_class, const std::string& message);
@@ -34,6 +34,6 @@ class Error : public std::runtime_error {
 /// A call that a native made is being left for a point of the script further out: by RETURN-FROM, THROW, a restart or a handler. Let it
 /// pass. It is no std::exception, so that nobody takes it for an error; a native that catches it cannot stop the script, and can
 /// evaluate nothing before it returns.
-struct Unwinding {};
+struct TESSERA_API Unwinding {};
 
 }  // namespace tessera

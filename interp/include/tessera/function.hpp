@@ -129,7 +129,8 @@ template <class F, class R, class... P> class NativeOf final : public Native {
         } else {
           if (Parameter<Q>::is_optional && !optional) list += "&optional ";
           optional |= Parameter<Q>::is_optional;
-          list += "x" + std::to_string(++number);
+          list += 'x';  // by itself: g++ 12 warns of "x" + ... without cause
+          list += std::to_string(++number);
         }
       }
     };

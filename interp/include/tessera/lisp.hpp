@@ -29,7 +29,7 @@ struct Options {
 namespace detail {
 
 /// A function in C++ that Lisp calls.
-class Native {
+class TESSERA_API Native {
  public:
   Native() = default;
   virtual ~Native() = default;
@@ -50,7 +50,7 @@ struct ClassInfo;
 ///
 /// Names of functions and symbols are read as the reader does in COMMON-LISP-USER: "car", "my-package::f", "|mixed Case|".
 /// Every function that evaluates throws an Error for a condition that nothing handled, and Unwinding (see there).
-class Lisp {
+class TESSERA_API Lisp {
  public:
   explicit Lisp(detail::State& state) : Lisp(&state) {}
 
@@ -131,7 +131,7 @@ class Lisp {
 };
 
 /// A Lisp of one's own. All state belongs to it; any number live in one process, each used by one thread at a time.
-class Interpreter : public Lisp {
+class TESSERA_API Interpreter : public Lisp {
  public:
   /// Throws std::runtime_error if the image cannot be loaded, or there is too little address space.
   explicit Interpreter(const Options& options = {});
@@ -151,21 +151,21 @@ inline Lisp ObjectRef::lisp() const { return Lisp(state()); }
 namespace detail {
 
 /// Call the function, or the function of the symbol, `f`. Throws as Lisp's functions do.
-Word call(State& state, Word f, const Word* arguments, std::size_t count);
+TESSERA_API Word call(State& state, Word f, const Word* arguments, std::size_t count);
 /// The function cell's owner for a name as `Lisp` explains it; interned if need be.
-Word symbol_named(State& state, std::string_view name);
+TESSERA_API Word symbol_named(State& state, std::string_view name);
 /// All values of the call just made, of which `value` is the first.
-std::span<const Word> values_of_call(State& state, Word value);
+TESSERA_API std::span<const Word> values_of_call(State& state, Word value);
 /// Give all values back from a native.
-void return_values(State& state, std::span<const Word> values);
+TESSERA_API void return_values(State& state, std::span<const Word> values);
 /// Throw the TYPE-ERROR that `datum` is not of the type that `expected`, read as Lisp, denotes.
-[[noreturn]] void throw_type_error(State& state, Word datum, const std::string& expected);
+[[noreturn]] TESSERA_API void throw_type_error(State& state, Word datum, const std::string& expected);
 /// A function object without a name of its own. Runs no Lisp.
-Word function_word(State& state, std::unique_ptr<Native> native);
+TESSERA_API Word function_word(State& state, std::unique_ptr<Native> native);
 /// Let the running native fail with that TYPE-ERROR.
-void refuse(State& state, Word datum, const std::string& expected);
+TESSERA_API void refuse(State& state, Word datum, const std::string& expected);
 /// Before any word is made outside of evaluations: a collection, if one is due.
-void before_making(State& state);
+TESSERA_API void before_making(State& state);
 
 }  // namespace detail
 

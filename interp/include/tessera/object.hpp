@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "tessera/export.h"
+
 namespace tessera {
 
 class Lisp;
@@ -27,16 +29,16 @@ struct Root {
   std::uint64_t references;
 };
 
-Root* make_root(State& state, Word word);
-void release(Root* root) noexcept;
+TESSERA_API Root* make_root(State& state, Word word);
+TESSERA_API void release(Root* root) noexcept;
 /// Throw what it is to look at the object of `root`, which has none.
-[[noreturn]] void throw_no_object(const Root* root);
+[[noreturn]] TESSERA_API void throw_no_object(const Root* root);
 
 }  // namespace detail
 
 /// A Lisp object that C++ keeps: it stays alive, and right when the collector moves it. Copies share the object; to copy one costs an
 /// addition. Belongs to the thread of its interpreter. It may outlive that: to look at it is a std::logic_error then.
-class ObjectRef {
+class TESSERA_API ObjectRef {
  public:
   ObjectRef() = default;
   ObjectRef(const ObjectRef& other) noexcept : root_(other.root_) {

@@ -16,6 +16,8 @@
 
 #include <stddef.h>
 
+#include "tessera/export.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -35,65 +37,66 @@ typedef tessera_object* (*tessera_function)(tessera_interpreter* lisp, void* dat
 /* --- interpreters */
 
 /* NULL if there is too little memory or address space. `options` may be NULL. */
-tessera_interpreter* tessera_new(const tessera_options* options);
+TESSERA_API tessera_interpreter* tessera_new(const tessera_options* options);
 /* Not while it evaluates. References that are left may only be released after that. */
-void tessera_free(tessera_interpreter* lisp);
-const char* tessera_version(void);
+TESSERA_API void tessera_free(tessera_interpreter* lisp);
+TESSERA_API const char* tessera_version(void);
 
 /* --- evaluation */
 
 /* The value of the last form of `source`; `name` (NULL: "eval") stands for the file in positions. */
-tessera_object* tessera_eval(tessera_interpreter* lisp, const char* source, const char* name);
+TESSERA_API tessera_object* tessera_eval(tessera_interpreter* lisp, const char* source, const char* name);
 /* True if all of it was loaded. */
-int tessera_load(tessera_interpreter* lisp, const char* path);
+TESSERA_API int tessera_load(tessera_interpreter* lisp, const char* path);
 /* Call what `name`, read as a symbol, names. */
-tessera_object* tessera_call(tessera_interpreter* lisp, const char* name, size_t count, tessera_object* const* arguments);
-tessera_object* tessera_apply(tessera_interpreter* lisp, tessera_object* function, size_t count, tessera_object* const* arguments);
+TESSERA_API tessera_object* tessera_call(tessera_interpreter* lisp, const char* name, size_t count, tessera_object* const* arguments);
+TESSERA_API tessera_object* tessera_apply(tessera_interpreter* lisp, tessera_object* function, size_t count,
+                                          tessera_object* const* arguments);
 /* Have the running evaluation signal an interrupt. From any thread. */
-void tessera_interrupt(tessera_interpreter* lisp);
+TESSERA_API void tessera_interrupt(tessera_interpreter* lisp);
 
 /* What the last failure was: "" if there was none. */
-const char* tessera_error_class(const tessera_interpreter* lisp);
-const char* tessera_error_message(const tessera_interpreter* lisp);
-const char* tessera_error_backtrace(const tessera_interpreter* lisp);
+TESSERA_API const char* tessera_error_class(const tessera_interpreter* lisp);
+TESSERA_API const char* tessera_error_message(const tessera_interpreter* lisp);
+TESSERA_API const char* tessera_error_backtrace(const tessera_interpreter* lisp);
 /* The condition, a new reference; NULL if there is none. */
-tessera_object* tessera_error_condition(tessera_interpreter* lisp);
+TESSERA_API tessera_object* tessera_error_condition(tessera_interpreter* lisp);
 /* True if the last call failed because the script leaves the function that made it. */
-int tessera_is_unwinding(const tessera_interpreter* lisp);
+TESSERA_API int tessera_is_unwinding(const tessera_interpreter* lisp);
 
 /* --- functions for Lisp */
 
 /* True if `function` is now the global function of the symbol `name`, called with `data`; `lambda_list` ("x &optional y") tells the number
  * of arguments. */
-int tessera_define(tessera_interpreter* lisp, const char* name, const char* lambda_list, tessera_function function, void* data);
+TESSERA_API int tessera_define(tessera_interpreter* lisp, const char* name, const char* lambda_list, tessera_function function, void* data);
 /* Have the running function signal a condition of that class ("SIMPLE-ERROR") once it has returned. Returns NULL, to be returned. */
-tessera_object* tessera_fail(tessera_interpreter* lisp, const char* condition_class, const char* message);
+TESSERA_API tessera_object* tessera_fail(tessera_interpreter* lisp, const char* condition_class, const char* message);
 
 /* --- objects */
 
-tessera_object* tessera_keep(tessera_object* object); /* one more reference; NULL stays NULL */
-void tessera_release(tessera_object* object);         /* NULL is ignored */
+TESSERA_API tessera_object* tessera_keep(tessera_object* object); /* one more reference; NULL stays NULL */
+TESSERA_API void tessera_release(tessera_object* object);         /* NULL is ignored */
 
-tessera_object* tessera_nil(tessera_interpreter* lisp);
-tessera_object* tessera_integer(tessera_interpreter* lisp, long long n);
-tessera_object* tessera_double(tessera_interpreter* lisp, double d);
-tessera_object* tessera_string(tessera_interpreter* lisp, const char* text, size_t size);
-tessera_object* tessera_symbol(tessera_interpreter* lisp, const char* name); /* as the reader reads it */
-tessera_object* tessera_list(tessera_interpreter* lisp, size_t count, tessera_object* const* elements);
+TESSERA_API tessera_object* tessera_nil(tessera_interpreter* lisp);
+TESSERA_API tessera_object* tessera_integer(tessera_interpreter* lisp, long long n);
+TESSERA_API tessera_object* tessera_double(tessera_interpreter* lisp, double d);
+TESSERA_API tessera_object* tessera_string(tessera_interpreter* lisp, const char* text, size_t size);
+TESSERA_API tessera_object* tessera_symbol(tessera_interpreter* lisp, const char* name); /* as the reader reads it */
+TESSERA_API tessera_object* tessera_list(tessera_interpreter* lisp, size_t count, tessera_object* const* elements);
 
 /* False, and the result is not changed, where the object is of another type or too large. */
-int tessera_get_integer(tessera_object* object, long long* n);
-int tessera_get_double(tessera_object* object, double* d);
+TESSERA_API int tessera_get_integer(tessera_object* object, long long* n);
+TESSERA_API int tessera_get_double(tessera_object* object, double* d);
 /* The text, for tessera_free_text, and its length where `size` is not NULL. NULL of what is no string. */
-char* tessera_get_string(tessera_object* object, size_t* size);
+TESSERA_API char* tessera_get_string(tessera_object* object, size_t* size);
 /* False of NIL alone. */
-int tessera_is_true(tessera_object* object);
+TESSERA_API int tessera_is_true(tessera_object* object);
 /* Elements of a proper list or a vector; -1 of other objects. */
-long long tessera_length(tessera_object* object);
-tessera_object* tessera_element(tessera_object* object, size_t i); /* NULL if there is none */
+TESSERA_API long long tessera_length(tessera_object* object);
+TESSERA_API tessera_object* tessera_element(tessera_object* object, size_t i); /* NULL if there is none */
 /* As PRIN1 prints it, for tessera_free_text; NULL where that signals an error. */
-char* tessera_text(tessera_object* object);
-void tessera_free_text(char* text);
+TESSERA_API char* tessera_text(tessera_object* object);
+TESSERA_API void tessera_free_text(char* text);
 
 #ifdef __cplusplus
 }

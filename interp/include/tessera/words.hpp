@@ -19,50 +19,50 @@ inline constexpr std::int64_t fixnum_value(Word w) { return static_cast<std::int
 inline constexpr Word fixnum(std::int64_t n) { return static_cast<Word>(static_cast<std::uint64_t>(n) << 1); }
 inline constexpr bool fits_fixnum(std::int64_t n) { return n >= -(std::int64_t{1} << 62) && n < (std::int64_t{1} << 62); }
 
-Word nil() noexcept;
-Word t() noexcept;
+TESSERA_API Word nil() noexcept;
+TESSERA_API Word t() noexcept;
 inline bool is_nil(Word w) noexcept { return w == nil(); }
 
 // --- making. Each throws std::bad_alloc where the heap has no room.
-Word integer(State& state, std::int64_t n);
-Word unsigned_integer(State& state, std::uint64_t n);
-Word integer_of_decimal(State& state, std::string_view digits);
-Word ratio(State& state, std::int64_t numerator, std::int64_t denominator);  ///< `denominator` is not 0
-Word double_float(State& state, double d);
-Word single_float(float f);
-Word character(char32_t c);
-Word string(State& state, std::string_view utf8);
-Word cons(State& state, Word car, Word cdr);
-Word symbol(State& state, std::string_view package, std::string_view name);  ///< interned; `package` must exist
-Word keyword(State& state, std::string_view name);
-Word vector(State& state, std::span<const Word> elements);
+TESSERA_API Word integer(State& state, std::int64_t n);
+TESSERA_API Word unsigned_integer(State& state, std::uint64_t n);
+TESSERA_API Word integer_of_decimal(State& state, std::string_view digits);
+TESSERA_API Word ratio(State& state, std::int64_t numerator, std::int64_t denominator);  ///< `denominator` is not 0
+TESSERA_API Word double_float(State& state, double d);
+TESSERA_API Word single_float(float f);
+TESSERA_API Word character(char32_t c);
+TESSERA_API Word string(State& state, std::string_view utf8);
+TESSERA_API Word cons(State& state, Word car, Word cdr);
+TESSERA_API Word symbol(State& state, std::string_view package, std::string_view name);  ///< interned; `package` must exist
+TESSERA_API Word keyword(State& state, std::string_view name);
+TESSERA_API Word vector(State& state, std::span<const Word> elements);
 /// Kinds of numbers that vectors hold unboxed.
 enum class Kind { u8, s8, u16, s16, u32, s32, u64, s64, single, dbl };
 /// A vector of `count` numbers copied from `data`.
-Word numbers(State& state, Kind kind, const void* data, std::size_t count);
+TESSERA_API Word numbers(State& state, Kind kind, const void* data, std::size_t count);
 /// An empty hash table with the test EQUAL.
-Word hash_table(State& state);
-void hash_table_set(State& state, Word table, Word key, Word value);
+TESSERA_API Word hash_table(State& state);
+TESSERA_API void hash_table_set(State& state, Word table, Word key, Word value);
 
 // --- looking. False: it is of another type, or out of range.
-bool get_integer(Word w, std::int64_t& n);
-bool get_unsigned(Word w, std::uint64_t& n);
-bool get_decimal(Word w, std::string& digits);
-bool is_integer(Word w) noexcept;
-bool get_ratio(Word w, std::int64_t& numerator, std::int64_t& denominator);  ///< integers, too
-bool get_real(Word w, double& d);
-bool get_character(Word w, char32_t& c);
-bool get_string(State& state, Word w, std::string& utf8);
-bool get_symbol(State& state, Word w, std::string& package, std::string& name);  ///< `package`: "" of an uninterned one
+TESSERA_API bool get_integer(Word w, std::int64_t& n);
+TESSERA_API bool get_unsigned(Word w, std::uint64_t& n);
+TESSERA_API bool get_decimal(Word w, std::string& digits);
+TESSERA_API bool is_integer(Word w) noexcept;
+TESSERA_API bool get_ratio(Word w, std::int64_t& numerator, std::int64_t& denominator);  ///< integers, too
+TESSERA_API bool get_real(Word w, double& d);
+TESSERA_API bool get_character(Word w, char32_t& c);
+TESSERA_API bool get_string(State& state, Word w, std::string& utf8);
+TESSERA_API bool get_symbol(State& state, Word w, std::string& package, std::string& name);  ///< `package`: "" of an uninterned one
 /// The elements of a vector of that very kind; nullptr of other objects. Until Lisp runs.
-const void* get_numbers(Word w, Kind kind, std::size_t& count);
-bool is_cons(Word w) noexcept;
-bool is_function(Word w) noexcept;
-Word car(Word cons) noexcept;
-Word cdr(Word cons) noexcept;
+TESSERA_API const void* get_numbers(Word w, Kind kind, std::size_t& count);
+TESSERA_API bool is_cons(Word w) noexcept;
+TESSERA_API bool is_function(Word w) noexcept;
+TESSERA_API Word car(Word cons) noexcept;
+TESSERA_API Word cdr(Word cons) noexcept;
 
 /// Goes over the elements of a proper list or a vector.
-class Elements {
+class TESSERA_API Elements {
  public:
   Elements(State& state, Word sequence);
   /// False of what is no sequence, of dotted and of circular lists.
@@ -80,6 +80,6 @@ class Elements {
 };
 
 /// The keys and values of a hash table, one after another; false of other objects.
-bool get_entries(Word table, std::vector<Word>& keys_and_values);
+TESSERA_API bool get_entries(Word table, std::vector<Word>& keys_and_values);
 
 }  // namespace tessera::words

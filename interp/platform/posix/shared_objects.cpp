@@ -2,14 +2,31 @@
 #include "platform/shared_objects.hpp"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <unistd.h>
 
 #include <climits>
 
 namespace tessera::platform {
 
-// All symbols at once: one that is missing is told here, not where it is called.
+namespace {
+
+std::string folder_of(const std::string& file) { return file.substr(0, file.rfind('/') + 1); }
+
+/// The file of the shared library with this code; "" in a program.
+std::string library_file() {
+  Dl_info info;
+  void* map = nullptr;
+  if (dladdr1(reinterpret_cast<void*>(&folder_of), &info, &map, RTLD_DL_LINKMAP) == 0 || map == nullptr) return "";
+  return static_cast<link_map*>(map)->l_name;
+}
+
+}  // namespace
+
+// All symbols at once: one that is missing is told here, not where it is called. They are found in the program and what is linked to it; and
+// in a library that was loaded for one user alone, as other languages do, once it is loaded for all.
 void* open_shared_object(const std::string& path, std::string& why) {
+  if (const std::string library = library_file(); !library.empty()) dlopen(library.c_str(), RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
   void* const object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (object == nullptr) why = dlerror();
   return object;
@@ -21,7 +38,9 @@ std::string program_folder() {
   char path[PATH_MAX];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
   const std::string file(path, length > 0 ? static_cast<std::size_t>(length) : 0);
-  return file.substr(0, file.rfind('/') + 1);
+  return folder_of(file);
 }
+
+std::string library_folder() { return folder_of(library_file()); }
 
 }  // namespace tessera::platform

@@ -1,0 +1,24 @@
+# An installation, in four parts: the program with its modules; the shared library; for embedders headers, static library and packages for
+# CMake and pkg-config; and the game (game/CMakeLists.txt).
+include(CMakePackageConfigHelpers)
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/tessera)
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tesseraConfigVersion.cmake COMPATIBILITY ${version_compatibility})
+
+if(TESSERA_PROGRAM)
+  install(TARGETS tessera_program RUNTIME COMPONENT program)
+  install(FILES repl/tessera.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+  install(FILES ${lisp_modules} DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
+endif()
+
+set_target_properties(tessera_headers PROPERTIES EXPORT_NAME headers)
+install(TARGETS tessera_static tessera_shared tessera_headers EXPORT tesseraTargets
+  ARCHIVE COMPONENT development LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+install(EXPORT tesseraTargets NAMESPACE tessera:: DESTINATION ${package} COMPONENT development)
+install(FILES tesseraConfig.cmake modules.cmake module_symbols.list module_exports.map
+  ${CMAKE_CURRENT_BINARY_DIR}/tesseraConfigVersion.cmake DESTINATION ${package} COMPONENT development)
+file(GLOB public_headers CONFIGURE_DEPENDS include/tessera/*.hpp include/tessera/*.h)
+install(FILES ${public_headers} ${build_header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tessera COMPONENT development)
+
+file(RELATIVE_PATH prefix_from_pkgconfig /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)  # so that the tree may be moved
+configure_file(tessera.pc.in tessera.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tessera.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

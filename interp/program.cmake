@@ -1,0 +1,20 @@
+# The program `tessera`: scripts and the REPL.
+add_executable(tessera_program repl/main.cpp repl/options.cpp repl/terminal.cpp repl/raw_mode.cpp repl/history_file.cpp
+  repl/uncaught.cpp)
+set_target_properties(tessera_program PROPERTIES OUTPUT_NAME tessera)
+target_link_libraries(tessera_program PRIVATE tessera_static tessera_inside tessera_warnings)
+tessera_carry_runtime(tessera_program)
+tessera_host_modules(tessera_program)
+if(TESSERA_HAS_PACKED_RELOCATIONS)
+  target_link_options(tessera_program PRIVATE "-Wl,-z,pack-relative-relocs")
+endif()
+# Modules in Lisp, compiled by it: stdlib/modules.lisp.
+set(lisp_modules warnings debugger assist editor explore filling tour documentation)
+list(TRANSFORM lisp_modules REPLACE "(.+)" "${PROJECT_BINARY_DIR}/modules/\\1.tfasl")
+add_custom_command(OUTPUT ${lisp_modules}
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/modules
+  COMMAND tessera_program ${PROJECT_SOURCE_DIR}/stdlib/compile-modules.lisp ${PROJECT_SOURCE_DIR}/stdlib ${PROJECT_BINARY_DIR}/modules ${docstrings}
+  DEPENDS tessera_program ${docstrings} ${stdlib_sources}
+  COMMENT "Compiling the library's modules" VERBATIM)
+add_custom_target(tessera_lisp_modules ALL DEPENDS ${lisp_modules})
+add_dependencies(tessera_modules tessera_lisp_modules)

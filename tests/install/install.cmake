@@ -1,0 +1,12 @@
+# Installs BUILD under SCRATCH, for the other tests here, and looks at what the program there can do.
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
+file(REMOVE_RECURSE ${SCRATCH})
+run("" ${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+set(game ${prefix}/share/tessera/game)
+run("native: neighbors" ${prefix}/bin/tessera --load ${game}/dice_of_doom_v2.lisp --load ${game}/native.lisp --eval "(native-status)")
+run("are for lists" ${prefix}/bin/tessera --eval "(help 'lazy)")
+foreach(file share/man/man1/tessera.1 lib/pkgconfig/tessera.pc share/tessera/game/browser/style.css)
+  if(NOT EXISTS ${prefix}/${file})
+    message(FATAL_ERROR "${file} is not installed.")
+  endif()
+endforeach()
