@@ -1,22 +1,33 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds Tessera, and opens its REPL with a game loaded: bash game/play.sh --help
+# Opens Tessera's prompt with a game loaded, or serves the game to browsers: --help tells more. In the source tree, bash game/play.sh, it
+# installs what Tessera needs, and builds it; in an installation it is the program dice-of-doom.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
-. .ci/setup.sh
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+if [ -f "$here/play.lisp" ]; then
+  cd "$here/.."
+  . .ci/setup.sh
+  command="bash game/play.sh" scripts=game tessera=build/release/tessera
+  prepare() { install_missing $build_packages; build release all -DTESSERA_TESTS=OFF; }
+else
+  command=dice-of-doom scripts=$here/../share/tessera/game tessera=$here/tessera
+  say() { printf '==> %s\n' "$*"; }
+  fail() { printf '==> %s\n' "$*" >&2; exit 1; }
+  prepare() { :; }
+fi
 
 games="v1 v2 v3 v4 trilobite wizard widgets"
-usage="usage: bash game/play.sh [GAME]
-       bash game/play.sh web [v3|v4]
+usage="usage: $command [GAME]
+       $command web [v3|v4]
 
 Opens the REPL with GAME loaded, one of $games;
 without a name v1, the first version of Dice of Doom.
-When the input is no terminal, it plays the game instead: echo 1 | bash game/play.sh
+When the input is no terminal, it plays the game instead: echo 1 | $command
 
 With web, serves Dice of Doom to browsers, v4 unless told otherwise, until Ctrl-C. PORT is where, 8080 unless set; the games are kept
 in the file GAMES, ~/.local/state/tessera/dice-of-doom-v4.db unless set. HOSTS are names, with blanks between them, by which browsers
 may ask for the server beside localhost: those of a proxy in front of it, or IPv6 addresses in brackets."
 
-# serve VERSION: build, and serve that version of Dice of Doom.
+# serve VERSION: serve that version of Dice of Doom.
 serve() {
   local version=$1 games=${GAMES:-${XDG_STATE_HOME:-$HOME/.local/state}/tessera/dice-of-doom-$1.db} port=${PORT:-8080}
   case "$version" in v3 | v4) ;; *) fail "Only v3 and v4 are for browsers, not $version." ;; esac
@@ -28,12 +39,11 @@ serve() {
     hosts+=" \"$host\""
   done
   case "$games" in *[\"\\]*) fail "GAMES must not have quotes or backslashes: $games" ;; esac
-  install_missing $build_packages
-  build release all -DTESSERA_TESTS=OFF
+  prepare
   mkdir -p "$(dirname "$games")"
   say "The games are kept in $games."
   [ -t 0 ] || say "The input is no terminal: the server, process $$, goes on until it is ended."
-  exec build/release/tessera --load "game/dice_of_doom_$version.lisp" --load game/browser.lisp \
+  exec "$tessera" --load "$scripts/dice_of_doom_$version.lisp" --load "$scripts/browser.lisp" \
     --eval "(progn (serve 'play-request-handler :port $port :sessions \"$games\" :hosts '($hosts)) (values))"
 }
 
@@ -53,13 +63,13 @@ case "$name" in
   -h | --help) printf '%s\n' "$usage"; exit 0 ;;
   *) fail "There is no game $name. Name one of: $games" ;;
 esac
-game=game/$file.lisp
+game=$scripts/$file.lisp
 
 # The same computer, but that one need not wait for it: (native-off) in the REPL is the script's again.
 extras=()
 case "$name" in
-  v[1-4]) extras=(--load game/native.lisp --load game/play.lisp) ;;
-  trilobite) extras=(--load game/play.lisp) ;;
+  v[1-4]) extras=(--load "$scripts/native.lisp" --load "$scripts/play.lisp") ;;
+  trilobite) extras=(--load "$scripts/play.lisp") ;;
 esac
 
 # A board on which the first player can move: chance also deals others. Later versions have lazy lists of moves.
@@ -67,15 +77,13 @@ can_move='(third tree)'
 [ "$name" = v1 ] || can_move='(force (third tree))'
 dealt="(loop for tree = (game-tree (gen-board) 0 0 t) until $can_move finally (return tree))"
 
-install_missing $build_packages
-build release all -DTESSERA_TESTS=OFF
-
+prepare
 if [ -t 0 ]; then
   if [ ${#extras[@]} -gt 0 ]; then say "To play: (play), which tells of help; or as in the text: $start. $more Ctrl-D leaves."
   else say "To play: $start. $more Ctrl-D leaves."; fi
-  exec build/release/tessera --load "$game" "${extras[@]}" --repl
+  exec "$tessera" --load "$game" "${extras[@]}" --repl
 else
   say "The input is no terminal: playing, with a line of the input for each of your moves."
-  say "In a terminal, bash game/play.sh $name opens the REPL; there, type $start."
-  exec build/release/tessera --load "$game" "${extras[@]}" --eval "(progn ${start/(game-tree (gen-board) 0 0 t)/$dealt} (fresh-line) (values))"
+  say "In a terminal, $command $name opens the REPL; there, type $start."
+  exec "$tessera" --load "$game" "${extras[@]}" --eval "(progn ${start/(game-tree (gen-board) 0 0 t)/$dealt} (fresh-line) (values))"
 fi

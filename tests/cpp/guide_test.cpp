@@ -1,0 +1,72 @@
+// The guide for embedders quotes the examples: what stands behind a link to one of them, indented, stands in it.
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> lines_of(const fs::path& file) {
+  std::vector<std::string> lines;
+  std::ifstream in(file);
+  REQUIRE(in);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string without_indentation(const std::string& line) {
+  const std::size_t start = line.find_first_not_of(' ');
+  return start == std::string::npos ? "" : line.substr(start);
+}
+
+/// The place in `lines`, from `from` on, behind the lines of `piece`; npos if they are not there, one after the other.
+std::size_t behind(const std::vector<std::string>& lines, const std::vector<std::string>& piece, std::size_t from) {
+  for (std::size_t start = from; start + piece.size() <= lines.size(); ++start) {
+    std::size_t same = 0;
+    while (same < piece.size() && without_indentation(lines[start + same]) == piece[same]) ++same;
+    if (same == piece.size()) return start + same;
+  }
+  return std::string::npos;
+}
+
+/// The lines of the indented block that begins at `at`, in pieces: a line "..." stands for some that were left out.
+std::vector<std::vector<std::string>> quoted(const std::vector<std::string>& guide, std::size_t at) {
+  std::vector<std::vector<std::string>> pieces(1);
+  for (; at < guide.size() && (guide[at].empty() || guide[at].rfind("    ", 0) == 0); ++at) {
+    const std::string line = without_indentation(guide[at]);
+    if (line == "...") pieces.emplace_back();
+    else pieces.back().push_back(line);
+  }
+  for (auto& piece : pieces) {
+    while (!piece.empty() && piece.back().empty()) piece.pop_back();
+    while (!piece.empty() && piece.front().empty()) piece.erase(piece.begin());
+  }
+  return pieces;
+}
+
+TEST_CASE("the guide quotes the examples as they are", "[guide]") {
+  const fs::path folder = fs::path(TESSERA_SOURCE_DIR) / "interp";
+  const std::vector<std::string> guide = lines_of(folder / "embedding.md");
+  const std::regex link(R"(.*\]\((\.\./examples/embedding/[A-Za-z_.]+)\):)");
+  int quotations = 0;
+  for (std::size_t i = 0; i + 2 < guide.size(); ++i) {
+    std::smatch found;
+    if (!std::regex_match(guide[i], found, link)) continue;
+    const std::vector<std::string> example = lines_of(folder / found[1].str());
+    std::size_t at = 0;
+    for (const auto& piece : quoted(guide, i + 1)) {
+      INFO(found[1] << " has not, in this order: " << (piece.empty() ? "" : piece.front()));
+      at = behind(example, piece, at);
+      REQUIRE(at != std::string::npos);
+    }
+    ++quotations;
+  }
+  CHECK(quotations >= 6);
+}
+
+}  // namespace
