@@ -35,10 +35,12 @@ CHEZ_COMPILE = '(compile-file "{source}" "{compiled}")'
 GUILE_COMPILE = '(begin (use-modules (system base compile)) (compile-file "{source}" #:output-file "{compiled}"))'
 
 
-def candidates(tessera):
+def candidates(tessera, before=""):
+    """All of them; `before` is another build of Tessera, to be compared with."""
     scheme_parts = {"before": (DRIVERS / "common.scm",), "after": (DRIVERS / "timed.scm",)}
     return [
         Implementation("tessera", str(tessera), ".lisp", ("--load", "{source}", LISP_TIMER)),
+        Implementation("before", str(before), ".lisp", ("--load", "{source}", LISP_TIMER)),
         Implementation("sbcl", "sbcl", ".lisp", SBCL + ("--load", "{compiled}", "--load", LISP_TIMER, "--quit"),
                        SBCL + ("--eval", '(compile-file "{source}" :output-file "{compiled}")', "--quit")),
         Implementation("sbcl interpreted", "sbcl", ".lisp",
@@ -63,9 +65,9 @@ def candidates(tessera):
     ]
 
 
-def installed(tessera):
+def installed(tessera, before=""):
     """The implementations that this machine has."""
-    return [one for one in candidates(tessera) if shutil.which(one.executable)]
+    return [one for one in candidates(tessera, before) if shutil.which(one.executable)]
 
 
 LOADING = re.compile(r"^\((?:dolist|load)\b[^;]*?merge-pathnames.*?\n(?=\n)", re.MULTILINE | re.DOTALL)
