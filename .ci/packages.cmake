@@ -6,9 +6,10 @@
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_VENDOR "The Tessera developers")
 set(CPACK_PACKAGE_CONTACT "The Tessera developers")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/packages_files.cmake)
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/packages_check.cmake)
 set(CPACK_TESSERA_FOR_THIS_CPU ${TESSERA_GAME_NATIVE_CPU})
 
@@ -22,24 +23,27 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 
-# tessera_package(COMPONENT NAME SECTION DEPENDS SUMMARY): the package NAME has the files of COMPONENT, and the licence.
-macro(tessera_package component name section depends summary)
+# tessera_package(COMPONENT NAME SECTION DEPENDS SUMMARY DESCRIPTION): the package NAME has the files of COMPONENT, and the licence.
+macro(tessera_package component name section depends summary description)
   string(TOUPPER ${component} upper)
   set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${name})
   set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION ${section})
   set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "${depends}")
-  set(CPACK_COMPONENT_${upper}_DESCRIPTION "${summary}")
+  set(CPACK_DEBIAN_${upper}_DESCRIPTION "${summary}\n${description}")
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} RENAME copyright COMPONENT ${component})
 endmacro()
 set(library libtessera${TESSERA_LIBRARY_VERSION})
 set(this "(= ${PROJECT_VERSION})")
-tessera_package(program tessera lisp ""
-  "small Common Lisp dialect: the program\nA compiler to bytecode and its machine, with a prompt and a debugger.")
-tessera_package(library ${library} libs ""
-  "small Common Lisp dialect: the shared library\nFor programs that embed it. What describes and documents the language is in the package tessera.")
+tessera_package(program tessera lisp "" "small Common Lisp dialect to embed: the program"
+  "A compiler to bytecode and its machine, a prompt with an editor, a debugger.")
+tessera_package(library ${library} libs "" "small Common Lisp dialect to embed: the shared library"
+  "For programs that embed it. What describes and documents the language at run\ntime is in the package tessera.")
+file(WRITE ${PROJECT_BINARY_DIR}/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/triggers)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS "tessera ${this}")
 tessera_package(development libtessera-dev libdevel "${library} ${this}, libgmp-dev, libutf8proc-dev"
-  "small Common Lisp dialect: files for embedding\nHeaders for C++ and C, the static library, packages for CMake and pkg-config.")
-tessera_package(game tessera-game games "tessera ${this}"
-  "Dice of Doom and other games in Lisp\nAt a prompt, or in a browser: dice-of-doom, dice-of-doom web.")
+  "small Common Lisp dialect to embed: files for building"
+  "Headers for C++ and C, the static library, packages for CMake and pkg-config.")
+tessera_package(game tessera-game lisp "tessera ${this}" "Dice of Doom and other games in Lisp"
+  "They are played at a prompt, Dice of Doom in a browser as well, and their\nscripts can be changed while one plays.")
 include(CPack)

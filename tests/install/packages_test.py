@@ -57,7 +57,7 @@ def check_program():
     program = root / "usr/bin/tessera"
     check(run(program, "--eval", "(* 6 7)") == "42\n", "the program's answer")
     check("are for lists" in run(program, "--eval", "(help 'lazy)"), "the program finds its modules")
-    for page in ("man1/tessera.1", "man6/dice-of-doom.6"):
+    for page in ("man1/tessera.1.gz", "man6/dice-of-doom.6.gz"):
         check((root / "usr/share/man" / page).exists(), f"there is no manual page {page}")
 
 

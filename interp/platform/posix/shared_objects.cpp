@@ -3,9 +3,11 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include <climits>
+#include <cstdlib>
 
 namespace tessera::platform {
 
@@ -37,8 +39,10 @@ void* find_in_shared_object(void* object, const char* name) { return dlsym(objec
 std::string program_folder() {
   char path[PATH_MAX];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
-  const std::string file(path, length > 0 ? static_cast<std::size_t>(length) : 0);
-  return folder_of(file);
+  if (length > 0) return folder_of(std::string(path, static_cast<std::size_t>(length)));
+  // Where there is no /proc: as the program was called, which for a script of its own is the script.
+  const auto* const called = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  return called != nullptr && realpath(called, path) != nullptr ? folder_of(path) : "";
 }
 
 std::string library_folder() { return folder_of(library_file()); }
