@@ -142,12 +142,13 @@ Node* Analysis::cons_form(Value f, const Scope* scope) {
   if (local == nullptr)
     if (const SpecialOperator* op = find_special_operator(rt_, head)) return special_form(*op, f, scope);
   Value expansion = f;
+  if (notes_ && local == nullptr) note_repeated_keys(f);
   switch (expand(expansion, scope)) {
     case Expanded::failed: return nullptr;
     case Expanded::yes: return expanded_form(expansion, scope);
     case Expanded::no: break;
   }
-  if (notes_) note_call(f);
+  if (notes_) note_call(f, scope);
   switch (expand_compiler_macro(expansion, scope)) {
     case Expanded::failed: return nullptr;
     case Expanded::yes: return expanded_form(expansion, scope);
@@ -351,8 +352,10 @@ bool Analysis::parse_declaration(Value specifier, Body& out) {
   if (!specifier.is_cons()) return error("~S is no declaration specifier.", {specifier});
   const Value head = specifier.as_cons()->car;
   Value rest = specifier.as_cons()->cdr;
+  const Value type = notes_ && rest.is_cons() && head == rt_.cl("TYPE") ? rest.as_cons()->car : head;
   for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
     const Value item = rest.as_cons()->car;
+    if (notes_) out.types.emplace_back(item, type);
     if (head == rt_.sym(Known::special)) {
       if (!Runtime::is_symbol(item)) return error("DECLARE: ~S is no variable that could be special.", {item});
       out.specials.push_back(item);

@@ -35,8 +35,9 @@ class Analysis final : public RootSource {
     Value documentation = NIL;
     std::vector<Value> specials;
     std::vector<Value> notinline;
-    std::int64_t debug = -1;                ///< (optimize (debug N)); -1: not declared
-    std::vector<Value> ignored, ignorable;  ///< names of variables, and (FUNCTION name)
+    std::int64_t debug = -1;                     ///< (optimize (debug N)); -1: not declared
+    std::vector<Value> ignored, ignorable;       ///< names of variables, and (FUNCTION name)
+    std::vector<std::pair<Value, Value>> types;  ///< names, and what may be their types; only if there are notes
   };
 
   // --- forms
@@ -111,7 +112,14 @@ class Analysis final : public RootSource {
   SourcePosition position_of_form(Value form) const;  ///< where it stands, or else where the form does that is being analysed
   SourcePosition position_of_symbol(Value symbol) const;
   void note(const char* kind, SourcePosition where, Value name, std::span<const Value> details = {});
-  void note_call(Value form);  ///< of a global function
+  void note_call(Value form, const Scope* scope);  ///< of a global function
+  Value call_meant(Value form, const Scope* scope) const;
+  void note_control(Value form);
+  void note_lambda_call(const Lambda& lambda, Value expression, Value arguments);
+  void note_repeated_keys(Value form);
+  void place_as(Value list, Value other);  ///< have each cons of `list` stand where that of `other` does
+  void note_declared(Value type, Value name, Value form, Value place);
+  void note_declared(const Body& parsed, Value name, Value init, Value place);
   void note_function(Value form, Value symbol);
   void note_variable(Value symbol);
   void note_unreachable(Value forms, const std::vector<Node*>& nodes);

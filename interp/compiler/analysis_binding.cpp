@@ -38,6 +38,7 @@ Node* Analysis::let(Value f, const Scope* scope) {
     Value name, init;
     if (!parse_binding(f, rest.as_cons()->car, name, init)) return nullptr;
     if (!form_to(n->bindings.emplace_back().init, init, scope)) return nullptr;
+    if (notes_) note_declared(parsed, name, init, rest);
     names.push_back(name);
   }
   if (!is_nil(rest)) return malformed(f, "~S is no list of bindings", {cadr(f)});
@@ -62,6 +63,7 @@ Node* Analysis::let_star(Value f, const Scope* scope) {
     auto* n = arena_.make<LetNode>();
     Binding& binding = n->bindings.emplace_back();
     if (!form_to(binding.init, init, scope)) return nullptr;
+    if (notes_) note_declared(parsed, name, init, rest);
     bind(binding, name, parsed, scope, rest);
     names.push_back(name);
     *inside = n;

@@ -237,11 +237,14 @@ Node* Analysis::lambda_call(Value expression, Value args, const Scope* scope) {
       bindings.push_back(rt_.heap.cons_old(p.as_cons()->car, rt_.heap.cons_old(a.as_cons()->car, NIL)));
     Value list = NIL;
     for (auto b = bindings.rbegin(); b != bindings.rend(); ++b) list = rt_.heap.cons_old(*b, list);
+    if (notes_) place_as(list, expression.as_cons()->cdr.as_cons()->car);
     const Value body_forms = expression.as_cons()->cdr.as_cons()->cdr;
     return form(keep(rt_.heap.cons_old(rt_.sym(Known::let), rt_.heap.cons_old(list, body_forms))), scope);
   }
   auto* n = arena_.make<CallValueNode>();
-  n->function = function_node(lambda_of(expression, scope));
+  Lambda* const lambda = lambda_of(expression, scope);
+  if (notes_ && lambda != nullptr) note_lambda_call(*lambda, expression, args);
+  n->function = function_node(lambda);
   return n->function != nullptr && forms_to(n->arguments, args, scope) ? n : nullptr;
 }
 

@@ -71,7 +71,10 @@ Node* Analysis::if_(Value f, const Scope* scope) {
 
 Node* Analysis::progn(Value f, const Scope* scope) { return body(operands_from(f, 0), scope); }
 
-Node* Analysis::the(Value f, const Scope* scope) { return form(operand(f, 1), scope); }
+Node* Analysis::the(Value f, const Scope* scope) {
+  if (notes_) note_declared(operand(f, 0), NIL, operand(f, 1), f);
+  return form(operand(f, 1), scope);
+}
 Node* Analysis::truly_the(Value f, const Scope* scope) { return form(operand(f, 1), scope); }
 
 Node* Analysis::locally(Value f, const Scope* scope) {

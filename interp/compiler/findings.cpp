@@ -12,6 +12,8 @@
 #include <algorithm>
 
 #include "compiler/analysis.hpp"
+#include "compiler/control_strings.hpp"
+#include "data/equality.hpp"
 #include "data/kinds.hpp"
 #include "data/list_walk.hpp"
 #include "data/packages.hpp"
@@ -314,15 +316,121 @@ SourcePosition Analysis::position_of_symbol(Value symbol) const {
   return position_of_form(NIL);
 }
 
-void Analysis::note_call(Value f) {
+// (FUNCALL #'name argument ...) and (APPLY #'name argument ... '(argument ...)) as (name argument ...); others are what they are.
+Value Analysis::call_meant(Value f, const Scope* scope) const {
+  const Value head = f.as_cons()->car, designator = car_or_nil(f.as_cons()->cdr);
+  const bool applies = head == rt_.sym(Known::apply);
+  if (!(applies || head == rt_.sym(Known::funcall)) || car_or_nil(designator) != rt_.sym(Known::function)) return f;
+  const Value name = car_or_nil(cdr_or_nil(designator));
+  if (!Runtime::is_symbol(name) || find_function(scope, name) != nullptr || rt_.symbol(name)->function == rt_.undefined_function) return f;
+  std::vector<Value> arguments;
+  for (Value l = f.as_cons()->cdr.as_cons()->cdr; l.is_cons(); l = l.as_cons()->cdr) arguments.push_back(l.as_cons()->car);
+  if (applies) {
+    Value list = NIL;
+    if (arguments.empty() || !is_constant(rt_, arguments.back(), list)) return f;
+    arguments.pop_back();
+    Value end = list;
+    std::size_t count;
+    if (!count_conses(nullptr, end, count) || !is_nil(end)) return f;
+    for (; list.is_cons(); list = list.as_cons()->cdr)
+      arguments.push_back(cons_kept(rt_, rt_.sym(Known::quote), cons_kept(rt_, list.as_cons()->car, NIL)));
+  }
+  Value call = NIL;
+  for (auto a = arguments.rbegin(); a != arguments.rend(); ++a) call = cons_kept(rt_, *a, call);
+  return cons_kept(rt_, name, call);
+}
+
+// Of a call with a control string: whether that is right, and has as many arguments as it wants.
+void Analysis::note_control(Value f) {
+  struct Controlled {
+    Known function;
+    std::size_t control;  ///< which argument
+    bool surplus;         ///< if it is wrong to give more than it uses
+  };
+  static constexpr Controlled table[] = {{Known::format, 1, true},   {Known::error, 0, true},      {Known::warn, 0, true},
+                                         {Known::signal, 0, true},   {Known::break_, 0, true},     {Known::cerror, 1, false},
+                                         {Known::y_or_n_p, 0, true}, {Known::yes_or_no_p, 0, true}};
   const Value head = f.as_cons()->car;
+  const auto* const found =
+      std::find_if(std::begin(table), std::end(table), [&](const Controlled& c) { return rt_.sym(c.function) == head; });
+  if (found == std::end(table)) return;
+  Value cell = f.as_cons()->cdr;
+  for (std::size_t i = 0; i < found->control; ++i) cell = cdr_or_nil(cell);
+  const Value control = car_or_nil(cell);
+  if (!has_type(control, Type::string)) return;
+  const ControlArguments wanted = arguments_of_control(string_view_of(control));
+  if (wanted.fault != nullptr) return note("CONTROL-STRING", position_of_form(cell), head, {{control, rt_.make_string(wanted.fault)}});
+  std::size_t given = 0;
+  for (Value l = cdr_or_nil(cell); l.is_cons(); l = l.as_cons()->cdr) ++given;
+  const bool surplus = given > wanted.most && found->surplus;
+  if (given < wanted.least || surplus)
+    note(surplus ? "CONTROL-SURPLUS" : "CONTROL-ARGUMENTS", position_of_form(cell), head,
+         {{number_or_nil(given), number_or_nil(wanted.least), number_or_nil(wanted.most)}});
+}
+
+void Analysis::note_lambda_call(const Lambda& lambda, Value expression, Value arguments) {
+  const Arity& a = lambda.arity;
+  Value end = arguments;
+  std::size_t count;
+  if (!is_written(expression) || !count_conses(nullptr, end, count)) return;
+  const Fault fault = fault_of_count(count, a.required, a.rest || a.keys ? Signature::any : a.required + a.optional);
+  const Value parameters = car_or_nil(cdr_or_nil(expression));
+  if (fault.kind != nullptr)
+    note(fault.kind, position_of_form(expression), rt_.list({rt_.sym(Known::lambda), parameters}), fault.details());
+}
+
+// Of a CASE or its kin: keys that stand in an earlier clause as well.
+void Analysis::note_repeated_keys(Value f) {
+  const Value head = f.as_cons()->car;
+  if (head != rt_.sym(Known::case_) && head != rt_.sym(Known::ecase) && head != rt_.sym(Known::ccase)) return;
+  if (!is_written(f)) return;
+  constexpr std::size_t most = 1000;
+  std::vector<Value> seen;
+  std::size_t clauses = 0;
+  for (Value l = cdr_or_nil(f.as_cons()->cdr); l.is_cons() && seen.size() < most && ++clauses < most; l = l.as_cons()->cdr) {
+    const Value clause = l.as_cons()->car, keys = car_or_nil(clause);
+    const auto look = [&](Value key) {
+      if (std::any_of(seen.begin(), seen.end(), [key](Value other) { return eql(key, other); }))
+        note("REPEATED-KEY", position_of_form(clause), head, {&key, 1});
+      seen.push_back(key);
+    };
+    const bool is_default = keys == T || keys == rt_.cl("OTHERWISE");
+    if (!keys.is_cons() && !is_nil(keys) && !is_default) look(keys);
+    for (Value k = keys; k.is_cons() && seen.size() < most; k = k.as_cons()->cdr) look(k.as_cons()->car);
+  }
+}
+
+// The library looks if the constant is of the type.
+void Analysis::note_declared(Value type, Value name, Value form, Value place) {
+  Value value;
+  if (is_written(place) && is_constant(rt_, form, value)) note("DECLARED-TYPE", position_of_form(place), name, {{value, type}});
+}
+
+void Analysis::note_declared(const Body& parsed, Value name, Value init, Value place) {
+  if (parsed.types.empty() || !car_or_nil(place).is_cons() || is_nil(cdr_or_nil(car_or_nil(place)))) return;
+  for (const auto& [declared, type] : parsed.types)
+    if (declared == name) note_declared(type, name, init, place);
+}
+
+void Analysis::place_as(Value list, Value other) {
+  for (; list.is_cons() && other.is_cons(); list = list.as_cons()->cdr, other = other.as_cons()->cdr)
+    if (const auto found = rt_.positions.find(other.address()); found != rt_.positions.end())
+      rt_.positions.insert_or_assign(list.address(), found->second);
+}
+
+void Analysis::note_call(Value form, const Scope* scope) {
+  std::size_t count;
+  if (Value end = form.as_cons()->cdr; !count_conses(nullptr, end, count) || !is_nil(end)) return;
+  const bool written = is_written(form);
+  if (written && !runs_at_once()) note_control(form);
+  const Value f = written ? call_meant(form, scope) : form, head = f.as_cons()->car;
   if (load_time_ == LoadTime::later && rt_.symbol(head)->package == rt_.tessera_package)
     push(rt_, Known::references, cons_kept(rt_, f, place_of(position_of_form(NIL))));  // it may define something
   if (runs_at_once()) return;
   if (!is_locked(rt_, head) || rt_.symbol(head)->function == rt_.undefined_function)
     return push(rt_, Known::references, cons_kept(rt_, f, place_of(position_of_form(NIL))));
-  const Fault fault = fault_of_call(rt_, f, rt_.symbol(head)->package == rt_.cl_package && is_written(f));
-  if (fault.kind != nullptr) note(fault.kind, position_of_form(is_nil(fault.cell) ? f : fault.cell), head, fault.details());
+  const Fault fault = fault_of_call(rt_, f, rt_.symbol(head)->package == rt_.cl_package && written);
+  if (fault.kind != nullptr) note(fault.kind, position_of_form(is_nil(fault.cell) ? form : fault.cell), head, fault.details());
 }
 
 void Analysis::note_function(Value f, Value symbol) {

@@ -33,9 +33,17 @@ REFERENCES are those of the unit that ends."
 
 (defun %give-findings ()
   "Warns of what the compiler has found."
-  (let ((findings (nreverse *findings*)))
-    (setq *findings* '())
-    (%give-warnings (mapcar (lambda (finding) (cons nil finding)) findings))))
+  (let ((findings '()))
+    (dolist (finding (shiftf *findings* '()))
+      (unless (%as-declared-p finding) (push (cons nil finding) findings)))
+    (when findings (%give-warnings findings))))
+
+(defun %as-declared-p (finding)
+  "True if FINDING is of a constant that is of the type that was declared of its place."
+  (and (eq (car finding) :declared-type)
+       (destructuring-bind (value type) (cdddr finding)
+         (handler-case (typep value type)
+           (error () t)))))       ; no type that is known
 
 (defun %unit-to-join ()
   "The unit of which what is compiled now is a part; NIL if it is one of its own. A file that is loaded is for others that it loads, only."

@@ -64,15 +64,17 @@ ERROR where Tessera is part of another program."
     (finish-output)))
 
 (defun %run-form (source)
-  "Evaluate every form of the string SOURCE and print the values of the last (--eval)."
+  "Evaluate every form of the string SOURCE and print the values of the last (--eval). The compiler warns of what it finds in them, as in a file."
   (let ((values '()) (*source-file* "--eval") (*source-texts* (acons "--eval" source *source-texts*))
         (*toplevel-frame* nil) (*toplevel-form* nil))
     (%set-source-file *source-file*)
     (%until-quit
       (with-input-from-string (in source)
-        (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
-            ((eq form in))
-          (setq values (multiple-value-list (eval form))))))
+        (%call-in-unit (lambda ()
+                         (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
+                             ((eq form in))
+                           (setq values (multiple-value-list (%evaluate form t)))))
+                       nil)))
     (when values
       (fresh-line))
     (dolist (value values)

@@ -122,7 +122,29 @@ bound to what the compiler says of the finding."
   "A function of the standard is called with a constant of a type that it does not take."
   (name value parameter) "~S is called with ~S, which is no ~A" name value (%parameter-text parameter))
 
+(define-compiler-warning declared-type (compiler-warning)
+  "A constant is given to what was declared to be of another type."
+  (name value type) "~@[~S is initially ~]~S, which is not of the declared type ~S" name value type)
+
+(define-compiler-warning control-string (compiler-warning)
+  "A control string of FORMAT is wrong."
+  (name control fault) "the control string ~S of ~S is wrong: ~A" control name fault)
+
+(define-compiler-warning control-arguments (compiler-warning)
+  "A control string of FORMAT gets fewer arguments than it needs."
+  (name given least most) "the control string of ~S needs ~:[at least ~;~]~D argument~:P, but gets ~:[~D~;none~]"
+  name (eql least most) least (zerop given) given)
+
+(define-compiler-warning control-surplus (compiler-warning style-warning)
+  "A control string of FORMAT gets more arguments than it uses."
+  (name given least most) "the control string of ~S uses ~:[at most ~;~]~:[~D argument~:P~;no arguments~*~], but gets ~D"
+  name (eql least most) (zerop most) most given)
+
 ;;; Other.
+
+(define-compiler-warning repeated-key (compiler-warning style-warning)
+  "A key of CASE stands in two clauses: the second is never reached by it."
+  (name key) "the key ~S of ~S stands in a clause before this one" key name)
 
 (define-compiler-warning unreachable (compiler-warning style-warning)
   "A form is never evaluated, as the one before it never returns, or the clause before it always applies."

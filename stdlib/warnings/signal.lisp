@@ -19,17 +19,17 @@
       (walk form))
     names))
 
-(defun %defined-count (form)
-  "The number of arguments that the function takes that FORM defines; NIL if that is not one number."
+(defun %defined-arity (form)
+  "A list of the least and the largest number of arguments that the function takes that FORM defines, which is NIL if there is none; NIL if
+FORM does not tell."
   (let ((definition (third form)))
     (and (eq (car form) '%set-fdefinition)
          (consp definition)
          (eq (car definition) 'named-lambda)
-         (null (intersection (third definition) lambda-list-keywords))
-         (length (third definition)))))
+         (multiple-value-list (%lambda-list-arity (third definition))))))
 
 (defun %definitions (references)
-  "A hash table: from names of functions that REFERENCES may define, to the numbers of their arguments, or NIL."
+  "A hash table: from names of functions that REFERENCES may define, to what %DEFINED-ARITY tells."
   (let ((table (make-hash-table :test 'equal)))
     (loop for (thing) in references
           when (and (consp thing)
@@ -37,16 +37,17 @@
                     (or (eq (car thing) 'ensure-generic-function)
                         (eql 0 (position #\% (symbol-name (car thing))))))
             do (dolist (name (%quoted-names thing))
-                 (setf (gethash name table) (or (%defined-count thing) (gethash name table)))))
+                 (setf (gethash name table) (or (%defined-arity thing) (gethash name table)))))
     table))
 
 (defun %as-defined-later (finding definitions)
   "What FINDING is when what is compiled has been loaded: NIL if it is right then."
   (destructuring-bind (file kind place name &rest details) finding
-    (multiple-value-bind (count found) (gethash name definitions)
+    (multiple-value-bind (arity found) (gethash name definitions)
       (let ((given (and (member kind '(:undefined-function :argument-count)) (first details))))
         (cond ((or (not found) (not (member kind '(:undefined-function :argument-count :odd-keywords :unknown-keyword)))) finding)
-              ((and count given (/= count given)) (list file :argument-count place name given count count)))))))
+              ((and arity given (not (<= (first arity) given (or (second arity) given))))
+               (list* file :argument-count place name given arity)))))))
 
 ;;; A finding is (FILE KIND PLACE NAME . DETAILS) here; FILE is NIL for what is being compiled; at the end of a unit it is
 ;;; (FILE MUFFLED . FILES): of the time when FILE ended, *MUFFLED-WARNINGS*, and the files that were loading it.

@@ -22,7 +22,7 @@ TEST_CASE("compiling that file gives the same warnings but for what only loading
   CHECK(r.output.find("T\nT\n") == std::string::npos);
   CHECK(r.output.find("(T T)") != std::string::npos);
   CHECK(r.errors.find("faults.lisp:3:15: style warning: the variable GIVEN is never used\n") != std::string::npos);
-  CHECK(r.errors.find("faults.lisp:17:3: warning: COUNTS takes 1 argument, but is called with 2\n") != std::string::npos);
+  CHECK(r.errors.find("faults.lisp:19:3: warning: COUNTS takes 1 argument, but is called with 2\n") != std::string::npos);
   CHECK(r.errors.find("DEFINED-BEFORE") == std::string::npos);
 }
 

@@ -43,6 +43,44 @@
 (warnings-of '(lambda () (error "no") (print 1)))         => ((tessera:unreachable-warning nil))
 (warnings-of '(lambda () #'(setf no-such-place)))         => ((tessera:undefined-function-warning (setf no-such-place)))
 
+;; Functions that are called by FUNCALL and APPLY.
+(warnings-of '(lambda (x) (funcall #'car x 2)))           => ((tessera:argument-count-warning car))
+(warnings-of '(lambda () (apply #'cons 1 '(2 3))))        => ((tessera:argument-count-warning cons))
+(warnings-of '(lambda () (funcall #'car 5)))              => ((tessera:constant-type-warning car))
+(warnings-of '(lambda () (funcall (lambda (x) x))))       => ((tessera:argument-count-warning (lambda (x))))
+(warnings-of '(lambda () ((lambda (x &optional y) (list x y)) 1 2 3))) => ((tessera:argument-count-warning (lambda (x &optional y))))
+(warnings-of '(lambda (l) (mapcar #'cons l)))             => ((tessera:argument-count-warning cons))
+;; Control strings.
+(defun control-warnings (&rest call) (mapcar #'first (warnings-of `(lambda (x y) (list x y) ,call)))) => control-warnings
+(control-warnings 'format t "~a ~a" 'x)                   => (tessera:control-arguments-warning)
+(control-warnings 'format nil "~a" 'x 'y)                 => (tessera:control-surplus-warning)
+(control-warnings 'format nil "none" 'x)                  => (tessera:control-surplus-warning)
+(control-warnings 'format nil "~{~a" 'x)                  => (tessera:control-string-warning)
+(control-warnings 'format nil "~(~a~}" 'x)                => (tessera:control-string-warning)
+(control-warnings 'format nil "~")                        => (tessera:control-string-warning)
+(control-warnings 'format nil "~5,z" 'x)                  => (tessera:control-string-warning)
+(control-warnings 'format nil "~va" 'x)                   => (tessera:control-arguments-warning)
+(control-warnings 'format nil "~a ~[~;~] ~a")             => (tessera:control-arguments-warning)
+(control-warnings 'format nil "~a~^, ~a")                 => (tessera:control-arguments-warning)
+(control-warnings 'format nil "~a~^, ~a" 'x 'y 'x)        => (tessera:control-surplus-warning)
+(control-warnings 'error "~a ~a" 'x)                      => (tessera:control-arguments-warning)
+(control-warnings 'warn "~d" 'x 'y)                       => (tessera:control-surplus-warning)
+(control-warnings 'cerror "Go on." "~a ~a" 'x)            => (tessera:control-arguments-warning)
+(control-warnings 'y-or-n-p "~a?")                        => (tessera:control-arguments-warning)
+(loop for (control . arguments)
+        in '(("~a ~s" x y) ("~a~^, ~a" x) ("~a~p" x x) ("~d item~:p" x) ("~:d~@p" x y) ("~{~a~^ ~}" x) ("~@{~a ~}" x y) ("~:{~a~a~}" x) ("~?" "~a" x)
+             ("~@?" "~a ~a" x y) ("~[a~;b~]" x) ("~:[a~;b~a~]" x y) ("~@[~a~]" x) ("~a~*~a" x y x) ("~a~:*~a" x) ("~va" 5 x) ("~#[none~;one~:;more~]" x)
+             ("~<~a~;~a~>" x y) ("~@<~a~:>" x y) ("~(~a~)" x) ("~5,'0d" x) ("~'~a" x) ("~,,'x:d" x) ("~/pprint-fill/" x) ("~%~5%~&~~~|~10t~
+               ") ("~1@*~a" x y) ("~c~$~e~f~g~b~o~x~r~w" x x x x x x x x x x) ("~vT~a" 5 x) ("~{~a ~a~}" x))
+      append (apply #'control-warnings 'format nil control arguments)) => nil
+;; Keys of CASE.
+(warnings-of '(lambda (x) (case x (1 1) ((2 3) 2) ((4 1) 3)))) => ((tessera:repeated-key-warning case))
+(warnings-of '(lambda (x) (ecase x (a 1) ((a) 2))))        => ((tessera:repeated-key-warning ecase))
+;; Declared types.
+(warnings-of '(lambda () (let ((x 5)) (declare (type string x)) x)))  => ((tessera:declared-type-warning x))
+(warnings-of '(lambda () (let* ((x "a")) (declare (fixnum x)) x)))    => ((tessera:declared-type-warning x))
+(warnings-of '(lambda () (the fixnum "abc")))             => ((tessera:declared-type-warning nil))
+
 ;;; The second and third value.
 (multiple-value-list (compile 'compiled-right '(lambda (x) x))) => (compiled-right nil nil)
 (let ((*error-output* (make-broadcast-stream))) (rest (multiple-value-list (compile nil '(lambda (x) 1))))) => (t nil)
@@ -75,6 +113,13 @@
   (lambda (x) (block nothing (when x (return-from nothing 1)) 2))
   (lambda (s) (find #\a s :test #'char= :from-end t))
   (lambda (keys) (apply #'sort keys))
+  (lambda (l) (list (reduce #'cons l) (mapcar #'cons l l) (apply #'cons l) (apply #'cons 1 l) (funcall #'+) (apply #'max '(1 2))))
+  (lambda (l) (flet ((car (a b) (list a b))) (funcall #'car l l)))
+  (lambda (x) (case x ((t nil) 1) (nil 2) ((quote function) 3) (otherwise 4)))
+  (lambda (x) (case x ((t) 1) (t 2)))
+  (lambda (x) (let ((a 1) (b '()) (c nil) (d 0d0)) (declare (fixnum a) (list b) (type (or null string) c) (double-float d) (type no-type-known x)) (list a b c d x)))
+  (lambda (x) (let (a) (declare (fixnum a)) (setq a x) (the integer a)))
+  (lambda (c) (list (warn c "~a" 1) (signal 'simple-error :format-control "~a")))
   (lambda (x) (string-upcase 'a) (mapcar 'print x) (append x 5) (nthcdr 1 '(1 . 2)) (gethash x (make-hash-table :test 'equal)))
   (lambda (x) (pprint-dispatch x nil) (macro-function 'cond) (values (coerce 5 'single-float))))
   => nil
@@ -97,6 +142,9 @@
   => t
 (compiled-warnings '(defun cw-1 (x) (cw-2 x)) '(defun cw-2 (x) x)) => (nil nil nil)
 (compiled-warnings '(defun cw-1 (x) (cw-2 x 1)) '(defun cw-2 (x) x)) => ((cw-2) t t)
+(compiled-warnings '(defun cw-1 (x) (cw-2 x 1 2)) '(defun cw-2 (x &optional y) (list x y))) => ((cw-2) t t)
+(compiled-warnings '(defun cw-1 () (cw-2)) '(defun cw-2 (x &key y) (list x y))) => ((cw-2) t t)
+(compiled-warnings '(defun cw-1 (x) (cw-2 x :y 1)) '(defun cw-2 (x &key y) (list x y))) => (nil nil nil)
 (compiled-warnings '(defun cw-1 (x) (cw-nowhere x)))      => ((cw-nowhere) t nil)
 (compiled-warnings '(defun cw-3 (x) (list (cw-slot x) (setf (cw-slot x) 1)))
                    '(defclass cw-class () ((slot :accessor cw-slot))))

@@ -1,0 +1,18 @@
+// What can be told of FORMAT's control strings without performing them, for warnings. Layer: compiler.
+#pragma once
+
+#include <cstddef>
+
+#include "data/strings.hpp"
+
+namespace tessera {
+
+struct ControlArguments {
+  static constexpr std::size_t any = ~std::size_t{0};
+  std::size_t least = 0, most = 0;  ///< how many arguments the control string needs, and how many it uses
+  const char* fault = nullptr;      ///< what is wrong with the string itself, or nullptr
+};
+
+ControlArguments arguments_of_control(StringView control);
+
+}  // namespace tessera
