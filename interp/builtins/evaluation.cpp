@@ -24,7 +24,7 @@ Value compile_lambda_native(Runtime& rt, Args a) {
   const Value f = a[0];
   if (!f.is_cons() || (f.as_cons()->car != rt.sym(Known::lambda) && f.as_cons()->car != rt.sym(Known::named_lambda)))
     return rt.fail_simple(Known::simple_program_error, "~S is no lambda expression.", {f});
-  return compile_lambda(rt, f, nullptr, LoadTime::now, notes_asked(a));
+  return compile_lambda(rt, f, scope_of_environment(rt, a.get(2)), LoadTime::now, notes_asked(a));
 }
 
 Value faults(Runtime& rt, Args a) { return faults_of_references(rt, a[0]); }
@@ -242,8 +242,9 @@ std::span<const Builtin> evaluation_builtins() {
       {"%COMPILE-FORM", "form &optional notes", compile_form_native,
        "A function of no arguments that evaluates FORM in the null lexical environment. If NOTES, what to warn of is put into *FINDINGS* "
        "and *REFERENCES*."},
-      {"%COMPILE-LAMBDA", "lambda-expression &optional notes", compile_lambda_native,
-       "The function that LAMBDA-EXPRESSION denotes in the null lexical environment. NOTES: as of %COMPILE-FORM."},
+      {"%COMPILE-LAMBDA", "lambda-expression &optional notes environment", compile_lambda_native,
+       "The function that LAMBDA-EXPRESSION denotes in the null lexical environment, but for the macros of ENVIRONMENT. NOTES: as of "
+       "%COMPILE-FORM."},
       {"%FAULTS", "references", faults, "What is wrong with REFERENCES of a unit at its end: a list of (FILE . FINDING)."},
       {"%EXPANDER", "form &optional environment", expander,
        "Two values: the macro function of FORM, or the expansion of a symbol macro; and :MACRO, :SYMBOL-MACRO or NIL."},

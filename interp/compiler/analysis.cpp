@@ -19,10 +19,10 @@ Analysis::~Analysis() {
   rt_.heap.remove_root_source(this);
 }
 
-Lambda* Analysis::toplevel(Value lambda_expression, const Scope* macros) {
+Lambda* Analysis::toplevel(Value lambda_expression, const Scope* surroundings) {
   const Value expression = settled(lambda_expression);
   if (notes_) begin_notes(expression);
-  Lambda* const l = lambda_of(expression, macros);
+  Lambda* const l = lambda_of(expression, macros_of(surroundings));
   if (notes_ && l != nullptr) note_uses();
   return l;
 }

@@ -139,7 +139,7 @@ Node* Analysis::macrolet(Value f, const Scope* scope) {
     if (!definition.is_cons() || !Runtime::is_symbol(definition.as_cons()->car) || !definition.as_cons()->cdr.is_cons())
       return malformed(f, "~S is no definition of a macro, which is (NAME LAMBDA-LIST FORM...)", {definition});
     const Value name = definition.as_cons()->car;
-    const Value expander = make_expander(rt_, name, cadr(definition), cddr(definition), macros_of(scope));
+    const Value expander = make_expander(rt_, name, cadr(definition), cddr(definition), scope);
     if (is_failed(expander)) return nullptr;
     const Value function = settled(expander);
     inner = extend(Scope::Kind::macro, name, inner);

@@ -6,10 +6,10 @@
 
 namespace tessera {
 
-Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros, LoadTime load_time, Notes notes) {
+Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* surroundings, LoadTime load_time, Notes notes) {
   Arena arena;
   Analysis analysis(rt, arena, load_time, notes);
-  Lambda* lambda = analysis.toplevel(lambda_expression, macros);
+  Lambda* lambda = analysis.toplevel(lambda_expression, surroundings);
   if (lambda == nullptr) return FAILED;
   find_known_functions(analysis.local_functions());
   std::vector<Lambda*> lambdas = analysis.lambdas();
@@ -37,10 +37,10 @@ Value evaluate_now(Runtime& rt, Value form) {
 }
 
 // The library's %MACRO-LAMBDA turns the definition into a lambda expression of (form environment).
-Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, const Scope* macros) {
+Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, const Scope* surroundings) {
   const Value expression = rt.call_lisp(rt.sym(Known::macro_lambda), {name, lambda_list, body});
   TESSERA_TRY(expression);
-  return compile_lambda(rt, expression, macros);
+  return compile_lambda(rt, expression, surroundings);
 }
 
 Value make_instructions(Heap& heap, const Arity& arity, std::uint32_t registers, std::span<const Instruction> code) {

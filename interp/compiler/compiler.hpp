@@ -17,9 +17,9 @@ enum class LoadTime { now, later };
 /// If what a user is to be warned of is noted: see findings.cpp.
 enum class Notes { off, on };
 
-/// Compile (LAMBDA ...) or (NAMED-LAMBDA ...) to a Closure, in the null lexical environment but for `macros`. FAILED: a failure is pending.
-/// Runs macro expanders, so it may collect.
-Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* macros = nullptr, LoadTime load_time = LoadTime::now,
+/// Compile (LAMBDA ...) or (NAMED-LAMBDA ...) to a Closure, in the null lexical environment but for the macros and symbol macros of
+/// `surroundings`. FAILED: a failure is pending. Runs macro expanders, so it may collect.
+Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* surroundings = nullptr, LoadTime load_time = LoadTime::now,
                      Notes notes = Notes::off);
 /// A function of no arguments that evaluates `form` and returns its values.
 Value compile_form(Runtime& rt, Value form, LoadTime load_time = LoadTime::now, Notes notes = Notes::off);
@@ -29,8 +29,8 @@ Value faults_of_references(Runtime& rt, Value references);
 void note_redefinition(Runtime& rt, Value symbol, Value old, Value function);
 /// Compile `form` and call it: LOAD-TIME-VALUE, EVAL-WHEN, #. and the bootstrap.
 Value evaluate_now(Runtime& rt, Value form);
-/// The expander function of a local macro; `macros`: the local macros around it.
-Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, const Scope* macros);
+/// The expander function of a local macro, which sees the local macros of its `surroundings`.
+Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, const Scope* surroundings);
 
 /// Decide which local functions are called without a closure.
 void find_known_functions(const std::vector<LocalFunction*>& functions);

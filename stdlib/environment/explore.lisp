@@ -25,11 +25,11 @@ export, of others then their own. Returns no values.
 input leaves; h tells what else there is. Returns OBJECT."
   (%inspect (list object)))
 
-(%define-in-module "explore" macroexpand-all (form)
+(%define-in-module "explore" macroexpand-all (form &optional environment)
   "Returns FORM with the macros and symbol macros in it expanded, wherever evaluation would do so: not in quoted data, and with regard to
-local macros and to what hides them. Templates in backquotes stay, but for the forms behind their commas. Nothing is evaluated.
+local macros, those of ENVIRONMENT as well, and to what hides them. Templates in backquotes stay, but for the forms behind their commas. Nothing is evaluated.
   (macroexpand-all '(list (when a b) 'c)) => (LIST (IF A (PROGN B) NIL) 'C)"
-  (%macroexpand-all (list form)))
+  (%macroexpand-all form (list environment)))
 
 (%define-in-module "explore" macrostep (form)
   "Shows on *QUERY-IO* how the macro calls in FORM expand, one level at a time: Return expands the first, a number another one; u undoes a

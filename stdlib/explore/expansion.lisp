@@ -130,22 +130,22 @@
                  (push (car next) stack))))
     (values blocks tags)))
 
-(defun %walk-alone (form)
-  "FORM, in no lexical environment, with what *WALKER* makes of the macro calls in it."
+(defun %walk-alone (form &optional environment)
+  "FORM, in no lexical environment but for the macros of ENVIRONMENT, with what *WALKER* makes of the macro calls in it."
   (multiple-value-bind (blocks tags) (%names-left form)
     (let ((boxed (%boxed form)))
       (when (%boxed-p boxed)
         (let ((code `(tagbody ,boxed ,@tags)))
           (dolist (name blocks) (setq code `(block ,name ,code)))
           (handler-bind ((warning #'muffle-warning))
-            (%compile-form code))))
+            (%compile-lambda `(lambda () ,code) nil environment))))
       (%unboxed boxed))))
 
 ;;; All of them.
 
-(defun %macroexpand-all (form)
+(defun %macroexpand-all (form &optional environment)
   (let ((*walker* (lambda (form expansion environment) (declare (ignore form)) (%walk expansion environment))))
-    (%walk-alone form)))
+    (%walk-alone form environment)))
 
 ;;; One by one. A call of a macro is noted with its expansion, and what stands in it is not looked at before it is expanded.
 

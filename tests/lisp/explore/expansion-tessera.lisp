@@ -83,3 +83,9 @@ macrostep> " ((let ((it (twice 1))) (if it it 2))))
 ;; A macro that is called wrongly is told of, and stays as it is.
 (multiple-value-bind (text values) (dialogue (lambda () (macrostep '(list (twice) (twice 1)))) "")
   (list (not (search "TWICE" text)) (not (search "1: (TWICE 1)" text)) values)) => (nil nil ((list (twice) (list 1 1))))
+;;; --- with the macros of an environment
+(defmacro expanded-here (form &environment environment) `',(tessera:macroexpand-all form environment)) => expanded-here
+(macrolet ((twice (x) `(progn ,x ,x))) (expanded-here (list (twice (when a b))))) => (list (progn (if a (progn b) nil) (if a (progn b) nil)))
+(symbol-macrolet ((x (car y))) (expanded-here (list x (let ((x 2)) x)))) => (list (car y) (let ((x 2)) x))
+(macrolet ((m () 'outer)) (macrolet ((m () ''inner)) (expanded-here (m)))) => 'inner
+(tessera:macroexpand-all '(when a b) nil)          => (if a (progn b) nil)
