@@ -81,12 +81,30 @@ c or continue: to the end of all; q or quit: stop."
     `(let ,(mapcar (lambda (variable argument) `(,variable ,(%stepped-form argument))) variables (cdr form))
        (%step-into #',(car form) ,@variables))))
 
+(defun %stepped-definition (definition)
+  "DEFINITION, a list (NAME LAMBDA-LIST . BODY) as in FLET, with stops at the forms of its body."
+  (if (and (%proper-p definition) (cdr definition))
+      (multiple-value-bind (forms declarations documentation) (%parse-body (cddr definition) t)
+        `(,(first definition) ,(second definition) ,@(and documentation (list documentation)) ,@declarations
+          (%call-entered (lambda () ,@(mapcar #'%stepped-form forms)))))
+      definition))
+
+(defun %stepped-function (form)
+  "What FORM, of the operator FUNCTION, becomes."
+  (let ((function (second form)))
+    (cond ((symbolp function) `(%function-to-step ,form))
+          ((eq (car function) 'lambda) `(function (lambda ,@(rest (%stepped-definition function)))))
+          (t form))))
+
 (defun %stepped-expansion (form environment)
   "What (%STEPPED FORM) expands into in ENVIRONMENT; FORM's macros are expanded as it is stepped into."
   (multiple-value-bind (expansion expanded) (macroexpand-1 form environment)
     (cond (expanded `(%stepped ,expansion))
           ((not (and (consp form) (%proper-p form))) form)
-          ((and (eq (car form) 'function) (symbolp (cadr form))) `(%function-to-step ,form))
+          ((eq (car form) 'function) (%stepped-function form))
+          ((%memq (car form) '(flet labels))
+           `(,(car form) ,(mapcar #'%stepped-definition (second form)) ,@(%map-body #'%stepped-form (cddr form))))
+          ((eq (car form) 'lambda) (cons 'lambda (rest (%stepped-definition form))))
           ((%special-form-p form) (%map-subforms #'%stepped-form form))
           ((symbolp (car form)) (%stepped-call form))
           (t form))))
@@ -138,11 +156,15 @@ c or continue: to the end of all; q or quit: stop."
   "A function that calls FUNCTION, and lets stops begin again behind the call if they were left out up to there."
   (and function
        (lambda (&rest arguments)
-         (let ((call (list nil)))
-           (unwind-protect
-                (let ((*step-call* call))
-                  (apply function arguments))
-             (when (car call) (setq *stepping* :each)))))))
+         (%call-entered (lambda () (apply function arguments))))))
+
+(defun %call-entered (function)
+  "Calls FUNCTION, the body of one that is stepped through, and lets stops begin again behind it if they were left out up to there."
+  (let ((call (list nil)))
+    (unwind-protect
+         (let ((*step-call* call))
+           (funcall function))
+      (when (car call) (setq *stepping* :each)))))
 
 (defun %function-with-stops (function)
   "FUNCTION compiled anew, with stops; NIL if its source is not known, or it is the library's or a closure."

@@ -71,10 +71,11 @@ for those that are for the midst of an error."
         (format t "It is typed so: ~A~%" (%command-usage command)))))
 
 (defun %refuse-command (name)
-  (format t "There is no command ~(~S~)~:[~; here~]. There are ~{~(~S~)~^, ~}.~%"
-          name
-          (find-if (lambda (command) (%memq name (%prompt-command-names command))) *prompt-commands*)
-          (mapcar (lambda (command) (car (%prompt-command-names command))) (%commands-here))))
+  (ignore-errors (%load-program-modules "debugger"))     ; whose commands are known from the first error on
+  (if (find-if (lambda (command) (%memq name (%prompt-command-names command))) *prompt-commands*)
+      (format t "~(~S~) is for the midst of an error, of which there is none now.~%" name)
+      (format t "There is no command ~(~S~). There are ~{~(~S~)~^, ~}.~%"
+              name (mapcar (lambda (command) (car (%prompt-command-names command))) (%commands-here)))))
 
 (defun %meant-command (form)
   "The name of the command that FORM, which was typed at the prompt, stands for; or NIL. Words that are typed by habit are none where they

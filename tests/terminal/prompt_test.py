@@ -213,7 +213,7 @@ class Commands(TerminalTest):
         s = self.prompt(columns=100).send(":foo\r").sees("There is no command :foo. There are :help, :quit, ").ready()
         s.enter(":help :more", ":more", "  Show the last values in full, where they were cut.").enter(":more 1", "It is typed so: :more")
         s.send(":keys\r").sees("C-y").ready().send(":help car\r").sees("CAR is a symbol").ready()
-        s.send(":backtrace\r").sees("There is no command :backtrace").ready()
+        s.send(":backtrace\r").sees(":backtrace is for the midst of an error, of which there is none now.").ready()
         s.send("(car 5)\r").ready("1>").send(":b\r").sees("in a toplevel form at repl:7:1").ready("1>")
 
     def test_errors_are_told_with_their_line(self):

@@ -39,6 +39,36 @@
 (stepped-to-the-end (lambda () (step (let* ((x 1) (y (+ x 1))) (declare (fixnum x)) (setq x 5) (multiple-value-list (floor x y)))))) => ((2 1))
 (stepped-to-the-end (lambda () (step (handler-case (car 5) (type-error (c) (type-error-datum c)))))) => (5)
 
+;; Into local functions and closures; out of them.
+(dialogue (lines "" "s" "" "" "s" "s" "" "" "") (lambda () (step (flet ((f (x) (* x x))) (f (+ 1 2))))))
+  => (values "(FLET ((F (X) (* X X))) (F (+ 1 2))) ? 
+  (F (+ 1 2)) ? 
+  => 9
+=> 9
+" (9))
+(dialogue (lines "" "" "s" "s") (lambda () (step (flet ((f (x) (* x x))) (f (+ 1 2))))))
+  => (values "(FLET ((F (X) (* X X))) (F (+ 1 2))) ? 
+  (F (+ 1 2)) ? 
+    (+ 1 2) ? 
+    => 3
+    (* X X) ? 
+    => 9
+  => 9
+=> 9
+" (9))
+(dialogue (lines "" "" "o" "s") (lambda () (step (list (funcall (lambda (x) (list (1+ x) 1)) 2) (double 1)))))
+  => (values "(LIST (FUNCALL (LAMBDA (X) (LIST # 1)) 2) (DOUBLE 1)) ? 
+  (FUNCALL (LAMBDA (X) (LIST (1+ X) 1)) 2) ? 
+    (LIST (1+ X) 1) ? 
+  => (3 1)
+  (DOUBLE 1) ? 
+  => 2
+=> ((3 1) 2)
+" (((3 1) 2)))
+(stepped-to-the-end (lambda () (step (mapcar #'(lambda (x &optional (y 2)) "Doc." (declare (fixnum x)) (list x y)) '(1 2))))) => (((1 2) (2 2)))
+(stepped-to-the-end (lambda () (step (labels ((even (n) (or (zerop n) (odd (1- n)))) (odd (n) (if (zerop n) (return-from odd nil) (even (1- n))))) (list (even 5) (even 4)))))) => ((nil t))
+(stepped-to-the-end (lambda () (step (let ((n 0)) (flet ((next () (incf n))) (next) (next) (list n))))))              => ((2))
+
 ;;; --- dribble
 (defparameter *record* (format nil "/tmp/tessera-dribble-~d.txt" (random 1000000000 (make-random-state t)))) => *record*
 (dribble)                                               => nil
