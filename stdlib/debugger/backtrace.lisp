@@ -78,9 +78,15 @@ as it has shown them already."
                                  (setf (%frame-elided lost) t)
                                  lost))))
 
+(defun %without-expansion (frames)
+  "FRAMES but for the expansion of the form at toplevel: of macros their own frames tell."
+  (loop for (frame caller) on frames
+        unless (and caller (eq (%frame-name frame) 'macroexpand-1) (eq (%frame-name caller) '%evaluate))
+          collect frame))
+
 (defun %user-frames (&optional (count 100))
   "The frames, among the innermost COUNT, of the user's functions and of those that she called."
-  (let* ((frames (%with-elided (%backtrace count)))
+  (let* ((frames (%with-elided (%without-expansion (%backtrace count))))
          (outer (member-if #'%evaluator-frame-p frames))
          (inner (remove-if-not #'%public-frame-p (member-if-not #'%signalling-frame-p (ldiff frames outer)))))
     (if outer
@@ -162,7 +168,7 @@ as it has shown them already."
 (defun %write-place-of (frame stream)
   "Write the source line of FRAME to STREAM, with a mark at the place. Returns true if the user's frame has a place."
   (let ((file (%frame-file frame)) (line (%frame-line frame)) (column (%frame-column frame)))
-    (when (and file line column (not (eq (%frame-name frame) :reader)) (not (%library-frame-p frame)))
+    (when (and file line column (plusp line) (not (eq (%frame-name frame) :reader)) (not (%library-frame-p frame)))
       (ignore-errors (%write-source-line file line column stream))
       t)))
 

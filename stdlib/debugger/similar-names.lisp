@@ -32,9 +32,9 @@
         ((< (length name) 6) 1)
         (t 2)))
 
-(defun %similar-strings (name strings)
-  "Those of STRINGS that are like the string NAME, the most alike first, at most three."
-  (let ((most (%changes-allowed name)) (found '()))
+(defun %similar-strings (name strings &optional (most (%changes-allowed name)))
+  "Those of STRINGS that are like the string NAME, which MOST changes lead to, the most alike first, at most three."
+  (let ((found '()))
     (dolist (string strings)
       (when (<= (abs (- (length string) (length name))) most)
         (let ((distance (%edit-distance name string most)))
@@ -71,6 +71,24 @@ all of them, and of SYMBOL it is not.
   "True if SYMBOL is none of the library's own helpers."
   (not (and (eq (symbol-package symbol) (find-package "TESSERA")) (not (%public-symbol-p symbol)))))
 
+(defun %similar-locals (symbol)
+  "The variables that are like SYMBOL among those of the user's innermost frame."
+  (let* ((frame (first (%user-frames 50)))
+         (names (and frame (%frame-function frame) (remove-duplicates (mapcar #'car (%frame-variables (%frame-stack frame)))))))
+    (mapcar (lambda (name) (find name names :key #'symbol-name :test #'string=))
+            (%similar-strings (symbol-name symbol) (mapcar #'symbol-name names)
+                              (if (= (length (symbol-name symbol)) 2) 1 (%changes-allowed (symbol-name symbol)))))))
+
+(defun %other-meaning (condition)
+  "What is to be said if the name that CONDITION is about means something else: a line, or NIL."
+  (let ((name (and (typep condition 'cell-error) (cell-error-name condition))))
+    (cond ((not (and name (symbolp name))) nil)
+          ((and (typep condition 'unbound-variable) (or (fboundp name) (special-operator-p name)))
+           (let ((function-p (not (or (special-operator-p name) (macro-function name)))))
+             (format nil "There is a ~:[macro~;function~] ~S: (~:*~S ...) calls it~@[, #'~S stands for it~]." function-p name (and function-p name))))
+          ((and (typep condition 'undefined-function) (boundp name))
+           (format nil "There is a variable ~S, whose value one gets without parentheses." name)))))
+
 (defun %names-meant (condition)
   "The names that may have been meant where CONDITION is about one that is not there: symbols, or strings for packages."
   (typecase condition
@@ -80,7 +98,9 @@ all of them, and of SYMBOL it is not.
              ((%function-name-p name)
               (mapcar (lambda (symbol) (list 'setf symbol))
                       (similar-names (cadr name) (lambda (symbol) (fboundp (list 'setf symbol)))))))))
-    (unbound-variable (similar-names (cell-error-name condition) #'boundp))
+    (unbound-variable
+     (let ((name (cell-error-name condition)))
+       (or (%similar-locals name) (similar-names name #'boundp))))
     (package-error
      (let ((name (%slot-or-nil condition 'package)))
        (and (typep name '(or string symbol))
@@ -105,6 +125,10 @@ all of them, and of SYMBOL it is not.
          (names (if operator (similar-names operator #'fboundp) (%names-meant condition))))
     (when operator
       (format stream "  And ~S, of which it is an argument, is no function.~%" operator))
+    (let ((other (and (not operator) (%other-meaning condition))))
+      (when other
+        (format stream "  ~A~%" other)
+        (setq names '())))
     (when names
       (format stream "  Did you mean ~{~A~#[~; or ~:;, ~]~}?~%"
               (mapcar (lambda (name) (if (stringp name) name (prin1-to-string name))) names)))))

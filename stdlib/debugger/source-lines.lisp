@@ -26,15 +26,31 @@ being evaluated. NIL if it is not known, or the file was changed since."
 
 (defparameter *longest-source-line* 200 "Of longer lines only the part around the place is shown.")
 
+(defun %terminal-columns (stream)
+  "How many columns a line of STREAM has, if that is the prompt's terminal; else NIL."
+  (and (fboundp '%terminal-size) (interactive-stream-p stream)
+       (values (funcall '%terminal-size))))
+
+(defun %room-for-source (stream)
+  "How many characters of a line of the source are shown on STREAM: what fits into a line of the prompt's terminal."
+  (let ((columns (%terminal-columns stream)))
+    (if columns (max 20 (min *longest-source-line* (- columns 11))) *longest-source-line*)))
+
+(defun %part-around (column length room)
+  "Of a text of LENGTH the part of ROOM characters that shows COLUMN, which counts from 1: its start and end."
+  (let ((start (if (> length room) (max 0 (min (- column (floor room 2)) (- length room))) 0)))
+    (values start (min length (+ start room)))))
+
 (defun %write-source-line (name line column stream)
   "Write line LINE of the source NAME to STREAM, with a mark under COLUMN; nothing if the line is not known. Both count from 1."
   (let ((text (and (plusp line) (source-line name line))))
     (when (and text (<= 1 column (1+ (length text))))
-      (let* ((start (if (> (length text) *longest-source-line*) (max 0 (- column 60)) 0))
-             (end (min (length text) (+ start *longest-source-line*)))
-             (margin (format nil "  ~5D | " line)))
-        (format stream "~A~A~%~vA| ~A^~%" margin (subseq text start end) (- (length margin) 2) ""
-                (map 'string (lambda (char) (if (char= char #\Tab) #\Tab #\Space)) (subseq text start (1- column))))))))
+      (multiple-value-bind (start end) (%part-around column (length text) (%room-for-source stream))
+        (let ((margin (format nil "  ~5D | " line)) (shown (subseq text start end)))
+          (when (plusp start) (setf (char shown 0) #\…))
+          (when (< end (length text)) (setf (char shown (1- (length shown))) #\…))
+          (format stream "~A~A~%~vA| ~A^~%" margin shown (- (length margin) 2) ""
+                  (map 'string (lambda (char) (if (char= char #\Tab) #\Tab #\Space)) (subseq text start (1- column)))))))))
 
 ;;; What the reader complains about. Its messages tell the place in words, "line 3, column 7"; from there it is taken.
 

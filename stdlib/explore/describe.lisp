@@ -13,12 +13,23 @@
   (format *description* "~&~?~%" control arguments))
 
 (defun %tell-text (text)
-  "Writes the docstring TEXT, if there is one, indented."
+  "Writes the docstring TEXT, if there is one, indented; on the prompt's terminal in lines that fit."
   (when text
-    (with-input-from-string (in text)
-      (loop for line = (read-line in nil)
-            while line
-            do (%tell "~:[    ~A~;~]" (string= line "") line)))))
+    (let ((room (max 20 (- (or (%terminal-columns *description*) most-positive-fixnum) 5))))
+      (with-input-from-string (in text)
+        (loop for line = (read-line in nil)
+              while line
+              do (dolist (part (%parts-of-line line room))
+                   (%tell "~:[    ~A~;~]" (string= part "") part)))))))
+
+(defun %parts-of-line (line room)
+  "LINE in parts of at most ROOM characters, split at blanks, a list; later ones are indented as the first is."
+  (let* ((indentation (or (position #\Space line :test #'char/=) 0))
+         (end (and (> (length line) room) (position #\Space line :end room :from-end t))))
+    (if (and end (> end indentation))
+        (cons (subseq line 0 end)
+              (%parts-of-line (concatenate 'string (subseq line 0 indentation) (string-left-trim " " (subseq line end))) room))
+        (list line))))
 
 (defun %tell-some (label things &optional (text #'%brief))
   "Writes LABEL and the list THINGS, as the function TEXT tells them, or the first of them."

@@ -84,6 +84,11 @@
     (error "TRACE: ~S is a ~:[macro~;special operator~], not a function." name (special-operator-p name)))
   (fdefinition name))
 
+(defun %define-quietly (name function)
+  "Makes FUNCTION the function NAME, of which nobody has to be warned."
+  (let ((*compilation-unit* nil))
+    (funcall *plain-definer* name function)))
+
 (defun %trace-function (name condition)
   "Traces the function NAME; calls with arguments of which CONDITION, a function or NIL, is true."
   (let ((function (%check-traceable name)) (entry (assoc name *traced* :test #'equal)))
@@ -91,7 +96,7 @@
         (setf (fourth entry) condition)
         (let ((replacement (%tracing-function name)))
           (setq *traced* (cons (list name function replacement condition) (remove entry *traced*)))
-          (funcall *plain-definer* name replacement)
+          (%define-quietly name replacement)
           (%watch-definitions)
           (when (and (symbolp name) (eq (symbol-package name) (find-package "COMMON-LISP")))
             (let ((*in-trace* t))
@@ -117,7 +122,7 @@
     (when entry
       (setq *traced* (remove entry *traced*))
       (when (and (fboundp name) (eq (fdefinition name) (third entry)))
-        (funcall *plain-definer* name (second entry)))
+        (%define-quietly name (second entry)))
       (%watch-definitions)))
   name)
 

@@ -77,10 +77,18 @@
   "Signals a PROGRAM-ERROR naming NAME and WHOLE unless LIST has from LEAST to MOST elements."
   (unless (%proper-count-p list least most)
     (if (eq list whole)
-        (%program-error "~S: the list ~S does not match the pattern, which has ~A elements"
-                        name list (%count-text least most))
-        (%program-error "~S: wrong number of arguments, ~A wanted, in ~S"
-                        name (%count-text least most) whole))))
+        (%program-error "~S: the list ~S does not match the pattern, which has ~A elements~@[; the lambda list is ~S~]"
+                        name list (%count-text least most) (%macro-lambda-list name))
+        (%program-error "~S: wrong number of arguments, ~A wanted, in ~S~@[; the lambda list is ~S~]"
+                        name (%count-text least most) whole (%macro-lambda-list name)))))
+
+(defun %macro-lambda-list (name)
+  "The lambda list of NAME, if that is a macro; else NIL."
+  (let ((function (and (symbolp name) (macro-function name))))
+    (and function
+         (multiple-value-bind (name lambda-list) (%function-source function)
+           (declare (ignore name))
+           lambda-list))))
 
 ;;; Keyword arguments.
 

@@ -27,6 +27,22 @@ class Frames(TerminalTest):
         s.sees("in (INNERMOST (5 SIX)) at repl:2:33").sees("(list (car (first list)) count)))").sees("in MIDDLE, elided by a tail call")
         s.sees("in (OUTER 5 :NAME SIX) at repl:4:34")
 
+    def test_names_of_local_variables_are_suggested(self):
+        s = self.prompt(columns=100, rows=40)
+        s.send("(let ((foo 5)) (list foo fo))\r").sees("Did you mean FOO?").ready("1>")
+        s.send("(defun average (numbers) (/ (reduce #'+ numbres) (length numbers)))\r").ready("1>")
+        s.send("(average '(1 2))\r").sees("Did you mean NUMBERS?").ready("2>")
+
+    def test_long_lines_of_the_source_are_cut(self):
+        s = self.prompt(columns=60, rows=40)
+        s.send("(list 1111111111 2222222222 3333333333 4444444444 5555555555 (car 6) 7777777777 8888888888)\r").ready("1>")
+        s.sees("      1 | …4444444444 5555555555 (car 6) 7777777777 888888…\n        |                        ^\n")
+
+    def test_macros_called_wrongly(self):
+        s = self.prompt(columns=110, rows=40).enter("(defmacro two (a b) `(list ,a ,b))", "TWO")
+        s.send("(two 1)\r").sees("exactly 2 wanted, in (TWO 1); the lambda list is (A B)").ready("1>")
+        s.sees("  in TWO at repl\n  in a toplevel form at repl:2:1\n      2 | (two 1)\n        | ^\n")
+
     def test_backtrace(self):
         self.enter(self.failed(), ":backtrace", ">  0:  in (INNERMOST (5 SIX)) at repl:2:33", "   1:  in MIDDLE, elided by a tail call",
                    "   2:  in (OUTER 5 :NAME SIX) at repl:4:34", "   3:  in a toplevel form at repl:5:7")

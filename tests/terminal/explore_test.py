@@ -37,6 +37,20 @@ class Explore(TerminalTest):
         s.send("(defun f (n) (if (zerop n) (car 5) (f (- n 1))))\r").sees("F").ready().send("(trace f)\r").sees("(F)").ready()
         s.send("(f 1)\r").sees("  1: (F 0)").ready("1>").send(":quit\r")
 
+    def test_tracing_functions_of_files_is_no_new_definition(self):
+        s = self.prompt(columns=100)
+        with open(os.path.join(s.folder, "one.lisp"), "w") as file:
+            file.write("(defun from-file (x) (1+ x))\n")
+        s.send('(load "one.lisp")\r').last("T", ">").enter("(trace from-file)", "(FROM-FILE)")
+        s.enter("(from-file 1)", "0: (FROM-FILE 1)", "0: FROM-FILE returned 2", "2").enter("(untrace)", "(FROM-FILE)")
+        self.assertNotIn(b"defined anew", s.bytes)
+
+    def test_docstrings_are_broken_at_words(self):
+        s = self.prompt(columns=60, rows=30).send("(describe 'sort)\r").ready()
+        lines = s.shown()
+        self.assertIn("    Sort SEQUENCE, which is destroyed if it is a list, so", lines)
+        self.assertIn("    that PREDICATE holds of no element (after KEY) and an", lines)
+
     def test_time_shows_how_the_work_goes(self):
         s = self.prompt().enter("(defvar *stop* nil)", "*STOP*").send("(time (loop until *stop* count (list 1)))\r")
         s.sees("; 1 s so far, ").sees(" collections").sees("; 2 s so far, ").gone("; 1 s so far, ")

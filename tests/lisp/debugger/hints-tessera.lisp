@@ -42,6 +42,21 @@
 (told (lambda () (char "abc" -1)))   => "TYPE-ERROR: CHAR: the index -1 is outside of \"abc\", whose length is 3
 "
 
+;; What the name means otherwise
+(told (lambda () (symbol-value 'print)))   => "UNBOUND-VARIABLE: The variable PRINT is unbound.
+  There is a function PRINT: (PRINT ...) calls it, #'PRINT stands for it.
+"
+(told (lambda () (symbol-value 'when)))   => "UNBOUND-VARIABLE: The variable WHEN is unbound.
+  There is a macro WHEN: (WHEN ...) calls it.
+"
+(told (lambda () (fdefinition '*print-base*)))   => "UNDEFINED-FUNCTION: The function *PRINT-BASE* is undefined.
+  There is a variable *PRINT-BASE*, whose value one gets without parentheses.
+"
+;; Macros called wrongly
+(progn (defmacro two-things (a b) `(list ,a ,b)) (told (lambda () (eval '(two-things 1)))))
+  => "PROGRAM-ERROR: TWO-THINGS: wrong number of arguments, exactly 2 wanted, in (TWO-THINGS 1); the lambda list is (A B)
+"
+
 ;;; Sources of positions: files that were loaded, as long as nobody changes them
 (defparameter *hints-file* (format nil "/tmp/tessera-hints-~36r.lisp" (random (expt 36 8) (make-random-state t))))   => *hints-file*
 (defun write-hints-file (text)
