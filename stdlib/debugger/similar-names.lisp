@@ -79,10 +79,28 @@ all of them, and of SYMBOL it is not.
             (%similar-strings (symbol-name symbol) (mapcar #'symbol-name names)
                               (if (= (length (symbol-name symbol)) 2) 1 (%changes-allowed (symbol-name symbol)))))))
 
+(defun %library-with (symbol)
+  "The name of the library, not opened yet, that exports a function or variable of SYMBOL's name; or NIL."
+  (car (find-if (lambda (library)
+                  (let ((package (%library-package (car library))))
+                    (and (not (equalp (package-name package) (car library)))
+                         (eq (nth-value 1 (find-symbol (symbol-name symbol) package)) :external))))
+                *libraries*)))
+
+(defun %outer-variable-p (name)
+  "True if NAME is a variable of the frame that the user looks at in the midst of another error."
+  (and *outer-frame*
+       (%frame-function *outer-frame*)
+       (assoc name (%frame-variables (%frame-stack *outer-frame*)))))
+
 (defun %other-meaning (condition)
   "What is to be said if the name that CONDITION is about means something else: a line, or NIL."
   (let ((name (and (typep condition 'cell-error) (cell-error-name condition))))
     (cond ((not (and name (symbolp name))) nil)
+          ((%library-with name)
+           (format nil "The library ~S has it: (require ~:*~S)." (%library-with name)))
+          ((and (typep condition 'unbound-variable) (%outer-variable-p name))
+           (format nil "It is a variable of the function ~A: :eval FORM sees those." (%text-in-short (%frame-name *outer-frame*))))
           ((and (typep condition 'unbound-variable) (or (fboundp name) (special-operator-p name)))
            (let ((function-p (not (or (special-operator-p name) (macro-function name)))))
              (format nil "There is a ~:[macro~;function~] ~S: (~:*~S ...) calls it~@[, #'~S stands for it~]." function-p name (and function-p name))))

@@ -77,12 +77,19 @@ for those that are for the midst of an error."
       (format t "There is no command ~(~S~). There are ~{~(~S~)~^, ~}.~%"
               name (mapcar (lambda (command) (car (%prompt-command-names command))) (%commands-here)))))
 
+(defparameter *words-for-commands* '(("HELP" . :help) ("?" . :help) ("QUIT" . :quit) ("EXIT" . :quit)))
+(defparameter *words-in-debugger*
+  '(("BACKTRACE" . :backtrace) ("BT" . :backtrace) ("ABORT" . :abort) ("TOP" . :abort) ("TOPLEVEL" . :abort) ("UP" . :up) ("DOWN" . :down)
+    ("RESTARTS" . :restarts) ("LOCALS" . :locals))
+  "What people are used to type in the midst of an error.")
+
 (defun %meant-command (form)
   "The name of the command that FORM, which was typed at the prompt, stands for; or NIL. Words that are typed by habit are none where they
 are variables."
   (cond ((keywordp form) form)
         ((or (not (symbolp form)) (boundp form)) nil)
-        (t (cdr (assoc (symbol-name form) '(("HELP" . :help) ("?" . :help) ("QUIT" . :quit) ("EXIT" . :quit)) :test #'string=)))))
+        (t (cdr (or (assoc (symbol-name form) *words-for-commands* :test #'string=)
+                    (and (plusp *debugger-level*) (assoc (symbol-name form) *words-in-debugger* :test #'string=)))))))
 
 (defun %run-prompt-command (form read-arguments)
   "If FORM stands for a command, runs it with what READ-ARGUMENTS returns, and returns true."

@@ -53,7 +53,9 @@
   (or *entry* *standard-input*))
 
 (defun %tell-condition (condition)
-  "Show CONDITION to the user."
+  "Show CONDITION to the user. A terminal has written ^C where she interrupted."
+  (when (and (typep condition 'interactive-interrupt) (interactive-stream-p *standard-input*))
+    (terpri))
   (if (%editing-p)
       (funcall *condition-writer* condition)
       (%write-condition condition *standard-output*)))
@@ -201,10 +203,15 @@ among them: one comes to the others by going back to that level."
 (defvar *debugger-restarts* '() "The restarts that the user can choose from.")
 (defvar *debugger-frames* '() "The user's frames where the error is, the innermost first. What is done with them is the module debugger's.")
 (defvar *debugger-frame* 0 "The number of the frame that commands are about.")
+(defvar *outer-frame* nil "The frame that commands were about when what failed now was typed, in the midst of another error; or NIL.")
 
 (%define-prompt-command (:restarts :r) :debugger ()
   "Show the restarts once more; the number of one chooses it."
   (%show-restarts *debugger-restarts*))
+
+(%define-prompt-command (:abort :a) :debugger ()
+  "Return to the prompt, out of all levels."
+  (invoke-restart (find 'abort *debugger-restarts* :key #'restart-name :from-end t)))
 
 (defun %repl-debugger (condition hook)
   "Tell the user of CONDITION and let her choose a restart, or evaluate forms in its midst."
@@ -213,7 +220,8 @@ among them: one comes to the others by going back to that level."
     (unless little-room
       (ignore-errors (%load-program-modules "debugger")))
     (let ((*debugger-frames* (%user-frames (if little-room 100 1000)))
-          (*debugger-frame* 0))
+          (*debugger-frame* 0)
+          (*outer-frame* (nth *debugger-frame* *debugger-frames*)))
       (%call-with-retry-call (lambda () (%debug condition))))))
 
 (defun %debug (condition)

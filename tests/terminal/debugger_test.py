@@ -33,6 +33,17 @@ class Frames(TerminalTest):
         s.send("(defun average (numbers) (/ (reduce #'+ numbres) (length numbers)))\r").ready("1>")
         s.send("(average '(1 2))\r").sees("Did you mean NUMBERS?").ready("2>")
 
+    def test_variables_of_the_frame_are_seen_by_eval_alone(self):
+        s = self.failed().send("(list count)\r").sees("The variable COUNT is unbound.\n  It is a variable of the function INNERMOST: :eval FORM sees those.")
+        s.ready("2>").send(":abort\r").ready()
+
+    def test_leaving_all_levels(self):
+        s = self.failed().send("(car 5)\r").ready("2>").send("(car 6)\r").ready("3>").send(":abort\r").ready()
+        s.send("(car 5)\r").ready("1>").send("(car 6)\r").ready("2>").send("bt\r").sees(">  0:  in a toplevel form").ready("2>").send("abort\r").ready()
+
+    def test_a_library_that_was_not_opened(self):
+        s = self.prompt(columns=100).send("(lazy-nth 1 5)\r").sees('The library "lazy" has it: (require "lazy").').ready("1>")
+
     def test_long_lines_of_the_source_are_cut(self):
         s = self.prompt(columns=60, rows=40)
         s.send("(list 1111111111 2222222222 3333333333 4444444444 5555555555 (car 6) 7777777777 8888888888)\r").ready("1>")

@@ -46,7 +46,7 @@ class Explore(TerminalTest):
         self.assertNotIn(b"defined anew", s.bytes)
 
     def test_docstrings_are_broken_at_words(self):
-        s = self.prompt(columns=60, rows=30).send("(describe 'sort)\r").ready()
+        s = self.prompt(columns=60, rows=30).send("(describe 'sort)\r").sees("The standard, 17.3").ready()
         lines = s.shown()
         self.assertIn("    Sort SEQUENCE, which is destroyed if it is a list, so", lines)
         self.assertIn("    that PREDICATE holds of no element (after KEY) and an", lines)

@@ -234,7 +234,7 @@ class Commands(TerminalTest):
 class Interrupts(TerminalTest):
     def test_in_a_loop(self):
         s = self.prompt().send("(progn (write-line \"BUSY\") (loop))\r").last("BUSY")
-        s.send("\x03").ready("1>").choose("[CONTINUE] Continue the evaluation.").line("").mode(raw=False).send("\x03").ready("1>")
+        s.send("\x03").sees("^C\nINTERACTIVE-INTERRUPT: interrupted\n").ready("1>").choose("[CONTINUE] Continue the evaluation.").line("").mode(raw=False).send("\x03").ready("1>")
         s.send("\x0c:restarts\r").sees("[CONTINUE] Continue the evaluation.").ready("1>").choose("[ABORT] Return to the prompt.").ready().enter("(list 1)", "(1)")
 
     def test_continue(self):
