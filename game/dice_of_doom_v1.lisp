@@ -43,25 +43,29 @@
 ;;; The board
 
 (defun board-array (lst)
-  "Return the board that holds the hexes of the list LST, *BOARD-HEXNUM* of them."
+  "Return the board that holds the hexes of the list LST, *BOARD-HEXNUM* of them.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (board-array '((0 3) (0 3) (1 3) (1 1)))) => #((0 3) (0 3) (1 3) (1 1))"
   (check-settings)
   (check-setting (and (listp lst) (= (length lst) *board-hexnum*))
                  "The list of hexes" lst "~d hexes long, as *BOARD-HEXNUM* says" *board-hexnum*)
   (make-array *board-hexnum* :initial-contents lst))
 
 (defun gen-board ()
-  "Return a board with an owner and dice for each hex drawn by chance."
+  "Return a board with an owner and dice for each hex drawn by chance.
+  (= (length (gen-board)) *board-hexnum*) => T"
   (check-settings)
   (flet ((random-hex ()
            (list (random *num-players*) (1+ (random *max-dice*)))))
     (board-array (loop repeat *board-hexnum* collect (random-hex)))))
 
 (defun player-letter (n)
-  "Return the character that stands for player N: a for 0, b for 1, and so on."
+  "Return the character that stands for player N: a for 0, b for 1, and so on.
+  (player-letter 1) => #\\b"
   (code-char (+ n (char-code #\a))))
 
 (defun draw-board (board)
-  "Print BOARD, each row further to the left than the one above it, so that neighbours touch as hexes do."
+  "Print BOARD, each row further to the left than the one above it, so that neighbours touch as hexes do.
+  (draw-board (gen-board))"
   (check-board board)
   (dotimes (row *board-size*)
     (fresh-line)
@@ -122,7 +126,8 @@ and FIRST-MOVE says whether the turn has only begun."
                    (list* up down (append left right)))))
 
 (defun board-attack (board player src dst dice)
-  "Return what BOARD becomes when PLAYER attacks from SRC, where DICE dice stand, to DST: all but one of them move there."
+  "Return what BOARD becomes when PLAYER attacks from SRC, where DICE dice stand, to DST: all but one of them move there.
+  (board-attack #((0 3) (0 3) (1 3) (1 1)) 0 1 3 3) => #((0 3) (0 1) (1 3) (0 2))"
   (let ((after (copy-seq board)))
     (setf (aref after src) (list player 1)
           (aref after dst) (list player (1- dice)))
@@ -143,7 +148,8 @@ and FIRST-MOVE says whether the turn has only begun."
 ;;; Two people
 
 (defun play-vs-human (tree)
-  "Let two people play the game TREE to its end."
+  "Let two people play the game TREE to its end.
+  (play-vs-human (game-tree (gen-board) 0 0 t))"
   (print-info tree)
   (if (third tree)
       (let ((next (handle-human tree)))
@@ -176,14 +182,16 @@ and FIRST-MOVE says whether the turn has only begun."
   (second (choose-move (third tree))))
 
 (defun winners (board)
-  "Return the list of the players who hold the most hexes of BOARD."
+  "Return the list of the players who hold the most hexes of BOARD.
+  (winners #((0 1) (1 1) (1 2) (1 1))) => (1)"
   (let* ((tally (map 'list #'first board))
          (players (remove-duplicates tally))
          (best (loop for player in players maximize (count player tally))))
     (remove best players :test #'/= :key (lambda (player) (count player tally)))))
 
 (defun announce-winner (board)
-  "Print who has won when the game ends with BOARD."
+  "Print who has won when the game ends with BOARD.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (announce-winner #((0 1) (1 1) (1 1) (1 1))))"
   (check-board board)
   (let ((letters (mapcar #'player-letter (winners board))))
     (fresh-line)
@@ -202,7 +210,8 @@ and FIRST-MOVE says whether the turn has only begun."
           (if (member player w) (/ (length w)) 0)))))
 
 (defun get-ratings (tree player)
-  "Return the list of what each move of TREE is worth to PLAYER."
+  "Return the list of what each move of TREE is worth to PLAYER.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (get-ratings (game-tree #((1 3) (0 1) (1 3) (0 2)) 1 0 t) 1)) => (1 1 1)"
   (loop for (nil subtree) in (third tree)
         collect (rate-position subtree player)))
 
@@ -214,7 +223,8 @@ and FIRST-MOVE says whether the turn has only begun."
     (second (nth (position best ratings) (third tree)))))
 
 (defun play-vs-computer (tree)
-  "Let a person, who is player 0, play the game TREE to its end against the computer."
+  "Let a person, who is player 0, play the game TREE to its end against the computer.
+  (play-vs-computer (game-tree (gen-board) 0 0 t))"
   (print-info tree)
   (cond ((null (third tree)) (announce-winner (second tree)))
         ((plusp (first tree)) (play-vs-computer (handle-computer tree)))
@@ -254,26 +264,30 @@ It signals a SENSELESS-SETTING if they have become senseless."
 (let ((old-neighbors (symbol-function 'neighbors))
       (memory (make-memory 'eql)))
   (defun neighbors (pos)
-    "Return the positions of the hexes that touch the one at POS, computed once for each board size."
+    "Return the positions of the hexes that touch the one at POS, computed once for each board size.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (neighbors 2)) => (0 3)"
     (recall pos (funcall memory) (lambda () (funcall old-neighbors pos)))))
 
 ;;; Boards are alike when they hold the same, hence EQUALP.
 (let ((old-game-tree (symbol-function 'game-tree))
       (memory (make-memory 'equalp)))
   (defun game-tree (&rest rest)
-    "Return the tree for REST: board, player, spare dice, and whether it is the turn's first move. Equal positions share it."
+    "Return the tree for REST: board, player, spare dice, and whether it is the turn's first move. Equal positions share it.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (first (third (game-tree #((0 1) (1 1) (0 2) (1 1)) 0 0 t)))) => ((2 3) (0 #((0 1) (1 1) (0 1) (0 1)) ((NIL (1 #((0 1) (1 1) (0 1) (0 1)) NIL)))))"
     (recall rest (funcall memory) (lambda () (apply old-game-tree rest)))))
 
 ;;; Trees are large, hence EQL, and so a table for each player.
 (let ((old-rate-position (symbol-function 'rate-position))
       (memory (make-memory 'eql)))
   (defun rate-position (tree player)
-    "Return how good TREE is for PLAYER, computed once for each tree."
+    "Return how good TREE is for PLAYER, computed once for each tree.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (rate-position (game-tree #((0 1) (1 1) (1 1) (1 1)) 0 0 t) 1)) => 1"
     (let ((ratings (recall player (funcall memory) #'make-hash-table)))
       (recall tree ratings (lambda () (funcall old-rate-position tree player))))))
 
 (defun add-new-dice (board player spare-dice)
-  "Return BOARD with SPARE-DICE dice more for PLAYER, as before; every call of F is a tail call."
+  "Return BOARD with SPARE-DICE dice more for PLAYER, as before; every call of F is a tail call.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (add-new-dice #((0 1) (1 3) (0 2) (1 1)) 0 2)) => #((0 2) (1 3) (0 3) (1 1))"
   (check-settings)
   (labels ((f (lst n acc)
              (if (or (null lst) (zerop n))

@@ -48,7 +48,8 @@ and FIRST-MOVE says whether the turn has only begun."
                    nil)))
 
 (defun attacking-moves (board cur-player spare-dice)
-  "Return the lazy list of the attacks that CUR-PLAYER can make on BOARD, having taken SPARE-DICE dice in this turn."
+  "Return the lazy list of the attacks that CUR-PLAYER can make on BOARD, having taken SPARE-DICE dice in this turn.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (length (take-all (attacking-moves #((0 2) (1 1) (0 1) (1 1)) 0 0)))) => 2"
   (labels ((attack (src dst)
              (if (attack-p board cur-player src dst)
                  (make-lazy (list (attack-move board cur-player spare-dice src dst)))
@@ -88,7 +89,8 @@ and FIRST-MOVE says whether the turn has only begun."
   (check-board (second tree)))
 
 (defun limit-tree-depth (tree depth)
-  "Return TREE without what comes after DEPTH moves."
+  "Return TREE without what comes after DEPTH moves.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (take-all (third (limit-tree-depth (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t) 0)))) => NIL"
   (destructuring-bind (player board moves) tree
     (list player
           board
@@ -100,7 +102,8 @@ and FIRST-MOVE says whether the turn has only begun."
                            moves)))))
 
 (defun threatened (pos board)
-  "True if the hex at POS of BOARD has a neighbor of another player with more dice."
+  "True if the hex at POS of BOARD has a neighbor of another player with more dice.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (threatened 0 #((0 1) (1 2) (0 1) (0 1)))) => T"
   (destructuring-bind (player dice) (aref board pos)
     (some (lambda (neighbor)
             (destructuring-bind (other-player other-dice) (aref board neighbor)
@@ -109,7 +112,8 @@ and FIRST-MOVE says whether the turn has only begun."
           (neighbors pos))))
 
 (defun score-board (board player)
-  "Return how good BOARD looks for PLAYER: 2 for a safe hex of the player's, 1 for a threatened one, -1 for one of others."
+  "Return how good BOARD looks for PLAYER: 2 for a safe hex of the player's, 1 for a threatened one, -1 for one of others.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (score-board #((0 1) (1 2) (0 1) (0 1)) 0)) => 3"
   (loop for pos from 0
         for (owner) across board
         sum (cond ((/= owner player) -1)
@@ -117,12 +121,14 @@ and FIRST-MOVE says whether the turn has only begun."
                   (t 2))))
 
 (defun get-ratings (tree player)
-  "Return the list of what each move of TREE is worth to PLAYER."
+  "Return the list of what each move of TREE is worth to PLAYER.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (get-ratings (limit-tree-depth (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t) 2) 0)) => (5 5)"
   (loop for (nil subtree) in (take-all (third tree))
         collect (rate-position subtree player)))
 
 (defun rate-position (tree player)
-  "Return how good TREE, which has an end, is for PLAYER if all play as well as can be."
+  "Return how good TREE, which has an end, is for PLAYER if all play as well as can be.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (rate-position (limit-tree-depth (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t) 2) 0)) => 5"
   (destructuring-bind (mover board moves) tree
     (if (lazy-null moves)
         (score-board board player)
@@ -179,7 +185,8 @@ moves the one limit or the other, as MAXIMIZING says."
                       (handle-computer tree)))))
 
 (defun play-computers (tree)
-  "Let the computer play the game TREE to its end against itself."
+  "Let the computer play the game TREE to its end against itself.
+  (play-computers (game-tree (gen-board) 0 0 t))"
   (play-on tree 'handle-computer))
 
 ;;; Pruned, it plays well enough on the larger board.

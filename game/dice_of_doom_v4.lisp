@@ -37,7 +37,8 @@
 ;;; Rolling dice
 
 (defun roll-faces (dice-num)
-  "Roll DICE-NUM dice. Return the list of what each of them shows."
+  "Roll DICE-NUM dice. Return the list of what each of them shows.
+  (length (roll-faces 3)) => 3"
   (loop repeat dice-num collect (1+ (random 6))))
 
 (defun roll-dice (dice-num)
@@ -148,7 +149,8 @@ weighed by the odds."
 
 (defun get-connected (board player pos)
   "Return the positions of the hexes of PLAYER on BOARD that hang together with the one at POS, itself included; NIL if
-that is not the player's."
+that is not the player's.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (sort (get-connected #((0 1) (0 1) (1 1) (0 1)) 0 0) #'<)) => (0 1 3)"
   (let ((visited '()))
     (labels ((visit (pos)
                (when (and (= (first (aref board pos)) player)
@@ -159,7 +161,8 @@ that is not the player's."
     visited))
 
 (defun largest-cluster-size (board player)
-  "Return how many hexes the largest cluster of PLAYER on BOARD has."
+  "Return how many hexes the largest cluster of PLAYER on BOARD has.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (largest-cluster-size #((0 1) (0 1) (1 1) (0 1)) 0)) => 3"
   (let ((seen '()))
     (loop for pos below *board-hexnum*
           unless (member pos seen)

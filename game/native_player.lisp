@@ -101,7 +101,8 @@ best one alone. NIL if the board is too large.
   :LINE          the actions that seem best, for the others as well
   :DEPTH         how many moves deep the search was completed, and :SOLVED; or, where dice decide or more than two play, :TURNS and
                  :ATTACKS in each
-  :NODES         how many positions were looked at, in :MICROSECONDS"
+  :NODES         how many positions were looked at, in :MICROSECONDS
+  (let ((*board-size* 2) (*board-hexnum* 4)) (getf (analysis (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t)) :chance)) => 1.0"
   (check-argument 'analysis 'tree tree '(satisfies tree-p)
                   "It must be a game tree (PLAYER BOARD MOVES) for the current settings.")
   (check-player-settings 'analysis)
@@ -110,7 +111,8 @@ best one alone. NIL if the board is too large.
                                    *ai-threads* *ai-table-size* rate-all)))
 
 (defun strong-computer (tree)
-  "Return the tree behind the best move of TREE that the stronger player finds within *AI-TIME* seconds."
+  "Return the tree behind the best move of TREE that the stronger player finds within *AI-TIME* seconds.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (second (strong-computer (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t)))) => #((0 1) (0 1) (0 1) (1 1))"
   (let ((best (getf (analysis tree) :best)))
     (if best
         (let ((move (nth best (moves-of tree))))
@@ -135,7 +137,8 @@ best one alone. NIL if the board is too large.
 
 (defun analyze (tree)
   "Print what the stronger player thinks of TREE in *AI-TIME* seconds: how deep it looked, the best line, and each move's chance to win.
-Return the moves as ANALYSIS does, each (ACTION CHANCE EXACT SOLVED)."
+Return the moves as ANALYSIS does, each (ACTION CHANCE EXACT SOLVED).
+  (let ((*board-size* 2) (*board-hexnum* 4)) (analyze (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t))) => (((0 1) 1.0 T T) ((0 3) 1.0 T T))"
   (check-argument 'analyze 'tree tree '(satisfies tree-p)
                   "It must be a game tree (PLAYER BOARD MOVES) for the current settings.")
   (destructuring-bind (&key depth solved turns attacks best chance line moves nodes microseconds)
@@ -159,7 +162,8 @@ tie, when both sides play as well as can be. The second value is true.
 It takes as long as it takes: on 4x4 hexes seconds mostly; random boards of 5x5 mostly take longer than anyone waits. With TIME it takes as
 many seconds at most. If they are not enough the second value is NIL, and a move that is not solved has a list (ACTION LOW HIGH): its value
 is one of those from LOW to HIGH.
-Two players, and attacks that always succeed."
+Two players, and attacks that always succeed.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (solve #((0 2) (1 1) (0 1) (1 1)))) => (((0 1) 1) ((0 3) 1))"
   (check-player-settings 'solve)
   (check-argument 'solve '*num-players* *num-players* '(eql 2) "The solver is for two players.")
   (check-board-and-player 'solve board player)
@@ -182,7 +186,8 @@ Two players, and attacks that always succeed."
 
 (defun count-tree (board player depth)
   "Return how many trees lie exactly DEPTH moves below the one where PLAYER begins a turn on BOARD. Where attacks can fail, both outcomes
-count."
+count.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (count-tree #((0 2) (1 1) (0 1) (1 1)) 0 1)) => 2"
   (check-board-and-player 'count-tree board player)
   (check-argument 'count-tree 'depth depth '(integer 0 1000000) "It must be a number of moves.")
   (or (dice-of-doom:count-tree board player depth)

@@ -99,7 +99,8 @@ c or continue: to the end of all; q or quit: stop."
 (defun %stepped-expansion (form environment)
   "What (%STEPPED FORM) expands into in ENVIRONMENT; FORM's macros are expanded as it is stepped into."
   (multiple-value-bind (expansion expanded) (macroexpand-1 form environment)
-    (cond (expanded `(%stepped ,expansion))
+    (cond ((and (consp form) (%memq (car form) '(call-next-method next-method-p))) form)    ; local macros of the method, or functions
+          (expanded `(%stepped ,expansion))
           ((not (and (consp form) (%proper-p form))) form)
           ((eq (car form) 'function) (%stepped-function form))
           ((%memq (car form) '(flet labels))
@@ -168,19 +169,57 @@ c or continue: to the end of all; q or quit: stop."
 
 (defun %function-with-stops (function)
   "FUNCTION compiled anew, with stops; NIL if its source is not known, or it is the library's or a closure."
-  (multiple-value-bind (name lambda-list documentation file line) (%function-source function)
-    (declare (ignore documentation))
-    (when (and (stringp file) name (symbolp name) (eq (%kind-of-code function) :function) (not (%library-file-p file)))
-      (let* ((definition (and line (%definition-at file line name lambda-list)))
-             (outer *source-file*))
-        (when definition
-          (multiple-value-bind (forms declarations) (%parse-body (cdddr definition) t)
-            (unwind-protect
-                 (let ((*source-file* file))
-                   (%set-source-file file)
-                   (%compile-lambda `(named-lambda ,name ,lambda-list ,@declarations
-                                       (block ,name ,@(mapcar #'%stepped-form forms)))))
-              (%set-source-file outer))))))))
+  (if (%generic-function function)
+      (%generic-with-stops (%generic-function function))
+      (multiple-value-bind (name lambda-list documentation file line) (%function-source function)
+        (declare (ignore documentation))
+        (when (and (stringp file) name (symbolp name) line (eq (%kind-of-code function) :function) (not (%library-file-p file)))
+          (let ((definition (%definition-at file line (lambda (form) (%defun-of-p form name lambda-list)))))
+            (when definition
+              (multiple-value-bind (forms declarations) (%parse-body (cdddr definition) t)
+                (%compiled-in-file `(named-lambda ,name ,lambda-list ,@declarations (block ,name ,@(mapcar #'%stepped-form forms)))
+                                   file))))))))
+
+(defun %compiled-in-file (lambda-expression file)
+  "The function that LAMBDA-EXPRESSION, which was read from FILE, denotes."
+  (let ((outer *source-file*))
+    (unwind-protect
+         (let ((*source-file* file))
+           (%set-source-file file)
+           (%compile-lambda lambda-expression))
+      (%set-source-file outer))))
+
+;;; A generic function is stepped through in a copy of it, whose methods are compiled anew where their source is known.
+
+(defun %generic-with-stops (gf)
+  "A copy of the generic function GF with stops in its methods; NIL if no source of theirs is known."
+  (let ((copy (make-symbol (string (%block-name (%gf-name gf))))) (known nil))
+    (ensure-generic-function copy :lambda-list (%gf-lambda-list gf) :method-combination (%gf-combination gf))
+    (setf (%gf-precedence (%generic-function (fdefinition copy))) (%gf-precedence gf))
+    (dolist (method (%gf-methods gf) (and known (fdefinition copy)))
+      (if (%add-method-with-stops copy method)
+          (setq known t)
+          (%add-method (%generic-function (fdefinition copy))
+                       (%make-method (class-of method) (%method-function method) (%method-qualifiers method) (%method-specializers method)
+                                     (%method-lambda-list method) nil (%method-accessor method)))))))
+
+(defun %add-method-with-stops (copy method)
+  "Adds METHOD, compiled anew with stops, to the generic function COPY. NIL if its source is not known."
+  (let ((file (%method-file method)))
+    (let ((definition (and file (%method-definition method file))))
+      (when definition
+        (multiple-value-bind (qualifiers lambda-list body) (%split-method-form copy (cddr definition))
+          (multiple-value-bind (forms declarations) (%parse-body body t)
+            (funcall (%compiled-in-file `(lambda ()
+                                           (defmethod ,copy ,@qualifiers ,lambda-list ,@declarations
+                                             (block ,(%block-name (second definition)) ,@(mapcar #'%stepped-form forms))))
+                                        file))))))))
+
+(defun %method-file (method)
+  "The file of METHOD; NIL if it is not known, or the library's."
+  (let ((file (and (not (%method-accessor method))
+                   (nth-value 3 (%function-source (%method-function method))))))
+    (and (stringp file) (not (%library-file-p file)) file)))
 
 ;;; The source of a definition.
 
@@ -191,8 +230,8 @@ c or continue: to the end of all; q or quit: stop."
           ((and text (eql (file-write-date (car text)) (cdr text)))
            (with-open-file (stream (car text) :external-format :utf-8) (%rest-of-stream stream))))))
 
-(defun %definition-at (file line name lambda-list)
-  "The DEFUN form of NAME with LAMBDA-LIST in FILE, the one at LINE. It is read anew, so that its places are known."
+(defun %definition-at (file line test)
+  "The definition in FILE of which TEST is true, the one at LINE. It is read anew, so that its places are known."
   (let ((text (%source-text file)))
     (when text
       (multiple-value-bind (start first) (%form-start text line)
@@ -201,8 +240,24 @@ c or continue: to the end of all; q or quit: stop."
           (let ((*package* (%package-at text start)) (*read-eval* nil))
             (loop for form = (%read-to-step stream)
                   until (or (eq form stream) (> (or (%form-position form) 0) line))
-                  do (let ((found (%definition-in form name lambda-list)))
+                  do (let ((found (%definition-in form test)))
                        (when found (return found))))))))))
+
+(defun %method-definition (method file)
+  "The DEFMETHOD form of METHOD in FILE, the last one that begins in the first column. It is read anew."
+  (let ((text (%source-text file)) (starts '()))
+    (when text
+      (loop for number from 1
+            for start = 0 then (1+ end)
+            for end = (position #\Newline text :start start)
+            do (when (eql (mismatch "(defmethod" text :start2 start :test #'char-equal) 10)
+                 (push (cons start number) starts))
+            while end)
+      (loop for (start . number) in starts
+            do (with-input-from-string (stream text :start start)
+                 (%set-stream-line stream number)
+                 (let* ((*package* (%package-at text start)) (*read-eval* nil) (form (%read-to-step stream)))
+                   (when (%defmethod-of-p form method) (return form))))))))
 
 (defun %read-to-step (stream)
   (%clear-positions)
@@ -225,11 +280,31 @@ c or continue: to the end of all; q or quit: stop."
                                                        (read-from-string text t nil :start at))))))
         (find-package "COMMON-LISP-USER"))))
 
-(defun %definition-in (form name lambda-list)
-  "The definition of the function NAME with LAMBDA-LIST that FORM, at toplevel, is or has; NIL if it has none."
+(defun %definition-in (form test)
+  "The definition of which TEST is true that FORM, at toplevel, is or has; NIL if it has none."
   (cond ((not (and (consp form) (%proper-p form))) nil)
-        ((eq (car form) 'defun) (and (eq (second form) name) (equal (third form) lambda-list) form))
+        ((funcall test form) form)
         ((%memq (car form) '(progn eval-when))
-         (some (lambda (inner) (%definition-in inner name lambda-list)) (cdr form)))))
+         (some (lambda (inner) (%definition-in inner test)) (cdr form)))))
+
+(defun %defun-of-p (form name lambda-list)
+  "True if FORM, a list, defines the function NAME with LAMBDA-LIST."
+  (and (eq (car form) 'defun) (eq (second form) name) (equal (third form) lambda-list)))
+
+(defun %defmethod-of-p (form method)
+  "True if FORM, a list, seems to define METHOD."
+  (and (eq (car form) 'defmethod)
+       (equal (second form) (%gf-name (%method-generic-function method)))
+       (multiple-value-bind (qualifiers lambda-list) (%split-method-form (second form) (cddr form))
+         (and (equal qualifiers (%method-qualifiers method))
+              (multiple-value-bind (variables specializers rest) (%split-specialized lambda-list)
+                (and (equal (append variables rest) (%method-lambda-list method))
+                     (every #'%specializer-written-p specializers (mapcar #'%specializer-name (%method-specializers method)))))))))
+
+(defun %specializer-written-p (written name)
+  "True if WRITTEN, in a method's lambda list, seems to mean the specializer called NAME."
+  (if (and (consp written) (consp name))
+      (or (equal written name) (equal (second written) `',(second name)))
+      (equal written name)))
 
 (provide "debugger")

@@ -91,6 +91,12 @@
 (defun %native-p (function)
   (and (not (%generic-function function)) (stringp (nth-value 1 (%function-source function)))))
 
+(defun %tell-declared-type (name)
+  "Writes the type that was declared of the function NAME, if it says something."
+  (let ((type (cdr (assoc name *declared-functions* :test #'equal))))
+    (when (consp type)
+      (%tell "    It is declared to be of type ~A." (%brief type)))))
+
 (defun %describe-function-named (name)
   "Writes what NAME means as an operator: a function name."
   (let* ((symbol (and (symbolp name) name))
@@ -106,6 +112,7 @@
                  (t "a function"))
            (and function (not macro) (not (eq function (fdefinition name)))))
     (%tell-call name (if (and function (not macro)) (argument-list function) (argument-list name)))
+    (%tell-declared-type name)
     (%tell-text (documentation name 'function))
     (when function (%tell-methods function) (%tell-place function))
     (when (compiler-macro-function name) (%tell "    It has a compiler macro."))))

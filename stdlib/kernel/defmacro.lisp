@@ -126,7 +126,7 @@ of the list that EXPRESSION yields. Signals PROGRAM-ERROR if the list does not m
     (setq list (cdr list))))
 
 (%proclaim-special '*declared-functions*)
-(%set-symbol-value '*declared-functions* nil)   ; names that somebody has proclaimed an FTYPE of: the compiler does not miss them
+(%set-symbol-value '*declared-functions* nil)   ; (NAME . TYPE) of functions with an FTYPE: the compiler does not miss them
 
 (defun proclaim (specification)
   "Establishes the declaration SPECIFICATION globally. Signals TYPE-ERROR unless it is a list that starts with
@@ -139,7 +139,7 @@ a declaration identifier."
           ((eq identifier 'optimize)
            (%map-list #'%proclaim-quality arguments))
           ((eq identifier 'ftype)
-           (%map-list (lambda (name) (setq *declared-functions* (cons name *declared-functions*))) (cdr arguments)))
+           (%map-list (lambda (name) (setq *declared-functions* (cons (cons name (car arguments)) *declared-functions*))) (cdr arguments)))
           ((eq identifier 'muffle-warnings)
            (%map-list (lambda (kind) (setq *muffled-warnings* (cons kind *muffled-warnings*))) arguments))
           ((eq identifier 'declaration)

@@ -111,7 +111,7 @@ FORM does not tell."
                           (%as-defined-later finding definitions))
           for (file kind place name) = known
           unless (or (null known)
-                     (and (eq kind :undefined-function) (member name *declared-functions* :test #'equal))
+                     (and (eq kind :undefined-function) (assoc name *declared-functions* :test #'equal))
                      (and (plusp place) (gethash (list file kind place name) seen)))
             collect known
             and do (setf (gethash (list file kind place name) seen) t))))

@@ -142,6 +142,17 @@ class Stepping(TerminalTest):
         self.stepping().send("\r").line("  (TWICE 5) ?").send("q\r").last("NIL", ">")
         self.stepping().send("what\r").sees("into: go into this form").line("(LIST (TWICE 5) (DOUBLE 1)) ?")
 
+    def test_methods(self):
+        s = self.prompt(columns=100, rows=50)
+        for form in ("(defclass shape () ((side :initarg :side :accessor side)))", "(defclass cube (shape) ())",
+                     "(defgeneric size (thing &key unit))", "(defmethod size ((thing shape) &key unit)\r(list (* 2 (side thing)) unit))",
+                     "(defmethod size :around ((thing cube) &key unit)\r(declare (ignore unit))\r(reverse (call-next-method)))"):
+            s.send(form + "\r").ready()
+        s.send("(step (list (size (make-instance 'cube :side 3) :unit 'cm)))\r").line("(LIST (SIZE (MAKE-INSTANCE 'CUBE :SIDE 3) :UNIT 'CM)) ?")
+        s.send("\r").line("  (SIZE (MAKE-INSTANCE 'CUBE :SIDE 3) :UNIT 'CM) ?").send("\r").line("    (MAKE-INSTANCE 'CUBE :SIDE 3) ?").send("s\r")
+        s.line("    (REVERSE (CALL-NEXT-METHOD)) ?").sees("      8 |   (reverse (call-next-method)))").send("\r").line("      (CALL-NEXT-METHOD) ?")
+        s.send("\r").sees("(LIST (* 2 (SIDE THING)) UNIT) ?").send("o\r").sees("=> (CM 6)").send("c\r").last("((CM 6))", ">")
+
     def test_functions_of_files(self):
         s = self.prompt(columns=100, rows=50)
         with open(s.folder + "/defined.lisp", "w") as file:

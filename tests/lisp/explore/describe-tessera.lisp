@@ -53,6 +53,11 @@ the second." (list x y z))
 (says (described 'pi) "It names a constant, 3.14159")   => t
 (progn (define-symbol-macro described-symbol-macro (car x)) (says (described 'described-symbol-macro) "stands for (CAR X).")) => t
 (progn (deftype described-type () "Few." '(integer 0 5)) (says (described 'described-type) "It names a type." "    Few.")) => t
+(progn (declaim (ftype (function (integer) list) described-typed)) (defun described-typed (n) (list n)) (described 'described-typed)) => "DESCRIBED-TYPED is a symbol of the package LISP-TESTS.
+  It names a function:
+    (DESCRIBED-TYPED N)
+    It is declared to be of type (FUNCTION (INTEGER) LIST).
+"
 (progn (defun (setf described-place) (value x) "Sets." (list value x)) (described 'described-place)) => "DESCRIBED-PLACE is a symbol of the package LISP-TESTS.
   (SETF DESCRIBED-PLACE) names a function:
     ((SETF DESCRIBED-PLACE) VALUE X)

@@ -1,0 +1,34 @@
+;;; The examples in the docstrings of the games: lines "  FORM => VALUE", or "  FORM" where the value is chance's or a person plays.
+
+(defun lines-of (text) (with-input-from-string (in text) (loop for line = (read-line in nil) while line collect line))) => lines-of
+(defun examples-of (name)
+  "The examples in the docstring of the function NAME: a list (FORM), or (FORM VALUE), for each."
+  (loop for line in (lines-of (or (documentation name 'function) ""))
+        when (eql 0 (search "  (" line))
+          collect (with-input-from-string (in line)
+                    (let ((form (read in)) (arrow (read in nil)))
+                      (if arrow (list form (read in)) (list form))))))   => examples-of
+(defun failing (name)
+  "The examples of NAME that do not come out, with what they give."
+  (loop for (form . value) in (examples-of name)
+        for given = (and value (let ((*standard-output* (make-broadcast-stream))) (eval form)))
+        unless (equalp value (and value (list given)))
+          collect (list form given)))                    => failing
+(defmacro told (&rest names)
+  "Two lists: those of NAMES without an example, and the examples that fail."
+  `(values (remove-if #'examples-of ',names) (mapcan #'failing ',names)))   => told
+
+(progn (load "game/dice_of_doom_v1.lisp") t)             => t
+(told board-array gen-board player-letter draw-board neighbors board-attack add-new-dice game-tree winners announce-winner rate-position
+      get-ratings play-vs-human play-vs-computer)        => (values nil nil)
+(progn (load "game/dice_of_doom_v2.lisp") t)             => t
+(told attacking-moves limit-tree-depth threatened score-board get-ratings rate-position play-computers) => (values nil nil)
+(progn (load "game/native.lisp") t)                      => t
+(told analysis strong-computer analyze solve count-tree) => (values nil nil)
+(progn (load "game/play.lisp") t)                        => t
+(told play)                                              => (values nil nil)
+(progn (load "game/dice_of_doom_v4.lisp") t)             => t
+(told roll-faces get-connected largest-cluster-size)     => (values nil nil)
+;; The test finds an example that fails.
+(progn (defun wrong-example () "Returns 1.
+  (wrong-example) => 2" 1) (failing 'wrong-example))     => (((wrong-example) 1))
