@@ -87,7 +87,8 @@ bool Vm::bind_keywords(const Closure* closure, const Arity& arity, Value* regist
     }
   }
   if (unknown == UNBOUND || arity.allow_other_keys || (allow != UNSUPPLIED && !is_nil(allow))) return true;
-  fail_simple(Known::simple_program_error, "there is no keyword parameter ~S in the lambda list ~A.", {unknown, code->lambda_list});
+  const Value all = list({keywords == nullptr ? nullptr : keywords->slots, known});
+  fail_simple(Known::simple_program_error, "there is no keyword parameter ~S among those that there are: ~S.", {unknown, all});
   return false;
 }
 

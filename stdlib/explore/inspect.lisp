@@ -147,8 +147,10 @@ value, or is NIL."
 (defparameter *inspect-width* 70 "How many characters INSPECT shows of an object.")
 
 (defparameter *inspect-help*
-  "N: into part N; u: back up; q: leave; n, p: next, previous page; set N FORM: give part N the value of FORM; e FORM: evaluate FORM,
-with * bound to the object; d: describe it; v: show it in full; h: this. Any other form is evaluated as well."
+  "N: into part N; u: back up; q: leave; n, p: next, previous page;
+set N FORM: give part N the value of FORM; e FORM: evaluate FORM, with * bound
+to the object; d: describe it; v: show it in full; h: this.
+Any other form is evaluated as well."
   "What the user can type.")
 
 (defun %show-part (parts i)

@@ -52,6 +52,10 @@
 (told (lambda () (fdefinition '*print-base*)))   => "UNDEFINED-FUNCTION: The function *PRINT-BASE* is undefined.
   There is a variable *PRINT-BASE*, whose value one gets without parentheses.
 "
+;; Keywords that there are not
+(progn (defstruct hinted-point x y) (told (lambda () (funcall 'make-hinted-point :x 1 :z 2))))
+  => "PROGRAM-ERROR: MAKE-HINTED-POINT: there is no keyword parameter :Z among those that there are: (:X :Y).
+"
 ;; Macros called wrongly
 (progn (defmacro two-things (a b) `(list ,a ,b)) (told (lambda () (eval '(two-things 1)))))
   => "PROGRAM-ERROR: TWO-THINGS: wrong number of arguments, exactly 2 wanted, in (TWO-THINGS 1); the lambda list is (A B)
