@@ -188,7 +188,7 @@ as it has shown them already."
 ;;; What STEP does is in the module debugger.
 
 (defmacro step (form)
-  "(step FORM): evaluates FORM with a stop before each form in it, and in the user's functions that it calls: the form and its place are shown
+  "(step FORM): evaluates FORM with a stop before each form in it, and in the user's functions, methods and local functions that it calls: the form and its place are shown
 on *QUERY-IO*, and the user answers with a letter or word whether to go into it (n, or just Return), over it (s), out of the function (o), on
 to the end (c), or to leave (q). After each, its values are shown. Returns the values of FORM; NIL if the user left. Functions are compiled
 anew for it, so that their source has to be there as it was: what was typed at the prompt, or a file that was loaded.

@@ -14,8 +14,8 @@ of the line, Ctrl-Y puts it back, Ctrl-_ undoes. :keys lists them all. (setf tes
 
 (define-topic "debugger" "what can be done in the midst of an error"
   "An error that nothing handles shows what went wrong, where, and a list of restarts. The number of a restart chooses it; Ctrl-D goes back a
-level, in the end to the prompt. Forms can be evaluated meanwhile. :b shows the functions that were running, :r the restarts
-once more, :help the other commands. (step FORM) evaluates step by step, (trace NAME) reports calls, (break) stops.")
+level, :abort to the prompt. Forms can be evaluated meanwhile, and with :eval FORM in the function where it happened, whose
+variables :locals shows. :b shows the functions that were running, :r the restarts once more, :help the other commands. (step FORM) evaluates step by step, (trace NAME) reports calls, (break) stops.")
 
 (define-topic "restarts" "ways to go on after an error"
   "A restart is a way to go on that code offers where something may go wrong; handlers, or the user in the debugger, choose one. RESTART-CASE

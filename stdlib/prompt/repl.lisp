@@ -198,7 +198,7 @@ among them: one comes to the others by going back to that level."
       (incf number))))
 
 (defun %debugger-help ()
-  (format t "Type the number of a restart, a form, ~:[~;:b for a backtrace, ~]or :help; Ctrl-D goes back a level.~%" (%provided-p "debugger")))
+  (format t "Type a restart's number, a form~:[~;, :b (backtrace)~] or :help; Ctrl-D goes back.~%" (%provided-p "debugger")))
 
 (defvar *debugger-restarts* '() "The restarts that the user can choose from.")
 (defvar *debugger-frames* '() "The user's frames where the error is, the innermost first. What is done with them is the module debugger's.")
