@@ -87,6 +87,12 @@ all of them, and of SYMBOL it is not.
                          (eq (nth-value 1 (find-symbol (symbol-name symbol) package)) :external))))
                 *libraries*)))
 
+(defun %similar-files (path)
+  "The names of files that may have been meant by PATH, where there is none: those in its directory that are like it."
+  (unless (or (wild-pathname-p path) (probe-file path))
+    (let ((others (directory (make-pathname :name :wild :type :wild :version nil :defaults path))))
+      (%similar-strings (file-namestring path) (mapcar #'file-namestring others)))))
+
 (defun %outer-variable-p (name)
   "True if NAME is a variable of the frame that the user looks at in the midst of another error."
   (and *outer-frame*
@@ -119,6 +125,7 @@ all of them, and of SYMBOL it is not.
     (unbound-variable
      (let ((name (cell-error-name condition)))
        (or (%similar-locals name) (similar-names name #'boundp))))
+    (file-error (%similar-files (file-error-pathname condition)))
     (package-error
      (let ((name (%slot-or-nil condition 'package)))
        (and (typep name '(or string symbol))

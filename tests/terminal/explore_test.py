@@ -63,6 +63,11 @@ class Explore(TerminalTest):
         s.sees(" of real time, ").ready()
         self.assertNotIn(b"so far", s.bytes)
 
+    def test_trees_in_plain_characters(self):
+        s = self.prompt(environment={"TERM": "dumb", "LANG": "C", "LC_ALL": "C"})
+        s.send("(show-tree '(+ (* 2 (- 3)) 4))\r").sees("+\n|- *\n|  |- 2\n|  `- -\n|     `- 3\n`- 4\n")
+        s = self.prompt().send("(show-tree '(+ (* 2 3) 4))\r").sees("+\n├─ *\n│  ├─ 2\n│  └─ 3\n└─ 4\n")
+
     def test_boards_are_drawn_below_values(self):
         s = self.prompt(columns=100, rows=50)
         s.send('(load "%s")\r' % GAME).sees("T").ready()

@@ -52,6 +52,12 @@
 (told (lambda () (fdefinition '*print-base*)))   => "UNDEFINED-FUNCTION: The function *PRINT-BASE* is undefined.
   There is a variable *PRINT-BASE*, whose value one gets without parentheses.
 "
+;; Files
+(null (search "
+  Did you mean lazy.lisp?
+" (told (lambda () (load "game/lazzy.lisp")))))          => nil
+(search "mean" (told (lambda () (load "game/nothing-like-it.lisp")))) => nil
+(search "mean" (told (lambda () (load "no-such-folder/lazy.lisp")))) => nil
 ;; Keywords that there are not
 (progn (defstruct hinted-point x y) (told (lambda () (funcall 'make-hinted-point :x 1 :z 2))))
   => "PROGRAM-ERROR: MAKE-HINTED-POINT: there is no keyword parameter :Z among those that there are: (:X :Y).
