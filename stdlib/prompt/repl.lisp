@@ -164,6 +164,7 @@ restart."
   (setq - form)
   (let ((*toplevel-frame* nil) (*toplevel-form* nil))
     (%note-toplevel-form form)
+    (%check-toplevel-form form)
     (let ((values (%values-at-prompt form)))
       (%remember-form form)
       (%remember-values values)

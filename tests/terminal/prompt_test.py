@@ -242,6 +242,10 @@ class Interrupts(TerminalTest):
         s.send("(progn (write-line \"BUSY\") (loop until *stop*) (list :done))\r").last("BUSY")
         s.send("\x03").ready("1>").enter("(setf *stop* t)", "T", prompt="1>").choose("[CONTINUE]").last("(:DONE)", ">")
 
+    def test_a_definition_pasted_within_another(self):
+        s = self.prompt(columns=140).paste("(defun a (x)\n  (list x)\n\n(defun b (y)\n  (list y))\n").send(")\r")
+        s.sees("a definition begins in the first column, within the one that began at line 1: is a parenthesis missing there?").ready()
+
     def test_signal_while_a_form_is_typed(self):
         s = self.prompt().send("(half").line("> (half")
         os.kill(s.pid, signal.SIGINT)
