@@ -94,7 +94,7 @@ can be played is an ERROR that names it."
     (loop for done from 0 below boards by batch
           do (destructuring-bind (played &rest more)
                  (dice-of-doom:play-boards (engine-numbers challenger) (engine-numbers others) (text-rules version) sizes
-                                           seed done (min batch (- boards done)) *match-threads* (lambda () nil))
+                                           seed done (min batch (- boards done)) *match-threads*)
                (setf (result-scores result) (append (result-scores result) (mapcar #'board-score played))
                      times (mapcar #'+ times more)))
              (when progress

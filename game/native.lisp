@@ -121,7 +121,7 @@ script does, for functions that have effects or leave something to chance.")
                                            for function = (version-function name properties)
                                            when function
                                              collect (cons name function))
-                                     #'call-with-misfit #'moves-by-script (lambda () nil)))))
+                                     #'call-with-misfit #'moves-by-script))))
 
 (bind-natives)
 (unless *version*

@@ -4,17 +4,66 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <list>
 #include <stdexcept>
-#include <vector>
 
-#include "builtins/arguments.hpp"
-#include "builtins/registry.hpp"
-#include "data/packages.hpp"
-#include "data/streams.hpp"
 #include "encoding.hpp"
 #include "server.hpp"
 #include "session_store.hpp"
-#include "vm/vm.hpp"
+
+namespace tessera::web {
+
+namespace {
+
+/// In Lisp an alist of strings.
+struct Alist {
+  Fields fields;
+};
+
+}  // namespace
+
+}  // namespace tessera::web
+
+namespace tessera {
+
+using web::Alist, web::Hosts;
+
+/// A list of strings, or T for any host.
+template <> struct Conversion<Hosts> {
+  static std::optional<Hosts> from(const Lisp& lisp, Word w) {
+    Hosts hosts;
+    hosts.any = w == words::t();
+    if (hosts.any) return hosts;
+    auto names = Conversion<std::list<std::string>>::from(lisp, w);
+    if (!names || !(words::is_nil(w) || words::is_cons(w))) return std::nullopt;
+    hosts.names.assign(names->begin(), names->end());
+    return hosts;
+  }
+  static std::string expected(const Lisp&) { return "(or list (member t))"; }
+};
+
+template <> struct Conversion<Alist> {
+  static std::optional<Alist> from(const Lisp& lisp, Word w) {
+    Alist alist;
+    for (; words::is_cons(w); w = words::cdr(w)) {
+      const Word pair = words::car(w);
+      web::Field field;
+      if (!words::is_cons(pair) || !words::get_string(lisp.state(), words::car(pair), field.first) ||
+          !words::get_string(lisp.state(), words::cdr(pair), field.second))
+        return std::nullopt;
+      alist.fields.push_back(std::move(field));
+    }
+    return words::is_nil(w) ? std::optional(std::move(alist)) : std::nullopt;
+  }
+  static Word to(const Lisp& lisp, const Alist& alist) {
+    words::ListBuilder list(lisp.state());
+    for (const auto& [name, value] : alist.fields) list.add(words::cons(lisp.state(), lisp.word(name), lisp.word(value)));
+    return list.finish();
+  }
+  static std::string expected(const Lisp&) { return "list"; }
+};
+
+}  // namespace tessera
 
 namespace tessera::web {
 
@@ -22,247 +71,193 @@ namespace {
 
 constexpr int nap_milliseconds = 100;  ///< an interrupt that came just before a wait is noticed after this time
 
+using Port = Bounded<0, 65535>;
+using HttpStatus = Bounded<200, 599>;
+using Natural = Bounded<0, std::int64_t{1} << 53>;
+using Positive = Bounded<1, std::int64_t{1} << 53>;
+
+[[noreturn]] void fail(const std::string& what) { throw Error("simple-error", what); }
+
+/// What `work` returns; a Lisp error that `operation` failed if it throws.
+template <class Work> auto guarded(const std::string& operation, Work&& work) {
+  try {
+    return work();
+  } catch (const Error&) { throw; } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& e) { fail(operation + ": " + e.what()); }
+}
+
+/// True if the field could end a header's line, or its name is none.
+bool is_no_header(const Field& field) {
+  const auto ends_line = [](char c) { return c == '\r' || c == '\n' || c == '\0'; };
+  return !is_token(field.first) || std::any_of(field.second.begin(), field.second.end(), ends_line);
+}
+
 /// The server and the sessions of one interpreter.
 class Module {
  public:
-  explicit Module(Runtime& rt) : rt_(rt), function_(rt.heap) {
-    Value package = find_package(rt, U"WEBSERVER");
-    if (is_nil(package)) package = make_package(rt, std::string_view("WEBSERVER"));
-    for (const Description& d : descriptions_) {
-      const Value symbol = intern(rt, package, std::string_view(d.name));
-      export_symbol(rt, package, symbol);
-      rt.heap.write(&rt.symbol(symbol)->function, make_host_native(rt, symbol, d));
-    }
+  explicit Module(const Lisp& lisp) : lisp_(lisp) {
+    define_server();
+    define_sessions();
+    define_cookies();
   }
-  ~Module() { stop(); }
+  ~Module() { server_.reset(); }
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
 
  private:
-  struct Description : Builtin {
-    Module* module;
-  };
-  static Module& module_of(Args a) { return *static_cast<const Description&>(builtin_of(running_native(a))).module; }
-
-  void stop() {
-    rt_.streams->wakeup = {};
-    function_ = NIL;
-    server_.reset();
+  template <class F> void define(const std::string& name, std::string_view lambda_list, F function, std::string_view documentation) const {
+    lisp_.define("webserver::" + name, lambda_list, std::move(function), documentation);
   }
-
-  /// What `work` returns; a Lisp error that `operation` failed if it throws.
-  template <class Work> static Value guarded(Runtime& rt, std::string_view operation, Work&& work) {
-    try {
-      return work();
-    } catch (const std::bad_alloc&) { return rt.fail_heap(); } catch (const std::exception& e) {
-      return rt.fail_simple(Known::simple_error, std::string(operation) + ": ~A", {rt.make_string(e.what())});
-    }
-  }
-
-  static Value fail_no_server(Runtime& rt) { return rt.fail_simple(Known::simple_error, "there is no server that runs"); }
-  static Value fail_no_sessions(Runtime& rt) { return rt.fail_simple(Known::simple_error, "the sessions are not open"); }
+  void define_server();
+  void define_sessions();
+  void define_cookies();
 
   // --- requests
 
-  /// Takes a list of strings, or T for any host; false if it is neither.
-  static bool take_hosts(Runtime& rt, Value list, Hosts& out) {
-    out.any = list == T;
-    if (out.any) return true;
-    for (; list.is_cons(); list = list.as_cons()->cdr) {
-      if (!is_string(list.as_cons()->car)) return false;
-      out.names.push_back(rt.to_utf8(list.as_cons()->car));
-    }
-    return is_nil(list);
-  }
-
-  static Value start_listening(Runtime& rt, Args a) {
-    Module& m = module_of(a);
-    Hosts hosts;
-    if (!is_string(a[0])) return rt.fail_type(a[0], Known::string);
-    if (!a[1].is_fixnum() || a[1].as_fixnum() < 0 || a[1].as_fixnum() > 65535) return rt.fail_type(a[1], integer_type(rt, 0, 65535));
-    if (!take_hosts(rt, a[2], hosts))
-      return rt.fail_simple(Known::simple_error, "these are no names of hosts, a list of strings or T: ~S", {a[2]});
-    if (m.server_ != nullptr) return rt.fail_simple(Known::simple_error, "a server runs already");
-    const std::string host = rt.to_utf8(a[0]), port = std::to_string(a[1].as_fixnum());
-    return guarded(rt, "cannot listen at " + host + ":" + port, [&] {
-      m.server_ = std::make_unique<Server>(host, static_cast<int>(a[1].as_fixnum()), std::move(hosts));
-      return Value::fixnum(m.server_->port());
+  std::int64_t start_listening(const std::string& host, Port port, Hosts hosts) {
+    if (server_ != nullptr) fail("a server runs already");
+    return guarded("cannot listen at " + host + ":" + std::to_string(port.value), [&] {
+      server_ = std::make_unique<Server>(host, static_cast<int>(port.value), std::move(hosts));
+      return server_->port();
     });
   }
 
-  static Value stop_listening(Runtime&, Args a) {
-    Module& m = module_of(a);
-    const bool ran = m.server_ != nullptr;
-    m.stop();
-    return boolean(ran);
+  bool stop_listening() {
+    const bool ran = server_ != nullptr;
+    lisp_.call_when_readable(-1, {});
+    server_.reset();
+    return ran;
   }
 
-  static Value fields(Runtime& rt, const Fields& fields) {
-    ListBuilder list(rt);
-    for (const auto& [name, value] : fields) list.add(rt.heap.cons(rt.make_string(name), rt.make_string(value)));
-    return list.finish();
-  }
-
-  static Value next_request(Runtime& rt, Args a) {
-    Module& m = module_of(a);
-    if (!a[0].is_fixnum() || a[0].as_fixnum() < 0) return rt.fail_type(a[0], Known::unsigned_byte);
-    if (m.server_ == nullptr) return rt.keyword("STOPPED");
-    for (std::int64_t left = a[0].as_fixnum();; left -= nap_milliseconds) {
-      if (auto found = m.server_->next()) {
+  Word next_request(Natural milliseconds) const {
+    if (server_ == nullptr) return words::keyword(lisp_.state(), "STOPPED");
+    for (std::int64_t left = milliseconds.value;; left -= nap_milliseconds) {
+      if (const auto found = server_->next()) {
         const Request& r = found->second;
-        return rt.list({Value::fixnum(found->first), rt.make_string(r.method), rt.make_string(r.path), fields(rt, r.headers),
-                        fields(rt, r.parameters)});
+        return lisp_.word(std::tuple(found->first, r.method, r.path, Alist{r.headers}, Alist{r.parameters}));
       }
-      if (left <= 0 || (rt.heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0) return NIL;
-      pollfd p{m.server_->descriptor(), POLLIN, 0};
+      if (left <= 0 || lisp_.poll_is_due()) return words::nil();
+      pollfd p{server_->descriptor(), POLLIN, 0};
       ::poll(&p, 1, static_cast<int>(std::min<std::int64_t>(left, nap_milliseconds)));
     }
   }
 
-  /// Takes an alist of strings; false if it is none, or could end a header's line.
-  static bool take_fields(Runtime& rt, Value list, Fields& out) {
-    for (; list.is_cons(); list = list.as_cons()->cdr) {
-      const Value pair = list.as_cons()->car;
-      if (!pair.is_cons() || !is_string(pair.as_cons()->car) || !is_string(pair.as_cons()->cdr)) return false;
-      Field field(rt.to_utf8(pair.as_cons()->car), rt.to_utf8(pair.as_cons()->cdr));
-      const auto ends_line = [](char c) { return c == '\r' || c == '\n' || c == '\0'; };
-      if (!is_token(field.first) || std::any_of(field.second.begin(), field.second.end(), ends_line)) return false;
-      out.push_back(std::move(field));
-    }
-    return is_nil(list);
-  }
-
-  static Value answer(Runtime& rt, Args a) {
-    Module& m = module_of(a);
+  bool answer(std::int64_t number, HttpStatus status, Alist alist, std::string body) const {
+    Fields& headers = alist.fields;
+    if (server_ == nullptr) return false;
+    if (std::any_of(headers.begin(), headers.end(), is_no_header))
+      fail("these are no headers, pairs of strings of one line: " + lisp_.make(alist).text());
     Response response;
-    Fields type;
-    if (m.server_ == nullptr) return NIL;
-    if (!a[0].is_fixnum()) return rt.fail_type(a[0], Known::fixnum);
-    if (!a[1].is_fixnum() || a[1].as_fixnum() < 200 || a[1].as_fixnum() > 599) return rt.fail_type(a[1], integer_type(rt, 200, 599));
-    if (!take_fields(rt, a[2], response.headers))
-      return rt.fail_simple(Known::simple_error, "these are no headers, pairs of strings of one line: ~S", {a[2]});
-    if (!is_string(a[3])) return rt.fail_type(a[3], Known::string);
-    const auto content_type = std::find_if(response.headers.begin(), response.headers.end(),
-                                           [](const Field& f) { return ascii_lower(f.first) == "content-type"; });
-    if (content_type != response.headers.end()) {
+    const auto content_type =
+        std::find_if(headers.begin(), headers.end(), [](const Field& f) { return ascii_lower(f.first) == "content-type"; });
+    if (content_type != headers.end()) {
       response.content_type = content_type->second;
-      response.headers.erase(content_type);
+      headers.erase(content_type);
     }
-    response.status = static_cast<int>(a[1].as_fixnum());
-    response.body = rt.to_utf8(a[3]);
-    return boolean(m.server_->answer(a[0].as_fixnum(), std::move(response)));
+    response.headers = std::move(headers);
+    response.status = static_cast<int>(status.value);
+    response.body = std::move(body);
+    return server_->answer(number, std::move(response));
   }
 
-  static Value serve_while_waiting(Runtime& rt, Args a) {
-    Module& m = module_of(a);
-    if (m.server_ == nullptr) return fail_no_server(rt);
-    m.function_ = a[0];
-    rt.streams->wakeup = {m.server_->descriptor(), [&m, &rt] { return !is_failed(rt.call_lisp(m.function_, {})); }};
-    return NIL;
+  void serve_while_waiting(const ObjectRef& function) const {
+    if (server_ == nullptr) fail("there is no server that runs");
+    lisp_.call_when_readable(server_->descriptor(), function);
   }
 
   // --- sessions
 
-  static Value open_sessions(Runtime& rt, Args a) {
-    Module& m = module_of(a);
-    if (!is_nil(a[0]) && !is_string(a[0])) return rt.fail_type(a[0], Known::string);
-    for (const std::size_t i : {1, 2})
-      if (!a[i].is_fixnum() || a[i].as_fixnum() < 1) return rt.fail_type(a[i], Known::unsigned_byte);
-    const std::string path = is_nil(a[0]) ? "" : rt.to_utf8(a[0]);
-    return guarded(rt, "cannot keep sessions in " + path, [&] {
-      m.sessions_.reset();  // it may be the same file
-      m.sessions_ = std::make_unique<SessionStore>(path, a[1].as_fixnum(), a[2].as_fixnum());
-      return T;
+  bool open_sessions(const std::optional<std::string>& file, Positive lifetime, Positive most) {
+    const std::string path = file.value_or("");
+    return guarded("cannot keep sessions in " + path, [&] {
+      sessions_.reset();  // it may be the same file
+      sessions_ = std::make_unique<SessionStore>(path, lifetime.value, most.value);
+      return true;
     });
   }
 
-  static Value close_sessions(Runtime&, Args a) {
-    module_of(a).sessions_.reset();
-    return NIL;
+  /// What `work` returns of the sessions.
+  template <class Work> auto with_sessions(const std::string& operation, Work&& work) const {
+    if (sessions_ == nullptr) fail("the sessions are not open");
+    return guarded(operation, [&] { return work(*sessions_); });
   }
 
-  static Value load_session(Runtime& rt, Args a) {
-    Module& m = module_of(a);
-    if (!is_string(a[0])) return rt.fail_type(a[0], Known::string);
-    if (m.sessions_ == nullptr) return fail_no_sessions(rt);
-    return guarded(rt, "cannot load a session", [&] {
-      const auto state = m.sessions_->load(rt.to_utf8(a[0]));
-      return state ? rt.make_string(*state) : NIL;
-    });
-  }
-
-  static Value use_session(Runtime& rt, Args a) {
-    Module& m = module_of(a);
-    if (!is_string(a[0])) return rt.fail_type(a[0], Known::string);
-    if (m.sessions_ == nullptr) return fail_no_sessions(rt);
-    return guarded(rt, "cannot use a session", [&] { return boolean(m.sessions_->use(rt.to_utf8(a[0]))); });
-  }
-
-  static Value save_session(Runtime& rt, Args a) {
-    Module& m = module_of(a);
-    for (const std::size_t i : {0, 1})
-      if (!is_string(a[i])) return rt.fail_type(a[i], Known::string);
-    if (m.sessions_ == nullptr) return fail_no_sessions(rt);
-    return guarded(rt, "cannot save a session", [&] {
-      m.sessions_->save(rt.to_utf8(a[0]), rt.to_utf8(a[1]));
-      return T;
-    });
-  }
-
-  static Value count_sessions(Runtime& rt, Args a) {
-    Module& m = module_of(a);
-    if (m.sessions_ == nullptr) return fail_no_sessions(rt);
-    return guarded(rt, "cannot count the sessions", [&] { return Value::fixnum(m.sessions_->count()); });
-  }
-
-  static Value make_token(Runtime& rt, Args) {
-    return guarded(rt, "cannot make a token", [&] { return rt.make_string(random_token()); });
-  }
-
-  static Value cookie(Runtime& rt, Args a) {
-    for (const std::size_t i : {0, 1})
-      if (!is_string(a[i])) return rt.fail_type(a[i], Known::string);
-    const auto value = cookie_value(rt.to_utf8(a[0]), rt.to_utf8(a[1]));
-    return value ? rt.make_string(*value) : NIL;
-  }
-
-  Runtime& rt_;
+  const Lisp lisp_;
   std::unique_ptr<Server> server_;
   std::unique_ptr<SessionStore> sessions_;
-  Handle function_;  ///< serves the requests that wait, while Lisp itself waits
-  const std::vector<Description> descriptions_ = {
-      {{"START-LISTENING", "host port hosts", start_listening,
-        "Take requests at HOST, a name or an address, and PORT; 0: at any that is free. Return the port. Requests may be for HOSTS, a list of "
-        "strings, and for what the server goes by of itself; T: for any. An ERROR if it cannot listen."},
-       this},
-      {{"STOP-LISTENING", "", stop_listening, "End the server and its connections. Return true if there was one."}, this},
-      {{"NEXT-REQUEST", "milliseconds", next_request,
-        "Wait for a request, at most so many MILLISECONDS. Return a list (number method path headers parameters), the last two "
-        "alists of strings; NIL if none came or an interrupt did; :STOPPED if there is no server."},
-       this},
-      {{"ANSWER", "number status headers body", answer,
-        "Answer the request NUMBER with STATUS, the alist HEADERS and the string BODY. Return false if nobody waits for it any more."},
-       this},
-      {{"SERVE-WHILE-WAITING", "function", serve_while_waiting,
-        "Have FUNCTION called when a request comes while Lisp waits for its input or sleeps, until the server stops."},
-       this},
-      {{"OPEN-SESSIONS", "file lifetime most", open_sessions,
-        "Keep sessions in FILE, a string, or in memory if it is NIL: at most MOST, and each for LIFETIME seconds after its last use, or a "
-        "tenth longer."},
-       this},
-      {{"CLOSE-SESSIONS", "", close_sessions, "Close the file of the sessions."}, this},
-      {{"USE-SESSION", "token", use_session, "Note that the session TOKEN is used. Return false if there is no such session, or no more."},
-       this},
-      {{"LOAD-SESSION", "token", load_session, "Return the string that was saved for the session TOKEN, or NIL."}, this},
-      {{"SAVE-SESSION", "token state", save_session, "Save the string STATE for the session TOKEN: for good when this returns."}, this},
-      {{"COUNT-SESSIONS", "", count_sessions, "Return how many sessions are kept."}, this},
-      {{"MAKE-TOKEN", "", make_token, "Return a name for a new session, a string that nobody can guess."}, this},
-      {{"COOKIE", "header name", cookie, "Return the value of the cookie NAME in HEADER, the value of a Cookie header; or NIL."}, this},
-  };
 };
+
+void Module::define_server() {
+  define(
+      "start-listening", "host port hosts",
+      [this](const std::string& host, Port port, Hosts hosts) { return start_listening(host, port, std::move(hosts)); },
+      "Take requests at HOST, a name or an address, and PORT; 0: at any that is free. Return the port. Requests may be for HOSTS, a list of "
+      "strings, and for what the server goes by of itself; T: for any. An ERROR if it cannot listen.");
+  define(
+      "stop-listening", "", [this] { return stop_listening(); }, "End the server and its connections. Return true if there was one.");
+  define(
+      "next-request", "milliseconds", [this](Natural milliseconds) { return next_request(milliseconds); },
+      "Wait for a request, at most so many MILLISECONDS. Return a list (number method path headers parameters), the last two "
+      "alists of strings; NIL if none came or an interrupt did; :STOPPED if there is no server.");
+  define(
+      "answer", "number status headers body",
+      [this](std::int64_t number, HttpStatus status, Alist headers, std::string body) {
+        return answer(number, status, std::move(headers), std::move(body));
+      },
+      "Answer the request NUMBER with STATUS, the alist HEADERS and the string BODY. Return false if nobody waits for it any more.");
+  define(
+      "serve-while-waiting", "function", [this](const ObjectRef& function) { serve_while_waiting(function); },
+      "Have FUNCTION called when a request comes while Lisp waits for its input or sleeps, until the server stops.");
+}
+
+void Module::define_sessions() {
+  define(
+      "open-sessions", "file lifetime most",
+      [this](const std::optional<std::string>& file, Positive lifetime, Positive most) { return open_sessions(file, lifetime, most); },
+      "Keep sessions in FILE, a string, or in memory if it is NIL: at most MOST, and each for LIFETIME seconds after its last use, or a "
+      "tenth longer.");
+  define(
+      "close-sessions", "", [this] { sessions_.reset(); }, "Close the file of the sessions.");
+  define(
+      "use-session", "token",
+      [this](const std::string& token) {
+        return with_sessions("cannot use a session", [&](SessionStore& store) { return store.use(token); });
+      },
+      "Note that the session TOKEN is used. Return false if there is no such session, or no more.");
+  define(
+      "load-session", "token",
+      [this](const std::string& token) {
+        return with_sessions("cannot load a session", [&](SessionStore& store) { return store.load(token); });
+      },
+      "Return the string that was saved for the session TOKEN, or NIL.");
+  define(
+      "save-session", "token state",
+      [this](const std::string& token, const std::string& state) {
+        return with_sessions("cannot save a session", [&](SessionStore& store) { return store.save(token, state), true; });
+      },
+      "Save the string STATE for the session TOKEN: for good when this returns.");
+  define(
+      "count-sessions", "",
+      [this] { return with_sessions("cannot count the sessions", [](SessionStore& store) { return store.count(); }); },
+      "Return how many sessions are kept.");
+}
+
+void Module::define_cookies() {
+  define(
+      "make-token", "", [] { return guarded("cannot make a token", [] { return random_token(); }); },
+      "Return a name for a new session, a string that nobody can guess.");
+  define(
+      "cookie", "header name", [](const std::string& header, const std::string& name) { return cookie_value(header, name); },
+      "Return the value of the cookie NAME in HEADER, the value of a Cookie header; or NIL.");
+}
 
 }  // namespace
 
-void load_webserver(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp.vm())); }
+void load_webserver(const Lisp& lisp) {
+  lisp.eval("(unless (find-package \"WEBSERVER\") (make-package \"WEBSERVER\" :use '()))");
+  lisp.keep_alive(std::make_shared<Module>(lisp));
+  lisp.eval("(do-symbols (name \"WEBSERVER\") (when (fboundp name) (export name \"WEBSERVER\")))");
+}
 
 }  // namespace tessera::web

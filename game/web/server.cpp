@@ -13,7 +13,7 @@
 #include "connections.hpp"
 #include "exchanges.hpp"
 #include "limits.hpp"
-#include "platform/blocked_signals.hpp"
+#include "tessera/threads.hpp"
 #include "threads.hpp"
 
 namespace tessera::web {
@@ -64,7 +64,7 @@ class Server::Front : public httplib::Server {
     try {
       threads_ = std::make_unique<Threads>(connections_);
       new_task_queue = [this] { return threads_.release(); };
-      const platform::BlockedSignals blocked;
+      const BlockedSignals blocked;
       listener_ = std::thread([this] { listen_after_bind(); });
     } catch (const std::system_error& e) {
       ::close(svr_sock_.exchange(INVALID_SOCKET));

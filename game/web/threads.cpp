@@ -4,7 +4,7 @@
 #include <exception>
 
 #include "limits.hpp"
-#include "platform/blocked_signals.hpp"
+#include "tessera/threads.hpp"
 
 namespace tessera::web {
 
@@ -15,7 +15,7 @@ Threads::Threads(Connections& connections) : connections_(connections) {
 }
 
 void Threads::add_thread() {
-  const platform::BlockedSignals blocked;
+  const BlockedSignals blocked;
   threads_.emplace_back([this] { work(); });
   ++free_;
 }

@@ -1,6 +1,8 @@
 // C++ calls Lisp: names, the call itself, and what its failures are in C++.
 #include "api/state.hpp"
+#include "data/interrupts.hpp"
 #include "data/packages.hpp"
+#include "data/streams.hpp"
 #include "data/strings.hpp"
 #include "text/printer.hpp"
 
@@ -24,8 +26,6 @@ class Running {
   State& state_;
 };
 
-std::span<const Value> values_of(const Word* words, std::size_t count) { return {reinterpret_cast<const Value*>(words), count}; }
-
 /// The message of a failure that no Lisp has made a condition of.
 std::string bare_message(Vm& vm, std::string control, Value arguments) {
   if (control.empty()) return vm.failure.type == vm.tessera("STACK-EXHAUSTED") ? "The stack is exhausted." : "The heap is exhausted.";
@@ -39,13 +39,6 @@ std::string bare_message(Vm& vm, std::string control, Value arguments) {
     arguments = arguments.as_cons()->cdr;
   }
   return message;
-}
-
-/// The function of a symbol that has one; everything else is the machine's matter.
-Value function_of(const Vm& vm, Value f) {
-  if (!Runtime::is_symbol(f)) return f;
-  const Value function = vm.symbol(f)->function;
-  return function == vm.undefined_function ? f : function;
 }
 
 struct Told {
@@ -93,13 +86,19 @@ void CalledNames::note(const Lisp& lisp, std::string_view name, Value symbol) {
     entries_[place(name)] = {std::string(name), lisp.keep(word_of(symbol))};
 }
 
+Value function_of(const Vm& vm, Value f) {
+  if (!Runtime::is_symbol(f)) return f;
+  const Value function = vm.symbol(f)->function;
+  return function == vm.undefined_function ? f : function;
+}
+
 Word call(State& state, Word f, const Word* arguments, std::size_t count) {
   Value v = NIL;
   bool ended = false;
   {
     const bool outermost = state.calls == 0;
     const Running running(state);
-    v = state.vm.call_guarded(function_of(state.vm, value_of(f)), values_of(arguments, count));
+    v = state.vm.call_guarded(function_of(state.vm, value_of(f)), values_of({arguments, count}));
     ended = outermost && state.doomed;
     if (is_failed(v) && !ended) throw_failure(state);
   }
@@ -189,5 +188,34 @@ ObjectRef Lisp::apply(const ObjectRef& function, const std::vector<ObjectRef>& a
 }
 
 ObjectRef Lisp::symbol(std::string_view name) const { return call("tessera::%host-symbol", name); }
+
+// --- what natives do in the midst of an evaluation
+
+Word Lisp::funcall(Word function, std::span<const Word> arguments) const {
+  Vm& vm = state_->vm;
+  if (!vm.is_running()) return detail::call(*state_, function, arguments.data(), arguments.size());
+  const Value v = vm.call_lisp(detail::function_of(vm, detail::value_of(function)), detail::values_of(arguments));
+  if (is_failed(v)) detail::throw_failure(*state_);
+  return detail::word_of(v);
+}
+
+void Lisp::throw_type_error(Word datum, std::string_view type) const { detail::throw_type_error(*state_, datum, std::string(type)); }
+
+bool Lisp::poll_is_due() const noexcept { return state_->vm.interrupt_waits(); }
+
+void Lisp::poll() const {
+  if (TESSERA_LIKELY(!poll_is_due()) || !state_->vm.is_running()) return;
+  if (!handle_interrupts(state_->vm)) detail::throw_failure(*state_);
+}
+
+bool Lisp::has_stack() const noexcept { return state_->vm.has_cpp_stack(); }
+
+// What is called leaves at most for a point further out, past whoever waits.
+void Lisp::call_when_readable(int descriptor, const ObjectRef& function) const {
+  detail::to_word(*this, function);  // one of ours
+  Vm& vm = state_->vm;
+  if (descriptor < 0) vm.streams->wakeup = {};
+  else vm.streams->wakeup = {descriptor, [&vm, function] { return !is_failed(vm.call_lisp(detail::value_of(function.word()), {})); }};
+}
 
 }  // namespace tessera

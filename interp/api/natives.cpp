@@ -19,6 +19,7 @@ struct NativeEntry : Builtin {
   State& state;
   std::string lambda_list_text, documentation_text;
   std::unique_ptr<Native> native;
+  ObjectRef prototype;  ///< the Native itself, once closures were made of it
 };
 
 namespace {
@@ -46,7 +47,7 @@ Value call_native(const NativeEntry& entry, Args a) {
   State& state = entry.state;
   Word value{};
   const auto* words = reinterpret_cast<const Word*>(a.values);
-  if (entry.native->call(Lisp(state), std::span(words, a.count), value)) return value_of(value);
+  if (entry.native->call(Lisp(state), std::span(words, a.count), value)) return current(state, value);
   state.vm.tail_arguments.push_back(name_of(a));  // of what `refuse` asked for
   return TAIL_CALL;
 }
@@ -100,6 +101,14 @@ Value Natives::make(Value name, std::string_view lambda_list, std::unique_ptr<Na
   return object;
 }
 
+void Natives::keep(Value prototype) {
+  if (!has_type(prototype, Type::native) || prototype.as_object()->length() != native_slots ||
+      builtin_of(prototype).function != enter_native)
+    throw std::invalid_argument("tessera: closures are made of functions of make_function");
+  auto& entry = static_cast<NativeEntry&>(const_cast<Builtin&>(builtin_of(prototype)));
+  if (!entry.prototype) entry.prototype = Lisp(state_).keep(word_of(prototype));
+}
+
 Word function_word(State& state, std::unique_ptr<Native> native) {
   const std::string lambda_list = native->lambda_list();
   return word_of(state.natives.make(state.vm.sym(Known::lambda), lambda_list, std::move(native), ""));
@@ -137,6 +146,14 @@ void Lisp::offer_module(std::string_view name, std::function<void(const Lisp&)> 
          load(lisp);
          return true;
        }));
+}
+
+Reply Reply::tail_call(const Lisp& lisp, Word function, std::span<const Word> arguments) {
+  Vm& vm = lisp.state().vm;
+  const std::span<const Value> values = detail::values_of(arguments);
+  vm.tail_function = detail::value_of(function);
+  vm.tail_arguments.assign(values.begin(), values.end());
+  return detail::word_of(TAIL_CALL);
 }
 
 }  // namespace tessera

@@ -18,6 +18,8 @@ class Natives {
   ~Natives();
   /// A Native object for it; `name`, a symbol, stands in messages.
   Value make(Value name, std::string_view lambda_list, std::unique_ptr<Native> native, std::string_view documentation);
+  /// Keep the Native `prototype`, of which there are closures, as long as the State. Throws std::invalid_argument unless it is one of these.
+  void keep(Value prototype);
   std::size_t count() const { return entries_.size(); }
 
  private:

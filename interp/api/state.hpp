@@ -59,8 +59,19 @@ struct State {
   bool doomed = false;                    ///< its Interpreter has ended while some were
 };
 
-inline Word word_of(Value v) { return static_cast<Word>(v.bits()); }
-inline Value value_of(Word w) { return Value::from_bits(static_cast<std::uint64_t>(w)); }
+constexpr Word word_of(Value v) { return static_cast<Word>(v.bits()); }
+constexpr Value value_of(Word w) { return Value::from_bits(static_cast<std::uint64_t>(w)); }
+/// The same of a word that somebody has kept: asserts that it has not outlived a collection.
+inline Value current(const State& state, Word w) {
+  TESSERA_ASSERT(state.vm.heap.may_be_current(value_of(w)));
+  static_cast<void>(state);
+  return value_of(w);
+}
+inline std::span<const Value> values_of(std::span<const Word> words) {
+  return {reinterpret_cast<const Value*>(words.data()), words.size()};
+}
+/// The function of a symbol that has one; everything else is the machine's matter.
+Value function_of(const Vm& vm, Value f);
 
 /// Call a Lisp function of the host's side, "%HOST-...", with Values.
 Value call_own(State& state, std::string_view name, std::initializer_list<Value> arguments);

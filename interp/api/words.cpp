@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "api/state.hpp"
+#include "builtins/registry.hpp"
 #include "data/arrays.hpp"
 #include "data/hash_tables.hpp"
 #include "data/integers.hpp"
@@ -12,13 +13,21 @@
 
 namespace tessera::words {
 
+using detail::current;
 using detail::value_of;
 using detail::word_of;
 
-// What the header knows of fixnums.
+// What the header knows of the layout of words and objects.
+static_assert(word_of(NIL) == nil() && word_of(T) == t() && word_of(UNBOUND) == no_value());
+static_assert(is_immediate(nil()) && is_immediate(fixnum(-1)) && is_immediate(word_of(Value::character('a'))));
+static_assert(sizeof(Cons) == 2 * sizeof(Word) && offsetof(Cons, cdr) == sizeof(Word));
+static_assert(static_cast<std::uint64_t>(Type::simple_vector) == layout::vector_type &&
+              static_cast<std::uint64_t>(Type::native) == layout::native_type);
+static_assert(offsetof(Object, slots) == sizeof(Word) && native_slots == layout::native_words &&
+              offsetof(tessera::Native, index) == sizeof(Word));
+static_assert(offsetof(tessera::Symbol, value) == 3 * sizeof(Word) && offsetof(tessera::Symbol, function) == 4 * sizeof(Word));
 static_assert(Value::fixnum(-5).bits() == static_cast<std::uint64_t>(fixnum(-5)) && is_fixnum(fixnum(7)) && fixnum_value(fixnum(-5)) == -5);
-static_assert(Value::most_positive_fixnum == (std::int64_t{1} << 62) - 1 && fits_fixnum(Value::most_positive_fixnum) &&
-              !fits_fixnum(Value::most_positive_fixnum + 1) && fits_fixnum(Value::most_negative_fixnum));
+static_assert(Value::most_positive_fixnum == most_positive_fixnum && Value::most_negative_fixnum == most_negative_fixnum);
 
 namespace {
 
@@ -38,8 +47,9 @@ static_assert(static_cast<int>(ElementKind::dbl) - static_cast<int>(ElementKind:
 
 }  // namespace
 
-Word nil() noexcept { return word_of(NIL); }
-Word t() noexcept { return word_of(T); }
+Word undefined_function(State& state) noexcept { return word_of(state.vm.undefined_function); }
+
+bool has_room(State& state, std::size_t bytes) noexcept { return state.vm.heap.has_room(bytes); }
 
 Word integer(State& state, std::int64_t n) { return word_of(make_integer(state.vm, n)); }
 Word unsigned_integer(State& state, std::uint64_t n) { return word_of(make_unsigned(state.vm, n)); }
@@ -57,7 +67,6 @@ Word ratio(State& state, std::int64_t numerator, std::int64_t denominator) {
 }
 
 Word double_float(State& state, double d) { return word_of(state.vm.heap.make_double(d)); }
-Word single_float(float f) { return word_of(Value::single_float(f)); }
 
 Word character(char32_t c) {
   if (c >= 0x110000) throw std::invalid_argument("tessera: no character has the code " + std::to_string(static_cast<std::uint32_t>(c)));
@@ -69,7 +78,22 @@ Word string(State& state, std::string_view utf8) {
   return word_of(state.vm.make_string(utf8));
 }
 
-Word cons(State& state, Word car, Word cdr) { return word_of(state.vm.heap.cons(value_of(car), value_of(cdr))); }
+Word cons(State& state, Word car, Word cdr) { return word_of(state.vm.heap.cons(current(state, car), current(state, cdr))); }
+
+Word list(State& state, std::span<const Word> elements, Word tail) {
+  need(state, elements.size() * sizeof(Cons));
+  Value l = current(state, tail);
+  for (std::size_t i = elements.size(); i-- > 0;) l = state.vm.heap.cons(current(state, elements[i]), l);
+  return word_of(l);
+}
+
+void set_car(State& state, Word cons, Word value) { state.vm.heap.write(&current(state, cons).as_cons()->car, current(state, value)); }
+void set_cdr(State& state, Word cons, Word value) { state.vm.heap.write(&current(state, cons).as_cons()->cdr, current(state, value)); }
+
+void set_element(State& state, Word simple_vector, std::size_t i, Word value) {
+  TESSERA_ASSERT(has_type(value_of(simple_vector), Type::simple_vector) && i < value_of(simple_vector).as_object()->length());
+  state.vm.heap.write(current(state, simple_vector).as_object(), i, current(state, value));
+}
 
 Word symbol(State& state, std::string_view package, std::string_view name) {
   const Value found = find_package(state.vm, string_view_of(state.vm.make_string(package)));
@@ -82,7 +106,7 @@ Word keyword(State& state, std::string_view name) { return word_of(state.vm.keyw
 Word vector(State& state, std::span<const Word> elements) {
   need(state, elements.size_bytes());
   Object* const v = state.vm.heap.allocate(Type::simple_vector, elements.size());
-  std::transform(elements.begin(), elements.end(), v->slots, value_of);
+  std::transform(elements.begin(), elements.end(), v->slots, [&state](Word w) { return current(state, w); });
   state.vm.heap.written_all(v);
   return word_of(Value::object(v));
 }
@@ -159,15 +183,46 @@ const void* get_numbers(Word w, Kind kind, std::size_t& count) {
   return view.storage->data<unsigned char>() + view.offset * kind_bits(element_kind_of(kind)) / 8;
 }
 
-bool is_cons(Word w) noexcept { return value_of(w).is_cons(); }
+bool is_real(Word w) noexcept { return tessera::is_real(value_of(w)); }
+bool is_double_float(Word w) noexcept { return is_double(value_of(w)); }
 
 bool is_function(Word w) noexcept {
   const Value v = value_of(w);
   return has_type(v, Type::closure) || has_type(v, Type::native) || (Runtime::is_symbol(v) && v != NIL && v != T);
 }
 
-Word car(Word cons) noexcept { return word_of(value_of(cons).as_cons()->car); }
-Word cdr(Word cons) noexcept { return word_of(value_of(cons).as_cons()->cdr); }
+namespace {
+
+bool give(Value v, Word& result) {
+  result = word_of(v);
+  return !is_failed(v);
+}
+
+}  // namespace
+
+bool add(State& state, Word a, Word b, Word& sum) { return give(number_add(state.vm, value_of(a), value_of(b)), sum); }
+bool subtract(State& state, Word a, Word b, Word& difference) {
+  return give(number_subtract(state.vm, value_of(a), value_of(b)), difference);
+}
+bool multiply(State& state, Word a, Word b, Word& product) { return give(number_multiply(state.vm, value_of(a), value_of(b)), product); }
+
+bool compare(State& state, Word a, Word b, std::partial_ordering& order) {
+  const int found = number_compare(state.vm, value_of(a), value_of(b));
+  order = found == 2 ? std::partial_ordering::unordered : found <=> 0;
+  return found != 3;
+}
+
+Word closure(State& state, Word prototype, std::span<const Word> fields) {
+  state.natives.keep(current(state, prototype));
+  const std::span values(reinterpret_cast<const Value*>(fields.data()), fields.size());
+  TESSERA_ASSERT(std::all_of(fields.begin(), fields.end(), [&state](Word w) { return current(state, w) == value_of(w); }));
+  return word_of(make_native_closure(state.vm, value_of(prototype), values));
+}
+
+void set_field(State& state, Word closure, std::size_t i, Word value) {
+  TESSERA_ASSERT(i < words::fields(closure).size());
+  state.vm.heap.write(&captured_values(current(state, closure))[i], current(state, value));
+}
 
 Elements::Elements(State& state, Word sequence) : state_(state), rest_(sequence), size_(sequence_length(value_of(sequence))) {
   is_list_ = value_of(sequence).is_cons();

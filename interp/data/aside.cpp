@@ -8,7 +8,7 @@
 #include <system_error>
 #include <thread>
 
-#include "platform/blocked_signals.hpp"
+#include "tessera/threads.hpp"
 
 namespace tessera {
 
@@ -30,7 +30,7 @@ void do_work(const std::shared_ptr<Aside>& aside) {
 }
 
 bool start(const std::shared_ptr<Aside>& aside) {
-  const platform::BlockedSignals blocked;
+  const BlockedSignals blocked;
   try {
     std::thread(do_work, aside).detach();
     return true;

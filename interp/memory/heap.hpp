@@ -140,6 +140,10 @@ class Heap {
   bool in_nursery(std::uint64_t address) const { return address - nursery_begin_ < nursery_reserve_; }
   /// True if `v` is, or is reached through, nothing young itself: its address will not change.
   bool is_settled(Value v) const { return !v.is_pointer() || !in_nursery(v.bits()); }
+  /// False of a Value that a collection has left behind, as far as one can tell.
+  bool may_be_current(Value v) const {
+    return !v.is_pointer() || !in_nursery(v.bits()) || v.address() < reinterpret_cast<std::uint64_t>(bump_);
+  }
   bool nursery_is_empty() const { return bump_ == nursery_; }
   /// Counts collections that moved objects: hash tables keyed by address compare it.
   std::uint64_t move_count() const { return move_count_; }

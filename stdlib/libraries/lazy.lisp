@@ -3,7 +3,7 @@
 (defpackage "TESSERA-LAZY"
   (:use "COMMON-LISP")
   (:export "LAZY" "FORCE" "LAZY-CONS" "LAZY-CAR" "LAZY-CDR" "LAZY-CADR" "LAZY-NIL" "LAZY-NULL" "MAKE-LAZY" "TAKE"
-           "TAKE-ALL" "LAZY-MAPCAR" "LAZY-MAPCAN" "LAZY-FIND-IF" "LAZY-NTH"))
+           "TAKE-ALL" "LAZY-MAPCAR" "LAZY-MAPCAN" "LAZY-FIND-IF" "LAZY-NTH" "DECLARE-NATIVE-LAZY"))
 
 (in-package "TESSERA-LAZY")
 
@@ -23,8 +23,14 @@
               thunk nil))
       value)))
 
+(defun declare-native-lazy (name)
+  "Has closures in C++ named NAME, a symbol, print as the lazy lists that they are. The first of what each has captured is what is known
+of it, a cons or NIL, or nothing yet."
+  (setf (get name 'tessera::%pretty-print) 'print-lazy)
+  name)
+
 (defun native-lazy-p (function)
-  "True if FUNCTION is a lazy list in C++, which keeps first what is known of it: a native whose name has PRINT-LAZY for the printer."
+  "True if FUNCTION is a lazy list in C++: see DECLARE-NATIVE-LAZY."
   (multiple-value-bind (name lambda-list) (tessera::%function-source function)
     (and (stringp lambda-list) (eq (get name 'tessera::%pretty-print) 'print-lazy))))
 

@@ -21,9 +21,7 @@ template <> struct tessera::Conversion<Point> {
     const auto x = Conversion<int>::from(lisp, words::car(w)), y = Conversion<int>::from(lisp, words::cdr(w));
     return x && y ? std::optional(Point{*x, *y}) : std::nullopt;
   }
-  static Word to(const Lisp& lisp, const Point& p) {
-    return words::cons(lisp.state(), detail::to_word(lisp, p.x), detail::to_word(lisp, p.y));
-  }
+  static Word to(const Lisp& lisp, const Point& p) { return words::cons(lisp.state(), lisp.word(p.x), lisp.word(p.y)); }
   static std::string expected(const Lisp&) { return "cons"; }
 };
 

@@ -9,8 +9,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "builtins/arguments.hpp"
-#include "platform/blocked_signals.hpp"
+#include "tessera/threads.hpp"
 
 namespace tessera::game::bindings {
 
@@ -80,7 +79,7 @@ Analyses::~Analyses() {
 // As many as are to be had; an error if that is none.
 void Analyses::start_threads() {
   if (threads_.size() >= thread_count()) return;
-  const platform::BlockedSignals blocked;
+  const BlockedSignals blocked;
   try {
     while (threads_.size() < thread_count()) threads_.emplace_back([this] { work(); });
   } catch (const std::system_error&) {
@@ -111,8 +110,8 @@ void Analyses::work() {
   }
 }
 
-Analyses::JobRef Analyses::find(Value number) const {
-  const auto found = number.is_fixnum() ? jobs_.find(number.as_fixnum()) : jobs_.end();
+Analyses::JobRef Analyses::find(std::int64_t number) const {
+  const auto found = jobs_.find(number);
   return found == jobs_.end() ? nullptr : found->second;
 }
 
@@ -121,16 +120,15 @@ void Analyses::drop_oldest() {
   if (oldest != jobs_.end()) jobs_.erase(oldest);
 }
 
-Value Analyses::begin(Game& game, Args a) {
+Word Analyses::begin(Game& game, Args a) {
   const auto job = std::make_shared<Job>();
-  if (!read_question(game, a, job->question)) return NIL;
+  if (!read_question(game, a, job->question)) return words::nil();
   const std::lock_guard lock(mutex_);
-  if (waiting_.size() >= most_waiting) return NIL;
+  if (waiting_.size() >= most_waiting) return words::nil();
   try {
     start_threads();
   } catch (const std::system_error& e) {
-    return game.rt.fail_simple(Known::simple_error, "a search in another thread cannot begin, the system gives no thread: ~A",
-                               {game.rt.make_string(e.code().message())});
+    throw Error("simple-error", "a search in another thread cannot begin, the system gives no thread: " + e.code().message());
   }
   if (jobs_.size() >= most_jobs) drop_oldest();
   last_number_ = last_number_ == 0 ? first_number() : last_number_ + 1;
@@ -138,31 +136,31 @@ Value Analyses::begin(Game& game, Args a) {
   jobs_.emplace(job->number, job);
   waiting_.push_back(job);
   changed_.notify_one();
-  return Value::fixnum(job->number);
+  return words::fixnum(job->number);
 }
 
-Value Analyses::result(Runtime& rt, Args a) {
+Word Analyses::result(const Lisp& lisp, std::int64_t number) {
   JobRef job;
   {
     const std::lock_guard lock(mutex_);
-    job = find(a[0]);
-    if (job == nullptr) return NIL;
-    if (!job->done) return rt.keyword("PENDING");
+    job = find(number);
+    if (job == nullptr) return words::nil();
+    if (!job->done) return words::keyword(lisp.state(), "PENDING");
     jobs_.erase(job->number);
   }
-  if (const auto* two = std::get_if<AlphaBetaAnalysis>(&job->found)) return answer_of(rt, *two);
-  if (const auto* several = std::get_if<multi::ExpectimaxAnalysis>(&job->found)) return answer_of(rt, *several);
-  return NIL;
+  if (const auto* two = std::get_if<AlphaBetaAnalysis>(&job->found)) return answer_of(lisp.state(), *two);
+  if (const auto* several = std::get_if<multi::ExpectimaxAnalysis>(&job->found)) return answer_of(lisp.state(), *several);
+  return words::nil();
 }
 
-Value Analyses::cancel(Runtime&, Args a) {
+bool Analyses::cancel(std::int64_t number) {
   const std::lock_guard lock(mutex_);
-  const JobRef job = find(a[0]);
-  if (job == nullptr) return NIL;
+  const JobRef job = find(number);
+  if (job == nullptr) return false;
   job->stop = true;
   jobs_.erase(job->number);
   waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), job), waiting_.end());
-  return T;
+  return true;
 }
 
 }  // namespace tessera::game::bindings

@@ -25,14 +25,14 @@ class Analyses {
 
   /// Arguments: those of `read_question`. A number for the search; NIL if the players do not take the board, or too many
   /// searches wait. An error if the system gives no thread.
-  Value begin(Game& game, Args a);
+  Word begin(Game& game, Args a);
 
   /// Argument: a number. What was found, a property list, once; :PENDING if the search goes on; NIL if there is no such search,
   /// or the players did not take the board after all.
-  Value result(Runtime& rt, Args a);
+  Word result(const Lisp& lisp, std::int64_t number);
 
   /// Argument: a number. The search ends, and its result is dropped. True if there was one.
-  Value cancel(Runtime& rt, Args a);
+  bool cancel(std::int64_t number);
 
  private:
   struct Job;
@@ -42,7 +42,7 @@ class Analyses {
   void work();
   double time_for(const Job& job) const;
   void drop_oldest();
-  JobRef find(Value number) const;
+  JobRef find(std::int64_t number) const;
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;

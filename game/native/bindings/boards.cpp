@@ -6,60 +6,50 @@
 
 namespace tessera::game::bindings {
 
-bool take_integer(Value v, std::int64_t low, std::int64_t high, int& out) {
-  if (!v.is_fixnum() || v.as_fixnum() < low || v.as_fixnum() > high) return false;
-  out = static_cast<int>(v.as_fixnum());
+bool take_integer(Word v, std::int64_t low, std::int64_t high, int& out) {
+  if (!words::is_fixnum(v) || words::fixnum_value(v) < low || words::fixnum_value(v) > high) return false;
+  out = static_cast<int>(words::fixnum_value(v));
   return true;
 }
 
-bool read_hex(Value hex, Hex& out) {
+bool read_hex(Word hex, Hex& out) {
   constexpr int most_dice = 1 << 20;
-  if (!hex.is_cons()) return false;
-  const Value rest = hex.as_cons()->cdr;
-  return rest.is_cons() && is_nil(rest.as_cons()->cdr) && take_integer(hex.as_cons()->car, 0, 25, out.player) &&
-         take_integer(rest.as_cons()->car, 1, most_dice, out.dice);
+  if (!words::is_cons(hex)) return false;
+  const Word rest = words::cdr(hex);
+  return words::is_cons(rest) && words::is_nil(words::cdr(rest)) && take_integer(words::car(hex), 0, 25, out.player) &&
+         take_integer(words::car(rest), 1, most_dice, out.dice);
 }
 
-bool read_board(Value board, HexBoard& out) {
-  if (!has_type(board, Type::simple_vector)) return false;
-  const Object* vector = board.as_object();
-  if (vector->length() < 1 || vector->length() > max_hexes) return false;
-  out.count = static_cast<int>(vector->length());
+bool read_board(Word board, HexBoard& out) {
+  std::span<const Word> elements;
+  if (!words::get_simple_vector(board, elements) || elements.empty() || elements.size() > max_hexes) return false;
+  out.count = static_cast<int>(elements.size());
   for (int pos = 0; pos < out.count; ++pos)
-    if (!read_hex(vector->slots[pos], out[pos])) return false;
+    if (!read_hex(elements[static_cast<std::size_t>(pos)], out[pos])) return false;
   return true;
 }
 
-bool read_playable(Value board, const Ruleset& settings, HexBoard& out) {
+bool read_playable(Word board, const Ruleset& settings, HexBoard& out) {
   if (!read_board(board, settings.hexes(), out)) return false;
   const auto hexes = out.span();
   return std::all_of(hexes.begin(), hexes.end(), [&](const Hex& hex) { return hex.player < settings.players; });
 }
 
-Value make_hex(Runtime& rt, Value player, Value dice) { return rt.heap.cons(player, rt.heap.cons(dice, NIL)); }
-
-Object* copy_board(Runtime& rt, Value board) {
-  const Object* from = board.as_object();
-  Object* to = rt.heap.allocate(Type::simple_vector, from->length());
-  std::copy_n(from->slots, from->length(), to->slots);
-  return to;
+Word attacked_board(words::State& state, Word board, Word player, int src, int dst, Word dice, bool success) {
+  BoardCopy after(state, board);
+  after.put(src, player, words::fixnum(1));
+  if (success) after.put(dst, player, words::fixnum(words::fixnum_value(dice) - 1));
+  return after.finish();
 }
 
-Value attacked_board(Runtime& rt, Value board, Value player, int src, int dst, Value dice, bool success) {
-  Object* after = copy_board(rt, board);
-  after->slots[src] = make_hex(rt, player, Value::fixnum(1));
-  if (success) after->slots[dst] = make_hex(rt, player, Value::fixnum(dice.as_fixnum() - 1));
-  return Value::object(after);
-}
-
-Value reinforced_board(Runtime& rt, Value board, const HexBoard& hexes, int player, std::int64_t spare, int max_dice) {
-  Object* after = copy_board(rt, board);
+Word reinforced_board(words::State& state, Word board, const HexBoard& hexes, int player, std::int64_t spare, int max_dice) {
+  BoardCopy after(state, board);
   for (int pos = 0; pos < hexes.count && spare != 0; ++pos)
     if (hexes[pos].player == player && hexes[pos].dice < max_dice) {
-      after->slots[pos] = make_hex(rt, Value::fixnum(player), Value::fixnum(hexes[pos].dice + 1));
+      after.put(pos, words::fixnum(player), words::fixnum(hexes[pos].dice + 1));
       --spare;
     }
-  return Value::object(after);
+  return after.finish();
 }
 
 namespace {

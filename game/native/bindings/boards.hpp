@@ -1,6 +1,8 @@
 // Boards of Lisp: vectors of (player dice) lists. Layer: bindings.
 #pragma once
 
+#include <algorithm>
+
 #include "bindings/game.hpp"
 #include "board/geometry.hpp"
 
@@ -20,25 +22,41 @@ struct HexBoard {
 };
 
 /// True if `hex` is a list of a player from 0 to 25 and one die or more: then it is in `out`.
-bool read_hex(Value hex, Hex& out);
+bool read_hex(Word hex, Hex& out);
 /// True if `board` is a simple vector of 1 to 256 hexes. Boards of other kinds are left to the script.
-bool read_board(Value board, HexBoard& out);
+bool read_board(Word board, HexBoard& out);
 /// The same for a board of `hexes` hexes.
-inline bool read_board(Value board, int hexes, HexBoard& out) { return read_board(board, out) && out.count == hexes; }
+inline bool read_board(Word board, int hexes, HexBoard& out) { return read_board(board, out) && out.count == hexes; }
 /// The same for a board that can be played on: all of its players play.
-bool read_playable(Value board, const Ruleset& settings, HexBoard& out);
+bool read_playable(Word board, const Ruleset& settings, HexBoard& out);
 /// True if `board` is a simple vector of `hexes` elements.
-inline bool is_board(Value board, int hexes) {
-  return has_type(board, Type::simple_vector) && board.as_object()->length() == static_cast<std::uint32_t>(hexes);
+inline bool is_board(Word board, int hexes) {
+  std::span<const Word> elements;
+  return words::get_simple_vector(board, elements) && elements.size() == static_cast<std::size_t>(hexes);
 }
 
-Value make_hex(Runtime& rt, Value player, Value dice);
-/// A fresh vector with the elements of `board`, a simple vector. The hexes themselves are shared.
-Object* copy_board(Runtime& rt, Value board);
+/// A copy of a board, a simple vector of at most `max_hexes` elements, with some hexes changed; the others are shared.
+class BoardCopy {
+ public:
+  BoardCopy(words::State& state, Word board) : state_(state) {
+    std::span<const Word> elements;
+    words::get_simple_vector(board, elements);
+    count_ = elements.size();
+    std::copy(elements.begin(), elements.end(), elements_.begin());
+  }
+  void put(int pos, Word player, Word dice) { elements_[static_cast<std::size_t>(pos)] = words::list(state_, {player, dice}); }
+  Word finish() const { return words::vector(state_, std::span(elements_.data(), count_)); }
+
+ private:
+  words::State& state_;
+  std::array<Word, max_hexes> elements_;  // NOLINT: only what is used is written
+  std::size_t count_;
+};
+
 /// What `board` becomes in an attack: `board-attack` if it succeeds, else `board-attack-fail`. `dice` is a fixnum.
-Value attacked_board(Runtime& rt, Value board, Value player, int src, int dst, Value dice, bool success);
+Word attacked_board(words::State& state, Word board, Word player, int src, int dst, Word dice, bool success);
 /// `board` with new dice on the first `spare` hexes of `player` with room (all of them if `spare` is negative).
-Value reinforced_board(Runtime& rt, Value board, const HexBoard& hexes, int player, std::int64_t spare, int max_dice);
+Word reinforced_board(words::State& state, Word board, const HexBoard& hexes, int player, std::int64_t spare, int max_dice);
 
 /// The number of hexes of the largest cluster of `player`.
 int largest_cluster(const HexBoard& board, int player, int size);
@@ -53,6 +71,6 @@ int score_of(const HexBoard& board, std::int64_t player, int size);
 std::vector<int> winners_of(const HexBoard& board);
 
 /// A fixnum from `low` to `high`.
-bool take_integer(Value v, std::int64_t low, std::int64_t high, int& out);
+bool take_integer(Word v, std::int64_t low, std::int64_t high, int& out);
 
 }  // namespace tessera::game::bindings

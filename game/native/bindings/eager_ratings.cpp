@@ -1,8 +1,6 @@
 // Rating whole trees, which are lists of any origin. Layer: bindings.
 #include "bindings/flat_map.hpp"
 #include "bindings/ratings.hpp"
-#include "builtins/arguments.hpp"
-#include "data/numbers.hpp"
 
 namespace tessera::game::bindings {
 
@@ -20,35 +18,35 @@ class TreeRater {
  public:
   TreeRater(Game& game, std::int64_t player) : game_(game), player_(player) {}
 
-  Share rate(Value tree) {
-    Value mover, board, moves;
-    if (!read_tree_parts(tree, mover, board, moves) || !mover.is_fixnum()) throw Unusual();
-    if (const Share* known = known_.find({tree.address()})) return *known;
+  Share rate(Word tree) {
+    Word mover, board, moves;
+    if (!read_tree_parts(tree, mover, board, moves) || !words::is_fixnum(mover)) throw Unusual();
+    if (const Share* known = known_.find(key_of(tree))) return *known;
     check();
-    const Share worth = is_nil(moves) ? at_the_end(board) : best(moves, mover.as_fixnum() == player_);
-    known_.add({tree.address()}, worth);
+    const Share worth = words::is_nil(moves) ? at_the_end(board) : best(moves, words::fixnum_value(mover) == player_);
+    known_.add(key_of(tree), worth);
     return worth;
   }
 
   /// Call `take(Share)` for each of `moves`, a list of (action tree).
-  template <class Take> void each(Value moves, Take&& take) {
+  template <class Take> void each(Word moves, Take&& take) {
     constexpr int most_moves = 6 * max_hexes + 1;  // a list that goes in a circle has more
-    for (int n = 0; moves.is_cons(); moves = moves.as_cons()->cdr) {
-      const Value move = moves.as_cons()->car;
-      if (++n > most_moves || !move.is_cons() || !move.as_cons()->cdr.is_cons()) throw Unusual();
-      take(rate(move.as_cons()->cdr.as_cons()->car));
+    for (int n = 0; words::is_cons(moves); moves = words::cdr(moves)) {
+      const Word move = words::car(moves);
+      if (++n > most_moves || !words::is_cons(move) || !words::is_cons(words::cdr(move))) throw Unusual();
+      take(rate(words::car(words::cdr(move))));
     }
-    if (!is_nil(moves)) throw Unusual();
+    if (!words::is_nil(moves)) throw Unusual();
   }
 
  private:
-  void check() {
-    if (!game_.rt.has_cpp_stack()) throw Unusual();
-    const bool interrupted = (game_.rt.heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_budget)) != 0;
-    if (interrupted) throw faithful::GivenUp();
+  void check() const {
+    if (!game_.lisp.has_stack()) throw Unusual();
+    if (game_.lisp.poll_is_due()) throw faithful::GivenUp();
   }
+  static AddressKey key_of(Word tree) { return {static_cast<std::uint64_t>(tree)}; }
 
-  Share best(Value moves, bool for_the_player) {
+  Share best(Word moves, bool for_the_player) {
     Share worth = -1;
     each(moves, [&](Share s) {
       if (worth < 0 || (for_the_player ? better(s, worth) : better(worth, s))) worth = s;
@@ -56,7 +54,7 @@ class TreeRater {
     return worth;
   }
 
-  Share at_the_end(Value board) {
+  Share at_the_end(Word board) {
     HexBoard hexes;
     if (!read_board(board, hexes)) throw Unusual();
     const std::vector<int> winners = winners_of(hexes);
@@ -70,37 +68,36 @@ class TreeRater {
   FlatMap<AddressKey, Share> known_;  ///< by the address of the tree: nothing moves meanwhile
 };
 
-Value to_value(Runtime& rt, Share s) { return s <= 1 ? Value::fixnum(s) : make_ratio(rt, Value::fixnum(1), Value::fixnum(s)); }
+Word to_word(words::State& state, Share s) { return s <= 1 ? words::fixnum(s) : words::ratio(state, 1, s); }
 
-/// What `rate` makes of a fresh TreeRater, again from the start after each interrupt that lets it go on.
-template <class Rate> Value rated(Game& game, const Handle& player, Rate&& rate) {
-  if (!player.get().is_fixnum() || game.ruleset().luck) return UNBOUND;
+/// What `rate` makes of a fresh TreeRater, again from the start after each interrupt that lets it go on; nothing for what natives do
+/// not take.
+template <class Rate> std::optional<Word> rated(Game& game, const Word& player, Rate&& rate) {
+  if (!words::is_fixnum(player) || game.ruleset().luck) return std::nullopt;
   for (;;) {
     try {
-      TreeRater rater(game, player.get().as_fixnum());
+      TreeRater rater(game, words::fixnum_value(player));
       return rate(rater);
-    } catch (const Unusual&) { return UNBOUND; } catch (const faithful::GivenUp&) {
-      if (!game.poll()) return FAILED;
+    } catch (const Unusual&) { return std::nullopt; } catch (const faithful::GivenUp&) {
     }
+    game.lisp.poll();
   }
 }
 
 }  // namespace
 
-Value eager_ratings(Game& game, Value tree, Value player) {
-  const Handle kept(game.rt.heap, tree), for_player(game.rt.heap, player);
-  return rated(game, for_player, [&](TreeRater& rater) {
-    Value mover, board, moves;
-    if (!read_tree_parts(kept, mover, board, moves)) return UNBOUND;
-    ListBuilder list(game.rt);
-    rater.each(moves, [&](Share s) { list.add(to_value(game.rt, s)); });
+std::optional<Word> eager_ratings(Game& game, const Word& tree, const Word& player) {
+  return rated(game, player, [&](TreeRater& rater) {
+    Word mover, board, moves;
+    if (!read_tree_parts(tree, mover, board, moves)) throw Unusual();
+    words::ListBuilder list(game.state());
+    rater.each(moves, [&](Share s) { list.add(to_word(game.state(), s)); });
     return list.finish();
   });
 }
 
-Value eager_rating(Game& game, Value tree, Value player) {
-  const Handle kept(game.rt.heap, tree), for_player(game.rt.heap, player);
-  return rated(game, for_player, [&](TreeRater& rater) { return to_value(game.rt, rater.rate(kept)); });
+std::optional<Word> eager_rating(Game& game, const Word& tree, const Word& player) {
+  return rated(game, player, [&](TreeRater& rater) { return to_word(game.state(), rater.rate(tree)); });
 }
 
 }  // namespace tessera::game::bindings

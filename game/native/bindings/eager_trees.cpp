@@ -1,6 +1,9 @@
 // Whole trees: every position once, as the script's memory has it. Layer: bindings.
 #include "bindings/eager_trees.hpp"
 
+#include <bit>
+#include <new>
+
 #include "bindings/flat_map.hpp"
 #include "bindings/trees.hpp"
 
@@ -58,7 +61,8 @@ struct Place {
 /// Lisp and stops at an interrupt.
 class TreeMaker {
  public:
-  TreeMaker(Runtime& rt, const Ruleset& settings, const Packing& packing) : rt_(rt), settings_(settings), packing_(packing) {
+  TreeMaker(const Lisp& lisp, const Ruleset& settings, const Packing& packing)
+      : lisp_(lisp), state_(lisp.state()), settings_(settings), packing_(packing) {
     for (int pos = 0; pos < settings.hexes(); ++pos) neighbors_.push_back(neighbors_of(pos, settings.size));
   }
 
@@ -69,39 +73,39 @@ class TreeMaker {
   }
 
   /// The tree of a place with its board; NIL after trouble.
-  Value tree(const Place& place, Value board) {
-    if (!may_go_on()) return NIL;
-    Value moves = attacks(place, board);
+  Word tree(const Place& place, Word board) {
+    if (!may_go_on()) return words::nil();
+    Word moves = attacks(place, board);
     if (!place.first_move && trouble == Trouble::none)
-      moves = rt_.heap.cons(pair(NIL, tree_behind(place, board, after_pass(place))), moves);
-    const Value made = rt_.heap.cons(Value::fixnum(place.player), pair(board, moves));
+      moves = words::cons(state_, pair(words::nil(), tree_behind(place, board, after_pass(place))), moves);
+    const Word made = words::list(state_, {words::fixnum(place.player), board, moves});
     known_.add(key_of(place), made);
     return made;
   }
 
   /// The list of the attacks at a place.
-  Value attacks(const Place& place, Value board) {
+  Word attacks(const Place& place, Word board) {
     const std::size_t base = moves_.size();
     each_attack(place, [&](int, int, const Place& after) { known_.prefetch(key_of(after)); });
     each_attack(place, [&](int src, int dst, const Place& after) {
-      const Value behind = tree_behind(place, board, after);
-      moves_.push_back(pair(pair(Value::fixnum(src), Value::fixnum(dst)), behind));
+      const Word behind = tree_behind(place, board, after);
+      moves_.push_back(pair(pair(words::fixnum(src), words::fixnum(dst)), behind));
     });
-    Value moves = NIL;
-    for (; moves_.size() > base; moves_.pop_back()) moves = rt_.heap.cons(moves_.back(), moves);
-    return moves;
+    const Word list = words::list(state_, std::span(moves_).subspan(base));
+    moves_.resize(base);
+    return list;
   }
 
  private:
   static constexpr std::size_t node_bytes = 4096;  ///< more than a node with its moves and board takes
 
   int counted(int spare_dice) const { return std::min(spare_dice, settings_.hexes() + 1); }
-  Value pair(Value a, Value b) { return rt_.heap.cons(a, rt_.heap.cons(b, NIL)); }
+  Word pair(Word a, Word b) { return words::list(state_, {a, b}); }
 
   bool may_go_on() {
-    if ((rt_.heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_budget)) != 0) trouble = Trouble::interrupt;
-    if (known_.size() % 256 == 255 && !rt_.heap.has_room(256 * node_bytes)) trouble = Trouble::memory;
-    if (!rt_.has_cpp_stack()) trouble = Trouble::depth;
+    if (lisp_.poll_is_due()) trouble = Trouble::interrupt;
+    if (known_.size() % 256 == 255 && !words::has_room(state_, 256 * node_bytes)) trouble = Trouble::memory;
+    if (!lisp_.has_stack()) trouble = Trouble::depth;
     return trouble == Trouble::none;
   }
 
@@ -127,14 +131,14 @@ class TreeMaker {
   }
 
   /// The tree of `to`, a move away from `from` with the board `board`.
-  Value tree_behind(const Place& from, Value board, const Place& to) {
-    if (const Value* known = known_.find(key_of(to))) return *known;
-    Object* const after = copy_board(rt_, board);
+  Word tree_behind(const Place& from, Word board, const Place& to) {
+    if (const Word* known = known_.find(key_of(to))) return *known;
+    BoardCopy after(state_, board);
     for (int pos = 0; pos < settings_.hexes(); ++pos) {
       const Hex hex = packing_.at(to.hexes, pos);
-      if (hex != packing_.at(from.hexes, pos)) after->slots[pos] = make_hex(rt_, Value::fixnum(hex.player), Value::fixnum(hex.dice));
+      if (hex != packing_.at(from.hexes, pos)) after.put(pos, words::fixnum(hex.player), words::fixnum(hex.dice));
     }
-    return tree(to, Value::object(after));
+    return tree(to, after.finish());
   }
 
   Place after_pass(const Place& p) const {
@@ -154,32 +158,33 @@ class TreeMaker {
             counted(p.spare_dice + to.dice), false};
   }
 
-  Runtime& rt_;
+  const Lisp lisp_;
+  words::State& state_;
   const Ruleset& settings_;
   const Packing& packing_;
   std::vector<Neighbors> neighbors_;
-  std::vector<Value> moves_;  ///< a stack: of the nodes that are being made, the moves so far
-  FlatMap<Key128, Value> known_;
+  std::vector<Word> moves_;  ///< a stack: of the nodes that are being made, the moves so far
+  FlatMap<Key128, Word> known_;
 };
 
 }  // namespace
 
-Value eager_tree(Game& game, const Ruleset& settings, Args a, Name name) {
+Reply eager_tree(Game& game, const Ruleset& settings, Args a, Name name) {
   HexBoard board;
   read_board(a[0], board);
   const auto packing = Packing::of(board, settings);
   if (!packing || settings.luck || !settings.counts_taken_dice()) return game.leave_to_script(name, a);
   for (;;) {
-    TreeMaker maker(game.rt, settings, *packing);
-    const Place root = maker.place(board, static_cast<int>(a[1].as_fixnum()), static_cast<int>(a[2].as_fixnum()),
-                                   name == Name::attacking_moves || !is_nil(a[3]));
-    const Value made = name == Name::attacking_moves ? maker.attacks(root, a[0]) : maker.tree(root, a[0]);
+    TreeMaker maker(game.lisp, settings, *packing);
+    const Place root = maker.place(board, static_cast<int>(words::fixnum_value(a[1])), static_cast<int>(words::fixnum_value(a[2])),
+                                   name == Name::attacking_moves || !words::is_nil(a[3]));
+    const Word made = name == Name::attacking_moves ? maker.attacks(root, a[0]) : maker.tree(root, a[0]);
     switch (maker.trouble) {
       case Trouble::none: return made;
       case Trouble::interrupt:  // begin again if it goes on: what was made may have been moved
-        if (!game.poll()) return FAILED;
+        game.lisp.poll();
         break;
-      case Trouble::memory: return game.rt.fail_heap();
+      case Trouble::memory: throw std::bad_alloc();
       default: return game.leave_to_script(name, a);
     }
   }

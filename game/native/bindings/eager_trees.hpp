@@ -6,6 +6,6 @@
 namespace tessera::game::bindings {
 
 /// `game-tree` or `attacking-moves` of whole trees: `name` says which. The arguments, theirs, are in range.
-Value eager_tree(Game& game, const Ruleset& settings, Args a, Name name);
+Reply eager_tree(Game& game, const Ruleset& settings, Args a, Name name);
 
 }  // namespace tessera::game::bindings

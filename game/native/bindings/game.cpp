@@ -1,101 +1,118 @@
 // Names, settings, and the way back to the script. Layer: bindings.
 #include "bindings/game.hpp"
 
+#include <bit>
+
 #include "bindings/natives.hpp"
-#include "data/packages.hpp"
+#include "bindings/trees.hpp"
 
 namespace tessera::game::bindings {
 
-Game::Game(Runtime& runtime)
-    : rt(runtime),
-      lazy_description_{{"MOVES", "", natives::force_moves, "The lazy list of a tree's moves."}, this, Name::count, Needs::nothing},
-      table_(rt.heap),
-      misfit_(rt.heap),
-      by_script_(rt.heap),
-      idle_(rt.heap),
-      lazy_prototype_(rt.heap) {
-  table_ = Value::object(rt.heap.allocate(Type::simple_vector, static_cast<std::size_t>(Name::count) * columns));
-  descriptions_ = {
+namespace {
+
+/// What a native is made of.
+struct Description {
+  Name name;
+  Needs needs;
+  const char *symbol, *lambda_list;
+  Reply (*function)(Game&, Args);
+  const char* documentation;
+};
+
+constexpr Description descriptions[] = {
 #define NATIVE(id, properties, needs, name, lambda_list, documentation) \
-  {{name, lambda_list, natives::id, documentation}, this, Name::id, Needs::needs},
+  {Name::id, Needs::needs, name, lambda_list, natives::id, documentation},
 #include "bindings/names.def"
-  };
-  const Value package = rt.cl_user_package;
-  const Value moves = intern(rt, package, std::string_view("MOVES"));
-  lazy_prototype_ = make_host_native(rt, moves, lazy_description_);
-  // They print as the lazy lists of the library do, which finds what is known of one where `field_value` has it.
-  const Value printer = intern(rt, find_package(rt, U"TESSERA-LAZY"), std::string_view("PRINT-LAZY"));
-  rt.heap.write(&rt.symbol(moves)->plist, rt.list({rt.sym(Known::pretty_print), printer}));
+};
+
+/// A symbol as the reader takes it.
+std::string qualified(const std::string& package, std::string_view name) {
+  std::string text = "|";
+  for (const char c : package) text += (c == '|' || c == '\\') ? std::string{'\\', c} : std::string{c};
+  return text + "|::" + std::string(name);
 }
 
-void Game::bind_name(Name n, std::string_view name, Value package, Value known) {
-  const Value s = intern(rt, package, name);
-  if (symbol(n) != s) set(n, column_native, NIL);
+}  // namespace
+
+Game::Game(const Lisp& l)
+    : lisp(l), table_(l.keep(words::vector(l.state(), std::vector<Word>(static_cast<std::size_t>(Name::count) * columns, words::nil())))) {
+  lazy_prototype_ = lisp.make_function(
+      "moves", [this](Self self) { return force_moves(*this, self.word()); }, "The lazy list of a tree's moves.");
+  lisp.call("tessera-lazy:declare-native-lazy", lisp.symbol("moves"));
+}
+
+void Game::bind_name(Name n, std::string_view name, const std::string& package, Word known) {
+  const Word s = words::symbol(state(), package, name);
+  if (symbol(n) != s) set(n, column_native, words::nil());
   set(n, column_symbol, s);
-  while (known.is_cons() && known.as_cons()->car.as_cons()->car != s) known = known.as_cons()->cdr;
-  set(n, column_script, known.is_cons() ? known.as_cons()->car.as_cons()->cdr : rt.undefined_function);
+  while (words::is_cons(known) && words::car(words::car(known)) != s) known = words::cdr(known);
+  set(n, column_script, words::is_cons(known) ? words::cdr(words::car(known)) : words::undefined_function(state()));
 }
 
-void Game::bind(const Ruleset& ruleset, Value package, Value known, const Helpers& helpers) {
+void Game::make_natives(const std::string& package) {
+  for (const Description& d : descriptions) {
+    if (!words::is_nil(table()[place(d.name, column_native)])) continue;
+    const auto call = [this, function = d.function](const Arguments& a) { return function(*this, a.words()); };
+    set(d.name, column_native, lisp.make_function(qualified(package, d.symbol), d.lambda_list, call, d.documentation).word());
+  }
+}
+
+void Game::bind(const Ruleset& ruleset, const std::string& package, const ObjectRef& known, const Helpers& helpers) {
   ruleset_ = ruleset;
-  misfit_ = helpers.misfit;
-  by_script_ = helpers.by_script;
-  idle_ = helpers.idle;
-#define NATIVE(id, properties, needs, name, lambda_list, documentation) bind_name(Name::id, name, package, known);
-#define HELPER(id, properties, name) bind_name(Name::id, name, package, known);
-#define VARIABLE(id, name) bind_name(Name::id, name, package, NIL);
+  helpers_ = helpers;
+#define NATIVE(id, properties, needs, name, lambda_list, documentation) bind_name(Name::id, name, package, known.word());
+#define HELPER(id, properties, name) bind_name(Name::id, name, package, known.word());
+#define VARIABLE(id, name) bind_name(Name::id, name, package, words::nil());
 #include "bindings/names.def"
-  for (const Description& d : descriptions_)
-    if (is_nil(at(d.name, column_native))) set(d.name, column_native, make_host_native(rt, symbol(d.name), d));
+  make_natives(package);
 }
 
-Value Game::native(Name n) const {
-  return fulfils(ruleset_, descriptions_[static_cast<std::size_t>(n)].needs) && script(n) != rt.undefined_function ? at(n, column_native)
-                                                                                                                   : NIL;
+Word Game::native(Name n) const {
+  const bool there = fulfils(ruleset_, descriptions[static_cast<std::size_t>(n)].needs) && script(n) != words::undefined_function(state());
+  return there ? table()[place(n, column_native)] : words::nil();
 }
 
 bool Game::unchanged(Names ns) const {
+  const std::span<const Word> rows = table();
   for (; ns != 0; ns &= ns - 1) {
-    const Name n{static_cast<std::uint8_t>(std::countr_zero(ns))};
-    const Value function = rt.symbol(symbol(n))->function;
-    if (function != at(n, column_native) && function != at(n, column_script)) return false;
+    const Word* const row = &rows[static_cast<std::size_t>(std::countr_zero(ns)) * columns];
+    const Word function = words::symbol_function(row[column_symbol]);
+    if (function != row[column_native] && function != row[column_script]) return false;
   }
   return true;
 }
 
 std::optional<Ruleset> Game::settings() const {
-  const Value size = value(Name::board_size), hexes = value(Name::board_hexnum);
-  const Value players = value(Name::num_players), dice = value(Name::max_dice);
-  const auto within = [](Value v, std::int64_t low, std::int64_t high) {
-    return v.is_fixnum() && v.as_fixnum() >= low && v.as_fixnum() <= high;
+  const Word size = value(Name::board_size), hexes = value(Name::board_hexnum);
+  const Word players = value(Name::num_players), dice = value(Name::max_dice);
+  const auto within = [](Word w, std::int64_t low, std::int64_t high) {
+    return words::is_fixnum(w) && words::fixnum_value(w) >= low && words::fixnum_value(w) <= high;
   };
   if (!within(size, 1, max_board_size) || !within(players, 2, 26) || !within(dice, 1, 1 << 20)) return std::nullopt;
-  const auto n = static_cast<int>(size.as_fixnum());
-  if (hexes != Value::fixnum(n * n)) return std::nullopt;
+  const auto n = static_cast<int>(words::fixnum_value(size));
+  if (hexes != words::fixnum(n * n)) return std::nullopt;
   Ruleset now = ruleset_;
   now.size = n;
-  now.players = static_cast<int>(players.as_fixnum());
-  now.max_dice = static_cast<int>(dice.as_fixnum());
+  now.players = static_cast<int>(words::fixnum_value(players));
+  now.max_dice = static_cast<int>(words::fixnum_value(dice));
   return now;
 }
 
-Value Game::leave_to_script(Name n, Args a, int misfit) {
-  if (misfit < 0) {
-    rt.tail_function = script(n);
-    rt.tail_arguments.assign(a.values, a.values + a.count);
-    return TAIL_CALL;
-  }
-  const Value arguments = rt.list(std::span(a.values, a.count));
-  return rt.tail_call(misfit_, {script(n), symbol(n), rt.make_string(descriptions_[static_cast<std::size_t>(n)].lambda_list),
-                                Value::fixnum(misfit), arguments});
+Reply Game::leave_to_script(Name n, Args a, int misfit) const {
+  if (misfit < 0) return Reply::tail_call(lisp, script(n), a);
+  const Word lambda_list = words::string(state(), descriptions[static_cast<std::size_t>(n)].lambda_list);
+  return Reply::tail_call(lisp, helpers_.misfit.word(),
+                          {script(n), symbol(n), lambda_list, words::fixnum(misfit), words::list(state(), a)});
 }
 
-bool Game::poll() { return poll_interrupts(rt, idle_); }
-
-// The VM looks at the poll word whenever it enters a function in Lisp: call one that does nothing.
-bool poll_interrupts(Runtime& rt, Value idle) {
-  if ((rt.heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_budget)) == 0) return true;
-  return !is_failed(rt.call_lisp(idle, {}));
+bool Interruption::happens() noexcept {
+  if (left_ != nullptr) return true;
+  try {
+    lisp_.poll();
+  } catch (const Unwinding&) { left_ = std::current_exception(); } catch (const std::exception&) {
+    left_ = std::current_exception();
+  }
+  return left_ != nullptr;
 }
 
 }  // namespace tessera::game::bindings

@@ -4,9 +4,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "bindings/boards.hpp"
-#include "bindings/ruleset.hpp"
-#include "builtins/arguments.hpp"
+#include "bindings/game.hpp"
+#include "board/geometry.hpp"
 #include "matches/match.hpp"
 
 namespace tessera::game::bindings {
@@ -16,86 +15,119 @@ namespace {
 /// Reads the integers of a list one after the other; each has to lie in its range.
 class Integers {
  public:
-  explicit Integers(Value list) : rest_(list) {}
+  explicit Integers(Word list) : rest_(list) {}
   std::int64_t next(std::int64_t low, std::int64_t high) {
-    good_ = good_ && rest_.is_cons();
+    good_ = good_ && words::is_cons(rest_);
     if (!good_) return low;
-    const Value v = rest_.as_cons()->car;
-    rest_ = rest_.as_cons()->cdr;
-    good_ = v.is_fixnum() && v.as_fixnum() >= low && v.as_fixnum() <= high;
-    return good_ ? v.as_fixnum() : low;
+    const Word v = words::car(rest_);
+    rest_ = words::cdr(rest_);
+    good_ = words::is_fixnum(v) && words::fixnum_value(v) >= low && words::fixnum_value(v) <= high;
+    return good_ ? words::fixnum_value(v) : low;
   }
-  bool good() const { return good_ && is_nil(rest_); }
+  bool good() const { return good_ && words::is_nil(rest_); }
 
  private:
-  Value rest_;
+  Word rest_;
   bool good_ = true;
 };
 
 constexpr std::int64_t most = std::int64_t{1} << 52;
 
-bool read_engine(Value v, matches::EngineSpec& spec) {
-  Integers in(v);
-  spec.kind = static_cast<matches::EngineSpec::Kind>(in.next(0, 2));
-  spec.level = static_cast<int>(in.next(1, 1000));
-  spec.seconds = static_cast<double>(in.next(1, most)) * 1e-6;
-  spec.nodes = static_cast<std::uint64_t>(in.next(1, most));
-  spec.style = static_cast<multi::Style>(in.next(0, 2));
-  spec.turns = static_cast<int>(in.next(1, multi::most_turns));
-  return in.good();
-}
+/// Size, players, dice.
+struct Sizes {
+  int size = 0, players = 0, max_dice = 0;
+};
 
-bool read_sizes(Value v, Rules& rules) {
-  Integers in(v);
-  rules.size = static_cast<int>(in.next(1, max_board_size));
-  rules.players = static_cast<int>(in.next(2, multi::most_players));
-  rules.max_dice = static_cast<int>(in.next(1, multi::most_dice));
-  return in.good();
-}
+/// A number of a board, or of boards.
+using Count = Bounded<0, 1 << 30>;
 
-Value to_list(Runtime& rt, const matches::MatchResult& result) {
-  ListBuilder boards(rt);
+Word to_list(words::State& state, const matches::MatchResult& result) {
+  words::ListBuilder boards(state);
   for (const matches::BoardResult& board : result.boards) {
-    ListBuilder games(rt);
-    for (const int winners : board.winners) games.add(Value::fixnum(winners));
+    words::ListBuilder games(state);
+    for (const int winners : board.winners) games.add(words::fixnum(winners));
     boards.add(games.finish());
   }
-  ListBuilder list(rt);
+  words::ListBuilder list(state);
   list.add(boards.finish());
   for (const matches::Thinking& t : {result.challenger, result.others}) {
-    list.add(Value::fixnum(static_cast<std::int64_t>(t.moves)));
-    list.add(Value::fixnum(static_cast<std::int64_t>(t.seconds * 1e6)));
+    list.add(words::fixnum(static_cast<std::int64_t>(t.moves)));
+    list.add(words::fixnum(static_cast<std::int64_t>(t.seconds * 1e6)));
   }
   return list.finish();
 }
 
+Word play(const Lisp& lisp, const matches::Match& match, int first, int count, int threads) {
+  Interruption interruption(lisp);
+  try {
+    const auto result = matches::play_boards(match, first, count, threads, [&] { return !interruption.happens(); });
+    interruption.rethrow();
+    return to_list(lisp.state(), result);
+  } catch (const Error&) { throw; } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& e) { throw Error("simple-error", std::string("A match cannot be played: ") + e.what()); }
+}
+
 }  // namespace
 
-Value play_boards(Runtime& rt, Args a) {
-  matches::Match match;
-  const Value integer = rt.sym(Known::integer), list = rt.sym(Known::list);
-  if (!read_engine(a[0], match.challenger)) return rt.fail_type(a[0], list);
-  if (!read_engine(a[1], match.others)) return rt.fail_type(a[1], list);
-  TESSERA_TRY(read_rules(rt, a[2], match.rules));
-  if (!read_sizes(a[3], match.rules)) return rt.fail_type(a[3], list);
-  int seed = 0, first = 0, count = 0, threads = 0;
-  if (!take_integer(a[4], 0, 1 << 30, seed)) return rt.fail_type(a[4], integer);
-  if (!take_integer(a[5], 0, 1 << 30, first)) return rt.fail_type(a[5], integer);
-  if (!take_integer(a[6], 0, 1 << 30, count)) return rt.fail_type(a[6], integer);
-  if (!take_integer(a[7], 0, 256, threads)) return rt.fail_type(a[7], integer);
-  if (threads == 0) threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  match.seed = static_cast<std::uint64_t>(seed);
-  const Handle idle(rt.heap, a[8]);
-  bool left = false;
-  try {
-    const auto result = matches::play_boards(match, first, count, threads, [&] {
-      left = left || !poll_interrupts(rt, idle);
-      return !left;
-    });
-    return left ? FAILED : to_list(rt, result);
-  } catch (const std::bad_alloc&) { return rt.fail_heap(); } catch (const std::exception& e) {
-    return rt.fail_simple(Known::simple_error, "A match cannot be played: ~A", {rt.make_string(e.what())});
+}  // namespace tessera::game::bindings
+
+namespace tessera {
+
+using game::bindings::Integers;
+
+template <> struct Conversion<game::matches::EngineSpec> {
+  static std::optional<game::matches::EngineSpec> from(const Lisp&, Word w) {
+    using namespace game;
+    Integers in(w);
+    matches::EngineSpec spec;
+    spec.kind = static_cast<matches::EngineSpec::Kind>(in.next(0, 2));
+    spec.level = static_cast<int>(in.next(1, 1000));
+    spec.seconds = static_cast<double>(in.next(1, bindings::most)) * 1e-6;
+    spec.nodes = static_cast<std::uint64_t>(in.next(1, bindings::most));
+    spec.style = static_cast<multi::Style>(in.next(0, 2));
+    spec.turns = static_cast<int>(in.next(1, multi::most_turns));
+    return in.good() ? std::optional(spec) : std::nullopt;
   }
+  static std::string expected(const Lisp&) { return "list"; }
+};
+
+template <> struct Conversion<game::bindings::Sizes> {
+  static std::optional<game::bindings::Sizes> from(const Lisp&, Word w) {
+    Integers in(w);
+    game::bindings::Sizes sizes;
+    sizes.size = static_cast<int>(in.next(1, game::max_board_size));
+    sizes.players = static_cast<int>(in.next(2, game::multi::most_players));
+    sizes.max_dice = static_cast<int>(in.next(1, game::multi::most_dice));
+    return in.good() ? std::optional(sizes) : std::nullopt;
+  }
+  static std::string expected(const Lisp&) { return "list"; }
+};
+
+}  // namespace tessera
+
+namespace tessera::game::bindings {
+
+// An engine is a list of integers (kind level microseconds nodes style turns), `rules` a property list, sizes are (size players max-dice).
+// The result is a list (boards challenger-moves challenger-microseconds others-moves others-microseconds); a board is a list that holds
+// for each game 0 if the challenger lost it, else how many share the win.
+void define_matches(const Lisp& lisp) {
+  const auto play_boards = [](const Lisp& l, const matches::EngineSpec& challenger, const matches::EngineSpec& others, Word rules,
+                              const Sizes& sizes, Count seed, Count first, Count count, Bounded<0, 256> threads) {
+    matches::Match match;
+    match.challenger = challenger;
+    match.others = others;
+    read_rules(l, rules, match.rules);
+    match.rules.size = sizes.size;
+    match.rules.players = sizes.players;
+    match.rules.max_dice = sizes.max_dice;
+    match.seed = static_cast<std::uint64_t>(seed.value);
+    const auto all = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    return play(l, match, static_cast<int>(first.value), static_cast<int>(count.value),
+                threads.value == 0 ? all : static_cast<int>(threads.value));
+  };
+  lisp.define("dice-of-doom::play-boards", "challenger others rules sizes seed first count threads", play_boards,
+              "Play the boards FIRST to FIRST + COUNT - 1 of the match that the arguments before decide, in every seat: see matches.lisp.");
 }
 
 }  // namespace tessera::game::bindings

@@ -5,24 +5,24 @@ namespace tessera::game::bindings {
 
 namespace {
 
-/// What the table says, or UNBOUND beyond it; FAILED if it is no vector of vectors.
-Value in_table(Value table, int attacking, int defending) {
-  if (!has_type(table, Type::simple_vector)) return FAILED;
-  const auto row = static_cast<std::uint32_t>(defending - 1), column = static_cast<std::uint32_t>(attacking - 2);
-  if (row >= table.as_object()->length()) return UNBOUND;
-  const Value odds = table.as_object()->slots[row];
-  if (!has_type(odds, Type::simple_vector)) return FAILED;
-  return column < odds.as_object()->length() ? odds.as_object()->slots[column] : UNBOUND;
+/// What the table says, `no_value` beyond it; NIL if it is no vector of vectors.
+Word in_table(Word table, int attacking, int defending) {
+  std::span<const Word> rows, odds;
+  if (!words::get_simple_vector(table, rows)) return words::nil();
+  const auto row = static_cast<std::size_t>(defending - 1), column = static_cast<std::size_t>(attacking - 2);
+  if (row >= rows.size()) return words::no_value();
+  if (!words::get_simple_vector(rows[row], odds)) return words::nil();
+  return column < odds.size() ? odds[column] : words::no_value();
 }
 
-/// What `attack-odds` computes; it is the same always.
-Value computed(Game& game, int attacking, int defending) {
+/// What `attack-odds` computes; it is the same always. NIL where there is none.
+Word computed(Game& game, int attacking, int defending) {
   float& known = game.computed_odds.at[static_cast<std::size_t>(attacking)][static_cast<std::size_t>(defending)];
-  if (known > 0) return Value::single_float(known);
-  if (game.script(Name::attack_odds) == game.rt.undefined_function) return FAILED;
-  const Value v = game.rt.call_lisp(game.script(Name::attack_odds), {Value::fixnum(attacking), Value::fixnum(defending)});
-  if (v.is_single_float()) known = v.as_single_float();
-  return v;
+  if (known > 0) return words::single_float(known);
+  if (game.script(Name::attack_odds) == words::undefined_function(game.state())) return words::nil();
+  const Word w = game.lisp.funcall(game.script(Name::attack_odds), {words::fixnum(attacking), words::fixnum(defending)});
+  if (words::is_single_float(w)) known = words::single_float_value(w);
+  return w;
 }
 
 }  // namespace
@@ -30,10 +30,11 @@ Value computed(Game& game, int attacking, int defending) {
 bool read_odds(Game& game, int most_dice, faithful::Chances& odds) {
   for (int defending = 1; defending <= most_dice; ++defending)
     for (int attacking = 2; attacking <= most_dice; ++attacking) {
-      Value v = in_table(game.value(Name::dice_odds), attacking, defending);
-      if (v == UNBOUND) v = computed(game, attacking, defending);
-      if (!v.is_single_float() || !(v.as_single_float() >= 0 && v.as_single_float() <= 1)) return false;
-      odds.at[static_cast<std::size_t>(attacking)][static_cast<std::size_t>(defending)] = v.as_single_float();
+      Word w = in_table(game.value(Name::dice_odds), attacking, defending);
+      if (w == words::no_value()) w = computed(game, attacking, defending);
+      const float chance = words::is_single_float(w) ? words::single_float_value(w) : -1;
+      if (!(chance >= 0 && chance <= 1)) return false;
+      odds.at[static_cast<std::size_t>(attacking)][static_cast<std::size_t>(defending)] = chance;
     }
   return true;
 }

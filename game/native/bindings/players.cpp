@@ -5,8 +5,6 @@
 
 #include "bindings/odds.hpp"
 #include "bindings/trees.hpp"
-#include "builtins/arguments.hpp"
-#include "data/numbers.hpp"
 #include "player/count_tree.hpp"
 
 namespace tessera::game::bindings {
@@ -17,61 +15,59 @@ enum Argument { a_board, a_player, a_spare, a_first, a_style, a_microseconds, a_
 
 constexpr int most_spare_dice = 1 << 14;  // what a State can hold
 
-Value action(Runtime& rt, Move m) { return m.is_pass() ? NIL : rt.list({Value::fixnum(m.from), Value::fixnum(m.to)}); }
+Word action(words::State& state, Move m) {
+  return m.is_pass() ? words::nil() : words::list(state, {words::fixnum(m.from), words::fixnum(m.to)});
+}
 
-Value actions(Runtime& rt, const std::vector<Move>& moves) {
-  ListBuilder list(rt);
-  for (const Move m : moves) list.add(action(rt, m));
+Word actions(words::State& state, const std::vector<Move>& moves) {
+  words::ListBuilder list(state);
+  for (const Move m : moves) list.add(action(state, m));
   return list.finish();
 }
 
 /// A rated move: (action chance exact solved), the chance to win from 0.0 to 1.0.
-Value rated(Runtime& rt, Move m, double chance, bool exact, bool solved) {
-  return rt.list({action(rt, m), Value::single_float(static_cast<float>(chance)), boolean(exact), boolean(solved)});
+Word rated(words::State& state, Move m, double chance, bool exact, bool solved) {
+  return words::list(state,
+                     {action(state, m), words::single_float(static_cast<float>(chance)), words::boolean(exact), words::boolean(solved)});
 }
 
 /// Gathers a property list.
 class Properties {
  public:
-  explicit Properties(Runtime& rt) : rt_(rt), list_(rt) {}
-  Properties& add(std::string_view name, Value v) {
-    list_.add(rt_.keyword(name));
+  explicit Properties(words::State& state) : state_(state), list_(state) {}
+  Properties& add(std::string_view name, Word v) {
+    list_.add(words::keyword(state_, name));
     list_.add(v);
     return *this;
   }
-  Value finish() { return list_.finish(); }
+  Word finish() { return list_.finish(); }
 
  private:
-  Runtime& rt_;
-  ListBuilder list_;
+  words::State& state_;
+  words::ListBuilder list_;
 };
 
-Value natural(std::uint64_t n) { return Value::fixnum(static_cast<std::int64_t>(n)); }
-Value microseconds(double seconds) { return Value::fixnum(static_cast<std::int64_t>(seconds * 1e6)); }
+Word natural(std::uint64_t n) { return words::fixnum(static_cast<std::int64_t>(n)); }
+Word microseconds(double seconds) { return words::fixnum(static_cast<std::int64_t>(seconds * 1e6)); }
 
 /// Runs a search so that an interrupt that waits is signalled meanwhile. What handles it may search, too: it must not find this
 /// player, hence the search borrows it.
 template <class P> class Borrowed {
  public:
-  Borrowed(Game& game, std::unique_ptr<P>& owner) : game_(game), owner_(owner), player_(std::move(owner)) {}
+  explicit Borrowed(std::unique_ptr<P>& owner) : owner_(owner), player_(std::move(owner)) {}
   ~Borrowed() { owner_ = std::move(player_); }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
   P& player() { return *player_; }
-  std::function<bool()> interrupted() {
-    return [this] { return left_ = left_ || !game_.poll(); };
-  }
-  /// True if the search was left by an interrupt: the native has to return FAILED.
-  bool left() const { return left_; }
 
  private:
-  Game& game_;
   std::unique_ptr<P>& owner_;
   std::unique_ptr<P> player_;
-  bool left_ = false;
 };
 
-multi::Style style_of(Runtime& rt, Value style) {
-  if (style == rt.keyword("PARANOID")) return multi::Style::paranoid;
-  if (style == rt.keyword("BEST-REPLY")) return multi::Style::best_reply;
+multi::Style style_of(words::State& state, Word style) {
+  if (style == words::keyword(state, "PARANOID")) return multi::Style::paranoid;
+  if (style == words::keyword(state, "BEST-REPLY")) return multi::Style::best_reply;
   return multi::Style::max_n;
 }
 
@@ -100,14 +96,14 @@ bool read_question(Game& game, Args a, Question& out) {
   if (!settings || !read_board(a[a_board], settings->hexes(), out.board)) return false;
   if (!take_integer(a[a_player], 0, settings->players - 1, out.player)) return false;
   if (!take_integer(a[a_spare], 0, most_spare_dice, out.spare)) return false;
-  out.first = !is_nil(a[a_first]);
+  out.first = !words::is_nil(a[a_first]);
   out.rules = *settings;
-  out.style = style_of(game.rt, a[a_style]);
-  out.seconds = static_cast<double>(a[a_microseconds].as_fixnum()) * 1e-6;
-  out.threads = static_cast<int>(a[a_threads].as_fixnum());
-  out.megabytes = static_cast<std::size_t>(a[a_megabytes].as_fixnum());
-  out.rate_all = !is_nil(a[a_rate_all]);
-  out.results_only = a[a_rate_all] == game.rt.keyword("RESULTS");
+  out.style = style_of(game.state(), a[a_style]);
+  out.seconds = static_cast<double>(words::fixnum_value(a[a_microseconds])) * 1e-6;
+  out.threads = static_cast<int>(words::fixnum_value(a[a_threads]));
+  out.megabytes = static_cast<std::size_t>(words::fixnum_value(a[a_megabytes]));
+  out.rate_all = !words::is_nil(a[a_rate_all]);
+  out.results_only = a[a_rate_all] == words::keyword(game.state(), "RESULTS");
   return out.for_two() || odds_of(game, out.rules, out.odds);
 }
 
@@ -126,30 +122,30 @@ multi::ExpectimaxLimits Question::limits_for_several() const {
   return limits;
 }
 
-Value answer_of(Runtime& rt, const AlphaBetaAnalysis& found) {
-  ListBuilder moves(rt);
-  for (const RatedMove<int>& m : found.moves) moves.add(rated(rt, m.move, chance_to_win(m.value), m.exact, m.solved));
-  return Properties(rt)
-      .add("DEPTH", Value::fixnum(found.depth))
-      .add("SOLVED", boolean(found.solved))
-      .add("BEST", found.moves.empty() ? NIL : natural(found.best))
-      .add("CHANCE", Value::single_float(static_cast<float>(chance_to_win(found.value))))
-      .add("LINE", actions(rt, found.line))
+Word answer_of(words::State& state, const AlphaBetaAnalysis& found) {
+  words::ListBuilder moves(state);
+  for (const RatedMove<int>& m : found.moves) moves.add(rated(state, m.move, chance_to_win(m.value), m.exact, m.solved));
+  return Properties(state)
+      .add("DEPTH", words::fixnum(found.depth))
+      .add("SOLVED", words::boolean(found.solved))
+      .add("BEST", found.moves.empty() ? words::nil() : natural(found.best))
+      .add("CHANCE", words::single_float(static_cast<float>(chance_to_win(found.value))))
+      .add("LINE", actions(state, found.line))
       .add("MOVES", moves.finish())
       .add("NODES", natural(found.nodes))
       .add("MICROSECONDS", microseconds(found.seconds))
       .finish();
 }
 
-Value answer_of(Runtime& rt, const multi::ExpectimaxAnalysis& found) {
-  ListBuilder moves(rt);
-  for (const RatedMove<float>& m : found.moves) moves.add(rated(rt, m.move, m.value, m.exact, m.solved));
-  return Properties(rt)
-      .add("TURNS", Value::fixnum(found.turns))
-      .add("ATTACKS", Value::fixnum(found.attacks))
-      .add("BEST", found.moves.empty() ? NIL : natural(found.best))
-      .add("CHANCE", Value::single_float(found.value))
-      .add("LINE", actions(rt, found.line))
+Word answer_of(words::State& state, const multi::ExpectimaxAnalysis& found) {
+  words::ListBuilder moves(state);
+  for (const RatedMove<float>& m : found.moves) moves.add(rated(state, m.move, m.value, m.exact, m.solved));
+  return Properties(state)
+      .add("TURNS", words::fixnum(found.turns))
+      .add("ATTACKS", words::fixnum(found.attacks))
+      .add("BEST", found.moves.empty() ? words::nil() : natural(found.best))
+      .add("CHANCE", words::single_float(found.value))
+      .add("LINE", actions(state, found.line))
       .add("MOVES", moves.finish())
       .add("NODES", natural(found.nodes))
       .add("MICROSECONDS", microseconds(found.seconds))
@@ -174,53 +170,56 @@ multi::ExpectimaxPlayer& Players::for_several(std::size_t megabytes) {
   return *several_;
 }
 
-Value Players::analyze_two(Game& game, const Question& question) {
+Word Players::analyze_two(Game& game, const Question& question) {
   for_two(question.megabytes);
-  Borrowed<AlphaBetaPlayer> borrowed(game, two_);
+  Borrowed<AlphaBetaPlayer> borrowed(two_);
+  Interruption interruption(game.lisp);
   AlphaBetaLimits limits = question.limits_for_two();
-  limits.interrupted = borrowed.interrupted();
+  limits.interrupted = [&] { return interruption.happens(); };
   const AlphaBetaAnalysis found = borrowed.player().analyze(question.node(), question.rules, limits);
-  return borrowed.left() ? FAILED : answer_of(game.rt, found);
+  interruption.rethrow();
+  return answer_of(game.state(), found);
 }
 
-Value Players::analyze_several(Game& game, const Question& question) {
+Word Players::analyze_several(Game& game, const Question& question) {
   for_several(question.megabytes);
-  Borrowed<multi::ExpectimaxPlayer> borrowed(game, several_);
+  Borrowed<multi::ExpectimaxPlayer> borrowed(several_);
+  Interruption interruption(game.lisp);
   multi::ExpectimaxLimits limits = question.limits_for_several();
-  limits.interrupted = borrowed.interrupted();
+  limits.interrupted = [&] { return interruption.happens(); };
   const multi::ExpectimaxAnalysis found =
       borrowed.player().analyze(question.node(), question.rules, question.odds, question.style, limits, question.rate_all);
-  return borrowed.left() ? FAILED : answer_of(game.rt, found);
+  interruption.rethrow();
+  return answer_of(game.state(), found);
 }
 
-Value Players::analyze(Game& game, Args a) {
+Word Players::analyze(Game& game, Args a) {
   Question question;
   try {
-    if (!read_question(game, a, question)) return NIL;
+    if (!read_question(game, a, question)) return words::nil();
     return question.for_two() ? analyze_two(game, question) : analyze_several(game, question);
-  } catch (const std::invalid_argument&) { return NIL; } catch (const std::bad_alloc&) {
-    return game.rt.fail_heap();
-  }
+  } catch (const std::invalid_argument&) { return words::nil(); }
 }
 
-Value tree_position(const Game& game, Args a) {
+Word tree_position(const Game& game, Args a) {
   NativeTree tree;
-  if (!read_tree(game, a[0], tree)) return NIL;
-  return game.rt.list({tree.player, tree.board, Value::fixnum(tree.spare_dice), boolean(tree.first_move)});
+  if (!read_tree(game, a[0], tree)) return words::nil();
+  return words::list(game.state(), {tree.player, tree.board, words::fixnum(tree.spare_dice), words::boolean(tree.first_move)});
 }
 
-Value count_tree(Game& game, Args a) {
+Word count_tree(Game& game, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   int player = 0, depth = 0;
-  if (!settings || !read_board(a[0], settings->hexes(), board)) return NIL;
-  if (!take_integer(a[1], 0, settings->players - 1, player) || !take_integer(a[2], 0, 1 << 20, depth)) return NIL;
-  bool left = false;
+  if (!settings || !read_board(a[0], settings->hexes(), board)) return words::nil();
+  if (!take_integer(a[1], 0, settings->players - 1, player) || !take_integer(a[2], 0, 1 << 20, depth)) return words::nil();
+  Interruption interruption(game.lisp);
   try {
     const std::uint64_t nodes =
-        game::count_tree(board.span(), player, depth, *settings, Counting::last_ply_counted, [&] { return left = !game.poll(); });
-    return left ? FAILED : natural(nodes);
-  } catch (const std::invalid_argument&) { return NIL; }
+        game::count_tree(board.span(), player, depth, *settings, Counting::last_ply_counted, [&] { return interruption.happens(); });
+    interruption.rethrow();
+    return natural(nodes);
+  } catch (const std::invalid_argument&) { return words::nil(); }
 }
 
 }  // namespace tessera::game::bindings

@@ -35,24 +35,23 @@ struct Question {
 bool read_question(Game& game, Args a, Question& out);
 
 /// What a search has found as a property list: see ANALYSIS in native_player.lisp.
-Value answer_of(Runtime& rt, const AlphaBetaAnalysis& found);
-Value answer_of(Runtime& rt, const multi::ExpectimaxAnalysis& found);
+Word answer_of(words::State& state, const AlphaBetaAnalysis& found);
+Word answer_of(words::State& state, const multi::ExpectimaxAnalysis& found);
 
 /// The stronger players of one thread. They are made when first asked; their tables last, and are made anew if another size is
 /// asked for.
 class Players {
  public:
-  /// Arguments: those of `read_question`. The result is a property list, NIL if the players do not take the board, FAILED if
-  /// an interrupt left the search.
-  Value analyze(Game& game, Args a);
+  /// Arguments: those of `read_question`. The result is a property list, NIL if the players do not take the board. May run Lisp.
+  Word analyze(Game& game, Args a);
 
   /// The players themselves, with tables of that size.
   AlphaBetaPlayer& for_two(std::size_t megabytes);
   multi::ExpectimaxPlayer& for_several(std::size_t megabytes);
 
  private:
-  Value analyze_two(Game& game, const Question& question);
-  Value analyze_several(Game& game, const Question& question);
+  Word analyze_two(Game& game, const Question& question);
+  Word analyze_several(Game& game, const Question& question);
 
   std::unique_ptr<AlphaBetaPlayer> two_;
   std::size_t two_megabytes_ = 0;
@@ -61,8 +60,8 @@ class Players {
 };
 
 /// The position of a tree with native moves as a list (player board spare-dice first-move); NIL of another object.
-Value tree_position(const Game& game, Args a);
+Word tree_position(const Game& game, Args a);
 /// How many trees lie so many moves below. Arguments: board player depth. NIL if the board cannot be packed.
-Value count_tree(Game& game, Args a);
+Word count_tree(Game& game, Args a);
 
 }  // namespace tessera::game::bindings

@@ -6,15 +6,10 @@
 #include "bindings/natives.hpp"
 #include "bindings/odds.hpp"
 #include "bindings/user_search.hpp"
-#include "builtins/arguments.hpp"
-#include "data/numbers.hpp"
 
 namespace tessera::game::bindings {
 
 namespace {
-
-/// Why a search has no result.
-enum class Without { script, failed };
 
 /// A tree that a search can begin with.
 struct Task {
@@ -26,7 +21,7 @@ struct Task {
 };
 
 /// Read `tree`, to be rated for `player`; false if natives cannot search it.
-bool read_task(Game& game, Value tree, Value player, Task& task) {
+bool read_task(Game& game, Word tree, Word player, Task& task) {
   const auto settings = game.settings();
   if (!settings || !take_integer(player, 0, 25, task.player)) return false;
   if (!read_tree(game, tree, task.tree) || !take_integer(task.tree.player, 0, 25, task.mover)) return false;
@@ -41,7 +36,7 @@ struct Prepared {
   faithful::Root root;
 };
 
-/// A search for the ratings of `task`, in `game.search`; false if there is none.
+/// A search for the ratings of `task`, in `game.search`; false if there is none. May run Lisp, after which the task's Words are wrong.
 bool prepare(Game& game, const Task& task, bool with_odds, Prepared& p) {
   p.rules = task.settings;
   p.root.board = task.board.span();
@@ -56,8 +51,8 @@ bool prepare(Game& game, const Task& task, bool with_odds, Prepared& p) {
   return game.search != nullptr && (!with_odds || read_odds(game, most_dice, p.odds));
 }
 
-/// What `search` returns; a search that is left by an interrupt, or goes too deep, has no result.
-template <class Run> auto run_search(Game& game, Without& why, Run&& run) -> std::optional<decltype(run(*game.search))> {
+/// What `search` returns; nothing if it goes too deep: then the script has to do it. May run Lisp.
+template <class Run> auto run_search(Game& game, Run&& run) -> std::optional<decltype(run(*game.search))> {
   // What handles an interrupt may search, too: it must not find this one.
   struct Borrowed {
     explicit Borrowed(Game& g) : game(g), search(std::move(g.search)) {}
@@ -66,107 +61,95 @@ template <class Run> auto run_search(Game& game, Without& why, Run&& run) -> std
     std::unique_ptr<faithful::Search> search;
   } borrowed(game);
   try {
-    borrowed.search->keep_going = [&game] { return game.poll(); };
+    borrowed.search->keep_going = [&game] { return game.lisp.poll(), true; };
     return run(*borrowed.search);
-  } catch (const faithful::GivenUp&) { why = Without::failed; } catch (const faithful::TooDeep&) {
-    why = Without::script;
-  }
-  return std::nullopt;
+  } catch (const faithful::TooDeep&) { return std::nullopt; }
 }
 
-/// What `run(search, root, turn)` makes of a search with the user's own functions.
-template <class Run> std::optional<Value> run_user_search(Game& game, const Task& task, Without& why, Run&& run) {
-  const Handle root(game.rt.heap, task.tree.board);
-  UserSearch search(game, task.settings, task.player, !is_nil(game.value(Name::merge_positions)));
+/// What `run(search, root, turn)` makes of a search of `tree`, the task's, with the user's own functions; nothing if the script has to do
+/// it. Runs Lisp: `tree` stands where the collector finds it.
+template <class Run> std::optional<Word> run_user_search(Game& game, const Task& task, const Word& tree, Run&& run) {
+  Word mover, board, moves;
+  if (!read_tree_parts(tree, mover, board, moves)) return std::nullopt;
+  const ObjectRef root = game.lisp.keep(board);
+  UserSearch search(game, task.settings, task.player, !words::is_nil(game.value(Name::merge_positions)));
   const faithful::Turn turn{task.mover, task.tree.spare_dice, task.tree.first_move, task.tree.depth};
   try {
     try {
-      return run(search, root.get(), turn);
+      return run(search, root.word(), turn);
     } catch (const UserSearch::SeveralKinds&) {
       search.tell_kinds_apart();
-      return run(search, root.get(), turn);
+      return run(search, root.word(), turn);
     }
-  } catch (const faithful::GivenUp&) { why = Without::failed; } catch (const LeftToScript&) {
-    why = Without::script;
-  }
-  return std::nullopt;
+  } catch (const LeftToScript&) { return std::nullopt; }
 }
 
-Value to_value(int n) { return Value::fixnum(n); }
-Value to_value(const faithful::Rating& r) {
-  return r.is_integer ? Value::fixnum(static_cast<std::int64_t>(r.value)) : Value::single_float(r.value);
+Word to_word(const Game&, int n) { return words::fixnum(n); }
+Word to_word(const Game&, const faithful::Rating& r) {
+  return r.is_integer ? words::fixnum(static_cast<std::int64_t>(r.value)) : words::single_float(r.value);
 }
-
-template <class T> Value to_list(Runtime& rt, const std::vector<T>& values) {
-  ListBuilder list(rt);
-  for (const T& v : values) list.add(to_value(v));
+template <class T> Word to_word(const Game& game, const std::vector<T>& values) {
+  words::ListBuilder list(game.state());
+  for (const T& v : values) list.add(to_word(game, v));
   return list.finish();
 }
 
-Value without_result(Game& game, Name name, Args a, Without why) { return why == Without::failed ? FAILED : game.leave_to_script(name, a); }
+/// The result of a search, or the script's work.
+template <class T> Reply outcome(Game& game, Name name, Args a, const std::optional<T>& result) {
+  if (!result) return game.leave_to_script(name, a);
+  if constexpr (std::is_same_v<T, Word>) return *result;
+  else return to_word(game, *result);
+}
 
 /// A limit of alpha-beta; those beyond all scores are alike.
-bool take_limit(Value v, int& out) {
-  if (!v.is_fixnum()) return false;
-  out = static_cast<int>(std::clamp<std::int64_t>(v.as_fixnum(), -faithful::Limits::no_limit, faithful::Limits::no_limit));
+bool take_limit(Word v, int& out) {
+  if (!words::is_fixnum(v)) return false;
+  out = static_cast<int>(std::clamp<std::int64_t>(words::fixnum_value(v), -faithful::Limits::no_limit, faithful::Limits::no_limit));
   return true;
 }
 
 /// The argument that does not look right, or -1.
 int misfit_of(Args a) {
-  Value player, board, moves;
+  Word player, board, moves;
   if (!read_tree_parts(a[0], player, board, moves)) return 0;
   for (std::uint32_t i = 1; i < a.size(); ++i)
-    if (!a[i].is_fixnum()) return static_cast<int>(i);
+    if (!words::is_fixnum(a[i])) return static_cast<int>(i);
   return -1;
 }
 
 /// True if both limits of alpha-beta are real numbers.
-bool are_limits(Args a) { return is_real(a[2]) && is_real(a[3]); }
+bool are_limits(Args a) { return words::is_real(a[2]) && words::is_real(a[3]); }
 
 /// The natives with the arguments tree, player, upper-limit, lower-limit. `run(search, prepared, limits)` is the packed search,
 /// `run_user(search, root, turn)` that with the user's functions, which does whatever the packed one does not take.
-template <class Run, class RunUser> Value with_limits(Args a, Name name, Run&& run, RunUser&& run_user) {
-  Game& game = game_of(a);
+template <class Run, class RunUser> Reply with_limits(Game& game, Args a, Name name, Run&& run, RunUser&& run_user) {
   Task task{};
-  Without why = Without::script;
   if (!game.unchanged(alpha_beta_names & ~user_names)) return game.leave_to_script(name, a);
   if (!are_limits(a) || !read_task(game, a[0], a[1], task)) return game.leave_to_script(name, a, misfit_of(a));
   Prepared p{};
   faithful::Limits limits;
   if (!game.unchanged(alpha_beta_names) || !take_limit(a[2], limits.upper) || !take_limit(a[3], limits.lower) ||
-      !prepare(game, task, false, p)) {
-    const auto value = run_user_search(game, task, why, run_user);
-    return value ? *value : without_result(game, name, a, why);
-  }
-  const auto result = run_search(game, why, [&](faithful::Search& search) { return run(search, p, limits); });
-  if (!result) return without_result(game, name, a, why);
-  if constexpr (std::is_same_v<std::decay_t<decltype(*result)>, int>) return to_value(*result);
-  else return to_list(game.rt, *result);
+      !prepare(game, task, false, p))
+    return outcome(game, name, a, run_user_search(game, task, a[0], run_user));
+  return outcome(game, name, a, run_search(game, [&](faithful::Search& search) { return run(search, p, limits); }));
 }
 
 /// The natives with the arguments tree and player. `run` is the packed search, `run_user` that with the user's functions, `eager`
 /// what is done with whole trees.
-template <class Eager, class Run, class RunUser> Value without_limits(Args a, Name name, Eager&& eager, Run&& run, RunUser&& run_user) {
-  Game& game = game_of(a);
+template <class Eager, class Run, class RunUser>
+Reply without_limits(Game& game, Args a, Name name, Eager&& eager, Run&& run, RunUser&& run_user) {
   if (!game.unchanged(game.ruleset().lazy_trees ? expectation_names & ~user_names : eager_rating_names))
     return game.leave_to_script(name, a);
   if (!game.ruleset().lazy_trees) {
-    const Value v = eager(game, a[0], a[1]);
-    return v == UNBOUND ? game.leave_to_script(name, a, misfit_of(a)) : v;
+    const std::optional<Word> found = eager(game, a[0], a[1]);
+    return found ? *found : game.leave_to_script(name, a, misfit_of(a));
   }
   Task task{};
-  Without why = Without::script;
   if (!read_task(game, a[0], a[1], task)) return game.leave_to_script(name, a, misfit_of(a));
   Prepared p{};
-  if (!game.unchanged(expectation_names) || !prepare(game, task, game.ruleset().luck, p)) {
-    const auto value = run_user_search(game, task, why, run_user);
-    return value ? *value : without_result(game, name, a, why);
-  }
-  const auto result = run_search(game, why, [&](faithful::Search& search) { return run(search, p); });
-  if (!result) return without_result(game, name, a, why);
-  if constexpr (std::is_same_v<std::decay_t<decltype(*result)>, faithful::Rating>) return to_value(*result);
-  else return to_list(game.rt, *result);
+  if (!game.unchanged(expectation_names) || !prepare(game, task, game.ruleset().luck, p))
+    return outcome(game, name, a, run_user_search(game, task, a[0], run_user));
+  return outcome(game, name, a, run_search(game, [&](faithful::Search& search) { return run(search, p); }));
 }
 
 // --- the computer's move
@@ -186,68 +169,70 @@ template <class T> int first_best(const std::vector<T>& values) {
   return best;
 }
 
-/// Move `n` of a native tree: FAILED, or NIL if Lisp has made the list shorter meanwhile.
-Value nth_move(Game& game, Value moves, int n) {
-  for (Handle rest(game.rt.heap, moves);; --n) {
-    const Value cell = has_type(rest, Type::native) ? force_moves(game, rest) : game.rt.call_lisp(rest, {});
-    TESSERA_TRY(cell);
-    if (!cell.is_cons() || n == 0) return cell.is_cons() ? cell.as_cons()->car : NIL;
-    rest = cell.as_cons()->cdr;
+/// Move `n` of a native tree: NIL if Lisp has made the list shorter meanwhile. May run Lisp.
+Word nth_move(Game& game, Word rest, int n) {
+  for (;; --n) {
+    const Word cell = words::is_closure_of(rest, game.lazy_prototype()) ? force_moves(game, rest) : game.lisp.funcall(rest, {});
+    if (!words::is_cons(cell) || n == 0) return words::is_cons(cell) ? words::car(cell) : words::nil();
+    rest = words::cdr(cell);
   }
 }
 
+bool is_greater(words::State& state, Word a, Word b) {
+  std::partial_ordering order = std::partial_ordering::unordered;
+  return words::compare(state, a, b, order) && order > 0;
+}
+
 /// The same of a list of real numbers.
-int first_best(Runtime& rt, Value numbers) {
+int first_best(words::State& state, Word numbers) {
   int best = -1;
-  Value most = NIL;
-  for (int i = 0; numbers.is_cons(); ++i, numbers = numbers.as_cons()->cdr)
-    if (const Value v = numbers.as_cons()->car; best < 0 || number_compare(rt, v, most) == 1) best = i, most = v;
+  Word most = words::nil();
+  for (int i = 0; words::is_cons(numbers); ++i, numbers = words::cdr(numbers))
+    if (const Word w = words::car(numbers); best < 0 || is_greater(state, w, most)) best = i, most = w;
   return best;
 }
 
 /// The best move's place in a tree, searched with the user's own functions.
-std::optional<int> chosen_by_user_search(Game& game, const Task& task, Without& why) {
-  const auto ratings = run_user_search(game, task, why, [&](UserSearch& search, Value root, const faithful::Turn& turn) {
+std::optional<int> chosen_by_user_search(Game& game, const Task& task, const Word& tree) {
+  const auto ratings = run_user_search(game, task, tree, [&](UserSearch& search, Word root, const faithful::Turn& turn) {
     return by_expectation(game) ? search.ratings(root, turn)
-                                : search.alpha_beta_ratings(root, turn, Value::fixnum(Value::most_positive_fixnum),
-                                                            Value::fixnum(Value::most_negative_fixnum), true);
+                                : search.alpha_beta_ratings(root, turn, words::fixnum(words::most_positive_fixnum),
+                                                            words::fixnum(words::most_negative_fixnum), true);
   });
   if (!ratings) return std::nullopt;
-  return first_best(game.rt, *ratings);
+  return first_best(game.state(), *ratings);
 }
 
 /// The best move's place in a lazy tree searched down to *AI-LEVEL*.
-std::optional<int> chosen_move(Game& game, Value tree, Without& why) {
+std::optional<int> chosen_move(Game& game, const Word& tree) {
   Task task{};
   int level = 0;
-  Value mover, board, moves;
+  Word mover, board, moves;
   if (!read_tree_parts(tree, mover, board, moves)) return std::nullopt;
   if (!take_integer(game.value(Name::ai_level), 1, 1 << 20, level)) return std::nullopt;
   if (!read_task(game, tree, mover, task)) return std::nullopt;
   task.tree.depth = std::min(task.tree.depth, level);
   Prepared p{};
   if (!game.unchanged(searching_names(game)) || !prepare(game, task, by_expectation(game) && game.ruleset().luck, p))
-    return chosen_by_user_search(game, task, why);
-  return run_search(game, why, [&](faithful::Search& search) {
+    return chosen_by_user_search(game, task, tree);
+  return run_search(game, [&](faithful::Search& search) {
     return by_expectation(game) ? first_best(search.ratings(p.rules, p.odds, p.root))
                                 : first_best(search.alpha_beta_ratings(p.rules, p.root, {}, true));
   });
 }
 
 /// `handle-computer` of a lazy tree.
-Value choose_in_lazy_tree(Game& game, Args a) {
-  Without why = Without::script;
-  const auto place = chosen_move(game, a[0], why);
-  if (!place || *place < 0) return without_result(game, Name::handle_computer, a, why);
-  Value mover, board, moves;
+Reply choose_in_lazy_tree(Game& game, Args a) {
+  const auto place = chosen_move(game, a[0]);
+  if (!place || *place < 0) return game.leave_to_script(Name::handle_computer, a);
+  Word mover, board, moves;
   read_tree_parts(a[0], mover, board, moves);
-  const Value move = nth_move(game, moves, *place);
-  TESSERA_TRY(move);
-  if (!move.is_cons()) return game.leave_to_script(Name::handle_computer, a);
+  const Word move = nth_move(game, moves, *place);
+  if (!words::is_cons(move)) return game.leave_to_script(Name::handle_computer, a);
   read_tree_parts(a[0], mover, board, moves);
-  if (by_expectation(game) && game.ruleset().luck) return game.rt.tail_call(game.symbol(Name::pick_chance_branch), {board, move});
-  const Value rest = move.as_cons()->cdr;
-  return rest.is_cons() ? rest.as_cons()->car : NIL;
+  if (by_expectation(game) && game.ruleset().luck) return Reply::tail_call(game.lisp, game.symbol(Name::pick_chance_branch), {board, move});
+  const Word rest = words::cdr(move);
+  return words::is_cons(rest) ? words::car(rest) : words::nil();
 }
 
 /// True if the computer chooses in a way that is known of such trees.
@@ -258,22 +243,21 @@ bool chooses_natively(const Ruleset& r) {
 
 /// True if *AI-STYLE* asks for the stronger player.
 bool wants_stronger(const Game& game) {
-  const Value style = game.value(Name::ai_style);
-  return style != UNBOUND && style != game.rt.keyword("TEXT");
+  const Word style = game.value(Name::ai_style);
+  return style != words::no_value() && style != words::keyword(game.state(), "TEXT");
 }
 
 /// `handle-computer` of a whole tree.
-Value choose_in_eager_tree(Game& game, Args a) {
-  Value mover, board, moves;
+Reply choose_in_eager_tree(Game& game, Args a) {
+  Word mover, board, moves;
   if (!read_tree_parts(a[0], mover, board, moves)) return game.leave_to_script(Name::handle_computer, a, 0);
-  Value ratings = eager_ratings(game, a[0], mover);
-  TESSERA_TRY(ratings);
-  if (!ratings.is_cons()) return game.leave_to_script(Name::handle_computer, a, is_nil(ratings) ? -1 : 0);
+  const std::optional<Word> found = eager_ratings(game, a[0], mover);
+  if (!found || !words::is_cons(*found)) return game.leave_to_script(Name::handle_computer, a, found ? -1 : 0);
   read_tree_parts(a[0], mover, board, moves);
-  Value best = ratings.as_cons()->car, move = moves.as_cons()->car;
-  for (; ratings.is_cons(); ratings = ratings.as_cons()->cdr, moves = moves.as_cons()->cdr)
-    if (number_compare(game.rt, ratings.as_cons()->car, best) > 0) best = ratings.as_cons()->car, move = moves.as_cons()->car;
-  return move.as_cons()->cdr.as_cons()->car;
+  Word ratings = *found, best = words::car(ratings), move = words::car(moves);
+  for (; words::is_cons(ratings); ratings = words::cdr(ratings), moves = words::cdr(moves))
+    if (is_greater(game.state(), words::car(ratings), best)) best = words::car(ratings), move = words::car(moves);
+  return words::car(words::cdr(move));
 }
 
 }  // namespace
@@ -284,42 +268,43 @@ using faithful::Limits;
 using faithful::Search;
 using faithful::Turn;
 
-Value get_ratings(Runtime&, Args a) {
+Reply get_ratings(Game& game, Args a) {
   return without_limits(
-      a, Name::get_ratings, eager_ratings, [](Search& s, const Prepared& p) { return s.ratings(p.rules, p.odds, p.root); },
-      [](UserSearch& s, Value root, const Turn& turn) { return s.ratings(root, turn); });
+      game, a, Name::get_ratings, eager_ratings, [](Search& s, const Prepared& p) { return s.ratings(p.rules, p.odds, p.root); },
+      [](UserSearch& s, Word root, const Turn& turn) { return s.ratings(root, turn); });
 }
 
-Value rate_position(Runtime&, Args a) {
+Reply rate_position(Game& game, Args a) {
   return without_limits(
-      a, Name::rate_position, eager_rating, [](Search& s, const Prepared& p) { return s.rating(p.rules, p.odds, p.root); },
-      [](UserSearch& s, Value root, const Turn& turn) { return s.rating(root, turn); });
+      game, a, Name::rate_position, eager_rating, [](Search& s, const Prepared& p) { return s.rating(p.rules, p.odds, p.root); },
+      [](UserSearch& s, Word root, const Turn& turn) { return s.rating(root, turn); });
 }
 
-Value ab_get_ratings_max(Runtime&, Args a) {
+Reply ab_get_ratings_max(Game& game, Args a) {
   return with_limits(
-      a, Name::ab_get_ratings_max, [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_ratings(p.rules, p.root, l, true); },
-      [&a](UserSearch& s, Value root, const Turn& t) { return s.alpha_beta_ratings(root, t, a[2], a[3], true); });
+      game, a, Name::ab_get_ratings_max,
+      [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_ratings(p.rules, p.root, l, true); },
+      [&a](UserSearch& s, Word root, const Turn& t) { return s.alpha_beta_ratings(root, t, a[2], a[3], true); });
 }
 
-Value ab_get_ratings_min(Runtime&, Args a) {
+Reply ab_get_ratings_min(Game& game, Args a) {
   return with_limits(
-      a, Name::ab_get_ratings_min, [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_ratings(p.rules, p.root, l, false); },
-      [&a](UserSearch& s, Value root, const Turn& t) { return s.alpha_beta_ratings(root, t, a[2], a[3], false); });
+      game, a, Name::ab_get_ratings_min,
+      [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_ratings(p.rules, p.root, l, false); },
+      [&a](UserSearch& s, Word root, const Turn& t) { return s.alpha_beta_ratings(root, t, a[2], a[3], false); });
 }
 
-Value ab_rate_position(Runtime&, Args a) {
+Reply ab_rate_position(Game& game, Args a) {
   return with_limits(
-      a, Name::ab_rate_position, [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_rating(p.rules, p.root, l); },
-      [&a](UserSearch& s, Value root, const Turn& t) { return s.alpha_beta_rating(root, t, a[2], a[3]); });
+      game, a, Name::ab_rate_position, [](Search& s, const Prepared& p, Limits l) { return s.alpha_beta_rating(p.rules, p.root, l); },
+      [&a](UserSearch& s, Word root, const Turn& t) { return s.alpha_beta_rating(root, t, a[2], a[3]); });
 }
 
-Value handle_computer(Runtime&, Args a) {
-  Game& game = game_of(a);
+Reply handle_computer(Game& game, Args a) {
   const bool eager = !game.ruleset().lazy_trees;
   constexpr Names choosing = names(Name::best_move, Name::check_computer, Name::limit_tree_depth);
   const Names stands_for = eager ? eager_rating_names : choosing | (searching_names(game) & ~user_names);
-  if (!eager && wants_stronger(game)) return game.rt.tail_call(game.symbol(Name::strong_computer), {a[0]});
+  if (!eager && wants_stronger(game)) return Reply::tail_call(game.lisp, game.symbol(Name::strong_computer), {a[0]});
   if (!chooses_natively(game.ruleset()) || !game.unchanged(stands_for)) return game.leave_to_script(Name::handle_computer, a);
   return eager ? choose_in_eager_tree(game, a) : choose_in_lazy_tree(game, a);
 }

@@ -2,6 +2,8 @@
 // bindings.
 #pragma once
 
+#include <optional>
+
 #include "bindings/trees.hpp"
 
 namespace tessera::game::bindings {
@@ -13,8 +15,9 @@ inline constexpr Names eager_rating_names = names(Name::winners, Name::rate_posi
 inline constexpr Names alpha_beta_names = tree_names | names(Name::score_board, Name::threatened, Name::ab_ratings,
                                                              Name::ab_get_ratings_max, Name::ab_get_ratings_min, Name::ab_rate_position);
 
-/// `get-ratings` and `rate-position` of whole trees: each answers UNBOUND if the tree is left to the script.
-Value eager_ratings(Game& game, Value tree, Value player);
-Value eager_rating(Game& game, Value tree, Value player);
+/// `get-ratings` and `rate-position` of whole trees; nothing if they are left to the script. May run Lisp: the arguments stand where
+/// the collector finds them.
+std::optional<Word> eager_ratings(Game& game, const Word& tree, const Word& player);
+std::optional<Word> eager_rating(Game& game, const Word& tree, const Word& player);
 
 }  // namespace tessera::game::bindings

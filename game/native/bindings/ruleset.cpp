@@ -3,49 +3,59 @@
 
 #include <string_view>
 
-#include "builtins/arguments.hpp"
+namespace tessera::game::bindings {
+
+namespace {
+
+enum class Luck : std::uint8_t { none, dice };
+enum class Trees : std::uint8_t { whole, lazy };
+
+}  // namespace
+
+}  // namespace tessera::game::bindings
+
+namespace tessera {
+
+template <> struct EnumNames<game::AttackRule> {
+  using enum game::AttackRule;
+  static constexpr std::pair<game::AttackRule, const char*> names[] = {{stronger, "STRONGER"}, {two_dice, "TWO-DICE"}};
+};
+template <> struct EnumNames<game::ReinforcementRule> {
+  using enum game::ReinforcementRule;
+  static constexpr std::pair<game::ReinforcementRule, const char*> names[] = {{taken, "TAKEN"}, {cluster, "CLUSTER"}};
+};
+template <> struct EnumNames<game::bindings::Ruleset::Search> {
+  using enum game::bindings::Ruleset::Search;
+  static constexpr std::pair<game::bindings::Ruleset::Search, const char*> names[] = {
+      {minimax, "MINIMAX"}, {alpha_beta, "ALPHA-BETA"}, {expectation, "EXPECTATION"}};
+};
+template <> struct EnumNames<game::bindings::Luck> {
+  static constexpr std::pair<game::bindings::Luck, const char*> names[] = {{game::bindings::Luck::none, "NONE"},
+                                                                           {game::bindings::Luck::dice, "DICE"}};
+};
+template <> struct EnumNames<game::bindings::Trees> {
+  static constexpr std::pair<game::bindings::Trees, const char*> names[] = {{game::bindings::Trees::whole, "WHOLE"},
+                                                                            {game::bindings::Trees::lazy, "LAZY"}};
+};
+
+}  // namespace tessera
 
 namespace tessera::game::bindings {
 
 namespace {
 
 /// What a property list says of `name`, or NIL.
-Value said_of(Runtime& rt, Value properties, std::string_view name) {
-  const Value key = rt.keyword(name);
-  for (; properties.is_cons() && properties.as_cons()->cdr.is_cons(); properties = properties.as_cons()->cdr.as_cons()->cdr)
-    if (properties.as_cons()->car == key) return properties.as_cons()->cdr.as_cons()->car;
-  return NIL;
+Word said_of(const Lisp& lisp, Word properties, std::string_view name) {
+  const Word key = words::keyword(lisp.state(), name);
+  for (; words::is_cons(properties) && words::is_cons(words::cdr(properties)); properties = words::cdr(words::cdr(properties)))
+    if (words::car(properties) == key) return words::car(words::cdr(properties));
+  return words::nil();
 }
 
-/// A keyword, and what it means.
-template <class T> struct Choice {
-  std::string_view keyword;
-  T value;
-};
-
-/// The choice that the list says under `name`; a TYPE-ERROR, and FAILED, if it is none of them.
-template <class T, std::size_t n>
-Value choose(Runtime& rt, Value properties, std::string_view name, const Choice<T> (&choices)[n], T& out) {
-  const Value said = said_of(rt, properties, name);
-  ListBuilder known(rt);
-  known.add(rt.cl("MEMBER"));
-  for (const auto& [keyword, value] : choices) {
-    const Value choice = rt.keyword(keyword);
-    if (said == choice) {
-      out = value;
-      return said;
-    }
-    known.add(choice);
-  }
-  return rt.fail_type(said, known.finish());
+/// The choice that the list says under `name`; a TYPE-ERROR if it is none of them.
+template <class T> T choice(const Lisp& lisp, Word properties, std::string_view name) {
+  return lisp.as<T>(said_of(lisp, properties, name));
 }
-
-constexpr Choice<AttackRule> attack_rules[] = {{"STRONGER", AttackRule::stronger}, {"TWO-DICE", AttackRule::two_dice}};
-constexpr Choice<bool> luck[] = {{"NONE", false}, {"DICE", true}};
-constexpr Choice<ReinforcementRule> reinforcements[] = {{"TAKEN", ReinforcementRule::taken}, {"CLUSTER", ReinforcementRule::cluster}};
-constexpr Choice<bool> trees[] = {{"WHOLE", false}, {"LAZY", true}};
-constexpr Choice<Ruleset::Search> searches[] = {
-    {"MINIMAX", Ruleset::Search::minimax}, {"ALPHA-BETA", Ruleset::Search::alpha_beta}, {"EXPECTATION", Ruleset::Search::expectation}};
 
 struct NamedProperty {
   Property property;
@@ -57,22 +67,22 @@ constexpr NamedProperty named_properties[] = {
 
 }  // namespace
 
-Value read_rules(Runtime& rt, Value properties, Rules& out) {
-  TESSERA_TRY(choose(rt, properties, "ATTACK", attack_rules, out.attack));
-  TESSERA_TRY(choose(rt, properties, "LUCK", luck, out.luck));
-  return choose(rt, properties, "REINFORCEMENT", reinforcements, out.reinforcement);
+void read_rules(const Lisp& lisp, Word properties, Rules& out) {
+  out.attack = choice<AttackRule>(lisp, properties, "ATTACK");
+  out.luck = choice<Luck>(lisp, properties, "LUCK") == Luck::dice;
+  out.reinforcement = choice<ReinforcementRule>(lisp, properties, "REINFORCEMENT");
 }
 
-Value read_ruleset(Runtime& rt, Value properties, Ruleset& out) {
-  TESSERA_TRY(read_rules(rt, properties, out));
-  TESSERA_TRY(choose(rt, properties, "TREES", trees, out.lazy_trees));
-  return choose(rt, properties, "SEARCH", searches, out.search);
+void read_ruleset(const Lisp& lisp, Word properties, Ruleset& out) {
+  read_rules(lisp, properties, out);
+  out.lazy_trees = choice<Trees>(lisp, properties, "TREES") == Trees::lazy;
+  out.search = choice<Ruleset::Search>(lisp, properties, "SEARCH");
 }
 
-Value property_names(Runtime& rt, unsigned set) {
-  ListBuilder names(rt);
+Word property_names(const Lisp& lisp, unsigned set) {
+  words::ListBuilder names(lisp.state());
   for (const auto& [property, keyword] : named_properties)
-    if ((set & property) != 0) names.add(rt.keyword(keyword));
+    if ((set & property) != 0) names.add(words::keyword(lisp.state(), keyword));
   return names.finish();
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "board/state.hpp"
-#include "data/runtime.hpp"
+#include "tessera/tessera.hpp"
 
 namespace tessera::game::bindings {
 
@@ -54,12 +54,12 @@ inline bool fulfils(const Ruleset& r, Needs needs) {
   }
 }
 
-/// Take attack, luck and reinforcement out of a property list. A TYPE-ERROR, and FAILED, if the list says what there is not.
-Value read_rules(Runtime& rt, Value properties, Rules& out);
+/// Take attack, luck and reinforcement out of a property list. A TYPE-ERROR if the list says what there is not.
+void read_rules(const Lisp& lisp, Word properties, Rules& out);
 /// The same of all properties.
-Value read_ruleset(Runtime& rt, Value properties, Ruleset& out);
+void read_ruleset(const Lisp& lisp, Word properties, Ruleset& out);
 
 /// The names of the properties in `set`, as a list of keywords.
-Value property_names(Runtime& rt, unsigned set);
+Word property_names(const Lisp& lisp, unsigned set);
 
 }  // namespace tessera::game::bindings

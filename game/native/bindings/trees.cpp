@@ -12,7 +12,7 @@ namespace {
 
 /// What a native lazy list of moves captures.
 enum Field { field_value, field_source, field_player, field_spare, field_cursor, fields };
-// value    the forced list, or UNBOUND
+// value    the forced list, or `no_value`: the first, as for every lazy list in C++
 // source   the board; of a list of limited depth: the list that it limits
 // player   who moves
 // spare    the dice taken in this turn; of a list of limited depth: how many moves it goes down
@@ -24,171 +24,170 @@ constexpr int cursor_limited = -2;  ///< it is a list of limited depth
 struct Cursor {
   int src, neighbor;
   static Cursor at(std::int64_t c) { return {static_cast<int>(c / 8), static_cast<int>(c % 8)}; }
-  Value next() const { return Value::fixnum(src * 8 + neighbor + 1); }
+  Word next() const { return words::fixnum(src * 8 + neighbor + 1); }
 };
 
-Value make_moves(Game& game, Value source, Value player, Value spare, Value cursor) {
-  const Value captured[fields] = {UNBOUND, source, player, spare, cursor};
-  return make_native_closure(game.rt, game.lazy_prototype(), captured);
+Word make_moves(const Game& game, Word source, Word player, Word spare, Word cursor, Word value = words::no_value()) {
+  const Word captured[fields] = {value, source, player, spare, cursor};
+  return words::closure(game.state(), game.lazy_prototype(), captured);
 }
 
-Value make_tree(Game& game, Value player, Value board, Value spare, bool first_move) {
-  return game.rt.list({player, board, make_moves(game, board, player, spare, Value::fixnum(first_move ? 0 : cursor_pass))});
+Word make_tree(const Game& game, Word player, Word board, Word spare, bool first_move) {
+  const Word moves = make_moves(game, board, player, spare, words::fixnum(first_move ? 0 : cursor_pass));
+  return words::list(game.state(), {player, board, moves});
 }
 
-bool is_moves(const Game& game, Value v) {
-  return has_type(v, Type::native) && as<Native>(v)->index == as<Native>(game.lazy_prototype())->index;
-}
+bool is_moves(const Game& game, Word w) { return words::is_closure_of(w, game.lazy_prototype()); }
 
-Value field(Value moves, Field f) { return captured_values(moves)[f]; }
+Word field(Word moves, Field f) { return words::fields(moves)[f]; }
+std::int64_t number(Word moves, Field f) { return words::fixnum_value(field(moves, f)); }
 
-void set_value(Game& game, Value moves, Value value) { game.rt.heap.write(&captured_values(moves)[field_value], value); }
+void set_value(Game& game, Word moves, Word value) { words::set_field(game.state(), moves, field_value, value); }
 
 // --- forcing a position's moves
 
-/// The list that begins with the end of the turn; UNBOUND if the script has to make it.
-Value passing_cell(Game& game, const Ruleset& s, Value moves) {
+/// The list that begins with the end of the turn; `no_value` if the script has to make it.
+Word passing_cell(Game& game, const Ruleset& s, Word moves) {
   HexBoard board;
-  const Value source = field(moves, field_source), mover = field(moves, field_player);
-  const auto player = static_cast<int>(mover.as_fixnum());
-  if (!read_playable(source, s, board)) return UNBOUND;
-  const std::int64_t spare = s.new_dice(field(moves, field_spare).as_fixnum(), [&] { return largest_cluster(board, player, s.size); });
-  const Value reinforced = reinforced_board(game.rt, source, board, player, spare, s.max_dice);
-  const Value tree = make_tree(game, Value::fixnum((player + 1) % s.players), reinforced, Value::fixnum(0), true);
-  const Value rest = make_moves(game, source, mover, field(moves, field_spare), Value::fixnum(0));
-  return game.rt.heap.cons(game.rt.list({NIL, tree}), rest);
+  const Word source = field(moves, field_source), mover = field(moves, field_player);
+  const auto player = static_cast<int>(words::fixnum_value(mover));
+  if (!read_playable(source, s, board)) return words::no_value();
+  const std::int64_t spare = s.new_dice(number(moves, field_spare), [&] { return largest_cluster(board, player, s.size); });
+  const Word reinforced = reinforced_board(game.state(), source, board, player, spare, s.max_dice);
+  const Word tree = make_tree(game, words::fixnum((player + 1) % s.players), reinforced, words::fixnum(0), true);
+  const Word rest = make_moves(game, source, mover, field(moves, field_spare), words::fixnum(0));
+  return words::cons(game.state(), words::list(game.state(), {words::nil(), tree}), rest);
 }
 
 /// The list that begins with the attack from `src` to `dst`.
-Value attack_cell(Game& game, Value moves, Cursor at, int dst, Hex from, Hex to) {
-  Runtime& rt = game.rt;
-  const Value source = field(moves, field_source), player = field(moves, field_player);
-  const Value dice = Value::fixnum(from.dice), spare = Value::fixnum(field(moves, field_spare).as_fixnum() + to.dice);
+Word attack_cell(Game& game, Word moves, Cursor at, int dst, Hex from, Hex to) {
+  words::State& state = game.state();
+  const Word source = field(moves, field_source), player = field(moves, field_player);
+  const Word dice = words::fixnum(from.dice), spare = words::fixnum(number(moves, field_spare) + to.dice);
   const auto tree = [&](bool success) {
-    return make_tree(game, player, attacked_board(rt, source, player, at.src, dst, dice, success), spare, false);
+    return make_tree(game, player, attacked_board(state, source, player, at.src, dst, dice, success), spare, false);
   };
-  const Value failure = game.ruleset().luck ? rt.list({tree(false)}) : NIL;
-  const Value action = rt.list({Value::fixnum(at.src), Value::fixnum(dst)});
-  const Value move = rt.heap.cons(action, rt.heap.cons(tree(true), failure));
-  return rt.heap.cons(move, make_moves(game, source, player, field(moves, field_spare), at.next()));
+  const Word failure = game.ruleset().luck ? words::list(state, {tree(false)}) : words::nil();
+  const Word action = words::list(state, {words::fixnum(at.src), words::fixnum(dst)});
+  const Word move = words::list(state, {action, tree(true)}, failure);
+  return words::cons(state, move, make_moves(game, source, player, field(moves, field_spare), at.next()));
 }
 
-/// The list that begins with the next attack, or NIL; UNBOUND if the script has to make it.
-Value attacking_cell(Game& game, const Ruleset& s, Value moves) {
-  const Value source = field(moves, field_source);
-  const std::int64_t player = field(moves, field_player).as_fixnum();
-  Cursor at = Cursor::at(field(moves, field_cursor).as_fixnum());
-  if (!is_board(source, s.hexes())) return UNBOUND;
+/// The list that begins with the next attack, or NIL; `no_value` if the script has to make it.
+Word attacking_cell(Game& game, const Ruleset& s, Word moves) {
+  const Word source = field(moves, field_source);
+  const std::int64_t player = number(moves, field_player);
+  Cursor at = Cursor::at(number(moves, field_cursor));
+  std::span<const Word> hexes;
+  if (!words::get_simple_vector(source, hexes) || hexes.size() != static_cast<std::size_t>(s.hexes())) return words::no_value();
   for (; at.src < s.hexes(); ++at.src, at.neighbor = 0) {
     Hex from, to;
-    if (!read_hex(source.as_object()->slots[at.src], from)) return UNBOUND;
+    if (!read_hex(hexes[static_cast<std::size_t>(at.src)], from)) return words::no_value();
     if (from.player != player) continue;
     const Neighbors neighbors = neighbors_of(at.src, s.size);
     for (; at.neighbor < neighbors.count; ++at.neighbor) {
       const int dst = neighbors.positions[static_cast<std::size_t>(at.neighbor)];
-      if (!read_hex(source.as_object()->slots[dst], to)) return UNBOUND;
+      if (!read_hex(hexes[static_cast<std::size_t>(dst)], to)) return words::no_value();
       if (s.may_attack(from, to, player)) return attack_cell(game, moves, at, dst, from, to);
     }
   }
-  return NIL;
+  return words::nil();
 }
 
-Value position_cell(Game& game, Value moves) {
+/// The list of a position. May run Lisp.
+Word position_cell(Game& game, Word moves) {
   const auto settings = game.settings();
-  const std::int64_t cursor = field(moves, field_cursor).as_fixnum();
-  Value cell = UNBOUND;
+  const std::int64_t cursor = number(moves, field_cursor);
+  Word cell = words::no_value();
   if (settings && game.unchanged(tree_names))
     cell = cursor == cursor_pass ? passing_cell(game, *settings, moves) : attacking_cell(game, *settings, moves);
-  if (cell != UNBOUND) return cell;
+  if (cell != words::no_value()) return cell;
   const Cursor at = Cursor::at(std::max<std::int64_t>(cursor, 0));
-  return game.rt.call_lisp(game.by_script(), {field(moves, field_source), field(moves, field_player), field(moves, field_spare),
-                                              boolean(cursor == cursor_pass), Value::fixnum(at.src), Value::fixnum(at.neighbor)});
+  return game.lisp.funcall(game.by_script(), {field(moves, field_source), field(moves, field_player), field(moves, field_spare),
+                                              words::boolean(cursor == cursor_pass), words::fixnum(at.src), words::fixnum(at.neighbor)});
 }
 
 // --- limiting the depth
 
 /// The moves of a list of our own down to `depth`. Limits do not pile up: the lesser one counts.
-Value limited_moves(Game& game, Value moves, std::int64_t depth) {
-  if (field(moves, field_cursor) == Value::fixnum(cursor_limited)) {
-    depth = std::min(depth, field(moves, field_spare).as_fixnum());
+Word limited_moves(Game& game, Word moves, std::int64_t depth) {
+  if (field(moves, field_cursor) == words::fixnum(cursor_limited)) {
+    depth = std::min(depth, number(moves, field_spare));
     moves = field(moves, field_source);
   }
-  const Value limited = make_moves(game, moves, NIL, Value::fixnum(depth), Value::fixnum(cursor_limited));
-  if (depth == 0) captured_values(limited)[field_value] = NIL;
-  return limited;
+  return make_moves(game, moves, words::nil(), words::fixnum(depth), words::fixnum(cursor_limited),
+                    depth == 0 ? words::nil() : words::no_value());
 }
 
-/// `limit-tree-depth` of a tree behind a move: by the script, unless its moves are ours.
-Value limited_tree(Game& game, Value tree, std::int64_t depth) {
-  Value player, board, moves;
+/// `limit-tree-depth` of a tree behind a move: by the script, unless its moves are ours. May run Lisp, as what follows may.
+Word limited_tree(Game& game, Word tree, std::int64_t depth) {
+  Word player, board, moves;
   if (read_tree_parts(tree, player, board, moves) && is_moves(game, moves))
-    return game.rt.list({player, board, limited_moves(game, moves, depth)});
-  return game.rt.call_lisp(game.script(Name::limit_tree_depth), {tree, Value::fixnum(depth)});
+    return words::list(game.state(), {player, board, limited_moves(game, moves, depth)});
+  return game.lisp.funcall(game.script(Name::limit_tree_depth), {tree, words::fixnum(depth)});
 }
 
 /// The rest of a list whose cells are limited to `depth`.
-Value limited_rest(Game& game, Value rest, std::int64_t depth) {
+Word limited_rest(Game& game, Word rest, std::int64_t depth) {
   if (is_moves(game, rest)) return limited_moves(game, rest, depth);
-  const Value tree = game.rt.call_lisp(game.script(Name::limit_tree_depth), {game.rt.list({NIL, NIL, rest}), Value::fixnum(depth)});
-  Value player, board, moves;
-  if (is_failed(tree)) return FAILED;
-  return read_tree_parts(tree, player, board, moves) ? moves : game.rt.fail_type(tree, Known::list);
+  const Word whole = words::list(game.state(), {words::nil(), words::nil(), rest});
+  const Word tree = game.lisp.funcall(game.script(Name::limit_tree_depth), {whole, words::fixnum(depth)});
+  Word player, board, moves;
+  if (!read_tree_parts(tree, player, board, moves)) game.lisp.throw_type_error(tree, "list");
+  return moves;
 }
 
 /// The cell of a list of limited depth, made from that of the list that it limits.
-Value limited_cell(Game& game, Value moves) {
-  Heap& heap = game.rt.heap;
-  const std::int64_t depth = field(moves, field_spare).as_fixnum();
-  const Handle cell(heap, force_moves(game, field(moves, field_source)));
-  if (is_failed(cell) || is_nil(cell)) return cell;
-  const Value move = cell.get().is_cons() ? cell.get().as_cons()->car : NIL;
-  if (!move.is_cons()) return game.rt.fail_type(move, Known::cons);
-  Handle trees(heap);  // those behind the move, in reverse
-  for (Handle rest(heap, move.as_cons()->cdr); rest.get().is_cons(); rest = rest.get().as_cons()->cdr) {
-    const Value limited = limited_tree(game, rest.get().as_cons()->car, depth - 1);
-    TESSERA_TRY(limited);
-    trees = heap.cons(limited, trees);
-  }
-  const Value rest = limited_rest(game, cell.get().as_cons()->cdr, depth);
-  TESSERA_TRY(rest);
-  Value in_order = NIL;
-  for (Value t = trees; t.is_cons(); t = t.as_cons()->cdr) in_order = heap.cons(t.as_cons()->car, in_order);
-  return heap.cons(heap.cons(cell.get().as_cons()->car.as_cons()->car, in_order), rest);
+Word limited_cell(Game& game, Word moves) {
+  words::State& state = game.state();
+  const std::int64_t depth = number(moves, field_spare);
+  const Word forced = force_moves(game, field(moves, field_source));
+  if (words::is_nil(forced)) return forced;
+  if (!words::is_cons(forced) || !words::is_cons(words::car(forced))) game.lisp.throw_type_error(forced, "cons");
+  const ObjectRef cell = game.lisp.keep(forced);
+  std::vector<ObjectRef> trees;  // those behind the move
+  ObjectRef rest = game.lisp.keep(words::cdr(words::car(forced)));
+  for (; words::is_cons(rest.word()); rest = game.lisp.keep(words::cdr(rest.word())))
+    trees.push_back(game.lisp.keep(limited_tree(game, words::car(rest.word()), depth - 1)));
+  const Word others = limited_rest(game, words::cdr(cell.word()), depth);
+  words::ListBuilder move(state);
+  move.add(words::car(words::car(cell.word())));
+  for (const ObjectRef& tree : trees) move.add(tree.word());
+  return words::cons(state, move.finish(), others);
 }
 
 }  // namespace
 
-bool read_tree_parts(Value tree, Value& player, Value& board, Value& moves) {
-  Value* const parts[] = {&player, &board, &moves};
-  for (Value* part : parts) {
-    if (!tree.is_cons()) return false;
-    *part = tree.as_cons()->car;
-    tree = tree.as_cons()->cdr;
+bool read_tree_parts(Word tree, Word& player, Word& board, Word& moves) {
+  Word* const parts[] = {&player, &board, &moves};
+  for (Word* part : parts) {
+    if (!words::is_cons(tree)) return false;
+    *part = words::car(tree);
+    tree = words::cdr(tree);
   }
-  return is_nil(tree);
+  return words::is_nil(tree);
 }
 
-Value force_moves(Game& game, Value moves) {
-  if (field(moves, field_value) != UNBOUND) return field(moves, field_value);
-  const Handle kept(game.rt.heap, moves);
-  const bool limited = field(moves, field_cursor) == Value::fixnum(cursor_limited);
-  const Value value = limited ? limited_cell(game, moves) : position_cell(game, moves);
-  TESSERA_TRY(value);
-  set_value(game, kept, value);
+Word force_moves(Game& game, Word moves) {
+  if (field(moves, field_value) != words::no_value()) return field(moves, field_value);
+  const ObjectRef kept = game.lisp.keep(moves);
+  const bool limited = field(moves, field_cursor) == words::fixnum(cursor_limited);
+  const Word value = limited ? limited_cell(game, moves) : position_cell(game, moves);
+  set_value(game, kept.word(), value);
   return value;
 }
 
-bool read_tree(const Game& game, Value tree, NativeTree& out) {
+bool read_tree(const Game& game, Word tree, NativeTree& out) {
   if (!read_tree_parts(tree, out.player, out.board, out.moves) || !is_moves(game, out.moves)) return false;
-  Value moves = out.moves;
-  if (field(moves, field_cursor) == Value::fixnum(cursor_limited)) {
-    out.depth = static_cast<int>(field(moves, field_spare).as_fixnum());
+  Word moves = out.moves;
+  if (field(moves, field_cursor) == words::fixnum(cursor_limited)) {
+    out.depth = static_cast<int>(number(moves, field_spare));
     moves = field(moves, field_source);
   }
-  const Value cursor = field(moves, field_cursor);
-  out.first_move = cursor == Value::fixnum(0);
-  out.spare_dice = static_cast<int>(field(moves, field_spare).as_fixnum());
-  return (out.first_move || cursor == Value::fixnum(cursor_pass)) && field(moves, field_source) == out.board &&
+  const Word cursor = field(moves, field_cursor);
+  out.first_move = cursor == words::fixnum(0);
+  out.spare_dice = static_cast<int>(number(moves, field_spare));
+  return (out.first_move || cursor == words::fixnum(cursor_pass)) && field(moves, field_source) == out.board &&
          field(moves, field_player) == out.player;
 }
 
@@ -203,10 +202,7 @@ Names making_names(const Game& game) { return game.ruleset().lazy_trees ? node_n
 
 }  // namespace
 
-Value force_moves(Runtime&, Args a) { return bindings::force_moves(game_of(a), running_native(a)); }
-
-Value game_tree(Runtime& rt, Args a) {
-  Game& game = game_of(a);
+Reply game_tree(Game& game, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   int player = 0, spare = 0;
@@ -215,12 +211,10 @@ Value game_tree(Runtime& rt, Args a) {
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::game_tree, a, 1);
   if (!take_integer(a[2], 0, most_spare_dice, spare)) return game.leave_to_script(Name::game_tree, a, 2);
   if (!game.ruleset().lazy_trees) return eager_tree(game, *settings, a, Name::game_tree);
-  static_cast<void>(rt);
-  return make_tree(game, a[1], a[0], a[2], !is_nil(a[3]));
+  return make_tree(game, a[1], a[0], a[2], !words::is_nil(a[3]));
 }
 
-Value attacking_moves(Runtime&, Args a) {
-  Game& game = game_of(a);
+Reply attacking_moves(Game& game, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   int player = 0, spare = 0;
@@ -229,17 +223,16 @@ Value attacking_moves(Runtime&, Args a) {
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::attacking_moves, a, 1);
   if (!take_integer(a[2], 0, most_spare_dice, spare)) return game.leave_to_script(Name::attacking_moves, a, 2);
   if (!game.ruleset().lazy_trees) return eager_tree(game, *settings, a, Name::attacking_moves);
-  return make_moves(game, a[0], a[1], a[2], Value::fixnum(0));
+  return make_moves(game, a[0], a[1], a[2], words::fixnum(0));
 }
 
-Value limit_tree_depth(Runtime& rt, Args a) {
-  Game& game = game_of(a);
-  Value player, board, moves;
+Reply limit_tree_depth(Game& game, Args a) {
+  Word player, board, moves;
   int depth = 0;
   if (!read_tree_parts(a[0], player, board, moves)) return game.leave_to_script(Name::limit_tree_depth, a, 0);
   if (!take_integer(a[1], 0, deepest_limit, depth)) return game.leave_to_script(Name::limit_tree_depth, a, 1);
   if (!is_moves(game, moves)) return game.leave_to_script(Name::limit_tree_depth, a);
-  return rt.list({player, board, limited_moves(game, moves, depth)});
+  return words::list(game.state(), {player, board, limited_moves(game, moves, depth)});
 }
 
 }  // namespace natives

@@ -22,20 +22,19 @@ inline constexpr Names node_names = names(Name::game_tree, Name::add_passing_mov
 
 /// A tree's position and depth, of a tree with native moves.
 struct NativeTree {
-  Value player, board, moves;
+  Word player, board, moves;
   int spare_dice = 0;
   bool first_move = true;
   int depth = faithful::unlimited;
 };
 
 /// Take apart a tree whose moves are a whole lazy list of `game`; false for any other object.
-bool read_tree(const Game& game, Value tree, NativeTree& out);
+bool read_tree(const Game& game, Word tree, NativeTree& out);
 
-/// The value of the native lazy list `moves`: a cons or NIL. Lisp may run and the collector with it; FAILED: return at
-/// once.
-Value force_moves(Game& game, Value moves);
+/// The value of the native lazy list `moves`: a cons or NIL. May run Lisp.
+Word force_moves(Game& game, Word moves);
 
 /// Take the three parts of a tree of any kind, a list (player board moves); false for other objects.
-bool read_tree_parts(Value tree, Value& player, Value& board, Value& moves);
+bool read_tree_parts(Word tree, Word& player, Word& board, Word& moves);
 
 }  // namespace tessera::game::bindings

@@ -21,22 +21,22 @@ struct Attack {
 };
 
 /// The rules on boards of Lisp. What has not been redefined is done natively, for all else the functions that stand at the symbols
-/// are called. What takes a Handle may call Lisp, and the collector with it. All throw GivenUp if Lisp was left, LeftToScript.
+/// are called. What takes an ObjectRef may run Lisp. All throw LeftToScript.
 class UserRules {
  public:
   UserRules(Game& game, const Ruleset& settings);
 
-  void read(Value board, HexBoard& out) const;
+  void read(Word board, HexBoard& out) const;
   /// The attacks of `player` in the game's order.
-  std::vector<Attack> attacks(const Handle& board, const HexBoard& hexes, int player);
-  Value won(const Handle& board, int player, const Attack& attack);
-  Value lost(const Handle& board, int player, const Attack& attack);
+  std::vector<Attack> attacks(const ObjectRef& board, const HexBoard& hexes, int player);
+  Word won(const ObjectRef& board, int player, const Attack& attack);
+  Word lost(const ObjectRef& board, int player, const Attack& attack);
   /// The board after the end of a turn in which `spare_dice` were taken.
-  Value reinforced(const Handle& board, const HexBoard& hexes, int player, int spare_dice);
+  Word reinforced(const ObjectRef& board, const HexBoard& hexes, int player, int spare_dice);
   /// What `score-board` says: a real number.
-  Value score(const Handle& board, const HexBoard& hexes, int player);
+  Word score(const ObjectRef& board, const HexBoard& hexes, int player);
   /// What `attack-odds` says: a real number.
-  Value odds(const Attack& attack);
+  Word odds(const Attack& attack);
 
   int players() const { return settings_.players; }
   bool luck() const { return settings_.luck; }
@@ -44,14 +44,14 @@ class UserRules {
   bool counts_spare_dice() const { return asks_dice_ || settings_.counts_taken_dice(); }
 
  private:
-  Value call(Name name, std::initializer_list<Value> arguments);
-  Value attacked(Name name, const Handle& board, int player, const Attack& attack, bool success);
-  bool can_attack(const Handle& board, int player, int src, int dst, Hex from, Hex to);
+  Word call(Name name, std::initializer_list<Word> arguments);
+  Word attacked(Name name, const ObjectRef& board, int player, const Attack& attack, bool success);
+  bool can_attack(const ObjectRef& board, int player, int src, int dst, Hex from, Hex to);
 
   Game& game_;
   const Ruleset settings_;
   const bool asks_score_, asks_neighbors_, asks_attack_, asks_dice_;
-  std::map<std::pair<int, int>, Value> odds_;  ///< those that no collection moves
+  std::map<std::pair<int, int>, Word> odds_;  ///< those that no collection moves
 };
 
 }  // namespace tessera::game::bindings

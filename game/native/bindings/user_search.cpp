@@ -3,9 +3,6 @@
 
 #include <cmath>
 
-#include "builtins/arguments.hpp"
-#include "data/numbers.hpp"
-
 namespace tessera::game::bindings {
 
 using faithful::Turn;
@@ -24,58 +21,57 @@ void UserSearch::tell_kinds_apart() {
   known_.clear();
 }
 
-Value UserSearch::alpha_beta_ratings(Value board, const Turn& turn, Value upper, Value lower, bool maximizing) {
-  const Window window(game_.rt.heap, upper, lower);
+Word UserSearch::alpha_beta_ratings(Word board, const Turn& turn, Word upper, Word lower, bool maximizing) {
+  const Window window{game_.lisp.keep(upper), game_.lisp.keep(lower)};
   return list_of_moves(board, turn, &window, maximizing);
 }
 
-Value UserSearch::alpha_beta_rating(Value board, const Turn& turn, Value upper, Value lower) {
-  const Window window(game_.rt.heap, upper, lower);
+Word UserSearch::alpha_beta_rating(Word board, const Turn& turn, Word upper, Word lower) {
+  const Window window{game_.lisp.keep(upper), game_.lisp.keep(lower)};
   return rate(board, turn, &window);
 }
 
-Value UserSearch::list_of_moves(Value root, const Turn& turn, const Window* window, bool maximizing) {
-  if (turn.depth == 0) return NIL;
-  const Handle board(game_.rt.heap, root);
+Word UserSearch::list_of_moves(Word root, const Turn& turn, const Window* window, bool maximizing) {
+  if (turn.depth == 0) return words::nil();
+  const ObjectRef board = game_.lisp.keep(root);
   HexBoard hexes;
-  rules_.read(board, hexes);
-  Handle ratings(game_.rt.heap, NIL);  // in reverse
+  rules_.read(root, hexes);
+  std::vector<ObjectRef> ratings;
   each_rating(board, hexes, rules_.attacks(board, hexes, turn.mover), turn, window, maximizing,
-              [&](Value x) { ratings = game_.rt.heap.cons(x, ratings); });
-  Value in_order = NIL;
-  for (Value r = ratings; r.is_cons(); r = r.as_cons()->cdr) in_order = game_.rt.heap.cons(r.as_cons()->car, in_order);
-  return in_order;
+              [&](Word x) { ratings.push_back(game_.lisp.keep(x)); });
+  words::ListBuilder list(game_.state());
+  for (const ObjectRef& rating : ratings) list.add(rating.word());
+  return list.finish();
 }
 
-Value UserSearch::rate(Value root, const Turn& turn, const Window* window) {
-  const Handle board(game_.rt.heap, root);
+Word UserSearch::rate(Word root, const Turn& turn, const Window* window) {
+  const ObjectRef board = game_.lisp.keep(root);
   HexBoard hexes;
-  rules_.read(board, hexes);
+  rules_.read(root, hexes);
   if (turn.depth == 0) return score(board, hexes);
   poll();
   const std::string key = key_of(hexes, turn);
-  Value known = NIL;
+  Word known = words::nil();
   if (find(key, window, known)) return known;
   const std::vector<Attack> attacks = rules_.attacks(board, hexes, turn.mover);
   if (turn.first_move && attacks.empty()) return score(board, hexes);
   const bool maximizing = turn.mover == player_;
-  Handle best(game_.rt.heap, UNBOUND);
+  ObjectRef best;
   each_rating(board, hexes, attacks, turn, window, maximizing,
-              [&](Value x) { best = best.get() == UNBOUND ? x : better(best, x, maximizing); });
-  keep(key, window, best);
-  return best;
+              [&](Word x) { best = game_.lisp.keep(best ? better(best.word(), x, maximizing) : x); });
+  const Word rating = best ? best.word() : words::no_value();
+  keep(key, window, rating);
+  return rating;
 }
 
-/// Call `take` with the rating of each move, until one passes a limit.
-template <class Take> void UserSearch::each_rating(const Handle& board, const HexBoard& hexes, const std::vector<Attack>& attacks,
+/// Call `take`, which runs no Lisp, with the rating of each move, until one passes a limit.
+template <class Take> void UserSearch::each_rating(const ObjectRef& board, const HexBoard& hexes, const std::vector<Attack>& attacks,
                                                    const Turn& turn, const Window* outer, bool maximizing, Take&& take) {
-  Heap& heap = game_.rt.heap;
-  Window window(heap, outer == nullptr ? NIL : outer->upper.get(), outer == nullptr ? NIL : outer->lower.get());
+  Window window = outer == nullptr ? Window() : *outer;
   const Window* const limits = outer == nullptr ? nullptr : &window;
-  const auto use = [&](Value x) {
-    const Handle rating(heap, x);
+  const auto use = [&](Word x) {
     take(x);
-    return outer == nullptr || goes_on(rating, window, maximizing);
+    return outer == nullptr || goes_on(x, window, maximizing);
   };
   if (!turn.first_move) {
     const Turn next{(turn.mover + 1) % rules_.players(), 0, true, turn.depth - 1};
@@ -86,48 +82,46 @@ template <class Take> void UserSearch::each_rating(const Handle& board, const He
 }
 
 /// What an attack is worth: under alpha-beta what its success is, as the scripts have it, else weighed by the odds.
-Value UserSearch::rate_attack(const Handle& board, const Attack& attack, const Turn& turn, const Window* window) {
-  Runtime& rt = game_.rt;
+Word UserSearch::rate_attack(const ObjectRef& board, const Attack& attack, const Turn& turn, const Window* window) {
   const Turn next{turn.mover, turn.spare_dice + attack.dst_dice, false, turn.depth - 1};
-  const Handle success(rt.heap, rate(rules_.won(board, turn.mover, attack), next, window));
-  if (window != nullptr || !rules_.luck()) return success;
-  const Handle odds(rt.heap, rules_.odds(attack));
-  const Value failure = rate(rules_.lost(board, turn.mover, attack), next, window);
-  const auto checked = [](Value v) {
-    if (is_failed(v)) throw faithful::GivenUp();
-    return v;
-  };
-  const Value if_won = checked(number_multiply(rt, odds, success));
-  const Value if_lost = checked(number_multiply(rt, checked(number_subtract(rt, Value::fixnum(1), odds)), failure));
-  return checked(number_add(rt, if_won, if_lost));
+  const Word if_taken = rate(rules_.won(board, turn.mover, attack), next, window);
+  if (window != nullptr || !rules_.luck()) return if_taken;
+  const ObjectRef success = game_.lisp.keep(if_taken), odds = game_.lisp.keep(rules_.odds(attack));
+  const Word failure = rate(rules_.lost(board, turn.mover, attack), next, window);
+  words::State& state = game_.state();
+  Word if_won, if_lost, against, sum;
+  if (!words::multiply(state, odds.word(), success.word(), if_won) || !words::subtract(state, words::fixnum(1), odds.word(), against) ||
+      !words::multiply(state, against, failure, if_lost) || !words::add(state, if_won, if_lost, sum))
+    throw LeftToScript();
+  return sum;
 }
 
-int UserSearch::compare(Value a, Value b) {
-  const int c = number_compare(game_.rt, a, b);
-  if (c == 3) throw faithful::GivenUp();
-  return c;
+std::partial_ordering UserSearch::compare(Word a, Word b) {
+  std::partial_ordering order = std::partial_ordering::unordered;
+  if (!words::compare(game_.state(), a, b, order)) throw LeftToScript();
+  return order;
 }
 
-Value UserSearch::better(Value a, Value b, bool maximizing) {
-  const Value v = number_extreme(game_.rt, a, b, maximizing ? 1 : -1);
-  if (is_failed(v)) throw faithful::GivenUp();
-  return v;
+/// What MAX or MIN says: the first of equal ones.
+Word UserSearch::better(Word a, Word b, bool maximizing) {
+  const std::partial_ordering order = compare(b, a);
+  return (maximizing ? order > 0 : order < 0) ? b : a;
 }
 
 /// False if `rating` passes the limit beyond which the rest does not matter; otherwise it becomes the other limit.
-bool UserSearch::goes_on(const Handle& rating, Window& window, bool maximizing) {
-  const int c = compare(rating, maximizing ? window.upper : window.lower);
-  if (c == 0 || c == (maximizing ? 1 : -1)) return false;
-  Handle& limit = maximizing ? window.lower : window.upper;
-  limit = better(rating, limit, maximizing);
+bool UserSearch::goes_on(Word rating, Window& window, bool maximizing) {
+  const std::partial_ordering order = compare(rating, (maximizing ? window.upper : window.lower).word());
+  if (order == 0 || (maximizing ? order > 0 : order < 0)) return false;
+  ObjectRef& limit = maximizing ? window.lower : window.upper;
+  limit = game_.lisp.keep(better(rating, limit.word(), maximizing));
   return true;
 }
 
-Value UserSearch::score(const Handle& board, const HexBoard& hexes) {
+Word UserSearch::score(const ObjectRef& board, const HexBoard& hexes) {
   const std::string key = key_of(hexes, {});
-  Value known = NIL;
+  Word known = words::nil();
   if (find(key, nullptr, known)) return known;
-  const Value v = rules_.score(board, hexes, player_);
+  const Word v = rules_.score(board, hexes, player_);
   note_kind(v);
   keep(key, nullptr, v);
   return v;
@@ -152,35 +146,38 @@ std::string UserSearch::key_of(const HexBoard& hexes, const Turn& turn) const {
 
 /// A rating holds for the limits that it was found with. One that lies between its limits is the tree's own, and also what other
 /// limits around it lead to: the same number at least, and the same object if all numbers are of one kind.
-bool UserSearch::find(const std::string& key, const Window* window, Value& rating) {
+bool UserSearch::find(const std::string& key, const Window* window, Word& rating) {
   if (!merging_) return false;
   const auto found = known_.find(key);
   if (found == known_.end()) return false;
   const Known& known = found->second;
   rating = known.rating;
-  if (window == nullptr || (known.upper == window->upper.get() && known.lower == window->lower.get())) return true;
-  if (kinds_apart_ || known.upper == UNBOUND) return false;
-  const auto inside = [&](Value lower, Value upper) { return compare(lower, rating) == -1 && compare(rating, upper) == -1; };
-  if (!inside(known.lower, known.upper) || !inside(window->lower, window->upper)) return false;
+  if (window == nullptr || (known.upper == window->upper.word() && known.lower == window->lower.word())) return true;
+  if (kinds_apart_ || known.upper == words::no_value()) return false;
+  const auto inside = [&](Word lower, Word upper) { return compare(lower, rating) < 0 && compare(rating, upper) < 0; };
+  if (!inside(known.lower, known.upper) || !inside(window->lower.word(), window->upper.word())) return false;
   mixed_limits_ = true;
   return true;
 }
 
-void UserSearch::keep(const std::string& key, const Window* window, Value rating) {
-  if (!merging_ || rating.is_pointer()) return;  // a collection would move it
-  const Value upper = window == nullptr ? UNBOUND : window->upper.get(), lower = window == nullptr ? UNBOUND : window->lower.get();
-  if (upper.is_pointer() || lower.is_pointer()) return;
+void UserSearch::keep(const std::string& key, const Window* window, Word rating) {
+  if (!merging_ || !words::is_immediate(rating)) return;  // a collection would move it
+  const Word upper = window == nullptr ? words::no_value() : window->upper.word();
+  const Word lower = window == nullptr ? words::no_value() : window->lower.word();
+  if (!words::is_immediate(upper) || !words::is_immediate(lower)) return;
   if (known_.size() >= most_known) known_.clear();
   known_[key] = {rating, upper, lower};
 }
 
-void UserSearch::note_kind(Value number) {
+void UserSearch::note_kind(Word number) {
   enum Kind : unsigned { rational = 1, single_float = 2, double_float = 4, negative_zero = 8, unordered = 16 };
-  const double d = is_float(number) ? to_double(number) : 1;
+  const bool is_single = words::is_single_float(number), is_double = words::is_double_float(number);
+  double d = 1;
+  if (is_single || is_double) words::get_real(number, d);
   kinds_ |= std::isnan(d)               ? unordered
             : d == 0 && std::signbit(d) ? negative_zero
-            : number.is_single_float()  ? single_float
-            : is_double(number)         ? double_float
+            : is_single                 ? single_float
+            : is_double                 ? double_float
                                         : rational;
   const bool several = (kinds_ & (kinds_ - 1)) != 0 || kinds_ >= negative_zero;
   if (!several || kinds_apart_) return;
@@ -189,8 +186,8 @@ void UserSearch::note_kind(Value number) {
 }
 
 void UserSearch::poll() {
-  if (!game_.rt.has_cpp_stack()) throw LeftToScript();
-  if ((++nodes_ & 0xFF) == 0 && !game_.poll()) throw faithful::GivenUp();
+  if (!game_.lisp.has_stack()) throw LeftToScript();
+  if ((++nodes_ & 0xFF) == 0) game_.lisp.poll();
 }
 
 }  // namespace tessera::game::bindings

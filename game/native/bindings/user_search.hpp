@@ -4,6 +4,7 @@
 // it says. These call it, and spare all else that the script does: trees, lazy lists, boards that were met before.
 #pragma once
 
+#include <compare>
 #include <string>
 #include <unordered_map>
 
@@ -21,11 +22,11 @@ class UserSearch {
   UserSearch(Game& game, const Ruleset& settings, int player, bool merging);
 
   /// `get-ratings` and `rate-position`.
-  Value ratings(Value board, const faithful::Turn& turn) { return list_of_moves(board, turn, nullptr, true); }
-  Value rating(Value board, const faithful::Turn& turn) { return rate(board, turn, nullptr); }
+  Word ratings(Word board, const faithful::Turn& turn) { return list_of_moves(board, turn, nullptr, true); }
+  Word rating(Word board, const faithful::Turn& turn) { return rate(board, turn, nullptr); }
   /// `ab-get-ratings-max`, or `-min` if not `maximizing`, and `ab-rate-position`.
-  Value alpha_beta_ratings(Value board, const faithful::Turn& turn, Value upper, Value lower, bool maximizing);
-  Value alpha_beta_rating(Value board, const faithful::Turn& turn, Value upper, Value lower);
+  Word alpha_beta_ratings(Word board, const faithful::Turn& turn, Word upper, Word lower, bool maximizing);
+  Word alpha_beta_rating(Word board, const faithful::Turn& turn, Word upper, Word lower);
 
   /// Thrown when numbers of several kinds turn up after one rating was taken for another's: all has to be searched again
   /// with `tell_kinds_apart()`.
@@ -35,28 +36,27 @@ class UserSearch {
  private:
   /// The limits of alpha-beta; what has none is rated without.
   struct Window {
-    Window(Heap& heap, Value upper, Value lower) : upper(heap, upper), lower(heap, lower) {}
-    Handle upper, lower;
+    ObjectRef upper, lower;
   };
   /// What is known of a position: a rating, and the limits that it was found with.
   struct Known {
-    Value rating, upper, lower;
+    Word rating, upper, lower;
   };
 
-  Value rate(Value board, const faithful::Turn& turn, const Window* window);
-  Value list_of_moves(Value board, const faithful::Turn& turn, const Window* window, bool maximizing);
-  Value score(const Handle& board, const HexBoard& hexes);
-  template <class Take> void each_rating(const Handle& board, const HexBoard& hexes, const std::vector<Attack>& attacks,
+  Word rate(Word board, const faithful::Turn& turn, const Window* window);
+  Word list_of_moves(Word board, const faithful::Turn& turn, const Window* window, bool maximizing);
+  Word score(const ObjectRef& board, const HexBoard& hexes);
+  template <class Take> void each_rating(const ObjectRef& board, const HexBoard& hexes, const std::vector<Attack>& attacks,
                                          const faithful::Turn& turn, const Window* window, bool maximizing, Take&& take);
-  Value rate_attack(const Handle& board, const Attack& attack, const faithful::Turn& turn, const Window* window);
-  bool goes_on(const Handle& rating, Window& window, bool maximizing);
-  Value better(Value a, Value b, bool maximizing);
+  Word rate_attack(const ObjectRef& board, const Attack& attack, const faithful::Turn& turn, const Window* window);
+  bool goes_on(Word rating, Window& window, bool maximizing);
+  Word better(Word a, Word b, bool maximizing);
 
   std::string key_of(const HexBoard& hexes, const faithful::Turn& turn) const;
-  bool find(const std::string& key, const Window* window, Value& rating);
-  void keep(const std::string& key, const Window* window, Value rating);
-  void note_kind(Value number);
-  int compare(Value a, Value b);
+  bool find(const std::string& key, const Window* window, Word& rating);
+  void keep(const std::string& key, const Window* window, Word rating);
+  void note_kind(Word number);
+  std::partial_ordering compare(Word a, Word b);
   void poll();
 
   Game& game_;

@@ -12,9 +12,11 @@
 //     std::variant                          the first alternative that fits
 //     std::map, std::unordered_map          a hash table (EQUAL)
 //     enumerations                          keywords: see EnumNames
+//     Bounded<0, 100>                       an integer from 0 to 100
 //     SymbolName, Rational, DecimalInteger              symbols; ratios; integers of any size, in decimal
 //     std::function, Function               a function, or a symbol that names one
 //     ObjectRef                             any object
+//     Word                                  any object, kept by nothing: see native.hpp
 //     classes of one's own                  see define_class
 //
 // For other types specialise it:
@@ -68,12 +70,17 @@ struct DecimalInteger {
   friend bool operator==(const DecimalInteger&, const DecimalInteger&) = default;
 };
 
+/// An integer within bounds, both included; of others it is a TYPE-ERROR that it is no (INTEGER low high).
+template <std::int64_t low, std::int64_t high> struct Bounded { std::int64_t value = low; };
+
 /// The arguments behind the others of a native: a parameter of this type, the last one, takes them.
 class Arguments {
  public:
   Arguments(const Lisp& lisp, std::span<const Word> words) : lisp_(lisp), words_(words) {}
   std::size_t size() const { return words_.size(); }
   ObjectRef operator[](std::size_t i) const { return lisp_.keep(words_[i]); }
+  /// The arguments themselves; right as long as the native runs, unlike copies of them.
+  std::span<const Word> words() const { return words_; }
   /// Argument `i` (below `size()`) as a T, or a TYPE-ERROR.
   template <class T> T as(std::size_t i) const;
 
@@ -138,12 +145,6 @@ template <class Range> Word vector_of(const Lisp& lisp, const Range& range) {
   }
 }
 
-inline Word list_of(const Lisp& lisp, std::span<const Word> elements) {
-  Word list = words::nil();
-  for (std::size_t i = elements.size(); i-- > 0;) list = words::cons(lisp.state(), elements[i], list);
-  return list;
-}
-
 }  // namespace detail
 
 template <> struct Conversion<bool> {
@@ -175,6 +176,15 @@ template <detail::Integer T> struct Conversion<T> {
   static std::string expected(const Lisp&) {
     return std::string(std::is_signed_v<T> ? "(signed-byte " : "(unsigned-byte ") + std::to_string(sizeof(T) * 8) + ")";
   }
+};
+
+template <std::int64_t low, std::int64_t high> struct Conversion<Bounded<low, high>> {
+  static std::optional<Bounded<low, high>> from(const Lisp& lisp, Word w) {
+    const auto n = Conversion<std::int64_t>::from(lisp, w);
+    return n && *n >= low && *n <= high ? std::optional(Bounded<low, high>{*n}) : std::nullopt;
+  }
+  static Word to(const Lisp& lisp, Bounded<low, high> n) { return Conversion<std::int64_t>::to(lisp, n.value); }
+  static std::string expected(const Lisp&) { return "(integer " + std::to_string(low) + " " + std::to_string(high) + ")"; }
 };
 
 template <std::floating_point T> struct Conversion<T> {
@@ -225,6 +235,12 @@ template <> struct Conversion<ObjectRef> {
     if (!object.belongs_to(lisp)) throw std::invalid_argument("tessera: an object of another interpreter");
     return object.word();
   }
+  static std::string expected(const Lisp&) { return "t"; }
+};
+
+template <> struct Conversion<Word> {
+  static std::optional<Word> from(const Lisp&, Word w) { return w; }
+  static Word to(const Lisp&, Word w) { return w; }
   static std::string expected(const Lisp&) { return "t"; }
 };
 
@@ -302,7 +318,7 @@ template <class T, class A> struct Conversion<std::list<T, A>> {
   static Word to(const Lisp& lisp, const std::list<T, A>& l) {
     std::vector<Word> found;
     for (const T& x : l) found.push_back(detail::to_word(lisp, x));
-    return detail::list_of(lisp, found);
+    return words::list(lisp.state(), found);
   }
   static std::string expected(const Lisp&) { return "sequence"; }
 };
@@ -341,7 +357,7 @@ template <class... T> struct Conversion<std::tuple<T...>> {
     return std::apply(
         [&](const T&... element) {
           const std::array<Word, sizeof...(T)> words = {detail::to_word(lisp, element)...};
-          return detail::list_of(lisp, words);
+          return words::list(lisp.state(), words);
         },
         t);
   }
@@ -356,7 +372,7 @@ template <class A, class B> struct Conversion<std::pair<A, B>> {
   }
   static Word to(const Lisp& lisp, const std::pair<A, B>& p) {
     const Word words[] = {detail::to_word(lisp, p.first), detail::to_word(lisp, p.second)};
-    return detail::list_of(lisp, words);
+    return words::list(lisp.state(), words);
   }
   static std::string expected(const Lisp&) { return "list"; }
 };
@@ -438,6 +454,10 @@ template <class K, class V, class H, class E, class A> struct Conversion<std::un
 template <class T> T ObjectRef::as() const { return detail::from_word<T>(lisp(), word()); }
 template <class T> std::optional<T> ObjectRef::try_as() const { return Conversion<T>::from(lisp(), word()); }
 template <class T> T Arguments::as(std::size_t i) const { return detail::from_word<T>(lisp_, words_[i]); }
+
+template <class T> T Lisp::as(Word word) const { return detail::from_word<T>(*this, word); }
+template <class T> std::optional<T> Lisp::try_as(Word word) const { return Conversion<T>::from(*this, word); }
+template <class T> Word Lisp::word(const T& x) const { return detail::to_word(*this, x); }
 
 template <class T> ObjectRef Lisp::make(const T& x) const {
   detail::before_making(*state_);

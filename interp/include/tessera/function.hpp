@@ -252,4 +252,9 @@ template <class F> ObjectRef Lisp::make_function(std::string_view name, F functi
   return make_native(name, lambda_list, std::move(native), documentation);
 }
 
+template <class F>
+ObjectRef Lisp::make_function(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const {
+  return make_native(name, lambda_list, detail::native_of(std::move(function)), documentation);
+}
+
 }  // namespace tessera

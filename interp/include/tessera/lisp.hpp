@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <functional>
 #include <initializer_list>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -82,6 +84,11 @@ class TESSERA_API Lisp {
   ObjectRef symbol(std::string_view name) const;
   /// Keep the object of a Word.
   ObjectRef keep(Word word) const;
+  /// The object of a Word as a T, as ObjectRef::as and try_as have it.
+  template <class T> T as(Word word) const;
+  template <class T> std::optional<T> try_as(Word word) const;
+  /// What `x` becomes, as `make`; kept by nothing.
+  template <class T> Word word(const T& x) const;
 
   // --- functions of C++ for Lisp
 
@@ -97,6 +104,8 @@ class TESSERA_API Lisp {
   template <class F> void define(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const;
   /// A function object for Lisp, without a global name; `name` stands in messages.
   template <class F> ObjectRef make_function(std::string_view name, F function, std::string_view documentation = "") const;
+  template <class F>
+  ObjectRef make_function(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const;
   /// Make the class T of C++ a class of Lisp: see ClassDefinition.
   template <class T> ClassDefinition<T> define_class(std::string_view name, std::string_view documentation = "") const;
 
@@ -106,15 +115,36 @@ class TESSERA_API Lisp {
   /// Keep `data` as long as the interpreter: what a module's natives work on, and perhaps they themselves.
   void keep_alive(std::shared_ptr<void> data) const;
 
+  // --- what natives do in the midst of an evaluation: see native.hpp
+  /// Call `function`, or the function of a symbol, as a function of Lisp does: where nothing handles a condition, the debugger finds the
+  /// whole stack, and restarts of all who wait below. `call` ends with an Error instead. Throws Unwinding.
+  Word funcall(Word function, std::span<const Word> arguments) const;
+  Word funcall(Word function, std::initializer_list<Word> arguments) const {
+    return funcall(function, std::span(arguments.begin(), arguments.size()));
+  }
+  /// Signal a TYPE-ERROR: `datum` is not of the type that `type` denotes, as the reader takes it. For what a native's body finds; its
+  /// parameters check themselves.
+  [[noreturn]] void throw_type_error(Word datum, std::string_view type) const;
+  /// Do what waits to be done, such as handling an interrupt. What runs for long calls this every few milliseconds. May run Lisp, and
+  /// throws Unwinding where that leaves the native.
+  void poll() const;
+  /// True if something waits. Cheap, and runs nothing.
+  bool poll_is_due() const noexcept;
+  /// False if little is left of the stack of C++: what calls itself on the depth of data has to end.
+  bool has_stack() const noexcept;
+
   // --- control
 
   /// Have the running evaluation signal TESSERA::INTERACTIVE-INTERRUPT at its next safepoint; behind the clean-up forms that run, unless
   /// an earlier interrupt has waited for their end for a second. From any thread or signal handler.
   void interrupt() const noexcept;
+  /// Call `function` whenever the file `descriptor` is readable while Lisp waits for its standard input or sleeps; it should read what
+  /// is there. One at a time: the next call replaces it, with -1 nothing is waited for.
+  void call_when_readable(int descriptor, const ObjectRef& function) const;
   /// Collect all garbage now. Only while no evaluation runs: a std::logic_error otherwise.
   void collect() const;
 
-  /// The machine itself, for tests of the engine, and for modules that are built with it.
+  /// The machine itself, for tests of the engine.
   Vm& vm() const;
   detail::State& state() const { return *state_; }
 

@@ -10,7 +10,8 @@
 //     }
 //
 // lisp.hpp: Lisp and Interpreter; error.hpp: what is thrown; object.hpp: objects that C++ keeps; convert.hpp: what types of C++ are in
-// Lisp; function.hpp: functions both ways; class.hpp: classes of C++ for Lisp; words.hpp: objects by hand, for conversions of one's own.
+// Lisp; function.hpp: functions both ways; class.hpp: classes of C++ for Lisp; words.hpp: objects by hand, for conversions of one's own, and
+// for natives as fast as the machine's, of which native.hpp tells. threads.hpp, for those who have other threads, is not part of it.
 #pragma once
 
 #include "tessera/class.hpp"
@@ -18,5 +19,6 @@
 #include "tessera/error.hpp"
 #include "tessera/function.hpp"
 #include "tessera/lisp.hpp"
+#include "tessera/native.hpp"
 #include "tessera/object.hpp"
 #include "tessera/words.hpp"

@@ -1,7 +1,15 @@
-// What conversions are made with: objects of Lisp made and looked at as words. None of it runs Lisp or collects.
+// What conversions and natives are made with: objects of Lisp made and looked at as words. None of it runs Lisp or collects, so Words
+// stay right throughout; native.hpp tells how long else. A program that is compiled without NDEBUG asserts what each function expects.
+//
+//     Word last = board;
+//     while (words::is_cons(words::cdr(last))) last = words::cdr(last);
 #pragma once
 
+#include <bit>
+#include <cassert>
+#include <compare>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,22 +25,81 @@ using detail::State;
 inline constexpr bool is_fixnum(Word w) { return (static_cast<std::uint64_t>(w) & 1) == 0; }
 inline constexpr std::int64_t fixnum_value(Word w) { return static_cast<std::int64_t>(w) >> 1; }
 inline constexpr Word fixnum(std::int64_t n) { return static_cast<Word>(static_cast<std::uint64_t>(n) << 1); }
-inline constexpr bool fits_fixnum(std::int64_t n) { return n >= -(std::int64_t{1} << 62) && n < (std::int64_t{1} << 62); }
+inline constexpr std::int64_t most_positive_fixnum = (std::int64_t{1} << 62) - 1, most_negative_fixnum = -most_positive_fixnum - 1;
+inline constexpr bool fits_fixnum(std::int64_t n) { return n >= most_negative_fixnum && n <= most_positive_fixnum; }
 
-TESSERA_API Word nil() noexcept;
-TESSERA_API Word t() noexcept;
-inline bool is_nil(Word w) noexcept { return w == nil(); }
+inline constexpr Word nil() noexcept { return static_cast<Word>(0x1F); }
+inline constexpr Word t() noexcept { return static_cast<Word>(0x11F); }
+inline constexpr bool is_nil(Word w) noexcept { return w == nil(); }
+inline constexpr Word boolean(bool b) noexcept { return b ? t() : nil(); }
+/// No object: what `symbol_value` says of a symbol without a value, and what a field of a closure may hold. Nothing for Lisp to see.
+inline constexpr Word no_value() noexcept { return static_cast<Word>(0x17); }
 
-// --- making. Each throws std::bad_alloc where the heap has no room.
+/// True of a word that no collection changes, as it leads nowhere: fixnums, characters, single-floats, NIL, T, most double-floats.
+inline constexpr bool is_immediate(Word w) noexcept { return (static_cast<std::uint64_t>(w) & 5) != 1; }
+
+inline constexpr bool is_single_float(Word w) noexcept { return (static_cast<std::uint64_t>(w) & 0xFF) == 0x0F; }
+inline float single_float_value(Word w) noexcept {
+  assert(is_single_float(w));
+  return std::bit_cast<float>(static_cast<std::uint32_t>(static_cast<std::uint64_t>(w) >> 32));
+}
+inline Word single_float(float f) noexcept { return static_cast<Word>(std::uint64_t{std::bit_cast<std::uint32_t>(f)} << 32 | 0x0F); }
+
+inline constexpr bool is_cons(Word w) noexcept { return ((static_cast<std::uint64_t>(w) - 1) & 7) == 0; }
+
+namespace layout {
+
+// A cons is its two words; other objects have a header in front of theirs.
+inline constexpr std::uint64_t vector_type = 4, native_type = 9, native_words = 4;
+inline Word* pair(Word cons) noexcept { return reinterpret_cast<Word*>(static_cast<std::uint64_t>(cons) - 1); }
+inline Word* contents(Word object) noexcept { return reinterpret_cast<Word*>(static_cast<std::uint64_t>(object) - 3) + 1; }
+inline std::uint64_t header(Word object) noexcept { return static_cast<std::uint64_t>(contents(object)[-1]); }
+inline bool has_type(Word w, std::uint64_t type) noexcept {
+  return (static_cast<std::uint64_t>(w) & 7) == 3 && (header(w) >> 8 & 0xFF) == type;
+}
+inline std::size_t length(Word object) noexcept { return header(object) >> 32; }
+
+}  // namespace layout
+
+inline Word car(Word cons) noexcept {
+  assert(is_cons(cons));
+  return layout::pair(cons)[0];
+}
+inline Word cdr(Word cons) noexcept {
+  assert(is_cons(cons));
+  return layout::pair(cons)[1];
+}
+
+/// The elements of a simple-vector, as #(1 2 3) is one, in place: right until Lisp runs. False of other objects.
+inline bool get_simple_vector(Word w, std::span<const Word>& elements) noexcept {
+  if (!layout::has_type(w, layout::vector_type)) return false;
+  elements = {layout::contents(w), layout::length(w)};
+  return true;
+}
+
+/// The value of a symbol other than NIL and T as a special variable; `no_value()` if it has none.
+inline Word symbol_value(Word symbol) noexcept { return layout::contents(symbol)[2]; }
+/// The global function of a symbol other than NIL and T, to be called or to be compared: functions are the same where their words are.
+inline Word symbol_function(Word symbol) noexcept { return layout::contents(symbol)[3]; }
+/// What `symbol_function` says of a symbol that has none: what signals UNDEFINED-FUNCTION.
+TESSERA_API Word undefined_function(State& state) noexcept;
+
+// --- making. Small objects are always made: a safepoint sees to the heap's limit. What is large, or of a size that others decide, throws
+// std::bad_alloc where the heap has no room; what makes very many small ones asks `has_room` now and then.
+TESSERA_API bool has_room(State& state, std::size_t bytes) noexcept;
 TESSERA_API Word integer(State& state, std::int64_t n);
 TESSERA_API Word unsigned_integer(State& state, std::uint64_t n);
 TESSERA_API Word integer_of_decimal(State& state, std::string_view digits);
 TESSERA_API Word ratio(State& state, std::int64_t numerator, std::int64_t denominator);  ///< `denominator` is not 0
 TESSERA_API Word double_float(State& state, double d);
-TESSERA_API Word single_float(float f);
 TESSERA_API Word character(char32_t c);
 TESSERA_API Word string(State& state, std::string_view utf8);
 TESSERA_API Word cons(State& state, Word car, Word cdr);
+/// A list of the elements, in front of `tail`.
+TESSERA_API Word list(State& state, std::span<const Word> elements, Word tail = nil());
+inline Word list(State& state, std::initializer_list<Word> elements, Word tail = nil()) {
+  return list(state, std::span(elements.begin(), elements.size()), tail);
+}
 TESSERA_API Word symbol(State& state, std::string_view package, std::string_view name);  ///< interned; `package` must exist
 TESSERA_API Word keyword(State& state, std::string_view name);
 TESSERA_API Word vector(State& state, std::span<const Word> elements);
@@ -43,6 +110,11 @@ TESSERA_API Word numbers(State& state, Kind kind, const void* data, std::size_t 
 /// An empty hash table with the test EQUAL.
 TESSERA_API Word hash_table(State& state);
 TESSERA_API void hash_table_set(State& state, Word table, Word key, Word value);
+
+// --- changing. These keep the collector's books: never store a word into an object by other means.
+void set_car(State& state, Word cons, Word value);
+void set_cdr(State& state, Word cons, Word value);
+void set_element(State& state, Word simple_vector, std::size_t i, Word value);
 
 // --- looking. False: it is of another type, or out of range.
 TESSERA_API bool get_integer(Word w, std::int64_t& n);
@@ -56,10 +128,56 @@ TESSERA_API bool get_string(State& state, Word w, std::string& utf8);
 TESSERA_API bool get_symbol(State& state, Word w, std::string& package, std::string& name);  ///< `package`: "" of an uninterned one
 /// The elements of a vector of that very kind; nullptr of other objects. Until Lisp runs.
 TESSERA_API const void* get_numbers(Word w, Kind kind, std::size_t& count);
-TESSERA_API bool is_cons(Word w) noexcept;
+TESSERA_API bool is_real(Word w) noexcept;
+TESSERA_API bool is_double_float(Word w) noexcept;
 TESSERA_API bool is_function(Word w) noexcept;
-TESSERA_API Word car(Word cons) noexcept;
-TESSERA_API Word cdr(Word cons) noexcept;
+
+// --- numbers of all kinds, as +, -, * and < have them. False: Lisp's function would signal an error; call it, to have that signalled.
+TESSERA_API bool add(State& state, Word a, Word b, Word& sum);
+TESSERA_API bool subtract(State& state, Word a, Word b, Word& difference);
+TESSERA_API bool multiply(State& state, Word a, Word b, Word& product);
+/// `order`: unordered if one of them is no number, as floats may be.
+TESSERA_API bool compare(State& state, Word a, Word b, std::partial_ordering& order);
+
+// --- closures in C++: functions that share what they do, and differ in the objects that they hold (see native.hpp)
+/// A function that does what `prototype` does, one of `Lisp::make_function`, and holds `fields`. The prototype is kept as long as the
+/// interpreter from then on. Throws std::invalid_argument for other prototypes.
+TESSERA_API Word closure(State& state, Word prototype, std::span<const Word> fields);
+inline bool is_closure_of(Word w, Word prototype) noexcept {
+  return layout::has_type(w, layout::native_type) && layout::contents(w)[0] == layout::contents(prototype)[0] && w != prototype;
+}
+/// What a closure holds, in place: right until Lisp runs.
+inline std::span<const Word> fields(Word closure) noexcept {
+  assert(layout::has_type(closure, layout::native_type));
+  return {layout::contents(closure) + layout::native_words, layout::length(closure) - layout::native_words};
+}
+void set_field(State& state, Word closure, std::size_t i, Word value);
+
+/// Builds a list from its front. Between its making and `finish` no Lisp may run.
+///     words::ListBuilder squares(state);
+///     for (int n : numbers) squares.add(words::fixnum(n * n));
+///     return squares.finish();
+class ListBuilder {
+ public:
+  explicit ListBuilder(State& state) : state_(state) {}
+  void add(Word w) {
+    const Word next = cons(state_, w, nil());
+    append(next);
+    last_ = next;
+  }
+  Word finish(Word tail = nil()) {
+    append(tail);
+    return first_;
+  }
+
+ private:
+  void append(Word w) {
+    if (is_nil(last_)) first_ = w;
+    else layout::pair(last_)[1] = w;  // it is as young as can be: nothing to note for the collector
+  }
+  State& state_;
+  Word first_ = nil(), last_ = nil();
+};
 
 /// Goes over the elements of a proper list or a vector.
 class TESSERA_API Elements {

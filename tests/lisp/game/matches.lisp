@@ -64,4 +64,4 @@
 (play-match '(:random) '(:random) :size 17)          => (error error ":SIZE cannot be 17")
 (play-match '(:random) '(:random) :games 0)          => (error error ":GAMES cannot be 0")
 (play-match '(:text) '(:random) :version 4 :max-dice 20 :progress nil)   => (error error "at most 16 players and 8 dice")
-(dice-of-doom:play-boards 'x '(0 1 1 1 0 1) (text-rules 2) '(5 2 3) 1 0 1 1 #'list)   => (error type-error)
+(dice-of-doom:play-boards 'x '(0 1 1 1 0 1) (text-rules 2) '(5 2 3) 1 0 1 1)   => (error type-error)

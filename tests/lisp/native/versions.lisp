@@ -126,4 +126,13 @@
 (declare-version 5 :based-on 1 :attack :any)         => (error error ":ATTACK cannot be :ANY. Natives know :STRONGER and :TWO-DICE.")
 (declare-version 5 :attack :stronger)                => (error error "5 says nothing of :BOARD")
 (declare-version 5)                                  => (error error "5 has no properties")
-(dice-of-doom:bind-natives '(:attack :any) *package* nil #'list #'list #'list)   => (error type-error)
+(dice-of-doom:bind-natives '(:attack :any) *package* nil #'list #'list)   => (error type-error)
+
+;;; The text's versions are searched on packed boards, not by asking their functions.
+(flet ((leaves (version)
+         (load (format nil "game/dice_of_doom_~a.lisp" version))
+         (load "game/native.lisp")
+         (setf *board-size* 3 *board-hexnum* 9 *ai-level* 3)
+         (handle-computer (game-tree (board-array '((0 3) (1 1) (0 3) (1 1) (0 3) (1 1) (0 3) (1 1) (0 3))) 0 0 t))
+         (plusp (or (first (dice-of-doom:search-figures)) 0))))
+  (mapcar #'leaves '("v2" "v3" "v4")))               => (t t t)

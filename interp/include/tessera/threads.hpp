@@ -1,13 +1,16 @@
-// Threads that no signal reaches. In line, for modules use it that link nothing of the library. Layer: platform.
+// Threads of a program that has Lisp in one of them.
 #pragma once
 
 #include <pthread.h>
 
 #include <csignal>
 
-namespace tessera::platform {
+namespace tessera {
 
-/// While it lives, this thread takes no signals, and the threads that it makes never will: signals are for Lisp's thread.
+/// While it lives, this thread takes no signals, and the threads that it makes never will: signals, such as Ctrl-C's, are for the thread
+/// that Lisp runs in.
+///     const tessera::BlockedSignals blocked;
+///     std::thread worker([] { ... });
 class BlockedSignals {
  public:
   BlockedSignals() {
@@ -23,4 +26,4 @@ class BlockedSignals {
   sigset_t before_;
 };
 
-}  // namespace tessera::platform
+}  // namespace tessera
