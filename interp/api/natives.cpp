@@ -101,12 +101,12 @@ Value Natives::make(Value name, std::string_view lambda_list, std::unique_ptr<Na
   return object;
 }
 
-void Natives::keep(Value prototype) {
-  if (!has_type(prototype, Type::native) || prototype.as_object()->length() != native_slots ||
-      builtin_of(prototype).function != enter_native)
+void Natives::keep_first_time(Value prototype) {
+  if (!has_type(prototype, Type::native) || builtin_of(prototype).function != enter_native)
     throw std::invalid_argument("tessera: closures are made of functions of make_function");
   auto& entry = static_cast<NativeEntry&>(const_cast<Builtin&>(builtin_of(prototype)));
   if (!entry.prototype) entry.prototype = Lisp(state_).keep(word_of(prototype));
+  last_kept_ = prototype.as_object()->slots[0];
 }
 
 Word function_word(State& state, std::unique_ptr<Native> native) {

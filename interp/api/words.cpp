@@ -81,9 +81,10 @@ Word string(State& state, std::string_view utf8) {
 Word cons(State& state, Word car, Word cdr) { return word_of(state.vm.heap.cons(current(state, car), current(state, cdr))); }
 
 Word list(State& state, std::span<const Word> elements, Word tail) {
-  need(state, elements.size() * sizeof(Cons));
+  if (TESSERA_UNLIKELY(elements.size() > 16)) need(state, elements.size() * sizeof(Cons));
+  Heap& heap = state.vm.heap;
   Value l = current(state, tail);
-  for (std::size_t i = elements.size(); i-- > 0;) l = state.vm.heap.cons(current(state, elements[i]), l);
+  for (const Word* next = elements.data() + elements.size(); next != elements.data();) l = heap.cons(current(state, *--next), l);
   return word_of(l);
 }
 
@@ -106,7 +107,8 @@ Word keyword(State& state, std::string_view name) { return word_of(state.vm.keyw
 Word vector(State& state, std::span<const Word> elements) {
   need(state, elements.size_bytes());
   Object* const v = state.vm.heap.allocate(Type::simple_vector, elements.size());
-  std::transform(elements.begin(), elements.end(), v->slots, [&state](Word w) { return current(state, w); });
+  TESSERA_ASSERT(std::all_of(elements.begin(), elements.end(), [&state](Word w) { return current(state, w) == value_of(w); }));
+  std::copy_n(reinterpret_cast<const Value*>(elements.data()), elements.size(), v->slots);
   state.vm.heap.written_all(v);
   return word_of(Value::object(v));
 }

@@ -4,12 +4,12 @@
 #include <chrono>
 
 #include "memory/heap.hpp"
-#include "platform/blocked_signals.hpp"
+#include "tessera/threads.hpp"
 
 namespace tessera {
 
 Ticker::Ticker(std::atomic<std::uint32_t>& poll, std::int64_t milliseconds) : poll_(poll) {
-  const platform::BlockedSignals blocked;
+  const BlockedSignals blocked;
   thread_ = std::thread([this, milliseconds] { tick(milliseconds); });
 }
 

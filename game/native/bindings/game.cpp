@@ -83,8 +83,10 @@ bool Game::unchanged(Names ns) const {
 }
 
 std::optional<Ruleset> Game::settings() const {
-  const Word size = value(Name::board_size), hexes = value(Name::board_hexnum);
-  const Word players = value(Name::num_players), dice = value(Name::max_dice);
+  const std::span<const Word> rows = table();
+  const auto said = [&rows](Name n) { return words::symbol_value(rows[place(n, column_symbol)]); };
+  const Word size = said(Name::board_size), hexes = said(Name::board_hexnum);
+  const Word players = said(Name::num_players), dice = said(Name::max_dice);
   const auto within = [](Word w, std::int64_t low, std::int64_t high) {
     return words::is_fixnum(w) && words::fixnum_value(w) >= low && words::fixnum_value(w) <= high;
   };

@@ -94,14 +94,16 @@ Word attacking_cell(Game& game, const Ruleset& s, Word moves) {
   return words::nil();
 }
 
-/// The list of a position. May run Lisp.
+/// The list of a position; `no_value` if the script has to make it.
 Word position_cell(Game& game, Word moves) {
   const auto settings = game.settings();
+  if (!settings || !game.unchanged(tree_names)) return words::no_value();
+  return number(moves, field_cursor) == cursor_pass ? passing_cell(game, *settings, moves) : attacking_cell(game, *settings, moves);
+}
+
+/// The same by the script. Runs Lisp.
+Word cell_by_script(Game& game, Word moves) {
   const std::int64_t cursor = number(moves, field_cursor);
-  Word cell = words::no_value();
-  if (settings && game.unchanged(tree_names))
-    cell = cursor == cursor_pass ? passing_cell(game, *settings, moves) : attacking_cell(game, *settings, moves);
-  if (cell != words::no_value()) return cell;
   const Cursor at = Cursor::at(std::max<std::int64_t>(cursor, 0));
   return game.lisp.funcall(game.by_script(), {field(moves, field_source), field(moves, field_player), field(moves, field_spare),
                                               words::boolean(cursor == cursor_pass), words::fixnum(at.src), words::fixnum(at.neighbor)});
@@ -170,9 +172,14 @@ bool read_tree_parts(Word tree, Word& player, Word& board, Word& moves) {
 
 Word force_moves(Game& game, Word moves) {
   if (field(moves, field_value) != words::no_value()) return field(moves, field_value);
+  const bool limited = number(moves, field_cursor) == cursor_limited;
+  const Word own = limited ? words::no_value() : position_cell(game, moves);
+  if (own != words::no_value()) {
+    set_value(game, moves, own);
+    return own;
+  }
   const ObjectRef kept = game.lisp.keep(moves);
-  const bool limited = field(moves, field_cursor) == words::fixnum(cursor_limited);
-  const Word value = limited ? limited_cell(game, moves) : position_cell(game, moves);
+  const Word value = limited ? limited_cell(game, moves) : cell_by_script(game, moves);
   set_value(game, kept.word(), value);
   return value;
 }

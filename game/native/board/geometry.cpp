@@ -3,7 +3,9 @@
 
 namespace tessera::game {
 
-Neighbors neighbors_of(int pos, int size) {
+namespace {
+
+constexpr Neighbors computed(int pos, int size) {
   Neighbors found;
   const int column = pos % size;
   for (const Direction d : directions) {
@@ -16,5 +18,20 @@ Neighbors neighbors_of(int pos, int size) {
   }
   return found;
 }
+
+/// How many hexes the boards have together that are smaller.
+constexpr std::size_t hexes_below(int size) { return static_cast<std::size_t>((size - 1) * size * (2 * size - 1) / 6); }
+
+/// The neighbors on all boards, the smallest first.
+constexpr auto all_neighbors = [] {
+  std::array<Neighbors, hexes_below(max_board_size + 1)> all{};
+  for (int size = 1; size <= max_board_size; ++size)
+    for (int pos = 0; pos < size * size; ++pos) all[hexes_below(size) + static_cast<std::size_t>(pos)] = computed(pos, size);
+  return all;
+}();
+
+}  // namespace
+
+Neighbors neighbors_of(int pos, int size) { return all_neighbors[hexes_below(size) + static_cast<std::size_t>(pos)]; }
 
 }  // namespace tessera::game

@@ -20,7 +20,7 @@
 //     }
 //     lisp.define("sum-of-tree", sum);
 //
-// A native that can do only a part of what a function in Lisp does gives back an Reply, and leaves all else to it in tail position:
+// A native that can do only a part of what a function in Lisp does gives back a Reply, and leaves all else to it in tail position:
 //
 //     lisp.define("area", [script = lisp.keep(...)](const tessera::Lisp& lisp, const tessera::Arguments& a) -> tessera::Reply {
 //       if (a.size() != 1 || !words::is_fixnum(a.words()[0])) return tessera::Reply::tail_call(lisp, script.word(), a.words());

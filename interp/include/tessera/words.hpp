@@ -112,9 +112,9 @@ TESSERA_API Word hash_table(State& state);
 TESSERA_API void hash_table_set(State& state, Word table, Word key, Word value);
 
 // --- changing. These keep the collector's books: never store a word into an object by other means.
-void set_car(State& state, Word cons, Word value);
-void set_cdr(State& state, Word cons, Word value);
-void set_element(State& state, Word simple_vector, std::size_t i, Word value);
+TESSERA_API void set_car(State& state, Word cons, Word value);
+TESSERA_API void set_cdr(State& state, Word cons, Word value);
+TESSERA_API void set_element(State& state, Word simple_vector, std::size_t i, Word value);
 
 // --- looking. False: it is of another type, or out of range.
 TESSERA_API bool get_integer(Word w, std::int64_t& n);
@@ -151,7 +151,7 @@ inline std::span<const Word> fields(Word closure) noexcept {
   assert(layout::has_type(closure, layout::native_type));
   return {layout::contents(closure) + layout::native_words, layout::length(closure) - layout::native_words};
 }
-void set_field(State& state, Word closure, std::size_t i, Word value);
+TESSERA_API void set_field(State& state, Word closure, std::size_t i, Word value);
 
 /// Builds a list from its front. Between its making and `finish` no Lisp may run.
 ///     words::ListBuilder squares(state);
