@@ -247,7 +247,11 @@ TEST_CASE("a native that runs for long can be interrupted", "[natives]") {
   int ends = 0;
   lisp.define("run-for-long", [&ends](const Lisp& l, int polls) {
     const Guard guard{ends};
-    for (int n = 0; n < polls || polls < 0; l.poll()) n += l.poll_is_due() ? 1 : 0;
+    for (int n = 0; n < polls || polls < 0;) {
+      if (!l.poll_is_due()) continue;
+      ++n;
+      l.poll();
+    }
     return polls;
   });
   CHECK(interrupted_outcome(lisp, "(handler-case (run-for-long -1) (tessera::interactive-interrupt () 'left))") == "LEFT");
