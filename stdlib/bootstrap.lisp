@@ -13,7 +13,7 @@
  ("evaluation" "packages" "evaluation" "special-operators" "modules")
  ("clos" "classes" "slots" "lambda-lists" "generics" "dispatch" "methods" "combination" "instances" "inline" "objects")
  ("compilation" "compiled-files" "compile-file")
- ("environment" "documentation" "memory" "misc" "session" "explore")
+ ("environment" "documentation" "memory" "weak" "misc" "session" "explore")
  ("host" "host" "classes" "program")
  ("prompt" "lookalikes" "commands" "repl")
  ("debugger" "similar-names" "source-lines" "backtrace")

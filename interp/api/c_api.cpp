@@ -95,7 +95,8 @@ extern "C" {
 
 tessera_interpreter* tessera_new(const tessera_options* given) {
   try {
-    tessera::Options options;
+    tessera::Options options = given != nullptr && given->sandboxed != 0 ? tessera::Options::sandboxed() : tessera::Options();
+    if (given != nullptr) options.limits = {given->step_limit, std::chrono::nanoseconds(given->nanosecond_limit)};
     if (given != nullptr && given->heap_limit_bytes != 0) options.heap_limit_bytes = given->heap_limit_bytes;
     if (given != nullptr && given->stack_limit_words != 0) options.stack_limit_words = given->stack_limit_words;
     return new tessera_interpreter{tessera::Interpreter(options), "", "", "", ObjectRef()};
@@ -124,6 +125,7 @@ tessera_object* tessera_apply(tessera_interpreter* lisp, tessera_object* functio
 }
 
 void tessera_interrupt(tessera_interpreter* lisp) { lisp->lisp.interrupt(); }
+void tessera_cancel(tessera_interpreter* lisp) { lisp->lisp.cancel(); }
 
 const char* tessera_error_class(const tessera_interpreter* lisp) { return lisp->error_class.c_str(); }
 const char* tessera_error_message(const tessera_interpreter* lisp) { return lisp->message.c_str(); }

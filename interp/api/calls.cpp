@@ -1,5 +1,6 @@
 // C++ calls Lisp: names, the call itself, and what its failures are in C++.
 #include "api/state.hpp"
+#include "data/hash_tables.hpp"
 #include "data/interrupts.hpp"
 #include "data/packages.hpp"
 #include "data/streams.hpp"
@@ -98,8 +99,10 @@ Word call(State& state, Word f, const Word* arguments, std::size_t count) {
   {
     const bool outermost = state.calls == 0;
     const Running running(state);
+    if (TESSERA_UNLIKELY(state.in_stream)) throw std::logic_error("tessera: a stream's function calls Lisp");
     v = state.vm.call_guarded(function_of(state.vm, value_of(f)), values_of({arguments, count}));
     ended = outermost && state.doomed;
+    if (outermost) state.vm.streams->flush_standard();
     if (is_failed(v) && !ended) throw_failure(state);
   }
   if (ended) throw std::logic_error("tessera: the interpreter was ended while it was evaluating");
@@ -110,9 +113,31 @@ Value call_own(State& state, std::string_view name, std::initializer_list<Value>
   return value_of(call(state, word_of(state.vm.tessera(name)), reinterpret_cast<const Word*>(arguments.begin()), arguments.size()));
 }
 
+namespace {
+
+using Limit = LimitReached::Limit;
+
+[[noreturn]] void throw_ending(const Vm& vm) {
+  const Ending why = vm.allowance.why();
+  const Limit limit = why == Ending::steps ? Limit::steps : why == Ending::time ? Limit::time : Limit::cancelled;
+  const char* message = limit == Limit::steps  ? "The evaluation has taken as many steps as it may."
+                        : limit == Limit::time ? "The evaluation has taken as much time as it may."
+                                               : "The evaluation was cancelled.";
+  throw LimitReached(limit, ObjectRef(), "LIMIT-REACHED", message, vm.ended_where());
+}
+
+/// `condition` is an instance of the library's class of that name.
+bool is_of_class(Vm& vm, Value condition, std::string_view name) {
+  const Value known = table_get(vm, vm.classes, vm.tessera(name), UNBOUND);
+  return known != UNBOUND && has_type(condition, Type::instance) && as<Instance>(condition)->klass == known;
+}
+
+}  // namespace
+
 void throw_failure(State& state) {
   Vm& vm = state.vm;
   if (vm.exit_is_under_way()) throw Unwinding();
+  if (vm.allowance.why() != Ending::none && vm.failure.type == vm.tessera("LIMIT-REACHED")) throw_ending(vm);
   const Told why = told(vm);
   if (const Foreign* exception = state.foreigners.find(why.condition);
       exception != nullptr && exception->type == typeid(std::exception_ptr))
@@ -121,7 +146,12 @@ void throw_failure(State& state) {
   const Value name = stack ? vm.sym(Known::storage_condition) : vm.failure.type;
   const std::string message = bare_message(vm, vm.to_utf8(why.control), why.arguments);
   const ObjectRef condition = is_nil(why.condition) ? ObjectRef() : Lisp(state).keep(word_of(why.condition));
-  throw Error(condition, vm.to_utf8(vm.symbol(name)->name), message, vm.to_utf8(why.backtrace));
+  const std::string class_name = vm.to_utf8(vm.symbol(name)->name), backtrace = vm.to_utf8(why.backtrace);
+  if (name == vm.sym(Known::storage_condition)) {
+    const bool of_stack = stack || is_of_class(vm, why.condition, "STACK-EXHAUSTED");
+    throw LimitReached(of_stack ? Limit::stack : Limit::heap, condition, class_name, message, backtrace);
+  }
+  throw Error(condition, class_name, message, backtrace);
 }
 
 Word symbol_named(State& state, std::string_view name) {
@@ -173,7 +203,16 @@ Error::Error(ObjectRef condition, std::string condition_class, const std::string
     : std::runtime_error(message),
       told_(std::make_shared<Told>(Told{std::move(condition), std::move(condition_class), std::move(backtrace)})) {}
 
-void Lisp::load(std::string_view path) const { call("load", path); }
+// What scripts may not open, the host opens for them.
+void Lisp::load(std::string_view path) const {
+  if (permissions().files != Permissions::Files::none && permissions().folder.empty()) {
+    call("load", path);
+    return;
+  }
+  const Value stream = open_file_input(state_->vm, std::string(path));
+  if (is_failed(stream)) detail::throw_failure(*state_);
+  detail::call_own(*state_, "%HOST-LOAD", {stream, state_->vm.make_string(path)});
+}
 
 Word Lisp::evaluate(std::string_view source, std::string_view name) const {
   detail::before_making(*state_);
@@ -193,7 +232,7 @@ ObjectRef Lisp::symbol(std::string_view name) const { return call("tessera::%hos
 
 Word Lisp::funcall(Word function, std::span<const Word> arguments) const {
   Vm& vm = state_->vm;
-  if (!vm.is_running()) return detail::call(*state_, function, arguments.data(), arguments.size());
+  if (!vm.is_running() || state_->in_stream) return detail::call(*state_, function, arguments.data(), arguments.size());
   const Value v = vm.call_lisp(detail::function_of(vm, detail::value_of(function)), detail::values_of(arguments));
   if (is_failed(v)) detail::throw_failure(*state_);
   return detail::word_of(v);
@@ -204,7 +243,7 @@ void Lisp::throw_type_error(Word datum, std::string_view type) const { detail::t
 bool Lisp::poll_is_due() const noexcept { return state_->vm.interrupt_waits(); }
 
 void Lisp::poll() const {
-  if (TESSERA_LIKELY(!poll_is_due()) || !state_->vm.is_running()) return;
+  if (TESSERA_LIKELY(!poll_is_due()) || !state_->vm.is_running() || state_->in_stream) return;
   if (!handle_interrupts(state_->vm)) detail::throw_failure(*state_);
 }
 

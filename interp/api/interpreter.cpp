@@ -1,4 +1,5 @@
 // Interpreter: a machine with the library's image.
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -7,10 +8,59 @@
 #include "api/image_roots.hpp"
 #include "api/shared_modules.hpp"
 #include "api/state.hpp"
+#include "data/streams.hpp"
 
 namespace tessera {
 
 using detail::State;
+
+namespace {
+
+void withhold(Vm& vm, const Permissions& given) {
+  const std::pair<bool, Grant> asked[] = {{given.files != Permissions::Files::none, Grant::reading_files},
+                                          {given.files == Permissions::Files::write, Grant::writing_files},
+                                          {given.environment, Grant::environment},
+                                          {given.clock, Grant::clock},
+                                          {given.network, Grant::network},
+                                          {given.shared_objects, Grant::shared_objects},
+                                          {given.processes, Grant::processes},
+                                          {given.quit, Grant::quitting},
+                                          {given.redefinition, Grant::redefinition}};
+  for (const auto& [granted, what] : asked)
+    if (!granted) vm.grants.withhold(what);
+  vm.files.limit_to(given.files == Permissions::Files::none   ? FileAccess::Use::none
+                    : given.files == Permissions::Files::read ? FileAccess::Use::reading
+                                                              : FileAccess::Use::writing);
+  if (!given.folder.empty() && given.files != Permissions::Files::none) vm.files.confine_to(given.folder);
+}
+
+/// A function of the host, during which no Lisp may run: the machine is in the midst of something.
+template <class Result, class... Given> std::function<Result(Given...)> guarded(State& state, std::function<Result(Given...)> function) {
+  if (!function) return function;
+  return [&state, function = std::move(function)](Given... given) {
+    struct Mark {
+      explicit Mark(bool& m) : mark(m) { mark = true; }
+      ~Mark() { mark = false; }
+      bool& mark;
+    } const mark(state.in_stream);
+    return function(given...);
+  };
+}
+
+void give_streams(State& state, const Options& options) {
+  StreamTable& streams = *state.vm.streams;
+  if (options.input) streams.replace_standard(0, {}, guarded(state, options.input));
+  if (options.output) streams.replace_standard(1, guarded(state, options.output), {});
+  if (options.error_output) streams.replace_standard(2, guarded(state, options.error_output), {});
+}
+
+}  // namespace
+
+detail::State::State(const Options& options)
+    : vm(options.heap_limit_bytes, options.stack_limit_words), permissions(options.permissions), natives(*this), foreigners(*this) {
+  withhold(vm, permissions);
+  roots->begin(*this);
+}
 
 Interpreter::Interpreter(const Options& options) : Lisp(*new State(options)) {
   std::unique_ptr<State> guard(state_);
@@ -19,6 +69,8 @@ Interpreter::Interpreter(const Options& options) : Lisp(*new State(options)) {
       built_in ? restore_image(state_->vm, builtin_image()) : restore_image(state_->vm, read_image(options.image_path));
   if (!complaint.empty()) refuse_image(options.image_path, complaint);
   state_->vm.load_module = [state = state_](const std::string& path) { return load_shared_module(Lisp(*state), path); };
+  give_streams(*state_, options);
+  set_limits(options.limits);
   guard.release();
 }
 
@@ -39,6 +91,20 @@ const char* Interpreter::version() { return TESSERA_VERSION; }
 
 void Lisp::keep_alive(std::shared_ptr<void> data) const { state_->kept.push_back(std::move(data)); }
 void Lisp::interrupt() const noexcept { state_->vm.interrupt(); }
+void Lisp::cancel() const noexcept { state_->vm.allowance.cancel(); }
+
+void Lisp::set_limits(const Limits& limits) const {
+  state_->vm.allowance.limit_to(limits.steps, static_cast<std::uint64_t>(std::max<std::int64_t>(limits.time.count(), 0)));
+}
+
+const Permissions& Lisp::permissions() const { return state_->permissions; }
+
+std::string Lisp::self_check() const {
+  if (state_->vm.is_running()) throw std::logic_error("tessera: Lisp::self_check in the midst of an evaluation");
+  collect();
+  const std::string heap = state_->vm.heap.what_is_wrong(), left = state_->vm.what_is_left();
+  return heap.empty() || left.empty() ? heap + left : heap + ", " + left;
+}
 
 void Lisp::collect() const {
   if (state_->vm.is_running()) throw std::logic_error("tessera: Lisp::collect in the midst of an evaluation");

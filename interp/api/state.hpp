@@ -40,14 +40,13 @@ class CalledNames {
 
 /// The machine, and what C++ has to do with it. Lives until its Interpreter has ended and no call is in it.
 struct State {
-  explicit State(const Options& options) : vm(options.heap_limit_bytes, options.stack_limit_words), natives(*this), foreigners(*this) {
-    roots->begin(*this);
-  }
+  explicit State(const Options& options);
   ~State() { roots.release()->end(); }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
   Vm vm;
+  const Permissions permissions;
   std::unique_ptr<Roots> roots = std::make_unique<Roots>();
   Natives natives;
   Foreigners foreigners;
@@ -57,6 +56,7 @@ struct State {
   std::size_t made_bytes = 0;             ///< about what C++ has made of large objects since it was last looked at
   std::size_t calls = 0;                  ///< of C++ that are in the machine
   bool doomed = false;                    ///< its Interpreter has ended while some were
+  bool in_stream = false;                 ///< a function of the host runs that stands for a stream
 };
 
 constexpr Word word_of(Value v) { return static_cast<Word>(v.bits()); }

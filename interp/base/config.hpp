@@ -76,26 +76,39 @@ inline constexpr int native_depth_limit = 200;
 /// The same for those that the library makes itself: what tells of a failure at the limit above must be able to print.
 inline constexpr int own_native_depth_limit = 240;
 
+/// Frames of C++ are so many times as large as usual where AddressSanitizer puts zones between variables.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr std::size_t frame_factor = 3;
+#else
+inline constexpr std::size_t frame_factor = 1;
+#endif
+
 /// Bytes of C++ stack that one entry from the host may use at most, compiling included.
-inline constexpr std::size_t cpp_stack_bytes = std::size_t{4} << 20;
+inline constexpr std::size_t cpp_stack_bytes = frame_factor * (std::size_t{4} << 20);
 
 /// Bytes that it may use before the system is asked how much the thread has.
 inline constexpr std::size_t cpp_stack_unasked_bytes = std::size_t{32} << 10;
 
 /// Bytes of a thread's stack that are kept for what does not recurse: GMP takes up to 64 KiB at once.
-inline constexpr std::size_t cpp_stack_reserve_bytes = std::size_t{96} << 10;
+inline constexpr std::size_t cpp_stack_reserve_bytes = frame_factor * (std::size_t{96} << 10);
 
 /// Nesting of forms that the compiler and the analysis take.
 inline constexpr int form_depth_limit = 2500;
 
 /// Bytes of C++ stack that the passes behind the analysis may need for each level of it.
-inline constexpr std::size_t form_stack_bytes = std::size_t{1} << 10;
+inline constexpr std::size_t form_stack_bytes = frame_factor * (std::size_t{1} << 10);
 
 /// Nanoseconds that clean-up forms may go on after an interrupt before another one is handled in their midst.
 inline constexpr std::uint64_t cleanup_patience_nanoseconds = 1000000000;
 
 /// Seconds that clean-up forms may go on after a signal has asked the program to end.
 inline constexpr unsigned exit_patience_seconds = 5;
+
+/// Safepoints between two looks at the clock, where the host has limited an evaluation's time.
+inline constexpr std::uint64_t steps_between_looks = 4096;
+
+/// What the clean-up forms of an evaluation that the host ends may take, all together: safepoints, and nanoseconds.
+inline constexpr std::uint64_t cleanup_steps = 100000, cleanup_nanoseconds = 100000000;
 
 /// Elided callees of tail calls that backtraces remember. A power of two.
 inline constexpr std::size_t tail_ring_size = 32;

@@ -98,4 +98,28 @@ Value function_symbol(Runtime& rt, Value name) {
   return rt.fail_type(name, rt.list({rt.sym(Known::or_), rt.sym(Known::symbol), rt.sym(Known::cons)}));
 }
 
+namespace {
+
+bool is_locked(const Runtime& rt, Value package) {
+  if (rt.grants.allows(Grant::redefinition)) return false;
+  return package == rt.cl_package || package == rt.tessera_package || package == rt.keyword_package;
+}
+
+bool fail_locked(Runtime& rt, Value package, Value what) {
+  fail_package(rt, package, "the host program does not let scripts change ~S, which is Lisp's own", {what});
+  return false;
+}
+
+}  // namespace
+
+bool may_redefine(Runtime& rt, Value symbol) {
+  if (TESSERA_LIKELY(rt.grants.allows(Grant::redefinition)) || !Runtime::is_symbol(symbol)) return true;
+  const Value base = symbol_extra(rt, symbol, rt.sym(Known::setf));  // of what stands for (SETF base)
+  const Value owner = is_nil(rt.symbol(symbol)->package) && Runtime::is_symbol(base) && !is_nil(base) ? base : symbol;
+  const Value package = rt.symbol(owner)->package;
+  return !is_locked(rt, package) || fail_locked(rt, package, owner);
+}
+
+bool may_change_package(Runtime& rt, Value package) { return !is_locked(rt, package) || fail_locked(rt, package, package); }
+
 }  // namespace tessera

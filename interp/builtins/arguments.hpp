@@ -21,6 +21,11 @@ bool take_bounds(Runtime& rt, Value start, Value end, std::size_t length, Bounds
 /// A string designator's characters; `buffer` holds a character's.
 bool take_string(Runtime& rt, Value v, char32_t& buffer, StringView& out);
 
+/// What is COMMON-LISP's, TESSERA's or KEYWORD's own may be changed as far as the host lets scripts do so: the definition of a symbol (or
+/// of SETF of one), and the package itself. False: it may not.
+bool may_redefine(Runtime& rt, Value symbol);
+bool may_change_package(Runtime& rt, Value package);
+
 /// The standard's type specifier (INTEGER low high).
 Value integer_type(Runtime& rt, std::int64_t low, std::int64_t high);
 

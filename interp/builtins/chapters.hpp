@@ -25,6 +25,7 @@ std::span<const Builtin> instances_builtins();
 std::span<const Builtin> dispatch_builtins();
 std::span<const Builtin> environment_builtins();
 std::span<const Builtin> modules_builtins();
+std::span<const Builtin> weak_builtins();
 std::span<const Builtin> numbers_builtins();
 std::span<const Builtin> numbers_division_builtins();
 std::span<const Builtin> numbers_bits_builtins();

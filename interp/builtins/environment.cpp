@@ -58,8 +58,9 @@ struct Zone {
   bool daylight;
 };
 
-/// The local zone at a Unix time.
-Zone local_zone(std::int64_t unix_time) {
+/// The local zone at a Unix time; Greenwich where the environment is not granted, which tells it.
+Zone local_zone(const Runtime& rt, std::int64_t unix_time) {
+  if (!rt.grants.allows(Grant::environment)) return {0, false};
   const auto t = static_cast<std::time_t>(unix_time);
   std::tm local{};
   localtime_r(&t, &local);
@@ -100,7 +101,7 @@ Value decoded(Runtime& rt, std::int64_t unix_time, const Zone& zone) {
 Value get_universal_time(Runtime&, Args) { return Value::fixnum(unix_now() + seconds_1900_to_1970); }
 
 Value decode(Runtime& rt, std::int64_t unix_time, Value zone) {
-  if (zone == UNSUPPLIED || is_nil(zone)) return decoded(rt, unix_time, local_zone(unix_time));
+  if (zone == UNSUPPLIED || is_nil(zone)) return decoded(rt, unix_time, local_zone(rt, unix_time));
   std::int64_t west;
   return take_zone(rt, zone, west) ? decoded(rt, unix_time, {west, false}) : FAILED;
 }
@@ -124,18 +125,19 @@ bool take_field(Runtime& rt, Value v, std::int64_t low, std::int64_t high, std::
 }
 
 /// A year from 0 to 99 means the one of those nearest to now: less than fifty years away.
-std::int64_t full_year(std::int64_t year) {
+std::int64_t full_year(const Runtime& rt, std::int64_t year) {
   if (year >= 100) return year;
-  const std::int64_t now = date_of_days(unix_now() / day_seconds).year;
+  constexpr std::int64_t where_there_is_no_clock = 2000;
+  const std::int64_t now = rt.grants.allows(Grant::clock) ? date_of_days(unix_now() / day_seconds).year : where_there_is_no_clock;
   const std::int64_t candidate = now - now % 100 + year;
   if (candidate - now >= 50) return candidate - 100;
   return now - candidate > 50 ? candidate + 100 : candidate;
 }
 
 /// Unix time of a local time: the zone at the time that a first guess gives.
-std::int64_t from_local(std::int64_t local) {
-  const std::int64_t guess = local + offset_west(local_zone(local));
-  return local + offset_west(local_zone(guess));
+std::int64_t from_local(const Runtime& rt, std::int64_t local) {
+  const std::int64_t guess = local + offset_west(local_zone(rt, local));
+  return local + offset_west(local_zone(rt, guess));
 }
 
 Value encode_universal_time(Runtime& rt, Args a) {
@@ -143,9 +145,9 @@ Value encode_universal_time(Runtime& rt, Args a) {
   if (!take_field(rt, a[0], 0, 59, second) || !take_field(rt, a[1], 0, 59, minute) || !take_field(rt, a[2], 0, 23, hour) ||
       !take_field(rt, a[3], 1, 31, day) || !take_field(rt, a[4], 1, 12, month) || !take_field(rt, a[5], 0, 1000000000, year))
     return FAILED;
-  const std::int64_t days = days_of_date({full_year(year), static_cast<int>(month), static_cast<int>(day)});
+  const std::int64_t days = days_of_date({full_year(rt, year), static_cast<int>(month), static_cast<int>(day)});
   const std::int64_t local = days * day_seconds + hour * 3600 + minute * 60 + second;
-  if (is_nil(a.get(6))) return Value::fixnum(from_local(local) + seconds_1900_to_1970);
+  if (is_nil(a.get(6))) return Value::fixnum(from_local(rt, local) + seconds_1900_to_1970);
   return take_zone(rt, a[6], west) ? Value::fixnum(local + west + seconds_1900_to_1970) : FAILED;
 }
 
@@ -247,34 +249,41 @@ Value show_passing(Runtime& rt, Args a) {
 }
 
 constexpr Builtin table[] = {
-    {"GET-UNIVERSAL-TIME", "", get_universal_time, "Return the time in seconds since 1900-01-01, 0 h, Greenwich."},
-    {"GET-DECODED-TIME", "", get_decoded_time, "Return second, minute, hour, date, month, year, day of week, daylight-p, zone of now."},
+    {"GET-UNIVERSAL-TIME", "", get_universal_time, "Return the time in seconds since 1900-01-01, 0 h, Greenwich.", VmOperation::none,
+     Grant::clock},
+    {"GET-DECODED-TIME", "", get_decoded_time, "Return second, minute, hour, date, month, year, day of week, daylight-p, zone of now.",
+     VmOperation::none, Grant::clock},
     {"DECODE-UNIVERSAL-TIME", "time &optional zone", decode_universal_time,
      "Return second, minute, hour, date, month, year, day of week (0 is Monday), daylight-p and zone of TIME."},
     {"ENCODE-UNIVERSAL-TIME", "second minute hour date month year &optional zone", encode_universal_time,
      "Return the universal time of that moment; ZONE is in hours west of Greenwich."},
-    {"GET-INTERNAL-REAL-TIME", "", get_internal_real_time, "Return the time that has passed since some moment, in internal units."},
-    {"GET-INTERNAL-RUN-TIME", "", get_internal_run_time, "Return the processor time that Tessera has taken, in internal units."},
-    {"SLEEP", "seconds", sleep_for, "Do nothing for so many SECONDS, a non-negative real. Return NIL."},
+    {"GET-INTERNAL-REAL-TIME", "", get_internal_real_time, "Return the time that has passed since some moment, in internal units.",
+     VmOperation::none, Grant::clock},
+    {"GET-INTERNAL-RUN-TIME", "", get_internal_run_time, "Return the processor time that Tessera has taken, in internal units.",
+     VmOperation::none, Grant::clock},
+    {"SLEEP", "seconds", sleep_for, "Do nothing for so many SECONDS, a non-negative real. Return NIL.", VmOperation::none, Grant::clock},
     {"LISP-IMPLEMENTATION-TYPE", "", lisp_implementation_type, "Return the name of this Lisp."},
     {"LISP-IMPLEMENTATION-VERSION", "", lisp_implementation_version, "Return the version of this Lisp."},
-    {"MACHINE-TYPE", "", machine_type, "Return the kind of processor, or NIL."},
+    {"MACHINE-TYPE", "", machine_type, "Return the kind of processor, or NIL.", VmOperation::none, Grant::environment},
     {"MACHINE-VERSION", "", no_name, "Return NIL: the processor's version is not known."},
-    {"MACHINE-INSTANCE", "", machine_instance, "Return the name of this machine, or NIL."},
-    {"SOFTWARE-TYPE", "", software_type, "Return the name of the operating system, or NIL."},
-    {"SOFTWARE-VERSION", "", software_version, "Return the version of the operating system, or NIL."},
+    {"MACHINE-INSTANCE", "", machine_instance, "Return the name of this machine, or NIL.", VmOperation::none, Grant::environment},
+    {"SOFTWARE-TYPE", "", software_type, "Return the name of the operating system, or NIL.", VmOperation::none, Grant::environment},
+    {"SOFTWARE-VERSION", "", software_version, "Return the version of the operating system, or NIL.", VmOperation::none,
+     Grant::environment},
     {"SHORT-SITE-NAME", "", no_name, "Return NIL: the site is not known."},
     {"LONG-SITE-NAME", "", no_name, "Return NIL: the site is not known."},
-    {"%EXIT", "&optional (code 0)", exit_process, "End the process with that exit status."},
+    {"%EXIT", "&optional (code 0)", exit_process, "End the process with that exit status.", VmOperation::none, Grant::quitting},
     {"%EXIT-ASKED", "", exit_asked, "Return the exit status with which a signal has asked the program to end, or NIL."},
     {"%TICK-EVERY", "milliseconds", tick_every,
-     "Have %HANDLE-TICK called every so many MILLISECONDS while Lisp runs, or no more if that is NIL. Return true if it will be."},
+     "Have %HANDLE-TICK called every so many MILLISECONDS while Lisp runs, or no more if that is NIL. Return true if it will be.",
+     VmOperation::none, Grant::clock},
     {"%SHOW-PASSING", "text", show_passing,
      "Show TEXT in a line of the terminal that goes before anything else is written there, or read; NIL: have it go. Nothing where output "
      "is no terminal, or has begun a line."},
     {"%RUN-COMMAND", "command file", run_command,
-     "Run the shell's COMMAND with the argument FILE, unless that is NIL, and wait. Return its exit status."},
-    {"%GETENV", "name", getenv_of, "Return the value of the environment variable NAME, or NIL."},
+     "Run the shell's COMMAND with the argument FILE, unless that is NIL, and wait. Return its exit status.", VmOperation::none,
+     Grant::processes},
+    {"%GETENV", "name", getenv_of, "Return the value of the environment variable NAME, or NIL.", VmOperation::none, Grant::environment},
 };
 
 }  // namespace

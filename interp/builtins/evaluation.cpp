@@ -31,6 +31,7 @@ Value faults(Runtime& rt, Args a) { return faults_of_references(rt, a[0]); }
 
 // The failure that the C++ caller finds.
 Value leave_to_host(Runtime& rt, Args a) {
+  if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::symbol);
   const Value control = rt.make_string("~A");
   return vm_of(rt).leave_to_host(a[0], rt.list({rt.sym(Known::format_control), control, rt.sym(Known::format_arguments), rt.list({a[1]}),
                                                 rt.keyword("BACKTRACE"), a[2], rt.keyword("CONDITION"), a.get(3)}));
@@ -141,7 +142,9 @@ Value collect(Runtime& rt, Args a) {
 Value heap_figures(Runtime& rt, Args) {
   const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
   const Heap& h = rt.heap;
-  const CollectorStatistics& s = h.statistics();
+  CollectorStatistics s = h.statistics();
+  if (!rt.grants.allows(Grant::clock))
+    s.minor_nanoseconds = s.major_nanoseconds = s.longest_minor_nanoseconds = s.longest_pause_nanoseconds = 0;
   return rt.list({rt.keyword("BYTES-IN-USE"),      n(h.used_bytes()),
                   rt.keyword("BYTES-ALLOCATED"),   n(h.allocated_bytes()),
                   rt.keyword("BYTES-PROMOTED"),    n(s.promoted_bytes),

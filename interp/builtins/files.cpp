@@ -1,5 +1,4 @@
 // Natives on files: opening, positions, bytes and sequences, and what the file system knows of them.
-#include <dirent.h>
 #include <fcntl.h>
 #include <pwd.h>
 #include <sys/stat.h>
@@ -107,18 +106,6 @@ bool take_format(Runtime& rt, Value format, OpenRequest& r) {
   return r.file.latin1 || one_of(name, {"DEFAULT", "UTF-8", "UTF8", "ASCII", "US-ASCII"}) || bad_option(rt, ":EXTERNAL-FORMAT", format);
 }
 
-bool file_exists(const std::string& path) {
-  struct stat info;
-  return ::stat(path.c_str(), &info) == 0;
-}
-
-int open_retrying(const std::string& path, int flags) {
-  for (;;) {
-    const int fd = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
-    if (fd >= 0 || errno != EINTR) return fd;
-  }
-}
-
 /// What :IF-EXISTS and :IF-DOES-NOT-EXIST say to do without opening: NIL or FAILED; UNBOUND: open it.
 Value settle_existence(Runtime& rt, const OpenRequest& r, bool exists) {
   if (!exists && r.if_does_not_exist == "ERROR") return fail_file(rt, r.pathname, "open", ENOENT);
@@ -137,11 +124,11 @@ int open_flags(const OpenRequest& r, bool exists) {
 }
 
 Value open_requested(Runtime& rt, OpenRequest& r, Value element_type) {
-  const bool exists = file_exists(r.path);
+  const bool exists = rt.files.exists(r.path);
   const Value settled = settle_existence(rt, r, exists);
   if (settled != UNBOUND) return settled;
-  if (exists && r.output && r.if_exists == "RENAME") ::rename(r.path.c_str(), (r.path + ".bak").c_str());
-  r.file.fd = open_retrying(r.path, open_flags(r, file_exists(r.path)));
+  if (exists && r.output && r.if_exists == "RENAME") rt.files.rename(r.path, r.path + ".bak");
+  r.file.fd = rt.files.open(r.path, open_flags(r, rt.files.exists(r.path)));
   if (r.file.fd < 0) return fail_file(rt, r.pathname, "open", errno);
   r.file.created = !exists;
   r.file.path = r.path;
@@ -165,8 +152,7 @@ Value open_builtin(Runtime& rt, Args a) {
   if (!take_direction(rt, keys[k_direction], r) || !take_existence(rt, keys[k_exists], keys[k_missing], r) ||
       !take_element_type(rt, keys[k_element_type], r) || !take_format(rt, keys[k_format], r))
     return FAILED;
-  struct stat info;
-  if (!r.probe && ::stat(r.path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) return fail_file(rt, r.pathname, "open", EISDIR);
+  if (!r.probe && rt.files.is_directory(r.path)) return fail_file(rt, r.pathname, "open", EISDIR);
   return open_requested(rt, r, keys[k_element_type]);
 }
 
@@ -354,37 +340,26 @@ Value write_sequence(Runtime& rt, Args a) {
 
 // --- what the file system knows
 
-/// The true name of an existing file: absolute, links followed, a directory's ending in a slash. False: errno says why.
-bool true_path(const std::string& path, std::string& out) {
-  char* real = ::realpath(path.empty() ? "." : path.c_str(), nullptr);
-  if (real == nullptr) return false;
-  out = real;
-  std::free(real);
-  struct stat info;
-  if (::stat(out.c_str(), &info) == 0 && S_ISDIR(info.st_mode) && out.back() != '/') out += '/';
-  return true;
-}
-
 Value path_value(Runtime& rt, const std::string& path) { return parse_namestring(rt, utf8_decode(path)); }
 
 Value truename(Runtime& rt, Args a) {
   std::string path, real;
   const Value pathname = file_to_open(rt, a[0], path);
   TESSERA_TRY(pathname);
-  return true_path(path, real) ? path_value(rt, real) : fail_file(rt, pathname, "find", errno);
+  return rt.files.true_name(path, real) ? path_value(rt, real) : fail_file(rt, pathname, "find", errno);
 }
 
 Value probe_file(Runtime& rt, Args a) {
   std::string path, real;
   TESSERA_TRY(file_to_open(rt, a[0], path));
-  return true_path(path, real) ? path_value(rt, real) : NIL;
+  return rt.files.true_name(path, real) ? path_value(rt, real) : NIL;
 }
 
 Value delete_file(Runtime& rt, Args a) {
   std::string path;
   const Value pathname = file_to_open(rt, a[0], path);
   TESSERA_TRY(pathname);
-  return ::unlink(path.c_str()) == 0 ? T : fail_file(rt, pathname, "delete", errno);
+  return rt.files.remove(path) ? T : fail_file(rt, pathname, "delete", errno);
 }
 
 Value rename_file(Runtime& rt, Args a) {
@@ -397,9 +372,9 @@ Value rename_file(Runtime& rt, Args a) {
   TESSERA_TRY(target);
   const Value new_name = merge_pathnames(rt, target, old_name, NIL);
   to = native_path(rt, new_name);
-  true_path(from, old_real);
-  if (::rename(from.c_str(), to.c_str()) != 0) return fail_file(rt, old_name, "rename", errno);
-  true_path(to, new_real);
+  rt.files.true_name(from, old_real);
+  if (!rt.files.rename(from, to)) return fail_file(rt, old_name, "rename", errno);
+  rt.files.true_name(to, new_real);
   return rt.values({new_name, path_value(rt, old_real), path_value(rt, new_real)});
 }
 
@@ -408,7 +383,7 @@ Value look_at_file(Runtime& rt, Value designator, struct stat& info) {
   std::string path;
   const Value pathname = file_to_open(rt, designator, path);
   TESSERA_TRY(pathname);
-  return ::stat(path.c_str(), &info) == 0 ? pathname : fail_file(rt, pathname, "look at", errno);
+  return rt.files.look_at(path, info) ? pathname : fail_file(rt, pathname, "look at", errno);
 }
 
 Value file_write_date(Runtime& rt, Args a) {
@@ -430,11 +405,11 @@ Value user_homedir(Runtime& rt, Args) {
 }
 
 /// Make the directories of `path` that do not exist. False: errno says why.
-bool make_directories(const std::string& path, bool& created) {
+bool make_directories(Runtime& rt, const std::string& path, bool& created) {
   for (std::size_t slash = path.find('/', 1); slash != path.npos; slash = path.find('/', slash + 1)) {
     const std::string part = path.substr(0, slash);
-    if (file_exists(part)) continue;
-    if (::mkdir(part.c_str(), 0777) != 0) return false;
+    if (rt.files.exists(part)) continue;
+    if (!rt.files.make_directory(part)) return false;
     created = true;
   }
   return true;
@@ -448,7 +423,7 @@ Value ensure_directories_exist(Runtime& rt, Args a) {
   const Value pathname = file_to_open(rt, a[0], path);
   TESSERA_TRY(pathname);
   bool created = false;
-  if (!make_directories(path, created)) return fail_file(rt, pathname, "make the directories of", errno);
+  if (!make_directories(rt, path, created)) return fail_file(rt, pathname, "make the directories of", errno);
   return rt.values({a[0], boolean(created)});
 }
 
@@ -459,29 +434,6 @@ struct Walk {
   Value parts;       ///< what remains of the pattern's directory
 };
 
-std::vector<std::string> entries_of(const std::string& directory) {
-  std::vector<std::string> names;
-  DIR* d = ::opendir(directory.empty() ? "." : directory.c_str());
-  if (d == nullptr) return names;
-  while (const dirent* e = ::readdir(d)) {
-    const std::string name = e->d_name;
-    if (name != "." && name != "..") names.push_back(name);
-  }
-  ::closedir(d);
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-bool is_directory(const std::string& path) {
-  struct stat info;
-  return ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-bool is_link(const std::string& path) {
-  struct stat info;
-  return ::lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
-}
-
 /// One step down the pattern's directory.
 void descend(Runtime& rt, const Walk& w, std::vector<Walk>& walks) {
   const Value part = w.parts.as_cons()->car, rest = w.parts.as_cons()->cdr;
@@ -490,9 +442,9 @@ void descend(Runtime& rt, const Walk& w, std::vector<Walk>& walks) {
   if (!inferiors && !is_wild(rt, part)) return walks.push_back({w.path + rt.to_utf8(part) + "/", rest});
   if (inferiors) walks.push_back({w.path, rest});
   const std::u32string pattern = part == rt.keyword("WILD") || inferiors ? U"*" : utf8_decode(rt.to_utf8(part));
-  for (const std::string& name : entries_of(w.path)) {
-    if (!is_directory(w.path + name) || !matches_wildcards(pattern, utf8_decode(name))) continue;
-    if (inferiors && is_link(w.path + name)) continue;
+  for (const std::string& name : rt.files.entries(w.path)) {
+    if (!rt.files.is_directory(w.path + name) || !matches_wildcards(pattern, utf8_decode(name))) continue;
+    if (inferiors && rt.files.is_link(w.path + name)) continue;
     walks.push_back({w.path + name + "/", inferiors ? w.parts : rest});
   }
 }
@@ -501,14 +453,14 @@ void match_files(Runtime& rt, const std::string& directory, Value pattern, std::
   const Pathname* p = pathname_of(pattern);
   std::string real;
   if (is_nil(p->name) && is_nil(p->type)) {
-    if (true_path(directory, real)) found.push_back(real);
+    if (rt.files.true_name(directory, real)) found.push_back(real);
     return;
   }
   const Value files = make_pathname(rt, NIL, p->name, p->type, NIL);
-  for (const std::string& name : entries_of(directory)) {
+  for (const std::string& name : rt.files.entries(directory)) {
     const Value entry = path_value(rt, name);
     const bool both = is_nil(pathname_of(entry)->type) == is_nil(p->type) || p->type == rt.keyword("WILD");
-    if (both && pathname_matches(rt, entry, files) && true_path(directory + name, real)) found.push_back(real);
+    if (both && pathname_matches(rt, entry, files) && rt.files.true_name(directory + name, real)) found.push_back(real);
   }
 }
 
@@ -539,7 +491,8 @@ std::span<const Builtin> files_builtins() {
   static const Builtin table[] = {
       {"OPEN", "filespec &key direction element-type if-exists if-does-not-exist external-format", open_builtin,
        "Open a file and return a stream for it. DIRECTION: :INPUT, :OUTPUT, :IO or :PROBE. IF-EXISTS: :ERROR, "
-       ":SUPERSEDE, :APPEND, :OVERWRITE, :RENAME, NIL. IF-DOES-NOT-EXIST: :ERROR, :CREATE, NIL."},
+       ":SUPERSEDE, :APPEND, :OVERWRITE, :RENAME, NIL. IF-DOES-NOT-EXIST: :ERROR, :CREATE, NIL.",
+       VmOperation::none, Grant::reading_files},
       {"FILE-LENGTH", "stream", file_length, "Return the length of STREAM's file in units of its element type."},
       {"FILE-POSITION", "stream &optional position", file_position,
        "Return the position in STREAM's file, or go to POSITION, :START or :END and return true."},
@@ -553,17 +506,25 @@ std::span<const Builtin> files_builtins() {
        "Fill SEQUENCE from START to END with elements of STREAM. Return the index of the first one not filled."},
       {"WRITE-SEQUENCE", "sequence stream &key (start 0) end", write_sequence,
        "Write the elements of SEQUENCE from START to END to STREAM and return SEQUENCE."},
-      {"TRUENAME", "filespec", truename, "Return the true, absolute name of a file; a FILE-ERROR if it does not exist."},
-      {"PROBE-FILE", "filespec", probe_file, "Return the true name of a file, or NIL if it does not exist."},
-      {"DELETE-FILE", "filespec", delete_file, "Delete a file. Return T; a FILE-ERROR if it cannot be deleted, or there is none."},
-      {"RENAME-FILE", "filespec new-name", rename_file, "Rename a file. Return its new name, its old true name and its new true name."},
+      {"TRUENAME", "filespec", truename, "Return the true, absolute name of a file; a FILE-ERROR if it does not exist.", VmOperation::none,
+       Grant::reading_files},
+      {"PROBE-FILE", "filespec", probe_file, "Return the true name of a file, or NIL if it does not exist.", VmOperation::none,
+       Grant::reading_files},
+      {"DELETE-FILE", "filespec", delete_file, "Delete a file. Return T; a FILE-ERROR if it cannot be deleted, or there is none.",
+       VmOperation::none, Grant::writing_files},
+      {"RENAME-FILE", "filespec new-name", rename_file, "Rename a file. Return its new name, its old true name and its new true name.",
+       VmOperation::none, Grant::writing_files},
       {"FILE-WRITE-DATE", "filespec", file_write_date,
-       "Return when a file was last written, as a universal time; a FILE-ERROR if it does not exist."},
-      {"FILE-AUTHOR", "filespec", file_author, "Return the name of a file's owner, or NIL; a FILE-ERROR if it does not exist."},
-      {"USER-HOMEDIR-PATHNAME", "&optional host", user_homedir, "Return the user's home directory."},
+       "Return when a file was last written, as a universal time; a FILE-ERROR if it does not exist.", VmOperation::none,
+       Grant::reading_files},
+      {"FILE-AUTHOR", "filespec", file_author, "Return the name of a file's owner, or NIL; a FILE-ERROR if it does not exist.",
+       VmOperation::none, Grant::reading_files},
+      {"USER-HOMEDIR-PATHNAME", "&optional host", user_homedir, "Return the user's home directory.", VmOperation::none, Grant::environment},
       {"ENSURE-DIRECTORIES-EXIST", "filespec &key verbose mode", ensure_directories_exist,
-       "Make the directories that FILESPEC names. Return FILESPEC and whether any had to be made."},
-      {"DIRECTORY", "filespec &key", directory, "Return the true names of the files that FILESPEC, maybe wild, matches."},
+       "Make the directories that FILESPEC names. Return FILESPEC and whether any had to be made.", VmOperation::none,
+       Grant::writing_files},
+      {"DIRECTORY", "filespec &key", directory, "Return the true names of the files that FILESPEC, maybe wild, matches.", VmOperation::none,
+       Grant::reading_files},
   };
   return table;
 }

@@ -25,9 +25,11 @@ Value load_module(Runtime& rt, Args a) {
 
 constexpr Builtin table[] = {
     {"%PROGRAM-MODULE-DIRECTORIES", "", program_module_directories,
-     "Return the directories where the program's own modules are: beside its file, where an installation puts them, and beside the shared library."},
+     "Return the directories where the program's own modules are: beside its file, where an installation puts them, and beside the shared library.",
+     VmOperation::none, Grant::reading_files},
     {"%LOAD-MODULE", "path", load_module,
-     "Load the module in the shared object PATH, a string with its whole name. Return T, or a string that tells why it cannot be loaded."},
+     "Load the module in the shared object PATH, a string with its whole name. Return T, or a string that tells why it cannot be loaded.",
+     VmOperation::none, Grant::shared_objects},
 };
 
 }  // namespace

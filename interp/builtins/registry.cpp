@@ -4,6 +4,7 @@
 #include "builtins/chapters.hpp"
 #include "builtins/variables.hpp"
 #include "data/packages.hpp"
+#include "data/streams.hpp"
 
 namespace tessera {
 
@@ -137,6 +138,7 @@ std::span<const std::span<const Builtin>> all_builtins() {
       dispatch_builtins(),
       environment_builtins(),
       modules_builtins(),
+      weak_builtins(),
       streams_builtins(),
       files_builtins(),
       pathnames_builtins(),
@@ -160,11 +162,24 @@ void install_builtins(Runtime& rt) {
   install_number_constants(rt);
 }
 
+namespace {
+
+/// What natives are that need what the host has not granted.
+Value refuse(Runtime& rt, Args a) {
+  const Builtin& b = builtin_of(running_native(a));
+  const std::string control = std::string("the host program does not grant ") + name_of(b.needs);
+  if (b.needs != Grant::reading_files && b.needs != Grant::writing_files) return rt.fail_simple(Known::simple_error, control);
+  return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", a.get(0), control + ": ~S", {a.get(0)});
+}
+
+}  // namespace
+
 void relink_builtins(Runtime& rt) {
   const auto& list = flat_list();
   Object* natives = rt.natives.as_object();
   rt.native_lambda_list = lambda_list_of;
-  for (std::size_t i = 0; i < natives->length(); ++i) as<Native>(natives->slots[i])->entry = entry_word(list[i]->function);
+  for (std::size_t i = 0; i < natives->length(); ++i)
+    as<Native>(natives->slots[i])->entry = entry_word(rt.grants.allows(list[i]->needs) ? list[i]->function : refuse);
 }
 
 const Builtin& builtin_of(Value native) {

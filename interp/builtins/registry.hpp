@@ -15,6 +15,7 @@ struct Builtin {
   NativeFunction function;
   const char* documentation;
   VmOperation operation = VmOperation::none;
+  Grant needs = Grant::nothing;  ///< of what does anything with the system
 };
 
 /// How many arguments a function takes.
@@ -29,7 +30,8 @@ AcceptedCounts accepted_counts(std::string_view lambda_list);
 std::span<const std::span<const Builtin>> all_builtins();
 /// Make Native objects for all builtins and install them in their symbols (when the image is built).
 void install_builtins(Runtime& rt);
-/// After an image was loaded: point its Native objects at this process's functions.
+/// After an image was loaded: point its Native objects at this process's functions; those that need what is not granted, at one that
+/// refuses to do anything.
 void relink_builtins(Runtime& rt);
 /// A Native for a function of the host program; `description` outlives it. Its function finds itself in front of its
 /// arguments, and so the description (`builtin_of`), which may be the base of a structure with more in it.

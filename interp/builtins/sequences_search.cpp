@@ -201,6 +201,7 @@ Value duplicates_by_table(Runtime& rt, const Object* keys, TableTest test, bool 
 
 /// (keys test from-end)
 Value duplicate_indices(Runtime& rt, Args a) {
+  if (!has_type(a[0], Type::simple_vector)) return rt.fail_type(a[0], Known::simple_vector);
   const bool from_end = !is_nil(a[2]);
   const TableTest test = a[1] == rt.sym(Known::equalp)  ? TableTest::equalp
                          : a[1] == rt.sym(Known::equal) ? TableTest::equal

@@ -42,7 +42,7 @@ enum class Outcome : std::uint8_t { sorted, unsuited, interrupted };
 constexpr std::size_t piece = std::size_t{1} << 16;
 
 /// Merge what stands from `left` to `right`, and from there to `end`, into `to`. False: an interrupt waits.
-template <class T, class Less> bool merge_runs(const Runtime& rt, const T* left, const T* right, const T* end, T* to, Less less) {
+template <class T, class Less> bool merge_runs(Runtime& rt, const T* left, const T* right, const T* end, T* to, Less less) {
   const T* const middle = right;
   for (std::size_t n = 1; left != middle && right != end; ++n) {
     *to++ = less(*right, *left) ? *right++ : *left++;
@@ -53,7 +53,7 @@ template <class T, class Less> bool merge_runs(const Runtime& rt, const T* left,
 }
 
 /// Sort `items`: many by parts, which are merged. False: an interrupt waits, and they stand in some order.
-template <class T, class Sort, class Less> bool sort_by_parts(const Runtime& rt, std::span<T> items, Sort sort, Less less) {
+template <class T, class Sort, class Less> bool sort_by_parts(Runtime& rt, std::span<T> items, Sort sort, Less less) {
   const std::size_t n = items.size();
   for (std::size_t at = 0; at < n; at += piece) {
     if (rt.interrupt_waits()) return false;
@@ -70,7 +70,7 @@ template <class T, class Sort, class Less> bool sort_by_parts(const Runtime& rt,
   return good;
 }
 
-template <class T, class Sort, class Less> Outcome sort_items(const Runtime& rt, std::span<T> items, bool ascending, Sort sort, Less less) {
+template <class T, class Sort, class Less> Outcome sort_items(Runtime& rt, std::span<T> items, bool ascending, Sort sort, Less less) {
   const auto greater = [less](const T& a, const T& b) { return less(b, a); };
   return (ascending ? sort_by_parts(rt, items, sort, less) : sort_by_parts(rt, items, sort, greater)) ? Outcome::sorted
                                                                                                       : Outcome::interrupted;
@@ -78,8 +78,7 @@ template <class T, class Sort, class Less> Outcome sort_items(const Runtime& rt,
 
 /// Sorts the slots of `elements` by those of `keys`, for each of which `take(key, out)` gives the key to compare, or says that there is
 /// none. Nothing has changed unless they are sorted.
-template <class Key, class Take>
-Outcome sort_as(const Runtime& rt, Object* elements, const Object* keys, bool ascending, const Take& take) {
+template <class Key, class Take> Outcome sort_as(Runtime& rt, Object* elements, const Object* keys, bool ascending, const Take& take) {
   std::vector<Item<Key>> items(elements->length());
   for (std::size_t i = 0; i < items.size(); ++i) {
     items[i].element = elements->slots[i];
@@ -94,7 +93,7 @@ Outcome sort_as(const Runtime& rt, Object* elements, const Object* keys, bool as
 }
 
 /// Integers that are EQL are the same, so that their order is of no concern.
-Outcome sort_fixnums(const Runtime& rt, Object* fixnums, bool ascending) {
+Outcome sort_fixnums(Runtime& rt, Object* fixnums, bool ascending) {
   const std::span items(fixnums->slots, fixnums->length());
   if (!std::all_of(items.begin(), items.end(), [](Value v) { return v.is_fixnum(); })) return Outcome::unsuited;
   const auto sort = [](auto first, auto last, auto less) { std::sort(first, last, less); };
@@ -129,13 +128,13 @@ struct Text {
 
 bool take_text(Value v, Text& key) { return string_view_of_any(v, key.text); }
 
-Outcome sort_reals(const Runtime& rt, Object* elements, const Object* keys, bool ascending) {
+Outcome sort_reals(Runtime& rt, Object* elements, const Object* keys, bool ascending) {
   const Outcome outcome =
       elements == keys ? sort_fixnums(rt, elements, ascending) : sort_as<std::int64_t>(rt, elements, keys, ascending, take_fixnum);
   return outcome == Outcome::unsuited ? sort_as<double>(rt, elements, keys, ascending, take_float) : outcome;
 }
 
-Outcome sort_by(const Runtime& rt, const Order& order, Object* elements, const Object* keys) {
+Outcome sort_by(Runtime& rt, const Order& order, Object* elements, const Object* keys) {
   switch (order.of) {
     case Order::Of::reals: return sort_reals(rt, elements, keys, order.ascending);
     case Order::Of::characters: return sort_as<char32_t>(rt, elements, keys, order.ascending, take_character);

@@ -127,6 +127,7 @@ Value fail_declared(Runtime& rt, Value symbol, std::string_view control) {
 
 Value proclaim_special(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
+  if (!may_redefine(rt, a[0])) return FAILED;
   if (has_flag(rt.symbol(a[0]), symbol_symbol_macro))
     return fail_declared(rt, a[0], "~S is a symbol macro and cannot be a special variable");
   if (!has_flag(rt.symbol(a[0]), symbol_constant)) set_flag(rt, a[0], symbol_special);
@@ -135,6 +136,7 @@ Value proclaim_special(Runtime& rt, Args a) {
 
 Value proclaim_constant(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
+  if (!may_redefine(rt, a[0])) return FAILED;
   Symbol* s = rt.symbol(a[0]);
   if (a[0].is_constant_symbol() || s->package == rt.keyword_package)
     return s->value == a[1] ? a[0] : fail_declared(rt, a[0], "the constant ~S cannot be changed");
@@ -147,6 +149,7 @@ Value proclaim_constant(Runtime& rt, Args a) {
 
 Value set_symbol_macro(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
+  if (!may_redefine(rt, a[0])) return FAILED;
   if (has_flag(rt.symbol(a[0]), symbol_special) || has_flag(rt.symbol(a[0]), symbol_constant))
     return fail_declared(rt, a[0], "~S is a special variable or constant and cannot be a symbol macro");
   set_flag(rt, a[0], symbol_symbol_macro);
@@ -199,6 +202,7 @@ Value coerce_to_function(Runtime& rt, Args a) {
 Value set_fdefinition(Runtime& rt, Args a) {
   const Value symbol = function_symbol(rt, a[0]);
   TESSERA_TRY(symbol);
+  if (rt.symbol(symbol)->function != a[1] && !may_redefine(rt, symbol)) return FAILED;
   if (!is_function(a[1])) return rt.fail_type(a[1], Known::function);
   if (has_flag(rt.symbol(symbol), symbol_special_operator))
     return fail_declared(rt, symbol, "the special operator ~S cannot be defined as a function");
@@ -218,6 +222,7 @@ Value fboundp(Runtime& rt, Args a) {
 Value fmakunbound(Runtime& rt, Args a) {
   const Value symbol = function_symbol(rt, a[0]);
   TESSERA_TRY(symbol);
+  if (!may_redefine(rt, symbol)) return FAILED;
   set_symbol_function(rt, rt.symbol(symbol), rt.undefined_function);
   rt.symbol(symbol)->macro = NIL;
   return a[0];
@@ -225,6 +230,7 @@ Value fmakunbound(Runtime& rt, Args a) {
 
 Value set_macro_function(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
+  if (!may_redefine(rt, a[0])) return FAILED;
   if (!is_function(a[1])) return rt.fail_type(a[1], Known::function);
   rt.heap.write(&rt.symbol(a[0])->macro, a[1]);
   set_symbol_function(rt, rt.symbol(a[0]), rt.undefined_function);
@@ -240,6 +246,7 @@ Value compiler_macro_function(Runtime& rt, Args a) {
 Value set_compiler_macro_function(Runtime& rt, Args a) {
   const Value symbol = function_symbol(rt, a[0]);
   TESSERA_TRY(symbol);
+  if (!may_redefine(rt, symbol)) return FAILED;
   if (!is_nil(a[1]) && !is_function(a[1])) return rt.fail_type(a[1], Known::function);
   set_symbol_extra(rt, symbol, rt.sym(Known::key_compiler_macro), a[1]);
   return a[1];
@@ -266,6 +273,7 @@ Value symbol_plist(Runtime& rt, Args a) {
 
 Value set_symbol_plist(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
+  if (!may_redefine(rt, a[0])) return FAILED;
   if (!is_nil(a[1]) && !a[1].is_cons()) return rt.fail_type(a[1], Known::list);
   rt.heap.write(&rt.symbol(a[0])->plist, a[1]);
   return a[1];
@@ -280,6 +288,7 @@ Value get(Runtime& rt, Args a) {
 
 Value set_get(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
+  if (!may_redefine(rt, a[0])) return FAILED;
   Symbol* s = rt.symbol(a[0]);
   const Value value = a[a.size() - 1];
   const Value l = find_property(rt, s->plist, a[1]);
@@ -291,6 +300,7 @@ Value set_get(Runtime& rt, Args a) {
 
 Value remprop(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
+  if (!may_redefine(rt, a[0])) return FAILED;
   Value* link = &rt.symbol(a[0])->plist;
   const Value l = find_property(rt, *link, a[1]);
   TESSERA_TRY(l);

@@ -527,12 +527,26 @@ Fault fault_of_reference(Runtime& rt, Value thing, Value& name) {
   return rt.symbol(symbol)->function == rt.undefined_function ? Fault{"UNDEFINED-FUNCTION", NIL, {NIL}, 1} : Fault{};
 }
 
+/// True of what the analysis notes: a list whose first element says of what it is.
+bool is_reference(const Runtime& rt, Value reference) {
+  if (!reference.is_cons()) return false;
+  const Value thing = reference.as_cons()->car;
+  if (!thing.is_cons()) return Runtime::is_symbol(thing) || has_type(thing, Type::string);
+  const Value first = thing.as_cons()->car, rest = thing.as_cons()->cdr;
+  if (has_type(first, Type::string)) return true;
+  if (first != rt.sym(Known::function)) return Runtime::is_symbol(first);
+  const Value name = car_or_nil(rest);
+  return Runtime::is_symbol(name.is_cons() ? car_or_nil(name.as_cons()->cdr) : name);
+}
+
 }  // namespace
 
 Value faults_of_references(Runtime& rt, Value references) {
   Value faults = NIL, file = NIL;
   for (; references.is_cons(); references = references.as_cons()->cdr) {
-    const Value reference = references.as_cons()->car, thing = reference.as_cons()->car;
+    const Value reference = references.as_cons()->car;
+    if (!is_reference(rt, reference)) return rt.fail_type(reference, Known::list);
+    const Value thing = reference.as_cons()->car;
     if (has_type(thing, Type::string)) {
       file = reference;
       continue;

@@ -58,7 +58,7 @@ bool equalp_strings(StringView s, StringView t) {
 /// The comparison of two values by EQUALP, with what is still to be compared.
 class EqualpWalk {
  public:
-  EqualpWalk(Runtime& rt, const Runtime* heeded) : rt_(rt), watch_(heeded) {}
+  EqualpWalk(Runtime& rt, Runtime* heeded) : rt_(rt), watch_(heeded) {}
 
   bool run(Value a, Value b) {
     if (!step(a, b)) return false;

@@ -6,8 +6,10 @@
 
 namespace tessera {
 
+bool Runtime::is_wanted() { return (heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0 || allowance.is_used_up(); }
+
 bool Runtime::take_interrupt() {
-  if (!interrupt_waits()) return false;
+  if ((heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0) return false;
   heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
   const bool insists = interrupt_put_off_ && !interrupt_renewed_;
   interrupt_renewed_ = false;
@@ -29,13 +31,14 @@ void Runtime::renew_put_off_interrupt() {
 }
 
 void Runtime::drop_interrupts() {
-  if (interrupt_waits() && exit_asked.load(std::memory_order_relaxed) < 0)
+  if ((heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0 && exit_asked.load(std::memory_order_relaxed) < 0)
     heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
   interrupt_put_off_ = interrupt_renewed_ = false;
 }
 
 bool handle_interrupts(Runtime& rt) {
   if (!rt.interrupt_waits()) return true;
+  if (rt.begin_ending()) return false;
   const Value handler = global_function(rt, rt.sym(Known::handle_interrupt));
   if (is_nil(handler) || !rt.take_interrupt()) return true;
   return !is_failed(rt.call_lisp(handler, {}));

@@ -12,7 +12,7 @@ enum class OnInterrupt : std::uint8_t {
   handle,  ///< call the handler now, which may collect, and go on where it returns
 };
 
-/// Let a pending interrupt be handled now, in the midst of a native. False: an exit is under way. May collect.
+/// Let a pending interrupt be handled now, in the midst of a native, or the evaluation be ended. False: an exit is under way. May collect.
 bool handle_interrupts(Runtime& rt);
 
 /// A look at interrupts. False: a failure or an exit is under way.

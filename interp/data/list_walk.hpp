@@ -12,7 +12,7 @@ namespace tessera {
 /// an earlier one, which is chosen anew more and more seldom.
 class ListWatch {
  public:
-  explicit ListWatch(const Runtime* heeded) : heeded_(heeded) {}
+  explicit ListWatch(Runtime* heeded) : heeded_(heeded) {}
   bool should_end(Value place) { return place == mark_ || (--left_ == 0 && look(place)); }
 
  private:
@@ -27,7 +27,7 @@ class ListWatch {
     return next_ >= most_between_looks && heeded_ != nullptr && heeded_->interrupt_waits();
   }
 
-  const Runtime* heeded_;
+  Runtime* heeded_;
   std::size_t left_ = 1, until_mark_ = 0, next_ = 1;
   Value mark_ = UNBOUND;
 };
@@ -35,7 +35,7 @@ class ListWatch {
 /// Call `step(place)`, which moves `place` on and returns true, or says false at the end of the walk. False if the list that `place`
 /// stands in is circular, or an interrupt waits: `fail_walk`. The steps are written out eight times, so that the watch costs less than
 /// the jumps that are saved.
-template <class Step> [[gnu::always_inline]] inline bool walk_list(const Runtime* heeded, Value& place, Step step) {
+template <class Step> [[gnu::always_inline]] inline bool walk_list(Runtime* heeded, Value& place, Step step) {
   ListWatch watch(heeded);
   do {
 #pragma GCC unroll 8
@@ -51,7 +51,7 @@ inline Value fail_walk(Runtime& rt, Value datum) {
 }
 
 /// Go along the conses of `list`, while `go_on(cons)` is true, to where the walk ends. False as walk_list has it.
-template <class GoOn> [[gnu::always_inline]] inline bool walk_conses(const Runtime* heeded, Value& list, GoOn go_on) {
+template <class GoOn> [[gnu::always_inline]] inline bool walk_conses(Runtime* heeded, Value& list, GoOn go_on) {
   Value place = list;  // which, unlike `list`, no one else may look at
   const bool ends = walk_list(heeded, place, [&go_on](Value& at) {
     if (!at.is_cons() || !go_on(at.as_cons())) return false;
@@ -63,7 +63,7 @@ template <class GoOn> [[gnu::always_inline]] inline bool walk_conses(const Runti
 }
 
 /// Count the conses of `list`, and leave in it what ends it. False as walk_list has it.
-inline bool count_conses(const Runtime* heeded, Value& list, std::size_t& count) {
+inline bool count_conses(Runtime* heeded, Value& list, std::size_t& count) {
   std::size_t n = 0;
   const bool ends = walk_conses(heeded, list, [&n](const Cons*) { return ++n, true; });
   count = n;
@@ -71,7 +71,7 @@ inline bool count_conses(const Runtime* heeded, Value& list, std::size_t& count)
 }
 
 /// True if `list` ends; false as walk_list has it.
-inline bool ends_somewhere(const Runtime* heeded, Value list) {
+inline bool ends_somewhere(Runtime* heeded, Value list) {
   return walk_conses(heeded, list, [](const Cons*) { return true; });
 }
 

@@ -4,6 +4,7 @@
 #include "base/utf8.hpp"
 #include "data/arrays.hpp"
 #include "data/hashing.hpp"
+#include "data/list_walk.hpp"
 
 namespace tessera {
 
@@ -133,11 +134,13 @@ namespace {
 
 /// The value of `key` in an alist whose keys `same` compares; NIL if there is none.
 template <class Same> Value alist_value(Value alist, Same same) {
-  for (; alist.is_cons(); alist = alist.as_cons()->cdr) {
-    const Value entry = alist.as_cons()->car;
-    if (entry.is_cons() && same(entry.as_cons()->car)) return entry.as_cons()->cdr;
-  }
-  return NIL;
+  Value found = NIL;
+  walk_conses(nullptr, alist, [&](const Cons* c) {
+    const bool fits = c->car.is_cons() && same(c->car.as_cons()->car);
+    if (fits) found = c->car.as_cons()->cdr;
+    return !fits;
+  });
+  return found;
 }
 
 }  // namespace

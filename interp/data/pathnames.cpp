@@ -1,8 +1,6 @@
 // Pathnames: parsing and printing namestrings, merging.
 #include "data/pathnames.hpp"
 
-#include <unistd.h>
-
 #include "base/utf8.hpp"
 #include "data/arrays.hpp"
 #include "data/equality.hpp"
@@ -56,7 +54,7 @@ Value parse_directory(Runtime& rt, StringView text) {
 Value parse_namestring(Runtime& rt, StringView text) {
   std::u32string expanded;
   if (text == U"~" || text.substr(0, 2) == U"~/") {
-    const char* home = std::getenv("HOME");
+    const char* home = rt.grants.allows(Grant::environment) ? std::getenv("HOME") : nullptr;
     expanded = utf8_decode(home != nullptr ? home : "/") + U"/" + text.substr(text.size() > 1 ? 2 : 1).str();
     text = expanded;
   }

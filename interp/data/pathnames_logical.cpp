@@ -3,6 +3,7 @@
 
 #include "data/arrays.hpp"
 #include "data/characters.hpp"
+#include "data/list_walk.hpp"
 #include "data/numbers.hpp"
 #include "data/packages.hpp"
 #include "data/streams.hpp"
@@ -65,12 +66,13 @@ constexpr const char* bad_word = "a word consists of letters, digits and hyphens
 }  // namespace
 
 Value find_logical_host(Runtime& rt, StringView name) {
-  for (Value l = rt.symbol(rt.tessera("*LOGICAL-HOSTS*"))->value; l.is_cons(); l = l.as_cons()->cdr) {
+  Value hosts = rt.symbol(rt.tessera("*LOGICAL-HOSTS*"))->value, found = NIL;
+  walk_conses(nullptr, hosts, [&](const Cons* c) {
     StringView host;
-    const Value entry = l.as_cons()->car;
-    if (entry.is_cons() && string_view_of_any(entry.as_cons()->car, host) && equal_in_any_case(host, name)) return entry;
-  }
-  return NIL;
+    if (c->car.is_cons() && string_view_of_any(c->car.as_cons()->car, host) && equal_in_any_case(host, name)) found = c->car;
+    return is_nil(found);
+  });
+  return found;
 }
 
 Value parse_any_namestring(Runtime& rt, StringView text) {

@@ -17,7 +17,7 @@ namespace tessera {
 /// where one waits nothing need be compared any more, as the comparison has no result.
 class RepeatWatch {
  public:
-  explicit RepeatWatch(const Runtime* heeded = nullptr) : heeded_(heeded) {}
+  explicit RepeatWatch(Runtime* heeded = nullptr) : heeded_(heeded) {}
   /// `a` and `b` are about to be compared. True: they need not be.
   bool knows(Value a, Value b) { return --left_ <= 0 && look(a, b); }
   /// A look at interrupts, for long stretches without pairs. True: one waits.
@@ -33,7 +33,7 @@ class RepeatWatch {
   std::uint64_t representative(std::uint64_t object);
 
   std::int64_t left_ = unwatched_pairs;
-  const Runtime* heeded_;
+  Runtime* heeded_;
   bool interrupted_ = false;
   std::int64_t known_ = 0;  ///< of the pairs watched in this row
   std::unique_ptr<Classes> classes_;

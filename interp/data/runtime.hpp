@@ -12,6 +12,9 @@
 #include <vector>
 
 #include "base/position.hpp"
+#include "data/allowance.hpp"
+#include "data/file_access.hpp"
+#include "data/grants.hpp"
 #include "memory/heap.hpp"
 
 namespace tessera {
@@ -38,6 +41,7 @@ struct Args {
 class Runtime;
 class StreamTable;
 class Ticker;
+class WeakObjects;
 struct Scope;
 
 /// A function in C++. It returns its value, or FAILED after one of the fail functions, or TAIL_CALL.
@@ -101,8 +105,18 @@ class Runtime : public RootSource {
   Value fail_index(Value index, std::int64_t bound, Value whole = NIL);
   /// Memory for `what` is not to be had: a storage-condition.
   Value fail_heap();
-  /// An interrupt waits to be handled. What may run for more than some milliseconds looks at it now and then, and where it does ...
-  bool interrupt_waits() const { return (heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0; }
+  // --- what the host grants
+  Grants grants;
+  FileAccess files;
+  /// What it allows each of its evaluations.
+  Allowance allowance{heap.poll};
+  /// An interrupt waits to be handled, or the host ends the evaluation. What may run for more than some milliseconds looks at it now and
+  /// then, and where it does ...
+  bool interrupt_waits() {
+    return TESSERA_UNLIKELY((heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_end | poll_count)) != 0) && is_wanted();
+  }
+  /// Within a native: if the host ends the evaluation, an exit is under way from now on.
+  virtual bool begin_ending() { return false; }
   /// ... fails with this, having changed nothing that matters: the VM handles the interrupt, and then calls the native, or executes
   /// the instruction, anew. (What cannot begin anew calls handle_interrupts of data/interrupts.hpp, where there is help for both.)
   Value fail_interrupted() { return fail(Known::interactive_interrupt, {}); }
@@ -150,6 +164,7 @@ class Runtime : public RootSource {
   Value classes = NIL;  ///< hash table or alist: symbol -> class, for %find-class (objects/)
   Value setf_names = NIL;
   std::shared_ptr<StreamTable> streams;
+  std::shared_ptr<WeakObjects> weak;                               ///< see weak_objects of data/weak.hpp
   Value natives = NIL;                                             ///< simple-vector of all Native objects by index
   std::string_view (*native_lambda_list)(Value native) = nullptr;  ///< the text that a native was registered with (builtins/)
   Value features = NIL;
@@ -178,10 +193,16 @@ class Runtime : public RootSource {
     if (TESSERA_UNLIKELY(interrupt_put_off_)) renew_put_off_interrupt();
   }
   void drop_interrupts();
+  /// An evaluation of the host that begins has to see to what is left of the last one, or to limits.
+  bool is_disturbed() const {
+    const bool asked = (heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_end)) != 0;
+    return asked || interrupt_put_off_ || allowance.is_limited();
+  }
   void begin_cpp_stack(const char* here);  ///< nullptr: nothing runs any more
   Value known_[static_cast<std::size_t>(Known::count)];
 
  private:
+  bool is_wanted();
   bool find_cpp_stack(const char* here);
   void renew_put_off_interrupt();
   bool interrupt_put_off_ = false, interrupt_renewed_ = false;

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "data/arrays.hpp"
 #include "data/packages.hpp"
@@ -47,13 +48,30 @@ void StreamTable::release(std::size_t i) {
   *files_[i] = OpenFile();
 }
 
+void StreamTable::replace_standard(std::size_t i, std::function<void(std::string_view)> sink, std::function<std::string()> source) {
+  *files_[i] = OpenFile();
+  files_[i]->sink = std::move(sink);
+  files_[i]->source = std::move(source);
+}
+
+void StreamTable::flush_written() {
+  standard_written = false;
+  flush(*files_[1]);
+  flush(*files_[2]);
+}
+
 bool StreamTable::flush(OpenFile& file) {
   if (TESSERA_UNLIKELY(passing_line_) && file.interactive) show_passing({});
+  if (file.sink) {
+    const std::string text = std::exchange(file.out, {});
+    if (!text.empty()) file.sink(text);
+    return true;
+  }
   std::size_t done = 0;
   while (done < file.out.size()) {
     const ssize_t n = ::write(file.fd, file.out.data() + done, file.out.size() - done);
     if (n < 0 && errno == EINTR) {
-      if (poll == nullptr || (poll->load(std::memory_order_relaxed) & poll_interrupt) == 0) continue;
+      if (poll == nullptr || (poll->load(std::memory_order_relaxed) & (poll_interrupt | poll_end)) == 0) continue;
       file.out.erase(0, done);
       return true;
     }
@@ -79,8 +97,11 @@ void StreamTable::show_passing(std::string_view text) {
 void StreamTable::flush_all() {
   poll = nullptr;  // it is the end: nothing handles interrupts any more
   show_passing({});
-  for (auto& file : files_)
-    if (file->fd >= 0 && !file->out.empty()) flush(*file);
+  for (auto& file : files_) {
+    try {
+      if (file->is_open() && !file->out.empty()) flush(*file);
+    } catch (...) {}  // nobody is there any more whom it could concern
+  }
 }
 
 // --- making
@@ -254,7 +275,7 @@ bool close_stream(Runtime& rt, Value stream, bool abort) {
   if (s->kind() == StreamKind::file) {
     if (s->has(stream_console)) return finish_output(rt, stream), true;
     OpenFile& file = file_of(rt, s);
-    if (abort && file.created) ::unlink(file.path.c_str());
+    if (abort && file.created) rt.files.remove(file.path);
     if (abort) file.out.clear();
     const bool written = rt.streams->flush(file);
     rt.streams->release(static_cast<std::size_t>(s->index.as_fixnum()));

@@ -76,6 +76,10 @@ struct OpenFile {
   bool created = false;  ///< the file did not exist before: closing with :abort removes it
   bool append = false;
   std::string path;
+  /// In place of a descriptor, which is -1 then: the host's functions. They run no Lisp.
+  std::function<void(std::string_view)> sink;
+  std::function<std::string()> source;  ///< the next piece; "" at the end
+  bool is_open() const { return fd >= 0 || sink || source; }
 };
 
 /// What the process does besides, while it waits for its user or sleeps.
@@ -100,6 +104,13 @@ class StreamTable {
   /// Show `text` in a line of the terminal that goes before anything else is written there, or read; "": have it go now. Nothing where
   /// there is no terminal, or where a line has been begun.
   void show_passing(std::string_view text);
+  /// Write out what stands in the buffers of the standard files, if something was written to these since.
+  void flush_standard() {
+    if (TESSERA_UNLIKELY(standard_written)) flush_written();
+  }
+  /// Have a standard file be functions of the host.
+  void replace_standard(std::size_t i, std::function<void(std::string_view)> sink, std::function<std::string()> source);
+  bool standard_written = false;
   const std::atomic<std::uint32_t>* poll = nullptr;  ///< the heap's poll word
 
   // What nested calls of the reader and the printer share.
@@ -109,6 +120,7 @@ class StreamTable {
   Wakeup wakeup;
 
  private:
+  void flush_written();
   std::vector<std::unique_ptr<OpenFile>> files_;
   bool passing_line_ = false;
 };

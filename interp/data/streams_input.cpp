@@ -55,6 +55,12 @@ bool fill(Runtime& rt, Stream* s, bool& failed) {
   OpenFile* file = &file_of(rt, s);
   if (!file->out.empty() && !rt.streams->flush(*file)) errno = 0;
   forget_consumed(*file);
+  if (file->source) {
+    rt.streams->flush_standard();
+    const std::string text = file->source();
+    file->in += text;
+    return !text.empty();
+  }
   if (s->has(stream_console)) {
     prepare_terminal(rt);
     if (!wait_for_input(rt, file->fd)) return failed = true, false;
@@ -289,7 +295,7 @@ std::int32_t read_line(Runtime& rt, Value stream, TextBuffer& line) {
 namespace {
 
 bool would_wait(Runtime& rt, Stream* s) {
-  if (s->kind() != StreamKind::file || character_complete(file_of(rt, s))) return false;
+  if (s->kind() != StreamKind::file || character_complete(file_of(rt, s)) || file_of(rt, s).source) return false;
   pollfd p{file_of(rt, s).fd, POLLIN, 0};
   return ::poll(&p, 1, 0) == 0;
 }

@@ -43,7 +43,10 @@ void append_latin1(std::string& out, StringView text) {
 
 void prepare_to_write(Runtime& rt, const Stream* s, OpenFile& file) {
   stop_reading(file);
-  if (s->index == Value::fixnum(2)) rt.streams->flush((*rt.streams)[1]);  // keep the two in order
+  const std::int64_t i = s->index.as_fixnum();
+  if (i > 2) return;
+  rt.streams->standard_written = true;
+  if (OpenFile& other = (*rt.streams)[i == 2 ? 1 : 2]; !other.out.empty()) rt.streams->flush(other);  // keep the two in order
 }
 
 bool write_file(Runtime& rt, Stream* s, StringView text) {

@@ -277,9 +277,9 @@ class Heap::Verifier final : public Tracer {
   void visit(Value& v) override {
     if (!v.is_pointer()) return;
     const void* p = reinterpret_cast<const void*>(v.address());
-    if (heap_.in_nursery(v.bits())) panic("a root leads into the emptied nursery", __FILE__, __LINE__);
-    if (!heap_.old_.is_allocated(p)) panic("a reachable cell is not allocated", __FILE__, __LINE__);
-    if (v.is_object() && (v.as_object()->header & 7) != 7) panic("an object has no header", __FILE__, __LINE__);
+    if (heap_.in_nursery(v.bits())) return note("a value leads into the emptied nursery");
+    if (!heap_.old_.is_allocated(p)) return note("a reachable cell is not allocated");
+    if (v.is_object() && (v.as_object()->header & 7) != 7) return note("an object has no header");
     Block* block = Block::of(p);
     const std::size_t bit = block->bit_of(p);
     if (!seen_[block].empty() && seen_[block][bit]) return;
@@ -300,16 +300,28 @@ class Heap::Verifier final : public Tracer {
     }
   }
 
+  const char* wrong() const { return wrong_; }
+
  private:
+  void note(const char* what) {
+    if (*wrong_ == 0) wrong_ = what;
+  }
+
   Heap& heap_;
+  const char* wrong_ = "";
   std::unordered_map<Block*, std::vector<bool>> seen_;
   std::vector<Value> grey_;
 };
 
-void Heap::verify() {
+const char* Heap::what_is_wrong() {
   Verifier verifier(*this);
   trace_all_roots(verifier);
   verifier.drain();
+  return verifier.wrong();
+}
+
+void Heap::verify() {
+  if (const char* const wrong = what_is_wrong(); *wrong != 0) panic(wrong, __FILE__, __LINE__);
 }
 
 }  // namespace tessera

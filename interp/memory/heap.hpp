@@ -79,7 +79,15 @@ class Handle {
 };
 
 /// Bits of the poll word, tested by the VM at calls and back edges.
-enum PollBit : std::uint32_t { poll_gc = 1, poll_interrupt = 2, poll_budget = 4, poll_stress = 8, poll_tick = 16 };
+enum PollBit : std::uint32_t {
+  poll_gc = 1,
+  poll_interrupt = 2,
+  poll_end = 4,  ///< the host ends the evaluation (data/allowance.hpp)
+  poll_stress = 8,
+  poll_tick = 16,      ///< Lisp is to look up from its work (data/ticks.hpp)
+  poll_count = 32,     ///< the host has limited what the evaluation may take: safepoints are counted
+  poll_finalize = 64,  ///< finalizers are to be called (data/weak.hpp)
+};
 
 /// What collections have cost since the heap was made. A major collection comes right after a minor one, in one pause.
 struct CollectorStatistics {
@@ -167,7 +175,9 @@ class Heap {
   // --- under fault
   /// Make the n-th allocation from now fail with std::bad_alloc (0: never).
   void fail_allocation_after(std::uint64_t n);
-  /// Panic if any reachable Value does not lead to a live object.
+  /// What is wrong with the objects that can be reached, "" if nothing is. Right after a collection, while the nursery is empty.
+  const char* what_is_wrong();
+  /// Panic if anything is.
   void verify();
 
   void trace_all_roots(Tracer& tracer);

@@ -2,6 +2,7 @@
 #include <unordered_set>
 
 #include "data/arrays.hpp"
+#include "data/list_walk.hpp"
 #include "data/numbers.hpp"
 #include "data/packages.hpp"
 #include "data/pathnames_logical.hpp"
@@ -14,36 +15,39 @@ namespace tessera {
 namespace {
 
 constexpr int feature_depth_limit = 500;
+constexpr int feature_parts_limit = 100000;  // labels may make an expression of few parts the same as one of very many
 
 bool list_contains(Value list, Value item) {
-  for (; list.is_cons(); list = list.as_cons()->cdr)
-    if (list.as_cons()->car == item) return true;
-  return false;
+  bool found = false;
+  walk_conses(nullptr, list, [&](const Cons* c) { return !(found = c->car == item); });
+  return found;
 }
 
 }  // namespace
 
 /// 1: holds; 0: does not; -1: is no feature expression.
-int Reader::feature_holds(Value e, int depth) {
+int Reader::feature_holds(Value e, int depth, int& parts) {
+  if (++parts > feature_parts_limit) return -1;
   if (Runtime::is_symbol(e)) return list_contains(rt_.symbol(rt_.cl("*FEATURES*"))->value, e) ? 1 : 0;
   if (!e.is_cons() || !Runtime::is_symbol(e.as_cons()->car) || depth > feature_depth_limit) return -1;
   const std::string op = rt_.to_utf8(rt_.symbol(e.as_cons()->car)->name);
   const Value rest = e.as_cons()->cdr;
   if (op == "NOT" && rest.is_cons() && is_nil(rest.as_cons()->cdr)) {
-    const int inner = feature_holds(rest.as_cons()->car, depth + 1);
+    const int inner = feature_holds(rest.as_cons()->car, depth + 1, parts);
     return inner < 0 ? -1 : 1 - inner;
   }
   if (op != "AND" && op != "OR") return -1;
   const int decisive = op == "OR" ? 1 : 0;
   for (Value l = rest; l.is_cons(); l = l.as_cons()->cdr) {  // the rest may be another implementation's expression
-    const int inner = feature_holds(l.as_cons()->car, depth + 1);
+    const int inner = feature_holds(l.as_cons()->car, depth + 1, parts);
     if (inner < 0 || inner == decisive) return inner;
   }
   return 1 - decisive;
 }
 
 Reader::Step Reader::finish_feature(bool plus, Value value) {
-  const int holds = feature_holds(value, 0);
+  int parts = 0;
+  const int holds = feature_holds(value, 0, parts);
   if (holds < 0) return fail("~S is no feature expression", {value});
   if ((holds == 1) == plus) return Step::nothing;  // the object that follows counts
   push(Kind::discard);

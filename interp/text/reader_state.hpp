@@ -124,7 +124,7 @@ class Reader final : public RootSource {
   Step finish_label(std::int64_t number, Value& value);
   Step read_reference(std::int64_t number, Value& value);
   void substitute(Value root, Value placeholder, Value object);
-  int feature_holds(Value expression, int depth);
+  int feature_holds(Value expression, int depth, int& parts);
 
   // failures
   Step fail(std::string_view control, std::initializer_list<Value> arguments = {});

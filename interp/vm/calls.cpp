@@ -30,6 +30,10 @@ class Vm::Border {
     if (TESSERA_UNLIKELY(vm_.in_red_zone_)) vm_.leave_red_zone(top_);
     if (index_ != 0) return;
     vm_.heap_signalled_ = false;
+    if (TESSERA_UNLIKELY((vm_.heap.poll.load(std::memory_order_relaxed) & (poll_count | poll_end)) != 0)) {
+      vm_.no_more_cleanups_ = false;
+      vm_.allowance.end();
+    }
     vm_.begin_cpp_stack(nullptr);
   }
   Border(const Border&) = delete;
@@ -44,12 +48,18 @@ class Vm::Border {
   std::size_t index_;
 };
 
+// Interrupts and cancellations were meant for an evaluation that has ended.
+void Vm::begin_undisturbed() {
+  drop_interrupts();
+  allowance.begin();
+}
+
 // An entry frame: E[-2] fixnum 0, then the window of the call. The border's record leads backtraces to the frame below.
 Value Vm::enter(Value f, std::span<const Value> arguments, std::uint16_t kind) {
   if (exit_is_under_way()) return FAILED;
   if (native_depth_ == 0) {
     begin_cpp_stack(static_cast<const char*>(__builtin_frame_address(0)));
-    drop_interrupts();  // meant for one that has ended
+    if (TESSERA_UNLIKELY(is_disturbed())) begin_undisturbed();
   }
   const int most = kind == native_border ? config::own_native_depth_limit : config::native_depth_limit;
   if (native_depth_ >= most || !has_cpp_stack()) return fail_stack();
@@ -65,7 +75,7 @@ Value Vm::enter(Value f, std::span<const Value> arguments, std::uint16_t kind) {
     const Value v = run({entry, &entry_stub[0]});
     given_count = value_count;
     if (exit_.target == static_cast<std::int64_t>(border.index())) take_exit();
-    return v;
+    return TESSERA_LIKELY(!allowance.is_ending()) ? v : leave_ended(border.index());
   } catch (const std::bad_alloc&) { return fail_heap(); }
 }
 

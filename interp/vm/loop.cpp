@@ -29,6 +29,7 @@ go_on:
   if (place.base == nullptr) return FAILED;
   RESUME(place);
 attend:
+  if (--allowance.countdown > 0 && heap.poll.load(std::memory_order_relaxed) == poll_count) NEXT();
   GO_ON(poll({R, pc}));
 failed:
   GO_ON(instruction_failed({R, pc}));

@@ -110,6 +110,7 @@ Value Vm::values_list(Value primary) {
 // Undo the records down to that of index `target`, or down to where a frame is to be left for another call. The result: where to go on, in clean-up forms or at the target; nowhere
 // if C++ has to return first.
 Vm::Place Vm::unwind(std::int64_t target, std::int32_t tag, Value primary) {
+  if (TESSERA_UNLIKELY(allowance.is_ending())) target = ending_target(target);
   for (;;) {
     Record& r = records_.back();
     const auto index = static_cast<std::int64_t>(records_.size()) - 1;
@@ -120,7 +121,8 @@ Vm::Place Vm::unwind(std::int64_t target, std::int32_t tag, Value primary) {
       exit_.target = target;
       return {nullptr, nullptr};
     }
-    if (r.kind == Record::Kind::protect) {
+    if (r.kind == Record::Kind::protect && TESSERA_LIKELY(!no_more_cleanups_)) {
+      if (target == 0) ending_floor_ = static_cast<std::size_t>(index);
       const Place landing{r.base, r.pc};
       Value* state = r.base + r.reg;
       save_values(state + 1, primary);

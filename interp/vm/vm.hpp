@@ -74,6 +74,9 @@ class Vm final : public Runtime {
     exit_asked.store(status, std::memory_order_relaxed);
     interrupt();
   }
+  bool begin_ending() override;
+  /// Of the evaluation that the host has ended: the innermost functions, and where they were.
+  const std::string& ended_where() const { return ended_where_; }
   void trace_roots(Tracer& tracer) override;
   void after_collection() override;
   /// Loads the module in the shared object `path`; returns why it cannot be loaded, or "". None where no Interpreter is.
@@ -205,6 +208,11 @@ class Vm final : public Runtime {
   Place leave_to_host(Value description);
   std::int64_t host_record() const;
   void begin_cleanup();
+  bool is_to_end();
+  void note_where_it_ends();
+  void begin_undisturbed();
+  std::int64_t ending_target(std::int64_t target) const;
+  Value leave_ended(std::size_t border);
   void end_cleanup();
   void set_values(const Value* first, std::uint32_t count);
   void save_values(Value* slot, Value primary);
@@ -232,6 +240,12 @@ class Vm final : public Runtime {
   std::vector<Record> records_;
   Exit exit_;
   int native_depth_ = 0;
+
+  // --- the evaluation that the host ends
+  std::size_t ending_floor_ = 0;  ///< records below it, and it, are to be left; above it clean-up forms run
+  bool no_more_cleanups_ = false;
+  std::string ended_where_;
+
   struct Elided {
     Value* base;
     Value function;

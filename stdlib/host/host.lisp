@@ -58,6 +58,21 @@ the last form."
   "Let (require NAME) call FUNCTION, of the host program."
   (push (cons name function) *host-modules*))
 
+;;; A file that the host has opened, of which scripts know nothing but what is in it.
+
+(defun %host-load (stream name)
+  "Evaluate the forms of STREAM, or load the compiled file that it is. NAME stands for the file in positions."
+  (let ((path (pathname name)) (outer *source-file*) (*source-texts* *source-texts*))
+    (unwind-protect
+         (let ((*source-file* (file-namestring path)))
+           (%set-source-file *source-file*)
+           (if (%compiled-file-p stream path)
+               (%load-compiled-stream stream path nil)
+               (progn (%skip-interpreter-line stream)
+                      (%load-stream stream nil))))
+      (close stream)
+      (%set-source-file outer))))
+
 ;;; What natives of the host signal.
 
 (define-condition foreign-error (error)

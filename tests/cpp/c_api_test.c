@@ -78,9 +78,30 @@ static void check_objects(tessera_interpreter* lisp) {
   tessera_release(NULL);
 }
 
+static tessera_object* cancel_it(tessera_interpreter* lisp, void* data, size_t count, tessera_object* const* arguments) {
+  (void)data, (void)count, (void)arguments;
+  tessera_cancel(lisp);
+  return NULL;
+}
+
+static void check_limits(void) {
+  tessera_options options = {0, 0, 100000, 0, 1};
+  tessera_interpreter* lisp = tessera_new(&options);
+  if (lisp == NULL) return;
+  check(tessera_eval(lisp, "(loop (ignore-errors (loop)))", NULL) == NULL, "endless");
+  check(strcmp(tessera_error_class(lisp), "LIMIT-REACHED") == 0, "its steps are limited");
+  check(tessera_eval(lisp, "(open \"/etc/passwd\")", NULL) == NULL, "a file in the sandbox");
+  check(strcmp(tessera_error_class(lisp), "FILE-ERROR") == 0, "is refused");
+  check(tessera_define(lisp, "cancel-it", "", cancel_it, NULL), "CANCEL-IT is defined");
+  check(tessera_eval(lisp, "(list (cancel-it) (dotimes (i 1000)))", NULL) == NULL, "cancelled");
+  check(strcmp(tessera_error_message(lisp), "The evaluation was cancelled.") == 0, "and it is said");
+  check_text(lisp, "(+ 1 2)", "3");
+  tessera_free(lisp);
+}
+
 int main(void) {
   int calls = 0, unwinding = 0;
-  tessera_options options = {(size_t)64 << 20, 0};
+  tessera_options options = {(size_t)64 << 20, 0, 0, 0, 0};
   tessera_object *value, *condition;
   tessera_interpreter* lisp = tessera_new(&options);
   if (lisp == NULL) return 1;
@@ -107,6 +128,7 @@ int main(void) {
   value = tessera_eval(lisp, "(list 1)", NULL);
   tessera_free(lisp);
   tessera_release(value);
+  check_limits();
   check(strlen(tessera_version()) > 0, "the version");
   return wrong;
 }

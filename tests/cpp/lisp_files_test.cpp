@@ -38,7 +38,9 @@ void run_and_check(Interpreter& lisp, const std::string& runner, const fs::path&
 TEST_CASE("Lisp files", "[lisp]") {
   for (const auto& file : files_of_pairs()) {
     DYNAMIC_SECTION((file.parent_path().filename() / file.stem()).string()) {
-      Interpreter lisp;
+      tessera::Options options;
+      options.permissions.shared_objects = true;
+      Interpreter lisp(options);
       lisp.offer_module("dice-of-doom", tessera::game::load_natives);
       REQUIRE(eval(lisp, "(setq tessera::*module-path* (list \"" TESSERA_MODULES "/\"))").ok);
       REQUIRE(load(lisp, source_path("tests/lisp/harness.lisp")).ok);

@@ -6,6 +6,13 @@ namespace {
 
 using tessera::Interpreter;
 
+/// For interpreters that may load modules.
+const tessera::Options with_modules = [] {
+  tessera::Options options;
+  options.permissions.shared_objects = true;
+  return options;
+}();
+
 std::string module_file(const std::string& name) { return TESSERA_TEST_MODULES "/" + name + ".so"; }
 
 /// Let `lisp` find the modules of tests/modules.
@@ -14,7 +21,7 @@ void add_test_modules(Interpreter& lisp) {
 }
 
 TEST_CASE("REQUIRE finds a module on the module path, and loads it once", "[modules]") {
-  Interpreter lisp;
+  Interpreter lisp(with_modules);
   CHECK(outcome(lisp, "(require \"twice\")")
             .find("FILE-ERROR: REQUIRE: there is no library twice, and no file twice.so or twice.tfasl or twice.lisp in ") == 0);
   add_test_modules(lisp);
@@ -25,11 +32,11 @@ TEST_CASE("REQUIRE finds a module on the module path, and loads it once", "[modu
 }
 
 TEST_CASE("interpreters share a module's code and nothing else", "[modules]") {
-  Interpreter one;
+  Interpreter one(with_modules);
   add_test_modules(one);
   REQUIRE(eval(one, "(require 'twice)").ok);
   {
-    Interpreter two;
+    Interpreter two(with_modules);
     CHECK(outcome(two, "(fboundp 'twice)") == "NIL");
     REQUIRE(eval(two, "(require 'twice " + quoted(module_file("twice")) + ")").ok);
     CHECK(outcome(two, "(list (twice 1) (twice 2) (twice-calls))") == "(2 4 2)");
@@ -38,7 +45,7 @@ TEST_CASE("interpreters share a module's code and nothing else", "[modules]") {
 }
 
 TEST_CASE("a module's exceptions", "[modules]") {
-  Interpreter lisp;
+  Interpreter lisp(with_modules);
   add_test_modules(lisp);
   REQUIRE(eval(lisp, "(require 'twice)").ok);
   CHECK_THROWS_WITH(lisp.eval("(throw-refusal \"not today\")"), "not today");
@@ -49,7 +56,7 @@ TEST_CASE("a module's exceptions", "[modules]") {
 }
 
 TEST_CASE("what is no module of this build is refused with a reason", "[modules]") {
-  Interpreter lisp;
+  Interpreter lisp(with_modules);
   const auto refusal = [&](const std::string& path) { return outcome(lisp, "(require \"x\" " + quoted(path) + ")"); };
   const auto begins = [&](const std::string& path) { return "FILE-ERROR: REQUIRE: the module " + path + " cannot be loaded: "; };
   const std::string other = module_file("other_build");
@@ -86,7 +93,7 @@ TEST_CASE("the program loads modules from its path and the native game from besi
 }
 
 TEST_CASE("the native game is the same linked or loaded", "[modules]") {
-  Interpreter lisp;
+  Interpreter lisp(with_modules);
   REQUIRE(eval(lisp, "(push " + quoted(TESSERA_MODULES "/") + " tessera::*module-path*)").ok);
   for (const char* file : {"game/dice_of_doom_v1.lisp", "game/native.lisp"}) REQUIRE(load(lisp, source_path(file)).ok);
   CHECK(outcome(lisp, "(list (native-state 'winners) (winners #((0 1) (1 1) (1 2))))") == "(:NATIVE (1))");

@@ -4,6 +4,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "tessera/object.hpp"
 
@@ -29,6 +30,19 @@ class TESSERA_API Error : public std::runtime_error {
     std::string condition_class, backtrace;
   };
   std::shared_ptr<const Told> told_;  // so that copies cannot throw
+};
+
+/// A limit of the host has ended an evaluation: the interpreter is as good as new. There is a `condition` for heap and stack only, which
+/// scripts may handle; `condition_class` is "LIMIT-REACHED" for the others. `backtrace` tells where it was.
+class TESSERA_API LimitReached : public Error {
+ public:
+  enum class Limit { heap, stack, steps, time, cancelled };
+  LimitReached(Limit limit, ObjectRef condition, std::string condition_class, const std::string& message, std::string backtrace)
+      : Error(std::move(condition), std::move(condition_class), message, std::move(backtrace)), limit_(limit) {}
+  Limit limit() const noexcept { return limit_; }
+
+ private:
+  Limit limit_;
 };
 
 /// A call that a native made is being left for a point of the script further out: by RETURN-FROM, THROW, a restart or a handler. Let it

@@ -1,7 +1,9 @@
 // Lisp and Interpreter: evaluation, calls, definitions.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <memory>
@@ -20,12 +22,51 @@ class Vm;
 template <class Signature> class Function;
 template <class T> class ClassDefinition;
 
-/// What an Interpreter is made with. Address space is kept for both limits; where the process may not have so much (`ulimit -v`), they
+/// What one evaluation may take: all that happens until a call, `eval` or `load` of the host returns. 0: as much as it likes. What takes
+/// more is ended, which no script can prevent: clean-up forms run for a tenth of a second at most, and then a LimitReached is thrown.
+struct Limits {
+  std::uint64_t steps = 0;           ///< calls of functions and rounds of loops: the same number each time
+  std::chrono::nanoseconds time{0};  ///< by the clock
+};
+
+/// What scripts may have of the system. The functions of Lisp that need what is false here are refused: files with a FILE-ERROR, all else
+/// with a SIMPLE-ERROR.
+struct Permissions {
+  enum class Files { none, read, write };
+  Files files = Files::write;
+  std::string folder;       ///< unless "": where all files are that they may use; symbolic links in it are not followed
+  bool environment = true;  ///< variables, names of the machine and the user, the time zone
+  bool clock = true;
+  bool network = true;          ///< for modules, which ask `Lisp::permissions`: the language itself has no sockets
+  bool shared_objects = false;  ///< (require "name") may find a name.so, and run what is in it
+  bool processes = true;
+  bool quit = true;          ///< of the whole process
+  bool redefinition = true;  ///< of what COMMON-LISP and TESSERA have: functions, macros, classes, packages
+
+  /// Nothing at all.
+  static Permissions none() { return {Files::none, "", false, false, false, false, false, false, false}; }
+};
+
+/// What an Interpreter is made with. Address space is kept for heap and stack; where the process may not have so much (`ulimit -v`), they
 /// are lowered to what it may.
 struct Options {
   std::size_t heap_limit_bytes = std::size_t{8} << 30;     ///< beyond it: a STORAGE-CONDITION
   std::size_t stack_limit_words = std::size_t{160} << 20;  ///< of 8 bytes each; beyond it: a STORAGE-CONDITION
-  std::string image_path;                                  ///< an image file in place of the built-in one
+  Limits limits;                                           ///< of each evaluation
+  Permissions permissions;
+  /// Where what Lisp writes to *STANDARD-OUTPUT* and *ERROR-OUTPUT* goes, in place of the process's output; in pieces, the last of them
+  /// before the call of the host returns. `input` gives the next piece of *STANDARD-INPUT*, "" at its end. They may not call Lisp.
+  std::function<void(std::string_view)> output, error_output;
+  std::function<std::string()> input;
+  std::string image_path;  ///< an image file in place of the built-in one
+
+  /// For scripts that nobody trusts: without any permission, and without input. Limits are for the host to choose.
+  static Options sandboxed() {
+    Options options;
+    options.permissions = Permissions::none();
+    options.input = [] { return std::string(); };
+    return options;
+  }
 };
 
 namespace detail {
@@ -61,7 +102,7 @@ class TESSERA_API Lisp {
   /// Read and evaluate every form of `source` (UTF-8) in COMMON-LISP-USER; the value of the last as an R. `name` stands for the file
   /// in positions. Example: `lisp.eval<int>("(+ 1 2)")`.
   template <class R = ObjectRef> R eval(std::string_view source, std::string_view name = "eval") const;
-  /// Load a file of source text, or a compiled one.
+  /// Load a file of source text, or a compiled one. The host may always read it, whatever it permits scripts.
   void load(std::string_view path) const;
   /// Call the function that `name` denotes with `arguments`, each converted (see Conversion); its value as an R, or its values where R
   /// is a std::tuple. Example: `lisp.call<std::string>("string-upcase", "abc")`.
@@ -141,6 +182,14 @@ class TESSERA_API Lisp {
   /// Call `function` whenever the file `descriptor` is readable while Lisp waits for its standard input or sleeps; it should read what
   /// is there. One at a time: the next call replaces it, with -1 nothing is waited for.
   void call_when_readable(int descriptor, const ObjectRef& function) const;
+  /// End the running evaluation, which throws a LimitReached: see Limits. From any thread or signal handler. Where none runs, this does
+  /// nothing: who ends one from another thread does so until it has returned.
+  void cancel() const noexcept;
+  /// Limit the evaluations that begin from now on.
+  void set_limits(const Limits& limits) const;
+  [[nodiscard]] const Permissions& permissions() const;
+  /// Look at all objects and at what evaluations may have left behind: "", or what is wrong. Only while no evaluation runs.
+  [[nodiscard]] std::string self_check() const;
   /// Collect all garbage now. Only while no evaluation runs: a std::logic_error otherwise.
   void collect() const;
 

@@ -10,7 +10,7 @@
  *
  * Text is UTF-8 and ends with a 0. What returns a tessera_object* returns a reference of the caller's own, which tessera_release ends, or
  * NULL where it failed: then tessera_error_class and the others tell why, until the next call. An interpreter belongs to one thread at a
- * time; only tessera_interrupt may be called from others. */
+ * time; only tessera_interrupt and tessera_cancel may be called from others. */
 #ifndef TESSERA_H
 #define TESSERA_H
 
@@ -28,6 +28,8 @@ typedef struct tessera_object tessera_object;
 typedef struct tessera_options {
   size_t heap_limit_bytes; /* 0: as usual */
   size_t stack_limit_words;
+  unsigned long long step_limit, nanosecond_limit; /* of each evaluation; 0: none */
+  int sandboxed;                                   /* true: scripts have nothing of the system */
 } tessera_options;
 
 /* A function of the host, for Lisp. The arguments are lent: tessera_keep those that are to last. It returns a reference, or NULL: for NIL,
@@ -54,6 +56,9 @@ TESSERA_API tessera_object* tessera_apply(tessera_interpreter* lisp, tessera_obj
                                           tessera_object* const* arguments);
 /* Have the running evaluation signal an interrupt. From any thread. */
 TESSERA_API void tessera_interrupt(tessera_interpreter* lisp);
+/* End the running evaluation, which no script can prevent: it fails with the class "LIMIT-REACHED", as one does that has taken more steps or
+ * time than it may. From any thread. */
+TESSERA_API void tessera_cancel(tessera_interpreter* lisp);
 
 /* What the last failure was: "" if there was none. */
 TESSERA_API const char* tessera_error_class(const tessera_interpreter* lisp);

@@ -4,6 +4,8 @@
 #include "tessera/tessera.hpp"
 
 int main() {
-  tessera::Interpreter lisp;
+  tessera::Options options;
+  options.permissions.shared_objects = true;
+  tessera::Interpreter lisp(options);
   std::cout << lisp.eval("(require \"twice\") (list (twice 21) (handler-case (throw-refusal \"no\") (error () 'caught)))").text() << '\n';
 }

@@ -1,0 +1,43 @@
+// Natives beneath weak pointers and finalizers, which the standard does not have. Layer: builtins.
+#include "data/weak.hpp"
+
+#include "builtins/chapters.hpp"
+#include "data/runtime.hpp"
+
+namespace tessera {
+
+namespace {
+
+Value note_weak(Runtime& rt, Args a) { return Value::fixnum(weak_objects(rt).add_pointer(a[0], a[1])); }
+
+Value weak_object(Runtime& rt, Args a) {
+  if (!a[0].is_fixnum()) return rt.fail_type(a[0], Known::fixnum);
+  const Value object = weak_objects(rt).find(a[0].as_fixnum());
+  return object == UNBOUND ? rt.two_values(NIL, NIL) : rt.two_values(object, T);
+}
+
+Value add_finalizer(Runtime& rt, Args a) {
+  weak_objects(rt).add_finalizer(a[0], a[1]);
+  return a[0];
+}
+
+Value cancel_finalizers(Runtime& rt, Args a) {
+  weak_objects(rt).cancel_finalizers(a[0]);
+  return a[0];
+}
+
+Value next_finalizer(Runtime& rt, Args) { return weak_objects(rt).next_to_call(); }
+
+constexpr Builtin table[] = {
+    {"%NOTE-WEAK", "pointer object", note_weak, "Return a number by which %WEAK-OBJECT finds OBJECT as long as it and POINTER live."},
+    {"%WEAK-OBJECT", "number", weak_object, "Return the object of that number, and true; NIL and NIL if it is gone."},
+    {"%ADD-FINALIZER", "object function", add_finalizer, "Have FUNCTION called once OBJECT is gone. Return OBJECT."},
+    {"%CANCEL-FINALIZERS", "object", cancel_finalizers, "Forget the finalizers of OBJECT. Return OBJECT."},
+    {"%NEXT-FINALIZER", "", next_finalizer, "Return the next function that is to be called as its object is gone, or NIL."},
+};
+
+}  // namespace
+
+std::span<const Builtin> weak_builtins() { return table; }
+
+}  // namespace tessera

@@ -1,0 +1,79 @@
+// Weak pointers and finalizers: what collections leave of them.
+#include "data/weak.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "data/runtime.hpp"
+
+namespace tessera {
+
+WeakObjects::WeakObjects(Heap& heap) : heap_(heap) { heap.add_root_source(this); }
+WeakObjects::~WeakObjects() { heap_.remove_root_source(this); }
+
+std::int64_t WeakObjects::add_pointer(Value pointer, Value object) {
+  pointers_[++last_number_] = {pointer, object};
+  young_.push_back(last_number_);
+  return last_number_;
+}
+
+Value WeakObjects::find(std::int64_t number) const {
+  const auto found = pointers_.find(number);
+  return found == pointers_.end() ? UNBOUND : found->second.object;
+}
+
+void WeakObjects::add_finalizer(Value object, Value function) { finalizers_.push_back({object, function, ++last_number_}); }
+
+void WeakObjects::cancel_finalizers(Value object) {
+  const auto is_of = [object](const Finalizer& f) { return f.object == object; };
+  const auto young = finalizers_.begin() + static_cast<std::ptrdiff_t>(old_finalizers_);
+  old_finalizers_ -= static_cast<std::size_t>(std::count_if(finalizers_.begin(), young, is_of));
+  std::erase_if(finalizers_, is_of);
+}
+
+Value WeakObjects::next_to_call() {
+  if (to_call_.empty()) return NIL;
+  const Value next = to_call_.begin()->second;
+  to_call_.erase(to_call_.begin());
+  return next;
+}
+
+void WeakObjects::trace_roots(Tracer& tracer) {
+  for (Finalizer& f : finalizers_) tracer.visit(f.function);
+  for (auto& [number, f] : to_call_) tracer.visit(f);
+}
+
+void WeakObjects::forget_pointer(const Liveness& liveness, std::int64_t number) {
+  const auto found = pointers_.find(number);
+  if (found == pointers_.end()) return;
+  Pointer& p = found->second;
+  const bool both_live = (!p.pointer.is_pointer() || liveness.alive(p.pointer)) && (!p.object.is_pointer() || liveness.alive(p.object));
+  if (!both_live) pointers_.erase(found);
+}
+
+// All that lives is old after this: a minor collection has nothing to say of what was so before.
+void WeakObjects::forget_dead(const Liveness& liveness) {
+  std::vector<std::int64_t> numbers = std::exchange(young_, {});
+  if (!liveness.young_only()) {
+    numbers.clear();
+    for (const auto& [number, pointer] : pointers_) numbers.push_back(number);
+  }
+  for (const std::int64_t number : numbers) forget_pointer(liveness, number);
+  const std::size_t first = liveness.young_only() ? old_finalizers_ : 0;
+  std::size_t kept = first;
+  for (std::size_t i = first; i < finalizers_.size(); ++i) {
+    Finalizer& f = finalizers_[i];
+    if (!f.object.is_pointer() || liveness.alive(f.object)) finalizers_[kept++] = f;
+    else to_call_.emplace(f.number, f.function);
+  }
+  finalizers_.resize(kept);
+  old_finalizers_ = kept;
+  if (!to_call_.empty()) heap_.poll.fetch_or(poll_finalize, std::memory_order_relaxed);
+}
+
+WeakObjects& weak_objects(Runtime& rt) {
+  if (!rt.weak) rt.weak = std::make_shared<WeakObjects>(rt.heap);
+  return *rt.weak;
+}
+
+}  // namespace tessera

@@ -1,0 +1,311 @@
+// The sandbox: what scripts try against it (sandbox/escapes.txt), and that no native forgets to ask.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <thread>
+
+#include "builtins/registry.hpp"
+#include "lisp.hpp"
+#include "process.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using tessera::Interpreter;
+using tessera::Options;
+using tessera::Permissions;
+
+constexpr const char* secret = "THE-SECRET-OF-THE-HOST";
+
+/// A folder for scripts, and what they should not get at.
+class Grounds {
+ public:
+  Grounds() {
+    for (const char* folder : {"inside", "inside/sub", "inside-beside", "outside"}) fs::create_directory(scratch_.path(folder));
+    scratch_.file("inside/note.txt", "a note\n");
+    scratch_.file("inside/sub/deep.txt", "deep\n");
+    scratch_.file("inside/rules.lisp", "(defun rule () 1)\n");
+    for (const char* file : {"outside/secret.txt", "inside-beside/secret.txt"}) scratch_.file(file, std::string(secret) + "\n");
+    fs::create_symlink("../outside/secret.txt", scratch_.path("inside/link"));
+    fs::create_symlink("note.txt", scratch_.path("inside/own-link"));
+    fs::create_directory_symlink("../outside", scratch_.path("inside/way-out"));
+    fs::create_directory_symlink("../..", scratch_.path("inside/sub/up"));
+    REQUIRE(::mkfifo(scratch_.path("inside/pipe").c_str(), 0600) == 0);
+  }
+  std::string inside() const { return fs::canonical(scratch_.path("inside")).string(); }
+  std::string outside() const { return fs::canonical(scratch_.path("outside/secret.txt")).string(); }
+  std::string path(const std::string& name) const { return scratch_.path(name); }
+
+  std::string filled_in(std::string text) const {
+    const std::pair<std::string, std::string> words[] = {
+        {"{inside}", inside()}, {"{outside}", outside()}, {"{modules}", TESSERA_TEST_MODULES}};
+    for (const auto& [word, meaning] : words)
+      for (std::size_t at; (at = text.find(word)) != std::string::npos;) text.replace(at, word.size(), meaning);
+    return text;
+  }
+
+  /// Nothing outside was changed.
+  void check() const {
+    CHECK(file_text(outside()) == std::string(secret) + "\n");
+    std::set<std::string> found;
+    for (const auto& entry : fs::directory_iterator(scratch_.path("."))) found.insert(entry.path().filename().string());
+    CHECK(found == std::set<std::string>{"inside", "inside-beside", "outside"});
+    CHECK(std::distance(fs::directory_iterator(scratch_.path("outside")), fs::directory_iterator()) == 1);
+  }
+
+ private:
+  ScratchFolder scratch_;
+};
+
+struct Attempt {
+  std::string form, expected;
+};
+
+std::map<std::string, std::vector<Attempt>> attempts(const Grounds& grounds) {
+  std::map<std::string, std::vector<Attempt>> found;
+  std::string section;
+  std::ifstream in(source_path("tests/cpp/sandbox/escapes.txt"));
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    const std::size_t arrow = line.rfind(" ==> ");
+    if (line[0] == '[' && arrow == line.npos) section = line.substr(1, line.size() - 2);
+    else found[section].push_back({grounds.filled_in(line.substr(0, arrow)), grounds.filled_in(line.substr(arrow + 5))});
+  }
+  return found;
+}
+
+Options options_for(const std::string& section, const Grounds& grounds) {
+  Options options = Options::sandboxed();
+  options.output = options.error_output = [](std::string_view) {};
+  options.permissions.folder = section == "none" ? "" : grounds.inside();
+  options.permissions.files = section == "none"      ? Permissions::Files::none
+                              : section == "reading" ? Permissions::Files::read
+                                                     : Permissions::Files::write;
+  return options;
+}
+
+/// What came of a form, as the file writes it.
+std::string what_came(Interpreter& lisp, const std::string& form) {
+  const Result r = eval(lisp, form);
+  CHECK(r.message.find(secret) == std::string::npos);
+  return r.ok ? "value " + r.value.text() : r.condition;
+}
+
+TEST_CASE("attempts to get out of the sandbox fail as they should", "[sandbox]") {
+  const Grounds grounds;
+  std::size_t count = 0;
+  for (const auto& [section, list] : attempts(grounds)) {
+    Interpreter shared(options_for(section, grounds));
+    for (const Attempt& attempt : list) {
+      INFO(section << ": " << attempt.form);
+      Interpreter fresh(options_for(section, grounds));
+      if (section != "writing") CHECK(what_came(fresh, attempt.form) == attempt.expected);  // where the others went before
+      const std::string again = what_came(shared, attempt.form);
+      if (section == "writing") CHECK(again == attempt.expected);
+      CHECK(shared.eval<int>("(handler-case (car 5) (type-error () 3))") == 3);
+      ++count;
+    }
+    grounds.check();
+    CHECK(shared.call<std::string>("string-upcase", "abc") == "ABC");
+    CHECK(shared.call<std::string>("cl:string-upcase", "abc") == "ABC");
+    CHECK(shared.self_check() == "");
+  }
+  CHECK(count >= 150);
+  CHECK_FALSE(fs::exists(grounds.path("inside/touched")));
+}
+
+TEST_CASE("a link that comes and goes leads nowhere", "[sandbox]") {
+  const Grounds grounds;
+  Interpreter lisp(options_for("reading", grounds));
+  std::atomic<bool> ended{false};
+  const std::string way = grounds.path("inside/way"), target = grounds.path("outside"), real = grounds.path("inside/sub");
+  std::thread other([&] {
+    std::error_code ignored;
+    while (!ended) {
+      fs::create_directory_symlink(target, way, ignored);
+      fs::remove(way, ignored);
+      fs::create_directory(way, ignored);
+      fs::remove(way, ignored);
+    }
+  });
+  const std::string found = outcome(lisp,
+                                    "(let ((found 0)) (dotimes (i 3000 found) (ignore-errors"
+                                    " (with-open-file (s \"way/secret.txt\") (read-line s) (incf found)))))");
+  ended = true;
+  other.join();
+  CHECK(found == "0");
+}
+
+TEST_CASE("scripts are loaded by the host, whatever they may do themselves", "[sandbox]") {
+  const ScratchFolder scratch;
+  const std::string rules = scratch.file("rules.lisp", "#!/usr/bin/env tessera\n(defvar *loaded* 42)\n(defun rule (n) (* 2 n))\n");
+  const std::string bad = scratch.file("bad.lisp", "(list 1\n (car 2))\n");
+  const std::string nosy = scratch.file("nosy.lisp", "(open " + quoted(rules) + ")\n");
+  std::string compiled;
+  {
+    Interpreter free;
+    compiled = free.call<std::string>("namestring", free.call("compile-file", rules));
+  }
+  Interpreter lisp(Options::sandboxed());
+  lisp.load(rules);
+  CHECK(lisp.call<int>("rule", 21) == 42);
+  const Result r = load(lisp, bad);
+  CHECK(r.condition == "TYPE-ERROR");
+  CHECK(r.backtrace.find("bad.lisp:2") != std::string::npos);
+  CHECK(load(lisp, nosy).condition == "FILE-ERROR");
+  CHECK_FALSE(load(lisp, scratch.path("missing.lisp")).ok);
+  lisp.eval("(fmakunbound 'rule)");
+  lisp.load(compiled);
+  CHECK(lisp.call<int>("rule", 4) == 8);
+}
+
+TEST_CASE("what is useful works in the sandbox", "[sandbox]") {
+  Interpreter lisp(Options::sandboxed());
+  for (
+      const auto& [form, value] : std::vector<std::pair<std::string, std::string>>{
+          {"(progn (defun f (x) (* x x)) (defun f (x) (+ x x)) (f 3))", "6"},
+          {"(progn (defmacro twice (x) `(progn ,x ,x)) (defstruct point x y) (defclass c () ((a :initform 1))) (slot-value (make-instance 'c) 'a))",
+           "1"},
+          {"(progn (defgeneric area (x)) (defmethod area ((x point)) 7) (area (make-point)))", "7"},
+          {"(progn (defmethod print-object ((p point) s) (write-string \"P\" s)) (princ-to-string (make-point)))", "\"P\""},
+          {"(progn (define-condition odd (error) ((n :initarg :n :reader odd-n))) (handler-case (error 'odd :n 1) (odd (c) (odd-n c))))",
+           "1"},
+          {"(progn (deftype small () '(integer 0 9)) (typep 3 'small))", "T"},
+          {"(progn (defun (setf g) (new x) (list new x)) (setf (g 1) 2))", "(2 1)"},
+          {"(progn (defsetf h (x) (v) `(list ,x ,v)) (setf (h 1) 2))", "(1 2)"},
+          {"(progn (defpackage :mine (:use :cl) (:export :x)) (in-package :mine) (in-package :cl-user) (symbol-name (find-symbol \"X\" :mine)))",
+           "\"X\""},
+          {"(progn (require \"lazy\") (loop for i below 3 collect i))", "(0 1 2)"},
+          {"(format nil \"~r ~5,2f ~{~a~^, ~}\" 7 3.14159 '(1 2))", "\"seven  3.14 1, 2\""},
+          {"(let ((h (make-hash-table :test 'equal))) (setf (gethash \"a\" h) 1) (gethash \"a\" h))", "1"},
+          {"(with-output-to-string (s) (pprint '(let ((a 1)) a) s))", "\"\n(LET ((A 1)) A)\""},
+          {"(integerp (random 10 (make-random-state t)))", "T"},
+          {"(multiple-value-list (ignore-errors (error \"x\")))", "(NIL #<SIMPLE-ERROR \"x\">)"},
+          {"(funcall (compile nil '(lambda (x) (1+ x))) 1)", "2"},
+      }) {
+    INFO(form);
+    if (form.find("ignore-errors") == std::string::npos) CHECK(outcome(lisp, form) == value);
+    else CHECK(eval(lisp, form).ok);
+  }
+  lisp.define("of-the-host", [] { return 1; });
+  CHECK(lisp.eval<int>("(of-the-host)") == 1);
+}
+
+TEST_CASE("without shared objects, none runs", "[sandbox]") {
+  Interpreter lisp;
+  CHECK_FALSE(lisp.permissions().shared_objects);
+  REQUIRE(eval(lisp, "(push " + quoted(TESSERA_TEST_MODULES "/") + " tessera::*module-path*)").ok);
+  CHECK(eval(lisp, "(require \"twice\")").message.find("does not grant loading shared objects") != std::string::npos);
+  Options none;
+  none.permissions.files = Permissions::Files::read;
+  none.permissions.folder = "/no/such/folder";
+  CHECK_THROWS_AS(Interpreter(none), std::runtime_error);
+}
+
+TEST_CASE("no native does any harm, whatever it is called with", "[sandbox]") {
+  const std::string junk = file_text(source_path("tests/cpp/sandbox/junk.lisp"));
+  Options options = Options::sandboxed();
+  options.heap_limit_bytes = std::size_t{64} << 20;
+  options.output = options.error_output = [](std::string_view) {};
+  int number = 0;
+  for (const auto chapter : tessera::all_builtins()) {
+    Interpreter lisp(options);
+    lisp.eval(junk);
+    lisp.set_limits({0, std::chrono::milliseconds(200)});
+    for (const tessera::Builtin& b : chapter) {
+      if (++number % 10 != 1 && slow_build) continue;
+      std::string name = b.name;
+      if (name.rfind("tessera::", 0) == 0) name = name.substr(9);
+      for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+      INFO(name);
+      eval(lisp, "(junk::try " + ::quoted(name) + " 25)");
+    }
+    lisp.set_limits({});
+    CHECK(lisp.self_check() == "");
+  }
+}
+
+// --- no native forgets
+
+/// Natives of the chapters on files, the environment and modules that need no permission, and why.
+const std::map<std::string, std::string> harmless = {
+    {"FILE-LENGTH", "of a file that is open"},
+    {"FILE-POSITION", "of a file that is open"},
+    {"FILE-STRING-LENGTH", "of text"},
+    {"READ-BYTE", "of a file that is open"},
+    {"WRITE-BYTE", "to a file that is open"},
+    {"READ-SEQUENCE", "of a stream that is open"},
+    {"WRITE-SEQUENCE", "to a stream that is open"},
+    {"DECODE-UNIVERSAL-TIME", "asks for the time zone only where that is granted"},
+    {"ENCODE-UNIVERSAL-TIME", "asks for the time zone and the year only where that is granted"},
+    {"LISP-IMPLEMENTATION-TYPE", "a constant"},
+    {"LISP-IMPLEMENTATION-VERSION", "a constant"},
+    {"MACHINE-VERSION", "a constant"},
+    {"%EXIT-ASKED", "whether a signal has asked the program to end"},
+    {"%SHOW-PASSING", "a line on the program's terminal"},
+    {"SHORT-SITE-NAME", "a constant"},
+    {"LONG-SITE-NAME", "a constant"},
+};
+
+TEST_CASE("each native of the chapters that deal with the system says what it needs", "[sandbox]") {
+  std::set<std::string> seen;
+  for (const auto chapter : tessera::all_builtins()) {
+    const bool of_system = std::any_of(chapter.begin(), chapter.end(), [](const tessera::Builtin& b) {
+      return b.needs != tessera::Grant::nothing || harmless.contains(b.name);
+    });
+    for (const tessera::Builtin& b : chapter) {
+      if (!of_system) continue;
+      INFO(b.name);
+      CHECK((b.needs == tessera::Grant::nothing) == harmless.contains(b.name));
+      seen.insert(b.name);
+    }
+  }
+  for (const auto& [name, why] : harmless) CHECK(seen.contains(name));
+  for (const char* name : {"OPEN", "DIRECTORY", "%RUN-COMMAND", "%EXIT", "%GETENV", "%LOAD-MODULE", "GET-UNIVERSAL-TIME", "SLEEP"})
+    CHECK(seen.contains(name));
+}
+
+/// Where the engine asks the system for anything that a script could want; all else has no business with it.
+const std::map<std::string, std::string> system_users = {
+    {"api/image_file.cpp", "reads an image that the host names"},
+    {"api/shared_modules.cpp", "behind %LOAD-MODULE"},
+    {"api/start_profile.cpp", "in make_image only"},
+    {"base/assert.hpp", "says what is wrong at the end"},
+    {"builtins/environment.cpp", "a chapter that says what it needs"},
+    {"builtins/files.cpp", "a chapter that says what it needs"},
+    {"builtins/modules.cpp", "a chapter that says what it needs"},
+    {"data/allowance.cpp", "counts the host's time"},
+    {"data/aside.cpp", "waits for a thread"},
+    {"data/file_access.cpp", "checks what is allowed"},
+    {"data/file_access.hpp", "checks what is allowed"},
+    {"data/interrupts.cpp", "counts the patience with clean-up forms"},
+    {"data/pathnames.cpp", "~ is the home directory where the environment is granted"},
+    {"data/ticks.cpp", "a thread that ticks, behind %TICK-EVERY"},
+    {"data/streams.cpp", "what is open, and files that the host opens"},
+    {"data/streams_input.cpp", "what is open"},
+    {"data/streams_output.cpp", "what is open"},
+    {"memory/collect.cpp", "counts the time of collections"},
+    {"vm/instruction_counts.hpp", "a build for measurements"},
+};
+
+TEST_CASE("only files that are known to ask the system do so", "[sandbox]") {
+  const std::regex asks(
+      R"(#include (<(unistd|fcntl|dirent|pwd|poll|time|ctime|fstream|filesystem|cstdio|chrono|sys/[a-z]+|netdb|netinet/[a-z]+|spawn)(\.h)?>|"platform/(clock|processes|shared_objects)\.hpp")|getenv\()");
+  const fs::path root = source_path("interp");
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    const std::string name = fs::relative(entry.path(), root).generic_string();
+    if (!entry.is_regular_file() || !std::regex_search(name, std::regex(R"(\.(cpp|hpp|def)$)"))) continue;
+    if (std::regex_search(name, std::regex("^(platform|repl|include)/"))) continue;
+    INFO(name);
+    CHECK(std::regex_search(file_text(entry.path().string()), asks) == system_users.contains(name));
+  }
+}
+
+}  // namespace

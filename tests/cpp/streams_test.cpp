@@ -1,0 +1,121 @@
+// The standard streams as functions of the host.
+#include <deque>
+#include <stdexcept>
+
+#include "lisp.hpp"
+
+namespace {
+
+using tessera::Interpreter;
+using tessera::Lisp;
+using tessera::ObjectRef;
+using tessera::Options;
+
+struct Streams {
+  std::string output, errors;
+  std::deque<std::string> input;
+
+  Options options() {
+    Options o;
+    o.output = [this](std::string_view text) { output += text; };
+    o.error_output = [this](std::string_view text) { errors += text; };
+    o.input = [this]() -> std::string {
+      if (input.empty()) return "";
+      const std::string text = input.front();
+      input.pop_front();
+      return text;
+    };
+    return o;
+  }
+};
+
+TEST_CASE("what Lisp writes is there when a call returns", "[streams]") {
+  Streams streams;
+  Interpreter lisp(streams.options());
+  lisp.eval("(princ \"grün\") (terpri) (format *error-output* \"careful\")");
+  CHECK(streams.output == "grün\n");
+  CHECK(streams.errors == "careful");
+  streams.output.clear();
+  lisp.call("princ", 42);
+  CHECK(streams.output == "42");
+  streams.output.clear();
+  CHECK_THROWS_AS(lisp.eval("(princ :before) (error \"x\")"), tessera::Error);
+  CHECK(streams.output == "BEFORE");
+  streams.output.clear();
+  lisp.eval("(dotimes (i 100000) (write-char #\\x))");
+  CHECK(streams.output == std::string(100'000, 'x'));
+  streams.output.clear();
+  lisp.eval("(format t \"a~&b~&\") (format *terminal-io* \"c~&\") (format *query-io* \"d~%\") (write-line \"e\" *debug-io*)");
+  CHECK(streams.output == "a\nb\nc\nd\ne\n");
+  CHECK(outcome(lisp, "(list (interactive-stream-p *standard-input*) (interactive-stream-p *standard-output*))") == "(NIL NIL)");
+  CHECK(outcome(lisp, "(file-position tessera::*stdout*)") == "NIL");
+  CHECK(eval(lisp, "(file-length tessera::*stdout*)").condition == "FILE-ERROR");
+}
+
+TEST_CASE("what is written comes in its order, and before the host's answer is asked for", "[streams]") {
+  Streams streams;
+  Options options = streams.options();
+  options.error_output = options.output;
+  std::string seen;
+  options.input = [&]() -> std::string {
+    seen = streams.output;
+    return "answer\n";
+  };
+  Interpreter lisp(options);
+  lisp.eval("(princ 1) (princ 2 *error-output*) (princ 3)");
+  CHECK(streams.output == "123");
+  streams.output.clear();
+  std::string in_native;
+  lisp.define("look", [&] { in_native = streams.output; });
+  lisp.eval("(princ :shown) (finish-output) (look)");
+  CHECK(in_native == "SHOWN");
+  streams.output.clear();
+  CHECK(lisp.eval<std::string>("(princ \"Name? \") (read-line)") == "answer");
+  CHECK(seen == "Name? ");
+}
+
+TEST_CASE("input comes in pieces of any size, and ends", "[streams]") {
+  Streams streams;
+  streams.input = {"(1 2", " 3) fo", "o gr\xC3", "\xBC", "n\nline two\n", "rest"};
+  Interpreter lisp(streams.options());
+  CHECK(lisp.eval("(list (read) (read) (read-line))").text() == "((1 2 3) FOO \"grün\")");
+  CHECK(lisp.eval("(multiple-value-list (read-line))").text() == "(\"line two\" NIL)");
+  CHECK(lisp.eval("(list (read-char-no-hang) (listen) (read-char) (unread-char #\\e) (read))").text() == "(#\\r T #\\e NIL EST)");
+  CHECK(lisp.eval("(list (read-char nil nil :end) (read-line nil nil :end) (read nil nil :end))").text() == "(:END :END :END)");
+  CHECK(eval(lisp, "(read)").condition == "END-OF-FILE");
+}
+
+TEST_CASE("functions of streams that throw, or call Lisp, do no harm", "[streams]") {
+  Options options;
+  bool throws = true;
+  const Lisp* inner = nullptr;
+  options.output = [&](std::string_view) {
+    if (throws) throw std::runtime_error("the disk is full");
+    if (inner != nullptr) inner->eval("(+ 1 2)");
+  };
+  Interpreter lisp(options);
+  CHECK(outcome(lisp, "(handler-case (progn (princ 1) (finish-output)) (error (c) (princ-to-string c)))").find("the disk is full") !=
+        std::string::npos);
+  CHECK_THROWS_WITH(lisp.eval("(princ 1)"), "the disk is full");
+  CHECK(lisp.eval<int>("(+ 1 2)") == 3);
+  throws = false;
+  inner = &lisp;
+  CHECK_THROWS_AS(lisp.eval("(princ 1)"), std::logic_error);
+  CHECK(outcome(lisp, "(handler-case (progn (princ 1) (finish-output)) (error () :refused))") == ":REFUSED");
+  inner = nullptr;
+  CHECK(lisp.eval<int>("(+ 1 2)") == 3);
+  CHECK(lisp.self_check() == "");
+}
+
+TEST_CASE("each interpreter has its own streams, and they may be moved with it", "[streams]") {
+  Streams one, two;
+  Interpreter a(one.options()), b(two.options());
+  a.eval("(princ :a)");
+  b.eval("(princ :b)");
+  Interpreter moved(std::move(a));
+  moved.eval("(princ :again)");
+  CHECK(one.output == "AAGAIN");
+  CHECK(two.output == "B");
+}
+
+}  // namespace

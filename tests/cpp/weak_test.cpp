@@ -1,0 +1,79 @@
+// Weak pointers and finalizers: what collections of both kinds leave of them.
+#include "lisp.hpp"
+#include "vm/vm.hpp"
+
+namespace {
+
+using tessera::Interpreter;
+
+/// New objects are collected by a minor collection, old ones by a full one.
+void collect_in_lisp(Interpreter& lisp, bool full) { lisp.eval(full ? "(tessera:gc :full t)" : "(tessera:gc)"); }
+
+TEST_CASE("a weak pointer leads to its object as long as something else does", "[weak]") {
+  for (const bool full : {false, true}) {
+    Interpreter lisp;
+    lisp.eval("(use-package :tessera)");
+    lisp.eval("(defvar *kept* (list 1 2)) (defvar *to-kept* (make-weak-pointer *kept*)) (defvar *lost* (make-weak-pointer (list 3 4)))");
+    CHECK(outcome(lisp, "(list (weak-pointer-p *lost*) (weak-pointer-p 1))") == "(T NIL)");
+    collect_in_lisp(lisp, full);
+    CHECK(outcome(lisp, "(multiple-value-list (weak-pointer-value *lost*))") == "(NIL NIL)");
+    CHECK(outcome(lisp, "(eq (weak-pointer-value *to-kept*) *kept*)") == "T");
+    lisp.eval("(setq *kept* nil)");
+    lisp.collect();
+    CHECK(outcome(lisp, "(multiple-value-list (weak-pointer-value *to-kept*))") == "(NIL NIL)");
+    CHECK(outcome(lisp, "(mapcar (lambda (x) (weak-pointer-value (make-weak-pointer x))) (list 1 #\\a nil 'car 1.5))") ==
+          "(1 #\\a NIL CAR 1.5)");
+    CHECK(eval(lisp, "(weak-pointer-value 5)").condition == "TYPE-ERROR");
+    CHECK(lisp.self_check() == "");
+  }
+}
+
+TEST_CASE("many weak pointers that are themselves gone leave nothing behind", "[weak]") {
+  Interpreter lisp;
+  lisp.eval("(defvar *object* (list 1)) (dotimes (i 100000) (tessera:make-weak-pointer *object*))");
+  lisp.collect();
+  const auto before = lisp.vm().heap.used_bytes();
+  lisp.eval("(dotimes (i 100000) (tessera:make-weak-pointer *object*))");
+  lisp.collect();
+  CHECK(lisp.vm().heap.used_bytes() < before + 100'000);
+}
+
+TEST_CASE("finalizers run after their objects are gone, in the order of their making", "[weak]") {
+  for (const bool full : {false, true}) {
+    Interpreter lisp;
+    lisp.eval("(use-package :tessera) (defvar *log* '()) (defvar *kept* (list :kept))");
+    lisp.eval("(finalize *kept* (lambda () (push :kept *log*)))");
+    lisp.eval("(dotimes (n 5) (let ((i n)) (finalize (list i) (lambda () (push i *log*)))))");
+    lisp.eval("(list (list 1 2 3))");  // no register holds the last one
+    collect_in_lisp(lisp, full);
+    CHECK(outcome(lisp, "(progn (dotimes (i 2)) (reverse *log*))") == "(0 1 2 3 4)");
+    lisp.eval("(setq *kept* nil)");
+    lisp.collect();
+    CHECK(outcome(lisp, "(progn (dotimes (i 2)) (car *log*))") == ":KEPT");
+    CHECK(lisp.self_check() == "");
+  }
+}
+
+TEST_CASE("finalizers are cancelled, fail without harm, and are not the program's", "[weak]") {
+  Interpreter lisp;
+  lisp.eval("(use-package :tessera) (defvar *log* '())");
+  lisp.eval("(let ((x (list 1))) (finalize x (lambda () (push :never *log*))) (cancel-finalization x))");
+  lisp.collect();
+  CHECK(outcome(lisp, "(progn (dotimes (i 2)) *log*)") == "NIL");
+  lisp.eval(
+      "(finalize (list 1) (lambda () (push 1 *log*))) (finalize (list 2) (lambda () (error \"in vain\")))"
+      "(finalize (list 3) (lambda () (push 3 *log*)))");
+  lisp.eval("(setq *error-output* (make-string-output-stream))");
+  lisp.collect();
+  CHECK(outcome(lisp, "(handler-case (progn (dotimes (i 2)) (reverse *log*)) (condition () :mine))") == "(1 3)");
+  CHECK(outcome(lisp, "(not (null (search \"in vain\" (get-output-stream-string *error-output*))))") == "T");
+  lisp.eval("(finalize (list 1) (lambda () (gc :full t) (finalize (list 2) (lambda () (push :second *log*))) (push :first *log*)))");
+  lisp.collect();
+  lisp.eval("(dotimes (i 2))");
+  lisp.collect();
+  CHECK(outcome(lisp, "(progn (dotimes (i 2)) (list (first *log*) (second *log*)))") == "(:SECOND :FIRST)");
+  CHECK(eval(lisp, "(finalize 1 2)").condition.find("TYPE-ERROR") != std::string::npos);
+  CHECK(lisp.self_check() == "");
+}
+
+}  // namespace
