@@ -138,6 +138,7 @@ gets that exception."
   (lazy-null (lazy-null (make-lazy '())) => t (lazy-null (make-lazy '(1))) => nil)
   (make-lazy (take 2 (make-lazy '(1 2 3))) => (1 2))
   (take (take 2 (make-lazy '(1 2 3))) => (1 2) (take 9 (make-lazy '(1))) => (1))
+  (declare-native-lazy (declare-native-lazy 'my-moves) => my-moves)
   (take-all (take-all (make-lazy '(1 2 3))) => (1 2 3))
   (lazy-mapcar (take 2 (lazy-mapcar #'1+ (make-lazy '(1 2 3)))) => (2 3))
   (lazy-mapcan (take-all (lazy-mapcan (lambda (x) (if (evenp x) (make-lazy (list x x)) (lazy-nil))) (make-lazy '(1 2 3)))) => (2 2))
