@@ -188,9 +188,10 @@ void before_making(State& state) {
 Value call_with_debugger(const Lisp& lisp, std::string_view name, const std::vector<ObjectRef>& arguments) {
   State& state = lisp.state();
   const Running running(state);
+  const Value function = value_of(symbol_named(state, name));  // which may run Lisp: the arguments' words come behind it
   std::vector<Value> values;
   for (const ObjectRef& a : arguments) values.push_back(value_of(a.word()));
-  const Value v = state.vm.call_from_host(value_of(symbol_named(state, name)), values);
+  const Value v = state.vm.call_from_host(function, values);
   if (is_failed(v)) throw_failure(state);
   return v;
 }
