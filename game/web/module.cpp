@@ -194,22 +194,23 @@ void Module::define_server() {
       "start-listening", "host port hosts",
       [this](const std::string& host, Port port, Hosts hosts) { return start_listening(host, port, std::move(hosts)); },
       "Take requests at HOST, a name or an address, and PORT; 0: at any that is free. Return the port. Requests may be for HOSTS, a list of "
-      "strings, and for what the server goes by of itself; T: for any. An ERROR if it cannot listen.");
+      "strings, and for what the server goes by of itself; T: for any. An ERROR if it cannot listen.\n  (webserver:start-listening \"localhost\" 0 t)");
   define(
-      "stop-listening", "", [this] { return stop_listening(); }, "End the server and its connections. Return true if there was one.");
+      "stop-listening", "", [this] { return stop_listening(); },
+      "End the server and its connections. Return true if there was one.\n  (webserver:stop-listening) => nil");
   define(
       "next-request", "milliseconds", [this](Natural milliseconds) { return next_request(milliseconds); },
       "Wait for a request, at most so many MILLISECONDS. Return a list (number method path headers parameters), the last two "
-      "alists of strings; NIL if none came or an interrupt did; :STOPPED if there is no server.");
+      "alists of strings; NIL if none came or an interrupt did; :STOPPED if there is no server.\n  (webserver:next-request 0) => :stopped");
   define(
       "answer", "number status headers body",
       [this](std::int64_t number, HttpStatus status, Alist headers, std::string body) {
         return answer(number, status, std::move(headers), std::move(body));
       },
-      "Answer the request NUMBER with STATUS, the alist HEADERS and the string BODY. Return false if nobody waits for it any more.");
+      "Answer the request NUMBER with STATUS, the alist HEADERS and the string BODY. Return false if nobody waits for it any more.\n  (webserver:answer 1 200 '((\"Content-Type\" . \"text/plain\")) \"hello\") => nil");
   define(
       "serve-while-waiting", "function", [this](const ObjectRef& function) { serve_while_waiting(function); },
-      "Have FUNCTION called when a request comes while Lisp waits for its input or sleeps, until the server stops.");
+      "Have FUNCTION called when a request comes while Lisp waits for its input or sleeps, until the server stops.\n  (webserver:serve-while-waiting (lambda () (print (webserver:next-request 0))))");
 }
 
 void Module::define_sessions() {
@@ -217,40 +218,40 @@ void Module::define_sessions() {
       "open-sessions", "file lifetime most",
       [this](const std::optional<std::string>& file, Positive lifetime, Positive most) { return open_sessions(file, lifetime, most); },
       "Keep sessions in FILE, a string, or in memory if it is NIL: at most MOST, and each for LIFETIME seconds after its last use, or a "
-      "tenth longer.");
+      "tenth longer.\n  (webserver:open-sessions nil 3600 100) => t");
   define(
-      "close-sessions", "", [this] { sessions_.reset(); }, "Close the file of the sessions.");
+      "close-sessions", "", [this] { sessions_.reset(); }, "Close the file of the sessions.\n  (webserver:close-sessions) => nil");
   define(
       "use-session", "token",
       [this](const std::string& token) {
         return with_sessions("cannot use a session", [&](SessionStore& store) { return store.use(token); });
       },
-      "Note that the session TOKEN is used. Return false if there is no such session, or no more.");
+      "Note that the session TOKEN is used. Return false if there is no such session, or no more.\n  (webserver:use-session \"somebody\") => t");
   define(
       "load-session", "token",
       [this](const std::string& token) {
         return with_sessions("cannot load a session", [&](SessionStore& store) { return store.load(token); });
       },
-      "Return the string that was saved for the session TOKEN, or NIL.");
+      "Return the string that was saved for the session TOKEN, or NIL.\n  (webserver:load-session \"somebody\") => \"a game\"");
   define(
       "save-session", "token state",
       [this](const std::string& token, const std::string& state) {
         return with_sessions("cannot save a session", [&](SessionStore& store) { return store.save(token, state), true; });
       },
-      "Save the string STATE for the session TOKEN: for good when this returns.");
+      "Save the string STATE for the session TOKEN: for good when this returns.\n  (webserver:save-session \"somebody\" \"a game\") => t");
   define(
       "count-sessions", "",
       [this] { return with_sessions("cannot count the sessions", [](SessionStore& store) { return store.count(); }); },
-      "Return how many sessions are kept.");
+      "Return how many sessions are kept.\n  (webserver:count-sessions) => 1");
 }
 
 void Module::define_cookies() {
   define(
       "make-token", "", [] { return guarded("cannot make a token", [] { return random_token(); }); },
-      "Return a name for a new session, a string that nobody can guess.");
+      "Return a name for a new session, a string that nobody can guess.\n  (stringp (webserver:make-token)) => t");
   define(
       "cookie", "header name", [](const std::string& header, const std::string& name) { return cookie_value(header, name); },
-      "Return the value of the cookie NAME in HEADER, the value of a Cookie header; or NIL.");
+      "Return the value of the cookie NAME in HEADER, the value of a Cookie header; or NIL.\n  (webserver:cookie \"a=1; b=2\" \"b\") => \"2\"");
 }
 
 }  // namespace

@@ -30,6 +30,15 @@
 (told analysis strong-computer analyze solve count-tree) => (values nil nil)
 (progn (load "game/play.lisp") t)                        => t
 (told play)                                              => (values nil nil)
+;; The web server's module, where it was built: its names are read when it is there.
+(defun told-of (&rest names)
+  (let ((names (mapcar (lambda (name) (find-symbol name "WEBSERVER")) names)))
+    (values (remove-if #'examples-of names) (mapcan #'failing names))))   => told-of
+(or (null (ignore-errors (require "webserver")))
+    (equal '(nil nil)
+           (multiple-value-list
+            (told-of "START-LISTENING" "STOP-LISTENING" "NEXT-REQUEST" "ANSWER" "SERVE-WHILE-WAITING" "OPEN-SESSIONS" "SAVE-SESSION"
+                     "LOAD-SESSION" "USE-SESSION" "COUNT-SESSIONS" "CLOSE-SESSIONS" "MAKE-TOKEN" "COOKIE")))) => t
 ;; The test finds an example that fails.
 (progn (defun wrong-example () "Returns 1.
   (wrong-example) => 2" 1) (failing 'wrong-example))     => (((wrong-example) 1))
