@@ -77,6 +77,25 @@ TEST_CASE("where interrupts are wanted in the midst of clean-up forms they are h
         "(:LEFT)");
 }
 
+TEST_CASE("clean-up forms that never end are left when the user insists", "[interrupts]") {
+  Interruptible i;
+  CHECK(i.log("(unwind-protect (progn (interrupt-me) (wait-a-while)) (loop (interrupt-me)))") == "(:LEFT)");
+  CHECK(i.log("(unwind-protect (progn (interrupt-me) (wait-a-while)) (unwind-protect (loop (interrupt-me)) (note :cleaned-up)))") ==
+        "(:CLEANED-UP :LEFT)");
+}
+
+TEST_CASE("a thousand interrupts in a row each come to the condition, and leave nothing behind", "[interrupts]") {
+  Interruptible i;
+  CHECK(outcome(i.lisp,
+                "(let ((left 0) (cleaned 0)) (dotimes (i 1000) (handler-case (unwind-protect (progn (interrupt-me) (wait-a-while))"
+                " (incf cleaned)) (interactive-interrupt () (incf left)))) (list left cleaned))") == "(1000 1000)");
+  for (int n = 0; n < 1000; ++n) {
+    const Result r = eval(i.lisp, "(progn (interrupt-me) (wait-a-while))");
+    if (r.condition != "INTERACTIVE-INTERRUPT") FAIL(r.condition);
+  }
+  CHECK(i.lisp.vm().what_is_left() == "");
+}
+
 /// Interrupts `lisp` again and again as long as it lives.
 class Insistent {
  public:
@@ -98,29 +117,6 @@ class Insistent {
   std::atomic<bool> done_{false};
   std::thread thread_;
 };
-
-TEST_CASE("clean-up forms that never end are left when the user insists", "[interrupts]") {
-  Interruptible i;
-  {
-    const Insistent user(i.lisp);
-    CHECK(outcome(i.lisp, "(handler-case (unwind-protect 1 (loop)) (interactive-interrupt () (unwind-protect :left (note 1))))") ==
-          ":LEFT");
-  }
-  CHECK(eval(i.lisp, "(+ 1 2)").value.try_as<int>() == 3);
-  CHECK(i.lisp.vm().what_is_left() == "");
-}
-
-TEST_CASE("a thousand interrupts in a row each come to the condition, and leave nothing behind", "[interrupts]") {
-  Interruptible i;
-  CHECK(outcome(i.lisp,
-                "(let ((left 0) (cleaned 0)) (dotimes (i 1000) (handler-case (unwind-protect (progn (interrupt-me) (wait-a-while))"
-                " (incf cleaned)) (interactive-interrupt () (incf left)))) (list left cleaned))") == "(1000 1000)");
-  for (int n = 0; n < 1000; ++n) {
-    const Result r = eval(i.lisp, "(progn (interrupt-me) (wait-a-while))");
-    if (r.condition != "INTERACTIVE-INTERRUPT") FAIL(r.condition);
-  }
-  CHECK(i.lisp.vm().what_is_left() == "");
-}
 
 TEST_CASE("while they come without a pause all clean-up forms run to their end", "[interrupts]") {
   Interruptible i;
