@@ -117,7 +117,7 @@ Word numbers(State& state, Kind kind, const void* data, std::size_t count) {
   const std::size_t bytes = count * kind_bits(element_kind_of(kind)) / 8;
   need(state, bytes);
   const Word w = made(make_storage(state.vm, element_kind_of(kind), count));
-  std::memcpy(value_of(w).as_object()->data<unsigned char>(), data, bytes);
+  if (bytes != 0) std::memcpy(value_of(w).as_object()->data<unsigned char>(), data, bytes);  // of none, `data` may be nullptr
   return w;
 }
 

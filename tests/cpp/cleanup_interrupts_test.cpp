@@ -123,12 +123,12 @@ TEST_CASE("while they come without a pause all clean-up forms run to their end",
   REQUIRE(eval(i.lisp, "(defvar *begun* 0) (defvar *ended* 0)").ok);
   {
     const Insistent user(i.lisp);
-    for (int n = 0; n < 100; ++n)
+    for (int n = 0; n < 100 || outcome(i.lisp, "(> *begun* 50)") != "T"; ++n)  // some end before they begin
       eval(i.lisp,
            "(dotimes (i 5) (handler-case (unwind-protect (progn (incf *begun*) (loop)) (wait-a-while) (incf *ended*))"
            " (interactive-interrupt () nil)))");
   }
-  CHECK(outcome(i.lisp, "(and (> *begun* 50) (= *begun* *ended*))") == "T");
+  CHECK(outcome(i.lisp, "(= *begun* *ended*)") == "T");
 }
 
 TEST_CASE("an interrupt while a file is loaded or read, or code is compiled, is that condition and no other", "[interrupts]") {
