@@ -10,6 +10,7 @@
 #include "data/packages.hpp"
 #include "data/streams.hpp"
 #include "data/strings.hpp"
+#include "tessera/threads.hpp"
 
 namespace tessera {
 
@@ -37,12 +38,19 @@ void prepare_terminal(Runtime& rt) {
   if (is_stream(output)) stream_of(output)->out_column = Value::fixnum(0);
 }
 
+/// As poll without a limit of time, but for an interrupt that comes before: a read would wait on.
+int poll_unless_interrupted(Runtime& rt, pollfd* waits, nfds_t count) {
+  const BlockedSignals blocked;
+  if (!rt.interrupt_waits()) return ::ppoll(waits, count, nullptr, &blocked.before());
+  errno = EINTR;
+  return -1;
+}
+
 /// Wait until `fd` can be read, and do meanwhile what else there is to do. False: an exit is under way. May collect.
 bool wait_for_input(Runtime& rt, int fd) {
   for (;;) {
-    pollfd waits[] = {{fd, POLLIN, 0}, {rt.streams->wakeup.fd, POLLIN, 0}};
-    if (waits[1].fd < 0) return true;
-    const int n = ::poll(waits, 2, -1);
+    pollfd waits[] = {{fd, POLLIN, 0}, {rt.streams->wakeup.fd, POLLIN, 0}};  // poll passes over what is negative
+    const int n = poll_unless_interrupted(rt, waits, 2);
     if (n > 0 && waits[1].revents != 0 && !serve_wakeup(rt)) return false;
     if (n > 0 && waits[0].revents != 0) return true;
     if (n < 0 && errno != EINTR) return true;  // to read tells what is wrong

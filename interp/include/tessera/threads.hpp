@@ -19,6 +19,8 @@ class BlockedSignals {
     pthread_sigmask(SIG_SETMASK, &all, &before_);
   }
   ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  /// What the thread takes elsewhere, for ppoll: a signal that came since ends the waiting at once.
+  const sigset_t& before() const { return before_; }
   BlockedSignals(const BlockedSignals&) = delete;
   BlockedSignals& operator=(const BlockedSignals&) = delete;
 
