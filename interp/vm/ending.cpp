@@ -28,29 +28,28 @@ void Vm::note_where_it_ends() {
   }
 }
 
-// At a safepoint: the evaluation is to end now; or what a clean-up form has jumped to runs, or the time of clean-up forms is over.
-bool Vm::is_to_end() {
-  if (allowance.is_ending() && records_.size() <= ending_floor_) return true;
-  if (!allowance.is_used_up_at_safepoint()) return false;
+// What the evaluation may take is used up, or what its clean-up forms may.
+void Vm::end_or_cut_short() {
   if (allowance.is_ending()) {
     no_more_cleanups_ = true;
-    return true;
+    return;
   }
   note_where_it_ends();
   ending_floor_ = everything;
   allowance.begin_ending();
+}
+
+// At a safepoint: the evaluation is to end now; or what a clean-up form has jumped to runs, or the time of clean-up forms is over.
+bool Vm::is_to_end() {
+  if (allowance.is_ending() && records_.size() <= ending_floor_) return true;
+  if (!allowance.is_used_up_at_safepoint()) return false;
+  end_or_cut_short();
   return true;
 }
 
 bool Vm::begin_ending() {
   if (!allowance.is_used_up()) return false;
-  if (!allowance.is_ending()) {
-    note_where_it_ends();
-    ending_floor_ = everything;
-    allowance.begin_ending();
-  } else {
-    no_more_cleanups_ = true;
-  }
+  end_or_cut_short();
   exit_ = {0, 0, {NIL, Value::fixnum(1)}};
   return true;
 }

@@ -209,6 +209,7 @@ class Vm final : public Runtime {
   std::int64_t host_record() const;
   void begin_cleanup();
   bool is_to_end();
+  void end_or_cut_short();
   void note_where_it_ends();
   void begin_undisturbed();
   std::int64_t ending_target(std::int64_t target) const;
