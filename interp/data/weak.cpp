@@ -12,7 +12,8 @@ WeakObjects::WeakObjects(Heap& heap) : heap_(heap) { heap.add_root_source(this);
 WeakObjects::~WeakObjects() { heap_.remove_root_source(this); }
 
 std::int64_t WeakObjects::add_pointer(Value pointer, Value object) {
-  pointers_[++last_number_] = {pointer, object};
+  constexpr std::size_t charged_bytes = 64;
+  pointers_[++last_number_] = {pointer, object, Value::object(heap_.allocate_raw(Type::raw_data, charged_bytes))};
   young_.push_back(last_number_);
   return last_number_;
 }
@@ -22,7 +23,9 @@ Value WeakObjects::find(std::int64_t number) const {
   return found == pointers_.end() ? UNBOUND : found->second.object;
 }
 
-void WeakObjects::add_finalizer(Value object, Value function) { finalizers_.push_back({object, function, ++last_number_}); }
+void WeakObjects::add_finalizer(Value object, Value function) {
+  finalizers_.push_back({object, heap_.cons(function, NIL), ++last_number_});
+}
 
 void WeakObjects::cancel_finalizers(Value object) {
   const auto is_of = [object](const Finalizer& f) { return f.object == object; };
@@ -33,14 +36,19 @@ void WeakObjects::cancel_finalizers(Value object) {
 
 Value WeakObjects::next_to_call() {
   if (to_call_.empty()) return NIL;
-  const Value next = to_call_.begin()->second;
+  const Value next = to_call_.begin()->second.as_cons()->car;
   to_call_.erase(to_call_.begin());
   return next;
 }
 
 void WeakObjects::trace_roots(Tracer& tracer) {
-  for (Finalizer& f : finalizers_) tracer.visit(f.function);
-  for (auto& [number, f] : to_call_) tracer.visit(f);
+  const bool young_only = tracer.young_only();
+  for (std::size_t i = young_only ? old_finalizers_ : 0; i < finalizers_.size(); ++i) tracer.visit(finalizers_[i].function);
+  for (auto& [number, function] : to_call_) tracer.visit(function);
+  if (young_only)
+    for (const std::int64_t number : young_) tracer.visit(pointers_.at(number).charge);
+  else
+    for (auto& [number, pointer] : pointers_) tracer.visit(pointer.charge);
 }
 
 void WeakObjects::forget_pointer(const Liveness& liveness, std::int64_t number) {

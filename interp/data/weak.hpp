@@ -36,8 +36,9 @@ class WeakObjects final : public RootSource {
   void forget_dead(const Liveness& liveness) override;
 
  private:
+  // Entries count as objects of the heap do: `charge` is as large as one here, and so is the cons that holds a finalizer's function.
   struct Pointer {
-    Value pointer, object;
+    Value pointer, object, charge;
   };
   struct Finalizer {
     Value object, function;

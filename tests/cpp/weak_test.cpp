@@ -76,4 +76,21 @@ TEST_CASE("finalizers are cancelled, fail without harm, and are not the program'
   CHECK(lisp.self_check() == "");
 }
 
+TEST_CASE("weak pointers and finalizers count against the heap's limit", "[weak]") {
+  tessera::Options options;
+  options.heap_limit_bytes = std::size_t{32} << 20;
+  Interpreter lisp(options);
+  lisp.eval("(use-package :tessera)");
+  for (const char* form : {"(loop (finalize 1 #'car))", "(loop (finalize 'car #'car))",
+                           "(let ((pointer (make-weak-pointer 1))) (loop (tessera::%note-weak pointer 1)))",
+                           "(let ((all '())) (loop (push (make-weak-pointer 1) all)))"}) {
+    INFO(form);
+    CHECK(eval(lisp, form).condition == "STORAGE-CONDITION");
+    lisp.eval("(cancel-finalization 1)");
+    lisp.eval("(cancel-finalization 'car)");
+    lisp.collect();
+    CHECK(lisp.self_check() == "");
+  }
+}
+
 }  // namespace
