@@ -121,11 +121,31 @@ Word limited_moves(Game& game, Word moves, std::int64_t depth) {
                     depth == 0 ? words::nil() : words::no_value());
 }
 
+/// `limit-tree-depth` of a tree behind a move whose moves are ours; `no_value` of others.
+Word limited_tree_of_ours(Game& game, Word tree, std::int64_t depth) {
+  Word player, board, moves;
+  if (!read_tree_parts(tree, player, board, moves) || !is_moves(game, moves)) return words::no_value();
+  return words::list(game.state(), {player, board, limited_moves(game, moves, depth)});
+}
+
+/// The cell of a list of limited depth, of `forced`, where all that it leads to is ours, as nearly always; `no_value` elsewhere. Runs no
+/// Lisp.
+Word limited_cell_of_ours(Game& game, Word forced, std::int64_t depth) {
+  if (!is_moves(game, words::cdr(forced))) return words::no_value();
+  words::ListBuilder move(game.state());
+  move.add(words::car(words::car(forced)));
+  for (Word trees = words::cdr(words::car(forced)); words::is_cons(trees); trees = words::cdr(trees)) {
+    const Word tree = limited_tree_of_ours(game, words::car(trees), depth - 1);
+    if (tree == words::no_value()) return tree;
+    move.add(tree);
+  }
+  return words::cons(game.state(), move.finish(), limited_moves(game, words::cdr(forced), depth));
+}
+
 /// `limit-tree-depth` of a tree behind a move: by the script, unless its moves are ours. May run Lisp, as what follows may.
 Word limited_tree(Game& game, Word tree, std::int64_t depth) {
-  Word player, board, moves;
-  if (read_tree_parts(tree, player, board, moves) && is_moves(game, moves))
-    return words::list(game.state(), {player, board, limited_moves(game, moves, depth)});
+  const Word own = limited_tree_of_ours(game, tree, depth);
+  if (own != words::no_value()) return own;
   return game.lisp.funcall(game.script(Name::limit_tree_depth), {tree, words::fixnum(depth)});
 }
 
@@ -146,6 +166,7 @@ Word limited_cell(Game& game, Word moves) {
   const Word forced = force_moves(game, field(moves, field_source));
   if (words::is_nil(forced)) return forced;
   if (!words::is_cons(forced) || !words::is_cons(words::car(forced))) game.lisp.throw_type_error(forced, "cons");
+  if (const Word own = limited_cell_of_ours(game, forced, depth); own != words::no_value()) return own;
   const ObjectRef cell = game.lisp.keep(forced);
   std::vector<ObjectRef> trees;  // those behind the move
   ObjectRef rest = game.lisp.keep(words::cdr(words::car(forced)));
