@@ -2,6 +2,7 @@
 #include "data/packages.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "data/list_walk.hpp"
 
 namespace tessera {
 
@@ -9,11 +10,6 @@ namespace {
 
 Package* package_of(Value v) { return as<Package>(v); }
 StringView name_of(Runtime& rt, Value symbol) { return string_view_of(rt.symbol(symbol)->name); }
-
-bool list_contains(Value list, Value item) {
-  while (list.is_cons() && list.as_cons()->car != item) list = list.as_cons()->cdr;
-  return list.is_cons();
-}
 
 Found find_same_name(Runtime& rt, Value package, Value symbol) { return find_symbol(rt, package, name_of(rt, symbol)); }
 

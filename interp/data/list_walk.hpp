@@ -62,6 +62,13 @@ template <class GoOn> [[gnu::always_inline]] inline bool walk_conses(Runtime* he
   return ends;
 }
 
+/// True if `item` is an element of `list`, which may be circular, by EQ.
+inline bool list_contains(Value list, Value item) {
+  bool found = false;
+  walk_conses(nullptr, list, [&](const Cons* c) { return !(found = c->car == item); });
+  return found;
+}
+
 /// Count the conses of `list`, and leave in it what ends it. False as walk_list has it.
 inline bool count_conses(Runtime* heeded, Value& list, std::size_t& count) {
   std::size_t n = 0;

@@ -64,12 +64,6 @@ bool remove_from_table(Runtime& rt, Value table, Value symbol) {
   return true;
 }
 
-bool list_contains(Value list, Value item) {
-  for (; list.is_cons(); list = list.as_cons()->cdr)
-    if (list.as_cons()->car == item) return true;
-  return false;
-}
-
 Value list_without(Runtime& rt, Value list, Value item) {
   std::vector<Value> kept;
   for (; list.is_cons(); list = list.as_cons()->cdr)

@@ -17,12 +17,6 @@ namespace {
 constexpr int feature_depth_limit = 500;
 constexpr int feature_parts_limit = 100000;  // labels may make an expression of few parts the same as one of very many
 
-bool list_contains(Value list, Value item) {
-  bool found = false;
-  walk_conses(nullptr, list, [&](const Cons* c) { return !(found = c->car == item); });
-  return found;
-}
-
 }  // namespace
 
 /// 1: holds; 0: does not; -1: is no feature expression.
