@@ -202,9 +202,13 @@ void uncount_line(Stream* s, char32_t c) {
   s->column = s->last_column;
 }
 
+/// After a look at the next character, the one before can be unread as well: `last_position` goes back, too.
 void unread_file_char(Runtime& rt, Stream* s) {
   OpenFile& file = file_of(rt, s);
   file.in_position = file.last_position;
+  const auto continues = [&file](std::size_t at) { return (static_cast<unsigned char>(file.in[at]) & 0xC0) == 0x80; };
+  if (file.last_position > 0) --file.last_position;
+  while (!file.latin1 && file.last_position > 0 && continues(file.last_position)) --file.last_position;
 }
 
 /// The part of a concatenated or an echo stream that is being read; NIL behind the last one.

@@ -29,6 +29,8 @@ TEST_CASE("a script may name its interpreter in its first line", "[program]") {
   CHECK(strict.status == 1);
   const std::string only = scratch.file("only.lisp", "#!/nowhere");
   CHECK(run_tessera(only).status == 0);
+  CHECK(run_tessera(scratch.file("comment.lisp", "#| a comment |# (princ 1)")).output == "1");
+  CHECK(run_tessera(scratch.file("feature.lisp", "#-tessera (princ 2) (princ 1)")).output == "1");
   const std::string other = scratch.file("other.lisp", "(princ 1)\n#!/usr/bin/env tessera");
   CHECK(run_tessera(other).errors.find("READER-ERROR") == 0);
   scratch.file("compiled.lisp", "#!/usr/bin/env tessera\n(princ :compiled)");
