@@ -138,28 +138,6 @@ Value denominator(Runtime& rt, Args a) { return is_rational(a[0]) ? denominator_
 Value abs(Runtime& rt, Args a) { return number_abs(rt, a[0]); }
 Value signum(Runtime& rt, Args a) { return number_signum(rt, a[0]); }
 
-/// The format that complex numbers with parts of the type named `name` get, or NIL if that is no type of reals.
-Value complex_part_type(Runtime& rt, Value name) {
-  static constexpr const char* rational[] = {"RATIONAL", "INTEGER",       "FIXNUM",      "BIGNUM", "RATIO",
-                                             "BIT",      "UNSIGNED-BYTE", "SIGNED-BYTE", "MOD"};
-  static constexpr const char* single[] = {"SINGLE-FLOAT", "SHORT-FLOAT"};
-  static constexpr const char* dbl[] = {"DOUBLE-FLOAT", "LONG-FLOAT"};
-  for (const char* s : rational)
-    if (name == rt.cl(s)) return rt.cl("RATIONAL");
-  for (const char* s : single)
-    if (name == rt.cl(s)) return rt.cl("SINGLE-FLOAT");
-  for (const char* s : dbl)
-    if (name == rt.cl(s)) return rt.cl("DOUBLE-FLOAT");
-  return name == rt.cl("FLOAT") || name == rt.cl("REAL") ? name : NIL;
-}
-
-Value upgraded_complex_part_type(Runtime& rt, Args a) {
-  const Value name = a[0].is_cons() ? a[0].as_cons()->car : a[0];
-  const Value type = complex_part_type(rt, name);
-  if (!is_nil(type)) return type;
-  return rt.fail_simple(Known::simple_error, "~S is not a type of real numbers.", {a[0]});
-}
-
 }  // namespace
 
 std::span<const Builtin> numbers_builtins() {
@@ -203,8 +181,6 @@ std::span<const Builtin> numbers_builtins() {
       {"DENOMINATOR", "rational", denominator, "Return the denominator of RATIONAL in lowest terms, 1 for an integer."},
       {"ABS", "number", abs, "Return the absolute value of NUMBER; of a complex number its magnitude, a float."},
       {"SIGNUM", "number", signum, "Return -1, 0 or 1 in the format of NUMBER; of a complex number, NUMBER scaled to magnitude 1."},
-      {"UPGRADED-COMPLEX-PART-TYPE", "typespec &optional environment", upgraded_complex_part_type,
-       "Return the type of the parts of complex numbers that can hold parts of the type TYPESPEC."},
   };
   return table;
 }

@@ -23,6 +23,7 @@ Value round(Runtime& rt, Args a) { return divide_rounded(rt, a, Rounding::round)
 
 template <class F> Value float_quotient(Runtime& rt, Value x, Value y, Rounding rounding) {
   const F dividend = to_float<F>(x), divisor = to_float<F>(y);
+  TESSERA_TRY(check_division(rt, rounding_name(rounding), x, y, dividend, divisor));
   const FloatQuotient<F> q = divide_floats(dividend, divisor, rounding);
   // A quotient that rounds to zero keeps the sign of the true one.
   const bool negative = std::signbit(dividend) != std::signbit(divisor);

@@ -33,7 +33,13 @@ Value atanh(Runtime& rt, Args a) {
   return apply_elementary(rt, atanh_function, a[0]);
 }
 
-Value atan(Runtime& rt, Args a) { return a.size() == 2 ? number_atan2(rt, a[0], a[1]) : apply_elementary(rt, atan_function, a[0]); }
+/// As are those of ATAN at i and -i.
+Value atan(Runtime& rt, Args a) {
+  if (a.size() == 2) return number_atan2(rt, a[0], a[1]);
+  if (is_complex(a[0]) && number_is_zero(complex_part_real(a[0])) && is_unit(complex_part_imaginary(a[0])))
+    return fail_arithmetic(rt, Known::division_by_zero, rt.cl("ATAN"), {a[0]});
+  return apply_elementary(rt, atan_function, a[0]);
+}
 
 Value sqrt(Runtime& rt, Args a) { return number_sqrt(rt, a[0]); }
 Value expt(Runtime& rt, Args a) { return number_expt(rt, a[0], a[1]); }

@@ -82,7 +82,7 @@ Value parse_integer(Runtime& rt, Args a) {
     return rt.fail_simple(Known::simple_parse_error, "~S is not an integer in radix ~A.", {a[0], Value::fixnum(options.radix)});
   const Value number = scan.token.empty() ? NIL : parse_number(rt, scan.token, options.radix, 's');
   TESSERA_TRY(number);
-  return rt.values({number, Value::fixnum(static_cast<std::int64_t>(whole ? scan.rest : scan.end))});
+  return rt.values({number, Value::fixnum(static_cast<std::int64_t>(options.junk_allowed ? scan.end : scan.rest))});
 }
 
 Value digits_in_base(Runtime& rt, Args a) {

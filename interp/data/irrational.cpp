@@ -62,15 +62,21 @@ double common_log(Value x, Value base) {
   return b == 2 ? std::log2(d) : std::log10(d);
 }
 
-/// log x / log base in double precision, whatever the format of the result: fewer surprises such as (log 8 2)
-/// = 2.9999998.
+}  // namespace
+
 Complexd log_in_double(Value x) {
   if (!is_real(x)) return std::log(to_complex(x));
   return {log_magnitude(x), real_sign(x) < 0 ? pi : 0.0};
 }
 
-}  // namespace
+Value fail_irrational(Runtime& rt, double r, const char* operation, std::initializer_list<Value> arguments) {
+  const auto too_large = [](Value part) { return overflowed(part, to_double(part)); };
+  bool overflow = !std::isnan(r);
+  for (Value v : arguments) overflow = overflow || too_large(complex_part_real(v)) || too_large(complex_part_imaginary(v));
+  return fail_arithmetic(rt, overflow ? Known::floating_point_overflow : Known::floating_point_invalid, rt.cl(operation), arguments);
+}
 
+// log x / log base is computed in double precision, whatever the format of the result: fewer surprises such as (log 8 2) = 2.9999998.
 Value number_log_base(Runtime& rt, Value x, Value base) {
   for (Value v : {x, base})
     if (!is_number(v)) return rt.fail_type(v, Known::number);

@@ -15,11 +15,17 @@ inline bool has_double(Value v) { return is_double(complex_part_real(v)); }
 
 inline Complexd to_complex(Value v) { return {to_double(complex_part_real(v)), to_double(complex_part_imaginary(v))}; }
 
+/// The logarithm of a number that is not zero, in double precision, also of rationals that doubles cannot hold.
+Complexd log_in_double(Value x);
+
+/// The failure that the infinite or undefined `r` stands for.
+Value fail_irrational(Runtime& rt, double r, const char* operation, std::initializer_list<Value> arguments);
+
 /// `r`, computed from the `arguments` in double precision, rounded to the format of the result.
 inline Value real_result(Runtime& rt, double r, bool as_double, const char* operation, std::initializer_list<Value> arguments) {
   if (as_double ? std::isfinite(r) : std::isfinite(static_cast<float>(r)))
     return as_double ? rt.heap.make_double(r) : Value::single_float(static_cast<float>(r));
-  return fail_arithmetic(rt, std::isnan(r) ? Known::floating_point_invalid : Known::floating_point_overflow, rt.cl(operation), arguments);
+  return fail_irrational(rt, r, operation, arguments);
 }
 
 inline Value complex_result(Runtime& rt, Complexd z, bool as_double, const char* operation, std::initializer_list<Value> arguments) {

@@ -123,8 +123,7 @@ Value float_power(Runtime& rt, Value base, Value power) {
 /// The power through the logarithm, for whatever is complex.
 Value complex_power(Runtime& rt, Value base, Value power) {
   const bool as_double = has_double(base) || has_double(power);
-  const Complexd log = std::log(to_complex(base));
-  return complex_result(rt, std::exp(to_complex(power) * log), as_double, "EXPT", {base, power});
+  return complex_result(rt, std::exp(to_complex(power) * log_in_double(base)), as_double, "EXPT", {base, power});
 }
 
 Value fail_zero_power(Runtime& rt, Value base, Value power) {
@@ -172,7 +171,8 @@ Value exact_ratio_power(Runtime& rt, Value base, Value power) {
 Value zero_power(Runtime& rt, Value base, Value power) {
   if (number_is_zero(power)) return one_like(rt, base, power);
   if (real_sign(complex_part_real(power)) <= 0) return fail_zero_power(rt, base, power);
-  return number_multiply(rt, base, power);
+  if (is_real(power) && (is_float(base) || is_float(power))) return float_power(rt, base, power);
+  return number_multiply(rt, base, one_like(rt, base, power));
 }
 
 bool is_integral_float(Value v) { return is_float(v) && to_double(v) == std::trunc(to_double(v)); }

@@ -53,10 +53,11 @@ struct Divide {
 
 /// `r` came out infinite or NaN, or an operand did when it became a float.
 template <class Op, class F> Value odd_result(Runtime& rt, F r, Value a, Value b) {
-  const auto overflows = [](Value v) { return !is_float(v) && std::isinf(to_float<F>(v)); };
+  const auto overflows = [](Value v) { return overflowed(v, static_cast<double>(to_float<F>(v))); };
   const auto odd = [](Value v) { return is_float(v) && !std::isfinite(to_double(v)); };
   if (overflows(a) || overflows(b)) return fail_arithmetic(rt, Known::floating_point_overflow, Op::name, {a, b});
   if (odd(a) || odd(b)) return make_float(rt, r);
+  if (Op::name == Known::slash && to_float<F>(b) == 0) return fail_arithmetic(rt, Known::division_by_zero, Op::name, {a, b});
   return checked_float(rt, r, rt.sym(Op::name), {a, b});
 }
 
@@ -164,7 +165,7 @@ Value Divide::complexes(Runtime& rt, Value a, Value b) {
 template <class F> Value divide_float(Runtime& rt, Value a, Value b, Rounding rounding, Value* remainder) {
   const F x = to_float<F>(a), y = to_float<F>(b);
   const Known name = rounding_name(rounding);
-  if (!std::isfinite(x) || std::isnan(y)) return fail_arithmetic(rt, Known::floating_point_invalid, name, {a, b});
+  TESSERA_TRY(check_division(rt, name, a, b, x, y));
   const FloatQuotient<F> q = divide_floats(x, y, rounding);
   if (!std::isfinite(q.quotient)) return fail_arithmetic(rt, Known::floating_point_overflow, name, {a, b});
   if (remainder != nullptr) *remainder = make_float(rt, q.remainder);
@@ -236,10 +237,11 @@ Value number_divide_integer(Runtime& rt, Value a, Value b, Rounding rounding, Va
 
 namespace {
 
+Known remainder_name(Rounding rounding) { return rounding == Rounding::floor ? Known::mod : Known::rem; }
+
 template <class F> Value float_remainder(Runtime& rt, Value x, Value y, Rounding rounding) {
   const F dividend = to_float<F>(x), divisor = to_float<F>(y);
-  if (!std::isfinite(dividend) || std::isnan(divisor))
-    return fail_arithmetic(rt, Known::floating_point_invalid, rounding == Rounding::floor ? Known::mod : Known::rem, {x, y});
+  TESSERA_TRY(check_division(rt, remainder_name(rounding), x, y, dividend, divisor));
   return make_float(rt, divide_floats(dividend, divisor, rounding).remainder);
 }
 
@@ -248,7 +250,7 @@ template <class F> Value float_remainder(Runtime& rt, Value x, Value y, Rounding
 Value number_remainder(Runtime& rt, Value x, Value y, Rounding rounding) {
   const NumberKind kind = std::max(kind_of(x), kind_of(y));
   if (kind > NumberKind::dbl) return rt.fail_type(is_real(x) ? y : x, Known::real);
-  if (number_is_zero(y)) return fail_arithmetic(rt, Known::division_by_zero, rounding == Rounding::floor ? Known::mod : Known::rem, {x, y});
+  if (number_is_zero(y)) return fail_arithmetic(rt, Known::division_by_zero, remainder_name(rounding), {x, y});
   if (kind == NumberKind::single) return float_remainder<float>(rt, x, y, rounding);
   if (kind == NumberKind::dbl) return float_remainder<double>(rt, x, y, rounding);
   Value remainder = NIL;

@@ -59,16 +59,16 @@
   "NUMBER as a complex number whose parts are as TYPE wants; a rational stays itself if TYPE does not want floats, and
 becomes a SINGLE-FLOAT if it wants any."
   (let* ((type (%expand-type type nil))
-         (part (if (and (consp type) (cdr type)) (cadr type) '*))
-         (format (if (eq part '*) 'real (%complex-part-type part))))
+         (format (%complex-format (if (and (consp type) (cdr type)) (cadr type) '*))))
     (flet ((convert (real)
              (case format
                (single-float (float real 1.0f0))
                (double-float (float real 1.0d0))
-               (t (if (and (rationalp real) (not (eq part '*)) (subtypep part 'float))
-                      (float real 1.0f0)
-                      real)))))
-      (complex (convert (realpart number)) (convert (imagpart number))))))
+               (float (float real))
+               (t real))))
+      (if (complexp number)
+          (complex (convert (realpart number)) (convert (imagpart number)))
+          (complex (convert number))))))
 
 (defun %coerce-to-function-object (object)
   "The function that OBJECT, a function name or a lambda expression, stands for."
@@ -100,7 +100,9 @@ lambda expression as a function. A TYPE-ERROR if there is none."
       object
       (let ((target (%coercion-target result-type)))
         (multiple-value-bind (result converted) (%convert object result-type target)
-          (if (and converted (or (eq target 'complex) (typep result result-type)))
+          (if (and converted
+                   (or (typep result result-type)
+                       (and (eq target 'complex) (rationalp result))))  ; no complex number has the imaginary part 0
               result
               (%coercion-failure object result-type))))))
 

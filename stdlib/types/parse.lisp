@@ -70,12 +70,12 @@
   (%pure :atoms (%atoms (apply #'%base-bits bases))))
 
 (%define-type-parser complex (&optional (part '*))
-  (let ((format (if (eq part '*) 'real (%complex-part-type part))))
-    (case format
-      (rational (%atoms-type 'complex-rational))
-      (single-float (%atoms-type 'complex-single))
-      (double-float (%atoms-type 'complex-double))
-      (t (%atoms-type 'complex-rational 'complex-single 'complex-double)))))
+  (case (%complex-format part)
+    (rational (%atoms-type 'complex-rational))
+    (single-float (%atoms-type 'complex-single))
+    (double-float (%atoms-type 'complex-double))
+    (float (%atoms-type 'complex-single 'complex-double))
+    (t (%atoms-type 'complex-rational 'complex-single 'complex-double))))
 
 (%define-type-parser number () (%parse-type '(or real complex)))
 

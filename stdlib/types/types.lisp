@@ -163,9 +163,7 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
   (and (consp object) (%typep-or-star (car object) car) (%typep-or-star (cdr object) cdr)))
 
 (%define-type-test complex (object &optional (part '*))
-  (and (complexp object)
-       (or (eq part '*)
-           (eq (%complex-part-type part) (%number-format (realpart object))))))
+  (and (complexp object) (typep (realpart object) (%complex-format part))))
 
 (defun %number-format (real)
   "The kind of the real number: SINGLE-FLOAT, DOUBLE-FLOAT or RATIONAL."
@@ -173,12 +171,20 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
         ((%double-float-p real) 'double-float)
         (t 'rational)))
 
-(defun %complex-part-type (type)
-  "The kind of the parts of a complex number declared to be (COMPLEX TYPE), or REAL if that may be any."
-  (cond ((subtypep type 'rational) 'rational)
-        ((subtypep type 'single-float) 'single-float)
-        ((subtypep type 'double-float) 'double-float)
-        (t 'real)))
+(defun %complex-format (part)
+  "The type of the parts of the numbers of the type (COMPLEX PART)."
+  (if (eq part '*) 'real (upgraded-complex-part-type part)))
+
+(defun upgraded-complex-part-type (typespec &optional environment)
+  "Returns the type of the parts of complex numbers that can hold parts of the type TYPESPEC: RATIONAL, a format of floats, FLOAT if
+it may be either, or REAL. An error if TYPESPEC is no type of real numbers."
+  (declare (ignore environment))
+  (or (find-if (lambda (type) (values (subtypep typespec type))) '(rational single-float double-float float))
+      (multiple-value-bind (realp certain) (subtypep typespec 'real)
+        (if (or realp (not certain))
+            'real
+            (%signal-failure 'simple-error (list :format-control "~S is not a type of real numbers" :format-arguments (list typespec))
+                             'upgraded-complex-part-type)))))
 
 (%define-type-test function (object &rest signature)
   (if (or (null signature) (equal signature '(*)) (equal signature '(* *)))

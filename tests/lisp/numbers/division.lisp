@@ -101,3 +101,28 @@
 (isqrt (1- (expt 10 40)))             => 99999999999999999999
 (isqrt -1)                            => (error type-error)
 (isqrt 2.0)                           => (error type-error)
+
+;;; A rational becomes a float of the other's format first: what is too large for that overflows, what is too small is 0.0.
+(mod 0.5 (expt 10 60))                => (error floating-point-overflow)
+(mod -0.5d0 (expt 10 400))            => (error floating-point-overflow)
+(mod 0.5d0 (expt 10 60))              => 0.5d0
+(mod -0.5d0 (expt 10 60))             => 1d60
+(rem 0.5 (/ (expt 10 60) 7))          => (error floating-point-overflow)
+(rem (expt 10 60) 0.5)                => (error floating-point-overflow)
+(floor 0.5 (expt 10 60))              => (error floating-point-overflow)
+(ceiling 0.0 (expt 10 400))           => (error floating-point-overflow)
+(truncate 0.5 (expt 10 60))           => (error floating-point-overflow)
+(truncate (expt 10 400) 0.5d0)        => (error floating-point-overflow)
+(round (/ (expt 10 400) 3) 0.5d0)     => (error floating-point-overflow)
+(ffloor 0.5 (- (expt 10 60)))         => (error floating-point-overflow)
+(fceiling (expt 10 60) 0.5)           => (error floating-point-overflow)
+(ftruncate 0.5 (expt 10 60))          => (error floating-point-overflow)
+(fround 0.5d0 (expt 10 400))          => (error floating-point-overflow)
+(floor 1.0 (/ (expt 10 60)))          => (error division-by-zero)
+(mod 1.0 (/ (expt 10 60)))            => (error division-by-zero)
+(ftruncate 1d0 (/ (expt 10 400)))     => (error division-by-zero)
+(truncate (/ (expt 10 400)) 0.5d0)    => (values 0 0.0d0)
+(/ 1.0 (/ (expt 10 60)))              => (error division-by-zero)
+(handler-case (mod 0.5 (expt 10 60))
+  (arithmetic-error (e) (list (arithmetic-error-operation e) (second (arithmetic-error-operands e)))))
+  => (mod 1000000000000000000000000000000000000000000000000000000000000)

@@ -138,3 +138,28 @@
 (phase #c(0 1))                       => 1.5707964
 (phase #c(-1.0 0.0))                  => 3.1415927
 pi                                    => 3.141592653589793d0
+
+;;; What is too large for a float, and where there is no value.
+(sin (expt 10 400))                   => (error floating-point-overflow)
+(cis (/ (expt 10 400) 3))             => (error floating-point-overflow)
+(atan #c(0 1))                        => (error #+tessera division-by-zero #-tessera error)
+(atan #c(0.0 -1.0))                   => (error #+tessera division-by-zero #-tessera error)
+(expt 0.0 (/ (expt 10 60) 7))         => 0.0
+(expt -0.0 5/2)                       => 0.0
+(expt 0 2.5d0)                        => 0.0d0
+(realpart (expt (expt 10 400) #c(0 1))) => #+tessera -0.853886 #-tessera -0.85387534
+(log (expt 10 400) 10)                => 400.0
+(log (/ (expt 10 400)))                 => -921.03406
+
+;;; Branch cuts: a zero's sign tells the side.
+(log #c(-1.0 0.0))                    => #c(0.0 3.1415927)
+(log #c(-1.0 -0.0))                   => #c(0.0 -3.1415927)
+(sqrt #c(-1.0 -0.0))                  => #c(0.0 -1.0)
+(phase #c(-1.0 -0.0))                 => -3.1415927
+(atan -0.0 -1.0)                      => -3.1415927
+(atan 0.0 -1.0)                       => 3.1415927
+(atan -0.0 0.0)                       => -0.0
+(atan #c(0.0 2.0))                    => #c(1.5707964 0.54930615)
+(atan #c(-0.0 2.0))                   => #c(-1.5707964 0.54930615)
+(atanh #c(2.0 -0.0))                  => #c(0.54930615 -1.5707964)
+(acosh #c(0.5 -0.0))                  => #c(0.0 -1.0471976)
