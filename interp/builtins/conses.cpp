@@ -259,6 +259,7 @@ bool list_has(Value list, Value item) {
 }
 
 Value get_properties(Runtime& rt, Args a) {
+  if (!is_list(a[1])) return rt.fail_type(a[1], Known::list);
   if (!ends_somewhere(&rt, a[1])) return fail_walk(rt, a[1]);
   const Value l = walk_properties(rt, a[0], [&a](Value indicator) { return !list_has(a[1], indicator); });
   TESSERA_TRY(l);

@@ -40,7 +40,9 @@ class ContentsFiller {
   Value fill(Value contents, std::size_t axis) {
     if (axis == shape_.dimensions.size()) return store(contents);
     const std::size_t n = shape_.dimensions[axis];
-    if (sequence_length(contents) != static_cast<std::int64_t>(n)) return fail_contents(rt_, contents, n);
+    const std::int64_t length = sequence_length(contents);
+    if (length < 0) return rt_.fail_type(contents, Known::sequence);
+    if (length != static_cast<std::int64_t>(n)) return fail_contents(rt_, contents, n);
     if (contents.is_cons()) {
       for (; contents.is_cons(); contents = contents.as_cons()->cdr) TESSERA_TRY(fill(contents.as_cons()->car, axis + 1));
       return T;

@@ -31,7 +31,10 @@ char32_t char_downcase_beyond_ascii(char32_t c) {
 bool char_is_alphabetic(char32_t c) {
   if (c < 0x80) return is_ascii_letter(c);
   const auto k = category(c);
-  return k >= UTF8PROC_CATEGORY_LU && k <= UTF8PROC_CATEGORY_LO;
+  if (k >= UTF8PROC_CATEGORY_LU && k <= UTF8PROC_CATEGORY_LO) return true;
+  // Roman numerals and letters in circles: what has case is alphabetic.
+  return (k == UTF8PROC_CATEGORY_NL || k == UTF8PROC_CATEGORY_SO) &&
+         (char_upcase_beyond_ascii(c) != c || char_downcase_beyond_ascii(c) != c);
 }
 
 bool char_is_alphanumeric(char32_t c) {

@@ -1,6 +1,7 @@
 // Names of characters, as #\Name reads and prints them.
 #include <string>
 
+#include "data/characters.hpp"
 #include "text/reader.hpp"
 #include "text/readtable.hpp"
 
@@ -109,9 +110,7 @@ char32_t character_of_name(StringView name) {
 std::string name_of_character(char32_t c) {
   for (const Named& n : names)
     if (n.code == c) return n.name;
-  const bool invisible = (c >= 0x80 && c < 0xA0) || c == 0xAD || (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||
-                         (c >= 0xD800 && c < 0xE000) || (c & 0xFFFE) == 0xFFFE;
-  if (!invisible) return {};
+  if (char_is_graphic(c)) return {};
   static constexpr char hex[] = "0123456789ABCDEF";
   std::string out;
   for (int shift = c > 0xFFFF ? 20 : 12; shift >= 0; shift -= 4) out.push_back(hex[(c >> shift) & 15]);

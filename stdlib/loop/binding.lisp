@@ -59,7 +59,7 @@ type for all variables."
 
 (defun loop-assignment (pattern form)
   "Forms that assign the value of FORM to PATTERN."
-  (cond ((null pattern) (list form))
+  (cond ((null pattern) (if (atom form) '() (list form)))   ; an atom would be a tag
         ((atom pattern) `((setq ,pattern ,form)))
         (t (let ((place (gensym "PART")))
              `((let ((,place ,form)) ,@(loop-destructuring pattern place)))))))

@@ -19,10 +19,16 @@ PLACES is replaced by its tail at each step, so PLACES must be fresh and INDEX c
               ((< index (length sequence)) (push (aref sequence index) arguments))
               (t (return :end)))))))
 
+(defun %check-sequences (objects operation)
+  "Signal a TYPE-ERROR unless all OBJECTS are sequences."
+  (dolist (object objects)
+    (unless (or (listp object) (vectorp object)) (%bad-argument object 'sequence operation))))
+
 (defmacro %do-sequences ((call function sequence more-sequences operation) &body body)
   "Run BODY, with the symbol CALL standing for a call of FUNCTION with the next elements, until a sequence ends."
   (flet ((with-call (form) `(symbol-macrolet ((,call ,form)) ,@body)))
     `(cond ((consp ,more-sequences)
+            (%check-sequences ,more-sequences ,operation)
             (do* ((%places (cons ,sequence (copy-list ,more-sequences)))
                   (%index 0 (1+ %index))
                   (%arguments (%step-sequences %places %index ,operation)
@@ -118,47 +124,73 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
       (t (%bad-result-type type operation)))))
 
 (defun %bad-result-type (type operation)
-  "Signal the TYPE-ERROR for a result type that is none of a sequence."
+  "Signal the TYPE-ERROR for a result type that is none of lists or none of vectors."
   (%bad-argument type '(satisfies %sequence-type-p) operation))
 
 (defun %sequence-type-p (type)
-  "True if TYPE specifies a kind of sequences."
-  (values (subtypep type 'sequence)))
+  "True if TYPE specifies lists alone or vectors alone."
+  (values (or (subtypep type 'list) (subtypep type 'vector))))
 
-(defun %simplified-type (type)
-  "TYPE as a list, expanded; of an OR or AND the first part that is a type of sequences."
+(defun %expanded-type (type)
+  "TYPE, a specifier or a class, as a list, expanded; some names of vectors stay."
   (if (%memq type '(list vector string simple-vector simple-string bit-vector))
       (list type)
       (let ((type (%expand-type (if (or (symbolp type) (consp type)) type (class-name type)) nil)))
-        (cond ((not (consp type)) (list type))
-              ((not (%memq (car type) '(or and))) type)
-              ((subtypep type 'list) '(list))
-              (t (%simplified-type (or (find-if #'%sequence-type-p (cdr type)) 'null)))))))
+        (if (consp type) type (list type)))))
+
+(defun %list-type-p (type operation)
+  "True if TYPE is one of lists, NIL if it is one of vectors."
+  (or (eq type 'list)
+      (case (car (%expanded-type type))
+        ((list cons null) t)
+        ((array simple-array vector string simple-vector simple-string bit-vector) nil)
+        (t (cond ((subtypep type 'list) t)
+                 ((subtypep type 'vector) nil)
+                 (t (%bad-result-type type operation)))))))
+
+(defun %admits-length-p (type length)
+  "True unless TYPE, one of the tails of lists, tells that there are no lists of LENGTH elements in it."
+  (let ((type (%expanded-type type)))
+    (case (car type)
+      (null (eql length 0))
+      (cons (and (> length 0)
+                 (or (null (cddr type)) (eq (caddr type) '*) (%admits-length-p (caddr type) (- length 1)))))
+      (or (some (lambda (part) (%admits-length-p part length)) (cdr type)))
+      (and (every (lambda (part) (%admits-length-p part length)) (cdr type)))
+      (t (not (null (car type)))))))
+
+(defun %admitted-lengths (type)
+  "The type of the lengths of lists of TYPE, as far as that is simply said."
+  (dotimes (n 64 nil)
+    (when (%admits-length-p type n)
+      (return (if (%admits-length-p type (+ n 1)) (list 'integer n) (list 'eql n))))))
+
+(defun %check-list-length (type length operation)
+  "Signal a TYPE-ERROR unless a list of LENGTH elements may be of TYPE."
+  (unless (or (eq type 'list) (%admits-length-p type length))
+    (%bad-argument length (%admitted-lengths type) operation)))
+
+(defun %array-type-for (type length)
+  "The array type, a list, that a vector of LENGTH elements gets so as to be of TYPE: of an OR or AND the first part that allows of it,
+NIL if there is none."
+  (let ((type (%expanded-type type)))
+    (if (%memq (car type) '(or and))
+        (some (lambda (part) (and (%sequence-type-p part) (%array-type-for part length))) (cdr type))
+        (let ((required (%length-from-type type)))
+          (and (or (null required) (eql required length)) type)))))
 
 (defun %make-result (type length operation fill)
   "A new sequence of TYPE with LENGTH elements; each is the only element of the list FILL, if there is one."
-  (let* ((list (%simplified-type type)) (name (car list)))
-    (cond ((member name '(list cons null))
-           (%check-list-result list length operation)
-           (make-list length :initial-element (car fill)))
-          (t
-           (let ((element (%vector-type-element list operation)) (required (%length-from-type list)))
-             (unless (or (null required) (eql required length))
-               (%bad-argument length `(eql ,required) operation))
-             (if fill
-                 (make-array length :element-type element :initial-element (car fill))
-                 (make-array length :element-type element)))))))
-
-(defun %check-list-result (type length operation)
-  "Signal a TYPE-ERROR unless a list of LENGTH elements may be of TYPE."
-  (case (car type)
-    (null (unless (eql length 0) (%bad-argument length '(eql 0) operation)))
-    (cons (when (eql length 0) (%bad-argument length '(integer 1) operation)))))
-
-(defun %list-type-p (type)
-  "True if TYPE is plainly one of lists, so that a result may be gathered before its length is known."
-  (or (eq type 'list) (and (not (eq type 'vector)) (not (eq type 'string))
-                           (eq (car (%simplified-type type)) 'list))))
+  (cond ((%list-type-p type operation)
+         (%check-list-length type length operation)
+         (make-list length :initial-element (car fill)))
+        (t
+         (let* ((array-type (or (%array-type-for type length)
+                                (%bad-argument length (list 'eql (%length-from-type (%expanded-type type))) operation)))
+                (element (%vector-type-element array-type operation)))
+           (if fill
+               (make-array length :element-type element :initial-element (car fill))
+               (make-array length :element-type element))))))
 
 (defun make-sequence (result-type size &key (initial-element nil initial-element-p))
   "Return a new sequence of RESULT-TYPE with SIZE elements, which are all INITIAL-ELEMENT if that is given."
@@ -207,9 +239,12 @@ Returns the values as a sequence of RESULT-TYPE, or NIL if that is NIL."
     (cond ((null result-type)
            (%do-sequences (call function sequence more-sequences 'map) call)
            nil)
-          ((%list-type-p result-type)
-           (%gathering-list
-            (%do-sequences (call function sequence more-sequences 'map) (gather call))))
+          ((%list-type-p result-type 'map)
+           (let ((result (%gathering-list
+                          (%do-sequences (call function sequence more-sequences 'map) (gather call)))))
+             (unless (eq result-type 'list)
+               (%check-list-length result-type (length result) 'map))
+             result))
           (t
            (let* ((length (%shortest-length (cons sequence more-sequences)))
                   (result (%make-result result-type length 'map nil)))
@@ -218,7 +253,7 @@ Returns the values as a sequence of RESULT-TYPE, or NIL if that is NIL."
 (defun %map-into-list (list function sequences)
   "Store the values of FUNCTION on successive elements of SEQUENCES into LIST."
   (do* ((cell list (cdr cell))
-        (places (copy-list sequences))
+        (places (progn (%check-sequences sequences 'map-into) (copy-list sequences)))
         (index 0 (1+ index))
         (arguments nil))
        ((or (null cell) (eq :end (setq arguments (%step-sequences places index 'map-into)))))
@@ -242,7 +277,7 @@ values. Returns RESULT-SEQUENCE."
     (%sequence-case (result-sequence 'map-into)
       (%map-into-list result-sequence function sequences)
       (let* ((filled (array-has-fill-pointer-p result-sequence))
-             (room (if (and filled sequences) (array-dimension result-sequence 0) (length result-sequence)))
+             (room (if filled (array-dimension result-sequence 0) (length result-sequence)))
              (limit (if sequences (min room (%shortest-length sequences)) room)))
         (when filled (setf (fill-pointer result-sequence) limit))
         (%map-into-vector result-sequence function sequences limit)))

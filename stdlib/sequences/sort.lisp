@@ -173,6 +173,6 @@ sorted by PREDICATE after KEY if they are. Of equal elements those of SEQUENCE-1
   (let ((merged (%merge-lists (%as-list sequence-1 'merge) (%as-list sequence-2 'merge)
                               (%coerce-to-function predicate)
                               (and key (%coerce-to-function key)))))
-    (if (%list-type-p result-type)
+    (if (eq result-type 'list)
         merged
         (concatenate result-type merged))))

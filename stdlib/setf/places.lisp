@@ -148,9 +148,7 @@
 (defun %property-cell (plist indicator)
   "Returns the part of PLIST that starts with the value of INDICATOR, or NIL."
   (let ((tail plist))
-    (%while (and (consp tail) (not (eq (car tail) indicator)))
-      (unless (consp (cdr tail))
-        (error 'type-error :datum plist :expected-type 'list))
+    (%while (%property-before-p indicator tail plist)
       (setq tail (cdr (cdr tail))))
     (cdr tail)))
 

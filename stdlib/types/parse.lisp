@@ -71,6 +71,7 @@
 
 (%define-type-parser complex (&optional (part '*))
   (case (%complex-format part)
+    ((nil) nil)
     (rational (%atoms-type 'complex-rational))
     (single-float (%atoms-type 'complex-single))
     (double-float (%atoms-type 'complex-double))

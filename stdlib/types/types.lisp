@@ -177,14 +177,16 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
 
 (defun upgraded-complex-part-type (typespec &optional environment)
   "Returns the type of the parts of complex numbers that can hold parts of the type TYPESPEC: RATIONAL, a format of floats, FLOAT if
-it may be either, or REAL. An error if TYPESPEC is no type of real numbers."
+it may be either, or REAL; NIL if nothing is of that type. An error if TYPESPEC is no type of real numbers."
   (declare (ignore environment))
-  (or (find-if (lambda (type) (values (subtypep typespec type))) '(rational single-float double-float float))
-      (multiple-value-bind (realp certain) (subtypep typespec 'real)
-        (if (or realp (not certain))
-            'real
-            (%signal-failure 'simple-error (list :format-control "~S is not a type of real numbers" :format-arguments (list typespec))
-                             'upgraded-complex-part-type)))))
+  (dolist (type '(nil rational single-float double-float float)
+                (multiple-value-bind (realp certain) (subtypep typespec 'real)
+                  (if (or realp (not certain))
+                      'real
+                      (%signal-failure 'simple-error
+                                       (list :format-control "~S is not a type of real numbers" :format-arguments (list typespec))
+                                       'upgraded-complex-part-type))))
+    (when (values (subtypep typespec type)) (return type))))
 
 (%define-type-test function (object &rest signature)
   (if (or (null signature) (equal signature '(*)) (equal signature '(* *)))

@@ -2,7 +2,6 @@
 ;;; the test "pending" says so.
 
 ;;; Classes of errors
-(make-array 3 :initial-contents 5)                        => (error type-error)
 (open "/tmp/x" :direction :sideways)                      => (error type-error)
 (read-from-string "#2a((1 2) (3))")                       => (error reader-error)
 (read-from-string "#S(random-state 1)")                   => (error reader-error)

@@ -169,3 +169,9 @@
 (equalp '(1.0 "A") '(1 "a"))                              => t
 (eq '(1) '(1))                                            => nil
 (let ((a nil) (b nil)) (dotimes (i 100000) (setf a (list a) b (list b))) #+tessera (equal a b) #-tessera t) => t
+
+;;; Half a property at the end of a list.
+(let ((l (list 'a 1 'b))) (setf (getf l 'b) 2))           => (error type-error)
+(let ((l (list 'a 1 'b))) (remf l 'b))                    => (error #+tessera type-error #-tessera error)
+(let ((l (list 'a 1 'b))) (list (remf l 'a) l))           => (t (b))
+(get-properties '(a 1) 'a)                                => (error type-error)

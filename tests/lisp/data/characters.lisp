@@ -114,3 +114,21 @@
 (char-code #\Nul)                                        => 0
 (char-code #\Escape)                                     => 27
 (eq (code-char 97) #\a)                                  => t
+
+;;; Of all characters: what has case is alphabetic, cases are pairs, what is not graphic has a name, and names lead back.
+(loop for code below char-code-limit
+      for c = (code-char code)
+      count (and (both-case-p c) (not (alpha-char-p c)))) => 0
+(loop for code below char-code-limit
+      for c = (code-char code)
+      count (if (both-case-p c)
+                (or (not (or (upper-case-p c) (lower-case-p c)))
+                    (not (char= c (if (upper-case-p c) (char-upcase (char-downcase c)) (char-downcase (char-upcase c))))))
+                (not (char= c (char-upcase c) (char-downcase c))))) => #+tessera 0 #-tessera 4
+(loop for code below char-code-limit
+      for name = (char-name (code-char code))
+      count (if name
+                (not (eql (name-char name) (code-char code)))
+                (not (graphic-char-p (code-char code)))))  => 0
+(alpha-char-p (code-char #x2167))                         => #+tessera t #-tessera nil
+(char-name (code-char #x378))                             => #+tessera "U0378" #-tessera "U378"

@@ -219,3 +219,8 @@
 ;; Closures see the variable, constants in lists are not changed
 (let ((list '(1 2 3))) (loop for x in list do (setf x 0)) list) => (1 2 3)
 (funcall (loop for x from 1 to 3 when (= x 2) return (lambda () (* x 10)))) => 20
+
+;;; NIL is a variable that ignores what it gets.
+(loop for nil = 3 repeat 2 collect 1)                    => (1 1)
+(let ((n 0)) (loop for nil = (incf n) then (incf n 2) repeat 3 collect n)) => (1 3 5)
+(let ((x 1)) (loop for nil = x then x for y in '(1 2) collect y)) => (1 2)

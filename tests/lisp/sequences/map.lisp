@@ -147,3 +147,30 @@
 (make-sequence 'vector 'x)                               => (error type-error)
 (make-sequence 'integer 2)                               => (error type-error)
 (make-sequence 'list 2 :initial-element)                 => (error program-error)
+
+;;; Types of results: of lists alone, or of vectors alone, and of a length that fits.
+(map 'sequence #'1+ '(1))                               => (error type-error)
+(concatenate '(or list vector) '(1) '(2))               => (error type-error)
+(merge 'sequence (list 1) (list 2) #'<)                 => (error type-error)
+(make-sequence 'symbol 2)                               => (error type-error)
+(make-sequence nil 0)                                   => (error type-error)
+(make-sequence '(cons t (cons t null)) 2)               => (nil nil)
+(make-sequence '(cons t (cons t null)) 3)               => (error type-error)
+(make-sequence '(cons t *) 0)                           => (error type-error)
+(map '(cons t (cons t null)) #'1+ '(1 2))               => (2 3)
+(map '(cons t (cons t null)) #'1+ '(1 2 3))             => (error type-error)
+(map 'null #'1+ '(1))                                   => (error type-error)
+(map '(or (vector t 2) (vector t 3)) #'1+ '(1 2 3))     => #(2 3 4)
+(make-sequence '(or (vector t 5) (vector t 10)) 7)      => (error #+tessera type-error #-tessera error)
+(handler-case (map '(cons t (cons t null)) #'1+ '(1 2 3)) (type-error (e) (typep (type-error-datum e) (type-error-expected-type e)))) => #+tessera nil #-tessera (2 3 4)
+
+;;; All arguments must be sequences, also where one is empty.
+(every #'eql "" 5)                                      => (error type-error)
+(some #'list nil 'a)                                    => (error type-error)
+(map nil #'list "" 5)                                   => (error type-error)
+(map-into (vector 1 2) #'list "" 5)                     => (error type-error)
+(map-into (list 1 2) #'list "" 5)                       => (error type-error)
+
+;;; A fill pointer is not heeded, but set.
+(let ((v (make-array 5 :fill-pointer 3)) (i 0)) (map-into v (lambda () (incf i))) (values v (fill-pointer v))) => (values #(1 2 3 4 5) 5)
+(let ((v (make-array 5 :fill-pointer 3))) (map-into v #'1+ '(1 2 3 4 5 6)) (fill-pointer v)) => 5

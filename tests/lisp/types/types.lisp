@@ -224,3 +224,5 @@
 (upgraded-complex-part-type '(or single-float double-float)) => float
 (upgraded-complex-part-type 'real)                      => real
 (upgraded-complex-part-type 'symbol)                    => (error simple-error)
+(upgraded-complex-part-type nil)                        => nil
+(subtypep '(complex nil) nil)                           => (values t t)
