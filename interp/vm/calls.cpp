@@ -14,7 +14,8 @@ namespace tessera {
 /// The border between a C++ function and the Lisp that it calls: a record below what Lisp adds, and the C++ side as it was.
 class Vm::Border {
  public:
-  Border(Vm& vm, std::uint16_t kind) : vm_(vm), base_(vm.base_), pc_(vm.pc_), top_(vm.top_), index_(vm.records_.size()) {
+  Border(Vm& vm, std::uint16_t kind)
+      : vm_(vm), base_(vm.base_), pc_(vm.pc_), top_(vm.top_), index_(vm.records_.size()), tail_calls_(vm.tail_index_) {
     vm.records_.push_back({Record::Kind::border, kind, base_, pc_, NIL, NIL});
     ++vm.native_depth_;
   }
@@ -27,6 +28,7 @@ class Vm::Border {
     vm_.top_ = top_;
     vm_.clean_ = std::min(vm_.clean_, base_ == nullptr ? vm_.stack_ : base_ - 2);
     vm_.value_count = 1;
+    forget_tail_calls();
     if (TESSERA_UNLIKELY(vm_.in_red_zone_)) vm_.leave_red_zone(top_);
     if (index_ != 0) return;
     vm_.heap_signalled_ = false;
@@ -41,11 +43,19 @@ class Vm::Border {
   std::size_t index() const { return index_; }
 
  private:
+  /// No backtrace is to be misled by what was called within and has returned.
+  void forget_tail_calls() {
+    const std::size_t count = std::min(vm_.tail_index_ - tail_calls_, config::tail_ring_size);
+    for (std::size_t i = 0; i < count; ++i) vm_.tail_ring_[(vm_.tail_index_ - 1 - i) & (config::tail_ring_size - 1)].base = nullptr;
+    vm_.tail_index_ = tail_calls_;
+  }
+
   Vm& vm_;
   Value* base_;
   const Instruction* pc_;
   Value* top_;
   std::size_t index_;
+  std::size_t tail_calls_;  ///< when it was crossed
 };
 
 // Interrupts and cancellations were meant for an evaluation that has ended.
