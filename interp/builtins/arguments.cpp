@@ -110,16 +110,52 @@ bool fail_locked(Runtime& rt, Value package, Value what) {
   return false;
 }
 
+/// Of the symbol that stands for (SETF base) that base, of any other itself.
+Value owner_of(Runtime& rt, Value symbol) {
+  if (!is_nil(rt.symbol(symbol)->package)) return symbol;
+  const Value base = symbol_extra(rt, symbol, rt.sym(Known::setf));
+  return Runtime::is_symbol(base) && !is_nil(base) ? base : symbol;
+}
+
+/// A package that users locked, or the standard's: TESSERA:LOCK-PACKAGE. The library lifts the locks for what it does itself.
+bool is_locked_for_users(Runtime& rt, Value package) { return list_contains(rt.symbol_value_slot(Known::locked_packages), package); }
+
+/// The library signals it, with a restart that calls the native again.
+bool fail_lock(Runtime& rt, Known type, Value package, Value name, Value kind, const Args& a) {
+  rt.fail(type, {rt.sym(Known::key_package), package, rt.sym(Known::name), name, rt.sym(Known::kind), kind, rt.sym(Known::arguments),
+                 rt.list(std::span(a.values, a.count))});
+  return false;
+}
+
 }  // namespace
 
 bool may_redefine(Runtime& rt, Value symbol) {
   if (TESSERA_LIKELY(rt.grants.allows(Grant::redefinition)) || !Runtime::is_symbol(symbol)) return true;
-  const Value base = symbol_extra(rt, symbol, rt.sym(Known::setf));  // of what stands for (SETF base)
-  const Value owner = is_nil(rt.symbol(symbol)->package) && Runtime::is_symbol(base) && !is_nil(base) ? base : symbol;
+  const Value owner = owner_of(rt, symbol);
   const Value package = rt.symbol(owner)->package;
   return !is_locked(rt, package) || fail_locked(rt, package, owner);
 }
 
-bool may_change_package(Runtime& rt, Value package) { return !is_locked(rt, package) || fail_locked(rt, package, package); }
+bool may_define(Runtime& rt, const Args& a, Value symbol, Known kind, bool defined) {
+  if (!may_redefine(rt, symbol)) return false;
+  if (is_nil(rt.symbol_value_slot(Known::locked_packages)) || !Runtime::is_symbol(symbol)) return true;
+  const Value owner = owner_of(rt, symbol);
+  const Value package = rt.symbol(owner)->package;
+  if (!is_locked_for_users(rt, package)) return true;
+  if (list_contains(symbol_extra(rt, owner, rt.sym(Known::own_definitions)), rt.sym(kind))) return true;
+  return fail_lock(rt, defined ? Known::package_lock_violation : Known::definition_of_free_name, package, owner, rt.sym(kind), a);
+}
+
+bool names_operator(Runtime& rt, Value symbol) {
+  const auto is_operator = [&rt](const Symbol* s) {
+    return s->function != rt.undefined_function || !is_nil(s->macro) || has_flag(s, symbol_special_operator);
+  };
+  return is_operator(rt.symbol(symbol)) || is_operator(rt.symbol(owner_of(rt, symbol)));
+}
+
+bool may_change_package(Runtime& rt, const Args& a, Value package) {
+  if (is_locked(rt, package)) return fail_locked(rt, package, package);
+  return !is_locked_for_users(rt, package) || fail_lock(rt, Known::package_lock_violation, package, NIL, NIL, a);
+}
 
 }  // namespace tessera

@@ -24,7 +24,12 @@ bool take_string(Runtime& rt, Value v, char32_t& buffer, StringView& out);
 /// What is COMMON-LISP's, TESSERA's or KEYWORD's own may be changed as far as the host lets scripts do so: the definition of a symbol (or
 /// of SETF of one), and the package itself. False: it may not.
 bool may_redefine(Runtime& rt, Value symbol);
-bool may_change_package(Runtime& rt, Value package);
+/// The same, and whether `symbol`, or what it is SETF of, is in a package that users locked. KIND says as what it is to be defined by the
+/// native with the arguments `a`, DEFINED if it is that already. False: the library signals what is to be said, and may call again.
+bool may_define(Runtime& rt, const Args& a, Value symbol, Known kind, bool defined);
+bool may_change_package(Runtime& rt, const Args& a, Value package);
+/// True if `symbol`, or what it is SETF of, names a function, macro or special operator.
+bool names_operator(Runtime& rt, Value symbol);
 
 /// The standard's type specifier (INTEGER low high).
 Value integer_type(Runtime& rt, std::int64_t low, std::int64_t high);

@@ -110,7 +110,8 @@ Value unbound_marker_p(Runtime&, Args a) { return boolean(a[0] == UNBOUND); }
 Value find_class(Runtime& rt, Args a) { return is_nil(rt.classes) ? NIL : table_get(rt, rt.classes, a[0], NIL); }
 
 Value set_find_class(Runtime& rt, Args a) {
-  if (!may_redefine(rt, a[0])) return FAILED;
+  const Value old = find_class(rt, a);
+  if (old != a[1] && !may_define(rt, a, a[0], Known::type_, !is_nil(old))) return FAILED;
   if (is_nil(rt.classes)) rt.classes = make_hash_table(rt, TableTest::eq, 200);
   TESSERA_TRY(rt.classes);
   if (is_nil(a[1])) table_remove(rt, rt.classes, a[0]);

@@ -125,8 +125,8 @@ Value rename_package(Runtime& rt, Args a) {
   Value package;
   std::vector<Value> names, nicknames;
   if (!take_package(rt, a[0], package)) return FAILED;
-  // Where the host reads names, too.
-  if (!may_change_package(rt, package == rt.cl_user_package ? rt.cl_package : package)) return FAILED;
+  const bool is_system = package == rt.cl_user_package || package == rt.keyword_package || package == rt.tessera_package;
+  if (!may_change_package(rt, a, is_system ? rt.cl_package : package)) return FAILED;  // the host reads names there, too
   TESSERA_TRY(take_names(rt, has_type(a[1], Type::package) ? package_of(a[1])->name : a[1], names));
   TESSERA_TRY(take_names(rt, a.get(2), nicknames));
   if (a[1].is_cons() || names.size() != 1) return rt.fail_type(a[1], Known::string);
@@ -145,6 +145,7 @@ Value delete_package_of(Runtime& rt, Args a) {
     return fail(rt, package, "~S is used by other packages: ~S", {package, copy_of_list(rt, package_of(package)->used_by)});
   if (package == rt.cl_package || package == rt.cl_user_package || package == rt.keyword_package || package == rt.tessera_package)
     return fail(rt, package, "~S belongs to the system and cannot be deleted", {package});
+  if (!may_change_package(rt, a, package)) return FAILED;
   delete_package(rt, package);
   return T;
 }
@@ -170,7 +171,7 @@ Value use_package_of(Runtime& rt, Args a) {
   Value package;
   std::vector<Value> used;
   if (!take_optional_package(rt, a, 1, package)) return FAILED;
-  if (!may_change_package(rt, package)) return FAILED;
+  if (!may_change_package(rt, a, package)) return FAILED;
   TESSERA_TRY(take_packages(rt, a[0], used));
   for (Value u : used) {
     if (u == package || list_contains(package_of(package)->uses, u)) continue;
@@ -184,7 +185,7 @@ Value unuse_package_of(Runtime& rt, Args a) {
   Value package;
   std::vector<Value> used;
   if (!take_optional_package(rt, a, 1, package)) return FAILED;
-  if (!may_change_package(rt, package)) return FAILED;
+  if (!may_change_package(rt, a, package)) return FAILED;
   TESSERA_TRY(take_packages(rt, a[0], used));
   for (Value u : used) unuse_package(rt, package, u);
   return T;
@@ -218,6 +219,7 @@ Value intern_of(Runtime& rt, Args a) {
   StringView name;
   take_optional_package(rt, a, 1, package);
   string_view_of_any(a[0], name);
+  if (rt.grants.allows(Grant::redefinition) && !may_change_package(rt, a, package)) return FAILED;  // a new name alone harms no host
   return rt.values({intern(rt, package, name), NIL});
 }
 
@@ -247,7 +249,7 @@ template <class Operation> Value for_symbols(Runtime& rt, Args a, Operation oper
   std::vector<Value> symbols;
   TESSERA_TRY(take_symbols(rt, a[0], symbols));
   if (!take_optional_package(rt, a, 1, package)) return FAILED;
-  if (!may_change_package(rt, package)) return FAILED;
+  if (!may_change_package(rt, a, package)) return FAILED;
   for (Value symbol : symbols) TESSERA_TRY(operation(rt, package, symbol));
   return T;
 }
@@ -300,7 +302,7 @@ Value shadow(Runtime& rt, Args a) {
   std::vector<Value> names;
   TESSERA_TRY(take_names(rt, a[0], names));
   if (!take_optional_package(rt, a, 1, package)) return FAILED;
-  if (!may_change_package(rt, package)) return FAILED;
+  if (!may_change_package(rt, a, package)) return FAILED;
   for (Value name : names) {
     Found found = find_present(rt, package, string_view_of(name), name_hash(string_view_of(name)));
     if (found.status == Status::none) {
@@ -338,7 +340,7 @@ Value unintern(Runtime& rt, Args a) {
   Value package;
   if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::symbol);
   if (!take_optional_package(rt, a, 1, package)) return FAILED;
-  if (!may_change_package(rt, package)) return FAILED;
+  if (!may_change_package(rt, a, package)) return FAILED;
   if (list_contains(package_of(package)->shadowing, a[0])) TESSERA_TRY(check_conflicts_of_unintern(rt, package, a[0]));
   return boolean(remove_symbol(rt, package, a[0]));
 }

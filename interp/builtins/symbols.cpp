@@ -117,6 +117,7 @@ Value boundp(Runtime& rt, Args a) {
 
 Value makunbound(Runtime& rt, Args a) {
   TESSERA_TRY(check_variable(rt, a[0]));
+  if (has_flag(rt.symbol(a[0]), symbol_special) && !may_define(rt, a, a[0], Known::variable_, true)) return FAILED;
   rt.symbol(a[0])->value = UNBOUND;
   return a[0];
 }
@@ -127,7 +128,8 @@ Value fail_declared(Runtime& rt, Value symbol, std::string_view control) {
 
 Value proclaim_special(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
-  if (!may_redefine(rt, a[0])) return FAILED;
+  if (has_flag(rt.symbol(a[0]), symbol_special)) return a[0];
+  if (!may_define(rt, a, a[0], Known::variable_, false)) return FAILED;
   if (has_flag(rt.symbol(a[0]), symbol_symbol_macro))
     return fail_declared(rt, a[0], "~S is a symbol macro and cannot be a special variable");
   if (!has_flag(rt.symbol(a[0]), symbol_constant)) set_flag(rt, a[0], symbol_special);
@@ -136,7 +138,7 @@ Value proclaim_special(Runtime& rt, Args a) {
 
 Value proclaim_constant(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
-  if (!may_redefine(rt, a[0])) return FAILED;
+  if (!may_define(rt, a, a[0], Known::variable_, true)) return FAILED;
   Symbol* s = rt.symbol(a[0]);
   if (a[0].is_constant_symbol() || s->package == rt.keyword_package)
     return s->value == a[1] ? a[0] : fail_declared(rt, a[0], "the constant ~S cannot be changed");
@@ -149,7 +151,7 @@ Value proclaim_constant(Runtime& rt, Args a) {
 
 Value set_symbol_macro(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
-  if (!may_redefine(rt, a[0])) return FAILED;
+  if (!may_define(rt, a, a[0], Known::variable_, true)) return FAILED;
   if (has_flag(rt.symbol(a[0]), symbol_special) || has_flag(rt.symbol(a[0]), symbol_constant))
     return fail_declared(rt, a[0], "~S is a special variable or constant and cannot be a symbol macro");
   set_flag(rt, a[0], symbol_symbol_macro);
@@ -202,7 +204,7 @@ Value coerce_to_function(Runtime& rt, Args a) {
 Value set_fdefinition(Runtime& rt, Args a) {
   const Value symbol = function_symbol(rt, a[0]);
   TESSERA_TRY(symbol);
-  if (rt.symbol(symbol)->function != a[1] && !may_redefine(rt, symbol)) return FAILED;
+  if (rt.symbol(symbol)->function != a[1] && !may_define(rt, a, symbol, Known::function, names_operator(rt, symbol))) return FAILED;
   if (!is_function(a[1])) return rt.fail_type(a[1], Known::function);
   if (has_flag(rt.symbol(symbol), symbol_special_operator))
     return fail_declared(rt, symbol, "the special operator ~S cannot be defined as a function");
@@ -222,7 +224,7 @@ Value fboundp(Runtime& rt, Args a) {
 Value fmakunbound(Runtime& rt, Args a) {
   const Value symbol = function_symbol(rt, a[0]);
   TESSERA_TRY(symbol);
-  if (!may_redefine(rt, symbol)) return FAILED;
+  if (names_operator(rt, symbol) && !may_define(rt, a, symbol, Known::function, true)) return FAILED;
   set_symbol_function(rt, rt.symbol(symbol), rt.undefined_function);
   rt.symbol(symbol)->macro = NIL;
   return a[0];
@@ -230,7 +232,7 @@ Value fmakunbound(Runtime& rt, Args a) {
 
 Value set_macro_function(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
-  if (!may_redefine(rt, a[0])) return FAILED;
+  if (!may_define(rt, a, a[0], Known::function, names_operator(rt, a[0]))) return FAILED;
   if (!is_function(a[1])) return rt.fail_type(a[1], Known::function);
   rt.heap.write(&rt.symbol(a[0])->macro, a[1]);
   set_symbol_function(rt, rt.symbol(a[0]), rt.undefined_function);
@@ -246,9 +248,26 @@ Value compiler_macro_function(Runtime& rt, Args a) {
 Value set_compiler_macro_function(Runtime& rt, Args a) {
   const Value symbol = function_symbol(rt, a[0]);
   TESSERA_TRY(symbol);
-  if (!may_redefine(rt, symbol)) return FAILED;
+  if (!may_define(rt, a, symbol, Known::function, names_operator(rt, symbol))) return FAILED;
   if (!is_nil(a[1]) && !is_function(a[1])) return rt.fail_type(a[1], Known::function);
   set_symbol_extra(rt, symbol, rt.sym(Known::key_compiler_macro), a[1]);
+  return a[1];
+}
+
+// For what the library keeps in tables of its own: DEFTYPE, DEFSETF, DEFINE-METHOD-COMBINATION.
+Value check_definition(Runtime& rt, Args a) {
+  const Value symbol = function_symbol(rt, a[0]);
+  TESSERA_TRY(symbol);
+  const bool is_type = a[1] == rt.sym(Known::type_), is_function = a[1] == rt.sym(Known::function);
+  const Known kind = is_type ? Known::type_ : is_function ? Known::function : Known::method_combination;
+  if (!may_define(rt, a, symbol, kind, is_function ? names_operator(rt, symbol) : !is_nil(a[2]))) return FAILED;
+  return a[0];
+}
+
+Value note_own_definition(Runtime& rt, Args a) {
+  TESSERA_TRY(check_symbol(rt, a[0]));
+  const Value own = symbol_extra(rt, a[0], rt.sym(Known::own_definitions));
+  set_symbol_extra(rt, a[0], rt.sym(Known::own_definitions), rt.heap.cons(a[1], own));
   return a[1];
 }
 
@@ -345,6 +364,9 @@ constexpr Builtin table[] = {
      "Return the compiler macro function of NAME, or NIL."},
     {"%SET-COMPILER-MACRO-FUNCTION", "name function", set_compiler_macro_function,
      "Make FUNCTION the compiler macro function of NAME and return it."},
+    {"%CHECK-DEFINITION", "name kind defined", check_definition,
+     "Return NAME, or fail if it may not be defined as a KIND: FUNCTION, TYPE or METHOD-COMBINATION. DEFINED: it is such already."},
+    {"%NOTE-OWN-DEFINITION", "symbol kind", note_own_definition, "Let SYMBOL, of a locked package, be defined as a KIND from now on."},
     {"%FUNCTION-NAME", "function", function_name, "Return the name that FUNCTION was defined with."},
     {"FUNCTION-LAMBDA-EXPRESSION", "function", function_lambda_expression,
      "Return NIL (the source is not kept), T, and the name of FUNCTION."},

@@ -41,7 +41,49 @@ Value Analysis::settled(Value v) {
 
 Node* Analysis::error(const char* control, std::initializer_list<Value> arguments) {
   rt_.fail_simple(Known::simple_program_error, control, arguments);
+  mistaken_ = true;
   return nullptr;
+}
+
+Analysis::Mark Analysis::mark() const {
+  return {current_,
+          lambdas_.size(),
+          local_functions_.size(),
+          local_calls_.size(),
+          arena_.variables.size(),
+          arena_.functions.size(),
+          current_ == nullptr ? 0 : current_->references.size(),
+          current_ == nullptr ? 0 : current_->known_calls.size(),
+          current_ == nullptr ? 0 : current_->children.size(),
+          depth_,
+          expansions_};
+}
+
+void Analysis::go_back_to(const Mark& m) {
+  current_ = m.current;
+  lambdas_.resize(m.lambdas);
+  local_functions_.resize(m.local_functions);
+  local_calls_.resize(m.local_calls);
+  for (std::size_t i = m.variables; i < arena_.variables.size(); ++i) arena_.variables[i]->place = NIL;
+  for (std::size_t i = m.functions; i < arena_.functions.size(); ++i) arena_.functions[i]->place = NIL;
+  if (current_ != nullptr) {
+    current_->references.resize(m.references);
+    current_->known_calls.resize(m.known_calls);
+    current_->children.resize(m.children);
+  }
+  depth_ = m.depth;
+  expansions_ = m.expansions;
+}
+
+// The library makes the form; an expander that fails gives one as well (%EXPAND-TO-COMPILE).
+Node* Analysis::failing(Value f, const Scope* scope) {
+  mistaken_ = false;
+  const Value replacement =
+      rt_.call_lisp(rt_.sym(Known::failing_form), {rt_.failure.type, rt_.failure.initargs, boolean(load_time_ == LoadTime::later)});
+  if (is_failed(replacement)) return nullptr;
+  const Value kept = settled(replacement);
+  note_failing(f, kept);
+  return form(kept, scope);
 }
 
 Node* Analysis::constant(Value v) {
@@ -74,7 +116,9 @@ bool Analysis::descend() {
   if (!rt_.has_cpp_stack(static_cast<std::size_t>(depth_) * config::form_stack_bytes)) return rt_.fail_stack(), false;
   if (++depth_ <= config::form_depth_limit) return true;
   --depth_;
-  return error("The form is nested too deeply (the limit is about ~A).", {Value::fixnum(config::form_depth_limit)});
+  rt_.fail_simple(Known::simple_program_error, "The form is nested too deeply (the limit is about ~A).",
+                  {Value::fixnum(config::form_depth_limit)});
+  return false;
 }
 
 Node* Analysis::form(Value f, const Scope* scope) {
@@ -86,7 +130,12 @@ Node* Analysis::form(Value f, const Scope* scope) {
   const auto found = rt_.positions.find(f.address());
   if (found != rt_.positions.end()) position_ = found->second;
   form_ = f;
+  const Mark before = mark();
   Node* n = cons_form(f, scope);
+  if (n == nullptr && mistaken_) {
+    go_back_to(before);
+    n = failing(f, scope);
+  }
   if (n != nullptr && n->position.line == 0) n->position = position_;
   position_ = outer;
   form_ = outer_form;
@@ -149,7 +198,7 @@ Node* Analysis::cons_form(Value f, const Scope* scope) {
     case Expanded::no: break;
   }
   if (notes_) note_call(f, scope);
-  switch (expand_compiler_macro(expansion, scope)) {
+  switch (expand_compiler_macro(expansion, head, scope)) {
     case Expanded::failed: return nullptr;
     case Expanded::yes: return expanded_form(expansion, scope);
     case Expanded::no: break;
@@ -200,18 +249,20 @@ Analysis::Expanded Analysis::expand(Value& f, const Scope* scope) {
     return Expanded::yes;
   }
   const Value environment = keep(environment_object(rt_, scope));
-  const Value hook = rt_.symbol_value_slot(Known::macroexpand_hook);
-  const bool plain = hook == UNBOUND || is_nil(hook) || hook == rt_.sym(Known::funcall);
-  const Value expansion = plain ? rt_.call_lisp(expander.value, {f, environment}) : rt_.call_lisp(hook, {expander.value, f, environment});
+  const Value by_library = rt_.symbol(rt_.sym(Known::expand_to_compile))->function;  // while that is made it is not there at first
+  const Value expansion = by_library == rt_.undefined_function
+                              ? rt_.call_lisp(expander.value, {f, environment})
+                              : rt_.call_lisp(by_library, {expander.value, f, environment, boolean(load_time_ == LoadTime::later)});
   if (is_failed(expansion)) return Expanded::failed;
+  const Value form = f;
   f = settled(expansion);
+  note_failing(form, f);
   return Expanded::yes;
 }
 
-Analysis::Expanded Analysis::expand_compiler_macro(Value& f, const Scope* scope) {
-  const Value head = f.as_cons()->car;
-  if (is_nil(rt_.symbol(head)->extra) || is_notinline(scope, head)) return Expanded::no;
-  const Value expander = symbol_extra(rt_, head, rt_.sym(Known::compiler_macro));
+Analysis::Expanded Analysis::expand_compiler_macro(Value& f, Value function, const Scope* scope) {
+  if (is_nil(rt_.symbol(function)->extra) || is_notinline(scope, function)) return Expanded::no;
+  const Value expander = symbol_extra(rt_, function, rt_.sym(Known::compiler_macro));
   if (is_nil(expander)) return Expanded::no;
   const Value environment = keep(environment_object(rt_, scope));
   const Value expansion = rt_.call_lisp(expander, {f, environment});
@@ -272,6 +323,15 @@ Node* Analysis::local_call(Value f, LocalFunction* function, const Scope* scope)
   return n;
 }
 
+// The symbol of the global function `name`, (SETF base); NIL if it is no such.
+Value Analysis::global_setter(Value name, const Scope* scope) {
+  if (!name.is_cons() || name.as_cons()->car != rt_.sym(Known::setf)) return NIL;
+  const Value rest = name.as_cons()->cdr;
+  if (!rest.is_cons() || !is_nil(rest.as_cons()->cdr) || !Runtime::is_symbol(rest.as_cons()->car)) return NIL;
+  const Value setter = settled(setf_name(rt_, rest.as_cons()->car));
+  return find_function(scope, setter) == nullptr ? setter : NIL;
+}
+
 // (funcall f x...): the designator is evaluated first; a function that is named or written out is called directly.
 Node* Analysis::funcall(Value f, const Scope* scope) {
   const Value designator = f.as_cons()->cdr.as_cons()->car;
@@ -281,6 +341,11 @@ Node* Analysis::funcall(Value f, const Scope* scope) {
     if (name.is_cons() && name.as_cons()->car == rt_.sym(Known::lambda)) return lambda_call(name, args, scope);
     const Scope* local = Runtime::is_symbol(name) ? find_function(scope, name) : nullptr;
     if (local != nullptr && local->kind == Scope::Kind::function) return local_call(rt_.heap.cons_old(name, args), local->function, scope);
+    if (const Value setter = global_setter(name, scope); !is_nil(setter)) {
+      Value expansion = f;
+      const Expanded expanded = expand_compiler_macro(expansion, setter, scope);
+      if (expanded != Expanded::no) return expanded == Expanded::yes ? expanded_form(expansion, scope) : nullptr;
+    }
   }
   if (designator.is_cons() && designator.as_cons()->car == rt_.sym(Known::lambda)) return lambda_call(designator, args, scope);
   auto* n = arena_.make<CallValueNode>();
@@ -360,7 +425,9 @@ bool Analysis::parse_declaration(Value specifier, Body& out) {
       if (!Runtime::is_symbol(item)) return error("DECLARE: ~S is no variable that could be special.", {item});
       out.specials.push_back(item);
     } else if (head == rt_.sym(Known::notinline)) {
-      out.notinline.push_back(item);
+      const bool is_setter = item.is_cons() && item.as_cons()->car == rt_.sym(Known::setf) && item.as_cons()->cdr.is_cons() &&
+                             Runtime::is_symbol(item.as_cons()->cdr.as_cons()->car);
+      out.notinline.push_back(is_setter ? settled(setf_name(rt_, item.as_cons()->cdr.as_cons()->car)) : item);
     } else if (head == rt_.sym(Known::optimize) && item == rt_.sym(Known::debug)) {
       out.debug = 3;
     } else if (head == rt_.sym(Known::ignore)) {

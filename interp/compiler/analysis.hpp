@@ -40,7 +40,18 @@ class Analysis final : public RootSource {
     std::vector<std::pair<Value, Value>> types;  ///< names, and what may be their types; only if there are notes
   };
 
+  /// What the analysis of a form adds, and what is to go where a form within turns out to be wrong.
+  struct Mark {
+    Lambda* current;
+    std::size_t lambdas, local_functions, local_calls, variables, functions;
+    std::size_t references, known_calls, children;
+    int depth, expansions;
+  };
+
   // --- forms
+  Mark mark() const;
+  void go_back_to(const Mark& m);
+  Node* failing(Value form, const Scope* scope);  ///< of a form with a mistake: a call that signals it when it is run
   bool descend();  ///< counts one more level of forms; false, with the failure pending, where they are too many
   Node* form(Value form, const Scope* scope);
   Node* symbol_form(Value symbol, const Scope* scope);
@@ -96,7 +107,8 @@ class Analysis final : public RootSource {
   // --- macros
   enum class Expanded { no, yes, failed };
   Expanded expand(Value& form, const Scope* scope);
-  Expanded expand_compiler_macro(Value& form, const Scope* scope);
+  Expanded expand_compiler_macro(Value& form, Value function, const Scope* scope);
+  Value global_setter(Value name, const Scope* scope);
   void settle();
   Value settled(Value v);  ///< keep `v` and return it at the place where it stays
   Value keep(Value v) {
@@ -112,7 +124,9 @@ class Analysis final : public RootSource {
   SourcePosition position_of_form(Value form) const;  ///< where it stands, or else where the form does that is being analysed
   SourcePosition position_of_symbol(Value symbol) const;
   void note(const char* kind, SourcePosition where, Value name, std::span<const Value> details = {});
-  void note_call(Value form, const Scope* scope);  ///< of a global function
+  void note_failing(Value form, Value replacement);  ///< if that signals what is wrong with the form
+  void note_standard_name(Value name, Value place);  ///< of a local function or macro
+  void note_call(Value form, const Scope* scope);    ///< of a global function
   Value call_meant(Value form, const Scope* scope) const;
   void note_control(Value form);
   void note_lambda_call(const Lambda& lambda, Value expression, Value arguments);
@@ -128,7 +142,7 @@ class Analysis final : public RootSource {
   void watch(LocalFunction* function, Value place);
   void note_uses();  ///< at the end: variables and local functions that are not used, calls of local functions that do not fit
 
-  // --- errors: nullptr, with the failure pending
+  // --- errors: nullptr, with the failure pending. The innermost form around becomes one that signals it.
   Node* error(const char* control, std::initializer_list<Value> arguments);
   Node* malformed(Value form, const char* control, std::initializer_list<Value> arguments);  ///< of a special operator: names its syntax
   bool proper(Value form);
@@ -145,6 +159,7 @@ class Analysis final : public RootSource {
   Lambda* current_ = nullptr;
   SourcePosition position_;
   int depth_ = 0;
+  bool mistaken_ = false;  ///< the pending failure is a mistake in the form, and no reason to give up
 
   bool notes_;
   bool has_positions_ = true;  ///< the reader noted where the conses of the form stand

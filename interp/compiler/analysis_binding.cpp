@@ -110,6 +110,7 @@ Node* Analysis::local_functions(Value f, const Scope* scope, bool recursive) {
     function->name = name;
     function->variable = arena_.variable(name, current_);
     if (notes_) watch(function, definition);
+    note_standard_name(name, definition);
     local_functions_.push_back(function);
     n->functions.push_back(function);
     inner = extend(Scope::Kind::function, name, inner);
@@ -142,6 +143,7 @@ Node* Analysis::macrolet(Value f, const Scope* scope) {
     const Value expander = make_expander(rt_, name, cadr(definition), cddr(definition), scope);
     if (is_failed(expander)) return nullptr;
     const Value function = settled(expander);
+    note_standard_name(name, definition);
     inner = extend(Scope::Kind::macro, name, inner);
     const_cast<Scope*>(inner)->value = function;
   }

@@ -466,6 +466,19 @@ void Analysis::note_unreachable(Value forms, const std::vector<Node*>& nodes) {
   }
 }
 
+void Analysis::note_failing(Value f, Value replacement) {
+  if (!notes_ || car_or_nil(replacement) != rt_.sym(Known::fail_as_compiled) || runs_at_once()) return;
+  const Value why = car_or_nil(cdr_or_nil(replacement.as_cons()->cdr));  // (operator 'what "why")
+  note("FAILING-FORM", position_of_form(f), NIL, {&why, 1});
+}
+
+void Analysis::note_standard_name(Value name, Value place) {
+  if (!notes_ || !Runtime::is_symbol(name) || rt_.symbol(name)->package != rt_.cl_package || !is_written(place)) return;
+  const Symbol* s = rt_.symbol(name);
+  if (s->function != rt_.undefined_function || !is_nil(s->macro) || has_flag(s, symbol_special_operator))
+    note("STANDARD-NAME", position_of_form(place), name);
+}
+
 // (if t form (cond clause...)), which COND makes of a clause with the test T and others behind it
 void Analysis::note_hidden_clause(Value f) {
   const Value test = car_or_nil(f.as_cons()->cdr), other = car_or_nil(cdr_or_nil(cdr_or_nil(f.as_cons()->cdr)));

@@ -150,6 +150,7 @@ bool Printer::start_object(Value v) {
 namespace {
 
 const char* abbreviation(Runtime& rt, Value op) {
+  if (rt.symbol_value_slot(Known::print_for_file) == T) return nullptr;
   if (op == rt.sym(Known::quote)) return "'";
   if (op == rt.sym(Known::function)) return "#'";
   if (op == rt.sym(Known::quasiquote)) return "`";
@@ -204,7 +205,8 @@ namespace {
 /// Is the tail of a list the form (unquote x), read from `(a . ,x)?
 bool is_unquote(Runtime& rt, Value tail) {
   const Value rest = tail.as_cons()->cdr;
-  return tail.as_cons()->car == rt.sym(Known::unquote) && rest.is_cons() && is_nil(rest.as_cons()->cdr);
+  if (tail.as_cons()->car != rt.sym(Known::unquote) || !rest.is_cons() || !is_nil(rest.as_cons()->cdr)) return false;
+  return rt.symbol_value_slot(Known::print_for_file) != T;
 }
 
 }  // namespace

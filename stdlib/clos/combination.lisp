@@ -5,6 +5,10 @@
   "From the name of a method combination to a function of generic function, methods and options that returns a form: the
 effective method. In it are CALL-METHOD and MAKE-METHOD.")
 
+(defun %check-combination-name (name)
+  "Fail if NAME is one of a locked package's, and may not be defined as a method combination."
+  (%check-definition name 'method-combination (or (eq name 'standard) (gethash name *method-combinations*))))
+
 (defun %checked-combination (designator)
   "The list of name and options of the method combination that DESIGNATOR, such a list or the name, stands for."
   (let ((list (if (consp designator) designator (list designator))))
@@ -99,6 +103,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
       form))
 
 (defun %define-short-combination (name operator identity documentation)
+  (%check-combination-name name)
   (when documentation (%set-documentation name 'method-combination documentation))
   (%set-gethash name *method-combinations*
                 (lambda (gf methods &optional (order :most-specific-first))
@@ -213,6 +218,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
                 (block ,name ,@forms)))))))))
 
 (defun %define-long-combination (name function)
+  (%check-combination-name name)
   (%set-gethash name *method-combinations* function)
   (%clear-all-caches)
   name)

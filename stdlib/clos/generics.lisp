@@ -209,6 +209,7 @@
 the function; METHOD-COMBINATION is the name of one, or a list of that and arguments. A PROGRAM-ERROR if NAME is an ordinary
 function, a macro or a special operator, or if methods do not agree with LAMBDA-LIST."
   (declare (ignore declare environment))
+  (when (%named-generic-function name) (%check-definition name 'function t))      ; it may be the standard's
   (let* ((operation 'ensure-generic-function)
          (shape (%lambda-list-shape lambda-list operation))
          (gf (%ensure-generic name lambda-list shape

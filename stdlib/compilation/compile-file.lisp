@@ -89,10 +89,12 @@ toplevel form begins: a line and a column, or NIL."
 (defun %process-macrolet (form compilation mode wrap)
   (unless (cdr form) (%program-error "~S lacks its definitions" form))
   (multiple-value-bind (forms declarations) (%parse-body (cddr form))
-    (flet ((around (inner) (funcall wrap `(,(car form) ,(cadr form) ,@declarations ,inner))))
-      (%compile-form (around `(%call-with-environment
-                               ,(lambda (environment)
-                                  (%process-forms forms compilation mode environment #'around))))))))
+    (labels ((around (inner) (funcall wrap `(,(car form) ,(cadr form) ,@declarations ,inner)))
+             (process (environment)
+               (let ((*mistakes-wait* t))
+                 (%process-forms forms compilation mode environment #'around))))
+      (let ((*mistakes-wait* nil))
+        (%compile-form (around `(%call-with-environment ,#'process)))))))
 
 (defun %compile-toplevel-form (form compilation)
   "Compiles FORM of the file into COMPILATION. If that signals an error, loading will signal it at this place."

@@ -27,6 +27,10 @@
   "The value that FORM will have when the file is loaded."
   form)
 
+(defvar *print-for-file* nil
+  "True while a compiled file is written: symbols get two colons, as what is external now may be internal when it is loaded, and what
+backquote made of a comma stays a list, as there is no backquote around it.")
+
 ;;; Objects that have no syntax are written as forms that make them: MAKE-LOAD-FORM says how.
 
 (defun %unwritable (object)
@@ -186,7 +190,7 @@
   "Writes the record of CODE to STREAM."
   (let ((record (%record-of code)))
     (with-standard-io-syntax
-      (let ((*package* (find-package "TESSERA")) (*print-circle* t) (*print-pretty* nil))
+      (let ((*package* (find-package "TESSERA")) (*print-circle* t) (*print-pretty* nil) (*print-for-file* t))
         (prin1 record stream)
         (terpri stream)))))
 

@@ -129,6 +129,8 @@ Returns the value to use for that of the failed call, if the restart USE-VALUE i
          (%unbound-variable (getf initargs :name)))
         ((and (eq type 'undefined-function) (%memq operation '(fdefinition symbol-function)))
          (%undefined-function (getf initargs :name)))
+        ((%memq type '(package-lock-violation %definition-of-free-name))
+         (apply #'%signal-lock type operation initargs))
         (t (%signal-failed-call (%make-condition-of-class (or (%find-class type) (%find-class 'simple-error))
                                                           (list* :%operation operation initargs))
                                 operation))))
@@ -190,6 +192,35 @@ is done once more if that is wanted."
       :report (lambda (stream) (write-string "Set " stream) (prin1 name stream) (write-string " and use the value." stream))
       :interactive (lambda () (%ask-for-value "Value to store: "))
       (set name value))))
+
+;;; What the compiler makes of forms that are wrong: they fail when they are run.
+
+(defvar *mistakes-wait* t "True if forms that are wrong fail when they are run; if NIL, the compiler fails.")
+
+(defun %fail-as-compiled (condition message)
+  "Signal CONDITION, of a form that was wrong when it was compiled; if that is none, for it was compiled to a file, an error with MESSAGE."
+  (%error (or condition
+              (make-condition 'simple-program-error :format-control "a form that could not be compiled: ~A"
+                                                    :format-arguments (list message)))))
+
+(defun %failing-form-for (condition file-p)
+  "A form that signals CONDITION when it is run; it can be written to a file if FILE-P."
+  (list '%fail-as-compiled (list 'quote (if file-p nil condition)) (%safe-message condition)))
+
+(defun %failing-form (type initargs file-p)
+  "What the compiler puts in the place of a form that is wrong, about which it would have failed with TYPE and INITARGS."
+  (let ((condition (%make-condition-of-class (or (%find-class type) (%find-class 'simple-error)) initargs)))
+    (if *mistakes-wait*
+        (%failing-form-for condition file-p)
+        (%error condition))))
+
+(defun %expand-to-compile (expander form environment file-p)
+  "What the compiler goes on with for FORM, a macro call in ENVIRONMENT: its expansion, or a form that signals when it is run what error the
+expander signalled."
+  (if *mistakes-wait*
+      (handler-case (%call-expander expander form environment)
+        (error (condition) (%failing-form-for condition file-p)))
+      (%call-expander expander form environment)))
 
 (defun %storage-exhausted (kind)
   "Signal that storage of KIND, :STACK or :HEAP, is exhausted."

@@ -60,6 +60,8 @@
   (tessera::control-arguments-warning (warnings-of '(lambda () (format t "~a ~a" 1))) => tessera::control-arguments-warning)
   (tessera::control-surplus-warning (warnings-of '(lambda () (format t "~a" 1 2))) => tessera::control-surplus-warning)
   (tessera::repeated-key-warning (warnings-of '(lambda (x) (case x (a 1) ((b a) 2)))) => tessera::repeated-key-warning)
+  (tessera::failing-form-warning (warnings-of '(lambda () (let))) => tessera::failing-form-warning)
+  (tessera::standard-name-warning (warnings-of '(lambda (x) (flet ((list (y) y)) (list x)))) => tessera::standard-name-warning)
   (tessera::unreachable-warning (warnings-of '(lambda () (error "no") (print 1))) => tessera::unreachable-warning)
   (tessera::late-macro-warning (subtypep 'tessera::late-macro-warning 'tessera::compiler-warning) => (values t t))
   (tessera::redefinition-warning (subtypep 'tessera::redefinition-warning 'style-warning) => (values t t))

@@ -123,9 +123,8 @@ the compiler warns at its end, once for each. It is part of such a unit around i
 
 (defun %evaluate (form notes)
   "Evaluates FORM as EVAL does. If NOTES, the compiler warns of what it finds."
-  (multiple-value-bind (expansion expanded) (macroexpand-1 form)
-    (cond (expanded (%evaluate expansion notes))
-          ((consp form) (%eval-special form notes))
+  (let ((form (macroexpand form)))
+    (cond ((consp form) (%eval-special form notes))
           ((symbolp form) (symbol-value form))
           (t form))))
 

@@ -177,7 +177,7 @@ Returns true if something was loaded. Signals a FILE-ERROR if there is nothing o
                           (probe-file (make-pathname :name name :type *compiled-file-type* :defaults directory)))
                         (append (%program-module-directories) *module-path*))))
         (unless file (return nil))
-        (let ((*package* *package*) (*standard-locked* nil))
+        (let ((*package* *package*) (*locked-packages* '()))
           (load file :verbose nil :print nil))))))
 
 (defun %need-module (name operator)

@@ -138,7 +138,8 @@
         (let ((code `(tagbody ,boxed ,@tags)))
           (dolist (name blocks) (setq code `(block ,name ,code)))
           (handler-bind ((warning #'muffle-warning))
-            (%compile-lambda `(lambda () ,code) nil environment))))
+            (let ((*mistakes-wait* nil))
+              (%compile-lambda `(lambda () ,code) nil environment)))))
       (%unboxed boxed))))
 
 ;;; All of them.

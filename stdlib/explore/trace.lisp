@@ -86,7 +86,7 @@
 
 (defun %define-quietly (name function)
   "Makes FUNCTION the function NAME, of which nobody has to be warned."
-  (let ((*compilation-unit* nil))
+  (let ((*compilation-unit* nil) (*locked-packages* '()))
     (funcall *plain-definer* name function)))
 
 (defun %trace-function (name condition)

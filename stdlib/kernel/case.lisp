@@ -44,8 +44,8 @@
       (dolist (key (%clause-keys clause operator))
         (setq keys (cons key keys))))))
 
-(defun %case-clauses (operator variable clauses lenient)
-  "Returns the COND clauses for CLAUSES of OPERATOR; if LENIENT, the last may be for all other keys."
+(defun %case-clauses (operator clauses lenient)
+  "Returns (KEYS NIL form...) for each of the CLAUSES of OPERATOR; if LENIENT, KEYS of the last may be T, for all other keys."
   (let ((result nil))
     (%while (consp clauses)
       (let* ((clause (car clauses))
@@ -53,9 +53,54 @@
              (otherwise (and lenient (%otherwise-p clause))))
         (when (and otherwise (cdr clauses))
           (%program-error "~S: the clause ~S is for all keys, so it must be the last" operator clause))
-        (setq result (cons `(,(if otherwise t (%keys-test variable keys)) nil ,@(cdr clause)) result)))
+        (setq result (cons `(,(if otherwise t keys) nil ,@(cdr clause)) result)))
       (setq clauses (cdr clauses)))
     (nreverse result)))
+
+;;; Where there are many keys a table tells the clause, which is then found by halves.
+
+(defun %case-table (groups)
+  "A hash table from each of the keys in GROUPS, lists of them, to the number of its group; where a key stands twice, of the first."
+  (let ((table (make-hash-table)) (index 0))
+    (dolist (keys groups table)
+      (dolist (key keys)
+        (unless (gethash key table) (%set-gethash key table index)))
+      (setq index (+ index 1)))))
+
+(defun %choose-by-index (variable bodies start end)
+  "Returns the form that evaluates that of BODIES, a vector of lists of forms, whose index from START below END is in VARIABLE."
+  (if (eql (+ start 1) end)
+      `(progn ,@(svref bodies start))
+      (let ((middle (ash (+ start end) -1)))
+        `(if (< ,variable ,middle)
+             ,(%choose-by-index variable bodies start middle)
+             ,(%choose-by-index variable bodies middle end)))))
+
+(defun %table-case (key clauses)
+  "Returns the form for CLAUSES, those of %CASE-CLAUSES as (KEYS NIL form...), the last of which may be for all others: KEYS is T."
+  (let ((index (gensym "INDEX")) (groups nil) (bodies nil) (others nil))
+    (dolist (clause clauses)
+      (if (eq (car clause) t)
+          (setq others (cdr clause))
+          (setq groups (cons (car clause) groups)
+                bodies (cons (cdr clause) bodies))))
+    (let ((count (length groups)))
+      `(let ((,index (gethash ,key (load-time-value (%case-table ',(nreverse groups))) ,count)))
+         ,(%choose-by-index index (apply #'vector (nreverse (cons others bodies))) 0 (+ count 1))))))
+
+(defun %case-form (operator key clauses lenient &optional otherwise)
+  "Returns the form that chooses among CLAUSES of OPERATOR by what is in the variable KEY; if LENIENT, the last may be for all other keys;
+OTHERWISE is a list of forms for them."
+  (let ((clauses (%case-clauses operator clauses lenient)) (count 0))
+    (when otherwise (setq clauses (append clauses (list (cons t otherwise)))))
+    (dolist (clause clauses)
+      (when (consp (car clause)) (setq count (+ count (length (car clause))))))
+    (if (< count 40)
+        (let ((result nil))
+          (dolist (clause clauses `(cond ,@(nreverse result)))
+            (setq result (cons (cons (if (eq (car clause) t) t (%keys-test key (car clause))) (cdr clause))
+                               result))))
+        (%table-case key clauses))))
 
 (defmacro case (key-form &body clauses)
   "(case KEY-FORM ({(KEY*) | KEY} form*)* [({T | OTHERWISE} form*)]): evaluates the forms of the first clause with a
@@ -63,21 +108,21 @@ key EQL to the value of KEY-FORM. Returns NIL if there is none."
   (let ((key (gensym "KEY")))
     `(let ((,key ,key-form))
        (declare (ignorable ,key))
-       (cond ,@(%case-clauses 'case key clauses t)))))
+       ,(%case-form 'case key clauses t))))
 
 (defmacro ecase (key-form &body clauses)
   "(ecase KEY-FORM ({(KEY*) | KEY} form*)*): as CASE, but signals a TYPE-ERROR if no clause matches."
   (let ((key (gensym "KEY")))
     `(let ((,key ,key-form))
-       (cond ,@(%case-clauses 'ecase key clauses nil)
-             (t (%no-clause 'ecase ,key '(member ,@(%all-keys clauses 'ecase))))))))
+       ,(%case-form 'ecase key clauses nil `((%no-clause 'ecase ,key '(member ,@(%all-keys clauses 'ecase))))))))
 
 (defun %no-clause (operator datum type)
   "Signals the TYPE-ERROR of OPERATOR, none of whose clauses matches DATUM; TYPE names what they match."
   (%signal-failure 'type-error (list ':datum datum ':expected-type type) operator))
 
-(defun %correctable (key place type clauses)
-  "Returns the form of CCASE and CTYPECASE: tries CLAUSES on the value of PLACE until one matches."
+(defun %correctable (key place type make-form)
+  "Returns the form of CCASE and CTYPECASE: tries the clauses on the value of PLACE until one matches. MAKE-FORM is a function of a list of
+forms for those that match none to the form that chooses."
   (let ((again (gensym "AGAIN")) (block (gensym "BLOCK")))
     `(block ,block
        (tagbody
@@ -85,16 +130,16 @@ key EQL to the value of KEY-FORM. Returns NIL if there is none."
           (let ((,key ,place))
             (declare (ignorable ,key))
             (return-from ,block
-              (cond ,@clauses
-                    (t (setf ,place (%type-check-failure ,key ',type ',place nil))
-                       (go ,again)))))))))
+              ,(funcall make-form
+                        `((setf ,place (%type-check-failure ,key ',type ',place nil))
+                          (go ,again)))))))))
 
 (defmacro ccase (key-place &body clauses)
   "(ccase KEY-PLACE ({(KEY*) | KEY} form*)*): as ECASE; the error's STORE-VALUE restart puts a new value into
 KEY-PLACE and tries again."
   (let ((key (gensym "KEY")))
     (%correctable key key-place `(member ,@(%all-keys clauses 'ccase))
-                  (%case-clauses 'ccase key clauses nil))))
+                  (lambda (otherwise) (%case-form 'ccase key clauses nil otherwise)))))
 
 ;;; Dispatch on types.
 
@@ -140,4 +185,4 @@ value of KEY-FORM is of. Returns NIL if there is none."
 and tries again."
   (let ((key (gensym "KEY")))
     (%correctable key key-place (%all-types clauses 'ctypecase)
-                  (%typecase-clauses 'ctypecase key clauses nil))))
+                  (lambda (otherwise) `(cond ,@(%typecase-clauses 'ctypecase key clauses nil) (t ,@otherwise))))))

@@ -13,7 +13,6 @@ Returns NAME. Signals PROGRAM-ERROR if NAME or LAMBDA-LIST is malformed."
     (let ((name (car (cdr form))))
       (unless (and name (symbolp name))
         (%program-error "DEFMACRO: ~S is not a symbol" name))
-      (%check-definable name 'defmacro)
       `(eval-when (:compile-toplevel :load-toplevel :execute)
          (%set-macro-function ',name (%show-lambda-list ,(%macro-lambda name (car (cdr (cdr form))) (cdr (cdr (cdr form))))
                                                         ',(car (cdr (cdr form)))))

@@ -6,27 +6,36 @@
 (unless (boundp '*macroexpand-hook*)
   (%set-symbol-value '*macroexpand-hook* 'funcall))
 
+(defmacro %call-expander (expander form env)
+  "The expansion of FORM in ENV by the macro function EXPANDER, all of them variables, as *MACROEXPAND-HOOK* says."
+  `(if (eq *macroexpand-hook* 'funcall)
+       (funcall ,expander ,form ,env)
+       (funcall *macroexpand-hook* ,expander ,form ,env)))
+
 (defun macroexpand-1 (form &optional env)
   "Expands FORM once, if it is a macro call or a symbol macro in ENV. Two values: the expansion, or FORM, and whether
 it was expanded."
   (multiple-value-bind (expander kind) (%expander form env)
     (cond ((eq kind ':macro)
-           (values (if (eq *macroexpand-hook* 'funcall)
-                       (funcall expander form env)
-                       (funcall *macroexpand-hook* expander form env))
-                   t))
+           (values (%call-expander expander form env) t))
           ((eq kind ':symbol-macro) (values expander t))
           (t (values form nil)))))
 
+(defun %check-expansion-ends (count form)
+  "Signals a PROGRAM-ERROR if what has come of FORM by COUNT expansions is still to be expanded."
+  (if (eql count 100000)
+      (%program-error "the expansion of ~S does not end" form)
+      nil))
+
 (defun macroexpand (form &optional env)
   "Expands FORM until it is neither a macro call nor a symbol macro in ENV. Two values, as of MACROEXPAND-1."
-  (let ((ever nil) (expanded t))
+  (let ((count 0) (expanded t) (result form))
     (%while expanded
-      (multiple-value-bind (expansion again) (macroexpand-1 form env)
-        (setq form expansion)
+      (multiple-value-bind (expansion again) (macroexpand-1 result env)
+        (setq result expansion)
         (setq expanded again)
-        (if again (setq ever t))))
-    (values form ever)))
+        (if again (%check-expansion-ends (setq count (+ count 1)) form))))
+    (values result (if (eql count 0) nil t))))
 
 ;;; Docstrings, by what they document: a property list from kind to text for each name or object.
 

@@ -60,14 +60,8 @@
         name
         (%program-error "~S: ~S is not a function name" operator name))))
 
-(%proclaim-special '*standard-locked*)
-(%set-symbol-value '*standard-locked* nil)
-
-(%set-fdefinition '%check-definable
-  (named-lambda %check-definable (name operator)
-    "Lets OPERATOR define NAME as a function or macro, unless that is the standard's: see kernel/locks.lisp."
-    (if *standard-locked* (%check-lock name operator) nil)
-    name))
+(%proclaim-special '*locked-packages*)      ; see kernel/locks.lisp
+(%set-symbol-value '*locked-packages* nil)
 
 (%set-fdefinition '%program-error
   (named-lambda %program-error (control &rest arguments)
@@ -81,7 +75,7 @@
     "(defun NAME LAMBDA-LIST [doc] declaration* form*): defines a global function with a block NAME around its forms. Returns NAME."
     (declare (ignore env))
     (if (if (consp (cdr form)) (consp (cdr (cdr form))) nil)
-        (let ((name (%check-definable (%check-function-name (car (cdr form)) 'defun) 'defun)))
+        (let ((name (%check-function-name (car (cdr form)) 'defun)))
           `(progn
              (%set-fdefinition ',name ,(%named-function name (car (cdr (cdr form))) (cdr (cdr (cdr form)))))
              ',name))
@@ -103,11 +97,42 @@
                       (cdr form))))
            ',name)))))
 
+;;; What is longer than this is not nested form within form, so that the compiler's limit of depth is far.
+
+(%set-fdefinition '%many-p
+  (named-lambda %many-p (list)
+    "True if LIST has more than a hundred elements."
+    (let ((count 100))
+      (tagbody
+       next
+         (if (if (consp list) (< 0 count) nil)
+             (progn (setq list (cdr list))
+                    (setq count (- count 1))
+                    (go next))
+             nil))
+      (consp list))))
+
+(%set-fdefinition '%in-halves
+  (named-lambda %in-halves (operator forms)
+    "Returns the call of OPERATOR, AND or OR, on FORMS as two calls in one."
+    (let ((first nil) (count (ash (length forms) -1)))
+      (tagbody
+       next
+         (if (< 0 count)
+             (progn (setq first (cons (car forms) first))
+                    (setq forms (cdr forms))
+                    (setq count (- count 1))
+                    (go next))
+             nil))
+      `(,operator (,operator ,@(nreverse first)) (,operator ,@forms)))))
+
 (defmacro and (&rest forms)
   "(and form*): evaluates the forms until one is false. Returns NIL then, or else the values of the last."
   (if (consp forms)
       (if (cdr forms)
-          `(if ,(car forms) (and ,@(cdr forms)) nil)
+          (if (%many-p forms)
+              (%in-halves 'and forms)
+              `(if ,(car forms) (and ,@(cdr forms)) nil))
           (car forms))
       t))
 
@@ -115,9 +140,11 @@
   "(or form*): evaluates the forms until one is true. Returns its primary value, or the values of the last form."
   (if (consp forms)
       (if (cdr forms)
-          (let ((value (gensym "VALUE")))
-            `(let ((,value ,(car forms)))
-               (if ,value ,value (or ,@(cdr forms)))))
+          (if (%many-p forms)
+              (%in-halves 'or forms)
+              (let ((value (gensym "VALUE")))
+                `(let ((,value ,(car forms)))
+                   (if ,value ,value (or ,@(cdr forms))))))
           (car forms))
       nil))
 
@@ -146,11 +173,30 @@
           `(values ,test)
           `(or ,test ,rest))))
 
+(defun %long-cond (clauses)
+  "Returns the form of a COND of so many CLAUSES that each of them within the one before would be nested too deeply."
+  (let ((block (gensym "COND")) (statements nil))
+    (tagbody
+     next
+       (when (consp clauses)
+         (setq statements
+               (cons (if (and (consp (car clauses)) (consp (cdr (car clauses))))
+                         (%cond-clause (list (car (car clauses)) `(return-from ,block (progn ,@(cdr (car clauses))))) nil)
+                         (let ((value (gensym "VALUE")))
+                           `(let ((,value ,(%cond-clause (car clauses) nil)))
+                              (if ,value (return-from ,block ,value) nil))))
+                     statements))
+         (setq clauses (cdr clauses))
+         (go next)))
+    `(block ,block ,@(nreverse statements) nil)))
+
 (defmacro cond (&rest clauses)
   "(cond (TEST form*)*): evaluates the forms of the first clause whose TEST is true; a clause without forms
 returns the value of its TEST. Returns NIL if no test is true."
   (if (consp clauses)
-      (%cond-clause (car clauses) (if (cdr clauses) `(cond ,@(cdr clauses)) nil))
+      (if (%many-p clauses)
+          (%long-cond clauses)
+          (%cond-clause (car clauses) (if (cdr clauses) `(cond ,@(cdr clauses)) nil)))
       nil))
 
 (defmacro return (&optional result)

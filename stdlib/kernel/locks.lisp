@@ -1,18 +1,63 @@
-;;; What COMMON-LISP defines is not to be defined anew by accident (11.1.2.1.2).
+;;; Packages that are locked: what they define is not to be defined anew by accident (11.1.2.1.2).
 
 (in-package "TESSERA")
 
-(defun %check-lock (name operator)
-  "Signals a correctable PACKAGE-ERROR if NAME, which OPERATOR is to define, is the standard's: what the library and compiled code
-call by that name would not be what the program expects."
-  (let ((symbol (if (consp name) (second name) name))
-        (standard (find-package "COMMON-LISP")))
-    (when (eq (symbol-package symbol) standard)
-      (cerror "Define it nevertheless." 'simple-package-error
-              :package standard
-              :format-control "~A: ~S belongs to COMMON-LISP, and is not to be defined anew; choose another name, or SHADOW this one"
-              :format-arguments (list operator name)))))
+;;; All definitions go through natives, which look at *LOCKED-PACKAGES*: those of functions, macros, variables, classes, and what tables of the
+;;; library's ask %CHECK-DEFINITION about (interp/builtins/arguments.cpp). So do those that change a package. A native that may not go on
+;;; fails with a description; %SIGNAL-FAILURE gives that to %SIGNAL-LOCK, which calls the native again if it is to be done nevertheless.
 
-(setq *standard-locked* t)
+(define-condition package-lock-violation (package-error)
+  ((name :initarg :name)
+   (kind :initarg :kind)
+   (operation :initarg :operation))
+  (:documentation "What a locked package defines was to be defined anew, or the package was to be changed.")
+  (:report (lambda (condition stream)
+             (let ((name (slot-value condition 'name)) (package (package-error-package condition)))
+               (if (slot-value condition 'kind)
+                   (format stream "~S belongs to ~A, which is locked, and is not to be defined anew as a ~(~A~); choose another name, or ~
+                                   SHADOW this one" name (package-name package) (slot-value condition 'kind))
+                   (format stream "~S: ~A is locked, and is not to be changed" (slot-value condition 'operation)
+                           (package-name package)))))))
+
+(define-condition locked-name-warning (simple-condition style-warning)
+  ()
+  (:documentation "A name was defined that belongs to a locked package, which does not define it."))
+
+(defun %signal-lock (type operation &key package name kind arguments)
+  "What the native OPERATION, called with ARGUMENTS, is to return, which found that NAME as a KIND, or PACKAGE, is locked, or, if that is
+TYPE, that NAME is free."
+  (flet ((go-on () (let ((*locked-packages* '())) (apply operation arguments))))
+    (cond ((eq type 'package-lock-violation)
+           (restart-case (error type :package package :name name :kind kind :operation operation)
+             (continue () :report "Do it nevertheless." (go-on))))
+          (t (warn 'locked-name-warning
+                   :format-control "~S belongs to ~A, which does not define it as a ~(~A~): now the program does"
+                   :format-arguments (list name (package-name package) kind))
+             (%note-own-definition name kind)
+             (go-on)))))
+
+(defun lock-package (package)
+  "Lock PACKAGE: a definition that one of its symbols has, a change of what it exports, uses or contains, and its end are refused from now
+on with a PACKAGE-LOCK-VIOLATION, whose restart CONTINUE goes on. What its symbols do not name may be defined, with a STYLE-WARNING.
+Returns T."
+  (pushnew (%find-package-or-fail package) *locked-packages*)
+  t)
+
+(defun unlock-package (package)
+  "Let the definitions of PACKAGE, which may be locked, be changed. Returns T."
+  (setq *locked-packages* (remove (%find-package-or-fail package) *locked-packages*))
+  t)
+
+(defun package-locked-p (package)
+  "True if PACKAGE is locked: see LOCK-PACKAGE."
+  (and (member (%find-package-or-fail package) *locked-packages*) t))
+
+(defmacro without-package-locks (&body forms)
+  "(without-package-locks form*): evaluates the forms while no package is locked. Returns the values of the last."
+  `(let ((*locked-packages* '())) ,@forms))
+
+(export '(package-lock-violation locked-name-warning lock-package unlock-package package-locked-p without-package-locks))
+
+(lock-package "COMMON-LISP")
 
 (proclaim '(optimize (debug 1)))    ; what users compile tells debuggers of its variables

@@ -19,6 +19,7 @@
   "Makes DEFINITION that of the places of OPERATOR. Returns OPERATOR."
   (unless (and operator (symbolp operator))
     (%program-error "DEFSETF: ~S is not a symbol" operator))
+  (%check-definition operator 'function nil)
   (%set-gethash operator *setf-definitions* definition)
   (if doc (%set-documentation operator 'setf doc))
   operator)

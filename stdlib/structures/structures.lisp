@@ -34,6 +34,7 @@
 
 (defun %ensure-structure (ds)
   "Make the structure that the description DS describes known under its name."
+  (%check-definition (%ds-name ds) 'type (%type-name-p (%ds-name ds)))
   (if (%ds-type ds)
       (%set-gethash (%ds-name ds) *typed-structures* ds)
       (%ensure-structure-class ds))
@@ -77,7 +78,7 @@
       (t `(aref ,object ,place)))))
 
 (defun %writer-body (ds slot object value)
-  "A form that stores the variable VALUE in SLOT of the structure in the variable OBJECT."
+  "A form that stores the variable VALUE in SLOT of the structure in the variable OBJECT, and returns it."
   (let ((place (%slot-place slot)))
     (case (%ds-type ds)
       ((nil) `(if (%instance-of-class-p ,object ,(%class-form (%ds-name ds)))
@@ -85,7 +86,7 @@
                                      ,(%checked-value-form slot `(setf ,(%slot-accessor slot)) value))
                   (%structure-failure '(setf ,(%slot-accessor slot)) ,object ',(%ds-name ds))))
       (list `(%set-nth ,place ,object ,value))
-      (t `(%set-aref ,object ,value ,place)))))
+      (t `(%set-aref ,value ,object ,place)))))
 
 (defun %inline-reader (ds slot)
   "The compiler macro function of the reader of SLOT."
@@ -97,22 +98,20 @@
           form))))
 
 (defun %inline-writer (ds slot)
-  "The definition by which SETF open-codes storing in SLOT: see setf/setf.lisp for its form."
-  (list* :long 1
-         (lambda (value)
-           (lambda (form environment)
-             (declare (ignore environment))
-             (let ((arguments (cdr form)) (object (gensym "OBJECT")))
-               (if (and arguments (null (cdr arguments)))
-                   `(let ((,object ,(car arguments))) ,(%writer-body ds slot object value))
-                   `(funcall (function (setf ,(car form))) ,value ,@arguments)))))))
+  "The compiler macro function of the function that sets SLOT, which SETF calls: so its expansion is for all code walkers to read."
+  (lambda (form environment)
+    (declare (ignore environment))
+    (let ((arguments (%call-arguments form)) (value (gensym "VALUE")) (object (gensym "OBJECT")))
+      (if (and (consp (cdr arguments)) (null (cddr arguments)))
+          `(let* ((,value ,(car arguments)) (,object ,(cadr arguments)))
+             ,(%writer-body ds slot object value))
+          form))))
 
 (defun %set-inliners (ds)
   "Let the compiler open-code the accessors of DS."
   (dolist (slot (%new-accessor-slots ds))
     (%set-compiler-macro-function (%slot-accessor slot) (%inline-reader ds slot))
-    (unless (%slot-read-only slot)
-      (%define-setf (%slot-accessor slot) (%inline-writer ds slot)))))
+    (%set-compiler-macro-function (list 'setf (%slot-accessor slot)) (if (%slot-read-only slot) nil (%inline-writer ds slot)))))
 
 (defun %new-accessor-slots (ds)
   "The slots of DS whose accessors are not those of an included structure."
@@ -124,7 +123,7 @@
   "The definitions of the accessors of DS."
   (let ((forms '()))
     (dolist (slot (%new-accessor-slots ds) (nreverse forms))
-      (let ((name (%check-definable (%slot-accessor slot) 'defstruct)))
+      (let ((name (%slot-accessor slot)))
         (push `(%set-fdefinition ',name (named-lambda ,name (object) ,(%reader-body ds slot 'object))) forms)
         (unless (%slot-read-only slot)
           (push `(%set-fdefinition '(setf ,name)

@@ -170,7 +170,17 @@ lambda expression as a function. A TYPE-ERROR if there is none."
       (t (let ((expansion (%expand-type-once type environment)))
            (if (eq expansion type)
                (%late-typep-form variable type)
-               (%typep-form variable expansion environment)))))))
+               (%expanded-typep-form variable type expansion environment)))))))
+
+(defvar *types-being-expanded* '() "The names of the abbreviations whose expansions are being compiled.")
+
+(defun %expanded-typep-form (variable type expansion environment)
+  "A form that tests if VARIABLE is of TYPE, an abbreviation that has this EXPANSION. Where it stands in that itself, the test is TYPEP's."
+  (let ((name (%type-head type)))
+    (if (%memq name *types-being-expanded*)
+        (%late-typep-form variable type)
+        (let ((*types-being-expanded* (cons name *types-being-expanded*)))
+          (%typep-form variable expansion environment)))))
 
 (defun %atomic-typep-form (variable type environment)
   "A form that tests if VARIABLE is of the type that the symbol TYPE names."
@@ -182,7 +192,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
            `(%instance-of-class-p ,variable (load-time-value (%find-class ',type))))
           (class (%late-typep-form variable type))
           ((gethash type *type-expanders*)
-           (%typep-form variable (values (%expand-type-once type environment)) environment))
+           (%expanded-typep-form variable type (values (%expand-type-once type environment)) environment))
           (t (%late-typep-form variable type)))))
 
 (defun %typep-form (variable type environment)

@@ -30,6 +30,7 @@
   "Define NAME as an abbreviation for type specifiers.
 LAMBDA-LIST is a macro lambda list whose optional parameters default to *; BODY returns the specifier that a use of
 NAME, alone or at the head of a list, stands for. Returns NAME."
+  (unless (and name (symbolp name)) (%program-error "DEFTYPE: ~S is not a symbol" name))
   (multiple-value-bind (forms declarations docstring) (%parse-body body)
     `(eval-when (:compile-toplevel :load-toplevel :execute)
        (%set-type-expander ',name
@@ -37,8 +38,13 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
                            ,docstring)
        ',name)))
 
+(defun %type-name-p (name)
+  "True if NAME names a type."
+  (or (gethash name *type-expanders*) (gethash name *type-predicates*) (gethash name *type-tests*) (%find-class name)))
+
 (defun %set-type-expander (name function docstring)
   "Make FUNCTION expand the specifiers that begin with NAME."
+  (%check-definition name 'type (%type-name-p name))
   (%set-gethash name *type-expanders* function)
   (when docstring (%set-documentation name 'type docstring))
   name)
@@ -50,13 +56,17 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
         (values (funcall expander (if (consp type) type (list type)) environment) t)
         (values type nil))))
 
+(defun %endless-type (type)
+  "Signal that TYPE is an abbreviation of itself."
+  (%signal-failure 'simple-error
+                   (list :format-control "the expansion of the type ~S does not end"
+                         :format-arguments (list type))
+                   'deftype))
+
 (defun %expand-type (type environment)
   "TYPE with the abbreviation at its head expanded until it is none."
   (let ((result type))
-    (dotimes (i 1000 (%signal-failure 'simple-error
-                                      (list :format-control "the expansion of the type ~S does not end"
-                                            :format-arguments (list type))
-                                      'deftype))
+    (dotimes (i 1000 (%endless-type type))
       (multiple-value-bind (expansion expanded) (%expand-type-once result environment)
         (unless expanded (return result))
         (setq result expansion)))))
@@ -228,6 +238,14 @@ it may be either, or REAL; NIL if nothing is of that type. An error if TYPESPEC 
       (and (not (eq (%class-kind class) :structure))
            (%subclass-p (class-of object) class))))
 
+(defvar *type-expansions* 0 "How many expansions of types the test is in that is being made.")
+
+(defun %typep-expanded (object type environment)
+  "True if OBJECT is of TYPE, an abbreviation. An expansion in which the type itself stands again and again is an error."
+  (let ((*type-expansions* (+ *type-expansions* 1)))
+    (when (> *type-expansions* 500) (%endless-type type))
+    (typep object (%expand-type type environment))))
+
 (defun %typep-symbol (object name environment)
   "True if OBJECT is of the type that the symbol NAME names."
   (let ((predicate (gethash name *type-predicates*)))
@@ -235,14 +253,14 @@ it may be either, or REAL; NIL if nothing is of that type. An error if TYPESPEC 
         (if (funcall predicate object) t nil)
         (let ((class (%find-class name)))
           (cond (class (%typep-class object class))
-                ((gethash name *type-expanders*) (typep object (%expand-type name environment)))
+                ((gethash name *type-expanders*) (%typep-expanded object name environment))
                 (t (%bad-type name 'typep)))))))
 
 (defun %typep-compound (object type environment)
   "True if OBJECT is of the type that the list TYPE describes."
   (let ((test (gethash (car type) *type-tests*)))
     (cond (test (apply test object (cdr type)))
-          ((gethash (car type) *type-expanders*) (typep object (%expand-type type environment)))
+          ((gethash (car type) *type-expanders*) (%typep-expanded object type environment))
           ((and (null (cdr type)) (symbolp (car type))) (typep object (car type)))
           (t (%bad-type type 'typep)))))
 

@@ -142,6 +142,14 @@ bound to what the compiler says of the finding."
 
 ;;; Other.
 
+(define-compiler-warning failing-form (compiler-warning)
+  "A form is wrong, or its macro signalled an error: it signals that when it is run."
+  (name message) "this fails when it is run: ~A" message)
+
+(define-compiler-warning standard-name (compiler-warning style-warning)
+  "A local function or macro has the name of an operator of the standard, which macros around it may call."
+  (name) "~S is the name of an operator of the standard" name)
+
 (define-compiler-warning repeated-key (compiler-warning style-warning)
   "A key of CASE stands in two clauses: the second is never reached by it."
   (name key) "the key ~S of ~S stands in a clause before this one" key name)

@@ -114,7 +114,7 @@
   (lambda (s) (find #\a s :test #'char= :from-end t))
   (lambda (keys) (apply #'sort keys))
   (lambda (l) (list (reduce #'cons l) (mapcar #'cons l l) (apply #'cons l) (apply #'cons 1 l) (funcall #'+) (apply #'max '(1 2))))
-  (lambda (l) (flet ((car (a b) (list a b))) (funcall #'car l l)))
+  (lambda (l) (flet ((tessera:quit (a b) (list a b))) (funcall #'tessera:quit l l)))
   (lambda (x) (case x ((t nil) 1) (nil 2) ((quote function) 3) (otherwise 4)))
   (lambda (x) (case x ((t) 1) (t 2)))
   (lambda (x) (let ((a 1) (b '()) (c nil) (d 0d0)) (declare (fixnum a) (list b) (type (or null string) c) (double-float d) (type no-type-known x)) (list a b c d x)))

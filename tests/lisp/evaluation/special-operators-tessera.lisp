@@ -20,7 +20,7 @@
 
 ;;; --- forms that are not as the syntax says: the message names the operator, the form and the syntax
 (defun complaint (form)
-  (handler-case (progn (compile nil `(lambda () ,form)) nil)
+  (handler-case (handler-bind ((warning #'muffle-warning)) (funcall (compile nil `(lambda () ,form))) nil)
     (program-error (condition) (princ-to-string condition))))   => complaint
 (complaint '(if))                     => "IF: too few operands in (IF); the syntax is (IF TEST THEN &OPTIONAL ELSE)."
 (complaint '(if 1 2 3 4))             => "IF: too many operands in (IF 1 2 3 4); the syntax is (IF TEST THEN &OPTIONAL ELSE)."

@@ -5,7 +5,7 @@
 (defun check-source (folder file directory)
   "Compile the forms of FILE of FOLDER."
   (with-open-file (stream (format nil "~A/~A/~A.lisp" directory folder file) :external-format :utf-8)
-    (let ((*source-file* (format nil "stdlib/~A/~A.lisp" folder file)) (*package* *package*) (*standard-locked* nil))
+    (let ((*source-file* (format nil "stdlib/~A/~A.lisp" folder file)) (*package* *package*) (*locked-packages* '()))
       (%set-source-file *source-file*)
       (%note-source-file *source-file* (truename stream))
       (%call-in-unit (lambda ()

@@ -226,3 +226,17 @@
 (upgraded-complex-part-type 'symbol)                    => (error simple-error)
 (upgraded-complex-part-type nil)                        => nil
 (subtypep '(complex nil) nil)                           => (values t t)
+
+;;; Abbreviations that stand for themselves.
+(deftype endless () 'endless)                           => endless
+(typep 1 'endless)                                      => (error error)
+(coerce 1 'endless)                                     => (error error)
+(make-array 3 :element-type 'endless)                   => (error error)
+(upgraded-array-element-type 'endless)                  => (error error)
+(funcall (compile nil '(lambda (x) (typep x 'endless))) 1) => (error error)
+(progn (deftype endless-1 () 'endless-2) (deftype endless-2 () '(or endless-1 integer))) => endless-2
+(typep 1 'endless-1)                                    => (error error)
+(funcall (compile nil '(lambda (x) (typep x 'endless-1))) 1) => (error error)
+(progn (deftype growing (&optional (x 'integer)) `(growing (cons ,x))) (typep 1 'growing)) => (error error)
+(deftype nested (n) (if (= n 0) 'integer `(cons (nested ,(- n 1)) null))) => nested
+(list (typep '(((5))) '(nested 3)) (typep '((5)) '(nested 3)) (funcall (compile nil '(lambda (x) (typep x '(nested 3)))) '(((5))))) => (t nil t)
