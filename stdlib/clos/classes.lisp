@@ -53,20 +53,16 @@
         ((eq specific t) general)
         (t (list 'and specific general))))
 
-(defun %with-merged-slot (slot slots)
-  "SLOTS with the more specific direct SLOT merged in, or added at the end."
-  (cond ((null slots) (list (%merge-standard-slots slot nil)))
-        ((eq (%sd-name slot) (%sd-name (car slots)))
-         (cons (%merge-standard-slots slot (car slots)) (cdr slots)))
-        (t (cons (car slots) (%with-merged-slot slot (cdr slots))))))
-
 (defun %effective-slots (class)
   "The effective slots of CLASS, those of the most general class first, without places."
   (let ((slots '()))
-    (dolist (super (reverse (%class-precedence-list class)) slots)
+    (dolist (super (reverse (%class-precedence-list class)) (nreverse slots))
       (when (eq (%class-kind super) :standard)
         (dolist (slot (%class-direct-slots super))
-          (setq slots (%with-merged-slot slot slots)))))))
+          (let ((known (member (%sd-name slot) slots :key #'%sd-name)))
+            (if known
+                (setf (car known) (%merge-standard-slots slot (car known)))
+                (push (%merge-standard-slots slot nil) slots))))))))
 
 (defun %place-slots (slots)
   "Give those of SLOTS that every instance has its own of their places. Returns SLOTS."
@@ -119,11 +115,22 @@
   (dolist (super (cdr (%class-precedence-list class)) nil)
     (when (%class-printer super) (return (%class-printer super)))))
 
+(defun %with-subclasses (class)
+  "CLASS and all classes below it, each once and before those below it."
+  (let ((seen (make-hash-table :test 'eq)) (result '()))
+    (labels ((walk (c)
+               (unless (gethash c seen)
+                 (%set-gethash c seen t)
+                 (mapc #'walk (%class-direct-subclasses c))
+                 (push c result))))
+      (walk class))
+    result))
+
 (defun %finalize-with-subclasses (class)
   "Finalize CLASS and all classes below it, where all superclasses are defined."
   (unless (%undefined-superclass class)
-    (%finalize-class class)
-    (mapc #'%finalize-with-subclasses (%class-direct-subclasses class))))
+    (dolist (other (%with-subclasses class))
+      (unless (%undefined-superclass other) (%finalize-class other)))))
 
 (defun %ensure-finalized (class operation)
   "Signal an error of OPERATION unless all superclasses of CLASS are defined. Returns CLASS."
@@ -157,8 +164,7 @@
     (cond ((null old)
            (remhash name *forward-classes*)
            (or forward (%make-class name :standard '())))
-          ((or (eq (%class-kind old) :built-in) (eq (symbol-package name) (symbol-package 'class)))
-           (%clos-error 'defclass "~S is the name of a class of the system" name))
+          ((eq (%class-kind old) :built-in) (%clos-error 'defclass "~S is the name of a class of the system" name))
           ((eq (%class-kind old) :standard) old)
           (t (%make-class name :standard '())))))
 
@@ -172,14 +178,15 @@
     (unwind-protect (progn (%compute-precedence-list class) (setq done t))
       (unless done (%link-superclasses class old)))))
 
-(defun %keep-shared-values (class slots)
-  "Let those of the new direct SLOTS of CLASS that the class shared before keep their values."
+(defun %fill-shared-slots (class slots)
+  "Let those of the new direct SLOTS of CLASS that the class shared before keep their values, and give other shared ones those of their
+initforms, which are evaluated once, when the class is defined."
   (dolist (slot slots)
     (when (eq (%sd-allocation slot) :class)
       (let ((old (find (%sd-name slot) (%class-direct-slots class) :key #'%sd-name)))
         (cond ((and old (eq (%sd-allocation old) :class))
                (setf (%sd-place slot) (%sd-place old)))
-              ((and old (%sd-initfunction slot))
+              ((%sd-initfunction slot)
                (%set-car (%sd-place slot) (funcall (%sd-initfunction slot)))))))))
 
 (defun %ensure-standard-class (name super-names slots default-initargs documentation)
@@ -187,10 +194,11 @@
   (let ((supers (or (mapcar #'%named-superclass super-names) (list (%find-class 'standard-object))))
         (known (%find-class name))
         (class (%class-to-define name)))
+    (%check-definition name 'type (%type-name-p name))
     (dolist (super supers) (%check-superclass name super))
     (%change-superclasses class supers)
     (setf (%class-forward class) nil)
-    (%keep-shared-values class slots)
+    (%fill-shared-slots class slots)
     (setf (%class-direct-slots class) slots
           (%class-default-initargs class) default-initargs
           (%class-documentation class) documentation)

@@ -74,49 +74,62 @@ that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX
 
 (defun %superclasses-closure (class)
   "CLASS and all its superclasses, each once, in the order of a depth-first walk."
-  (let ((seen '()))
+  (let ((seen (make-hash-table :test 'eq)) (result '()))
     (labels ((walk (c)
-               (unless (%memq c seen)
-                 (setq seen (cons c seen))
+               (unless (gethash c seen)
+                 (%set-gethash c seen t)
+                 (push c result)
                  (dolist (super (%class-direct-superclasses c)) (walk super)))))
       (walk class))
-    (nreverse seen)))
+    (nreverse result)))
 
-(defun %local-precedence-pairs (class)
-  "The pairs (EARLIER . LATER) that CLASS itself asks for: it comes before its superclasses, they in their order."
-  (let ((pairs '()) (previous class))
-    (dolist (super (%class-direct-superclasses class) pairs)
-      (push (cons previous super) pairs)
+(defun %map-local-orders (function class)
+  "Call FUNCTION with each two classes of which CLASS itself asks that the first comes before the second: it comes before its superclasses,
+they in their order."
+  (let ((previous class))
+    (dolist (super (%class-direct-superclasses class))
+      (funcall function previous super)
       (setq previous super))))
-
-(defun %without-predecessor (classes pairs)
-  "Those of CLASSES that no pair of PAIRS puts behind another of CLASSES."
-  (let ((free '()))
-    (dolist (class classes (nreverse free))
-      (unless (dolist (pair pairs nil)
-                (when (and (eq (cdr pair) class) (%memq (car pair) classes)) (return t)))
-        (push class free)))))
 
 (defun %rightmost-subclass-choice (candidates chosen)
   "Of CANDIDATES the one with a direct subclass closest to the end of the list so far: CHOSEN, which is reversed."
-  (dolist (class chosen (car candidates))
-    (dolist (super (%class-direct-superclasses class))
-      (when (%memq super candidates)
-        (return-from %rightmost-subclass-choice super)))))
+  (if (null (cdr candidates))
+      (car candidates)
+      (dolist (class chosen (car candidates))
+        (dolist (super (%class-direct-superclasses class))
+          (when (%memq super candidates)
+            (return-from %rightmost-subclass-choice super))))))
 
 (defun %compute-precedence-list (class)
   "The class precedence list of CLASS; an error of type PROGRAM-ERROR if its superclasses contradict each other."
-  (let* ((remaining (%superclasses-closure class))
-         (pairs (mapcan #'%local-precedence-pairs remaining))
-         (chosen '()))
-    (do () ((null remaining) (nreverse chosen))
-      (let* ((candidates (%without-predecessor remaining pairs))
-             (next (%rightmost-subclass-choice candidates chosen)))
-        (unless candidates
-          (error 'program-error :format-control "the superclasses of ~S are in contradictory orders"
-                                :format-arguments (list (%class-name class))))
-        (setq remaining (%delete-eq next remaining))
-        (push next chosen)))))
+  (let ((supers (%class-direct-superclasses class)))
+    (if (and supers (null (cdr supers)) (%class-precedence-list (car supers)))
+        (cons class (%class-precedence-list (car supers)))
+        (%sort-superclasses class (%superclasses-closure class)))))
+
+(defun %sort-superclasses (class classes)
+  "CLASSES, which are CLASS and its superclasses, as the precedence list of CLASS."
+  (let ((before (make-hash-table :test 'eq))            ; how many times another must come before it
+        (behind (make-hash-table :test 'eq))            ; those that it must come before
+        (candidates (list class))
+        (chosen '()))
+    (dolist (member classes)
+      (%map-local-orders (lambda (first second)
+                           (%set-gethash second before (+ (gethash second before 0) 1))
+                           (%set-gethash first behind (cons second (gethash first behind))))
+                         member))
+    (when (gethash class before) (setq candidates '()))
+    (do () ((null candidates))
+      (let ((next (%rightmost-subclass-choice candidates chosen)))
+        (setq candidates (%delete-eq next candidates))
+        (push next chosen)
+        (dolist (other (gethash next behind))
+          (when (eql 0 (%set-gethash other before (- (gethash other before) 1)))
+            (push other candidates)))))
+    (unless (= (length chosen) (length classes))
+      (error 'program-error :format-control "the superclasses of ~S are in contradictory orders"
+                            :format-arguments (list (%class-name class))))
+    (nreverse chosen)))
 
 (defun %delete-eq (item list)
   "A copy of LIST without ITEM."

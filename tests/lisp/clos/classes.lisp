@@ -148,3 +148,30 @@
 (progn (defclass base-1 () ((q :initform 1))) (defclass base-2 () ((q :initform 2))) (defclass switching (base-1) ()) (defclass switching (base-2) ()) (slot-value (make-instance 'switching) 'q)) => 2
 (progn (defclass one-way () ()) (defclass other-way (one-way) ()) (defclass one-way (other-way) ())) => (error simple-error)
 (subtypep 'other-way 'one-way) => (values t t)
+
+;;; The initform of a shared slot is evaluated once, when the class is defined.
+(defvar *shared-count* 0)                               => *shared-count*
+(progn (defclass sharing () ((a :allocation :class :initform (incf *shared-count*) :accessor sharing-a) (b :allocation :class :initarg :b))) *shared-count*) => 1
+(list (sharing-a (make-instance 'sharing)) (sharing-a (make-instance 'sharing)) *shared-count*) => (1 1 1)
+(sharing-a (allocate-instance (find-class 'sharing)))   => 1
+(progn (defclass sharing () ((a :allocation :class :initform (incf *shared-count*) :accessor sharing-a) (b :allocation :class :initarg :b))) (list *shared-count* (sharing-a (make-instance 'sharing)))) => (1 1)
+(let ((old (make-instance 'sharing))) (setf (sharing-a old) 5) (sharing-a (make-instance 'sharing))) => 5
+(progn (defclass sharing-too (sharing) ((a :initform 7))) (list (slot-value (make-instance 'sharing-too) 'a) (sharing-a (make-instance 'sharing)))) => (7 5)
+(progn (defclass sharing-again (sharing) ((a :allocation :class :initform 8))) (list (slot-value (make-instance 'sharing-again) 'a) (sharing-a (make-instance 'sharing)))) => (8 5)
+(slot-boundp (make-instance 'sharing) 'b)               => nil
+
+;;; Long, wide and crossed hierarchies.
+(defun numbered (name i) (intern (format nil "~a-~d" name i))) => numbered
+(dotimes (i 200) (eval `(defclass ,(numbered 'chained i) ,(if (= i 0) '() (list (numbered 'chained (1- i)))) ((,(numbered 'slot i) :initform ,i))))) => nil
+(slot-value (make-instance 'chained-199) 'slot-0)       => 0
+(progn (eval '(defclass chained-0 () ((slot-0 :initform :new) other))) (slot-value (make-instance 'chained-199) 'slot-0)) => :new
+(dotimes (i 200) (eval `(defclass ,(numbered 'wide i) () ((,(numbered 'slot i) :initform ,i))))) => nil
+(progn (eval `(defclass all-wide ,(loop for i below 200 collect (numbered 'wide i)) ())) (slot-value (make-instance 'all-wide) 'slot-199)) => 199
+(progn (defclass crossed-0 () ((s :initform 0)))
+       (dotimes (i 40) (eval `(defclass ,(numbered 'left (1+ i)) (,(numbered 'crossed i)) ()))
+                       (eval `(defclass ,(numbered 'right (1+ i)) (,(numbered 'crossed i)) ((s :initform ,i))))
+                       (eval `(defclass ,(numbered 'crossed (1+ i)) (,(numbered 'left (1+ i)) ,(numbered 'right (1+ i))) ())))
+       (slot-value (make-instance 'crossed-40) 's))     => 39
+(progn (defclass crossed-0 () ((s :initform 0) (more :initform :more))) (slot-value (make-instance 'crossed-40) 'more)) => :more
+(progn (defmethod crossed-count ((x crossed-0)) 0) (dotimes (i 40) (eval `(defmethod crossed-count ((x ,(numbered 'left (1+ i)))) (1+ (call-next-method))))) (crossed-count (make-instance 'crossed-40))) => 40
+(eval '(progn (defclass order-a () ()) (defclass order-b () ()) (defclass order-ab (order-a order-b) ()) (defclass order-ba (order-b order-a) ()) (defclass order-both (order-ab order-ba) ()) (make-instance 'order-both))) => (error error)
