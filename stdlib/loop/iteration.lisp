@@ -241,11 +241,12 @@ the other variable or NIL."
 
 (defun hide-counter (iteration)
   "Make ITERATION step a variable of its own and give the user's variable its value afterwards, so that forms which are
-evaluated while several variables step in parallel see the old value."
+evaluated while several variables step in parallel see the old value; before the first iteration, where it starts."
   (let ((name (iteration-stepped iteration)) (counter (gensym "COUNTER")))
     (when name
       (setf (iteration-stepped iteration) nil
             (iteration-sets iteration) `((,name ,counter))
+            (iteration-setup iteration) (cons `(setq ,name ,counter) (iteration-setup iteration))
             (iteration-first iteration) (subst counter name (iteration-first iteration))
             (iteration-next iteration) (subst counter name (iteration-next iteration))
             (iteration-declarations iteration) '())

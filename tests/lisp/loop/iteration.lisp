@@ -224,3 +224,5 @@
 (loop for nil = 3 repeat 2 collect 1)                    => (1 1)
 (let ((n 0)) (loop for nil = (incf n) then (incf n 2) repeat 3 collect n)) => (1 3 5)
 (let ((x 1)) (loop for nil = x then x for y in '(1 2) collect y)) => (1 2)
+(loop for x from 10 and y = x repeat 3 collect y)        => (10 10 11)
+(loop for x from 10 and y = (list x) then x repeat 3 collect y) => ((10) 10 11)
