@@ -11,7 +11,7 @@
  ("format" "parse" "engine" "integers" "floats" "directives" "blocks" "format")
  ("pprint" "layout" "stream" "pprint" "dispatch" "code")
  ("evaluation" "packages" "evaluation" "special-operators" "modules")
- ("clos" "classes" "slots" "lambda-lists" "generics" "dispatch" "methods" "combination" "instances" "inline" "objects")
+ ("clos" "classes" "slots" "lambda-lists" "generics" "dispatch" "methods" "combination" "instances" "inline" "objects" "introspection")
  ("compilation" "compiled-files" "compile-file")
  ("environment" "documentation" "memory" "weak" "misc" "session" "explore")
  ("host" "host" "classes" "program")

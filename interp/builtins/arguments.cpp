@@ -150,6 +150,7 @@ bool names_operator(Runtime& rt, Value symbol) {
   const auto is_operator = [&rt](const Symbol* s) {
     return s->function != rt.undefined_function || !is_nil(s->macro) || has_flag(s, symbol_special_operator);
   };
+  if (symbol.is_constant_symbol()) return true;  // NIL and T are to be none
   return is_operator(rt.symbol(symbol)) || is_operator(rt.symbol(owner_of(rt, symbol)));
 }
 

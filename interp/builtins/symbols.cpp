@@ -179,6 +179,7 @@ Value cell_content(Runtime& rt, Value symbol, Value name) {
   const Value f = global_function(rt, symbol);
   if (!is_nil(f)) return f;
   const Value macro = rt.symbol(symbol)->macro;
+  if (has_flag(rt.symbol(symbol), symbol_special_operator) && is_nil(macro)) return rt.list({rt.keyword("SPECIAL-OPERATOR"), symbol});
   return is_nil(macro) ? rt.fail(Known::undefined_function, {rt.sym(Known::name), name}) : macro;
 }
 
@@ -251,6 +252,15 @@ Value set_compiler_macro_function(Runtime& rt, Args a) {
   if (!may_define(rt, a, symbol, Known::function, names_operator(rt, symbol))) return FAILED;
   if (!is_nil(a[1]) && !is_function(a[1])) return rt.fail_type(a[1], Known::function);
   set_symbol_extra(rt, symbol, rt.sym(Known::key_compiler_macro), a[1]);
+  return a[1];
+}
+
+Value proclaim_notinline(Runtime& rt, Args a) {
+  const Value symbol = function_symbol(rt, a[0]);
+  TESSERA_TRY(symbol);
+  if (!may_redefine(rt, symbol)) return FAILED;
+  if (!is_nil(a[1]) || !is_nil(symbol_extra(rt, symbol, rt.sym(Known::notinline))))
+    set_symbol_extra(rt, symbol, rt.sym(Known::notinline), a[1]);
   return a[1];
 }
 
@@ -364,6 +374,8 @@ constexpr Builtin table[] = {
      "Return the compiler macro function of NAME, or NIL."},
     {"%SET-COMPILER-MACRO-FUNCTION", "name function", set_compiler_macro_function,
      "Make FUNCTION the compiler macro function of NAME and return it."},
+    {"%PROCLAIM-NOTINLINE", "name flag", proclaim_notinline,
+     "Let the compiler call the function NAME as it stands, or not if FLAG is NIL."},
     {"%CHECK-DEFINITION", "name kind defined", check_definition,
      "Return NAME, or fail if it may not be defined as a KIND: FUNCTION, TYPE or METHOD-COMBINATION. DEFINED: it is such already."},
     {"%NOTE-OWN-DEFINITION", "symbol kind", note_own_definition, "Let SYMBOL, of a locked package, be defined as a KIND from now on."},

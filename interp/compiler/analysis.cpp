@@ -261,7 +261,7 @@ Analysis::Expanded Analysis::expand(Value& f, const Scope* scope) {
 }
 
 Analysis::Expanded Analysis::expand_compiler_macro(Value& f, Value function, const Scope* scope) {
-  if (is_nil(rt_.symbol(function)->extra) || is_notinline(scope, function)) return Expanded::no;
+  if (is_nil(rt_.symbol(function)->extra) || !may_inline(function, scope)) return Expanded::no;
   const Value expander = symbol_extra(rt_, function, rt_.sym(Known::compiler_macro));
   if (is_nil(expander)) return Expanded::no;
   const Value environment = keep(environment_object(rt_, scope));
@@ -276,13 +276,13 @@ Analysis::Expanded Analysis::expand_compiler_macro(Value& f, Value function, con
 Node* Analysis::call(Value f, const Scope* scope) {
   if (!proper(f)) return nullptr;
   const Value head = f.as_cons()->car;
-  const bool may_inline = !is_notinline(scope, head);
+  const bool inlines = may_inline(head, scope);
   if (head == rt_.sym(Known::funcall) && f.as_cons()->cdr.is_cons()) return funcall(f, scope);
-  if (head == rt_.sym(Known::apply) && may_inline) return apply(f, scope);
+  if (head == rt_.sym(Known::apply) && inlines) return apply(f, scope);
   if (head == rt_.sym(Known::values)) return values(f, scope);
   std::size_t count = 0;
   for (Value rest = f.as_cons()->cdr; rest.is_cons(); rest = rest.as_cons()->cdr) ++count;
-  if (may_inline)
+  if (inlines)
     if (const Primitive* primitive = find_primitive(rt_, head, count)) return primitive_call(primitive, f, scope);
   return global_call(f, scope);
 }
@@ -321,6 +321,11 @@ Node* Analysis::local_call(Value f, LocalFunction* function, const Scope* scope)
   if (notes_) local_calls_.emplace_back(function, keep(f));
   function->call_counts.push_back(n->arguments.size());
   return n;
+}
+
+bool Analysis::may_inline(Value function, const Scope* scope) {
+  if (is_notinline(scope, function)) return false;
+  return is_nil(rt_.symbol(function)->extra) || is_nil(symbol_extra(rt_, function, rt_.sym(Known::notinline)));
 }
 
 // The symbol of the global function `name`, (SETF base); NIL if it is no such.

@@ -169,6 +169,9 @@ Node* Analysis::symbol_macrolet(Value f, const Scope* scope) {
   if (!is_nil(rest)) return malformed(f, "~S is no list of bindings", {cadr(f)});
   Body parsed;
   if (!parse_body(cddr(f), false, parsed)) return nullptr;
+  for (const Scope* s = inner; s != scope; s = s->parent)
+    for (Value special : parsed.specials)
+      if (special == s->name) return error("SYMBOL-MACROLET: ~S is declared special.", {special});
   return body(parsed.forms, free_declarations(parsed, inner));
 }
 

@@ -215,6 +215,24 @@ bool Analysis::parameters(Lambda* l, Value list, const Body& parsed, const Scope
   return true;
 }
 
+namespace {
+
+/// The body of a LAMBDA as that of a LET.
+Value without_docstring(Runtime& rt, Value forms) {
+  std::vector<Value> declarations;
+  Value l = forms;
+  while (l.is_cons() && l.as_cons()->car.is_cons() && l.as_cons()->car.as_cons()->car == rt.sym(Known::declare)) {
+    declarations.push_back(l.as_cons()->car);
+    l = l.as_cons()->cdr;
+  }
+  if (!l.is_cons() || !has_type(l.as_cons()->car, Type::string) || !l.as_cons()->cdr.is_cons()) return forms;
+  Value rest = l.as_cons()->cdr;
+  for (auto d = declarations.rbegin(); d != declarations.rend(); ++d) rest = rt.heap.cons_old(*d, rest);
+  return rest;
+}
+
+}  // namespace
+
 // ((lambda (x...) ...) a...): a LET where each parameter is required and has its argument, else a call.
 Node* Analysis::lambda_call(Value expression, Value args, const Scope* scope) {
   if (!expression.as_cons()->cdr.is_cons()) return error("LAMBDA: ~S has no lambda list.", {expression});
@@ -238,7 +256,7 @@ Node* Analysis::lambda_call(Value expression, Value args, const Scope* scope) {
     Value list = NIL;
     for (auto b = bindings.rbegin(); b != bindings.rend(); ++b) list = rt_.heap.cons_old(*b, list);
     if (notes_) place_as(list, expression.as_cons()->cdr.as_cons()->car);
-    const Value body_forms = expression.as_cons()->cdr.as_cons()->cdr;
+    const Value body_forms = without_docstring(rt_, expression.as_cons()->cdr.as_cons()->cdr);
     return form(keep(rt_.heap.cons_old(rt_.sym(Known::let), rt_.heap.cons_old(list, body_forms))), scope);
   }
   auto* n = arena_.make<CallValueNode>();

@@ -1,6 +1,7 @@
 // Special operators of control and evaluation. Those that bind variables and functions are in analysis_binding.cpp.
 #include "compiler/analysis.hpp"
 #include "compiler/compiler.hpp"
+#include "data/equality.hpp"
 #include "data/packages.hpp"
 
 namespace tessera {
@@ -210,7 +211,7 @@ Node* Analysis::tagbody(Value f, const Scope* scope) {
 Node* Analysis::go(Value f, const Scope* scope) {
   const Value name = operand(f, 0);
   const Scope* s = scope;
-  while (s != nullptr && !(s->kind == Scope::Kind::tag && s->name == name)) s = s->parent;
+  while (s != nullptr && !(s->kind == Scope::Kind::tag && eql(s->name, name))) s = s->parent;
   if (s == nullptr) return error("GO: there is no tag ~S around.", {name});
   auto* n = arena_.make<GoNode>();
   n->exit = s->tag->exit;

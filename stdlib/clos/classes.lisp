@@ -213,14 +213,6 @@ initforms, which are evaluated once, when the class is defined."
   (setq *clos-epoch* (+ *clos-epoch* 1))
   (mapc #'%clear-cache *generic-functions*))
 
-(defun make-instances-obsolete (class)
-  "Make the instances of CLASS, a class or its name, go through UPDATE-INSTANCE-FOR-REDEFINED-CLASS when next used.
-Returns CLASS."
-  (let ((object (if (symbolp class) (find-class class) class)))
-    (setf (%class-layout object) (%make-layout object (coerce (%class-slots object) 'list)))
-    (%clear-all-caches)
-    class))
-
 ;;; The DEFCLASS form.
 
 (defun %defclass-error (control &rest arguments)
@@ -242,6 +234,14 @@ Returns CLASS."
       (%defclass-error "~S: ~S is no option of the slot ~S" name (car rest) (car written)))
     (when (and (%memq (car rest) seen) (%memq (car rest) '(:initform :allocation :type :documentation)))
       (%defclass-error "~S: the slot ~S has the option ~S twice" name (car written) (car rest))))
+  (do ((rest (cdr written) (cddr rest))) ((null rest))
+    (unless (case (car rest)
+              ((:reader :accessor) (and (cadr rest) (symbolp (cadr rest))))
+              (:writer (%function-name-p (cadr rest)))
+              (:initarg (symbolp (cadr rest)))
+              (:documentation (stringp (cadr rest)))
+              (t t))
+      (%defclass-error "~S: ~S ~S of the slot ~S is wrong" name (car rest) (cadr rest) (car written))))
   (dolist (allocation (%slot-option-values written :allocation))
     (unless (%memq allocation '(:instance :class))
       (%defclass-error "~S: the :ALLOCATION of the slot ~S is ~S, neither :INSTANCE nor :CLASS"

@@ -129,7 +129,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
 
 (defun %group-parts (specifier)
   "Two values: the patterns and predicates of the method group SPECIFIER, and its options."
-  (let ((options (member-if (lambda (part) (%memq part '(:description :order :required))) (cdr specifier))))
+  (let ((options (member-if #'keywordp (cdr specifier))))
     (values (ldiff (cdr specifier) options) options)))
 
 (defun %group-test-form (patterns)
@@ -145,6 +145,9 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
   (multiple-value-bind (patterns options) (%group-parts specifier)
     (unless patterns
       (%clos-program-error 'define-method-combination "the method group ~S has no pattern" specifier))
+    (do ((rest options (cddr rest))) ((null rest))
+      (unless (and (%memq (car rest) '(:description :order :required)) (consp (cdr rest)))
+        (%clos-program-error 'define-method-combination "~S is no option of the method group ~S" (car rest) specifier)))
     `(list ',(car specifier)
            (lambda (qualifiers) (declare (ignorable qualifiers)) ,(%group-test-form patterns))
            ,(getf options :order :most-specific-first)
@@ -240,6 +243,8 @@ the arguments of the :METHOD-COMBINATION option, a list of method groups (VARIAB
 return the effective method. Returns NAME."
   (unless (and name (symbolp name))
     (%clos-program-error 'define-method-combination "~S is not a name" name))
+  (when (and parts (listp (car parts)) (null (cdr parts)))
+    (%clos-program-error 'define-method-combination "~S: the method groups are missing" name))
   (if (and parts (listp (car parts)))
       (%long-combination-form name (car parts) (cadr parts) (cddr parts))
       (%short-combination-options name parts)))

@@ -70,13 +70,6 @@
   "METHODS of GF, the most specific for arguments of CLASSES first."
   (stable-sort (copy-list methods) (lambda (a b) (%more-specific-p gf a b classes))))
 
-(defun compute-applicable-methods (generic-function function-arguments)
-  "The methods of GENERIC-FUNCTION that apply to the list FUNCTION-ARGUMENTS, the most specific first."
-  (let ((gf (%generic-function-or-error generic-function 'compute-applicable-methods)))
-    (%sort-methods gf
-                   (remove-if-not (lambda (method) (%applies-p method function-arguments)) (%gf-methods gf))
-                   (mapcar #'class-of function-arguments))))
-
 ;;; The functions of effective methods.
 
 (defvar *dispatch-classes* '() "The classes of the required arguments for which an effective method is being made.")

@@ -127,6 +127,8 @@ have none the values of their initforms."
   (:documentation "Give the slots of INSTANCE values from INITARGS, and those of SLOT-NAMES (T for all) without value that of
 their initform. Returns INSTANCE.")
   (:method ((instance standard-object) slot-names &rest initargs)
+    (when (oddp (length initargs))
+      (%clos-program-error 'shared-initialize "the initarg ~S lacks a value" (car (last initargs))))
     (%fill-slots instance (%instance-class instance) slot-names initargs)))
 
 (defgeneric initialize-instance (instance &rest initargs &key &allow-other-keys)

@@ -45,9 +45,16 @@
             (mapcar #'%parameter-keyword (cdr (%assq '&key sections)))
             (if (%assq '&allow-other-keys sections) t nil))))
 
+(defun %check-required-names (names operation lambda-list)
+  "Signal an error of OPERATION if one of the required parameters NAMES stands twice in LAMBDA-LIST."
+  (do ((rest names (cdr rest))) ((null rest))
+    (when (%memq (car rest) (cdr rest))
+      (%lambda-list-error operation "the parameter ~S stands twice in the lambda list ~S" (car rest) lambda-list))))
+
 (defun %check-generic-lambda-list (name lambda-list)
   "Signal an error if LAMBDA-LIST is none for a generic function NAME: defaults and &AUX have no place in it."
   (let ((sections (%lambda-list-sections lambda-list 'defgeneric)))
+    (%check-required-names (cdr (%assq :required sections)) 'defgeneric lambda-list)
     (when (%assq '&aux sections)
       (%lambda-list-error 'defgeneric "~S: &AUX has no place in the lambda list ~S" name lambda-list))
     (dolist (parameter (append (cdr (%assq '&optional sections)) (cdr (%assq '&key sections))))
@@ -81,6 +88,7 @@
   (let ((variables '()) (specializers '()))
     (do ((rest lambda-list (cdr rest)))
         ((or (atom rest) (%memq (car rest) lambda-list-keywords))
+         (%check-required-names variables 'defmethod lambda-list)
          (values (nreverse variables) (nreverse specializers) rest))
       (let ((parameter (car rest)))
         (cond ((and parameter (symbolp parameter))

@@ -35,22 +35,6 @@
     (when (eq (%gf-name gf) 'print-object) (%let-print-object-print (car (%method-specializers method))))
     method))
 
-(defun add-method (generic-function method)
-  "Add METHOD to GENERIC-FUNCTION, in place of one with the same qualifiers and specializers. Returns GENERIC-FUNCTION.
-An error if METHOD belongs to another generic function or the lambda lists do not agree."
-  (let ((gf (%generic-function-or-error generic-function 'add-method))
-        (owner (%method-generic-function (%method-or-error method 'add-method))))
-    (when (and owner (not (eq owner gf)))
-      (%clos-error 'add-method "~S is a method of another generic function, ~S" method (%gf-function owner)))
-    (%add-method gf method)
-    generic-function))
-
-(defun remove-method (generic-function method)
-  "Remove METHOD from GENERIC-FUNCTION, if it is there. Returns GENERIC-FUNCTION."
-  (%remove-method (%generic-function-or-error generic-function 'remove-method)
-                  (%method-or-error method 'remove-method))
-  generic-function)
-
 (defun %to-specializer (designator operation)
   "The specializer that DESIGNATOR, a class, the name of one or (EQL object), means."
   (cond ((%class-object-p designator) designator)
@@ -60,29 +44,6 @@ An error if METHOD belongs to another generic function or the lambda lists do no
          (or (%find-class designator)
              (%clos-error operation "there is no class named ~S" designator)))
         (t (%clos-program-error operation "~S is not a class, the name of one or (EQL object)" designator))))
-
-(defun find-method (generic-function qualifiers specializers &optional (errorp t))
-  "The method of GENERIC-FUNCTION with the list QUALIFIERS and the list SPECIALIZERS: classes, their names and (EQL object).
-If there is none, NIL when ERRORP is false, and otherwise an error, as when the number of SPECIALIZERS is wrong."
-  (let* ((gf (%generic-function-or-error generic-function 'find-method))
-         (count (length (%shape-required (%gf-shape gf)))))
-    (unless (= (length specializers) count)
-      (%clos-error 'find-method "~S has ~D required parameter~:P, but the specializers are ~S"
-                   generic-function count specializers))
-    (or (%find-method gf qualifiers (mapcar (lambda (s) (%to-specializer s 'find-method)) specializers))
-        (if errorp
-            (%clos-error 'find-method "~S has no method with the qualifiers ~S and the specializers ~S"
-                         generic-function qualifiers specializers)
-            nil))))
-
-(defun method-qualifiers (method)
-  "The list of the qualifiers of METHOD."
-  (%method-qualifiers (%method-or-error method 'method-qualifiers)))
-
-(defun function-keywords (method)
-  "Two values: the list of the keywords that METHOD takes, and true if it takes others."
-  (let ((shape (%method-shape (%method-or-error method 'function-keywords))))
-    (values (%shape-keys shape) (%shape-open-p shape))))
 
 ;;; The accessors.
 
@@ -278,6 +239,10 @@ is an ordinary function or macro, or the lambda list does not agree with that of
                    (%memq (car option) '(:argument-precedence-order :documentation :generic-function-class :method
                                          :method-class :method-combination declare)))
         (%clos-program-error 'defgeneric "~S: ~S is no option of DEFGENERIC" name option))
+      (when (eq (car option) 'declare)
+        (dolist (specification (cdr option))
+          (unless (and (consp specification) (eq (car specification) 'optimize))
+            (%clos-program-error 'defgeneric "~S: ~S is declared, but only OPTIMIZE can be" name specification))))
       (when (and (%memq (car option) seen) (not (%memq (car option) '(:method declare))))
         (%clos-program-error 'defgeneric "~S: the option ~S is given twice" name (car option)))
       (push (car option) seen))))

@@ -284,6 +284,9 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
   "A form for the slot that the list WRITTEN describes."
   (unless (and (car written) (symbolp (car written)))
     (%condition-error "~S: ~S cannot be the name of a slot" name (car written)))
+  (dolist (key '(:initform :allocation :type :documentation))
+    (when (cdr (%slot-options name written key))
+      (%condition-error "~S: the slot ~S has the option ~S twice" name (car written) key)))
   (let ((initform (%slot-options name written :initform)))
     `(vector ',(car written)
              ',(%slot-options name written :initarg)

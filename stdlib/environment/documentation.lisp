@@ -56,7 +56,6 @@
 
 (defun %standard-documentation (object kind)
   "Returns the docstring of OBJECT as one of the standard's kinds, or NIL."
-  (%check-documentation-kind kind)
   (or (%documentation object kind)
       (cond ((%generic-function object) (%gf-documentation (%generic-function object)))
             ((functionp object) (%function-documentation object))
@@ -70,10 +69,13 @@
 
 (defun %class-object-documentation (object)
   "Returns the docstring of the class OBJECT."
-  (let ((name (%class-name object)))
-    (if (and (symbolp name) (eq (%find-class name) object))
-        (%standard-documentation name 'type)
-        nil)))
+  (let ((name (%documented-name object)))
+    (if (symbolp name) (%standard-documentation name 'type) (%documentation name 'type))))
+
+(defun %documented-name (class)
+  "The name of CLASS if it is found by that, else CLASS itself: by which its docstring is kept."
+  (let ((name (%class-name class)))
+    (if (and name (symbolp name) (eq (%find-class name) class)) name class)))
 
 (defgeneric documentation (object kind)
   (:documentation "Returns the docstring of OBJECT as a KIND, or NIL. OBJECT is a name, if KIND is FUNCTION, VARIABLE, TYPE,
@@ -84,4 +86,6 @@ STRUCTURE, SETF or COMPILER-MACRO; or the thing itself, if KIND is T. Programs m
   (:documentation "Makes the string TEXT the docstring of OBJECT as a KIND; takes it away if TEXT is NIL. Returns TEXT.")
   (:method (text object kind)
     (%check-documentation-kind kind)
-    (%set-documentation object kind text)))
+    (if (and (%class-object-p object) (%memq kind '(t type)))
+        (%set-documentation (%documented-name object) 'type text)
+        (%set-documentation object kind text))))

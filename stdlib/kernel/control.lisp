@@ -238,6 +238,7 @@ from 0 below COUNT. Returns the values of RESULT, in which VARIABLE is the numbe
     value))
 
 (defun complement (function)
-  "Returns a function that is true where FUNCTION is false, and false where it is true."
+  "Returns a function that is true where FUNCTION is false, and false where it is true. A TYPE-ERROR if FUNCTION is none."
+  (unless (functionp function) (error 'type-error :datum function :expected-type 'function))
   (lambda (&rest arguments)
     (not (apply function arguments))))

@@ -114,9 +114,9 @@ of the list that EXPRESSION yields. Signals PROGRAM-ERROR if the list does not m
   (let* ((name (if (consp quality) (car quality) quality))
          (value (if (consp quality) (car (cdr quality)) 3))
          (entry (%assq name *optimize-qualities*)))
-    (unless (and entry (integerp value) (<= 0 value 3))
-      (%program-error "PROCLAIM: ~S is not an optimize quality" quality))
-    (%set-car (cdr entry) value)))
+    (if (and entry (integerp value) (<= 0 value 3))
+        (%set-car (cdr entry) value)
+        (warn "PROCLAIM: ~S is not an optimize quality" quality))))
 
 (defun %map-list (function list)
   "Calls FUNCTION on each element of LIST, for effect."
@@ -141,6 +141,10 @@ a declaration identifier."
            (%map-list (lambda (name) (setq *declared-functions* (cons (cons name (car arguments)) *declared-functions*))) (cdr arguments)))
           ((eq identifier 'muffle-warnings)
            (%map-list (lambda (kind) (setq *muffled-warnings* (cons kind *muffled-warnings*))) arguments))
+          ((eq identifier 'inline)
+           (%map-list (lambda (name) (%proclaim-notinline name nil)) arguments))
+          ((eq identifier 'notinline)
+           (%map-list (lambda (name) (%proclaim-notinline name t)) arguments))
           ((eq identifier 'declaration)
            (%map-list (lambda (name) (setq *declaration-names* (cons name *declaration-names*))) arguments))))
   nil)

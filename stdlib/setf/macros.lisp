@@ -218,6 +218,8 @@ to what the second reads, and so on."
                (setq lambda-list (cdr lambda-list))
                (setq rest (car lambda-list)))
               ((eq parameter '&optional))
+              ((%memq parameter lambda-list-keywords)
+               (%program-error "DEFINE-MODIFY-MACRO: ~S has no place in its lambda list" parameter))
               ((consp parameter) (setq names (cons (car parameter) names)))
               (t (setq names (cons parameter names)))))
       (setq lambda-list (cdr lambda-list)))

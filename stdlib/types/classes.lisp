@@ -253,16 +253,6 @@ they in their order."
              (%set-find-class symbol class))
       (%signal-failure 'type-error (list :datum class :expected-type '(or class null)) '(setf find-class))))
 
-(defun class-name (class)
-  "The name of CLASS: a symbol, or NIL if it has none. A TYPE-ERROR if CLASS is not a class."
-  (if (%class-object-p class)
-      (%class-name class)
-      (%signal-failure 'type-error (list :datum class :expected-type 'class) 'class-name)))
-
-(defun (setf class-name) (name class)
-  "Make NAME the name of CLASS. Returns NAME."
-  (setf (%class-name class) name))
-
 (defun %subclass-p (class super)
   "True if SUPER is CLASS or above it."
   (if (%memq super (%class-precedence-list class)) t nil))

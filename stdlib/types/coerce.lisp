@@ -72,9 +72,9 @@ becomes a SINGLE-FLOAT if it wants any."
 
 (defun %coerce-to-function-object (object)
   "The function that OBJECT, a function name or a lambda expression, stands for."
-  (cond ((symbolp object)
+  (cond ((%function-name-p object)
          (cond ((not (fboundp object)) (%signal-failure 'undefined-function (list :name object) 'coerce))
-               ((or (macro-function object) (special-operator-p object)) (%coercion-failure object 'function))
+               ((and (symbolp object) (or (macro-function object) (special-operator-p object))) (%coercion-failure object 'function))
                (t (fdefinition object))))
         ((and (consp object) (eq (car object) 'lambda)) (eval (list 'function object)))
         (t (%coercion-failure object 'function))))

@@ -1,0 +1,38 @@
+;;; Sentences of chapter 7: generic functions where the standard has them, and what is refused.
+
+(remove-if (lambda (name) (typep (fdefinition name) 'generic-function))
+           '(add-method allocate-instance change-class class-name (setf class-name) compute-applicable-methods describe-object documentation
+             (setf documentation) find-method function-keywords initialize-instance make-instance make-instances-obsolete make-load-form
+             method-qualifiers no-applicable-method no-next-method print-object reinitialize-instance remove-method shared-initialize
+             slot-missing slot-unbound update-instance-for-different-class update-instance-for-redefined-class))  => nil
+(progn (defclass thing () ((a :initarg :a))) (class-name (find-class 'thing))) => thing
+(let ((class (find-class 'thing))) (setf (class-name class) 'renamed) (prog1 (class-name class) (setf (class-name class) 'thing))) => renamed
+(class-name 5)                                          => (error error)
+(progn (defgeneric size (x) (:method ((x integer)) x) (:method ((x string)) (length x))) (size "abc")) => 3
+(let ((method (find-method #'size '() (list (find-class 'string))))) (remove-method #'size method) (prog1 (handler-case (size "abc") (error () :none)) (add-method #'size method))) => :none
+(size "abcd")                                           => 4
+(find-method #'size '() (list (find-class 'symbol)))    => (error error)
+(find-method #'size '() (list (find-class 'symbol)) nil) => nil
+(find-method #'size '() '())                            => (error error)
+(length (compute-applicable-methods #'size '(5)))       => 1
+(method-qualifiers (defmethod size :around ((x symbol)) x)) => (:around)
+(progn (defgeneric keyed (x &key a b) (:method (x &key a b) (list x a b))) (multiple-value-list (function-keywords (find-method #'keyed '() (list (find-class 't)))))) => ((:a :b) nil)
+(let ((class (find-class 'thing))) (eq class (make-instances-obsolete class))) => t
+
+;; methods on these are methods like others
+(progn (defclass named () ((name :initarg :name))) (defmethod class-name ((x named)) (slot-value x 'name)) (class-name (make-instance 'named :name 'mine))) => mine
+
+;; what is refused
+(eval '(defgeneric twice (a a)))                        => (error program-error)
+(eval '(defmethod twice (a a) 1))                       => (error program-error)
+(eval '(defgeneric declared (a) (declare (special a)))) => (error program-error)
+(progn (eval '(defgeneric declared (a) (declare (optimize speed)))) 1) => 1
+(eval '(define-method-combination no-groups ()))        => (error program-error)
+(eval '(define-method-combination wrong-option () ((group (:a) :colour 1)) nil)) => (error error)
+(eval '(defclass wrong () ((a :accessor (setf a)))))    => (error program-error)
+(eval '(defclass wrong () ((a :reader 5))))             => (error program-error)
+(eval '(defclass wrong () ((a :initarg 5))))            => (error error)
+(shared-initialize (make-instance 'thing) t :a)         => (error program-error)
+(eval (quote (define-condition wrong () ((a :initform 1 :initform 2))))) => (error error)
+(eval '(defgeneric if (x)))                             => (error program-error)
+(eval '(defgeneric when (x)))                           => (error error)
