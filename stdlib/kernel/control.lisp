@@ -41,16 +41,6 @@ that lack one are bound to NIL."
       (setq b (cdr b)))
     (nreverse result)))
 
-(defmacro multiple-value-setq (variables form)
-  "(multiple-value-setq VARIABLES FORM): assigns the values of FORM to VARIABLES; those that lack one get NIL.
-Returns the primary value of FORM."
-  (if (null variables)
-      `(values ,form)
-      (let ((values (%temporaries (length variables))))
-        `(multiple-value-bind ,values ,form
-           (setq ,@(%interleave variables values))
-           ,(car values)))))
-
 (defmacro nth-value (n form)
   "(nth-value N FORM): returns value number N, counted from 0, of FORM, or NIL if it has fewer values."
   (if (and (integerp n) (<= 0 n 15))
@@ -103,6 +93,16 @@ Returns the primary value of FORM."
     (cond ((null variables) nil)
           ((%any-symbol-macro-p variables env) `(psetf ,@pairs))
           (t `(progn ,(%parallel-setq variables values) nil)))))
+
+(defmacro multiple-value-setq (variables form &environment env)
+  "(multiple-value-setq VARIABLES FORM): assigns the values of FORM to VARIABLES; those that lack one get NIL.
+Returns the primary value of FORM."
+  (cond ((null variables) `(values ,form))
+        ((%any-symbol-macro-p variables env) `(values (setf (values ,@variables) ,form)))
+        (t (let ((values (%temporaries (length variables))))
+             `(multiple-value-bind ,values ,form
+                (setq ,@(%interleave variables values))
+                ,(car values))))))
 
 ;;; PROG and DO.
 

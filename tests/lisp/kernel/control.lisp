@@ -70,6 +70,11 @@
 (multiple-value-prog1 (values 1 2) 3)             => (values 1 2)
 (let (a b c) (list (multiple-value-setq (a b c) (values 1 2)) a b c)) => (1 1 2 nil)
 (let ((l (list 1 2))) (symbol-macrolet ((x (car l))) (multiple-value-setq (x) (floor 9 2)) l)) => (4 2)
+(let ((order '()) (v (vector 1 2)) (y 0))
+  (flet ((note (x) (push x order) x))
+    (symbol-macrolet ((x (svref v (note 1))))
+      (list (multiple-value-setq (y x) (values (note 7) 8)) v y (reverse order))))) => (7 #(1 8) 7 (1 7))
+(let ((x 0) (y 0)) (symbol-macrolet ((z x)) (list (multiple-value-setq (z y) (values)) x y))) => (nil nil nil)
 (multiple-value-setq () (values 1 2))             => (values 1)
 (nth-value 1 (floor 7 2))                         => 1
 (nth-value 5 (floor 7 2))                         => nil
