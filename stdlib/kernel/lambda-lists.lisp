@@ -242,11 +242,17 @@ DESTRUCTURING-BIND asks, which runs more often than the expanders of macros."
            (if ,(%count-test rest least most) nil ,check))
         check)))
 
+;; (&whole form . arguments) has a variable for the rest.
+(defun %after-whole (lambda-list)
+  "Returns what follows &WHOLE and its variable in LAMBDA-LIST."
+  (let ((rest (cdr (cdr lambda-list))))
+    (if (and rest (symbolp rest)) (list '&rest rest) rest)))
+
 (defun %ll-list (state lambda-list tail whole)
   "Binds LAMBDA-LIST to the list in the variable TAIL; WHOLE is the form to show when it does not match."
   (when (%section-p lambda-list '&whole)
     (%ll-pattern state (car (cdr lambda-list)) tail)
-    (setq lambda-list (cdr (cdr lambda-list))))
+    (setq lambda-list (%after-whole lambda-list)))
   (unless (listp lambda-list)
     (%program-error "~S: ~S is not a lambda list" (%ll-name state) lambda-list))
   (multiple-value-bind (least most) (%lambda-list-arity lambda-list)
@@ -288,7 +294,7 @@ ARGUMENTS is the form that gives the list to take apart."
         (%ll-bind state environment env))
       (when (%section-p lambda-list '&whole)
         (%ll-pattern state (car (cdr lambda-list)) form)
-        (setq lambda-list (cdr (cdr lambda-list))))
+        (setq lambda-list (%after-whole lambda-list)))
       (%ll-list state lambda-list (%ll-bind-temporary state "ARGUMENTS" arguments) form)
       state)))
 

@@ -39,6 +39,13 @@
 (m-key :c 1 :allow-other-keys t)                  => (nil 2 nil)
 (defmacro m-whole (&whole form a . rest) `'(,form ,a ,rest)) => m-whole
 (m-whole 1 2 3)                                   => ((m-whole 1 2 3) 1 (2 3))
+(defmacro m-whole-rest (&whole form . rest) `'(,form ,rest)) => m-whole-rest
+(list (m-whole-rest) (m-whole-rest 1 2))          => (((m-whole-rest) ()) ((m-whole-rest 1 2) (1 2)))
+(destructuring-bind (&whole all . rest) '(1 2) (list all rest)) => ((1 2) (1 2))
+(destructuring-bind (&whole all . rest) '() (list all rest)) => (nil nil)
+(destructuring-bind (a (&whole all . rest)) '(1 (2)) (list a all rest)) => (1 (2) (2))
+(destructuring-bind (&whole all) '() all)         => nil
+(handler-case (eval '(destructuring-bind (&whole all) '(1) all)) (error () :error)) => :error
 (defmacro m-env (x &environment env) `',(macroexpand x env)) => m-env
 (macrolet ((local () '(an expansion))) (m-env (local))) => (an expansion)
 (symbol-macrolet ((s (symbol expansion))) (m-env s)) => (symbol expansion)
