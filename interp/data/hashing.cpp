@@ -179,7 +179,7 @@ Hash hash_key_general(Runtime& rt, TableTest test, Value key) {
     return hash_neighbour(key.bits() >> 4, rt.heap.is_settled(key) ? Addresses::settled : Addresses::young);
   }
   if (test == TableTest::eql) return hash_of_bits(mix_hash(number_hash(key)));
-  if (test == TableTest::equal && has_type(key, Type::string)) return hash_of_bits(hash_characters(string_view_of(key)));
+  if (StringView text; test == TableTest::equal && string_view_of_any(key, text)) return hash_of_bits(hash_characters(text));
   return ContentHasher(rt, test == TableTest::equalp, false).run(key);
 }
 

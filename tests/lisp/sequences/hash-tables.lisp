@@ -158,3 +158,15 @@
 (agrees-p 'eql (lambda (i) (case (mod i 3) (0 (* i 1d300)) (1 (list i)) (t (- i)))) 5000) => t
 (agrees-p 'equal (lambda (i) (case (mod i 3) (0 (format nil "k~d" i)) (1 (list i (make-array 1))) (t (make-symbol "S")))) 5000) => t
 (agrees-p 'equalp (lambda (i) (case (mod i 3) (0 (vector i "x" #\y)) (1 (list i (make-hash-table))) (t (* i 1.5)))) 5000) => t
+
+;;; A string that has a fill pointer is the same key as a simple one, alone and within a list.
+(let ((pointed (make-array 5 :element-type 'character :fill-pointer 3 :initial-contents "abcde"))
+      (shared (make-array 3 :element-type 'character :displaced-to (copy-seq "xabcx") :displaced-index-offset 1)))
+  (loop for test in '(equal equalp)
+        collect (let ((table (table test "abc" 1 (list pointed) 2)))
+                  (list (gethash pointed table) (gethash shared table) (gethash (list "abc") table) (remhash shared table) (hash-table-count table)))))
+=> ((1 1 2 t 1) (1 1 2 t 1))
+(let ((wide (copy-seq (vector #\a #\b))) (string (make-string 2 :initial-element (code-char 955))))
+  (let ((table (table 'equal string 1))) (list (gethash (make-array 2 :element-type 'character :fill-pointer 2 :initial-element (code-char 955)) table)
+                                               (gethash wide table) (gethash (replace (copy-seq string) "ab") (table 'equal "ab" 2)))))
+=> (1 nil 2)
