@@ -170,7 +170,7 @@ bool takes_keyword(Runtime& rt, const Signature& s, Value keyword) {
     return std::find(known->slots, known->slots + known->length(), keyword) != known->slots + known->length();
   }
   const SmallName name(rt, keyword);
-  std::string_view rest = s.text.substr(s.text.find("&key"));
+  std::string_view rest = s.text.substr(std::min(s.text.find("&key"), s.text.size()));
   for (std::string_view word; !(word = next_word(rest)).empty();) {
     word.remove_prefix(word.front() == '(');
     if (word.ends_with(')')) word.remove_suffix(1);

@@ -27,6 +27,7 @@
 (warnings-of '(lambda () (car 1 2)))                      => ((tessera:argument-count-warning car))
 (warnings-of '(lambda (x) 1))                             => ((tessera:unused-variable-warning x))
 (warnings-of '(lambda (x) (sort x #'< :kye #'car)))       => ((tessera:unknown-keyword-warning sort))
+(progn (defun without-keywords (x &key) x) (warnings-of '(lambda () (without-keywords 1 :zz 2)))) => ((tessera:unknown-keyword-warning without-keywords))
 (warnings-of '(lambda () (make-array 3 :initial-elment 1))) => ((tessera:unknown-keyword-warning make-array))
 (warnings-of '(lambda () (make-array 3 :initial-element))) => ((tessera:odd-keywords-warning make-array))
 (warnings-of '(lambda () (car 5)))                        => ((tessera:constant-type-warning car))
