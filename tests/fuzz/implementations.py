@@ -1,0 +1,101 @@
+"""The implementations that are compared, and how a file of cases is run by one of them."""
+import os
+import re
+import select
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+HARNESS = Path(__file__).with_name("harness.lisp")
+ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
+# A program that starts the harness, and what is to be evaluated before: SBCL's interpreter is far quicker for forms that are evaluated once.
+COMMANDS = {
+    "sbcl": (["sbcl", "--control-stack-size", "20", "--script"], "(setf sb-ext:*evaluator-mode* :interpret)"),
+    "sbcl-compiled": (["sbcl", "--control-stack-size", "20", "--script"], ""),
+    "clisp": (["clisp", "-q", "-norc", "-ansi", "-E", "utf-8"], ""),
+    "ecl": (["ecl", "-norc", "-shell"], ""),
+}
+WAYS = {"sbcl": "'(:eval)", "sbcl-compiled": "'(:eval)", "clisp": "'(:eval)", "ecl": "'(:eval)"}
+
+
+def installed(name):
+    return shutil.which(COMMANDS[name][0][0]) is not None
+
+
+def written(case):
+    """The line of a case: constants within « and » stand in the form, and once more beside it, with parameters in their places."""
+    constants, count = [], 0
+
+    def parameter(match):
+        nonlocal count
+        count += 1
+        constants.append(match.group(1))
+        return f" const-{count} "
+
+    same = re.sub("«([^«»]*)»", parameter, case.form)
+    plain = case.form.replace("«", " ").replace("»", " ")
+    parameters = " ".join(f"const-{i + 1}" for i in range(count))
+    values = " ".join(re.sub(r"^\s*'", "", c) for c in constants)  # they are not evaluated
+    line = f"(({' '.join(case.setup)}) {plain} ({values}) ({parameters}) {same} {'' if case.way is None else case.way})"
+    return line.replace("\n", "\u2424")
+
+
+class Run:
+    """The outcomes of a file's cases, from a process for as many as possible: one that hangs or dies is replaced for those behind."""
+
+    def __init__(self, name, tessera, folder, seconds=20):
+        self.command, first = ([tessera], "") if name == "tessera" else COMMANDS[name]
+        self.first, self.ways = first, WAYS.get(name)
+        self.folder, self.name, self.seconds, self.end = Path(folder), name, seconds, ""
+        self.harness = self.compiled_harness()
+
+    def start(self, program, output=subprocess.DEVNULL):
+        file = self.folder / f"run-{self.name}.lisp"
+        file.write_text(f"{self.first}\n{program}\n")
+        return subprocess.Popen([*self.command, str(file)], stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.DEVNULL,
+                                cwd=self.folder, env=ENVIRONMENT)
+
+    def compiled_harness(self):
+        """The harness, compiled for this implementation: a process for a few cases starts the sooner."""
+        file = self.folder / f"harness-{self.name}.fas"
+        self.start(f'(setf *print-pretty* nil) (compile-file "{HARNESS}" :output-file "{file}")').wait()
+        return file if file.exists() else HARNESS
+
+    def outcomes(self, cases):
+        file = self.folder / f"cases-{self.name}.txt"
+        file.write_text("".join(written(case) + "\n" for case in cases), encoding="utf-8")
+        found, start = {}, 0
+        while start < len(cases):
+            found |= self.process(file, start)
+            done = max([n for n in found if n >= start], default=start - 1) + 1
+            if done < len(cases):
+                found[done] = self.end
+                done += 1
+            start = done
+        return [found.get(n, " missing") for n in range(len(cases))]
+
+    def process(self, file, start):
+        """What one process tells, by the number of the case; self.end says why it ended."""
+        ways = f"(setf fuzz::*ways* {self.ways})" if self.ways else ""
+        child = self.start(f'(load "{self.harness}")\n{ways}\n(fuzz::run "{file}" {start})', subprocess.PIPE)
+        found, rest, last, self.end = {}, b"", time.monotonic(), " ends the process"
+        while True:
+            ready = select.select([child.stdout], [], [], 1)[0]
+            if ready:
+                data = os.read(child.stdout.fileno(), 1 << 20)
+                if not data:
+                    break
+                last = time.monotonic()
+                *lines, rest = (rest + data).split(b"\n")
+                for line in lines:
+                    if match := re.match(rb"(\d+)( .*)?$", line):
+                        text = (match.group(2) or b"").decode("utf-8", "replace")
+                        found[int(match.group(1))] = re.sub(r"(\d)E([-+]?\d)", r"\1e\2", text)  # as CLISP writes floats
+            elif time.monotonic() - last > self.seconds:
+                self.end = " takes too long"
+                child.kill()
+                break
+        child.stdout.close()
+        child.wait()
+        return found
