@@ -71,7 +71,7 @@ act
   1 (if (find-restart '{rname} c) (invoke-restart '{rname} {n}))
   1 (if (find-restart 'muffle-warning) (muffle-warning))
   1 (continue c)
-  1 (use-value {n} c)
+  1 (if (typep c 'fuzz-condition) (use-value {n} c))
   1 (error '{own} :a {n})
   1 (signal c)
   1 (note (mapcar #'restart-name (remove-if-not (lambda (r) (member (restart-name r) '({rname} other muffle-warning))) (compute-restarts c))))
@@ -85,14 +85,14 @@ about
   2 (typep c '{type})
   1 (if (typep c 'fuzz-condition) (fuzz-a c))
   1 (typep c 'error)
-  1 (if (typep c 'simple-condition) (list (simple-condition-format-control c) (simple-condition-format-arguments c)))
-  1 (if (typep c '(or fuzz-condition simple-condition)) (princ-to-string c))
+  1 (if (member (type-of c) '(simple-error simple-condition simple-warning)) (list (simple-condition-format-control c) (simple-condition-format-arguments c)))
+  1 (if (typep c 'fuzz-condition) (princ-to-string c))
   1 (if (typep c 'cell-error) (cell-error-name c))
   1 (if (typep c 'type-error) (type-error-datum c))
 """, {"n": lambda s: str(s.below(4)), "own": ["fuzz-error", "fuzz-error", "fuzz-child", "fuzz-condition", "fuzz-warning"], "ownwarning": ["fuzz-warning"],
       "type": ["error", "fuzz-error", "fuzz-child", "fuzz-condition", "condition", "warning", "simple-error", "serious-condition", "type-error", "arithmetic-error",
                "cell-error", "program-error", "control-error", "parse-error", "undefined-function", "unbound-variable", "t", "(and fuzz-condition error)", "(not warning)", "fuzz-warning", "simple-condition"],
-      "rname": ["retry", "skip", "other", "use-value", "store-value"], "form": ["(error 'fuzz-error :a 1)", "1", "(note :here)"],
+      "rname": ["retry", "skip", "other", "mine"], "form": ["(error 'fuzz-error :a 1)", "1", "(note :here)"],
       "signal": ["(error 'fuzz-child :a 2)"], "act": ["nil"], "about": ["1"]}, hidden=["n"])
 
 def case(s):

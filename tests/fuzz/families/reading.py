@@ -24,7 +24,7 @@ def datum(s, depth):
 
 def case(s):
     value = datum(s, s.between(0, 3))
-    variables = s.subset([f"(*print-case* {s.one([':upcase', ':downcase', ':capitalize'])})", f"(*print-escape* {s.one(['t', 'nil'])})", f"(*print-base* {s.one(['10', '2', '16', '36'])})" if "|" not in value and "." not in value else "(*print-readably* nil)",
+    variables = s.subset([f"(*print-case* {s.one([':upcase', ':downcase', ':capitalize'])})", f"(*print-escape* {s.one(['t', 'nil'])})", f"(*print-base* {s.one(['10', '2', '7'])})" if "|" not in value and "." not in value else "(*print-readably* nil)",
                           f"(*print-radix* {s.one(['t', 'nil'])})", f"(*print-length* {s.one(['nil', '0', '1', '2', '3'])})", f"(*print-level* {s.one(['nil', '0', '1', '2']) if '#2A' not in value else 'nil'})",
                           f"(*print-array* {s.one(['t', 't', 'nil'])})" if "#" not in value else "(*print-circle* nil)", "(*print-gensym* nil)"], 0.25)
     kind = s.below(10)

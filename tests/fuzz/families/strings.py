@@ -48,7 +48,7 @@ char-leaf
   1 {char}
 """, {"n": ["0", "1", "2", "3"], "string": ['"abc"', '"ABC"', '"abcde"', '""', '"b"', '"Hello World"', '"a b"', '"abd"', '"x\\"y\\\\"', '"  pad "', '"abCDe"', '"ab-cd ef"'],
       "designator": ['"abc"', '"ABC"', "'abc", "#\\a", '"abcd"', '""', "nil", ":key", "'|mixed Case|", '"b"', '"Abd"', "(make-array 5 :element-type 'character :fill-pointer 3 :initial-contents \"abcde\")"],
-      "bag": ['" "', "'(#\\a #\\Space)", '"abx "', '""', "#(#\\a)"], "char": ["#\\a", "#\\A", "#\\b", "#\\z", "#\\0", "#\\9", "#\\Space", "#\\-", "#\\Z", "#\\_"],
+      "bag": ['" "', "'(#\\a #\\Space)", '"abx "', '""', "#(#\\a)"], "char": ["#\\a", "#\\A", "#\\b", "#\\z", "#\\0", "#\\9", "#\\Space", "#\\-", "#\\Z"],
       "char-named": ["#\\Space", "#\\Newline", "#\\Tab", "#\\Rubout", "#\\Page", "#\\Backspace", "#\\Return"], "radix": ["10", "16", "2", "36", "8", "11"],
       "weight": ["0", "1", "9", "10", "15", "35"], "code": ["65", "97", "48", "32", "126"], "bad": ["5", "'(a)"], "form": ['"a"']},
     hidden=["n", "string", "designator", "bag", "char", "radix", "weight", "code", "bad", "char-named"])
