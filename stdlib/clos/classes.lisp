@@ -178,16 +178,23 @@
     (unwind-protect (progn (%compute-precedence-list class) (setq done t))
       (unless done (%link-superclasses class old)))))
 
+(defun %inherited-initfunction (class name)
+  "The function of the initform that CLASS inherits for the slot NAME, or NIL."
+  (dolist (super (cdr (%compute-precedence-list class)) nil)
+    (when (eq (%class-kind super) :standard)
+      (let ((slot (find name (%class-direct-slots super) :key #'%sd-name)))
+        (when (and slot (%sd-initfunction slot)) (return (%sd-initfunction slot)))))))
+
 (defun %fill-shared-slots (class slots)
   "Let those of the new direct SLOTS of CLASS that the class shared before keep their values, and give other shared ones those of their
-initforms, which are evaluated once, when the class is defined."
+initforms, own or inherited, which are evaluated once, when the class is defined."
   (dolist (slot slots)
     (when (eq (%sd-allocation slot) :class)
       (let ((old (find (%sd-name slot) (%class-direct-slots class) :key #'%sd-name)))
-        (cond ((and old (eq (%sd-allocation old) :class))
-               (setf (%sd-place slot) (%sd-place old)))
-              ((%sd-initfunction slot)
-               (%set-car (%sd-place slot) (funcall (%sd-initfunction slot)))))))))
+        (if (and old (eq (%sd-allocation old) :class))
+            (setf (%sd-place slot) (%sd-place old))
+            (let ((function (or (%sd-initfunction slot) (%inherited-initfunction class (%sd-name slot)))))
+              (when function (%set-car (%sd-place slot) (funcall function)))))))))
 
 (defun %ensure-standard-class (name super-names slots default-initargs documentation)
   "Make or change the standard class NAME. SLOTS are its direct slots, DEFAULT-INITARGS lists (KEYWORD FUNCTION FORM)."

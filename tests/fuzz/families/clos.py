@@ -148,7 +148,7 @@ def instances(s, world):
     if s.maybe(0.3):
         definitions.append(f"(defmethod initialize-instance {s.one([':after', ':before'])} ((x {s.one(world.classes)}) &rest initargs &key &allow-other-keys) (note (list :init initargs)))")
     if s.maybe(0.2):
-        definitions.append(f"(defmethod shared-initialize :after ((x {s.one(world.classes)}) names &key) (note (list :shared names)))")
+        definitions.append(f"(defmethod shared-initialize :after ((x {s.one(world.classes)}) names &key) (note (list :shared (if (listp names) (length names) names))))")
     if s.maybe(0.15):
         definitions.append(f"(defmethod initialize-instance :after ((x {s.one(world.classes)}) &key extra) (note (list :extra extra)))")
     slots = world.all_slots(name)

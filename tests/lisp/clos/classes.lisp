@@ -153,6 +153,12 @@
 (defvar *shared-count* 0)                               => *shared-count*
 (progn (defclass sharing () ((a :allocation :class :initform (incf *shared-count*) :accessor sharing-a) (b :allocation :class :initarg :b))) *shared-count*) => 1
 (list (sharing-a (make-instance 'sharing)) (sharing-a (make-instance 'sharing)) *shared-count*) => (1 1 1)
+;; An inherited initform counts as well, whichever way the first instance comes.
+(progn (defclass over-sharing () ((a :initform 5) (b :initform 6) (c)))
+       (defclass under-sharing (over-sharing) ((a :allocation :class) (b :allocation :class :initform 7) (c :allocation :class)))
+       (defclass nothing-shared () ())
+       (let ((x (change-class (make-instance 'nothing-shared) 'under-sharing)))
+         (list (slot-value x 'a) (slot-value x 'b) (slot-boundp x 'c)))) => (5 7 nil)
 (sharing-a (allocate-instance (find-class 'sharing)))   => 1
 (progn (defclass sharing () ((a :allocation :class :initform (incf *shared-count*) :accessor sharing-a) (b :allocation :class :initarg :b))) (list *shared-count* (sharing-a (make-instance 'sharing)))) => (1 1)
 (let ((old (make-instance 'sharing))) (setf (sharing-a old) 5) (sharing-a (make-instance 'sharing))) => 5
