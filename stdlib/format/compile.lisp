@@ -99,7 +99,7 @@
   (when (format-directive-colon directive) (%move-to (- (%argument-position) 1)))
   `(%write-plural stream ',directive ,(%next-argument-form directive)))
 
-;;; Choice. All clauses must take the same arguments, so that it is known what remains.
+;;; Choice. All clauses must take the same arguments, so that it is known what remains; for a number without a clause that is none.
 
 (defun %clause-forms (clauses)
   "The forms for CLAUSES, of which one will be performed."
@@ -122,9 +122,12 @@
              (destructuring-bind (if-false if-true) (%clause-forms clauses)
                `(if ,test ,if-true ,if-false))))
           ((format-directive-at directive) (%if-true-form (first clauses)))
-          (t (let ((index (%next-argument-form directive)))
+          (t (let* ((index (%next-argument-form directive))
+                    (forms (%clause-forms (if (%default-clause-p directive) clauses (append clauses '(#()))))))
                `(case (%checked-selector ',directive ,index)
-                  ,@(%numbered-clauses (%clause-forms clauses) (%default-clause-p directive))))))))
+                  ,@(let ((number -1))
+                      (mapcar (lambda (form) `(,(incf number) ,form)) (butlast forms)))
+                  (t ,@(last forms))))))))
 
 (defun %if-true-form (clause)
   "The form for ~@[: CLAUSE must take just the argument that is tested."
@@ -132,12 +135,6 @@
   (let ((test (first *remaining-arguments*)) (after (rest *remaining-arguments*)) (forms (%item-forms clause)))
     (unless (eq *remaining-arguments* after) (%leave-to-interpreter))
     `(when ,test ,@forms)))
-
-(defun %numbered-clauses (forms default)
-  "The clauses of CASE for the numbers of FORMS; the last one is for all others if DEFAULT."
-  (let ((number -1) (last (if default (first (last forms)) nil)))
-    (append (mapcar (lambda (form) `(,(incf number) ,form)) (if default (butlast forms) forms))
-            (if default `((t ,last)) '()))))
 
 (defun %checked-selector (directive index)
   "INDEX; an error of the ~[ DIRECTIVE unless it is an integer."

@@ -78,9 +78,10 @@ becomes a float."
 ;;; ~F
 
 (defun %fraction-count (x width scale)
-  "How many digits behind the point fit if X * 10^SCALE, without sign, is to be WIDTH wide; NIL: all there are."
+  "How many digits behind the point fit if X * 10^SCALE, without sign, is to be WIDTH wide, but one if none stand before it;
+NIL: all there are."
   (multiple-value-bind (whole fraction) (%digits-at-point x nil scale)
-    (let ((room (max 0 (- width (length whole) 1))))
+    (let ((room (max (if (string= whole "") 1 0) (- width (length whole) 1))))
       (if (> (length fraction) room) room nil))))
 
 (defun %fixed-text (x width count scale at)
@@ -88,10 +89,12 @@ becomes a float."
   (let* ((sign (%sign-text x at))
          (magnitude (abs x))
          (room (and width (- width (length sign))))
-         (count (or count (and room (%fraction-count magnitude room scale)))))
-    (multiple-value-bind (whole fraction) (%digits-at-point magnitude count scale)
+         (chosen (and room (null count) (%fraction-count magnitude room scale))))
+    (multiple-value-bind (whole fraction) (%digits-at-point magnitude (or count chosen) scale)
+      (when chosen
+        (setf fraction (string-right-trim "0" fraction)))
       (when (and (string= fraction "") (null count)
-                 (or (null room) (< (+ (max 1 (length whole)) 1) room)))
+                 (or (null room) (string= whole "") (< (+ (length whole) 1) room)))
         (setf fraction "0"))
       (when (and (string= whole "")
                  (or (string= fraction "") (null room) (< (1+ (length fraction)) room)))
@@ -185,8 +188,10 @@ becomes a float."
          (exponent (nth-value 2 (%mantissa-parts magnitude count scale)))
          (tail (%exponent-text exponent exponent-digits marker))
          (room (and width (- width (length sign) (length tail))))
-         (count (or count (and room (%mantissa-count magnitude room scale)))))
-    (multiple-value-bind (whole fraction exponent) (%mantissa-parts magnitude count scale)
+         (chosen (and room (null count) (%mantissa-count magnitude room scale))))
+    (multiple-value-bind (whole fraction exponent) (%mantissa-parts magnitude (or count chosen) scale)
+      (when chosen
+        (setf fraction (string-right-trim "0" fraction)))
       (let ((tail (%exponent-text exponent exponent-digits marker)))
         (values (concatenate 'string sign (%mantissa-text whole fraction count room) tail)
                 (and exponent-digits (> (length tail) (+ 2 exponent-digits))))))))
@@ -242,7 +247,7 @@ becomes a float."
              (%write-number-field (%fixed-text x room behind 0 (format-directive-at directive))
                                   room overflow padchar stream)
              (write-repeated #\Space blanks stream))
-            (t (%write-exponential x stream directive width count exponent-digits scale overflow padchar marker))))))
+            (t (%write-exponential x stream directive width total exponent-digits scale overflow padchar marker))))))
 
 (define-format-directive (#\G %format-general :at t)
     (arg (width nil integer) (count nil integer) (exponent-digits nil integer) (scale 1) (overflow nil character)

@@ -47,3 +47,7 @@ b
 (let ((order '())) (format (progn (push :to order) nil) "~a ~*~a" (push 1 order) (push 2 order) (push 3 order)) (reverse order)) => (:to 1 2 3)
 (let ((stream 1) (arguments 2)) (format nil "~a ~{~a~} ~a" stream (list arguments) arguments)) => "1 2 2"
 (let ((*print-base* 2) (*print-length* 2)) (format nil "~a ~d ~s" 5 5 '(1 2 3))) => "101 5 (1 10 ...)"
+;; A number for which ~[ has no clause takes no argument
+(format nil "~[~a~]~a" 1 #\a 12) => "a"
+(format nil "~[~a~]~a" 0 #\a 12) => "a12"
+(list (format nil "~[~a~;~a~]~a" 2 1 2) (format nil "~[~a~:;~a~]~a" 2 1 2) (format nil "~[x~;y~]~a" 7 1)) => ("1" "12" "1")

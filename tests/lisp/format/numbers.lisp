@@ -162,3 +162,14 @@
 (format nil "[~2,1,8,'*:$]" -3.14159)           => "[-***3.14]"
 (format nil "[~2,1,8,'*:@$]" 3.14159)           => "[+***3.14]"
 (format nil "~@$" 3.14159)                      => "+3.14"
+
+;; Without a count of digits as many are written as fit, but no zeros at the end
+(list (format nil "~6f" 1.00001) (format nil "~8f" 1.2000100001d0) (format nil "~6f" 99.9999) (format nil "~4f" 0.00001))
+  => ("   1.0" " 1.20001" " 100.0" " 0.0")
+(list (format nil "~9e" 1.2000100001d0) (format nil "~8e" 1.00001) (format nil "~11,,1e" 0.2695770015d0))
+  => ("   1.2d+0" "  1.0e+0" " 2.69577d-1")
+;; A digit behind the point is there even if it does not fit
+(list (format nil "~1f" 0.1d0) (format nil "~0f" 0.5) (format nil "~1f" 0.0) (format nil "~2f" 0.0) (format nil "~2f" -0.7) (format nil "~1f" 1d-10))
+  => (".1" ".5" ".0" ".0" "-.7" ".0")
+;; ~G passes on to ~E as many digits as it has found that the number needs
+(list (format nil "~g" 1e10) (format nil "~g" 0.05) (format nil "~5,,,,'*g" 1e7)) => ("1.0000000e+10" "5.0e-2" "*****")
