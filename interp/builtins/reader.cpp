@@ -202,7 +202,10 @@ Value set_syntax_from_char(Runtime& rt, Args a) {
   const char32_t c = a[1].as_character();
   const Value macro = macro_of(from, c);
   const Value copy = has_type(macro, Type::simple_vector) ? copy_dispatch_table(rt, macro) : macro;
-  set_syntax(rt, to, a[0].as_character(), syntax_of(from, c), copy);
+  Syntax syntax = syntax_of(from, c);
+  if (syntax == Syntax::constituent || syntax == Syntax::invalid)
+    syntax = invalid_in_tokens(a[0].as_character()) ? Syntax::invalid : Syntax::constituent;
+  set_syntax(rt, to, a[0].as_character(), syntax, copy);
   return T;
 }
 

@@ -62,8 +62,9 @@ void Printer::push_parts(Value v, std::vector<Value>& pending) {
     const bool own = has_type(klass, Type::instance) && klass.as_object()->length() > class_fixed_slots &&
                      !is_nil(as<Instance>(klass)->slots[class_printer]);
     for (std::uint32_t i = 1; i < o->length() && !own; ++i) pending.push_back(o->slots[i]);
-  } else if (view_array(v, view) && view.storage->type() == Type::simple_vector) {
-    for (std::size_t i = 0; i < view.total; ++i) pending.push_back(view.storage->slots[view.offset + i]);
+  } else if (settings_.array && view_array(v, view) && view.storage->type() == Type::simple_vector) {
+    const std::size_t count = is_vector(v) ? view.length : view.total;
+    for (std::size_t i = 0; i < count; ++i) pending.push_back(view.storage->slots[view.offset + i]);
   }
 }
 

@@ -82,8 +82,8 @@ bool Printer::is_potential_number(StringView name) const {
     if (digit(c) || (c >= '0' && c <= '9')) {
       any_digit = true;
     } else if (is_letter(c)) {
-      const bool neighbour = (i > 0 && is_letter(name[i - 1])) || (i + 1 < name.size() && is_letter(name[i + 1]));
-      if (neighbour) return false;
+      const auto letter = [&](std::size_t place) { return place < name.size() && is_letter(name[place]) && !digit(name[place]); };
+      if (letter(i - 1) || letter(i + 1)) return false;
     } else if (!is_sign(c) && c != '/' && c != '.' && c != '^' && c != '_') {
       return false;
     }

@@ -103,7 +103,7 @@ Value Reader::run(Step s, Value value) {
         s = deliver(value);
         continue;
       case Step::closed: s = end_of_list(value); continue;
-      case Step::dot: s = take_dot(); continue;
+      case Step::dot: s = take_dot(value); continue;
       case Step::end:
         if (frames_.empty()) return DELETED;
         s = at_end();
@@ -169,8 +169,7 @@ Reader::Step Reader::append(Frame& f, Value value) {
 Reader::Step Reader::complete(Frame& frame, Value& value) {
   const Frame f = frame;
   if (f.kind == Kind::wrap) {
-    const Value rest = make_cons(value, NIL, start_);
-    value = make_cons(f.head, rest, f.start);
+    value = suppressed() ? NIL : make_cons(f.head, make_cons(value, NIL, start_), f.start);
     pop();
     return Step::value;
   }
@@ -215,8 +214,8 @@ Reader::Step Reader::finish_vector(Value& value) {
   return Step::value;
 }
 
-Reader::Step Reader::take_dot() {
-  if (suppressed()) return Step::nothing;
+Reader::Step Reader::take_dot(Value& value) {
+  if (suppressed()) return value = NIL, !frames_.empty() && frames_.back().kind == Kind::list ? Step::nothing : Step::value;
   if (frames_.empty() || frames_.back().kind != Kind::list) return fail("a dot outside of a list");
   Frame& f = frames_.back();
   if (is_nil(f.head)) return fail("nothing stands before the dot in a list");

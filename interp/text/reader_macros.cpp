@@ -1,4 +1,6 @@
 // Reader macros: strings, comments, quotes, and what # dispatches to.
+#include <algorithm>
+
 #include "base/text_buffer.hpp"
 #include "data/arrays.hpp"
 #include "data/numbers.hpp"
@@ -67,7 +69,9 @@ bool Reader::read_dispatch_argument(std::int64_t& argument, char32_t& sub) {
     if (c == end_of_input) return fail_incomplete("what a dispatching macro character began"), false;
     if (c < '0' || c > '9') return sub = static_cast<char32_t>(c), true;
     argument = (argument < 0 ? 0 : argument) * 10 + (c - '0');
-    if (argument > (std::int64_t{1} << 50)) return fail("the number after # is too large"), false;
+    constexpr std::int64_t limit = std::int64_t{1} << 50;
+    if (argument > limit && !suppressed()) return fail("the number after # is too large"), false;
+    argument = std::min(argument, limit);
   }
 }
 
@@ -206,6 +210,7 @@ Reader::Step Reader::read_radix(std::int64_t radix, Value& value) {
   if (!collect_rest()) return Step::failed;
   if (suppressed()) return value = NIL, Step::value;
   if (radix < 2 || radix > 36) return fail("#R needs a radix between 2 and 36 before the R");
+  if (token_.empty() && !any_escape_ && peek_char(rt_, stream_) == end_of_input) return fail_incomplete("a rational number after #");
   value = any_escape_ ? UNBOUND : token_number(static_cast<int>(radix));
   if (!value.is_marker() && is_rational(value)) return Step::value;
   return fail("~S is no rational number in radix ~A", {make_string(rt_, token_), Value::fixnum(radix)});

@@ -90,30 +90,55 @@ namespace {
 
 constexpr std::int64_t rank_limit = 1000;
 
-/// Element 0 of a sequence, or UNBOUND.
-Value first_element(Runtime& rt, Value sequence) {
-  if (sequence.is_cons()) return sequence.as_cons()->car;
+void append_elements(Runtime& rt, Value sequence, std::vector<Value>& to) {
+  for (Value l = sequence; l.is_cons(); l = l.as_cons()->cdr) to.push_back(l.as_cons()->car);
   ArrayView view;
-  if (!view_array(sequence, view) || view.length == 0) return UNBOUND;
-  return storage_get(rt, view.storage, view.offset);
+  if (!view_array(sequence, view)) return;
+  for (std::size_t i = 0; i < view.length; ++i) to.push_back(storage_get(rt, view.storage, view.offset + i));
+}
+
+/// The dimensions of nested sequences; false if they are not nested `rank` deep, or of different lengths.
+bool nested_dimensions(Runtime& rt, Value contents, std::int64_t rank, std::vector<Value>& dimensions) {
+  std::vector<Value> level{contents};
+  for (std::int64_t i = 0; i < rank; ++i) {
+    const std::int64_t length = level.empty() ? 0 : sequence_length(level[0]);
+    if (length < 0) return false;
+    dimensions.push_back(Value::fixnum(length));
+    std::vector<Value> next;
+    for (Value sequence : level) {
+      if (sequence_length(sequence) != length) return false;
+      if (i + 1 < rank) append_elements(rt, sequence, next);
+    }
+    level.swap(next);
+  }
+  return true;
 }
 
 }  // namespace
 
 Reader::Step Reader::finish_array(std::int64_t rank, Value& value) {
   if (suppressed()) return value = NIL, Step::value;
-  if (rank < 0) return fail("#A needs the number of dimensions before the A");
+  if (rank < 0) return finish_described_array(value);
   if (rank > rank_limit) return fail("#A with ~A dimensions", {Value::fixnum(rank)});
   std::vector<Value> dimensions;
-  Value level = value;
-  for (std::int64_t i = 0; i < rank; ++i) {
-    const std::int64_t length = level == UNBOUND ? 0 : sequence_length(level);
-    if (length < 0) return fail("#~AA needs nested sequences of that depth, not ~S", {Value::fixnum(rank), value});
-    dimensions.push_back(Value::fixnum(length));
-    if (level != UNBOUND) level = first_element(rt_, level);
-  }
-  const Value make_array = global_function(rt_, rt_.cl("MAKE-ARRAY"));
-  value = rt_.call_lisp(make_array, {rt_.list(dimensions), rt_.keyword("INITIAL-CONTENTS"), value});
+  if (!nested_dimensions(rt_, value, rank, dimensions))
+    return fail("#~AA needs sequences nested so deep, those of a depth of one length, not ~S", {Value::fixnum(rank), value});
+  return make_array(T, rt_.list(dimensions), value, value);
+}
+
+/// #A(type dimensions contents): what the printer writes for arrays whose type or dimensions would be lost otherwise.
+Reader::Step Reader::finish_described_array(Value& value) {
+  std::vector<Value> parts;
+  Value rest = value;
+  for (; rest.is_cons() && parts.size() < 4; rest = rest.as_cons()->cdr) parts.push_back(rest.as_cons()->car);
+  if (!is_nil(rest) || parts.size() != 3)
+    return fail("#A needs the number of dimensions before the A, or (type dimensions contents) behind it, not ~S", {value});
+  return make_array(parts[0], parts[1], parts[2], value);
+}
+
+Reader::Step Reader::make_array(Value type, Value dimensions, Value contents, Value& value) {
+  const Value maker = global_function(rt_, rt_.cl("MAKE-ARRAY"));
+  value = rt_.call_lisp(maker, {dimensions, rt_.keyword("ELEMENT-TYPE"), type, rt_.keyword("INITIAL-CONTENTS"), contents});
   return is_failed(value) ? Step::failed : Step::value;
 }
 

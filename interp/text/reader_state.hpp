@@ -67,7 +67,7 @@ class Reader final : public RootSource {
   Step append(Frame& frame, Value value);
   Step end_of_list(Value& value);
   Step finish_vector(Value& value);
-  Step take_dot();
+  Step take_dot(Value& value);
   Step at_end();
   void push(Kind kind, std::int64_t number = -1);
   void pop();
@@ -118,6 +118,8 @@ class Reader final : public RootSource {
   Step finish_eval(Value& value);
   Step finish_complex(Value& value);
   Step finish_array(std::int64_t rank, Value& value);
+  Step finish_described_array(Value& value);
+  Step make_array(Value type, Value dimensions, Value contents, Value& value);
   Step finish_structure(Value& value);
   Step finish_path(Value& value);
   Step open_label(std::int64_t number);

@@ -27,12 +27,15 @@ bool Reader::collect_part(char32_t c, Syntax syntax) {
   switch (syntax) {
     case Syntax::single_escape: return collect_escaped();
     case Syntax::multiple_escape: return collect_quoted();
+    case Syntax::non_terminating_macro:
+      if (!invalid_in_tokens(c)) break;
+      [[fallthrough]];
     case Syntax::invalid: return fail("the character ~S may not stand in a token", {Value::character(c)}), false;
-    default:
-      token_.push_back(c);
-      escaped_.push_back(false);
-      return true;
+    default: break;
   }
+  token_.push_back(c);
+  escaped_.push_back(false);
+  return true;
 }
 
 /// Take the constituents that stand ready in a string: most of what is read, and to read them one by one costs most of the time.

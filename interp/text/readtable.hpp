@@ -79,6 +79,9 @@ Value current_readtable(Runtime& rt);
 
 ReadCase read_case(Value readtable);
 Syntax syntax_of(Value readtable, char32_t c);
+
+/// True for characters that may not stand in tokens whatever their syntax: a trait that SET-SYNTAX-FROM-CHAR does not copy.
+inline bool invalid_in_tokens(char32_t c) { return c == ' ' || (c >= 8 && c <= 13 && c != 11) || c == 127; }
 Value macro_of(Value readtable, char32_t c);
 void set_syntax(Runtime& rt, Value readtable, char32_t c, Syntax syntax, Value macro);
 Value dispatch_of(Value table, char32_t sub);

@@ -3,5 +3,4 @@
 
 ;;; Classes of errors
 (open "/tmp/x" :direction :sideways)                      => (error type-error)
-(read-from-string "#2a((1 2) (3))")                       => (error reader-error)
 (read-from-string "#S(random-state 1)")                   => (error reader-error)

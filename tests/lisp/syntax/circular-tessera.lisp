@@ -84,3 +84,6 @@
 (let ((a (make-hash-table)) (b (make-hash-table))) (setf (gethash 1 a) a (gethash 1 b) b) (equalp a b)) => t
 (let ((table (make-hash-table :test 'equal))) (setf (gethash (circle 1 2) table) :found) (gethash (circle 1 2) table)) => (values :found t)
 (let ((a (make-list 3000000)) (b (make-list 3000000))) (list (equal a b) (equal a (cdr b)))) => (t nil)
+(let ((*print-readably* t)) (prin1-to-string (make-array '(2 0 3))))  => "#A(T (2 0 3) (NIL NIL))"
+(let ((*print-readably* t)) (prin1-to-string (make-array 2 :element-type 'bit :initial-element 1)))  => "#*11"
+(read-from-string "#A((1 2))")  => (error reader-error)

@@ -226,3 +226,22 @@ b\""
 1"
 (prin1-to-string (list (string (code-char 955)) (intern (string (code-char 955))) 1)) => "(\"λ\" |λ| 1)"
 (let ((*package* (find-package "KEYWORD"))) (prin1-to-string 'car)) => "COMMON-LISP:CAR"
+
+;; A letter that is a digit is no neighbour that keeps another one from marking a number
+(let ((*print-base* 16)) (prin1-to-string '(car face bed one a1 zed)))  => "(|CAR| |FACE| |BED| ONE |A1| ZED)"
+;; Without their elements arrays have no parts, so that they are neither cut at a level nor looked through for circles
+(let ((*print-array* nil) (*print-level* 0)) (subseq (prin1-to-string (vector 1)) 0 2))  => "#<"
+(let ((*print-array* nil) (*print-circle* t) (a (vector 1 2))) (setf (aref a 0) a) (subseq (prin1-to-string a) 0 2))  => "#<"
+(let ((*print-circle* t) (a (make-array 2 :fill-pointer 1))) (setf (aref a 0) 1 (aref a 1) a) (prin1-to-string a))  => "#(1)"
+;; With *PRINT-READABLY* arrays are printed so that type and dimensions are as before when they are read
+(flet ((same (array)
+         (let* ((text (let ((*print-readably* t)) (prin1-to-string array))) (other (read-from-string text)))
+           (and (equal (array-dimensions array) (array-dimensions other)) (equalp array other)
+                (equal (array-element-type array) (array-element-type other))))))
+  (remove-if #'same
+             (list (make-array '(0 3)) (make-array '(2 0 3)) (make-array '(3 0)) (make-array '(0 0)) (make-array '(2 1 2) :initial-element '(a b))
+                   (make-array '(2 2) :element-type 'double-float :initial-element 1d0) (make-array nil :element-type 'bit :initial-element 1)
+                   (make-array 3 :element-type '(unsigned-byte 8) :initial-element 4) (make-array 0 :element-type 'single-float)
+                   (make-array '(2 3) :element-type 'character :initial-element #\x) (make-array 4 :fill-pointer 2 :initial-element 5)
+                   (make-array '(0 2) :element-type '(signed-byte 16)) "abc" #*101 #() #0a(1))))
+  => nil

@@ -291,3 +291,22 @@
 
 ;; Each #. has a form compiled, which is not to look at all that the reader is in the midst of.
 (read-from-string (with-output-to-string (s) (dotimes (i 40000) (write-string "#.'" s)) (write-string "deep" s))) => deep
+
+;; While *READ-SUPPRESS* is true everything is read as NIL
+(let ((*read-suppress* t)) (mapcar (lambda (text) (multiple-value-list (read-from-string text))) '("'a" "`(a ,@b)" "#'." "#c." "." "#99999999999999999999(a)" "#2a((1 2) (3))")))
+  => ((nil 2) (nil 8) (nil 3) (nil 3) (nil 1) (nil 24) (nil 14))
+(let ((*read-suppress* t)) (read-from-string "(1 .. 2 . 3) 4"))  => nil
+(let ((*read-suppress* t)) (read-from-string ")"))                => (error reader-error)
+;; What is not there is the end of the file, not a wrong number
+(read-from-string "#b")                                           => (error end-of-file)
+(read-from-string "#x ")                                          => (error reader-error)
+;; SET-SYNTAX-FROM-CHAR copies the kind of syntax, and not what a character means in a token
+(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\Space #\a) (read-from-string "a b"))  => (error reader-error)
+(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\Tab #\#) (read-from-string (format nil "a~ab" #\Tab)))  => (error reader-error)
+(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\a #\Rubout) (symbol-name (read-from-string "bab")))  => "BAB"
+(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\! #\:) (symbol-name (read-from-string "a!b")))  => "A!B"
+(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\[ #\() (set-syntax-from-char #\x #\|) (read-from-string "[a xb cx)"))  => (a |b c|)
+;; The sequences within #nA must be of one length at each depth
+(read-from-string "#2a((1 2) (3))")                               => (error reader-error)
+(read-from-string "#3a(((1 2)) (3 4))")                           => (error reader-error)
+(read-from-string "#2a(\"ab\" #(1 2) (3 4))")                     => #2a((#\a #\b) (1 2) (3 4))
