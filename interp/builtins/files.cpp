@@ -11,7 +11,9 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/arrays.hpp"
+#include "data/integers.hpp"
 #include "data/numbers.hpp"
+#include "data/packages.hpp"
 #include "data/pathnames_logical.hpp"
 #include "data/streams.hpp"
 
@@ -35,31 +37,43 @@ struct OpenRequest {
 
 std::string keyword_text(Runtime& rt, Value v) { return Runtime::is_symbol(v) ? rt.to_utf8(rt.symbol(v)->name) : std::string(); }
 
-bool bad_option(Runtime& rt, const char* option, Value v) {
-  rt.fail_simple(Known::simple_error, std::string("~S is not a value for ") + option, {v});
+using Choices = std::initializer_list<const char*>;
+
+/// One of `choices`, keywords or NIL; false, a TYPE-ERROR, if `v` is none of them.
+bool take_choice(Runtime& rt, Value v, Choices choices, std::string& out) {
+  std::vector<Value> member{rt.cl("MEMBER")};
+  for (const char* c : choices) {
+    const Value choice = c == std::string_view("NIL") ? NIL : rt.keyword(c);
+    if (v == choice) return out = c, true;
+    member.push_back(choice);
+  }
+  rt.fail_type(v, rt.list(member));
   return false;
 }
 
 bool take_direction(Runtime& rt, Value v, OpenRequest& r) {
-  const std::string d = absent(v) ? "INPUT" : keyword_text(rt, v);
+  std::string d = "INPUT";
+  if (!absent(v) && !take_choice(rt, v, {"INPUT", "OUTPUT", "IO", "PROBE"}, d)) return false;
   r.input = d == "INPUT" || d == "IO";
   r.output = d == "OUTPUT" || d == "IO";
   r.probe = d == "PROBE";
-  return r.input || r.output || r.probe || bad_option(rt, ":DIRECTION", v);
+  return true;
 }
 
-bool one_of(const std::string& s, std::initializer_list<const char*> choices) {
+bool one_of(const std::string& s, Choices choices) {
   return std::any_of(choices.begin(), choices.end(), [&](const char* c) { return s == c; });
 }
 
 bool take_existence(Runtime& rt, Value exists, Value missing, OpenRequest& r) {
-  r.if_exists = absent(exists) ? "ERROR" : is_nil(exists) ? "NIL" : keyword_text(rt, exists);
-  if (!one_of(r.if_exists, {"ERROR", "NEW-VERSION", "RENAME", "RENAME-AND-DELETE", "OVERWRITE", "APPEND", "SUPERSEDE", "NIL"}))
-    return bad_option(rt, ":IF-EXISTS", exists);
+  r.if_exists = "ERROR";
+  if (!absent(exists) && !take_choice(rt, exists,
+                                      {"ERROR", "NEW-VERSION", "RENAME", "RENAME-AND-DELETE", "OVERWRITE", "APPEND", "SUPERSEDE", "NIL"},
+                                      r.if_exists))
+    return false;
   const bool creates = r.output && r.if_exists != "OVERWRITE" && r.if_exists != "APPEND";
   const char* fallback = r.probe ? "NIL" : creates ? "CREATE" : "ERROR";
-  r.if_does_not_exist = absent(missing) ? fallback : is_nil(missing) ? "NIL" : keyword_text(rt, missing);
-  return one_of(r.if_does_not_exist, {"ERROR", "CREATE", "NIL"}) || bad_option(rt, ":IF-DOES-NOT-EXIST", missing);
+  r.if_does_not_exist = fallback;
+  return absent(missing) || take_choice(rt, missing, {"ERROR", "CREATE", "NIL"}, r.if_does_not_exist);
 }
 
 /// Bits that the integers up to `high` need.
@@ -92,18 +106,21 @@ bool take_byte_type(Runtime& rt, Value type, OpenFile& file) {
   return true;
 }
 
+/// False if only SUBTYPEP could say what `type` is.
 bool take_element_type(Runtime& rt, Value type, OpenRequest& r) {
   if (absent(type) || type == rt.sym(Known::character) || type == rt.sym(Known::base_char) || type == rt.keyword("DEFAULT") ||
       type == rt.cl("STANDARD-CHAR") || type == rt.cl("EXTENDED-CHAR"))
     return true;
-  return take_byte_type(rt, type, r.file) || bad_option(rt, ":ELEMENT-TYPE", type);
+  return take_byte_type(rt, type, r.file);
 }
 
 bool take_format(Runtime& rt, Value format, OpenRequest& r) {
   const Value head = format.is_cons() ? format.as_cons()->car : format;
   const std::string name = absent(format) ? "DEFAULT" : keyword_text(rt, head);
   r.file.latin1 = one_of(name, {"LATIN-1", "LATIN1", "ISO-8859-1", "ISO8859-1"});
-  return r.file.latin1 || one_of(name, {"DEFAULT", "UTF-8", "UTF8", "ASCII", "US-ASCII"}) || bad_option(rt, ":EXTERNAL-FORMAT", format);
+  if (r.file.latin1 || one_of(name, {"DEFAULT", "UTF-8", "UTF8", "ASCII", "US-ASCII"})) return true;
+  rt.fail_simple(Known::simple_error, "there is no external format ~S", {format});
+  return false;
 }
 
 /// What :IF-EXISTS and :IF-DOES-NOT-EXIST say to do without opening: NIL or FAILED; UNBOUND: open it.
@@ -150,40 +167,46 @@ Value open_builtin(Runtime& rt, Args a) {
   r.pathname = file_to_open(rt, a[0], r.path);
   TESSERA_TRY(r.pathname);
   if (!take_direction(rt, keys[k_direction], r) || !take_existence(rt, keys[k_exists], keys[k_missing], r) ||
-      !take_element_type(rt, keys[k_element_type], r) || !take_format(rt, keys[k_format], r))
+      !take_format(rt, keys[k_format], r))
     return FAILED;
+  if (!take_element_type(rt, keys[k_element_type], r))
+    return rt.tail_call(global_function(rt, rt.tessera("%OPEN-WITH-ELEMENT-TYPE")), {rt.list(std::span(a.values, a.count))});
   if (!r.probe && rt.files.is_directory(r.path)) return fail_file(rt, r.pathname, "open", EISDIR);
   return open_requested(rt, r, keys[k_element_type]);
 }
 
 // --- positions
 
-/// The open file of a file stream; nullptr if `v` is none (failed).
-OpenFile* open_file(Runtime& rt, Value v) {
-  for (int depth = 0; depth < stream_depth_limit && is_stream(v) && stream_of(v)->kind() == StreamKind::synonym; ++depth)
-    v = rt.symbol(stream_of(v)->first)->value;
-  if (is_stream(v) && stream_of(v)->kind() == StreamKind::file && stream_of(v)->has(stream_open))
-    return &(*rt.streams)[static_cast<std::size_t>(stream_of(v)->index.as_fixnum())];
-  rt.fail_type(v, rt.cl("FILE-STREAM"));
-  return nullptr;
-}
-
 std::int64_t element_bytes(const OpenFile& f) { return f.element_bits == 0 ? 1 : (f.element_bits + 7) / 8; }
 
-Value file_length(Runtime& rt, Args a) {
-  OpenFile* f = open_file(rt, a[0]);
-  if (f == nullptr) return FAILED;
-  rt.streams->flush(*f);
-  struct stat info;
-  if (::fstat(f->fd, &info) != 0) return fail_file(rt, stream_of(a[0])->first, "look at", errno);
-  return make_integer(rt, info.st_size / element_bytes(*f));
+/// The stream that answers for `v`; FAILED if that is closed or none.
+Value open_answering_stream(Runtime& rt, Value v) {
+  if (!is_stream(v)) return rt.fail_type(v, Known::stream);
+  for (const Value s : {v, answering_stream(rt, v)}) {
+    if (s == UNBOUND) break;
+    if (!is_stream(s)) return rt.fail_type(s, Known::stream);
+    if (!stream_of(s)->has(stream_open)) return fail_stream(rt, s, "the stream ~S is closed", {s});
+  }
+  return answering_stream(rt, v);
 }
 
-Value string_position(Runtime& rt, Args a) {
-  Stream* s = stream_of(a[0]);
-  if (a.size() < 2 || s->kind() != StreamKind::string_input) return s->position;
-  const Value p = a[1] == rt.keyword("START") ? Value::fixnum(0) : a[1] == rt.keyword("END") ? s->limit : a[1];
-  if (!p.is_fixnum() || p.as_fixnum() < 0 || p.as_fixnum() > s->limit.as_fixnum()) return NIL;
+bool is_file(Value v) { return is_stream(v) && stream_of(v)->kind() == StreamKind::file; }
+
+Value file_length(Runtime& rt, Args a) {
+  const Value stream = open_answering_stream(rt, a[0]);
+  TESSERA_TRY(stream);
+  if (stream == UNBOUND) return Value::fixnum(0);
+  if (!is_file(stream)) return rt.fail_type(a[0], rt.cl("FILE-STREAM"));
+  OpenFile& f = file_of(rt, stream_of(stream));
+  rt.streams->flush(f);
+  struct stat info;
+  if (::fstat(f.fd, &info) != 0) return fail_file(rt, stream_of(stream)->first, "look at", errno);
+  return make_integer(rt, info.st_size / element_bytes(f));
+}
+
+/// Go to `position`, an integer, :START or :END: T if that could be done.
+Value set_string_position(Stream* s, Value p) {
+  if (s->kind() != StreamKind::string_input || !p.is_fixnum() || p.as_fixnum() > s->limit.as_fixnum()) return NIL;
   s->position = p;
   return T;
 }
@@ -193,27 +216,33 @@ Value set_file_position(Runtime& rt, OpenFile& f, Value position) {
   f.in.clear();
   f.in_position = f.last_position = 0;
   if (position == rt.keyword("END")) return boolean(::lseek(f.fd, 0, SEEK_END) >= 0);
-  const auto p = position == rt.keyword("START") ? 0 : to_int64(position);
-  if (!p || *p < 0) return rt.fail_type(position, Known::unsigned_byte);
-  return boolean(::lseek(f.fd, *p * element_bytes(f), SEEK_SET) >= 0);
+  const auto p = to_int64(position);
+  return boolean(p && *p <= INT64_MAX / element_bytes(f) && ::lseek(f.fd, *p * element_bytes(f), SEEK_SET) >= 0);
 }
 
 Value file_position(Runtime& rt, Args a) {
-  if (!is_stream(a[0])) return rt.fail_type(a[0], Known::stream);
-  const StreamKind kind = stream_of(a[0])->kind();
-  if (kind == StreamKind::string_input || kind == StreamKind::string_output) return string_position(rt, a);
-  if (kind != StreamKind::file && kind != StreamKind::synonym) return NIL;
-  OpenFile* f = open_file(rt, a[0]);
-  if (f == nullptr) return FAILED;
-  if (a.size() > 1) return set_file_position(rt, *f, a[1]);
-  const off_t at = ::lseek(f->fd, 0, SEEK_CUR);
+  const Value stream = open_answering_stream(rt, a[0]);
+  TESSERA_TRY(stream);
+  Value to = a.get(1, UNSUPPLIED);
+  const bool named = to == rt.keyword("START") || to == rt.keyword("END");
+  if (to != UNSUPPLIED && !named && !(is_integer(to) && integer_sign(to) >= 0))
+    return rt.fail_type(to, rt.list({rt.sym(Known::or_), rt.sym(Known::unsigned_byte),
+                                     rt.list({rt.cl("MEMBER"), rt.keyword("START"), rt.keyword("END")})}));
+  if (to == rt.keyword("START")) to = Value::fixnum(0);
+  if (stream == UNBOUND) return to == UNSUPPLIED ? Value::fixnum(0) : NIL;
+  Stream* s = stream_of(stream);
+  if (s->kind() == StreamKind::string_input || s->kind() == StreamKind::string_output)
+    return to == UNSUPPLIED ? s->position : set_string_position(s, to == rt.keyword("END") ? s->limit : to);
+  if (s->kind() != StreamKind::file) return NIL;
+  OpenFile& f = file_of(rt, s);
+  if (to != UNSUPPLIED) return set_file_position(rt, f, to);
+  const off_t at = ::lseek(f.fd, 0, SEEK_CUR);
   if (at < 0) return NIL;
-  const auto ahead = static_cast<std::int64_t>(f->in.size() - f->in_position);
-  return make_integer(rt, (at - ahead + static_cast<std::int64_t>(f->out.size())) / element_bytes(*f));
+  const auto ahead = static_cast<std::int64_t>(f.in.size() - f.in_position);
+  return make_integer(rt, (at - ahead + static_cast<std::int64_t>(f.out.size())) / element_bytes(f));
 }
 
 Value file_string_length(Runtime& rt, Args a) {
-  if (!is_stream(a[0])) return rt.fail_type(a[0], Known::stream);
   StringView text;
   char32_t c = 0;
   if (a[1].is_character()) {
@@ -222,7 +251,11 @@ Value file_string_length(Runtime& rt, Args a) {
   } else if (!string_view_of_any(a[1], text)) {
     return rt.fail_type(a[1], Known::string);
   }
-  return Value::fixnum(static_cast<std::int64_t>(utf8_encode(text).size()));
+  const Value stream = open_answering_stream(rt, a[0]);
+  TESSERA_TRY(stream);
+  if (stream == UNBOUND) return Value::fixnum(1);
+  const bool latin1 = is_file(stream) && file_of(rt, stream_of(stream)).latin1;
+  return Value::fixnum(static_cast<std::int64_t>(latin1 ? text.size() : utf8_encode(text).size()));
 }
 
 // --- bytes and sequences
@@ -340,7 +373,11 @@ Value write_sequence(Runtime& rt, Args a) {
 
 // --- what the file system knows
 
-Value path_value(Runtime& rt, const std::string& path) { return parse_namestring(rt, utf8_decode(path)); }
+/// The pathname of what the operating system calls `path`.
+Value path_value(Runtime& rt, const std::string& path) {
+  const std::u32string text = component_of_name(utf8_decode(path));
+  return parse_namestring(rt, text.substr(0, 1) == U"~" ? U'\\' + text : text);
+}
 
 Value truename(Runtime& rt, Args a) {
   std::string path, real;
@@ -371,6 +408,7 @@ Value rename_file(Runtime& rt, Args a) {
   target = translate_logical_pathname(rt, target);
   TESSERA_TRY(target);
   const Value new_name = merge_pathnames(rt, target, old_name, NIL);
+  if (!check_file_name(rt, new_name)) return FAILED;
   to = native_path(rt, new_name);
   rt.files.true_name(from, old_real);
   if (!rt.files.rename(from, to)) return fail_file(rt, old_name, "rename", errno);
@@ -439,7 +477,8 @@ void descend(Runtime& rt, const Walk& w, std::vector<Walk>& walks) {
   const Value part = w.parts.as_cons()->car, rest = w.parts.as_cons()->cdr;
   const bool inferiors = part == rt.keyword("WILD-INFERIORS");
   if (part == rt.keyword("UP") || part == rt.keyword("BACK")) return walks.push_back({w.path + "../", rest});
-  if (!inferiors && !is_wild(rt, part)) return walks.push_back({w.path + rt.to_utf8(part) + "/", rest});
+  if (!inferiors && !is_wild(rt, part))
+    return walks.push_back({w.path + utf8_encode(name_of_component(utf8_decode(rt.to_utf8(part)))) + "/", rest});
   if (inferiors) walks.push_back({w.path, rest});
   const std::u32string pattern = part == rt.keyword("WILD") || inferiors ? U"*" : utf8_decode(rt.to_utf8(part));
   for (const std::string& name : rt.files.entries(w.path)) {

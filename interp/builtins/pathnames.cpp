@@ -1,6 +1,7 @@
 // Natives of the chapter on pathnames.
 #include "builtins/chapters.hpp"
 #include "data/arrays.hpp"
+#include "data/characters.hpp"
 #include "data/equality.hpp"
 #include "data/pathnames_logical.hpp"
 #include "data/streams.hpp"
@@ -14,10 +15,43 @@ Value string_value(Runtime& rt, const std::u32string& text) { return make_string
 Value pathname(Runtime& rt, Args a) { return pathname_designator(rt, a[0]); }
 Value pathnamep(Runtime&, Args a) { return boolean(is_pathname(a[0])); }
 
+/// A text all in capitals in small letters, one all in small letters in capitals, others as they are: how names get
+/// from the case of our files, which is mostly small, to the common one, which is capitals, and back.
+Value in_other_case(Runtime& rt, Value component) {
+  StringView text;
+  if (!string_view_of_any(component, text)) return component;
+  bool upper = false, lower = false;
+  for (const char32_t c : text) {
+    upper |= char_is_upper(c);
+    lower |= char_is_lower(c);
+  }
+  std::u32string out = text.str();
+  if (upper != lower)
+    for (char32_t& c : out) c = upper ? char_downcase(c) : char_upcase(c);
+  return make_string(rt, out);
+}
+
+/// Is `v`, the argument :CASE, :COMMON? T, NIL or FAILED.
+Value is_common(Runtime& rt, Value v) {
+  if (v == UNSUPPLIED || v == rt.keyword("LOCAL")) return NIL;
+  return v == rt.keyword("COMMON") ? T : rt.fail_type(v, rt.list({rt.cl("MEMBER"), rt.keyword("COMMON"), rt.keyword("LOCAL")}));
+}
+
 template <Value Pathname::*part> Value part_of(Runtime& rt, Args a) {
   const Value p = pathname_designator(rt, a[0]);
   TESSERA_TRY(p);
-  return pathname_of(p)->*part;
+  const Value value = pathname_of(p)->*part;
+  if (a.size() == 1) return value;
+  static constexpr std::string_view names[] = {"CASE"};
+  Value keys[1];
+  if (!parse_keys(rt, a.from(1), names, keys)) return FAILED;
+  const Value common = is_common(rt, keys[0]);
+  TESSERA_TRY(common);
+  if (is_nil(common) || is_logical_pathname(p)) return value;
+  if (!value.is_cons()) return in_other_case(rt, value);
+  std::vector<Value> parts;
+  for (Value l = value; l.is_cons(); l = l.as_cons()->cdr) parts.push_back(in_other_case(rt, l.as_cons()->car));
+  return rt.list(parts);
 }
 
 Value namestring_builtin(Runtime& rt, Args a) {
@@ -115,19 +149,64 @@ Value parse_namestring_builtin(Runtime& rt, Args a) {
   return rt.values({p, Value::fixnum(end)});
 }
 
-/// What :DIRECTORY may be: a list, a string (one absolute directory), :WILD.
-Value directory_argument(Runtime& rt, Value v) {
-  if (is_string(v)) return rt.list({rt.keyword("ABSOLUTE"), v});
-  if (v == rt.keyword("WILD")) return rt.list({rt.keyword("ABSOLUTE"), rt.keyword("WILD-INFERIORS")});
-  if (is_nil(v)) return v;
-  const bool headed = v.is_cons() && (v.as_cons()->car == rt.keyword("ABSOLUTE") || v.as_cons()->car == rt.keyword("RELATIVE"));
-  return headed ? v : rt.fail_type(v, Known::list);
+/// What a program may give for the name, the type or the device.
+Value component_argument(Runtime& rt, Value v, bool common) {
+  StringView text;
+  if (string_view_of_any(v, text)) {
+    if (text == U"*") return rt.keyword("WILD");
+    const Value component = make_string(rt, settled_component(text));
+    return common ? in_other_case(rt, component) : component;
+  }
+  if (is_nil(v) || v == rt.keyword("WILD") || v == rt.keyword("UNSPECIFIC")) return v;
+  return rt.fail_type(v, rt.list({rt.sym(Known::or_), rt.sym(Known::string),
+                                  rt.list({rt.cl("MEMBER"), NIL, rt.keyword("WILD"), rt.keyword("UNSPECIFIC")})}));
 }
 
-Value component_argument(Runtime& rt, Value v) {
+Value version_argument(Runtime& rt, Value v) {
+  if (is_nil(v) || (v.is_fixnum() && v.as_fixnum() >= 0)) return v;
+  for (const char* name : {"NEWEST", "WILD", "UNSPECIFIC", "OLDEST", "PREVIOUS", "INSTALLED"})
+    if (v == rt.keyword(name)) return v;
+  return rt.fail_type(v, rt.list({rt.sym(Known::or_), rt.sym(Known::unsigned_byte),
+                                  rt.list({rt.cl("MEMBER"), NIL, rt.keyword("NEWEST"), rt.keyword("WILD")})}));
+}
+
+/// Add a part of :DIRECTORY, maybe several with slashes between, to `parts`.
+bool add_directory_part(Runtime& rt, Value v, bool common, std::vector<Value>& parts) {
   StringView text;
-  if (string_view_of_any(v, text)) return text == U"*" ? rt.keyword("WILD") : make_string(rt, text);
-  return is_nil(v) || Runtime::is_symbol(v) ? v : rt.fail_type(v, Known::string);
+  if (string_view_of_any(v, text)) {
+    while (!text.empty()) {
+      const StringView part = text.substr(0, text.find(U'/'));
+      text.remove_prefix(std::min(part.size() + 1, text.size()));
+      if (part == U"..") parts.push_back(rt.keyword("UP"));
+      else if (part == U"**") parts.push_back(rt.keyword("WILD-INFERIORS"));
+      else if (!part.empty() && part != U".") parts.push_back(component_argument(rt, make_string(rt, part), common));
+    }
+    return true;
+  }
+  for (const char* name : {"WILD", "WILD-INFERIORS", "UP", "BACK"})
+    if (v == rt.keyword(name)) return parts.push_back(v), true;
+  return rt.fail_type(v, Known::string), false;
+}
+
+/// What :DIRECTORY may be: a list, a string (one absolute directory), :WILD.
+Value directory_argument(Runtime& rt, Value v, bool common) {
+  if (is_nil(v)) return v;
+  const Value absolute = rt.keyword("ABSOLUTE");
+  std::vector<Value> parts{absolute};
+  if (v == rt.keyword("WILD")) return rt.list({absolute, rt.keyword("WILD-INFERIORS")});
+  if (is_string(v)) return add_directory_part(rt, v, common, parts) ? rt.list(parts) : FAILED;
+  if (!v.is_cons() || (v.as_cons()->car != absolute && v.as_cons()->car != rt.keyword("RELATIVE"))) return rt.fail_type(v, Known::list);
+  parts[0] = v.as_cons()->car;
+  for (Value l = v.as_cons()->cdr; l.is_cons(); l = l.as_cons()->cdr) {
+    const Value before = parts.back();
+    if (!add_directory_part(rt, l.as_cons()->car, common, parts)) return FAILED;
+    const bool up = parts.back() == rt.keyword("UP") || parts.back() == rt.keyword("BACK");
+    if (up && (before == absolute || before == rt.keyword("WILD-INFERIORS")))
+      return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", make_pathname(rt, rt.list({parts[0]}), NIL, NIL, NIL),
+                        "nothing leads from ~S to ~S: ~S", {before, parts.back(), v});
+  }
+  settle_directory(rt, parts);
+  return rt.list(parts);
 }
 
 Value make_pathname_builtin(Runtime& rt, Args a) {
@@ -135,18 +214,25 @@ Value make_pathname_builtin(Runtime& rt, Args a) {
   static constexpr std::string_view names[] = {"HOST", "DEVICE", "DIRECTORY", "NAME", "TYPE", "VERSION", "DEFAULTS", "CASE"};
   Value keys[8];
   if (!parse_keys(rt, a, names, keys)) return FAILED;
+  const Value in_common_case = is_common(rt, keys[k_case]);
+  TESSERA_TRY(in_common_case);
+  const bool common = !is_nil(in_common_case);
   Value defaults = make_pathname(rt, NIL, NIL, NIL, NIL);
   if (keys[k_defaults] != UNSUPPLIED && !is_nil(keys[k_defaults])) defaults = pathname_designator(rt, keys[k_defaults]);
   TESSERA_TRY(defaults);
   const Pathname* d = pathname_of(defaults);
-  const Value directory = keys[k_directory] == UNSUPPLIED ? NIL : directory_argument(rt, keys[k_directory]);
-  const Value name = keys[k_name] == UNSUPPLIED ? d->name : component_argument(rt, keys[k_name]);
-  const Value type = keys[k_type] == UNSUPPLIED ? d->type : component_argument(rt, keys[k_type]);
-  for (const Value v : {directory, name, type}) TESSERA_TRY(v);
-  const Value version = keys[k_version] == UNSUPPLIED ? NIL : keys[k_version];
-  const Value merged = merge_pathnames(rt, make_pathname(rt, directory, NIL, NIL, NIL), defaults, NIL);
-  const bool bare = keys[k_directory] != UNSUPPLIED && is_nil(keys[k_directory]);
-  const Value made = make_pathname(rt, bare ? NIL : pathname_of(merged)->directory, name, type, version);
+  const auto part = [&](int key, Value otherwise) {
+    return keys[key] == UNSUPPLIED ? otherwise : component_argument(rt, keys[key], common);
+  };
+  const Value directory = keys[k_directory] == UNSUPPLIED ? d->directory : directory_argument(rt, keys[k_directory], common);
+  TESSERA_TRY(directory);
+  const Value name = part(k_name, d->name), type = part(k_type, d->type), device = part(k_device, d->device);
+  for (const Value v : {name, type, device}) TESSERA_TRY(v);
+  const bool versioned = keys[k_name] == UNSUPPLIED || is_nil(keys[k_name]);  // a version belongs to a name
+  const Value version = keys[k_version] != UNSUPPLIED ? version_argument(rt, keys[k_version]) : versioned ? d->version : NIL;
+  TESSERA_TRY(version);
+  const Value made = make_pathname(rt, directory, name, type, version);
+  pathname_of(made)->device = device;
   const Value host = keys[k_host] == UNSUPPLIED ? d->host : host_argument(rt, keys[k_host]);
   TESSERA_TRY(host);
   return is_nil(host) ? made : as_logical_pathname(rt, made, host);

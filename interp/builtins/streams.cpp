@@ -51,15 +51,16 @@ Value interactive_stream_p(Runtime& rt, Args a) {
 
 Value stream_element_type(Runtime& rt, Args a) {
   TESSERA_TRY(the_stream(rt, a[0]));
-  const Value s = behind_synonyms(rt, a[0]);
+  const Value s = answering_stream(rt, a[0]);
+  if (s == UNBOUND) return T;
   const bool file = is_stream(s) && stream_of(s)->kind() == StreamKind::file;
   return file ? stream_of(s)->second : rt.sym(Known::character);
 }
 
 Value stream_external_format(Runtime& rt, Args a) {
   TESSERA_TRY(the_stream(rt, a[0]));
-  const Value s = behind_synonyms(rt, a[0]);
-  if (!is_stream(s) || stream_of(s)->kind() != StreamKind::file) return rt.keyword("DEFAULT");
+  const Value s = answering_stream(rt, a[0]);
+  if (!is_stream(s) || stream_of(s)->kind() != StreamKind::file || !stream_of(s)->has(stream_open)) return rt.keyword("DEFAULT");
   const bool latin = file_of(rt, stream_of(s)).latin1;
   return rt.keyword(latin ? "LATIN-1" : "UTF-8");
 }
@@ -209,7 +210,7 @@ Value close_builtin(Runtime& rt, Args a) {
   static constexpr std::string_view names[] = {"ABORT"};
   Value abort[1];
   if (!parse_keys(rt, a.from(1), names, abort)) return FAILED;
-  return boolean(close_stream(rt, a[0], abort[0] != UNSUPPLIED && !is_nil(abort[0])));
+  return close_stream(rt, a[0], abort[0] != UNSUPPLIED && !is_nil(abort[0])) ? T : FAILED;
 }
 
 // --- making streams

@@ -20,14 +20,54 @@ Value make_pathname(Runtime& rt, Value directory, Value name, Value type, Value 
   return v;
 }
 
+// --- backslashes
+
+namespace {
+
+bool needs_backslash(char32_t c) { return c == '*' || c == '?' || c == '\\'; }
+
+/// With backslashes only where they are needed: of others the next character stands for itself anyway, or, if they are `literal`, they do.
+std::u32string with_needed_backslashes(StringView text, bool literal) {
+  std::u32string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool last = i + 1 == text.size();
+    if (text[i] != '\\') out += text[i];
+    else if (!last && needs_backslash(text[i + 1])) (out += U'\\') += text[++i];
+    else if (last || literal) out += U"\\\\";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::u32string component_of_name(StringView name) {
+  std::u32string out;
+  for (const char32_t c : name) {
+    if (needs_backslash(c)) out += U'\\';
+    out += c;
+  }
+  return out;
+}
+
+std::u32string name_of_component(StringView component) {
+  std::u32string out;
+  for (std::size_t i = 0; i < component.size(); ++i) {
+    if (component[i] == '\\' && i + 1 < component.size()) ++i;
+    out += component[i];
+  }
+  return out;
+}
+
+std::u32string settled_component(StringView text) { return with_needed_backslashes(text, true); }
+
 // --- parsing
 
 namespace {
 
-/// Without the escaping backslashes; `*` alone is :WILD.
+/// `*` alone is :WILD.
 Value component(Runtime& rt, StringView text) {
   if (text == U"*") return rt.keyword("WILD");
-  return make_string(rt, text);
+  return make_string(rt, with_needed_backslashes(text, false));
 }
 
 Value directory_part(Runtime& rt, StringView text) {
@@ -46,7 +86,18 @@ Value parse_directory(Runtime& rt, StringView text) {
     if (!part.empty() && part != U".") parts.push_back(directory_part(rt, part));
     text.remove_prefix(slash == text.npos ? text.size() : slash + 1);
   }
+  settle_directory(rt, parts);
   return parts.size() == 1 && parts[0] == rt.keyword("RELATIVE") ? NIL : rt.list(parts);
+}
+
+/// Where the dot stands before the type, or npos.
+std::size_t type_dot(StringView file) {
+  std::size_t dot = file.npos;
+  for (std::size_t i = 0; i < file.size(); ++i) {
+    if (file[i] == '\\') ++i;
+    else if (file[i] == '.' && i > 0) dot = i;
+  }
+  return dot;
 }
 
 }  // namespace
@@ -65,8 +116,8 @@ Value parse_namestring(Runtime& rt, StringView text) {
     const std::u32string all = text.str() + U"/";
     return make_pathname(rt, parse_directory(rt, all), NIL, NIL, NIL);
   }
-  const std::size_t dot = file.rfind(U'.');
-  const bool typed = dot != file.npos && dot > 0;
+  const std::size_t dot = type_dot(file);
+  const bool typed = dot != file.npos;
   const StringView name = typed ? file.substr(0, dot) : file;
   return make_pathname(rt, directory, name.empty() ? NIL : component(rt, name), typed ? component(rt, file.substr(dot + 1)) : NIL, NIL);
 }
@@ -109,34 +160,53 @@ std::u32string directory_namestring(Runtime& rt, Value directory) {
   return out;
 }
 
-std::u32string file_namestring(Runtime& rt, Value pathname) {
+namespace {
+
+/// `text` with a backslash before its dots, from the one at `start` on.
+std::u32string with_escaped_dots(const std::u32string& text, std::size_t start) {
   std::u32string out;
-  append_component(rt, out, pathname_of(pathname)->name);
-  if (is_nil(pathname_of(pathname)->type)) return out;
-  out += U'.';
-  append_component(rt, out, pathname_of(pathname)->type);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '.' && i >= start) out += U'\\';
+    out += text[i];
+  }
   return out;
+}
+
+}  // namespace
+
+std::u32string file_namestring(Runtime& rt, Value pathname) {
+  const Pathname* p = pathname_of(pathname);
+  std::u32string name, type;
+  append_component(rt, name, p->name);
+  if (is_nil(p->type) || p->type == rt.keyword("UNSPECIFIC")) return with_escaped_dots(name, name == U"." ? 0 : 1);
+  append_component(rt, type, p->type);
+  return name + U'.' + with_escaped_dots(type, 0);
 }
 
 std::u32string namestring(Runtime& rt, Value pathname) {
   if (is_logical_pathname(pathname)) return logical_namestring(rt, pathname);
-  return directory_namestring(rt, pathname_of(pathname)->directory) + file_namestring(rt, pathname);
+  const std::u32string text = directory_namestring(rt, pathname_of(pathname)->directory) + file_namestring(rt, pathname);
+  const bool home = text == U"~" || StringView(text).substr(0, 2) == U"~/";  // as a namestring; here it is a name
+  return home ? U'\\' + text : text;
 }
 
-std::string native_path(Runtime& rt, Value physical) { return utf8_encode(namestring(rt, physical)); }
+std::string native_path(Runtime& rt, Value physical) { return utf8_encode(name_of_component(namestring(rt, physical))); }
 
 // --- merging
 
-namespace {
-
-Value last_before(Runtime& rt, Value keyword_up, std::vector<Value>& parts, Value part) {
-  const bool back = part == rt.keyword("BACK");
-  if (back && parts.size() > 1 && has_type(parts.back(), Type::string)) {
-    parts.pop_back();
-    return NIL;
+void settle_directory(Runtime& rt, std::vector<Value>& parts) {
+  const Value up = rt.keyword("UP"), back = rt.keyword("BACK"), absolute = rt.keyword("ABSOLUTE"), wild = rt.keyword("WILD");
+  std::size_t size = 0;
+  for (const Value part : parts) {
+    const Value before = size == 0 ? NIL : parts[size - 1];
+    if (before == absolute && (part == up || part == back)) continue;
+    if (part == back && (is_string(before) || before == wild)) --size;
+    else parts[size++] = part;
   }
-  return back ? keyword_up : part;
+  parts.resize(size);
 }
+
+namespace {
 
 /// A relative directory behind the default one; :BACK takes a part away.
 Value merge_directories(Runtime& rt, Value directory, Value defaults) {
@@ -144,10 +214,8 @@ Value merge_directories(Runtime& rt, Value directory, Value defaults) {
   if (directory.as_cons()->car != rt.keyword("RELATIVE") || !defaults.is_cons()) return directory;
   std::vector<Value> parts;
   for (Value l = defaults; l.is_cons(); l = l.as_cons()->cdr) parts.push_back(l.as_cons()->car);
-  for (Value l = directory.as_cons()->cdr; l.is_cons(); l = l.as_cons()->cdr) {
-    const Value part = last_before(rt, rt.keyword("UP"), parts, l.as_cons()->car);
-    if (!is_nil(part)) parts.push_back(part);
-  }
+  for (Value l = directory.as_cons()->cdr; l.is_cons(); l = l.as_cons()->cdr) parts.push_back(l.as_cons()->car);
+  settle_directory(rt, parts);
   return rt.list(parts);
 }
 
@@ -165,6 +233,7 @@ Value merge_pathnames(Runtime& rt, Value pathname, Value defaults, Value default
   const Value merged = make_pathname(rt, directory, either(p->name, d->name), either(p->type, d->type),
                                      !logical && version == rt.keyword("NEWEST") ? NIL : version);
   pathname_of(merged)->host = p->host;
+  pathname_of(merged)->device = either(p->device, d->device);
   return merged;
 }
 
@@ -184,8 +253,16 @@ Value physical_pathname(Runtime& rt, Value designator) {
   TESSERA_TRY(pathname);
   const Value defaults = default_pathname(rt);
   TESSERA_TRY(defaults);
-  const Value merged = merge_pathnames(rt, pathname, defaults, NIL);
-  return translate_logical_pathname(rt, merged);
+  const Value physical = translate_logical_pathname(rt, merge_pathnames(rt, pathname, defaults, NIL));
+  TESSERA_TRY(physical);
+  return check_file_name(rt, physical) ? physical : FAILED;
+}
+
+bool check_file_name(Runtime& rt, Value physical) {
+  if (namestring(rt, physical).find(U'\0') == std::u32string::npos) return true;
+  fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", physical, "the pathname ~S contains the character with the code 0",
+             {physical});
+  return false;
 }
 
 Value file_to_open(Runtime& rt, Value d, std::string& path) {

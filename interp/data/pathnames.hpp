@@ -7,8 +7,9 @@
 
 namespace tessera {
 
-/// A Type::pathname object. A component is a string, NIL, :WILD or, of the directory, a list that begins with
-/// :ABSOLUTE or :RELATIVE. The host is a string in a logical pathname, and NIL in a physical one; the device always NIL.
+/// A Type::pathname object. A component is a string, NIL, :WILD, :UNSPECIFIC or, of the directory, a list that begins with
+/// :ABSOLUTE or :RELATIVE. The host is a string in a logical pathname, and NIL in a physical one; the device has no meaning.
+/// In a string * and ? are wild; a backslash before them, or before another one, makes them stand for themselves.
 struct Pathname {
   std::uint64_t header;
   Value host, device, directory, name, type, version;
@@ -23,7 +24,14 @@ Value make_pathname(Runtime& rt, Value directory, Value name, Value type, Value 
 Value parse_namestring(Runtime& rt, StringView text);
 /// The pathname that a designator (pathname, string, file stream) names; FAILED if it is none.
 Value pathname_designator(Runtime& rt, Value designator);
-/// The namestring, in Lisp's syntax (wild characters of a name are escaped by \).
+/// What the operating system calls `name` as a component, and back.
+std::u32string component_of_name(StringView name);
+std::u32string name_of_component(StringView component);
+/// A component as a program gives it, as pathnames keep it: a backslash that escapes nothing is one itself.
+std::u32string settled_component(StringView text);
+/// The parts of a directory without those that a :BACK behind them takes away, and without what leads up from the root.
+void settle_directory(Runtime& rt, std::vector<Value>& parts);
+/// The namestring, in Lisp's syntax: a backslash makes the character behind it stand for itself.
 std::u32string namestring(Runtime& rt, Value pathname);
 std::u32string directory_namestring(Runtime& rt, Value directory);
 std::u32string file_namestring(Runtime& rt, Value pathname);
@@ -32,7 +40,9 @@ std::string native_path(Runtime& rt, Value physical);
 Value merge_pathnames(Runtime& rt, Value pathname, Value defaults, Value default_version);
 /// *default-pathname-defaults* as a pathname; FAILED if it is none.
 Value default_pathname(Runtime& rt);
-/// The pathname merged with the defaults, and translated if it is logical; FAILED if it has no translation.
+/// False, a FILE-ERROR, if the pathname has a character that no file name may have.
+bool check_file_name(Runtime& rt, Value physical);
+/// The pathname merged with the defaults, and translated if it is logical; FAILED if it has no translation, or names no file.
 Value physical_pathname(Runtime& rt, Value designator);
 /// The physical pathname and its native path; FAILED if it is wild.
 Value file_to_open(Runtime& rt, Value designator, std::string& path);

@@ -9,7 +9,13 @@ namespace tessera {
 
 bool is_wild(Runtime& rt, Value c) {
   StringView text;
-  if (string_view_of_any(c, text)) return text.find(U'*') != text.npos || text.find(U'?') != text.npos;
+  if (string_view_of_any(c, text)) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '\\') ++i;
+      else if (text[i] == '*' || text[i] == '?') return true;
+    }
+    return false;
+  }
   return c == rt.keyword("WILD") || c == rt.keyword("WILD-INFERIORS");
 }
 
@@ -26,15 +32,19 @@ bool matches_wildcards(StringView pattern, StringView text, std::vector<StringVi
   };
   std::vector<Range> ranges;  // what the wild cards stand for so far
   std::size_t p = 0, t = 0, star = pattern.npos, retry = 0, stars = 0;
+  const auto literal = [&](std::size_t place) { return place < pattern.size() && pattern[place] == '\\' ? place + 1 : place; };
   while (t < text.size()) {
     if (p < pattern.size() && pattern[p] == '*') {
       star = p++;
       retry = t;
       ranges.push_back({t, t});
       stars = ranges.size();
-    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
-      if (pattern[p] == '?') ranges.push_back({t, t + 1});
+    } else if (p < pattern.size() && pattern[p] == '?') {
+      ranges.push_back({t, t + 1});
       ++p, ++t;
+    } else if (const std::size_t at = literal(p); at < pattern.size() && pattern[at] == text[t]) {
+      p = at + 1;
+      ++t;
     } else if (star != pattern.npos) {  // the last star takes one character more
       p = star + 1;
       t = ++retry;
@@ -53,10 +63,15 @@ bool matches_wildcards(StringView pattern, StringView text, std::vector<StringVi
 
 namespace {
 
+/// The text in which wild cards are looked for: the name, or, of what is wild itself, the component.
+std::u32string text_of(Runtime& rt, Value c, StringView component) {
+  return is_wild(rt, c) ? component.str() : name_of_component(component);
+}
+
 bool component_matches(Runtime& rt, Value c, Value pattern) {
   StringView text, wild;
   if (is_nil(pattern) || pattern == rt.keyword("WILD")) return true;
-  if (string_view_of_any(c, text) && string_view_of_any(pattern, wild)) return matches_wildcards(wild, text);
+  if (string_view_of_any(c, text) && string_view_of_any(pattern, wild)) return matches_wildcards(wild, text_of(rt, c, text));
   return c == pattern;
 }
 
@@ -64,6 +79,11 @@ std::vector<Value> elements(Value list) {
   std::vector<Value> v;
   for (; list.is_cons(); list = list.as_cons()->cdr) v.push_back(list.as_cons()->car);
   return v;
+}
+
+/// The parts of the directory of what is matched: none is where we are.
+std::vector<Value> parts_of(Runtime& rt, Value directory) {
+  return is_nil(directory) ? std::vector<Value>{rt.keyword("RELATIVE")} : elements(directory);
 }
 
 /// Which parts of a directory each part of the pattern stands for: `spans[j]` of them for the j-th.
@@ -93,7 +113,7 @@ bool align_directories(Runtime& rt, const std::vector<Value>& d, const std::vect
 
 bool directories_match(Runtime& rt, Value directory, Value pattern) {
   std::vector<std::size_t> spans;
-  return align_directories(rt, elements(directory), elements(pattern), spans);
+  return align_directories(rt, parts_of(rt, directory), elements(pattern), spans);
 }
 
 bool hosts_match(Value host, Value pattern) { return is_nil(pattern) ? is_nil(host) : equal(host, pattern); }
@@ -139,13 +159,19 @@ class Translation {
     return string_view_of_any(c, text) ? make_string(rt_, in_case(text)) : c;
   }
 
-  /// `pattern` with each wild card replaced by the next of `texts`; a wild card is left if they have run out.
-  Value fill(StringView pattern, const std::vector<StringView>& texts) const {
+  /// `pattern` with each wild card replaced by the next of `texts`, names or, if `wild`, patterns; it is left if they have run out.
+  Value fill(StringView pattern, const std::vector<StringView>& texts, bool wild) const {
     std::u32string out;
     std::size_t next = 0;
-    for (const char32_t c : pattern) {
-      if ((c == '*' || c == '?') && next < texts.size()) out += in_case(texts[next++]);
-      else out += c;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+      const char32_t c = pattern[i];
+      if ((c == '*' || c == '?') && next < texts.size()) {
+        const std::u32string text = in_case(texts[next++]);
+        out += wild ? text : component_of_name(text);
+      } else {
+        out += c;
+        if (c == '\\' && i + 1 < pattern.size()) out += pattern[++i];
+      }
     }
     return make_string(rt_, out);
   }
@@ -155,16 +181,18 @@ class Translation {
     if (is_nil(to) || to == rt_.keyword("WILD")) return in_case(source);
     if (!string_view_of_any(to, target) || !is_wild(rt_, to)) return to;
     std::vector<StringView> captured;
+    std::u32string whole;
     if (string_view_of_any(source, text)) {
-      if (string_view_of_any(from, pattern)) matches_wildcards(pattern, text, &captured);
-      else captured.push_back(text);
+      whole = text_of(rt_, source, text);
+      if (string_view_of_any(from, pattern)) matches_wildcards(pattern, whole, &captured);
+      else captured.push_back(whole);
     }
-    return fill(target, captured);
+    return fill(target, captured, is_wild(rt_, source));
   }
 
   /// What the wild parts of from's directory stand for: a list of parts each.
   std::vector<std::vector<Value>> captured_parts() const {
-    const std::vector<Value> d = elements(source_->directory), p = elements(from_->directory);
+    const std::vector<Value> d = parts_of(rt_, source_->directory), p = elements(from_->directory);
     std::vector<std::size_t> spans;
     std::vector<std::vector<Value>> captured;
     align_directories(rt_, d, p, spans);

@@ -42,10 +42,11 @@ std::size_t StreamTable::add(OpenFile file) {
   return files_.size() - 1;
 }
 
-void StreamTable::release(std::size_t i) {
-  if (i < 3) return;
-  ::close(files_[i]->fd);
+bool StreamTable::release(std::size_t i) {
+  if (i < 3) return true;
+  const bool good = ::close(files_[i]->fd) == 0 || errno == EINTR;
   *files_[i] = OpenFile();
+  return good;
 }
 
 void StreamTable::replace_standard(std::size_t i, std::function<void(std::string_view)> sink, std::function<std::string()> source) {
@@ -262,6 +263,21 @@ template <StreamFlag flag> Stream* resolve(Runtime& rt, Value stream, const char
 
 }  // namespace
 
+Value answering_stream(Runtime& rt, Value v) {
+  for (int depth = 0; depth < stream_depth_limit && is_stream(v); ++depth) {
+    Stream* s = stream_of(v);
+    if (s->kind() == StreamKind::synonym) {
+      v = rt.symbol(s->first)->value;
+    } else if (s->kind() == StreamKind::broadcast) {
+      v = UNBOUND;
+      for (Value l = s->first; l.is_cons(); l = l.as_cons()->cdr) v = l.as_cons()->car;
+    } else {
+      break;
+    }
+  }
+  return v;
+}
+
 Value input_designator(Runtime& rt, Value d) { return designator(rt, d, Known::standard_input); }
 Value output_designator(Runtime& rt, Value d) { return designator(rt, d, Known::standard_output); }
 
@@ -271,19 +287,19 @@ Stream* resolve_output(Runtime& rt, Value stream) { return resolve<stream_output
 
 bool close_stream(Runtime& rt, Value stream, bool abort) {
   Stream* s = stream_of(stream);
-  if (!s->has(stream_open)) return false;
-  if (s->kind() == StreamKind::file) {
-    if (s->has(stream_console)) return finish_output(rt, stream), true;
-    OpenFile& file = file_of(rt, s);
-    if (abort && file.created) rt.files.remove(file.path);
-    if (abort) file.out.clear();
-    const bool written = rt.streams->flush(file);
-    rt.streams->release(static_cast<std::size_t>(s->index.as_fixnum()));
-    s->set(stream_open, false);
-    return written;
-  }
+  if (!s->has(stream_open)) return true;
+  if (s->kind() != StreamKind::file) return s->set(stream_open, false), true;
+  if (s->has(stream_console)) return s->has(stream_input) || finish_output(rt, stream);
+  OpenFile& file = file_of(rt, s);
+  if (abort && file.created) rt.files.remove(file.path);
+  if (abort) file.out.clear();
+  int error = rt.streams->flush(file) ? 0 : errno;
+  if (!file.out.empty()) return rt.fail_interrupted(), false;
+  if (!rt.streams->release(static_cast<std::size_t>(s->index.as_fixnum())) && error == 0) error = errno;
   s->set(stream_open, false);
-  return true;
+  if (error == 0 || abort) return true;
+  fail_file(rt, s->first, "write to", error);
+  return false;
 }
 
 // --- failures

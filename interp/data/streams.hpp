@@ -96,7 +96,7 @@ class StreamTable {
   StreamTable& operator=(const StreamTable&) = delete;
   std::size_t add(OpenFile file);
   OpenFile& operator[](std::size_t i) { return *files_[i]; }
-  void release(std::size_t i);
+  bool release(std::size_t i);
   /// Write out what is buffered. An interrupt ends the waiting for one who does not read, and leaves the rest in the buffer. False:
   /// failed, and the rest is lost.
   bool flush(OpenFile& file);
@@ -159,6 +159,9 @@ inline Stream* stream_of(Value v) { return as<Stream>(v); }
 /// The stream that a designator names (NIL: standard input or output, T: *terminal-io*); FAILED if it is none.
 Value input_designator(Runtime& rt, Value designator);
 Value output_designator(Runtime& rt, Value designator);
+/// The stream that answers questions put to `stream`: the one behind a synonym, the last of a broadcast stream. UNBOUND if that has
+/// none; what is no stream if a synonym's variable holds that.
+Value answering_stream(Runtime& rt, Value stream);
 /// The stream that does the work behind synonym and two-way streams; nullptr if it failed.
 Stream* resolve_input(Runtime& rt, Value stream);
 Stream* resolve_output(Runtime& rt, Value stream);
@@ -189,6 +192,7 @@ void clear_output(Runtime& rt, Value stream);
 std::int64_t output_column(Runtime& rt, Value stream);
 bool fresh_line(Runtime& rt, Value stream, bool& fresh);
 
+/// False: failed, as what was written did not get to the file. The stream is closed all the same.
 bool close_stream(Runtime& rt, Value stream, bool abort);
 
 // --- failures

@@ -241,6 +241,7 @@ Stream* read_leaf(Runtime& rt, Value stream) {
 bool unread_char(Runtime& rt, Value stream, char32_t c) {
   Stream* s = read_leaf(rt, stream, [](Stream* echo) { echo->set(stream_unread, true); });
   if (s == nullptr) return false;
+  if (s->kind() == StreamKind::file && s->has(stream_binary)) return wrong_element(rt, s), false;
   if (s->kind() == StreamKind::file) unread_file_char(rt, s);
   else if (s->kind() != StreamKind::string_input) return true;
   else if (s->position.as_fixnum() > 0) s->position = Value::fixnum(s->position.as_fixnum() - 1);

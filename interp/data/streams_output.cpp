@@ -6,6 +6,7 @@
 
 #include "base/utf8.hpp"
 #include "data/array_make.hpp"
+#include "data/integers.hpp"
 #include "data/numbers.hpp"
 #include "data/streams.hpp"
 
@@ -238,6 +239,9 @@ namespace {
 
 bool write_file_byte(Runtime& rt, Stream* s, Value integer) {
   OpenFile& file = file_of(rt, s);
+  const bool is_signed = file.element_signed;
+  if ((!is_signed && integer_sign(integer) < 0) || integer_bits(integer) + (is_signed ? 1 : 0) > file.element_bits)
+    return rt.fail_type(integer, s->second), false;
   stop_reading(file);
   Value rest = integer;
   for (std::size_t i = 0; i < (file.element_bits + 7) / 8; ++i) {

@@ -26,6 +26,22 @@ by another way."
          (unwind-protect (multiple-value-prog1 (progn ,@forms) (setq ,abort nil))
            (when ,var (close ,var :abort ,abort)))))))
 
+(defun %open-with-element-type (arguments)
+  "Call OPEN with ARGUMENTS, but with the type of bytes or characters that a stream can have for their :ELEMENT-TYPE, which
+OPEN does not know."
+  (let* ((copy (copy-list arguments))
+         (place (cdr (member :element-type (cdr copy))))
+         (type (car place))
+         (sizes '(8 16 32 64 128 256 512 1024)))
+    (setf (car place)
+          (cond ((subtypep type 'character) 'character)
+                ((find-if (lambda (type-of-bytes) (subtypep type type-of-bytes))
+                          (append (mapcar (lambda (size) `(unsigned-byte ,size)) sizes)
+                                  (mapcar (lambda (size) `(signed-byte ,size)) sizes))))
+                ((subtypep type 'integer) 'signed-byte)
+                (t (error "~S is not a type of characters or of integers that a stream could have" type))))
+    (apply #'open copy)))
+
 (defmacro with-open-file ((var filespec &rest options) &body body)
   "(with-open-file (VAR FILESPEC option*) declaration* form*): evaluates the forms with VAR bound to the
 stream that OPEN makes of FILESPEC and the options, and returns their values. The stream is closed at the end."

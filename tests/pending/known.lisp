@@ -2,5 +2,4 @@
 ;;; the test "pending" says so.
 
 ;;; Classes of errors
-(open "/tmp/x" :direction :sideways)                      => (error type-error)
 (read-from-string "#S(random-state 1)")                   => (error reader-error)

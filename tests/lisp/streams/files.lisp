@@ -62,7 +62,9 @@
 (open (test-file "a.txt") :direction :output)           => (error file-error)
 (open (test-file "a.txt") :direction :output :if-exists nil) => nil
 (open (test-file "a.txt") :direction :output :if-exists :error) => (error file-error)
-(open (test-file "a.txt") :direction :sideways)         => (error simple-error)
+(open (test-file "a.txt") :direction :sideways)         => (error type-error)
+(open (test-file "a.txt") :if-exists :perhaps)          => (error type-error)
+(open (test-file "a.txt") :if-does-not-exist 5)         => (error type-error)
 (with-open-file (s (test-file "a.txt") :direction :output :if-exists :append) (princ "more" s)) => "more"
 (with-open-file (s (test-file "a.txt")) (read-line s) (read-line s)) => (values "(1 two)more" t)
 (with-open-file (s (test-file "a.txt") :direction :output :if-exists :overwrite) (princ "FIR" s)) => "FIR"
@@ -122,3 +124,42 @@
 (with-open-file (s (test-file "u.txt")) (pathname-name s)) => "u"
 (handler-case (open (test-file "none.txt")) (file-error (e) (pathname-name (file-error-pathname e)))) => "none"
 (progn (mapc #'delete-file (directory (test-file "*.*"))) (length (directory (test-file "*.*")))) => 0
+
+;;; --- what was written and did not get to the file is an error when the stream is closed, not before
+(let ((s (open "/dev/full" :direction :output :if-exists :append))) (write-string "a" s) (close s)) => (error file-error)
+(with-open-file (s "/dev/full" :direction :output :if-exists :append) (write-string "a" s)) => (error file-error)
+(with-open-file (s "/dev/full" :direction :output :if-exists :append :element-type '(unsigned-byte 8)) (write-byte 1 s)) => (error file-error)
+(with-open-file (s "/dev/full" :direction :output :if-exists :append) (write-string "a" s) (finish-output s)) => (error file-error)
+(let ((s (open "/dev/full" :direction :output :if-exists :append))) (write-string "a" s) (list (close s :abort t) (open-stream-p s))) => (t nil)
+(let ((s (open "/dev/full" :direction :output :if-exists :append))) (write-string "a" s) (ignore-errors (close s)) (list (open-stream-p s) (close s))) => (nil t)
+
+;;; --- element types that have to be looked at more closely
+(deftype test-byte () '(unsigned-byte 16)) => test-byte
+(deftype test-letter () 'character) => test-letter
+(defun written-and-read (type &rest bytes)
+  (let ((file (test-file "bytes")))
+    (ensure-directories-exist file)
+    (with-open-file (s file :direction :output :if-exists :supersede :element-type type)
+      (dolist (byte bytes) (write-byte byte s)))
+    (prog1 (with-open-file (s file :element-type type)
+             (list* (file-length s) (loop for byte = (read-byte s nil) while byte collect byte)))
+      (delete-file file))))
+  => written-and-read
+(written-and-read 'test-byte 1 65535) => (2 1 65535)
+(written-and-read '(and unsigned-byte (integer 0 255)) 1 255) => (2 1 255)
+(written-and-read '(or (integer 0 10) (integer -5 3)) -5 10) => (2 -5 10)
+(written-and-read '(member 0 300) 0 300) => (2 0 300)
+(written-and-read 'string 1) => (error simple-error)
+(with-open-file (s (test-file "letters") :direction :output :if-exists :supersede :element-type 'test-letter) (write-string "abc" s) (stream-element-type s)) => character
+(delete-file (test-file "letters")) => t
+
+;;; --- a byte must be of the stream's element type
+(written-and-read '(unsigned-byte 8) 256) => (error type-error)
+(written-and-read '(unsigned-byte 8) -1) => (error type-error)
+(written-and-read '(signed-byte 8) 128) => (error type-error)
+(written-and-read '(signed-byte 8) -129) => (error type-error)
+(written-and-read '(signed-byte 8) -128 127) => (2 -128 127)
+(written-and-read '(unsigned-byte 64) (1- (expt 2 64)) 0) => (2 18446744073709551615 0)
+(written-and-read '(unsigned-byte 5) 32) => (error type-error)
+(written-and-read '(signed-byte 64) (expt 2 63)) => (error type-error)
+(with-open-file (s (test-file "bytes") :direction :output :if-exists :supersede :element-type '(unsigned-byte 8)) (write-sequence '(1 2 300) s)) => (error type-error)

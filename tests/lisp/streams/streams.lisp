@@ -175,3 +175,20 @@ yes
   (unwind-protect (with-open-file (i file :external-format :latin-1) (list (read-line i) (read-char i) (read-char i nil)))
     (delete-file file))) => ("aé" #\b nil)
 (read-line (make-string-output-stream))                  => (error stream-error)
+
+;;; --- what streams of streams say of files is said by the last of a broadcast stream, and by the one behind a synonym
+(let ((s (make-broadcast-stream))) (list (stream-element-type s) (file-position s) (file-length s) (file-string-length s "abc") (stream-external-format s)))
+  => (t 0 0 1 :default)
+(let* ((last (make-string-output-stream)) (s (make-broadcast-stream (make-string-output-stream) last)))
+  (write-string "ab" last) (write-string "cd" s) (list (file-position s) (stream-element-type s)))
+  => (4 character)
+(let ((s (make-broadcast-stream (make-string-output-stream)))) (file-length s)) => (error type-error)
+(progn (defvar *behind*) (setq *behind* (make-string-input-stream "abc")) (let ((s (make-synonym-stream '*behind*))) (read-char s) (list (file-position s) (not (file-position s 2)) (read-char s))))
+  => (1 nil #\c)
+;;; --- positions
+(file-position (make-string-input-stream "abc") -1)             => (error type-error)
+(file-position (make-string-input-stream "abc") :middle)        => (error type-error)
+(file-position (make-broadcast-stream) 1.5)                     => (error type-error)
+(let ((s (make-string-input-stream "abc"))) (close s) (file-position s)) => (error stream-error)
+(let ((s (make-string-output-stream))) (close s) (file-string-length s "a")) => (error stream-error)
+(let ((s (make-string-input-stream "abc"))) (list (close s) (close s))) => (t t)
