@@ -66,9 +66,9 @@ bool one_of(const std::string& s, Choices choices) {
 
 bool take_existence(Runtime& rt, Value exists, Value missing, OpenRequest& r) {
   r.if_exists = "ERROR";
-  if (!absent(exists) && !take_choice(rt, exists,
-                                      {"ERROR", "NEW-VERSION", "RENAME", "RENAME-AND-DELETE", "OVERWRITE", "APPEND", "SUPERSEDE", "NIL"},
-                                      r.if_exists))
+  if (!absent(exists) &&
+      !take_choice(rt, exists, {"ERROR", "NEW-VERSION", "RENAME", "RENAME-AND-DELETE", "OVERWRITE", "APPEND", "SUPERSEDE", "NIL"},
+                   r.if_exists))
     return false;
   const bool creates = r.output && r.if_exists != "OVERWRITE" && r.if_exists != "APPEND";
   const char* fallback = r.probe ? "NIL" : creates ? "CREATE" : "ERROR";
