@@ -33,7 +33,7 @@ constexpr Constant constants[] = {
     {"INTERNAL-TIME-UNITS-PER-SECOND", 1000000},
 };
 
-constexpr const char* features[] = {"TESSERA", "COMMON-LISP", "UNICODE", "IEEE-FLOATING-POINT",
+constexpr const char* features[] = {"TESSERA", "ANSI-CL", "COMMON-LISP", "UNICODE", "IEEE-FLOATING-POINT",
 #ifdef __linux__
                                     "LINUX",
 #endif

@@ -59,12 +59,10 @@
 
 (defun %format-words (directive stream arg mincol padchar)
   "What ~R without a radix does: write ARG in words or in roman numerals."
-  (if (integerp arg)
-      (write-padded-left (or (%integer-words arg (format-directive-colon directive) (format-directive-at directive))
-                             (%fail-directive directive arg " cannot be written by this ~R"))
-                         mincol padchar stream)
-      (let ((*print-base* 10) (*print-radix* nil))
-        (princ arg stream))))
+  (write-padded-left (or (and (integerp arg)
+                              (%integer-words arg (format-directive-colon directive) (format-directive-at directive)))
+                         (%fail-directive directive arg " cannot be written by this ~R"))
+                     mincol padchar stream))
 
 (defun %integer-words (n colon at)
   "The text of N: cardinal, ordinal (COLON), roman (AT) or old roman (both); NIL if there is none."
