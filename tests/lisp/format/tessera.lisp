@@ -33,7 +33,7 @@
 (format nil "~,1e" 9.99) => "1.0e+1"
 (format nil "[~g]" 1e20) => "[1.0000000e+20]"
 (format nil "~d|~10d|" 1.5 1.5) => "1.5|1.5       |"
-(format nil "~r" 1.5) => "1.5"
+(format nil "~r" 1.5)                            => (error simple-error)
 
 ;; Pretty printing within case conversion
 (let ((*print-pretty* t)) (format nil "~<~(ABC~:@_DEF~)~:>" nil)) => "abc
