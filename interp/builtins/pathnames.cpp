@@ -37,7 +37,7 @@ Value is_common(Runtime& rt, Value v) {
   return v == rt.keyword("COMMON") ? T : rt.fail_type(v, rt.list({rt.cl("MEMBER"), rt.keyword("COMMON"), rt.keyword("LOCAL")}));
 }
 
-template <Value Pathname::*part> Value part_of(Runtime& rt, Args a) {
+Value take_part(Runtime& rt, Args a, Value Pathname::*part) {
   const Value p = pathname_designator(rt, a[0]);
   TESSERA_TRY(p);
   const Value value = pathname_of(p)->*part;
@@ -53,6 +53,8 @@ template <Value Pathname::*part> Value part_of(Runtime& rt, Args a) {
   for (Value l = value; l.is_cons(); l = l.as_cons()->cdr) parts.push_back(in_other_case(rt, l.as_cons()->car));
   return rt.list(parts);
 }
+
+template <Value Pathname::*part> Value part_of(Runtime& rt, Args a) { return take_part(rt, a, part); }
 
 Value namestring_builtin(Runtime& rt, Args a) {
   const Value p = pathname_designator(rt, a[0]);

@@ -76,19 +76,22 @@ class Printer final : public RootSource {
   bool continue_frame();
   bool continue_list(Frame& f);
   bool continue_vector(Frame& f);
-  bool continue_array(Frame& f);
   bool continue_structure(Frame& f);
   void pop();
   bool too_deep();
   bool end_with(const char* text);
   bool cut(const Frame& f) const;
   Value start_abbreviated(Value v);
-  bool start_array(Value v);
-  bool start_array_level(Value v, std::uint32_t dimension, std::int64_t offset);
   bool start_instance(Value v);
   bool call_printer(Value function, Value v);
   bool flush();
   bool poll();
+  // printer_arrays.cpp
+  bool start_array(Value v);
+  bool start_array_level(Value v, std::uint32_t dimension, std::int64_t offset);
+  bool continue_array(Frame& f);
+  static bool needs_description(Value v);
+  bool start_described_array(Value v);
   // printer_circle.cpp
   bool find_shared(Value root);
   bool may_go_on(std::size_t pending);
