@@ -95,7 +95,10 @@ Value function_symbol(Runtime& rt, Value name) {
     const Value rest = name.as_cons()->cdr;
     if (rest.is_cons() && is_nil(rest.as_cons()->cdr) && Runtime::is_symbol(rest.as_cons()->car)) return setf_name(rt, rest.as_cons()->car);
   }
-  return rt.fail_type(name, rt.list({rt.sym(Known::or_), rt.sym(Known::symbol), rt.sym(Known::cons)}));
+  // (or symbol (cons (eql setf) (cons symbol null)))
+  const Value cons = rt.sym(Known::cons), symbol = rt.sym(Known::symbol);
+  const Value of_setf = rt.list({cons, rt.list({rt.sym(Known::eql), rt.sym(Known::setf)}), rt.list({cons, symbol, rt.cl("NULL")})});
+  return rt.fail_type(name, rt.list({rt.sym(Known::or_), symbol, of_setf}));
 }
 
 namespace {

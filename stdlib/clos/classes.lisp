@@ -201,7 +201,7 @@ initforms, own or inherited, which are evaluated once, when the class is defined
   (let ((supers (or (mapcar #'%named-superclass super-names) (list (%find-class 'standard-object))))
         (known (%find-class name))
         (class (%class-to-define name)))
-    (%check-definition name 'type (%type-name-p name))
+    (%check-type-definition name)
     (dolist (super supers) (%check-superclass name super))
     (%change-superclasses class supers)
     (setf (%class-forward class) nil)

@@ -65,7 +65,7 @@ REPORT a string, a function of condition and stream, or NIL."
                          (or super-names '(condition))))
          (old (%find-class name))
          (class (if (and old (eq (%class-kind old) :condition)) old (%make-class name :condition supers))))
-    (%check-definition name 'type (%type-name-p name))
+    (%check-type-definition name)
     (unless (eq name 'condition) (%link-superclasses class supers))
     (setf (%class-direct-slots class) slots
           (%class-default-initargs class) default-initargs

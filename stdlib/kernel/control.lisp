@@ -16,6 +16,11 @@
   "(multiple-value-list FORM): returns a list of all values of FORM."
   `(multiple-value-call #'list ,form))
 
+(defmacro named-lambda (name lambda-list &body body)
+  "(named-lambda NAME LAMBDA-LIST [doc] declaration* form*): the function itself, as LAMBDA gives it; backtraces show it as NAME."
+  (declare (ignore name))
+  `(function (lambda ,lambda-list ,@body)))
+
 (defmacro multiple-value-bind (variables form &body body)
   "(multiple-value-bind VARIABLES FORM declaration* form*): evaluates the body with VARIABLES bound to the values of FORM; those
 that lack one are bound to NIL."

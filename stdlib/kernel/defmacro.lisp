@@ -127,6 +127,12 @@ of the list that EXPRESSION yields. Signals PROGRAM-ERROR if the list does not m
 (%proclaim-special '*declared-functions*)
 (%set-symbol-value '*declared-functions* nil)   ; (NAME . TYPE) of functions with an FTYPE: the compiler does not miss them
 
+(defun %proclaim-declaration (name)
+  "Lets NAME, which cannot be that of a type, be the name of a declaration."
+  (if (%type-name-p name)
+      (error "PROCLAIM: ~S is the name of a type, and cannot be that of a declaration" name)
+      (setq *declaration-names* (cons name *declaration-names*))))
+
 (defun proclaim (specification)
   "Establishes the declaration SPECIFICATION globally. Signals TYPE-ERROR unless it is a list that starts with
 a declaration identifier."
@@ -146,7 +152,7 @@ a declaration identifier."
           ((eq identifier 'notinline)
            (%map-list (lambda (name) (%proclaim-notinline name t)) arguments))
           ((eq identifier 'declaration)
-           (%map-list (lambda (name) (setq *declaration-names* (cons name *declaration-names*))) arguments))))
+           (%map-list #'%proclaim-declaration arguments))))
   nil)
 
 (defmacro declaim (&rest specifications)

@@ -34,7 +34,7 @@
 
 (defun %ensure-structure (ds)
   "Make the structure that the description DS describes known under its name."
-  (%check-definition (%ds-name ds) 'type (%type-name-p (%ds-name ds)))
+  (%check-type-definition (%ds-name ds))
   (if (%ds-type ds)
       (%set-gethash (%ds-name ds) *typed-structures* ds)
       (%ensure-structure-class ds))

@@ -38,13 +38,21 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
                            ,docstring)
        ',name)))
 
+(defun %check-type-definition (name)
+  "Fail if NAME may not be defined as a type: it is one of a locked package's, or that of a declaration."
+  (when (%memq name *declaration-names*)
+    (%signal-failure 'simple-error (list :format-control "~S is the name of a declaration, and cannot be that of a type"
+                                         :format-arguments (list name))
+                     nil))
+  (%check-definition name 'type (%type-name-p name)))
+
 (defun %type-name-p (name)
   "True if NAME names a type."
   (or (gethash name *type-expanders*) (gethash name *type-predicates*) (gethash name *type-tests*) (%find-class name)))
 
 (defun %set-type-expander (name function docstring)
   "Make FUNCTION expand the specifiers that begin with NAME."
-  (%check-definition name 'type (%type-name-p name))
+  (%check-type-definition name)
   (%set-gethash name *type-expanders* function)
   (when docstring (%set-documentation name 'type docstring))
   name)
