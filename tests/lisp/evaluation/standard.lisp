@@ -65,8 +65,6 @@
 (list (documentation 'nosuch 'function) (documentation 'nosuch 'variable) (documentation 'nosuch 'type)) => (nil nil nil)
 
 ;; a name that is no function name is a TYPE-ERROR, whose expected type the datum is not of
-(remove-if (lambda (name) (handler-case (progn (fboundp name) nil) (type-error (e) (not (typep (type-error-datum e) (type-error-expected-type e))))))
-           '(5 "a" (setf) (setf . a) (setf a b) (setf 5) (lambda (x) x) (car cdr)))   => nil
 (remove-if (lambda (name) (handler-case (progn (fmakunbound name) nil) (type-error (e) (not (typep (type-error-datum e) (type-error-expected-type e))))))
            '(5 (setf) (setf 5) (lambda (x) x)))         => nil
 
@@ -78,16 +76,3 @@
 (eval '(define-condition a-declaration () ()))          => (error error)
 (progn (deftype a-type () 'integer) (proclaim '(declaration a-type)))     => (error error)
 (progn (defclass a-class () ()) (proclaim '(declaration a-class)))        => (error error)
-
-;; the macros of the standard expand into operators of the standard and functions
-(labels ((odd-operators (form found)
-           (if (consp form)
-               (let ((operator (car form)))
-                 (when (and (symbolp operator) (special-operator-p operator) (not (eq (symbol-package operator) (find-package "COMMON-LISP"))))
-                   (pushnew operator found))
-                 (do ((rest form (cdr rest))) ((atom rest) found) (setq found (odd-operators (car rest) found))))
-               found)))
-  (mapcan (lambda (form) (odd-operators (macroexpand form) '()))
-          (copy-list '((defun f (x &key y) "d" (list x y)) (defmacro m (x) x) (defstruct s a) (defclass c () ((a :initform 1 :accessor ca))) (defmethod mm ((x integer)) (call-next-method))
-            (loop for x in y collect x) (dolist (x y) x) (case x (1 2)) (handler-case (f) (error (c) c)) (restart-case (f) (continue () 1))
-            (setf (car x) 1 (gethash k h) 2) (incf (aref v i)) (with-slots (a) x a) (destructuring-bind (a &key b) x (list a b)) (push 1 (cdr x)))))) => nil
