@@ -147,6 +147,7 @@ Value open_requested(Runtime& rt, OpenRequest& r, Value element_type) {
   if (exists && r.output && r.if_exists == "RENAME") rt.files.rename(r.path, r.path + ".bak");
   r.file.fd = rt.files.open(r.path, open_flags(r, rt.files.exists(r.path)));
   if (r.file.fd < 0) return fail_file(rt, r.pathname, "open", errno);
+  if (r.output && r.if_exists == "APPEND") ::lseek(r.file.fd, 0, SEEK_END);
   r.file.created = !exists;
   r.file.path = r.path;
   std::int64_t flags = r.input ? std::int64_t{stream_input} : 0;

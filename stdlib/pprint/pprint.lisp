@@ -119,7 +119,10 @@ instead stands for it: an atom, the dots for *PRINT-LENGTH*, or a label."
          t)
         ((and (plusp count) (consp list) (%shared-label list))
          (write-string ". " stream)
-         (%print-part list stream)
+         (let ((label (%shared-label list)))
+           (if (integerp label)
+               (%write-label label #\# stream)
+               (%print-part list stream)))
          t)))
 
 (defun %stream-variable (designator)

@@ -248,3 +248,11 @@ dd"
   (set-pprint-dispatch 'integer (lambda (s x) (write-string "int" s) (princ (- x) s) x))
   (set-pprint-dispatch '(eql 7) (lambda (s x) (declare (ignore x)) (write-string "seven" s)) 1)
   (list (pretty 7) (pretty '("x" 7)))) => ("seven" "(\"x\" seven)")
+
+;; A circular list in a block that is not printed prettily
+(let ((*print-circle* t) (*print-pretty* nil) (l (list 1 2)))
+  (setf (cddr l) l)
+  (with-output-to-string (s)
+    (pprint-logical-block (s l :prefix "(" :suffix ")")
+      (loop (pprint-exit-if-list-exhausted) (write (pprint-pop) :stream s) (write-char #\Space s)))))
+  => "#1=(1 2 . #1#)"

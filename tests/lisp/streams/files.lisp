@@ -163,3 +163,11 @@
 (written-and-read '(unsigned-byte 5) 32) => (error type-error)
 (written-and-read '(signed-byte 64) (expt 2 63)) => (error type-error)
 (with-open-file (s (test-file "bytes") :direction :output :if-exists :supersede :element-type '(unsigned-byte 8)) (write-sequence '(1 2 300) s)) => (error type-error)
+
+;;; --- :APPEND begins at the end
+(let ((file (test-file "appended")))
+  (with-open-file (s file :direction :output :if-exists :supersede) (write-string "abcd" s))
+  (prog1 (with-open-file (s file :direction :output :if-exists :append)
+           (let ((before (file-position s))) (write-char #\x s) (list before (file-position s))))
+    (delete-file file)))
+  => (4 5)
