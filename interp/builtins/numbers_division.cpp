@@ -38,7 +38,6 @@ Value divide_to_float(Runtime& rt, Args a, Rounding rounding) {
   const Value x = a[0], y = divisor_of(a);
   const NumberKind kind = std::max(kind_of(x), kind_of(y));
   if (kind > NumberKind::dbl) return rt.fail_type(is_real(x) ? y : x, Known::real);
-  if (number_is_zero(y)) return fail_arithmetic(rt, Known::division_by_zero, rounding_name(rounding), {x, y});
   if (kind == NumberKind::single) return float_quotient<float>(rt, x, y, rounding);
   if (kind == NumberKind::dbl) return float_quotient<double>(rt, x, y, rounding);
   Value remainder = NIL;

@@ -101,7 +101,8 @@ Known rounding_name(Rounding rounding);
 /// Quotient (integral) and remainder of floats; `y` is not zero.
 template <class F> struct FloatQuotient { F quotient, remainder; };
 template <class F> FloatQuotient<F> divide_floats(F x, F y, Rounding rounding);
-/// The failure of the operation `name` if `x` and `y`, the floats that `a` and `b` became, cannot be divided with rounding; else UNBOUND.
+/// The failure of the operation `name` if `x` and `y`, the floats that `a` and `b` became or stand for, cannot be divided with rounding;
+/// else UNBOUND.
 Value fail_division(Runtime& rt, Known name, Value a, Value b, double x, double y);
 template <class F> Value check_division(Runtime& rt, Known name, Value a, Value b, F x, F y) {
   if (TESSERA_LIKELY(std::isfinite(x) && std::isfinite(y) && y != 0)) return UNBOUND;

@@ -226,7 +226,7 @@ Value number_negate(Runtime& rt, Value a) {
 Value number_divide_integer(Runtime& rt, Value a, Value b, Rounding rounding, Value* remainder) {
   const NumberKind kind = std::max(kind_of(a), kind_of(b));
   if (kind > NumberKind::dbl) return rt.fail_type(is_real(a) ? b : a, Known::real);
-  if (number_is_zero(b)) return fail_arithmetic(rt, Known::division_by_zero, rounding_name(rounding), {a, b});
+  if (kind <= NumberKind::ratio && b == Value::fixnum(0)) return fail_division(rt, rounding_name(rounding), a, b, 0, 0);
   switch (kind) {
     case NumberKind::integer: return integer_divide(rt, a, b, rounding, remainder);
     case NumberKind::ratio: return divide_ratio(rt, a, b, rounding, remainder);
@@ -250,9 +250,9 @@ template <class F> Value float_remainder(Runtime& rt, Value x, Value y, Rounding
 Value number_remainder(Runtime& rt, Value x, Value y, Rounding rounding) {
   const NumberKind kind = std::max(kind_of(x), kind_of(y));
   if (kind > NumberKind::dbl) return rt.fail_type(is_real(x) ? y : x, Known::real);
-  if (number_is_zero(y)) return fail_arithmetic(rt, Known::division_by_zero, remainder_name(rounding), {x, y});
   if (kind == NumberKind::single) return float_remainder<float>(rt, x, y, rounding);
   if (kind == NumberKind::dbl) return float_remainder<double>(rt, x, y, rounding);
+  if (y == Value::fixnum(0)) return fail_division(rt, remainder_name(rounding), x, y, 0, 0);
   Value remainder = NIL;
   const Value quotient = number_divide_integer(rt, x, y, rounding, &remainder);
   TESSERA_TRY(quotient);

@@ -98,7 +98,8 @@ Known rounding_name(Rounding rounding) {
 }
 
 Value fail_division(Runtime& rt, Known name, Value a, Value b, double x, double y) {
-  if (overflowed(a, x) || overflowed(b, y)) return fail_arithmetic(rt, Known::floating_point_overflow, name, {a, b});
+  if (!number_is_zero(b) && (overflowed(a, x) || overflowed(b, y)))
+    return fail_arithmetic(rt, Known::floating_point_overflow, name, {a, b});
   if (y == 0) return fail_arithmetic(rt, Known::division_by_zero, name, {a, b});
   return std::isinf(y) && std::isfinite(x) ? UNBOUND : fail_arithmetic(rt, Known::floating_point_invalid, name, {a, b});
 }

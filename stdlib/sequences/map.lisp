@@ -14,21 +14,22 @@ PLACES is replaced by its tail at each step, so PLACES must be fresh and INDEX c
         (cond ((consp sequence)
                (push (car sequence) arguments)
                (setf (car rest) (cdr sequence)))
-              ((null sequence) (return :end))
+              ((null sequence) (return (%sequences-end (cdr rest) index operation)))
               ((not (vectorp sequence)) (%bad-argument sequence 'sequence operation))
               ((< index (length sequence)) (push (aref sequence index) arguments))
-              (t (return :end)))))))
+              (t (return (%sequences-end (cdr rest) index operation))))))))
 
-(defun %check-sequences (objects operation)
-  "Signal a TYPE-ERROR unless all OBJECTS are sequences."
-  (dolist (object objects)
-    (unless (or (listp object) (vectorp object)) (%bad-argument object 'sequence operation))))
+(defun %sequences-end (others index operation)
+  "Returns :END. At the first step, OTHERS, behind the sequence that ended, were not looked at yet: they must be sequences, too."
+  (when (eql index 0)
+    (dolist (object others)
+      (unless (or (listp object) (vectorp object)) (%bad-argument object 'sequence operation))))
+  :end)
 
 (defmacro %do-sequences ((call function sequence more-sequences operation) &body body)
   "Run BODY, with the symbol CALL standing for a call of FUNCTION with the next elements, until a sequence ends."
   (flet ((with-call (form) `(symbol-macrolet ((,call ,form)) ,@body)))
     `(cond ((consp ,more-sequences)
-            (%check-sequences ,more-sequences ,operation)
             (do* ((%places (cons ,sequence (copy-list ,more-sequences)))
                   (%index 0 (1+ %index))
                   (%arguments (%step-sequences %places %index ,operation)
@@ -141,12 +142,16 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
 (defun %list-type-p (type operation)
   "True if TYPE is one of lists, NIL if it is one of vectors."
   (or (eq type 'list)
-      (case (car (%expanded-type type))
-        ((list cons null) t)
-        ((array simple-array vector string simple-vector simple-string bit-vector) nil)
-        (t (cond ((subtypep type 'list) t)
-                 ((subtypep type 'vector) nil)
-                 (t (%bad-result-type type operation)))))))
+      (%expanded-list-type-p (%expanded-type type) operation)))
+
+(defun %expanded-list-type-p (type operation)
+  "As %LIST-TYPE-P, of the list that %EXPANDED-TYPE returns."
+  (case (car type)
+    ((nil list cons null) t)
+    ((array simple-array vector string simple-vector simple-string bit-vector) nil)
+    (t (cond ((subtypep type 'list) t)
+             ((subtypep type 'vector) nil)
+             (t (%bad-result-type type operation))))))
 
 (defun %admits-length-p (type length)
   "True unless TYPE, one of the tails of lists, tells that there are no lists of LENGTH elements in it."
@@ -171,26 +176,26 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
     (%bad-argument length (%admitted-lengths type) operation)))
 
 (defun %array-type-for (type length)
-  "The array type, a list, that a vector of LENGTH elements gets so as to be of TYPE: of an OR or AND the first part that allows of it,
-NIL if there is none."
-  (let ((type (%expanded-type type)))
-    (if (%memq (car type) '(or and))
-        (some (lambda (part) (and (%sequence-type-p part) (%array-type-for part length))) (cdr type))
-        (let ((required (%length-from-type type)))
-          (and (or (null required) (eql required length)) type)))))
+  "The array type, a list, that a vector of LENGTH elements gets so as to be of TYPE, expanded: of an OR or AND the first part that allows
+of it, NIL if there is none."
+  (if (%memq (car type) '(or and))
+      (some (lambda (part) (and (%sequence-type-p part) (%array-type-for (%expanded-type part) length))) (cdr type))
+      (let ((required (%length-from-type type)))
+        (and (or (null required) (eql required length)) type))))
 
 (defun %make-result (type length operation fill)
   "A new sequence of TYPE with LENGTH elements; each is the only element of the list FILL, if there is one."
-  (cond ((%list-type-p type operation)
-         (%check-list-length type length operation)
-         (make-list length :initial-element (car fill)))
-        (t
-         (let* ((array-type (or (%array-type-for type length)
-                                (%bad-argument length (list 'eql (%length-from-type (%expanded-type type))) operation)))
-                (element (%vector-type-element array-type operation)))
-           (if fill
-               (make-array length :element-type element :initial-element (car fill))
-               (make-array length :element-type element))))))
+  (let ((expanded (%expanded-type type)))
+    (cond ((%expanded-list-type-p expanded operation)
+           (%check-list-length type length operation)
+           (make-list length :initial-element (car fill)))
+          (t
+           (let* ((array-type (or (%array-type-for expanded length)
+                                  (%bad-argument length (list 'eql (%length-from-type expanded)) operation)))
+                  (element (%vector-type-element array-type operation)))
+             (if fill
+                 (make-array length :element-type element :initial-element (car fill))
+                 (make-array length :element-type element)))))))
 
 (defun make-sequence (result-type size &key (initial-element nil initial-element-p))
   "Return a new sequence of RESULT-TYPE with SIZE elements, which are all INITIAL-ELEMENT if that is given."
@@ -253,7 +258,7 @@ Returns the values as a sequence of RESULT-TYPE, or NIL if that is NIL."
 (defun %map-into-list (list function sequences)
   "Store the values of FUNCTION on successive elements of SEQUENCES into LIST."
   (do* ((cell list (cdr cell))
-        (places (progn (%check-sequences sequences 'map-into) (copy-list sequences)))
+        (places (copy-list sequences))
         (index 0 (1+ index))
         (arguments nil))
        ((or (null cell) (eq :end (setq arguments (%step-sequences places index 'map-into)))))

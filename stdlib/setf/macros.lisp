@@ -112,20 +112,19 @@ does. Returns the list."
              (list (%store-one stores store-form `(cdr ,list))
                    `(car ,list))))))
 
-(defun %property-before-p (indicator tail plist)
-  "True if TAIL, a tail of PLIST, begins with a property other than INDICATOR. A TYPE-ERROR if it begins with half a one."
-  (and (consp tail)
-       (progn (unless (consp (cdr tail))
-                (error 'type-error :datum plist :expected-type 'list))
-              (not (eq (car tail) indicator)))))
+(defun %half-property (plist)
+  "Signals that PLIST ends with an indicator."
+  (error 'type-error :datum plist :expected-type 'list))
 
 (defun %remove-property (plist indicator)
   "Removes INDICATOR from PLIST, which may be changed. Two values: the new list, and whether INDICATOR was there."
   (let ((before nil) (tail plist))
-    (%while (%property-before-p indicator tail plist)
+    (%while (and (consp tail) (not (eq (car tail) indicator)))
       (setq before (cdr tail))
+      (unless (consp before) (%half-property plist))
       (setq tail (cdr before)))
     (cond ((null tail) (values plist nil))
+          ((not (consp (cdr tail))) (%half-property plist))
           (before (%set-cdr before (cdr (cdr tail))) (values plist t))
           (t (values (cdr (cdr tail)) t)))))
 

@@ -148,9 +148,10 @@
 (defun %property-cell (plist indicator)
   "Returns the part of PLIST that starts with the value of INDICATOR, or NIL."
   (let ((tail plist))
-    (%while (%property-before-p indicator tail plist)
+    (%while (and (consp tail) (not (eq (car tail) indicator)))
+      (unless (consp (cdr tail)) (%half-property plist))
       (setq tail (cdr (cdr tail))))
-    (cdr tail)))
+    (or (cdr tail) (and tail (%half-property plist)))))
 
 (define-setf-expander getf (place indicator &optional (default nil default-p) &environment env)
   "(getf PLACE INDICATOR [DEFAULT]): the property INDICATOR of the list in PLACE."

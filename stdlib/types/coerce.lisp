@@ -11,6 +11,7 @@
 (defun %coercion-target (type)
   "The member of *COERCION-TARGETS* that TYPE is a subtype of, or NIL."
   (cond ((%memq type *coercion-targets*) type)
+        ((and (consp type) (eq (car type) 'complex)) 'complex)
         ((%memq type '(simple-vector string simple-string bit-vector simple-bit-vector)) 'vector)  ; often asked for
         (t (find-if (lambda (target) (values (subtypep type target))) *coercion-targets*))))
 

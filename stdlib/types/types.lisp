@@ -191,7 +191,10 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
 
 (defun %complex-format (part)
   "The type of the parts of the numbers of the type (COMPLEX PART)."
-  (if (eq part '*) 'real (upgraded-complex-part-type part)))
+  (case part
+    ((* real) 'real)
+    ((single-float double-float float rational) part)   ; often asked for
+    (t (upgraded-complex-part-type part))))
 
 (defun upgraded-complex-part-type (typespec &optional environment)
   "Returns the type of the parts of complex numbers that can hold parts of the type TYPESPEC: RATIONAL, a format of floats, FLOAT if
