@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from exceptions import reason_for
 from families import FAMILIES, Source
@@ -38,7 +40,9 @@ class Comparison:
         self.compared, self.differ, self.excused = Counter(), Counter(), Counter()
 
     def pairs(self, cases):
-        return list(zip(self.runs["tessera"].outcomes(cases), self.runs["sbcl"].outcomes(cases)))
+        """The outcomes of Tessera and SBCL, which run side by side."""
+        with ThreadPoolExecutor() as pool:
+            return list(zip(*pool.map(lambda name: self.runs[name].outcomes(cases), ["tessera", "sbcl"])))
 
     def compare(self, family, seed, first, count):
         cases = [make(family, seed, n) for n in range(first, first + count)]
@@ -109,7 +113,7 @@ def main():
         print("no sbcl to compare with")
         return 77
     with tempfile.TemporaryDirectory() as folder:
-        given.tessera = str(__import__("pathlib").Path(given.tessera).resolve())
+        given.tessera = str(Path(given.tessera).resolve())
         comparison = Comparison(given, folder)
         if given.again:
             family, seed, number = given.again.split(":")

@@ -6,7 +6,7 @@ NUMBERS = ["0", "1", "-1", "2", "7", "100", "4611686018427387903", "-46116860184
            "1.5d0", "-0.25d0", "3/2", "1e3"]
 KINDS = ["number", "variable", "arithmetic", "arithmetic", "compare", "if", "let", "let", "let_star", "setq", "psetq", "progn", "lambda", "closure", "labels",
          "loop", "dotimes", "block", "exit", "catch", "unwind", "values", "list", "case", "handler", "multiple", "tail", "and", "mapcar", "tagbody", "flet",
-         "dynamic", "vector", "tags", "call_values", "prog1", "progv", "again", "do", "escaping", "counter", "cond", "symbol_macro", "macro"]
+         "dynamic", "vector", "tags", "call_values", "prog1", "progv", "again", "do", "escaping", "counter", "cond", "symbol_macro", "macro", "special_local", "locally", "nested_catch", "leaving", "setting"]
 
 
 class Program:
@@ -253,6 +253,37 @@ class Program:
     def make_macro(self, v, f, e, d):
         m = self.s.fresh("m")
         return f"(macrolet (({m} (x &body body) `(let ((y ,x)) (list y ,@body)))) ({m} {self.form(v, f, e, d)} {self.form(v + ['y'], f, e, d)}))"
+
+
+    def make_special_local(self, v, f, e, d):
+        x = self.s.fresh("sp")
+        return (f"(let (({x} {self.form(v, f, e, d)})) (declare (special {x})) (flet ((see () (declare (special {x})) {x})) (let (({x} {self.form(v + [x], f, e, d)}))"
+                f" (list {x} (see) {self.form(v + [x], f, e, d)} (locally (declare (special {x})) (setq {x} (list {x})) {x}) {x}))))")
+
+    def make_locally(self, v, f, e, d):
+        return self.s.one(["(locally (declare (optimize (speed 3))) {})", "(eval-when (:execute) {})", "(the t {})", "(progn (load-time-value (list 1)) {})",
+                           "(let* () {})", "(multiple-value-prog1 {} 1)", "(identity {})", "(values {})", "(or nil {})", "(and t {})"]).format(self.form(v, f, e, d))
+
+    def make_nested_catch(self, v, f, e, d):
+        t = self.s.fresh("t")
+        return (f"(catch '{t} (list (catch '{t} {self.form(v, f, e + [(t, 'catch')], d)} (unwind-protect (throw '{t} {self.form(v, f, e, d)}) (note {self.s.below(9)})))"
+                f" {self.form(v, f, e + [(t, 'catch')], d)}))")
+
+    def make_leaving(self, v, f, e, d):
+        """Loops within loops, left from inside."""
+        n, m, b = self.s.fresh("n"), self.s.fresh("n"), self.s.fresh("b")
+        leave = self.s.one([f"(return {self.form(v + [n, m], f, e, d)})", f"(return-from {b} {self.form(v + [n, m], f, e, d)})", "(loop-finish)", f"(mapc (lambda (x) (if x (return-from {b} x))) (list {n} {m}))"])
+        return (f"(block {b} (loop for {n} below 3 collect (loop for {m} from {n} to 3 do (note {m}) when (eql {m} {self.s.below(4)}) do {leave} collect"
+                f" (list {n} {self.form(v + [n, m], f, e, d)}))))")
+
+    def make_setting(self, v, f, e, d):
+        """Assignments while arguments are evaluated."""
+        targets = self.assignable(v)
+        if not targets:
+            return "6"
+        x = self.s.one(targets)
+        return self.s.one([f"(list {x} (setq {x} {self.form(v, f, e, d)}) {x} (progn (setq {x} 3) {x}))", f"(all {x} (setq {x} (list {x})) {x})",
+                           f"(let ((old {x})) (setq {x} {self.form(v, f, e, d)}) (list old {x}))", f"(funcall (lambda (a b) (setq {x} 9) (list a b {x})) {x} (setq {x} {self.form(v, f, e, d)}))"])
 
 
 def case(s):

@@ -38,13 +38,18 @@ def case(s):
             return Case(f"{printed} (list (prin1-to-string '{symbol}) (princ-to-string '{symbol})))")
         text = s.one(["abc", "ABC", "aBc", "a\\\\bC", "|aB|c", ":Key", "aBc-1", "Zeta"])
         return Case(f"{printed} (let ((x (read-from-string \"{text}\"))) (list (symbol-name x))))")
+    if kind == 5 and s.maybe():
+        shared = s.one(["(let ((x (list 1 2))) {})", "(let ((x (vector 'a))) {})", "(let ((x (copy-seq \"s\"))) {})", "(let ((x (make-symbol \"G\"))) {})", "(let ((x (list 1))) (setf (cdr x) x) {})",
+                        "(let ((x (list 1 2 3))) (setf (caddr x) x) {})", "(let ((x (vector 1 nil))) (setf (aref x 1) x) {})", "(let ((x (list nil))) (setf (car x) x) {})"])
+        use = s.one(["(list x x)", "(list x (list x) x)", "x", "(vector x (cons x x))", "(list* 1 x x)", "(cons (cons 1 x) x)", "(let ((y (list x))) (list y x y))"])
+        return Case(shared.format(f"(let ((*print-circle* t) (*print-gensym* {s.one(['t', 'nil'])})) (prin1-to-string {use}))"))
     if kind == 5:
         return Case(f"(let ((x '{value})) (equalp x (let ((*print-readably* t)) (read-from-string (prin1-to-string x)))))")
     text = s.one(TEXTS)
     if s.maybe(0.4):
         text = " ".join(s.shuffled([text, s.one(["z", "1", "(y)"]), s.one(TEXTS)]))
     if kind < 9:
-        suppress = "(*read-suppress* t) " if s.maybe(0.0) and "#<" not in text else ""
+        suppress = "(*read-suppress* t) " if s.maybe(0.05) and "#<" not in text else ""
         guard = "(handler-case {} (end-of-file () :end) (reader-error () :reader-error) (package-error () :package) (error () :error))"
         read = s.one([f'(values (read-from-string "{escaped(text)}" nil :eof))', f'(with-input-from-string (in "{escaped(text)}") (list (read in nil :eof) (read in nil :eof)))'])
         return Case(f"(let ((*package* *package*) {suppress}) " + guard.format(read) + ")")

@@ -15,6 +15,7 @@ class Structure:
         self.named = kind is None or s.maybe()
         self.constructors = []
         self.printed = None
+        self.offset = bool(parent and parent.offset)
 
     def slot(self, name):
         s = self.s
@@ -66,6 +67,7 @@ class Structure:
             if self.named:
                 options.append(":named")
             if s.maybe(0.2) and not self.parent:
+                self.offset = True  # what is in the places before the slots is left open
                 options.append(f"(:initial-offset {s.between(0, 2)})")
         make = f"make-{self.name}"
         if s.maybe(0.3):
@@ -121,7 +123,7 @@ class Structure:
         if self.predicate:
             some += [f"({self.predicate} x)", f"({self.predicate} {s.one(['5', 'nil', '(list 1 2)', '(vector 1)'])})"]
         if self.kind:
-            some += ["x", "(length x)"]
+            some += ["(length x)"] if self.offset else ["x", "(length x)"]
         else:
             some += [f"(typep x '{self.name})", "(typep x 'structure-object)", "(eq (class-name (class-of x)) (type-of x))", f"(typep 5 '{self.name})", "(equalp x (copy-structure x))",
                      "(equal x (copy-structure x))", f"(documentation '{self.name} 'structure)"]
@@ -136,7 +138,7 @@ class Structure:
 
 
 def case(s):
-    kind = s.one([None, None, None, "list"])
+    kind = s.one([None, None, None, "list", "vector", "(vector t)"])
     first = Structure(s, None, kind)
     definitions = [first.definition()]
     structure = first
