@@ -241,6 +241,14 @@ bool Analysis::check_operands(Value f) {
   return true;
 }
 
+// Where the expander fails, `otherwise`; where that is NIL, a form that fails (%EXPAND-TO-COMPILE).
+Value Analysis::expansion_by(Value expander, Value f, const Scope* scope, Value otherwise) {
+  const Value environment = keep(environment_object(rt_, scope));
+  const Value by_library = rt_.symbol(rt_.sym(Known::expand_to_compile))->function;  // while that is made it is not there at first
+  if (by_library == rt_.undefined_function) return rt_.call_lisp(expander, {f, environment});
+  return rt_.call_lisp(by_library, {expander, f, environment, boolean(load_time_ == LoadTime::later), otherwise});
+}
+
 Analysis::Expanded Analysis::expand(Value& f, const Scope* scope) {
   const Expander expander = find_expander(rt_, f, scope);
   if (expander.kind == Expander::Kind::none) return Expanded::no;
@@ -248,11 +256,7 @@ Analysis::Expanded Analysis::expand(Value& f, const Scope* scope) {
     f = expander.value;
     return Expanded::yes;
   }
-  const Value environment = keep(environment_object(rt_, scope));
-  const Value by_library = rt_.symbol(rt_.sym(Known::expand_to_compile))->function;  // while that is made it is not there at first
-  const Value expansion = by_library == rt_.undefined_function
-                              ? rt_.call_lisp(expander.value, {f, environment})
-                              : rt_.call_lisp(by_library, {expander.value, f, environment, boolean(load_time_ == LoadTime::later)});
+  const Value expansion = expansion_by(expander.value, f, scope, NIL);
   if (is_failed(expansion)) return Expanded::failed;
   const Value form = f;
   f = settled(expansion);
@@ -264,8 +268,7 @@ Analysis::Expanded Analysis::expand_compiler_macro(Value& f, Value function, con
   if (is_nil(rt_.symbol(function)->extra) || !may_inline(function, scope)) return Expanded::no;
   const Value expander = symbol_extra(rt_, function, rt_.sym(Known::compiler_macro));
   if (is_nil(expander)) return Expanded::no;
-  const Value environment = keep(environment_object(rt_, scope));
-  const Value expansion = rt_.call_lisp(expander, {f, environment});
+  const Value expansion = expansion_by(expander, f, scope, f);
   if (is_failed(expansion)) return Expanded::failed;
   const Value replacement = settled(expansion);
   if (replacement == f) return Expanded::no;

@@ -106,6 +106,7 @@ class Analysis final : public RootSource {
 
   // --- macros
   enum class Expanded { no, yes, failed };
+  Value expansion_by(Value expander, Value f, const Scope* scope, Value otherwise);
   Expanded expand(Value& form, const Scope* scope);
   Expanded expand_compiler_macro(Value& form, Value function, const Scope* scope);
   bool may_inline(Value function, const Scope* scope);  ///< neither declared nor proclaimed NOTINLINE

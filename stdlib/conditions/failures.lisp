@@ -214,12 +214,12 @@ is done once more if that is wanted."
         (%failing-form-for condition file-p)
         (%error condition))))
 
-(defun %expand-to-compile (expander form environment file-p)
-  "What the compiler goes on with for FORM, a macro call in ENVIRONMENT: its expansion, or a form that signals when it is run what error the
-expander signalled."
-  (if *mistakes-wait*
+(defun %expand-to-compile (expander form environment file-p otherwise)
+  "What the compiler goes on with for FORM, a macro call in ENVIRONMENT: its expansion, or where the expander signals an error OTHERWISE,
+or if that is NIL a form that signals this error when it is run. For a call with a compiler macro OTHERWISE is the call: it will tell itself."
+  (if (or otherwise *mistakes-wait*)
       (handler-case (%call-expander expander form environment)
-        (error (condition) (%failing-form-for condition file-p)))
+        (error (condition) (or otherwise (%failing-form-for condition file-p))))
       (%call-expander expander form environment)))
 
 (defun %storage-exhausted (kind)

@@ -87,7 +87,7 @@ def case(s):
                   f"(make-array {rows} :initial-element 0)", f"(make-array '({rows}) :initial-contents (list {' '.join('1' for _ in range(rows))}))",
                   f"(make-array '({rows} {columns}) :initial-contents (vector {' '.join('(list ' + ' '.join('1' for _ in range(columns)) + ')' for _ in range(rows))}))"])
     steps = s.some(1, 5, lambda: GRAMMAR.text(s, "step", 2))
-    if ":adjustable" in make and s.maybe(0.7):
+    if ":adjustable" in make and "displaced-to a" not in steps:
         steps += f" (progn (setq a {GRAMMAR.text(s, 'adjust', 2)}) (array-facts a))"
         if not any(word in steps.rpartition("adjust-array")[2] for word in (":initial-element", ":displaced-to")):
             return Case(HELPERS.format(f"(let ((a {make})) (list {steps}))"))  # what the new elements are is left open

@@ -125,3 +125,13 @@
 (let ((n 'x)) `(defun ,n (&optional ,@(list 'a 'b)) `(,a ,,'b))) => (defun x (&optional a b) `(,a ,b))
 (read-from-string "`(a ,b . ,@c)")                => (error reader-error)
 (read-from-string ",a")                           => (error reader-error)
+
+;;; A compiler macro that fails leaves the call as it is; a call that does not fit its function fails when it is run.
+(progn (defun declining (x) (list x)) (define-compiler-macro declining (x) (if (eql x 1) (error "no") `(list :expanded ,x)))) => declining
+(funcall (compile nil '(lambda () (list (declining 1) (declining 2))))) => ((1) (:expanded 2))
+(handler-case (eval '(declining 1 2)) (program-error () :wrong))        => :wrong
+(mapcar (lambda (call) (eval `(handler-case ,call (error () :wrong))))
+        '((coerce 1) (coerce 1 2 3) (mapcan #'car) (maphash 'list) (position 1) (find 2) (remove 'a) (count-if 3) (assoc 1) (map 'list) (every t)
+          (reduce #'list) (sort '(1)) (member 1) (mapcar #'list) (notany 1) (delete 1) (some 1)))
+=> (:wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong)
+(funcall (compile nil '(lambda (f) (if f (coerce 1) :unharmed))) nil)   => :unharmed
