@@ -276,6 +276,7 @@ Value check_definition(Runtime& rt, Args a) {
 
 Value note_own_definition(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
+  if (!may_redefine(rt, a[0])) return FAILED;
   const Value own = symbol_extra(rt, a[0], rt.sym(Known::own_definitions));
   set_symbol_extra(rt, a[0], rt.sym(Known::own_definitions), rt.heap.cons(a[1], own));
   return a[1];
