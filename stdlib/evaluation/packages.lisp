@@ -131,7 +131,9 @@
   (let ((package (find-package name)))
     (cond ((null package) (make-package name :nicknames nicknames))
           ((string= name (package-name package))
-           (rename-package package name (union nicknames (package-nicknames package) :test #'string=)))
+           (if (subsetp nicknames (package-nicknames package) :test #'string=)
+               package
+               (rename-package package name (union nicknames (package-nicknames package) :test #'string=))))
           (t (%package-failure package "~S is a nickname of ~S" name package)))))
 
 (defun %defpackage (name &key nicknames documentation use shadow shadowing-imports imports interns exports

@@ -37,6 +37,11 @@
 (functionp (handler-bind ((tessera:package-lock-violation #'continue)) (setf (fdefinition 'short-site-name) (lambda () "here")))) => t
 (short-site-name)                                       => "here"
 
+;;; DEFPACKAGE of what is so already
+(package-name (defpackage "COMMON-LISP-USER" (:use "COMMON-LISP"))) => "COMMON-LISP-USER"
+(rename-package "KEYWORD" "ANEW")                       => (error tessera:package-lock-violation)
+(rename-package "COMMON-LISP-USER" "ANEW")              => (error tessera:package-lock-violation)
+
 ;;; Packages of one's own.
 (progn (defpackage "LOCKED" (:use) (:export "WORK")) (eval (read-from-string "(defun locked:work () 1)")) (tessera:lock-package "LOCKED")) => t
 (eval (read-from-string "(defun locked:work () 2)"))    => (error tessera:package-lock-violation)
