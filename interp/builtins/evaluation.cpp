@@ -54,6 +54,8 @@ Value expander(Runtime& rt, Args a) {
   }
 }
 
+Value local_function_p(Runtime& rt, Args a) { return boolean(find_function(scope_of_environment(rt, a[1]), a[0]) != nullptr); }
+
 Value macro_function(Runtime& rt, Args a) {
   if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::symbol);
   if (const Scope* found = find_function(scope_of_environment(rt, a.get(1)), a[0]))
@@ -251,6 +253,7 @@ std::span<const Builtin> evaluation_builtins() {
       {"%FAULTS", "references", faults, "What is wrong with REFERENCES of a unit at its end: a list of (FILE . FINDING)."},
       {"%EXPANDER", "form &optional environment", expander,
        "Two values: the macro function of FORM, or the expansion of a symbol macro; and :MACRO, :SYMBOL-MACRO or NIL."},
+      {"%LOCAL-FUNCTION-P", "name environment", local_function_p, "True if NAME is that of a local function or macro in ENVIRONMENT."},
       {"MACRO-FUNCTION", "symbol &optional environment", macro_function, "The macro function of SYMBOL in ENVIRONMENT, or NIL."},
       {"CONSTANTP", "form &optional environment", constantp, "True if FORM always evaluates to the same value."},
       {"%DISASSEMBLY", "function", disassembly, "The instructions of a compiled function as a string."},

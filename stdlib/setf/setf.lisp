@@ -12,8 +12,10 @@
 (defvar *setf-definitions* (make-hash-table :test 'eq)
   "What DEFSETF and DEFINE-SETF-EXPANDER have defined, by operator.")
 
-(defun %setf-definition (operator)
-  (if (symbolp operator) (values (gethash operator *setf-definitions*)) nil))
+(defun %setf-definition (operator env)
+  "What is known of the places of OPERATOR, or NIL; nothing is where ENV has a local function or macro of that name."
+  (let ((definition (and (symbolp operator) (gethash operator *setf-definitions*))))
+    (and definition (not (and env (%local-function-p operator env))) definition)))
 
 (defun %define-setf (operator definition &optional doc)
   "Makes DEFINITION that of the places of OPERATOR. Returns OPERATOR."
@@ -103,16 +105,16 @@ and the list of COUNT store variables to the form that stores."
               (funcall store-form arguments stores)
               (cons (car place) arguments)))))
 
-(defun %function-store (operator arguments value)
+(defun %function-store (operator arguments value env)
   "Returns the call of the function that stores VALUE and takes it first."
-  (let ((definition (%setf-definition operator)))
+  (let ((definition (%setf-definition operator env)))
     (if definition
         `(,(cdr definition) ,value ,@arguments)
         `(funcall (function (setf ,operator)) ,value ,@arguments))))
 
-(defun %function-expansion (place)
+(defun %function-expansion (place env)
   (%call-expansion place
-                   (lambda (arguments stores) (%function-store (car place) arguments (car stores)))
+                   (lambda (arguments stores) (%function-store (car place) arguments (car stores) env))
                    1))
 
 (defun %long-store (definition operator arguments stores env)
@@ -122,7 +124,7 @@ and the list of COUNT store variables to the form that stores."
 (defun %defined-expansion (place definition env)
   (let ((operator (car place)) (kind (car definition)))
     (cond ((eq kind ':expander) (funcall (cdr definition) place env))
-          ((eq kind ':first) (%function-expansion place))
+          ((eq kind ':first) (%function-expansion place env))
           ((eq kind ':setter)
            (%call-expansion place
                             (lambda (arguments stores) `(,(cdr definition) ,@arguments ,(car stores)))
@@ -142,13 +144,13 @@ and the list of COUNT store variables to the form that stores."
   "Returns five values that tell how to read and store PLACE in ENV: a list of temporary variables, the forms to bind
 them to, the list of store variables, the storing form, the reading form. Signals PROGRAM-ERROR if PLACE is none."
   (%check-place place)
-  (let ((definition (if (consp place) (%setf-definition (car place)) nil)))
+  (let ((definition (if (consp place) (%setf-definition (car place) env) nil)))
     (if definition
         (%defined-expansion place definition env)
         (multiple-value-bind (expansion expanded) (macroexpand-1 place env)
           (cond (expanded (get-setf-expansion expansion env))
                 ((symbolp place) (%symbol-expansion place))
-                (t (%function-expansion place)))))))
+                (t (%function-expansion place env)))))))
 
 ;;; SETF. A setter with the value last keeps the order of evaluation by itself; one with the value first may do
 ;;; without temporaries if nothing that is evaluated in between can be noticed.
@@ -162,9 +164,9 @@ them to, the list of store variables, the storing form, the reading form. Signal
   (let ((operator (car place)) (arguments (cdr place)))
     (if (or (null arguments)
             (and (%pure-p value env) (%all-pure-p arguments env)))
-        (%function-store operator arguments value)
+        (%function-store operator arguments value env)
         (multiple-value-bind (names forms arguments) (%argument-temporaries arguments)
-          (%let* (%zip names forms) (list (%function-store operator arguments value)))))))
+          (%let* (%zip names forms) (list (%function-store operator arguments value env)))))))
 
 (defun %set-by-definition (place definition value env)
   (let ((kind (car definition)))
@@ -175,7 +177,7 @@ them to, the list of store variables, the storing form, the reading form. Signal
 (defun %set-form (place value env)
   "Returns the form that stores the value of the form VALUE in PLACE."
   (%check-place place)
-  (let ((definition (if (consp place) (%setf-definition (car place)) nil)))
+  (let ((definition (if (consp place) (%setf-definition (car place) env) nil)))
     (cond (definition (%set-by-definition place definition value env))
           ((symbolp place) `(setq ,place ,value))
           (t (multiple-value-bind (expansion expanded) (macroexpand-1 place env)

@@ -143,3 +143,10 @@
 (eval '(incf))                                    => #+tessera (error program-error) #-tessera (error error)
 (eval '(push 1))                                  => #+tessera (error program-error) #-tessera (error error)
 (eval '(setf (getf '(a 1)) 2))                    => #+tessera (error program-error) #-tessera (error error)
+
+;;; Local functions and macros are places of their own, whatever is known of the global name.
+(progn (defun setf-hidden (x) (car x)) (defsetf setf-hidden (x) (v) `(progn (setf (car ,x) ,v) ,v)) (defun (setf setf-plain) (v x) (setf (car x) v)) t) => t
+(let ((l (list 1 2))) (flet ((setf-hidden (x) x) ((setf setf-hidden) (v x) (list :local v x))) (setf (setf-hidden l) 3))) => (:local 3 (1 2))
+(let ((l (list 1 2))) (macrolet ((setf-hidden (x) `(cadr ,x))) (setf (setf-hidden l) 3) (incf (setf-hidden l)) l)) => (1 4)
+(let ((l (list 1 2))) (labels (((setf setf-plain) (v x) (setf (cadr x) v)) (setf-plain (x) (cadr x))) (incf (setf-plain l) 5) l)) => (1 7)
+(let ((l (list 1 2))) (flet ((other (x) x)) (setf (setf-hidden (other l)) 3) l)) => (3 2)
