@@ -40,7 +40,8 @@ Value is_common(Runtime& rt, Value v) {
 Value take_part(Runtime& rt, Args a, Value Pathname::*part) {
   const Value p = pathname_designator(rt, a[0]);
   TESSERA_TRY(p);
-  const Value value = pathname_of(p)->*part;
+  const bool device = part == &Pathname::device && is_logical_pathname(p);
+  const Value value = device ? rt.keyword("UNSPECIFIC") : pathname_of(p)->*part;
   if (a.size() == 1) return value;
   static constexpr std::string_view names[] = {"CASE"};
   Value keys[1];
@@ -245,7 +246,7 @@ Value merge_pathnames_builtin(Runtime& rt, Args a) {
   TESSERA_TRY(p);
   const Value defaults = is_nil(a.get(1)) ? default_pathname(rt) : pathname_designator(rt, a[1]);
   TESSERA_TRY(defaults);
-  return merge_pathnames(rt, p, defaults, a.get(2, NIL));
+  return merge_pathnames(rt, p, defaults, a.get(2, rt.keyword("NEWEST")));
 }
 
 Value translate_pathname_builtin(Runtime& rt, Args a) {
@@ -268,11 +269,16 @@ Value wild_pathname_p(Runtime& rt, Args a) {
   TESSERA_TRY(v);
   const Pathname* p = pathname_of(v);
   const Value field = a.get(1);
+  const auto asks_for = [&](const char* name) { return field == rt.keyword(name); };
   if (is_nil(field)) return boolean(is_wild_pathname(rt, v));
-  if (field == rt.keyword("NAME")) return boolean(is_wild(rt, p->name));
-  if (field == rt.keyword("TYPE")) return boolean(is_wild(rt, p->type));
-  if (field == rt.keyword("DIRECTORY")) return boolean(is_wild_pathname(rt, make_pathname(rt, p->directory, NIL, NIL, NIL)));
-  return NIL;
+  if (asks_for("NAME")) return boolean(is_wild(rt, p->name));
+  if (asks_for("TYPE")) return boolean(is_wild(rt, p->type));
+  if (asks_for("VERSION")) return boolean(is_wild(rt, p->version));
+  if (asks_for("DIRECTORY")) return boolean(is_wild_pathname(rt, make_pathname(rt, p->directory, NIL, NIL, NIL)));
+  if (asks_for("HOST") || asks_for("DEVICE")) return NIL;
+  std::vector<Value> fields{rt.cl("MEMBER"), NIL};
+  for (const char* name : {"HOST", "DEVICE", "DIRECTORY", "NAME", "TYPE", "VERSION"}) fields.push_back(rt.keyword(name));
+  return rt.fail_type(field, rt.list(fields));
 }
 
 Value pathname_match_p(Runtime& rt, Args a) {

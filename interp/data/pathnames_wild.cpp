@@ -23,7 +23,7 @@ bool is_wild_pathname(Runtime& rt, Value pathname) {
   const Pathname* p = pathname_of(pathname);
   for (Value l = p->directory; l.is_cons(); l = l.as_cons()->cdr)
     if (is_wild(rt, l.as_cons()->car)) return true;
-  return is_wild(rt, p->name) || is_wild(rt, p->type);
+  return is_wild(rt, p->name) || is_wild(rt, p->type) || is_wild(rt, p->version);
 }
 
 bool matches_wildcards(StringView pattern, StringView text, std::vector<StringView>* captured) {

@@ -81,6 +81,7 @@ Value Reader::read_list_until(char32_t close) {
   start_ = input_position(rt_, stream_);
   push(Kind::list);
   frames_.back().close = close;
+  frames_.back().dot = no_dot;
   return run(Step::pushed, NIL);
 }
 
@@ -219,6 +220,7 @@ Reader::Step Reader::take_dot(Value& value) {
   if (frames_.empty() || frames_.back().kind != Kind::list) return fail("a dot outside of a list");
   Frame& f = frames_.back();
   if (is_nil(f.head)) return fail("nothing stands before the dot in a list");
+  if (f.dot == no_dot) return fail("a dot among the objects that READ-DELIMITED-LIST reads");
   if (f.dot != 0) return fail("more than one dot in a list");
   f.dot = 1;
   return Step::nothing;

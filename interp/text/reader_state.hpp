@@ -44,12 +44,13 @@ class Reader final : public RootSource {
 
  private:
   enum class Kind : std::uint8_t { list, vector, wrap, feature, discard, eval, complex, array, structure, path, label };
+  static constexpr std::uint8_t no_dot = 3;
   enum class Step : std::uint8_t { value, nothing, pushed, closed, dot, end, failed };
   /// An object that waits for its parts.
   struct Frame {
     Kind kind;
     bool feature_plus = false;     ///< feature: #+
-    std::uint8_t dot = 0;          ///< list: 1 after the dot, 2 after the object behind it
+    std::uint8_t dot = 0;          ///< list: 1 after the dot, 2 after the object behind it; no_dot where none may stand
     std::int8_t backquote = 0;     ///< wrap: what it adds to the depth of backquotes
     char32_t close = ')';          ///< list, vector: what ends it
     std::int64_t number = -1;      ///< the argument of the dispatching macro; vector: its length
@@ -90,7 +91,7 @@ class Reader final : public RootSource {
   Step qualified_symbol(std::size_t colon, std::size_t colons, Value& value);
   Step find_external(Value package, StringView name, Value& value);
   Value token_number(int radix);
-  int number_base() const;
+  int number_base() const;  ///< 0: failed
   void convert_case();
   std::string ascii_token() const;
 

@@ -121,7 +121,9 @@ char default_format(Runtime& rt) {
 
 int Reader::number_base() const {
   const Value v = rt_.symbol(rt_.sym(Known::read_base))->value;
-  return v.is_fixnum() && v.as_fixnum() >= 2 && v.as_fixnum() <= 36 ? static_cast<int>(v.as_fixnum()) : 10;
+  if (v.is_fixnum() && v.as_fixnum() >= 2 && v.as_fixnum() <= 36) return static_cast<int>(v.as_fixnum());
+  rt_.fail_type(v, rt_.list({rt_.sym(Known::integer), Value::fixnum(2), Value::fixnum(36)}));
+  return 0;
 }
 
 /// The token, or "" if it is not all ASCII.
@@ -146,6 +148,7 @@ Reader::Step Reader::interpret_token(Value& value) {
   }
   if (suppressed()) return value = NIL, Step::value;
   const int base = number_base();
+  if (base == 0) return Step::failed;
   if (!any_escape_ && is_number_start(token_[0], base)) {
     value = token_number(base);
     if (is_failed(value)) return fail("the number ~A cannot be represented", {make_string(rt_, token_)});

@@ -102,7 +102,7 @@
     (let ((form (%quasiquote (%vector-elements vector) depth)))
       (if (%qq-constant-p form)
           (apply (function vector) (%qq-value form))
-          (if (eq (car form) 'list)
+          (if (if (consp form) (eq (car form) 'list) nil)
               (cons 'vector (cdr form))
               (list 'apply '(function vector) form))))))
 

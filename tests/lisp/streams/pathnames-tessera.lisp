@@ -7,8 +7,8 @@
 (logical-pathname "APP:a/b")                            => (error parse-error "letters, digits and hyphens")
 (logical-pathname "APP:A.B.C.D")                        => (error parse-error)
 (parse-namestring "a b" "APP" nil :junk-allowed t)      => nil
-(namestring (merge-pathnames #p"foo.lisp" "APP:SRC;"))  => "APP:SRC;FOO.LISP"
-(namestring (merge-pathnames "APP:X" "/a/b.c"))         => "APP:X.c"
+(namestring (merge-pathnames #p"foo.lisp" "APP:SRC;"))  => "APP:SRC;FOO.LISP.NEWEST"
+(namestring (merge-pathnames "APP:X" "/a/b.c"))         => "APP:X.c.NEWEST"
 (setf (logical-pathname-translations "HALF") '(("A;*.*" "/a/*.*") ("b c" "/b/"))) => (error parse-error)
 (logical-pathname-translations "HALF")                  => (error type-error "no logical host")
 (setf (logical-pathname-translations 5) '())            => (error type-error)

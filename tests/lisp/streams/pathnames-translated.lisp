@@ -72,3 +72,16 @@
 (progn (rename-file "DEPOT:TMP;TESSERA-LOGICAL-TEST.LISP" "DEPOT:TMP;TESSERA-LOGICAL-TEST.OLD")
        (not (probe-file "/tmp/tessera-logical-test.old"))) => nil
 (not (delete-file "DEPOT:TMP;TESSERA-LOGICAL-TEST.OLD")) => nil
+
+;;; --- the version that is missing is the newest; a logical pathname's device means nothing; what may be asked for wild parts
+(setf (logical-pathname-translations "VERSIONS") '(("**;*.*.*" "/tmp/versions/**/*.*"))) => (("**;*.*.*" "/tmp/versions/**/*.*"))
+(namestring (merge-pathnames "versions:foo;bar" "versions:a;b.c.3")) => "VERSIONS:FOO;BAR.C.NEWEST"
+(namestring (merge-pathnames "versions:foo;" "versions:a;b.c.3")) => "VERSIONS:FOO;B.C.3"
+(namestring (merge-pathnames "versions:foo;bar" "versions:a;b.c.3" nil)) => "VERSIONS:FOO;BAR.C"
+(namestring (merge-pathnames "foo" "/a/b.c"))           => "/a/foo.c"
+(pathname-version (merge-pathnames "foo" "/a/b.c"))     => nil
+(pathname-device "versions:a;b.c")                      => :unspecific
+(wild-pathname-p "versions:a;b.c.*" :version)           => t
+(not (wild-pathname-p "versions:a;b.c.*"))              => nil
+(wild-pathname-p "*" :foo)                              => (error type-error)
+(wild-pathname-p "*" :host)                             => nil

@@ -309,3 +309,8 @@
 (read-from-string "#2a((1 2) (3))")                               => (error reader-error)
 (read-from-string "#3a(((1 2)) (3 4))")                           => (error reader-error)
 (read-from-string "#2a(\"ab\" #(1 2) (3 4))")                     => #2a((#\a #\b) (1 2) (3 4))
+;; READ-DELIMITED-LIST knows no dots
+(read-delimited-list #\) (make-string-input-stream "a . b)"))     => (error reader-error)
+(read-delimited-list #\) (make-string-input-stream "a (b . c))")) => (a (b . c))
+;; *READ-BASE* must be a radix
+(let ((*read-base* 37)) (read-from-string "8"))                   => (error type-error)
