@@ -36,13 +36,13 @@ def make(family, seed, number):
 class Comparison:
     def __init__(self, given, folder):
         self.given, self.folder = given, folder
-        self.runs = {name: Run(name, given.tessera, folder) for name in ["tessera", "sbcl", *filter(installed, REFEREES)]}
+        self.runs = {name: Run(name, given.tessera, folder, given.files) for name in ["tessera", "sbcl", *filter(installed, REFEREES)]}
         self.compared, self.differ, self.excused = Counter(), Counter(), Counter()
 
-    def pairs(self, cases):
+    def pairs(self, cases, patience=1000):
         """The outcomes of Tessera and SBCL, which run side by side."""
         with ThreadPoolExecutor() as pool:
-            return list(zip(*pool.map(lambda name: self.runs[name].outcomes(cases), ["tessera", "sbcl"])))
+            return list(zip(*pool.map(lambda name: self.runs[name].outcomes(cases, patience), ["tessera", "sbcl"])))
 
     def compare(self, family, seed, first, count):
         cases = [make(family, seed, n) for n in range(first, first + count)]
@@ -72,7 +72,7 @@ class Comparison:
                 run = self.runs[name]
 
                 def conforming(pairs):
-                    alone = apart([c for c, _ in pairs], lambda cases: [(outcome,) for outcome in run.outcomes(cases)]) if pairs else []
+                    alone = apart([c for c, _ in pairs], lambda cases: [(outcome,) for outcome in run.outcomes(cases, 1)]) if pairs else []
                     return [c for (c, b), (outcome,) in zip(pairs, alone) if outcome == b]
                 return conforming
         return lambda pairs: [c for c, _ in pairs]
@@ -81,7 +81,7 @@ class Comparison:
         """Prints CASE as small as it can be, unless the same has been shown before."""
         small = case
         if not self.given.whole and "missing" not in ours + theirs:
-            small = shrunk(case, ours, theirs, self.pairs, self.agreed_on(case, theirs))
+            small = shrunk(case, ours, theirs, lambda cases: self.pairs(cases, 1), self.agreed_on(case, theirs))
             (ours, theirs), = self.pairs([small])
             if reason := reason_for(case.name.split(":")[0], small, ours, theirs):
                 self.excused[reason] += 1
@@ -114,6 +114,7 @@ def main():
     parser.add_argument("--batch", type=int, default=4000, help="cases that a process runs")
     parser.add_argument("--show", type=int, default=5, help="differences shown of a batch")
     parser.add_argument("--whole", action="store_true", help="show cases as they are, without making them smaller")
+    parser.add_argument("--files", action="store_true", help="Tessera runs each case from a compiled file as well")
     parser.add_argument("--again", help="a case's name, FAMILY:SEED:NUMBER")
     given = parser.parse_args()
     if not installed("sbcl"):

@@ -96,7 +96,7 @@
 ;;; Evaluation.
 
 (defparameter *ways* '(:eval :compiled :notinline)
-  "How forms are evaluated: by EVAL; compiled, with the constants as arguments; and the same without functions in line.")
+  "How forms are evaluated: by EVAL; compiled, with the constants as arguments; the same without functions in line; :FILE from a compiled file.")
 
 (defun outcome (function)
   "What a call of FUNCTION prints, notes, and returns or signals, as text."
@@ -128,11 +128,22 @@
   (let ((called (and (eq way :notinline) (functions-called form))))
     (values (compile nil `(lambda ,parameters (declare (ignorable ,@parameters) ,@(and called `((notinline ,@called)))) ,form)))))
 
+(defun function-from-file (form)
+  "FORM as a function of no parameters, from a compiled file."
+  (with-open-file (out "case.lisp" :direction :output :if-exists :supersede)
+    (let ((*print-circle* t))
+      (format out "(in-package \"FUZZ\")~%~S~%" `(defun from-file () ,form))))
+  (load (compile-file "case.lisp"))
+  'from-file)
+
 (defun outcome-by (way form constants parameters same-form)
-  (outcome (lambda ()
-             (if (eq way :eval)
-                 (eval form)
-                 (apply (function-of way same-form parameters) constants)))))
+  (case way
+    (:eval (outcome (lambda () (eval form))))
+    (:file (let ((function (let ((*standard-output* (make-broadcast-stream)))
+                             (handler-case (function-from-file form)
+                               (error (condition) (return-from outcome-by (format nil " in file !~A" (condition-name condition))))))))
+             (outcome (lambda () (funcall function)))))
+    (t (outcome (lambda () (apply (function-of way same-form parameters) constants))))))
 
 (defun case-outcome (text ways)
   "What the case that is written in TEXT gives, in each of WAYS if that is not the same."
@@ -161,5 +172,5 @@
                   do (format out "~D~A~%" number (case-outcome (substitute #\Newline (code-char #x2424) line) *ways*))
                      (finish-output out)))))))
 
-(dolist (name '(note show show-list show-row show-symbol result-text escaped outcome functions-called outcome-by case-outcome))
+(dolist (name '(note show show-list show-row show-symbol result-text escaped outcome functions-called function-from-file outcome-by case-outcome))
   (unless (compiled-function-p (fdefinition name)) (compile name)))

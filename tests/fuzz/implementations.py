@@ -44,9 +44,9 @@ def written(case):
 class Run:
     """The outcomes of a file's cases, from a process for as many as possible: one that hangs or dies is replaced for those behind."""
 
-    def __init__(self, name, tessera, folder, seconds=20):
+    def __init__(self, name, tessera, folder, files=False, seconds=15):
         self.command, first = ([tessera], "") if name == "tessera" else COMMANDS[name]
-        self.first, self.ways = first, WAYS.get(name)
+        self.first, self.ways = first, WAYS.get(name) or ("'(:eval :compiled :notinline :file)" if files else None)
         self.folder, self.name, self.seconds, self.end = Path(folder), name, seconds, ""
         self.harness = self.compiled_harness()
 
@@ -62,15 +62,17 @@ class Run:
         self.start(f'(setf *print-pretty* nil) (compile-file "{HARNESS}" :output-file "{file}")').wait()
         return file if file.exists() else HARNESS
 
-    def outcomes(self, cases):
+    def outcomes(self, cases, patience=1000):
+        """The outcomes of CASES; those behind PATIENCE cases that took too long are missing."""
         file = self.folder / f"cases-{self.name}.txt"
         file.write_text("".join(written(case) + "\n" for case in cases), encoding="utf-8")
         found, start = {}, 0
-        while start < len(cases):
+        while start < len(cases) and patience > 0:
             found |= self.process(file, start)
             done = max([n for n in found if n >= start], default=start - 1) + 1
             if done < len(cases):
                 found[done] = self.end
+                patience -= self.end == " takes too long"
                 done += 1
             start = done
         return [found.get(n, " missing") for n in range(len(cases))]

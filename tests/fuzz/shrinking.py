@@ -107,7 +107,7 @@ def candidates(case):
 
 def kind(outcome):
     """What must stay when a case becomes smaller: that it fails in the same way, or does not."""
-    found = re.search(r"![A-Z-]+| in setup| takes too long| ends the process", outcome)
+    found = re.search(r"![A-Z-]+| in setup| takes too long| ends the process| missing", outcome)
     return found.group(0) if found else "value"
 
 

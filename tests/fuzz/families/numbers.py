@@ -1,6 +1,8 @@
 """Numbers: integers around the limits of words, ratios, floats, complex numbers; division, bits, comparison, how they print.
 
 Left out is what depends on the implementation: irrational functions, MAX of different types, underflow, powers of floats."""
+import struct
+
 from families import Case
 from families.grammar import Grammar
 
@@ -24,6 +26,23 @@ def integer(s):
 
 def ratio(s):
     return f"{integer(s)}/{s.one([2, 3, 7, 10, 2 ** 30, 2 ** 62 - 1, 2 ** 64, 12345678901234567890])}"
+
+
+def double(s):
+    """Any double-float of moderate size, with all its digits."""
+    value = struct.unpack("d", struct.pack("Q", s.rng.getrandbits(52) | s.between(1023 - 200, 1023 + 200) << 52 | s.rng.getrandbits(1) << 63))[0]
+    return repr(value).replace("e", "d") if "e" in repr(value) else repr(value) + "d0"
+
+
+def single(s):
+    """Any single-float of moderate size."""
+    value = struct.unpack("f", struct.pack("I", s.rng.getrandbits(23) | s.between(127 - 30, 127 + 30) << 23 | s.rng.getrandbits(1) << 31))[0]
+    return f"(coerce {repr(value).replace('e', 'd') if 'e' in repr(value) else repr(value) + 'd0'} 'single-float)"
+
+
+def decimal(s):
+    """Decimal digits that are to be read as a double-float."""
+    return f"{s.one(['', '-'])}{s.rng.getrandbits(s.between(1, 80))}.{s.rng.getrandbits(s.between(1, 70))}d{s.between(-60, 60)}"
 
 
 GRAMMAR = Grammar("""
@@ -117,6 +136,20 @@ values
   2 (list {int} {rat} {single} {double} {complex})
   1 (byte-size (byte {size} {size}))
   1 (list (ldb-test (byte {size} {size}) {int}) (byte-position (byte {size} {size})))
+any-float
+  3 (list {any-double} {any-double} (* 2 {any-double}))
+  3 (let ((x {any-double}) (y {any-double})) (list (+ x y) (- x y) (* x y) (/ x y) (< x y)))
+  3 (let ((x {any-single}) (y {any-single})) (list (+ x y) (- x y) (* x y) (/ x y) (< x y) x y))
+  2 (let ((x {any-double})) (list (rational x) (truncate x) (round x) (floor x) (integer-decode-float x) (coerce x 'double-float)))
+  2 (let ((x {any-single})) (list (rational x) (ceiling x) (multiple-value-list (integer-decode-float x)) (coerce x 'double-float) (eql x (read-from-string (prin1-to-string x)))))
+  2 (let ((x {any-decimal})) (list x (prin1-to-string x) (= x (rational x))))
+  2 (let ((x {leaf-rat}) (y {any-double})) (list (< x y) (= x y) (> y (floor y)) (< (rational y) y) (<= y (+ (rational y) x))))
+  2 (list (coerce {leaf-rat} 'double-float) (coerce {int} 'double-float) (float {int} 1d0))
+  1 (let ((x {any-double})) (list (+ 0d0 (ffloor x)) (+ 0d0 (fround x)) (+ 0d0 (ftruncate x)) (+ 0d0 (fceiling x))))
+  1 (let ((x {any-double})) (list (sqrt (* 1d0 (expt {int-small} 2))) (abs x) (signum x) (float-sign x 2d0)))
+  1 (list (isqrt (abs {int})) (expt {modest-int} 3) (exp 0) (log 1) (sin 0) (abs #c(3 4)) (phase 1) (cis 0))
+  1 (format nil "~,4F ~10,3E ~A" {any-double} 1.5d0 {any-double})
+  1 (multiple-value-list (ignore-errors (parse-integer {any-string-digits} :radix {base})))
 wrong
   3 ({+|-|*|/|max|min|<|=|>=} {int} {junk})
   1 ({logand|logior|mod|floor|gcd} {int} {junk})
@@ -137,6 +170,8 @@ print
   2 (parse-integer "{token}" :radix {base} :junk-allowed t)
   1 (multiple-value-list (parse-integer "{token}" :start 1 :junk-allowed t))
 """, {"int": integer, "rat": ratio, "single": SINGLES, "double": DOUBLES, "leaf-rat": ratio,
+      "int-small": lambda s: str(s.between(0, 100000)), "any-double": double, "any-single": single, "any-decimal": decimal,
+      "any-string-digits": lambda s: f'"{s.one(["", "-", "+"])}{s.rng.getrandbits(s.between(1, 200)):x}"',
       "leaf-moderate": ["1.0", "0.75", "-3.5d0", "1d0", "0.1"],
       "leaf-extreme": EXTREMES + SINGLES + DOUBLES, "leaf-float": DOUBLES + EXTREMES + SINGLES,
       "exponent": [str(n) for n in range(-5, 8)],
@@ -154,11 +189,11 @@ print
                                 "1+", "+1+", "1e", "e1", "1/2/3", "1//2", "-", "+", "1.2.3", "..a", "^5", "1_2", "0/5", "4/2", "-6/4", "007", "1E5",
                                 "12abc", "1d-3", "123456789012345678901234567890", "0.1d0", "00.10", "1e+2"]),
       "floatish": ["1.5", "1e3", "1d3", "1f3", "-0.5e-2", "0.1", "3.0", "1234.125"],
-      "test": ["t", "nil"], "values": ["0"], "wrong": ["(/ 1 0)"], "print": ["1"]},
-    hidden=["int", "rat", "single", "double", "complex", "small", "size", "shift", "leaf-rat", "leaf-complex", "leaf-float", "leaf-extreme", "exponent", "modest-single", "modest-double", "modest-int",
+      "test": ["t", "nil"], "values": ["0"], "wrong": ["(/ 1 0)"], "print": ["1"], "any-float": ["1"]},
+    hidden=["any-double", "any-decimal", "int", "rat", "single", "double", "complex", "small", "size", "shift", "leaf-rat", "leaf-complex", "leaf-float", "leaf-extreme", "exponent", "modest-single", "modest-double", "modest-int",
             "junk", "leaf-moderate"])
 
 
 def case(s):
-    kind = s.one(["int", "int", "rat", "single", "double", "complex", "values", "values", "values", "values", "wrong", "print", "print", "print"])
+    kind = s.one(["int", "int", "rat", "single", "double", "complex", "values", "values", "values", "values", "wrong", "print", "print", "print", "any-float", "any-float", "any-float"])
     return Case(GRAMMAR.text(s, kind, s.between(1, 4)))
