@@ -79,10 +79,7 @@
 
 (defun %list-argument (state directive)
   "Take the next argument, which must be a list."
-  (let ((arg (%next-format-arg state directive)))
-    (unless (listp arg)
-      (%fail-directive directive arg " is not a list"))
-    arg))
+  (%checked-list directive (%next-format-arg state directive)))
 
 (defun %sublist-state (state args)
   "A state like STATE, but for the arguments ARGS."

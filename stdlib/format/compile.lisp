@@ -161,12 +161,6 @@
              ,@(let ((*remaining-arguments* :list) (*escape-block* block))
                  (%item-forms body))))))))
 
-(defun %checked-list (directive argument)
-  "ARGUMENT; an error of DIRECTIVE unless it is a list."
-  (if (listp argument)
-      argument
-      (%fail-directive directive argument " is not a list")))
-
 (defun %escape-form (directive)
   "The form for a ~^ DIRECTIVE, which asks if arguments remain."
   (cond ((or (format-directive-colon directive) (format-directive-params directive)) (%leave-to-interpreter))

@@ -145,9 +145,7 @@
     (%check-control control directive)
     (if at
         (%run-control control state)
-        (let ((args (%next-format-arg state directive)))
-          (unless (listp args)
-            (%fail-directive directive args " is not a list of arguments"))
+        (let ((args (%checked-list directive (%next-format-arg state directive))))
           (%run-control control (make-format-state :stream stream :args args :all args))))))
 
 (define-format-directive (#\/ %format-call :colon t :at t :both t)

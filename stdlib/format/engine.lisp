@@ -10,6 +10,14 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
   "Signal a FORMAT-ERROR about DIRECTIVE."
   (apply #'%format-error (format-directive-control directive) (format-directive-start directive) pieces))
 
+(defun %checked-list (directive argument)
+  "ARGUMENT; a FORMAT-TYPE-ERROR about DIRECTIVE unless it is a list."
+  (if (listp argument)
+      argument
+      (error 'format-type-error :format-control "~A" :format-arguments (list (%princ-pieces (list argument " is not a list")))
+                                :datum argument :expected-type 'list
+                                :control-string (format-directive-control directive) :position (format-directive-start directive))))
+
 (defun %no-argument-left (directive)
   "Signal a FORMAT-ERROR: DIRECTIVE needs an argument."
   (%fail-directive directive "no argument is left for ~" (string (format-directive-character directive))))

@@ -16,6 +16,9 @@
   (:report %report-format-error)
   (:documentation "A control string of FORMAT is malformed, or does not suit its arguments."))
 
+(define-condition format-type-error (format-error type-error) ()
+  (:documentation "An argument of FORMAT is not of the type that its directive asks for."))
+
 (defun %princ-pieces (pieces)
   "The PRINC texts of the list PIECES, joined; characters show in their #\\ syntax."
   (let ((stream (make-string-output-stream)))

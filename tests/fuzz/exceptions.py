@@ -8,7 +8,8 @@ EXCEPTIONS = [
     (["numbers"], r"\((mod|rem|floor|ceiling|truncate|round|fround|ftruncate|ffloor|fceiling) ", r"FLOATING-POINT-INVALID-OPERATION",
      "0.0 divided by 0.0 is a division by zero"),
     (["numbers"], r"\(rem ", r"-0\.0", "the sign of a remainder that is 0.0 is not told"),
-    (["format"], r"F", r"\b00\.", "SBCL writes two zeros"),
+    (["format"], r"[fF]", r"\b00\.", "SBCL writes two zeros"),
+    (["format"], r"[eE]", r"9999999999", "SBCL scales the float itself for ~E, and rounds"),
 ]
 FLOAT = re.compile(r"[-+]?\d+\.\d+(?:[de]-?\d+)?")
 

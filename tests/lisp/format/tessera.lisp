@@ -13,7 +13,11 @@
 (format nil "~:@*" 1) => (error tessera::format-error "colon and at-sign together do not suit ~*")
 (format nil "~'xa" 1) => (error tessera::format-error "the parameter #\\x of ~A is not of type INTEGER")
 (format nil "~c" 65) => (error tessera::format-error "65 is not a character")
-(format nil "~{~a~}" 5) => (error tessera::format-error "5 is not a list")
+(format nil "~{~a~}" 5) => (error tessera::format-type-error "5 is not a list")
+(mapcar (lambda (control) (handler-case (format nil control 5) (type-error (c) (list (type-error-datum c) (type-error-expected-type c)))))
+        '("~{~a~}" "~:{~a~}" "~:@{~a~}" "~1{~a~}")) => ((5 list) (5 list) (5 list) (5 list))
+(handler-case (format nil "~?" "~a" 'x) (type-error (c) (list (type-error-datum c) (type-error-expected-type c)))) => (x list)
+(handler-case (funcall (formatter "~:{~a~}") (make-broadcast-stream) '(1 2)) (type-error (c) (type-error-datum c))) => 1
 (format nil "~@r" 4000) => (error tessera::format-error "4000 cannot be written by this ~R")
 (format nil "~37r" 1) => (error tessera::format-error "37 is not a radix")
 (format nil "~,2,,4e" 1.0) => (error tessera::format-error "the scale factor 4 does not suit 2 digits")
