@@ -168,7 +168,10 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
   (dolist (type types nil)
     (when (typep object type) (return t))))
 
-(%define-type-test not (object type) (not (typep object type)))
+(%define-type-test not (object &rest types)
+  (if (and types (null (cdr types)))
+      (not (typep object (car types)))
+      (%bad-type (cons 'not types) 'typep)))
 (%define-type-test eql (object value) (eql object value))
 (%define-type-test member (object &rest values) (if (%memql object values) t nil))
 (%define-type-test satisfies (object predicate) (if (funcall predicate object) t nil))

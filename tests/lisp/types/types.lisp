@@ -240,3 +240,5 @@
 (progn (deftype growing (&optional (x 'integer)) `(growing (cons ,x))) (typep 1 'growing)) => (error error)
 (deftype nested (n) (if (= n 0) 'integer `(cons (nested ,(- n 1)) null))) => nested
 (list (typep '(((5))) '(nested 3)) (typep '((5)) '(nested 3)) (funcall (compile nil '(lambda (x) (typep x '(nested 3)))) '(((5))))) => (t nil t)
+(funcall 'typep 1 '(not))                               => (error simple-error)
+(funcall 'typep 1 '(not symbol list))                   => (error simple-error)
