@@ -212,4 +212,6 @@
          (own (%own-slots ds inherited slots)))
     (%assign-places ds parent own)
     (setf (%ds-slots ds) (append inherited own))
+    (when (and (not (%memq :predicate (%ds-seen ds))) (find (%ds-predicate ds) (%ds-slots ds) :key #'%slot-accessor))
+      (setf (%ds-predicate ds) nil))  ; of a slot P: its reader has the name
     ds))
