@@ -49,7 +49,7 @@ def case(s):
     if s.maybe(0.4):
         text = " ".join(s.shuffled([text, s.one(["z", "1", "(y)"]), s.one(TEXTS)]))
     if kind < 9:
-        suppress = "(*read-suppress* t) " if s.maybe(0.05) and "#<" not in text else ""
+        suppress = "(*read-suppress* t) " if s.maybe(0.05) and "#<" not in text and "," not in text else ""
         guard = "(handler-case {} (end-of-file () :end) (reader-error () :reader-error) (package-error () :package) (error () :error))"
         read = s.one([f'(values (read-from-string "{escaped(text)}" nil :eof))', f'(with-input-from-string (in "{escaped(text)}") (list (read in nil :eof) (read in nil :eof)))'])
         return Case(f"(let ((*package* *package*) {suppress}) " + guard.format(read) + ")")
