@@ -146,14 +146,13 @@
 
 (define-stateful-directive (#\< %format-justify :colon t :at t :both t)
     ((mincol 0) (colinc 1) (minpad 0) (padchar #\Space))
-  (%check-padding directive colinc)
   (let* ((separator (first (format-directive-separators directive)))
          (overflowing (and separator (format-directive-colon separator)))
          (spare (if overflowing (%separator-param separator state 0 0) 0))
          (line-width (if overflowing (%separator-param separator state 1 (%line-width stream)) 0))
          (segments (%capture-segments (format-directive-clauses directive) state))
          (prefix (and overflowing segments (pop segments)))
-         (text (%justify segments mincol colinc minpad padchar colon at)))
+         (text (%justify directive segments mincol colinc minpad padchar colon at)))
     (when (and prefix (> (+ (or (%stream-column stream) 0) (length text) spare) line-width))
       (write-string prefix stream))
     (write-string text stream)))
@@ -167,19 +166,19 @@
   (declare (ignore stream))
   (or *print-right-margin* 80))
 
-(defun %justified-width (width mincol colinc)
+(defun %justified-width (directive width mincol colinc)
   "The least width not below WIDTH that is MINCOL plus a multiple of COLINC."
-  (if (<= width mincol)
-      mincol
-      (+ mincol (* colinc (ceiling (- width mincol) colinc)))))
+  (cond ((<= width mincol) mincol)
+        (t (%check-padding directive colinc)
+           (+ mincol (* colinc (ceiling (- width mincol) colinc))))))
 
-(defun %justify (segments mincol colinc minpad padchar before after)
+(defun %justify (directive segments mincol colinc minpad padchar before after)
   "SEGMENTS spread over the width that MINCOL, COLINC and MINPAD ask for, with padding also BEFORE and AFTER them."
   (let* ((single (null (rest segments)))
          (before (or before (and single (not after))))
          (gaps (+ (max 0 (1- (length segments))) (if before 1 0) (if after 1 0)))
          (length (reduce #'+ segments :key #'length))
-         (width (%justified-width (+ length (* minpad gaps)) mincol colinc))
+         (width (%justified-width directive (+ length (* minpad gaps)) mincol colinc))
          (stream (make-string-output-stream)))
     (%write-justified segments (%distribute (- width length) gaps) padchar before after stream)
     (get-output-stream-string stream)))

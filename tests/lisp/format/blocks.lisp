@@ -149,3 +149,6 @@ GHI JKL "
         (format nil (nested "~@{" "~a" "~}") 1)
         (handler-case (format nil (nested "~<" "~w" "~>") 1) (error () :refused))))
   => ("a" "1" :refused)
+;; The column increment matters only where more columns are needed
+(list (format nil "~5,0<ab~>" ) (format nil "~10,0,2,'.<ab~;cd~>")) => ("   ab" "ab......cd")
+(format nil "~3,0<abcdef~>") => (error simple-error)
