@@ -302,7 +302,7 @@ OPENER is the enclosing directive or NIL."
          (parens (format-directive-colon directive))
          (prefix (if (rest clauses) (first clauses) (if parens "(" "")))
          (body (if (rest clauses) (second clauses) (first clauses)))
-         (suffix (if (cddr clauses) (third clauses) (if (and parens (null (rest clauses))) ")" ""))))
+         (suffix (if (cddr clauses) (third clauses) (if parens ")" ""))))
     (when (cdddr clauses)
       (%format-error (format-parser-string parser) (format-directive-start directive)
                      "a logical block has at most three clauses"))

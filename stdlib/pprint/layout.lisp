@@ -59,15 +59,19 @@ for the abbreviation, unless that token is the end."
   (if blocks (pretty-block-section-column (first blocks)) 0))
 
 (defun %fits-p (layout from to)
-  "True if the tokens from the index FROM up to TO fit on the current line."
-  (let* ((room (%room-on-line layout to))
+  "True if the tokens from the index FROM up to TO fit on the current line. Tabs at their end need no room."
+  (let* ((tabs 0)
+         (room (%room-on-line layout to))
          (column (pretty-layout-column layout))
          (outer (pretty-layout-blocks layout))
          (section (%current-section-column outer))
          (sections '()))
     (loop for i from from below to
           for token = (svref (pretty-layout-tokens layout) i)
-          do (if (stringp token)
+          do (unless (and (not (stringp token)) (eq (pretty-op-kind token) :tab))
+               (incf column tabs)
+               (setf tabs 0))
+             (if (stringp token)
                  (incf column (length token))
                  (case (pretty-op-kind token)
                    (:start (incf column (length (pretty-op-a token)))
@@ -75,7 +79,7 @@ for the abbreviation, unless that token is the end."
                     (setf section column))
                    (:end (incf column (length (pretty-op-c token)))
                     (setf section (if sections (pop sections) (%current-section-column (setf outer (rest outer))))))
-                   (:tab (incf column (%tab-blanks token column section)))
+                   (:tab (incf tabs (%tab-blanks token (+ column tabs) section)))
                    (:newline (unless (%unbreakable-p token) (return-from %fits-p nil))
                     (setf section column))))
              (when (> column room) (return nil))

@@ -9,7 +9,7 @@ form
   3 (handler-bind ({binding*1-3}) {form})
   2 (restart-case {form} {restart*1-3})
   1 (restart-case {form} {restart} (use-value (&optional v) :report "use it" (list :used v)))
-  1 (with-simple-restart ({rname} "leave ~a" 1) {form})
+  1 (with-simple-restart (simple "leave ~a" 1) {form})
   1 (restart-bind (({rname} (lambda (&rest all) (note :rb) (list :bound all)))) {form})
   3 {signal}
   2 (list {form} {form})
@@ -70,7 +70,8 @@ act
   1 (return-from outer (list :left {about}))
   1 (if (find-restart '{rname} c) (invoke-restart '{rname} {n}))
   1 (if (find-restart 'muffle-warning) (muffle-warning))
-  1 (continue c)
+  1 (if (typep c 'fuzz-condition) (continue c))
+  1 (if (find-restart 'simple c) (invoke-restart 'simple))
   1 (if (typep c 'fuzz-condition) (use-value {n} c))
   1 (error '{own} :a {n})
   1 (signal c)
@@ -91,7 +92,7 @@ about
   1 (if (typep c 'type-error) (type-error-datum c))
 """, {"n": lambda s: str(s.below(4)), "own": ["fuzz-error", "fuzz-error", "fuzz-child", "fuzz-condition", "fuzz-warning"], "ownwarning": ["fuzz-warning"],
       "type": ["error", "fuzz-error", "fuzz-child", "fuzz-condition", "condition", "warning", "simple-error", "serious-condition", "type-error", "arithmetic-error",
-               "cell-error", "program-error", "control-error", "parse-error", "undefined-function", "unbound-variable", "t", "(and fuzz-condition error)", "(not warning)", "fuzz-warning", "simple-condition"],
+               "cell-error", "program-error", "control-error", "parse-error", "undefined-function", "unbound-variable", "t", "(and fuzz-condition error)", "(not warning)", "fuzz-warning"],
       "rname": ["retry", "skip", "other", "mine"], "form": ["(error 'fuzz-error :a 1)", "1", "(note :here)"],
       "signal": ["(error 'fuzz-child :a 2)"], "act": ["nil"], "about": ["1"]}, hidden=["n"])
 

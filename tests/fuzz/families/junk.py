@@ -12,11 +12,11 @@ class-name class-of-not clrhash code-char coerce complement complex complexp con
 count-if count-if-not decode-float delete delete-duplicates delete-if denominator deposit-field digit-char digit-char-p documentation-not dpb eighth elt endp eq eql equal equalp evenp every
 expt-not fboundp fceiling fdefinition-not ffloor fifth fill fill-pointer find find-if find-if-not find-package find-symbol first float float-digits float-radix float-sign floatp floor fourth fround ftruncate funcall
 functionp gcd get get-properties getf gethash graphic-char-p hash-table-count hash-table-p hash-table-test identity imagpart input-stream-p integer-decode-float integer-length integerp intersection
-isqrt keywordp last lcm ldb ldb-test ldiff length list list* list-length listp logand logandc1 logbitp logcount logeqv logior lognot logtest logxor lower-case-p make-list make-sequence make-string make-symbol
-mapc mapcan mapcar mapcon maphash mapl maplist map mask-field max member member-if merge min minusp mismatch mod name-char nbutlast nconc ninth not notany notevery nreconc nreverse nset-difference
+isqrt keywordp last lcm ldb ldb-test ldiff length list list* list-length listp logand logandc1 logbitp logcount logeqv logior lognot logtest logxor lower-case-p make-symbol
+mapc mapcan mapcar mapcon maphash mapl maplist map mask-field max member member-if merge min minusp mismatch mod name-char nconc ninth not nreconc nreverse nset-difference
 nstring-downcase nsubst nsubst-if nsubstitute nsubstitute-if nth nthcdr null numberp numerator nunion oddp output-stream-p packagep pairlis parse-integer pathnamep plusp position position-if prin1-to-string-not
 princ-to-string-not rassoc rassoc-if rational rationalp read-from-string-not realp realpart reduce rem remove remove-duplicates remove-if remove-if-not replace rest
-revappend reverse round row-major-aref rplaca rplacd sbit scale-float-not schar search second set-difference set-exclusive-or seventh sixth signum simple-bit-vector-p simple-string-p simple-vector-p some sort
+revappend reverse round row-major-aref rplaca rplacd sbit scale-float-not schar search second set-difference set-exclusive-or seventh sixth signum simple-bit-vector-p simple-string-p simple-vector-p sort
 sqrt-not stable-sort standard-char-p streamp string string-capitalize string-downcase string-equal string-greaterp string-left-trim string-lessp string-not-equal string-right-trim string-trim
 string-upcase string/= string< string<= string= string> string>= stringp sublis subseq subsetp subst subst-if substitute substitute-if svref sxhash-not symbol-name symbol-package-not symbol-plist symbol-value
 symbolp tailp tenth third tree-equal truncate typep-not union unintern-not upper-case-p values values-list vector vector-pop vector-push vector-push-extend vectorp write-to-string-not zerop""".split()

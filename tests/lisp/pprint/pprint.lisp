@@ -256,3 +256,13 @@ dd"
     (pprint-logical-block (s l :prefix "(" :suffix ")")
       (loop (pprint-exit-if-list-exhausted) (write (pprint-pop) :stream s) (write-char #\Space s)))))
   => "#1=(1 2 . #1#)"
+
+;;; A tab at the end of a section needs no room: what stands before it may reach the margin.
+(with-pretty (s 16) (pprint-tabular s '(ccc a bb ccc) t nil 8)) => "(CCC     A
+ BB      CCC)"
+(with-pretty (s 19) (pprint-tabular s '(longer-symbol 12 ccc) nil nil 8)) => "LONGER-SYMBOL   12
+CCC"
+;;; A prefix of one's own leaves the suffix as it is.
+(format nil "~:<; ~@;~@{~A~^ ~}~:>" '(1 2))              => "; 1 2)"
+(format nil "~:<[~;~@{~A~^ ~}~;]~:>" '(1 2))             => "[1 2]"
+(format nil "~<[~;~@{~A~^ ~}~:>" '(1 2))                 => "[1 2"
