@@ -7,6 +7,7 @@
  ("structures" "parse" "structures")
  ("conditions" "classes" "standard" "signal" "restarts" "failures")
  ("loop" "parse" "binding" "iteration" "body" "accumulation" "loop")
+ ("continuations" "prompts")
  ("streams" "streams" "pathnames")
  ("format" "parse" "engine" "integers" "floats" "directives" "blocks" "format")
  ("pprint" "layout" "stream" "pprint" "dispatch" "code")

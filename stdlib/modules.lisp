@@ -7,4 +7,5 @@
  ("editor" "prompt/editor" "buffer" "layout" "display" "history" "editor" "keys" "commands" "search" "vi" "values" "session")
  ("filling" "documentation" "filling")
  ("tour" "tour" "steps" "tour")
+ ("continuations" "continuations" "package" "generators" "coroutines" "choices" "effects" "tasks")
  ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "modules" "help" "topics"))

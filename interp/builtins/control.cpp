@@ -2,6 +2,7 @@
 #include "builtins/chapters.hpp"
 #include "data/arrays.hpp"
 #include "data/equality.hpp"
+#include "vm/vm.hpp"
 
 namespace tessera {
 
@@ -23,6 +24,17 @@ Value values_list(Runtime& rt, Args a) {
   return is_nil(l) ? rt.values(vs) : rt.fail_type(l, Known::list);
 }
 
+Vm& vm_of(Runtime& rt) { return static_cast<Vm&>(rt); }
+
+Value make_prompt(Runtime& rt, Args a) { return Value::object(rt.heap.allocate(Type::cell, 1, a[0])); }
+Value is_continuation(Runtime&, Args a) { return boolean(has_type(a[0], Type::continuation)); }
+
+Value find_prompt(Runtime& rt, Args a) {
+  const std::vector<Value> prompt = vm_of(rt).prompts_above(a[0], a[0]);
+  return prompt.empty() ? rt.fail_simple(Known::simple_control_error, "There is no prompt for the tag ~S.", {a[0]}) : prompt.front();
+}
+Value prompts(Runtime& rt, Args a) { return rt.list(vm_of(rt).prompts_above(a[0], a[1])); }
+
 /// The VM carries these out itself.
 Value never_called(Runtime& rt, Args) { return rt.fail_simple(Known::simple_error, "this operation belongs to the VM"); }
 
@@ -37,6 +49,17 @@ constexpr Builtin table[] = {
     {"FUNCALL", "function &rest arguments", never_called, "Call FUNCTION with ARGUMENTS.", VmOperation::funcall},
     {"APPLY", "function argument &rest arguments", never_called,
      "Call FUNCTION with the arguments, the last of which is a list of further ones.", VmOperation::apply},
+    {"%MAKE-PROMPT", "tag", make_prompt, "The tag of a CATCH that is a prompt for TAG."},
+    {"%FIND-PROMPT", "tag", find_prompt, "The innermost prompt for TAG, for THROW."},
+    {"%PROMPTS", "tag end", prompts, "The prompts for TAG above the innermost one for END, or that itself."},
+    {"%CALL-WITH-CONTINUATION", "tag function", never_called,
+     "Call FUNCTION with the continuation of this call up to the innermost prompt for TAG.", VmOperation::capture},
+    {"%SUSPEND", "tag object", never_called,
+     "Take the continuation of this call up to the innermost prompt for TAG off. The prompt's CATCH returns OBJECT and the continuation.",
+     VmOperation::suspend},
+    {"%REINSTATE", "continuation &rest values", never_called, "Go on with the continuation, whose call has VALUES, as part of this call.",
+     VmOperation::reinstate},
+    {"%CONTINUATION-P", "object", is_continuation, "True if OBJECT is a continuation as %SUSPEND makes them."},
 };
 
 }  // namespace

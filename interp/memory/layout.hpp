@@ -29,6 +29,7 @@ enum class Type : std::uint8_t {
   code,
   cell,
   exit_token,
+  continuation,
   stream,
   readtable,
   random_state,
@@ -162,7 +163,7 @@ struct Closure {
 };
 
 /// What the VM itself does when it meets a native of this kind (a native cannot call Lisp).
-enum class VmOperation : std::uint8_t { none, funcall, apply };
+enum class VmOperation : std::uint8_t { none, funcall, apply, capture, suspend, reinstate };
 
 /// A function in C++.
 struct Native {

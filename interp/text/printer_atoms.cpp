@@ -185,6 +185,7 @@ const char* plain_description(Type type) {
     case Type::cell: return "CELL";
     case Type::code: return "CODE";
     case Type::exit_token: return "EXIT-TOKEN";
+    case Type::continuation: return "CONTINUATION";
     case Type::raw_data: return "DATA";
     case Type::user_data: return "USER-DATA";
     case Type::instance: return "INSTANCE";

@@ -22,6 +22,9 @@ inline bool is_native_for(Value f, std::uint32_t count) {
   return TESSERA_LIKELY(count >= least) && TESSERA_LIKELY(count <= most || most == 0xFFFF) && TESSERA_LIKELY((arity >> 32) == 0);
 }
 
+/// A frame with which the machine itself calls Lisp (services.cpp).
+inline bool is_service_frame(const Value* base) { return base[-2] == Value::fixnum(1); }
+
 /// The window becomes the frame of `callee`, which returns to `pc`: its registers.
 inline Value* push_frame(Value callee, Value* window, const Instruction* pc) {
   window[0] = callee;

@@ -90,17 +90,24 @@ bool Vm::after_native(Place& at, Call& c, Value given) {
   return true;
 }
 
-// FUNCALL or APPLY as a function object: `c` becomes the call that it makes. False: it fails, as does a native with a wrong number of
-// arguments; `at` is where to go on.
+// FUNCALL or APPLY as a function object: `c` becomes the call that it makes. False: `at` is where to go on, as with continuations, or where
+// it fails, as does a native with a wrong number of arguments.
 bool Vm::take_vm_operation(Place& at, Call& c) {
   const Native* native = as<Native>(c.function());
   const auto arity = static_cast<std::uint64_t>(native->arity.as_fixnum());
   const auto operation = static_cast<VmOperation>(arity >> 32);
   top_ = c.window + 2 + c.count;
-  if (operation == VmOperation::none || c.count < (arity & 0xFFFF)) {
+  const std::uint64_t least = arity & 0xFFFF, most = (arity >> 16) & 0xFFFF;
+  if (operation == VmOperation::none || c.count < least || (c.count > most && most != 0xFFFF)) {
     fail_native_arity(native, c.count);
     at = call_failed(at, c, native->name);
     return false;
+  }
+  switch (operation) {
+    case VmOperation::capture: at = capture(at, c); return false;
+    case VmOperation::suspend: at = suspend(at, c); return false;
+    case VmOperation::reinstate: at = reinstate(at, c); return false;
+    default: break;
   }
   c.window[0] = c.window[2];
   --c.count;

@@ -208,8 +208,8 @@ failed:
     CASE (BIND) DO(push_binding(R, K[i.bc()], R[i.a]))
     CASE (UNBIND) DO(unbind(i.a))
     CASE (PROGV) CHECKED(progv(R[i.a], R[i.b]))
-    CASE (DEPTH) PUT(Value::fixnum(static_cast<std::int64_t>(records_.size())))
-    CASE (UNBINDTO) DO(unbind_to(static_cast<std::size_t>(R[i.a].as_fixnum())))
+    CASE (DEPTH) PUT(Value::fixnum(static_cast<std::int64_t>(own_records(R))))
+    CASE (UNBINDTO) DO(unbind(own_records(R) - static_cast<std::size_t>(R[pc[-1].a].as_fixnum())))
     CASE (BLOCK) {
       save({R, pc});
       const Value token = make_token(records_.size(), NIL);

@@ -18,7 +18,7 @@ void Vm::push_binding(Value* base, Value symbol, Value value) {
 void Vm::pop_record() {
   const Record& r = records_.back();
   if (r.kind == Record::Kind::binding) heap.write(&symbol(r.a)->value, r.b);
-  else if (r.kind == Record::Kind::block || r.kind == Record::Kind::tagbody) r.a.as_object()->slots[0] = NIL;
+  else if (r.kind == Record::Kind::block || r.kind == Record::Kind::tagbody) r.a.as_object()->slots[0] = r.b;
   records_.pop_back();
 }
 
@@ -35,6 +35,13 @@ void Vm::begin_cleanup() {
 void Vm::end_cleanup() {
   pop_record();
   renew_interrupt();
+}
+
+// The records of the frame whose registers begin at `base`, as far as they are on top: a height that is right wherever the frame stands.
+std::size_t Vm::own_records(const Value* base) const {
+  std::size_t count = 0;
+  while (count < records_.size() && records_[records_.size() - 1 - count].base == base) ++count;
+  return count;
 }
 
 void Vm::unbind_to(std::size_t height) {

@@ -19,8 +19,10 @@ struct Record {
   Value* base;            ///< the frame
   const Instruction* pc;  ///< where to land
   Value a;                ///< symbol, token or tag
-  Value b;                ///< the binding's old value
+  Value b;                ///< what is in force again without it: the symbol's value, the index in the token
 };
+
+class Continuation;
 
 /// A frame of a backtrace.
 struct Frame {
@@ -67,6 +69,8 @@ class Vm final : public Runtime {
   bool set_frame_variable(std::int64_t stack, std::size_t number, Value value);
   /// Have the running native leave all down to the frame at `stack`, in whose place `function`, of no arguments, is called. FAILED.
   Value replace_frame(std::int64_t stack, Value function);
+  /// The prompts for `tag` above the innermost one for `end`, from that on; if `end` is `tag`, that one.
+  std::vector<Value> prompts_above(Value tag, Value end) const;
   /// Have a running evaluation signal an interrupt at its next safepoint. From any thread or signal handler.
   void interrupt() { heap.poll.fetch_or(poll_interrupt, std::memory_order_relaxed); }
   /// Have the program end with that exit status as soon as its clean-up forms have run. From any thread or signal handler.
@@ -191,8 +195,32 @@ class Vm final : public Runtime {
   Value spread_list(Value* window, std::uint32_t& count);
   Value list_of(const Value* first, std::size_t count);
 
+  // --- continuations (continuations.cpp)
+  /// What lies between a prompt and a call above it: [begin, end) of the stack, and the records from `first_record` on.
+  struct Segment {
+    Value* begin;
+    Value* end;
+    Place resume;  ///< goes on with the values of the call
+    std::size_t first_record;
+  };
+  std::int64_t find_prompt(Value tag);
+  bool is_wound(std::int64_t record) const;
+  bool find_segment(Place at, std::int64_t prompt, Segment& s);
+  void detach_records(std::size_t first);
+  void attach_records(std::size_t first);
+  Value make_continuation(const Segment& s);
+  Value renew_clusters(Value clusters, const std::vector<std::pair<Value, Value>>& known);
+  void push_records(Continuation k, Value* begin);
+  Place capture(Place at, Call c);
+  Place suspend(Place at, Call c);
+  Place reinstate(Place at, Call c);
+  /// Clean-up forms that run: their record has become a binding of *CLEANING-UP*, and leads still to where they began.
+  bool is_cleanup(const Record& r) const { return r.kind == Record::Kind::binding && r.pc != nullptr; }
+  static bool is_exit(const Record& r) { return r.kind == Record::Kind::block || r.kind == Record::Kind::tagbody; }
+
   // --- dynamic records (unwind.cpp)
   void push_binding(Value* base, Value symbol, Value value);
+  std::size_t own_records(const Value* base) const;
   void unbind_to(std::size_t height);
   void unbind(std::size_t count);
   Value progv(Value symbols, Value values);

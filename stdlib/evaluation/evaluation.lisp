@@ -128,6 +128,10 @@ the compiler warns at its end, once for each. It is part of such a unit around i
           ((symbolp form) (symbol-value form))
           (t form))))
 
+(defun %evaluate-at-toplevel (form)
+  "Evaluates FORM of a file, or what was typed: a continuation that is taken in it ends with it."
+  (%call-with-prompt *default-prompt-tag* (lambda () (%evaluate form t)) #'values))
+
 (defun eval (form)
   "Evaluates FORM in the null lexical environment. Returns its values."
   (%evaluate form nil))
@@ -223,8 +227,8 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
   "Evaluates FORM of a file, anew or not at all if that is what the user chooses where it fails; shows its values if PRINT."
   (loop
     (restart-case (return (if print
-                              (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (%evaluate form t)))
-                              (%evaluate form t)))
+                              (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (%evaluate-at-toplevel form)))
+                              (%evaluate-at-toplevel form)))
       (retry () :report "Evaluate the form of the file again.")
       (skip-form () :report "Go on behind the form of the file." (return)))))
 

@@ -11,8 +11,8 @@ those that the environment variable TESSERA_PATH names, separated by colons; and
 its file, and where an installation puts them.")
 
 (defparameter *libraries*
-  '(("lazy" . "TESSERA-LAZY") ("macros" . "TESSERA-MACROS") ("svg" . "TESSERA-SVG"))
-  "The libraries of the image. A library's package bears a name of Tessera's until the library is required: programs may
+  '(("lazy" . "TESSERA-LAZY") ("macros" . "TESSERA-MACROS") ("svg" . "TESSERA-SVG") ("continuations" . "TESSERA-CONTINUATIONS"))
+  "The libraries: those of the image, and those that are a module of the program. A library's package bears a name of Tessera's until the library is required: programs may
 have packages of their own called LAZY or SVG.")
 
 (defvar *host-modules* '()
@@ -29,11 +29,12 @@ have packages of their own called LAZY or SVG.")
 ;;; Libraries of the image.
 
 (defun %library-package (name)
-  "The package of the image's library NAME, or NIL if there is no such library."
+  "The package of the library NAME, or NIL if there is no such library."
   (let ((hidden (cdr (assoc (string name) *libraries* :test #'string-equal))))
     (when hidden
       (or (find-package hidden)
-          (find-package (string-upcase name))))))
+          (progn (%need-module (string-downcase name) 'require)
+                 (find-package hidden))))))
 
 (defun %open-library (name package)
   "Gives PACKAGE the name of its library, unless the program has a package of that name."

@@ -73,7 +73,7 @@ ERROR where Tessera is part of another program."
         (%call-in-unit (lambda ()
                          (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
                              ((eq form in))
-                           (setq values (multiple-value-list (%evaluate form t)))))
+                           (setq values (multiple-value-list (%evaluate-at-toplevel form)))))
                        nil)))
     (when values
       (fresh-line))

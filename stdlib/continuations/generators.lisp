@@ -1,0 +1,82 @@
+;;; Generators: functions that give a value and wait in their midst until they are asked for the next (module continuations).
+
+(in-package "TESSERA-CONTINUATIONS")
+
+(defstruct (generator (:constructor %generator (state)) (:copier nil) (:predicate generatorp))
+  "STATE: a function that begins it, frames that wait in a YIELD, :RUNNING or :DONE."
+  state)
+
+(defmethod print-object ((generator generator) stream)
+  (print-unreadable-object (generator stream :type t :identity t)
+    (let ((state (generator-state generator)))
+      (princ (cond ((functionp state) "not begun") ((eq state :running) "running") ((eq state :done) "at its end") (t "waiting")) stream))))
+
+(defun make-generator (function)
+  "Returns a generator of the values that FUNCTION, of no arguments, gives to YIELD. FUNCTION is called when the first is asked for.
+  (generator-list (make-generator (lambda () (yield 1) (yield 2)))) => (1 2)"
+  (check-type function function)
+  (%generator function))
+
+(defmacro generator (&body body)
+  "(generator form*): a generator of the values that the forms give to YIELD, in them or in what they call.
+  (let ((g (generator (dolist (x '(a b)) (yield x))))) (list (next g) (next g))) => (A B)"
+  `(make-generator (lambda () ,@body)))
+
+(defvar *generator-prompt* (%make-prompt '%generator) "The prompt that all generators run in.")
+
+(defun next (generator &optional value)
+  "Has GENERATOR go on to its next YIELD. Returns what that gives, and true; at the end, or when it was left by another exit, NIL and NIL. The YIELD
+that it waits in returns VALUE. Signals an error if the generator is running.
+  (next (generator (yield 1))) => 1"
+  (let ((state (generator-state generator)))
+    (cond ((eq state :done) (values nil nil))
+          ((eq state :running) (error "~S is running: it cannot be asked for its next value now." generator))
+          (t (let ((given (%run-to-yield generator state value)))
+               (values given (not (eq (generator-state generator) :done))))))))
+
+(defun %run-to-yield (generator state value)
+  "What GENERATOR, which is in STATE, gives to its next YIELD; NIL when it is done."
+  (setf (generator-state generator) :running)
+  (unwind-protect
+       (multiple-value-bind (given frames)
+           (catch *generator-prompt*
+             (if (functionp state)
+                 (funcall state)
+                 (%reinstate state value))
+             (values nil :done))
+         (setf (generator-state generator) frames)
+         given)
+    (when (eq (generator-state generator) :running)
+      (setf (generator-state generator) :done))))
+
+(defun yield (&optional value)
+  "Gives VALUE to whom has asked the generator that is running for its next, and waits. Returns what NEXT is given then. Signals a CONTROL-ERROR outside of
+generators, or if a function in C++ stands between.
+  (let ((g (generator (yield (* 2 (yield 1)))))) (next g) (next g 21)) => 42"
+  (%suspend '%generator value))
+
+(defmacro do-generator ((variable generator &optional result) &body body)
+  "(do-generator (VARIABLE GENERATOR [RESULT]) form*): evaluates the forms with VARIABLE bound to each value of GENERATOR. Returns the values of RESULT. A
+block named NIL is around it.
+  (let ((sum 0)) (do-generator (x (generator (yield 1) (yield 2)) sum) (incf sum x))) => 3"
+  (let ((source (gensym "GENERATOR")) (more (gensym "MORE")) (value (gensym "VALUE")))
+    `(let ((,source ,generator))
+       (loop
+         (multiple-value-bind (,value ,more) (next ,source)
+           (unless ,more
+             (return (let ((,variable nil)) (declare (ignorable ,variable)) ,result)))
+           (let ((,variable ,value)) ,@body))))))
+
+(defun generator-list (generator &optional most)
+  "Returns a list of the values of GENERATOR that are still to come; at most MOST of them, if that is given.
+  (generator-list (generator (loop for i from 0 do (yield i))) 3) => (0 1 2)"
+  (loop repeat (or most most-positive-fixnum)
+        for (value more) = (multiple-value-list (next generator))
+        while more collect value))
+
+(defun generator-lazy-list (generator)
+  "Returns a lazy list, as the library LAZY has them, of the values of GENERATOR that are still to come. Each is asked for when it is needed.
+  (tessera-lazy:take 2 (generator-lazy-list (generator (loop for i from 0 do (yield i))))) => (0 1)"
+  (tessera-lazy:lazy (multiple-value-bind (value more) (next generator)
+                       (when more
+                         (cons value (generator-lazy-list generator))))))

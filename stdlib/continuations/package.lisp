@@ -1,0 +1,12 @@
+;;; The library CONTINUATIONS: generators, coroutines, choices, effects and tasks, each in a file of its own (module continuations).
+;;; (require "continuations"); see evaluation/modules.lisp.
+
+(defpackage "TESSERA-CONTINUATIONS"
+  (:use "COMMON-LISP")
+  (:import-from "TESSERA" "%MAKE-PROMPT" "%PROMPTS" "%SUSPEND" "%REINSTATE")
+  (:export "GENERATOR" "GENERATORP" "MAKE-GENERATOR" "NEXT" "YIELD" "DO-GENERATOR" "GENERATOR-LIST" "GENERATOR-LAZY-LIST"
+           "COROUTINE" "COROUTINEP" "MAKE-COROUTINE" "RESUME" "PAUSE" "COROUTINE-STATUS"
+           "AMB" "CHOOSE" "FAIL" "ALL-SOLUTIONS" "ONE-SOLUTION" "DO-SOLUTIONS"
+           "PERFORM" "WITH-EFFECTS" "UNHANDLED-EFFECT"
+           "TASK" "TASKP" "WITH-TASKS" "SPAWN" "JOIN" "PASS" "SLEEP-FOR" "TASK-STATUS" "CURRENT-TASK" "DEADLOCK"
+           "CHANNEL" "CHANNELP" "MAKE-CHANNEL" "SEND" "RECEIVE" "CLOSE-CHANNEL"))

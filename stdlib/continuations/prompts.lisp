@@ -1,0 +1,151 @@
+;;; Prompts, and the continuations that they delimit: what generators, coroutines and the like are made of. vm/continuations.md tells how the
+;;; machine takes frames off its stack and puts them back.
+
+(in-package "TESSERA")
+
+;;; A prompt is a CATCH whose tag the machine knows for one. It is left in two ways. A throw to it has for its value a list, the arguments
+;;; of the prompt's handler. A suspension has two values, a function and the frames that were taken off the stack, which it is called with; or
+;;; a list of the function, which is then called with the prompt in force again.
+
+(defparameter *default-prompt-tag* '%default-prompt
+  "The tag of the prompts around each form that LOAD, the prompt and the host program evaluate.")
+
+(defun %continuation-function (frames)
+  "FRAMES, as the machine took them off, as a function."
+  (named-lambda continuation (&rest values)
+    (apply #'%reinstate frames values)))
+
+(defun call-with-prompt (tag thunk &optional (handler #'values))
+  "Calls THUNK, a function of no arguments, and returns its values. Meanwhile there is a prompt for TAG, an object that is compared by EQ: to
+it leads ABORT-TO-PROMPT, whose arguments HANDLER is called with; and up to it a continuation is taken by SUSPEND-TO-PROMPT and
+CALL-WITH-COMPOSABLE-CONTINUATION. HANDLER, and what SUSPEND-TO-PROMPT calls, run when the prompt is no longer there; their values are returned.
+  (call-with-prompt 'p (lambda () (+ 1 (abort-to-prompt 'p 2 3))) #'list) => (2 3)"
+  (%call-with-prompt tag thunk handler))
+
+(defun %call-with-prompt (tag thunk handler)
+  (let ((prompt (%make-prompt tag)))
+    (loop
+      (multiple-value-bind (receiver frames)
+          (catch prompt
+            (return (funcall thunk)))
+        (cond ((null frames) (return (apply handler receiver)))
+              ((functionp receiver) (return (funcall receiver frames)))
+              (t (setf thunk (let ((function (first receiver)))
+                               (lambda () (funcall function frames))))))))))
+
+(defun abort-to-prompt (tag &rest values)
+  "Leaves for the innermost prompt for TAG, whose handler is called with VALUES. Clean-up forms on the way are evaluated, as by THROW. Signals a
+CONTROL-ERROR if there is no prompt for TAG.
+  (call-with-prompt 'p (lambda () (abort-to-prompt 'p 1))) => 1"
+  (throw (%find-prompt tag) values))
+
+;;; DYNAMIC-WIND. What is between a prompt and a place above it is taken off in parts, if some of it was entered by DYNAMIC-WIND: each part ends
+;;; at the prompt of one, which calls AFTER, and is itself in the next part. So BEFORE and AFTER run where they were given. What is
+;;; resumed goes the same way back.
+
+(defstruct (%travel (:constructor %travel (action values kept)) (:copier nil))
+  "What comes to a continuation that was taken off in parts: ACTION :VALUES, then those are for the place where it was taken, or :CALL, then
+VALUES has a function to call there. KEPT: the DYNAMIC-WINDs that it does not enter again, or T for all."
+  action values kept)
+
+(defun %arrive (arrived)
+  "The values of a suspension: ARRIVED is a list of what the continuation was given."
+  (let ((travel (first arrived)))
+    (cond ((not (typep travel '%travel)) (values-list arrived))
+          ((eq (%travel-action travel) :call) (funcall (%travel-values travel)))
+          (t (values-list (%travel-values travel))))))
+
+(defun %kept-p (winder kept)
+  (or (eq kept t) (member winder kept :test #'eq)))
+
+(defun %wound-p (tag)
+  "True if something was entered by DYNAMIC-WIND since the innermost prompt for TAG."
+  (not (null (%prompts '%winder tag))))
+
+(defun %take-off (tag kept receiver)
+  "Takes off what is above the prompt for TAG, where RECEIVER is what a suspension gives. Returns, as a list, what the frames are resumed with.
+Those DYNAMIC-WINDs that are not in KEPT are left on the way."
+  (multiple-value-list
+   (if (%wound-p tag)
+       (%suspend '%winder (list tag kept receiver))
+       (%suspend tag receiver))))
+
+(defun %suspend-in-parts (tag receiver)
+  "What the machine calls for a %SUSPEND where something was entered by DYNAMIC-WIND."
+  (%arrive (%take-off tag '() receiver)))
+
+(defun dynamic-wind (before thunk after)
+  "Calls the functions BEFORE, THUNK and AFTER, each without arguments. Returns the values of THUNK. Whenever control leaves THUNK, by a
+non-local exit or because what it does is suspended, AFTER is called; whenever a continuation leads into it again, BEFORE is.
+  (let ((s '())) (dynamic-wind (lambda () (push 1 s)) (lambda () (push 2 s)) (lambda () (push 3 s))) s) => (3 2 1)"
+  (funcall before)
+  (let ((winder (%make-prompt '%winder)) (inside t) (frames nil) (arrived nil))
+    (unwind-protect
+         (loop
+           (multiple-value-bind (passage taken)
+               (catch winder
+                 (return (if frames (apply #'%reinstate frames arrived) (funcall thunk))))
+             (destructuring-bind (tag kept receiver) passage
+               (unless (%kept-p winder kept)
+                 (setf inside nil)
+                 (funcall after))
+               (setf arrived (%take-off tag kept receiver)
+                     frames taken)
+               (let ((travel (first arrived)))
+                 (unless (and (typep travel '%travel) (%kept-p winder (%travel-kept travel)))
+                   (funcall before)))
+               (setf inside t))))
+      (when inside
+        (funcall after)))))
+
+(defun suspend-to-prompt (tag function)
+  "Takes what is to be done up to the innermost prompt for TAG, and the prompt, off the stack. FUNCTION is called in the prompt's place with it: a
+function, which may be called any number of times and puts it back, as part of its caller; what it is called with are then the values
+of this call. No clean-up forms are evaluated, as nothing is left for good; the AFTERs of DYNAMIC-WIND are called. Signals a CONTROL-ERROR if there
+is no prompt for TAG, or a function in C++ stands between.
+  (call-with-prompt 'p (lambda () (* 2 (suspend-to-prompt 'p (lambda (k) (+ (funcall k 10) (funcall k 1))))))) => 22"
+  (%suspend tag (lambda (frames) (funcall function (%continuation-function frames)))))
+
+(defun %call-with-frames (tag function)
+  "Calls FUNCTION with the frames up to the prompt for TAG, which stay where they are."
+  (if (eq (%prompt-tag (%innermost-prompt tag '%winder)) '%winder)
+      (let ((call nil))
+        (%arrive (%take-off tag t (list (lambda () (funcall call))) ; FIXME
+                            )))
+      (%call-with-continuation tag function)))
+(defun %call-with-frames (tag function)
+  "Calls FUNCTION with the frames up to the prompt for TAG, and goes on."
+  (if (%wound-p tag)
+      (%arrive (%take-off tag t (list (lambda (frames)
+                                        (%reinstate frames (%travel :call (lambda () (funcall function frames)) t))))))
+      (%call-with-continuation tag function)))
+
+(defun call-with-composable-continuation (function &optional (tag *default-prompt-tag*))
+  "Calls FUNCTION with what is to be done up to the innermost prompt for TAG, and goes on: with the values of FUNCTION. The continuation is a
+function as SUSPEND-TO-PROMPT gives; the prompt is no part of it.
+  (call-with-prompt 'p (lambda () (+ 1 (call-with-composable-continuation (lambda (k) (funcall k (funcall k 10))) 'p)))) => 13"
+  (%call-with-frames tag (lambda (frames) (funcall function (%continuation-function frames)))))
+
+(defun call-with-current-continuation (function &optional (tag *default-prompt-tag*))
+  "Calls FUNCTION with the current continuation, up to the innermost prompt for TAG. That is a function; to call it, any number of times, puts it in
+place of all that is to be done up to the innermost prompt for TAG then. The AFTERs and BEFOREs of DYNAMIC-WIND are called where that leaves
+or enters them; the clean-up forms of UNWIND-PROTECT are not evaluated, as what is left may be entered again. (Scheme's call/cc.)
+  (+ 1 (call-with-current-continuation (lambda (k) (* 10 (funcall k 1))))) => 2"
+  (let ((winders (%prompts '%winder tag)))
+    (%call-with-frames tag (lambda (frames)
+                             (funcall function (named-lambda continuation (&rest values)
+                                                 (%jump tag frames winders values)))))))
+
+(defun %jump (tag frames winders values)
+  "Goes on with FRAMES, which are within the DYNAMIC-WINDs WINDERS, instead of what is above the prompt for TAG."
+  (let ((kept (intersection winders (%prompts '%winder tag) :test #'eq)))
+    (%take-off tag kept (list (lambda (left)
+                                (declare (ignore left))
+                                (if winders
+                                    (%reinstate frames (%travel :values values kept))
+                                    (apply #'%reinstate frames values)))))))
+
+(export '(*default-prompt-tag* call-with-prompt abort-to-prompt suspend-to-prompt call-with-composable-continuation
+          call-with-current-continuation dynamic-wind))
+(import '(call-with-prompt abort-to-prompt suspend-to-prompt call-with-composable-continuation call-with-current-continuation dynamic-wind)
+        "COMMON-LISP-USER")

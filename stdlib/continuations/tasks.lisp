@@ -1,0 +1,213 @@
+;;; Tasks: threads that take turns on one interpreter, channels between them, timers (module continuations). A task runs until it waits, so
+;;; nothing needs a lock.
+
+(in-package "TESSERA-CONTINUATIONS")
+
+;;; Queues: a cons of the first and the last cons of a list.
+
+(defun %make-queue () (cons '() '()))
+(defun %queue-empty-p (queue) (null (car queue)))
+
+(defun %enqueue (object queue)
+  (let ((new (list object)))
+    (if (car queue)
+        (setf (cddr queue) new)
+        (setf (car queue) new))
+    (setf (cdr queue) new)
+    object))
+
+(defun %dequeue (queue) (pop (car queue)))
+
+;;; Tasks and what runs them.
+
+(defstruct (task (:constructor %task (state name)) (:copier nil) (:predicate taskp))
+  "STATE: a function that begins it, frames that wait, :RUNNING, :DONE or :FAILED. RESULT: the values, as a list, that it goes on with, or has at its end; of
+one that failed the condition. JOINED: the tasks that wait for its end."
+  state name (result '()) (joined '()))
+
+(defstruct (%scheduler (:constructor %scheduler ()) (:copier nil))
+  "READY: a queue of tasks that may go on. TIMERS: a list of (TIME . TASK), the earliest first, where TIME is in internal units of real time."
+  (ready (%make-queue)) (timers '()) (current nil))
+
+(defvar *scheduler* nil "What runs the tasks; NIL outside of WITH-TASKS.")
+(defvar *task-prompt* (%make-prompt '%task) "The prompt that all tasks run in.")
+
+(define-condition deadlock (error)
+  ()
+  (:report "WITH-TASKS: its forms wait, and so do all other tasks: none can go on.")
+  (:documentation "All tasks wait for each other."))
+
+(defun task-status (task)
+  "Returns what TASK does: :RUNNING, :WAITING (for its turn, too), :DONE, or :FAILED, when an error in it was not handled.
+  (with-tasks () (task-status (spawn #'list))) => :WAITING"
+  (let ((state (task-state task)))
+    (if (keywordp state) state :waiting)))
+
+(defmethod print-object ((task task) stream)
+  (print-unreadable-object (task stream :type t :identity (null (task-name task)))
+    (format stream "~@[~A ~]~(~A~)" (task-name task) (task-status task))))
+
+(defun %current-scheduler (operation)
+  (or *scheduler*
+      (error "~A: there is no WITH-TASKS around it." operation)))
+
+(defun current-task ()
+  "Returns the task that runs; NIL outside of tasks.
+  (with-tasks (:name \"main\") (task-name (current-task))) => \"main\""
+  (and *scheduler* (%scheduler-current *scheduler*)))
+
+(defun spawn (function &key name)
+  "Returns a new task that is to call FUNCTION, of no arguments, when its turn comes. NAME, a string, is for printing. Signals an error outside of WITH-TASKS.
+  (with-tasks () (join (spawn (lambda () (+ 1 2))))) => 3"
+  (check-type function function)
+  (%enqueue (%task function name) (%scheduler-ready (%current-scheduler 'spawn))))
+
+(defun %wake (task &rest values)
+  "TASK may go on: what it waits in returns VALUES."
+  (setf (task-result task) values)
+  (%enqueue task (%scheduler-ready *scheduler*)))
+
+(defun %wait (note operation)
+  "Waits until something has called %WAKE, whose values are returned. NOTE, a function, is called with the task that waits."
+  (unless (current-task)
+    (error "~A: there is no WITH-TASKS around it." operation))
+  (%suspend '%task note))
+
+(defun %end-task (task state result)
+  (setf (task-state task) state
+        (task-result task) result)
+  (dolist (waiting (shiftf (task-joined task) '()))
+    (%wake waiting)))
+
+(defun %run-task (task)
+  "Has TASK go on until it waits or ends."
+  (let ((state (task-state task)))
+    (setf (task-state task) :running
+          (%scheduler-current *scheduler*) task)
+    (handler-case
+        (multiple-value-bind (result frames)
+            (catch *task-prompt*
+              (values (multiple-value-list (if (functionp state)
+                                               (funcall state)
+                                               (apply #'%reinstate state (task-result task))))
+                      nil))
+          (cond (frames
+                 (setf (task-state task) frames)
+                 (funcall result task))
+                (t (%end-task task :done result))))
+      (error (condition) (%end-task task :failed condition)))
+    (setf (%scheduler-current *scheduler*) nil)))
+
+(defun %wake-sleepers (scheduler)
+  "Those whose time has come may go on; waits for the first of them if nothing else can. True unless nothing can ever go on."
+  (loop
+    (let ((timer (first (%scheduler-timers scheduler))) (now (get-internal-real-time)))
+      (cond ((null timer) (return (not (%queue-empty-p (%scheduler-ready scheduler)))))
+            ((<= (car timer) now) (%wake (cdr (pop (%scheduler-timers scheduler)))))
+            ((%queue-empty-p (%scheduler-ready scheduler))
+             (sleep (/ (- (car timer) now) internal-time-units-per-second)))
+            (t (return t))))))
+
+(defun %call-with-tasks (function name)
+  "The values of FUNCTION, called as a task; others run as long as it does."
+  (let* ((*scheduler* (%scheduler)) (main (spawn function :name name)))
+    (loop until (member (task-state main) '(:done :failed))
+          do (unless (%wake-sleepers *scheduler*)
+               (error 'deadlock))
+             (%run-task (%dequeue (%scheduler-ready *scheduler*))))
+    (%task-values main)))
+
+(defun %task-values (task)
+  (if (eq (task-state task) :failed)
+      (error (task-result task))
+      (values-list (task-result task))))
+
+(defmacro with-tasks ((&key name) &body body)
+  "(with-tasks ([:name NAME]) form*): evaluates the forms as a task, within which SPAWN makes others. Returns the values of the last form as soon as it has
+them; tasks that have not ended by then never do. Signals an error of the forms that is not handled, and a DEADLOCK where all tasks wait.
+  (with-tasks () (let ((c (make-channel))) (spawn (lambda () (send c 1))) (receive c))) => 1"
+  `(%call-with-tasks (lambda () ,@body) ,name))
+
+(defun join (task)
+  "Waits until TASK has ended. Returns the values of its function, or signals the error that ended it.
+  (with-tasks () (multiple-value-list (join (spawn (lambda () (values 1 2)))))) => (1 2)"
+  (loop until (member (task-state task) '(:done :failed))
+        do (%wait (lambda (waiting) (push waiting (task-joined task))) 'join))
+  (%task-values task))
+
+(defun pass ()
+  "Lets the other tasks that can go on have their turns first. Returns no value that matters.
+  (with-tasks () (let ((s '())) (spawn (lambda () (push 1 s))) (push 2 s) (pass) (push 3 s))) => (3 1 2)"
+  (%wait #'%wake 'pass))
+
+(defun sleep-for (seconds)
+  "Waits for SECONDS, a real number that is not negative, while other tasks run. Returns no value that matters.
+  (with-tasks () (let ((s '())) (spawn (lambda () (sleep-for 0.01) (push 1 s))) (push 2 s) (sleep-for 0.05) s)) => (1 2)"
+  (check-type seconds (real 0))
+  (let ((time (+ (get-internal-real-time) (ceiling (* seconds internal-time-units-per-second)))))
+    (%wait (lambda (task)
+             (setf (%scheduler-timers *scheduler*)
+                   (merge 'list (%scheduler-timers *scheduler*) (list (cons time task)) #'< :key #'car)))
+           'sleep-for)))
+
+;;; Channels.
+
+(defstruct (channel (:constructor %channel (capacity)) (:copier nil) (:predicate channelp))
+  "VALUES: those that were sent and not received, at most CAPACITY unless that is NIL. SENDERS: a queue of (TASK . VALUE) that wait for room; RECEIVERS: of
+tasks that wait for a value."
+  capacity (values (%make-queue)) (count 0) (senders (%make-queue)) (receivers (%make-queue)) (closed nil))
+
+(defmethod print-object ((channel channel) stream)
+  (print-unreadable-object (channel stream :type t :identity t)
+    (format stream "~D value~:P~:[~;, closed~]" (channel-count channel) (channel-closed channel))))
+
+(defun make-channel (&optional (capacity 0))
+  "Returns a channel from tasks to tasks. CAPACITY is how many values may be sent before one is received; NIL: any number.
+  (with-tasks () (let ((c (make-channel 2))) (send c 1) (send c 2) (list (receive c) (receive c)))) => (1 2)"
+  (check-type capacity (or null (integer 0)))
+  (%channel capacity))
+
+(defun send (channel value)
+  "Sends VALUE to whom receives from CHANNEL next, and waits until it is received or there is room for it. Returns VALUE. Signals an error if CHANNEL is
+closed.
+  (with-tasks () (let ((c (make-channel 1))) (send c 'a))) => A"
+  (check-type channel channel)
+  (cond ((channel-closed channel)
+         (error "SEND: ~S is closed." channel))
+        ((not (%queue-empty-p (channel-receivers channel)))
+         (%wake (%dequeue (channel-receivers channel)) value t))
+        ((or (null (channel-capacity channel)) (< (channel-count channel) (channel-capacity channel)))
+         (incf (channel-count channel))
+         (%enqueue value (channel-values channel)))
+        (t (when (eq (%wait (lambda (task) (%enqueue (cons task value) (channel-senders channel))) 'send) :closed)
+             (error "SEND: ~S was closed before ~S was received." channel value))))
+  value)
+
+(defun receive (channel)
+  "Returns the next value of CHANNEL, for which it waits, and true; NIL and NIL if CHANNEL is closed and empty.
+  (with-tasks () (let ((c (make-channel 1))) (send c 1) (close-channel c) (list (receive c) (receive c)))) => (1 NIL)"
+  (check-type channel channel)
+  (let ((sender (%dequeue (channel-senders channel))))
+    (cond ((plusp (channel-count channel))
+           (multiple-value-prog1 (values (%dequeue (channel-values channel)) t)
+             (if sender
+                 (%enqueue (cdr sender) (channel-values channel))
+                 (decf (channel-count channel)))
+             (when sender (%wake (car sender)))))
+          (sender
+           (%wake (car sender))
+           (values (cdr sender) t))
+          ((channel-closed channel) (values nil nil))
+          (t (%wait (lambda (task) (%enqueue task (channel-receivers channel))) 'receive)))))
+
+(defun close-channel (channel)
+  "Closes CHANNEL: what was sent can still be received, and nothing more be sent. Tasks that wait to send fail, those that wait to receive get NIL and NIL.
+Returns CHANNEL.
+  (with-tasks () (let ((c (make-channel))) (close-channel c) (multiple-value-list (receive c)))) => (NIL NIL)"
+  (check-type channel channel)
+  (setf (channel-closed channel) t)
+  (loop until (%queue-empty-p (channel-receivers channel))
+        do (%wake (%dequeue (channel-receivers channel)) nil nil))
+  (loop until (%queue-empty-p (channel-senders channel))
+        do (%wake (car (%dequeue (channel-senders channel))) :closed))
+  channel)
