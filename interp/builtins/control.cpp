@@ -26,7 +26,13 @@ Value values_list(Runtime& rt, Args a) {
 
 Vm& vm_of(Runtime& rt) { return static_cast<Vm&>(rt); }
 
-Value make_prompt(Runtime& rt, Args a) { return Value::object(rt.heap.allocate(Type::cell, 1, a[0])); }
+Value make_prompt(Runtime& rt, Args a) {
+  const Value owner = a.get(1);
+  if (!is_nil(owner) && !has_type(owner, Type::instance)) return rt.fail_type(owner, rt.cl("STRUCTURE-OBJECT"));
+  Object* prompt = rt.heap.allocate(Type::cell, is_nil(owner) ? 1 : 2, owner);
+  prompt->slots[0] = a[0];
+  return Value::object(prompt);
+}
 Value is_continuation(Runtime&, Args a) { return boolean(has_type(a[0], Type::continuation)); }
 
 Value find_prompt(Runtime& rt, Args a) {
@@ -49,7 +55,9 @@ constexpr Builtin table[] = {
     {"FUNCALL", "function &rest arguments", never_called, "Call FUNCTION with ARGUMENTS.", VmOperation::funcall},
     {"APPLY", "function argument &rest arguments", never_called,
      "Call FUNCTION with the arguments, the last of which is a list of further ones.", VmOperation::apply},
-    {"%MAKE-PROMPT", "tag", make_prompt, "The tag of a CATCH that is a prompt for TAG."},
+    {"%MAKE-PROMPT", "tag &optional owner", make_prompt,
+     "The tag of a CATCH that is a prompt for TAG. When that has ended, however it is left, but for a suspension of what is around it, the first slot of "
+     "OWNER, a structure, is :DONE."},
     {"%FIND-PROMPT", "tag", find_prompt, "The innermost prompt for TAG, for THROW."},
     {"%PROMPTS", "tag end", prompts, "The prompts for TAG above the innermost one for END, or that itself."},
     {"%CALL-WITH-CONTINUATION", "tag function", never_called,

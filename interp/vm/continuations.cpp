@@ -233,7 +233,7 @@ Vm::Place Vm::reinstate(Place at, Call c) {
   }
   if (!make_room(begin, k.words_used() + config::stack_step_words)) return overflow(at, c);
   const std::uint32_t count = c.count - 1;
-  set_values(c.window + 3, count);
+  if (count != 1) set_values(c.window + 3, count);
   value_count = count;
   const Value primary = count == 0 ? NIL : c.window[3];
   clean_ = std::min(clean_, begin);
@@ -243,7 +243,7 @@ Vm::Place Vm::reinstate(Place at, Call c) {
   }
   std::copy_n(k.words(), k.words_used(), begin);
   begin[1] = raw_pointer(behind);
-  push_records(k, begin);
+  if (k.records() != 0) push_records(k, begin);
   const Place resume{begin + k.resume(), k.pc()};
   resume.base[resume.pc[-1].a] = primary;
   return resume;

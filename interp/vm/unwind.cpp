@@ -14,11 +14,18 @@ void Vm::push_binding(Value* base, Value symbol, Value value) {
   heap.write(&s->value, value);
 }
 
+// What has a prompt of its own is told that it has ended.
+void Vm::end_prompt(Value prompt) {
+  const Object* p = prompt.as_object();
+  if (p->length() > 1) heap.write(&as<Instance>(p->slots[1])->slots[0], sym(Known::done));
+}
+
 // Undo or forget the topmost record.
 void Vm::pop_record() {
   const Record& r = records_.back();
   if (r.kind == Record::Kind::binding) heap.write(&symbol(r.a)->value, r.b);
   else if (r.kind == Record::Kind::block || r.kind == Record::Kind::tagbody) r.a.as_object()->slots[0] = r.b;
+  else if (r.kind == Record::Kind::catch_ && has_type(r.a, Type::cell)) end_prompt(r.a);
   records_.pop_back();
 }
 

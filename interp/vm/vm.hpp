@@ -248,6 +248,7 @@ class Vm final : public Runtime {
   Value restore_values(const Value* slot);
   Value values_list(Value primary);
   void pop_record();
+  void end_prompt(Value prompt);
 
   void note_tail_call(Value* base, Value callee) {
     if (base[-2] == callee) return;

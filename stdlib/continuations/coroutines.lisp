@@ -3,14 +3,16 @@
 (in-package "TESSERA-CONTINUATIONS")
 
 (defstruct (coroutine (:constructor %coroutine (state)) (:copier nil) (:predicate coroutinep))
-  "STATE: a function that begins it, frames that wait in a PAUSE, :RUNNING or :DONE."
-  state)
+  "STATE: a function that begins it, frames that wait in a PAUSE, :RUNNING or :DONE, which the machine sets when the PROMPT ends."
+  state prompt)
 
 (defun make-coroutine (function)
   "Returns a coroutine that runs FUNCTION, with the arguments that RESUME is given first.
   (let ((c (make-coroutine (lambda (x) (+ x (pause (* 2 x))))))) (list (resume c 1) (resume c 10))) => (2 11)"
   (check-type function function)
-  (%coroutine function))
+  (let ((coroutine (%coroutine function)))
+    (setf (coroutine-prompt coroutine) (%make-prompt '%coroutine coroutine))
+    coroutine))
 
 (defun coroutine-status (coroutine)
   "Returns what COROUTINE does: :NEW, :RUNNING, :WAITING in a PAUSE, or :DONE.
@@ -24,8 +26,6 @@
   (print-unreadable-object (coroutine stream :type t :identity t)
     (format stream "~(~A~)" (coroutine-status coroutine))))
 
-(defvar *coroutine-prompt* (%make-prompt '%coroutine) "The prompt that all coroutines run in.")
-
 (defun resume (coroutine &rest values)
   "Has COROUTINE begin, its function called with VALUES; or go on, with VALUES returned by the PAUSE that it waits in. Returns what it gives to its
 next PAUSE, or at its end the values of its function. Signals an error if it is running or done.
@@ -33,19 +33,15 @@ next PAUSE, or at its end the values of its function. Signals an error if it is 
   (let ((state (coroutine-state coroutine)))
     (when (keywordp state)
       (error "~S cannot be resumed." coroutine))
-    (setf (coroutine-state coroutine) :running)
-    (values-list
-     (unwind-protect
-          (multiple-value-bind (given frames)
-              (catch *coroutine-prompt*
-                (values (multiple-value-list (if (functionp state)
-                                                 (apply state values)
-                                                 (apply #'%reinstate state values)))
-                        :done))
-            (setf (coroutine-state coroutine) frames)
-            given)
-       (when (eq (coroutine-state coroutine) :running)
-         (setf (coroutine-state coroutine) :done))))))
+    (multiple-value-bind (given frames)
+        (catch (coroutine-prompt coroutine)
+          (setf (coroutine-state coroutine) :running)
+          (return-from resume
+            (if (functionp state)
+                (apply state values)
+                (apply #'%reinstate state values))))
+      (setf (coroutine-state coroutine) frames)
+      (values-list given))))
 
 (defun pause (&rest values)
   "Returns VALUES from the RESUME of the coroutine that is running, and waits. Returns what it is resumed with. Signals a CONTROL-ERROR outside of

@@ -3,8 +3,8 @@
 (in-package "TESSERA-CONTINUATIONS")
 
 (defstruct (generator (:constructor %generator (state)) (:copier nil) (:predicate generatorp))
-  "STATE: a function that begins it, frames that wait in a YIELD, :RUNNING or :DONE."
-  state)
+  "STATE: a function that begins it, frames that wait in a YIELD, :RUNNING or :DONE, which the machine sets when the PROMPT ends."
+  state prompt)
 
 (defmethod print-object ((generator generator) stream)
   (print-unreadable-object (generator stream :type t :identity t)
@@ -15,39 +15,45 @@
   "Returns a generator of the values that FUNCTION, of no arguments, gives to YIELD. FUNCTION is called when the first is asked for.
   (generator-list (make-generator (lambda () (yield 1) (yield 2)))) => (1 2)"
   (check-type function function)
-  (%generator function))
+  (let ((generator (%generator function)))
+    (setf (generator-prompt generator) (%make-prompt '%generator generator))
+    generator))
 
 (defmacro generator (&body body)
   "(generator form*): a generator of the values that the forms give to YIELD, in them or in what they call.
   (let ((g (generator (dolist (x '(a b)) (yield x))))) (list (next g) (next g))) => (A B)"
   `(make-generator (lambda () ,@body)))
 
-(defvar *generator-prompt* (%make-prompt '%generator) "The prompt that all generators run in.")
-
 (defun next (generator &optional value)
   "Has GENERATOR go on to its next YIELD. Returns what that gives, and true; at the end, or when it was left by another exit, NIL and NIL. The YIELD
 that it waits in returns VALUE. Signals an error if the generator is running.
   (next (generator (yield 1))) => 1"
-  (let ((state (generator-state generator)))
-    (cond ((eq state :done) (values nil nil))
-          ((eq state :running) (error "~S is running: it cannot be asked for its next value now." generator))
-          (t (let ((given (%run-to-yield generator state value)))
-               (values given (not (eq (generator-state generator) :done))))))))
+  (let ((given (%next generator value)))
+    (if (eq given *end*)
+        (values nil nil)
+        (values given t))))
 
-(defun %run-to-yield (generator state value)
-  "What GENERATOR, which is in STATE, gives to its next YIELD; NIL when it is done."
-  (setf (generator-state generator) :running)
-  (unwind-protect
-       (multiple-value-bind (given frames)
-           (catch *generator-prompt*
-             (if (functionp state)
-                 (funcall state)
-                 (%reinstate state value))
-             (values nil :done))
-         (setf (generator-state generator) frames)
-         given)
-    (when (eq (generator-state generator) :running)
-      (setf (generator-state generator) :done))))
+(defvar *end* (list 'end) "What %NEXT gives when there is no more.")
+
+(defun %next (generator value)
+  "What GENERATOR gives next, or *END*."
+  (let ((state (generator-state generator)))
+    (if (symbolp state)
+        (%next-of-none generator)
+        (multiple-value-bind (given frames)
+            (catch (generator-prompt generator)
+              (setf (generator-state generator) :running)
+              (if (functionp state)
+                  (funcall state)
+                  (%reinstate state value))
+              (return-from %next *end*))
+          (setf (generator-state generator) frames)
+          given))))
+
+(defun %next-of-none (generator)
+  (if (eq (generator-state generator) :running)
+      (error "~S is running: it cannot be asked for its next value now." generator)
+      *end*))
 
 (defun yield (&optional value)
   "Gives VALUE to whom has asked the generator that is running for its next, and waits. Returns what NEXT is given then. Signals a CONTROL-ERROR outside of
@@ -55,15 +61,18 @@ generators, or if a function in C++ stands between.
   (let ((g (generator (yield (* 2 (yield 1)))))) (next g) (next g 21)) => 42"
   (%suspend '%generator value))
 
+(define-compiler-macro yield (&optional value)
+  `(%suspend '%generator ,value))
+
 (defmacro do-generator ((variable generator &optional result) &body body)
   "(do-generator (VARIABLE GENERATOR [RESULT]) form*): evaluates the forms with VARIABLE bound to each value of GENERATOR. Returns the values of RESULT. A
 block named NIL is around it.
   (let ((sum 0)) (do-generator (x (generator (yield 1) (yield 2)) sum) (incf sum x))) => 3"
-  (let ((source (gensym "GENERATOR")) (more (gensym "MORE")) (value (gensym "VALUE")))
+  (let ((source (gensym "GENERATOR")) (value (gensym "VALUE")))
     `(let ((,source ,generator))
        (loop
-         (multiple-value-bind (,value ,more) (next ,source)
-           (unless ,more
+         (let ((,value (%next ,source nil)))
+           (when (eq ,value *end*)
              (return (let ((,variable nil)) (declare (ignorable ,variable)) ,result)))
            (let ((,variable ,value)) ,@body))))))
 
@@ -71,8 +80,8 @@ block named NIL is around it.
   "Returns a list of the values of GENERATOR that are still to come; at most MOST of them, if that is given.
   (generator-list (generator (loop for i from 0 do (yield i))) 3) => (0 1 2)"
   (loop repeat (or most most-positive-fixnum)
-        for (value more) = (multiple-value-list (next generator))
-        while more collect value))
+        for value = (%next generator nil)
+        until (eq value *end*) collect value))
 
 (defun generator-lazy-list (generator)
   "Returns a lazy list, as the library LAZY has them, of the values of GENERATOR that are still to come. Each is asked for when it is needed.
