@@ -9,7 +9,13 @@
 namespace tessera {
 
 Analysis::Analysis(Runtime& rt, Arena& arena, LoadTime load_time, Notes notes)
-    : rt_(rt), arena_(arena), load_time_(load_time), notes_(notes == Notes::on) {
+    : rt_(rt),
+      arena_(arena),
+      load_time_(load_time),
+      notes_(notes == Notes::on),
+      capturing_operators_(rt.symbol(rt.tessera("*CAPTURING-OPERATORS*"))),
+      re_entry_(rt.tessera("RE-ENTRY")),
+      re_entered_(proclaimed_quality(rt, re_entry_) > 0) {
   rt_.heap.add_root_source(this);
 }
 
@@ -293,6 +299,7 @@ Node* Analysis::call(Value f, const Scope* scope) {
 Node* Analysis::global_call(Value f, const Scope* scope) {
   auto* n = arena_.make<CallNode>();
   n->function = keep(f.as_cons()->car);
+  for (Value l = capturing_operators_->value; !re_entered_ && l.is_cons(); l = l.as_cons()->cdr) re_entered_ = l.as_cons()->car == n->function;
   return forms_to(n->arguments, f.as_cons()->cdr, scope) ? n : nullptr;
 }
 
@@ -438,6 +445,8 @@ bool Analysis::parse_declaration(Value specifier, Body& out) {
       out.notinline.push_back(is_setter ? settled(setf_name(rt_, item.as_cons()->cdr.as_cons()->car)) : item);
     } else if (head == rt_.sym(Known::optimize) && item == rt_.sym(Known::debug)) {
       out.debug = 3;
+    } else if (head == rt_.sym(Known::optimize) && item.is_cons() && item.as_cons()->car == re_entry_) {
+      re_entered_ |= item.as_cons()->cdr.is_cons() && item.as_cons()->cdr.as_cons()->car != Value::fixnum(0);
     } else if (head == rt_.sym(Known::ignore)) {
       out.ignored.push_back(item);
     } else if (head == rt_.sym(Known::ignorable)) {

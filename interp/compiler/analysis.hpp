@@ -15,6 +15,9 @@
 
 namespace tessera {
 
+/// The N of the last (OPTIMIZE (NAME N)) that was proclaimed. The library keeps an alist from qualities to lists of their values.
+std::int64_t proclaimed_quality(Runtime& rt, Value name);
+
 class Analysis final : public RootSource {
  public:
   Analysis(Runtime& rt, Arena& arena, LoadTime load_time, Notes notes);
@@ -25,6 +28,9 @@ class Analysis final : public RootSource {
   /// All functions in the order of their analysis.
   const std::vector<Lambda*>& lambdas() const { return lambdas_; }
   const std::vector<LocalFunction*>& local_functions() const { return local_functions_; }
+  /// Continuations that are taken in it may be entered more than once, and what was assigned meanwhile is to stay so: it is declared, or
+  /// something is called that takes one.
+  bool is_re_entered() const { return re_entered_; }
 
   void trace_roots(Tracer& tracer) override { tracer.visit_range(roots_.data(), roots_.size()); }
 
@@ -164,6 +170,9 @@ class Analysis final : public RootSource {
   bool mistaken_ = false;  ///< the pending failure is a mistake in the form, and no reason to give up
 
   bool notes_;
+  const Symbol* capturing_operators_;  ///< its value is a list of names
+  const Value re_entry_;               ///< the optimize quality
+  bool re_entered_;
   bool has_positions_ = true;  ///< the reader noted where the conses of the form stand
   bool runs_now_ = false;      ///< the form at toplevel is evaluated once it is compiled
   int expansions_ = 0;         ///< that the form being analysed is in

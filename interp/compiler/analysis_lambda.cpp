@@ -25,22 +25,17 @@ Lambda* Analysis::lambda_of(Value expression, const Scope* scope) {
   return make_lambda(name, rest.as_cons()->car, rest.as_cons()->cdr, scope);
 }
 
-namespace {
-
-/// The N of the last (OPTIMIZE (DEBUG N)) that was proclaimed. The library keeps an alist from qualities to lists of their values.
-std::int64_t proclaimed_debug(Runtime& rt) {
+std::int64_t proclaimed_quality(Runtime& rt, Value name) {
   Value l = rt.symbol(rt.tessera("*OPTIMIZE-QUALITIES*"))->value;
   for (; l.is_cons(); l = l.as_cons()->cdr) {
     const Value entry = l.as_cons()->car;
-    if (entry.is_cons() && entry.as_cons()->car == rt.sym(Known::debug))
+    if (entry.is_cons() && entry.as_cons()->car == name)
       return entry.as_cons()->cdr.is_cons() && entry.as_cons()->cdr.as_cons()->car.is_fixnum()
                  ? entry.as_cons()->cdr.as_cons()->car.as_fixnum()
                  : 0;
   }
   return 0;
 }
-
-}  // namespace
 
 Lambda* Analysis::make_lambda(Value name, Value lambda_list, Value body_forms, const Scope* scope, LocalFunction* local,
                               bool implicit_block) {
@@ -55,7 +50,7 @@ Lambda* Analysis::make_lambda(Value name, Value lambda_list, Value body_forms, c
   Body parsed;
   if (!parse_body(body_forms, true, parsed)) return nullptr;
   l->documentation = parsed.documentation;
-  const std::int64_t debug = parsed.debug >= 0 ? parsed.debug : current_ != nullptr ? current_->debug : proclaimed_debug(rt_);
+  const std::int64_t debug = parsed.debug >= 0 ? parsed.debug : current_ != nullptr ? current_->debug : proclaimed_quality(rt_, rt_.sym(Known::debug));
   l->debug = debug;
   l->tail_calls = debug < 3;
   Lambda* const outer = current_;

@@ -52,4 +52,9 @@ void find_captures(const std::vector<Lambda*>& lambdas) {
   }
 }
 
+void keep_assignments(const Arena& arena) {
+  for (const auto& v : arena.variables)
+    if (v->assigned && v->users) v->captured = true;
+}
+
 }  // namespace tessera

@@ -16,6 +16,7 @@ Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* surround
   inline_local_functions(arena, lambda, lambdas);
   remove_copies(lambda, lambdas);
   find_captures(lambdas);
+  if (analysis.is_re_entered()) keep_assignments(arena);
   return generate(rt, lambda, load_time);
 }
 

@@ -39,6 +39,8 @@ void inline_local_functions(Arena& arena, Lambda* toplevel, std::vector<Lambda*>
 /// Put the variables themselves for those that only rename them.
 void remove_copies(Lambda* toplevel, const std::vector<Lambda*>& lambdas);
 /// Decide what each function captures.
+/// What is assigned, under a name of the program's, lives in cells: so it has one place, however often a continuation enters a frame again.
+void keep_assignments(const Arena& arena);
 void find_captures(const std::vector<Lambda*>& lambdas);
 /// Numbers that are better kept in registers of `lambda`: few, each once.
 std::vector<Value> loop_constants(const Lambda* lambda);

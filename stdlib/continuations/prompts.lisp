@@ -10,6 +10,11 @@
 (defparameter *default-prompt-tag* '%default-prompt
   "The tag of the prompts around each form that LOAD, the prompt and the host program evaluate.")
 
+(defvar *capturing-operators*
+  '(call-with-current-continuation call-with-composable-continuation suspend-to-prompt)
+  "Functions that give a continuation to somebody who may enter it more than once. Variables that are assigned in a toplevel form that calls one
+live in cells, so that all entries see the same.")
+
 (defun %continuation-function (frames)
   "FRAMES, as the machine took them off, as a function."
   (named-lambda continuation (&rest values)
@@ -145,7 +150,7 @@ or enters them; the clean-up forms of UNWIND-PROTECT are not evaluated, as what 
                                     (%reinstate frames (%travel :values values kept))
                                     (apply #'%reinstate frames values)))))))
 
-(export '(*default-prompt-tag* call-with-prompt abort-to-prompt suspend-to-prompt call-with-composable-continuation
+(export '(re-entry *default-prompt-tag* call-with-prompt abort-to-prompt suspend-to-prompt call-with-composable-continuation
           call-with-current-continuation dynamic-wind))
 (import '(call-with-prompt abort-to-prompt suspend-to-prompt call-with-composable-continuation call-with-current-continuation dynamic-wind)
         "COMMON-LISP-USER")
