@@ -299,7 +299,8 @@ Node* Analysis::call(Value f, const Scope* scope) {
 Node* Analysis::global_call(Value f, const Scope* scope) {
   auto* n = arena_.make<CallNode>();
   n->function = keep(f.as_cons()->car);
-  for (Value l = capturing_operators_->value; !re_entered_ && l.is_cons(); l = l.as_cons()->cdr) re_entered_ = l.as_cons()->car == n->function;
+  for (Value l = capturing_operators_->value; !re_entered_ && l.is_cons(); l = l.as_cons()->cdr)
+    re_entered_ = l.as_cons()->car == n->function;
   return forms_to(n->arguments, f.as_cons()->cdr, scope) ? n : nullptr;
 }
 

@@ -50,7 +50,9 @@ Lambda* Analysis::make_lambda(Value name, Value lambda_list, Value body_forms, c
   Body parsed;
   if (!parse_body(body_forms, true, parsed)) return nullptr;
   l->documentation = parsed.documentation;
-  const std::int64_t debug = parsed.debug >= 0 ? parsed.debug : current_ != nullptr ? current_->debug : proclaimed_quality(rt_, rt_.sym(Known::debug));
+  const std::int64_t debug = parsed.debug >= 0     ? parsed.debug
+                             : current_ != nullptr ? current_->debug
+                                                   : proclaimed_quality(rt_, rt_.sym(Known::debug));
   l->debug = debug;
   l->tail_calls = debug < 3;
   Lambda* const outer = current_;

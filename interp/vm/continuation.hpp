@@ -27,6 +27,12 @@ class Continuation {
   const Instruction* pc() const { return instruction_pointer(object_->slots[next_instruction]); }
   std::size_t records() const { return static_cast<std::size_t>(object_->slots[record_count].as_fixnum()); }
 
+  /// Of the frame that goes on.
+  std::size_t registers() {
+    const Value function = words_used() == 0 ? NIL : words()[resume() - 2];
+    return has_type(function, Type::closure) ? registers_of(code_of(as<Closure>(function))) : 0;
+  }
+
   Value* words() { return object_->slots + head_slots; }
   Value* record(std::size_t n) { return words() + words_used() + n * record_slots; }
 

@@ -22,9 +22,7 @@ Value native_at(const Record& border) {
 }
 
 /// The frame below that of `base`, a service frame or not.
-Value* below(Value* base) {
-  return is_service_frame(base) ? base - base[0].as_fixnum() : base - 2 - instruction_pointer(base[-1])[-1].a;
-}
+Value* below(Value* base) { return is_service_frame(base) ? base - base[0].as_fixnum() : base - 2 - instruction_pointer(base[-1])[-1].a; }
 
 bool is_tail_call(const Instruction* behind) { return facts_of(behind[-1]).control.flow == Flow::tail; }
 
@@ -67,13 +65,13 @@ bool Vm::find_segment(Place at, std::int64_t prompt, Segment& s) {
   s.first_record = static_cast<std::size_t>(prompt) + 1;
   Value* const owner = records_[s.first_record - 1].base;
   s.resume = is_tail_call(at.pc) ? caller_of(at.base) : at;
-  if (s.resume.base == owner) {
+  if (s.resume.base == owner && at.base != owner) {
     s.begin = s.end = owner;
     return true;
   }
   Value* base = s.resume.base;
-  while (below(base) != owner) base = below(base);
-  if (is_service_frame(base) || allowance.is_ending()) {
+  while (base > owner && below(base) != owner) base = below(base);
+  if (is_service_frame(base) || at.base == owner || allowance.is_ending()) {
     fail_simple(Known::simple_control_error, "No continuation can be taken here: the prompt is being left.");
     return false;
   }
@@ -231,7 +229,7 @@ Vm::Place Vm::reinstate(Place at, Call c) {
     begin = at.base - 2;
     behind = instruction_pointer(at.base[-1]);
   }
-  if (!make_room(begin, k.words_used() + config::stack_step_words)) return overflow(at, c);
+  if (!make_room(begin, k.words_used() + k.registers())) return overflow(at, c);
   const std::uint32_t count = c.count - 1;
   if (count != 1) set_values(c.window + 3, count);
   value_count = count;

@@ -298,6 +298,6 @@ should be one by its type."
       (loop for function = (%next-record records path)
             until (eq function records)
             do (if print
-                   (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (funcall function)))
-                   (funcall function))))
+                   (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (%call-at-toplevel function)))
+                   (%call-at-toplevel function))))
     t))

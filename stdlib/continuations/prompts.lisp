@@ -112,13 +112,6 @@ is no prompt for TAG, or a function in C++ stands between.
   (%suspend tag (lambda (frames) (funcall function (%continuation-function frames)))))
 
 (defun %call-with-frames (tag function)
-  "Calls FUNCTION with the frames up to the prompt for TAG, which stay where they are."
-  (if (eq (%prompt-tag (%innermost-prompt tag '%winder)) '%winder)
-      (let ((call nil))
-        (%arrive (%take-off tag t (list (lambda () (funcall call))) ; FIXME
-                            )))
-      (%call-with-continuation tag function)))
-(defun %call-with-frames (tag function)
   "Calls FUNCTION with the frames up to the prompt for TAG, and goes on."
   (if (%wound-p tag)
       (%arrive (%take-off tag t (list (lambda (frames)

@@ -128,9 +128,9 @@ the compiler warns at its end, once for each. It is part of such a unit around i
           ((symbolp form) (symbol-value form))
           (t form))))
 
-(defun %evaluate-at-toplevel (form)
-  "Evaluates FORM of a file, or what was typed: a continuation that is taken in it ends with it."
-  (%call-with-prompt *default-prompt-tag* (lambda () (%evaluate form t)) #'values))
+(defun %call-at-toplevel (function)
+  "The values of FUNCTION, of no arguments, which evaluates a form of a file or what was typed: continuations that are taken in it end with it."
+  (%call-with-prompt *default-prompt-tag* function #'values))
 
 (defun eval (form)
   "Evaluates FORM in the null lexical environment. Returns its values."
@@ -227,8 +227,8 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
   "Evaluates FORM of a file, anew or not at all if that is what the user chooses where it fails; shows its values if PRINT."
   (loop
     (restart-case (return (if print
-                              (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (%evaluate-at-toplevel form)))
-                              (%evaluate-at-toplevel form)))
+                              (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (%call-at-toplevel (lambda () (%evaluate form t)))))
+                              (%call-at-toplevel (lambda () (%evaluate form t)))))
       (retry () :report "Evaluate the form of the file again.")
       (skip-form () :report "Go on behind the form of the file." (return)))))
 

@@ -16,7 +16,7 @@ the last form."
     (with-input-from-string (in source)
       (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
           ((eq form in) value)
-        (setq value (eval form))))))
+        (setq value (%call-at-toplevel (lambda () (eval form))))))))
 
 (defun %host-read (name)
   "The object that the string NAME, all of it, denotes in COMMON-LISP-USER."

@@ -73,7 +73,7 @@ ERROR where Tessera is part of another program."
         (%call-in-unit (lambda ()
                          (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
                              ((eq form in))
-                           (setq values (multiple-value-list (%evaluate-at-toplevel form)))))
+                           (setq values (multiple-value-list (%call-at-toplevel (lambda () (%evaluate form t)))))))
                        nil)))
     (when values
       (fresh-line))

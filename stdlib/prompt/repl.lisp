@@ -175,7 +175,7 @@ restart."
 (defun %values-at-prompt (form)
   "The list of the values of FORM, which the user may let be evaluated again where it fails."
   (loop
-    (restart-case (return (multiple-value-list (%call-in-unit (lambda () (%evaluate-at-toplevel form)) nil)))
+    (restart-case (return (multiple-value-list (%call-in-unit (lambda () (%call-at-toplevel (lambda () (%evaluate form t)))) nil)))
       (retry () :report "Evaluate what was typed again."))))
 
 (defvar *outer-restarts* '() "All restarts of the level of the debugger that goes on outside of this one.")

@@ -1,0 +1,104 @@
+// Continuations and what stands around them: functions in C++, interrupts, limits, both stacks, and what an evaluation leaves behind.
+#include "api/state.hpp"
+#include "interrupts.hpp"
+#include "lisp.hpp"
+
+namespace {
+
+using tessera::Interpreter;
+using tessera::Limits;
+using tessera::Lisp;
+using tessera::ObjectRef;
+using tessera::Options;
+
+/// An Interpreter with the library, and the native CB, which calls its argument.
+class WithContinuations {
+ public:
+  explicit WithContinuations(const Options& options = {}) : lisp(options) {
+    REQUIRE(eval(lisp, "(require \"continuations\") (defvar *k* nil)").ok);
+    lisp.define("CB", [](const Lisp& l, const ObjectRef& f) { return l.call(f); });
+  }
+  ~WithContinuations() { CHECK(lisp.vm().what_is_left() == ""); }
+  Interpreter lisp;
+};
+
+}  // namespace
+
+TEST_CASE("a continuation across a function in C++ is refused, and says which", "[continuations]") {
+  WithContinuations all;
+  for (const char* form :
+       {"(call-with-prompt 'p (lambda () (cb (lambda () (suspend-to-prompt 'p #'identity)))))",
+        "(call-with-prompt 'p (lambda () (cb (lambda () (call-with-composable-continuation #'identity 'p)))))",
+        "(cb (lambda () (call-with-current-continuation #'identity)))", "(next (generator (cb (lambda () (yield 1)))))"}) {
+    INFO(form);
+    const Result r = eval(all.lisp, form);
+    CHECK(r.condition == "CONTROL-ERROR");
+    CHECK(r.message.find("across a function in C++, which CB is") != std::string::npos);
+  }
+  CHECK(outcome(all.lisp, "(call-with-prompt 'p (lambda () (cb (lambda () (abort-to-prompt 'p 1)))))") == "1");
+  CHECK(outcome(all.lisp, "(cb (lambda () (generator-list (generator (yield 1) (yield 2)))))") == "(1 2)");
+}
+
+TEST_CASE("a continuation outlives the evaluation that it was taken in", "[continuations]") {
+  WithContinuations all;
+  CHECK(outcome(all.lisp, "(list 1 (call-with-current-continuation (lambda (k) (setq *k* k) 2)))") == "(1 2)");
+  CHECK(outcome(all.lisp, "(progn (funcall *k* 3) 'not-reached)") == "(1 3)");
+  CHECK(outcome(all.lisp, "(cb (lambda () (handler-case (funcall *k* 4) (control-error () 'refused))))") == "REFUSED");
+  all.lisp.eval("(tessera:gc)");
+  CHECK(outcome(all.lisp, "(funcall *k* 5)") == "(1 5)");
+  const ObjectRef twice = all.lisp.eval("(call-with-prompt 'p (lambda () (* 2 (suspend-to-prompt 'p #'identity))))");
+  CHECK(all.lisp.call("funcall", twice, 21).text() == "42");
+}
+
+TEST_CASE("interrupts and the host's limits are heeded in what was resumed", "[continuations]") {
+  WithContinuations all;
+  CHECK(interrupted_outcome(all.lisp,
+                            "(handler-case (let ((g (generator (loop (yield 1))))) (loop (next g)))"
+                            " (tessera:interactive-interrupt () :left))") == ":LEFT");
+  CHECK(interrupted_outcome(all.lisp,
+                            "(let ((g (generator (yield 1) (handler-case (loop) (tessera:interactive-interrupt () (yield :left))))))"
+                            " (next g) (next g))") == ":LEFT");
+  Limits limits;
+  limits.steps = 100000;
+  all.lisp.set_limits(limits);
+  for (
+      const char* form :
+      {"(let ((g (generator (loop (handler-case (loop (yield 1)) (condition () nil)))))) (loop (next g)))",
+       "(loop (handler-case (call-with-prompt 'p (lambda () (unwind-protect (loop) (suspend-to-prompt 'p #'identity)))) (condition () nil)))",
+       "(let ((k (call-with-prompt 'p (lambda () (suspend-to-prompt 'p #'identity) (loop)))))"
+       " (unwind-protect (loop) (loop (ignore-errors (funcall k)))))",
+       "(call-with-current-continuation (lambda (k) (unwind-protect (loop) (funcall k 1))))",
+       "(with-tasks () (spawn (lambda () (loop (pass)))) (loop (pass)))"}) {
+    INFO(form);
+    CHECK_FALSE(eval(all.lisp, form).ok);
+  }
+  all.lisp.set_limits({});
+  CHECK(outcome(all.lisp, "(next (generator (yield 1)))") == "1");
+}
+
+TEST_CASE("frames that do not fit on the stack any more are a storage-condition", "[continuations]") {
+  WithContinuations all;
+  REQUIRE(eval(all.lisp,
+               "(defun deep (n) (if (= n 0) (suspend-to-prompt 'p #'identity) (1+ (deep (1- n)))))"
+               " (setq *k* (call-with-prompt 'p (lambda () (deep 100000))))")
+              .ok);
+  CHECK(outcome(all.lisp, "(funcall *k* 1)") == "100001");
+  CHECK(outcome(all.lisp, "(labels ((down (n) (if (= n 0) (funcall *k* 1) (1+ (down (1- n)))))) (down 1000))") == "101001");
+  CHECK(outcome(all.lisp,
+                "(handler-case (labels ((again () (1+ (call-with-prompt 'q (lambda () (deep-again)))))"
+                " (deep-again () (funcall *k* (again)))) (again)) (storage-condition () :full))") == ":FULL");
+  CHECK(outcome(all.lisp, "(funcall *k* 1)") == "100001");
+}
+
+TEST_CASE("an evaluation that is left in the midst of it leaves nothing behind", "[continuations]") {
+  WithContinuations all;
+  for (const char* form : {"(let ((*print-base* 8)) (call-with-prompt 'p (lambda () (let ((*print-base* 2))"
+                           " (block b (unwind-protect (suspend-to-prompt 'p (lambda (k) (setq *k* k))) (error \"left\")))))))",
+                           "(let ((g (generator (let ((*print-base* 2)) (yield 1) (error \"left\"))))) (next g) (next g))",
+                           "(with-tasks () (spawn (lambda () (let ((*print-base* 2)) (pass)))) (pass) (error \"left\"))"}) {
+    INFO(form);
+    eval(all.lisp, form);
+    CHECK(all.lisp.vm().what_is_left() == "");
+    CHECK(outcome(all.lisp, "*print-base*") == "10");
+  }
+}

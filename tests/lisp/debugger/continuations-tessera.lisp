@@ -1,0 +1,38 @@
+;;; What debuggers see of frames that were taken off the stack and put back: backtraces, variables, steps.
+(require "debugger") => t
+(require "continuations") => t
+(use-package "CONTINUATIONS") => t
+(import '(tessera:call-with-prompt tessera:suspend-to-prompt)) => t
+
+(defun at-error (function look)
+  (block at-error
+    (handler-bind ((error (lambda (condition) (declare (ignore condition)) (return-from at-error (funcall look (tessera:frames))))))
+      (funcall function)))) => at-error
+(defun frame-of (name frames) (find name frames :key #'tessera:frame-name :test #'equal)) => frame-of
+(defun known (name function)
+  (at-error function (lambda (frames)
+                       (let ((frame (frame-of name frames))) (list (tessera:frame-arguments frame) (tessera:frame-locals frame)))))) => known
+
+;;; --- generators
+(defun numbers-from (n) (let ((m (* 2 n))) (yield m) (list (car m)))) => numbers-from
+(known 'numbers-from (lambda () (let ((g (generator (numbers-from 5) 1))) (next g) (next g))))  => (((n 5)) ((m 10)))
+(defun outer (n) (list (inner (+ n 1))))  => outer
+(defun inner (n) (let ((got (suspend-to-prompt 'p #'identity))) (list (car got) n)))  => inner
+(defun names (function)
+  (remove-if-not (lambda (name) (member name '(inner outer again))) (at-error function (lambda (frames) (mapcar #'tessera:frame-name frames))))) => names
+(defun again (k) (list (funcall k 7)))    => again
+(defvar *k* (call-with-prompt 'p (lambda () (outer 1)))) => *k*
+(names (lambda () (again *k*)))           => (inner outer again)
+(known 'inner (lambda () (again *k*)))    => (((n 2)) ((got 7)))
+(known 'inner (lambda () (again *k*)))    => (((n 2)) ((got 7)))
+(functionp (second (first (first (known 'again (lambda () (again *k*))))))) => t
+
+;;; --- steps
+(defun dialogue (input function)
+  (let* ((output (make-string-output-stream))
+         (*query-io* (make-two-way-stream (make-string-input-stream input) output))
+         (values (multiple-value-list (funcall function))))
+    (values (get-output-stream-string output) values))) => dialogue
+(nth-value 1 (dialogue (format nil "~200%") (lambda () (step (let ((g (generator (yield 1) (yield 2)))) (list (next g) (next g) (next g))))))) => ((1 2 nil))
+(nth-value 1 (dialogue (format nil "~200%") (lambda () (step (call-with-prompt 'p (lambda () (* 2 (suspend-to-prompt 'p (lambda (k) (list (funcall k 1) (funcall k 2)))))))))))
+  => ((2 4))
