@@ -28,15 +28,14 @@
   "Has GENERATOR go on to its next YIELD. Returns what that gives, and true; at the end, or when it was left by another exit, NIL and NIL. The YIELD
 that it waits in returns VALUE. Signals an error if the generator is running.
   (next (generator (yield 1))) => 1"
-  (let ((given (%next generator value)))
-    (if (eq given *end*)
+  (let ((given (%next-yield generator value)))
+    (if (eq given '%end)
         (values nil nil)
         (values given t))))
 
-(defvar *end* (list 'end) "What %NEXT gives when there is no more.")
-
-(defun %next (generator value)
-  "What GENERATOR gives next, or *END*."
+;; LOOP calls it, too: for its sake the name is in the package TESSERA.
+(defun %next-yield (generator value)
+  "What GENERATOR yields next, where the YIELD that it waits in returns VALUE; or the symbol %END."
   (let ((state (generator-state generator)))
     (if (symbolp state)
         (%next-of-none generator)
@@ -46,14 +45,14 @@ that it waits in returns VALUE. Signals an error if the generator is running.
               (if (functionp state)
                   (funcall state)
                   (%reinstate state value))
-              (return-from %next *end*))
+              (return-from %next-yield '%end))
           (setf (generator-state generator) frames)
           given))))
 
 (defun %next-of-none (generator)
   (if (eq (generator-state generator) :running)
       (error "~S is running: it cannot be asked for its next value now." generator)
-      *end*))
+      '%end))
 
 (defun yield (&optional value)
   "Gives VALUE to whom has asked the generator that is running for its next, and waits. Returns what NEXT is given then. Signals a CONTROL-ERROR outside of
@@ -71,8 +70,8 @@ block named NIL is around it.
   (let ((source (gensym "GENERATOR")) (value (gensym "VALUE")))
     `(let ((,source ,generator))
        (loop
-         (let ((,value (%next ,source nil)))
-           (when (eq ,value *end*)
+         (let ((,value (%next-yield ,source nil)))
+           (when (eq ,value '%end)
              (return (let ((,variable nil)) (declare (ignorable ,variable)) ,result)))
            (let ((,variable ,value)) ,@body))))))
 
@@ -80,8 +79,8 @@ block named NIL is around it.
   "Returns a list of the values of GENERATOR that are still to come; at most MOST of them, if that is given.
   (generator-list (generator (loop for i from 0 do (yield i))) 3) => (0 1 2)"
   (loop repeat (or most most-positive-fixnum)
-        for value = (%next generator nil)
-        until (eq value *end*) collect value))
+        for value being each yield of generator
+        collect value))
 
 (defun generator-lazy-list (generator)
   "Returns a lazy list, as the library LAZY has them, of the values of GENERATOR that are still to come. Each is asked for when it is needed.

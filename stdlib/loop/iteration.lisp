@@ -162,7 +162,7 @@ PREPOSITION, which has been consumed."
                     :first-sets (and then `((,pattern ,first)))
                     :sets `((,pattern ,(if then (car then) first))))))
 
-;;; BEING: hash tables and packages
+;;; BEING: hash tables, packages and generators
 
 (defun loop-being-object (using)
   "Read `{IN | OF} form` and, if USING is given, `USING (name variable)`, in either order. Two values: the form or NIL,
@@ -206,6 +206,23 @@ the other variable or NIL."
                       :first (list test) :next `((setq ,list (cdr ,list)) ,test)
                       :sets `((,pattern (car ,list)))))))
 
+;;; Generators are made by the library CONTINUATIONS, whose module defines this anew.
+(defun %next-yield (generator value)
+  "What GENERATOR yields next, where the YIELD that it waits in returns VALUE; or the symbol %END."
+  (declare (notinline %next-yield))
+  (%need-module "continuations" 'loop)
+  (%next-yield generator value))
+
+(defun generator-iteration (pattern type)
+  "FOR pattern BEING EACH YIELD (or THE YIELDS) OF generator"
+  (let ((generator (gensym "GENERATOR")) (value (gensym "VALUE")) (form (loop-being-object nil)))
+    (unless form (loop-error "there must be IN or OF and a generator."))
+    (let ((step (loop-end-when `(eq (setq ,value (%next-yield ,generator nil)) '%end))))
+      (make-iteration :pattern pattern :type type
+                      :bindings `((,generator ,form) (,value nil))
+                      :first (list step) :next (list step)
+                      :sets `((,pattern ,value))))))
+
 (defun read-loop-being (pattern type)
   "FOR pattern BEING {EACH | THE} what ..."
   (unless (loop-skip "EACH" "THE") (loop-error "BEING must be followed by EACH or THE."))
@@ -214,6 +231,7 @@ the other variable or NIL."
         ((loop-skip "SYMBOL" "SYMBOLS") (symbol-iteration pattern type '(:internal :external :inherited)))
         ((loop-skip "PRESENT-SYMBOL" "PRESENT-SYMBOLS") (symbol-iteration pattern type '(:internal :external)))
         ((loop-skip "EXTERNAL-SYMBOL" "EXTERNAL-SYMBOLS") (symbol-iteration pattern type '(:external)))
+        ((loop-skip "YIELD" "YIELDS") (generator-iteration pattern type))
         (t (loop-error "BEING THE cannot iterate over " (loop-shown (loop-next "a kind of things")) "."))))
 
 ;;; FOR and AS
