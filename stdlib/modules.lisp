@@ -8,4 +8,4 @@
  ("filling" "documentation" "filling")
  ("tour" "tour" "steps" "tour")
  ("continuations" "continuations" "package" "generators" "coroutines" "choices" "effects" "tasks")
- ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "modules" "help" "topics"))
+ ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "modules" "continuations" "help" "topics"))

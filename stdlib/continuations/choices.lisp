@@ -19,25 +19,21 @@
 
 (defun choose (sequence)
   "Returns an element of SEQUENCE: the first, and when that way has come to FAIL, or was a solution and more are asked for, the next. Choices are undone
-in the opposite order. Signals a CONTROL-ERROR outside of ALL-SOLUTIONS, ONE-SOLUTION and DO-SOLUTIONS.
-  (all-solutions (list (choose '(1 2)) (choose \"ab\"))) => ((1 #\\a) (1 #\\b) (2 #\\a) (2 #\\b))"
+in the opposite order. Signals a CONTROL-ERROR outside of ALL-SOLUTIONS, ONE-SOLUTION and DO-SOLUTIONS."
   (%suspend '%choice (coerce sequence 'list)))
 
 (defun fail ()
   "Gives up the way that is being tried: the last CHOOSE that has something left returns that. Clean-up forms are evaluated. Signals a CONTROL-ERROR where
-CHOOSE does.
-  (one-solution (let ((x (choose '(1 2 3)))) (if (oddp x) (fail) x))) => 2"
+CHOOSE does."
   (throw *choice-prompt* nil))
 
 (defmacro amb (&rest forms)
-  "(amb form*): the values of one of the forms, as CHOOSE chooses; only that one is evaluated. (amb) is (fail).
-  (one-solution (amb (fail) 2 (error \"never evaluated\"))) => 2"
+  "(amb form*): the values of one of the forms, as CHOOSE chooses; only that one is evaluated. (amb) is (fail)."
   `(funcall (choose (list ,@(mapcar (lambda (form) `(lambda () ,form)) forms)))))
 
 (defmacro do-solutions ((variable form &optional result) &body body)
   "(do-solutions (VARIABLE form [RESULT]) form*): evaluates the body with VARIABLE bound to the value of FORM, for each way that its choices leave open.
-Returns the values of RESULT. A block named NIL is around it.
-  (let ((sum 0)) (do-solutions (x (choose '(1 2 3)) sum) (incf sum x))) => 6"
+Returns the values of RESULT. A block named NIL is around it."
   `(block nil
      (%explore (lambda ()
                  (let ((,variable ,form))
@@ -45,16 +41,14 @@ Returns the values of RESULT. A block named NIL is around it.
      ,result))
 
 (defmacro all-solutions (&body body)
-  "(all-solutions form*): a list of the values of the last form, one for each way that the choices in the forms leave open.
-  (all-solutions (let ((x (choose '(1 2 3)))) (if (= x 2) (fail) (* x x)))) => (1 9)"
+  "(all-solutions form*): a list of the values of the last form, one for each way that the choices in the forms leave open."
   (let ((found (gensym "FOUND")) (solution (gensym "SOLUTION")))
     `(let ((,found '()))
        (do-solutions (,solution (progn ,@body) (nreverse ,found))
          (push ,solution ,found)))))
 
 (defmacro one-solution (&body body)
-  "(one-solution form*): the value of the last form for the first choices that do not fail, and true; NIL and NIL if there are none.
-  (one-solution (let ((x (choose '(1 2 3)))) (if (< (* x x) 5) (fail) x))) => 3"
+  "(one-solution form*): the value of the last form for the first choices that do not fail, and true; NIL and NIL if there are none."
   (let ((solution (gensym "SOLUTION")))
     `(do-solutions (,solution (progn ,@body) (values nil nil))
        (return (values ,solution t)))))

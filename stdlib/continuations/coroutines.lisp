@@ -2,21 +2,21 @@
 
 (in-package "TESSERA-CONTINUATIONS")
 
+;; STATE: a function that begins it, frames that wait in a PAUSE, :RUNNING or :DONE, which the machine sets when the PROMPT ends.
 (defstruct (coroutine (:constructor %coroutine (state)) (:copier nil) (:predicate coroutinep))
-  "STATE: a function that begins it, frames that wait in a PAUSE, :RUNNING or :DONE, which the machine sets when the PROMPT ends."
+  "A function that waits in its midst, to be resumed: see MAKE-COROUTINE."
   state prompt)
+(setf (documentation 'coroutinep 'function) "Returns true if OBJECT is a coroutine.")
 
 (defun make-coroutine (function)
-  "Returns a coroutine that runs FUNCTION, with the arguments that RESUME is given first.
-  (let ((c (make-coroutine (lambda (x) (+ x (pause (* 2 x))))))) (list (resume c 1) (resume c 10))) => (2 11)"
+  "Returns a coroutine that runs FUNCTION, with the arguments that RESUME is given first."
   (check-type function function)
   (let ((coroutine (%coroutine function)))
     (setf (coroutine-prompt coroutine) (%make-prompt '%coroutine coroutine))
     coroutine))
 
 (defun coroutine-status (coroutine)
-  "Returns what COROUTINE does: :NEW, :RUNNING, :WAITING in a PAUSE, or :DONE.
-  (coroutine-status (make-coroutine #'list)) => :NEW"
+  "Returns what COROUTINE does: :NEW, :RUNNING, :WAITING in a PAUSE, or :DONE."
   (let ((state (coroutine-state coroutine)))
     (cond ((functionp state) :new)
           ((keywordp state) state)
@@ -28,8 +28,7 @@
 
 (defun resume (coroutine &rest values)
   "Has COROUTINE begin, its function called with VALUES; or go on, with VALUES returned by the PAUSE that it waits in. Returns what it gives to its
-next PAUSE, or at its end the values of its function. Signals an error if it is running or done.
-  (let ((c (make-coroutine #'list))) (resume c 1 2)) => (1 2)"
+next PAUSE, or at its end the values of its function. Signals an error if it is running or done."
   (let ((state (coroutine-state coroutine)))
     (when (keywordp state)
       (error "~S cannot be resumed." coroutine))
@@ -45,6 +44,5 @@ next PAUSE, or at its end the values of its function. Signals an error if it is 
 
 (defun pause (&rest values)
   "Returns VALUES from the RESUME of the coroutine that is running, and waits. Returns what it is resumed with. Signals a CONTROL-ERROR outside of
-coroutines, or if a function in C++ stands between.
-  (let ((c (make-coroutine (lambda () (pause 1 2))))) (multiple-value-list (resume c))) => (1 2)"
+coroutines, or if a function in C++ stands between."
   (%suspend '%coroutine values))

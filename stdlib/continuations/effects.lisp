@@ -14,8 +14,7 @@
 
 (defun perform (name &rest arguments)
   "Asks the innermost WITH-EFFECTS that handles NAME, a symbol. Returns what its clause gives to the function that goes on. Signals an UNHANDLED-EFFECT if
-there is none.
-  (with-effects ((ask (go-on question) (funcall go-on (* 2 question)))) (+ 1 (perform 'ask 20))) => 41"
+there is none."
   (let ((tag (%effect-tag name)))
     (unless (%prompts tag tag)
       (error 'unhandled-effect :name name))
@@ -41,8 +40,7 @@ there is none.
 (defmacro with-effects (clauses &body body)
   "(with-effects ((NAME (CONTINUE . LAMBDA-LIST) form*)*) form*): the values of the last form. Where it performs NAME, the forms of that clause are evaluated
 instead, outside of the WITH-EFFECTS, with the parameters of LAMBDA-LIST bound to the arguments of PERFORM, and CONTINUE to a function: called, any number of
-times, with values for PERFORM to return, it goes on there, handles what else is performed, and returns the values of the WITH-EFFECTS.
-  (with-effects ((choice (k) (list (funcall k 1) (funcall k 2)))) (* 10 (perform 'choice))) => (10 20)"
+times, with values for PERFORM to return, it goes on there, handles what else is performed, and returns the values of the WITH-EFFECTS."
   `(%handle-effects (list ,@(mapcar (lambda (clause)
                                       (destructuring-bind (name lambda-list . forms) clause
                                         `(cons ',name (lambda ,lambda-list ,@forms))))

@@ -2,9 +2,11 @@
 
 (in-package "TESSERA-CONTINUATIONS")
 
+;; STATE: a function that begins it, frames that wait in a YIELD, :RUNNING or :DONE, which the machine sets when the PROMPT ends.
 (defstruct (generator (:constructor %generator (state)) (:copier nil) (:predicate generatorp))
-  "STATE: a function that begins it, frames that wait in a YIELD, :RUNNING or :DONE, which the machine sets when the PROMPT ends."
+  "What gives one value after the other, each when it is asked for: see MAKE-GENERATOR."
   state prompt)
+(setf (documentation 'generatorp 'function) "Returns true if OBJECT is a generator.")
 
 (defmethod print-object ((generator generator) stream)
   (print-unreadable-object (generator stream :type t :identity t)
@@ -12,22 +14,19 @@
       (princ (cond ((functionp state) "not begun") ((eq state :running) "running") ((eq state :done) "at its end") (t "waiting")) stream))))
 
 (defun make-generator (function)
-  "Returns a generator of the values that FUNCTION, of no arguments, gives to YIELD. FUNCTION is called when the first is asked for.
-  (generator-list (make-generator (lambda () (yield 1) (yield 2)))) => (1 2)"
+  "Returns a generator of the values that FUNCTION, of no arguments, gives to YIELD. FUNCTION is called when the first is asked for."
   (check-type function function)
   (let ((generator (%generator function)))
     (setf (generator-prompt generator) (%make-prompt '%generator generator))
     generator))
 
 (defmacro generator (&body body)
-  "(generator form*): a generator of the values that the forms give to YIELD, in them or in what they call.
-  (let ((g (generator (dolist (x '(a b)) (yield x))))) (list (next g) (next g))) => (A B)"
+  "(generator form*): a generator of the values that the forms give to YIELD, in them or in what they call."
   `(make-generator (lambda () ,@body)))
 
 (defun next (generator &optional value)
   "Has GENERATOR go on to its next YIELD. Returns what that gives, and true; at the end, or when it was left by another exit, NIL and NIL. The YIELD
-that it waits in returns VALUE. Signals an error if the generator is running.
-  (next (generator (yield 1))) => 1"
+that it waits in returns VALUE. Signals an error if the generator is running."
   (let ((given (%next-yield generator value)))
     (if (eq given '%end)
         (values nil nil)
@@ -56,8 +55,7 @@ that it waits in returns VALUE. Signals an error if the generator is running.
 
 (defun yield (&optional value)
   "Gives VALUE to whom has asked the generator that is running for its next, and waits. Returns what NEXT is given then. Signals a CONTROL-ERROR outside of
-generators, or if a function in C++ stands between.
-  (let ((g (generator (yield (* 2 (yield 1)))))) (next g) (next g 21)) => 42"
+generators, or if a function in C++ stands between."
   (%suspend '%generator value))
 
 (define-compiler-macro yield (&optional value)
@@ -65,8 +63,7 @@ generators, or if a function in C++ stands between.
 
 (defmacro do-generator ((variable generator &optional result) &body body)
   "(do-generator (VARIABLE GENERATOR [RESULT]) form*): evaluates the forms with VARIABLE bound to each value of GENERATOR. Returns the values of RESULT. A
-block named NIL is around it.
-  (let ((sum 0)) (do-generator (x (generator (yield 1) (yield 2)) sum) (incf sum x))) => 3"
+block named NIL is around it."
   (let ((source (gensym "GENERATOR")) (value (gensym "VALUE")))
     `(let ((,source ,generator))
        (loop
@@ -76,15 +73,13 @@ block named NIL is around it.
            (let ((,variable ,value)) ,@body))))))
 
 (defun generator-list (generator &optional most)
-  "Returns a list of the values of GENERATOR that are still to come; at most MOST of them, if that is given.
-  (generator-list (generator (loop for i from 0 do (yield i))) 3) => (0 1 2)"
+  "Returns a list of the values of GENERATOR that are still to come; at most MOST of them, if that is given."
   (loop repeat (or most most-positive-fixnum)
         for value being each yield of generator
         collect value))
 
 (defun generator-lazy-list (generator)
-  "Returns a lazy list, as the library LAZY has them, of the values of GENERATOR that are still to come. Each is asked for when it is needed.
-  (tessera-lazy:take 2 (generator-lazy-list (generator (loop for i from 0 do (yield i))))) => (0 1)"
+  "Returns a lazy list, as the library LAZY has them, of the values of GENERATOR that are still to come. Each is asked for when it is needed."
   (tessera-lazy:lazy (multiple-value-bind (value more) (next generator)
                        (when more
                          (cons value (generator-lazy-list generator))))))

@@ -23,8 +23,7 @@ live in cells, so that all entries see the same.")
 (defun call-with-prompt (tag thunk &optional (handler #'values))
   "Calls THUNK, a function of no arguments, and returns its values. Meanwhile there is a prompt for TAG, an object that is compared by EQ: to
 it leads ABORT-TO-PROMPT, whose arguments HANDLER is called with; and up to it a continuation is taken by SUSPEND-TO-PROMPT and
-CALL-WITH-COMPOSABLE-CONTINUATION. HANDLER, and what SUSPEND-TO-PROMPT calls, run when the prompt is no longer there; their values are returned.
-  (call-with-prompt 'p (lambda () (+ 1 (abort-to-prompt 'p 2 3))) #'list) => (2 3)"
+CALL-WITH-COMPOSABLE-CONTINUATION. HANDLER, and what SUSPEND-TO-PROMPT calls, run when the prompt is no longer there; their values are returned."
   (%call-with-prompt tag thunk handler))
 
 (defun %call-with-prompt (tag thunk handler)
@@ -40,8 +39,7 @@ CALL-WITH-COMPOSABLE-CONTINUATION. HANDLER, and what SUSPEND-TO-PROMPT calls, ru
 
 (defun abort-to-prompt (tag &rest values)
   "Leaves for the innermost prompt for TAG, whose handler is called with VALUES. Clean-up forms on the way are evaluated, as by THROW. Signals a
-CONTROL-ERROR if there is no prompt for TAG.
-  (call-with-prompt 'p (lambda () (abort-to-prompt 'p 1))) => 1"
+CONTROL-ERROR if there is no prompt for TAG."
   (throw (%find-prompt tag) values))
 
 ;;; DYNAMIC-WIND. What is between a prompt and a place above it is taken off in parts, if some of it was entered by DYNAMIC-WIND: each part ends
@@ -81,8 +79,7 @@ Those DYNAMIC-WINDs that are not in KEPT are left on the way."
 
 (defun dynamic-wind (before thunk after)
   "Calls the functions BEFORE, THUNK and AFTER, each without arguments. Returns the values of THUNK. Whenever control leaves THUNK, by a
-non-local exit or because what it does is suspended, AFTER is called; whenever a continuation leads into it again, BEFORE is.
-  (let ((s '())) (dynamic-wind (lambda () (push 1 s)) (lambda () (push 2 s)) (lambda () (push 3 s))) s) => (3 2 1)"
+non-local exit or because what it does is suspended, AFTER is called; whenever a continuation leads into it again, BEFORE is."
   (funcall before)
   (let ((winder (%make-prompt '%winder)) (inside t) (frames nil) (arrived nil))
     (unwind-protect
@@ -107,8 +104,7 @@ non-local exit or because what it does is suspended, AFTER is called; whenever a
   "Takes what is to be done up to the innermost prompt for TAG, and the prompt, off the stack. FUNCTION is called in the prompt's place with it: a
 function, which may be called any number of times and puts it back, as part of its caller; what it is called with are then the values
 of this call. No clean-up forms are evaluated, as nothing is left for good; the AFTERs of DYNAMIC-WIND are called. Signals a CONTROL-ERROR if there
-is no prompt for TAG, or a function in C++ stands between.
-  (call-with-prompt 'p (lambda () (* 2 (suspend-to-prompt 'p (lambda (k) (+ (funcall k 10) (funcall k 1))))))) => 22"
+is no prompt for TAG, or a function in C++ stands between."
   (%suspend tag (lambda (frames) (funcall function (%continuation-function frames)))))
 
 (defun %call-with-frames (tag function)
@@ -120,15 +116,13 @@ is no prompt for TAG, or a function in C++ stands between.
 
 (defun call-with-composable-continuation (function &optional (tag *default-prompt-tag*))
   "Calls FUNCTION with what is to be done up to the innermost prompt for TAG, and goes on: with the values of FUNCTION. The continuation is a
-function as SUSPEND-TO-PROMPT gives; the prompt is no part of it.
-  (call-with-prompt 'p (lambda () (+ 1 (call-with-composable-continuation (lambda (k) (funcall k (funcall k 10))) 'p)))) => 13"
+function as SUSPEND-TO-PROMPT gives; the prompt is no part of it."
   (%call-with-frames tag (lambda (frames) (funcall function (%continuation-function frames)))))
 
 (defun call-with-current-continuation (function &optional (tag *default-prompt-tag*))
   "Calls FUNCTION with the current continuation, up to the innermost prompt for TAG. That is a function; to call it, any number of times, puts it in
 place of all that is to be done up to the innermost prompt for TAG then. The AFTERs and BEFOREs of DYNAMIC-WIND are called where that leaves
-or enters them; the clean-up forms of UNWIND-PROTECT are not evaluated, as what is left may be entered again. (Scheme's call/cc.)
-  (+ 1 (call-with-current-continuation (lambda (k) (* 10 (funcall k 1))))) => 2"
+or enters them; the clean-up forms of UNWIND-PROTECT are not evaluated, as what is left may be entered again. (Scheme's call/cc.)"
   (let ((winders (%prompts '%winder tag)))
     (%call-with-frames tag (lambda (frames)
                              (funcall function (named-lambda continuation (&rest values)

@@ -20,10 +20,12 @@
 
 ;;; Tasks and what runs them.
 
+;; STATE: a function that begins it, frames that wait, :RUNNING, :DONE or :FAILED. RESULT: the values, as a list, that it goes on with, or has at
+;; its end; of one that failed the condition. JOINED: the tasks that wait for its end.
 (defstruct (task (:constructor %task (state name)) (:copier nil) (:predicate taskp))
-  "STATE: a function that begins it, frames that wait, :RUNNING, :DONE or :FAILED. RESULT: the values, as a list, that it goes on with, or has at its end; of
-one that failed the condition. JOINED: the tasks that wait for its end."
+  "One of the threads that take turns within WITH-TASKS: see SPAWN."
   state name (result '()) (joined '()))
+(setf (documentation 'taskp 'function) "Returns true if OBJECT is a task.")
 
 (defstruct (%scheduler (:constructor %scheduler ()) (:copier nil))
   "READY: a queue of tasks that may go on. TIMERS: a list of (TIME . TASK), the earliest first, where TIME is in internal units of real time."
@@ -38,8 +40,7 @@ one that failed the condition. JOINED: the tasks that wait for its end."
   (:documentation "All tasks wait for each other."))
 
 (defun task-status (task)
-  "Returns what TASK does: :RUNNING, :WAITING (for its turn, too), :DONE, or :FAILED, when an error in it was not handled.
-  (with-tasks () (task-status (spawn #'list))) => :WAITING"
+  "Returns what TASK does: :RUNNING, :WAITING (for its turn, too), :DONE, or :FAILED, when an error in it was not handled."
   (let ((state (task-state task)))
     (if (keywordp state) state :waiting)))
 
@@ -52,13 +53,11 @@ one that failed the condition. JOINED: the tasks that wait for its end."
       (error "~A: there is no WITH-TASKS around it." operation)))
 
 (defun current-task ()
-  "Returns the task that runs; NIL outside of tasks.
-  (with-tasks (:name \"main\") (task-name (current-task))) => \"main\""
+  "Returns the task that runs; NIL outside of tasks."
   (and *scheduler* (%scheduler-current *scheduler*)))
 
 (defun spawn (function &key name)
-  "Returns a new task that is to call FUNCTION, of no arguments, when its turn comes. NAME, a string, is for printing. Signals an error outside of WITH-TASKS.
-  (with-tasks () (join (spawn (lambda () (+ 1 2))))) => 3"
+  "Returns a new task that is to call FUNCTION, of no arguments, when its turn comes. NAME, a string, is for printing. Signals an error outside of WITH-TASKS."
   (check-type function function)
   (%enqueue (%task function name) (%scheduler-ready (%current-scheduler 'spawn))))
 
@@ -124,25 +123,21 @@ one that failed the condition. JOINED: the tasks that wait for its end."
 
 (defmacro with-tasks ((&key name) &body body)
   "(with-tasks ([:name NAME]) form*): evaluates the forms as a task, within which SPAWN makes others. Returns the values of the last form as soon as it has
-them; tasks that have not ended by then never do. Signals an error of the forms that is not handled, and a DEADLOCK where all tasks wait.
-  (with-tasks () (let ((c (make-channel))) (spawn (lambda () (send c 1))) (receive c))) => 1"
+them; tasks that have not ended by then never do. Signals an error of the forms that is not handled, and a DEADLOCK where all tasks wait."
   `(%call-with-tasks (lambda () ,@body) ,name))
 
 (defun join (task)
-  "Waits until TASK has ended. Returns the values of its function, or signals the error that ended it.
-  (with-tasks () (multiple-value-list (join (spawn (lambda () (values 1 2)))))) => (1 2)"
+  "Waits until TASK has ended. Returns the values of its function, or signals the error that ended it."
   (loop until (member (task-state task) '(:done :failed))
         do (%wait (lambda (waiting) (push waiting (task-joined task))) 'join))
   (%task-values task))
 
 (defun pass ()
-  "Lets the other tasks that can go on have their turns first. Returns no value that matters.
-  (with-tasks () (let ((s '())) (spawn (lambda () (push 1 s))) (push 2 s) (pass) (push 3 s))) => (3 1 2)"
+  "Lets the other tasks that can go on have their turns first. Returns no value that matters."
   (%wait #'%wake 'pass))
 
 (defun sleep-for (seconds)
-  "Waits for SECONDS, a real number that is not negative, while other tasks run. Returns no value that matters.
-  (with-tasks () (let ((s '())) (spawn (lambda () (sleep-for 0.01) (push 1 s))) (push 2 s) (sleep-for 0.05) s)) => (1 2)"
+  "Waits for SECONDS, a real number that is not negative, while other tasks run. Returns no value that matters."
   (check-type seconds (real 0))
   (let ((time (+ (get-internal-real-time) (ceiling (* seconds internal-time-units-per-second)))))
     (%wait (lambda (task)
@@ -152,25 +147,25 @@ them; tasks that have not ended by then never do. Signals an error of the forms 
 
 ;;; Channels.
 
+;; VALUES: those that were sent and not received, at most CAPACITY unless that is NIL. SENDERS: a queue of (TASK . VALUE) that wait for room;
+;; RECEIVERS: of tasks that wait for a value.
 (defstruct (channel (:constructor %channel (capacity)) (:copier nil) (:predicate channelp))
-  "VALUES: those that were sent and not received, at most CAPACITY unless that is NIL. SENDERS: a queue of (TASK . VALUE) that wait for room; RECEIVERS: of
-tasks that wait for a value."
+  "A way for values from task to task: see MAKE-CHANNEL."
   capacity (values (%make-queue)) (count 0) (senders (%make-queue)) (receivers (%make-queue)) (closed nil))
+(setf (documentation 'channelp 'function) "Returns true if OBJECT is a channel.")
 
 (defmethod print-object ((channel channel) stream)
   (print-unreadable-object (channel stream :type t :identity t)
     (format stream "~D value~:P~:[~;, closed~]" (channel-count channel) (channel-closed channel))))
 
 (defun make-channel (&optional (capacity 0))
-  "Returns a channel from tasks to tasks. CAPACITY is how many values may be sent before one is received; NIL: any number.
-  (with-tasks () (let ((c (make-channel 2))) (send c 1) (send c 2) (list (receive c) (receive c)))) => (1 2)"
+  "Returns a channel from tasks to tasks. CAPACITY is how many values may be sent before one is received; NIL: any number."
   (check-type capacity (or null (integer 0)))
   (%channel capacity))
 
 (defun send (channel value)
   "Sends VALUE to whom receives from CHANNEL next, and waits until it is received or there is room for it. Returns VALUE. Signals an error if CHANNEL is
-closed.
-  (with-tasks () (let ((c (make-channel 1))) (send c 'a))) => A"
+closed."
   (check-type channel channel)
   (cond ((channel-closed channel)
          (error "SEND: ~S is closed." channel))
@@ -184,8 +179,7 @@ closed.
   value)
 
 (defun receive (channel)
-  "Returns the next value of CHANNEL, for which it waits, and true; NIL and NIL if CHANNEL is closed and empty.
-  (with-tasks () (let ((c (make-channel 1))) (send c 1) (close-channel c) (list (receive c) (receive c)))) => (1 NIL)"
+  "Returns the next value of CHANNEL, for which it waits, and true; NIL and NIL if CHANNEL is closed and empty."
   (check-type channel channel)
   (let ((sender (%dequeue (channel-senders channel))))
     (cond ((plusp (channel-count channel))
@@ -202,8 +196,7 @@ closed.
 
 (defun close-channel (channel)
   "Closes CHANNEL: what was sent can still be received, and nothing more be sent. Tasks that wait to send fail, those that wait to receive get NIL and NIL.
-Returns CHANNEL.
-  (with-tasks () (let ((c (make-channel))) (close-channel c) (multiple-value-list (receive c)))) => (NIL NIL)"
+Returns CHANNEL."
   (check-type channel channel)
   (setf (channel-closed channel) t)
   (loop until (%queue-empty-p (channel-receivers channel))

@@ -39,10 +39,22 @@ NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is
 
 (defmacro define-library-entries (library title &body entries)
   "Notes ENTRIES, as DEFINE-ENTRIES does, of LIBRARY, whose package bears different names in time: its symbols are written without one."
-  `(note-entries nil ,title ,library ',entries))
+  `(push (list nil ,title ,library ',entries) *waiting-entries*))
+
+(defvar *waiting-entries* '()
+  "Arguments of NOTE-ENTRIES for libraries. Some are modules: entries on their symbols wait until they are loaded.")
+
+(defun note-waiting-entries ()
+  (setf *waiting-entries*
+        (remove-if (lambda (arguments)
+                     (when (tessera::%library-loaded-p (third arguments))
+                       (apply #'note-entries arguments)
+                       t))
+                   *waiting-entries*)))
 
 (defun find-entry (symbol)
   "Returns the entry of SYMBOL, or NIL."
+  (when *waiting-entries* (note-waiting-entries))
   (values (gethash symbol *entries*)))
 
 (defun about-type-p (symbol text)

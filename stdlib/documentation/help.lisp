@@ -33,7 +33,7 @@ prompt. (help 'car) tells what a name means, with examples; (apropos \"string\")
   (load \"game/dice_of_doom_v2.lisp\") (load \"game/play.lisp\") (play)
 There is help on these topics, by (help 'lists) or :help lists:" stream)
   (dolist (topic *topics*)
-    (format stream "  ~12a ~a~%" (topic-name topic) (topic-title topic))))
+    (format stream "  ~13a ~a~%" (topic-name topic) (topic-title topic))))
 
 ;;; Names.
 

@@ -89,6 +89,21 @@ LAZY-MAPCAN, LAZY-FIND-IF and LAZY-NTH work on them. The game's trees have lazy 
   (take 5 (numbers-from 1)) => (1 2 3 4 5)
   (lazy-find-if #'evenp (numbers-from 3)) => 4")
 
+(define-topic "continuations" "generators, choices, tasks: (require \"continuations\")"
+  "What is still to be done can be kept, and gone on with later, or more than once. GENERATOR makes one whose forms give values by YIELD, each when NEXT
+or LOOP asks for it; coroutines, RESUME and PAUSE, hand values to and fro. AMB and CHOOSE try one thing, and another where the program comes to
+FAIL: ALL-SOLUTIONS and ONE-SOLUTION search. Tasks take turns, WITH-TASKS and SPAWN, and wait for each other at channels, SEND and RECEIVE.
+WITH-EFFECTS answers what PERFORM asks, and has it go on. All of them are made of CALL-WITH-PROMPT and SUSPEND-TO-PROMPT, which need no
+library; CALL-WITH-CURRENT-CONTINUATION is Scheme's.
+
+  (require \"continuations\")
+  (defun leaves (tree) (if (consp tree) (mapc #'leaves tree) (yield tree)))
+  (loop for x being each yield of (generator (leaves '(1 (2 3)))) collect x) => (1 2 3)
+  (all-solutions
+    (let ((a (choose '(2 3))) (b (choose '(4 6))))
+      (if (oddp (+ a b)) (list a b) (fail)))) => ((3 4) (3 6))"
+  (+ 1 (tessera:call-with-prompt 'p (lambda () (* 2 (tessera:abort-to-prompt 'p 3))))) => 4)
+
 (define-topic "game" "Dice of Doom, its trees and its players"
   "(load \"game/dice_of_doom_v2.lisp\") loads the second version, with lazy trees; v1 is the first, v3 makes a page for browsers, v4 rolls dice.
 (load \"game/play.lisp\") gives (play), a game with hints, undo and saved games. As in the text: (play-vs-computer (game-tree (gen-board) 0 0
@@ -103,7 +118,7 @@ are in COMMON-LISP, Tessera's own in TESSERA, yours in COMMON-LISP-USER."
   (find-symbol "CAR" "COMMON-LISP") => (values car :external))
 
 (define-topic "modules" "libraries and modules that REQUIRE loads"
-  "(require \"lazy\"), \"macros\" and \"svg\" open libraries; other names are looked for as NAME.so, NAME.tfasl and NAME.lisp beside the file that is
+  "(require \"lazy\"), \"macros\", \"svg\" and \"continuations\" open libraries; other names are looked for as NAME.so, NAME.tfasl and NAME.lisp beside the file that is
 loaded, in the current directory, in tessera::*module-path* and TESSERA_PATH, and among the program's own. COMPILE-FILE writes .tfasl files."
   (file-namestring (compile-file-pathname "queue.lisp")) => "queue.tfasl")
 

@@ -28,13 +28,17 @@ have packages of their own called LAZY or SVG.")
 
 ;;; Libraries of the image.
 
-(defun %library-package (name)
-  "The package of the library NAME, or NIL if there is no such library."
+(defun %library-loaded-p (name)
+  "The package of the library NAME, or NIL if there is no such library or it is a module that is not loaded."
   (let ((hidden (cdr (assoc (string name) *libraries* :test #'string-equal))))
-    (when hidden
-      (or (find-package hidden)
-          (progn (%need-module (string-downcase name) 'require)
-                 (find-package hidden))))))
+    (and hidden (find-package hidden))))
+
+(defun %library-package (name)
+  "The package of the library NAME, which is loaded if it is a module; or NIL if there is no such library."
+  (or (%library-loaded-p name)
+      (when (assoc (string name) *libraries* :test #'string-equal)
+        (%need-module (string-downcase name) 'require)
+        (%library-loaded-p name))))
 
 (defun %open-library (name package)
   "Gives PACKAGE the name of its library, unless the program has a package of that name."
