@@ -1,0 +1,107 @@
+;;; The guessing game in a browser: you think of a number, and the program finds it. The program is written as one would write it at a prompt: it
+;;; asks, waits, and goes on with the answer; WAIT-FOR-FORM is a call like any other. Meanwhile the server answers others. Whoever goes Back and
+;;; answers an earlier page anew, or in a second window, goes on from there: what was to be done is kept for each page, and can be done twice.
+;;;     tessera examples/continuations/guessing_game.lisp [PORT]      then open http://localhost:8080/
+
+(load (merge-pathnames "../../game/webserver.lisp" (or *load-truename* *default-pathname-defaults*)))
+
+;;; What waits: what is to be done when a page's form comes. Each has a key that nobody can guess, which stands in the form.
+
+(defvar *most-waiting* 10000 "How many pages can be answered: of more than these, those that were sent first cannot any longer.")
+(defvar *waiting* (make-hash-table :test 'equal) "Continuations by key.")
+(defvar *keys* (make-array *most-waiting* :initial-element nil) "The keys of *WAITING*, written in a circle.")
+(defvar *next-key* 0 "Where the next one is written, in place of the oldest.")
+
+(defun keep (continuation)
+  "Keep CONTINUATION. Return its key."
+  (let ((key (webserver:make-token)))
+    (remhash (shiftf (aref *keys* *next-key*) key) *waiting*)
+    (setf *next-key* (mod (1+ *next-key*) *most-waiting*)
+          (gethash key *waiting*) continuation)
+    key))
+
+(defun wait-for-form (write-page)
+  "Send the page that the function WRITE-PAGE prints, which is called with the key for its form, and wait until that is sent. Return the form's
+fields, an alist."
+  (suspend-to-prompt 'visit (lambda (continuation)
+                              (funcall write-page (keep continuation)))))
+
+;;; Pages. Forms are sent by GET, so that going back, and reloading, asks no questions.
+
+(defun escaped (text)
+  "Return the string TEXT as it can stand in a page."
+  (with-output-to-string (out)
+    (loop for char across text
+          do (case char
+               (#\< (write-string "&lt;" out))
+               (#\> (write-string "&gt;" out))
+               (#\& (write-string "&amp;" out))
+               (#\" (write-string "&quot;" out))
+               (t (write-char char out))))))
+
+(defun write-page (text form)
+  "Print a page with the string TEXT and what FORM, a string in HTML, has."
+  (format t "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>A number</title>~%")
+  (format t "<h1>Think of a number</h1>~%<p>~a</p>~%~a~%</html>~%" (escaped text) form))
+
+(defun form (key fields)
+  "Return the form that is answered under KEY, with FIELDS in it, a string."
+  (format nil "<form action=\"/answer\"><input type=hidden name=key value=\"~a\">~a</form>" key fields))
+
+(defun ask-for-line (question)
+  "Ask the visitor QUESTION until there is an answer. Return it, a string without blanks at its ends."
+  (let* ((fields (wait-for-form (lambda (key)
+                                  (write-page question (form key "<input name=line maxlength=50 autofocus> <button>Go on</button>")))))
+         (line (string-trim " " (or (cdr (assoc 'line fields)) ""))))
+    (if (string= line "")
+        (ask-for-line question)
+        (subseq line 0 (min 50 (length line))))))
+
+(defun ask (question &rest answers)
+  "Ask the visitor QUESTION until one of ANSWERS, strings, comes. Return it."
+  (let* ((buttons (format nil "~{<button name=answer value=\"~a\">~:*~a</button>~^ ~}" answers))
+         (fields (wait-for-form (lambda (key) (write-page question (form key buttons)))))
+         (answer (cdr (assoc 'answer fields))))
+    (if (member answer answers :test #'equal)
+        answer
+        (apply #'ask question answers))))
+
+;;; The game, straight on. Nothing is assigned: so an earlier page, answered once more, finds all as it was.
+
+(defun guess (small big tries)
+  "Find the number, which is from SMALL to BIG, by asking; TRIES were made before. Return how many it took; NIL if the answers contradict."
+  (when (<= small big)
+    (let* ((number (floor (+ small big) 2))
+           (answer (ask (format nil "Is it ~d?" number) "smaller" "bigger" "yes")))
+      (cond ((string= answer "smaller") (guess small (1- number) (1+ tries)))
+            ((string= answer "bigger") (guess (1+ number) big (1+ tries)))
+            (t (1+ tries))))))
+
+(defun visit ()
+  "Play with a visitor for as long as they like."
+  (let ((name (ask-for-line "Keep it to yourself: it is from 1 to 100. What is your name?")))
+    (loop
+      (let ((tries (guess 1 100 0)))
+        (ask (if tries
+                 (format nil "So I have it, ~a, after ~r ~:*question~p." name tries)
+                 (format nil "No number is left, ~a. Did you forget yours?" name))
+             "Play again")))))
+
+;;; From requests to what waits for them.
+
+(defun guessing-game (path headers fields)
+  "The handler: begins a visit, or goes on with one."
+  (declare (ignore headers))
+  (let ((continuation (gethash (cdr (assoc 'key fields)) *waiting*)))
+    (cond ((string= path "")
+           (call-with-prompt 'visit #'visit))
+          ((string/= path "answer")
+           (setf *response-status* 404)
+           (write-page "There is no such page." "<p><a href=\"/\">To the game</a>"))
+          (continuation
+           (call-with-prompt 'visit (lambda () (funcall continuation fields))))
+          (t
+           (setf *response-status* 410)
+           (write-page "This page is too old to be answered, or was never asked." "<p><a href=\"/\">Begin anew</a>")))))
+
+(serve #'guessing-game :port (parse-integer (or (first tessera:*arguments*) "8080")))

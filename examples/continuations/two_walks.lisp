@@ -1,0 +1,60 @@
+;;; One tree walked by two generators at once, from both ends. Which two numbers in an ordered tree have a given sum? The one walk goes up from
+;;; the least, the other down from the greatest; where the sum is too small the former takes a step, where it is too large the latter. So
+;;; no number is looked at twice, and the tree is not copied into a list first.
+;;;     tessera examples/continuations/two_walks.lisp
+
+(require "continuations")
+
+;;; A tree is NIL or a list (NUMBER LESS GREATER) of a number, the tree of those that are less, and the tree of those that are greater.
+
+(defun tree-with (number tree)
+  "Return a tree with NUMBER and what TREE has."
+  (if (null tree)
+      (list number nil nil)
+      (destructuring-bind (root less greater) tree
+        (cond ((< number root) (list root (tree-with number less) greater))
+              ((> number root) (list root less (tree-with number greater)))
+              (t tree)))))
+
+(defun walk-up (tree)
+  "Yield the numbers of TREE from the least."
+  (when tree
+    (destructuring-bind (root less greater) tree
+      (walk-up less)
+      (yield root)
+      (walk-up greater))))
+
+(defun walk-down (tree)
+  "Yield the numbers of TREE from the greatest."
+  (when tree
+    (destructuring-bind (root less greater) tree
+      (walk-down greater)
+      (yield root)
+      (walk-down less))))
+
+(defun two-with-sum (sum tree)
+  "Return two numbers of TREE, the less one first, whose sum is SUM; NIL if there are none."
+  (let ((up (generator (walk-up tree)))
+        (down (generator (walk-down tree))))
+    (labels ((meet (low high)
+               (cond ((>= low high) nil)
+                     ((< (+ low high) sum) (meet (next up) high))
+                     ((> (+ low high) sum) (meet low (next down)))
+                     (t (list low high)))))
+      (meet (next up) (next down)))))
+
+(defvar *tree* (reduce (lambda (tree number) (tree-with number tree)) '(50 20 80 10 35 70 95 5 61 42) :initial-value nil))
+
+;;; LOOP takes what a generator yields, of two at the same time, too.
+(format t "Up and down:~{ ~a~}~%"
+        (loop for low being each yield of (generator (walk-up *tree*))
+              for high being each yield of (generator (walk-down *tree*))
+              collect (format nil "~d/~d" low high)))
+
+(dolist (sum '(77 96 100 7))
+  (format t "~d: ~:[no two numbers~;~:*~{~d + ~d~}~]~%" sum (two-with-sum sum *tree*)))
+
+(assert (equal (two-with-sum 77 *tree*) '(35 42)))
+(assert (equal (two-with-sum 96 *tree*) '(35 61)))
+(assert (equal (two-with-sum 100 *tree*) '(5 95)))
+(assert (null (two-with-sum 7 *tree*)))
