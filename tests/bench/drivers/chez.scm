@@ -17,3 +17,19 @@
 (define (vector-copied vector) (vector-copy vector))
 (define (call-with-string-output f) (call-with-string-output-port f))
 (define (call-with-escape f) (call/1cc f))
+;; Continuations that are entered once need no copy here.
+(define (make-generator walk)
+  (define return #f)
+  (define go-on #f)
+  (define (yield value)
+    (call/1cc (lambda (k) (set! go-on k) (return value))))
+  (lambda ()
+    (call/1cc
+     (lambda (k)
+       (set! return k)
+       (if go-on
+           (go-on #f)
+           (begin (walk yield) (return 'end)))))))
+
+(define (with-prompt thunk) (thunk))
+(define (suspended-and-resumed value) (call/cc (lambda (k) (k value))))

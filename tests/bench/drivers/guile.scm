@@ -16,3 +16,14 @@
 (define (vector-copied vector) (vector-copy vector))
 (define (call-with-string-output f) (call-with-output-string f))
 (define (call-with-escape f) (call/ec f))
+(define (make-generator walk)
+  (define tag (make-prompt-tag))
+  (define (go-on) (walk (lambda (value) (abort-to-prompt tag value))) 'end)
+  (lambda ()
+    (call-with-prompt tag
+                      (lambda () (go-on))
+                      (lambda (k value) (set! go-on k) value))))
+
+(define the-tag (make-prompt-tag))
+(define (with-prompt thunk) (call-with-prompt the-tag thunk (lambda (k value) (k value))))
+(define (suspended-and-resumed value) (abort-to-prompt the-tag value))

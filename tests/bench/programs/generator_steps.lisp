@@ -1,0 +1,8 @@
+;;; A generator's steps: each gives a number, which is added up.
+(require "continuations")
+
+(defun main ()
+  (let ((sum 0))
+    (do-generator (x (generator (dotimes (i 2000000) (yield i))))
+      (setf sum (+ sum x)))
+    (format t "~d~%" sum)))

@@ -1,0 +1,11 @@
+;;; A generator's steps: each gives a number, which is added up.
+(define (main)
+  (let ((next (make-generator (lambda (yield)
+                                (do ((i 0 (+ i 1)))
+                                    ((= i 2000000))
+                                  (yield i))))))
+    (let loop ((sum 0))
+      (let ((x (next)))
+        (if (eq? x 'end)
+            (print sum)
+            (loop (+ sum x)))))))
