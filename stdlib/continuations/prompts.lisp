@@ -27,15 +27,15 @@ CALL-WITH-COMPOSABLE-CONTINUATION. HANDLER, and what SUSPEND-TO-PROMPT calls, ru
   (%call-with-prompt tag thunk handler))
 
 (defun %call-with-prompt (tag thunk handler)
-  (let ((prompt (%make-prompt tag)))
+  (let ((prompt (%make-prompt tag)) (function thunk) (argument nil))
     (loop
       (multiple-value-bind (receiver frames)
           (catch prompt
-            (return (funcall thunk)))
+            (return (if argument (funcall function argument) (funcall function))))
         (cond ((null frames) (return (apply handler receiver)))
               ((functionp receiver) (return (funcall receiver frames)))
-              (t (setf thunk (let ((function (first receiver)))
-                               (lambda () (funcall function frames))))))))))
+              (t (setf function (first receiver)
+                       argument frames)))))))
 
 (defun abort-to-prompt (tag &rest values)
   "Leaves for the innermost prompt for TAG, whose handler is called with VALUES. Clean-up forms on the way are evaluated, as by THROW. Signals a
@@ -124,18 +124,25 @@ function as SUSPEND-TO-PROMPT gives; the prompt is no part of it."
 place of all that is to be done up to the innermost prompt for TAG then. The AFTERs and BEFOREs of DYNAMIC-WIND are called where that leaves
 or enters them; the clean-up forms of UNWIND-PROTECT are not evaluated, as what is left may be entered again. (Scheme's call/cc.)"
   (let ((winders (%prompts '%winder tag)))
-    (%call-with-frames tag (lambda (frames)
-                             (funcall function (named-lambda continuation (&rest values)
-                                                 (%jump tag frames winders values)))))))
+    (flet ((give (frames)
+             (funcall function (named-lambda continuation (&rest values)
+                                 (%jump tag frames winders values)))))
+      (if winders
+          (%call-with-frames tag #'give)
+          (%call-with-continuation tag #'give)))))
 
 (defun %jump (tag frames winders values)
   "Goes on with FRAMES, which are within the DYNAMIC-WINDs WINDERS, instead of what is above the prompt for TAG."
-  (let ((kept (intersection winders (%prompts '%winder tag) :test #'eq)))
-    (%take-off tag kept (list (lambda (left)
-                                (declare (ignore left))
-                                (if winders
-                                    (%reinstate frames (%travel :values values kept))
-                                    (apply #'%reinstate frames values)))))))
+  (if (or winders (%wound-p tag))
+      (let ((kept (intersection winders (%prompts '%winder tag) :test #'eq)))
+        (%take-off tag kept (list (lambda (left)
+                                    (declare (ignore left))
+                                    (if winders
+                                        (%reinstate frames (%travel :values values kept))
+                                        (apply #'%reinstate frames values))))))
+      (%suspend tag (list (lambda (left)
+                            (declare (ignore left))
+                            (apply #'%reinstate frames values))))))
 
 (export '(re-entry *default-prompt-tag* call-with-prompt abort-to-prompt suspend-to-prompt call-with-composable-continuation
           call-with-current-continuation dynamic-wind))

@@ -2,6 +2,12 @@
 (in-package "TESSERA-DOCUMENTATION")
 
 (define-entries nil "Continuations"
+  (tessera:re-entry "An OPTIMIZE quality: where it is 1, a variable that is assigned has one place for all entries of a continuation. So it has, without a
+declaration, in a toplevel form that calls what gives a continuation to somebody, as SUSPEND-TO-PROMPT does. Elsewhere what enters a frame once more
+finds its variables as they were."
+    (progn (defun pause-once () (tessera:suspend-to-prompt 'p #'identity))
+           (defun numbers (n) (declare (optimize (tessera:re-entry 1))) (pause-once) (setq n (1+ n)) n)
+           (let ((k (tessera:call-with-prompt 'p (lambda () (list (numbers 1)))))) (list (funcall k) (funcall k)))) => ((2) (3)))
   (tessera:*default-prompt-tag* (+ 1 (tessera:call-with-composable-continuation (lambda (k) (declare (ignore k)) 1) tessera:*default-prompt-tag*)) => 2)
   (tessera:call-with-prompt (tessera:call-with-prompt 'p (lambda () (+ 1 (tessera:abort-to-prompt 'p 2 3))) #'list) => (2 3))
   (tessera:abort-to-prompt (tessera:call-with-prompt 'p (lambda () (+ 1 (tessera:abort-to-prompt 'p 5)))) => 5
