@@ -47,7 +47,8 @@ them, REMOVE-IF-NOT chooses, FIND, POSITION, ASSOC and MEMBER search, SORT sorts
   (reduce #'+ '(1 2 3)) => 6)
 
 (define-topic "loop" "the macro LOOP"
-  "Clauses say what goes on: FOR x IN list, FOR x ACROSS vector, FOR i FROM a TO b, WHILE and UNTIL; COLLECT, SUM, COUNT, MAXIMIZE and APPEND
+  "Clauses say what goes on: FOR x IN list, FOR x ACROSS vector, FOR i FROM a TO b, FOR x BEING EACH YIELD OF generator (help
+'continuations), WHILE and UNTIL; COLLECT, SUM, COUNT, MAXIMIZE and APPEND
 gather; WHEN and UNLESS choose; DO evaluates forms; RETURN ends; FINALLY comes at the end. (loop form*) repeats until RETURN."
   (loop for x in '(1 2 3 4) when (evenp x) collect (* x x)) => (4 16)
   (loop for i from 1 to 10 sum i) => 55

@@ -10,4 +10,4 @@
       (+ 1 (capture-at-depth (- depth 1) times))))
 
 (define (main)
-  (print (capture-at-depth 1000000 1000000)))
+  (print (capture-at-depth 1000000 3000000)))

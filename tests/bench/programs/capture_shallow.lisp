@@ -11,4 +11,4 @@
       (1+ (capture-at-depth (1- depth) times))))
 
 (defun main ()
-  (format t "~d~%" (capture-at-depth 10 1000000)))
+  (format t "~d~%" (capture-at-depth 10 3000000)))
