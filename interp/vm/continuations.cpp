@@ -59,9 +59,9 @@ bool Vm::is_wound(std::int64_t record) const {
   return false;
 }
 
-// What lies above the prompt up to the call at `at`: in tail position the caller goes on, so its frame is the last one. False: a failure
-// is pending.
-bool Vm::find_segment(Place at, std::int64_t prompt, Segment& s) {
+// What lies above the prompt up to the call at `at`: in tail position the caller goes on, so its frame is the last one. Exits that are under
+// way there may lead as far as above `outermost`, the prompt or, of what is taken off in parts, that of all. False: a failure is pending.
+bool Vm::find_segment(Place at, std::int64_t prompt, std::int64_t outermost, Segment& s) {
   s.first_record = static_cast<std::size_t>(prompt) + 1;
   Value* const owner = records_[s.first_record - 1].base;
   s.resume = is_tail_call(at.pc) ? caller_of(at.base) : at;
@@ -77,11 +77,11 @@ bool Vm::find_segment(Place at, std::int64_t prompt, Segment& s) {
   }
   s.begin = base - 2;
   s.end = s.resume.base + s.resume.pc[-1].a + 1;
-  for (std::size_t i = s.first_record; i < records_.size(); ++i) {
+  for (auto i = static_cast<std::size_t>(outermost) + 1; i < records_.size(); ++i) {
     const Record& r = records_[i];
     if (!is_cleanup(r) || r.base[r.reg] == Value::fixnum(0)) continue;
     const std::int64_t target = r.base[r.reg].as_fixnum() - 1;
-    if (target >= static_cast<std::int64_t>(s.first_record) && target < to_frame) continue;
+    if (target > outermost && target < to_frame) continue;
     fail_simple(Known::simple_control_error, "No continuation can be taken in clean-up forms of an exit that leads beyond the prompt.");
     return false;
   }
@@ -182,7 +182,7 @@ void Vm::push_records(Continuation k, Value* begin) {
 Vm::Place Vm::capture(Place at, Call c) {
   const std::int64_t prompt = find_prompt(c.window[2]);
   Segment s;
-  if (prompt < 0 || !find_segment(at, prompt, s)) return call_failed(at, c, tessera("CALL-WITH-COMPOSABLE-CONTINUATION"));
+  if (prompt < 0 || !find_segment(at, prompt, prompt, s)) return call_failed(at, c, tessera("CALL-WITH-COMPOSABLE-CONTINUATION"));
   detach_records(s.first_record);
   const Value k = make_continuation(s);
   attach_records(s.first_record);
@@ -193,15 +193,18 @@ Vm::Place Vm::capture(Place at, Call c) {
   return is_tail_call(at.pc) ? tail_call(at, c) : call(at, c);
 }
 
-// (%suspend tag object): take off what lies above the prompt. Its form has the values OBJECT and the continuation.
+// (%suspend tag object): take off what lies above the prompt. Its form has the values OBJECT and the continuation. Of the prompt of a
+// DYNAMIC-WIND OBJECT is a list that begins with the tag as far as which more is to be taken off: that must be possible, too.
 Vm::Place Vm::suspend(Place at, Call c) {
   const std::int64_t prompt = find_prompt(c.window[2]);
-  if (prompt >= 0 && c.window[2] != sym(Known::winder) && is_wound(prompt)) {
+  const bool is_part = c.window[2] == sym(Known::winder) && c.window[3].is_cons();
+  if (prompt >= 0 && !is_part && is_wound(prompt)) {
     c.window[0] = sym(Known::suspend_in_parts);
     return is_tail_call(at.pc) ? tail_call(at, c) : call(at, c);
   }
   Segment s;
-  if (prompt < 0 || !find_segment(at, prompt, s)) return call_failed(at, c, tessera("SUSPEND-TO-PROMPT"));
+  const std::int64_t outermost = is_part && prompt >= 0 ? find_prompt(c.window[3].as_cons()->car) : prompt;
+  if (outermost < 0 || !find_segment(at, prompt, outermost, s)) return call_failed(at, c, tessera("SUSPEND-TO-PROMPT"));
   detach_records(s.first_record);
   const Value k = make_continuation(s);
   if (is_failed(k)) {

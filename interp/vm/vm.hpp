@@ -205,7 +205,7 @@ class Vm final : public Runtime {
   };
   std::int64_t find_prompt(Value tag);
   bool is_wound(std::int64_t record) const;
-  bool find_segment(Place at, std::int64_t prompt, Segment& s);
+  bool find_segment(Place at, std::int64_t prompt, std::int64_t outermost, Segment& s);
   void detach_records(std::size_t first);
   void attach_records(std::size_t first);
   Value make_continuation(const Segment& s);
