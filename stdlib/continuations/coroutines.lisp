@@ -31,7 +31,7 @@
 next PAUSE, or at its end the values of its function. Signals an error if it is running or done."
   (let ((state (coroutine-state coroutine)))
     (when (keywordp state)
-      (error "~S cannot be resumed." coroutine))
+      (error "RESUME: ~A cannot be resumed." (princ-to-string coroutine)))    ; as it is now, not when that is reported
     (multiple-value-bind (given frames)
         (catch (coroutine-prompt coroutine)
           (setf (coroutine-state coroutine) :running)

@@ -27,22 +27,25 @@ there is none."
       (catch (%make-prompt (%effect-tag (car (first clauses))))
         (%call-under-prompts (rest clauses) function))))
 
-(defun %handle-effects (clauses function)
-  "The values that FUNCTION returns as a list. CLAUSES, an alist of names and functions, handle what it performs."
-  (multiple-value-bind (result frames) (%call-under-prompts clauses function)
+(defun %handle-effects (clauses missing function)
+  "The values that FUNCTION returns as a list. CLAUSES, an alist of names and functions, handle what it performs; FUNCTION has the prompts of all but those
+MISSING, the first ones, in it: what was performed has those within its own."
+  (multiple-value-bind (result frames) (%call-under-prompts missing function)
     (if frames
-        (apply (cdr (assoc (first result) clauses :test #'eq))
-               (lambda (&rest values)
-                 (%handle-effects clauses (lambda () (apply #'%reinstate frames values))))
-               (rest result))
+        (let ((own (member (first result) clauses :key #'car :test #'eq)))
+          (apply (cdr (first own))
+                 (lambda (&rest values)
+                   (%handle-effects clauses (ldiff clauses (rest own)) (lambda () (apply #'%reinstate frames values))))
+                 (rest result)))
         (values-list result))))
 
 (defmacro with-effects (clauses &body body)
   "(with-effects ((NAME (CONTINUE . LAMBDA-LIST) form*)*) form*): the values of the last form. Where it performs NAME, the forms of that clause are evaluated
 instead, outside of the WITH-EFFECTS, with the parameters of LAMBDA-LIST bound to the arguments of PERFORM, and CONTINUE to a function: called, any number of
 times, with values for PERFORM to return, it goes on there, handles what else is performed, and returns the values of the WITH-EFFECTS."
-  `(%handle-effects (list ,@(mapcar (lambda (clause)
-                                      (destructuring-bind (name lambda-list . forms) clause
-                                        `(cons ',name (lambda ,lambda-list ,@forms))))
-                                    clauses))
-                    (lambda () (values (multiple-value-list (progn ,@body)) nil))))
+  (let ((handlers (gensym "HANDLERS")))
+    `(let ((,handlers (list ,@(mapcar (lambda (clause)
+                                        (destructuring-bind (name lambda-list . forms) clause
+                                          `(cons ',name (lambda ,lambda-list ,@forms))))
+                                      clauses))))
+       (%handle-effects ,handlers ,handlers (lambda () (values (multiple-value-list (progn ,@body)) nil))))))

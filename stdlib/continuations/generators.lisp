@@ -50,7 +50,7 @@ that it waits in returns VALUE. Signals an error if the generator is running."
 
 (defun %next-of-none (generator)
   (if (eq (generator-state generator) :running)
-      (error "~S is running: it cannot be asked for its next value now." generator)
+      (error "NEXT: ~A cannot be asked for its next value." (princ-to-string generator))    ; as it is now, not when that is reported
       '%end))
 
 (defun yield (&optional value)
