@@ -6,11 +6,13 @@
   (:use "COMMON-LISP")
   (:import-from "TESSERA" "CALL-WITH-PROMPT" "ABORT-TO-PROMPT" "SUSPEND-TO-PROMPT" "CALL-WITH-COMPOSABLE-CONTINUATION"
                 "CALL-WITH-CURRENT-CONTINUATION" "DYNAMIC-WIND")
-  (:export "RUN" "TRIAL" "*ASSIGNED-COPIES*"))
+  (:export "RUN" "TRIAL" "*ASSIGNED-COPIES*" "*COLLECTIONS*"))
 (in-package "CONTINUATION-FUZZ")
 
 (defparameter *assigned-copies* nil
   "True: programs also assign variables that no closure captures. A frame that is entered again has its own of those.")
+(defparameter *collections* nil
+  "True: there is a collection at each call, now and then of the whole heap. Much slower.")
 (defparameter *step-budget* 150 "How many calls and jumps a program may make.")
 (defparameter *frame-budget* 1000 "A program whose continuation has more frames is left out: to take it twice doubles it.")
 
@@ -46,6 +48,7 @@ continuation of HEIGHT frames, the prompt the first; TAG, in a list, if they rep
   (throw 'over nil))
 
 (defun tick ()
+  (when *collections* (tessera::%collect (eql (mod *steps* 64) 9)))
   (when (> (incf *steps*) *step-budget*)
     (give-up :over)))
 
@@ -668,9 +671,9 @@ that leads beyond it."
         (format t "~&Seed ~D:~%~S~%as Lisp:~%~S~%expected ~S~%found    ~S~2%" seed e (lisp e) (first difference) (second difference)))
       t)))
 
-(defun run (count first-seed &key (most 5))
+(defun run (count first-seed &key (most 5) collections assigned-copies)
   "Compares COUNT programs; stops after MOST differences. Returns how many there were."
-  (let ((wrong 0))
+  (let ((wrong 0) (*collections* collections) (*assigned-copies* assigned-copies))
     (loop for seed from first-seed repeat count
           do (when (trial seed) (incf wrong))
           until (>= wrong most))
