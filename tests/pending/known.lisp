@@ -4,13 +4,18 @@
 ;;; Classes of errors
 (read-from-string "#S(random-state 1)")                   => (error reader-error)
 
-;;; Continuations entered again: an assigned variable that no closure shares is copied with its frame, and lists that are built from their
-;;; end, or turned round at the end, are the same for all entries
-(let ((k (tessera:call-with-prompt 'p (lambda () (let ((n 0)) (tessera:suspend-to-prompt 'p #'identity) (incf n))))))
-  (list (funcall k) (funcall k)))                         => (1 2)
-(let ((k (tessera:call-with-prompt 'p (lambda () (let ((n 0)) (flet ((up () (incf n))) (tessera:suspend-to-prompt 'p #'identity) (up)))))))
-  (list (funcall k) (funcall k)))                         => (1 2)
+;;; Continuations entered again: variables that iteration steps are assigned like others, so that all entries share them
+(let* ((seen '()) (k (tessera:call-with-prompt 'p (lambda () (dotimes (i 3) (when (= i 0) (tessera:suspend-to-prompt 'p #'identity)) (push i seen))))))
+  (funcall k) (funcall k) (reverse seen))                 => (0 1 2 0 1 2)
+(let* ((seen '()) (k (tessera:call-with-prompt 'p (lambda () (loop for i below 3 do (when (= i 0) (tessera:suspend-to-prompt 'p #'identity)) (push i seen))))))
+  (funcall k) (funcall k) (reverse seen))                 => (0 1 2 0 1 2)
+(let* ((seen '()) (k (tessera:call-with-prompt 'p (lambda () (do ((i 0 (1+ i))) ((>= i 3)) (when (= i 0) (tessera:suspend-to-prompt 'p #'identity)) (push i seen))))))
+  (funcall k) (funcall k) (reverse seen))                 => (0 1 2 0 1 2)
+
+;;; and lists that are built at their end, or turned round at the end, are the same for all entries
 (let ((k (tessera:call-with-prompt 'p (lambda () (mapcar (lambda (x) (if (= x 2) (tessera:suspend-to-prompt 'p #'identity) x)) '(1 2 3))))))
+  (list (funcall k :a) (funcall k :b)))                   => ((1 :a 3) (1 :b 3))
+(let ((k (tessera:call-with-prompt 'p (lambda () (map 'list (lambda (x) (if (= x 2) (tessera:suspend-to-prompt 'p #'identity) x)) '(1 2 3))))))
   (list (funcall k :a) (funcall k :b)))                   => ((1 :a 3) (1 :b 3))
 (let ((k (tessera:call-with-prompt 'p (lambda () (loop for x in '(1 2 3) collect (if (= x 2) (tessera:suspend-to-prompt 'p #'identity) x))))))
   (list (funcall k :a) (funcall k :b)))                   => ((1 :a 3) (1 :b 3))

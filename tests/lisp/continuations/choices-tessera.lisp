@@ -35,20 +35,27 @@
 (all-solutions (cons (choose '(1 2)) (one-solution (choose '(x y)))))               => ((1 . x) (2 . x))
 (all-solutions (or (one-solution (fail)) (choose '(1 2))))                          => (1 2)
 
-;; What is bound is undone, what is assigned outside is not, clean-ups run for each way
+;; What is bound is undone, what is assigned is not, clean-ups run for each way
 (defvar *x* 0)                                                                      => *x*
 (all-solutions (let ((*x* (choose '(1 2)))) (incf *x* (choose '(10 20))) *x*))      => (11 21 12 22)
 *x*                                                                                 => 0
 (let ((n 0)) (list (all-solutions (choose '(1 2)) (incf n)) n))                     => ((1 2) 2)
 (all-solutions (unwind-protect (choose '(1 2)) (princ "c")))                        => (prints "cc" (1 2))
 (all-solutions (unwind-protect (progn (choose '(1 2)) (fail)) (princ "c")))         => (prints "cc" nil)
-(all-solutions (let ((all '())) (dolist (x '(1 2) all) (push (* x (choose '(1 10))) all))))  => ((2 1) (20 1) (2 10) (20 10))
+(all-solutions (let ((all '())) (dolist (x '(1 2) all) (push (* x (choose '(1 10))) all))))  => ((2 1) (20 2 1) (2 10 20 2 1) (20 2 10 20 2 1))
 (all-solutions (handler-case (if (= 1 (choose '(1 2))) (error "x") :fine) (error () :failed)))  => (:failed :fine)
 (handler-case (all-solutions (if (= 2 (choose '(1 2))) (error "x"))) (error () :out))  => :out
 (all-solutions (block b (list (return-from b (choose '(1 2))))))                    => (1 2)
 (all-solutions (catch 'c (throw 'c (choose '(1 2)))))                               => (1 2)
 (all-solutions (labels ((f (n) (if (zerop n) '() (let ((x (choose '(0 1)))) (cons x (f (1- n))))))) (f 3)))
   => ((0 0 0) (0 0 1) (0 1 0) (0 1 1) (1 0 0) (1 0 1) (1 1 0) (1 1 1))
+(length (all-solutions (dolist (x '(1 2 3)) (choose (list x (- x))))))              => 8
+(length (all-solutions (loop for x in '(1 2 3) do (choose (list x (- x))))))        => 8
+(length (all-solutions (loop for x across #(1 2 3) do (choose (list x (- x))))))    => 8
+(all-solutions (reduce (lambda (a b) (choose (list a b))) '(1 2 3)))                => (1 3 2 3)
+(all-solutions `(,@(list (choose '(1 2))) ,(choose '(3 4))))                        => ((1 3) (1 4) (2 3) (2 4))
+(all-solutions (multiple-value-call #'list (choose '(1 2)) (choose '(3 4))))        => ((1 3) (1 4) (2 3) (2 4))
+(all-solutions (format nil "~A~A" (choose '(1 2)) (choose '(3 4))))                 => ("13" "14" "23" "24")
 (length (all-solutions (loop repeat 12 do (choose '(0 1)))))                        => 4096
 (one-solution (loop repeat 5000 do (choose '(0 1))) :end)                           => :end
 (one-solution (loop with n = 0 do (when (= 2000 (incf n)) (return n)) (choose '(0)))) => 2000

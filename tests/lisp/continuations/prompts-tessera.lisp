@@ -113,6 +113,13 @@
 ;; Assigned variables have one place for all that enter again
 (let* ((n 0) (k (prompt p (suspend (k p) k) (incf n)))) (list (funcall k) (funcall k) n))   => (1 2 2)
 
+(let ((k (prompt p (let ((n 0)) (suspend (k p) k) (incf n))))) (list (funcall k) (funcall k))) => (1 2)
+(let ((k (prompt p (let ((n 0)) (flet ((up () (incf n))) (suspend (k p) k) (up)))))) (list (funcall k) (funcall k) (funcall k))) => (1 2 3)
+(let ((k (prompt p (let ((n 0) (m 0)) (suspend (k p) k) (setq n (1+ n) m (+ m n)) (list n m))))) (list (funcall k) (funcall k))) => ((1 1) (2 3))
+(let ((k (prompt p ((lambda (n) (suspend (k p) k) (incf n)) 5)))) (list (funcall k) (funcall k))) => (6 7)
+(let ((k (prompt p ((lambda (&key (n 5) &aux (m n)) (suspend (k p) k) (list (incf n) (incf m))))))) (list (funcall k) (funcall k))) => ((6 6) (7 7))
+(let ((k (prompt p (multiple-value-bind (n m) (values 1 2) (suspend (k p) k) (multiple-value-setq (n m) (values m (+ n m))) (list n m))))) (list (funcall k) (funcall k))) => ((2 3) (3 5))
+
 ;; Blocks and tagbodies entered again
 (prompt p (block b (list (suspend (k p) (list (funcall k 1))) (return-from b 2))))  => (2)
 (prompt p (block b (funcall (lambda () (list (suspend (k p) (list (funcall k 1) (funcall k 2))) (return-from b 3))))))  => (3 3)
