@@ -79,3 +79,7 @@
 
 ;; With generators
 (continuations:generator-list (continuations:generator (do-solutions (x (choose '(1 2 3))) (continuations:yield x))))  => (1 2 3)
+
+;; DYNAMIC-WIND around choices
+(let ((log '())) (list (one-solution (tessera:dynamic-wind (lambda () (push :in log)) (lambda () (if (< (choose '(1 2 3)) 2) (fail) :found)) (lambda () (push :out log)))) (reverse log)))
+  => (:found (:in :out :in :out :in :out))

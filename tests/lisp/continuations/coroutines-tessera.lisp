@@ -48,3 +48,7 @@
 ;; generators and coroutines do not get in each other's way
 (let ((c (coroutine () (continuations:do-generator (x (continuations:generator (pause :p) (continuations:yield 1) (pause :q) (continuations:yield 2))) (pause x)) :end)))
   (loop repeat 5 collect (resume c)))                                               => (:p 1 :q 2 :end)
+
+;; DYNAMIC-WIND in one
+(let* ((log '()) (c (coroutine () (tessera:dynamic-wind (lambda () (push :in log)) (lambda () (pause 1) 2) (lambda () (push :out log))))))
+  (list (resume c) (resume c) (reverse log)))                                       => (1 2 (:in :out :in :out))

@@ -51,3 +51,7 @@
 (with-effects ((a (k) (handler-case (funcall k 1) (error () :clause)))) (handler-case (progn (perform 'a) (error "x")) (error () :own)))  => :own
 (let ((k (with-effects ((a (k) k)) (list (perform 'a) (perform 'a))))) (functionp (funcall k 1)))   => t
 (let ((k (with-effects ((a (k) k)) (list (perform 'a) (perform 'a))))) (list (funcall (funcall k 1) 2) (funcall (funcall k 3) 4)))  => ((1 2) (3 4))
+
+;; DYNAMIC-WIND around what performs
+(let ((log '())) (list (with-effects ((a (k) (list (funcall k 1) (funcall k 2)))) (tessera:dynamic-wind (lambda () (push :in log)) (lambda () (perform 'a)) (lambda () (push :out log)))) (reverse log)))
+  => ((1 2) (:in :out :in :out :in :out))

@@ -103,3 +103,9 @@
 (generator-list (generator (yield (princ-to-string (list (next (generator (yield 5))))))))  => ("(5)")
 (generator-list (generator (eval '(yield 1)) (funcall (compile nil '(lambda () (yield 2))))))  => (1 2)
 (generator-list (generator (sort (list 2 1) (lambda (a b) (yield (list a b)) (< a b)))))  => ((1 2))
+
+;; DYNAMIC-WIND in a generator
+(defvar *log* '())                                                                  => *log*
+(defmacro wind (name &body body) `(tessera:dynamic-wind (lambda () (push (list :in ,name) *log*)) (lambda () ,@body) (lambda () (push (list :out ,name) *log*))))  => wind
+(let ((g (generator (wind 1 (yield 1) (wind 2 (yield 2)))))) (list (next g) (next g) (next g)))  => (1 2 nil)
+(reverse *log*)  => ((:in 1) (:out 1) (:in 1) (:in 2) (:out 2) (:out 1) (:in 1) (:in 2) (:out 2) (:out 1))

@@ -263,6 +263,25 @@
 (logged (catch 'c (prompt p (unwind-protect (throw 'c 1) (wind 1 (handler-case (suspend (k p) k) (control-error () (note :refused))))))))  => ((1) ((:in 1) :refused (:out 1)))
 (logged (handler-case (wind 1 (suspend (k nowhere) k)) (control-error () (note :none))))  => ((:none) ((:in 1) (:out 1) :none))
 
+;; exits and suspensions in BEFORE and AFTER
+(logged (catch 'c (prompt p (dynamic-wind (lambda () (note :in)) (lambda () (suspend (k p) (funcall k 1))) (lambda () (note :out) (throw 'c 5))))))  => ((5) (:in :out))
+(logged (catch 'c (prompt p (wind 1 (dynamic-wind (lambda () (note :in)) (lambda () (suspend (k p) (funcall k 1))) (lambda () (note :out) (throw 'c 5)))))))
+  => ((5) ((:in 1) :in :out (:out 1)))
+(logged (prompt p (let ((n 0)) (wind 1 (catch 'c (dynamic-wind (lambda () (note :in) (when (= 2 (incf n)) (throw 'c :refused)))
+                                                                (lambda () (suspend (k p) (list (funcall k 1) (funcall k 2))))
+                                                                (lambda () (note :out))))))))
+  => (((:refused 2)) ((:in 1) :in :out (:out 1) (:in 1) :in (:out 1) (:in 1) :in :out (:out 1)))
+(logged (prompt p (dynamic-wind (lambda () (note :in)) (lambda () 7) (lambda () (note (suspend (k p) (note :second) (prompt p (funcall k :out))))))))  => ((7) (:in :second :out))
+(logged (prompt p (dynamic-wind (lambda () (note (suspend (k p) (note :second) (prompt p (funcall k :in))))) (lambda () 7) (lambda () (note :out)))))  => ((7) (:second :in :out))
+(logged (prompt p (wind 1 (dynamic-wind (lambda () (note :in)) (lambda () (suspend (k p) (funcall k 1))) (lambda () (note (prompt p (list (suspend (k p) (funcall k :out))))))))))
+  => ((1) ((:in 1) :in (:out) (:out 1) (:in 1) :in (:out) (:out 1)))
+(logged (prompt p (call/cc (e p) (dynamic-wind (lambda () (note :in)) (lambda () (funcall e 7)) (lambda () (note :out) (funcall e 8))))))  => ((8) (:in :out))
+(logged (prompt p (call/cc (e p) (dynamic-wind (lambda () (note :in) (funcall e 6)) (lambda () (funcall e 7)) (lambda () (note :out) (funcall e 8))))))  => ((6) (:in))
+(logged (handler-case (prompt p (wind 1 (dynamic-wind (lambda () (note :in)) (lambda () (suspend (k p) (funcall k 1))) (lambda () (note :out) (error "x"))))) (error () :caught)))
+  => ((:caught) ((:in 1) :in :out (:out 1)))
+(logged (prompt p (wind 1 (wind 2 (abort-to-prompt 'p 1)))))                        => ((1) ((:in 1) (:in 2) (:out 2) (:out 1)))
+(length (second (logged (prompt p (labels ((f (n) (if (zerop n) (suspend (k p) (list (funcall k 1) (funcall k 2))) (wind n (f (1- n)))))) (f 200))))))  => 1200
+
 ;; As in other languages: a generator by hand, re-entry of MAP, early exit from a loop, COND with a continuation
 (defun tree-walk (tree) (cond ((null tree) nil) ((atom tree) (suspend (k p) (cons tree (prompt p (funcall k nil))))) (t (tree-walk (car tree)) (tree-walk (cdr tree))))) => tree-walk
 (prompt p (tree-walk '((1 2) (3 (4)) 5)) nil)                                       => (1 2 3 4 5)

@@ -87,3 +87,9 @@
 (with-tasks () (continuations:generator-list (continuations:generator (pass) (continuations:yield 1) (pass) (continuations:yield 2))))  => (1 2)
 (with-tasks () (let ((c (make-channel))) (task-of (continuations:do-generator (x (continuations:generator (continuations:yield 1) (continuations:yield 2))) (send c x))) (list (receive c) (receive c))))  => (1 2)
 (with-tasks () (list (with-tasks () (let ((a (task-of 1))) (join a))) (join (task-of 2))))  => (1 2)
+
+;; DYNAMIC-WIND: in while the task runs, out while it waits
+(defvar *log* '())                                                                  => *log*
+(defmacro wind (name &body body) `(tessera:dynamic-wind (lambda () (push (list :in ,name) *log*)) (lambda () ,@body) (lambda () (push (list :out ,name) *log*))))  => wind
+(with-tasks () (let ((a (task-of (wind :a (pass) (push :a *log*))))) (wind :m (pass) (push :m *log*)) (join a)) (reverse *log*))
+  => ((:in :m) (:out :m) (:in :a) (:out :a) (:in :m) :m (:out :m) (:in :a) :a (:out :a))
