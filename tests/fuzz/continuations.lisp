@@ -6,11 +6,9 @@
   (:use "COMMON-LISP")
   (:import-from "TESSERA" "CALL-WITH-PROMPT" "ABORT-TO-PROMPT" "SUSPEND-TO-PROMPT" "CALL-WITH-COMPOSABLE-CONTINUATION"
                 "CALL-WITH-CURRENT-CONTINUATION" "DYNAMIC-WIND")
-  (:export "RUN" "TRIAL" "*ASSIGNED-COPIES*" "*COLLECTIONS*"))
+  (:export "RUN" "TRIAL" "*COLLECTIONS*"))
 (in-package "CONTINUATION-FUZZ")
 
-(defparameter *assigned-copies* nil
-  "True: programs also assign variables that no closure captures. A frame that is entered again has its own of those.")
 (defparameter *collections* nil
   "True: there is a collection at each call, now and then of the whole heap. Much slower.")
 (defparameter *step-budget* 150 "How many calls and jumps a program may make.")
@@ -56,7 +54,8 @@ continuation of HEIGHT frames, the prompt the first; TAG, in a list, if they rep
 (defun add (x y) (mod (+ (number-of x) (number-of y)) 1000))
 (defun truth (x) (and (integerp x) (oddp x)))
 
-;;; The language of the programs: an expression is an integer, a symbol (a variable), or (OPERATOR name* expression*).
+;;; The language of the programs. Variables of LET are never assigned; those of CELL are, and a closure has them; those of SLOT have none. An
+;;; expression is an integer, a symbol (a variable), or (OPERATOR name* expression*).
 
 (defparameter *operators* (make-hash-table) "From operators to (NAMES . LISP): how many names come first, and the Lisp form as a function.")
 
@@ -464,7 +463,7 @@ that leads beyond it."
   (intern (format nil "~A~D" prefix (incf *names*)) "CONTINUATION-FUZZ"))
 
 (defparameter *choices*
-  '((progn 6) (if 3) (let 4) (cell 4) (setc 4) (bind 3) (progv 1) (set 3) (add 4) (list 1) (note 5) (fn 2) (call 9) (spread 1) (block 3)
+  '((progn 6) (if 3) (let 4) (cell 3) (slot 3) (setc 5) (bind 3) (progv 1) (set 3) (add 4) (list 1) (note 5) (fn 2) (call 9) (spread 1) (block 3)
     (return-from 4) (catch 2) (throw 3) (tags 2) (go 3) (protect 4) (prompt 6) (handled-prompt 2) (abort 3) (suspend 7) (composable 5)
     (callcc 5) (wind 2) (handling 2) (handle 1) (restart 1) (invoke-restart 1) (signal 2) (error 1) (relay 2) (values 1) (all 1)
     (first-of 1) (store 3) (fetch 3))
@@ -530,8 +529,8 @@ that leads beyond it."
     (case operator
       (progn (cons 'progn (parts (+ 2 (chance 2)))))
       (if (cons 'if (parts 3)))
-      ((let cell)
-       (let ((operator (if (and (eq operator 'let) *assigned-copies*) 'slot operator)) (init (half)))
+      ((let cell slot)
+       (let ((init (half)))
          (destructuring-bind (v body) (with-variable "V" (floor size 2) (not (eq operator 'let)))
            (list operator v init body))))
       (setc (let ((assignable (remove nil *variables* :key #'cdr)))
@@ -671,9 +670,9 @@ that leads beyond it."
         (format t "~&Seed ~D:~%~S~%as Lisp:~%~S~%expected ~S~%found    ~S~2%" seed e (lisp e) (first difference) (second difference)))
       t)))
 
-(defun run (count first-seed &key (most 5) collections assigned-copies)
+(defun run (count first-seed &key (most 5) collections)
   "Compares COUNT programs; stops after MOST differences. Returns how many there were."
-  (let ((wrong 0) (*collections* collections) (*assigned-copies* assigned-copies))
+  (let ((wrong 0) (*collections* collections))
     (loop for seed from first-seed repeat count
           do (when (trial seed) (incf wrong))
           until (>= wrong most))
