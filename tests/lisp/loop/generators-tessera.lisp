@@ -35,4 +35,4 @@
 ;;; --- generators within each other, and one that runs
 (loop for x being each yield of (generator (loop for y being each yield of (generator (yield 1) (yield 2)) do (yield (* 10 y)))) collect x) => (10 20)
 (loop for x being each yield of (generator (yield 1)) nconc (loop for y being each yield of (generator (yield x) (yield (- x))) collect y)) => (1 -1)
-(let ((g nil)) (setf g (generator (loop for x being each yield of g collect x))) (next g)) => (error simple-error "is running")
+(let ((g nil)) (setf g (generator (loop for x being each yield of g collect x))) (next g)) => (error simple-error "GENERATOR running")
