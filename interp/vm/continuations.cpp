@@ -150,9 +150,16 @@ Value Vm::renew_clusters(Value clusters, const std::vector<std::pair<Value, Valu
       for (std::size_t i = own.size(); i-- > 0;) renewed = heap.cons(own[i], renewed);
       return renewed;
     }
-    if (!l.is_cons()) return clusters;
+    if (!l.is_cons()) break;
     own.push_back(l.as_cons()->car);
   }
+  // While a handler from outside runs: what is around that one, if the same is there now.
+  Value now = known.front().second;
+  for (Value l = known.front().first; l.is_cons() && now.is_cons() && l.as_cons()->car == now.as_cons()->car; l = l.as_cons()->cdr) {
+    now = now.as_cons()->cdr;
+    if (l.as_cons()->cdr == clusters) return now;
+  }
+  return clusters;
 }
 
 // Put the records of the continuation, whose words stand at `begin` already, on the stack of records, and in force.

@@ -17,21 +17,14 @@
     (dolist (choice choices)
       (%explore (lambda () (%reinstate frames choice))))))
 
-(defun %check-explored (operation)
-  (unless (%prompts '%choice '%choice)
-    (error 'simple-control-error :format-control "~A: there is no ALL-SOLUTIONS, ONE-SOLUTION or DO-SOLUTIONS around it."
-                                 :format-arguments (list operation))))
-
 (defun choose (sequence)
   "Returns an element of SEQUENCE: the first, and when that way has come to FAIL, or was a solution and more are asked for, the next. Choices are undone
 in the opposite order. Signals a CONTROL-ERROR outside of ALL-SOLUTIONS, ONE-SOLUTION and DO-SOLUTIONS."
-  (%check-explored 'choose)
   (%suspend '%choice (coerce sequence 'list)))
 
 (defun fail ()
   "Gives up the way that is being tried: the last CHOOSE that has something left returns that. Clean-up forms are evaluated. Signals a CONTROL-ERROR where
 CHOOSE does."
-  (%check-explored 'fail)
   (throw *choice-prompt* nil))
 
 (defmacro amb (&rest forms)

@@ -11,7 +11,7 @@
 
 (defparameter *collections* nil
   "True: there is a collection at each call, now and then of the whole heap. Much slower.")
-(defparameter *step-budget* 150 "How many calls and jumps a program may make.")
+(defparameter *step-budget* 150 "How many calls, jumps and signals a program may make.")
 (defparameter *frame-budget* 1000 "A program whose continuation has more frames is left out: to take it twice doubles it.")
 
 ;;; Both sides write into the same diary.
@@ -134,7 +134,7 @@ continuation of HEIGHT frames, the prompt the first; TAG, in a list, if they rep
 (define-operator wind 1 (n e)
   `(dynamic-wind (lambda () (note ,n :in *a*)) (lambda () ,e) (lambda () (note ,n :out *a*))))
 (define-operator handling 1 (v handler e)
-  `(handler-bind ((condition (lambda (c) (let ((,v (datum-of c))) (declare (ignorable ,v)) ,handler)))) ,e))
+  `(handler-bind ((condition (lambda (c) (tick) (let ((,v (datum-of c))) (declare (ignorable ,v)) ,handler)))) ,e))
 (define-operator handle 1 (v clause e)
   `(handler-case ,e (condition (c) (let ((,v (datum-of c))) (declare (ignorable ,v)) ,clause))))
 (define-operator handle-errors 1 (v clause e)
@@ -373,6 +373,7 @@ continuation of HEIGHT frames, the prompt the first; TAG, in a list, if they rep
 (defun signal-to (handlers datum error-p k)
   (cond (handlers
          (destructuring-bind ((function errors-only height) . others) handlers
+           (unless (way-out-p function) (tick))
            (if (and errors-only (not error-p))
                (signal-to others datum error-p k)
                (call function (list datum) (list* (list :running height others) (list :signal handlers datum error-p) k)))))

@@ -417,3 +417,12 @@
 (prompt p (with-standard-io-syntax (list *print-base* (ask *print-base*))))         => (10 (10 10))
 (let ((*print-base* 2)) (prompt p (let ((*print-base* 16)) (list (princ-to-string 255) (suspend (k p) (cons (princ-to-string 3) (funcall k 1))) (princ-to-string 255)))))  => ("11" "FF" 1 "FF")
 (tessera-lazy:take 2 (prompt p (tessera-lazy:lazy (cons (ask 1) (tessera-lazy:lazy (cons 2 nil))))))   => (error control-error)
+
+;; A handler that runs sees what is outside of its own, also where that is something else than before and a DYNAMIC-WIND is between
+(let ((k nil) (first t))
+  (flet ((test () (handler-case (prompt p (handler-bind ((error (lambda (c) (declare (ignore c)) (setf k (call/cc (l p) l)) (error "again"))))
+                                            (wind 1 (error "x"))))
+                    (error () (if first 1 2)))))
+    (let ((one (test)))
+      (setf first nil)
+      (list one (let ((l k)) (handler-case (prompt p (funcall l 5)) (error () :new))))))) => (1 :new)
