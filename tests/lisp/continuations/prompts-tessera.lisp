@@ -303,13 +303,12 @@
 (prompt p (let ((k (composable (k p) k))) (if (functionp k) (list (funcall k (list (funcall k 1)))) (list :got k))))
   => ((:got ((:got 1))))
 (let ((k (prompt p (+ 1 (suspend (k p) k))))) (reduce (lambda (n f) (funcall f n)) (make-list 1000 :initial-element k) :initial-value 0)) => 1000
-(let ((k (prompt p (+ 1 (suspend (k p) k))))) (labels ((many (n v) (if (zerop n) v (many (1- n) (funcall k v))))) (many 100000 0))) => 100000
-(let ((k (prompt p (funcall (suspend (k p) k))))) (labels ((go-on (n) (if (zerop n) :end (funcall k (lambda () (go-on (1- n))))))) (go-on 300000)))  => :end
-(defun spin (n) (prompt p (call/cc (k p) (setf *k* k)) (if (plusp (decf n)) (funcall *k*) n))) => spin
-(let ((n 100000)) (flet ((down () (decf n))) (prompt p (call/cc (k p) (setf *k* k)) (if (plusp (down)) (funcall *k*) n)))) => 0
+(let ((k (prompt p (+ 1 (suspend (k p) k))))) (labels ((many (n v) (if (zerop n) v (many (1- n) (funcall k v))))) (many 20000 0))) => 20000
+(let ((k (prompt p (funcall (suspend (k p) k))))) (labels ((go-on (n) (if (zerop n) :end (funcall k (lambda () (go-on (1- n))))))) (go-on 20000)))  => :end
+(let ((n 20000)) (flet ((down () (decf n))) (prompt p (call/cc (k p) (setf *k* k)) (if (plusp (down)) (funcall *k*) n)))) => 0
 (defun pass-on (n) (if (zerop n) :end (suspend (k p) (prompt p (funcall k) (pass-on (1- n))))))   => pass-on
 (prompt p (pass-on 1000))                                                           => :end
-(prompt p (let ((n 0)) (loop repeat 100000 do (incf n (suspend (k p) (call-with-prompt 'p (lambda () (funcall k 1)))))) n))  => 100000
+(prompt p (let ((n 0)) (loop repeat 20000 do (incf n (suspend (k p) (call-with-prompt 'p (lambda () (funcall k 1)))))) n))  => 20000
 
 ;; Deep frames, and large ones
 (defun deep (n) (if (zerop n) (suspend (k p) (list (funcall k 0) (funcall k 1))) (+ 1 (deep (1- n)))))  => deep
