@@ -4,10 +4,6 @@
 
 (defvar *choice-prompt* (%make-prompt '%choice) "The prompt of what explores choices: one around each way that is tried.")
 
-;; What is chosen is entered again with what was assigned since then, as all that a continuation is given to is.
-(dolist (operator '(choose perform))
-  (pushnew operator tessera::*capturing-operators*))
-
 (defun %explore (function)
   "Calls FUNCTION, and goes on from each choice in it with each thing that may be chosen, until all have failed or come to their end."
   (multiple-value-bind (choices frames)
