@@ -80,9 +80,12 @@ as it has shown them already."
 
 (defun %without-expansion (frames)
   "FRAMES but for the expansion of the form at toplevel: of macros their own frames tell."
-  (loop for (frame caller) on frames
-        unless (and caller (eq (%frame-name frame) 'macroexpand-1) (eq (%frame-name caller) '%evaluate))
-          collect frame))
+  (flet ((expands-p (frame) (%memq (%frame-name frame) '(macroexpand-1 macroexpand))))
+    (loop for (frame . outer) on frames
+          unless (and (expands-p frame)
+                      (let ((caller (find-if-not #'expands-p outer)))
+                        (and caller (eq (%frame-name caller) '%evaluate))))
+            collect frame)))
 
 (defun %user-frames (&optional (count 100))
   "The frames, among the innermost COUNT, of the user's functions and of those that she called."
