@@ -56,7 +56,6 @@ failing
   1 (coerce 5 'list)
   1 (ecase {n} (100 1))
   1 (etypecase {n} (symbol 1))
-  1 (vector-pop (make-array 3 :fill-pointer 0))
   1 (char-code {n})
   1 (gethash {n} {n})
 clause

@@ -23,7 +23,7 @@ step
   2 (pprint-newline :{linear|fill|miser|mandatory} s)
   2 (pprint-newline :{linear|fill} s)
   1 (pprint-indent :{block|current} {indent} s)
-  1 (pprint-tab :{line|line-relative} {indent} {indent} s)
+  1 (progn (pprint-tab :{line|line-relative} {indent} {indent} s) (write-string "t" s))
   2 (pprint-exit-if-list-exhausted)
   2 (progn (write-char #\\\\Space s) (pprint-newline :{linear|fill} s))
 """, {"word": ["ab", "word", "x y", "longer-word"], "indent": ["0", "1", "2", "3"], "directive": ["~A"], "step": ["(pprint-pop)"]})
