@@ -82,8 +82,9 @@ all of them, and of SYMBOL it is not.
 (defun %library-with (symbol)
   "The name of the library, not opened yet, that exports a function or variable of SYMBOL's name; or NIL."
   (car (find-if (lambda (library)
-                  (let ((package (%library-package (car library))))
-                    (and (not (equalp (package-name package) (car library)))
+                  (let ((package (%library-loaded-p (car library))))
+                    (and package
+                         (not (equalp (package-name package) (car library)))
                          (eq (nth-value 1 (find-symbol (symbol-name symbol) package)) :external))))
                 *libraries*)))
 

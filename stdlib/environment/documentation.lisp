@@ -10,7 +10,7 @@
   (and package
        (or (eq package (find-package "COMMON-LISP"))
            (eq package (find-package "TESSERA"))
-           (some (lambda (library) (eq package (%library-package (car library)))) *libraries*))))
+           (some (lambda (library) (eq package (%library-loaded-p (car library)))) *libraries*))))
 
 (defun %ask-documentation (function name &rest arguments)
   "What FUNCTION of the module, a string, returns for NAME and ARGUMENTS; NIL if NAME is none of the library's, or the module is not there."
