@@ -33,7 +33,6 @@ Value make_prompt(Runtime& rt, Args a) {
   prompt->slots[0] = a[0];
   return Value::object(prompt);
 }
-Value is_continuation(Runtime&, Args a) { return boolean(has_type(a[0], Type::continuation)); }
 
 Value find_prompt(Runtime& rt, Args a) {
   const std::vector<Value> prompt = vm_of(rt).prompts_above(a[0], a[0]);
@@ -67,7 +66,6 @@ constexpr Builtin table[] = {
      VmOperation::suspend},
     {"%REINSTATE", "continuation &rest values", never_called, "Go on with the continuation, whose call has VALUES, as part of this call.",
      VmOperation::reinstate},
-    {"%CONTINUATION-P", "object", is_continuation, "True if OBJECT is a continuation as %SUSPEND makes them."},
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ Analysis::Analysis(Runtime& rt, Arena& arena, LoadTime load_time, Notes notes)
       arena_(arena),
       load_time_(load_time),
       notes_(notes == Notes::on),
-      capturing_operators_(rt.symbol(rt.tessera("*CAPTURING-OPERATORS*"))),
+      capturing_operators_(rt.tessera("*CAPTURING-OPERATORS*")),
       re_entry_(rt.tessera("RE-ENTRY")),
       re_entered_(proclaimed_quality(rt, re_entry_) > 0) {
   rt_.heap.add_root_source(this);
@@ -299,7 +299,7 @@ Node* Analysis::call(Value f, const Scope* scope) {
 Node* Analysis::global_call(Value f, const Scope* scope) {
   auto* n = arena_.make<CallNode>();
   n->function = keep(f.as_cons()->car);
-  for (Value l = capturing_operators_->value; !re_entered_ && l.is_cons(); l = l.as_cons()->cdr)
+  for (Value l = rt_.symbol(capturing_operators_)->value; !re_entered_ && l.is_cons(); l = l.as_cons()->cdr)
     re_entered_ = l.as_cons()->car == n->function;
   return forms_to(n->arguments, f.as_cons()->cdr, scope) ? n : nullptr;
 }

@@ -32,7 +32,11 @@ class Analysis final : public RootSource {
   /// something is called that takes one.
   bool is_re_entered() const { return re_entered_; }
 
-  void trace_roots(Tracer& tracer) override { tracer.visit_range(roots_.data(), roots_.size()); }
+  void trace_roots(Tracer& tracer) override {
+    tracer.visit_range(roots_.data(), roots_.size());
+    tracer.visit(capturing_operators_);
+    tracer.visit(re_entry_);
+  }
 
  private:
   using Handler = Node* (Analysis::*)(Value form, const Scope* scope);
@@ -170,8 +174,8 @@ class Analysis final : public RootSource {
   bool mistaken_ = false;  ///< the pending failure is a mistake in the form, and no reason to give up
 
   bool notes_;
-  const Symbol* capturing_operators_;  ///< its value is a list of names
-  const Value re_entry_;               ///< the optimize quality
+  Value capturing_operators_;  ///< a symbol whose value is a list of names
+  Value re_entry_;             ///< the optimize quality
   bool re_entered_;
   bool has_positions_ = true;  ///< the reader noted where the conses of the form stand
   bool runs_now_ = false;      ///< the form at toplevel is evaluated once it is compiled
