@@ -34,10 +34,6 @@ Value make_prompt(Runtime& rt, Args a) {
   return Value::object(prompt);
 }
 
-Value find_prompt(Runtime& rt, Args a) {
-  const std::vector<Value> prompt = vm_of(rt).prompts_above(a[0], a[0]);
-  return prompt.empty() ? rt.fail_simple(Known::simple_control_error, "There is no prompt for the tag ~S.", {a[0]}) : prompt.front();
-}
 Value prompts(Runtime& rt, Args a) { return rt.list(vm_of(rt).prompts_above(a[0], a[1])); }
 
 /// The VM carries these out itself.
@@ -57,7 +53,6 @@ constexpr Builtin table[] = {
     {"%MAKE-PROMPT", "tag &optional owner", make_prompt,
      "The tag of a CATCH that is a prompt for TAG. When that has ended, however it is left, but for a suspension of what is around it, the first slot of "
      "OWNER, a structure, is :DONE."},
-    {"%FIND-PROMPT", "tag", find_prompt, "The innermost prompt for TAG, for THROW."},
     {"%PROMPTS", "tag end", prompts, "The prompts for TAG above the innermost one for END, or that itself."},
     {"%CALL-WITH-CONTINUATION", "tag function", never_called,
      "Call FUNCTION with the continuation of this call up to the innermost prompt for TAG.", VmOperation::capture},

@@ -28,6 +28,21 @@ bool is_tail_call(const Instruction* behind) { return facts_of(behind[-1]).contr
 
 }  // namespace
 
+// A library's tag has a property: the function that is called to take frames off as far as it, and what is to be around that.
+Value Vm::asked_by(Value tag) {
+  if (!is_symbol(tag)) return NIL;
+  const Value key = keyword("ASKED-BY");
+  for (Value l = symbol(tag)->plist; l.is_cons() && l.as_cons()->cdr.is_cons(); l = l.as_cons()->cdr.as_cons()->cdr)
+    if (l.as_cons()->car == key && l.as_cons()->cdr.as_cons()->car.is_cons()) return l.as_cons()->cdr.as_cons()->car;
+  return NIL;
+}
+
+Value Vm::fail_without_prompt(Value tag) {
+  const Value asked = asked_by(tag);
+  if (asked.is_cons()) return fail_simple(Known::simple_control_error, "There is no ~A around it.", {asked.as_cons()->cdr});
+  return fail_simple(Known::simple_control_error, "There is no prompt for the tag ~S.", {tag});
+}
+
 std::vector<Value> Vm::prompts_above(Value tag, Value end) const {
   std::vector<Value> found;
   for (std::size_t i = records_.size(); i-- > 0;) {
@@ -48,7 +63,7 @@ std::int64_t Vm::find_prompt(Value tag) {
     fail_simple(Known::simple_control_error, "No continuation can be taken across a function in C++, which ~S is.", {native_at(*border)});
     return -1;
   }
-  fail_simple(Known::simple_control_error, "There is no prompt for the tag ~S.", {tag});
+  fail_without_prompt(tag);
   return -1;
 }
 
@@ -200,6 +215,13 @@ Vm::Place Vm::capture(Place at, Call c) {
   return is_tail_call(at.pc) ? tail_call(at, c) : call(at, c);
 }
 
+// The failure is pending; it is told in the name of what the user has called.
+Vm::Place Vm::suspension_failed(Place at, Call c) {
+  const bool is_part = c.window[2] == sym(Known::winder) && c.window[3].is_cons();
+  const Value asked = asked_by(is_part ? c.window[3].as_cons()->car : c.window[2]);
+  return call_failed(at, c, asked.is_cons() ? asked.as_cons()->car : tessera("SUSPEND-TO-PROMPT"));
+}
+
 // (%suspend tag object): take off what lies above the prompt. Its form has the values OBJECT and the continuation. Of the prompt of a
 // DYNAMIC-WIND OBJECT is a list that begins with the tag as far as which more is to be taken off: that must be possible, too.
 Vm::Place Vm::suspend(Place at, Call c) {
@@ -211,12 +233,12 @@ Vm::Place Vm::suspend(Place at, Call c) {
   }
   Segment s;
   const std::int64_t outermost = is_part && prompt >= 0 ? find_prompt(c.window[3].as_cons()->car) : prompt;
-  if (outermost < 0 || !find_segment(at, prompt, outermost, s)) return call_failed(at, c, tessera("SUSPEND-TO-PROMPT"));
+  if (outermost < 0 || !find_segment(at, prompt, outermost, s)) return suspension_failed(at, c);
   detach_records(s.first_record);
   const Value k = make_continuation(s);
   if (is_failed(k)) {
     attach_records(s.first_record);
-    return call_failed(at, c, tessera("SUSPEND-TO-PROMPT"));
+    return suspension_failed(at, c);
   }
   records_.resize(s.first_record);
   const Value object = c.window[3];

@@ -88,9 +88,8 @@ std::int64_t Vm::find_token(Value token) {
 std::int64_t Vm::find_catch(Value tag) {
   for (std::size_t i = records_.size(); i-- > 0;)
     if (records_[i].kind == Record::Kind::catch_ && records_[i].a == tag) return static_cast<std::int64_t>(i);
-  const bool is_prompt = has_type(tag, Type::cell);
-  fail_simple(Known::simple_control_error, is_prompt ? "There is no prompt for the tag ~S." : "there is no CATCH for the tag ~S.",
-              {is_prompt ? as<Cell>(tag)->value : tag});
+  if (has_type(tag, Type::cell)) fail_without_prompt(as<Cell>(tag)->value);
+  else fail_simple(Known::simple_control_error, "there is no CATCH for the tag ~S.", {tag});
   return -1;
 }
 

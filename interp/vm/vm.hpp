@@ -203,6 +203,8 @@ class Vm final : public Runtime {
     Place resume;  ///< goes on with the values of the call
     std::size_t first_record;
   };
+  Value asked_by(Value tag);
+  Value fail_without_prompt(Value tag);
   std::int64_t find_prompt(Value tag);
   bool is_wound(std::int64_t record) const;
   bool find_segment(Place at, std::int64_t prompt, std::int64_t outermost, Segment& s);
@@ -214,6 +216,7 @@ class Vm final : public Runtime {
   Place capture(Place at, Call c);
   Place suspend(Place at, Call c);
   Place reinstate(Place at, Call c);
+  Place suspension_failed(Place at, Call c);
   /// Clean-up forms that run: their record has become a binding of *CLEANING-UP*, and leads still to where they began.
   bool is_cleanup(const Record& r) const { return r.kind == Record::Kind::binding && r.pc != nullptr; }
   static bool is_exit(const Record& r) { return r.kind == Record::Kind::block || r.kind == Record::Kind::tagbody; }

@@ -13,6 +13,8 @@
     (dolist (choice choices)
       (%explore (lambda () (%reinstate frames choice))))))
 
+(setf (get '%choice :asked-by) '(choose . "ALL-SOLUTIONS, ONE-SOLUTION or DO-SOLUTIONS"))
+
 (defun choose (sequence)
   "Returns an element of SEQUENCE: the first, and when that way has come to FAIL, or was a solution and more are asked for, the next. Choices are undone
 in the opposite order. Signals a CONTROL-ERROR outside of ALL-SOLUTIONS, ONE-SOLUTION and DO-SOLUTIONS."

@@ -42,6 +42,8 @@ next PAUSE, or at its end the values of its function. Signals an error if it is 
       (setf (coroutine-state coroutine) frames)
       (values-list given))))
 
+(setf (get '%coroutine :asked-by) '(pause . "coroutine"))
+
 (defun pause (&rest values)
   "Returns VALUES from the RESUME of the coroutine that is running, and waits. Returns what it is resumed with. Signals a CONTROL-ERROR outside of
 coroutines, or if a function in C++ stands between."

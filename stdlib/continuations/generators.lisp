@@ -53,6 +53,8 @@ that it waits in returns VALUE. Signals an error if the generator is running."
       (error "NEXT: ~A cannot be asked for its next value." (princ-to-string generator))    ; as it is now, not when that is reported
       '%end))
 
+(setf (get '%generator :asked-by) '(yield . "generator"))
+
 (defun yield (&optional value)
   "Gives VALUE to whom has asked the generator that is running for its next, and waits. Returns what NEXT is given then. Signals a CONTROL-ERROR outside of
 generators, or if a function in C++ stands between."

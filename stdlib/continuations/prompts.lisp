@@ -40,7 +40,9 @@ CALL-WITH-COMPOSABLE-CONTINUATION. HANDLER, and what SUSPEND-TO-PROMPT calls, ru
 (defun abort-to-prompt (tag &rest values)
   "Leaves for the innermost prompt for TAG, whose handler is called with VALUES. Clean-up forms on the way are evaluated, as by THROW. Signals a
 CONTROL-ERROR if there is no prompt for TAG."
-  (throw (%find-prompt tag) values))
+  (throw (or (first (%prompts tag tag))
+             (error 'simple-control-error :format-control "ABORT-TO-PROMPT: There is no prompt for the tag ~S." :format-arguments (list tag)))
+    values))
 
 ;;; DYNAMIC-WIND. What is between a prompt and a place above it is taken off in parts, if some of it was entered by DYNAMIC-WIND: each part ends
 ;;; at the prompt of one, which calls AFTER, and is itself in the next part. So BEFORE and AFTER run where they were given. What is
