@@ -11,6 +11,7 @@
  ("streams" "streams" "pathnames")
  ("format" "parse" "engine" "integers" "floats" "directives" "blocks" "format")
  ("pprint" "layout" "stream" "pprint" "dispatch" "code")
+ ("languages" "languages")
  ("evaluation" "packages" "evaluation" "special-operators" "modules")
  ("clos" "classes" "slots" "lambda-lists" "generics" "dispatch" "methods" "combination" "instances" "inline" "objects" "introspection")
  ("compilation" "compiled-files" "compile-file")

@@ -240,6 +240,14 @@ Value form_position(Runtime& rt, Args a) {
   return rt.values({Value::fixnum(found->second.line), Value::fixnum(found->second.column)});
 }
 
+// A cons for the compiler, in old space as the reader's are, that stands at LINE and COLUMN of a source.
+Value cons_at(Runtime& rt, Args a) {
+  if (!a[2].is_fixnum() || !a[3].is_fixnum()) return rt.fail_type(a[2].is_fixnum() ? a[3] : a[2], Known::fixnum);
+  const Value cons = rt.heap.cons_old(a[0], a[1]);
+  rt.positions[cons.address()] = {static_cast<std::uint32_t>(a[2].as_fixnum()), static_cast<std::uint32_t>(a[3].as_fixnum())};
+  return cons;
+}
+
 }  // namespace
 
 std::span<const Builtin> evaluation_builtins() {
@@ -288,6 +296,8 @@ std::span<const Builtin> evaluation_builtins() {
       {"%SPECIAL-OPERATORS", "", all_special_operators, "A list of the operators that the compiler takes apart itself."},
       {"%SET-SOURCE-FILE", "name", set_source_file, "Name the file whose forms are compiled from now on (a string or NIL)."},
       {"%CLEAR-POSITIONS", "", clear_positions, "Forget where the forms read so far stood."},
+      {"%CONS-AT", "car cdr line column", cons_at,
+       "A cons of CAR and CDR for the compiler, which stands at LINE and COLUMN of the source."},
       {"%FORM-POSITION", "form", form_position, "Two values: line and column at which the list FORM was read, or NIL."},
   };
   return table;

@@ -25,6 +25,7 @@ Value fail_irrational(Runtime& rt, double r, const char* operation, std::initial
 inline Value real_result(Runtime& rt, double r, bool as_double, const char* operation, std::initializer_list<Value> arguments) {
   if (as_double ? std::isfinite(r) : std::isfinite(static_cast<float>(r)))
     return as_double ? rt.heap.make_double(r) : Value::single_float(static_cast<float>(r));
+  if (float_traps_masked(rt)) return as_double ? rt.heap.make_double(r) : Value::single_float(static_cast<float>(r));
   return fail_irrational(rt, r, operation, arguments);
 }
 

@@ -82,9 +82,11 @@ Value fail_arithmetic(Runtime& rt, Known condition, Value operation, std::initia
 inline Value fail_arithmetic(Runtime& rt, Known condition, Known operation, std::initializer_list<Value> operands) {
   return fail_arithmetic(rt, condition, rt.sym(operation), operands);
 }
+/// True if operations on floats may give infinities and NaNs: where TESSERA:*FLOAT-TRAPS* is NIL.
+inline bool float_traps_masked(Runtime& rt) { return is_nil(rt.symbol_value_slot(Known::float_traps)); }
 /// The float `result` of an operation on the finite `operands`, or the failure that its infinity or NaN stands for.
 template <class F> Value checked_float(Runtime& rt, F result, Value operation, std::initializer_list<Value> operands) {
-  if (TESSERA_LIKELY(std::isfinite(result))) return make_float(rt, result);
+  if (TESSERA_LIKELY(std::isfinite(result)) || float_traps_masked(rt)) return make_float(rt, result);
   return fail_arithmetic(rt, std::isnan(result) ? Known::floating_point_invalid : Known::floating_point_overflow, operation, operands);
 }
 

@@ -56,7 +56,7 @@ template <class Op, class F> Value odd_result(Runtime& rt, F r, Value a, Value b
   const auto overflows = [](Value v) { return overflowed(v, static_cast<double>(to_float<F>(v))); };
   const auto odd = [](Value v) { return is_float(v) && !std::isfinite(to_double(v)); };
   if (overflows(a) || overflows(b)) return fail_arithmetic(rt, Known::floating_point_overflow, Op::name, {a, b});
-  if (odd(a) || odd(b)) return make_float(rt, r);
+  if (odd(a) || odd(b) || float_traps_masked(rt)) return make_float(rt, r);
   if (Op::name == Known::slash && to_float<F>(b) == 0) return fail_arithmetic(rt, Known::division_by_zero, Op::name, {a, b});
   return checked_float(rt, r, rt.sym(Op::name), {a, b});
 }
@@ -205,7 +205,8 @@ Value number_multiply(Runtime& rt, Value a, Value b) {
 
 Value number_divide(Runtime& rt, Value a, Value b) {
   if (TESSERA_UNLIKELY(!is_number(a) || !is_number(b))) return fail_number(rt, a, b);
-  if (TESSERA_UNLIKELY(!is_complex(b) && number_is_zero(b))) return fail_arithmetic(rt, Known::division_by_zero, Known::slash, {a, b});
+  if (TESSERA_UNLIKELY(!is_complex(b) && number_is_zero(b)) && !(is_float(b) && float_traps_masked(rt)))
+    return fail_arithmetic(rt, Known::division_by_zero, Known::slash, {a, b});
   if (is_integer(a) && b == Value::fixnum(1)) return a;
   return operate<Divide>(rt, a, b);
 }

@@ -71,7 +71,8 @@ int run(const tessera::CommandLine& given) {
   lisp.apply(lisp.symbol("tessera::%set-arguments"), arguments);
   tessera::detail::call_with_debugger(lisp, "tessera::%let-errors-end-the-process", {});
   if (given.warnings_as_errors) tessera::detail::call_with_debugger(lisp, "tessera::%let-warnings-be-errors", {});
-  int status = 0;
+  int status = given.language.empty() ? 0 : run_script(lisp, "tessera::%begin-in-language", {lisp.make(given.language)});
+  if (status != 0) return status;
   for (const auto& step : given.steps) {
     const bool form = step.kind == tessera::CommandLine::Step::Kind::eval;
     status = run_script(lisp, form ? "tessera::%run-form" : "tessera::%run-file", {lisp.make(step.operand)});

@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-enum Option { help = 'h', eval = 'e', load = 'l', version = 256, repl, image, heap, stack, tour, warnings_as_errors };
+enum Option { help = 'h', eval = 'e', load = 'l', version = 256, repl, image, heap, stack, tour, warnings_as_errors, language };
 
 /// Everything about an option in one place; `operand` is null if it takes none.
 struct Description {
@@ -28,6 +28,7 @@ constexpr Description descriptions[] = {
     {version, "version", nullptr, "Print the version and leave"},
     {eval, "eval", "FORM", "Evaluate FORM and print its values; may be given several times"},
     {load, "load", "FILE", "Load FILE; may be given several times"},
+    {language, "language", "NAME", "Read what follows in the language NAME: common-lisp, scheme, arc or clojure"},
     {repl, "repl", nullptr, "Go on with the prompt after --eval and --load; be one where the input is no terminal"},
     {warnings_as_errors, "warnings-as-errors", nullptr, "End at the first warning, as at an error"},
     {tour, "tour", nullptr, "Begin a tour of the language and the game at the prompt"},
@@ -67,6 +68,7 @@ bool take(Option code, CommandLine& out) {
     case eval: out.steps.push_back({CommandLine::Step::Kind::eval, optarg}); break;
     case load: out.steps.push_back({CommandLine::Step::Kind::load, optarg}); break;
     case repl: out.repl = true; break;
+    case language: out.language = optarg; break;
     case image: out.image = optarg; break;
     case heap: return take_size("heap", out.heap_bytes);
     case stack: return take_size("stack", out.stack_bytes);

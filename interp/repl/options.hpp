@@ -17,6 +17,7 @@ struct CommandLine {
   std::vector<Step> steps;
   std::string file;               ///< the script, "-" for the standard input, or ""
   std::vector<std::string> rest;  ///< what stands behind the script
+  std::string language;           ///< --language, or ""
   std::string image;              ///< --image, or ""
   std::size_t heap_bytes = 0;     ///< --heap, or 0
   std::size_t stack_bytes = 0;    ///< --stack, or 0

@@ -15,9 +15,7 @@ long or circular."
 (defun %write-condition (condition stream)
   "Write a line with the class and the report of CONDITION to STREAM."
   (fresh-line stream)
-  (princ (%public-class-name condition) stream)
-  (write-string ": " stream)
-  (write-string (%safe-message condition) stream)
+  (write-string (funcall (language-report *language*) condition) stream)
   (terpri stream)
   (ignore-errors
    (%write-names-meant condition stream)
@@ -102,7 +100,8 @@ as it has shown them already."
       (let ((text (if (and (integerp object) (> (integer-length object) 1000))
                       (format nil "#<an integer of ~D bits>" (integer-length object))
                       (let ((*print-length* 6) (*print-level* 3) (*print-lines* 1) (*print-readably* nil) (*print-pretty* nil) (*print-circle* nil))
-                        (prin1-to-string (if (stringp object) (subseq object 0 (min 70 (length object))) object))))))
+                        (with-output-to-string (text)
+                          (%write-in-language (if (stringp object) (subseq object 0 (min 70 (length object))) object) text))))))
         (if (> (length text) 60) (%joined-names (subseq text 0 59) "…") (substitute #\Space #\Newline text)))
     ((or error storage-condition) () "#<cannot be printed>")))
 

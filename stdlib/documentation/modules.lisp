@@ -17,6 +17,19 @@
   (tessera::frame-return (progn (defun my-frame () (tessera::frame-return (frame-of 'my-frame) 1 2) (print 3)) (multiple-value-list (my-frame))) => (1 2))
   (tessera::frame-retry (progn (defvar *tries* 0) (defun my-frame () (when (< (incf *tries*) 3) (tessera::frame-retry (frame-of 'my-frame))) (list *tries*)) (my-frame)) => (3)))
 
+(define-entries nil "Languages"
+  (tessera:*language* (princ-to-string tessera:*language*) => "#<LANGUAGE COMMON-LISP>")
+  (tessera:language (typep tessera:*language* 'tessera:language) => t)
+  (tessera:define-language (princ-to-string (tessera:define-language "ECHO" :reader #'read-line :evaluator (lambda (line notes) (declare (ignore notes)) line)))
+                           => "#<LANGUAGE ECHO>")
+  (tessera:find-language (eq (tessera:find-language :common-lisp) tessera:*language*) => t)
+  (tessera:in-language (multiple-value-list (tessera:in-language :common-lisp)) => nil)
+  (tessera:call-in-language (tessera:call-in-language :common-lisp (lambda () (+ 1 2))) => 3)
+  (tessera:language-value (funcall (tessera:language-value :common-lisp "+") 1 2) => 3)
+  (tessera:language-eval (tessera:language-eval :common-lisp "(+ 1 2)") => 3)
+  (tessera:false (eq tessera:false nil) => nil)
+  (tessera:*float-traps* (let ((tessera:*float-traps* nil)) (< (* 1d300 1d300) most-positive-double-float)) => nil))
+
 (define-entries nil "What editors ask"
   (tessera::argument-list (mapcar #'string (tessera::argument-list 'cons)) => ("OBJECT-1" "OBJECT-2"))
   (tessera::operator-keywords (tessera::operator-keywords 'string-upcase) => (:start :end))

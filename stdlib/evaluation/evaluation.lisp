@@ -223,12 +223,20 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
 
 (export '(retry retry-call skip-form))
 
+(defun %show-loaded (values)
+  "Write the list VALUES, of a form of a file."
+  (format t "~&; ")
+  (loop for (value . more) on values
+        do (%write-in-language value *standard-output*)
+           (when more (write-string ", ")))
+  (terpri))
+
 (defun %load-form (form print)
   "Evaluates FORM of a file, anew or not at all if that is what the user chooses where it fails; shows its values if PRINT."
   (loop
     (restart-case (return (if print
-                              (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (%call-at-toplevel (lambda () (%evaluate form t)))))
-                              (%call-at-toplevel (lambda () (%evaluate form t)))))
+                              (%show-loaded (multiple-value-list (%call-at-toplevel (lambda () (%evaluate-in-language form t)))))
+                              (%call-at-toplevel (lambda () (%evaluate-in-language form t)))))
       (retry () :report "Evaluate the form of the file again.")
       (skip-form () :report "Go on behind the form of the file." (return)))))
 
@@ -252,7 +260,7 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
   "Returns the next form of STREAM, with its positions noted; STREAM at its end."
   (%clear-positions)
   (setq *toplevel-frame* (%frame :reader *source-file*))
-  (let ((form (%read-form stream stream)))
+  (let ((form (%read-in-language stream stream)))
     (%note-toplevel-form form)
     form))
 
@@ -305,16 +313,19 @@ older, of the compiled file."
                 (t path))))))
 
 (defun load (filespec &key (verbose *load-verbose*) (print *load-print*) (if-does-not-exist t)
-                           (external-format :default))
+                           (external-format :default) language)
   "Evaluates the forms of FILESPEC, a file or a stream, one by one, with *PACKAGE* and *READTABLE* bound. The file may be
 one that COMPILE-FILE wrote; its type, lisp or tfasl, need not be given: the newer file is taken. A first line of a file that begins
-with #! is for the system and not read. Returns true, or NIL if there is no such file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
+with #! is for the system and not read. The language is LANGUAGE, a designator as FIND-LANGUAGE takes; else it is that of the file's type, such as scm; of other files
+and of streams the current one. Returns true, or NIL if there is no such file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
   (if (streamp filespec)
-      (%load-stream filespec print)
+      (call-in-language (or language *language*) (lambda () (%load-stream filespec print)))
       (let ((path (%found-file filespec)))
         (when verbose (format t "~&; loading ~A~%" (namestring path)))
         (let ((stream (open path :external-format external-format
                                  :if-does-not-exist (if if-does-not-exist :error nil))))
           (when stream
-            (unwind-protect (%load-file path stream print)
+            (unwind-protect
+                 (call-in-language (or language (%language-of-type (pathname-type path)))
+                                   (lambda () (%load-file path stream print)))
               (close stream)))))))

@@ -11,12 +11,9 @@
   "Evaluate every form of the string SOURCE in COMMON-LISP-USER; NAME stands for the file. Returns the primary value of
 the last form."
   (let ((*package* (find-package "COMMON-LISP-USER")) (*source-file* name)
-        (*source-texts* (acons name source *source-texts*)) (*toplevel-frame* nil) (*toplevel-form* nil) (value nil))
+        (*source-texts* (acons name source *source-texts*)))
     (%set-source-file name)
-    (with-input-from-string (in source)
-      (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
-          ((eq form in) value)
-        (setq value (%call-at-toplevel (lambda () (eval form))))))))
+    (values (%evaluate-text source nil))))
 
 (defun %host-read (name)
   "The object that the string NAME, all of it, denotes in COMMON-LISP-USER."
@@ -68,8 +65,10 @@ the last form."
            (%set-source-file *source-file*)
            (if (%compiled-file-p stream path)
                (%load-compiled-stream stream path nil)
-               (progn (%skip-interpreter-line stream)
-                      (%load-stream stream nil))))
+               (call-in-language (%language-of-type (pathname-type path))
+                                 (lambda ()
+                                   (%skip-interpreter-line stream)
+                                   (%load-stream stream nil)))))
       (close stream)
       (%set-source-file outer))))
 

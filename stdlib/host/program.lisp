@@ -42,9 +42,16 @@ ERROR where Tessera is part of another program."
 (export '(quit exit))
 (import '(quit exit) "COMMON-LISP-USER")
 
+(defvar *script-language* nil "The language that the command line names, or NIL.")
+
+(defun %begin-in-language (name)
+  "Let the language be NAME from now on: the program's option --language."
+  (setq *script-language* (find-language name))
+  (in-language *script-language*))
+
 (defun %run-file (path)
   "Load the script PATH. That its output cannot be written is an error, too."
-  (%until-quit (load path))
+  (%until-quit (load path :language *script-language*))
   (finish-output))
 
 (defun %run-input ()
@@ -66,18 +73,12 @@ ERROR where Tessera is part of another program."
 (defun %run-form (source)
   "Evaluate every form of the string SOURCE and print the values of the last (--eval). The compiler warns of what it finds in them, as in a file."
   (let ((values '()) (*source-file* "--eval") (*source-texts* (acons "--eval" source *source-texts*))
-        (*toplevel-frame* nil) (*toplevel-form* nil))
+)
     (%set-source-file *source-file*)
     (%until-quit
-      (with-input-from-string (in source)
-        (%call-in-unit (lambda ()
-                         (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
-                             ((eq form in))
-                           (setq values (multiple-value-list (%call-at-toplevel (lambda () (%evaluate form t)))))))
-                       nil)))
+      (setq values (multiple-value-list (%call-in-unit (lambda () (%evaluate-text source t)) nil))))
     (when values
       (fresh-line))
     (dolist (value values)
-      (prin1 value)
-      (terpri))
+      (%show-value value))
     (finish-output)))

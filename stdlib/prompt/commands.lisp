@@ -93,7 +93,7 @@ are variables."
 
 (defun %run-prompt-command (form read-arguments)
   "If FORM stands for a command, runs it with what READ-ARGUMENTS returns, and returns true."
-  (let ((name (%meant-command form)))
+  (let ((name (%meant-command (funcall (language-command *language*) form))))
     (when name
       (let ((command (%find-prompt-command name)) (arguments (funcall read-arguments)))
         (fresh-line)
@@ -106,7 +106,8 @@ are variables."
 
 (%define-prompt-command (:help :h :?) :anywhere (&optional name)
   "Tell what can be typed; of the command NAME, what it does; of anything else, what HELP tells."
-  (let ((command (and (keywordp name) (%find-prompt-command name))))
+  (let* ((name (funcall (language-command *language*) name))
+         (command (and (keywordp name) (%find-prompt-command name))))
     (cond (command (format t "~A~%  ~A~%" (%command-usage command) (%prompt-command-documentation command)))
           (name (help name))
           (t (%write-help)))))

@@ -37,9 +37,9 @@
   (and *entry-reader* (not *dribble*)))
 
 (defun %prompt-text ()
-  "The prompt: the package, unless it is COMMON-LISP-USER, and the level of errors."
-  (format nil "~@[~A~]~@[~D~]> "
-          (and (not (eq *package* (find-package "COMMON-LISP-USER"))) (package-name *package*))
+  "The prompt: what the language has there, and the level of errors."
+  (format nil "~A~@[~D~]> "
+          (funcall (language-prompt *language*))
           (and (plusp *debugger-level*) *debugger-level*)))
 
 (defun %prompt ()
@@ -82,7 +82,7 @@ line or entry is dropped; they end the process where no other form can be read."
   "The next form, and away with the rest of its line if that is blank: it is no answer to what the form may ask."
   (%clear-positions)
   (let ((form (let ((*readtable* (%prompt-readtable)))
-                (%read-form (%prompt-input) eof))))
+                (%read-in-language (%prompt-input) eof))))
     (%skip-blanks)
     form))
 
@@ -150,14 +150,19 @@ restart."
   (loop while (and (%within-line-p) (not (member (peek-char nil (%prompt-input)) '(#\; #\Newline))))
         collect (%read-from-prompt nil)))
 
+(defun %show-value (value)
+  "Write a line with VALUE, unless it is one that says nothing."
+  (unless (funcall (language-silent-p *language*) value)
+    (%write-in-language value *standard-output*)
+    (terpri)))
+
 (defun %print-results (values)
   "Write VALUES, a line for each."
   (fresh-line)
   (if (%editing-p)
       (funcall *results-writer* values)
       (dolist (value values)
-        (prin1 value)
-        (terpri))))
+        (%show-value value))))
 
 (defun %evaluate-at-prompt (form)
   "Evaluate FORM, remember it and its values, show the values."
@@ -175,7 +180,7 @@ restart."
 (defun %values-at-prompt (form)
   "The list of the values of FORM, which the user may let be evaluated again where it fails."
   (loop
-    (restart-case (return (multiple-value-list (%call-in-unit (lambda () (%call-at-toplevel (lambda () (%evaluate form t)))) nil)))
+    (restart-case (return (multiple-value-list (%call-in-unit (lambda () (%call-at-toplevel (lambda () (%evaluate-in-language form t)))) nil)))
       (retry () :report "Evaluate what was typed again."))))
 
 (defvar *outer-restarts* '() "All restarts of the level of the debugger that goes on outside of this one.")

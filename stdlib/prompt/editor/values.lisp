@@ -9,9 +9,9 @@
           (*print-right-margin* columns)
           (*print-length* (or *print-length* length))
           (*print-level* (or *print-level* level)))
-      (if (and limited (stringp value) (> (length value) 20000))
-          (prin1-to-string (subseq value 0 20000))
-          (prin1-to-string value)))))
+      (with-output-to-string (text)
+        (tessera::%write-in-language (if (and limited (stringp value) (> (length value) 20000)) (subseq value 0 20000) value)
+                                     text)))))
 
 (defun cut-text (text columns lines)
   "TEXT without what goes beyond LINES of COLUMNS; and true if something does."

@@ -1,0 +1,141 @@
+;;; Languages on the machine beside Common Lisp: what LOAD, the prompt and hosts ask of one, and which module has which.
+
+(in-package "TESSERA")
+
+;;; False, where it is another object than the empty list: in Scheme and in Clojure. True is T everywhere.
+
+(defconstant false 'false "The object that is false in Scheme (#f) and in Clojure, and true in Common Lisp and Arc: the empty list is NIL everywhere.")
+(export 'false)
+
+(defvar *float-traps* t
+  "True if a float operation whose result is infinite or undefined signals an error, as in Common Lisp; if NIL it returns an infinity or a NaN.")
+(export '*float-traps*)
+
+;;; A language is an object of functions. *LANGUAGE* is the one that is being read and evaluated: LOAD binds it, IN-LANGUAGE sets it.
+
+(defstruct (language (:constructor %make-language) (:copier nil) (:predicate nil)
+                     (:print-function (lambda (language stream depth)
+                                        (declare (ignore depth))
+                                        (format stream "#<LANGUAGE ~A>" (language-name language)))))
+  "A language: see DEFINE-LANGUAGE."
+  name reader evaluator writer prompt report command silent-p variables value-function)
+
+(defvar *languages* '() "The languages that are loaded.")
+
+(defvar *language-modules*
+  '(("COMMON-LISP" nil "lisp" "lsp" "cl" "tfasl")
+    ("SCHEME" "scheme" "scm" "sld" "ss")
+    ("ARC" "arc" "arc")
+    ("CLOJURE" "clojure" "clj"))
+  "For each language its name, the module that defines it, and the types of its files.")
+
+(defun define-language (name &key reader evaluator (writer #'prin1) (prompt (lambda () (string-downcase name))) (report #'%class-and-message)
+                               (command #'identity) (silent-p (constantly nil)) (variables '()) (value (constantly nil)))
+  "Defines the language NAME, a string designator, and returns it. Its functions:
+READER, of a stream and a value for its end, returns the next form; conses that are made by %CONS-AT know where they stood.
+EVALUATOR, of a form and whether the compiler is to warn, returns its values.
+WRITER, of an object and a stream, writes the object as one would type it.
+PROMPT returns the text of the prompt, a string, but for the level of errors and \"> \".
+REPORT, of a condition, returns a line about it, a string.
+COMMAND, of a form, returns the keyword if it stands for a command of the prompt such as :help, or else the form.
+SILENT-P is true of values that the prompt does not show.
+VALUE, of a name, a string, returns what it is defined as, and NIL, or NIL and true if it is not defined.
+VARIABLES is an alist of special variables, and functions that return the values which they have while a text of the language is evaluated."
+  (let ((language (%make-language :name (string-upcase name) :reader reader :evaluator evaluator :writer writer :prompt prompt :report report
+                                  :command command :silent-p silent-p :variables variables :value-function value)))
+    (setf *languages* (cons language (remove (language-name language) *languages* :key #'language-name :test #'string=)))
+    language))
+
+(defun %class-and-message (condition)
+  "What is told of CONDITION in Common Lisp: its class and its report."
+  (%joined-names (%public-class-name condition) ": " (%safe-message condition)))
+
+(defun %defined-language (name)
+  "The language NAME if it is loaded, or NIL."
+  (find name *languages* :key #'language-name :test #'string=))
+
+(defun find-language (designator)
+  "The language that DESIGNATOR is, or whose name it is, a string designator in any case of letters. Its module is loaded if need be. Signals
+an ERROR if there is no such language."
+  (if (typep designator 'language)
+      designator
+      (let* ((name (string-upcase designator)) (known (assoc name *language-modules* :test #'string=)))
+        (or (%defined-language name)
+            (when (and known (second known))
+              (%need-module (second known) 'find-language)
+              (%defined-language name))
+            (error "There is no language ~A. There are~{ ~(~A~)~^,~}." name (mapcar #'car *language-modules*))))))
+
+(defun %language-of-type (type)
+  "The language of files of TYPE, a string or NIL; the current one if that does not tell."
+  (let ((known (and (stringp type)
+                    (find-if (lambda (entry) (member type (cddr entry) :test #'string=)) *language-modules*))))
+    (if known (find-language (car known)) *language*)))
+
+(defvar *language* (define-language "COMMON-LISP"
+                     :reader (lambda (stream eof) (%read-form stream eof))
+                     :evaluator (lambda (form notes) (%evaluate form notes))
+                     :prompt (lambda () (if (eq *package* (find-package "COMMON-LISP-USER")) "" (package-name *package*)))
+                     :variables (list (cons '*float-traps* (lambda () t)))
+                     :value (lambda (name)
+                              (let ((symbol (find-symbol (string-upcase name) "COMMON-LISP-USER")))
+                                (cond ((and symbol (fboundp symbol)) (values (fdefinition symbol) nil))
+                                      ((and symbol (boundp symbol)) (values (symbol-value symbol) nil))
+                                      (t (values nil t))))))
+  "The language of what is being read and evaluated. LOAD binds it; IN-LANGUAGE sets it.")
+
+(defun in-language (designator)
+  "Makes the language DESIGNATOR that of what follows: in the file that is being loaded, or at the prompt. Returns no values. Signals an ERROR if
+there is no such language."
+  (let ((language (find-language designator)))
+    (setq *language* language)
+    (loop for (variable . value) in (language-variables language)
+          do (set variable (funcall value)))
+    (values)))
+
+(defun call-in-language (designator function)
+  "Returns the values of FUNCTION, of no arguments, during whose call DESIGNATOR is the current language."
+  (let* ((language (find-language designator))
+         (variables (language-variables language)))
+    (progv (cons '*language* (mapcar #'car variables))
+        (cons language (loop for (nil . value) in variables collect (funcall value)))
+      (funcall function))))
+
+(defun %read-in-language (stream eof)
+  "The next form of STREAM in the current language; EOF at its end."
+  (funcall (language-reader *language*) stream eof))
+
+(defun %evaluate-in-language (form notes)
+  "The values of FORM in the current language."
+  (funcall (language-evaluator *language*) form notes))
+
+(defun %write-in-language (object stream)
+  "Write OBJECT as one would type it in the current language."
+  (funcall (language-writer *language*) object stream))
+
+(defun language-value (designator name)
+  "What NAME, a string, is defined as in the language DESIGNATOR, at its toplevel. Signals an ERROR if it is not defined."
+  (multiple-value-bind (value missing) (funcall (language-value-function (find-language designator)) name)
+    (when missing
+      (error "~A has no definition of ~A" (language-name (find-language designator)) name))
+    value))
+
+(defun language-eval (designator source &optional (name "text"))
+  "Evaluates all forms of the string SOURCE in the language DESIGNATOR. NAME stands for the file in positions. Returns the values of the last."
+  (call-in-language designator
+                    (lambda ()
+                      (let ((*source-file* name) (*source-texts* (acons name source *source-texts*)) (outer *source-file*))
+                        (%set-source-file name)
+                        (unwind-protect (%evaluate-text source nil)
+                          (%set-source-file outer))))))
+
+(defun %evaluate-text (source notes)
+  "The values of the last form of the string SOURCE, all of which are evaluated in the current language."
+  (let ((values '()) (*toplevel-frame* nil) (*toplevel-form* nil))
+    (with-input-from-string (in source)
+      (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
+          ((eq form in) (values-list values))
+        (setq values (multiple-value-list (%call-at-toplevel (lambda () (%evaluate-in-language form notes)))))))))
+
+(export '(language *language* define-language find-language in-language call-in-language language-value language-eval))
+(import '(in-language language-eval language-value) "COMMON-LISP-USER")
