@@ -83,8 +83,8 @@ inline constexpr std::size_t frame_factor = 3;
 inline constexpr std::size_t frame_factor = 1;
 #endif
 
-/// Bytes of C++ stack that one entry from the host may use at most, compiling included.
-inline constexpr std::size_t cpp_stack_bytes = frame_factor * (std::size_t{4} << 20);
+/// Bytes of C++ stack that one entry from the host may use at most, compiling included. The compiler's frames, which are many, grow most.
+inline constexpr std::size_t cpp_stack_bytes = frame_factor * frame_factor * (std::size_t{4} << 20);
 
 /// Bytes that it may use before the system is asked how much the thread has.
 inline constexpr std::size_t cpp_stack_unasked_bytes = std::size_t{32} << 10;

@@ -33,7 +33,9 @@ class Analysis final : public RootSource {
   bool is_re_entered() const { return re_entered_; }
 
   void trace_roots(Tracer& tracer) override {
-    tracer.visit_range(roots_.data(), roots_.size());
+    const std::size_t first = tracer.young_only() ? settled_roots_ : 0;
+    tracer.visit_range(roots_.data() + first, roots_.size() - first);
+    if (tracer.young_only()) settled_roots_ = roots_.size();
     tracer.visit(capturing_operators_);
     tracer.visit(re_entry_);
   }
@@ -165,6 +167,7 @@ class Analysis final : public RootSource {
   Arena& arena_;
   LoadTime load_time_;
   std::vector<Value> roots_;
+  std::size_t settled_roots_ = 0;  ///< so many of them are in old space
   std::vector<std::unique_ptr<Scope>> scopes_;
   std::vector<Lambda*> lambdas_;
   std::vector<LocalFunction*> local_functions_;

@@ -3,6 +3,7 @@
 #include "compiler/compiler.hpp"
 #include "compiler/positions.hpp"
 #include "compiler/variable_table.hpp"
+#include "data/interrupts.hpp"
 
 namespace tessera {
 
@@ -17,6 +18,8 @@ Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* surround
   remove_copies(lambda, lambdas);
   find_captures(lambdas);
   if (analysis.is_re_entered()) keep_assignments(arena);
+  // These passes run no Lisp; of a function that fills a megabyte, each takes a tenth of a second.
+  if (!handle_interrupts(rt)) return FAILED;
   return generate(rt, lambda, load_time);
 }
 
