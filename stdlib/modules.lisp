@@ -8,4 +8,6 @@
  ("filling" "documentation" "filling")
  ("tour" "tour" "steps" "tour")
  ("continuations" "continuations" "package" "generators" "coroutines" "choices" "effects" "tasks")
+ ("scheme" "languages/scheme" "package" "reader" "numbers" "syntax" "rules" "expand" "derived" "generate" "inline" "data" "control" "writer" "errors"
+           "ports" "srfi" "libraries" "standard")
  ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "modules" "continuations" "help" "topics"))

@@ -1,0 +1,433 @@
+;;;; data.lisp -- equality, pairs and lists, symbols, characters, strings, vectors, bytevectors (Scheme's library; on inline).
+
+(in-package "TESSERA-SCHEME")
+
+;;; Equality.
+
+(deftype bytevector () '(simple-array (unsigned-byte 8) (*)))
+
+(defun bytevector-p (object) (and (vectorp object) (not (simple-vector-p object)) (not (stringp object)) (typep object 'bytevector)))
+
+(defun equal-p (one other)
+  "True if ONE and OTHER are EQUAL? in Scheme. Circular ones are compared, too."
+  (let ((budget 5000) (seen nil))
+    (declare (fixnum budget))
+    (labels ((known-p (one other)
+               ;; true if the two are being compared already
+               (cond ((plusp budget) (decf budget) nil)
+                     (t (unless seen (setq seen (make-hash-table :test 'eq)))
+                        (let ((others (gethash one seen)))
+                          (or (member other others :test #'eq)
+                              (progn (setf (gethash one seen) (cons other others)) nil))))))
+             (same (one other)
+               (loop
+                 (cond ((eql one other) (return t))
+                       ((consp one)
+                        (unless (consp other) (return nil))
+                        (when (known-p one other) (return t))
+                        (unless (same (car one) (car other)) (return nil))
+                        (setq one (cdr one) other (cdr other)))
+                       ((stringp one) (return (and (stringp other) (string= one other))))
+                       ((simple-vector-p one)
+                        (return (and (simple-vector-p other)
+                                     (= (length one) (length other))
+                                     (or (known-p one other)
+                                         (dotimes (i (length one) t)
+                                           (unless (same (svref one i) (svref other i)) (return nil)))))))
+                       ((bytevector-p one) (return (and (bytevector-p other) (equalp one other))))
+                       (t (return nil))))))
+      (same one other))))
+
+(defpred "eq?" (x y) (eq x y))
+(defpred "eqv?" (x y) (eql x y))
+(defpred "equal?" (x y) (equal-p x y))
+(defpred "not" (x) (eq x 'false))
+(defpred "boolean?" (x) (or (eq x t) (eq x 'false)))
+(defpred "null?" (x) (null x))
+(defpred "pair?" (x) (consp x))
+(defpred "symbol?" (x) (scheme-symbol-p x))
+(defpred "char?" (x) (characterp x))
+(defpred "string?" (x) (stringp x))
+(defpred "vector?" (x) (simple-vector-p x))
+(defpred "bytevector?" (x) (bytevector-p x))
+(defpred "procedure?" (x) (functionp x))
+(defpred "list?" (x) (list-p x))
+(defpred "default-object?" (x) (eq x *default*))
+
+(defun all-same-p (operation what test same first more)
+  (check operation what first (funcall test first))
+  (let ((holds t))
+    (dolist (next more holds)
+      (check operation what next (funcall test next))
+      (unless (funcall same first next) (setq holds nil)))))
+
+(defpred "boolean=?" (x y &rest more)
+  (all-same-p "boolean=?" "a boolean" (lambda (x) (or (eq x t) (eq x 'false))) #'eq x (cons y more)))
+(defpred "symbol=?" (x y &rest more) (all-same-p "symbol=?" "a symbol" #'scheme-symbol-p #'eq x (cons y more)))
+
+;;; Pairs and lists.
+
+(defun check-list (operation list) (check operation "a list" list (list-p list)) list)
+(defun check-procedure (operation f) (check operation "a procedure" f (functionp f)) f)
+
+(defproc "cons" (x y) (cons x y))
+(defproc "list" (&rest items) (copy-list items))
+(defproc "make-list" (count &optional (fill *unspecified*)) (make-list (check-index "make-list" count) :initial-element fill))
+(defproc "length" (list) (or (list-length-or-nil list) (wrong "length" "a list" list)))
+
+(defun copy-with-tail (operation list tail)
+  "The elements of LIST, a proper list, in front of TAIL."
+  (check-list operation list)
+  (if (null list)
+      tail
+      (let* ((head (cons (car list) nil)) (last head))
+        (dolist (item (cdr list)) (setq last (setf (cdr last) (cons item nil))))
+        (setf (cdr last) tail)
+        head)))
+
+(defproc "append" (&rest lists)
+  (let* ((reversed (reverse lists)) (result (pop reversed)))
+    (dolist (list reversed result) (setq result (copy-with-tail "append" list result)))))
+
+(defproc "reverse" (list) (reverse (check-list "reverse" list)))
+
+(defun tail-of (operation list k)
+  (check-index operation k)
+  (let ((tail list))
+    (dotimes (i k tail)
+      (check operation (format nil "a list of ~D elements" k) list (consp tail))
+      (setq tail (cdr tail)))))
+
+(defproc "list-tail" (list k) (tail-of "list-tail" list k))
+
+(defun cell-of (operation list k)
+  (let ((tail (tail-of operation list k)))
+    (check operation (format nil "a list of ~D elements" (1+ k)) list (consp tail))
+    tail))
+
+(defproc "list-ref" (list k) (car (cell-of "list-ref" list k)))
+(defproc "list-set!" (list k object) (setf (car (cell-of "list-set!" list k)) object) *unspecified*)
+
+(defproc "list-copy" (list)
+  (if (consp list)
+      (let* ((head (cons (car list) nil)) (last head) (rest (cdr list)))
+        (loop while (consp rest) do (setq last (setf (cdr last) (cons (pop rest) nil))))
+        (setf (cdr last) rest)
+        head)
+      list))
+
+(macrolet ((finders (member-name assoc-name test)
+             `(progn
+                (defproc ,member-name (object list)
+                  (do ((rest list (cdr rest)))
+                      ((atom rest) (if (null rest) 'false (wrong ,member-name "a list" list)))
+                    (when (,test object (car rest)) (return rest))))
+                (defproc ,assoc-name (object alist)
+                  (do ((rest alist (cdr rest)))
+                      ((atom rest) (if (null rest) 'false (wrong ,assoc-name "a list" alist)))
+                    (let ((entry (car rest)))
+                      (unless (consp entry) (wrong ,assoc-name "a list of pairs" alist))
+                      (when (,test object (car entry)) (return entry))))))))
+  (finders "memq" "assq" eq)
+  (finders "memv" "assv" eql)
+  (finders "%member" "%assoc" equal-p))
+
+(defproc "member" (object list &optional (same nil))
+  (if same
+      (do ((rest list (cdr rest)))
+          ((atom rest) (if (null rest) 'false (wrong "member" "a list" list)))
+        (when (true-p (funcall same object (car rest))) (return rest)))
+      (funcall (location "%member") object list)))
+
+(defproc "assoc" (object alist &optional (same nil))
+  (if same
+      (do ((rest alist (cdr rest)))
+          ((atom rest) (if (null rest) 'false (wrong "assoc" "a list" alist)))
+        (when (true-p (funcall same object (car (check-pair "assoc" (car rest))))) (return (car rest))))
+      (funcall (location "%assoc") object alist)))
+
+(defun check-pair (operation pair) (check operation "a pair" pair (consp pair)) pair)
+
+;;; Symbols.
+
+(defproc "symbol->string" (symbol)
+  (check "symbol->string" "a symbol" symbol (scheme-symbol-p symbol))
+  (copy-seq (symbol-name symbol)))
+
+(defun check-string (operation string) (check operation "a string" string (stringp string)) string)
+(defun check-char (operation char) (check operation "a character" char (characterp char)) char)
+
+(defproc ("string->symbol" "intern") (string) (scheme-symbol (copy-seq (check-string "string->symbol" string))))
+(defvar *symbol-count* 0)
+(defproc ("generate-uninterned-symbol" "gensym") (&rest ignored)
+  (declare (ignore ignored))
+  (make-symbol (format nil "g~D" (incf *symbol-count*))))
+
+;;; Characters.
+
+(defproc "char->integer" (char) (char-code (check-char "char->integer" char)))
+(defproc "integer->char" (n)
+  (check "integer->char" "the number of a character" n (and (typep n '(integer 0 #x10FFFF)) (not (<= #xD800 n #xDFFF))))
+  (code-char n))
+
+(defun foldcase (char) (char-downcase char))
+
+(macrolet ((comparisons (&rest names)
+             `(progn
+                ,@(loop for (name operator) in names
+                        collect `(defpred ,(format nil "char~A?" name) (char other &rest more)
+                                   (compare-in-row ,(format nil "char~A?" name) "a character" #'characterp #',operator #'char-code (list* char other more)))
+                        collect `(defpred ,(format nil "char-ci~A?" name) (char other &rest more)
+                                   (compare-in-row ,(format nil "char-ci~A?" name) "a character" #'characterp #',operator
+                                                   (lambda (char) (char-code (foldcase char))) (list* char other more)))))))
+  (comparisons ("=" =) ("<" <) (">" >) ("<=" <=) (">=" >=)))
+
+(defun compare-in-row (operation what test holds key objects)
+  "True if HOLDS of the KEYs of each two of OBJECTS in a row."
+  (dolist (object objects) (check operation what object (funcall test object)))
+  (loop for (one other) on objects
+        always (or (null other) (funcall holds (funcall key one) (funcall key other)))))
+
+(macrolet ((classes (&rest names)
+             `(progn ,@(loop for (name test) in names
+                             collect `(defpred ,name (char) (,test (check-char ,name char)))))))
+  (classes ("char-alphabetic?" alpha-char-p) ("char-numeric?" decimal-digit) ("char-whitespace?" space-p)
+           ("char-upper-case?" upper-case-p) ("char-lower-case?" lower-case-p)))
+
+(defun space-p (char)
+  (let ((code (char-code char)))
+    (or (<= 9 code 13) (= code 32) (= code #x85) (= code #xA0) (= code #x1680) (<= #x2000 code #x200A) (= code #x2028) (= code #x2029)
+        (= code #x202F) (= code #x205F) (= code #x3000))))
+
+(defparameter *zeros*
+  '(#x30 #x660 #x6F0 #x7C0 #x966 #x9E6 #xA66 #xAE6 #xB66 #xBE6 #xC66 #xCE6 #xD66 #xE50 #xED0 #xF20 #x1040 #x17E0 #x1810 #xFF10)
+  "The codes of the digits 0.")
+
+(defun decimal-digit (char)
+  (let ((code (char-code char)))
+    (loop for zero in *zeros* when (<= zero code (+ zero 9)) return (- code zero))))
+
+(defproc "digit-value" (char) (or (decimal-digit (check-char "digit-value" char)) 'false))
+(defproc "char-upcase" (char) (char-upcase (check-char "char-upcase" char)))
+(defproc "char-downcase" (char) (char-downcase (check-char "char-downcase" char)))
+(defproc "char-foldcase" (char) (foldcase (check-char "char-foldcase" char)))
+
+;;; Ranges of strings, vectors and bytevectors.
+
+(defun check-range (operation sequence start end)
+  "START and END, which may be NIL, as indices of SEQUENCE."
+  (let* ((length (length sequence)) (end (or end length)))
+    (check operation (format nil "an index from 0 to ~D" length) end (typep end `(integer 0 ,length)))
+    (check operation (format nil "an index from 0 to ~D" end) start (and (integerp start) (<= 0 start end)))
+    (values start end)))
+
+(defmacro with-range ((operation sequence start end) &body body)
+  `(multiple-value-bind (,start ,end) (check-range ,operation ,sequence ,start ,end) ,@body))
+
+(defun check-place (operation sequence index)
+  (check operation (format nil "an index below ~D" (length sequence)) index (and (integerp index) (<= 0 index) (< index (length sequence))))
+  index)
+
+;;; Strings.
+
+(defproc "make-string" (count &optional (char #\Space))
+  (make-string (check-index "make-string" count) :initial-element (check-char "make-string" char)))
+
+(defproc "string" (&rest chars)
+  (dolist (char chars) (check-char "string" char))
+  (coerce chars 'simple-string))
+
+(defproc "string-length" (string) (length (check-string "string-length" string)))
+(defproc "string-ref" (string k) (check-string "string-ref" string) (char string (check-place "string-ref" string k)))
+(defproc "string-set!" (string k char)
+  (check-string "string-set!" string)
+  (setf (char string (check-place "string-set!" string k)) (check-char "string-set!" char))
+  *unspecified*)
+
+(macrolet ((comparisons (&rest names)
+             `(progn
+                ,@(loop for (name operator) in names
+                        collect `(defpred ,(format nil "string~A?" name) (string other &rest more)
+                                   (compare-in-row ,(format nil "string~A?" name) "a string" #'stringp #',operator #'identity (list* string other more)))
+                        collect `(defpred ,(format nil "string-ci~A?" name) (string other &rest more)
+                                   (compare-in-row ,(format nil "string-ci~A?" name) "a string" #'stringp #',operator #'string-fold (list* string other more)))))))
+  (comparisons ("=" string=) ("<" string<) (">" string>) ("<=" string<=) (">=" string>=)))
+
+(defun string-fold (string) (string-downcase (substitute #\σ #\ς string)))
+
+(defun string-up (string)
+  (if (find #\ß string)
+      (let ((out (make-string-output-stream)))
+        (loop for char across string do (if (char= char #\ß) (write-string "SS" out) (write-char (char-upcase char) out)))
+        (get-output-stream-string out))
+      (string-upcase string)))
+
+(defun string-down (string)
+  "STRING in small letters; a sigma at the end of a word is the final one."
+  (let ((result (string-downcase string)))
+    (dotimes (i (length string) result)
+      (when (and (char= (char string i) #\Σ) (plusp i) (alpha-char-p (char string (1- i)))
+                 (or (= (1+ i) (length string)) (not (alpha-char-p (char string (1+ i))))))
+        (setf (char result i) #\ς)))))
+
+(defproc "string-upcase" (string) (string-up (check-string "string-upcase" string)))
+(defproc "string-downcase" (string) (string-down (check-string "string-downcase" string)))
+(defproc "string-foldcase" (string) (let ((folded (string-fold (check-string "string-foldcase" string))))
+                                      (if (find #\ß folded) (replace-sharp-s folded) folded)))
+
+(defun replace-sharp-s (string)
+  (let ((out (make-string-output-stream)))
+    (loop for char across string do (if (char= char #\ß) (write-string "ss" out) (write-char char out)))
+    (get-output-stream-string out)))
+
+(defproc ("string-copy" "substring") (string &optional (start 0) end)
+  (check-string "string-copy" string)
+  (with-range ("string-copy" string start end) (subseq string start end)))
+
+(defproc "string-append" (&rest strings)
+  (dolist (string strings) (check-string "string-append" string))
+  (apply #'concatenate 'string strings))
+
+(defproc "string->list" (string &optional (start 0) end)
+  (check-string "string->list" string)
+  (with-range ("string->list" string start end) (coerce (subseq string start end) 'list)))
+
+(defproc "list->string" (list)
+  (dolist (char (check-list "list->string" list)) (check-char "list->string" char))
+  (coerce list 'simple-string))
+
+(defproc "string-fill!" (string char &optional (start 0) end)
+  (check-string "string-fill!" string)
+  (with-range ("string-fill!" string start end) (fill string (check-char "string-fill!" char) :start start :end end))
+  *unspecified*)
+
+(defun copy-into (operation to at from start end)
+  (with-range (operation from start end)
+    (check operation (format nil "an index from 0 to ~D" (length to)) at (and (integerp at) (<= 0 at (length to))))
+    (check operation "short enough to fit" from (<= (- end start) (- (length to) at)))
+    (replace to (if (eq to from) (subseq from start end) from) :start1 at
+             :start2 (if (eq to from) 0 start) :end2 (if (eq to from) (- end start) end)))
+  *unspecified*)
+
+(defproc "string-copy!" (to at from &optional (start 0) end)
+  (check-string "string-copy!" to)
+  (copy-into "string-copy!" to at (check-string "string-copy!" from) start end))
+
+;;; Vectors.
+
+(defun check-vector (operation vector) (check operation "a vector" vector (simple-vector-p vector)) vector)
+
+(defproc "make-vector" (count &optional (fill *unspecified*)) (make-array (check-index "make-vector" count) :initial-element fill))
+(defproc "vector" (&rest items) (coerce items 'simple-vector))
+(defproc "vector-length" (vector) (length (check-vector "vector-length" vector)))
+(defproc "vector-ref" (vector k) (svref (check-vector "vector-ref" vector) (check-place "vector-ref" vector k)))
+(defproc "vector-set!" (vector k object)
+  (setf (svref (check-vector "vector-set!" vector) (check-place "vector-set!" vector k)) object)
+  *unspecified*)
+
+(definline "vector-length" (vector)
+  (let ((value (make-symbol "VECTOR"))) `(let ((,value ,vector)) (if (simple-vector-p ,value) (length ,value) (car (wrong "vector-length" "a vector" ,value))))))
+(definline "string-length" (string)
+  (let ((value (make-symbol "STRING"))) `(let ((,value ,string)) (if (stringp ,value) (length ,value) (car (wrong "string-length" "a string" ,value))))))
+
+(defproc "vector->list" (vector &optional (start 0) end)
+  (check-vector "vector->list" vector)
+  (with-range ("vector->list" vector start end) (loop for i from start below end collect (svref vector i))))
+
+(defun list-to-vector (list) (coerce (check-list "list->vector" list) 'simple-vector))
+(defproc "list->vector" (list) (list-to-vector list))
+
+(defproc "vector->string" (vector &optional (start 0) end)
+  (check-vector "vector->string" vector)
+  (with-range ("vector->string" vector start end)
+    (let ((part (subseq vector start end)))
+      (loop for char across part do (check-char "vector->string" char))
+      (coerce part 'simple-string))))
+
+(defproc "string->vector" (string &optional (start 0) end)
+  (check-string "string->vector" string)
+  (with-range ("string->vector" string start end) (coerce (subseq string start end) 'simple-vector)))
+
+(defproc ("vector-copy" "subvector") (vector &optional (start 0) end)
+  (check-vector "vector-copy" vector)
+  (with-range ("vector-copy" vector start end) (subseq vector start end)))
+
+(defproc "vector-copy!" (to at from &optional (start 0) end)
+  (check-vector "vector-copy!" to)
+  (copy-into "vector-copy!" to at (check-vector "vector-copy!" from) start end))
+
+(defproc "vector-append" (&rest vectors)
+  (dolist (vector vectors) (check-vector "vector-append" vector))
+  (apply #'concatenate 'simple-vector vectors))
+
+(defproc "vector-fill!" (vector fill &optional (start 0) end)
+  (check-vector "vector-fill!" vector)
+  (with-range ("vector-fill!" vector start end) (fill vector fill :start start :end end))
+  *unspecified*)
+
+;;; Bytevectors.
+
+(defun check-bytevector (operation bytes) (check operation "a bytevector" bytes (bytevector-p bytes)) bytes)
+(defun check-byte (operation byte) (check operation "a byte" byte (typep byte '(unsigned-byte 8))) byte)
+(defun make-bytes (count &optional (byte 0)) (make-array count :element-type '(unsigned-byte 8) :initial-element byte))
+
+(defproc "make-bytevector" (count &optional (byte 0)) (make-bytes (check-index "make-bytevector" count) (check-byte "make-bytevector" byte)))
+(defproc "bytevector" (&rest bytes)
+  (dolist (byte bytes) (check-byte "bytevector" byte))
+  (make-array (length bytes) :element-type '(unsigned-byte 8) :initial-contents bytes))
+(defproc "bytevector-length" (bytes) (length (check-bytevector "bytevector-length" bytes)))
+(defproc "bytevector-u8-ref" (bytes k) (aref (check-bytevector "bytevector-u8-ref" bytes) (check-place "bytevector-u8-ref" bytes k)))
+(defproc "bytevector-u8-set!" (bytes k byte)
+  (setf (aref (check-bytevector "bytevector-u8-set!" bytes) (check-place "bytevector-u8-set!" bytes k)) (check-byte "bytevector-u8-set!" byte))
+  *unspecified*)
+(defproc "bytevector-copy" (bytes &optional (start 0) end)
+  (check-bytevector "bytevector-copy" bytes)
+  (with-range ("bytevector-copy" bytes start end) (subseq bytes start end)))
+(defproc "bytevector-copy!" (to at from &optional (start 0) end)
+  (check-bytevector "bytevector-copy!" to)
+  (copy-into "bytevector-copy!" to at (check-bytevector "bytevector-copy!" from) start end))
+(defproc "bytevector-append" (&rest all)
+  (dolist (bytes all) (check-bytevector "bytevector-append" bytes))
+  (let ((result (make-bytes (reduce #'+ all :key #'length))) (at 0))
+    (dolist (bytes all result) (replace result bytes :start1 at) (incf at (length bytes)))))
+(defproc "bytevector-fill!" (bytes byte &optional (start 0) end)
+  (check-bytevector "bytevector-fill!" bytes)
+  (with-range ("bytevector-fill!" bytes start end) (fill bytes (check-byte "bytevector-fill!" byte) :start start :end end))
+  *unspecified*)
+
+(defun char-bytes (code)
+  "The bytes of the character of CODE in UTF-8, a list."
+  (flet ((more (shift) (logior #x80 (ldb (byte 6 shift) code))))
+    (cond ((< code #x80) (list code))
+          ((< code #x800) (list (logior #xC0 (ash code -6)) (more 0)))
+          ((< code #x10000) (list (logior #xE0 (ash code -12)) (more 6) (more 0)))
+          (t (list (logior #xF0 (ash code -18)) (more 12) (more 6) (more 0))))))
+
+(defproc "string->utf8" (string &optional (start 0) end)
+  (check-string "string->utf8" string)
+  (with-range ("string->utf8" string start end)
+    (let ((bytes (loop for i from start below end append (char-bytes (char-code (char string i))))))
+      (make-array (length bytes) :element-type '(unsigned-byte 8) :initial-contents bytes))))
+
+(defproc "utf8->string" (bytes &optional (start 0) end)
+  (check-bytevector "utf8->string" bytes)
+  (with-range ("utf8->string" bytes start end)
+    (let ((out (make-string-output-stream)) (at start))
+      (loop while (< at end)
+            do (multiple-value-bind (code next) (decode-char bytes at end)
+                 (write-char (or (and code (code-char code)) (code-char #xFFFD)) out)
+                 (setq at next)))
+      (get-output-stream-string out))))
+
+(defun decode-char (bytes at end)
+  "Two values: the code of the character in UTF-8 at AT, or NIL if there is none; and the index behind it."
+  (let* ((first (aref bytes at))
+         (count (cond ((< first #x80) 0) ((<= #xC2 first #xDF) 1) ((<= #xE0 first #xEF) 2) ((<= #xF0 first #xF4) 3)))
+         (code (case count (0 first) (1 (logand first #x1F)) (2 (logand first #x0F)) (3 (logand first #x07)))))
+    (when (null count) (return-from decode-char (values nil (1+ at))))
+    (loop for i from 1 to count
+          do (if (and (< (+ at i) end) (= (logand (aref bytes (+ at i)) #xC0) #x80))
+                 (setq code (logior (ash code 6) (logand (aref bytes (+ at i)) #x3F)))
+                 (return-from decode-char (values nil (+ at i)))))
+    (values (and (< code #x110000) (not (<= #xD800 code #xDFFF)) (>= code (case count (2 #x800) (3 #x10000) (t 0))) code)
+            (+ at count 1))))

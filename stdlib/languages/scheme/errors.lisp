@@ -1,0 +1,96 @@
+;;;; errors.lisp -- the machine's errors in Scheme's words (Scheme's library; on writer).
+
+(in-package "TESSERA-SCHEME")
+
+(defparameter *operators*
+  '((svref . "vector-ref") (tessera::%set-svref . "vector-set!") (char . "string-ref") (aref . "vector-ref")
+    (rem . "remainder") (mod . "modulo") (truncate . "quotient") (rplaca . "set-car!") (rplacd . "set-cdr!") (char-code . "char->integer")
+    (char= . "char=?") (zerop . "zero?") (plusp . "positive?") (minusp . "negative?") (oddp . "odd?") (evenp . "even?") (multiple-value-call . "call-with-values")
+    (reverse . "reverse") (sqrt . "sqrt") (isqrt . "exact-integer-sqrt"))
+  "What the standard procedures are called that are compiled as operators of Common Lisp.")
+
+(defparameter *types*
+  '((number . "a number") (real . "a real number") (integer . "an integer") (rational . "a rational number") (float . "an inexact number")
+    (list . "a list") (cons . "a pair") (symbol . "a symbol") (string . "a string") (character . "a character") (vector . "a vector")
+    (simple-vector . "a vector") (function . "a procedure") (stream . "a port") (hash-table . "a hash table") (sequence . "a list or vector")))
+
+(defun operator-text (operation)
+  "The name of OPERATION, a symbol, for a Scheme programmer; or NIL."
+  (cond ((null operation) nil)
+        ((cdr (assoc operation *operators*)))
+        ((not (symbolp operation)) (princ-to-string operation))
+        ((member (symbol-package operation) (list (find-package "COMMON-LISP") (find-package "TESSERA"))) (string-downcase operation))
+        (t (symbol-name operation))))
+
+(defun type-text (type)
+  (or (cdr (assoc type *types*)) (format nil "of type ~(~A~)" type)))
+
+(defun argument-text (condition)
+  "Of a wrong number of arguments: the message in Scheme's words."
+  (let* ((name (operator-text (tessera::%condition-operation condition)))
+         (text (tessera::%safe-message condition))
+         (count (tessera::%number-behind "with " text)))
+    (format nil "~A: wrong number of arguments~@[: ~D given~]~@[~A~]" (or name "a procedure") count (expected-count text))))
+
+(defun expected-count (text)
+  "What TEXT, the machine's message, tells of the lambda list, as a count."
+  (let* ((mark "its lambda list ") (at (search mark text)))
+    (if at
+        (let* ((from (+ at (length mark))) (to (position #\) text :start from))
+               (list (and to (char= (char text from) #\() (split-words (subseq text (1+ from) to))))
+               (rest (member "&REST" list :test #'string-equal)) (optional (position "&OPTIONAL" list :test #'string-equal))
+               (least (or optional (- (length list) (length rest)))))
+          (cond ((null to) (if (search "NIL" text :start2 from) ", it takes 0" nil))
+                (rest (format nil ", it takes ~D or more" least))
+                (optional (format nil ", it takes ~D to ~D" least (1- (length list))))
+                (t (format nil ", it takes ~D" least))))
+        (let ((at (search "it takes " text))) (and at (format nil ", ~A" (string-right-trim "." (subseq text at))))))))
+
+(defun split-words (text)
+  (let ((words '()) (at 0))
+    (loop
+      (let* ((start (position #\Space text :start at :test-not #'char=)) (end (and start (position #\Space text :start start))))
+        (when (null start) (return (nreverse words)))
+        (push (subseq text start end) words)
+        (when (null end) (return (nreverse words)))
+        (setq at end)))))
+
+(defun scheme-operands (condition)
+  (let ((operands (tessera::%slot-or-nil condition 'tessera::operands)))
+    (and (consp operands) operands)))
+
+(defun translated-message (condition)
+  "The message of CONDITION, of the machine's, in Scheme's words."
+  (let ((operation (operator-text (tessera::%condition-operation condition))))
+    (flet ((with-operation (text) (if operation (format nil "~A: ~A" operation text) text)))
+      (typecase condition
+        (unbound-variable (format nil "unbound variable: ~A" (symbol-name (cell-error-name condition))))
+        (undefined-function
+         (let ((name (cell-error-name condition)))
+           (cond ((not (symbolp name)) (tessera::%safe-message condition))
+                 ((or (null name) (member name '(t false)) (eq (symbol-package name) *symbols*))
+                  (format nil "not a procedure: ~A" (object-text name)))
+                 (t (format nil "unbound variable: ~A" (symbol-name name))))))
+        (tessera::index-error
+         (let ((whole (tessera::%slot-or-nil condition 'tessera::whole)))
+           (with-operation (format nil "not an index below ~D: ~A" (if (typep whole 'sequence) (length whole) 0)
+                                   (object-text (type-error-datum condition))))))
+        (division-by-zero
+         (format nil "~@[~A: ~]division by zero" operation))
+        (type-error
+         (if (and (eq (type-error-expected-type condition) 'function) (member operation '("funcall" "apply" "multiple-value-call" "call-with-values") :test #'equal))
+             (format nil "not a procedure: ~A" (object-text (type-error-datum condition)))
+             (with-operation (format nil "not ~A: ~A" (type-text (type-error-expected-type condition)) (object-text (type-error-datum condition))))))
+        (stack-problem (tessera::%safe-message condition))
+        (program-error
+         (if (search "called with" (tessera::%safe-message condition)) (argument-text condition) (tessera::%safe-message condition)))
+        (t (tessera::%safe-message condition))))))
+
+(deftype stack-problem () 'storage-condition)
+
+(defun report (condition)
+  "The line about CONDITION that the prompt and scripts show."
+  (typecase condition
+    (raised (format nil "Error: uncaught object: ~A" (object-text (raised-payload condition))))
+    (tessera:interactive-interrupt "Interrupted")
+    (t (format nil "Error: ~A" (condition-text condition)))))

@@ -1,0 +1,308 @@
+;;;; expand.lisp -- from data to nodes, which GENERATE makes forms of Common Lisp of (Scheme's expander; on rules).
+;;;;
+;;;; Nodes are lists:
+;;;;     (:const OBJECT)  (:ref LOCAL)  (:global LOCATION)  (:set LOCAL NODE)  (:set-global LOCATION NODE)  (:define LOCATION NODE)
+;;;;     (:if TEST THEN ELSE)  (:or FIRST REST)  (:seq NODES)  (:call FUNCTION NODES PLACE)
+;;;;     (:lambda NAME LOCALS REST-LOCAL BODY PLACE)  (:cases NAME LAMBDAS)
+;;;;     (:let LOCALS NODES BODY)  (:letrec LOCALS NODES BODY), in order as of LETREC*
+;;;;     (:receive LOCALS REST-LOCAL NODE BODY)  (:lisp OPERATOR NODES), a call of a function of Common Lisp
+
+(in-package "TESSERA-SCHEME")
+
+(defvar *base* (make-environment "(scheme base) and all else")
+  "The environment of all standard names, by which what the expander puts into programs is looked up.")
+
+(defmacro defcore (names (form scope) &body body)
+  "Defines the core form NAMES, a string or a list of them: BODY returns the node of FORM in SCOPE."
+  (let ((first (if (listp names) (first names) names)))
+    `(let ((core (make-core ,first (lambda (,form ,scope) (declare (ignorable ,scope)) ,@body))))
+       ,@(loop for name in (if (listp names) names (list names))
+               collect `(setf (gethash (scheme-symbol ,name) (environment-table *base*)) core)))))
+
+(defun core-id (name)
+  "An identifier that stands for the standard name NAME everywhere."
+  (make-alias (scheme-symbol name) *base*))
+
+(defmacro core (name) `(load-time-value (core-id ,name)))
+
+(defun standard-node (name)
+  "A reference to the standard procedure NAME."
+  (list :global (standard-location name)))
+
+(defun call-standard (name &rest nodes)
+  (list :call (standard-node name) nodes *place*))
+
+(defun unspecified-node () (list :const *unspecified*))
+
+(defun sequence-node (nodes)
+  (if (and nodes (null (cdr nodes))) (car nodes) (list :seq nodes)))
+
+;;; Expressions.
+
+(defun expand (form scope)
+  "The node of the expression FORM in SCOPE."
+  (cond ((identifier-p form) (expand-reference form scope))
+        ((consp form)
+         (let ((*place* (form-place form)))
+           (let ((meaning (and (identifier-p (car form)) (denotation (car form) scope))))
+             (cond ((core-p meaning) (funcall (core-expander meaning) form scope))
+                   ((macro-p meaning) (expand (transcribe form meaning scope) scope))
+                   (t (expand-call form scope))))))
+        ((null form) (syntax-failure form "() is no expression; '() is the empty list"))
+        ((alias-p form) (expand-reference form scope))
+        (t (list :const (strip form)))))
+
+(defun expand-all (forms scope)
+  (mapcar (lambda (form) (expand form scope)) forms))
+
+(defun expand-reference (identifier scope)
+  (multiple-value-bind (meaning environment symbol) (denotation identifier scope)
+    (cond ((null meaning) (list :global (reference-location environment symbol)))
+          ((local-p meaning) (list :ref meaning))
+          ((symbolp meaning) (list :global meaning))
+          (t (syntax-failure identifier "the keyword ~A is used as a variable" (identifier-name identifier))))))
+
+(defun expand-call (form scope)
+  (unless (list-p form) (syntax-failure form "a call is no proper list"))
+  (let ((place *place*) (function (expand (car form) scope)) (arguments (expand-all (cdr form) scope)))
+    (if (and (eq (car function) :lambda) (null (fourth function)) (= (length (third function)) (length arguments)))
+        (list :let (third function) arguments (fifth function))
+        (list :call function arguments place))))
+
+(defcore "quote" (form scope)
+  (check-form form 1)
+  (list :const (strip (cadr form))))
+
+(defcore "if" (form scope)
+  (check-form form 2 3)
+  (list :if (expand (second form) scope) (expand (third form) scope)
+        (if (cdddr form) (expand (fourth form) scope) (unspecified-node))))
+
+(defcore "set!" (form scope)
+  (check-form form 2)
+  (unless (identifier-p (second form)) (syntax-failure form "set! of what is no variable"))
+  (let ((value (expand (third form) scope)))
+    (multiple-value-bind (meaning environment symbol) (denotation (second form) scope)
+      (cond ((null meaning) (set-location (reference-location environment symbol) value))
+            ((local-p meaning) (setf (local-assigned meaning) t) (list :set meaning value))
+            ((not (symbolp meaning)) (syntax-failure form "set! of the keyword ~A" (identifier-name (second form))))
+            ((own-location-p meaning (scope-environment scope)) (set-location meaning value))
+            ((environment-package (scope-environment scope))
+             (set-location (own-copy (second form) (scope-environment scope)) value))
+            (t (syntax-failure form "set! of ~A, which is imported" (identifier-name (second form))))))))
+
+(defun set-location (location value)
+  (make-assignable location)
+  (list :set-global location value))
+
+(defun own-copy (identifier environment)
+  "The location of a variable of ENVIRONMENT, a toplevel for people, that begins with the value that the imported IDENTIFIER has."
+  (let ((old (denotation identifier environment)) (new (define-location identifier environment)))
+    (define-global new (symbol-value old))
+    new))
+
+(defun parse-formals (formals form scope)
+  "Two values: the locals of the parameter list FORMALS, bound in SCOPE; and that of the rest or NIL."
+  (let ((locals '()) (seen '()))
+    (flet ((parameter (identifier)
+             (unless (identifier-p identifier)
+               (syntax-failure form "~A is no parameter" (object-text (strip identifier))))
+             (when (member identifier seen :test #'eq)
+               (syntax-failure form "the parameter ~A stands twice" (identifier-name identifier)))
+             (push identifier seen)
+             (bind-local identifier scope)))
+      (loop while (consp formals) do (push (parameter (pop formals)) locals))
+      (values (nreverse locals) (and formals (parameter formals))))))
+
+(defun expand-lambda (name formals body form scope)
+  "The node of a procedure NAME, a symbol or NIL."
+  (let ((inner (make-scope scope)))
+    (multiple-value-bind (locals rest) (parse-formals formals form inner)
+      (list :lambda name locals rest (expand-body body form inner) *place*))))
+
+(defcore ("lambda" "λ") (form scope)
+  (check-form form 2 t)
+  (expand-lambda nil (second form) (cddr form) form scope))
+
+(defcore "case-lambda" (form scope)
+  (check-form form 0 t)
+  (list :cases nil (loop for clause in (cdr form)
+                         do (unless (and (consp clause) (list-p (cdr clause)) (cdr clause)) (syntax-failure form "a clause of CASE-LAMBDA is wrong"))
+                         collect (expand-lambda nil (car clause) (cdr clause) form scope))))
+
+(defun named-node (node name)
+  "NODE, which gets the NAME, a symbol, if it is of a procedure without one."
+  (if (and (member (car node) '(:lambda :cases)) (null (second node)))
+      (list* (car node) name (cddr node))
+      node))
+
+(defcore "begin" (form scope)
+  (check-form form 0 t)
+  (if (cdr form) (sequence-node (expand-all (cdr form) scope)) (unspecified-node)))
+
+;;; Bodies. What they begin with is found out form by form, as macros may make definitions; expressions wait until all definitions are known.
+
+(defun head-denotation (form scope)
+  (and (consp form) (identifier-p (car form)) (denotation (car form) scope)))
+
+(defun definition-target (form)
+  "Of FORM, (define ...), two values: the identifier, and the form for its value; or if that is a procedure a list :LAMBDA, formals, body."
+  (check-form form 1 t)
+  (let ((target (second form)))
+    (cond ((consp target)
+           (let ((formals (cdr target)) (body (cddr form)))
+             (loop while (consp (car target))      ; (define ((f x) y) ...)
+                   do (setq body (list (list* (core "lambda") formals body))
+                            formals (cdar target)
+                            target (list (caar target))))
+             (unless (identifier-p (car target)) (syntax-failure form "DEFINE of what is no identifier"))
+             (unless body (syntax-failure form "a definition without a body"))
+             (values (car target) (list :lambda formals body))))
+          ((not (identifier-p target)) (syntax-failure form "DEFINE of what is no identifier"))
+          ((null (cddr form)) (values target (list :const *unspecified*)))
+          (t (check-form form 2) (values target (third form))))))
+
+(defun definition-value (value name form scope)
+  "The node of VALUE as DEFINITION-TARGET returns it."
+  (cond ((and (consp value) (eq (car value) :lambda)) (expand-lambda name (second value) (third value) form scope))
+        ((and (consp value) (eq (car value) :const)) value)
+        (t (named-node (expand value scope) name))))
+
+(defun bind-definition (identifier scope form)
+  (when (assoc identifier (scope-bindings scope) :test #'eq)
+    (let ((known (cdr (assoc identifier (scope-bindings scope) :test #'eq))))
+      (declare (ignore known))
+      (syntax-failure form "~A is defined twice in one body" (identifier-name identifier))))
+  (bind-local identifier scope))
+
+(defun expand-body (forms form scope)
+  "The node of the body FORMS of FORM in SCOPE, to which its definitions are added."
+  (unless (list-p forms) (syntax-failure form "a body is no proper list"))
+  (let ((scope (make-scope scope)) (items '()) (forms forms))
+    ;; ITEMS, the last first: (LOCALS REST FUNCTION), where FUNCTION makes the node; LOCALS is NIL for expressions
+    (loop while forms
+          do (let* ((one (pop forms)) (*place* (form-place one)) (meaning (head-denotation one scope)))
+               (cond ((macro-p meaning) (push (transcribe one meaning scope) forms))
+                     ((not (core-p meaning)) (push (deferred one scope) items))
+                     (t (let ((definer (body-definer (core-name meaning))))
+                          (if definer
+                              (multiple-value-bind (more splice) (funcall definer one scope)
+                                (setq forms (append splice forms)
+                                      items (append (reverse more) items)))
+                              (push (deferred one scope) items)))))))
+    (setq items (nreverse items))
+    (unless items (syntax-failure form "a body is empty"))
+    (unless (null (caar (last items)))
+      (syntax-failure form "a body ends with a definition"))
+    (let* ((last (position-if #'car items :from-end t))
+           (definitions (and last (subseq items 0 (1+ last))))
+           (body (sequence-node (loop for (nil nil make) in (if last (nthcdr (1+ last) items) items) collect (funcall make)))))
+      (if definitions
+          (let ((nodes (loop for (locals nil make) in definitions collect (cons locals (funcall make)))))
+            (list :letrec
+                  (loop for (locals) in nodes collect (or (car locals) (temporary "ignored")))
+                  (mapcar #'cdr nodes)
+                  body))
+          body))))
+
+(defun deferred (form scope)
+  (let ((place *place*))
+    (list nil nil (lambda () (let ((*place* place)) (expand form scope))))))
+
+(defvar *body-definers* '() "An alist: names of core forms that define within bodies, and functions of form and scope. They return items, and forms to go on with.")
+
+(defun body-definer (name)
+  (cdr (assoc name *body-definers* :test #'string=)))
+
+(defmacro defdefiner (name (form scope) &body body)
+  `(setq *body-definers* (acons ,name (lambda (,form ,scope) (declare (ignorable ,scope)) ,@body)
+                                (remove ,name *body-definers* :key #'car :test #'string=))))
+
+(defdefiner "begin" (form scope)
+  (check-form form 0 t)
+  (values '() (cdr form)))
+
+(defdefiner "define" (form scope)
+  (multiple-value-bind (identifier value) (definition-target form)
+    (let* ((local (bind-definition identifier scope form)) (place *place*))
+      (list (list (list local) nil
+                  (lambda () (let ((*place* place)) (definition-value value (base-symbol identifier) form scope))))))))
+
+(defdefiner "define-syntax" (form scope)
+  (check-form form 2)
+  (bind-definition (second form) scope form)
+  (let ((macro (keyword-meaning (third form) scope (second form))))
+    (bind (second form) macro scope))
+  '())
+
+(defdefiner "define-values" (form scope)
+  (check-form form 2)
+  (let* ((place *place*) (formals (second form)) (locals '()) (rest nil))
+    (loop while (consp formals)
+          do (unless (identifier-p (car formals)) (syntax-failure form "DEFINE-VALUES of what is no identifier"))
+             (push (bind-definition (pop formals) scope form) locals))
+    (when formals
+      (unless (identifier-p formals) (syntax-failure form "DEFINE-VALUES of what is no identifier"))
+      (setq rest (bind-definition formals scope form)))
+    (setq locals (nreverse locals))
+    (let ((all (append locals (and rest (list rest)))))
+      (dolist (local all) (setf (local-assigned local) t))
+      ;; the first takes the values and hands them on
+      (append (loop for local in all collect (list (list local) nil (lambda () (list :const *unassigned*))))
+              (list (list (list (temporary "values")) nil
+                          (lambda () (let ((*place* place)) (receive-into all locals rest (expand (third form) scope))))))))))
+
+(defun receive-into (all locals rest node)
+  "A node that gives ALL the values of NODE."
+  (let* ((temporaries (mapcar (lambda (local) (temporary (local-name local))) locals))
+         (temporary-rest (and rest (temporary (local-name rest)))))
+    (list :receive temporaries temporary-rest node
+          (sequence-node (append (loop for local in all
+                                       for from in (append temporaries (and temporary-rest (list temporary-rest)))
+                                       collect (list :set local (list :ref from)))
+                                 (list (unspecified-node)))))))
+
+;;; Keywords.
+
+(defun keyword-meaning (form scope name)
+  "What FORM, the right side of DEFINE-SYNTAX, stands for: a macro, or what a keyword that it names does."
+  (unless (identifier-p name) (syntax-failure form "a keyword is no identifier"))
+  (loop
+    (if (identifier-p form)
+        (let ((meaning (denotation form scope)))
+          (return (if (or (core-p meaning) (macro-p meaning)) meaning (syntax-failure form "~A is no keyword" (identifier-name form)))))
+        (let ((head (head-denotation form scope)))
+          (if (macro-p head)
+              (setq form (transcribe form head scope))
+              (return (parse-rules form scope (identifier-name name))))))))
+
+(defun expand-let-syntax (form scope recursive)
+  (check-form form 2 t)
+  (let ((inner (make-scope scope)))
+    (unless (list-p (second form)) (syntax-failure form "the bindings are no list"))
+    (let ((meanings (loop for binding in (second form)
+                          do (unless (and (eql (list-length-or-nil binding) 2) (identifier-p (car binding))) (syntax-failure form "a binding is wrong"))
+                          collect (cons (car binding) (keyword-meaning (second binding) (if recursive inner scope) (car binding))))))
+      (loop for (identifier . meaning) in meanings do (bind identifier meaning inner)))
+    inner))
+
+(defcore "let-syntax" (form scope)
+  (expand-body (cddr form) form (expand-let-syntax form scope nil)))
+
+(defcore "letrec-syntax" (form scope)
+  (expand-body (cddr form) form (expand-let-syntax form scope t)))
+
+(macrolet ((refuse (&rest names)
+             `(progn ,@(loop for name in names
+                             collect `(defcore ,name (form scope) (syntax-failure form "~A stands where an expression should be" ,name))))))
+  (refuse "define" "define-syntax" "define-values" "define-record-type" "import" "define-library"))
+
+(macrolet ((auxiliary (&rest names)
+             `(progn ,@(loop for name in names
+                             collect `(defcore ,name (form scope) (syntax-failure form "~A stands outside of the form that it belongs to" ,name))))))
+  (auxiliary "else" "=>" "..." "_" "unquote" "unquote-splicing" "syntax-rules" "<>" "<...>"))
+
+(defcore "syntax-error" (form scope)
+  (check-form form 1 t)
+  (syntax-failure form "~A~{ ~A~}" (if (stringp (second form)) (second form) (object-text (strip (second form))))
+                  (mapcar (lambda (irritant) (object-text (strip irritant))) (cddr form))))

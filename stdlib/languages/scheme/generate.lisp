@@ -1,0 +1,377 @@
+;;;; generate.lisp -- from nodes to forms of Common Lisp for the one compiler (Scheme's expander; on derived).
+
+(in-package "TESSERA-SCHEME")
+
+;;; Global variables. A location's value is the variable's, and its function is called by calls of it by name: the value itself if that is a
+;;; procedure, or else one that tells so. Of a variable that SET! assigns the function calls the value of that moment.
+
+(defun make-assignable (location)
+  "Notes that SET! assigns LOCATION."
+  (unless (get location 'assigned)
+    (setf (get location 'assigned) t)
+    (forget-inlining location)
+    (install-indirect location)))
+
+(defun forget-inlining (location)
+  (remprop location 'value-form)
+  (remprop location 'test-form))
+
+(defun install-indirect (location)
+  "Lets calls of LOCATION by name call what its value is then."
+  (tessera::%set-fdefinition location (lambda (&rest arguments)
+                                        (unless (boundp location) (error 'unbound-variable :name location))
+                                        (apply (the-procedure (symbol-value location)) arguments))))
+
+(defun define-global (location value)
+  "Gives the variable at LOCATION its VALUE, by a definition. Returns no values."
+  (set location value)
+  (cond ((get location 'assigned))
+        ((functionp value) (tessera::%set-fdefinition location value))
+        (t (install-indirect location)))
+  (values))
+
+(defun the-procedure (object)
+  (if (functionp object) object (not-a-procedure object)))
+
+(defun not-a-procedure (object)
+  (error 'scheme-error :message "not a procedure:" :irritants (list object)))
+
+;;; How calls of standard procedures are compiled. TEST-FORM: a function of the forms of the arguments that returns a test of Common Lisp; VALUE-FORM: one
+;;; that returns a form for the value. Either returns NIL for numbers of arguments that it does not take.
+
+(defmacro definline (names lambda-list form)
+  "Calls of the standard procedures NAMES with LAMBDA-LIST are compiled as FORM, an expression of Common Lisp that makes the form."
+  `(progn ,@(loop for name in (if (listp names) names (list names))
+                  collect `(setf (get ',(standard-location name) 'value-form) ,(inliner lambda-list form)))))
+
+(defmacro deftest (names lambda-list form)
+  "The same for predicates, where FORM makes a test of Common Lisp."
+  `(progn ,@(loop for name in (if (listp names) names (list names))
+                  collect `(setf (get ',(standard-location name) 'test-form) ,(inliner lambda-list form)))))
+
+(eval-when (:compile-toplevel :load-toplevel :execute)
+  (defun inliner (lambda-list form)
+    (if (member '&rest lambda-list)
+        `(lambda (forms) (when (>= (length forms) ,(position '&rest lambda-list)) (destructuring-bind ,lambda-list forms ,form)))
+        `(lambda (forms) (when (= (length forms) ,(length lambda-list)) (destructuring-bind ,lambda-list forms ,form))))))
+
+;;; Forms with places.
+
+(defun placed (form place)
+  "FORM, a cons, for the compiler to know that it stands at PLACE."
+  (if (and place (consp form)) (tessera::%cons-at (car form) (cdr form) (car place) (cdr place)) form))
+
+;;; Which locals of LETREC a node uses.
+
+(defun node-parts (node)
+  "The nodes directly within NODE."
+  (ecase (car node)
+    ((:const :ref :global :memv) '())
+    ((:set :set-global :define) (list (third node)))
+    ((:if) (cdr node))
+    ((:or) (cdr node))
+    (:seq (second node))
+    (:call (cons (second node) (third node)))
+    (:lambda (list (fifth node)))
+    (:cases (third node))
+    ((:let :letrec) (append (third node) (list (fourth node))))
+    (:receive (list (fourth node) (fifth node)))
+    (:lisp (third node))
+    (:instance-p (list (second node)))
+    (:record-ref (list (second node)))
+    (:record-set (list (second node) (sixth node)))))
+
+(defun used-locals (node among)
+  "Those of the list AMONG that NODE uses or assigns."
+  (let ((found '()) (todo (list node)))
+    (loop while todo
+          do (let ((node (pop todo)))
+               (case (car node)
+                 ((:ref :set :memv) (when (member (second node) among :test #'eq) (pushnew (second node) found :test #'eq))))
+               (dolist (part (node-parts node)) (push part todo))))
+    found))
+
+;;; Values.
+
+(defun literal (object)
+  (if (or (null object) (eq object t) (numberp object) (characterp object) (stringp object))
+      object
+      (list 'quote object)))
+
+(defun gen (node)
+  "The form for the values of NODE."
+  (ecase (car node)
+    (:const (literal (second node)))
+    (:ref (gen-reference (second node)))
+    (:global (second node))
+    (:set (list 'progn (list 'setq (local-symbol (second node)) (gen (third node))) (literal *unspecified*)))
+    (:set-global (list 'set-global (list 'quote (second node)) (gen (third node))))
+    (:define (list 'define-global (list 'quote (second node)) (gen (third node))))
+    (:if (list 'if (gen-test (second node)) (gen (third node)) (gen (fourth node))))
+    (:or (gen-or node))
+    (:seq (list* 'progn (gen-sequence (second node))))
+    (:call (gen-call node))
+    (:lambda (gen-lambda node))
+    (:cases (gen-cases node))
+    (:let (gen-let node))
+    (:letrec (gen-letrec node))
+    (:receive (gen-receive node))
+    (:lisp (placed (cons (second node) (mapcar #'gen (third node))) nil))
+    ((:memv :instance-p) (list 'if (gen-test node) t ''false))
+    (:record-ref (gen-record-ref node))
+    (:record-set (gen-record-set node))))
+
+(defun gen-sequence (nodes)
+  (loop for (node . more) on nodes
+        collect (if more (gen-effect node) (gen node))))
+
+(defun gen-effect (node)
+  "The form for NODE where its values are not used."
+  (case (car node)
+    (:set (list 'setq (local-symbol (second node)) (gen (third node))))
+    (:if (list 'if (gen-test (second node)) (gen-effect (third node)) (gen-effect (fourth node))))
+    (:const nil)
+    (t (gen node))))
+
+(defun gen-reference (local)
+  (ecase (local-kind local)
+    (:value (local-symbol local))
+    (:function (list 'function (local-symbol local)))
+    (:checked `(let ((value ,(local-symbol local)))
+                 (if (eq value ',*unassigned*) (unassigned ,(local-name local)) value)))))
+
+(defun unassigned (name)
+  (fail "~A is used before it has a value" name))
+
+(defun set-global (location value)
+  (if (boundp location)
+      (set location value)
+      (error 'unbound-variable :name location))
+  *unspecified*)
+
+(defun boolean-node-p (node)
+  "True if NODE's value is a boolean in any case."
+  (case (car node)
+    (:const (or (eq (second node) t) (eq (second node) 'false)))
+    ((:memv :instance-p) t)
+    (:call (and (test-inliner node) t))
+    (:if (and (boolean-node-p (third node)) (boolean-node-p (fourth node))))
+    (:or (and (boolean-node-p (second node)) (boolean-node-p (third node))))))
+
+(defun gen-or (node)
+  (destructuring-bind (first rest) (cdr node)
+    (if (boolean-node-p first)
+        `(if ,(gen-test first) t ,(gen rest))
+        (let ((value (make-symbol "VALUE")))
+          `(let ((,value ,(gen first))) (if (true-p ,value) ,value ,(gen rest)))))))
+
+;;; Tests.
+
+(defun test-inliner (node)
+  "What makes the test of NODE, a call, if that is of a predicate which is compiled in place."
+  (let ((function (second node)))
+    (and (eq (car function) :global) (get (second function) 'test-form))))
+
+(defun gen-test (node)
+  "A form of Common Lisp that is true if NODE's value is true in Scheme."
+  (case (car node)
+    (:const (not (eq (second node) 'false)))
+    (:if (list 'if (gen-test (second node)) (gen-test (third node)) (gen-test (fourth node))))
+    (:or (list 'or (gen-test (second node)) (gen-test (third node))))
+    (:seq (let ((nodes (second node)))
+            (append '(progn) (mapcar #'gen-effect (butlast nodes)) (list (gen-test (car (last nodes)))))))
+    (:memv (gen-memv node))
+    (:instance-p `(tessera::%instance-of-class-p ,(gen (second node)) ',(third node)))
+    (:call (or (gen-test-call node) `(true-p ,(gen node))))
+    (t `(true-p ,(gen node)))))
+
+(defun gen-test-call (node)
+  (let ((function (second node)) (arguments (third node)))
+    (cond ((not (eq (car function) :global)) nil)
+          ((and (eq (second function) (location "not")) (= (length arguments) 1))
+           (list 'not (gen-test (car arguments))))
+          (t (let* ((inliner (test-inliner node))
+                    (form (and inliner (funcall inliner (mapcar #'gen arguments)))))
+               (and form (placed form (fourth node))))))))
+
+(defun gen-memv (node)
+  (destructuring-bind (local data) (cdr node)
+    (let ((symbol (local-symbol local)))
+      (cond ((null data) nil)
+            ((and (> (length data) 8)) `(find-datum ,symbol ',data))
+            (t `(or ,@(loop for datum in data
+                            collect `(,(if (and (numberp datum) (not (typep datum 'fixnum))) 'eql 'eq) ,symbol ,(literal datum)))))))))
+
+(defun find-datum (key data) (member key data :test #'eql))
+
+;;; Calls.
+
+(defun gen-call (node)
+  (destructuring-bind (function arguments place) (cdr node)
+    (case (car function)
+      (:global (gen-global-call node (second function) (mapcar #'gen arguments) place))
+      (:ref (let ((local (second function)))
+              (if (eq (local-kind local) :function)
+                  (placed (cons (local-symbol local) (mapcar #'gen arguments)) place)
+                  (gen-unknown-call (gen function) (mapcar #'gen arguments) place))))
+      (:lambda (placed (list* 'funcall (gen function) (mapcar #'gen arguments)) place))
+      (t (gen-unknown-call (gen function) (mapcar #'gen arguments) place)))))
+
+(defun gen-unknown-call (function arguments place)
+  (placed (list* 'funcall function arguments) place))
+
+(defun gen-global-call (node location arguments place)
+  (let ((test (get location 'test-form)) (value (get location 'value-form)))
+    (or (and (eq location (location "not")) (= (length arguments) 1)
+             (list 'if (gen-test (car (third node))) ''false t))
+        (and test
+             (let ((form (funcall test arguments)))
+               (and form (list 'if (placed form place) t ''false))))
+        (and value
+             (let ((form (funcall value arguments)))
+               (and form (placed form place))))
+        (placed (if (get location 'assigned)
+                    (list* 'funcall location arguments)
+                    (cons location arguments))
+                place))))
+
+;;; Procedures.
+
+(defun lambda-list (node)
+  (destructuring-bind (name locals rest &rest more) (cdr node)
+    (declare (ignore name more))
+    (append (mapcar #'local-symbol locals) (and rest (list '&rest (local-symbol rest))))))
+
+(defun gen-lambda (node)
+  (let ((name (or (second node) (sym "lambda"))))
+    (placed `(tessera::named-lambda ,name ,(lambda-list node) ,(gen (fifth node))) (sixth node))))
+
+(defun gen-cases (node)
+  (let ((arguments (make-symbol "ARGUMENTS")) (count (make-symbol "COUNT")) (name (or (second node) (sym "case-lambda"))))
+    `(tessera::named-lambda ,name (&rest ,arguments)
+       (let ((,count (length ,arguments)))
+         (cond ,@(loop for case in (third node)
+                       for least = (length (third case))
+                       collect `((,(if (fourth case) '>= '=) ,count ,least)
+                                 ,(gen-applied case arguments)))
+               (t (no-case ,(symbol-name name) ,count)))))))
+
+(defun gen-applied (case arguments)
+  "The body of CASE, a :LAMBDA, with its locals bound to the elements of the variable ARGUMENTS."
+  (let ((bindings '()))
+    (dolist (local (third case)) (push `(,(local-symbol local) (pop ,arguments)) bindings))
+    (when (fourth case) (push `(,(local-symbol (fourth case)) ,arguments) bindings))
+    `(let* ,(reverse bindings) ,(gen (fifth case)))))
+
+(defun no-case (name count)
+  (fail "~A: no case takes ~D argument~:P" name count))
+
+;;; Bindings.
+
+(defun function-node-p (node) (eq (car node) :lambda))
+
+(defun gen-let (node)
+  (destructuring-bind (locals nodes body) (cdr node)
+    (let* ((functions (loop for local in locals
+                            for init in nodes
+                            when (and (function-node-p init) (not (local-assigned local)))
+                              collect (cons local init)))
+           (values (loop for local in locals
+                         for init in nodes
+                         unless (assoc local functions :test #'eq)
+                           collect (list (local-symbol local) (gen init))))
+           (definitions (loop for (local . init) in functions collect (gen-definition local init))))
+      (loop for (local) in functions do (setf (local-kind local) :function))
+      (let ((form (gen body)))
+        (when definitions (setq form `(flet ,definitions ,form)))
+        (if values `(let ,values ,form) form)))))
+
+(defun gen-definition (local node)
+  "The definition of LOCAL as a function of FLET or LABELS."
+  (placed `(,(local-symbol local) ,(lambda-list node) ,(gen (fifth node))) (sixth node)))
+
+(defun gen-letrec (node)
+  "Procedures become LABELS, other values are bound in their order. What may be used before it has a value is checked at each use."
+  (destructuring-bind (locals nodes body) (cdr node)
+    (let* ((pending (loop for local in locals
+                          for init in nodes
+                          when (and (function-node-p init) (not (local-assigned local)))
+                            collect (list local init (used-locals init locals))))
+           (steps '()) (unbound '()))
+      (loop for (local) in pending do (setf (local-kind local) :function))
+      (labels ((pending-p (local) (assoc local pending :test #'eq))
+               (needed (used)
+                 ;; the pending functions that USED leads to
+                 (let ((found '()) (todo used))
+                   (loop while todo
+                         do (let* ((local (pop todo)) (entry (pending-p local)))
+                              (when (and entry (not (member entry found :test #'eq)))
+                                (push entry found)
+                                (setq todo (append (third entry) todo)))))
+                   found)))
+        (setq unbound (loop for local in locals unless (pending-p local) collect local))
+        (loop for local in locals
+              for init in nodes
+              do (unless (eq (local-kind local) :function)
+                   (let* ((used (used-locals init locals)) (functions (needed used)))
+                     (dolist (early (append used (mapcan (lambda (entry) (copy-list (third entry))) functions)))
+                       (when (member early unbound :test #'eq) (setf (local-kind early) :checked)))
+                     (when functions
+                       (push (list :functions functions) steps)
+                       (setq pending (set-difference pending functions :test #'eq)))
+                     (push (list :value local init) steps)
+                     (setq unbound (remove local unbound :test #'eq)))))
+        (when pending (push (list :functions pending) steps)))
+      (gen-letrec-steps (reverse steps) locals body))))
+
+(defun gen-letrec-steps (steps locals body)
+  (let ((early (loop for local in locals
+                     when (eq (local-kind local) :checked)
+                       do (setf (local-assigned local) t) and collect local)))
+    (labels ((next (steps)
+               (if (null steps)
+                   (gen body)
+                   (destructuring-bind (kind first &optional init) (car steps)
+                     (cond ((eq kind :functions)
+                            `(labels ,(loop for (local node) in first collect (gen-definition local node))
+                               ,(next (cdr steps))))
+                           ((eq (local-kind first) :checked)
+                            `(progn (setq ,(local-symbol first) ,(gen init)) ,(next (cdr steps))))
+                           (t `(let ((,(local-symbol first) ,(gen init))) ,(next (cdr steps)))))))))
+      (if early
+          `(let ,(loop for local in early collect (list (local-symbol local) (literal *unassigned*)))
+             ,(next steps))
+          (next steps)))))
+
+(defun gen-receive (node)
+  (destructuring-bind (locals rest init body) (cdr node)
+    `(multiple-value-call (lambda (,@(mapcar #'local-symbol locals) ,@(and rest (list '&rest (local-symbol rest))))
+                            ,(gen body))
+       ,(gen init))))
+
+;;; Records.
+
+(defun record-ref-form (object class index name)
+  (let ((record (make-symbol "RECORD")))
+    `(let ((,record ,object))
+       (if (tessera::%instance-of-class-p ,record ',class)
+           (tessera::%instance-ref ,record ,index)
+           (car (wrong-record ,name ',class ,record))))))
+
+(defun record-set-form (object class index name value)
+  (let ((record (make-symbol "RECORD")))
+    `(let ((,record ,object))
+       (if (tessera::%instance-of-class-p ,record ',class)
+           (progn (tessera::%set-instance-ref ,record ,index ,value) ',*unspecified*)
+           (car (wrong-record ,name ',class ,record))))))
+
+(defun gen-record-ref (node)
+  (destructuring-bind (object class index name) (cdr node)
+    (record-ref-form (gen object) class index name)))
+
+(defun gen-record-set (node)
+  (destructuring-bind (object class index name value) (cdr node)
+    (record-set-form (gen object) class index name (gen value))))
+
+(defun wrong-record (name class object)
+  (wrong name (format nil "a ~A" (record-class-name class)) object))

@@ -1,0 +1,99 @@
+;;;; inline.lisp -- standard procedures that are compiled in place (Scheme's library; on generate).
+
+(in-package "TESSERA-SCHEME")
+
+(deftest "null?" (x) `(null ,x))
+(deftest "pair?" (x) `(consp ,x))
+(deftest "eq?" (x y) `(eq ,x ,y))
+(deftest "eqv?" (x y) `(eql ,x ,y))
+(deftest "char?" (x) `(characterp ,x))
+(deftest "string?" (x) `(stringp ,x))
+(deftest "vector?" (x) `(simple-vector-p ,x))
+(deftest "procedure?" (x) `(functionp ,x))
+(deftest ("number?" "complex?") (x) `(numberp ,x))
+(deftest "real?" (x) `(realp ,x))
+(deftest "exact-integer?" (x) `(integerp ,x))
+(deftest "zero?" (x) `(zerop ,x))
+(deftest "positive?" (x) `(plusp ,x))
+(deftest "negative?" (x) `(minusp ,x))
+(deftest "=" (x y) `(= ,x ,y))
+(deftest "<" (x y) `(< ,x ,y))
+(deftest ">" (x y) `(> ,x ,y))
+(deftest "<=" (x y) `(<= ,x ,y))
+(deftest ">=" (x y) `(>= ,x ,y))
+(deftest "char=?" (x y) `(char= ,x ,y))
+(deftest "eof-object?" (x) `(eq ,x ',*eof*))
+(deftest "symbol?" (x) `(scheme-symbol-p ,x))
+(deftest "equal?" (x y) `(equal-p ,x ,y))
+(deftest "boolean?" (x) (let ((value (make-symbol "VALUE"))) `(let ((,value ,x)) (or (eq ,value t) (eq ,value 'false)))))
+
+(macrolet ((parity (name operator sense)
+             `(deftest ,name (x)
+                (let ((value (make-symbol "VALUE")))
+                  `(let ((,value ,x)) (if (integerp ,value) (,',operator ,value) ,(if ,sense `(odd-p ,value) `(not (odd-p ,value)))))))))
+  (parity "odd?" oddp t)
+  (parity "even?" evenp nil))
+
+(definline "cons" (x y) `(cons ,x ,y))
+(definline "list" (&rest items) (if items `(list ,@items) nil))
+(definline ("+") (&rest numbers)
+  (case (length numbers) (0 0) (1 `(+ ,(first numbers) 0)) (t `(+ ,@numbers))))
+(definline ("*") (&rest numbers)
+  (case (length numbers) (0 1) (1 `(* ,(first numbers) 1)) (t `(* ,@numbers))))
+(definline "-" (x &rest more) `(- ,x ,@more))
+(definline "/" (x &rest more) (if more `(/ ,x ,@more) `(/ 1 ,x)))
+(definline "abs" (x) `(abs ,x))
+(definline "square" (x) (let ((value (make-symbol "VALUE"))) `(let ((,value ,x)) (* ,value ,value))))
+(definline "vector-ref" (vector index) `(svref ,vector ,index))
+(definline "string-ref" (string index) `(char ,string ,index))
+(definline "vector-set!" (vector index value) `(progn (tessera::%set-svref ,vector ,index ,value) ',*unspecified*))
+(definline "vector" (&rest items) `(vector ,@items))
+(definline "values" (&rest items) `(values ,@items))
+(definline "char->integer" (char) `(char-code ,char))
+(definline "call-with-values" (producer consumer) `(multiple-value-call ,consumer (funcall ,producer)))
+(definline ("call-with-current-continuation" "call/cc") (receiver) `(call-with-current-continuation ,receiver))
+
+(macrolet ((integers (name operator)
+             `(definline ,name (n d)
+                (let ((x (make-symbol "N")) (y (make-symbol "D")))
+                  `(let ((,x ,n) (,y ,d))
+                     (if (and (integerp ,x) (integerp ,y)) (,',operator ,x ,y) (,',(standard-location (if (listp name) (first name) name)) ,x ,y)))))))
+  (integers ("remainder" "truncate-remainder") rem)
+  (integers ("modulo" "floor-remainder") mod)
+  (integers ("quotient" "truncate-quotient") integer-quotient))
+
+(defmacro integer-quotient (n d) `(values (truncate ,n ,d)))
+
+;;; Pairs: what is no pair, the empty list too, is an error. It is signalled by a call that is in no tail position, so that the caller's frame is there to be
+;;; shown.
+
+(eval-when (:compile-toplevel :load-toplevel :execute)
+(defun pair-access (form steps name)
+  "A form for what STEPS, a list of CAR and CDR with the first to be done last, find in the value of FORM; NAME is the procedure's."
+  (let ((pair (make-symbol "PAIR")))
+    (if (null (cdr steps))
+        `(let ((,pair ,form)) (if (consp ,pair) (,(car steps) ,pair) (car (wrong ,name "a pair" ,pair))))
+        `(let ((,pair ,(pair-access form (cdr steps) name))) (if (consp ,pair) (,(car steps) ,pair) (car (wrong ,name "a pair" ,pair))))))))
+
+(macrolet ((accessors (&rest names)
+             `(progn
+                ,@(loop for name in names
+                        for steps = (loop for letter across (subseq name 1 (1- (length name))) collect (if (char= letter #\a) 'car 'cdr))
+                        collect `(definline ,name (pair) (pair-access pair ',steps ,name))
+                        collect `(defproc ,name (pair) ,(pair-access 'pair steps name))))))
+  (accessors "car" "cdr" "caar" "cadr" "cdar" "cddr" "caaar" "caadr" "cadar" "caddr" "cdaar" "cdadr" "cddar" "cdddr"
+             "caaaar" "caaadr" "caadar" "caaddr" "cadaar" "cadadr" "caddar" "cadddr"
+             "cdaaar" "cdaadr" "cdadar" "cdaddr" "cddaar" "cddadr" "cdddar" "cddddr"))
+
+(macrolet ((modifier (name operator)
+             `(progn
+                (definline ,name (pair value)
+                  (let ((place (make-symbol "PAIR")))
+                    `(let ((,place ,pair))
+                       (if (consp ,place) (progn (,',operator ,place ,value) ',*unspecified*) (car (wrong ,',name "a pair" ,place))))))
+                (defproc ,name (pair value)
+                  (check ,name "a pair" pair (consp pair))
+                  (,operator pair value)
+                  *unspecified*))))
+  (modifier "set-car!" rplaca)
+  (modifier "set-cdr!" rplacd))

@@ -1,0 +1,134 @@
+;;;; package.lisp -- the packages of Scheme, what is no object of Common Lisp's, and how procedures are defined (the first file of Scheme).
+
+(defpackage "SCHEME-SYMBOLS" (:use)
+  (:documentation "The symbols of Scheme programs, as data."))
+
+(defpackage "SCHEME" (:use)
+  (:documentation "The procedures of Scheme's standard libraries: exported names, in their own case of letters."))
+
+(defpackage "SCHEME-USER" (:use)
+  (:documentation "What Scheme programs define at toplevel outside of libraries."))
+
+(defpackage "TESSERA-SCHEME" (:use "COMMON-LISP")
+  (:import-from "TESSERA" "FALSE" "*LANGUAGE*" "CALL-WITH-CURRENT-CONTINUATION" "DYNAMIC-WIND")
+  (:documentation "Scheme (R7RS-small), a language on the machine."))
+
+(in-package "TESSERA-SCHEME")
+
+;;; Names. A symbol of a program is a symbol of SCHEME-SYMBOLS; variables are kept by other symbols, their locations. So a symbol that is
+;;; called as if it were a procedure is never one.
+
+(eval-when (:compile-toplevel :load-toplevel :execute)
+  (defvar *symbols* (find-package "SCHEME-SYMBOLS"))
+  (defvar *standard* (find-package "SCHEME")))
+
+(defun scheme-symbol (name)
+  "The symbol called NAME, a string."
+  (values (intern name *symbols*)))
+
+(defmacro sym (name)
+  "(sym \"name\"): that symbol of programs."
+  `(load-time-value (scheme-symbol ,name)))
+
+(defun scheme-symbol-p (object)
+  "True if OBJECT is a symbol in Scheme."
+  (and (symbolp object) object (not (eq object t)) (not (eq object 'false))))
+
+(defmacro boolean-of (form)
+  "The boolean of Scheme that FORM, a test of Common Lisp, stands for."
+  `(if ,form t 'false))
+
+(defmacro true-p (form)
+  "True if FORM gives what is true in Scheme."
+  `(not (eq ,form 'false)))
+
+(defstruct (singleton (:constructor make-singleton (text)) (:copier nil) (:predicate nil))
+  "An object of which there is one."
+  text)
+
+(defvar *unspecified* (make-singleton "#<unspecified>") "What has no useful value.")
+(defvar *eof* (make-singleton "#<eof>") "The end of a port.")
+(defvar *default* (make-singleton "#<default>") "What stands for an argument that was not given.")
+(defvar *unassigned* (make-singleton "#<unassigned>") "The value of a variable of LETREC before it has one.")
+
+(defun unspecified () *unspecified*)
+
+;;; Definitions of the procedures of libraries.
+
+(defmacro location (name)
+  "(location \"name\"): the location of a standard procedure."
+  `(load-time-value (standard-location ,name)))
+
+(eval-when (:compile-toplevel :load-toplevel :execute)
+  (defun standard-location (name)
+    "The location of the standard variable NAME, which its package exports."
+    (let ((symbol (intern name *standard*)))
+      (export symbol *standard*)
+      symbol)))
+
+(defun publish (symbol function)
+  "Makes FUNCTION the value of the standard variable SYMBOL."
+  (export symbol *standard*)
+  (setf (symbol-value symbol) function)
+  (tessera::%set-fdefinition symbol function)
+  symbol)
+
+(defun publish-value (name value)
+  "Makes VALUE that of the standard variable NAME, which is no procedure."
+  (setf (symbol-value (standard-location name)) value))
+
+(defmacro defproc (name lambda-list &body body)
+  "Defines the procedure NAME, a string or a list of strings that all name it, of Scheme, in Common Lisp. &OPTIONAL parameters are NIL without
+an initial form, which is no object that they could be given but the empty list."
+  (let* ((names (if (listp name) name (list name)))
+         (first (standard-location (first names))))
+    `(progn
+       (publish ',first (tessera::named-lambda ,first ,lambda-list ,@body))
+       ,@(loop for other in (rest names)
+               collect `(publish ',(standard-location other) (symbol-value ',first))))))
+
+(defmacro defpred (name lambda-list &body body)
+  "Defines a procedure whose value is the boolean of what BODY, a test of Common Lisp, gives."
+  `(defproc ,name ,lambda-list (boolean-of (progn ,@body))))
+
+;;; Errors of Scheme.
+
+(define-condition scheme-error (error)
+  ((message :initarg :message :reader error-message)
+   (irritants :initarg :irritants :initform '() :reader error-irritants)
+   (kind :initarg :kind :initform nil :reader error-kind))
+  (:report (lambda (condition stream)
+             (write-error-message condition stream)))
+  (:documentation "What ERROR of Scheme raises, and the library where arguments are wrong. KIND: :READ, :FILE, :SYNTAX or NIL."))
+
+(define-condition raised (error)
+  ((payload :initarg :payload :reader raised-payload)
+   (continue :initarg :continue :initform nil :reader raised-continue))
+  (:report (lambda (condition stream)
+             (write-string "uncaught object: " stream)
+             (write-object (raised-payload condition) stream)))
+  (:documentation "The object PAYLOAD was raised. CONTINUE: NIL, or a function of the values that a handler returns."))
+
+(defun write-error-message (condition stream)
+  "Write the message of the SCHEME-ERROR and its irritants."
+  (let ((message (error-message condition)))
+    (if (stringp message) (write-string message stream) (write-object message stream))
+    (dolist (irritant (error-irritants condition))
+      (write-char #\Space stream)
+      (write-object irritant stream))))
+
+(defun fail (control &rest arguments)
+  "Signals a SCHEME-ERROR with a message that FORMAT makes."
+  (error 'scheme-error :message (apply #'format nil control arguments)))
+
+(defun object-text (object)
+  "OBJECT as Scheme writes it, in short."
+  (tessera::%text-in-short object))
+
+(defun wrong (operation what object)
+  "Signals that OPERATION, a name, was given OBJECT, which is no WHAT."
+  (error 'scheme-error :message (format nil "~A: not ~A:" operation what) :irritants (list object)))
+
+(defmacro check (operation what object test)
+  "Signals that OPERATION was given OBJECT, which is no WHAT, unless TEST."
+  `(unless ,test (wrong ,operation ,what ,object)))

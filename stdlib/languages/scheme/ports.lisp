@@ -1,0 +1,261 @@
+;;;; ports.lisp -- ports, input and output (Scheme's library; on errors).
+;;;;
+;;;; Textual ports are streams of Common Lisp. Binary ports are of bytes in memory, or of files.
+
+(in-package "TESSERA-SCHEME")
+
+(defstruct (byte-port (:constructor make-byte-port (direction &key bytes stream (end (length bytes)))) (:copier nil))
+  "A binary port: DIRECTION is :INPUT or :OUTPUT. STREAM is a file's, or NIL; then BYTES hold END bytes, of which AT have been read."
+  direction bytes stream (at 0) end (open t) (peeked nil))
+
+(defun parameter-over (variable)
+  "A parameter whose value is that of the special VARIABLE."
+  (tessera::named-lambda parameter (&optional (asked nil asked-p))
+    (cond ((not asked-p) (symbol-value variable))
+          ((eq asked *asking*) (values variable nil))
+          (t (set variable asked) *unspecified*))))
+
+(publish (standard-location "current-input-port") (parameter-over '*standard-input*))
+(publish (standard-location "current-output-port") (parameter-over '*standard-output*))
+(publish (standard-location "current-error-port") (parameter-over '*error-output*))
+
+(defun check-port (operation port) (check operation "a port" port (or (streamp port) (byte-port-p port))) port)
+
+(defun out (operation port)
+  "The textual output port PORT, by default the current one."
+  (cond ((null port) *standard-output*)
+        ((and (streamp port) (output-stream-p port))
+         (check operation "an open port" port (open-stream-p port))
+         port)
+        (t (wrong operation "a textual output port" port))))
+
+(defun in (operation port)
+  (cond ((null port) *standard-input*)
+        ((and (streamp port) (input-stream-p port))
+         (check operation "an open port" port (open-stream-p port))
+         port)
+        (t (wrong operation "a textual input port" port))))
+
+(defun bytes-in (operation port)
+  (check operation "a binary input port" port (and (byte-port-p port) (eq (byte-port-direction port) :input)))
+  (check operation "an open port" port (byte-port-open port))
+  port)
+
+(defun bytes-out (operation port)
+  (check operation "a binary output port" port (and (byte-port-p port) (eq (byte-port-direction port) :output)))
+  (check operation "an open port" port (byte-port-open port))
+  port)
+
+(defpred "port?" (object) (or (streamp object) (byte-port-p object)))
+(defpred "textual-port?" (object) (streamp object))
+(defpred "binary-port?" (object) (byte-port-p object))
+(defpred "input-port?" (object)
+  (if (byte-port-p object) (eq (byte-port-direction object) :input) (and (streamp object) (input-stream-p object))))
+(defpred "output-port?" (object)
+  (if (byte-port-p object) (eq (byte-port-direction object) :output) (and (streamp object) (output-stream-p object))))
+
+(defun port-open-p (port) (if (byte-port-p port) (byte-port-open port) (open-stream-p port)))
+
+(defpred "input-port-open?" (port)
+  (check "input-port-open?" "an input port" port (true-p (funcall (location "input-port?") port)))
+  (port-open-p port))
+(defpred "output-port-open?" (port)
+  (check "output-port-open?" "an output port" port (true-p (funcall (location "output-port?") port)))
+  (port-open-p port))
+
+(defun close-any (port)
+  (if (byte-port-p port)
+      (progn (setf (byte-port-open port) nil)
+             (when (byte-port-stream port) (close (byte-port-stream port))))
+      (close port))
+  *unspecified*)
+
+(defproc "close-port" (port) (close-any (check-port "close-port" port)))
+(defproc "close-input-port" (port)
+  (check "close-input-port" "an input port" port (true-p (funcall (location "input-port?") port)))
+  (close-any port))
+(defproc "close-output-port" (port)
+  (check "close-output-port" "an output port" port (true-p (funcall (location "output-port?") port)))
+  (close-any port))
+
+(defproc "call-with-port" (port f)
+  (check-port "call-with-port" port)
+  (multiple-value-prog1 (funcall f port) (close-any port)))
+
+;;; Files.
+
+(defun open-as (operation name &rest options)
+  (check-string operation name)
+  (handler-case (apply #'open (pathname name) options)
+    (file-error (condition)
+      (error 'scheme-error :kind :file :message (format nil "~A: ~A" operation (file-reason condition)) :irritants (list name)))))
+
+(defun file-reason (condition)
+  (let* ((text (tessera::%safe-message condition)) (at (search ": " text :from-end t)))
+    (if at (format nil "cannot open, ~A:" (string-downcase (subseq text (+ at 2)) :end 1)) "cannot open:")))
+
+(defun open-text-in (operation name) (open-as operation name :external-format :utf-8))
+(defun open-text-out (operation name)
+  (open-as operation name :direction :output :if-exists :supersede :if-does-not-exist :create :external-format :utf-8))
+
+(defproc "open-input-file" (name) (open-text-in "open-input-file" name))
+(defproc "open-output-file" (name) (open-text-out "open-output-file" name))
+(defproc "open-binary-input-file" (name)
+  (make-byte-port :input :stream (open-as "open-binary-input-file" name :element-type '(unsigned-byte 8))))
+(defproc "open-binary-output-file" (name)
+  (make-byte-port :output :stream (open-as "open-binary-output-file" name :direction :output :if-exists :supersede
+                                           :if-does-not-exist :create :element-type '(unsigned-byte 8))))
+
+(defproc "call-with-input-file" (name f)
+  (let ((port (open-text-in "call-with-input-file" name))) (multiple-value-prog1 (funcall f port) (close port))))
+(defproc "call-with-output-file" (name f)
+  (let ((port (open-text-out "call-with-output-file" name))) (multiple-value-prog1 (funcall f port) (close port))))
+(defproc "with-input-from-file" (name thunk)
+  (let ((port (open-text-in "with-input-from-file" name)))
+    (multiple-value-prog1 (let ((*standard-input* port)) (funcall thunk)) (close port))))
+(defproc "with-output-to-file" (name thunk)
+  (let ((port (open-text-out "with-output-to-file" name)))
+    (multiple-value-prog1 (let ((*standard-output* port)) (funcall thunk)) (close port))))
+
+(defpred "file-exists?" (name) (probe-file (pathname (check-string "file-exists?" name))))
+(defproc "delete-file" (name)
+  (check-string "delete-file" name)
+  (handler-case (delete-file (pathname name))
+    (file-error (condition)
+      (error 'scheme-error :kind :file :message (format nil "delete-file: ~A" (file-reason condition)) :irritants (list name))))
+  *unspecified*)
+
+;;; Ports in memory.
+
+(defproc "open-input-string" (string) (make-string-input-stream (copy-seq (check-string "open-input-string" string))))
+(defproc "open-output-string" () (make-string-output-stream))
+(defproc "get-output-string" (port)
+  (check "get-output-string" "a string port" port (and (streamp port) (output-stream-p port)))
+  (let ((text (get-output-stream-string port)))
+    (write-string text port)
+    text))
+
+(defproc "open-input-bytevector" (bytes) (make-byte-port :input :bytes (copy-seq (check-bytevector "open-input-bytevector" bytes))))
+(defproc "open-output-bytevector" () (make-byte-port :output :bytes (make-bytes 32) :end 0))
+(defproc "get-output-bytevector" (port)
+  (check "get-output-bytevector" "a bytevector port" port (and (byte-port-p port) (eq (byte-port-direction port) :output) (byte-port-bytes port)))
+  (subseq (byte-port-bytes port) 0 (byte-port-end port)))
+
+(defproc "call-with-output-string" (f)
+  (let ((port (make-string-output-stream))) (funcall f port) (get-output-stream-string port)))
+(defproc "with-output-to-string" (thunk)
+  (let ((port (make-string-output-stream))) (let ((*standard-output* port)) (funcall thunk)) (get-output-stream-string port)))
+
+;;; Input of text.
+
+(defproc "read" (&optional port) (let ((*noting* nil)) (read-datum (in "read" port) *eof*)))
+(defproc "read-char" (&optional port) (read-char (in "read-char" port) nil *eof*))
+(defproc "peek-char" (&optional port) (peek-char nil (in "peek-char" port) nil *eof*))
+(defproc "read-line" (&optional port)
+  (let ((line (read-line (in "read-line" port) nil *eof*)))
+    (if (and (stringp line) (plusp (length line)) (char= (char line (1- (length line))) #\Return)) (subseq line 0 (1- (length line))) line)))
+(defpred "char-ready?" (&optional port)
+  (let ((stream (in "char-ready?" port))) (or (listen stream) (not (interactive-stream-p stream)))))
+(defproc "read-string" (count &optional port)
+  (when (streamp count) (rotatef count port))       ; as others have it
+  (let* ((stream (in "read-string" port)) (buffer (make-string (check-index "read-string" count))) (end (read-sequence buffer stream)))
+    (if (and (zerop end) (plusp count)) *eof* (subseq buffer 0 end))))
+(defproc "eof-object" () *eof*)
+(defpred "eof-object?" (object) (eq object *eof*))
+
+;;; Input of bytes.
+
+(defun next-byte (port)
+  (cond ((byte-port-peeked port) (shiftf (byte-port-peeked port) nil))
+        ((byte-port-stream port) (read-byte (byte-port-stream port) nil *eof*))
+        ((< (byte-port-at port) (byte-port-end port))
+         (prog1 (aref (byte-port-bytes port) (byte-port-at port)) (incf (byte-port-at port))))
+        (t *eof*)))
+
+(defproc "read-u8" (port) (next-byte (bytes-in "read-u8" port)))
+(defproc "peek-u8" (port)
+  (bytes-in "peek-u8" port)
+  (or (byte-port-peeked port) (setf (byte-port-peeked port) (next-byte port))))
+(defpred "u8-ready?" (port) (bytes-in "u8-ready?" port))
+
+(defun read-bytes (port target start end)
+  "How many bytes of PORT came into TARGET; the end-of-file object if there was none."
+  (let ((at start))
+    (loop while (< at end)
+          do (let ((byte (next-byte port)))
+               (when (eq byte *eof*) (return))
+               (setf (aref target at) byte)
+               (incf at)))
+    (if (and (= at start) (< start end)) *eof* (- at start))))
+
+(defproc "read-bytevector" (count port)
+  (let* ((bytes (make-bytes (check-index "read-bytevector" count))) (read (read-bytes (bytes-in "read-bytevector" port) bytes 0 count)))
+    (if (eq read *eof*) read (subseq bytes 0 read))))
+
+(defproc "read-bytevector!" (bytes port &optional (start 0) end)
+  (check-bytevector "read-bytevector!" bytes)
+  (with-range ("read-bytevector!" bytes start end) (read-bytes (bytes-in "read-bytevector!" port) bytes start end)))
+
+;;; Output.
+
+(defproc "write" (object &optional port) (write-object object (out "write" port)) *unspecified*)
+(defproc "write-shared" (object &optional port) (write-object object (out "write-shared" port) :all) *unspecified*)
+(defproc "write-simple" (object &optional port) (write-object object (out "write-simple" port) :none) *unspecified*)
+(defproc "display" (object &optional port)
+  (let ((stream (out "display" port)))
+    (if (stringp object)
+        (write-string object stream)
+        (let ((*displaying* t)) (write-object object stream))))
+  *unspecified*)
+(defproc "newline" (&optional port) (terpri (out "newline" port)) *unspecified*)
+(defproc "write-char" (char &optional port) (write-char (check-char "write-char" char) (out "write-char" port)) *unspecified*)
+(defproc "write-string" (string &optional port (start 0) end)
+  (check-string "write-string" string)
+  (with-range ("write-string" string start end) (write-string string (out "write-string" port) :start start :end end))
+  *unspecified*)
+(defproc "write-line" (object &optional port)
+  (write-object object (out "write-line" port)) (terpri (out "write-line" port)) *unspecified*)
+
+(defun put-byte (port byte)
+  (if (byte-port-stream port)
+      (write-byte byte (byte-port-stream port))
+      (let ((end (byte-port-end port)))
+        (when (= end (length (byte-port-bytes port)))
+          (setf (byte-port-bytes port) (replace (make-bytes (* 2 end)) (byte-port-bytes port))))
+        (setf (aref (byte-port-bytes port) end) byte
+              (byte-port-end port) (1+ end)))))
+
+(defproc "write-u8" (byte port)
+  (put-byte (bytes-out "write-u8" port) (check-byte "write-u8" byte))
+  *unspecified*)
+(defproc "write-bytevector" (bytes port &optional (start 0) end)
+  (check-bytevector "write-bytevector" bytes)
+  (bytes-out "write-bytevector" port)
+  (with-range ("write-bytevector" bytes start end) (loop for i from start below end do (put-byte port (aref bytes i))))
+  *unspecified*)
+(defproc "flush-output-port" (&optional port)
+  (cond ((null port) (finish-output))
+        ((byte-port-p port) (when (byte-port-stream port) (finish-output (byte-port-stream port))))
+        (t (finish-output (out "flush-output-port" port))))
+  *unspecified*)
+
+;;; The process.
+
+(defun exit-status (object)
+  (cond ((eq object t) 0)
+        ((eq object 'false) 1)
+        ((typep object '(integer 0 255)) object)
+        (t 70)))
+
+(defproc "exit" (&optional (object t)) (tessera:quit (exit-status object)))
+(defproc "emergency-exit" (&optional (object t)) (finish-output) (tessera::%exit (exit-status object)))
+(defproc "command-line" () (cons (if *load-truename* (namestring *load-truename*) "") (copy-list tessera:*arguments*)))
+(defproc "get-environment-variable" (name) (or (tessera::%getenv (check-string "get-environment-variable" name)) 'false))
+(defproc "get-environment-variables" ()
+  (loop for name in '("PATH" "HOME" "USER" "LANG" "SHELL" "TERM" "PWD")
+        for value = (tessera::%getenv name)
+        when value collect (cons name value)))
+(defproc "current-second" () (+ (- (get-universal-time) 2208988800) 0d0))
+(defproc "current-jiffy" () (get-internal-real-time))
+(defproc "jiffies-per-second" () internal-time-units-per-second)
+(defproc ("runtime" "real-time") () (get-internal-run-time))

@@ -1,0 +1,119 @@
+;;;; standard.lisp -- the standard libraries, each with exactly its exports, and the language itself (Scheme; the last file).
+
+(in-package "TESSERA-SCHEME")
+
+(deflibrary ("scheme" "base")
+  "* + - ... / < <= = => > >= _ abs and append apply assoc assq assv begin binary-port? boolean=? boolean? bytevector bytevector-append"
+  "bytevector-copy bytevector-copy! bytevector-length bytevector-u8-ref bytevector-u8-set! bytevector? caar cadr call-with-current-continuation"
+  "call-with-port call-with-values call/cc car case cdar cddr cdr ceiling char->integer char-ready? char<=? char<? char=? char>=? char>? char?"
+  "close-input-port close-output-port close-port complex? cond cond-expand cons current-error-port current-input-port current-output-port define"
+  "define-record-type define-syntax define-values denominator do dynamic-wind else eof-object eof-object? eq? equal? eqv? error"
+  "error-object-irritants error-object-message error-object? even? exact exact-integer-sqrt exact-integer? exact? expt features file-error? floor"
+  "floor-quotient floor-remainder floor/ flush-output-port for-each gcd get-output-bytevector get-output-string guard if include include-ci"
+  "inexact inexact? input-port-open? input-port? integer->char integer? lambda lcm length let let* let*-values let-syntax let-values letrec"
+  "letrec* letrec-syntax list list->string list->vector list-copy list-ref list-set! list-tail list? make-bytevector make-list make-parameter"
+  "make-string make-vector map max member memq memv min modulo negative? newline not null? number->string number? numerator odd?"
+  "open-input-bytevector open-input-string open-output-bytevector open-output-string or output-port-open? output-port? pair? parameterize peek-char"
+  "peek-u8 positive? procedure? quasiquote quote quotient raise raise-continuable rational? rationalize read-bytevector read-bytevector! read-char"
+  "read-error? read-line read-string read-u8 real? remainder reverse round set! set-car! set-cdr! square string string->list string->number"
+  "string->symbol string->utf8 string->vector string-append string-copy string-copy! string-fill! string-for-each string-length string-map"
+  "string-ref string-set! string<=? string<? string=? string>=? string>? string? substring symbol->string symbol=? symbol? syntax-error"
+  "syntax-rules textual-port? truncate truncate-quotient truncate-remainder truncate/ u8-ready? unless unquote unquote-splicing utf8->string"
+  "values vector vector->list vector->string vector-append vector-copy vector-copy! vector-fill! vector-for-each vector-length vector-map vector-ref"
+  "vector-set! vector? when with-exception-handler write-bytevector write-char write-string write-u8 zero?")
+
+(deflibrary ("scheme" "case-lambda") "case-lambda")
+(deflibrary ("scheme" "char")
+  "char-alphabetic? char-ci<=? char-ci<? char-ci=? char-ci>=? char-ci>? char-downcase char-foldcase char-lower-case? char-numeric? char-upcase"
+  "char-upper-case? char-whitespace? digit-value string-ci<=? string-ci<? string-ci=? string-ci>=? string-ci>? string-downcase string-foldcase"
+  "string-upcase")
+(deflibrary ("scheme" "complex") "angle imag-part magnitude make-polar make-rectangular real-part")
+(deflibrary ("scheme" "cxr")
+  "caaaar caaadr caaar caadar caaddr caadr cadaar cadadr cadar caddar cadddr caddr cdaaar cdaadr cdaar cdadar cdaddr cdadr cddaar cddadr cddar"
+  "cdddar cddddr cdddr")
+(deflibrary ("scheme" "eval") "environment eval")
+(deflibrary ("scheme" "file")
+  "call-with-input-file call-with-output-file delete-file file-exists? open-binary-input-file open-binary-output-file open-input-file"
+  "open-output-file with-input-from-file with-output-to-file")
+(deflibrary ("scheme" "inexact") "acos asin atan cos exp finite? infinite? log nan? sin sqrt tan")
+(deflibrary ("scheme" "lazy") "delay delay-force force make-promise promise?")
+(deflibrary ("scheme" "load") "load")
+(deflibrary ("scheme" "process-context") "command-line emergency-exit exit get-environment-variable get-environment-variables")
+(deflibrary ("scheme" "read") "read")
+(deflibrary ("scheme" "repl") "interaction-environment")
+(deflibrary ("scheme" "time") "current-jiffy current-second jiffies-per-second")
+(deflibrary ("scheme" "write") "display write write-shared write-simple")
+(deflibrary ("scheme" "r5rs")
+  "* + - / < <= = > >= abs acos and angle append apply asin assoc assq assv atan begin boolean? caaaar caaadr caaar caadar caaddr caadr caar"
+  "cadaar cadadr cadar caddar cadddr caddr cadr call-with-current-continuation call-with-input-file call-with-output-file call-with-values"
+  "car case cdaaar cdaadr cdaar cdadar cdaddr cdadr cdar cddaar cddadr cddar cdddar cddddr cdddr cddr cdr ceiling char->integer"
+  "char-alphabetic? char-ci<=? char-ci<? char-ci=? char-ci>=? char-ci>? char-downcase char-lower-case? char-numeric? char-ready? char-upcase"
+  "char-upper-case? char-whitespace? char<=? char<? char=? char>=? char>? char? close-input-port close-output-port complex? cond cons cos"
+  "current-input-port current-output-port define define-syntax delay denominator display do dynamic-wind else ... => _ eof-object? eq? equal? eqv? eval even?"
+  "exact->inexact exact? exp expt floor for-each force gcd if imag-part inexact->exact inexact? input-port? integer->char integer?"
+  "interaction-environment lambda lcm length let let* let-syntax letrec letrec-syntax list list->string list->vector list-ref list-tail list?"
+  "load log magnitude make-polar make-rectangular make-string make-vector map max member memq memv min modulo negative? newline not"
+  "null-environment null? number->string number? numerator odd? open-input-file open-output-file or output-port? pair? peek-char positive?"
+  "procedure? quasiquote quote quotient rational? rationalize read read-char real-part real? remainder reverse round scheme-report-environment"
+  "set! set-car! set-cdr! sin sqrt string string->list string->number string->symbol string-append string-ci<=? string-ci<? string-ci=?"
+  "string-ci>=? string-ci>? string-copy string-fill! string-length string-ref string-set! string<=? string<? string=? string>=? string>?"
+  "string? substring symbol->string symbol? syntax-rules tan truncate unquote unquote-splicing values vector vector->list vector-fill! vector-length vector-ref"
+  "vector-set! vector? with-input-from-file with-output-to-file write write-char zero?")
+
+(deflibrary ("srfi" 1)
+  "xcons cons* make-list list-tabulate list-copy circular-list iota proper-list? circular-list? dotted-list? not-pair? null-list? list= first"
+  "second third fourth fifth sixth seventh eighth ninth tenth car+cdr take drop take-right drop-right take! drop-right! split-at split-at! last"
+  "last-pair length+ concatenate reverse! append! concatenate! append-reverse append-reverse! zip unzip1 unzip2 unzip3 unzip4 unzip5 count"
+  "fold unfold pair-fold reduce fold-right unfold-right pair-fold-right reduce-right append-map append-map! map! map-in-order pair-for-each"
+  "filter-map filter partition remove filter! partition! remove! find find-tail any every list-index take-while drop-while take-while! span break"
+  "span! break! delete delete-duplicates delete! delete-duplicates! alist-cons alist-copy alist-delete alist-delete! lset<= lset= lset-adjoin"
+  "lset-union lset-union! lset-intersection lset-intersection! lset-difference lset-difference! lset-xor lset-xor!"
+  "cons list pair? null? list? length append reverse map for-each member memq memv assoc assq assv list-ref car cdr caar cadr cdar cddr set-car! set-cdr!"
+  "caaar caadr cadar caddr cdaar cdadr cddar cdddr caaaar caaadr caadar caaddr cadaar cadadr caddar cadddr cdaaar cdaadr cdadar cdaddr cddaar cddadr cdddar cddddr")
+(deflibrary ("srfi" 8) "receive")
+(deflibrary ("srfi" 9) "define-record-type")
+(deflibrary ("srfi" 16) "case-lambda")
+(deflibrary ("srfi" 26) "cut cute <> <...>")
+(deflibrary ("srfi" 39) "make-parameter parameterize")
+(deflibrary ("srfi" 41)
+  "stream-null stream-cons stream? stream-null? stream-pair? stream-car stream-cdr stream-lambda define-stream list->stream port->stream stream->list"
+  "stream-append stream-concat stream-constant stream-drop stream-drop-while stream-filter stream-fold stream-for-each stream-from"
+  "stream-iterate stream-length stream-map stream-range stream-ref stream-reverse stream-scan stream-take stream-take-while"
+  "stream-unfold stream-zip")
+(deflibrary ("srfi" 69)
+  "make-hash-table hash-table? alist->hash-table hash-table-equivalence-function hash-table-hash-function hash-table-ref hash-table-ref/default"
+  "hash-table-set! hash-table-delete! hash-table-exists? hash-table-update! hash-table-update!/default hash-table-size hash-table-keys"
+  "hash-table-values hash-table-walk hash-table-fold hash-table->alist hash-table-copy hash-table-merge! hash string-hash string-ci-hash hash-by-identity")
+
+(deflibrary ("tessera" "more")
+  "define-library import receive cut cute <> <...> assert filter remove partition reduce reduce-left reduce-right fold fold-right find any every list-index iota cons* first second third last last-pair delete"
+  "delete-duplicates filter-map append-map count take drop list-head list-tabulate append-reverse append! reverse! 1+ -1+ void random sort list-sort"
+  "call-with-output-string with-output-to-string string-join string-index string-null? write-line exact->inexact inexact->exact gensym runtime real-time"
+  "make-hash-table hash-table? hash-table-ref hash-table-ref/default hash-table-set! hash-table-delete! hash-table-exists? hash-table-update!"
+  "hash-table-update!/default hash-table-size hash-table-count hash-table-keys hash-table-values hash-table->alist hash-table-walk hash-table-fold hash-table-clear!"
+  "hash-table-copy alist->hash-table hash language-value in-language true? condition/report-string λ")
+
+;;; The language.
+
+(defun write-for-prompt (object stream) (write-object object stream))
+
+(defun command-of (form)
+  "The keyword that FORM, a symbol with a colon before it, stands for at the prompt; else FORM."
+  (if (and (scheme-symbol-p form) (> (length (symbol-name form)) 1) (char= (char (symbol-name form) 0) #\:))
+      (intern (string-upcase (subseq (symbol-name form) 1)) "KEYWORD")
+      form))
+
+(tessera:define-language "SCHEME"
+  :reader #'read-source
+  :evaluator #'evaluate
+  :writer #'write-for-prompt
+  :prompt (lambda () "scheme")
+  :report #'report
+  :command #'command-of
+  :silent-p (lambda (value) (eq value *unspecified*))
+  :variables (list (cons 'tessera:*float-traps* (lambda () nil))
+                   (cons '*environment* (lambda () (if (string= (tessera::language-name *language*) "SCHEME") *environment* nil)))
+                   (cons '*read-default-float-format* (lambda () 'double-float)))
+  :value #'global-value)
+
+(provide "scheme")

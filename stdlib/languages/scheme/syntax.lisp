@@ -1,0 +1,206 @@
+;;;; syntax.lisp -- identifiers, scopes, environments, and what identifiers stand for (Scheme's expander; on reader).
+;;;;
+;;;; An identifier is a symbol or an alias. What a macro puts into its expansion are aliases, fresh ones each time: names of their own, which
+;;;; mean what they meant where the macro was defined unless something in the expansion binds them. So bindings of macros and of their users
+;;;; never meet. What an identifier stands for, its denotation, is
+;;;;     a LOCAL       a variable of LAMBDA, LET ...
+;;;;     a symbol      the location of a variable of the toplevel or of a library
+;;;;     a CORE        a form that the expander knows
+;;;;     a MACRO       of SYNTAX-RULES.
+
+(in-package "TESSERA-SCHEME")
+
+(defstruct (alias (:constructor make-alias (name scope)) (:copier nil))
+  "An identifier that a macro made of NAME, which is looked up in SCOPE where the alias itself is not bound."
+  name scope)
+
+(defstruct (scope (:constructor make-scope (parent)) (:copier nil))
+  "Bindings around a part of a program: an alist of identifiers and denotations."
+  parent (bindings '()))
+
+(defstruct (environment (:constructor make-environment (name &key package)) (:copier nil)
+                        (:print-function (lambda (environment stream depth)
+                                           (declare (ignore depth))
+                                           (format stream "#<environment ~A>" (environment-name environment)))))
+  "A toplevel. TABLE has what its identifiers stand for; FORWARD the locations of those that are used and not defined. Locations are interned in
+PACKAGE, or in none if that is NIL."
+  name package
+  (table (make-hash-table :test 'eq))
+  (forward (make-hash-table :test 'eq)))
+
+(defstruct (local (:constructor make-local (name symbol)) (:copier nil))
+  "A local variable: its NAME in the program, its SYMBOL in what is compiled. ASSIGNED: SET! does. KIND: :VALUE, :FUNCTION of LABELS, or
+:CHECKED where it may be used before it has a value."
+  name symbol (assigned nil) (kind :value))
+
+(defstruct (core (:constructor make-core (name expander)) (:copier nil))
+  "A form that the expander knows: EXPANDER, of the form and its scope, returns a node."
+  name expander)
+
+(defstruct (macro (:constructor make-macro (name scope ellipsis literals rules)) (:copier nil))
+  "A macro of SYNTAX-RULES, defined in SCOPE; RULES are lists of a pattern and a template."
+  name scope ellipsis literals rules)
+
+(defun identifier-p (object)
+  (or (scheme-symbol-p object) (alias-p object)))
+
+(defun base-symbol (identifier)
+  "The symbol that IDENTIFIER was made of."
+  (loop while (alias-p identifier) do (setq identifier (alias-name identifier)))
+  identifier)
+
+(defun identifier-name (identifier)
+  (symbol-name (base-symbol identifier)))
+
+(defun scope-environment (scope)
+  "The toplevel that SCOPE is in."
+  (loop while (scope-p scope) do (setq scope (scope-parent scope)))
+  scope)
+
+;;; Looking up.
+
+(defun denotation (identifier scope)
+  "Three values: what IDENTIFIER stands for in SCOPE, or NIL if it is not bound; then the environment and the symbol by which that was decided."
+  (loop
+    (loop while (scope-p scope)
+          do (let ((binding (assoc identifier (scope-bindings scope) :test #'eq)))
+               (when binding (return-from denotation (cdr binding))))
+             (setq scope (scope-parent scope)))
+    (let ((found (gethash identifier (environment-table scope))))
+      (cond (found (return found))
+            ((alias-p identifier)
+             (setq scope (alias-scope identifier)
+                   identifier (alias-name identifier)))
+            (t (return (values nil scope identifier)))))))
+
+(defun same-meaning-p (one one-scope other other-scope)
+  "True if the identifiers ONE and OTHER have the same binding, or both none and the same name."
+  (multiple-value-bind (first one-environment one-symbol) (denotation one one-scope)
+    (declare (ignore one-environment))
+    (multiple-value-bind (second other-environment other-symbol) (denotation other other-scope)
+      (declare (ignore other-environment))
+      (if (or first second) (eq first second) (eq one-symbol other-symbol)))))
+
+(defun bind (identifier denotation scope)
+  "Binds IDENTIFIER in SCOPE. Returns DENOTATION."
+  (push (cons identifier denotation) (scope-bindings scope))
+  denotation)
+
+(defun bind-local (identifier scope)
+  "A new local variable, bound to IDENTIFIER in SCOPE. Its symbol is that of the name, or if a variable around has that one with a number: to the
+compiler a symbol of a package is the user's variable, which debuggers show and continuations share."
+  (let ((name (identifier-name identifier)))
+    (flet ((free-p (symbol)
+             (loop for outer = scope then (scope-parent outer)
+                   while (scope-p outer)
+                   never (loop for (nil . meaning) in (scope-bindings outer)
+                               thereis (and (local-p meaning) (eq (local-symbol meaning) symbol))))))
+      (let ((symbol (loop for number from 0
+                          for symbol = (scheme-symbol (if (zerop number) name (format nil "~A.~D" name number)))
+                          when (free-p symbol) return symbol)))
+        (bind identifier (make-local name symbol) scope)))))
+
+(defun temporary (name)
+  "A new local variable that no identifier is bound to."
+  (make-local name (make-symbol name)))
+
+;;; Locations of the toplevel.
+
+(defun new-location (identifier environment)
+  "A location for IDENTIFIER as a variable of ENVIRONMENT."
+  (let* ((name (identifier-name identifier))
+         (package (environment-package environment))
+         (symbol (if (and package (symbolp identifier)) (intern name package) (make-symbol name))))
+    (setf (get symbol 'environment) environment)
+    symbol))
+
+(defun reference-location (environment symbol)
+  "The location of SYMBOL in ENVIRONMENT, which has no definition of it yet."
+  (or (gethash symbol (environment-forward environment))
+      (setf (gethash symbol (environment-forward environment)) (new-location symbol environment))))
+
+(defun own-location-p (denotation environment)
+  (and (symbolp denotation) denotation (eq (get denotation 'environment) environment)))
+
+(defun define-location (identifier environment)
+  "The location that a definition of IDENTIFIER in ENVIRONMENT gives a value. An imported name is a variable of its own from then on."
+  (let ((known (gethash identifier (environment-table environment))))
+    (if (own-location-p known environment)
+        known
+        (let ((location (or (gethash identifier (environment-forward environment)) (new-location identifier environment))))
+          (remhash identifier (environment-forward environment))
+          (setf (gethash identifier (environment-table environment)) location)))))
+
+(defun define-keyword (identifier denotation environment)
+  "Makes IDENTIFIER stand for DENOTATION, a macro, in ENVIRONMENT."
+  (remhash identifier (environment-forward environment))
+  (setf (gethash identifier (environment-table environment)) denotation))
+
+;;; Syntax as data.
+
+(defun any-alias-p (datum)
+  "True if an alias is anywhere within DATUM, which may be circular."
+  (let ((seen nil) (count 0) (todo (list datum)))
+    (loop while todo
+          do (let ((part (pop todo)))
+               (loop
+                 (cond ((alias-p part) (return-from any-alias-p t))
+                       ((or (consp part) (simple-vector-p part))
+                        (when (> (incf count) 1000)
+                          (unless seen (setq seen (make-hash-table :test 'eq)))
+                          (when (gethash part seen) (return))
+                          (setf (gethash part seen) t))
+                        (if (consp part)
+                            (progn (push (car part) todo) (setq part (cdr part)))
+                            (progn (loop for element across part do (push element todo)) (return))))
+                       (t (return))))))))
+
+(defun strip (syntax)
+  "SYNTAX as data: with symbols in the place of aliases."
+  (labels ((stripped (part)
+             (cond ((alias-p part) (base-symbol part))
+                   ((consp part)
+                    (let ((items '()))
+                      (loop while (consp part) do (push (stripped (pop part)) items))
+                      (nreconc items (if part (stripped part) part))))
+                   ((simple-vector-p part) (map 'simple-vector #'stripped part))
+                   (t part))))
+    (if (any-alias-p syntax) (stripped syntax) syntax)))
+
+;;; Errors of syntax, and places.
+
+(defvar *place* nil "Line and column, a cons, of the innermost form whose place is known; or NIL.")
+
+(defun form-place (form)
+  "The place of FORM if it is known, or else that of what is around it."
+  (multiple-value-bind (line column) (tessera::%form-position form)
+    (if line (cons line column) *place*)))
+
+(defun syntax-failure (form control &rest arguments)
+  "Signals that FORM is wrong."
+  (let ((place (form-place form)))
+    (error 'scheme-error :kind :syntax
+                         :message (format nil "~?~@[, in ~A~]~@[, at ~A~]" control arguments
+                                          (and (consp form) (object-text (strip form)))
+                                          (and place (format nil "~@[~A:~]~D:~D" tessera::*source-file* (car place) (cdr place)))))))
+
+(defun list-p (object)
+  "True if OBJECT is a list that ends in ()."
+  (and (listp object) (list-length-or-nil object) t))
+
+(defun list-length-or-nil (object)
+  "The length of the list OBJECT; NIL if it is none, or circular."
+  (let ((count 0) (slow object))
+    (loop
+      (cond ((null object) (return count))
+            ((atom object) (return nil)))
+      (setq object (cdr object))
+      (incf count)
+      (when (evenp count) (setq slow (cdr slow)))
+      (when (and (eq slow object) object) (return nil)))))
+
+(defun check-form (form least &optional (most least))
+  "Signals an error unless FORM is a list of LEAST to MOST operands behind its keyword; MOST may be T for any number."
+  (let ((length (list-length-or-nil form)))
+    (unless (and length (>= (1- length) least) (or (eq most t) (<= (1- length) most)))
+      (syntax-failure form "wrong syntax of ~A" (identifier-name (car form))))))

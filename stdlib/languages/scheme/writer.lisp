@@ -1,0 +1,194 @@
+;;;; writer.lisp -- WRITE and DISPLAY: from objects to text (Scheme's library; on control).
+
+(in-package "TESSERA-SCHEME")
+
+(defvar *displaying* nil "True where strings and characters are written without quotes.")
+(defvar *shared* nil "A table of the objects that get a label, each with its number or T while it has none; or NIL.")
+(defvar *next-label* 0)
+
+;;; Which objects get labels.
+
+(defun circular-or-shared (object only-circles)
+  "A table of those conses and vectors within OBJECT that occur more than once, or if ONLY-CIRCLES that contain themselves. NIL if there are none."
+  (let ((state (make-hash-table :test 'eq)) (found nil))
+    (flet ((note (part) (unless found (setq found (make-hash-table :test 'eq))) (setf (gethash part found) t)))
+      (let ((todo (list (cons :enter object))))
+        (loop while todo
+              do (destructuring-bind (action . part) (pop todo)
+                   (if (eq action :leave)
+                       (setf (gethash part state) :done)
+                       (when (or (consp part) (and (simple-vector-p part) (plusp (length part))))
+                         (case (gethash part state)
+                           (:open (note part))
+                           (:done (unless only-circles (note part)))
+                           (t (setf (gethash part state) :open)
+                              (push (cons :leave part) todo)
+                              (if (consp part)
+                                  (progn (push (cons :enter (cdr part)) todo) (push (cons :enter (car part)) todo))
+                                  (loop for i from (1- (length part)) downto 0 do (push (cons :enter (svref part i)) todo))))))))))
+      found)))
+
+(defun long-p (object)
+  "True if OBJECT is so large that it may be circular."
+  (let ((budget 200))
+    (labels ((walk (part)
+               (loop
+                 (cond ((minusp (decf budget)) (return-from long-p t))
+                       ((consp part) (walk (car part)) (setq part (cdr part)))
+                       ((simple-vector-p part) (loop for element across part do (walk element)) (return))
+                       (t (return))))))
+      (walk object)
+      nil)))
+
+;;; Atoms.
+
+(defun write-string-datum (string stream)
+  (write-char #\" stream)
+  (loop for char across string
+        do (case char
+             (#\" (write-string "\\\"" stream))
+             (#\\ (write-string "\\\\" stream))
+             (#\Newline (write-string "\\n" stream))
+             (#\Tab (write-string "\\t" stream))
+             (#\Return (write-string "\\r" stream))
+             (t (case (char-code char)
+                  (7 (write-string "\\a" stream))
+                  ((0 1 2 3 4 5 6 8 127) (format stream "\\x~(~X~);" (char-code char)))
+                  (t (write-char char stream))))))
+  (write-char #\" stream))
+
+(defun write-character (char stream)
+  (write-string "#\\" stream)
+  (let ((name (car (find (char-code char) *character-names* :key #'cdr))))
+    (cond (name (write-string name stream))
+          ((or (< (char-code char) 32) (<= 128 (char-code char) 160)) (format stream "x~(~X~)" (char-code char)))
+          (t (write-char char stream)))))
+
+(defun plain-name-p (name)
+  "True if the symbol NAME is read as itself without bars."
+  (and (plusp (length name))
+       (string/= name ".")
+       (not (text-number name 10))
+       (every (lambda (char) (and (graphic-char-p char) (not (delimiter-p char)) (not (find char "'`,[]{}")))) name)
+       (char/= (char name 0) #\#)))
+
+(defun write-symbol (symbol stream)
+  (let ((name (symbol-name symbol)))
+    (if (or *displaying* (plain-name-p name))
+        (write-string name stream)
+        (progn
+          (write-char #\| stream)
+          (loop for char across name
+                do (case char
+                     ((#\| #\\) (write-char #\\ stream) (write-char char stream))
+                     (#\Newline (write-string "\\n" stream))
+                     (#\Tab (write-string "\\t" stream))
+                     (t (if (< (char-code char) 32) (format stream "\\x~(~X~);" (char-code char)) (write-char char stream)))))
+          (write-char #\| stream)))))
+
+(defun procedure-name (function)
+  (let ((name (tessera::%function-name function)))
+    (cond ((and (symbolp name) name) (symbol-name name)))))
+
+(defun write-record (record stream)
+  (let ((type (gethash (tessera::%instance-class record) *record-types*)))
+    (format stream "#<~A" (record-type-name type))
+    (loop for field in (record-type-fields type)
+          for i from 0
+          do (format stream " ~A: " field)
+             (write-part (tessera::%instance-ref record i) stream))
+    (write-char #\> stream)))
+
+(defun write-atom (object stream)
+  (typecase object
+    (null (write-string "()" stream))
+    (symbol (cond ((eq object t) (write-string "#t" stream))
+                  ((eq object 'false) (write-string "#f" stream))
+                  (t (write-symbol object stream))))
+    (number (write-string (number-text object 10) stream))
+    (string (if *displaying* (write-string object stream) (write-string-datum object stream)))
+    (character (if *displaying* (write-char object stream) (write-character object stream)))
+    (function (format stream "#<procedure~@[ ~A~]>" (procedure-name object)))
+    (singleton (write-string (singleton-text object) stream))
+    (alias (write-symbol (base-symbol object) stream))
+    (delayed (write-string "#<promise>" stream))
+    (environment (format stream "#<environment ~A>" (environment-name object)))
+    (record-type (format stream "#<record type ~A>" (record-type-name object)))
+    (record (write-record object stream))
+    (condition (format stream "#<error ~A>" (condition-text object)))
+    (hash-table (format stream "#<hash-table ~D>" (hash-table-count object)))
+    (stream (write-string (if (input-stream-p object) "#<input-port>" "#<output-port>") stream))
+    (t (if (bytevector-p object)
+           (format stream "#u8(~{~D~^ ~})" (coerce object 'list))
+           (let ((*print-pretty* nil)) (prin1 object stream))))))
+
+;;; What has parts. Depth costs no stack but what Lisp has.
+
+(defun label-of (object stream)
+  "Writes the label of OBJECT if it has one. Returns true if that is all: the object was written before."
+  (let ((number (and *shared* (gethash object *shared*))))
+    (cond ((null number) nil)
+          ((integerp number) (format stream "#~D#" number) t)
+          (t (setf (gethash object *shared*) *next-label*)
+             (format stream "#~D=" *next-label*)
+             (incf *next-label*)
+             nil))))
+
+(defun quotation-prefix (object)
+  (and (symbolp (car object)) (consp (cdr object)) (null (cddr object))
+       (not (and *shared* (gethash (cdr object) *shared*)))
+       (cond ((eq (car object) (sym "quote")) "'")
+             ((eq (car object) (sym "quasiquote")) "`")
+             ((eq (car object) (sym "unquote")) ",")
+             ((eq (car object) (sym "unquote-splicing")) ",@"))))
+
+(defvar *level* nil "How many levels more are written, or NIL.")
+
+(defun write-part (object stream)
+  (cond ((consp object)
+         (unless (label-of object stream)
+           (let ((prefix (quotation-prefix object)))
+             (cond ((and *print-level* *level* (minusp (decf *level*))) (write-string "..." stream) (incf *level*))
+                   (prefix (write-string prefix stream) (write-part (cadr object) stream))
+                   (t (write-list object stream)
+                      (when *level* (incf *level*)))))))
+        ((simple-vector-p object)
+         (unless (label-of object stream)
+           (write-string "#(" stream)
+           (dotimes (i (length object))
+             (when (plusp i) (write-char #\Space stream))
+             (when (and *print-length* (>= i *print-length*)) (write-string "..." stream) (return))
+             (write-part (svref object i) stream))
+           (write-char #\) stream)))
+        (t (write-atom object stream))))
+
+(defun write-list (list stream)
+  (write-char #\( stream)
+  (write-part (car list) stream)
+  (let ((rest (cdr list)) (count 1))
+    (loop
+      (cond ((null rest) (return))
+            ((and *print-length* (>= count *print-length*)) (write-string " ..." stream) (return))
+            ((and (consp rest) (not (and *shared* (gethash rest *shared*))))
+             (write-char #\Space stream)
+             (write-part (pop rest) stream)
+             (incf count))
+            (t (write-string " . " stream)
+               (write-part rest stream)
+               (return)))))
+  (write-char #\) stream))
+
+(defun write-object (object stream &optional (labels :circles))
+  "Writes OBJECT to STREAM. LABELS: which parts get one, :CIRCLES, :ALL that occur more than once, or :NONE."
+  (if (or (consp object) (simple-vector-p object))
+      (let ((*shared* (and (not (eq labels :none))
+                           (or (eq labels :all) (long-p object))
+                           (circular-or-shared object (eq labels :circles))))
+            (*next-label* 0)
+            (*level* *print-level*))
+        (write-part object stream))
+      (write-atom object stream)))
+
+(defun condition-text (condition)
+  "What CONDITION says in Scheme's words."
+  (if (typep condition '(or scheme-error raised)) (tessera::%safe-message condition) (translated-message condition)))

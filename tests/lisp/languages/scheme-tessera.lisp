@@ -1,0 +1,4 @@
+;;; Scheme: how many of the pairs of tests/lisp/languages/scheme fail.
+(load "tests/lisp/support/languages.lisp") => t
+
+(language-tests:run-pairs :scheme "tests/lisp/languages/scheme/expressions.scm") => 0
