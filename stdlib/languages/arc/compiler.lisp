@@ -1,0 +1,355 @@
+;;; Arc to Common Lisp (module arc): forms, calls, functions. The operators are in operators.lisp, places in places.lisp.
+(in-package "TESSERA-ARC")
+
+;;; Variables of a program become variables of Common Lisp of the same name; functions that are bound to a variable that is never assigned
+;;; become local functions. Globals are dynamic variables that are never bound; where such a variable's value is a function,
+;;; it is the symbol's function, too, and a call is the machine's. Where it is something else, the symbol's function looks it up in that.
+
+(defstruct (local (:constructor local (name lisp-name &optional function-p)) (:copier nil))
+  "A variable of Arc that is bound around a form. LISP-NAME: its name in Common Lisp, of a function if FUNCTION-P."
+  name lisp-name function-p (assigned-p nil))
+
+(defun lookup (name environment)
+  "The LOCAL of the variable NAME, or NIL if that is a global one."
+  (dolist (local environment nil)
+    (when (eq (local-name local) name) (return local))))
+
+(defun bind (name environment)
+  "Two values: the name in Common Lisp of a new variable NAME, and ENVIRONMENT with it."
+  (unless (symbol-parameter-p name)
+    (malformed (list name) "it cannot be a variable"))
+  (let ((lisp-name (if (eq name t) (make-symbol "t") name)))
+    (values lisp-name (cons (local name lisp-name) environment))))
+
+;;; Where a form stands goes to what it becomes.
+
+(defvar *form* nil "The list that is being compiled, whose place is known.")
+
+(defun positioned (car cdr place)
+  "A cons that stands at PLACE of the source."
+  (tessera::%cons-at car cdr (car place) (cdr place)))
+
+(defun standing-at (form lisp-form)
+  "LISP-FORM, which FORM becomes, with the place of that."
+  (if (consp lisp-form)
+      (multiple-value-bind (line column) (tessera::%form-position form)
+        (if (and line (not (tessera::%form-position lisp-form)))
+            (tessera::%cons-at (car lisp-form) (cdr lisp-form) line column)
+            lisp-form))
+      lisp-form))
+
+;;; Forms.
+
+(defun compile-arc (form environment)
+  "The form of Common Lisp for FORM of Arc."
+  (cond ((symbolp form) (compile-symbol form environment))
+        ((consp form)
+         (let ((*form* (if (tessera::%form-position form) form *form*)))
+           (standing-at form (compile-list form environment))))
+        ((or (numberp form) (stringp form) (characterp form)) form)
+        (t (list 'quote form))))
+
+(defun compile-all (forms environment)
+  "The forms of Common Lisp for FORMS."
+  (mapcar (lambda (form) (compile-arc form environment)) forms))
+
+(defun compile-body (forms environment)
+  "The same, but not without any."
+  (or (compile-all forms environment) '(nil)))
+
+(defun global (symbol)
+  "The form for the value of the global variable SYMBOL."
+  `(locally (declare (special ,symbol)) ,symbol))
+
+(defun compile-symbol (symbol environment)
+  "The form of Common Lisp for the variable SYMBOL."
+  (let ((local (lookup symbol environment)))
+    (cond (local (if (local-function-p local) `(function ,(local-lisp-name local)) (local-lisp-name local)))
+          ((or (null symbol) (eq symbol t)) symbol)
+          ((keywordp symbol) `(function ,(named symbol)))
+          ((foreign-parts symbol) (foreign-value symbol))
+          ((ssyntax-p symbol) (compile-arc (ssexpand symbol) environment))
+          ((keyword-name-p symbol) (intern (string-upcase (subseq (symbol-name symbol) 1)) "KEYWORD"))
+          (t (global symbol)))))
+
+(defun foreign-value (symbol)
+  "The form for the value of SYMBOL, a name of another language."
+  (multiple-value-bind (language name) (foreign-parts symbol)
+    (if (string= language "COMMON-LISP")
+        (let ((found (lisp-symbol-or-fail name symbol)))
+          (if (or (fboundp found) (not (boundp found))) `(function ,found) found))
+        `(foreign ,language ,name))))
+
+(defun lisp-symbol-or-fail (name whole)
+  (multiple-value-bind (symbol found) (lisp-symbol name)
+    (unless found (malformed whole "Common Lisp has no such name"))
+    symbol))
+
+(defun foreign (language name)
+  "What NAME is defined as in LANGUAGE."
+  (tessera:language-value language name))
+
+(defun compile-list (form environment)
+  "The form of Common Lisp for the list FORM."
+  (let ((head (car form)))
+    (cond ((not (proper-length form)) (malformed form "the form is no proper list"))
+          ((eq head 'quote) form)
+          ((and (symbolp head) head) (compile-named form head environment))
+          ((and (consp head) (member (car head) '(:compose arc::|compose|)) (proper-length head) (cdr head) (not (lookup (car head) environment)))
+           (compile-arc (composed (cdr head) (cdr form)) environment))
+          ((and (consp head) (member (car head) '(:complement arc::|complement|)) (proper-length head) (cdr head)
+                (not (lookup (car head) environment)))
+           (compile-arc (list :no (cons (cadr head) (cdr form))) environment))
+          ((and (consp head) (member (car head) '(:andf arc::|andf|)) (proper-length head) (cdr head) (not (lookup (car head) environment)))
+           (compile-conjunction (cdr head) (cdr form) environment))
+          ((call-known head (cdr form) environment))
+          (t (call-value (compile-arc head environment) (compile-all (cdr form) environment))))))
+
+(defun composed (functions arguments)
+  "The form that calls FUNCTIONS, the last with ARGUMENTS and each other with what the next gives."
+  (if (cdr functions)
+      (list (car functions) (composed (cdr functions) arguments))
+      (cons (car functions) arguments)))
+
+(defun compile-conjunction (functions arguments environment)
+  "The form for (f&g argument*): each of FUNCTIONS is called with the same ARGUMENTS."
+  (let ((names (mapcar (lambda (argument) (declare (ignore argument)) (gensym)) arguments)))
+    `(let ,(mapcar #'list names (compile-all arguments environment))
+       (and ,@(mapcar (lambda (function)
+                        (compile-arc (cons function (mapcar (lambda (name) (list :%lisp name)) names)) environment))
+                      functions)))))
+
+(defun macro-of (head environment)
+  "The macro or operator, a TAGGED, that HEAD of a form names, or NIL."
+  (cond ((lookup head environment) nil)
+        ((keywordp head) (let ((original (get (named head) 'original))) (and (macro-value-p original) original)))
+        ((and (boundp head) (macro-value-p (symbol-value head))) (symbol-value head))))
+
+(defun expand-macro (macro form)
+  "What FORM, a call of MACRO, becomes."
+  (apply (tagged-rep macro) (cdr form)))
+
+(defun compile-named (form head environment)
+  "The form for FORM, whose HEAD is a symbol."
+  (let ((macro (macro-of head environment)) (arguments (cdr form)))
+    (cond ((and macro (operator-p (tagged-rep macro)))
+           (funcall (operator-function (tagged-rep macro)) form environment))
+          (macro (compile-arc (expand-macro macro form) environment))
+          ((lookup head environment) (call-local (lookup head environment) (compile-all arguments environment)))
+          ((keywordp head) (call-function (named head) (compile-all arguments environment) t))
+          ((eq head t) (call-value t (compile-all arguments environment)))
+          ((foreign-parts head) (compile-foreign-call form head environment))
+          ((ssyntax-p head) (compile-arc (cons (ssexpand head) arguments) environment))
+          (t (call-global head (compile-all arguments environment))))))
+
+(defun compile-foreign-call (form head environment)
+  "The form for a call of HEAD, a name of another language: of Common Lisp macros and special operators, too, whose operands are Arc's where that is a
+function."
+  (multiple-value-bind (language name) (foreign-parts head)
+    (let ((arguments (compile-all (cdr form) environment)))
+      (if (string= language "COMMON-LISP")
+          (cons (lisp-symbol-or-fail name head) arguments)
+          `(funcall (foreign ,language ,name) ,@arguments)))))
+
+;;; Calls.
+
+(defun call-local (local arguments)
+  "The form that calls the variable LOCAL."
+  (if (local-function-p local)
+      `(,(local-lisp-name local) ,@arguments)
+      (call-value (local-lisp-name local) arguments)))
+
+(defun call-global (symbol arguments)
+  "The form that calls the value of the global variable SYMBOL."
+  (if (and (boundp symbol) (not (functionp (symbol-value symbol))))
+      (call-value (global symbol) arguments)
+      (call-function symbol arguments (eq (get symbol 'original 0) (and (boundp symbol) (symbol-value symbol))))))
+
+(defun call-function (symbol arguments original-p)
+  "The form that calls the function SYMBOL; compiled in place if it is ORIGINAL-P, not changed by the program, and there is a way."
+  (let ((inline (and original-p (get symbol 'inline))))
+    (or (and inline
+             (<= (first inline) (length arguments))
+             (or (null (second inline)) (<= (length arguments) (second inline)))
+             (apply (third inline) arguments))
+        (if (and original-p (not (member symbol '(arc::|apply| arc::|ccc|))))
+            `(values (,symbol ,@arguments))       ; no tail call: where it fails, the caller is still there to be told of
+            `(,symbol ,@arguments)))))
+
+(defun simple-p (form)
+  "True if FORM of Common Lisp can stand anywhere: a variable or a constant."
+  (or (atom form) (eq (car form) 'quote)))
+
+(defun call-with-simple (forms function)
+  "The form that FUNCTION gives for FORMS, which it may repeat: what computes something is bound to a variable before."
+  (if (every #'simple-p forms)
+      (apply function forms)
+      (let* ((names (mapcar (lambda (form) (if (constantp form) form (gensym))) forms))
+             (bindings (loop for name in names for form in forms
+                             unless (eq name form) collect (list name form))))
+        `(let ,bindings ,(apply function names)))))
+
+(defun call-value (function arguments)
+  "The form that calls FUNCTION, a form, or looks ARGUMENTS up in it: strings, lists and tables are called as functions are."
+  (case (length arguments)
+    ((1 2) (call-with-simple (cons function arguments)
+                             (lambda (function &rest arguments)
+                               `(if (functionp ,function)
+                                    (funcall ,function ,@arguments)
+                                    (values (index ,function ,@arguments))))))
+    (t (call-with-simple (list function)
+                         (lambda (function)
+                           `(funcall (if (functionp ,function) ,function (inapplicable ,function ,(length arguments))) ,@arguments))))))
+
+;;; Functions.
+
+(defun optional-p (parameter)
+  "True if PARAMETER is (o variable [default])."
+  (and (consp parameter) (eq (car parameter) 'arc::|o|)
+       (let ((length (proper-length parameter)))
+         (unless (and length (<= 2 length 3) (symbolp (cadr parameter)))
+           (malformed parameter "an optional parameter is (o name) or (o name default)"))
+         t)))
+
+(defun compile-function (operator name parameters body environment)
+  "The form (OPERATOR [NAME] lambda-list body): OPERATOR is LAMBDA, NAMED-LAMBDA, or NIL for the definition of a local function."
+  (multiple-value-bind (lambda-list bindings inner) (compile-parameters parameters environment)
+    (let ((forms (compile-body body inner)))
+      `(,@(and operator (list operator)) ,@(and name (list name)) ,lambda-list
+        ,@(if bindings `((let* ,bindings ,@forms)) forms)))))
+
+(defun compile-parameters (parameters environment)
+  "Three values: the lambda list for PARAMETERS, bindings of LET* in it, and ENVIRONMENT within."
+  (let ((lambda-list '()) (bindings '()) (optional nil))
+    (loop while (consp parameters)
+          do (let ((parameter (pop parameters)))
+               (flet ((add (entry)
+                        (when (and optional (symbolp entry)) (setf entry (list entry nil)))
+                        (push entry lambda-list)))
+                 (cond ((optional-p parameter)
+                        (unless optional (push '&optional lambda-list) (setf optional t))
+                        (let ((default (compile-arc (caddr parameter) environment)))
+                          (multiple-value-bind (name inner) (bind (cadr parameter) environment)
+                            (if bindings
+                                (let ((given (gensym)))
+                                  (add (list name nil given))
+                                  (push `(,name (if ,given ,name ,default)) bindings))
+                                (add (list name default)))
+                            (setf environment inner))))
+                       ((and parameter (symbolp parameter))
+                        (multiple-value-bind (name inner) (bind parameter environment)
+                          (add name)
+                          (setf environment inner)))
+                       ((listp parameter)
+                        (let ((name (gensym)))
+                          (add name)
+                          (multiple-value-bind (more inner) (destructured parameter name environment)
+                            (setf bindings (append (reverse more) bindings) environment inner))))
+                       (t (malformed parameter "a parameter is a name, or a list of such"))))))
+    (when parameters
+      (unless (symbolp parameters) (malformed parameters "a parameter is a name, or a list of such"))
+      (multiple-value-bind (name inner) (bind parameters environment)
+        (setf lambda-list (list* name '&rest lambda-list) environment inner)))
+    (values (nreverse lambda-list) (nreverse bindings) environment)))
+
+(defun destructured (pattern value environment)
+  "Two values: bindings, as of LET*, of the names in PATTERN to the parts of VALUE, a variable of Common Lisp; and ENVIRONMENT with them. What
+is not there is NIL."
+  (let ((bindings '()))
+    (labels ((walk (pattern value)
+               (loop
+                 (cond ((null pattern) (return))
+                       ((symbolp pattern)
+                        (add pattern value)
+                        (return))
+                       ((atom pattern) (malformed pattern "a parameter is a name, or a list of such"))
+                       (t (element (car pattern) value)
+                          (setf pattern (cdr pattern))
+                          (when pattern
+                            (let ((rest (gensym)))
+                              (push `(,rest (cdr ,value)) bindings)
+                              (setf value rest)))))))
+             (element (part value)
+               (cond ((optional-p part)
+                      (add (cadr part) `(if (consp ,value) (car ,value) ,(compile-arc (caddr part) environment))))
+                     ((and part (symbolp part)) (add part `(car ,value)))
+                     ((null part))
+                     (t (let ((name (gensym)))
+                          (push `(,name (car ,value)) bindings)
+                          (walk part name)))))
+             (add (name form)
+               (multiple-value-bind (lisp-name inner) (bind name environment)
+                 (push (list lisp-name form) bindings)
+                 (setf environment inner))))
+      (walk pattern value))
+    (values (nreverse bindings) environment)))
+
+;;; Functions that are bound to variables are known to the compiler, as long as it does not turn out that such a variable is assigned.
+
+(defun function-parts (form environment)
+  "If FORM is (fn parameters body*), (afn ...) or (rfn name ...), as these are in Arc: four values, true, the name by which it calls itself or NIL,
+its parameters and its body."
+  (if (and (consp form) (symbolp (car form)) (car form) (proper-length form) (cdr form))
+      (let ((macro (macro-of (car form) environment)))
+        (cond ((null macro) nil)
+              ((eq macro (get 'arc::|fn| 'original)) (values t nil (cadr form) (cddr form)))
+              ((eq macro (get 'arc::|afn| 'original)) (values t 'arc::|self| (cadr form) (cddr form)))
+              ((and (eq macro (get 'arc::|rfn| 'original)) (cddr form)) (values t (cadr form) (caddr form) (cdddr form)))))
+      nil))
+
+(defmacro while-unassigned ((local) &body forms)
+  "The value of FORMS, which compile what LOCAL is known as a function in; NIL if it is assigned there."
+  `(catch ,local ,@forms))
+
+(defun note-assigned (local)
+  "Notes that LOCAL is assigned; if it was taken for a function, its binding is compiled anew."
+  (setf (local-assigned-p local) t)
+  (when (local-function-p local)
+    (throw local nil)))
+
+(defun symbol-parameter-p (name)
+  "True if NAME can be a variable's."
+  (and name (symbolp name) (not (keywordp name))))
+
+(defun local-function-name (name)
+  "The name in Common Lisp of a local function NAME: another symbol than that of a function that Arc has, which what is compiled in place may call."
+  (if (or (eq name t) (get name 'original)) (make-symbol (symbol-text name nil)) name))
+
+(defun local-definition (form lisp-name environment)
+  "For FORM, of which FUNCTION-PARTS knows, the definition (LISP-NAME lambda-list form*) of LABELS; or NIL if it assigns its own name."
+  (multiple-value-bind (known self parameters body) (function-parts form environment)
+    (declare (ignore known))
+    (if self
+        (let ((local (local self lisp-name t)))
+          (while-unassigned (local)
+            (compile-function nil lisp-name parameters body (cons local environment))))
+        (compile-function nil lisp-name parameters body environment))))
+
+(defun call-known (form arguments environment)
+  "The form that calls the function that FORM is, of which FUNCTION-PARTS knows, with ARGUMENTS of Arc; or NIL."
+  (multiple-value-bind (known self) (function-parts form environment)
+    (when known
+      (let* ((name (make-symbol (if self (symbol-name self) "fn")))
+             (definition (local-definition form name environment)))
+        (and definition
+             `(labels (,definition) (,name ,@(compile-all arguments environment))))))))
+
+;;; Evaluation.
+
+(defun failing-form (condition)
+  "The form that signals CONDITION where it was found."
+  (standing-at *form* `(error ',condition)))
+
+(defun lisp-form (form)
+  "The form of Common Lisp for FORM of Arc at toplevel; what is wrong with it is signalled when that is evaluated."
+  (let ((*form* form))
+    (block nil
+      (handler-bind ((arc-syntax-error (lambda (condition) (return (failing-form condition)))))
+        (compile-arc form '())))))
+
+(defun evaluate (form &optional notes)
+  "The value of FORM of Arc. Of (do form*) each form is compiled when those before it have been evaluated: they may define macros."
+  (if (and (consp form) (eq (car form) 'arc::|do|) (proper-length form) (cdr form) (eq (macro-of 'arc::|do| '()) (get 'arc::|do| 'original)))
+      (loop for (next . more) on (cdr form)
+            do (if more (evaluate next notes) (return (evaluate next notes))))
+      (funcall (tessera::%compile-form (lisp-form form)))))

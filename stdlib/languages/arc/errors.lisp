@@ -1,0 +1,108 @@
+;;; What goes wrong in Arc programs, told in Arc's terms (module arc).
+(in-package "TESSERA-ARC")
+
+(define-condition arc-error (error)
+  ((text :initarg :text :reader error-text))
+  (:report (lambda (condition stream) (write-string (error-text condition) stream)))
+  (:documentation "An error of an Arc program: what err signals, and the functions of Arc do."))
+
+(define-condition arc-syntax-error (arc-error program-error)
+  ((form :initarg :form :reader error-form))
+  (:documentation "A form that is not as its operator wants it."))
+
+(defun for-message (object)
+  "What stands for OBJECT where ~A of FORMAT is to print it."
+  (if (or (stringp object) (integerp object)) object (shown object)))
+
+(defun fail (control &rest arguments)
+  "Signals an ARC-ERROR. In CONTROL strings stand for themselves, other objects for what write shows of them."
+  (error 'arc-error :text (apply #'format nil control (mapcar #'for-message arguments))))
+
+(defun malformed (form control &rest arguments)
+  "Signals that FORM is wrong, and how."
+  (error 'arc-syntax-error :form form
+                           :text (format nil "~A: ~A~@[ in ~A~]" (shown (if (consp form) (car form) form))
+                                         (apply #'format nil control (mapcar #'for-message arguments))
+                                         (and (consp form) (shown form)))))
+
+(defun proper-length (list)
+  "The number of elements of LIST, or NIL if it is no proper list."
+  (let ((count 0) (slow list))
+    (loop
+      (cond ((null list) (return count))
+            ((atom list) (return nil)))
+      (setf list (cdr list))
+      (incf count)
+      (when (evenp count)
+        (setf slow (cdr slow))
+        (when (eq slow list) (return nil))))))
+
+(defun check-operands (form least most)
+  "Signals an error unless FORM is a list with at least LEAST operands, and at most MOST if that is not NIL."
+  (let ((count (proper-length (cdr form))))
+    (cond ((null count) (malformed form "the form is no proper list"))
+          ((or (< count least) (and most (> count most)))
+           (malformed form "~D operand~:P instead of ~A" count (range-text least most))))))
+
+(defun range-text (least most)
+  "How many a range wants, in words."
+  (cond ((eql least most) (format nil "~D" least))
+        (most (format nil "~D to ~D" least most))
+        (t (format nil "at least ~D" least))))
+
+;;; The machine's own conditions.
+
+(defun name-text (name)
+  "NAME of an operation of the machine, as Arc calls it."
+  (cond ((symbolp name)
+         (if (eq (symbol-package name) (find-package "COMMON-LISP")) (string-downcase (symbol-name name)) (symbol-name name)))
+        (t (shown name))))
+
+(defun message (condition)
+  "What CONDITION says, in Arc's terms."
+  (typecase condition
+    (arc-error (error-text condition))
+    (undefined-function (format nil "undefined variable: ~A" (name-text (cell-error-name condition))))
+    (unbound-variable (format nil "undefined variable: ~A" (name-text (cell-error-name condition))))
+    (division-by-zero "division by zero")
+    (stack-or-heap "the program needs more memory than there is")
+    (type-error (type-message condition))
+    (t (machine-message condition))))
+
+(deftype stack-or-heap () 'storage-condition)
+
+(defun machine-message (condition)
+  "What the machine says itself of CONDITION."
+  (handler-case (let ((*print-circle* t) (*print-length* 50)) (princ-to-string condition))
+    ((or error storage-condition) () "an error whose message cannot be shown")))
+
+(defparameter *operations*
+  '((car . "Can't take car of ~A") (cdr . "Can't take cdr of ~A") (first . "Can't take car of ~A") (rest . "Can't take cdr of ~A")
+    (cadr . "Can't take cadr of ~A") (cddr . "Can't take cddr of ~A") (caar . "Can't take caar of ~A") (cdar . "Can't take cdar of ~A")
+    (rplaca . "Can't set car of ~A") (rplacd . "Can't set cdr of ~A") (length . "Can't get length of ~A")
+    (tessera::%set-car . "Can't set car of ~A") (tessera::%set-cdr . "Can't set cdr of ~A"))
+  "What Arc says where an operation of the machine is given something else than it takes.")
+
+(defun type-message (condition)
+  "What is to be said of the TYPE-ERROR CONDITION."
+  (let* ((operation (ignore-errors (slot-value condition 'tessera::%operation)))
+         (known (assoc operation *operations*))
+         (datum (type-error-datum condition)))
+    (cond (known (format nil (cdr known) (shown datum)))
+          ((and (symbolp operation) operation)
+           (format nil "~A: ~A is no ~A" (name-text operation) (shown datum) (type-text (type-error-expected-type condition))))
+          (t (machine-message condition)))))
+
+(defun type-text (type)
+  "The name of TYPE, of Common Lisp, as Arc's programmers call it."
+  (case type
+    ((number real rational float) "number")
+    (integer "integer")
+    (character "character")
+    (string "string")
+    (function "function")
+    (hash-table "table")
+    ((list cons) "list")
+    (symbol "symbol")
+    (stream "port")
+    (t (string-downcase (princ-to-string type)))))

@@ -1,0 +1,147 @@
+;;; Arc's numbers, and the operators that take strings and lists as well (module arc).
+(in-package "TESSERA-ARC")
+
+(defun number-form-p (form)
+  "True if FORM of Common Lisp is known to give a number, or not to return."
+  (or (numberp form)
+      (and (consp form) (member (car form) '(* - / 1+ 1- mod length +)) t)))
+
+;;; + adds numbers and joins strings or lists, as the first operand says; where that is known to be a number it is the machine's.
+
+(defun plus (first second)
+  "FIRST plus SECOND, the first of which is no number."
+  (cond ((stringp first) (arc::|string| first second))
+        ((listp first)
+         (if (listp second) (append first second) (fail "Can't add ~A to a list" (shown second))))
+        ((characterp first) (arc::|string| first second))
+        (t (fail "Can't add ~A to ~A" (shown second) (shown first)))))
+
+(define "+" (&rest objects)
+  "The sum of numbers; strings or lists joined."
+  (cond ((null objects) 0)
+        ((stringp (car objects)) (apply #'arc::|string| objects))
+        ((listp (car objects)) (apply #'arc::|join| objects))
+        (t (let ((sum (car objects)))
+             (dolist (object (cdr objects) sum)
+               (setf sum (if (and (numberp sum) (numberp object)) (+ sum object) (plus sum object))))))))
+
+(defun sum-form (first second)
+  (if (number-form-p first)
+      `(+ ,first ,second)
+      (call-with-simple (list first second)
+                        (lambda (first second) `(if (numberp ,first) (+ ,first ,second) (values (plus ,first ,second)))))))
+
+(define-inline "+" (first second &rest others)
+  (cond ((null others) (sum-form first second))
+        ((number-form-p first) `(+ ,first ,second ,@others))
+        (t nil)))
+
+(define "-" (number &rest others) "NUMBER less OTHERS; alone, its negative." (apply #'- number others))
+(define-inline "-" (number &rest others) `(- ,number ,@others))
+(define "*" (&rest numbers) "The product of NUMBERS." (apply #'* numbers))
+(define-inline "*" (first second &rest others) `(* ,first ,second ,@others))
+(define "/" (number &rest others) "NUMBER divided by OTHERS." (apply #'/ number others))
+(define-inline "/" (first second) `(/ ,first ,second))
+(define "mod" (number divisor) "NUMBER modulo DIVISOR, with the sign of that." (mod number divisor))
+(define-inline "mod" (number divisor) `(mod ,number ,divisor))
+(define "quotient" (number divisor) "NUMBER divided by DIVISOR, without fraction." (values (truncate number divisor)))
+(define "remainder" (number divisor) "What QUOTIENT leaves." (rem number divisor))
+
+;;; Order: of numbers, strings, symbols and characters.
+
+(defun less (first second)
+  "True if FIRST, which is no number, is before SECOND."
+  (cond ((and (stringp first) (stringp second)) (truth (string< first second)))
+        ((and (characterp first) (characterp second)) (char< first second))
+        ((and (symbolp first) (symbolp second)) (truth (string< (symbol-text first nil) (symbol-text second nil))))
+        (t (fail "Can't compare ~A and ~A" (shown first) (shown second)))))
+
+(defun less-p (first second)
+  (if (and (numberp first) (numberp second)) (< first second) (less first second)))
+
+(defun ordered-p (test objects)
+  "True if TEST holds of each of OBJECTS and the next."
+  (loop for (first . rest) on objects
+        always (or (null rest) (funcall test first (car rest)))))
+
+(define "<" (&rest objects) "True if each of OBJECTS is less than the next." (ordered-p #'less-p objects))
+(define ">" (&rest objects) "True if each of OBJECTS is greater than the next." (ordered-p (lambda (first second) (less-p second first)) objects))
+(define "<=" (&rest objects) "True if each of OBJECTS is not greater than the next."
+  (ordered-p (lambda (first second) (not (less-p second first))) objects))
+(define ">=" (&rest objects) "True if each of OBJECTS is not less than the next." (ordered-p (lambda (first second) (not (less-p first second))) objects))
+
+(defun order-form (test first second otherwise)
+  "The form for a comparison of two: TEST of numbers, else what OTHERWISE gives for both forms."
+  (if (or (number-form-p first) (number-form-p second))
+      `(,test ,first ,second)
+      (call-with-simple (list first second)
+                        (lambda (first second)
+                          `(if (numberp ,first) (,test ,first ,second) ,(funcall otherwise first second))))))
+
+(define-inline "<" (first second) (order-form '< first second (lambda (first second) `(values (less ,first ,second)))))
+(define-inline ">" (first second) (order-form '> first second (lambda (first second) `(values (less ,second ,first)))))
+(define-inline "<=" (first second) (order-form '<= first second (lambda (first second) `(not (less ,second ,first)))))
+(define-inline ">=" (first second) (order-form '>= first second (lambda (first second) `(not (less ,first ,second)))))
+
+(define "even" (number) "True if NUMBER is even." (evenp number))
+(define-inline "even" (number) `(evenp ,number))
+(define "odd" (number) "True if NUMBER is odd." (oddp number))
+(define-inline "odd" (number) `(oddp ,number))
+(define "abs" (number) "NUMBER without its sign." (abs number))
+(define-inline "abs" (number) `(abs ,number))
+(define "trunc" (number) "NUMBER without its fraction." (values (truncate number)))
+(define "floor" (number) "The greatest integer that is not greater than NUMBER." (values (floor number)))
+(define "ceiling" (number) "The least integer that is not less than NUMBER." (values (ceiling number)))
+(define "round" (number) "The integer next to NUMBER; of two the even one." (values (round number)))
+(define "roundup" (number) "The integer next to NUMBER; of two the one farther from 0."
+  (* (if (minusp number) -1 1) (values (floor (+ (abs number) 1/2)))))
+(define "nearest" (number quantum) "The multiple of QUANTUM next to NUMBER." (* quantum (values (round number quantum))))
+(define "expt" (base power) "BASE to the power of POWER."
+  (if (and (rationalp base) (integerp power)) (expt base power) (expt (double base) (double power))))
+(define "exp" (number) "e to the power of NUMBER." (exp (double number)))
+(define "log" (number) "The natural logarithm of NUMBER." (log (double number)))
+(define "sin" (number) "The sine of NUMBER." (sin (double number)))
+(define "cos" (number) "The cosine of NUMBER." (cos (double number)))
+(define "tan" (number) "The tangent of NUMBER." (tan (double number)))
+(define "sqrt" (number) "The square root of NUMBER; exact where it can be."
+  (if (rationalp number)
+      (let ((root (sqrt number))) (if (rationalp root) root (sqrt (double number))))
+      (sqrt number)))
+
+(defun double (number)
+  "NUMBER, as a float of double precision if it is rational."
+  (if (rationalp number) (coerce number 'double-float) number))
+
+(define "max" (number &rest others) "The greatest of the arguments." (reduce (lambda (a b) (if (less-p a b) b a)) others :initial-value number))
+(define "min" (number &rest others) "The least of the arguments." (reduce (lambda (a b) (if (less-p b a) b a)) others :initial-value number))
+(define "avg" (numbers) "The mean of the list NUMBERS." (/ (reduce #'+ numbers) (length numbers)))
+(define "med" (list &optional (test #'less-p)) "The element in the middle of LIST sorted."
+  (let ((sorted (arc::|sort| test list)))
+    (nth (1- (round-half-even (ceiling (length sorted) 2))) sorted)))
+(define "multiple" (number divisor) "True if NUMBER is a multiple of DIVISOR." (zerop (mod number divisor)))
+
+(define "rand" (&optional limit)
+  "A random integer from 0 up to LIMIT, or without one a float from 0 to 1."
+  (if limit
+      (if (and (integerp limit) (plusp limit)) (random limit) (fail "rand: ~A is no positive integer" (shown limit)))
+      (random 1d0)))
+
+(define "rand-string" (length)
+  "A string of LENGTH random letters and digits."
+  (let ((string (make-string length)))
+    (dotimes (place length string)
+      (setf (char string place) (char "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" (random 62))))))
+
+(define "rand-elt" (sequence) "A random element of SEQUENCE." (elt sequence (random (length sequence))))
+(define "seed" (number) "Lets RAND go on from NUMBER. Returns it." (setf *random-state* (tessera:seed-random-state number)) number)
+(define "msec" () "Milliseconds of real time." (values (floor (* 1000 (get-internal-real-time)) internal-time-units-per-second)))
+(define "current-process-milliseconds" () "Milliseconds of the processor's time."
+  (values (floor (* 1000 (get-internal-run-time)) internal-time-units-per-second)))
+(define "seconds" () "Seconds since 1970." (- (get-universal-time) 2208988800))
+(define "since" (time) "Seconds since TIME, in seconds." (- (arc::|seconds|) time))
+
+(defun call-timed (function)
+  "Calls FUNCTION and writes how long it took."
+  (let ((start (get-internal-real-time)))
+    (prog1 (funcall function)
+      (format t "~&time: ~D msec.~%" (floor (* 1000 (- (get-internal-real-time) start)) internal-time-units-per-second)))))

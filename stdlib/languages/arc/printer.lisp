@@ -1,0 +1,163 @@
+;;; How Arc writes its objects (module arc): write, with quotes and escapes, and disp, for people.
+(in-package "TESSERA-ARC")
+
+;;; Nothing here calls itself for the rest of a list, so that long lists are fine; nesting goes as deep as calls do.
+
+(defvar *room* nil "How many more characters are wanted, or NIL for all. Where there is no more, the writer leaves for FULL.")
+
+(defun emit (text stream)
+  "Writes TEXT, and leaves where what is wanted is there."
+  (write-string text stream)
+  (when *room*
+    (when (minusp (decf *room* (length text)))
+      (throw 'full nil))))
+
+(defun write-briefly (object stream)
+  "Writes as much of OBJECT as a message shows."
+  (let ((*room* 80))
+    (catch 'full (write-object object stream t))))
+
+(defparameter *longest-in-message* 70 "How many characters of an object a message shows.")
+
+(defun shown (object)
+  "OBJECT as write shows it, a string; cut where it is long."
+  (let ((text (with-output-to-string (out) (write-briefly object out))))
+    (if (> (length text) *longest-in-message*)
+        (concatenate 'string (subseq text 0 (1- *longest-in-message*)) "…")
+        text)))
+
+(defun write-object (object stream escape)
+  "Writes OBJECT to STREAM, so that it can be read again if ESCAPE."
+  (typecase object
+    (null (emit "nil" stream))
+    (symbol (emit (symbol-text object escape) stream))
+    (string (if escape (write-escaped object stream) (emit object stream)))
+    (integer (emit (let ((*print-base* 10) (*print-radix* nil)) (princ-to-string object)) stream))
+    (float (emit (float-text object) stream))
+    (number (emit (let ((*print-base* 10)) (princ-to-string object)) stream))
+    (character (emit (if escape (character-text object) (string object)) stream))
+    (cons (write-list object stream escape))
+    (hash-table (write-table object stream escape))
+    (function (emit (function-text object) stream))
+    (tagged (write-tagged object stream escape))
+    (stream (emit (if (input-stream-p object) "#<input-port>" "#<output-port>") stream))
+    (condition (emit (format nil "#<exn: ~A>" (message object)) stream))
+    (simple-vector (emit "#" stream) (if (plusp (length object)) (write-list (coerce object 'list) stream escape) (emit "()" stream)))
+    (t (emit (if escape (prin1-to-string object) (princ-to-string object)) stream))))
+
+(defun symbol-text (symbol escape)
+  "How SYMBOL is written."
+  (cond ((null symbol) "nil")
+        ((eq symbol t) "t")
+        ((keywordp symbol) (format nil ":~(~A~)" (symbol-name symbol)))
+        ((and escape (odd-name-p (symbol-name symbol))) (format nil "|~A|" (symbol-name symbol)))
+        ((and escape (symbol-package symbol) (not (eq (symbol-package symbol) (find-package "ARC"))))
+         (prin1-to-string symbol))
+        (t (symbol-name symbol))))
+
+(defun odd-name-p (name)
+  "True if a symbol called NAME has to be written between bars."
+  (or (string= name "")
+      (string= name ".")
+      (find-if (lambda (char) (or (delimiter-p char) (char= char #\|))) name)
+      (char= (char name 0) #\#)
+      (parse-number name)))
+
+(defparameter *escapes* '((#\Newline . "\\n") (#\Tab . "\\t") (#\Return . "\\r") (#\\ . "\\\\") (#\" . "\\\""))
+  "Characters that strings have escapes for.")
+
+(defun write-escaped (string stream)
+  "Writes STRING as it is read."
+  (emit "\"" stream)
+  (if (find-if (lambda (char) (assoc char *escapes*)) string)
+      (loop for char across string
+            do (emit (or (cdr (assoc char *escapes*)) (string char)) stream))
+      (emit string stream))
+  (emit "\"" stream))
+
+(defparameter *character-names*
+  '((#\Newline . "newline") (#\Space . "space") (#\Tab . "tab") (#\Return . "return") (#\Backspace . "backspace") (#\Page . "page")
+    (#\Rubout . "rubout") (#\Nul . "nul"))
+  "Characters that have names.")
+
+(defun character-text (char)
+  (concatenate 'string "#\\" (or (cdr (assoc char *character-names*)) (string char))))
+
+(defparameter *prefixes*
+  '((arc::|quote| . "'") (arc::|quasiquote| . "`") (arc::|unquote| . ",") (arc::|unquote-splicing| . ",@"))
+  "Operators whose forms are written shorter.")
+
+(defun write-list (list stream escape)
+  "Writes LIST, a cons."
+  (let ((prefix (and (consp (cdr list)) (null (cddr list)) (cdr (assoc (car list) *prefixes*)))))
+    (cond (prefix (emit prefix stream)
+                  (write-object (cadr list) stream escape))
+          (t (emit "(" stream)
+             (loop (write-object (car list) stream escape)
+                   (setf list (cdr list))
+                   (cond ((null list) (return))
+                         ((atom list) (emit " . " stream) (write-object list stream escape) (return)))
+                   (emit " " stream))
+             (emit ")" stream)))))
+
+(defun write-table (table stream escape)
+  (emit "#hash(" stream)
+  (let ((first t))
+    (maphash (lambda (key value)
+               (unless (shiftf first nil) (emit " " stream))
+               (emit "(" stream)
+               (write-object key stream escape)
+               (emit " . " stream)
+               (write-object value stream escape)
+               (emit ")" stream))
+             table))
+  (emit ")" stream))
+
+(defun function-text (function)
+  (let ((name (tessera::%function-name function)))
+    (if (and name (symbolp name))
+        (format nil "#<procedure: ~A>" (name-text name))
+        "#<procedure>")))
+
+(defun write-tagged (object stream escape)
+  (let ((rep (tagged-rep object)))
+    (emit "#(tagged " stream)
+    (write-object (tagged-type object) stream escape)
+    (emit " " stream)
+    (if (operator-p rep)
+        (emit (format nil "#<procedure: ~A>" (operator-name rep)) stream)
+        (write-object rep stream escape))
+    (emit ")" stream)))
+
+(defun float-text (number)
+  "NUMBER with the fewest digits that it is read from again, and an exponent only where it is very large or small."
+  (let ((*read-default-float-format* (if (typep number 'double-float) 'double-float 'single-float)))
+    (if (or (zerop number) (<= 1d-7 (abs number) 1d21))
+        (plain-float-text number)
+        (string-trim-zero (substitute #\e #\d (prin1-to-string number))))))
+
+(defun string-trim-zero (text)
+  "TEXT of a float without the `.0` before its exponent."
+  (let ((place (search ".0e" text)))
+    (if place
+        (concatenate 'string (subseq text 0 place) (subseq text (+ place 2)))
+        text)))
+
+(defun plain-float-text (number)
+  "NUMBER without an exponent."
+  (let* ((text (prin1-to-string number))
+         (mark (position #\e text)))
+    (if mark
+        (move-point (subseq text 0 mark) (parse-integer text :start (1+ mark)))
+        text)))
+
+(defun move-point (digits places)
+  "DIGITS, a number with a point, times ten to the power of PLACES."
+  (let* ((sign (if (char= (char digits 0) #\-) "-" ""))
+         (start (length sign))
+         (point (position #\. digits))
+         (all (string-right-trim "0" (concatenate 'string (subseq digits start point) (subseq digits (1+ point)))))
+         (place (+ (- point start) places)))
+    (cond ((<= place 0) (format nil "~A0.~A~A" sign (make-string (- place) :initial-element #\0) all))
+          ((>= place (length all)) (format nil "~A~A~A.0" sign all (make-string (- place (length all)) :initial-element #\0)))
+          (t (format nil "~A~A.~A" sign (subseq all 0 place) (subseq all place))))))

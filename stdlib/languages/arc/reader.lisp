@@ -1,0 +1,249 @@
+;;; Arc's reader (module arc).
+(in-package "TESSERA-ARC")
+
+(define-condition arc-read-error (arc-error reader-error) ()
+  (:report (lambda (condition stream) (write-string (error-text condition) stream)))
+  (:documentation "A text that is no Arc."))
+
+(define-condition arc-incomplete (arc-read-error end-of-file) ()
+  (:documentation "A text that ends within a form."))
+
+;;; A place is a cons of line and column.
+
+(defun place-of (stream)
+  "The place of the next character of STREAM."
+  (multiple-value-bind (line column) (tessera::%stream-line stream)
+    (cons line column)))
+
+(defun read-fail (stream class place control &rest arguments)
+  (error class :stream stream
+               :text (format nil "~A~@[ (line ~D, column ~D)~]" (apply #'format nil control arguments) (car place) (cdr place))))
+
+(defun whitespace-p (char)
+  (member char '(#\Space #\Newline #\Tab #\Return #\Page #.(code-char 160))))
+
+(defun delimiter-p (char)
+  "True if CHAR ends a symbol or a number."
+  (or (whitespace-p char) (find char "()[]\"';`,")))
+
+(defun skip-blanks (stream)
+  "Skips white space and comments. Returns the next character, which is left there, or NIL at the end."
+  (loop
+    (let ((char (peek-char nil stream nil)))
+      (cond ((null char) (return nil))
+            ((whitespace-p char) (read-char stream))
+            ((char= char #\;) (loop for next = (read-char stream nil)
+                                    until (or (null next) (char= next #\Newline))))
+            ((char= char #\#)
+             (let ((place (place-of stream)))
+               (read-char stream)
+               (cond ((eql (peek-char nil stream nil) #\|) (skip-comment stream place))
+                     (t (unread-char #\# stream)
+                        (return #\#)))))
+            (t (return char))))))
+
+(defun skip-comment (stream place)
+  "Skips the rest of a comment between #| and |#, which may have others within."
+  (read-char stream)
+  (let ((depth 1) (last nil))
+    (loop while (plusp depth)
+          do (let ((char (read-char stream nil)))
+               (cond ((null char) (read-fail stream 'arc-incomplete place "a comment that begins with #| does not end"))
+                     ((and (eql last #\#) (char= char #\|)) (incf depth) (setf last nil))
+                     ((and (eql last #\|) (char= char #\#)) (decf depth) (setf last nil))
+                     (t (setf last char)))))))
+
+(defun read-arc (stream eof)
+  "The next form of STREAM, or EOF at its end. Where lists begin is noted."
+  (if (skip-blanks stream)
+      (read-datum stream)
+      eof))
+
+(defun read-datum (stream)
+  "The next form of STREAM, where one must follow."
+  (let* ((next (skip-blanks stream))
+         (place (place-of stream)))
+    (case next
+      ((nil) (read-fail stream 'arc-incomplete place "the text ends where a form should follow"))
+      (#\( (read-char stream) (read-list stream place #\)))
+      (#\[ (read-char stream) (positioned 'arc::|make-br-fn| (list (read-list stream place #\])) place))
+      ((#\) #\]) (read-char stream) (read-fail stream 'arc-read-error place "unexpected ~A" next))
+      (#\" (read-char stream) (read-string stream place))
+      (#\' (read-prefixed stream 'arc::|quote| place))
+      (#\` (read-prefixed stream 'arc::|quasiquote| place))
+      (#\, (read-char stream)
+       (if (eql (peek-char nil stream nil) #\@)
+           (read-prefixed stream 'arc::|unquote-splicing| place)
+           (positioned 'arc::|unquote| (list (read-datum stream)) place)))
+      (#\# (read-char stream) (read-hash stream place))
+      (t (read-token stream place)))))
+
+(defun read-prefixed (stream operator place)
+  "The form of OPERATOR, whose prefix is the next character, and what follows."
+  (read-char stream)
+  (positioned operator (list (read-datum stream)) place))
+
+(defun lone-dot-p (stream)
+  "True if the next character is a dot that stands alone; it is then read."
+  (when (eql (peek-char nil stream nil) #\.)
+    (read-char stream)
+    (let ((next (peek-char nil stream nil)))
+      (cond ((or (null next) (delimiter-p next)) t)
+            (t (unread-char #\. stream) nil)))))
+
+(defun read-list (stream place close)
+  "The rest of the list that began at PLACE, up to CLOSE."
+  (let* ((elements (list nil)) (tail elements))
+    (loop
+      (let ((next (skip-blanks stream)) (here (place-of stream)))
+        (cond ((null next)
+               (read-fail stream 'arc-incomplete place "the ~A is not closed" (if (char= close #\)) "parenthesis" "bracket")))
+              ((char= next close) (read-char stream) (return))
+              ((find next ")]") (read-char stream)
+               (read-fail stream 'arc-read-error here "~A where ~A should close the list of line ~D, column ~D" next close (car place) (cdr place)))
+              ((and (not (eq elements tail)) (lone-dot-p stream))
+               (setf (cdr tail) (read-datum stream))
+               (unless (eql (skip-blanks stream) close)
+                 (read-fail stream 'arc-read-error (place-of stream) "one form, and then ~A, must follow a dot" close))
+               (read-char stream)
+               (return))
+              (t (setf tail (setf (cdr tail) (list (read-datum stream))))))))
+    (let ((list (cdr elements)))
+      (if (consp list)
+          (positioned (car list) (cdr list) place)
+          list))))
+
+(defparameter *string-escapes*
+  '((#\n . #\Newline) (#\t . #\Tab) (#\r . #\Return) (#\a . #.(code-char 7)) (#\b . #\Backspace) (#\f . #\Page) (#\v . #.(code-char 11))
+    (#\e . #.(code-char 27)) (#\0 . #\Nul) (#\\ . #\\) (#\" . #\") (#\' . #\'))
+  "What stands for which character behind a backslash in strings.")
+
+(defun read-string (stream place)
+  "The rest of a string that began at PLACE."
+  (with-output-to-string (text)
+    (loop
+      (let ((char (read-char stream nil)))
+        (case char
+          ((nil) (read-fail stream 'arc-incomplete place "the string is not closed"))
+          (#\" (return))
+          (#\\ (read-escape stream text place))
+          (t (write-char char text)))))))
+
+(defun read-escape (stream text place)
+  "Puts what the escape behind a backslash stands for into TEXT."
+  (let* ((here (place-of stream))
+         (char (read-char stream nil)))
+    (case char
+      ((nil) (read-fail stream 'arc-incomplete place "the string is not closed"))
+      (#\Newline)
+      ((#\x #\u #\U) (write-char (read-code stream (if (char= char #\x) 2 (if (char= char #\u) 4 8)) here) text))
+      (t (let ((known (cdr (assoc char *string-escapes*))))
+           (unless known (read-fail stream 'arc-read-error here "\\~A is no escape of strings" char))
+           (write-char known text))))))
+
+(defun read-code (stream most place)
+  "The character whose code is the next hexadecimal digits, MOST of them at most."
+  (let ((code 0) (count 0))
+    (loop while (< count most)
+          do (let ((digit (let ((char (peek-char nil stream nil))) (and char (digit-char-p char 16)))))
+               (unless digit (return))
+               (read-char stream)
+               (setf code (+ (* 16 code) digit))
+               (incf count)))
+    (if (and (plusp count) (< code char-code-limit))
+        (code-char code)
+        (read-fail stream 'arc-read-error place "a character's code should follow"))))
+
+(defun read-hash (stream place)
+  "What begins with #, which is read."
+  (let ((next (peek-char nil stream nil)))
+    (cond ((null next) (read-fail stream 'arc-incomplete place "the text ends behind #"))
+          ((char= next #\\) (read-char stream) (read-character stream place))
+          ((find next "xXbBoO")
+           (let ((text (token-text stream place)))
+             (or (ignore-errors (parse-integer text :start 1 :radix (ecase (char-downcase next) (#\x 16) (#\b 2) (#\o 8))))
+                 (read-fail stream 'arc-read-error place "#~A is no number" text))))
+          (t (read-fail stream 'arc-read-error place "#~A is nothing that can be read" next)))))
+
+(defun read-character (stream place)
+  "The character behind #\\."
+  (let ((first (or (read-char stream nil) (read-fail stream 'arc-incomplete place "the text ends behind #\\")))
+        (next (peek-char nil stream nil)))
+    (if (or (null next) (delimiter-p next) (delimiter-p first))
+        first
+        (character-called (concatenate 'string (string first) (token-text stream place)) stream place))))
+
+(defun character-called (name stream place)
+  "The character that is written as NAME behind #\\."
+  (cond ((= (length name) 1) (char name 0))
+        ((car (rassoc name *character-names* :test #'string-equal)))
+        ((cdr (assoc name '(("linefeed" . #\Newline) ("null" . #\Nul) ("delete" . #\Rubout)) :test #'string-equal)))
+        ((and (find (char name 0) "uUx") (ignore-errors (code-char (parse-integer name :start 1 :radix 16)))))
+        (t (read-fail stream 'arc-read-error place "#\\~A is no character" name))))
+
+(defun token-text (stream place)
+  "The characters up to the next delimiter; what stands between bars is taken as it is."
+  (with-output-to-string (text)
+    (loop
+      (let ((char (peek-char nil stream nil)))
+        (cond ((or (null char) (delimiter-p char)) (return))
+              ((char= (read-char stream) #\|)
+               (loop for next = (read-char stream nil)
+                     until (eql next #\|)
+                     do (unless next (read-fail stream 'arc-incomplete place "the symbol's second | is not there"))
+                        (write-char next text)))
+              (t (write-char char text)))))))
+
+(defun read-token (stream place)
+  "The symbol or number that begins with the next character."
+  (let* ((barred (eql (peek-char nil stream nil) #\|))
+         (text (token-text stream place)))
+    (cond (barred (arc-symbol text))
+          ((string= text ".") (read-fail stream 'arc-read-error place "unexpected ."))
+          ((parse-number text))
+          (t (arc-symbol text)))))
+
+(defun parse-number (text &optional (radix 10))
+  "The number that TEXT is written as, or NIL if it is none."
+  (let ((start (if (and (plusp (length text)) (find (char text 0) "+-")) 1 0)))
+    (cond ((or (= start (length text)) (not (or (digit-char-p (char text start) radix) (char= (char text start) #\.)))) nil)
+          ((every (lambda (char) (digit-char-p char radix)) (subseq text start)) (parse-integer text :radix radix))
+          ((/= radix 10) nil)
+          ((find #\/ text) (parse-ratio text))
+          (t (parse-float text start)))))
+
+(defun parse-ratio (text)
+  (let* ((slash (position #\/ text))
+         (numerator (ignore-errors (parse-integer text :end slash)))
+         (denominator (and (digit-string-p text (1+ slash) (length text)) (parse-integer text :start (1+ slash)))))
+    (and numerator denominator (plusp denominator) (/ numerator denominator))))
+
+(defun digit-string-p (text start end)
+  "True if there are digits in TEXT from START to END, and nothing else."
+  (and (< start end) (loop for place from start below end always (digit-char-p (char text place)))))
+
+(defun parse-float (text start)
+  "The float that TEXT, with a sign before START, is written as, or NIL."
+  (let* ((mark (position-if (lambda (char) (find char "eE")) text))
+         (end (or mark (length text)))
+         (point (position #\. text :end end))
+         (before (or point end)))
+    (and (or (digit-string-p text start before)
+             (and point (= start before) (digit-string-p text (1+ point) end)))
+         (or (null point) (= (1+ point) end) (digit-string-p text (1+ point) end))
+         (or (null mark)
+             (let ((sign (if (and (< (1+ mark) (length text)) (find (char text (1+ mark)) "+-")) 2 1)))
+               (digit-string-p text (+ mark sign) (length text))))
+         (make-float text start before point end mark))))
+
+(defun make-float (text start before point end mark)
+  "The float of the parts of TEXT: the whole digits from START to BEFORE, those behind POINT up to END, and the exponent behind MARK."
+  (let ((*read-default-float-format* 'double-float))
+    (handler-case
+        (let ((value (read-from-string
+                      (format nil "~A~A.~Ad~A" (subseq text 0 start)
+                              (if (= start before) "0" (subseq text start before))
+                              (if (and point (< (1+ point) end)) (subseq text (1+ point) end) "0")
+                              (if mark (subseq text (1+ mark)) "0")))))
+          (and (floatp value) value))
+      (error () nil))))

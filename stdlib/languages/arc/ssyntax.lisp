@@ -1,0 +1,95 @@
+;;; Symbols that stand for forms (module arc): a.b is (a b), a!b is (a 'b), a:b composes, ~a is the complement, a&b asks both.
+(in-package "TESSERA-ARC")
+
+(defun ssyntax-p (symbol)
+  "True if SYMBOL of Arc stands for a form."
+  (and symbol
+       (eq (symbol-package symbol) (find-package "ARC"))
+       (let ((state (get symbol 'ssyntax 'unknown)))
+         (if (eq state 'unknown)
+             (setf (get symbol 'ssyntax) (ssyntax-name-p (symbol-name symbol)))
+             state))))
+
+(defun ssyntax-name-p (name)
+  "True if NAME has one of the characters : ~ & . ! and something else; a colon at its beginning makes it a keyword of Common Lisp."
+  (and (find-if (lambda (char) (find char ":~&.!")) name)
+       (find-if-not (lambda (char) (find char ":~&.!")) name)
+       (char/= (char name 0) #\:)
+       (not (search "..." name))))
+
+(defun keyword-name-p (symbol)
+  "True if SYMBOL is written as a keyword of Common Lisp."
+  (let ((name (symbol-name symbol)))
+    (and (> (length name) 1) (char= (char name 0) #\:)
+         (eq (symbol-package symbol) (find-package "ARC")))))
+
+(defun ssexpand (symbol)
+  "The form that SYMBOL stands for; itself if it stands for none."
+  (if (and (symbolp symbol) (ssyntax-p symbol))
+      (let ((name (symbol-name symbol)))
+        (cond ((or (find #\: name) (find #\~ name)) (expand-compose name symbol))
+              ((or (find #\. name) (find #\! name)) (expand-access name symbol))
+              (t (expand-and name symbol))))
+      symbol))
+
+(defun split-name (name separator)
+  "The parts of NAME between the characters SEPARATOR."
+  (loop for start = 0 then (1+ end)
+        for end = (position separator name :start start)
+        collect (subseq name start end)
+        while end))
+
+(defun part (text whole)
+  "The symbol or number that TEXT, a part of the symbol WHOLE, is."
+  (cond ((string= text "") (malformed whole "there is nothing between its special characters"))
+        ((find #\~ text) (malformed whole "a ~~ must stand at the beginning, or behind a colon"))
+        ((parse-number text))
+        (t (arc-symbol text))))
+
+(defun expand-compose (name whole)
+  "The form for a:b and ~a."
+  (let ((parts (mapcar (lambda (text)
+                         (cond ((string= text "") (malformed whole "there is nothing beside a colon"))
+                               ((string= text "~") :no)
+                               ((char= (char text 0) #\~) (list :complement (part (subseq text 1) whole)))
+                               (t (part text whole))))
+                       (split-name name #\:))))
+    (if (rest parts) (cons :compose parts) (first parts))))
+
+(defun expand-and (name whole)
+  "The form for a&b."
+  (cons :andf (mapcar (lambda (text) (part text whole)) (split-name name #\&))))
+
+(defun expand-access (name whole)
+  "The form for a.b and a!b, from the left to the right. What is left out before the first is GET's."
+  (let ((form nil) (start 0) (mark nil))
+    (loop
+      (let* ((end (position-if (lambda (char) (find char ".!")) name :start start))
+             (text (subseq name start end)))
+        (cond ((and (null mark) (string= text "")) (setf form :get))
+              ((null mark) (setf form (part text whole)))
+              (t (let ((argument (part text whole)))
+                   (setf form (list form (if (char= mark #\!) (list 'quote argument) argument))))))
+        (unless end (return form))
+        (setf mark (char name end) start (1+ end))))))
+
+;;; Names of other languages: cl:string-upcase, scheme:list-tail.
+
+(defun foreign-parts (symbol)
+  "Two values if SYMBOL names something of another language, as cl:car does: the language, and the name there."
+  (let* ((name (symbol-name symbol))
+         (colon (and (eq (symbol-package symbol) (find-package "ARC")) (position #\: name))))
+    (when (and colon (plusp colon) (< (1+ colon) (length name)))
+      (let ((language (cdr (assoc (subseq name 0 colon)
+                                  '(("cl" . "COMMON-LISP") ("scheme" . "SCHEME") ("clojure" . "CLOJURE") ("arc" . "ARC")) :test #'string=))))
+        (and language (values language (subseq name (1+ colon))))))))
+
+(defun lisp-symbol (name)
+  "The symbol that Common Lisp reads NAME as: with a package, or one that COMMON-LISP-USER sees. NIL if there is none; the second value tells."
+  (let* ((colon (position #\: name))
+         (package (find-package (if colon (string-upcase (subseq name 0 colon)) "COMMON-LISP-USER"))))
+    (if package
+        (multiple-value-bind (symbol status)
+            (find-symbol (string-upcase (string-left-trim ":" (subseq name (or colon 0)))) package)
+          (values symbol (and status t)))
+        (values nil nil))))
