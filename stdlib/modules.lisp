@@ -7,6 +7,8 @@
  ("editor" "prompt/editor" "buffer" "layout" "display" "history" "editor" "keys" "commands" "search" "vi" "values" "session")
  ("filling" "documentation" "filling")
  ("tour" "tour" "steps" "tour")
+ ("arc" "languages/arc" "package" "errors" "ssyntax" "compiler" "operators" "places" "printer" "reader" "data" "numbers" "lists" "strings" "ports"
+  "functions" "macros" "language")
  ("continuations" "continuations" "package" "generators" "coroutines" "choices" "effects" "tasks")
  ("scheme" "languages/scheme" "package" "reader" "numbers" "syntax" "rules" "expand" "derived" "generate" "inline" "data" "control" "writer" "errors"
            "ports" "srfi" "libraries" "standard")

@@ -163,14 +163,14 @@ is done once more if that is wanted."
   (flet ((go-on (function) (funcall go-on function)))
     (restart-case (error 'undefined-function :name name)
       (continue ()
-        :report (lambda (stream) (write-string again stream) (prin1 name stream) (write-string " again." stream))
+        :report (lambda (stream) (write-string again stream) (%write-in-language name stream) (write-string " again." stream))
         (go-on (fdefinition name)))
       (use-value (function)
         :report "Use another function."
         :interactive (lambda () (%ask-for-value "Function to use: "))
         (go-on (coerce function 'function)))
       (store-value (function)
-        :report (lambda (stream) (write-string "Define " stream) (prin1 name stream) (write-string " and use it." stream))
+        :report (lambda (stream) (write-string "Define " stream) (%write-in-language name stream) (write-string " and use it." stream))
         :interactive (lambda () (%ask-for-value "Function to define: "))
         (go-on (%set-fdefinition name (coerce function 'function))))
       (return-value (&rest values)
@@ -182,14 +182,14 @@ is done once more if that is wanted."
   "Signal that the variable NAME has no value. Returns the value to use."
   (restart-case (error 'unbound-variable :name name)
     (continue ()
-      :report (lambda (stream) (write-string "Look at " stream) (prin1 name stream) (write-string " again." stream))
+      :report (lambda (stream) (write-string "Look at " stream) (%write-in-language name stream) (write-string " again." stream))
       (symbol-value name))
     (use-value (value)
       :report "Use another value."
       :interactive (lambda () (%ask-for-value "Value to use: "))
       value)
     (store-value (value)
-      :report (lambda (stream) (write-string "Set " stream) (prin1 name stream) (write-string " and use the value." stream))
+      :report (lambda (stream) (write-string "Set " stream) (%write-in-language name stream) (write-string " and use the value." stream))
       :interactive (lambda () (%ask-for-value "Value to store: "))
       (set name value))))
 

@@ -329,3 +329,25 @@ and of streams the current one. Returns true, or NIL if there is no such file an
                  (call-in-language (or language (%language-of-type (pathname-type path)))
                                    (lambda () (%load-file path stream print)))
               (close stream)))))))
+
+;;; Texts in any language.
+
+(defun language-eval (designator source &optional (name "text"))
+  "Evaluates all forms of the string SOURCE in the language DESIGNATOR. NAME stands for the file in positions. Returns the values of the last."
+  (call-in-language designator
+                    (lambda ()
+                      (let ((*source-file* name) (*source-texts* (acons name source *source-texts*)) (outer *source-file*))
+                        (%set-source-file name)
+                        (unwind-protect (%evaluate-text source nil)
+                          (%set-source-file outer))))))
+
+(defun %evaluate-text (source notes)
+  "The values of the last form of the string SOURCE, all of which are evaluated in the current language."
+  (let ((values '()) (*toplevel-frame* nil) (*toplevel-form* nil))
+    (with-input-from-string (in source)
+      (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
+          ((eq form in) (values-list values))
+        (setq values (multiple-value-list (%call-at-toplevel (lambda () (%evaluate-in-language form notes)))))))))
+
+(export 'language-eval)
+(import 'language-eval "COMMON-LISP-USER")

@@ -120,22 +120,5 @@ there is no such language."
       (error "~A has no definition of ~A" (language-name (find-language designator)) name))
     value))
 
-(defun language-eval (designator source &optional (name "text"))
-  "Evaluates all forms of the string SOURCE in the language DESIGNATOR. NAME stands for the file in positions. Returns the values of the last."
-  (call-in-language designator
-                    (lambda ()
-                      (let ((*source-file* name) (*source-texts* (acons name source *source-texts*)) (outer *source-file*))
-                        (%set-source-file name)
-                        (unwind-protect (%evaluate-text source nil)
-                          (%set-source-file outer))))))
-
-(defun %evaluate-text (source notes)
-  "The values of the last form of the string SOURCE, all of which are evaluated in the current language."
-  (let ((values '()) (*toplevel-frame* nil) (*toplevel-form* nil))
-    (with-input-from-string (in source)
-      (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
-          ((eq form in) (values-list values))
-        (setq values (multiple-value-list (%call-at-toplevel (lambda () (%evaluate-in-language form notes)))))))))
-
-(export '(language *language* define-language find-language in-language call-in-language language-value language-eval))
-(import '(in-language language-eval language-value) "COMMON-LISP-USER")
+(export '(language *language* define-language find-language in-language call-in-language language-value))
+(import '(in-language language-value) "COMMON-LISP-USER")

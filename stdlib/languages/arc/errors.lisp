@@ -55,7 +55,9 @@
 (defun name-text (name)
   "NAME of an operation of the machine, as Arc calls it."
   (cond ((symbolp name)
-         (if (eq (symbol-package name) (find-package "COMMON-LISP")) (string-downcase (symbol-name name)) (symbol-name name)))
+         (cond ((cdr (assoc name '((oddp . "odd") (evenp . "even") (truncate . "trunc") (append . "join")))))
+               ((eq (symbol-package name) (find-package "COMMON-LISP")) (string-downcase (symbol-name name)))
+               (t (symbol-name name))))
         (t (shown name))))
 
 (defun message (condition)
@@ -65,11 +67,37 @@
     (undefined-function (format nil "undefined variable: ~A" (name-text (cell-error-name condition))))
     (unbound-variable (format nil "undefined variable: ~A" (name-text (cell-error-name condition))))
     (division-by-zero "division by zero")
-    (stack-or-heap "the program needs more memory than there is")
+    (storage-condition "the program needs more memory than there is")
+    (file-error (format nil "Can't open ~A" (shown (namestring (file-error-pathname condition)))))
     (type-error (type-message condition))
+    (simple-condition (or (arguments-message condition) (machine-message condition)))
     (t (machine-message condition))))
 
-(deftype stack-or-heap () 'storage-condition)
+(defun arguments-message (condition)
+  "What is to be said of CONDITION if it tells of a call with a wrong number of arguments; else NIL."
+  (let ((arguments (simple-condition-format-arguments condition)))
+    (when (and (search "which its lambda list" (simple-condition-format-control condition)) (= (length arguments) 4))
+      (let ((operation (slot-value condition 'tessera::%operation)))
+        (format nil "~A: ~A argument~:P, but it takes ~A"
+                (if (and operation (symbolp operation)) (name-text operation) "fn")
+                (second arguments)
+                (shown (arc-parameters (fourth arguments))))))))
+
+(defun arc-parameters (lambda-list)
+  "LAMBDA-LIST of Common Lisp as a function of Arc has it."
+  (labels ((name (parameter)
+             (if (and (symbolp parameter) (not (eq (symbol-package parameter) (find-package "ARC"))))
+                 (arc-symbol (string-downcase (symbol-name parameter)))
+                 parameter))
+           (walk (list optional)
+             (cond ((null list) nil)
+                   ((eq (car list) '&optional) (walk (cdr list) t))
+                   ((eq (car list) '&rest) (name (cadr list)))
+                   (t (cons (if optional
+                                (list 'arc::|o| (name (if (consp (car list)) (caar list) (car list))))
+                                (name (car list)))
+                            (walk (cdr list) optional))))))
+    (if (listp lambda-list) (walk lambda-list nil) lambda-list)))
 
 (defun machine-message (condition)
   "What the machine says itself of CONDITION."
@@ -88,7 +116,8 @@
   (let* ((operation (ignore-errors (slot-value condition 'tessera::%operation)))
          (known (assoc operation *operations*))
          (datum (type-error-datum condition)))
-    (cond (known (format nil (cdr known) (shown datum)))
+    (cond ((eq operation 'endp) (format nil "~A is no list" (shown datum)))
+          (known (format nil (cdr known) (shown datum)))
           ((and (symbolp operation) operation)
            (format nil "~A: ~A is no ~A" (name-text operation) (shown datum) (type-text (type-error-expected-type condition))))
           (t (machine-message condition)))))

@@ -175,7 +175,7 @@ PARTS are bindings of LABELS, LET, and LET* within, in reverse."
 
 (defun check-definable (form name)
   (unless (and (symbol-parameter-p name) (not (eq name t)))
-    (malformed form "~A cannot be defined" name))
+    (malformed form "~A cannot be defined" (shown name)))
   (when (ssyntax-p name)
     (malformed form "the name ~A has characters that stand for something else" name)))
 

@@ -11,11 +11,22 @@
 ;;; A keyword is what the expansions of Arc's own macros call by name, whatever the variables of the program are called: :WHEN is WHEN as it is
 ;;; here, even where `when` is a parameter. Those that write expansions for users show `when`.
 
-(defun arc-symbol (name)
-  "The symbol of Arc that is written as NAME."
-  (cond ((string= name "nil") nil)
-        ((string= name "t") t)
-        (t (values (intern name "ARC")))))
+(eval-when (:compile-toplevel :load-toplevel :execute)
+  (defun arc-symbol (name)
+    "The symbol of Arc that is written as NAME."
+    (cond ((string= name "nil") nil)
+          ((string= name "t") t)
+          (t (values (intern name "ARC")))))
+
+  (defun argument-range (lambda-list)
+    "Two values: how many arguments LAMBDA-LIST wants at least, and at most, or NIL."
+    (let ((required (or (position-if (lambda (parameter) (member parameter lambda-list-keywords)) lambda-list)
+                        (length lambda-list)))
+          (optional (member '&optional lambda-list)))
+      (values required
+              (if (or (member '&rest lambda-list) (member '&body lambda-list))
+                  nil
+                  (+ required (length (rest optional))))))))
 
 (defun named (keyword)
   "The symbol of Arc that KEYWORD stands for."
@@ -41,16 +52,6 @@
   (when (functionp value)
     (setf (symbol-function symbol) value))
   symbol)
-
-(defun argument-range (lambda-list)
-  "Two values: how many arguments LAMBDA-LIST wants at least, and at most, or NIL."
-  (let ((required (or (position-if (lambda (parameter) (member parameter lambda-list-keywords)) lambda-list)
-                      (length lambda-list)))
-        (optional (member '&optional lambda-list)))
-    (values required
-            (if (or (member '&rest lambda-list) (member '&body lambda-list))
-                nil
-                (+ required (length (rest optional)))))))
 
 (defmacro define-operator (name (form environment &rest lambda-list) &body body)
   "Defines the operator NAME, a string: BODY gives the form of Common Lisp for the FORM of Arc in ENVIRONMENT, with its operands bound."

@@ -58,6 +58,16 @@
         (with-output-to-string (out) (tessera::%write-condition condition out))))))     => "wrong sum: UNBOUND-VARIABLE
 "
 
+;;; The text has a name of its own in positions, and what is around keeps its own.
+
+(let ((frame nil))
+  (list (progn
+          (ignore-errors
+           (handler-bind ((error (lambda (condition) (declare (ignore condition)) (setf frame tessera::*toplevel-frame*))))
+             (tessera:language-eval :sums (format nil "1~%2 a") "a text")))
+          (list (tessera::%frame-file frame) (tessera::%frame-line frame) (tessera::%frame-column frame)))
+        (equal (tessera::%frame-file tessera::*toplevel-frame*) "a text")))                  => (("a text" 2 1) nil)
+
 ;;; Float operations that overflow.
 
 (* 1d300 1d300)                                                                         => (error floating-point-overflow)

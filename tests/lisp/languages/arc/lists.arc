@@ -132,7 +132,7 @@
 (alref '((a 1)) 'z) => nil
 (partition odd '(1 2 3)) => ((1 3) (2))
 (commonest '(a b a)) => (a 2)
-(counts '(a b a)) => |#hash((a . 2) (b . 1))|
+(counts '(a b a)) => (shows "#hash((a . 2) (b . 1))")
 (avg '(1 2 6)) => 3
 (med '(3 1 2)) => 2
 (accum a (trav (fn (x) (a (car x))) '(1 (2) 3))) => (1 (2) 2 3)

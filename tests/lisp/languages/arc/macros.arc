@@ -10,7 +10,7 @@
 `(1 `(2 ,(3 ,(+ 1 3)))) => (1 `(2 ,(3 4)))
 `"str" => "str"
 ,x => (error "unquote: there is no quasiquote around it")
-(mac my-when (test . body) `(if ,test (do ,@body))) => |#(tagged mac #<procedure: my-when>)|
+(mac my-when (test . body) `(if ,test (do ,@body))) => (shows "#(tagged mac #<procedure: my-when>)")
 (my-when t 1 2) => 2
 (macex1 '(my-when a b c)) => (if a (do b c))
 (macex1 '(unless a b)) => (if (no a) (do b))
@@ -19,11 +19,11 @@
 (macex '(my-when a b)) => (if a (do b))
 (do (mac my-unless (x . b) `(my-when (no ,x) ,@b)) (macex '(my-unless a b))) => (if (no a) (do b))
 (macex '(my-unless a b) t) => (my-when (no a) b)
-(mac n-times (n . body) `(for ,(uniq) 1 ,n ,@body)) => |#(tagged mac #<procedure: n-times>)|
+(mac n-times (n . body) `(for ,(uniq) 1 ,n ,@body)) => (shows "#(tagged mac #<procedure: n-times>)")
 (tostring (n-times 3 (pr "x"))) => "xxx"
-(mac my-or (a b) (w/uniq g `(let ,g ,a (if ,g ,g ,b)))) => |#(tagged mac #<procedure: my-or>)|
+(mac my-or (a b) (w/uniq g `(let ,g ,a (if ,g ,g ,b)))) => (shows "#(tagged mac #<procedure: my-or>)")
 (let g 5 (my-or nil g)) => 5
-(mac my-let2 ((a b) (c d) . body) `(let ,a ,b (let ,c ,d ,@body))) => |#(tagged mac #<procedure: my-let2>)|
+(mac my-let2 ((a b) (c d) . body) `(let ,a ,b (let ,c ,d ,@body))) => (shows "#(tagged mac #<procedure: my-let2>)")
 (my-let2 (x 1) (y 2) (+ x y)) => 3
 (w/uniq a (type a)) => sym
 (w/uniq (a b) (is a b)) => nil

@@ -84,7 +84,7 @@
 (coerce 5 'sym) => (error "Can't coerce 5 to sym")
 (coerce "a" 'string) => "a"
 (coerce (obj a 1) 'cons) => ((a 1))
-(coerce '((a 1)) 'table) => |#hash((a . 1))|
+(coerce '((a 1)) 'table) => (shows "#hash((a . 1))")
 (sym "abc") => abc
 (sym "nil") => nil
 (int "42") => 42

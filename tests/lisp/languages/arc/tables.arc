@@ -1,6 +1,6 @@
 ; Tables and templates.
-(table) => |#hash()|
-(obj a 1 b 2) => |#hash((a . 1) (b . 2))|
+(table) => (shows "#hash()")
+(obj a 1 b 2) => (shows "#hash((a . 1) (b . 2))")
 ((obj a 1) 'a) => 1
 ((obj a 1) 'b) => nil
 ((obj a 1) 'b 5) => 5
@@ -10,14 +10,14 @@
 (keys (obj a 1 b 2)) => (a b)
 (vals (obj a 1 b 2)) => (1 2)
 (tablist (obj a 1 b 2)) => ((a 1) (b 2))
-(listtab '((a 1) (b 2))) => |#hash((a . 1) (b . 2))|
-(fill-table (table) '(a 1 b 2)) => |#hash((a . 1) (b . 2))|
+(listtab '((a 1) (b 2))) => (shows "#hash((a . 1) (b . 2))")
+(fill-table (table) '(a 1 b 2)) => (shows "#hash((a . 1) (b . 2))")
 (tostring (maptable (fn (k v) (pr k v)) (obj a 1))) => "a1"
 (let tb (obj a 1) (= (copy tb 'b 2) nil)) => (error "")
 (let tb (obj a 1) (list (len (copy tb 'b 2)) (len tb))) => (2 1)
 (copy '(1 2)) => (1 2)
 (keys 5) => (error "5 is no table")
-(let tb (table [= _!x 1]) tb) => |#hash((x . 1))|
+(let tb (table [= _!x 1]) tb) => (shows "#hash((x . 1))")
 ((obj a 1) 'a 'b 'c) => (error "inappropriate object #hash((a . 1)) with 3 arguments")
 (let tb (table) (for i 1 1000 (= (tb i) (* i i))) (list (len tb) tb.10 tb.1000)) => (1000 100 1000000)
 (deftem person name "nobody" age 0) => person
@@ -27,7 +27,7 @@
 (let w (inst 'worker 'age 5) (list w!name w!age w!job)) => ("nobody" 5 none)
 (let p (templatize 'person '((name "bob") (height 3))) (list p!name p!age p!height)) => ("bob" 0 nil)
 (inst 'nosuch) => (error "There is no template nosuch")
-(defmemo slow-square (x) (do (pr ".") (* x x))) => |#<procedure>|
+(defmemo slow-square (x) (do (pr ".") (* x x))) => (shows "#<procedure>")
 (tostring (slow-square 3) (slow-square 3)) => "."
 (let f (memo [do (pr "!") _]) (tostring (f 1) (f 1) (f 2))) => "!!"
 (do (defmemo fibm (n) (if (< n 2) n (+ (fibm (- n 1)) (fibm (- n 2))))) (fibm 80)) => 23416728348467685

@@ -1,0 +1,55 @@
+; Arc at its best: a corrector of spelling learns from a text, and says what one may have meant. Tables that are called, symbols that stand
+; for forms, anaphora, a macro, and functions of Common Lisp beside one's own.
+;     tessera examples/dialects/spelling.arc
+
+; What the corrector learns from: it counts the words of this text.
+
+(= text "The adventurer throws the dice, and the orc throws the dice as well. Whoever has more dice attacks a neighbour; the winner
+moves all dice but one into the country, and the loser is left with what remains. The winner of the game has most countries in the end.
+A clever winner attacks early, for the dice that are left at the end of a turn bring new dice to the countries of the winner.")
+
+(def words (s) (tokens downcase.s ~letter))
+
+(= known (counts words.text))
+
+; All that is one mistake away from a word: a letter that is missing, two that changed places, another letter, one too many.
+
+(= letters (map [cl:code-char (+ 96 _)] (range 1 26)))
+
+(def splits (w)
+  (map1 [list (cut w 0 _) (cut w _)] (range 0 len.w)))
+
+(def edits (w)
+  (dedup
+    (accum a
+      (each (l r) splits.w
+        (unless (empty r)
+          (a (+ l (cut r 1))))
+        (when (> len.r 1)
+          (a (+ l r.1 r.0 (cut r 2))))
+        (each c letters
+          (a (+ l c r))
+          (unless (empty r)
+            (a (+ l c (cut r 1)))))))))
+
+(def empty (s) (is 0 len.s))
+
+(mac first-of choices                      ; the first choice that has something, and nothing computed after that
+  (if choices
+      (w/uniq c
+        `(let ,c ,(car choices)
+           (if ,c ,c (first-of ,@(cdr choices)))))))
+
+(def correct (w)
+  (let found (first-of (if known.w (list w))
+                       (keep [known _] edits.w)
+                       (keep [known _] (mappend edits edits.w)))
+    (aif (best (compare > known) found) it w)))
+
+(each w '("dice" "dcie" "wnner" "neigbour" "contries" "thrwos" "xyzzy")
+  (prn w " -> " correct.w))
+
+; Functions of Common Lisp are called by name, and take Arc's for theirs.
+
+(cl:format t "The corrector knows ~R words.~%" len.known)
+(prn "The longest are " (firstn 3 (cl:sort keys.known > :key len)))
