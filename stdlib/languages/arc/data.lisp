@@ -83,7 +83,7 @@
 (defun truth (object) (if object t nil))
 
 (defun is-p (first second)
-  "True if FIRST and SECOND, which are not EQL, are the same to Arc: strings of the same characters."
+  "True if FIRST and SECOND, which are not EQL, are the same to Arc: both strings, and of the same characters."
   (and (stringp first) (stringp second) (string= first second)))
 
 (defun is-form (first second)
@@ -95,7 +95,7 @@
              (not (stringp constant)))))
     (if (or (plain-p first) (plain-p second))
         `(eql ,first ,second)
-        `(or (eql ,first ,second) (is-p ,first ,second)))))
+        `(or (eql ,first ,second) (and (stringp ,first) (is-p ,first ,second))))))
 
 (define "is" (&rest objects)
   "True if all arguments are the same: eql, or strings of the same characters."

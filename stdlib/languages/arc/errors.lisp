@@ -116,7 +116,7 @@
   (let* ((operation (ignore-errors (slot-value condition 'tessera::%operation)))
          (known (assoc operation *operations*))
          (datum (type-error-datum condition)))
-    (cond ((eq operation 'endp) (format nil "~A is no list" (shown datum)))
+    (cond ((member operation '(endp mapcar)) (format nil "~A is no list" (shown datum)))
           (known (format nil (cdr known) (shown datum)))
           ((and (symbolp operation) operation)
            (format nil "~A: ~A is no ~A" (name-text operation) (shown datum) (type-text (type-error-expected-type condition))))

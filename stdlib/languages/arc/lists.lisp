@@ -100,6 +100,12 @@
   (let ((function (callable function)))
     (loop for element in list collect (funcall function element))))
 
+(define-inline "map1" (function list)
+  (if (and (consp function) (member (car function) '(lambda function)))
+      `(mapcar ,function ,list)
+      (call-with-simple (list function list)
+                        (lambda (function list) `(mapcar (if (functionp ,function) ,function (callable ,function)) ,list)))))
+
 (define "map" (function sequence &rest others)
   "What FUNCTION gives for the elements of the sequences: a string if one of them is, else a list."
   (let ((function (callable function)))

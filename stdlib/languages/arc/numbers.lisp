@@ -16,14 +16,13 @@
         ((characterp first) (arc::|string| first second))
         (t (fail "Can't add ~A to ~A" (shown second) (shown first)))))
 
-(define "+" (&rest objects)
+(define "+" (&optional (first 0) (second 0 second-p) &rest others)
   "The sum of numbers; strings or lists joined."
-  (cond ((null objects) 0)
-        ((stringp (car objects)) (apply #'arc::|string| objects))
-        ((listp (car objects)) (apply #'arc::|join| objects))
-        (t (let ((sum (car objects)))
-             (dolist (object (cdr objects) sum)
-               (setf sum (if (and (numberp sum) (numberp object)) (+ sum object) (plus sum object))))))))
+  (cond ((not second-p) (if (stringp first) (arc::|string| first) first))
+        ((and others (not (numberp first))) (apply (if (listp first) #'arc::|join| #'arc::|string|) first second others))
+        (t (let ((sum (if (numberp first) (+ first second) (plus first second))))
+             (dolist (object others sum)
+               (setf sum (+ sum object)))))))
 
 (defun sum-form (first second)
   (if (number-form-p first)
@@ -59,16 +58,19 @@
 (defun less-p (first second)
   (if (and (numberp first) (numberp second)) (< first second) (less first second)))
 
-(defun ordered-p (test objects)
-  "True if TEST holds of each of OBJECTS and the next."
-  (loop for (first . rest) on objects
-        always (or (null rest) (funcall test first (car rest)))))
+(defmacro define-order (name (first second) documentation test)
+  "Defines the function NAME: TEST is true of each two arguments FIRST and SECOND that follow each other."
+  `(define ,name (&optional (,first nil) (,second nil second-p) &rest others)
+     ,documentation
+     (or (not second-p)
+         (and ,test
+              (or (null others)
+                  (loop for ,first in (cons ,second others) for ,second in others always ,test))))))
 
-(define "<" (&rest objects) "True if each of OBJECTS is less than the next." (ordered-p #'less-p objects))
-(define ">" (&rest objects) "True if each of OBJECTS is greater than the next." (ordered-p (lambda (first second) (less-p second first)) objects))
-(define "<=" (&rest objects) "True if each of OBJECTS is not greater than the next."
-  (ordered-p (lambda (first second) (not (less-p second first))) objects))
-(define ">=" (&rest objects) "True if each of OBJECTS is not less than the next." (ordered-p (lambda (first second) (not (less-p first second))) objects))
+(define-order "<" (first second) "True if each argument is less than the next." (less-p first second))
+(define-order ">" (first second) "True if each argument is greater than the next." (less-p second first))
+(define-order "<=" (first second) "True if no argument is greater than the next." (not (less-p second first)))
+(define-order ">=" (first second) "True if no argument is less than the next." (not (less-p first second)))
 
 (defun order-form (test first second otherwise)
   "The form for a comparison of two: TEST of numbers, else what OTHERWISE gives for both forms."

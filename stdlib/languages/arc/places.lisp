@@ -38,7 +38,12 @@ form to assign that."
   (let ((whole (gensym)) (key (gensym)) (default (compile-all (cddr place) environment)))
     (values `((,whole ,(compile-arc (car place) environment)) (,key ,(compile-arc (cadr place) environment)))
             (call-value whole (cons key default))
-            (lambda (value) `(arc::|sref| ,whole ,value ,key)))))
+            (lambda (value)
+              (call-with-simple (list value)
+                                (lambda (value)
+                                  `(if (and ,value (hash-table-p ,whole))
+                                       (setf (gethash ,key ,whole) ,value)
+                                       (arc::|sref| ,whole ,value ,key))))))))
 
 (defmacro define-setter (name (argument value) getter setter)
   "Says how (NAME list) is assigned: GETTER and SETTER are forms of Common Lisp about the variables ARGUMENT and VALUE."
