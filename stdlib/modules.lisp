@@ -12,4 +12,8 @@
  ("continuations" "continuations" "package" "generators" "coroutines" "choices" "effects" "tasks")
  ("scheme" "languages/scheme" "package" "reader" "numbers" "syntax" "rules" "expand" "derived" "generate" "inline" "data" "control" "writer" "errors"
            "ports" "srfi" "libraries" "standard")
+ ("clojure-base" "languages/clojure" "package" "vectors" "maps" "trees" "seqs" "collections" "classes" "namespaces" "printer" "tasks" "references"
+  "regex" "reader" "expander" "binding" "specials" "inlines" "stm" "types" "include")
+ ("clojure-core" "languages/clojure" "core" "core-objects" "interop" "objects" "language")
+ ("clojure" "languages/clojure" "library")
  ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "modules" "continuations" "help" "topics"))

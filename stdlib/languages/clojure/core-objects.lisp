@@ -1,0 +1,477 @@
+;;; Functions of clojure.core: text, printing, references, tasks, vars, exceptions (module clojure).
+
+(in-package "TESSERA-CLOJURE")
+
+;;; Names and text.
+
+(define "str" (&rest objects) "The objects as text, one behind the other."
+  (cond ((null objects) "")
+        ((and (null (rest objects)) (stringp (first objects))) (first objects))
+        (t (with-output-to-string (out) (dolist (object objects) (write-string (shown object) out))))))
+(define "subs" (string start &optional (end (length string))) "The part of the string from start to end."
+  (if (and (stringp string) (integerp start) (integerp end) (<= 0 start end (length string)))
+      (subseq string start end)
+      (if (stringp string)
+          (throw-new "StringIndexOutOfBoundsException" "begin ~A, end ~A, length ~D" start end (length string))
+          (cast-fail string "java.lang.String"))))
+(define "name" (named) "The name of a symbol or keyword, or a string."
+  (cond ((stringp named) named)
+        ((or (keywordp named) (symbol-object-p named)) (symbol-part named))
+        (t (cast-fail named "clojure.lang.Named"))))
+(define "namespace" (named) "The namespace of a symbol or keyword, or nil."
+  (if (or (keywordp named) (symbol-object-p named)) (symbol-namespace named) (cast-fail named "clojure.lang.Named")))
+(define "keyword" (name &optional (part nil part-p)) "The keyword of that name, or of a namespace and a name."
+  (cond (part-p (intern (if name (concatenate 'string (text-of name) "/" part) part) "KEYWORD"))
+        ((keywordp name) name)
+        ((stringp name) (intern name "KEYWORD"))
+        ((symbol-object-p name) (intern (symbol-name (plain-symbol name)) "KEYWORD"))
+        (t nil)))
+(define "symbol" (name &optional (part nil part-p)) "The symbol of that name, or of a namespace and a name."
+  (cond (part-p (symbol-of part name))
+        ((symbol-object-p name) name)
+        ((varp name) (symbol-of (var-name name) (var-namespace-name name)))
+        (t (symbol-of (text-of name)))))
+(define "find-keyword" (name) "The keyword of that name." (values (find-symbol (text-of name) "KEYWORD")))
+(define "gensym" (&optional (prefix "G__")) "A new symbol." (make-symbol (format nil "~A~D" prefix (incf *gensym-number*))))
+
+(defun text-of (object)
+  "The characters of OBJECT, a string or what has a name."
+  (cond ((stringp object) object)
+        ((keywordp object) (symbol-name object))
+        ((symbol-object-p object) (symbol-name (plain-symbol object)))
+        ((characterp object) (string object))
+        (t (cast-fail object "java.lang.String"))))
+
+(define "format" (control &rest arguments) "The text that the control string, of Java's notation, makes of the arguments." (java-format control arguments))
+(define "printf" (control &rest arguments) "Prints what format returns." (write-string (java-format control arguments)) nil)
+
+(defun padded (text width left zero)
+  (let ((missing (- (or width 0) (length text))))
+    (cond ((<= missing 0) text)
+          (left (concatenate 'string text (make-string missing :initial-element #\Space)))
+          (zero (let ((sign (if (and (> (length text) 0) (find (char text 0) "+-")) 1 0)))
+                  (concatenate 'string (subseq text 0 sign) (make-string missing :initial-element #\0) (subseq text sign))))
+          (t (concatenate 'string (make-string missing :initial-element #\Space) text)))))
+
+(defun grouped-digits (text)
+  "TEXT, a number, with commas between thousands."
+  (let* ((dot (or (position #\. text) (length text))) (start (if (find (char text 0) "+-") 1 0)))
+    (with-output-to-string (out)
+      (loop for index from 0 below (length text)
+            do (when (and (> index start) (< index dot) (eql 0 (mod (- dot index) 3))) (write-char #\, out))
+               (write-char (char text index) out)))))
+
+(defun fixed-text (number digits)
+  "NUMBER with DIGITS behind the point, halves rounded away from zero."
+  (if (and (floatp number) (or (/= number number) (> (abs number) most-positive-double-float)))
+      (float-text number)
+      (let* ((scaled (* (abs (rational number)) (expt 10 digits))) (whole (floor (+ scaled 1/2))))
+        (multiple-value-bind (integer fraction) (floor whole (expt 10 digits))
+          (format nil "~:[~;-~]~D~:[.~V,'0D~;~]" (and (minusp number) (plusp whole)) integer (eql digits 0) digits fraction)))))
+
+(defun scientific-text (number digits)
+  (if (zerop number)
+      (format nil "~A~A" (fixed-text 0 digits) "e+00")
+      (let* ((value (abs (rational number))) (exponent (floor (log (coerce value 'double-float) 10))))
+        (loop while (>= (/ value (expt 10 exponent)) 10) do (incf exponent))
+        (loop while (< (/ value (expt 10 exponent)) 1) do (decf exponent))
+        (format nil "~:[~;-~]~Ae~:[-~;+~]~2,'0D" (minusp number) (fixed-text (/ value (expt 10 exponent)) digits) (>= exponent 0) (abs exponent)))))
+
+(defun conversion-fail (kind argument)
+  (throw-new "IllegalFormatConversionException" "~C != ~A" kind (class-name-of argument)))
+
+(defun formatted (kind argument flags precision)
+  "ARGUMENT as the conversion KIND, a character, has it."
+  (flet ((number (text)
+           (let ((text (if (find #\, flags) (grouped-digits text) text)))
+             (if (and (find #\+ flags) (char/= (char text 0) #\-)) (concatenate 'string "+" text) text))))
+    (case kind
+      ((#\s #\S) (let ((text (if (null argument) "null" (shown argument))))
+                   (when precision (setq text (subseq text 0 (min precision (length text)))))
+                   (if (char= kind #\S) (string-upcase text) text)))
+      (#\d (if (integerp argument) (number (format nil "~D" argument)) (if (null argument) "null" (conversion-fail kind argument))))
+      (#\f (if (or (floatp argument) (typep argument 'ratio)) (number (fixed-text argument (or precision 6))) (conversion-fail kind argument)))
+      (#\e (if (realp argument) (number (scientific-text argument (or precision 6))) (conversion-fail kind argument)))
+      (#\x (if (integerp argument) (format nil "~(~X~)" argument) (conversion-fail kind argument)))
+      (#\X (if (integerp argument) (format nil "~:@(~X~)" argument) (conversion-fail kind argument)))
+      (#\o (if (integerp argument) (format nil "~O" argument) (conversion-fail kind argument)))
+      (#\c (if (characterp argument) (string argument) (conversion-fail kind argument)))
+      (#\b (if (truth argument) "true" "false"))
+      (t (throw-new "UnknownFormatConversionException" "Conversion = '~C'" kind)))))
+
+(defun java-format (control arguments)
+  (with-output-to-string (out)
+    (let ((index 0) (end (length control)) (rest arguments))
+      (labels ((next () (if (< index end) (prog1 (char control index) (incf index)) (throw-new "UnknownFormatConversionException" "Conversion = '%'")))
+               (digits ()
+                 (let ((start index))
+                   (loop while (and (< index end) (digit-char-p (char control index))) do (incf index))
+                   (if (> index start) (parse-integer control :start start :end index) nil)))
+               (argument () (if rest (pop rest) (throw-new "MissingFormatArgumentException" "Format specifier '%s'"))))
+        (loop while (< index end)
+              do (let ((character (next)))
+                   (if (char/= character #\%)
+                       (write-char character out)
+                       (let* ((position (let ((start index) (number (digits)))
+                                          (if (and number (< index end) (char= (char control index) #\$))
+                                              (progn (incf index) number)
+                                              (progn (setq index start) nil))))
+                              (flags (loop while (and (< index end) (find (char control index) "-+ 0,#(")) collect (next)))
+                              (width (digits)) (precision (if (and (< index end) (char= (char control index) #\.)) (progn (incf index) (digits)) nil))
+                              (kind (next)))
+                         (case kind
+                           (#\n (terpri out))
+                           (#\% (write-string (padded "%" width (find #\- flags) nil) out))
+                           (t (write-string (padded (formatted kind (if position (nth (- position 1) arguments) (argument)) flags precision)
+                                                    width (find #\- flags) (find #\0 flags))
+                                            out)))))))))))
+
+(define "parse-long" (string) "The integer that the string is, or nil."
+  (if (stringp string)
+      (let ((start (if (and (> (length string) 0) (find (char string 0) "+-")) 1 0)))
+        (if (digits-p string start (length string) 10) (parse-integer string) nil))
+      (cast-fail string "java.lang.String")))
+(define "parse-double" (string) "The float that the string is, or nil."
+  (let ((number (if (and (> (length string) 0) (or (digit-char-p (char string 0)) (find (char string 0) "+-.")))
+                    (number-of-token (if (char= (char string 0) #\.) (concatenate 'string "0" string) string))
+                    nil)))
+    (and (realp number) (coerce number 'double-float))))
+(define "parse-boolean" (string) "true or false, or nil if the string is neither."
+  (cond ((string= string "true") t) ((string= string "false") (%false)) (t nil)))
+
+(define "re-pattern" (source) "The regular expression of that source." (if (regexp source) source (regex-of source)))
+(define "re-find" (regex &optional (text nil text-p)) "The first match in the text, or nil; of a matcher, the next."
+  (if text-p
+      (let ((match (match-from regex (if (stringp text) text (cast-fail text "java.lang.CharSequence")) 0)))
+        (and match (match-result match)))
+      (search-again regex)))
+(define "re-matches" (regex text) "The match of the whole text, or nil."
+  (let ((match (match-at regex text 0 t))) (and match (match-result match))))
+(define "re-seq" (regex text) "A lazy sequence of all matches." (force-lazy (all-matches regex text)))
+(define "re-matcher" (regex text) "What finds one match after the other." (%searcher regex text))
+(define "re-groups" (matcher) "The last match of the matcher."
+  (if (searcher-match matcher) (match-result (searcher-match matcher)) (throw-new "IllegalStateException" "No match found")))
+
+;;; Printing and reading.
+
+(define-variable "*out*" *standard-output* "Where print and the like write.")
+(define-variable "*err*" *error-output* "Where errors are written.")
+(define-variable "*in*" *standard-input* "Where read-line reads.")
+(define-variable "*print-length*" *print-elements* "How many elements of a collection are printed at most, or nil.")
+(define-variable "*print-level*" *print-depth* "How deep collections are printed, or nil.")
+(define-variable "*ns*" *ns* "The current namespace.")
+(define-variable "*agent*" *agent* "The agent whose action runs, or nil.")
+(define-variable "*1" cl:* "The last value at the prompt.")
+(define-variable "*2" cl:** "The value before.")
+(define-variable "*3" cl:*** "The value before that.")
+(defvar *last-error* nil "The last exception at the prompt.")
+(define-variable "*e" *last-error* "The last exception at the prompt.")
+(define-variable "*command-line-args*" *command-line* "The arguments of the command line, a sequence of strings.")
+(defvar *command-line* nil "The arguments behind the script's name.")
+
+(define "pr" (&rest objects) "Prints the objects as the reader takes them." (write-line-of objects *standard-output* t) nil)
+(define "prn" (&rest objects) "Prints the objects as the reader takes them, and a new line." (write-line-of objects *standard-output* t) (terpri) nil)
+(define "print" (&rest objects) "Prints the objects for people." (write-line-of objects *standard-output* nil) nil)
+(define "println" (&rest objects) "Prints the objects for people, and a new line." (write-line-of objects *standard-output* nil) (terpri) nil)
+(define "newline" () "Prints a new line." (terpri) nil)
+(define "flush" () "Sees to it that what was printed is shown." (finish-output) nil)
+(define "pr-str" (&rest objects) "What pr would print." (with-output-to-string (out) (write-line-of objects out t)))
+(define "prn-str" (&rest objects) "What prn would print." (with-output-to-string (out) (write-line-of objects out t) (terpri out)))
+(define "print-str" (&rest objects) "What print would print." (with-output-to-string (out) (write-line-of objects out nil)))
+(define "println-str" (&rest objects) "What println would print." (with-output-to-string (out) (write-line-of objects out nil) (terpri out)))
+(define "clojure.pprint/pprint" (object) "Prints the object, and a new line." (write-object object *standard-output* t) (terpri) nil)
+(define "call-with-out-str" (function) "What the function prints, a string."
+  (with-output-to-string (*standard-output*) (funcall function)))
+(define "read-line" () "The next line of the input, or nil." (values (read-line *standard-input* nil)))
+(define ("read-string" "clojure.edn/read-string") (text &optional more) "The first form in the text."
+  (let ((text (if (map-object-p text) more text)))
+    (with-input-from-string (in text)
+      (let ((form (read-text in in)))
+        (if (eq form in) (throw-new "RuntimeException" "EOF while reading") (plain-form form))))))
+(define "read" (&optional (stream *standard-input*)) "The next form of the input."
+  (let ((form (read-text stream stream))) (if (eq form stream) (throw-new "RuntimeException" "EOF while reading") form)))
+
+(defun plain-form (form) form)
+
+(define "slurp" (path) "The text of the file."
+  (with-open-file (in (text-of path) :external-format :utf-8)
+    (with-output-to-string (out)
+      (loop (multiple-value-bind (line missing-newline) (read-line in nil)
+              (when line (write-string line out))
+              (if missing-newline (return) (terpri out)))))))
+(define "spit" (path content &rest options) "Writes the content to the file: :append true keeps what is there."
+  (with-open-file (out (text-of path) :direction :output :external-format :utf-8
+                                      :if-exists (if (truth (getf options :|append|)) :append :supersede) :if-does-not-exist :create)
+    (write-string (shown content) out))
+  nil)
+(define "line-seq" (reader) "The lines of the reader, a sequence."
+  (labels ((lines () (lazily (let ((line (read-line reader nil))) (and line (cons line (lines)))))))
+    (force-lazy (lines))))
+(define "file-seq" (path) "A sequence of the path itself." (list path))
+
+;;; References.
+
+(defun set-options (reference options)
+  (loop for (key value) on options by #'cddr
+        do (case key
+             (:|meta| (setf (reference-meta reference) value))
+             (:|validator| (setf (reference-validator reference) value))
+             (:|min-history| (setf (ref-least reference) value))
+             (:|max-history| (setf (ref-most reference) value))
+             (:|error-handler| (setf (agent-handler reference) value (agent-mode reference) :|continue|))
+             (:|error-mode| (setf (agent-mode reference) value))))
+  reference)
+
+(define "atom" (value &rest options) "An atom with that value. Options: :meta, :validator."
+  (let ((atom (set-options (%atom value) options))) (check-valid atom value) atom))
+(define "swap!" (atom function &rest arguments) "Gives the atom what the function makes of its value and the arguments." (apply #'swap-atom atom function arguments))
+(define "reset!" (atom value) "Gives the atom the value." (if (atom-object-p atom) (reset-atom atom value) (cast-fail atom "clojure.lang.IAtom")))
+(define "swap-vals!" (atom function &rest arguments) "As swap!; returns the old value and the new one."
+  (let ((old (atom-object-value atom))) (vector-of old (apply #'swap-atom atom function arguments))))
+(define "reset-vals!" (atom value) "As reset!; returns the old value and the new one."
+  (let ((old (atom-object-value atom))) (vector-of old (reset-atom atom value))))
+(define-predicate "compare-and-set!" (atom old new) "Gives the atom the new value if it has the old one."
+  (let ((value (atom-object-value atom)))
+    (when (or (eq value old) (and (numberp value) (eql value old))) (reset-atom atom new) t)))
+(define "add-watch" (reference key function) "Has the function called, with the key, the reference, the old and the new value, when the value changes."
+  (if (varp reference)
+      (setf (var-watches reference) (assoc-of (var-watches reference) key function))
+      (setf (reference-watches reference) (assoc-of (reference-watches reference) key function)))
+  reference)
+(define "remove-watch" (reference key) "Takes the watch of that key away."
+  (if (varp reference)
+      (setf (var-watches reference) (dissoc-of (var-watches reference) key))
+      (setf (reference-watches reference) (dissoc-of (reference-watches reference) key)))
+  reference)
+(define "set-validator!" (reference function) "Has the function say which values the reference may have."
+  (let ((old (reference-validator reference)))
+    (setf (reference-validator reference) function)
+    (handler-bind ((error (lambda (failure) (declare (ignore failure)) (setf (reference-validator reference) old))))
+      (check-valid reference (deref-of reference))))
+  nil)
+(define "get-validator" (reference) "The function that says which values it may have." (reference-validator reference))
+(define "volatile!" (value) "A volatile with that value." (%volatile value))
+(define "vreset!" (volatile value) "Gives the volatile the value." (setf (volatile-value volatile) value))
+(define "vswap!" (volatile function &rest arguments) "Gives the volatile what the function makes of its value."
+  (setf (volatile-value volatile) (apply (callable function) (volatile-value volatile) arguments)))
+(define "alter-meta!" (reference function &rest arguments) "Gives the reference the metadata that the function makes of its own."
+  (let ((new (apply (callable function) (meta-of reference) arguments)))
+    (if (varp reference) (setf (var-meta reference) new) (setf (reference-meta reference) new))))
+(define "reset-meta!" (reference meta) "Gives the reference the metadata."
+  (if (varp reference) (setf (var-meta reference) meta) (setf (reference-meta reference) meta)))
+
+(define "ref" (value &rest options) "A ref with that value. Options: :meta, :validator, :min-history, :max-history."
+  (let ((ref (set-options (make-ref value) options))) (check-valid ref value) ref))
+(define "ref-set" (ref value) "Gives the ref the value, in a transaction." (set-ref ref value))
+(define "alter" (ref function &rest arguments) "Gives the ref what the function makes of its value, in a transaction." (apply #'alter-ref ref function arguments))
+(define "commute" (ref function &rest arguments) "As alter, of a function that may be called once more when the transaction commits." (apply #'commute-ref ref function arguments))
+(define "ensure" (ref) "The ref's value, which no other transaction changes before this one has ended." (ensure-ref ref))
+(define "ref-history-count" (ref) "How many older values the ref keeps." (- (length (ref-history ref)) 1))
+(define "ref-min-history" (ref &optional (count nil count-p)) "How many older values it keeps at least." (if count-p (progn (setf (ref-least ref) count) ref) (ref-least ref)))
+(define "ref-max-history" (ref &optional (count nil count-p)) "How many older values it keeps at most." (if count-p (progn (setf (ref-most ref) count) ref) (ref-most ref)))
+
+(define "agent" (value &rest options) "An agent with that value. Options: :meta, :validator, :error-handler, :error-mode."
+  (set-options (%agent value) options))
+(define ("send" "send-off") (agent function &rest arguments) "Has the agent become, in its own time, what the function makes of its value." (send-to agent function arguments))
+(define "await" (&rest agents) "Waits until the agents have done what they were sent." (await-agents agents nil) nil)
+(define-predicate "await-for" (milliseconds &rest agents) "As await, but not for longer." (await-agents agents milliseconds))
+(define "agent-error" (agent) "The exception that stopped the agent, or nil." (agent-failure agent))
+(define "restart-agent" (agent value &rest options) "Lets an agent that failed go on with the value. Option: :clear-actions."
+  (unless (agent-failure agent) (throw-new "RuntimeException" "Agent does not need a restart"))
+  (when (truth (getf options :|clear-actions|)) (setf (agent-queue agent) (tessera-continuations::%make-queue)))
+  (setf (agent-failure agent) nil (agent-value agent) value)
+  (start-agent agent)
+  value)
+(define "set-error-handler!" (agent function) "Has the function called with the agent and an exception." (setf (agent-handler agent) function) nil)
+(define "set-error-mode!" (agent mode) "What an exception does: :fail or :continue." (setf (agent-mode agent) mode) nil)
+(define "error-mode" (agent) "What an exception does: :fail or :continue." (agent-mode agent))
+(define "shutdown-agents" () "Nothing: agents end with the program." nil)
+(define "release-pending-sends" () "Sends what the running action has sent; how many these were."
+  (let ((sends (reverse *nested-sends*))) (setq *nested-sends* '()) (dolist (send sends) (funcall send)) (length sends)))
+
+(define "promise" () "A promise, which deliver gives its value." (%promise :promise))
+(define "deliver" (promise value) "Gives the promise its value, if it has none." (if (settle promise :done value) promise nil))
+(define "future-call" (function) "Has a task call the function; returns a future for what it returns." (start-future (callable function)))
+(define-predicate "future-done?" (future) "True if the future has its value."
+  (when (eq (promise-state future) :pending) (pass-turn))
+  (not (eq (promise-state future) :pending)))
+(define-predicate "future-cancel" (future) "Cancels the future, unless it is done." (settle future :cancelled nil))
+(define-predicate "future-cancelled?" (future) "True if it was cancelled." (eq (promise-state future) :cancelled))
+(define "make-delay" (function) "A delay for what the function returns." (%delay function))
+(define "force" (object) "The value of a delay; any other object is its own." (if (delay-p object) (force-delay object) object))
+(define "pass-turn" () "Lets other tasks have their turns." (pass-turn) nil)
+
+;;; Vars and namespaces.
+
+(define "var-get" (var) "The value of the var." (var-value var))
+(define "var-set" (var value) "Gives the var's innermost binding the value." (set-dynamic (var-symbol var) value))
+(define-predicate "bound?" (&rest vars) "True if the vars have values." (every #'var-bound-p vars))
+(define-predicate "thread-bound?" (&rest vars) "True if the vars are bound by binding."
+  (every (lambda (var) (member (var-symbol var) *conveyed*)) vars))
+(define "alter-var-root" (var function &rest arguments) "Gives the var what the function makes of its value."
+  (let* ((old (var-value var)) (new (apply (callable function) old arguments)))
+    (set-root var new)
+    (notify-watches var old new)
+    new))
+(define "with-redefs-fn" (bindings function) "Calls the function while the vars, keys of a map, have other values."
+  (let ((saved (mapcar (lambda (entry) (cons (vector-nth entry 0) (var-value (vector-nth entry 0)))) (list-of-seq bindings))))
+    (unwind-protect (progn (do-seq (entry bindings) (set-root (vector-nth entry 0) (vector-nth entry 1)))
+                           (funcall (callable function)))
+      (loop for (var . value) in saved do (set-root var value)))))
+(define "with-bindings*" (bindings function &rest arguments) "Calls the function while the dynamic vars, keys of a map, are bound."
+  (let ((symbols (mapcar (lambda (entry) (var-symbol (vector-nth entry 0))) (list-of-seq bindings))))
+    (let ((*conveyed* (append symbols *conveyed*)))
+      (progv symbols (mapcar (lambda (entry) (vector-nth entry 1)) (list-of-seq bindings))
+        (apply (callable function) arguments)))))
+(define "resolve" (symbol) "The var or class that the symbol stands for, or nil." (values (resolve-name (plain-symbol symbol))))
+(define "ns-resolve" (ns symbol) "As resolve, in the namespace." (values (resolve-name (plain-symbol symbol) (the-ns ns))))
+(define "find-var" (symbol) "The var of that full name, or nil."
+  (let ((ns (find-ns (or (symbol-namespace symbol) (throw-new "IllegalArgumentException" "Symbol must be namespace-qualified")))))
+    (if ns (values (gethash (symbol-part symbol) (ns-mappings ns))) (throw-new "IllegalArgumentException" "No such namespace: ~A" (symbol-namespace symbol)))))
+(define "intern" (ns name &optional (value nil value-p)) "The var of that name in the namespace, with the value."
+  (let ((var (intern-var (the-ns ns) (text-of name)))) (when value-p (set-root var value)) var))
+
+(defun the-ns (designator)
+  (cond ((nsp designator) designator)
+        ((symbol-object-p designator)
+         (or (find-ns (symbol-name (plain-symbol designator)))
+             (throw-new "Exception" "No namespace: ~A found" (symbol-name (plain-symbol designator)))))
+        (t (cast-fail designator "clojure.lang.Symbol"))))
+
+(define "find-ns" (symbol) "The namespace of that name, or nil." (find-ns (text-of symbol)))
+(define "create-ns" (symbol) "The namespace of that name, made if need be." (make-ns (text-of symbol)))
+(define "the-ns" (designator) "The namespace that a symbol names." (the-ns designator))
+(define "ns-name" (designator) "The name of the namespace, a symbol." (symbol-of (ns-name (the-ns designator))))
+(define "all-ns" () "All namespaces."
+  (let ((all '())) (maphash (lambda (name ns) (declare (ignore name)) (push ns all)) *namespaces*) all))
+(define "in-ns" (symbol) "Makes that namespace the current one." (setq *ns* (make-ns (text-of symbol))))
+
+(defun mappings-as-map (ns test)
+  (let ((map *empty-map*))
+    (maphash (lambda (name thing) (when (funcall test thing) (setq map (map-assoc map (symbol-of name) thing)))) (ns-mappings ns))
+    map))
+
+(define "ns-publics" (ns) "A map from names to the namespace's public vars."
+  (let ((ns (the-ns ns))) (mappings-as-map ns (lambda (thing) (and (varp thing) (eq (var-ns thing) ns) (not (var-private thing)))))))
+(define "ns-interns" (ns) "A map from names to the namespace's own vars."
+  (let ((ns (the-ns ns))) (mappings-as-map ns (lambda (thing) (and (varp thing) (eq (var-ns thing) ns))))))
+(define "ns-map" (ns) "A map of all that the namespace knows." (mappings-as-map (the-ns ns) (constantly t)))
+(define "ns-aliases" (ns) "A map from aliases to namespaces."
+  (let ((map *empty-map*)) (maphash (lambda (name other) (setq map (map-assoc map (symbol-of name) other))) (ns-aliases (the-ns ns))) map))
+(define "ns-unmap" (ns symbol) "Makes the namespace forget the name." (remhash (text-of symbol) (ns-mappings (the-ns ns))) nil)
+(define "ns-unalias" (ns symbol) "Makes the namespace forget the alias." (remhash (text-of symbol) (ns-aliases (the-ns ns))) nil)
+(define "alias" (name ns) "Makes the name one for the namespace." (setf (gethash (text-of name) (ns-aliases *ns*)) (the-ns ns)) nil)
+
+(define "eval" (form) "The value of the form." (evaluate-form form))
+(define "macroexpand-1" (form) "The form expanded once." (values (macro-expansion form)))
+(define "macroexpand" (form) "The form expanded until it is no call of a macro."
+  (loop (multiple-value-bind (new expanded) (macro-expansion form) (if expanded (setq form new) (return form)))))
+
+;;; Classes, exceptions, types.
+
+(define "class" (object) "The class of the object." (class-of-object object))
+(define "type" (object) "The :type of its metadata, or its class." (or (get-of (meta-of object) :|type| nil) (class-of-object object)))
+(define-predicate "instance?" (class object) "True if the object is of the class."
+  (if (jtypep class) (instance-of-p object class) (cast-fail class "java.lang.Class")))
+(define "cast" (class object) "The object, which must be of the class."
+  (if (or (null object) (instance-of-p object class)) object (throw-new "ClassCastException" "Cannot cast ~A to ~A" (class-name-of object) (jtype-name class))))
+(define-predicate "satisfies?" (protocol object) "True if the protocol was extended to the object's type." (satisfies-p protocol object))
+(define-predicate "extends?" (protocol class) "True if the protocol was extended to the class." (find-implementation protocol class))
+(define "extend" (class &rest more) "Extends protocols, each followed by a map from keywords to functions, to the class."
+  (loop for (protocol methods) on more by #'cddr
+        do (extend-class protocol (extended-name class)
+                         (mapcar (lambda (entry) (cons (symbol-name (vector-nth entry 0)) (callable (vector-nth entry 1)))) (list-of-seq methods))))
+  nil)
+(define "ex-info" (message data &optional cause) "An exception with that message and data, a map."
+  (unless (map-object-p data) (throw-new "IllegalArgumentException" "Additional data must be non-nil."))
+  (make-condition 'throwable :class "ExceptionInfo" :message message :data data :cause cause))
+(define "ex-data" (exception) "The data of an exception that ex-info made." (and (typep exception 'condition) (exception-data exception)))
+(define "ex-message" (exception) "The message of an exception." (and (typep exception 'condition) (exception-message exception)))
+(define "ex-cause" (exception) "The cause of an exception." (and (typep exception 'condition) (exception-cause exception)))
+(define "throw-assertion" (message) "Throws an AssertionError." (throw-new "AssertionError" "~A" message))
+
+(define "get-method" (multifn value) "The method for the dispatch value." (best-method multifn value))
+(define "methods" (multifn) "A map of the methods." (multifn-methods multifn))
+(define "remove-method" (multifn value) "Takes the method away."
+  (setf (multifn-methods multifn) (dissoc-of (multifn-methods multifn) value) (multifn-cache multifn) *empty-map*) multifn)
+(define "remove-all-methods" (multifn) "Takes all methods away."
+  (setf (multifn-methods multifn) *empty-map* (multifn-cache multifn) *empty-map*) multifn)
+(define "prefer-method" (multifn preferred other) "Has the first dispatch value preferred to the other."
+  (setf (multifn-preferences multifn)
+        (assoc-of (multifn-preferences multifn) preferred (cons other (get-of (multifn-preferences multifn) preferred nil)))
+        (multifn-cache multifn) *empty-map*)
+  multifn)
+(define "prefers" (multifn) "A map of the preferences." (multifn-preferences multifn))
+
+;;; Hierarchies: maps of :parents.
+
+(defvar *global-hierarchy* (%atom (map-of :|parents| *empty-map*)) "The hierarchy of derive.")
+(defun global-hierarchy () *global-hierarchy*)
+
+(define "make-hierarchy" () "A hierarchy without relations." (map-of :|parents| *empty-map*))
+(defun derived (hierarchy child parent)
+  (when (equiv child parent) (throw-new "AssertionError" "Assert failed: (not= tag parent)"))
+  (when (isa-p hierarchy parent child)
+    (throw-new "Exception" "Cyclic derivation: ~A has ~A as ancestor" (written parent) (written child)))
+  (let ((parents (get-of hierarchy :|parents| nil)))
+    (assoc-of hierarchy :|parents| (assoc-of parents child (set-conj (or (get-of parents child nil) *empty-set*) parent)))))
+(define "derive" (a b &optional (c nil c-p)) "Makes a child one of a parent: (derive child parent), (derive hierarchy child parent)."
+  (if c-p
+      (derived a b c)
+      (progn (setf (atom-object-value *global-hierarchy*) (derived (atom-object-value *global-hierarchy*) a b)) nil)))
+(defun underived (hierarchy child parent)
+  (let* ((parents (get-of hierarchy :|parents| nil)) (own (get-of parents child nil)))
+    (if own (assoc-of hierarchy :|parents| (assoc-of parents child (set-disj own parent))) hierarchy)))
+(define "underive" (a b &optional (c nil c-p)) "Undoes derive."
+  (if c-p
+      (underived a b c)
+      (progn (setf (atom-object-value *global-hierarchy*) (underived (atom-object-value *global-hierarchy*) a b)) nil)))
+(define-predicate "isa?" (a b &optional (c nil c-p)) "True if the child is the parent or derived from it: (isa? child parent), (isa? hierarchy child parent)."
+  (if c-p (isa-p a b c) (isa-p (atom-object-value *global-hierarchy*) a b)))
+
+(defun hierarchy-arguments (a b b-p) (if b-p (values a b) (values (atom-object-value *global-hierarchy*) a)))
+(define "parents" (a &optional (b nil b-p)) "The parents, a set, or nil."
+  (multiple-value-bind (hierarchy tag) (hierarchy-arguments a b b-p)
+    (let ((parents (parents-in hierarchy tag))) (if (and parents (seq-of parents)) parents nil))))
+
+(defun ancestors-in (hierarchy tag)
+  (let ((all *empty-set*))
+    (labels ((walk (tag)
+               (do-seq (parent (parents-in hierarchy tag))
+                 (setq all (set-conj all parent))
+                 (walk parent))))
+      (walk tag))
+    (if (seq-of all) all nil)))
+(define "ancestors" (a &optional (b nil b-p)) "The parents, and their parents, a set, or nil."
+  (multiple-value-bind (hierarchy tag) (hierarchy-arguments a b b-p) (ancestors-in hierarchy tag)))
+(define "descendants" (a &optional (b nil b-p)) "What is derived from the tag, a set, or nil."
+  (multiple-value-bind (hierarchy tag) (hierarchy-arguments a b b-p)
+    (let ((all *empty-set*))
+      (do-seq (entry (get-of hierarchy :|parents| nil))
+        (when (and (not (equiv (vector-nth entry 0) tag)) (isa-p hierarchy (vector-nth entry 0) tag))
+          (setq all (set-conj all (vector-nth entry 0)))))
+      (if (seq-of all) all nil))))
+
+;;; Those of clojure.string that are not in string.clj.
+
+(defun replaced (text what with once)
+  (let ((text (if (stringp text) text (cast-fail text "java.lang.String"))))
+    (typecase what
+      (regex (replace-matches text what with once))
+      (t (replace-text text (shown what) (shown with) once)))))
+
+(define "clojure.string/replace" (text what with) "The text with something else, or what a function returns, for each match." (replaced text what with nil))
+(define "clojure.string/replace-first" (text what with) "The text with something else for the first match." (replaced text what with t))
+(define "clojure.string/split" (text regex &optional (limit 0)) "A vector of the parts of the text between the matches."
+  (vector-of-list (split-text (if (stringp text) text (cast-fail text "java.lang.CharSequence"))
+                              (if (regexp regex) regex (cast-fail regex "java.util.regex.Pattern")) limit)))
+(define "clojure.string/re-quote-replacement" (text) "The text as a replacement that stands for itself."
+  (with-output-to-string (out)
+    (loop for character across text
+          do (when (find character "\\$") (write-char #\\ out))
+             (write-char character out))))
+
+(defparameter *blanks* '(#\Space #\Tab #\Newline #\Return #\Page) "What trim takes away.")
+(define "clojure.string/triml" (text) "The text without blanks at its beginning." (string-left-trim *blanks* text))
+(define "clojure.string/trimr" (text) "The text without blanks at its end." (string-right-trim *blanks* text))
+(define "clojure.string/trim-newline" (text) "The text without the ends of lines at its end." (string-right-trim '(#\Newline #\Return) text))

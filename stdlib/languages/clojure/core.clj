@@ -1,0 +1,558 @@
+;; The part of clojure.core that is written in Clojure. Each function may use those before it.
+
+;;; Macros.
+
+(defmacro comment "Evaluates nothing." [& forms] nil)
+
+(defmacro if-let "Evaluates then with the name bound to the value of the test, if that is true, or else else."
+  ([bindings then] `(if-let ~bindings ~then nil))
+  ([bindings then else]
+   (when-not (and (vector? bindings) (= 2 (count bindings)))
+     (throw (IllegalArgumentException. "if-let requires exactly 2 forms in binding vector")))
+   `(let [value# ~(bindings 1)]
+      (if value# (let [~(bindings 0) value#] ~then) ~else))))
+
+(defmacro when-let "Evaluates the body with the name bound to the value of the test, if that is true."
+  [bindings & body]
+  (when-not (and (vector? bindings) (= 2 (count bindings)))
+    (throw (IllegalArgumentException. "when-let requires exactly 2 forms in binding vector")))
+  `(let [value# ~(bindings 1)]
+     (when value# (let [~(bindings 0) value#] ~@body))))
+
+(defmacro if-some "As if-let, but tests whether the value is nil."
+  ([bindings then] `(if-some ~bindings ~then nil))
+  ([bindings then else]
+   `(let [value# ~(bindings 1)]
+      (if (nil? value#) ~else (let [~(bindings 0) value#] ~then)))))
+
+(defmacro when-some "As when-let, but tests whether the value is nil."
+  [bindings & body]
+  `(let [value# ~(bindings 1)]
+     (if (nil? value#) nil (let [~(bindings 0) value#] ~@body))))
+
+(defmacro when-first "Evaluates the body with the name bound to the first element, if there is one."
+  [bindings & body]
+  `(when-let [seq# (seq ~(bindings 1))]
+     (let [~(bindings 0) (first seq#)] ~@body)))
+
+(defmacro while "Evaluates the body as long as the test is true."
+  [test & body]
+  `(loop [] (when ~test ~@body (recur))))
+
+(defmacro doto "Calls each form with the value as its first argument. Returns the value."
+  [value & forms]
+  (let [name (gensym)]
+    `(let [~name ~value]
+       ~@(loop [forms (seq forms) done []]
+           (if forms
+             (recur (next forms)
+                    (conj done (let [form (first forms)]
+                                 (if (seq? form) `(~(first form) ~name ~@(next form)) `(~form ~name)))))
+             done))
+       ~name)))
+
+(defmacro .. "A chain of calls of methods."
+  ([object form] `(. ~object ~form))
+  ([object form & more] `(.. (. ~object ~form) ~@more)))
+
+(defmacro as-> "Evaluates the forms in turn, with the name bound to the value of the one before."
+  [value name & forms]
+  (if forms
+    `(let [~name ~value] (as-> ~(first forms) ~name ~@(next forms)))
+    value))
+
+(defmacro some-> "As ->, until a value is nil."
+  ([value] value)
+  ([value form & more]
+   `(let [value# ~value]
+      (if (nil? value#) nil (some-> (-> value# ~form) ~@more)))))
+
+(defmacro some->> "As ->>, until a value is nil."
+  ([value] value)
+  ([value form & more]
+   `(let [value# ~value]
+      (if (nil? value#) nil (some->> (->> value# ~form) ~@more)))))
+
+(defmacro cond-> "Threads the value through those forms whose tests are true."
+  [value & clauses]
+  (when (odd? (count clauses)) (throw (IllegalArgumentException. "cond-> requires an even number of clauses")))
+  (if clauses
+    `(let [value# ~value]
+       (cond-> (if ~(first clauses) (-> value# ~(second clauses)) value#) ~@(nnext clauses)))
+    value))
+
+(defmacro cond->> "As cond->, with the value as the last argument."
+  [value & clauses]
+  (when (odd? (count clauses)) (throw (IllegalArgumentException. "cond->> requires an even number of clauses")))
+  (if clauses
+    `(let [value# ~value]
+       (cond->> (if ~(first clauses) (->> value# ~(second clauses)) value#) ~@(nnext clauses)))
+    value))
+
+(defmacro condp "Evaluates the form behind the first clause whose value the predicate accepts together with the expression."
+  [pred expr & clauses]
+  (let [p (gensym "pred") e (gensym "expr")
+        branch (fn branch [clauses]
+                 (cond (nil? clauses) `(throw (IllegalArgumentException. (str "No matching clause: " ~e)))
+                       (nil? (next clauses)) (first clauses)
+                       (= :>> (second clauses))
+                       `(let [value# (~p ~(first clauses) ~e)]
+                          (if value# (~(first (nnext clauses)) value#) ~(branch (next (nnext clauses)))))
+                       :else `(if (~p ~(first clauses) ~e) ~(second clauses) ~(branch (nnext clauses)))))]
+    `(let [~p ~pred ~e ~expr] ~(branch (seq clauses)))))
+
+(defmacro assert "An AssertionError unless the form is true."
+  ([form] `(when-not ~form (throw-assertion (str "Assert failed: " (pr-str '~form)))))
+  ([form message] `(when-not ~form (throw-assertion (str "Assert failed: " ~message "\n" (pr-str '~form))))))
+
+(defmacro time "Evaluates the form and prints how long that took."
+  [form]
+  `(let [start# (System/nanoTime) value# ~form]
+     (println (str "Elapsed time: " (/ (double (- (System/nanoTime) start#)) 1000000.0) " msecs"))
+     value#))
+
+(defmacro with-out-str "What the body prints, a string." [& body] `(call-with-out-str (fn [] ~@body)))
+(defmacro delay "What is evaluated when it is asked for." [& body] `(make-delay (fn [] ~@body)))
+(defmacro future "Has a task evaluate the body." [& body] `(future-call (fn [] ~@body)))
+(defmacro locking "Evaluates the body: tasks take turns." [object & body] `(do ~object ~@body))
+(defmacro sync "As dosync." [flags & body] `(dosync ~@body))
+(defmacro with-redefs "Evaluates the body while the vars have other values."
+  [bindings & body]
+  `(with-redefs-fn ~(loop [pairs (seq bindings) map {}]
+                      (if pairs
+                        (recur (nnext pairs) (assoc map `(var ~(first pairs)) (second pairs)))
+                        map))
+     (fn [] ~@body)))
+(defmacro with-open "Evaluates the body with the names bound." [bindings & body] `(let ~bindings ~@body))
+(defmacro with-local-vars "Evaluates the body with the names bound to volatiles."
+  [bindings & body]
+  `(let ~(loop [pairs (seq bindings) out []]
+           (if pairs (recur (nnext pairs) (conj out (first pairs) `(volatile! ~(second pairs)))) out))
+     ~@body))
+(defmacro import "Makes classes known by their last names." [& specs] `(import-classes ~@(loop [specs (seq specs) out []]
+                                                                                            (if specs (recur (next specs) (conj out `'~(first specs))) out))))
+(defmacro lazy-cat "The elements of the collections, each evaluated when it is needed."
+  [& colls]
+  (if colls `(concat (lazy-seq ~(first colls)) (lazy-cat ~@(next colls))) nil))
+(defmacro vswap-now! [v f] `(vreset! ~v (~f @~v)))
+
+;;; Functions of functions.
+
+(defn constantly "A function that always returns the value." [value] (fn [& args] value))
+(defn complement "The function that returns true where f does not." [f]
+  (fn ([] (not (f))) ([a] (not (f a))) ([a b] (not (f a b))) ([a b & more] (not (apply f a b more)))))
+
+(defn comp "The function that calls the functions, the last first." 
+  ([] identity)
+  ([f] f)
+  ([f g] (fn ([] (f (g))) ([a] (f (g a))) ([a b] (f (g a b))) ([a b & more] (f (apply g a b more)))))
+  ([f g & more] (reduce comp (cons f (cons g more)))))
+
+(defn partial "The function f with its first arguments given."
+  ([f] f)
+  ([f a] (fn ([] (f a)) ([x] (f a x)) ([x y] (f a x y)) ([x y & more] (apply f a x y more))))
+  ([f a b] (fn ([] (f a b)) ([x] (f a b x)) ([x & more] (apply f a b x more))))
+  ([f a b & args] (fn [& more] (apply f a b (into (vec args) more)))))
+
+(defn juxt "The function that returns a vector of what each function returns." [& fs]
+  (fn [& args] (reduce (fn [out f] (conj out (apply f args))) [] fs)))
+
+(defn fnil "The function f with other values for arguments that are nil."
+  ([f x] (fn [a & more] (apply f (if (nil? a) x a) more)))
+  ([f x y] (fn [a b & more] (apply f (if (nil? a) x a) (if (nil? b) y b) more)))
+  ([f x y z] (fn [a b c & more] (apply f (if (nil? a) x a) (if (nil? b) y b) (if (nil? c) z c) more))))
+
+(defn every-pred "The predicate that is true where all are." [& preds]
+  (fn [& args] (loop [preds (seq preds)]
+                 (if preds
+                   (let [p (first preds)]
+                     (if (loop [args (seq args)] (if args (if (p (first args)) (recur (next args)) false) true))
+                       (recur (next preds))
+                       false))
+                   true))))
+
+(defn some-fn "The function that returns the first true value that one of them returns." [& preds]
+  (fn [& args] (loop [preds (seq preds)]
+                 (if preds
+                   (let [p (first preds)
+                         found (loop [args (seq args)] (if args (let [v (p (first args))] (if v v (recur (next args)))) nil))]
+                     (if found found (recur (next preds))))
+                   nil))))
+
+(defn memoize "The function f, whose values are kept." [f]
+  (let [known (atom {})]
+    (fn [& args]
+      (let [found (find @known args)]
+        (if found
+          (val found)
+          (let [value (apply f args)]
+            (swap! known assoc args value)
+            value))))))
+
+(defn trampoline "Calls f, and what it returns as long as that is a function."
+  ([f] (let [value (f)] (if (fn? value) (recur value) value)))
+  ([f & args] (trampoline (fn [] (apply f args)))))
+
+;;; Transducers come with their functions: (f x) without a collection.
+
+(defn completing "The reducing function f with the function done for its end."
+  ([f] (completing f identity))
+  ([f done] (fn ([] (f)) ([result] (done result)) ([result x] (f result x)))))
+
+(defn transduce "The reduction of the collection by what the transducer makes of f."
+  ([xform f coll] (transduce xform f (f) coll))
+  ([xform f init coll]
+   (let [step (xform f)]
+     (step (reduce step init coll)))))
+
+(defn map "The values of f for the elements; of several collections, for those of the same index."
+  ([f] (fn [step]
+         (fn ([] (step)) ([result] (step result)) ([result x] (step result (f x)))
+           ([result x & more] (step result (apply f x more))))))
+  ([f coll]
+   (lazy-seq (let [s (seq coll)]
+               (when s (cons (f (first s)) (map f (rest s)))))))
+  ([f c1 c2]
+   (lazy-seq (let [s1 (seq c1) s2 (seq c2)]
+               (when (and s1 s2) (cons (f (first s1) (first s2)) (map f (rest s1) (rest s2)))))))
+  ([f c1 c2 & more]
+   (let [step (fn step [colls]
+                (lazy-seq (let [seqs (loop [colls (seq colls) out []]
+                                       (if colls
+                                         (let [s (seq (first colls))] (if s (recur (next colls) (conj out s)) nil))
+                                         out))]
+                            (when seqs
+                              (cons (apply f (loop [s (seq seqs) out []] (if s (recur (next s) (conj out (first (first s)))) out)))
+                                    (step (loop [s (seq seqs) out []] (if s (recur (next s) (conj out (rest (first s)))) out))))))))]
+     (step (cons c1 (cons c2 more))))))
+
+(defn filter "The elements that the predicate is true of."
+  ([pred] (fn [step] (fn ([] (step)) ([result] (step result)) ([result x] (if (pred x) (step result x) result)))))
+  ([pred coll]
+   (lazy-seq (loop [s (seq coll)]
+               (when s
+                 (let [x (first s)]
+                   (if (pred x) (cons x (filter pred (rest s))) (recur (next s)))))))))
+
+(defn remove "The elements that the predicate is not true of."
+  ([pred] (filter (complement pred)))
+  ([pred coll]
+   (lazy-seq (loop [s (seq coll)]
+               (when s
+                 (let [x (first s)]
+                   (if (pred x) (recur (next s)) (cons x (remove pred (rest s))))))))))
+
+(defn keep "The values of f that are not nil."
+  ([f] (fn [step] (fn ([] (step)) ([result] (step result)) ([result x] (let [v (f x)] (if (nil? v) result (step result v)))))))
+  ([f coll]
+   (lazy-seq (loop [s (seq coll)]
+               (when s
+                 (let [v (f (first s))]
+                   (if (nil? v) (recur (next s)) (cons v (keep f (rest s))))))))))
+
+(defn map-indexed "The values of f for the index and the element."
+  ([f] (fn [step] (let [index (volatile! -1)]
+                    (fn ([] (step)) ([result] (step result)) ([result x] (step result (f (vreset! index (inc @index)) x)))))))
+  ([f coll] (let [from (fn from [index coll] (lazy-seq (let [s (seq coll)] (when s (cons (f index (first s)) (from (inc index) (rest s)))))))]
+              (from 0 coll))))
+
+(defn keep-indexed "The values of f for the index and the element that are not nil."
+  ([f] (fn [step] (let [index (volatile! -1)]
+                    (fn ([] (step)) ([result] (step result))
+                      ([result x] (let [v (f (vreset! index (inc @index)) x)] (if (nil? v) result (step result v))))))))
+  ([f coll] (keep identity (map-indexed f coll))))
+
+(defn concat "The elements of all the collections."
+  ([] (lazy-seq nil))
+  ([a] (lazy-seq a))
+  ([a b] (lazy-seq (let [s (seq a)] (if s (cons (first s) (concat (rest s) b)) b))))
+  ([a b & more]
+   (let [from (fn from [s colls]
+                (lazy-seq (let [s (seq s)]
+                            (cond s (cons (first s) (from (rest s) colls))
+                                  colls (from (first colls) (next colls))
+                                  :else nil))))]
+     (from a (cons b more)))))
+
+(defn cat "The transducer that takes the elements of the elements." [step]
+  (let [inner (fn [result x] (let [r (step result x)] (if (reduced? r) (reduced r) r)))]
+    (fn ([] (step)) ([result] (step result)) ([result x] (reduce inner result x)))))
+
+(defn mapcat "The elements of the collections that f returns."
+  ([f] (comp (map f) cat))
+  ([f coll]
+   (let [from (fn from [inner s]
+                (lazy-seq (loop [inner (seq inner) s s]
+                            (if inner
+                              (cons (first inner) (from (rest inner) s))
+                              (let [s (seq s)]
+                                (when s (recur (seq (f (first s))) (rest s))))))))]
+     (from nil coll)))
+  ([f c1 & more] (apply concat (apply map f c1 more))))
+
+(defn take "The first n elements."
+  ([n] (fn [step] (let [left (volatile! n)]
+                    (fn ([] (step)) ([result] (step result))
+                      ([result x] (let [now @left after (vreset! left (dec now)) result (if (pos? now) (step result x) result)]
+                                    (if (pos? after) result (ensure-reduced result))))))))
+  ([n coll] (lazy-seq (when (pos? n)
+                        (let [s (seq coll)]
+                          (when s (cons (first s) (take (dec n) (rest s)))))))))
+
+(defn take-while "The first elements, as long as the predicate is true of them."
+  ([pred] (fn [step] (fn ([] (step)) ([result] (step result)) ([result x] (if (pred x) (step result x) (reduced result))))))
+  ([pred coll] (lazy-seq (let [s (seq coll)]
+                           (when s (let [x (first s)] (when (pred x) (cons x (take-while pred (rest s))))))))))
+
+(defn drop "All but the first n elements."
+  ([n] (fn [step] (let [left (volatile! n)]
+                    (fn ([] (step)) ([result] (step result))
+                      ([result x] (if (pos? @left) (do (vreset! left (dec @left)) result) (step result x)))))))
+  ([n coll] (lazy-seq (loop [n n s (seq coll)]
+                        (if (and (pos? n) s) (recur (dec n) (next s)) s)))))
+
+(defn drop-while "The elements from the first on that the predicate is not true of."
+  ([pred] (fn [step] (let [dropping (volatile! true)]
+                       (fn ([] (step)) ([result] (step result))
+                         ([result x] (if (and @dropping (pred x)) result (do (vreset! dropping false) (step result x))))))))
+  ([pred coll] (lazy-seq (loop [s (seq coll)]
+                           (if (and s (pred (first s))) (recur (next s)) s)))))
+
+(defn nthrest "All but the first n elements." [coll n]
+  (loop [n n coll coll] (if (and (pos? n) (seq coll)) (recur (dec n) (rest coll)) coll)))
+(defn nthnext "As nthrest; nil if nothing is left." [coll n] (seq (nthrest coll n)))
+(defn drop-last "All but the last n elements." ([coll] (drop-last 1 coll)) ([n coll] (map (fn [x y] x) coll (drop n coll))))
+(defn take-last "The last n elements." [n coll]
+  (loop [s (seq coll) lead (seq (drop n coll))] (if lead (recur (next s) (next lead)) s)))
+(defn last "The last element." [coll] (loop [s (seq coll)] (if (next s) (recur (next s)) (first s))))
+(defn butlast "All but the last element." [coll]
+  (loop [s (seq coll) out []] (if (next s) (recur (next s) (conj out (first s))) (seq out))))
+(defn take-nth "Each nth element."
+  ([n] (fn [step] (let [index (volatile! -1)]
+                    (fn ([] (step)) ([result] (step result))
+                      ([result x] (if (zero? (rem (vreset! index (inc @index)) n)) (step result x) result))))))
+  ([n coll] (lazy-seq (let [s (seq coll)] (when s (cons (first s) (take-nth n (drop n s))))))))
+(defn split-at "A vector of take and drop." [n coll] [(take n coll) (drop n coll)])
+(defn split-with "A vector of take-while and drop-while." [pred coll] [(take-while pred coll) (drop-while pred coll)])
+
+(defn iterate "The value, f of it, f of that, and so on." [f x]
+  (cons x (lazy-seq (iterate f (f x)))))
+(defn repeat "The value again and again, or n times."
+  ([x] (lazy-seq (cons x (repeat x))))
+  ([n x] (take n (repeat x))))
+(defn repeatedly "The values of calls of f."
+  ([f] (lazy-seq (cons (f) (repeatedly f))))
+  ([n f] (take n (repeatedly f))))
+(defn replicate "The value n times." [n x] (take n (repeat x)))
+(defn cycle "The elements again and again." [coll]
+  (let [from (fn from [s] (lazy-seq (let [s (or (seq s) (seq coll))] (when s (cons (first s) (from (rest s)))))))]
+    (from coll)))
+(defn interleave "The first elements of all, then the second ones, and so on."
+  ([] (lazy-seq nil))
+  ([a] (lazy-seq a))
+  ([a b & more] (apply concat (apply map (fn [& xs] xs) a b more))))
+(defn interpose "The elements with the separator between them."
+  ([sep] (fn [step] (let [started (volatile! false)]
+                      (fn ([] (step)) ([result] (step result))
+                        ([result x] (if @started
+                                      (let [r (step result sep)] (if (reduced? r) r (step r x)))
+                                      (do (vreset! started true) (step result x))))))))
+  ([sep coll] (drop 1 (mapcat (fn [x] (list sep x)) coll))))
+
+(defn list* "A sequence of the first arguments and then the elements of the last."
+  ([coll] (seq coll))
+  ([x & more] (let [all (cons x more)] (concat (butlast all) (last all)))))
+
+(defn dorun "Has all elements computed." ([coll] (loop [s (seq coll)] (when s (recur (next s)))))
+  ([n coll] (loop [n n s (seq coll)] (when (and s (pos? n)) (recur (dec n) (next s))))))
+(defn doall "The collection, with all elements computed." ([coll] (dorun coll) coll) ([n coll] (dorun n coll) coll))
+(defn run! "Calls f with each element." [f coll] (reduce (fn [_ x] (f x) nil) nil coll) nil)
+
+(defn every? "True if the predicate is true of all elements." [pred coll]
+  (loop [s (seq coll)] (if s (if (pred (first s)) (recur (next s)) false) true)))
+(defn not-every? "True if the predicate is not true of all elements." [pred coll] (not (every? pred coll)))
+(defn some "The first true value that the predicate returns, or nil." [pred coll]
+  (loop [s (seq coll)] (when s (let [v (pred (first s))] (if v v (recur (next s)))))))
+(defn not-any? "True if the predicate is true of no element." [pred coll] (not (some pred coll)))
+
+(defn distinct "The elements, each once."
+  ([] (fn [step] (let [seen (volatile! #{})]
+                   (fn ([] (step)) ([result] (step result))
+                     ([result x] (if (contains? @seen x) result (do (vreset! seen (conj @seen x)) (step result x))))))))
+  ([coll] (let [from (fn from [s seen]
+                       (lazy-seq (loop [s (seq s) seen seen]
+                                   (when s
+                                     (let [x (first s)]
+                                       (if (contains? seen x) (recur (next s) seen) (cons x (from (rest s) (conj seen x)))))))))]
+            (from coll #{}))))
+(defn dedupe "The elements without those that equal the one before."
+  ([] (fn [step] (let [before (volatile! ::none)]
+                   (fn ([] (step)) ([result] (step result))
+                     ([result x] (let [was @before] (vreset! before x) (if (= was x) result (step result x))))))))
+  ([coll] (let [from (fn from [s before]
+                       (lazy-seq (loop [s (seq s)]
+                                   (when s (let [x (first s)] (if (= x before) (recur (next s)) (cons x (from (rest s) x))))))))]
+            (from coll ::none))))
+(defn distinct? "True if no two arguments are equal." [& xs] (= (count xs) (count (set xs))))
+
+(defn group-by "A map from the values of f to vectors of the elements that have it." [f coll]
+  (reduce (fn [m x] (let [k (f x)] (assoc m k (conj (get m k []) x)))) {} coll))
+(defn frequencies "A map from the elements to how often they occur." [coll]
+  (persistent! (reduce (fn [m x] (assoc! m x (inc (get m x 0)))) (transient {}) coll)))
+(defn partition-by "The runs of elements that have the same value of f."
+  ([f] (fn [step] (let [run (volatile! []) key (volatile! ::none)]
+                    (fn ([] (step))
+                      ([result] (let [r (if (empty? @run) result (unreduced (step result @run)))] (vreset! run []) (step r)))
+                      ([result x] (let [k (f x) before @key]
+                                    (vreset! key k)
+                                    (if (or (= before ::none) (= k before))
+                                      (do (vreset! run (conj @run x)) result)
+                                      (let [done @run r (step result done)]
+                                        (vreset! run (if (reduced? r) [] [x]))
+                                        r))))))))
+  ([f coll] (lazy-seq (let [s (seq coll)]
+                        (when s
+                          (let [k (f (first s)) run (cons (first s) (take-while (fn [x] (= k (f x))) (next s)))]
+                            (cons run (partition-by f (lazy-seq (drop (count run) s))))))))))
+(defn partition "Sequences of n elements, each step behind the one before; pad may fill the last."
+  ([n coll] (partition n n coll))
+  ([n step coll] (lazy-seq (let [s (seq coll)]
+                             (when s (let [part (doall (take n s))]
+                                       (when (= n (count part)) (cons part (partition n step (nthrest s step)))))))))
+  ([n step pad coll] (lazy-seq (let [s (seq coll)]
+                                 (when s (let [part (doall (take n s))]
+                                           (if (= n (count part))
+                                             (cons part (partition n step pad (nthrest s step)))
+                                             (list (take n (concat part pad))))))))))
+(defn partition-all "As partition, but the last may have fewer."
+  ([n] (fn [step] (let [run (volatile! [])]
+                    (fn ([] (step))
+                      ([result] (let [r (if (empty? @run) result (unreduced (step result @run)))] (vreset! run []) (step r)))
+                      ([result x] (do (vreset! run (conj @run x))
+                                      (if (= n (count @run)) (let [done @run] (vreset! run []) (step result done)) result)))))))
+  ([n coll] (partition-all n n coll))
+  ([n step coll] (lazy-seq (let [s (seq coll)]
+                             (when s (cons (doall (take n s)) (partition-all n step (nthrest s step))))))))
+(defn partitionv "As partition, of vectors." ([n coll] (map vec (partition n coll))) ([n step coll] (map vec (partition n step coll))))
+
+(defn reductions "The results of reduce on the way."
+  ([f coll] (lazy-seq (let [s (seq coll)] (if s (reductions f (first s) (rest s)) (list (f))))))
+  ([f init coll] (if (reduced? init)
+                   (list @init)
+                   (cons init (lazy-seq (let [s (seq coll)] (when s (reductions f (f init (first s)) (rest s)))))))))
+
+(defn zipmap "A map of the keys and the values." [ks vs]
+  (loop [m (transient {}) ks (seq ks) vs (seq vs)]
+    (if (and ks vs) (recur (assoc! m (first ks) (first vs)) (next ks) (next vs)) (persistent! m))))
+(defn flatten "The elements of all sequential collections within each other." [coll]
+  (let [walk (fn walk [x] (if (sequential? x) (mapcat walk x) (list x)))]
+    (if (sequential? coll) (mapcat walk coll) ())))
+(defn tree-seq "The nodes of a tree, depth first." [branch? children root]
+  (let [walk (fn walk [node] (lazy-seq (cons node (when (branch? node) (mapcat walk (children node))))))]
+    (walk root)))
+(defn max-key "The argument whose value of f is the greatest." ([k x] x) ([k x & more] (reduce (fn [a b] (if (> (k a) (k b)) a b)) x more)))
+(defn min-key "The argument whose value of f is the least." ([k x] x) ([k x & more] (reduce (fn [a b] (if (< (k a) (k b)) a b)) x more)))
+(defn rand-nth "One of the elements." [coll] (nth coll (rand-int (count coll))))
+(defn random-sample "Each element with that probability." [p coll] (filter (fn [_] (< (rand) p)) coll))
+(defn mapv "As map, a vector."
+  ([f coll] (persistent! (reduce (fn [v x] (conj! v (f x))) (transient []) coll)))
+  ([f c1 & more] (vec (apply map f c1 more))))
+(defn filterv "As filter, a vector." [pred coll] (persistent! (reduce (fn [v x] (if (pred x) (conj! v x) v)) (transient []) coll)))
+(defn pmap "As map." [f & colls] (apply map f colls))
+(defn pcalls "The values of the functions." [& fs] (map (fn [f] (f)) fs))
+(defn sequence "The elements as a sequence, through a transducer if one is given."
+  ([coll] (or (seq coll) ()))
+  ([xform coll] (or (seq (into [] xform coll)) ()))
+  ([xform coll & more] (or (seq (into [] xform (apply map vector coll more))) ())))
+(defn eduction "The elements through transducers." [& args] (sequence (apply comp (butlast args)) (last args)))
+(defn halt-when "A transducer that ends with the element that the predicate is true of." [pred]
+  (fn [step] (fn ([] (step)) ([result] (step result)) ([result x] (if (pred x) (reduced x) (step result x))))))
+
+;;; Maps.
+
+(defn get-in "The value at the end of the keys."
+  ([m ks] (reduce get m ks))
+  ([m ks default] (loop [m m ks (seq ks)]
+                    (if ks
+                      (let [v (get m (first ks) ::none)] (if (= v ::none) default (recur v (next ks))))
+                      m))))
+(defn assoc-in "The map with the value at the end of the keys." [m [k & ks] v]
+  (if ks (assoc m k (assoc-in (get m k) ks v)) (assoc m k v)))
+(defn update "The map with what f makes of the value of the key."
+  ([m k f] (assoc m k (f (get m k))))
+  ([m k f & args] (assoc m k (apply f (get m k) args))))
+(defn update-in "The map with what f makes of the value at the end of the keys." [m [k & ks] f & args]
+  (if ks
+    (assoc m k (apply update-in (get m k) ks f args))
+    (assoc m k (apply f (get m k) args))))
+(defn merge "A map of the entries of all; the last of a key counts." [& maps]
+  (when (some identity maps) (reduce (fn [m other] (conj (or m {}) other)) maps)))
+(defn merge-with "As merge, with what f makes of the values of a key." [f & maps]
+  (when (some identity maps)
+    (reduce (fn [m other]
+              (reduce (fn [m entry] (let [k (key entry) v (val entry)] (if (contains? m k) (assoc m k (f (get m k) v)) (assoc m k v))))
+                      (or m {}) other))
+            maps)))
+(defn select-keys "The map of those keys." [m ks]
+  (with-meta (reduce (fn [out k] (let [e (find m k)] (if e (conj out e) out))) {} ks) (meta m)))
+(defn update-vals "The map with what f makes of the values." [m f] (reduce-kv (fn [out k v] (assoc out k (f v))) {} m))
+(defn update-keys "The map with what f makes of the keys." [m f] (reduce-kv (fn [out k v] (assoc out (f k) v)) {} m))
+(defn vary-meta "The object with what f makes of its metadata." [x f & args] (with-meta x (apply f (meta x) args)))
+(defn ex-info? [x] (some? (ex-data x)))
+(defn replace "The elements, those that are keys of the map replaced by their values." [m coll]
+  (if (vector? coll) (mapv (fn [x] (get m x x)) coll) (map (fn [x] (get m x x)) coll)))
+(defn array-seq "The elements of an array." [a] (seq a))
+
+;;; Comprehensions.
+
+(defmacro for "The values of the body for the elements; :let, :when and :while stand behind a binding."
+  [bindings body]
+  (when-not (vector? bindings) (throw (IllegalArgumentException. "for requires a vector for its binding")))
+  (when (odd? (count bindings)) (throw (IllegalArgumentException. "for requires an even number of forms in binding vector")))
+  (let [step (fn step [bs more]
+               (if (nil? bs)
+                 `(cons ~body ~more)
+                 (let [k (first bs) v (second bs) others (nnext bs)]
+                   (cond (= k :let) `(let ~v ~(step others more))
+                         (= k :when) `(if ~v ~(step others more) ~more)
+                         (= k :while) `(if ~v ~(step others more) nil)
+                         (keyword? k) (throw (IllegalArgumentException. (str "Invalid 'for' keyword " k)))
+                         :else (let [f (gensym "f") s (gensym "s")]
+                                 `((fn ~f [~s]
+                                     (lazy-seq
+                                       (let [~s (seq ~s)]
+                                         (if ~s
+                                           (let [~k (first ~s)]
+                                             ~(step others `(~f (rest ~s))))
+                                           ~more))))
+                                   ~v))))))
+        first-form (step (seq bindings) nil)]
+    `(lazy-seq ~first-form)))
+
+(defmacro doseq "Evaluates the body for the elements; :let, :when and :while stand behind a binding."
+  [bindings & body]
+  (when-not (vector? bindings) (throw (IllegalArgumentException. "doseq requires a vector for its binding")))
+  (when (odd? (count bindings)) (throw (IllegalArgumentException. "doseq requires an even number of forms in binding vector")))
+  (let [step (fn step [bs more]
+               (if (nil? bs)
+                 `(do ~@body ~more)
+                 (let [k (first bs) v (second bs) others (nnext bs)]
+                   (cond (= k :let) `(let ~v ~(step others more))
+                         (= k :when) `(if ~v ~(step others more) ~more)
+                         (= k :while) `(if ~v ~(step others more) nil)
+                         (keyword? k) (throw (IllegalArgumentException. (str "Invalid 'doseq' keyword " k)))
+                         :else (let [s (gensym "s")]
+                                 (if (or (nil? others) (not (keyword? (first others))))
+                                   `(do (loop [~s (seq ~v)]
+                                          (when ~s
+                                            (let [~k (first ~s)]
+                                              ~(step others nil))
+                                            (recur (next ~s))))
+                                        ~more)
+                                   `(do (loop [~s (seq ~v)]
+                                          (when ~s
+                                            (let [~k (first ~s)]
+                                              ~(step others `(recur (next ~s))))))
+                                        ~more)))))))]
+    `(do ~(step (seq bindings) nil) nil)))
+

@@ -1,0 +1,357 @@
+;;; The expander: from Clojure's forms to forms of Common Lisp for the one compiler (module clojure). What is here: names, calls,
+;;; literals. The special forms are in files of their own.
+
+(in-package "TESSERA-CLOJURE")
+
+;;; A local name is one of the machine's variables of the same symbol; or a local function, or a form, such as a field of an instance.
+;;; LOOP and functions that RECUR are local functions that call themselves in tail positions, of which the compiler makes loops.
+
+(defvar *locals* '() "From symbols to what they are locally: (:VALUE SYMBOL), (:FUNCTION LABEL) or (:FORM FORM), the innermost first.")
+(defvar *recur* nil "What recur goes to: (LABEL . COUNT), :TRY where a try is in between, or NIL.")
+(defvar *position* nil "Where the form stands that is being expanded: a cons of line and column, or NIL.")
+(defvar *to-file* nil "True if the expansion goes to a compiled file: without objects that only this process has, and without positions.")
+(defvar *macro-form* nil "The call of the macro that is being expanded: its &form.")
+
+(defun fail (control &rest arguments)
+  "The form that is being expanded is wrong."
+  (error 'syntax-failure :file tessera::*source-file* :line (car *position*) :column (cdr *position*)
+                         :message (apply #'format nil control arguments)))
+
+(defun form-list (form)
+  "The elements of FORM, any sequence, as a list of Lisp."
+  (typecase form
+    (null nil)
+    (cons (if (listp (cdr (last form))) form (list-of-seq form)))
+    (t (list-of-seq form))))
+
+(defun list-form-p (form)
+  "True if FORM is a call or the like."
+  (typecase form
+    ((or cons listing) t)
+    ((or lazy vector-seq range indexed) (seq-of form))
+    (t nil)))
+
+(defun unwrapped (form)
+  "FORM as conses, if it is a sequence of another kind."
+  (typecase form
+    (cons (form-list form))
+    (listing (listing-list form))
+    ((or lazy vector-seq range indexed) (if (seq-of form) (list-of-seq form) *empty-list*))
+    (hinted (hinted-symbol form))
+    (t form)))
+
+(defun placed (form)
+  "FORM, of Common Lisp, standing where the form stands that is being expanded."
+  (if (and (consp form) *position* (not *to-file*) (not (eq (car form) 'quote)) (null (tessera::%form-position form)))
+      (tessera::%cons-at (car form) (cdr form) (car *position*) (cdr *position*))
+      form))
+
+(defmacro at-form ((form) &body body)
+  "Evaluates BODY with the position of FORM, if that has one."
+  `(let ((*position* (multiple-value-bind (line column) (tessera::%form-position ,form)
+                       (if line (cons line column) *position*))))
+     ,@body))
+
+(defun x (form &optional tail)
+  "The expansion of FORM. TAIL: its value is that of what recur goes to."
+  (let ((form (unwrapped form)))
+    (typecase form
+      (cons (at-form (form) (placed (x-list form tail))))
+      (null nil)
+      (keyword form)
+      (symbol (if (symbol-object-p form) (x-symbol form) `',form))
+      ((or number string character function) form)
+      (pvec (x-vector form))
+      (pmap (x-map form))
+      (pset (x-set form))
+      (regex `(load-time-value (regex-of ,(regex-source form))))
+      (empty-list '*empty-list*)
+      (t `',form))))
+
+(defun x-all (forms) (mapcar #'x forms))
+
+(defun x-body (forms &optional tail)
+  "The expansion of FORMS, evaluated in turn: one form."
+  (cond ((null forms) nil)
+        ((null (rest forms)) (x (first forms) tail))
+        (t `(progn ,@(loop for (form . more) on forms
+                           collect (x form (and tail (null more))))))))
+
+;;; Literals.
+
+(defun constant-form-p (form)
+  "True if FORM is a literal that needs no evaluation."
+  (typecase form
+    ((or number string character keyword null) t)
+    (symbol (not (symbol-object-p form)))
+    (pvec (and (null (pvec-meta form)) (every #'constant-form-p (list-of-seq form))))
+    (pmap (and (null (pmap-meta form)) (every #'constant-form-p (map-elements form))))
+    (pset (and (null (pset-meta form)) (every #'constant-form-p (list-of-seq form))))
+    (t nil)))
+
+(defun constant (object)
+  "A form whose value is OBJECT."
+  (cond ((typep object '(or number string character keyword null)) object)
+        ((not *to-file*) `',object)
+        (t (let ((made (constructor object)))
+             (if (and (consp made) (not (eq (car made) 'quote))) `(load-time-value ,made) made)))))
+
+(defun constructor (object)
+  "A form that makes OBJECT anew."
+  (typecase object
+    ((or number string character keyword null) object)
+    (symbol `',object)
+    (cons `(list ,@(mapcar #'constructor (form-list object))))
+    (empty-list '*empty-list*)
+    (pvec `(vector-of ,@(mapcar #'constructor (list-of-seq object))))
+    (pmap `(map-of ,@(mapcar #'constructor (map-elements object))))
+    (pset `(set-of ,@(mapcar #'constructor (list-of-seq object))))
+    (hinted `(%hinted ',(hinted-symbol object) ,(constructor (hinted-meta object))))
+    (listing `(%listing ,(constructor (listing-list object)) ,(constructor (listing-meta object))))
+    (regex `(regex-of ,(regex-source object)))
+    (t `',object)))
+
+(defun with-meta-form (form made)
+  "MADE, the expansion of the literal FORM, with its metadata."
+  (if (with-meta-meta form)
+      `(copy-with-meta ,made ,(x (with-meta-meta form)))
+      made))
+
+(defun x-vector (form)
+  (if (constant-form-p form)
+      (if (eql (pvec-count form) 0) '*empty-vector* (constant form))
+      (with-meta-form form (let ((elements (x-all (list-of-seq form))))
+                             (if (<= (length elements) 32)
+                                 `(vector-of-array (vector ,@elements))
+                                 `(vector-of-list (list ,@elements)))))))
+
+(defun x-map (form)
+  (if (constant-form-p form)
+      (if (eql (pmap-count form) 0) '*empty-map* (constant form))
+      (with-meta-form form `(map-of-array (vector ,@(x-all (map-elements form))) t))))
+
+(defun x-set (form)
+  (if (constant-form-p form)
+      (if (eql (count-of form) 0) '*empty-set* (constant form))
+      (with-meta-form form `(set-of-array (vector ,@(x-all (list-of-seq form)))))))
+
+;;; Names.
+
+(defun local-of (symbol) (cdr (assoc symbol *locals* :test #'eq)))
+
+(defun x-symbol (symbol)
+  "The expansion of SYMBOL, where its value is wanted."
+  (let ((local (local-of symbol)))
+    (if local
+        (ecase (first local)
+          (:value (second local))
+          (:function `(function ,(second local)))
+          (:form (second local)))
+        (x-global symbol))))
+
+(defun language-prefix (symbol)
+  "The name of the language that the namespace of SYMBOL is, or NIL."
+  (let ((namespace (symbol-namespace symbol)))
+    (and namespace
+         (not (find-namespace *ns* namespace))
+         (find namespace '("cl" "scheme" "arc") :test #'string=))))
+
+(defun lisp-symbol (symbol)
+  "The symbol of Common Lisp that cl/NAME stands for: NAME may have a package before a colon."
+  (let* ((name (string-upcase (symbol-part symbol))) (colon (position #\: name))
+         (package (if colon (find-package (subseq name 0 colon)) (find-package "COMMON-LISP-USER")))
+         (found (and package (find-symbol (if colon (string-left-trim ":" (subseq name colon)) name) package))))
+    (or found (fail "Unable to resolve symbol: ~A in this context" (symbol-name symbol)))))
+
+(defun resolved (symbol)
+  "The var or class that SYMBOL stands for. An error if it stands for nothing."
+  (multiple-value-bind (found missing-namespace) (resolve-name symbol)
+    (cond ((and found (varp found) (var-private found) (not (eq (var-ns found) *ns*)))
+           (fail "var: #'~A is not public" (function-name-text (var-symbol found))))
+          (found)
+          (missing-namespace (fail "No such namespace: ~A" (symbol-namespace symbol)))
+          ((symbol-namespace symbol) (fail "No such var: ~A" (symbol-name symbol)))
+          (t (fail "Unable to resolve symbol: ~A in this context" (symbol-name symbol))))))
+
+(defun class-prefix (symbol)
+  "The class that the namespace of SYMBOL is, if it is no other namespace; or NIL."
+  (let ((namespace (symbol-namespace symbol)))
+    (and namespace
+         (not (find-namespace *ns* namespace))
+         (or (let ((found (gethash namespace (ns-mappings *ns*)))) (and (jtypep found) found))
+             (find-class-named namespace)))))
+
+(defun x-global (symbol)
+  (let ((language (language-prefix symbol)) (class (class-prefix symbol)))
+    (cond ((equal language "cl")
+           (let ((lisp (lisp-symbol symbol)))
+             (if (or (boundp lisp) (not (fboundp lisp))) lisp `(function ,lisp))))
+          (language `(tessera:language-value ,language ,(symbol-part symbol)))
+          (class (x-static-field class symbol))
+          (t (let ((found (resolved symbol)))
+               (cond ((jtypep found) (class-form found))
+                     ((var-macro found) (fail "Can't take value of a macro: #'~A" (function-name-text (var-symbol found))))
+                     (t (var-symbol found))))))))
+
+(defun class-form (class)
+  "A form for CLASS."
+  `(load-time-value (find-class-named ,(jtype-name class))))
+
+;;; Lists: special forms, macros, calls.
+
+(defvar *specials* (make-hash-table :test #'equal)
+  "From the names of special forms, and of the macros that the expander knows itself, to functions of the form and whether it is in tail position.")
+
+(defvar *inlines* (make-hash-table :test #'equal)
+  "From names of clojure.core to (KIND . FUNCTION): FUNCTION makes of expanded arguments a form, or NIL; KIND is :VALUE, or :TEST of what is true in Lisp.")
+
+(defmacro define-special (name (form &optional (tail (gensym))) &body body)
+  "Defines how NAME, a string or a list of them, is expanded: BODY makes a form of the list FORM."
+  `(dolist (name ',(if (listp name) name (list name)))
+     (note-special name (lambda (,form ,tail)
+                          (declare (ignorable ,tail))
+                          ,@body))))
+
+(defun note-special (name function)
+  "Has FUNCTION expand lists that begin with NAME. Those that Clojure has as macros are names of clojure.core like others."
+  (setf (gethash name *specials*) function)
+  (unless (member name *special-names* :test #'string=)
+    (setf (var-macro (intern-var *core* name)) t)))
+
+(defmacro define-inline (name kind lambda-list &body body)
+  "Defines what the call of NAME in clojure.core becomes, if the arguments fit LAMBDA-LIST. BODY makes a form of the expanded arguments."
+  (let ((arguments (gensym))
+        (required (or (position-if (lambda (item) (member item lambda-list-keywords)) lambda-list) (length lambda-list))))
+    `(setf (gethash ,name *inlines*)
+           (cons ,kind
+                 (lambda (,arguments)
+                   (if (and (>= (length ,arguments) ,required)
+                            ,@(cond ((member '&rest lambda-list) '())
+                                    (t `((<= (length ,arguments) ,(length (remove '&optional lambda-list)))))))
+                       (destructuring-bind ,lambda-list ,arguments ,@body)
+                       nil))))))
+
+(defun head-kind (head)
+  "What the symbol HEAD of a list stands for: :LOCAL, :SPECIAL, :MACRO, :VAR, :CLASS, :LISP, :LANGUAGE or :HOST; and the thing itself."
+  (let* ((head (plain-symbol head)) (local (local-of head)))
+    (if local
+        (values :local local)
+        (let* ((namespace (symbol-namespace head)) (name (symbol-part head))
+               (found (if (or (null namespace) (find-namespace *ns* namespace)) (resolve-name head) nil))
+               (core (and (varp found) (eq (var-ns found) *core*)))
+               (special (and (or core (and (null found) (null namespace))) (gethash name *specials*))))
+          (cond (special (values :special special))
+                ((and (varp found) (var-macro found)) (values :macro found))
+                ((varp found) (values :var found))
+                ((and (> (length name) 1) (or (char= (char name 0) #\.) (char= (char name (- (length name) 1)) #\.)))
+                 (values :host nil))
+                ((language-prefix head) (values (if (string= namespace "cl") :lisp :language) nil))
+                ((class-prefix head) (values :class (class-prefix head)))
+                (t (values :unknown nil)))))))
+
+(defun x-list (form tail)
+  "The expansion of FORM, a list."
+  (let ((head (first form)))
+    (when (hintedp head) (setq head (hinted-symbol head)))
+    (if (symbol-object-p head)
+        (multiple-value-bind (kind thing) (head-kind head)
+          (ecase kind
+            (:local (x-local-call thing (x-all (rest form))))
+            (:special (funcall thing form tail))
+            (:macro (x (expand-macro thing form) tail))
+            (:var (x-var-call thing (rest form)))
+            (:class (x-static-call thing head (x-all (rest form))))
+            (:lisp (x-lisp-call (lisp-symbol head) (x-all (rest form))))
+            (:language `(funcall (callable ,(x-global head)) ,@(x-all (rest form))))
+            (:host (x-host-call head form))
+            (:unknown (resolved head) (fail "Unable to resolve symbol: ~A in this context" (symbol-name head)))))
+        (x-other-call head (x-all (rest form))))))
+
+(defun x-lisp-call (symbol arguments)
+  (cond ((or (special-operator-p symbol) (macro-function symbol) (not (fboundp symbol)))
+         (fail "cl/~(~A~) is no function of Common Lisp" symbol))
+        (t `(,symbol ,@arguments))))
+
+(defun x-local-call (local arguments)
+  (ecase (first local)
+    (:function `(,(second local) ,@arguments))
+    ((:value :form) (called (second local) arguments))))
+
+(defun called (function arguments)
+  "A call of the value of the form FUNCTION."
+  (if (symbolp function)
+      `(funcall (if (functionp ,function) ,function (callable ,function)) ,@arguments)
+      `(funcall (callable ,function) ,@arguments)))
+
+(defun x-other-call (head arguments)
+  "A call of what is no symbol: a keyword, a literal, the value of a form."
+  (typecase head
+    (keyword (case (length arguments)
+               (1 `(get-of ,(first arguments) ,head nil))
+               (2 `(get-of ,(first arguments) ,head ,(second arguments)))
+               (t (fail "Wrong number of args (~D) passed to: ~A" (length arguments) (written head)))))
+    ((or number string character null)
+     `(funcall (callable ,head) ,@arguments))
+    (t (let ((function (x head)))
+         (if (and (consp function) (member (car function) '(lambda named-lambda)))
+             `(funcall ,function ,@arguments)
+             (called function arguments))))))
+
+(defun inline-of (var)
+  "How calls of VAR are done in line, or NIL."
+  (and (eq (var-ns var) *core*) (gethash (var-name var) *inlines*)))
+
+(defun x-var-call (var forms)
+  (let* ((arguments (x-all forms)) (inline (inline-of var)) (form (and inline (funcall (cdr inline) arguments))))
+    (cond ((and form (eq (car inline) :test)) `(boolean-of ,form))
+          (form)
+          ((var-dynamic var) (called (var-symbol var) arguments))
+          (t `(,(var-symbol var) ,@arguments)))))
+
+(defun x-test (form)
+  "A form of Lisp that is true in Lisp if FORM is true in Clojure."
+  (let ((form (unwrapped form)))
+    (if (and (consp form) (symbol-object-p (first form)))
+        (multiple-value-bind (kind thing) (head-kind (first form))
+          (at-form (form)
+            (cond ((eq kind :macro) (x-test (expand-macro thing form)))
+                  ((and (eq kind :special) (x-special-test form)))
+                  ((and (eq kind :var) (eq (car (inline-of thing)) :test)
+                        (let ((test (funcall (cdr (inline-of thing)) (x-all (rest form))))) (and test (placed test)))))
+                  (t (truth-of (placed (x form)))))))
+        (truth-of (x form)))))
+
+(defun x-special-test (form)
+  "The test for FORM, if it is a special form that combines tests; or NIL."
+  (let ((name (symbol-part (first form))))
+    (cond ((string= name "and") `(and ,@(mapcar #'x-test (rest form))))
+          ((string= name "or") (if (rest form) `(or ,@(mapcar #'x-test (rest form))) nil))
+          (t nil))))
+
+(defun truth-of (expansion)
+  (cond ((eq expansion t) t)
+        ((null expansion) nil)
+        ((and (consp expansion) (eq (car expansion) 'boolean-of)) (second expansion))
+        (t `(truth ,expansion))))
+
+;;; Macros.
+
+(defun expand-macro (var form)
+  "What the macro VAR makes of the call FORM."
+  (let ((*macro-form* form) (name (function-name-text (var-symbol var))))
+    (handler-case (apply (symbol-function (var-symbol var)) (rest form))
+      (syntax-failure (failure) (error failure))
+      (error (failure)
+        (error 'syntax-failure :phase (format nil "macroexpanding ~A" name) :file tessera::*source-file*
+                               :line (car *position*) :column (cdr *position*)
+                               :message (or (exception-message failure) (class-name-of failure)))))))
+
+(defun macro-expansion (form)
+  "FORM expanded once, and true, if it is a call of a macro; else FORM."
+  (let ((form (unwrapped form)))
+    (if (and (consp form) (symbol-object-p (first form)))
+        (multiple-value-bind (kind thing) (head-kind (first form))
+          (if (eq kind :macro)
+              (values (expand-macro thing form) t)
+              (values form nil)))
+        (values form nil))))

@@ -1,0 +1,13 @@
+;;; The part of the library that is written in Clojure (module clojure).
+
+(eval-when (:compile-toplevel :load-toplevel :execute)
+  (tessera::%need-module "clojure-core" 'require)
+  (provide "clojure"))
+
+(in-package "TESSERA-CLOJURE")
+
+(include "core.clj" "clojure.core")
+(include "string.clj" "clojure.string")
+(include "set.clj" "clojure.set")
+(include "walk.clj" "clojure.walk")
+(include "test.clj" "clojure.test")

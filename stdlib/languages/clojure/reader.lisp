@@ -1,0 +1,462 @@
+;;; The reader: from characters to forms, which know where they stood (module clojure).
+
+(in-package "TESSERA-CLOJURE")
+
+(define-condition unfinished-form (syntax-failure end-of-file) ()
+  (:documentation "The text ends within a form."))
+
+(defvar *reader-start* nil "Where the form that is being read began: a cons of line and column.")
+(defvar *placeholders* :none "The parameters of the #() that is being read: a list of (NUMBER . SYMBOL); :NONE outside of them.")
+(defvar *generated* :none "The symbols that foo# stands for in the syntax-quote that is being read: an alist; :NONE outside.")
+
+(defun place-of (stream)
+  "Line and column of the next character of STREAM, a cons."
+  (multiple-value-bind (line column) (tessera::%stream-line stream)
+    (cons line column)))
+
+(defun reader-fail (place control &rest arguments)
+  "The text is wrong at PLACE, a cons of line and column."
+  (error 'syntax-failure :phase "reading source" :file tessera::*source-file* :line (car place) :column (cdr place)
+                         :message (apply #'format nil control arguments)))
+
+(defun end-fail (stream place)
+  "STREAM ends within the form that began at PLACE."
+  (error 'unfinished-form :stream stream :phase "reading source" :file tessera::*source-file* :line (car place) :column (cdr place)
+                          :message (format nil "EOF while reading, starting at line ~D" (car place))))
+
+(defun blank-p (character)
+  (case character
+    ((#\Space #\Newline #\Tab #\Return #\Page #\,) t)
+    (t (eql (char-code character) #xfeff))))
+
+(defun terminating-p (character)
+  "True if CHARACTER ends a token."
+  (or (blank-p character) (find character "\";@^`~()[]{}\\")))
+
+(defun skip-blanks (stream)
+  "Skips blanks and comments. Returns the next character, which is not taken, or NIL at the end."
+  (loop
+    (let ((character (peek-char nil stream nil)))
+      (cond ((null character) (return nil))
+            ((blank-p character) (read-char stream))
+            ((char= character #\;) (read-line stream nil))
+            (t (return character))))))
+
+(defun read-text (stream eof)
+  "The next form of STREAM; EOF at its end."
+  (let ((*placeholders* :none) (*generated* :none) (*reader-start* nil))
+    (loop
+      (unless (skip-blanks stream) (return eof))
+      (let ((form (read-one stream)))
+        (unless (eq form '%nothing) (return form))))))
+
+(defun read-form (stream place)
+  "The next form within one that began at PLACE."
+  (loop
+    (unless (skip-blanks stream) (end-fail stream place))
+    (let ((form (read-one stream)))
+      (unless (eq form '%nothing) (return form)))))
+
+(defun read-one (stream)
+  "What stands next in STREAM, where there is something; %NOTHING for what is left out."
+  (let* ((place (place-of stream)) (character (read-char stream)))
+    (case character
+      (#\( (read-list stream place))
+      (#\[ (vector-of-list (read-until #\] stream place)))
+      (#\{ (map-literal (read-until #\} stream place) place))
+      ((#\) #\] #\}) (reader-fail place "Unmatched delimiter: ~C" character))
+      (#\" (read-string-literal stream place))
+      (#\\ (read-character stream place))
+      (#\' (wrapped "quote" stream place))
+      (#\@ (wrapped "clojure.core/deref" stream place))
+      (#\` (read-syntax-quote stream place))
+      (#\~ (cond ((eql (peek-char nil stream nil) #\@)
+                  (read-char stream)
+                  (wrapped "clojure.core/unquote-splicing" stream place))
+                 (t (wrapped "clojure.core/unquote" stream place))))
+      (#\^ (read-with-meta stream place))
+      (#\# (read-dispatch stream place))
+      (t (unread-char character stream)
+         (token-form (read-token stream) place)))))
+
+(defun list-at (place &rest elements)
+  "A list of ELEMENTS that stands at PLACE."
+  (tessera::%cons-at (first elements) (rest elements) (car place) (cdr place)))
+
+(defun wrapped (operator stream place)
+  (list-at place (symbol-of operator) (read-form stream place)))
+
+(defun read-until (close stream place)
+  "A list of the forms up to CLOSE, a character."
+  (let ((forms '()))
+    (loop
+      (let ((character (skip-blanks stream)))
+        (cond ((null character) (end-fail stream place))
+              ((char= character close)
+               (read-char stream)
+               (return (nreverse forms)))
+              (t (let ((form (read-one stream)))
+                   (cond ((eq form '%nothing))
+                         ((and (consp form) (eq (car form) '%splice))
+                          (dolist (element (cdr form)) (push element forms)))
+                         (t (push form forms))))))))))
+
+(defun read-list (stream place)
+  (let ((forms (read-until #\) stream place)))
+    (if forms (apply #'list-at place forms) *empty-list*)))
+
+(defun map-literal (forms place)
+  (when (oddp (length forms))
+    (reader-fail place "Map literal must contain an even number of forms"))
+  (handler-case (map-of-array (coerce forms 'simple-vector) t)
+    (throwable (failure) (reader-fail place "~A" (throwable-message failure)))))
+
+;;; Tokens.
+
+(defun read-token (stream)
+  (with-output-to-string (token)
+    (loop
+      (let ((character (peek-char nil stream nil)))
+        (when (or (null character) (terminating-p character)) (return))
+        (write-char (read-char stream) token)))))
+
+(defun token-form (token place)
+  "What TOKEN, a string, stands for."
+  (let ((first (char token 0)))
+    (cond ((or (digit-char-p first)
+               (and (find first "+-") (> (length token) 1) (digit-char-p (char token 1))))
+           (or (number-of-token token) (reader-fail place "Invalid number: ~A" token)))
+          ((string= token "nil") nil)
+          ((string= token "true") t)
+          ((string= token "false") (%false))
+          ((char= first #\:) (keyword-of-token token place))
+          ((and (char= first #\%) (listp *placeholders*)) (placeholder token place))
+          ((valid-name-p token) (symbol-of token))
+          (t (reader-fail place "Invalid token: ~A" token)))))
+
+(defun valid-name-p (token)
+  "True if TOKEN can be the name of a symbol or, without the colon, of a keyword."
+  (let ((length (length token)))
+    (and (> length 0)
+         (char/= (char token (- length 1)) #\:)
+         (not (search "::" token))
+         (or (string= token "/")
+             (let ((slash (position #\/ token)))
+               (or (null slash)
+                   (and (> slash 0) (< slash (- length 1)) (not (char= (char token (- slash 1)) #\:)))))))))
+
+(defun keyword-of-token (token place)
+  (let* ((double (and (> (length token) 1) (char= (char token 1) #\:))) (name (subseq token (if double 2 1))))
+    (unless (valid-name-p name) (reader-fail place "Invalid token: ~A" token))
+    (intern (cond ((not double) name)
+                  ((namespace-end name)
+                   (let* ((slash (namespace-end name)) (ns (find-namespace *ns* (subseq name 0 slash))))
+                     (unless ns (reader-fail place "Invalid token: ~A" token))
+                     (concatenate 'string (ns-name ns) (subseq name slash))))
+                  (t (concatenate 'string (ns-name *ns*) "/" name)))
+            "KEYWORD")))
+
+(defun digits-p (text start end radix)
+  (and (< start end)
+       (loop for index from start below end always (digit-char-p (char text index) radix))))
+
+(defun integer-of-text (text start end)
+  "The integer that TEXT from START to END is, or NIL."
+  (let ((radix-mark (position-if (lambda (character) (char-equal character #\r)) text :start start :end end)))
+    (cond ((digits-p text start end 10)
+           (if (and (> (- end start) 1) (char= (char text start) #\0))
+               (if (digits-p text start end 8) (parse-integer text :start start :end end :radix 8) nil)
+               (parse-integer text :start start :end end)))
+          ((and (> (- end start) 2) (char= (char text start) #\0) (char-equal (char text (+ start 1)) #\x) (digits-p text (+ start 2) end 16))
+           (parse-integer text :start (+ start 2) :end end :radix 16))
+          ((and radix-mark (digits-p text start radix-mark 10))
+           (let ((radix (parse-integer text :start start :end radix-mark)))
+             (if (and (<= 2 radix 36) (digits-p text (+ radix-mark 1) end radix))
+                 (parse-integer text :start (+ radix-mark 1) :end end :radix radix)
+                 nil)))
+          (t nil))))
+
+(defun decimal-parts (text start end)
+  "Where the fraction and the exponent of the decimal number TEXT begin; NIL if it is none."
+  (let* ((mark (position-if (lambda (character) (char-equal character #\e)) text :start start :end end))
+         (mantissa-end (or mark end)) (dot (position #\. text :start start :end mantissa-end))
+         (exponent (and mark (if (and (< (+ mark 1) end) (find (char text (+ mark 1)) "+-")) (+ mark 2) (+ mark 1)))))
+    (if (and (or dot mark)
+             (digits-p text start (or dot mantissa-end) 10)
+             (or (null dot) (eql (+ dot 1) mantissa-end) (digits-p text (+ dot 1) mantissa-end 10))
+             (or (null mark) (digits-p text exponent end 10)))
+        (list dot mantissa-end mark)
+        nil)))
+
+(defun float-of-text (text start end negative)
+  "The float that TEXT from START to END is, or NIL."
+  (let ((parts (decimal-parts text start end)))
+    (when parts
+      (destructuring-bind (dot mantissa-end mark) parts
+        (let ((source (format nil "~:[~;-~]~A.~Ad~A" negative (subseq text start (or dot mantissa-end))
+                              (if (and dot (< (+ dot 1) mantissa-end)) (subseq text (+ dot 1) mantissa-end) "0")
+                              (if mark (string-left-trim "+" (subseq text (+ mark 1) end)) "0"))))
+          (handler-case (let ((*read-base* 10)) (values (read-from-string source)))
+            (error () (if negative (- (infinity)) (infinity)))))))))
+
+(defun infinity ()
+  (let ((tessera:*float-traps* nil)) (/ 1d0 0d0)))
+
+(defun not-a-number ()
+  (let ((tessera:*float-traps* nil)) (- (infinity) (infinity))))
+
+(defun exact-decimal (text start end negative)
+  "The decimal number TEXT from START to END as a ratio, or NIL."
+  (let ((parts (decimal-parts text start end)))
+    (if parts
+        (destructuring-bind (dot mantissa-end mark) parts
+          (let* ((fraction (if dot (subseq text (+ dot 1) mantissa-end) ""))
+                 (digits (concatenate 'string (subseq text start (or dot mantissa-end)) fraction))
+                 (value (* (parse-integer digits)
+                           (expt 10 (- (if mark (parse-integer text :start (+ mark 1) :end end) 0) (length fraction))))))
+            (if negative (- value) value)))
+        (let ((value (integer-of-text text start end)))
+          (and value (if negative (- value) value))))))
+
+(defun number-of-token (token)
+  "The number that TOKEN is, or NIL."
+  (let* ((negative (char= (char token 0) #\-)) (start (if (find (char token 0) "+-") 1 0)) (end (length token))
+         (slash (position #\/ token)) (last (char token (- end 1))))
+    (flet ((signed (value) (and value (if negative (- value) value))))
+      (cond ((and slash (digits-p token start slash 10) (digits-p token (+ slash 1) end 10))
+             (let ((denominator (parse-integer token :start (+ slash 1))))
+               (if (eql denominator 0)
+                   (throw-new "ArithmeticException" "Divide by zero")
+                   (signed (/ (parse-integer token :start start :end slash) denominator)))))
+            ((integer-of-text token start end) (signed (integer-of-text token start end)))
+            ((char= last #\N) (signed (integer-of-text token start (- end 1))))
+            ((char= last #\M) (exact-decimal token start (- end 1) negative))
+            (t (float-of-text token start end negative))))))
+
+;;; Strings and characters.
+
+(defun read-code (stream place radix count exact)
+  "A character of up to COUNT digits of RADIX, or of just as many if EXACT."
+  (let ((code 0) (digits 0))
+    (loop
+      (let ((digit (let ((next (peek-char nil stream nil))) (and next (digit-char-p next radix)))))
+        (when (or (null digit) (eql digits count)) (return))
+        (read-char stream)
+        (setq code (+ (* radix code) digit))
+        (incf digits)))
+    (when (or (eql digits 0) (and exact (/= digits count)))
+      (reader-fail place "Invalid unicode escape"))
+    (or (code-char code) (reader-fail place "Invalid character: ~D" code))))
+
+(defun read-escape (stream place)
+  (let ((character (or (read-char stream nil) (end-fail stream place))))
+    (case character
+      (#\n #\Newline) (#\t #\Tab) (#\r #\Return) (#\b #\Backspace) (#\f #\Page) (#\\ #\\) (#\" #\")
+      (#\u (read-code stream place 16 4 t))
+      (t (cond ((digit-char-p character 8)
+                (unread-char character stream)
+                (read-code stream place 8 3 nil))
+               (t (reader-fail place "Unsupported escape character: \\~C" character)))))))
+
+(defun read-string-literal (stream place)
+  (with-output-to-string (text)
+    (loop
+      (let ((character (or (read-char stream nil) (end-fail stream place))))
+        (case character
+          (#\" (return))
+          (#\\ (write-char (read-escape stream place) text))
+          (t (write-char character text)))))))
+
+(defun read-regex (stream place)
+  "The source of a regular expression, up to the quote that no backslash precedes."
+  (let ((source (with-output-to-string (text)
+                  (loop
+                    (let ((character (or (read-char stream nil) (end-fail stream place))))
+                      (cond ((char= character #\") (return))
+                            ((char= character #\\)
+                             (write-char character text)
+                             (write-char (or (read-char stream nil) (end-fail stream place)) text))
+                            (t (write-char character text))))))))
+    (handler-case (regex-of source)
+      (throwable (failure) (reader-fail place "~A" (throwable-message failure))))))
+
+(defun read-character (stream place)
+  (let* ((first (or (read-char stream nil) (end-fail stream place)))
+         (token (concatenate 'string (string first) (read-token stream))) (named (rassoc token *character-names* :test #'string=)))
+    (cond ((eql (length token) 1) first)
+          (named (car named))
+          ((and (char= first #\u) (eql (length token) 5) (digits-p token 1 5 16)) (code-char (parse-integer token :start 1 :radix 16)))
+          ((and (char= first #\o) (<= 2 (length token) 4) (digits-p token 1 (length token) 8))
+           (code-char (parse-integer token :start 1 :radix 8)))
+          (t (reader-fail place "Unsupported character: \\~A" token)))))
+
+;;; Metadata.
+
+(defun meta-of-form (form place)
+  "The metadata, a map, that FORM behind ^ stands for; NIL if it is a hint of a type, which nobody needs here."
+  (typecase form
+    (keyword (map-of form t))
+    ((or symbol string cons pvec) nil)
+    (pmap form)
+    (t (reader-fail place "Metadata must be Symbol,Keyword,String or Map"))))
+
+(defun read-with-meta (stream place)
+  (let* ((meta (meta-of-form (read-form stream place) place)) (form (read-form stream place)))
+    (cond ((null meta) form)
+          ((or (symbol-object-p form) (consp form) (typep form 'with-meta))
+           (copy-with-meta form (if (meta-of form) (map-conj (meta-of form) meta) meta)))
+          (t (reader-fail place "Metadata can only be applied to IMetas")))))
+
+;;; What begins with #.
+
+(defun read-dispatch (stream place)
+  (let ((character (or (read-char stream nil) (end-fail stream place))))
+    (case character
+      (#\{ (let ((forms (read-until #\} stream place)))
+             (handler-case (set-of-array (coerce forms 'simple-vector))
+               (throwable (failure) (reader-fail place "~A" (throwable-message failure))))))
+      (#\( (read-function stream place))
+      (#\' (wrapped "var" stream place))
+      (#\" (read-regex stream place))
+      (#\_ (let ((*generated* (if (listp *generated*) *generated* :none))) (read-form stream place)) '%nothing)
+      (#\! (read-line stream nil) '%nothing)
+      (#\^ (read-with-meta stream place))
+      (#\# (let ((token (read-token stream)))
+             (cond ((string= token "Inf") (infinity))
+                   ((string= token "-Inf") (- (infinity)))
+                   ((string= token "NaN") (not-a-number))
+                   (t (reader-fail place "Unknown symbolic value: ##~A" token)))))
+      (#\? (read-conditional stream place))
+      (#\: (read-prefixed-map stream place))
+      (t (unread-char character stream)
+         (reader-fail place "No reader function for tag ~A" (read-token stream))))))
+
+(defun read-conditional (stream place)
+  "Of #?(:feature form ...) the form of the first feature that holds."
+  (let* ((splice (and (eql (peek-char nil stream nil) #\@) (read-char stream)))
+         (clauses (progn (unless (eql (skip-blanks stream) #\()
+                           (reader-fail place "read-cond body must be a list"))
+                         (read-char stream)
+                         (read-until #\) stream place))))
+    (when (oddp (length clauses)) (reader-fail place "read-cond requires an even number of forms"))
+    (loop for (feature form) on clauses by #'cddr
+          do (when (member feature '(:|clj| :|tessera| :|default|))
+               (return (if splice (cons '%splice (list-of-seq form)) form)))
+          finally (return '%nothing))))
+
+(defun read-prefixed-map (stream place)
+  "#:name{...}: its keys are in that namespace."
+  (let* ((token (read-token stream)) (own (char= (if (string= token "") #\Space (char token 0)) #\:))
+         (name (cond ((string= token ":") (ns-name *ns*)) (own (subseq token 1)) (t token))))
+    (unless (and (eql (skip-blanks stream) #\{) (valid-name-p name))
+      (reader-fail place "Namespaced map must specify a namespace and a map"))
+    (read-char stream)
+    (map-literal (loop for (key value) on (read-until #\} stream place) by #'cddr
+                       collect (if (and (keywordp key) (null (symbol-namespace key)))
+                                   (intern (concatenate 'string name "/" (symbol-name key)) "KEYWORD")
+                                   key)
+                       collect value)
+                 place)))
+
+;;; #(...).
+
+(defun placeholder (token place)
+  "The parameter that TOKEN, which begins with %, stands for."
+  (let ((number (cond ((string= token "%") 1)
+                      ((string= token "%&") 0)
+                      ((digits-p token 1 (length token) 10) (parse-integer token :start 1))
+                      (t (reader-fail place "arg literal must be %, %& or %integer")))))
+    (unless (<= 0 number 20) (reader-fail place "arg literal must be %, %& or %integer"))
+    (or (cdr (assoc number *placeholders*))
+        (let ((symbol (make-symbol (if (eql number 0) "rest" (format nil "p~D" number)))))
+          (push (cons number symbol) *placeholders*)
+          symbol))))
+
+(defun read-function (stream place)
+  (when (listp *placeholders*) (reader-fail place "Nested #()s are not allowed"))
+  (let* ((*placeholders* '()) (body (read-list stream place))
+         (highest (reduce #'max *placeholders* :key #'car :initial-value 0)) (rest (cdr (assoc 0 *placeholders*))))
+    (list-at place (symbol-of "fn*")
+             (vector-of-list (append (loop for number from 1 to highest
+                                           collect (or (cdr (assoc number *placeholders*)) (make-symbol (format nil "p~D" number))))
+                                     (and rest (list (symbol-of "&") rest))))
+             body)))
+
+;;; Syntax-quote: a form that makes the form.
+
+(defparameter *special-names*
+  '("def" "if" "do" "let*" "loop*" "fn*" "recur" "quote" "var" "throw" "try" "catch" "finally" "new" "." "set!" "&" "letfn*" "case*")
+  "The names that a syntax-quote leaves as they are.")
+
+(defvar *gensym-number* 0 "Counts the symbols that were generated.")
+
+(defun generated-symbol (prefix)
+  (make-symbol (format nil "~A__~D" prefix (incf *gensym-number*))))
+
+(defun read-syntax-quote (stream place)
+  (let ((*generated* '()))
+    (let ((form (read-form stream place)))
+      (syntax-quoted form place))))
+
+(defun call-form (name &rest arguments)
+  (cons (symbol-of name "clojure.core") arguments))
+
+(defun tagged-form-p (form name)
+  (and (consp form) (eq (car form) (symbol-of name "clojure.core"))))
+
+(defun syntax-quoted (form place)
+  "A form that makes FORM, but for what is unquoted in it."
+  (typecase form
+    ((or null number string character keyword regex) form)
+    (hinted (call-form "with-meta" (quoted-symbol (hinted-symbol form)) (syntax-quoted (hinted-meta form) place)))
+    (symbol (if (symbol-object-p form) (quoted-symbol form) form))
+    (cons (cond ((tagged-form-p form "unquote") (second form))
+                ((tagged-form-p form "unquote-splicing") (reader-fail place "splice not in list"))
+                (t (apply #'list-at place (symbol-of "clojure.core/syntax-list") (syntax-parts form place)))))
+    (empty-list (call-form "list"))
+    (pvec (call-form "vec" (joined-parts (list-of-seq form) place)))
+    (pmap (call-form "syntax-map" (joined-parts (map-elements form) place)))
+    (pset (call-form "set" (joined-parts (list-of-seq form) place)))
+    (listing (syntax-quoted (listing-list form) place))
+    (t form)))
+
+(defun map-elements (map)
+  "A list of the keys and values of MAP in turns."
+  (loop for entry in (list-of-seq map)
+        collect (vector-nth entry 0)
+        collect (vector-nth entry 1)))
+
+(defun syntax-parts (forms place)
+  "A list of forms, each of which makes a sequence: together those of FORMS."
+  (mapcar (lambda (form)
+            (if (tagged-form-p form "unquote-splicing")
+                (second form)
+                (call-form "list" (syntax-quoted form place))))
+          forms))
+
+(defun joined-parts (forms place)
+  "A form that makes a list of what FORMS are."
+  (apply #'call-form "syntax-list" (syntax-parts forms place)))
+
+(defun quoted-symbol (symbol)
+  (list (symbol-of "quote") (qualified-symbol symbol)))
+
+(defun qualified-symbol (symbol)
+  "SYMBOL as a syntax-quote has it: with its namespace, or generated if it ends with #."
+  (let* ((name (symbol-name symbol)) (last (- (length name) 1)))
+    (cond ((null (symbol-package symbol)) symbol)
+          ((and (char= (char name last) #\#) (not (namespace-end name)))
+           (or (cdr (assoc symbol *generated*))
+               (let ((new (generated-symbol (subseq name 0 last))))
+                 (push (cons symbol new) *generated*)
+                 new)))
+          ((or (member name *special-names* :test #'string=) (char= (char name 0) #\.)
+               (and (> last 0) (char= (char name last) #\.)))
+           symbol)
+          ((namespace-end name)
+           (let ((ns (gethash (symbol-namespace symbol) (ns-aliases *ns*))))
+             (if ns (symbol-of (symbol-part symbol) (ns-name ns)) symbol)))
+          (t (let ((found (find-mapping *ns* name)))
+               (cond ((varp found) (if (var-ns found) (symbol-of (var-name found) (ns-name (var-ns found))) symbol))
+                     ((or found (find-class-named name)) symbol)
+                     (t (symbol-of name (ns-name *ns*)))))))))

@@ -1,0 +1,281 @@
+;;; Refs, and the transactions that change several of them at once (module clojure).
+
+(in-package "TESSERA-CLOJURE")
+
+;;; Each commit is a point in time. A ref keeps its last values with their points, so that a transaction reads all refs as they were when it
+;;; began: values of one point, whatever others commit meanwhile. What it writes it keeps to itself until it commits. It marks a ref as its
+;;; own when it first writes it; whoever finds the ref marked by another transaction that runs gives way or, being the older one, has
+;;; the other begin anew. Tasks take turns, so that all this matters where a transaction waits in its middle, and the commit
+;;; itself needs no locks.
+
+(defstruct (ref (:include reference) (:constructor %ref (history)) (:copier nil))
+  "A ref. HISTORY: a list of (POINT . VALUE), the newest first, of between LEAST and MOST older ones. OWNER: the transaction that writes it, or
+NIL. ENSURERS: those that keep others from writing it. FAULTS: how often a value that was wanted was not there any more."
+  history (least 0 :type fixnum) (most 10 :type fixnum) (owner nil) (ensurers '()) (faults 0 :type fixnum))
+
+(defstruct (transaction (:constructor %transaction (start)) (:copier nil))
+  "A transaction. START: when it was begun first. POINT: whose values it reads. STATE: :RUNNING, :COMMITTED, or :RETRY if an older one wants
+a ref of it. VALUES: (REF . VALUE) that it has given; COMMUTES: (REF FUNCTION...); ENSURES: refs. SENDS: what is to be sent to agents."
+  start (point 0) (state :running) (values '()) (writes '()) (commutes '()) (ensures '()) (sends '()))
+
+(defvar *point* 0 "The point of the last commit.")
+(defvar *transactions* 0 "How many transactions were begun.")
+(defparameter *retry-limit* 10000 "How often a transaction is begun anew.")
+
+(defun make-ref (value) (%ref (list (cons *point* value))))
+
+(defun newest-value (ref) (cdr (first (ref-history ref))))
+
+(defun the-transaction ()
+  "The transaction that runs. It ends here if it is to begin anew."
+  (let ((transaction (or *transaction* (throw-new "IllegalStateException" "No transaction running"))))
+    (check-running transaction)
+    transaction))
+
+(defun check-running (transaction)
+  (unless (eq (transaction-state transaction) :running)
+    (retry transaction)))
+
+(defun retry (transaction)
+  "Has TRANSACTION begin anew."
+  (throw transaction '%retry))
+
+(defun ref-value-now (ref)
+  "The value of REF: in a transaction, its own or that of its point."
+  (if (null *transaction*)
+      (newest-value ref)
+      (let* ((transaction (the-transaction)) (own (assoc ref (transaction-values transaction) :test #'eq)))
+        (if own (cdr own) (value-at ref transaction)))))
+
+(defun value-at (ref transaction)
+  "The value of REF at the point of TRANSACTION, which begins anew if that is forgotten: then REF keeps more."
+  (let ((entry (find-if (lambda (entry) (<= (car entry) (transaction-point transaction))) (ref-history ref))))
+    (cond (entry (cdr entry))
+          (t (incf (ref-faults ref))
+             (retry transaction)))))
+
+(defun older-p (transaction other) (< (transaction-start transaction) (transaction-start other)))
+
+(defun running-p (transaction) (eq (transaction-state transaction) :running))
+
+(defun make-way (transaction other)
+  "OTHER holds a ref that TRANSACTION wants: the younger of them begins anew."
+  (if (older-p transaction other)
+      (stop other)
+      (retry transaction)))
+
+(defun stop (transaction)
+  "Takes away from TRANSACTION what it holds; it begins anew as soon as it goes on."
+  (setf (transaction-state transaction) :retry)
+  (release transaction))
+
+(defun release (transaction)
+  (dolist (ref (transaction-writes transaction))
+    (when (eq (ref-owner ref) transaction) (setf (ref-owner ref) nil)))
+  (dolist (ref (transaction-ensures transaction))
+    (setf (ref-ensurers ref) (remove transaction (ref-ensurers ref) :test #'eq))))
+
+(defun claim (ref transaction)
+  "Makes REF that of TRANSACTION, which is going to write it."
+  (dolist (other (ref-ensurers ref))
+    (unless (eq other transaction) (make-way transaction other)))
+  (let ((owner (ref-owner ref)))
+    (when (and owner (not (eq owner transaction)) (running-p owner))
+      (make-way transaction owner)))
+  (when (> (car (first (ref-history ref))) (transaction-point transaction))      ; it was changed since
+    (retry transaction))
+  (setf (ref-owner ref) transaction)
+  (pushnew ref (transaction-writes transaction) :test #'eq))
+
+(defun check-ref (object)
+  (if (ref-p object) object (cast-fail object "clojure.lang.Ref")))
+
+(defun put-value (ref transaction value)
+  (let ((own (assoc ref (transaction-values transaction) :test #'eq)))
+    (if own
+        (setf (cdr own) value)
+        (push (cons ref value) (transaction-values transaction)))
+    value))
+
+(defun set-ref (ref value)
+  "Gives REF a VALUE in the transaction that runs."
+  (let ((transaction (the-transaction)))
+    (when (assoc (check-ref ref) (transaction-commutes transaction) :test #'eq)
+      (throw-new "IllegalStateException" "Can't set after commute"))
+    (unless (member ref (transaction-writes transaction) :test #'eq)
+      (claim ref transaction))
+    (put-value ref transaction value)))
+
+(defun alter-ref (ref function &rest arguments)
+  (the-transaction)
+  (set-ref ref (apply (callable function) (ref-value-now (check-ref ref)) arguments)))
+
+(defun commute-ref (ref function &rest arguments)
+  "Gives REF a value now, and once more when the transaction commits, of what REF then has."
+  (let* ((transaction (the-transaction)) (function (callable function)) (known (assoc (check-ref ref) (transaction-commutes transaction) :test #'eq))
+         (call (lambda (value) (apply function value arguments))))
+    (unless (assoc ref (transaction-values transaction) :test #'eq)
+      (put-value ref transaction (newest-value ref)))
+    (if known
+        (push call (cdr known))
+        (push (list ref call) (transaction-commutes transaction)))
+    (put-value ref transaction (funcall call (cdr (assoc ref (transaction-values transaction) :test #'eq))))))
+
+(defun ensure-ref (ref)
+  "Keeps others from writing REF before the transaction has ended. Returns its value."
+  (let ((transaction (the-transaction)))
+    (unless (member (check-ref ref) (transaction-writes transaction) :test #'eq)
+      (let ((owner (ref-owner ref)))
+        (when (and owner (not (eq owner transaction)) (running-p owner))
+          (make-way transaction owner)))
+      (when (> (car (first (ref-history ref))) (transaction-point transaction))
+        (retry transaction))
+      (pushnew transaction (ref-ensurers ref) :test #'eq)
+      (pushnew ref (transaction-ensures transaction) :test #'eq))
+    (ref-value-now ref)))
+
+(defun commute-again (transaction)
+  "Calls the functions of TRANSACTION's commutes of the values that their refs have now."
+  (loop for (ref . calls) in (transaction-commutes transaction)
+        do (unless (member ref (transaction-writes transaction) :test #'eq)
+             (dolist (other (ref-ensurers ref))
+               (unless (eq other transaction) (make-way transaction other)))
+             (let ((owner (ref-owner ref)))
+               (when (and owner (not (eq owner transaction)) (running-p owner))
+                 (make-way transaction owner)))
+             (setf (ref-owner ref) transaction)
+             (push ref (transaction-writes transaction))
+             (let ((value (newest-value ref)))
+               (dolist (call (reverse calls)) (setq value (funcall call value)))
+               (put-value ref transaction value)))))
+
+(defun add-to-history (ref point value)
+  "REF has VALUE from POINT on. It keeps more of the older ones if they were missed."
+  (let* ((history (ref-history ref)) (kept (- (length history) 1)))
+    (when (and (> (ref-faults ref) 0) (< kept (ref-most ref)))
+      (setf (ref-faults ref) 0)
+      (incf kept))
+    (setf (ref-history ref)
+          (cons (cons point value)
+                (subseq history 0 (min (length history) (max kept (min (ref-least ref) (length history)))))))))
+
+(defun commit (transaction)
+  "Makes what TRANSACTION wrote the values of its refs. Returns (REF OLD NEW) of those that changed."
+  (commute-again transaction)
+  (check-running transaction)
+  (loop for (ref . value) in (transaction-values transaction) do (check-valid ref value))
+  (check-running transaction)
+  (setf (transaction-state transaction) :committed)
+  (let ((changes (loop for (ref . value) in (transaction-values transaction)
+                       collect (list ref (newest-value ref) value))))
+    (when changes
+      (incf *point*)
+      (loop for (ref nil value) in changes do (add-to-history ref *point* value)))
+    changes))
+
+(defun try-transaction (transaction body)
+  "Two values: true if TRANSACTION committed, and the value of BODY."
+  (setf (transaction-state transaction) :running
+        (transaction-point transaction) *point*
+        (transaction-values transaction) '() (transaction-writes transaction) '() (transaction-commutes transaction) '()
+        (transaction-ensures transaction) '() (transaction-sends transaction) '())
+  (let* ((changes '())
+         (value (unwind-protect
+                     (catch transaction
+                       (let ((*transaction* transaction))
+                         (let ((value (funcall body)))
+                           (setq changes (commit transaction))
+                           (list value))))
+                  (release transaction))))
+    (cond ((eq value '%retry) (values nil nil))
+          (t (loop for (ref old new) in changes do (notify-watches ref old new))
+             (dolist (send (reverse (transaction-sends transaction))) (funcall send))
+             (values t (first value))))))
+
+(defun call-in-transaction (body)
+  "The value of BODY in a transaction: the one that runs, or a new one, which is tried until it commits."
+  (if *transaction*
+      (progn (the-transaction) (funcall body))
+      (let ((transaction (%transaction (incf *transactions*))))
+        (loop repeat *retry-limit*
+              do (multiple-value-bind (done value) (try-transaction transaction body)
+                   (when done (return value))
+                   (when (own-task) (tessera-continuations:pass)))
+              finally (throw-new "RuntimeException" "Transaction failed after reaching retry limit")))))
+
+(define-special "dosync" (form)
+  (let ((*recur* nil))
+    `(call-in-transaction (lambda () ,(x-body (rest form))))))
+
+(define-special "io!" (form)
+  (let* ((forms (rest form)) (message (if (stringp (first forms)) (pop forms) "I/O in transaction")))
+    `(progn (when *transaction* (throw-new "IllegalStateException" ,message))
+            ,(x-body forms))))
+
+;;; Agents.
+
+(defstruct (agent (:include reference) (:constructor %agent (value)) (:copier nil))
+  "An agent: QUEUE has the functions that are to make its next values, RUNNING tells that a task is at it. FAILURE: the exception that stopped it."
+  value (queue (tessera-continuations::%make-queue)) (running nil) (failure nil) (mode :|fail|) (handler nil) (idle (make-idle)))
+
+(defstruct (idle (:include waitable) (:copier nil)) "Who waits until an agent has nothing to do.")
+
+(defvar *agent* nil "The agent whose action runs, or NIL.")
+(defvar *nested-sends* nil "The sends of the action that runs, the newest first, which wait until it is done.")
+
+(defun send-to (agent function arguments)
+  "Has AGENT become FUNCTION of its value and ARGUMENTS: when the transaction commits, or the action is done that asks for it."
+  (unless (agent-p agent) (cast-fail agent "clojure.lang.Agent"))
+  (when (agent-failure agent)
+    (error 'throwable :class "RuntimeException" :message "Agent is failed, needs restart" :cause (agent-failure agent)))
+  (let* ((function (callable function)) (action (lambda (value) (apply function value arguments))))
+    (cond (*transaction* (push (lambda () (add-action agent action)) (transaction-sends (the-transaction))))
+          (*agent* (push (lambda () (add-action agent action)) *nested-sends*))
+          (t (add-action agent action)))
+    agent))
+
+(defun add-action (agent action)
+  (tessera-continuations::%enqueue action (agent-queue agent))
+  (start-agent agent))
+
+(defun start-agent (agent)
+  (unless (or (agent-running agent) (agent-failure agent))
+    (setf (agent-running agent) t)
+    (start-task (lambda () (run-agent agent)))))
+
+(defun run-agent (agent)
+  "Runs the actions of AGENT until there are none, or one fails."
+  (loop until (or (agent-failure agent) (tessera-continuations::%queue-empty-p (agent-queue agent)))
+        do (run-action agent (tessera-continuations::%dequeue (agent-queue agent))))
+  (setf (agent-running agent) nil)
+  (wake-all (agent-idle agent)))
+
+(defun run-action (agent action)
+  (let ((*agent* agent) (*nested-sends* '()))
+    (handler-case
+        (let* ((old (agent-value agent)) (new (funcall action old)))
+          (check-valid agent new)
+          (setf (agent-value agent) new)
+          (notify-watches agent old new)
+          (dolist (send (reverse *nested-sends*)) (funcall send)))
+      (error (failure)
+        (when (agent-handler agent) (funcall (callable (agent-handler agent)) agent failure))
+        (unless (eq (agent-mode agent) :|continue|) (setf (agent-failure agent) failure))))))
+
+(defun await-agents (agents milliseconds)
+  "Waits until AGENTS have done what they were sent before. False if that takes longer than MILLISECONDS."
+  (when *transaction* (throw-new "IllegalStateException" "await in transaction"))
+  (when *agent* (throw-new "IllegalStateException" "Can't await in agent action"))
+  (every (lambda (agent)
+           (when (agent-failure agent)
+             (error 'throwable :class "RuntimeException" :message "Agent is failed, needs restart" :cause (agent-failure agent)))
+           (let ((done nil) (idle (agent-idle agent)))
+             (add-action agent (lambda (value) (setq done t) (wake-all idle) value))
+             (wait-for idle
+                       (lambda ()
+                         (or done
+                             (and (agent-failure agent)
+                                  (error 'throwable :class "RuntimeException" :message "Agent is failed, needs restart"
+                                                    :cause (agent-failure agent)))))
+                       milliseconds)))
+         agents))

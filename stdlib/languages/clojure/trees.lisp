@@ -1,0 +1,141 @@
+;;; Sorted maps: persistent balanced trees (AVL) in the order of their keys (module clojure).
+
+(in-package "TESSERA-CLOJURE")
+
+(defstruct (tree (:constructor %tree (key value left right height)) (:copier nil) (:predicate nil))
+  "A node: LEFT and RIGHT are nodes or NIL."
+  key value left right (height 1 :type fixnum))
+
+(defun height-of (tree) (if tree (tree-height tree) 0))
+
+(defun tree-node (key value left right)
+  "A node whose subtrees are balanced."
+  (let ((a (height-of left)) (b (height-of right)))
+    (declare (fixnum a b))
+    (%tree key value left right (+ 1 (if (> a b) a b)))))
+
+(defun balanced (key value left right)
+  "A node of LEFT and RIGHT, whose heights differ by two at most, with KEY and VALUE between them."
+  (let ((a (height-of left)) (b (height-of right)))
+    (declare (fixnum a b))
+    (cond ((> a (+ b 1))
+           (let ((outer (tree-left left)) (inner (tree-right left)))
+             (if (>= (height-of outer) (height-of inner))
+                 (tree-node (tree-key left) (tree-value left) outer (tree-node key value inner right))
+                 (tree-node (tree-key inner) (tree-value inner)
+                            (tree-node (tree-key left) (tree-value left) outer (tree-left inner))
+                            (tree-node key value (tree-right inner) right)))))
+          ((> b (+ a 1))
+           (let ((outer (tree-right right)) (inner (tree-left right)))
+             (if (>= (height-of outer) (height-of inner))
+                 (tree-node (tree-key right) (tree-value right) (tree-node key value left inner) outer)
+                 (tree-node (tree-key inner) (tree-value inner)
+                            (tree-node key value left (tree-left inner))
+                            (tree-node (tree-key right) (tree-value right) (tree-right inner) outer)))))
+          (t (tree-node key value left right)))))
+
+(defun tree-find (tree key order)
+  "The node of TREE that has KEY, or NIL."
+  (declare (function order))
+  (do () ((null tree) nil)
+    (let ((sign (funcall order key (tree-key tree))))
+      (cond ((eql sign 0) (return tree))
+            ((< sign 0) (setq tree (tree-left tree)))
+            (t (setq tree (tree-right tree)))))))
+
+(defun tree-with (tree key value order)
+  "TREE with VALUE for KEY; and true if the key is new."
+  (declare (function order))
+  (if (null tree)
+      (values (%tree key value nil nil 1) t)
+      (let ((sign (funcall order key (tree-key tree))) (left (tree-left tree)) (right (tree-right tree)))
+        (cond ((eql sign 0)
+               (values (if (eq value (tree-value tree)) tree (%tree (tree-key tree) value left right (tree-height tree))) nil))
+              ((< sign 0)
+               (multiple-value-bind (new added) (tree-with left key value order)
+                 (values (if (eq new left) tree (balanced (tree-key tree) (tree-value tree) new right)) added)))
+              (t (multiple-value-bind (new added) (tree-with right key value order)
+                   (values (if (eq new right) tree (balanced (tree-key tree) (tree-value tree) left new)) added)))))))
+
+(defun tree-first (tree)
+  "The leftmost node of TREE."
+  (do () ((null (tree-left tree)) tree)
+    (setq tree (tree-left tree))))
+
+(defun tree-without-first (tree)
+  (if (tree-left tree)
+      (balanced (tree-key tree) (tree-value tree) (tree-without-first (tree-left tree)) (tree-right tree))
+      (tree-right tree)))
+
+(defun tree-without (tree key order)
+  "TREE without KEY: TREE itself if it does not have it."
+  (declare (function order))
+  (if (null tree)
+      nil
+      (let ((sign (funcall order key (tree-key tree))) (left (tree-left tree)) (right (tree-right tree)))
+        (cond ((< sign 0)
+               (let ((new (tree-without left key order)))
+                 (if (eq new left) tree (balanced (tree-key tree) (tree-value tree) new right))))
+              ((> sign 0)
+               (let ((new (tree-without right key order)))
+                 (if (eq new right) tree (balanced (tree-key tree) (tree-value tree) left new))))
+              ((null left) right)
+              ((null right) left)
+              (t (let ((next (tree-first right)))
+                   (balanced (tree-key next) (tree-value next) left (tree-without-first right))))))))
+
+;;; Walking: a list of the nodes that are to come, each with what lies behind it.
+
+(defun tree-path (tree backwards)
+  "TREE and the nodes that lead to its first key, the innermost first; to its last if BACKWARDS."
+  (do ((path '()) (node tree (if backwards (tree-right node) (tree-left node)))) ((null node) path)
+    (push node path)))
+
+(defun path-seq (path backwards)
+  "The sequence of the entries of the nodes PATH and of those behind them."
+  (if (null path)
+      nil
+      (let* ((node (first path)))
+        (cons (pair-of (tree-key node) (tree-value node))
+              (lazily (path-seq (append (tree-path (if backwards (tree-left node) (tree-right node)) backwards) (rest path)) backwards))))))
+
+(defun tree-seq-of (map &optional backwards)
+  "The sequence of the entries of the tree map MAP."
+  (path-seq (tree-path (tree-map-root map) backwards) backwards))
+
+(defun tree-seq-from (map key backwards)
+  "The sequence of the entries of the tree map MAP from KEY on."
+  (let ((path '()) (order (tree-map-order map)))
+    (do ((node (tree-map-root map))) ((null node))
+      (let ((sign (funcall order key (tree-key node))))
+        (cond ((eql sign 0) (push node path) (return))
+              (backwards (cond ((> sign 0) (push node path) (setq node (tree-right node)))
+                               (t (setq node (tree-left node)))))
+              ((< sign 0) (push node path) (setq node (tree-left node)))
+              (t (setq node (tree-right node))))))
+    (path-seq path backwards)))
+
+(defun tree-get (map key default)
+  "The value of KEY in the tree map MAP, or DEFAULT."
+  (let ((node (tree-find (tree-map-root map) key (tree-map-order map))))
+    (if node (tree-value node) default)))
+
+(defun tree-assoc (map key value)
+  (multiple-value-bind (root added) (tree-with (tree-map-root map) key value (tree-map-order map))
+    (unless (tree-map-root map) (funcall (tree-map-order map) key key))      ; that it can be compared at all
+    (%tree-map (if added (+ (tree-map-count map) 1) (tree-map-count map)) root (tree-map-order map) (tree-map-meta map))))
+
+(defun tree-dissoc (map key)
+  (let ((root (tree-without (tree-map-root map) key (tree-map-order map))))
+    (if (eq root (tree-map-root map))
+        map
+        (%tree-map (- (tree-map-count map) 1) root (tree-map-order map) (tree-map-meta map)))))
+
+(defun tree-each (function map)
+  "Calls FUNCTION with each key and value of the tree map MAP."
+  (labels ((walk (node)
+             (when node
+               (walk (tree-left node))
+               (funcall function (tree-key node) (tree-value node))
+               (walk (tree-right node)))))
+    (walk (tree-map-root map))))
