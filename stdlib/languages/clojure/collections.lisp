@@ -9,7 +9,7 @@
       (throw-new "ClassCastException" "class ~A cannot be cast to class ~A" (class-name-of object) wanted)))
 
 (defun unsupported (operation object)
-  (throw-new "UnsupportedOperationException" "~A not supported on this type: ~A" operation (class-name-of object)))
+  (throw-new "UnsupportedOperationException" "~A not supported on this type: ~A" operation (last-part (class-name-of object))))
 
 (defun range-count (range)
   (if (range-end range)
@@ -186,9 +186,11 @@
     (empty-list (throw-new "IllegalStateException" "Can't pop empty list"))
     (t (cast-fail object "clojure.lang.IPersistentStack"))))
 
-(defun divided (a b)
-  "The quotient of A and B. A float is divided by the integer 0 as by a float."
-  (if (and (eql b 0) (floatp a)) (/ a 0d0) (/ a b)))
+(defun zero-for (number)
+  "The zero that NUMBER is divided by where 0 is written: a float by a float, which gives an infinity."
+  (if (floatp number) 0d0 0))
+
+(defun divided (a b) (/ a (if (eql b 0) (zero-for a) b)))
 
 ;;; Reductions. FUNCTION may end one with an object REDUCED.
 

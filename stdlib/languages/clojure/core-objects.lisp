@@ -182,6 +182,13 @@
 (define "clojure.pprint/pprint" (object) "Prints the object, and a new line." (write-object object *standard-output* t) (terpri) nil)
 (define "call-with-out-str" (function) "What the function prints, a string."
   (with-output-to-string (*standard-output*) (funcall function)))
+(define "call-with-in-str" (text function) "Calls the function while the input is the text."
+  (with-input-from-string (*standard-input* text) (funcall function)))
+(define "clojure.java.io/reader" (path) "A reader of the file." (if (streamp path) path (open (text-of path) :external-format :utf-8)))
+(define "clojure.java.io/writer" (path &rest options) "What writes to the file: :append true keeps what is there."
+  (open (text-of path) :direction :output :external-format :utf-8 :if-does-not-exist :create
+                       :if-exists (if (truth (getf options :|append|)) :append :supersede)))
+(define "clojure.java.io/file" (path &rest parts) "The path of a file, a string." (format nil "~A~{/~A~}" path parts))
 (define "read-line" () "The next line of the input, or nil." (values (read-line *standard-input* nil)))
 (define ("read-string" "clojure.edn/read-string") (text &optional more) "The first form in the text."
   (let ((text (if (map-object-p text) more text)))

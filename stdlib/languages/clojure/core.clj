@@ -123,7 +123,13 @@
                         (recur (nnext pairs) (assoc map `(var ~(first pairs)) (second pairs)))
                         map))
      (fn [] ~@body)))
-(defmacro with-open "Evaluates the body with the names bound." [bindings & body] `(let ~bindings ~@body))
+(defmacro with-open "Evaluates the body with the names bound to what is closed at the end."
+  [bindings & body]
+  (if (empty? bindings)
+    `(do ~@body)
+    `(let [~(bindings 0) ~(bindings 1)]
+       (try (with-open ~(subvec bindings 2) ~@body)
+            (finally (. ~(bindings 0) ~'close))))))
 (defmacro with-local-vars "Evaluates the body with the names bound to volatiles."
   [bindings & body]
   `(let ~(loop [pairs (seq bindings) out []]
@@ -134,7 +140,9 @@
 (defmacro lazy-cat "The elements of the collections, each evaluated when it is needed."
   [& colls]
   (if colls `(concat (lazy-seq ~(first colls)) (lazy-cat ~@(next colls))) nil))
-(defmacro vswap-now! [v f] `(vreset! ~v (~f @~v)))
+(defmacro with-in-str "Evaluates the body while the input is the string." [s & body] `(call-with-in-str ~s (fn [] ~@body)))
+(defmacro memfn "A function that calls the method of its first argument." [name & args]
+  `(fn [target# ~@args] (. target# ~name ~@args)))
 
 ;;; Functions of functions.
 

@@ -187,7 +187,10 @@
            (let ((a (symbol-name (plain-symbol a))) (b (symbol-name (plain-symbol b)))) (sign (string< a b) (string= a b))))
           ((and (instancep a) (instance-method a "compareTo")) (funcall (instance-method a "compareTo") a b))
           (t (throw-new "ClassCastException" "class ~A cannot be cast to class ~A"
-                        (class-name-of a) (if (typep a '(or string number keyword character)) (class-name-of b) "java.lang.Comparable"))))))
+                        (class-name-of (if (typep a '(or string number keyword character)) b a))
+                        (cond ((numberp a) "java.lang.Number")
+                              ((typep a '(or string keyword character)) (class-name-of a))
+                              (t "java.lang.Comparable")))))))
 
 (defun order-of (comparator)
   "COMPARATOR, a function that compares or a predicate, as a function that returns a sign."

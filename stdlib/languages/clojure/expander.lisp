@@ -290,12 +290,15 @@
                (1 `(get-of ,(first arguments) ,head nil))
                (2 `(get-of ,(first arguments) ,head ,(second arguments)))
                (t (fail "Wrong number of args (~D) passed to: ~A" (length arguments) (written head)))))
-    ((or number string character null)
+    (null (fail "Can't call nil"))
+    ((or number string character)
      `(funcall (callable ,head) ,@arguments))
     (t (let ((function (x head)))
          (if (and (consp function) (member (car function) '(lambda named-lambda)))
              `(funcall ,function ,@arguments)
              (called function arguments))))))
+
+(defvar *own-package* (find-package "TESSERA-CLOJURE"))
 
 (defun inline-of (var)
   "How calls of VAR are done in line, or NIL."
@@ -304,6 +307,8 @@
 (defun x-var-call (var forms)
   (let* ((arguments (x-all forms)) (inline (inline-of var)) (form (and inline (funcall (cdr inline) arguments))))
     (cond ((and form (eq (car inline) :test)) `(boolean-of ,form))
+          ((and form (eq (symbol-package (if (consp form) (car form) form)) *own-package*))
+           `(values ,form))      ; no tail call: where it fails, the place is that of the call
           (form)
           ((var-dynamic var) (called (var-symbol var) arguments))
           (t `(,(var-symbol var) ,@arguments)))))
@@ -346,12 +351,27 @@
                                :line (car *position*) :column (cdr *position*)
                                :message (or (exception-message failure) (class-name-of failure)))))))
 
+(defun own-expansion (form)
+  "The expansion of FORM, a call of a macro that the expander knows itself, as Clojure's macro would give it; FORM if there is none to show."
+  (destructuring-bind (head &optional first second &rest more) form
+    (flet ((core (name &rest forms) (cons (symbol-of name) forms)) (body (forms) (cons (symbol-of "do") forms)))
+      (let ((name (symbol-part head)))
+        (cond ((string= name "when") (core "if" first (body (cddr form))))
+              ((string= name "when-not") (core "if" first nil (body (cddr form))))
+              ((string= name "if-not") (core "if" first (first more) second))
+              ((string= name "cond")
+               (if (rest form) (list (symbol-of "if") first second (list* (symbol-of "clojure.core/cond") more)) nil))
+              ((member name '("->" "->>") :test #'string=)
+               (reduce (lambda (value form) (threaded value form (string= name "->>"))) (cddr form) :initial-value first))
+              (t form))))))
+
 (defun macro-expansion (form)
   "FORM expanded once, and true, if it is a call of a macro; else FORM."
   (let ((form (unwrapped form)))
     (if (and (consp form) (symbol-object-p (first form)))
         (multiple-value-bind (kind thing) (head-kind (first form))
-          (if (eq kind :macro)
-              (values (expand-macro thing form) t)
-              (values form nil)))
+          (case kind
+            (:macro (values (expand-macro thing form) t))
+            (:special (let ((expansion (own-expansion form))) (values expansion (not (eq expansion form)))))
+            (t (values form nil))))
         (values form nil))))

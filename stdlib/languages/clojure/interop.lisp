@@ -137,6 +137,9 @@
 (define-host-method "intValue" (number) (truncated number))
 (define-host-method "longValue" (number) (truncated number))
 (define-host-method "doubleValue" (number) (coerce number 'double-float))
+(define-host-method "close" (stream) (when (streamp stream) (close stream)) nil)
+(define-host-method "write" (stream text) (write-string (shown text) stream) nil)
+(define-host-method "readLine" (stream) (values (read-line stream nil)))
 (define-host-method "run" (function) (funcall (callable function)) nil)
 (define-host-method "call" (function) (funcall (callable function)))
 

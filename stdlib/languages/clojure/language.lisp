@@ -22,7 +22,7 @@
 
 (defun evaluate-at-toplevel (form notes)
   "The value of FORM, of a file or the prompt. Tasks that can go on have their turns then."
-  (let ((*position* nil) (*to-file* nil) (*conveyed* *conveyed*))
+  (let ((*position* *last-place*) (*to-file* nil) (*conveyed* *conveyed*))
     (prog1 (evaluate-form form notes)
       (run-tasks))))
 

@@ -5,7 +5,7 @@
 (define-condition unfinished-form (syntax-failure end-of-file) ()
   (:documentation "The text ends within a form."))
 
-(defvar *reader-start* nil "Where the form that is being read began: a cons of line and column.")
+(defvar *last-place* nil "Where the form at toplevel that was read last began: a cons of line and column.")
 (defvar *placeholders* :none "The parameters of the #() that is being read: a list of (NUMBER . SYMBOL); :NONE outside of them.")
 (defvar *generated* :none "The symbols that foo# stands for in the syntax-quote that is being read: an alist; :NONE outside.")
 
@@ -44,9 +44,10 @@
 
 (defun read-text (stream eof)
   "The next form of STREAM; EOF at its end."
-  (let ((*placeholders* :none) (*generated* :none) (*reader-start* nil))
+  (let ((*placeholders* :none) (*generated* :none))
     (loop
       (unless (skip-blanks stream) (return eof))
+      (setq *last-place* (place-of stream))
       (let ((form (read-one stream)))
         (unless (eq form '%nothing) (return form))))))
 

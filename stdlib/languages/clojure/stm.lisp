@@ -267,6 +267,7 @@ a ref of it. VALUES: (REF . VALUE) that it has given; COMMUTES: (REF FUNCTION...
   (when *transaction* (throw-new "IllegalStateException" "await in transaction"))
   (when *agent* (throw-new "IllegalStateException" "Can't await in agent action"))
   (every (lambda (agent)
+           (unless (agent-p agent) (cast-fail agent "clojure.lang.Agent"))
            (when (agent-failure agent)
              (error 'throwable :class "RuntimeException" :message "Agent is failed, needs restart" :cause (agent-failure agent)))
            (let ((done nil) (idle (agent-idle agent)))

@@ -292,7 +292,7 @@
     (or (map-get (multifn-cache multifn) value nil)
         (let ((found (or (best-method multifn value)
                          (throw-new "IllegalArgumentException" "No method in multimethod '~A' for dispatch value: ~A"
-                                    (multifn-name multifn) (written value)))))
+                                    (multifn-name multifn) (shown value)))))
           (setf (multifn-cache multifn) (map-assoc (multifn-cache multifn) value found))
           found))))
 

@@ -1,0 +1,39 @@
+;; Destructuring, let, loop and fn.
+
+(let [x 1 y (+ x 1)] [x y])                                            => [1 2]
+(let [[a b & c :as d] [1 2 3 4]] [a b c d])                            => [1 2 (3 4) [1 2 3 4]]
+(let [[a [b c]] [1 [2 3]]] [a b c])                                    => [1 2 3]
+(let [{a :a b :b} {:a 1 :b 2}] [a b])                                  => [1 2]
+(let [{:keys [a b] :or {b 9} :as m} {:a 1}] [a b m])                   => [1 9 {:a 1}]
+(let [{:strs [x]} {"x" 1}] x)                                          => 1
+(let [{:syms [x]} {'x 1}] x)                                           => 1
+(let [{:keys [a/b]} {:a/b 1}] b)                                       => 1
+(let [{:a/keys [b c]} {:a/b 1 :a/c 2}] [b c])                          => [1 2]
+(let [{[x y] :p} {:p [1 2]}] [x y])                                    => [1 2]
+(let [[a b] nil] [a b])                                                => [nil nil]
+(let [[a b] [1]] [a b])                                                => [1 nil]
+(let [{:keys [x]} nil] x)                                              => nil
+(let [[x] "abc"] x)                                                    => \a
+(let [{:keys [x]} '(:x 1)] x)                                          => 1
+((fn [& {:keys [a b]}] [a b]) :a 1 :b 2)                               => [1 2]
+((fn [a & more] [a more]) 1)                                           => [1 nil]
+((fn [a & more] [a more]) 1 2 3)                                       => [1 (2 3)]
+((fn ([a] 1) ([a b] 2) ([a b & c] c)) 1 2)                             => 2
+((fn ([a] 1) ([a b] 2) ([a b & c] c)) 1 2 3 4)                         => (3 4)
+((fn f [n] (if (< n 2) 1 (* n (f (dec n))))) 5)                        => 120
+(#(+ %1 %2) 1 2)                                                       => 3
+(#(apply + %&) 1 2 3)                                                  => 6
+(map #(* % %) [1 2 3])                                                 => (1 4 9)
+(loop [i 0 s 0] (if (< i 5) (recur (inc i) (+ s i)) s))                => 10
+(loop [[x & r] [1 2 3] s 0] (if x (recur r (+ s x)) s))                => 6
+(letfn [(ev? [n] (if (zero? n) true (od? (dec n)))) (od? [n] (if (zero? n) false (ev? (dec n))))] (ev? 100))
+ => true
+(do 1 2 3)                                                             => 3
+(do)                                                                   => nil
+(let [[x & xs :as all] (range 3)] [x xs all])                          => [0 (1 2) (0 1 2)]
+(let [{{:keys [a]} :m} {:m {:a 1}}] a)                                 => 1
+(let [{:keys [x] :or {x (+ 1 1)}} {}] x)                               => 2
+(defn kw [& {:as opts}] opts)                                          => (shows "#'user/kw")
+(kw :a 1)                                                              => {:a 1}
+(kw {:a 2})                                                            => {:a 2}
+((fn [{:keys [a]} [b]] [a b]) {:a 1} [2])                              => [1 2]

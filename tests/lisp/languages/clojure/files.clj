@@ -1,0 +1,3 @@
+;; Files.
+
+(with-in-str "hello\nx" (read-line)) => "hello"

@@ -1,0 +1,21 @@
+;; Multimethods and hierarchies.
+
+(do (defmulti mm :kind) (defmethod mm :a [x] [:a x]) (defmethod mm :default [x] :dflt) [(mm {:kind :a}) (mm {})])
+ => [[:a {:kind :a}] :dflt]
+(do (defmulti nn class) (defmethod nn String [s] :str) (defmethod nn Number [s] :num) [(nn "a") (nn 1) (nn 1.5)])
+ => [:str :num :num]
+(nn :k)                                                                => (error "Execution error (IllegalArgumentException): No method in multimethod 'nn' for dispatch value: class clojure.lang.Keyword")
+(do (derive ::rect ::shape) (defmulti ar identity) (defmethod ar ::shape [_] :shape) (ar ::rect))
+ => :shape
+(isa? ::rect ::shape)                                                  => true
+(parents ::rect)                                                       => #{:user/shape}
+(do (derive ::sq ::rect) (ancestors ::sq))                             => #{:user/rect :user/shape}
+(do (defmulti two (fn [a b] [a b])) (defmethod two [::rect ::shape] [a b] :rs) (defmethod two [::shape ::rect] [a b] :sr) (two ::rect ::rect))
+ => (error "Execution error (IllegalArgumentException): Multiple methods in multimethod 'two' match dispatch value: [:user/rect :user/rect] -> [:user/shape :user/rect] and [:user/rect :user/shape], and neither is preferred")
+(do (prefer-method two [::rect ::shape] [::shape ::rect]) (two ::rect ::rect))
+ => :rs
+(do (defmethod two :default [& args] args) (two 1 2))                  => (1 2)
+(count (methods two))                                                  => 3
+(do (remove-method two :default) (two 1 2))                            => (error "Execution error (IllegalArgumentException): No method in multimethod 'two' for dispatch value: [1 2]")
+(let [h (derive (make-hierarchy) :a :b)] (isa? h :a :b))               => true
+(isa? [::rect 1] [::shape 1])                                          => true

@@ -1,0 +1,36 @@
+;; Predicates.
+
+(boolean nil)        => false
+(boolean 0)          => true
+(true? true)         => true
+(false? nil)         => false
+(nil? nil)           => true
+(some? nil)          => false
+(number? 1)          => true
+(string? "a")        => true
+(keyword? :a)        => true
+(symbol? 'a)         => true
+(symbol? :a)         => false
+(symbol? nil)        => false
+(symbol? true)       => false
+(fn? inc)            => true
+(ifn? :a)            => true
+(map? {})            => true
+(vector? [])         => true
+(list? '(1))         => true
+(list? [1])          => false
+(seq? (map inc [1])) => true
+(coll? [1])          => true
+(sequential? '())    => true
+(set? #{})           => true
+(char? \a)           => true
+(integer? 1N)        => true
+(float? 1.0)         => true
+(ratio? 1/2)         => true
+(rational? 1/2)      => true
+(associative? {})    => true
+(empty? [])          => true
+(empty? nil)         => true
+(empty? "a")         => false
+(not-empty [])       => nil
+(not-empty [1])      => [1]

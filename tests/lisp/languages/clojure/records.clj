@@ -1,0 +1,41 @@
+;; Records, types, protocols.
+
+(do (defrecord P [x y]) (->P 1 2))                                     => (shows "#user.P{:x 1, :y 2}")
+(:x (->P 1 2))                                                         => 1
+(map->P {:x 1 :y 2 :z 3})                                              => (shows "#user.P{:x 1, :y 2, :z 3}")
+(assoc (->P 1 2) :x 5)                                                 => (shows "#user.P{:x 5, :y 2}")
+(dissoc (->P 1 2) :x)                                                  => {:y 2}
+(= (->P 1 2) (->P 1 2))                                                => true
+(= (->P 1 2) {:x 1 :y 2})                                              => false
+(.x (->P 1 2))                                                         => 1
+(P. 1 2)                                                               => (shows "#user.P{:x 1, :y 2}")
+(keys (->P 1 2))                                                       => (:x :y)
+(into {} (->P 1 2))                                                    => {:x 1, :y 2}
+(map? (->P 1 2))                                                       => true
+(record? (->P 1 2))                                                    => true
+(count (->P 1 2))                                                      => 2
+(let [{:keys [x y]} (->P 1 2)] [x y])                                  => [1 2]
+(instance? P (->P 1 2))                                                => true
+(merge (->P 1 2) {:y 5})                                               => (shows "#user.P{:x 1, :y 5}")
+(class (->P 1 2))                                                      => user.P
+(do (defprotocol Sh (area [s]) (named [s] [s p])) :ok)                 => :ok
+(do (defrecord Sq [a] Sh (area [_] (* a a)) (named [this] "sq") (named [this p] (str p "sq" a))) (area (->Sq 3)))
+ => 9
+(named (->Sq 3))                                                       => "sq"
+(named (->Sq 3) "a ")                                                  => "a sq3"
+(area 5)                                                               => (error "Execution error (IllegalArgumentException): No implementation of method: :area of protocol: #'user/Sh found for class: java.lang.Long")
+(do (extend-type Long Sh (area [n] n)) (area 5))                       => 5
+(do (extend-protocol Sh String (area [s] (count s)) nil (area [_] 0)) [(area "abc") (area nil)])
+ => [3 0]
+(area :k)                                                              => (error "Execution error (IllegalArgumentException): No implementation of method: :area of protocol: #'user/Sh found for class: clojure.lang.Keyword")
+(do (extend-type Object Sh (area [_] :obj)) (area :k))                 => :obj
+(satisfies? Sh (->Sq 1))                                               => true
+(satisfies? Sh 1.5)                                                    => true
+(do (deftype T [a ^:unsynchronized-mutable b] Sh (area [this] (set! b (+ b 1)) b)) (let [t (T. 1 2)] [(area t) (area t)]))
+ => [3 4]
+(.a (T. 1 2))                                                          => 1
+(let [r (reify Sh (area [_] 42) Object (toString [_] "I am"))] [(area r) (str r)])
+ => [42 "I am"]
+(let [x 5 r (reify Sh (area [_] (* x x)))] (area r))                   => 25
+(do (deftype Named [n] Object (toString [_] (str "N:" n)) (equals [a b] true)) (str (Named. 1)))
+ => "N:1"
