@@ -307,7 +307,7 @@
 (defun x-var-call (var forms)
   (let* ((arguments (x-all forms)) (inline (inline-of var)) (form (and inline (funcall (cdr inline) arguments))))
     (cond ((and form (eq (car inline) :test)) `(boolean-of ,form))
-          ((and form (eq (symbol-package (if (consp form) (car form) form)) *own-package*))
+          ((and (consp form) (eq (symbol-package (car form)) *own-package*))
            `(values ,form))      ; no tail call: where it fails, the place is that of the call
           (form)
           ((var-dynamic var) (called (var-symbol var) arguments))

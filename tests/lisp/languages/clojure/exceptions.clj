@@ -30,7 +30,7 @@
  => :err
 (try (throw (Error. "err")) (catch Throwable e (class e)))             => java.lang.Error
 (try (+ 1 "a") (catch Exception e (.getMessage e)))                    => "class java.lang.String cannot be cast to class java.lang.Number"
-(try (foo 1) (catch clojure.lang.ArityException e (.getMessage e)))    => "Wrong number of args (1) passed to: user/foo"
+(do (defn foo [a b] 1) (try (foo 1) (catch clojure.lang.ArityException e (.getMessage e))))    => "Wrong number of args (1) passed to: user/foo"
 (try ((fn [x] x)) (catch clojure.lang.ArityException e :arity))        => :arity
 (try (nth [1] 5) (catch Exception e (class e)))                        => java.lang.IndexOutOfBoundsException
 (try (.foo "a") (catch IllegalArgumentException e :no-method))         => :no-method
