@@ -319,27 +319,27 @@ one that COMPILE-FILE wrote; its type, lisp or tfasl, need not be given: the new
 with #! is for the system and not read. The language is LANGUAGE, a designator as FIND-LANGUAGE takes; else it is that of the file's type, such as scm; of other files
 and of streams the current one. Returns true, or NIL if there is no such file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
   (if (streamp filespec)
-      (call-in-language (or language *language*) (lambda () (%load-stream filespec print)))
+      (%call-in-language (or language *language*) (lambda () (%load-stream filespec print)))
       (let ((path (%found-file filespec)))
         (when verbose (format t "~&; loading ~A~%" (namestring path)))
         (let ((stream (open path :external-format external-format
                                  :if-does-not-exist (if if-does-not-exist :error nil))))
           (when stream
             (unwind-protect
-                 (call-in-language (or language (%language-of-type (pathname-type path)))
-                                   (lambda () (%load-file path stream print)))
+                 (%call-in-language (or language (%language-of-type (pathname-type path)))
+                                    (lambda () (%load-file path stream print)))
               (close stream)))))))
 
 ;;; Texts in any language.
 
 (defun language-eval (designator source &optional (name "text"))
   "Evaluates all forms of the string SOURCE in the language DESIGNATOR. NAME stands for the file in positions. Returns the values of the last."
-  (call-in-language designator
-                    (lambda ()
-                      (let ((*source-file* name) (*source-texts* (acons name source *source-texts*)) (outer *source-file*))
-                        (%set-source-file name)
-                        (unwind-protect (%evaluate-text source nil)
-                          (%set-source-file outer))))))
+  (%call-in-language designator
+                     (lambda ()
+                       (let ((*source-file* name) (*source-texts* (acons name source *source-texts*)) (outer *source-file*))
+                         (%set-source-file name)
+                         (unwind-protect (%evaluate-text source nil)
+                           (%set-source-file outer))))))
 
 (defun %evaluate-text (source notes)
   "The values of the last form of the string SOURCE, all of which are evaluated in the current language."

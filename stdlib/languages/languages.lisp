@@ -93,13 +93,17 @@ there is no such language."
           do (set variable (funcall value)))
     (values)))
 
-(defun call-in-language (designator function)
-  "Returns the values of FUNCTION, of no arguments, during whose call DESIGNATOR is the current language."
+(defun %call-in-language (designator function)
+  "As CALL-IN-LANGUAGE, for the library's own use: no backtrace shows it."
   (let* ((language (find-language designator))
          (variables (language-variables language)))
     (progv (cons '*language* (mapcar #'car variables))
         (cons language (loop for (nil . value) in variables collect (funcall value)))
       (funcall function))))
+
+(defun call-in-language (designator function)
+  "Returns the values of FUNCTION, of no arguments, during whose call DESIGNATOR is the current language."
+  (%call-in-language designator function))
 
 (defun %read-in-language (stream eof)
   "The next form of STREAM in the current language; EOF at its end."
