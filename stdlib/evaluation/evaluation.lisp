@@ -338,15 +338,15 @@ and of streams the current one. Returns true, or NIL if there is no such file an
                      (lambda ()
                        (let ((*source-file* name) (*source-texts* (acons name source *source-texts*)) (outer *source-file*))
                          (%set-source-file name)
-                         (unwind-protect (%evaluate-text source nil)
+                         (unwind-protect (values-list (%evaluate-text source nil))
                            (%set-source-file outer))))))
 
 (defun %evaluate-text (source notes)
-  "The values of the last form of the string SOURCE, all of which are evaluated in the current language."
+  "A list of the values of the last form of the string SOURCE, all of which are evaluated in the current language."
   (let ((values '()) (*toplevel-frame* nil) (*toplevel-form* nil))
     (with-input-from-string (in source)
       (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
-          ((eq form in) (values-list values))
+          ((eq form in) values)
         (setq values (multiple-value-list (%call-at-toplevel (lambda () (%evaluate-in-language form notes)))))))))
 
 (export 'language-eval)

@@ -13,7 +13,7 @@ the last form."
   (let ((*package* (find-package "COMMON-LISP-USER")) (*source-file* name)
         (*source-texts* (acons name source *source-texts*)))
     (%set-source-file name)
-    (values (%evaluate-text source nil))))
+    (first (%evaluate-text source nil))))
 
 (defun %host-read (name)
   "The object that the string NAME, all of it, denotes in COMMON-LISP-USER."

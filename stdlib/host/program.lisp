@@ -76,7 +76,7 @@ ERROR where Tessera is part of another program."
 )
     (%set-source-file *source-file*)
     (%until-quit
-      (setq values (multiple-value-list (%call-in-unit (lambda () (%evaluate-text source t)) nil))))
+      (setq values (%call-in-unit (lambda () (%evaluate-text source t)) nil)))
     (when values
       (fresh-line))
     (dolist (value values)
