@@ -146,15 +146,19 @@ all of them, and of SYMBOL it is not.
          (car form))))
 
 (defun %write-names-meant (condition stream)
-  "Write a line to STREAM with the names that may have been meant where CONDITION is about one that is not there, if there are any."
-  (let* ((operator (%operator-that-is-none condition))
+  "Write a line to STREAM with the names that may have been meant where CONDITION is about one that is not there, if there are any. What a
+name of Common Lisp means besides is told there only."
+  (let* ((lisp (string= (language-name *language*) "COMMON-LISP"))
+         (operator (and lisp (%operator-that-is-none condition)))
          (names (if operator (similar-names operator #'fboundp) (%names-meant condition))))
     (when operator
       (format stream "  And ~S, of which it is an argument, is no function.~%" operator))
-    (let ((other (and (not operator) (%other-meaning condition))))
+    (let ((other (and lisp (not operator) (%other-meaning condition))))
       (when other
         (format stream "  ~A~%" other)
         (setq names '())))
     (when names
       (format stream "  Did you mean ~{~A~#[~; or ~:;, ~]~}?~%"
-              (mapcar (lambda (name) (if (stringp name) name (prin1-to-string name))) names)))))
+              (mapcar (lambda (name)
+                        (if (stringp name) name (with-output-to-string (text) (%write-in-language name text))))
+                      names)))))

@@ -280,9 +280,13 @@
     (loop for char across string do (if (char= char #\ß) (write-string "ss" out) (write-char char out)))
     (get-output-stream-string out)))
 
-(defproc ("string-copy" "substring") (string &optional (start 0) end)
+(defproc "string-copy" (string &optional (start 0) end)
   (check-string "string-copy" string)
   (with-range ("string-copy" string start end) (subseq string start end)))
+
+(defproc "substring" (string start &optional end)
+  (check-string "substring" string)
+  (with-range ("substring" string start end) (subseq string start end)))
 
 (defproc "string-append" (&rest strings)
   (dolist (string strings) (check-string "string-append" string))

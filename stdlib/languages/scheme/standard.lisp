@@ -14,7 +14,7 @@
   "letrec* letrec-syntax list list->string list->vector list-copy list-ref list-set! list-tail list? make-bytevector make-list make-parameter"
   "make-string make-vector map max member memq memv min modulo negative? newline not null? number->string number? numerator odd?"
   "open-input-bytevector open-input-string open-output-bytevector open-output-string or output-port-open? output-port? pair? parameterize peek-char"
-  "peek-u8 positive? procedure? quasiquote quote quotient raise raise-continuable rational? rationalize read-bytevector read-bytevector! read-char"
+  "peek-u8 port? positive? procedure? quasiquote quote quotient raise raise-continuable rational? rationalize read-bytevector read-bytevector! read-char"
   "read-error? read-line read-string read-u8 real? remainder reverse round set! set-car! set-cdr! square string string->list string->number"
   "string->symbol string->utf8 string->vector string-append string-copy string-copy! string-fill! string-for-each string-length string-map"
   "string-ref string-set! string<=? string<? string=? string>=? string>? string? substring symbol->string symbol=? symbol? syntax-error"
@@ -67,7 +67,7 @@
   "fold unfold pair-fold reduce fold-right unfold-right pair-fold-right reduce-right append-map append-map! map! map-in-order pair-for-each"
   "filter-map filter partition remove filter! partition! remove! find find-tail any every list-index take-while drop-while take-while! span break"
   "span! break! delete delete-duplicates delete! delete-duplicates! alist-cons alist-copy alist-delete alist-delete! lset<= lset= lset-adjoin"
-  "lset-union lset-union! lset-intersection lset-intersection! lset-difference lset-difference! lset-xor lset-xor!"
+  "lset-union lset-union! lset-intersection lset-intersection! lset-difference lset-difference! lset-xor lset-xor! lset-diff+intersection lset-diff+intersection!"
   "cons list pair? null? list? length append reverse map for-each member memq memv assoc assq assv list-ref car cdr caar cadr cdar cddr set-car! set-cdr!"
   "caaar caadr cadar caddr cdaar cdadr cddar cdddr caaaar caaadr caadar caaddr cadaar cadadr caddar cadddr cdaaar cdaadr cdadar cdaddr cddaar cddadr cdddar cddddr")
 (deflibrary ("srfi" 8) "receive")
@@ -76,7 +76,7 @@
 (deflibrary ("srfi" 26) "cut cute <> <...>")
 (deflibrary ("srfi" 39) "make-parameter parameterize")
 (deflibrary ("srfi" 41)
-  "stream-null stream-cons stream? stream-null? stream-pair? stream-car stream-cdr stream-lambda define-stream list->stream port->stream stream->list"
+  "stream stream-let stream-match stream-of stream-null stream-cons stream? stream-null? stream-pair? stream-car stream-cdr stream-lambda define-stream list->stream port->stream stream->list"
   "stream-append stream-concat stream-constant stream-drop stream-drop-while stream-filter stream-fold stream-for-each stream-from"
   "stream-iterate stream-length stream-map stream-range stream-ref stream-reverse stream-scan stream-take stream-take-while"
   "stream-unfold stream-zip")
@@ -92,6 +92,56 @@
   "make-hash-table hash-table? hash-table-ref hash-table-ref/default hash-table-set! hash-table-delete! hash-table-exists? hash-table-update!"
   "hash-table-update!/default hash-table-size hash-table-count hash-table-keys hash-table-values hash-table->alist hash-table-walk hash-table-fold hash-table-clear!"
   "hash-table-copy alist->hash-table hash language-value in-language true? condition/report-string λ")
+
+;;; The macros of SRFI 41 that are made of others.
+
+(defun define-rules (name text)
+  "Makes the standard name NAME the macro of TEXT, (syntax-rules ...), in which all standard names mean what they mean here."
+  (setf (gethash (scheme-symbol name) (environment-table *base*))
+        (with-input-from-string (in text) (parse-rules (read-datum in nil) *base* name))))
+
+(mapc #'standard-denotation '("stream-null" "stream-null?" "stream-pair?" "stream-car" "stream-cdr" "error"))
+
+(define-rules "stream" "(syntax-rules () ((_) stream-null) ((_ first . rest) (stream-cons first (stream . rest))))")
+
+(define-rules "stream-let"
+  "(syntax-rules () ((_ name ((variable value) ...) . body) ((letrec ((name (stream-lambda (variable ...) . body))) name) value ...)))")
+
+(define-rules "stream-of-within"      ; OTHERWISE is the stream of what follows
+  "(syntax-rules (in is)
+     ((_ item otherwise) (stream-cons item otherwise))
+     ((_ item otherwise (variable in stream) . more)
+      (stream-let next ((left stream))
+        (if (stream-null? left)
+            otherwise
+            (let ((variable (stream-car left))) (stream-of-within item (next (stream-cdr left)) . more)))))
+     ((_ item otherwise (variable is value) . more) (let ((variable value)) (stream-of-within item otherwise . more)))
+     ((_ item otherwise test . more) (if test (stream-of-within item otherwise . more) otherwise)))")
+
+(define-rules "stream-of" "(syntax-rules () ((_ item . clauses) (stream-of-within item stream-null . clauses)))")
+
+(define-rules "stream-match-pattern"
+  "(syntax-rules (_)
+     ((match stream () yes no) (if (stream-null? stream) yes no))
+     ((match stream (_ . rest) yes no) (if (stream-pair? stream) (let ((left (stream-cdr stream))) (stream-match-pattern left rest yes no)) no))
+     ((match stream (first . rest) yes no)
+      (if (stream-pair? stream) (let ((first (stream-car stream)) (left (stream-cdr stream))) (stream-match-pattern left rest yes no)) no))
+     ((match stream _ yes no) yes)
+     ((match stream variable yes no) (let ((variable stream)) yes)))")
+
+(define-rules "stream-match-clauses"
+  "(syntax-rules ()
+     ((_ stream) (error \"stream-match: no pattern fits\"))
+     ((_ stream (pattern . parts) . more)
+      (let ((next (lambda () (stream-match-clauses stream . more)))) (stream-match-clause stream pattern parts (next)))))")
+
+(define-rules "stream-match-clause"
+  "(syntax-rules ()
+     ((_ stream pattern (value) no) (stream-match-pattern stream pattern value no))
+     ((_ stream pattern (test value) no) (stream-match-pattern stream pattern (if test value no) no)))")
+
+(define-rules "stream-match"
+  "(syntax-rules () ((_ stream . clauses) (let ((whole stream)) (stream-match-clauses whole . clauses))))")
 
 ;;; The language.
 

@@ -13,3 +13,17 @@
 (language-tests:run-pairs :arc "tests/lisp/languages/arc/tables.arc") => 0
 (language-tests:run-pairs :arc "tests/lisp/languages/arc/macros.arc") => 0
 (language-tests:run-pairs :arc "tests/lisp/languages/arc/ports.arc") => 0
+
+;;; What is told of names that are not there has Arc's names.
+
+(defun told (source)
+  (handler-case (progn (tessera:language-eval :arc source) nil)
+    (error (condition)
+      (tessera:call-in-language :arc (lambda ()
+                                       (with-output-to-string (out) (tessera::%write-condition condition out)))))))    => told
+(told "(firstnn 5 nil)")  => "Error: undefined variable: firstnn
+  Did you mean firstn?
+"
+(told "(= long-name 5) long-nmae") => "Error: undefined variable: long-nmae
+  Did you mean long-name?
+"

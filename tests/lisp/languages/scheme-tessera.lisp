@@ -2,3 +2,5 @@
 (load "tests/lisp/support/languages.lisp") => t
 
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/expressions.scm") => 0
+(language-tests:run-pairs :scheme "tests/lisp/languages/scheme/corners.scm") => 0
+(language-tests:run-pairs :scheme "tests/lisp/languages/scheme/streams.scm") => 0
