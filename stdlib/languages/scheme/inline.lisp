@@ -30,7 +30,7 @@
 (macrolet ((parity (name operator sense)
              `(deftest ,name (x)
                 (let ((value (make-symbol "VALUE")))
-                  `(let ((,value ,x)) (if (integerp ,value) (,',operator ,value) ,(if ,sense `(odd-p ,value) `(not (odd-p ,value)))))))))
+                  `(let ((,value ,x)) (if (integerp ,value) (,',operator ,value) ,(if ,sense `(odd-p ,',name ,value) `(not (odd-p ,',name ,value)))))))))
   (parity "odd?" oddp t)
   (parity "even?" evenp nil))
 

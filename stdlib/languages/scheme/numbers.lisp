@@ -216,11 +216,11 @@
 (defpred "zero?" (z) (zerop z))
 (defpred "positive?" (x) (plusp x))
 (defpred "negative?" (x) (minusp x))
-(defpred "odd?" (n) (odd-p n))
-(defpred "even?" (n) (not (odd-p n)))
+(defpred "odd?" (n) (odd-p "odd?" n))
+(defpred "even?" (n) (not (odd-p "even?" n)))
 
-(defun odd-p (n)
-  (if (integerp n) (oddp n) (oddp (truncate (check-integer "odd?" n)))))
+(defun odd-p (operation n)
+  (if (integerp n) (oddp n) (oddp (truncate (check-integer operation n)))))
 
 (defun extreme (operation numbers better)
   (let ((best (check-real operation (first numbers))) (inexact (floatp (first numbers))))

@@ -13,8 +13,12 @@
 (defun read-failure (stream control &rest arguments)
   "Signals a read error at the place that STREAM has come to."
   (multiple-value-bind (line column) (tessera::%stream-line stream)
-    (error 'scheme-error :kind :read
-                         :message (format nil "~? (line ~D, column ~D)" control arguments line (max 1 (1- column))))))
+    (error 'unreadable :stream stream :kind :read
+                       :message (format nil "~? (line ~D, column ~D)" control arguments line (max 1 (1- column))))))
+
+(define-condition unreadable (scheme-error reader-error) ()
+  (:report (lambda (condition stream) (write-error-message condition stream)))
+  (:documentation "The text is no datum."))
 
 (define-condition unfinished (scheme-error end-of-file) ()
   (:report (lambda (condition stream) (write-error-message condition stream)))

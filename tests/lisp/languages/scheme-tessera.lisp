@@ -4,3 +4,5 @@
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/expressions.scm") => 0
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/corners.scm") => 0
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/streams.scm") => 0
+(language-tests:run-pairs :scheme "tests/lisp/languages/scheme/macros.scm") => 0
+(language-tests:run-pairs :scheme "tests/lisp/languages/scheme/control.scm") => 0
