@@ -41,6 +41,8 @@ def candidates(tessera, before=""):
     return [
         Implementation("tessera", str(tessera), ".lisp", ("--load", "{source}", LISP_TIMER)),
         Implementation("tessera arc", str(tessera), ".arc", ("--load", "{source}", str(DRIVERS / "timed.arc"))),
+        Implementation("tessera scheme", str(tessera), ".scm", ("{source}",),
+                       before=(DRIVERS / "tessera.scm",) + scheme_parts["before"], after=scheme_parts["after"]),
         Implementation("before", str(before), ".lisp", ("--load", "{source}", LISP_TIMER)),
         Implementation("sbcl", "sbcl", ".lisp", SBCL + ("--load", "{compiled}", "--load", LISP_TIMER, "--quit"),
                        SBCL + ("--eval", '(compile-file "{source}" :output-file "{compiled}")', "--quit")),
@@ -60,6 +62,9 @@ def candidates(tessera, before=""):
         Implementation("luajit", "luajit", ".lua", (str(DRIVERS / "timed.lua"), "{source}")),
         Implementation("luajit -joff", "luajit", ".lua", ("-joff", str(DRIVERS / "timed.lua"), "{source}")),
         Implementation("guile", "guile", ".scm", ("-c", '(load-compiled "{compiled}")'), ("-c", GUILE_COMPILE),
+                       before=(DRIVERS / "guile.scm",) + scheme_parts["before"], after=scheme_parts["after"]),
+        Implementation("guile without jit", "env", ".scm",
+                       ("GUILE_JIT_THRESHOLD=-1", "guile", "-c", '(load-compiled "{compiled}")'), ("guile", "-c", GUILE_COMPILE),
                        before=(DRIVERS / "guile.scm",) + scheme_parts["before"], after=scheme_parts["after"]),
         Implementation("chez", "chezscheme", ".scm", ("--script", "{compiled}"), ("-q", "--script", "{source}.compile"),
                        before=(DRIVERS / "chez.scm",) + scheme_parts["before"], after=scheme_parts["after"]),

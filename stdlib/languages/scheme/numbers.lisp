@@ -71,7 +71,9 @@
           ((null first) (let ((imaginary (parse-imaginary text start end radix exactness))) (and imaginary (complex* 0 imaginary)))))))
 
 (defun complex* (real imaginary)
-  (if (or (floatp real) (floatp imaginary)) (complex (inexact real) (inexact imaginary)) (complex real imaginary)))
+  (cond ((eql imaginary 0) real)
+        ((or (floatp real) (floatp imaginary)) (complex (inexact real) (inexact imaginary)))
+        (t (complex real imaginary))))
 
 (defun parse-imaginary (text start end radix exactness)
   "The factor of the imaginary part +3i, -i that is all of TEXT from START to END, or NIL."
@@ -331,12 +333,12 @@
 (defproc "expt" (base power)
   (check-number "expt" base)
   (check-number "expt" power)
-  (cond ((and (exact-p base) (integerp power))
+  (cond ((eql power 0) 1)
+        ((and (exact-p base) (integerp power))
          (when (and (eql base 0) (minusp power)) (fail "expt: division by zero: (expt 0 ~D)" power))
          (expt base power))
         ((and (floatp base) (integerp power)) (expt base power))
         ((and (rationalp base) (rationalp power) (exact-root-power base power)))
-        ((eql power 0) 1)
         ((zerop base) (if (and (realp power) (plusp power)) (if (exact-p base) 0 0d0) (if (and (realp power) (zerop power)) 1d0 *infinity*)))
         (t (expt (inexact base) (inexact power)))))
 

@@ -6,3 +6,7 @@
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/streams.scm") => 0
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/macros.scm") => 0
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/control.scm") => 0
+(language-tests:run-pairs :scheme "tests/lisp/languages/scheme/numbers.scm") => 0
+(language-tests:run-pairs :scheme "tests/lisp/languages/scheme/data.scm") => 0
+(language-tests:run-pairs :scheme "tests/lisp/languages/scheme/ports.scm") => 0
+(language-tests:run-pairs :scheme "tests/lisp/languages/scheme/srfi.scm") => 0
