@@ -169,6 +169,7 @@
         (t (named-node (expand value scope) name))))
 
 (defun bind-definition (identifier scope form)
+  (unless (identifier-p identifier) (syntax-failure form "~A is no identifier" (object-text (strip identifier))))
   (when (assoc identifier (scope-bindings scope) :test #'eq)
     (let ((known (cdr (assoc identifier (scope-bindings scope) :test #'eq))))
       (declare (ignore known))
