@@ -339,16 +339,6 @@
   (check-form form 2 t)
   (stream-lambda-node nil (second form) (cddr form) form scope))
 
-(defcore "stream" (form scope)
-  (check-form form 0 t)
-  (expand (reduce (lambda (item rest) (list (core "stream-cons") item rest)) (cdr form) :from-end t :initial-value (core "stream-null")) scope))
-
-(defcore "stream-let" (form scope)
-  (check-form form 3 t)
-  (multiple-value-bind (identifiers forms) (parse-bindings (third form) form)
-    (expand (list* (list (core "letrec") (list (list (second form) (list* (core "stream-lambda") identifiers (cdddr form)))) (second form)) forms)
-            scope)))
-
 (defcore "define-stream" (form scope) (syntax-failure form "define-stream stands where an expression should be"))
 
 (defun stream-definition (form)

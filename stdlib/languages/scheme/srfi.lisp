@@ -334,6 +334,17 @@
     (next base stream)))
 (defproc "stream-unfold" (mapper go-on-p generator base)
   (labels ((next (base) (lazily (if (true-of go-on-p base) (streaming (funcall mapper base) (next (funcall generator base))) *stream-null*)))) (next base)))
+(defproc "stream-unfolds" (generator seed)
+  (labels ((rows (seed)
+             ;; what GENERATOR gives beside the next seed, each time
+             (lazily (let ((row (multiple-value-list (funcall generator seed)))) (streaming (cdr row) (rows (car row))))))
+           (column (rows i)
+             (lazily (let ((part (nth i (stream-first rows))))
+                       (cond ((consp part) (streaming (car part) (column (stream-rest rows) i)))
+                             ((null part) *stream-null*)
+                             (t (column (stream-rest rows) i)))))))
+    (let ((all (rows seed)))
+      (values-list (loop for i below (length (stream-first all)) collect (column all i))))))
 (defproc "stream-zip" (&rest streams) (apply (symbol-value (location "stream-map")) #'list streams))
 
 ;;; Hash tables (SRFI 69). The machine's own for EQ?, EQV? and STRING=?; for other equivalences an alist for each hash of keys.

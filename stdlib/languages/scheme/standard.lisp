@@ -79,7 +79,7 @@
   "stream stream-let stream-match stream-of stream-null stream-cons stream? stream-null? stream-pair? stream-car stream-cdr stream-lambda define-stream list->stream port->stream stream->list"
   "stream-append stream-concat stream-constant stream-drop stream-drop-while stream-filter stream-fold stream-for-each stream-from"
   "stream-iterate stream-length stream-map stream-range stream-ref stream-reverse stream-scan stream-take stream-take-while"
-  "stream-unfold stream-zip")
+  "stream-unfold stream-unfolds stream-zip")
 (deflibrary ("srfi" 69)
   "make-hash-table hash-table? alist->hash-table hash-table-equivalence-function hash-table-hash-function hash-table-ref hash-table-ref/default"
   "hash-table-set! hash-table-delete! hash-table-exists? hash-table-update! hash-table-update!/default hash-table-size hash-table-keys"

@@ -101,7 +101,7 @@
 (list (exact 2.5) (exact 2.0) (inexact 1/4) (exact 1e18) (exact -0.0)) => (5/2 2 0.25 1000000000000000000 0)
 (list (sqrt 16) (sqrt 1/4) (sqrt 15) (sqrt 16.0) (exact-integer-sqrt 17)) => (4 1/2 3.872983346207417 4.0 4)
 (call-with-values (lambda () (exact-integer-sqrt 17)) list) => (4 1)
-(list (expt 2 100) (expt 2 -2) (expt 2. 3) (expt 2 .5) (expt 0 0) (expt 0. 0) (expt 1/2 3)) => (1267650600228229401496703205376 1/4 8.0 1.4142135623730951 1 1.0 1/8)
+(list (expt 2 100) (expt 2 -2) (expt 2. 3) (expt 2 .5) (expt 0 0) (expt 0. 0) (expt 1/2 3)) => (1267650600228229401496703205376 1/4 8.0 1.4142135623730951 1 1 1/8)
 (list (floor 2.5) (ceiling 2.5) (round 2.5) (round 3.5) (round -2.5) (truncate -2.7) (round 7/2) (floor -7/2)) => (2.0 3.0 2.0 4.0 -2.0 -2.0 4 -4)
 (list (quotient -7 2) (remainder -7 2) (modulo -7 2) (floor/ -7 2) ) => (-3 -1 1 -4)
 (call-with-values (lambda () (floor/ -7 2)) list) => (-4 1)

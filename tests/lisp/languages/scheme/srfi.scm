@@ -36,6 +36,9 @@
 (stream-ref (stream-filter (lambda (n) (> n 100000)) (stream-from 0)) 0) => 100001
 (stream-car stream-null)                                        => (error "the stream is empty")
 
+(call-with-values (lambda () (stream-unfolds (lambda (n) (if (= n 6) (values n '() '()) (if (even? n) (values (+ n 1) (list n) #f) (values (+ n 1) #f (list n))))) 0))
+  (lambda (evens odds) (list (stream->list evens) (stream->list odds)))) => ((0 2 4) (1 3 5))
+
 ;;; Hash tables.
 
 (let ((t (make-hash-table)))
