@@ -157,6 +157,10 @@ name of Common Lisp means besides is told there only."
       (when other
         (format stream "  ~A~%" other)
         (setq names '())))
+    (unless lisp      ; names of one text in different packages look the same there
+      (let ((wanted (%slot-or-nil condition 'name)))
+        (when (symbolp wanted)
+          (setq names (remove (symbol-name wanted) names :key #'string :test #'string=)))))
     (when names
       (format stream "  Did you mean ~{~A~#[~; or ~:;, ~]~}?~%"
               (mapcar (lambda (name)

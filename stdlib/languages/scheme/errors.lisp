@@ -59,18 +59,26 @@
   (let ((operands (tessera::%slot-or-nil condition 'tessera::operands)))
     (and (consp operands) operands)))
 
+(defvar *libraries* '() "All libraries that are loaded.")
+
+(defun unbound-text (location)
+  "That the variable at LOCATION is not bound; and which of the standard libraries has one of that name, if a program did not import it."
+  (let* ((name (symbol-name location))
+         (library (find-if (lambda (library) (exports-p library name)) *libraries* :from-end t)))
+    (format nil "unbound variable: ~A~@[ (it is in ~A)~]" name (and library (object-text (library-name library))))))
+
 (defun translated-message (condition)
   "The message of CONDITION, of the machine's, in Scheme's words."
   (let ((operation (operator-text (tessera::%condition-operation condition))))
     (flet ((with-operation (text) (if operation (format nil "~A: ~A" operation text) text)))
       (typecase condition
-        (unbound-variable (format nil "unbound variable: ~A" (symbol-name (cell-error-name condition))))
+        (unbound-variable (unbound-text (cell-error-name condition)))
         (undefined-function
          (let ((name (cell-error-name condition)))
            (cond ((not (symbolp name)) (tessera::%safe-message condition))
                  ((or (null name) (member name '(t false)) (eq (symbol-package name) *symbols*))
                   (format nil "not a procedure: ~A" (object-text name)))
-                 (t (format nil "unbound variable: ~A" (symbol-name name))))))
+                 (t (unbound-text name)))))
         (tessera::index-error
          (let ((whole (tessera::%slot-or-nil condition 'tessera::whole)))
            (with-operation (format nil "not an index below ~D: ~A" (if (typep whole 'sequence) (length whole) 0)

@@ -6,7 +6,11 @@
   "A library: its NAME, a list; EXPORTS, a function that returns an alist of symbols and denotations."
   name exports)
 
-(defvar *libraries* '() "All libraries that are loaded.")
+(defun exports-p (library name)
+  "True if LIBRARY, whose name begins with scheme or srfi, exports NAME, a string."
+  (and (symbolp (car (library-name library)))
+       (member (symbol-name (car (library-name library))) '("scheme" "srfi") :test #'string=)
+       (find name (funcall (library-exports library)) :key (lambda (export) (symbol-name (car export))) :test #'string=)))
 
 (defun find-library (name)
   (find name *libraries* :key #'library-name :test #'equal-p))
