@@ -330,9 +330,9 @@
   *unspecified*)
 
 (definline "vector-length" (vector)
-  (let ((value (make-symbol "VECTOR"))) `(let ((,value ,vector)) (if (simple-vector-p ,value) (length ,value) (car (wrong "vector-length" "a vector" ,value))))))
+  (let ((value (make-symbol "VECTOR"))) (checked-form value vector 'simple-vector-p `(length ,value) 'vector "vector-length")))
 (definline "string-length" (string)
-  (let ((value (make-symbol "STRING"))) `(let ((,value ,string)) (if (stringp ,value) (length ,value) (car (wrong "string-length" "a string" ,value))))))
+  (let ((value (make-symbol "STRING"))) (checked-form value string 'stringp `(length ,value) 'string "string-length")))
 
 (defproc "vector->list" (vector &optional (start 0) end)
   (check-vector "vector->list" vector)

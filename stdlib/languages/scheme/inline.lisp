@@ -64,16 +64,23 @@
 
 (defmacro integer-quotient (n d) `(values (truncate ,n ,d)))
 
-;;; Pairs: what is no pair, the empty list too, is an error. It is signalled by a call that is in no tail position, so that the caller's frame is there to be
-;;; shown.
+;;; What is of the wrong type is told by a call that the compiler puts aside; and in no tail position, so that the caller's frame is there to be shown.
+
+(eval-when (:compile-toplevel :load-toplevel :execute)
+  (defun checked-form (variable form predicate then type name)
+    "The form of THEN, in which VARIABLE is what FORM gives: PREDICATE holds of it, or it is an error of the procedure NAME that it is not of TYPE."
+    `(let ((,variable ,form))
+       (values (if (,predicate ,variable) ,then (tessera::%bad-argument ,variable ',type ',(standard-location name)))))))
+
+;;; Pairs: what is no pair, the empty list too, is an error.
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
 (defun pair-access (form steps name)
   "A form for what STEPS, a list of CAR and CDR with the first to be done last, find in the value of FORM; NAME is the procedure's."
   (let ((pair (make-symbol "PAIR")))
     (if (null (cdr steps))
-        `(let ((,pair ,form)) (if (consp ,pair) (,(car steps) ,pair) (car (wrong ,name "a pair" ,pair))))
-        `(let ((,pair ,(pair-access form (cdr steps) name))) (if (consp ,pair) (,(car steps) ,pair) (car (wrong ,name "a pair" ,pair))))))))
+        (checked-form pair form 'consp `(,(car steps) ,pair) 'cons name)
+        (checked-form pair (pair-access form (cdr steps) name) 'consp `(,(car steps) ,pair) 'cons name)))))
 
 (macrolet ((accessors (&rest names)
              `(progn
@@ -89,8 +96,7 @@
              `(progn
                 (definline ,name (pair value)
                   (let ((place (make-symbol "PAIR")))
-                    `(let ((,place ,pair))
-                       (if (consp ,place) (progn (,',operator ,place ,value) ',*unspecified*) (car (wrong ,',name "a pair" ,place))))))
+                    (checked-form place pair 'consp `(progn (,',operator ,place ,value) ',*unspecified*) 'cons ,name)))
                 (defproc ,name (pair value)
                   (check ,name "a pair" pair (consp pair))
                   (,operator pair value)

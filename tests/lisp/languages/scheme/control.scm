@@ -84,7 +84,7 @@
 (with-exception-handler (lambda (e) 10) (lambda () (guard (e ((string? e) 'no)) (+ 1 (raise-continuable 'x))))) => 11
 (guard (e (#t (list (error-object? e) (error-object-message e) (error-object-irritants e)))) (error "a message:" 1 "two" 'three)) => (#t "a message:" (1 "two" three))
 (guard (e (#t (error-object? e))) (raise 5))                    => #f
-(guard (e (#t (list (error-object? e) (error-object-message e)))) (car 5)) => (#t "car: not a pair:")
+(guard (e (#t (list (error-object? e) (error-object-message e)))) (car 5)) => (#t "car: not a pair: 5")
 (guard (e ((error-object? e) (error-object-message e))) (vector-ref (vector 1 2) 2)) => "vector-ref: not an index below 2: 2"
 (guard (e ((file-error? e) 'file)) (open-input-file "/nowhere/at/all")) => file
 (guard (e ((read-error? e) 'read)) (read (open-input-string ")")))  => read
