@@ -46,6 +46,13 @@ bool take_string(Runtime& rt, Value v, char32_t& buffer, StringView& out) {
   return false;
 }
 
+Value fail_plist(Runtime& rt, Value plist, Value last) {
+  const Value pair = rt.list({rt.sym(Known::cons), T, rt.sym(Known::cons)});
+  return rt.fail(Known::simple_type_error,
+                 {rt.sym(Known::datum), last, rt.sym(Known::expected_type), pair, rt.sym(Known::format_control),
+                  rt.make_string("~S is not a property list"), rt.sym(Known::format_arguments), rt.list({plist})});
+}
+
 Value find_property(Runtime& rt, Value plist, Value indicator) {
   return walk_properties(rt, plist, [indicator](Value key) { return key != indicator; });
 }

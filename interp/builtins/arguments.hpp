@@ -34,6 +34,9 @@ bool names_operator(Runtime& rt, Value symbol);
 /// The standard's type specifier (INTEGER low high).
 Value integer_type(Runtime& rt, std::int64_t low, std::int64_t high);
 
+/// The failure of a walk along `plist` that came to the cons `last`, which has no value behind its indicator.
+Value fail_plist(Runtime& rt, Value plist, Value last);
+
 /// Go along `plist` while `go_on(indicator)` is true: the cons of the indicator for which it is not, NIL if there is none, FAILED if
 /// `plist` is no property list.
 template <class GoOn> Value walk_properties(Runtime& rt, Value plist, GoOn go_on) {
@@ -45,7 +48,7 @@ template <class GoOn> Value walk_properties(Runtime& rt, Value plist, GoOn go_on
   });
   if (!ends) return fail_walk(rt, l);
   if (!l.is_cons()) return is_nil(l) ? NIL : rt.fail_type(l, Known::list);
-  return l.as_cons()->cdr.is_cons() ? l : rt.fail_type(plist, Known::list, "~S is not a property list", {plist});
+  return l.as_cons()->cdr.is_cons() ? l : fail_plist(rt, plist, l);
 }
 
 /// The cons of `plist` whose car is `indicator`, NIL if there is none, FAILED if `plist` is no property list.

@@ -153,7 +153,7 @@ class CodeMaker {
     if (!ends_somewhere(&rt_, list)) return fail_walk(rt_, list), false;
     Value rest = list;
     for (; rest.is_cons(); rest = rest.as_cons()->cdr) elements.push_back(rest.as_cons()->car);
-    return is_nil(rest) || (rt_.fail_type(list, Known::list), false);
+    return is_nil(rest) || (rt_.fail_type(rest, Known::list), false);
   }
 
   /// A list of integers, those that `Word` has signed.

@@ -277,7 +277,7 @@ Value write_byte_builtin(Runtime& rt, Args a) {
 /// START and END of a sequence; false: failed.
 bool sequence_range(Runtime& rt, Value sequence, Args keys, Bounds& range) {
   const std::int64_t length = sequence_length(sequence);
-  if (length < 0) return rt.fail_type(sequence, Known::sequence), false;
+  if (length < 0) return fail_proper(rt, sequence, Known::sequence), false;
   static constexpr std::string_view names[] = {"START", "END"};
   Value given[2];
   if (!parse_keys(rt, keys, names, given)) return false;

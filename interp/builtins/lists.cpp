@@ -147,6 +147,11 @@ Value list_length(Runtime& rt, Args a) {
   }
 }
 
+Value endless_p(Runtime& rt, Args a) {
+  if (ends_somewhere(&rt, a[0]) && (a.size() < 2 || ends_somewhere(&rt, a[1]))) return NIL;
+  return rt.interrupt_waits() ? rt.fail_interrupted() : T;
+}
+
 constexpr Builtin table[] = {
     {"APPEND", "&rest lists", append, "Return a list of the elements of all LISTS; the last argument is shared and may be any object."},
     {"NCONC", "&rest lists", nconc, "Join LISTS by changing their last conses, and return the result."},
@@ -158,6 +163,7 @@ constexpr Builtin table[] = {
     {"LDIFF", "list object", ldiff, "Return a copy of LIST up to the tail that is OBJECT."},
     {"TAILP", "object list", tailp, "Return true if OBJECT is LIST, one of its tails, or the atom that ends it."},
     {"LIST-LENGTH", "list", list_length, "Return the length of LIST, or NIL if it is circular; a TYPE-ERROR if it is dotted."},
+    {"%ENDLESS-P", "list &optional other", endless_p, "Return true if LIST, or OTHER, is circular."},
 };
 
 }  // namespace

@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <limits>
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/array_make.hpp"
+#include "data/integers.hpp"
 #include "data/interrupts.hpp"
 
 namespace tessera {
@@ -52,10 +54,11 @@ Value length(Runtime& rt, Args a) {
 /// Moves `list` to the cons of element `index`; FAILED if there is none.
 Value find_list_element(Runtime& rt, Value list, Value index) {
   const Value whole = list;
-  if (!index.is_fixnum() || index.as_fixnum() < 0) return rt.fail_type(index, Known::unsigned_byte);
+  if (!is_integer(index) || integer_sign(index) < 0) return rt.fail_type(index, Known::unsigned_byte);
+  const std::int64_t last = index.is_fixnum() ? index.as_fixnum() : std::numeric_limits<std::int64_t>::max();
   std::int64_t n = 0;
   InterruptWatch watch(rt);
-  for (; list.is_cons() && n < index.as_fixnum(); ++n) {
+  for (; list.is_cons() && n < last; ++n) {
     list = list.as_cons()->cdr;
     if (!watch.passed()) return FAILED;
   }

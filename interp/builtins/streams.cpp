@@ -241,7 +241,9 @@ Value make_string_output(Runtime& rt, Args a) {
 Value get_output_stream_string(Runtime& rt, Args a) {
   const bool fits =
       is_stream(a[0]) && (stream_of(a[0])->kind() == StreamKind::string_output || stream_of(a[0])->kind() == StreamKind::pretty);
-  return fits ? take_output_string(rt, a[0]) : rt.fail_type(a[0], rt.cl("STRING-STREAM"));
+  if (fits) return take_output_string(rt, a[0]);
+  const Value output = rt.list({rt.cl("SATISFIES"), rt.cl("OUTPUT-STREAM-P")});
+  return rt.fail_type(a[0], rt.list({rt.sym(Known::and_), rt.cl("STRING-STREAM"), output}));
 }
 
 Value make_fill_pointer_output(Runtime& rt, Args a) {
@@ -256,7 +258,10 @@ Value stream_list(Runtime& rt, Args a, StreamFlag flag) {
   for (std::uint32_t i = 0; i < a.size(); ++i) {
     const Value ok = has_direction(rt, a[i], flag);
     TESSERA_TRY(ok);
-    if (is_nil(ok)) return rt.fail_type(a[i], Known::stream);
+    if (is_nil(ok)) {
+      const Value asked = rt.list({rt.cl("SATISFIES"), rt.cl(flag == stream_input ? "INPUT-STREAM-P" : "OUTPUT-STREAM-P")});
+      return rt.fail_type(a[i], rt.list({rt.sym(Known::and_), rt.sym(Known::stream), asked}));
+    }
   }
   return rt.list({a.values, a.count});
 }

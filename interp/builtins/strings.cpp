@@ -213,7 +213,7 @@ template <bool left, bool right> Value trim(Runtime& rt, Args a) {
   char32_t buffer;
   StringView s;
   const std::int64_t bag = sequence_length(a[0]);
-  if (bag < 0) return rt.fail_type(a[0], Known::sequence);
+  if (bag < 0) return fail_proper(rt, a[0], Known::sequence);
   if (!take_string(rt, a[1], buffer, s)) return FAILED;
   std::size_t start = 0, end = s.size();
   InterruptWatch watch(rt);

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "data/interrupts.hpp"
+#include "data/list_walk.hpp"
 
 namespace tessera {
 
@@ -41,7 +42,7 @@ class ContentsFiller {
     if (axis == shape_.dimensions.size()) return store(contents);
     const std::size_t n = shape_.dimensions[axis];
     const std::int64_t length = sequence_length(contents);
-    if (length < 0) return rt_.fail_type(contents, Known::sequence);
+    if (length < 0) return fail_proper(rt_, contents, Known::sequence);
     if (length != static_cast<std::int64_t>(n)) return fail_contents(rt_, contents, n);
     if (contents.is_cons()) {
       for (; contents.is_cons(); contents = contents.as_cons()->cdr) TESSERA_TRY(fill(contents.as_cons()->car, axis + 1));
@@ -74,7 +75,8 @@ bool take_shape(Runtime& rt, Value dimensions, ArrayShape& shape) {
   for (; l.is_cons(); l = l.as_cons()->cdr)
     if (!add_dimension(rt, l.as_cons()->car, shape)) return false;
   if (!is_nil(l)) {
-    rt.fail_type(dimensions, rt.list({rt.sym(Known::or_), rt.sym(Known::unsigned_byte), rt.sym(Known::list)}));
+    const Value both = rt.list({rt.sym(Known::or_), rt.sym(Known::unsigned_byte), rt.sym(Known::list)});
+    rt.fail_type(l, l == dimensions ? both : rt.sym(Known::list));
     return false;
   }
   if (shape.dimensions.size() < largest_rank) return true;

@@ -45,10 +45,12 @@ template <class Step> [[gnu::always_inline]] inline bool walk_list(Runtime* heed
   return false;
 }
 
-/// The failure of a walk that did not end, of which `datum` is a cons.
-inline Value fail_walk(Runtime& rt, Value datum) {
-  return rt.interrupt_waits() ? rt.fail_interrupted() : rt.fail_type(datum, Known::list, "the list is circular");
-}
+/// The failure of a walk that did not end, of which `datum` is a cons. The expected type is one that a circular list is not of.
+Value fail_walk(Runtime& rt, Value datum);
+
+/// The failure where a proper list, or a sequence (`expected` is LIST or SEQUENCE), was wanted in place of `v`. Of a dotted list its end
+/// is at fault.
+Value fail_proper(Runtime& rt, Value v, Known expected);
 
 /// Go along the conses of `list`, while `go_on(cons)` is true, to where the walk ends. False as walk_list has it.
 template <class GoOn> [[gnu::always_inline]] inline bool walk_conses(Runtime* heeded, Value& list, GoOn go_on) {

@@ -96,7 +96,6 @@ bool Vm::bind_keywords(const Closure* closure, const Arity& arity, Value* regist
 Value Vm::spread_list(Value* window, std::uint32_t& count) {
   Value* slot = window + 1 + count;
   Value list = *slot;
-  const Value whole = list;
   --count;
   for (; list.is_cons(); list = list.as_cons()->cdr) {
     if (count >= config::call_arguments_limit)
@@ -106,7 +105,7 @@ Value Vm::spread_list(Value* window, std::uint32_t& count) {
     *slot++ = list.as_cons()->car;
     ++count;
   }
-  return is_nil(list) ? T : fail_type(whole, Known::list);
+  return is_nil(list) ? T : fail_type(list, Known::list);
 }
 
 }  // namespace tessera

@@ -46,7 +46,7 @@ Value checked_length(Runtime& rt, Value sequence) {
     Value end = sequence;
     std::size_t count;
     if (!count_conses(&rt, end, count)) return fail_walk(rt, end);
-    return is_nil(end) ? Value::fixnum(static_cast<std::int64_t>(count)) : rt.fail_type(sequence, Known::sequence);
+    return is_nil(end) ? Value::fixnum(static_cast<std::int64_t>(count)) : rt.fail_type(end, Known::list);
   }
   const std::int64_t n = sequence_length(sequence);
   return n >= 0 ? Value::fixnum(n) : rt.fail_type(sequence, Known::sequence);

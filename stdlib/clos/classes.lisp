@@ -126,11 +126,27 @@
       (walk class))
     result))
 
+(defun %inherited-initfunction (class name)
+  "The function of the initform that CLASS inherits for the slot NAME, or NIL."
+  (dolist (super (cdr (%compute-precedence-list class)) nil)
+    (when (eq (%class-kind super) :standard)
+      (let ((slot (find name (%class-direct-slots super) :key #'%sd-name)))
+        (when (and slot (%sd-initfunction slot)) (return (%sd-initfunction slot)))))))
+
+(defun %fill-inherited-slots (class)
+  "Give shared slots of CLASS that have no value, and no initform of their own, the value of the initform that they inherit."
+  (dolist (slot (%class-direct-slots class))
+    (when (and (eq (%sd-allocation slot) :class) (null (%sd-initfunction slot)) (%unbound-marker-p (car (%sd-place slot))))
+      (let ((function (%inherited-initfunction class (%sd-name slot))))
+        (when function (%set-car (%sd-place slot) (funcall function)))))))
+
 (defun %finalize-with-subclasses (class)
   "Finalize CLASS and all classes below it, where all superclasses are defined."
   (unless (%undefined-superclass class)
     (dolist (other (%with-subclasses class))
-      (unless (%undefined-superclass other) (%finalize-class other)))))
+      (unless (%undefined-superclass other)
+        (%fill-inherited-slots other)
+        (%finalize-class other)))))
 
 (defun %ensure-finalized (class operation)
   "Signal an error of OPERATION unless all superclasses of CLASS are defined. Returns CLASS."
@@ -178,23 +194,16 @@
     (unwind-protect (progn (%compute-precedence-list class) (setq done t))
       (unless done (%link-superclasses class old)))))
 
-(defun %inherited-initfunction (class name)
-  "The function of the initform that CLASS inherits for the slot NAME, or NIL."
-  (dolist (super (cdr (%compute-precedence-list class)) nil)
-    (when (eq (%class-kind super) :standard)
-      (let ((slot (find name (%class-direct-slots super) :key #'%sd-name)))
-        (when (and slot (%sd-initfunction slot)) (return (%sd-initfunction slot)))))))
-
 (defun %fill-shared-slots (class slots)
   "Let those of the new direct SLOTS of CLASS that the class shared before keep their values, and give other shared ones those of their
-initforms, own or inherited, which are evaluated once, when the class is defined."
+initforms, which are evaluated once, when the class is defined."
   (dolist (slot slots)
     (when (eq (%sd-allocation slot) :class)
       (let ((old (find (%sd-name slot) (%class-direct-slots class) :key #'%sd-name)))
         (if (and old (eq (%sd-allocation old) :class))
             (setf (%sd-place slot) (%sd-place old))
-            (let ((function (or (%sd-initfunction slot) (%inherited-initfunction class (%sd-name slot)))))
-              (when function (%set-car (%sd-place slot) (funcall function)))))))))
+            (when (%sd-initfunction slot)
+              (%set-car (%sd-place slot) (funcall (%sd-initfunction slot)))))))))
 
 (defun %ensure-standard-class (name super-names slots default-initargs documentation)
   "Make or change the standard class NAME. SLOTS are its direct slots, DEFAULT-INITARGS lists (KEYWORD FUNCTION FORM)."

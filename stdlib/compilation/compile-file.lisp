@@ -157,7 +157,7 @@ toplevel form begins: a line and a column, or NIL."
         (%set-source-file outer)))))
 
 (defun compile-file (input-file &rest options &key output-file (verbose *compile-verbose*) (print *compile-print*)
-                                                   (external-format :default) &allow-other-keys)
+                                                   (external-format :default))
   "Compiles the source INPUT-FILE to a file that LOAD loads without compiling: OUTPUT-FILE, by default of the same name and the
 type tfasl. Macros are expanded and what EVAL-WHEN says is evaluated now. An error in a form is reported to *ERROR-OUTPUT*, and
 signalled again when the file is loaded. Three values: the truename of the file; true if there were warnings; true if there

@@ -51,12 +51,14 @@
 
 (defun compute-restarts (&optional condition)
   "A list of the active restarts, innermost first; with CONDITION, without those that belong to other conditions only."
+  (when condition (%check-condition condition 'condition 'compute-restarts))
   (let ((found '()))
     (dolist (restart *restart-clusters* (nreverse found))
       (when (%applicable-p restart condition) (push restart found)))))
 
 (defun find-restart (identifier &optional condition)
   "The innermost active restart that IDENTIFIER, a name or a restart, designates, or NIL; CONDITION as for COMPUTE-RESTARTS."
+  (when condition (%check-condition condition 'condition 'find-restart))
   (dolist (restart *restart-clusters* nil)
     (when (and (or (eq restart identifier)
                    (and identifier (eq (%restart-name restart) identifier)))

@@ -8,6 +8,14 @@
   "Signal a TYPE-ERROR: DATUM, given to OPERATION, is not of TYPE. Returns what USE-VALUE supplies."
   (%signal-failure 'type-error (list :datum datum :expected-type type) operation))
 
+(defun %check-ends (list operation)
+  "Signal a TYPE-ERROR if LIST, given to OPERATION, is circular. Returns NIL."
+  (when (%endless-p list)
+    (%signal-failure 'simple-type-error
+                     (list :datum list :expected-type '(and list (satisfies list-length)) :format-control "the list is circular")
+                     operation))
+  nil)
+
 (defun %eql-test-p (test)
   "True if the designator TEST is of EQL, or of EQ, which may stand for EQL."
   (or (eq test 'eql) (eq test #'eql) (eq test 'eq) (eq test #'eq)))

@@ -18,7 +18,7 @@
 
 (defun %membership (list key test operation)
   "A function that tells of an element if, after KEY, it matches one of LIST under TEST. Both may be NIL."
-  (let ((table-test (and (consp list) (%hash-test test) (nthcdr 20 list) (%hash-test test))))
+  (let ((table-test (and (consp list) (nthcdr 20 list) (%hash-test test))))
     (cond (table-test
            (let ((table (%table-of list key table-test operation)))
              (if key
@@ -51,6 +51,12 @@
 
 ;;; The operations
 
+(defmacro %check-both-end (list-1 list-2 operation)
+  "Signal a TYPE-ERROR if one of the lists given to OPERATION is circular."
+  `(when (%endless-p ,list-1 ,list-2)
+     (%check-ends ,list-1 ,operation)
+     (%check-ends ,list-2 ,operation)))
+
 (defmacro %define-set-operation (name documentation form)
   "Define NAME on LIST-1 and LIST-2 as FORM, in which (select l w) and (nselect l w) filter the list L by
 membership in LIST-2 being W, and (select-other l) is what of the list L is not in LIST-1."
@@ -58,6 +64,7 @@ membership in LIST-2 being W, and (select-other l) is what of the list L is not 
      ,documentation
      (let ((test (%test-function test test-not ',name))
            (key (and key (%coerce-to-function key))))
+       (%check-both-end list-1 list-2 ',name)
        (macrolet ((select (list wanted)
                     (list '%select list wanted '(%membership list-2 key test ',name) '',name))
                   (nselect (list wanted)
@@ -108,6 +115,7 @@ destroyed."
   "Return T if each element of LIST-1, after KEY, matches an element of LIST-2 under TEST, else NIL."
   (let* ((test (%test-function test test-not 'subsetp))
          (key (and key (%coerce-to-function key)))
-         (member-p (%membership list-2 key test 'subsetp)))
+         (member-p (progn (%check-both-end list-1 list-2 'subsetp)
+                          (%membership list-2 key test 'subsetp))))
     (%do-cells (cell list-1 'subsetp t)
       (unless (funcall member-p (car cell)) (return nil)))))

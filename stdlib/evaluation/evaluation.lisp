@@ -81,12 +81,18 @@ is NIL as one of its own: at whose end warns of what is not defined or does not 
 the compiler warns at its end, once for each. It is part of such a unit around it, unless OVERRIDE is true. Returns the values of the forms."
   `(%call-in-unit (lambda () ,@forms) (if ,override nil (%unit-to-join)) t))
 
-(defun %eval-forms (forms notes)
-  "Evaluates FORMS in order. Returns the values of the last."
+(defun %eval-forms (forms notes depth)
+  "Evaluates FORMS, which stand DEPTH deep in others, in order. Returns the values of the last."
   (cond ((null forms) nil)
-        ((null (cdr forms)) (%evaluate (car forms) notes))
-        (t (%evaluate (car forms) notes)
-           (%eval-forms (cdr forms) notes))))
+        ((null (cdr forms)) (%evaluate (car forms) notes depth))
+        (t (%evaluate (car forms) notes depth)
+           (%eval-forms (cdr forms) notes depth))))
+
+(defun %one-deeper (depth)
+  "DEPTH plus one; an error if no form that ends is so deep. Expansions that hold themselves come to that."
+  (if (eql depth 10000)
+      (%program-error "The form is nested too deeply (the limit is about ~A)." depth)
+      (1+ depth)))
 
 (defun %execute-p (situations)
   "True if EVAL-WHEN evaluates for SITUATIONS when nothing is compiled to a file."
@@ -109,22 +115,22 @@ the compiler warns at its end, once for each. It is part of such a unit around i
     (when *findings* (%give-findings))
     function))
 
-(defun %eval-special (form notes)
-  "Evaluates FORM, which is no macro call. What is not as it should be is left to the compiler to complain about."
+(defun %eval-special (form notes depth)
+  "Evaluates FORM, which is no macro call, and stands DEPTH deep in others. What is not as it should be is left to the compiler to complain about."
   (cond ((eq (car form) 'declare)
          (%program-error "DECLARE: ~S does not stand at the beginning of a body." form))
         ((and (eq (car form) 'progn) (%proper-p form))
-         (%eval-forms (cdr form) notes))
+         (%eval-forms (cdr form) notes (%one-deeper depth)))
         ((and (eq (car form) 'eval-when) (%proper-p form) (cdr form) (%situations-p (car (cdr form))))
          (if (%execute-p (car (cdr form)))
-             (%eval-forms (cdr (cdr form)) notes)
+             (%eval-forms (cdr (cdr form)) notes (%one-deeper depth))
              nil))
         (t (funcall (%compiled-form form notes)))))
 
-(defun %evaluate (form notes)
-  "Evaluates FORM as EVAL does. If NOTES, the compiler warns of what it finds."
+(defun %evaluate (form notes &optional (depth 0))
+  "Evaluates FORM, which stands DEPTH deep in forms at toplevel, as EVAL does. If NOTES, the compiler warns of what it finds."
   (let ((form (macroexpand form)))
-    (cond ((consp form) (%eval-special form notes))
+    (cond ((consp form) (%eval-special form notes depth))
           ((symbolp form) (symbol-value form))
           (t form))))
 

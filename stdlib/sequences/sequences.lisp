@@ -41,11 +41,15 @@
 ;;; these macros themselves begin with a % sign.)
 
 (defmacro %do-list ((cell index list start end operation) &body body)
-  "Run BODY for each CELL of the list from START to END (which may be NIL). Returns NIL."
+  "Run BODY for each CELL of the list from START to END (which may be NIL). Returns NIL. When it has gone far, looks once if there is an
+end: so what BODY gathers of a circular list stays small, and a step costs no more for it."
   `(do ((,cell (%list-from ,list ,start ,end ,operation) (cdr ,cell))
-        (,index ,start (1+ ,index)))
+        (,index ,start (1+ ,index))
+        (%stop (or ,end (+ ,start 200000))))
        ((if (consp ,cell)
-            (eql ,index ,end)
+            (if (eq ,index %stop)
+                (or ,end (setq %stop (%check-ends ,cell ,operation)))
+                nil)
             (progn (%check-list-end ,cell ,index ,end ,operation) t))
         nil)
      ,@body))

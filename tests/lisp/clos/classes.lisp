@@ -166,6 +166,21 @@
 (progn (defclass sharing-again (sharing) ((a :allocation :class :initform 8))) (list (slot-value (make-instance 'sharing-again) 'a) (sharing-a (make-instance 'sharing)))) => (8 5)
 (slot-boundp (make-instance 'sharing) 'b)               => nil
 
+;; So does one of a superclass that is defined, or gets the initform, later.
+(progn (defclass sharing-early (sharing-late) ((s :allocation :class) (kept :allocation :class :initform 1)))
+       (defclass sharing-late () ((s :initform (incf *shared-count*)) (kept :initform 2)))
+       (let ((x (allocate-instance (find-class 'sharing-early))))
+         (list (slot-boundp x 's) (slot-value x 'kept) (eql (slot-value x 's) *shared-count*)))) => (t 1 t)
+(progn (defclass sharing-below (sharing-between) ((s :allocation :class)))
+       (defclass sharing-between (sharing-above) ())
+       (defclass sharing-above () ((s :initform (list 1))))
+       (slot-value (allocate-instance (find-class 'sharing-below)) 's)) => (1)
+(progn (defclass sharing-plain () (s)) (defclass sharing-plain-below (sharing-plain) ((s :allocation :class)))
+       (slot-boundp (allocate-instance (find-class 'sharing-plain-below)) 's)) => nil
+(progn (defclass sharing-plain () ((s :initform 3))) (slot-value (allocate-instance (find-class 'sharing-plain-below)) 's)) => 3
+(progn (setf (slot-value (allocate-instance (find-class 'sharing-plain-below)) 's) 4) (defclass sharing-plain () ((s :initform 5)))
+       (slot-value (allocate-instance (find-class 'sharing-plain-below)) 's)) => 4
+
 ;;; Long, wide and crossed hierarchies.
 (defun numbered (name i) (intern (format nil "~a-~d" name i))) => numbered
 (dotimes (i 200) (eval `(defclass ,(numbered 'chained i) ,(if (= i 0) '() (list (numbered 'chained (1- i)))) ((,(numbered 'slot i) :initform ,i))))) => nil

@@ -174,3 +174,17 @@ first-of-list                                     => 1
 (compiled-function-p (compile nil '(lambda (x) x))) => t
 (funcall (compile nil '(lambda (x) (* x 2))) 21)  => 42
 (progn (defun to-compile (x) (+ x 1)) (compile 'to-compile) (to-compile 1)) => 2
+
+;;; Macros whose expansions hold themselves, at toplevel, where EVAL takes the forms apart, and within functions.
+(defmacro twice-itself () '(progn (twice-itself) (twice-itself)))   => twice-itself
+(defmacro first-itself (n) `(progn (first-itself ,(1+ n)) 1))       => first-itself
+(defmacro last-itself () '(progn 1 (last-itself)))                  => last-itself
+(defmacro itself-when () '(eval-when (:execute) (itself-when) 1))   => itself-when
+(eval '(twice-itself))                                  => (error error)
+(eval '(first-itself 1))                                => (error error)
+(eval '(last-itself))                                   => (error error)
+(eval '(itself-when))                                   => (error error)
+(funcall (compile nil '(lambda () (twice-itself))))     => (error error)
+(funcall (compile nil '(lambda () (last-itself))))      => (error error)
+(defmacro down-from (n) (if (= n 0) 0 `(progn (down-from ,(1- n)) ,n))) => down-from
+(eval '(down-from 2000))                                => 2000

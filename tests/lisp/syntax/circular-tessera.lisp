@@ -34,9 +34,32 @@
 (compile nil (let ((x (list 'lambda '() 1))) (setf (cdddr x) (cddr x)) x)) => (error program-error)
 
 (handler-case (length *circle*)
-  (type-error (c) (list (integerp (car (type-error-datum c))) (type-error-expected-type c) (princ-to-string c)))) => (t list "LENGTH: the list is circular")
+  (type-error (c) (list (integerp (car (type-error-datum c))) (type-error-expected-type c) (princ-to-string c)))) => (t (and list (satisfies list-length)) "LENGTH: the list is circular")
 (handler-case (getf '(a 1 b) 'c)
-  (type-error (c) (list (type-error-datum c) (type-error-expected-type c)))) => ((a 1 b) list)
+  (type-error (c) (list (type-error-datum c) (type-error-expected-type c)))) => ((b) (cons t cons))
+
+;;; --- what gathers elements of a list finds out that it is circular, before memory is full
+(defun circular-error (form)
+  "FORM, unless it signals a TYPE-ERROR that names what it called, and whose datum is not of the expected type."
+  (handler-case (progn (eval `(locally (declare (notinline ,(first form))) ,form)) form)
+    (type-error (c)
+      (if (and (not (typep (type-error-datum c) (type-error-expected-type c)))
+               (search (symbol-name (first form)) (princ-to-string c)))
+          nil
+          form))))                                         => circular-error
+(remove nil (mapcar #'circular-error
+  '((remove 2 *circle*) (remove 9 *circle* :key #'1+) (remove 9 *circle* :test #'<) (remove-if #'evenp *circle*) (remove-if-not #'evenp *circle* :start 1)
+    (delete 9 *circle*) (delete-if #'stringp *circle*) (delete-if-not #'numberp *circle*)
+    (substitute 1 9 *circle*) (substitute-if 1 #'evenp *circle*) (substitute-if-not 1 #'oddp *circle*)
+    (nsubstitute 1 9 *circle*) (nsubstitute-if 1 #'stringp *circle*) (nsubstitute-if-not 1 #'numberp *circle*)
+    (count 9 *circle*) (count-if #'stringp *circle*) (find 9 *circle*) (find 9 *circle* :from-end t) (find-if #'stringp *circle*)
+    (position 9 *circle*) (position-if #'stringp *circle* :from-end t) (reduce #'+ *circle*) (reduce #'max *circle* :from-end t)
+    (search '(9) *circle*) (search *circle* '(9)) (mismatch *circle* '(1 2 3)) (mismatch '(1) *circle* :from-end t)
+    (union *circle* '(4)) (union '(4) *circle*) (union '(4) *circle* :test #'=) (nunion *circle* (list 4)) (intersection '(9) *circle*) (intersection *circle* '(9))
+    (nintersection *circle* '(9)) (set-difference *circle* '(2)) (set-difference '(9) *circle*) (nset-difference *circle* '(9))
+    (set-exclusive-or *circle* '(9)) (nset-exclusive-or (list 9) *circle*) (subsetp *circle* '(1 2 3)) (subsetp '(9) *circle*)))) => nil
+(let ((r (remove 2 *circle* :end 4)))
+  (list (find 2 *circle*) (position 3 *circle*) (loop repeat 5 for x in r collect x) (count 1 *circle* :end 300001))) => (2 2 (1 3 1 2 3) 100001)
 
 ;;; --- messages of errors show circular and long objects in short
 (tessera::%safe-message (make-condition 'type-error :datum *circle* :expected-type 'number))
