@@ -125,8 +125,8 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
       (t (%bad-result-type type operation)))))
 
 (defun %bad-result-type (type operation)
-  "Signal the TYPE-ERROR for a result type that is none of lists or none of vectors."
-  (%bad-argument type '(satisfies %sequence-type-p) operation))
+  "Signal the TYPE-ERROR for a result type, a list, that is none of lists or none of vectors."
+  (%bad-argument (if (cdr type) type (car type)) '(satisfies %sequence-type-p) operation))
 
 (defun %sequence-type-p (type)
   "True if TYPE specifies lists alone or vectors alone."

@@ -106,7 +106,7 @@
 
 (defparameter *operations*
   '((car . "Can't take car of ~A") (cdr . "Can't take cdr of ~A") (first . "Can't take car of ~A") (rest . "Can't take cdr of ~A")
-    (cadr . "Can't take cadr of ~A") (cddr . "Can't take cddr of ~A") (caar . "Can't take caar of ~A") (cdar . "Can't take cdar of ~A")
+    (cadr . "Can't take cadr of ~A") (cddr . "Can't take cddr of ~A") (caar . "Can't take car of ~A") (cdar . "Can't take cdar of ~A")
     (rplaca . "Can't set car of ~A") (rplacd . "Can't set cdr of ~A") (length . "Can't get length of ~A")
     (tessera::%set-car . "Can't set car of ~A") (tessera::%set-cdr . "Can't set cdr of ~A"))
   "What Arc says where an operation of the machine is given something else than it takes.")

@@ -54,4 +54,4 @@ class Source:
         return f"«{text}»" if constant and self.rng.random() < 0.7 else text
 
 
-FAMILIES = ["arguments", "arrays", "clos", "conditions", "control", "declared", "destructuring", "format", "junk", "lists", "loops", "methods", "numbers", "packages", "places", "pretty", "reading", "sequences", "streams", "strings", "structures", "tables", "types"]
+FAMILIES = ["adjusting", "arguments", "arrays", "changing", "clos", "conditions", "control", "declared", "deftypes", "destructuring", "extremes", "format", "junk", "lists", "loops", "methods", "numbers", "packages", "places", "pretty", "reading", "sequences", "streams", "strings", "structures", "tables", "types"]

@@ -10,7 +10,7 @@
 (wrong "(cadr 'x)")
  => "wrong:1:1 Error: Can't take cadr of x"
 (wrong "(caar '(1))")
- => "wrong:1:1 Error: Can't take caar of (1)"
+ => "wrong:1:1 Error: Can't take car of 1"
 (wrong "(cdar '(1))")
  => "wrong:1:1 Error: Can't take cdr of 1"
 (wrong "(cddr 7)")
