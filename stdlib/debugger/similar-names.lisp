@@ -151,6 +151,8 @@ name of Common Lisp means besides is told there only."
   (let* ((lisp (string= (language-name *language*) "COMMON-LISP"))
          (operator (and lisp (%operator-that-is-none condition)))
          (names (if operator (similar-names operator #'fboundp) (%names-meant condition))))
+    (unless lisp
+      (setq names (remove-if (lambda (name) (and (symbolp name) (eq (symbol-package name) (find-package "COMMON-LISP")))) names)))
     (when operator
       (format stream "  And ~S, of which it is an argument, is no function.~%" operator))
     (let ((other (and lisp (not operator) (%other-meaning condition))))

@@ -50,7 +50,8 @@ REFERENCES are those of the unit that ends."
   (and (car *compilation-unit*) *compilation-unit*))
 
 (defun %meant-redefinition-p (fault references)
-  "True if FAULT, of %FAULTS, is a redefinition and no mistake: one of the two files loads the other; or the old definition stood in none."
+  "True if FAULT, of %FAULTS, is a redefinition and no mistake: one of the two files loads the other; or the old definition stood in none; or the
+language is another than Common Lisp, where functions are the values of variables."
   (destructuring-bind (file kind place name &optional old-file &rest more) fault
     (declare (ignore place name more))
     (flet ((loaded-from-p (file other)
@@ -58,7 +59,8 @@ REFERENCES are those of the unit that ends."
                (when (and (equal (car reference) file) (member other (cddr reference) :test #'equal))
                  (return t)))))
       (and (eq kind :redefinition)
-           (or (not (consp (cdr (assoc old-file *source-texts* :test #'equal))))
+           (or (string/= (language-name *language*) "COMMON-LISP")
+               (not (consp (cdr (assoc old-file *source-texts* :test #'equal))))
                (loaded-from-p (car file) old-file)
                (loaded-from-p old-file (car file)))))))
 

@@ -5,9 +5,8 @@
 
 (defun set-global (symbol value)
   "Makes VALUE that of the global variable SYMBOL. Returns it."
-  (setf (symbol-value symbol) value)
-  (let ((tessera::*references* '()))     ; the compiler's warning of what is defined anew is for Common Lisp: DEFINE-GLOBAL tells
-    (setf (symbol-function symbol) (if (functionp value) value (caller symbol))))
+  (setf (symbol-value symbol) value
+        (symbol-function symbol) (if (functionp value) value (caller symbol)))
   value)
 
 (defun caller (symbol)
