@@ -1,5 +1,5 @@
 ; Arc at its best: a corrector of spelling learns from a text, and says what one may have meant. Tables that are called, symbols that stand
-; for forms, anaphora, a macro, and functions of Common Lisp beside one's own.
+; for forms, anaphora, a macro, and functions of Common Lisp and Scheme beside one's own.
 ;     tessera examples/dialects/spelling.arc
 
 ; What the corrector learns from: it counts the words of this text.
@@ -49,7 +49,8 @@ A clever winner attacks early, for the dice that are left at the end of a turn b
 (each w '("dice" "dcie" "wnner" "neigbour" "contries" "thrwos" "xyzzy")
   (prn w " -> " correct.w))
 
-; Functions of Common Lisp are called by name, and take Arc's for theirs.
+; Functions of the other languages are called by name, and take Arc's for theirs.
 
-(cl:format t "The corrector knows ~R words.~%" len.known)
+(cl:format t "The corrector knows ~R words, " len.known)
+(prn "and has read " (scheme:fold + 0 vals.known) ".")
 (prn "The longest are " (firstn 3 (cl:sort keys.known > :key len)))
