@@ -70,6 +70,7 @@
   "lset-union lset-union! lset-intersection lset-intersection! lset-difference lset-difference! lset-xor lset-xor! lset-diff+intersection lset-diff+intersection!"
   "cons list pair? null? list? length append reverse map for-each member memq memv assoc assq assv list-ref car cdr caar cadr cdar cddr set-car! set-cdr!"
   "caaar caadr cadar caddr cdaar cdadr cddar cdddr caaaar caaadr caadar caaddr cadaar cadadr caddar cadddr cdaaar cdaadr cdadar cdaddr cddaar cddadr cdddar cddddr")
+(deflibrary ("srfi" 2) "and-let*")
 (deflibrary ("srfi" 8) "receive")
 (deflibrary ("srfi" 9) "define-record-type")
 (deflibrary ("srfi" 16) "case-lambda")
@@ -142,6 +143,19 @@
 
 (define-rules "stream-match"
   "(syntax-rules () ((_ stream . clauses) (let ((whole stream)) (stream-match-clauses whole . clauses))))")
+
+;;; SRFI 2.
+
+(define-rules "and-let*"
+  "(syntax-rules ()
+     ((_ ()) #t)
+     ((_ () . body) (let () . body))
+     ((_ ((test))) test)
+     ((_ ((variable value))) (let ((variable value)) variable))
+     ((_ (variable)) variable)
+     ((_ ((test) . more) . body) (if test (and-let* more . body) #f))
+     ((_ ((variable value) . more) . body) (let ((variable value)) (if variable (and-let* more . body) #f)))
+     ((_ (variable . more) . body) (if variable (and-let* more . body) #f)))")
 
 ;;; The language.
 

@@ -10,3 +10,4 @@
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/data.scm") => 0
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/ports.scm") => 0
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/srfi.scm") => 0
+(language-tests:run-pairs :scheme "tests/lisp/languages/scheme/entered_again.scm") => 0

@@ -1,5 +1,5 @@
-; Streams of SRFI 41, and what was missing of other libraries.
-(import (scheme base) (scheme write) (srfi 1) (srfi 41)) => ()
+; Streams of SRFI 41, and corners of other SRFIs.
+(import (scheme base) (scheme write) (srfi 1) (srfi 2) (srfi 41)) => ()
 (stream->list (stream 1 2 3)) => (1 2 3)
 (stream->list 3 (stream-let loop ((n 1)) (stream-cons n (loop (* n 2))))) => (1 2 4)
 (stream->list (stream-of (* x x) (x in (stream-range 0 10)) (even? x))) => (0 4 16 36 64)
@@ -17,3 +17,12 @@
 (port? (current-output-port)) => #t
 (substring "abc" 2 1) => (error "substring: not an index from 0 to 1:")
 (let ((p (open-input-string "x"))) (list (port? p) (port? 5))) => (#t #f)
+(and-let* () 1) => 1
+(and-let* ()) => #t
+(and-let* ((x 5) ((> x 3)) (y (* x 2))) (+ x y)) => 15
+(and-let* ((x 2) ((> x 3)) (y (error "not reached"))) y) => #f
+(and-let* ((x #f)) (error "not reached")) => #f
+(and-let* ((x (memv 2 '(1 2 3))))) => (2 3)
+(let ((x 7)) (and-let* (x ((odd? x))) (list x))) => (7)
+(let ((x 7)) (and-let* (x))) => 7
+(and-let* ((x 1)) (define y 2) (+ x y)) => 3
