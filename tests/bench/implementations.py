@@ -1,6 +1,6 @@
 """The language implementations that the benchmarks compare, and how each compiles and runs a program.
 
-A program is tests/bench/programs/NAME.lisp, .arc, .lua or .scm: definitions and a function `main` without arguments that prints
+A program is tests/bench/programs/NAME.lisp, .arc, .clj, .lua or .scm: definitions and a function `main` without arguments that prints
 the result. Every implementation runs it in the fastest of its usual ways, compiled to a file first where it can do that, and
 times `main` alone by its own clock of processor time (drivers/timed.*).
 """
@@ -22,7 +22,7 @@ class Implementation:
     """How to run programs: `{source}` and `{compiled}` in the commands stand for the program's files."""
     name: str
     executable: str
-    suffix: str             # of the language: .lisp, .arc, .lua or .scm
+    suffix: str             # of the language: .lisp, .arc, .clj, .lua or .scm
     run: tuple              # arguments
     compile: tuple = ()     # arguments; none: it runs the source
     before: tuple = ()      # files put before a program's source
@@ -40,6 +40,8 @@ def candidates(tessera, before=""):
     scheme_parts = {"before": (DRIVERS / "common.scm",), "after": (DRIVERS / "timed.scm",)}
     return [
         Implementation("tessera", str(tessera), ".lisp", ("--load", "{source}", LISP_TIMER)),
+        Implementation("tessera clojure", str(tessera), ".clj", ("--load", "{source}", str(DRIVERS / "timed.clj"))),
+        Implementation("clojure on java", "clojure", ".clj", ("-i", "{source}", str(DRIVERS / "timed_jvm.clj"))),
         Implementation("tessera arc", str(tessera), ".arc", ("--load", "{source}", str(DRIVERS / "timed.arc"))),
         Implementation("tessera scheme", str(tessera), ".scm", ("{source}",),
                        before=(DRIVERS / "tessera.scm",) + scheme_parts["before"], after=scheme_parts["after"]),

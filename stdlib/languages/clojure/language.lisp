@@ -183,5 +183,7 @@
   :command #'command-of
   :value #'global-value
   :variables (list (cons '*ns* (lambda () (make-ns "user")))
+                   (cons '*print-elements* (lambda () nil))
+                   (cons '*print-depth* (lambda () nil))
                    (cons 'tessera:*float-traps* (lambda () nil))
                    (cons '*read-default-float-format* (lambda () 'double-float))))

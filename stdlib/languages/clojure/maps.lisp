@@ -15,13 +15,13 @@
 
 (defmacro branch-bit (hash shift)
   "The bit of the branch that HASH takes at SHIFT."
-  `(ash 1 (logand (ash ,hash (- ,shift)) 31)))
+  `(svref ',(coerce (loop for place from 0 below 32 collect (ash 1 place)) 'simple-vector) (logand (ash ,hash (- 0 ,shift)) 31)))
 
 (defmacro bits-below (bits bit)
   "How many of BITS are below BIT."
   `(logcount (logand ,bits (- ,bit 1))))
 
-(defmacro pair-index (pairs bit) `(+ +pairs+ (ash (bits-below ,pairs ,bit) 1)))
+(defmacro pair-index (pairs bit) `(+ +pairs+ (* 2 (bits-below ,pairs ,bit))))
 (defmacro node-index (node nodes bit) `(- (length ,node) 1 (bits-below ,nodes ,bit)))
 
 (defun find-among (node key)

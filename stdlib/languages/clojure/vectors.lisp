@@ -9,7 +9,7 @@
 
 (defmacro at-level (index level)
   "The branch for INDEX in a node of LEVEL."
-  `(logand (ash ,index (- ,level)) 31))
+  `(logand (ash ,index (- 0 ,level)) 31))
 
 (defun vector-leaf (vector index)
   "The array of VECTOR in which the element INDEX, which is there, stands at INDEX modulo 32."

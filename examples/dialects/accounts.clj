@@ -1,0 +1,20 @@
+;; The text's example of Clojure: two accounts whose sum nobody ever sees change.
+;;     tessera examples/dialects/accounts.clj
+
+(def checking (ref 100))
+(def savings (ref 200))
+
+(defn transfer-to-savings [n]
+  (dosync (alter checking - n)
+          (alter savings + n)))
+
+;; Somebody looks at both accounts again and again while money goes from one to the other.
+(def sums (atom #{}))
+(def observer (future (dotimes [_ 20]
+                        (swap! sums conj (dosync (let [a @checking] (Thread/yield) (+ a @savings))))
+                        (Thread/yield))))
+(def transfers (doall (for [n [5 10 15]] (future (Thread/yield) (transfer-to-savings n)))))
+
+(run! deref (cons observer transfers))
+(println "checking" @checking "savings" @savings "sums that were seen" @sums)
+(assert (= [70 230 #{300}] [@checking @savings @sums]))
