@@ -14,13 +14,14 @@
     (setf (%class-name class) name)))
 
 (defgeneric make-instances-obsolete (class)
-  (:documentation "Make the instances of CLASS, a class or its name, go through UPDATE-INSTANCE-FOR-REDEFINED-CLASS when next used.
-Returns CLASS.")
+  (:documentation "Make the instances of CLASS, a class or its name, and of classes below it go through UPDATE-INSTANCE-FOR-REDEFINED-CLASS
+when next used. Returns CLASS.")
   (:method (class)
-    (let ((object (if (symbolp class) (find-class class) class)))
-      (setf (%class-layout object) (%make-layout object (coerce (%class-slots object) 'list)))
-      (%clear-all-caches)
-      class)))
+    (dolist (object (%with-subclasses (if (symbolp class) (find-class class) class)))
+      (unless (or (%metaobject-class-p object) (%undefined-superclass object))
+        (setf (%class-layout object) (%make-layout object (coerce (%class-slots object) 'list)))))
+    (%clear-all-caches)
+    class))
 
 (defgeneric add-method (generic-function method)
   (:documentation "Add METHOD to GENERIC-FUNCTION, in place of one with the same qualifiers and specializers. Returns GENERIC-FUNCTION.

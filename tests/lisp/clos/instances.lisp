@@ -70,3 +70,15 @@
 (let ((x (make-instance 'egg))) (change-class x 'bird :name "Bo" :days 3) (list (bird-name x) (bird-age x))) => ("Bo" 3)
 (change-class (make-instance 'egg) 'bird :weeks 3)      => (error program-error)
 (change-class (make-instance 'bird) 'bird :days 3)      => (error program-error)
+
+;;; MAKE-INSTANCES-OBSOLETE concerns the instances of classes below the class, too; what such an instance holds stays.
+(progn (defclass stale () ((a :initform 1))) (defclass stale-below (stale) ((b :initform 2))) (defclass stale-beside () ((a :initform 3)))
+       (defvar *brought-up-to-date* '())
+       (defmethod update-instance-for-redefined-class :before ((x stale) added discarded plist &rest initargs)
+         (push (list (class-name (class-of x)) added discarded plist initargs) *brought-up-to-date*))
+       (let ((x (make-instance 'stale)) (y (make-instance 'stale-below)) (z (make-instance 'stale-beside)))
+         (setf (slot-value y 'a) 7)
+         (make-instances-obsolete 'stale)
+         (list (slot-value x 'a) (slot-value y 'a) (slot-value y 'b) (slot-value z 'a) *brought-up-to-date*)))
+  => (1 7 2 3 ((stale-below nil nil nil nil) (stale nil nil nil nil)))
+(eq (make-instances-obsolete (find-class 'stale-below)) (find-class 'stale-below)) => t
