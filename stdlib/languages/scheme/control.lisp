@@ -69,8 +69,7 @@
   (walks "string-map" "string-for-each" check-string chars-to-string))
 
 (defun chars-to-string (chars)
-  (dolist (char chars) (check-char "string-map" char))
-  (coerce chars 'simple-string))
+  (string-of "string-map" chars))
 
 ;;; Continuations and values.
 

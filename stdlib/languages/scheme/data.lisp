@@ -217,7 +217,7 @@
 (defun check-range (operation sequence start end)
   "START and END, which may be NIL, as indices of SEQUENCE."
   (let* ((length (length sequence)) (end (or end length)))
-    (check operation (format nil "an index from 0 to ~D" length) end (typep end `(integer 0 ,length)))
+    (check operation (format nil "an index from 0 to ~D" length) end (and (integerp end) (<= 0 end length)))
     (check operation (format nil "an index from 0 to ~D" end) start (and (integerp start) (<= 0 start end)))
     (values start end)))
 
@@ -230,12 +230,24 @@
 
 ;;; Strings.
 
+(defun string-of (operation chars)
+  "The string of CHARS, a list that OPERATION was given."
+  (let ((string (make-string (length (check-list operation chars)))) (i 0))
+    (dolist (char chars string)
+      (setf (schar string i) (check-char operation char))
+      (incf i))))
+
+(defun vector-of (operation items)
+  (let ((vector (make-array (length (check-list operation items)))) (i 0))
+    (dolist (item items vector)
+      (setf (svref vector i) item)
+      (incf i))))
+
 (defproc "make-string" (count &optional (char #\Space))
   (make-string (check-index "make-string" count) :initial-element (check-char "make-string" char)))
 
 (defproc "string" (&rest chars)
-  (dolist (char chars) (check-char "string" char))
-  (coerce chars 'simple-string))
+  (string-of "string" chars))
 
 (defproc "string-length" (string) (length (check-string "string-length" string)))
 (defproc "string-ref" (string k) (check-string "string-ref" string) (char string (check-place "string-ref" string k)))
@@ -294,11 +306,13 @@
 
 (defproc "string->list" (string &optional (start 0) end)
   (check-string "string->list" string)
-  (with-range ("string->list" string start end) (coerce (subseq string start end) 'list)))
+  (with-range ("string->list" string start end)
+    (let ((chars '()))
+      (loop for i from (1- end) downto start do (push (char string i) chars))
+      chars)))
 
 (defproc "list->string" (list)
-  (dolist (char (check-list "list->string" list)) (check-char "list->string" char))
-  (coerce list 'simple-string))
+  (string-of "list->string" list))
 
 (defproc "string-fill!" (string char &optional (start 0) end)
   (check-string "string-fill!" string)
@@ -322,7 +336,7 @@
 (defun check-vector (operation vector) (check operation "a vector" vector (simple-vector-p vector)) vector)
 
 (defproc "make-vector" (count &optional (fill *unspecified*)) (make-array (check-index "make-vector" count) :initial-element fill))
-(defproc "vector" (&rest items) (coerce items 'simple-vector))
+(defproc "vector" (&rest items) (vector-of "vector" items))
 (defproc "vector-length" (vector) (length (check-vector "vector-length" vector)))
 (defproc "vector-ref" (vector k) (svref (check-vector "vector-ref" vector) (check-place "vector-ref" vector k)))
 (defproc "vector-set!" (vector k object)
@@ -338,7 +352,7 @@
   (check-vector "vector->list" vector)
   (with-range ("vector->list" vector start end) (loop for i from start below end collect (svref vector i))))
 
-(defun list-to-vector (list) (coerce (check-list "list->vector" list) 'simple-vector))
+(defun list-to-vector (list) (vector-of "list->vector" list))
 (defproc "list->vector" (list) (list-to-vector list))
 
 (defproc "vector->string" (vector &optional (start 0) end)

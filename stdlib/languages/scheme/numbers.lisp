@@ -199,20 +199,23 @@
 
 ;;; Arithmetic: of no, one or many arguments. Those of two are compiled in place.
 
-(defproc "+" (&rest numbers) (let ((sum 0)) (dolist (z numbers sum) (setq sum (+ sum z)))))
-(defproc "*" (&rest numbers) (let ((product 1)) (dolist (z numbers product) (setq product (* product z)))))
-(defproc "-" (z &rest more) (if more (dolist (w more z) (setq z (- z w))) (- z)))
+(defproc "+" (&optional (z 0) (w 0) &rest more) (let ((sum (+ z w))) (dolist (z more sum) (setq sum (+ sum z)))))
+(defproc "*" (&optional (z 1) (w 1) &rest more) (let ((product (* z w))) (dolist (z more product) (setq product (* product z)))))
+(defproc "-" (z &optional (w 0 w-p) &rest more)
+  (if w-p (let ((difference (- z w))) (dolist (w more difference) (setq difference (- difference w)))) (- z)))
 (defun reciprocal (z) (/ 1 z))
 (defproc "/" (z &rest more) (if more (dolist (w more z) (setq z (/ z w))) (/ 1 z)))
 
 (macrolet ((comparison (name operator)
-             `(defpred ,name (x &rest more)
-                (check ,(if (string= name "=") `(quote ,name) name) ,(if (string= name "=") "a number" "a real number") x
-                       ,(if (string= name "=") '(numberp x) '(realp x)))
-                (let ((holds t))
-                  (dolist (y more holds)
-                    (unless (,operator x y) (setq holds nil))
-                    (setq x y))))))
+             `(defpred ,name (x &optional (y 0 y-p) &rest more)
+                (cond ((not y-p)
+                       (check ,name ,(if (string= name "=") "a number" "a real number") x ,(if (string= name "=") '(numberp x) '(realp x)))
+                       t)
+                      ((null more) (,operator x y))
+                      (t (let ((holds (,operator x y)))
+                           (dolist (z more holds)
+                             (unless (,operator y z) (setq holds nil))
+                             (setq y z))))))))
   (comparison "=" =) (comparison "<" <) (comparison ">" >) (comparison "<=" <=) (comparison ">=" >=))
 
 (defpred "zero?" (z) (zerop z))

@@ -24,9 +24,7 @@
 (defun out (operation port)
   "The textual output port PORT, by default the current one."
   (cond ((null port) *standard-output*)
-        ((and (streamp port) (output-stream-p port))
-         (check operation "an open port" port (open-stream-p port))
-         port)
+        ((and (streamp port) (output-stream-p port)) port)
         (t (wrong operation "a textual output port" port))))
 
 (defun in (operation port)

@@ -4,7 +4,7 @@
 
 ;;; SRFI 1. Procedures are called as the document has it, each element once and in order.
 
-(defun true-of (f &rest arguments) (true-p (apply f arguments)))
+(defmacro true-of (f &rest arguments) `(true-p (funcall ,f ,@arguments)))
 
 (defproc "xcons" (d a) (cons a d))
 (defproc "cons*" (first &rest more) (apply #'list* first more))
@@ -204,7 +204,9 @@
 (defproc ("sort" "list-sort" "sort!") (one other)
   (multiple-value-bind (sequence less) (if (functionp one) (values other one) (values one other))
     (check-procedure "sort" less)
-    (let ((test (lambda (x y) (true-of less x y))))
+    (let ((test (cond ((eq less (symbol-value (location "<"))) #'<)
+                      ((eq less (symbol-value (location ">"))) #'>)
+                      (t (lambda (x y) (true-of less x y))))))
       (if (simple-vector-p sequence) (stable-sort (copy-seq sequence) test) (stable-sort (copy-list (check-list "sort" sequence)) test)))))
 (defproc "1+" (z) (+ z 1))
 (defproc ("-1+" "1-") (z) (- z 1))

@@ -105,6 +105,7 @@
     (symbol (cond ((eq object t) (write-string "#t" stream))
                   ((eq object 'false) (write-string "#f" stream))
                   (t (write-symbol object stream))))
+    (integer (let ((*print-base* 10) (*print-radix* nil)) (prin1 object stream)))
     (number (write-string (number-text object 10) stream))
     (string (if *displaying* (write-string object stream) (write-string-datum object stream)))
     (character (if *displaying* (write-char object stream) (write-character object stream)))
