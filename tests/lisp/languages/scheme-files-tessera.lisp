@@ -64,6 +64,13 @@
 (tessera:language-eval :scheme "(guard (e ((error-object? e) (error-object-message e))) ((language-value 'common-lisp \"error\") \"from Lisp ~A\" 5))")
                                                                                         => "from Lisp 5"
 
+;;; What hosts load goes by the file's type.
+
+(let ((path (file "host.scm" "(define (from-host x)" "  (let loop ((i 0)) (if (= i x) i (loop (+ i 1)))))")))
+  (tessera::%host-load (open path) path)
+  (list (funcall (tessera:language-value :scheme "from-host") 1000) (tessera::language-name tessera:*language*)))
+                                                                                        => (1000 "COMMON-LISP")
+
 ;;; The prompt.
 
 (progn (tessera::%load-program-modules "assist") t)                                     => t
