@@ -2,15 +2,18 @@
 //
 //     ninja -C build/release tessera_embedding_bench && build/release/tessera_embedding_bench
 //
-// Each figure is the median over the rounds of the processor time of one operation, in nanoseconds.
+// Each figure is the median over the rounds of the processor time of one operation, in nanoseconds. With the number of a row, `tessera` or
+// `lua`, and a number of operations it does just these, for instructions.py to count what they take.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <functional>
 #include <lua.hpp>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tessera/tessera.hpp"
@@ -170,46 +173,69 @@ void compare(const Row& row) {
   std::printf("| %-42s | %10.1f | %10.1f | %6.2f |\n", row.name, median(ours), median(theirs), median(ours) / median(theirs));
 }
 
-}  // namespace
+/// Tessera's side of the rows.
+class Tessera {
+ public:
+  Tessera() {
+    lisp.eval(
+        "(defun add (a b) (+ a b)) (defun same (x) x) (defun fail () (error \"no\"))"
+        "(defun many (n) (let ((s 0)) (dotimes (i n s) (setq s (host-add s 1)))))"
+        "(defun methods (p n) (dotimes (i n) (add-to p 1))) (defun back (n) (dotimes (i n) (host-call #'add)))");
+    lisp.define("host-add", [](std::int64_t a, std::int64_t b) { return a + b; });
+    lisp.define("host-call", [](const tessera::Lisp& l, const tessera::ObjectRef& f) { return l.call<int>(f, 1, 2); });
+    lisp.define_class<Point>("point").constructor<int>().method("add-to", &Point::add);
+    add = lisp.function<int(int, int)>("add");
+  }
+  void fail() const {
+    try {
+      lisp.call("fail");
+    } catch (const tessera::Error&) {}
+  }
 
-int main() {
   tessera::Interpreter lisp;
-  Lua lua;
-  lisp.eval(
-      "(defun add (a b) (+ a b)) (defun same (x) x) (defun fail () (error \"no\"))"
-      "(defun many (n) (let ((s 0)) (dotimes (i n s) (setq s (host-add s 1)))))"
-      "(defun methods (p n) (dotimes (i n) (add-to p 1))) (defun back (n) (dotimes (i n) (host-call #'add)))");
-  lisp.define("host-add", [](std::int64_t a, std::int64_t b) { return a + b; });
-  lisp.define("host-call", [](const tessera::Lisp& l, const tessera::ObjectRef& f) { return l.call<int>(f, 1, 2); });
-  lisp.define_class<Point>("point").constructor<int>().method("add-to", &Point::add);
-  const auto add = lisp.function<int(int, int)>("add");
+  tessera::Function<int(int, int)> add;
+};
+
+std::vector<Row> rows_of(const Tessera& ours, Lua& lua) {
+  const tessera::Interpreter& lisp = ours.lisp;
   const std::string text = "a string of some forty characters, no more";
   std::vector<int> integers(1000);
-  std::vector<double> reals(1000, 0.5);
+  const std::vector<double> reals(1000, 0.5);
   for (int i = 0; i < 1000; ++i) integers[static_cast<std::size_t>(i)] = i;
   const std::list<int> list(integers.begin(), integers.end());
+  return {
+      {"call a function of two integers", 300000, repeated([&](int i) { ours.add(i, 1); }),
+       repeated([&](int i) { lua.add_by_reference(i, 1); })},
+      {"the same by name", 300000, repeated([&](int i) { lisp.call<int>("add", i, 1); }), repeated([&](int i) { lua.add_by_name(i, 1); })},
+      {"a script calls a C++ function", 1000000, [&](int n) { lisp.call<void>("many", n); }, [&](int n) { lua.host_calls(n); }},
+      {"a C++ function calls back", 300000, [&](int n) { lisp.call<void>("back", n); }, [&](int n) { lua.callbacks(n); }},
+      {"a method of a C++ object", 1000000, [&](int n) { lisp.call<void>("methods", Point(0), n); }, [&](int n) { lua.methods(n); }},
+      {"a string of 42 there and back", 200000, repeated([&lisp, text](int) { lisp.call<std::string>("same", text); }),
+       repeated([&lua, text](int) { lua.string(text); })},
+      {"a vector of 1000 integers there and back", 3000,
+       repeated([&lisp, integers](int) { lisp.call<std::vector<int>>("same", integers); }),
+       repeated([&lua, integers](int) { lua.numbers(integers); })},
+      {"a list of 1000 integers there and back", 3000, repeated([&lisp, list](int) { lisp.call<std::vector<int>>("same", list); }),
+       repeated([&lua, integers](int) { lua.numbers(integers); })},
+      {"a vector of 1000 doubles there and back", 3000, repeated([&lisp, reals](int) { lisp.call<std::vector<double>>("same", reals); }),
+       repeated([&lua, reals](int) { lua.numbers(reals); })},
+      {"an error to its handler in C++", 10000, repeated([&](int) { ours.fail(); }), repeated([&](int) { lua.error(); })},
+      {"an interpreter made and ended", 20, repeated([](int) { tessera::Interpreter().eval("1"); }), repeated([](int) { Lua(); })},
+  };
+}
 
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Tessera ours;
+  Lua lua;
+  const std::vector<Row> rows = rows_of(ours, lua);
+  if (argc == 4) {
+    const Row& row = rows.at(std::strtoul(argv[1], nullptr, 10));
+    (std::string_view(argv[2]) == "lua" ? row.lua : row.tessera)(std::atoi(argv[3]));
+    std::puts(row.name);
+    return 0;
+  }
   std::printf("| nanoseconds                                |    Tessera |    Lua 5.4 |  ratio |\n|---|---:|---:|---:|\n");
-  compare({"call a function of two integers", 300000, repeated([&](int i) { add(i, 1); }),
-           repeated([&](int i) { lua.add_by_reference(i, 1); })});
-  compare(
-      {"the same by name", 300000, repeated([&](int i) { lisp.call<int>("add", i, 1); }), repeated([&](int i) { lua.add_by_name(i, 1); })});
-  compare({"a script calls a C++ function", 1000000, [&](int n) { lisp.call<void>("many", n); }, [&](int n) { lua.host_calls(n); }});
-  compare({"a C++ function calls back", 300000, [&](int n) { lisp.call<void>("back", n); }, [&](int n) { lua.callbacks(n); }});
-  compare({"a method of a C++ object", 1000000, [&](int n) { lisp.call<void>("methods", Point(0), n); }, [&](int n) { lua.methods(n); }});
-  compare({"a string of 42 there and back", 200000, repeated([&](int) { lisp.call<std::string>("same", text); }),
-           repeated([&](int) { lua.string(text); })});
-  compare({"a vector of 1000 integers there and back", 3000, repeated([&](int) { lisp.call<std::vector<int>>("same", integers); }),
-           repeated([&](int) { lua.numbers(integers); })});
-  compare({"a list of 1000 integers there and back", 3000, repeated([&](int) { lisp.call<std::vector<int>>("same", list); }),
-           repeated([&](int) { lua.numbers(integers); })});
-  compare({"a vector of 1000 doubles there and back", 3000, repeated([&](int) { lisp.call<std::vector<double>>("same", reals); }),
-           repeated([&](int) { lua.numbers(reals); })});
-  compare({"an error to its handler in C++", 10000, repeated([&](int) {
-             try {
-               lisp.call("fail");
-             } catch (const tessera::Error&) {}
-           }),
-           repeated([&](int) { lua.error(); })});
-  compare({"an interpreter made and ended", 20, repeated([](int) { tessera::Interpreter().eval("1"); }), repeated([](int) { Lua(); })});
+  for (const Row& row : rows) compare(row);
 }
