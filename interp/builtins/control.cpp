@@ -36,6 +36,11 @@ Value make_prompt(Runtime& rt, Args a) {
 
 Value prompts(Runtime& rt, Args a) { return rt.list(vm_of(rt).prompts_above(a[0], a[1])); }
 
+Value continuation_function(Runtime& rt, Args a) {
+  if (!has_type(a[0], Type::continuation)) return rt.fail_type(a[0], rt.tessera("CONTINUATION"));
+  return a.count == 1 ? vm_of(rt).continuation_function({a[0]}) : vm_of(rt).continuation_function({a[0], a[1], a.get(2)});
+}
+
 /// The VM carries these out itself.
 Value never_called(Runtime& rt, Args) { return rt.fail_simple(Known::simple_error, "this operation belongs to the VM"); }
 
@@ -56,6 +61,14 @@ constexpr Builtin table[] = {
     {"%PROMPTS", "tag end", prompts, "The prompts for TAG above the innermost one for END, or that itself."},
     {"%CALL-WITH-CONTINUATION", "tag function", never_called,
      "Call FUNCTION with the continuation of this call up to the innermost prompt for TAG.", VmOperation::capture},
+    {"tessera::call-with-current-continuation", "function &optional (tag *default-prompt-tag*)", never_called,
+     "Calls FUNCTION with the current continuation, up to the innermost prompt for TAG. That is a function; to call it, any number of times, puts it in "
+     "place of all that is to be done up to the innermost prompt for TAG then. The AFTERs and BEFOREs of DYNAMIC-WIND are called where that leaves or "
+     "enters them; the clean-up forms of UNWIND-PROTECT are not evaluated, as what is left may be entered again. (Scheme's call/cc.)",
+     VmOperation::capture_current},
+    {"tessera::continuation", "&rest values", never_called, "Go on where the continuation was taken, with VALUES.", VmOperation::go_on},
+    {"%CONTINUATION-FUNCTION", "frames &optional tag winders", continuation_function,
+     "The continuation FRAMES as a function, that puts it back as part of its caller; with TAG, in place of what is above the prompt for that, within WINDERS."},
     {"%SUSPEND", "tag object", never_called,
      "Take the continuation of this call up to the innermost prompt for TAG off. The prompt's CATCH returns OBJECT and the continuation.",
      VmOperation::suspend},

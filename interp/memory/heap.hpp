@@ -118,6 +118,16 @@ class Heap {
   Value cons_old(Value car, Value cdr);
   /// A slots object, every slot `fill`.
   Object* allocate(Type type, std::size_t length, Value fill = NIL, std::uint16_t subtype = 0);
+  /// The same with anything in its slots: fill them before the next safepoint, which needs no barrier.
+  Object* allocate_to_fill(Type type, std::size_t length) {
+    const std::size_t bytes = (8 + length * sizeof(Value) + 15) & ~std::size_t{15};
+    if (TESSERA_UNLIKELY(bytes > config::large_object_bytes)) return allocate(type, length);
+    if (TESSERA_UNLIKELY(bump_ + bytes > soft_end_)) refill(bytes);
+    auto* o = reinterpret_cast<Object*>(bump_);
+    bump_ += bytes;
+    o->header = Object::make_header(type, 0, static_cast<std::uint32_t>(length));
+    return o;
+  }
   /// A raw object, zero-filled.
   Object* allocate_raw(Type type, std::size_t length, std::uint16_t subtype = 0);
   /// The same in old space, where it never moves. Stores into it need the barrier at once.

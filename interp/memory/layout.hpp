@@ -163,7 +163,7 @@ struct Closure {
 };
 
 /// What the VM itself does when it meets a native of this kind (a native cannot call Lisp).
-enum class VmOperation : std::uint8_t { none, funcall, apply, capture, suspend, reinstate };
+enum class VmOperation : std::uint8_t { none, funcall, apply, capture, capture_current, suspend, reinstate, go_on };
 
 /// A function in C++.
 struct Native {

@@ -22,6 +22,7 @@ class Vm::Border {
   ~Border() {
     if (TESSERA_UNLIKELY(vm_.records_.size() != index_ + 1)) vm_.unbind_to(index_ + 1);  // the thread is ended in the midst of it
     vm_.records_.pop_back();
+    if (TESSERA_UNLIKELY(vm_.taken_.end > top_)) vm_.taken_.end = vm_.stack_;
     --vm_.native_depth_;
     vm_.base_ = base_;
     vm_.pc_ = pc_;

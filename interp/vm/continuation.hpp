@@ -11,30 +11,49 @@ class Continuation {
  public:
   enum RecordSlot : std::size_t { kind, place, landing, a, b, outer, record_slots };  ///< of each dynamic record
 
+  explicit Continuation(Value object) : object_(object.as_object()) {}
   explicit Continuation(Object* object) : object_(object) {}
   static std::size_t length(std::size_t words, std::size_t records) { return head_slots + words + records * record_slots; }
   Value value() const { return Value::object(object_); }
 
-  /// `resume`: the frame that goes on, counted from the first word; its next instruction is `pc`.
-  void set_head(std::size_t words, std::ptrdiff_t resume, const Instruction* pc, std::size_t records) {
-    object_->slots[word_count] = Value::fixnum(static_cast<std::int64_t>(words));
-    object_->slots[resume_at] = Value::fixnum(resume);
+  /// `below`: words that belong to it and stand in `next`, another continuation object, and in those that follow. The frame that goes on is
+  /// the one on top; its next instruction is `pc`.
+  void set_head(std::size_t words, std::size_t below, Value next, const Instruction* pc, std::size_t records) {
+    object_->slots[own_words] = Value::fixnum(static_cast<std::int64_t>(words));
+    object_->slots[words_below] = Value::fixnum(static_cast<std::int64_t>(below));
+    object_->slots[next_frames] = next;
     object_->slots[next_instruction] = raw_pointer(pc);
     object_->slots[record_count] = Value::fixnum(static_cast<std::int64_t>(records));
   }
-  std::size_t words_used() const { return static_cast<std::size_t>(object_->slots[word_count].as_fixnum()); }
-  std::ptrdiff_t resume() const { return object_->slots[resume_at].as_fixnum(); }
+  std::size_t own() const { return number(own_words); }
+  std::size_t below() const { return number(words_below); }
+  std::size_t words_used() const { return own() + below(); }
+  Value next() const { return object_->slots[next_frames]; }
   const Instruction* pc() const { return instruction_pointer(object_->slots[next_instruction]); }
-  std::size_t records() const { return static_cast<std::size_t>(object_->slots[record_count].as_fixnum()); }
+  std::size_t records() const { return number(record_count); }
+  /// Where the frame that goes on begins, counted from the first word.
+  std::ptrdiff_t resume() const { return static_cast<std::ptrdiff_t>(words_used()) - pc()[-1].a; }
+
+  /// It was taken in clean-up forms.
+  bool has_cleanups() const {
+    for (std::size_t n = 0; n < records(); ++n)
+      if (record(n)[landing].bits() != 0 && static_cast<Record::Kind>(record(n)[kind].as_fixnum() & 0xFF) == Record::Kind::binding)
+        return true;
+    return false;
+  }
 
   /// Of the frame that goes on.
-  std::size_t registers() {
-    const Value function = words_used() == 0 ? NIL : words()[resume() - 2];
+  [[gnu::noinline]] std::size_t registers() const {
+    if (words_used() == 0) return 0;
+    const auto at = static_cast<std::size_t>(resume() - 2);
+    Continuation k = *this;
+    while (k.below() > at) k = Continuation(k.next());
+    const Value function = k.words()[at - k.below()];
     return has_type(function, Type::closure) ? registers_of(code_of(as<Closure>(function))) : 0;
   }
 
-  Value* words() { return object_->slots + head_slots; }
-  Value* record(std::size_t n) { return words() + words_used() + n * record_slots; }
+  Value* words() const { return object_->slots + head_slots; }
+  Value* record(std::size_t n) const { return words() + own() + n * record_slots; }
 
   void set_record(std::size_t n, const Record& r, std::ptrdiff_t base) {
     Value* const slots = record(n);
@@ -46,7 +65,7 @@ class Continuation {
     slots[outer] = NIL;
   }
   /// The record as it is where the words begin at `begin`.
-  Record record_at(std::size_t n, Value* begin) {
+  Record record_at(std::size_t n, Value* begin) const {
     const Value* const slots = record(n);
     const std::int64_t packed = slots[kind].as_fixnum();
     return {static_cast<Record::Kind>(packed & 0xFF),
@@ -58,7 +77,8 @@ class Continuation {
   }
 
  private:
-  enum HeadSlot : std::size_t { word_count, resume_at, next_instruction, record_count, head_slots };
+  enum HeadSlot : std::size_t { own_words, words_below, next_frames, next_instruction, record_count, head_slots };
+  std::size_t number(HeadSlot slot) const { return static_cast<std::size_t>(object_->slots[slot].as_fixnum()); }
   Object* object_;
 };
 

@@ -24,6 +24,12 @@ Value native_at(const Record& border) {
 /// The frame below that of `base`, a service frame or not.
 Value* below(Value* base) { return is_service_frame(base) ? base - base[0].as_fixnum() : base - 2 - instruction_pointer(base[-1])[-1].a; }
 
+/// Where the first frame above that of `owner` begins, downwards from `base`; nullptr if the machine itself called it.
+Value* first_above(Value* base, const Value* owner) {
+  while (base > owner && below(base) != owner) base = below(base);
+  return is_service_frame(base) ? nullptr : base - 2;
+}
+
 bool is_tail_call(const Instruction* behind) { return facts_of(behind[-1]).control.flow == Flow::tail; }
 
 }  // namespace
@@ -57,11 +63,12 @@ std::int64_t Vm::find_prompt(Value tag) {
   const Record* border = nullptr;
   for (std::size_t i = records_.size(); i-- > 0;) {
     const Record& r = records_[i];
+    if (is_prompt(r, tag) && border == nullptr) return static_cast<std::int64_t>(i);
+    if (is_prompt(r, tag)) {
+      fail_simple(Known::simple_control_error, "No continuation can be taken across a function in C++, which ~S is.", {native_at(*border)});
+      return -1;
+    }
     if (r.kind == Record::Kind::border && border == nullptr) border = &r;
-    if (!is_prompt(r, tag)) continue;
-    if (border == nullptr) return static_cast<std::int64_t>(i);
-    fail_simple(Known::simple_control_error, "No continuation can be taken across a function in C++, which ~S is.", {native_at(*border)});
-    return -1;
   }
   fail_without_prompt(tag);
   return -1;
@@ -77,24 +84,34 @@ bool Vm::is_wound(std::int64_t record) const {
 // What lies above the prompt up to the call at `at`: in tail position the caller goes on, so its frame is the last one. Exits that are under
 // way there may lead as far as above `outermost`, the prompt or, of what is taken off in parts, that of all. False: a failure is pending.
 bool Vm::find_segment(Place at, std::int64_t prompt, std::int64_t outermost, Segment& s) {
+  const Record& r = records_[static_cast<std::size_t>(prompt)];
   s.first_record = static_cast<std::size_t>(prompt) + 1;
-  Value* const owner = records_[s.first_record - 1].base;
-  s.resume = is_tail_call(at.pc) ? caller_of(at.base) : at;
-  if (s.resume.base == owner && at.base != owner) {
-    s.begin = s.end = owner;
-    return true;
+  s.owner = r.base;
+  s.is_alone = false;
+  s.pc = at.pc;
+  s.end = at.base + at.pc[-1].a;
+  if (is_tail_call(at.pc)) {
+    s.pc = return_address(at.base);
+    s.end = at.base - 2;
+    if (s.end - s.pc[-1].a == s.owner && at.base != s.owner) {
+      s.begin = s.end = r.base;
+      return true;
+    }
   }
-  Value* base = s.resume.base;
-  while (base > owner && below(base) != owner) base = below(base);
-  if (is_service_frame(base) || at.base == owner || allowance.is_ending()) {
+  s.begin = is_taken(s.owner) ? taken_.begin : first_above(at.base, s.owner);
+  if (s.begin == nullptr || at.base == s.owner || allowance.is_ending()) {
     fail_simple(Known::simple_control_error, "No continuation can be taken here: the prompt is being left.");
     return false;
   }
-  s.begin = base - 2;
-  s.end = s.resume.base + s.resume.pc[-1].a + 1;
+  return records_.size() == static_cast<std::size_t>(outermost) + 1 || may_be_taken(outermost, s);
+}
+
+// Clean-up forms that run above the prompt have to end above it.
+bool Vm::may_be_taken(std::int64_t outermost, Segment& s) {
   for (auto i = static_cast<std::size_t>(outermost) + 1; i < records_.size(); ++i) {
     const Record& r = records_[i];
     if (!is_cleanup(r) || r.base[r.reg] == Value::fixnum(0)) continue;
+    s.is_alone = true;
     const std::int64_t target = r.base[r.reg].as_fixnum() - 1;
     if (target > outermost && target < to_frame) continue;
     fail_simple(Known::simple_control_error, "No continuation can be taken in clean-up forms of an exit that leads beyond the prompt.");
@@ -104,7 +121,7 @@ bool Vm::find_segment(Place at, std::int64_t prompt, std::int64_t outermost, Seg
 }
 
 // The bindings above record `first`, and the exits, are no longer in force: each record keeps its inner value.
-void Vm::detach_records(std::size_t first) {
+[[gnu::noinline]] void Vm::detach_records(std::size_t first) {
   for (std::size_t i = records_.size(); i-- > first;) {
     Record& r = records_[i];
     if (r.kind == Record::Kind::binding) {
@@ -118,8 +135,15 @@ void Vm::detach_records(std::size_t first) {
   }
 }
 
+// What lies above `first` is no longer there, and not left either.
+void Vm::drop_records(std::size_t first) {
+  if (records_.size() == first) return;
+  detach_records(first);
+  records_.erase(records_.begin() + static_cast<std::ptrdiff_t>(first), records_.end());
+}
+
 // In force again, in a place like that where they were: the opposite.
-void Vm::attach_records(std::size_t first) {
+[[gnu::noinline]] void Vm::attach_records(std::size_t first) {
   for (std::size_t i = first; i < records_.size(); ++i) {
     Record& r = records_[i];
     if (r.kind == Record::Kind::binding) {
@@ -134,15 +158,28 @@ void Vm::attach_records(std::size_t first) {
   }
 }
 
-// A continuation object of the segment, whose records are detached. FAILED if there is no room for it.
+// A continuation object of the segment; the last one, if that is the same. FAILED if there is no room for it.
 Value Vm::make_continuation(const Segment& s) {
-  const auto words = static_cast<std::size_t>(s.end - s.begin);
+  const bool shares = is_taken(s.owner) && !s.is_alone && s.end != s.begin;
+  const Value* const from = shares ? taken_.end : s.begin;
+  const auto words = static_cast<std::size_t>(s.end - from), below = static_cast<std::size_t>(from - s.begin);
   const std::size_t count = records_.size() - s.first_record, length = Continuation::length(words, count);
+  if (words + count == 0 && shares) {
+    const Continuation last(taken_.frames);
+    if (last.words_used() == below && last.records() == 0) return taken_.frames;
+  }
   if (!heap.has_room(length * sizeof(Value))) return fail_heap();
-  Continuation k(heap.allocate(Type::continuation, length));
-  k.set_head(words, s.resume.base - s.begin, s.resume.pc, count);
-  std::copy(s.begin, s.end, k.words());
-  for (std::size_t n = 0; n < count; ++n) {
+  Continuation k(heap.allocate_to_fill(Type::continuation, length));
+  k.set_head(words, below, shares ? taken_.frames : NIL, s.pc, count);
+  copy_words(from, words, k.words());
+  if (taken_.end >= from && taken_.end < s.end) k.words()[taken_.end + 1 - from] = raw_pointer(taken_.pc);
+  if (count != 0) copy_records(s, k);
+  return k.value();
+}
+
+void Vm::copy_records(const Segment& s, Continuation k) {
+  detach_records(s.first_record);
+  for (std::size_t n = 0; n < k.records(); ++n) {
     const Record& r = records_[s.first_record + n];
     k.set_record(n, r, r.base - s.begin);
     if (r.kind == Record::Kind::binding) k.record(n)[Continuation::outer] = symbol(r.a)->value;
@@ -150,7 +187,67 @@ Value Vm::make_continuation(const Segment& s) {
     Value& state = k.words()[r.base + r.reg - s.begin];
     state = Value::fixnum(state.as_fixnum() - static_cast<std::int64_t>(s.first_record));
   }
-  return k.value();
+  attach_records(s.first_record);
+}
+
+// --- frames that are on the stack and in a continuation object
+
+// The frames from `begin` on up to that of `running` are as in `frames`. Nothing is shared now.
+void Vm::share(const Value* owner, Value* begin, Value frames, Value* running) {
+  while (is_service_frame(running)) running = below(running);  // what it was called by goes on, too
+  Value* const end = running - 2;
+  if (end <= begin) return;
+  while (begin + Continuation(frames).below() >= end) frames = Continuation(frames).next();
+  const Instruction* const pc = instruction_pointer(end[1]);
+  taken_ = {owner, begin, end, frames, pc, {taken_.stub[0], taken_.stub[1]}};
+  taken_.stub[0].a = pc[-1].a;
+  end[1] = raw_pointer(&taken_.stub[1]);
+}
+
+void Vm::unshare() {
+  taken_.end[1] = raw_pointer(taken_.pc);
+  taken_.end = stack_;
+}
+
+// The frame of `running`, one of those that are shared, may change from now on.
+[[gnu::noinline]] void Vm::unshare_from(Value* running) {
+  unshare();
+  share(taken_.owner, taken_.begin, taken_.frames, running);
+}
+
+Vm::Place Vm::return_to_taken(Place at) {
+  at.pc = taken_.pc;
+  unshare_from(at.base);
+  return at;
+}
+
+// How many words of the continuation, from the first on, stand where they belong above the same prompt.
+std::size_t Vm::words_in_place(Value frames) const {
+  Value theirs = frames, here = taken_.frames;
+  auto used = Continuation(frames).words_used(), in_place = static_cast<std::size_t>(taken_.end - taken_.begin);
+  while (theirs != here) {
+    if (is_nil(theirs) || is_nil(here)) return 0;
+    const Continuation p(theirs), q(here);
+    if (p.below() >= q.below()) {
+      used = p.below();
+      theirs = p.next();
+    } else {
+      in_place = q.below();
+      here = q.next();
+    }
+  }
+  return is_nil(theirs) ? 0 : std::min(used, in_place);
+}
+
+// The words of the continuation beginning with number `from`.
+[[gnu::noinline]] void Vm::put_frames(Continuation k, Value* begin, std::size_t from) {
+  std::size_t end = k.words_used();
+  while (end > from) {
+    while (k.below() >= end) k = Continuation(k.next());
+    const std::size_t first = std::max(from, k.below());
+    std::copy(k.words() + (first - k.below()), k.words() + (end - k.below()), begin + first);
+    end = first;
+  }
 }
 
 // Handlers and restarts are lists of those that were established last, and then of what was there outside: that may be something else now.
@@ -178,7 +275,7 @@ Value Vm::renew_clusters(Value clusters, const std::vector<std::pair<Value, Valu
 }
 
 // Put the records of the continuation, whose words stand at `begin` already, on the stack of records, and in force.
-void Vm::push_records(Continuation k, Value* begin) {
+[[gnu::noinline]] void Vm::push_records(Continuation k, Value* begin) {
   const std::size_t first = records_.size();
   std::vector<std::pair<Value, Value>> known[2];
   for (std::size_t n = 0; n < k.records(); ++n) {
@@ -200,19 +297,131 @@ void Vm::push_records(Continuation k, Value* begin) {
   attach_records(first);
 }
 
+// Call the function in window[0] with window[2]. It runs above frames that `frames` has, too.
+Vm::Place Vm::call_above(Place at, Call c, const Segment& s, Value frames) {
+  c.count = 1;
+  const bool in_place = is_tail_call(at.pc);
+  const bool shares = !s.is_alone && s.begin != s.end && is_closure_for(c.function(), 1);
+  if (!shares) return in_place ? tail_call(at, c) : call(at, c);
+  const Value callee = c.function();  // its argument may come to stand where it is
+  Value* base = at.base;
+  if (in_place) {
+    base[0] = c.window[2];
+    note_tail_call(base, callee);
+    base[-2] = callee;
+  } else {
+    base = push_frame(callee, c.window, at.pc);
+  }
+  if (taken_.end != s.end) {
+    if (taken_.end != stack_) unshare();
+    share(s.owner, s.begin, frames, base);
+  }
+  const Prologue* const entry = entry_of(callee);
+  const Place start{base, first_instruction(entry)};
+  if (TESSERA_LIKELY(base + entry->registers <= checked_) && heap.poll.load(std::memory_order_relaxed) == 0) return start;
+  save(at);
+  return begin_frame(start);
+}
+
 // (%call-with-continuation tag function): call the function with the continuation of this call up to the prompt.
 Vm::Place Vm::capture(Place at, Call c) {
   const std::int64_t prompt = find_prompt(c.window[2]);
   Segment s;
   if (prompt < 0 || !find_segment(at, prompt, prompt, s)) return call_failed(at, c, tessera("CALL-WITH-COMPOSABLE-CONTINUATION"));
-  detach_records(s.first_record);
   const Value k = make_continuation(s);
-  attach_records(s.first_record);
   if (is_failed(k)) return call_failed(at, c, tessera("CALL-WITH-COMPOSABLE-CONTINUATION"));
   c.window[0] = c.window[3];
   c.window[2] = k;
-  c.count = 1;
+  return call_above(at, c, s, k);
+}
+
+// The record of the innermost prompt for `tag`, where nothing above it needs more than to be taken off or put back: no function in C++, no
+// DYNAMIC-WIND, no clean-up forms that run. Else -1.
+std::int64_t Vm::plain_prompt(Value tag) const {
+  if (TESSERA_UNLIKELY(allowance.is_ending())) return -1;
+  for (std::size_t i = records_.size(); i-- > 0;) {
+    const Record& r = records_[i];
+    if (r.kind == Record::Kind::border || is_cleanup(r)) return -1;
+    if (r.kind != Record::Kind::catch_ || !has_type(r.a, Type::cell)) continue;
+    const Value its = as<Cell>(r.a)->value;
+    if (its == tag) return static_cast<std::int64_t>(i);
+    if (its == sym(Known::winder)) return -1;
+  }
+  return -1;
+}
+
+// What is not done at once, or fails, is left to a function of the library.
+Vm::Place Vm::in_lisp(Place at, Call c, Known function) {
+  c.window[0] = sym(function);
   return is_tail_call(at.pc) ? tail_call(at, c) : call(at, c);
+}
+
+// (call-with-current-continuation function &optional tag)
+Vm::Place Vm::capture_current(Place at, Call c) {
+  if (c.count == 1) c.window[3] = symbol(sym(Known::default_prompt_tag))->value;
+  c.count = 2;
+  const Value tag = c.window[3];
+  const std::int64_t prompt = plain_prompt(tag);
+  Segment s;
+  if (prompt < 0 || at.base == records_[static_cast<std::size_t>(prompt)].base) return in_lisp(at, c, Known::call_with_winders);
+  if (!find_segment(at, prompt, prompt, s)) return call_failed(at, c, tessera("CALL-WITH-CURRENT-CONTINUATION"));
+  const Value k = make_continuation(s);
+  if (is_failed(k)) return call_failed(at, c, tessera("CALL-WITH-CURRENT-CONTINUATION"));
+  c.window[0] = c.window[2];
+  c.window[2] = continuation_function({k, tag, NIL});
+  return call_above(at, c, s, k);
+}
+
+// A function as the native of the library that does what is said when it is called with `values`; they stand behind its own slots.
+Value Vm::continuation_function(std::initializer_list<Value> values) {
+  const Object* const prototype = symbol(sym(Known::continuation_prototype))->value.as_object();
+  constexpr std::size_t own = sizeof(Native) / sizeof(Value) - 1;
+  Object* const o = heap.allocate_to_fill(Type::native, own + values.size());
+  std::copy_n(prototype->slots, own, o->slots);
+  std::copy(values.begin(), values.end(), o->slots + own);
+  return Value::object(o);
+}
+
+// A call of a continuation as CALL-WITH-CURRENT-CONTINUATION gives it: what lies above the prompt now is dropped, and its frames go on with
+// the arguments. Those that are in place are left there.
+Vm::Place Vm::go_on_with(Place at, Call c) {
+  const Value* const captured = c.function().as_object()->slots + sizeof(Native) / sizeof(Value) - 1;
+  const Continuation k(captured[0]);
+  const Value tag = captured[1], winders = captured[2];
+  const std::int64_t prompt = is_nil(winders) && heap.poll.load(std::memory_order_relaxed) == 0 ? plain_prompt(tag) : -1;
+  const Value* const owner = prompt < 0 ? nullptr : records_[static_cast<std::size_t>(prompt)].base;
+  Value* const begin = prompt < 0 ? nullptr : is_taken(owner) ? taken_.begin : first_above(at.base, owner);
+  if (begin == nullptr || at.base == owner) {
+    const Value values = list_of(c.window + 2, c.count);
+    const Value arguments[] = {tag, k.value(), winders, values};
+    if (!make_room(c.window + 2, 4 + 64)) return overflow(at, c);
+    std::copy_n(arguments, 4, c.window + 2);
+    return in_lisp(at, {c.window, 4}, Known::jump);
+  }
+  const std::size_t words = k.words_used();
+  const bool alone = k.has_cleanups();
+  const std::size_t in_place = is_taken(owner) && !alone ? words_in_place(k.value()) : 0;
+  if (in_place < words && !make_room(begin, words + k.registers())) return overflow(at, c);
+  const std::uint32_t count = c.count;
+  if (count != 1) set_values(c.window + 2, count);
+  value_count = count;
+  const Value primary = count == 0 ? NIL : c.window[2];
+
+  const auto first_record = static_cast<std::size_t>(prompt) + 1;
+  drop_records(first_record);
+  const Instruction* const behind = return_address(begin + 2);
+  if (taken_.end != stack_) unshare();
+  if (in_place < words) {
+    put_frames(k, begin, in_place);
+    clean_ = std::min(clean_, begin + in_place);
+  }
+  begin[1] = raw_pointer(behind);
+  if (k.records() != 0) push_records(k, begin);
+  const Place resume = words == 0 ? Place{begin - behind[-1].a, behind} : Place{begin + k.resume(), k.pc()};
+  begin[words] = primary;
+  if (!alone && words != 0) share(owner, begin, k.value(), resume.base);
+  leave_red_zone(resume.base);
+  return resume;
 }
 
 // The failure is pending; it is told in the name of what the user has called.
@@ -234,48 +443,61 @@ Vm::Place Vm::suspend(Place at, Call c) {
   Segment s;
   const std::int64_t outermost = is_part && prompt >= 0 ? find_prompt(c.window[3].as_cons()->car) : prompt;
   if (outermost < 0 || !find_segment(at, prompt, outermost, s)) return suspension_failed(at, c);
-  detach_records(s.first_record);
   const Value k = make_continuation(s);
-  if (is_failed(k)) {
-    attach_records(s.first_record);
-    return suspension_failed(at, c);
-  }
-  records_.resize(s.first_record);
+  if (is_failed(k)) return suspension_failed(at, c);
+  drop_records(s.first_record);
   const Value object = c.window[3];
   two_values(object, k);
-  return unwind(prompt, 0, object);
+  return land(0, object);
 }
 
-// (%reinstate continuation value...): put its frames upon those of this call, or in place of this frame where it is in tail position, and go
-// on there with the values.
+// (%reinstate continuation value...)
 Vm::Place Vm::reinstate(Place at, Call c) {
-  const Value object = c.window[2];
-  if (!has_type(object, Type::continuation)) {
-    fail_type(object, tessera("CONTINUATION"));
-    return call_failed(at, c, tessera("%REINSTATE"));
-  }
-  Continuation k(object.as_object());
-  Value* begin = c.window;
-  const Instruction* behind = at.pc;
-  if (is_tail_call(at.pc)) {
-    begin = at.base - 2;
-    behind = instruction_pointer(at.base[-1]);
-  }
-  if (!make_room(begin, k.words_used() + k.registers())) return overflow(at, c);
-  const std::uint32_t count = c.count - 1;
-  if (count != 1) set_values(c.window + 3, count);
+  if (has_type(c.window[2], Type::continuation)) return put_back(at, c, c.window[2], c.window + 3);
+  fail_type(c.window[2], tessera("CONTINUATION"));
+  return call_failed(at, c, tessera("%REINSTATE"));
+}
+
+// A call of a function that `continuation_function` has made.
+Vm::Place Vm::call_continuation(Place at, Call c) {
+  constexpr std::size_t own = sizeof(Native) / sizeof(Value) - 1;
+  const Object* const function = c.function().as_object();
+  if (function->length() == own + 1) return put_back(at, c, function->slots[own], c.window + 2);
+  if (function->length() > own) return go_on_with(at, c);
+  fail_native_arity(as<Native>(c.function()), c.count);
+  return call_failed(at, c, as<Native>(c.function())->name);
+}
+
+// Put the frames of the continuation upon those of this call, or in place of this frame where it is in tail position, and go on there with the
+// arguments from `values` on.
+Vm::Place Vm::put_back(Place at, Call c, Value frames, const Value* values) {
+  const Continuation k(frames);
+  const std::size_t words = k.words_used();
+  const bool in_place = is_tail_call(at.pc);
+  Value* const begin = in_place ? at.base - 2 : c.window;
+  const Instruction* const behind = in_place ? instruction_pointer(at.base[-1]) : at.pc;
+  if (!make_room(begin, words + k.registers())) return overflow(at, c);
+  const auto count = static_cast<std::uint32_t>(c.window + 2 + c.count - values);
+  if (count != 1) set_values(values, count);
   value_count = count;
-  const Value primary = count == 0 ? NIL : c.window[3];
+  const Value primary = count == 0 ? NIL : values[0];
   clean_ = std::min(clean_, begin);
-  if (k.words_used() == 0) {
+  if (words == 0) {
     begin[0] = primary;
     return {begin - behind[-1].a, behind};
   }
-  std::copy_n(k.words(), k.words_used(), begin);
+  put_frames(k, begin, 0);
   begin[1] = raw_pointer(behind);
+  const Record& last = records_.back();
+  const Value* const owner = begin - behind[-1].a;
+  const bool above_prompt = last.base == owner && last.kind == Record::Kind::catch_ && has_type(last.a, Type::cell);
   if (k.records() != 0) push_records(k, begin);
   const Place resume{begin + k.resume(), k.pc()};
-  resume.base[resume.pc[-1].a] = primary;
+  begin[words] = primary;
+  if (words >= worth_sharing && above_prompt && !k.has_cleanups()) {
+    if (taken_.end != stack_) unshare();
+    share(owner, begin, frames, resume.base);
+  }
   return resume;
 }
 

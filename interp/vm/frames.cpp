@@ -34,7 +34,7 @@ class Vm::FrameWalk {
     return index == 0 ? 0 : index - 1;
   }
   /// The instruction of the caller that called, and the constants of its function, if that is Lisp.
-  const Instruction* call() const { return instruction_pointer(base_[-1]) - 1; }
+  const Instruction* call() const { return vm_.return_address(base_) - 1; }
   const Value* caller_constants() const {
     const Value caller = (base_ - 2 - call()->a)[-2];
     return has_type(caller, Type::closure) ? code_of(as<Closure>(caller))->constants : nullptr;
@@ -42,7 +42,7 @@ class Vm::FrameWalk {
 
  private:
   void leave() {
-    pc_ = instruction_pointer(base_[-1]);
+    pc_ = vm_.return_address(base_);
     base_ -= 2 + pc_[-1].a;
   }
   void settle() {
@@ -163,6 +163,7 @@ bool Vm::set_frame_variable(std::int64_t stack, std::size_t number, Value value)
   if (walk.instruction() < e.from || walk.instruction() >= e.to || (e.captured && !e.in_cell)) return false;
   Value* const place = place_of(e, walk.base(), walk.function());
   if (place == nullptr) return false;
+  if (walk.base() <= taken_.end) unshare_from(walk.base());
   if (e.in_cell) heap.write(place, value);
   else *place = value;
   clean_ = std::min(clean_, walk.base() - 2);
@@ -184,6 +185,7 @@ Value Vm::replace_frame(std::int64_t stack, Value function) {
 // All above the frame is undone: it becomes that of the function, as by a tail call.
 Vm::Place Vm::enter_in_place(Value frame_and_function) {
   Value* const base = stack_ + frame_and_function.as_cons()->car.as_fixnum();
+  if (base <= taken_.end) unshare_from(base);
   const Value function = frame_and_function.as_cons()->cdr;
   const Prologue* const entry = prologue_of(code_of(as<Closure>(function))->instructions);
   leave_red_zone(base);

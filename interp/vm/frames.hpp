@@ -2,6 +2,8 @@
 // The loop's state is passed by value: see README.md here, "Speed".
 #pragma once
 
+#include <algorithm>
+
 #include "vm/stubs.hpp"
 #include "vm/vm.hpp"
 
@@ -20,6 +22,15 @@ inline bool is_native_for(Value f, std::uint32_t count) {
   const auto arity = static_cast<std::uint64_t>(as<Native>(f)->arity.as_fixnum());
   const std::uint32_t least = arity & 0xFFFF, most = (arity >> 16) & 0xFFFF;
   return TESSERA_LIKELY(count >= least) && TESSERA_LIKELY(count <= most || most == 0xFFFF) && TESSERA_LIKELY((arity >> 32) == 0);
+}
+
+/// Downwards, if they overlap. Arguments and frames are few words: a loop is quicker than a call of what copies anything.
+inline void copy_words(const Value* from, std::size_t words, Value* to) {
+  if (TESSERA_UNLIKELY(words > 32)) {
+    std::copy_n(from, words, to);
+    return;
+  }
+  for (const Value* const end = from + words; from != end;) *to++ = *from++;
 }
 
 /// A frame with which the machine itself calls Lisp (services.cpp).

@@ -10,15 +10,15 @@ namespace tessera {
 // Call any object.
 Vm::Place Vm::call(Place at, Call c) {
   save(at);
+  if (has_type(c.function(), Type::native) && !is_native_for(c.function(), c.count)) return vm_operation(at, c);
   for (;;) {
     if (has_type(c.function(), Type::closure)) {
       if (!is_closure_for(c.function(), c.count) && !fit(at, c)) return at;
       return begin_frame({push_frame(c.function(), c.window, at.pc), first_instruction(entry_of(c.function()))});
     }
-    if (is_native_for(c.function(), c.count)) {
+    if (has_type(c.function(), Type::native)) {
+      if (!is_native_for(c.function(), c.count)) return vm_operation(at, c);
       if (after_native(at, c, call_native(c.function(), c.window, c.count))) return at;
-    } else if (has_type(c.function(), Type::native)) {
-      if (!take_vm_operation(at, c)) return at;
     } else {
       if (!is_symbol(c.function()) || symbol(c.function())->function == undefined_function) return call_no_function(at, c);
       c.window[0] = symbol(c.function())->function;
@@ -36,7 +36,7 @@ Vm::Place Vm::tail_call(Place at, Call c) {
     if (!fit(at, c)) return at;
     c.count = parameter_registers(code_of(as<Closure>(callee)));
   }
-  std::copy_n(c.window + 2, c.count, at.base);
+  copy_words(c.window + 2, c.count, at.base);
   note_tail_call(at.base, callee);
   at.base[-2] = callee;
   return begin_frame({at.base, first_instruction(entry_of(callee))});
@@ -44,7 +44,7 @@ Vm::Place Vm::tail_call(Place at, Call c) {
 
 // The same with the arguments of this frame, which the callee wants in a window.
 Vm::Place Vm::tail_call_of_own(Place at, Call c) {
-  std::copy_n(at.base, c.count, c.window + 2);
+  copy_words(at.base, c.count, c.window + 2);
   return tail_call(at, c);
 }
 
@@ -90,31 +90,35 @@ bool Vm::after_native(Place& at, Call& c, Value given) {
   return true;
 }
 
-// FUNCALL or APPLY as a function object: `c` becomes the call that it makes. False: `at` is where to go on, as with continuations, or where
-// it fails, as does a native with a wrong number of arguments.
-bool Vm::take_vm_operation(Place& at, Call& c) {
-  const Native* native = as<Native>(c.function());
-  const auto arity = static_cast<std::uint64_t>(native->arity.as_fixnum());
-  const auto operation = static_cast<VmOperation>(arity >> 32);
-  top_ = c.window + 2 + c.count;
+// A native that the machine itself has to do something for, or that takes another number of arguments. What is usual keeps nothing across
+// calls, so that all of this is a jump.
+Vm::Place Vm::vm_operation(Place at, Call c) {
+  const auto seldom = [this](Place from, Call call_of_native, VmOperation operation) __attribute__((noinline)) {
+    Call made = call_of_native;
+    const Native* native = as<Native>(made.function());
+    if (operation == VmOperation::none) {
+      fail_native_arity(native, made.count);
+      return call_failed(from, made, native->name);
+    }
+    top_ = made.window + 2 + made.count;  // FUNCALL or APPLY as a function object: the call that it makes
+    made.window[0] = made.window[2];
+    --made.count;
+    std::copy_n(made.window + 3, made.count, made.window + 2);
+    if (operation == VmOperation::apply && is_failed(spread_list(made.window, made.count)))
+      return call_failed(from, made, sym(Known::apply));
+    return call(from, made);
+  };
+  const auto arity = static_cast<std::uint64_t>(as<Native>(c.function())->arity.as_fixnum());
   const std::uint64_t least = arity & 0xFFFF, most = (arity >> 16) & 0xFFFF;
-  if (operation == VmOperation::none || c.count < least || (c.count > most && most != 0xFFFF)) {
-    fail_native_arity(native, c.count);
-    at = call_failed(at, c, native->name);
-    return false;
+  if (c.count < least || (c.count > most && most != 0xFFFF)) return seldom(at, c, VmOperation::none);
+  switch (static_cast<VmOperation>(arity >> 32)) {
+    case VmOperation::capture: return capture(at, c);
+    case VmOperation::capture_current: return capture_current(at, c);
+    case VmOperation::suspend: return suspend(at, c);
+    case VmOperation::reinstate: return reinstate(at, c);
+    case VmOperation::go_on: return call_continuation(at, c);
+    default: return seldom(at, c, static_cast<VmOperation>(arity >> 32));
   }
-  switch (operation) {
-    case VmOperation::capture: at = capture(at, c); return false;
-    case VmOperation::suspend: at = suspend(at, c); return false;
-    case VmOperation::reinstate: at = reinstate(at, c); return false;
-    default: break;
-  }
-  c.window[0] = c.window[2];
-  --c.count;
-  std::copy_n(c.window + 3, c.count, c.window + 2);
-  if (operation == VmOperation::funcall || !is_failed(spread_list(c.window, c.count))) return true;
-  at = call_failed(at, c, sym(Known::apply));
-  return false;
 }
 
 // Lay out the arguments as the closure wants them. False: that failed, and `at` is where to go on.

@@ -62,7 +62,8 @@ failed:
     CASE (CLOSURE) {
       save({R, pc});
       const std::uint16_t target = i.a, count = i.c;
-      Object* closure = heap.allocate(Type::closure, 1u + count, K[i.b]);
+      Object* closure = heap.allocate_to_fill(Type::closure, 1u + count);
+      closure->slots[0] = K[i.b];
       for (std::uint16_t n = 0; n < count; ++n) {
         i = *pc++;
         closure->slots[1 + n] = i.b == 0 ? R[i.a] : as<Closure>(R[-2])->captured[i.a];
@@ -145,7 +146,7 @@ failed:
       const Value f = s->function;
       Value* const window = R + i.a;
       if (TESSERA_LIKELY(prologue_of(s->entry)->arity == i.b)) {
-        std::copy_n(window + 2, i.b, R);
+        copy_words(window + 2, i.b, R);
         ENTER_HERE(f, entry_of(f));
       }
       CALL_NATIVE(f, window, i.b)
@@ -155,7 +156,7 @@ failed:
       const Value f = R[i.a];
       Value* const window = R + i.a;
       if (TESSERA_LIKELY(is_closure_for(f, i.b))) {
-        std::copy_n(window + 2, i.b, R);
+        copy_words(window + 2, i.b, R);
         ENTER_HERE(f, entry_of(f));
       }
       CALL_NATIVE(f, window, i.b)
@@ -163,7 +164,7 @@ failed:
     }
     CASE (TAILCALLK) {
       const Value f = K[i.c];
-      std::copy_n(R + i.a + 2, i.b, R);
+      copy_words(R + i.a + 2, i.b, R);
       ENTER_HERE(f, entry_of(f));
     }
     CASE (TAILAPPLY) GO_ON(tail_apply({R, pc}, {R + i.a, i.b}));
@@ -253,6 +254,7 @@ failed:
     }
     CASE (HALT) return R[0];
     CASE (DELIVER) GO_ON(deliver(R));
+    CASE (RETURNTAKEN) GO_ON(return_to_taken({R, pc}));
 
 #ifndef TESSERA_THREADED
     case Op::count: break;

@@ -122,6 +122,18 @@ Value Vm::values_list(Value primary) {
   return list_of(mv.data(), value_count);
 }
 
+// An exit to the topmost record ends there.
+Vm::Place Vm::land(std::int32_t tag, Value primary) {
+  const Record& r = records_.back();
+  const Place landing{r.base, r.pc};
+  r.base[r.reg] = r.kind == Record::Kind::tagbody ? Value::fixnum(tag) : primary;
+  if (r.kind != Record::Kind::tagbody) pop_record();
+  renew_interrupt();
+  if (TESSERA_UNLIKELY(landing.base <= taken_.end)) unshare_from(landing.base);
+  leave_red_zone(landing.base);
+  return landing;
+}
+
 // Undo the records down to that of index `target`, or down to where a frame is to be left for another call. The result: where to go on, in clean-up forms or at the target; nowhere
 // if C++ has to return first.
 Vm::Place Vm::unwind(std::int64_t target, std::int32_t tag, Value primary) {
@@ -144,17 +156,11 @@ Vm::Place Vm::unwind(std::int64_t target, std::int32_t tag, Value primary) {
       state[0] = Value::fixnum(target + 1);
       state[3] = Value::fixnum(tag);
       begin_cleanup();
+      if (TESSERA_UNLIKELY(landing.base <= taken_.end)) unshare_from(landing.base);
       leave_red_zone(landing.base);
       return landing;
     }
-    if (index == target) {
-      const Place landing{r.base, r.pc};
-      r.base[r.reg] = r.kind == Record::Kind::tagbody ? Value::fixnum(tag) : primary;
-      if (r.kind != Record::Kind::tagbody) pop_record();
-      renew_interrupt();
-      leave_red_zone(landing.base);
-      return landing;
-    }
+    if (index == target) return land(tag, primary);
     pop_record();
   }
 }

@@ -8,6 +8,7 @@
 #include "compiler/variable_table.hpp"
 #include "data/runtime.hpp"
 #include "vm/instruction_counts.hpp"
+#include "vm/stubs.hpp"
 
 namespace tessera {
 
@@ -69,6 +70,8 @@ class Vm final : public Runtime {
   bool set_frame_variable(std::int64_t stack, std::size_t number, Value value);
   /// Have the running native leave all down to the frame at `stack`, in whose place `function`, of no arguments, is called. FAILED.
   Value replace_frame(std::int64_t stack, Value function);
+  /// A function that calls a continuation, with the values that `call_continuation` finds in it.
+  Value continuation_function(std::initializer_list<Value> values);
   /// The prompts for `tag` above the innermost one for `end`, from that on; if `end` is `tag`, that one.
   std::vector<Value> prompts_above(Value tag, Value end) const;
   /// Have a running evaluation signal an interrupt at its next safepoint. From any thread or signal handler.
@@ -149,7 +152,7 @@ class Vm final : public Runtime {
   Place tail_apply(Place at, Call c);
   Place leave_native(Place at, Call c, Value given);
   bool after_native(Place& at, Call& c, Value given);
-  bool take_vm_operation(Place& at, Call& c);
+  Place vm_operation(Place at, Call c);
   bool fit(Place& at, Call c);
   Place begin_frame(Place at);
   Place overflow(Place at, Call c);
@@ -200,22 +203,57 @@ class Vm final : public Runtime {
   struct Segment {
     Value* begin;
     Value* end;
-    Place resume;  ///< goes on with the values of the call
+    const Instruction* pc;  ///< goes on with the values of the call
     std::size_t first_record;
+    const Value* owner;  ///< the frame of the prompt
+    bool is_alone;       ///< nothing of it is shared with other continuations: clean-up forms run in it, whose exits stand in its frames
   };
+  /// Frames on the stack that a continuation object has, too, as none has gone on since: [begin, end), upwards from the first frame above a
+  /// prompt. The frame above them returns to `stub`, and so tells when one goes on.
+  struct Taken {
+    const Value* owner;  ///< the frame of the prompt
+    Value* begin;
+    Value* end;             ///< where the stack begins, if there are none
+    Value frames;           ///< the object that has the last of them, maybe more above it; its own `next` ones have the others
+    const Instruction* pc;  ///< where the frame above returns to in truth
+    alignas(8) Instruction stub[2];
+  };
+  bool is_taken(const Value* owner) const { return taken_.end != stack_ && taken_.owner == owner; }
+  /// Where the frame of `base` returns to.
+  const Instruction* return_address(const Value* base) const {
+    const Instruction* pc = instruction_pointer(base[-1]);
+    return pc == &taken_.stub[1] ? taken_.pc : pc;
+  }
+  void share(const Value* owner, Value* begin, Value frames, Value* running);
+  void unshare();
+  void unshare_from(Value* running);
+  Place return_to_taken(Place at);
+  std::size_t words_in_place(Value frames) const;
   Value asked_by(Value tag);
   Value fail_without_prompt(Value tag);
   std::int64_t find_prompt(Value tag);
   bool is_wound(std::int64_t record) const;
+  bool may_be_taken(std::int64_t outermost, Segment& s);
   bool find_segment(Place at, std::int64_t prompt, std::int64_t outermost, Segment& s);
   void detach_records(std::size_t first);
   void attach_records(std::size_t first);
+  void drop_records(std::size_t first);
+  void copy_records(const Segment& s, Continuation k);
   Value make_continuation(const Segment& s);
+  Place call_above(Place at, Call c, const Segment& s, Value frames);
   Value renew_clusters(Value clusters, const std::vector<std::pair<Value, Value>>& known);
   void push_records(Continuation k, Value* begin);
+  std::int64_t plain_prompt(Value tag) const;
+  Place in_lisp(Place at, Call c, Known function);
   Place capture(Place at, Call c);
+  Place capture_current(Place at, Call c);
+  Place go_on_with(Place at, Call c);
+  void put_frames(Continuation k, Value* begin, std::size_t from);
   Place suspend(Place at, Call c);
   Place reinstate(Place at, Call c);
+  Place call_continuation(Place at, Call c);
+  Place put_back(Place at, Call c, Value frames, const Value* values);
+  static constexpr std::size_t worth_sharing = 64;  ///< words: to copy so few again is quicker than to know that they have not changed
   Place suspension_failed(Place at, Call c);
   /// Clean-up forms that run: their record has become a binding of *CLEANING-UP*, and leads still to where they began.
   bool is_cleanup(const Record& r) const { return r.kind == Record::Kind::binding && r.pc != nullptr; }
@@ -231,6 +269,7 @@ class Vm final : public Runtime {
   std::int64_t find_token(Value token);
   std::int64_t find_catch(Value tag);
   Place unwind(std::int64_t target, std::int32_t tag, Value primary);
+  Place land(std::int32_t tag, Value primary);
   Place leave_by_token(Place at, Value token, std::int32_t tag, Value primary);
   Place throw_to(Place at, Value tag, Value primary);
   Place resume_exit();
@@ -272,6 +311,7 @@ class Vm final : public Runtime {
   std::uint32_t stub_arguments_ = 0;  ///< of the call that the next STUBCALL makes
   std::vector<Record> records_;
   Exit exit_;
+  Taken taken_;
   int native_depth_ = 0;
 
   // --- the evaluation that the host ends

@@ -15,10 +15,8 @@
   "Functions that give a continuation to somebody who may enter it more than once. Variables that are assigned in a toplevel form that calls one
 live in cells, so that all entries see the same.")
 
-(defun %continuation-function (frames)
-  "FRAMES, as the machine took them off, as a function."
-  (named-lambda continuation (&rest values)
-    (apply #'%reinstate frames values)))
+(defconstant +continuation+ #'continuation
+  "The native that functions which call continuations are made of.")
 
 (defun call-with-prompt (tag thunk &optional (handler #'values))
   "Calls THUNK, a function of no arguments, and returns its values. Meanwhile there is a prompt for TAG, an object that is compared by EQ: to
@@ -121,17 +119,12 @@ is no prompt for TAG, or a function in C++ stands between."
 function as SUSPEND-TO-PROMPT gives; the prompt is no part of it."
   (%call-with-frames tag (lambda (frames) (funcall function (%continuation-function frames)))))
 
-(defun call-with-current-continuation (function &optional (tag *default-prompt-tag*))
-  "Calls FUNCTION with the current continuation, up to the innermost prompt for TAG. That is a function; to call it, any number of times, puts it in
-place of all that is to be done up to the innermost prompt for TAG then. The AFTERs and BEFOREs of DYNAMIC-WIND are called where that leaves
-or enters them; the clean-up forms of UNWIND-PROTECT are not evaluated, as what is left may be entered again. (Scheme's call/cc.)"
+;; The machine does the rest of what there is to CALL-WITH-CURRENT-CONTINUATION.
+(defun %call-with-winders (function tag)
+  "Calls FUNCTION with the current continuation, where something was entered by DYNAMIC-WIND."
   (let ((winders (%prompts '%winder tag)))
-    (flet ((give (frames)
-             (funcall function (named-lambda continuation (&rest values)
-                                 (%jump tag frames winders values)))))
-      (if winders
-          (%call-with-frames tag #'give)
-          (%call-with-continuation tag #'give)))))
+    (%call-with-frames tag (lambda (frames)
+                             (funcall function (%continuation-function frames tag winders))))))
 
 (defun %jump (tag frames winders values)
   "Goes on with FRAMES, which are within the DYNAMIC-WINDs WINDERS, instead of what is above the prompt for TAG."
