@@ -46,3 +46,42 @@
 ;;; --- clean-up forms wait: what is left may be entered again
 (let ((cleaned 0)) (list (call-with-current-continuation (lambda (k) (unwind-protect (funcall k 1) (incf cleaned)))) cleaned)) => (1 0)
 (let ((cleaned 0)) (list (block nil (call-with-current-continuation (lambda (k) (declare (ignore k)) (unwind-protect (return 1) (incf cleaned))))) cleaned)) => (1 1)
+
+;;; --- frames that continuations have in common with the stack, and with each other
+(defvar *times* 0) => *times*
+(defun above (n function) (if (= n 0) (funcall function) (let ((value (above (1- n) function))) (1+ value)))) => above
+(defun bytes-for (function)
+  (let ((before (getf (tessera:gc-statistics) :bytes-allocated)))
+    (funcall function)
+    (- (getf (tessera:gc-statistics) :bytes-allocated) before))) => bytes-for
+(defun take-and-go-on (times) (dotimes (i times) (call-with-current-continuation (lambda (k) (funcall k i))))) => take-and-go-on
+;; to take one again, and to call one that is still going on, costs nothing for the thousand frames below
+(above 1000 (lambda () (take-and-go-on 1) (if (< (bytes-for (lambda () (take-and-go-on 100))) 60000) 1 :all-copied))) => 1001
+;; called again after its frames have returned, and from deeper in the stack
+(defun doubled (n) (let ((got (call-with-current-continuation (lambda (k) (setf *k* k) n)))) (push got *seen*) (* 2 got))) => doubled
+(defun two-more (n) (let ((got (doubled (1+ n)))) (push got *seen*) (+ got n))) => two-more
+(progn (setf *times* 0 *seen* '()) nil) => nil
+(let ((value (two-more 1))) (if (< (incf *times*) 4) (above 5 (lambda () (funcall *k* *times*))) (list value (reverse *seen*))))
+  => (7 (2 4 1 2 2 4 3 6))
+;; after they were left by THROW and RETURN-FROM
+(progn (setf *times* 0) nil) => nil
+(defun thrown (n)
+  (catch 'out (above 20 (lambda () (call-with-current-continuation (lambda (k) (when (= *times* 0) (setf *k* k)) (throw 'out n))))))) => thrown
+(list (thrown 0) (incf *times*) (if (< *times* 3) (funcall *k* 5) *times*)) => (25 3 3)
+(progn (setf *times* 0) nil) => nil
+(defun returned () (block b (above 10 (lambda () (call-with-current-continuation (lambda (k) (setf *k* k) (return-from b 1))))))) => returned
+(list (returned) (if (< (incf *times*) 3) (funcall *k* 7) *times*)) => (17 3)
+;; with those of a nearer prompt in turns
+(progn (setf *times* 0) nil) => nil
+(call-with-prompt 'a
+  (lambda ()
+    (above 5 (lambda ()
+      (call-with-prompt 'b
+        (lambda ()
+          (above 5 (lambda ()
+            (let ((x (call-with-current-continuation (lambda (k) (setf *k* k) 1) 'a))
+                  (y (tessera:call-with-composable-continuation (lambda (k) (+ 1 (funcall k 10))) 'b)))
+              (when (< (incf *times*) 4) (above 3 (lambda () (funcall *k* (+ x y)))))
+              (+ x y)))))))))) => 88
+;; the functions are none but what they say
+(list (functionp *k*) (handler-case (tessera::continuation 1) (program-error () :refused))) => (t :refused)

@@ -36,3 +36,19 @@
 (nth-value 1 (dialogue (format nil "~200%") (lambda () (step (let ((g (generator (yield 1) (yield 2)))) (list (next g) (next g) (next g))))))) => ((1 2 nil))
 (nth-value 1 (dialogue (format nil "~200%") (lambda () (step (call-with-prompt 'p (lambda () (* 2 (suspend-to-prompt 'p (lambda (k) (list (funcall k 1) (funcall k 2)))))))))))
   => ((2 4))
+
+;;; --- frames that a continuation has, too
+(import '(tessera:call-with-current-continuation)) => t
+(defvar *taken* nil) => *taken*
+(defun holder (n) (let ((got (call-with-current-continuation (lambda (k) (setq *taken* k) (failing-in n))))) (list (car got) n))) => holder
+(defun failing-in (n) (list (car n))) => failing-in
+(at-error (lambda () (list (holder 5))) (lambda (frames) (remove-if-not (lambda (name) (member name '(holder failing-in))) (mapcar #'tessera:frame-name frames)))) => (failing-in holder)
+(known 'holder (lambda () (list (holder 5)))) => (((n 5)) nil)
+;; what a debugger assigns there is for what goes on now, not for whom enters it again
+(defun assign (name variable value)
+  (let* ((stack (tessera::%frame-stack (frame-of name (tessera:frames))))
+         (number (second (find variable (tessera::%frame-variables stack) :key #'first))))
+    (setf (tessera::%frame-place stack number) value))) => assign
+(defun held (n) (let ((got (call-with-current-continuation (lambda (k) (setq *taken* k) (list (warn "!")) 3) 'p))) (list got n))) => held
+(handler-bind ((warning (lambda (c) (assign 'held 'n 50) (muffle-warning c)))) (call-with-prompt 'p (lambda () (list (held 5))))) => ((3 50))
+(call-with-prompt 'p (lambda () (list (funcall *taken* 7)))) => ((7 5))
