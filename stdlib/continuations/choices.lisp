@@ -18,7 +18,8 @@
 (defun choose (sequence)
   "Returns an element of SEQUENCE: the first, and when that way has come to FAIL, or was a solution and more are asked for, the next. Choices are undone
 in the opposite order. Signals a CONTROL-ERROR outside of ALL-SOLUTIONS, ONE-SOLUTION and DO-SOLUTIONS."
-  (%suspend '%choice (coerce sequence 'list)))
+  (%checked (sequence sequence choose)
+    (%suspend '%choice (coerce sequence 'list))))
 
 (defun fail ()
   "Gives up the way that is being tried: the last CHOOSE that has something left returns that. Clean-up forms are evaluated. Signals a CONTROL-ERROR where

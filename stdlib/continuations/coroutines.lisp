@@ -10,17 +10,18 @@
 
 (defun make-coroutine (function)
   "Returns a coroutine that runs FUNCTION, with the arguments that RESUME is given first."
-  (check-type function function)
-  (let ((coroutine (%coroutine function)))
-    (setf (coroutine-prompt coroutine) (%make-prompt '%coroutine coroutine))
-    coroutine))
+  (%checked (function function make-coroutine)
+    (let ((coroutine (%coroutine function)))
+      (setf (coroutine-prompt coroutine) (%make-prompt '%coroutine coroutine))
+      coroutine)))
 
 (defun coroutine-status (coroutine)
   "Returns what COROUTINE does: :NEW, :RUNNING, :WAITING in a PAUSE, or :DONE."
-  (let ((state (coroutine-state coroutine)))
-    (cond ((functionp state) :new)
-          ((keywordp state) state)
-          (t :waiting))))
+  (%checked (coroutine coroutine coroutine-status)
+    (let ((state (coroutine-state coroutine)))
+      (cond ((functionp state) :new)
+            ((keywordp state) state)
+            (t :waiting)))))
 
 (defmethod print-object ((coroutine coroutine) stream)
   (print-unreadable-object (coroutine stream :type t :identity t)
@@ -29,18 +30,19 @@
 (defun resume (coroutine &rest values)
   "Has COROUTINE begin, its function called with VALUES; or go on, with VALUES returned by the PAUSE that it waits in. Returns what it gives to its
 next PAUSE, or at its end the values of its function. Signals an error if it is running or done."
-  (let ((state (coroutine-state coroutine)))
-    (when (keywordp state)
-      (error "RESUME: ~A cannot be resumed." (princ-to-string coroutine)))    ; as it is now, not when that is reported
-    (multiple-value-bind (given frames)
-        (catch (coroutine-prompt coroutine)
-          (setf (coroutine-state coroutine) :running)
-          (return-from resume
-            (if (functionp state)
-                (apply state values)
-                (apply #'%reinstate state values))))
-      (setf (coroutine-state coroutine) frames)
-      (values-list given))))
+  (%checked (coroutine coroutine resume)
+    (let ((state (coroutine-state coroutine)))
+      (when (keywordp state)
+        (error "RESUME: ~A cannot be resumed." (princ-to-string coroutine)))    ; as it is now, not when that is reported
+      (multiple-value-bind (given frames)
+          (catch (coroutine-prompt coroutine)
+            (setf (coroutine-state coroutine) :running)
+            (return-from resume
+              (if (functionp state)
+                  (apply state values)
+                  (apply #'%reinstate state values))))
+        (setf (coroutine-state coroutine) frames)
+        (values-list given)))))
 
 (setf (get '%coroutine :asked-by) '(pause . "coroutine"))
 

@@ -15,10 +15,11 @@
 (defun perform (name &rest arguments)
   "Asks the innermost WITH-EFFECTS that handles NAME, a symbol. Returns what its clause gives to the function that goes on. Signals an UNHANDLED-EFFECT if
 there is none."
-  (let ((tag (%effect-tag name)))
-    (unless (%prompts tag tag)
-      (error 'unhandled-effect :name name))
-    (%suspend tag (cons name arguments))))
+  (%checked (name symbol perform)
+    (let ((tag (%effect-tag name)))
+      (unless (%prompts tag tag)
+        (error 'unhandled-effect :name name))
+      (%suspend tag (cons name arguments)))))
 
 (defun %call-under-prompts (clauses function)
   "The values of FUNCTION, which are a list and NIL; or a request, a list of a name in CLAUSES and arguments, and the frames of what performed it."

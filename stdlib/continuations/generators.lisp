@@ -15,10 +15,10 @@
 
 (defun make-generator (function)
   "Returns a generator of the values that FUNCTION, of no arguments, gives to YIELD. FUNCTION is called when the first is asked for."
-  (check-type function function)
-  (let ((generator (%generator function)))
-    (setf (generator-prompt generator) (%make-prompt '%generator generator))
-    generator))
+  (%checked (function function make-generator)
+    (let ((generator (%generator function)))
+      (setf (generator-prompt generator) (%make-prompt '%generator generator))
+      generator)))
 
 (defmacro generator (&body body)
   "(generator form*): a generator of the values that the forms give to YIELD, in them or in what they call."
@@ -27,10 +27,11 @@
 (defun next (generator &optional value)
   "Has GENERATOR go on to its next YIELD. Returns what that gives, and true; at the end, or when it was left by another exit, NIL and NIL. The YIELD
 that it waits in returns VALUE. Signals an error if the generator is running."
-  (let ((given (%next-yield generator value)))
-    (if (eq given '%end)
-        (values nil nil)
-        (values given t))))
+  (%checked (generator generator next)
+    (let ((given (%next-yield generator value)))
+      (if (eq given '%end)
+          (values nil nil)
+          (values given t)))))
 
 ;; LOOP calls it, too: for its sake the name is in the package TESSERA.
 (defun %next-yield (generator value)
@@ -68,20 +69,23 @@ generators, or if a function in C++ stands between."
 block named NIL is around it."
   (let ((source (gensym "GENERATOR")) (value (gensym "VALUE")))
     `(let ((,source ,generator))
-       (loop
-         (let ((,value (%next-yield ,source nil)))
-           (when (eq ,value '%end)
-             (return (let ((,variable nil)) (declare (ignorable ,variable)) ,result)))
-           (let ((,variable ,value)) ,@body))))))
+       (%checked (,source generator do-generator)
+         (loop
+           (let ((,value (%next-yield ,source nil)))
+             (when (eq ,value '%end)
+               (return (let ((,variable nil)) (declare (ignorable ,variable)) ,result)))
+             (let ((,variable ,value)) ,@body)))))))
 
 (defun generator-list (generator &optional most)
   "Returns a list of the values of GENERATOR that are still to come; at most MOST of them, if that is given."
-  (loop repeat (or most most-positive-fixnum)
-        for value being each yield of generator
-        collect value))
+  (%checked (generator generator generator-list)
+    (loop repeat (or most most-positive-fixnum)
+          for value being each yield of generator
+          collect value)))
 
 (defun generator-lazy-list (generator)
   "Returns a lazy list, as the library LAZY has them, of the values of GENERATOR that are still to come. Each is asked for when it is needed."
-  (tessera-lazy:lazy (multiple-value-bind (value more) (next generator)
-                       (when more
-                         (cons value (generator-lazy-list generator))))))
+  (%checked (generator generator generator-lazy-list)
+    (tessera-lazy:lazy (multiple-value-bind (value more) (next generator)
+                         (when more
+                           (cons value (generator-lazy-list generator)))))))

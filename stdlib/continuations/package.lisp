@@ -10,3 +10,11 @@
            "PERFORM" "WITH-EFFECTS" "UNHANDLED-EFFECT"
            "TASK" "TASKP" "WITH-TASKS" "SPAWN" "JOIN" "PASS" "SLEEP-FOR" "TASK-STATUS" "CURRENT-TASK" "DEADLOCK"
            "CHANNEL" "CHANNELP" "MAKE-CHANNEL" "SEND" "RECEIVE" "CLOSE-CHANNEL"))
+
+(in-package "TESSERA-CONTINUATIONS")
+
+(defmacro %checked ((object type operation) &body body)
+  "The values of BODY; if OBJECT is not of TYPE, OPERATION fails, and the value is what a handler gives for that of its call."
+  `(if (typep ,object ',type)
+       (progn ,@body)
+       (tessera::%signal-failure 'type-error (list :datum ,object :expected-type ',type) ',operation)))

@@ -41,8 +41,9 @@
 
 (defun task-status (task)
   "Returns what TASK does: :RUNNING, :WAITING (for its turn, too), :DONE, or :FAILED, when an error in it was not handled."
-  (let ((state (task-state task)))
-    (if (keywordp state) state :waiting)))
+  (%checked (task task task-status)
+    (let ((state (task-state task)))
+      (if (keywordp state) state :waiting))))
 
 (defmethod print-object ((task task) stream)
   (print-unreadable-object (task stream :type t :identity (null (task-name task)))
@@ -58,8 +59,8 @@
 
 (defun spawn (function &key name)
   "Returns a new task that is to call FUNCTION, of no arguments, when its turn comes. NAME, a string, is for printing. Signals an error outside of WITH-TASKS."
-  (check-type function function)
-  (%enqueue (%task function name) (%scheduler-ready (%current-scheduler 'spawn))))
+  (%checked (function function spawn)
+    (%enqueue (%task function name) (%scheduler-ready (%current-scheduler 'spawn)))))
 
 (defun %wake (task &rest values)
   "TASK may go on: what it waits in returns VALUES."
@@ -128,9 +129,10 @@ them; tasks that have not ended by then never do. Signals an error of the forms 
 
 (defun join (task)
   "Waits until TASK has ended. Returns the values of its function, or signals the error that ended it."
-  (loop until (member (task-state task) '(:done :failed))
-        do (%wait (lambda (waiting) (push waiting (task-joined task))) 'join))
-  (%task-values task))
+  (%checked (task task join)
+    (loop until (member (task-state task) '(:done :failed))
+          do (%wait (lambda (waiting) (push waiting (task-joined task))) 'join))
+    (%task-values task)))
 
 (defun pass ()
   "Lets the other tasks that can go on have their turns first. Returns no value that matters."
@@ -138,12 +140,12 @@ them; tasks that have not ended by then never do. Signals an error of the forms 
 
 (defun sleep-for (seconds)
   "Waits for SECONDS, a real number that is not negative, while other tasks run. Returns no value that matters."
-  (check-type seconds (real 0))
-  (let ((time (+ (get-internal-real-time) (ceiling (* seconds internal-time-units-per-second)))))
-    (%wait (lambda (task)
-             (setf (%scheduler-timers *scheduler*)
-                   (merge 'list (%scheduler-timers *scheduler*) (list (cons time task)) #'< :key #'car)))
-           'sleep-for)))
+  (%checked (seconds (real 0) sleep-for)
+    (let ((time (+ (get-internal-real-time) (ceiling (* seconds internal-time-units-per-second)))))
+      (%wait (lambda (task)
+               (setf (%scheduler-timers *scheduler*)
+                     (merge 'list (%scheduler-timers *scheduler*) (list (cons time task)) #'< :key #'car)))
+             'sleep-for))))
 
 ;;; Channels.
 
@@ -160,47 +162,47 @@ them; tasks that have not ended by then never do. Signals an error of the forms 
 
 (defun make-channel (&optional (capacity 0))
   "Returns a channel from tasks to tasks. CAPACITY is how many values may be sent before one is received; NIL: any number."
-  (check-type capacity (or null (integer 0)))
-  (%channel capacity))
+  (%checked (capacity (or null (integer 0)) make-channel)
+    (%channel capacity)))
 
 (defun send (channel value)
   "Sends VALUE to whom receives from CHANNEL next, and waits until it is received or there is room for it. Returns VALUE. Signals an error if CHANNEL is
 closed."
-  (check-type channel channel)
-  (cond ((channel-closed channel)
-         (error "SEND: ~S is closed." channel))
-        ((not (%queue-empty-p (channel-receivers channel)))
-         (%wake (%dequeue (channel-receivers channel)) value t))
-        ((or (null (channel-capacity channel)) (< (channel-count channel) (channel-capacity channel)))
-         (incf (channel-count channel))
-         (%enqueue value (channel-values channel)))
-        (t (when (eq (%wait (lambda (task) (%enqueue (cons task value) (channel-senders channel))) 'send) :closed)
-             (error "SEND: ~S was closed before ~S was received." channel value))))
-  value)
+  (%checked (channel channel send)
+    (cond ((channel-closed channel)
+           (error "SEND: ~S is closed." channel))
+          ((not (%queue-empty-p (channel-receivers channel)))
+           (%wake (%dequeue (channel-receivers channel)) value t))
+          ((or (null (channel-capacity channel)) (< (channel-count channel) (channel-capacity channel)))
+           (incf (channel-count channel))
+           (%enqueue value (channel-values channel)))
+          (t (when (eq (%wait (lambda (task) (%enqueue (cons task value) (channel-senders channel))) 'send) :closed)
+               (error "SEND: ~S was closed before ~S was received." channel value))))
+    value))
 
 (defun receive (channel)
   "Returns the next value of CHANNEL, for which it waits, and true; NIL and NIL if CHANNEL is closed and empty."
-  (check-type channel channel)
-  (let ((sender (%dequeue (channel-senders channel))))
-    (cond ((plusp (channel-count channel))
-           (multiple-value-prog1 (values (%dequeue (channel-values channel)) t)
-             (if sender
-                 (%enqueue (cdr sender) (channel-values channel))
-                 (decf (channel-count channel)))
-             (when sender (%wake (car sender)))))
-          (sender
-           (%wake (car sender))
-           (values (cdr sender) t))
-          ((channel-closed channel) (values nil nil))
-          (t (%wait (lambda (task) (%enqueue task (channel-receivers channel))) 'receive)))))
+  (%checked (channel channel receive)
+    (let ((sender (%dequeue (channel-senders channel))))
+      (cond ((plusp (channel-count channel))
+             (multiple-value-prog1 (values (%dequeue (channel-values channel)) t)
+               (if sender
+                   (%enqueue (cdr sender) (channel-values channel))
+                   (decf (channel-count channel)))
+               (when sender (%wake (car sender)))))
+            (sender
+             (%wake (car sender))
+             (values (cdr sender) t))
+            ((channel-closed channel) (values nil nil))
+            (t (%wait (lambda (task) (%enqueue task (channel-receivers channel))) 'receive))))))
 
 (defun close-channel (channel)
   "Closes CHANNEL: what was sent can still be received, and nothing more be sent. Tasks that wait to send fail, those that wait to receive get NIL and NIL.
 Returns CHANNEL."
-  (check-type channel channel)
-  (setf (channel-closed channel) t)
-  (loop until (%queue-empty-p (channel-receivers channel))
-        do (%wake (%dequeue (channel-receivers channel)) nil nil))
-  (loop until (%queue-empty-p (channel-senders channel))
-        do (%wake (car (%dequeue (channel-senders channel))) :closed))
-  channel)
+  (%checked (channel channel close-channel)
+    (setf (channel-closed channel) t)
+    (loop until (%queue-empty-p (channel-receivers channel))
+          do (%wake (%dequeue (channel-receivers channel)) nil nil))
+    (loop until (%queue-empty-p (channel-senders channel))
+          do (%wake (car (%dequeue (channel-senders channel))) :closed))
+    channel))

@@ -83,3 +83,6 @@
 ;; DYNAMIC-WIND around choices
 (let ((log '())) (list (one-solution (tessera:dynamic-wind (lambda () (push :in log)) (lambda () (if (< (choose '(1 2 3)) 2) (fail) :found)) (lambda () (push :out log)))) (reverse log)))
   => (:found (:in :out :in :out :in :out))
+
+;;; --- errors name what was called
+(choose 5) => (error type-error "CHOOSE: 5 is not of type SEQUENCE")

@@ -55,3 +55,6 @@
 ;; DYNAMIC-WIND around what performs
 (let ((log '())) (list (with-effects ((a (k) (list (funcall k 1) (funcall k 2)))) (tessera:dynamic-wind (lambda () (push :in log)) (lambda () (perform 'a)) (lambda () (push :out log)))) (reverse log)))
   => ((1 2) (:in :out :in :out :in :out))
+
+;;; --- errors name what was called
+(perform 3) => (error type-error "PERFORM: 3 is not of type SYMBOL")

@@ -109,3 +109,11 @@
 (defmacro wind (name &body body) `(tessera:dynamic-wind (lambda () (push (list :in ,name) *log*)) (lambda () ,@body) (lambda () (push (list :out ,name) *log*))))  => wind
 (let ((g (generator (wind 1 (yield 1) (wind 2 (yield 2)))))) (list (next g) (next g) (next g)))  => (1 2 nil)
 (reverse *log*)  => ((:in 1) (:out 1) (:in 1) (:in 2) (:out 2) (:out 1) (:in 1) (:in 2) (:out 2) (:out 1))
+
+;;; --- errors name what was called
+(next 5) => (error type-error "NEXT: 5 is not of type")
+(generator-list 5) => (error type-error "GENERATOR-LIST: 5 is not of type")
+(generator-lazy-list 5) => (error type-error "GENERATOR-LAZY-LIST: 5 is not of type")
+(make-generator 3) => (error type-error "MAKE-GENERATOR: 3 is not of type FUNCTION")
+(do-generator (x 5) x) => (error type-error "DO-GENERATOR: 5 is not of type GENERATOR")
+(handler-bind ((type-error (lambda (c) (declare (ignore c)) (use-value :none)))) (list (next 5))) => (:none)

@@ -93,3 +93,13 @@
 (defmacro wind (name &body body) `(tessera:dynamic-wind (lambda () (push (list :in ,name) *log*)) (lambda () ,@body) (lambda () (push (list :out ,name) *log*))))  => wind
 (with-tasks () (let ((a (task-of (wind :a (pass) (push :a *log*))))) (wind :m (pass) (push :m *log*)) (join a)) (reverse *log*))
   => ((:in :m) (:out :m) (:in :a) (:out :a) (:in :m) :m (:out :m) (:in :a) :a (:out :a))
+
+;;; --- errors name what was called
+(join 5) => (error type-error "JOIN: 5 is not of type")
+(task-status 5) => (error type-error "TASK-STATUS: 5 is not of type")
+(send 5 1) => (error type-error "SEND: 5 is not of type")
+(receive 5) => (error type-error "RECEIVE: 5 is not of type")
+(close-channel 5) => (error type-error "CLOSE-CHANNEL: 5 is not of type")
+(spawn 5) => (error type-error "SPAWN: 5 is not of type FUNCTION")
+(make-channel -1) => (error type-error "MAKE-CHANNEL: -1 is not of type")
+(sleep-for :long) => (error type-error "SLEEP-FOR: :LONG is not of type")
