@@ -35,6 +35,7 @@ std::span<const Builtin> numbers_random_builtins();
 std::span<const Builtin> numbers_parse_builtins();
 std::span<const Builtin> streams_builtins();
 std::span<const Builtin> files_builtins();
+std::span<const Builtin> open_builtins();
 std::span<const Builtin> pathnames_builtins();
 std::span<const Builtin> reader_builtins();
 std::span<const Builtin> printer_builtins();

@@ -219,7 +219,10 @@ Value run_command(Runtime& rt, Args a) {
 Value exit_process(Runtime& rt, Args a) {
   const Value code = a.get(0, Value::fixnum(0));
   if (!code.is_fixnum()) return rt.fail_type(code, Known::fixnum);
-  if (rt.streams) rt.streams->flush_all();
+  if (rt.streams) {
+    rt.streams->flush_all();
+    rt.streams->forget_older_files();
+  }
   std::exit(static_cast<int>(code.as_fixnum() & 0xFF));
 }
 

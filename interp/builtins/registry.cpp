@@ -141,6 +141,7 @@ std::span<const std::span<const Builtin>> all_builtins() {
       weak_builtins(),
       streams_builtins(),
       files_builtins(),
+      open_builtins(),
       pathnames_builtins(),
       reader_builtins(),
       printer_builtins(),

@@ -7,6 +7,7 @@
 #include "data/hash_tables.hpp"
 #include "data/interrupts.hpp"
 #include "data/packages.hpp"
+#include "data/pathnames.hpp"
 #include "data/repeat_watch.hpp"
 
 namespace tessera {
@@ -169,12 +170,20 @@ class EqualpWalk {
 
 }  // namespace
 
+namespace {
+
+/// Is `version` that of files of systems which keep one version: NIL or :NEWEST?
+bool is_only_version(Value version) {
+  return is_nil(version) || (has_type(version, Type::symbol) && string_view_of(as<Symbol>(version)->name) == U"NEWEST");
+}
+
+}  // namespace
+
 bool equal_pathnames(Value a, Value b) {
-  const Object *p = a.as_object(), *q = b.as_object();
-  if (p->length() != q->length()) return false;
-  for (std::uint32_t i = 0; i < p->length(); ++i)
-    if (!equal(p->slots[i], q->slots[i])) return false;
-  return true;
+  const Pathname *p = as<Pathname>(a), *q = as<Pathname>(b);
+  for (const auto part : {&Pathname::host, &Pathname::device, &Pathname::directory, &Pathname::name, &Pathname::type})
+    if (!equal(p->*part, q->*part)) return false;
+  return equal(p->version, q->version) || (is_nil(p->host) && is_only_version(p->version) && is_only_version(q->version));
 }
 
 namespace {

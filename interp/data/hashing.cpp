@@ -105,7 +105,7 @@ class ContentHasher {
     if (equalp_ ? is_array(v) : string_view_of_any(v, s)) return equalp_ ? elements(v) : add(hash_characters(s));
     if (is_number(v)) return add(equalp_ ? number_hash_equalp(v) : number_hash(v));
     if (!equalp_ && is_bit_vector(v)) return bits(v);
-    if (has_type(v, Type::pathname)) return slots(v.as_object(), 0);
+    if (has_type(v, Type::pathname)) return slots(v.as_object(), 0, 1);  // not the version, as NIL may be EQUAL to :NEWEST
     if (!equalp_) return identity(v);
     if (has_type(v, Type::hash_table)) return add(static_cast<std::uint64_t>(as<HashTable>(v)->count.as_fixnum()));
     if (is_structure(v)) return slots(v.as_object(), 1);
@@ -147,8 +147,8 @@ class ContentHasher {
     else leaf(v);
   }
 
-  void slots(const Object* o, std::uint32_t from) {
-    for (std::uint32_t i = from; i < o->length(); ++i) work_.push(o->slots[i]);
+  void slots(const Object* o, std::uint32_t from, std::uint32_t omitted = 0) {
+    for (std::uint32_t i = from; i < o->length() - omitted; ++i) work_.push(o->slots[i]);
   }
 
   bool is_structure(Value v) {

@@ -230,8 +230,7 @@ Value merge_pathnames(Runtime& rt, Value pathname, Value defaults, Value default
   const Value version = !is_nil(p->version) ? p->version : is_nil(p->name) && !is_nil(d->version) ? d->version : default_version;
   // where a logical directory leads is for its translations to say, so a physical default one means nothing to it
   const Value directory = logical && !is_logical_pathname(defaults) ? p->directory : merge_directories(rt, p->directory, d->directory);
-  const Value merged = make_pathname(rt, directory, either(p->name, d->name), either(p->type, d->type),
-                                     !logical && version == rt.keyword("NEWEST") ? NIL : version);
+  const Value merged = make_pathname(rt, directory, either(p->name, d->name), either(p->type, d->type), version);
   pathname_of(merged)->host = p->host;
   pathname_of(merged)->device = either(p->device, d->device);
   return merged;
@@ -265,11 +264,14 @@ bool check_file_name(Runtime& rt, Value physical) {
   return false;
 }
 
+Value fail_wild(Runtime& rt, Value pathname) {
+  return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", pathname, "the pathname ~S is wild", {pathname});
+}
+
 Value file_to_open(Runtime& rt, Value d, std::string& path) {
   const Value merged = physical_pathname(rt, d);
   TESSERA_TRY(merged);
-  if (is_wild_pathname(rt, merged))
-    return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", merged, "the pathname ~S is wild", {merged});
+  if (is_wild_pathname(rt, merged)) return fail_wild(rt, merged);
   path = native_path(rt, merged);
   return merged;
 }

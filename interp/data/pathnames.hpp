@@ -46,6 +46,8 @@ bool check_file_name(Runtime& rt, Value physical);
 Value physical_pathname(Runtime& rt, Value designator);
 /// The physical pathname and its native path; FAILED if it is wild.
 Value file_to_open(Runtime& rt, Value designator, std::string& path);
+/// `pathname`, which is to name a file, is wild.
+Value fail_wild(Runtime& rt, Value pathname);
 bool is_wild(Runtime& rt, Value component);
 bool is_wild_pathname(Runtime& rt, Value pathname);
 /// Does `text` match `pattern`, in which * stands for any characters and ? for one? `captured` gets what each stood for.

@@ -28,6 +28,7 @@ StreamTable::StreamTable() {
 
 StreamTable::~StreamTable() {
   flush_all();
+  forget_older_files();
   for (std::size_t i = 3; i < files_.size(); ++i)
     if (files_[i]->fd >= 0) ::close(files_[i]->fd);
 }
@@ -103,6 +104,11 @@ void StreamTable::flush_all() {
       if (file->is_open() && !file->out.empty()) flush(*file);
     } catch (...) {}  // nobody is there any more whom it could concern
   }
+}
+
+void StreamTable::forget_older_files() {
+  for (auto& file : files_)
+    if (const auto put_aside = std::exchange(file->put_aside, nullptr)) put_aside(false);
 }
 
 // --- making
@@ -250,6 +256,7 @@ template <StreamFlag flag> Stream* resolve(Runtime& rt, Value stream, const char
     if (!s->has(stream_open)) return fail_stream(rt, v, "the stream ~S is closed", {v}), nullptr;
     if (s->kind() == StreamKind::synonym) {
       v = rt.symbol(s->first)->value;
+      if (v == UNBOUND) return rt.fail(rt.cl("UNBOUND-VARIABLE"), {rt.keyword("NAME"), s->first}), nullptr;
     } else if (!s->has(flag)) {
       return fail_stream(rt, v, wrong_direction, {v}), nullptr;
     } else if (s->kind() == StreamKind::two_way || (flag == stream_output && s->kind() == StreamKind::echo)) {
@@ -295,8 +302,10 @@ bool close_stream(Runtime& rt, Value stream, bool abort) {
   if (abort) file.out.clear();
   int error = rt.streams->flush(file) ? 0 : errno;
   if (!file.out.empty()) return rt.fail_interrupted(), false;
+  const auto put_aside = std::exchange(file.put_aside, nullptr);
   if (!rt.streams->release(static_cast<std::size_t>(s->index.as_fixnum())) && error == 0) error = errno;
   s->set(stream_open, false);
+  if (put_aside) put_aside(abort || error != 0);
   if (error == 0 || abort) return true;
   fail_file(rt, s->first, "write to", error);
   return false;

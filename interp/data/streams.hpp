@@ -76,6 +76,8 @@ struct OpenFile {
   bool created = false;  ///< the file did not exist before: closing with :abort removes it
   bool append = false;
   std::string path;
+  /// Where the file took the place of an older one, which has another name as long as the stream is open: put that back, or remove it.
+  std::function<void(bool back)> put_aside;
   /// In place of a descriptor, which is -1 then: the host's functions. They run no Lisp.
   std::function<void(std::string_view)> sink;
   std::function<std::string()> source;  ///< the next piece; "" at the end
@@ -101,6 +103,8 @@ class StreamTable {
   /// failed, and the rest is lost.
   bool flush(OpenFile& file);
   void flush_all();
+  /// The process ends: what was not closed has taken the place of the files that were there before.
+  void forget_older_files();
   /// Show `text` in a line of the terminal that goes before anything else is written there, or read; "": have it go now. Nothing where
   /// there is no terminal, or where a line has been begun.
   void show_passing(std::string_view text);

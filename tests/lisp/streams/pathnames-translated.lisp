@@ -79,7 +79,7 @@
 (namestring (merge-pathnames "versions:foo;" "versions:a;b.c.3")) => "VERSIONS:FOO;B.C.3"
 (namestring (merge-pathnames "versions:foo;bar" "versions:a;b.c.3" nil)) => "VERSIONS:FOO;BAR.C"
 (namestring (merge-pathnames "foo" "/a/b.c"))           => "/a/foo.c"
-(pathname-version (merge-pathnames "foo" "/a/b.c"))     => nil
+(pathname-version (merge-pathnames "foo" "/a/b.c"))     => :newest
 (pathname-device "versions:a;b.c")                      => :unspecific
 (wild-pathname-p "versions:a;b.c.*" :version)           => t
 (not (wild-pathname-p "versions:a;b.c.*"))              => nil
