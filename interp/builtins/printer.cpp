@@ -62,13 +62,13 @@ void unbind(Bindings& bindings) {
   while (!bindings.empty()) bindings.pop_back();
 }
 
-/// Bind what is given; false if the keywords are wrong.
-bool bind_keys(Runtime& rt, Args keys, Bindings& bindings, Value& stream) {
+/// Bind what is given; false if the keywords are wrong. `stream` is nullptr where :STREAM is none of them.
+bool bind_keys(Runtime& rt, Args keys, Bindings& bindings, Value* stream) {
   Value given[variable_count + 1];
-  if (!parse_keys(rt, keys, write_keys, given)) return false;
+  if (!parse_keys(rt, keys, std::span(write_keys).first(stream == nullptr ? variable_count : variable_count + 1), given)) return false;
   for (std::size_t i = 0; i < variable_count; ++i)
     if (given[i] != UNSUPPLIED) bindings.push_back(std::make_unique<VariableBinding>(rt, rt.sym(write_variables[i]), given[i]));
-  stream = given[stream_key] == UNSUPPLIED ? NIL : given[stream_key];
+  if (stream != nullptr) *stream = given[stream_key] == UNSUPPLIED ? NIL : given[stream_key];
   return true;
 }
 
@@ -78,7 +78,7 @@ Value write(Runtime& rt, Args a) {
   Bindings bindings;
   Value designator = NIL;
   Value result = FAILED;
-  if (bind_keys(rt, a.from(1), bindings, designator)) {
+  if (bind_keys(rt, a.from(1), bindings, &designator)) {
     const Value stream = output_designator(rt, designator);
     if (!is_failed(stream)) result = print_object(rt, a[0], stream, escape_now(rt));
   }
@@ -95,8 +95,7 @@ Value text_of(Runtime& rt, Value object, bool escape) {
 
 Value write_to_string(Runtime& rt, Args a) {
   Bindings bindings;
-  Value stream = NIL;
-  const Value result = bind_keys(rt, a.from(1), bindings, stream) ? text_of(rt, a[0], escape_now(rt)) : FAILED;
+  const Value result = bind_keys(rt, a.from(1), bindings, nullptr) ? text_of(rt, a[0], escape_now(rt)) : FAILED;
   unbind(bindings);
   return result;
 }

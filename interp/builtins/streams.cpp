@@ -390,7 +390,7 @@ std::span<const Builtin> streams_builtins() {
        "Return a stream that keeps what is written to it for GET-OUTPUT-STREAM-STRING."},
       {"GET-OUTPUT-STREAM-STRING", "stream", get_output_stream_string,
        "Return what was written to STREAM since the last such call, as a string."},
-      {"%MAKE-FILL-POINTER-OUTPUT-STREAM", "string", make_fill_pointer_output,
+      {"%MAKE-FILL-POINTER-OUTPUT-STREAM", "string &optional element-type", make_fill_pointer_output,
        "Return a stream that appends what is written to it to STRING, which has a fill pointer."},
       {"MAKE-BROADCAST-STREAM", "&rest streams", make_broadcast, "Return a stream that writes to all of STREAMS."},
       {"BROADCAST-STREAM-STREAMS", "stream", parts_of<StreamKind::broadcast>,

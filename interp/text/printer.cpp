@@ -203,10 +203,10 @@ bool Printer::end_with(const char* text) {
 
 namespace {
 
-/// Is the tail of a list the form (unquote x), read from `(a . ,x)?
+/// Is the tail of a list the form (unquote x) or (quasiquote x), read from `(a . ,x) or (a . `x)?
 bool is_unquote(Runtime& rt, Value tail) {
-  const Value rest = tail.as_cons()->cdr;
-  if (tail.as_cons()->car != rt.sym(Known::unquote) || !rest.is_cons() || !is_nil(rest.as_cons()->cdr)) return false;
+  const Value rest = tail.as_cons()->cdr, op = tail.as_cons()->car;
+  if ((op != rt.sym(Known::unquote) && op != rt.sym(Known::quasiquote)) || !rest.is_cons() || !is_nil(rest.as_cons()->cdr)) return false;
   return rt.symbol_value_slot(Known::print_for_file) != T;
 }
 

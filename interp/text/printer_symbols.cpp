@@ -57,6 +57,14 @@ bool is_digit(char32_t c, int base) {
   return u >= 'A' && u <= 'Z' && static_cast<int>(u - 'A') + 10 < base;
 }
 
+/// Would a reader with this readtable take the characters of a symbol for other ones, or for several objects?
+bool changed_by(Value readtable, StringView name) {
+  const ReadCase mode = read_case(readtable);
+  return std::any_of(name.begin(), name.end(), [&](char32_t c) {
+    return syntax_of(readtable, c) != Syntax::constituent || c == ':' || changes_case(mode, c);
+  });
+}
+
 bool is_letter(char32_t c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 bool is_sign(char32_t c) { return c == '+' || c == '-'; }
 
@@ -64,15 +72,13 @@ bool is_sign(char32_t c) { return c == '+' || c == '-'; }
 
 bool Printer::needs_bars(StringView name) {
   if (std::all_of(name.begin(), name.end(), [](char32_t c) { return c == '.'; })) return true;  // empty, or dots only
-  const ReadCase mode = read_case(readtable_);
-  for (const char32_t c : name) {
-    if (syntax_of(readtable_, c) != Syntax::constituent || c == ':' || changes_case(mode, c)) return true;
-  }
-  return is_potential_number(name);
+  if (changed_by(readtable_, name) || is_potential_number(name)) return true;
+  return settings_.readably && changed_by(rt_.symbol_value_slot(Known::standard_readtable), name);
 }
 
 bool Printer::is_potential_number(StringView name) const {
-  const auto digit = [&](char32_t c) { return is_digit(c, settings_.base); };
+  const int base = name.find(U'.') == name.npos ? settings_.base : std::min(settings_.base, 10);  // 2.3.1.1
+  const auto digit = [base](char32_t c) { return is_digit(c, base); };
   const char32_t first = name.front();
   if (!digit(first) && !is_sign(first) && first != '.' && first != '^' && first != '_') return false;
   if (is_sign(name.back())) return false;

@@ -69,7 +69,7 @@ bool Reader::read_dispatch_argument(std::int64_t& argument, char32_t& sub) {
     if (c == end_of_input) return fail_incomplete("what a dispatching macro character began"), false;
     if (c < '0' || c > '9') return sub = static_cast<char32_t>(c), true;
     argument = (argument < 0 ? 0 : argument) * 10 + (c - '0');
-    constexpr std::int64_t limit = std::int64_t{1} << 50;
+    constexpr std::int64_t limit = std::int64_t{1} << 59;
     if (argument > limit && !suppressed()) return fail("the number after # is too large"), false;
     argument = std::min(argument, limit);
   }

@@ -63,13 +63,12 @@ position reached."
   "(with-output-to-string (VAR) declaration* form*): evaluates the forms with VAR bound to a stream, and
 returns all that they write to it as a string. With STRING, which has a fill pointer, what is written is
 appended to it, and the values of the forms are returned."
-  (declare (ignore element-type))
   (multiple-value-bind (declarations forms) (%stream-macro-body body)
     (if string
-        `(let ((,var (%make-fill-pointer-output-stream ,string)))
+        `(let ((,var (%make-fill-pointer-output-stream ,string ,@(and element-type (list element-type)))))
            ,@declarations
            (unwind-protect (progn ,@forms) (close ,var)))
-        `(let ((,var (make-string-output-stream)))
+        `(let ((,var (make-string-output-stream ,@(and element-type `(:element-type ,element-type)))))
            ,@declarations
            (unwind-protect (progn ,@forms (get-output-stream-string ,var)) (close ,var))))))
 
@@ -93,10 +92,10 @@ it."
     (write-string "#<" stream)
     (when type
       (prin1 (%unreadable-type object) stream)
-      (when (or function identity) (write-char #\Space stream)))
+      (write-char #\Space stream))
     (when function (funcall function))
     (when identity
-      (when function (write-char #\Space stream))
+      (when (or function (not type)) (write-char #\Space stream))
       (write-string "{" stream)
       (write-string (%address-text object) stream)
       (write-string "}" stream))

@@ -318,19 +318,16 @@ Returns NAME; a PROGRAM-ERROR if the form is malformed."
     (cond ((eq name 'random-state) (%random-state-of (getf plist :state)))
           ((or (null ds) (%ds-type ds)) (%reader-failure "there is no structure ~S" name))
           ((null constructor) (%reader-failure "the structure ~S has no constructor with keywords" name))
-          (t (apply (car constructor) (%keyword-plist ds plist))))))
+          (t (apply (car constructor) (%keyword-plist plist))))))
 
-(defun %keyword-plist (ds plist)
-  "PLIST with its slot names as keywords; an error if one is not a slot of DS."
+(defun %keyword-plist (plist)
+  "PLIST with its slot names as keywords, as a constructor takes it."
   (let ((result '()))
     (do ((rest plist (cddr rest))) ((null rest) (nreverse result))
-      (let ((name (car rest)))
-        (cond ((or (atom (cdr rest)) (not (typep name '(or symbol string character))))
-               (%reader-failure "~S is no list of slot names and values" plist))
-              ((null (%same-name-slot name (%ds-slots ds)))
-               (%reader-failure "the structure ~S has no slot ~S" (%ds-name ds) name)))
-        (push (intern (string name) "KEYWORD") result)
-        (push (cadr rest) result)))))
+      (unless (and (consp rest) (consp (cdr rest)) (typep (car rest) '(or symbol string character)))
+        (%reader-failure "~S is no list of slot names and values" plist))
+      (push (intern (string (car rest)) "KEYWORD") result)
+      (push (cadr rest) result))))
 
 (defun %reader-failure (control &rest arguments)
   "Signal a READER-ERROR about #S."
