@@ -55,7 +55,7 @@
 (defun %run-chosen (index clauses state directive)
   "Perform the clause with the number INDEX, or else the last, if ~:; introduces it."
   (unless (integerp index)
-    (%fail-directive directive "the selector " index " of ~[ is not an integer"))
+    (%fail-argument directive index 'integer "the selector " index " of ~[ is not an integer"))
   (cond ((< -1 index (length clauses)) (%run-program (nth index clauses) state))
         ((%default-clause-p directive) (%run-program (first (last clauses)) state))))
 

@@ -140,7 +140,7 @@
   "INDEX; an error of the ~[ DIRECTIVE unless it is an integer."
   (if (integerp index)
       index
-      (%fail-directive directive "the selector " index " of ~[ is not an integer")))
+      (%fail-argument directive index 'integer "the selector " index " of ~[ is not an integer")))
 
 ;;; Iteration over a list
 

@@ -49,7 +49,7 @@
 
 (define-format-directive (#\C %format-character :colon t :at t :both t) (arg)
   (unless (characterp arg)
-    (%fail-directive directive (prin1-to-string arg) " is not a character"))
+    (%fail-argument directive arg 'character (prin1-to-string arg) " is not a character"))
   (cond ((and at (not colon)) (prin1 arg stream))
         ((and colon (not (and (graphic-char-p arg) (char/= arg #\Space))))
          (write-string (char-name arg) stream))

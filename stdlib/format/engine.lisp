@@ -10,13 +10,17 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
   "Signal a FORMAT-ERROR about DIRECTIVE."
   (apply #'%format-error (format-directive-control directive) (format-directive-start directive) pieces))
 
+(defun %fail-argument (directive argument type &rest pieces)
+  "Signal a FORMAT-TYPE-ERROR about DIRECTIVE: ARGUMENT is not of TYPE."
+  (error 'format-type-error :format-control "~A" :format-arguments (list (%princ-pieces pieces))
+                            :datum argument :expected-type type
+                            :control-string (format-directive-control directive) :position (format-directive-start directive)))
+
 (defun %checked-list (directive argument)
   "ARGUMENT; a FORMAT-TYPE-ERROR about DIRECTIVE unless it is a list."
   (if (listp argument)
       argument
-      (error 'format-type-error :format-control "~A" :format-arguments (list (%princ-pieces (list argument " is not a list")))
-                                :datum argument :expected-type 'list
-                                :control-string (format-directive-control directive) :position (format-directive-start directive))))
+      (%fail-argument directive argument 'list argument " is not a list")))
 
 (defun %no-argument-left (directive)
   "Signal a FORMAT-ERROR: DIRECTIVE needs an argument."
@@ -68,8 +72,8 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
          (%fail-directive directive "the parameter " value " of ~" (string (format-directive-character directive))
                           " asks for more than " *most-written* " characters"))
         ((typep value type) value)
-        (t (%fail-directive directive "the parameter " value " of ~"
-                            (string (format-directive-character directive)) " is not of type " type))))
+        (t (%fail-argument directive value type "the parameter " value " of ~"
+                           (string (format-directive-character directive)) " is not of type " type))))
 
 (defun %param-binding (spec)
   "The binding of the parameter variable that SPEC, (NAME DEFAULT [TYPE]), describes."
@@ -145,7 +149,7 @@ construct, too, is to end."
 (defun %check-control (control directive)
   "Signal an error unless CONTROL, an argument, can serve as a control string of DIRECTIVE."
   (unless (or (stringp control) (functionp control))
-    (%fail-directive directive control " is neither a control string nor a function")))
+    (%fail-argument directive control '(or string function) control " is neither a control string nor a function")))
 
 ;;; Capturing the output of a part, to pad or change it
 

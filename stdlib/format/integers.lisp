@@ -52,15 +52,16 @@
 
 (define-format-directive (#\R %format-radix :colon t :at t :both t)
     (arg (base nil integer) (mincol 0) (padchar #\Space) (comma #\,) (interval 3))
-  (%check-interval directive interval)
+  (unless (null base) (%check-interval directive interval))
   (cond ((null base) (%format-words directive stream arg mincol padchar))
         ((<= 2 base 36) (%format-in-base stream arg base directive mincol padchar comma interval))
         (t (%fail-directive directive base " is not a radix from 2 to 36"))))
 
 (defun %format-words (directive stream arg mincol padchar)
   "What ~R without a radix does: write ARG in words or in roman numerals."
-  (write-padded-left (or (and (integerp arg)
-                              (%integer-words arg (format-directive-colon directive) (format-directive-at directive)))
+  (unless (integerp arg)
+    (%fail-argument directive arg 'integer (prin1-to-string arg) " is not an integer"))
+  (write-padded-left (or (%integer-words arg (format-directive-colon directive) (format-directive-at directive))
                          (%fail-directive directive arg " cannot be written by this ~R"))
                      mincol padchar stream))
 

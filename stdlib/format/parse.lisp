@@ -321,11 +321,16 @@ OPENER is the enclosing directive or NIL."
                           "prefix and suffix of a logical block may not contain directives"))))
 
 (defun %with-fill-newlines (items)
-  "ITEMS, with a ~:_ after each group of blanks in the strings."
+  "ITEMS, with a ~:_ after each group of blanks in the strings, also in those that stand between ~{, ~[ or ~( and their ends."
   (coerce (loop for item across items
                 if (stringp item) nconc (%split-at-blanks item)
-                else collect item)
+                else collect (%directive-with-fill-newlines item))
           'simple-vector))
+
+(defun %directive-with-fill-newlines (directive)
+  (when (find (format-directive-character directive) "{[(")
+    (setf (format-directive-clauses directive) (mapcar #'%with-fill-newlines (format-directive-clauses directive))))
+  directive)
 
 (defun %fill-newline ()
   (make-format-directive :character #\_ :colon t :start 0 :end 0

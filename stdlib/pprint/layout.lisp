@@ -43,6 +43,12 @@ section."
   "False if the newline OP is to break the line whatever fits."
   (not (member (pretty-op-a op) '(:mandatory :literal))))
 
+(defun %blanks-at-end (token)
+  "How many blanks the TOKEN ends with, which are not written where the line ends."
+  (if (stringp token)
+      (- (length token) 1 (or (position #\Space token :from-end t :test #'char/=) -1))
+      0))
+
 (defun %room-on-line (layout to)
   "The last column that text up to the token TO may reach. On the last line that *PRINT-LINES* allows there must be room
 for the abbreviation, unless that token is the end."
@@ -51,7 +57,7 @@ for the abbreviation, unless that token is the end."
              (< to (length (pretty-layout-tokens layout))))
         (loop for block in (pretty-layout-blocks layout)
               sum (length (pretty-block-suffix block)) into suffixes
-              finally (return (- margin 3 suffixes)))
+              finally (return (+ (- margin 3 suffixes) (%blanks-at-end (svref (pretty-layout-tokens layout) (1- to))))))
         margin)))
 
 (defun %current-section-column (blocks)

@@ -107,10 +107,14 @@ it is."
   (funcall function stream object)
   (%enqueue-op stream :end nil nil suffix))
 
+(defun %written-with-prefix-p (list)
+  "True for (unquote x) and (quasiquote x), which as the tail of a list were read from ,x or `x behind a dot."
+  (and (consp list) (member (car list) '(unquote quasiquote)) (consp (cdr list)) (null (cddr list))))
+
 (defun %print-list-tail (list count stream)
   "True if no element is to be taken from LIST, the rest of a list of which COUNT are printed, and what is written
 instead stands for it: an atom, the dots for *PRINT-LENGTH*, or a label."
-  (cond ((not (listp list))
+  (cond ((or (not (listp list)) (and (plusp count) (%written-with-prefix-p list)))
          (write-string ". " stream)
          (%print-part list stream)
          t)

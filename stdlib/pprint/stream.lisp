@@ -88,6 +88,7 @@ NIL. Signals a TYPE-ERROR for another KIND."
 block, if RELATIVE-TO is :BLOCK, or behind the current column, if it is :CURRENT. Returns NIL. Signals a TYPE-ERROR for
 another one."
   (%check-member relative-to '(:block :current))
+  (check-type n real)
   (let ((stream (%output-stream stream)))
     (when (%pretty-output-p stream)
       (%enqueue-op stream :indent relative-to (round n))))
@@ -102,5 +103,7 @@ another one."
 the current section, :SECTION or :SECTION-RELATIVE. Has no effect on other streams. Returns NIL. Signals a TYPE-ERROR
 for another KIND."
   (%check-member kind '(:line :line-relative :section :section-relative))
+  (check-type colnum unsigned-byte)
+  (check-type colinc unsigned-byte)
   (%pretty-tab (%output-stream stream) kind colnum colinc)
   nil)

@@ -152,3 +152,37 @@ GHI JKL "
 ;; The column increment matters only where more columns are needed
 (list (format nil "~5,0<ab~>" ) (format nil "~10,0,2,'.<ab~;cd~>")) => ("   ab" "ab......cd")
 (format nil "~3,0<abcdef~>") => (error simple-error)
+;;; --- ~:@> breaks lines behind blanks, also within ~{, ~[ and ~(, but not in a block within the block
+(defmacro laid-out (margin &rest arguments)
+  `(let ((*print-pretty* t) (*print-right-margin* ,margin) (*print-miser-width* nil)) (format nil ,@arguments))) => laid-out
+(laid-out 2 "~:@<~@{~A~^ ~}~:@>" 1 2 3)         => "(1
+ 2
+ 3)"
+(laid-out 3 "~@<**~@;~@{~A~^     ~}~;XX~:@>" 1 2 3) => "**1
+**2
+**3XX"
+(laid-out 6 "~<~:[a~;b c d e f~] ~(G H I~)~:@>" '(t)) => "b c d
+e f g
+h i"
+(laid-out 4 "~<a b ~:<~A ~A~:> c~:@>" '((1 2)))     => "a b
+(1 2)
+c"
+(laid-out 2 "~:@<~@{~A~^ ~}~:>" 1 2 3)          => "(1 2 3)"
+(funcall (formatter "~:@<~@{~A~^ ~}~:@>") (make-broadcast-stream) 1 2) => nil
+
+;;; --- arguments and parameters of a wrong type are type errors
+(format nil "~?" 1 '(1))                        => (error type-error)
+(format nil "~@?" 'a 2)                         => (error type-error)
+(format nil "~?" "~A" 5)                        => (error type-error)
+(format nil "~{~}" 5 '(1))                      => (error #+(or tessera clisp) type-error #-(or tessera clisp) error)
+(format nil "~'xD" 10)                          => (error type-error)
+(format nil "~VD" #\a 10)                       => (error type-error)
+(format nil "~'x%")                             => (error type-error)
+(format nil "~,,,'xA" 1)                        => "1"
+(format nil "~,,'xA" 1)                         => (error type-error)
+(format nil "~[a~;b~]" 'x)                      => (error #+(or tessera clisp ecl) type-error #-(or tessera clisp ecl) error)
+(format nil "~C" 1)                             => (error #+(or tessera clisp ecl) type-error #-(or tessera clisp ecl) error)
+(mapcar (lambda (control) (handler-case (format nil control 'a) (type-error () :type) (error () :other))) '("~R" "~:R" "~@R" "~:@R"))
+  => #+sbcl (:other :other :other :other) #-sbcl (:type :type :type :type)
+(format nil "~,,,,3:R" 10)                      => "tenth"
+(format nil "~,,,,0@R" 10)                      => "X"

@@ -266,3 +266,19 @@ CCC"
 (format nil "~:<; ~@;~@{~A~^ ~}~:>" '(1 2))              => "; 1 2)"
 (format nil "~:<[~;~@{~A~^ ~}~;]~:>" '(1 2))             => "[1 2]"
 (format nil "~<[~;~@{~A~^ ~}~:>" '(1 2))                 => "[1 2"
+
+;;; --- the last line that *PRINT-LINES* allows is filled up to the dots and what closes the blocks
+(let ((*print-pretty* t) (*print-lines* 1) (*print-miser-width* nil) (*print-pprint-dispatch* (copy-pprint-dispatch)))
+  (set-pprint-dispatch '(cons (eql 1) t) 'pprint-fill)
+  (loop for margin from 6 to 13 collect (write-to-string '(1 2 3 4 5 6) :right-margin margin)))
+  => #+tessera ("(1 ..)" "(1 ..)" "(1 2 ..)" "(1 2 ..)" "(1 2 3 ..)" "(1 2 3 ..)" "(1 2 3 4 ..)" "(1 2 3 4 5 6)") #-tessera nil
+
+;;; --- columns are numbers, whether anything is printed prettily or not
+(pprint-indent :block 'a)                       => (error #-clisp type-error #+clisp error)
+(pprint-tab :line 'a 1)                         => (error #-clisp type-error #+clisp error)
+(pprint-tab :line 1 -1)                         => (error #-clisp type-error #+clisp error)
+(list (pprint-indent :block 1/2) (pprint-indent :current -1.5)) => (nil nil)
+
+;;; --- what was read from a comma or a backquote behind a dot
+(list (write-to-string (read-from-string "`(a . ,b)") :pretty t) (write-to-string (read-from-string "(a . `(b ,c))") :pretty t))
+  => #+tessera ("`(A . ,B)" "(A . `(B ,C))") #-tessera nil
