@@ -60,9 +60,8 @@ bool is_digit(char32_t c, int base) {
 /// Would a reader with this readtable take the characters of a symbol for other ones, or for several objects?
 bool changed_by(Value readtable, StringView name) {
   const ReadCase mode = read_case(readtable);
-  return std::any_of(name.begin(), name.end(), [&](char32_t c) {
-    return syntax_of(readtable, c) != Syntax::constituent || c == ':' || changes_case(mode, c);
-  });
+  return std::any_of(name.begin(), name.end(),
+                     [&](char32_t c) { return syntax_of(readtable, c) != Syntax::constituent || c == ':' || changes_case(mode, c); });
 }
 
 bool is_letter(char32_t c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
