@@ -133,7 +133,11 @@ Value parse_namestring_builtin(Runtime& rt, Args a) {
   if (!parse_keys(rt, a.from(3), names, keys)) return FAILED;
   Value host = host_argument(rt, a.get(1));
   TESSERA_TRY(host);
-  if (is_nil(host) && is_pathname(a.get(2))) host = pathname_of(a[2])->host;
+  if (is_nil(host) && !is_nil(a.get(2))) {
+    const Value defaults = pathname_designator(rt, a[2]);
+    TESSERA_TRY(defaults);
+    host = pathname_of(defaults)->host;
+  }
   StringView text;
   if (!string_view_of_any(a[0], text)) {
     const Value p = pathname_designator(rt, a[0]);

@@ -105,8 +105,7 @@ Value parse_logical_namestring(Runtime& rt, Value host, StringView text) {
     if (is_nil(components[i])) return fail_parse(rt, whole, "a version is a number, NEWEST or *");
   }
   if (!text.empty()) return fail_parse(rt, whole, "there are more than name, type and version");
-  const Value p =
-      make_pathname(rt, directory.size() == 1 && relative ? NIL : rt.list(directory), components[0], components[1], components[2]);
+  const Value p = make_pathname(rt, rt.list(directory), components[0], components[1], components[2]);
   pathname_of(p)->host = host;
   return p;
 }

@@ -106,8 +106,8 @@ Value Reader::run(Step s, Value value) {
       case Step::closed: s = end_of_list(value); continue;
       case Step::dot: s = take_dot(value); continue;
       case Step::end:
-        if (frames_.empty()) return DELETED;
-        s = at_end();
+        if (frames_.empty() && !chosen_) return DELETED;
+        s = frames_.empty() ? fail_incomplete("the object behind a feature") : at_end();
         continue;
       case Step::failed: return FAILED;
       case Step::nothing:

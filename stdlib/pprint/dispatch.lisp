@@ -128,16 +128,16 @@ for a PRIORITY that is no real number."
   "Write the structure OBJECT in #S syntax."
   (let ((parts (loop for slot in (%structure-slots object)
                      for value in (%structure-slot-values object)
-                     collect (intern (symbol-name (%any-slot-name slot)) "KEYWORD")
-                     collect value)))
+                     collect (cons (intern (symbol-name (%any-slot-name slot)) "KEYWORD") value))))
     (pprint-logical-block (stream parts :prefix "#S(" :suffix ")")
       (%print-part (%class-name (%instance-class object)) stream)
       (loop (pprint-exit-if-list-exhausted)
             (write-char #\Space stream)
             (pprint-newline :linear stream)
-            (%print-part (pprint-pop) stream)
-            (write-char #\Space stream)
-            (%print-part (pprint-pop) stream)))))
+            (let ((part (pprint-pop)))
+              (%print-part (car part) stream)
+              (write-char #\Space stream)
+              (%print-part (cdr part) stream))))))
 
 ;;; Arrays
 
@@ -180,6 +180,7 @@ for a PRIORITY that is no real number."
   (cond ((consp object) (pprint-fill stream object))
         ((%element-array-p object) (%print-array stream object))
         ((not (%instance-p object)) (%pprint-plainly stream object))
+        ((%too-deep-p) (write-char #\# stream))
         ((%structure-printer object) (funcall (%structure-printer object) object stream))
         ((%structure-p object) (%print-structure stream object))
         (t (%pprint-plainly stream object))))

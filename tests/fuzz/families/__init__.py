@@ -54,4 +54,4 @@ class Source:
         return f"«{text}»" if constant and self.rng.random() < 0.7 else text
 
 
-FAMILIES = ["adjusting", "arguments", "arrays", "changing", "clos", "conditions", "control", "declared", "deftypes", "destructuring", "extremes", "format", "junk", "lists", "loops", "methods", "numbers", "packages", "places", "pretty", "reading", "sequences", "streams", "strings", "structures", "tables", "types"]
+FAMILIES = ["adjusting", "arguments", "arrays", "changing", "clos", "conditions", "control", "declared", "deftypes", "destructuring", "extremes", "filenames", "format", "junk", "layouts", "lists", "loops", "methods", "nested", "numbers", "packages", "places", "pretty", "readback", "reading", "sequences", "streams", "strings", "structures", "tables", "tokens", "types"]

@@ -282,3 +282,16 @@ CCC"
 ;;; --- what was read from a comma or a backquote behind a dot
 (list (write-to-string (read-from-string "`(a . ,b)") :pretty t) (write-to-string (read-from-string "(a . `(b ,c))") :pretty t))
   => #+tessera ("`(A . ,B)" "(A . `(B ,C))") #-tessera nil
+
+;;; --- *PRINT-LEVEL* and *PRINT-LENGTH* mean the same for objects as they do without layout
+(defstruct laid-out-slots a b)                  => laid-out-slots
+(class-name (defclass laid-out-object () ()))   => laid-out-object
+(define-condition laid-out-condition () ())     => laid-out-condition
+(flet ((both (object &rest keys)
+         (let ((plain (apply #'write-to-string object :pretty nil keys)) (pretty (apply #'write-to-string object :pretty t :right-margin 100 keys)))
+           (if (string= plain pretty) plain (list plain pretty)))))
+  (list (loop for i from 0 to 3 collect (both (make-laid-out-slots :a 1) :length i))
+        (both (make-laid-out-slots) :level 0) (both (list 1 (make-laid-out-slots :b '(2))) :level 2)
+        #-sbcl (both (make-instance 'laid-out-object) :level 0) #-sbcl (both (list (make-condition 'laid-out-condition)) :level 1)))
+  => (("#S(LAID-OUT-SLOTS ...)" "#S(LAID-OUT-SLOTS :A 1 ...)" "#S(LAID-OUT-SLOTS :A 1 :B NIL)" "#S(LAID-OUT-SLOTS :A 1 :B NIL)") "#"
+      "(1 #S(LAID-OUT-SLOTS :A NIL :B #))" #-sbcl "#" #-sbcl "(#)")

@@ -314,3 +314,10 @@
 (read-delimited-list #\) (make-string-input-stream "a (b . c))")) => (a (b . c))
 ;; *READ-BASE* must be a radix
 (let ((*read-base* 37)) (read-from-string "8"))                   => (error type-error)
+
+;;; --- behind #+ and #- whose feature is there an object must come, whatever is to be done at the end of the file
+(read-from-string "#-no-such-feature" nil :eof)         => (error end-of-file)
+(read-from-string "#+common-lisp ; nothing" nil :eof)   => (error end-of-file)
+(read-from-string "#-no-such-feature #+no-such-feature a" nil :eof) => (error end-of-file)
+(read-from-string "#+no-such-feature a" nil :eof)       => :eof
+(read-from-string "#-no-such-feature #| |# a" nil :eof) => a
