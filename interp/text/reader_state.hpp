@@ -160,7 +160,7 @@ class Reader final : public RootSource {
   std::u32string token_;
   std::vector<bool> escaped_;
   bool any_escape_ = false;
-  bool chosen_ = false;  ///< #+ or #- has found its feature: an object must follow
+  bool chosen_ = false;      ///< #+ or #- has found its feature: an object must follow
   std::uint32_t ticks_ = 0;  ///< characters read
 };
 
