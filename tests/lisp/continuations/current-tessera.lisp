@@ -56,7 +56,7 @@
     (- (getf (tessera:gc-statistics) :bytes-allocated) before))) => bytes-for
 (defun take-and-go-on (times) (dotimes (i times) (call-with-current-continuation (lambda (k) (funcall k i))))) => take-and-go-on
 ;; to take one again, and to call one that is still going on, costs nothing for the thousand frames below
-(above 1000 (lambda () (take-and-go-on 1) (if (< (bytes-for (lambda () (take-and-go-on 100))) 60000) 1 :all-copied))) => 1001
+(above 1000 (lambda () (take-and-go-on 1) (if (< (bytes-for (lambda () (take-and-go-on 100))) 1000000) 1 :all-copied))) => 1001
 ;; called again after its frames have returned, and from deeper in the stack
 (defun doubled (n) (let ((got (call-with-current-continuation (lambda (k) (setf *k* k) n)))) (push got *seen*) (* 2 got))) => doubled
 (defun two-more (n) (let ((got (doubled (1+ n)))) (push got *seen*) (+ got n))) => two-more
