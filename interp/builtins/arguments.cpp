@@ -139,11 +139,15 @@ bool fail_lock(Runtime& rt, Known type, Value package, Value name, Value kind, c
 
 }  // namespace
 
+bool is_own(Runtime& rt, Value symbol) {
+  if (TESSERA_LIKELY(rt.grants.allows(Grant::redefinition)) || !Runtime::is_symbol(symbol)) return false;
+  return is_locked(rt, rt.symbol(owner_of(rt, symbol))->package);
+}
+
 bool may_redefine(Runtime& rt, Value symbol) {
-  if (TESSERA_LIKELY(rt.grants.allows(Grant::redefinition)) || !Runtime::is_symbol(symbol)) return true;
+  if (TESSERA_LIKELY(!is_own(rt, symbol))) return true;
   const Value owner = owner_of(rt, symbol);
-  const Value package = rt.symbol(owner)->package;
-  return !is_locked(rt, package) || fail_locked(rt, package, owner);
+  return fail_locked(rt, rt.symbol(owner)->package, owner);
 }
 
 bool may_define(Runtime& rt, const Args& a, Value symbol, Known kind, bool defined) {

@@ -24,6 +24,8 @@ bool take_string(Runtime& rt, Value v, char32_t& buffer, StringView& out);
 /// What is COMMON-LISP's, TESSERA's or KEYWORD's own may be changed as far as the host lets scripts do so: the definition of a symbol (or
 /// of SETF of one), and the package itself. False: it may not.
 bool may_redefine(Runtime& rt, Value symbol);
+/// False if it may, and nothing fails.
+bool is_own(Runtime& rt, Value symbol);
 /// The same, and whether `symbol`, or what it is SETF of, is in a package that users locked. KIND says as what it is to be defined by the
 /// native with the arguments `a`, DEFINED if it is that already. False: the library signals what is to be said, and may call again.
 bool may_define(Runtime& rt, const Args& a, Value symbol, Known kind, bool defined);

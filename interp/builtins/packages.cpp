@@ -181,13 +181,23 @@ Value use_package_of(Runtime& rt, Args a) {
   return T;
 }
 
+/// What the host calls by name is looked for in COMMON-LISP-USER: there, too, the standard's names are Lisp's own.
+bool may_hide(Runtime& rt, Value package, StringView name) {
+  if (package != rt.cl_user_package || rt.grants.allows(Grant::redefinition)) return true;
+  const Found standard = find_present(rt, rt.cl_package, name, name_hash(name));
+  return standard.status != Status::external || may_redefine(rt, standard.symbol);
+}
+
 Value unuse_package_of(Runtime& rt, Args a) {
   Value package;
   std::vector<Value> used;
   if (!take_optional_package(rt, a, 1, package)) return FAILED;
   if (!may_change_package(rt, a, package)) return FAILED;
   TESSERA_TRY(take_packages(rt, a[0], used));
-  for (Value u : used) unuse_package(rt, package, u);
+  for (Value u : used) {
+    if (package == rt.cl_user_package && u == rt.cl_package && !may_change_package(rt, a, u)) return FAILED;
+    unuse_package(rt, package, u);
+  }
   return T;
 }
 
@@ -304,6 +314,7 @@ Value shadow(Runtime& rt, Args a) {
   if (!take_optional_package(rt, a, 1, package)) return FAILED;
   if (!may_change_package(rt, a, package)) return FAILED;
   for (Value name : names) {
+    if (!may_hide(rt, package, string_view_of(name))) return FAILED;
     Found found = find_present(rt, package, string_view_of(name), name_hash(string_view_of(name)));
     if (found.status == Status::none) {
       found.symbol = make_symbol(rt, name);
@@ -315,6 +326,7 @@ Value shadow(Runtime& rt, Args a) {
 }
 
 Value shadowing_import_one(Runtime& rt, Value package, Value symbol) {
+  if (!may_hide(rt, package, name_of(rt, symbol))) return FAILED;
   const Found found = find_present(rt, package, name_of(rt, symbol), name_hash(name_of(rt, symbol)));
   if (found.status != Status::none && found.symbol != symbol) remove_symbol(rt, package, found.symbol);
   if (found.status == Status::none || found.symbol != symbol) add_symbol(rt, package, symbol, false);

@@ -274,6 +274,12 @@ Value check_definition(Runtime& rt, Args a) {
   return a[0];
 }
 
+Value is_redefinable(Runtime& rt, Args a) {
+  const Value symbol = function_symbol(rt, a[0]);
+  TESSERA_TRY(symbol);
+  return boolean(is_nil(symbol) || !is_own(rt, symbol));
+}
+
 Value note_own_definition(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
   if (!may_redefine(rt, a[0])) return FAILED;
@@ -379,6 +385,8 @@ constexpr Builtin table[] = {
      "Let the compiler call the function NAME as it stands, or not if FLAG is NIL."},
     {"%CHECK-DEFINITION", "name kind defined", check_definition,
      "Return NAME, or fail if it may not be defined as a KIND: FUNCTION, TYPE or METHOD-COMBINATION. DEFINED: it is such already."},
+    {"%REDEFINABLE-P", "name", is_redefinable,
+     "Return true unless NAME names what is Lisp's own, and the host does not let scripts change that."},
     {"%NOTE-OWN-DEFINITION", "symbol kind", note_own_definition, "Let SYMBOL, of a locked package, be defined as a KIND from now on."},
     {"%FUNCTION-NAME", "function", function_name, "Return the name that FUNCTION was defined with."},
     {"FUNCTION-LAMBDA-EXPRESSION", "function", function_lambda_expression,

@@ -11,6 +11,7 @@
 (defgeneric (setf class-name) (name class)
   (:documentation "Make NAME the name of CLASS. Returns NAME.")
   (:method (name class)
+    (unless (%redefinable-p (%class-name class)) (%check-definition (%class-name class) 'type t))
     (setf (%class-name class) name)))
 
 (defgeneric make-instances-obsolete (class)

@@ -15,8 +15,24 @@
   (setq *clos-epoch* (+ *clos-epoch* 1))
   (%clear-cache gf))
 
+(defun %own-specializer-p (specializer)
+  "True if all objects that SPECIALIZER means are Lisp's own: none of a class that a program has defined."
+  (if (%class-object-p specializer)
+      (not (%redefinable-p (%class-name specializer)))
+      (let ((object (second specializer)))
+        (cond ((keywordp object) nil)
+              ((symbolp object) (not (%redefinable-p (or object 't))))
+              ((or (numberp object) (characterp object)) (not (%redefinable-p 't)))))))
+
+(defun %check-methods (gf specializers)
+  "Fail if GF may not have other methods for SPECIALIZERS than it has: scripts that may not redefine functions may not do so by methods
+for objects that they do not define."
+  (when (every #'%own-specializer-p specializers)
+    (%check-definition (%gf-name gf) 'function t)))
+
 (defun %remove-method (gf method)
   (when (%memq method (%gf-methods gf))
+    (%check-methods gf (%method-specializers method))
     (setf (%gf-methods gf) (%delete-eq method (%gf-methods gf))
           (%method-generic-function method) nil)
     (%methods-changed gf)))
@@ -28,6 +44,7 @@
     (when text
       (%clos-program-error 'add-method "the lambda list ~S of the method does not agree with that of ~S, ~S: ~A"
                            (%method-lambda-list method) (%gf-name gf) (%gf-lambda-list gf) text))
+    (%check-methods gf (%method-specializers method))
     (when old (%remove-method gf old))
     (setf (%method-generic-function method) gf
           (%gf-methods gf) (cons method (%gf-methods gf)))
