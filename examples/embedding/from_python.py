@@ -8,17 +8,31 @@ import sys
 CALLBACK = c.CFUNCTYPE(c.c_void_p, c.c_void_p, c.c_void_p, c.c_size_t, c.POINTER(c.c_void_p))
 
 
+WRITE = c.CFUNCTYPE(None, c.c_void_p, c.POINTER(c.c_char), c.c_size_t)
+READ = c.CFUNCTYPE(c.c_void_p, c.c_void_p, c.POINTER(c.c_size_t))
+READ_FILES, WRITE_FILES, ENVIRONMENT, CLOCK, NETWORK, SHARED_OBJECTS, PROCESSES, QUIT, REDEFINITION = (1 << i for i in range(9))
+
+
+class Options(c.Structure):
+    """tessera_options"""
+    _fields_ = [("heap_limit_bytes", c.c_size_t), ("stack_limit_words", c.c_size_t), ("step_limit", c.c_ulonglong),
+                ("nanosecond_limit", c.c_ulonglong), ("sandboxed", c.c_int), ("permit", c.c_uint), ("forbid", c.c_uint),
+                ("folder", c.c_char_p), ("output", WRITE), ("error_output", WRITE), ("input", READ), ("stream_data", c.c_void_p),
+                ("image_path", c.c_char_p), ("complaint", c.c_char_p), ("complaint_size", c.c_size_t)]
+
+
 class LispError(Exception):
     """A condition of Lisp that nothing handled."""
 
 
 class Lisp:
-    """An interpreter; values are None, True, int, float, str, lists of those, and for other objects their printed form."""
+    """An interpreter; values are None, True, int, float, str, lists of those, and for other objects their printed form. OPTIONS are the
+    fields of Options; output and error_output are functions of a str."""
 
-    def __init__(self, path):
+    def __init__(self, path, **options):
         self.api = c.CDLL(path)
         for name, result, *arguments in (
-                ("new", c.c_void_p, c.c_void_p), ("free", None, c.c_void_p), ("eval", c.c_void_p, c.c_void_p, c.c_char_p, c.c_char_p),
+                ("new", c.c_void_p, c.POINTER(Options)), ("free", None, c.c_void_p), ("eval", c.c_void_p, c.c_void_p, c.c_char_p, c.c_char_p),
                 ("call", c.c_void_p, c.c_void_p, c.c_char_p, c.c_size_t, c.POINTER(c.c_void_p)),
                 ("define", c.c_int, c.c_void_p, c.c_char_p, c.c_char_p, CALLBACK, c.c_void_p),
                 ("fail", c.c_void_p, c.c_void_p, c.c_char_p, c.c_char_p), ("release", None, c.c_void_p),
@@ -31,15 +45,29 @@ class Lisp:
                 ("get_double", c.c_int, c.c_void_p, c.POINTER(c.c_double)),
                 ("get_string", c.c_void_p, c.c_void_p, c.POINTER(c.c_size_t)), ("is_true", c.c_int, c.c_void_p),
                 ("length", c.c_longlong, c.c_void_p), ("element", c.c_void_p, c.c_void_p, c.c_size_t),
-                ("text", c.c_void_p, c.c_void_p), ("free_text", None, c.c_void_p)):
+                ("text", c.c_void_p, c.c_void_p), ("free_text", None, c.c_void_p), ("permissions", c.c_uint, c.c_void_p),
+                ("set_limits", None, c.c_void_p, c.c_ulonglong, c.c_ulonglong)):
             function = getattr(self.api, "tessera_" + name)
             function.restype, function.argtypes = result, arguments
             setattr(self, "_" + name, function)
-        self.lisp = self._new(None)
-        self.callbacks = []  # they must live as long as the interpreter
+        complaint = c.create_string_buffer(200)
+        for name in {"output", "error_output"} & options.keys():
+            options[name] = WRITE(lambda _data, text, size, write=options[name]: write(c.string_at(text, size).decode()))
+        self.options = Options(complaint=c.cast(complaint, c.c_char_p), complaint_size=200, **options)
+        self.lisp = self._new(self.options)
+        self.callbacks = []  # they must live as long as the interpreter, and so must the options
+        if not self.lisp:
+            raise LispError(complaint.value.decode())
 
     def close(self):
         self._free(self.lisp)
+
+    def permissions(self):
+        return self._permissions(self.lisp)
+
+    def limit(self, steps=0, seconds=0):
+        """Limit each evaluation from now on."""
+        self._set_limits(self.lisp, steps, int(seconds * 1e9))
 
     def eval(self, source):
         return self._value(self._eval(self.lisp, source.encode(), None))

@@ -1,6 +1,10 @@
 // Tessera for C: tessera.h over tessera.hpp.
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <stdexcept>
 
 #include "tessera/tessera.h"
 #include "tessera/tessera.hpp"
@@ -12,7 +16,9 @@ struct tessera_interpreter {
   std::string error_class, message, backtrace;
   ObjectRef condition;
   bool unwinding = false;
-  bool failing = false;  ///< the function that runs has called tessera_fail
+  bool failing = false;   ///< the function that runs has called tessera_fail
+  std::size_t calls = 0;  ///< of C that are in it
+  bool doomed = false;    ///< it has been freed while some were
 };
 
 struct tessera_object {
@@ -38,8 +44,24 @@ void note_error(tessera_interpreter* lisp, const char* error_class, const char* 
   lisp->message = message;
 }
 
+/// A call that may run functions of C, one of which may free the interpreter: the outermost call does so then.
+class Inside {
+ public:
+  explicit Inside(tessera_interpreter* lisp) : lisp_(lisp) { ++lisp->calls; }
+  ~Inside() {
+    if (--lisp_->calls == 0 && lisp_->doomed) delete lisp_;
+  }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+ private:
+  tessera_interpreter* lisp_;
+};
+
 /// Do `action`, and give back its result; `failed` after an exception, of which the interpreter keeps what it says.
 template <class Action, class Result> Result guarded(tessera_interpreter* lisp, Result failed, Action action) {
+  if (lisp == nullptr) return failed;
+  const Inside inside(lisp);
   forget_error(lisp);
   try {
     return action();
@@ -60,9 +82,20 @@ template <class Action> tessera_object* guarded_object(tessera_interpreter* lisp
   return guarded(lisp, static_cast<tessera_object*>(nullptr), [&] { return reference(lisp, action()); });
 }
 
+/// The interpreter of an object; nullptr if there is no object, or its interpreter has ended.
+tessera_interpreter* interpreter_of(const tessera_object* object) {
+  return object != nullptr && object->object.is_alive() ? object->of : nullptr;
+}
+
+/// What a function of Lisp is given. Throws where there is none.
+const ObjectRef& given(const tessera_object* object) {
+  if (object == nullptr) throw std::invalid_argument("tessera: NULL is no object");
+  return object->object;
+}
+
 std::vector<ObjectRef> objects(tessera_object* const* references, std::size_t count) {
   std::vector<ObjectRef> found;
-  for (std::size_t i = 0; i < count; ++i) found.push_back(references[i] == nullptr ? ObjectRef() : references[i]->object);
+  for (std::size_t i = 0; i < count; ++i) found.push_back(given(references[i]));
   return found;
 }
 
@@ -70,6 +103,11 @@ char* text_of(const std::string& text) {
   auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
   if (copy != nullptr) std::memcpy(copy, text.c_str(), text.size() + 1);
   return copy;
+}
+
+tessera::Limits limits_of(unsigned long long steps, unsigned long long nanoseconds) {
+  constexpr auto longest = static_cast<unsigned long long>(std::chrono::nanoseconds::max().count());
+  return {steps, std::chrono::nanoseconds(static_cast<std::int64_t>(std::min(nanoseconds, longest)))};
 }
 
 /// Call a function of C with what Lisp gave.
@@ -89,21 +127,97 @@ ObjectRef call_function(tessera_interpreter* lisp, tessera_function function, vo
   return value;
 }
 
+// --- options
+
+using tessera::Permissions;
+
+struct Flag {
+  tessera_permission bit;
+  bool Permissions::*permission;
+};
+constexpr Flag flags[] = {{TESSERA_ENVIRONMENT, &Permissions::environment},  {TESSERA_CLOCK, &Permissions::clock},
+                          {TESSERA_NETWORK, &Permissions::network},          {TESSERA_SHARED_OBJECTS, &Permissions::shared_objects},
+                          {TESSERA_PROCESSES, &Permissions::processes},      {TESSERA_QUIT, &Permissions::quit},
+                          {TESSERA_REDEFINITION, &Permissions::redefinition}};
+
+unsigned bits_of(const Permissions& p) {
+  unsigned bits = 0;
+  if (p.files != Permissions::Files::none) bits |= TESSERA_READ_FILES;
+  if (p.files == Permissions::Files::write) bits |= TESSERA_WRITE_FILES;
+  for (const Flag& f : flags)
+    if (p.*f.permission) bits |= f.bit;
+  return bits;
+}
+
+/// Who may not read may not write, and who may write may read.
+void set_bits(Permissions& p, unsigned bits) {
+  const bool reads = (bits & TESSERA_READ_FILES) != 0, writes = (bits & TESSERA_WRITE_FILES) != 0;
+  p.files = !reads ? Permissions::Files::none : writes ? Permissions::Files::write : Permissions::Files::read;
+  for (const Flag& f : flags) p.*f.permission = (bits & f.bit) != 0;
+}
+
+std::function<void(std::string_view)> sink(void (*write)(void*, const char*, std::size_t), void* data) {
+  if (write == nullptr) return {};
+  return [write, data](std::string_view text) { write(data, text.data(), text.size()); };
+}
+
+tessera::Options options_of(const tessera_options& given) {
+  tessera::Options options = given.sandboxed != 0 ? tessera::Options::sandboxed() : tessera::Options();
+  unsigned permitted = given.permit;
+  if ((permitted & TESSERA_WRITE_FILES) != 0) permitted |= TESSERA_READ_FILES;
+  set_bits(options.permissions, (bits_of(options.permissions) | permitted) & ~given.forbid);
+  if (given.folder != nullptr) options.permissions.folder = given.folder;
+  options.limits = limits_of(given.step_limit, given.nanosecond_limit);
+  if (given.heap_limit_bytes != 0) options.heap_limit_bytes = given.heap_limit_bytes;
+  if (given.stack_limit_words != 0) options.stack_limit_words = given.stack_limit_words;
+  options.output = sink(given.output, given.stream_data);
+  options.error_output = sink(given.error_output, given.stream_data);
+  if (given.input != nullptr)
+    options.input = [read = given.input, data = given.stream_data] {
+      std::size_t size = 0;
+      const char* const text = read(data, &size);
+      return text == nullptr ? std::string() : std::string(text, size);
+    };
+  if (given.image_path != nullptr) options.image_path = given.image_path;
+  return options;
+}
+
 }  // namespace
 
 extern "C" {
 
 tessera_interpreter* tessera_new(const tessera_options* given) {
+  const tessera_options options = given == nullptr ? tessera_options{} : *given;
   try {
-    tessera::Options options = given != nullptr && given->sandboxed != 0 ? tessera::Options::sandboxed() : tessera::Options();
-    if (given != nullptr) options.limits = {given->step_limit, std::chrono::nanoseconds(given->nanosecond_limit)};
-    if (given != nullptr && given->heap_limit_bytes != 0) options.heap_limit_bytes = given->heap_limit_bytes;
-    if (given != nullptr && given->stack_limit_words != 0) options.stack_limit_words = given->stack_limit_words;
-    return new tessera_interpreter{tessera::Interpreter(options), "", "", "", ObjectRef()};
-  } catch (const std::exception&) { return nullptr; }
+    return new tessera_interpreter{tessera::Interpreter(options_of(options)), "", "", "", ObjectRef()};
+  } catch (const std::exception& e) {
+    if (options.complaint != nullptr) std::snprintf(options.complaint, options.complaint_size, "%s", e.what());
+    return nullptr;
+  }
 }
 
-void tessera_free(tessera_interpreter* lisp) { delete lisp; }
+unsigned tessera_permissions(const tessera_interpreter* lisp) { return lisp == nullptr ? 0U : bits_of(lisp->lisp.permissions()); }
+
+void tessera_set_limits(tessera_interpreter* lisp, unsigned long long steps, unsigned long long nanoseconds) {
+  if (lisp != nullptr) lisp->lisp.set_limits(limits_of(steps, nanoseconds));
+}
+
+char* tessera_self_check(tessera_interpreter* lisp) {
+  return guarded(lisp, static_cast<char*>(nullptr), [&] { return text_of(lisp->lisp.self_check()); });
+}
+
+int tessera_poll(tessera_interpreter* lisp) {
+  return guarded(lisp, 0, [&] { return lisp->lisp.poll(), 1; });
+}
+
+int tessera_poll_is_due(const tessera_interpreter* lisp) { return lisp != nullptr && lisp->lisp.poll_is_due() ? 1 : 0; }
+
+void tessera_free(tessera_interpreter* lisp) {
+  if (lisp == nullptr || lisp->calls == 0) return delete lisp;
+  lisp->doomed = true;
+  lisp->lisp.cancel();
+}
+
 const char* tessera_version(void) { return tessera::Interpreter::version(); }
 
 tessera_object* tessera_eval(tessera_interpreter* lisp, const char* source, const char* name) {
@@ -121,17 +235,23 @@ tessera_object* tessera_call(tessera_interpreter* lisp, const char* name, size_t
 }
 
 tessera_object* tessera_apply(tessera_interpreter* lisp, tessera_object* function, size_t count, tessera_object* const* arguments) {
-  return guarded_object(lisp, [&] { return lisp->lisp.apply(function->object, objects(arguments, count)); });
+  return guarded_object(lisp, [&] { return lisp->lisp.apply(given(function), objects(arguments, count)); });
 }
 
-void tessera_interrupt(tessera_interpreter* lisp) { lisp->lisp.interrupt(); }
-void tessera_cancel(tessera_interpreter* lisp) { lisp->lisp.cancel(); }
+void tessera_interrupt(tessera_interpreter* lisp) {
+  if (lisp != nullptr) lisp->lisp.interrupt();
+}
+void tessera_cancel(tessera_interpreter* lisp) {
+  if (lisp != nullptr) lisp->lisp.cancel();
+}
 
-const char* tessera_error_class(const tessera_interpreter* lisp) { return lisp->error_class.c_str(); }
-const char* tessera_error_message(const tessera_interpreter* lisp) { return lisp->message.c_str(); }
-const char* tessera_error_backtrace(const tessera_interpreter* lisp) { return lisp->backtrace.c_str(); }
-tessera_object* tessera_error_condition(tessera_interpreter* lisp) { return lisp->condition ? reference(lisp, lisp->condition) : nullptr; }
-int tessera_is_unwinding(const tessera_interpreter* lisp) { return lisp->unwinding ? 1 : 0; }
+const char* tessera_error_class(const tessera_interpreter* lisp) { return lisp == nullptr ? "" : lisp->error_class.c_str(); }
+const char* tessera_error_message(const tessera_interpreter* lisp) { return lisp == nullptr ? "" : lisp->message.c_str(); }
+const char* tessera_error_backtrace(const tessera_interpreter* lisp) { return lisp == nullptr ? "" : lisp->backtrace.c_str(); }
+tessera_object* tessera_error_condition(tessera_interpreter* lisp) {
+  return lisp != nullptr && lisp->condition ? reference(lisp, lisp->condition) : nullptr;
+}
+int tessera_is_unwinding(const tessera_interpreter* lisp) { return lisp != nullptr && lisp->unwinding ? 1 : 0; }
 
 int tessera_define(tessera_interpreter* lisp, const char* name, const char* lambda_list, tessera_function function, void* data) {
   return guarded(lisp, 0, [&] {
@@ -142,6 +262,7 @@ int tessera_define(tessera_interpreter* lisp, const char* name, const char* lamb
 }
 
 tessera_object* tessera_fail(tessera_interpreter* lisp, const char* condition_class, const char* message) {
+  if (lisp == nullptr) return nullptr;
   const std::string name = condition_class, text = message;
   forget_error(lisp);
   note_error(lisp, name.c_str(), text.c_str());
@@ -179,7 +300,7 @@ tessera_object* tessera_list(tessera_interpreter* lisp, size_t count, tessera_ob
 }
 
 int tessera_get_integer(tessera_object* object, long long* n) {
-  return guarded(object->of, 0, [&] {
+  return guarded(interpreter_of(object), 0, [&] {
     const auto found = object->object.try_as<long long>();
     if (found) *n = *found;
     return found ? 1 : 0;
@@ -187,7 +308,7 @@ int tessera_get_integer(tessera_object* object, long long* n) {
 }
 
 int tessera_get_double(tessera_object* object, double* d) {
-  return guarded(object->of, 0, [&] {
+  return guarded(interpreter_of(object), 0, [&] {
     const auto found = object->object.try_as<double>();
     if (found) *d = *found;
     return found ? 1 : 0;
@@ -195,7 +316,7 @@ int tessera_get_double(tessera_object* object, double* d) {
 }
 
 char* tessera_get_string(tessera_object* object, size_t* size) {
-  return guarded(object->of, static_cast<char*>(nullptr), [&]() -> char* {
+  return guarded(interpreter_of(object), static_cast<char*>(nullptr), [&]() -> char* {
     const auto found = object->object.try_as<std::string>();
     if (!found) return nullptr;
     if (size != nullptr) *size = found->size();
@@ -204,18 +325,18 @@ char* tessera_get_string(tessera_object* object, size_t* size) {
 }
 
 int tessera_is_true(tessera_object* object) {
-  return guarded(object->of, 0, [&] { return object->object.truth() ? 1 : 0; });
+  return guarded(interpreter_of(object), 0, [&] { return object->object.truth() ? 1 : 0; });
 }
 
 long long tessera_length(tessera_object* object) {
-  return guarded(object->of, -1LL, [&] {
+  return guarded(interpreter_of(object), -1LL, [&] {
     const tessera::words::Elements elements(object->object.lisp().state(), object->object.word());
     return elements.ok() ? static_cast<long long>(elements.size()) : -1LL;
   });
 }
 
 tessera_object* tessera_element(tessera_object* object, size_t i) {
-  return guarded(object->of, static_cast<tessera_object*>(nullptr), [&]() -> tessera_object* {
+  return guarded(interpreter_of(object), static_cast<tessera_object*>(nullptr), [&]() -> tessera_object* {
     tessera::words::Elements elements(object->object.lisp().state(), object->object.word());
     if (!elements.ok() || i >= elements.size()) return nullptr;
     for (std::size_t k = 0; k < i; ++k) elements.next();
@@ -224,7 +345,7 @@ tessera_object* tessera_element(tessera_object* object, size_t i) {
 }
 
 char* tessera_text(tessera_object* object) {
-  return guarded(object->of, static_cast<char*>(nullptr), [&] { return text_of(object->object.text()); });
+  return guarded(interpreter_of(object), static_cast<char*>(nullptr), [&] { return text_of(object->object.text()); });
 }
 
 void tessera_free_text(char* text) { std::free(text); }

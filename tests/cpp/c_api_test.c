@@ -85,8 +85,12 @@ static tessera_object* cancel_it(tessera_interpreter* lisp, void* data, size_t c
 }
 
 static void check_limits(void) {
-  tessera_options options = {0, 0, 100000, 0, 1};
-  tessera_interpreter* lisp = tessera_new(&options);
+  tessera_options options = {0};
+  tessera_interpreter* lisp;
+  options.step_limit = 100000;
+  options.sandboxed = 1;
+  lisp = tessera_new(&options);
+  check(lisp != NULL, "a sandbox");
   if (lisp == NULL) return;
   check(tessera_eval(lisp, "(loop (ignore-errors (loop)))", NULL) == NULL, "endless");
   check(strcmp(tessera_error_class(lisp), "LIMIT-REACHED") == 0, "its steps are limited");
@@ -99,11 +103,172 @@ static void check_limits(void) {
   tessera_free(lisp);
 }
 
+static void check_time(void) {
+  tessera_interpreter* lisp = tessera_new(NULL);
+  char* wrong_with_it;
+  tessera_set_limits(lisp, 0, 20 * 1000 * 1000);
+  check(tessera_eval(lisp, "(loop)", NULL) == NULL, "endless");
+  check(strcmp(tessera_error_class(lisp), "LIMIT-REACHED") == 0, "its time is limited");
+  tessera_set_limits(lisp, 0, ~0ULL);
+  check_text(lisp, "(let ((n 0)) (dotimes (i 1000000 n) (incf n)))", "1000000");
+  tessera_set_limits(lisp, 0, 0);
+  wrong_with_it = tessera_self_check(lisp);
+  check(wrong_with_it != NULL && strcmp(wrong_with_it, "") == 0, "nothing is left behind");
+  tessera_free_text(wrong_with_it);
+  tessera_free(lisp);
+}
+
+/* (work-for-ever), which heeds what the host wants */
+static tessera_object* work_for_ever(tessera_interpreter* lisp, void* data, size_t count, tessera_object* const* arguments) {
+  (void)count, (void)arguments;
+  tessera_interrupt(lisp);
+  while (!tessera_poll_is_due(lisp)) {}
+  while (tessera_poll(lisp)) {}
+  *(int*)data = tessera_is_unwinding(lisp);
+  return NULL;
+}
+
+/* Each permission by itself, and what Lisp can do with it. */
+static void check_permissions(void) {
+  static const struct {
+    unsigned permit;
+    const char* form;
+  } cases[] = {
+      {TESSERA_READ_FILES, "(probe-file \"/\")"},
+      {TESSERA_WRITE_FILES, "(let ((f \"c_api_test.tmp\")) (close (open f :direction :output :if-exists :supersede)) (delete-file f))"},
+      {TESSERA_ENVIRONMENT, "(progn (tessera:getenv \"HOME\") t)"},
+      {TESSERA_CLOCK, "(get-universal-time)"},
+      {TESSERA_PROCESSES, "(tessera::%run-command \"true\" nil)"},
+      {TESSERA_REDEFINITION, "(handler-bind ((package-error #'continue)) (defun first (x) (car x)))"},
+  };
+  size_t i;
+  int unwinding = 0;
+  unsigned all = 0;
+  tessera_interpreter* lisp;
+  for (i = 0; i < sizeof cases / sizeof *cases; ++i) {
+    tessera_options options = {0};
+    tessera_object* value;
+    options.sandboxed = 1;
+    lisp = tessera_new(&options);
+    check(tessera_permissions(lisp) == 0, "a sandbox has no permissions");
+    check(tessera_eval(lisp, cases[i].form, NULL) == NULL, cases[i].form);
+    tessera_free(lisp);
+    options.permit = cases[i].permit;
+    lisp = tessera_new(&options);
+    value = tessera_eval(lisp, cases[i].form, NULL);
+    if (value == NULL) printf("%s\n", tessera_error_message(lisp));
+    check(value != NULL, cases[i].form);
+    check((tessera_permissions(lisp) & ~(unsigned)TESSERA_READ_FILES) == (cases[i].permit & ~(unsigned)TESSERA_READ_FILES), "it has what it was given");
+    all |= tessera_permissions(lisp);
+    tessera_release(value);
+    tessera_free(lisp);
+    options.sandboxed = 0;
+    options.permit = 0;
+    options.forbid = cases[i].permit;
+    lisp = tessera_new(&options);
+    check(tessera_eval(lisp, cases[i].form, NULL) == NULL, "what is forbidden is refused");
+    check((tessera_permissions(lisp) & cases[i].permit) == 0, "and known to be");
+    tessera_free(lisp);
+  }
+  lisp = tessera_new(NULL);
+  all |= TESSERA_NETWORK | TESSERA_QUIT;
+  check(tessera_permissions(lisp) == all, "all but shared objects are usual");
+  check(tessera_define(lisp, "work-for-ever", "", work_for_ever, &unwinding), "WORK-FOR-EVER is defined");
+  check_text(lisp, "(handler-case (work-for-ever) (tessera:interactive-interrupt () :left))", ":LEFT");
+  check(unwinding, "it was left");
+  tessera_free(lisp);
+}
+
+typedef struct streams {
+  char output[100], errors[100];
+  int asked;
+} streams;
+
+static void add(char* all, const char* text, size_t size) {
+  const size_t used = strlen(all);
+  if (used + size >= 100) return;
+  memcpy(all + used, text, size);
+  all[used + size] = 0;
+}
+static void on_output(void* data, const char* text, size_t size) { add(((streams*)data)->output, text, size); }
+static void on_errors(void* data, const char* text, size_t size) { add(((streams*)data)->errors, text, size); }
+static const char* on_input(void* data, size_t* size) {
+  static const char* const pieces[] = {"(1 2", " 3) a li", "ne\n"};
+  const int i = ((streams*)data)->asked++;
+  if (i >= 3) return NULL;
+  *size = strlen(pieces[i]);
+  return pieces[i];
+}
+
+static void check_streams(void) {
+  streams s = {"", "", 0};
+  tessera_options options = {0};
+  tessera_interpreter* lisp;
+  options.output = on_output;
+  options.error_output = on_errors;
+  options.input = on_input;
+  options.stream_data = &s;
+  lisp = tessera_new(&options);
+  check_text(lisp, "(list (princ (read)) (read-line) (read-line nil nil :end))", "((1 2 3) \" a line\" :END)");
+  tessera_release(tessera_eval(lisp, "(princ \"oh\" *error-output*)", NULL));
+  check(strcmp(s.output, "(1 2 3)") == 0, "the output");
+  check(strcmp(s.errors, "oh") == 0, "the error output");
+  check(s.asked == 4, "the input");
+  tessera_free(lisp);
+}
+
+static void check_refused_options(void) {
+  tessera_options options = {0};
+  char complaint[200] = "";
+  options.complaint = complaint;
+  options.complaint_size = sizeof complaint;
+  options.folder = "/no/such/folder";
+  check(tessera_new(&options) == NULL && strstr(complaint, "/no/such/folder") != NULL, "a folder that is not there");
+  options.folder = NULL;
+  options.image_path = "/no/such/image";
+  options.complaint_size = 10;
+  check(tessera_new(&options) == NULL && strlen(complaint) == 9, "an image that is not there, and a short buffer");
+}
+
+static tessera_object* free_it(tessera_interpreter* lisp, void* data, size_t count, tessera_object* const* arguments) {
+  (void)count, (void)arguments;
+  tessera_free(lisp);
+  tessera_free(lisp);
+  *(tessera_object**)data = tessera_string(lisp, "made by what goes", 17);
+  return tessera_keep(*(tessera_object**)data);
+}
+
+static void check_misuse(void) {
+  tessera_interpreter *one = tessera_new(NULL), *other = tessera_new(NULL);
+  tessera_object *of_other = tessera_eval(other, "(list 1 2)", NULL), *function = tessera_eval(other, "#'list", NULL), *kept = NULL, *none = NULL;
+  long long n;
+  check(tessera_call(one, "list", 1, &of_other) == NULL && strcmp(tessera_error_class(one), "ERROR") == 0, "an object of another");
+  check(tessera_list(one, 1, &of_other) == NULL, "in a list");
+  check(tessera_apply(one, function, 0, NULL) == NULL, "a function of another");
+  check(tessera_apply(one, NULL, 0, NULL) == NULL && tessera_call(one, "list", 1, &none) == NULL, "no object");
+  check(tessera_call(one, "(", 0, NULL) == NULL && tessera_call(one, "no-such-function", 0, NULL) == NULL, "no name");
+  check_text(one, "(+ 1 2)", "3");
+  check(tessera_text(NULL) == NULL && tessera_length(NULL) == -1 && !tessera_get_integer(NULL, &n), "no object to look at");
+  check(tessera_eval(NULL, "1", NULL) == NULL && tessera_integer(NULL, 1) == NULL, "no interpreter");
+  check(strcmp(tessera_error_message(NULL), "") == 0 && tessera_error_condition(NULL) == NULL, "which says nothing");
+  tessera_free(NULL);
+  tessera_define(other, "free-it", "", free_it, &kept);
+  check(tessera_eval(other, "(list (unwind-protect (free-it) (dotimes (i 10))))", NULL) == NULL, "freed by a function of its own");
+  check(tessera_text(kept) == NULL && tessera_text(of_other) == NULL, "its objects are no more");
+  tessera_release(kept);
+  tessera_release(of_other);
+  tessera_release(function);
+  check_text(one, "(+ 1 2)", "3");
+  tessera_free(one);
+}
+
 int main(void) {
   int calls = 0, unwinding = 0;
-  tessera_options options = {(size_t)64 << 20, 0, 0, 0, 0};
+  tessera_options options = {0};
   tessera_object *value, *condition;
-  tessera_interpreter* lisp = tessera_new(&options);
+  tessera_interpreter* lisp;
+  options.heap_limit_bytes = (size_t)64 << 20;
+  lisp = tessera_new(&options);
   if (lisp == NULL) return 1;
   check(tessera_define(lisp, "twice", "n", twice, &calls), "TWICE is defined");
   check(tessera_define(lisp, "call-it", "function", call_it, &unwinding), "CALL-IT is defined");
@@ -127,8 +292,14 @@ int main(void) {
   check_objects(lisp);
   value = tessera_eval(lisp, "(list 1)", NULL);
   tessera_free(lisp);
+  check(tessera_text(value) == NULL && !tessera_is_true(value), "an object whose interpreter has ended");
   tessera_release(value);
   check_limits();
+  check_time();
+  check_permissions();
+  check_streams();
+  check_refused_options();
+  check_misuse();
   check(strlen(tessera_version()) > 0, "the version");
   return wrong;
 }

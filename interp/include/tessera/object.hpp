@@ -74,6 +74,8 @@ class TESSERA_API ObjectRef {
   /// The same object, as EQ tells.
   friend bool operator==(const ObjectRef& a, const ObjectRef& b) { return a.root_ == b.root_ || (a && b && a.word() == b.word()); }
 
+  /// True if there is an object, and its interpreter has not ended.
+  bool is_alive() const noexcept { return root_ != nullptr && root_->state != nullptr; }
   /// True if it is an object of that interpreter, which has not ended.
   bool belongs_to(const Lisp& lisp) const noexcept;
   /// The interpreter whose object it is.
