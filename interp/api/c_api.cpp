@@ -1,7 +1,6 @@
 // Tessera for C: tessera.h over tessera.hpp.
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
@@ -191,7 +190,9 @@ tessera_interpreter* tessera_new(const tessera_options* given) {
   try {
     return new tessera_interpreter{tessera::Interpreter(options_of(options)), "", "", "", ObjectRef()};
   } catch (const std::exception& e) {
-    if (options.complaint != nullptr) std::snprintf(options.complaint, options.complaint_size, "%s", e.what());
+    const std::string_view why = e.what();
+    if (options.complaint != nullptr && options.complaint_size > 0)
+      options.complaint[why.copy(options.complaint, options.complaint_size - 1)] = 0;
     return nullptr;
   }
 }

@@ -50,8 +50,7 @@ typedef struct tessera_options {
    * to the process's output. They may not call Lisp. */
   void (*output)(void* data, const char* text, size_t size);
   void (*error_output)(void* data, const char* text, size_t size);
-  /* The next piece of *STANDARD-INPUT*, which is to stay until the next call; of size 0 at the end. What waits in there should give that,
-   * too, when tessera_poll_is_due: then it is asked again, unless the evaluation ends. */
+  /* The next piece of *STANDARD-INPUT*, which is to stay until the next call; of size 0 at the end. */
   const char* (*input)(void* data, size_t* size);
   void* stream_data;      /* the first argument of these */
   const char* image_path; /* an image file in place of the built-in one */
