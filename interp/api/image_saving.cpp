@@ -73,7 +73,7 @@ void forget_unused_names(Vm& vm) {
     if (!is_bare(vm, s)) uses.add(s);
   for (Value s : symbols)
     if (!uses.reaches(s)) remove_symbol(vm, package, s);
-  compact_tables(vm, package);
+  for (Value l = vm.packages; l.is_cons(); l = l.as_cons()->cdr) compact_tables(vm, l.as_cons()->car);
 }
 
 }  // namespace

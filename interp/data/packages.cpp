@@ -34,12 +34,15 @@ void put_in_table(Runtime& rt, Object* table, Value symbol) {
   rt.heap.write(table, i, symbol);
 }
 
-/// A table for the same symbols with room for more; deleted entries vanish.
-Value grown_table(Runtime& rt, const Object* old, std::size_t* alive) {
+/// Two thirds of a table may be in use.
+bool is_too_full(std::size_t used, std::size_t capacity) { return 3 * used > 2 * capacity; }
+
+/// A table for the same symbols, and for so many percent more; deleted entries vanish.
+Value table_with_room(Runtime& rt, const Object* old, std::size_t percent, std::size_t* alive) {
   *alive = 0;
   for (std::size_t i = 0; i < old->length(); ++i) *alive += old->slots[i] != EMPTY && old->slots[i] != DELETED;
   std::size_t capacity = first_capacity;
-  while (capacity < 3 * (*alive + 1)) capacity *= 2;
+  while (is_too_full(*alive + 1 + *alive * percent / 100, capacity)) capacity *= 2;
   Object* table = rt.heap.allocate(Type::simple_vector, capacity, EMPTY);
   for (std::size_t i = 0; i < old->length(); ++i)
     if (old->slots[i] != EMPTY && old->slots[i] != DELETED) put_in_table(rt, table, old->slots[i]);
@@ -48,9 +51,9 @@ Value grown_table(Runtime& rt, const Object* old, std::size_t* alive) {
 
 void add_to_table(Runtime& rt, Value* table, Value* count, Value symbol) {
   const auto used = static_cast<std::size_t>(count->as_fixnum());
-  if (3 * (used + 1) > 2 * table->as_object()->length()) {
+  if (is_too_full(used + 1, table->as_object()->length())) {
     std::size_t alive;
-    rt.heap.write(table, grown_table(rt, table->as_object(), &alive));
+    rt.heap.write(table, table_with_room(rt, table->as_object(), 100, &alive));
     *count = Value::fixnum(static_cast<std::int64_t>(alive));
   }
   put_in_table(rt, table->as_object(), symbol);
@@ -244,10 +247,11 @@ bool remove_symbol(Runtime& rt, Value package, Value symbol) {
 
 void compact_tables(Runtime& rt, Value package) {
   auto* p = as<Package>(package);
+  constexpr std::size_t percent = 5;
   std::size_t alive;
-  rt.heap.write(&p->internal, grown_table(rt, p->internal.as_object(), &alive));
+  rt.heap.write(&p->internal, table_with_room(rt, p->internal.as_object(), percent, &alive));
   p->internal_count = Value::fixnum(static_cast<std::int64_t>(alive));
-  rt.heap.write(&p->external, grown_table(rt, p->external.as_object(), &alive));
+  rt.heap.write(&p->external, table_with_room(rt, p->external.as_object(), percent, &alive));
   p->external_count = Value::fixnum(static_cast<std::int64_t>(alive));
 }
 

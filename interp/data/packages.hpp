@@ -51,7 +51,7 @@ void unexport_symbol(Runtime& rt, Value package, Value symbol);
 void add_symbol(Runtime& rt, Value package, Value symbol, bool external);
 /// Undo it, and shadowing, too. False if it was not present.
 bool remove_symbol(Runtime& rt, Value package, Value symbol);
-/// Make its tables as small as their symbols allow.
+/// Make its tables as small as their symbols allow, and some more.
 void compact_tables(Runtime& rt, Value package);
 /// The symbol of that name that is present itself, internal or external.
 Found find_present(Runtime& rt, Value package, StringView name, std::uint32_t hash);
