@@ -12,12 +12,20 @@
       (%note-source-file *source-file* (truename stream))
       (%call-in-unit (lambda () (%compile-stream stream compilation)) (%unit-to-join)))))
 
-(destructuring-bind (directory output &optional docstrings) *arguments*
-  (dolist (module (with-open-file (in (format nil "~A/modules.lisp" directory)) (read in)))
+(defun module-file (name output)
+  "Where the module NAME goes, in the directory OUTPUT."
+  (format nil "~A/~A.~A" output name *compiled-file-type*))
+
+(destructuring-bind (directory output &optional docstrings
+                     &aux (modules (with-open-file (in (format nil "~A/modules.lisp" directory)) (read in))))
+    *arguments*
+  (dolist (module modules)              ; those of another build could not be loaded where one is needed here
+    (let ((target (module-file (first module) output)))
+      (when (probe-file target) (delete-file target))))
+  (dolist (module modules)
     (destructuring-bind (name folder . files) module
       (let ((compilation (%compilation (make-string-output-stream)))
-            (target (format nil "~A/~A.~A" output name *compiled-file-type*)))
-        (when (probe-file target) (delete-file target))    ; of another build; "warnings" would be loaded
+            (target (module-file name output)))
         (handler-bind ((warning (lambda (warning) (%note-warning compilation warning))))
           (with-compilation-unit ()
             (dolist (file files)
