@@ -199,6 +199,17 @@ TEST_CASE("clean-up forms that do not end are ended by a second signal, or after
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
 }
 
+TEST_CASE("a program that ends without closing a file that it supersedes leaves what it wrote", "[program]") {
+  const ScratchFolder scratch;
+  const std::string file = scratch.file("a.txt", "old");
+  const std::string program = scratch.file("a.lisp", "(defvar *s* (open \"" + file +
+                                                         "\" :direction :output :if-exists :supersede))\n"
+                                                         "(princ \"unclosed\" *s*)\n");
+  CHECK(run_tessera("'" + program + "'").status == 0);
+  CHECK(file_text(file) == "unclosed");
+  CHECK(std::distance(std::filesystem::directory_iterator(std::filesystem::path(file).parent_path()), {}) == 2);
+}
+
 TEST_CASE("a tree that was moved or copied is configured anew", "[program]") {
   const ScratchFolder scratch;
   std::filesystem::create_directories(scratch.path("tree/.ci"));

@@ -60,11 +60,6 @@
 (with-open-file (s "/dev/null" :direction :output :if-exists :supersede) (write-line "x" s)) => "x"
 (not (probe-file "/dev/null")) => nil
 
-;;; --- a program that ends without closing leaves what it wrote
-(zerop (tessera::%run-command (format nil "~a --eval '(progn (defvar *s* (open \"~a\" :direction :output :if-exists :supersede)) (princ \"unclosed\" *s*))'"
-                                      (namestring (truename "/proc/self/exe")) (in-folder "a.txt")) nil)) => t
-(list (text-of "a.txt") (files-there)) => ("unclosed" ("a.txt" "a.txt.bak"))
-
 ;;; --- a stream that was opened by a logical pathname is known by it
 (not (setf (logical-pathname-translations "SUPERSEDED") `(("*.*.*" ,(in-folder "*.*"))))) => nil
 (with-open-file (s "SUPERSEDED:B.TXT.NEWEST" :direction :output) (list (equal (pathname s) (logical-pathname s)) (pathname-name s) (host-namestring s)))
