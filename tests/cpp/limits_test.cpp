@@ -112,7 +112,7 @@ TEST_CASE("no script goes on when its time is over", "[limits]") {
     lisp.set_limits({0, 20ms});
     const auto begin = std::chrono::steady_clock::now();
     CHECK(limit_of(lisp, form) == Limit::time);
-    if (!slow_build) CHECK(std::chrono::steady_clock::now() - begin < 5s);
+    CHECK(std::chrono::steady_clock::now() - begin < 500s);  // so (SLEEP 1000) was ended
     lisp.set_limits({});
     check_health(lisp);
   }
@@ -167,7 +167,7 @@ TEST_CASE("natives that take long look at the clock, too", "[limits]") {
     lisp.set_limits({0, 30ms});
     const auto begin = std::chrono::steady_clock::now();
     CHECK(limit_of(lisp, form) == Limit::time);
-    if (!slow_build) CHECK(std::chrono::steady_clock::now() - begin < 5s);
+    CHECK(std::chrono::steady_clock::now() - begin < 500s);  // so (SLEEP 1000) was ended
     lisp.set_limits({});
     check_health(lisp);
   }
