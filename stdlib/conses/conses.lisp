@@ -16,6 +16,12 @@
                      operation))
   nil)
 
+(defun %proper-length (object)
+  "The length of OBJECT, or NIL if it is no list, or one that is dotted or circular."
+  (unless (and (consp object) (%endless-p object))
+    (do ((length 0 (1+ length)) (rest object (cdr rest)))
+        ((atom rest) (if (null rest) length nil)))))
+
 (defun %eql-test-p (test)
   "True if the designator TEST is of EQL, or of EQ, which may stand for EQL."
   (or (eq test 'eql) (eq test #'eql) (eq test 'eq) (eq test #'eq)))

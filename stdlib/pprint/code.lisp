@@ -124,7 +124,7 @@
 (defun %pprint-method (stream list)
   "Write a DEFMETHOD form: what stands before the body ends with the first list."
   (%pprint-with-body stream list
-                     (if (%proper-list-p list) (or (position-if #'listp list :start (min 2 (length list))) 1) 1)))
+                     (if (%proper-length list) (or (position-if #'listp list :start (min 2 (length list))) 1) 1)))
 
 (defun %write-statements (stream list)
   "Write the rest LIST of a logical block as the statements and, further to the left, the tags of a TAGBODY."
@@ -134,14 +134,9 @@
     (pprint-newline :linear stream)
     (%print-part statement stream)))
 
-(defun %proper-list-p (object)
-  (loop for rest = object then (cdr rest)
-        while (consp rest)
-        finally (return (null rest))))
-
 (defun %pprint-tagbody (stream list)
   "Write a TAGBODY form."
-  (if (and (%proper-list-p list) (not *print-length*) (not *print-circle*))
+  (if (and (%proper-length list) (not *print-length*) (not *print-circle*))
       (pprint-logical-block (stream list :prefix "(" :suffix ")")
         (%print-part (pprint-pop) stream)
         (%write-statements stream (rest list)))
@@ -149,7 +144,7 @@
 
 (defun %pprint-prog (stream list)
   "Write a PROG or PROG* form."
-  (if (and (%proper-list-p list) (rest list) (not *print-length*) (not *print-circle*))
+  (if (and (%proper-length list) (rest list) (not *print-length*) (not *print-circle*))
       (pprint-logical-block (stream list :prefix "(" :suffix ")")
         (%print-part (pprint-pop) stream)
         (write-char #\Space stream)

@@ -92,15 +92,15 @@
 (defun compile-list (form environment)
   "The form of Common Lisp for the list FORM."
   (let ((head (car form)))
-    (cond ((not (proper-length form)) (malformed form "the form is no proper list"))
+    (cond ((not (tessera::%proper-length form)) (malformed form "the form is no proper list"))
           ((eq head 'quote) form)
           ((and (symbolp head) head) (compile-named form head environment))
-          ((and (consp head) (member (car head) '(:compose arc::|compose|)) (proper-length head) (cdr head) (not (lookup (car head) environment)))
+          ((and (consp head) (member (car head) '(:compose arc::|compose|)) (tessera::%proper-length head) (cdr head) (not (lookup (car head) environment)))
            (compile-arc (composed (cdr head) (cdr form)) environment))
-          ((and (consp head) (member (car head) '(:complement arc::|complement|)) (proper-length head) (cdr head)
+          ((and (consp head) (member (car head) '(:complement arc::|complement|)) (tessera::%proper-length head) (cdr head)
                 (not (lookup (car head) environment)))
            (compile-arc (list :no (cons (cadr head) (cdr form))) environment))
-          ((and (consp head) (member (car head) '(:andf arc::|andf|)) (proper-length head) (cdr head) (not (lookup (car head) environment)))
+          ((and (consp head) (member (car head) '(:andf arc::|andf|)) (tessera::%proper-length head) (cdr head) (not (lookup (car head) environment)))
            (compile-conjunction (cdr head) (cdr form) environment))
           ((call-known head (cdr form) environment))
           (t (call-value (compile-arc head environment) (compile-all (cdr form) environment))))))
@@ -206,7 +206,7 @@ function."
 (defun optional-p (parameter)
   "True if PARAMETER is (o variable [default])."
   (and (consp parameter) (eq (car parameter) 'arc::|o|)
-       (let ((length (proper-length parameter)))
+       (let ((length (tessera::%proper-length parameter)))
          (unless (and length (<= 2 length 3) (symbolp (cadr parameter)))
            (malformed parameter "an optional parameter is (o name) or (o name default)"))
          t)))
@@ -289,7 +289,7 @@ is not there is NIL."
 (defun function-parts (form environment)
   "If FORM is (fn parameters body*), (afn ...) or (rfn name ...), as these are in Arc: four values, true, the name by which it calls itself or NIL,
 its parameters and its body."
-  (if (and (consp form) (symbolp (car form)) (car form) (proper-length form) (cdr form))
+  (if (and (consp form) (symbolp (car form)) (car form) (tessera::%proper-length form) (cdr form))
       (let ((macro (macro-of (car form) environment)))
         (cond ((null macro) nil)
               ((eq macro (get 'arc::|fn| 'original)) (values t nil (cadr form) (cddr form)))
@@ -350,7 +350,7 @@ its parameters and its body."
 
 (defun evaluate (form &optional notes)
   "The value of FORM of Arc. Of (do form*) each form is compiled when those before it have been evaluated: they may define macros."
-  (if (and (consp form) (eq (car form) 'arc::|do|) (proper-length form) (cdr form) (eq (macro-of 'arc::|do| '()) (get 'arc::|do| 'original)))
+  (if (and (consp form) (eq (car form) 'arc::|do|) (tessera::%proper-length form) (cdr form) (eq (macro-of 'arc::|do| '()) (get 'arc::|do| 'original)))
       (loop for (next . more) on (cdr form)
             do (if more (evaluate next notes) (return (evaluate next notes))))
       (funcall (tessera::%compile-form (lisp-form form)))))

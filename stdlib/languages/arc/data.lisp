@@ -180,7 +180,7 @@
 
 (define "len" (sequence)
   "The number of elements of SEQUENCE."
-  (cond ((consp sequence) (or (proper-length sequence) (fail "Can't get length of ~A" (shown sequence))))
+  (cond ((consp sequence) (or (tessera::%proper-length sequence) (fail "Can't get length of ~A" (shown sequence))))
         ((null sequence) 0)
         ((stringp sequence) (length sequence))
         ((hash-table-p sequence) (hash-table-count sequence))

@@ -25,21 +25,9 @@
                                          (apply #'format nil control (mapcar #'for-message arguments))
                                          (and (consp form) (shown form)))))
 
-(defun proper-length (list)
-  "The number of elements of LIST, or NIL if it is no proper list."
-  (let ((count 0) (slow list))
-    (loop
-      (cond ((null list) (return count))
-            ((atom list) (return nil)))
-      (setf list (cdr list))
-      (incf count)
-      (when (evenp count)
-        (setf slow (cdr slow))
-        (when (eq slow list) (return nil))))))
-
 (defun check-operands (form least most)
   "Signals an error unless FORM is a list with at least LEAST operands, and at most MOST if that is not NIL."
-  (let ((count (proper-length (cdr form))))
+  (let ((count (tessera::%proper-length (cdr form))))
     (cond ((null count) (malformed form "the form is no proper list"))
           ((or (< count least) (and most (> count most)))
            (malformed form "~D operand~:P instead of ~A" count (range-text least most))))))

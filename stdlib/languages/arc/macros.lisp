@@ -40,7 +40,7 @@
     `(:let ,value ,object (:if (,test ,value) ,value ,otherwise))))
 
 (define-macro "w/uniq" (names &rest body)
-  (if (and (consp names) (proper-length names))
+  (if (and (consp names) (tessera::%proper-length names))
       `(:with ,(mapcan (lambda (name) (list name '(:uniq))) names) ,@body)
       `(:let ,names (:uniq) ,@body)))
 

@@ -110,7 +110,7 @@
 
 (defun pairs (list form)
   "LIST, taken two by two; FORM is where it stands."
-  (unless (and (proper-length list) (evenp (length list)))
+  (unless (and (tessera::%proper-length list) (evenp (length list)))
     (malformed form "names and values must come in pairs"))
   (loop for (name value) on list by #'cddr collect (list name value)))
 

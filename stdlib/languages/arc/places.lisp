@@ -9,7 +9,7 @@ form to assign that."
              (place-parts (ssexpand place) environment form)
              (values '() (compile-symbol place environment)
                      (lambda (value) (compile-assignment form place value environment)))))
-        ((not (and (consp place) (proper-length place))) (malformed form "~A is no place to assign" place))
+        ((not (and (consp place) (tessera::%proper-length place))) (malformed form "~A is no place to assign" place))
         ((and (symbolp (car place)) (car place)) (named-place-parts place environment form))
         (t (element-parts place environment form))))
 

@@ -1,4 +1,4 @@
-;;;; control.lisp -- procedures that call procedures: mapping, continuations, exceptions, parameters, promises, records (Scheme's library; on data).
+;;; Procedures that call procedures: mapping, continuations, exceptions, parameters, promises, records (Scheme's library; on data).
 
 (in-package "TESSERA-SCHEME")
 

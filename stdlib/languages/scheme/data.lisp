@@ -1,4 +1,4 @@
-;;;; data.lisp -- equality, pairs and lists, symbols, characters, strings, vectors, bytevectors (Scheme's library; on inline).
+;;; Equality, pairs and lists, symbols, characters, strings, vectors, bytevectors (Scheme's library; on inline).
 
 (in-package "TESSERA-SCHEME")
 
@@ -73,7 +73,7 @@
 (defproc "cons" (x y) (cons x y))
 (defproc "list" (&rest items) (copy-list items))
 (defproc "make-list" (count &optional (fill *unspecified*)) (make-list (check-index "make-list" count) :initial-element fill))
-(defproc "length" (list) (or (list-length-or-nil list) (wrong "length" "a list" list)))
+(defproc "length" (list) (or (tessera::%proper-length list) (wrong "length" "a list" list)))
 
 (defun copy-with-tail (operation list tail)
   "The elements of LIST, a proper list, in front of TAIL."

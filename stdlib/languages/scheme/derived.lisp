@@ -1,4 +1,4 @@
-;;;; derived.lisp -- the forms of the standard that are made of others (Scheme's expander; on expand).
+;;; The forms of the standard that are made of others (Scheme's expander; on expand).
 
 (in-package "TESSERA-SCHEME")
 
@@ -83,7 +83,7 @@
   "Two values: the identifiers and the forms of BINDINGS."
   (unless (list-p bindings) (syntax-failure form "the bindings are no list"))
   (dolist (binding bindings)
-    (unless (and (eql (list-length-or-nil binding) 2) (identifier-p (car binding)))
+    (unless (and (eql (tessera::%proper-length binding) 2) (identifier-p (car binding)))
       (syntax-failure form "the binding ~A is wrong" (object-text (strip binding)))))
   (values (mapcar #'first bindings) (mapcar #'second bindings)))
 
@@ -149,7 +149,7 @@
   (check-form form 2 t)
   (labels ((next (bindings scope)
              (cond ((null bindings) (expand-body (cddr form) form scope))
-                   ((eql (list-length-or-nil (car bindings)) 2)
+                   ((eql (tessera::%proper-length (car bindings)) 2)
                     (expand-receive (caar bindings) (expand (cadar bindings) scope)
                                     (lambda (inner) (next (cdr bindings) inner)) scope form))
                    (t (syntax-failure form "a binding of values is wrong")))))
@@ -161,7 +161,7 @@
   (unless (list-p (second form)) (syntax-failure form "the bindings are no list"))
   (let ((inner (make-scope scope)) (all '()))
     (dolist (binding (second form))
-      (unless (eql (list-length-or-nil binding) 2) (syntax-failure form "a binding of values is wrong"))
+      (unless (eql (tessera::%proper-length binding) 2) (syntax-failure form "a binding of values is wrong"))
       (let ((node (expand (second binding) scope)) (formals (make-scope inner)))
         (multiple-value-bind (locals rest) (parse-formals (first binding) form formals)
           (loop for (identifier . local) in (scope-bindings formals)
@@ -185,7 +185,7 @@
   (destructuring-bind (bindings exit &rest body) (cdr form)
     (unless (and (list-p bindings) (consp exit) (list-p exit)) (syntax-failure form "do is wrong"))
     (dolist (binding bindings)
-      (unless (and (member (list-length-or-nil binding) '(2 3)) (identifier-p (car binding))) (syntax-failure form "a variable of do is wrong")))
+      (unless (and (member (tessera::%proper-length binding) '(2 3)) (identifier-p (car binding))) (syntax-failure form "a variable of do is wrong")))
     (check-distinct (mapcar #'car bindings) form)
     (let* ((inits (named-nodes (mapcar #'first bindings) (mapcar #'second bindings) scope))
            (loop-local (temporary "do")) (inner (make-scope scope))
@@ -260,7 +260,7 @@
 
 (defcore "parameterize" (form scope)
   (check-form form 2 t)
-  (unless (and (list-p (second form)) (every (lambda (binding) (eql (list-length-or-nil binding) 2)) (second form)))
+  (unless (and (list-p (second form)) (every (lambda (binding) (eql (tessera::%proper-length binding) 2)) (second form)))
     (syntax-failure form "the bindings of parameterize are wrong"))
   (list :lisp 'call-with-parameters
         (append (list (thunk-node (expand-body (cddr form) form (make-scope scope))))

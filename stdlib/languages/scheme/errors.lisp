@@ -1,4 +1,4 @@
-;;;; errors.lisp -- the machine's errors in Scheme's words (Scheme's library; on writer).
+;;; The machine's errors in Scheme's words (Scheme's library; on writer).
 
 (in-package "TESSERA-SCHEME")
 

@@ -1,4 +1,4 @@
-;;;; expand.lisp -- from data to nodes, which GENERATE makes forms of Common Lisp of (Scheme's expander; on rules).
+;;; From data to nodes, which GENERATE makes forms of Common Lisp of (Scheme's expander; on rules).
 ;;;;
 ;;;; Nodes are lists:
 ;;;;     (:const OBJECT)  (:ref LOCAL)  (:global LOCATION)  (:set LOCAL NODE)  (:set-global LOCATION NODE)  (:define LOCATION NODE)
@@ -282,7 +282,7 @@
   (let ((inner (make-scope scope)))
     (unless (list-p (second form)) (syntax-failure form "the bindings are no list"))
     (let ((meanings (loop for binding in (second form)
-                          do (unless (and (eql (list-length-or-nil binding) 2) (identifier-p (car binding))) (syntax-failure form "a binding is wrong"))
+                          do (unless (and (eql (tessera::%proper-length binding) 2) (identifier-p (car binding))) (syntax-failure form "a binding is wrong"))
                           collect (cons (car binding) (keyword-meaning (second binding) (if recursive inner scope) (car binding))))))
       (loop for (identifier . meaning) in meanings do (bind identifier meaning inner)))
     inner))

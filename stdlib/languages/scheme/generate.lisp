@@ -1,4 +1,4 @@
-;;;; generate.lisp -- from nodes to forms of Common Lisp for the one compiler (Scheme's expander; on derived).
+;;; From nodes to forms of Common Lisp for the one compiler (Scheme's expander; on derived).
 
 (in-package "TESSERA-SCHEME")
 

@@ -1,4 +1,4 @@
-;;;; inline.lisp -- standard procedures that are compiled in place (Scheme's library; on generate).
+;;; Standard procedures that are compiled in place (Scheme's library; on generate).
 
 (in-package "TESSERA-SCHEME")
 

@@ -1,4 +1,4 @@
-;;;; libraries.lisp -- libraries: those of the standard and of programs, IMPORT, and evaluation of toplevel forms (Scheme; on ports).
+;;; Libraries: those of the standard and of programs, IMPORT, and evaluation of toplevel forms (Scheme; on ports).
 
 (in-package "TESSERA-SCHEME")
 
@@ -64,7 +64,7 @@
                  (loop for (symbol . meaning) in names
                        collect (cons (scheme-symbol (concatenate 'string (identifier-name (car operands)) (symbol-name symbol))) meaning)))
                 (t (let ((renamed (loop for pair in operands
-                                        do (unless (eql (list-length-or-nil pair) 2) (import-failure set "a renaming is wrong"))
+                                        do (unless (eql (tessera::%proper-length pair) 2) (import-failure set "a renaming is wrong"))
                                         collect (cons (entry (first pair)) (base-symbol (second pair))))))
                      (loop for entry in names
                            collect (let ((new (assoc entry renamed :test #'eq))) (if new (cons (cdr new) (cdr entry)) entry))))))))

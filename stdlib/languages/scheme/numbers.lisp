@@ -1,4 +1,4 @@
-;;;; numbers.lisp -- numbers: text, exactness, the standard's procedures (Scheme's library; on package).
+;;; Numbers: text, exactness, the standard's procedures (Scheme's library; on package).
 
 (in-package "TESSERA-SCHEME")
 

@@ -1,4 +1,4 @@
-;;;; package.lisp -- the packages of Scheme, what is no object of Common Lisp's, and how procedures are defined (the first file of Scheme).
+;;; The packages of Scheme, what is no object of Common Lisp's, and how procedures are defined (the first file of Scheme).
 
 (defpackage "SCHEME-SYMBOLS" (:use)
   (:documentation "The symbols of Scheme programs, as data."))

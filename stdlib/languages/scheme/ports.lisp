@@ -1,4 +1,4 @@
-;;;; ports.lisp -- ports, input and output (Scheme's library; on errors).
+;;; Ports, input and output (Scheme's library; on errors).
 ;;;;
 ;;;; Textual ports are streams of Common Lisp. Binary ports are of bytes in memory, or of files.
 

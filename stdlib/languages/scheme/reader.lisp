@@ -1,4 +1,4 @@
-;;;; reader.lisp -- from text to data, with the places of pairs for the expander (Scheme; on package).
+;;; From text to data, with the places of pairs for the expander (Scheme; on package).
 
 (in-package "TESSERA-SCHEME")
 

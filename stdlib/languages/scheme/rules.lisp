@@ -1,4 +1,4 @@
-;;;; rules.lisp -- SYNTAX-RULES: patterns, templates, and what they make (Scheme's expander; on syntax).
+;;; SYNTAX-RULES: patterns, templates, and what they make (Scheme's expander; on syntax).
 
 (in-package "TESSERA-SCHEME")
 
@@ -21,7 +21,7 @@
       macro)))
 
 (defun checked-rule (rule macro)
-  (unless (and (eql (list-length-or-nil rule) 2) (consp (car rule)))
+  (unless (and (eql (tessera::%proper-length rule) 2) (consp (car rule)))
     (syntax-failure rule "a rule is no list of a pattern and a template"))
   (let ((variables (pattern-variables (cdar rule) macro 0)))
     (loop for ((variable) . rest) on variables

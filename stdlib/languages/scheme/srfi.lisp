@@ -1,4 +1,4 @@
-;;;; srfi.lisp -- lists (SRFI 1), streams (SRFI 41), hash tables (SRFI 69) (Scheme's library; on ports).
+;;; Lists (SRFI 1), streams (SRFI 41), hash tables (SRFI 69) (Scheme's library; on ports).
 
 (in-package "TESSERA-SCHEME")
 
@@ -18,7 +18,7 @@
   (let ((list (cons first (copy-list more)))) (setf (cdr (last list)) list) list))
 
 (defpred "proper-list?" (x) (list-p x))
-(defpred "circular-list?" (x) (and (consp x) (null (list-length-or-nil x)) (circular-p x)))
+(defpred "circular-list?" (x) (and (consp x) (null (tessera::%proper-length x)) (circular-p x)))
 (defpred "dotted-list?" (x) (and (not (list-p x)) (not (circular-p x))))
 (defpred "not-pair?" (x) (atom x))
 (defpred "null-list?" (x) (null x))

@@ -1,4 +1,4 @@
-;;;; standard.lisp -- the standard libraries, each with exactly its exports, and the language itself (Scheme; the last file).
+;;; The standard libraries, each with exactly its exports, and the language itself (Scheme; the last file).
 
 (in-package "TESSERA-SCHEME")
 

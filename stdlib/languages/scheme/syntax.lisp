@@ -1,4 +1,4 @@
-;;;; syntax.lisp -- identifiers, scopes, environments, and what identifiers stand for (Scheme's expander; on reader).
+;;; Identifiers, scopes, environments, and what identifiers stand for (Scheme's expander; on reader).
 ;;;;
 ;;;; An identifier is a symbol or an alias. What a macro puts into its expansion are aliases, fresh ones each time: names of their own, which
 ;;;; mean what they meant where the macro was defined unless something in the expansion binds them. So bindings of macros and of their users
@@ -186,21 +186,10 @@ compiler a symbol of a package is the user's variable, which debuggers show and 
 
 (defun list-p (object)
   "True if OBJECT is a list that ends in ()."
-  (and (listp object) (list-length-or-nil object) t))
-
-(defun list-length-or-nil (object)
-  "The length of the list OBJECT; NIL if it is none, or circular."
-  (let ((count 0) (slow object))
-    (loop
-      (cond ((null object) (return count))
-            ((atom object) (return nil)))
-      (setq object (cdr object))
-      (incf count)
-      (when (evenp count) (setq slow (cdr slow)))
-      (when (and (eq slow object) object) (return nil)))))
+  (and (listp object) (tessera::%proper-length object) t))
 
 (defun check-form (form least &optional (most least))
   "Signals an error unless FORM is a list of LEAST to MOST operands behind its keyword; MOST may be T for any number."
-  (let ((length (list-length-or-nil form)))
+  (let ((length (tessera::%proper-length form)))
     (unless (and length (>= (1- length) least) (or (eq most t) (<= (1- length) most)))
       (syntax-failure form "wrong syntax of ~A" (identifier-name (car form))))))

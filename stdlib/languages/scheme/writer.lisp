@@ -1,4 +1,4 @@
-;;;; writer.lisp -- WRITE and DISPLAY: from objects to text (Scheme's library; on control).
+;;; WRITE and DISPLAY: from objects to text (Scheme's library; on control).
 
 (in-package "TESSERA-SCHEME")
 

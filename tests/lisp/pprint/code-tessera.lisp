@@ -67,3 +67,11 @@
          (defmethod area :after ((x square)) (print (list x x x)) `(a ,x ,@(list x)))
          (make-instance 'some-class :name "name" :strength 5)
          (let ((a 1) (b '(1 2 3))) (lambda (x) #'car (list a b x))))) => t
+
+;;; --- circular lists under the names of operators that have a layout
+(let ((list (list 'tagbody 'a 'b))) (setf (cdddr list) (cdr list)) (let ((*print-circle* t) (*print-pretty* t)) (prin1-to-string list)))
+  => "(TAGBODY . #1=(A B . #1#))"
+(let ((list (list 'prog 'a 'b))) (setf (cdddr list) (cdr list)) (let ((*print-circle* t) (*print-pretty* t)) (prin1-to-string list)))
+  => "(PROG . #1=(A B . #1#))"
+(let ((list (list 'defmethod 'a 'b))) (setf (cdddr list) (cdr list)) (let ((*print-circle* t) (*print-pretty* t)) (prin1-to-string list)))
+  => "(DEFMETHOD . #1=(A B . #1#))"
