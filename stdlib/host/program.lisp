@@ -72,8 +72,7 @@ ERROR where Tessera is part of another program."
 
 (defun %run-form (source)
   "Evaluate every form of the string SOURCE and print the values of the last (--eval). The compiler warns of what it finds in them, as in a file."
-  (let ((values '()) (*source-file* "--eval") (*source-texts* (acons "--eval" source *source-texts*))
-)
+  (let ((values '()) (*source-file* "--eval") (*source-texts* (acons "--eval" source *source-texts*)))
     (%set-source-file *source-file*)
     (%until-quit
       (setq values (%call-in-unit (lambda () (%evaluate-text source t)) nil)))
