@@ -17,4 +17,4 @@
   "The values of BODY; if OBJECT is not of TYPE, OPERATION fails, and the value is what a handler gives for that of its call."
   `(if (typep ,object ',type)
        (progn ,@body)
-       (tessera::%signal-failure 'type-error (list :datum ,object :expected-type ',type) ',operation)))
+       (tessera::%bad-argument ,object ',type ',operation)))
