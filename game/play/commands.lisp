@@ -13,17 +13,27 @@ UNDONE, the next one first; DONE once the player has left."
   "Against whom one can play: the computer that looks one move ahead, or as many as *AI-LEVEL* says; the best there is for the game; other
 people at this prompt. A number of moves to look ahead is one as well.")
 
+(defun opponents ()
+  "Return those of *OPPONENTS* that the game has: where the computer always looks to the end none is gentle."
+  (if (levels-p) *opponents* (remove :gentle *opponents*)))
+
 (defun opponent-p (thing)
-  "True if THING is an opponent: one of *OPPONENTS*, or how many moves the computer looks ahead."
-  (or (member thing *opponents*)
-      (typep thing '(integer 1 100))))
+  "True if THING is an opponent: one of OPPONENTS, or how many moves the computer looks ahead, if it can be told."
+  (or (member thing (opponents))
+      (and (levels-p) (typep thing '(integer 1 100)))))
+
+(defun opponents-words (control)
+  "Return in words who there is to play against, each as CONTROL, a control string, has it."
+  (format nil "~{~a~#[~;, or ~:;, ~]~}"
+          (append (loop for opponent in (opponents) collect (format nil control opponent))
+                  (and (levels-p) '("a number of moves to look ahead")))))
 
 (defun read-opponent (text)
   "Return the opponent that TEXT names, or NIL."
   (let ((number (ignore-errors (parse-integer text))))
     (if number
         (and (opponent-p number) number)
-        (find (string-left-trim ":" text) *opponents* :test #'string-equal))))
+        (find (string-left-trim ":" text) (opponents) :test #'string-equal))))
 
 (defun people-against (opponent)
   "Return the list of the players who are people in a game against OPPONENT."
@@ -92,8 +102,7 @@ string or NIL. What it returns says whether the board is to be shown again."
       (if opponent
           (setf (sitting-opponent sitting) opponent
                 (sitting-people sitting) (people-against opponent))
-          (format t "~&There is no opponent ~a. They are ~{~(~a~)~^, ~}, or a number of moves to look ahead.~%"
-                  who *opponents*))))
+          (format t "~&There is no opponent ~a. They are ~a.~%" who (opponents-words "~(~a~)")))))
   (format t "~&You play against ~a.~%" (opponent-words (sitting-opponent sitting)))
   nil)
 
@@ -296,7 +305,7 @@ a new one begins. The other arguments are its rules:
 for Dice of Doom :SIZE, :PLAYERS, :DICE, :SEED, which decides what chance brings, and :BOARD; for trilobite :WIDTH, :HEIGHT, :LENGTH.
 Returns no values. Signals a SENSELESS-SETTING if an argument makes no sense.
   (play :against :strong :size 4)"
-  (check-setting (opponent-p against) :against against "~{~s, ~}or a number of moves to look ahead" *opponents*)
+  (check-setting (opponent-p against) :against against "~a" (opponents-words "~s"))
   (let* ((rules (form-without (form-without rules :against) :game))
          (game (or game (apply #'begin-game rules)))
          (sitting (make-sitting :game game :opponent against :people (people-against against))))

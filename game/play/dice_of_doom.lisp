@@ -3,13 +3,24 @@
 
 ;;; Opponents
 
+(defvar *ai-level*)     ; the first version has none
+
+(defun levels-p ()
+  "True if the computer looks some moves ahead, and not to the end of the game as in the first version."
+  (boundp '*ai-level*))
+
+(defun opponent-level (opponent)
+  "Return how many moves OPPONENT looks ahead."
+  (case opponent (:gentle 1) ((:book :strong) *ai-level*) (t opponent)))
+
 (defun opponent-words (opponent)
   "Return in words what OPPONENT is."
   (case opponent
     (:person (if (= *num-players* 2) "another person" "other people"))
     (:strong (format nil "the strong computer, ~a second~:p a move" *ai-time*))
-    (t (format nil "the computer, ~d move~:p ahead"
-               (case opponent (:gentle 1) (:book *ai-level*) (t opponent))))))
+    (t (if (levels-p)
+           (format nil "the computer, ~d move~:p ahead" (opponent-level opponent))
+           "the computer, which looks to the end"))))
 
 ;;; Beginning, and going back
 
@@ -178,9 +189,10 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
          (best (and (eq opponent :strong) (getf (strong-analysis tree) :best))))
     (if best
         (first (nth best (moves-of tree)))
-        (let ((*ai-style* :text)
-              (*ai-level* (case opponent (:gentle 1) ((:book :strong) *ai-level*) (t opponent))))
-          (book-action tree)))))
+        (let ((*ai-style* :text))
+          (if (levels-p)
+              (let ((*ai-level* (opponent-level opponent))) (book-action tree))
+              (book-action tree))))))
 
 (defun strong-analysis (tree)
   "Return what the strong player finds of TREE, a property list; NIL if the board is too large for it."

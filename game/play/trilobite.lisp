@@ -7,6 +7,10 @@ the latest first."
 
 ;;; Opponents
 
+(defun levels-p ()
+  "True if the computer looks some moves ahead, and not to the end of the game."
+  t)
+
 (defun opponent-level (opponent)
   "Return how many moves OPPONENT looks ahead."
   (case opponent (:gentle 1) (:book *ai-level*) (:strong 7) (t opponent)))

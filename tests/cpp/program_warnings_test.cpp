@@ -38,9 +38,9 @@ TEST_CASE("the game compiles without warnings", "[program]") {
     const auto r = run_tessera("--eval '(load \"game/" + std::string(files) + ".lisp\")'");
     CHECK(r.errors.empty());
   }
-  CHECK(run_tessera("--load game/dice_of_doom_v2.lisp --load game/native.lisp --load game/play.lisp", "",
-                    "env TESSERA_PATH='" TESSERA_MODULES "' ")
-            .errors.empty());
+  for (const char* game : {"dice_of_doom_v1", "dice_of_doom_v2", "dice_of_doom_v3", "dice_of_doom_v4", "trilobite"})
+    CHECK(run_tessera("--load game/" + std::string(game) + ".lisp --load game/play.lisp", "", "env TESSERA_PATH='" TESSERA_MODULES "' ")
+              .errors.empty());
 }
 
 TEST_CASE("at the prompt a line tells of a function that is not there, unless the call fails anyway", "[program]") {
