@@ -84,22 +84,33 @@ an ERROR if there is no such language."
                                       (t (values nil t))))))
   "The language of what is being read and evaluated. LOAD binds it; IN-LANGUAGE sets it.")
 
+(defvar *outer-values* '() "What IN-LANGUAGE gave another value, and its value before: an alist. CALL-IN-LANGUAGE binds it.")
+
+(defun %restore-outer-values ()
+  "Undo what IN-LANGUAGE did to variables."
+  (loop for (variable . value) in *outer-values*
+        do (set variable value))
+  (setq *outer-values* '()))
+
 (defun in-language (designator)
   "Makes the language DESIGNATOR that of what follows: in the file that is being loaded, or at the prompt. Returns no values. Signals an ERROR if
 there is no such language."
   (let ((language (find-language designator)))
+    (%restore-outer-values)
     (setq *language* language)
     (loop for (variable . value) in (language-variables language)
-          do (set variable (funcall value)))
+          do (push (cons variable (symbol-value variable)) *outer-values*)
+             (set variable (funcall value)))
     (values)))
 
 (defun %call-in-language (designator function)
   "As CALL-IN-LANGUAGE, for the library's own use: no backtrace shows it."
   (let* ((language (find-language designator))
          (variables (language-variables language)))
-    (progv (cons '*language* (mapcar #'car variables))
-        (cons language (loop for (nil . value) in variables collect (funcall value)))
-      (funcall function))))
+    (progv (list* '*language* '*outer-values* (mapcar #'car variables))
+        (list* language '() (loop for (nil . value) in variables collect (funcall value)))
+      (unwind-protect (funcall function)
+        (%restore-outer-values)))))
 
 (defun call-in-language (designator function)
   "Returns the values of FUNCTION, of no arguments, during whose call DESIGNATOR is the current language."

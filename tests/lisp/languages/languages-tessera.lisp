@@ -11,6 +11,8 @@
                   (tessera::%cons-at (car items) (cdr items) line column)
                   items)))))))                                                          => read-line-of-numbers
 
+(defvar *digits* 'many)                                                                  => *digits*
+
 (tessera::language-name
  (tessera:define-language "SUMS"
    :reader #'read-line-of-numbers
@@ -20,7 +22,7 @@
    :writer (lambda (object stream) (format stream "=~D" object))
    :prompt (lambda () "sum")
    :report (lambda (condition) (format nil "wrong sum: ~A" (type-of condition)))
-   :variables (list (cons 'tessera:*float-traps* (lambda () nil)))
+   :variables (list (cons 'tessera:*float-traps* (lambda () nil)) (cons '*digits* (lambda () 'few)))
    :value (lambda (name) (if (string= name "zero") (values 0 nil) (values nil t)))))    => "SUMS"
 
 (tessera:language-eval :sums "1 2 3")                                                   => 6
@@ -47,7 +49,12 @@
 
 (with-input-from-string (in (format nil "(defvar *before* 1)~%(tessera:in-language :sums)~%1 2~%"))
   (load in)
-  (list *before* (tessera::language-name tessera:*language*)))                           => (1 "COMMON-LISP")
+  (list *before* (tessera::language-name tessera:*language*) *digits*))                  => (1 "COMMON-LISP" many)
+
+;;; At the prompt it goes on, until the language is changed back.
+
+(list (progn (tessera:in-language :sums) *digits*) (progn (tessera:in-language :common-lisp) *digits*) tessera:*float-traps*)
+                                                                                        => (few many t)
 
 ;;; Errors are told in the language's own words.
 
