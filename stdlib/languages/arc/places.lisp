@@ -167,10 +167,10 @@ value, and the form of a function that assigns the new one; all in Arc."
   (multiple-value-bind (bindings getter setter) (place-parts place environment form)
     (let ((new (gensym)))
       `(let* ,bindings
-         (or ,(if (undefined-p place environment) nil getter) (let ((,new ,(compile-arc value environment))) ,(funcall setter new)))))))
+         (or ,(if (undefined-p place environment) `(and (boundp ',place) ,getter) getter) (let ((,new ,(compile-arc value environment))) ,(funcall setter new)))))))
 
 (defun undefined-p (place environment)
-  "True if PLACE is a global variable that has no value."
+  "True if PLACE is a global variable that has no value while this is compiled."
   (and (symbolp place) (not (lookup place environment)) (not (boundp place)) (not (ssyntax-p place))))
 
 (define-operator "insort" (form environment test object place)

@@ -40,6 +40,7 @@
 (let x "ab" (zap upcase x) x) => "AB"
 (let x nil (or= x 5) (or= x 6) x) => 5
 (do (or= fresh-global 3) fresh-global) => 3
+(do (def kept () (or= made-once (table))) (is (kept) (kept))) => t
 (let tb (table) (or= (tb 'a) 5) tb!a) => 5
 (with (a 1 b 2) (wipe a b) (list a b)) => (nil nil)
 (let tb (obj a 1) (wipe tb!a) (len tb)) => 0
