@@ -25,6 +25,8 @@
 
 (defvar *form* nil "The list that is being compiled, whose place is known.")
 
+(defvar *depth* 0 "How many forms, and expansions of macros, there are around what is being compiled.")
+
 (defun positioned (car cdr place)
   "A cons that stands at PLACE of the source."
   (tessera::%cons-at car cdr (car place) (cdr place)))
@@ -44,7 +46,7 @@
   "The form of Common Lisp for FORM of Arc."
   (cond ((symbolp form) (compile-symbol form environment))
         ((consp form)
-         (let ((*form* (if (tessera::%form-position form) form *form*)))
+         (let ((*form* (if (tessera::%form-position form) form *form*)) (*depth* (tessera::%one-deeper *depth*)))
            (standing-at form (compile-list form environment))))
         ((or (numberp form) (stringp form) (characterp form)) form)
         (t (list 'quote form))))

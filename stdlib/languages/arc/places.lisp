@@ -21,7 +21,9 @@ form to assign that."
          (setter (and (not local) (get (if (keywordp head) (named head) head) 'setter))))
     (cond ((and (not local) (ssyntax-p head) (not (foreign-parts head))) (place-parts (unfolded place) environment form))
           (setter (funcall setter place environment form))
-          ((and macro (not (operator-p (tagged-rep macro)))) (place-parts (expand-macro macro place) environment form))
+          ((and macro (not (operator-p (tagged-rep macro))))
+           (let ((*depth* (tessera::%one-deeper *depth*)))
+             (place-parts (expand-macro macro place) environment form)))
           (macro (malformed form "~A is no place to assign" place))
           (t (element-parts place environment form)))))
 

@@ -396,3 +396,15 @@
  => "wrong Error: the symbol's second | is not there (line 1, column 6)"
 (wrong "#xyz")
  => "wrong Error: #xyz is no number (line 1, column 1)"
+
+;;; Macros whose expansions have calls of themselves for ever.
+
+(wrong "(mac again (x) `(again ,x))
+(again 1)")
+ => "wrong:2:1 Error: The form is nested too deeply (the limit is about 10000)."
+(wrong "(mac longer (x) `(list (longer ,x)))
+(longer 1)")
+ => "wrong:2:1 Error: The form is nested too deeply (the limit is about 10000)."
+(wrong "(mac again (x) `(again ,x))
+(= (again 1) 2)")
+ => "wrong:2:1 Error: The form is nested too deeply (the limit is about 10000)."
