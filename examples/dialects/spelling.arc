@@ -32,8 +32,6 @@ A clever winner attacks early, for the dice that are left at the end of a turn b
           (unless (empty r)
             (a (+ l c (cut r 1)))))))))
 
-(def empty (s) (is 0 len.s))
-
 (mac first-of choices                      ; the first choice that has something, and nothing computed after that
   (if choices
       (w/uniq c

@@ -110,6 +110,7 @@
 (define "ssyntax" (object) "True if OBJECT is a symbol that stands for a form." (and (symbolp object) (ssyntax-p object) t))
 (define "ssexpand" (object) "The form that OBJECT, a symbol, stands for." (plain (ssexpand object)))
 (define "eval" (form) "The value of FORM." (evaluate form))
+(define "load" (file) "Evaluates the forms of FILE, whose type tells the language; that is Arc where it does not. Returns nil." (load file) nil)
 (define "bound" (symbol) "True if SYMBOL, a global variable, has a value." (boundp symbol))
 (define "quit" (&optional (status 0)) "Ends the program." (tessera:quit status))
 (define "sleep" (seconds) "Waits for SECONDS. Returns nil." (sleep seconds) nil)

@@ -23,6 +23,7 @@
 (define "scdr" (cons value) "Makes VALUE the cdr of CONS." (set-cdr cons value))
 (define "idfn" (object) "OBJECT." object)
 (define "nthcdr" (count list) "LIST without its first COUNT elements." (nthcdr count list))
+(define "empty" (sequence) "True if SEQUENCE, a list, string or table, has no elements." (zerop (arc::|len| sequence)))
 (define "carif" (object) "The car of OBJECT if it is a cons, else OBJECT." (if (consp object) (car object) object))
 (define "caris" (object value) "True if OBJECT is a cons whose car is VALUE." (and (consp object) (arc::|is| (car object) value)))
 

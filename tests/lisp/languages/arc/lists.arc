@@ -144,3 +144,5 @@
 (let q (queue) (for i 1 5 (enq-limit i q 3)) (qlist q)) => (3 4 5)
 (let l (range 1 100000) (len (map1 [+ _ 1] l))) => 100000
 (iso (range 1 100000) (range 1 100000)) => t
+(map empty (list nil "" (table) '(1) "a" (obj a 1))) => (t t t nil nil nil)
+(empty 5) => (error "Can't get length of 5")

@@ -36,3 +36,6 @@
 (is (len (tostring (time (+ 1 2)))) 0) => nil
 (fromstring "((a 1))" (read-table)) => (shows "#hash((a . 1))")
 (tostring (write-table (obj a 1))) => "((a 1))"
+(do (writefile '(= loaded-here (car '(5 6))) "/tmp/tessera-arc-load.arc") (load "/tmp/tessera-arc-load.arc")) => nil
+loaded-here => 5
+(do (rmfile "/tmp/tessera-arc-load.arc") (load "/tmp/tessera-arc-load.arc")) => (error "Can't open \"/tmp/tessera-arc-load.arc\"")
