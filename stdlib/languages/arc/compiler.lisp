@@ -340,8 +340,8 @@ its parameters and its body."
 ;;; Evaluation.
 
 (defun failing-form (condition)
-  "The form that signals CONDITION where it was found."
-  (standing-at *form* `(error ',condition)))
+  "The form that signals CONDITION where it was found: in no tail call, which would leave no frame to tell of that."
+  `(values ,(standing-at *form* `(error ',condition))))
 
 (defun lisp-form (form)
   "The form of Common Lisp for FORM of Arc at toplevel; what is wrong with it is signalled when that is evaluated."

@@ -408,3 +408,9 @@
 (wrong "(mac again (x) `(again ,x))
 (= (again 1) 2)")
  => "wrong:2:1 Error: The form is nested too deeply (the limit is about 10000)."
+
+;;; A form that is not as its operator wants it is told of where it stands.
+
+(wrong "(def f (x)
+  (prn (let x)))")
+ => "wrong:2:8 Error: let: 1 operand instead of at least 2 in (let x)"
