@@ -252,7 +252,14 @@ function."
       (unless (symbolp parameters) (malformed parameters "a parameter is a name, or a list of such"))
       (multiple-value-bind (name inner) (bind parameters environment)
         (setf lambda-list (list* name '&rest lambda-list) environment inner)))
+    (check-distinct (mapcar (lambda (entry) (if (consp entry) (car entry) entry)) lambda-list))
     (values (nreverse lambda-list) (nreverse bindings) environment)))
+
+(defun check-distinct (names)
+  "Signals an error if a name is twice in the list NAMES, which are bound at once."
+  (loop for (name . others) on names
+        when (and name (symbolp name) (member name others))
+          do (malformed *form* "~A is bound twice" name)))
 
 (defun destructured (pattern value environment)
   "Two values: bindings, as of LET*, of the names in PATTERN to the parts of VALUE, a variable of Common Lisp; and ENVIRONMENT with them. What

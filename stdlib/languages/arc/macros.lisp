@@ -84,6 +84,7 @@
   `(:%defmemo (quote ,name) (:fn ,parameters ,@body)))
 
 (define "%defmemo" (name function)
+  (check-definable (list 'arc::|defmemo| name) name)
   (define-global name (arc::|memo| function)))
 
 (define-macro "deftem" (name &rest fields)

@@ -115,7 +115,9 @@
   (loop for (name value) on list by #'cddr collect (list name value)))
 
 (define-operator "with" (form environment bindings &rest body)
-  (compile-with (pairs bindings form) body environment environment '() '() '()))
+  (let ((pairs (pairs bindings form)))
+    (check-distinct (mapcar #'first pairs))
+    (compile-with pairs body environment environment '() '() '())))
 
 (define-operator "withs" (form environment bindings &rest body)
   (labels ((nest (pairs)

@@ -82,7 +82,7 @@ form to assign that."
 value, and the form of a function that assigns the new one; all in Arc."
   (setf (get name 'setter)
         (lambda (place environment form)
-          (destructuring-bind (names getter setter) (apply function (cdr place))
+          (destructuring-bind (names getter setter) (place-description (apply function (cdr place)) name)
             (let ((bindings '()) (inner environment))
               (dolist (pair (pairs names form))
                 (multiple-value-bind (lisp-name more) (bind (car pair) inner)
@@ -92,6 +92,12 @@ value, and the form of a function that assigns the new one; all in Arc."
                       (compile-arc getter inner)
                       (lambda (value) (compile-arc (list setter (list :%lisp value)) inner)))))))
   name)
+
+(defun place-description (object name)
+  "OBJECT, if it is what a function for assigning NAME must return."
+  (if (eql (tessera::%proper-length object) 3)
+      object
+      (fail "defset: what was defined for ~A gives ~A, and no list of names and values, a form, and a form of a function" name object)))
 
 ;;; Assignments.
 

@@ -414,3 +414,15 @@
 (wrong "(def f (x)
   (prn (let x)))")
  => "wrong:2:8 Error: let: 1 operand instead of at least 2 in (let x)"
+
+(wrong "(fn (x y x) x)")
+ => "wrong:1:1 Error: fn: x is bound twice in (fn (x y x) x)"
+(wrong "(do (def f (x (o x)) x))")
+ => "wrong:1:5 Error: def: x is bound twice in (def f (x (o x)) x)"
+(wrong "(prn (with (x 1 x 2) x))")
+ => "wrong:1:6 Error: with: x is bound twice in (with (x 1 x 2) x)"
+(wrong "(defmemo 5 (x) x)")
+ => "wrong:1:1 Error: defmemo: 5 cannot be defined in (defmemo 5)"
+(wrong "(defset half (x) x)
+(= (half 1) 2)")
+ => "wrong:2:1 Error: defset: what was defined for half gives 1, and no list of names and values, a form, and a form of a function"

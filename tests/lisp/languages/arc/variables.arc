@@ -92,3 +92,4 @@ v4 => (error "undefined variable: v4")
 (do1 1 2 3) => 1
 (do) => nil
 (do 1 2) => 2
+(with (nil 1 nil 2) 5) => 5
