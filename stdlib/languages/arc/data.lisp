@@ -214,7 +214,7 @@
 
 (defun coerce-number (number type radix cannot)
   (case type
-    (arc::|int| (round-half-even number))
+    (arc::|int| (values (round number)))
     (arc::|num| number)
     (arc::|char| (if (typep number `(integer 0 (,char-code-limit))) (code-char number) (funcall cannot)))
     (arc::|string| (if (rationalp number)
@@ -222,16 +222,13 @@
                        (float-text number)))
     (t (funcall cannot))))
 
-(defun round-half-even (number)
-  (values (round number)))
-
 (defun coerce-string (string type radix cannot)
   (case type
     (arc::|sym| (arc-symbol string))
     (arc::|cons| (coerce string 'list))
     (arc::|num| (or (parse-number string radix) (funcall cannot)))
     (arc::|int| (let ((number (parse-number string radix)))
-                  (if number (round-half-even number) (funcall cannot))))
+                  (if number (values (round number)) (funcall cannot))))
     (t (funcall cannot))))
 
 (define "sym" (object) "The symbol called OBJECT, a string, character or symbol." (arc::|coerce| object 'arc::|sym|))

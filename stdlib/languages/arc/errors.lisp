@@ -55,6 +55,7 @@
     (undefined-function (format nil "undefined variable: ~A" (name-text (cell-error-name condition))))
     (unbound-variable (format nil "undefined variable: ~A" (name-text (cell-error-name condition))))
     (division-by-zero "division by zero")
+    (floating-point-overflow (format nil "~A: the result is too large for a float" (name-text (arithmetic-error-operation condition))))
     (storage-condition "the program needs more memory than there is")
     (file-error (format nil "Can't open ~A" (shown (namestring (file-error-pathname condition)))))
     (type-error (type-message condition))
@@ -112,14 +113,29 @@
 
 (defun type-text (type)
   "The name of TYPE, of Common Lisp, as Arc's programmers call it."
-  (case type
-    ((number real rational float) "number")
-    (integer "integer")
-    (character "character")
-    (string "string")
-    (function "function")
-    (hash-table "table")
-    ((list cons) "list")
-    (symbol "symbol")
-    (stream "port")
-    (t (string-downcase (princ-to-string type)))))
+  (if (consp type)
+      (compound-type-text type)
+      (case type
+        ((number real rational float) "number")
+        (integer "integer")
+        (unsigned-byte "natural number")
+        (character "character")
+        (string "string")
+        (function "function")
+        (hash-table "table")
+        ((list cons) "list")
+        (symbol "symbol")
+        (stream "port")
+        (t (string-downcase (princ-to-string type))))))
+
+(defun compound-type-text (type)
+  "The same of a list: alternatives, or numbers of a range."
+  (case (first type)
+    (or (format nil "~{~A~^ or ~}" (mapcar #'type-text (rest type))))
+    ((integer rational real float)
+     (destructuring-bind (name &optional (low '*) (high '*)) type
+       (format nil "~A~@[ from ~A~]~A" (type-text name) (and (realp low) low)
+               (cond ((realp high) (format nil " to ~A" high))
+                     ((consp high) (format nil " below ~A" (first high)))
+                     (t " on")))))
+    (t (type-text (first type)))))

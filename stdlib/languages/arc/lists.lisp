@@ -146,7 +146,8 @@
       (subseq sequence (max 0 (- (length sequence) count)))
       (last sequence count)))
 
-(define "last" (list) "The last element of LIST." (if (stringp list) (char list (1- (length list))) (car (last (the-list list)))))
+(define "last" (list) "The last element of LIST, or the last character of a string; nil if there is none."
+  (car (last (if (stringp list) (iterable list) (the-list list)))))
 
 (define "cut" (sequence start &optional end)
   "The elements of SEQUENCE from START up to END, or up to its end; a negative END counts from there."

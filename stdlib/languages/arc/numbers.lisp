@@ -117,9 +117,8 @@
 (define "max" (number &rest others) "The greatest of the arguments." (reduce (lambda (a b) (if (less-p a b) b a)) others :initial-value number))
 (define "min" (number &rest others) "The least of the arguments." (reduce (lambda (a b) (if (less-p b a) b a)) others :initial-value number))
 (define "avg" (numbers) "The mean of the list NUMBERS." (/ (reduce #'+ numbers) (length numbers)))
-(define "med" (list &optional (test #'less-p)) "The element in the middle of LIST sorted."
-  (let ((sorted (arc::|sort| test list)))
-    (nth (1- (round-half-even (ceiling (length sorted) 2))) sorted)))
+(define "med" (list &optional (test #'less-p)) "The element in the middle of LIST sorted; the first of two."
+  (nth (floor (max 0 (1- (arc::|len| list))) 2) (arc::|sort| test list)))
 (define "multiple" (number divisor) "True if NUMBER is a multiple of DIVISOR." (zerop (mod number divisor)))
 
 (define "rand" (&optional limit)
@@ -134,7 +133,9 @@
     (dotimes (place length string)
       (setf (char string place) (char "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" (random 62))))))
 
-(define "rand-elt" (sequence) "A random element of SEQUENCE." (elt sequence (random (length sequence))))
+(define "rand-elt" (sequence) "A random element of SEQUENCE."
+  (let ((length (arc::|len| sequence)))
+    (if (zerop length) (fail "rand-elt: ~A has no elements" (shown sequence)) (elt sequence (random length)))))
 (define "seed" (number) "Lets RAND go on from NUMBER. Returns it." (setf *random-state* (tessera:seed-random-state number)) number)
 (define "msec" () "Milliseconds of real time." (values (floor (* 1000 (get-internal-real-time)) internal-time-units-per-second)))
 (define "current-process-milliseconds" () "Milliseconds of the processor's time."

@@ -32,9 +32,7 @@
     (null (emit "nil" stream))
     (symbol (emit (symbol-text object escape) stream))
     (string (if escape (write-escaped object stream) (emit object stream)))
-    (integer (emit (let ((*print-base* 10) (*print-radix* nil)) (princ-to-string object)) stream))
-    (float (emit (float-text object) stream))
-    (number (emit (let ((*print-base* 10)) (princ-to-string object)) stream))
+    (number (emit (number-text object) stream))
     (character (emit (if escape (character-text object) (string object)) stream))
     (cons (write-list object stream escape))
     (hash-table (write-table object stream escape))
@@ -128,6 +126,14 @@
         (emit (format nil "#<procedure: ~A>" (operator-name rep)) stream)
         (write-object rep stream escape))
     (emit ")" stream)))
+
+(defun number-text (number)
+  "How NUMBER is written."
+  (typecase number
+    (float (float-text number))
+    (complex (let ((imaginary (imagpart number)))
+               (format nil "~A~:[+~;~]~Ai" (number-text (realpart number)) (minusp imaginary) (number-text imaginary))))
+    (t (let ((*print-base* 10) (*print-radix* nil)) (princ-to-string number)))))
 
 (defun float-text (number)
   "NUMBER with the fewest digits that it is read from again, and an exponent only where it is very large or small."

@@ -426,3 +426,16 @@
 (wrong "(defset half (x) x)
 (= (half 1) 2)")
  => "wrong:2:1 Error: defset: what was defined for half gives 1, and no list of names and values, a form, and a form of a function"
+
+;;; The machine's types and conditions in Arc's terms.
+
+(wrong "(nthcdr -1 '(1 2))")
+ => "wrong:1:1 Error: nthcdr: -1 is no natural number"
+(wrong "(sleep 'a)")
+ => "wrong:1:1 Error: sleep: a is no number from 0 on"
+(wrong "(posmatch \"b\" \"abc\" 10)")
+ => "wrong:1:1 Error: search: 10 is no integer from 0 to 3"
+(wrong "(rand-elt nil)")
+ => "wrong:1:1 Error: rand-elt: nil has no elements"
+(wrong "(exp 1000)")
+ => "wrong:1:1 Error: exp: the result is too large for a float"

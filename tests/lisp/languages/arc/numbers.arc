@@ -70,3 +70,10 @@
 (rand 0) => (error "rand: 0 is no positive integer")
 (type (msec)) => int
 (type (seconds)) => int
+(sqrt -4) => (shows "0.0+2.0i")
+(* 1/2 (sqrt -4)) => (shows "0.0+1.0i")
+(map med '((3 1 2) (4 1 3 2) (5))) => (2 2 5)
+(med nil) => nil
+(sum len '("a" "bc")) => 3
+(last "abc") => #\c
+(last "") => nil
