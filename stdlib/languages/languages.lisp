@@ -128,6 +128,36 @@ there is no such language."
   "Write OBJECT as one would type it in the current language."
   (funcall (language-writer *language*) object stream))
 
+;;; What writers ask of an object before they write it: which of its parts need a label.
+
+(defun %more-parts-p (object parts most)
+  "True if OBJECT has more than MOST parts, or is circular. PARTS is a function that returns a list of what is within a part."
+  (let ((waiting (list object)))
+    (loop while waiting
+          do (when (minusp (decf most)) (return t))
+             (setq waiting (append (funcall parts (pop waiting)) waiting)))))
+
+(defun %circular-parts (object parts &optional shared)
+  "A table of those parts of OBJECT that are within themselves, or if SHARED occur more than once; NIL if there are none. PARTS is a function that
+returns a list of what is within a part, what is written last at its front; NIL of atoms."
+  (let ((states (make-hash-table :test 'eq)) (found nil) (waiting (list (cons :enter object))))
+    (flet ((note (part)
+             (unless found (setq found (make-hash-table :test 'eq)))
+             (setf (gethash part found) t)))
+      (when (or shared (%more-parts-p object parts 200))
+        (loop while waiting
+              do (destructuring-bind (action . part) (pop waiting)
+                   (let ((within (and (eq action :enter) (funcall parts part))))
+                     (cond ((eq action :leave) (setf (gethash part states) :done))
+                           ((null within))
+                           (t (case (gethash part states)
+                                (:open (note part))
+                                (:done (when shared (note part)))
+                                (t (setf (gethash part states) :open)
+                                   (push (cons :leave part) waiting)
+                                   (dolist (inner within) (push (cons :enter inner) waiting)))))))))))
+    found))
+
 (defun language-value (designator name)
   "What NAME, a string, is defined as in the language DESIGNATOR, at its toplevel. Signals an ERROR if it is not defined."
   (multiple-value-bind (value missing) (funcall (language-value-function (find-language designator)) name)

@@ -26,8 +26,40 @@
         (concatenate 'string (subseq text 0 (1- *longest-in-message*)) "…")
         text)))
 
+(defvar *labels* nil "Of an object that is written: a table from its parts that are within themselves to their labels, or T before they have any; or NIL.")
+(defvar *next-label* 0 "The number of the next label.")
+
 (defun write-object (object stream escape)
-  "Writes OBJECT to STREAM, so that it can be read again if ESCAPE."
+  "Writes OBJECT to STREAM, so that it can be read again if ESCAPE; but what is within itself is written as #0=(1 . #0#)."
+  (if (and (typep object '(or cons hash-table tagged simple-vector)) (null *room*))
+      (let ((*labels* (tessera::%circular-parts object #'parts-within)) (*next-label* 0))
+        (write-part object stream escape))
+      (write-plainly object stream escape)))
+
+(defun parts-within (object)
+  "A list of what the writer finds within OBJECT, the last first."
+  (typecase object
+    (cons (list (cdr object) (car object)))
+    (hash-table (let ((parts '()))
+                  (maphash (lambda (key value) (push key parts) (push value parts)) object)
+                  parts))
+    (tagged (list (tagged-rep object)))
+    (simple-vector (reverse (coerce object 'list)))))
+
+(defun labelled-p (object)
+  (and *labels* (gethash object *labels*)))
+
+(defun write-part (object stream escape)
+  "Writes OBJECT, or its label if it was written before."
+  (let ((label (labelled-p object)))
+    (cond ((integerp label) (emit (format nil "#~D#" label) stream))
+          (t (when label
+               (emit (format nil "#~D=" (setf (gethash object *labels*) *next-label*)) stream)
+               (incf *next-label*))
+             (write-plainly object stream escape)))))
+
+(defun write-plainly (object stream escape)
+  "Writes OBJECT, whose label is written if it has one."
   (typecase object
     (null (emit "nil" stream))
     (symbol (emit (symbol-text object escape) stream))
@@ -87,14 +119,14 @@
 
 (defun write-list (list stream escape)
   "Writes LIST, a cons."
-  (let ((prefix (and (consp (cdr list)) (null (cddr list)) (cdr (assoc (car list) *prefixes*)))))
+  (let ((prefix (and (consp (cdr list)) (null (cddr list)) (not (labelled-p (cdr list))) (cdr (assoc (car list) *prefixes*)))))
     (cond (prefix (emit prefix stream)
-                  (write-object (cadr list) stream escape))
+                  (write-part (cadr list) stream escape))
           (t (emit "(" stream)
-             (loop (write-object (car list) stream escape)
+             (loop (write-part (car list) stream escape)
                    (setf list (cdr list))
                    (cond ((null list) (return))
-                         ((atom list) (emit " . " stream) (write-object list stream escape) (return)))
+                         ((or (atom list) (labelled-p list)) (emit " . " stream) (write-part list stream escape) (return)))
                    (emit " " stream))
              (emit ")" stream)))))
 
@@ -104,9 +136,9 @@
     (maphash (lambda (key value)
                (unless (shiftf first nil) (emit " " stream))
                (emit "(" stream)
-               (write-object key stream escape)
+               (write-part key stream escape)
                (emit " . " stream)
-               (write-object value stream escape)
+               (write-part value stream escape)
                (emit ")" stream))
              table))
   (emit ")" stream))
@@ -120,11 +152,11 @@
 (defun write-tagged (object stream escape)
   (let ((rep (tagged-rep object)))
     (emit "#(tagged " stream)
-    (write-object (tagged-type object) stream escape)
+    (write-part (tagged-type object) stream escape)
     (emit " " stream)
     (if (operator-p rep)
         (emit (format nil "#<procedure: ~A>" (operator-name rep)) stream)
-        (write-object rep stream escape))
+        (write-part rep stream escape))
     (emit ")" stream)))
 
 (defun number-text (number)

@@ -8,37 +8,10 @@
 
 ;;; Which objects get labels.
 
-(defun circular-or-shared (object only-circles)
-  "A table of those conses and vectors within OBJECT that occur more than once, or if ONLY-CIRCLES that contain themselves. NIL if there are none."
-  (let ((state (make-hash-table :test 'eq)) (found nil))
-    (flet ((note (part) (unless found (setq found (make-hash-table :test 'eq))) (setf (gethash part found) t)))
-      (let ((todo (list (cons :enter object))))
-        (loop while todo
-              do (destructuring-bind (action . part) (pop todo)
-                   (if (eq action :leave)
-                       (setf (gethash part state) :done)
-                       (when (or (consp part) (and (simple-vector-p part) (plusp (length part))))
-                         (case (gethash part state)
-                           (:open (note part))
-                           (:done (unless only-circles (note part)))
-                           (t (setf (gethash part state) :open)
-                              (push (cons :leave part) todo)
-                              (if (consp part)
-                                  (progn (push (cons :enter (cdr part)) todo) (push (cons :enter (car part)) todo))
-                                  (loop for i from (1- (length part)) downto 0 do (push (cons :enter (svref part i)) todo))))))))))
-      found)))
-
-(defun long-p (object)
-  "True if OBJECT is so large that it may be circular."
-  (let ((budget 200))
-    (labels ((walk (part)
-               (loop
-                 (cond ((minusp (decf budget)) (return-from long-p t))
-                       ((consp part) (walk (car part)) (setq part (cdr part)))
-                       ((simple-vector-p part) (loop for element across part do (walk element)) (return))
-                       (t (return))))))
-      (walk object)
-      nil)))
+(defun parts-within (object)
+  "A list of what the writer finds within OBJECT, the last first."
+  (cond ((consp object) (list (cdr object) (car object)))
+        ((simple-vector-p object) (reverse (coerce object 'list)))))
 
 ;;; Atoms.
 
@@ -183,8 +156,7 @@
   "Writes OBJECT to STREAM. LABELS: which parts get one, :CIRCLES, :ALL that occur more than once, or :NONE."
   (if (or (consp object) (simple-vector-p object))
       (let ((*shared* (and (not (eq labels :none))
-                           (or (eq labels :all) (long-p object))
-                           (circular-or-shared object (eq labels :circles))))
+                           (tessera::%circular-parts object #'parts-within (eq labels :all))))
             (*next-label* 0)
             (*level* *print-level*))
         (write-part object stream))

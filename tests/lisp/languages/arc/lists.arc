@@ -146,3 +146,12 @@
 (iso (range 1 100000) (range 1 100000)) => t
 (map empty (list nil "" (table) '(1) "a" (obj a 1))) => (t t t nil nil nil)
 (empty 5) => (error "Can't get length of 5")
+
+; What is within itself is written to an end.
+
+(let l (list 1 2) (= (cdr (cdr l)) l) (tostring (write l))) => "#0=(1 2 . #0#)"
+(let l (list 1 2) (= l.0 l) (tostring (write (list l l)))) => "(#0=(#0# 2) #0#)"
+(let tb (table) (= tb!me tb) (tostring (pr tb))) => "#0=#hash((me . #0#))"
+(let l (list 'quote 2) (= (cdr (cdr l)) (cdr l)) (tostring (write l))) => "(quote . #0=(2 . #0#))"
+(let l (list 1) (let both (list l l) (tostring (write both)))) => "((1) (1))"
+(let x (annotate 'a (list 1)) (= (cdr (rep x)) (list x)) (tostring (write x))) => "#0=#(tagged a (1 #0#))"
