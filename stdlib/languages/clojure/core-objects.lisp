@@ -194,11 +194,9 @@
   (let ((text (if (map-object-p text) more text)))
     (with-input-from-string (in text)
       (let ((form (read-text in in)))
-        (if (eq form in) (throw-new "RuntimeException" "EOF while reading") (plain-form form))))))
+        (if (eq form in) (throw-new "RuntimeException" "EOF while reading") form)))))
 (define "read" (&optional (stream *standard-input*)) "The next form of the input."
   (let ((form (read-text stream stream))) (if (eq form stream) (throw-new "RuntimeException" "EOF while reading") form)))
-
-(defun plain-form (form) form)
 
 (define "slurp" (path) "The text of the file."
   (with-open-file (in (text-of path) :external-format :utf-8)

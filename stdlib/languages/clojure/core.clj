@@ -506,10 +506,8 @@
 (defn update-vals "The map with what f makes of the values." [m f] (reduce-kv (fn [out k v] (assoc out k (f v))) {} m))
 (defn update-keys "The map with what f makes of the keys." [m f] (reduce-kv (fn [out k v] (assoc out (f k) v)) {} m))
 (defn vary-meta "The object with what f makes of its metadata." [x f & args] (with-meta x (apply f (meta x) args)))
-(defn ex-info? [x] (some? (ex-data x)))
 (defn replace "The elements, those that are keys of the map replaced by their values." [m coll]
   (if (vector? coll) (mapv (fn [x] (get m x x)) coll) (map (fn [x] (get m x x)) coll)))
-(defn array-seq "The elements of an array." [a] (seq a))
 
 ;;; Comprehensions.
 

@@ -32,11 +32,10 @@
 
 ;;; Numbers.
 
-(define ("+" "+'" "unchecked-add-all") (&rest numbers) "The sum of the numbers." (apply #'+ numbers))
+(define ("+" "+'") (&rest numbers) "The sum of the numbers." (apply #'+ numbers))
 (define ("*" "*'") (&rest numbers) "The product of the numbers." (apply #'* numbers))
 (define ("-" "-'") (number &rest numbers) "The difference; with one number, its negation." (apply #'- number numbers))
 (define "/" (number &rest numbers) "The quotient; with one number, its reciprocal." (if numbers (reduce #'divided numbers :initial-value number) (divided 1 number)))
-
 
 (define ("inc" "inc'" "unchecked-inc") (number) "The number plus one." (+ number 1))
 (define ("dec" "dec'" "unchecked-dec") (number) "The number minus one." (- number 1))

@@ -65,11 +65,6 @@
         (svref (instance-values object) index)
         (throw-new "IllegalArgumentException" "No matching field found: ~A for class ~A" name (class-name-of object)))))
 
-(defun protocol-method-of (instance name)
-  "The function that a protocol has under NAME for INSTANCE, or NIL."
-  (declare (ignorable instance name))
-  nil)
-
 (defun invoke-method (object name &rest arguments)
   "Calls the method NAME of OBJECT."
   (let ((method (and (instancep object) (instance-method object name))) (known (gethash name *methods*)))

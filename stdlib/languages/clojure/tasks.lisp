@@ -40,12 +40,6 @@
               (unless (ready-p scheduler) (return))
               (run-one-task scheduler))))))
 
-(defun finish-tasks ()
-  "Lets tasks run until none sleeps any more either: at the end of a program."
-  (when (and tessera-continuations::*scheduler* (not (own-task)))
-    (loop (run-tasks)
-          (unless (sleep-until-due (scheduler) nil) (return)))))
-
 (defun seconds-until (time)
   (max 0 (/ (- time (get-internal-real-time)) internal-time-units-per-second)))
 

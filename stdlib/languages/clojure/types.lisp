@@ -15,9 +15,6 @@
     (condition (class-of-object object))
     (t (short-class-of object))))
 
-(defun class-of-kind (kind)
-  (if (jtypep kind) kind (find-class-named kind)))
-
 (defun find-implementation (protocol class)
   "The table of PROTOCOL for CLASS, a JTYPE, or what it extends; NIL if there is none."
   (let ((implementations (protocol-implementations protocol)))
