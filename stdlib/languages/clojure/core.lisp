@@ -296,11 +296,19 @@
 (defun part-of-sorted (coll test key end-test end-key backwards)
   "The elements of the sorted COLL that TEST, and maybe END-TEST, are true of, with their keys compared to KEY and END-KEY."
   (let* ((tree (tree-of coll)) (order (tree-map-order tree)) (setp (pset-p coll)))
-    (flet ((passes (test entry key) (truth (funcall (callable test) (funcall order (vector-nth entry 0) key) 0))))
-      (let ((entries (list-of-seq (tree-seq-of tree backwards))))
-        (loop for entry in entries
-              when (and (passes test entry key) (or (null end-test) (passes end-test entry end-key)))
-                collect (if setp (vector-nth entry 0) entry))))))
+    (labels ((passes (test entry key) (truth (funcall (callable test) (funcall order (vector-nth entry 0) key) 0)))
+             (from-key-p (test) (truth (funcall (callable test) (if backwards -1 1) 0)))      ; true of what comes behind the key
+             (while-true (seq test key)
+               (lazily (let ((entry (first-of (setq seq (seq-of seq)))))
+                         (and seq
+                              (or (null test) (passes test entry key))
+                              (cons (if setp (vector-nth entry 0) entry) (while-true (more-of seq) test key))))))
+             (behind (test key)
+               (let ((seq (seq-of (tree-seq-from tree key backwards))))
+                 (if (or (null seq) (passes test (first-of seq) key)) seq (next-of seq)))))
+      (seq-of (cond ((not (from-key-p test))
+                     (while-true (if end-test (behind end-test end-key) (tree-seq-of tree backwards)) test key))
+                    (t (while-true (behind test key) end-test end-key)))))))
 
 (define "subseq" (coll test key &optional end-test end-key) "The elements of a sorted collection that pass the tests, such as > 3."
   (part-of-sorted coll test key end-test end-key nil))

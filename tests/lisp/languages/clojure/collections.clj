@@ -110,3 +110,14 @@
 (persistent! (assoc! (transient {}) :a 1))    => {:a 1}
 (persistent! (dissoc! (transient {:a 1}) :a)) => {}
 (persistent! (disj! (transient #{1}) 1))      => #{}
+
+(let [s (sorted-set 1 3 5 7)] [(subseq s > 3) (subseq s >= 3) (subseq s >= 4) (subseq s < 3) (subseq s <= 3) (subseq s > 7) (subseq s > 1 < 7)])
+ => [(5 7) (3 5 7) (5 7) (1) (1 3) nil (3 5)]
+(let [s (sorted-set 1 3 5 7)] [(rsubseq s > 3) (rsubseq s >= 3) (rsubseq s < 3) (rsubseq s <= 4) (rsubseq s < 1) (rsubseq s >= 1 <= 5)])
+ => [(7 5) (7 5 3) (1) (3 1) nil (5 3 1)]
+(subseq (sorted-map-by > 1 :a 2 :b 3 :c) > 2)                          => ([1 :a])
+(let [tests (atom 0) s (into (sorted-set) (range 1000))] (first (subseq s (fn [a b] (swap! tests inc) (>= a b)) 900)) (< @tests 5))
+ => true
+(let [k 1] {k 2 1 3})                                                  => (error "Duplicate key: 1")
+(let [k 1] #{k 1})                                                     => (error "Duplicate key: 1")
+(let [k 1] [{k 1 2 k} {:a k [2] k} #{k 2}])                            => [{1 1 2 1} {:a 1 [2] 1} #{1 2}]
