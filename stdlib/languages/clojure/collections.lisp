@@ -289,8 +289,9 @@
 
 (defun set-of-array (elements)
   "A set of the ELEMENTS of a literal, where none may stand twice."
-  (check-duplicates elements (length elements) 1)
-  (into-of *empty-set* (indexed-of elements)))
+  (let ((set (into-of *empty-set* (indexed-of elements))))
+    (unless (eql (count-of set) (length elements)) (duplicate-fail elements 1))
+    set))
 
 ;;; Metadata.
 

@@ -128,7 +128,12 @@
 (defun x-map (form)
   (if (constant-form-p form)
       (if (eql (pmap-count form) 0) '*empty-map* (constant form))
-      (with-meta-form form `(map-of-array (vector ,@(x-all (map-elements form))) t))))
+      (let* ((elements (map-elements form)) (array `(vector ,@(x-all elements))))
+        (with-meta-form form
+          (if (and (<= (length elements) +array-map-limit+)
+                   (loop for key in elements by #'cddr always (constant-form-p key)))      ; and so no two are equal
+              `(%array-map ,(pmap-count form) ,array)
+              `(map-of-array ,array t))))))
 
 (defun x-set (form)
   (if (constant-form-p form)

@@ -268,13 +268,13 @@
 (defun map-of-array (entries &optional strict)
   "A map of the keys and values ENTRIES, a simple vector. STRICT: a key that stands twice is an error."
   (let ((length (length entries)))
-    (when strict (check-duplicates entries length 2))
-    (if (and (<= length +array-map-limit+) (or strict (distinct-keys-p entries length)))
+    (if (and (<= length +array-map-limit+) (distinct-keys-p entries length))
         (%array-map (ash length -1) entries)
         (let ((map (if (<= length +array-map-limit+) *empty-map* (hash-map-of-entries entries length nil))))
           (when (array-map-p map)
             (do ((index 0 (+ index 2))) ((>= index length))
               (setq map (map-assoc map (svref entries index) (svref entries (+ index 1))))))
+          (when (and strict (/= (pmap-count map) (ash length -1))) (duplicate-fail entries 2))
           map))))
 
 (defun distinct-keys-p (entries length)
@@ -283,10 +283,10 @@
       (let ((a (svref entries index)) (b (svref entries other)))
         (when (key-equal a b) (return-from distinct-keys-p nil))))))
 
-(defun check-duplicates (entries length step)
-  "An error if a key stands twice in ENTRIES, where one stands at each multiple of STEP."
+(defun duplicate-fail (entries step)
+  "An error, for a key stands twice in ENTRIES, where one stands at each multiple of STEP."
   (let ((seen *empty-map*))
-    (do ((index 0 (+ index step))) ((>= index length))
+    (do ((index 0 (+ index step))) ((>= index (length entries)))
       (let ((key (svref entries index)))
         (when (map-get seen key nil)
           (throw-new "IllegalArgumentException" "Duplicate key: ~A" (written key)))
