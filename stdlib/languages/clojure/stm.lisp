@@ -13,10 +13,11 @@
 NIL. ENSURERS: those that keep others from writing it. FAULTS: how often a value that was wanted was not there any more."
   history (least 0 :type fixnum) (most 10 :type fixnum) (owner nil) (ensurers '()) (faults 0 :type fixnum))
 
-(defstruct (transaction (:constructor %transaction (start)) (:copier nil))
+(defstruct (transaction (:include waitable) (:constructor %transaction (start)) (:copier nil))
   "A transaction. START: when it was begun first. POINT: whose values it reads. STATE: :RUNNING, :COMMITTED, or :RETRY if an older one wants
-a ref of it. VALUES: (REF . VALUE) that it has given; COMMUTES: (REF FUNCTION...); ENSURES: refs. SENDS: what is to be sent to agents."
-  start (point 0) (state :running) (values '()) (writes '()) (commutes '()) (ensures '()) (sends '()))
+a ref of it. VALUES: (REF . VALUE) that it has given; COMMUTES: (REF FUNCTION...); ENSURES: refs. SENDS: what is to be sent to agents.
+BLOCKER: the older transaction that it gave way to, and waits for before it begins anew."
+  (blocker nil) start (point 0) (state :running) (values '()) (writes '()) (commutes '()) (ensures '()) (sends '()))
 
 (defvar *point* 0 "The point of the last commit.")
 (defvar *transactions* 0 "How many transactions were begun.")
@@ -60,9 +61,9 @@ a ref of it. VALUES: (REF . VALUE) that it has given; COMMUTES: (REF FUNCTION...
 
 (defun make-way (transaction other)
   "OTHER holds a ref that TRANSACTION wants: the younger of them begins anew."
-  (if (older-p transaction other)
-      (stop other)
-      (retry transaction)))
+  (cond ((older-p transaction other) (stop other))
+        (t (setf (transaction-blocker transaction) other)
+           (retry transaction))))
 
 (defun stop (transaction)
   "Takes away from TRANSACTION what it holds; it begins anew as soon as it goes on."
@@ -70,10 +71,12 @@ a ref of it. VALUES: (REF . VALUE) that it has given; COMMUTES: (REF FUNCTION...
   (release transaction))
 
 (defun release (transaction)
+  "TRANSACTION, which does not run any more, holds no refs; those that wait for it go on."
   (dolist (ref (transaction-writes transaction))
     (when (eq (ref-owner ref) transaction) (setf (ref-owner ref) nil)))
   (dolist (ref (transaction-ensures transaction))
-    (setf (ref-ensurers ref) (remove transaction (ref-ensurers ref) :test #'eq))))
+    (setf (ref-ensurers ref) (remove transaction (ref-ensurers ref) :test #'eq)))
+  (wake-all transaction))
 
 (defun claim (ref transaction)
   "Makes REF that of TRANSACTION, which is going to write it."
@@ -186,11 +189,19 @@ a ref of it. VALUES: (REF . VALUE) that it has given; COMMUTES: (REF FUNCTION...
                          (let ((value (funcall body)))
                            (setq changes (commit transaction))
                            (list value))))
+                  (when (running-p transaction) (setf (transaction-state transaction) :retry))
                   (release transaction))))
     (cond ((eq value '%retry) (values nil nil))
           (t (loop for (ref old new) in changes do (notify-watches ref old new))
              (dolist (send (reverse (transaction-sends transaction))) (funcall send))
              (values t (first value))))))
+
+(defun await-blocker (transaction)
+  "Waits until that transaction has ended which TRANSACTION gave way to; if there is none others have their turns."
+  (let ((blocker (shiftf (transaction-blocker transaction) nil)))
+    (if (and blocker (running-p blocker))
+        (wait-for blocker (lambda () (not (running-p blocker))))
+        (pass-turn))))
 
 (defun call-in-transaction (body)
   "The value of BODY in a transaction: the one that runs, or a new one, which is tried until it commits."
@@ -200,7 +211,7 @@ a ref of it. VALUES: (REF . VALUE) that it has given; COMMUTES: (REF FUNCTION...
         (loop repeat *retry-limit*
               do (multiple-value-bind (done value) (try-transaction transaction body)
                    (when done (return value))
-                   (when (own-task) (tessera-continuations:pass)))
+                   (await-blocker transaction))
               finally (throw-new "RuntimeException" "Transaction failed after reaching retry limit")))))
 
 (define-special "dosync" (form)

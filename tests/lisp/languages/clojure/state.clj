@@ -46,3 +46,17 @@
 (let [p (promise)] [(deliver p 1) (deliver p 2)] @p)                   => 1
 (let [d (delay (print "once") 5)] [@d @d (realized? d)])               => (prints "once" [5 5 true])
 (let [a (atom 0)] (doall (pmap (fn [_] (swap! a inc)) (range 10))) @a) => 10
+
+;; A transaction that gives way waits until the other has ended, however long that sleeps.
+
+(let [r (ref 0) tries (atom 0)
+      other (future (dosync (alter r inc) (Thread/sleep 60)))]
+  (Thread/sleep 10)
+  (dosync (swap! tries inc) (alter r inc))
+  [@r @tries])
+ => [2 2]
+(let [r (ref 0)
+      failing (future (dosync (alter r inc) (Thread/sleep 40) (throw (Exception. "no"))))
+      waiting (future (Thread/sleep 10) (dosync (alter r inc)))]
+  [@waiting @r])
+ => [1 1]
