@@ -170,15 +170,25 @@
     (program-error (if (and (typep condition 'simple-condition) (arity-message condition)) "ArityException" "RuntimeException"))
     (t "RuntimeException")))
 
+(defparameter *wanted-classes*
+  '((function . "clojure.lang.IFn") (string . "java.lang.String") (character . "java.lang.Character")
+    ((or string symbol character) . "java.lang.CharSequence") ((integer 0 1114111) . "java.lang.Character")
+    (list . "clojure.lang.ISeq") (sequence . "clojure.lang.ISeq") (cons . "clojure.lang.ISeq")
+    (reference . "clojure.lang.IReference") (atom-object . "clojure.lang.IAtom") (volatile . "clojure.lang.Volatile") (var . "clojure.lang.Var")
+    (ref . "clojure.lang.Ref") (agent . "clojure.lang.Agent") (promise . "java.util.concurrent.Future")
+    (multifn . "clojure.lang.MultiFn") (protocol . "clojure.lang.IPersistentMap") (jtype . "java.lang.Class") (ns . "clojure.lang.Namespace")
+    (regex . "java.util.regex.Pattern") (searcher . "java.util.regex.Matcher") (builder . "java.lang.StringBuilder") (stream . "java.io.Reader")
+    (condition . "java.lang.Throwable") (instance . "clojure.lang.IType") (pvec . "clojure.lang.IPersistentVector")
+    (pmap . "clojure.lang.IPersistentMap") (pset . "clojure.lang.IPersistentSet")
+    (tvec . "clojure.lang.ITransientVector") (tmap . "clojure.lang.ITransientMap") (tset . "clojure.lang.ITransientSet"))
+  "From types of Lisp to the names of Clojure's classes.")
+
 (defun wanted-class (type)
   "What Clojure calls TYPE, a type of Lisp."
-  (cond ((member type '(number real)) "java.lang.Number")
-        ((eq type 'integer) "java.lang.Long")
-        ((eq type 'function) "clojure.lang.IFn")
-        ((eq type 'string) "java.lang.String")
-        ((eq type 'character) "java.lang.Character")
-        ((member type '(list sequence)) "clojure.lang.ISeq")
-        (t (string-downcase (princ-to-string type)))))
+  (cond ((cdr (assoc type *wanted-classes* :test #'equal)))
+        ((subtypep type 'integer) "java.lang.Long")
+        ((subtypep type 'number) "java.lang.Number")
+        (t "java.lang.Object")))
 
 (defun exception-message (condition)
   "The message of CONDITION, a string or NIL."

@@ -547,3 +547,15 @@ Unable to resolve var: nope in this context"
  => "wrong:1:1 Execution error (ArityException): Wrong number of args (1) passed to: clojure.core/partition"
 (wrong "(nth nil)")
  => "wrong:1:1 Execution error (ArityException): Wrong number of args (1) passed to: clojure.core/nth"
+(wrong "(swap-vals! 5 inc)")
+ => "wrong:1:1 Execution error (ClassCastException): class java.lang.Long cannot be cast to class clojure.lang.IAtom"
+(wrong "(vswap! 5 inc)")
+ => "wrong:1:1 Execution error (ClassCastException): class java.lang.Long cannot be cast to class clojure.lang.Volatile"
+(wrong "(get-method 5 5)")
+ => "wrong:1:1 Execution error (ClassCastException): class java.lang.Long cannot be cast to class clojure.lang.MultiFn"
+(wrong "(re-find 5 \"x\")")
+ => "wrong:1:1 Execution error (ClassCastException): class java.lang.Long cannot be cast to class java.util.regex.Pattern"
+(wrong "(pop! 5)")
+ => "wrong:1:1 Execution error (ClassCastException): class java.lang.Long cannot be cast to class clojure.lang.ITransientVector"
+(wrong "(.toUpperCase 5)")
+ => "wrong:1:1 Execution error (ClassCastException): class java.lang.Long cannot be cast to class java.lang.CharSequence"
