@@ -309,7 +309,10 @@
 ;;; Vars and namespaces.
 
 (define "var-get" (var) "The value of the var." (var-value var))
-(define "var-set" (var value) "Gives the var's innermost binding the value." (set-dynamic (var-symbol var) value))
+(define "var-set" (var value) "Gives the var's innermost binding the value."
+  (if (var-ns var) (set-dynamic (var-symbol var) value) (set (var-symbol var) value)))
+(define "make-local-var" (value) "A var of no namespace with that value: what with-local-vars binds."
+  (let ((symbol (make-symbol "local"))) (set symbol value) (%var symbol "local" nil)))
 (define-predicate "bound?" (&rest vars) "True if the vars have values." (every #'var-bound-p vars))
 (define-predicate "thread-bound?" (&rest vars) "True if the vars are bound by binding."
   (every (lambda (var) (member (var-symbol var) *conveyed*)) vars))

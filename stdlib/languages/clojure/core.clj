@@ -130,10 +130,10 @@
     `(let [~(bindings 0) ~(bindings 1)]
        (try (with-open ~(subvec bindings 2) ~@body)
             (finally (. ~(bindings 0) ~'close))))))
-(defmacro with-local-vars "Evaluates the body with the names bound to volatiles."
+(defmacro with-local-vars "Evaluates the body with the names bound to vars of no namespace: var-get or @, var-set."
   [bindings & body]
   `(let ~(loop [pairs (seq bindings) out []]
-           (if pairs (recur (nnext pairs) (conj out (first pairs) `(volatile! ~(second pairs)))) out))
+           (if pairs (recur (nnext pairs) (conj out (first pairs) `(make-local-var ~(second pairs)))) out))
      ~@body))
 (defmacro import "Makes classes known by their last names." [& specs] `(import-classes ~@(loop [specs (seq specs) out []]
                                                                                             (if specs (recur (next specs) (conj out `'~(first specs))) out))))

@@ -22,3 +22,4 @@
 (foo 1 2)                                                              => 3
 (resolve 'inc)                                                         => (shows "#'clojure.core/inc")
 (resolve 'nope)                                                        => nil
+(with-local-vars [x 1 y 2] (var-set x 10) [(var-get x) @y])            => [10 2]
