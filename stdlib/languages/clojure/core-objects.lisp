@@ -442,14 +442,6 @@
   (multiple-value-bind (hierarchy tag) (hierarchy-arguments a b b-p)
     (let ((parents (parents-in hierarchy tag))) (if (and parents (seq-of parents)) parents nil))))
 
-(defun ancestors-in (hierarchy tag)
-  (let ((all *empty-set*))
-    (labels ((walk (tag)
-               (do-seq (parent (parents-in hierarchy tag))
-                 (setq all (set-conj all parent))
-                 (walk parent))))
-      (walk tag))
-    (if (seq-of all) all nil)))
 (define "ancestors" (a &optional (b nil b-p)) "The parents, and their parents, a set, or nil."
   (multiple-value-bind (hierarchy tag) (hierarchy-arguments a b b-p) (ancestors-in hierarchy tag)))
 (define "descendants" (a &optional (b nil b-p)) "What is derived from the tag, a set, or nil."

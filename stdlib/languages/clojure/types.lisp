@@ -248,15 +248,29 @@
 (defun parents-in (hierarchy tag)
   (get-of (get-of hierarchy :|parents| nil) tag nil))
 
+(defun ancestors-in (hierarchy tag)
+  "The set of the parents of TAG in HIERARCHY, and of theirs; NIL if there are none."
+  (let ((all *empty-set*))
+    (labels ((walk (tag)
+               (do-seq (parent (parents-in hierarchy tag))
+                 (unless (contains-of all parent)      ; many ways may lead to it
+                   (setq all (set-conj all parent))
+                   (walk parent)))))
+      (walk tag))
+    (if (seq-of all) all nil)))
+
 (defun isa-p (hierarchy child parent)
   "True if CHILD is PARENT, or derived from it."
-  (cond ((equiv child parent) t)
-        ((and (jtypep child) (jtypep parent) (class-extends-p (jtype-name child) (jtype-name parent))) t)
-        ((and (pvec-p child) (pvec-p parent))
-         (and (eql (pvec-count child) (pvec-count parent))
-              (loop for index from 0 below (pvec-count child)
-                    always (isa-p hierarchy (vector-nth child index) (vector-nth parent index)))))
-        (t (some (lambda (above) (isa-p hierarchy above parent)) (list-of-seq (parents-in hierarchy child))))))
+  (labels ((isa-itself-p (child)
+             (cond ((equiv child parent) t)
+                   ((and (jtypep child) (jtypep parent)) (class-extends-p (jtype-name child) (jtype-name parent)))
+                   ((and (pvec-p child) (pvec-p parent))
+                    (and (eql (pvec-count child) (pvec-count parent))
+                         (loop for index from 0 below (pvec-count child)
+                               always (isa-p hierarchy (vector-nth child index) (vector-nth parent index)))))
+                   (t nil))))
+    (or (isa-itself-p child)
+        (some #'isa-itself-p (list-of-seq (ancestors-in hierarchy child))))))
 
 (defun prefers-p (multifn hierarchy a b)
   "True if the dispatch value A is preferred to B."

@@ -19,3 +19,10 @@
 (do (remove-method two :default) (two 1 2))                            => (error "Execution error (IllegalArgumentException): No method in multimethod 'two' for dispatch value: [1 2]")
 (let [h (derive (make-hierarchy) :a :b)] (isa? h :a :b))               => true
 (isa? [::rect 1] [::shape 1])                                          => true
+
+;; A tag that is derived from others in many ways: each is looked at once.
+
+(let [tag (fn [n] (keyword "many" (str n)))
+      h (reduce (fn [h [a b]] (derive h (tag a) (tag b))) (make-hierarchy) (for [a (range 40) b (range a)] [a b]))]
+  [(isa? h (tag 39) :many/none) (isa? h (tag 39) (tag 0)) (count (ancestors h (tag 39))) (count (descendants h (tag 0)))])
+ => [false true 39 39]
