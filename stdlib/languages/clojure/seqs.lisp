@@ -245,6 +245,15 @@
 (defun mixed (a b)
   (logand (logxor (* 31 (logxor a (ash a -7))) (* 131 b)) +hash-mask+))
 
+(defvar *instances-hashed* 0 "How many instances got a hash of their own.")
+
+(defun hash-of-instance (instance)
+  "A hash of INSTANCE, of a type that is no record: by its methods, or else its own, which is kept in it."
+  (let ((method (instance-method instance "hashCode")))
+    (cond (method (logand (funcall method instance) +hash-mask+))
+          ((instance-method instance "equals") (logand (sxhash (jtype-name (instance-type instance))) +hash-mask+))
+          (t (logand (* 668265261 (incf *instances-hashed*)) +hash-mask+)))))
+
 (defun hash-of-collection (collection)
   (typecase collection
     (pset (let ((hash 7))
@@ -253,7 +262,7 @@
     ((or pmap tree-map) (map-hash collection))
     (instance (if (jtype-recordp (instance-type collection))
                   (map-hash (record-map collection))
-                  (logand (sxhash (jtype-name (instance-type collection))) +hash-mask+)))
+                  (hash-of-instance collection)))
     (t (sequential-hash collection))))
 
 (defun map-hash (map)

@@ -169,17 +169,13 @@
   (let* ((name (second form)) (fields (field-names (third form))) (full (type-full-name name))
          (groups (method-groups (cdddr form))) (arrow (symbol-of (concatenate 'string "->" (symbol-name (plain-symbol name)))))
          (type (gensym "TYPE")) (map (symbol-of (concatenate 'string "map->" (symbol-name (plain-symbol name))))))
-    (define-type full fields recordp)      ; for what follows in the same form
-    (add-type-to-namespace full)
-    `(let ((,type (define-type ,full ',fields ,recordp)))
-       ,(definition arrow '() `(lambda ,fields (%instance ,type (vector ,@fields))))
-       ,@(and recordp (list (definition map '() `(lambda (map) (record-from-map ,type map)))))
+    `(let ((,type ,(let ((made (define-type full fields recordp)))      ; now, for what follows in the same form
+                     (if *to-file* `(define-type ,full ',fields ,recordp) `',made))))
+       ,(definition arrow '() (lambda-named (var-symbol (var-to-define arrow)) `(,fields (%instance ,type (vector ,@fields)))))
+       ,@(and recordp (list (definition map '() (lambda-named (var-symbol (var-to-define map)) `((map) (record-from-map ,type map))))))
        ,@(loop for (designator . methods) in groups
                collect `(add-methods ,type ,(x-designator designator) ,(x-methods (with-fields fields methods))))
        ,type)))
-
-(defun add-type-to-namespace (full)
-  (setf (gethash (last-part full) (ns-mappings *ns*)) (find-class-named full)))
 
 (defun record-from-map (type map)
   "A record of TYPE with the values of MAP."

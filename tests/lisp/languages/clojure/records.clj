@@ -39,3 +39,12 @@
 (let [x 5 r (reify Sh (area [_] (* x x)))] (area r))                   => 25
 (do (deftype Named [n] Object (toString [_] (str "N:" n)) (equals [a b] true)) (str (Named. 1)))
  => "N:1"
+
+;; A type is one class, also for what is in the same form; instances of types have hashes of their own.
+
+(let [] (defrecord Once [x]) (= (Once. 1) (->Once 1) (map->Once {:x 1})))      => true
+(do (defrecord Two [x y]) (->Two 1))           => (error "Execution error (ArityException): Wrong number of args (1) passed to: user/->Two")
+(do (deftype Plain [x]) (let [ps (map ->Plain (range 100))] [(count (set ps)) (count (set (map hash ps)))]))
+ => [100 100]
+(do (deftype Odd [x] Object (hashCode [_] (rem x 2)) (equals [_ o] (odd? (.-x o)))) [(hash (Odd. 3)) (count (set [(Odd. 1) (Odd. 3)]))])
+ => [1 1]
