@@ -171,16 +171,14 @@
 (defun bind-definition (identifier scope form)
   (unless (identifier-p identifier) (syntax-failure form "~A is no identifier" (object-text (strip identifier))))
   (when (assoc identifier (scope-bindings scope) :test #'eq)
-    (let ((known (cdr (assoc identifier (scope-bindings scope) :test #'eq))))
-      (declare (ignore known))
-      (syntax-failure form "~A is defined twice in one body" (identifier-name identifier))))
+    (syntax-failure form "~A is defined twice in one body" (identifier-name identifier)))
   (bind-local identifier scope))
 
 (defun expand-body (forms form scope)
   "The node of the body FORMS of FORM in SCOPE, to which its definitions are added."
   (unless (list-p forms) (syntax-failure form "a body is no proper list"))
   (let ((scope (make-scope scope)) (items '()) (forms forms))
-    ;; ITEMS, the last first: (LOCALS REST FUNCTION), where FUNCTION makes the node; LOCALS is NIL for expressions
+    ;; ITEMS, the last first: (LOCAL . FUNCTION), where FUNCTION makes the node; LOCAL is NIL for expressions
     (loop while forms
           do (let* ((one (pop forms)) (*place* (form-place one)) (meaning (head-denotation one scope)))
                (cond ((macro-p meaning) (push (transcribe one meaning scope) forms))
@@ -197,18 +195,17 @@
       (syntax-failure form "a body ends with a definition"))
     (let* ((last (position-if #'car items :from-end t))
            (definitions (and last (subseq items 0 (1+ last))))
-           (body (sequence-node (loop for (nil nil make) in (if last (nthcdr (1+ last) items) items) collect (funcall make)))))
+           (body (sequence-node (loop for (nil . make) in (if last (nthcdr (1+ last) items) items) collect (funcall make)))))
       (if definitions
-          (let ((nodes (loop for (locals nil make) in definitions collect (cons locals (funcall make)))))
-            (list :letrec
-                  (loop for (locals) in nodes collect (or (car locals) (temporary "ignored")))
-                  (mapcar #'cdr nodes)
-                  body))
+          (list :letrec
+                (loop for (local) in definitions collect (or local (temporary "ignored")))
+                (loop for (nil . make) in definitions collect (funcall make))
+                body)
           body))))
 
 (defun deferred (form scope)
   (let ((place *place*))
-    (list nil nil (lambda () (let ((*place* place)) (expand form scope))))))
+    (cons nil (lambda () (let ((*place* place)) (expand form scope))))))
 
 (defvar *body-definers* '() "An alist: names of core forms that define within bodies, and functions of form and scope. They return items, and forms to go on with.")
 
@@ -226,7 +223,7 @@
 (defdefiner "define" (form scope)
   (multiple-value-bind (identifier value) (definition-target form)
     (let* ((local (bind-definition identifier scope form)) (place *place*))
-      (list (list (list local) nil
+      (list (cons local
                   (lambda () (let ((*place* place)) (definition-value value (base-symbol identifier) form scope))))))))
 
 (defdefiner "define-syntax" (form scope)
@@ -249,8 +246,8 @@
     (let ((all (append locals (and rest (list rest)))))
       (dolist (local all) (setf (local-assigned local) t))
       ;; the first takes the values and hands them on
-      (append (loop for local in all collect (list (list local) nil (lambda () (list :const *unassigned*))))
-              (list (list (list (temporary "values")) nil
+      (append (loop for local in all collect (cons local (lambda () (list :const *unassigned*))))
+              (list (cons (temporary "values")
                           (lambda () (let ((*place* place)) (receive-into all locals rest (expand (third form) scope))))))))))
 
 (defun receive-into (all locals rest node)
