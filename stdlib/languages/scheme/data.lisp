@@ -52,7 +52,6 @@
 (defpred "bytevector?" (x) (bytevector-p x))
 (defpred "procedure?" (x) (functionp x))
 (defpred "list?" (x) (list-p x))
-(defpred "default-object?" (x) (eq x *default*))
 
 (defun all-same-p (operation what test same first more)
   (check operation what first (funcall test first))
@@ -157,9 +156,9 @@
 (defun check-string (operation string) (check operation "a string" string (stringp string)) string)
 (defun check-char (operation char) (check operation "a character" char (characterp char)) char)
 
-(defproc ("string->symbol" "intern") (string) (scheme-symbol (copy-seq (check-string "string->symbol" string))))
+(defproc "string->symbol" (string) (scheme-symbol (copy-seq (check-string "string->symbol" string))))
 (defvar *symbol-count* 0)
-(defproc ("generate-uninterned-symbol" "gensym") (&rest ignored)
+(defproc "gensym" (&rest ignored)
   (declare (ignore ignored))
   (make-symbol (format nil "g~D" (incf *symbol-count*))))
 
@@ -366,7 +365,7 @@
   (check-string "string->vector" string)
   (with-range ("string->vector" string start end) (coerce (subseq string start end) 'simple-vector)))
 
-(defproc ("vector-copy" "subvector") (vector &optional (start 0) end)
+(defproc "vector-copy" (vector &optional (start 0) end)
   (check-vector "vector-copy" vector)
   (with-range ("vector-copy" vector start end) (subseq vector start end)))
 
@@ -408,10 +407,6 @@
   (dolist (bytes all) (check-bytevector "bytevector-append" bytes))
   (let ((result (make-bytes (reduce #'+ all :key #'length))) (at 0))
     (dolist (bytes all result) (replace result bytes :start1 at) (incf at (length bytes)))))
-(defproc "bytevector-fill!" (bytes byte &optional (start 0) end)
-  (check-bytevector "bytevector-fill!" bytes)
-  (with-range ("bytevector-fill!" bytes start end) (fill bytes (check-byte "bytevector-fill!" byte) :start start :end end))
-  *unspecified*)
 
 (defun char-bytes (code)
   "The bytes of the character of CODE in UTF-8, a list."

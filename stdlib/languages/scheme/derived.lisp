@@ -137,8 +137,6 @@
            (nodes (named-nodes identifiers forms inner)))
       (list :letrec locals nodes (expand-body (cddr form) form inner)))))
 
-(setf (gethash (scheme-symbol "letrec*") (environment-table *base*)) (gethash (scheme-symbol "letrec") (environment-table *base*)))
-
 (defun expand-receive (formals node body-of scope form)
   "A node that binds FORMALS to the values of NODE in a scope within SCOPE; BODY-OF returns the body's node for that."
   (let ((inner (make-scope scope)))

@@ -55,10 +55,6 @@
         (when (null end) (return (nreverse words)))
         (setq at end)))))
 
-(defun scheme-operands (condition)
-  (let ((operands (tessera::%slot-or-nil condition 'tessera::operands)))
-    (and (consp operands) operands)))
-
 (defvar *libraries* '() "All libraries that are loaded.")
 
 (defun unbound-text (location)
@@ -89,12 +85,9 @@
          (if (and (eq (type-error-expected-type condition) 'function) (member operation '("funcall" "apply" "multiple-value-call" "call-with-values") :test #'equal))
              (format nil "not a procedure: ~A" (object-text (type-error-datum condition)))
              (with-operation (format nil "not ~A: ~A" (type-text (type-error-expected-type condition)) (object-text (type-error-datum condition))))))
-        (stack-problem (tessera::%safe-message condition))
         (program-error
          (if (search "called with" (tessera::%safe-message condition)) (argument-text condition) (tessera::%safe-message condition)))
         (t (tessera::%safe-message condition))))))
-
-(deftype stack-problem () 'storage-condition)
 
 (defun report (condition)
   "The line about CONDITION that the prompt and scripts show."

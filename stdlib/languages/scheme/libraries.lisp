@@ -79,16 +79,17 @@
 (defun load-library (name)
   "Loads the file of the library NAME, a/b.sld for (a b), if there is one. Returns true if it defined it."
   (let* ((path (format nil "~{~A~^/~}.sld" (mapcar (lambda (part) (if (symbolp part) (symbol-name part) part)) name)))
-         (found (loop for directory in (list (and *load-truename* (directory-text *load-truename*)) "")
-                      for file = (and directory (concatenate 'string directory path))
-                      when (and file (probe-file (pathname file))) return file)))
+         (found (find-if #'probe-file (list (file-beside path) (pathname path)))))
     (when found
       (let ((*environment* (make-user-environment "library file")))
-        (load (pathname found)))
+        (load found))
       (find-library name))))
 
-(defun directory-text (path)
-  (namestring (make-pathname :name nil :type nil :version nil :defaults path)))
+(defun file-beside (name)
+  "The pathname of the file NAME, which is looked for where the file is that is being loaded."
+  (if *load-truename*
+      (merge-pathnames (pathname name) (make-pathname :name nil :type nil :version nil :defaults *load-truename*))
+      (pathname name)))
 
 (defun import-into (environment sets)
   (dolist (set sets)
@@ -188,13 +189,10 @@
   (check-form form 1 t)
   (loop for name in (cdr form)
         do (unless (stringp name) (syntax-failure form "include of what is no string"))
-        append (let ((path (if *load-truename* (merge-pathnames (pathname name) (directory-path *load-truename*)) name)))
-                 (with-open-stream (stream (open-text-in "include" (namestring path)))
+        append (with-open-stream (stream (open-text-in "include" (namestring (file-beside name))))
                    (when fold (setf (gethash stream *folding*) t))
                    (loop for datum = (read-source stream *eof*)
-                         until (eq datum *eof*) collect datum)))))
-
-(defun directory-path (path) (make-pathname :name nil :type nil :version nil :defaults path))
+                         until (eq datum *eof*) collect datum))))
 
 (macrolet ((includer (name fold)
              `(progn (defcore ,name (form scope) (sequence-node (expand-all (included-forms form ,fold) scope)))
@@ -308,7 +306,6 @@
     (all-standard-names environment)
     environment))
 
-
 (defun user-environment ()
   (or *user-environment*
       (setq *user-environment* (make-user-environment "interaction" :package (find-package "SCHEME-USER")))))
@@ -323,7 +320,6 @@
   (evaluate-toplevel form *environment*))
 
 (defproc "interaction-environment" () (user-environment))
-(defproc "system-global-environment" () (user-environment))
 (defproc "environment" (&rest sets)
   (let ((environment (make-environment "environment"))) (import-into environment sets) environment))
 (defproc "scheme-report-environment" (version)

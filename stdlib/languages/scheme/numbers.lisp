@@ -16,7 +16,6 @@
 (defun integer-p (x) (or (integerp x) (and (floatp x) (finite-p x) (= x (ffloor x)))))
 
 (defun check-integer (operation x) (check operation "an integer" x (integer-p x)) x)
-(defun check-exact-integer (operation x) (check operation "an exact integer" x (integerp x)) x)
 (defun check-index (operation x)
   (check operation "an exact nonnegative integer" x (typep x '(integer 0))) x)
 
@@ -203,7 +202,6 @@
 (defproc "*" (&optional (z 1) (w 1) &rest more) (let ((product (* z w))) (dolist (z more product) (setq product (* product z)))))
 (defproc "-" (z &optional (w 0 w-p) &rest more)
   (if w-p (let ((difference (- z w))) (dolist (w more difference) (setq difference (- difference w)))) (- z)))
-(defun reciprocal (z) (/ 1 z))
 (defproc "/" (z &rest more) (if more (dolist (w more z) (setq z (/ z w))) (/ 1 z)))
 
 (macrolet ((comparison (name operator)
@@ -348,8 +346,6 @@
 (defun exact-root-power (base power)
   (and (= (denominator power) 2) (not (minusp base))
        (let ((root (exact-root base))) (and root (not (and (zerop root) (minusp power))) (expt root (numerator power))))))
-
-(defproc "exact-rational?" (x) (boolean-of (rationalp x)))
 
 (defproc "exp" (z) (if (eql z 0) 1 (exp (inexact z))))
 

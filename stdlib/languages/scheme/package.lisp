@@ -48,10 +48,7 @@
 
 (defvar *unspecified* (make-singleton "#<unspecified>") "What has no useful value.")
 (defvar *eof* (make-singleton "#<eof>") "The end of a port.")
-(defvar *default* (make-singleton "#<default>") "What stands for an argument that was not given.")
 (defvar *unassigned* (make-singleton "#<unassigned>") "The value of a variable of LETREC before it has one.")
-
-(defun unspecified () *unspecified*)
 
 ;;; Definitions of the procedures of libraries.
 

@@ -52,12 +52,10 @@
       (check operation (format nil "a list of ~D elements" k) list (consp rest))
       (push (pop rest) result))))
 
-(defun conses (list) (loop while (consp list) count t do (setq list (cdr list))))
-
 (defproc ("take" "take!" "list-head") (list k) (head-of "take" list k))
 (defproc "drop" (list k) (tail-of "drop" list k))
-(defproc "take-right" (list k) (tail-of "take-right" list (- (conses list) k)))
-(defproc ("drop-right" "drop-right!") (list k) (head-of "drop-right" list (- (conses list) k)))
+(defproc "take-right" (list k) (tail-of "take-right" list (- (conses-of list) k)))
+(defproc ("drop-right" "drop-right!") (list k) (head-of "drop-right" list (- (conses-of list) k)))
 (defproc ("split-at" "split-at!") (list k) (values (head-of "split-at" list k) (tail-of "split-at" list k)))
 (defproc "last" (list) (check-pair "last" list) (car (last list)))
 (defproc "last-pair" (list) (check-pair "last-pair" list) (last list))
@@ -201,7 +199,7 @@
 
 ;;; More of lists that programs use.
 
-(defproc ("sort" "list-sort" "sort!") (one other)
+(defproc ("sort" "list-sort") (one other)
   (multiple-value-bind (sequence less) (if (functionp one) (values other one) (values one other))
     (check-procedure "sort" less)
     (let ((test (cond ((eq less (symbol-value (location "<"))) #'<)
@@ -209,14 +207,13 @@
                       (t (lambda (x y) (true-of less x y))))))
       (if (simple-vector-p sequence) (stable-sort (copy-seq sequence) test) (stable-sort (copy-list (check-list "sort" sequence)) test)))))
 (defproc "1+" (z) (+ z 1))
-(defproc ("-1+" "1-") (z) (- z 1))
+(defproc "-1+" (z) (- z 1))
 (defproc "string-join" (strings &optional (delimiter " "))
   (let ((out (make-string-output-stream)))
     (loop for (string . more) on strings do (write-string string out) (when more (write-string delimiter out)))
     (get-output-stream-string out)))
 (defproc "string-index" (string wanted)
   (or (if (characterp wanted) (position wanted string) (position-if (lambda (char) (true-of wanted char)) string)) 'false))
-(defproc "string-search-forward" (pattern string start) (or (search pattern string :start2 start) 'false))
 (defproc "string-null?" (string) (boolean-of (zerop (length (check-string "string-null?" string)))))
 
 ;;; Streams (SRFI 41): promises of pairs.
@@ -365,7 +362,7 @@
                    (t (sxhash object)))))
     (logand (of object 12) most-positive-fixnum)))
 
-(defproc ("hash" "equal-hash" "hash-by-identity" "eq-hash" "eqv-hash" "string-hash") (object &optional (bound nil)) (if bound (mod (hash-of object) bound) (hash-of object)))
+(defproc ("hash" "hash-by-identity" "string-hash") (object &optional (bound nil)) (if bound (mod (hash-of object) bound) (hash-of object)))
 (defproc "string-ci-hash" (object &optional (bound nil)) (if bound (mod (hash-of (string-fold object)) bound) (hash-of (string-fold object))))
 
 (defproc "make-hash-table" (&optional (same nil) (hash nil) &rest ignored)
@@ -426,7 +423,7 @@
           (decf (custom-table-count table))
           (setf (gethash hash (custom-table-buckets table)) (remove entry (gethash hash (custom-table-buckets table)) :test #'eq)))))
   *unspecified*)
-(defpred ("hash-table-exists?" "hash-table-contains?") (table key) (not (eq (table-ref (check-table "hash-table-exists?" table) key *absent*) *absent*)))
+(defpred "hash-table-exists?" (table key) (not (eq (table-ref (check-table "hash-table-exists?" table) key *absent*) *absent*)))
 (defproc "hash-table-update!" (table key f &optional (otherwise nil))
   (let ((value (table-ref (check-table "hash-table-update!" table) key *absent*)))
     (when (eq value *absent*)
