@@ -19,8 +19,7 @@
   (cond ((null operation) nil)
         ((cdr (assoc operation *operators*)))
         ((not (symbolp operation)) (princ-to-string operation))
-        ((member (symbol-package operation) (list (find-package "COMMON-LISP") (find-package "TESSERA"))) (string-downcase operation))
-        (t (symbol-name operation))))
+        (t (symbol-text operation))))
 
 (defun type-text (type)
   (or (cdr (assoc type *types*)) (format nil "of type ~(~A~)" type)))

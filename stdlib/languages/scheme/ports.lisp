@@ -4,7 +4,10 @@
 
 (in-package "TESSERA-SCHEME")
 
-(defstruct (byte-port (:constructor make-byte-port (direction &key bytes stream (end (length bytes)))) (:copier nil))
+(defstruct (byte-port (:constructor make-byte-port (direction &key bytes stream (end (length bytes)))) (:copier nil)
+                      (:print-function (lambda (port stream depth)
+                                         (declare (ignore depth))
+                                         (format stream "#<binary-~(~A~)-port>" (byte-port-direction port)))))
   "A binary port: DIRECTION is :INPUT or :OUTPUT. STREAM is a file's, or NIL; then BYTES hold END bytes, of which AT have been read."
   direction bytes stream (at 0) end (open t) (peeked nil))
 

@@ -218,8 +218,16 @@
 
 ;;; Streams (SRFI 41): promises of pairs.
 
-(defstruct (lazy-stream (:constructor make-lazy-stream-of (done value)) (:copier nil)) done value)
-(defstruct (stream-pair (:constructor make-stream-pair-of (first rest)) (:copier nil)) first rest)
+(defstruct (lazy-stream (:constructor make-lazy-stream-of (done value)) (:copier nil)
+                        (:print-function (lambda (lazy-stream stream depth)
+                                           (declare (ignore lazy-stream depth))
+                                           (write-string "#<stream>" stream))))
+  "A stream: DONE, then VALUE is NIL or a STREAM-PAIR; else VALUE is a procedure that returns a stream."
+  done value)
+
+(defstruct (stream-pair (:constructor make-stream-pair-of (first rest)) (:copier nil))
+  "FIRST is a promise, REST a stream."
+  first rest)
 
 (defvar *stream-null* (make-lazy-stream-of t nil))
 (publish-value "stream-null" *stream-null*)
@@ -348,7 +356,11 @@
 
 ;;; Hash tables (SRFI 69). The machine's own for EQ?, EQV? and STRING=?; for other equivalences an alist for each hash of keys.
 
-(defstruct (custom-table (:constructor make-custom-table (same hash)) (:copier nil))
+(defstruct (custom-table (:constructor make-custom-table (same hash)) (:copier nil)
+                         (:print-function (lambda (table stream depth)
+                                            (declare (ignore depth))
+                                            (format stream "#<hash-table ~D>" (custom-table-count table)))))
+  "A table for the equivalence SAME, a predicate of Common Lisp, by HASH, a procedure; BUCKETS has an alist for each hash."
   same hash (buckets (make-hash-table :test 'eql)) (count 0))
 
 (defun hash-of (object)

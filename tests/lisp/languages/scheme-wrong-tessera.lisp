@@ -43,6 +43,8 @@
  => "wrong:1:1 Error: vector-ref: not an index below 1: 1"
 (wrong "(vector-set! \"abc\" 1 'x)")
  => "wrong:1:1 Error: vector-ref: not a vector: \"abc\""
+(wrong "(if 'a 'b 'c 'd '(((((e))))) 'f)")
+ => "wrong:1:1 Error: wrong syntax of if, in (if 'a 'b 'c 'd '((...)) ...), at wrong:1:1"
 (wrong "(vector-length 5)")
  => "wrong:1:1 Error: vector-length: not a vector: 5"
 (wrong "(string-ref \"abc\" 3)")

@@ -60,3 +60,9 @@
 (list (string? (get-environment-variable "PATH")) (get-environment-variable "TESSERA_NO_SUCH")) => (#t #f)
 (list (> (current-second) 1e9) (exact-integer? (current-jiffy)) (> (jiffies-per-second) 0)) => (#t #t #t)
 (list? (command-line))                                          => #t
+
+;;; What has no text that is read is shown in Scheme's words.
+
+(list (open-input-bytevector #u8()) (open-output-bytevector) (open-input-string "")) => (shows "(#<binary-input-port> #<binary-output-port> #<input-port>)")
+(list current-output-port (make-parameter 1) (call/cc (lambda (k) k)) car) => (shows "(#<procedure parameter> #<procedure parameter> #<procedure continuation> #<procedure car>)")
+(let ((table (make-hash-table))) (hash-table-set! table 'a 1) (list table (make-hash-table eq?))) => (shows "(#<hash-table 1> #<hash-table 0>)")

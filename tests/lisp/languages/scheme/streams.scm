@@ -26,3 +26,4 @@
 (let ((x 7)) (and-let* (x ((odd? x))) (list x))) => (7)
 (let ((x 7)) (and-let* (x))) => 7
 (and-let* ((x 1)) (define y 2) (+ x y)) => 3
+(list (stream 1 2) stream-null) => (shows "(#<stream> #<stream>)")
