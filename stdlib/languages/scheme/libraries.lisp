@@ -52,7 +52,8 @@
 (defun import-set (set)
   "The alist of symbols and denotations that the import set SET stands for."
   (unless (and (consp set) (list-p set)) (import-failure set "an import set is wrong"))
-  (if (and (consp (cdr set)) (consp (cadr set)) (member (identifier-name (car set)) '("only" "except" "prefix" "rename") :test #'string=))
+  (if (and (consp (cdr set)) (consp (cadr set)) (identifier-p (car set))
+           (member (identifier-name (car set)) '("only" "except" "prefix" "rename") :test #'string=))
       (let ((names (import-set (cadr set))) (operands (cddr set)))
         (flet ((entry (identifier)
                  (or (and (identifier-p identifier) (assoc (base-symbol identifier) names :test #'eq))
@@ -61,10 +62,11 @@
                 ((same-name-p (car set) "except")
                  (let ((without (mapcar #'entry operands))) (remove-if (lambda (entry) (member entry without :test #'eq)) names)))
                 ((same-name-p (car set) "prefix")
+                 (unless (and operands (null (cdr operands)) (identifier-p (car operands))) (import-failure set "a prefix is no identifier"))
                  (loop for (symbol . meaning) in names
                        collect (cons (scheme-symbol (concatenate 'string (identifier-name (car operands)) (symbol-name symbol))) meaning)))
                 (t (let ((renamed (loop for pair in operands
-                                        do (unless (eql (tessera::%proper-length pair) 2) (import-failure set "a renaming is wrong"))
+                                        do (unless (and (eql (tessera::%proper-length pair) 2) (identifier-p (second pair))) (import-failure set "a renaming is wrong"))
                                         collect (cons (entry (first pair)) (base-symbol (second pair))))))
                      (loop for entry in names
                            collect (let ((new (assoc entry renamed :test #'eq))) (if new (cons (cdr new) (cdr entry)) entry))))))))
@@ -76,12 +78,15 @@
         ((load-library name) (funcall (library-exports (find-library name))))
         (t (import-failure name "there is no library"))))
 
+(defvar *loading* '() "The names of the libraries whose files are being loaded.")
+
 (defun load-library (name)
   "Loads the file of the library NAME, a/b.sld for (a b), if there is one. Returns true if it defined it."
+  (when (member name *loading* :test #'equal-p) (import-failure name "the library imports itself, by others perhaps"))
   (let* ((path (format nil "~{~A~^/~}.sld" (mapcar (lambda (part) (if (symbolp part) (symbol-name part) part)) name)))
          (found (find-if #'probe-file (list (file-beside path) (pathname path)))))
     (when found
-      (let ((*environment* (make-user-environment "library file")))
+      (let ((*environment* (make-user-environment "library file")) (*loading* (cons name *loading*)))
         (load found))
       (find-library name))))
 

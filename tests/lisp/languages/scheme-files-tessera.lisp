@@ -51,6 +51,13 @@
 (run "(import (scheme base) (scheme write))" "(define (f) (include \"included.scm\") (* 10 b))" "(display (f))") => "20"
 (search "Error: include: cannot open, no such file or directory:" (run "(include \"nowhere.scm\")")) => 0
 
+(progn
+  (file "one.sld" "(define-library (one)" "  (import (scheme base) (two)))")
+  (file "two.sld" "(define-library (two)" "  (import (one)))")
+  t)                                                                                    => t
+(run "(import (one))")               => "Error: the library imports itself, by others perhaps, in (one), at two.sld:2:11
+"
+
 ;;; A file's language ends with the file. What a program without imports defines is for all.
 
 (progn (run "(define (from-scheme x) (* x 2))") (tessera::language-name tessera:*language*))                 => "COMMON-LISP"

@@ -306,6 +306,14 @@
  => "wrong:1:1 Error: there is no library, in (no such thing), at wrong:1:9"
 (wrong "(import (only (scheme base) nothing-like-it))")
  => "wrong:1:1 Error: there is no nothing-like-it in the library, in (only (scheme base) nothing-like-it), at wrong:1:9"
+(wrong "(import (prefix (scheme base)))")
+ => "wrong:1:1 Error: a prefix is no identifier, in (prefix (scheme base)), at wrong:1:9"
+(wrong "(import (prefix (scheme base) 5))")
+ => "wrong:1:1 Error: a prefix is no identifier, in (prefix (scheme base) 5), at wrong:1:9"
+(wrong "(import (rename (scheme base) (car 5)))")
+ => "wrong:1:1 Error: a renaming is wrong, in (rename (scheme base) (car 5)), at wrong:1:9"
+(wrong "(import (5 (scheme base)))")
+ => "wrong:1:1 Error: there is no library, in (5 (scheme base)), at wrong:1:9"
 (wrong "(define-library (x) (export y) (import (scheme base)))")
  => "wrong:1:1 Error: y is exported and not defined, in (define-library (x) (export y) (import (scheme base))), at wrong:1:1"
 (wrong "(parameterize ((5 1)) 2)")
