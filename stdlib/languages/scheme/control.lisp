@@ -156,33 +156,33 @@ handlers see it."
 
 (defun assertion-failed (form) (fail "assertion failed: ~A" (object-text form)))
 
-;;; Parameters: procedures that know a special variable. Called with two markers they tell it.
+;;; Parameters: procedures of a name of their own that know a special variable. Called with a marker they tell it.
 
 (defvar *asking* (make-singleton "asking"))
+
+(defun parameter-over (variable converter)
+  "A parameter whose value is that of the special VARIABLE. CONVERTER may be NIL."
+  (tessera::named-lambda parameter (&optional (asked nil asked-p))
+    (cond ((not asked-p) (symbol-value variable))
+          ((eq asked *asking*) (values variable converter))
+          (t (set variable (if converter (funcall converter asked) asked)) *unspecified*))))
+
+(defun parameter-p (object) (and (functionp object) (eq (tessera::%function-name object) 'parameter)))
 
 (defproc "make-parameter" (value &optional (converter nil))
   (let ((variable (make-symbol "PARAMETER")))
     (proclaim (list 'special variable))
     (set variable (if converter (funcall converter value) value))
-    (tessera::named-lambda parameter (&optional (asked nil asked-p))
-      (cond ((not asked-p) (symbol-value variable))
-            ((eq asked *asking*) (values variable converter))
-            (t (set variable (if converter (funcall converter asked) asked)) *unspecified*)))))
+    (parameter-over variable converter)))
 
 (defun call-with-parameters (thunk &rest parameters-and-values)
   (let ((variables '()) (values '()))
     (loop for (parameter value) on parameters-and-values by #'cddr
-          do (check "parameterize" "a parameter" parameter (functionp parameter))
-             (multiple-value-bind (variable converter) (parameter-variable parameter)
+          do (check "parameterize" "a parameter" parameter (parameter-p parameter))
+             (multiple-value-bind (variable converter) (funcall parameter *asking*)
                (push variable variables)
                (push (if converter (funcall converter value) value) values)))
     (progv variables values (funcall thunk))))
-
-(defun parameter-variable (parameter)
-  (multiple-value-bind (variable converter) (handler-case (funcall parameter *asking*)
-                                              (error () nil))
-    (check "parameterize" "a parameter" parameter (and variable (symbolp variable) (not (eq variable 'false))))
-    (values variable converter)))
 
 ;;; Promises.
 

@@ -11,16 +11,9 @@
   "A binary port: DIRECTION is :INPUT or :OUTPUT. STREAM is a file's, or NIL; then BYTES hold END bytes, of which AT have been read."
   direction bytes stream (at 0) end (open t) (peeked nil))
 
-(defun parameter-over (variable)
-  "A parameter whose value is that of the special VARIABLE."
-  (tessera::named-lambda parameter (&optional (asked nil asked-p))
-    (cond ((not asked-p) (symbol-value variable))
-          ((eq asked *asking*) (values variable nil))
-          (t (set variable asked) *unspecified*))))
-
-(publish (standard-location "current-input-port") (parameter-over '*standard-input*))
-(publish (standard-location "current-output-port") (parameter-over '*standard-output*))
-(publish (standard-location "current-error-port") (parameter-over '*error-output*))
+(publish (standard-location "current-input-port") (parameter-over '*standard-input* nil))
+(publish (standard-location "current-output-port") (parameter-over '*standard-output* nil))
+(publish (standard-location "current-error-port") (parameter-over '*error-output* nil))
 
 (defun check-port (operation port) (check operation "a port" port (or (streamp port) (byte-port-p port))) port)
 

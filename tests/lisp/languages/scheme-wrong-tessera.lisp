@@ -318,6 +318,10 @@
  => "wrong:1:1 Error: y is exported and not defined, in (define-library (x) (export y) (import (scheme base))), at wrong:1:1"
 (wrong "(parameterize ((5 1)) 2)")
  => "wrong:1:1 Error: parameterize: not a parameter: 5"
+(wrong "(define called #f)
+(define (no-parameter . arguments) (set! called #t))
+(guard (e (#t (if called (error \"it was called\") (raise e)))) (parameterize ((no-parameter 1)) 2))")
+ => "wrong:3:1 Error: parameterize: not a parameter: #<procedure no-parameter>"
 (wrong "(guard e 1)")
  => "wrong:1:1 Error: guard wants a variable and clauses, in (guard e 1), at wrong:1:1"
 (wrong "(case-lambda (1))")
