@@ -327,12 +327,17 @@
 (defproc "interaction-environment" () (user-environment))
 (defproc "environment" (&rest sets)
   (let ((environment (make-environment "environment"))) (import-into environment sets) environment))
-(defproc "scheme-report-environment" (version)
-  (declare (ignore version))
-  (let ((environment (make-environment "scheme-report"))) (import-into environment (list (list (sym "scheme") (sym "r5rs")))) environment))
-(defproc "null-environment" (version)
-  (declare (ignore version))
-  (make-user-environment "null-environment"))
+
+(defun report-environment (operation version wanted)
+  "An environment of those names of R5RS whose denotations are WANTED, a predicate."
+  (check operation "the number 5" version (eql version 5))
+  (let ((environment (make-environment operation)))
+    (loop for (symbol . meaning) in (import-set (list (sym "scheme") (sym "r5rs")))
+          when (funcall wanted meaning) do (define-keyword symbol meaning environment))
+    environment))
+
+(defproc "scheme-report-environment" (version) (report-environment "scheme-report-environment" version (constantly t)))
+(defproc "null-environment" (version) (report-environment "null-environment" version (lambda (meaning) (not (symbolp meaning)))))
 
 (defproc "eval" (form &optional (environment (user-environment)))
   (check "eval" "an environment" environment (environment-p environment))

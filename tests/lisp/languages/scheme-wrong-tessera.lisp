@@ -318,6 +318,10 @@
  => "wrong:1:1 Error: y is exported and not defined, in (define-library (x) (export y) (import (scheme base))), at wrong:1:1"
 (wrong "(parameterize ((5 1)) 2)")
  => "wrong:1:1 Error: parameterize: not a parameter: 5"
+(wrong "(import (scheme r5rs)) (eval '(if #t car 1) (null-environment 5))")
+ => "wrong:1:24 Error: unbound variable: car (it is in (scheme base))"
+(wrong "(import (scheme r5rs)) (null-environment 6)")
+ => "wrong:1:24 Error: null-environment: not the number 5: 6"
 (wrong "(define called #f)
 (define (no-parameter . arguments) (set! called #t))
 (guard (e (#t (if called (error \"it was called\") (raise e)))) (parameterize ((no-parameter 1)) 2))")
