@@ -169,7 +169,10 @@
   (check "integer->char" "the number of a character" n (and (typep n '(integer 0 #x10FFFF)) (not (<= #xD800 n #xDFFF))))
   (code-char n))
 
-(defun foldcase (char) (char-downcase char))
+;;; The sigma at the end of a word is a small sigma, which in Common Lisp has no other case.
+
+(defun upcase (char) (if (char= char #\ς) #\Σ (char-upcase char)))
+(defun foldcase (char) (if (char= char #\ς) #\σ (char-downcase char)))
 
 (macrolet ((comparisons (&rest names)
              `(progn
@@ -207,7 +210,7 @@
     (loop for zero in *zeros* when (<= zero code (+ zero 9)) return (- code zero))))
 
 (defproc "digit-value" (char) (or (decimal-digit (check-char "digit-value" char)) 'false))
-(defproc "char-upcase" (char) (char-upcase (check-char "char-upcase" char)))
+(defproc "char-upcase" (char) (upcase (check-char "char-upcase" char)))
 (defproc "char-downcase" (char) (char-downcase (check-char "char-downcase" char)))
 (defproc "char-foldcase" (char) (foldcase (check-char "char-foldcase" char)))
 
@@ -264,14 +267,16 @@
                                    (compare-in-row ,(format nil "string-ci~A?" name) "a string" #'stringp #',operator #'string-fold (list* string other more)))))))
   (comparisons ("=" string=) ("<" string<) (">" string>) ("<=" string<=) (">=" string>=)))
 
-(defun string-fold (string) (string-downcase (substitute #\σ #\ς string)))
 
-(defun string-up (string)
+(defun replace-sharp-s (string letters)
+  "STRING with LETTERS in the place of each ß."
   (if (find #\ß string)
-      (let ((out (make-string-output-stream)))
-        (loop for char across string do (if (char= char #\ß) (write-string "SS" out) (write-char (char-upcase char) out)))
-        (get-output-stream-string out))
-      (string-upcase string)))
+      (with-output-to-string (out)
+        (loop for char across string do (if (char= char #\ß) (write-string letters out) (write-char char out))))
+      string))
+
+(defun string-fold (string) (replace-sharp-s (map 'string #'foldcase string) "ss"))
+(defun string-up (string) (map 'string #'upcase (replace-sharp-s string "SS")))
 
 (defun string-down (string)
   "STRING in small letters; a sigma at the end of a word is the final one."
@@ -283,13 +288,7 @@
 
 (defproc "string-upcase" (string) (string-up (check-string "string-upcase" string)))
 (defproc "string-downcase" (string) (string-down (check-string "string-downcase" string)))
-(defproc "string-foldcase" (string) (let ((folded (string-fold (check-string "string-foldcase" string))))
-                                      (if (find #\ß folded) (replace-sharp-s folded) folded)))
-
-(defun replace-sharp-s (string)
-  (let ((out (make-string-output-stream)))
-    (loop for char across string do (if (char= char #\ß) (write-string "ss" out) (write-char char out)))
-    (get-output-stream-string out)))
+(defproc "string-foldcase" (string) (string-fold (check-string "string-foldcase" string)))
 
 (defproc "string-copy" (string &optional (start 0) end)
   (check-string "string-copy" string)

@@ -61,7 +61,8 @@
 (list (make-string 3 #\x) (string #\a #\b) (string) (string-length "abc") (string-ref "abc" 1)) => ("xxx" "ab" "" 3 #\b)
 (let ((s (make-string 3 #\*))) (string-set! s 0 #\?) s)         => "?**"
 (list (string=? "a" "a" "b") (string<? "a" "b" "c") (string<? "abc" "abd") (string>=? "b" "a" "a") (string-ci=? "aBc" "AbC") (string-ci<? "A" "b")) => (#f #t #t #t #t #t)
-(list (string-upcase "abC") (string-downcase "AbC") (string-foldcase "AbC") (string-upcase "Straße") (string-downcase "ΧΑΟΣ") (string-ci=? "Straße" "Strasse")) => ("ABC" "abc" "abc" "STRASSE" "χαος" #f)
+(list (string-upcase "abC") (string-downcase "AbC") (string-foldcase "AbC") (string-upcase "Straße") (string-downcase "ΧΑΟΣ") (string-foldcase "Straße") (string-ci=? "Straße" "Strasse")) => ("ABC" "abc" "abc" "STRASSE" "χαος" "strasse" #t)
+(list (string-upcase "χαος") (string-foldcase "ΧΑΟΣ χαος") (string-ci=? "ΧΑΟΣ" "χαος") (char-upcase #\ς) (char-foldcase #\ς) (char-ci=? #\ς #\σ) (string-ci<? "Σα" "ςβ")) => ("ΧΑΟΣ" "χαοσ χαοσ" #t #\Σ #\σ #t #t)
 (list (substring "hello" 1 3) (string-append "a" "" "bc") (string-append) (string-copy "hello" 2) (string-copy "hello" 1 3)) => ("el" "abc" "" "llo" "el")
 (list (string->list "apple") (string->list "apple" 2 4) (list->string '(#\a #\b))) => ((#\a #\p #\p #\l #\e) (#\p #\l) "ab")
 (let* ((a "12345") (b (string-copy "abcde"))) (string-copy! b 1 a 0 2) b) => "a12de"
