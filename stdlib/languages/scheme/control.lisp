@@ -160,28 +160,32 @@ handlers see it."
 
 (defvar *asking* (make-singleton "asking"))
 
-(defun parameter-over (variable converter)
-  "A parameter whose value is that of the special VARIABLE. CONVERTER may be NIL."
+(defun parameter-over (variable &optional converter cell-p)
+  "A parameter whose value is that of the special VARIABLE, or if CELL-P what the cons in that begins with: so what is assigned within PARAMETERIZE
+is there when a continuation enters that again. CONVERTER may be NIL."
   (tessera::named-lambda parameter (&optional (asked nil asked-p))
-    (cond ((not asked-p) (symbol-value variable))
-          ((eq asked *asking*) (values variable converter))
-          (t (set variable (if converter (funcall converter asked) asked)) *unspecified*))))
+    (cond ((not asked-p) (if cell-p (car (symbol-value variable)) (symbol-value variable)))
+          ((eq asked *asking*) (values variable converter cell-p))
+          (t (let ((value (if converter (funcall converter asked) asked)))
+               (if cell-p (setf (car (symbol-value variable)) value) (set variable value))
+               *unspecified*)))))
 
 (defun parameter-p (object) (and (functionp object) (eq (tessera::%function-name object) 'parameter)))
 
 (defproc "make-parameter" (value &optional (converter nil))
   (let ((variable (make-symbol "PARAMETER")))
     (proclaim (list 'special variable))
-    (set variable (if converter (funcall converter value) value))
-    (parameter-over variable converter)))
+    (set variable (list (if converter (funcall converter value) value)))
+    (parameter-over variable converter t)))
 
 (defun call-with-parameters (thunk &rest parameters-and-values)
   (let ((variables '()) (values '()))
     (loop for (parameter value) on parameters-and-values by #'cddr
           do (check "parameterize" "a parameter" parameter (parameter-p parameter))
-             (multiple-value-bind (variable converter) (funcall parameter *asking*)
-               (push variable variables)
-               (push (if converter (funcall converter value) value) values)))
+             (multiple-value-bind (variable converter cell-p) (funcall parameter *asking*)
+               (let ((value (if converter (funcall converter value) value)))
+                 (push variable variables)
+                 (push (if cell-p (list value) value) values))))
     (progv variables values (funcall thunk))))
 
 ;;; Promises.

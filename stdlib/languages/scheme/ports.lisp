@@ -11,9 +11,9 @@
   "A binary port: DIRECTION is :INPUT or :OUTPUT. STREAM is a file's, or NIL; then BYTES hold END bytes, of which AT have been read."
   direction bytes stream (at 0) end (open t) (peeked nil))
 
-(publish (standard-location "current-input-port") (parameter-over '*standard-input* nil))
-(publish (standard-location "current-output-port") (parameter-over '*standard-output* nil))
-(publish (standard-location "current-error-port") (parameter-over '*error-output* nil))
+(publish (standard-location "current-input-port") (parameter-over '*standard-input*))
+(publish (standard-location "current-output-port") (parameter-over '*standard-output*))
+(publish (standard-location "current-error-port") (parameter-over '*error-output*))
 
 (defun check-port (operation port) (check operation "a port" port (or (streamp port) (byte-port-p port))) port)
 

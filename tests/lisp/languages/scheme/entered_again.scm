@@ -51,7 +51,7 @@
 (let ((l '())) (guard (e (#t (set! l (cons e l)))) (dynamic-wind (lambda () (set! l (cons 'in l))) (lambda () (guard (e2 ((eq? e2 'other) 'no)) (raise 'boom))) (lambda () (set! l (cons 'out l))))) (reverse l)) => (in out boom)
 (with-exception-handler (lambda (e) (* e 2)) (lambda () (guard (e2 ((string? e2) 'str)) (+ 1 (raise-continuable 21))))) => 43
 (let ((p (make-parameter 0))) (call/cc (lambda (k) (parameterize ((p 1)) (k 'x)))) (p)) => 0
-(let ((p (make-parameter 0)) (k #f) (r '())) (parameterize ((p 1)) (call/cc (lambda (c) (set! k c))) (set! r (cons (p) r)) (p 5) (set! r (cons (p) r))) (set! r (cons (p) r)) (if (< (length r) 6) (k #f) (reverse r))) => (1 5 0 1 5 0)
+(let ((p (make-parameter 0)) (k #f) (r '())) (parameterize ((p 1)) (call/cc (lambda (c) (set! k c))) (set! r (cons (p) r)) (p 5) (set! r (cons (p) r))) (set! r (cons (p) r)) (if (< (length r) 6) (k #f) (reverse r))) => (1 5 0 5 5 0)
 (call-with-values (lambda () (call/cc (lambda (k) (k 1 2 3)))) list) => (1 2 3)
 (let-values (((a b) (call/cc (lambda (k) (k 1 2))))) (list b a)) => (2 1)
 (+ 1 (call/cc (lambda (k) (with-exception-handler (lambda (e) (k 10)) (lambda () (error "x")))))) => 11
