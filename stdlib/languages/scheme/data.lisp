@@ -115,13 +115,13 @@
         head)
       list))
 
-(macrolet ((finders (member-name assoc-name test)
+(macrolet ((finders (member-name assoc-name test &rest more)
              `(progn
-                (defproc ,member-name (object list)
+                (defproc ,member-name (object list ,@more)
                   (do ((rest list (cdr rest)))
                       ((atom rest) (if (null rest) 'false (wrong ,member-name "a list" list)))
                     (when (,test object (car rest)) (return rest))))
-                (defproc ,assoc-name (object alist)
+                (defproc ,assoc-name (object alist ,@more)
                   (do ((rest alist (cdr rest)))
                       ((atom rest) (if (null rest) 'false (wrong ,assoc-name "a list" alist)))
                     (let ((entry (car rest)))
@@ -129,21 +129,7 @@
                       (when (,test object (car entry)) (return entry))))))))
   (finders "memq" "assq" eq)
   (finders "memv" "assv" eql)
-  (finders "%member" "%assoc" equal-p))
-
-(defproc "member" (object list &optional (same nil))
-  (if same
-      (do ((rest list (cdr rest)))
-          ((atom rest) (if (null rest) 'false (wrong "member" "a list" list)))
-        (when (true-p (funcall same object (car rest))) (return rest)))
-      (funcall (location "%member") object list)))
-
-(defproc "assoc" (object alist &optional (same nil))
-  (if same
-      (do ((rest alist (cdr rest)))
-          ((atom rest) (if (null rest) 'false (wrong "assoc" "a list" alist)))
-        (when (true-p (funcall same object (car (check-pair "assoc" (car rest))))) (return (car rest))))
-      (funcall (location "%assoc") object alist)))
+  (finders "member" "assoc" (lambda (x y) (if same (true-p (funcall same x y)) (equal-p x y))) &optional (same nil)))
 
 (defun check-pair (operation pair) (check operation "a pair" pair (consp pair)) pair)
 

@@ -234,7 +234,8 @@
 
 (defproc "max" (x &rest more) (extreme "max" (cons x more) #'>))
 (defproc "min" (x &rest more) (extreme "min" (cons x more) #'<))
-(defproc ("abs" "magnitude") (x) (abs x))
+(defproc "abs" (x) (abs (check-real "abs" x)))
+(defproc "magnitude" (z) (abs (check-number "magnitude" z)))
 
 ;;; Division.
 
@@ -329,7 +330,7 @@
             ((and (floatp z) (= z *minus-infinity*)) (complex 0d0 *infinity*))
             (t (sqrt (inexact z))))))
 
-(defproc "square" (z) (* z z))
+(defproc "square" (z) (check-number "square" z) (* z z))
 
 (defproc "expt" (base power)
   (check-number "expt" base)
@@ -347,7 +348,6 @@
   (and (= (denominator power) 2) (not (minusp base))
        (let ((root (exact-root base))) (and root (not (and (zerop root) (minusp power))) (expt root (numerator power))))))
 
-(defproc "exp" (z) (if (eql z 0) 1 (exp (inexact z))))
 
 (defun logarithm (z)
   (cond ((eql z 1) 0)
@@ -361,13 +361,14 @@
   (check-number "log" z)
   (if base-p (/ (logarithm z) (logarithm (check-number "log" base))) (logarithm z)))
 
-(macrolet ((exact-zero (name function) `(defproc ,name (z) (if (eql z 0) 0 (,function (inexact z))))))
-  (exact-zero "sin" sin) (exact-zero "tan" tan) (exact-zero "asin" asin))
-(defproc "cos" (z) (if (eql z 0) 1 (cos (inexact z))))
-(defproc "acos" (z) (if (eql z 1) 0 (acos (inexact z))))
+(macrolet ((transcendental (name function argument value)
+             ;; exact only of the exact ARGUMENT, of which it is VALUE
+             `(defproc ,name (z) (if (eql z ,argument) ,value (,function (inexact (check-number ,name z)))))))
+  (transcendental "exp" exp 0 1) (transcendental "sin" sin 0 0) (transcendental "cos" cos 0 1) (transcendental "tan" tan 0 0)
+  (transcendental "asin" asin 0 0) (transcendental "acos" acos 1 0))
 
 (defproc "atan" (y &optional (x nil x-p))
-  (cond ((not x-p) (if (eql y 0) 0 (atan (inexact y))))
+  (cond ((not x-p) (if (eql y 0) 0 (atan (inexact (check-number "atan" y)))))
         ((and (eql y 0) (eql x 0)) (fail "atan: division by zero: (atan 0 0)"))
         ((and (eql y 0) (rationalp x) (plusp x)) 0)
         (t (atan (inexact (check-real "atan" y)) (inexact (check-real "atan" x))))))
@@ -379,9 +380,13 @@
 
 (defproc "make-rectangular" (x y) (complex* (check-real "make-rectangular" x) (check-real "make-rectangular" y)))
 (defproc "make-polar" (x y) (make-polar (check-real "make-polar" x) (check-real "make-polar" y)))
-(defproc "real-part" (z) (realpart z))
-(defproc "imag-part" (z) (if (realp z) 0 (imagpart z)))
-(defproc "angle" (z) (cond ((and (rationalp z) (plusp z)) 0) ((realp z) (if (minusp z) pi (if (floatp z) 0d0 0))) (t (phase (inexact z)))))
+(defproc "real-part" (z) (realpart (check-number "real-part" z)))
+(defproc "imag-part" (z) (if (realp z) 0 (imagpart (check-number "imag-part" z))))
+(defproc "angle" (z)
+  (cond ((not (realp z)) (phase (inexact (check-number "angle" z))))
+        ((minusp z) pi)
+        ((floatp z) 0d0)
+        (t 0)))
 
 ;;; Classes.
 

@@ -376,3 +376,26 @@
  => "wrong Error: [ is no part of Scheme (line 1, column 1)"
 (wrong "(display \"ok\") (newline) (car (cdr (list 1)))")
  => "wrong:1:26 Error: car: not a pair: ()"
+
+;;; The library speaks of the procedures that were called.
+
+(wrong "(exp 'a)")
+ => "wrong:1:1 Error: exp: not a number: a"
+(wrong "(sin 'a)")
+ => "wrong:1:1 Error: sin: not a number: a"
+(wrong "(atan 'a)")
+ => "wrong:1:1 Error: atan: not a number: a"
+(wrong "(angle 'a)")
+ => "wrong:1:1 Error: angle: not a number: a"
+(wrong "(real-part 'a)")
+ => "wrong:1:1 Error: real-part: not a number: a"
+(wrong "(imag-part 'a)")
+ => "wrong:1:1 Error: imag-part: not a number: a"
+(wrong "(magnitude 'a)")
+ => "wrong:1:1 Error: magnitude: not a number: a"
+(wrong "(square 'a)")
+ => "wrong:1:1 Error: square: not a number: a"
+(wrong "(member 1 2)")
+ => "wrong:1:1 Error: member: not a list: 2"
+(wrong "(assoc 1 '(2))")
+ => "wrong:1:1 Error: assoc: not a list of pairs: (2)"
