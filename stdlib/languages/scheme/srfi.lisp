@@ -4,6 +4,9 @@
 
 ;;; SRFI 1. Procedures are called as the document has it, each element once and in order.
 
+(defun check-lists (operation lists)
+  (dolist (list lists lists) (check-list operation list)))
+
 (defmacro true-of (f &rest arguments) `(true-p (funcall ,f ,@arguments)))
 
 (defproc "xcons" (d a) (cons a d))
@@ -33,9 +36,10 @@
       (when (eq x slow) (return t)))))
 
 (defpred "list=" (same &rest lists)
-  (loop for (one other) on lists
-        always (or (null (cdr (member one lists :test #'eq))) (null other) (eq one other)
-                   (and (= (length one) (length other)) (every (lambda (x y) (true-of same x y)) one other)))))
+  (check-lists "list=" lists)
+  (loop for (one . more) on lists
+        always (or (null more)
+                   (and (= (length one) (length (car more))) (every (lambda (x y) (true-of same x y)) one (car more))))))
 
 (macrolet ((ordinals (&rest names)
              `(progn ,@(loop for name in names
@@ -64,12 +68,17 @@
 (publish (standard-location "reverse!") (symbol-value (standard-location "reverse")))
 (defproc ("concatenate" "concatenate!") (lists) (apply (symbol-value (location "append")) (check-list "concatenate" lists)))
 (defproc ("append-reverse" "append-reverse!") (front tail) (revappend (check-list "append-reverse" front) tail))
-(defproc "zip" (list &rest more) (apply #'mapcar #'list list more))
-(defproc "unzip1" (lists) (mapcar #'first lists))
-(defproc "unzip2" (lists) (values (mapcar #'first lists) (mapcar #'second lists)))
-(defproc "unzip3" (lists) (values (mapcar #'first lists) (mapcar #'second lists) (mapcar #'third lists)))
-(defproc "unzip4" (lists) (values (mapcar #'first lists) (mapcar #'second lists) (mapcar #'third lists) (mapcar #'fourth lists)))
-(defproc "unzip5" (lists) (values (mapcar #'first lists) (mapcar #'second lists) (mapcar #'third lists) (mapcar #'fourth lists) (mapcar #'fifth lists)))
+(defproc "zip" (list &rest more) (apply (symbol-value (location "map")) #'list list more))
+(macrolet ((unzips (&rest names)
+             `(progn ,@(loop for name in names
+                             for count from 1
+                             collect `(defproc ,name (lists) (values-list (columns ,name lists ,count)))))))
+  (unzips "unzip1" "unzip2" "unzip3" "unzip4" "unzip5"))
+
+(defun columns (operation lists count)
+  "The first COUNT columns of the rows LISTS."
+  (check-list operation lists)
+  (loop for k below count collect (loop for list in lists collect (car (cell-of operation list k)))))
 
 (defproc "count" (f list &rest more)
   (let ((count 0))
@@ -87,18 +96,26 @@
   (check-procedure "fold-right" f)
   (if (null more)
       (let ((value start)) (dolist (item (reverse (check-list "fold-right" list)) value) (setq value (funcall f item value))))
-      (let ((rows (reverse (apply #'mapcar #'list list more))) (value start))
+      (let ((rows (reverse (apply (symbol-value (location "map")) #'list list more))) (value start))
         (dolist (row rows value) (setq value (apply f (append row (list value))))))))
 
-(defproc "pair-fold" (f start list)
-  (do ((rest list)) ((atom rest) start)
-    (let ((next (cdr rest))) (setq start (funcall f rest start) rest next))))
-(defproc "pair-fold-right" (f start list)
-  (labels ((next (rest) (if (atom rest) start (funcall f rest (next (cdr rest)))))) (next list)))
+(defun rows-of-pairs (lists)
+  "A list of lists: the first pairs of LISTS, the second ones ..., as far as all have one. What is done to them then does not matter."
+  (loop until (any-end-p lists) collect lists do (setq lists (mapcar #'cdr lists))))
 
-(defproc ("reduce" "reduce-left") (f start list)
+(defproc "pair-fold" (f start list &rest more)
+  (dolist (row (rows-of-pairs (cons list more)) start) (setq start (apply f (append row (list start))))))
+(defproc "pair-fold-right" (f start list &rest more)
+  (dolist (row (reverse (rows-of-pairs (cons list more))) start) (setq start (apply f (append row (list start))))))
+(defproc "pair-for-each" (f list &rest more)
+  (dolist (row (rows-of-pairs (cons list more)) *unspecified*) (apply f row)))
+
+(defproc "reduce" (f start list)
   (check-list "reduce" list)
   (if (null list) start (do ((rest (cdr list) (cdr rest)) (value (car list) (funcall f (car rest) value))) ((atom rest) value))))
+(defproc "reduce-left" (f start list)
+  (check-list "reduce-left" list)
+  (if (null list) start (do ((rest (cdr list) (cdr rest)) (value (car list) (funcall f value (car rest)))) ((atom rest) value))))
 (defproc "reduce-right" (f start list)
   (check-list "reduce-right" list)
   (if (null list) start (let* ((reversed (reverse list)) (value (car reversed)))
@@ -116,7 +133,6 @@
   (apply (symbol-value (location "append")) (apply (symbol-value (location "map")) f list more)))
 (publish (standard-location "map-in-order") (symbol-value (standard-location "map")))
 (publish (standard-location "map!") (symbol-value (standard-location "map")))
-(defproc "pair-for-each" (f list) (do ((rest list)) ((atom rest) *unspecified*) (let ((next (cdr rest))) (funcall f rest) (setq rest next))))
 (defproc "filter-map" (f list &rest more)
   (delete 'false (apply (symbol-value (location "map")) f list more) :test #'eq))
 
@@ -133,8 +149,7 @@
 
 (defproc "find" (f list) (dolist (item (check-list "find" list) 'false) (when (true-of f item) (return item))))
 (defproc "find-tail" (f list) (do ((rest list (cdr rest))) ((atom rest) 'false) (when (true-of f (car rest)) (return rest))))
-(defproc ("take-while" "take-while!") (f list)
-  (let ((taken '())) (dolist (item list (nreverse taken)) (if (true-of f item) (push item taken) (return (nreverse taken))))))
+(defproc ("take-while" "take-while!") (f list) (values (spanned f list t)))
 (defproc "drop-while" (f list) (do ((rest list (cdr rest))) ((or (atom rest) (not (true-of f (car rest)))) rest)))
 
 (defun spanned (f list sense)
@@ -165,32 +180,38 @@
     (dolist (item (check-list "delete-duplicates" list) (nreverse kept))
       (unless (member item kept :test (lambda (new old) (funcall test old new))) (push item kept)))))
 (defproc "alist-cons" (key value alist) (acons key value alist))
-(defproc "alist-copy" (alist) (mapcar (lambda (entry) (cons (car entry) (cdr entry))) alist))
+(defproc "alist-copy" (alist) (loop for entry in (check-list "alist-copy" alist) collect (if (consp entry) (cons (car entry) (cdr entry)) entry)))
 (defproc ("alist-delete" "alist-delete!") (key alist &optional same) (remove key alist :key #'car :test (sameness same)))
 
+(defun subset-p (same one other)
+  (every (lambda (x) (member x other :test (sameness same))) one))
+
 (defpred "lset<=" (same &rest lists)
-  (loop for (one other . more) on lists
-        always (or (and (null more) (null other) (eq one (car (last lists))))
-                   (every (lambda (x) (member x other :test (sameness same))) one))))
-(defpred "lset=" (same &rest lists)
+  (check-lists "lset<=" lists)
   (loop for (one . more) on lists
-        always (or (null more)
-                   (and (every (lambda (x) (member x (car more) :test (sameness same))) one)
-                        (every (lambda (x) (member x one :test (sameness same))) (car more))))))
+        always (or (null more) (subset-p same one (car more)))))
+(defpred "lset=" (same &rest lists)
+  (check-lists "lset=" lists)
+  (loop for (one . more) on lists
+        always (or (null more) (and (subset-p same one (car more)) (subset-p same (car more) one)))))
 (defproc "lset-adjoin" (same list &rest items)
-  (dolist (item items list) (unless (member item list :test (sameness same)) (push item list))))
+  (dolist (item items (check-list "lset-adjoin" list)) (unless (member item list :test (sameness same)) (push item list))))
 (defproc ("lset-union" "lset-union!") (same &rest lists)
-  (let ((result (car lists)))
+  (let ((result (car (check-lists "lset-union" lists))))
     (dolist (list (cdr lists) result)
       (dolist (item list) (unless (member item result :test (sameness same)) (push item result))))))
 (defproc ("lset-intersection" "lset-intersection!") (same list &rest lists)
+  (check-lists "lset-intersection" (cons list lists))
   (remove-if-not (lambda (item) (every (lambda (other) (member item other :test (sameness same))) lists)) list))
 (defproc ("lset-difference" "lset-difference!") (same list &rest lists)
+  (check-lists "lset-difference" (cons list lists))
   (remove-if (lambda (item) (some (lambda (other) (member item other :test (sameness same))) lists)) list))
 (defproc ("lset-diff+intersection" "lset-diff+intersection!") (same list &rest lists)
+  (check-lists "lset-diff+intersection" (cons list lists))
   (flet ((elsewhere-p (item) (some (lambda (other) (member item other :test (sameness same))) lists)))
     (values (remove-if #'elsewhere-p list) (remove-if-not #'elsewhere-p list))))
 (defproc ("lset-xor" "lset-xor!") (same &rest lists)
+  (check-lists "lset-xor" lists)
   (let ((result '()))
     (dolist (list lists result)
       (let ((old result))
@@ -209,10 +230,13 @@
 (defproc "1+" (z) (+ z 1))
 (defproc "-1+" (z) (- z 1))
 (defproc "string-join" (strings &optional (delimiter " "))
-  (let ((out (make-string-output-stream)))
-    (loop for (string . more) on strings do (write-string string out) (when more (write-string delimiter out)))
-    (get-output-stream-string out)))
+  (check-string "string-join" delimiter)
+  (with-output-to-string (out)
+    (loop for (string . more) on (check-list "string-join" strings)
+          do (write-string (check-string "string-join" string) out)
+             (when more (write-string delimiter out)))))
 (defproc "string-index" (string wanted)
+  (check-string "string-index" string)
   (or (if (characterp wanted) (position wanted string) (position-if (lambda (char) (true-of wanted char)) string)) 'false))
 (defproc "string-null?" (string) (boolean-of (zerop (length (check-string "string-null?" string)))))
 
@@ -374,8 +398,13 @@
                    (t (sxhash object)))))
     (logand (of object 12) most-positive-fixnum)))
 
-(defproc ("hash" "hash-by-identity" "string-hash") (object &optional (bound nil)) (if bound (mod (hash-of object) bound) (hash-of object)))
-(defproc "string-ci-hash" (object &optional (bound nil)) (if bound (mod (hash-of (string-fold object)) bound) (hash-of (string-fold object))))
+(defun bounded (hash bound)
+  (check "hash" "an exact positive integer" bound (typep bound '(or null (integer 1))))
+  (if bound (mod hash bound) hash))
+
+(defproc ("hash" "hash-by-identity" "string-hash") (object &optional (bound nil)) (bounded (hash-of object) bound))
+(defproc "string-ci-hash" (string &optional (bound nil))
+  (bounded (hash-of (string-fold (check-string "string-ci-hash" string))) bound))
 
 (defproc "make-hash-table" (&optional (same nil) (hash nil) &rest ignored)
   (declare (ignore ignored))
@@ -467,7 +496,8 @@
   (dolist (entry (table-alist (check-table "hash-table-merge!" other)) table) (table-set table (car entry) (cdr entry))))
 (defproc "alist->hash-table" (alist &optional (same nil) (hash nil))
   (let ((table (funcall (symbol-value (location "make-hash-table")) same hash)))
-    (dolist (entry alist table)
+    (dolist (entry (check-list "alist->hash-table" alist) table)
+      (check-pair "alist->hash-table" entry)
       (when (eq (table-ref table (car entry) *absent*) *absent*) (table-set table (car entry) (cdr entry))))))
 (defproc "hash-table-equivalence-function" (table)
   (if (hash-table-p table)

@@ -399,3 +399,21 @@
  => "wrong:1:1 Error: member: not a list: 2"
 (wrong "(assoc 1 '(2))")
  => "wrong:1:1 Error: assoc: not a list of pairs: (2)"
+(wrong "(import (srfi 1) (srfi 69) (tessera more)) (zip 1 2)")
+ => "wrong:1:44 Error: map: not a list: 1"
+(wrong "(import (srfi 1) (srfi 69) (tessera more)) (unzip2 '(1))")
+ => "wrong:1:44 Error: unzip2: not a list of 1 elements: 1"
+(wrong "(import (srfi 1) (srfi 69) (tessera more)) (lset-union eq? '(1) 2)")
+ => "wrong:1:44 Error: lset-union: not a list: 2"
+(wrong "(import (srfi 1) (srfi 69) (tessera more)) (list= eq? '(1) 2)")
+ => "wrong:1:44 Error: list=: not a list: 2"
+(wrong "(import (srfi 1) (srfi 69) (tessera more)) (string-join '(1 2))")
+ => "wrong:1:44 Error: string-join: not a string: 1"
+(wrong "(import (srfi 1) (srfi 69) (tessera more)) (string-index 5 #\\a)")
+ => "wrong:1:44 Error: string-index: not a string: 5"
+(wrong "(import (srfi 1) (srfi 69) (tessera more)) (string-ci-hash 5)")
+ => "wrong:1:44 Error: string-ci-hash: not a string: 5"
+(wrong "(import (srfi 1) (srfi 69) (tessera more)) (hash 5 0)")
+ => "wrong:1:44 Error: hash: not an exact positive integer: 0"
+(wrong "(import (srfi 1) (srfi 69) (tessera more)) (alist->hash-table '(1))")
+ => "wrong:1:44 Error: alist->hash-table: not a pair: 1"
