@@ -64,13 +64,13 @@
 
 (defun arguments-message (condition)
   "What is to be said of CONDITION if it tells of a call with a wrong number of arguments; else NIL."
-  (let ((arguments (simple-condition-format-arguments condition)))
-    (when (and (search "which its lambda list" (simple-condition-format-control condition)) (= (length arguments) 4))
-      (let ((operation (slot-value condition 'tessera::%operation)))
+  (multiple-value-bind (count takes) (tessera::%wrong-arguments condition)
+    (when count
+      (let ((operation (tessera::%condition-operation condition)))
         (format nil "~A: ~A argument~:P, but it takes ~A"
                 (if (and operation (symbolp operation)) (name-text operation) "fn")
-                (second arguments)
-                (shown (arc-parameters (fourth arguments))))))))
+                count
+                (if (stringp takes) takes (shown (arc-parameters takes))))))))
 
 (defun arc-parameters (lambda-list)
   "LAMBDA-LIST of Common Lisp as a function of Arc has it."

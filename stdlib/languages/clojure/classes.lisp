@@ -140,11 +140,9 @@
 
 (defun arity-message (condition)
   "The message of CONDITION in Clojure's words, if a function was called with a wrong number of arguments; or NIL."
-  (let ((control (simple-condition-format-control condition)))
-    (when (and (stringp control) (search "lambda list" control))
-      (let ((name (tessera::%condition-operation condition)))
-        (format nil "Wrong number of args (~D) passed to: ~A" (find-if #'integerp (simple-condition-format-arguments condition))
-                (if name (function-name-text name) "fn"))))))
+  (let ((count (tessera::%wrong-arguments condition)) (name (tessera::%condition-operation condition)))
+    (and count
+         (format nil "Wrong number of args (~D) passed to: ~A" count (if name (function-name-text name) "fn")))))
 
 (defun parity-test-p (condition)
   "True if CONDITION is of even? or odd?."

@@ -25,25 +25,20 @@
   (or (cdr (assoc type *types*)) (format nil "of type ~(~A~)" type)))
 
 (defun argument-text (condition)
-  "Of a wrong number of arguments: the message in Scheme's words."
-  (let* ((name (operator-text (tessera::%condition-operation condition)))
-         (text (tessera::%safe-message condition))
-         (count (tessera::%number-behind "with " text)))
-    (format nil "~A: wrong number of arguments~@[: ~D given~]~@[~A~]" (or name "a procedure") count (expected-count text))))
+  "Of a wrong number of arguments: the message in Scheme's words. NIL if CONDITION tells of something else."
+  (multiple-value-bind (count takes) (tessera::%wrong-arguments condition)
+    (and count
+         (format nil "~A: wrong number of arguments: ~D given, it takes ~A"
+                 (or (operator-text (tessera::%condition-operation condition)) "a procedure") count
+                 (if (stringp takes) takes (lambda-list-text takes))))))
 
-(defun expected-count (text)
-  "What TEXT, the machine's message, tells of the lambda list, as a count."
-  (let* ((mark "its lambda list ") (at (search mark text)))
-    (if at
-        (let* ((from (+ at (length mark))) (to (position #\) text :start from))
-               (list (and to (char= (char text from) #\() (split-words (subseq text (1+ from) to))))
-               (rest (member "&REST" list :test #'string-equal)) (optional (position "&OPTIONAL" list :test #'string-equal))
-               (least (or optional (- (length list) (length rest)))))
-          (cond ((null to) (if (search "NIL" text :start2 from) ", it takes 0" nil))
-                (rest (format nil ", it takes ~D or more" least))
-                (optional (format nil ", it takes ~D to ~D" least (1- (length list))))
-                (t (format nil ", it takes ~D" least))))
-        (let ((at (search "it takes " text))) (and at (format nil ", ~A" (string-right-trim "." (subseq text at))))))))
+(defun lambda-list-text (lambda-list)
+  "How many arguments LAMBDA-LIST, of Common Lisp, takes."
+  (let* ((least (or (position-if (lambda (parameter) (member parameter lambda-list-keywords)) lambda-list) (length lambda-list)))
+         (optional (member '&optional lambda-list)))
+    (cond ((intersection '(&rest &key) lambda-list) (format nil "~D or more" least))
+          (optional (format nil "~D to ~D" least (+ least (length (rest optional)))))
+          (t (format nil "~D" least)))))
 
 (defun split-words (text)
   (let ((words '()) (at 0))
@@ -85,7 +80,7 @@
              (format nil "not a procedure: ~A" (object-text (type-error-datum condition)))
              (with-operation (format nil "not ~A: ~A" (type-text (type-error-expected-type condition)) (object-text (type-error-datum condition))))))
         (program-error
-         (if (search "called with" (tessera::%safe-message condition)) (argument-text condition) (tessera::%safe-message condition)))
+         (or (argument-text condition) (tessera::%safe-message condition)))
         (t (tessera::%safe-message condition))))))
 
 (defun report (condition)
