@@ -249,11 +249,11 @@
 (defun function-clauses (forms)
   "The arities of a function, clauses, of what follows its name."
   (cond ((pvec-p (first forms)) (list forms))
-        ((null forms) (fail "Parameter declaration missing"))
         ((every #'list-form-p forms) (mapcar #'unwrapped forms))
         (t (fail "Parameter declaration ~A should be a vector" (written (find-if-not #'list-form-p forms))))))
 
 (defun check-arities (arities)
+  (when (null arities) (fail "Parameter declaration missing"))
   (let ((variadic (remove nil arities :key #'arity-rest)) (fixed (remove-if #'arity-rest arities)))
     (when (rest variadic) (fail "Can't have more than 1 variadic overload"))
     (loop for (arity . more) on fixed

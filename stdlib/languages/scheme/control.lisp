@@ -14,7 +14,11 @@
 
 (definline "apply" (f list) `(apply ,f (let ((list ,list)) (if (listp list) list (wrong "apply" "a list" list)))))
 
-(defun any-end-p (lists) (some #'atom lists))
+(defun any-end-p (operation lists)
+  "True if one of LISTS, which OPERATION walks together, is at its end."
+  (dolist (list lists nil)
+    (when (atom list)
+      (return (or (null list) (wrong operation "a list" list))))))
 
 (defproc "map" (f list &rest more)
   (check-procedure "map" f)
@@ -24,7 +28,7 @@
             ((atom rest) (if (null rest) (reverse results) (wrong "map" "a list" list)))
           (setq results (let ((value (funcall f (car rest)))) (cons value results)))))
       (labels ((next (lists results)
-                 (if (any-end-p lists)
+                 (if (any-end-p "map" lists)
                      (reverse results)
                      (let ((value (apply f (mapcar #'car lists))))
                        (next (mapcar #'cdr lists) (cons value results))))))
@@ -39,7 +43,7 @@
                        (t (wrong "for-each" "a list" list)))))
         (next list))
       (labels ((next (lists)
-                 (cond ((any-end-p lists) *unspecified*)
+                 (cond ((any-end-p "for-each" lists) *unspecified*)
                        (t (apply f (mapcar #'car lists)) (next (mapcar #'cdr lists))))))
         (next (cons list more)))))
 

@@ -90,7 +90,7 @@
   (if (null more)
       (do ((rest (check-list "fold" list) (cdr rest)) (value start (funcall f (car rest) value))) ((atom rest) value))
       (do ((lists (cons list more) (mapcar #'cdr lists)) (value start (apply f (append (mapcar #'car lists) (list value)))))
-          ((any-end-p lists) value))))
+          ((any-end-p "fold" lists) value))))
 
 (defproc "fold-right" (f start list &rest more)
   (check-procedure "fold-right" f)
@@ -99,16 +99,16 @@
       (let ((rows (reverse (apply (symbol-value (location "map")) #'list list more))) (value start))
         (dolist (row rows value) (setq value (apply f (append row (list value))))))))
 
-(defun rows-of-pairs (lists)
-  "A list of lists: the first pairs of LISTS, the second ones ..., as far as all have one. What is done to them then does not matter."
-  (loop until (any-end-p lists) collect lists do (setq lists (mapcar #'cdr lists))))
+(defun rows-of-pairs (operation lists)
+  "A list of lists: the first pairs of the LISTS of OPERATION, the second ones ..., as far as all have one. What is done to them then does not matter."
+  (loop until (any-end-p operation lists) collect lists do (setq lists (mapcar #'cdr lists))))
 
 (defproc "pair-fold" (f start list &rest more)
-  (dolist (row (rows-of-pairs (cons list more)) start) (setq start (apply f (append row (list start))))))
+  (dolist (row (rows-of-pairs "pair-fold" (cons list more)) start) (setq start (apply f (append row (list start))))))
 (defproc "pair-fold-right" (f start list &rest more)
-  (dolist (row (reverse (rows-of-pairs (cons list more))) start) (setq start (apply f (append row (list start))))))
+  (dolist (row (reverse (rows-of-pairs "pair-fold-right" (cons list more))) start) (setq start (apply f (append row (list start))))))
 (defproc "pair-for-each" (f list &rest more)
-  (dolist (row (rows-of-pairs (cons list more)) *unspecified*) (apply f row)))
+  (dolist (row (rows-of-pairs "pair-for-each" (cons list more)) *unspecified*) (apply f row)))
 
 (defproc "reduce" (f start list)
   (check-list "reduce" list)
@@ -161,15 +161,15 @@
 (defproc ("break" "break!") (f list) (spanned f list nil))
 
 (defproc "any" (f list &rest more)
-  (do ((lists (cons list more) (mapcar #'cdr lists))) ((any-end-p lists) 'false)
+  (do ((lists (cons list more) (mapcar #'cdr lists))) ((any-end-p "any" lists) 'false)
     (let ((value (apply f (mapcar #'car lists)))) (when (true-p value) (return value)))))
 (defproc "every" (f list &rest more)
   (let ((value t))
-    (do ((lists (cons list more) (mapcar #'cdr lists))) ((any-end-p lists) value)
+    (do ((lists (cons list more) (mapcar #'cdr lists))) ((any-end-p "every" lists) value)
       (setq value (apply f (mapcar #'car lists)))
       (unless (true-p value) (return 'false)))))
 (defproc "list-index" (f list &rest more)
-  (do ((lists (cons list more) (mapcar #'cdr lists)) (i 0 (1+ i))) ((any-end-p lists) 'false)
+  (do ((lists (cons list more) (mapcar #'cdr lists)) (i 0 (1+ i))) ((any-end-p "list-index" lists) 'false)
     (when (true-p (apply f (mapcar #'car lists))) (return i))))
 
 (defun sameness (same) (if same (lambda (x y) (true-of same x y)) #'equal-p))

@@ -559,3 +559,6 @@ Unable to resolve var: nope in this context"
  => "wrong:1:1 Execution error (ClassCastException): class java.lang.Long cannot be cast to class clojure.lang.ITransientVector"
 (wrong "(.toUpperCase 5)")
  => "wrong:1:1 Execution error (ClassCastException): class java.lang.Long cannot be cast to class java.lang.CharSequence"
+(wrong "(reify String (f))")
+ => "wrong:1:1 Syntax error compiling at (wrong:1:1).
+Parameter declaration missing"

@@ -401,6 +401,14 @@
  => "wrong:1:1 Error: assoc: not a list of pairs: (2)"
 (wrong "(import (srfi 1) (srfi 69) (tessera more)) (zip 1 2)")
  => "wrong:1:44 Error: map: not a list: 1"
+(wrong "(map + '(1 2) '(3 . 4))")
+ => "wrong:1:1 Error: map: not a list: 4"
+(wrong "(for-each list '(1) 2)")
+ => "wrong:1:1 Error: for-each: not a list: 2"
+(wrong "(import (srfi 1)) (any < '(2 4) '(1 . 3))")
+ => "wrong:1:19 Error: any: not a list: 3"
+(wrong "(import (srfi 1)) (pair-for-each list 1)")
+ => "wrong:1:19 Error: pair-for-each: not a list: 1"
 (wrong "(import (srfi 1) (srfi 69) (tessera more)) (unzip2 '(1))")
  => "wrong:1:44 Error: unzip2: not a list of 1 elements: 1"
 (wrong "(import (srfi 1) (srfi 69) (tessera more)) (lset-union eq? '(1) 2)")
