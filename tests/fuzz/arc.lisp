@@ -2,8 +2,9 @@
 ;;; in Arc's terms.
 ;;;     tessera --load tests/fuzz/arc.lisp --eval "(arc-fuzz:run 100000 7)"
 
+(load (merge-pathnames "texts.lisp" *load-truename*))
 (tessera:find-language :arc)
-(defpackage "ARC-FUZZ" (:use "COMMON-LISP") (:export "RUN"))
+(defpackage "ARC-FUZZ" (:use "COMMON-LISP" "FUZZ-TEXTS") (:export "RUN"))
 (in-package "ARC-FUZZ")
 
 (defvar *operators*
@@ -17,34 +18,6 @@
     "a.b" "a!b" "~a" "a:b" "a&b" ".a" "!a" "a." "a:" "::" "~" ":key" "cl:car" "cl:" "scheme:x" "|b c|" "|" "\\" "#x1" "#" "é" "()" "(a b)" "(fn (x) x)"
     "(a . b)" "it" "self" "(x 1)" "(x 1 y 2)" "((a b) x)" "(car x)" "tb!k" "(x.0 1)")
   "What texts are made of besides.")
-
-(defun piece ()
-  (if (zerop (random 3)) (elt *operators* (random (length *operators*))) (elt *pieces* (random (length *pieces*)))))
-
-(defun form-text (depth)
-  "A text that is mostly well formed."
-  (with-output-to-string (text)
-    (labels ((add (depth)
-               (if (or (zerop depth) (zerop (random 3)))
-                   (write-string (piece) text)
-                   (progn (write-char #\( text)
-                          (when (plusp (random 8)) (write-string (elt *operators* (random (length *operators*))) text))
-                          (loop repeat (random 5)
-                                do (write-char #\Space text) (add (1- depth)))
-                          (write-char #\) text)))))
-      (add depth))))
-
-(defun damaged (text)
-  "TEXT with a few characters changed, left out or put in."
-  (let ((text (copy-seq text)))
-    (loop repeat (random 3)
-          while (plusp (length text))
-          do (let ((place (random (length text))))
-               (setf text (case (random 3)
-                            (0 (concatenate 'string (subseq text 0 place) (subseq text (1+ place))))
-                            (1 (concatenate 'string (subseq text 0 place) (piece) (subseq text place)))
-                            (t (setf (char text place) (char "()[]\"'`,.:~!&#|\\ a1" (random 19))) text)))))
-    text))
 
 (defun expand (text)
   "Reads and expands all forms of TEXT. Returns NIL, or what is wrong with that: a condition that is no Arc's."
@@ -61,8 +34,5 @@
 (defun run (count &optional (seed 1))
   "Tries COUNT texts, which SEED chooses. Signals an error at the first at fault; returns COUNT."
   (let ((*random-state* (tessera:seed-random-state seed)))
-    (dotimes (number count count)
-      (let* ((text (damaged (form-text 4)))
-             (fault (expand text)))
-        (when fault
-          (error "The text ~S gives ~S: ~A" text (type-of fault) fault))))))
+    (try-texts count #'expand *operators* *pieces* "()[]\"'`,.:~!&#|\\ a1")
+    count))

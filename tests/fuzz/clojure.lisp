@@ -2,8 +2,9 @@
 ;;; in Clojure's terms.
 ;;;     tessera --load tests/fuzz/clojure.lisp --eval "(clojure-fuzz:run 100000 7)"
 
+(load (merge-pathnames "texts.lisp" *load-truename*))
 (tessera:find-language :clojure)
-(defpackage "CLOJURE-FUZZ" (:use "COMMON-LISP") (:export "RUN"))
+(defpackage "CLOJURE-FUZZ" (:use "COMMON-LISP" "FUZZ-TEXTS") (:export "RUN"))
 (in-package "CLOJURE-FUZZ")
 
 (defvar *operators*
@@ -20,35 +21,6 @@
     "#\"(\"" "##Inf" "##x" "#?(:clj 1)" "#?" "#:a{:b 1}" "#!x" "(Object (toString [_] \"\"))" "Exception" "e" "(catch Exception e 1)" "(finally 1)" "_" "é" "&form"
     "x#" "foo." "1N" "1M" "36rZ" "09" "(recur)" "(recur 1)" "(fn [x] x)" ",")
   "What texts are made of besides.")
-
-(defun piece ()
-  (if (zerop (random 3)) (elt *operators* (random (length *operators*))) (elt *pieces* (random (length *pieces*)))))
-
-(defun form-text (depth)
-  "A text that is mostly well formed."
-  (with-output-to-string (text)
-    (labels ((add (depth)
-               (if (or (zerop depth) (zerop (random 3)))
-                   (write-string (piece) text)
-                   (let ((kind (random 10)))
-                     (write-char (case kind (0 #\[) (1 #\{) (t #\()) text)
-                     (when (> kind 2) (write-string (elt *operators* (random (length *operators*))) text))
-                     (loop repeat (random 5)
-                           do (write-char #\Space text) (add (1- depth)))
-                     (write-char (case kind (0 #\]) (1 #\}) (t #\))) text)))))
-      (add depth))))
-
-(defun damaged (text)
-  "TEXT with a few characters changed, left out or put in."
-  (let ((text (copy-seq text)))
-    (loop repeat (random 3)
-          while (plusp (length text))
-          do (let ((place (random (length text))))
-               (setf text (case (random 3)
-                            (0 (concatenate 'string (subseq text 0 place) (subseq text (1+ place))))
-                            (1 (concatenate 'string (subseq text 0 place) (piece) (subseq text place)))
-                            (t (setf (char text place) (char "()[]{}\"'`~@^#:/\\ a1%&" (random 21))) text)))))
-    text))
 
 (defun expand (text)
   "Reads and expands all forms of TEXT. Returns NIL, or what is wrong with that: a condition that is none of Clojure's."
@@ -68,8 +40,5 @@
 (defun run (count &optional (seed 1))
   "Tries COUNT texts, which SEED chooses. Signals an error at the first at fault; returns COUNT."
   (let ((*random-state* (tessera:seed-random-state seed)))
-    (dotimes (number count count)
-      (let* ((text (damaged (form-text 4)))
-             (fault (expand text)))
-        (when fault
-          (error "The text ~S gives ~S: ~A" text (type-of fault) fault))))))
+    (try-texts count #'expand *operators* *pieces* "()[]{}\"'`~@^#:/\\ a1%&" '("[]" "{}" "()" "()" "()" "()" "()" "()" "()" "()"))
+    count))

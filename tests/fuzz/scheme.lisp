@@ -2,8 +2,9 @@
 ;;; error in Scheme's terms. And data made by chance: what WRITE writes, READ reads as the same.
 ;;;     tessera --load tests/fuzz/scheme.lisp --eval "(scheme-fuzz:run 100000 7)"
 
+(load (merge-pathnames "texts.lisp" *load-truename*))
 (tessera:find-language :scheme)
-(defpackage "SCHEME-FUZZ" (:use "COMMON-LISP") (:export "RUN"))
+(defpackage "SCHEME-FUZZ" (:use "COMMON-LISP" "FUZZ-TEXTS") (:export "RUN"))
 (in-package "SCHEME-FUZZ")
 
 (defvar *forms*
@@ -20,34 +21,6 @@
     "((x 1) (y 2))" "(x . y)" "(lambda (x) x)" "(_ x)" "((_ x ...) (x ...))" "(syntax-rules () ((_ x) x))" "(define x 1)" "(define (y . z) z)"
     "(begin (define z 1) 2)" "(m x)" "(... ...)" "(else 1)" "(x => y)" "((1 2) 3)" "(((x y) (values 1 2)))")
   "What texts are made of besides.")
-
-(defun one-of (list) (elt list (random (length list))))
-(defun piece () (one-of (if (zerop (random 3)) *forms* *pieces*)))
-
-(defun form-text (depth)
-  "A text that is mostly well formed."
-  (with-output-to-string (text)
-    (labels ((add (depth)
-               (if (or (zerop depth) (zerop (random 3)))
-                   (write-string (piece) text)
-                   (progn (write-char #\( text)
-                          (when (plusp (random 8)) (write-string (one-of *forms*) text))
-                          (loop repeat (random 5)
-                                do (write-char #\Space text) (add (1- depth)))
-                          (write-char #\) text)))))
-      (add depth))))
-
-(defun damaged (text)
-  "TEXT with a few characters changed, left out or put in."
-  (let ((text (copy-seq text)))
-    (loop repeat (random 3)
-          while (plusp (length text))
-          do (let ((place (random (length text))))
-               (setf text (case (random 3)
-                            (0 (concatenate 'string (subseq text 0 place) (subseq text (1+ place))))
-                            (1 (concatenate 'string (subseq text 0 place) (piece) (subseq text place)))
-                            (t (setf (char text place) (char "()#\"'`,.; |\\ a1" (random 15))) text)))))
-    text))
 
 (defun compile-form (form scope)
   "The code of FORM, which is not run. Definitions of macros are made."
@@ -99,10 +72,7 @@
   (let ((*random-state* (tessera:seed-random-state seed)))
     (tessera:call-in-language :scheme
       (lambda ()
+        (try-texts count #'expand *forms* *pieces* "()#\"'`,.; |\\ a1")
         (dotimes (number count count)
-          (let* ((text (damaged (form-text 4)))
-                 (fault (expand text)))
-            (when fault
-              (error "The text ~S gives ~S: ~A" text (type-of fault) fault)))
           (let* ((datum (datum 3)) (text (round-trip datum)))
             (when text (error "The datum ~S is written as ~A and read as something else" datum text))))))))
