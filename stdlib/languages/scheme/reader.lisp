@@ -122,16 +122,20 @@
     (let ((list (nreconc items tail)))
       (if (and *noting* items) (noted-cons (car list) (cdr list) line column) list))))
 
+(defun read-elements (stream line column kind)
+  "The list of the elements of a literal, a KIND of vector whose ( was read."
+  (let ((list (read-list stream line column)))
+    (when (cdr (last list)) (read-failure stream "a . in a ~A" kind))
+    list))
+
 (defun read-vector (stream line column)
   "The vector whose #( was read."
-  (let ((list (read-list stream line column)))
-    (when (cdr (last list)) (read-failure stream "a . in a vector"))
-    (coerce list 'simple-vector)))
+  (coerce (read-elements stream line column "vector") 'simple-vector))
 
 (defun read-bytevector (stream line column)
   "The bytevector whose #u8 was read."
   (unless (eql (read-char stream nil) #\() (read-failure stream "#u8 without ("))
-  (let ((list (read-list stream line column)))
+  (let ((list (read-elements stream line column "bytevector")))
     (dolist (byte list)
       (unless (typep byte '(unsigned-byte 8)) (read-failure stream "~A is no byte, in a bytevector" (object-text byte))))
     (make-array (length list) :element-type '(unsigned-byte 8) :initial-contents list)))

@@ -352,6 +352,8 @@
  => "wrong Error: more than one datum behind the . of a list (line 1, column 8)"
 (wrong "#(1 . 2)")
  => "wrong Error: a . in a vector (line 1, column 8)"
+(wrong "#u8(1 . 2)")
+ => "wrong Error: a . in a bytevector (line 1, column 10)"
 (wrong "#u8(1 256)")
  => "wrong Error: 256 is no byte, in a bytevector (line 1, column 10)"
 (wrong "#u8(a)")
