@@ -10,7 +10,7 @@
  ("arc" "languages/arc" "package" "errors" "ssyntax" "compiler" "operators" "places" "printer" "reader" "data" "numbers" "lists" "strings" "ports"
   "functions" "macros" "language")
  ("continuations" "continuations" "package" "generators" "coroutines" "choices" "effects" "tasks")
- ("scheme" "languages/scheme" "package" "reader" "numbers" "syntax" "rules" "expand" "derived" "generate" "inline" "data" "control" "writer" "errors"
+ ("scheme" "languages/scheme" "package" "reader" "numbers" "syntax" "rules" "expand" "derived" "generate" "inline" "letters" "data" "control" "writer" "errors"
            "ports" "srfi" "libraries" "standard")
  ("clojure-base" "languages/clojure" "package" "vectors" "maps" "trees" "seqs" "collections" "classes" "namespaces" "printer" "tasks" "references"
   "regex" "reader" "expander" "binding" "specials" "inlines" "stm" "types" "include")

@@ -155,11 +155,6 @@
   (check "integer->char" "the number of a character" n (and (typep n '(integer 0 #x10FFFF)) (not (<= #xD800 n #xDFFF))))
   (code-char n))
 
-;;; The sigma at the end of a word is a small sigma, which in Common Lisp has no other case.
-
-(defun upcase (char) (if (char= char #\ς) #\Σ (char-upcase char)))
-(defun foldcase (char) (if (char= char #\ς) #\σ (char-downcase char)))
-
 (macrolet ((comparisons (&rest names)
              `(progn
                 ,@(loop for (name operator) in names
@@ -179,25 +174,26 @@
 (macrolet ((classes (&rest names)
              `(progn ,@(loop for (name test) in names
                              collect `(defpred ,name (char) (,test (check-char ,name char)))))))
-  (classes ("char-alphabetic?" alpha-char-p) ("char-numeric?" decimal-digit) ("char-whitespace?" space-p)
-           ("char-upper-case?" upper-case-p) ("char-lower-case?" lower-case-p)))
+  (classes ("char-alphabetic?" alphabetic-p) ("char-numeric?" decimal-digit) ("char-whitespace?" space-p)
+           ("char-upper-case?" upper-p) ("char-lower-case?" lower-p)))
 
 (defun space-p (char)
   (let ((code (char-code char)))
     (or (<= 9 code 13) (= code 32) (= code #x85) (= code #xA0) (= code #x1680) (<= #x2000 code #x200A) (= code #x2028) (= code #x2029)
         (= code #x202F) (= code #x205F) (= code #x3000))))
 
-(defparameter *zeros*
-  '(#x30 #x660 #x6F0 #x7C0 #x966 #x9E6 #xA66 #xAE6 #xB66 #xBE6 #xC66 #xCE6 #xD66 #xE50 #xED0 #xF20 #x1040 #x17E0 #x1810 #xFF10)
-  "The codes of the digits 0.")
+(defun digit-p (char) (and (alphanumericp char) (not (alpha-char-p char))))
 
 (defun decimal-digit (char)
-  (let ((code (char-code char)))
-    (loop for zero in *zeros* when (<= zero code (+ zero 9)) return (- code zero))))
+  "The value of CHAR as a decimal digit of any alphabet, or NIL. The ten digits stand in order, and what is before a 0 is none, or a 9."
+  (when (digit-p char)
+    (loop for value from 0
+          for code downfrom (1- (char-code char))
+          while (digit-p (code-char code)) finally (return (mod value 10)))))
 
 (defproc "digit-value" (char) (or (decimal-digit (check-char "digit-value" char)) 'false))
 (defproc "char-upcase" (char) (upcase (check-char "char-upcase" char)))
-(defproc "char-downcase" (char) (char-downcase (check-char "char-downcase" char)))
+(defproc "char-downcase" (char) (downcase (check-char "char-downcase" char)))
 (defproc "char-foldcase" (char) (foldcase (check-char "char-foldcase" char)))
 
 ;;; Ranges of strings, vectors and bytevectors.
@@ -252,25 +248,6 @@
                         collect `(defpred ,(format nil "string-ci~A?" name) (string other &rest more)
                                    (compare-in-row ,(format nil "string-ci~A?" name) "a string" #'stringp #',operator #'string-fold (list* string other more)))))))
   (comparisons ("=" string=) ("<" string<) (">" string>) ("<=" string<=) (">=" string>=)))
-
-
-(defun replace-sharp-s (string letters)
-  "STRING with LETTERS in the place of each ß."
-  (if (find #\ß string)
-      (with-output-to-string (out)
-        (loop for char across string do (if (char= char #\ß) (write-string letters out) (write-char char out))))
-      string))
-
-(defun string-fold (string) (replace-sharp-s (map 'string #'foldcase string) "ss"))
-(defun string-up (string) (map 'string #'upcase (replace-sharp-s string "SS")))
-
-(defun string-down (string)
-  "STRING in small letters; a sigma at the end of a word is the final one."
-  (let ((result (string-downcase string)))
-    (dotimes (i (length string) result)
-      (when (and (char= (char string i) #\Σ) (plusp i) (alpha-char-p (char string (1- i)))
-                 (or (= (1+ i) (length string)) (not (alpha-char-p (char string (1+ i))))))
-        (setf (char result i) #\ς)))))
 
 (defproc "string-upcase" (string) (string-up (check-string "string-upcase" string)))
 (defproc "string-downcase" (string) (string-down (check-string "string-downcase" string)))
