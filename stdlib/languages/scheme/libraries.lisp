@@ -240,7 +240,26 @@
 
 (deftoplevel "begin" (form environment)
   (check-form form 0 t)
+  (dolist (one (cdr form)) (claim-introduced one environment))
   (evaluate-in-order (cdr form) environment))
+
+(defun claim-introduced (form environment)
+  "Gives the names that a macro introduced and FORM defines their locations, so that what it put before FORM finds them. By its name it could not."
+  (let ((meaning (head-denotation form environment)))
+    (when (and (core-p meaning) (list-p form) (cdr form))
+      (dolist (identifier (defined-identifiers (core-name meaning) (cdr form)))
+        (when (alias-p identifier) (define-location identifier environment))))))
+
+(defun defined-identifiers (keyword operands)
+  "What the definition of KEYWORD and OPERANDS defines, as far as it is right."
+  (flet ((atoms (list) (loop while (consp list) collect (pop list) into all finally (return (if list (cons list all) all)))))
+    (cond ((string= keyword "define") (let ((target (car operands))) (loop while (consp target) do (setq target (car target))) (list target)))
+          ((string= keyword "define-values") (atoms (car operands)))
+          ((string= keyword "define-record-type")
+           (destructuring-bind (type &optional constructor predicate &rest fields) operands
+             (flet ((first-of (part) (if (consp part) (car part) part)))
+               (list* (first-of type) (first-of constructor) predicate
+                      (loop for field in fields append (and (consp field) (atoms (cdr field)))))))))))
 
 (deftoplevel "cond-expand" (form environment) (evaluate-in-order (chosen-forms form environment) environment))
 (deftoplevel "include" (form environment) (evaluate-in-order (included-forms form nil) environment))

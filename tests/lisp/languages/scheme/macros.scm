@@ -117,3 +117,13 @@
 (map kar (list (kons 1 2) (kons 3 4)))                          => (1 3)
 (vector? (kons 1 2))                                            => #f
 (procedure? (kons 1 2))                                         => #f
+
+;;; Definitions that a macro introduces at toplevel know each other, in whatever order they stand.
+
+(begin (define-syntax define-parity (syntax-rules () ((_ name) (begin (define (name n) (if (= n 0) 'even (other (- n 1)))) (define (other n) (if (= n 0) 'odd (name (- n 1)))))))) 'ok) => ok
+(begin (define-parity parity) 'ok)                              => ok
+(list (parity 10) (parity 7))                                   => (even odd)
+(begin (define (other n) 'mine) (define-parity again) (list (again 3) (other 3) (parity 3))) => (odd mine odd)
+(begin (define-syntax with-pair (syntax-rules () ((_ name) (begin (define (name x) (left (pair x (right (pair 1 x))))) (define-record-type pair (pair a b) pair? (a left) (b right)))))) 'ok) => ok
+(begin (with-pair twice) (twice 5))                             => 5
+(begin (define-syntax with-values (syntax-rules () ((_ name) (begin (define (name) (list a b)) (define-values (a . b) (values 1 2 3)))))) (with-values both) (both)) => (1 (2 3))
