@@ -218,6 +218,14 @@
   "The node of (NAME . OPERANDS), where the operands are templates of DEPTH."
   (quasi-cons (list :const (scheme-symbol name)) (quasi operands depth scope)))
 
+(defun quasi-spliced (splicing rest scope)
+  "The node of the lists of SPLICING, (unquote-splicing a ...), in front of what the node REST makes."
+  (check-form splicing 1 t)
+  (let ((spliced (expand-all (cdr splicing) scope)))
+    (if (and (constant-node-p rest) (null (second rest)) (null (cdr spliced)))
+        (car spliced)
+        (list :call (standard-node "append") (append spliced (list rest)) *place*))))
+
 (defun quasi (template depth scope)
   "The node of what TEMPLATE, within DEPTH quasiquotations, makes."
   (cond ((simple-vector-p template)
@@ -227,7 +235,7 @@
                (list :lisp 'list-to-vector (list node)))))
         ((atom template) (list :const (strip template)))
         ((keyword-p (car template) scope "unquote")
-         (check-form template 1)
+         (when (= depth 1) (check-form template 1))
          (if (= depth 1) (expand (second template) scope) (quasi-tagged "unquote" (cdr template) (1- depth) scope)))
         ((keyword-p (car template) scope "unquote-splicing")
          (when (= depth 1) (syntax-failure template "unquote-splicing outside of a list"))
@@ -237,11 +245,11 @@
         ((and (consp (car template)) (keyword-p (caar template) scope "unquote-splicing"))
          (let ((rest (quasi (cdr template) depth scope)))
            (if (= depth 1)
-               (let ((spliced (progn (check-form (car template) 1) (expand (cadar template) scope))))
-                 (if (and (constant-node-p rest) (null (second rest)))
-                     spliced
-                     (list :call (standard-node "append") (list spliced rest) *place*)))
+               (quasi-spliced (car template) rest scope)
                (quasi-cons (quasi-tagged "unquote-splicing" (cdar template) (1- depth) scope) rest))))
+        ((and (= depth 1) (consp (car template)) (keyword-p (caar template) scope "unquote") (list-p (car template)) (cddar template))
+         (let ((rest (quasi (cdr template) depth scope)))        ; (unquote a b ...) puts each of them there
+           (dolist (node (reverse (expand-all (cdar template) scope)) rest) (setq rest (quasi-cons node rest)))))
         (t (quasi-cons (quasi (car template) depth scope) (quasi (cdr template) depth scope)))))
 
 ;;; Promises, parameters, exceptions.

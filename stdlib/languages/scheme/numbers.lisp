@@ -117,7 +117,7 @@
       (multiple-value-bind (more behind count) (parse-digits text (1+ at) end 10)
         (setq whole (+ (* whole (expt 10 count)) more) places count at behind digits (+ digits count) point t)))
     (when (zerop digits) (return-from parse-decimal (values nil start)))
-    (when (and (< at end) (char-equal (char text at) #\e))
+    (when (and (< at end) (find (char text at) "esfdl" :test #'char-equal))
       (let* ((sign (and (< (1+ at) end) (find (char text (1+ at)) "+-"))) (from (+ at (if sign 2 1))))
         (multiple-value-bind (value behind count) (parse-digits text from end 10)
           (when (plusp count)
@@ -235,7 +235,6 @@
 (defproc "max" (x &rest more) (extreme "max" (cons x more) #'>))
 (defproc "min" (x &rest more) (extreme "min" (cons x more) #'<))
 (defproc "abs" (x) (abs (check-real "abs" x)))
-(defproc "magnitude" (z) (abs (check-number "magnitude" z)))
 
 ;;; Division.
 
@@ -322,9 +321,18 @@
       (let ((top (isqrt (numerator q))) (bottom (isqrt (denominator q))))
         (and (= (* top top) (numerator q)) (= (* bottom bottom) (denominator q)) (/ top bottom)))))
 
+(defun rational-root (q)
+  "The square root of the rational Q, a float unless it is rational. Q may be greater than all floats."
+  (or (exact-root q)
+      (if (minusp q)
+          (complex 0d0 (rational-root (- q)))
+          (let ((shift (ash (- (integer-length (numerator q)) (integer-length (denominator q))) -1)))
+            (* (sqrt (inexact (/ q (expt 4 shift)))) (expt 2d0 shift))))))
+
 (defproc "sqrt" (z)
   (check-number "sqrt" z)
-  (or (and (rationalp z) (exact-root z))
+  (if (rationalp z)
+      (rational-root z)
       (cond ((nan-p z) z)
             ((and (floatp z) (= z *infinity*)) z)
             ((and (floatp z) (= z *minus-infinity*)) (complex 0d0 *infinity*))
@@ -341,7 +349,10 @@
          (expt base power))
         ((and (floatp base) (integerp power)) (expt base power))
         ((and (rationalp base) (rationalp power) (exact-root-power base power)))
-        ((zerop base) (if (and (realp power) (plusp power)) (if (exact-p base) 0 0d0) (if (and (realp power) (zerop power)) 1d0 *infinity*)))
+        ((zerop base)
+         (cond ((plusp (realpart power)) (if (exact-p base) 0 0d0))
+               ((zerop power) 1d0)
+               (t *infinity*)))
         (t (expt (inexact base) (inexact power)))))
 
 (defun exact-root-power (base power)
@@ -352,7 +363,7 @@
 (defun logarithm (z)
   (cond ((eql z 1) 0)
         ((eql z 0) (fail "log: division by zero: (log 0)"))
-        ((and (floatp z) (zerop z)) *minus-infinity*)
+        ((and (floatp z) (zerop z)) (if (minusp (float-sign z)) (complex *minus-infinity* pi) *minus-infinity*))
         ((and (integerp z) (plusp z) (> (integer-length z) 1000))
          (let ((shift (- (integer-length z) 60))) (+ (log (inexact (ash z (- shift)))) (* shift (log 2d0)))))
         (t (log (inexact z)))))
@@ -384,9 +395,13 @@
 (defproc "imag-part" (z) (if (realp z) 0 (imagpart (check-number "imag-part" z))))
 (defproc "angle" (z)
   (cond ((not (realp z)) (phase (inexact (check-number "angle" z))))
+        ((floatp z) (if (minusp (float-sign z)) pi 0d0))
         ((minusp z) pi)
-        ((floatp z) 0d0)
         (t 0)))
+(defproc "magnitude" (z)
+  (if (and (complexp z) (exact-p z))
+      (rational-root (+ (expt (realpart z) 2) (expt (imagpart z) 2)))
+      (abs (check-number "magnitude" z))))
 
 ;;; Classes.
 

@@ -37,11 +37,16 @@
           ((or (< (char-code char) 32) (<= 128 (char-code char) 160)) (format stream "x~(~X~)" (char-code char)))
           (t (write-char char stream)))))
 
+(defun infinite-name-p (name)
+  "True if NAME begins as +inf.0 and +nan.0 do, which other systems read as a number."
+  (and (> (length name) 5) (find (char name 0) "+-") (member (subseq name 1 6) '("inf.0" "nan.0") :test #'string-equal)))
+
 (defun plain-name-p (name)
   "True if the symbol NAME is read as itself without bars."
   (and (plusp (length name))
        (string/= name ".")
        (not (text-number name 10))
+       (not (infinite-name-p name))
        (every (lambda (char) (and (graphic-char-p char) (not (delimiter-p char)) (not (find char "'`,[]{}")))) name)
        (char/= (char name 0) #\#)))
 

@@ -146,3 +146,10 @@
 `,@(list 1 2)                                                   => (error "unquote-splicing")
 `(1 `,(+ 1 ,(+ 2 3)))                                           => (1 `,(+ 1 5))
 `#(1 ,@(list 2 3))                                              => #(1 2 3)
+
+;;; UNQUOTE of several.
+
+(let ((a 1) (b '(2 3))) `(0 (unquote a 'x (+ a 4)) (unquote-splicing b b) 6)) => (0 1 x 5 2 3 2 3 6)
+(let ((a 1)) `(0 (unquote) (unquote-splicing) 2))               => (error "unquote")
+`(1 `(unquote 2 (unquote 3 (+ 1 3))))                           => (1 `(unquote 2 3 4))
+`(1 unquote 2 3)                                                => (error "unquote")

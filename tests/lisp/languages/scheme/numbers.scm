@@ -99,7 +99,7 @@
 (make-rectangular 1 2)                                          => 1+2i
 (real-part 1+2i)                                                => 1
 (imag-part 1.5)                                                 => 0
-(magnitude 3+4i)                                                => 5.0
+(magnitude 3+4i)                                                => 5
 (+ 1+2i 1-2i)                                                   => 2
 (* 2+3i 4)                                                      => 8+12i
 (inexact 1/3)                                                   => 0.3333333333333333
@@ -130,3 +130,12 @@
 (number->string 0.5 2)                                          => "0.1"
 (let loop ((i 0) (x 0.1)) (if (= i 60) #t (and (= x (string->number (number->string x))) (loop (+ i 1) (* x -1.37))))) => #t
 '(1 . (2 . (3 . ())))                                           => (1 2 3)
+
+;;; Other letters of exponents; roots and absolute values of exact numbers; powers of zero; -0.0 is on the other side of the cut.
+
+(list 1s2 1F2 -1.5d1 1L-2 1/2 '|1s2| (string->number "1d2x") (string->number "#x1d2")) => (100.0 100.0 -15.0 0.01 1/2 |1s2| #f 466)
+(list '1s '1d '|1s2|)                                           => (1s 1d |1s2|)
+(list (magnitude 1+2i) (magnitude 3+4i) (magnitude 3/5-4/5i) (magnitude 1.5+2i)) => (2.23606797749979 5 1 2.5)
+(list (sqrt (expt 10 401)) (sqrt (expt 10 -401)) (sqrt (- (expt 10 401))) (sqrt 1/9) (sqrt 2/3)) => (3.1622776601683794e200 3.1622776601683792e-201 0.0+3.1622776601683794e200i 1/3 0.816496580927726)
+(list (expt 0 5+2i) (expt 0.0 5+2i) (expt 0 1/2) (expt 0.0 0.0)) => (0 0.0 0 1.0)
+(list (log -0.0) (log 0.0) (angle -0.0) (angle 0.0) (angle -2))  => (-inf.0+3.141592653589793i -inf.0 3.141592653589793 0.0 3.141592653589793)
