@@ -19,43 +19,44 @@
 
 (defun out (operation port)
   "The textual output port PORT, by default the current one."
-  (cond ((null port) *standard-output*)
-        ((and (streamp port) (output-stream-p port)) port)
-        (t (wrong operation "a textual output port" port))))
+  (let ((port (or port *standard-output*)))
+    (check operation "a textual output port" port (and (streamp port) (output-stream-p port)))
+    port))
 
 (defun in (operation port)
-  (cond ((null port) *standard-input*)
-        ((and (streamp port) (input-stream-p port))
-         (check operation "an open port" port (open-stream-p port))
-         port)
-        (t (wrong operation "a textual input port" port))))
+  (let ((port (or port *standard-input*)))
+    (check operation "a textual input port" port (and (streamp port) (input-stream-p port)))
+    (check operation "an open port" port (open-stream-p port))
+    port))
 
 (defun bytes-in (operation port)
-  (check operation "a binary input port" port (and (byte-port-p port) (eq (byte-port-direction port) :input)))
-  (check operation "an open port" port (byte-port-open port))
-  port)
+  (let ((port (or port *standard-input*)))
+    (check operation "a binary input port" port (and (byte-port-p port) (eq (byte-port-direction port) :input)))
+    (check operation "an open port" port (byte-port-open port))
+    port))
 
 (defun bytes-out (operation port)
-  (check operation "a binary output port" port (and (byte-port-p port) (eq (byte-port-direction port) :output)))
-  (check operation "an open port" port (byte-port-open port))
-  port)
+  (let ((port (or port *standard-output*)))
+    (check operation "a binary output port" port (and (byte-port-p port) (eq (byte-port-direction port) :output)))
+    (check operation "an open port" port (byte-port-open port))
+    port))
 
 (defpred "port?" (object) (or (streamp object) (byte-port-p object)))
 (defpred "textual-port?" (object) (streamp object))
 (defpred "binary-port?" (object) (byte-port-p object))
-(defpred "input-port?" (object)
+
+(defun input-port-p (object)
   (if (byte-port-p object) (eq (byte-port-direction object) :input) (and (streamp object) (input-stream-p object))))
-(defpred "output-port?" (object)
+(defun output-port-p (object)
   (if (byte-port-p object) (eq (byte-port-direction object) :output) (and (streamp object) (output-stream-p object))))
+
+(defpred "input-port?" (object) (input-port-p object))
+(defpred "output-port?" (object) (output-port-p object))
 
 (defun port-open-p (port) (if (byte-port-p port) (byte-port-open port) (open-stream-p port)))
 
-(defpred "input-port-open?" (port)
-  (check "input-port-open?" "an input port" port (true-p (funcall (location "input-port?") port)))
-  (port-open-p port))
-(defpred "output-port-open?" (port)
-  (check "output-port-open?" "an output port" port (true-p (funcall (location "output-port?") port)))
-  (port-open-p port))
+(defpred "input-port-open?" (port) (and (input-port-p (check-port "input-port-open?" port)) (port-open-p port)))
+(defpred "output-port-open?" (port) (and (output-port-p (check-port "output-port-open?" port)) (port-open-p port)))
 
 (defun close-any (port)
   (if (byte-port-p port)
@@ -66,10 +67,10 @@
 
 (defproc "close-port" (port) (close-any (check-port "close-port" port)))
 (defproc "close-input-port" (port)
-  (check "close-input-port" "an input port" port (true-p (funcall (location "input-port?") port)))
+  (check "close-input-port" "an input port" port (input-port-p port))
   (close-any port))
 (defproc "close-output-port" (port)
-  (check "close-output-port" "an output port" port (true-p (funcall (location "output-port?") port)))
+  (check "close-output-port" "an output port" port (output-port-p port))
   (close-any port))
 
 (defproc "call-with-port" (port f)
@@ -166,11 +167,10 @@
          (prog1 (aref (byte-port-bytes port) (byte-port-at port)) (incf (byte-port-at port))))
         (t *eof*)))
 
-(defproc "read-u8" (port) (next-byte (bytes-in "read-u8" port)))
-(defproc "peek-u8" (port)
-  (bytes-in "peek-u8" port)
-  (or (byte-port-peeked port) (setf (byte-port-peeked port) (next-byte port))))
-(defpred "u8-ready?" (port) (bytes-in "u8-ready?" port))
+(defproc "read-u8" (&optional port) (next-byte (bytes-in "read-u8" port)))
+(defproc "peek-u8" (&optional port)
+  (let ((port (bytes-in "peek-u8" port))) (or (byte-port-peeked port) (setf (byte-port-peeked port) (next-byte port)))))
+(defpred "u8-ready?" (&optional port) (bytes-in "u8-ready?" port))
 
 (defun read-bytes (port target start end)
   "How many bytes of PORT came into TARGET; the end-of-file object if there was none."
@@ -182,11 +182,11 @@
                (incf at)))
     (if (and (= at start) (< start end)) *eof* (- at start))))
 
-(defproc "read-bytevector" (count port)
+(defproc "read-bytevector" (count &optional port)
   (let* ((bytes (make-bytes (check-index "read-bytevector" count))) (read (read-bytes (bytes-in "read-bytevector" port) bytes 0 count)))
     (if (eq read *eof*) read (subseq bytes 0 read))))
 
-(defproc "read-bytevector!" (bytes port &optional (start 0) end)
+(defproc "read-bytevector!" (bytes &optional port (start 0) end)
   (check-bytevector "read-bytevector!" bytes)
   (with-range ("read-bytevector!" bytes start end) (read-bytes (bytes-in "read-bytevector!" port) bytes start end)))
 
@@ -219,18 +219,19 @@
         (setf (aref (byte-port-bytes port) end) byte
               (byte-port-end port) (1+ end)))))
 
-(defproc "write-u8" (byte port)
+(defproc "write-u8" (byte &optional port)
   (put-byte (bytes-out "write-u8" port) (check-byte "write-u8" byte))
   *unspecified*)
-(defproc "write-bytevector" (bytes port &optional (start 0) end)
+(defproc "write-bytevector" (bytes &optional port (start 0) end)
   (check-bytevector "write-bytevector" bytes)
-  (bytes-out "write-bytevector" port)
-  (with-range ("write-bytevector" bytes start end) (loop for i from start below end do (put-byte port (aref bytes i))))
+  (let ((port (bytes-out "write-bytevector" port)))
+    (with-range ("write-bytevector" bytes start end) (loop for i from start below end do (put-byte port (aref bytes i)))))
   *unspecified*)
 (defproc "flush-output-port" (&optional port)
-  (cond ((null port) (finish-output))
-        ((byte-port-p port) (when (byte-port-stream port) (finish-output (byte-port-stream port))))
-        (t (finish-output (out "flush-output-port" port))))
+  (let ((port (or port *standard-output*)))
+    (if (byte-port-p port)
+        (when (byte-port-stream port) (finish-output (byte-port-stream port)))
+        (finish-output (out "flush-output-port" port))))
   *unspecified*)
 
 ;;; The process.

@@ -49,13 +49,18 @@
                (read-char stream)
                (incf depth)))))))
 
+(defun skip-line-comment (stream)
+  "Away with the rest of the line, which a newline ends, or a return alone."
+  (loop for char = (read-char stream nil)
+        until (or (null char) (char= char #\Newline) (char= char #\Return))))
+
 (defun next-significant (stream)
   "The next character of STREAM that is no space and in no comment of a line, read; or NIL."
   (loop
     (let ((char (read-char stream nil)))
       (cond ((null char) (return nil))
             ((whitespace-p char))
-            ((char= char #\;) (read-line stream nil))
+            ((char= char #\;) (skip-line-comment stream))
             (t (return char))))))
 
 ;;; Data. READ-ITEM returns a datum, or one of these markers.
@@ -179,6 +184,9 @@
                                   ((#\x #\X) (read-hex-escape stream))
                                   (t (read-failure stream "the escape \\~C is unknown" escape)))
                                 text)))))
+              ((and (char= char #\Return) (char= close #\"))    ; any end of a line is a newline in strings
+               (when (eql (peek-char nil stream nil) #\Newline) (read-char stream))
+               (write-char #\Newline text))
               (t (write-char char text)))))))
 
 (defun read-string-datum (stream close what line column)

@@ -66,3 +66,22 @@
 (list (open-input-bytevector #u8()) (open-output-bytevector) (open-input-string "")) => (shows "(#<binary-input-port> #<binary-output-port> #<input-port>)")
 (list current-output-port (make-parameter 1) (call/cc (lambda (k) k)) car) => (shows "(#<procedure parameter> #<procedure parameter> #<procedure continuation> #<procedure car>)")
 (let ((table (make-hash-table))) (hash-table-set! table 'a 1) (list table (make-hash-table eq?))) => (shows "(#<hash-table 1> #<hash-table 0>)")
+
+;;; Bytes of the current ports; what is open for what; ends of lines.
+
+(parameterize ((current-input-port (open-input-bytevector #u8(1 2 3 4 5 6 7))))
+  (let* ((a (read-u8)) (b (peek-u8)) (c (u8-ready?)) (d (read-bytevector 2)) (e (make-bytevector 3 0)) (f (read-bytevector! e)) (g (read-u8)) (h (eof-object? (read-u8))))
+    (list a b c d e f g h)))                                    => (1 2 #t #u8(2 3) #u8(4 5 6) 3 7 #t)
+(let ((port (open-output-bytevector)))
+  (parameterize ((current-output-port port)) (write-u8 1) (write-bytevector #u8(2 3)) (flush-output-port))
+  (get-output-bytevector port))                                 => #u8(1 2 3)
+(parameterize ((current-input-port (open-input-bytevector #u8(1)))) (read-char)) => (error "read-char: not a textual input port: #<binary-input-port>")
+(parameterize ((current-output-port (open-output-bytevector))) (write 1))        => (error "write: not a textual output port: #<binary-output-port>")
+(read-u8)                                                       => (error "read-u8: not a binary input port")
+(let ((in (open-input-string "")) (out (open-output-string)) (bytes (open-input-bytevector #u8())))
+  (list (input-port-open? in) (output-port-open? in) (input-port-open? out) (output-port-open? out) (input-port-open? bytes) (output-port-open? bytes))) => (#t #f #f #t #t #f)
+(output-port-open? 5)                                           => (error "output-port-open?: not a port: 5")
+(read (open-input-string "(a ; one\r b ; two\r\n c)"))          => (a b c)
+(map char->integer (string->list (read (open-input-string "\"a\rb\r\nc\n\""))))  => (97 10 98 10 99 10)
+(map char->integer (string->list (symbol->string (read (open-input-string "|a\rb|"))))) => (97 13 98)
+(list '|+inf.0x| '|-NaN.0| '+inf '|+nan.1|)                     => (shows "(|+inf.0x| |-NaN.0| +inf +nan.1)")
