@@ -1,4 +1,4 @@
-;;; Files of the pages: the style sheet, the script, the icon.
+;;; Files of the pages: the style sheet, the scripts, the icon. Their addresses name a version, so that browsers may keep them for good.
 
 (defparameter *asset-directory* (or *load-truename* *default-pathname-defaults*) "Where the files stand that are sent as they are.")
 
@@ -10,36 +10,52 @@
             while line
             do (write-line line out)))))
 
-(defun css-color (color)
-  "Return COLOR as style sheets write it.
-  (css-color '(255 63 63)) => \"rgb(255 63 63)\""
-  (format nil "rgb(~{~a~^ ~})" color))
-
-(defparameter *style-sheet* (file-text "style.css"))
-(defparameter *script* (file-text "game.js"))
+(defun place-styles ()
+  "Return the rules of a style sheet that tell tiles their columns and rows, boards their sizes and the height of their stacks."
+  (with-output-to-string (out)
+    (dotimes (n (second *page-sizes*))
+      (format out ".c~d{--c:~:*~d}.r~:*~d{--r:~:*~d}.n~d{--n:~:*~d}~%" n (1+ n)))
+    (loop for dice from 2 to 8 do (format out ".d~d{--d:~:*~d}" dice))))
 
 (defun style-sheet ()
   "Return the style sheet, with the players' colors."
-  (format nil "~a~%~{~a~%~}" *style-sheet*
-          (loop for color in *die-colors*
-                for player from 0
-                collect (format nil ".player-~d { --player: ~a; }" player (css-color color)))))
-
-(defun script ()
-  "Return the script of the pages."
-  *script*)
+  (format nil "~a~%~a~%~a@media (prefers-color-scheme: dark) {~%~a}~%"
+          (file-text "style.css") (place-styles) (seat-styles :light) (seat-styles :dark)))
 
 (defun icon ()
   "Return the icon of the pages, a die."
-  (with-output-to-string (*standard-output*)
-    (tag svg (xmlns "http://www.w3.org/2000/svg" "viewBox" "-27 -44 54 58")
-      (let ((*dice-by-reference* nil))
-        (draw-die-svg 0 0 (first *die-colors*))))))
+  (destructuring-bind (fill edge text) (getf (first *seats*) :light)
+    (declare (ignore edge))
+    (with-output-to-string (*standard-output*)
+      (format t "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-31 -44 62 64\">") ; TAG would write it in small letters
+      (tag style ()
+        (format t ".dt{fill:#de8460}.dl{fill:#cf5a2d}.dr{fill:~a}path{stroke:#521905;stroke-width:1.6;stroke-linejoin:round}.pip{fill:~a}" fill text))
+      (draw-die-definitions)
+      (princ "</svg>"))))
+
+(defparameter *scripts* '("game.js" "focus.js") "The scripts: the first of them loads the others.")
+
+(defparameter *assets*
+  (append (list (list "style.css" "text/css; charset=utf-8" (style-sheet))
+                (list "icon.svg" "image/svg+xml" (icon))
+                (list "favicon.ico" "image/svg+xml" (icon)))
+          (loop for name in *scripts*
+                collect (list name "text/javascript; charset=utf-8" (file-text name))))
+  "The files: a list (NAME CONTENT-TYPE TEXT) for each.")
+
+(defparameter *assets-version*
+  (let ((sum 0))
+    (loop for (nil nil text) in *assets*
+          do (loop for char across text do (setf sum (mod (+ (* 31 sum) (char-code char)) 4294967291))))
+    (format nil "v-~36r" sum))
+  "What the addresses of the files begin with: another one when a file changes.")
+
+(defun asset-address (name)
+  "Return the address of the file NAME."
+  (format nil "/~(~a~)/~a" *assets-version* name))
 
 (defun find-asset (path)
-  "Return the content type of the file PATH and the function that returns its text, a list; NIL if there is none."
-  (rest (assoc path '(("style.css" "text/css; charset=utf-8" style-sheet)
-                      ("game.js" "text/javascript; charset=utf-8" script)
-                      ("icon.svg" "image/svg+xml" icon)
-                      ("favicon.ico" "image/svg+xml" icon))
-               :test #'equal)))
+  "Return the content type and the text of the file PATH, a list, and true if PATH names the version; NIL if there is none."
+  (let* ((start (and (< 2 (length path)) (string= "v-" path :end2 2) (position #\/ path)))
+         (asset (rest (assoc (if start (subseq path (1+ start)) path) *assets* :test #'equal))))
+    (values asset (and start (string-equal *assets-version* path :end2 start)))))

@@ -1,214 +1,209 @@
-;;; The board of a game as a picture that one plays on: the text's tiles and dice, each tile a link where it can be chosen, with a title
-;;; that says what stands there. Written to *STANDARD-OUTPUT*.
+;;; The board of a game as a picture that one plays on: flat tiles with dice, each a link where it can be chosen, with a name that says
+;;; what stands there. Written to *STANDARD-OUTPUT*. A tile is 200 wide and knows its column and row alone: the style sheet puts it into
+;;; its place, in the wide view, which is the text's, or in the tall one, the same board seen from a sixth further round, for phones.
 ;;;
-;;; A die takes fifteen polygons and a board holds many, so a page holds one of each color and refers to it.
+;;; A tile has two lanes: left its glyph with the number of dice, right the dice. Rows are shifted by half a tile, so the dice of one pass
+;;; between the numbers of those behind it, however high they stand.
 
-;;; Dice
+(defparameter *corners* '((0 . -76) (100 . -38) (100 . 38) (0 . 76) (-100 . 38) (-100 . -38))
+  "The corners of a tile, clockwise from the top.")
+(defparameter *row-step* 114 "How far below each row of tiles the next one is.")
+(defparameter *die-step* 24 "How far above each die of a stack the next one is.")
+(defparameter *view-steps* '((:wide (200 . 0) (-100 . 114)) (:tall (100 . -114) (100 . 114)))
+  "For each view how far to the right and down the next column and the next row are.")
 
-(defvar *dice-by-reference* nil "True while dice are drawn as references to those of DRAW-DICE-DEFINITIONS.")
+;;; What is drawn once in a page and referred to
 
-(defun die-id (color)
-  "Return the name of the die of COLOR in a page.
-  (die-id '(255 63 63)) => \"die-255-63-63\""
-  (format nil "die-~{~a~^-~}" color))
+(defun path-text (points)
+  "Return POINTS as a closed path of SVG.
+  (path-text '((0 . 1) (20 . -3))) => \"M0 1 20 -3Z\""
+  (format nil "M~{~a~^ ~}Z" (loop for (x . y) in points collect (format nil "~d ~d" x y))))
 
-#+tessera
-(declaim (tessera:muffle-warnings :redefinition))     ; of DRAW-DIE-SVG
+(defun draw-spots (matrix spots)
+  "Draw SPOTS, pairs (X . Y), on the face of a die that MATRIX lays out."
+  (tag g (class "pip" transform (format nil "matrix(~a)" matrix))
+    (loop for (x . y) in spots
+          do (tag circle (cx x cy y r ".2")))))
 
-(let ((whole-die (symbol-function 'draw-die-svg)))
-  (defun draw-die-svg (x y col)
-    "Draw a die of color COL at the point X, Y; where *DICE-BY-REFERENCE* is true, as a reference to the one of its color."
-    (if *dice-by-reference*
-        (tag use (href (format nil "#~a" (die-id col)) x x y y))
-        (funcall whole-die x y col))))
+(defun draw-die-definitions ()
+  "Draw a die, \"d\", and one with the six on its top, \"dd\", for those that nothing stands on: six, four and two are the text's faces."
+  (tag g (id "d")
+    (tag path (class "dl" d "M-22-25 0-9V17L-22 1Z"))
+    (tag path (class "dr" d "M22-25 0-9V17L22 1Z"))
+    (tag path (class "dt" d "M0-41 22-25 0-9-22-25Z"))
+    (draw-spots "11 8 0 13 -11 -4" '((-.45 . -.45) (.45 . .45)))
+    (draw-spots "11 -8 0 13 11 -4" '((-.5 . -.5) (.5 . -.5) (-.5 . .5) (.5 . .5))))
+  (tag g (id "dd")
+    (tag use (href "#d"))
+    (draw-spots "10.5 7.6 -10.5 7.6 0 -25" '((-.55 . -.42) (-.55 . .42) (0 . -.42) (0 . .42) (.55 . -.42) (.55 . .42)))))
 
-(defun styles-as-attributes (picture)
-  "Return PICTURE, a text of SVG, with attributes in the place of its styles, which a strict content security policy would ignore.
-  (styles-as-attributes \"<g style=\\\"fill:red;stroke:blue\\\"></g>\") => \"<g fill=\\\"red\\\" stroke=\\\"blue\\\"></g>\""
-  (with-output-to-string (out)
-    (loop with mark = " style=\""
-          for start = 0 then (1+ end)
-          for style = (search mark picture :start2 start)
-          for end = (and style (position #\" picture :start (+ style (length mark))))
-          do (write-string picture out :start start :end (and end style))
-          while end
-          do (loop for from = (+ style (length mark)) then (1+ to)
-                   for colon = (position #\: picture :start from :end end)
-                   for to = (or (position #\; picture :start from :end end) end)
-                   while colon
-                   do (format out " ~a=\"~a\"" (subseq picture from colon) (subseq picture (1+ colon) to))
-                   until (= to end)))))
+(defun draw-stack-definitions ()
+  "Draw stacks of dice, a little askew, s1 ... as high as there are some."
+  (loop for height from 1 to *max-dice*
+        do (tag g (id (format nil "s~d" height))
+             (tag ellipse (class "shade" cx 4 cy 5 rx 29 ry 18))
+             (dotimes (z height)
+               (tag use (href (if (= z (1- height)) "#dd" "#d") x (if (oddp z) 1.5 -1.5) y (- (* z *die-step*))))))))
 
-(defmacro without-styles (&body body)
-  "Evaluate BODY, and print what it prints with attributes in the place of styles."
-  `(write-string (styles-as-attributes (with-output-to-string (*standard-output*) ,@body))))
+(defun ring-path ()
+  "Return the path of the ring in a tile, which shows where it can be chosen."
+  (path-text (loop for (x . y) in *corners* collect (cons (round (* 0.88 x)) (round (* 0.88 y))))))
 
-(defun dice-colors ()
-  "Return the list of the colors in which dice can stand on a board: each player's in each row."
-  (remove-duplicates
-   (loop for player below *num-players*
-         nconc (loop for y below *board-size* collect (tile-color (list player 1) y))
-         collect (nth player *die-colors*))
-   :test #'equal))
-
-(defun draw-dice-definitions ()
-  "Draw what the references to dice refer to, where it is not seen."
+(defun draw-definitions ()
+  "Draw what the boards and marks of a page refer to, where it is not seen."
   (tag svg (class "definitions" width 0 height 0 aria-hidden "true" focusable "false")
     (tag defs ()
-      (without-styles
-        (dolist (color (dice-colors))
-          (tag g (id (die-id color)) (draw-die-svg 0 0 color)))))))
+      (tag g (id "h")
+        (tag path (class "side" d "M-100 38V56L0 94 100 56V38L0 76Z"))
+        (tag path (class "roof" d (path-text *corners*))))
+      (tag g (id "r")
+        (tag path (class "low" d (ring-path)))
+        (tag path (class "ring" d (ring-path))))
+      (tag g (id "a")
+        (tag path (class "low" d "M-34 0H34M15-17 34 0 15 17"))
+        (tag path (class "line" d "M-34 0H34M15-17 34 0 15 17")))
+      (draw-die-definitions)
+      (draw-stack-definitions)
+      (draw-seat-definitions))))
 
-(let ((known (make-hash-table :test 'equal)))
-  (defun dice-definitions ()
-    "Return what DRAW-DICE-DEFINITIONS draws, made once for the colors, sizes and functions by which dice are drawn."
-    (when (> (hash-table-count known) 100)
-      (clrhash known))
-    (recall (list (dice-colors) *dice-scale* *dot-size* #'draw-die-svg #'polygon #'svg-style #'brightness)
-            known
-            (lambda () (with-output-to-string (*standard-output*) (draw-dice-definitions))))))
+;;; The tray that the tiles lie in
 
-(defun draw-player-die (player)
-  "Draw the die of PLAYER as a mark beside a text."
-  (let ((*dice-by-reference* t))
-    (tag svg (class "mark" viewbox "-26 -42 52 54" aria-hidden "true" focusable "false")
-      (draw-die-svg 0 0 (nth player *die-colors*)))))
+(defun tile-middle (pos view)
+  "Return the middle of the tile at POS of the board in VIEW, :WIDE or :TALL, a pair (X . Y)."
+  (destructuring-bind ((right . down) (row-right . row-down)) (rest (assoc view *view-steps*))
+    (multiple-value-bind (row column) (floor pos *board-size*)
+      (cons (+ (* column right) (* row row-right)) (+ (* column down) (* row row-down))))))
+
+(defun tile-edges (view)
+  "Return the edges of all tiles in VIEW, clockwise, each a list of its two ends."
+  (loop for pos below *board-hexnum*
+        for (mx . my) = (tile-middle pos view)
+        nconc (loop for (x . y) in *corners*
+                    for (u . v) in (append (rest *corners*) (list (first *corners*)))
+                    collect (list (cons (+ mx x) (+ my y)) (cons (+ mx u) (+ my v))))))
+
+(defun board-outline (view)
+  "Return the corners of the outline of the whole board in VIEW: the edges that no other tile has, one after the other."
+  (let ((edges (make-hash-table :test 'equal)))
+    (loop for edge in (tile-edges view)
+          do (if (gethash (reverse edge) edges)
+                 (remhash (reverse edge) edges)
+                 (setf (gethash edge edges) t)))
+    (let ((next (make-hash-table :test 'equal)))
+      (loop for (start end) being the hash-keys of edges
+            do (setf (gethash start next) end))
+      (loop with first = (cons 0 -76)   ; the topmost corner of the first tile lies outside
+            for point = first then (gethash point next)
+            collect point
+            until (equal (gethash point next) first)))))
+
+(let ((known (make-hash-table)))
+  (defun tray-path (view)
+    "Return the outline of the board in VIEW as a path of SVG."
+    (let ((paths (gethash *board-size* known)))
+      (unless paths
+        (setf paths (loop for (name) in *view-steps* collect (cons name (path-text (board-outline name))))
+              (gethash *board-size* known) paths))
+      (cdr (assoc view paths)))))
+
+(defun draw-tray ()
+  "Draw what the tiles lie in, for both views."
+  (loop for (view) in *view-steps*
+        do (tag g (class (format nil "tray ~(~a~)" view))
+             (tag path (class "low" transform "translate(0 34)" d (tray-path view)))
+             (tag path (transform "translate(0 14)" d (tray-path view))))))
 
 ;;; Tiles
 
-(declaim (ftype function attack-odds))     ; some versions of the game have it
+(defun place-class (pos)
+  "Return the classes by which the style sheet puts something to the tile at POS of the board.
+  (let ((*board-size* 5)) (place-class 7)) => \"c2 r1\""
+  (multiple-value-bind (row column) (floor pos *board-size*)
+    (format nil "c~d r~d" column row)))
 
-(defun chance-percent (board from to)
-  "Return how likely an attack from FROM to TO on BOARD succeeds, in percent; NIL where none fails."
-  (when (dice-decide-p)
-    (max 1 (min 99 (round (* 100 (attack-odds (second (aref board from)) (second (aref board to)))))))))
+(defun tile-class (pos player selected purpose event)
+  "Return the classes of the tile at POS, one text: its place, PLAYER, whether it is SELECTED, the PURPOSE for which it can be chosen, if any, and
+what EVENT, if any, did there."
+  (format nil "t ~a ~a~@[ ~a~]~:[~; gained~]" (seat-class player) (place-class pos)
+          (if (eql pos selected) "sel" purpose)
+          (and event (member pos (event-gained event)))))
 
-(defun points-text (points)
-  "Return the pairs of POINTS as the text of an attribute."
-  (format nil "~{~a~^ ~}" (loop for (x . y) in points collect (format nil "~a,~a" x y))))
+(defun draw-tile (player dice)
+  "Draw a tile of PLAYER with DICE dice around the point 0, 0."
+  (tag g (class "slab")
+    (tag use (href "#h"))
+    (tag use (href "#r")))
+  (tag g (class "mark")
+    (tag use (href (format nil "#g~d" player)))
+    (text-tag 'text nil dice))
+  (tag use (class "stack" href (format nil "#s~d" dice) x 28 y 4)))
 
-(defun draw-ring (class xx yy)
-  "Draw the edge, of CLASS, of the tile around the point XX, YY: it shows that it can be chosen, or that something happened there."
-  (tag polygon (class class points (points-text (tile-points xx yy 0)))))
+(defun draw-linked-tile (board pos selected link purpose title event)
+  "Draw the tile at POS of BOARD, a link to LINK if that is not NIL; PURPOSE and TITLE say what for. See DRAW-GAME-BOARD."
+  (destructuring-bind (player dice) (aref board pos)
+    (let ((class (tile-class pos player selected purpose event))
+          (label (format nil "~a~@[: ~a~]" (hex-words board pos) title)))
+      (if link
+          (tag a (class class href link data-hex pos data-step "" aria-label label)
+            (draw-tile player dice))
+          (tag g (class class role "img" tabindex -1 data-hex pos aria-label label)
+            (draw-tile player dice))))))
 
-(defun draw-label (text class xx yy)
-  "Write TEXT of CLASS around the point XX, YY."
-  (tag text (class class x xx y yy aria-hidden "true") (princ text)))
+;;; What lies above the tiles
 
-(defun tile-label (hex pos)
-  "Return what is written on the tile of HEX at POS.
-  (tile-label '(1 3) 7) => \"b 7\""
-  (format nil "~a ~d" (player-letter (first hex)) pos))
+(defun direction-class (from to)
+  "Return the class of an arrow from the hex at FROM to its neighbor TO.
+  (let ((*board-size* 5)) (list (direction-class 7 8) (direction-class 7 1))) => (\"to-e\" \"to-nw\")"
+  (multiple-value-bind (row column) (floor from *board-size*)
+    (multiple-value-bind (row-to column-to) (floor to *board-size*)
+      (format nil "to-~[n~;~;s~]~[w~;~;e~]" (1+ (- row-to row)) (1+ (- column-to column))))))
 
-(defun draw-tile (x y pos hex xx yy color chosen)
-  "Draw a tile as DRAW-TILE-SVG does, with its label and ring."
-  (let ((*dice-by-reference* t))
-    (without-styles (draw-tile-svg x y pos hex xx yy color chosen)))
-  (draw-label (tile-label hex pos) "label" xx (+ yy (* 0.6 *board-scale*)))
-  (draw-ring "ring" xx yy))
+(defun draw-pill (class pos text)
+  "Write TEXT into a mark of CLASS at the foot of the tile at POS."
+  (let ((width (+ 44 (* 20 (length text)))))
+    (tag g (class (format nil "pill ~a ~a" class (place-class pos)))
+      (tag rect (x (- (floor width 2)) y 24 width width height 46 rx 23))
+      (tag text (y 48) (princ (escaped text))))))
 
-(defun tile-class (pos selected choices link event)
-  "Return the classes of the tile at POS, one text: whether it is SELECTED, is one of CHOICES or has another LINK, and what EVENT, if any,
-did there."
-  (format nil "tile~:[~; selected~]~@[ ~a~]~@[ ~a~]"
-          (eql pos selected)
-          (cond ((member pos choices) "choice")
-                (link "other"))
-          (when event
-            (cond ((member pos (event-gained event)) "gained")
-                  ((eql pos (first (event-action event))) "attacker")
-                  ((eql pos (second (event-action event))) (if (event-won event) "taken" "held"))))))
+(defun draw-last-attack (event)
+  "Draw an arrow for the attack of EVENT, and both sums where it began."
+  (destructuring-bind (from to) (event-action event)
+    (tag g (class (format nil "arrow ~a ~:[lost~;won~]" (place-class from) (event-won event)))
+      (tag g (class (direction-class from to))
+        (tag use (href "#a"))))
+    (when (event-attack event)
+      (draw-pill "last" from (format nil "~d : ~d" (sum (event-attack event)) (sum (event-defense event)))))))
 
-;;; The arrow of an attack
-
-(defun tile-middle (pos)
-  "Return the middle of the tile at POS of the board, a pair (X . Y)."
-  (multiple-value-bind (y x) (floor pos *board-size*)
-    (cons (* *board-scale* (+ (* 2 x) (- *board-size* y)))
-          (* *board-scale* (+ (* y *row-distance*) *top-offset*)))))
-
-(defun draw-arrow (from to class)
-  "Draw an arrow of CLASS from the tile at FROM to the one at TO."
-  (destructuring-bind ((fx . fy) (tx . ty)) (list (tile-middle from) (tile-middle to))
-    (let* ((dx (- tx fx))
-           (dy (- ty fy))
-           (length (sqrt (float (+ (* dx dx) (* dy dy)))))
-           (ux (/ dx length))
-           (uy (/ dy length)))
-      (flet ((point (along aside)
-               (format nil "~,1f,~,1f" (+ fx (* along ux) (- (* aside uy))) (+ fy (* along uy) (* aside ux)))))
-        (tag polygon (class class
-                      points (format nil "~{~a~^ ~}"
-                                     (list (point 12 -6) (point (- length 34) -8) (point (- length 36) -18) (point (- length 8) 0)
-                                           (point (- length 36) 18) (point (- length 34) 8) (point 12 6)))))))))
+(defun draw-aloft (board selected link-for event)
+  "Draw what lies above the tiles of BOARD: the chances of attacks from SELECTED, or the last attack, EVENT."
+  (tag g (class "aloft" aria-hidden "true")
+    (if selected
+        (dotimes (pos (length board))
+          (let ((chance (and (equal (nth-value 1 (funcall link-for pos)) "aim") (attack-chance board selected pos))))
+            (when chance
+              (draw-pill (chance-quality chance) pos (chance-words chance)))))
+        (when (and event (event-action event))
+          (draw-last-attack event)))))
 
 ;;; The board
 
-(defparameter *page-row-distance* 1.05 "*ROW-DISTANCE* for the pages: tiles seen a little more from above, so that stacks hide less and fingers have room.")
+(defun view-box ()
+  "Return the part of the picture that the wide view fills, as SVG wants it: left, top, width, height. The style sheet knows it, too."
+  (let ((top (+ 50 (* *die-step* *max-dice*))))
+    (format nil "~d ~d ~d ~d" (- -20 (* 100 *board-size*)) (- top) (- (* 300 *board-size*) 60)
+            (+ top 134 (* *row-step* (1- *board-size*))))))
 
-(defun call-with-page-tiles (function)
-  "Call FUNCTION with the rows and tiles of the pages."
-  (let* ((stretch (/ *page-row-distance* *row-distance*))
-         (*row-distance* *page-row-distance*)
-         (*tile-corners* (loop for (x . y) in *tile-corners* collect (cons x (* y stretch)))))
-    (funcall function)))
-
-(defun board-view-box ()
-  "Return the part of the picture that a board fills, as SVG wants it: left, top, width, height."
-  (let* ((margin 8)
-         (tallest-stack (* *dice-scale* (+ 1 (* 0.8 (1- *max-dice*)))))
-         (chance 36)                    ; what DRAW-CHOICE writes above a stack
-         (top (floor (- (* *top-offset* *board-scale*) tallest-stack chance margin)))
-         (bottom (+ (* *board-scale* (+ *top-offset* (* *row-distance* (1- *board-size*)) 0.1))
-                    (* *board-scale* (reduce #'max *tile-corners* :key #'cdr)))))
-    (format nil "~d ~d ~d ~d"
-            (- margin) top
-            (+ (* *board-scale* (1- (* 3 *board-size*))) (* 2 margin))
-            (ceiling (- (+ bottom margin) top)))))
-
-(defun draw-choice (hex pos xx yy chance)
-  "Draw what shows above all tiles that the one of HEX at POS can be chosen, and the CHANCE in percent, if not NIL, to take it."
-  (draw-ring "outline" xx yy)
-  (draw-label (tile-label hex pos) "label" xx (+ yy (* 0.6 *board-scale*)))
-  (when chance
-    (draw-label (format nil "~d%" chance) "chance" xx (- yy (* *dice-scale* (+ 0.6 (* 0.8 (second hex))))))))
-
-(defun draw-tiles (board selected choices link-for event)
-  "Draw the tiles of BOARD: see DRAW-BOARD-PICTURE."
-  (map-tiles
-   (lambda (x y pos hex xx yy color)
-     (multiple-value-bind (link purpose) (funcall link-for pos)
-       (let ((class (tile-class pos selected choices link event))
-             (title (format nil "~a~@[: ~a~]" (hex-words board pos) purpose)))
-         (flet ((inside ()
-                  (tag title () (princ title))
-                  (draw-tile x y pos hex xx yy color selected)))
-           (if link
-               (tag a (class class href link data-hex pos data-column x data-row y data-step "")
-                 (inside))
-               (tag g (class class role "img" tabindex -1 data-hex pos data-column x data-row y)
-                 (inside)))))))
-   board))
-
-(defun draw-choices (board selected choices)
-  "Draw what shows that the tiles of BOARD at the positions CHOICES can be chosen, SELECTED being chosen already, if not NIL."
-  (map-tiles (lambda (x y pos hex xx yy color)
-               (declare (ignore x y color))
-               (when (member pos choices)
-                 (draw-choice hex pos xx yy (and selected (/= pos selected) (chance-percent board selected pos)))))
-             board))
-
-(defun draw-board-picture (board selected choices link-for event)
-  "Draw BOARD. SELECTED is the position of the tile from which the person attacks, or NIL. The tiles at the positions CHOICES stand
-out. LINK-FOR returns for a position the address behind the tile and what that does, two values; NIL if it is no link. EVENT, if not
-NIL, is the last one."
-  (call-with-page-tiles
-   (lambda ()
-     (tag svg (xmlns "http://www.w3.org/2000/svg" class (if selected "board choosing" "board") viewbox (board-view-box)
-               role "group" aria-label "The board")
-       (draw-tiles board selected choices link-for event)
-       (tag g (class "above" aria-hidden "true")
-         (when (and event (event-action event))
-           (destructuring-bind (from to) (event-action event)
-             (draw-arrow from to (if (event-won event) "arrow won" "arrow lost"))))
-         (draw-choices board selected choices))))))
+(defun draw-game-board (board selected link-for event &key (name "The board") above)
+  "Draw BOARD. SELECTED is the position of the tile from which the person attacks, or NIL. LINK-FOR returns for a position the address
+behind the tile, for what it can be chosen, \"can\" to attack from it, \"aim\" to attack it, and what that does, three values; NIL if it
+is no link. EVENT, if not NIL, is the last one; ABOVE a function that draws what else lies above. NAME is what the picture is called."
+  (tag svg (class (format nil "board n~d d~d" *board-size* *max-dice*) viewbox (view-box) role "group" aria-label name)
+    (tag g (class "camera")
+      (draw-tray)
+      (dotimes (row *board-size*)
+        (loop for column from (1- *board-size*) downto 0 ; in both views what is further back comes first
+              for pos = (+ column (* row *board-size*))
+              do (multiple-value-bind (link purpose title) (funcall link-for pos)
+                   (draw-linked-tile board pos selected link purpose title event))))
+      (draw-aloft board selected link-for event)
+      (when above (funcall above)))))

@@ -1,6 +1,6 @@
 // Makes the pages of Dice of Doom lively: a step fetches the part of the page that shows the game and puts it in the place of the old
-// one, and the computer's moves follow each other. Without this script, the same links load whole pages.
-"use strict";
+// one, and the computers' moves follow each other. Without this script, the same links load whole pages.
+import { moveFocus, focusMark, restoreFocus, visible } from "./focus.js";
 
 const paces = { slow: 1800, normal: 900, fast: 250 }; // milliseconds from one move of the computer to the next
 const askAgain = 120;  // milliseconds until a computer that still thinks is asked again
@@ -13,6 +13,7 @@ let timer = 0;
 
 const game = () => document.getElementById("game");
 const pace = () => document.getElementById("pace");
+const here = () => location.pathname + location.search;
 
 // Going on
 
@@ -31,7 +32,7 @@ async function step(address, who) {
     const text = await response.text();
     asking = null;
     if (!text.startsWith('<div id="game"')) return location.assign("/play");
-    show(text);
+    show(text, address, who);
     doWanted();
   } catch {
     asking = null;
@@ -39,7 +40,7 @@ async function step(address, who) {
     const trouble = "The server does not answer. Trying again.";
     game().querySelector(".prompt").textContent = trouble;
     say(trouble);
-    timer = setTimeout(() => step("/play", "script"), tryAgain);
+    timer = setTimeout(() => step(here(), "script"), tryAgain);
   }
 }
 
@@ -66,24 +67,39 @@ function doWanted() {
   if (link) follow(link);
 }
 
-function show(text) {
+function show(text, address, who) {
   const before = game();
-  const focus = focusMark();
+  const focus = focusMark(before);
   const listOpen = before.querySelector("details")?.open;
   const template = document.createElement("template");
   template.innerHTML = text;
   before.replaceWith(template.content.firstElementChild);
-  const list = game().querySelector("details");
+  const after = game();
+  const list = after.querySelector("details");
   if (list && listOpen) list.open = true;
-  restoreFocus(focus);
-  document.title = game().querySelector("h1").textContent + " – Dice of Doom";
-  if (game().dataset.say !== before.dataset.say) say(game().dataset.say);
-  playOn(game().dataset.move === before.dataset.move);
+  restoreFocus(after, focus);
+  document.title = after.dataset.title + " – Dice of Doom";
+  if (after.dataset.say !== before.dataset.say) say(after.dataset.say);
+  if (who !== "history") keepAddress(after.querySelector(".sel") ? address : "/play");
+  playOn(after.dataset.move === before.dataset.move);
 }
 
 function say(text) {
   document.querySelector(".announcer").textContent = text;
 }
+
+// The address says which hex is chosen, so that a reload keeps the choice and the back button undoes it. There is one entry for that in the
+// browser's history, above the game's own.
+function keepAddress(address) {
+  if (address === here()) return;
+  if (history.state === "choice") history.replaceState("choice", "", address);
+  else if (address !== "/play") history.pushState("choice", "", address);
+  else history.replaceState(null, "", address);
+}
+
+window.addEventListener("popstate", () => {
+  if (game()) step(here(), "history");
+});
 
 // Lets the computer make its next move after a while, unless that is done by hand.
 function playOn(thinking) {
@@ -95,45 +111,16 @@ function playOn(thinking) {
   timer = setTimeout(() => step(next, "script"), delay);
 }
 
-// Focus: what had it has it again, as far as it is still there
-
-function focusMark() {
-  const element = document.activeElement;
-  if (!game().contains(element)) return null;
-  return { hex: element.dataset.hex, key: element.dataset.key };
-}
-
-function restoreFocus(mark) {
-  if (!mark) return;
-  const wanted = (mark.hex && visible(`[data-hex="${mark.hex}"]`)) || (mark.key && visible(`[data-key="${mark.key}"]`)) ||
-    game().querySelector("h1");
-  if (wanted.matches("h1")) wanted.tabIndex = -1;
-  wanted.focus({ preventScroll: true });
-}
-
-function visible(selector) {
-  return [...game().querySelectorAll(selector)].find((element) => element.getClientRects().length > 0);
-}
-
 // Keys
-
-const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-function moveFocus(hex, [columns, rows]) {
-  const column = Number(hex.dataset.column) + columns;
-  const row = Number(hex.dataset.row) + rows;
-  visible(`[data-column="${column}"][data-row="${row}"]`)?.focus();
-}
 
 document.addEventListener("keydown", (event) => {
   const element = event.target;
-  if (!game()?.contains(element) || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (element.dataset.hex && arrows[event.key]) {
-    event.preventDefault();
-    moveFocus(element, arrows[event.key]);
+  if (!game() || event.ctrlKey || event.altKey || event.metaKey || element.closest?.("input, select, textarea")) return;
+  if (event.key.startsWith("Arrow")) {
+    if (moveFocus(game(), event.key)) event.preventDefault();
   } else {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    visible(`[data-key="${CSS.escape(key)}"]`)?.click();
+    visible(game(), `[data-key="${CSS.escape(key)}"]`)?.click();
   }
 });
 
@@ -147,7 +134,7 @@ document.addEventListener("click", (event) => {
 });
 
 window.addEventListener("pageshow", (event) => {
-  if (event.persisted && game()) step("/play", "script");
+  if (event.persisted && game()) step(here(), "history");
 });
 
 // The browser may keep nothing: then the pace is normal on each page.
@@ -160,6 +147,7 @@ function keptPace() {
 }
 
 function keepPace() {
+  document.documentElement.dataset.pace = pace().value;
   try {
     localStorage.setItem("pace", pace().value);
   } catch {
@@ -170,7 +158,8 @@ function keepPace() {
 if (game()) {
   const kept = keptPace();
   pace().value = kept === "hand" || kept in paces ? kept : "normal";
-  pace().closest("p").hidden = false;
+  document.documentElement.dataset.pace = pace().value;
+  pace().closest("details").hidden = false;
   pace().addEventListener("change", () => {
     keepPace();
     playOn(false);

@@ -1,7 +1,5 @@
 ;;; Requests: what is asked for, whether it makes sense, and the answer.
 
-(defparameter *page-sizes* '(2 10) "The least and the greatest length of a board's row that the pages offer.")
-
 (define-condition bad-request (error)
   ((status :initarg :status :reader bad-request-status)
    (text :initarg :text :reader bad-request-text)
@@ -93,12 +91,12 @@ that the answer has to have."))
   (let ((from (and (parameter "FROM" params) (hex-parameter "FROM" params))))
     (unless (member from (cons nil (game-choices record nil)))
       (refuse 400 "From hex ~d you cannot attack now." from))
-    (game-answer record params 200 :selected from :fresh (null (parameter "GAME" params)))))
+    (game-answer record params 200 :selected from)))
 
 (defun after-step (record params)
   "Show RECORD after a step, under an address that does nothing when it is loaded again."
   (if (parameter "PART" params)
-      (game-answer record params 200 :fresh t)
+      (game-answer record params 200)
       (go-to "/play")))
 
 (defun answer-attack (record params)
@@ -162,7 +160,8 @@ else it is shown without a change, and with a notice to whoever clicked."
   (let ((asset (find-asset path))
         (game-page (assoc path *game-pages* :test #'equal)))
     (cond ((member path '("" "index.html") :test #'equal) (html-answer () (print-first-page *record*)))
-          (asset (values 200 (first asset) (funcall (second asset))))
+          (asset (values 200 (first asset) (second asset)))
+          ((equal path "rules") (html-answer () (print-rules-page)))
           ((equal path "new") (answer-new params))
           ((null game-page) (refuse 404 "There is no page ~a." path))
           ((null *record*) (go-to "/"))
@@ -201,8 +200,9 @@ an alist of the headers that it needs besides.
 
 (defun play-request-handler (path header params)
   "Print the page for PATH and PARAMS, for SERVE: one of these pages, or the text's at game.html."
-  (when (find-asset path)
-    (setf (response-header "Cache-Control") "max-age=600"))
+  (multiple-value-bind (asset of-version) (find-asset path)
+    (when asset
+      (setf (response-header "Cache-Control") (if of-version "max-age=31536000, immutable" "max-age=600"))))
   (if (equal path "game.html")
       (dod-request-handler path header params)
       (multiple-value-call #'send-answer (answer path params header))))

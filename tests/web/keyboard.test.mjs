@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { assertWinnerShown, beginGame, changed, standing } from "./support/playing.mjs";
+import { assertWinnerShown, beginGame, changed, choosePace, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, server;
@@ -37,8 +37,8 @@ test("a whole game", async () => {
   await page.keyboard.press("2");
   for (const key of ["Tab", "2", "Tab", "Tab", "1", "1", "Enter"]) await page.keyboard.press(key);
   await page.waitForSelector("#game");
-  assert.match(await page.locator(".side").textContent(), /2x2 hexes, 2 players, seed 11/);
-  await page.selectOption("#pace", "hand");
+  assert.match(await page.locator(".round").textContent(), /2x2 hexes, 2 players, seed 11/);
+  await choosePace(page, "hand");
   for (let now = await standing(page), turns = 0; now.stage !== "over"; turns++) {
     assert.ok(turns < 300);
     if (now.stage === "computer") {
@@ -61,28 +61,84 @@ test("a whole game", async () => {
   await page.leave();
 });
 
-test("arrows go from hex to hex, Escape undoes the choice, and the focus stays", async () => {
+/** Where the middle of hex `hex` is on the screen. */
+async function middleOf(page, hex) {
+  const { x, y, width, height } = await page.locator(`#game [data-hex="${hex}"] .slab`).boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
+for (const [view, viewport] of [["wide", { width: 1280, height: 800 }], ["tall", { width: 375, height: 812 }]]) {
+  test(`arrows go from hex to hex by their places on the screen, ${view}`, async () => {
+    const page = await openPage(browser, { viewport });
+    await beginGame(page, server.address, { seed: "12" });
+    await page.locator('[data-hex="12"]').focus();
+    const [x, y] = await middleOf(page, "12");
+    for (const [key, back, right, down] of [
+      ["ArrowRight", "ArrowLeft", 1, 0],
+      ["ArrowLeft", "ArrowRight", -1, 0],
+      ["ArrowUp", "ArrowDown", 0, -1],
+      ["ArrowDown", "ArrowUp", 0, 1],
+    ]) {
+      await page.keyboard.press(key);
+      const [u, v] = await middleOf(page, await focused(page));
+      assert.ok((u - x) * right + (v - y) * down > 20, `${key} from ${x}, ${y} to ${u}, ${v}`);
+      if (right) assert.ok(Math.abs(v - y) < 5, `${key} stays in the row`);
+      await page.keyboard.press(back);
+      if (right) assert.equal(await focused(page), "12");
+      await page.locator('[data-hex="12"]').focus();
+    }
+    page.assertNoFaults();
+    await page.leave();
+  });
+}
+
+test("keys work wherever the focus is; Escape undoes the choice, and the focus stays", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { seed: "12" });
   const begun = await standing(page);
-  await tabToHex(page, begun.choices[0]);
-  const [start] = begun.choices;
-  const column = Number(start) % 5;
-  const row = Math.floor(Number(start) / 5);
-  const [across, back] = column < 4 ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
-  await page.keyboard.press(across);
-  assert.equal(await focused(page), String(Number(start) + (column < 4 ? 1 : -1)));
-  await page.keyboard.press(back);
-  assert.equal(await focused(page), start);
-  const [down, up] = row < 4 ? ["ArrowDown", "ArrowUp"] : ["ArrowUp", "ArrowDown"];
-  await page.keyboard.press(down);
-  assert.equal(await focused(page), String(Number(start) + (row < 4 ? 5 : -5)));
-  await page.keyboard.press(up);
-  assert.equal(await focused(page), start);
-  assert.equal((await pressKey(page, "Enter")).selected, start);
-  assert.equal(await focused(page), start);
+  assert.equal(await focused(page), "BODY");
+  await page.keyboard.press("ArrowDown");
+  const first = await focused(page);
+  assert.ok(begun.choices.includes(first));
+  assert.equal((await pressKey(page, "Enter")).selected, first);
+  assert.equal(await focused(page), first);
+  await page.evaluate(() => document.activeElement.blur());
   assert.deepEqual(await pressKey(page, "Escape"), begun);
-  assert.equal(await focused(page), start);
+  await page.locator(`[data-hex="${first}"]`).focus();
+  assert.equal((await pressKey(page, "Enter")).selected, first);
+  assert.deepEqual(await pressKey(page, "Escape"), begun);
+  assert.equal(await focused(page), first);
   page.assertNoFaults();
   await page.leave();
+});
+
+test("a field keeps the keys that are pressed in it", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, server.address, { seed: "12" });
+  const { choices } = await standing(page);
+  await page.locator(`[data-hex="${choices[0]}"]`).focus();
+  const chosen = await pressKey(page, "Enter");
+  await page.locator(".settings summary").click();
+  await page.locator("#pace").focus();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForTimeout(100);
+  assert.deepEqual(await standing(page), chosen);
+  assert.equal(await page.locator("#pace").inputValue(), "fast");
+  await page.leave();
+});
+
+test("the focus shows on each color, in light and dark: a light line beside a dark one", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await openPage(browser, { colorScheme });
+    await beginGame(page, server.address, { seed: "12" });
+    await page.keyboard.press("ArrowDown");
+    const lines = await page.evaluate(() => {
+      const hex = document.activeElement;
+      const style = getComputedStyle(hex);
+      return { focused: hex.matches(":focus-visible"), rim: style.getPropertyValue("--rimw").trim(), ring: style.getPropertyValue("--ring").trim() };
+    });
+    assert.deepEqual(lines, { focused: true, rim: "14", ring: "8" });
+    await page.leave();
+  }
 });

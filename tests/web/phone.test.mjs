@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { assertWinnerShown, beginGame, chooseHex, playToTheEnd, press, standing } from "./support/playing.mjs";
+import { assertWinnerShown, beginGame, chooseHex, choosePace, playToTheEnd, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, server;
@@ -20,19 +20,19 @@ async function assertFits(page, what) {
   assert.ok(width <= 375, `${what} is ${width} pixels wide`);
 }
 
-/** Buttons and fields are at least 44 pixels high; the middles of hexes that can be chosen are 24 or more apart. */
+/** Buttons and fields are at least 44 pixels high; the middles of hexes that can be chosen are 44 or more apart. */
 async function assertTargetsLargeEnough(page) {
   const { small, near } = await page.evaluate(() => {
     const shown = (element) => element.getClientRects().length > 0;
     const controls = [...document.querySelectorAll("main button, main .button, main select, main input, main summary")];
-    const middles = [...document.querySelectorAll("a.choice .ring")].map((ring) => {
+    const middles = [...document.querySelectorAll("a.can .slab")].map((ring) => {
       const box = ring.getBoundingClientRect();
       return [box.left + box.width / 2, box.top + box.height / 2];
     });
     const distances = middles.flatMap(([x, y], i) => middles.slice(0, i).map(([u, v]) => Math.hypot(x - u, y - v)));
     return {
       small: controls.filter((one) => shown(one) && one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML),
-      near: distances.filter((distance) => distance < 24),
+      near: distances.filter((distance) => distance < 44),
     };
   });
   assert.deepEqual({ small, near }, { small: [], near: [] });
@@ -46,14 +46,14 @@ test("everything fits and can be hit", async () => {
   await beginGame(page, server.address, { seed: "12" });
   await assertFits(page, "The game");
   await assertTargetsLargeEnough(page);
-  await page.locator("summary").click();
+  await page.locator(".attacks summary").click();
   await assertFits(page, "The list of attacks");
   await chooseHex(page, (await standing(page)).choices[0], { tap: true });
   await assertFits(page, "The choice of a target");
   await assertTargetsLargeEnough(page);
   await chooseHex(page, (await standing(page)).choices[0], { tap: true });
   await press(page, "End turn");
-  await page.selectOption("#pace", "hand");
+  await choosePace(page, "hand");
   await assertFits(page, "The computer's turn");
   await assertTargetsLargeEnough(page);
   await page.goto(server.address + "/nowhere");
@@ -66,7 +66,7 @@ test("a phone that lies on its side shows the whole board beside what to do", as
   const page = await openPage(browser, { ...phone, viewport: { width: 812, height: 375 } });
   await beginGame(page, server.address, { seed: "12" });
   await chooseHex(page, (await standing(page)).choices[0], { tap: true });
-  for (const part of [".board", ".status"]) {
+  for (const part of [".board", ".act"]) {
     const { y, height } = await page.locator(part).boundingBox();
     assert.ok(y >= 0 && y + height <= 375, `${part} from ${y} to ${y + height}`);
   }

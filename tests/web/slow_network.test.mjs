@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { beginGame, changed, chooseHex, press, standing } from "./support/playing.mjs";
+import { beginGame, changed, chooseHex, choosePace, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, server;
@@ -46,7 +46,7 @@ function countRequests(page, path) {
 test("the computer's moves are skipped, though one is just asked for", async () => {
   const page = await openPage(browser);
   await beginAndAttack(page, { seed: "12" });
-  await page.selectOption("#pace", "fast");
+  await choosePace(page, "fast");
   const next = await holdUp(page, "/next");
   await press(page, "End turn");
   await next.arrived;
@@ -67,7 +67,7 @@ test("an attack that is chosen while a server that failed is asked again is made
   await page.locator(`#game a[data-hex="${begun.choices[0]}"]`).click({ force: true });
   await page.locator(".prompt", { hasText: "The server does not answer. Trying again." }).waitFor();
   await again.arrived;
-  await page.locator("details summary").click();
+  await page.locator(".attacks summary").click();
   await page.locator('details a[href^="/attack"]').first().click();
   assert.equal(await page.locator('#game[aria-busy="true"]').count(), 1);
   again.letGo();
@@ -130,7 +130,7 @@ test("two windows show one game while the computer moves, and neither complains"
   const other = await page.context().newPage();
   const stale = [];
   for (const one of [page, other]) one.on("response", (answer) => answer.status() === 409 && stale.push(answer.url()));
-  await page.selectOption("#pace", "fast");
+  await choosePace(page, "fast");
   await press(page, "End turn");
   await other.goto(server.address + "/play");
   for (const one of [page, other]) await one.locator('#game[data-stage="person"], #game[data-stage="over"]').waitFor();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { assertWinnerShown, beginGame, chooseHex, playToTheEnd, press, standing } from "./support/playing.mjs";
+import { assertWinnerShown, beginGame, chooseHex, choosePace, playToTheEnd, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, v3, v4;
@@ -16,10 +16,10 @@ after(async () => {
 test("version 3, small: the computer's moves are watched, one after the other", async () => {
   const page = await openPage(browser);
   await beginGame(page, v3.address, { size: "3", players: "2", seed: "4" });
-  await page.selectOption("#pace", "fast");
+  await choosePace(page, "fast");
   await playToTheEnd(page, { watched: Infinity });
   await assertWinnerShown(page);
-  assert.equal(await page.locator(".face").count(), 0);
+  assert.equal(await page.locator(".sums").evaluateAll((all) => all.filter((sums) => sums.textContent).length), 0);
   page.assertNoFaults();
   await page.leave();
 });
@@ -30,12 +30,13 @@ test("version 4, small: dice are shown, and who rolls more wins", async () => {
   const { choices } = await standing(page);
   await chooseHex(page, choices[0]);
   await chooseHex(page, (await standing(page)).choices[0]);
-  const totals = (await page.locator(".total").allTextContents()).map(Number);
+  const totals = (await page.locator(".pill.last").textContent()).split(" : ").map(Number);
   assert.equal(totals.length, 2);
   const won = totals[0] > totals[1];
-  assert.match(await page.locator(".last p").textContent(), won ? /^You took hex/ : /^You attacked hex .* in vain/);
+  assert.equal(await page.locator(".round .sums").last().textContent(), totals.join(" : "));
+  assert.match(await page.locator(".round .what").last().textContent(), won ? /^You took a hex of Ace$/ : /^You failed against Ace$/);
   assert.equal(await page.locator(won ? ".arrow.won" : ".arrow.lost").count(), 1);
-  await page.selectOption("#pace", "fast");
+  await choosePace(page, "fast");
   await playToTheEnd(page, { watched: Infinity });
   await assertWinnerShown(page);
   page.assertNoFaults();
@@ -57,7 +58,7 @@ for (const version of ["v3", "v4"]) {
 test("against the strong computer, which thinks aside", async () => {
   const page = await openPage(browser);
   await beginGame(page, v4.address, { size: "3", players: "3", level: "strong", seed: "6" });
-  await page.selectOption("#pace", "fast");
+  await choosePace(page, "fast");
   await playToTheEnd(page, { watched: 12 });
   await assertWinnerShown(page);
   page.assertNoFaults();
@@ -69,7 +70,7 @@ test("a choice is undone by the button, by the hex itself, and leaves the game a
   await beginGame(page, v4.address, { seed: "12" });
   const begun = await standing(page);
   assert.equal((await chooseHex(page, begun.choices[0])).selected, begun.choices[0]);
-  assert.deepEqual(await press(page, "Undo choice"), begun);
+  assert.deepEqual(await press(page, "Deselect"), begun);
   await chooseHex(page, begun.choices[1]);
   assert.deepEqual(await chooseHex(page, begun.choices[1]), begun);
   await page.leave();
@@ -90,10 +91,10 @@ test("another hex to attack from takes the place of the chosen one", async () =>
 test("the same board again deals the same board", async () => {
   const page = await openPage(browser);
   await beginGame(page, v4.address, { size: "2", players: "2", seed: "3" });
-  const titles = () => page.locator("#game [data-hex] title").allTextContents();
+  const titles = () => page.locator("#game [data-hex]").evaluateAll((all) => all.map((hex) => hex.getAttribute("aria-label")));
   const dealt = await titles();
   await playToTheEnd(page);
-  await page.getByRole("button", { name: "Same board again" }).click();
+  await page.getByRole("button", { name: "Same board" }).click();
   await page.waitForSelector('#game[data-move="0"]');
   assert.deepEqual(await titles(), dealt);
   await page.leave();

@@ -83,7 +83,7 @@ test("a page that was loaded before: its links say that they are old", async () 
   await old.goto(v4.address + "/play");
   await chooseHex(page, (await standing(page)).choices[0]);
   await chooseHex(page, (await standing(page)).choices[0]);
-  await old.locator("#game a.choice").first().click({ force: true });
+  await old.locator("#game a.can").first().click({ force: true });
   await old.waitForSelector(".notice");
   assert.deepEqual(await standing(old), await standing(page));
   await page.leave();
@@ -102,7 +102,7 @@ test("what makes no sense gets a page that says so", async () => {
     if (status === 405) assert.equal(answer.headers().allow, "POST");
     assert.ok((await page.locator("main").textContent()).length > 20);
   }
-  const link = await page.goto(v4.address + "/play").then(() => page.locator("a.choice").first().getAttribute("href"));
+  const link = await page.goto(v4.address + "/play").then(() => page.locator("a.can").first().getAttribute("href"));
   assert.equal((await page.goto(v4.address + link.replace(/from=\d+/, "from=999"))).status(), 400);
   assert.match(await page.locator(".message").textContent(), /from must be a number from 0 to 24/);
   const form = (fields) => page.request.post(v4.address + "/new", { form: { level: "book", ...fields }, maxRedirects: 0 });

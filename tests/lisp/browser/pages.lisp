@@ -16,14 +16,19 @@
 
 ;;; The first page, and files
 (ask "")                                             => (200 nil)
-(seen "<!doctype html>" "<form" "method=\"post\"" "action=\"/new\"" "name=\"seed\"" "At the end of a turn" "</html>")   => t
-(list (seen "a hex holds 5 dice" "href=\"#rules\"" "id=\"rules\"") (seen "It takes the place of your game."))   => (t nil)
+(seen "<!doctype html>" "<form" "method=\"post\"" "action=\"/new\"" "name=\"seed\"" "href=\"/rules\"" "</html>")   => t
+(seen "It takes the place of your game.")            => nil
+(ask "rules")                                        => (200 nil)
+(seen "At the end of a turn" "a hex holds 5 dice")   => t
 (ask "index.html")                                   => (200 nil)
 (ask "style.css")                                    => (200 nil)
-(seen ".player-0 { --player: rgb(255 63 63); }" ".player-3 { --player: rgb(255 63 255); }")   => t
+(seen ".p0{--f:#c23b0e;" ".p7{--f:" ".c9{--c:9}.r9{--r:9}.n10{--n:10}" ".d8{--d:8}" "@media (prefers-color-scheme: dark) {
+.p0{--f:#c23d0f;")                                   => t
 (ask "game.js")                                      => (200 nil)
 (ask "icon.svg")                                     => (200 nil)
-(seen "<svg" "fill:rgb(255,63,63)")                  => t
+(seen "<svg" "viewBox=" "class=\"pip\"")             => t
+(ask (subseq (asset-address "style.css") 1))         => (200 nil)
+(list (ask "v-other/focus.js") (first (ask "v-other/nothing.js")) (first (ask "w-1/style.css")))   => ((200 nil) 404 404)
 (loop for path in '("nowhere" "/" "../../etc/passwd" "browser/style.css" "STYLE.CSS" "<b>") collect (first (ask path)))   => (404 404 404 404 404 404)
 (seen "There is no page &lt;b&gt;.")                 => t
 (loop for path in '("play" "attack" "pass" "next" "skip" "record.txt") collect (ask path))
@@ -61,23 +66,26 @@
 (defun begin () (begin-with '((0 4) (1 1) (1 5) (1 1))) t)   => begin
 (begin)                                              => t
 (ask "play")                                         => (200 nil)
-(seen "<title>Your turn – Dice of Doom</title>" "Choose a hex of yours to attack from." "The dice are dealt."
-      "href=\"/play?game=G&amp;move=0&amp;from=0\"" "Hex 0, yours, 4 dice: attack from here" "Hex 2, player b, 5 dice</title>")   => t
+(seen "<title>Your turn – Dice of Doom</title>" "Pick a hex of yours to attack from." "The dice are dealt"
+      "href=\"/play?game=G&amp;move=0&amp;from=0\"" "Hex 0, yours, 4 dice: attack from here" "aria-label=\"Hex 2, Ace, 5 dice\"")   => t
 (seen "End turn")                                    => nil
-(seen "In each turn you attack once at least" "href=\"#rules\"" "id=\"rules\"")   => t
 (progn (ask "") (seen "It takes the place of your game."))   => t
 (ask "play" 'part "game")                            => (200 nil)
 (search "<div id=\"game\"" *page*)                   => 0
 (seen "<html")                                       => nil
 (ask "play" 'game "G" 'move "0" 'from "0")           => (200 nil)
-(seen "Attack from hex 0: choose a target." "href=\"/attack?game=G&amp;move=0&amp;from=0&amp;to=1\"" "chance 99 percent" "99%" "chance 22 percent"
-      "Undo choice" "href=\"/play?game=G&amp;move=0\"")   => t
+(seen "Attack with your 4 dice" "href=\"/attack?game=G&amp;move=0&amp;from=0&amp;to=1\"" "attack it, chance &gt;99%" "attack it, chance 22%"
+      "class=\"pill good c1 r0\"" "class=\"pill poor c0 r1\"" "Deselect" "href=\"/play?game=G&amp;move=0\"")   => t
 (ask "attack" 'game "G" 'move "0" 'from "0" 'to "1")   => (303 "/play")
 (list (record-number *record*) (record-player *record*))   => (1 0)
 (ask "play")                                         => (200 nil)
-(seen "Attack again, or end your turn." "You took hex 1 from hex 0" "End turn" "class=\"face\"" "<ol" "arrow won")   => t
+(seen "Attack again, or end your turn." "You took hex 1 from hex 0" "You took a hex of Ace" "End turn <small>+2 dice</small>" "class=\"sums\"" "arrow c0 r0 won"
+      "pill last")                                   => t
+(seen (format nil "data-event=\"~a\"" (event-numbers (first (record-events *record*)))))   => t
+(let ((event (make-event :player 1 :defender 0 :action '(3 7) :attack '(6 5) :defense '(2) :won t)))
+  (list (event-numbers event) (event-numbers (make-event :player 2 :gained '(4 5)))))   => ("[1,1,[3,7],0,[6,5],[2],[]]" "[2,0,[],0,[],[],[4,5]]")
 (ask "pass" 'game "G" 'move "1" 'part "game")        => (200 nil)
-(seen "You ended your turn and got 2 dice." "Player b’s turn" "data-stage=\"computer\"" "data-next=\"/next?game=G&amp;move=2\"" "fresh"
+(seen "You ended your turn and got 2 dice." "Ace’s turn" "data-stage=\"computer\"" "data-next=\"/next?game=G&amp;move=2\""
       "Skip to my turn")                             => t
 (ask "next" 'game "G" 'move "2")                     => (303 "/play")
 (event-player (first (record-events *record*)))      => 1
@@ -117,12 +125,12 @@
       collect (list (untouched "attack" 'game game 'move move 'from "0" 'to "1") (untouched "pass" 'game game 'move move)
                     (untouched "play" 'game game 'move move 'from "0")))
   => ((409 409 409) (409 409 409) (409 409 409) (409 409 409) (409 409 409) (409 409 409) (409 409 409) (409 409 409))
-(seen "That page was an old one: nothing was done." "Choose a hex of yours")   => t
+(seen "That page was an old one: nothing was done." "Pick a hex of yours")   => t
 (list (untouched "attack") (untouched "attack" 'part "game") (untouched "pass" 'game "G") (untouched "skip" 'move "0"))   => (409 409 409 409)
 (untouched "play" 'chosen "999")                     => 200
 ;; The page's script asks by itself how the game goes on: in another window it may have gone on.
 (untouched "attack" 'game "G" 'move "7" 'from "0" 'to "1" 'part "game" 'by "script")   => 200
-(list (seen "That page was an old one") (seen "Choose a hex of yours"))   => (nil t)
+(list (seen "That page was an old one") (seen "Pick a hex of yours"))   => (nil t)
 (untouched "attack" 'game "G" 'move "7" 'from "0" 'to "1" 'part "game" 'by "person")   => 409
 ;; A link used twice
 (list (ask "attack" 'game "G" 'move "0" 'from "0" 'to "1") (untouched "attack" 'game "G" 'move "0" 'from "0" 'to "1"))   => ((303 "/play") 409)
@@ -132,10 +140,10 @@
 (record-p (begin-with '((0 1) (0 1) (0 1) (1 1))))   => t
 (list (untouched "pass" 'game "G" 'move "0") (untouched "next" 'game "G" 'move "0") (untouched "attack" 'game "G" 'move "0" 'from "0" 'to "3"))   => (400 400 400)
 (ask "play")                                         => (200 nil)
-(seen "You win" "3 of 4 hexes after 0 moves." "Same board again")   => t
+(seen "You won" "3 of 4 hexes after 0 moves." "Play again" "Same board")   => t
 
 ;; Whatever is asked, there is an answer; games go on beneath it.
-(defparameter *paths* '("" "play" "attack" "pass" "next" "skip" "new" "record.txt" "style.css" "nowhere"))   => *paths*
+(defparameter *paths* '("" "play" "attack" "pass" "next" "skip" "new" "record.txt" "style.css" "rules" "nowhere"))   => *paths*
 (defparameter *texts* '("0" "1" "2" "3" "4" "999" "-1" "" " " "nil" "()" "2.5" "1e9" "book" "gentle" "G" "#1=(1 . #1#)" "<script>" "\"" "%00"))   => *texts*
 (defun one-of (list) (nth (random (length list)) list))   => one-of
 (defun random-params ()
@@ -158,33 +166,44 @@
 (list (seen " style=") (seen "<script>") (seen "onclick") (seen "http://localhost") (seen "javascript:"))   => (nil nil nil nil nil)
 (seen "role=\"img\"" "role=\"group\"" "aria-label=\"The board\"" "role=\"status\"" "<html lang=\"en\">")   => t
 (defun count-of (text) (loop for at = (search text *page*) then (search text *page* :start2 (1+ at)) while at count t))   => count-of
-(list (count-of "<title>Hex ") (count-of "<use ") (count-of "data-step"))   => (4 14 4)
-;; The dice that are referred to are there.
-(defun dice-there-p ()
+(list (count-of "data-hex=") (count-of "aria-label=\"Hex ") (count-of "data-step"))   => (4 4 4)
+;; What is referred to is there.
+(defun references-there-p ()
   (loop with start = 0
-        for at = (search "href=\"#die" *page* :start2 start)
+        for at = (search "<use " *page* :start2 start)
+        for from = (and at (+ 2 (search "\"#" *page* :start2 at)))
         while at
-        do (setf start (+ at 7))
-        always (search (format nil "id=\"~a\"" (subseq *page* start (position #\" *page* :start start))) *page*)))   => dice-there-p
-(and (dice-there-p) t)                               => t
+        do (setf start from)
+        unless (search (format nil "id=\"~a\"" (subseq *page* from (position #\" *page* :start from))) *page*)
+          return (subseq *page* at (+ at 40))
+        finally (return t)))                         => references-there-p
+(references-there-p)                                 => t
+(loop for path in '("play" "attack" "pass") do (ask path 'game "G" 'move (princ-to-string (record-number *record*)) 'from "0" 'to "1") always (references-there-p))   => t
 ;; The first page shows the game that is being played.
+(begin)                                              => t
 (ask "")                                             => (200 nil)
 (seen "To your game: Your turn, move 0" "<option value=\"2\" selected=\"\">2x2 hexes" "class=\"sample\"")   => t
-(and (dice-there-p) t)                               => t
-;; They are drawn once, and anew when they are drawn otherwise.
-(eq (dice-definitions) (dice-definitions))           => t
-(equal (dice-definitions) (let ((*dice-scale* 20)) (dice-definitions)))   => nil
-(let ((old #'draw-die-svg))
-  (unwind-protect (progn (setf (fdefinition 'draw-die-svg) (lambda (x y col) (format t "<!-- ~a ~a ~a -->" x y col)))
-                         (and (search "<!-- 0 0 (255 63 63) -->" (dice-definitions)) t))
-    (setf (fdefinition 'draw-die-svg) old)))         => t
-(die-id '(255 63 63))                                => "die-255-63-63"
-(styles-as-attributes "<g style=\"fill:red;stroke:blue\"></g>")   => "<g fill=\"red\" stroke=\"blue\"></g>"
-(styles-as-attributes "<p style=\"\"><q style=\"a:b;\" c=\"d\"><r style=\"")   => "<p><q a=\"b\" c=\"d\"><r style=\""
-(styles-as-attributes "")                            => ""
+(references-there-p)                                 => t
+;; A page without a board has none of that.
+(progn (ask "nowhere") (list (seen "<defs") (< (length *page*) 2000)))   => (nil t)
+
+;;; Chances are true, and never 0 or 100 percent.
+(loop for (a b) in '((2 5) (2 8) (8 1) (2 1) (3 3) (5 4)) collect (chance-words (true-odds a b)))   => ("1%" "<1%" ">99%" "84%" "45%" "72%")
+(loop for a from 2 to 8 nconc (loop for b from 1 to 8 when (member (chance-words (true-odds a b)) '("0%" "100%") :test #'equal) collect (list a b)))   => nil
+(list (< 0.006 (true-odds 2 5) 0.007) (true-odds 7 1))   => (t 1.0d0)
+(= (attack-chance #((0 4) (1 5)) 0 1) (true-odds 4 5))   => t
+(loop for sum across (dice-sums 8) sum sum)          => 1679616
+
+;;; The board's outline: each corner once, all of them of tiles, in both views.
+(flet ((outline (size view) (let ((*board-size* size) (*board-hexnum* (* size size))) (board-outline view))))
+  (list (outline 1 :wide)
+        (loop for size from 1 to 6 collect (list (length (outline size :wide)) (length (outline size :tall))))
+        (let ((points (outline 5 :tall))) (= (length points) (length (remove-duplicates points :test #'equal))))))
+  => (((0 . -76) (100 . -38) (100 . 38) (0 . 76) (-100 . 38) (-100 . -38)) ((6 6) (14 14) (22 22) (30 30) (38 38) (46 46)) t)
+(let ((*board-size* 5)) (list (place-class 7) (direction-class 7 8) (direction-class 7 1) (direction-class 7 13) (direction-class 7 12) (direction-class 7 6)))
+  => ("c2 r1" "to-e" "to-nw" "to-se" "to-s" "to-w")
+(list (path-text '((0 . 1) (20 . -3))) (seat-class 2))   => ("M0 1 20 -3Z" "p2")
 (escaped "<b> & \"c\"")                              => "&lt;b&gt; &amp; &quot;c&quot;"
-(css-color '(255 63 63))                             => "rgb(255 63 63)"
-(tile-label '(1 3) 7)                                => "b 7"
 (parameter "FROM" '((from . "3")))                   => "3"
 
 ;;; The handler for SERVE: status, headers, and the text's page beside these.
@@ -206,5 +225,5 @@
   (let ((*response-headers* (list (cons "Cache-Control" "no-store"))))
     (with-output-to-string (*standard-output*) (play-request-handler path nil nil))
     (response-header "Cache-Control")))              => kept
-(list (kept "style.css") (kept "game.js") (kept "") (kept "play") (kept "nowhere"))
-  => ("max-age=600" "max-age=600" "no-store" "no-store" "no-store")
+(list (kept "style.css") (kept "game.js") (kept (subseq (asset-address "game.js") 1)) (kept "v-old/game.js") (kept "") (kept "play") (kept "nowhere"))
+  => ("max-age=600" "max-age=600" "max-age=31536000, immutable" "max-age=600" "no-store" "no-store" "no-store")

@@ -10,8 +10,8 @@
   => (:id "G" :version 3 :rules (:size 2 :players 2 :dice 3 :level :book :seed 5) :start ((0 3) (1 1) (1 2) (1 1)) :moves (((0 1) nil nil)))
 (equal (record-form (record-of-form (record-form *record*))) (record-form *record*))   => t
 (with-rules (*rules*) (list (dice-coming *record* 0) (dice-coming *record* 1)))   => (0 nil)
-(event-words (make-event :player 1))                 => "Player b ended the turn and got no dice."
-(with-rules (*rules*) (chance-percent (record-board *record*) 1 3))   => nil
+(event-words (make-event :player 1))                 => "Ace ended the turn and got no dice."
+(with-rules (*rules*) (attack-chance (record-board *record*) 1 3))   => nil
 
 ;;; A person and the computer play to the end through the pages; every level.
 (defun page-of (path &rest params)
@@ -34,5 +34,5 @@
                               (page-of "pass"))))))))   => play-pages
 (loop for level in '("gentle" "book" "strong")
       collect (let ((page (play-pages level 3)))
-                (list (first page) (and (search "data-stage=\"over\"" (third page)) t) (and (search "Same board again" (third page)) t))))
+                (list (first page) (and (search "data-stage=\"over\"" (third page)) t) (and (search "Same board" (third page)) t))))
   => ((200 t t) (200 t t) (200 t t))

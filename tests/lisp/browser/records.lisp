@@ -48,7 +48,7 @@
 (event-gained (first (record-events *record*)))      => (0 1)
 (in-rules (list (record-stage *record*) (record-player *record*)))   => (:over 1)
 (in-rules (list (stage-words *record*) (prompt-words *record* nil)))
-  => ("A tie between you and player b" "2 of 4 hexes after 2 moves. Player b had no attack left.")
+  => ("A tie between you and Ace" "2 of 4 hexes after 2 moves. Ace had no attack left.")
 
 ;;; Written and read
 (let ((record (play-out (new-record *rules*))))
@@ -120,25 +120,25 @@
   "What the table says of each player's next dice."
   (with-rules ((record-rules record))
     (loop for player below 2 collect (multiple-value-call #'coming-words (dice-coming record player)))))   => dice-next
-(dice-next (full-hexes-record '(0 2) '(0 3) '(1 1) '(1 1)))   => ("+2" "+2")
-(dice-next (full-hexes-record '(0 5) '(0 3) '(1 1) '(1 5)))   => ("+1 of 2" "+1 of 2")
-(dice-next (full-hexes-record '(0 5) '(0 5) '(1 1) '(1 1)))   => ("no room" "+2")
-(dice-next (full-hexes-record '(0 1) '(0 1) '(1 5) '(1 5)))   => ("–" "–")
+(dice-next (full-hexes-record '(0 2) '(0 3) '(1 1) '(1 1)))   => ("2 dice to come" "2 dice to come")
+(dice-next (full-hexes-record '(0 5) '(0 3) '(1 1) '(1 5)))   => ("1 die to come, there is no room for 1 more" "1 die to come, there is no room for 1 more")
+(dice-next (full-hexes-record '(0 5) '(0 5) '(1 1) '(1 1)))   => ("0 dice to come, there is no room for 2 more" "2 dice to come")
+(dice-next (full-hexes-record '(0 1) '(0 1) '(1 5) '(1 5)))   => (nil nil)
 ;; What is told comes true.
 (let ((record (full-hexes-record '(0 5) '(0 5) '(1 1) '(0 5))))
   (with-rules ((record-rules record))
     (play-move record (find-action record '(0 2)) '(6 6 6 6 6) '(1))
     (append (dice-next record)
-            (list (length (event-gained (play-action record nil)))))))   => ("+2 of 4" "+0" 2)
+            (list (length (event-gained (play-action record nil)))))))   => ("2 dice to come, there is no room for 2 more" "0 dice to come" 2)
 
 ;;; Words
-(list (player-name 0) (player-name 2))               => ("You" "Player c")
-(list (hex-words #((1 2) (0 1)) 0) (hex-words #((1 2) (0 1)) 1))   => ("Hex 0, player b, 2 dice" "Hex 1, yours, 1 die")
-(event-words (make-event :player 1 :defender 2 :action '(3 4) :attack '(1 1) :defense '(6)))   => "Player b attacked hex 4 from hex 3 in vain, 2 to 6."
-(event-words (make-event :player 1 :defender 2 :action '(3 4) :won t))   => "Player b took hex 4 from hex 3."
-(event-words (make-event :player 1))                 => "Player b ended the turn, but no die found room."
-(event-words (make-event :player 0))                 => "You ended your turn, but no die found room."
-(event-words (make-event :player 1 :gained '(3)))    => "Player b ended the turn and got a die."
-(outcome-words #((0 1) (1 1) (0 1) (0 2)))           => "You win"
-(outcome-words #((1 1) (1 1) (0 1) (2 2)))           => "Player b wins"
-(outcome-words #((1 1) (3 1) (0 1) (2 2)))           => "A tie between player b, player d, you and player c"
+(list (player-name 0) (player-name 2))               => ("You" "Deuce")
+(list (hex-words #((1 2) (0 1)) 0) (hex-words #((1 2) (0 1)) 1))   => ("Hex 0, Ace, 2 dice" "Hex 1, yours, 1 die")
+(event-words (make-event :player 1 :defender 2 :action '(3 4) :attack '(1 1) :defense '(6)))   => "Ace attacked hex 4 from hex 3 in vain, 2 to 6."
+(event-words (make-event :player 1 :defender 2 :action '(3 4) :won t))   => "Ace took hex 4 from hex 3."
+(event-words (make-event :player 1))                 => "Ace ended the turn and got no die, for want of room."
+(event-words (make-event :player 0))                 => "You ended your turn and got no die, for want of room."
+(event-words (make-event :player 1 :gained '(3)))    => "Ace ended the turn and got 1 die."
+(outcome-words #((0 1) (1 1) (0 1) (0 2)))           => "You won"
+(outcome-words #((1 1) (1 1) (0 1) (2 2)))           => "Ace won"
+(outcome-words #((1 1) (3 1) (0 1) (2 2)))           => "A tie between Ace, Trey, you and Deuce"

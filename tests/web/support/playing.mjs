@@ -18,8 +18,10 @@ function standingOf(game) {
   return {
     stage: game.dataset.stage,
     move: Number(game.dataset.move),
-    selected: game.querySelector(".selected")?.dataset.hex ?? null,
-    choices: [...game.querySelectorAll("a.choice:not(.selected)")].map((choice) => choice.dataset.hex),
+    selected: game.querySelector(".sel")?.dataset.hex ?? null,
+    choices: [...game.querySelectorAll(game.querySelector(".sel") ? "a.aim" : "a.can")]
+      .map((choice) => choice.dataset.hex)
+      .sort((one, other) => one - other),
     canPass: !!game.querySelector('[data-key="e"]'),
   };
 }
@@ -39,9 +41,21 @@ export async function changed(page, before) {
   return assert.fail(`The game still stands at ${JSON.stringify(before)}.`);
 }
 
-/** A point of the link `tile` of a board at which one sees and hits it: stacks in front may hide its middle. */
+/** Chooses how fast the computers' moves follow each other. */
+export async function choosePace(page, pace) {
+  await page.locator(".settings summary").click();
+  await page.selectOption("#pace", pace);
+  await page.locator(".settings summary").click();
+}
+
+/**
+ * A point of the link `tile` of a board at which one sees and hits it: the middle of its mark, which nothing hides; on the text's page, where
+ * stacks in front may hide the middle, the first one from below.
+ */
 export async function visiblePoint(tile) {
   const point = await tile.evaluate((tile) => {
+    const mark = tile.querySelector(".mark")?.getBoundingClientRect();
+    if (mark) return [mark.left + mark.width / 2, mark.top + mark.height / 2];
     const box = tile.getBoundingClientRect();
     const columns = [...Array(20).keys()].sort((a, b) => Math.abs(a - 10) - Math.abs(b - 10));
     for (let row = 19; row >= 0; row--) {
@@ -70,7 +84,7 @@ export async function chooseHex(page, hex, { tap = false } = {}) {
 /** Clicks the button or link `name` beside the question what to do, and waits for what comes of it. */
 export async function press(page, name) {
   const before = await standing(page);
-  await page.locator(".actions").getByText(name, { exact: true }).click();
+  await page.locator(".actions").getByText(name).click();
   return changed(page, before);
 }
 
@@ -109,16 +123,16 @@ export async function playToTheEnd(page, { attacks = 2, watched = 0, tap = false
   assert.fail("The game does not end.");
 }
 
-/** Asserts that the game is over, and that the page names as winner who has most hexes in its table. */
+/** Asserts that the game is over, and that the page names as winner who has most hexes. */
 export async function assertWinnerShown(page) {
-  const rows = await page.locator(".players tbody tr").evaluateAll((rows) =>
-    rows.map((row) => [row.querySelector("th").textContent.replace(" (a)", ""), Number(row.querySelector("td").textContent)]),
+  const players = await page.locator(".players li").evaluateAll((lines) =>
+    lines.map((line) => [line.querySelector(".name").textContent, Number(line.dataset.hexes)]),
   );
-  const most = Math.max(...rows.map(([, hexes]) => hexes));
-  const best = rows.filter(([, hexes]) => hexes === most).map(([name]) => name);
+  const most = Math.max(...players.map(([, hexes]) => hexes));
+  const best = players.filter(([, hexes]) => hexes === most).map(([name]) => name);
   const headline = await page.locator("#game h1").textContent();
   if (best.length > 1) assert.match(headline, /^A tie between /);
-  else assert.equal(headline, best[0] === "You" ? "You win" : `${best[0]} wins`);
+  else assert.equal(headline, `${best[0]} won`);
   assert.match(await page.locator(".prompt").textContent(), new RegExp(`^${most} of \\d+ hexes after \\d+ moves?\\. .* had no attack left\\.$`));
   assert.ok(await page.getByText("New game", { exact: true }).last().isVisible());
 }

@@ -1,0 +1,31 @@
+;;; What the pages are written with, beside the tags of the library SVG: texts, tags without an inside, buttons. All of it goes to
+;;; *STANDARD-OUTPUT*.
+
+(defun escaped (text)
+  "Return TEXT such that HTML takes it for text.
+  (escaped \"<b> & \\\"c\\\"\") => \"&lt;b&gt; &amp; &quot;c&quot;\""
+  (with-output-to-string (out)
+    (loop for char across (princ-to-string text)
+          do (write-string (case char
+                             (#\< "&lt;") (#\> "&gt;") (#\& "&amp;") (#\" "&quot;")
+                             (t (string char)))
+                           out))))
+
+(defmacro void-tag (name &rest attributes)
+  "(void-tag name attribute value ...): print the tag NAME, which has no inside and is not closed."
+  `(print-tag ',name (list ,@(loop for (attribute value) on attributes by #'cddr collect `(cons ',attribute ,value))) nil))
+
+(defun text-tag (name class text)
+  "Print TEXT in a tag NAME of CLASS, if not NIL."
+  (print-tag name (and class (list (cons 'class class))) nil)
+  (princ text)
+  (print-tag name nil t))
+
+(defun button-link (class address text &rest attributes)
+  "Print a link to ADDRESS that looks like a button and says TEXT. CLASS is NIL or more of its classes, such as \"first\" for the main one of a
+page; ATTRIBUTES a property list of others."
+  (print-tag 'a (list* (cons 'class (format nil "button~@[ ~a~]" class)) (cons 'href address)
+                       (loop for (name value) on attributes by #'cddr collect (cons name value)))
+             nil)
+  (princ text)
+  (print-tag 'a nil t))

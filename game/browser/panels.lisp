@@ -1,0 +1,183 @@
+;;; What stands around the board of a game: what to do now, the players, what happened lately. Written to *STANDARD-OUTPUT*.
+
+;;; Addresses
+
+(defun step-link (page record &rest parameters)
+  "Return the address of PAGE for RECORD as it is now. PARAMETERS is a property list of others. An address of another game, or of a
+moment that is past, does no harm."
+  (format nil "/~a?game=~a&amp;move=~d~{&amp;~(~a~)=~a~}" page (record-id record) (record-number record) parameters))
+
+;;; What to do now
+
+(defun status-player (record)
+  "Return the player whose mark stands beside what to do: the one to move, or the winner."
+  (if (eq (record-stage record) :over)
+      (first (winners (record-board record)))
+      (record-player record)))
+
+(defun end-turn-words (record)
+  "Return what the button says that ends the turn in RECORD."
+  (let ((placed (dice-coming record (record-player record))))
+    (format nil "End turn~@[ <small>+~d ~:*~[dice~;die~:;dice~]</small>~]" placed)))
+
+(defun print-actions (record selected)
+  "Print links for what can be done in RECORD beside choosing a hex, SELECTED being chosen to attack from, if not NIL."
+  (tag div (class "actions")
+    (ecase (record-stage record)
+      (:person
+       (when selected
+         (button-link nil (step-link "play" record) "Deselect" 'data-step "" 'data-key "Escape"))
+       (when (find-action record nil)
+         (button-link "first" (step-link "pass" record) (end-turn-words record) 'data-step "" 'data-key "e")))
+      (:computer
+       (button-link nil (step-link "next" record) "Next move" 'data-step "" 'data-key "n")
+       (button-link "first" (step-link "skip" record) "Skip to my turn" 'data-step "" 'data-key "s"))
+      (:over
+       (print-again-form record)
+       (button-link nil "/" "New game")))))
+
+(defun print-again-form (record)
+  "Print the button that begins a game like RECORD, with another board."
+  (tag form (class "inline" method "post" action "/new")
+    (loop for name in '(:size :players :level)
+          do (void-tag input type "hidden" name (string-downcase name) value (format nil "~(~a~)" (rule name record))))
+    (tag button (class "button first" type "submit" data-key "a") (princ "Play again"))
+    (tag button (class "button" type "submit" name "seed" value (rule :seed record)) (princ "Same board"))))
+
+(defun print-act (record selected notice)
+  "Say whose turn it is in RECORD, what can be done, and NOTICE, if not NIL."
+  (let ((player (status-player record)))
+    (tag section (class (format nil "act panel ~a" (seat-class player)) aria-label "Turn")
+      (when notice (text-tag 'p "notice" notice))
+      (tag div (class "turn")
+        (draw-mark player)
+        (tag div (class "say")
+          (text-tag 'h1 nil (headline-words record selected))
+          (text-tag 'p "prompt" (prompt-words record selected))))
+      (print-actions record selected))))
+
+;;; The players
+
+(declaim (ftype function largest-cluster-size))     ; some versions of the game have it
+
+(defun dice-coming (record player)
+  "Return how many dice PLAYER of RECORD gets if the player's turn ends with the board as it is, as far as there is room for them, and
+how many there are for the player; NIL, NIL if that cannot be told."
+  (let* ((board (record-board record))
+         (over (eq (record-stage record) :over))
+         (pass (and (= player (record-player record)) (find-action record nil))))
+    (flet ((placed-by (after) (- (dice-on after) (dice-on board))))
+      (cond (over (values nil nil))
+            ((dice-decide-p) (values (placed-by (add-new-dice board player 0)) (largest-cluster-size board player)))
+            (pass (let ((placed (placed-by (second (second pass)))))
+                    (values placed placed)))
+            (t (values nil nil))))))
+
+(defun coming-words (placed due)
+  "Return in words what comes to a player of the DUE dice, of which PLACED find room.
+  (list (coming-words 3 3) (coming-words 1 4) (coming-words nil nil)) => (\"3 dice to come\" \"1 die to come, there is no room for 3 more\" NIL)"
+  (and placed
+       (format nil "~a to come~[~:;, there is no room for ~:*~d more~]" (dice-words placed) (- due placed))))
+
+(defun print-player (record player)
+  "Print a line on PLAYER of RECORD."
+  (let* ((board (record-board record))
+         (own (remove player board :key #'first :test #'/=))
+         (moving (and (not (eq (record-stage record) :over)) (= player (record-player record)))))
+    (multiple-value-bind (placed due) (dice-coming record player)
+      (tag li (class (format nil "~a~:[~; now~]~:[~; out~]" (seat-class player) moving (null own)) data-hexes (length own))
+        (draw-mark player)
+        (text-tag 'span "name" (player-name player))
+        (tag span (class "hexes")
+          (text-tag 'b nil (length own))
+          (text-tag 'small nil (format nil " hex~[es~;~:;es~]" (length own))))
+        (if own
+            (tag span (class "more" title (format nil "~a~@[; ~a~]" (dice-words (dice-on own)) (coming-words placed due)))
+              (format t "~@[+~d ~]" placed)
+              (when placed (draw-small-die player)))
+            (text-tag 'span "more" "out"))
+        (when moving (text-tag 'span "unseen" " to move"))))))
+
+(defun draw-small-die (player)
+  "Draw a die of PLAYER as a sign within a text."
+  (tag svg (class (format nil "die ~a" (seat-class player)) viewbox "-24 -43 48 62" aria-hidden "true")
+    (tag use (href "#dd"))))
+
+(defun print-land (board)
+  "Show how BOARD is shared out, as a bar."
+  (tag svg (class "land" viewbox (format nil "0 0 ~d 1" (length board)) preserveAspectRatio "none" aria-hidden "true")
+    (loop with left = 0
+          for player below *num-players*
+          for hexes = (count player board :key #'first)
+          do (when (plusp hexes)
+               (tag rect (class (seat-class player) x left width hexes height 1)))
+             (incf left hexes))))
+
+(defun print-players (record)
+  "Print the players of RECORD, and how the board is shared out."
+  (tag section (class "players panel" aria-label "Players")
+    (tag ol ()
+      (dotimes (player (rule :players record))
+        (print-player record player)))
+    (print-land (record-board record))))
+
+;;; What happened lately
+
+(defparameter *log-length* 60 "How many of the latest moves a page tells at most.")
+
+(defun latest-events (record)
+  "Return what happened in RECORD since the person's last turn ended, the first of it first."
+  (reverse (loop for event in (record-events record)
+                 repeat *log-length*
+                 until (and (zerop (event-player event)) (null (event-action event)))
+                 collect event)))
+
+(defun print-sums (event)
+  "Print what both sides of EVENT rolled, the loser's struck."
+  (flet ((side (faces won)
+           (text-tag (if won 'b 's) nil (sum faces))))
+    (when (event-attack event)
+      (side (event-attack event) (event-won event))
+      (princ " : ")
+      (side (event-defense event) (not (event-won event))))))
+
+(defun print-event (event)
+  "Print EVENT as a line."
+  (tag li ()
+    (draw-mark (event-player event))
+    (when (event-action event)
+      (tag span (class "sums") (print-sums event))
+      (draw-mark (event-defender event)))
+    (text-tag 'span "what" (event-summary event))))
+
+(defun print-round (record)
+  "Print what happened lately in RECORD, and what attacks can be made."
+  (tag section (class "round" aria-label "What happened")
+    (text-tag 'h2 nil (if (record-events record) "Since your last turn" "The dice are dealt"))
+    (tag ol ()
+      (mapc #'print-event (latest-events record)))
+    (when (eq (record-stage record) :person) (print-attack-list record))
+    (print-rules-line record)))
+
+(defun print-attack-list (record)
+  "Print all attacks that the person can make in RECORD, as links in words."
+  (let ((board (record-board record))
+        (actions (remove nil (mapcar #'first (record-moves record)))))
+    (when actions
+      (tag details (class "attacks")
+        (tag summary () (format t "All attacks in words (~d)" (length actions)))
+        (tag ul ()
+          (loop for (from to) in actions
+                for chance = (attack-chance board from to)
+                do (tag li ()
+                     (tag a (href (step-link "attack" record :from from :to to) data-step "")
+                       (format t "Hex ~d to ~d: ~d against ~d~@[, ~a~]" from to
+                               (second (aref board from)) (second (aref board to))
+                               (and chance (escaped (chance-words chance))))))))))))
+
+(defun print-rules-line (record)
+  "Print by what rules RECORD is played."
+  (tag p (class "quiet")
+    (format t "~dx~:*~d hexes, ~d players, seed ~d, computer: ~(~a~). " (rule :size record) (rule :players record)
+            (rule :seed record) (rule :level record))
+    (tag a (href "/record.txt") (princ "Record of the game"))))

@@ -1,0 +1,55 @@
+;;; The players as one sees them: a color that all kinds of sight tell from the others, and a glyph for where colors do not do; see design.md.
+
+(defparameter *seats*
+  '((:name "vermilion" :glyph "circle" :light ("#c23b0e" "#b0350c" "#fff") :dark ("#c23d0f" "#c34320" "#fff"))
+    (:name "blue" :glyph "square" :light ("#5164d2" "#495abe" "#fff") :dark ("#4a69d2" "#4a69d2" "#fff"))
+    (:name "gold" :glyph "triangle" :light ("#ffdf48" "#9b8728" "#16181d") :dark ("#ffdf65" "#ffdf65" "#16181d"))
+    (:name "aqua" :glyph "diamond" :light ("#7ce8f0" "#4c9398" "#16181d") :dark ("#5de8e8" "#5de8e8" "#16181d"))
+    (:name "plum" :glyph "cross" :light ("#4b165d" "#431353" "#fff") :dark ("#491d6c" "#78698c" "#fff"))
+    (:name "forest" :glyph "star" :light ("#003022" "#002a1e" "#fff") :dark ("#014133" "#61716c" "#fff"))
+    (:name "rose" :glyph "drop" :light ("#f5848b" "#cc6d73" "#16181d") :dark ("#ea8a8a" "#ea8a8a" "#16181d"))
+    (:name "slate" :glyph "clover" :light ("#6c636a" "#61595f" "#fff") :dark ("#716d78" "#716d78" "#fff")))
+  "For each player, from the first, what it looks like on light and on dark pages: a list of its fill, of the edge of that toward the page, and
+of text and glyphs on it.")
+
+(defparameter *page-sizes* '(2 10) "The least and the greatest length of a board's row that the pages offer.")
+(defparameter *page-colors* '(:light "#f4f1ea" :dark "#15171c") "What the pages are painted with.")
+
+(defun seat-class (player)
+  "Return the class of what has the colors of PLAYER.
+  (seat-class 2) => \"p2\""
+  (format nil "p~d" player))
+
+(defun seat-styles (scheme)
+  "Return the rules of a style sheet that give the colors of SCHEME, :LIGHT or :DARK, to what belongs to a player."
+  (format nil "~:{.p~d{--f:~a;--e:~a;--t:~a}~%~}"
+          (loop for seat in *seats*
+                for player from 0
+                collect (list* player (getf seat scheme)))))
+
+;;; Glyphs, as paths around the point 0, 0: about 60 wide, so that the digit of a stack fits in
+
+(defparameter *glyph-paths*
+  '("M-27 0a27 27 0 0 1 54 0 27 27 0 0 1-54 0Z"
+    "M-24-24H24V24H-24Z"
+    "M0-36 32 23H-32Z"
+    "M0-35 31 0 0 35-31 0Z"
+    "M-15-28H15V-15H28V15H15V28H-15V15H-28V-15H-15Z"
+    "M0-35 11-15 33-11 18 6 21 28 0 19-21 28-18 6-33-11-11-15Z"
+    "M0-37C9-20 27-10 27 5A27 26 0 0 1-27 5C-27-10-9-20 0-37Z"
+    "M-12-3a14.5 14.5 0 0 1-1-26 14.5 14.5 0 0 1 26 0 14.5 14.5 0 0 1-1 26 14.5 14.5 0 0 1 15 15 14.5 14.5 0 0 1-27 8 14.5 14.5 0 0 1-27-8 14.5 14.5 0 0 1 15-15Z")
+  "The outlines of the glyphs, player by player.")
+
+(defun draw-seat-definitions ()
+  "Draw what references to the players' glyphs, g0 ..., and to their marks beside texts, m0 ..., mean."
+  (loop for player below (min *num-players* (length *seats*))
+        for path in *glyph-paths*
+        do (tag path (id (format nil "g~d" player) class "gl" d path))
+           (tag symbol (id (format nil "m~d" player) viewbox "-102 -80 204 178")
+             (tag use (href "#h"))
+             (tag use (href (format nil "#g~d" player) transform "translate(0 -3) scale(1.6)")))))
+
+(defun draw-mark (player)
+  "Draw the mark of PLAYER beside a text."
+  (tag svg (class (format nil "mini ~a" (seat-class player)) aria-hidden "true")
+    (tag use (href (format nil "#m~d" player)))))

@@ -1,0 +1,94 @@
+// Addresses: a choice is one, so reloading keeps it and going back undoes it; what pages weigh.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { openPage, startBrowser } from "./support/browser.mjs";
+import { beginGame, changed, chooseHex, standing } from "./support/playing.mjs";
+import { startServer } from "./support/server.mjs";
+
+let browser, server;
+before(async () => {
+  [browser, server] = await Promise.all([startBrowser(), startServer("v4")]);
+});
+after(async () => {
+  await Promise.all([browser.close(), server.stop()]);
+});
+
+test("a reload keeps the choice, going back undoes it, going forward makes it again", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, server.address, { seed: "12" });
+  const begun = await standing(page);
+  const chosen = await chooseHex(page, begun.choices[0]);
+  await page.reload();
+  assert.deepEqual(await standing(page), chosen);
+  await page.goBack();
+  await page.waitForFunction(() => !document.querySelector(".sel"));
+  assert.deepEqual(await standing(page), begun);
+  await page.goForward();
+  await page.waitForSelector(".sel");
+  assert.deepEqual(await standing(page), chosen);
+  page.assertNoFaults();
+  await page.leave();
+});
+
+test("after an attack, going back shows the game as it stands, and no more entries are left than one", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, server.address, { seed: "12" });
+  const entries = await page.evaluate(() => history.length);
+  for (let attack = 0; attack < 2; attack++) {
+    await chooseHex(page, (await standing(page)).choices[0]);
+    await chooseHex(page, (await standing(page)).choices[0]);
+  }
+  const now = await standing(page);
+  assert.equal(now.move, 2);
+  assert.equal(new URL(page.url()).search, "");
+  assert.ok((await page.evaluate(() => history.length)) <= entries + 1);
+  await page.goBack();
+  await page.waitForTimeout(100);
+  assert.deepEqual(await standing(page), now);
+  await page.reload();
+  assert.deepEqual(await standing(page), now);
+  page.assertNoFaults();
+  await page.leave();
+});
+
+test("a choice is kept over another page and the way back from it", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, server.address, { seed: "12" });
+  const chosen = await chooseHex(page, (await standing(page)).choices[0]);
+  await page.getByRole("link", { name: "Rules" }).click();
+  await page.getByRole("heading", { name: "Rules" }).waitFor();
+  await page.goBack();
+  await page.waitForSelector("#game");
+  assert.deepEqual(await standing(page), chosen);
+  await page.leave();
+});
+
+/** What is sent for the page at `path` with all that it loads, in bytes after gzip, by address. */
+async function weights(path, cookies = "") {
+  const sizes = {};
+  const html = await (await fetch(server.address + path, { headers: { cookie: cookies } })).text();
+  sizes[path] = gzipSync(html).length;
+  for (const [, address] of html.matchAll(/(?:href|src)="(\/v-[^"]*)"/g)) sizes[address] = gzipSync(await (await fetch(server.address + address)).text()).length;
+  return sizes;
+}
+
+test("pages are light: 20 kB at first view, 2 kB where there is nothing", async () => {
+  const first = await weights("/");
+  const total = Object.values(first).reduce((a, b) => a + b);
+  assert.ok(Object.keys(first).length >= 4);
+  assert.ok(total <= 20_000, `the first view takes ${total} bytes: ${JSON.stringify(first)}`);
+  const missing = await fetch(server.address + "/nowhere");
+  assert.equal(missing.status, 404);
+  const text = await missing.text();
+  assert.ok(text.length < 2000, `a page that says that there is none takes ${text.length} bytes`);
+});
+
+test("files are kept for good under the address of their version, and not under others", async () => {
+  const html = await (await fetch(server.address + "/")).text();
+  const address = html.match(/href="(\/v-[^"]*style.css)"/)[1];
+  const control = async (path) => (await fetch(server.address + path)).headers.get("cache-control");
+  assert.match(await control(address), /immutable/);
+  assert.match(await control("/style.css"), /^max-age=600$/);
+  assert.match(await control("/v-other/style.css"), /^max-age=600$/);
+});

@@ -1,0 +1,106 @@
+// The board as one sees it: no stack and no mark hides a number, links lie where they show, nothing jumps.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openPage, startBrowser } from "./support/browser.mjs";
+import { beginGame, chooseHex, standing } from "./support/playing.mjs";
+import { startServer } from "./support/server.mjs";
+
+const full = `(progn (setf *max-dice* 8)
+                (defun gen-board () (board-array (loop for pos below *board-hexnum* collect (list (mod pos *num-players*) 8)))))`;
+
+let browser, server, crowded;
+before(async () => {
+  [browser, server, crowded] = await Promise.all([startBrowser(), startServer("v4"), startServer("v4", { settings: full })]);
+});
+after(async () => {
+  await Promise.all([browser.close(), server.stop(), crowded.stop()]);
+});
+
+// Runs in the browser. Returns the hexes of whose number some point lies below something else.
+function hiddenNumbers() {
+  const points = [[0.5, 0.5], [0.1, 0.25], [0.9, 0.25], [0.1, 0.75], [0.9, 0.75]];
+  const hidden = new Set();
+  document.querySelector(".aloft").style.pointerEvents = "all";
+  for (const number of document.querySelectorAll("#game .mark text")) {
+    number.scrollIntoView({ block: "center" });
+    const { left, top, width, height } = number.getBoundingClientRect();
+    const tile = number.closest("[data-hex]");
+    for (const [right, down] of points)
+      if (document.elementFromPoint(left + width * right, top + height * down)?.closest("[data-hex]") !== tile) hidden.add(tile.dataset.hex);
+  }
+  return [...hidden];
+}
+
+for (const [view, viewport] of [["wide", { width: 1280, height: 800 }], ["tall", { width: 375, height: 812 }]]) {
+  test(`no stack hides a number, though all have eight dice: ${view}`, async () => {
+    const page = await openPage(browser, { viewport });
+    for (const size of ["5", "7"]) {
+      await beginGame(page, crowded.address, { size });
+      assert.deepEqual(await page.evaluate(hiddenNumbers), []);
+    }
+    await page.leave();
+  });
+
+  test(`no chance and no sum hides a number: ${view}`, async () => {
+    const page = await openPage(browser, { viewport });
+    await beginGame(page, server.address, { seed: "12" });
+    await chooseHex(page, (await standing(page)).choices[0]);
+    assert.ok((await page.locator(".pill").count()) > 0);
+    assert.deepEqual(await page.evaluate(hiddenNumbers), []);
+    await chooseHex(page, (await standing(page)).choices[0]);
+    assert.equal(await page.locator(".pill.last").count(), 1);
+    assert.deepEqual(await page.evaluate(hiddenNumbers), []);
+    await page.leave();
+  });
+}
+
+test("the middle of each hex belongs to its link, though stacks stand before it", async () => {
+  const page = await openPage(browser, { viewport: { width: 375, height: 812 } });
+  await beginGame(page, crowded.address, { size: "5" });
+  const wrong = await page.evaluate(() =>
+    [...document.querySelectorAll("a.can .mark text")].filter((number) => {
+      number.scrollIntoView({ block: "center" });
+      const { left, top, width, height } = number.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2).closest("a") !== number.closest("a");
+    }).length,
+  );
+  assert.equal(wrong, 0);
+  await page.leave();
+});
+
+test("chances are true: never 0 or 1, and told by number and form", async () => {
+  const page = await openPage(browser);
+  await page.goto(server.address + "/");
+  await beginGame(page, server.address, { seed: "12" });
+  for (const hex of (await standing(page)).choices) {
+    await chooseHex(page, hex);
+    const chances = await page.locator(".pill").evaluateAll((pills) => pills.map((pill) => [pill.textContent, pill.classList[1]]));
+    for (const [text, quality] of chances) {
+      assert.match(text, /^(<1|>99|[1-9]\d?)%$/);
+      const percent = Number(text.match(/\d+/)[0]);
+      assert.equal(quality, percent >= 65 ? "good" : percent >= 40 ? "fair" : "poor");
+    }
+  }
+  await page.leave();
+});
+
+for (const viewport of [{ width: 1280, height: 800 }, { width: 375, height: 812 }]) {
+  test(`nothing jumps while one plays, ${viewport.width} wide`, async () => {
+    const page = await openPage(browser, { viewport });
+    await page.addInitScript(() => {
+      window.shifts = [];
+      new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((entry) => [entry.value, ...entry.sources.map((source) => source.node?.className)])))
+        .observe({ type: "layout-shift", buffered: true });
+    });
+    await beginGame(page, server.address, { seed: "12" });
+    await page.waitForTimeout(200);
+    await chooseHex(page, (await standing(page)).choices[0]);
+    await chooseHex(page, (await standing(page)).choices[0]);
+    await page.waitForTimeout(700);
+    const place = await page.locator(".board").boundingBox();
+    await chooseHex(page, (await standing(page)).choices[0]);
+    assert.deepEqual(await page.locator(".board").boundingBox(), place);
+    assert.deepEqual(await page.evaluate(() => window.shifts), []);
+    await page.leave();
+  });
+}
