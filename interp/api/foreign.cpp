@@ -25,9 +25,10 @@ Word Foreigners::wrap_exception(std::exception_ptr exception) {
 const Foreign* Foreigners::find(Value v) const {
   if (has_type(v, Type::instance)) {
     const Object* instance = v.as_object();
-    for (std::uint32_t i = 1; i < instance->length(); ++i)
-      if (has_type(instance->slots[i], Type::user_data)) return find(instance->slots[i]);
-    return nullptr;
+    std::uint32_t i = 1;
+    while (i < instance->length() && !has_type(instance->slots[i], Type::user_data)) ++i;
+    if (i >= instance->length()) return nullptr;
+    v = instance->slots[i];
   }
   return has_type(v, Type::user_data) ? reinterpret_cast<const Foreign*>(v.as_object()->slots[0].bits()) : nullptr;
 }

@@ -21,24 +21,9 @@ void Roots::end() {
   if (in_use_ == 0) delete this;
 }
 
-Root* Roots::make(Word word) {
-  if (free_.empty()) {
-    const std::size_t more = std::max<std::size_t>(16, places_.size());
-    free_.reserve(places_.size() + more);  // so that `release` needs no memory
-    for (std::size_t i = 0; i < more; ++i) free_.push_back(&places_.emplace_back(Root{words::nil(), state, this, 0}));
-  }
-  Root* const root = free_.back();
-  free_.pop_back();
-  root->word = word;
-  root->references = 1;
-  ++in_use_;
-  return root;
-}
-
-void Roots::release(Root* root) noexcept {
-  root->word = words::nil();
-  free_.push_back(root);
-  if (--in_use_ == 0 && state == nullptr) delete this;
+void Roots::add_places() {
+  const std::size_t more = std::max<std::size_t>(16, places_.size());
+  for (std::size_t i = 0; i < more; ++i) make_free(&places_.emplace_back(Root{words::nil(), state, this, 0}));
 }
 
 void Roots::trace_roots(Tracer& tracer) {
@@ -49,7 +34,6 @@ void Roots::trace_roots(Tracer& tracer) {
   }
 }
 
-Root* make_root(State& state, Word word) { return state.roots->make(word); }
 void release(Root* root) noexcept { root->owner->release(root); }
 
 void throw_no_object(const Root* root) {
@@ -75,6 +59,6 @@ bool ObjectRef::truth() const { return root_ != nullptr && !words::is_nil(word()
 std::string ObjectRef::text() const { return detail::printed_in_short(*this, true); }
 std::string ObjectRef::display() const { return detail::printed_in_short(*this, false); }
 
-ObjectRef Lisp::keep(Word word) const { return ObjectRef(detail::make_root(*state_, detail::word_of(detail::current(*state_, word)))); }
+ObjectRef Lisp::keep(Word word) const { return ObjectRef(state_->roots->make(detail::word_of(detail::current(*state_, word)))); }
 
 }  // namespace tessera

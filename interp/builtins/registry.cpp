@@ -187,7 +187,7 @@ const Builtin& builtin_of(Value native) {
   const Value index = as<Native>(native)->index;
   const auto place = static_cast<std::size_t>(index.as_fixnum());
   if (place < flat_list().size()) return *flat_list()[place];
-  return *reinterpret_cast<const Builtin*>(index.bits());
+  return description_of(as<Native>(native));
 }
 
 bool parse_keys(Runtime& rt, Args rest, std::span<const std::string_view> names, std::span<Value> given) {

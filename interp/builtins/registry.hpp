@@ -43,6 +43,8 @@ inline constexpr std::size_t native_slots = sizeof(Native) / sizeof(Value) - 1;
 inline Value* captured_values(Value native) { return native.as_object()->slots + native_slots; }
 /// The Native that is running, of its arguments.
 inline Value running_native(Args a) { return a.values[-2]; }
+/// The description of one that make_host_native made, or of a closure of it. (An object is aligned: its address is a fixnum's bits.)
+inline const Builtin& description_of(const Native* host_native) { return *reinterpret_cast<const Builtin*>(host_native->index.bits()); }
 /// Name and documentation of a Native object.
 const Builtin& builtin_of(Value native);
 

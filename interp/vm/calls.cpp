@@ -29,7 +29,7 @@ class Vm::Border {
     vm_.top_ = top_;
     vm_.clean_ = std::min(vm_.clean_, base_ == nullptr ? vm_.stack_ : base_ - 2);
     vm_.value_count = 1;
-    forget_tail_calls();
+    if (vm_.tail_index_ != tail_calls_) forget_tail_calls();
     if (TESSERA_UNLIKELY(vm_.in_red_zone_)) vm_.leave_red_zone(top_);
     if (index_ != 0) return;
     vm_.heap_signalled_ = false;
@@ -81,7 +81,7 @@ Value Vm::enter(Value f, std::span<const Value> arguments, std::uint16_t kind) {
     entry[-2] = Value::fixnum(0);
     entry[-1] = Value::fixnum(0);
     entry[0] = f;
-    std::copy(arguments.begin(), arguments.end(), entry + 2);
+    for (std::size_t i = 0; i < arguments.size(); ++i) entry[2 + i] = arguments[i];  // mostly few
     stub_arguments_ = static_cast<std::uint32_t>(arguments.size());
     const Value v = run({entry, &entry_stub[0]});
     given_count = value_count;

@@ -176,8 +176,13 @@ failed:
     }
     CASE (TAILJUMP) {
       const Value f = R[i.a];
+      Value* const window = R + i.a;
       if (TESSERA_LIKELY(is_closure_for(f, i.b))) ENTER_HERE(f, entry_of(f));
-      GO_ON(tail_call_of_own({R, pc}, call_of(f, R + i.a, i.b)));
+      if (is_native_for(f, i.b)) {
+        for (std::uint32_t n = 0; n < i.b; ++n) window[2 + n] = R[n];
+        CALL_NATIVE(f, window, i.b)
+      }
+      GO_ON(tail_call_of_own({R, pc}, call_of(f, window, i.b)));
     }
     CASE (RETURNI) RETURN(Value::fixnum(i.bc()))
     CASE (RETURNK) RETURN(K[i.bc()])

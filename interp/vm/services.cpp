@@ -25,6 +25,7 @@ Vm::Place Vm::push_service(Place at, Value* top, int dest, Value f, std::initial
   s[3] = raw_pointer(&service_stub[1]);
   std::copy(args.begin(), args.end(), s + 4);
   stub_arguments_ = static_cast<std::uint32_t>(args.size());
+  tail_ring_[tail_index_++ & (config::tail_ring_size - 1)] = {s + 4, NIL};  // no tail call has led to the frame that begins there
   return {s, &service_stub[0]};
 }
 

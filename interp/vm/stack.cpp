@@ -26,11 +26,9 @@ Vm::~Vm() { platform::release(stack_, stack_reserve_bytes_); }
 
 // The high-water mark rises in steps. Above it the stack holds zeros, which are fixnums: so whatever a frame finds in
 // its registers is a valid Value, and entering a function need not clear them.
-bool Vm::make_room(Value* base, std::size_t words) {
-  Value* const wanted = base + words + 8;
-  if (wanted <= checked_) return true;
+bool Vm::raise_mark(const Value* wanted) {
   if (wanted > limit_) return false;
-  checked_ = std::min(limit_, wanted + config::stack_step_words);
+  checked_ = stack_ + std::min(limit_ - stack_, wanted - stack_ + static_cast<std::ptrdiff_t>(config::stack_step_words));
   return true;
 }
 

@@ -136,7 +136,9 @@ class Vm final : public Runtime {
   static constexpr int no_return = -2;  ///< of a service: what it calls must not return
 
   // --- stack (stack.cpp)
-  bool make_room(Value* base, std::size_t words);  ///< false: overflow
+  /// False: overflow.
+  bool make_room(Value* base, std::size_t words) { return TESSERA_LIKELY(base + words + 8 <= checked_) || raise_mark(base + words + 8); }
+  bool raise_mark(const Value* wanted);
   std::size_t frame_registers(const Value* base) const;
   Value* frame_top(Value* base) const { return base + frame_registers(base); }
   static void clear(Value* from, Value* to);

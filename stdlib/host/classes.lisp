@@ -37,18 +37,15 @@
     (setf (slot-value object '%foreign)
           (slot-value (apply (get (class-name class) '%constructor) arguments) '%foreign))))
 
-(defun %host-method-form (name class parameters function)
-  "The DEFMETHOD of NAME for the class named CLASS that calls FUNCTION with the instance and further PARAMETERS."
-  (if (intersection parameters lambda-list-keywords)
-      `(defmethod ,name ((self ,class) &rest arguments) (apply ,function self arguments))
-      `(defmethod ,name ((self ,class) ,@parameters) (funcall ,function self ,@parameters))))
-
 (defun %host-add-method (class name function documentation)
-  "Add a method to the generic function NAME that calls FUNCTION with instances of the class named CLASS."
+  "Add a method to the generic function NAME that is FUNCTION, for instances of the class named CLASS."
   (let* ((new (not (fboundp name)))
-         (lambda-list (let ((*package* (find-package "TESSERA")))
-                        (read-from-string (format nil "(~A)" (nth-value 1 (%function-source function)))))))
-    (eval (%host-method-form name class (rest lambda-list) function))
+         (parameters (let ((*package* (find-package "TESSERA")))
+                       (rest (read-from-string (format nil "(~A)" (nth-value 1 (%function-source function)))))))
+         (openp (intersection parameters lambda-list-keywords)))
+    (%define-method name '() (cons class (if openp '() (mapcar (constantly 't) parameters)))
+                    (cons 'self (if openp '(&rest arguments) parameters))
+                    (lambda (next more) (declare (ignore next more)) function) nil)
     (when (and new (plusp (length documentation)))
       (setf (documentation name 'function) documentation))
     name))

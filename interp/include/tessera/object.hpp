@@ -29,7 +29,6 @@ struct Root {
   std::uint64_t references;
 };
 
-TESSERA_API Root* make_root(State& state, Word word);
 TESSERA_API void release(Root* root) noexcept;
 /// Throw what it is to look at the object of `root`, which has none.
 [[noreturn]] TESSERA_API void throw_no_object(const Root* root);
