@@ -18,7 +18,7 @@ class Running {
  public:
   explicit Running(State& state) : state_(state) { ++state.calls; }
   ~Running() {
-    if (--state_.calls == 0 && state_.doomed) delete &state_;
+    if (--state_.calls == 0 && state_.doomed) state_.end();
   }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
@@ -43,7 +43,7 @@ std::string bare_message(Vm& vm, std::string control, Value arguments) {
 }
 
 struct Told {
-  Value condition = NIL, control = NIL, arguments = NIL, backtrace = NIL;
+  Value condition = NIL, control = NIL, arguments = NIL, frames = NIL;
 };
 
 Told told(Vm& vm) {
@@ -51,7 +51,7 @@ Told told(Vm& vm) {
   const std::pair<Value, Value*> fields[] = {{vm.keyword("CONDITION"), &found.condition},
                                              {vm.sym(Known::format_control), &found.control},
                                              {vm.sym(Known::format_arguments), &found.arguments},
-                                             {vm.keyword("BACKTRACE"), &found.backtrace}};
+                                             {vm.keyword("FRAMES"), &found.frames}};
   for (Value rest = vm.failure.initargs; rest.is_cons() && rest.as_cons()->cdr.is_cons(); rest = rest.as_cons()->cdr.as_cons()->cdr)
     for (const auto& [name, to] : fields)
       if (name == rest.as_cons()->car) *to = rest.as_cons()->cdr.as_cons()->car;
@@ -123,7 +123,7 @@ using Limit = LimitReached::Limit;
   const char* message = limit == Limit::steps  ? "The evaluation has taken as many steps as it may."
                         : limit == Limit::time ? "The evaluation has taken as much time as it may."
                                                : "The evaluation was cancelled.";
-  throw LimitReached(limit, ObjectRef(), "LIMIT-REACHED", message, vm.ended_where());
+  throw LimitReached(limit, std::make_shared<Error::Told>(Error::Told{ObjectRef(), "LIMIT-REACHED", vm.ended_where(), {}, {}}), message);
 }
 
 /// `condition` is an instance of the library's class of that name.
@@ -132,7 +132,32 @@ bool is_of_class(Vm& vm, Value condition, std::string_view name) {
   return known != UNBOUND && has_type(condition, Type::instance) && as<Instance>(condition)->klass == known;
 }
 
+// An interpreter that ends sees to those that somebody still has.
+void note_untold(State& state, const std::shared_ptr<const Error::Told>& error) {
+  constexpr std::size_t few = 8;
+  if (state.untold.size() >= few) std::erase_if(state.untold, [](const auto& known) { return known.expired(); });
+  state.untold.push_back(error);
+}
+
+/// Make the backtrace. Whatever prevents that leaves it empty.
+void tell(const Error::Told& error, bool arguments) noexcept {
+  if (!error.frames) return;
+  try {
+    const ObjectRef frames = std::exchange(error.frames, ObjectRef());
+    State& state = frames.lisp().state();
+    error.backtrace = state.vm.to_utf8(call_own(state, "%TEXT-OF-KEPT", {value_of(frames.word()), boolean(arguments)}));
+  } catch (...) { error.backtrace.clear(); }
+}
+
 }  // namespace
+
+void State::end() {
+  ++calls;  // this is the end of it, once
+  vm.allowance.limit_to(0, 0);
+  for (const auto& known : std::exchange(untold, {}))
+    if (const auto error = known.lock()) tell(*error, false);
+  delete this;
+}
 
 void throw_failure(State& state) {
   Vm& vm = state.vm;
@@ -145,13 +170,16 @@ void throw_failure(State& state) {
   const bool stack = vm.failure.type == vm.tessera("STACK-EXHAUSTED");
   const Value name = stack ? vm.sym(Known::storage_condition) : vm.failure.type;
   const std::string message = bare_message(vm, vm.to_utf8(why.control), why.arguments);
-  const ObjectRef condition = is_nil(why.condition) ? ObjectRef() : Lisp(state).keep(word_of(why.condition));
-  const std::string class_name = vm.to_utf8(vm.symbol(name)->name), backtrace = vm.to_utf8(why.backtrace);
+  const auto kept = [&state](Value v) { return is_nil(v) ? ObjectRef() : Lisp(state).keep(word_of(v)); };
+  const Value handlers = vm.symbol(vm.sym(Known::handler_clusters))->value;
+  const auto error = std::make_shared<Error::Told>(
+      Error::Told{kept(why.condition), vm.to_utf8(vm.symbol(name)->name), "", kept(why.frames), kept(handlers)});
+  if (error->frames) note_untold(state, error);
   if (name == vm.sym(Known::storage_condition)) {
     const bool of_stack = stack || is_of_class(vm, why.condition, "STACK-EXHAUSTED");
-    throw LimitReached(of_stack ? Limit::stack : Limit::heap, condition, class_name, message, backtrace);
+    throw LimitReached(of_stack ? Limit::stack : Limit::heap, error, message);
   }
-  throw Error(condition, class_name, message, backtrace);
+  throw Error(error, message);
 }
 
 Word symbol_named(State& state, std::string_view name) {
@@ -168,15 +196,17 @@ std::span<const Word> values_of_call(State& state, Word value) {
 }
 
 void throw_type_error(State& state, Word datum, const std::string& expected) {
-  call_own(state, "%HOST-REFUSE", {value_of(datum), state.vm.make_string(expected), NIL});
-  throw std::logic_error("tessera: no such type: " + expected);
+  const Value condition = call_own(state, "%HOST-TYPE-ERROR", {value_of(datum), state.vm.make_string(expected)});
+  const std::string message = state.vm.to_utf8(value_of(values_of_call(state, word_of(condition)).back()));
+  throw Error(Lisp(state).keep(word_of(condition)), "TYPE-ERROR", message, "");
 }
 
 // What C++ has made since the last collection may be garbage, and no safepoint may have come since.
 void before_making(State& state) {
+  if (state.vm.is_running()) return;
   Heap& heap = state.vm.heap;
   const bool due = (heap.poll.load(std::memory_order_relaxed) & poll_gc) != 0;  // small objects alone bring that about
-  if ((!due && state.made_bytes < heap.limit_bytes() / 16) || state.vm.is_running()) return;
+  if (!due && state.made_bytes < heap.limit_bytes() / 16) return;
   state.made_bytes = 0;
   const std::size_t used = heap.used_bytes();
   const bool crowded = used > heap.limit_bytes() / 2 && used > state.used_after_collection + heap.limit_bytes() / 8;
@@ -201,8 +231,12 @@ Value call_with_debugger(const Lisp& lisp, std::string_view name, const std::vec
 Error::Error(std::string condition_class, const std::string& message) : Error(ObjectRef(), std::move(condition_class), message, "") {}
 
 Error::Error(ObjectRef condition, std::string condition_class, const std::string& message, std::string backtrace)
-    : std::runtime_error(message),
-      told_(std::make_shared<Told>(Told{std::move(condition), std::move(condition_class), std::move(backtrace)})) {}
+    : Error(std::make_shared<Told>(Told{std::move(condition), std::move(condition_class), std::move(backtrace), {}, {}}), message) {}
+
+const std::string& Error::backtrace() const noexcept {
+  detail::tell(*told_, true);
+  return told_->backtrace;
+}
 
 // What scripts may not open, the host opens for them.
 void Lisp::load(std::string_view path) const {

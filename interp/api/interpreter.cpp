@@ -77,7 +77,7 @@ Interpreter::Interpreter(const Options& options) : Lisp(*new State(options)) {
 Interpreter::~Interpreter() {
   if (state_ == nullptr) return;
   state_->doomed = true;
-  if (state_->calls == 0) delete state_;
+  if (state_->calls == 0) state_->end();
 }
 
 Interpreter::Interpreter(Interpreter&& other) noexcept : Lisp(std::exchange(other.state_, nullptr)) {}

@@ -36,10 +36,16 @@ Value signal_foreign(State& state, const char* what, Args a) {
   return signal(state, "%HOST-SIGNAL-EXCEPTION", value_of(exception), state.vm.make_string(what), name_of(a));
 }
 
+/// All handlers that are active now have been offered the condition: it left a call that was made under them.
+bool was_declined(const State& state, const Error::Told& error) {
+  return error.handlers && value_of(error.handlers.word()) == state.vm.symbol(state.vm.sym(Known::handler_clusters))->value;
+}
+
 // A condition of another interpreter is told of by name.
 Value signal_error(State& state, const Error& e, Args a) {
   if (e.condition().belongs_to(Lisp(state)))
-    return state.vm.Runtime::tail_call(state.vm.tessera("%HOST-SIGNAL"), {value_of(e.condition().word())});
+    return state.vm.Runtime::tail_call(state.vm.tessera("%HOST-SIGNAL"),
+                                       {value_of(e.condition().word()), boolean(was_declined(state, e.told()))});
   return signal(state, "%HOST-SIGNAL-CLASS", state.vm.make_string(e.condition_class()), state.vm.make_string(e.what()), name_of(a));
 }
 
@@ -55,7 +61,7 @@ Value call_native(const NativeEntry& entry, Args a) {
 // The entry of every function of the host: the Native in front of the arguments knows which one it stands for. (The end of a thread is
 // caught by reference to nothing.)
 [[gnu::no_sanitize("null")]] Value enter_native(Runtime&, Args a) {
-  const auto& entry = static_cast<const NativeEntry&>(builtin_of(running_native(a)));
+  const auto& entry = static_cast<const NativeEntry&>(description_of(as<tessera::Native>(running_native(a))));
   State& state = entry.state;
   Value value = FAILED;
   try {

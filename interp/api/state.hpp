@@ -42,6 +42,8 @@ class CalledNames {
 struct State {
   explicit State(const Options& options);
   ~State() { roots.release()->end(); }
+  /// Its Interpreter has ended, and no call is in it: delete it.
+  void end();
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
@@ -51,6 +53,7 @@ struct State {
   Natives natives;
   Foreigners foreigners;
   CalledNames called_names;
+  std::vector<std::weak_ptr<const Error::Told>> untold;  ///< errors whose backtraces may be asked for
   std::vector<std::shared_ptr<void>> kept;
   std::size_t used_after_collection = 0;  ///< bytes of the heap, when last there was little room for C++
   std::size_t made_bytes = 0;             ///< about what C++ has made of large objects since it was last looked at

@@ -135,12 +135,12 @@ Returns the value to use for that of the failed call, if the restart USE-VALUE i
                                                           (list* :%operation operation initargs))
                                 operation))))
 
-(defun %signal-failed-call (condition operation)
-  "Signal CONDITION of OPERATION with a restart USE-VALUE. Returns the value that it is given. Of exits none is expected: theirs
+(defun %signal-failed-call (condition operation &optional (signaller #'%error))
+  "Signal CONDITION of OPERATION, by SIGNALLER, with a restart USE-VALUE. Returns the value that it is given. Of exits none is expected: theirs
 is not offered."
   (when (%memq operation '(return-from go throw)) (%error condition))
   (restart-case (with-condition-restarts condition (%first-restarts 1)
-                  (%error condition))
+                  (funcall signaller condition))
     (use-value (value)
       :report "Use another value for that of the failed call."
       :interactive (lambda () (%ask-for-value "Value to use: "))
@@ -257,7 +257,7 @@ the output any more, say nothing, and leave as if by the signal for that."
 (defun %leave-of-condition (condition hook)
   "Leave for the C++ program, which is told of CONDITION."
   (declare (ignore hook))
-  (%leave-to-host (%public-class-name condition) (%safe-message condition) (%backtrace-text) condition))
+  (%leave-to-host (%public-class-name condition) (%safe-message condition) (%kept-frames 100) condition))
 
 (setq *invoke-debugger* #'%leave-of-condition)
 

@@ -217,7 +217,7 @@ Returns the values of FORMS, or NIL and T after the restart."
 A CONTROL-ERROR if there is no such restart or it returns."
   (let ((restart (find-restart 'abort condition)))
     (when (and (null restart) (%host-is-debugger-p '*invoke-debugger*))
-      (%leave-to-host 'abort "The evaluation was aborted." ""))
+      (%leave-to-host 'abort "The evaluation was aborted." '()))
     (invoke-restart (or restart 'abort)))
   (%signal-failure 'simple-control-error (list :format-control "the ABORT restart returned") 'abort))
 

@@ -87,7 +87,11 @@ as it has shown them already."
 
 (defun %user-frames (&optional (count 100))
   "The frames, among the innermost COUNT, of the user's functions and of those that she called."
-  (let* ((frames (%with-elided (%without-expansion (%backtrace count))))
+  (%users-of (%backtrace count)))
+
+(defun %users-of (frames)
+  "Of FRAMES, all there are, those of the user's functions and of those that she called."
+  (let* ((frames (%with-elided (%without-expansion frames)))
          (outer (member-if #'%evaluator-frame-p frames))
          (inner (remove-if-not #'%public-frame-p (member-if-not #'%signalling-frame-p (ldiff frames outer)))))
     (if outer
@@ -105,10 +109,29 @@ as it has shown them already."
         (if (> (length text) 60) (%joined-names (subseq text 0 59) "…") (substitute #\Space #\Newline text)))
     ((or error storage-condition) () "#<cannot be printed>")))
 
+(defun %variables-of (frame)
+  "The variables of FRAME, as %FRAME-VARIABLES gives them; those that were kept if its function has ended."
+  (let ((stack (%frame-stack frame)))
+    (if (listp stack) stack (%frame-variables stack))))
+
+(defun %kept-frames (count)
+  "What %TEXT-OF-KEPT tells of the innermost COUNT frames once they are left. That is much less work than the text."
+  (let ((frames (%backtrace count)))
+    (dolist (frame frames)
+      (unless (%library-frame-p frame)
+        (setf (%frame-stack frame) (%variables-of frame))))
+    (list frames *toplevel-frame* *source-texts* *package*)))
+
+(defun %text-of-kept (kept arguments)
+  "A line for each frame of the user that %KEPT-FRAMES has kept; without ARGUMENTS, which methods of the user may print, of functions alone."
+  (let* ((frames (pop kept)) (*toplevel-frame* (pop kept)) (*source-texts* (pop kept)) (*package* (pop kept)))
+    (with-output-to-string (stream)
+      (%write-frames (%users-of frames) stream arguments))))
+
 (defun %frame-parameters (frame)
   "The parameters of FRAME in order, (NAME VALUE) or (NAME) where that is not known any more; then true if it is known which there are."
   (let* ((function (%frame-function frame))
-         (all (and function (%frame-variables (%frame-stack frame)))))
+         (all (and function (%variables-of frame))))
     (values (loop for (name nil parameter . value) in all
                   when parameter collect (cons name value))
             (and function (or all (null (nth-value 1 (%function-source function))))))))
@@ -116,8 +139,8 @@ as it has shown them already."
 (defun %frame-call (frame)
   "The call that FRAME is of, as one would write it, a string; the name alone where the arguments are not known."
   (let ((name (%text-in-short (%frame-name frame))))
-    (multiple-value-bind (parameters known) (%frame-parameters frame)
-      (if (and known (or parameters (atom (%frame-name frame))) (not (keywordp (%frame-name frame))) (not (%library-frame-p frame)))
+    (multiple-value-bind (parameters known) (unless (%library-frame-p frame) (%frame-parameters frame))
+      (if (and known (or parameters (atom (%frame-name frame))) (not (keywordp (%frame-name frame))))
           (format nil "(~A~{ ~A~})" name (%arguments-in-short parameters (nth-value 1 (%function-source (%frame-function frame)))))
           name))))
 
@@ -174,12 +197,13 @@ as it has shown them already."
       (ignore-errors (%write-source-line file line column stream))
       t)))
 
-(defun %write-frames (frames stream)
-  "Write a line for each of FRAMES to STREAM, but one alone for many that are the same; for the innermost of the user's, the source, too."
+(defun %write-frames (frames stream &optional (arguments t))
+  "Write a line for each of FRAMES to STREAM, but one alone for many that are the same; for the innermost of the user's, the source, too.
+Without ARGUMENTS those of the calls are left out."
   (do ((shown nil)) ((null frames))
     (let ((end (position-if-not (lambda (frame) (%same-place-p frame (car frames))) frames)))
       (let ((times (or end (length frames))))
-        (%write-frame (car frames) stream (= times 1))
+        (%write-frame (car frames) stream (and arguments (= times 1)))
         (when (> times 1)
           (format stream ", ~D times" times)))
       (terpri stream)

@@ -2,11 +2,6 @@
 
 (in-package "TESSERA")
 
-(defun %backtrace-text ()
-  "The frames of the user's functions as a string, a line for each."
-  (with-output-to-string (stream)
-    (%write-frames (%user-frames) stream)))
-
 (defun %host-evaluate (source name)
   "Evaluate every form of the string SOURCE in COMMON-LISP-USER; NAME stands for the file. Returns the primary value of
 the last form."
@@ -86,13 +81,19 @@ the last form."
   "Signal that OPERATION has thrown EXCEPTION, which says WHAT."
   (%signal-failed-call (make-condition 'foreign-error :exception exception :what what :%operation operation) operation))
 
-(defun %host-signal (condition)
-  "Signal CONDITION, which C++ has let pass."
-  (%signal-failed-call condition nil))
+(defun %host-signal (condition declined)
+  "Signal CONDITION, which C++ has let pass; if DECLINED all handlers that are active have been offered it already."
+  (%signal-failed-call condition nil (if declined #'invoke-debugger #'%error)))
 
 (defun %host-signal-class (name message operation)
   "Signal a condition of the class NAME, a string, that reports MESSAGE."
   (%signal-failure (%host-symbol name) (list :format-control "~A" :format-arguments (list message)) operation))
+
+(defun %host-type-error (datum expected)
+  "A TYPE-ERROR that DATUM is not of the type that the string EXPECTED denotes, and what it reports. C++ throws it; nothing is signalled
+before it has left a function of the host."
+  (let ((condition (make-condition 'type-error :datum datum :expected-type (%host-read expected))))
+    (values condition (%safe-message condition))))
 
 (defun %host-refuse (datum expected operation)
   "Signal that DATUM is not of the type that the string EXPECTED denotes."

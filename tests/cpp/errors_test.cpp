@@ -1,0 +1,146 @@
+// Errors between Lisp and C++: when their backtraces are made, and that each is signalled once.
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "catch.hpp"
+#include "tessera/tessera.hpp"
+
+using tessera::Error;
+using tessera::Interpreter;
+using tessera::Lisp;
+using tessera::ObjectRef;
+
+namespace {
+
+constexpr const char* failing = "(defun fails (x)\n  (list (error \"no\") x))";
+
+Error error_of(const Lisp& lisp, const std::string& source, const char* name = "form") {
+  try {
+    lisp.eval(source, name);
+  } catch (const Error& e) { return e; }
+  return Error("NOTHING", "");
+}
+
+/// How often handlers were called that decline the error of `source`.
+int signalled(const Lisp& lisp, const std::string& source) {
+  lisp.eval("(defvar *seen*) (setq *seen* 0)");
+  CHECK(error_of(lisp, "(handler-bind ((error (lambda (c) (declare (ignore c)) (incf *seen*)))) " + source + ")").condition_class() !=
+        "NOTHING");
+  return lisp.eval<int>("*seen*");
+}
+
+void define_natives(const Lisp& lisp) {
+  lisp.define("integer-of", [](const Lisp& l, const ObjectRef& f) { return l.call<int>(f); });
+  lisp.define("as-integer", [](const ObjectRef& x) { return x.as<int>(); });
+  lisp.define("first-of", [](const tessera::Arguments& a) { return a.as<std::string>(0); });
+  lisp.define("odd-thing", [](const Lisp& l, tessera::Word w) { l.throw_type_error(w, "(satisfies oddp)"); });
+  lisp.define("calls-back", [](const Lisp& l, const ObjectRef& f) { l.call(f); });
+  lisp.define("tries", [](const Lisp& l, const ObjectRef& f) {
+    try {
+      l.call<int>(f);
+      return true;
+    } catch (const Error&) { return false; }
+  });
+}
+
+}  // namespace
+
+TEST_CASE("a backtrace is made when it is asked for, once", "[errors]") {
+  const Interpreter lisp;
+  int printed = 0;
+  lisp.define("note-printing", [&printed] { ++printed; });
+  lisp.eval("(defstruct thing) (defmethod print-object ((x thing) stream) (note-printing) (write-string \"#<a thing>\" stream))");
+  const Error error = error_of(lisp, std::string(failing) + "\n(fails (make-thing))", "rules.lisp");
+  const Error copy = error;
+  CHECK(printed == 0);
+  CHECK(error.backtrace().find("in (FAILS #<a thing>) at rules.lisp:2:") != std::string::npos);
+  CHECK(error.backtrace().find("2 |   (list (error \"no\") x))") != std::string::npos);
+  CHECK(printed == 1);
+  CHECK(copy.backtrace() == error.backtrace());
+  CHECK(printed == 1);
+  CHECK(lisp.self_check().empty());
+}
+
+TEST_CASE("a backtrace outlives the interpreter, which calls nothing of the host's at its end", "[errors]") {
+  std::optional<Error> kept;
+  int printed = 0;
+  {
+    const Interpreter lisp;
+    lisp.define("note-printing", [&printed] { ++printed; });
+    lisp.eval(failing, "rules.lisp");
+    lisp.eval("(defstruct thing) (defmethod print-object ((x thing) stream) (note-printing) (write-string \"#<a thing>\" stream))");
+    for (int i = 0; i < 20; ++i) error_of(lisp, "(fails 1)");  // nobody has these any more
+    kept = error_of(lisp, "(fails (make-thing))");
+  }
+  CHECK(kept->backtrace().find("in FAILS at rules.lisp:2:") != std::string::npos);
+  CHECK(printed == 0);
+}
+
+TEST_CASE("an interpreter that ends in a callback tells its errors, too", "[errors]") {
+  auto lisp = std::make_unique<Interpreter>();
+  std::optional<Error> kept;
+  lisp->eval(failing, "rules.lisp");
+  kept = error_of(*lisp, "(fails 1)");
+  lisp->define("end-it", [&lisp] { lisp.reset(); });
+  CHECK_THROWS_AS(lisp->eval("(end-it)"), std::logic_error);
+  CHECK(kept->backtrace().find("in FAILS at rules.lisp:2:") != std::string::npos);
+}
+
+TEST_CASE("a backtrace that cannot be printed is empty or says so, and harms nothing", "[errors]") {
+  const Interpreter lisp;
+  lisp.eval(failing, "rules.lisp");
+  lisp.eval("(defstruct thing) (defmethod print-object ((x thing) stream) (loop))");
+  const Error error = error_of(lisp, "(fails (make-thing))");
+  lisp.set_limits({.steps = 100000, .time = {}});
+  error.backtrace();
+  lisp.set_limits({});
+  CHECK(lisp.self_check().empty());
+  CHECK(lisp.eval<int>("(+ 1 2)") == 3);
+}
+
+TEST_CASE("an error that conversions find in a native is signalled once", "[errors]") {
+  const Interpreter lisp;
+  define_natives(lisp);
+  for (const char* source : {"(integer-of (lambda () :none))", "(as-integer \"x\")", "(first-of 5)", "(odd-thing 4)"}) {
+    INFO(source);
+    CHECK(signalled(lisp, source) == 1);
+    CHECK(error_of(lisp, source).condition_class() == "TYPE-ERROR");
+    CHECK(lisp.eval<std::string>(std::string("(handler-case ") + source + " (type-error (c) (princ-to-string (type-error-datum c))))") !=
+          "");
+    CHECK(lisp.eval<int>(std::string("(handler-bind ((type-error (lambda (c) (declare (ignore c)) (use-value 7)))) ") + source + ")") == 7);
+  }
+  CHECK(lisp.self_check().empty());
+}
+
+TEST_CASE("what C++ catches of them was never signalled", "[errors]") {
+  const Interpreter lisp;
+  define_natives(lisp);
+  CHECK(lisp.eval<int>("(let ((n 0)) (handler-bind ((error (lambda (c) (declare (ignore c)) (incf n)))) (tries (lambda () :none))) n)") ==
+        0);
+}
+
+TEST_CASE("an error that passes through a native is offered to each handler once", "[errors]") {
+  const Interpreter lisp;
+  define_natives(lisp);
+  CHECK(signalled(lisp, "(calls-back (lambda () (error \"no\")))") == 1);
+  CHECK(signalled(lisp, "(calls-back (lambda () (calls-back (lambda () (car 5)))))") == 1);
+  CHECK(signalled(lisp, "(calls-back (lambda () (handler-bind ((error (lambda (c) (declare (ignore c)) nil))) (error \"no\"))))") == 1);
+  CHECK(lisp.eval<std::string>("(handler-case (calls-back (lambda () (error \"no\"))) (error (c) (princ-to-string c)))") == "no");
+}
+
+TEST_CASE("an error that C++ kept and throws elsewhere is signalled to the handlers there", "[errors]") {
+  const Interpreter lisp;
+  define_natives(lisp);
+  std::optional<Error> kept;
+  lisp.define("keeps", [&kept](const Lisp& l, const ObjectRef& f) {
+    try {
+      l.call(f);
+    } catch (const Error& e) { kept = e; }
+  });
+  lisp.define("throws-it", [&kept] { throw Error(*kept); });
+  lisp.eval("(keeps (lambda () (error \"no\")))");
+  CHECK(signalled(lisp, "(throws-it)") == 1);
+  lisp.eval("(handler-bind ((error (lambda (c) (declare (ignore c)) nil))) (keeps (lambda () (error \"no\"))))");
+  CHECK(signalled(lisp, "(throws-it)") == 1);
+}
