@@ -1,8 +1,11 @@
 // Makes the pages of Dice of Doom lively: a step fetches the part of the page that shows the game and puts it in the place of the old
 // one, and the computers' moves follow each other. Without this script, the same links load whole pages.
+import { cut, showAttack, showing, showReinforcements } from "./film.js";
 import { moveFocus, focusMark, restoreFocus, visible } from "./focus.js";
 
-const paces = { slow: 1800, normal: 900, fast: 250 }; // milliseconds from one move of the computer to the next
+// How the computers' moves follow each other: how fast they are shown, the milliseconds after each, and from one to the next where none is
+// shown, since the person does not want motion.
+const paces = { slow: [0.55, 500, 1800], normal: [1, 150, 900], fast: [3, 20, 250], hand: [1, 0, 0] };
 const askAgain = 120;  // milliseconds until a computer that still thinks is asked again
 const tryAgain = 1500; // milliseconds until a server that did not answer is asked again
 const patience = 20000; // milliseconds that a server may take for an answer
@@ -11,6 +14,8 @@ let asking = null; // who asked for the step that the server has not answered: "
 let wanted = null; // the link that a person clicked last, while the script asked: its address and key
 let timer = 0;
 
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const sound = () => {};
 const game = () => document.getElementById("game");
 const pace = () => document.getElementById("pace");
 const here = () => location.pathname + location.search;
@@ -30,9 +35,11 @@ async function step(address, who) {
     const response = await fetch(`${address}${address.includes("?") ? "&" : "?"}part=game&by=${who}`, { signal });
     if (response.status >= 500) throw new Error(response.statusText); // busy: it may answer the next time
     const text = await response.text();
-    asking = null;
     if (!text.startsWith('<div id="game"')) return location.assign("/play");
-    show(text, address, who);
+    const after = parsed(text);
+    await showMove(game(), after);
+    asking = null;
+    put(after, address, who);
     doWanted();
   } catch {
     asking = null;
@@ -44,12 +51,13 @@ async function step(address, who) {
   }
 }
 
-// A person clicked `link`. What the script asks for meanwhile comes first.
+// A person clicked `link`. What the script asks for meanwhile comes first; what is being shown ends.
 function follow(link) {
   const address = link.getAttribute("href");
-  if (asking === "script") {
-    wanted = { address, key: link.dataset.key };
-    showBusy();
+  if (asking === "script" || showing()) {
+    wanted = link.matches(".aim") && showing() ? null : { address, key: link.dataset.key, hex: link.dataset.hex };
+    if (!showing()) showBusy();
+    cut();
   } else step(address, "person");
 }
 
@@ -57,31 +65,61 @@ function showBusy() {
   game().setAttribute("aria-busy", "true");
 }
 
-// Does what was clicked while the script asked, if that can be done still: to skip the computer's moves can, though it has made one.
+// Does what was clicked while the script asked or a move was shown, if that can be done still: the same link, or one with the same key or of
+// the same hex. To skip the computers' moves can be done though one was made.
 function doWanted() {
   if (!wanted) return;
-  const { address, key } = wanted;
+  const { address, key, hex } = wanted;
   wanted = null;
   const links = [...game().querySelectorAll("a[data-step]")];
-  const link = links.find((one) => one.getAttribute("href") === address) ?? links.find((one) => key === "s" && one.dataset.key === "s");
+  const link = links.find((one) => one.getAttribute("href") === address) ?? links.find((one) => key && one.dataset.key === key) ??
+    links.find((one) => hex && one.dataset.hex === hex && one.matches(".can"));
   if (link) follow(link);
 }
 
-function show(text, address, who) {
-  const before = game();
-  const focus = focusMark(before);
-  const listOpen = before.querySelector("details")?.open;
+function parsed(text) {
   const template = document.createElement("template");
   template.innerHTML = text;
-  before.replaceWith(template.content.firstElementChild);
-  const after = game();
-  const list = after.querySelector("details");
+  return template.content.firstElementChild;
+}
+
+// Moves
+
+// The move that leads from what `before` shows to `after`, as numbers: player, 1 if it was won, its action, the defender, what the dice showed, the hexes that got one.
+// Null if there is none, or more than one.
+function moveBetween(before, after) {
+  const next = before.dataset.game === after.dataset.game && Number(after.dataset.move) === Number(before.dataset.move) + 1;
+  return next && !still.matches && !document.hidden ? JSON.parse(after.dataset.event) : null;
+}
+
+const personIsOut = (part) => part.querySelector('.players .p0[data-hexes="0"]') !== null;
+const paceOf = (part) => (personIsOut(part) ? paces.fast : paces[pace().value]);
+
+async function showMove(before, after) {
+  const move = moveBetween(before, after);
+  if (!move || move[2].length === 0) return;
+  before.removeAttribute("aria-busy");
+  before.querySelector(".prompt").textContent = after.dataset.begin;
+  try {
+    await showAttack(before, move, paceOf(before)[0], sound);
+  } catch (problem) {
+    console.error(problem); // the game goes on
+  }
+}
+
+function put(after, address, who) {
+  const before = game();
+  const move = moveBetween(before, after);
+  const focus = focusMark(before);
+  const listOpen = before.querySelector(".attacks")?.open;
+  before.replaceWith(after);
+  const list = after.querySelector(".attacks");
   if (list && listOpen) list.open = true;
   restoreFocus(after, focus);
   document.title = after.dataset.title + " – Dice of Doom";
   if (after.dataset.say !== before.dataset.say) say(after.dataset.say);
   if (who !== "history") keepAddress(after.querySelector(".sel") ? address : "/play");
-  playOn(after.dataset.move === before.dataset.move);
+  playOn(after.dataset.move === before.dataset.move, move?.[6].length ? showReinforcements(after, move[6], paceOf(after)[0], sound) : null);
 }
 
 function say(text) {
@@ -101,14 +139,18 @@ window.addEventListener("popstate", () => {
   if (game()) step(here(), "history");
 });
 
-// Lets the computer make its next move after a while, unless that is done by hand.
-function playOn(thinking) {
+// Lets the computer make its next move after a while, and after what is `shown`, unless that is done by hand.
+async function playOn(thinking, shown) {
   clearTimeout(timer);
-  const next = game().dataset.next;
+  const here = game();
+  const next = here.dataset.next;
   const skipping = next.startsWith("/skip");
   if (!next || (pace().value === "hand" && !thinking && !skipping)) return;
-  const delay = thinking ? askAgain : skipping ? 0 : paces[pace().value];
-  timer = setTimeout(() => step(next, "script"), delay);
+  await shown;
+  if (here !== game()) return; // the game went on meanwhile
+  const [, pause, without] = paceOf(here);
+  clearTimeout(timer);
+  timer = setTimeout(() => step(next, "script"), thinking ? askAgain : skipping ? 0 : still.matches ? without : pause);
 }
 
 // Keys
@@ -127,6 +169,7 @@ document.addEventListener("keydown", (event) => {
 // Links, and the beginning
 
 document.addEventListener("click", (event) => {
+  if (showing() && event.target.closest?.(".board")) cut();
   const link = event.target.closest?.("a[data-step]");
   if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
@@ -162,7 +205,7 @@ if (game()) {
   pace().closest("details").hidden = false;
   pace().addEventListener("change", () => {
     keepPace();
-    playOn(false);
+    playOn(false, null);
   });
-  playOn(false);
+  playOn(false, null);
 }

@@ -102,6 +102,7 @@ first; NEXT is the page that brings the computer's next move."
     (tag div (id "game" class (format nil "game ~(~a~)" stage) data-stage (string-downcase stage)
               data-game (record-id record) data-move (record-number record)
               data-event (if event (event-numbers event) "")
+              data-begin (if (and event (event-action event)) (attempt-words event) "")
               data-next (if (eq stage :computer) (step-link next record) "")
               data-title (stage-words record)
               data-say (format nil "~@[~a ~]~@[~a ~]~a. ~a" notice (and event (not selected) (event-words event))

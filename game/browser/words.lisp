@@ -61,6 +61,13 @@
           ((event-won event) (format nil "~a took a hex of ~:[~a~;yours~]" name (zerop (event-defender event)) (object-name (event-defender event))))
           (t (format nil "~a failed against ~a" name (object-name (event-defender event)))))))
 
+(defun attempt-words (event)
+  "Return in words that the attack of EVENT begins.
+  (attempt-words (make-event :player 1 :defender 0 :attack '(1 2 3) :defense '(4))) => \"Ace attacks you: 3 dice against 1.\""
+  (format nil "~a attack~:[s~;~] ~a~@[: ~a~]~:[~; against ~d~]."
+          (player-name (event-player event)) (zerop (event-player event)) (object-name (event-defender event))
+          (and (event-attack event) (dice-words (length (event-attack event)))) (event-attack event) (length (event-defense event))))
+
 (defun outcome-words (board)
   "Return in words who has won when the game ends with BOARD.
   (outcome-words #((0 1) (1 1) (0 1) (0 2))) => \"You won\""

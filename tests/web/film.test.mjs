@@ -1,0 +1,146 @@
+// What happens is shown on the board: attacks, reinforcements, the computers' moves one after the other; it can be cut and skipped, and
+// those who mind motion see what came of it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openPage, startBrowser } from "./support/browser.mjs";
+import { beginGame, changed, chooseHex, choosePace, press, standing } from "./support/playing.mjs";
+import { startServer } from "./support/server.mjs";
+
+let browser, server, plain;
+before(async () => {
+  [browser, server, plain] = await Promise.all([startBrowser(), startServer("v4"), startServer("v3")]);
+});
+after(async () => {
+  await Promise.all([browser.close(), server.stop(), plain.stop()]);
+});
+
+// Notes in the page what appears on the board, with the time: "toss" with the sums, "beaten", "drop", "put" when the board after comes.
+function watch() {
+  window.seen = [];
+  const note = (what, more) => window.seen.push({ what, more, at: performance.now() });
+  const names = (node) => [...(node.matches ? [node, ...node.querySelectorAll("*")] : [])];
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes, attributeName } of changes) {
+      if (attributeName === "class" && target.matches(".beaten"))
+        note("beaten", [...document.querySelectorAll(".toss text")].map((text) => text.textContent).join(" : "));
+      for (const node of [...addedNodes].flatMap(names)) {
+        if (node.id === "game") note("put", node.dataset.move);
+        else if (node.matches(".toss")) note("toss", node.textContent);
+        else if (node.matches('.t > use[href="#dd"]')) note("drop", node.parentNode.dataset.hex);
+      }
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+}
+
+async function openWatched(options = {}) {
+  const page = await openPage(browser, { reducedMotion: "no-preference", ...options });
+  await page.addInitScript(watch);
+  return page;
+}
+
+const seenIn = (page, what) => page.evaluate((what) => window.seen.filter((one) => one.what === what), what);
+
+/** Chooses the first hex and the first target, and waits until the attack is over. */
+async function attack(page) {
+  await chooseHex(page, (await standing(page)).choices[0]);
+  await chooseHex(page, (await standing(page)).choices[0]);
+}
+
+for (const viewport of [{ width: 1280, height: 800 }, { width: 375, height: 812 }]) {
+  test(`both sides roll over the hexes, and the sums that stand are those that remain, ${viewport.width} wide`, async () => {
+    const page = await openWatched({ viewport });
+    await beginGame(page, server.address, { seed: "12" });
+    await attack(page);
+    assert.ok((await seenIn(page, "toss")).length >= 4, "dice roll before they stand");
+    const [beaten] = await seenIn(page, "beaten");
+    const [put] = (await seenIn(page, "put")).slice(-1);
+    assert.equal(await page.locator(".pill.last").textContent(), beaten.more);
+    assert.ok(put.at - beaten.at > 150, "the sums stand before the board changes");
+    assert.equal(await page.locator(".toss").count(), 0);
+    page.assertNoFaults();
+    await page.leave();
+  });
+}
+
+test("both sums lie within the board's width, wherever the attack is", async () => {
+  const page = await openWatched({ viewport: { width: 375, height: 812 } });
+  await beginGame(page, server.address, { seed: "12" });
+  for (let attacks = 0; attacks < 4; attacks++) {
+    await chooseHex(page, (await standing(page)).choices.at(attacks % 2 ? 0 : -1));
+    const before = await standing(page);
+    const hex = page.locator(`#game a.aim[data-hex="${before.choices[0]}"] .mark`);
+    await hex.click();
+    await page.locator(".toss").first().waitFor();
+    const edges = await page.locator(".toss .box").evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect()).map(({ left, right }) => [left, right]));
+    for (const [left, right] of edges) assert.ok(left >= -2 && right <= 377, `${left} to ${right}`);
+    await changed(page, before);
+  }
+  await page.leave();
+});
+
+test("reinforcements drop in, and what they leave is what the page says", async () => {
+  const page = await openWatched();
+  await beginGame(page, server.address, { seed: "12" });
+  await choosePace(page, "hand");
+  await attack(page);
+  await press(page, "End turn");
+  const gained = await page.locator("#game").evaluate((game) => JSON.parse(game.dataset.event)[6].map(String));
+  const numbers = await page.evaluate(async () => (await (await fetch("/play?part=game")).text()).match(/<text>\d+/g).join());
+  await page.waitForTimeout(1200);
+  assert.deepEqual((await seenIn(page, "drop")).map((drop) => drop.more).sort(), gained.sort());
+  assert.equal(await page.locator(".mark text").evaluateAll((all) => all.map((one) => `<text>${one.textContent}`).join()), numbers);
+  assert.equal(await page.locator('.t > use[href="#dd"]').count(), 0);
+  page.assertNoFaults();
+  await page.leave();
+});
+
+test("the computers' moves follow each other, each shown, and skipping ends that at once", async () => {
+  const page = await openWatched();
+  await beginGame(page, server.address, { seed: "12" });
+  await attack(page);
+  await press(page, "End turn");
+  await page.waitForFunction(() => window.seen.filter((one) => one.what === "beaten").length >= 3);
+  const moves = (await seenIn(page, "put")).map((put) => Number(put.more));
+  assert.deepEqual(moves.slice(-2), [moves.at(-1) - 1, moves.at(-1)], "move by move");
+  await page.locator(".toss").first().waitFor();
+  await page.locator('[data-key="s"]').click();
+  await page.locator('#game:not([data-stage="computer"])').waitFor({ timeout: 5000 });
+  assert.equal(await page.locator(".toss").count(), 0);
+  page.assertNoFaults();
+  await page.leave();
+});
+
+test("a click on the board cuts what is shown; one on a hex chooses it, too", async () => {
+  const page = await openWatched();
+  await beginGame(page, server.address, { seed: "12" });
+  await chooseHex(page, (await standing(page)).choices[0]);
+  const before = await standing(page);
+  const other = await page.locator("a.can").first().getAttribute("data-hex");
+  await page.locator("a.aim .mark").first().click();
+  await page.locator(".toss").first().waitFor();
+  await page.locator(`[data-hex="${other}"] .mark`).click();
+  await page.waitForFunction((other) => document.querySelector(".sel")?.dataset.hex === other, other);
+  assert.equal((await standing(page)).move, before.move + 1);
+  page.assertNoFaults();
+  await page.leave();
+});
+
+test("who minds motion sees the board after at once, with arrow and sums", async () => {
+  const page = await openWatched({ reducedMotion: "reduce" });
+  await beginGame(page, server.address, { seed: "12" });
+  await attack(page);
+  assert.deepEqual(await seenIn(page, "toss"), []);
+  assert.match(await page.locator(".pill.last").textContent(), /^\d+ : \d+$/);
+  assert.equal(await page.locator(".arrow").count(), 1);
+  await page.leave();
+});
+
+test("version 3, where no dice are rolled: the dice move over", async () => {
+  const page = await openWatched();
+  await beginGame(page, plain.address, { size: "3", seed: "4" });
+  await attack(page);
+  assert.deepEqual(await seenIn(page, "toss"), []);
+  assert.equal(await page.locator(".arrow.won").count(), 1);
+  page.assertNoFaults();
+  await page.leave();
+});
