@@ -6,5 +6,5 @@
 (dolist (name '("native.lisp" "analyses.lisp" "webserver.lisp" "record.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
-(dolist (name '("computer" "markup" "seats" "words" "odds" "board" "assets" "panels" "pages" "first" "requests"))
+(dolist (name '("computer" "markup" "seats" "words" "odds" "board" "assets" "panels" "chronicle" "end" "pages" "first" "requests"))
   (load (merge-pathnames (format nil "browser/~a.lisp" name) (or *load-truename* *default-pathname-defaults*))))

@@ -118,7 +118,7 @@ function put(after, address, who) {
   restoreFocus(after, focus);
   document.title = after.dataset.title + " – Dice of Doom";
   if (after.dataset.say !== before.dataset.say) say(after.dataset.say);
-  if (who !== "history") keepAddress(after.querySelector(".sel") ? address : "/play");
+  if (who !== "history") keepAddress(after.querySelector(".sel") ? address : after.dataset.address, after);
   playOn(after.dataset.move === before.dataset.move, move?.[6].length ? showReinforcements(after, move[6], paceOf(after)[0], sound) : null);
 }
 
@@ -128,10 +128,10 @@ function say(text) {
 
 // The address says which hex is chosen, so that a reload keeps the choice and the back button undoes it. There is one entry for that in the
 // browser's history, above the game's own.
-function keepAddress(address) {
+function keepAddress(address, after) {
   if (address === here()) return;
   if (history.state === "choice") history.replaceState("choice", "", address);
-  else if (address !== "/play") history.pushState("choice", "", address);
+  else if (address !== after.dataset.address) history.pushState("choice", "", address);
   else history.replaceState(null, "", address);
 }
 

@@ -84,7 +84,12 @@ it; NIL if nothing is. Beside SELECTED, if not NIL, and its targets these are th
 (defun print-board (record selected)
   "Draw the board of RECORD."
   (tag section (class "place" aria-label "Board")
-    (draw-game-board (record-board record) selected (choice-link record selected) (first (record-events record)))))
+    (draw-game-board (record-board record) selected (choice-link record selected)
+                     (and (not (eq (record-stage record) :over)) (first (record-events record))))))
+
+(defun game-address (record)
+  "Return the address of RECORD, with no hex chosen."
+  (if (zerop (record-number record)) (step-link "play" record) "/play"))
 
 (defun event-numbers (event)
   "Return EVENT for the script, a list of numbers as JSON: player, 1 if won, what the action was, the defender, both sides' dice, the hexes that
@@ -100,17 +105,20 @@ first; NEXT is the page that brings the computer's next move."
   (let ((stage (record-stage record))
         (event (first (record-events record))))
     (tag div (id "game" class (format nil "game ~(~a~)" stage) data-stage (string-downcase stage)
-              data-game (record-id record) data-move (record-number record)
+              data-game (record-id record) data-move (record-number record) data-address (game-address record)
               data-event (if event (event-numbers event) "")
               data-begin (if (and event (event-action event)) (attempt-words event) "")
               data-next (if (eq stage :computer) (step-link next record) "")
               data-title (stage-words record)
               data-say (format nil "~@[~a ~]~@[~a ~]~a. ~a" notice (and event (not selected) (event-words event))
                                (headline-words record selected) (prompt-words record selected)))
-      (print-players record)            ; first, since it stands above the board on a phone: then nothing moves while a page comes in
-      (print-board record selected)
-      (print-act record selected notice)
-      (print-round record))))
+      (cond ((eq stage :over)
+             (print-end record))
+            (t
+             (print-players record)     ; first, since it stands above the board on a phone: then nothing moves while a page comes in
+             (print-board record selected)
+             (print-act record selected notice)
+             (print-round record))))))
 
 (defun print-game-page (record &rest arguments &key next &allow-other-keys)
   "Print the page of RECORD. ARGUMENTS are those of PRINT-GAME-PART."

@@ -9,12 +9,6 @@ moment that is past, does no harm."
 
 ;;; What to do now
 
-(defun status-player (record)
-  "Return the player whose mark stands beside what to do: the one to move, or the winner."
-  (if (eq (record-stage record) :over)
-      (first (winners (record-board record)))
-      (record-player record)))
-
 (defun end-turn-words (record)
   "Return what the button says that ends the turn in RECORD."
   (let ((placed (dice-coming record (record-player record))))
@@ -46,7 +40,7 @@ moment that is past, does no harm."
 
 (defun print-act (record selected notice)
   "Say whose turn it is in RECORD, what can be done, and NOTICE, if not NIL."
-  (let ((player (status-player record)))
+  (let ((player (record-player record)))
     (tag section (class (format nil "act panel ~a" (seat-class player)) aria-label "Turn")
       (when notice (text-tag 'p "notice" notice))
       (tag div (class "turn")
@@ -113,11 +107,19 @@ how many there are for the player; NIL, NIL if that cannot be told."
                (tag rect (class (seat-class player) x left width hexes height 1)))
              (incf left hexes))))
 
+(defun players-in-order (record)
+  "Return the players of RECORD: in turn, or when it is over those with most hexes first."
+  (let ((players (loop for player below (rule :players record) collect player))
+        (board (record-board record)))
+    (if (eq (record-stage record) :over)
+        (stable-sort players #'> :key (lambda (player) (count player board :key #'first)))
+        players)))
+
 (defun print-players (record)
   "Print the players of RECORD, and how the board is shared out."
   (tag section (class "players panel" aria-label "Players")
     (tag ol ()
-      (dotimes (player (rule :players record))
+      (dolist (player (players-in-order record))
         (print-player record player)))
     (print-land (record-board record))))
 

@@ -6,7 +6,9 @@ import { beginGame, chooseHex, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 const full = `(progn (setf *max-dice* 8)
-                (defun gen-board () (board-array (loop for pos below *board-hexnum* collect (list (mod pos *num-players*) 8)))))`;
+                (defun deal (&rest seed)
+                  (declare (ignore seed))
+                  (board-array (loop for pos below *board-hexnum* collect (list (mod pos *num-players*) 8)))))`;
 
 let browser, server, crowded;
 before(async () => {

@@ -1,0 +1,235 @@
+;;; The end of a game: who has won, what it was like, and another one. Written to *STANDARD-OUTPUT*.
+
+;;; Who has won
+
+(defun person-won-p (record)
+  "True if the person alone has won RECORD, which is over."
+  (equal (winners (record-board record)) '(0)))
+
+(defparameter *heap-rows* '(4 3 2 1) "How many dice lie in each row of a winner's heap, from the ground.")
+
+(defun draw-heap ()
+  "Draw a heap of dice on a hex, each of which falls into its place."
+  (tag svg (class "heap" viewbox "-200 -258 400 360" aria-hidden "true")
+    (tag g (class "podium") (tag use (href "#h" transform "translate(0 10) scale(1.9 1.1)")))
+    (loop for count in *heap-rows*
+          for row from 0
+          do (dotimes (i count)
+               (tag g (transform (format nil "translate(~d ~d)" (+ (* 66 (- i (/ (1- count) 2.0))) (if (oddp row) 3 -3)) (- 34 (* 62 row))))
+                 (tag g (class (format nil "fall f~d" (+ i (reduce #'+ *heap-rows* :end row))))
+                   (tag use (href "#dd" transform "scale(1.5)"))))))))
+
+(defun draw-lying-dice ()
+  "Draw three dice that lie about."
+  (tag svg (class "heap" viewbox "-125 -80 250 120" aria-hidden "true")
+    (loop for turn in '("translate(-76 8) rotate(-24)" "translate(-6 0) rotate(68)" "translate(66 16) rotate(12)")
+          do (tag use (href "#dd" transform turn)))))
+
+(defun best-moment-words (record)
+  "Return in words when the person held most hexes in RECORD; NIL if that was at the beginning."
+  (loop with best = -1 and best-turn
+        for (nil board) in (turns record)
+        for turn from 0
+        for hexes = (count 0 board :key #'first)
+        do (when (> hexes best)
+             (setf best hexes
+                   best-turn turn))
+        finally (return (and (plusp best-turn)
+                             (format nil "You held ~a in turn ~d." (hexes-words best) (1+ (floor best-turn *num-players*)))))))
+
+(defun print-hail (record)
+  "Print who has won RECORD, and what can be done next."
+  (let ((won (person-won-p record))
+        (winner (first (winners (record-board record)))))
+    (tag section (class (format nil "hail ~:[lost panel~;won~] ~a" won (seat-class winner)) aria-label "Result")
+      (tag div (class "say")
+        (text-tag 'h1 nil (stage-words record))
+        (text-tag 'p "prompt" (result-words record))
+        (let ((best (and (not won) (best-moment-words record))))
+          (when best (text-tag 'p nil best)))
+        (print-actions record nil))
+      (if won (draw-heap) (tag div (class "p0") (draw-lying-dice))))))
+
+;;; Charts: 640 wide and 300 high, the last 90 for labels
+
+(defparameter *chart-width* 550)
+(defparameter *chart-height* 260)
+
+(defun chart-x (turn turns)
+  "Return where the number TURN of TURNS stands in a chart."
+  (* *chart-width* (/ turn (max 1.0 (1- turns)))))
+
+(defun spread (places least)
+  "Return the numbers of the list PLACES, which ascend, moved apart so that they are LEAST apart, and within a chart if that can be.
+  (spread '(0 5 100) 30) => (0 30 100)"
+  (let ((down (loop for place in places
+                    for at = (max place 0) then (max place (+ at least))
+                    collect at)))
+    (reverse (loop for place in (reverse down)
+                   for at = (min place *chart-height*) then (min place (- at least))
+                   collect at))))
+
+(defun draw-chart-labels (labels)
+  "Draw LABELS, lists (PLAYER Y TEXT), at the right edge of a chart."
+  (let ((sorted (sort (copy-list labels) #'< :key #'second)))
+    (loop for (player nil text) in sorted
+          for y in (spread (mapcar #'second sorted) 34)
+          do (tag svg (class (seat-class player) x (+ *chart-width* 8) y (- y 14) width 32 height 28)
+               (tag use (href (format nil "#m~d" player))))
+             (tag text (x (+ *chart-width* 46) y (+ y 8)) (princ text)))))
+
+(defmacro chart ((turns label) &body body)
+  "Draw the frame of a chart of TURNS numbers, which LABEL tells in words, and what BODY draws in it."
+  `(tag svg (class "chart" viewbox "0 -10 640 312" role "img" aria-label ,label)
+     ,@body
+     (tag text (y 292) (princ "deal"))
+     (tag text (x *chart-width* y 292 text-anchor "end")
+       (format t "turn ~d" (max 1 (ceiling (1- ,turns) *num-players*))))))
+
+(defun points-text (points)
+  "Return POINTS, pairs (X . Y), as the text of an attribute.
+  (points-text '((0 . 1) (2.5 . 3))) => \"0.0,1.0 2.5,3.0\""
+  (format nil "~{~a~^ ~}" (loop for (x . y) in points collect (format nil "~,1f,~,1f" x y))))
+
+(defun hexes-below (board player)
+  "Return how many hexes of BOARD belong to players before PLAYER."
+  (count-if (lambda (hex) (< (first hex) player)) board))
+
+(defun print-hexes-chart (record)
+  "Draw how the board was shared out, turn by turn of RECORD: a band for each player."
+  (let* ((boards (mapcar #'second (turns record)))
+         (count (length boards))
+         (all (length (first boards)))
+         (labels '()))
+    (flet ((edge (player)
+             (loop for board in boards
+                   for turn from 0
+                   collect (cons (chart-x turn count) (* *chart-height* (/ (hexes-below board player) (float all))))))
+           (hexes (player board) (count player board :key #'first)))
+      (chart (count (format nil "Hexes at the deal and at the end: ~{~a ~d, ~d~^; ~}"
+                            (loop for player below *num-players*
+                                  collect (player-name player)
+                                  collect (hexes player (first boards))
+                                  collect (hexes player (first (last boards))))))
+        (dotimes (player *num-players*)
+          (let ((upper (edge player))
+                (lower (edge (1+ player))))
+            (tag polygon (class (seat-class player) points (points-text (append upper (reverse lower)))))
+            (when (< 28 (- (cdr (first lower)) (cdr (first upper))))
+              (draw-glyph player 18 (/ (+ (cdr (first upper)) (cdr (first lower))) 2)))
+            (let ((left (hexes player (first (last boards)))))
+              (when (plusp left)
+                (push (list player (/ (+ (cdr (first (last upper))) (cdr (first (last lower)))) 2) left) labels)))))
+        (draw-chart-labels labels)))))
+
+(defun draw-glyph (player x y)
+  "Draw the glyph of PLAYER at X, Y of a chart."
+  (tag use (class (seat-class player) href (format nil "#g~d" player) transform (format nil "translate(~,1f ~,1f) scale(.36)" x y))))
+
+(defun print-chances-chart (record)
+  "Draw each player's chance to win, turn by turn of RECORD: a line for each player."
+  (let ((chances (chances record))
+        (count (length (turns record))))
+    (flet ((place (point)
+             (cons (chart-x (car point) count) (* *chart-height* (- 1.0 (cdr point))))))
+      (chart (count (format nil "Chances to win: ~{~a began with ~a~^; ~}"
+                            (loop for points in chances
+                                  for player from 0
+                                  when (rest points)
+                                    collect (player-name player) and collect (escaped (chance-words (cdr (first points)))))))
+        (loop for y in (list 0 (/ *chart-height* 2) *chart-height*)
+              do (tag path (class "grid" d (format nil "M0 ~dH~d" y *chart-width*))))
+        (loop for points in chances
+              for player from 0
+              do (when (rest points)
+                   (tag polyline (class "under" points (points-text (mapcar #'place points))))
+                   (tag polyline (class (seat-class player) points (points-text (mapcar #'place points))))))
+        (draw-chart-labels (loop for points in chances
+                                 for player from 0
+                                 when (rest points)
+                                   collect (list player (cdr (place (first (last points)))) "")))))))
+
+;;; Luck
+
+(defun signed-words (number)
+  "Return NUMBER with its sign.
+  (list (signed-words 1.62) (signed-words -0.4) (signed-words 0.01)) => (\"+1.6\" \"−0.4\" \"0.0\")"
+  (let ((tenths (round (* 10 number))))
+    (format nil "~[~;+~;−~]~d.~d" (cond ((zerop tenths) 0) ((plusp tenths) 1) (t 2)) (floor (abs tenths) 10) (mod (abs tenths) 10))))
+
+(defun print-luck-line (record player scale)
+  "Print how lucky PLAYER of RECORD was; SCALE is how long a bar is for each attack, in hundredths of half the place."
+  (multiple-value-bind (won all due) (luck record player)
+    (declare (ignore all))
+    (let* ((luck (- won due))
+           (length (min 100 (* scale (abs luck)))))
+      (tag li (class (seat-class player))
+        (draw-mark player)
+        (text-tag 'span "name" (player-name player))
+        (tag svg (class "bar" viewbox "-100 0 200 20" preserveAspectRatio "none" aria-hidden "true")
+          (tag rect (x (format nil "~,1f" (if (minusp luck) (- length) 0)) y 3 width (format nil "~,1f" length) height 14))
+          (tag path (d "M0 0V20")))
+        (text-tag 'b nil (signed-words luck))))))
+
+(defun print-luck (record)
+  "Print how lucky each player of RECORD was, against what was to be expected."
+  (multiple-value-bind (won all due) (luck record 0)
+    (let ((greatest (loop for player below *num-players*
+                          maximize (multiple-value-bind (won all due) (luck record player)
+                                     (declare (ignore all))
+                                     (abs (- won due))))))
+      (tag section (class "luck panel")
+        (text-tag 'h2 nil (format nil "Luck: ~a attacks for you" (signed-words (- won due))))
+        (text-tag 'p "quiet" (format nil "You won ~d of ~d attack~:p. With dice as they fall on the average it would have been ~,1f." won all due))
+        (tag ol ()
+          (dotimes (player *num-players*)
+            (print-luck-line record player (/ 100 (max 2 greatest)))))))))
+
+(defun surprise-words (event)
+  "Return in words what happened in the attack of EVENT."
+  (flet ((dice-of (count player)
+           (format nil "~d ~a" count (if (zerop player) "of yours" (format nil "of ~a" (player-name player))))))
+    (format nil "~a ~:[failed against~;beat~] ~a" (dice-of (length (event-attack event)) (event-player event))
+            (event-won event) (dice-of (length (event-defense event)) (event-defender event)))))
+
+(defun likelihood-words (chance)
+  "Return CHANCE in words.
+  (list (likelihood-words 0.3) (likelihood-words 0.02)) => (\"30% likely\" \"1 in 50\")"
+  (if (> chance 0.2)
+      (format nil "~a likely" (chance-words chance))
+      (format nil "1 in ~d" (round 1 chance))))
+
+(defun print-surprises (record)
+  "Print the throws of RECORD to remember, if there are some."
+  (let ((events (surprises record 4)))
+    (when events
+      (tag section (class "surprises panel")
+        (text-tag 'h2 nil "The throws to remember")
+        (tag ol ()
+          (dolist (event events)
+            (tag li ()
+              (draw-mark (event-player event))
+              (tag span (class "sums") (print-sums event))
+              (draw-mark (event-defender event))
+              (tag span (class "what")
+                (text-tag 'b nil (surprise-words event))
+                (text-tag 'small nil (likelihood-words (surprise event)))))))))))
+
+;;; All of it
+
+(defun print-end (record)
+  "Print the end of RECORD: who has won, the board, charts of how that came, and luck."
+  (print-hail record)
+  (when (rest (turns record))
+    (tag section (class "charts panel")
+      (text-tag 'h2 nil "Hexes, turn by turn")
+      (print-hexes-chart record)
+      (text-tag 'h2 nil "Chances to win, as the strongest player sees them")
+      (print-chances-chart record)))
+  (tag div (class "final")
+    (print-players record)
+    (print-board record nil))
+  (when (attacks record)
+    (print-surprises record)
+    (print-luck record))
+  (print-round record))

@@ -1,0 +1,76 @@
+// The end of a game: winning and losing look otherwise, what the game was like is shown, and another one is a click away.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openPage, startBrowser } from "./support/browser.mjs";
+import { assertWinnerShown, beginGame, playToTheEnd, standing } from "./support/playing.mjs";
+import { startServer } from "./support/server.mjs";
+
+// Boards on which the person wins, or loses, whatever is thrown: the others, or the person, cannot but end the turn.
+const dealing = (hexes) =>
+  `(progn (setf *board-size* 2 *board-hexnum* 4 *num-players* 2) (defun deal (&rest seed) (declare (ignore seed)) (board-array '${hexes})))`;
+const strong = dealing("((0 5) (0 5) (1 1) (0 5))");
+const weak = dealing("((1 5) (1 5) (0 2) (1 5))");
+
+let browser, winning, losing;
+before(async () => {
+  [browser, winning, losing] = await Promise.all([startBrowser(), startServer("v4", { settings: strong }), startServer("v4", { settings: weak })]);
+});
+after(async () => {
+  await Promise.all([browser.close(), winning.stop(), losing.stop()]);
+});
+
+async function playOut(page, address) {
+  await beginGame(page, address, { size: "2", players: "2", seed: "3" });
+  await playToTheEnd(page);
+  await assertWinnerShown(page);
+}
+
+test("who wins gets a heap of dice on their color; who loses a quiet page", async () => {
+  const page = await openPage(browser);
+  const look = async () => page.locator(".hail").evaluate((hail) => ({ heap: hail.querySelectorAll(".fall").length, color: getComputedStyle(hail).backgroundColor }));
+  await playOut(page, winning.address);
+  assert.deepEqual(await look(), { heap: 10, color: "rgb(194, 59, 14)" });
+  assert.equal(await page.locator("h1").textContent(), "You won");
+  await playOut(page, losing.address);
+  assert.deepEqual(await look(), { heap: 0, color: "rgb(255, 253, 249)" });
+  assert.equal(await page.locator("h1").textContent(), "Ace won");
+  page.assertNoFaults();
+  await page.leave();
+});
+
+test("charts of hexes and chances, luck and the throws to remember", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, losing.address, { size: "2", players: "2", seed: "3" });
+  await playToTheEnd(page);
+  const hexes = page.getByRole("img", { name: /^Hexes at the deal and at the end: You 1, \d; Ace 3, \d$/ });
+  assert.equal(await hexes.locator("polygon").evaluateAll((all) => all.filter((one) => one.classList.length).length) >= 2, true);
+  const chances = page.getByRole("img", { name: /^Chances to win: You began with ([<>]?\d+)%/ });
+  assert.ok((await chances.locator("polyline").count()) >= 2);
+  const luck = page.locator(".luck li");
+  assert.equal(await luck.count(), 2);
+  assert.match(await luck.first().textContent(), /^You[+−]?\d+\.\d$/);
+  assert.match(await page.locator(".luck .quiet").textContent(), /^You won \d+ of \d+ attacks?\. With dice as they fall on the average it would have been \d+\.\d\.$/);
+  await page.leave();
+});
+
+test("again: another board of the same kind by one click, or the same board", async () => {
+  const page = await openPage(browser);
+  await playOut(page, winning.address);
+  await page.getByRole("button", { name: "Play again" }).click();
+  await page.waitForSelector('#game[data-move="0"]');
+  assert.equal((await standing(page)).stage, "person");
+  assert.equal(await page.locator("#game [data-hex]").count(), 4);
+  assert.equal(await page.locator(".players li").count(), 2);
+  page.assertNoFaults();
+  await page.leave();
+});
+
+test("motion at the end only for those who do not mind", async () => {
+  for (const [reducedMotion, some] of [["reduce", false], ["no-preference", true]]) {
+    const page = await openPage(browser, { reducedMotion });
+    await beginGame(page, winning.address, { size: "2", players: "2", seed: "3" });
+    await playToTheEnd(page);
+    assert.equal(await page.evaluate(() => document.getAnimations().length > 0), some);
+    await page.leave();
+  }
+});
