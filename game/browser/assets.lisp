@@ -33,7 +33,7 @@
       (draw-die-definitions)
       (princ "</svg>"))))
 
-(defparameter *scripts* '("game.js" "focus.js" "film.js") "The scripts: the first of them loads the others.")
+(defparameter *scripts* '("game.js" "focus.js" "film.js" "camera.js" "settings.js" "sound.js") "The scripts: the first of them loads the others, the last one where sounds are wanted.")
 
 (defparameter *assets*
   (append (list (list "style.css" "text/css; charset=utf-8" (style-sheet))

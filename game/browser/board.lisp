@@ -198,12 +198,13 @@ what EVENT, if any, did there."
 behind the tile, for what it can be chosen, \"can\" to attack from it, \"aim\" to attack it, and what that does, three values; NIL if it
 is no link. EVENT, if not NIL, is the last one; ABOVE a function that draws what else lies above. NAME is what the picture is called."
   (tag svg (class (format nil "board n~d d~d" *board-size* *max-dice*) viewbox (view-box) role "group" aria-label name)
-    (tag g (class "camera")
-      (draw-tray)
-      (dotimes (row *board-size*)
-        (loop for column from (1- *board-size*) downto 0 ; in both views what is further back comes first
-              for pos = (+ column (* row *board-size*))
-              do (multiple-value-bind (link purpose title) (funcall link-for pos)
-                   (draw-linked-tile board pos selected link purpose title event))))
-      (draw-aloft board selected link-for event)
-      (when above (funcall above)))))
+    (tag g (class "zoom")
+      (tag g (class "camera")
+        (draw-tray)
+        (dotimes (row *board-size*)
+          (loop for column from (1- *board-size*) downto 0 ; in both views what is further back comes first
+                for pos = (+ column (* row *board-size*))
+                do (multiple-value-bind (link purpose title) (funcall link-for pos)
+                     (draw-linked-tile board pos selected link purpose title event))))
+        (draw-aloft board selected link-for event)
+        (when above (funcall above))))))

@@ -61,11 +61,12 @@ function stage(game, [, , [from, to], , attack, defense]) {
     const { e, f } = new DOMMatrix(getComputedStyle(tile).transform);
     return [e, f];
   });
-  const tray = [...board.querySelectorAll(".tray")].find((one) => one.getClientRects().length > 0).getBBox();
-  const size = Math.max(1, 0.5 / aloft.getScreenCTM().a);
+  const { a: scale, e: origin } = aloft.getScreenCTM();
+  const [leftmost, rightmost] = ["left", "right"].map((side) => (board.getBoundingClientRect()[side] - origin) / scale); // what is in sight
+  const size = Math.max(1, 0.5 / scale);
   const [left, right] = ax <= dx ? [attack, defense] : [defense, attack];
   const [wide, narrow] = [left, right].map((faces) => tossWidth(faces.length) * size);
-  const room = Math.max(tray.x + wide + 8, Math.min(tray.x + tray.width - narrow - 8, (ax + dx) / 2));
+  const room = Math.max(leftmost + wide + 16, Math.min(rightmost - narrow - 16, (ax + dx) / 2));
   const [before, behind] = [room - wide / 2 - 8, room + narrow / 2 + 8];
   return { board, aloft, source, target, ax, ay, dx, dy, size, sums: { a: ax <= dx ? before : behind, d: ax <= dx ? behind : before, y: Math.min(ay, dy) - 150 - 40 * (size - 1) } };
 }

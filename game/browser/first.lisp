@@ -75,6 +75,6 @@
         (dolist (rule (rule-texts))
           (text-tag 'li nil rule)))
       (text-tag 'h2 nil "Keys")
-      (text-tag 'p nil "Arrows go from hex to hex, Enter chooses, Escape undoes the choice, E ends the turn, N is the computer’s next move, S skips to your turn.")
+      (text-tag 'p nil "Arrows go from hex to hex, Enter chooses, Escape undoes the choice, E ends the turn, N is the computer’s next move, S skips to your turn, A plays again, + and - bring the board closer and back.")
       (tag div (class "actions")
         (button-link "first" "/play" "To the game")))))

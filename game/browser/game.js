@@ -1,7 +1,9 @@
 // Makes the pages of Dice of Doom lively: a step fetches the part of the page that shows the game and puts it in the place of the old
 // one, and the computers' moves follow each other. Without this script, the same links load whole pages.
+import * as camera from "./camera.js";
 import { cut, showAttack, showing, showReinforcements } from "./film.js";
 import { moveFocus, focusMark, restoreFocus, visible } from "./focus.js";
+import * as settings from "./settings.js";
 
 // How the computers' moves follow each other: how fast they are shown, the milliseconds after each, and from one to the next where none is
 // shown, since the person does not want motion.
@@ -15,9 +17,7 @@ let wanted = null; // the link that a person clicked last, while the script aske
 let timer = 0;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const sound = () => {};
 const game = () => document.getElementById("game");
-const pace = () => document.getElementById("pace");
 const here = () => location.pathname + location.search;
 
 // Going on
@@ -93,13 +93,14 @@ function moveBetween(before, after) {
 }
 
 const personIsOut = (part) => part.querySelector('.players .p0[data-hexes="0"]') !== null;
-const paceOf = (part) => (personIsOut(part) ? paces.fast : paces[pace().value]);
+const paceOf = (part) => (personIsOut(part) ? paces.fast : paces[settings.pace()]);
 
 async function showMove(before, after) {
   const move = moveBetween(before, after);
   if (!move || move[2].length === 0) return;
   before.removeAttribute("aria-busy");
   before.querySelector(".prompt").textContent = after.dataset.begin;
+  camera.bringIntoSight(...move[2].map((pos) => before.querySelector(`[data-hex="${pos}"]`)));
   try {
     await showAttack(before, move, paceOf(before)[0], sound);
   } catch (problem) {
@@ -113,13 +114,27 @@ function put(after, address, who) {
   const focus = focusMark(before);
   const listOpen = before.querySelector(".attacks")?.open;
   before.replaceWith(after);
+  camera.renew(after);
   const list = after.querySelector(".attacks");
   if (list && listOpen) list.open = true;
   restoreFocus(after, focus);
   document.title = after.dataset.title + " – Dice of Doom";
+  soundOf(before, after);
   if (after.dataset.say !== before.dataset.say) say(after.dataset.say);
   if (who !== "history") keepAddress(after.querySelector(".sel") ? address : after.dataset.address, after);
   playOn(after.dataset.move === before.dataset.move, move?.[6].length ? showReinforcements(after, move[6], paceOf(after)[0], sound) : null);
+}
+
+// Plays the sound of what happens, `name`, if the visitor wants sounds.
+async function sound(name) {
+  if (settings.soundOn()) (await import("./sound.js")).play(name);
+}
+
+function soundOf(before, after) {
+  const { stage } = after.dataset;
+  if (stage === before.dataset.stage) return;
+  if (stage === "person") sound("turn");
+  if (stage === "over") sound(after.querySelector(".hail.won") ? "victory" : "defeat");
 }
 
 function say(text) {
@@ -145,7 +160,7 @@ async function playOn(thinking, shown) {
   const here = game();
   const next = here.dataset.next;
   const skipping = next.startsWith("/skip");
-  if (!next || (pace().value === "hand" && !thinking && !skipping)) return;
+  if (!next || (settings.pace() === "hand" && !thinking && !skipping)) return;
   await shown;
   if (here !== game()) return; // the game went on meanwhile
   const [, pause, without] = paceOf(here);
@@ -160,7 +175,9 @@ document.addEventListener("keydown", (event) => {
   if (!game() || event.ctrlKey || event.altKey || event.metaKey || element.closest?.("input, select, textarea")) return;
   if (event.key.startsWith("Arrow")) {
     if (moveFocus(game(), event.key)) event.preventDefault();
-  } else {
+  } else if (["+", "-"].includes(event.key) && settings.keysOn()) {
+    camera.zoom(event.key === "+" ? "in" : "out");
+  } else if (event.key.length > 1 || settings.keysOn()) {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     visible(game(), `[data-key="${CSS.escape(key)}"]`)?.click();
   }
@@ -180,32 +197,12 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted && game()) step(here(), "history");
 });
 
-// The browser may keep nothing: then the pace is normal on each page.
-function keptPace() {
-  try {
-    return localStorage.getItem("pace");
-  } catch {
-    return null;
-  }
-}
-
-function keepPace() {
-  document.documentElement.dataset.pace = pace().value;
-  try {
-    localStorage.setItem("pace", pace().value);
-  } catch {
-    // so be it
-  }
-}
-
 if (game()) {
-  const kept = keptPace();
-  pace().value = kept === "hand" || kept in paces ? kept : "normal";
-  document.documentElement.dataset.pace = pace().value;
-  pace().closest("details").hidden = false;
-  pace().addEventListener("change", () => {
-    keepPace();
-    playOn(false, null);
+  settings.begin(Object.keys(paces), (name) => {
+    if (name === "pace") playOn(false, null);
+    if (name === "sound") sound("turn");
   });
+  camera.begin();
+  camera.renew(game());
   playOn(false, null);
 }

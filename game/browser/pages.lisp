@@ -16,7 +16,7 @@
     (void-tag link rel "stylesheet" href (asset-address "style.css"))
     (void-tag link rel "icon" type "image/svg+xml" href (asset-address "icon.svg"))
     (tag script (type "module" src (asset-address (first *scripts*))))
-    (dolist (name (rest *scripts*))
+    (dolist (name (butlast (rest *scripts*)))
       (void-tag link rel "modulepreload" href (asset-address name)))
     (when next
       (tag noscript ()
@@ -34,7 +34,15 @@ no boards and marks; one with SETTINGS has fields for what the script does."
     (tag div (class "panel")
       (print-options "pace" "Computers’ pace"
                      '(("slow" . "Slow") ("normal" . "Normal") ("fast" . "Fast") ("hand" . "By hand"))
-                     "normal"))))
+                     "normal")
+      (print-switch "sound" "Sounds")
+      (print-switch "keys" "Letter keys (E ends the turn)"))))
+
+(defun print-switch (name label)
+  "Print a field NAME, with LABEL, that is on or off."
+  (tag label (class "switch" for name)
+    (void-tag input type "checkbox" id name)
+    (princ label)))
 
 (defun print-top (settings)
   "Print the head that all pages share, with a field for SETTINGS if that is true."
@@ -85,7 +93,14 @@ it; NIL if nothing is. Beside SELECTED, if not NIL, and its targets these are th
   "Draw the board of RECORD."
   (tag section (class "place" aria-label "Board")
     (draw-game-board (record-board record) selected (choice-link record selected)
-                     (and (not (eq (record-stage record) :over)) (first (record-events record))))))
+                     (and (not (eq (record-stage record) :over)) (first (record-events record))))
+    (print-zoom-buttons)))
+
+(defun print-zoom-buttons ()
+  "Print the buttons that bring the board closer, which the script shows where hexes are small."
+  (tag div (class "zoomer")
+    (loop for (way text label) in '(("in" "+" "Closer") ("out" "−" "Further away"))
+          do (tag button (class "button" type "button" data-zoom way aria-label label) (princ text)))))
 
 (defun game-address (record)
   "Return the address of RECORD, with no hex chosen."

@@ -1,0 +1,42 @@
+// What the visitor has set: how fast the computers' moves follow each other, sound, keys. The browser keeps it, if it may.
+
+const read = (name) => {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null; // it may keep nothing
+  }
+};
+
+const keep = (name, value) => {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // so be it
+  }
+};
+
+const field = (name) => document.getElementById(name);
+
+export const pace = () => field("pace").value;
+export const soundOn = () => field("sound")?.checked ?? false;
+export const keysOn = () => field("keys")?.checked ?? true;
+
+/** Fills in the fields and shows them. `paces` are the values that the pace may have; `changed` is called with the name of a field that changes. */
+export function begin(paces, changed) {
+  const kept = read("pace");
+  if (paces.includes(kept)) field("pace").value = kept;
+  field("sound").checked = read("sound") === "on";
+  field("keys").checked = read("keys") !== "off";
+  document.documentElement.dataset.pace = pace();
+  const settings = field("pace").closest("details");
+  settings.hidden = false;
+  settings.addEventListener("change", ({ target }) => {
+    keep(target.id, target.type === "checkbox" ? (target.checked ? "on" : "off") : target.value);
+    document.documentElement.dataset.pace = pace();
+    changed(target.id);
+  });
+  document.addEventListener("click", ({ target }) => {
+    if (!settings.contains(target)) settings.open = false;
+  });
+}
