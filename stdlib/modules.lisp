@@ -14,6 +14,6 @@
            "ports" "srfi" "libraries" "standard")
  ("clojure-base" "languages/clojure" "package" "vectors" "maps" "trees" "seqs" "collections" "classes" "namespaces" "printer" "tasks" "references"
   "regex" "reader" "expander" "binding" "specials" "inlines" "stm" "types" "include")
- ("clojure-core" "languages/clojure" "core" "core-objects" "interop" "objects" "language")
+ ("clojure-core" "languages/clojure" "core" "core-objects" "arrays" "interop" "objects" "language")
  ("clojure" "languages/clojure" "library")
  ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "modules" "continuations" "help" "topics"))

@@ -54,9 +54,10 @@
   (typecase object
     (pvec (if (eq default '%none) (vector-nth object index) (vector-get object index default)))
     (null (if (eq default '%none) nil default))
-    (vector (if (and (integerp index) (< -1 index (length object)))
-                (aref object index)
-                (if (eq default '%none) (vector-fail index) default)))
+    (vector (cond ((and (integerp index) (< -1 index (length object))) (aref object index))
+                  ((not (eq default '%none)) default)
+                  ((stringp object) (throw-new "StringIndexOutOfBoundsException" "Index ~A out of bounds for length ~D" (shown index) (length object)))
+                  (t (vector-fail index))))
     (tvec (let ((value (tvec-get object index default)))
             (if (eq value '%none) (vector-fail index) value)))
     (range (if (and (integerp index) (>= index 0)
@@ -72,7 +73,7 @@
        (cond (seq (first-of seq))
              ((eq default '%none) (index-fail index))
              (t default))))
-    (t (unsupported "nth" object))))
+    (t (if (searcher-p object) (searcher-group object index default) (unsupported "nth" object)))))
 
 (defun get-of (object key &optional default)
   "The value of KEY in OBJECT, a map, set, vector or string; or DEFAULT."
@@ -102,6 +103,7 @@
     (pvec (and (integerp key) (< -1 key (pvec-count object))))
     (hash-table (nth-value 1 (gethash key object)))
     (vector (and (integerp key) (< -1 key (length object))))
+    (tvec (and (integerp key) (< -1 key (tvec-count object))))
     (t (throw-new "IllegalArgumentException" "contains? not supported on type: ~A" (class-name-of object)))))
 
 (defun assoc-of (object key value)

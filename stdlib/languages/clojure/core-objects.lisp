@@ -405,31 +405,63 @@
 (define "remove-all-methods" (multifn) "Takes all methods away."
   (setf (multifn-methods multifn) *empty-map* (multifn-cache multifn) *empty-map*) multifn)
 (define "prefer-method" (multifn preferred other) "Has the first dispatch value preferred to the other."
+  (when (prefers-p multifn (deref-of (multifn-hierarchy multifn)) other preferred)
+    (throw-new "IllegalStateException" "Preference conflict in multimethod '~A': ~A is already preferred to ~A"
+               (multifn-name multifn) (written other) (written preferred)))
   (setf (multifn-preferences multifn)
-        (assoc-of (multifn-preferences multifn) preferred (cons other (get-of (multifn-preferences multifn) preferred nil)))
+        (assoc-of (multifn-preferences multifn) preferred
+                  (set-conj (or (get-of (multifn-preferences multifn) preferred nil) *empty-set*) other))
         (multifn-cache multifn) *empty-map*)
   multifn)
 (define "prefers" (multifn) "A map of the preferences." (multifn-preferences multifn))
 
-;;; Hierarchies: maps of :parents.
+;;; Hierarchies: maps of :parents, :ancestors and :descendants, each a map from tags to sets.
 
-(defvar *global-hierarchy* (%atom (map-of :|parents| *empty-map*)) "The hierarchy of derive.")
+(defun new-hierarchy () (map-of :|parents| *empty-map* :|ancestors| *empty-map* :|descendants| *empty-map*))
+
+(defvar *global-hierarchy* (%atom (new-hierarchy)) "The hierarchy of derive.")
 (defun global-hierarchy () *global-hierarchy*)
 
-(define "make-hierarchy" () "A hierarchy without relations." (map-of :|parents| *empty-map*))
+(define "make-hierarchy" () "A hierarchy without relations." (new-hierarchy))
+
+(defun descendants-in (hierarchy tag) (get-of (get-of hierarchy :|descendants| nil) tag nil))
+
+(defun with-relations (hierarchy relation tags others)
+  "HIERARCHY with OTHERS, a list, among what each of TAGS has by RELATION, a keyword."
+  (let ((map (get-of hierarchy relation nil)))
+    (dolist (tag tags (assoc-of hierarchy relation map))
+      (let ((set (or (get-of map tag nil) *empty-set*)))
+        (dolist (other others) (setq set (set-conj set other)))
+        (setq map (assoc-of map tag set))))))
+
+(defun related (hierarchy child parent)
+  "HIERARCHY with PARENT as a parent of CHILD."
+  (let ((above (cons parent (list-of-seq (ancestors-in hierarchy parent)))) (below (cons child (list-of-seq (descendants-in hierarchy child)))))
+    (with-relations (with-relations (with-relations hierarchy :|parents| (list child) (list parent)) :|ancestors| below above)
+                    :|descendants| above below)))
+
 (defun derived (hierarchy child parent)
   (when (equiv child parent) (throw-new "AssertionError" "Assert failed: (not= tag parent)"))
   (when (isa-p hierarchy parent child)
     (throw-new "Exception" "Cyclic derivation: ~A has ~A as ancestor" (written parent) (written child)))
-  (let ((parents (get-of hierarchy :|parents| nil)))
-    (assoc-of hierarchy :|parents| (assoc-of parents child (set-conj (or (get-of parents child nil) *empty-set*) parent)))))
+  (let ((parents (parents-in hierarchy child)) (ancestors (ancestors-in hierarchy child)))
+    (cond ((and parents (contains-of parents parent)) hierarchy)
+          ((and ancestors (contains-of ancestors parent))
+           (throw-new "Exception" "~A already has ~A as ancestor" (written child) (written parent)))
+          (t (related hierarchy child parent)))))
 (define "derive" (a b &optional (c nil c-p)) "Makes a child one of a parent: (derive child parent), (derive hierarchy child parent)."
   (if c-p
       (derived a b c)
       (progn (setf (atom-object-value *global-hierarchy*) (derived (atom-object-value *global-hierarchy*) a b)) nil)))
 (defun underived (hierarchy child parent)
-  (let* ((parents (get-of hierarchy :|parents| nil)) (own (get-of parents child nil)))
-    (if own (assoc-of hierarchy :|parents| (assoc-of parents child (set-disj own parent))) hierarchy)))
+  (let ((parents (parents-in hierarchy child)))
+    (if (and parents (contains-of parents parent))
+        (let ((rest (new-hierarchy)))                  ; what is left, derived anew
+          (do-seq (entry (get-of hierarchy :|parents| nil) rest)
+            (do-seq (other (vector-nth entry 1))
+              (unless (and (equiv (vector-nth entry 0) child) (equiv other parent))
+                (setq rest (related rest (vector-nth entry 0) other))))))
+        hierarchy)))
 (define "underive" (a b &optional (c nil c-p)) "Undoes derive."
   (if c-p
       (underived a b c)
@@ -438,40 +470,69 @@
   (if c-p (isa-p a b c) (isa-p (atom-object-value *global-hierarchy*) a b)))
 
 (defun hierarchy-arguments (a b b-p) (if b-p (values a b) (values (atom-object-value *global-hierarchy*) a)))
-(define "parents" (a &optional (b nil b-p)) "The parents, a set, or nil."
-  (multiple-value-bind (hierarchy tag) (hierarchy-arguments a b b-p)
-    (let ((parents (parents-in hierarchy tag))) (if (and parents (seq-of parents)) parents nil))))
+(macrolet ((relatives (&rest relatives)
+             `(progn ,@(loop for (name function documentation) in relatives
+                             collect `(define ,name (a &optional (b nil b-p)) ,documentation
+                                        (multiple-value-bind (hierarchy tag) (hierarchy-arguments a b b-p) (,function hierarchy tag)))))))
+  (relatives ("parents" parents-in "The parents, a set, or nil.")
+             ("ancestors" ancestors-in "The parents, and their parents, a set, or nil.")
+             ("descendants" descendants-in "What is derived from the tag, a set, or nil.")))
 
-(define "ancestors" (a &optional (b nil b-p)) "The parents, and their parents, a set, or nil."
-  (multiple-value-bind (hierarchy tag) (hierarchy-arguments a b b-p) (ancestors-in hierarchy tag)))
-(define "descendants" (a &optional (b nil b-p)) "What is derived from the tag, a set, or nil."
-  (multiple-value-bind (hierarchy tag) (hierarchy-arguments a b b-p)
-    (let ((all *empty-set*))
-      (do-seq (entry (get-of hierarchy :|parents| nil))
-        (when (and (not (equiv (vector-nth entry 0) tag)) (isa-p hierarchy (vector-nth entry 0) tag))
-          (setq all (set-conj all (vector-nth entry 0)))))
-      (if (seq-of all) all nil))))
+(defun lisp-arities (lambda-list)
+  "What LAMBDA-LIST, of Common Lisp, is in Clojure: a list of vectors."
+  (let ((parameters '()) (arities '()) (optional nil) (rest nil))
+    (flet ((add () (push (vector-of-list (reverse parameters)) arities)))
+      (dolist (item lambda-list)
+        (case item
+          (&optional (add) (setq optional t))
+          (&rest (setq rest t))
+          (t (when rest (push (symbol-of "&") parameters))
+             (push (symbol-of (string-downcase (if (consp item) (first item) item))) parameters)
+             (when (and optional (not rest)) (add)))))
+      (when (or rest (not optional)) (add))
+      (reverse arities))))
+
+(define "clojure.repl/arglists-of" (var) "The parameter lists of the function or macro, or nil."
+  (let ((symbol (var-symbol var)))
+    (multiple-value-bind (known lambda-list) (get-properties (symbol-plist symbol) '(lambda-list))
+      (if known (lisp-arities lambda-list) (get-of (var-meta var) :|arglists| nil)))))
 
 ;;; Those of clojure.string that are not in string.clj.
 
 (defun replaced (text what with once)
-  (let ((text (if (stringp text) text (cast-fail text "java.lang.String"))))
-    (typecase what
-      (regex (replace-matches text what with once))
-      (t (replace-text text (shown what) (shown with) once)))))
+  (check-text text)
+  (typecase what
+    (regex (replace-matches text what with once))
+    (t (replace-text text (shown what) (shown with) once))))
 
 (define "clojure.string/replace" (text what with) "The text with something else, or what a function returns, for each match." (replaced text what with nil))
 (define "clojure.string/replace-first" (text what with) "The text with something else for the first match." (replaced text what with t))
 (define "clojure.string/split" (text regex &optional (limit 0)) "A vector of the parts of the text between the matches."
-  (vector-of-list (split-text (if (stringp text) text (cast-fail text "java.lang.CharSequence"))
+  (vector-of-list (split-text (check-text text)
                               (if (regexp regex) regex (cast-fail regex "java.util.regex.Pattern")) limit)))
+(defun check-text (object) (if (stringp object) object (cast-fail object "java.lang.CharSequence")))
+
 (define "clojure.string/re-quote-replacement" (text) "The text as a replacement that stands for itself."
   (with-output-to-string (out)
-    (loop for character across text
+    (loop for character across (check-text text)
           do (when (find character "\\$") (write-char #\\ out))
              (write-char character out))))
 
-(defparameter *blanks* '(#\Space #\Tab #\Newline #\Return #\Page) "What trim takes away.")
-(define "clojure.string/triml" (text) "The text without blanks at its beginning." (string-left-trim *blanks* text))
-(define "clojure.string/trimr" (text) "The text without blanks at its end." (string-right-trim *blanks* text))
-(define "clojure.string/trim-newline" (text) "The text without the ends of lines at its end." (string-right-trim '(#\Newline #\Return) text))
+(defun whitespace-p (char)
+  "True of Java's whitespace."
+  (let ((code (char-code char)))
+    (or (<= 9 code 13) (<= 28 code 32) (= code #x1680) (<= #x2000 code #x2006) (<= #x2008 code #x200A) (= code #x2028) (= code #x2029)
+        (= code #x205F) (= code #x3000))))
+
+(defun trimmed (text left right)
+  "TEXT without blanks at its beginning if LEFT, and at its end if RIGHT."
+  (let* ((start (or (and left (or (position-if-not #'whitespace-p (check-text text)) (length text))) 0))
+         (end (if right (position-if-not #'whitespace-p (check-text text) :start start :from-end t) (1- (length text)))))
+    (subseq text start (if end (1+ end) start))))
+
+(define "clojure.string/trim" (text) "The text without blanks at both ends." (trimmed text t t))
+(define "clojure.string/triml" (text) "The text without blanks at its beginning." (trimmed text t nil))
+(define "clojure.string/trimr" (text) "The text without blanks at its end." (trimmed text nil t))
+(define "clojure.string/trim-newline" (text) "The text without the ends of lines at its end." (string-right-trim '(#\Newline #\Return) (check-text text)))
+(define-predicate "clojure.string/blank?" (text) "True of nil, and of a string of nothing but blanks." (or (null text) (every #'whitespace-p (check-text text))))
+(define "clojure.string/reverse" (text) "The string backwards." (reverse (check-text text)))

@@ -141,6 +141,10 @@
   [& colls]
   (if colls `(concat (lazy-seq ~(first colls)) (lazy-cat ~@(next colls))) nil))
 (defmacro with-in-str "Evaluates the body while the input is the string." [s & body] `(call-with-in-str ~s (fn [] ~@body)))
+(defmacro areduce "The last value of the expression, evaluated for each index of the array with ret bound to the value before." [array idx ret init expr]
+  `(let [a# ~array] (loop [~idx 0 ~ret ~init] (if (< ~idx (alength a#)) (recur (inc ~idx) ~expr) ~ret))))
+(defmacro amap "A copy of the array, ret, whose elements become the values of the expression for each index." [array idx ret expr]
+  `(let [a# ~array ~ret (aclone a#)] (loop [~idx 0] (if (< ~idx (alength a#)) (do (aset ~ret ~idx ~expr) (recur (inc ~idx))) ~ret))))
 (defmacro memfn "A function that calls the method of its first argument." [name & args]
   `(fn [target# ~@args] (. target# ~name ~@args)))
 
@@ -468,10 +472,22 @@
 (defn filterv "As filter, a vector." [pred coll] (persistent! (reduce (fn [v x] (if (pred x) (conj! v x) v)) (transient []) coll)))
 (defn pmap "As map." [f & colls] (apply map f colls))
 (defn pcalls "The values of the functions." [& fs] (map (fn [f] (f)) fs))
+(defn- through-transducer [xform call coll]
+  (let [waiting (volatile! [])
+        step (xform (fn ([result] result) ([result x] (vswap! waiting conj x) result)))
+        taken (fn [] (let [out @waiting] (vreset! waiting []) out))
+        after (fn after [coll]
+                (lazy-seq
+                  (loop [s (seq coll)]
+                    (if (and s (not (reduced? (call step s))))
+                      (let [out (taken)]
+                        (if (seq out) (concat out (after (rest s))) (recur (next s))))
+                      (do (step nil) (seq (taken)))))))]
+    (after coll)))
 (defn sequence "The elements as a sequence, through a transducer if one is given."
   ([coll] (or (seq coll) ()))
-  ([xform coll] (or (seq (into [] xform coll)) ()))
-  ([xform coll & more] (or (seq (into [] xform (apply map vector coll more))) ())))
+  ([xform coll] (through-transducer xform (fn [step s] (step nil (first s))) coll))
+  ([xform coll & more] (through-transducer xform (fn [step s] (apply step nil (first s))) (apply map vector coll more))))
 (defn eduction "The elements through transducers." [& args] (sequence (apply comp (butlast args)) (last args)))
 (defn halt-when "A transducer that ends with the element that the predicate is true of." [pred]
   (fn [step] (fn ([] (step)) ([result] (step result)) ([result x] (if (pred x) (reduced x) (step result x))))))
@@ -515,13 +531,13 @@
   [bindings body]
   (when-not (vector? bindings) (throw (IllegalArgumentException. "for requires a vector for its binding")))
   (when (odd? (count bindings)) (throw (IllegalArgumentException. "for requires an even number of forms in binding vector")))
-  (let [step (fn step [bs more]
+  (let [step (fn step [bs more after]     ; more: the elements from the next one of the innermost binding on; after: when that has no more
                (if (nil? bs)
                  `(cons ~body ~more)
                  (let [k (first bs) v (second bs) others (nnext bs)]
-                   (cond (= k :let) `(let ~v ~(step others more))
-                         (= k :when) `(if ~v ~(step others more) ~more)
-                         (= k :while) `(if ~v ~(step others more) nil)
+                   (cond (= k :let) `(let ~v ~(step others more after))
+                         (= k :when) `(if ~v ~(step others more after) ~more)
+                         (= k :while) `(if ~v ~(step others more after) ~after)
                          (keyword? k) (throw (IllegalArgumentException. (str "Invalid 'for' keyword " k)))
                          :else (let [f (gensym "f") s (gensym "s")]
                                  `((fn ~f [~s]
@@ -529,11 +545,10 @@
                                        (let [~s (seq ~s)]
                                          (if ~s
                                            (let [~k (first ~s)]
-                                             ~(step others `(~f (rest ~s))))
+                                             ~(step others `(~f (rest ~s)) more))
                                            ~more))))
-                                   ~v))))))
-        first-form (step (seq bindings) nil)]
-    `(lazy-seq ~first-form)))
+                                   ~v))))))]
+    `(lazy-seq ~(step (seq bindings) nil nil))))
 
 (defmacro doseq "Evaluates the body for the elements; :let, :when and :while stand behind a binding."
   [bindings & body]

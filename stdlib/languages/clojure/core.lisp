@@ -51,7 +51,8 @@
 (define-predicate ">" (number &rest numbers) "True if the numbers decrease." (apply #'> number numbers))
 (define-predicate "<=" (number &rest numbers) "True if the numbers do not decrease." (apply #'<= number numbers))
 (define-predicate ">=" (number &rest numbers) "True if the numbers do not increase." (apply #'>= number numbers))
-(define-predicate "==" (number &rest numbers) "True if the numbers are the same, whatever their types." (apply #'= number numbers))
+(define-predicate "==" (number &rest numbers) "True if the numbers are the same, whatever their types."
+  (every (lambda (other) (or (= number other) (same-float-p number other))) numbers))
 (define-predicate "zero?" (number) "True of zero." (= number 0))
 (define-predicate "pos?" (number) "True of numbers above zero." (> number 0))
 (define-predicate "neg?" (number) "True of numbers below zero." (< number 0))
@@ -98,6 +99,11 @@
 (define-predicate "not" (object) "True of false and nil." (not (truth object)))
 (define "boolean" (object) "true or false." (boolean-of (truth object)))
 
+(defun counted-p (object)
+  (typecase object
+    ((or pvec pmap tree-map pset empty-list tvec tmap tset) t)
+    (range (and (range-end object) t))))
+
 (macrolet ((predicates (&rest entries)
              `(progn ,@(loop for (name test documentation) in entries
                              collect `(define-predicate ,name (object) ,documentation object ,test)))))
@@ -136,13 +142,13 @@
    ("seq?" (sequence-object-p object) "True of lists and sequences.")
    ("sequential?" (sequentialp object) "True of vectors, lists and sequences.")
    ("associative?" (or (pvec-p object) (map-object-p object)) "True of maps and vectors.")
-   ("counted?" (typep object '(or pvec pmap tree-map pset empty-list)) "True if the count takes no time.")
+   ("counted?" (counted-p object) "True if the count takes no time.")
    ("indexed?" (pvec-p object) "True of what has elements by index.")
    ("reversible?" (typep object '(or pvec tree-map)) "True of what can be walked backwards.")
    ("sorted?" (or (tree-map-p object) (and (pset-p object) (tree-map-p (pset-map object)))) "True of sorted maps and sets.")
    ("seqable?" (typep object '(or null collection cons string vector)) "True of what has elements.")
    ("fn?" (typep object '(or function hinted-function)) "True of functions.")
-   ("ifn?" (typep object '(or function hinted-function keyword pmap tree-map pset pvec multifn var hinted)) "True of what can be called.")
+   ("ifn?" (or (typep object '(or function hinted-function keyword pmap tree-map pset pvec multifn var)) (symbol-object-p object)) "True of what can be called.")
    ("record?" (and (instancep object) (jtype-recordp (instance-type object))) "True of records.")
    ("var?" (varp object) "True of vars.")
    ("class?" (jtypep object) "True of classes.")
@@ -164,32 +170,6 @@
    ("uuid?" nil "False.") ("inst?" nil "False.") ("uri?" nil "False.")))
 
 (define "compare" (a b) "A negative number, zero or a positive number, as a comes before b, equals it or comes behind." (compare-objects a b))
-
-(defun compare-objects (a b)
-  (flet ((sign (less equal) (cond (less -1) (equal 0) (t 1))))
-    (cond ((eq a b) 0)
-          ((null a) -1)
-          ((null b) 1)
-          ((and (realp a) (realp b)) (sign (< a b) (= a b)))
-          ((and (stringp a) (stringp b)) (sign (string< a b) (string= a b)))
-          ((and (keywordp a) (keywordp b)) (sign (string< (symbol-name a) (symbol-name b)) nil))
-          ((and (characterp a) (characterp b)) (- (char-code a) (char-code b)))
-          ((and (pvec-p a) (pvec-p b))
-           (if (/= (pvec-count a) (pvec-count b))
-               (- (pvec-count a) (pvec-count b))
-               (loop for index from 0 below (pvec-count a)
-                     do (let ((sign (compare-objects (vector-nth a index) (vector-nth b index))))
-                          (unless (eql sign 0) (return sign)))
-                     finally (return 0))))
-          ((and (member a `(t ,(%false))) (member b `(t ,(%false)))) (if (eq a t) 1 -1))
-          ((and (symbol-object-p a) (symbol-object-p b))
-           (let ((a (symbol-name (plain-symbol a))) (b (symbol-name (plain-symbol b)))) (sign (string< a b) (string= a b))))
-          ((and (instancep a) (instance-method a "compareTo")) (funcall (instance-method a "compareTo") a b))
-          (t (throw-new "ClassCastException" "class ~A cannot be cast to class ~A"
-                        (class-name-of (if (typep a '(or string number keyword character)) b a))
-                        (cond ((numberp a) "java.lang.Number")
-                              ((typep a '(or string keyword character)) (class-name-of a))
-                              (t "java.lang.Comparable")))))))
 
 (defun order-of (comparator)
   "COMPARATOR, a function that compares or a predicate, as a function that returns a sign."
@@ -218,7 +198,7 @@
 (define "nnext" (coll) "The next of the next." (next-of (next-of coll)))
 (define "count" (coll) "The number of elements." (count-of coll))
 (define "bounded-count" (n coll) "The number of elements, or n if there are more."
-  (if (typep coll '(or pvec pmap pset)) (count-of coll)
+  (if (counted-p coll) (count-of coll)
       (do ((seq (seq-of coll) (next-of seq)) (count 0 (+ count 1))) ((or (null seq) (>= count n)) count))))
 (define "nth" (coll index &optional (default '%none)) "The element of that index, the default, or else an error." (nth-of coll index default))
 (define "get" (map key &optional default) "The value of the key, or the default." (get-of map key default))

@@ -168,12 +168,16 @@
          (found (and package (find-symbol (if colon (string-left-trim ":" (subseq name colon)) name) package))))
     (or found (fail "Unable to resolve symbol: ~A in this context" (symbol-name symbol)))))
 
+(defun check-public (found)
+  "FOUND, a var or class, unless it is private to another namespace, which is an error."
+  (when (and (varp found) (var-private found) (not (eq (var-ns found) *ns*)))
+    (fail "var: #'~A is not public" (function-name-text (var-symbol found))))
+  found)
+
 (defun resolved (symbol)
   "The var or class that SYMBOL stands for. An error if it stands for nothing."
   (multiple-value-bind (found missing-namespace) (resolve-name symbol)
-    (cond ((and found (varp found) (var-private found) (not (eq (var-ns found) *ns*)))
-           (fail "var: #'~A is not public" (function-name-text (var-symbol found))))
-          (found)
+    (cond (found (check-public found))
           (missing-namespace (fail "No such namespace: ~A" (symbol-namespace symbol)))
           ((symbol-namespace symbol) (fail "No such var: ~A" (symbol-name symbol)))
           (t (fail "Unable to resolve symbol: ~A in this context" (symbol-name symbol))))))
@@ -246,8 +250,7 @@
                (core (and (varp found) (eq (var-ns found) *core*)))
                (special (and (or core (and (null found) (null namespace))) (gethash name *specials*))))
           (cond (special (values :special special))
-                ((and (varp found) (var-macro found)) (values :macro found))
-                ((varp found) (values :var found))
+                ((varp found) (values (if (var-macro found) :macro :var) (check-public found)))
                 ((and (> (length name) 1) (or (char= (char name 0) #\.) (char= (char name (- (length name) 1)) #\.)))
                  (values :host nil))
                 ((language-prefix head) (values (if (string= namespace "cl") :lisp :language) nil))

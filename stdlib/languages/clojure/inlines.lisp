@@ -33,7 +33,15 @@
              `(progn ,@(loop for (name operator) on pairs by #'cddr
                              collect `(define-inline ,name :test (number &rest numbers)
                                         (if numbers (list* ',operator number numbers) nil))))))
-  (comparisons "<" < ">" > "<=" <= ">=" >= "==" =))
+  (comparisons "<" < ">" > "<=" <= ">=" >=))
+
+(defun same-float-p (a b)
+  "True if one of the numbers A and B is a float, the other one is exact, and a float would be the same."
+  (and (or (floatp a) (floatp b)) (= (coerce a 'double-float) (coerce b 'double-float))))
+
+(define-inline "==" :test (a b)
+  (let ((x (make-symbol "A")) (y (make-symbol "B")))
+    `(let ((,x ,a) (,y ,b)) (or (= ,x ,y) (same-float-p ,x ,y)))))
 
 (define-inline "zero?" :test (number) `(= ,number 0))
 (define-inline "pos?" :test (number) `(> ,number 0))

@@ -47,8 +47,10 @@
                   do (setq directory (subseq directory 0 (+ 1 (or (position #\/ directory :from-end t :end (- (length directory) 1)) 0))))
                   collect directory)))))
 
+(defvar *first-ns* nil "The namespace in which the files that are loaded begin; NIL for user.")
+
 (defun load-clojure (path)
-  (let ((*ns* *ns*))
+  (let ((*first-ns* *ns*) (*ns* *ns*))
     (tessera:call-in-language :clojure (lambda () (load path)))))
 
 (defvar *loading* '() "The namespaces whose files are being loaded.")
@@ -182,7 +184,7 @@
   :report #'report-text
   :command #'command-of
   :value #'global-value
-  :variables (list (cons '*ns* (lambda () (make-ns "user")))
+  :variables (list (cons '*ns* (lambda () (or *first-ns* (make-ns "user"))))
                    (cons '*print-elements* (lambda () nil))
                    (cons '*print-depth* (lambda () nil))
                    (cons 'tessera:*float-traps* (lambda () nil))

@@ -11,3 +11,7 @@
 (include "set.clj" "clojure.set")
 (include "walk.clj" "clojure.walk")
 (include "test.clj" "clojure.test")
+(include "repl.clj" "clojure.repl")
+
+(let ((*ns* (make-ns "user")))
+  (refer-names (find-ns "clojure.repl") '("doc" "find-doc" "apropos" "dir") nil))

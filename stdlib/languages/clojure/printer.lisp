@@ -143,6 +143,7 @@
     (character (string object))
     (number (with-output-to-string (stream) (write-number object stream nil)))
     (jtype (concatenate 'string "class " (jtype-name object)))
+    (ns (ns-name object))
     (condition (format nil "~A~@[: ~A~]~@[ ~A~]" (class-name-of object) (exception-message object)
                        (and (exception-data object) (written (exception-data object)))))
     (t (written object))))

@@ -435,6 +435,14 @@
       (setf (searcher-index searcher) (if (eql (match-end-of match) (match-start-of match)) (+ 1 (match-end-of match)) (match-end-of match)))
       (match-result match))))
 
+(defun searcher-group (searcher number default)
+  "The text that group NUMBER of the last match of SEARCHER matched; or DEFAULT, or if that is %NONE an error."
+  (let ((match (searcher-match searcher)))
+    (cond ((and match (< -1 number (ash (length (match-state-groups match)) -1))) (group-text match number))
+          ((not (eq default '%none)) default)
+          (match (throw-new "IndexOutOfBoundsException" "No group ~D" number))
+          (t (throw-new "IllegalStateException" "No match found")))))
+
 (defun replacement-text (match replacement)
   "REPLACEMENT with what $N stands for."
   (with-output-to-string (out)

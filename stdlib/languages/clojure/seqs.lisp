@@ -170,7 +170,8 @@
 (defun record-dissoc (record key)
   (cond ((field-index (instance-type record) key) (dissoc-of (record-map record) key))
         ((instance-more record)
-         (%instance (instance-type record) (instance-values record) (dissoc-of (instance-more record) key) (instance-meta record)))
+         (%instance (instance-type record) (instance-values record) (let ((more (dissoc-of (instance-more record) key))) (if (seq-of more) more nil))
+                    (instance-meta record)))
         (t record)))
 
 (defun record-seq (record) (seq-of (record-map record)))
@@ -212,8 +213,9 @@
 (defun set-equal (a b)
   (and (pset-p b)
        (eql (count-of a) (count-of b))
-       (do-seq (element a t)
-         (unless (contains-of b element) (return nil)))))
+       (handler-case (do-seq (element a t)
+                       (unless (contains-of b element) (return nil)))
+         (throwable () nil))))          ; an order may not know what it is asked for
 
 (defun instance-equal (a b)
   (cond ((not (jtype-recordp (instance-type a)))

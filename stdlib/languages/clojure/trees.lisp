@@ -120,9 +120,42 @@
   (let ((node (tree-find (tree-map-root map) key (tree-map-order map))))
     (if node (tree-value node) default)))
 
+(defun compare-objects (a b)
+  (flet ((sign (less equal) (cond (less -1) (equal 0) (t 1))))
+    (cond ((eq a b) 0)
+          ((null a) -1)
+          ((null b) 1)
+          ((and (realp a) (realp b)) (sign (< a b) (= a b)))
+          ((and (stringp a) (stringp b)) (sign (string< a b) (string= a b)))
+          ((and (keywordp a) (keywordp b)) (sign (string< (symbol-name a) (symbol-name b)) nil))
+          ((and (characterp a) (characterp b)) (- (char-code a) (char-code b)))
+          ((and (pvec-p a) (pvec-p b))
+           (if (/= (pvec-count a) (pvec-count b))
+               (- (pvec-count a) (pvec-count b))
+               (loop for index from 0 below (pvec-count a)
+                     do (let ((sign (compare-objects (vector-nth a index) (vector-nth b index))))
+                          (unless (eql sign 0) (return sign)))
+                     finally (return 0))))
+          ((and (member a `(t ,(%false))) (member b `(t ,(%false)))) (if (eq a t) 1 -1))
+          ((and (symbol-object-p a) (symbol-object-p b))
+           (let ((a (symbol-name (plain-symbol a))) (b (symbol-name (plain-symbol b)))) (sign (string< a b) (string= a b))))
+          ((and (instancep a) (instance-method a "compareTo")) (funcall (instance-method a "compareTo") a b))
+          (t (throw-new "ClassCastException" "class ~A cannot be cast to class ~A"
+                        (class-name-of (if (typep a '(or string number keyword character)) b a))
+                        (cond ((numberp a) "java.lang.Number")
+                              ((typep a '(or string keyword character)) (class-name-of a))
+                              (t "java.lang.Comparable")))))))
+
+(defun check-comparable (key order)
+  "An error unless ORDER can compare KEY at all."
+  (if (eq order #'compare-objects)
+      (unless (typep key '(or null number string character symbol pvec hinted instance))
+        (throw-new "ClassCastException" "Default comparator requires nil, Number, or Comparable: ~A" (shown key)))
+      (funcall order key key)))
+
 (defun tree-assoc (map key value)
   (multiple-value-bind (root added) (tree-with (tree-map-root map) key value (tree-map-order map))
-    (unless (tree-map-root map) (funcall (tree-map-order map) key key))      ; that it can be compared at all
+    (unless (tree-map-root map) (check-comparable key (tree-map-order map)))
     (%tree-map (if added (+ (tree-map-count map) 1) (tree-map-count map)) root (tree-map-order map) (tree-map-meta map))))
 
 (defun tree-dissoc (map key)

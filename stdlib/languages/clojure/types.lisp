@@ -238,7 +238,7 @@
 ;;; Multimethods, and hierarchies.
 
 (defstruct (multifn (:constructor %multifn (name dispatch default hierarchy)) (:copier nil))
-  "A multimethod. METHODS: a map from values of DISPATCH to functions; PREFERENCES: from such to a list of those that it is preferred to."
+  "A multimethod. METHODS: a map from values of DISPATCH to functions; PREFERENCES: from such to a set of those that it is preferred to."
   name dispatch default hierarchy (methods *empty-map*) (preferences *empty-map*) (cache *empty-map*) (cached-for nil))
 
 (defun parents-in (hierarchy tag)
@@ -246,14 +246,7 @@
 
 (defun ancestors-in (hierarchy tag)
   "The set of the parents of TAG in HIERARCHY, and of theirs; NIL if there are none."
-  (let ((all *empty-set*))
-    (labels ((walk (tag)
-               (do-seq (parent (parents-in hierarchy tag))
-                 (unless (contains-of all parent)      ; many ways may lead to it
-                   (setq all (set-conj all parent))
-                   (walk parent)))))
-      (walk tag))
-    (if (seq-of all) all nil)))
+  (get-of (get-of hierarchy :|ancestors| nil) tag nil))
 
 (defun isa-p (hierarchy child parent)
   "True if CHILD is PARENT, or derived from it."
@@ -270,7 +263,7 @@
 
 (defun prefers-p (multifn hierarchy a b)
   "True if the dispatch value A is preferred to B."
-  (or (some (lambda (other) (or (equiv other b) (isa-p hierarchy b other))) (get-of (multifn-preferences multifn) a nil))
+  (or (some (lambda (other) (or (equiv other b) (isa-p hierarchy b other))) (list-of-seq (get-of (multifn-preferences multifn) a nil)))
       (some (lambda (parent) (prefers-p multifn hierarchy parent b)) (list-of-seq (parents-in hierarchy a)))))
 
 (defun best-method (multifn value)

@@ -1,6 +1,7 @@
 ;;; Clojure: how many of the pairs of tests/lisp/languages/clojure fail. Most of what they expect was compared with Clojure 1.11.
 (load "tests/lisp/support/languages.lisp") => t
 
+(language-tests:run-pairs :clojure "tests/lisp/languages/clojure/arrays.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/binding.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/collections.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/comprehensions.clj") => 0
@@ -23,6 +24,7 @@
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/reading.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/records.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/regex.clj") => 0
+(language-tests:run-pairs :clojure "tests/lisp/languages/clojure/repl.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/sequences.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/state.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/strings.clj") => 0

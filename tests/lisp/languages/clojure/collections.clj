@@ -121,3 +121,13 @@
 (let [k 1] {k 2 1 3})                                                  => (error "Duplicate key: 1")
 (let [k 1] #{k 1})                                                     => (error "Duplicate key: 1")
 (let [k 1] [{k 1 2 k} {:a k [2] k} #{k 2}])                            => [{1 1 2 1} {:a 1 [2] 1} #{1 2}]
+
+;; What cannot be compared; sets of another order; records without what was added.
+
+(map (fn [f] (try (f) (catch ClassCastException e :cast))) [#(sorted-map () 1) #(sorted-set {}) #(sorted-set #{}) #(assoc (sorted-map) '(1) 1) #(sorted-set 1 :a)]) => (:cast :cast :cast :cast :cast)
+[(sorted-set []) (sorted-set nil) (sorted-set true) (count (sorted-set-by compare {})) (count (sorted-map-by (fn [a b] 0) {} 1))] => [#{[]} #{nil} #{true} 1 1]
+(sorted-set ())                                               => (error "Default comparator requires nil, Number, or Comparable: ()")
+[(= (sorted-set :a) (sorted-set 1)) (= #{1} (sorted-set :a)) (= (sorted-set 1) #{1})] => [false false true]
+(do (defrecord Extended [a]) (= (->Extended 1) (dissoc (assoc (->Extended 1) :b 2) :b))) => true
+(= (hash (->Extended 1)) (hash (dissoc (assoc (->Extended 1) :b 2) :b))) => true
+[(contains? (transient [1 2]) 1) (contains? (transient [1 2]) 2)] => [true false]

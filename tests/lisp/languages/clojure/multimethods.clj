@@ -26,3 +26,14 @@
       h (reduce (fn [h [a b]] (derive h (tag a) (tag b))) (make-hierarchy) (for [a (range 40) b (range a)] [a b]))]
   [(isa? h (tag 39) :many/none) (isa? h (tag 39) (tag 0)) (count (ancestors h (tag 39))) (count (descendants h (tag 0)))])
  => [false true 39 39]
+
+;; Hierarchies and preferences.
+
+(derive (derive (make-hierarchy) ::b ::a) ::c ::b)            => {:parents {:user/b #{:user/a}, :user/c #{:user/b}}, :ancestors {:user/b #{:user/a}, :user/c #{:user/b :user/a}}, :descendants {:user/a #{:user/b :user/c}, :user/b #{:user/c}}}
+(derive (derive (derive (make-hierarchy) ::b ::a) ::c ::b) ::c ::a) => (error "Execution error (Exception): :user/c already has :user/a as ancestor")
+(let [h (derive (make-hierarchy) ::b ::a)] (= h (derive h ::b ::a))) => true
+(let [h (derive (derive (make-hierarchy) ::c ::b) ::b ::a)] [(ancestors h ::c) (descendants h ::a)]) => [#{:user/b :user/a} #{:user/b :user/c}]
+(let [h (underive (derive (derive (make-hierarchy) ::c ::b) ::b ::a) ::c ::b)] [(ancestors h ::c) (ancestors h ::b) (isa? h ::c ::a)]) => [nil #{:user/a} false]
+(underive (derive (make-hierarchy) ::b ::a) ::b ::a)          => {:parents {}, :ancestors {}, :descendants {}}
+(do (defmulti over (fn [x y] [x y])) (prefer-method over [::p ::q] [::q ::p]) (prefers over)) => {[:user/p :user/q] #{[:user/q :user/p]}}
+(prefer-method over [::q ::p] [::p ::q])                      => (error "Execution error (IllegalStateException): Preference conflict in multimethod 'over': [:user/p :user/q] is already preferred to [:user/q :user/p]")

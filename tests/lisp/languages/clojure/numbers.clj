@@ -103,3 +103,8 @@ Math/PI                      => 3.141592653589793
 (Long/parseLong "77")        => 77
 (Double/parseDouble "1.5")   => 1.5
 Long/MAX_VALUE               => 9223372036854775807
+
+;; == compares with floats as floats.
+
+[(== 1/1000 0.001) (== 0.001 1/1000) (== 1/3 0.3333333333333333) (== 1 1.0 1N) (== 1/2 0.25) (== 9007199254740993 9007199254740992.0)] => [true true true true false true]
+(apply == [1/10 0.1 1/10])                                    => true

@@ -34,3 +34,4 @@
 (empty? "a")         => false
 (not-empty [])       => nil
 (not-empty [1])      => [1]
+[(ifn? 'a) (ifn? :a) (ifn? inc) (ifn? {}) (ifn? "a")]         => [true true true true false]

@@ -27,3 +27,6 @@
 (re-find #"\p{Upper}+" "abCDe")                 => "CD"
 (re-pattern "a.c")                              => #"a.c"
 #"a\d"                                          => #"a\d"
+(let [m (re-matcher #"(a)(b)" "abab")] (re-find m) [(nth m 0) (nth m 2) (nth m 3 :none) (nth m -1 :none)]) => ["ab" "b" :none :none]
+(let [m (re-matcher #"(a)" "a")] (re-find m) (nth m 2))       => (error "Execution error (IndexOutOfBoundsException): No group 2")
+(nth (re-matcher #"a" "b") 0)                                 => (error "Execution error (IllegalStateException): No match found")

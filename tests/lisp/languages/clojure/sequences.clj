@@ -86,3 +86,14 @@
 (nth [1 2] 5 :d)                                                  => :d
 (nth '(1 2) 5)                                                    => (error "Execution error (IndexOutOfBoundsException)")
 (nth nil 0)                                                       => nil
+
+;; Sequences through transducers are lazy, and take several collections; what can be counted at once.
+
+(take 3 (sequence (map inc) (range)))                         => (1 2 3)
+(sequence (map +) [1 2 3] [10 20])                            => (11 22)
+(sequence (comp (filter odd?) (mapcat (fn [x] [x x])) (take 3)) (range)) => (1 1 3)
+(sequence (partition-all 2) [1 2 3])                          => ([1 2] [3])
+(sequence (map inc) [])                                       => ()
+(let [seen (atom 0)] (first (sequence (map (fn [x] (swap! seen inc) x)) [1 2 3])) @seen) => 1
+[(bounded-count 3 (range 10)) (bounded-count 3 (range)) (bounded-count 3 [1 2 3 4 5]) (bounded-count 2 '(1 2 3))] => [10 3 5 2]
+[(counted? (range 3)) (counted? (range)) (counted? (transient []))] => [true false true]

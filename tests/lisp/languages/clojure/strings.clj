@@ -62,3 +62,16 @@
 (format "%10s|%-10s|" "ab" "cd")                                   => "        ab|cd        |"
 (format "%.3f" 2.0)                                                => "2.000"
 (format "%d" 1.5)                                                  => (error "Execution error (IllegalFormatConversionException): d != java.lang.Double")
+
+;; Blanks of all kinds; positions; nil is no text.
+
+(require '[clojure.string :as s])                             => nil
+[(s/trim "\u2003 a \u2028") (s/triml "\u2003 a ") (s/trimr " a \u3000") (s/trim "\u00a0a\u00a0") (s/trim "") (s/trimr "  ")] => ["a" "a " " a" "\u00a0a\u00a0" "" ""]
+[(s/blank? "\u2003\t") (s/blank? "\u00a0") (s/blank? nil)]    => [true false true]
+[(s/index-of "tacos" "o" -9) (s/index-of "tacos" "o" 9) (s/index-of "tacos" "" 9)] => [3 nil 5]
+[(s/last-index-of "banana" "an") (s/last-index-of "banana" "an" 2) (s/last-index-of "banana" \a 0) (s/last-index-of "banana" "n" 99) (s/last-index-of "banana" "n" -1)] => [3 1 nil 4 nil]
+(map (fn [f] (try (f nil) (catch NullPointerException e :npe))) [s/reverse s/capitalize s/upper-case s/lower-case s/trim s/triml s/trimr s/trim-newline s/re-quote-replacement]) => (:npe :npe :npe :npe :npe :npe :npe :npe :npe)
+(s/reverse [1 2])                                             => (error "ClassCastException")
+(s/upper-case :kw)                                            => ":KW"
+[(Integer. "42") (Long. 7) (Double. "1.5") (Double. 2)]       => [42 7 1.5 2.0]
+(nth "abc" 3)                                                 => (error "Execution error (StringIndexOutOfBoundsException): Index 3 out of bounds for length 3")
