@@ -3,6 +3,7 @@
 
 #include "api/image_roots.hpp"
 #include "api/start_profile.hpp"
+#include "data/lambda_lists.hpp"
 #include "data/packages.hpp"
 #include "memory/image.hpp"
 
@@ -16,39 +17,46 @@ class Collecting final : public Tracer {
   std::vector<Value> values;
 };
 
-/// Finds which symbols something leads to other than the library's own package.
-class SymbolUses final : public Tracer {
+/// Goes over all that the roots lead to, and what is added later, once.
+class Reachable : public Tracer {
  public:
-  SymbolUses(Vm& vm, Value own_symbols) {
-    reached_.insert(own_symbols.bits());  // the table is not looked into
+  void visit(Value& v) final { reach(v); }
+  bool reaches(Value v) const { return reached_.count(v.bits()) != 0; }
+
+  /// Count all that `v` leads to, too.
+  void add(Value v) {
+    reach(v);
+    while (!pending_.empty()) {
+      const Value next = pending_.back();
+      pending_.pop_back();
+      look_into(next);
+    }
+  }
+
+ protected:
+  void trace(Vm& vm) {
     vm.trace_image_roots(*this);
-    drain();
+    add(NIL);
   }
 
-  void visit(Value& v) override { reach(v); }
-  bool reaches(Value symbol) const { return reached_.count(symbol.bits()) != 0; }
-
-  /// Count all that a symbol leads to, too.
-  void add(Value symbol) {
-    reach(symbol);
-    drain();
-  }
+  /// What it leads to is not looked for.
+  void leave_out(Value v) { reached_.insert(v.bits()); }
 
  private:
+  /// An object was found.
+  virtual void found(Object*) {}
+
   void reach(Value v) {
     if (v.is_pointer() && reached_.insert(v.bits()).second) pending_.push_back(v);
   }
 
-  void drain() {
-    while (!pending_.empty()) {
-      const Value v = pending_.back();
-      pending_.pop_back();
-      if (v.is_cons()) {
-        reach(v.as_cons()->car);
-        reach(v.as_cons()->cdr);
-      } else if (!v.as_object()->is_raw()) {
-        for (std::uint32_t i = 0; i < v.as_object()->length(); ++i) reach(v.as_object()->slots[i]);
-      }
+  void look_into(Value v) {
+    if (v.is_cons()) {
+      reach(v.as_cons()->car);
+      reach(v.as_cons()->cdr);
+    } else if (!v.as_object()->is_raw()) {
+      found(v.as_object());
+      for (std::uint32_t i = 0; i < v.as_object()->length(); ++i) reach(v.as_object()->slots[i]);
     }
   }
 
@@ -56,12 +64,33 @@ class SymbolUses final : public Tracer {
   std::vector<Value> pending_;
 };
 
+/// Has all lambda lists packed.
+class LambdaListPacking final : public Reachable {
+ public:
+  explicit LambdaListPacking(Vm& vm) : vm_(vm) { trace(vm); }
+
+ private:
+  void found(Object* o) override {
+    if (o->type() == Type::code) pack_lambda_list(vm_, reinterpret_cast<Code*>(o));
+  }
+
+  Vm& vm_;
+};
+
+/// Finds which symbols something leads to other than the library's own package.
+class SymbolUses final : public Reachable {
+ public:
+  SymbolUses(Vm& vm, Value own_symbols) {
+    leave_out(own_symbols);
+    trace(vm);
+  }
+};
+
 /// True if nothing was ever said of the symbol but its name: so are the names of variables and parameters.
 bool is_bare(Vm& vm, Value symbol) {
   const Symbol* s = vm.symbol(symbol);
   const bool flagged = (s->info.as_fixnum() & 0xFF) != 0;
-  return !flagged && s->value == UNBOUND && s->function == vm.undefined_function && is_nil(s->macro) && is_nil(s->plist) &&
-         is_nil(s->setf_name) && is_nil(s->extra);
+  return !flagged && s->value == UNBOUND && s->function == vm.undefined_function && is_nil(s->seldom);
 }
 
 /// The library's sources name many symbols that no compiled function mentions: take them out of its package.
@@ -79,6 +108,7 @@ void forget_unused_names(Vm& vm) {
 }  // namespace
 
 std::vector<char> save_image(Vm& vm) {
+  LambdaListPacking packing(vm);
   forget_unused_names(vm);
   vm.heap.collect(Heap::Reason::full);
   Collecting roots;

@@ -162,7 +162,7 @@ bool may_define(Runtime& rt, const Args& a, Value symbol, Known kind, bool defin
 
 bool names_operator(Runtime& rt, Value symbol) {
   const auto is_operator = [&rt](const Symbol* s) {
-    return s->function != rt.undefined_function || !is_nil(s->macro) || has_flag(s, symbol_special_operator);
+    return s->function != rt.undefined_function || has_flag(s, symbol_has_macro) || has_flag(s, symbol_special_operator);
   };
   if (symbol.is_constant_symbol()) return true;  // NIL and T are to be none
   return is_operator(rt.symbol(symbol)) || is_operator(rt.symbol(owner_of(rt, symbol)));

@@ -8,6 +8,7 @@
 #include "compiler/compiler.hpp"
 #include "compiler/variable_table.hpp"
 #include "compiler/verify.hpp"
+#include "data/lambda_lists.hpp"
 #include "data/list_walk.hpp"
 #include "data/packages.hpp"
 
@@ -103,11 +104,11 @@ Value code_parts(Runtime& rt, Args a) {
   Value parts[part::constants];
   parts[part::name] = code->name;
   parts[part::arity] = code->arity;
-  parts[part::registers] = code->registers;
+  parts[part::registers] = Value::fixnum(registers_of(code));
   parts[part::keywords] = code->keywords;
-  parts[part::lambda_list] = code->lambda_list;
-  parts[part::documentation] = code->documentation;
-  parts[part::file] = code->file;
+  parts[part::lambda_list] = lambda_list_of(rt, code);
+  parts[part::documentation] = documentation_of(code);
+  parts[part::file] = file_of(code);
   parts[part::positions] = position_list(rt, code);
   parts[part::instructions] = instruction_list(rt, code);
   parts[part::variables] = variable_list(rt, code);
@@ -177,6 +178,8 @@ class CodeMaker {
       return false;
     for (const std::size_t i : {part::arity, part::registers})
       if (!parts[i].is_fixnum()) return rt_.fail_type(parts[i], Known::fixnum), false;
+    if (has_type(parts[lambda_list], Type::string))
+      return rt_.fail_type(parts[lambda_list], Known::list), false;  // packed ones are trusted
     const std::int64_t register_count = parts[registers].as_fixnum();
     if (register_count < 0 || register_count > static_cast<std::int64_t>(max_registers))
       return rt_.fail_index(parts[registers], static_cast<std::int64_t>(max_registers) + 1), false;
@@ -187,16 +190,14 @@ class CodeMaker {
     Object* object = heap.allocate_old(Type::code, code_fixed_slots + constant_values.size());
     Code* code = reinterpret_cast<Code*>(object);
     code->arity = parts[arity];
-    code->registers = parts[registers];
     heap.write(&code->name, parts[name]);
     heap.write(&code->keywords, parts[keywords]);
     heap.write(&code->lambda_list, parts[lambda_list]);
-    heap.write(&code->documentation, parts[documentation]);
-    heap.write(&code->file, parts[file]);
+    set_origin(heap, code, parts[file], parts[documentation]);
     set_tables(heap, code, make_positions(heap, packed), vector_of(table));
     heap.write(&code->instructions, raw_instructions);
     for (std::size_t k = 0; k < constant_values.size(); ++k) heap.write(&code->constants[k], constant_values[k]);
-    if (rt_.largest_frame.as_fixnum() < register_count) rt_.largest_frame = code->registers;
+    if (rt_.largest_frame.as_fixnum() < register_count) rt_.largest_frame = parts[registers];
     codes_.push_back(code);
     links_.push_back(parts[links]);
     return true;

@@ -6,6 +6,7 @@
 #include "compiler/scope.hpp"
 #include "compiler/special_operators.hpp"
 #include "data/arrays.hpp"
+#include "data/lambda_lists.hpp"
 #include "data/packages.hpp"
 #include "text/printer.hpp"
 #include "vm/vm.hpp"
@@ -34,7 +35,7 @@ Value leave_to_host(Runtime& rt, Args a) {
   if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::symbol);
   const Value control = rt.make_string("~A");
   return vm_of(rt).leave_to_host(a[0], rt.list({rt.sym(Known::format_control), control, rt.sym(Known::format_arguments), rt.list({a[1]}),
-                                                rt.keyword("BACKTRACE"), a[2], rt.keyword("CONDITION"), a.get(3)}));
+                                                rt.keyword("FRAMES"), a[2], rt.keyword("CONDITION"), a.get(3)}));
 }
 
 Value printed_in_short(Runtime& rt, Args a) {
@@ -60,7 +61,7 @@ Value macro_function(Runtime& rt, Args a) {
   if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::symbol);
   if (const Scope* found = find_function(scope_of_environment(rt, a.get(1)), a[0]))
     return found->kind == Scope::Kind::macro ? found->value : NIL;
-  return rt.symbol(a[0])->macro;
+  return symbol_macro_function(rt, a[0]);
 }
 
 Value constantp(Runtime& rt, Args a) {
@@ -78,9 +79,9 @@ Value disassembly(Runtime& rt, Args a) {
 Value frame_name(Runtime& rt, Value function) {
   if (has_type(function, Type::native)) return as<Native>(function)->name;
   if (!has_type(function, Type::closure)) return NIL;
-  const Code* code = code_of(as<Closure>(function));
+  Code* const code = code_of(as<Closure>(function));
   if (!is_nil(code->name)) return code->name;
-  return rt.list({rt.sym(Known::lambda), code->lambda_list});
+  return rt.list({rt.sym(Known::lambda), lambda_list_of(rt, code)});
 }
 
 Value backtrace(Runtime& rt, Args a) {
@@ -89,7 +90,7 @@ Value backtrace(Runtime& rt, Args a) {
   std::vector<Value> items;
   for (const Frame& f : vm_of(rt).backtrace(static_cast<std::size_t>(n.as_fixnum()))) {
     std::vector<Value> elided;
-    for (Value e : f.elided) elided.push_back(rt.heap.cons(frame_name(rt, e), code_of(as<Closure>(e))->file));
+    for (Value e : f.elided) elided.push_back(rt.heap.cons(frame_name(rt, e), file_of(code_of(as<Closure>(e)))));
     Value parts[frame_parts];
     parts[frame_part_name] = frame_name(rt, f.function);
     parts[frame_part_file] = f.file;
@@ -168,10 +169,10 @@ Value native_source(Runtime& rt, Value native) {
 Value closure_code_slot(Runtime& rt, Args a) {
   if (has_type(a[0], Type::native)) return native_source(rt, a[0]);
   if (!has_type(a[0], Type::closure)) return rt.fail_type(a[0], Known::compiled_function);
-  const Code* code = code_of(as<Closure>(a[0]));
+  Code* const code = code_of(as<Closure>(a[0]));
   const SourcePosition at = first_position_of(code);
   const Value line = at.line == 0 ? NIL : Value::fixnum(at.line);
-  return rt.values({code->name, code->lambda_list, code->documentation, code->file, line});
+  return rt.values({code->name, lambda_list_of(rt, code), documentation_of(code), file_of(code), line});
 }
 
 // What a function has captured: the values of cells, not the cells.
@@ -192,13 +193,14 @@ Value captured_values_of(Runtime& rt, Args a) {
 Value take_docstring(Runtime& rt, Args a) {
   if (!has_type(a[0], Type::closure)) return NIL;
   Code* const code = code_of(as<Closure>(a[0]));
-  const Value docstring = code->documentation;
-  rt.heap.write(&code->documentation, NIL);
+  const Value docstring = documentation_of(code);
+  set_origin(rt.heap, code, file_of(code), NIL);
   return docstring;
 }
 
 Value show_lambda_list(Runtime& rt, Args a) {
   if (!has_type(a[0], Type::closure)) return rt.fail_type(a[0], Known::compiled_function);
+  if (!a[1].is_cons() && !is_nil(a[1])) return rt.fail_type(a[1], Known::list);
   rt.heap.write(&code_of(as<Closure>(a[0]))->lambda_list, a[1]);
   return a[0];
 }
@@ -274,8 +276,8 @@ std::span<const Builtin> evaluation_builtins() {
        "Give variable NUMBER of the frame at STACK another VALUE. False if it has no place of its own."},
       {"%REPLACE-FRAME", "stack function", replace_frame,
        "Leave all down to the frame at STACK, and call FUNCTION, which takes no arguments, in its place. An ERROR if it has ended."},
-      {"%LEAVE-TO-HOST", "class-name message backtrace &optional condition", leave_to_host,
-       "Leave all that runs in the C++ program's call, to which CONDITION of CLASS-NAME is told: MESSAGE and BACKTRACE are strings."},
+      {"%LEAVE-TO-HOST", "class-name message frames &optional condition", leave_to_host,
+       "Leave all that runs in the C++ program's call, to which CONDITION of CLASS-NAME is told, with MESSAGE, a string, and what %KEPT-FRAMES kept, or NIL."},
       {"%PRINTED-IN-SHORT", "object escape", printed_in_short,
        "OBJECT as PRIN1 or PRINC prints it, a string; in short if that would take more than the budget for output."},
       {"%HOST-IS-DEBUGGER-P", "variable", host_is_debugger,

@@ -44,10 +44,10 @@ Value copy_symbol(Runtime& rt, Args a) {
   auto* to = as<Symbol>(copy);
   to->value = from->value;
   set_symbol_function(rt, to, from->function);
-  to->macro = from->macro;
+  set_symbol_macro_function(rt, copy, symbol_macro_function(rt, a[0]));
   ListBuilder plist(rt);
-  for (Value l = from->plist; l.is_cons(); l = l.as_cons()->cdr) plist.add(l.as_cons()->car);
-  to->plist = plist.finish();
+  for (Value l = property_list(from); l.is_cons(); l = l.as_cons()->cdr) plist.add(l.as_cons()->car);
+  rt.heap.write(plist_place(rt, to), plist.finish());
   return copy;
 }
 
@@ -171,14 +171,14 @@ Value functionp(Runtime&, Args a) { return boolean(is_function(a[0])); }
 Value special_operator_p(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
   const Symbol* s = rt.symbol(a[0]);
-  return boolean(has_flag(s, symbol_special_operator) && is_nil(s->macro));
+  return boolean(has_flag(s, symbol_special_operator) && !has_flag(s, symbol_has_macro));
 }
 
 /// The function or macro function of the symbol that owns the cell; `name` is for the failure.
 Value cell_content(Runtime& rt, Value symbol, Value name) {
   const Value f = global_function(rt, symbol);
   if (!is_nil(f)) return f;
-  const Value macro = rt.symbol(symbol)->macro;
+  const Value macro = symbol_macro_function(rt, symbol);
   if (has_flag(rt.symbol(symbol), symbol_special_operator) && is_nil(macro)) return rt.list({rt.keyword("SPECIAL-OPERATOR"), symbol});
   return is_nil(macro) ? rt.fail(Known::undefined_function, {rt.sym(Known::name), name}) : macro;
 }
@@ -211,7 +211,7 @@ Value set_fdefinition(Runtime& rt, Args a) {
     return fail_declared(rt, symbol, "the special operator ~S cannot be defined as a function");
   note_redefinition(rt, symbol, rt.symbol(symbol)->function, a[1]);
   set_symbol_function(rt, rt.symbol(symbol), a[1]);
-  rt.symbol(symbol)->macro = NIL;
+  set_symbol_macro_function(rt, symbol, NIL);
   return a[1];
 }
 
@@ -219,7 +219,7 @@ Value fboundp(Runtime& rt, Args a) {
   const Value symbol = function_symbol(rt, a[0]);
   TESSERA_TRY(symbol);
   const Symbol* s = rt.symbol(symbol);
-  return boolean(s->function != rt.undefined_function || !is_nil(s->macro) || has_flag(s, symbol_special_operator));
+  return boolean(s->function != rt.undefined_function || has_flag(s, symbol_has_macro) || has_flag(s, symbol_special_operator));
 }
 
 Value fmakunbound(Runtime& rt, Args a) {
@@ -227,7 +227,7 @@ Value fmakunbound(Runtime& rt, Args a) {
   TESSERA_TRY(symbol);
   if (names_operator(rt, symbol) && !may_define(rt, a, symbol, Known::function, true)) return FAILED;
   set_symbol_function(rt, rt.symbol(symbol), rt.undefined_function);
-  rt.symbol(symbol)->macro = NIL;
+  set_symbol_macro_function(rt, symbol, NIL);
   return a[0];
 }
 
@@ -235,7 +235,7 @@ Value set_macro_function(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
   if (!may_define(rt, a, a[0], Known::function, names_operator(rt, a[0]))) return FAILED;
   if (!is_function(a[1])) return rt.fail_type(a[1], Known::function);
-  rt.heap.write(&rt.symbol(a[0])->macro, a[1]);
+  set_symbol_macro_function(rt, a[0], a[1]);
   set_symbol_function(rt, rt.symbol(a[0]), rt.undefined_function);
   return a[1];
 }
@@ -304,20 +304,20 @@ Value function_lambda_expression(Runtime& rt, Args a) {
 
 Value symbol_plist(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
-  return rt.symbol(a[0])->plist;
+  return property_list(rt.symbol(a[0]));
 }
 
 Value set_symbol_plist(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
   if (!may_redefine(rt, a[0])) return FAILED;
   if (!is_nil(a[1]) && !a[1].is_cons()) return rt.fail_type(a[1], Known::list);
-  rt.heap.write(&rt.symbol(a[0])->plist, a[1]);
+  rt.heap.write(plist_place(rt, rt.symbol(a[0])), a[1]);
   return a[1];
 }
 
 Value get(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
-  const Value l = find_property(rt, rt.symbol(a[0])->plist, a[1]);
+  const Value l = find_property(rt, property_list(rt.symbol(a[0])), a[1]);
   TESSERA_TRY(l);
   return is_nil(l) ? a.get(2) : l.as_cons()->cdr.as_cons()->car;
 }
@@ -327,9 +327,9 @@ Value set_get(Runtime& rt, Args a) {
   if (!may_redefine(rt, a[0])) return FAILED;
   Symbol* s = rt.symbol(a[0]);
   const Value value = a[a.size() - 1];
-  const Value l = find_property(rt, s->plist, a[1]);
+  const Value l = find_property(rt, property_list(s), a[1]);
   TESSERA_TRY(l);
-  if (is_nil(l)) rt.heap.write(&s->plist, rt.heap.cons(a[1], rt.heap.cons(value, s->plist)));
+  if (is_nil(l)) rt.heap.write(plist_place(rt, s), rt.heap.cons(a[1], rt.heap.cons(value, property_list(s))));
   else rt.heap.write(&l.as_cons()->cdr.as_cons()->car, value);
   return value;
 }
@@ -337,10 +337,10 @@ Value set_get(Runtime& rt, Args a) {
 Value remprop(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
   if (!may_redefine(rt, a[0])) return FAILED;
-  Value* link = &rt.symbol(a[0])->plist;
-  const Value l = find_property(rt, *link, a[1]);
+  const Value l = find_property(rt, property_list(rt.symbol(a[0])), a[1]);
   TESSERA_TRY(l);
   if (is_nil(l)) return NIL;
+  Value* link = plist_place(rt, rt.symbol(a[0]));
   while (*link != l) link = &link->as_cons()->cdr.as_cons()->cdr;
   rt.heap.write(link, l.as_cons()->cdr.as_cons()->cdr);
   return T;

@@ -271,7 +271,7 @@ Analysis::Expanded Analysis::expand(Value& f, const Scope* scope) {
 }
 
 Analysis::Expanded Analysis::expand_compiler_macro(Value& f, Value function, const Scope* scope) {
-  if (is_nil(rt_.symbol(function)->extra) || !may_inline(function, scope)) return Expanded::no;
+  if (is_nil(symbol_extras(rt_.symbol(function))) || !may_inline(function, scope)) return Expanded::no;
   const Value expander = symbol_extra(rt_, function, rt_.sym(Known::compiler_macro));
   if (is_nil(expander)) return Expanded::no;
   const Value expansion = expansion_by(expander, f, scope, f);
@@ -336,7 +336,7 @@ Node* Analysis::local_call(Value f, LocalFunction* function, const Scope* scope)
 
 bool Analysis::may_inline(Value function, const Scope* scope) {
   if (is_notinline(scope, function)) return false;
-  return is_nil(rt_.symbol(function)->extra) || is_nil(symbol_extra(rt_, function, rt_.sym(Known::notinline)));
+  return is_nil(symbol_extras(rt_.symbol(function))) || is_nil(symbol_extra(rt_, function, rt_.sym(Known::notinline)));
 }
 
 // The symbol of the global function `name`, (SETF base); NIL if it is no such.

@@ -59,8 +59,15 @@ inline constexpr std::size_t max_registers = 0x20000;
 inline const Prologue* prologue_of(Value instructions) { return instructions.as_object()->data<Prologue>(); }
 inline const Instruction* first_instruction(const Prologue* p) { return reinterpret_cast<const Instruction*>(p + 1); }
 inline const Instruction* instructions_of(const Code* code) { return first_instruction(prologue_of(code->instructions)); }
-inline std::uint32_t registers_of(const Code* code) { return static_cast<std::uint32_t>(code->registers.as_fixnum()); }
+inline std::uint32_t registers_of(const Code* code) { return prologue_of(code->instructions)->registers; }
 inline Code* code_of(const Closure* closure) { return as<Code>(closure->code); }
+
+/// The file that it was compiled from and its docstring, NIL where there is none. They share a field: the file, or a cons of both.
+inline Value file_of(const Code* code) { return code->origin.is_cons() ? code->origin.as_cons()->car : code->origin; }
+inline Value documentation_of(const Code* code) { return code->origin.is_cons() ? code->origin.as_cons()->cdr : NIL; }
+inline void set_origin(Heap& heap, Code* code, Value file, Value documentation) {
+  heap.write(&code->origin, is_nil(documentation) ? file : heap.cons(file, documentation));
+}
 
 /// Where `pc` (an index) was written, line 0 if that is not known.
 SourcePosition position_of(const Code* code, std::uint32_t pc);

@@ -3,6 +3,7 @@
 
 #include "compiler/compiler.hpp"
 #include "compiler/instructions.hpp"
+#include "data/lambda_lists.hpp"
 #include "text/printer.hpp"
 
 namespace tessera {
@@ -37,8 +38,9 @@ std::string disassemble(Runtime& rt, Value function) {
   std::vector<Value> pending = {as<Closure>(function)->code};
   std::string text;
   for (std::size_t n = 0; n < pending.size() && n < 1000; ++n) {
-    const Code* code = as<Code>(pending[n]);
-    const std::string lambda_list = is_nil(code->lambda_list) ? "()" : printed(rt, code->lambda_list, true);
+    Code* const code = as<Code>(pending[n]);
+    const Value list = lambda_list_of(rt, code);
+    const std::string lambda_list = is_nil(list) ? "()" : printed(rt, list, true);
     text += "; " + (is_nil(code->name) ? "LAMBDA" : printed(rt, code->name, true)) + " " + lambda_list + ", " +
             std::to_string(registers_of(code)) + " registers\n";
     const auto count = static_cast<std::int32_t>(code->instructions.as_object()->length() / sizeof(Instruction)) - 1;

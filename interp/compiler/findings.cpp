@@ -15,6 +15,7 @@
 #include "compiler/control_strings.hpp"
 #include "data/equality.hpp"
 #include "data/kinds.hpp"
+#include "data/lambda_lists.hpp"
 #include "data/list_walk.hpp"
 #include "data/packages.hpp"
 
@@ -98,14 +99,14 @@ Signature signature_of(Runtime& rt, Value function, bool whole) {
   if (has_type(function, Type::native)) return signature_of_native(rt, function, whole);
   Signature s;
   if (!has_type(function, Type::closure)) return s;
-  const Code* code = code_of(as<Closure>(function));
+  Code* const code = code_of(as<Closure>(function));
   const Arity a = Arity::unpack(code->arity.as_fixnum());
   s.least = a.required;
   s.positional = a.required + a.optional;
   if (!a.rest && !a.keys) s.most = s.positional;
   s.keys = a.keys && !a.allow_other_keys;
   s.keywords = code->keywords;
-  s.list = code->lambda_list;
+  if (whole) s.list = lambda_list_of(rt, code);
   return s;
 }
 
@@ -259,7 +260,7 @@ Fault fault_of_call(Runtime& rt, Value form, bool types) {
   std::size_t count;
   if (!count_conses(nullptr, end, count) || !is_nil(end)) return {};
   if (symbol->function == rt.undefined_function)
-    return {is_nil(symbol->macro) ? "UNDEFINED-FUNCTION" : "LATE-MACRO", NIL, {number_or_nil(count)}, 1};
+    return {!has_flag(symbol, symbol_has_macro) ? "UNDEFINED-FUNCTION" : "LATE-MACRO", NIL, {number_or_nil(count)}, 1};
   const bool whole = has_constant(rt, form.as_cons()->cdr);
   const Signature s = signature_of(rt, symbol->function, whole);
   Fault fault = fault_of_count(count, s.least, s.most);
@@ -475,7 +476,7 @@ void Analysis::note_failing(Value f, Value replacement) {
 void Analysis::note_standard_name(Value name, Value place) {
   if (!notes_ || !Runtime::is_symbol(name) || rt_.symbol(name)->package != rt_.cl_package || !is_written(place)) return;
   const Symbol* s = rt_.symbol(name);
-  if (s->function != rt_.undefined_function || !is_nil(s->macro) || has_flag(s, symbol_special_operator))
+  if (s->function != rt_.undefined_function || has_flag(s, symbol_has_macro) || has_flag(s, symbol_special_operator))
     note("STANDARD-NAME", position_of_form(place), name);
 }
 
@@ -576,7 +577,7 @@ Value faults_of_references(Runtime& rt, Value references) {
 void note_redefinition(Runtime& rt, Value symbol, Value old, Value function) {
   if (!rt.symbol_value_slot(Known::compilation_unit).is_cons() || !has_type(old, Type::closure) || !has_type(function, Type::closure))
     return;
-  const Value file = code_of(as<Closure>(function))->file, old_file = code_of(as<Closure>(old))->file;
+  const Value file = file_of(code_of(as<Closure>(function))), old_file = file_of(code_of(as<Closure>(old)));
   if (!has_type(file, Type::string) || !has_type(old_file, Type::string)) return;
   if (string_view_of(file) != string_view_of(old_file))
     push(rt, Known::references, rt.heap.cons(rt.heap.cons(old_file, symbol), Value::fixnum(0)));

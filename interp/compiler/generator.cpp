@@ -494,11 +494,9 @@ Value Generator::finish() {
   heap.write(&code->instructions, instructions);
   heap.write(&code->name, lambda_->name);
   heap.write(&code->lambda_list, lambda_->lambda_list);
-  heap.write(&code->documentation, lambda_->documentation);
+  set_origin(heap, code, rt_.source_file, lambda_->documentation);
   code->arity = Value::fixnum(arity.pack());
-  code->registers = Value::fixnum(most_ + 1);
-  if (rt_.largest_frame.as_fixnum() < most_ + 1) rt_.largest_frame = code->registers;
-  heap.write(&code->file, rt_.source_file);
+  if (rt_.largest_frame.as_fixnum() < most_ + 1) rt_.largest_frame = Value::fixnum(most_ + 1);
   if (!lambda_->key.empty()) {
     Object* keywords = heap.allocate_old(Type::simple_vector, lambda_->key.size());
     for (std::size_t i = 0; i < lambda_->key.size(); ++i) heap.write(keywords, i, lambda_->key[i].keyword);

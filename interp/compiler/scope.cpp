@@ -63,7 +63,7 @@ Expander find_expander(Runtime& rt, Value form, const Scope* scope) {
     if (found->kind != Scope::Kind::macro) return {};
     return {Expander::Kind::macro, found->value};
   }
-  const Value macro = rt.symbol(head)->macro;
+  const Value macro = symbol_macro_function(rt, head);
   if (is_nil(macro)) return {};
   return {Expander::Kind::macro, macro};
 }

@@ -8,6 +8,7 @@
 #include "compiler/variable_table.hpp"
 #include "compiler/verify_flow.hpp"
 #include "data/arrays.hpp"
+#include "data/lambda_lists.hpp"
 #include "text/printer.hpp"
 
 namespace tessera {
@@ -40,12 +41,12 @@ std::string wrong_object(const CodeView& view) {
   const Code* code = view.code;
   if (view.arity.pack() != code->arity.as_fixnum()) return "its arity is none";
   if (view.arity.known && (view.arity.optional != 0 || view.arity.rest || view.arity.keys)) return "its arity is none";
-  if (code->registers.as_fixnum() < 0 || view.registers > max_registers) return "a frame cannot have so many registers";
+  if (view.registers > max_registers) return "a frame cannot have so many registers";
   if (std::string problem = wrong_keywords(view); !problem.empty()) return problem;
   if (view.parameters > view.registers) return "it has more parameters than registers";
-  if (!is_nil(code->documentation) && !is_string(code->documentation)) return "its docstring is no string";
-  if (!is_nil(code->file) && !is_string(code->file)) return "its file is no string";
-  if (!code->lambda_list.is_cons() && !is_nil(code->lambda_list)) return "its lambda list is no list";
+  if (!is_nil(documentation_of(code)) && !is_string(documentation_of(code))) return "its docstring is no string";
+  if (!is_nil(file_of(code)) && !is_string(file_of(code))) return "its file is no string";
+  if (!code->lambda_list.is_cons() && !is_nil(code->lambda_list) && !is_packed_lambda_list(code)) return "its lambda list is no list";
   if (const Value packed = packed_positions(code); !is_nil(packed)) {
     const Object* o = packed.as_object();
     if (!are_positions({o->data<unsigned char>(), o->length()}, view.instructions.size())) return "its table of positions is damaged";

@@ -1,6 +1,8 @@
 // Packages: tables of symbols by name, and the symbols themselves. Layer: data.
 #include "data/packages.hpp"
 
+#include <algorithm>
+
 #include "base/utf8.hpp"
 #include "data/arrays.hpp"
 #include "data/hashing.hpp"
@@ -16,11 +18,14 @@ constexpr std::size_t first_capacity = 16;
 StringView name_of(Runtime& rt, Value symbol) { return string_view_of(rt.symbol(symbol)->name); }
 std::uint32_t hash_of(Runtime& rt, Value symbol) { return symbol_name_hash(rt.symbol(symbol)); }
 
+/// Where to look first in a table, of any length, and where next.
+std::size_t first_place(std::uint32_t hash, const Object* table) { return (std::uint64_t{hash} * table->length()) >> 32; }
+std::size_t next_place(std::size_t i, const Object* table) { return i + 1 == table->length() ? 0 : i + 1; }
+
 /// The place of the symbol called `name` in a package's table, or -1.
 std::int64_t find_in_table(Runtime& rt, Value table, StringView name, std::uint32_t hash) {
   const Object* t = table.as_object();
-  const std::size_t mask = t->length() - 1;
-  for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+  for (std::size_t i = first_place(hash, t);; i = next_place(i, t)) {
     const Value v = t->slots[i];
     if (v == EMPTY) return -1;
     if (v != DELETED && hash_of(rt, v) == hash && name_of(rt, v) == name) return static_cast<std::int64_t>(i);
@@ -28,9 +33,8 @@ std::int64_t find_in_table(Runtime& rt, Value table, StringView name, std::uint3
 }
 
 void put_in_table(Runtime& rt, Object* table, Value symbol) {
-  const std::size_t mask = table->length() - 1;
-  std::size_t i = hash_of(rt, symbol) & mask;
-  while (table->slots[i] != EMPTY) i = (i + 1) & mask;
+  std::size_t i = first_place(hash_of(rt, symbol), table);
+  while (table->slots[i] != EMPTY) i = next_place(i, table);
   rt.heap.write(table, i, symbol);
 }
 
@@ -41,8 +45,8 @@ bool is_too_full(std::size_t used, std::size_t capacity) { return 3 * used > 2 *
 Value table_with_room(Runtime& rt, const Object* old, std::size_t percent, std::size_t* alive) {
   *alive = 0;
   for (std::size_t i = 0; i < old->length(); ++i) *alive += old->slots[i] != EMPTY && old->slots[i] != DELETED;
-  std::size_t capacity = first_capacity;
-  while (is_too_full(*alive + 1 + *alive * percent / 100, capacity)) capacity *= 2;
+  const std::size_t expected = *alive + 1 + *alive * percent / 100;
+  const std::size_t capacity = std::max(first_capacity, expected + (expected + 1) / 2);
   Object* table = rt.heap.allocate(Type::simple_vector, capacity, EMPTY);
   for (std::size_t i = 0; i < old->length(); ++i)
     if (old->slots[i] != EMPTY && old->slots[i] != DELETED) put_in_table(rt, table, old->slots[i]);
@@ -287,12 +291,12 @@ void set_symbol_function(Runtime& rt, Symbol* s, Value function) {
 }
 
 Value setf_name(Runtime& rt, Value symbol) {
-  Symbol* s = rt.symbol(symbol);
-  if (!is_nil(s->setf_name)) return s->setf_name;
-  const std::u32string name = U"(SETF " + string_view_of(s->name).str() + U")";
+  const Value known = symbol_extra(rt, symbol, rt.sym(Known::key_setter));
+  if (!is_nil(known)) return known;
+  const std::u32string name = U"(SETF " + string_view_of(rt.symbol(symbol)->name).str() + U")";
   const Value setter = make_symbol(rt, make_string(rt, name));
   set_symbol_extra(rt, setter, rt.sym(Known::setf), symbol);
-  rt.heap.write(&rt.symbol(symbol)->setf_name, setter);
+  set_symbol_extra(rt, symbol, rt.sym(Known::key_setter), setter);
   return setter;
 }
 
@@ -306,9 +310,15 @@ namespace {
 
 /// The cons (indicator . value) of a symbol's extras, or NIL.
 Value extra_entry(Runtime& rt, Value symbol, Value indicator) {
-  for (Value l = rt.symbol(symbol)->extra; l.is_cons(); l = l.as_cons()->cdr)
+  for (Value l = symbol_extras(rt.symbol(symbol)); l.is_cons(); l = l.as_cons()->cdr)
     if (l.as_cons()->car.as_cons()->car == indicator) return l.as_cons()->car;
   return NIL;
+}
+
+/// Has both places.
+Cons* seldom_of(Runtime& rt, Symbol* s) {
+  if (!s->seldom.is_cons()) rt.heap.write(&s->seldom, rt.heap.cons(NIL, NIL));
+  return s->seldom.as_cons();
 }
 
 }  // namespace
@@ -324,8 +334,20 @@ void set_symbol_extra(Runtime& rt, Value symbol, Value indicator, Value value) {
     rt.heap.write(&entry.as_cons()->cdr, value);
     return;
   }
-  Symbol* s = rt.symbol(symbol);
-  rt.heap.write(&s->extra, rt.heap.cons(rt.heap.cons(indicator, value), s->extra));
+  Value* const extras = &seldom_of(rt, rt.symbol(symbol))->cdr;
+  rt.heap.write(extras, rt.heap.cons(rt.heap.cons(indicator, value), *extras));
+}
+
+Value* plist_place(Runtime& rt, Symbol* s) { return &seldom_of(rt, s)->car; }
+
+Value symbol_macro_function(Runtime& rt, Value symbol) {
+  return has_flag(rt.symbol(symbol), symbol_has_macro) ? symbol_extra(rt, symbol, rt.sym(Known::key_macro)) : NIL;
+}
+
+void set_symbol_macro_function(Runtime& rt, Value symbol, Value function) {
+  if (is_nil(function) && !has_flag(rt.symbol(symbol), symbol_has_macro)) return;
+  set_symbol_extra(rt, symbol, rt.sym(Known::key_macro), function);
+  set_flag(rt, symbol, symbol_has_macro, !is_nil(function));
 }
 
 Value global_function(Runtime& rt, Value symbol) {

@@ -74,8 +74,16 @@ inline std::uint32_t symbol_name_hash(const Symbol* s) {
 inline std::uint64_t symbol_hash(const Symbol* s) { return static_cast<std::uint64_t>(s->info.as_fixnum()) >> 8; }
 inline bool has_flag(const Symbol* s, SymbolFlag f) { return (s->info.as_fixnum() & f) != 0; }
 void set_flag(Runtime& rt, Value symbol, SymbolFlag flag, bool on = true);
+/// An alist, and what it says.
+inline Value symbol_extras(const Symbol* s) { return s->seldom.is_cons() ? s->seldom.as_cons()->cdr : NIL; }
 Value symbol_extra(Runtime& rt, Value symbol, Value indicator, Value fallback = NIL);
 void set_symbol_extra(Runtime& rt, Value symbol, Value indicator, Value value);
+inline Value property_list(const Symbol* s) { return s->seldom.is_cons() ? s->seldom.as_cons()->car : NIL; }
+/// Where the property list stands, to be changed; a place is made if there is none.
+Value* plist_place(Runtime& rt, Symbol* s);
+/// The global macro function, or NIL.
+Value symbol_macro_function(Runtime& rt, Value symbol);
+void set_symbol_macro_function(Runtime& rt, Value symbol, Value function);
 /// The global function of `symbol`, or NIL if it has none.
 Value global_function(Runtime& rt, Value symbol);
 

@@ -21,7 +21,8 @@ struct Block {
   Kind kind;
   std::uint32_t cell_bytes;   ///< of large and packed blocks: 0
   std::uint64_t total_bytes;  ///< of the mapping, head included
-  std::uint64_t reserved[2];
+  std::uint64_t used_bytes;   ///< of an image's: where the last cell ends, from the block's beginning
+  std::uint64_t reserved;
   std::uint64_t marks[mark_words];
 
   static Block* of(const void* p) { return reinterpret_cast<Block*>(reinterpret_cast<std::uintptr_t>(p) & ~(config::block_bytes - 1)); }

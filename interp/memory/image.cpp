@@ -21,7 +21,7 @@ constexpr std::size_t magic_name_bytes = 7;
 /// Lays out copies of objects in blocks of their own, side by side. What belongs together in use stands together, so that
 /// a start touches few pages: first what it is known to look at, and of each part natives, symbols, what runs, and what is only looked
 /// up (documentation, positions, ...); last, in blocks of their own, what refers to no objects, so that it need not be written to where
-/// the image is at another address.
+/// the image is at another address. So in the blocks in front each word that looks like a Value is one.
 class Packer {
  public:
   explicit Packer(const ImageOrder& order) : apart_(order.apart) {
@@ -36,13 +36,12 @@ class Packer {
       reach(later_[i], true);
       drain();
     }
-    for (const auto& section : sections_)
-      for (Value v : section)
-        if (is_first(v)) place(v, apart_);
-    place_rest(false);
-    open_ = Open();
+    place_all(false, true);
+    place_all(false, false);
+    open_ = open_conses_ = Open();
     raw_offset_ = bytes_.size();
-    place_rest(true);
+    place_all(true, true);
+    place_all(true, false);
     for (const auto& place : places_) fill(place.original);
     bytes_.resize(whole_pages(end_ - image_base));
     return std::move(bytes_);
@@ -100,10 +99,9 @@ class Packer {
 
   static bool is_cold_slot(const Object* o, std::uint32_t i) {
     const Value* const slot = &o->slots[i];
-    if (o->type() == Type::symbol) return slot == &reinterpret_cast<const Symbol*>(o)->extra;
     if (o->type() != Type::code) return false;
     const auto* code = reinterpret_cast<const Code*>(o);
-    for (const Value* cold : {&code->name, &code->lambda_list, &code->documentation, &code->positions, &code->file})
+    for (const Value* cold : {&code->name, &code->lambda_list, &code->positions, &code->origin})
       if (slot == cold) return true;
     return false;
   }
@@ -112,10 +110,18 @@ class Packer {
 
   bool is_first(Value v) const { return first_.count(v.bits()) != 0; }
 
-  void place_rest(bool raw) {
+  void place_all(bool raw, bool first) {
     for (const auto& section : sections_)
       for (Value v : section)
-        if (!is_first(v) && (!v.is_cons() && v.as_object()->is_raw()) == raw) place(v, false);
+        if (is_first(v) == first && refers(v) != raw) place(v, first && apart_);
+  }
+
+  static bool refers(Value v) {
+    if (v.is_cons()) return v.as_cons()->car.is_pointer() || v.as_cons()->cdr.is_pointer();
+    const Object* o = v.as_object();
+    for (std::uint32_t i = 0; !o->is_raw() && i < o->length(); ++i)
+      if (o->slots[i].is_pointer()) return true;
+    return false;
   }
 
   static std::uint64_t whole_pages(std::uint64_t bytes) { return (bytes + page_bytes - 1) & ~(page_bytes - 1); }
@@ -128,7 +134,9 @@ class Packer {
     end_ = std::max(end_, address + size);
     places_.push_back({address - image_base, size, v});
     const std::uint64_t block = address & ~(config::block_bytes - 1);
-    reinterpret_cast<Block*>(at(block))->set_mark((address - block) / Block::granule);
+    auto* const b = reinterpret_cast<Block*>(at(block));
+    b->set_mark((address - block) / Block::granule);
+    b->used_bytes = address + size - block;
     moved_[v.bits()] = Value::from_bits(v.bits() - v.address() + address);
   }
 
@@ -192,27 +200,29 @@ char* copy_blocks(const char* blocks, std::size_t bytes, std::uint64_t base) {
   return mapping;
 }
 
-void relocate(Value& v, std::uint64_t difference) {
-  if (v.is_pointer()) v = Value::from_bits(v.bits() + difference);
+/// Headers are no Values that lead anywhere.
+void relocate_contents(Block* block, std::uint64_t difference) {
+  char* const begin = reinterpret_cast<char*>(block);
+  auto* v = reinterpret_cast<Value*>(begin + Block::sizeof_head());
+  for (const auto* const end = reinterpret_cast<Value*>(begin + block->used_bytes); v != end; ++v)
+    *v = Value::from_bits(v->bits() + (v->is_pointer() ? difference : 0));
 }
 
-void relocate_cell(Block* block, std::size_t bit, std::uint64_t difference) {
-  if (block->kind == Block::Kind::conses) {
-    auto* c = reinterpret_cast<Cons*>(block->address_of(bit));
-    relocate(c->car, difference);
-    relocate(c->cdr, difference);
-    return;
+/// Every word in front of `raw_offset` that leads to an object, of the image at `mapping`, by `difference`.
+void relocate_blocks(char* mapping, std::size_t raw_offset, std::uint64_t difference) {
+  std::size_t populated = 0;  // all pages of full blocks at once
+  for (std::size_t offset = 0, next = 0; offset < raw_offset; offset = next) {
+    const auto* block = reinterpret_cast<Block*>(mapping + offset);
+    next = offset + Block::spanned(block->total_bytes);
+    if (next < raw_offset && offset + block->used_bytes + platform::page_bytes > next) continue;
+    platform::populate(mapping + populated, offset + block->used_bytes - populated);
+    populated = next;
   }
-  auto* o = reinterpret_cast<Object*>(block->address_of(bit));
-  if (o->is_raw()) return;
-  for (Value *slot = o->slots, *const end = slot + o->length(); slot != end; ++slot) relocate(*slot, difference);
-}
-
-/// Only what changes is written: the other pages stay those of the file. (Flattened: most of what it takes to make an interpreter.)
-[[gnu::flatten]] void relocate_cells(Block* block, std::uint64_t difference) {
-  for (std::size_t i = 0; i < Block::mark_words; ++i)
-    for (std::uint64_t marks = block->marks[i]; marks != 0; marks &= marks - 1)
-      relocate_cell(block, i * 64 + static_cast<std::size_t>(std::countr_zero(marks)), difference);
+  for (std::size_t offset = 0; offset < raw_offset;) {
+    auto* block = reinterpret_cast<Block*>(mapping + offset);
+    relocate_contents(block, difference);
+    offset += Block::spanned(block->total_bytes);
+  }
 }
 
 }  // namespace
@@ -304,12 +314,9 @@ std::vector<Value> load_image(Heap& heap, std::span<const char> image) {
   std::memcpy(static_cast<void*>(roots.data()), image.data() + sizeof header, header.root_count * sizeof(Value));
   const std::uint64_t difference = reinterpret_cast<std::uint64_t>(mapping) - header.base;
   if (difference != 0) {
-    for (Value& v : roots) relocate(v, difference);
-    for (std::size_t offset = 0; offset < header.raw_offset;) {
-      auto* block = reinterpret_cast<Block*>(mapping + offset);
-      relocate_cells(block, difference);
-      offset += Block::spanned(block->total_bytes);
-    }
+    for (Value& v : roots)
+      if (v.is_pointer()) v = Value::from_bits(v.bits() + difference);
+    relocate_blocks(mapping, header.raw_offset, difference);
   }
   heap.adopt_image(mapping, header.block_bytes);
   return roots;

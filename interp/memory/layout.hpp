@@ -104,11 +104,8 @@ struct Symbol {
   Value value;     ///< global or current dynamic value, or UNBOUND
   Value function;  ///< always an object that can be called: at least the runtime's undefined_function
   Value entry;     ///< the function's instructions where a call may go straight there, else the runtime's no_entry
-  Value macro;     ///< macro function, or NIL
-  Value plist;
-  Value info;       ///< fixnum: flags in the low 8 bits (SymbolFlag), 32 bits of the name's hash, 22 of a serial number
-  Value setf_name;  ///< the uninterned symbol whose function is (setf NAME), or NIL
-  Value extra;      ///< alist of seldom things: :symbol-macro :compiler-macro :setf-expander :type :documentation ...
+  Value info;      ///< fixnum: flags in the low 8 bits (SymbolFlag), 32 bits of the name's hash, 22 of a serial number
+  Value seldom;    ///< NIL, or a cons of the property list and an alist: :macro :setter :symbol-macro :compiler-macro :type ...
 };
 
 enum SymbolFlag : std::int64_t {
@@ -117,6 +114,7 @@ enum SymbolFlag : std::int64_t {
   symbol_special_operator = 4,
   symbol_keyword = 8,
   symbol_symbol_macro = 16,
+  symbol_has_macro = 32,
 };
 
 struct Ratio {
@@ -142,18 +140,16 @@ struct Prologue {
 /// A compiled function without its environment; K constants follow the fixed fields.
 struct Code {
   std::uint64_t header;
-  Value name;           ///< symbol, (setf symbol), string or list such as (LABELS F :IN G)
-  Value arity;          ///< fixnum, packed: see compiler/code.hpp
-  Value instructions;   ///< raw_data: a Prologue, then 64-bit instructions; in old space, never moves
-  Value registers;      ///< fixnum: registers of a frame
-  Value keywords;       ///< simple-vector of the keyword parameters' names, or NIL
-  Value lambda_list;    ///< as written, for arglists
-  Value documentation;  ///< string or NIL
-  Value positions;      ///< raw_data, packed: see compiler/positions.hpp; or NIL; see compiler/variable_table.hpp
-  Value file;           ///< string or NIL
+  Value name;          ///< symbol, (setf symbol), string or list such as (LABELS F :IN G)
+  Value arity;         ///< fixnum, packed: see compiler/code.hpp
+  Value instructions;  ///< raw_data: a Prologue, then 64-bit instructions; in old space, never moves
+  Value keywords;      ///< simple-vector of the keyword parameters' names, or NIL
+  Value lambda_list;   ///< as written, for arglists; as text while nobody has asked: see data/lambda_lists.hpp
+  Value positions;     ///< raw_data, packed: see compiler/positions.hpp; or NIL; see compiler/variable_table.hpp
+  Value origin;        ///< the file and the docstring: see compiler/code.hpp
   Value constants[1];
 };
-inline constexpr std::size_t code_fixed_slots = 9;
+inline constexpr std::size_t code_fixed_slots = 7;
 
 /// A function with its captured values: those and cells.
 struct Closure {

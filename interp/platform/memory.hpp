@@ -27,6 +27,9 @@ void release(void* p, std::size_t bytes);
 /// Give the memory of whole pages back, but not their address space: they hold zeros again.
 void discard(void* p, std::size_t bytes);
 
+/// Have the system provide whole pages, all those with the `bytes` from `p` on, to be written: quicker than one by one when they are.
+void populate(void* p, std::size_t bytes);
+
 /// True if the process was given a limit of address space (`ulimit -v`, `ulimit -d`).
 bool address_space_is_limited();
 

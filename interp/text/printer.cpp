@@ -101,7 +101,7 @@ Value printer_of_function(Runtime& rt, Value v) {
       printer = name.as_cons()->cdr.as_cons()->car;
   } else if (has_type(v, Type::native) && v.as_object()->length() > sizeof(Native) / sizeof(Value) - 1 &&
              Runtime::is_symbol(as<Native>(v)->name)) {
-    Value rest = rt.symbol(as<Native>(v)->name)->plist;
+    Value rest = property_list(rt.symbol(as<Native>(v)->name));
     for (; rest.is_cons() && rest.as_cons()->cdr.is_cons(); rest = rest.as_cons()->cdr.as_cons()->cdr)
       if (rest.as_cons()->car == rt.sym(Known::pretty_print)) printer = rest.as_cons()->cdr.as_cons()->car;
   }

@@ -1,6 +1,7 @@
 // What has no parts: numbers, characters, strings, bit vectors; and objects that cannot be read back.
 #include "base/utf8.hpp"
 #include "data/hash_tables.hpp"
+#include "data/lambda_lists.hpp"
 #include "data/numbers.hpp"
 #include "data/packages.hpp"
 #include "data/pathnames.hpp"
@@ -198,9 +199,9 @@ const char* plain_description(Type type) {
 }
 
 /// The name of a compiled function, or (LAMBDA lambda-list).
-Value function_name(Runtime& rt, const Code* code) {
+Value function_name(Runtime& rt, Code* code) {
   if (!is_nil(code->name)) return code->name;
-  return rt.list({rt.sym(Known::lambda), code->lambda_list});
+  return rt.list({rt.sym(Known::lambda), lambda_list_of(rt, code)});
 }
 
 Value class_name_of(Value instance) {

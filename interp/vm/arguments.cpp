@@ -1,6 +1,7 @@
 // Arguments to parameters: optional, rest and keyword ones, and lists spread by APPLY.
 #include <algorithm>
 
+#include "data/lambda_lists.hpp"
 #include "data/packages.hpp"
 #include "vm/vm.hpp"
 
@@ -30,7 +31,7 @@ Vm::Fitted Vm::fit_arguments(Value fn, Value* window, std::uint32_t count) {
 
 // `base` has the arguments, and room for all registers. False: the failure is pending.
 bool Vm::bind_arguments(const Closure* closure, Value* base, std::uint32_t count) {
-  const Code* code = code_of(closure);
+  Code* const code = code_of(closure);
   const Arity arity = Arity::unpack(code->arity.as_fixnum());
   const std::uint32_t positional = arity.required + arity.optional;
   if (arity.known) {
@@ -40,7 +41,7 @@ bool Vm::bind_arguments(const Closure* closure, Value* base, std::uint32_t count
   if (count < arity.required || (count > positional && !arity.rest && !arity.keys)) {
     fail_simple(Known::simple_program_error, "~Acalled with ~A argument~A, which its lambda list ~A does not take.",
                 {make_string(is_nil(code->name) ? "an anonymous function was " : ""), Value::fixnum(count),
-                 make_string(count == 1 ? "" : "s"), code->lambda_list});
+                 make_string(count == 1 ? "" : "s"), lambda_list_of(*this, code)});
     return false;
   }
   if (!arity.keys) {

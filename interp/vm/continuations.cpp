@@ -38,7 +38,7 @@ bool is_tail_call(const Instruction* behind) { return facts_of(behind[-1]).contr
 Value Vm::asked_by(Value tag) {
   if (!is_symbol(tag)) return NIL;
   const Value key = keyword("ASKED-BY");
-  for (Value l = symbol(tag)->plist; l.is_cons() && l.as_cons()->cdr.is_cons(); l = l.as_cons()->cdr.as_cons()->cdr)
+  for (Value l = property_list(symbol(tag)); l.is_cons() && l.as_cons()->cdr.is_cons(); l = l.as_cons()->cdr.as_cons()->cdr)
     if (l.as_cons()->car == key && l.as_cons()->cdr.as_cons()->car.is_cons()) return l.as_cons()->cdr.as_cons()->car;
   return NIL;
 }

@@ -111,7 +111,7 @@ std::vector<Frame> Vm::backtrace(std::size_t most) {
     Frame frame;
     frame.function = walk.base()[-2];
     frame.position = position_of(walk.code(), walk.instruction());
-    frame.file = walk.code()->file;
+    frame.file = file_of(walk.code());
     frame.elided = elided_callers(walk.base(), walk.call(), walk.caller_constants());
     frame.stack = walk.stack();
     frames.push_back(std::move(frame));

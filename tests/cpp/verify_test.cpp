@@ -29,7 +29,6 @@ class Sample {
     Object* o = rt().heap.allocate_old(Type::code, code_fixed_slots + constants.size());
     Code* c = reinterpret_cast<Code*>(o);
     c->arity = Value::fixnum(arity.pack());
-    c->registers = Value::fixnum(registers);
     c->instructions = make_instructions(rt().heap, arity, static_cast<std::uint32_t>(registers), instructions);
     std::copy(constants.begin(), constants.end(), c->constants);
     return c;
@@ -212,7 +211,7 @@ TEST_CASE("arity, frame and tables", "[verify]") {
   c->arity = Value::fixnum(std::int64_t{1} << 30);
   says(s.problem_together({c}), "its arity is none");
   c = s.code(body);
-  c->documentation = T;
+  c->origin = s.rt().heap.cons(NIL, T);
   says(s.problem_together({c}), "docstring");
   for (const std::vector<unsigned char>& bytes :
        {std::vector<unsigned char>{0, 2}, {0x80}, {5, 0, 0}, {0, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F, 0}}) {

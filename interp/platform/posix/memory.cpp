@@ -90,6 +90,13 @@ void release(void* p, std::size_t bytes) { munmap(p, bytes); }
 
 void discard(void* p, std::size_t bytes) { madvise(p, bytes, MADV_DONTNEED); }
 
+// Where the system cannot (Linux before 5.14), pages come when they are written.
+void populate([[maybe_unused]] void* p, [[maybe_unused]] std::size_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+  madvise(p, whole_pages(bytes), MADV_POPULATE_WRITE);
+#endif
+}
+
 bool map_from_program(const char* bytes, std::size_t count, char* to) {
   FilePlace place{reinterpret_cast<std::uint64_t>(bytes), "", 0};
   if (dl_iterate_phdr(find_place, &place) == 0 || place.offset % page_bytes != 0) return false;

@@ -159,3 +159,12 @@ ZEBRA-STRIPES (macro)
   (nth-value 4 (tessera::%function-source (fdefinition (find-symbol "LOCATED"))))) => line-of-loaded
 (line-of-loaded (format nil "~%~%(defun located (a) (let ((b a)) (list b~%(car b))))")) => 3
 (line-of-loaded (format nil "~%(defun located ()~%1~%(print 2))")) => 4
+
+;;; --- the lambda lists of the library, which are unpacked when they are first asked for
+(defun lambda-list-of (name) (nth-value 1 (tessera::%function-source (fdefinition name)))) => lambda-list-of
+(lambda-list-of 'break)  => (&optional (tessera::format-control "Break") &rest tessera::format-arguments)
+(lambda-list-of 'subst)  => (tessera::new tessera::old tessera::tree &key tessera::key tessera::test tessera::test-not)
+(eq (lambda-list-of 'subst) (lambda-list-of 'subst)) => t
+;; A structure's constructor has variables of its own, one for each slot.
+(let ((first (second (lambda-list-of 'tessera::make-accumulator))))
+  (list (caar first) (symbol-name (cadar first)) (symbol-package (cadar first)) (cdr first))) => (:name "NAME" nil (nil))

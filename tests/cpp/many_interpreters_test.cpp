@@ -1,0 +1,50 @@
+// Many interpreters in one process: that they live, and what each takes.
+#include <cstdlib>
+#include <deque>
+#include <fstream>
+#include <string>
+
+#include "catch.hpp"
+#include "tessera/tessera.hpp"
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int many = 10;  // they need address space themselves
+constexpr bool memory_is_our_own = false;
+#else
+constexpr int many = 200;
+#ifdef NDEBUG
+constexpr bool memory_is_our_own = true;
+#else
+constexpr bool memory_is_our_own = false;
+#endif
+#endif
+
+/// KiB that belong to this process alone.
+long private_kib() {
+  std::ifstream file("/proc/self/smaps_rollup");
+  long sum = 0;
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind("Private_", 0) == 0) sum += std::atol(line.c_str() + line.find(':') + 1);
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("many interpreters live side by side, and each takes a megabyte at most", "[interpreter]") {
+  std::deque<tessera::Interpreter> all;
+  const auto add = [&all](const std::string& source) { all.emplace_back().eval(source); };
+  for (int i = 0; i < 3; ++i) add("1");
+  const long before = private_kib();
+  add("1");
+  const long one = private_kib() - before;
+  if (before > 0 && memory_is_our_own) CHECK(one <= 1024);
+  all.clear();
+  while (static_cast<int>(all.size()) < many) add("(defvar *number* " + std::to_string(all.size()) + ")");  // counted from 0
+  int number = 0;
+  for (const auto& lisp : all) CHECK(lisp.eval<int>("*number*") == number++);
+  all.erase(all.begin(), all.begin() + many / 2);
+  number = many / 2;
+  for (const auto& lisp : all) CHECK(lisp.eval<int>("(progn (setq *number* (list *number*)) (car *number*))") == number++);
+}
