@@ -30,9 +30,9 @@ enum class Known : std::uint16_t {
 /// The arguments of a native, in place on the VM's stack.
 struct Args {
   const Value* values;
-  std::uint32_t count;
+  std::size_t count;  ///< a whole word: g++ keeps what has padding in memory
   Value operator[](std::size_t i) const { return values[i]; }
-  std::uint32_t size() const { return count; }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(count); }
   /// Argument `i`, or `fallback` where it was not given.
   Value get(std::size_t i, Value fallback = NIL) const { return i < count ? values[i] : fallback; }
   Args from(std::uint32_t i) const { return i < count ? Args{values + i, count - i} : Args{values, 0}; }

@@ -6,32 +6,32 @@
 #include <new>
 
 #include "data/packages.hpp"
-#include "vm/stubs.hpp"
-#include "vm/vm.hpp"
+#include "vm/frames.hpp"
 
 namespace tessera {
 
-/// The border between a C++ function and the Lisp that it calls: a record below what Lisp adds, and the C++ side as it was.
+/// The border between a C++ function and the Lisp that it calls: a record below what Lisp adds, with the C++ side as it was.
 class Vm::Border {
  public:
-  Border(Vm& vm, std::uint16_t kind)
-      : vm_(vm), base_(vm.base_), pc_(vm.pc_), top_(vm.top_), index_(vm.records_.size()), tail_calls_(vm.tail_index_) {
-    vm.records_.push_back({Record::Kind::border, kind, base_, pc_, NIL, NIL});
+  Border(Vm& vm, std::uint16_t kind, Value* top) : vm_(vm), top_(top), tail_calls_(vm.tail_index_) {
+    vm.records_.push_back({Record::Kind::border, kind, vm.base_, vm.pc_, NIL, NIL});
+    place_ = last_place();
     ++vm.native_depth_;
   }
   ~Border() {
-    if (TESSERA_UNLIKELY(vm_.records_.size() != index_ + 1)) vm_.unbind_to(index_ + 1);  // the thread is ended in the midst of it
+    if (TESSERA_UNLIKELY(last_place() != place_)) vm_.unbind_to(index() + 1);  // the thread is ended in the midst of it
+    Value* const base = vm_.records_.back().base;
+    vm_.base_ = base;
+    vm_.pc_ = vm_.records_.back().pc;
     vm_.records_.pop_back();
     if (TESSERA_UNLIKELY(vm_.taken_.end > top_)) vm_.taken_.end = vm_.stack_;
     --vm_.native_depth_;
-    vm_.base_ = base_;
-    vm_.pc_ = pc_;
     vm_.top_ = top_;
-    vm_.clean_ = std::min(vm_.clean_, base_ == nullptr ? vm_.stack_ : base_ - 2);
+    vm_.clean_ = std::min(vm_.clean_, base == nullptr ? vm_.stack_ : base - 2);
     vm_.value_count = 1;
     if (vm_.tail_index_ != tail_calls_) forget_tail_calls();
     if (TESSERA_UNLIKELY(vm_.in_red_zone_)) vm_.leave_red_zone(top_);
-    if (index_ != 0) return;
+    if (place_ != 0) return;
     vm_.heap_signalled_ = false;
     if (TESSERA_UNLIKELY((vm_.heap.poll.load(std::memory_order_relaxed) & (poll_count | poll_end)) != 0)) {
       vm_.no_more_cleanups_ = false;
@@ -41,9 +41,14 @@ class Vm::Border {
   }
   Border(const Border&) = delete;
   Border& operator=(const Border&) = delete;
-  std::size_t index() const { return index_; }
+  std::size_t index() const { return static_cast<std::size_t>(place_) / sizeof(Record); }
 
  private:
+  /// Of the last record, in bytes: to count records takes a division.
+  std::ptrdiff_t last_place() const {
+    return reinterpret_cast<const char*>(&vm_.records_.back()) - reinterpret_cast<const char*>(vm_.records_.data());
+  }
+
   /// No backtrace is to be misled by what was called within and has returned.
   void forget_tail_calls() {
     const std::size_t count = std::min(vm_.tail_index_ - tail_calls_, config::tail_ring_size);
@@ -52,17 +57,43 @@ class Vm::Border {
   }
 
   Vm& vm_;
-  Value* base_;
-  const Instruction* pc_;
   Value* top_;
-  std::size_t index_;
   std::size_t tail_calls_;  ///< when it was crossed
+  std::ptrdiff_t place_;    ///< of its record
 };
 
 // Interrupts and cancellations were meant for an evaluation that has ended.
 void Vm::begin_undisturbed() {
   drop_interrupts();
   allowance.begin();
+}
+
+// Run until the function called from C++ returns. What C++ throws on the way is signalled where it happened. (The end of a thread is
+// caught by reference to nothing.)
+[[gnu::no_sanitize("null")]] inline Value Vm::run(Place place) {
+  while (place.base != nullptr) {
+    try {
+      return loop(place);
+    } catch (const abi::__forced_unwind&) {  // the thread is being ended
+      throw;
+    } catch (const std::bad_alloc&) { place = signal_exception(nullptr); } catch (const std::exception& e) {
+      place = signal_exception(e.what());
+    } catch (...) { place = signal_exception("one that is no std::exception"); }
+  }
+  return FAILED;
+}
+
+// The first place of a call whose window is complete.
+inline Vm::Place Vm::entered(Value* window, std::uint32_t count) {
+  const Value f = window[0];
+  if (is_closure_for(f, count)) {
+    const Prologue* const prologue = entry_of(f);
+    const bool due = heap.poll.load(std::memory_order_relaxed) != 0;
+    if (TESSERA_LIKELY(window + 2 + prologue->registers <= checked_) && TESSERA_LIKELY(!due))
+      return {push_frame(f, window, &entry_stub[1]), first_instruction(prologue)};
+  }
+  stub_arguments_ = count;
+  return {window, &entry_stub[0]};
 }
 
 // An entry frame: E[-2] fixnum 0, then the window of the call. The border's record leads backtraces to the frame below.
@@ -72,20 +103,18 @@ Value Vm::enter(Value f, std::span<const Value> arguments, std::uint16_t kind) {
     begin_cpp_stack(static_cast<const char*>(__builtin_frame_address(0)));
     if (TESSERA_UNLIKELY(is_disturbed())) begin_undisturbed();
   }
-  const int most = kind == native_border ? config::own_native_depth_limit : config::native_depth_limit;
-  if (native_depth_ >= most || !has_cpp_stack()) return fail_stack();
+  if (TESSERA_UNLIKELY(is_too_deep(kind)) || !has_cpp_stack()) return fail_stack();
   Value* const entry = top_ + 2;
   if (!make_room(entry, arguments.size() + 64) && (!enter_red_zone() || !make_room(entry, arguments.size() + 64))) return fail_stack();
   try {
-    const Border border(*this, kind);
+    const Border border(*this, kind, entry - 2);
     entry[-2] = Value::fixnum(0);
     entry[-1] = Value::fixnum(0);
     entry[0] = f;
     for (std::size_t i = 0; i < arguments.size(); ++i) entry[2 + i] = arguments[i];  // mostly few
-    stub_arguments_ = static_cast<std::uint32_t>(arguments.size());
-    const Value v = run({entry, &entry_stub[0]});
+    const Value v = run(entered(entry, static_cast<std::uint32_t>(arguments.size())));
     given_count = value_count;
-    if (exit_.target == static_cast<std::int64_t>(border.index())) take_exit();
+    if (TESSERA_UNLIKELY(exit_is_under_way()) && exit_.target == static_cast<std::int64_t>(border.index())) take_exit();
     return TESSERA_LIKELY(!allowance.is_ending()) ? v : leave_ended(border.index());
   } catch (const std::bad_alloc&) { return fail_heap(); }
 }
@@ -97,21 +126,6 @@ void Vm::take_exit() {
   if (why.is_cons()) failure = {why.as_cons()->car, why.as_cons()->cdr};
   else if (why == sym(Known::stack)) fail_stack();
   else fail_heap();
-}
-
-// Run until the function called from C++ returns. What C++ throws on the way is signalled where it happened. (The end of a thread is
-// caught by reference to nothing.)
-[[gnu::no_sanitize("null")]] Value Vm::run(Place place) {
-  while (place.base != nullptr) {
-    try {
-      return loop(place);
-    } catch (const abi::__forced_unwind&) {  // the thread is being ended
-      throw;
-    } catch (const std::bad_alloc&) { place = signal_exception(nullptr); } catch (const std::exception& e) {
-      place = signal_exception(e.what());
-    } catch (...) { place = signal_exception("one that is no std::exception"); }
-  }
-  return FAILED;
 }
 
 }  // namespace tessera

@@ -129,6 +129,12 @@ class Vm final : public Runtime {
   static constexpr std::uint16_t native_border = 0, host_border = 1, guarded_border = 2;  ///< `reg` of a border's record
   class Border;
   Value enter(Value f, std::span<const Value> arguments, std::uint16_t kind);
+  Place entered(Value* window, std::uint32_t count);
+  bool is_too_deep(std::uint16_t kind) const {
+    static_assert(config::native_depth_limit <= config::own_native_depth_limit);
+    if (TESSERA_LIKELY(native_depth_ < config::native_depth_limit)) return false;
+    return kind != native_border || native_depth_ >= config::own_native_depth_limit;
+  }
   void take_exit();
   Value run(Place place);
   Value loop(Place place);
