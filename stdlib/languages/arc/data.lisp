@@ -251,6 +251,11 @@
 (defun the-table (object)
   (if (hash-table-p object) object (fail "~A is no table" (shown object))))
 
+(define "memtable" (&optional keys (value t))
+  "A table in which each of the list KEYS has VALUE."
+  (let ((table (make-hash-table :test 'equal)))
+    (dolist (key keys table) (arc::|sref| table value key))))
+
 (define "listtab" (list)
   "A table of what LIST, of (key value), says."
   (let ((table (make-hash-table :test 'equal)))

@@ -19,6 +19,11 @@
   (let ((function (callable function)))
     (lambda (&rest arguments) (not (apply function arguments)))))
 
+(define "only" (function)
+  "A function that calls FUNCTION if its first argument is true."
+  (let ((function (callable function)))
+    (lambda (&rest arguments) (and (car arguments) (apply function arguments)))))
+
 (define "andf" (&rest functions)
   "A function that asks all FUNCTIONS about its arguments, until one gives nil."
   (let ((functions (mapcar #'callable functions)))

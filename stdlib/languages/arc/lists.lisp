@@ -78,6 +78,11 @@
     (loop for element in (nthcdr start (iterable sequence)) for place from start
           when (funcall test element) return place)))
 
+(define "before" (first second sequence &optional (start 0))
+  "True if FIRST, or what it holds of, is in SEQUENCE from START on before SECOND, or without that."
+  (let ((one (arc::|pos| first sequence start)) (other (arc::|pos| second sequence start)))
+    (and one (or (null other) (< one other)))))
+
 (define "count" (test sequence)
   "How many elements of SEQUENCE TEST holds of."
   (let ((test (testify test)))
@@ -193,6 +198,11 @@
   "LIST with OBJECT in front, unless TEST holds of OBJECT and one of its elements."
   (if (find object list :test (callable test)) list (cons object list)))
 
+(define "union" (test first second)
+  "The list FIRST, and those elements of SECOND that TEST finds none like in it."
+  (let ((test (callable test)))
+    (append first (remove-if (lambda (element) (find-if (lambda (other) (funcall test other element)) first)) second))))
+
 (define "%toggled" (object list test)
   "LIST without OBJECT if that is in it, else with it."
   (let ((test (callable test)))
@@ -271,6 +281,7 @@
   "The elements of SEQUENCE sorted by TEST; those that are equal stay as they were."
   (let ((test (order-function test)))
     (like (stable-sort (copy-list (iterable sequence)) test) sequence)))
+(define "mergesort" (test list) "LIST sorted by TEST." (arc::|sort| test list))
 
 (define "merge" (test first second)
   "The sorted lists FIRST and SECOND as one."

@@ -43,6 +43,11 @@
     (loop for element in pattern
           always (and (consp rest) (arc::|is| element (pop rest))))))
 
+(define "litmatch" (pattern string &optional (start 0)) "True if STRING has PATTERN at START." (arc::|begins| string pattern start))
+(define "endmatch" (pattern sequence)
+  "True if SEQUENCE ends with the elements of PATTERN."
+  (arc::|headmatch| (reverse (iterable pattern)) (reverse (iterable sequence))))
+
 (define "begins" (sequence pattern &optional (start 0))
   "True if SEQUENCE has PATTERN at START."
   (and (<= (+ start (arc::|len| pattern)) (arc::|len| sequence))
@@ -65,7 +70,7 @@
           for place = (if (string= old "") nil (search old string :start2 start))
           do (write-string string text :start start :end place)
           while place
-          do (write-string (arc::|string| new) text))))
+          do (write-object new text nil))))
 
 (define "multisubst" (pairs string)
   "STRING with the second of each of PAIRS wherever it has the first."

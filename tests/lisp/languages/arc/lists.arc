@@ -155,3 +155,10 @@
 (let l (list 'quote 2) (= (cdr (cdr l)) (cdr l)) (tostring (write l))) => "(quote . #0=(2 . #0#))"
 (let l (list 1) (let both (list l l) (tostring (write both)))) => "((1) (1))"
 (let x (annotate 'a (list 1)) (= (cdr (rep x)) (list x)) (tostring (write x))) => "#0=#(tagged a (1 #0#))"
+
+; What stands before what, unions, tables of members, functions of what is there.
+(list (before 1 2 '(1 2)) (before 2 1 '(1 2)) (before 1 3 '(1 2)) (before 3 1 '(1 2)) (before even odd '(2 3)) (before 1 2 '(1 2 1) 1) (before #\a #\b "xab")) => (t nil t nil t nil t)
+(list (union is '(1 2) '(2 3)) (union is nil '(1)) (union (fn (a b) (is (car a) (car b))) '((1 a)) '((1 b) (2 c)))) => ((1 2 3) (1) ((1 a) (2 c)))
+(list ((memtable '(a b)) 'a) ((memtable '(a b)) 'c) ((memtable '(a) 5) 'a) (len (memtable))) => (t nil 5 0)
+(list ((only car) nil) ((only car) '(1)) (map (only [+ _ 1]) '(1 nil 2)) ((only +) 1 2)) => (nil 1 (2 nil 3) 3)
+(mergesort < '(2 3 1)) => (1 2 3)

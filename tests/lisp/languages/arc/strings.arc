@@ -92,3 +92,5 @@
 (type (uniq)) => sym
 (is (uniq) (uniq)) => nil
 (let s "λx" (map1 [coerce _ 'int] (coerce s 'cons))) => (955 120)
+(list (litmatch "ab" "abc") (litmatch "bc" "abc" 1) (litmatch "bcd" "abc" 1) (endmatch "bc" "abc") (endmatch "ab" "abc") (endmatch "" "abc") (endmatch '(#\b #\c) "abc")) => (t t nil t nil t t)
+(list (subst '(1 "b") "a" "banana") (subst 'x "an" "banana") (subst "" "a" "banana")) => ("b(1 b)n(1 b)n(1 b)" "bxxa" "bnn")
