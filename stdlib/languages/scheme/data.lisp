@@ -100,7 +100,9 @@
 (defproc "list-tail" (list k) (tail-of "list-tail" list k))
 
 (defun cell-of (operation list k)
-  (let ((tail (tail-of operation list k)))
+  (check-index operation k)
+  (let ((tail list))
+    (loop repeat k while (consp tail) do (setq tail (cdr tail)))
     (check operation (format nil "a list of ~D elements" (1+ k)) list (consp tail))
     tail))
 

@@ -14,12 +14,34 @@
     (list . "a list") (cons . "a pair") (symbol . "a symbol") (string . "a string") (character . "a character") (vector . "a vector")
     (simple-vector . "a vector") (function . "a procedure") (stream . "a port") (hash-table . "a hash table") (sequence . "a list or vector")))
 
+(defparameter *written-as*
+  '(("=" "zero?") (">" "positive?") ("<" "negative?") ("vector-ref" "vector-set!"))
+  "What standard procedures that one instruction does with others are called in programs.")
+
 (defun operator-text (operation)
   "The name of OPERATION, a symbol, for a Scheme programmer; or NIL."
   (cond ((null operation) nil)
         ((cdr (assoc operation *operators*)))
         ((not (symbolp operation)) (princ-to-string operation))
         (t (symbol-text operation))))
+
+(defun operator-at-place (frame)
+  "What stands behind the parenthesis at the place of FRAME, if its source is there; or NIL."
+  (let* ((line (tessera::%frame-line frame)) (column (tessera::%frame-column frame))
+         (text (and line column (plusp line) (tessera:source-line (tessera::%frame-file frame) line))))
+    (and text (<= 1 column (length text)) (char= (char text (1- column)) #\()
+         (subseq text column (position-if #'delimiter-p text :start column)))))
+
+(defun operator-as-written (operation)
+  "The name OPERATION; or if at the innermost place that has one of them stands another procedure that is done by the same instruction, its name."
+  (let ((others (cdr (assoc operation *written-as* :test #'equal))))
+    (or (and others
+             (loop for frame in (tessera::%user-frames)
+                   repeat 20                      ; handlers of the error may be within
+                   for name = (operator-at-place frame)
+                   when (equal name operation) return nil
+                   when (find name others :test #'equal) return name))
+        operation)))
 
 (defun type-text (type)
   (or (cdr (assoc type *types*)) (format nil "of type ~(~A~)" type)))
@@ -59,7 +81,7 @@
 
 (defun translated-message (condition)
   "The message of CONDITION, of the machine's, in Scheme's words."
-  (let ((operation (operator-text (tessera::%condition-operation condition))))
+  (let ((operation (operator-as-written (operator-text (tessera::%condition-operation condition)))))
     (flet ((with-operation (text) (if operation (format nil "~A: ~A" operation text) text)))
       (typecase condition
         (unbound-variable (unbound-text (cell-error-name condition)))

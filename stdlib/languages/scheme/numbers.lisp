@@ -216,9 +216,9 @@
                              (setq y z))))))))
   (comparison "=" =) (comparison "<" <) (comparison ">" >) (comparison "<=" <=) (comparison ">=" >=))
 
-(defpred "zero?" (z) (zerop z))
-(defpred "positive?" (x) (plusp x))
-(defpred "negative?" (x) (minusp x))
+(defpred "zero?" (z) (zerop (check-number "zero?" z)))
+(defpred "positive?" (x) (plusp (check-real "positive?" x)))
+(defpred "negative?" (x) (minusp (check-real "negative?" x)))
 (defpred "odd?" (n) (odd-p "odd?" n))
 (defpred "even?" (n) (not (odd-p "even?" n)))
 

@@ -40,9 +40,9 @@
 (wrong "(vector-ref #(1) 1.0)")
  => "wrong:1:1 Error: vector-ref: not an index below 1: 1.0"
 (wrong "(vector-set! (vector 1) 1 'x)")
- => "wrong:1:1 Error: vector-ref: not an index below 1: 1"
+ => "wrong:1:1 Error: vector-set!: not an index below 1: 1"
 (wrong "(vector-set! \"abc\" 1 'x)")
- => "wrong:1:1 Error: vector-ref: not a vector: \"abc\""
+ => "wrong:1:1 Error: vector-set!: not a vector: \"abc\""
 (wrong "(if 'a 'b 'c 'd '(((((e))))) 'f)")
  => "wrong:1:1 Error: wrong syntax of if, in (if 'a 'b 'c 'd '((...)) ...), at wrong:1:1"
 (wrong "(vector-length 5)")
@@ -154,7 +154,31 @@
 (wrong "(> \"a\" 1)")
  => "wrong:1:1 Error: >: not a real number: \"a\""
 (wrong "(zero? 'a)")
- => "wrong:1:1 Error: =: not a number: a"
+ => "wrong:1:1 Error: zero?: not a number: a"
+(wrong "(define (f x)
+  (if (negative? x) 1 2))
+(f \"a\")")
+ => "wrong:2:7 Error: negative?: not a real number: \"a\""
+(wrong "(define (f x) (+ 1 (if (positive? (car x)) 1 2))) (f '(b))")
+ => "wrong:1:24 Error: positive?: not a real number: b"
+(wrong "(zero? (= 1 'a))")
+ => "wrong:1:8 Error: =: not a number: a"
+(wrong "(let ((z zero?)) (z 'a))")
+ => "wrong:1:1 Error: zero?: not a number: a"
+(wrong "(map positive? '(1 b))")
+ => "wrong:1:1 Error: positive?: not a real number: b"
+(wrong "(define (f v) (list (vector-set! v 9 (vector-ref v 0)))) (f (vector 1))")
+ => "wrong:1:21 Error: vector-set!: not an index below 1: 9"
+(wrong "(define (f v) (list (vector-set! v 0 (vector-ref v 9)))) (f (vector 1))")
+ => "wrong:1:38 Error: vector-ref: not an index below 1: 9"
+(wrong "(with-exception-handler (lambda (e) (error (error-object-message e))) (lambda () (+ 1 (if (zero? 'a) 1 2))))")
+ => "wrong:1:91 Error: zero?: not a number: a"
+(wrong "(list-ref '(1) 1)")
+ => "wrong:1:1 Error: list-ref: not a list of 2 elements: (1)"
+(wrong "(1+ 'a)")
+ => "wrong:1:1 Error: 1+: not a number: a"
+(wrong "(-1+ 'a)")
+ => "wrong:1:1 Error: -1+: not a number: a"
 (wrong "(even? 1.5)")
  => "wrong:1:1 Error: even?: not an integer: 1.5"
 (wrong "(sqrt 'x)")
