@@ -7,13 +7,15 @@
 (defpackage "WEBSERVER"
   (:use)
   (:export "START-LISTENING" "STOP-LISTENING" "NEXT-REQUEST" "ANSWER" "SERVE-WHILE-WAITING" "OPEN-SESSIONS" "CLOSE-SESSIONS"
-           "USE-SESSION" "LOAD-SESSION" "SAVE-SESSION" "COUNT-SESSIONS" "MAKE-TOKEN" "COOKIE"))
+           "USE-SESSION" "LOAD-SESSION" "SAVE-SESSION" "COUNT-SESSIONS" "STORE-NAME" "MAKE-TOKEN"
+           "COOKIES"))
 
 ;;; They are C++: the module that a server loads when it starts defines them.
 #+tessera
 (declaim (ftype function webserver:start-listening webserver:stop-listening webserver:next-request webserver:answer
                 webserver:serve-while-waiting webserver:open-sessions webserver:close-sessions webserver:use-session
-                webserver:load-session webserver:save-session webserver:count-sessions webserver:make-token webserver:cookie))
+                webserver:load-session webserver:save-session webserver:count-sessions webserver:store-name webserver:make-token
+                webserver:cookies))
 
 (defvar *session-variables* '() "A list (NAME SAVE RESTORE) for each session variable: see DEFINE-SESSION-VARIABLE.")
 (defparameter *session-lifetime* (* 30 24 60 60) "How many seconds a session is kept after its last use, or up to a tenth longer.")
@@ -126,19 +128,54 @@ or cannot be restored, have the value that they have outside of sessions."
         ((gethash token *session-cache*))
         (t (remember-session (restored-session token (webserver:load-session token))))))
 
-(defun find-session (token)
-  "Return the session of TOKEN, a string or NIL; a fresh one, with another token, if there is none."
-  (let ((session (or (and (session-token-p token)
-                          (known-session token))
+(defun find-session (tokens)
+  "Return the session of the first of the list TOKENS that has one; a fresh one, with another token, if none has. A browser can send a
+cookie of that name that another program of the host has set beside the server's own."
+  (let ((session (or (loop for token in tokens
+                             thereis (and (session-token-p token) (known-session token)))
                      (fresh-session))))
     (setf (session-used session) (incf *session-clock*))
     session))
+
+;;; Limits: a session is kept for whoever sends no cookie and does something that has to be kept, so that has a limit.
+
+(defparameter *session-burst* 60 "How many sessions a client can begin at once.")
+(defparameter *session-pace* 10 "How many seconds have to pass for each further one.")
+(defvar *client* "" "Who sends the request: an address of the network; \"\" for this machine, which has no limit.")
+(defvar *clients* (make-hash-table :test 'equal) "When the sessions that each client has begun count no more, in universal time.")
+
+(define-condition too-many-sessions (error)
+  ((wait :initarg :wait :reader sessions-wait))
+  (:report (lambda (condition stream)
+             (format stream "Too many sessions were begun from your address. Please wait for ~d seconds." (sessions-wait condition))))
+  (:documentation "A client has begun too many sessions; WAIT is in how many seconds it can begin another one."))
+
+(defun forget-clients (now)
+  "Drop the clients whose sessions count no more."
+  (loop for client in (loop for client being the hash-keys of *clients* using (hash-value until)
+                            when (<= until now)
+                              collect client)
+        do (remhash client *clients*)))
+
+(defun count-new-session (client &optional (now (get-universal-time)))
+  "Note that CLIENT begins a session NOW. Signals a TOO-MANY-SESSIONS if it has begun too many.
+  (let ((*clients* (make-hash-table :test 'equal)) (*session-burst* 1)) (count-new-session \"192.0.2.7\" 100)) => 110"
+  (unless (string= client "")
+    (when (> (hash-table-count *clients*) 10000)
+      (forget-clients now))
+    (let* ((until (+ *session-pace* (max now (gethash client *clients* 0))))
+           (wait (- until now (* *session-burst* *session-pace*))))
+      (when (plusp wait)
+        (error 'too-many-sessions :wait wait))
+      (setf (gethash client *clients*) until))))
 
 (defun keep-session (session values)
   "Take the alist VALUES into SESSION, and save it if that changes it."
   (let ((text (session-text values (session-kept session)))
         (new (null (session-token session))))
     (unless (string= text (session-saved session))
+      (when new
+        (count-new-session *client*))
       (let ((token (or (session-token session) (webserver:make-token))))
         (webserver:save-session token text)
         (setf (session-token session) token
@@ -155,6 +192,14 @@ or cannot be restored, have the value that they have outside of sessions."
   (let ((*session-lifetime* 600)) (cookie-renewal)) => 60"
   (min *cookie-renewal* (floor *session-lifetime* 10)))
 
+(defvar *cookie-name* "session" "What the browsers' cookies are called: otherwise for each service, as a host's cookies are the same for all its ports.")
+(defvar *secure* nil "True if the request came over HTTPS, to a proxy.")
+
+(defun cookie-name ()
+  "Return the name of the cookie that the browser that sends the request has. Over HTTPS it has the prefix that lets nobody else set it.
+  (let ((*cookie-name* \"session-8080\") (*secure* t)) (cookie-name)) => \"__Host-session-8080\""
+  (format nil "~:[~;__Host-~]~a" *secure* *cookie-name*))
+
 (defun due-cookie (session)
   "Return the value of the Set-Cookie header that gives a browser SESSION; NIL if there is nothing to keep, or it has the cookie."
   (let ((now (get-universal-time)))
@@ -166,13 +211,15 @@ or cannot be restored, have the value that they have outside of sessions."
 (defun session-cookie (session)
   "Return the text of the cookie of SESSION. The browser keeps it a tenth longer than *SESSION-LIFETIME*, since the last use can come
 a while after it was given.
-  (subseq (session-cookie (make-session :token \"1f\")) 0 18) => \"session=1f; Path=/\""
-  (format nil "session=~a; Path=/; Max-Age=~d; HttpOnly; SameSite=Lax" (session-token session) (floor (* 11 *session-lifetime*) 10)))
+  (let ((*cookie-name* \"session-8080\")) (subseq (session-cookie (make-session :token \"1f\")) 0 23)) => \"session-8080=1f; Path=/;\""
+  (format nil "~a=~a; Path=/; Max-Age=~d; ~:[~;Secure; ~]HttpOnly; SameSite=Lax" (cookie-name) (session-token session)
+          (floor (* 11 *session-lifetime*) 10) *secure*))
 
-(defun call-in-session (token function)
-  "Call FUNCTION while the session variables have the values of the session of TOKEN, a string or NIL, and save what they are afterwards.
-Return what FUNCTION does, and as a second value that of a Set-Cookie header if one is due, or else NIL."
-  (let* ((session (find-session token))
+(defun call-in-session (tokens function)
+  "Call FUNCTION while the session variables have the values of the session that one of TOKENS, a list of strings, has, and save what they
+are afterwards. Return what FUNCTION does, and as a second value that of a Set-Cookie header if one is due, or else NIL. Signals a
+TOO-MANY-SESSIONS, and saves nothing, if it would be a new session and *CLIENT* has begun too many."
+  (let* ((session (find-session tokens))
          (names (mapcar #'first (session-values session)))
          (kept nil))
     (unwind-protect
@@ -184,7 +231,10 @@ Return what FUNCTION does, and as a second value that of a Set-Cookie header if 
       (unless kept                      ; what was changed within the values counts as little
         (remhash (session-token session) *session-cache*)))))
 
-(defun open-sessions (file)
-  "Keep the sessions in FILE, a pathname designator, or in memory if it is NIL."
+(defun open-sessions (file port)
+  "Keep the sessions in FILE, a pathname designator, or in memory if it is NIL, for a server at PORT. Their cookies have a name that goes with the
+file, or with the port: so neither another server nor any other program of this host takes them for its own."
   (clrhash *session-cache*)
-  (webserver:open-sessions (and file (namestring (merge-pathnames file))) *session-lifetime* *session-limit*))
+  (clrhash *clients*)
+  (webserver:open-sessions (and file (namestring (merge-pathnames file))) *session-lifetime* *session-limit*)
+  (setf *cookie-name* (format nil "session-~a" (if file (webserver:store-name) port))))

@@ -78,24 +78,39 @@
   (webserver:answer number 500 *default-headers*
                     "<!doctype html><title>500</title><p>This page could not be made. The server goes on."))
 
+(defun answer-too-many (number condition)
+  "Answer the request NUMBER, which CONDITION, a TOO-MANY-SESSIONS, refuses."
+  (webserver:answer number 429 (acons "Retry-After" (princ-to-string (sessions-wait condition)) *default-headers*)
+                    (format nil "<!doctype html><title>429</title><p>~a" condition)))
+
+(defun secure-request-p (headers)
+  "True if HEADERS, an alist of strings, say that a proxy has taken the request over HTTPS."
+  (string-equal (or (field "X-Forwarded-Proto" headers) "") "https"))
+
 (defun answer-with-page (number path headers parameters)
   "Answer the request NUMBER with the handler's page."
   (multiple-value-bind (page cookie)
-      (call-in-session (webserver:cookie (or (field "Cookie" headers) "") "session")
+      (call-in-session (webserver:cookies (or (field "Cookie" headers) "") (cookie-name))
                        (lambda () (call-handler path headers parameters)))
     (when cookie
       (push (cons "Set-Cookie" cookie) *response-headers*))
     (webserver:answer number *response-status* *response-headers* page)))
 
-(defun answer-request (number method path headers parameters)
+(defun answer-request (number method path headers parameters *client*)
   "Answer the request NUMBER, as WEBSERVER:NEXT-REQUEST returns it. Whatever is wrong with the handler, it is answered."
   (let ((*response-status* 200)
         (*response-headers* *default-headers*)
         (*request-method* (if (string= method "HEAD") "GET" method))
+        (*secure* (secure-request-p headers))
         (answered nil))
     (unwind-protect
          (block answering
-           (handler-bind ((serious-condition
+           (handler-bind ((too-many-sessions
+                            (lambda (condition)
+                              (answer-too-many number condition)
+                              (setf answered t)
+                              (return-from answering)))
+                          (serious-condition
                             (lambda (condition)
                               (unless (interrupt-p condition)
                                 (note-failure path condition)
@@ -175,7 +190,7 @@ machine, with and without its domain and as NAME.local. A proxy that passes on t
   (let ((port (webserver:start-listening host port hosts))
         (stay nil))
     (unwind-protect
-         (progn (open-sessions sessions)
+         (progn (open-sessions sessions port)
                 (setf *server-handler* handler
                       *server-package* *package*)
                 (format t "~&Serving at ~a~:[; Ctrl-C ends it~;; (stop-server) ends it~].~%" (server-address host port) background)

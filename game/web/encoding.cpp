@@ -103,16 +103,13 @@ std::optional<Fields> decode_form(std::string_view text, std::size_t most) {
   return fields;
 }
 
-std::optional<std::string> cookie_value(std::string_view header, std::string_view name) {
-  std::optional<std::string> found;
-  const bool once = each_part(header, ';', [&](std::string_view part) {
+std::vector<std::string> cookie_values(std::string_view header, std::string_view name, std::size_t most) {
+  std::vector<std::string> found;
+  each_part(header, ';', [&](std::string_view part) {
     const std::size_t equals = part.find('=');
-    if (equals == std::string_view::npos || trimmed(part.substr(0, equals)) != name) return true;
-    if (found) return false;
-    found = std::string(trimmed(part.substr(equals + 1)));
-    return true;
+    if (equals != std::string_view::npos && trimmed(part.substr(0, equals)) == name) found.emplace_back(trimmed(part.substr(equals + 1)));
+    return found.size() < most;
   });
-  if (!once) return std::nullopt;
   return found;
 }
 

@@ -28,9 +28,9 @@ std::optional<std::string> decode_percent(std::string_view text, bool plus);
 /// left out. Nothing if a part cannot be decoded, or there are more than `most`.
 std::optional<Fields> decode_form(std::string_view text, std::size_t most);
 
-/// The value of the cookie `name` in the value of a Cookie header; nothing if it is not there, or is there twice: then
-/// nobody can tell which is meant.
-std::optional<std::string> cookie_value(std::string_view header, std::string_view name);
+/// The values of the cookies `name` in the value of a Cookie header, in order, at most `most`. There can be several: for other paths, or
+/// by another program of the host.
+std::vector<std::string> cookie_values(std::string_view header, std::string_view name, std::size_t most);
 
 /// `text` in lower case, ASCII letters alone.
 std::string ascii_lower(std::string_view text);

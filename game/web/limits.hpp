@@ -9,8 +9,8 @@ namespace tessera::web::limits {
 /// Bytes of a request's line and headers, of the address in it, and of a form.
 inline constexpr std::size_t head_bytes = 32 << 10, target_bytes = 4 << 10, body_bytes = 8 << 10;
 
-/// Headers and parameters of one request.
-inline constexpr std::size_t headers = 100, parameters = 200;
+/// Headers and parameters of one request, and cookies of one name that are looked at.
+inline constexpr std::size_t headers = 100, parameters = 200, cookies = 8;
 
 /// Connections at a time, each with a thread; fewer where the system gives fewer threads. One more, and the one that has kept the
 /// server waiting longest is closed.

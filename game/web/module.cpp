@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "encoding.hpp"
+#include "limits.hpp"
 #include "server.hpp"
 #include "session_store.hpp"
 
@@ -136,7 +137,7 @@ class Module {
     for (std::int64_t left = milliseconds.value;; left -= nap_milliseconds) {
       if (const auto found = server_->next()) {
         const Request& r = found->second;
-        return lisp_.word(std::tuple(found->first, r.method, r.path, Alist{r.headers}, Alist{r.parameters}));
+        return lisp_.word(std::tuple(found->first, r.method, r.path, Alist{r.headers}, Alist{r.parameters}, r.client));
       }
       if (left <= 0 || lisp_.poll_is_due()) return words::nil();
       pollfd p{server_->descriptor(), POLLIN, 0};
@@ -200,8 +201,8 @@ void Module::define_server() {
       "End the server and its connections. Return true if there was one.\n  (webserver:stop-listening) => nil");
   define(
       "next-request", "milliseconds", [this](Natural milliseconds) { return next_request(milliseconds); },
-      "Wait for a request, at most so many MILLISECONDS. Return a list (number method path headers parameters), the last two "
-      "alists of strings; NIL if none came or an interrupt did; :STOPPED if there is no server.\n  (webserver:next-request 0) => :stopped");
+      "Wait for a request, at most so many MILLISECONDS. Return a list (number method path headers parameters client), headers "
+      "and parameters alists of strings, the client a string that limits can go by, \"\" on this machine; NIL if none came or an interrupt did; :STOPPED if there is no server.\n  (webserver:next-request 0) => :stopped");
   define(
       "answer", "number status headers body",
       [this](std::int64_t number, HttpStatus status, Alist headers, std::string body) {
@@ -240,6 +241,9 @@ void Module::define_sessions() {
       },
       "Save the string STATE for the session TOKEN: for good when this returns.\n  (webserver:save-session \"somebody\" \"a game\") => t");
   define(
+      "store-name", "", [this] { return with_sessions("cannot name the sessions", [](SessionStore& store) { return store.name(); }); },
+      "Return a string that tells the file of the sessions from all others; \"\" if they are in memory.\n  (webserver:store-name) => \"1f05ab3c\"");
+  define(
       "count-sessions", "",
       [this] { return with_sessions("cannot count the sessions", [](SessionStore& store) { return store.count(); }); },
       "Return how many sessions are kept.\n  (webserver:count-sessions) => 1");
@@ -250,8 +254,12 @@ void Module::define_cookies() {
       "make-token", "", [] { return guarded("cannot make a token", [] { return random_token(); }); },
       "Return a name for a new session, a string that nobody can guess.\n  (stringp (webserver:make-token)) => t");
   define(
-      "cookie", "header name", [](const std::string& header, const std::string& name) { return cookie_value(header, name); },
-      "Return the value of the cookie NAME in HEADER, the value of a Cookie header; or NIL.\n  (webserver:cookie \"a=1; b=2\" \"b\") => \"2\"");
+      "cookies", "header name",
+      [](const std::string& header, const std::string& name) {
+        const auto values = cookie_values(header, name, limits::cookies);
+        return std::list<std::string>(values.begin(), values.end());
+      },
+      "Return a list of the values of the cookies NAME in HEADER, the value of a Cookie header.\n  (webserver:cookies \"a=1; b=2; a=3\" \"a\") => (\"1\" \"3\")");
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace tessera::web {
 struct Request {
   std::string method;      ///< GET, HEAD or POST
   std::string path;        ///< decoded, without the slash in front
+  std::string client;      ///< who asks: see clients.hpp
   std::string host;        ///< whom it is for, perhaps with a port: as the address says, or else the header Host; "" if none does
   Fields headers;          ///< in order; names as sent
   Fields parameters;       ///< of the address, then those of the form

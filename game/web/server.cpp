@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "clients.hpp"
 #include "connection.hpp"
 #include "connections.hpp"
 #include "exchanges.hpp"
@@ -110,6 +111,7 @@ class Server::Front : public httplib::Server {
       out.status = wrong;
       return;
     }
+    request.client = client_of(current->socket(), request);
     connections_.set_waiting(current->socket(), false);
     const Response response = exchanges.ask(std::move(request));
     current->expect_within(limits::taking_time);  // it must not be cut before the answer is on its way

@@ -17,7 +17,7 @@ namespace tessera::web {
 
 namespace {
 
-constexpr std::size_t token_bytes = 24;
+constexpr std::size_t token_bytes = 24, name_digits = 8;
 constexpr std::int64_t most_touch_seconds = 3600;  ///< the longest that a use may go unnoted
 constexpr std::int64_t saves_between_cleanings = 256;
 
@@ -131,7 +131,15 @@ SessionStore::SessionStore(const std::string& path, std::int64_t lifetime_second
   db.prepare("INSERT INTO sessions VALUES (?, ?, ?) ON CONFLICT (token) DO UPDATE SET used = excluded.used, state = excluded.state",
              db.save);
   db.prepare("UPDATE sessions SET used = ? WHERE token = ?", db.touch);
+  if (!path.empty()) name_ = read_name();
   forget_old();
+}
+
+std::string SessionStore::read_name() {
+  Database& db = *database_;
+  db.run("CREATE TABLE IF NOT EXISTS store (name TEXT NOT NULL)");
+  db.run("INSERT INTO store SELECT '" + random_token().substr(0, name_digits) + "' WHERE NOT EXISTS (SELECT 1 FROM store)");
+  return ask("SELECT name FROM store");
 }
 
 SessionStore::~SessionStore() = default;
@@ -174,13 +182,16 @@ void SessionStore::save(const std::string& token, const std::string& state) {
   if (++saves_ % saves_between_cleanings == 0) forget_old();
 }
 
-std::int64_t SessionStore::count() {
+/// The text in the first column of the first row that `sql` finds.
+std::string SessionStore::ask(const char* sql) {
   sqlite3_stmt* statement = nullptr;
-  database_->prepare("SELECT count(*) FROM sessions", statement);
+  database_->prepare(sql, statement);
   const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> owner(statement, sqlite3_finalize);
   Run run(database_->handle, statement);
-  return run.step() ? run.integer(0) : 0;
+  return run.step() ? run.text(0) : "";
 }
+
+std::int64_t SessionStore::count() { return std::stoll(ask("SELECT count(*) FROM sessions")); }
 
 void SessionStore::forget_old() {
   database_->run("DELETE FROM sessions WHERE used < " + std::to_string(oldest()));

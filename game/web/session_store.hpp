@@ -32,14 +32,20 @@ class SessionStore {
   void save(const std::string& token, const std::string& state);
   std::int64_t count();
 
+  /// What tells this file from all others, eight hexadecimal digits; "" if there is no file.
+  const std::string& name() const { return name_; }
+
  private:
   struct Database;
   static std::int64_t system_seconds();
   std::int64_t oldest() const;
   void forget_old();
+  std::string read_name();
+  std::string ask(const char* sql);
   void touch(const std::string& token, std::int64_t time);
 
   std::unique_ptr<Database> database_;
+  std::string name_;
   Clock now_;
   std::int64_t lifetime_, most_, saves_ = 0;
   std::int64_t touch_seconds_;  ///< a session that is only looked at is noted as used this often

@@ -88,8 +88,8 @@ TEST_CASE("the program loads modules from its path and the native game from besi
   INFO(game.errors);
   CHECK(game.output.find("native: neighbors, ") != std::string::npos);
   CHECK(game.status == 0);
-  const auto web = run_tessera("--eval '(require \"webserver\")' --eval '(webserver:cookie \"a=1; b=2\" \"b\")'");
-  CHECK((web.output == "T\n\"2\"\n" || !std::filesystem::exists(TESSERA_MODULES "/webserver.so")));
+  const auto web = run_tessera("--eval '(require \"webserver\")' --eval '(webserver:cookies \"a=1; b=2\" \"b\")'");
+  CHECK((web.output == "T\n(\"2\")\n" || !std::filesystem::exists(TESSERA_MODULES "/webserver.so")));
 }
 
 TEST_CASE("the native game is the same linked or loaded", "[modules]") {

@@ -85,7 +85,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (request = Request{}; parse_form(bytes, request) == 0) check_fields(request.parameters, limits::parameters);
   if (const auto decoded = decode_percent(bytes, true)) require(is_utf8(*decoded) && decoded->size() <= size, "decoded text is UTF-8");
   if (const auto form = decode_form(bytes, limits::parameters)) check_fields(*form, limits::parameters);
-  if (const auto cookie = cookie_value(bytes, "session")) require(cookie->size() <= size, "a cookie is a part of its header");
+  for (const auto& cookie : cookie_values(bytes, "session", limits::cookies))
+    require(cookie.size() <= size, "a cookie is a part of its header");
   if (!bytes.empty() && bytes[0] % 16 == 0) read_connection(bytes);
   return 0;
 }

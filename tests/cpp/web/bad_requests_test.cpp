@@ -254,32 +254,33 @@ TEST_CASE("cookies that are not one's own show no game of others", "[web-bad]") 
   WebServer server(game_script);
   Browser player(server.port());
   player.get("/game.html");
-  const std::string game = shown(player), token = player.cookie().substr(8);
+  const std::string game = shown(player), cookie = player.cookie();
+  const std::string name = cookie.substr(0, cookie.find('=')), token = cookie.substr(name.size() + 1);
   REQUIRE(token.size() == 48);
   std::string other = token;
   other[47] = other[47] == '0' ? '1' : '0';
   std::string upper = token + "x";
   upper[0] = 'Z';
-  const std::vector<std::string> cookies = {"session=",
-                                            "session=" + other,
-                                            "session=" + upper,
-                                            "session=" + token + "x",
-                                            "session=" + token.substr(1),
-                                            "session=" + token + "; session=" + token,
-                                            "Session=" + token,
-                                            "session=%27%20OR%201=1",
-                                            "session='; DROP TABLE sessions; --",
-                                            "session=../../../../etc/passwd",
-                                            "session=#.(quit)",
-                                            "session=" + std::string(48, '0'),
-                                            "session=\"" + token + "\"",
-                                            "x=" + token,
-                                            "session" + token,
-                                            "session=" + std::string(4000, 'a')};
-  for (const std::string& cookie : cookies) {
-    INFO(cookie);
+  CHECK(name == "session-" + std::to_string(server.port()));
+  const std::vector<std::string> cookies = {"",
+                                            other,
+                                            upper,
+                                            token + "x",
+                                            token.substr(1),
+                                            "%27%20OR%201=1",
+                                            "'; DROP TABLE sessions; --",
+                                            "../../../../etc/passwd",
+                                            "#.(quit)",
+                                            std::string(48, '0'),
+                                            "\"" + token + "\"",
+                                            std::string(4000, 'a')};
+  std::vector<std::string> lines = {"Session" + name.substr(7) + "=" + token, "session=" + token, "x=" + token, name + token,
+                                    "__Host-" + name + "=" + token};
+  for (const std::string& value : cookies) lines.push_back(name + "=" + value);
+  for (const std::string& line : lines) {
+    INFO(line);
     Client client(server.port());
-    client.send(get("/game.html?chosen=NIL", "Cookie: " + cookie + "\r\n"));
+    client.send(get("/game.html?chosen=NIL", "Cookie: " + line + "\r\n"));
     const Answer answer = client.receive();
     CHECK(answer.status == 200);
     const std::string given = answer.header("Set-Cookie");

@@ -15,6 +15,20 @@ std::string script(const std::string& version, const std::string& file, const st
 
 std::string picture(const Answer& page) { return page.body.substr(std::min(page.body.size(), page.body.find("<svg"))); }
 
+std::string name_and_token(const std::string& cookie) { return cookie.substr(0, cookie.find(';')); }
+
+/// A page that counts how often its session has asked for it.
+const std::string counting =
+    "(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*)"
+    "(defun page (path header params) (declare (ignore header params)) (if (equal path \"look\") (princ *n*) (princ (incf *n*))))";
+
+/// What the server answers to somebody without a cookie who sends `headers`.
+Answer ask(const WebServer& server, const std::string& headers, const std::string& target = "/") {
+  Client client(server.port());
+  client.send("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n");
+  return client.receive();
+}
+
 /// The first address behind `mark` in a page, "" if there is none.
 std::string link_after(const std::string& mark, const std::string& page) {
   const std::size_t at = page.find(mark);
@@ -117,11 +131,11 @@ TEST_CASE("sessions in memory are forgotten, too", "[web-sessions]") {
   const std::string first = browser.get("/").header("Set-Cookie");
   CHECK(first.find("; Max-Age=1;") != std::string::npos);
   std::string given;
-  for (int waited = 0; waited < 20 && (given.empty() || given.substr(0, 56) == first.substr(0, 56)); ++waited) {
+  for (int waited = 0; waited < 20 && (given.empty() || name_and_token(given) == name_and_token(first)); ++waited) {
     ::poll(nullptr, 0, 2500);
     given = browser.get("/").header("Set-Cookie");
   }
-  CHECK(given.substr(0, 56) != first.substr(0, 56));
+  CHECK(name_and_token(given) != name_and_token(first));
 }
 
 TEST_CASE("a cookie is given once, and again when it has grown old", "[web-sessions]") {
@@ -132,10 +146,74 @@ TEST_CASE("a cookie is given once, and again when it has grown old", "[web-sessi
       "(serve 'page :port 0)");
   Browser browser(server.port());
   const std::string first = browser.get("/").header("Set-Cookie");
-  CHECK(first.find("session=") == 0);
+  CHECK(first.find("session-" + std::to_string(server.port()) + "=") == 0);
   CHECK(browser.get("/").header("Set-Cookie").empty());
   CHECK(browser.get("/old").header("Set-Cookie") == first);
   CHECK(browser.get("/").body == "4");
+}
+
+TEST_CASE("the cookies of two services do not meet", "[web-sessions]") {
+  const ScratchFolder scratch;
+  const auto with_file = [&](const std::string& file) {
+    return counting + "(serve 'page :port 0 :sessions \"" + scratch.path(file) + "\")";
+  };
+  auto one = std::make_unique<WebServer>(with_file("a.db"));
+  WebServer other(with_file("b.db"));
+  Browser a(one->port()), b(other.port());
+  a.get("/"), b.get("/");
+  REQUIRE(a.cookie().substr(0, 16) != b.cookie().substr(0, 16));
+  const auto with_both = [&](int port) {
+    Client client(port);
+    client.send("GET / HTTP/1.1\r\nHost: localhost\r\nCookie: " + a.cookie() + "; " + b.cookie() + "\r\n\r\n");
+    return client.receive();
+  };
+  CHECK((with_both(one->port()).body == "2" && with_both(other.port()).body == "2"));
+  one->kill(SIGKILL);
+  one = std::make_unique<WebServer>(with_file("a.db"));
+  CHECK(with_both(one->port()).body == "3");  // the name goes with the file, whatever the port
+}
+
+TEST_CASE("of several cookies of the same name the one counts that has a session", "[web-sessions]") {
+  WebServer server(counting + "(serve 'page :port 0)");
+  Browser browser(server.port());
+  browser.get("/");
+  const std::string name = browser.cookie().substr(0, browser.cookie().find('=') + 1), stranger = name + std::string(48, '1');
+  int count = 1;
+  for (const std::string& line : {browser.cookie() + "; " + stranger, stranger + "; " + browser.cookie(),
+                                  browser.cookie() + "; " + browser.cookie(), name + "; " + browser.cookie()})
+    CHECK(ask(server, "Cookie: " + line + "\r\n").body == std::to_string(++count));
+}
+
+TEST_CASE("behind HTTPS the cookie goes over nothing else", "[web-sessions]") {
+  WebServer server(counting + "(serve 'page :port 0)");
+  const std::string name = "session-" + std::to_string(server.port()) + "=";
+  const std::string cookie = ask(server, "X-Forwarded-Proto: https\r\n").header("Set-Cookie");
+  CHECK(cookie.find("__Host-" + name) == 0);
+  CHECK(cookie.find("; Secure; HttpOnly; SameSite=Lax") != std::string::npos);
+  const std::string mine = "Cookie: " + name_and_token(cookie) + "\r\n";
+  CHECK(ask(server, "X-Forwarded-Proto: https\r\n" + mine).body == "2");
+  CHECK(ask(server, mine).body == "1");  // no browser sends it here
+  const std::string plain = ask(server, "").header("Set-Cookie");
+  CHECK(plain.find(name) == 0);
+  CHECK(plain.find("Secure") == std::string::npos);
+}
+
+TEST_CASE("a client can begin so many sessions, and others play on", "[web-sessions]") {
+  WebServer server(counting + "(setf *session-burst* 3 *session-pace* 1000) (serve 'page :port 0)");
+  const std::string crowd = "X-Forwarded-For: 192.0.2.9, 198.51.100.7\r\n";
+  const std::string player = "Cookie: " + name_and_token(ask(server, crowd).header("Set-Cookie")) + "\r\n";
+  for (int i = 0; i < 2; ++i) CHECK(ask(server, crowd).status == 200);
+  for (int i = 0; i < 20; ++i) {
+    const Answer refused = ask(server, crowd);
+    CHECK(refused.status == 429);
+    CHECK(refused.header("Set-Cookie").empty());
+    CHECK(std::atoi(refused.header("Retry-After").c_str()) > 900);
+    CHECK(refused.body.find("Too many sessions") != std::string::npos);
+  }
+  CHECK(ask(server, crowd, "/look").status == 200);  // it changes nothing, so there is no session to keep
+  CHECK(ask(server, crowd + player).body == "2");
+  CHECK(ask(server, "X-Forwarded-For: 203.0.113.1\r\n").status == 200);
+  for (int i = 0; i < 10; ++i) CHECK(ask(server, "").status == 200);  // this machine
 }
 
 TEST_CASE("a handler that fails changes no session", "[web-sessions]") {

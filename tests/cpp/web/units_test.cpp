@@ -1,5 +1,6 @@
 // The web server's parts without a server: decoding, taking requests apart, the sessions' file.
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 #include <atomic>
@@ -11,6 +12,7 @@
 
 #include "../catch.hpp"
 #include "../process.hpp"
+#include "web/clients.hpp"
 #include "web/encoding.hpp"
 #include "web/exchanges.hpp"
 #include "web/limits.hpp"
@@ -52,11 +54,14 @@ TEST_CASE("forms", "[web-units]") {
 }
 
 TEST_CASE("cookies", "[web-units]") {
-  CHECK(cookie_value("session=abc", "session") == "abc");
-  CHECK(cookie_value("a=1; session = abc ;b=2", "session") == "abc");
-  CHECK(cookie_value("session=", "session") == "");
-  for (const char* none : {"", "session", "xsession=abc", "a=1;;b", "session=1; session=2"})
-    CHECK_FALSE(cookie_value(none, "session").has_value());
+  using Values = std::vector<std::string>;
+  const auto values = [](const char* header) { return cookie_values(header, "session", 3); };
+  CHECK(values("session=abc") == Values{"abc"});
+  CHECK(values("a=1; session = abc ;b=2") == Values{"abc"});
+  CHECK(values("session=") == Values{""});
+  CHECK(values("session=1; b=2; session=3") == Values{"1", "3"});
+  CHECK(values("session=1;session=2;session=3;session=4") == Values{"1", "2", "3"});
+  for (const char* none : {"", "session", "xsession=abc", "a=1;;b", "Session=1"}) CHECK(values(none).empty());
 }
 
 Request request_of(const std::string& head) {
@@ -64,6 +69,20 @@ Request request_of(const std::string& head) {
   INFO(head);
   CHECK(parse_head(head, request) == 0);
   return request;
+}
+
+TEST_CASE("clients", "[web-units]") {
+  CHECK(client_at("192.0.2.7") == "192.0.2.7");
+  CHECK(client_at(" 192.0.2.7 ") == "192.0.2.7");
+  CHECK(client_at("2001:db8:1:2:3:4:5:6") == "2001:db8:1:2::");
+  CHECK(client_at("[2001:db8:1:2::9]") == client_at("2001:DB8:1:2:ffff::"));
+  CHECK(client_at("::ffff:192.0.2.7") == "192.0.2.7");
+  for (const char* none : {"", "unknown", "1.2.3", "192.0.2.7:80", "_hidden", "1.2.3.4, 5.6.7.8"}) CHECK(client_at(none).empty());
+  int ends[2];
+  REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);  // neither this machine's address nor another's
+  CHECK(client_of(ends[0], request_of("GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.7")).empty());
+  ::close(ends[0]);
+  ::close(ends[1]);
 }
 
 TEST_CASE("a good request is taken apart", "[web-units]") {
@@ -200,8 +219,11 @@ TEST_CASE("tokens cannot be guessed", "[web-units]") {
 TEST_CASE("the sessions' file keeps what was saved", "[web-units]") {
   const ScratchFolder scratch;
   const std::string path = scratch.path("sessions.db");
+  std::string name;
   {
     SessionStore store(path, 1000, 10);
+    name = store.name();
+    CHECK((name.size() == 8 && name != SessionStore(scratch.path("other.db"), 1000, 10).name()));
     CHECK_FALSE(store.load("a").has_value());
     struct stat file {};
     REQUIRE(::stat(path.c_str(), &file) == 0);
@@ -214,6 +236,8 @@ TEST_CASE("the sessions' file keeps what was saved", "[web-units]") {
     CHECK_THROWS_WITH(SessionStore(path, 1000, 10), Catch::Matchers::ContainsSubstring("locked"));
   }
   SessionStore again(path, 1000, 10);
+  CHECK(again.name() == name);
+  CHECK(SessionStore("", 1000, 10).name().empty());
   CHECK(again.load("a") == "2");
   CHECK(again.load("'; DROP TABLE sessions; --") == std::string("with a \0 in it", 14));
   CHECK_THROWS(SessionStore("/nowhere/at/all.db", 1000, 10));
