@@ -18,7 +18,7 @@ An ERROR if the system gives no thread."
   (check-argument 'begin-analysis 'table-size table-size '(integer 1 65536) "It must be a number of megabytes, 1 to 65536.")
   (destructuring-bind (player board spare-dice first-move) (position-of tree)
     (let ((number (dice-of-doom:begin-analysis board player spare-dice first-move style (max 1 (round (* seconds 1000000)))
-                                               1 table-size rate-all)))
+                                               1 table-size rate-all nil nil)))
       (and number (make-analysis-job tree number)))))
 
 (defun analysis-result (job)

@@ -218,6 +218,7 @@ and FIRST-MOVE says whether the turn has only begun."
 (defun handle-computer (tree)
   "Return the tree behind the move of TREE that is best for the player to move, the first one if several are."
   (check-board (second tree))
+  (check-setting (third tree) "The tree" tree "one in which a move is left: this game has ended")
   (let* ((ratings (get-ratings tree (first tree)))
          (best (reduce #'max ratings)))
     (second (nth (position best ratings) (third tree)))))

@@ -84,9 +84,10 @@ and FIRST-MOVE says whether the turn has only begun."
 (defparameter *ai-level* 4 "How many moves the computer looks ahead.")
 
 (defun check-computer (tree)
-  "Signal a SENSELESS-SETTING if *AI-LEVEL* makes no sense, or the board of TREE, in which the computer is to move."
+  "Signal a SENSELESS-SETTING if *AI-LEVEL* makes no sense, or the board of TREE, in which the computer is to move, or if it has no move."
   (check-setting (typep *ai-level* '(integer 1)) '*ai-level* *ai-level* "a number of moves, 1 or more")
-  (check-board (second tree)))
+  (check-board (second tree))
+  (check-setting (not (lazy-null (third tree))) "The tree" tree "one in which a move is left: this game has ended"))
 
 (defun limit-tree-depth (tree depth)
   "Return TREE without what comes after DEPTH moves.

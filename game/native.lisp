@@ -127,4 +127,5 @@ script does, for functions that have effects or leave something to chance.")
 (unless *version*
   (warn "The natives know no function of this game, so all stay as they are. DECLARE-VERSION says what a game plays by: see game/README.md."))
 (native-on)
+(load (merge-pathnames "saved_trees.lisp" (or *load-truename* *default-pathname-defaults*)))
 (load (merge-pathnames "native_player.lisp" (or *load-truename* *default-pathname-defaults*)))

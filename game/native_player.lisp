@@ -1,7 +1,7 @@
 ;;; A player worth losing to, and what else the native searches can tell. Loaded by native.lisp.
 ;;;     (setf *ai-style* :strong)            ; HANDLE-COMPUTER thinks for *AI-TIME* seconds, and learned from its own games
 ;;;     (analyze tree)                       ; print what it thinks of the moves of TREE
-;;;     (solve board)                        ; what each move on BOARD leads to if both sides play as well as can be
+;;;     (solve board)                        ; what each move on BOARD, or of a tree, leads to if both sides play as well as can be
 ;;;     (count-tree board player depth)      ; how many trees lie DEPTH moves below
 
 (defparameter *ai-style* :text
@@ -10,7 +10,8 @@ For two without dice, where a game looks lost, it plays for the other's mistakes
 another way, then those of a beginner.
 Where dice decide or more than two play, it can also be told what it expects of the others: :PARANOID, that all play against it;
 :BEST-REPLY, that only the one who hurts it most does; :MAX-N, that each plays for itself.")
-(defparameter *ai-time* 1 "How many seconds the computer thinks about a move, if *AI-STYLE* is not :TEXT.")
+(defparameter *ai-time* 1
+  "How many seconds the computer thinks about a move, if *AI-STYLE* is not :TEXT: by the clock on the wall, making its table included.")
 (defparameter *ai-threads* 1 "How many threads search at once. Where dice decide or more than two play, one always does.")
 (defparameter *ai-table-size* 64 "The memory for what is known of positions, in megabytes: rounded down to a power of two.")
 
@@ -51,35 +52,28 @@ Where dice decide or more than two play, it can also be told what it expects of 
   (check-argument operation 'player player `(integer 0 (,*num-players*))
                   (format nil "It must be a player from 0 to ~a." (1- *num-players*))))
 
+(defparameter *largest-board* "takes boards of at most 16x16 hexes, 16 players and 8 dice on a hex, 1 at least" "What the stronger player can take.")
+
 (defun too-large (operation board)
   "Signal that OPERATION cannot be done on BOARD."
-  (error "~a takes boards of at most 16x16 hexes, 16 players and 8 dice on a hex, 1 at least: not ~s." operation board))
+  (error "~a ~a: not ~s." operation *largest-board* board))
 
-;;; Positions
-
-(defun moves-of (tree)
-  "Return the list of the moves of TREE, lazy or not."
-  (let ((moves (third tree)))
-    (if (listp moves)
-        moves
-        (loop for cell = (funcall moves) then (funcall (rest cell))   ; version 1 has no TAKE-ALL, nor its package
-              while cell
-              collect (first cell)))))
+;;; Trees
 
 (defun dice-on (board)
   "Return how many dice stand on BOARD."
   (reduce #'+ board :key #'second))
 
-(defun position-of (tree)
-  "Return the position of TREE as a list (PLAYER BOARD SPARE-DICE FIRST-MOVE). A tree that the scripts made does not tell how many
-dice were taken in the turn: as many are assumed as its end brings back."
-  (or (dice-of-doom:tree-position tree)
-      (destructuring-bind (player board moves) tree
-        (declare (ignore moves))
-        (destructuring-bind (&optional (action t) subtree) (first (moves-of tree))
-          (if action
-              (list player board 0 t)
-              (list player board (1+ (- (dice-on (second subtree)) (dice-on board))) nil))))))
+(defun move-p (thing)
+  "True if THING looks like a move of a game tree: an action, (FROM TO) or NIL, and one tree or two."
+  (and (consp thing)
+       (typep (list-length thing) '(integer 2 3))
+       (let ((action (first thing)))
+         (or (null action)
+             (and (listp action)
+                  (eql (list-length action) 2)
+                  (every (lambda (pos) (typep pos `(integer 0 (,*board-hexnum*)))) action))))
+       (every (lambda (subtree) (and (listp subtree) (eql (list-length subtree) 3))) (rest thing))))
 
 (defun tree-p (thing)
   "True if THING looks like a game tree: (PLAYER BOARD MOVES)."
@@ -87,13 +81,16 @@ dice were taken in the turn: as many are assumed as its end brings back."
        (eql (list-length thing) 3)
        (typep (first thing) `(integer 0 (,*num-players*)))
        (playable-board-p (second thing))
-       (typep (third thing) '(or list function))))
+       (typep (third thing) '(or list function))
+       (or (functionp (third thing))
+           (and (list-length (third thing)) (every #'move-p (third thing))))))
 
 ;;; Thinking
 
-(defun analysis (tree &key (seconds *ai-time*) rate-all)
+(defun analysis (tree &key (seconds *ai-time*) rate-all nodes depth)
   "Return what the stronger player finds of TREE within SECONDS, a property list; with RATE-ALL, the value of each move and not of the
-best one alone. NIL if the board is too large.
+best one alone. It looks at NODES positions at most, and DEPTH turns ahead, the current one included; or where two play without dice, so many moves. NIL if
+the board is too large.
   :BEST          the number of the move to play, from 0; NIL if there is none. It is the best move; or, where two play and the game
                  looks lost, the one after which the other is likeliest to go wrong (not with RATE-ALL)
   :CHANCE        the chance to win with the best move, as it seems
@@ -106,21 +103,36 @@ best one alone. NIL if the board is too large.
   (check-argument 'analysis 'tree tree '(satisfies tree-p)
                   "It must be a game tree (PLAYER BOARD MOVES) for the current settings.")
   (check-player-settings 'analysis)
+  (check-argument 'analysis 'nodes nodes '(or null (integer 1 1000000000000)) "It must be a number of positions, 1 or more, or NIL.")
+  (check-argument 'analysis 'depth depth '(or null (integer 1 1000)) "It must be a number of turns or moves, 1 or more, or NIL.")
   (destructuring-bind (player board spare-dice first-move) (position-of tree)
     (dice-of-doom:analyze-position board player spare-dice first-move *ai-style* (round (* seconds 1000000))
-                                   *ai-threads* *ai-table-size* rate-all)))
+                                   *ai-threads* *ai-table-size* rate-all nodes depth)))
+
+(defvar *told-too-large* '() "The sizes of boards of which TELL-TOO-LARGE has told.")
+
+(defun tell-too-large ()
+  "Warn, once for each size of boards, that the stronger player does not take the board and the text's computer plays."
+  (let ((sizes (list *board-size* *num-players* *max-dice*)))
+    (unless (member sizes *told-too-large* :test #'equal)
+      (push sizes *told-too-large*)
+      (warn "The stronger player ~a: on ~dx~:*~d hexes, with ~d players and ~d dice at most, the text's computer plays instead."
+            *largest-board* *board-size* *num-players* *max-dice*))))
 
 (defun strong-computer (tree)
   "Return the tree behind the best move of TREE that the stronger player finds within *AI-TIME* seconds.
   (let ((*board-size* 2) (*board-hexnum* 4)) (second (strong-computer (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t)))) => #((0 1) (0 1) (0 1) (1 1))"
-  (let ((best (getf (analysis tree) :best)))
-    (if best
-        (let ((move (nth best (moves-of tree))))
-          (if (eq (getf (rules-in-use) :luck) :dice)
-              (funcall 'pick-chance-branch (second tree) move)
-              (second move)))
-        (let ((*ai-style* :text))
-          (handle-computer tree)))))
+  (let* ((found (analysis tree))
+         (best (getf found :best)))
+    (cond ((null best)
+           (unless found
+             (tell-too-large))
+           (let ((*ai-style* :text))
+             (handle-computer tree)))
+          (t (let ((move (nth best (moves-of tree))))
+               (if (eq (getf (rules-in-use) :luck) :dice)
+                   (funcall 'pick-chance-branch (second tree) move)
+                   (second move)))))))
 
 (defun action-text (action)
   "Return ACTION in words, as the games print it."
@@ -156,25 +168,42 @@ Return the moves as ANALYSIS does, each (ACTION CHANCE EXACT SOLVED).
                    do (format t "~12a  ~a~%" (action-text action) (outcome-text chance exact solved)))))
     moves))
 
-(defun solve (board &key (player 0) time)
-  "Print what each move that PLAYER can begin a turn with on BOARD leads to, and return for each a list (ACTION VALUE): 1 if it wins, 0 if it loses, 1/2 if it ends in a
+(defun check-solvable ()
+  "Signal an ERROR if games by the rules in use cannot be solved."
+  (destructuring-bind (&key attack luck reinforcement &allow-other-keys) (rules-in-use)
+    (when (eq luck :dice)
+      (error "SOLVE is for versions 1 to 3 of the game: where dice decide there is no outcome to be sure of."))
+    (unless (and (eq attack :stronger) (eq reinforcement :taken))
+      (error "SOLVE is for versions 1 to 3 of the game: it knows no other rules of attack and reinforcement.")))
+  (check-argument 'solve '*num-players* *num-players* '(eql 2) "The solver is for two players."))
+
+(defun solvable-position (board player)
+  "Return the position that BOARD, a board or a game tree, is for SOLVE: a list as POSITION-OF returns. PLAYER, or NIL, is to move."
+  (cond ((vectorp board)
+         (check-board-and-player 'solve board (or player 0))
+         (list (or player 0) board 0 t))
+        (t (check-argument 'solve 'board board '(satisfies tree-p)
+                           (format nil "It must be a vector of ~a hexes (PLAYER DICE), the players from 0 to ~a, or a game tree (PLAYER BOARD MOVES)."
+                                   *board-hexnum* (1- *num-players*)))
+           (check-argument 'solve 'player (or player (first board)) `(eql ,(first board)) "In the tree another player is to move.")
+           (position-of board))))
+
+(defun solve (board &key player time)
+  "Print what each move of PLAYER, 0 unless told otherwise, leads to who begins a turn on BOARD; or each move of BOARD if that is a game tree, in the midst
+of a turn perhaps. Return for each a list (ACTION VALUE): 1 if it wins, 0 if it loses, 1/2 if it ends in a
 tie, when both sides play as well as can be. The second value is true.
 It takes as long as it takes: on 4x4 hexes seconds mostly; random boards of 5x5 mostly take longer than anyone waits. With TIME it takes as
 many seconds at most. If they are not enough the second value is NIL, and a move that is not solved has a list (ACTION LOW HIGH): its value
 is one of those from LOW to HIGH.
 Two players, and attacks that always succeed.
   (let ((*board-size* 2) (*board-hexnum* 4)) (solve #((0 2) (1 1) (0 1) (1 1)))) => (((0 1) 1) ((0 3) 1))"
+  (check-solvable)
   (check-player-settings 'solve)
-  (check-argument 'solve '*num-players* *num-players* '(eql 2) "The solver is for two players.")
-  (check-board-and-player 'solve board player)
   (check-argument 'solve 'time time '(or null (real (0) 1000000)) "It must be a number of seconds, more than 0, or NIL.")
-  (destructuring-bind (&key attack luck reinforcement &allow-other-keys) (rules-in-use)
-    (when (eq luck :dice)
-      (error "SOLVE is for versions 1 to 3 of the game: where dice decide there is no outcome to be sure of."))
-    (unless (and (eq attack :stronger) (eq reinforcement :taken))
-      (error "SOLVE is for versions 1 to 3 of the game: it knows no other rules of attack and reinforcement.")))
-  (let ((found (or (dice-of-doom:analyze-position board player 0 t :strong (if time (max 1 (round (* time 1000000))) (expt 10 15))
-                                                  *ai-threads* *ai-table-size* :results)
+  (let ((found (or (destructuring-bind (player board spare-dice first-move) (solvable-position board player)
+                     (dice-of-doom:analyze-position board player spare-dice first-move :strong
+                                                    (if time (max 1 (round (* time 1000000))) (expt 10 15))
+                                                    *ai-threads* *ai-table-size* :results nil nil))
                    (too-large 'solve board))))
     (loop for (action chance nil solved) in (getf found :moves)
           do (format t "~&~12a  ~:[not solved~*~;~a~]~%" (action-text action) solved (outcome-text chance t solved)))

@@ -82,9 +82,17 @@ another object; and what kind that is, :CELL, :LIST, :VALUE or :UNKNOWN."
   "(lazy form*): a lazy value, for FORCE: that of the last form. The forms are evaluated when it is first asked for, once."
   `(delay (lambda () ,@body)))
 
+(defun forced (thing operation kind)
+  "What the function THING returns. Signals a TYPE-ERROR that names OPERATION, which takes a lazy value or list, as KIND says, if THING is none."
+  (if (functionp thing)
+      (funcall thing)
+      (error 'simple-type-error :datum thing :expected-type 'function
+                                :format-control "~a: ~s is no ~a.~@[ MAKE-LAZY makes one of a list.~]"
+                                :format-arguments (list operation thing kind (listp thing)))))
+
 (defun force (lazy-value)
   "Returns what LAZY-VALUE stands for, which it computes if that was not yet done."
-  (funcall lazy-value))
+  (forced lazy-value 'force "lazy value"))
 
 (defmacro lazy-cons (a d)
   "(lazy-cons first rest): a lazy list. FIRST and REST, the form of another lazy list, are evaluated when needed."
@@ -92,11 +100,11 @@ another object; and what kind that is, :CELL, :LIST, :VALUE or :UNKNOWN."
 
 (defun lazy-car (x)
   "Returns the first element of the lazy list X, NIL if it is empty."
-  (car (force x)))
+  (car (forced x 'lazy-car "lazy list")))
 
 (defun lazy-cdr (x)
   "Returns the rest of the lazy list X, a lazy list; NIL if X is empty."
-  (cdr (force x)))
+  (cdr (forced x 'lazy-cdr "lazy list")))
 
 (defun lazy-cadr (x)
   "Returns the second element of the lazy list X."
@@ -108,7 +116,7 @@ another object; and what kind that is, :CELL, :LIST, :VALUE or :UNKNOWN."
 
 (defun lazy-null (x)
   "True if the lazy list X is empty."
-  (not (force x)))
+  (not (forced x 'lazy-null "lazy list")))
 
 (defun make-lazy (lst)
   "Returns a lazy list of the elements of the list LST."

@@ -48,6 +48,7 @@ struct Analyses::Job {
 
 void Analyses::Job::search(Players& players, double seconds) {
   question.seconds = seconds;
+  question.begun = seconds_now(false);
   question.threads = 1;
   try {
     if (question.for_two()) {

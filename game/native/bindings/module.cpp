@@ -126,7 +126,7 @@ void Module::define_looks() {
 }
 
 void Module::define_analyses() {
-  constexpr std::string_view question = "board player spare-dice first-move style microseconds threads megabytes rate-all";
+  constexpr std::string_view question = "board player spare-dice first-move style microseconds threads megabytes rate-all nodes depth";
   define_for_game(
       "analyze-position", question, [this](Game& game, Args a) { return players_.analyze(game, a); },
       "Return what the stronger player finds, a property list; NIL if it does not take the board. See ANALYSIS in native_player.lisp.");

@@ -1,6 +1,7 @@
 // The stronger players as Lisp asks them. Layer: bindings.
 #include "bindings/players.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "bindings/odds.hpp"
@@ -11,7 +12,7 @@ namespace tessera::game::bindings {
 
 namespace {
 
-enum Argument { a_board, a_player, a_spare, a_first, a_style, a_microseconds, a_threads, a_megabytes, a_rate_all };
+enum Argument { a_board, a_player, a_spare, a_first, a_style, a_microseconds, a_threads, a_megabytes, a_rate_all, a_nodes, a_depth };
 
 constexpr int most_spare_dice = 1 << 14;  // what a State can hold
 
@@ -102,6 +103,9 @@ bool read_question(Game& game, Args a, Question& out) {
   out.seconds = static_cast<double>(words::fixnum_value(a[a_microseconds])) * 1e-6;
   out.threads = static_cast<int>(words::fixnum_value(a[a_threads]));
   out.megabytes = static_cast<std::size_t>(words::fixnum_value(a[a_megabytes]));
+  if (words::is_fixnum(a[a_nodes])) out.nodes = static_cast<std::uint64_t>(words::fixnum_value(a[a_nodes]));
+  if (words::is_fixnum(a[a_depth])) out.depth = static_cast<int>(words::fixnum_value(a[a_depth]));
+  out.begun = seconds_now(false);
   out.rate_all = !words::is_nil(a[a_rate_all]);
   out.results_only = a[a_rate_all] == words::keyword(game.state(), "RESULTS");
   return out.for_two() || odds_of(game, out.rules, out.odds);
@@ -110,6 +114,9 @@ bool read_question(Game& game, Args a, Question& out) {
 AlphaBetaLimits Question::limits_for_two() const {
   AlphaBetaLimits limits;
   limits.seconds = seconds;
+  limits.begun = begun;
+  limits.nodes = nodes;
+  limits.depth = std::min(depth, limits.depth);
   limits.threads = threads;
   limits.rate_all = rate_all;
   limits.results_only = results_only;
@@ -119,6 +126,9 @@ AlphaBetaLimits Question::limits_for_two() const {
 multi::ExpectimaxLimits Question::limits_for_several() const {
   multi::ExpectimaxLimits limits;
   limits.seconds = seconds;
+  limits.begun = begun;
+  limits.nodes = nodes;
+  limits.turns = std::min(depth, limits.turns);
   return limits;
 }
 

@@ -1,6 +1,8 @@
 // The stronger players as Lisp asks them: game/native_player.lisp is their face. Layer: bindings.
 #pragma once
 
+#include <climits>
+#include <cstdint>
 #include <memory>
 
 #include "bindings/boards.hpp"
@@ -18,6 +20,9 @@ struct Question {
   multi::Odds odds;  ///< where dice decide or more than two play
   multi::Style style = multi::Style::max_n;
   double seconds = 1;
+  double begun = 0;                  ///< from when on the seconds count: making a table takes some of them
+  std::uint64_t nodes = UINT64_MAX;  ///< positions to look at, at most
+  int depth = INT_MAX;               ///< moves for two, turns for several, to look ahead at most
   int threads = 1;
   std::size_t megabytes = 64;
   bool rate_all = false;
@@ -30,8 +35,9 @@ struct Question {
   multi::ExpectimaxLimits limits_for_several() const;
 };
 
-/// Take a question out of the arguments board player spare-dice first-move style microseconds threads megabytes rate-all. False if the
-/// players do not take it. RATE-ALL is NIL, :RESULTS for `results_only`, or another object. May call Lisp.
+/// Take a question out of the arguments board player spare-dice first-move style microseconds threads megabytes rate-all nodes
+/// depth. False if the players do not take it. RATE-ALL is NIL, :RESULTS for `results_only`, or another object; NODES and DEPTH are NIL for no
+/// limit. The seconds count from now on. May call Lisp.
 bool read_question(Game& game, Args a, Question& out);
 
 /// What a search has found as a property list: see ANALYSIS in native_player.lisp.

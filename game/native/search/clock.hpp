@@ -5,12 +5,15 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 namespace tessera::game {
 
 /// What a search may use. It answers as well as it can with that.
 struct Budget {
   double seconds = 1;
+  std::optional<double>
+      begun;  ///< from when on they count, by `seconds_now`: what comes before the search has its part. Without: from its begin
   bool processor_time = false;  ///< measure the seconds as time of the searching thread, not of the wall clock
   std::uint64_t nodes = UINT64_MAX;
   const std::atomic<bool>* stop = nullptr;  ///< if it becomes true, the search ends at once with what it has found
@@ -31,7 +34,7 @@ class Clock {
 /// Keeps to the time of a budget and to what stops it. When it has expired, whoever looks at `finished` stops, too.
 class BudgetClock : public Clock {
  public:
-  explicit BudgetClock(const Budget& budget) : budget_(budget), begin_(seconds_now(budget.processor_time)) {}
+  explicit BudgetClock(const Budget& budget) : budget_(budget), begin_(budget.begun ? *budget.begun : seconds_now(budget.processor_time)) {}
 
   double elapsed() const { return seconds_now(budget_.processor_time) - begin_; }
   bool expired() override;

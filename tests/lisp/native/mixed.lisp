@@ -93,7 +93,7 @@
 (add-new-dice *board* 0 'many)                       => (error type-error "ADD-NEW-DICE: the argument SPARE-DICE")
 (get-ratings 'tree 0)                                => (error type-error "GET-RATINGS: the argument TREE does not fit, it is TREE.")
 (get-ratings (fresh) 'a)                             => (error type-error "the argument PLAYER does not fit, it is A.")
-(rate-position (list 0 *board* 'moves) 0)            => (error program-error)
+(rate-position (list 0 *board* 'moves) 0)            => (error type-error)
 (limit-tree-depth (fresh) 'deep)                     => (error type-error "LIMIT-TREE-DEPTH: the argument DEPTH does not fit, it is DEEP.")
 (limit-tree-depth 5 1)                               => (error program-error "the list 5 does not match")
 (ab-get-ratings-max (fresh) 0 'high 0)               => (error type-error "AB-GET-RATINGS-MAX: the argument UPPER-LIMIT")

@@ -52,6 +52,21 @@
 ;;; In the midst of a turn of a whole tree.
 (let ((tree (second (first (third (game-tree #((0 3) (0 3) (1 3) (1 1)) 0 0 t))))))
   (getf (analysis tree) :solved))                    => t
+;;; Trees in the midst of turns, whatever dice were taken in these: natives' and scripts' are solved alike, as the script rates them.
+(defun trees-below (tree depth)
+  (cons tree (when (plusp depth)
+               (loop for (nil subtree) in (third tree) append (trees-below subtree (1- depth))))))   => trees-below
+(defun trees-solved-otherwise ()
+  "How many trees below some boards' are there, how many begin no turn, and which does the solver not rate as the script does?"
+  (loop for tree in (loop repeat 40 append (trees-below (game-tree (chance-board) 0 0 t) 3))
+        when (third tree)
+          count t into all
+          and count (null (first (first (third tree)))) into within
+        unless (equal (solve tree) (mapcar #'list (mapcar #'first (third tree)) (get-ratings tree (first tree))))
+          collect tree into wrong
+        finally (return (list (> all 40) (> within 20) wrong))))   => trees-solved-otherwise
+(trees-solved-otherwise)                             => (t t nil)
+(without-natives (trees-solved-otherwise))           => (t t nil)
 
 ;;; --- version 2
 
@@ -118,7 +133,44 @@
     (misfit-argument (c) (list (misfit-operation c) (misfit-name c)))))   => misfit
 (misfit 'analyze 3)                                  => (analyze tree)
 (misfit 'analysis '(0 #((0 1)) ()))                  => (analysis tree)
+(loop for moves in '((5) ((nil)) (((0 1)) 3) (((0 4) (0 #() ()))) (((0 1) (0 #() ())) . 5) (((0 1) (0 #() ())) (nil 7)) #1=(((0 1) (0 #() ())) . #1#))
+      collect (misfit 'analyze (list 0 (second *tree*) moves)))
+  => ((analyze tree) (analyze tree) (analyze tree) (analyze tree) (analyze tree) (analyze tree) (analyze tree))
+(loop for tree in (list '(0 #((0 1)) ()) (list 2 (second *tree*) '()) (list 0 (second *tree*) 7) (list 0 (second *tree*)) 5 nil)
+      collect (misfit 'solve tree))                  => ((solve board) (solve board) (solve board) (solve board) (solve board) (solve board))
+(misfit 'solve *tree* :player 1)                     => (solve player)
 (misfit 'solve #((0 1) (0 1) (0 1) (2 1)))           => (solve board)
+;; The computer can do nothing in a game that has ended.
+(defparameter *ended* (game-tree #((0 3) (0 3) (1 3) (1 3)) 0 0 t))   => *ended*
+(defun complaint-of-the-end (tree)
+  (handler-case (handle-computer tree)
+    (senseless-setting (c) (list (setting-name c) (setting-wanted c)))))   => complaint-of-the-end
+(let ((told '("The tree" "one in which a move is left: this game has ended")))
+  (list (equal (complaint-of-the-end *ended*) told)
+        (equal (without-natives (complaint-of-the-end *ended*)) told)
+        (equal (let ((*ai-style* :strong)) (complaint-of-the-end *ended*)) told)))   => (t t t)
+;; Making the table takes a part of the time, which is that of the clock on the wall.
+(progn (settings 5 2 3) t)                           => t
+(let ((tree (game-tree (chance-board) 0 0 t)) (*ai-table-size* 512) (*ai-time* 0.5))
+  (<= 500000 (getf (analysis tree) :microseconds) 800000))   => t
+;; Boards that the stronger player does not take, in the midst of a turn as well: it says so, once.
+(progn (settings 17 2 3) t)                          => t
+(defun warnings-of (function)
+  (let ((texts '()))
+    (handler-bind ((warning (lambda (w) (push (princ-to-string w) texts) (muffle-warning w))))
+      (funcall function))
+    texts))                                          => warnings-of
+(defparameter *huge* (let ((board (make-array 289 :initial-element '(1 1))))
+                       (setf (aref board 0) '(0 3))
+                       (game-tree board 0 0 t)))     => *huge*
+(let ((*ai-style* :strong) (*ai-level* 1) (next nil))
+  (list (warnings-of (lambda () (setf next (handle-computer *huge*))))
+        (first next)
+        (warnings-of (lambda () (handle-computer *huge*)))))
+  => (("The stronger player takes boards of at most 16x16 hexes, 16 players and 8 dice on a hex, 1 at least: on 17x17 hexes, with 2 players and 3 dice at most, the text's computer plays instead.") 0 nil)
+(analysis *huge*)                                    => nil
+(analyze *huge*)                                     => (error simple-error "ANALYZE takes boards of at most 16x16 hexes")
+(progn (settings 2 2 3) t)                           => t
 (misfit 'solve #((0 3) (0 3) (1 3) (1 1)) :player 2)         => (solve player)
 (misfit 'solve #((0 3) (0 3) (1 3) (1 1)) :time 0)   => (solve time)
 (let ((*num-players* 3)) (misfit 'solve #((0 3) (0 3) (1 3) (1 1))))   => (solve *num-players*)
@@ -144,5 +196,12 @@
 (let ((*ai-style* :strong))
   (first (with-open-stream (*standard-output* (make-broadcast-stream))
            (handle-computer (game-tree (chance-board) 0 0 t)))))   => 0
-(solve (chance-board))                               => (error misfit-argument)
-(let ((*num-players* 2)) (solve (chance-board)))     => (error simple-error)
+(solve (chance-board))                               => (error simple-error "SOLVE is for versions 1 to 3 of the game: where dice decide")
+(let ((*num-players* 2)) (solve (chance-board)))     => (error simple-error "SOLVE is for versions 1 to 3 of the game: where dice decide")
+(solve (game-tree (chance-board) 0 0 t))             => (error simple-error "SOLVE is for versions 1 to 3 of the game: where dice decide")
+;;; Scripts' trees whose attacks can fail, in the midst of a turn.
+(without-natives
+  (let* ((tree (game-tree (chance-board) 0 0 t)) (within (second (lazy-car (third tree)))))
+    (list (position-of within) (length (getf (analysis within :rate-all t) :moves)))
+    (list (first (position-of within)) (fourth (position-of within))
+          (= (length (getf (analysis within :rate-all t) :moves)) (length (take-all (third within)))))))   => (0 nil t)
