@@ -14,6 +14,7 @@
         ((fboundp 'attacking-moves)
          (load-beside "native.lisp")
          (load-beside "record.lisp")
+         (load-beside "levels.lisp")
          (load-beside "play/dice_of_doom.lisp"))
         (t (error "There is no game to play: load a version of Dice of Doom, or trilobite, before play.lisp.")))
   (load-beside "play/commands.lisp"))

@@ -2,12 +2,15 @@
 ;;; that, so a record can be written to a file, read again and looked at. The seed decides the board and the dice. For the browser's
 ;;; pages and for PLAY; native.lisp comes before.
 
+(load (merge-pathnames "dealing.lisp" (or *load-truename* *default-pathname-defaults*)))
+
 (defparameter *greatest-seed* 999999999 "Seeds are integers from 0 to this one.")
 (defvar *chance* (make-random-state t) "What seeds and names of games are drawn from: never the same.")
 
 (defstruct record
   "A game. RULES is a property list: :SIZE, :PLAYERS and :DICE are the length of a row, the number of players, the most dice of a
-hex; :LEVEL is how well the computer plays, see computer.lisp; :SEED decides what chance brings. START is the board that was dealt.
+hex; :PEOPLE is how many of the players, the first ones, are people at this browser, 1 if it is not there; :LEVEL is how well the others, who
+are computers, play, see levels.lisp; :SEED decides what chance brings; :FAIR is true if equals were dealt equal chances, see dealing.lisp. START is the board that was dealt.
 The rest follows from the moves: TREE, the game tree that has been reached; EVENTS, what happened, the latest first; NUMBER, how many
 events that is. JOB is what the computer is thinking, or NIL."
   id rules start tree (events '()) (number 0) (job nil))
@@ -40,11 +43,6 @@ that got a die."
 
 ;;; Where a game stands
 
-(defun first-move-of (tree)
-  "Return the first move of TREE, lazy or not; NIL if it has none."
-  (let ((moves (third tree)))
-    (first (if (listp moves) moves (funcall moves)))))
-
 (defun record-player (record)
   "Return the player to move."
   (first (record-tree record)))
@@ -57,11 +55,19 @@ that got a die."
   "Return the list of the moves that can be made now, none if the game is over."
   (moves-of (record-tree record)))
 
+(defun people (record)
+  "Return how many of the players of RECORD, the first ones, are people."
+  (or (rule :people record) 1))
+
+(defun person-p (record player)
+  "True if PLAYER of RECORD is a person."
+  (< player (people record)))
+
 (defun record-stage (record)
-  "Return :OVER, :PERSON if the person is to move, who is player 0, or :COMPUTER.
+  "Return :OVER, :PERSON if a person is to move, or :COMPUTER.
   (with-rules ((default-rules)) (record-stage (new-record (default-rules)))) => :PERSON"
   (cond ((null (first-move-of (record-tree record))) :over)
-        ((zerop (record-player record)) :person)
+        ((person-p record (record-player record)) :person)
         (t :computer)))
 
 (defun find-action (record action)
@@ -72,23 +78,15 @@ that got a die."
 
 (defun default-rules ()
   "Return the rules of the version of the game that is loaded, with a seed drawn by chance."
-  (list :size *board-size* :players *num-players* :dice *max-dice* :level :book
+  (list :size *board-size* :players *num-players* :dice *max-dice* :people 1 :level :book
         :seed (random (1+ *greatest-seed*) *chance*)))
 
-(defun deal (seed)
-  "Return the board that SEED deals for the current settings, the first one on which player 0 can attack; NIL if none turns up."
-  (let ((*random-state* (tessera:seed-random-state seed)))
-    (loop repeat 1000
-          for board = (gen-board)
-          when (first-move-of (game-tree board 0 0 t))
-            return board)))
-
-(defun new-record (rules)
-  "Return a new game of the property list RULES. Signals a SENSELESS-SETTING if it cannot begin."
+(defun new-record (rules &optional (id (format nil "~36r" (random (expt 36 8) *chance*))))
+  "Return a new game of the property list RULES, which is called ID. Signals a SENSELESS-SETTING if it cannot begin."
   (with-rules (rules)
-    (begin-record (format nil "~36r" (random (expt 36 8) *chance*))
+    (begin-record id
                   rules
-                  (let ((board (deal (getf rules :seed))))
+                  (let ((board (deal (getf rules :seed) (getf rules :fair))))
                     (check-setting board "The rules" rules "such that the first player can attack")
                     board))))
 
@@ -181,15 +179,3 @@ is no such move."
                     do (replay-move record action attack defense))
               record))))
     (error () nil)))
-
-;;; The computer's moves
-
-(defun branch-of (tree next)
-  "Return the action of the move of TREE that leads to the tree NEXT."
-  (first (find-if (lambda (move) (member next (rest move)))
-                  (moves-of tree))))
-
-(defun book-action (tree)
-  "Return the action of the move of TREE that HANDLE-COMPUTER makes."
-  (branch-of tree (let ((*standard-output* (make-broadcast-stream)))
-                    (handle-computer tree))))

@@ -100,7 +100,7 @@ lost its last hex, and the end."
 (defun surprises (record count)
   "Return COUNT attacks of RECORD, or fewer, that ended as was not to be expected, those of or against the person before others, the least
 likely first."
-  (flet ((personal-p (event) (or (zerop (event-player event)) (zerop (event-defender event))))
+  (flet ((personal-p (event) (or (you-p (event-player event)) (you-p (event-defender event))))
          (expected-p (event) (>= (surprise event) 0.5)))
     (let ((sorted (stable-sort (remove-if #'expected-p (attacks record)) #'< :key #'surprise)))
       (loop for event in (append (remove-if-not #'personal-p sorted) (remove-if #'personal-p sorted))

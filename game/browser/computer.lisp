@@ -1,10 +1,4 @@
-;;; The computer's moves. At the levels of the text HANDLE-COMPUTER finds them at once; the strong player thinks for a while, and meanwhile
-;;; the server answers others.
-
-(defparameter *levels* '((:gentle . "Gentle: looks one move ahead")
-                         (:book . "As in the book")
-                         (:strong . "Strong: learned from its own games"))
-  "How well the computer can play, and what the pages say of that.")
+;;; The computers' moves. All levels but the strongest find them at once; that one thinks for a while, and meanwhile the server answers others.
 
 (defparameter *thinking-time* 0.15 "How many seconds the strong player thinks about a move.")
 
@@ -34,11 +28,9 @@
 
 (defun computer-action (record)
   "Return what the computer does in RECORD, whose rules are in force, and true if it has made up its mind."
-  (let ((tree (record-tree record)))
-    (ecase (rule :level record)
-      (:gentle (values (let ((*ai-level* 1)) (book-action tree)) t))
-      (:book (values (book-action tree) t))
-      (:strong (strong-action record)))))
+  (if (eq (rule :level record) :strong)
+      (strong-action record)
+      (values (record-action record (rule :level record)) t)))
 
 (defun let-computer-move (record)
   "Let the computer make a move in RECORD, if it has made up its mind. Return the event, or NIL."

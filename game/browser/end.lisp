@@ -3,8 +3,10 @@
 ;;; Who has won
 
 (defun person-won-p (record)
-  "True if the person alone has won RECORD, which is over."
-  (equal (winners (record-board record)) '(0)))
+  "True if a person alone has won RECORD, which is over."
+  (let ((best (winners (record-board record))))
+    (and (null (rest best))
+         (person-p record (first best)))))
 
 (defparameter *heap-rows* '(4 3 2 1) "How many dice lie in each row of a winner's heap, from the ground.")
 
@@ -26,11 +28,12 @@
           do (tag use (href "#dd" transform turn)))))
 
 (defun best-moment-words (record)
-  "Return in words when the person held most hexes in RECORD; NIL if that was at the beginning."
-  (loop with best = -1 and best-turn
+  "Return in words when the one who reads the page held most hexes in RECORD; NIL if that was at the beginning, or nobody is that one."
+  (loop initially (unless *you* (return nil))
+        with best = -1 and best-turn
         for (nil board) in (turns record)
         for turn from 0
-        for hexes = (count 0 board :key #'first)
+        for hexes = (count *you* board :key #'first)
         do (when (> hexes best)
              (setf best hexes
                    best-turn turn))
@@ -173,14 +176,15 @@
 
 (defun print-luck (record)
   "Print how lucky each player of RECORD was, against what was to be expected."
-  (multiple-value-bind (won all due) (luck record 0)
+  (multiple-value-bind (won all due) (luck record (or *you* 0))
     (let ((greatest (loop for player below *num-players*
                           maximize (multiple-value-bind (won all due) (luck record player)
                                      (declare (ignore all))
                                      (abs (- won due))))))
       (tag section (class "luck panel")
-        (text-tag 'h2 nil (format nil "Luck: ~a attacks for you" (signed-words (- won due))))
-        (text-tag 'p "quiet" (format nil "You won ~d of ~d attack~:p. With dice as they fall on the average it would have been ~,1f." won all due))
+        (text-tag 'h2 nil (format nil "Luck~@[: ~a attacks for you~]" (and *you* (signed-words (- won due)))))
+        (when *you*
+          (text-tag 'p "quiet" (format nil "You won ~d of ~d attack~:p. With dice as they fall on the average it would have been ~,1f." won all due)))
         (tag ol ()
           (dotimes (player *num-players*)
             (print-luck-line record player (/ 100 (max 2 greatest)))))))))
@@ -188,7 +192,7 @@
 (defun surprise-words (event)
   "Return in words what happened in the attack of EVENT."
   (flet ((dice-of (count player)
-           (format nil "~d ~a" count (if (zerop player) "of yours" (format nil "of ~a" (player-name player))))))
+           (format nil "~d ~a" count (if (you-p player) "of yours" (format nil "of ~a" (player-name player))))))
     (format nil "~a ~:[failed against~;beat~] ~a" (dice-of (length (event-attack event)) (event-player event))
             (event-won event) (dice-of (length (event-defense event)) (event-defender event)))))
 

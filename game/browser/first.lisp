@@ -21,10 +21,13 @@
                    (loop for n from (first *page-sizes*) to (second *page-sizes*)
                          collect (cons n (format nil "~dx~:*~d hexes" n)))
                    (getf rules :size))
-    (print-options "players" "Players" (number-options 2 (length *die-colors*)) (getf rules :players))
-    (print-options "level" "Computer"
-                   (loop for (level . text) in *levels* collect (cons (string-downcase level) text))
+    (print-options "players" "Players" (apply #'number-options *page-players*) (getf rules :players))
+    (print-options "people" "People here" (number-options 1 (second *page-players*)) (or (getf rules :people) 1))
+    (print-options "level" "Computers"
+                   (loop for level in *levels*
+                         collect (cons (string-downcase (level-name level)) (format nil "~a: ~a" (level-title level) (level-text level))))
                    (string-downcase (getf rules :level)))
+    (print-options "dice" "Most dice on a hex" (apply #'number-options *page-dice*) (getf rules :dice))
     (tag label (for "seed") (princ "Seed"))
     (void-tag input id "seed" name "seed" type "number" min 0 max *greatest-seed* inputmode "numeric" placeholder "by chance"
               aria-describedby "seed-help")
@@ -45,7 +48,7 @@
 
 (defun print-first-page (record)
   "Print the first page, with a link to the game RECORD if there is one."
-  (let ((rules (if record (record-rules record) (default-rules))))
+  (let ((rules (if record (record-rules record) (page-rules))))
     (with-rules (rules)
       (page ("Dice of Doom")
         (tag div (class "first-page")

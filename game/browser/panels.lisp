@@ -33,8 +33,9 @@ moment that is past, does no harm."
 (defun print-again-form (record)
   "Print the button that begins a game like RECORD, with another board."
   (tag form (class "inline" method "post" action "/new")
-    (loop for name in '(:size :players :level)
-          do (void-tag input type "hidden" name (string-downcase name) value (format nil "~(~a~)" (rule name record))))
+    (loop for name in '(:size :players :dice :people :level)
+          when (rule name record)       ; old games tell of no people
+            do (void-tag input type "hidden" name (string-downcase name) value (format nil "~(~a~)" (rule name record))))
     (tag button (class "button first" type "submit" data-key "a") (princ "Play again"))
     (tag button (class "button" type "submit" name "seed" value (rule :seed record)) (princ "Same board"))))
 
@@ -131,7 +132,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
   "Return what happened in RECORD since the person's last turn ended, the first of it first."
   (reverse (loop for event in (record-events record)
                  repeat *log-length*
-                 until (and (zerop (event-player event)) (null (event-action event)))
+                 until (and (person-p record (event-player event)) (null (event-action event)))
                  collect event)))
 
 (defun print-sums (event)
@@ -155,7 +156,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
 (defun print-round (record)
   "Print what happened lately in RECORD, and what attacks can be made."
   (tag section (class "round" aria-label "What happened")
-    (text-tag 'h2 nil (if (record-events record) "Since your last turn" "The dice are dealt"))
+    (text-tag 'h2 nil (if (record-events record) (if *you* "Since your last turn" "Since the last turn of a person") "The dice are dealt"))
     (tag ol ()
       (mapc #'print-event (latest-events record)))
     (when (eq (record-stage record) :person) (print-attack-list record))

@@ -1,28 +1,5 @@
 ;;; Requests: what is asked for, whether it makes sense, and the answer.
 
-(define-condition bad-request (error)
-  ((status :initarg :status :reader bad-request-status)
-   (text :initarg :text :reader bad-request-text)
-   (headers :initarg :headers :initform '() :reader bad-request-headers))
-  (:report (lambda (condition stream) (write-string (bad-request-text condition) stream)))
-  (:documentation "A request that makes no sense: STATUS is the code of HTTP for that, TEXT says why; HEADERS is an alist of strings
-that the answer has to have."))
-
-(defun refuse (status control &rest arguments)
-  "Signal a BAD-REQUEST of STATUS. CONTROL, a FORMAT string for ARGUMENTS, says why."
-  (error 'bad-request :status status :text (apply #'format nil control arguments)))
-
-(defun parameter (name params)
-  "Return the text of the parameter NAME, a string, in the alist PARAMS; NIL if there is none.
-  (parameter \"FROM\" '((from . \"3\"))) => \"3\""
-  (cdr (assoc name params :test #'string-equal)))
-
-(defun number-parameter (name params least greatest)
-  "Return the integer from LEAST to GREATEST that the parameter NAME is. Signals a BAD-REQUEST if it is no such."
-  (let ((text (parameter name params)))
-    (if (and text (<= 1 (length text) 9) (every #'digit-char-p text) (<= least (parse-integer text) greatest))
-        (parse-integer text)
-        (refuse 400 "~a must be a number from ~d to ~d, not ~:[missing~;~:*~s~]." (string-downcase name) least greatest text))))
 
 ;;; Answers: status, content type, body, and an alist of further headers, strings, are returned as values.
 
@@ -51,29 +28,34 @@ that the answer has to have."))
                   (or (record-of-form form)
                       (error "It is a game of another version, or none.")))))
 
-(defun asked-seed (params)
-  "Return the seed that PARAMS ask for, one drawn by chance if they ask for none."
-  (if (member (parameter "SEED" params) '(nil "") :test #'equal)
-      (random (1+ *greatest-seed*) *chance*)
-      (number-parameter "SEED" params 0 *greatest-seed*)))
-
-(defun asked-rules (params)
-  "Return the rules that PARAMS, of the form for a new game, ask for. Signals a BAD-REQUEST if they make no sense."
-  (let ((level (find (parameter "LEVEL" params) *levels* :key #'car :test #'string-equal)))
-    (unless level
-      (refuse 400 "level must be one of ~{~(~a~)~^, ~}." (mapcar #'car *levels*)))
-    (list :size (number-parameter "SIZE" params (first *page-sizes*) (second *page-sizes*))
-          :players (number-parameter "PLAYERS" params 2 (length *die-colors*))
-          :dice *max-dice*
-          :level (car level)
-          :seed (asked-seed params))))
+(defvar *left-games* '() "The names of the games that the browser has begun and left, the latest first: they are not begun again.")
+(define-session-variable *left-games*)
+(defparameter *names-kept* 50 "How many of them are kept.")
 
 (defun answer-new (params)
-  "Begin the game that PARAMS, of a form, ask for."
+  "Show the game that PARAMS, of a form, ask for. It is begun by its first move."
   (unless (string= *request-method* "POST")
     (error 'bad-request :status 405 :text "A new game begins with the form on the first page." :headers '(("Allow" . "POST"))))
-  (setf *record* (new-record (asked-rules params)))
-  (go-to "/play"))
+  (go-to (format nil "/play?game=~a" (record-id (fresh-record (asked-rules params))))))
+
+(defun begun-record (params)
+  "Return the game that PARAMS ask for: the one that is being played; or another one, if they name one that nobody has made a move in, as it is
+before that. NIL if there is none."
+  (let ((name (parameter "GAME" params)))
+    (or (and name
+             (not (and *record* (equal name (record-id *record*))))
+             (member (parameter "MOVE" params) '(nil "0") :test #'equal)
+             (not (member name *left-games* :test #'equal))
+             (unplayed-record name))
+        *record*)))
+
+(defun keep-record (record)
+  "Let RECORD, in which a move was made, be the game that is being played."
+  (unless (eq record *record*)
+    (when *record*
+      (push (record-id *record*) *left-games*)
+      (setf *left-games* (subseq *left-games* 0 (min *names-kept* (length *left-games*)))))
+    (setf *record* record)))
 
 ;;; The game
 
@@ -138,10 +120,12 @@ that the answer has to have."))
 (defun answer-game (record params answer stepping)
   "Return what the function ANSWER answers to PARAMS for RECORD. If STEPPING, PARAMS must come from a link of RECORD as it is now:
 else it is shown without a change, and with a notice to whoever clicked."
-  (with-rules ((record-rules record))
+  (with-record (record)
     (multiple-value-prog1
         (cond ((or (current-p record params) (not stepping))
-               (funcall answer record params))
+               (multiple-value-prog1 (funcall answer record params)
+                 (when (plusp (record-number record))
+                   (keep-record record))))
               ((equal (parameter "BY" params) "script") ; nobody clicked, and in another window the game went on
                (game-answer record params 200))
               (t
@@ -164,21 +148,45 @@ else it is shown without a change, and with a notice to whoever clicked."
           ((equal path "rules") (html-answer () (print-rules-page)))
           ((equal path "new") (answer-new params))
           ((null game-page) (refuse 404 "There is no page ~a." path))
-          ((null *record*) (go-to "/"))
-          (t (destructuring-bind (answer stepping) (rest game-page)
-               (answer-game *record* params answer (or stepping (parameter "FROM" params))))))))
+          (t (let ((record (begun-record params)))
+               (if (null record)
+                   (go-to "/")
+                   (destructuring-bind (answer stepping) (rest game-page)
+                     (answer-game record params answer (or stepping (parameter "FROM" params))))))))))
 
-(defun check-origin (header)
-  "Signal a BAD-REQUEST if HEADER, an alist, says that a page of another site sent the form: it would take the visitor's game away."
-  (when (and (string= *request-method* "POST")
-             (equal (cdr (assoc "SEC-FETCH-SITE" header :test #'string=)) "cross-site"))
-    (refuse 403 "That form came from another site.")))
+;;; Whence a request comes: another site must not send the visitor's browser to make moves.
+
+(defun authority (address)
+  "Return what stands in ADDRESS, a string, between // and the next slash: the host, perhaps with a port; NIL if there is no such.
+  (authority \"https://dice.example:8080/play?a\") => \"dice.example:8080\""
+  (let* ((start (search "//" address))
+         (end (and start (position #\/ address :start (+ start 2)))))
+    (and start (subseq address (+ start 2) end))))
+
+(defun foreign-p (header)
+  "True if HEADER, an alist, says that a page of another site, or of another program of this host, had the browser ask. Browsers say so in
+Sec-Fetch-Site, but not of hosts that are neither this machine nor asked over HTTPS: then Origin or Referer tell, if they are there. The own name is
+what the browser asked for; a proxy that puts another in its place says in X-Forwarded-Host what it was."
+  (flet ((said (name) (cdr (assoc name header :test #'string=))))
+    (let ((site (said "SEC-FETCH-SITE"))
+          (whence (or (said "ORIGIN") (said "REFERER"))))
+      (cond (site (not (member site '("same-origin" "none") :test #'string=)))
+            (whence (notany (lambda (own) (and own (equalp own (authority whence))))
+                            (list (said "HOST") (said "X-FORWARDED-HOST"))))
+            (t nil)))))
+
+(defun check-origin (path header)
+  "Signal a BAD-REQUEST if HEADER, an alist, says that another site had the browser ask for PATH, and that would change a game."
+  (when (and (or (string= *request-method* "POST")
+                 (third (assoc path *game-pages* :test #'equal)))
+             (foreign-p header))
+    (refuse 403 "Another site has sent you here to change your game: nothing was done.")))
 
 (defun answer (path params &optional header)
   "Return the answer to a request for PATH, without a slash before it, with the alists PARAMS and HEADER: status, content type, body, and
 an alist of the headers that it needs besides.
   (answer \"nowhere\" '()) => 404"
-  (handler-case (progn (check-origin header)
+  (handler-case (progn (check-origin path header)
                        (answer-page path params))
     (bad-request (problem)
       (html-answer ((bad-request-status problem) (bad-request-headers problem))

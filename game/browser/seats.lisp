@@ -12,7 +12,7 @@
   "For each player, from the first, what it looks like on light and on dark pages: a list of its fill, of the edge of that toward the page, and
 of text and glyphs on it.")
 
-(defparameter *page-sizes* '(2 10) "The least and the greatest length of a board's row that the pages offer.")
+(defparameter *page-sizes* '(2 16) "The least and the greatest length of a board's row that the pages offer.")
 (defparameter *page-colors* '(:light "#f4f1ea" :dark "#15171c") "What the pages are painted with.")
 
 (defun seat-class (player)

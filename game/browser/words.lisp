@@ -1,18 +1,33 @@
 ;;; What the pages say: names, hexes, what happened, what to do next.
 
-(defparameter *names* '("You" "Ace" "Deuce" "Trey" "Cater" "Cinque" "Sice" "Pip")
-  "What the players are called: beside the person, faces of dice as gamblers called them.")
+(defparameter *names* '("Main" "Ace" "Deuce" "Trey" "Cater" "Cinque" "Sice" "Pip")
+  "What the players are called, in words of gamblers, most of them faces of dice.")
+
+(defvar *you* 0 "The player who reads the page; NIL if it may be anybody, as where several people play at one browser.")
+
+(defmacro with-record ((record) &body body)
+  "Evaluate BODY with the settings of RECORD, for a page that shows it."
+  (let ((r (gensym "RECORD")))
+    `(let ((,r ,record))
+       (with-rules ((record-rules ,r))
+         (let ((*you* (if (= (people ,r) 1) 0 nil)))
+           ,@body)))))
+
+(defun you-p (player)
+  "True if PLAYER is the one who reads the page."
+  (eql player *you*))
 
 (defun player-name (player)
   "Return what the pages call PLAYER.
-  (list (player-name 0) (player-name 2)) => (\"You\" \"Deuce\")"
-  (or (nth player *names*)
-      (format nil "Player ~d" (1+ player))))
+  (list (player-name 0) (player-name 2) (let ((*you* nil)) (player-name 0))) => (\"You\" \"Deuce\" \"Main\")"
+  (cond ((you-p player) "You")
+        ((nth player *names*))
+        (t (format nil "Player ~d" (1+ player)))))
 
 (defun object-name (player)
   "Return what the pages call PLAYER where something is done to that one.
   (list (object-name 0) (object-name 2)) => (\"you\" \"Deuce\")"
-  (if (zerop player) "you" (player-name player)))
+  (if (you-p player) "you" (player-name player)))
 
 (defun dice-words (count)
   "Return COUNT dice in words.
@@ -28,7 +43,7 @@
   "Return in words what stands on the hex at POS of BOARD.
   (hex-words #((1 2) (0 1)) 0) => \"Hex 0, Ace, 2 dice\""
   (destructuring-bind (player dice) (aref board pos)
-    (format nil "Hex ~d, ~:[~a~;yours~*~], ~a" pos (zerop player) (player-name player) (dice-words dice))))
+    (format nil "Hex ~d, ~:[~a~;yours~*~], ~a" pos (you-p player) (player-name player) (dice-words dice))))
 
 (defun sum (faces)
   "Return what FACES come to."
@@ -46,7 +61,7 @@
   (destructuring-bind (&optional from to) (event-action event)
     (let ((name (player-name (event-player event))))
       (cond ((null from)
-             (format nil "~a ended ~:[the~;your~] turn and got ~a." name (zerop (event-player event)) (gained-words event)))
+             (format nil "~a ended ~:[the~;your~] turn and got ~a." name (you-p (event-player event)) (gained-words event)))
             ((null (event-attack event)) (format nil "~a took hex ~d from hex ~d." name to from))
             ((event-won event)
              (format nil "~a took hex ~d from hex ~d, ~d to ~d."
@@ -58,14 +73,14 @@
   "Return EVENT in a few words, without hexes and sums, which show beside it."
   (let ((name (player-name (event-player event))))
     (cond ((null (event-action event)) (format nil "~a got ~a" name (gained-words event)))
-          ((event-won event) (format nil "~a took a hex of ~:[~a~;yours~]" name (zerop (event-defender event)) (object-name (event-defender event))))
+          ((event-won event) (format nil "~a took a hex of ~:[~a~;yours~]" name (you-p (event-defender event)) (object-name (event-defender event))))
           (t (format nil "~a failed against ~a" name (object-name (event-defender event)))))))
 
 (defun attempt-words (event)
   "Return in words that the attack of EVENT begins.
   (attempt-words (make-event :player 1 :defender 0 :attack '(1 2 3) :defense '(4))) => \"Ace attacks you: 3 dice against 1.\""
   (format nil "~a attack~:[s~;~] ~a~@[: ~a~]~:[~; against ~d~]."
-          (player-name (event-player event)) (zerop (event-player event)) (object-name (event-defender event))
+          (player-name (event-player event)) (you-p (event-player event)) (object-name (event-defender event))
           (and (event-attack event) (dice-words (length (event-attack event)))) (event-attack event) (length (event-defense event))))
 
 (defun outcome-words (board)
@@ -86,8 +101,11 @@
 (defun stage-words (record)
   "Return in words whose turn it is in RECORD, or who has won."
   (ecase (record-stage record)
-    (:person "Your turn")
-    (:computer (format nil "~a’s turn" (player-name (record-player record))))
+    ((:person :computer)
+     (let ((player (record-player record)))
+       (if (you-p player)
+           "Your turn"
+           (format nil "~a’s turn" (player-name player)))))
     (:over (outcome-words (record-board record)))))
 
 (defun headline-words (record selected)

@@ -9,16 +9,8 @@ UNDONE, the next one first; DONE once the player has left."
 
 ;;; Opponents
 
-(defparameter *opponents* '(:gentle :book :strong :person)
-  "Against whom one can play: the computer that looks one move ahead, or as many as *AI-LEVEL* says; the best there is for the game; other
-people at this prompt. A number of moves to look ahead is one as well.")
-
-(defun opponents ()
-  "Return those of *OPPONENTS* that the game has: where the computer always looks to the end none is gentle."
-  (if (levels-p) *opponents* (remove :gentle *opponents*)))
-
 (defun opponent-p (thing)
-  "True if THING is an opponent: one of OPPONENTS, or how many moves the computer looks ahead, if it can be told."
+  "True if THING is an opponent: one of OPPONENTS, which the game has, or how many moves the computer looks ahead, if it can be told."
   (or (member thing (opponents))
       (and (levels-p) (typep thing '(integer 1 100)))))
 
@@ -96,7 +88,7 @@ string or NIL. What it returns says whether the board is to be shown again."
   (redo sitting))
 
 (define-command "level" (sitting who)
-    "play against WHO from now on: gentle, book, strong, person, or a number of moves to look ahead"
+    "play against WHO from now on: a level, person, or a number of moves to look ahead; without WHO: list them"
   (when who
     (let ((opponent (read-opponent who)))
       (if opponent
@@ -104,6 +96,8 @@ string or NIL. What it returns says whether the board is to be shown again."
                 (sitting-people sitting) (people-against opponent))
           (format t "~&There is no opponent ~a. They are ~a.~%" who (opponents-words "~(~a~)")))))
   (format t "~&You play against ~a.~%" (opponent-words (sitting-opponent sitting)))
+  (unless who
+    (format t "There are ~a.~%" (opponents-words "~(~a~)")))
   nil)
 
 (define-command "board" (sitting)
@@ -300,7 +294,7 @@ is none."
 
 (defun play (&rest rules &key (against :book) game &allow-other-keys)
   "Play the game that is loaded at the prompt; `help` there tells what can be typed. AGAINST is the opponent: :GENTLE, :BOOK (the text's
-computer at its level), :STRONG, :PERSON, or how many moves the computer looks ahead. GAME is one to go on with, such as *GAME*; without it
+computer at its level), :STRONG, or for Dice of Doom any of *LEVELS*; :PERSON; or how many moves the computer looks ahead. GAME is one to go on with, such as *GAME*; without it
 a new one begins. The other arguments are its rules:
 for Dice of Doom :SIZE, :PLAYERS, :DICE, :SEED, which decides what chance brings, and :BOARD; for trilobite :WIDTH, :HEIGHT, :LENGTH.
 Returns no values. Signals a SENSELESS-SETTING if an argument makes no sense.

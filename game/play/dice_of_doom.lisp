@@ -9,18 +9,27 @@
   "True if the computer looks some moves ahead, and not to the end of the game as in the first version."
   (boundp '*ai-level*))
 
-(defun opponent-level (opponent)
-  "Return how many moves OPPONENT looks ahead."
-  (case opponent (:gentle 1) ((:book :strong) *ai-level*) (t opponent)))
+(defun opponents ()
+  "Return the list of those against whom one can play: the computer at the levels of *LEVELS*, or other people at this prompt. Where the text's
+computer always looks to the end none is gentle."
+  (append (remove (if (levels-p) nil :gentle) (mapcar #'level-name *levels*))
+          '(:person)))
 
 (defun opponent-words (opponent)
   "Return in words what OPPONENT is."
-  (case opponent
-    (:person (if (= *num-players* 2) "another person" "other people"))
-    (:strong (format nil "the strong computer, ~a second~:p a move" *ai-time*))
-    (t (if (levels-p)
-           (format nil "the computer, ~d move~:p ahead" (opponent-level opponent))
-           "the computer, which looks to the end"))))
+  (flet ((ahead (depth)
+           (if (levels-p)
+               (format nil "the computer, ~d move~:p ahead" depth)
+               "the computer, which looks to the end")))
+    (case opponent
+      (:person (if (= *num-players* 2) "another person" "other people"))
+      (:strong (format nil "the strongest computer, ~a second~:p a move" *ai-time*))
+      (:gentle (ahead 1))
+      (:book (ahead *ai-level*))
+      (t (if (integerp opponent)
+             (ahead opponent)
+             (let ((level (level-named opponent)))
+               (format nil "the computer, ~(~a~): ~a" (level-title level) (level-text level))))))))
 
 ;;; Beginning, and going back
 
@@ -40,7 +49,7 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
 
 (defun short-rules (rules)
   "Return RULES without what is hidden by an earlier rule of the same name."
-  (loop for name in '(:size :players :dice :level :seed)
+  (loop for name in '(:size :players :dice :people :level :seed)
         append (list name (getf rules name))))
 
 (defmacro with-game ((game) &body body)
@@ -185,14 +194,7 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
 
 (defun computer-action-of (game opponent)
   "Return what OPPONENT does in GAME."
-  (let* ((tree (record-tree game))
-         (best (and (eq opponent :strong) (getf (strong-analysis tree) :best))))
-    (if best
-        (first (nth best (moves-of tree)))
-        (let ((*ai-style* :text))
-          (if (levels-p)
-              (let ((*ai-level* (opponent-level opponent))) (book-action tree))
-              (book-action tree))))))
+  (record-action game opponent))
 
 (defun strong-analysis (tree)
   "Return what the strong player finds of TREE, a property list; NIL if the board is too large for it."

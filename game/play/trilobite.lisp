@@ -11,6 +11,10 @@ the latest first."
   "True if the computer looks some moves ahead, and not to the end of the game."
   t)
 
+(defun opponents ()
+  "Return the list of those against whom one can play: the computer at three levels, or other people at this prompt."
+  '(:gentle :book :strong :person))
+
 (defun opponent-level (opponent)
   "Return how many moves OPPONENT looks ahead."
   (case opponent (:gentle 1) (:book *ai-level*) (:strong 7) (t opponent)))

@@ -41,22 +41,64 @@
     (apply #'ask "new" (append changed '(size "3" players "2" level "book" seed "5")))))   => ask-new
 (ask "new" 'size "3" 'players "2" 'level "book")     => (405 nil)
 *headers*                                            => (("Allow" . "POST"))
-(loop for changed in '((size "1") (size "1000") (size "-3") (size "") (size "3.0") (size "#.(quit)") (size "١") (players "-1") (players "1") (players "5")
-                       (players "two") (level "") (level "book ") (level ":book") (seed "-1") (seed "1000000000") (seed "99999999999999999999") (seed "x"))
+(loop for changed in '((size "1") (size "1000") (size "-3") (size "") (size "3.0") (size "#.(quit)") (size "١") (players "-1") (players "1") (players "9")
+                       (players "two") (level "") (level "book ") (level ":book") (dice "1") (dice "9") (people "0") (people "3") (people "") (seed "-1") (seed "1000000000") (seed "99999999999999999999") (seed "x"))
       unless (equal (apply #'ask-new changed) '(400 nil))
         collect changed)                             => nil
 (let ((*request-method* "POST")) (ask "new"))        => (400 nil)
-(let ((*request-method* "POST"))
-  (loop for site in '("cross-site" "same-origin")
-        collect (values (answer "new" '() (list (cons '#:sec-fetch-site site))))))   => (403 400)
 *record*                                             => nil
+;; What another site has the browser ask for changes no game: forms, and links that are moves; pages can be linked to.
+(defun asked-from (path method &rest header)
+  (let ((*request-method* method))
+    (values (answer path '() (loop for (name value) on header by #'cddr collect (cons name value))))))   => asked-from
+(loop for site in '("cross-site" "same-site" "same-origin" "none" "?")
+      collect (asked-from "new" "POST" '#:sec-fetch-site site))   => (403 403 400 400 403)
+(loop for path in '("attack" "pass" "next" "skip" "play" "" "record.txt")
+      collect (asked-from path "GET" '#:sec-fetch-site "cross-site"))   => (403 403 403 403 303 200 303)
+(loop for origin in '("http://a.example" "http://a.example:80" "http://A.EXAMPLE" "https://b.a.example" "http://evil.example/a.example" "null" "" "a.example")
+      collect (asked-from "new" "POST" '#:host "a.example" '#:origin origin))   => (400 403 400 403 403 403 403 403)
+(asked-from "new" "POST" '#:host "127.0.0.1:8080" '#:x-forwarded-host "a.example" '#:origin "https://a.example")   => 400
+(loop for referer in '("http://a.example/play?from=3" "http://evil.example/http://a.example/")
+      collect (asked-from "attack" "GET" '#:host "a.example" '#:referer referer))   => (303 403)
+(asked-from "attack" "GET" '#:host "a.example")      => 303
+(authority "https://dice.example:8080/play?a")       => "dice.example:8080"
 (ask-new 'seed "x\"<i>")                             => (400 nil)
 (seen "seed must be a number from 0 to 999999999, not &quot;x\\&quot;&lt;i&gt;&quot;.")   => t
-(ask-new)                                            => (303 "/play")
-(record-rules *record*)                              => (:size 3 :players 2 :dice 5 :level :book :seed 5)
-(ask-new 'seed "" 'size "2")                         => (303 "/play")
-(list (rule :size *record*) (typep (rule :seed *record*) '(integer 0 999999999)))   => (2 t)
+(defun new-name (&rest changed)
+  "The name of the game to which the form with CHANGED fields leads."
+  (destructuring-bind (status address) (apply #'ask-new changed)
+    (and (eql status 303) (eql (search "/play?game=" address) 0) (subseq address 11))))   => new-name
+(named-rules (new-name))                             => (:size 3 :players 2 :dice 5 :people 1 :level :book :seed 5 :fair t)
+(named-rules (new-name 'dice "7" 'people "2" 'level "steady"))   => (:size 3 :players 2 :dice 7 :people 2 :level :steady :seed 5 :fair t)
+(let ((rules (named-rules (new-name 'seed "" 'size "2"))))
+  (list (getf rules :size) (typep (getf rules :seed) '(integer 0 999999999))))   => (2 t)
 (list *board-size* *num-players*)                    => (5 4)
+(string= (new-name) (new-name))                      => nil
+(mapcar #'named-rules '("" "3.2.5.1.book.5" "3.2.5.1.book.5.a.b" "99.2.5.1.book.5.a" "3.9.5.1.book.5.a" "3.2.5.3.book.5.a" "3.2.5.1.best.5.a" "3.2.5.1.book.-5.a"
+                        "3.2.5.1.book.5." "3.2.5.1.book.5.a/b" "3.2.5.1.book.5.aaaaaaaaaaaaaaaa" "G" "......"))
+  => (nil nil nil nil nil nil nil nil nil nil nil nil nil)
+
+;;; Nothing is kept of a game before its first move; that begins it, once.
+(defparameter *name* (new-name))                     => *name*
+(list (ask "play" 'game *name*) (ask "play" 'game *name* 'move "0" 'from "0") *record*)   => ((200 nil) (400 nil) nil)
+(defun first-attack (name)
+  (first (first (with-rules ((named-rules name)) (remove nil (record-moves (unplayed-record name)) :key #'first)))))   => first-attack
+(defun attack-in (name move)
+  (destructuring-bind (from to) (mapcar #'princ-to-string (first-attack name))
+    (ask "attack" 'game name 'move move 'from from 'to to)))   => attack-in
+(ask "play" 'game *name* 'move "0" 'from (princ-to-string (first (first-attack *name*))))   => (200 nil)
+(and (seen "Pick a target" (format nil "href=\"/attack?game=~a&amp;move=0&amp;from=" *name*)) (null *record*))   => t
+(list (attack-in *name* "1") *record* (first (ask "attack" 'game *name* 'move "0" 'from "0" 'to "0")) *record*)   => ((303 "/") nil 400 nil)
+(defun played () (list (position (record-id *record*) (list *name* *other*) :test #'equal) (record-number *record*)))   => played
+(defvar *other* nil)                                 => *other*
+(list (attack-in *name* "0") (played))               => ((303 "/play") (0 1))
+(list (attack-in *name* "0") (played))               => ((409 nil) (0 1))
+;; Another one leaves it, and then it is not begun again.
+(stringp (setf *other* (new-name 'size "4")))        => t
+(list (ask "play" 'game *other*) (played))           => ((200 nil) (0 1))
+(list (attack-in *other* "0") (played) (equal *left-games* (list *name*)))   => ((303 "/play") (1 1) t)
+(list (attack-in *name* "0") (ask "play" 'game *name*) (played))   => ((409 nil) (200 nil) (1 1))
+(list (setf *record* nil) (setf *left-games* '()))   => (nil nil)
 
 ;;; A game
 (defun begin-with (hexes)
@@ -91,13 +133,30 @@
 (event-player (first (record-events *record*)))      => 1
 (ask "record.txt")                                   => (200 nil)
 (equal (read-from-string *page*) (record-form *record*))   => t
-(let ((*request-method* "POST")) (ask "new" 'size "2" 'players "2" 'level "gentle" 'seed "1"))   => (303 "/play")
+(record-p (setf *record* (unplayed-record (new-name 'size "2" 'level "gentle" 'seed "1"))))   => t
 (defun link-of-now (&rest more) (list* 'game (record-id *record*) 'move (princ-to-string (record-number *record*)) more))   => link-of-now
 (let ((action (find-if #'identity (mapcar #'first (with-rules ((record-rules *record*)) (record-moves *record*))))))
   (apply #'ask "attack" (link-of-now 'from (princ-to-string (first action)) 'to (princ-to-string (second action)))))   => (303 "/play")
 (apply #'ask "pass" (link-of-now))                   => (303 "/play")
 (unless (eq (with-rules ((record-rules *record*)) (record-stage *record*)) :over) (first (apply #'ask "skip" (link-of-now))))   => 303
 (member (with-rules ((record-rules *record*)) (record-stage *record*)) '(:computer))   => nil
+
+;;; Several people at one browser: each is asked by name, none is "you".
+(let ((rules '(:size 2 :players 3 :dice 5 :people 2 :level :kind :seed 1 :fair t)))
+  (setf *record* (with-rules (rules) (begin-record "H" rules (board-array '((0 4) (1 4) (1 1) (2 1))))))
+  t)                                                 => t
+(ask "play")                                         => (200 nil)
+(list (seen "<title>Main’s turn" "Pick a hex of yours to attack from.") (seen "You"))   => (t nil)
+(ask "attack" 'game "H" 'move "0" 'from "0" 'to "2")   => (303 "/play")
+(ask "pass" 'game "H" 'move "1")                     => (303 "/play")
+(list (record-player *record*) (with-rules ((record-rules *record*)) (record-stage *record*)))   => (1 :person)
+(ask "play")                                         => (200 nil)
+(seen "Ace’s turn" "data-stage=\"person\"" "href=\"/play?game=H&amp;move=2&amp;from=1\"")   => t
+(first (ask "attack" 'game "H" 'move "2" 'from "1" 'to "3"))   => 303
+(ask "pass" 'game "H" 'move "3")                     => (303 "/play")
+(with-rules ((record-rules *record*)) (list (record-player *record*) (record-stage *record*) (mapcar #'first (record-moves *record*))))   => (2 :over nil)
+(ask "play")                                         => (200 nil)
+(list (or (seen "Main won") (seen "Ace won") (seen "A tie between Main and Ace")) (seen "You"))   => (t nil)
 
 ;;; What makes no sense, or is too late, leaves the game as it is.
 (defun untouched (path &rest params)
@@ -144,7 +203,7 @@
 
 ;; Whatever is asked, there is an answer; games go on beneath it.
 (defparameter *paths* '("" "play" "attack" "pass" "next" "skip" "new" "record.txt" "style.css" "rules" "nowhere"))   => *paths*
-(defparameter *texts* '("0" "1" "2" "3" "4" "999" "-1" "" " " "nil" "()" "2.5" "1e9" "book" "gentle" "G" "#1=(1 . #1#)" "<script>" "\"" "%00"))   => *texts*
+(defparameter *texts* '("3.2.5.1.book.5.a" "0" "1" "2" "3" "4" "999" "-1" "" " " "nil" "()" "2.5" "1e9" "book" "gentle" "G" "#1=(1 . #1#)" "<script>" "\"" "%00"))   => *texts*
 (defun one-of (list) (nth (random (length list)) list))   => one-of
 (defun random-params ()
   (loop for name in '(game move from to size players level seed part)

@@ -19,6 +19,19 @@
 (string= (record-id (new-record *rules*)) (record-id (new-record *rules*)))   => nil
 (with-rules (*rules*) (loop for seed below 50 always (force (third (game-tree (deal seed) 0 0 t))))   )
   => t
+;; Dealt fairly, all have as much land, one hex more for those who come late if it does not divide; later turns have more dice.
+(defun land-and-dice (size players dice seed)
+  "How many hexes each has, whether those who come later have more dice on the whole, and whether a hex has too many or none."
+  (with-rules ((list :size size :players players :dice dice))
+    (let* ((boards (loop for s from seed below (+ seed 20) collect (deal s t)))
+           (totals (loop for player below players
+                         collect (loop for board in boards sum (loop for (owner count) across board when (= owner player) sum count)))))
+      (list (loop for player below players collect (count player (first boards) :key #'first))
+            (< (first totals) (first (last totals)))
+            (loop for board in boards always (every (lambda (hex) (<= 1 (second hex) dice)) board))))))   => land-and-dice
+(mapcar (lambda (rules) (apply #'land-and-dice rules)) '((6 3 5 1) (5 2 5 1) (5 4 5 1) (16 8 8 1) (4 2 2 1)))
+  => (((12 12 12) t t) ((12 13) t t) ((6 6 6 7) t t) ((32 32 32 32 32 32 32 32) t t) ((8 8) t t))
+(with-rules (*rules*) (list (equalp (deal 3 t) (deal 3 t)) (equalp (deal 3 t) (deal 4 t)) (equalp (deal 3 t) (deal 3))))   => (t nil nil)
 (with-rules ('(:size 1 :players 2 :dice 2)) (deal 1))   => nil
 (new-record '(:size 1 :players 2 :dice 2 :level :book :seed 1))   => (error senseless-setting "The rules")
 (list *board-size* *num-players* *max-dice*)         => (5 4 5)
@@ -74,7 +87,7 @@
                    (loop (multiple-value-bind (action decided) (computer-action record)
                            (when decided (return (and (find-action record action) t)))
                            (sleep 0.01)))))))         => chooses-p
-(let ((*thinking-time* 0.01)) (loop for (level) in *levels* always (chooses-p level)))   => t
+(let ((*thinking-time* 0.01)) (loop for level in *levels* always (chooses-p (level-name level))))   => t
 (let ((record (new-record *rules*)))
   (with-rules (*rules*)
     (let ((action (computer-action record)))

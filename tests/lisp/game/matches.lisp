@@ -65,3 +65,27 @@
 (play-match '(:random) '(:random) :games 0)          => (error error ":GAMES cannot be 0")
 (play-match '(:text) '(:random) :version 4 :max-dice 20 :progress nil)   => (error error "at most 16 players and 8 dice")
 (dice-of-doom:play-boards 'x '(0 1 1 1 0 1) (text-rules 2) '(5 2 3) 1 0 1 1)   => (error type-error)
+
+;;; What native/multi/README.md says of the player's strength stands in the table of the matches.
+(defun lines-of (path)
+  (with-open-file (in path :external-format :utf-8) (loop for line = (read-line in nil) while line collect line)))   => lines-of
+(defun cells (line)
+  "What stands between the bars of a row of a table."
+  (loop for start = (position #\| line) then end
+        for end = (position #\| line :start (1+ start))
+        while end collect (string-trim " " (subseq line (1+ start) end))))   => cells
+(defun rows-not-measured (readme csv)
+  "How many rows README has that tell of wins, and which of them CSV does not have."
+  (loop with known = (lines-of csv)
+        for line in (lines-of readme)
+        for (challenger others games wins) = (and (search "+-" line) (search " % |" line) (eql (position #\| line) 0) (cells line))
+        for middle = (and wins (search " +- " wins))
+        when (and middle (every #'digit-char-p games))
+          count t into rows
+          and unless (find-if (lambda (row) (search (format nil "4,5,4,~a,~a,~a,~a,~a," (csv-field challenger) (csv-field others) games
+                                                            (subseq wins 0 middle) (subseq wins (+ middle 4) (search " %" wins)))
+                                                    row))
+                              known)
+                collect line into wrong
+        finally (return (list rows wrong))))         => rows-not-measured
+(rows-not-measured "game/native/multi/README.md" "tests/bench/game/strength.csv")   => (6 nil)

@@ -1,0 +1,114 @@
+;;; New games: what the form asks for, and the names of games. Nothing is kept of a game before its first move: its name says all there is to it, in
+;;; the addresses. So whoever only looks leaves nothing behind.
+
+(defparameter *page-players* (list 2 (length *seats*)) "The least and the greatest number of players that the pages offer.")
+(defparameter *page-dice* '(2 8) "The least and the greatest number of dice on a hex that the pages offer.")
+
+(define-condition bad-request (error)
+  ((status :initarg :status :reader bad-request-status)
+   (text :initarg :text :reader bad-request-text)
+   (headers :initarg :headers :initform '() :reader bad-request-headers))
+  (:report (lambda (condition stream) (write-string (bad-request-text condition) stream)))
+  (:documentation "A request that makes no sense: STATUS is the code of HTTP for that, TEXT says why; HEADERS is an alist of strings
+that the answer has to have."))
+
+(defun refuse (status control &rest arguments)
+  "Signal a BAD-REQUEST of STATUS. CONTROL, a FORMAT string for ARGUMENTS, says why."
+  (error 'bad-request :status status :text (apply #'format nil control arguments)))
+
+(defun parameter (name params)
+  "Return the text of the parameter NAME, a string, in the alist PARAMS; NIL if there is none.
+  (parameter \"FROM\" '((from . \"3\"))) => \"3\""
+  (cdr (assoc name params :test #'string-equal)))
+
+(defun number-in (text least greatest)
+  "Return the integer from LEAST to GREATEST that TEXT, a string or NIL, is; NIL if it is no such.
+  (list (number-in \"12\" 2 16) (number-in \"17\" 2 16) (number-in \"1e1\" 2 16)) => (12 nil nil)"
+  (and text
+       (<= 1 (length text) 9)
+       (every #'digit-char-p text)
+       (<= least (parse-integer text) greatest)
+       (parse-integer text)))
+
+(defun number-parameter (name params least greatest)
+  "Return the integer from LEAST to GREATEST that the parameter NAME is. Signals a BAD-REQUEST if it is no such."
+  (or (number-in (parameter name params) least greatest)
+      (refuse 400 "~a must be a number from ~d to ~d, not ~:[missing~;~:*~s~]." (string-downcase name) least greatest
+              (parameter name params))))
+
+;;; What the form asks for
+
+(defun asked-seed (params)
+  "Return the seed that PARAMS ask for, one drawn by chance if they ask for none."
+  (if (member (parameter "SEED" params) '(nil "") :test #'equal)
+      (random (1+ *greatest-seed*) *chance*)
+      (number-parameter "SEED" params 0 *greatest-seed*)))
+
+(defun asked-rules (params)
+  "Return the rules that PARAMS, of the form for a new game, ask for. Signals a BAD-REQUEST if they make no sense."
+  (flet ((number-or (default name least greatest)
+           (if (parameter name params)
+               (number-parameter name params least greatest)
+               default)))
+    (let ((players (number-parameter "PLAYERS" params (first *page-players*) (second *page-players*))))
+      (list :size (number-parameter "SIZE" params (first *page-sizes*) (second *page-sizes*))
+            :players players
+            :dice (number-or *max-dice* "DICE" (first *page-dice*) (second *page-dice*))
+            :people (number-or 1 "PEOPLE" 1 players)
+            :level (level-name (or (level-named (parameter "LEVEL" params))
+                                   (refuse 400 "level must be one of ~{~(~a~)~^, ~}." (mapcar #'level-name *levels*))))
+            :seed (asked-seed params)
+            :fair (dice-decide-p)))))
+
+;;; Names
+
+(defun game-name (rules)
+  "Return a name for a game of RULES. No two are the same, so that an old page of a game is not taken for one of the next."
+  (format nil "~d.~d.~d.~d.~(~a~).~d.~(~36r~)" (getf rules :size) (getf rules :players) (getf rules :dice) (getf rules :people)
+          (getf rules :level) (getf rules :seed) (random (expt 36 8) *chance*)))
+
+(defun name-parts (name)
+  "Return the list of the parts of the string NAME between its dots."
+  (loop for start = 0 then (1+ end)
+        for end = (position #\. name :start start)
+        collect (subseq name start end)
+        while end))
+
+(defun named-rules (name)
+  "Return the rules of which GAME-NAME made the string NAME; NIL if it is no such name.
+  (getf (named-rules \"6.3.5.1.book.12.zzz\") :size) => 6"
+  (let ((parts (and (<= (length name) 60) (name-parts name))))
+    (when (= (length parts) 7)
+      (destructuring-bind (size players dice people level seed mark) parts
+        (let* ((players (apply #'number-in players *page-players*))
+               (rules (list :size (apply #'number-in size *page-sizes*)
+                            :players players
+                            :dice (apply #'number-in dice *page-dice*)
+                            :people (and players (number-in people 1 players))
+                            :level (let ((level (level-named level))) (and level (level-name level)))
+                            :seed (number-in seed 0 *greatest-seed*))))
+          (and (notany #'null rules)
+               (<= 1 (length mark) 8)
+               (every #'alphanumericp mark)
+               (append rules (list :fair (dice-decide-p)))))))))
+
+(defun page-rules ()
+  "Return the rules that the pages offer, with a seed drawn by chance. Where dice decide they are such that a person's game has some turns, as simulation.lisp
+has found."
+  (let ((rules (default-rules)))
+    (if (dice-decide-p)
+        (list :size 6 :players 3 :dice (getf rules :dice) :people 1 :level :steady :seed (getf rules :seed) :fair t)
+        rules)))
+
+;;; Games that nobody has moved in
+
+(defun fresh-record (rules)
+  "Return a new game of RULES with a name of its own, of which nothing is kept until somebody moves."
+  (new-record rules (game-name rules)))
+
+(defun unplayed-record (name)
+  "Return the game that the string NAME names, as it is before its first move; NIL if it names none."
+  (let ((rules (named-rules name)))
+    (and rules
+         (handler-case (new-record rules name)
+           (senseless-setting () nil)))))

@@ -1,0 +1,106 @@
+;;; How the computer's levels compare: plays them against each other, two at a time, and tells their strength in Elo's points, of which 400 mean ten wins for
+;;; a loss. Version 4, two players, five by five hexes; each board is played twice, from both sides.
+;;;     tessera game/calibration.lisp                       ; the table in native/multi/README.md
+;;;     tessera game/calibration.lisp 400                   ; so many games of each pair
+;;;     tessera game/calibration.lisp 400 keen sharp        ; of this pair alone
+
+(load (merge-pathnames "self_play.lisp" (or *load-truename* *default-pathname-defaults*)))
+
+(defparameter *calibration-rules* '(:size 5 :players 2 :dice 5) "What the matches are played by.")
+(setf *ai-time* 0.05)
+
+(defun share-of-win (winners player)
+  "Return what part of the win PLAYER has, who may be among WINNERS."
+  (if (member player winners) (/ (length winners)) 0))
+
+(defun pair-scores (one other games)
+  "Play GAMES games, an even number, of the level ONE against the level OTHER. Return for each board what part of its two games ONE has won."
+  (with-rules (*calibration-rules*)
+    (let ((one (player-named one))
+          (other (player-named other)))
+      (loop for seed from 1 to (floor games 2)
+            collect (/ (+ (share-of-win (play-game seed (list one other)) 0)
+                          (share-of-win (play-game seed (list other one)) 1))
+                       2)))))
+
+(defun mean (numbers)
+  "Return the mean of NUMBERS."
+  (/ (reduce #'+ numbers) (length numbers)))
+
+(defun error-of-mean (numbers)
+  "Return the standard error of the mean of NUMBERS."
+  (let ((middle (mean numbers))
+        (count (length numbers)))
+    (sqrt (/ (float (reduce #'+ numbers :key (lambda (number) (expt (- number middle) 2))) 1d0)
+             count
+             (max 1 (1- count))))))
+
+;;; Elo's points: such that the score expected of each pair is the one that was seen, as nearly as can be
+
+(defun expected-score (difference)
+  "Return the score that goes with a DIFFERENCE in Elo's points.
+  (expected-score 0) => 0.5d0"
+  (/ (1+ (expt 10 (/ (- difference) 400d0)))))
+
+(defun fitted-points (count pairs)
+  "Return a vector of the points of COUNT levels, the first one's 0. PAIRS lists for each pair (I J SCORE ERROR), the score that of I."
+  (let ((points (make-array count :initial-element 0d0)))
+    (loop repeat 2000
+          do (loop for level from 1 below count
+                   do (let ((slope 0d0) (weight 1d-9))
+                        (loop for (i j score error) in pairs
+                              for side = (cond ((= i level) 1) ((= j level) -1) (t 0))
+                              unless (zerop side)
+                                do (let* ((expected (expected-score (- (aref points i) (aref points j))))
+                                          (steep (* expected (- 1 expected) (/ (log 10d0) 400)))
+                                          (precision (/ (max error 0.01d0))))
+                                     (incf slope (* side steep precision precision (- score expected)))
+                                     (incf weight (* steep steep precision precision))))
+                        (incf (aref points level) (/ slope weight)))))
+    points))
+
+(defun point-errors (count pairs points)
+  "Return a list of the standard error of each of the POINTS against the level before it: the first has none. By the scores of PAIRS, each moved by its error."
+  (let ((variances (make-array count :initial-element 0d0)))
+    (loop for pair in pairs
+          do (destructuring-bind (i j score error) pair
+               (let ((moved (fitted-points count (substitute (list i j (+ score error) error) pair pairs :test #'eq))))
+                 (loop for level from 1 below count
+                       do (incf (aref variances level)
+                                (expt (- (- (aref moved level) (aref moved (1- level)))
+                                         (- (aref points level) (aref points (1- level))))
+                                      2))))))
+    (map 'list #'sqrt variances)))
+
+(defparameter *calibrated* '(:kind :careless :casual :steady :keen :sharp :hard :strong) "The levels, from the weakest.")
+
+(defun played-pairs (games)
+  "Play GAMES games of each level against the next and the one after that. Return a list of (I J SCORE ERROR), the score that of I."
+  (loop for i from 1 below (length *calibrated*)
+        append (loop for j from (max 0 (- i 2)) below i
+                     collect (let ((scores (pair-scores (nth i *calibrated*) (nth j *calibrated*) games)))
+                               (format t "~(~a~) - ~(~a~): ~,1f +- ~,1f % of ~d games~%" (nth i *calibrated*) (nth j *calibrated*)
+                                       (* 100 (mean scores)) (* 196 (error-of-mean scores)) games)
+                               (finish-output)
+                               (list i j (float (mean scores) 1d0) (error-of-mean scores))))))
+
+(defun print-calibration (games)
+  "Play the matches, GAMES of each pair, and print the table."
+  (let* ((pairs (played-pairs games))
+         (count (length *calibrated*))
+         (points (fitted-points count pairs)))
+    (format t "~%| level | Elo | above the one before |~%|---|--:|--:|~%")
+    (loop for name in *calibrated*
+          for level from 0
+          for error in (point-errors count pairs points)
+          do (format t "| ~(~a~) | ~d | ~:[~*~*~;~d +- ~d~] |~%" name (round (aref points level)) (plusp level)
+                     (and (plusp level) (round (- (aref points level) (aref points (1- level)))))
+                     (round (* 1.96 error))))))
+
+(destructuring-bind (&optional (games "1000") one other) tessera:*arguments*
+  (flet ((level (name) (level-name (or (level-named name) (error "There is no level ~a." name)))))
+    (let ((games (parse-integer games)))
+      (if other
+          (let ((scores (pair-scores (level one) (level other) games)))
+            (format t "~a - ~a: ~,1f +- ~,1f % of ~d games~%" one other (* 100 (mean scores)) (* 196 (error-of-mean scores)) games))
+          (print-calibration games)))))
