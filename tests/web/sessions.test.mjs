@@ -44,7 +44,11 @@ test("two browsers play two games at once", async () => {
 
 test("a link of one browser's game does nothing to another's", async () => {
   const pages = await Promise.all([openPage(browser), openPage(browser)]);
-  for (const page of pages) await beginGame(page, server.address, { size: "2", players: "2", seed: "2" });
+  for (const page of pages) {
+    await beginGame(page, server.address, { size: "3", players: "2", seed: "2" });
+    await chooseHex(page, (await standing(page)).choices[0]); // a game is the browser's own from its first move on
+    await chooseHex(page, (await standing(page)).choices[0]);
+  }
   const link = await pages[0].locator('details a[href^="/attack"]').first().getAttribute("href");
   const before = await record(pages[1]);
   const answer = await pages[1].goto(server.address + link);
