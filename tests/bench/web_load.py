@@ -83,7 +83,8 @@ class Session:
         if status != 303:
             self.errors.append(f"/new: {status} {text[:200]}")
         self.games += 1
-        await self.step("/play")
+        self.game = text.partition("?")[2]  # game=NAME: nothing is kept of it before its first move
+        await self.step(f"/play?{self.game}")
 
     def next_target(self):
         """Return where to click; None if the game is over."""
@@ -112,7 +113,7 @@ class Session:
                 await asyncio.sleep(self.random.uniform(0.5, 1.5) * self.options.pause)
 
     async def record(self):
-        status, text = await self.ask("GET", "/record.txt")
+        status, text = await self.ask("GET", f"/record.txt?{self.game}")
         if status != 200:
             self.errors.append(f"/record.txt: {status}")
         return text
