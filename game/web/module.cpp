@@ -242,7 +242,7 @@ void Module::define_sessions() {
       "Save the string STATE for the session TOKEN: for good when this returns.\n  (webserver:save-session \"somebody\" \"a game\") => t");
   define(
       "store-name", "", [this] { return with_sessions("cannot name the sessions", [](SessionStore& store) { return store.name(); }); },
-      "Return a string that tells the file of the sessions from all others; \"\" if they are in memory.\n  (webserver:store-name) => \"1f05ab3c\"");
+      "Return a string that tells the file of the sessions from all others; \"\" if they are in memory.\n  (webserver:store-name) => \"\"");
   define(
       "count-sessions", "",
       [this] { return with_sessions("cannot count the sessions", [](SessionStore& store) { return store.count(); }); },

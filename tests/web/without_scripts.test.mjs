@@ -80,7 +80,7 @@ test("a page that was loaded before: its links say that they are old", async () 
   const page = await openPage(browser, withoutScripts);
   await beginGame(page, v4.address, { seed: "12" });
   const old = await page.context().newPage();
-  await old.goto(v4.address + "/play");
+  await old.goto(page.url());
   await chooseHex(page, (await standing(page)).choices[0]);
   await chooseHex(page, (await standing(page)).choices[0]);
   await old.locator("#game a.can").first().click({ force: true });
@@ -91,7 +91,9 @@ test("a page that was loaded before: its links say that they are old", async () 
 
 test("what makes no sense gets a page that says so", async () => {
   const page = await openPage(browser, withoutScripts);
-  await beginGame(page, v4.address, { seed: "12" });
+  await beginGame(page, v4.address, { size: "5", seed: "12" });
+  await chooseHex(page, (await standing(page)).choices[0]); // a game is kept from its first move on
+  await chooseHex(page, (await standing(page)).choices[0]);
   for (const [path, status] of [
     ["/play?from=999", 409],
     ["/nowhere", 404],
@@ -109,6 +111,6 @@ test("what makes no sense gets a page that says so", async () => {
   assert.equal((await form({ size: "1000", players: "2" })).status(), 400);
   assert.equal((await form({ size: "3", players: "-1" })).status(), 400);
   await page.getByText("To the game").click();
-  assert.equal((await standing(page)).move, 0);
+  assert.equal((await standing(page)).move, 1);
   await page.leave();
 });

@@ -38,7 +38,7 @@
     (equal '(nil nil)
            (multiple-value-list
             (told-of "START-LISTENING" "STOP-LISTENING" "NEXT-REQUEST" "ANSWER" "SERVE-WHILE-WAITING" "OPEN-SESSIONS" "SAVE-SESSION"
-                     "LOAD-SESSION" "USE-SESSION" "COUNT-SESSIONS" "CLOSE-SESSIONS" "MAKE-TOKEN" "COOKIE")))) => t
+                     "LOAD-SESSION" "USE-SESSION" "COUNT-SESSIONS" "STORE-NAME" "CLOSE-SESSIONS" "MAKE-TOKEN" "COOKIES")))) => t
 ;; The test finds an example that fails.
 (progn (defun wrong-example () "Returns 1.
   (wrong-example) => 2" 1) (failing 'wrong-example))     => (((wrong-example) 1))
