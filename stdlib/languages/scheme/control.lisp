@@ -134,6 +134,7 @@
 handlers see it."
   (let ((tag (list 'guard)))
     (labels ((handle (condition)
+               (name-operation condition)
                (tessera:suspend-to-prompt tag
                  (lambda (back)
                    (funcall clauses (payload condition) (lambda () (guarded back)))))

@@ -32,16 +32,22 @@
     (and text (<= 1 column (length text)) (char= (char text (1- column)) #\()
          (subseq text column (position-if #'delimiter-p text :start column)))))
 
-(defun operator-as-written (operation)
-  "The name OPERATION; or if at the innermost place that has one of them stands another procedure that is done by the same instruction, its name."
-  (let ((others (cdr (assoc operation *written-as* :test #'equal))))
+(defun name-operation (condition)
+  "Keeps by which name the operation that signalled CONDITION stands in the program, while its place is known."
+  (let* ((name (operator-text (tessera::%condition-operation condition))) (written (operator-as-written name)))
+    (unless (eq written name)
+      (setf (slot-value condition 'tessera::%operation) written))))
+
+(defun operator-as-written (name)
+  "NAME of an operation; or if at the innermost place that has one of them stands another procedure that is done by the same instruction, its name."
+  (let ((others (cdr (assoc name *written-as* :test #'equal))))
     (or (and others
              (loop for frame in (tessera::%user-frames)
                    repeat 20                      ; handlers of the error may be within
-                   for name = (operator-at-place frame)
-                   when (equal name operation) return nil
-                   when (find name others :test #'equal) return name))
-        operation)))
+                   for there = (operator-at-place frame)
+                   when (equal there name) return nil
+                   when (find there others :test #'equal) return there))
+        name)))
 
 (defun type-text (type)
   (or (cdr (assoc type *types*)) (format nil "of type ~(~A~)" type)))

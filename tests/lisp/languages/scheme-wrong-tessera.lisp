@@ -173,6 +173,8 @@
  => "wrong:1:38 Error: vector-ref: not an index below 1: 9"
 (wrong "(with-exception-handler (lambda (e) (error (error-object-message e))) (lambda () (+ 1 (if (zero? 'a) 1 2))))")
  => "wrong:1:91 Error: zero?: not a number: a"
+(wrong "(error (guard (e ((error-object? e) (error-object-message e))) (zero? 'a)))")
+ => "wrong:1:1 Error: zero?: not a number: a"
 (wrong "(list-ref '(1) 1)")
  => "wrong:1:1 Error: list-ref: not a list of 2 elements: (1)"
 (wrong "(1+ 'a)")
