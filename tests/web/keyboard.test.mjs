@@ -35,7 +35,7 @@ test("a whole game", async () => {
   await page.goto(server.address + "/");
   await page.locator("#size").focus();
   await page.keyboard.press("2");
-  for (const key of ["Tab", "2", "Tab", "Tab", "1", "1", "Enter"]) await page.keyboard.press(key);
+  for (const key of ["Tab", "2", "Tab", "Tab", "Tab", "Tab", "1", "1", "Enter"]) await page.keyboard.press(key);
   await page.waitForSelector("#game");
   assert.match(await page.locator(".round").textContent(), /2x2 hexes, 2 players, seed 11/);
   await choosePace(page, "hand");

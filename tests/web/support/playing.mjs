@@ -1,10 +1,10 @@
 // What a person does on the pages: begins a game, sees where it stands, clicks where a hex can be seen, plays to the end.
 import assert from "node:assert/strict";
 
-/** Fills in the form of the first page and starts. `fields` are its fields, by name. */
+/** Fills in the form of the first page and starts. `fields` are its fields, by name; else it is five by five hexes against the book's computer. */
 export async function beginGame(page, address, fields = {}) {
   await page.goto(address + "/");
-  for (const [name, value] of Object.entries({ seed: "1", ...fields })) {
+  for (const [name, value] of Object.entries({ seed: "1", size: "5", level: "book", ...fields })) {
     if (name === "seed") await page.fill("#seed", value);
     else await page.selectOption(`#${name}`, value);
   }
