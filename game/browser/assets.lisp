@@ -1,4 +1,5 @@
-;;; Files of the pages: the style sheet, the scripts, the icon. Their addresses name a version, so that browsers may keep them for good.
+;;; Files of the pages: the style sheet, the scripts, the icon; sent without comments. Their addresses name a version, so that browsers may keep
+;;; them for good.
 
 (defparameter *asset-directory* (or *load-truename* *default-pathname-defaults*) "Where the files stand that are sent as they are.")
 
@@ -10,6 +11,25 @@
             while line
             do (write-line line out)))))
 
+(defun without-comments (text)
+  "Return TEXT, a script or a style sheet, without blanks at the beginnings of lines, empty lines, and comments that begin a line.
+  (without-comments (format nil \"a~%  // b~%  /* c~%d */~%  e~%\")) => \"a
+e
+\""
+  (with-output-to-string (out)
+    (with-input-from-string (in text)
+      (loop with inside = nil
+            for line = (read-line in nil)
+            while line
+            do (let ((code (string-left-trim " " line)))
+                 (flet ((begins-p (mark) (eql 0 (search mark code))))
+                   (when (begins-p "/*")
+                     (setf inside t))
+                   (unless (or inside (string= code "") (begins-p "//"))
+                     (write-line code out))
+                   (when (search "*/" code)
+                     (setf inside nil))))))))
+
 (defun place-styles ()
   "Return the rules of a style sheet that tell tiles their columns and rows, boards their sizes and the height of their stacks."
   (with-output-to-string (out)
@@ -20,7 +40,7 @@
 (defun style-sheet ()
   "Return the style sheet, with the players' colors."
   (format nil "~a~%~a~%~a@media (prefers-color-scheme: dark) {~%~a}~%"
-          (file-text "style.css") (place-styles) (seat-styles :light) (seat-styles :dark)))
+          (without-comments (file-text "style.css")) (place-styles) (seat-styles :light) (seat-styles :dark)))
 
 (defun icon ()
   "Return the icon of the pages, a die."
@@ -40,7 +60,7 @@
                 (list "icon.svg" "image/svg+xml" (icon))
                 (list "favicon.ico" "image/svg+xml" (icon)))
           (loop for name in *scripts*
-                collect (list name "text/javascript; charset=utf-8" (file-text name))))
+                collect (list name "text/javascript; charset=utf-8" (without-comments (file-text name)))))
   "The files: a list (NAME CONTENT-TYPE TEXT) for each.")
 
 (defparameter *assets-version*

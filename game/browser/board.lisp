@@ -162,8 +162,8 @@ what EVENT, if any, did there."
   "Write TEXT into a mark of CLASS at the foot of the tile at POS."
   (let ((width (+ 44 (* 20 (length text)))))
     (tag g (class (format nil "pill ~a ~a" class (place-class pos)))
-      (tag rect (x (- (floor width 2)) y 24 width width height 46 rx 23))
-      (tag text (y 48) (princ (escaped text))))))
+      (tag rect (x (- (floor width 2)) y 29 width width height 46 rx 23))
+      (tag text (y 53) (princ (escaped text))))))
 
 (defun draw-last-attack (event)
   "Draw an arrow for the attack of EVENT, and both sums where it began."

@@ -15,8 +15,7 @@
 
 (defun print-new-game-form (rules playing)
   "Print the form for a new game. It begins with RULES. PLAYING is true if a game is going on, which would be lost."
-  (tag form (id "new-game" class "new-game panel" method "post" action "/new")
-    (text-tag 'h2 nil "New game")
+  (tag form (id "new-game" class "new-game" method "post" action "/new")
     (print-options "size" "Board"
                    (loop for n from (first *page-sizes*) to (second *page-sizes*)
                          collect (cons n (format nil "~dx~:*~d hexes" n)))
@@ -35,25 +34,80 @@
     (tag button (class "button first" type "submit") (princ "Start"))
     (when playing (text-tag 'p "quiet" "It takes the place of your game."))))
 
-(defun print-welcome (record)
-  "Greet the visitor with the board of the game RECORD and a link to it, or with a board as it is dealt."
-  (tag section (class "welcome")
+(defun best-source (record)
+  "Return the position of the hex from which the person's likeliest attack in RECORD goes."
+  (let ((board (record-board record)))
+    (first (first (sort (remove nil (mapcar #'first (record-moves record))) #'>
+                        :key (lambda (action) (or (attack-chance board (first action) (second action)) 1)))))))
+
+(defun print-opening-board (record)
+  "Draw the board of RECORD, which nobody has played on; the hex to begin from glows, and leads into the game."
+  (let ((start (best-source record)))
+    (draw-game-board (record-board record) nil
+                     (lambda (pos)
+                       (and (eql pos start)
+                            (values (step-link "play" record :from pos) "can start" "begin here")))
+                     nil
+                     :name "A new game" :above (lambda () (draw-pill "last" start "Start")))))
+
+(defun opponents-words (rules)
+  "Return in words against whom and on what a game of RULES is played.
+  (opponents-words '(:size 5 :players 4)) => \"Against three computers on 25 hexes.\""
+  (format nil "Against ~r computer~:p on ~d hexes." (1- (getf rules :players)) (expt (getf rules :size) 2)))
+
+(defun print-invitation (record opening)
+  "Print what the game is, and the links that begin it: OPENING, a game that nobody has played in, or RECORD, one that is being played, or NIL."
+  (tag section (class "invitation")
     (text-tag 'h1 nil "Dice of Doom")
     (text-tag 'p "lead" "Throw your dice against your neighbours and take their hexes, one by one.")
-    (when record
-      (tag p ()
-        (button-link "first" "/play" (format nil "To your game: ~a, move ~d" (stage-words record) (record-number record)))))
-    (tag div (class "sample" aria-hidden "true")
-      (draw-game-board (if record (record-board record) (deal 12)) nil (constantly nil) nil))))
+    (tag div (class "actions")
+      (when record
+        (button-link "first" "/play" (format nil "Back to your game <small>~a</small>" (stage-words record))))
+      (button-link (if record nil "first") (game-address opening) (if record "New game" "Play")))
+    (unless record
+      (text-tag 'p "quiet" (format nil "~a Or just click your glowing hex." (opponents-words (record-rules opening)))))
+    (tag details (class "options")
+      (text-tag 'summary nil "Options")
+      (print-new-game-form (record-rules (or record opening)) (not (null record))))))
+
+(defun draw-piece (player dice x &optional mark ring)
+  "Draw a hex of PLAYER with DICE dice at X of a picture of the rules; with MARK, a list (CLASS TEXT), at its foot, and a RING if that is true."
+  (tag g (class (format nil "piece ~a~:[~; aim~]" (seat-class player) ring) transform (format nil "translate(~d 0)" x))
+    (draw-tile player dice)
+    (when mark (draw-pill (first mark) 0 (second mark)))))
+
+(defun print-steps ()
+  "Print how a turn goes, in three pictures."
+  (tag ol (class "steps")
+    (flet ((turn-step (title text draw)
+             (tag li ()
+               (tag svg (class "picture" viewbox "-208 -92 416 200" aria-hidden "true")
+                 (funcall draw))
+               (tag div ()
+                 (text-tag 'b nil title)
+                 (text-tag 'span nil text)))))
+      (turn-step "Pick a hex of yours" (if (dice-decide-p) "with two dice or more." "with more dice than a neighbor has.")
+                 (lambda () (draw-piece 0 3 0 nil t)))
+      (turn-step "Attack a neighbor" (if (dice-decide-p) "Both throw all their dice. More wins; a tie defends." "All dice but one move over.")
+                 (lambda ()
+                   (draw-piece 0 3 -100)
+                   (draw-piece 1 2 100 (and (dice-decide-p) (list "good" (chance-words (true-odds 3 2)))) t)))
+      (turn-step "End your turn" (if (dice-decide-p) "One new die for each hex of your largest land." "New dice for those that you took, but one.")
+                 (lambda () (draw-piece 0 4 0 '("last" "+1")))))))
 
 (defun print-first-page (record)
-  "Print the first page, with a link to the game RECORD if there is one."
-  (let ((rules (if record (record-rules record) (page-rules))))
-    (with-rules (rules)
+  "Print the first page; with a link to the game RECORD if there is one that is not over."
+  (let* ((opening (fresh-record (page-rules)))
+         (playing (and record (not (with-rules ((record-rules record)) (eq (record-stage record) :over))) record)))
+    (with-rules ((record-rules (or playing opening)))
       (page ("Dice of Doom")
         (tag div (class "first-page")
-          (print-welcome record)
-          (print-new-game-form rules (and record (not (eq (record-stage record) :over)))))))))
+          (print-invitation playing opening)
+          (tag section (class "place" aria-label "Board")
+            (if playing
+                (draw-game-board (record-board playing) nil (choice-link playing nil) nil :name "Your game")
+                (print-opening-board opening)))
+          (print-steps))))))
 
 ;;; The rules
 
@@ -74,6 +128,7 @@
   (page ("Rules – Dice of Doom")
     (tag article (class "rules panel")
       (text-tag 'h1 nil "Rules")
+      (print-steps)
       (tag ul ()
         (dolist (rule (rule-texts))
           (text-tag 'li nil rule)))

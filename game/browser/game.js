@@ -92,8 +92,7 @@ function moveBetween(before, after) {
   return next && !still.matches && !document.hidden ? JSON.parse(after.dataset.event) : null;
 }
 
-const personIsOut = (part) => part.querySelector('.players .p0[data-hexes="0"]') !== null;
-const paceOf = (part) => (personIsOut(part) ? paces.fast : paces[settings.pace()]);
+const paceOf = (part) => (part.dataset.out ? paces.fast : paces[settings.pace()]);
 
 async function showMove(before, after) {
   const move = moveBetween(before, after);
@@ -187,7 +186,7 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("click", (event) => {
   if (showing() && event.target.closest?.(".board")) cut();
-  const link = event.target.closest?.("a[data-step]");
+  const link = game() && event.target.closest?.("a[data-step]");
   if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   follow(link);

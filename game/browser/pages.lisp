@@ -106,6 +106,10 @@ it; NIL if nothing is. Beside SELECTED, if not NIL, and its targets these are th
   "Return the address of RECORD, with no hex chosen."
   (if (zerop (record-number record)) (step-link "play" record) "/play"))
 
+(defun people-out-p (record)
+  "True if no person holds a hex in RECORD any more."
+  (notany (lambda (hex) (person-p record (first hex))) (record-board record)))
+
 (defun event-numbers (event)
   "Return EVENT for the script, a list of numbers as JSON: player, 1 if won, what the action was, the defender, both sides' dice, the hexes that
 got one."
@@ -125,6 +129,7 @@ first; NEXT is the page that brings the computer's next move."
               data-begin (if (and event (event-action event)) (attempt-words event) "")
               data-next (if (eq stage :computer) (step-link next record) "")
               data-title (stage-words record)
+              data-out (if (people-out-p record) "yes" "")
               data-say (format nil "~@[~a ~]~@[~a ~]~a. ~a" notice (and event (not selected) (event-words event))
                                (headline-words record selected) (prompt-words record selected)))
       (cond ((eq stage :over)

@@ -33,9 +33,16 @@ async function pressKey(page, key) {
 test("a whole game", async () => {
   const page = await openPage(browser);
   await page.goto(server.address + "/");
-  await page.locator("#size").focus();
-  await page.keyboard.press("2");
-  for (const key of ["Tab", "2", "Tab", "Tab", "Tab", "Tab", "1", "1", "Enter"]) await page.keyboard.press(key);
+  await page.locator(".options summary").focus();
+  await page.keyboard.press("Enter");
+  const fields = { size: "2", players: "2", seed: "11" };
+  for (let presses = 0; (await page.locator("#seed").inputValue()) !== "11"; presses++) {
+    assert.ok(presses < 12);
+    await page.keyboard.press("Tab");
+    const keys = fields[await page.evaluate(() => document.activeElement.id)];
+    if (keys) await page.keyboard.type(keys);
+  }
+  await page.keyboard.press("Enter");
   await page.waitForSelector("#game");
   assert.match(await page.locator(".round").textContent(), /2x2 hexes, 2 players, seed 11/);
   await choosePace(page, "hand");

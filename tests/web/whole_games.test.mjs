@@ -104,10 +104,13 @@ test("the first page leads back to the game", async () => {
   const page = await openPage(browser);
   await beginGame(page, v4.address, { size: "3", players: "2", seed: "4" });
   const begun = await standing(page);
+  await chooseHex(page, begun.choices[0]);
+  await chooseHex(page, (await standing(page)).choices[0]);
+  const played = await standing(page);
   await page.getByRole("link", { name: "Dice of Doom" }).click();
-  await page.getByRole("link", { name: "To your game: Your turn, move 0" }).click();
+  await page.getByRole("link", { name: "Back to your game Your turn" }).click();
   await page.waitForSelector("#game");
-  assert.deepEqual(await standing(page), begun);
+  assert.deepEqual(await standing(page), played);
   page.assertNoFaults();
   await page.leave();
 });

@@ -241,7 +241,7 @@
 ;; The first page shows the game that is being played.
 (begin)                                              => t
 (ask "")                                             => (200 nil)
-(seen "To your game: Your turn, move 0" "<option value=\"2\" selected=\"\">2x2 hexes" "class=\"sample\"")   => t
+(seen "Back to your game <small>Your turn</small>" "<option value=\"2\" selected=\"\">2x2 hexes" "aria-label=\"Your game\"")   => t
 (references-there-p)                                 => t
 ;; A page without a board has none of that.
 (progn (ask "nowhere") (list (seen "<defs") (< (length *page*) 2000)))   => (nil t)
@@ -286,3 +286,7 @@
     (response-header "Cache-Control")))              => kept
 (list (kept "style.css") (kept "game.js") (kept (subseq (asset-address "game.js") 1)) (kept "v-old/game.js") (kept "") (kept "play") (kept "nowhere"))
   => ("max-age=600" "max-age=600" "max-age=31536000, immutable" "max-age=600" "no-store" "no-store" "no-store")
+
+;;; Computers hurry when no person has a hex left.
+(loop for hexes in '(((1 2) (1 2) (1 5) (1 1)) ((0 2) (1 2) (1 5) (1 1)))
+      collect (progn (begin-with hexes) (with-rules ((record-rules *record*)) (people-out-p *record*))))   => (t nil)

@@ -1,10 +1,15 @@
 // What a person does on the pages: begins a game, sees where it stands, clicks where a hex can be seen, plays to the end.
 import assert from "node:assert/strict";
 
-/** Fills in the form of the first page and starts. `fields` are its fields, by name; else it is five by five hexes against the book's computer. */
+/**
+ * Fills in the options of the first page and starts. `fields` are its fields, by name; else the game is one of 5x5 hexes, four players if the
+ * version has so many, and the computer of the text.
+ */
 export async function beginGame(page, address, fields = {}) {
   await page.goto(address + "/");
-  for (const [name, value] of Object.entries({ seed: "1", size: "5", level: "book", ...fields })) {
+  await page.locator(".options summary").click();
+  const players = (await page.locator('#players option[value="4"]').count()) ? "4" : "2";
+  for (const [name, value] of Object.entries({ size: "5", players, level: "book", seed: "1", ...fields })) {
     if (name === "seed") await page.fill("#seed", value);
     else await page.selectOption(`#${name}`, value);
   }

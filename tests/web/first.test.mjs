@@ -1,0 +1,80 @@
+// The first visit: one sentence, a hex that glows, one click; options are folded away, rules behind a link.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openPage, startBrowser } from "./support/browser.mjs";
+import { beginGame, chooseHex, standing, visiblePoint } from "./support/playing.mjs";
+import { startServer } from "./support/server.mjs";
+
+let browser, v3, v4;
+before(async () => {
+  [browser, v3, v4] = await Promise.all([startBrowser(), startServer("v3"), startServer("v4")]);
+});
+after(async () => {
+  await Promise.all([browser.close(), v3.stop(), v4.stop()]);
+});
+
+const hexes = (page) => page.locator("[data-hex]").evaluateAll((all) => all.map((hex) => hex.getAttribute("aria-label").replace(/:.*/, "")).sort());
+
+for (const [what, options] of [["with scripts", {}], ["without scripts", { javaScriptEnabled: false }], ["on a phone", { viewport: { width: 375, height: 812 } }]]) {
+  test(`a click on the hex that glows begins the game that one sees: ${what}`, async () => {
+    const page = await openPage(browser, options);
+    await page.goto(v4.address + "/");
+    const seen = await hexes(page);
+    const start = page.locator("a.start");
+    assert.equal(await start.count(), 1);
+    const hex = await start.getAttribute("data-hex");
+    await page.mouse.click(...(await visiblePoint(start)));
+    await page.waitForSelector("#game");
+    assert.equal((await standing(page)).selected, hex);
+    assert.deepEqual(await hexes(page), seen);
+    const now = await chooseHex(page, (await standing(page)).choices[0]);
+    assert.equal(now.move, 1);
+    page.assertNoFaults();
+    await page.leave();
+  });
+}
+
+test("Play begins the same game, with nothing chosen", async () => {
+  for (const server of [v4, v3]) {
+    const page = await openPage(browser);
+    await page.goto(server.address + "/");
+    const seen = await hexes(page);
+    await page.getByRole("link", { name: "Play", exact: true }).click();
+    await page.waitForSelector("#game");
+    assert.deepEqual(await hexes(page), seen);
+    assert.equal((await standing(page)).selected, null);
+    page.assertNoFaults();
+    await page.leave();
+  }
+});
+
+test("options and rules are out of the way until they are asked for", async () => {
+  const page = await openPage(browser);
+  await page.goto(v4.address + "/");
+  assert.equal(await page.locator("#size").isVisible(), false);
+  assert.equal(await page.locator(".steps li").count(), 3);
+  assert.equal(await page.getByText("a hex holds").count(), 0);
+  await page.getByText("Options").click();
+  assert.equal(await page.locator("#size").isVisible(), true);
+  await page.getByRole("link", { name: "Rules" }).click();
+  await page.getByText("a hex holds 5 dice").waitFor();
+  page.assertNoFaults();
+  await page.leave();
+});
+
+test("who plays sees the own board, and goes on by a click on a hex of it", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, v4.address, { seed: "12" });
+  await chooseHex(page, (await standing(page)).choices[0]);
+  await chooseHex(page, (await standing(page)).choices[0]);
+  const played = await standing(page);
+  await page.goto(v4.address + "/");
+  assert.equal(await page.locator("a.start").count(), 0);
+  const hex = played.choices[0];
+  await page.mouse.click(...(await visiblePoint(page.locator(`a.can[data-hex="${hex}"]`))));
+  await page.waitForSelector(".sel");
+  const now = await standing(page);
+  assert.deepEqual([now.selected, now.move], [hex, played.move]);
+  page.assertNoFaults();
+  await page.leave();
+});
