@@ -19,7 +19,7 @@ about three times as often; NIL for the best move always, by a search of *AI-TIM
                (:steady "Steady" "knows the game" :strong :noise 0.05)
                (:keen "Keen" "wants to win" :strong :noise 0.032)
                (:sharp "Sharp" "lets little pass" :strong :noise 0.021)
-               (:hard "Hard" "makes few mistakes" :strong :noise 0.013)
+               (:hard "Hard" "makes few mistakes" :strong :noise 0.01)
                (:strong "Strongest" "thinks ahead with all that the machine has" :strong)
                (:gentle "The book’s, gentle" "looks one move ahead" :text :depth 1)
                (:book "The book’s" "as in the book" :text))
