@@ -2,7 +2,13 @@
 #
 #     cmake --workflow --preset package      # build/package/*.deb
 #
-# Another maintainer: -D CPACK_DEBIAN_PACKAGE_MAINTAINER="Name <address>".
+# Say who makes them: -D CPACK_DEBIAN_PACKAGE_MAINTAINER="Name <address>". What lintian says besides, and why it stays so:
+# - malformed-contact: nobody has given such an address.
+# - maintscript-calls-ldconfig: CPack writes these scripts whatever triggers there are.
+# - spelling-error-in-binary: what it takes for words are numbers in the image.
+# - exit-in-shared-library: EXIT, which a host permits or does not (`Permissions::quit`).
+# - no-symbols-control-file: the library is versioned as a whole; before 1.0 each minor version is a library of its own.
+# - hardening-*: these are the flags that are measured. CXXFLAGS and LDFLAGS of dpkg-buildflags are heeded when CMake configures.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_VENDOR "The Tessera developers")
 set(CPACK_PACKAGE_CONTACT "The Tessera developers")
@@ -35,7 +41,7 @@ endmacro()
 set(library libtessera${TESSERA_LIBRARY_VERSION})
 set(this "(= ${PROJECT_VERSION})")
 tessera_package(program tessera lisp "" "small Common Lisp dialect to embed: the program"
-  "A compiler to bytecode and its machine, a prompt with an editor, a debugger.")
+  "A compiler to bytecode and its machine, a prompt with an editor, a debugger,\nmodules that describe and document the language, and other languages that it\nunderstands: Scheme, Clojure, Arc.")
 tessera_package(library ${library} libs "" "small Common Lisp dialect to embed: the shared library"
   "For programs that embed it. What describes and documents the language at run\ntime is in the package tessera.")
 file(WRITE ${PROJECT_BINARY_DIR}/triggers "activate-noawait ldconfig\n")
@@ -43,7 +49,7 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/triggers)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS "tessera ${this}")
 tessera_package(development libtessera-dev libdevel "${library} ${this}, libgmp-dev, libutf8proc-dev"
   "small Common Lisp dialect to embed: files for building"
-  "Headers for C++ and C, the static library, packages for CMake and pkg-config.")
+  "Headers for C++ and C, the static library, packages for CMake and pkg-config.\nThe package ${library} has the shared library.")
 tessera_package(game tessera-game lisp "tessera ${this}" "Dice of Doom and other games in Lisp"
   "They are played at a prompt, Dice of Doom in a browser as well, and their\nscripts can be changed while one plays.")
 include(CPack)
