@@ -28,7 +28,7 @@ if(needed)
   message(FATAL_ERROR "The host needs ${needed}.")
 endif()
 
-if(KIND STREQUAL "subdirectory")
+if(KIND MATCHES "^(subdirectory|fetched)$")
   run("" ${CMAKE_COMMAND} --install ${build} --prefix ${build}/prefix)
   if(EXISTS ${build}/prefix)
     message(FATAL_ERROR "Tessera installs itself with the host.")
