@@ -43,7 +43,10 @@ Reader::Step Reader::finish_feature(bool plus, Value value) {
   int parts = 0;
   const int holds = feature_holds(value, 0, parts);
   if (holds < 0) return fail("~S is no feature expression", {value});
-  if ((holds == 1) == plus) return chosen_ = true, Step::nothing;  // the object that follows counts
+  if ((holds == 1) == plus) {  // the object that follows counts; inside of another the end of that is missed first
+    if (frames_.empty()) chosen_ = true;
+    return Step::nothing;
+  }
   push(Kind::discard);
   Value& suppress = rt_.symbol_value_slot(Known::read_suppress);
   frames_.back().saved = suppress;

@@ -321,3 +321,8 @@
 (read-from-string "#-no-such-feature #+no-such-feature a" nil :eof) => (error end-of-file)
 (read-from-string "#+no-such-feature a" nil :eof)       => :eof
 (read-from-string "#-no-such-feature #| |# a" nil :eof) => a
+
+;;; What is behind a feature that is not there may have features of its own, and end the text.
+(read-from-string "#+no-such-feature (a #-no-such-feature b)" nil :end)           => (values :end 41)
+(read-from-string "#+no-such-feature (a #+no-such-feature (b) #-no-such-feature #1#)" nil :end) => (values :end 65)
+(read-from-string "#-no-such-feature" nil :end)                                    => (error end-of-file)
