@@ -28,6 +28,7 @@ std::int64_t element_bytes(const OpenFile& f) { return f.element_bits == 0 ? 1 :
 
 /// The stream that answers for `v`; FAILED if that is closed or none.
 Value open_answering_stream(Runtime& rt, Value v) {
+  v = as_stream(v);
   if (!is_stream(v)) return rt.fail_type(v, Known::stream);
   for (const Value s : {v, answering_stream(rt, v)}) {
     if (s == UNBOUND) break;
@@ -78,6 +79,8 @@ Value file_position(Runtime& rt, Args a) {
   if (to == rt.keyword("START")) to = Value::fixnum(0);
   if (stream == UNBOUND) return to == UNSUPPLIED ? Value::fixnum(0) : NIL;
   Stream* s = stream_of(stream);
+  if (s->kind() == StreamKind::gray)
+    return rt.tail_call(global_function(rt, rt.tessera("%GRAY-FILE-POSITION")), {s->first, to == UNSUPPLIED ? NIL : to});
   if (s->kind() == StreamKind::string_input || s->kind() == StreamKind::string_output)
     return to == UNSUPPLIED ? s->position : set_string_position(s, to == rt.keyword("END") ? s->limit : to);
   if (s->kind() != StreamKind::file) return NIL;
@@ -108,14 +111,14 @@ Value file_string_length(Runtime& rt, Args a) {
 // --- bytes and sequences
 
 Value read_byte_builtin(Runtime& rt, Args a) {
-  if (!is_stream(a[0])) return rt.fail_type(a[0], Known::stream);
+  if (!is_stream(as_stream(a[0]))) return rt.fail_type(a[0], Known::stream);
   const Value v = read_byte(rt, a[0]);
   if (v != DELETED) return v;
   return is_nil(a.get(1, T)) ? a.get(2) : fail_end_of_file(rt, a[0]);
 }
 
 Value write_byte_builtin(Runtime& rt, Args a) {
-  if (!is_stream(a[1])) return rt.fail_type(a[1], Known::stream);
+  if (!is_stream(as_stream(a[1]))) return rt.fail_type(a[1], Known::stream);
   if (!is_integer(a[0])) return rt.fail_type(a[0], Known::integer);
   return write_byte(rt, a[1], a[0]) ? a[0] : FAILED;
 }
@@ -132,9 +135,10 @@ bool sequence_range(Runtime& rt, Value sequence, Args keys, Bounds& range) {
 
 /// Does reading `stream` give bytes?
 bool is_binary(Runtime& rt, Value stream) {
-  for (int depth = 0; depth < stream_depth_limit && is_stream(stream); ++depth) {
+  for (int depth = 0; depth < stream_depth_limit && is_stream(stream = as_stream(stream)); ++depth) {
     Stream* s = stream_of(stream);
     if (s->kind() == StreamKind::file) return s->has(stream_binary);
+    if (s->kind() == StreamKind::gray) return false;
     if (s->kind() == StreamKind::synonym) stream = rt.symbol(s->first)->value;
     else if (s->kind() == StreamKind::concatenated || s->kind() == StreamKind::broadcast)
       stream = s->first.is_cons() ? s->first.as_cons()->car : NIL;
@@ -165,10 +169,20 @@ Value read_into_list(Runtime& rt, Args a, Bounds range, bool binary) {
   return Value::fixnum(static_cast<std::int64_t>(std::max(i, range.start)));
 }
 
+/// What moves a sequence to or from a stream that stands for an instance is done by Lisp. UNBOUND for any other stream.
+Value move_by_lisp(Runtime& rt, Args a, Bounds range, const Stream* s, std::string_view function) {
+  if (s == nullptr) return FAILED;
+  if (s->kind() != StreamKind::gray) return UNBOUND;
+  return rt.tail_call(global_function(rt, rt.tessera(function)), {s->first, a[0], Value::fixnum(static_cast<std::int64_t>(range.start)),
+                                                                  Value::fixnum(static_cast<std::int64_t>(range.end))});
+}
+
 Value read_sequence(Runtime& rt, Args a) {
-  if (!is_stream(a[1])) return rt.fail_type(a[1], Known::stream);
+  if (!is_stream(as_stream(a[1]))) return rt.fail_type(a[1], Known::stream);
   Bounds range{};
   if (!sequence_range(rt, a[0], a.from(2), range)) return FAILED;
+  const Value moved = move_by_lisp(rt, a, range, resolve_input(rt, a[1]), "%GRAY-READ-SEQUENCE");
+  if (moved != UNBOUND) return moved;
   const bool binary = is_binary(rt, a[1]);
   if (!is_vector(a[0])) return read_into_list(rt, a, range, binary);
   std::size_t i = range.start;
@@ -207,9 +221,11 @@ bool write_vector(Runtime& rt, Args a, Bounds range) {
 }
 
 Value write_sequence(Runtime& rt, Args a) {
-  if (!is_stream(a[1])) return rt.fail_type(a[1], Known::stream);
+  if (!is_stream(as_stream(a[1]))) return rt.fail_type(a[1], Known::stream);
   Bounds range{};
   if (!sequence_range(rt, a[0], a.from(2), range)) return FAILED;
+  const Value moved = move_by_lisp(rt, a, range, resolve_output(rt, a[1]), "%GRAY-WRITE-SEQUENCE");
+  if (moved != UNBOUND) return moved;
   if (is_vector(a[0])) return write_vector(rt, a, range) ? a[0] : FAILED;
   std::size_t i = 0;
   InterruptWatch watch(rt, OnInterrupt::handle);
@@ -313,6 +329,14 @@ Value ensure_directories_exist(Runtime& rt, Args a) {
   return rt.values({a[0], boolean(created)});
 }
 
+Value delete_directory(Runtime& rt, Args a) {
+  std::string path;
+  const Value pathname = file_to_open(rt, a[0], path);
+  TESSERA_TRY(pathname);
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return rt.files.remove_directory(path) ? T : fail_file(rt, pathname, "delete the directory", errno);
+}
+
 // --- DIRECTORY
 
 struct Walk {
@@ -395,6 +419,8 @@ std::span<const Builtin> files_builtins() {
       {"PROBE-FILE", "filespec", probe_file, "Return the true name of a file, or NIL if it does not exist.", VmOperation::none,
        Grant::reading_files},
       {"DELETE-FILE", "filespec", delete_file, "Delete a file. Return T; a FILE-ERROR if it cannot be deleted, or there is none.",
+       VmOperation::none, Grant::writing_files},
+      {"%DELETE-DIRECTORY", "filespec", delete_directory, "Delete an empty directory. Return T; a FILE-ERROR if it cannot be deleted.",
        VmOperation::none, Grant::writing_files},
       {"RENAME-FILE", "filespec new-name", rename_file, "Rename a file. Return its new name, its old true name and its new true name.",
        VmOperation::none, Grant::writing_files},

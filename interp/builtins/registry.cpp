@@ -137,6 +137,7 @@ std::span<const std::span<const Builtin>> all_builtins() {
       instances_builtins(),
       dispatch_builtins(),
       environment_builtins(),
+      processes_builtins(),
       modules_builtins(),
       weak_builtins(),
       streams_builtins(),

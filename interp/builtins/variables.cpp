@@ -33,7 +33,12 @@ constexpr Constant constants[] = {
     {"INTERNAL-TIME-UNITS-PER-SECOND", 1000000},
 };
 
-constexpr const char* features[] = {"TESSERA", "ANSI-CL", "COMMON-LISP", "UNICODE", "IEEE-FLOATING-POINT",
+constexpr const char* features[] = {"TESSERA",
+                                    "ANSI-CL",
+                                    "COMMON-LISP",
+                                    "UNICODE",
+                                    "IEEE-FLOATING-POINT",
+                                    "PACKAGE-LOCAL-NICKNAMES",
 #ifdef __linux__
                                     "LINUX",
 #endif
@@ -44,6 +49,9 @@ constexpr const char* features[] = {"TESSERA", "ANSI-CL", "COMMON-LISP", "UNICOD
                                     "X86-64",
 #elif defined(__aarch64__)
                                     "ARM64",
+#endif
+#ifdef __BYTE_ORDER__
+                                    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? "LITTLE-ENDIAN" : "BIG-ENDIAN",
 #endif
                                     "64-BIT"};
 

@@ -195,6 +195,13 @@ bool FileAccess::make_directory(const std::string& path) const {
   return place.is_there() && ::mkdirat(place.directory(), place.name.c_str(), mode) == 0;
 }
 
+bool FileAccess::remove_directory(const std::string& path) const {
+  if (!allows(Use::writing)) return false;
+  if (!is_confined()) return ::rmdir(path.c_str()) == 0;
+  const Place place(*this, path);
+  return place.is_there() && ::unlinkat(place.directory(), place.name.c_str(), AT_REMOVEDIR) == 0;
+}
+
 std::vector<std::string> FileAccess::entries(const std::string& directory) const {
   std::vector<std::string> names;
   const int fd = open(directory.empty() ? "." : directory, O_RDONLY | O_DIRECTORY);

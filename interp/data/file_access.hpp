@@ -38,6 +38,8 @@ class FileAccess {
   bool remove(const std::string& path) const;
   bool rename(const std::string& from, const std::string& to) const;
   bool make_directory(const std::string& path) const;
+  /// An empty directory.
+  bool remove_directory(const std::string& path) const;
   /// The names in a directory ("": the current one, or the folder), without "." and "..", sorted.
   std::vector<std::string> entries(const std::string& directory) const;
 
