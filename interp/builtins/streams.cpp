@@ -13,18 +13,22 @@ namespace {
 Value as_character(std::int32_t c) { return Value::character(static_cast<std::uint32_t>(c)); }
 
 /// A stream argument of any kind; FAILED if it is none.
-Value the_stream(Runtime& rt, Value v) { return is_stream(v) ? v : rt.fail_type(v, Known::stream); }
+Value the_stream(Runtime& rt, Value v) {
+  v = as_stream(v);
+  return is_stream(v) ? v : rt.fail_type(v, Known::stream);
+}
 
 /// What the synonym stream `v` stands for in the end.
 Value behind_synonyms(Runtime& rt, Value v) {
+  v = as_stream(v);
   for (int depth = 0; depth < stream_depth_limit && is_stream(v) && stream_of(v)->kind() == StreamKind::synonym; ++depth)
-    v = rt.symbol(stream_of(v)->first)->value;
+    v = as_stream(rt.symbol(stream_of(v)->first)->value);
   return v;
 }
 
 // --- classification
 
-Value streamp(Runtime&, Args a) { return boolean(is_stream(a[0])); }
+Value streamp(Runtime&, Args a) { return boolean(is_stream(as_stream(a[0]))); }
 
 Value open_stream_p(Runtime& rt, Args a) {
   const Value s = the_stream(rt, a[0]);
@@ -67,9 +71,9 @@ Value stream_external_format(Runtime& rt, Args a) {
 
 Value stream_kind(Runtime& rt, Args a) {
   TESSERA_TRY(the_stream(rt, a[0]));
-  static constexpr std::string_view names[] = {"FILE",      "STRING",       "STRING", "STRING",  "PRETTY",
-                                               "BROADCAST", "CONCATENATED", "ECHO",   "TWO-WAY", "SYNONYM"};
-  return rt.keyword(names[static_cast<int>(stream_of(a[0])->kind())]);
+  static constexpr std::string_view names[] = {"FILE",         "STRING", "STRING",  "STRING",  "PRETTY", "BROADCAST",
+                                               "CONCATENATED", "ECHO",   "TWO-WAY", "SYNONYM", "GRAY"};
+  return rt.keyword(names[static_cast<int>(stream_of(as_stream(a[0]))->kind())]);
 }
 
 // --- characters
@@ -106,6 +110,8 @@ Value unread_char_builtin(Runtime& rt, Args a) {
 Value listen(Runtime& rt, Args a) {
   const Value stream = input_designator(rt, a.get(0));
   TESSERA_TRY(stream);
+  const Stream* behind = resolve_input(rt, stream);
+  if (behind != nullptr && behind->kind() == StreamKind::gray) return call_gray(rt, behind, "%GRAY-LISTEN");
   const std::int32_t c = read_char_no_hang(rt, stream);
   if (c == input_failed) return FAILED;
   if (c < 0) return NIL;
@@ -166,7 +172,14 @@ Value write_part(Runtime& rt, Args a, bool newline) {
   std::size_t start = 0, end = 0;
   bool good = true;
   if (!bounds(rt, a.from(2), text.size(), start, end)) return FAILED;
+  const Stream* behind = resolve_output(rt, stream);
+  if (behind == nullptr) return FAILED;
   const Handle to(rt.heap, stream);
+  if (behind->kind() == StreamKind::gray) {
+    const auto index = [](std::size_t i) { return Value::fixnum(static_cast<std::int64_t>(i)); };
+    TESSERA_TRY(call_gray(rt, behind, "%GRAY-WRITE-STRING", {a[0], index(start), index(end)}));
+    start = end;
+  }
   const auto write = [&](std::size_t from, std::size_t until) {
     string_view_of_any(a[0], text);  // what handles an interrupt may change it
     until = std::min(until, text.size());
@@ -198,6 +211,16 @@ Value finish_output_builtin(Runtime& rt, Args a) {
   return finish_output(rt, stream) ? NIL : FAILED;
 }
 
+/// The same but for streams of programs, which are told that nobody waits.
+Value force_output(Runtime& rt, Args a) {
+  const Value stream = output_designator(rt, a.get(0));
+  TESSERA_TRY(stream);
+  const Stream* behind = resolve_output(rt, stream);
+  if (behind == nullptr || behind->kind() != StreamKind::gray) return finish_output_builtin(rt, a);
+  TESSERA_TRY(call_gray(rt, behind, "%GRAY-FORCE-OUTPUT"));
+  return NIL;
+}
+
 Value clear_output_builtin(Runtime& rt, Args a) {
   const Value stream = output_designator(rt, a.get(0));
   TESSERA_TRY(stream);
@@ -210,7 +233,7 @@ Value close_builtin(Runtime& rt, Args a) {
   static constexpr std::string_view names[] = {"ABORT"};
   Value abort[1];
   if (!parse_keys(rt, a.from(1), names, abort)) return FAILED;
-  return close_stream(rt, a[0], abort[0] != UNSUPPLIED && !is_nil(abort[0])) ? T : FAILED;
+  return close_stream(rt, as_stream(a[0]), abort[0] != UNSUPPLIED && !is_nil(abort[0])) ? T : FAILED;
 }
 
 // --- making streams
@@ -318,6 +341,11 @@ Value stream_column(Runtime& rt, Args a) {
   return column < 0 ? NIL : Value::fixnum(column);
 }
 
+Value make_gray(Runtime& rt, Args a) {
+  const std::int64_t input = is_nil(a[1]) ? 0 : +stream_input, output = is_nil(a[2]) ? 0 : +stream_output;
+  return make_gray_stream(rt, a[0], input | output);
+}
+
 Value make_pretty(Runtime& rt, Args a) {
   const Value target = output_designator(rt, a[0]);
   TESSERA_TRY(target);
@@ -378,7 +406,7 @@ std::span<const Builtin> streams_builtins() {
        "Write a newline unless STREAM is at the beginning of a line. Return true if one was written."},
       {"FINISH-OUTPUT", "&optional stream", finish_output_builtin,
        "Write out all that STREAM has buffered. Return NIL; a STREAM-ERROR if it cannot be written."},
-      {"FORCE-OUTPUT", "&optional stream", finish_output_builtin, "Begin to write out all that STREAM has buffered. Return NIL."},
+      {"FORCE-OUTPUT", "&optional stream", force_output, "Begin to write out all that STREAM has buffered. Return NIL."},
       {"CLEAR-OUTPUT", "&optional stream", clear_output_builtin, "Forget what STREAM, a terminal, has buffered. Return NIL."},
       {"CLOSE", "stream &key abort", close_builtin,
        "Close STREAM. With ABORT true, leave no trace of what was written to a new file. Return true if it was open."},
@@ -418,6 +446,9 @@ std::span<const Builtin> streams_builtins() {
       {"%STREAM-LINE", "&optional stream", stream_line,
        "Return line and column, both from 1, of the next character to be read from STREAM."},
       {"%SET-STREAM-LINE", "stream line", set_stream_line, "Declare that the next character to be read from STREAM is on LINE."},
+      {"%MAKE-GRAY-STREAM", "instance inputp outputp", make_gray,
+       "Return a stream that stands for INSTANCE: where that holds it in its first slot, it is a stream, with which Lisp does what is to "
+       "be done."},
       {"%MAKE-PRETTY-STREAM", "target", make_pretty,
        "Return a stream that keeps what is written to it, beginning at the column where the stream TARGET is."},
       {"%PRETTY-STREAM-STATE", "stream", pretty_state, "Return the object kept with a pretty printer's stream; NIL for any other stream."},

@@ -40,7 +40,6 @@ constexpr Primitive table[] = {
     kind_test("FUNCTIONP", kinds(Ty::closure, Ty::native)),
     kind_test("HASH-TABLE-P", kinds(Ty::hash_table)),
     kind_test("PACKAGEP", kinds(Ty::package)),
-    kind_test("STREAMP", kinds(Ty::stream)),
     kind_test("PATHNAMEP", kinds(Ty::pathname)),
     kind_test("%REMOVED-P", kinds(K::marker)),
     {"CAR", 1, 1, S::unary, Op::CAR},

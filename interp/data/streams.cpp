@@ -242,15 +242,17 @@ void install_standard_streams(Runtime& rt) {
 namespace {
 
 Value designator(Runtime& rt, Value d, Known standard) {
+  d = as_stream(d);
   if (is_stream(d)) return d;
   if (d != NIL && d != T) return rt.fail_type(d, Known::stream);
-  const Value v = rt.symbol(d == T ? rt.cl("*TERMINAL-IO*") : rt.sym(standard))->value;
+  const Value v = as_stream(rt.symbol(d == T ? rt.cl("*TERMINAL-IO*") : rt.sym(standard))->value);
   return is_stream(v) ? v : rt.fail_type(v, Known::stream);
 }
 
 template <StreamFlag flag> Stream* resolve(Runtime& rt, Value stream, const char* wrong_direction) {
   Value v = stream;
   for (int depth = 0; depth < stream_depth_limit; ++depth) {
+    v = as_stream(v);
     if (!is_stream(v)) return rt.fail_type(v, Known::stream), nullptr;
     Stream* s = stream_of(v);
     if (!s->has(stream_open)) return fail_stream(rt, v, "the stream ~S is closed", {v}), nullptr;
@@ -271,7 +273,7 @@ template <StreamFlag flag> Stream* resolve(Runtime& rt, Value stream, const char
 }  // namespace
 
 Value answering_stream(Runtime& rt, Value v) {
-  for (int depth = 0; depth < stream_depth_limit && is_stream(v); ++depth) {
+  for (int depth = 0; depth < stream_depth_limit && is_stream(v = as_stream(v)); ++depth) {
     Stream* s = stream_of(v);
     if (s->kind() == StreamKind::synonym) {
       v = rt.symbol(s->first)->value;
@@ -314,11 +316,11 @@ bool close_stream(Runtime& rt, Value stream, bool abort) {
 // --- failures
 
 Value fail_about(Runtime& rt, Value type, const char* key, Value object, std::string_view control, std::initializer_list<Value> arguments) {
-  return rt.fail(type, {rt.keyword(key), object, rt.sym(Known::format_control), rt.make_string(control), rt.sym(Known::format_arguments),
-                        rt.list(arguments)});
+  return rt.fail(type, {rt.keyword(key), as_seen(object), rt.sym(Known::format_control), rt.make_string(control),
+                        rt.sym(Known::format_arguments), rt.list(arguments)});
 }
 
-Value fail_end_of_file(Runtime& rt, Value stream) { return rt.fail(rt.cl("END-OF-FILE"), {rt.keyword("STREAM"), stream}); }
+Value fail_end_of_file(Runtime& rt, Value stream) { return rt.fail(rt.cl("END-OF-FILE"), {rt.keyword("STREAM"), as_seen(stream)}); }
 
 Value fail_stream(Runtime& rt, Value stream, std::string_view control, std::initializer_list<Value> arguments) {
   return fail_about(rt, rt.tessera("SIMPLE-STREAM-ERROR"), "STREAM", stream, control, arguments);

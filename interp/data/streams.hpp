@@ -29,7 +29,8 @@ enum class StreamKind : std::uint16_t {
   concatenated,
   echo,
   two_way,
-  synonym
+  synonym,
+  gray
 };
 
 enum StreamFlag : std::int64_t {
@@ -53,7 +54,7 @@ struct Stream {
   Value position;     ///< fixnum: string_input: next character; string_output: characters so far
   Value limit;        ///< fixnum: string_input: end; string_output: most characters, 0 for any number
   Value first;        ///< what it is made of: two_way and echo: input; broadcast, concatenated: list; synonym: symbol;
-                      ///< pretty: target; file: pathname
+                      ///< pretty: target; file: pathname; gray: the instance
   Value second;       ///< two_way and echo: output; pretty: state; file: element type
   Value extra;        ///< file: truename when opened; string_input: index of the string's first character
   StreamKind kind() const { return static_cast<StreamKind>(static_cast<std::uint16_t>(header >> 16)); }
@@ -141,6 +142,8 @@ Value make_vector_output_stream(Runtime& rt, Value array);
 Value make_pretty_stream(Runtime& rt, Value target);
 /// A stream made of others: broadcast, concatenated (first: list), echo, two_way (first, second), synonym (symbol).
 Value make_compound_stream(Runtime& rt, StreamKind kind, Value first, Value second, std::int64_t flags);
+/// The stream that stands for `instance` of a class of streams that a program has defined: what is done with it Lisp does.
+Value make_gray_stream(Runtime& rt, Value instance, std::int64_t flags);
 Value make_file_stream(Runtime& rt, OpenFile file, std::int64_t flags, Value pathname);
 /// A file to read text from; FAILED with a file-error if it cannot be opened. `path` as the system takes it.
 Value open_file_input(Runtime& rt, const std::string& path);
@@ -160,6 +163,14 @@ Value fail_stream_depth(Runtime& rt, Value stream);
 // --- classification
 inline bool is_stream(Value v) { return has_type(v, Type::stream); }
 inline Stream* stream_of(Value v) { return as<Stream>(v); }
+inline bool is_gray(Value v) { return is_stream(v) && stream_of(v)->kind() == StreamKind::gray; }
+/// The stream that stands for `v`, if that is an instance which keeps one where %PROXY has its place; else `v`.
+Value stream_standing_for(Value v);
+inline Value as_stream(Value v) { return TESSERA_LIKELY(is_stream(v)) ? v : stream_standing_for(v); }
+/// What Lisp is to see in place of the stream `v`: the instance for which it stands.
+inline Value as_seen(Value v) { return is_gray(v) ? stream_of(v)->first : v; }
+/// Call the library's `function` on the instance for which `s` stands, and `arguments`. May collect.
+Value call_gray(Runtime& rt, const Stream* s, std::string_view function, std::initializer_list<Value> arguments = {});
 /// The stream that a designator names (NIL: standard input or output, T: *terminal-io*); FAILED if it is none.
 Value input_designator(Runtime& rt, Value designator);
 Value output_designator(Runtime& rt, Value designator);

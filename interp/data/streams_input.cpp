@@ -178,6 +178,13 @@ std::int32_t wrong_element(Runtime& rt, Stream* s) {
   return input_failed;
 }
 
+/// What the library's `function` has read: a character, NIL at the end, :WAIT where there is none yet.
+std::int32_t read_gray_char(Runtime& rt, const Stream* s, std::string_view function) {
+  const Value v = call_gray(rt, s, function);
+  if (v.is_character()) return static_cast<std::int32_t>(v.as_character());
+  return is_failed(v) ? input_failed : is_nil(v) ? end_of_input : no_input_yet;
+}
+
 /// `depth`: of the streams around it.
 std::int32_t read_nested_char(Runtime& rt, Value stream, int depth) {
   Stream* s = is_open_string_input(stream) ? stream_of(stream) : resolve_input(rt, stream);
@@ -185,6 +192,7 @@ std::int32_t read_nested_char(Runtime& rt, Value stream, int depth) {
   switch (s->kind()) {
     case StreamKind::string_input: return count_line(s, read_string_char(s));
     case StreamKind::file: return s->has(stream_binary) ? wrong_element(rt, s) : count_line(s, read_file_char(rt, s));
+    case StreamKind::gray: return count_line(s, read_gray_char(rt, s, "%GRAY-READ-CHAR"));
     default: break;
   }
   if (depth >= stream_depth_limit) return fail_stream_depth(rt, stream), input_failed;
@@ -242,6 +250,10 @@ bool unread_char(Runtime& rt, Value stream, char32_t c) {
   Stream* s = read_leaf(rt, stream, [](Stream* echo) { echo->set(stream_unread, true); });
   if (s == nullptr) return false;
   if (s->kind() == StreamKind::file && s->has(stream_binary)) return wrong_element(rt, s), false;
+  if (s->kind() == StreamKind::gray) {
+    uncount_line(s, c);
+    return !is_failed(call_gray(rt, s, "%GRAY-UNREAD-CHAR", {Value::character(c)}));
+  }
   if (s->kind() == StreamKind::file) unread_file_char(rt, s);
   else if (s->kind() != StreamKind::string_input) return true;
   else if (s->position.as_fixnum() > 0) s->position = Value::fixnum(s->position.as_fixnum() - 1);
@@ -251,6 +263,10 @@ bool unread_char(Runtime& rt, Value stream, char32_t c) {
 
 std::int32_t peek_char(Runtime& rt, Value stream) {
   if (is_open_string_input(stream)) return next_string_char(stream_of(stream));
+  if (is_gray(stream)) {
+    const Stream* s = resolve_input(rt, stream);
+    return s == nullptr ? input_failed : read_gray_char(rt, s, "%GRAY-PEEK-CHAR");
+  }
   const std::int32_t c = read_char(rt, stream);
   if (c >= 0 && !unread_char(rt, stream, static_cast<char32_t>(c))) return input_failed;
   return c;
@@ -290,9 +306,18 @@ void take_ready(Runtime& rt, Value stream, TextBuffer& line) {
   s->column = Value::fixnum(s->column.as_fixnum() + static_cast<std::int64_t>(n));
 }
 
+/// A line that the library has read: a cons of it and true if the input ended there.
+std::int32_t read_gray_line(Runtime& rt, const Stream* s, TextBuffer& line) {
+  const Value v = call_gray(rt, s, "%GRAY-READ-LINE");
+  if (is_failed(v)) return input_failed;
+  line.append(string_view_of(v.as_cons()->car));
+  return is_nil(v.as_cons()->cdr) ? '\n' : end_of_input;
+}
+
 }  // namespace
 
 std::int32_t read_line(Runtime& rt, Value stream, TextBuffer& line) {
+  if (const Stream* s = resolve_input(rt, stream); s != nullptr && s->kind() == StreamKind::gray) return read_gray_line(rt, s, line);
   for (;;) {
     take_ready(rt, stream, line);
     const std::int32_t c = read_char(rt, stream);
@@ -318,11 +343,13 @@ bool would_wait(Runtime& rt, Stream* s) {
 std::int32_t read_char_no_hang(Runtime& rt, Value stream) {
   Stream* s = read_leaf(rt, stream);
   if (s == nullptr) return input_failed;
+  if (s->kind() == StreamKind::gray) return count_line(s, read_gray_char(rt, s, "%GRAY-READ-CHAR-NO-HANG"));
   return would_wait(rt, s) ? no_input_yet : read_char(rt, stream);
 }
 
 void clear_input(Runtime& rt, Value stream) {
   Stream* s = resolve_input(rt, stream);
+  if (s != nullptr && s->kind() == StreamKind::gray) return static_cast<void>(call_gray(rt, s, "%GRAY-CLEAR-INPUT"));
   if (s == nullptr || s->kind() != StreamKind::file || !file_of(rt, s).interactive) return;
   OpenFile& file = file_of(rt, s);
   file.in.clear();
@@ -331,7 +358,7 @@ void clear_input(Runtime& rt, Value stream) {
 
 SourcePosition input_position(Runtime& rt, Value stream) {
   Value v = stream;
-  for (int depth = 0; depth < stream_depth_limit && is_stream(v); ++depth) {
+  for (int depth = 0; depth < stream_depth_limit && is_stream(v = as_stream(v)); ++depth) {
     const Stream* s = stream_of(v);
     switch (s->kind()) {
       case StreamKind::synonym: v = rt.symbol(s->first)->value; break;
@@ -398,6 +425,10 @@ Value read_nested_byte(Runtime& rt, Value stream, int depth) {
   Stream* s = resolve_input(rt, stream);
   if (s == nullptr) return FAILED;
   if (s->kind() == StreamKind::file && s->has(stream_binary)) return read_file_byte(rt, s);
+  if (s->kind() == StreamKind::gray) {
+    const Value v = call_gray(rt, s, "%GRAY-READ-BYTE");
+    return is_nil(v) ? DELETED : v;
+  }
   if (is_leaf(s)) return fail_stream(rt, stream, "~S is not a stream of bytes", {stream});
   if (depth >= stream_depth_limit) return fail_stream_depth(rt, stream);
   return s->kind() == StreamKind::concatenated ? read_concatenated_byte(rt, s, depth + 1) : read_echo_byte(rt, s, depth + 1);

@@ -146,6 +146,13 @@ template <class Operation> bool broadcast(Runtime& rt, Stream* s, int depth, Ope
   return true;
 }
 
+bool write_gray(Runtime& rt, const Stream* s, StringView text) {
+  if (text.size() == 1) return !is_failed(call_gray(rt, s, "%GRAY-WRITE-CHAR", {Value::character(text[0])}));
+  return text.empty() ||
+         !is_failed(call_gray(rt, s, "%GRAY-WRITE-STRING",
+                              {make_string(rt, text), Value::fixnum(0), Value::fixnum(static_cast<std::int64_t>(text.size()))}));
+}
+
 /// `depth`: of the broadcast streams around `stream`. If there are any, `text` is no part of the heap.
 bool write_text(Runtime& rt, Value stream, StringView text, int depth) {
   Stream* s = resolve_output(rt, stream);
@@ -157,6 +164,7 @@ bool write_text(Runtime& rt, Value stream, StringView text, int depth) {
     case StreamKind::string_output:
     case StreamKind::pretty: return write_buffer(rt, s, text);
     case StreamKind::vector_output: return write_array(rt, s, text);
+    case StreamKind::gray: return write_gray(rt, s, text);
     default: break;
   }
   TextBuffer copy;
@@ -187,6 +195,7 @@ bool finish_nested_output(Runtime& rt, Value stream, int depth) {
   Stream* s = resolve_output(rt, stream);
   if (s == nullptr) return false;
   if (s->kind() == StreamKind::file) return flush_file(rt, s);
+  if (s->kind() == StreamKind::gray) return !is_failed(call_gray(rt, s, "%GRAY-FINISH-OUTPUT"));
   if (s->kind() != StreamKind::broadcast) return true;
   return broadcast(rt, s, depth, [&rt](Value target, int deeper) { return finish_nested_output(rt, target, deeper); });
 }
@@ -197,6 +206,7 @@ bool finish_output(Runtime& rt, Value stream) { return finish_nested_output(rt, 
 
 void clear_output(Runtime& rt, Value stream) {
   Stream* s = resolve_output(rt, stream);
+  if (s != nullptr && s->kind() == StreamKind::gray) call_gray(rt, s, "%GRAY-CLEAR-OUTPUT");
   if (s != nullptr && s->kind() == StreamKind::file && file_of(rt, s).interactive) file_of(rt, s).out.clear();
 }
 
@@ -210,10 +220,15 @@ std::int64_t array_column(Value array) {
   return static_cast<std::int64_t>(newline == text.npos ? text.size() : text.size() - newline - 1);
 }
 
+std::int64_t gray_column(Runtime& rt, const Stream* s) {
+  const Value column = s->has(stream_output) ? call_gray(rt, s, "%GRAY-LINE-COLUMN") : NIL;
+  return column.is_fixnum() ? column.as_fixnum() : -1;
+}
+
 }  // namespace
 
 std::int64_t output_column(Runtime& rt, Value stream) {
-  for (int depth = 0; depth < stream_depth_limit && is_stream(stream); ++depth) {
+  for (int depth = 0; depth < stream_depth_limit && is_stream(stream = as_stream(stream)); ++depth) {
     const Stream* s = stream_of(stream);
     switch (s->kind()) {
       case StreamKind::synonym: stream = rt.symbol(s->first)->value; break;
@@ -224,6 +239,7 @@ std::int64_t output_column(Runtime& rt, Value stream) {
         for (Value l = s->first; l.is_cons(); l = l.as_cons()->cdr) stream = l.as_cons()->car;
         break;
       case StreamKind::vector_output: return array_column(s->buffer);
+      case StreamKind::gray: return gray_column(rt, s);
       default: return s->has(stream_output) ? s->out_column.as_fixnum() : -1;
     }
   }
@@ -231,8 +247,14 @@ std::int64_t output_column(Runtime& rt, Value stream) {
 }
 
 bool fresh_line(Runtime& rt, Value stream, bool& fresh) {
+  const Stream* s = resolve_output(rt, stream);
+  if (s == nullptr) return false;
+  if (s->kind() == StreamKind::gray) {
+    const Value v = call_gray(rt, s, "%GRAY-FRESH-LINE");
+    return fresh = !is_failed(v) && !is_nil(v), !is_failed(v);
+  }
   fresh = output_column(rt, stream) > 0;
-  return fresh ? write_char(rt, stream, U'\n') : resolve_output(rt, stream) != nullptr;
+  return !fresh || write_char(rt, stream, U'\n');
 }
 
 namespace {
@@ -243,6 +265,10 @@ bool write_file_byte(Runtime& rt, Stream* s, Value integer) {
   if ((!is_signed && integer_sign(integer) < 0) || integer_bits(integer) + (is_signed ? 1 : 0) > file.element_bits)
     return rt.fail_type(integer, s->second), false;
   stop_reading(file);
+  if (TESSERA_LIKELY(file.element_bits <= 8 && !is_signed)) {
+    file.out.push_back(static_cast<char>(integer.as_fixnum()));
+    return file.out.size() < write_bytes || flush_file(rt, s);
+  }
   Value rest = integer;
   for (std::size_t i = 0; i < (file.element_bits + 7) / 8; ++i) {
     Value byte = NIL;
@@ -257,6 +283,7 @@ bool write_nested_byte(Runtime& rt, Value stream, const Handle& integer, int dep
   Stream* s = resolve_output(rt, stream);
   if (s == nullptr) return false;
   if (s->kind() == StreamKind::file && s->has(stream_binary)) return write_file_byte(rt, s, integer);
+  if (s->kind() == StreamKind::gray) return !is_failed(call_gray(rt, s, "%GRAY-WRITE-BYTE", {integer}));
   if (s->kind() != StreamKind::broadcast) return fail_stream(rt, stream, "~S is not a stream of bytes", {stream}), false;
   return broadcast(rt, s, depth, [&](Value target, int deeper) { return write_nested_byte(rt, target, integer, deeper); });
 }

@@ -272,7 +272,7 @@ bool Printer::call_printer(Value function, Value v) {
   if (!flush()) return false;
   context_.depth = depth_ + 1;
   rt_.streams->print_context = &context_;
-  const Value result = rt_.call_lisp(f, {object.get(), stream_});
+  const Value result = rt_.call_lisp(f, {object.get(), as_seen(stream_)});
   rt_.streams->print_context = outer_;
   return !is_failed(result);
 }
@@ -327,7 +327,7 @@ Value print_object(Runtime& rt, Value object, Value stream, bool escape) {
   const bool pretty = laid_out && !is_nil(rt.symbol_value_slot(Known::print_pretty));
   const Value function = pretty ? global_function(rt, rt.sym(Known::pretty_print)) : NIL;
   if (is_nil(function)) return print_plainly(rt, object, stream);
-  return is_failed(rt.call_lisp(function, {object, stream})) ? FAILED : T;
+  return is_failed(rt.call_lisp(function, {object, as_seen(stream)})) ? FAILED : T;
 }
 
 namespace {

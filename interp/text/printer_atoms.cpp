@@ -168,6 +168,7 @@ const char* stream_description(StreamKind kind) {
     case StreamKind::concatenated: return "CONCATENATED-STREAM";
     case StreamKind::echo: return "ECHO-STREAM";
     case StreamKind::two_way: return "TWO-WAY-STREAM";
+    case StreamKind::gray: return "GRAY-STREAM";
     default: return "SYNONYM-STREAM";
   }
 }

@@ -12,7 +12,7 @@ namespace tessera {
 Reader::Step Reader::macro(Value entry, char32_t c, Value& value) {
   if (entry.is_fixnum()) return native_macro(static_cast<Macro>(entry.as_fixnum()), c, -1, value);
   if (has_type(entry, Type::simple_vector)) return dispatch(entry, c, value);
-  return call_macro(entry, {stream_, Value::character(c)}, value);
+  return call_macro(entry, {as_seen(stream_), Value::character(c)}, value);
 }
 
 /// Call a user's function: it reads one object or none.
@@ -83,7 +83,7 @@ Reader::Step Reader::dispatch(Value table, char32_t c, Value& value) {
   if (entry.is_fixnum()) return native_macro(static_cast<Macro>(entry.as_fixnum()), sub, argument, value);
   if (is_nil(entry)) { return fail("no macro is defined for ~S after ~S", {Value::character(sub), Value::character(c)}); }
   const Value number = argument < 0 ? NIL : Value::fixnum(argument);
-  return call_macro(entry, {stream_, Value::character(sub), number}, value);
+  return call_macro(entry, {as_seen(stream_), Value::character(sub), number}, value);
 }
 
 Reader::Step Reader::illegal(char32_t sub) {

@@ -132,9 +132,12 @@
 (%define-type-parser echo-stream () (%atoms-type 'echo-stream))
 (%define-type-parser synonym-stream () (%atoms-type 'synonym-stream))
 (%define-type-parser two-way-stream () (%atoms-type 'two-way-stream))
+(defvar *program-stream-class* nil "The class above all streams that programs define, once there is one: FUNDAMENTAL-STREAM of the module gray.")
+
 (%define-type-parser stream ()
-  (%atoms-type 'file-stream 'string-stream 'broadcast-stream 'concatenated-stream 'echo-stream
-               'synonym-stream 'two-way-stream 'stream))
+  (let ((own (%atoms-type 'file-stream 'string-stream 'broadcast-stream 'concatenated-stream 'echo-stream
+                          'synonym-stream 'two-way-stream 'stream)))
+    (if *program-stream-class* (%union own (%parse-class *program-stream-class*)) own)))
 
 ;;; SUBTYPEP.
 
