@@ -10,8 +10,24 @@
   (%signal-failure 'simple-program-error (list :format-control control :format-arguments arguments) operation))
 
 ;;; A slot, as a class states it (direct) or as its instances have it (effective).
-(%define-fields "%SD-" :vector (:shared "SLOT") initargs initform initfunction allocation type readers writers documentation
-  place)         ; effective: where an instance has it, from 1 on; of :ALLOCATION :CLASS: the cons whose car is the value
+(%define-fields "%SD-" :instance (:shared "SLOT") initargs initform initfunction allocation type readers writers documentation
+  place          ; effective: where an instance has it, from 1 on; of :ALLOCATION :CLASS: the cons whose car is the value
+  own)           ; see %METAOBJECT-OWN
+
+(defun %make-direct-slot (name initargs initform initfunction allocation type readers writers documentation)
+  "What a class states of the slot NAME."
+  (%instance (load-time-value (%find-class 'standard-direct-slot-definition))
+             name initargs initform initfunction allocation type readers writers documentation
+             (if (eq allocation :class) (list (%unbound-marker)) nil) nil))
+
+;;; Metaobjects are laid out by the system. Slots that programs give their classes stand in an alist, the last field of each.
+
+(defun %metaobject-own (object)
+  "The alist of the slots of the metaobject OBJECT that programs have put into its class."
+  (%instance-ref object (- (%instance-length object) 1)))
+
+(defun %set-metaobject-own (object alist)
+  (%set-instance-ref object (- (%instance-length object) 1) alist))
 
 ;;; An instance of a standard class has its layout, and its own slots behind. When a class gets another layout, its instances are found
 ;;; to be out of date when they are next looked at. One that has no room for what it then needs keeps its slots in a vector in the place
@@ -38,15 +54,16 @@
 
 (defun %merge-standard-slots (specific general)
   "The effective slot from the direct slot SPECIFIC and GENERAL, the effective slot of the same name above it, or NIL."
-  (vector (%sd-name specific)
-          (if general (union (%sd-initargs specific) (%sd-initargs general)) (%sd-initargs specific))
-          (if (or (%sd-initfunction specific) (null general)) (%sd-initform specific) (%sd-initform general))
-          (or (%sd-initfunction specific) (and general (%sd-initfunction general)))
-          (%sd-allocation specific)
-          (%merged-type (%sd-type specific) (if general (%sd-type general) t))
-          nil nil
-          (or (%sd-documentation specific) (and general (%sd-documentation general)))
-          (%sd-place specific)))
+  (%instance (load-time-value (%find-class 'standard-effective-slot-definition))
+             (%sd-name specific)
+             (if general (union (%sd-initargs specific) (%sd-initargs general)) (%sd-initargs specific))
+             (if (or (%sd-initfunction specific) (null general)) (%sd-initform specific) (%sd-initform general))
+             (or (%sd-initfunction specific) (and general (%sd-initfunction general)))
+             (%sd-allocation specific)
+             (%merged-type (%sd-type specific) (if general (%sd-type general) t))
+             nil nil
+             (or (%sd-documentation specific) (and general (%sd-documentation general)))
+             (%sd-place specific) nil))
 
 (defun %merged-type (specific general)
   (cond ((or (eq general t) (equal specific general)) specific)
@@ -64,6 +81,11 @@
                 (setf (car known) (%merge-standard-slots slot (car known)))
                 (push (%merge-standard-slots slot nil) slots))))))))
 
+(defun %proxy-first (slots)
+  "SLOTS; a slot %PROXY first, where the machine looks for the stream that stands for the instance (interp/data/streams_gray.cpp)."
+  (let ((proxy (find '%proxy slots :key #'%sd-name)))
+    (if proxy (cons proxy (%delete-eq proxy slots)) slots)))
+
 (defun %place-slots (slots)
   "Give those of SLOTS that every instance has its own of their places. Returns SLOTS."
   (let ((place 0))
@@ -76,11 +98,12 @@
 
 ;;; Layouts.
 
-(defun %make-layout (class slots)
-  "A layout for instances of CLASS with the effective SLOTS."
+(defun %make-layout (class slots &optional protocol)
+  "A layout for instances of CLASS with the effective SLOTS. If PROTOCOL is true they are read and set by SLOT-VALUE-USING-CLASS: the slots
+stand for their places."
   (let ((places (make-hash-table :test 'eq)) (names (%local-slot-names slots)))
     (dolist (slot slots)
-      (%set-gethash (%sd-name slot) places (%sd-place slot)))
+      (%set-gethash (%sd-name slot) places (if protocol slot (%sd-place slot))))
     (vector class names places (vector class names places t))))
 
 (defun %layout-fits-p (layout slots)
@@ -91,9 +114,12 @@
        (every (lambda (slot) (eql (gethash (%sd-name slot) (%layout-places layout)) (%sd-place slot))) slots)))
 
 (defun %metaobject-class-p (class)
-  "True if the instances of CLASS are the system's own: classes, methods and generic functions."
-  (some (lambda (name) (%memq (%find-class name) (%class-precedence-list class)))
-        '(class method generic-function method-combination)))
+  "True if the instances of CLASS are laid out by the system: classes, slots, methods and generic functions."
+  (%memq (load-time-value (%find-class 'metaobject)) (%class-precedence-list class)))
+
+(defun %plain-class-p (class)
+  "True if CLASS is a STANDARD-CLASS, of no class that a program has put below that."
+  (eq (%instance-class class) (load-time-value (%find-class 'standard-class))))
 
 ;;; Finalization: what a class has from its superclasses is computed when all of them are defined, and again when one changes.
 
@@ -104,11 +130,19 @@
 (defun %finalize-class (class)
   "Compute precedence list, slots and layout of CLASS."
   (%finalize-ancestors class)
-  (let ((slots (%place-slots (%effective-slots class))))
+  (let ((slots (if (%plain-class-p class)
+                   (%place-slots (%proxy-first (%effective-slots class)))
+                   (%computed-slots class))))
     (setf (%class-slots class) (apply #'vector slots)
           (%class-printer class) (or (%class-printer class) (%inherited-printer class)))
     (unless (or (%metaobject-class-p class) (%layout-fits-p (%class-layout class) slots))
-      (setf (%class-layout class) (%make-layout class slots)))))
+      (setf (%class-layout class)
+            (%make-layout class slots (and (not (%plain-class-p class))
+                                           (%in-module "mop" '%accessed-by-protocol-p 'finalize-inheritance (list class))))))))
+
+(defun %computed-slots (class)
+  "The effective slots of CLASS as COMPUTE-SLOTS has them, with places."
+  (%in-module "mop" '%compute-placed-slots 'compute-slots (list class)))
 
 (defun %inherited-printer (class)
   "The printer of the superclasses of CLASS."
@@ -146,7 +180,9 @@
     (dolist (other (%with-subclasses class))
       (unless (%undefined-superclass other)
         (%fill-inherited-slots other)
-        (%finalize-class other)))))
+        (if (%plain-class-p other)
+            (%finalize-class other)
+            (%in-module "mop" '%finalize-by-protocol 'finalize-inheritance (list other)))))))
 
 (defun %ensure-finalized (class operation)
   "Signal an error of OPERATION unless all superclasses of CLASS are defined. Returns CLASS."
@@ -166,9 +202,11 @@
         (setf (%class-forward class) t)
         (%set-gethash name *forward-classes* class))))
 
+(defvar *classes-to-extend* '() "Names of the library's classes that can be superclasses at present, though they are built in.")
+
 (defun %check-superclass (name class)
   "Signal an error unless CLASS can be a superclass of the class called NAME."
-  (unless (%standard-class-p class)
+  (unless (or (%standard-class-p class) (%memq (%class-name class) *classes-to-extend*))
     (%clos-error 'defclass "~S: the ~A ~S cannot be a superclass of a class made by DEFCLASS" name
                  (case (%class-kind class)
                    (:structure "structure") (:condition "condition class") (t "built-in class"))
@@ -267,14 +305,13 @@ initforms, which are evaluated once, when the class is defined."
   "A form for the direct slot that the list WRITTEN describes."
   (flet ((option (key) (%slot-option-values written key)))
     (let ((initform (option :initform)) (shared (equal (option :allocation) '(:class))))
-      `(vector ',(car written) ',(option :initarg) ',(car initform)
-               ,(if initform `(lambda () ,(car initform)) nil)
-               ,(if shared :class :instance)
-               ',(if (option :type) (car (option :type)) t)
-               ',(append (option :reader) (option :accessor))
-               ',(append (option :writer) (mapcar (lambda (accessor) (list 'setf accessor)) (option :accessor)))
-               ,(car (option :documentation))
-               ,(if shared '(list (%unbound-marker)) nil)))))
+      `(%make-direct-slot ',(car written) ',(option :initarg) ',(car initform)
+                          ,(if initform `(lambda () ,(car initform)) nil)
+                          ,(if shared :class :instance)
+                          ',(if (option :type) (car (option :type)) t)
+                          ',(append (option :reader) (option :accessor))
+                          ',(append (option :writer) (mapcar (lambda (accessor) (list 'setf accessor)) (option :accessor)))
+                          ,(car (option :documentation))))))
 
 (defun %check-class-options (name options)
   "Signal an error if one of OPTIONS of the class NAME is unknown or given twice."
@@ -284,10 +321,7 @@ initforms, which are evaluated once, when the class is defined."
         (%defclass-error "~S: ~S is no option of DEFCLASS" name option))
       (when (%memq (car option) seen)
         (%defclass-error "~S: the option ~S is given twice" name (car option)))
-      (push (car option) seen))
-    (let ((metaclass (%assq :metaclass options)))
-      (unless (or (null metaclass) (eq (cadr metaclass) 'standard-class))
-        (%defclass-error "~S: the metaclass ~S is not supported, only STANDARD-CLASS" name (cadr metaclass))))))
+      (push (car option) seen))))
 
 (defun %check-slot-names (name slots)
   (do ((rest slots (cdr rest))) ((null rest))
@@ -309,19 +343,22 @@ initforms, which are evaluated once, when the class is defined."
   "Define the class NAME below the classes named SUPERCLASSES (by default STANDARD-OBJECT), which may be defined later.
 Each of SLOTS is a name, or a list of a name and options :INITARG, :INITFORM, :READER, :WRITER, :ACCESSOR, :ALLOCATION
 (:INSTANCE or :CLASS), :TYPE and :DOCUMENTATION. OPTIONS are (:DEFAULT-INITARGS key form ...), (:DOCUMENTATION string) and
-(:METACLASS STANDARD-CLASS). If there is such a class it is changed, and its instances with it. Returns the class; a
+(:METACLASS name); a class of classes below STANDARD-CLASS may know further options of both kinds. If there is such a class it is changed,
+and its instances with it. Returns the class; a
 PROGRAM-ERROR if the form is malformed."
   (unless (and name (symbolp name)) (%defclass-error "~S is not a name for a class" name))
   (unless (and (listp superclasses) (every #'symbolp superclasses))
     (%defclass-error "~S: ~S is not a list of names of classes" name superclasses))
   (let ((slots (mapcar (lambda (slot) (if (consp slot) slot (list slot))) slots)))
-    (dolist (slot slots) (%check-written-slot name slot))
     (%check-slot-names name slots)
-    (%check-class-options name options)
-    `(%define-class-and-accessors ',name ',superclasses
-                                  (list ,@(mapcar #'%slot-form slots))
-                                  ,(%class-default-initargs-form name options)
-                                  ,(cadr (%assq :documentation options)))))
+    (cond ((%memq (cadr (%assq :metaclass options)) '(nil standard-class))
+           (dolist (slot slots) (%check-written-slot name slot))
+           (%check-class-options name options)
+           `(%define-class-and-accessors ',name ',superclasses
+                                         (list ,@(mapcar #'%slot-form slots))
+                                         ,(%class-default-initargs-form name options)
+                                         ,(cadr (%assq :documentation options))))
+          (t (%in-module "mop" '%ensure-class-form 'defclass (list name superclasses slots options))))))
 
 (defun %define-class-and-accessors (name super-names slots default-initargs documentation)
   "What DEFCLASS does: make or change the class NAME, and add the methods that read and write its SLOTS."

@@ -17,12 +17,14 @@
   precedence     ; the positions of the required arguments in order of precedence
   documentation
   method-class
-  defined-methods)  ; those from the last DEFGENERIC form
+  defined-methods   ; those from the last DEFGENERIC form
+  own)           ; see %METAOBJECT-OWN
 
 ;;; The function of a method takes the function of the next method, and true if there is really one, and returns a
 ;;; function of the arguments. A method that reads or writes a slot has its name.
 (%define-fields "%METHOD-" :instance function qualifiers specializers lambda-list shape generic-function documentation
-  accessor)      ; the name of the slot, for what DEFCLASS makes
+  accessor       ; the name of the slot, for what DEFCLASS makes
+  own)           ; see %METAOBJECT-OWN
 
 (defun %generic-function (function)
   "The instance behind the generic FUNCTION, or NIL if it is none."
@@ -100,8 +102,8 @@
   (let ((positions '()))
     (dotimes (i count (nreverse positions)) (push i positions))))
 
-(defun %make-generic-function (name lambda-list shape class accessor)
-  "A new generic function NAME, an instance of CLASS; ACCESSOR says if it is for a slot."
+(defun %new-generic-function (name class accessor)
+  "A new generic function NAME, an instance of CLASS, without a lambda list; ACCESSOR says if it is for a slot."
   (let ((gf (%make-instance class *%gf-length*)))
     (dotimes (i *%gf-length*) (%set-instance-ref gf i nil))
     (setf (%gf-name gf) name
@@ -109,7 +111,14 @@
           (%gf-combination gf) '(standard)
           (%gf-method-class gf) (%find-class 'standard-method))
     (push gf *generic-functions*)
+    gf))
+
+(defun %make-generic-function (name lambda-list shape class accessor)
+  "A new generic function NAME, an instance of CLASS; ACCESSOR says if it is for a slot."
+  (let ((gf (%new-generic-function name class accessor)))
     (%set-gf-shape gf lambda-list shape)
+    (unless (eq class (load-time-value (%find-class 'standard-generic-function)))
+      (%in-module "mop" '%initialize-generic-function 'ensure-generic-function (list gf)))
     gf))
 
 ;;; The caches.

@@ -58,6 +58,7 @@
         (afters (if (%class-layout class) (%after-methods class) :other))
         (slots (coerce (%class-slots class) 'list)))
     (when (and (listp afters)
+               (%plain-class-p class)
                (every (lambda (slot) (integerp (%sd-place slot))) slots))
       (let* ((defaults (remove-if (lambda (default) (%memq (car default) given)) (%all-default-initargs class)))
              (keys (append given (mapcar #'car defaults)))

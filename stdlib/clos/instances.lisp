@@ -96,6 +96,8 @@ NAMES is a constant."
 (defun %fill-slots (object class slot-names initargs)
   "Give the slots of OBJECT, an instance of CLASS, the values from INITARGS, and those of SLOT-NAMES (T for all) that then
 have none the values of their initforms."
+  (unless (%plain-class-p class)
+    (return-from %fill-slots (%in-module "mop" '%fill-by-protocol 'shared-initialize (list object class slot-names initargs))))
   (let* ((layout (%layout-of object class)) (slots (%class-slots class)) (length (length slots)))
     (do ((i 0 (+ i 1))) ((eql i length) object)
       (let* ((slot (svref slots i)) (cell (if initargs (%initarg-cell (%sd-initargs slot) initargs) nil)))
@@ -113,9 +115,9 @@ have none the values of their initforms."
   (:method ((class standard-class) &rest initargs)
     (declare (ignore initargs))
     (%ensure-finalized class 'allocate-instance)
-    (unless (%class-layout class)
-      (%clos-error 'allocate-instance "instances of ~S are made by the system only" (%class-name class)))
-    (%allocate class))
+    (if (%class-layout class)
+        (%allocate class)
+        (%in-module "mop" '%allocate-metaobject 'allocate-instance (list class))))
   (:method ((class structure-class) &rest initargs)
     (declare (ignore initargs))
     (%make-instance class (length (%class-slots class))))
@@ -144,6 +146,8 @@ their initform. Returns INSTANCE.")
 
 (defun %make-standard-instance (class initargs)
   "A new instance of the standard CLASS, initialized with INITARGS and the defaults of the class."
+  (when (and (null (%class-layout class)) (%metaobject-class-p class))
+    (return-from %make-standard-instance (%in-module "mop" '%make-metaobject 'make-instance (list class initargs))))
   (%ensure-made-by-users class)
   (let* ((memory (%class-memory* class))
          (initargs (%with-defaults initargs (%memory-defaults memory))))

@@ -67,7 +67,7 @@ for objects that they do not define."
 (defun %make-method (class function qualifiers specializers lambda-list documentation accessor)
   "A new method, of no generic function yet."
   (%instance class function qualifiers specializers lambda-list (%lambda-list-shape lambda-list 'defmethod)
-             nil documentation accessor))
+             nil documentation accessor nil))
 
 (defun %add-accessor (name lambda-list specializers slot maker)
   (let ((gf (%ensure-generic name lambda-list (%lambda-list-shape lambda-list 'defclass)

@@ -61,7 +61,9 @@ those that become shared."
   (let ((copy (%copy-instance object)))
     (lambda (name)
       (let ((place (%place-of layout name)))
-        (if place (%place-value copy layout place) (%unbound-marker))))))
+        (cond ((null place) (%unbound-marker))
+              ((%instance-p place) (%place-value copy layout (%sd-place place)))
+              (t (%place-value copy layout place)))))))
 
 (defun %update-instance (object old new)
   "Bring OBJECT of the layout OLD to NEW, that of its class."
@@ -79,13 +81,34 @@ those that become shared."
           (t (%update-instance object own current)
              (%object-layout object)))))
 
-;;; Structures and conditions have slots, too.
+;;; Structures, conditions and metaobjects have slots, too.
+
+(defun %raw-metaobject (object)
+  "The instance in which the metaobject OBJECT, which may be a function, has its fields."
+  (if (functionp object) (%function-instance object) object))
+
+(defun %own-slot (object class name)
+  "Two values for the metaobject OBJECT of CLASS: what its slot NAME holds, and true if there is one."
+  (if (find name (%class-slots class) :key #'%sd-name)
+      (let ((entry (%assq name (%metaobject-own (%raw-metaobject object)))))
+        (values (if entry (cdr entry) (%unbound-marker)) t))
+      (values nil nil)))
+
+(defun %set-own-slot (object class name value)
+  "Store VALUE in the slot NAME of the metaobject OBJECT of CLASS. True if there is such a slot."
+  (when (find name (%class-slots class) :key #'%sd-name)
+    (let* ((instance (%raw-metaobject object)) (own (%metaobject-own instance)) (entry (%assq name own)))
+      (if entry
+          (%set-cdr entry value)
+          (%set-metaobject-own instance (cons (cons name value) own)))
+      t)))
 
 (defun %foreign-slot (object class name)
   "Two values for OBJECT, whose CLASS has no layout: what its slot NAME holds, and true if there is one."
   (case (%class-kind class)
     (:structure (let ((place (position name (%class-slots class) :key #'%any-slot-name)))
                   (if place (values (%instance-ref object place) t) (values nil nil))))
+    (:standard (%own-slot object class name))
     (:condition (if (%slot-place-in class name)
                     (values (%condition-slot object name) t)
                     (values nil nil)))
@@ -96,6 +119,7 @@ those that become shared."
   (case (%class-kind class)
     (:structure (let ((place (position name (%class-slots class) :key #'%any-slot-name)))
                   (when place (%set-instance-ref object place value) t)))
+    (:standard (%set-own-slot object class name value))
     (:condition (when (%slot-place-in class name)
                   (%set-condition-slot object name value)
                   t))
@@ -110,12 +134,27 @@ those that become shared."
 
 (defun %store-slot (object class name value)
   "Store VALUE in the slot NAME of OBJECT, an instance of CLASS. True if there is such a slot."
+  (let ((slot (%slot-by-protocol object class name)))
+    (when slot
+      (%call-protocol '%store-by-protocol class object slot value)
+      (return-from %store-slot t)))
   (if (%class-layout class)
       (let* ((layout (%layout-of object class)) (place (%place-of layout name)))
         (when place (%set-place-value object layout place value) t))
       (%set-foreign-slot object class name value)))
 
 ;;; The functions.
+
+(defun %slot-by-protocol (object class name)
+  "The slot NAME of OBJECT, an instance of CLASS, if it is read and set by SLOT-VALUE-USING-CLASS; else NIL."
+  (if (or (%plain-class-p class) (null (%class-layout class)))
+      nil
+      (let ((place (%place-of (%layout-of object class) name)))
+        (if (%instance-p place) place nil))))
+
+(defun %call-protocol (function class object slot &rest value)
+  "Call FUNCTION of the module mop, one of the protocol of slots, for SLOT of OBJECT of CLASS."
+  (%in-module "mop" function 'slot-value (append value (list class object slot))))
 
 (defun slot-value (object slot-name)
   "The value of the slot SLOT-NAME of OBJECT: an instance, structure or condition. Without value, what SLOT-UNBOUND returns
@@ -130,6 +169,9 @@ those that become shared."
 
 (defun %slot-value-slowly (object class slot-name)
   "SLOT-VALUE of OBJECT, an instance of CLASS, in all cases."
+  (let ((slot (%slot-by-protocol object class slot-name)))
+    (when slot
+      (return-from %slot-value-slowly (values (%call-protocol '%value-by-protocol class object slot)))))
   (multiple-value-bind (value found) (%find-slot object class slot-name)
     (cond ((not found) (values (slot-missing class object slot-name 'slot-value)))
           ((%unbound-marker-p value) (values (slot-unbound class object slot-name)))
@@ -144,7 +186,9 @@ those that become shared."
 
 (defun slot-boundp (object slot-name)
   "True if the slot SLOT-NAME of OBJECT has a value. SLOT-MISSING is called if there is no such slot."
-  (let ((class (class-of object)))
+  (let* ((class (class-of object)) (slot (%slot-by-protocol object class slot-name)))
+    (when slot
+      (return-from slot-boundp (values (%call-protocol '%bound-by-protocol class object slot))))
     (multiple-value-bind (value found) (%find-slot object class slot-name)
       (if found
           (not (%unbound-marker-p value))

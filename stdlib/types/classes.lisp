@@ -65,10 +65,16 @@ that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX
   documentation
   layout         ; of the instances of a class by DEFCLASS
   memory         ; what is remembered for making instances
-  forward)       ; true if the class is not yet defined
+  forward        ; true if the class is not yet defined
+  own)           ; see %METAOBJECT-OWN
 
-;;; What stands among the slots of any class. Structures, conditions and standard classes have fields of their own behind.
-(%define-fields "%ANY-SLOT-" :vector (:shared "SLOT"))
+;;; What stands among the slots of any class: a vector for structures and conditions, an instance for standard classes. Each kind has fields
+;;; of its own behind the name.
+(%define-fields "%VECTOR-SLOT-" :vector (:shared "SLOT"))
+
+(defun %any-slot-name (slot)
+  "The name of SLOT, of any class."
+  (if (simple-vector-p slot) (%vector-slot-name slot) (%instance-ref slot 0)))
 
 ;;; The precedence list: the standard's topological sort (4.3.5).
 
@@ -212,12 +218,17 @@ they in their order."
                  (broadcast-stream :built-in stream) (concatenated-stream :built-in stream)
                  (echo-stream :built-in stream) (synonym-stream :built-in stream) (two-way-stream :built-in stream)
                  (environment :built-in t)
-                 (class :standard standard-object) (built-in-class :standard class) (structure-class :standard class)
+                 (metaobject :standard standard-object) (slot-definition :standard metaobject)
+                 (direct-slot-definition :standard slot-definition) (effective-slot-definition :standard slot-definition)
+                 (standard-slot-definition :standard slot-definition)
+                 (standard-direct-slot-definition :standard standard-slot-definition direct-slot-definition)
+                 (standard-effective-slot-definition :standard standard-slot-definition effective-slot-definition)
+                 (specializer :standard metaobject) (class :standard specializer) (built-in-class :standard class) (structure-class :standard class)
                  (standard-class :standard class) (condition-class :standard class)
-                 (generic-function :standard function standard-object)
+                 (generic-function :standard function metaobject)
                  (standard-generic-function :standard generic-function)
-                 (method :standard standard-object) (standard-method :standard method)
-                 (method-combination :standard standard-object)))
+                 (method :standard metaobject) (standard-method :standard method)
+                 (method-combination :standard metaobject)))
   (apply #'%define-class entry))
 
 (%structure-vector-of-root (%find-class 'structure-object))
