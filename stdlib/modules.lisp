@@ -7,6 +7,10 @@
  ("editor" "prompt/editor" "buffer" "layout" "display" "history" "editor" "keys" "commands" "search" "vi" "values" "session")
  ("filling" "documentation" "filling")
  ("tour" "tour" "steps" "tour")
+ ("ext" "ext" "package" "process" "floats" "knowledge")
+ ("gray" "gray" "package" "classes" "functions" "calls")
+ ("mop" "mop" "package" "readers" "metaobjects" "classes" "functions")
+ ("asdf" "asdf" "patches" "asdf")
  ("arc" "languages/arc" "package" "errors" "ssyntax" "compiler" "operators" "places" "printer" "reader" "data" "numbers" "lists" "strings" "ports"
   "functions" "macros" "language")
  ("continuations" "continuations" "package" "generators" "coroutines" "choices" "effects" "tasks")

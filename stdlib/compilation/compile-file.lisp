@@ -141,7 +141,7 @@ toplevel form begins: a line and a column, or NIL."
 
 (defun %compiled-text (source external-format compilation)
   "Compiles the file SOURCE into COMPILATION; the records' text."
-  (with-open-file (stream source :external-format external-format)
+  (with-open-stream (stream (%open-source source :external-format external-format))
     (let ((outer *source-file*)
           (*compile-file-pathname* source)
           (*compile-file-truename* (truename source))

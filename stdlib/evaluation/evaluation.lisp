@@ -301,6 +301,14 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
                       (%load-stream stream print))))
       (%set-source-file outer))))
 
+(defvar *source-filter* nil
+  "NIL, or a function that is asked for each file to be loaded or compiled: a stream of what is to be read in its place, or NIL.")
+
+(defun %open-source (path &rest options)
+  "A stream of the file PATH, which OPEN opens with OPTIONS, or of what *SOURCE-FILTER* puts in its place."
+  (or (and *source-filter* (funcall *source-filter* path))
+      (apply #'open path options)))
+
 (defparameter *compiled-file-type* "tfasl" "The type of the files that COMPILE-FILE writes.")
 
 (defun %newer-file-p (path other)
@@ -330,8 +338,8 @@ and of streams the current one. Returns true, or NIL if there is no such file an
       (%call-in-language (or language *language*) (lambda () (%load-stream filespec print)))
       (let ((path (%found-file filespec)))
         (when verbose (format t "~&; loading ~A~%" (namestring path)))
-        (let ((stream (open path :external-format external-format
-                                 :if-does-not-exist (if if-does-not-exist :error nil))))
+        (let ((stream (%open-source path :external-format external-format
+                                         :if-does-not-exist (if if-does-not-exist :error nil))))
           (when stream
             (unwind-protect
                  (%call-in-language (or language (%language-of-type (pathname-type path)))

@@ -15,6 +15,9 @@ its file, and where an installation puts them.")
   "The libraries: those of the image, and those that are a module of the program. A library's package bears a name of Tessera's until the library is required: programs may
 have packages of their own called LAZY or SVG.")
 
+(defvar *module-provider-functions* '()
+  "Functions that REQUIRE calls on the name of a module for which there is no file, until one returns true: it has loaded the module.")
+
 (defvar *host-modules* '()
   "An alist: the names of the modules that the host program offers, and the functions without arguments that load them.")
 
@@ -113,20 +116,22 @@ have packages of their own called LAZY or SVG.")
           (%program-module-directories)))
 
 (defun %file-on-module-path (name types operation)
-  "The file NAME of the first of TYPES that is on the module path. Signals a FILE-ERROR of OPERATION if there is none."
+  "The file NAME of the first of TYPES that is on the module path. If there is none signals a FILE-ERROR of OPERATION, and returns NIL if
+that is NIL."
   (or (loop for type in types
             thereis (loop for directory in (%module-directories)
                           thereis (probe-file (merge-pathnames (make-pathname :name name :type type) directory))))
-      (error 'simple-file-error
-             :pathname name
-             :format-control "~A: there is~@[ no library ~A, and~] no file~{ ~A.~A~^ or~} in~{ ~A~^,~}"
-             :format-arguments (list operation (and (eq operation 'require) name)
-                                     (loop for type in types collect name collect type)
-                                     (mapcar #'%directory-name (%module-directories))))))
+      (when operation
+        (error 'simple-file-error
+               :pathname name
+               :format-control "~A: there is~@[ no library ~A, and~] no file~{ ~A.~A~^ or~} in~{ ~A~^,~}"
+               :format-arguments (list operation (and (eq operation 'require) name)
+                                       (loop for type in types collect name collect type)
+                                       (mapcar #'%directory-name (%module-directories)))))))
 
-(defun %find-module-file (module)
-  "The file of MODULE on the module path. Signals a FILE-ERROR if there is none."
-  (%file-on-module-path (string-downcase (string module)) '("so" "tfasl" "lisp") 'require))
+(defun %find-module-file (module &optional (operation 'require))
+  "The file of MODULE on the module path. If there is none signals a FILE-ERROR of OPERATION, and returns NIL if that is NIL."
+  (%file-on-module-path (string-downcase (string module)) '("so" "tfasl" "lisp") operation))
 
 (defun %directory-name (directory)
   "DIRECTORY, an element of the module path, for a message."
@@ -164,6 +169,9 @@ Returns true if something was loaded. Signals a FILE-ERROR if there is nothing o
     (cond (library (%require-library module library))
           (offered (%require-host-module module offered))
           ((%provided-p module) nil)
+          ((and (null pathnames) *module-provider-functions* (not (%find-module-file module nil)))
+           (or (some (lambda (function) (funcall function module)) *module-provider-functions*)
+               (%find-module-file module)))
           (t (let ((paths (cond ((null pathnames) (list (%find-module-file module)))
                                 ((listp pathnames) pathnames)
                                 (t (list pathnames))))

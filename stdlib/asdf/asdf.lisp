@@ -1,0 +1,60 @@
+;;; (require "asdf"): the ASDF that is installed, with branches for this Lisp; compiled once for each user.
+(in-package "TESSERA")
+
+(defparameter *asdf-sources*
+  '("~/common-lisp/asdf/build/asdf.lisp" "~/.local/share/common-lisp/source/asdf/build/asdf.lisp"
+    "/usr/local/share/common-lisp/source/asdf/build/asdf.lisp" "/usr/share/common-lisp/source/asdf/build/asdf.lisp"
+    "/usr/share/common-lisp/source/cl-asdf/build/asdf.lisp")
+  "Where ASDF is looked for; before these, the file that the environment variable ASDF_SOURCE names.")
+
+(defun %asdf-source ()
+  "The file of ASDF; a FILE-ERROR if there is none."
+  (let ((places (append (remove "" (list (or (getenv "ASDF_SOURCE") "")) :test #'string=) *asdf-sources*)))
+    (or (some #'probe-file places)
+        (error 'simple-file-error :pathname (car (last places))
+                                  :format-control "REQUIRE: there is no ASDF: neither~{ ~A~^ nor~}. Debian's package is cl-asdf."
+                                  :format-arguments (list places)))))
+
+(defun %cache-directory ()
+  "The directory where what users have compiled is kept; NIL if it is not known."
+  (flet ((given (name)
+           (let ((value (getenv name))) (and value (string/= value "") value))))
+    (cond ((given "XDG_CACHE_HOME") (format nil "~A/common-lisp/tessera/" (given "XDG_CACHE_HOME")))
+          ((given "HOME") (format nil "~A/.cache/common-lisp/tessera/" (given "HOME"))))))
+
+(defun %compiled-asdf (source)
+  "The name of the file for ASDF compiled from SOURCE by this build, with its patch; NIL if there is no place for it."
+  (and (%cache-directory)
+       (format nil "~Aasdf-~36R.~A" (%cache-directory)
+               (sxhash (list (namestring source) (file-write-date source) (%instruction-set)
+                             (sxhash (princ-to-string (assoc "asdf" *patches* :test #'string=)))))
+               *compiled-file-type*)))
+
+(defun %compile-asdf (source target)
+  "Compile SOURCE to TARGET. Returns its name; NIL if it cannot be written."
+  (let ((new (format nil "~A-~D" target (%process-number))))
+    (handler-bind ((warning #'muffle-warning))
+      (when (ignore-errors (ensure-directories-exist target))
+        (let ((*error-output* (make-broadcast-stream)))
+          (when (ignore-errors (compile-file source :output-file new))
+            (rename-file new target)
+            target))))))
+
+(defun %load-asdf ()
+  "Load ASDF."
+  (let* ((source (%asdf-source))
+         (target (%compiled-asdf source))
+         (*package* (find-package "COMMON-LISP-USER")) (*readtable* (copy-readtable nil)))
+    (load (cond ((null target) source)
+                ((probe-file target) target)
+                ((%compile-asdf source target))
+                (t source)))))
+
+(require "ext")
+(setq *source-filter* '%patched-source)
+(handler-bind ((warning #'muffle-warning))
+  (%load-asdf))
+
+;;; It is not to be replaced by one that it finds, which would lack the branches.
+(dolist (system '("asdf" "uiop"))
+  (funcall (find-symbol "REGISTER-IMMUTABLE-SYSTEM" "ASDF") system))

@@ -1,0 +1,103 @@
+;;; Patches: what libraries need that ask which Lisp they run on and do not know this one. The files in patches/ are for their authors; here
+;;; they are applied to what is installed, as it is read.
+(in-package "TESSERA")
+
+(eval-when (:compile-toplevel :load-toplevel :execute)
+  (defun %read-all-lines (stream)
+    "A list of the lines of STREAM."
+    (loop for line = (read-line stream nil) while line collect line)))
+
+(defmacro %patch-texts ()
+  "The texts of patches/*.patch, which stand beside this file: an alist from their names to lists of lines. (The file is loaded, or compiled
+by one that is loaded from the folder above.)"
+  `',(loop for folder in '("patches/" "asdf/patches/")
+           append (loop for path in (directory (merge-pathnames (concatenate 'string folder "*.patch") *load-truename*))
+                        collect (with-open-file (stream path) (cons (pathname-name path) (%read-all-lines stream))))))
+
+;;; A patch is an alist from the ends of the names of files to hunks; a hunk is a list of a line's number, the lines that are to be found, and
+;;; those that take their place.
+
+(defun %prefix-p (prefix line)
+  (and (>= (length line) (length prefix)) (string= prefix line :end2 (length prefix))))
+
+(defun %hunk-start (line)
+  "The number in LINE, \"@@ -N,M ...\"."
+  (parse-integer line :start 4 :junk-allowed t))
+
+(defun %patched-name (line)
+  "The name of the file in LINE, \"+++ b/NAME\", with a slash before it."
+  (let ((end (or (position #\Tab line) (length line))))
+    (subseq line (position #\/ line) end)))
+
+(defun %parse-patch (lines)
+  "The patch that LINES of a unified diff stand for."
+  (let ((files '()))
+    (dolist (line lines)
+      (cond ((%prefix-p "+++ " line) (push (list (%patched-name line)) files))
+            ((%prefix-p "--- " line))
+            ((%prefix-p "@@ " line) (push (list (%hunk-start line) '() '()) (cdr (first files))))
+            ((and files (cdr (first files)) (plusp (length line)))
+             (let ((hunk (second (first files))) (text (subseq line 1)))
+               (ecase (char line 0)
+                 (#\Space (push text (second hunk)) (push text (third hunk)))
+                 (#\- (push text (second hunk)))
+                 (#\+ (push text (third hunk)))
+                 (#\\))))))
+    (loop for (name . hunks) in files
+          collect (cons name (loop for (start old new) in (reverse hunks)
+                                   collect (list start (reverse old) (reverse new)))))))
+
+(defun %lines-at-p (old lines index)
+  "True if the list OLD is what the vector LINES has from INDEX on."
+  (and (<= 0 index (- (length lines) (length old)))
+       (loop for line in old for i from index always (string= line (svref lines i)))))
+
+(defun %find-lines (old lines expected)
+  "Where the list OLD stands in the vector LINES, as near as can be to EXPECTED; or NIL."
+  (loop for distance from 0 to (length lines)
+        do (cond ((%lines-at-p old lines (+ expected distance)) (return (+ expected distance)))
+                 ((%lines-at-p old lines (- expected distance)) (return (- expected distance))))))
+
+(defun %apply-hunks (hunks lines)
+  "The lines, a list, that HUNKS make of the list LINES; NIL if one of them does not fit."
+  (let ((vector (coerce lines 'simple-vector)) (position 0) (shift 0) (result '()))
+    (loop for (start old new) in hunks
+          for found = (%find-lines old vector (+ start -1 shift))
+          do (unless (and found (>= found position)) (return-from %apply-hunks nil))
+             (loop for i from position below found do (push (svref vector i) result))
+             (dolist (line new) (push line result))
+             (setf position (+ found (length old))
+                   shift (- found (- start 1))))
+    (loop for i from position below (length vector) do (push (svref vector i) result))
+    (nreverse result)))
+
+(defparameter *patches*
+  (loop for (library . lines) in (%patch-texts)
+        append (loop for (end . hunks) in (%parse-patch lines) collect (list* library end hunks)))
+  "A list of lists of a library's name, the end of a file's name, and hunks.")
+
+(defun %ends-with-p (end name)
+  (let ((start (- (length name) (length end))))
+    (and (>= start 0) (string= end name :start2 start))))
+
+(defun %knows-us-p (lines)
+  "True if LINES of a source speak of this Lisp: it was patched by its author."
+  (some (lambda (line) (search "tessera" line :test #'char-equal)) lines))
+
+(defun %patched-text (path hunks)
+  "The text of the file PATH with HUNKS applied; NIL if it needs none, and, with a warning, if they do not fit."
+  (let ((lines (with-open-file (stream path) (%read-all-lines stream))))
+    (unless (%knows-us-p lines)
+      (let ((patched (%apply-hunks hunks lines)))
+        (if patched
+            (format nil "~{~A~%~}" patched)
+            (warn "~A is not the version that there is a patch for." (namestring path)))))))
+
+(defun %patched-source (path)
+  "A stream of the text of the file PATH as a patch has it, or NIL; for *SOURCE-FILTER*."
+  (let* ((name (ignore-errors (namestring (truename path))))
+         (entry (and name (find-if (lambda (entry)
+                                     (and (%ends-with-p (second entry) name) (search (first entry) name)))
+                                   *patches*)))
+         (text (and entry (%patched-text path (cddr entry)))))
+    (and text (make-string-input-stream text))))

@@ -1,0 +1,27 @@
+;;; Loads one system with ASDF, in a process of its own, and says what came of it (for load.sh): the variable SYSTEM names it, CACHE is a
+;;; directory for compiled files. Runs on any Lisp.
+(require "asdf")
+(in-package "COMMON-LISP-USER")
+
+(defvar *answer* *standard-output*)
+
+(defun complain (condition)
+  "Say in a line why the system cannot be loaded, and leave."
+  (let ((*print-length* 8) (*print-level* 4) (*print-pretty* nil))
+    (format *answer* "~&FAILED ~A: ~A~%" (type-of condition)
+            (substitute #\Space #\Newline (handler-case (princ-to-string condition) (error () "(no message)")))))
+  (finish-output *answer*)
+  (uiop:quit 1))
+
+(asdf:initialize-output-translations
+ `(:output-translations (t (,(uiop:ensure-directory-pathname (uiop:getenv "CACHE")) :implementation)) :ignore-inherited-configuration))
+(asdf:initialize-source-registry
+ '(:source-registry (:tree "/usr/share/common-lisp/source/") (:tree "/usr/share/common-lisp/systems/") :ignore-inherited-configuration))
+
+(handler-bind ((warning #'muffle-warning)
+               (error #'complain))
+  (let ((*standard-output* (make-broadcast-stream)) (*error-output* (make-broadcast-stream)))
+    (asdf:load-system (uiop:getenv "SYSTEM"))))
+(format t "~&LOADED~%")
+(finish-output)
+(uiop:quit 0)
