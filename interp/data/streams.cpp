@@ -152,10 +152,10 @@ Value make_vector_output_stream(Runtime& rt, Value array) {
 }
 
 Value make_pretty_stream(Runtime& rt, Value target) {
+  const std::int64_t column = output_column(rt, target);  // which may call Lisp: nothing is held before
   Stream* s = allocate_stream(rt, StreamKind::pretty, stream_output, false);
   s->buffer = Value::object(allocate_string(rt.heap, 120));
   s->first = target;
-  const std::int64_t column = output_column(rt, target);
   s->out_column = Value::fixnum(column < 0 ? 0 : column);
   return to_value(s);
 }

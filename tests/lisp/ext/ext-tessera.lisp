@@ -80,3 +80,8 @@
 (ext:function-source-location 'car)                                                 => nil
 (prog1 t (find-package "EXT"))                                                      => t
 (and (member :package-local-nicknames *features*) t)                                => t
+
+;;; Functions that load modules for which there is no file
+(let ((ext:*module-provider-functions* (list (constantly nil) (lambda (name) (list :loaded name))))) (require "no-such-module-here")) => (:loaded "no-such-module-here")
+(let ((ext:*module-provider-functions* (list (constantly nil)))) (require "no-such-module-here")) => (error file-error)
+(require "no-such-module-here")                                                     => (error file-error)
