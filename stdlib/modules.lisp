@@ -4,6 +4,7 @@
  ("debugger" "debugger" "frames" "commands" "step")
  ("assist" "assist" "brief" "expressions" "arguments" "indentation" "completion")
  ("explore" "explore" "describe" "apropos" "inspect" "trace" "expansion" "trees")
+ ("swank" "swank" "package" "messages" "connections" "places" "debugger" "evaluation" "compilation" "names" "expansion" "inspector" "references" "tracing" "server")
  ("editor" "prompt/editor" "buffer" "layout" "display" "history" "editor" "keys" "commands" "search" "vi" "values" "session")
  ("filling" "documentation" "filling")
  ("tour" "tour" "steps" "tour")

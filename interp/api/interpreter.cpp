@@ -97,6 +97,19 @@ void Lisp::set_limits(const Limits& limits) const {
   state_->vm.allowance.limit_to(limits.steps, static_cast<std::uint64_t>(std::max<std::int64_t>(limits.time.count(), 0)));
 }
 
+ObjectRef Lisp::output_stream(std::function<void(std::string_view)> output) const {
+  OpenFile file;
+  file.sink = guarded(*state_, std::move(output));
+  file.line_buffered = true;
+  return keep(detail::word_of(make_file_stream(state_->vm, std::move(file), stream_output, NIL)));
+}
+
+ObjectRef Lisp::input_stream(std::function<std::string()> input) const {
+  OpenFile file;
+  file.source = guarded(*state_, std::move(input));
+  return keep(detail::word_of(make_file_stream(state_->vm, std::move(file), stream_input, NIL)));
+}
+
 const Permissions& Lisp::permissions() const { return state_->permissions; }
 
 std::string Lisp::self_check() const {

@@ -35,7 +35,7 @@ StreamTable::~StreamTable() {
 
 std::size_t StreamTable::add(OpenFile file) {
   for (std::size_t i = 3; i < files_.size(); ++i) {
-    if (files_[i]->fd >= 0) continue;
+    if (files_[i]->is_open()) continue;
     *files_[i] = std::move(file);
     return i;
   }
@@ -45,7 +45,7 @@ std::size_t StreamTable::add(OpenFile file) {
 
 bool StreamTable::release(std::size_t i) {
   if (i < 3) return true;
-  const bool good = ::close(files_[i]->fd) == 0 || errno == EINTR;
+  const bool good = files_[i]->fd < 0 || ::close(files_[i]->fd) == 0 || errno == EINTR;
   *files_[i] = OpenFile();
   return good;
 }

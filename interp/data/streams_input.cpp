@@ -58,17 +58,24 @@ bool wait_for_input(Runtime& rt, int fd) {
   }
 }
 
+/// As `fill`, from a function of the host. One that gives nothing while an interrupt waits is asked again once that is handled.
+bool fill_from_source(Runtime& rt, Stream* s, bool& failed) {
+  for (;;) {
+    rt.streams->flush_standard();
+    const std::string text = file_of(rt, s).source();
+    file_of(rt, s).in += text;
+    if (!text.empty() || !rt.interrupt_waits()) return !text.empty();
+    if (!handle_interrupts(rt)) return failed = true, false;
+    if (!file_of(rt, s).is_open()) return false;
+  }
+}
+
 /// Read more bytes. True: some came. False: end of the file, or failed (`failed` is set).
 bool fill(Runtime& rt, Stream* s, bool& failed) {
   OpenFile* file = &file_of(rt, s);
   if (!file->out.empty() && !rt.streams->flush(*file)) errno = 0;
   forget_consumed(*file);
-  if (file->source) {
-    rt.streams->flush_standard();
-    const std::string text = file->source();
-    file->in += text;
-    return !text.empty();
-  }
+  if (file->source) return fill_from_source(rt, s, failed);
   if (s->has(stream_console)) {
     prepare_terminal(rt);
     if (!wait_for_input(rt, file->fd)) return failed = true, false;

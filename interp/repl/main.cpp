@@ -57,6 +57,12 @@ int run_repl(tessera::Interpreter& lisp, bool asked) {
   return run_script(lisp, "tessera::%repl-on-terminal", {});
 }
 
+/// Serve SLIME at `port` until somebody ends the process; or beside what follows, if that is the prompt.
+int serve_slime(tessera::Interpreter& lisp, const std::string& port, bool beside) {
+  const std::string form = std::string("(require \"swank\")(swank:") + (beside ? "create-server" : "serve") + " :port " + port + ")";
+  return run_script(lisp, "tessera::%run-form", {lisp.make(form)});
+}
+
 int run(const tessera::CommandLine& given) {
   tessera::Options options;
   options.image_path = given.image;
@@ -78,10 +84,12 @@ int run(const tessera::CommandLine& given) {
     status = run_script(lisp, form ? "tessera::%run-form" : "tessera::%run-file", {lisp.make(step.operand)});
     if (status != 0) return status;
   }
-  if (given.file == "-") return run_script(lisp, "tessera::%run-input", {});
-  if (!given.file.empty()) return run_script(lisp, "tessera::%run-file", {lisp.make(given.file)});
+  if (given.file == "-") status = run_script(lisp, "tessera::%run-input", {});
+  else if (!given.file.empty()) status = run_script(lisp, "tessera::%run-file", {lisp.make(given.file)});
+  if (status == 0 && !given.swank.empty()) status = serve_slime(lisp, given.swank, given.repl);
+  if (status != 0 || !given.file.empty()) return status;
   if (given.tour) lisp.eval("(setq tessera::*begin-with-tour* t)");
-  if (given.steps.empty() || given.repl || given.tour) status = run_repl(lisp, given.repl || given.tour);
+  if ((given.steps.empty() && given.swank.empty()) || given.repl || given.tour) status = run_repl(lisp, given.repl || given.tour);
   return status;
 }
 

@@ -13,9 +13,9 @@ namespace tessera {
 
 namespace {
 
-enum Option { help = 'h', eval = 'e', load = 'l', version = 256, repl, image, heap, stack, tour, warnings_as_errors, language };
+enum Option { help = 'h', eval = 'e', load = 'l', version = 256, repl, image, heap, stack, tour, warnings_as_errors, language, swank };
 
-/// Everything about an option in one place; `operand` is null if it takes none.
+/// Everything about an option in one place; `operand` is null if it takes none, and in brackets if it may be left out.
 struct Description {
   Option code;
   const char* name;
@@ -30,6 +30,7 @@ constexpr Description descriptions[] = {
     {load, "load", "FILE", "Load FILE; may be given several times"},
     {language, "language", "NAME", "Read what follows in the language NAME: common-lisp, scheme, arc or clojure"},
     {repl, "repl", nullptr, "Go on with the prompt after --eval and --load; be one where the input is no terminal"},
+    {swank, "swank", "[PORT]", "Serve SLIME at PORT (4005) of this machine, once --eval, --load and FILE are done"},
     {warnings_as_errors, "warnings-as-errors", nullptr, "End at the first warning, as at an error"},
     {tour, "tour", nullptr, "Begin a tour of the language and the game at the prompt"},
     {image, "image", "FILE", "Start from the image FILE in place of the built-in one"},
@@ -38,6 +39,25 @@ constexpr Description descriptions[] = {
 };
 
 bool has_letter(const Description& d) { return d.code < 256; }
+
+/// What getopt is told of its operand.
+int operand_kind(const Description& d) {
+  if (d.operand == nullptr) return no_argument;
+  return d.operand[0] == '[' ? optional_argument : required_argument;
+}
+
+bool is_port(const std::string& text) {
+  return !text.empty() && text.size() <= 5 && text.find_first_not_of("0123456789") == text.npos && std::stoi(text) <= 65535;
+}
+
+/// The port behind --swank, as =PORT or as the next argument, which is passed over then.
+bool take_port(int argc, char** argv, std::string& port) {
+  const bool behind = optarg == nullptr && optind < argc && is_port(argv[optind]);
+  port = optarg != nullptr ? optarg : behind ? argv[optind++] : "4005";
+  if (is_port(port)) return true;
+  std::fprintf(stderr, "--swank wants a port, a number up to 65535, not '%s'.\n", port.c_str());
+  return false;
+}
 
 /// "512M" and the like. False if it is something else.
 bool parse_size(const std::string& text, std::size_t& bytes) {
@@ -61,7 +81,7 @@ bool take_size(const char* option, std::size_t& bytes) {
 }
 
 /// False, with a message, if its operand is wrong.
-bool take(Option code, CommandLine& out) {
+bool take(Option code, int argc, char** argv, CommandLine& out) {
   switch (code) {
     case help: out.help = true; break;
     case version: out.version = true; break;
@@ -73,6 +93,7 @@ bool take(Option code, CommandLine& out) {
     case heap: return take_size("heap", out.heap_bytes);
     case stack: return take_size("stack", out.stack_bytes);
     case tour: out.tour = true; break;
+    case swank: return take_port(argc, argv, out.swank);
     case warnings_as_errors: out.warnings_as_errors = true; break;
   }
   return true;
@@ -129,7 +150,7 @@ bool parse_command_line(int argc, char** argv, CommandLine& out) {
   std::string letters = "+:";  // the first argument that is no option is the script, the rest is its own; we complain ourselves
   std::vector<option> options;
   for (const Description& d : descriptions) {
-    options.push_back({d.name, d.operand != nullptr ? required_argument : no_argument, nullptr, d.code});
+    options.push_back({d.name, operand_kind(d), nullptr, d.code});
     if (has_letter(d)) letters += std::string(1, static_cast<char>(d.code)) + (d.operand != nullptr ? ":" : "");
   }
   options.push_back({nullptr, 0, nullptr, 0});
@@ -137,14 +158,14 @@ bool parse_command_line(int argc, char** argv, CommandLine& out) {
   for (int code; (code = getopt_long(argc, argv, letters.c_str(), options.data(), nullptr)) != -1; operand = optarg) {
     const bool refused = code == '?' || code == ':';
     if (refused) std::fprintf(stderr, "%s\n", complaint(code, optopt, argv[optind - 1]).c_str());
-    if (refused || !take(static_cast<Option>(code), out)) {
+    if (refused || !take(static_cast<Option>(code), argc, argv, out)) {
       std::fprintf(stderr, "Try '%s --help'.\n", argv[0]);
       return false;
     }
   }
   const char* const last = argv[optind - 1];
   const bool ended = optind > 1 && last != operand && std::strcmp(last, "--") == 0;
-  if (optind < argc && !(ended && (!out.steps.empty() || out.repl || out.tour))) out.file = argv[optind++];
+  if (optind < argc && !(ended && (!out.steps.empty() || out.repl || out.tour || !out.swank.empty()))) out.file = argv[optind++];
   out.rest.assign(argv + optind, argv + argc);
   return true;
 }

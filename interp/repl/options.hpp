@@ -19,6 +19,7 @@ struct CommandLine {
   std::vector<std::string> rest;  ///< what stands behind the script
   std::string language;           ///< --language, or ""
   std::string image;              ///< --image, or ""
+  std::string swank;              ///< --swank: the port, or ""
   std::size_t heap_bytes = 0;     ///< --heap, or 0
   std::size_t stack_bytes = 0;    ///< --stack, or 0
   bool repl = false;

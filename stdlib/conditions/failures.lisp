@@ -231,13 +231,21 @@ or if that is NIL a form that signals this error when it is run. For a call with
 cut them short; one that comes when another has waited for a second is handled at once, for they may never end. The debugger binds
 this to NIL, so that what the user evaluates in the midst of clean-up forms can be interrupted.")
 
+(defvar *interrupt-taker* nil
+  "A function that is called at each interrupt, true if it was not the user's but that of a module that has work to do; or NIL.")
+
 (defun %handle-interrupt ()
   "Signal that the user interrupts the evaluation; it goes on after the restart CONTINUE. If the program was asked to end, do that."
   (let ((status (%exit-asked)))
     (when status (%leave-with-status status)))
-  (with-simple-restart (continue "Continue the evaluation.")
-    (error 'interactive-interrupt))
+  (unless (and *interrupt-taker* (funcall *interrupt-taker*))
+    (%signal-interrupt))
   nil)
+
+(defun %signal-interrupt ()
+  "Signal that the user interrupts the evaluation; return where she lets it go on."
+  (with-simple-restart (continue "Continue the evaluation.")
+    (error 'interactive-interrupt)))
 
 ;;; The debugger of scripts, and that of a C++ program's calls before they are under guard; the REPL has a better one.
 

@@ -7,6 +7,8 @@
 (in-package "TESSERA")
 
 (defvar *stepping* nil "How STEP goes on: :EACH asks before each form, NIL asks no more.")
+(defvar *step-asker* '%ask-to-step "A function of a form and its place, or NIL, that returns what to do: one of the keywords of *STEP-ANSWERS*.")
+(defvar *step-watcher* '%show-stepped-values "A function of the list of the values of a form that was stepped into or over.")
 (defvar *step-depth* 0 "How deep the form that is being evaluated stands in the one that is stepped through.")
 (defvar *step-call* nil "A list of one element for the call that is stepped through: true if stops are to begin again behind it.")
 (defvar *stepped-functions* nil "A table from functions to what was compiled of them to be stepped through; or NIL for those that are not.")
@@ -35,8 +37,8 @@ c or continue: to the end of all; q or quit: stop."
 (defparameter *step-answers*
   '((:each "" "n" "into") (:over "s" "over") (:out "o" "out") (:continue "c" "continue") (:quit "q" "quit")))
 
-(defun %step-answer (form place)
-  "Shows FORM at PLACE and asks. Returns :EACH, :OVER, :OUT, :CONTINUE or :QUIT; at the end of the input, :CONTINUE."
+(defun %ask-to-step (form place)
+  "Shows FORM at PLACE and asks the user. Returns :EACH, :OVER, :OUT, :CONTINUE or :QUIT; at the end of the input, :CONTINUE."
   (loop
     (%step-show form place)
     (let ((line (read-line *query-io* nil nil)))
@@ -47,17 +49,20 @@ c or continue: to the end of all; q or quit: stop."
             (%step-write "~A" *step-help*)
             (terpri *query-io*))))))
 
+(defun %show-stepped-values (values)
+  "Shows the list VALUES of a form."
+  (%step-write "=> ~:[no values~;~:*~{~A~^, ~}~]~%" (mapcar #'%text-in-short values)))
+
 (defun %step-values (values)
-  "Shows the list VALUES of a form, and returns them."
-  (when *stepping*
-    (%step-write "=> ~:[no values~;~:*~{~A~^, ~}~]~%" (mapcar #'%text-in-short values)))
+  "Tells of the list VALUES of a form, and returns them."
+  (when *stepping* (funcall *step-watcher* values))
   (values-list values))
 
 (defun %call-step (form place function)
   "Asks what to do with FORM, which stands at PLACE, and calls FUNCTION, which evaluates it. Returns its values."
   (if (null *stepping*)
       (funcall function)
-      (ecase (%step-answer form place)
+      (ecase (funcall *step-asker* form place)
         (:each (%step-values (let ((*step-depth* (+ *step-depth* 1))) (multiple-value-list (funcall function)))))
         (:over (%step-values (let ((*stepping* nil)) (multiple-value-list (funcall function)))))
         (:out (setf (car *step-call*) t) (setq *stepping* nil) (funcall function))

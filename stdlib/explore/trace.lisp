@@ -51,13 +51,13 @@
        (or (null condition)
            (let ((*in-trace* t)) (apply condition arguments)))))
 
-(defun %tracing-function (name)
-  "The function that stands for the traced function NAME."
+(defun %tracing-function (name reporter)
+  "The function that stands for the traced function NAME. REPORTER is called with NAME, the function and a list of arguments, and calls it."
   (lambda (&rest arguments)
     (destructuring-bind (function replacement condition) (rest (assoc name *traced* :test #'equal))
       (declare (ignore replacement))
       (if (%reported-p condition arguments)
-          (%traced-call name function arguments)
+          (funcall reporter name function arguments)
           (apply function arguments)))))
 
 ;;; New definitions of traced functions.
@@ -89,12 +89,12 @@
   (let ((*compilation-unit* nil) (*locked-packages* '()))
     (funcall *plain-definer* name function)))
 
-(defun %trace-function (name condition)
-  "Traces the function NAME; calls with arguments of which CONDITION, a function or NIL, is true."
+(defun %trace-function (name condition &optional (reporter #'%traced-call))
+  "Traces the function NAME; calls with arguments of which CONDITION, a function or NIL, is true. REPORTER is as %TRACING-FUNCTION has it."
   (let ((function (%check-traceable name)) (entry (assoc name *traced* :test #'equal)))
     (if (and entry (eq function (third entry)))
         (setf (fourth entry) condition)
-        (let ((replacement (%tracing-function name)))
+        (let ((replacement (%tracing-function name reporter)))
           (setq *traced* (cons (list name function replacement condition) (remove entry *traced*)))
           (%define-quietly name replacement)
           (%watch-definitions)

@@ -182,6 +182,11 @@ class TESSERA_API Lisp {
   /// Call `function` whenever the file `descriptor` is readable while Lisp waits for its standard input or sleeps; it should read what
   /// is there. One at a time: the next call replaces it, with -1 nothing is waited for.
   void call_when_readable(int descriptor, const ObjectRef& function) const;
+  /// A stream to which Lisp writes: `output` gets the text in pieces, the last of them with FINISH-OUTPUT, each line when it ends. A stream
+  /// from which Lisp reads: `input` gives the next piece, "" at the end; while an interrupt waits (`poll_is_due`) it may give "" to have
+  /// that handled, and is asked again. They may not call Lisp. CLOSE lets go of them.
+  [[nodiscard]] ObjectRef output_stream(std::function<void(std::string_view)> output) const;
+  [[nodiscard]] ObjectRef input_stream(std::function<std::string()> input) const;
   /// End the running evaluation, which throws a LimitReached: see Limits. From any thread or signal handler. Where none runs, this does
   /// nothing: who ends one from another thread does so until it has returned.
   void cancel() const noexcept;

@@ -1,0 +1,151 @@
+;;;; compilation.lisp -- compiling definitions, regions and files, with notes where something is wrong (swank; on evaluation).
+
+(in-package "SWANK")
+
+(defvar *notes* '() "The notes of the compilation that goes on, the newest first.")
+
+(defun severity (condition)
+  "What kind of thing CONDITION is to SLIME."
+  (typecase condition
+    (reader-error :read-error)
+    (end-of-file :read-error)
+    (tessera::redefinition-warning :redefinition)
+    (style-warning :style-warning)
+    (warning :warning)
+    (t :error)))
+
+(defun note (condition location)
+  "Notes CONDITION, about what stands at LOCATION."
+  (push (list :message (text-of-condition condition) :severity (severity condition) :location location :references '()) *notes*))
+
+(defun current-location ()
+  "Where the form stands that is being read or compiled."
+  (let ((frame tessera::*toplevel-frame*))
+    (if (and frame (tessera::%frame-line frame))
+        (source-location (tessera::%frame-file frame) (tessera::%frame-line frame) (tessera::%frame-column frame))
+        '(:error "The place is not known."))))
+
+(defun place-of-reader-error (condition)
+  "Where the reader complains by CONDITION: a location."
+  (let* ((text (text-of-condition condition))
+         (line (tessera::%number-behind "line " text))
+         (column (tessera::%number-behind "column " text)))
+    (if (and line tessera::*source-file*)
+        (source-location tessera::*source-file* line (or column 1))
+        (current-location))))
+
+(defun note-warning (warning)
+  "Notes WARNING, and lets nobody else tell of it."
+  (note warning
+        (if (and (typep warning 'tessera:compiler-warning) (plusp (tessera:warning-line warning)))
+            (source-location (or (tessera:warning-file warning) tessera::*source-file*)
+                             (tessera:warning-line warning) (tessera:warning-column warning))
+            (current-location)))
+  (muffle-warning warning))
+
+(defun note-error (condition)
+  "Notes CONDITION, an error that comes before anything of the user's runs."
+  (note condition (if (typep condition '(or reader-error end-of-file)) (place-of-reader-error condition) (current-location))))
+
+(defun compilation-result (function &key loadp file)
+  "What SLIME is told of a compilation, which FUNCTION does; it returns false if it failed."
+  (let* ((*notes* '())
+         (start (get-internal-real-time))
+         (good (handler-bind ((warning #'note-warning)) (funcall function)))
+         (notes (reverse *notes*)))
+    (note-changes
+     (list :compilation-result notes
+           (and good (notany (lambda (note) (member (getf note :severity) '(:error :read-error))) notes))
+           (/ (float (- (get-internal-real-time) start) 1d0) internal-time-units-per-second)
+           (and loadp t)
+           file))))
+
+;;; What stands in a buffer is compiled form by form, and defined.
+
+(defun source-name (buffer file)
+  "The name by which the source in the file FILE, a string, or else in BUFFER is known."
+  (if file
+      (let ((name (file-namestring file)))
+        (when (and (probe-file file) (null (known-file name))) (tessera::%note-source-file name (truename file)))
+        name)
+      (progn (pushnew buffer *buffers* :test #'equal)
+             buffer)))
+
+(defun position-of (key positions)
+  "The first operand of KEY in POSITIONS, as SLIME tells where a text begins."
+  (second (assoc key positions)))
+
+(defun compile-text (text name line column)
+  "Compiles, and so defines, the forms of TEXT, which begins in the source NAME at LINE and COLUMN, from 0. False if it cannot be read."
+  (with-source (name)
+    (let ((tessera::*toplevel-frame* nil) (tessera::*toplevel-form* nil))
+      (with-input-from-string (in (concatenate 'string (make-string column :initial-element #\Space) text))
+        (tessera::%set-stream-line in line)
+        (tessera::%call-in-unit
+         (lambda ()
+           (loop
+             (let ((form (handler-case (tessera::%read-to-evaluate in)
+                           ((or reader-error end-of-file) (condition)
+                             (note-error condition)
+                             (return nil)))))
+               (when (eq form in) (return t))
+               (tessera::%check-toplevel-form form)
+               (with-user-code (tessera::%load-form form nil)))))
+         nil)))))
+
+(define-request compile-string-for-emacs (string buffer position filename policy)
+  "Compiles the forms in STRING, which begin at POSITION in BUFFER, which shows the file FILENAME or NIL."
+  (declare (ignore policy))
+  (let ((line (assoc :line position)))
+    (compilation-result (lambda ()
+                          (compile-text string (source-name buffer filename) (or (second line) 1) (or (third line) 0))))))
+
+(define-request compile-multiple-strings-for-emacs (strings policy)
+  "Compiles the texts in STRINGS: lists of a text, a buffer, a package, a position and a file."
+  (declare (ignore policy))
+  (loop for (string buffer package position filename) in strings
+        collect (let ((*package* (or (find-package-named package) *package*)))
+                  (compile-string-for-emacs string buffer (list (list :position position)) filename nil))))
+
+;;; Files.
+
+(defun compile-whole-file (file target)
+  "Compiles FILE to TARGET or where COMPILE-FILE puts it. The compiled file; NIL if the source cannot be read."
+  (handler-case
+      (let ((*error-output* (make-broadcast-stream)))   ; what it writes there stands in the notes
+        (values (if target (compile-file file :output-file target) (compile-file file))))
+    ((or reader-error end-of-file) (condition)
+      (let ((tessera::*source-file* (file-namestring file)))
+        (note-error condition))
+      nil)))
+
+(define-request compile-file-for-emacs (filename load-p &key options policy)
+  "Compiles the file FILENAME, and lets Emacs have it loaded if LOAD-P."
+  (declare (ignore policy))
+  (with-user-code
+    (compilation-result (lambda () (compile-whole-file filename (getf options :fasl-directory)))
+                        :loadp load-p
+                        :file (namestring (compile-file-pathname filename)))))
+
+(define-request load-file (filename)
+  "Loads the file FILENAME."
+  (note-changes (with-user-code (text-in-line (load filename)))))
+
+(define-request compile-file-if-needed (filename load-p)
+  "Compiles the file FILENAME if it was changed since that was done, and loads it if LOAD-P."
+  (let ((compiled (compile-file-pathname filename)))
+    (cond ((not (and (probe-file compiled) (>= (file-write-date compiled) (file-write-date filename))))
+           (compile-file-for-emacs filename load-p))
+          (load-p (load-file (namestring compiled)))
+          (t nil))))
+
+(define-request disassemble-form (string)
+  "The instructions of the function that the form STRING evaluates to, or names."
+  (with-user-code
+    (with-output-to-string (*standard-output*)
+      (disassemble (eval (read-from-string string))))))
+
+(define-request buffer-first-change (filename)
+  "Notes that a buffer for FILENAME differs from it now. Nothing depends on that here."
+  (declare (ignore filename))
+  nil)

@@ -1,0 +1,221 @@
+;;;; connections.lisp -- connections, requests and their answers, and when they are served (swank; on messages).
+
+(in-package "SWANK")
+
+;;; All runs in Lisp's one thread. A request is served where Lisp waits for one, and at the next safepoint of whatever runs: within an
+;;; evaluation that takes long, or within another connection's. What is begun later is ended first.
+
+(defstruct (connection (:constructor make-connection (number)) (:copier nil) (:predicate nil))
+  "A connection to an Emacs. KNOWN is true once it has shown the secret, if there is one; OPEN until it ends; BUSY while it evaluates, but
+not in its debugger. REQUESTS are the numbers of those that have no answer yet. VARIABLES are those of its prompt, an alist."
+  number (known nil) (open t) (busy nil) (requests '())
+  output input trace-output
+  (package (find-package "COMMON-LISP-USER")) (variables '()) (language nil) (presents nil)
+  (returned nil) (indented '()) (left-level nil) (interrupted nil))
+
+(defmethod print-object ((connection connection) stream)
+  (print-unreadable-object (connection stream)
+    (format stream "connection ~D" (connection-number connection))))
+
+(defvar *connections* '() "The open connections, the newest first.")
+(defvar *connection* nil "The connection whose request is being served.")
+(defvar *last-condition* nil "The condition that the debugger was entered for last.")
+(defvar *secret* nil "What a connection has to send before anything else, a string; or NIL.")
+
+(defun send (message &optional (connection *connection*))
+  "Sends MESSAGE to CONNECTION, behind what was written to its streams."
+  (when (connection-open connection)
+    (finish-output (connection-output connection))
+    (handler-case (tessera-wire:send-message (connection-number connection) (message-text message))
+      (error (condition)        ; it is too long
+        (if (eq (first message) :return)
+            (send `(:return (:abort ,(text-of-condition condition)) ,(third message)) connection)
+            (error condition))))))
+
+(defmacro with-connection-streams ((connection) &body forms)
+  "Evaluates FORMS, whose standard streams are those of CONNECTION."
+  `(let* ((*standard-output* (connection-output ,connection))
+          (*error-output* *standard-output*)
+          (*trace-output* (connection-trace-output ,connection))
+          (*standard-input* (connection-input ,connection))
+          (*terminal-io* (make-two-way-stream *standard-input* *standard-output*))
+          (*query-io* *terminal-io*)
+          (*debug-io* *terminal-io*))
+     ,@forms))
+
+;;; Beginning and end.
+
+(defun open-connection (number)
+  "Begins the connection NUMBER."
+  (let ((connection (make-connection number)))
+    (setf (connection-output connection) (tessera-wire:output-stream number)
+          (connection-input connection) (tessera-wire:input-stream number)
+          (connection-trace-output connection) (connection-output connection)
+          (connection-known connection) (null *secret*))
+    (push connection *connections*)))
+
+(defun end-connection (connection)
+  "Ends CONNECTION. What it evaluates goes on; if it waits in its debugger, that notices."
+  (setq *connections* (remove connection *connections*))
+  (setf (connection-open connection) nil)
+  (tessera-wire:close-connection (connection-number connection))
+  (unless (connection-requests connection) (close-streams connection)))
+
+(defun close-streams (connection)
+  "Lets go of the streams of CONNECTION, which has ended."
+  (dolist (stream (list (connection-output connection) (connection-input connection) (connection-trace-output connection)))
+    (without-errors nil (close stream))))
+
+;;; Events.
+
+(defun handle-event (number kind text)
+  "Does what has to be done as KIND has happened to the connection NUMBER."
+  (let ((connection (find number *connections* :key #'connection-number)))
+    (cond ((eq kind :opened) (open-connection number))
+          ((null connection) nil)
+          ((member kind '(:closed :malformed)) (end-connection connection))
+          ((connection-known connection) (handle-message connection text))
+          ((equal *secret* text) (setf (connection-known connection) t))
+          (t (end-connection connection)))))
+
+(defvar *taking* nil "True while what has come is looked at, in its order: an interrupt then changes nothing.")
+
+(defun serve-events (milliseconds)
+  "Serves what has come; waits for so many MILLISECONDS at most until something does."
+  (let ((*taking* t))
+    (loop for wait = milliseconds then 0
+          for event = (tessera-wire:next-event wait)
+          while event
+          do (apply #'handle-event event))))
+
+(defun take-events (&optional (milliseconds 0))
+  "Serves what has come; waits for so many MILLISECONDS at most until something does. Interrupts are signalled at the end."
+  (serve-events milliseconds)
+  (signal-interrupts))
+
+(defun serve-events-amidst ()
+  "Serves what has come in the midst of an evaluation, to which neither handlers, restarts nor variables of the printer of that matter."
+  (let ((tessera::*handler-clusters* '()) (tessera::*restart-clusters* '()) (tessera::*cleaning-up* nil) (tessera::*work-in-progress* nil)
+        (tessera::*debugger-level* 0) (tessera::*outer-restarts* '()) (*debugger-hook* nil) (*break-on-signals* nil))
+    (with-standard-io-syntax
+      (let ((*print-readably* nil) (*print-pretty* t))
+        (serve-events 0)))))
+
+(defun take-events-amidst ()
+  "As TAKE-EVENTS, in the midst of an evaluation: interrupts are for that."
+  (unless *taking*
+    (serve-events-amidst)
+    (signal-interrupts)))
+
+(defun take-interrupt ()
+  "True if the interrupt that has come is an event's: then it is served."
+  (when (tessera-wire:take-poke)
+    (take-events-amidst)
+    t))
+
+(defun handle-message (connection text)
+  "Does what the message TEXT asks for. One that makes no sense has an answer that says so."
+  (handler-case (read-message text)
+    ((or error storage-condition) (condition) (refuse-message connection text condition))
+    (:no-error (message end)
+      (declare (ignore end))
+      (unless (and (consp message) (without-errors nil (list-length message)) (dispatch-message connection message))
+        (refuse-message connection text "It is no message of Swank.")))))
+
+(defun refuse-message (connection text reason)
+  "Answers the message TEXT, which cannot be understood for a REASON, a condition or a string."
+  (let ((number (message-number text)) (words (if (stringp reason) reason (text-of-condition reason))))
+    (send (if number
+              `(:return (:abort ,words) ,number)
+              `(:reader-error ,(subseq text 0 (min 500 (length text))) ,words))
+          connection)))
+
+(defun dispatch-message (connection message)
+  "Does what MESSAGE, a list, asks for. NIL if it is none that is known."
+  (flet ((takes (count) (= (length message) (1+ count))))
+    (case (first message)
+      (:emacs-rex (when (and (takes 4) (integerp (fifth message)))
+                    (answer-request connection (second message) (third message) (fifth message))
+                    t))
+      (:emacs-interrupt (when (takes 1) (setf (connection-interrupted connection) t)))
+      (:emacs-return-string (when (and (takes 3) (stringp (fourth message)))
+                              (tessera-wire:supply-input (connection-number connection) (fourth message))
+                              t))
+      (:emacs-return (when (takes 3)
+                       (push (cons (third message) (fourth message)) (connection-returned connection))
+                       t))
+      (:emacs-channel-send t))))
+
+(defun signal-interrupts ()
+  "Interrupts what connections evaluate that have asked for it."
+  (dolist (connection *connections*)
+    (when (and (shiftf (connection-interrupted connection) nil) (connection-busy connection))
+      (let ((*connection* connection) (*user-code* t) (*taking* nil))
+        (with-connection-streams (connection)
+          (tessera::%signal-interrupt))))))
+
+;;; Requests.
+
+(defun find-package-named (designator)
+  "The package that DESIGNATOR, a string as it is written in IN-PACKAGE or for the prompt, names; or NIL."
+  (and (stringp designator)
+       (or (find-package designator)
+           (find-package (string-upcase (string-trim "\"#:|' " designator))))))
+
+(defun answer-request (connection form package number)
+  "Evaluates FORM for CONNECTION, with the package that the string PACKAGE names, and answers the request NUMBER."
+  (let ((answer '(:abort "aborted")) (outer-busy (connection-busy connection)))
+    (push number (connection-requests connection))
+    (setf (connection-busy connection) t)
+    (unwind-protect (setq answer (answer-of-form connection form package))
+      (setf (connection-busy connection) outer-busy)
+      (setf (connection-requests connection) (remove number (connection-requests connection)))
+      (if (connection-open connection)
+          (progn (tessera-wire:stop-reading (connection-number connection))
+                 (send `(:return ,answer ,number) connection))
+          (unless (connection-requests connection) (close-streams connection))))))
+
+(defun answer-of-form (connection form package)
+  "What the request to evaluate FORM is answered with: a list of :OK and the value, or of :ABORT and a string."
+  (let ((level (and (plusp tessera::*debugger-level*) tessera::*debugger-level*))
+        (*connection* connection) (*user-code* nil) (*taking* nil)
+        (tessera::*handler-clusters* '())       ; those of what waits for requests are none of the user's
+        (*package* (or (find-package-named package) (connection-package connection)))
+        (tessera::*invoke-debugger* #'enter-debugger)
+        (tessera::*step-asker* #'ask-to-step) (tessera::*step-watcher* #'note-stepped-values))
+    (with-connection-streams (connection)
+      (catch connection         ; it is left by what finds that the connection has ended
+        (with-simple-restart (abort "Return to ~:[SLIME's top level~;~:*level ~D of the debugger~]." level)
+          (return-from answer-of-form
+            (block failed
+              (handler-bind ((error (lambda (condition)
+                                      (unless *user-code* (return-from failed (answer-of-failure condition))))))
+                `(:ok ,(evaluate-request form))))))
+        `(:abort ,(if *last-condition* (text-in-line *last-condition*) "aborted"))))))
+
+(defun answer-of-failure (condition)
+  "The answer to a request in which CONDITION came, which is no error of the user's."
+  (send `(:background-message ,(text-of-condition condition)))
+  `(:abort ,(text-of-condition condition)))
+
+(defun evaluate-request (form)
+  "The value of FORM, of a request."
+  (if (and (consp form) (symbolp (first form)) (not (fboundp (first form))) (not (special-operator-p (first form))))
+      (error "~A is not known to this server." (string-downcase (princ-to-string (first form))))
+      (eval form)))
+
+;;; Asking Emacs.
+
+(defvar *last-tag* 0 "The number of the last question that Emacs was asked.")
+
+(defun ask-emacs (operator &rest arguments)
+  "What Emacs answers to the message of OPERATOR, this thread, a tag, and ARGUMENTS. Waits for that."
+  (let ((tag (incf *last-tag*)) (connection *connection*))
+    (send `(,operator 1 ,tag ,@arguments))
+    (loop
+      (let ((answer (assoc tag (connection-returned connection))))
+        (when answer
+          (setf (connection-returned connection) (remove answer (connection-returned connection)))
+          (return (cdr answer)))
+        (unless (connection-open connection) (throw connection nil))
+        (take-events 1000)))))

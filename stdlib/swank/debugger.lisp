@@ -1,0 +1,258 @@
+;;;; debugger.lisp -- SLIME's debugger: its levels, frames and restarts, and STEP in it (swank; on connections).
+
+(in-package "SWANK")
+
+(defparameter *frames-at-first* 20 "How many frames are shown before more are asked for.")
+(defparameter *most-frames* 2000 "How many frames are looked for.")
+
+(defvar *condition* nil "The condition that the innermost level of the debugger is for.")
+(defvar *restarts* '() "The restarts that can be chosen at the innermost level.")
+(defvar *frames* '() "The frames where the condition was signalled, the innermost first.")
+(defvar *another-stop* nil "True if STEP goes on to another stop as soon as this one is left: Emacs keeps the window.")
+(defvar *stepping* nil "What leaves the debugger with an answer to STEP, a function; or NIL.")
+
+(defun own-frame-p (frame)
+  "True if FRAME is of this server: what calls it is no concern of the user's."
+  (let ((name (frame-name frame)))
+    (and (symbolp name) (symbol-package name) (eql 0 (search "SWANK" (package-name (symbol-package name)))))))
+
+(defun frames-here ()
+  "The frames of what is being evaluated for the user, the innermost first."
+  (let ((frames (tessera::%user-frames (if (typep *last-condition* 'storage-condition) 100 *most-frames*))))
+    (tessera::%with-toplevel-frame
+     (remove :toplevel-form (ldiff frames (member-if #'own-frame-p frames)) :key #'frame-name))))
+
+(defun enter-debugger (condition hook)
+  "Lets Emacs show CONDITION, and serves requests until a restart is chosen."
+  (declare (ignore hook))
+  (let ((connection *connection*))
+    (unless (and connection (connection-open connection))
+      (when connection (throw connection nil))
+      (tessera::%die-of-condition condition nil))
+    (setq *last-condition* condition)
+    (let ((tessera::*debugger-frames* (frames-here)) (*stepping* nil))
+      (tessera::%call-with-retry-call
+       (lambda () (debug-condition connection condition (tessera::%shown-restarts condition)))))))
+
+(defun debug-condition (connection condition restarts)
+  "One level of the debugger of CONNECTION, for CONDITION, with RESTARTS."
+  (let* ((tessera::*debugger-level* (1+ tessera::*debugger-level*))
+         (level tessera::*debugger-level*)
+         (tessera::*outer-restarts* (compute-restarts))
+         (tessera::*cleaning-up* nil) (tessera::*work-in-progress* nil)
+         (tessera::*handler-clusters* '())
+         (*condition* condition) (*restarts* restarts) (*frames* tessera::*debugger-frames*)
+         (*user-code* nil)
+         (busy (connection-busy connection)))
+    (unwind-protect
+         (with-connection-streams (connection)
+           (setf (connection-busy connection) nil)
+           (loop
+             (send `(:debug 1 ,level ,@(debugger-info 0 *frames-at-first*) ,(connection-requests connection)))
+             (send `(:debug-activate 1 ,level nil))
+             (serve-level connection level)))
+      (setf (connection-busy connection) busy
+            (connection-left-level connection) level)
+      (send `(:debug-return 1 ,level ,*another-stop*) connection))))
+
+(defun serve-level (connection level)
+  "Serves requests until something leaves LEVEL, or CONNECTION ends. Returns when the level within it was left, which Emacs shows in its place."
+  (loop
+    (unless (connection-open connection) (throw connection nil))
+    (take-events 1000)
+    (when (eql (shiftf (connection-left-level connection) nil) (1+ level)) (return))))
+
+(defun debugger-info (start end)
+  "What a level of the debugger shows: the condition, the restarts, and the frames from START to END."
+  (list (list (text-of-condition *condition*)
+              (format nil "   [Condition of type ~A]" (text-in-line (type-of *condition*)))
+              nil)
+        (loop for restart in *restarts*
+              collect (list (text-in-line (restart-name restart)) (without-errors "(its report failed)" (princ-to-string restart))))
+        (backtrace start end)))
+
+(define-request debugger-info-for-emacs (start end)
+  "The condition, the restarts, the frames from START to END, and the requests that wait for an answer."
+  (append (debugger-info start end) (list (connection-requests *connection*))))
+
+;;; Frames.
+
+(defun frame-at (number)
+  "The frame of that NUMBER."
+  (or (and (typep number 'unsigned-byte) (nth number *frames*))
+      (error "There is no frame ~A." number)))
+
+(define-request backtrace (start end)
+  "The frames from START to END, or to the last if that is NIL: lists of a number, a text, and what can be done."
+  (loop for number from start
+        for frame in (nthcdr start *frames*)
+        until (and end (>= number end))
+        collect `(,number ,(frame-text frame) ,@(and (restartable-p frame) '((:restartable t))))))
+
+(defun frame-text (frame)
+  "FRAME in a line."
+  (case (frame-name frame)
+    (:toplevel-form "a form at toplevel")
+    (:reader "the reader")
+    (t (format nil "~A~:[~;, elided by a tail call~]" (tessera::%frame-call frame) (frame-elided-p frame)))))
+
+(defun restartable-p (frame)
+  "True if the call that FRAME is of can be made again."
+  (and (frame-function frame) (nth-value 1 (tessera::%retried-arguments frame))))
+
+(defun frame-variables-of (number)
+  "The variables of the frame NUMBER: lists (NAME VALUE), or (NAME) where that is not known."
+  (let ((frame (frame-at number)))
+    (and (frame-function frame) (append (frame-arguments frame) (frame-locals frame)))))
+
+(define-request frame-locals-and-catch-tags (number)
+  "The variables of the frame NUMBER; and NIL for the tags of CATCH around it."
+  (list (loop for (name . value) in (frame-variables-of number)
+              collect (list :name (text-in-line name) :id 0
+                            :value (if value (text-in-line (first value)) "(no longer known)")))
+        nil))
+
+(defun frame-variable-value (number index)
+  "The value of the variable INDEX of the frame NUMBER."
+  (let ((variable (nth index (frame-variables-of number))))
+    (if (rest variable)
+        (second variable)
+        (error "The value of ~A is no longer known." (first variable)))))
+
+(define-request frame-source-location (number)
+  "Where the frame NUMBER stands in the source."
+  (multiple-value-bind (file line column) (frame-source (frame-at number))
+    (if (and file line)
+        (source-location file line column)
+        (or (and (frame-function (frame-at number)) (function-location (frame-function (frame-at number))))
+            '(:error "The source of this frame is not known.")))))
+
+(define-request frame-package-name (number)
+  "The name of the package that forms typed for the frame NUMBER are read in."
+  (let ((name (frame-name (frame-at number))))
+    (package-name (or (and (symbolp name) (not (keywordp name)) (symbol-package name)) *package*))))
+
+(defun values-in-frame (string number package)
+  "A list of the values of the form STRING, in which the variables of the frame NUMBER are seen; it is read in PACKAGE, a string, or where the
+function of the frame is at home."
+  (let* ((*package* (or (find-package-named package) (find-package (frame-package-name number)))) (form (read-from-string string)))
+    (with-user-code (multiple-value-list (frame-eval (frame-at number) form)))))
+
+(define-request eval-string-in-frame (string number package)
+  "The values of the form STRING, in which the variables of the frame NUMBER are seen, as a text."
+  (values-text (values-in-frame string number package)))
+
+(define-request pprint-eval-string-in-frame (string number package)
+  "The values of the form STRING in the frame NUMBER, prettily."
+  (pretty-text (values-in-frame string number package)))
+
+(define-request inspect-in-frame (string number)
+  "Inspects the value of the form STRING in the frame NUMBER."
+  (inspect-anew (first (values-in-frame string number nil))))
+
+(define-request inspect-frame-var (number index)
+  "Inspects the variable INDEX of the frame NUMBER."
+  (inspect-anew (frame-variable-value number index)))
+
+(define-request inspect-current-condition ()
+  "Inspects the condition."
+  (inspect-anew *condition*))
+
+(define-request sdlb-print-condition ()
+  "The condition, as a text."
+  (text-of-condition *condition*))
+
+(define-request sldb-disassemble (number)
+  "The instructions of the function of the frame NUMBER."
+  (let ((function (frame-function (frame-at number))))
+    (unless function (error "This frame is of no function."))
+    (with-output-to-string (*standard-output*) (disassemble function))))
+
+;;; Going on.
+
+(defun invoke-first (name restarts)
+  "Goes on by the first of RESTARTS that has that NAME."
+  (let ((restart (find name restarts :key #'restart-name)))
+    (unless restart (error "There is no restart ~A here." name))
+    (with-user-code (invoke-restart restart))))
+
+(define-request sldb-abort ()
+  "Leaves this level."
+  (if *stepping* (funcall *stepping* :quit) (invoke-first 'abort *restarts*)))
+
+(define-request sldb-continue ()
+  "Goes on with the evaluation."
+  (if *stepping* (funcall *stepping* :continue) (invoke-first 'continue *restarts*)))
+
+(define-request throw-to-toplevel ()
+  "Leaves all levels."
+  (invoke-first 'abort (reverse (compute-restarts))))
+
+(define-request invoke-nth-restart-for-emacs (level number)
+  "Goes on by the restart NUMBER, if LEVEL is the innermost."
+  (when (eql level tessera::*debugger-level*)
+    (let ((restart (and (typep number 'unsigned-byte) (nth number *restarts*))))
+      (unless restart (error "There is no restart ~A." number))
+      (with-user-code (invoke-restart-interactively restart)))))
+
+(define-request restart-frame (number)
+  "Makes the call of the frame NUMBER anew."
+  (let ((frame (frame-at number)))
+    (unless (frame-function frame) (error "This frame is of no function that could be called again."))
+    (frame-retry frame)))
+
+(define-request sldb-return-from-frame (number string)
+  "Returns the values of the form STRING, in which the variables of the frame are seen, from the frame NUMBER."
+  (let ((values (values-in-frame string number nil)))
+    (apply #'frame-return (frame-at number) values)))
+
+(define-request sldb-break-with-default-debugger (dont-unwind)
+  "Says that there is no other debugger."
+  (declare (ignore dont-unwind))
+  (error "There is no other debugger than this one here."))
+
+(define-request toggle-break-on-signals ()
+  "Lets the debugger be entered whenever a condition is signalled, or no more."
+  (setq *break-on-signals* (not *break-on-signals*))
+  (format nil "*break-on-signals* = ~(~A~)" *break-on-signals*))
+
+(define-request toggle-debug-on-swank-error ()
+  "NIL: errors of the server's own are always answers."
+  nil)
+
+;;; STEP asks Emacs: the form stands where otherwise a condition does.
+
+(define-condition step-condition (condition)
+  ((form :initarg :form) (place :initarg :place) (values :initarg :values))
+  (:report (lambda (condition stream)
+             (with-slots (form place values) condition
+               (format stream "~{~A~%~}Stepping: ~A~@[ (~{~@[~A:~]~D:~D~})~]" values (text-in-line form) place))))
+  (:documentation "STEP asks whether to go into a form."))
+
+(defvar *stepped-values* '() "What the forms had for values since STEP asked last, as texts, the newest first.")
+
+(defun ask-to-step (form place)
+  "What STEP is to do with FORM, which stands at PLACE: :EACH, :OVER, :OUT, :CONTINUE or :QUIT."
+  (let ((condition (make-condition 'step-condition :form form :place place :values (reverse (shiftf *stepped-values* '()))))
+        (connection *connection*))
+    (block answered
+      (let* ((*another-stop* nil)
+             (*stepping* (lambda (answer)
+                           (setq *another-stop* (and (member answer '(:each :over)) t))
+                           (return-from answered answer)))
+             (tessera::*debugger-frames* (frames-here)))
+        (debug-condition connection condition (list (find 'abort (compute-restarts) :key #'restart-name)))))))
+
+(defun note-stepped-values (values)
+  "Notes VALUES, of a form that was stepped over, for the next question."
+  (push (format nil "=> ~:[no values~;~:*~{~A~^, ~}~]" (mapcar #'text-in-line values)) *stepped-values*))
+
+(defun step-by (answer)
+  "Lets STEP go on as ANSWER says."
+  (if *stepping*
+      (funcall *stepping* answer)
+      (error "This is no stop of STEP: evaluate (step FORM).")))
+
+(define-request sldb-step (number) "Goes into the form." (declare (ignore number)) (step-by :each))
+(define-request sldb-next (number) "Goes over the form." (declare (ignore number)) (step-by :over))
+(define-request sldb-out (number) "Goes on without stops to the end of the function." (declare (ignore number)) (step-by :out))

@@ -1,0 +1,266 @@
+;;;; evaluation.lisp -- evaluating what stands in buffers and at the prompt, and showing values (swank; on debugger).
+
+(in-package "SWANK")
+
+;;; Texts are read form by form, and their places noted under a name: of the file that the buffer shows, of the buffer, or "repl".
+
+(defmacro with-source ((name) &body forms)
+  "Evaluates FORMS, in which what is read and compiled stands in the source NAME."
+  (let ((outer (gensym)))
+    `(let ((,outer tessera::*source-file*))
+       (unwind-protect
+            (let ((tessera::*source-file* ,name))
+              (tessera::%set-source-file ,name)
+              ,@forms)
+         (tessera::%set-source-file ,outer)))))
+
+(defun evaluate-text (text name line)
+  "A list of the values of the last form of TEXT, which stands in the source NAME from LINE on."
+  (with-source (name)
+    (let ((values '()) (tessera::*toplevel-frame* nil) (tessera::*toplevel-form* nil))
+      (with-input-from-string (in text)
+        (tessera::%set-stream-line in line)
+        (loop
+          (let ((form (tessera::%read-to-evaluate in)))
+            (when (eq form in) (return values))
+            (tessera::%check-toplevel-form form)
+            (setq - form
+                  values (tessera::%values-at-prompt form))
+            (tessera::%remember-form form)))))))
+
+(defun evaluate-typed (text)
+  "A list of the values of the last form of TEXT, which was typed: backtraces show its lines."
+  (with-source ("repl")
+    (let ((line tessera::*entry-line*))
+      (incf tessera::*entry-line* (1+ (count #\Newline text)))
+      (tessera::%note-entry text)
+      (with-user-code (evaluate-text text "repl" line)))))
+
+;;; Values as texts.
+
+(defun values-text (values)
+  "VALUES in a line, as the echo area shows them."
+  (format nil "=> ~:[no values~;~:*~{~A~^, ~}~]" (mapcar #'text-of values)))
+
+(defun pretty-text (values)
+  "VALUES, a line or more for each."
+  (let ((*print-pretty* t))
+    (format nil "~{~A~%~}" (mapcar #'text-of values))))
+
+(define-request interactive-eval (string)
+  "Evaluates the forms in STRING; the values of the last, as a text."
+  (note-changes (values-text (evaluate-typed string))))
+
+(define-request interactive-eval-region (string)
+  "Evaluates the forms in STRING; the values of the last, as a text."
+  (interactive-eval string))
+
+(define-request eval-and-grab-output (string)
+  "Evaluates the forms in STRING; a list of what they printed, and the values of the last."
+  (let* ((values '())
+         (output (with-output-to-string (text)
+                   (let* ((*standard-output* text))
+                     (setq values (evaluate-typed string))))))
+    (note-changes (list output (format nil "~{~A~^~%~}" (mapcar #'text-of values))))))
+
+(define-request pprint-eval (string)
+  "Evaluates the forms in STRING; the values of the last, prettily."
+  (note-changes (pretty-text (evaluate-typed string))))
+
+(define-request from-string (string)
+  "The form that STRING is."
+  (values (read-from-string string)))
+
+(define-request re-evaluate-defvar (string)
+  "Evaluates the form STRING, a DEFVAR, as if the variable had no value."
+  (let ((form (read-from-string string)))
+    (when (and (consp form) (eq (first form) 'defvar) (symbolp (second form))) (makunbound (second form)))
+    (interactive-eval string)))
+
+(define-request value-for-editing (string)
+  "The value of the form STRING, prettily, to be edited."
+  (with-user-code
+    (let ((*print-pretty* t) (*print-circle* t))
+      (format nil "~S~%" (eval (read-from-string string))))))
+
+(define-request commit-edited-value (string value)
+  "Stores the value of the form VALUE in the place STRING, both strings."
+  (with-user-code
+    (text-of (eval `(setf ,(read-from-string string) ,(read-from-string value))))))
+
+(define-request set-default-directory (directory)
+  "Makes DIRECTORY the one that file names without one are in; its name."
+  (setq *default-pathname-defaults* (truename (pathname (if (find (char directory (1- (length directory))) "/") directory (format nil "~A/" directory)))))
+  (default-directory))
+
+(define-request default-directory ()
+  "The directory that file names without one are in."
+  (namestring (truename (if (equal (namestring *default-pathname-defaults*) "") "./" *default-pathname-defaults*))))
+
+;;; The prompt. Each connection has its own variables, and its own language and package.
+
+(defparameter *prompt-variables* '(* ** *** + ++ +++ - / // ///) "What the prompt remembers.")
+
+(defun prompt-name (package)
+  "PACKAGE in short, for the prompt."
+  (first (sort (cons (package-name package) (copy-list (package-nicknames package))) #'< :key #'length)))
+
+(define-request swank-repl::create-repl (target &key coding-system)
+  "Begins the prompt; the names of its package, in full and in short."
+  (declare (ignore target coding-system))
+  (let ((package (connection-package *connection*)))
+    (send-indentations)
+    (list (package-name package) (prompt-name package))))
+
+(defun call-at-prompt (function)
+  "The values of FUNCTION, called with the variables of this connection's prompt."
+  (let ((connection *connection*))
+    (unless (connection-variables connection)
+      (setf (connection-variables connection) (mapcar #'list *prompt-variables*)))
+    (progv *prompt-variables* (mapcar #'cdr (connection-variables connection))
+      (tessera::%call-in-language
+       (or (connection-language connection) tessera:*language*)
+       (lambda ()
+         (unwind-protect (funcall function)
+           (setf (connection-language connection) tessera:*language*
+                 (connection-variables connection)
+                 (mapcar (lambda (variable) (cons variable (symbol-value variable))) *prompt-variables*))))))))
+
+(defun begin-line ()
+  "Notes that what is printed next begins a line: the user has ended one."
+  (unless (eql 0 (tessera::%stream-column *standard-output*))
+    (tessera-wire:drop-output (connection-number *connection*) t)
+    (terpri)
+    (finish-output)
+    (tessera-wire:drop-output (connection-number *connection*) nil)))
+
+(define-request swank-repl::listener-eval (string &key (window-width nil))
+  "Evaluates the forms in STRING at the prompt, and shows the values of the last."
+  (begin-line)
+  (let* ((connection *connection*) (*package* (connection-package connection))
+         (*print-right-margin* (or *print-right-margin* window-width)))
+    (call-at-prompt
+     (lambda ()
+       (unwind-protect
+            (let ((values (evaluate-typed string)))
+              (tessera::%remember-values values)
+              (fresh-line)
+              (mapc #'show-result (or values '("; No values"))
+                    (if values (mapcar (constantly t) values) '(nil))))
+         (note-package *package*))))
+    (note-changes nil)))
+
+(defun show-result (value object-p)
+  "Shows VALUE, or if not OBJECT-P the text that it is, as a result at the prompt."
+  (let* ((present (and object-p (connection-presents *connection*)))
+         (id (and present (present-object value)))
+         (text (cond ((not object-p) value)
+                     ((eq tessera:*language* (tessera:find-language "COMMON-LISP")) (text-of value))
+                     (t (with-output-to-string (out) (tessera::%write-in-language value out))))))
+    (when present (send `(:presentation-start ,id :repl-result)))
+    (send `(:write-string ,text :repl-result))
+    (when present (send `(:presentation-end ,id :repl-result)))
+    (send `(:write-string ,(string #\Newline) :repl-result))))
+
+(defun note-package (package)
+  "Lets PACKAGE be the prompt's, and tells Emacs if it was another one."
+  (unless (eq package (connection-package *connection*))
+    (setf (connection-package *connection*) package)
+    (send `(:new-package ,(package-name package) ,(prompt-name package)))))
+
+(define-request set-package (name)
+  "Makes the package NAME that of the prompt; its names."
+  (let ((package (or (find-package-named name) (error "There is no package ~A." name))))
+    (setf (connection-package *connection*) package)
+    (list (package-name package) (prompt-name package))))
+
+(define-request swank-repl::clear-repl-variables ()
+  "Forgets the last values and forms of the prompt."
+  (setf (connection-variables *connection*) '())
+  t)
+
+(defvar *saved-value* nil "What was copied for the prompt.")
+
+(define-request swank-repl::listener-save-value (function &rest arguments)
+  "Keeps what FUNCTION returns of ARGUMENTS for LISTENER-GET-VALUE."
+  (setq *saved-value* (apply function arguments))
+  t)
+
+(define-request swank-repl::listener-get-value ()
+  "What was kept last. It is evaluated at the prompt, which makes it the value of *."
+  *saved-value*)
+
+(define-request swank-repl::redirect-trace-output (target)
+  "Lets what is traced be shown at TARGET, a number of Emacs', from now on."
+  (setf (connection-trace-output *connection*)
+        (tessera-wire:output-stream (connection-number *connection*) (princ-to-string target)))
+  nil)
+
+;;; Presentations: objects that Emacs shows, and knows by a number.
+
+(defvar *presented* (make-hash-table) "Objects that Emacs shows, by their numbers.")
+(defvar *last-presented* 0 "The number of the last object.")
+
+(defun present-object (object)
+  "Keeps OBJECT for Emacs. Its number."
+  (setf (gethash (incf *last-presented*) *presented*) object)
+  *last-presented*)
+
+(define-request init-presentations ()
+  "Shows values as presentations from now on."
+  (setf (connection-presents *connection*) t))
+
+(define-request lookup-presented-object (id)
+  "The object that ID means to Emacs, a number or a list that tells where it is shown; and true; NIL and NIL if it is not there."
+  (cond ((integerp id) (gethash id *presented*))
+        ((not (and (consp id) (tessera::%proper-p id))) (values nil nil))
+        ((eq (first id) :frame-var) (without-errors (values nil nil) (values (frame-variable-value (third id) (fourth id)) t)))
+        ((eq (first id) :inspected-part) (without-errors (values nil nil) (values (inspector-nth-part (second id)) t)))
+        (t (values nil nil))))
+
+(define-request lookup-presented-object-or-lose (id)
+  "The object that ID means to Emacs; an ERROR if it is not there."
+  (multiple-value-bind (object found) (lookup-presented-object id)
+    (if found object (error "There is no object ~A any more." id))))
+
+(define-request lookup-and-save-presented-object-or-lose (id)
+  "A number for the object that ID means to Emacs."
+  (present-object (lookup-presented-object-or-lose id)))
+
+(define-request clear-repl-results ()
+  "Forgets the objects that Emacs shows."
+  (clrhash *presented*)
+  t)
+
+(define-request inspect-presentation (id reset-p)
+  "Inspects the object ID."
+  (let ((object (lookup-presented-object-or-lose id)))
+    (if reset-p (inspect-anew object) (inspect-next object))))
+
+(defparameter *presentation-actions*
+  (list (cons "Describe" (lambda (object) (describe object)))
+        (cons "Pretty-print" (lambda (object) (pprint object) (terpri)))
+        (cons "Set * to it" (lambda (object) (setf (cdr (assoc '* (connection-variables *connection*))) object))))
+  "What can be done to any object: names, and functions of it.")
+
+(define-request menu-choices-for-presentation-id (id)
+  "The names of what can be done to the object ID."
+  (if (nth-value 1 (lookup-presented-object id))
+      (mapcar #'car *presentation-actions*)
+      'not-present))
+
+(define-request execute-menu-choice-for-presentation-id (id count item)
+  "Does the COUNTth of MENU-CHOICES-FOR-PRESENTATION-ID, called ITEM, to the object ID."
+  (declare (ignore item))
+  (with-user-code
+    (funcall (cdr (nth (1- count) *presentation-actions*)) (lookup-presented-object-or-lose id)))
+  nil)
+
+(define-request describe-to-string (object)
+  "What is known of OBJECT."
+  (with-user-code
+    (with-output-to-string (text) (describe object text))))
+
+(define-request swank-pprint (objects)
+  "OBJECTS, prettily."
+  (with-user-code (pretty-text objects)))

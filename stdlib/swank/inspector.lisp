@@ -1,0 +1,168 @@
+;;;; inspector.lisp -- SLIME's inspector: parts of objects, and what can be done with them (swank; on expansion). The parts are INSPECT's.
+
+(in-package "SWANK")
+
+(defstruct (inspected (:constructor make-inspected (object)) (:copier nil) (:predicate nil))
+  "An OBJECT that is looked at, its PARTS as INSPECT has them, what was written of it before its parts, a list, and ACTIONS, functions by number."
+  object (parts nil) (heading '()) (actions (make-array 4 :adjustable t :fill-pointer 0)))
+
+(defvar *inspected* '() "What is being looked at: the innermost object first.")
+(defvar *left* '() "What INSPECTOR-POP has left, the last first.")
+(defvar *noted-objects* (make-array 16 :adjustable t :fill-pointer 0) "All objects that Emacs shows in its inspector, by their numbers.")
+(defvar *verbose* nil "True if values are shown in full.")
+
+(defun note-object (object)
+  "A number for OBJECT."
+  (vector-push-extend object *noted-objects*))
+
+(defun inspect-anew (object)
+  "Looks at OBJECT, with nothing above it."
+  (setq *inspected* '() *left* '())
+  (setf (fill-pointer *noted-objects*) 0)
+  (inspect-next object))
+
+(define-request inspect-object (object)
+  "Looks at OBJECT, within what is being looked at."
+  (inspect-next object))
+
+(defun inspect-next (object)
+  "Looks at OBJECT, within what is being looked at."
+  (push (make-inspected object) *inspected*)
+  (setq *left* '())
+  (show-inspected))
+
+(defun innermost ()
+  "What is being looked at."
+  (or (first *inspected*) (error "Nothing is being inspected.")))
+
+(defun show-inspected ()
+  "What SLIME shows of what is being looked at."
+  (let* ((inspected (innermost)) (object (inspected-object inspected)))
+    (with-user-code
+      (setf (fill-pointer (inspected-actions inspected)) 0)
+      (setf (inspected-parts inspected) (tessera::%inspected-parts object)
+            (inspected-heading inspected) (heading inspected object))
+      (list :title (title object) :id (note-object object) :content (content inspected 0 500)))))
+
+(defun title (object)
+  "OBJECT in short."
+  (if *verbose* (text-of object) (text-in-line object)))
+
+(defun action (inspected label function)
+  "An action of INSPECTED, called LABEL: FUNCTION, after which what is looked at is shown again."
+  (list :action label (vector-push-extend function (inspected-actions inspected))))
+
+(defun heading (inspected object)
+  "What is written of OBJECT before its parts: strings, actions."
+  (append (list (format nil "Type: ~A~%" (text-in-line (type-of object))))
+          (let ((class (class-of object)))
+            (list "Class: " (list :value (text-in-line class) (note-object class)) (string #\Newline)))
+          (typecase object
+            (function (list (action inspected "[disassemble]" (lambda () (show-text (lambda () (disassemble object))))) (string #\Newline)))
+            (symbol (when object (list (action inspected "[describe]" (lambda () (show-text (lambda () (describe object))))) (string #\Newline)))))
+          (list (make-string 20 :initial-element #\-) (string #\Newline))))
+
+(defun show-text (function)
+  "Shows in the prompt's buffer what FUNCTION writes."
+  (funcall function)
+  (finish-output))
+
+(defun part-label (parts number)
+  "What the part NUMBER is called."
+  (let ((label (funcall (tessera::%parts-label parts) number)))
+    (if label (let ((*print-escape* nil)) (princ-to-string label)) (format nil "~D" number))))
+
+(defun part-line (inspected number)
+  "A line about the part NUMBER of INSPECTED: a list of strings, values and actions."
+  (let ((parts (inspected-parts inspected)))
+    (multiple-value-bind (value there) (funcall (tessera::%parts-value parts) number)
+      (append (list (format nil "~A: " (part-label parts number)))
+              (if there (list (list :value (title value) (note-object value))) (list "unbound"))
+              (when (tessera::%parts-set parts)
+                (list " " (action inspected "[set]" (lambda () (set-part parts number)))))
+              (list (string #\Newline))))))
+
+(defun set-part (parts number)
+  "Asks for a form, and gives the part NUMBER its value."
+  (let ((text (ask-emacs :read-from-minibuffer (format nil "Value of ~A (evaluated): " (part-label parts number)) nil)))
+    (when text
+      (funcall (tessera::%parts-set parts) number (with-user-code (eval (read-from-string text)))))))
+
+(defun content (inspected start end)
+  "The lines START to END of what is shown of INSPECTED: their contents, how many there are in all, START, and where these end. The heading is one line."
+  (let* ((count (1+ (tessera::%parts-count (inspected-parts inspected)))) (end (min end count)))
+    (list (loop for number from start below end
+                append (if (zerop number) (inspected-heading inspected) (part-line inspected (1- number))))
+          count start end)))
+
+;;; What Emacs asks for.
+
+(define-request init-inspector (string)
+  "Inspects the value of the form STRING."
+  (inspect-anew (first (evaluate-typed string))))
+
+(define-request inspector-nth-part (number)
+  "The object NUMBER of those that are shown."
+  (if (and (typep number 'unsigned-byte) (< number (length *noted-objects*)))
+      (aref *noted-objects* number)
+      (error "There is no part ~A." number)))
+
+(define-request inspect-nth-part (number)
+  "Looks at the object NUMBER of those that are shown."
+  (inspect-next (inspector-nth-part number)))
+
+(define-request pprint-inspector-part (number)
+  "The object NUMBER, prettily."
+  (with-user-code (pretty-text (list (inspector-nth-part number)))))
+
+(define-request inspector-range (start end)
+  "More of what is shown."
+  (with-user-code (content (innermost) start end)))
+
+(define-request inspector-call-nth-action (number &rest arguments)
+  "Does the action NUMBER, and shows what is looked at anew."
+  (declare (ignore arguments))
+  (let ((actions (inspected-actions (innermost))))
+    (unless (and (typep number 'unsigned-byte) (< number (length actions))) (error "There is no action ~A." number))
+    (with-user-code (funcall (aref actions number)))
+    (show-inspected)))
+
+(define-request inspector-pop ()
+  "Goes back to what was looked at before; NIL if there is nothing."
+  (when (rest *inspected*)
+    (push (pop *inspected*) *left*)
+    (show-inspected)))
+
+(define-request inspector-next ()
+  "Goes where INSPECTOR-POP came from; NIL if there is nothing."
+  (when *left*
+    (push (pop *left*) *inspected*)
+    (show-inspected)))
+
+(define-request inspector-reinspect ()
+  "Looks at the object anew."
+  (show-inspected))
+
+(define-request inspector-toggle-verbose ()
+  "Shows values in full, or no more."
+  (setq *verbose* (not *verbose*))
+  (show-inspected))
+
+(define-request inspector-eval (string)
+  "The values of the form STRING, in which * is what is looked at."
+  (let ((* (inspected-object (innermost))))
+    (values-text (with-user-code (multiple-value-list (eval (read-from-string string)))))))
+
+(define-request inspector-history ()
+  "What is being looked at, a line for each object."
+  (format nil "~{~A~%~}" (mapcar (lambda (inspected) (text-in-line (inspected-object inspected))) *inspected*)))
+
+(define-request describe-inspectee ()
+  "What is known of the object that is looked at."
+  (describe-to-string (inspected-object (innermost))))
+
+(define-request quit-inspector ()
+  "Looks at nothing any more."
+  (setq *inspected* '() *left* '())
+  (setf (fill-pointer *noted-objects*) 0)
+  nil)

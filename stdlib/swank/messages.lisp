@@ -1,0 +1,52 @@
+;;;; messages.lisp -- what goes over the wire: S-expressions, as Lisp and Emacs both read them (swank; on package).
+
+(in-package "SWANK")
+
+(defvar *message-readtable*
+  (let ((table (copy-readtable nil)))
+    (set-syntax-from-char #\# #\a table)        ; Emacs sends nothing that begins so
+    table)
+  "The standard syntax, whatever the user makes of hers.")
+
+(defun read-message (text)
+  "The form that the string TEXT is. No symbol is made for it, and nothing of it evaluated."
+  (let ((*package* (find-package "SWANK")) (*readtable* *message-readtable*) (tessera:*read-interns* nil)
+        (*read-eval* nil) (*read-base* 10) (*read-default-float-format* 'double-float) (*read-suppress* nil))
+    (read-from-string text)))
+
+(defun message-text (message)
+  "MESSAGE, of lists, strings, numbers and symbols whose names alone count, as a string."
+  (with-standard-io-syntax
+    (let ((*package* (find-package "SWANK")) (*print-case* :downcase) (*print-readably* nil) (*print-pretty* nil)
+          (*read-default-float-format* 'double-float))        ; Emacs knows no others
+      (prin1-to-string message))))
+
+(defun message-number (text)
+  "The number at the end of TEXT, a message that cannot be read: most likely the one that its answer has to name. NIL if there is none."
+  (let* ((end (position-if #'digit-char-p text :from-end t))
+         (start (and end (position-if-not #'digit-char-p text :end end :from-end t))))
+    (and start
+         (eql 0 (search "(:emacs-rex " text))
+         (every (lambda (char) (find char ") ")) (subseq text (1+ end)))
+         (parse-integer text :start (1+ start) :end (1+ end)))))
+
+(defun text-of-condition (condition)
+  "The message of CONDITION, however it fails to print."
+  (tessera::%safe-message condition))
+
+(defun text-in-line (object)
+  "OBJECT in one line, in short."
+  (tessera::%brief object))
+
+(defmacro with-print-limits ((object) &body forms)
+  "Evaluates FORMS, which print OBJECT, with limits within which that is done in good time, unless the user has set some."
+  (let ((length (gensym)) (level (gensym)))
+    `(multiple-value-bind (,length ,level) (tessera::%print-limits ,object)
+       (let ((*print-length* (or *print-length* ,length)) (*print-level* (or *print-level* ,level)))
+         ,@forms))))
+
+(defun text-of (object)
+  "OBJECT as PRIN1 writes it, if need be cut in its length and depth."
+  (without-errors (format nil "#<~A that cannot be printed>" (type-of object))
+    (with-print-limits (object)
+      (prin1-to-string object))))

@@ -1,0 +1,102 @@
+;;;; server.lisp -- beginning and ending to serve; what the process is asked as a whole (swank; the last file).
+
+(in-package "SWANK")
+
+(defparameter *loopback* "127.0.0.1" "Where connections are taken unless it is said otherwise: from this machine alone.")
+(defparameter *default-port* 4005 "The port at which SLIME looks for a server.")
+(defvar *protocol-version* "2.27" "The version of SLIME that this server says it is for; SLIME asks its user where it is of another one.")
+(defvar *ports* '() "The ports at which connections are taken.")
+(defvar *serving* nil "What leaves SERVE, a tag; or NIL.")
+
+(defun read-secret ()
+  "The first line of the file .slime-secret in the user's home directory; NIL if there is none."
+  (let ((file (merge-pathnames ".slime-secret" (user-homedir-pathname))))
+    (when (probe-file file)
+      (with-open-file (in file) (read-line in nil nil)))))
+
+(define-request create-server (&key (port *default-port*) (interface *loopback*) (dont-close t) style)
+  "Serves connections at PORT of INTERFACE, a name or an address of this machine; 0: at any that is free. They are served while Lisp
+waits for its input or sleeps, and in the midst of evaluations. A connection has to send the secret first, if there is one in the file
+~/.slime-secret. DONT-CLOSE and STYLE are ignored. Returns the port."
+  (declare (ignore dont-close style))
+  (check-type port (integer 0 65535))
+  (setq *secret* (read-secret))
+  (let ((taken (tessera-wire:listen interface port)))
+    (pushnew taken *ports*)
+    (setq tessera::*interrupt-taker* #'take-interrupt)
+    (tessera-wire:call-when-events-come (lambda () (take-events-amidst)))
+    taken))
+
+(define-request start-server (port-file &key (dont-close t) style)
+  "Serves connections at any port that is free, and writes its number to PORT-FILE, as M-x slime wants it."
+  (declare (ignore dont-close style))
+  (let ((port (create-server :port 0)))
+    (with-open-file (out port-file :direction :output :if-exists :overwrite :if-does-not-exist :create)
+      (format out "~D~%" port))
+    port))
+
+(define-request stop-server (port)
+  "Takes no more connections at PORT."
+  (setq *ports* (remove port *ports*))
+  (tessera-wire:stop-listening port))
+
+(define-request serve (&key (port *default-port*) (interface *loopback*))
+  "Serves connections at PORT of INTERFACE, as CREATE-SERVER does, and nothing else, until a connection asks the process to end, or an
+interrupt does."
+  (let ((taken (create-server :port port :interface interface)))
+    (format t "~&;; Swank is at port ~D.~%" taken)
+    (finish-output)
+    (handler-case (loop (take-events 1000))
+      (tessera:interactive-interrupt () (format t "~&;; Interrupted.~%")))
+    (values)))
+
+;;; The process.
+
+(define-request connection-info ()
+  "What SLIME wants to know of this server first."
+  (let ((package (connection-package *connection*)))
+    `(:pid ,(tessera-wire:process-number) :style :sigio :encoding (:coding-systems ("utf-8-unix" "iso-latin-1-unix"))
+      :lisp-implementation (:type "Tessera" :name "tessera" :version ,(lisp-implementation-version) :program nil)
+      :machine (:instance ,(without-errors "" (or (machine-instance) "")) :type ,(without-errors "" (or (machine-type) "")) :version "")
+      :features ,(mapcar (lambda (feature) (intern (symbol-name feature) "KEYWORD")) *features*)
+      :modules ("SWANK-ARGLISTS" "SWANK-REPL")
+      :package (:name ,(package-name package) :prompt ,(prompt-name package))
+      :version ,*protocol-version*)))
+
+(define-request swank-require (modules)
+  "The names of SLIME's contributions that are there: all that it asks for."
+  (mapcar #'string-upcase (if (listp modules) modules (list modules))))
+
+(define-request list-threads ()
+  "The one thread there is, as a table."
+  '((:id :name :status) (1 "Lisp" "running")))
+
+(define-request debug-nth-thread (number)
+  "Interrupts the thread."
+  (declare (ignore number))
+  (setf (connection-interrupted *connection*) t)
+  nil)
+
+(define-request kill-nth-thread (number)
+  "Says that Lisp's only thread cannot be ended."
+  (declare (ignore number))
+  (error "Lisp has one thread only, which serves you."))
+
+(define-request quit-thread-browser () "Does nothing." nil)
+
+(define-request quit-lisp ()
+  "Ends the process."
+  (dolist (connection (copy-list *connections*))
+    (tessera-wire:close-connection (connection-number connection)))
+  (tessera:quit))
+
+(define-request io-speed-test (&optional (lines 4000) (columns 1))
+  "Writes many lines."
+  (dotimes (i lines)
+    (format t "~V@{~A~:*~}~%" columns "s")))
+
+(define-request find-module (name)
+  "Loads the module NAME."
+  (require name))
+
+(provide "swank")

@@ -1,0 +1,103 @@
+"""A server that is started for a test, and a client that speaks Swank's messages (see interp/wire/ and stdlib/swank/)."""
+import os
+import re
+import socket
+import subprocess
+import tempfile
+import time
+
+PROGRAM = os.environ.get("TESSERA_PROGRAM", os.path.abspath("build/release/tessera"))
+
+
+class Server:
+    """`tessera --swank 0` in a home directory of its own; `secret` is the text of its .slime-secret, or None."""
+
+    def __init__(self, secret=None, arguments=()):
+        self.home = tempfile.TemporaryDirectory()
+        if secret is not None:
+            with open(os.path.join(self.home.name, ".slime-secret"), "w") as file:
+                file.write(secret + "\n")
+        self.environment = dict(os.environ, HOME=self.home.name)
+        self.process = subprocess.Popen([PROGRAM, *arguments, "--swank", "0"], env=self.environment, stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=self.home.name)
+        line = self.process.stdout.readline()
+        found = re.search(r"at port (\d+)", line)
+        if not found:
+            raise AssertionError("the server says: " + line + self.process.stdout.read())
+        self.port = int(found.group(1))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        self.process.stdout.close()
+        self.home.cleanup()
+
+
+class Client:
+    """A connection. What comes is kept as texts."""
+
+    def __init__(self, server, secret=None):
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+        self.bytes = b""
+        self.number = 0
+        if secret is not None:
+            self.send(secret)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+    def send_bytes(self, data):
+        self.socket.sendall(data)
+
+    def send(self, text):
+        data = text.encode()
+        self.send_bytes(b"%06x" % len(data) + data)
+
+    def request(self, form, package="COMMON-LISP-USER"):
+        """Send a request. Its number."""
+        self.number += 1
+        self.send('(:emacs-rex %s "%s" t %d)' % (form, package, self.number))
+        return self.number
+
+    def receive(self, seconds=10):
+        """The next message; None at the end of the connection. A TimeoutError if none comes."""
+        end = time.monotonic() + seconds
+        while len(self.bytes) < 6 or len(self.bytes) < 6 + int(self.bytes[:6], 16):
+            self.socket.settimeout(max(0.01, end - time.monotonic()))
+            try:
+                data = self.socket.recv(1 << 16)
+            except ConnectionResetError:
+                data = b""
+            if not data:
+                return None
+            self.bytes += data
+        length = int(self.bytes[:6], 16)
+        message, self.bytes = self.bytes[6:6 + length].decode(), self.bytes[6 + length:]
+        return message
+
+    def until(self, pattern, seconds=10):
+        """All messages up to the first that `pattern` matches, which is the last of them."""
+        messages = []
+        while True:
+            message = self.receive(seconds)
+            if message is None:
+                raise AssertionError("the connection ended before %s; there came %s" % (pattern, messages))
+            messages.append(message)
+            if re.search(pattern, message, re.DOTALL):
+                return messages
+
+    def answer(self, form, package="COMMON-LISP-USER"):
+        """The answer to a request, as a text."""
+        number = self.request(form, package)
+        text = self.until(r"\A\(:return .* %d\)\Z" % number)[-1]
+        return text[len("(:return "):-len(" %d)" % number)]

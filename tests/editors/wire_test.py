@@ -1,0 +1,203 @@
+"""The Swank server as a stranger's program meets it: messages that are broken, huge, mixed; secrets; connections that come and go."""
+import re
+import time
+import unittest
+
+from swank import Client, Server
+
+
+class Messages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.__exit__()
+
+    def assert_serves(self, client=None):
+        """The server is as well as before."""
+        if client is None:
+            with Client(self.server) as client:
+                self.assert_serves(client)
+        else:
+            self.assertEqual(client.answer('(swank:interactive-eval "(+ 1 2)")'), '(:ok "=> 3")')
+
+    def test_requests_are_answered(self):
+        with Client(self.server) as client:
+            self.assertIn(':type "Tessera"', client.answer("(swank:connection-info)"))
+            self.assert_serves(client)
+
+    def test_what_is_no_lisp_has_an_answer(self):
+        with Client(self.server) as client:
+            for text in ["", "(", ")", "(:emacs-rex", "(:emacs-rex (foo", '"', "#.(quit)", "#<x>", "|", "(a . b)", "((((((", "(:foo)", "7",
+                         "(:emacs-rex 1 2)", '(:emacs-rex (swank:connection-info) nil t "x")', "(:emacs-return-string 1 1 5)", "\x00\x01"]:
+                client.send(text)
+                self.assertRegex(client.receive(), r"\A\(:(reader-error|return \(:abort) ", text)
+            self.assert_serves(client)
+
+    def test_a_broken_request_with_a_number_is_answered_by_that(self):
+        with Client(self.server) as client:
+            self.assertRegex(client.answer("(swank:no-such-function)"), r"\A\(:abort .*NO-SUCH-FUNCTION")
+            self.assertRegex(client.answer("(no-such-package:foo)"), r"\A\(:abort .*NO-SUCH-PACKAGE")
+            self.assertRegex(client.answer("(swank:backtrace)"), r"\A\(:abort ")
+            self.assertRegex(client.answer("(car 5)"), r"\A\(:abort .*CAR")
+            self.assertRegex(client.answer("(swank:frame-source-location 3)"), r"\A\(:abort .*no frame 3")
+            self.assertRegex(client.answer("(swank:inspector-nth-part -1)"), r"\A\(:abort .*no part")
+            self.assert_serves(client)
+
+    def test_a_message_makes_no_symbols(self):
+        with Client(self.server) as client:
+            self.assertRegex(client.answer("(cl:list 'cl-user::from-a-stranger)"), "from-a-stranger")
+            self.assertEqual(client.answer('(swank:interactive-eval "(find-symbol \\"FROM-A-STRANGER\\")")'), '(:ok "=> NIL, NIL")')
+
+    def test_deep_and_circular_messages(self):
+        with Client(self.server) as client:
+            client.send("(" * 100000)
+            self.assertRegex(client.receive(), r"\A\(:reader-error ")
+            client.send("#1=(:emacs-rex . #1#)")
+            self.assertRegex(client.receive(), r"\A\(:reader-error ")
+            client.send("(" * 20000 + ")" * 20000)
+            self.assertRegex(client.receive(), r"\A\(:reader-error ")
+            self.assert_serves(client)
+
+    def test_no_length_ends_the_connection(self):
+        for start in [b"GET / HTTP/1.1\r\n\r\n", b"zzzzzz", b"-00001a", b"      ", b"\xff" * 20]:
+            with Client(self.server) as client:
+                client.send_bytes(start)
+                self.assertIsNone(client.receive())
+        self.assert_serves()
+
+    def test_bytes_that_are_no_utf8(self):
+        with Client(self.server) as client:
+            data = b'(:emacs-rex (swank:interactive-eval "(length \\"\xff\xfe\xc3\\")") "CL-USER" t 1)'
+            client.send_bytes(b"%06x" % len(data) + data)
+            self.assertRegex(client.until(r"\A\(:return")[-1], r"\(:ok \"=> \d+\"\)")
+            self.assert_serves(client)
+
+    def test_a_huge_message_goes_both_ways(self):
+        with Client(self.server) as client:
+            text = "x" * 8000000
+            self.assertEqual(client.answer('(cl:length "%s")' % text), "(:ok 8000000)")
+            self.assertEqual(len(client.answer("(cl:make-string 5000000 :initial-element (cl:code-char 97))")), len('(:ok "")') + 5000000)
+            self.assertRegex(client.answer("(cl:make-string 17000000 :initial-element (cl:code-char 97))"), r"\A\(:abort .*16 MB")
+            self.assert_serves(client)
+
+    def test_a_message_in_pieces(self):
+        with Client(self.server) as client:
+            data = b'(:emacs-rex (cl:length "\xc3\xa4\xc3\xb6") "CL-USER" t 1)'
+            for byte in b"%06x" % len(data) + data:
+                client.send_bytes(bytes([byte]))
+            self.assertEqual(client.receive(), "(:return (:ok 2) 1)")
+
+    def test_many_messages_at_once_are_answered_each(self):
+        with Client(self.server) as client:
+            numbers = [client.request("(cl:+ 1 %d)" % i) for i in range(300)]
+            answers = [client.receive() for _ in numbers]
+            self.assertEqual(sorted(answers), sorted("(:return (:ok %d) %d)" % (i + 1, n) for i, n in enumerate(numbers)))
+
+    def test_connections_that_come_and_go(self):
+        for _ in range(30):
+            with Client(self.server) as client:
+                client.request('(swank:interactive-eval "(progn (sleep 0.01) (print 1))")')
+        self.assert_serves()
+
+    def test_unicode_in_output(self):
+        with Client(self.server) as client:
+            number = client.request('(swank-repl:listener-eval "(format t \\"äöü \\\\\\"€\\\\\\"~%\\")")')
+            messages = client.until(r"\A\(:return .* %d\)" % number)
+            self.assertIn('(:write-string "äöü \\"€\\"\n")', messages)
+
+
+class Evaluation(unittest.TestCase):
+    def setUp(self):
+        self.server = Server()
+
+    def tearDown(self):
+        self.server.__exit__()
+
+    def test_an_evaluation_that_does_not_end_is_interrupted(self):
+        with Client(self.server) as client:
+            for form in ["(loop)", "(sleep 100)", "(expt 3 200000000)"]:
+                number = client.request('(swank:interactive-eval "%s")' % form)
+                time.sleep(0.2)
+                client.send("(:emacs-interrupt t)")
+                self.assertRegex(client.until(r"\A\(:debug-activate")[0], "INTERACTIVE-INTERRUPT")
+                client.request("(swank:throw-to-toplevel)")
+                client.until(r"\A\(:return \(:abort .* %d\)" % number)
+
+    def test_others_are_served_meanwhile(self):
+        with Client(self.server) as busy, Client(self.server) as other:
+            number = busy.request('(swank:interactive-eval "(loop)")')
+            time.sleep(0.2)
+            self.assertEqual(other.answer('(swank:interactive-eval "(+ 2 3)")'), '(:ok "=> 5")')
+            self.assertEqual(busy.answer('(swank:operator-arglist "car" "CL-USER")'), '(:ok "(car list)")')
+            busy.send("(:emacs-interrupt t)")
+            busy.until(r"\A\(:debug-activate")
+            self.assertEqual(other.answer('(swank:interactive-eval "(+ 3 4)")'), '(:ok "=> 7")')
+            busy.request("(swank:sldb-abort)")
+            busy.until(r"\A\(:return \(:abort .* %d\)" % number)
+
+    def test_a_connection_that_ends_in_its_debugger_leaves_no_level(self):
+        with Client(self.server) as first, Client(self.server) as second:
+            second.request('(swank:interactive-eval "(car 5)")')
+            second.until(r"\A\(:debug-activate")
+            second.socket.close()
+            self.assertEqual(first.answer('(swank:interactive-eval "(+ 1 2)")'), '(:ok "=> 3")')
+            first.request('(swank:interactive-eval "(car 6)")')
+            self.assertRegex(first.until(r"\A\(:debug 1 1 ")[-1], "6 is not of type LIST")
+
+    def test_much_output_waits_for_one_who_does_not_read(self):
+        with Client(self.server) as client:
+            client.request('(swank-repl:listener-eval "(loop (print 1))")')
+            seen, pings = 0, 0
+            while pings < 3:
+                message = client.receive()
+                seen += len(message)
+                pings += message.startswith("(:ping")
+            self.assertLess(seen, 1000000)
+            client.send("(:emacs-interrupt t)")
+            client.until(r"\A\(:debug-activate")
+
+    def test_reading_from_the_prompt(self):
+        with Client(self.server) as client:
+            number = client.request('(swank-repl:listener-eval "(list (read-line) (read))")')
+            client.until(r"\A\(:read-string 1 1\)")
+            self.assertEqual(client.answer('(swank:operator-arglist "car" "CL-USER")'), '(:ok "(car list)")')
+            client.send('(:emacs-return-string 1 1 "a line\n(1 2) ")')
+            messages = client.until(r"\A\(:return \(:ok nil\) %d\)" % number)
+            self.assertIn('(:write-string "(\\"a line\\" (1 2))" :repl-result)', messages)
+            client.request('(swank-repl:listener-eval "(read-line)")')
+            client.until(r"\A\(:read-string 1 1\)")
+            client.send("(:emacs-interrupt t)")
+            client.until(r"\A\(:debug-activate")
+            client.request("(swank:sldb-abort)")
+            client.until(r"\A\(:read-aborted 1 1\)")
+
+    def test_quitting(self):
+        with Client(self.server) as client:
+            client.request("(swank:quit-lisp)")
+            self.assertEqual(self.server.process.wait(10), 0)
+
+
+class Secrets(unittest.TestCase):
+    def test_only_who_knows_the_secret_is_served(self):
+        with Server(secret="open sesame") as server:
+            with Client(server, secret="open sesame") as client:
+                self.assertEqual(client.answer("(cl:+ 1 2)"), "(:ok 3)")
+            for wrong in ['"open"', "(:emacs-rex (cl:+ 1 2) nil t 1)", "#.(quit)", "("]:
+                with Client(server) as client:
+                    client.send(wrong)
+                    self.assertIsNone(client.receive())
+            with Client(server, secret="open sesame") as client:
+                self.assertEqual(client.answer("(cl:+ 1 2)"), "(:ok 3)")
+
+    def test_it_listens_on_this_machine_alone(self):
+        with Server() as server:
+            port = re.compile(r"^\s*\d+: (\w+):%04X 0+:0000 0A" % server.port, re.MULTILINE)
+            with open("/proc/net/tcp") as file:
+                self.assertEqual(port.findall(file.read()), ["0100007F"])
+
+
+if __name__ == "__main__":
+    unittest.main()
