@@ -129,7 +129,7 @@
 
 (define-request load-file (filename)
   "Loads the file FILENAME."
-  (note-changes (with-user-code (text-in-line (load filename)))))
+  (note-changes (with-user-code (text-in-line (with-compilation-unit () (load filename))))))
 
 (define-request compile-file-if-needed (filename load-p)
   "Compiles the file FILENAME if it was changed since that was done, and loads it if LOAD-P."

@@ -14,7 +14,8 @@
 (defun own-frame-p (frame)
   "True if FRAME is of this server: what calls it is no concern of the user's."
   (let ((name (frame-name frame)))
-    (and (symbolp name) (symbol-package name) (eql 0 (search "SWANK" (package-name (symbol-package name)))))))
+    (or (eq name 'frame-eval)
+        (and (symbolp name) (symbol-package name) (eql 0 (search "SWANK" (package-name (symbol-package name))))))))
 
 (defun frames-here ()
   "The frames of what is being evaluated for the user, the innermost first."

@@ -15,7 +15,7 @@
 
 (defun wait-until (predicate &optional seconds)
   "What PREDICATE returns once that is true; nil if it is not within SECONDS."
-  (let ((end (+ (float-time) (or seconds 10))) value)
+  (let ((end (+ (float-time) (or seconds 20))) value)
     (while (and (not (setq value (funcall predicate))) (< (float-time) end))
       (accept-process-output nil 0.02))
     value))

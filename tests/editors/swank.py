@@ -20,10 +20,13 @@ class Server:
         self.environment = dict(os.environ, HOME=self.home.name)
         self.process = subprocess.Popen([PROGRAM, *arguments, "--swank", "0"], env=self.environment, stdin=subprocess.DEVNULL,
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=self.home.name)
-        line = self.process.stdout.readline()
-        found = re.search(r"at port (\d+)", line)
-        if not found:
-            raise AssertionError("the server says: " + line + self.process.stdout.read())
+        said, found = "", None
+        while not found:
+            line = self.process.stdout.readline()
+            if not line:
+                raise AssertionError("the server says: " + said)
+            said += line
+            found = re.search(r"at port (\d+)", line)
         self.port = int(found.group(1))
 
     def __enter__(self):
@@ -69,7 +72,7 @@ class Client:
         self.send('(:emacs-rex %s "%s" t %d)' % (form, package, self.number))
         return self.number
 
-    def receive(self, seconds=10):
+    def receive(self, seconds=30):
         """The next message; None at the end of the connection. A TimeoutError if none comes."""
         end = time.monotonic() + seconds
         while len(self.bytes) < 6 or len(self.bytes) < 6 + int(self.bytes[:6], 16):
@@ -85,7 +88,7 @@ class Client:
         message, self.bytes = self.bytes[6:6 + length].decode(), self.bytes[6 + length:]
         return message
 
-    def until(self, pattern, seconds=10):
+    def until(self, pattern, seconds=30):
         """All messages up to the first that `pattern` matches, which is the last of them."""
         messages = []
         while True:

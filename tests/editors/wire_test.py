@@ -1,9 +1,10 @@
 """The Swank server as a stranger's program meets it: messages that are broken, huge, mixed; secrets; connections that come and go."""
 import re
+import subprocess
 import time
 import unittest
 
-from swank import Client, Server
+from swank import PROGRAM, Client, Server
 
 
 class Messages(unittest.TestCase):
@@ -178,6 +179,18 @@ class Evaluation(unittest.TestCase):
         with Client(self.server) as client:
             client.request("(swank:quit-lisp)")
             self.assertEqual(self.server.process.wait(10), 0)
+
+
+class Options(unittest.TestCase):
+    def test_a_port_that_is_none_is_refused(self):
+        for given in ["--swank=", "--swank=x", "--swank=65536", "--swank=-1"]:
+            run = subprocess.run([PROGRAM, given], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20, check=False)
+            self.assertEqual(run.returncode, 2)
+            self.assertIn("--swank wants a port", run.stderr)
+
+    def test_it_serves_what_the_command_line_has_loaded(self):
+        with Server(arguments=["--eval", "(defvar *loaded* 42)"]) as server, Client(server) as client:
+            self.assertEqual(client.answer('(swank:interactive-eval "*loaded*")'), '(:ok "=> 42")')
 
 
 class Secrets(unittest.TestCase):
