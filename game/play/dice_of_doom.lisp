@@ -25,7 +25,7 @@ computer always looks to the end none is gentle."
       (:person (if (= *num-players* 2) "another person" "other people"))
       (:strong (format nil "the strongest computer, ~a second~:p a move" *ai-time*))
       (:gentle (ahead 1))
-      (:book (ahead *ai-level*))
+      (:book (ahead (and (levels-p) *ai-level*)))
       (t (if (integerp opponent)
              (ahead opponent)
              (let ((level (level-named opponent)))
