@@ -8,6 +8,7 @@ if(TESSERA_PROGRAM)
   install(TARGETS tessera_program RUNTIME COMPONENT program)
   install(FILES repl/tessera.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
   install(TARGETS tessera_module_wire LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
+  install(TARGETS tessera_module_analyst LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
   install(FILES ${lisp_modules} DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
 endif()
 

@@ -84,6 +84,8 @@ int run(const tessera::CommandLine& given) {
     status = run_script(lisp, form ? "tessera::%run-form" : "tessera::%run-file", {lisp.make(step.operand)});
     if (status != 0) return status;
   }
+  if (given.lsp)
+    return run_script(lisp, "tessera::%run-form", {lisp.make("(require \"language-server\") (tessera-language-server:serve)")});
   if (given.file == "-") status = run_script(lisp, "tessera::%run-input", {});
   else if (!given.file.empty()) status = run_script(lisp, "tessera::%run-file", {lisp.make(given.file)});
   if (status == 0 && !given.swank.empty()) status = serve_slime(lisp, given.swank, given.repl);

@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-enum Option { help = 'h', eval = 'e', load = 'l', version = 256, repl, image, heap, stack, tour, warnings_as_errors, language, swank };
+enum Option { help = 'h', eval = 'e', load = 'l', version = 256, repl, image, heap, stack, tour, warnings_as_errors, language, swank, lsp };
 
 /// Everything about an option in one place; `operand` is null if it takes none, and in brackets if it may be left out.
 struct Description {
@@ -31,6 +31,7 @@ constexpr Description descriptions[] = {
     {language, "language", "NAME", "Read what follows in the language NAME: common-lisp, scheme, arc or clojure"},
     {repl, "repl", nullptr, "Go on with the prompt after --eval and --load; be one where the input is no terminal"},
     {swank, "swank", "[PORT]", "Serve SLIME at PORT (4005) of this machine, once --eval, --load and FILE are done"},
+    {lsp, "lsp", nullptr, "Speak the Language Server Protocol with an editor on the standard streams"},
     {warnings_as_errors, "warnings-as-errors", nullptr, "End at the first warning, as at an error"},
     {tour, "tour", nullptr, "Begin a tour of the language and the game at the prompt"},
     {image, "image", "FILE", "Start from the image FILE in place of the built-in one"},
@@ -94,6 +95,7 @@ bool take(Option code, int argc, char** argv, CommandLine& out) {
     case stack: return take_size("stack", out.stack_bytes);
     case tour: out.tour = true; break;
     case swank: return take_port(argc, argv, out.swank);
+    case lsp: out.lsp = true; break;
     case warnings_as_errors: out.warnings_as_errors = true; break;
   }
   return true;

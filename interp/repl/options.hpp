@@ -24,6 +24,7 @@ struct CommandLine {
   std::size_t stack_bytes = 0;    ///< --stack, or 0
   bool repl = false;
   bool tour = false;
+  bool lsp = false;
   bool warnings_as_errors = false;
   bool help = false, version = false;
 };

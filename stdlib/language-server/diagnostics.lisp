@@ -1,0 +1,224 @@
+;;; What is wrong with a document: by its tokens, and by what the analyst finds (module language-server).
+
+(in-package "TESSERA-LANGUAGE-SERVER")
+
+(defconstant +time-for-analysis+ 5000 "Milliseconds that the analysis of a document may take.")
+
+(defvar *root* "" "The folder of the workspace, with a slash at its end; \"\" if there is none.")
+(defvar *to-check* '() "The URIs of documents that were changed since they were checked.")
+(defvar *being-checked* nil "The document that the analyst has, and its version: a cons.")
+
+(defparameter *unnecessary* '("unused-variable" "unused-function" "unread-variable" "unreachable")
+  "The kinds of findings about what could be left out.")
+
+(defun diagnostic (document start end severity code message &optional name)
+  (object "range" (json-range document start end) "severity" severity "code" code "source" "tessera" "message" message
+          "tags" (if (member code *unnecessary* :test #'string=) #(1) :absent)
+          "data" (if name (object "name" name) :absent)))
+
+;;; Parentheses that lack a partner.
+
+(defun item-faults (document item)
+  "What the tokens of ITEM tell."
+  (let ((base (item-start item)) (first (aref (item-tokens item) 0)))
+    (cond ((eq (tessera::%token-kind first) :close)
+           (list (diagnostic document base (1+ base) 1 "parenthesis" "There is no list that this parenthesis ends.")))
+          ((item-finished item) '())
+          (t (let ((open (find-if (lambda (token) (and (eq (tessera::%token-kind token) :open) (null (tessera::%token-partner token))))
+                                  (item-tokens item)))
+                   (last (aref (item-tokens item) (1- (length (item-tokens item))))))
+               (cond ((not (tessera::%token-finished last))
+                      (list (diagnostic document (+ base (tessera::%token-start last)) (+ base (tessera::%token-start last) 1) 1 "unfinished"
+                                        (case (tessera::%token-kind last)
+                                          (:string "This string does not end.") (:comment "This comment does not end.") (t "This does not end.")))))
+                     (open (list (diagnostic document (+ base (tessera::%token-start open)) (+ base (tessera::%token-end open)) 1 "parenthesis"
+                                             "This list does not end: a parenthesis is missing.")))
+                     (t (list (diagnostic document base (item-end item) 1 "unfinished" "Something is to stand behind this.")))))))))
+
+(defun readable-text (document)
+  "The text of DOCUMENT with blanks where it cannot be read."
+  (let ((text (copy-seq (document-text document))))
+    (dolist (item (document-items document) text)
+      (when (item-faults document item)
+        (loop for i from (item-start item) below (item-end item)
+              unless (char= (char text i) #\Newline) do (setf (char text i) #\Space))))))
+
+;;; The analyst: module analysis, in an interpreter of its own.
+
+(defun file-of-uri (uri)
+  "The file name that URI has, or NIL."
+  (and (starts-with-p "file://" uri)
+       (let ((path (subseq uri (or (position #\/ uri :start 7) (length uri)))))
+         (with-output-to-string (out)
+           (loop with at = 0
+                 while (< at (length path))
+                 do (let ((code (and (char= (char path at) #\%) (<= (+ at 3) (length path))
+                                     (parse-integer path :start (1+ at) :end (+ at 3) :radix 16 :junk-allowed t))))
+                      (write-char (if code (code-char code) (char path at)) out)
+                      (incf at (if code 3 1))))))))
+
+(defun folder-of (file)
+  (subseq file 0 (1+ (or (position #\/ file :from-end t) -1))))
+
+(defun document-title (document)
+  (let ((uri (document-uri document))) (subseq uri (1+ (or (position #\/ uri :from-end t) -1)))))
+
+(defun required-modules (document)
+  "The names of the modules that forms at toplevel require."
+  (loop for item in (document-items document)
+        for node = (first (nodes document item))
+        when (and node (equalp (operator-name node) "require") (second (node-children node)))
+          collect (string-trim "\":'#" (node-text document item (second (node-children node))))))
+
+(defun module-file (name)
+  "The compiled file of the program's module NAME, or NIL."
+  (loop for directory in (tessera::%program-module-directories)
+        for file = (ignore-errors (probe-file (make-pathname :name name :type tessera::*compiled-file-type* :defaults directory)))
+        when file return (namestring file)))
+
+(defun analysis-files (document)
+  (remove nil (mapcar #'module-file (append '("warnings" "analysis") (required-modules document)))))
+
+(defun start-analyst (document function &rest arguments)
+  (let* ((file (file-of-uri (document-uri document))) (folder (if (string= *root* "") (if file (folder-of file) "") *root*)))
+    (tessera-analyst:start (analysis-files document) function
+                           (list* (readable-text document) (prin1-to-string (mapcar #'item-end (document-items document)))
+                                  (document-title document) (if file (folder-of file) "") arguments)
+                           folder +time-for-analysis+)))
+
+(defun named-child (node name)
+  "The child of NODE, a list, that is NAME, a string or NIL; or NIL."
+  (and name (find-if (lambda (child) (and (eq (node-kind child) :name) (like-p name (bare-name (node-name child))))) (node-children node))))
+
+(defun finding-place (document line column name)
+  "Where that begins and ends which stands at LINE and COLUMN, from 1: a name; of a list NAME in it, or its operator."
+  (let* ((lines (document-lines document)) (line (min (max 0 (1- line)) (1- (length lines))))
+         (start (min (line-end document line) (+ (svref lines line) (max 0 (1- column))))) (item (item-around document start)) (found nil))
+    (when item
+      (labels ((descend (nodes)
+                 (dolist (node nodes)
+                   (let ((first (- (node-start node) (length (node-prefix node)))) (at (- start (item-start item))))
+                     (cond ((<= first at (node-start node)) (unless found (setq found node)))
+                           ((< (node-start node) at (node-end node)) (descend (node-children node))))))))
+        (descend (nodes document item))))
+    (cond ((null found) (values start (min (1+ start) (length (document-text document)))))
+          ((and (eq (node-kind found) :list) (named-child found name))
+           (let ((child (named-child found name)))
+             (values (+ (item-start item) (node-start child)) (+ (item-start item) (node-end child)))))
+          ((and (eq (node-kind found) :list) (node-children found))
+           (values start (+ (item-start item) (node-end (first (node-children found))))))
+          (t (values start (+ (item-start item) (node-end found)))))))
+
+(defun finding-diagnostic (document finding)
+  (destructuring-bind (line column severity code message &optional name) finding
+    (multiple-value-bind (start end) (finding-place document line column name)
+      (diagnostic document start end (case severity (:error 1) (:warning 2) (t 3)) code message name))))
+
+(defun failure-of-text (text)
+  "Why the analyst failed, if that is what TEXT, which it has returned, says; else NIL."
+  (and (plusp (length text)) (char= (char text 0) #\!) (subseq text 1)))
+
+(defun findings-of-text (text)
+  "The list that TEXT, of the analyst, says; or NIL and why there is none."
+  (handler-case (let ((*read-eval* nil) (*package* (find-package "TESSERA-LANGUAGE-SERVER"))) (if (failure-of-text text)
+                      (values nil (failure-of-text text))
+                      (values (read-from-string text) nil)))
+    (error (condition) (values nil (princ-to-string condition)))))
+
+(defun token-faults (document)
+  (loop for item in (document-items document) append (item-faults document item)))
+
+(defun publish (document diagnostics)
+  (notify "textDocument/publishDiagnostics"
+          (object "uri" (document-uri document) "version" (or (document-version document) :absent) "diagnostics" (cons :array diagnostics))))
+
+(defun check-next-document ()
+  "Start the analyst on the next document that was changed."
+  (let ((document (gethash (pop *to-check*) *documents*)))
+    (when document
+      (setq *being-checked* (cons document (document-text document)))
+      (start-analyst document "tessera-analysis:findings"))))
+
+(defun take-findings ()
+  "Publish what the analyst has found, if it is done."
+  (let ((text (and *being-checked* (tessera-analyst:result))))
+    (when text
+      (destructuring-bind (document . checked) (shiftf *being-checked* nil)
+        (when (and (eq document (gethash (document-uri document) *documents*)) (eq checked (document-text document)))
+          (multiple-value-bind (findings failed) (findings-of-text text)
+            (publish document
+                     (append (token-faults document)
+                             (if failed
+                                 (list (diagnostic document 0 0 3 "analysis" (format nil "The analysis failed: ~A" failed)))
+                                 (mapcar (lambda (finding) (finding-diagnostic document finding)) findings))))))))))
+
+(defun note-change (document)
+  "DOCUMENT is to be checked. What its tokens tell is said at once, if it was otherwise before."
+  (setq *to-check* (append (remove (document-uri document) *to-check* :test #'string=) (list (document-uri document)))))
+
+;;; What can be done about a diagnostic.
+
+(defun replacement-action (document diagnostic name)
+  (multiple-value-bind (start end) (range-in document (field diagnostic "range"))
+    (let* ((text (subseq (document-text document) start end)) (from (or (search (bare-name (field diagnostic "data" "name")) text :test #'char-equal) 0)))
+      (action (format nil "Replace it with ~A" name) document diagnostic
+              (edit document (+ start from) end name)))))
+
+(defun action (title document diagnostic edit)
+  (object "title" title "kind" "quickfix" "diagnostics" (vector diagnostic)
+          "edit" (object "changes" (object (document-uri document) (vector edit)))))
+
+(defun names-meant (name document position)
+  "Names that may have been meant by NAME: of the library, and of the documents."
+  (let ((*package* (reading-package document position)) (known '()))
+    (do-definitions (its-document item definition) (push (definition-name definition) known))
+    (remove-duplicates
+     (append (tessera::%similar-strings (string-upcase name) (mapcar #'string-upcase known))
+             (mapcar #'symbol-name (tessera:similar-names (make-symbol (string-upcase name)) (lambda (symbol) (or (fboundp symbol) (boundp symbol))))))
+     :test #'like-p)))
+
+(defun libraries-with (name)
+  "The names of the libraries that export NAME and are opened by REQUIRE."
+  (loop for (library . package) in tessera::*libraries*
+        when (and (find-package package) (eq (nth-value 1 (find-symbol (string-upcase name) package)) :external))
+          collect library))
+
+(defun diagnostic-actions (document diagnostic)
+  (let ((name (field diagnostic "data" "name")) (code (field diagnostic "code")))
+    (and (stringp name)
+         (member code '("undefined-function" "undefined-variable") :test #'equal)
+         (append (loop for library in (libraries-with name)
+                       collect (action (format nil "Add (require ~S)" library) document diagnostic
+                                       (edit document 0 0 (format nil "(require ~S)~%" library))))
+                 (loop for meant in (names-meant name document (range-in document (field diagnostic "range")))
+                       collect (replacement-action document diagnostic (string-downcase meant)))))))
+
+(defun actions (params)
+  (let ((document (document-of params)))
+    (cons :array (append (loop for diagnostic across (or (field params "context" "diagnostics") #()) append (diagnostic-actions document diagnostic))
+                         (expansion-actions document params)))))
+
+(defun expansion-actions (document params)
+  (multiple-value-bind (start) (range-in document (field params "range"))
+    (let* ((item (item-around document start)) (call (and item (first (enclosing-calls document item (1+ start))))))
+      (and call
+           (macro-name-p (node-name (first (node-children call))))
+           (list (object "title" (format nil "Show what ~A expands to" (operator-name call)) "kind" "source"
+                         "command" (object "title" "Expand" "command" "tessera.expand"
+                                           "arguments" (vector (document-uri document) (json-position document (+ (item-start item) (node-start call)))))))))))
+
+(defun expansion (arguments)
+  "What the call of a macro becomes whose document and position ARGUMENTS tell, as a text."
+  (unless (and (simple-vector-p arguments) (= (length arguments) 2) (stringp (svref arguments 0)))
+    (fail +invalid-params+ "tessera.expand takes a document and a position"))
+  (let* ((document (find-document (svref arguments 0)))
+         (position (position-of document (field (svref arguments 1) "line") (field (svref arguments 1) "character"))))
+    (when *being-checked* (push (document-uri (car *being-checked*)) *to-check*) (setq *being-checked* nil))
+    (start-analyst document "tessera-analysis:expansion" (prin1-to-string position))
+    (loop repeat (floor +time-for-analysis+ 10)
+          for text = (tessera-analyst:result)
+          until text
+          do (sleep 0.01)
+          finally (return (if (or (null text) (failure-of-text text))
+                              (fail +request-failed+ "It cannot be expanded~@[: ~A~]" (failure-of-text (or text "")))
+                              text)))))

@@ -1,0 +1,173 @@
+;;; The texts that are open in the editor, and positions in them (module language-server).
+;;;
+;;; A document is a string, cut into items: the expressions and comments at toplevel. An item has tokens, with positions from its own
+;;; beginning; so what is known of it stays true when something before it is changed, and a change makes but the items anew that it touches.
+
+(in-package "TESSERA-LANGUAGE-SERVER")
+
+(defvar *documents* (make-hash-table :test 'equal) "From URIs to documents.")
+(defvar *utf-16* t "True if the editor counts columns in UTF-16.")
+
+(defstruct (document (:constructor make-document (uri version text)) (:copier nil))
+  "LINES: where each line begins. ITEMS: a list of ITEM, in order. WIDE: true if there may be characters that are two in UTF-16."
+  uri version text (lines #()) (items '()) (wide nil))
+
+(defstruct (item (:constructor make-item (start end tokens finished)) (:copier nil))
+  "What stands from START to END, positions in the document. FINISHED is false if a parenthesis, a string or a comment in it does not end.
+NODES, DEFINITION and NAMES are found when somebody asks (forms.lisp, scopes.lisp)."
+  start end tokens finished (nodes :unknown) (definition :unknown) (names :unknown))
+
+(defun find-document (uri)
+  (or (gethash uri *documents*) (fail +invalid-params+ "The document ~A is not open" uri)))
+
+;;; Items.
+
+(defun line-start-p (text position)
+  (or (zerop position) (char= (char text (1- position)) #\Newline)))
+
+(defun take-token (text start at tokens open)
+  "Add the token at AT of TEXT to TOKENS, with its place from START on. Returns the parentheses that are OPEN behind it, its end, and the token."
+  (let* ((token (tessera::%next-token text at)) (end (max (tessera::%token-end token) (1+ at))))
+    (setf (tessera::%token-start token) (- (tessera::%token-start token) start)
+          (tessera::%token-end token) (- end start))
+    (case (tessera::%token-kind token)
+      (:open (push token open))
+      (:close (let ((partner (pop open)))
+                (when partner
+                  (setf (tessera::%token-partner token) partner
+                        (tessera::%token-partner partner) token)))))
+    (vector-push-extend token tokens)
+    (values open end token)))
+
+(defun definition-at-p (text position)
+  "True if something that sounds like a definition begins at POSITION."
+  (eql (mismatch "(def" text :start2 position :test #'char-equal) 4))
+
+(defun item-at (text start &optional (whole t))
+  "The item of TEXT that begins at START, where there is no blank. If it does not end, it is what stands before the next parenthesis in the first
+column; a definition ends before another in the first column in any case. WHOLE is false where it is known not to end."
+  (let ((tokens (make-array 16 :adjustable t :fill-pointer 0)) (open '()) (at start) (token nil) (definition (definition-at-p text start)))
+    (flet ((item (finished) (return-from item-at (make-item start at tokens finished))))
+      (loop
+        (multiple-value-setq (open at token) (take-token text start at tokens open))
+        (when (and (null open) (not (eq (tessera::%token-kind token) :prefix))) (item (tessera::%token-finished token)))
+        (let ((next (position-if-not #'tessera::%separator-p text :start at)))
+          (cond ((null next) (if (and whole open) (return-from item-at (item-at text start nil)) (item nil)))
+                ((and open (char= (char text next) #\() (line-start-p text next) (or (not whole) (and definition (definition-at-p text next))))
+                 (item nil)))
+          (setq at next))))))
+
+(defun items-from (text start &optional (known '()))
+  "The items of TEXT from START on. KNOWN: items as they are further on, whose places are right; from one that begins where an item does,
+they are taken as they are."
+  (let ((items '()) (at start))
+    (loop
+      (let ((next (position-if-not #'tessera::%separator-p text :start at)))
+        (unless next (return (nreverse items)))
+        (loop while (and known (< (item-start (first known)) next)) do (pop known))
+        (when (and known (= (item-start (first known)) next))
+          (return (nreconc items known)))
+        (push (item-at text next) items)
+        (setq at (item-end (first items)))))))
+
+(defun items-after-change (document start end new-text)
+  "The items of DOCUMENT as they are when what stood from START to END is something else in NEW-TEXT, which is the whole."
+  (let* ((delta (- (length new-text) (length (document-text document))))
+         (before (loop for item in (document-items document)
+                       while (and (< (item-end item) start) (item-finished item))      ; how one ends that is not finished, depends on all that follows
+                       collect item))
+         (behind (member-if (lambda (item) (>= (item-start item) end)) (document-items document))))
+    (dolist (item behind)
+      (incf (item-start item) delta)
+      (incf (item-end item) delta))
+    (append before (items-from new-text (if before (item-end (first (last before))) 0) behind))))
+
+(defun line-starts (text)
+  (coerce (cons 0 (loop for end = (position #\Newline text) then (position #\Newline text :start (1+ end))
+                        while end collect (1+ end)))
+          'simple-vector))
+
+(defvar *index* nil
+  "From names to definitions (forms.lisp), in whatever case; NIL when something has changed.")
+
+(defun set-text (document text)
+  (setf *index* nil
+        (document-text document) text
+        (document-lines document) (line-starts text)))
+
+(defun wide-p (text)
+  (find-if (lambda (char) (> (char-code char) #xFFFF)) text))
+
+(defun open-document (uri version text)
+  "Notes that the document URI is open and has TEXT."
+  (let ((document (make-document uri version text)))
+    (setf (document-wide document) (and *utf-16* (wide-p text)))
+    (set-text document text)
+    (setf (document-items document) (items-from text 0)
+          (gethash uri *documents*) document)))
+
+(defun change-document (document start end replacement)
+  "What stands from START to END becomes REPLACEMENT."
+  (when (and *utf-16* (wide-p replacement)) (setf (document-wide document) t))
+  (let* ((old (document-text document))
+         (new (concatenate 'string (subseq old 0 start) replacement (subseq old end))))
+    (setf (document-items document) (items-after-change document start end new))
+    (set-text document new)))
+
+;;; Positions: an index of the text, and line and column as the editor counts them.
+
+(defun line-of (document position)
+  "The number of the line, from 0, that POSITION is in."
+  (let* ((lines (document-lines document)) (low 0) (high (length lines)))
+    (loop while (> (- high low) 1)
+          do (let ((middle (ash (+ low high) -1)))
+               (if (<= (svref lines middle) position) (setq low middle) (setq high middle))))
+    low))
+
+(defun line-end (document line)
+  "Where LINE ends, before its newline."
+  (let ((lines (document-lines document)) (text (document-text document)))
+    (let ((end (if (< (1+ line) (length lines)) (1- (svref lines (1+ line))) (length text))))
+      (if (and (> end (svref lines line)) (char= (char text (1- end)) #\Return)) (1- end) end))))
+
+(defun units (document start end)
+  "How many the editor counts from START to END of a line of DOCUMENT."
+  (if (document-wide document)
+      (+ (- end start) (count-if (lambda (char) (> (char-code char) #xFFFF)) (document-text document) :start start :end end))
+      (- end start)))
+
+(defun position-of (document line column)
+  "The index of the text for what the editor calls LINE and COLUMN, or the nearest that there is."
+  (unless (and (typep line '(integer 0)) (typep column '(integer 0))) (fail +invalid-params+ "A position has a line and a character, from 0"))
+  (let ((lines (document-lines document)) (text (document-text document)))
+    (if (>= line (length lines))
+        (length text)
+        (let* ((start (svref lines line)) (end (line-end document line)))
+          (if (= (units document start end) (- end start))
+              (min end (+ start column))
+              (loop for at from start below end
+                    for left = column then (- left (units document (1- at) at))
+                    when (<= left 0) return at
+                    finally (return end)))))))
+
+(defun json-position (document position)
+  (let* ((line (line-of document position)) (start (svref (document-lines document) line)))
+    (object "line" line "character" (units document start position))))
+
+(defun json-range (document start end)
+  (object "start" (json-position document start) "end" (json-position document end)))
+
+(defun position-in (document params)
+  "The index that the parameters of a request have as position."
+  (let ((position (field params "position")))
+    (position-of document (field position "line") (field position "character"))))
+
+(defun range-in (document range)
+  "Where RANGE, of a request, begins and ends."
+  (let ((start (position-of document (field range "start" "line") (field range "start" "character")))
+        (end (position-of document (field range "end" "line") (field range "end" "character"))))
+    (values (min start end) (max start end))))
+
+(defun item-around (document position)
+  "The item that POSITION is in, or at the end of; NIL if it is in none."
+  (find-if (lambda (item) (<= (item-start item) position (item-end item))) (document-items document) :from-end t))

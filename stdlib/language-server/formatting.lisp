@@ -1,0 +1,87 @@
+;;; Indentation of lines, as the prompt indents them (module language-server).
+
+(in-package "TESSERA-LANGUAGE-SERVER")
+
+(defconstant +longest-formatted+ 200000 "How many characters an expression at toplevel may have whose lines are indented.")
+
+(defun blank-end (text start end)
+  "Where the blanks from START on end, at most at END."
+  (or (position-if-not (lambda (char) (or (char= char #\Space) (char= char #\Tab))) text :start start :end end) end))
+
+(defun edit (document start end replacement)
+  (object "range" (json-range document start end) "newText" replacement))
+
+(defun line-edits (document from to)
+  "What is to be changed in the lines from number FROM to TO: blanks at their beginnings, by what stands before, and at their ends."
+  (let ((text (document-text document)) (edits '()) (item nil) (known '()) (indented "") (seen 0) (tail (document-items document)))
+    (declare (ignorable known))
+    (loop for line from from to to
+          for start = (svref (document-lines document) line)
+          for end = (line-end document line)
+          do (loop while (and tail (< (item-end (first tail)) start)) do (pop tail))
+             (let ((its-item (and tail (< (item-start (first tail)) start) (first tail))))
+               (unless (eq its-item item)
+                 (setq item its-item indented (make-array 100 :element-type 'character :adjustable t :fill-pointer 0))
+                 (when item
+                   (setq seen (item-start item))
+                   (append-text indented text seen start)
+                   (setq seen start)))
+               (when item (append-text indented text seen start) (setq seen start))
+               (let* ((first (blank-end text start end))
+                      (column (cond ((= first end) 0)
+                                    ((null item) 0)
+                                    ((> (- (item-end item) (item-start item)) +longest-formatted+) nil)
+                                    (t (tessera:indentation (coerce indented 'simple-string) (length indented)))))
+                      (wanted (and column (make-string column :initial-element #\Space))))
+                 (when (and wanted (not (and (null item) (< first end) (not (line-start-item-p document first)))))
+                   (unless (string= wanted text :start2 start :end2 first) (push (edit document start first wanted) edits))
+                   (when item
+                     (append-text indented wanted 0 (length wanted))
+                     (setq seen first)))
+                 (let ((last (and wanted (< first end) (trailing-blanks document item start end))))
+                   (when last (push (edit document last end "") edits))))))
+    (reverse edits)))
+
+(defun append-text (vector text start end)
+  (loop for i from start below end do (vector-push-extend (char text i) vector)))
+
+(defun line-start-item-p (document position)
+  "True if an item begins at POSITION."
+  (let ((item (item-around document position))) (and item (= (item-start item) position))))
+
+(defun trailing-blanks (document item start end)
+  "Where the blanks begin that the line from START to END ends with; NIL if there are none, or it ends in a string."
+  (let* ((text (document-text document))
+         (last (position-if-not (lambda (char) (or (char= char #\Space) (char= char #\Tab))) text :start start :end end :from-end t))
+         (token (and item (token-before item end))))
+    (and last (< (1+ last) end)
+         (not (and token (member (tessera::%token-kind token) '(:string :comment)) (char/= (char text (item-start item)) #\;)
+                   (eq (tessera::%token-kind token) :string)))
+         (1+ last))))
+
+(defun format-document (params)
+  (let ((document (document-of params)))
+    (cons :array (line-edits document 0 (1- (length (document-lines document)))))))
+
+(defun format-range (params)
+  (let ((document (document-of params)))
+    (multiple-value-bind (start end) (range-in document (field params "range"))
+      (cons :array (line-edits document (line-of document start) (line-of document end))))))
+
+(defun format-on-type (params)
+  "The line that a newline has begun, or that a parenthesis was typed in."
+  (multiple-value-bind (document item position) (place params)
+    (declare (ignore item))
+    (let ((line (line-of document position)))
+      (cons :array (line-indent-edits document line)))))
+
+(defun line-indent-edits (document line)
+  "As LINE-EDITS, of one line that may be empty yet."
+  (let* ((start (svref (document-lines document) line)) (end (line-end document line)) (text (document-text document))
+         (item (find-if (lambda (item) (and (< (item-start item) start) (or (>= (item-end item) start) (not (item-finished item)))))
+                        (document-items document) :from-end t))
+         (column (and item (tessera:indentation (subseq text (item-start item) start) (- start (item-start item)))))
+         (first (blank-end text start end)))
+    (and column
+         (/= column (- first start))
+         (list (edit document start first (make-string column :initial-element #\Space))))))

@@ -1,0 +1,204 @@
+;;; Nodes: what the tokens of an item are as expressions; and what its definition says (module language-server).
+
+(in-package "TESSERA-LANGUAGE-SERVER")
+
+(defstruct (node (:constructor make-node (kind start end prefix)) (:copier nil))
+  "KIND: :LIST, :NAME, :STRING, :OTHER. START and END count from the item's beginning; PREFIX is the text before it, such as \"'\" or \"#'\", or NIL.
+NAME is the text of a name, CHILDREN are the nodes of a list."
+  kind start end prefix (name nil) (children '()) (closed t))
+
+(defun number-text-p (text)
+  "True if TEXT, an atom, begins as numbers do."
+  (let ((at (if (find (char text 0) "+-.") 1 0)))
+    (and (< at (length text)) (digit-char-p (char text at)) t)))
+
+(defun atom-node (text token prefix base)
+  (let* ((start (tessera::%token-start token)) (end (tessera::%token-end token)) (kind (tessera::%token-kind token))
+         (string (subseq text (+ base start) (+ base end))))
+    (cond ((eq kind :string) (make-node :string start end prefix))
+          ((and (eq kind :atom) (plusp (length string)) (not (number-text-p string)) (not (find (char string 0) "#.")) (string/= string "."))
+           (let ((node (make-node :name start end prefix)))
+             (setf (node-name node) string)
+             node))
+          (t (make-node :other start end prefix)))))
+
+(defun nodes-of-tokens (text tokens base)
+  "The nodes at toplevel of TOKENS, which begin at BASE of TEXT."
+  (let ((stack (list (make-node :list 0 0 nil))) (prefix nil))
+    (loop for token across tokens
+          do (case (tessera::%token-kind token)
+               (:comment)
+               (:prefix (setq prefix (concatenate 'string prefix (subseq text (+ base (tessera::%token-start token)) (+ base (tessera::%token-end token))))))
+               (:open (let ((node (make-node :list (tessera::%token-start token) (tessera::%token-end token) (shiftf prefix nil))))
+                        (setf (node-closed node) (and (tessera::%token-partner token) t))
+                        (push node (node-children (first stack)))
+                        (push node stack)))
+               (:close (when (rest stack)
+                         (let ((node (pop stack)))
+                           (setf (node-end node) (tessera::%token-end token)
+                                 (node-children node) (nreverse (node-children node))))))
+               (t (push (atom-node text token (shiftf prefix nil) base) (node-children (first stack))))))
+    (dolist (node stack)
+      (setf (node-end node) (if (plusp (length tokens)) (tessera::%token-end (aref tokens (1- (length tokens)))) 0)
+            (node-children node) (nreverse (node-children node))))
+    (node-children (first (last stack)))))
+
+(defun nodes (document item)
+  "The nodes of ITEM: one, if it is an expression."
+  (when (eq (item-nodes item) :unknown)
+    (setf (item-nodes item) (nodes-of-tokens (document-text document) (item-tokens item) (item-start item))))
+  (item-nodes item))
+
+(defun node-text (document item node)
+  (subseq (document-text document) (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node))))
+
+(defun operator-name (node)
+  "The text of the operator of NODE, a list, without its package; NIL if it has none."
+  (let ((first (and (eq (node-kind node) :list) (first (node-children node)))))
+    (and first (eq (node-kind first) :name) (null (node-prefix first)) (bare-name (node-name first)))))
+
+(defun bare-name (name)
+  "NAME without its package."
+  (let ((colon (position #\: name :from-end t)))
+    (if (and colon (plusp colon)) (subseq name (1+ colon)) name)))
+
+(defun string-value (text)
+  "What TEXT, of a string with its quotes, says."
+  (with-output-to-string (out)
+    (let ((end (if (and (> (length text) 1) (char= (char text (1- (length text))) #\")) (1- (length text)) (length text))) (at 1))
+      (loop while (< at end)
+            do (when (and (char= (char text at) #\\) (< (1+ at) end)) (incf at))
+               (write-char (char text at) out)
+               (incf at)))))
+
+;;; Definitions.
+
+(defstruct (definition (:constructor make-definition (kind operator name node name-node)) (:copier nil))
+  "KIND: :FUNCTION, :MACRO, :VARIABLE ...; PARAMETERS: the text of the lambda list, or NIL; DOCUMENTATION: the docstring, or NIL. PARTS: of slots,
+and accessors, (KIND NAME NODE)."
+  kind operator name node name-node (parameters nil) (documentation nil) (parts '()))
+
+(defparameter *defining-operators*
+  '(("defun" :function) ("defmacro" :macro) ("defgeneric" :generic) ("defmethod" :method) ("defvar" :variable) ("defparameter" :variable)
+    ("defconstant" :constant) ("defstruct" :structure) ("defclass" :class) ("define-condition" :condition) ("deftype" :type)
+    ("defpackage" :package) ("define-compiler-macro" :compiler-macro) ("defsetf" :place) ("define-setf-expander" :place)
+    ("define-modify-macro" :macro) ("define-symbol-macro" :variable) ("define-method-combination" :combination) ("in-package" nil))
+  "What the standard's defining operators define.")
+
+(defun defined-kind (operator)
+  "What OPERATOR, a text, defines; NIL if it does not sound as if it defined anything."
+  (let ((known (assoc operator *defining-operators* :test #'like-p)))
+    (cond (known (second known))
+          ((eql 0 (search "def" operator :test #'char-equal)) :other))))
+
+(defun name-node-of (node)
+  "The node of the name that NODE, which stands behind a defining operator, is or begins with: (setf NAME), (NAME OPTION*)."
+  (case (node-kind node)
+    (:name node)
+    (:list (let ((first (first (node-children node))))
+             (cond ((null first) nil)
+                   ((and (eq (node-kind first) :name) (like-p (node-name first) "setf") (second (node-children node)))
+                    (name-node-of (second (node-children node))))
+                   ((eq (node-kind first) :name) first))))))
+
+(defun slot-parts (document item kind nodes)
+  "The parts of a structure or class that the NODES of its slots tell: slots, readers and accessors."
+  (loop for node in nodes
+        for name = (case (node-kind node)
+                     (:name node)
+                     (:list (let ((first (first (node-children node)))) (and first (eq (node-kind first) :name) first))))
+        when name
+          collect (list :slot (node-name name) name)
+          and append (and (not (eq kind :structure))
+                          (eq (node-kind node) :list)
+                          (loop for (option value) on (rest (node-children node))
+                                when (and value (eq (node-kind option) :name)
+                                          (member (node-text document item option) '(":accessor" ":reader" ":writer") :test #'like-p)
+                                          (eq (node-kind value) :name))
+                                  collect (list :function (node-name value) value)))))
+
+(defun structure-parts (name slots)
+  "The functions that DEFSTRUCT NAME makes, as parts: of its options only the usual ones are looked at."
+  (let ((first (third (first slots))))
+    (append slots
+            (loop for (kind slot node) in slots
+                  collect (list (progn kind :function) (format nil "~A-~A" name slot) node))
+            (and first
+                 (list (list :function (format nil "make-~A" name) first) (list :function (format nil "~A-p" name) first)
+                       (list :function (format nil "copy-~A" name) first))))))
+
+(defun lambda-list-node (operator rest)
+  "The node of the lambda list among REST, what stands behind the name in a form of OPERATOR."
+  (if (like-p operator "defmethod")
+      (find :list rest :key #'node-kind)
+      (let ((first (first rest))) (and first (eq (node-kind first) :list) first))))
+
+(defun docstring-node (kind rest)
+  (case kind
+    ((:function :macro :method :type :compiler-macro :place :other)
+     (let ((behind (rest (member :list rest :key #'node-kind))))
+       (and behind (eq (node-kind (first behind)) :string) (rest behind) (first behind))))
+    ((:variable :constant) (let ((third (second rest))) (and third (eq (node-kind third) :string) third)))
+    (:structure (let ((first (first rest))) (and first (eq (node-kind first) :string) first)))
+    ((:class :condition :generic :package)
+     (loop for node in rest
+           when (and (eq (node-kind node) :list) (rest (node-children node)) (eq (node-kind (first (node-children node))) :name)
+                     (like-p (node-name (first (node-children node))) ":documentation"))
+             return (find :string (node-children node) :key #'node-kind)))))
+
+(defun node-definition (document item node)
+  "The definition that NODE, an expression at toplevel, is; or NIL."
+  (let* ((operator (operator-name node)) (kind (and operator (defined-kind operator)))
+         (named (and kind (second (node-children node)))) (name (and named (name-node-of named))))
+    (when name
+      (let* ((definition (make-definition kind operator (bare-name (node-name name)) node name)) (rest (cddr (node-children node)))
+             (lambda-list (and (member kind '(:function :macro :generic :method :type :place :compiler-macro :other)) (lambda-list-node operator rest)))
+             (documentation (docstring-node kind rest)))
+        (when lambda-list (setf (definition-parameters definition) (node-text document item lambda-list)))
+        (when documentation (setf (definition-documentation definition) (string-value (node-text document item documentation))))
+        (case kind
+          (:structure (setf (definition-parts definition)
+                            (structure-parts (definition-name definition)
+                                             (slot-parts document item kind (remove :string rest :key #'node-kind)))))
+          ((:class :condition)
+           (let ((slots (second rest)))
+             (when (and slots (eq (node-kind slots) :list))
+               (setf (definition-parts definition) (slot-parts document item kind (node-children slots)))))))
+        definition))))
+
+(defun item-defines (document item)
+  "The definition that ITEM is, or NIL."
+  (when (eq (item-definition item) :unknown)
+    (let ((node (first (nodes document item))))
+      (setf (item-definition item) (and node (node-definition document item node)))))
+  (item-definition item))
+
+(defmacro do-definitions ((document item definition) &body body)
+  "Evaluate BODY for each DEFINITION of each open document."
+  `(loop for ,document being the hash-values of *documents*
+         do (dolist (,item (document-items ,document))
+              (let ((,definition (item-defines ,document ,item)))
+                (when ,definition ,@body)))))
+
+(defun make-index ()
+  (let ((index (make-hash-table :test 'equalp)))
+    (do-definitions (document item definition)
+      (push (list document item definition (definition-name-node definition) (definition-kind definition))
+            (gethash (definition-name definition) index))
+      (loop for (kind part node) in (definition-parts definition)
+            when (eq kind :function)
+              do (push (list document item definition node kind) (gethash (bare-name part) index))))
+    index))
+
+(defun find-definitions (name)
+  "What defines NAME in the documents that are known: a list of (DOCUMENT ITEM DEFINITION NODE KIND); NODE is what bears the name."
+  (reverse (gethash (bare-name name) (or *index* (setq *index* (make-index))))))
+
+(defun package-at (document position)
+  "The name of the package that IN-PACKAGE says last before POSITION; NIL if it says none."
+  (let ((package nil))
+    (dolist (item (document-items document) package)
+      (when (> (item-start item) position) (return package))
+      (let ((node (first (nodes document item))))
+        (when (and node (equalp (operator-name node) "in-package") (second (node-children node)))
+          (setq package (string-trim "\"#:'" (node-text document item (second (node-children node))))))))))

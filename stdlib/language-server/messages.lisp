@@ -1,0 +1,33 @@
+;;; Messages of JSON-RPC to the editor: answers, failures, notifications (module language-server).
+
+(in-package "TESSERA-LANGUAGE-SERVER")
+
+(define-condition message-failure (error)
+  ((code :initarg :code :reader failure-code) (text :initarg :text :reader failure-text))
+  (:report (lambda (condition stream) (write-string (failure-text condition) stream)))
+  (:documentation "What a request is answered with if it cannot be done; CODE as JSON-RPC has it."))
+
+(defconstant +parse-error+ -32700)
+(defconstant +invalid-request+ -32600)
+(defconstant +method-not-found+ -32601)
+(defconstant +invalid-params+ -32602)
+(defconstant +internal-error+ -32603)
+(defconstant +not-initialized+ -32002)
+(defconstant +request-failed+ -32803)
+
+(defun fail (code control &rest arguments)
+  (error 'message-failure :code code :text (apply #'format nil control arguments)))
+
+(defun send (value)
+  "Send VALUE, a JSON object, to the editor."
+  (tessera-analyst:send-message (json-text value)))
+
+(defun notify (method params)
+  "Send the notification METHOD."
+  (send (object "jsonrpc" "2.0" "method" method "params" params)))
+
+(defun answer (id result)
+  (send (object "jsonrpc" "2.0" "id" id "result" result)))
+
+(defun answer-failure (id code text)
+  (send (object "jsonrpc" "2.0" "id" id "error" (object "code" code "message" text))))

@@ -1,0 +1,282 @@
+;;; What names mean: completion, hover, the call that is being typed (module language-server).
+
+(in-package "TESSERA-LANGUAGE-SERVER")
+
+(defun library-symbol (name document position)
+  "The symbol of the library that NAME, at POSITION of DOCUMENT, means; NIL if it means none."
+  (let ((*package* (reading-package document position)))
+    (meaningful-symbol name)))
+
+(defun meaningful-symbol (name)
+  "The symbol that NAME means in the current package, if it means more than itself; or NIL."
+  (let ((symbol (tessera:symbol-named (string-left-trim "'`," name))))
+    (and symbol (tessera::%meaningful-p symbol) symbol)))
+
+(defun reading-package (document position)
+  "The package in which names at POSITION are looked for: that of IN-PACKAGE, if the library has it."
+  (let ((name (package-at document position)))
+    (or (and name (find-package (string-upcase name))) (find-package "COMMON-LISP-USER"))))
+
+(defun shown-name (symbol) (string-downcase (symbol-name symbol)))
+
+(defun kind-in-words (kind)
+  (case kind
+    (:generic "generic function") (:compiler-macro "compiler macro") (:combination "method combination") (:other "definition")
+    (t (string-downcase kind))))
+
+(defun definition-signature (definition)
+  "The text that tells how DEFINITION is used: (NAME PARAMETER*), or its name."
+  (let ((parameters (definition-parameters definition)))
+    (if parameters
+        (format nil "(~A~:[ ~;~]~A)" (definition-name definition) (<= (length parameters) 2) (one-line (subseq parameters 1 (max 1 (1- (length parameters))))))
+        (definition-name definition))))
+
+(defun one-line (text)
+  "TEXT with each blank space as one blank."
+  (with-output-to-string (out)
+    (let ((blank nil))
+      (loop for char across text
+            do (cond ((tessera::%separator-p char) (setq blank t))
+                     (t (when (shiftf blank nil) (write-char #\Space out))
+                        (write-char char out)))))))
+
+(defun symbol-signature (symbol)
+  (if (nth-value 1 (tessera:argument-list symbol))
+      (values (tessera:argument-text symbol -1 nil))
+      (shown-name symbol)))
+
+(defun symbol-kind-text (symbol)
+  (cond ((special-operator-p symbol) "special operator")
+        ((macro-function symbol) "macro")
+        ((and (fboundp symbol) (tessera::%generic-function (fdefinition symbol))) "generic function")
+        ((fboundp symbol) "function")
+        ((constantp symbol) "constant")
+        ((boundp symbol) "variable")
+        ((find-class symbol nil) "class")
+        (t "name")))
+
+(defun symbol-documentation (symbol)
+  (loop for kind in '(function variable type structure)
+        for text = (documentation symbol kind)
+        when text return text))
+
+(defun markdown (signature kind text)
+  (object "kind" "markdown" "value" (format nil "```lisp~%~A~%```~%*~A*~@[~%~%~A~]" signature kind (and text (marked-down text)))))
+
+(defun marked-down (text)
+  "TEXT, a docstring, for Markdown: what stands there stands for itself; indented lines are code already."
+  (with-output-to-string (out)
+    (loop for char across text
+          do (when (find char "*_`<>[]#") (write-char #\\ out))
+             (write-char char out))))
+
+;;; Hover.
+
+(defun local-hover (use)
+  (let ((binding (use-binding use)))
+    (markdown (node-name (use-node use)) (if (eq (binding-kind binding) :function) "local function" "local variable") nil)))
+
+(defun definition-hover (found)
+  (destructuring-bind (document item definition node kind) found
+    (declare (ignore item))
+    (let ((whole (eq node (definition-name-node definition))))
+      (markdown (if whole (definition-signature definition) (node-name node))
+                (format nil "~A, ~A" (if whole (kind-in-words kind) (format nil "of ~A ~A" (kind-in-words (definition-kind definition)) (definition-name definition)))
+                        (document-title document))
+                (and whole (definition-documentation definition))))))
+
+(defun symbol-hover (symbol)
+  (markdown (symbol-signature symbol)
+            (format nil "~A of ~(~A~)" (symbol-kind-text symbol) (package-name (symbol-package symbol)))
+            (symbol-documentation symbol)))
+
+(defun hover (params)
+  (multiple-value-bind (document item position) (place params)
+    (let ((use (and item (use-at document item position))))
+      (and use
+           (let* ((node (use-node use)) (name (node-name node))
+                  (found (and (null (use-binding use)) (first (find-definitions name))))
+                  (symbol (and (null (use-binding use)) (null found) (library-symbol name document position)))
+                  (contents (cond ((use-binding use) (local-hover use))
+                                  (found (definition-hover found))
+                                  (symbol (symbol-hover symbol)))))
+             (and contents
+                  (object "contents" contents
+                          "range" (json-range document (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node))))))))))
+
+(defun place (params)
+  "The document that PARAMS, of a request, are about, the item around their position, or NIL, and the position."
+  (let* ((document (document-of params)) (position (position-in document params)))
+    (values document (item-around document position) position)))
+
+(defun document-of (params)
+  (let ((uri (field params "textDocument" "uri")))
+    (unless (stringp uri) (fail +invalid-params+ "textDocument has no uri"))
+    (find-document uri)))
+
+;;; Completion. What may stand there is found by the names of the library, and those of the definitions in the documents.
+
+(defconstant +completion-limit+ 200 "How many completions are given at most.")
+
+(defun completion-kind (symbol)
+  (cond ((or (special-operator-p symbol) (macro-function symbol)) 14)
+        ((fboundp symbol) 3)
+        ((constantp symbol) 21)
+        ((boundp symbol) 6)
+        ((find-class symbol nil) 7)
+        (t 1)))
+
+(defun definition-completion-kind (kind)
+  (case kind ((:function :generic :method :place :other) 3) (:macro 14) (:variable 6) (:constant 21) ((:class :condition :type) 7) (:structure 22) (t 1)))
+
+(defun completion (label kind detail range)
+  (object "label" label "kind" kind "detail" (or detail :absent)
+          "textEdit" (object "range" range "newText" label)
+          "data" (object "name" label)))
+
+(defun definitions-for (typed)
+  "An alist: names of definitions that TYPED may become, and their definitions."
+  (let ((found '()))
+    (do-definitions (document item definition)
+      (unless (eq (definition-kind definition) :package)
+        (push (cons (definition-name definition) definition) found))
+      (loop for (kind name) in (definition-parts definition)
+            when (eq kind :function) do (push (cons name nil) found)))
+    (without-doubles (tessera::%matching typed found #'car) #'car)))
+
+(defun without-doubles (objects key)
+  "OBJECTS without those whose name, by KEY, an earlier one has, in any case."
+  (let ((seen (make-hash-table :test 'equalp)))
+    (remove-if (lambda (object) (shiftf (gethash (funcall key object) seen) t)) objects)))
+
+(defun library-completions (document item position text typed range)
+  "Completions that the prompt gives, too: names and keywords of the library, and the words of the item."
+  (let ((*package* (reading-package document position)))
+    (loop for label in (tessera:completions text (- position (item-start item)))
+          for symbol = (meaningful-symbol label)
+          repeat +completion-limit+
+          collect (completion label (cond ((char= (char typed 0) #\:) 14) (symbol (completion-kind symbol)) (t 6))
+                              (and symbol (symbol-kind-text symbol)) range))))
+
+(defun own-keywords (document item position)
+  "The names of keywords that the definition takes whose call POSITION is in."
+  (let* ((call (first (enclosing-calls document item position)))
+         (found (and call (first (find-definitions (node-name (first (node-children call)))))))
+         (definition (third found)))
+    (cond ((null definition) '())
+          ((and (eq (definition-kind definition) :structure) (eq (fifth found) :function))
+           (loop for (kind name) in (definition-parts definition) when (eq kind :slot) collect (string-downcase name)))
+          (t (let ((parameters (definition-parameters definition)))
+               (and parameters (keyword-names parameters)))))))
+
+(defun keyword-names (parameters)
+  "The names of the keyword parameters in PARAMETERS, the text of a lambda list."
+  (let ((keys nil))
+    (loop for node in (node-children (first (nodes-of-tokens parameters (tessera::%tokens parameters) 0)))
+          for name = (case (node-kind node) (:name (node-name node)) (:list (let ((first (first (node-children node)))) (and first (node-name first)))))
+          when (and keys name (char/= (char name 0) #\&)) collect (string-downcase name)
+          when (and name (char= (char name 0) #\&)) do (setq keys (like-p name "&key")))))
+
+(defun keyword-completions (document item position typed range)
+  (loop for name in (own-keywords document item position)
+        when (starts-with-p (string-downcase typed) (concatenate 'string ":" name))
+          collect (completion (concatenate 'string ":" name) 14 nil range)))
+
+(defun complete (params)
+  (multiple-value-bind (document item position) (place params)
+    (let* ((token (and item (token-before item position))) (kind (and token (tessera::%token-kind token))))
+      (if (not (eq kind :atom))
+          (object "isIncomplete" :false "items" #())
+          (let* ((start (+ (item-start item) (tessera::%token-start token))) (typed (subseq (document-text document) start position))
+                 (text (subseq (document-text document) (item-start item) (item-end item)))
+                 (range (json-range document start position))
+                 (own (if (find #\: typed)
+                          (keyword-completions document item position typed range)
+                          (loop for (name . definition) in (definitions-for typed)
+                                collect (completion name (if definition (definition-completion-kind (definition-kind definition)) 3)
+                                                     (and definition (one-line (definition-signature definition))) range))))
+                 (all (without-doubles (append own (if (and own (find #\: typed)) '() (library-completions document item position text typed range)))
+                                       (lambda (completion) (field completion "label")))))
+            (object "isIncomplete" (if (>= (length all) +completion-limit+) t :false)
+                    "items" (cons :array (subseq all 0 (min (length all) +completion-limit+)))))))))
+
+(defun token-before (item position)
+  "The token of ITEM that POSITION is in, or at the end of; NIL if it is at the beginning of one."
+  (let ((at (- position (item-start item))))
+    (find-if (lambda (token) (and (< (tessera::%token-start token) at) (<= at (tessera::%token-end token)))) (item-tokens item))))
+
+(defun resolve-completion (completion)
+  "COMPLETION, as it was given, with its documentation."
+  (let* ((name (or (field completion "data" "name") (field completion "label"))) (found (first (find-definitions name)))
+         (symbol (and (null found) (tessera:symbol-named name))))
+    (unless (stringp name) (fail +invalid-params+ "a completion has a label"))
+    (cons :object (append (remove "documentation" (cdr completion) :key #'car :test #'equal)
+                          (cond (found (list (cons "documentation" (field (object "h" (definition-hover found)) "h"))))
+                                ((and symbol (tessera::%meaningful-p symbol) (symbol-package symbol))
+                                 (list (cons "documentation" (symbol-hover symbol)))))))))
+
+;;; The call that is being typed.
+
+(defun enclosing-calls (document item position)
+  "The lists around POSITION that are calls, the innermost first."
+  (let ((at (- position (item-start item))) (calls '()))
+    (labels ((descend (nodes)
+               (dolist (node nodes)
+                 (when (and (eq (node-kind node) :list) (< (node-start node) at)
+                            (or (< at (node-end node)) (not (node-closed node))))
+                   (when (and (operator-name node) (null (node-prefix node))) (push node calls))
+                   (descend (node-children node))))))
+      (descend (nodes document item)))
+    calls))
+
+(defun argument-number (item node position)
+  "Which argument of the call NODE is at POSITION, from 0; NIL before the end of the operator."
+  (let ((at (- position (item-start item))) (children (node-children node)))
+    (and (> at (node-end (first children)))
+         (count-if (lambda (child) (< (node-end child) at)) (rest children)))))
+
+(defun parameter-places (text)
+  "Where the parameters stand in TEXT, a signature (NAME PARAMETER*): a list of (START . END); lambda list keywords are none."
+  (let ((tokens (tessera::%tokens text)) (places '()) (depth 0) (start nil))
+    (loop for token across tokens
+          for from = (tessera::%token-start token)
+          for to = (tessera::%token-end token)
+          do (case (tessera::%token-kind token)
+               (:open (incf depth) (when (= depth 2) (setq start from)))
+               (:close (decf depth) (when (= depth 1) (push (cons start to) places)))
+               (t (when (= depth 1) (push (cons from to) places)))))
+    (rest (reverse places))))
+
+(defun active-parameter (text argument)
+  "The number among the PARAMETER-PLACES of TEXT of that which takes the ARGUMENTth argument."
+  (let ((index -1) (section nil))
+    (loop for (start . end) in (parameter-places text)
+          for number from 0
+          for parameter = (subseq text start end)
+          do (cond ((char= (char parameter 0) #\&) (setq section parameter))
+                   ((member section '("&rest" "&body") :test #'equalp) (return number))
+                   ((equalp section "&key") (return number))
+                   (t (incf index) (when (= index argument) (return number)))))))
+
+(defun call-signature (document node position)
+  "The text of how the operator of the call NODE is called, and its documentation; NIL if it is not known."
+  (let* ((name (node-name (first (node-children node)))) (found (find-if (lambda (found) (definition-parameters (third found))) (find-definitions name)))
+         (symbol (and (null found) (library-symbol name document position))))
+    (cond (found (values (definition-signature (third found)) (definition-documentation (third found))))
+          ((and symbol (nth-value 1 (tessera:argument-list symbol)))
+           (values (symbol-signature symbol) (symbol-documentation symbol))))))
+
+(defun signature-help (params)
+  (multiple-value-bind (document item position) (place params)
+    (dolist (node (and item (enclosing-calls document item position)) nil)
+      (let ((argument (argument-number item node position)))
+        (multiple-value-bind (text documentation) (and argument (call-signature document node position))
+          (when text
+            (return
+              (object "signatures"
+                      (vector (object "label" text
+                                      "documentation" (or documentation :absent)
+                                      "parameters" (cons :array (loop for (start . end) in (parameter-places text)
+                                                                      collect (object "label" (vector start end))))))
+                      "activeSignature" 0
+                      "activeParameter" (or (active-parameter text argument) 0)))))))))

@@ -1,0 +1,18 @@
+;;; The language server: what editors ask by the Language Server Protocol 3.17 (module language-server). README.md here tells how the parts fit.
+
+(eval-when (:compile-toplevel :load-toplevel :execute)
+  (require "analyst")      ; messages and the second interpreter, in C++
+  (tessera::%need-module "assist" 'require))
+
+(defpackage "TESSERA-LANGUAGE-SERVER"
+  (:use "COMMON-LISP")
+  (:export "SERVE"))
+
+(in-package "TESSERA-LANGUAGE-SERVER")
+
+(defun like-p (name other)
+  "True if the strings NAME and OTHER name the same symbol to the reader."
+  (string-equal name other))
+
+(defun starts-with-p (prefix text)
+  (and (<= (length prefix) (length text)) (string= prefix text :end2 (length prefix))))

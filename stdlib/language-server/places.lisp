@@ -1,0 +1,250 @@
+;;; Where names are defined and used, renaming, outlines, folds, colours (module language-server).
+
+(in-package "TESSERA-LANGUAGE-SERVER")
+
+(defun location (document item node)
+  (object "uri" (document-uri document)
+          "range" (json-range document (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node)))))
+
+(defun node-range (document item node)
+  (json-range document (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node))))
+
+(defun use-in (params)
+  "The document, the item and the use of a name that PARAMS are about; the use is NIL if there is none."
+  (multiple-value-bind (document item position) (place params)
+    (values document item (and item (use-at document item position)))))
+
+(defun find-definition (params)
+  (multiple-value-bind (document item use) (use-in params)
+    (cond ((null use) nil)
+          ((use-binding use) (location document item (binding-node (use-binding use))))
+          (t (cons :array (loop for (its-document its-item nil node) in (find-definitions (node-name (use-node use)))
+                                collect (location its-document its-item node)))))))
+
+(defun uses-of (document item use)
+  "All uses of what USE means: a list of (DOCUMENT ITEM NODE ROLE)."
+  (let ((binding (use-binding use)))
+    (if binding
+        (loop for other in (names document item)
+              when (eq (use-binding other) binding)
+                collect (list document item (use-node other) (use-role other)))
+        (loop for (its-document its-item other) in (global-uses (node-name (use-node use)))
+              collect (list its-document its-item (use-node other) (use-role other))))))
+
+(defun references (params)
+  (multiple-value-bind (document item use) (use-in params)
+    (let ((declared (field params "context" "includeDeclaration")))
+      (cons :array (loop for (its-document its-item node role) in (and use (uses-of document item use))
+                         when (or declared (not (eq role :binding)))
+                           collect (location its-document its-item node))))))
+
+(defun highlights (params)
+  (multiple-value-bind (document item use) (use-in params)
+    (cons :array (loop for (its-document its-item node role) in (and use (uses-of document item use))
+                       when (eq its-document document)
+                         collect (object "range" (node-range document its-item node) "kind" (if (eq role :binding) 3 2))))))
+
+;;; Renaming. It is refused where it cannot be right: of what the documents do not define, of local names within calls of macros that are
+;;; not the standard's, and where the new name is there already.
+
+(defun valid-name-p (name)
+  (and (stringp name) (plusp (length name)) (notany (lambda (char) (or (tessera::%token-delimiter-p char) (find char "|\\:#"))) name)
+       (not (number-text-p name)) (notevery (lambda (char) (char= char #\.)) name)))
+
+(defun check-renaming (document item use)
+  (let ((name (node-name (use-node use))))
+    (cond ((use-binding use)
+           (let ((doubtful (find-if (lambda (other) (and (use-doubtful other) (like-p name (node-name (use-node other))))) (names document item))))
+             (when doubtful
+               (fail +request-failed+ "~A stands in the call of a macro, in line ~D: what that makes of it is not known" name
+                     (1+ (line-of document (+ (item-start item) (node-start (use-node doubtful)))))))))
+          ((null (find-definitions name)) (fail +request-failed+ "~A is not defined in the documents that are known" name)))))
+
+(defun check-new-name (document item use new)
+  (unless (valid-name-p new) (fail +invalid-params+ "~S is no name" new))
+  (let ((old (node-name (use-node use))))
+    (cond ((like-p old new))
+          ((use-binding use)
+           (when (find-if (lambda (other) (like-p new (node-name (use-node other)))) (names document item))
+             (fail +request-failed+ "~A has a meaning in this definition already" new)))
+          ((or (find-definitions new) (let ((symbol (find-symbol (string-upcase new) "COMMON-LISP"))) symbol))
+           (fail +request-failed+ "~A is defined already" new)))))
+
+(defun forget-names ()
+  "Let the uses of names be found anew, as what is a macro may have changed."
+  (loop for document being the hash-values of *documents*
+        do (dolist (item (document-items document)) (setf (item-names item) :unknown))))
+
+(defun use-to-rename (params)
+  (forget-names)
+  (multiple-value-bind (document item use) (use-in params)
+    (unless use (fail +request-failed+ "There is no name here"))
+    (check-renaming document item use)
+    (values document item use)))
+
+(defun prepare-rename (params)
+  (multiple-value-bind (document item use) (use-to-rename params)
+    (object "range" (bare-range document item (use-node use)) "placeholder" (bare-name (node-name (use-node use))))))
+
+(defun bare-range (document item node)
+  "The range of the name of NODE without its package."
+  (let ((end (+ (item-start item) (node-end node))))
+    (json-range document (- end (length (bare-name (node-name node)))) end)))
+
+(defun rename (params)
+  (multiple-value-bind (document item use) (use-to-rename params)
+    (let ((new (field params "newName")) (edits (make-hash-table :test 'equal)))
+      (check-new-name document item use new)
+      (loop for (its-document its-item node) in (uses-of document item use)
+            do (push (object "range" (bare-range its-document its-item node) "newText" new) (gethash (document-uri its-document) edits)))
+      (object "changes" (cons :object (loop for uri being the hash-keys of edits using (hash-value list) collect (cons uri (cons :array (reverse list)))))))))
+
+;;; Outlines.
+
+(defun symbol-kind (kind)
+  (case kind
+    ((:function :macro :compiler-macro :place :other) 12) (:generic 12) (:method 6) (:variable 13) (:constant 14) (:structure 23)
+    ((:class :condition) 5) (:type 26) (:package 4) (:slot 8) (t 13)))
+
+(defun outline-entry (document item definition)
+  (object "name" (if (plusp (length (definition-name definition))) (definition-name definition) "?")
+          "detail" (definition-operator definition)
+          "kind" (symbol-kind (definition-kind definition))
+          "range" (node-range document item (definition-node definition))
+          "selectionRange" (node-range document item (definition-name-node definition))
+          "children" (cons :array (loop for (kind name node) in (definition-parts definition)
+                                        when (eq kind :slot)
+                                          collect (object "name" name "kind" 8
+                                                          "range" (node-range document item node) "selectionRange" (node-range document item node))))))
+
+(defun outline (params)
+  (let ((document (document-of params)))
+    (cons :array (loop for item in (document-items document)
+                       for definition = (item-defines document item)
+                       when (and definition (definition-kind definition)) collect (outline-entry document item definition)))))
+
+(defun workspace-symbols (params)
+  (let ((query (or (field params "query") "")) (found '()) (count 0))
+    (unless (stringp query) (fail +invalid-params+ "query is a string"))
+    (do-definitions (document item definition)
+      (when (and (definition-kind definition) (< count 500)
+                 (or (string= query "") (tessera::%abbreviation-p query (definition-name definition)) (search query (definition-name definition) :test #'char-equal)))
+        (incf count)
+        (push (object "name" (definition-name definition) "kind" (symbol-kind (definition-kind definition))
+                      "location" (location document item (definition-name-node definition)))
+              found)))
+    (cons :array (reverse found))))
+
+;;; Folds: expressions and comments of several lines.
+
+(defun folds (params)
+  (let* ((document (document-of params)) (seen (make-hash-table)) (found '()))
+    (labels ((fold (start end kind)
+               (let ((first (line-of document start)) (last (line-of document end)))
+                 (when (and (> last first) (not (gethash first seen)))
+                   (setf (gethash first seen) t)
+                   (push (object "startLine" first "endLine" last "kind" (or kind :absent)) found))))
+             (descend (item nodes)
+               (dolist (node nodes)
+                 (when (eq (node-kind node) :list)
+                   (fold (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node)) nil)
+                   (descend item (node-children node))))))
+      (dolist (item (document-items document))
+        (descend item (nodes document item)))
+      (dolist (run (comment-runs document)) (fold (car run) (cdr run) "comment")))
+    (cons :array (reverse found))))
+
+(defun comment-runs (document)
+  "Where comments at toplevel that follow each other begin and end: a list of (START . END)."
+  (let ((runs '()))
+    (dolist (item (document-items document) (reverse runs))
+      (when (eq (tessera::%token-kind (aref (item-tokens item) 0)) :comment)
+        (if (and runs (<= (- (line-of document (item-start item)) (line-of document (cdr (first runs)))) 1)
+                 (every (lambda (char) (tessera::%separator-p char)) (subseq (document-text document) (cdr (first runs)) (item-start item))))
+            (setf (cdr (first runs)) (item-end item))
+            (push (cons (item-start item) (item-end item)) runs))))))
+
+(defun selection-range (document position)
+  "The expressions around POSITION, each within the next."
+  (let ((result nil) (item (item-around document position)))
+    (when item
+      (labels ((descend (nodes)
+                 (dolist (node nodes)
+                   (when (<= (node-start node) (- position (item-start item)) (node-end node))
+                     (setq result (object "range" (node-range document item node) "parent" (or result :absent)))
+                     (return (descend (node-children node)))))))
+        (descend (nodes document item))))
+    (or result (object "range" (json-range document position position)))))
+
+(defun selection-ranges (params)
+  (let ((document (document-of params)))
+    (cons :array (map 'list (lambda (position) (selection-range document (position-of document (field position "line") (field position "character"))))
+                      (field params "positions")))))
+
+;;; Colours: semantic tokens, each by the lines and columns from the one before.
+
+(defparameter *token-types* '("function" "macro" "variable" "parameter" "keyword" "string" "comment" "number" "type"))
+(defparameter *token-modifiers* '("declaration" "defaultLibrary"))
+
+(defun colours-of-item (document item)
+  "A list of (START END TYPE MODIFIERS) in the order of the text; positions are of the document."
+  (let ((found '()) (base (item-start item)))
+    (flet ((add (start end type &optional (modifiers 0))
+             (push (list (+ base start) (+ base end) (position type *token-types* :test #'string=) modifiers) found)))
+      (loop for token across (item-tokens item)
+            do (case (tessera::%token-kind token)
+                 (:string (add (tessera::%token-start token) (tessera::%token-end token) "string"))
+                 (:comment (add (tessera::%token-start token) (tessera::%token-end token) "comment"))
+                 (:character (add (tessera::%token-start token) (tessera::%token-end token) "string"))
+                 (:atom (let ((text (subseq (document-text document) (+ base (tessera::%token-start token)) (+ base (tessera::%token-end token)))))
+                          (cond ((number-text-p text) (add (tessera::%token-start token) (tessera::%token-end token) "number"))
+                                ((find (char text 0) ":&") (add (tessera::%token-start token) (tessera::%token-end token) "keyword")))))))
+      (dolist (use (names document item))
+        (let* ((node (use-node use)) (symbol (find-symbol (string-upcase (node-name node)) "COMMON-LISP")) (library (if symbol 2 0)))
+          (unless (find (char (node-name node) 0) ":&")
+            (case (use-role use)
+              (:function (add (node-start node) (node-end node)
+                              (if (and (null (use-binding use))
+                                       (if symbol (or (macro-function symbol) (special-operator-p symbol)) (macro-name-p (node-name node))))
+                                  "macro" "function")
+                              library))
+              (:variable (unless (member (node-name node) '("nil" "t") :test #'like-p)
+                           (add (node-start node) (node-end node) "variable" library)))
+              (:binding (add (node-start node) (node-end node) (if (use-binding use) "parameter" "function") 1)))))))
+    (sort found #'< :key #'first)))
+
+(defun encoded-colours (document items)
+  (let ((line 0) (column 0) (data '()))
+    (flet ((add (start end type modifiers)
+             (let* ((its-line (line-of document start)) (its-column (units document (svref (document-lines document) its-line) start)))
+               (unless (= its-line line) (setq column 0))
+               (push (- its-line line) data)
+               (push (- its-column column) data)
+               (push (units document start end) data)
+               (push type data)
+               (push modifiers data)
+               (setq line its-line column its-column))))
+      (dolist (item items)
+        (let ((last 0))
+          (loop for (start end type modifiers) in (colours-of-item document item)
+                do (when (>= start last)
+                     ;; an editor may want tokens within a line
+                     (loop for first = (line-of document start)
+                           for stop = (min end (line-end document first))
+                           do (when (> stop start) (add start stop type modifiers))
+                              (if (< stop (1- end))
+                                  (setq start (svref (document-lines document) (1+ first)))
+                                  (return))
+                           while (< start end))
+                     (setq last end))))))
+    (cons :array (nreverse data))))
+
+(defun colours (params)
+  (let ((document (document-of params)))
+    (object "data" (encoded-colours document (document-items document)))))
+
+(defun colours-of-range (params)
+  (let ((document (document-of params)))
+    (multiple-value-bind (start end) (range-in document (field params "range"))
+      (object "data" (encoded-colours document (remove-if (lambda (item) (or (< (item-end item) start) (> (item-start item) end)))
+                                                          (document-items document)))))))

@@ -1,0 +1,208 @@
+;;; The server: its life, and which function does what an editor asks (last of module language-server).
+
+(in-package "TESSERA-LANGUAGE-SERVER")
+
+(defvar *state* :new "What has been said: :NEW, :INITIALIZED, :SHUT-DOWN.")
+
+(defparameter *requests*
+  `(("textDocument/hover" . hover) ("textDocument/completion" . complete) ("completionItem/resolve" . resolve-completion)
+    ("textDocument/signatureHelp" . signature-help) ("textDocument/definition" . find-definition) ("textDocument/references" . references)
+    ("textDocument/documentHighlight" . highlights) ("textDocument/prepareRename" . prepare-rename) ("textDocument/rename" . rename)
+    ("textDocument/documentSymbol" . outline) ("workspace/symbol" . workspace-symbols) ("textDocument/foldingRange" . folds)
+    ("textDocument/selectionRange" . selection-ranges) ("textDocument/semanticTokens/full" . colours)
+    ("textDocument/semanticTokens/range" . colours-of-range) ("textDocument/formatting" . format-document)
+    ("textDocument/rangeFormatting" . format-range) ("textDocument/onTypeFormatting" . format-on-type) ("textDocument/codeAction" . actions)
+    ("workspace/executeCommand" . execute))
+  "From the names of requests to functions of their parameters.")
+
+(defun execute (params)
+  (if (equal (field params "command") "tessera.expand")
+      (let ((text (expansion (field params "arguments"))))
+        (notify "window/showMessage" (object "type" 3 "message" text))
+        text)
+      (fail +invalid-params+ "There is no command ~A" (field params "command"))))
+
+;;; The beginning.
+
+(defun capabilities ()
+  (object "positionEncoding" (if *utf-16* "utf-16" "utf-32")
+          "textDocumentSync" (object "openClose" t "change" 2 "save" (object "includeText" :false))
+          "hoverProvider" t
+          "completionProvider" (object "triggerCharacters" #(":") "resolveProvider" t)
+          "signatureHelpProvider" (object "triggerCharacters" #(" "))
+          "definitionProvider" t "referencesProvider" t "documentHighlightProvider" t
+          "renameProvider" (object "prepareProvider" t)
+          "documentSymbolProvider" t "workspaceSymbolProvider" t "foldingRangeProvider" t "selectionRangeProvider" t
+          "semanticTokensProvider" (object "legend" (object "tokenTypes" (cons :array *token-types*) "tokenModifiers" (cons :array *token-modifiers*))
+                                           "full" t "range" t)
+          "documentFormattingProvider" t "documentRangeFormattingProvider" t
+          "documentOnTypeFormattingProvider" (object "firstTriggerCharacter" (string #\Newline))
+          "codeActionProvider" (object "codeActionKinds" #("quickfix" "source"))
+          "executeCommandProvider" (object "commands" #("tessera.expand"))))
+
+(defun root-folder (params)
+  (let* ((folders (field params "workspaceFolders"))
+         (uri (or (and (simple-vector-p folders) (plusp (length folders)) (field (svref folders 0) "uri")) (field params "rootUri")))
+         (path (if (stringp uri) (file-of-uri uri) (field params "rootPath"))))
+    (if (and (stringp path) (plusp (length path)))
+        (concatenate 'string (string-right-trim "/" path) "/")
+        "")))
+
+(defun initialize (params)
+  (unless (eq *state* :new) (fail +invalid-request+ "The server is initialized already"))
+  (let ((encodings (field params "capabilities" "general" "positionEncodings")))
+    (setq *utf-16* (not (and (simple-vector-p encodings) (find "utf-32" encodings :test #'equal)))
+          *root* (root-folder params)
+          *state* :initialized)
+    (read-workspace)
+    (object "capabilities" (capabilities)
+            "serverInfo" (object "name" "tessera" "version" (lisp-implementation-version)))))
+
+;;; Files of the workspace that are not open: what they define and use is known, too.
+
+(defconstant +most-files+ 2000)
+(defconstant +most-characters+ 5000000 "How much of the workspace is read at most.")
+
+(defun uri-of-file (file)
+  (with-output-to-string (out)
+    (write-string "file://" out)
+    (loop for octet in (octets-of file)
+          for char = (code-char octet)
+          do (if (or (find char "/-_.~") (and (< octet 128) (alphanumericp char)))
+                 (write-char char out)
+                 (format out "%~2,'0X" octet)))))
+
+(defun octets-of (string)
+  "STRING in UTF-8, a list."
+  (loop for char across string
+        for code = (char-code char)
+        append (cond ((< code #x80) (list code))
+                     ((< code #x800) (list (logior #xC0 (ash code -6)) (logior #x80 (logand code 63))))
+                     ((< code #x10000) (list (logior #xE0 (ash code -12)) (logior #x80 (logand (ash code -6) 63)) (logior #x80 (logand code 63))))
+                     (t (list (logior #xF0 (ash code -18)) (logior #x80 (logand (ash code -12) 63)) (logior #x80 (logand (ash code -6) 63))
+                              (logior #x80 (logand code 63)))))))
+
+(defun file-text (file)
+  (with-open-file (stream file :external-format :utf-8)
+    (let* ((text (make-string (file-length stream))) (end (read-sequence text stream)))
+      (subseq text 0 end))))
+
+(defun read-closed (uri)
+  "Note what the file of URI has, which is not open; forget it if there is none."
+  (let ((text (ignore-errors (file-text (file-of-uri uri)))))
+    (if text
+        (open-document uri nil text)
+        (progn (setq *index* nil) (remhash uri *documents*) nil))))
+
+(defun read-workspace ()
+  (unless (string= *root* "")
+    (let ((characters 0) (count 0))
+      (dolist (type '("lisp" "lsp" "cl" "asd"))
+        (dolist (file (ignore-errors (directory (format nil "~A**/*.~A" *root* type))))
+          (let ((uri (uri-of-file (namestring file))))
+            (when (and (< count +most-files+) (< characters +most-characters+) (not (gethash uri *documents*)))
+              (incf count)
+              (let ((document (read-closed uri)))
+                (when document (incf characters (length (document-text document))))))))))))
+
+;;; Notifications.
+
+(defun did-open (params)
+  (let ((uri (field params "textDocument" "uri")) (text (field params "textDocument" "text")))
+    (unless (and (stringp uri) (stringp text)) (fail +invalid-params+ "textDocument has no uri, or no text"))
+    (note-change (open-document uri (field params "textDocument" "version") text))))
+
+(defun did-change (params)
+  (let ((document (document-of params)) (changes (field params "contentChanges")))
+    (loop for change across (if (simple-vector-p changes) changes #())
+          for text = (field change "text")
+          do (unless (stringp text) (fail +invalid-params+ "a change has no text"))
+             (if (field change "range")
+                 (multiple-value-bind (start end) (range-in document (field change "range"))
+                   (change-document document start end text))
+                 (open-document (document-uri document) (document-version document) text)))
+    (let ((document (document-of params)))
+      (setf (document-version document) (field params "textDocument" "version"))
+      (note-change document))))
+
+(defun did-close (params)
+  (let ((document (document-of params)))
+    (publish document '())
+    (read-closed (document-uri document))))
+
+(defun did-change-files (params)
+  (loop for change across (or (field params "changes") #())
+        for uri = (field change "uri")
+        do (when (and (stringp uri) (file-of-uri uri)
+                      (let ((document (gethash uri *documents*))) (or (null document) (null (document-version document)))))
+             (read-closed uri))))
+
+(defparameter *notifications*
+  '(("textDocument/didOpen" . did-open) ("textDocument/didChange" . did-change) ("textDocument/didClose" . did-close)
+    ("workspace/didChangeWatchedFiles" . did-change-files))
+  "From the names of notifications to functions of their parameters; others are left alone.")
+
+;;; The loop.
+
+(defun do-request (method params)
+  (cond ((equal method "initialize") (initialize params))
+        ((eq *state* :new) (fail +not-initialized+ "The first request must be initialize"))
+        ((eq *state* :shut-down) (fail +invalid-request+ "The server was shut down"))
+        ((equal method "shutdown") (setq *state* :shut-down) nil)
+        (t (let ((function (cdr (assoc method *requests* :test #'equal))))
+             (unless function (fail +method-not-found+ "There is no request ~A" method))
+             (funcall function params)))))
+
+(defun handle-request (id method params)
+  "Do what the request asks, and answer it, whatever happens."
+  (let ((result nil) (failure nil))
+    (handler-case (setq result (do-request method params))
+      (message-failure (condition) (setq failure (cons (failure-code condition) (failure-text condition))))
+      (serious-condition (condition) (setq failure (cons +internal-error+ (princ-to-string condition)))))
+    (if failure
+        (answer-failure id (car failure) (cdr failure))
+        (answer id result))))
+
+(defun handle-notification (method params)
+  (cond ((equal method "exit") (tessera:quit (if (eq *state* :shut-down) 0 1)))
+        ((eq *state* :initialized)
+         (let ((function (cdr (assoc method *notifications* :test #'equal))))
+           (when function
+             (handler-case (funcall function params)
+               (serious-condition (condition)
+                 (notify "window/logMessage" (object "type" 1 "message" (format nil "~A: ~A" method condition))))))))))
+
+(defun handle (text)
+  "Do what TEXT, a message, asks."
+  (let ((message (handler-case (parse-json text)
+                   (json-error (condition) (answer-failure nil +parse-error+ (princ-to-string condition)) (return-from handle nil)))))
+    (let ((id (field message "id")) (method (field message "method")))
+      (cond ((stringp method)
+             (if (assoc "id" (rest message) :test #'equal)
+                 (handle-request id method (field message "params"))
+                 (handle-notification method (field message "params"))))
+            ((and (consp message) (or (assoc "result" (rest message) :test #'equal) (assoc "error" (rest message) :test #'equal))))   ; an answer
+            (t (answer-failure id +invalid-request+ "This is no message with a method"))))))
+
+(defconstant +patience+ 150 "Milliseconds without a message after which what was changed is checked.")
+(defconstant +glance+ 15 "Milliseconds between looks at what the analyst does.")
+
+(defun time-to-wait ()
+  "Milliseconds until there is something to be done though no message comes; NIL: for ever."
+  (cond ((tessera-analyst:busy-p) +glance+)
+        (*to-check* +patience+)))
+
+(defun serve ()
+  "Speak the Language Server Protocol on the standard streams, until the editor says exit, which ends the process, or goes away."
+  (tessera-analyst:open-editor)
+  (loop
+    (let ((text (handler-case (let ((time (time-to-wait))) (if time (tessera-analyst:next-message time) (tessera-analyst:next-message)))
+                  (simple-error (condition)
+                    (answer-failure nil +parse-error+ (princ-to-string condition))
+                    ""))))
+      (cond ((null text) (tessera:quit (if (eq *state* :shut-down) 0 1)))
+            ((stringp text) (unless (string= text "") (handle text)))
+            ((and *to-check* (not (tessera-analyst:busy-p)) (null *being-checked*)) (check-next-document)))
+      (take-findings))))
+
+(provide "language-server")

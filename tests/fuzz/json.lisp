@@ -1,0 +1,38 @@
+;;; Texts made by chance, for the language server's reader of JSON: a value comes out, or a JSON-ERROR; and values made by chance are read as they
+;;; were written.
+;;;     tessera --load tests/fuzz/json.lisp --eval "(json-fuzz:run 100000 7)"
+
+(load (merge-pathnames "texts.lisp" *load-truename*))
+(require "language-server")
+(defpackage "JSON-FUZZ" (:use "COMMON-LISP" "FUZZ-TEXTS") (:export "RUN"))
+(in-package "JSON-FUZZ")
+
+(defvar *pieces*
+  '("{" "}" "[" "]" "," ":" "\"a\"" "\"" "\\" "\\u" "\\u00e9" "\"\\ud835\\udcb3\"" "\"\\ud835\"" "true" "false" "null" "nul" "0" "-1" "1.5" "1e3" "1e999" "-" "."
+    "01" "99999999999999999999999999999999999999999999" "{\"a\":1}" "[1,2]" "[]" "{}" "é" " " "1,")
+  "What texts are made of.")
+
+(defun fault (text)
+  "NIL, or what is wrong with reading TEXT: a condition that is no JSON-ERROR."
+  (handler-case (progn (tessera-language-server::parse-json text) nil)
+    (tessera-language-server::json-error () nil)
+    (condition (condition) condition)))
+
+(defun value (depth)
+  "A value by chance."
+  (case (random (if (zerop depth) 6 8))
+    (0 nil) (1 t) (2 :false)
+    (3 (- (random 2000000) 1000000))
+    (4 (/ (- (random 2000) 1000) 8d0))
+    (5 (coerce (loop repeat (random 6) collect (code-char (elt '(34 92 10 9 1 97 233 8364 119987) (random 9)))) 'simple-string))
+    (6 (coerce (loop repeat (random 4) collect (value (1- depth))) 'simple-vector))
+    (t (cons :object (loop repeat (random 4) collect (cons (format nil "k~D" (random 5)) (value (1- depth))))))))
+
+(defun run (count &optional (seed 1))
+  "Tries COUNT texts and as many values, which SEED chooses. Signals an error at the first at fault; returns COUNT."
+  (let ((*random-state* (tessera:seed-random-state seed)))
+    (try-texts count #'fault *pieces* *pieces* "{}[],:\"\\ 1eu" '("[]" "{}"))
+    (dotimes (number count count)
+      (let* ((value (value 3)) (text (tessera-language-server::json-text value)))
+        (unless (equalp value (tessera-language-server::parse-json text))
+          (error "The value ~S is written as ~A and read as something else" value text))))))
