@@ -168,6 +168,10 @@ bool names_operator(Runtime& rt, Value symbol) {
   return is_operator(rt.symbol(symbol)) || is_operator(rt.symbol(owner_of(rt, symbol)));
 }
 
+Value fail_without_fill_pointer(Runtime& rt, Value v, Known type) {
+  return rt.fail_type(v, rt.list({rt.sym(Known::and_), rt.sym(type), rt.list({rt.cl("SATISFIES"), rt.cl("ARRAY-HAS-FILL-POINTER-P")})}));
+}
+
 bool may_change_package(Runtime& rt, const Args& a, Value package) {
   if (is_locked(rt, package)) return fail_locked(rt, package, package);
   return !is_locked_for_users(rt, package) || fail_lock(rt, Known::package_lock_violation, package, NIL, NIL, a);

@@ -33,6 +33,9 @@ bool may_change_package(Runtime& rt, const Args& a, Value package);
 /// True if `symbol`, or what it is SETF of, names a function, macro or special operator.
 bool names_operator(Runtime& rt, Value symbol);
 
+/// The failure that `v` is no `type` (a string, a vector) with a fill pointer.
+Value fail_without_fill_pointer(Runtime& rt, Value v, Known type);
+
 /// The standard's type specifier (INTEGER low high).
 Value integer_type(Runtime& rt, std::int64_t low, std::int64_t high);
 

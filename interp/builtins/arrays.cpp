@@ -193,7 +193,7 @@ Value array_has_fill_pointer_p(Runtime& rt, Args a) {
 /// The header of a vector with a fill pointer; null after a failure.
 Array* take_filled(Runtime& rt, Value v) {
   if (has_type(v, Type::array) && as<Array>(v)->fill_pointer.is_fixnum()) return as<Array>(v);
-  rt.fail_type(v, rt.list({rt.sym(Known::and_), rt.sym(Known::vector), rt.list({rt.cl("SATISFIES"), rt.cl("ARRAY-HAS-FILL-POINTER-P")})}));
+  fail_without_fill_pointer(rt, v, Known::vector);
   return nullptr;
 }
 

@@ -120,7 +120,7 @@ Value check_adjustment(Runtime& rt, Value array, const Request& r, const ArrayVi
 Value adjusted_fill_pointer(Runtime& rt, Value array, const Request& r, Value& fill) {
   const Value old = has_type(array, Type::array) ? as<Array>(array)->fill_pointer : NIL;
   TESSERA_TRY(take_fill_pointer(rt, r, fill));
-  if (is_nil(old)) return is_nil(fill) ? T : rt.fail_type(array, Known::vector);
+  if (is_nil(old)) return is_nil(fill) ? T : fail_without_fill_pointer(rt, array, Known::vector);
   if (is_nil(fill)) fill = old;
   const auto size = static_cast<std::int64_t>(r.shape.size);
   return fill.as_fixnum() <= size ? T : rt.fail_type(fill, integer_type(rt, 0, size));

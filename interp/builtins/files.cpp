@@ -266,17 +266,19 @@ Value rename_file(Runtime& rt, Args a) {
   std::string from, to, old_real, new_real;
   const Value old_name = file_to_open(rt, a[0], from);
   TESSERA_TRY(old_name);
-  Value target = pathname_designator(rt, a[1]);
+  const Value target = pathname_designator(rt, a[1]);
   TESSERA_TRY(target);
-  target = translate_logical_pathname(rt, target);
-  TESSERA_TRY(target);
-  const Value new_name = merge_pathnames(rt, target, old_name, NIL);
+  const Value defaults = is_logical_pathname(target) ? pathname_designator(rt, a[0]) : old_name;
+  TESSERA_TRY(defaults);
+  const Value named = merge_pathnames(rt, target, defaults, NIL);
+  const Value new_name = translate_logical_pathname(rt, named);
+  TESSERA_TRY(new_name);
   if (!check_file_name(rt, new_name)) return FAILED;
   to = native_path(rt, new_name);
   rt.files.true_name(from, old_real);
   if (!rt.files.rename(from, to)) return fail_file(rt, old_name, "rename", errno);
   rt.files.true_name(to, new_real);
-  return rt.values({new_name, path_value(rt, old_real), path_value(rt, new_real)});
+  return rt.values({named, path_value(rt, old_real), path_value(rt, new_real)});
 }
 
 /// What the system knows of the file that `designator` names; FAILED if there is none.

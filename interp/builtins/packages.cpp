@@ -140,9 +140,10 @@ Value rename_package(Runtime& rt, Args a) {
 Value delete_package_of(Runtime& rt, Args a) {
   Value package;
   if (has_type(a[0], Type::package) && is_nil(package_of(a[0])->name)) return NIL;
-  if (!take_package(rt, a[0], package)) return FAILED;
-  if (package_of(package)->used_by.is_cons())
-    return fail(rt, package, "~S is used by other packages: ~S", {package, copy_of_list(rt, package_of(package)->used_by)});
+  package = find_package_of(rt, a);
+  TESSERA_TRY(package);
+  if (is_nil(package) || package_of(package)->used_by.is_cons())  // which is for Lisp to tell, with a way to go on
+    return rt.tail_call(global_function(rt, rt.tessera("%DELETE-CORRECTABLY")), {is_nil(package) ? a[0] : package});
   if (package == rt.cl_package || package == rt.cl_user_package || package == rt.keyword_package || package == rt.tessera_package)
     return fail(rt, package, "~S belongs to the system and cannot be deleted", {package});
   if (!may_change_package(rt, a, package)) return FAILED;

@@ -270,9 +270,9 @@ Value get_output_stream_string(Runtime& rt, Args a) {
 }
 
 Value make_fill_pointer_output(Runtime& rt, Args a) {
-  if (!is_string(a[0]) || !has_type(a[0], Type::array) || !as<Array>(a[0])->fill_pointer.is_fixnum())
-    return rt.fail_type(
-        a[0], rt.list({rt.sym(Known::and_), rt.sym(Known::string), rt.list({rt.cl("SATISFIES"), rt.cl("ARRAY-HAS-FILL-POINTER-P")})}));
+  if (!is_vector(a[0]) || element_kind(a[0]) != ElementKind::character || !has_type(a[0], Type::array) ||
+      !as<Array>(a[0])->fill_pointer.is_fixnum())
+    return fail_without_fill_pointer(rt, a[0], Known::string);
   return make_vector_output_stream(rt, a[0]);
 }
 

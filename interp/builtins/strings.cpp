@@ -60,10 +60,9 @@ Value char_at(Runtime& rt, Args a) {
 }
 
 Value set_char(Runtime& rt, Args a) {
-  if (!a[2].is_character()) return rt.fail_type(a[2], Known::character);
   const CharacterPlace place = character_place(rt, a[0], a[1]);
   if (place.storage == nullptr) return FAILED;
-  set_character(rt.heap, place.storage, place.index, a[2].as_character());
+  if (!storage_set(rt, place.storage, place.index, a[2])) return rt.fail_type(a[2], kind_type(rt, element_kind_of_storage(place.storage)));
   return a[2];
 }
 

@@ -115,7 +115,7 @@ Value fill_contents(Runtime& rt, Object* storage, const ArrayShape& shape, Value
 
 bool fill_storage(Runtime& rt, Object* storage, std::size_t start, std::size_t end, Value v) {
   if (start == end) return true;
-  if (storage->type() == Type::string && v.is_character()) {
+  if (element_kind_of_storage(storage) == ElementKind::character && v.is_character()) {
     fill_characters(rt.heap, storage, start, end, v.as_character());
     return true;
   }

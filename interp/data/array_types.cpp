@@ -69,7 +69,8 @@ ElementKind members_kind(Value members) {
 ElementKind upgraded_kind(Runtime& rt, Value type) {
   const Value head = type.is_cons() ? type.as_cons()->car : type;
   const Value rest = type.is_cons() ? type.as_cons()->cdr : NIL;
-  if (head == T || is_nil(head)) return ElementKind::any;
+  if (is_nil(type)) return ElementKind::nothing;
+  if (head == T) return ElementKind::any;
   if (head == rt.sym(Known::unsigned_byte)) return sized_kind(argument(rest, 0), unsigned_kind);
   if (head == rt.sym(Known::signed_byte)) return sized_kind(argument(rest, 0), signed_kind);
   if (head == rt.sym(Known::bit)) return ElementKind::bit;

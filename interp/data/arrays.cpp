@@ -63,12 +63,14 @@ Type storage_type(ElementKind kind) {
   switch (kind) {
     case ElementKind::any: return Type::simple_vector;
     case ElementKind::bit: return Type::bit_vector;
-    case ElementKind::character: return Type::string;
+    case ElementKind::character:
+    case ElementKind::nothing: return Type::string;
     default: return Type::specialized_vector;
   }
 }
 
 std::uint16_t storage_subtype(ElementKind kind) {
+  if (kind == ElementKind::nothing) return static_cast<std::uint16_t>(StringForm::elementless);
   return kind < ElementKind::u8 ? 0 : static_cast<std::uint16_t>(static_cast<int>(kind) - static_cast<int>(ElementKind::u8));
 }
 
@@ -86,7 +88,10 @@ bool is_array(Value v) { return is_simple_storage(v) || has_type(v, Type::array)
 
 bool is_vector(Value v) { return is_simple_storage(v) || (has_type(v, Type::array) && as<Array>(v)->rank() == 1); }
 
-bool is_string(Value v) { return has_type(v, Type::string) || (is_vector(v) && element_kind(v) == ElementKind::character); }
+bool is_string(Value v) {
+  ArrayView view;
+  return has_type(v, Type::string) || (is_vector(v) && view_array(v, view) && view.storage->type() == Type::string);
+}
 
 unsigned array_kind(Value array) {
   if (!is_vector(array)) return static_cast<unsigned>(KindBit::object) + static_cast<unsigned>(Type::array);
@@ -122,7 +127,8 @@ bool view_array(Value v, ArrayView& out) {
 ElementKind element_kind_of_storage(const Object* storage) {
   switch (storage->type()) {
     case Type::bit_vector: return ElementKind::bit;
-    case Type::string: return ElementKind::character;
+    case Type::string:
+      return storage->subtype() == static_cast<std::uint16_t>(StringForm::elementless) ? ElementKind::nothing : ElementKind::character;
     case Type::specialized_vector: return static_cast<ElementKind>(storage->subtype() + static_cast<int>(ElementKind::u8));
     default: return ElementKind::any;
   }
@@ -134,7 +140,7 @@ ElementKind element_kind(Value array) {
 }
 
 std::size_t kind_bits(ElementKind kind) {
-  static constexpr std::size_t bits[] = {64, 1, 32, 8, 8, 16, 16, 32, 32, 64, 64, 32, 64};
+  static constexpr std::size_t bits[] = {64, 1, 32, 8, 8, 16, 16, 32, 32, 64, 64, 32, 64, 8};
   return bits[static_cast<int>(kind)];
 }
 
@@ -152,7 +158,7 @@ Value storage_get(Runtime& rt, const Object* o, std::size_t i) {
 bool storage_set(Runtime& rt, Object* o, std::size_t i, Value v) {
   switch (o->type()) {
     case Type::string:
-      if (!v.is_character()) return false;
+      if (!fits_kind(element_kind_of_storage(o), v)) return false;
       set_character(rt.heap, o, i, v.as_character());
       return true;
     case Type::bit_vector:
@@ -175,6 +181,7 @@ bool fits_kind(ElementKind kind, Value v) {
   switch (kind) {
     case ElementKind::bit: return v == Value::fixnum(0) || v == Value::fixnum(1);
     case ElementKind::character: return v.is_character();
+    case ElementKind::nothing: return false;
     case ElementKind::u64: return is_integer(v) && to_uint64(v).has_value();
     case ElementKind::s64: return is_integer(v) && to_int64(v).has_value();
     case ElementKind::single: return v.is_single_float();
@@ -190,6 +197,7 @@ Value kind_type(Runtime& rt, ElementKind kind) {
     case ElementKind::any: return T;
     case ElementKind::bit: return rt.sym(Known::bit);
     case ElementKind::character: return rt.sym(Known::character);
+    case ElementKind::nothing: return NIL;
     case ElementKind::u8:
     case ElementKind::u16:
     case ElementKind::u32:
@@ -218,8 +226,8 @@ Value make_storage(Runtime& rt, ElementKind kind, std::size_t length) {
 }
 
 Value make_storage_like(Runtime& rt, const Object* storage, std::size_t length) {
-  if (storage->type() == Type::string) return make_character_storage(rt, length, is_wide_storage(storage));
-  return make_storage(rt, element_kind_of_storage(storage), length);
+  const ElementKind kind = element_kind_of_storage(storage);
+  return kind == ElementKind::character ? make_character_storage(rt, length, is_wide_storage(storage)) : make_storage(rt, kind, length);
 }
 
 Value fail_walk(Runtime& rt, Value datum) {

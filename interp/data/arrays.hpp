@@ -11,8 +11,8 @@
 
 namespace tessera {
 
-/// Kinds of elements. From u8 on: Element, shifted by the three kinds before.
-enum class ElementKind : std::uint8_t { any, bit, character, u8, s8, u16, s16, u32, s32, u64, s64, single, dbl };
+/// Kinds of elements. From u8 to dbl: Element, shifted by the three kinds before. `nothing` is that of the type NIL.
+enum class ElementKind : std::uint8_t { any, bit, character, u8, s8, u16, s16, u32, s32, u64, s64, single, dbl, nothing };
 
 /// A Type::array object. Its subtype holds ArrayFlags; its element kind is its storage's.
 struct Array {

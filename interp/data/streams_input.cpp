@@ -268,15 +268,31 @@ bool unread_char(Runtime& rt, Value stream, char32_t c) {
   return true;
 }
 
+namespace {
+
+/// The next character of `stream`, which is read and unread where it comes from, so that no echo stream writes it.
+std::int32_t peek_nested_char(Runtime& rt, Value stream, int depth) {
+  Stream* s = resolve_input(rt, stream);
+  if (s == nullptr) return input_failed;
+  if (s->kind() == StreamKind::gray) return read_gray_char(rt, s, "%GRAY-PEEK-CHAR");
+  if (is_leaf(s)) {
+    const std::int32_t c = read_char(rt, stream);
+    return c >= 0 && !unread_char(rt, stream, static_cast<char32_t>(c)) ? input_failed : c;
+  }
+  if (depth >= stream_depth_limit) return fail_stream_depth(rt, stream), input_failed;
+  while (!is_nil(read_part(s))) {
+    const std::int32_t c = peek_nested_char(rt, read_part(s), depth + 1);
+    if (c != end_of_input || s->kind() == StreamKind::echo) return c;
+    rt.heap.write(&s->first, s->first.as_cons()->cdr);
+  }
+  return end_of_input;
+}
+
+}  // namespace
+
 std::int32_t peek_char(Runtime& rt, Value stream) {
   if (is_open_string_input(stream)) return next_string_char(stream_of(stream));
-  if (is_gray(stream)) {
-    const Stream* s = resolve_input(rt, stream);
-    return s == nullptr ? input_failed : read_gray_char(rt, s, "%GRAY-PEEK-CHAR");
-  }
-  const std::int32_t c = read_char(rt, stream);
-  if (c >= 0 && !unread_char(rt, stream, static_cast<char32_t>(c))) return input_failed;
-  return c;
+  return peek_nested_char(rt, stream, 0);
 }
 
 namespace {

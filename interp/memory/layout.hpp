@@ -53,7 +53,8 @@ enum class Element : std::uint16_t { u8, s8, u16, s16, u32, s32, u64, s64, singl
 
 /// How a string stores its characters (subtype of Type::string): in bytes, while every code is below 256; in 32 bits; or
 /// elsewhere, after a wide character was stored in a narrow string: its one slot leads to the wide string that it became.
-enum class StringForm : std::uint16_t { narrow, wide, widened };
+/// One for elements of the type NIL is like a narrow one, but nothing can be stored in it.
+enum class StringForm : std::uint16_t { narrow, wide, widened, elementless };
 
 struct Cons {
   Value car, cdr;

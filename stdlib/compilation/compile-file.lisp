@@ -20,10 +20,11 @@ toplevel form begins: a line and a column, or NIL."
           (or *source-file* "COMPILE-FILE") (%compilation-position compilation) kind message))
 
 (defun %note-warning (compilation warning)
-  "Counts WARNING; unless it is the compiler's, which tells the place itself, reports and muffles it."
+  "Counts WARNING; unless it is the compiler's, which tells the place itself, reports and muffles it if no handler around does."
   (incf (%compilation-warnings compilation))
   (unless (typep warning 'style-warning) (incf (%compilation-failures compilation)))
   (unless (%slot-or-nil warning 'place)
+    (signal warning)
     (%report-problem compilation (string-downcase (type-of warning)) warning)
     (muffle-warning warning)))
 

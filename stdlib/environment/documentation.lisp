@@ -54,9 +54,13 @@
                                             method-combination t))
                      'documentation)))
 
+(defun %kept-kind (object kind)
+  "The kind under which the docstring of OBJECT as a KIND is kept: a function has one as T and as FUNCTION."
+  (if (and (eq kind 'function) (functionp object)) t kind))
+
 (defun %standard-documentation (object kind)
   "Returns the docstring of OBJECT as one of the standard's kinds, or NIL."
-  (or (%documentation object kind)
+  (or (%documentation object (%kept-kind object kind))
       (cond ((%generic-function object) (%gf-documentation (%generic-function object)))
             ((functionp object) (%function-documentation object))
             ((and (eq kind 'function) (%function-name-p object)) (%named-function-documentation object))
@@ -88,4 +92,4 @@ STRUCTURE, SETF or COMPILER-MACRO; or the thing itself, if KIND is T. Programs m
     (%check-documentation-kind kind)
     (if (and (%class-object-p object) (%memq kind '(t type)))
         (%set-documentation (%documented-name object) 'type text)
-        (%set-documentation object kind text))))
+        (%set-documentation object (%kept-kind object kind) text))))

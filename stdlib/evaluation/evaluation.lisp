@@ -335,7 +335,10 @@ one that COMPILE-FILE wrote; its type, lisp or tfasl, need not be given: the new
 with #! is for the system and not read. The language is LANGUAGE, a designator as FIND-LANGUAGE takes; else it is that of the file's type, such as scm; of other files
 and of streams the current one. Returns true, or NIL if there is no such file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
   (if (streamp filespec)
-      (%call-in-language (or language *language*) (lambda () (%load-stream filespec print)))
+      (let* ((*load-pathname* (and (typep filespec 'file-stream) (ignore-errors (merge-pathnames filespec))))
+             (*load-truename* (and *load-pathname* (probe-file *load-pathname*))))
+        (when verbose (format t "~&; loading ~A~%" (or *load-pathname* filespec)))
+        (%call-in-language (or language *language*) (lambda () (%load-stream filespec print))))
       (let ((path (%found-file filespec)))
         (when verbose (format t "~&; loading ~A~%" (namestring path)))
         (let ((stream (%open-source path :external-format external-format

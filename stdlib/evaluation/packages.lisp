@@ -16,6 +16,18 @@
   `(eval-when (:compile-toplevel :load-toplevel :execute)
      (setq *package* (%find-package-or-fail ',(string name)))))
 
+(defun %delete-correctably (package)
+  "Signals why DELETE-PACKAGE cannot delete PACKAGE: it is the name of none, or others use it. CONTINUE lets the one be, and ends the other."
+  (if (packagep package)
+      (restart-case (%package-failure package "DELETE-PACKAGE: ~S is used by other packages: ~S"
+                                      package (package-used-by-list package))
+        (continue ()
+          :report "Have no package use it, and delete it."
+          (dolist (user (package-used-by-list package)) (unuse-package package user))
+          (delete-package package)))
+      (restart-case (%package-failure package "DELETE-PACKAGE: there is no package called ~A" package)
+        (continue () :report "Delete nothing." nil))))
+
 ;;; DEFPACKAGE: the options are collected in a property list, checked, and carried out by %DEFPACKAGE.
 
 (defparameter %once-options '(:size :documentation) "Options of DEFPACKAGE that can be given once.")

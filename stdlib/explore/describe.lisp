@@ -337,9 +337,13 @@
         by #'cddr
         when value do (%tell "    ~A: ~A" label (%brief value))))
 
+(defun %shown-type (object)
+  "The type of OBJECT in short: of an integer its class, not the range that TYPE-OF tells."
+  (%brief (if (integerp object) (class-name (class-of object)) (type-of object))))
+
 (defun %a-class (object)
   "The name of the class of OBJECT, with an article."
-  (let ((name (%brief (type-of object))))
+  (let ((name (%shown-type object)))
     (format nil "~:[a~;an~] ~A" (find (char name 0) "AEIOU") name)))
 
 (defun %describe-thing (object)

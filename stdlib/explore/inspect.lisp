@@ -161,7 +161,7 @@ Any other form is evaluated as well."
 (defun %show-inspected (object parts from)
   "Writes OBJECT and its numbered PARTS from number FROM on to *QUERY-IO*."
   (let* ((count (%parts-count parts)) (end (min count (+ from *inspect-page*))))
-    (format *query-io* "~&~A is ~:[of type ~A~;a lazy value~].~%" (%brief object *inspect-width*) (tessera-lazy::lazy-value-p object) (%brief (type-of object)))
+    (format *query-io* "~&~A is ~:[of type ~A~;a lazy value~].~%" (%brief object *inspect-width*) (tessera-lazy::lazy-value-p object) (%shown-type object))
     (loop for i from from below end do (%show-part parts i))
     (when (< end count)
       (format *query-io* "  ~:D more: n shows the next ones~%" (- count end)))))

@@ -94,7 +94,9 @@
 (defun %iteration-over-p (state first-time directive limit)
   "True if no further step of the iteration is to be made; the closing ~:} asks for a first one in any case."
   (or (and limit (<= limit 0))
-      (and (if (format-state-block state) (null (format-state-args state)) (atom (format-state-args state)))
+      (and (null (if (format-state-block state)
+                     (format-state-args state)
+                     (%checked-list directive (format-state-args state))))
            (not (and first-time (format-directive-colon (format-directive-closer directive)))))))
 
 (defun %iterate (control state directive limit)

@@ -157,7 +157,9 @@
       `(let ((arguments ,list))
          (block ,block
            (loop
-             (when (atom arguments) (return-from ,block nil))
+             (when (atom arguments)
+               (%checked-list ',directive arguments)
+               (return-from ,block nil))
              ,@(let ((*remaining-arguments* :list) (*escape-block* block))
                  (%item-forms body))))))))
 

@@ -55,7 +55,7 @@
   (unless (null base) (%check-interval directive interval))
   (cond ((null base) (%format-words directive stream arg mincol padchar))
         ((<= 2 base 36) (%format-in-base stream arg base directive mincol padchar comma interval))
-        (t (%fail-directive directive base " is not a radix from 2 to 36"))))
+        (t (%fail-argument directive base '(integer 2 36) base " is not a radix from 2 to 36"))))
 
 (defun %format-words (directive stream arg mincol padchar)
   "What ~R without a radix does: write ARG in words or in roman numerals."

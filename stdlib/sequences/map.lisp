@@ -130,7 +130,9 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
 
 (defun %sequence-type-p (type)
   "True if TYPE specifies lists alone or vectors alone."
-  (values (or (subtypep type 'list) (subtypep type 'vector))))
+  (and (%testable-type-p type)
+       (or (subtypep type 'list) (subtypep type 'vector))
+       t))
 
 (defun %expanded-type (type)
   "TYPE, a specifier or a class, as a list, expanded; some names of vectors stay."
@@ -149,7 +151,8 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
   (case (car type)
     ((nil list cons null) t)
     ((array simple-array vector string simple-vector simple-string bit-vector) nil)
-    (t (cond ((subtypep type 'list) t)
+    (t (cond ((not (%testable-type-p type)) (%bad-result-type type operation))
+             ((subtypep type 'list) t)
              ((subtypep type 'vector) nil)
              (t (%bad-result-type type operation))))))
 

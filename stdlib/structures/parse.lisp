@@ -3,7 +3,7 @@
 
 ;;; A description says all about a structure, be it a class or made of lists or vectors.
 (%define-fields "%DS-" :vector name
-  conc-name      ; a string; empty for none
+  conc-name      ; a string, or NIL if the accessors are called as the slots are
   constructors   ; lists (NAME) and (NAME LAMBDA-LIST); NIL until the option is seen
   copier         ; its name, or NIL
   predicate      ; its name, or NIL
@@ -87,7 +87,7 @@
   "Note the option KEY with ARGUMENTS in the description DS."
   (%check-option ds key arguments)
   (case key
-    (:conc-name (setf (%ds-conc-name ds) (if (and arguments (car arguments)) (string (car arguments)) "")))
+    (:conc-name (setf (%ds-conc-name ds) (if (and arguments (car arguments)) (string (car arguments)) nil)))
     (:constructor (%parse-constructor-option ds arguments))
     (:copier (setf (%ds-copier ds) (%name-option arguments (%ds-copier ds))))
     (:predicate (setf (%ds-predicate ds) (%name-option arguments (%ds-predicate ds))))
@@ -123,7 +123,9 @@
     (%structure-error "~S: :INITIAL-OFFSET needs :TYPE" (%ds-name ds)))
   (when (and (%ds-type ds) (not (%ds-named ds)))
     (when (and (%memq :predicate (%ds-seen ds)) (%ds-predicate ds))
-      (%structure-error "~S: a predicate needs :NAMED" (%ds-name ds)))
+      (%signal-failure 'simple-error
+                       (list :format-control "~S: a predicate needs :NAMED" :format-arguments (list (%ds-name ds)))
+                       'defstruct))
     (setf (%ds-predicate ds) nil)))
 
 ;;; Slots.
@@ -141,9 +143,9 @@
     (vector name (cadr parts) (getf options :type t) (getf options :read-only) (%accessor-name ds name) nil)))
 
 (defun %accessor-name (ds slot-name)
-  (if (string= (%ds-conc-name ds) "")
-      slot-name
-      (%join-names (%ds-conc-name ds) slot-name)))
+  (if (%ds-conc-name ds)
+      (%join-names (%ds-conc-name ds) slot-name)
+      slot-name))
 
 (defun %same-name-slot (name slots)
   "The slot of SLOTS with the name of NAME, in whatever package."

@@ -142,7 +142,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
 
 (defun %array-form (variable type)
   "The test of an array TYPE: in line only if it has the name of a predicate behind it."
-  (let ((name (cond ((equal type '(array character (*))) 'stringp)
+  (let ((name (cond ((equal type '(array %string-element (*))) 'stringp)
                     ((equal type '(array bit (*))) 'bit-vector-p)
                     ((equal type '(simple-array t (*))) 'simple-vector-p)
                     ((equal type '(array * (*))) 'vectorp))))

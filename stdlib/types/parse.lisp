@@ -98,7 +98,10 @@
 
 (defun %parse-array (element-type dimensions otherp)
   "The arrays of ELEMENT-TYPE and DIMENSIONS: the simple ones, and the others if OTHERP."
-  (let ((cells (%cells (if (eq element-type '*) '* (upgraded-array-element-type element-type)) t otherp))
+  (let ((cells (case element-type
+                 (* (%cells '* t otherp))
+                 (%string-element (logior (%cells 'character t otherp) (%cells nil t otherp)))
+                 (t (%cells (upgraded-array-element-type element-type) t otherp))))
         (dimensions (if (integerp dimensions) (make-list dimensions :initial-element '*) dimensions)))
     (%pure :arrays (if (and (eq dimensions '*) (= cells (%cells '* t t)))
                        t
@@ -109,7 +112,7 @@
 
 ;;; Functions and the other objects without parts.
 
-(%define-type-parser compiled-function () (%atoms-type :function))
+(%define-type-parser compiled-function () (%parse-type 'function))  ; all functions are compiled
 
 (%define-type-parser function (&rest signature)
   (let ((all (%union (%atoms-type :function)

@@ -88,6 +88,8 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
 (defun %anythingp (x) "True." (declare (ignore x)) t)
 (defun %nothingp (x) "False." (declare (ignore x)) nil)
 (defun %unsigned-byte-p (x) "True of an integer that is not negative." (and (integerp x) (>= x 0)))
+(defun %base-string-p (x) "True of a string of characters: not of one whose element type is NIL." (and (stringp x) (array-element-type x) t))
+(defun %simple-base-string-p (x) "The same of a simple string." (and (simple-string-p x) (%base-string-p x)))
 
 (dolist (pair '((t . %anythingp) (nil . %nothingp) (null . null) (symbol . symbolp) (keyword . keywordp) (atom . atom)
                 (cons . consp) (list . listp) (number . numberp) (integer . integerp) (fixnum . %fixnump)
@@ -95,7 +97,7 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
                 (single-float . %single-float-p) (short-float . %single-float-p) (double-float . %double-float-p)
                 (long-float . %double-float-p) (complex . complexp) (character . characterp) (base-char . characterp)
                 (extended-char . %nothingp) (standard-char . %standard-char-object-p) (string . stringp)
-                (base-string . stringp) (simple-string . simple-string-p) (simple-base-string . simple-string-p)
+                (base-string . %base-string-p) (simple-string . simple-string-p) (simple-base-string . %simple-base-string-p)
                 (vector . vectorp) (simple-vector . simple-vector-p) (bit-vector . bit-vector-p)
                 (simple-bit-vector . simple-bit-vector-p) (array . arrayp) (simple-array . %simple-array-p)
                 (sequence . %sequencep) (function . functionp) (compiled-function . compiled-function-p)
@@ -124,11 +126,12 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
       'integer
       `(integer ,(- (ash 1 (- size 1))) ,(- (ash 1 (- size 1)) 1))))
 (deftype vector (&optional element-type size) `(array ,element-type (,size)))
-(deftype string (&optional size) `(array character (,size)))
+(deftype %string-element () 'character)  ; in arrays of any elements that strings may have: characters, or none
+(deftype string (&optional size) `(array %string-element (,size)))
 (deftype base-string (&optional size) `(array character (,size)))
 (deftype bit-vector (&optional size) `(array bit (,size)))
 (deftype simple-vector (&optional size) `(simple-array t (,size)))
-(deftype simple-string (&optional size) `(simple-array character (,size)))
+(deftype simple-string (&optional size) `(simple-array %string-element (,size)))
 (deftype simple-base-string (&optional size) `(simple-array character (,size)))
 (deftype simple-bit-vector (&optional size) `(simple-array bit (,size)))
 
@@ -231,8 +234,9 @@ it may be either, or REAL; NIL if nothing is of that type. An error if TYPESPEC 
 
 (defun %element-type-matches-p (array type)
   "True if ARRAY has the element type that arrays for elements of TYPE get."
-  (or (eq type '*)
-      (equal (array-element-type array) (upgraded-array-element-type type))))
+  (cond ((eq type '*) t)
+        ((eq type '%string-element) (%memq (array-element-type array) '(character nil)))
+        (t (equal (array-element-type array) (upgraded-array-element-type type)))))
 
 (%define-type-test array (object &optional (element-type '*) (dimensions '*))
   (and (arrayp object)
@@ -312,7 +316,7 @@ The list form of FUNCTION and VALUES cannot be tested for."
   (let ((simple (%simple-array-p array)))
     (cond ((not (vectorp array))
            (list (if simple 'simple-array 'array) (array-element-type array) (array-dimensions array)))
-          ((stringp array) (list (if simple 'simple-string 'string) (array-dimension array 0)))
+          ((%base-string-p array) (list (if simple 'simple-base-string 'base-string) (array-dimension array 0)))
           ((bit-vector-p array) (list (if simple 'simple-bit-vector 'bit-vector) (array-dimension array 0)))
           ((simple-vector-p array) (list 'simple-vector (length array)))
           (simple (list 'simple-array (array-element-type array) (array-dimensions array)))
@@ -323,11 +327,19 @@ The list form of FUNCTION and VALUES cannot be tested for."
   (let* ((class (class-of object)) (name (and class (%class-name class))))
     (if (and name (symbolp name) (eq (%find-class name) class)) name class)))
 
+(defun %integer-type (integer)
+  "A specifier for integers of the size and the sign of INTEGER."
+  (cond ((%bitp integer) 'bit)
+        ((< integer 0) (if (%fixnump integer) 'fixnum 'bignum))
+        ((%fixnump integer) (list 'integer 0 most-positive-fixnum))
+        (t (list 'integer (+ most-positive-fixnum 1)))))
+
 (defun type-of (object)
-  "A type specifier for a type that OBJECT is of: narrow, and a subtype of its class."
+  "A type specifier for a type that OBJECT is of: narrow, and a subtype of its class and of the standard's types that OBJECT is of."
   (cond ((symbolp object) (%symbol-type object))
+        ((integerp object) (%integer-type object))
         ((arrayp object) (%array-type object))
         ((complexp object) (list 'complex (%number-format (realpart object))))
         ((characterp object) (if (standard-char-p object) 'standard-char 'character))
-        ((compiled-function-p object) 'compiled-function)
+        ((and (compiled-function-p object) (not (%generic-function object))) 'compiled-function)
         (t (%instance-type object))))

@@ -135,3 +135,13 @@
 (let ((*standard-output* (make-broadcast-stream)) (out (concatenate 'string *compile-dir* "target.out")))
   (compile-file (source-file "plain") :output-file out)
   (not (probe-file out)))                               => nil
+
+;;; --- handlers around COMPILE-FILE see what macros warn of
+(with-open-file (out (source-file "warning-macro") :direction :output :if-exists :supersede)
+  (write-line "(defmacro warning-macro (x) (warn \"about ~A\" x) nil) (defun warned-of () (warning-macro 1))" out)
+  nil)                                                  => nil
+(let ((seen 0) (*standard-output* (make-broadcast-stream)) (*error-output* (make-broadcast-stream)))
+  (handler-bind ((simple-warning (lambda (warning) (declare (ignore warning)) (incf seen))))
+    (multiple-value-bind (file warned failed) (compile-file (source-file "warning-macro"))
+      (declare (ignore file))
+      (list seen (not warned) (not failed)))))          => (1 nil nil)

@@ -58,3 +58,8 @@
        (defmethod (setf documentation) (new (x symbol) (kind (eql 'recipe))) (setf (get x 'recipe) new))
        (setf (documentation 'soup 'recipe) "Boil.")
        (documentation 'soup 'recipe))                   => "Boil."
+;;; --- a function has one docstring, as FUNCTION and as T
+(let ((f (lambda (x) x))) (list (setf (documentation f t) "One.") (documentation f 'function) (setf (documentation f 'function) "Two.") (documentation f t)))
+  => ("One." "One." "Two." "Two.")
+(progn (defgeneric documented-generic (x)) (setf (documentation #'documented-generic t) "Generic.") (documentation #'documented-generic 'function)) => "Generic."
+(let ((f (lambda (x) "Its own." x))) (setf (documentation f 'function) "Mine." (documentation f t) nil) (not (equal "Mine." (documentation f 'function)))) => t

@@ -188,3 +188,15 @@ first-of-list                                     => 1
 (funcall (compile nil '(lambda () (last-itself))))      => (error error)
 (defmacro down-from (n) (if (= n 0) 0 `(progn (down-from ,(1- n)) ,n))) => down-from
 (eval '(down-from 2000))                                => 2000
+
+;;; LOAD of a stream: what it says if it is to, and the name of the file that it reads.
+(with-input-from-string (s "(defparameter *loaded-from-string* 'loaded)")
+  (list (search ";" (with-output-to-string (*standard-output*) (load s :verbose nil))) *loaded-from-string*)) => (nil loaded)
+(with-input-from-string (s "1") (not (search ";" (with-output-to-string (*standard-output*) (load s :verbose t))))) => nil
+(with-input-from-string (s "2") (not (search "2" (with-output-to-string (*standard-output*) (load s :print t))))) => nil
+(with-input-from-string (s "(defparameter *path-in-string* *load-truename*)") (load s) *path-in-string*) => nil
+(let ((name "/tmp/tessera-loaded-as-stream.lisp"))
+  (with-open-file (s name :direction :output :if-exists :supersede) (write-line "(defparameter *path-in-stream* (list *load-pathname* *load-truename*))" s))
+  (with-open-file (s name) (load s))
+  (delete-file name)
+  (list (mapcar #'pathname-name *path-in-stream*) *load-truename*)) => (("tessera-loaded-as-stream" "tessera-loaded-as-stream") nil)

@@ -153,3 +153,15 @@
 (with-package-iterator (next '("PK-DEF" "PK-DEF-2") :internal :inherited) (let ((n 0)) (loop (multiple-value-bind (more s) (next) (unless more (return)) (when (eq s 'car) (incf n)))) n)) => 2
 (eval '(with-package-iterator (next "CL") (next)))        => (error program-error)
 (let ((n 0)) (loop for s being the external-symbols of "PK-DEF" do (incf n)) n) => 2
+
+;;; --- DELETE-PACKAGE: both errors are correctable
+(progn (make-package "PK-USED" :use '()) (make-package "PK-USER" :use '("PK-USED")) (make-package "PK-USER-2" :use '("PK-USED")) nil) => nil
+(delete-package "PK-USED")                               => (error package-error)
+(let ((package (find-package "PK-USED")))
+  (list (handler-bind ((package-error #'continue)) (not (delete-package package)))
+        (package-name package) (package-use-list "PK-USER") (package-use-list "PK-USER-2"))) => (nil nil nil nil)
+(find-package "PK-USED")                                 => nil
+(delete-package "PK-USED")                               => (error package-error)
+(handler-bind ((package-error #'continue)) (delete-package "PK-USED")) => nil
+(let ((package (make-package "PK-ONCE" :use '()))) (list (not (delete-package package)) (delete-package package))) => (nil nil)
+(delete-package 5)                                       => (error type-error)

@@ -175,6 +175,11 @@ c"
 (format nil "~@?" 'a 2)                         => (error type-error)
 (format nil "~?" "~A" 5)                        => (error type-error)
 (format nil "~{~}" 5 '(1))                      => (error #+(or tessera clisp) type-error #-(or tessera clisp) error)
+(format nil "~{~A~}" '(1 . 2))                  => (error type-error)
+(format nil "~{~A~^ ~}" '(1 . 2))               => (error type-error)
+(format nil (copy-seq "~:{~A~}") '((1) . 2))    => (error type-error)
+(format nil "~<~@{~A~^ ~}~:>" '(1 2 . 3))       => #+clisp "(1 2 . 3)" #-clisp "1 2 . 3"
+(format nil "~37R" 1)                           => (error #+ecl error #-ecl type-error)
 (format nil "~'xD" 10)                          => (error type-error)
 (format nil "~VD" #\a 10)                       => (error type-error)
 (format nil "~'x%")                             => (error type-error)

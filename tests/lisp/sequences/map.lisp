@@ -174,3 +174,18 @@
 ;;; A fill pointer is not heeded, but set.
 (let ((v (make-array 5 :fill-pointer 3)) (i 0)) (map-into v (lambda () (incf i))) (values v (fill-pointer v))) => (values #(1 2 3 4 5) 5)
 (let ((v (make-array 5 :fill-pointer 3))) (map-into v #'1+ '(1 2 3 4 5 6)) (fill-pointer v)) => 5
+
+;;; A result type that is no type specifier, or none of sequences, is a TYPE-ERROR.
+(concatenate '(no such type) "x")                       => (error type-error)
+(concatenate 'no-such-type "x")                         => (error type-error)
+(map '(no such type) #'identity "x")                    => (error type-error)
+(make-sequence '(no such type) 2)                       => (error type-error)
+(make-sequence '(or (no such type) list) 2)             => (error type-error)
+(merge '(no such type) (list 1) (list 2) #'<)           => (error type-error)
+(make-sequence '(satisfies no-such-predicate) 2)        => (error type-error)
+(make-sequence '(values list) 2)                        => (error type-error)
+(make-sequence 'symbol 0)                               => (error type-error)
+(concatenate '(or integer (vector t)) '(1))             => (error type-error)
+(handler-case (make-sequence '(no such type) 2)
+  (type-error (c) (typep (type-error-datum c) (type-error-expected-type c)))) => nil
+(concatenate '(and list (satisfies consp)) '(1) '(2))   => (1 2)

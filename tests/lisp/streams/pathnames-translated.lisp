@@ -93,3 +93,11 @@
 (host-namestring (parse-namestring "A;B.C" nil "VERSIONS:X")) => "VERSIONS"
 (parse-namestring "a/b.c" nil "VERSIONS:X")              => (error error)
 (host-namestring (parse-namestring "a/b.c" nil "/x/y"))  => ""
+;;; --- RENAME-FILE to a logical pathname tells that, with what it took from the old name; the true names are physical
+(progn (setf (logical-pathname-translations "RENAMED") '(("**;*.*.*" "/tmp/**/*.*"))) nil) => nil
+(progn (with-open-file (s "RENAMED:TESSERA-OLD-NAME.TXT" :direction :output :if-exists :supersede) (write-line "x" s))
+       (multiple-value-bind (new old-true new-true) (rename-file "RENAMED:TESSERA-OLD-NAME.TXT" "RENAMED:TESSERA-NEW-NAME")
+         (prog1 (list (typep new 'logical-pathname) (pathname-name new) (pathname-type new) (typep old-true 'logical-pathname)
+                      (typep new-true 'logical-pathname) (not (probe-file new)) (probe-file old-true) (equal (truename new) new-true))
+           (delete-file new))))
+  => (t "TESSERA-NEW-NAME" "TXT" nil nil nil nil t)

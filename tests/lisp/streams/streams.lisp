@@ -192,3 +192,21 @@ yes
 (let ((s (make-string-input-stream "abc"))) (close s) (file-position s)) => (error stream-error)
 (let ((s (make-string-output-stream))) (close s) (file-string-length s "a")) => (error stream-error)
 (let ((s (make-string-input-stream "abc"))) (list (close s) (close s))) => (t t)
+;;; --- PEEK-CHAR of an echo stream: what it passes over is echoed, what it only looks at is not
+(with-output-to-string (out) (peek-char nil (make-echo-stream (make-string-input-stream "abc") out))) => ""
+(with-output-to-string (out) (peek-char t (make-echo-stream (make-string-input-stream "  abc") out))) => "  "
+(with-output-to-string (out) (peek-char #\c (make-echo-stream (make-string-input-stream "abc") out))) => "ab"
+(let* ((out (make-string-output-stream)) (in (make-echo-stream (make-string-input-stream "abc") out)))
+  (list (peek-char nil in) (get-output-stream-string out) (read-char in) (get-output-stream-string out) (read-line in) (get-output-stream-string out)))
+  => (#\a "" #\a "a" "bc" "bc")
+(let* ((out (make-string-output-stream))
+       (in (make-concatenated-stream (make-string-input-stream "") (make-echo-stream (make-string-input-stream "ab") out))))
+  (list (peek-char nil in) (get-output-stream-string out) (read-char in) (read-char in) (peek-char nil in nil 'end) (get-output-stream-string out)))
+  => (#\a "" #\a #\b end "ab")
+(let* ((out (make-string-output-stream)) (in (make-echo-stream (make-string-input-stream "ab") out)) (outer (make-echo-stream in out)))
+  (list (peek-char #\b outer) (get-output-stream-string out))) => (#\b "aa")
+(let* ((out (make-string-output-stream)) (in (make-echo-stream (make-string-input-stream "abc") out)))
+  (list (read-char in) (unread-char #\a in) (peek-char nil in) (read-char in) (read-char in) (get-output-stream-string out)))
+  => (#\a nil #\a #\a #\b "ab")
+(let* ((out (make-string-output-stream)) (in (make-echo-stream (make-string-input-stream "(a b) c") out)))
+  (list (read-preserving-whitespace in) (get-output-stream-string out))) => ((a b) "(a b)")

@@ -189,3 +189,15 @@
 (let ((x (make-below-p :p 7))) (list (below-p-p x) (with-p-p x))) => (7 7)
 (defstruct (asking-p (:predicate asking-p?)) p)         => asking-p
 (let ((x (make-asking-p :p 8))) (list (asking-p? x) (asking-p? 1) (asking-p-p x))) => (t nil 8)
+
+;;; :CONC-NAME NIL, or nothing, calls the readers as the slots are; the empty string has them interned as any other prefix.
+(packagep (defpackage "SLOT-NAMES" (:use)))             => t
+(defstruct (plain-readers (:conc-name)) slot-names::sn-a) => plain-readers
+(slot-names::sn-a (make-plain-readers :sn-a 1))         => 1
+(defstruct (plainer-readers :conc-name) slot-names::sn-b) => plainer-readers
+(slot-names::sn-b (make-plainer-readers :sn-b 2))       => 2
+(defstruct (nil-readers (:conc-name nil)) slot-names::sn-c) => nil-readers
+(slot-names::sn-c (make-nil-readers :sn-c 3))           => 3
+(defstruct (empty-readers (:conc-name "")) slot-names::sn-d) => empty-readers
+(list (sn-d (make-empty-readers :sn-d 4)) (fboundp 'slot-names::sn-d)) => (4 nil)
+(eval '(defstruct (predicate-without-name (:type list) (:predicate predicate-without-name-p)))) => (error simple-error)

@@ -156,3 +156,46 @@
 (make-array '(2 2) :initial-contents '((1 2) 3))          => (error #+tessera type-error #-tessera error)
 (make-array 3 :initial-contents '(1 2 . 3))               => (error type-error)
 (make-array 3 :initial-contents '(1 2))                   => (error simple-error)
+
+;;; The element type NIL is that of arrays that can hold nothing; the vectors among them are strings (15.1.2.1, type STRING).
+(upgraded-array-element-type nil)                         => nil
+(array-element-type (make-array 3 :element-type nil))     => nil
+(array-element-type (make-array '(2 2) :element-type nil)) => nil
+(type-of (make-array 3 :element-type nil))                => (simple-array nil (3))
+(let ((v (make-array 3 :element-type nil))) (list (stringp v) (simple-string-p v) (length v) (simple-vector-p v) (bit-vector-p v))) => (t t 3 nil nil)
+(mapcar (lambda (type) (typep (make-array 3 :element-type nil) type))
+        '(string (string 3) (string 4) simple-string (simple-string 3) base-string simple-base-string (vector nil) (vector nil 3)
+          (vector character) (vector t) (simple-array nil (3)) (simple-array * (3)) (simple-array character (*)) array))
+  => (t t nil t t nil nil t t nil nil t t nil t)
+(let ((v (make-array 4 :element-type nil :fill-pointer 2))) (list (stringp v) (simple-string-p v) (length v) (array-element-type v))) => (t nil 2 nil)
+(string= (make-array 0 :element-type nil) "")             => t
+(equal (make-array 0 :element-type nil) "")               => t
+(equalp (make-array 0 :element-type nil) #())             => t
+(= (sxhash (make-array 0 :element-type nil)) (sxhash "")) => t
+(eq (intern (make-array 0 :element-type nil) "LISP-TESTS") (intern "" "LISP-TESTS")) => t
+(string-upcase (make-array 0 :element-type nil))          => ""
+(nstring-capitalize (make-array 0 :element-type nil))     => ""
+(string-trim (make-array 0 :element-type nil) " a ")      => " a "
+(concatenate 'string "a" (make-array 0 :element-type nil) "b") => "ab"
+(parse-integer (make-array 0 :element-type nil) :junk-allowed t) => (values nil 0)
+(prin1-to-string (make-array 0 :element-type nil))        => "\"\""
+(copy-seq (make-array 0 :element-type nil))               => ""
+(let ((v (adjust-array (make-array 3 :element-type nil :adjustable t) 5))) (list (length v) (array-element-type v))) => (5 nil)
+(array-element-type (make-array 2 :element-type nil :displaced-to (make-array 4 :element-type nil) :displaced-index-offset 1)) => nil
+(make-array 2 :element-type 'character :displaced-to (make-array 4 :element-type nil)) => (error error)
+(make-array 3 :element-type nil :initial-element #\a)     => (error type-error)
+(make-array 1 :element-type nil :initial-contents "a")    => (error type-error)
+(setf (aref (make-array 3 :element-type nil) 0) #\a)      => (error type-error)
+(setf (char (make-array 3 :element-type nil) 0) #\a)      => (error type-error)
+(fill (make-array 3 :element-type nil) #\a)               => (error type-error)
+(replace (make-array 3 :element-type nil) "abc")          => (error type-error)
+(vector-push #\a (make-array 3 :element-type nil :fill-pointer 0)) => (error type-error)
+(vector-push-extend #\a (make-array 0 :element-type nil :fill-pointer 0 :adjustable t)) => (error type-error)
+(with-output-to-string (s (make-array 3 :element-type nil :fill-pointer 0)) (write-char #\a s)) => (error type-error)
+(read-sequence (make-array 1 :element-type nil) (make-string-input-stream "a")) => (error type-error)
+(map-into (make-array 1 :element-type nil) #'identity "a") => (error type-error)
+(make-array 0 :element-type nil :initial-contents '())    => ""
+
+;;; ADJUST-ARRAY takes a fill pointer for what has one.
+(handler-case (adjust-array (make-array 3 :adjustable nil) 2 :fill-pointer 1)
+  (type-error (c) (typep (type-error-datum c) (type-error-expected-type c)))) => nil

@@ -160,3 +160,22 @@
 (subtypep '(member 1 a "x") 'sub-base)              => (values nil t)
 (subtypep 'standard-object 'condition)              => (values nil t)
 (subtypep 5 'integer)                               => (error simple-error)
+
+;;; A string is a vector of characters, or one of the element type NIL.
+(subtypep 'string '(vector character))              => (values nil t)
+(subtypep '(string 3) '(vector character 3))        => (values nil t)
+(subtypep 'simple-string '(simple-array character (*))) => (values nil t)
+(subtypep '(vector character 3) '(string 3))        => (values t t)
+(subtypep '(simple-array character (3)) 'simple-string) => (values t t)
+(subtypep 'string '(or (vector character) (vector nil))) => (values t t)
+(subtypep '(and string (not (vector nil))) '(vector character)) => (values t t)
+(subtypep '(and simple-string (not (vector nil))) '(simple-array character (*))) => (values t t)
+(subtypep 'base-string '(vector base-char))         => (values t t)
+(subtypep '(vector base-char) 'base-string)         => (values t t)
+(subtypep 'simple-base-string '(simple-array base-char (*))) => (values t t)
+(subtypep '(vector nil) 'bit-vector)                => (values nil t)
+(subtypep '(vector nil) '(vector t))                => (values nil t)
+(subtypep '(and (vector nil) (vector character)) nil) => (values t t)
+
+;;; A generic function is compiled, as far as COMPILED-FUNCTION-P says so.
+(or (not (compiled-function-p #'print-object)) (subtypep 'standard-generic-function 'compiled-function)) => t

@@ -242,3 +242,23 @@
 (list (typep '(((5))) '(nested 3)) (typep '((5)) '(nested 3)) (funcall (compile nil '(lambda (x) (typep x '(nested 3)))) '(((5))))) => (t nil t)
 (funcall 'typep 1 '(not))                               => (error simple-error)
 (funcall 'typep 1 '(not symbol list))                   => (error simple-error)
+
+;; TYPE-OF tells a subtype of every standard type that the object is of
+(let ((types '()))
+  (do-external-symbols (symbol "CL") (when (ignore-errors (typep 0 symbol) t) (push symbol types)))
+  (loop for object in (list 0 1 5 -5 (expt 10 40) (- (expt 10 40)) most-positive-fixnum most-negative-fixnum 1/2 1.5 1d0 #c(1 2) #c(1.0 2.0)
+                            #\a (code-char 955) nil t :a 'a '#:a "abc" (make-string 2 :element-type 'base-char) (make-array 2 :element-type nil)
+                            #(1) #*1 (make-array 2 :fill-pointer 1) (make-array 2 :element-type 'character :fill-pointer 1)
+                            (make-array '(2 2)) (make-array nil :element-type 'bit) (make-array 1 :element-type '(unsigned-byte 8))
+                            '(1) (make-hash-table) #p"a" *readtable* *random-state* *package* (make-broadcast-stream) (find-class 'cons)
+                            (find-class 'standard-object) #'car #'print-object (lambda ()) (make-condition 'type-error :datum 1 :expected-type 'cons))
+        append (loop for type in types
+                     unless (or (eq type '*) (not (typep object type)) (subtypep (type-of object) type))
+                       collect (list object type))))  => nil
+(type-of 1)                              => bit
+(subtypep (type-of 5) 'unsigned-byte)    => (values t t)
+(subtypep (type-of -5) '(and fixnum (not unsigned-byte))) => (values nil t)
+(subtypep (type-of (expt 10 40)) '(and bignum unsigned-byte)) => (values t t)
+(type-of #'print-object)                 => standard-generic-function
+(typep "a" 'base-string)                 => t
+(typep (vector #\a) 'base-string)        => nil
