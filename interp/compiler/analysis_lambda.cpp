@@ -1,6 +1,7 @@
 // Functions: lambda lists, parameters, and calls of functions that are written out at the call.
 #include "compiler/analysis.hpp"
 #include "compiler/compiler.hpp"
+#include "data/list_walk.hpp"
 #include "data/packages.hpp"
 
 namespace tessera {
@@ -9,6 +10,13 @@ namespace {
 
 Value car_or_nil(Value v) { return v.is_cons() ? v.as_cons()->car : NIL; }
 Value cdr_or_nil(Value v) { return v.is_cons() ? v.as_cons()->cdr : NIL; }
+
+/// How many elements the list has; nothing if it is none, or no proper one.
+std::optional<std::size_t> length_of(Value list) {
+  std::size_t count;
+  if (!count_conses(nullptr, list, count) || !is_nil(list)) return {};
+  return count;
+}
 
 }  // namespace
 
@@ -49,6 +57,10 @@ Lambda* Analysis::make_lambda(Value name, Value lambda_list, Value body_forms, c
   if (current_ != nullptr) current_->children.push_back(l);
   Body parsed;
   if (!parse_body(body_forms, true, parsed)) return nullptr;
+  if (!length_of(parsed.forms)) {
+    error("LAMBDA: the body ~S is no proper list.", {body_forms});
+    return nullptr;
+  }
   l->documentation = parsed.documentation;
   const std::int64_t debug = parsed.debug >= 0     ? parsed.debug
                              : current_ != nullptr ? current_->debug
@@ -135,7 +147,8 @@ bool Analysis::init_parameter(Parameter& p, Value place, bool keyword, const Bod
   }
   if (!check_variable_name(name, Known::lambda)) return false;
   const Value init = car_or_nil(rest), supplied = car_or_nil(cdr_or_nil(rest));
-  if (!is_nil(cdr_or_nil(cdr_or_nil(rest)))) return error("LAMBDA: ~S is no parameter: (NAME INIT SUPPLIED-P).", {spec});
+  if (const auto length = length_of(rest); !length || *length > 2)
+    return error("LAMBDA: ~S is no parameter: (NAME INIT SUPPLIED-P).", {spec});
   if (!form_to(p.init, init, scope)) return false;
   bind(p, name, parsed, scope, place);
   if (is_nil(supplied)) return true;
@@ -198,7 +211,7 @@ bool Analysis::parameters(Lambda* l, Value list, const Body& parsed, const Scope
     } else if (state == auxiliary) {
       Parameter p;
       if (!descend() || !init_parameter(p, list, false, parsed, scope)) return false;
-      if (p.supplied.is_there()) return error("LAMBDA: the &AUX variable ~S has no SUPPLIED-P.", {item});
+      if (*length_of(cdr_or_nil(item)) > 1) return error("LAMBDA: the &AUX variable ~S has no SUPPLIED-P.", {item});
       aux.push_back({{p.variable, p.special}, p.init});
     } else {
       return error("LAMBDA: ~S is misplaced in ~S.", {item, whole});

@@ -33,3 +33,13 @@
   (eval '(defun with-captures (a) (let ((n 0)) (flet ((add () (incf n a))) (if (eql a 0) (failing (lambda () (incf n) (add))) (progn (add) (add) n)))))))  => with-captures
 (with-captures 3)                                       => 6
 (handler-case (with-captures 0) (error () :late))       => :late
+
+;; parameters and bodies that are no proper lists, or too long
+(eval '(flet ((f (&optional (x . 1)) x)) (f)))          => (error error)
+(eval '(flet ((f (&optional (x 1 . 2)) x)) (f)))        => (error error)
+(eval '(flet ((f (&optional (x 1 y z)) x)) (f)))        => (error error)
+(eval '(flet ((f (&key (x . 1)) x)) (f)))               => (error error)
+(eval '(flet ((f (&key (x 1 . 2)) x)) (f)))             => (error error)
+(eval '(flet ((f (&aux (x nil nil)) x)) (f)))           => (error error)
+(eval '(labels ((f () . 5)) (f)))                       => (error error)
+(eval '(flet ((f (&optional (x) (y 1 z) &key ((:k k) 2) &aux a (b) (c 3)) (list x y z k a b c))) (f))) => (nil 1 nil 2 nil nil 3)
