@@ -283,7 +283,9 @@ RESULT-SEQUENCE until one of them all ends. A fill pointer of RESULT-SEQUENCE is
 values. Returns RESULT-SEQUENCE."
   (let ((function (%coerce-to-function function)))
     (%sequence-case (result-sequence 'map-into)
-      (%map-into-list result-sequence function sequences)
+      (if result-sequence
+          (%map-into-list result-sequence function sequences)
+          (%step-sequences (copy-list sequences) 0 'map-into))
       (let* ((filled (array-has-fill-pointer-p result-sequence))
              (room (if filled (array-dimension result-sequence 0) (length result-sequence)))
              (limit (if sequences (min room (%shortest-length sequences)) room)))

@@ -106,6 +106,8 @@
 (map-into (list 1 2) #'+ '(1 2) '(1 2) #(1))             => (3 2)
 (map-into 5 #'1+ '(1))                                   => (error type-error)
 (map-into (list 1) #'1+ 5)                               => (error type-error)
+(map-into nil #'1+ 5)                                    => (error type-error)
+(map-into nil #'list '(1) 5)                             => (error type-error)
 
 (concatenate 'list '(1 2) #(3 4) "ab")                   => (1 2 3 4 #\a #\b)
 (concatenate 'vector '(1 2) #(3))                        => #(1 2 3)
