@@ -331,8 +331,8 @@ The list form of FUNCTION and VALUES cannot be tested for."
   "A specifier for integers of the size and the sign of INTEGER."
   (cond ((%bitp integer) 'bit)
         ((< integer 0) (if (%fixnump integer) 'fixnum 'bignum))
-        ((%fixnump integer) (list 'integer 0 most-positive-fixnum))
-        (t (list 'integer (+ most-positive-fixnum 1)))))
+        ((%fixnump integer) (load-time-value (list 'integer 0 most-positive-fixnum)))
+        (t (load-time-value (list 'integer (+ most-positive-fixnum 1))))))
 
 (defun type-of (object)
   "A type specifier for a type that OBJECT is of: narrow, and a subtype of its class and of the standard's types that OBJECT is of."
