@@ -147,13 +147,6 @@ void Lisp::define_native(std::string_view name, std::string_view lambda_list, st
   call("tessera::%host-define", name, make_native(name, lambda_list, std::move(native), documentation), documentation);
 }
 
-void Lisp::offer_module(std::string_view name, std::function<void(const Lisp&)> load) const {
-  call("tessera::%host-offer-module", name, make_function("tessera::%load-host-module", [load = std::move(load)](const Lisp& lisp) {
-         load(lisp);
-         return true;
-       }));
-}
-
 Reply Reply::tail_call(const Lisp& lisp, Word function, std::span<const Word> arguments) {
   Vm& vm = lisp.state().vm;
   const std::span<const Value> values = detail::values_of(arguments);

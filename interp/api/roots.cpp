@@ -21,9 +21,10 @@ void Roots::end() {
   if (in_use_ == 0) delete this;
 }
 
-void Roots::add_places() {
+Root* Roots::make_in_new_place(Word word) {
   const std::size_t more = std::max<std::size_t>(16, places_.size());
   for (std::size_t i = 0; i < more; ++i) make_free(&places_.emplace_back(Root{words::nil(), state, this, 0}));
+  return make(word);
 }
 
 void Roots::trace_roots(Tracer& tracer) {

@@ -14,7 +14,7 @@ struct Roots final : RootSource {
   /// The state ends. Deletes the roots, now or with the last reference.
   void end();
   Root* make(Word word) {
-    if (TESSERA_UNLIKELY(free_ == nullptr)) add_places();
+    if (TESSERA_UNLIKELY(free_ == nullptr)) return make_in_new_place(word);
     Root* const root = free_;
     free_ = reinterpret_cast<Root*>(root->references);
     root->word = word;
@@ -24,14 +24,16 @@ struct Roots final : RootSource {
   }
   void release(Root* root) noexcept {
     make_free(root);
-    if (TESSERA_UNLIKELY(--in_use_ == 0 && state == nullptr)) delete this;
+    if (TESSERA_UNLIKELY(--in_use_ == 0 && state == nullptr)) vanish();
   }
   void trace_roots(Tracer& tracer) override;
 
   State* state = nullptr;  ///< nullptr once it has ended
 
  private:
-  void add_places();
+  // What is seldom stands by itself: the rest needs no registers of its callers then.
+  [[gnu::noinline]] Root* make_in_new_place(Word word);
+  [[gnu::noinline]] void vanish() noexcept { delete this; }
   void make_free(Root* root) {
     root->word = words::nil();
     root->references = reinterpret_cast<std::uint64_t>(free_);

@@ -1,4 +1,4 @@
-// Opens shared objects and checks that they are modules of this very build.
+// Modules: opens shared objects and checks that they are modules of this very build; modules that the program itself offers.
 #include "api/shared_modules.hpp"
 
 #include <exception>
@@ -32,6 +32,13 @@ std::string load_shared_module(const Lisp& lisp, const std::string& path) {
     module->load(lisp);
   } catch (const std::exception& e) { return std::string("an exception of C++: ") + e.what(); }
   return "";
+}
+
+void Lisp::offer_module(std::string_view name, std::function<void(const Lisp&)> load) const {
+  call("tessera::%host-offer-module", name, make_function("tessera::%load-host-module", [load = std::move(load)](const Lisp& lisp) {
+         load(lisp);
+         return true;
+       }));
 }
 
 }  // namespace tessera

@@ -14,6 +14,8 @@ namespace tessera {
 class Vm::Border {
  public:
   Border(Vm& vm, std::uint16_t kind, Value* top) : vm_(vm), top_(top), tail_calls_(vm.tail_index_) {
+    if (TESSERA_UNLIKELY(vm.records_.size() == vm.records_.capacity())) make_room(vm.records_);
+    if (vm.records_.size() == vm.records_.capacity()) __builtin_unreachable();  // so nothing is kept aside for when they move
     vm.records_.push_back({Record::Kind::border, kind, vm.base_, vm.pc_, NIL, NIL});
     place_ = last_place();
     ++vm.native_depth_;
@@ -44,6 +46,8 @@ class Vm::Border {
   std::size_t index() const { return static_cast<std::size_t>(place_) / sizeof(Record); }
 
  private:
+  [[gnu::noinline]] static void make_room(std::vector<Record>& records) { records.reserve(2 * records.size() + 16); }
+
   /// Of the last record, in bytes: to count records takes a division.
   std::ptrdiff_t last_place() const {
     return reinterpret_cast<const char*>(&vm_.records_.back()) - reinterpret_cast<const char*>(vm_.records_.data());

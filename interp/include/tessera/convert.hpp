@@ -112,10 +112,15 @@ concept Unboxed = Integer<T> || std::same_as<T, float> || std::same_as<T, double
 template <class T> Word to_word(const Lisp& lisp, T&& x) { return Conversion<Plain<T>>::to(lisp, std::forward<T>(x)); }
 inline Word to_word(const Lisp& lisp, const char* text) { return words::string(lisp.state(), text); }
 
+/// Throw the TYPE-ERROR: by itself, so that what is none costs nothing for it.
+template <class T> [[noreturn, gnu::cold, gnu::noinline]] void throw_not_one(const Lisp& lisp, Word w) {
+  throw_type_error(lisp.state(), w, Conversion<T>::expected(lisp));
+}
+
 /// The object as a T, or the TYPE-ERROR.
 template <class T> T from_word(const Lisp& lisp, Word w) {
   auto found = Conversion<Plain<T>>::from(lisp, w);
-  if (!found) throw_type_error(lisp.state(), w, Conversion<Plain<T>>::expected(lisp));
+  if (!found) throw_not_one<Plain<T>>(lisp, w);
   return *std::move(found);
 }
 
