@@ -5,9 +5,9 @@ import { openPage, startBrowser } from "./support/browser.mjs";
 import { assertWinnerShown, beginGame, playToTheEnd, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
-// Boards on which the person wins, or loses, whatever is thrown: the others, or the person, cannot but end the turn.
+// Boards of 2x2 hexes on which the person wins, or loses, whatever is thrown: the others, or the person, cannot but end the turn.
 const dealing = (hexes) =>
-  `(progn (setf *board-size* 2 *board-hexnum* 4 *num-players* 2) (defun deal (&rest seed) (declare (ignore seed)) (board-array '${hexes})))`;
+  `(let ((deal #'deal)) (defun deal (seed &optional fair) (if (= *board-size* 2) (board-array '${hexes}) (funcall deal seed fair))))`;
 const strong = dealing("((0 5) (0 5) (1 1) (0 5))");
 const weak = dealing("((1 5) (1 5) (0 2) (1 5))");
 

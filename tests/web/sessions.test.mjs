@@ -27,9 +27,13 @@ test("two browsers play two games at once", async () => {
   const pages = await Promise.all([openPage(browser), openPage(browser)]);
   await beginGame(pages[0], server.address, { size: "2", players: "2", seed: "2" });
   await beginGame(pages[1], server.address, { size: "3", players: "3", seed: "7" });
+  const attack = async (page) => {
+    await chooseHex(page, (await standing(page)).choices[0]);
+    await chooseHex(page, (await standing(page)).choices[0]);
+  };
+  await attack(pages[1]); // a game is a browser's own from then on
   const other = await record(pages[1]);
-  await chooseHex(pages[0], (await standing(pages[0])).choices[0]);
-  await chooseHex(pages[0], (await standing(pages[0])).choices[0]);
+  await attack(pages[0]);
   assert.equal(await record(pages[1]), other);
   assert.match(await record(pages[0]), /:size 2[^]*:moves\s+\(\(\(/);
   await Promise.all(pages.map((page) => playToTheEnd(page)));
