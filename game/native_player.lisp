@@ -83,7 +83,7 @@ Where dice decide or more than two play, it can also be told what it expects of 
        (playable-board-p (second thing))
        (typep (third thing) '(or list function))
        (or (functionp (third thing))
-           (and (list-length (third thing)) (every #'move-p (third thing))))))
+           (and (ignore-errors (list-length (third thing))) (every #'move-p (third thing))))))
 
 ;;; Thinking
 
