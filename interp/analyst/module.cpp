@@ -34,6 +34,12 @@ class Module {
   void define_messages();
   void define_analyst();
 
+  /// It takes the process's streams, and has files read: for who may do so anywhere.
+  void check_permission() const {
+    const Permissions& permitted = lisp_.permissions();
+    if (permitted.files == Permissions::Files::none || !permitted.folder.empty()) fail("the host program does not grant files anywhere");
+  }
+
   Word next_message(std::optional<Milliseconds> time) {
     if (editor_ == nullptr) fail("OPEN-EDITOR was not called");
     std::string text;
@@ -57,6 +63,7 @@ void Module::define_messages() {
   define(
       "open-editor", "",
       [this] {
+        check_permission();
         try {
           editor_ = std::make_unique<Editor>();
         } catch (const std::exception& e) { fail(e.what()); }
@@ -86,6 +93,7 @@ void Module::define_analyst() {
       "start", "files function arguments folder milliseconds",
       [this](std::vector<std::string> files, const std::string& function, std::vector<std::string> arguments, const std::string& folder,
              Milliseconds time) {
+        check_permission();
         analyst_.start({std::move(files), function, std::move(arguments), folder, std::chrono::milliseconds(time.value)});
       },
       "Let another interpreter load the compiled FILES, and call FUNCTION, a string, with ARGUMENTS, a list of strings. It may read in FOLDER alone, "

@@ -31,6 +31,17 @@ TEST_CASE("REQUIRE finds a module on the module path, and loads it once", "[modu
   CHECK(eval(lisp, "(twice 'a)").condition == "TYPE-ERROR");
 }
 
+TEST_CASE("the analyst reads files for nobody who may not read them anywhere", "[modules]") {
+  tessera::Options options = with_modules;
+  options.permissions.files = tessera::Permissions::Files::read;
+  options.permissions.folder = TESSERA_MODULES;
+  Interpreter lisp(options);
+  REQUIRE(eval(lisp, "(require \"analyst\" " + quoted(TESSERA_MODULES "/analyst.so") + ")").ok);
+  const std::string refused = "the host program does not grant files anywhere";
+  CHECK(outcome(lisp, "(tessera-analyst:start '() \"list\" '() \"/\" 1000)").find(refused) != std::string::npos);
+  CHECK(outcome(lisp, "(tessera-analyst:open-editor)").find(refused) != std::string::npos);
+}
+
 TEST_CASE("interpreters share a module's code and nothing else", "[modules]") {
   Interpreter one(with_modules);
   add_test_modules(one);

@@ -250,6 +250,9 @@ const std::map<std::string, std::string> harmless = {
     {"MACHINE-VERSION", "a constant"},
     {"%EXIT-ASKED", "whether a signal has asked the program to end"},
     {"%SHOW-PASSING", "a line on the program's terminal"},
+    {"%FLOAT-BITS", "of a float"},
+    {"%SINGLE-OF-BITS", "of numbers"},
+    {"%DOUBLE-OF-BITS", "of numbers"},
     {"SHORT-SITE-NAME", "a constant"},
     {"LONG-SITE-NAME", "a constant"},
 };
@@ -274,6 +277,9 @@ TEST_CASE("each native of the chapters that deal with the system says what it ne
 
 /// Where the engine asks the system for anything that a script could want; all else has no business with it.
 const std::map<std::string, std::string> system_users = {
+    {"analyst/analyst.hpp", "a module that says what it needs; the interpreter within has no permission but to read in a folder"},
+    {"analyst/messages.cpp", "a module that says what it needs"},
+    {"analyst/messages.hpp", "a module that says what it needs"},
     {"api/image_file.cpp", "reads an image that the host names"},
     {"api/shared_modules.cpp", "behind %LOAD-MODULE"},
     {"api/start_profile.cpp", "in make_image only"},
@@ -282,6 +288,7 @@ const std::map<std::string, std::string> system_users = {
     {"builtins/files.cpp", "a chapter that says what it needs"},
     {"builtins/modules.cpp", "a chapter that says what it needs"},
     {"builtins/open.cpp", "a chapter that says what it needs"},
+    {"builtins/processes.cpp", "a chapter that says what it needs"},
     {"data/allowance.cpp", "counts the host's time"},
     {"data/aside.cpp", "waits for a thread"},
     {"data/file_access.cpp", "checks what is allowed"},
@@ -294,6 +301,11 @@ const std::map<std::string, std::string> system_users = {
     {"data/streams_output.cpp", "what is open"},
     {"memory/collect.cpp", "counts the time of collections"},
     {"vm/instruction_counts.hpp", "a build for measurements"},
+    {"wire/module.cpp", "a module that asks for the network"},
+    {"wire/peer.cpp", "what is connected"},
+    {"wire/peer.hpp", "what is connected"},
+    {"wire/server.cpp", "behind wire/module.cpp"},
+    {"wire/server.hpp", "behind wire/module.cpp"},
 };
 
 TEST_CASE("only files that are known to ask the system do so", "[sandbox]") {
