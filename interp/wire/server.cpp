@@ -133,7 +133,9 @@ std::optional<Event> Server::take() {
   event_bytes_ -= event.text.size();
   poke_due_ = Clock::now() + poke_delay;
   if (events_.empty()) events_bell_.silence();
-  if (event_bytes_ < most_event_bytes && event_bytes_ + event.text.size() >= most_event_bytes) thread_bell_.ring();
+  const bool has_room_again = event_bytes_ < most_event_bytes && event_bytes_ + event.text.size() >= most_event_bytes;
+  // The thread may have gone to sleep without an end when Lisp waited, and this event may be one that it never comes back from.
+  if (has_room_again || !events_.empty()) thread_bell_.ring();
   return event;
 }
 

@@ -61,7 +61,9 @@
   (slime-repl-return))
 
 (defun wait-for-prompt ()
-  (check "the prompt" (and (not (slime-busy-p)) (with-current-buffer (repl) (= slime-repl-input-start-mark (point-max))))))
+  "The debugger is left, nothing runs, and nothing stands after the prompt. While the debugger is open SLIME says that nothing runs."
+  (check "the prompt" (and (not (sldb)) (not (slime-busy-p))
+                           (with-current-buffer (repl) (= slime-repl-input-start-mark (point-max))))))
 
 (defun repl-shows (input regexp)
   "INPUT, typed at the prompt, makes it show REGEXP."
@@ -478,6 +480,8 @@
     (type-at-repl "(loop)")
     (let ((other (slime-connect "127.0.0.1" (string-to-number (getenv "PORT")))))
       (check "the other" (slime-lisp-implementation-type other))
+      (check "has its prompt" (let ((slime-dispatching-connection other))
+                                (and (not (slime-busy-p)) (shows "*slime-repl tessera<2>*" "CL-USER> "))))
       (check "is served" (let ((slime-dispatching-connection other)) (equal (slime-eval '(swank:interactive-eval "(+ 1 1)")) "=> 2")))
       (slime-net-close other))
     (slime-select-connection first)

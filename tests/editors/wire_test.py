@@ -139,6 +139,21 @@ class Evaluation(unittest.TestCase):
             busy.request("(swank:sldb-abort)")
             busy.until(r"\A\(:return \(:abort .* %d\)" % number)
 
+    def test_what_comes_at_once_with_an_evaluation_that_does_not_end_is_served(self):
+        with Client(self.server) as client:
+            for _ in range(20):
+                time.sleep(0.02)  # so that the server waits
+                number = client.number + 1
+                client.send_bytes(b"".join(b"%06x" % len(message) + message for message in (
+                    b'(:emacs-rex (swank:interactive-eval "%s") "CL-USER" t %d)' % (form, number + i)
+                    for i, form in enumerate([b"(loop)", b"(+ 2 3)"]))))
+                client.number += 2
+                client.until(r'\A\(:return \(:ok "=> 5"\) %d\)' % (number + 1), seconds=10)
+                client.send("(:emacs-interrupt t)")
+                client.until(r"\A\(:debug-activate")
+                client.request("(swank:throw-to-toplevel)")
+                client.until(r"\A\(:return \(:abort .* %d\)" % number)
+
     def test_a_connection_that_ends_in_its_debugger_leaves_no_level(self):
         with Client(self.server) as first, Client(self.server) as second:
             second.request('(swank:interactive-eval "(car 5)")')
