@@ -7,7 +7,7 @@
  ("swank" "swank" "package" "messages" "connections" "places" "debugger" "evaluation" "compilation" "names" "expansion" "inspector" "references" "tracing" "server")
  ("editor" "prompt/editor" "buffer" "layout" "display" "history" "editor" "keys" "commands" "search" "vi" "values" "session")
  ("filling" "documentation" "filling")
- ("language-server" "language-server" "package" "json" "messages" "documents" "forms" "scopes" "names" "places" "formatting" "diagnostics" "server")
+ ("language-server" "language-server" "package" "json" "messages" "documents" "forms" "scopes" "operators" "names" "places" "renaming" "formatting" "diagnostics" "server")
  ("analysis" "language-server" "analysis")
  ("tour" "tour" "steps" "tour")
  ("ext" "ext" "package" "process" "floats" "knowledge")

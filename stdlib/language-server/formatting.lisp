@@ -13,8 +13,7 @@
 
 (defun line-edits (document from to)
   "What is to be changed in the lines from number FROM to TO: blanks at their beginnings, by what stands before, and at their ends."
-  (let ((text (document-text document)) (edits '()) (item nil) (known '()) (indented "") (seen 0) (tail (document-items document)))
-    (declare (ignorable known))
+  (let ((text (document-text document)) (edits '()) (item nil) (indented "") (seen 0) (tail (document-items document)))
     (loop for line from from to to
           for start = (svref (document-lines document) line)
           for end = (line-end document line)

@@ -4,8 +4,10 @@
 
 (defstruct (node (:constructor make-node (kind start end prefix)) (:copier nil))
   "KIND: :LIST, :NAME, :STRING, :OTHER. START and END count from the item's beginning; PREFIX is the text before it, such as \"'\" or \"#'\", or NIL.
-NAME is the text of a name, CHILDREN are the nodes of a list."
+NAME is the text of a name, or of a short string, which may stand for one; CHILDREN are the nodes of a list."
   kind start end prefix (name nil) (children '()) (closed t))
+
+(defconstant longest-name 64 "Texts of longer strings are not kept.")
 
 (defun number-text-p (text)
   "True if TEXT, an atom, begins as numbers do."
@@ -15,8 +17,12 @@ NAME is the text of a name, CHILDREN are the nodes of a list."
 (defun atom-node (text token prefix base)
   (let* ((start (tessera::%token-start token)) (end (tessera::%token-end token)) (kind (tessera::%token-kind token))
          (string (subseq text (+ base start) (+ base end))))
-    (cond ((eq kind :string) (make-node :string start end prefix))
-          ((and (eq kind :atom) (plusp (length string)) (not (number-text-p string)) (not (find (char string 0) "#.")) (string/= string "."))
+    (cond ((eq kind :string)
+           (let ((node (make-node :string start end prefix)))
+             (when (< 2 (length string) longest-name) (setf (node-name node) (string-value string)))
+             node))
+          ((and (eq kind :atom) (plusp (length string)) (not (number-text-p string))
+                (or (not (find (char string 0) "#.")) (eql 0 (search "#:" string))))
            (let ((node (make-node :name start end prefix)))
              (setf (node-name node) string)
              node))
@@ -117,15 +123,25 @@ and accessors, (KIND NAME NODE)."
                                           (eq (node-kind value) :name))
                                   collect (list :function (node-name value) value)))))
 
-(defun structure-parts (name slots)
-  "The functions that DEFSTRUCT NAME makes, as parts: of its options only the usual ones are looked at."
-  (let ((first (third (first slots))))
-    (append slots
-            (loop for (kind slot node) in slots
-                  collect (list (progn kind :function) (format nil "~A-~A" name slot) node))
-            (and first
-                 (list (list :function (format nil "make-~A" name) first) (list :function (format nil "~A-p" name) first)
-                       (list :function (format nil "copy-~A" name) first))))))
+(defun structure-parts (name node options slots)
+  "SLOTS, and the functions that DEFSTRUCT NAME makes, as parts; NODE is that of the name, OPTIONS are nodes."
+  (flet ((values-of (option)
+           (loop for list in options
+                 when (equalp (operator-name list) option) collect (second (node-children list)))))
+    (let* ((conc-name (values-of ":conc-name"))
+           (prefix (cond ((null conc-name) (format nil "~A-" name))
+                         ((or (null (first conc-name)) (null (node-name (first conc-name))) (like-p (node-name (first conc-name)) "nil")) "")
+                         (t (string-left-trim "#:" (node-name (first conc-name)))))))
+      (append slots
+              (loop for slot in slots
+                    collect (list :function (format nil "~A~A" prefix (second slot)) (third slot)))
+              (loop for (option usual) in '((":constructor" "make-~A") (":predicate" "~A-p") (":copier" "copy-~A"))
+                    append (loop for value in (or (values-of option) '(nil))
+                                 for its-name = (and value (node-name value))
+                                 unless (and its-name (like-p its-name "nil"))
+                                   collect (if its-name
+                                               (list :function its-name value)
+                                               (list :function (format nil usual name) node))))))))
 
 (defun lambda-list-node (operator rest)
   "The node of the lambda list among REST, what stands behind the name in a form of OPERATOR."
@@ -158,7 +174,7 @@ and accessors, (KIND NAME NODE)."
         (when documentation (setf (definition-documentation definition) (string-value (node-text document item documentation))))
         (case kind
           (:structure (setf (definition-parts definition)
-                            (structure-parts (definition-name definition)
+                            (structure-parts (definition-name definition) name (rest (node-children named))
                                              (slot-parts document item kind (remove :string rest :key #'node-kind)))))
           ((:class :condition)
            (let ((slots (second rest)))

@@ -74,7 +74,7 @@
 
 (defun local-hover (use)
   (let ((binding (use-binding use)))
-    (markdown (node-name (use-node use)) (if (eq (binding-kind binding) :function) "local function" "local variable") nil)))
+    (markdown (node-name (use-node use)) (format nil "local ~(~A~)" (binding-kind binding)) nil)))
 
 (defun definition-hover (found)
   (destructuring-bind (document item definition node kind) found

@@ -1,13 +1,12 @@
-;;; Where names are defined and used, renaming, outlines, folds, colours (module language-server).
+;;; Where names are defined and used, outlines, folds, colours (module language-server).
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 
-(defun location (document item node)
-  (object "uri" (document-uri document)
-          "range" (json-range document (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node)))))
-
 (defun node-range (document item node)
   (json-range document (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node))))
+
+(defun location (document item node)
+  (object "uri" (document-uri document) "range" (node-range document item node)))
 
 (defun use-in (params)
   "The document, the item and the use of a name that PARAMS are about; the use is NIL if there is none."
@@ -21,83 +20,19 @@
           (t (cons :array (loop for (its-document its-item nil node) in (find-definitions (node-name (use-node use)))
                                 collect (location its-document its-item node)))))))
 
-(defun uses-of (document item use)
-  "All uses of what USE means: a list of (DOCUMENT ITEM NODE ROLE)."
-  (let ((binding (use-binding use)))
-    (if binding
-        (loop for other in (names document item)
-              when (eq (use-binding other) binding)
-                collect (list document item (use-node other) (use-role other)))
-        (loop for (its-document its-item other) in (global-uses (node-name (use-node use)))
-              collect (list its-document its-item (use-node other) (use-role other))))))
-
 (defun references (params)
   (multiple-value-bind (document item use) (use-in params)
     (let ((declared (field params "context" "includeDeclaration")))
-      (cons :array (loop for (its-document its-item node role) in (and use (uses-of document item use))
-                         when (or declared (not (eq role :binding)))
-                           collect (location its-document its-item node))))))
+      (cons :array (loop for (its-document its-item its-use) in (and use (uses-of document item use))
+                         when (or declared (not (eq (use-role its-use) :binding)))
+                           collect (location its-document its-item (use-node its-use)))))))
 
 (defun highlights (params)
   (multiple-value-bind (document item use) (use-in params)
-    (cons :array (loop for (its-document its-item node role) in (and use (uses-of document item use))
+    (cons :array (loop for (its-document its-item its-use) in (and use (uses-of document item use))
                        when (eq its-document document)
-                         collect (object "range" (node-range document its-item node) "kind" (if (eq role :binding) 3 2))))))
-
-;;; Renaming. It is refused where it cannot be right: of what the documents do not define, of local names within calls of macros that are
-;;; not the standard's, and where the new name is there already.
-
-(defun valid-name-p (name)
-  (and (stringp name) (plusp (length name)) (notany (lambda (char) (or (tessera::%token-delimiter-p char) (find char "|\\:#"))) name)
-       (not (number-text-p name)) (notevery (lambda (char) (char= char #\.)) name)))
-
-(defun check-renaming (document item use)
-  (let ((name (node-name (use-node use))))
-    (cond ((use-binding use)
-           (let ((doubtful (find-if (lambda (other) (and (use-doubtful other) (like-p name (node-name (use-node other))))) (names document item))))
-             (when doubtful
-               (fail +request-failed+ "~A stands in the call of a macro, in line ~D: what that makes of it is not known" name
-                     (1+ (line-of document (+ (item-start item) (node-start (use-node doubtful)))))))))
-          ((null (find-definitions name)) (fail +request-failed+ "~A is not defined in the documents that are known" name)))))
-
-(defun check-new-name (document item use new)
-  (unless (valid-name-p new) (fail +invalid-params+ "~S is no name" new))
-  (let ((old (node-name (use-node use))))
-    (cond ((like-p old new))
-          ((use-binding use)
-           (when (find-if (lambda (other) (like-p new (node-name (use-node other)))) (names document item))
-             (fail +request-failed+ "~A has a meaning in this definition already" new)))
-          ((or (find-definitions new) (let ((symbol (find-symbol (string-upcase new) "COMMON-LISP"))) symbol))
-           (fail +request-failed+ "~A is defined already" new)))))
-
-(defun forget-names ()
-  "Let the uses of names be found anew, as what is a macro may have changed."
-  (loop for document being the hash-values of *documents*
-        do (dolist (item (document-items document)) (setf (item-names item) :unknown))))
-
-(defun use-to-rename (params)
-  (forget-names)
-  (multiple-value-bind (document item use) (use-in params)
-    (unless use (fail +request-failed+ "There is no name here"))
-    (check-renaming document item use)
-    (values document item use)))
-
-(defun prepare-rename (params)
-  (multiple-value-bind (document item use) (use-to-rename params)
-    (object "range" (bare-range document item (use-node use)) "placeholder" (bare-name (node-name (use-node use))))))
-
-(defun bare-range (document item node)
-  "The range of the name of NODE without its package."
-  (let ((end (+ (item-start item) (node-end node))))
-    (json-range document (- end (length (bare-name (node-name node)))) end)))
-
-(defun rename (params)
-  (multiple-value-bind (document item use) (use-to-rename params)
-    (let ((new (field params "newName")) (edits (make-hash-table :test 'equal)))
-      (check-new-name document item use new)
-      (loop for (its-document its-item node) in (uses-of document item use)
-            do (push (object "range" (bare-range its-document its-item node) "newText" new) (gethash (document-uri its-document) edits)))
-      (object "changes" (cons :object (loop for uri being the hash-keys of edits using (hash-value list) collect (cons uri (cons :array (reverse list)))))))))
+                         collect (object "range" (node-range document its-item (use-node its-use))
+                                         "kind" (if (eq (use-role its-use) :binding) 3 2))))))
 
 ;;; Outlines.
 
@@ -210,7 +145,13 @@
                               library))
               (:variable (unless (member (node-name node) '("nil" "t") :test #'like-p)
                            (add (node-start node) (node-end node) "variable" library)))
-              (:binding (add (node-start node) (node-end node) (if (use-binding use) "parameter" "function") 1)))))))
+              (:class (add (node-start node) (node-end node) "type" library))
+              (:binding (add (node-start node) (node-end node)
+                             (case (use-space use)
+                               (:variable (if (use-binding use) "parameter" "variable"))
+                               (:class "type")
+                               (t "function"))
+                             1)))))))
     (sort found #'< :key #'first)))
 
 (defun encoded-colours (document items)

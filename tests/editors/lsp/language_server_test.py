@@ -137,7 +137,7 @@ class Names(WithServer):
         self.assertEqual(self.texts(self.ask("definition", "square total")), [(0, "square")])
         self.assertEqual(self.texts([self.ask("definition", "total))))")]), [(9, "total")])
         self.assertEqual(self.texts([self.ask("definition", "half (square")]), [(12, "half")])
-        self.assertEqual(self.texts(self.ask("definition", "make-point")), [(6, "x")])
+        self.assertEqual(self.texts(self.ask("definition", "make-point")), [(6, "point")])
         self.assertEqual(self.ask("definition", "subseq"), [])
 
     def test_references(self):

@@ -1,0 +1,198 @@
+;;; Renaming, and which uses of a name mean the same (module language-server).
+;;;
+;;; It is refused where it cannot be right: of what the documents do not define or what a definition makes by itself, of local names within calls
+;;; of macros that are not the standard's, of a name that means several things where it stands as data, and where the new name has a meaning.
+
+(in-package "TESSERA-LANGUAGE-SERVER")
+
+(defun refuse (control &rest arguments)
+  (fail +request-failed+ "~?" control arguments))
+
+(defun line-of-use (document item use)
+  "The number of USE's line, as people count."
+  (1+ (line-of document (+ (item-start item) (node-start (use-node use))))))
+
+;;; What a global name names.
+
+(defun slot-name-p (name)
+  "True if a slot of that NAME is defined."
+  (do-definitions (document item definition)
+    (when (find-if (lambda (part) (and (eq (first part) :slot) (like-p (second part) name))) (definition-parts definition))
+      (return-from slot-name-p t))))
+
+(defun spaces-of (name)
+  "What kinds of things the documents define NAME to be, as in USE."
+  (remove-duplicates (append (loop for found in (find-definitions name) collect (space-of-kind (fifth found)))
+                             (and (slot-name-p (bare-name name)) '(:slot)))))
+
+(defun space-meant (use spaces)
+  "What kind of thing USE, of a global name that names things of SPACES, names; NIL if that is not known."
+  (cond ((null (rest spaces)) (if (or (null (use-space use)) (use-doubtful use)) (first spaces) (use-space use)))
+        (t (use-space use))))
+
+(defun uses-meaning (name space)
+  "The uses of the global NAME that mean a thing of SPACE, or may: a list of (DOCUMENT ITEM USE). SPACE NIL: all."
+  (let ((spaces (spaces-of name)))
+    (remove-if-not (lambda (found)
+                     (let ((meant (space-meant (third found) spaces))) (or (null space) (null meant) (eq meant space))))
+                   (global-uses name))))
+
+(defun uses-of (document item use)
+  "All uses of what USE means: a list of (DOCUMENT ITEM USE)."
+  (let ((binding (use-binding use)) (name (node-name (use-node use))))
+    (if binding
+        (loop for other in (names document item)
+              when (eq (use-binding other) binding)
+                collect (list document item other))
+        (uses-meaning name (space-meant use (spaces-of name))))))
+
+(defun package-of-use (document item use)
+  "The name of the package in which the name of USE is read."
+  (let* ((name (node-name (use-node use))) (colon (position #\: name)))
+    (string-upcase (string-left-trim ":#" (or (use-home use)
+                                              (and colon (plusp colon) (char/= (char name 0) #\#) (subseq name 0 colon))
+                                              (package-at document (+ (item-start item) (node-start (use-node use))))
+                                              "COMMON-LISP-USER")))))
+
+(defun uses-of-symbol (name uses use)
+  "Those of USES, a list of (DOCUMENT ITEM USE), that have the symbol NAME of USE, one among them, where several packages define one."
+  (let* ((packages (remove-duplicates (loop for (document item its-use) in uses
+                                            when (eq (use-role its-use) :binding) collect (package-of-use document item its-use))
+                                      :test #'string=))
+         (package (and (rest packages) (apply #'package-of-use (find use uses :key #'third)))))
+    (flet ((there-p (found)
+             (let ((its-package (apply #'package-of-use found)))
+               (unless (member its-package packages :test #'string=)
+                 (refuse "~A is defined in several packages, ~{~A~^, ~}: which is meant in line ~D is not known" name packages (apply #'line-of-use found)))
+               (string= its-package package))))
+      (if package (remove-if-not #'there-p uses) uses))))
+
+;;; Whether it may be renamed.
+
+(defun check-local-name (document item use)
+  (let* ((name (node-name (use-node use)))
+         (doubtful (find-if (lambda (other) (and (use-doubtful other) (like-p name (node-name (use-node other))))) (names document item))))
+    (when doubtful
+      (refuse "~A stands in the call of a macro, in line ~D: what that makes of it is not known" name (line-of-use document item doubtful)))))
+
+(defun check-definition (name found)
+  "Refuses to rename NAME, which FOUND defines, as FIND-DEFINITIONS tells."
+  (destructuring-bind (document item definition node kind) found
+    (let ((operator (definition-operator definition)))
+      (unless (like-p (node-text document item node) (node-text-of-name node name))
+        (refuse "~A is made by the ~A of ~A" name (string-upcase operator) (definition-name definition)))
+      (case kind
+        (:structure (refuse "The structure ~A has functions that bear its name" name))
+        (:package (refuse "~A is a package" name))
+        ((:other :combination) (refuse "What ~A defines is not known" (string-upcase operator)))))))
+
+(defun node-text-of-name (node name)
+  "The text of NODE if that is NAME, with the package that stands there."
+  (let ((text (or (node-name node) "")))
+    (if (like-p (bare-name text) name) text name)))
+
+(defun check-global-name (name use)
+  (let* ((name (bare-name name)) (found (find-definitions name)) (spaces (spaces-of name)) (space (space-meant use spaces))
+         (symbol (tessera:symbol-named name)))
+    (cond ((find-symbol (string-upcase name) "COMMON-LISP") (refuse "~A is the standard's and not defined in the documents that are known" name))
+          ((or (eq space :slot) (equal spaces '(:slot))) (refuse "~A is a slot: which objects have it is not known" name))
+          ((null found) (refuse "~A is not defined in the documents that are known" name))
+          ((null space) (refuse "~A names several things, and which is meant here is not known" name))
+          ((not (member space spaces)) (refuse "~A is not defined in the documents that are known as what it is here" name))
+          ((and symbol (fboundp symbol) (every (lambda (one) (eq (fifth one) :method)) found))
+           (refuse "~A is a library's, and the documents only have methods of it" name)))
+    (dolist (one found)
+      (when (eq (space-of-kind (fifth one)) space) (check-definition name one)))))
+
+(defun check-renaming (document item use)
+  (if (use-binding use)
+      (check-local-name document item use)
+      (check-global-name (node-name (use-node use)) use)))
+
+;;; What is renamed.
+
+(defun uses-to-rename (document item use)
+  "The uses of what USE means, a list of (DOCUMENT ITEM USE), all of them certain."
+  (let* ((name (bare-name (node-name (use-node use)))) (uses (uses-of document item use)))
+    (cond ((use-binding use) uses)
+          (t (let ((spaces (spaces-of name)))
+               (loop for (its-document its-item its-use) in uses
+                     unless (space-meant its-use spaces)
+                       do (refuse "~A names several things, and which is meant in line ~D is not known" name (line-of-use its-document its-item its-use))))
+             (uses-of-symbol name uses use)))))
+
+;;; The new name.
+
+(defun valid-name-p (name)
+  (and (stringp name) (plusp (length name)) (notany (lambda (char) (or (tessera::%token-delimiter-p char) (find char "|\\:#"))) name)
+       (not (number-text-p name)) (notevery (lambda (char) (char= char #\.)) name) (char/= (char name 0) #\&)))
+
+(defun constant-name-p (name)
+  (or (some (lambda (found) (eq (fifth found) :constant)) (find-definitions name))
+      (multiple-value-bind (symbol found) (find-symbol (string-upcase name) "COMMON-LISP")
+        (and found (constantp symbol)))))
+
+(defun check-new-local-name (document item use new)
+  (let* ((kind (binding-kind (use-binding use)))
+         (other (find-if (lambda (other) (and (like-p new (node-name (use-node other)))
+                                              (or (use-doubtful other) (member (use-space other) (list nil kind)))))
+                         (names document item))))
+    (when other (refuse "~A has a meaning in this definition already, in line ~D" new (line-of-use document item other)))
+    (when (and (eq kind :variable) (or (special-name-p new) (constant-name-p new)))
+      (refuse "~A is a special variable or a constant already" new))
+    (when (and (eq kind :function) (or (find-symbol (string-upcase new) "COMMON-LISP") (macro-name-p new)))
+      (refuse "~A is an operator already" new))))
+
+(defun check-new-global-name (uses new)
+  (when (or (find-definitions new) (find-symbol (string-upcase new) "COMMON-LISP"))
+    (refuse "~A is defined already" new))
+  (loop for (document item use) in uses
+        do (dolist (other (names document item))
+             (when (and (use-binding other) (like-p new (node-name (use-node other))) (member (use-space other) (list (use-space use) nil)))
+               (refuse "~A has a meaning already around a use, in line ~D" new (line-of-use document item other))))))
+
+(defun check-new-name (document item use uses new)
+  (unless (valid-name-p new) (fail +invalid-params+ "~S is no name" new))
+  (cond ((like-p (bare-name (node-name (use-node use))) new))
+        ((use-binding use) (check-new-local-name document item use new))
+        (t (check-new-global-name uses new))))
+
+;;; The requests.
+
+(defun forget-names ()
+  "Let the uses of names be found anew, as what is a macro, or special, may have changed."
+  (loop for document being the hash-values of *documents*
+        do (dolist (item (document-items document)) (setf (item-names item) :unknown))))
+
+(defun use-to-rename (params)
+  (forget-names)
+  (multiple-value-bind (document item use) (use-in params)
+    (unless use (refuse "There is no name here"))
+    (check-renaming document item use)
+    (values document item use)))
+
+(defun bare-range (document item node)
+  "The range of the name of NODE without its package."
+  (let ((end (+ (item-start item) (node-end node))))
+    (json-range document (- end (length (bare-name (node-name node)))) end)))
+
+(defun prepare-rename (params)
+  (multiple-value-bind (document item use) (use-to-rename params)
+    (uses-to-rename document item use)
+    (object "range" (bare-range document item (use-node use)) "placeholder" (bare-name (node-name (use-node use))))))
+
+(defun renaming-edit (document item use new)
+  "What makes USE one of the name NEW."
+  (let ((node (use-node use)) (form (use-form use)))
+    (if form
+        (object "range" (node-range document item node) "newText" (format nil form (node-name node) new))
+        (object "range" (bare-range document item node) "newText" new))))
+
+(defun rename (params)
+  (multiple-value-bind (document item use) (use-to-rename params)
+    (let ((new (field params "newName")) (uses (uses-to-rename document item use)) (edits (make-hash-table :test 'equal)))
+      (check-new-name document item use uses new)
+      (loop for (its-document its-item its-use) in uses
+            do (push (renaming-edit its-document its-item its-use new) (gethash (document-uri its-document) edits)))
+      (object "changes" (cons :object (loop for uri being the hash-keys of edits using (hash-value list)
+                                            collect (cons uri (cons :array (reverse list)))))))))
