@@ -102,7 +102,7 @@ Word call(State& state, Word f, const Word* arguments, std::size_t count) {
     if (TESSERA_UNLIKELY(state.in_stream)) throw std::logic_error("tessera: a stream's function calls Lisp");
     v = state.vm.call_guarded(function_of(state.vm, value_of(f)), values_of({arguments, count}));
     ended = outermost && state.doomed;
-    if (outermost) state.vm.streams->flush_standard();
+    if (outermost) state.vm.streams->flush_standard(is_failed(v) ? config::cleanup_nanoseconds : UINT64_MAX);
     if (is_failed(v) && !ended) throw_failure(state);
   }
   if (ended) throw std::logic_error("tessera: the interpreter was ended while it was evaluating");

@@ -1,7 +1,5 @@
 // Time, the machine and the process: chapter 25.1 and what the standard library needs beneath it. Layer: builtins.
-#include <poll.h>
 #include <sys/utsname.h>
-#include <time.h>
 
 #include <cstdlib>
 #include <ctime>
@@ -12,6 +10,7 @@
 #include "data/packages.hpp"
 #include "data/streams.hpp"
 #include "data/ticks.hpp"
+#include "data/waiting.hpp"
 #include "platform/clock.hpp"
 #include "platform/processes.hpp"
 
@@ -158,17 +157,14 @@ Value microseconds(std::uint64_t nanoseconds) { return Value::fixnum(static_cast
 Value get_internal_real_time(Runtime&, Args) { return microseconds(platform::monotonic_nanoseconds()); }
 Value get_internal_run_time(Runtime&, Args) { return microseconds(platform::processor_nanoseconds()); }
 
-/// Sleeps in short naps, so that interrupts are handled meanwhile, and does what else there is to do.
+/// Handles interrupts meanwhile, and does what else there is to do.
 Value sleep_for(Runtime& rt, Args a) {
   if (!is_real(a[0]) || to_double(a[0]) < 0) return rt.fail_type(a[0], rt.list({rt.sym(Known::real), Value::fixnum(0)}));
-  constexpr std::uint64_t nap = 20000000;  // nanoseconds
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   const auto length = static_cast<std::uint64_t>(std::min(to_double(a[0]), 1e9) * 1e9);
   for (std::uint64_t passed = 0; passed < length; passed = platform::monotonic_nanoseconds() - begin) {
-    if (!handle_interrupts(rt)) return FAILED;
-    const timespec time{0, static_cast<long>(std::min(length - passed, nap))};
-    pollfd wakeup{rt.streams ? rt.streams->wakeup.fd : -1, POLLIN, 0};
-    if (::ppoll(&wakeup, 1, &time, nullptr) > 0 && !serve_wakeup(rt)) return FAILED;
+    const Waited waited = wait_for(rt, {-1, 0, true, length - passed});
+    if (waited == Waited::left || (waited == Waited::wanted && !handle_interrupts(rt))) return FAILED;
   }
   return NIL;
 }
@@ -204,25 +200,32 @@ Value getenv_of(Runtime& rt, Args a) {
   return value == nullptr ? NIL : rt.make_string(value);
 }
 
-/// Runs a command of the shell, with the file's name as its argument if there is one, and waits for its end.
+/// The host ends the evaluation, or a signal the program.
+bool ends(Runtime& rt) { return rt.allowance.is_used_up() || rt.exit_asked.load(std::memory_order_relaxed) >= 0; }
+
+/// Runs a command of the shell, with the file's name as its argument if there is one, and waits for its end. Ctrl-C is the command's:
+/// interrupts are handled behind it.
 Value run_command(Runtime& rt, Args a) {
   if (!is_string(a[0])) return rt.fail_type(a[0], Known::string);
   if (!is_nil(a[1]) && !is_string(a[1])) return rt.fail_type(a[1], Known::string);
   const std::string file = rt.to_utf8(a[1]);
   if (rt.streams) rt.streams->flush_all();
-  const platform::CommandResult done = platform::run_in_shell(rt.to_utf8(a[0]), is_nil(a[1]) ? nullptr : &file);
-  if (!done.complaint.empty()) return rt.fail_simple(Known::simple_error, "cannot run ~S: ~A", {a[0], rt.make_string(done.complaint)});
-  return Value::fixnum(done.status);
+  platform::Command command(rt.to_utf8(a[0]), is_nil(a[1]) ? nullptr : &file);
+  if (!command.complaint().empty())
+    return rt.fail_simple(Known::simple_error, "cannot run ~S: ~A", {a[0], rt.make_string(command.complaint())});
+  constexpr std::uint64_t first_nap = 1000000, longest_nap = 20000000;  // nanoseconds
+  for (std::uint64_t nap = first_nap; !command.has_ended(); nap = std::min(2 * nap, longest_nap)) {
+    pause(rt, nap);
+    if (ends(rt) && !handle_interrupts(rt)) return FAILED;
+  }
+  return Value::fixnum(command.status());
 }
 
 /// Ends the process at once, after the streams are written out; the library's EXIT unwinds first.
 Value exit_process(Runtime& rt, Args a) {
   const Value code = a.get(0, Value::fixnum(0));
   if (!code.is_fixnum()) return rt.fail_type(code, Known::fixnum);
-  if (rt.streams) {
-    rt.streams->flush_all();
-    rt.streams->forget_older_files();
-  }
+  if (rt.streams) rt.streams->flush_at_end();
   std::exit(static_cast<int>(code.as_fixnum() & 0xFF));
 }
 

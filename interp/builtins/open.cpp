@@ -12,6 +12,7 @@
 #include "data/packages.hpp"
 #include "data/pathnames_logical.hpp"
 #include "data/streams.hpp"
+#include "data/waiting.hpp"
 
 namespace tessera {
 
@@ -152,13 +153,23 @@ bool set_aside(Runtime& rt, OpenRequest& r, mode_t& mode) {
   return true;
 }
 
+/// A pipe that nobody reads yet is waited for. False: somebody wants the evaluation.
+bool open_file(Runtime& rt, OpenRequest& r, int flags) {
+  constexpr std::uint64_t nap = 20000000;  // nanoseconds
+  for (;;) {
+    r.file.fd = rt.files.open(r.path, flags);
+    if (r.file.fd >= 0 || errno != ENXIO || !rt.files.is_pipe(r.path)) return true;
+    if (wait_for(rt, {.nanoseconds = nap}) != Waited::time) return false;
+  }
+}
+
 Value open_requested(Runtime& rt, OpenRequest& r, Value element_type) {
   const bool exists = rt.files.exists(r.path);
   const Value settled = settle_existence(rt, r, exists);
   if (settled != UNBOUND) return settled;
   mode_t mode = 0;
   if (exists && r.output && !keeps_text(r) && !set_aside(rt, r, mode)) return fail_file(rt, r.pathname, "rename", errno);
-  r.file.fd = rt.files.open(r.path, open_flags(r, exists && !r.file.put_aside));
+  if (!open_file(rt, r, open_flags(r, exists && !r.file.put_aside))) return rt.fail_interrupted();
   if (r.file.fd < 0) {
     const int why = errno;
     if (r.file.put_aside) r.file.put_aside(true);

@@ -26,6 +26,7 @@ void Allowance::begin() {
   why_ = Ending::none;
   limited_ = (steps_ | nanoseconds_) != 0;
   if ((poll_.load(std::memory_order_relaxed) & poll_end) != 0) poll_.fetch_and(~std::uint32_t{poll_end}, std::memory_order_relaxed);
+  deadline_ = 0;
   if (limited_) count(steps_, nanoseconds_);
 }
 
@@ -34,7 +35,16 @@ void Allowance::end() {
   ending_ = false;
 }
 
-void Allowance::cancel() noexcept { poll_.fetch_or(poll_end, std::memory_order_relaxed); }
+void Allowance::cancel() noexcept {
+  poll_.fetch_or(poll_end);
+  doorbell_.ring();
+}
+
+std::uint64_t Allowance::nanoseconds_left() const {
+  if (deadline_ == 0) return UINT64_MAX;
+  const std::uint64_t now = platform::monotonic_nanoseconds();
+  return now < deadline_ ? deadline_ - now : 0;
+}
 
 bool Allowance::is_late() {
   if (deadline_ == 0 || platform::monotonic_nanoseconds() < deadline_) return false;

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "platform/doorbell.hpp"
+
 namespace tessera {
 
 /// Why the host has an evaluation ended.
@@ -13,7 +15,7 @@ enum class Ending : std::uint8_t { none, steps, time, cancellation };
 /// evaluation is to end. After that it counts what the clean-up forms take.
 class Allowance {
  public:
-  explicit Allowance(std::atomic<std::uint32_t>& poll) : poll_(poll) {}
+  Allowance(std::atomic<std::uint32_t>& poll, const platform::Doorbell& doorbell) : poll_(poll), doorbell_(doorbell) {}
 
   /// What each evaluation may take from when it begins; 0: as much as it likes. Steps are safepoints: calls of functions, rounds of loops.
   void limit_to(std::uint64_t steps, std::uint64_t nanoseconds);
@@ -32,6 +34,8 @@ class Allowance {
   bool is_used_up_at_safepoint();
   /// The same within natives, where time alone counts.
   bool is_used_up();
+  /// What is left of the time of the evaluation, or of its clean-up forms, also once it has ended; UINT64_MAX: it is not limited.
+  std::uint64_t nanoseconds_left() const;
   std::int64_t countdown = 0;  ///< safepoints to the next look; every one that poll_count brings up takes one off
 
   /// From now on clean-up forms alone run, and what counts is theirs.
@@ -45,6 +49,7 @@ class Allowance {
   bool is_late();
 
   std::atomic<std::uint32_t>& poll_;
+  const platform::Doorbell& doorbell_;
   std::uint64_t steps_ = 0, nanoseconds_ = 0;
   std::uint64_t steps_left_ = 0, deadline_ = 0;  ///< deadline: of the system's clock; 0: none
   std::int64_t chunk_ = 0;                       ///< what `countdown` began with

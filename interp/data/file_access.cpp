@@ -117,12 +117,12 @@ int FileAccess::open(const std::string& path, int flags) const {
   const bool writes = (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0;
   if (!allows(writes ? Use::writing : Use::reading)) return -1;
   constexpr mode_t mode = 0666;
-  if (!is_confined()) return retrying([&] { return ::open(path.c_str(), flags | O_CLOEXEC, mode); });
+  constexpr int further = O_CLOEXEC | O_NONBLOCK;  // the opening of a pipe does not wait
+  if (!is_confined()) return retrying([&] { return ::open(path.c_str(), flags | further, mode); });
   const Place place(*this, path);
   if (!place.is_there()) return -1;
-  constexpr int further = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;  // the opening of a pipe does not wait
   const int emptied = flags & O_TRUNC;
-  const int fd = retrying([&] { return ::openat(place.directory(), place.name.c_str(), (flags & ~O_TRUNC) | further, mode); });
+  const int fd = retrying([&] { return ::openat(place.directory(), place.name.c_str(), (flags & ~O_TRUNC) | further | O_NOFOLLOW, mode); });
   struct stat info;
   if (fd < 0 || (::fstat(fd, &info) == 0 && is_whole(info) && (emptied == 0 || ::ftruncate(fd, 0) == 0))) {
     if (fd < 0 && (errno == ELOOP || errno == ENXIO)) errno = EACCES;
@@ -150,6 +150,11 @@ bool FileAccess::exists(const std::string& path) const {
 bool FileAccess::is_directory(const std::string& path) const {
   struct stat info;
   return look_at(path, info) && S_ISDIR(info.st_mode);
+}
+
+bool FileAccess::is_pipe(const std::string& path) const {
+  struct stat info;
+  return look_at(path, info) && S_ISFIFO(info.st_mode);
 }
 
 bool FileAccess::is_link(const std::string& path) const {

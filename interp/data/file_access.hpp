@@ -32,6 +32,7 @@ class FileAccess {
   bool look_at(const std::string& path, struct stat& info) const;
   bool exists(const std::string& path) const;
   bool is_directory(const std::string& path) const;
+  bool is_pipe(const std::string& path) const;
   bool is_link(const std::string& path) const;
   /// The true name of what exists: absolute, links followed, a directory's ending in a slash.
   bool true_name(const std::string& path, std::string& name) const;

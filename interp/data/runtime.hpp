@@ -16,6 +16,7 @@
 #include "data/file_access.hpp"
 #include "data/grants.hpp"
 #include "memory/heap.hpp"
+#include "platform/doorbell.hpp"
 
 namespace tessera {
 
@@ -108,8 +109,10 @@ class Runtime : public RootSource {
   // --- what the host grants
   Grants grants;
   FileAccess files;
+  /// Rung by what sets a bit of the poll word that waiting is to end for.
+  platform::Doorbell doorbell;
   /// What it allows each of its evaluations.
-  Allowance allowance{heap.poll};
+  Allowance allowance{heap.poll, doorbell};
   /// An interrupt waits to be handled, or the host ends the evaluation. What may run for more than some milliseconds looks at it now and
   /// then, and where it does ...
   bool interrupt_waits() {

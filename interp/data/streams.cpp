@@ -2,8 +2,12 @@
 #include "data/streams.hpp"
 
 #include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -11,12 +15,27 @@
 #include "data/arrays.hpp"
 #include "data/packages.hpp"
 #include "data/pathnames.hpp"
+#include "data/waiting.hpp"
+#include "platform/clock.hpp"
 
 namespace tessera {
 
 // --- the table
 
-StreamTable::StreamTable() {
+namespace {
+
+/// Where poll says that there is room in a pipe, so many bytes have it.
+constexpr std::size_t room_of_pipes = PIPE_BUF;
+
+}  // namespace
+
+bool OpenFile::find_whether_it_waits() {
+  struct stat info;
+  may_wait = fd >= 0 && (::fstat(fd, &info) != 0 || !(S_ISREG(info.st_mode) || S_ISBLK(info.st_mode) || S_ISDIR(info.st_mode)));
+  return *may_wait;
+}
+
+StreamTable::StreamTable(Runtime& rt) : rt_(&rt) {
   for (int fd = 0; fd < 3; ++fd) {
     OpenFile file;
     file.fd = fd;
@@ -27,8 +46,7 @@ StreamTable::StreamTable() {
 }
 
 StreamTable::~StreamTable() {
-  flush_all();
-  forget_older_files();
+  flush_at_end(config::cleanup_nanoseconds);
   for (std::size_t i = 3; i < files_.size(); ++i)
     if (files_[i]->fd >= 0) ::close(files_[i]->fd);
 }
@@ -56,35 +74,45 @@ void StreamTable::replace_standard(std::size_t i, std::function<void(std::string
   files_[i]->source = std::move(source);
 }
 
-void StreamTable::flush_written() {
+void StreamTable::flush_written(std::uint64_t patience) {
   standard_written = false;
-  flush(*files_[1]);
-  flush(*files_[2]);
+  flush(*files_[1], patience);
+  flush(*files_[2], patience);
+  standard_written = !files_[1]->out.empty() || !files_[2]->out.empty();
 }
 
-bool StreamTable::flush(OpenFile& file) {
+bool StreamTable::flush(OpenFile& file, std::uint64_t patience) {
   if (TESSERA_UNLIKELY(passing_line_) && file.interactive) show_passing({});
   if (file.sink) {
     const std::string text = std::exchange(file.out, {});
     if (!text.empty()) file.sink(text);
     return true;
   }
+  const std::uint64_t until = patience == UINT64_MAX ? UINT64_MAX : platform::monotonic_nanoseconds() + patience;
   std::size_t done = 0;
-  while (done < file.out.size()) {
-    const ssize_t n = ::write(file.fd, file.out.data() + done, file.out.size() - done);
-    if (n < 0 && errno == EINTR) {
-      if (poll == nullptr || (poll->load(std::memory_order_relaxed) & (poll_interrupt | poll_end)) == 0) continue;
-      file.out.erase(0, done);
-      return true;
-    }
-    if (n < 0) {
-      file.out.clear();
-      return false;
-    }
-    done += static_cast<std::size_t>(n);
+  bool good = true;
+  while (good && done < file.out.size()) {
+    const bool waits = file.waits();
+    if (waits && !await_room(file, until)) break;
+    const std::size_t rest = file.out.size() - done;
+    const ssize_t n = ::write(file.fd, file.out.data() + done, waits ? std::min(rest, room_of_pipes) : rest);
+    if (n >= 0) done += static_cast<std::size_t>(n);
+    else good = errno == EINTR || errno == EAGAIN;
   }
-  file.out.clear();
-  return true;
+  if (good) file.out.erase(0, done);
+  else file.out.clear();
+  return good;
+}
+
+/// Wait until a write of `room_of_pipes` bytes does not wait. False: somebody wants the evaluation, or its time is over.
+bool StreamTable::await_room(const OpenFile& file, std::uint64_t until) {
+  constexpr std::uint64_t millisecond = 1000000;
+  const std::uint64_t left = until == UINT64_MAX ? until : until - std::min(until, platform::monotonic_nanoseconds());
+  const int most = rt_ != nullptr ? 0 : until == UINT64_MAX ? -1 : static_cast<int>(left / millisecond);
+  pollfd room{file.fd, POLLOUT, 0};
+  if (::poll(&room, 1, most) != 0) return true;
+  if (rt_ == nullptr) return false;
+  return wait_for(*rt_, {file.fd, POLLOUT, false, std::min(left, rt_->allowance.nanoseconds_left())}) == Waited::ready;
 }
 
 void StreamTable::show_passing(std::string_view text) {
@@ -96,12 +124,17 @@ void StreamTable::show_passing(std::string_view text) {
   [[maybe_unused]] const ssize_t n = ::write(terminal.fd, shown.data(), shown.size());
 }
 
-void StreamTable::flush_all() {
-  poll = nullptr;  // it is the end: nothing handles interrupts any more
+void StreamTable::flush_at_end(std::uint64_t patience) {
+  rt_ = nullptr;
+  flush_all(patience);
+  forget_older_files();
+}
+
+void StreamTable::flush_all(std::uint64_t patience) {
   show_passing({});
   for (auto& file : files_) {
     try {
-      if (file->is_open() && !file->out.empty()) flush(*file);
+      if (file->is_open() && !file->out.empty()) flush(*file, patience);
     } catch (...) {}  // nobody is there any more whom it could concern
   }
 }
@@ -178,7 +211,7 @@ Value make_file_stream(Runtime& rt, OpenFile file, std::int64_t flags, Value pat
 
 Value open_file_input(Runtime& rt, const std::string& path) {
   OpenFile file;
-  do file.fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  do file.fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // reading waits, where interrupts are heeded
   while (file.fd < 0 && errno == EINTR);
   const Value name = rt.make_string(path);
   if (file.fd < 0) return fail_file(rt, name, "open", errno);
@@ -218,8 +251,7 @@ Value synonym_to(Runtime& rt, Value symbol, std::int64_t flags) {
 }  // namespace
 
 void install_standard_streams(Runtime& rt) {
-  rt.streams = std::make_shared<StreamTable>();
-  rt.streams->poll = &rt.heap.poll;
+  rt.streams = std::make_shared<StreamTable>(rt);
   const Value input = rt.tessera("*STDIN*"), output = rt.tessera("*STDOUT*"), error = rt.tessera("*STDERR*");
   if (is_stream(rt.symbol(input)->value)) return;  // they come from the image
   define_variable(rt, input, standard_file_stream(rt, 0));

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -74,7 +75,8 @@ struct OpenFile {
   bool latin1 = false;
   bool line_buffered = false;
   bool interactive = false;
-  bool created = false;  ///< the file did not exist before: closing with :abort removes it
+  std::optional<bool> may_wait;  ///< reading or writing may wait for others, as it never does for files on disks; nothing: not known yet
+  bool created = false;          ///< the file did not exist before: closing with :abort removes it
   bool append = false;
   std::string path;
   /// Where the file took the place of an older one, which has another name as long as the stream is open: put that back, or remove it.
@@ -83,6 +85,8 @@ struct OpenFile {
   std::function<void(std::string_view)> sink;
   std::function<std::string()> source;  ///< the next piece; "" at the end
   bool is_open() const { return fd >= 0 || sink || source; }
+  bool waits() { return may_wait ? *may_wait : find_whether_it_waits(); }
+  bool find_whether_it_waits();
 };
 
 /// What the process does besides, while it waits for its user or sleeps.
@@ -93,30 +97,31 @@ struct Wakeup {
 
 class StreamTable {
  public:
-  StreamTable();
+  explicit StreamTable(Runtime& rt);
   ~StreamTable();
   StreamTable(const StreamTable&) = delete;
   StreamTable& operator=(const StreamTable&) = delete;
   std::size_t add(OpenFile file);
   OpenFile& operator[](std::size_t i) { return *files_[i]; }
   bool release(std::size_t i);
-  /// Write out what is buffered. An interrupt ends the waiting for one who does not read, and leaves the rest in the buffer. False:
-  /// failed, and the rest is lost.
-  bool flush(OpenFile& file);
-  void flush_all();
-  /// The process ends: what was not closed has taken the place of the files that were there before.
-  void forget_older_files();
+  /// Write out what is buffered. One who does not read is waited for until somebody wants the evaluation, or so many nanoseconds at most;
+  /// the rest is left in the buffer. False: failed, and the rest is lost.
+  bool flush(OpenFile& file, std::uint64_t patience = UINT64_MAX);
+  void flush_all(std::uint64_t patience = UINT64_MAX);
+  /// The same before the end, when nothing handles interrupts any more; what was not closed has taken the place of the files that were
+  /// there before.
+  void flush_at_end(std::uint64_t patience = UINT64_MAX);
   /// Show `text` in a line of the terminal that goes before anything else is written there, or read; "": have it go now. Nothing where
   /// there is no terminal, or where a line has been begun.
   void show_passing(std::string_view text);
-  /// Write out what stands in the buffers of the standard files, if something was written to these since.
-  void flush_standard() {
-    if (TESSERA_UNLIKELY(standard_written)) flush_written();
+  /// Write out what stands in the buffers of the standard files, if something was written to these since; what
+  /// remains there is for later.
+  void flush_standard(std::uint64_t patience = UINT64_MAX) {
+    if (TESSERA_UNLIKELY(standard_written)) flush_written(patience);
   }
   /// Have a standard file be functions of the host.
   void replace_standard(std::size_t i, std::function<void(std::string_view)> sink, std::function<std::string()> source);
   bool standard_written = false;
-  const std::atomic<std::uint32_t>* poll = nullptr;  ///< the heap's poll word
 
   // What nested calls of the reader and the printer share.
   struct ReadContext* read_context = nullptr;
@@ -125,7 +130,10 @@ class StreamTable {
   Wakeup wakeup;
 
  private:
-  void flush_written();
+  void flush_written(std::uint64_t patience);
+  void forget_older_files();
+  bool await_room(const OpenFile& file, std::uint64_t until);
+  Runtime* rt_;  ///< nullptr: it is the end
   std::vector<std::unique_ptr<OpenFile>> files_;
   bool passing_line_ = false;
 };

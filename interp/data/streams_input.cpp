@@ -10,7 +10,7 @@
 #include "data/packages.hpp"
 #include "data/streams.hpp"
 #include "data/strings.hpp"
-#include "tessera/threads.hpp"
+#include "data/waiting.hpp"
 
 namespace tessera {
 
@@ -38,34 +38,25 @@ void prepare_terminal(Runtime& rt) {
   if (is_stream(output)) stream_of(output)->out_column = Value::fixnum(0);
 }
 
-/// As poll without a limit of time, but for an interrupt that comes before: a read would wait on.
-int poll_unless_interrupted(Runtime& rt, pollfd* waits, nfds_t count) {
-  const BlockedSignals blocked;
-  if (!rt.interrupt_waits()) return ::ppoll(waits, count, nullptr, &blocked.before());
-  errno = EINTR;
-  return -1;
-}
-
-/// Wait until `fd` can be read, and do meanwhile what else there is to do. False: an exit is under way. May collect.
-bool wait_for_input(Runtime& rt, int fd) {
+/// Wait until the file of `s` can be read. False: an exit is under way. May collect.
+bool wait_for_input(Runtime& rt, const Stream* s) {
   for (;;) {
-    pollfd waits[] = {{fd, POLLIN, 0}, {rt.streams->wakeup.fd, POLLIN, 0}};  // poll passes over what is negative
-    const int n = poll_unless_interrupted(rt, waits, 2);
-    if (n > 0 && waits[1].revents != 0 && !serve_wakeup(rt)) return false;
-    if (n > 0 && waits[0].revents != 0) return true;
-    if (n < 0 && errno != EINTR) return true;  // to read tells what is wrong
-    if (n < 0 && !handle_interrupts(rt)) return false;
+    const Waited w = wait_for(rt, {file_of(rt, s).fd, POLLIN, s->has(stream_console)});
+    if (w == Waited::ready) return true;
+    if (w == Waited::left || !handle_interrupts(rt)) return false;
+    if (!s->has(stream_open)) return true;
   }
 }
 
-/// As `fill`, from a function of the host. One that gives nothing while an interrupt waits is asked again once that is handled.
-bool fill_from_source(Runtime& rt, Stream* s, bool& failed) {
+/// The host's next piece. It cannot be made to return; but what ends its waiting may give "", which is no end then.
+bool fill_from_host(Runtime& rt, const Stream* s, bool& failed) {
   for (;;) {
     rt.streams->flush_standard();
     const std::string text = file_of(rt, s).source();
     file_of(rt, s).in += text;
-    if (!text.empty() || !rt.interrupt_waits()) return !text.empty();
-    if (!handle_interrupts(rt)) return failed = true, false;
+    const bool wanted = rt.interrupt_waits();
+    if (wanted && !handle_interrupts(rt)) return failed = true, false;
+    if (!wanted || !text.empty()) return !text.empty();
     if (!file_of(rt, s).is_open()) return false;
   }
 }
@@ -75,24 +66,21 @@ bool fill(Runtime& rt, Stream* s, bool& failed) {
   OpenFile* file = &file_of(rt, s);
   if (!file->out.empty() && !rt.streams->flush(*file)) errno = 0;
   forget_consumed(*file);
-  if (file->source) return fill_from_source(rt, s, failed);
-  if (s->has(stream_console)) {
-    prepare_terminal(rt);
-    if (!wait_for_input(rt, file->fd)) return failed = true, false;
-    file = &file_of(rt, s);
-  }
+  if (file->source) return fill_from_host(rt, s, failed);
+  if (s->has(stream_console)) prepare_terminal(rt);
   char bytes[read_bytes];
   for (;;) {
+    if ((s->has(stream_console) || file->waits()) && !wait_for_input(rt, s)) return failed = true, false;
+    if (!s->has(stream_open)) return false;
+    file = &file_of(rt, s);
     const ssize_t n = ::read(file->fd, bytes, sizeof bytes);
     if (n > 0) file->in.append(bytes, static_cast<std::size_t>(n));
     if (n >= 0) return n > 0;
-    if (errno != EINTR) {
+    if (errno != EINTR && errno != EAGAIN) {
       fail_transfer(rt, s, "read", errno);
       return failed = true, false;
     }
     if (!handle_interrupts(rt)) return failed = true, false;
-    file = &file_of(rt, s);
-    if (file->fd < 0) return false;
   }
 }
 

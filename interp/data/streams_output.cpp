@@ -194,7 +194,7 @@ namespace {
 bool finish_nested_output(Runtime& rt, Value stream, int depth) {
   Stream* s = resolve_output(rt, stream);
   if (s == nullptr) return false;
-  if (s->kind() == StreamKind::file) return flush_file(rt, s);
+  if (s->kind() == StreamKind::file) return flush_file(rt, s) && (file_of(rt, s).out.empty() || (rt.fail_interrupted(), false));
   if (s->kind() == StreamKind::gray) return !is_failed(call_gray(rt, s, "%GRAY-FINISH-OUTPUT"));
   if (s->kind() != StreamKind::broadcast) return true;
   return broadcast(rt, s, depth, [&rt](Value target, int deeper) { return finish_nested_output(rt, target, deeper); });

@@ -8,14 +8,25 @@
 
 namespace tessera::platform {
 
-/// What a command came to: its exit status, 128 more than a signal's number, or why it cannot be run.
-struct CommandResult {
-  int status = 0;
-  std::string complaint;
-};
+/// A command of the shell that runs, with `argument` as its only one unless that is null.
+class Command {
+ public:
+  Command(const std::string& command, const std::string* argument);
+  /// If it still runs, it is asked to end, and made to if it does not do so soon.
+  ~Command();
+  Command(const Command&) = delete;
+  Command& operator=(const Command&) = delete;
+  /// Why it cannot be run; "" if it can.
+  const std::string& complaint() const { return complaint_; }
+  bool has_ended();
+  /// Of one that has ended: the exit status, or 128 more than a signal's number.
+  int status() const { return status_; }
 
-/// Run a command of the shell, with `argument` as its only one unless that is null, and wait for its end.
-CommandResult run_in_shell(const std::string& command, const std::string* argument);
+ private:
+  std::string complaint_;
+  int process_ = 0, status_ = 0;
+  bool ended_ = false;
+};
 
 /// Find out which pages `action` looks at of the `count` from `begin` on, in a copy of this process whose input is `input` and whose
 /// output is nowhere. From when `action` calls `watch` on, looks are counted; it returns whether all went well. Nothing if not.

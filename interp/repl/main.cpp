@@ -7,6 +7,7 @@
 
 #include "api/state.hpp"
 #include "base/config.hpp"
+#include "data/streams.hpp"
 #include "platform/signals.hpp"
 #include "repl/options.hpp"
 #include "repl/terminal.hpp"
@@ -25,17 +26,23 @@ void terminate_running() {
   running->vm().ask_to_exit(tessera::platform::terminated_status);
 }
 
-/// While it lives, Ctrl-C and a request to end are for `lisp`; later ones find nobody.
+/// While it lives, Ctrl-C and a request to end are for `lisp`; later ones find nobody, and what was written is waited for until it is read.
 class Interruptible {
  public:
-  explicit Interruptible(tessera::Interpreter& lisp) {
+  explicit Interruptible(tessera::Interpreter& lisp) : lisp_(lisp) {
     running = &lisp;
     tessera::platform::on_interrupt(interrupt_running);
     tessera::platform::on_terminate(terminate_running, tessera::config::exit_patience_seconds);
   }
-  ~Interruptible() { running = nullptr; }
+  ~Interruptible() {
+    running = nullptr;
+    lisp_.vm().streams->flush_at_end();
+  }
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
+
+ private:
+  tessera::Interpreter& lisp_;
 };
 
 /// Run it in Lisp, where an unhandled error is shown and ends the process.

@@ -75,7 +75,10 @@ class Vm final : public Runtime {
   /// The prompts for `tag` above the innermost one for `end`, from that on; if `end` is `tag`, that one.
   std::vector<Value> prompts_above(Value tag, Value end) const;
   /// Have a running evaluation signal an interrupt at its next safepoint. From any thread or signal handler.
-  void interrupt() { heap.poll.fetch_or(poll_interrupt, std::memory_order_relaxed); }
+  void interrupt() {
+    heap.poll.fetch_or(poll_interrupt);
+    doorbell.ring();
+  }
   /// Have the program end with that exit status as soon as its clean-up forms have run. From any thread or signal handler.
   void ask_to_exit(int status) {
     exit_asked.store(status, std::memory_order_relaxed);

@@ -55,7 +55,8 @@ struct Options {
   Limits limits;                                           ///< of each evaluation
   Permissions permissions;
   /// Where what Lisp writes to *STANDARD-OUTPUT* and *ERROR-OUTPUT* goes, in place of the process's output; in pieces, the last of them
-  /// before the call of the host returns. `input` gives the next piece of *STANDARD-INPUT*, "" at its end. They may not call Lisp.
+  /// before the call of the host returns. `input` gives the next piece of *STANDARD-INPUT*, "" at its end. They may not call Lisp. What
+  /// waits in `input` should return "" when `poll_is_due`, too: then it is asked again, unless the evaluation ends.
   std::function<void(std::string_view)> output, error_output;
   std::function<std::string()> input;
   std::string image_path;  ///< an image file in place of the built-in one

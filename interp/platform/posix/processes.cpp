@@ -18,10 +18,12 @@ namespace tessera::platform {
 
 namespace {
 
+int meaning(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
+
 int wait_for(pid_t child) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return meaning(status);
 }
 
 // --- pages that are looked at. Static, because a signal handler has no arguments.
@@ -57,15 +59,32 @@ bool redirect(const std::string& input) {
 
 }  // namespace
 
-CommandResult run_in_shell(const std::string& command, const std::string* argument) {
+Command::Command(const std::string& command, const std::string* argument) {
   std::string script = command + " \"$@\"", given = argument == nullptr ? "" : *argument;
   std::string words[] = {"sh", "-c"};
   char* arguments[] = {words[0].data(), words[1].data(), script.data(), words[0].data(), argument == nullptr ? nullptr : given.data(),
                        nullptr};
   pid_t child = 0;
   const int error = posix_spawn(&child, "/bin/sh", nullptr, nullptr, arguments, environ);
-  if (error != 0) return {0, std::strerror(error)};
-  return {wait_for(child), ""};
+  if (error != 0) complaint_ = std::strerror(error);
+  ended_ = error != 0;
+  process_ = child;
+}
+
+bool Command::has_ended() {
+  int status = 0;
+  if (ended_ || waitpid(process_, &status, WNOHANG) == 0) return ended_;
+  status_ = meaning(status);
+  return ended_ = true;
+}
+
+Command::~Command() {
+  if (has_ended()) return;
+  kill(process_, SIGTERM);
+  for (int naps = 0; naps < 10 && !has_ended(); ++naps) usleep(10000);
+  if (has_ended()) return;
+  kill(process_, SIGKILL);
+  wait_for(process_);
 }
 
 std::vector<bool> pages_looked_at(char* begin, std::size_t count, const std::string& input,

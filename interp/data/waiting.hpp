@@ -1,0 +1,29 @@
+// Waiting for the system, until somebody wants the evaluation. Layer: data. See vm/README.md, "What waits for the system".
+#pragma once
+
+#include <cstdint>
+
+#include "data/runtime.hpp"
+
+namespace tessera {
+
+enum class Waited : std::uint8_t {
+  ready,   ///< what was waited for is there; or to wait is no use, as the next read or write will tell
+  time,    ///< so much time has passed
+  wanted,  ///< an interrupt waits, or the host ends the evaluation: the caller has it handled, or fails
+  left,    ///< what was done meanwhile has left: an exit is under way
+};
+
+struct Awaited {
+  int fd = -1;                             ///< -1: none
+  short events = 0;                        ///< POLLIN or POLLOUT
+  bool serves_wakeup = false;              ///< does meanwhile what else there is to do, in Lisp, and so may collect
+  std::uint64_t nanoseconds = UINT64_MAX;  ///< at most
+};
+
+Waited wait_for(Runtime& rt, const Awaited& awaited);
+
+/// Do nothing for so many nanoseconds, or until somebody wants anything; which this does not look at.
+void pause(Runtime& rt, std::uint64_t nanoseconds);
+
+}  // namespace tessera

@@ -1,0 +1,295 @@
+// What waits for the system, for pipes, processes, the host's input or time, is ended by interrupts and cancels from other threads and by the
+// time that an evaluation may take.
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "lisp.hpp"
+#include "process.hpp"
+
+namespace {
+
+using tessera::Interpreter;
+using tessera::LimitReached;
+using tessera::Options;
+using namespace std::chrono_literals;
+
+/// A named pipe, of which the test holds both ends unless it is left alone.
+class Pipe {
+ public:
+  explicit Pipe(const std::string& name, bool open = true) : path(scratch_.path(name)) {
+    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+    if (open) REQUIRE((fd = ::open(path.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC)) >= 0);
+  }
+  ~Pipe() {
+    if (fd >= 0) ::close(fd);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  /// Read until nothing more comes for a while.
+  std::string drain() const {
+    std::string text;
+    char bytes[65536];
+    for (pollfd p{fd, POLLIN, 0}; ::poll(&p, 1, 300) > 0;) {
+      const ssize_t n = ::read(fd, bytes, sizeof bytes);
+      if (n <= 0) break;
+      text.append(bytes, static_cast<std::size_t>(n));
+    }
+    return text;
+  }
+
+ private:
+  ScratchFolder scratch_;
+
+ public:
+  std::string path;
+  int fd = -1;
+};
+
+/// What does `act` on a thread of its own, a while after Lisp has called (begin).
+class Later {
+ public:
+  Later(Interpreter& lisp, std::function<void()> act, std::chrono::microseconds delay = 30ms)
+      : thread_([this, act = std::move(act), delay] {
+          while (!begun_ && !over_) std::this_thread::sleep_for(100us);
+          std::this_thread::sleep_for(delay);
+          act();
+        }) {
+    lisp.define("begin", [this] { begun_ = true; });
+  }
+  ~Later() {
+    over_ = true;
+    thread_.join();
+  }
+  Later(const Later&) = delete;
+  Later& operator=(const Later&) = delete;
+
+ private:
+  std::atomic<bool> begun_{false}, over_{false};
+  std::thread thread_;
+};
+
+/// Forms that wait without end; {silent} is a pipe in which nothing comes, {deaf} one that nobody reads, {alone} one that nobody has open.
+constexpr const char* waiting_forms[] = {
+    "(with-open-file (s \"{silent}\") (begin) (read-char s))",
+    "(with-open-file (s \"{silent}\") (begin) (read-line s))",
+    "(with-open-file (s \"{silent}\") (begin) (peek-char t s))",
+    "(with-open-file (s \"{silent}\") (begin) (read s))",
+    "(with-open-file (s \"{silent}\") (begin) (read-sequence (make-string 10) s))",
+    "(with-open-file (s \"{silent}\" :element-type '(unsigned-byte 8)) (begin) (read-byte s))",
+    "(with-open-file (s \"{silent}\") (begin) (read-line (make-concatenated-stream (make-string-input-stream \"abc\") s)))",
+    "(with-open-file (s \"{silent}\") (begin) (read-char (make-echo-stream s (make-broadcast-stream))))",
+    "(with-open-file (s \"{silent}\" :direction :io :if-exists :overwrite) (begin) (read-char s))",
+    "(progn (begin) (load \"{silent}\"))",
+    "(progn (begin) (with-open-file (s \"{alone}\") (read-char s)))",
+    "(progn (begin) (open \"{alone}\" :direction :output :if-exists :append))",
+    "(let ((s (open \"{deaf}\" :direction :output :if-exists :append))) (begin) (loop (write-string \"some text\" s) (finish-output s)))",
+    "(let ((s (open \"{deaf}\" :direction :output :if-exists :append))) (begin) (loop (write-line \"some text\" s)))",
+    "(let ((s (open \"{deaf}\" :direction :output :if-exists :append))) (dolist (n '(60000 10000)) (write-string (make-string n) s))"
+    " (begin) (close s))",
+    "(progn (begin) (tessera::%run-command \"sleep 1000\" nil))",
+    "(progn (begin) (tessera::%run-command \"trap '' TERM; while :; do sleep 0.01; done #\" nil))",
+    "(progn (begin) (sleep 1000))",
+};
+
+std::string with_pipes(std::string form, const Pipe& silent, const Pipe& deaf, const Pipe& alone) {
+  for (const auto& [name, pipe] : {std::pair("{silent}", &silent), std::pair("{deaf}", &deaf), std::pair("{alone}", &alone)})
+    for (std::size_t at; (at = form.find(name)) != form.npos;) form.replace(at, std::string_view(name).size(), pipe->path);
+  return form;
+}
+
+/// The limit that ends an evaluation, and nothing else.
+LimitReached::Limit limit_of(Interpreter& lisp, const std::string& form) {
+  try {
+    lisp.eval(form);
+  } catch (const LimitReached& e) { return e.limit(); }
+  FAIL("it has ended by itself: " << form);
+  return LimitReached::Limit::heap;
+}
+
+void check_soon(std::chrono::steady_clock::time_point begin) {
+  if (!slow_build) CHECK(std::chrono::steady_clock::now() - begin < 5s);
+}
+
+TEST_CASE("what waits for the system is ended by cancel, by its time and by an interrupt", "[waiting]") {
+  for (const char* waiting : waiting_forms) {
+    const Pipe silent("silent"), deaf("deaf"), alone("alone", false);
+    const std::string form = with_pipes(waiting, silent, deaf, alone);
+    INFO(form);
+    const auto begin = std::chrono::steady_clock::now();
+    Interpreter lisp;
+    {
+      const Later later(lisp, [&] { lisp.cancel(); });
+      CHECK(limit_of(lisp, form) == LimitReached::Limit::cancelled);
+    }
+    deaf.drain();
+    lisp.set_limits({0, 100ms});
+    CHECK(limit_of(lisp, form) == LimitReached::Limit::time);
+    lisp.set_limits({});
+    deaf.drain();
+    if (form.find("%run-command") == form.npos) {  // an interrupt is the command's, and handled behind it
+      const Later later(lisp, [&] { lisp.interrupt(); });
+      CHECK(outcome(lisp, "(handler-case " + form + " (tessera:interactive-interrupt () :left))") == ":LEFT");
+    }
+    CHECK(lisp.self_check() == "");
+    check_soon(begin);
+  }
+}
+
+TEST_CASE("a command that is not waited for any more has ended", "[waiting]") {
+  const ScratchFolder scratch;
+  Interpreter lisp;
+  CHECK(lisp.eval<int>("(tessera::%run-command \"exit 7 #\" nil)") == 7);
+  CHECK(lisp.eval<int>("(tessera::%run-command \"kill -9 $$ #\" nil)") == 137);
+  lisp.set_limits({0, 100ms});
+  CHECK(limit_of(lisp, "(tessera::%run-command " + quoted("echo $$ > " + scratch.path("id") + "; exec sleep 1000 #") + " nil)") ==
+        LimitReached::Limit::time);
+  const int process = std::stoi(file_text(scratch.path("id")));
+  CHECK(::kill(process, 0) != 0);
+}
+
+TEST_CASE("a wake-up is never lost, however it falls", "[waiting]") {
+  const Pipe silent("silent");
+  Interpreter lisp;
+  const std::string form = "(with-open-file (s " + quoted(silent.path) +
+                           ") (handler-case (progn (begin) (read-char s)) (tessera:interactive-interrupt () :left)))";
+  for (int i = 0; i < (slow_build ? 50 : 300); ++i) {
+    const Later later(
+        lisp, [&] { lisp.interrupt(); }, std::chrono::microseconds(i % 100));
+    REQUIRE(outcome(lisp, form) == ":LEFT");
+  }
+}
+
+std::atomic<Interpreter*> in_signal{nullptr};
+
+TEST_CASE("a signal handler ends what waits", "[waiting]") {
+  const Pipe silent("silent");
+  Interpreter lisp;
+  in_signal = &lisp;
+  struct sigaction action {
+  }, before{};
+  action.sa_handler = [](int) { in_signal.load()->cancel(); };
+  action.sa_flags = SA_RESTART;
+  REQUIRE(::sigaction(SIGUSR2, &action, &before) == 0);
+  for (int i = 0; i < 50; ++i) {
+    const Later later(
+        lisp, [] { ::kill(::getpid(), SIGUSR2); }, std::chrono::microseconds(10 * i));
+    CHECK(limit_of(lisp, "(progn (begin) (read-char (open " + quoted(silent.path) + ")))") == LimitReached::Limit::cancelled);
+  }
+  ::sigaction(SIGUSR2, &before, nullptr);
+}
+
+TEST_CASE("what was written before and behind an interrupt arrives, once", "[waiting]") {
+  const Pipe pipe("pipe");
+  Interpreter lisp;
+  std::string read;
+  {
+    const Later later(lisp, [&] {
+      lisp.interrupt();
+      std::this_thread::sleep_for(20ms);
+      read = pipe.drain();
+    });
+    CHECK(outcome(lisp, "(with-open-file (s " + quoted(pipe.path) +
+                            " :direction :output :if-exists :append) (handler-bind ((tessera:interactive-interrupt (lambda (c) (tessera:gc)"
+                            " (continue c)))) (begin) (dotimes (i 50000) (format s \"~6,'0d\" i)) (finish-output s) :written))") ==
+          ":WRITTEN");
+  }
+  REQUIRE(read.size() == 300'000);
+  bool right = true;
+  for (int i = 0; i < 50'000; ++i) right = right && std::stoi(read.substr(static_cast<std::size_t>(i) * 6, 6)) == i;
+  CHECK(right);
+}
+
+TEST_CASE("pipes that nobody has open yet are waited for", "[waiting]") {
+  const Pipe pipe("pipe", false);
+  Interpreter writes, reads;
+  std::string read;
+  std::thread reader(
+      [&] { read = outcome(reads, "(with-open-file (s " + quoted(pipe.path) + ") (list (read-line s) (read-char s nil)))"); });
+  std::this_thread::sleep_for(50ms);
+  CHECK(outcome(writes, "(with-open-file (s " + quoted(pipe.path) + " :direction :output :if-exists :append) (write-line \"said\" s))") ==
+        "\"said\"");
+  reader.join();
+  CHECK(read == "(\"said\" NIL)");
+  std::thread later([&] {
+    std::this_thread::sleep_for(100ms);
+    read = outcome(reads, "(with-open-file (s " + quoted(pipe.path) + ") (read-line s))");
+  });
+  CHECK(outcome(writes, "(with-open-file (s " + quoted(pipe.path) + " :direction :output :if-exists :append) (write-line \"again\" s))") ==
+        "\"again\"");
+  later.join();
+  CHECK(read == "\"again\"");
+}
+
+/// While it lives, the standard file `number` is the pipe.
+class Standard {
+ public:
+  Standard(int number, const Pipe& pipe) : number_(number), before_(::dup(number)) {
+    const int plain = ::open(pipe.path.c_str(), O_RDWR | O_CLOEXEC);  // one that waits, as a shell gives it
+    ::dup2(plain, number);
+    ::close(plain);
+  }
+  ~Standard() {
+    ::dup2(before_, number_);
+    ::close(before_);
+  }
+  Standard(const Standard&) = delete;
+  Standard& operator=(const Standard&) = delete;
+
+ private:
+  int number_, before_;
+};
+
+TEST_CASE("the standard input is waited for no longer than is wanted", "[waiting]") {
+  const Pipe silent("silent");
+  const Standard input(0, silent);
+  Interpreter lisp;
+  {
+    const Later later(lisp, [&] { lisp.cancel(); });
+    CHECK(limit_of(lisp, "(progn (begin) (read-line))") == LimitReached::Limit::cancelled);
+  }
+  {
+    const Later later(lisp, [&] { lisp.interrupt(); });
+    CHECK(outcome(lisp, "(handler-case (progn (begin) (read-line)) (tessera:interactive-interrupt () :left))") == ":LEFT");
+  }
+  lisp.set_limits({0, 50ms});
+  CHECK(limit_of(lisp, "(read)") == LimitReached::Limit::time);
+}
+
+TEST_CASE("the host's input may give up when somebody wants the evaluation", "[waiting]") {
+  const tessera::Lisp* self = nullptr;
+  std::atomic<int> asked{0};
+  Options options;
+  options.input = [&]() -> std::string {
+    ++asked;
+    while (!self->poll_is_due()) std::this_thread::sleep_for(1ms);
+    return "";
+  };
+  Interpreter lisp(options);
+  self = &lisp;
+  {
+    const Later later(lisp, [&] { lisp.cancel(); });
+    CHECK(limit_of(lisp, "(progn (begin) (handler-case (read-line) (error () :end)))") == LimitReached::Limit::cancelled);
+  }
+  lisp.set_limits({0, 50ms});
+  CHECK(limit_of(lisp, "(read-line)") == LimitReached::Limit::time);
+  lisp.set_limits({});
+  asked = 0;
+  const Later later(lisp, [&] {
+    lisp.interrupt();
+    while (asked < 2) std::this_thread::sleep_for(1ms);
+    std::this_thread::sleep_for(10ms);
+    lisp.cancel();
+  });
+  CHECK(limit_of(lisp, "(handler-bind ((tessera:interactive-interrupt #'continue)) (begin) (read-line))") ==
+        LimitReached::Limit::cancelled);
+  CHECK(asked == 2);
+}
+
+}  // namespace
