@@ -29,7 +29,7 @@ int poll_with_bell(Runtime& rt, pollfd (&waits)[3], std::uint64_t nanoseconds) {
 
 }  // namespace
 
-Waited wait_for(Runtime& rt, const Awaited& awaited) {
+Waited wait_for(Runtime& rt, const WaitingFor& awaited) {
   rt.doorbell.open();
   rt.heap.poll.fetch_or(
       0);  // behind the opening, in the order that all threads see: who set a bit before is seen, who sets one later rings

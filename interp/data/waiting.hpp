@@ -14,14 +14,14 @@ enum class Waited : std::uint8_t {
   left,    ///< what was done meanwhile has left: an exit is under way
 };
 
-struct Awaited {
+struct WaitingFor {
   int fd = -1;                             ///< -1: none
   short events = 0;                        ///< POLLIN or POLLOUT
   bool serves_wakeup = false;              ///< does meanwhile what else there is to do, in Lisp, and so may collect
   std::uint64_t nanoseconds = UINT64_MAX;  ///< at most
 };
 
-Waited wait_for(Runtime& rt, const Awaited& awaited);
+Waited wait_for(Runtime& rt, const WaitingFor& awaited);
 
 /// Do nothing for so many nanoseconds, or until somebody wants anything; which this does not look at.
 void pause(Runtime& rt, std::uint64_t nanoseconds);

@@ -299,6 +299,7 @@ const std::map<std::string, std::string> system_users = {
     {"data/streams.cpp", "what is open, and files that the host opens"},
     {"data/streams_input.cpp", "what is open"},
     {"data/streams_output.cpp", "what is open"},
+    {"data/waiting.cpp", "waits for what is open"},
     {"memory/collect.cpp", "counts the time of collections"},
     {"vm/instruction_counts.hpp", "a build for measurements"},
     {"wire/module.cpp", "a module that asks for the network"},
