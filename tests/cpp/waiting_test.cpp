@@ -33,15 +33,22 @@ class Pipe {
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
   /// Read until nothing more comes for a while.
-  std::string drain() const {
+  std::string drain(int patience = 300) const {
     std::string text;
     char bytes[65536];
-    for (pollfd p{fd, POLLIN, 0}; ::poll(&p, 1, 300) > 0;) {
+    for (pollfd p{fd, POLLIN, 0}; ::poll(&p, 1, patience) > 0;) {
       const ssize_t n = ::read(fd, bytes, sizeof bytes);
       if (n <= 0) break;
       text.append(bytes, static_cast<std::size_t>(n));
     }
     return text;
+  }
+  /// Write until nothing more goes in; return how much there was room for.
+  std::size_t fill() const {
+    const std::string text(4096, '.');
+    std::size_t room = 0;
+    for (ssize_t n; (n = ::write(fd, text.data(), text.size())) > 0;) room += static_cast<std::size_t>(n);
+    return room;
   }
 
  private:
@@ -93,7 +100,7 @@ constexpr const char* waiting_forms[] = {
     "(let ((s (open \"{deaf}\" :direction :output :if-exists :append))) (begin) (loop (write-line \"some text\" s)))",
     "(let ((s (open \"{deaf}\" :direction :output :if-exists :append))) (dolist (n '(60000 10000)) (write-string (make-string n) s))"
     " (begin) (close s))",
-    "(progn (begin) (tessera::%run-command \"sleep 1000\" nil))",
+    "(progn (begin) (tessera::%run-command \"exec sleep 1000 #\" nil))",
     "(progn (begin) (tessera::%run-command \"trap '' TERM; while :; do sleep 0.01; done #\" nil))",
     "(progn (begin) (sleep 1000))",
 };
@@ -104,12 +111,11 @@ std::string with_pipes(std::string form, const Pipe& silent, const Pipe& deaf, c
   return form;
 }
 
-/// The limit that ends an evaluation, and nothing else.
+/// The limit that ends an evaluation; heap, if it ends by itself.
 LimitReached::Limit limit_of(Interpreter& lisp, const std::string& form) {
   try {
     lisp.eval(form);
   } catch (const LimitReached& e) { return e.limit(); }
-  FAIL("it has ended by itself: " << form);
   return LimitReached::Limit::heap;
 }
 
@@ -128,11 +134,11 @@ TEST_CASE("what waits for the system is ended by cancel, by its time and by an i
       const Later later(lisp, [&] { lisp.cancel(); });
       CHECK(limit_of(lisp, form) == LimitReached::Limit::cancelled);
     }
-    deaf.drain();
+    deaf.drain(0);
     lisp.set_limits({0, 100ms});
     CHECK(limit_of(lisp, form) == LimitReached::Limit::time);
     lisp.set_limits({});
-    deaf.drain();
+    deaf.drain(0);
     if (form.find("%run-command") == form.npos) {  // an interrupt is the command's, and handled behind it
       const Later later(lisp, [&] { lisp.interrupt(); });
       CHECK(outcome(lisp, "(handler-case " + form + " (tessera:interactive-interrupt () :left))") == ":LEFT");
@@ -260,6 +266,68 @@ TEST_CASE("the standard input is waited for no longer than is wanted", "[waiting
   }
   lisp.set_limits({0, 50ms});
   CHECK(limit_of(lisp, "(read)") == LimitReached::Limit::time);
+}
+
+/// What `form` comes to while the standard output is `pipe`, in an interpreter of its own: its value, an integer, or the limit that ends it.
+std::string with_output(const Pipe& pipe, const std::string& form, std::chrono::milliseconds time,
+                        const std::function<void(Interpreter&)>& act = nullptr) {
+  const Standard output(1, pipe);
+  Interpreter lisp;
+  const Later later(lisp, [&] {
+    if (act) act(lisp);
+  });
+  lisp.set_limits({0, time});
+  try {
+    return std::to_string(lisp.eval<int>(form));
+  } catch (const LimitReached& e) { return e.limit() == LimitReached::Limit::cancelled ? "cancelled" : "time"; }
+}
+
+TEST_CASE("a standard output that nobody reads is waited for no longer than is wanted", "[waiting]") {
+  const Pipe deaf("deaf");
+  const std::size_t room = deaf.fill();
+  const auto begin = std::chrono::steady_clock::now();
+  const auto cancel = [](Interpreter& lisp) { lisp.cancel(); };
+  const std::string forever = "(begin) (loop (write-line \"some text\"))";
+  const std::string cancelled = with_output(deaf, "(progn " + forever + ")", 0ms, cancel);
+  const std::string finishing = with_output(deaf, "(progn (begin) (write-line \"some\") (finish-output) 1)", 0ms, cancel);
+  const std::string late = with_output(deaf, "(progn " + forever + ")", 50ms);
+  const std::string cleaning_up = with_output(deaf, "(unwind-protect (begin) (loop (write-line \"some text\")))", 50ms);
+  const std::string behind = with_output(deaf, "(progn (begin) (write-line \"some text\") 1)", 0ms, cancel);
+  const std::string late_behind = with_output(deaf, "(progn (write-line \"some text\") 1)", 50ms);
+  const std::string interrupted =
+      with_output(deaf, "(handler-case (progn " + forever + ") (tessera:interactive-interrupt () 2))", 0ms, [](Interpreter& lisp) {
+        lisp.interrupt();
+        std::this_thread::sleep_for(50ms);
+        lisp.cancel();  // the waiting behind the evaluation
+      });
+  CHECK(cancelled == "cancelled");
+  CHECK(finishing == "cancelled");
+  CHECK(late == "time");
+  CHECK(cleaning_up == "time");
+  CHECK(behind == "1");
+  CHECK(late_behind == "1");
+  CHECK(interrupted == "2");
+  check_soon(begin);
+  CHECK(deaf.drain(0) == std::string(room, '.'));
+}
+
+TEST_CASE("what a standard output had no room for comes later, in order", "[waiting]") {
+  const Pipe pipe("pipe");
+  const std::size_t room = pipe.fill();
+  std::string read;
+  std::vector<LimitReached::Limit> limits;
+  {
+    const Standard output(1, pipe);
+    Interpreter lisp;
+    lisp.define("read-all", [&] { read += pipe.drain(0); });
+    lisp.set_limits({0, 50ms});
+    limits.push_back(limit_of(lisp, "(progn (write-line \"first\") (finish-output))"));
+    limits.push_back(limit_of(lisp, "(write-line \"second\")"));
+    lisp.eval("(progn (read-all) (write-line \"third\"))");
+    lisp.eval("(read-all)");
+  }
+  CHECK(limits == std::vector{LimitReached::Limit::time, LimitReached::Limit::heap});
+  CHECK(read == std::string(room, '.') + "first\nsecond\nthird\n");
 }
 
 TEST_CASE("the host's input may give up when somebody wants the evaluation", "[waiting]") {

@@ -8,6 +8,19 @@
 
 namespace tessera::platform {
 
+namespace {
+
+/// The same with a number that no standard file has, which may be closed: to read from a bell would be to wait for ever.
+int beyond_standard(int fd) {
+  constexpr int standard_files = 3;
+  if (fd >= standard_files) return fd;
+  const int other = ::fcntl(fd, F_DUPFD_CLOEXEC, standard_files);
+  ::close(fd);
+  return other;
+}
+
+}  // namespace
+
 Doorbell::~Doorbell() {
   if (read_end_ < 0) return;
   ::close(write_end_.exchange(-1));
@@ -18,6 +31,12 @@ bool Doorbell::open() {
   if (read_end_ >= 0) return true;
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return false;
+  for (int& end : ends) end = beyond_standard(end);
+  if (ends[0] < 0 || ends[1] < 0) {
+    for (const int end : ends)
+      if (end >= 0) ::close(end);
+    return false;
+  }
   read_end_ = ends[0];
   write_end_.store(ends[1]);  // before whoever waits looks: see `ring`
   return true;
