@@ -28,7 +28,7 @@ inline std::string quoted(const std::string& text) {
 
 /// True under the presets that make everything many times slower.
 inline constexpr bool slow_build =
-#if defined(TESSERA_GC_STRESS) || defined(__SANITIZE_ADDRESS__)
+#if defined(TESSERA_GC_STRESS) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     true;
 #else
     false;
