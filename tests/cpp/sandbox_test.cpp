@@ -232,6 +232,26 @@ TEST_CASE("no native does any harm, whatever it is called with", "[sandbox]") {
   }
 }
 
+TEST_CASE("a script that spoils its own interpreter spoils nothing else, and can be ended", "[sandbox]") {
+  const std::string spoil = file_text(source_path("tests/cpp/sandbox/spoil.lisp"));
+  Options options = Options::sandboxed();
+  options.heap_limit_bytes = std::size_t{64} << 20;
+  options.output = options.error_output = [](std::string_view) {};
+  Interpreter other(options);
+  for (int seed = 1; seed <= (slow_build ? 4 : 40); ++seed) {
+    INFO(seed);
+    Interpreter lisp(options);
+    lisp.eval(spoil);
+    lisp.set_limits({0, std::chrono::milliseconds(100)});
+    const auto begin = std::chrono::steady_clock::now();
+    CHECK_FALSE(eval(lisp, "(spoil::run " + std::to_string(seed) + ")").ok);  // whatever it was that ended it
+    if (!slow_build) CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+    CHECK(lisp.self_check() == "");
+  }
+  CHECK(outcome(other, "(handler-case (car 1) (type-error () (list (class-name (class-of 1)) (subtypep 'integer 'number))))") ==
+        "(FIXNUM T)");
+}
+
 // --- no native forgets
 
 /// Natives of the chapters on files, the environment and modules that need no permission, and why.
