@@ -26,11 +26,11 @@ Value fail(Runtime& rt, Value package, std::string_view control, std::initialize
 
 /// The elements of a list, or `v` alone if it is an atom; FAILED for a dotted list.
 Value take_designated_list(Runtime& rt, Value v, std::vector<Value>& out) {
-  for (; v.is_cons(); v = v.as_cons()->cdr) {
-    out.push_back(v.as_cons()->car);
-    if (!v.as_cons()->cdr.is_cons() && !is_nil(v.as_cons()->cdr)) return rt.fail_type(v.as_cons()->cdr, Known::list);
-  }
-  if (!is_nil(v)) out.push_back(v);
+  Value end = v;
+  if (!walk_conses(&rt, end, [&out](const Cons* c) { return out.push_back(c->car), true; })) return fail_walk(rt, v);
+  if (is_nil(end)) return T;
+  if (v.is_cons()) return rt.fail_type(end, Known::list);
+  out.push_back(v);
   return T;
 }
 

@@ -3,6 +3,7 @@
 #include "data/arrays.hpp"
 #include "data/characters.hpp"
 #include "data/equality.hpp"
+#include "data/list_walk.hpp"
 #include "data/pathnames_logical.hpp"
 #include "data/streams.hpp"
 
@@ -203,6 +204,7 @@ Value directory_argument(Runtime& rt, Value v, bool common) {
   if (v == rt.keyword("WILD")) return rt.list({absolute, rt.keyword("WILD-INFERIORS")});
   if (is_string(v)) return add_directory_part(rt, v, common, parts) ? rt.list(parts) : FAILED;
   if (!v.is_cons() || (v.as_cons()->car != absolute && v.as_cons()->car != rt.keyword("RELATIVE"))) return rt.fail_type(v, Known::list);
+  if (!ends_somewhere(&rt, v)) return fail_walk(rt, v);
   parts[0] = v.as_cons()->car;
   for (Value l = v.as_cons()->cdr; l.is_cons(); l = l.as_cons()->cdr) {
     const Value before = parts.back();

@@ -9,6 +9,7 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/integers.hpp"
+#include "data/list_walk.hpp"
 #include "data/packages.hpp"
 #include "data/pathnames.hpp"
 #include "data/streams.hpp"
@@ -33,6 +34,7 @@ bool take_string(Runtime& rt, Value v, std::string& out) {
 }
 
 bool take_strings(Runtime& rt, Value list, std::vector<std::string>& out) {
+  if (!ends_somewhere(&rt, list)) return fail_walk(rt, list), false;
   for (Value l = list; l.is_cons(); l = l.as_cons()->cdr) {
     out.emplace_back();
     if (!take_string(rt, l.as_cons()->car, out.back())) return false;

@@ -3,6 +3,7 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "compiler/compiler.hpp"
+#include "data/list_walk.hpp"
 #include "data/packages.hpp"
 
 namespace tessera {
@@ -46,7 +47,8 @@ Value copy_symbol(Runtime& rt, Args a) {
   set_symbol_function(rt, to, from->function);
   set_symbol_macro_function(rt, copy, symbol_macro_function(rt, a[0]));
   ListBuilder plist(rt);
-  for (Value l = property_list(from); l.is_cons(); l = l.as_cons()->cdr) plist.add(l.as_cons()->car);
+  Value end = property_list(from);
+  if (!walk_conses(&rt, end, [&plist](const Cons* c) { return plist.add(c->car), true; })) return fail_walk(rt, property_list(from));
   rt.heap.write(plist_place(rt, to), plist.finish());
   return copy;
 }

@@ -1,22 +1,13 @@
-;;; Nicknames that are local to a package, an extension of the standard.
+;;; Lists of names and symbols that functions on packages take, where these are no proper lists (chapter 11). Others go on for ever.
 
-(progn (defpackage "NICK-TARGET" (:use "COMMON-LISP") (:export "VISIBLE"))
-       (defpackage "NICK-USER" (:use "COMMON-LISP") (:local-nicknames ("NT" "NICK-TARGET") (#:cl2 #:common-lisp)))
-       :made)                                           => :made
-(defun in-user (text) (let ((*package* (find-package "NICK-USER"))) (read-from-string text))) => in-user
-(symbol-package (in-user "nt:visible"))                 => #.(find-package "NICK-TARGET")
-(in-user "nt::hidden")                                  => nick-target::hidden
-(in-user "cl2:car")                                     => car
-(read-from-string "nt:visible")                         => (error package-error)
-(find-package "NT")                                     => nil
-(let ((*package* (find-package "NICK-USER"))) (find-package "NT")) => #.(find-package "NICK-TARGET")
-(let ((*package* (find-package "NICK-USER"))) (find-symbol "VISIBLE" "NT")) => nick-target:visible
-(mapcar #'car (tessera:package-local-nicknames "NICK-USER")) => ("CL2" "NT")
-(tessera:add-package-local-nickname "NT" "COMMON-LISP" "NICK-USER") => (error package-error)
-(package-name (tessera:add-package-local-nickname '#:other "COMMON-LISP" "NICK-USER")) => "NICK-USER"
-(in-user "other:car")                                   => car
-(car (tessera:remove-package-local-nickname "OTHER" "NICK-USER")) => "OTHER"
-(tessera:remove-package-local-nickname "OTHER" "NICK-USER") => nil
-(in-user "other:car")                                   => (error package-error)
-(tessera:add-package-local-nickname "X" "NO-SUCH-PACKAGE") => (error package-error)
-(eval '(defpackage "NICK-BAD" (:local-nicknames "NT"))) => (error program-error)
+(defun ring (&rest elements) "A circular list." (setf (cdr (last elements)) elements)) => ring
+(defun refused (form) (handler-case (progn (eval form) nil) (type-error () t))) => refused
+(remove-if #'refused
+  '((shadow (ring "A" "B")) (export (ring 'foo)) (unexport (ring 'foo)) (import (ring 'car)) (shadowing-import (ring 'car))
+    (use-package (ring (make-package "RING-1"))) (unuse-package (ring *package*)) (make-package "RING-2" :nicknames (ring "A" "B"))
+    (make-package "RING-3" :use (ring "CL")) (shadow '("A" . "B")) (export '(foo . bar)) (use-package '("CL" . "CL")))) => nil
+(list (find-package "RING-2") (find-package "RING-3")) => (nil nil)
+(let ((s (make-symbol "S"))) (setf (symbol-plist s) (ring (quote a) 1)) (handler-case (progn (copy-symbol s t) nil) (type-error () t))) => t
+(shadow "ONE-NAME") => t
+(shadow '("ONE-NAME" #\B |c|)) => t
+(shadow nil) => t

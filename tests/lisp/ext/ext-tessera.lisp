@@ -27,6 +27,7 @@
 (defun run (program arguments &rest options) (apply #'ext:run-program program arguments options))     => run
 (ext:process-exit-code (run "true" '()))                                            => 0
 (ext:process-exit-code (run "sh" '("-c" "exit 3")))                                 => 3
+(handler-case (run "true" (let ((l (list "a"))) (setf (cdr l) l))) (type-error () :refused)) => :refused
 (ext:process-status (run "sh" '("-c" "exit 3")))                                    => :exited
 (with-output-to-string (out) (run "echo" '("a b" "c*") :output out))                => "a b c*
 "

@@ -122,3 +122,9 @@
 (with-open-file (s *text-file*)
   (list (read-char s) (unread-char #\X s) (not (file-position s 3)) (read-char s) (file-position s))) => (#\X nil nil #\b 4)
 (pathnamep (prog1 (truename *text-file*) (delete-file *text-file*))) => t
+
+;;; --- a directory without an end
+(defun ring (&rest elements) "A circular list." (setf (cdr (last elements)) elements)) => ring
+(all-signal 'type-error
+  '((make-pathname :directory (list* :absolute (ring "a"))) (make-pathname :name "x" :directory (list* :relative (ring "a" "b")))
+    (make-pathname :directory (list* :absolute "a" "b" (ring :wild)) :case :common))) => nil
