@@ -34,7 +34,8 @@ class WebServer {
       if (std::freopen(errors.c_str(), "w", stderr) == nullptr || ::chdir(TESSERA_SOURCE_DIR) != 0) ::_exit(127);
       ::close(out[0]);
       ::alarm(300);  // whatever happens to the test, the server does not stay
-      ::execl(TESSERA_PROGRAM, "tessera", file.c_str(), static_cast<char*>(nullptr));
+      // A page that fills the stack has done so soon, in the slow builds too.
+      ::execl(TESSERA_PROGRAM, "tessera", "--stack", "16M", file.c_str(), static_cast<char*>(nullptr));
       ::_exit(127);
     }
     ::close(out[1]);
