@@ -21,12 +21,13 @@ bool take_test(Runtime& rt, Value v, TableTest& test) {
   return false;
 }
 
-/// (integer 1) or (float (1.0)); and [0, 1] for the threshold.
 Value check_growth(Runtime& rt, Value size, Value threshold) {
-  if (size != UNSUPPLIED && (!is_real(size) || to_double(size) < 1 || (is_float(size) && to_double(size) <= 1)))
-    return rt.fail_type(size, Known::real);
+  if (size != UNSUPPLIED && !(is_integer(size) && to_double(size) >= 1) && !(is_float(size) && to_double(size) > 1)) {
+    const Value integer = rt.list({rt.sym(Known::integer), Value::fixnum(1)});
+    return rt.fail_type(size, rt.list({rt.sym(Known::or_), integer, rt.list({rt.cl("FLOAT"), rt.list({Value::single_float(1)})})}));
+  }
   if (threshold != UNSUPPLIED && (!is_real(threshold) || to_double(threshold) < 0 || to_double(threshold) > 1))
-    return rt.fail_type(threshold, Known::real);
+    return rt.fail_type(threshold, rt.list({rt.sym(Known::real), Value::fixnum(0), Value::fixnum(1)}));
   return T;
 }
 

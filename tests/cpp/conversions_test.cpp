@@ -140,6 +140,32 @@ TEST_CASE("sequences of every kind fit containers", "[conversions]") {
   CHECK(lisp.eval<std::vector<bool>>("'(t nil 5)") == std::vector<bool>{true, false, true});
 }
 
+TEST_CASE("what does not fit a container is named, not the container", "[conversions]") {
+  Interpreter lisp;
+  const auto complaint = [&]<class T>(std::type_identity<T>, const char* form) {
+    try {
+      (void)lisp.eval<T>(form);
+    } catch (const tessera::Error& e) { return std::string(e.what()); }
+    return std::string("no error");
+  };
+  using Names = std::vector<std::string>;
+  CHECK(complaint(std::type_identity<std::vector<int>>(), "'(1 2 x)") == "X is not of type (SIGNED-BYTE 32)");
+  CHECK(complaint(std::type_identity<std::list<Names>>(), "'((\"a\") (\"b\" 3))") == "3 is not of type STRING");
+  CHECK(complaint(std::type_identity<std::vector<int>>(), "'x") == "X is not of type SEQUENCE");
+  CHECK(complaint(std::type_identity<std::vector<int>>(), "'(1 . 2)") == "(1 . 2) is not of type SEQUENCE");
+  CHECK(complaint(std::type_identity<std::pair<int, std::string>>(), "'(1 2)") == "2 is not of type STRING");
+  CHECK(complaint(std::type_identity<std::pair<int, int>>(), "'(1)") == "(1) is not of type (OR (VECTOR * 2) (CONS T (CONS T NULL)))");
+  CHECK(complaint(std::type_identity<std::array<int, 2>>(), "'(1 2 3)") ==
+        "(1 2 3) is not of type (OR (VECTOR * 2) (CONS T (CONS T NULL)))");
+  CHECK(complaint(std::type_identity<std::array<int, 2>>(), "'(1 nil)") == "NIL is not of type (SIGNED-BYTE 32)");
+  CHECK(complaint(std::type_identity<std::optional<Names>>(), "'(4)") == "4 is not of type STRING");
+  CHECK(complaint(std::type_identity<std::optional<int>>(), "'x") == "X is not of type (OR NULL (SIGNED-BYTE 32))");
+  CHECK(complaint(std::type_identity<std::map<std::string, int>>(), "(let ((h (make-hash-table))) (setf (gethash \"a\" h) :b) h)") ==
+        ":B is not of type (SIGNED-BYTE 32)");
+  lisp.define("sum", [](const std::vector<int>& numbers) { return numbers.size(); });
+  CHECK(complaint(std::type_identity<int>(), "(sum '(1 2 y))") == "SUM: Y is not of type (SIGNED-BYTE 32)");
+}
+
 TEST_CASE("values that C++ cannot give are its own errors", "[conversions]") {
   Interpreter lisp, other;
   CHECK_THROWS_AS(lisp.make(tessera::Rational{1, 0}), std::invalid_argument);

@@ -112,9 +112,19 @@ concept Unboxed = Integer<T> || std::same_as<T, float> || std::same_as<T, double
 template <class T> Word to_word(const Lisp& lisp, T&& x) { return Conversion<Plain<T>>::to(lisp, std::forward<T>(x)); }
 inline Word to_word(const Lisp& lisp, const char* text) { return words::string(lisp.state(), text); }
 
+/// What is at fault, and the type that it is not of.
+using Fault = std::pair<Word, std::string>;
+
+/// Why `w` is no T: of a container, an element that is none, if there is one.
+template <class T> Fault fault_of(const Lisp& lisp, Word w) {
+  if constexpr (requires { Conversion<T>::fault(lisp, w); }) return Conversion<T>::fault(lisp, w);
+  else return {w, Conversion<T>::expected(lisp)};
+}
+
 /// Throw the TYPE-ERROR: by itself, so that what is none costs nothing for it.
 template <class T> [[noreturn, gnu::cold, gnu::noinline]] void throw_not_one(const Lisp& lisp, Word w) {
-  throw_type_error(lisp.state(), w, Conversion<T>::expected(lisp));
+  const auto [datum, expected] = fault_of<T>(lisp, w);
+  throw_type_error(lisp.state(), datum, expected);
 }
 
 /// The object as a T, or the TYPE-ERROR.
@@ -136,6 +146,21 @@ template <class T, class Container> std::optional<Container> elements_from(const
     found.push_back(*std::move(element));
   }
   return found;
+}
+
+/// The first element of the sequence `w` that is no T, if there is one; otherwise `w` itself is not what was `expected`.
+template <class T> Fault fault_among(const Lisp& lisp, Word w, const std::string& expected) {
+  words::Elements elements(lisp.state(), w);
+  for (std::size_t i = 0; elements.ok() && i < elements.size(); ++i)
+    if (const Word element = elements.next(); !Conversion<T>::from(lisp, element)) return fault_of<T>(lisp, element);
+  return {w, expected};
+}
+
+/// The type of sequences of `length` elements.
+inline std::string sequence_of(std::size_t length) {
+  std::string list = "null";
+  for (std::size_t i = 0; i < length && i < 9; ++i) list = "(cons t " + list + ")";
+  return "(or (vector * " + std::to_string(length) + ") " + (length < 9 ? list : "cons") + ")";
 }
 
 template <class Range> Word vector_of(const Lisp& lisp, const Range& range) {
@@ -316,6 +341,7 @@ template <class T, class A> struct Conversion<std::vector<T, A>> {
   }
   static Word to(const Lisp& lisp, const std::vector<T, A>& v) { return detail::vector_of(lisp, v); }
   static std::string expected(const Lisp&) { return "sequence"; }
+  static detail::Fault fault(const Lisp& lisp, Word w) { return detail::fault_among<T>(lisp, w, "sequence"); }
 };
 
 template <class T, class A> struct Conversion<std::list<T, A>> {
@@ -326,6 +352,7 @@ template <class T, class A> struct Conversion<std::list<T, A>> {
     return words::list(lisp.state(), found);
   }
   static std::string expected(const Lisp&) { return "sequence"; }
+  static detail::Fault fault(const Lisp& lisp, Word w) { return detail::fault_among<T>(lisp, w, "sequence"); }
 };
 
 template <class T, std::size_t n> struct Conversion<std::array<T, n>> {
@@ -337,7 +364,8 @@ template <class T, std::size_t n> struct Conversion<std::array<T, n>> {
     return a;
   }
   static Word to(const Lisp& lisp, const std::array<T, n>& a) { return detail::vector_of(lisp, a); }
-  static std::string expected(const Lisp&) { return "sequence"; }
+  static std::string expected(const Lisp&) { return detail::sequence_of(n); }
+  static detail::Fault fault(const Lisp& lisp, Word w) { return detail::fault_among<T>(lisp, w, detail::sequence_of(n)); }
 };
 
 /// On the way to Lisp alone: the elements are copied.
@@ -366,7 +394,19 @@ template <class... T> struct Conversion<std::tuple<T...>> {
         },
         t);
   }
-  static std::string expected(const Lisp&) { return "list"; }
+  static std::string expected(const Lisp&) { return detail::sequence_of(sizeof...(T)); }
+  static detail::Fault fault(const Lisp& lisp, Word w) {
+    detail::Fault found{w, expected(lisp)};
+    words::Elements elements(lisp.state(), w);
+    if (!elements.ok() || elements.size() != sizeof...(T)) return found;
+    const auto fits = [&]<class U>(std::type_identity<U>) {
+      const Word element = elements.next();
+      if (Conversion<U>::from(lisp, element)) return true;
+      return found = detail::fault_of<U>(lisp, element), false;
+    };
+    (void)(fits(std::type_identity<T>()) && ...);
+    return found;
+  }
 };
 
 template <class A, class B> struct Conversion<std::pair<A, B>> {
@@ -379,7 +419,8 @@ template <class A, class B> struct Conversion<std::pair<A, B>> {
     const Word words[] = {detail::to_word(lisp, p.first), detail::to_word(lisp, p.second)};
     return words::list(lisp.state(), words);
   }
-  static std::string expected(const Lisp&) { return "list"; }
+  static std::string expected(const Lisp&) { return detail::sequence_of(2); }
+  static detail::Fault fault(const Lisp& lisp, Word w) { return Conversion<std::tuple<A, B>>::fault(lisp, w); }
 };
 
 template <class T> struct Conversion<std::optional<T>> {
@@ -391,6 +432,10 @@ template <class T> struct Conversion<std::optional<T>> {
   }
   static Word to(const Lisp& lisp, const std::optional<T>& x) { return x ? detail::to_word(lisp, *x) : words::nil(); }
   static std::string expected(const Lisp& lisp) { return "(or null " + Conversion<T>::expected(lisp) + ")"; }
+  static detail::Fault fault(const Lisp& lisp, Word w) {
+    detail::Fault found = detail::fault_of<T>(lisp, w);
+    return found.first == w ? detail::Fault{w, expected(lisp)} : found;
+  }
 };
 
 template <> struct Conversion<std::monostate> {
@@ -446,6 +491,16 @@ template <class Map> struct MapConversion {
     return table;
   }
   static std::string expected(const Lisp&) { return "hash-table"; }
+  static Fault fault(const Lisp& lisp, Word w) {
+    std::vector<Word> entries;
+    words::get_entries(w, entries);
+    for (std::size_t i = 0; i + 1 < entries.size(); i += 2) {
+      if (!Conversion<typename Map::key_type>::from(lisp, entries[i])) return fault_of<typename Map::key_type>(lisp, entries[i]);
+      if (!Conversion<typename Map::mapped_type>::from(lisp, entries[i + 1]))
+        return fault_of<typename Map::mapped_type>(lisp, entries[i + 1]);
+    }
+    return {w, expected(lisp)};
+  }
 };
 
 }  // namespace detail

@@ -44,6 +44,12 @@ template <class R, class Callee, class... A> R call_with(const Lisp& lisp, const
 
 // --- natives
 
+/// Refuse an argument that is no T. By itself, as is `throw_not_one`.
+template <class T> [[gnu::cold, gnu::noinline]] void refuse_argument(const Lisp& lisp, Word argument) {
+  const auto [datum, expected] = fault_of<T>(lisp, argument);
+  refuse(lisp.state(), datum, expected);
+}
+
 /// An argument on its way to the parameter of type P.
 template <class P> struct Parameter {
   using Held = Plain<P>;
@@ -52,7 +58,7 @@ template <class P> struct Parameter {
   bool take(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
     held.emplace(Conversion<Held>::from(lisp, arguments[at]));
     if (*held) return true;
-    refuse(lisp.state(), arguments[at], Conversion<Held>::expected(lisp));
+    refuse_argument<Held>(lisp, arguments[at]);
     return false;
   }
   decltype(auto) give() {
@@ -67,7 +73,7 @@ template <class T> struct OptionalParameter {
   bool take(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
     if (at >= arguments.size()) return true;
     auto found = Conversion<std::optional<T>>::from(lisp, arguments[at]);
-    if (!found) return refuse(lisp.state(), arguments[at], Conversion<std::optional<T>>::expected(lisp)), false;
+    if (!found) return refuse_argument<std::optional<T>>(lisp, arguments[at]), false;
     held = *std::move(found);
     return true;
   }

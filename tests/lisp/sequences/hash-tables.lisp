@@ -24,6 +24,17 @@
 (make-hash-table :test 'no-such-test)                    => (error simple-error)
 (hash-table-p (make-hash-table :size 100 :rehash-size 1.5 :rehash-threshold 0.7)) => t
 (integerp (hash-table-size (make-hash-table :size 10)))  => t
+(loop for size in '(0 -1 1.0 0.5 3/2 #\a nil "2")
+      unless (handler-case (make-hash-table :rehash-size size)
+               (type-error (condition) (and (eql (type-error-datum condition) size)
+                                            (not (typep size (type-error-expected-type condition)))
+                                            (typep 2 (type-error-expected-type condition)))))
+        collect size)                                    => nil
+(loop for threshold in '(-1 2 1.5 #\a)
+      unless (handler-case (make-hash-table :rehash-threshold threshold)
+               (type-error (condition) (and (not (typep threshold (type-error-expected-type condition)))
+                                            (typep 1/2 (type-error-expected-type condition)))))
+        collect threshold)                               => nil
 (realp (hash-table-rehash-size (make-hash-table)))       => t
 (<= 0 (hash-table-rehash-threshold (make-hash-table)) 1) => t
 (gethash 'a (make-hash-table))                           => (values nil nil)
