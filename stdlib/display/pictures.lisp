@@ -88,7 +88,7 @@ that is all there is; and whether it is a value that is no list."
                 for width in widths
                 for left = 4 then (+ left before gap)
                 for before = width
-                do (%draw-box text left width (and (null more) (not value-p)))
+                do (%draw-box text left width (and (null more) (string= text "…")))
                    (when more (%draw-arrow (+ left width) gap))))))))
 
 (defmethod display ((object function))

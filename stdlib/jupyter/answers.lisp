@@ -68,6 +68,13 @@
         do (setq start (1+ (or (position #\Newline text :start start) (return nil))))
         finally (return start)))
 
+(defun toplevel-start (text position)
+  "Where the form at toplevel begins that has POSITION of TEXT in it: the last line up to there that begins with a parenthesis."
+  (let ((line (search (format nil "~%(") text :end2 position :from-end t)))
+    (cond ((and (< position (length text)) (char= (char text position) #\()) position)
+          (line (1+ line))
+          (t (or (position #\( text) 0)))))
+
 (defun definition-text (symbol)
   "The text of the definition of the operator SYMBOL; NIL if it is not known."
   (let ((function (and (fboundp symbol) (not (special-operator-p symbol)) (or (macro-function symbol) (fdefinition symbol)))))
@@ -75,7 +82,8 @@
       (multiple-value-bind (name lambda-list documentation file line) (tessera::%function-source function)
         (declare (ignore name lambda-list documentation))
         (let* ((text (and (stringp file) line (source-text file)))
-               (start (and text (line-start text line)))
+               (inner (and text (line-start text line)))
+               (start (and inner (toplevel-start text inner)))
                (end (and start (tessera:expression-end text start))))
           (and end (subseq text start end)))))))
 

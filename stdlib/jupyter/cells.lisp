@@ -122,6 +122,15 @@ or types forms, as at the prompt of a terminal.")
                                           "traceback" (cons :array (failure-lines failure)))
                                   (object "status" "ok" "data" bundle "metadata" (object))))))))
 
+(defvar *behind-failure* '() "Messages that waited when a cell failed: the cells among them are not evaluated.")
+
+(defun waiting-messages ()
+  "The messages that have come, but for those of the control channel."
+  (loop for message = (tessera-notebook:next-message 0)
+        while message
+        if (eq (first message) :shell) collect message
+        else do (apply #'serve-message message)))
+
 (defvar *leaving* nil "The status with which a cell wants the process to end; or NIL.")
 
 (defmacro until-quit (&body forms)
@@ -163,5 +172,5 @@ or types forms, as at the prompt of a terminal.")
       (dolist (bundle bundles)
         (publish "execute_result" (json-object "execution_count" *count* "data" bundle "metadata" (object)))))
     (when stored (note-cell *count* code bundles))
-    (answer-to-cell failure silent)
-    (when (and failure (argument "stop_on_error" t)) (abort-waiting-cells))))
+    (when (and failure (argument "stop_on_error" t)) (setq *behind-failure* (waiting-messages)))
+    (answer-to-cell failure silent)))

@@ -21,7 +21,8 @@
       ((or error storage-condition) (condition)
         (answer-failure (class-text condition) (tessera::%safe-message condition))))
     (publish-state "idle")
-    (when *leaving* (end-kernel (shiftf *leaving* nil)))))
+    (when *leaving* (end-kernel (shiftf *leaving* nil)))
+    (serve-behind-failure)))
 
 (defun serve-message (channel route header content)
   "Serves the message of that ROUTE, HEADER and CONTENT, which has come to CHANNEL."
@@ -33,17 +34,21 @@
                (let ((*request* request)) (answer-failure "MessageTooLong" "The message is longer than 16 MB.")))
               (t (serve-request request))))))
 
-(defun abort-waiting-cells ()
-  "Answers the cells that wait behind one that failed: they are not evaluated. Others requests are served."
-  (loop for (channel route header content) = (tessera-notebook:next-message 50)
-        while channel
-        do (let ((request (and (eq channel :shell) (read-request channel route header content))))
+(defun abort-cell (request)
+  "Answers REQUEST, a cell, that it is not evaluated."
+  (let ((*request* request))
+    (publish-state "busy")
+    (answer (json-object "status" "aborted" "execution_count" *count*))
+    (publish-state "idle")))
+
+(defun serve-behind-failure ()
+  "Serves the messages that waited when a cell failed, but for cells."
+  (loop for message = (pop *behind-failure*)
+        while message
+        do (let ((request (apply #'read-request message)))
              (if (and request (string= (request-type request) "execute_request"))
-                 (let ((*request* request))
-                   (publish-state "busy")
-                   (answer (json-object "status" "aborted" "execution_count" *count*))
-                   (publish-state "idle"))
-                 (serve-message channel route header content)))))
+                 (abort-cell request)
+                 (apply #'serve-message message)))))
 
 ;;; The control channel, in the midst of an evaluation.
 
@@ -115,7 +120,7 @@ asks for that, or Jupyter is gone."
 
 (defun kernel-description (program)
   "The text of kernel.json, by which Jupyter starts PROGRAM."
-  (json-object "argv" (vector program "--eval" "(require \"jupyter\")" "--eval" "(jupyter:serve \"{connection_file}\")")
+  (json-object "argv" (vector program "--eval" "(require \"jupyter\") (jupyter:serve (first tessera:*arguments*))" "--" "{connection_file}")
                "display_name" "Tessera (Common Lisp)" "language" "common-lisp" "interrupt_mode" "message"
                "metadata" (object "debugger" :false)))
 
