@@ -24,10 +24,10 @@ constexpr const char* bell_address = "inproc://tessera-bell";
 constexpr std::size_t most_request_bytes = std::size_t{64} << 20;  ///< of messages that Lisp has not taken: more are left to the sockets
 constexpr std::size_t most_printed_bytes = std::size_t{64} << 10;  ///< that go in one message
 constexpr milliseconds print_delay{20};
-constexpr milliseconds poke_delay{20};       ///< what is taken sooner interrupts nothing
+constexpr milliseconds poke_delay{20};  ///< what is taken sooner interrupts nothing
 constexpr milliseconds poke_interval{200};
-constexpr milliseconds nap{20};              ///< a reason to give up is noticed after this time
-constexpr milliseconds longest_wait{1000};   ///< how often it is looked whether we are still wanted
+constexpr milliseconds nap{20};             ///< a reason to give up is noticed after this time
+constexpr milliseconds longest_wait{1000};  ///< how often it is looked whether we are still wanted
 // A publisher's socket drops what its readers do not take in time. So much they take.
 constexpr milliseconds burst_time{100};
 constexpr std::size_t most_burst_messages = 200, most_burst_bytes = std::size_t{1} << 20;
@@ -139,7 +139,8 @@ void Carrier::wait_until(std::unique_lock<std::mutex>& lock, const std::function
 
 void Carrier::keep_pace(std::unique_lock<std::mutex>& lock, const GiveUp& give_up) {
   if (burst_messages_ > most_burst_messages || burst_bytes_ > most_burst_bytes)
-    wait_until(lock, [this] { return Clock::now() >= burst_end_; }, give_up);
+    wait_until(
+        lock, [this] { return Clock::now() >= burst_end_; }, give_up);
   if (Clock::now() < burst_end_) return;
   burst_end_ = Clock::now() + burst_time;
   burst_messages_ = burst_bytes_ = 0;
@@ -185,7 +186,8 @@ std::string Carrier::read(const std::string& content, const GiveUp& give_up) {
     enqueue(Channel::input, requester_, "input_request", requester_header_, "{}", content);
     asked_ = true;
   }
-  wait_until(lock, [this] { return typed_.has_value(); }, give_up);
+  wait_until(
+      lock, [this] { return typed_.has_value(); }, give_up);
   if (!typed_) return {};
   asked_ = false;
   return *std::exchange(typed_, std::nullopt);

@@ -71,7 +71,8 @@ class Carrier {
   std::chrono::milliseconds patience() const;
 
   // These with the lock.
-  void enqueue(Channel channel, Frames route, const std::string& type, const std::string& parent, const std::string& metadata, const std::string& content);
+  void enqueue(Channel channel, Frames route, const std::string& type, const std::string& parent, const std::string& metadata,
+               const std::string& content);
   void flush();
   void ring();
   void wait_until(std::unique_lock<std::mutex>& lock, const std::function<bool()>& condition, const GiveUp& give_up);

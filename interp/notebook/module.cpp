@@ -52,7 +52,9 @@ class Module {
   }
 
   Word arrived(const Arrival& arrival) const {
-    const char* const kind = arrival.kind == Arrival::Kind::request ? "SHELL" : arrival.kind == Arrival::Kind::control ? "CONTROL" : "ORPHANED";
+    const char* const kind = arrival.kind == Arrival::Kind::request   ? "SHELL"
+                             : arrival.kind == Arrival::Kind::control ? "CONTROL"
+                                                                      : "ORPHANED";
     const Message& m = arrival.message;
     return lisp_.word(std::tuple(lisp_.keep(words::keyword(lisp_.state(), kind)), route_text(m.route), m.header,
                                  arrival.too_long ? lisp_.keep(words::nil()) : lisp_.make(m.content)));

@@ -53,10 +53,8 @@ Signer Sockets::signer() const {
 }
 
 std::vector<Channel> Sockets::wait(zmq::socket_t& bell, bool& rung, bool take_requests, std::chrono::milliseconds time) {
-  zmq::pollitem_t items[] = {{bell, 0, ZMQ_POLLIN, 0},
-                             {m_controller, 0, ZMQ_POLLIN, 0},
-                             {m_stdin, 0, ZMQ_POLLIN, 0},
-                             {m_shell, 0, ZMQ_POLLIN, 0}};
+  zmq::pollitem_t items[] = {
+      {bell, 0, ZMQ_POLLIN, 0}, {m_controller, 0, ZMQ_POLLIN, 0}, {m_stdin, 0, ZMQ_POLLIN, 0}, {m_shell, 0, ZMQ_POLLIN, 0}};
   zmq::poll(items, take_requests ? 4 : 3, time);
   rung = (items[0].revents & ZMQ_POLLIN) != 0;
   std::vector<Channel> ready;

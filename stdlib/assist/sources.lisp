@@ -14,15 +14,19 @@
          (%set-source-file ,outer)))))
 
 (defun %evaluate-source (text name line)
-  "Evaluates the forms of TEXT, which stands in the source NAME from LINE on, as at the prompt: - and + are set. A list of the values of the last."
+  "Evaluates the forms of TEXT, which stands in the source NAME from LINE on, as at the prompt, but as one unit: of what is not defined the compiler
+warns at the end. A list of the values of the last form."
   (%with-source (name)
-    (let ((values '()) (*toplevel-frame* nil) (*toplevel-form* nil))
-      (with-input-from-string (in text)
-        (%set-stream-line in line)
-        (loop
-          (let ((form (%read-to-evaluate in)))
-            (when (eq form in) (return values))
-            (%check-toplevel-form form)
-            (setq - form
-                  values (%values-at-prompt form))
-            (%remember-form form)))))))
+    (%call-in-unit
+     (lambda ()
+       (let ((values '()) (*toplevel-frame* nil) (*toplevel-form* nil))
+         (with-input-from-string (in text)
+           (%set-stream-line in line)
+           (loop
+             (let ((form (%read-to-evaluate in)))
+               (when (eq form in) (return values))
+               (%check-toplevel-form form)
+               (setq - form
+                     values (%values-at-prompt form *compilation-unit*))
+               (%remember-form form))))))
+     nil)))
