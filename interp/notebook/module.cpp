@@ -45,7 +45,9 @@ class Module {
   }
 
   void open(const std::string& path) {
-    if (!lisp_.permissions().network) fail("the host program does not grant the network");
+    const Permissions& permitted = lisp_.permissions();
+    if (!permitted.network) fail("the host program does not grant the network");
+    if (permitted.files == Permissions::Files::none || !permitted.folder.empty()) fail("the host program does not grant files anywhere");
     try {
       carrier_ = std::make_unique<Carrier>(path, [this] { lisp_.interrupt(); });
     } catch (const std::exception& e) { fail("cannot serve as " + path + " says: " + e.what()); }
