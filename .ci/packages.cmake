@@ -52,4 +52,9 @@ tessera_package(development libtessera-dev libdevel "${library} ${this}, libgmp-
   "Headers for C++ and C, the static library, packages for CMake and pkg-config.\nThe package ${library} has the shared library.")
 tessera_package(game tessera-game lisp "tessera ${this}" "Dice of Doom and other games in Lisp"
   "They are played at a prompt, Dice of Doom in a browser as well, and their\nscripts can be changed while one plays.")
+if(TARGET tessera_module_notebook)
+  list(APPEND CPACK_COMPONENTS_ALL jupyter)
+  tessera_package(jupyter tessera-jupyter lisp "tessera ${this}" "small Common Lisp dialect to embed: the kernel for Jupyter"
+    "Notebooks and consoles of Jupyter evaluate Lisp with it, and show pictures of\nwhat they have for values.")
+endif()
 include(CPack)

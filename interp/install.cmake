@@ -1,5 +1,5 @@
-# An installation, in four parts: the program with its modules; the shared library; for embedders headers, static library and packages for
-# CMake and pkg-config; and the game (game/CMakeLists.txt).
+# An installation, in parts: the program with its modules; the shared library; for embedders headers, static library and packages for CMake and
+# pkg-config; the kernel for Jupyter, where it is built; and the game (game/CMakeLists.txt).
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/tessera)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tesseraConfigVersion.cmake COMPATIBILITY ${version_compatibility})
@@ -10,6 +10,11 @@ if(TESSERA_PROGRAM)
   install(TARGETS tessera_module_wire LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
   install(TARGETS tessera_module_analyst LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
   install(FILES ${lisp_modules} DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
+endif()
+if(TARGET tessera_module_notebook)  # apart: it needs libraries that others can do without
+  install(TARGETS tessera_module_notebook LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT jupyter)
+  install(PROGRAMS notebook/tessera-kernel DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT jupyter)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/jupyter/kernels DESTINATION ${CMAKE_INSTALL_DATADIR}/jupyter COMPONENT jupyter)
 endif()
 
 set_target_properties(tessera_headers PROPERTIES EXPORT_NAME headers)

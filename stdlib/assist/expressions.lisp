@@ -196,12 +196,12 @@ none.
 
 (defun complete-text-p (text)
   "True if the reader would read TEXT to its end, and so all of it can be evaluated; false if more must follow. What the reader will
-refuse counts as complete. Nothing is evaluated, and in Common Lisp nothing is interned."
+refuse counts as complete; a second value is the condition then. Nothing is evaluated, and in Common Lisp nothing is interned."
   (let ((*read-suppress* t))
     (with-input-from-string (stream text)
       (handler-case (loop until (eq (%read-in-language stream stream) stream) finally (return t))
         (end-of-file () nil)
-        (error () t)))))
+        (error (condition) (values t condition))))))
 
 ;;; Calls.
 

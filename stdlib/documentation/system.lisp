@@ -125,6 +125,12 @@ gets that exception."
     (let ((p (make-package "DOC-LOCAL" :use '()))) (tessera:add-package-local-nickname "L" "COMMON-LISP" p) (tessera:remove-package-local-nickname "L" p)
       (prog1 (tessera:package-local-nicknames p) (delete-package p))) => nil)
   (tessera:package-local-nicknames (tessera:package-local-nicknames "COMMON-LISP-USER") => nil)
+  (tessera:display (values (tessera:display (tessera:rich :html "<b>b</b>"))) => :html)
+  (tessera:rich (multiple-value-list (tessera:display (tessera:rich :latex "$x$" :text "x"))) => (:latex "$x$" :text "x"))
+  (tessera:drawing (multiple-value-list (tessera:display (tessera:drawing (princ "<svg/>")))) => (:svg "<svg/>"))
+  (tessera:*displayed-depth* tessera:*displayed-depth* => 2)
+  (tessera:*displayed-moves* tessera:*displayed-moves* => 4)
+  (tessera:*displayed-elements* tessera:*displayed-elements* => 12)
   (tessera:seed-random-state (let ((a (tessera:seed-random-state 1)) (b (tessera:seed-random-state 1))) (= (random 1000000 a) (random 1000000 b))) => t))
 
 (define-library-entries "lazy" "Lazy lists"

@@ -2,10 +2,11 @@
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (require "analyst")      ; messages and the second interpreter, in C++
+  (tessera::%need-module "json" 'require)
   (tessera::%need-module "assist" 'require))
 
 (defpackage "TESSERA-LANGUAGE-SERVER"
-  (:use "COMMON-LISP")
+  (:use "COMMON-LISP" "TESSERA-JSON")
   (:export "SERVE"))
 
 (in-package "TESSERA-LANGUAGE-SERVER")

@@ -177,10 +177,10 @@ restart."
       (when *evaluation-observer*
         (funcall *evaluation-observer* form values)))))
 
-(defun %values-at-prompt (form)
-  "The list of the values of FORM, which the user may let be evaluated again where it fails."
+(defun %values-at-prompt (form &optional unit)
+  "The list of the values of FORM, which the user may let be evaluated again where it fails; it is compiled as a part of UNIT, or as one of its own."
   (loop
-    (restart-case (return (multiple-value-list (%call-in-unit (lambda () (%call-at-toplevel (lambda () (%evaluate-in-language form t)))) nil)))
+    (restart-case (return (multiple-value-list (%call-in-unit (lambda () (%call-at-toplevel (lambda () (%evaluate-in-language form t)))) unit)))
       (retry () :report "Evaluate what was typed again."))))
 
 (defvar *outer-restarts* '() "All restarts of the level of the debugger that goes on outside of this one.")

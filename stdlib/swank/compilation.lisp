@@ -77,7 +77,7 @@
 
 (defun compile-text (text name line column)
   "Compiles, and so defines, the forms of TEXT, which begins in the source NAME at LINE and COLUMN, from 0. False if it cannot be read."
-  (with-source (name)
+  (tessera::%with-source (name)
     (let ((tessera::*toplevel-frame* nil) (tessera::*toplevel-form* nil))
       (with-input-from-string (in (concatenate 'string (make-string column :initial-element #\Space) text))
         (tessera::%set-stream-line in line)

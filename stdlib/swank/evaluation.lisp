@@ -4,37 +4,13 @@
 
 ;;; Texts are read form by form, and their places noted under a name: of the file that the buffer shows, of the buffer, or "repl".
 
-(defmacro with-source ((name) &body forms)
-  "Evaluates FORMS, in which what is read and compiled stands in the source NAME."
-  (let ((outer (gensym)))
-    `(let ((,outer tessera::*source-file*))
-       (unwind-protect
-            (let ((tessera::*source-file* ,name))
-              (tessera::%set-source-file ,name)
-              ,@forms)
-         (tessera::%set-source-file ,outer)))))
-
-(defun evaluate-text (text name line)
-  "A list of the values of the last form of TEXT, which stands in the source NAME from LINE on."
-  (with-source (name)
-    (let ((values '()) (tessera::*toplevel-frame* nil) (tessera::*toplevel-form* nil))
-      (with-input-from-string (in text)
-        (tessera::%set-stream-line in line)
-        (loop
-          (let ((form (tessera::%read-to-evaluate in)))
-            (when (eq form in) (return values))
-            (tessera::%check-toplevel-form form)
-            (setq - form
-                  values (tessera::%values-at-prompt form))
-            (tessera::%remember-form form)))))))
-
 (defun evaluate-typed (text)
   "A list of the values of the last form of TEXT, which was typed: backtraces show its lines."
-  (with-source ("repl")
+  (tessera::%with-source ("repl")
     (let ((line tessera::*entry-line*))
       (incf tessera::*entry-line* (1+ (count #\Newline text)))
       (tessera::%note-entry text)
-      (with-user-code (evaluate-text text "repl" line)))))
+      (with-user-code (tessera::%evaluate-source text "repl" line)))))
 
 ;;; Values as texts.
 

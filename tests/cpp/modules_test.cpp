@@ -1,4 +1,6 @@
 // Modules in shared objects: found, loaded once in each interpreter, refused with a reason; exceptions between them and the program.
+#include <filesystem>
+
 #include "lisp.hpp"
 #include "process.hpp"
 
@@ -40,6 +42,24 @@ TEST_CASE("the analyst reads files for nobody who may not read them anywhere", "
   const std::string refused = "the host program does not grant files anywhere";
   CHECK(outcome(lisp, "(tessera-analyst:start '() \"list\" '() \"/\" 1000)").find(refused) != std::string::npos);
   CHECK(outcome(lisp, "(tessera-analyst:open-editor)").find(refused) != std::string::npos);
+}
+
+TEST_CASE("Jupyter is served by nobody who may not use the network, or read files anywhere", "[modules]") {
+  const std::string file = TESSERA_MODULES "/notebook.so";
+  if (!std::filesystem::exists(file)) return;  // there is no xeus
+  const auto answer = [&](const tessera::Options& options) {
+    Interpreter lisp(options);
+    REQUIRE(eval(lisp, "(require \"notebook\" " + quoted(file) + ")").ok);
+    return outcome(lisp, "(tessera-notebook:open-connection \"connection.json\")");
+  };
+  tessera::Options options = with_modules;
+  options.permissions.files = tessera::Permissions::Files::read;
+  options.permissions.folder = TESSERA_MODULES;
+  CHECK(answer(options).find("the host program does not grant files anywhere") != std::string::npos);
+  options.permissions.folder.clear();
+  CHECK(answer(options).find("cannot serve as connection.json says") != std::string::npos);
+  options.permissions.network = false;
+  CHECK(answer(options).find("the host program does not grant the network") != std::string::npos);
 }
 
 TEST_CASE("interpreters share a module's code and nothing else", "[modules]") {

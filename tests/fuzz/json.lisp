@@ -1,9 +1,9 @@
-;;; Texts made by chance, for the language server's reader of JSON: a value comes out, or a JSON-ERROR; and values made by chance are read as they
+;;; Texts made by chance, for the reader of JSON: a value comes out, or a JSON-ERROR; and values made by chance are read as they
 ;;; were written.
 ;;;     tessera --load tests/fuzz/json.lisp --eval "(json-fuzz:run 100000 7)"
 
 (load (merge-pathnames "texts.lisp" *load-truename*))
-(require "language-server")
+(tessera::%need-module "json" 'require)
 (defpackage "JSON-FUZZ" (:use "COMMON-LISP" "FUZZ-TEXTS") (:export "RUN"))
 (in-package "JSON-FUZZ")
 
@@ -14,8 +14,8 @@
 
 (defun fault (text)
   "NIL, or what is wrong with reading TEXT: a condition that is no JSON-ERROR."
-  (handler-case (progn (tessera-language-server::parse-json text) nil)
-    (tessera-language-server::json-error () nil)
+  (handler-case (progn (tessera-json:parse-json text) nil)
+    (tessera-json:json-error () nil)
     (condition (condition) condition)))
 
 (defun value (depth)
@@ -33,6 +33,6 @@
   (let ((*random-state* (tessera:seed-random-state seed)))
     (try-texts count #'fault *pieces* *pieces* "{}[],:\"\\ 1eu" '("[]" "{}"))
     (dotimes (number count count)
-      (let* ((value (value 3)) (text (tessera-language-server::json-text value)))
-        (unless (equalp value (tessera-language-server::parse-json text))
+      (let* ((value (value 3)) (text (tessera-json:json-text value)))
+        (unless (equalp value (tessera-json:parse-json text))
           (error "The value ~S is written as ~A and read as something else" value text))))))

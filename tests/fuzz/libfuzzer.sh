@@ -2,11 +2,12 @@
 # Runs a fuzz target under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer: bash tests/fuzz/libfuzzer.sh TARGET [SECONDS]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-target=${1:?TARGET is web_request or lsp_messages} seconds=${2:-60} build=build/fuzz
+target=${1:?TARGET is web_request, lsp_messages or jupyter_frames} seconds=${2:-60} build=build/fuzz
 mkdir -p "$build/$target-corpus"
 case "$target" in
   web_request) sources="game/web/encoding.cpp game/web/request.cpp game/web/connection.cpp $(pkg-config --cflags --libs cpp-httplib)" ;;
   lsp_messages) sources="-Iinterp interp/analyst/messages.cpp" ;;
+  jupyter_frames) sources="-Iinterp interp/notebook/envelope.cpp" ;;
   *) echo "There is no target $target." >&2; exit 1 ;;
 esac
 clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -Igame "tests/fuzz/$target.cpp" $sources -o "$build/$target"

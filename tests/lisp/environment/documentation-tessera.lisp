@@ -1,6 +1,6 @@
 ;;; What is known of the library's names: every exported one has a text and an example, and every example comes out; HELP.
 
-(every #'require '("debugger" "assist" "explore" "warnings")) => t
+(every #'require '("debugger" "assist" "explore" "warnings" "display")) => t
 (defvar *packages* (list* (find-package "COMMON-LISP") (find-package "TESSERA")
                           (mapcar (lambda (library) (tessera::%library-package (car library))) tessera::*libraries*))) => *packages*
 (defun exported-names ()

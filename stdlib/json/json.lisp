@@ -1,9 +1,14 @@
-;;; JSON (RFC 8259) to Lisp and back (module language-server).
+;;; JSON (RFC 8259) to Lisp and back, for what speaks to editors and notebooks (module json).
 ;;;
 ;;; An object is (:OBJECT (NAME . VALUE)*), an array a simple vector; true is T, null is NIL, false is :FALSE. What is written may also have
 ;;; keywords, as strings in the case that JavaScript gives names, and lists of what an array has: (:ARRAY . ITEMS).
 
-(in-package "TESSERA-LANGUAGE-SERVER")
+(defpackage "TESSERA-JSON"
+  (:use "COMMON-LISP")
+  (:export "PARSE-JSON" "JSON-ERROR" "FIELD" "OBJECT" "WRITE-JSON" "JSON-TEXT")
+  (:documentation "JSON as the protocols of editors and notebooks need it."))
+
+(in-package "TESSERA-JSON")
 
 (defconstant +deepest-json+ 200 "How deep arrays and objects may nest in what is read.")
 
@@ -179,3 +184,5 @@
 
 (defun json-text (value)
   (with-output-to-string (stream) (write-json value stream)))
+
+(provide "json")

@@ -1,0 +1,32 @@
+;;;; sources.lisp -- texts that are evaluated under a name, by which positions and backtraces know them: what stands in a buffer, is typed, or is
+;;;; the cell of a notebook (assist/).
+
+(in-package "TESSERA")
+
+(defmacro %with-source ((name) &body forms)
+  "Evaluates FORMS, in which what is read and compiled stands in the source NAME."
+  (let ((outer (gensym)))
+    `(let ((,outer *source-file*))
+       (unwind-protect
+            (let ((*source-file* ,name))
+              (%set-source-file ,name)
+              ,@forms)
+         (%set-source-file ,outer)))))
+
+(defun %evaluate-source (text name line)
+  "Evaluates the forms of TEXT, which stands in the source NAME from LINE on, as at the prompt, but as one unit: of what is not defined the compiler
+warns at the end. A list of the values of the last form."
+  (%with-source (name)
+    (%call-in-unit
+     (lambda ()
+       (let ((values '()) (*toplevel-frame* nil) (*toplevel-form* nil))
+         (with-input-from-string (in text)
+           (%set-stream-line in line)
+           (loop
+             (let ((form (%read-to-evaluate in)))
+               (when (eq form in) (return values))
+               (%check-toplevel-form form)
+               (setq - form
+                     values (%values-at-prompt form *compilation-unit*))
+               (%remember-form form))))))
+     nil)))

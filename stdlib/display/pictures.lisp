@@ -1,0 +1,100 @@
+;;;; pictures.lisp -- what DISPLAY shows of boards, game trees and lazy lists: pictures in SVG (module display; on display, and SHOW-TREE's
+;;;; pictures in explore).
+
+(in-package "TESSERA")
+
+(defvar *displayed-depth* 2 "How many levels of a game tree DISPLAY draws below its root: what lies deeper is not forced.")
+(defvar *displayed-moves* 4 "How many moves of each node of a game tree DISPLAY draws.")
+(defvar *displayed-elements* 12 "How many elements of a lazy list DISPLAY draws at most.")
+(export '(*displayed-depth* *displayed-moves* *displayed-elements*))
+
+(defmacro %picture ((width height) &body forms)
+  "What FORMS draw, as a picture of that size, a string."
+  `(with-output-to-string (*standard-output*)
+     (let* ((*print-pretty* nil) (*print-base* 10) (*print-radix* nil) (*read-default-float-format* 'single-float)
+            (width (%round ,width)) (height (%round ,height)))
+       (tessera-svg:svg width height ,@forms))))
+
+;;; Boards: vectors of (PLAYER DICE), where the current package plays Dice of Doom, as it can draw one.
+
+(defun %board-p (object)
+  (and (vectorp object) (not (stringp object)) (%board-drawer) (%hexes-p object)))
+
+(defun %games-own-picture (board)
+  "The picture of BOARD as the game's third version draws it, if the current package has that; or NIL."
+  (flet ((own (name) (find-symbol name *package*)))
+    (let ((draw (own "DRAW-BOARD-SVG")) (width (own "*BOARD-WIDTH*")) (height (own "*BOARD-HEIGHT*")))
+      (and draw (fboundp draw) width (boundp width) height (boundp height)
+           (ignore-errors       ; it draws boards of the size that the game is set to
+            (%picture ((symbol-value width) (symbol-value height))
+              (funcall draw board nil '())))))))
+
+(defun %plain-picture (board)
+  "The picture of BOARD as SHOW-TREE draws it."
+  (multiple-value-bind (width height) (%board-size board)
+    (%picture ((+ width 8) (+ height 8))
+      (tessera-svg:tag g (font-family "monospace" font-size 12)
+        (%svg-hexes board 4 4)))))
+
+(defmethod display ((object vector))
+  "A board as a picture, where the current package plays Dice of Doom: has a function DRAW-BOARD."
+  (if (%board-p object)
+      (values :svg (or (%games-own-picture object) (%plain-picture object)))
+      (call-next-method)))
+
+(defmethod display ((object cons))
+  "A game tree as a picture, likewise: boards and moves, as far as *DISPLAYED-DEPTH* and *DISPLAYED-MOVES* say."
+  (if (and (%game-tree-p object) (%board-p (second object)))
+      (values :svg (show-tree object :stream nil :format :svg :depth *displayed-depth* :most *displayed-moves*))
+      (call-next-method)))
+
+;;; Lazy lists: a box for each element that is known, and what follows.
+
+(defun %known-elements (lazy)
+  "Three values for the lazy list or value LAZY, of which nothing is forced: the elements that are known, at most *DISPLAYED-ELEMENTS*; whether
+that is all there is; and whether it is a value that is no list."
+  (let ((elements '()))
+    (multiple-value-bind (known kind) (tessera-lazy::known-part lazy)
+      (when (eq kind :value) (return-from %known-elements (values (list known) t t)))
+      (loop repeat *displayed-elements*
+            while (consp known)
+            do (push (car known) elements)
+               (if (eq kind :cell)
+                   (multiple-value-setq (known kind) (tessera-lazy::known-part (cdr known)))
+                   (setq known (cdr known))))
+      (values (nreverse elements) (and (null known) (eq kind :list)) nil))))
+
+(defun %draw-box (text left width dashed)
+  "Draws a box of WIDTH at LEFT with TEXT in it; DASHED stands for what is not known."
+  (tessera-svg:tag rect (x (%round left) y 6 width (%round width) height 28 rx 5
+                         style (format nil "fill:~:[rgb(250,250,250);stroke:rgb(120,120,120)~;none;stroke:rgb(150,150,150);stroke-dasharray:3~]" dashed))
+    nil)
+  (%svg-text text (+ left (/ width 2)) 24 "middle" "fill:rgb(30,30,30)"))
+
+(defun %draw-arrow (left width)
+  (tessera-svg:tag path (d (format nil "M~A 20H~AM~A 16L~A 20 ~A 24" (%round left) (%round (+ left width)) (%round (+ left width -5))
+                                   (%round (+ left width)) (%round (+ left width -5)))
+                         style "fill:none;stroke:rgb(120,120,120)")
+    nil))
+
+(defun %lazy-picture (lazy)
+  "The picture of the lazy list LAZY: what is known of it, and … if there may be more."
+  (multiple-value-bind (elements all value-p) (%known-elements lazy)
+    (let* ((texts (append (mapcar (lambda (element) (%brief element 40)) elements) (if all (and (not value-p) (list "()")) (list "…"))))
+           (widths (mapcar (lambda (text) (max 28 (+ 14 (%text-width text)))) texts)) (gap 22))
+      (%picture ((+ 8 (reduce #'+ widths) (* gap (1- (length texts)))) 40)
+        (tessera-svg:tag g (font-family "monospace" font-size 12)
+          (loop for (text . more) on texts
+                for width in widths
+                for left = 4 then (+ left before gap)
+                for before = width
+                do (%draw-box text left width (and (null more) (string= text "…")))
+                   (when more (%draw-arrow (+ left width) gap))))))))
+
+(defmethod display ((object function))
+  "A lazy list or value as a picture of what is known of it: nothing is forced."
+  (if (tessera-lazy::lazy-value-p object)
+      (values :svg (%lazy-picture object))
+      (call-next-method)))
+
+(provide "display")

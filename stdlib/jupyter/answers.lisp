@@ -1,0 +1,148 @@
+;;;; answers.lisp -- what clients ask besides evaluation: who this is, completion, inspection, history (jupyter; on cells).
+
+(in-package "JUPYTER")
+
+(define-request "kernel_info_request"
+  "Who this is."
+  (answer-well "protocol_version" "5.3" "implementation" "tessera" "implementation_version" (lisp-implementation-version)
+               "language_info" (object "name" "common-lisp" "version" (lisp-implementation-version) "mimetype" "text/x-common-lisp"
+                                       "file_extension" ".lisp" "pygments_lexer" "common-lisp" "codemirror_mode" (object "name" "commonlisp"))
+               "banner" (format nil "Tessera ~A, a Common Lisp to embed. (help) tells where to start." (lisp-implementation-version))
+               "debugger" :false "help_links" #()))
+
+;;; Completion.
+
+(defun completion-kind (name)
+  "What NAME, a completion, is, in a word; \"\" if it is unknown."
+  (let ((symbol (tessera:symbol-named name)))
+    (cond ((find #\/ name) "path")
+          ((null symbol) "")
+          ((keywordp symbol) "keyword")
+          ((special-operator-p symbol) "keyword")
+          ((macro-function symbol) "macro")
+          ((fboundp symbol) "function")
+          ((boundp symbol) "variable")
+          ((find-class symbol nil) "class")
+          (t ""))))
+
+(defun signature (name)
+  "How NAME, of an operator, is called; \"\" if it is none."
+  (let ((symbol (tessera:symbol-named name)))
+    (if (and symbol (nth-value 1 (tessera:argument-list symbol)))
+        (values (tessera:argument-text symbol -1 nil))
+        "")))
+
+(define-request "complete_request"
+  "What the name before the cursor may become."
+  (let* ((code (string-argument "code")) (end (position-argument "cursor_pos" code)))
+    (multiple-value-bind (names start) (tessera:completions code end)
+      (answer-well "matches" (cons :array names) "cursor_start" start "cursor_end" end
+                   "metadata" (object "_jupyter_types_experimental"
+                                      (cons :array (loop for name in names
+                                                         collect (object "start" start "end" end "text" name "type" (completion-kind name)
+                                                                         "signature" (signature name)))))))))
+
+;;; Inspection.
+
+(defun name-at (code position)
+  "The symbol that stands at POSITION of CODE, if it means something; else the operator of the call that POSITION is in; or NIL."
+  (let* ((tokens (tessera::%tokens-of code))
+         (token (find-if (lambda (token) (and (eq (tessera::%token-kind token) :atom)
+                                              (<= (tessera::%token-start token) position (tessera::%token-end token))))
+                         tokens))
+         (symbol (and token (tessera:symbol-named (tessera::%token-text code token)))))
+    (if (and symbol (tessera::%meaningful-p symbol))
+        symbol
+        (values (tessera:call-at code position)))))
+
+(defun source-text (name)
+  "The text of the source that positions call NAME; NIL if it is not known."
+  (let ((text (cdr (assoc name tessera::*source-texts* :test #'equal))))
+    (cond ((stringp text) text)
+          ((and text (eql (without-errors nil (file-write-date (car text))) (cdr text))) (tessera::%file-text (car text))))))
+
+(defun line-start (text line)
+  "Where LINE of TEXT begins, counted from 1."
+  (loop with start = 0
+        repeat (1- line)
+        do (setq start (1+ (or (position #\Newline text :start start) (return nil))))
+        finally (return start)))
+
+(defun toplevel-start (text position)
+  "Where the form at toplevel begins that has POSITION of TEXT in it: the last line up to there that begins with a parenthesis."
+  (let ((line (search (format nil "~%(") text :end2 position :from-end t)))
+    (cond ((and (< position (length text)) (char= (char text position) #\()) position)
+          (line (1+ line))
+          (t (or (position #\( text) 0)))))
+
+(defun definition-text (symbol)
+  "The text of the definition of the operator SYMBOL; NIL if it is not known."
+  (let ((function (and (fboundp symbol) (not (special-operator-p symbol)) (or (macro-function symbol) (fdefinition symbol)))))
+    (when function
+      (multiple-value-bind (name lambda-list documentation file line) (tessera::%function-source function)
+        (declare (ignore name lambda-list documentation))
+        (let* ((text (and (stringp file) line (source-text file)))
+               (inner (and text (line-start text line)))
+               (start (and inner (toplevel-start text inner)))
+               (end (and start (tessera:expression-end text start))))
+          (and end (subseq text start end)))))))
+
+(define-request "inspect_request"
+  "What is known of the name at the cursor; at a detail level of 1, its definition as well."
+  (let* ((code (string-argument "code")) (symbol (name-at code (position-argument "cursor_pos" code)))
+         (source (and symbol (eql (argument "detail_level") 1) (definition-text symbol))))
+    (answer-well "found" (if symbol t :false)
+                 "data" (if symbol
+                            (object "text/plain" (format nil "~A~@[~%~A~%~]" (with-output-to-string (out) (describe symbol out)) source))
+                            (object))
+                 "metadata" (object))))
+
+(define-request "is_complete_request"
+  "Whether a cell can be evaluated, or more has to follow."
+  (let ((code (string-argument "code")))
+    (multiple-value-bind (complete refused) (tessera:complete-text-p code)
+      (cond (refused (answer (json-object "status" "invalid")))
+            (complete (answer (json-object "status" "complete")))
+            (t (let ((text (format nil "~A~%" code)))
+                 (answer (json-object "status" "incomplete"
+                                      "indent" (make-string (or (tessera:indentation text (length text)) 0) :initial-element #\Space)))))))))
+
+;;; History: of this session alone.
+
+(defvar *cells* '() "The cells that were evaluated, the newest first: lists of a number, the code, and what was shown of its values as text.")
+
+(defun note-cell (number code bundles)
+  "Keeps CODE, the cell NUMBER, and what BUNDLES show of its values."
+  (push (list number code (format nil "~{~A~^~%~}" (mapcar (lambda (bundle) (field bundle "text/plain")) bundles))) *cells*))
+
+(defun matches-p (pattern text)
+  "True if PATTERN, in which * stands for any text and ? for any character, is the whole TEXT."
+  (let ((row (make-array (1+ (length text)) :initial-element nil)))     ; whether the pattern so far is the text up to there
+    (setf (aref row 0) t)
+    (loop for sign across pattern
+          do (if (char= sign #\*)
+                 (loop for i from 1 to (length text) do (when (aref row (1- i)) (setf (aref row i) t)))
+                 (loop for i from (length text) downto 0
+                       do (setf (aref row i) (and (plusp i) (aref row (1- i)) (or (char= sign #\?) (char= sign (char text (1- i)))))))))
+    (aref row (length text))))
+
+(defun last-of (cells count)
+  "The newest COUNT of CELLS, or all if that is no number, the oldest first."
+  (reverse (if (and (integerp count) (<= 0 count (length cells))) (subseq cells 0 count) cells)))
+
+(defun cells-between (start stop)
+  (remove-if-not (lambda (cell) (and (>= (first cell) (if (integerp start) start 0)) (or (not (integerp stop)) (< (first cell) stop)))) *cells*))
+
+(defun cells-like (pattern unique)
+  "The cells whose code is as PATTERN says; each code once if UNIQUE."
+  (let ((found (remove-if-not (lambda (cell) (matches-p pattern (second cell))) *cells*)))
+    (if unique (remove-duplicates found :key #'second :test #'string= :from-end t) found)))
+
+(define-request "history_request"
+  "Cells that were evaluated."
+  (let* ((kind (argument "hist_access_type")) (count (argument "n"))
+         (cells (cond ((equal kind "range") (last-of (cells-between (argument "start") (argument "stop")) nil))
+                      ((equal kind "search") (last-of (cells-like (if (argument "pattern") (string-argument "pattern") "*") (argument "unique")) count))
+                      (t (last-of *cells* count)))))
+    (answer-well "history" (cons :array (loop for (number code output) in cells
+                                              collect (vector 1 number (if (argument "output") (vector code output) code)))))))

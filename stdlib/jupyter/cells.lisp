@@ -1,0 +1,176 @@
+;;;; cells.lisp -- the evaluation of cells, their values, and their errors (jupyter; on values).
+
+(in-package "JUPYTER")
+
+(defvar *debugger* nil
+  "What becomes of an error that nothing handles: NIL, it ends the cell, and is shown with its restarts; T, the cell waits, and one chooses a restart
+or types forms, as at the prompt of a terminal.")
+
+(defvar *user-code* nil "True while code of the user's runs. What interrupts the kernel otherwise is no concern of it.")
+(defvar *count* 0 "The number of the last cell.")
+(defvar *may-ask* nil "True if the client of the request can be asked for input.")
+(defparameter *most-frames* 30 "How many frames an error shows.")
+
+(defstruct (failure (:constructor make-failure (name text lines)) (:copier nil) (:predicate nil))
+  "Why a cell was left: the NAME of a condition's class, its TEXT, and LINES to be shown."
+  name text lines)
+
+;;; Errors.
+
+(defun own-frame-p (frame)
+  "True if FRAME is of this kernel: what calls it is no concern of the user's."
+  (let ((name (tessera:frame-name frame)))
+    (and (symbolp name) (eq (symbol-package name) (find-package "JUPYTER")))))
+
+(defun frames-here (count)
+  "The frames of what is being evaluated for the user, the innermost first, at most COUNT."
+  (let ((frames (tessera::%user-frames count)))
+    (tessera::%with-toplevel-frame
+     (remove :toplevel-form (ldiff frames (member-if #'own-frame-p frames)) :key #'tessera:frame-name))))
+
+(defun first-line-in-red (text)
+  "TEXT, the first word of which, the condition's class, is red."
+  (let ((end (position #\: text)))
+    (if (and end (not (find #\Newline text :end end)))
+        (format nil "~C[31m~A~C[0m~A" #\Escape (subseq text 0 end) #\Escape (subseq text end))
+        text)))
+
+(defun restart-lines (condition)
+  "What can be chosen at CONDITION, as texts."
+  (let ((own (remove-if (lambda (restart) (member (restart-name restart) '(abort tessera:retry))) (tessera::%shown-restarts condition))))
+    (append (loop for restart in own
+                  for number from 0
+                  collect (format nil "  ~D: ~@[[~A] ~]~A" number (restart-name restart) (without-errors "(its report failed)" (princ-to-string restart))))
+            (and own *may-ask* '("  (setf jupyter:*debugger* t) lets you choose one, the next time.")))))
+
+(defun lines-of (text)
+  (with-input-from-string (in text)
+    (loop for line = (read-line in nil)
+          while line collect line)))
+
+(defun class-text (condition)
+  "The name of the class of CONDITION, a string."
+  (let ((*package* (find-package "COMMON-LISP-USER")))
+    (princ-to-string (tessera::%public-class-name condition))))
+
+(defun failure-of (condition)
+  "What is told of CONDITION, which nothing handles."
+  (let* ((exhausted (typep condition 'storage-condition))
+         (tessera::*debugger-frames* (frames-here (if exhausted 100 1000))))
+    (make-failure (class-text condition)
+                  (tessera::%safe-message condition)
+                  (lines-of
+                   (with-output-to-string (out)
+                     (write-string (first-line-in-red (with-output-to-string (text) (tessera::%write-condition condition text))) out)
+                     (fresh-line out)
+                     (tessera::%write-frames (subseq tessera::*debugger-frames* 0 (min *most-frames* (length tessera::*debugger-frames*))) out)
+                     (fresh-line out)
+                     (unless exhausted
+                       (format out "~{~A~%~}" (tessera::%call-with-retry-call (lambda () (restart-lines condition))))))))))
+
+(defun call-for-user (function)
+  "Calls FUNCTION, which runs code of the user's. Two values: what it returned, or NIL, and NIL or a FAILURE."
+  (block left
+    (let ((tessera::*handler-clusters* '()) (tessera::*restart-clusters* '()) (tessera::*debugger-level* 0) (tessera::*outer-restarts* '())
+          (*user-code* t)
+          (tessera::*invoke-debugger*
+            (lambda (condition hook)
+              (if (and *debugger* *may-ask*)
+                  (tessera::%repl-debugger condition hook)
+                  (return-from left (values nil (failure-of condition)))))))
+      (with-simple-restart (abort "End the cell.")
+        (return-from left (values (funcall function) nil)))
+      (values nil (make-failure "ABORT" "The cell was left." (list "The cell was left."))))))
+
+;;; Values.
+
+(defun begin-output ()
+  "Notes that what is printed next begins a line: it stands below its own cell."
+  (dolist (stream (list *standard-output* *error-output*))
+    (unless (eql 0 (tessera::%stream-column stream))
+      (tessera-notebook:drop-output t)
+      (terpri stream)
+      (finish-output stream)
+      (tessera-notebook:drop-output nil))))
+
+(defun end-output ()
+  (finish-output *standard-output*)
+  (finish-output *error-output*))
+
+(defun source-of-cell (number code)
+  "The name by which positions know CODE, the cell NUMBER."
+  (let ((name (format nil "In[~D]" number)))
+    (push (cons name code) tessera::*source-texts*)
+    name))
+
+(defun evaluate-cell (code name)
+  "Evaluates the forms of CODE, known as NAME; what is shown of the values of the last, a list."
+  (let ((values (tessera::%evaluate-source code name 1)))
+    (tessera::%remember-values values)
+    (prog1 (mapcar #'bundle-of (remove-if (tessera::language-silent-p tessera:*language*) values))
+      (end-output))))
+
+(defun expression-results (expressions)
+  "What the user's EXPRESSIONS, a JSON object of names and texts, have for values."
+  (cons :object
+        (loop for (name . text) in (and (consp expressions) (rest expressions))
+              collect (cons name
+                            (multiple-value-bind (bundle failure)
+                                (call-for-user (lambda () (bundle-of (first (tessera::%evaluate-source (if (stringp text) text "") "expression" 1)))))
+                              (if failure
+                                  (object "status" "error" "ename" (failure-name failure) "evalue" (failure-text failure)
+                                          "traceback" (cons :array (failure-lines failure)))
+                                  (object "status" "ok" "data" bundle "metadata" (object))))))))
+
+(defvar *behind-failure* '() "Messages that waited when a cell failed: the cells among them are not evaluated.")
+
+(defun waiting-messages ()
+  "The messages that have come, but for those of the control channel."
+  (loop for message = (tessera-notebook:next-message 0)
+        while message
+        if (eq (first message) :shell) collect message
+        else do (apply #'serve-message message)))
+
+(defvar *leaving* nil "The status with which a cell wants the process to end; or NIL.")
+
+(defmacro until-quit (&body forms)
+  "The values of FORMS. Where they call QUIT, the process ends when the request is served."
+  (let ((tag (gensym)) (block (gensym)))
+    `(block ,block
+       (let ((,tag (list 'quit)))
+         (setq *leaving* (catch ,tag
+                           (let ((tessera::*quit-tag* ,tag))
+                             (return-from ,block (progn ,@forms))))))
+       nil)))
+
+;;; The request.
+
+(defun answer-to-cell (failure silent)
+  "Answers the request that a cell is."
+  (if failure
+      (let ((content (object "ename" (failure-name failure) "evalue" (failure-text failure) "traceback" (cons :array (failure-lines failure)))))
+        (unless silent (publish "error" (json-text content)))
+        (answer (json-text (list* :object (cons "status" "error") (cons "execution_count" *count*) (rest content)))))
+      (let ((results (until-quit (expression-results (argument "user_expressions")))))
+        (answer-well "execution_count" *count*
+                     "payload" (cons :array (append (reverse *pages*) (and *leaving* (list (object "source" "ask_exit" "keepkernel" :false)))))
+                     "user_expressions" (or results (object))))))
+
+(define-request "execute_request"
+  "Evaluates a cell, and shows the values of its last form."
+  (let* ((code (string-argument "code")) (silent (argument "silent")) (stored (and (not silent) (argument "store_history" t)))
+         (*may-ask* (argument "allow_stdin")) (*pages* '()) (bundles '()) (failure nil))
+    (when stored (incf *count*))
+    (tessera-notebook:set-requester (request-route *request*) (request-header *request*) (and *may-ask* t))
+    (begin-output)
+    (unless silent (publish "execute_input" (json-object "code" code "execution_count" *count*)))
+    (until-quit
+      (multiple-value-setq (bundles failure)
+        (let ((name (source-of-cell *count* code))) (call-for-user (lambda () (evaluate-cell code name))))))
+    (end-output)
+    (unless silent
+      (dolist (bundle bundles)
+        (publish "execute_result" (json-object "execution_count" *count* "data" bundle "metadata" (object)))))
+    (when stored (note-cell *count* code bundles))
+    (when (and failure (argument "stop_on_error" t)) (setq *behind-failure* (waiting-messages)))
+    (answer-to-cell failure silent)))

@@ -1,0 +1,73 @@
+;;;; comms.lisp -- comms: conversations between Lisp and parts of a client, such as widgets (jupyter; on messages).
+
+(in-package "JUPYTER")
+
+(defstruct (comm (:constructor make-comm (id target)) (:copier nil) (:predicate nil))
+  "A conversation with a client. ID and TARGET are strings; RECEIVER a function of what comes, JSON as parsed, or NIL."
+  id target receiver)
+
+(defvar *comms* (make-hash-table :test 'equal) "The open comms by their IDs.")
+(defvar *comm-targets* (make-hash-table :test 'equal) "From the names of targets to functions of a comm and data.")
+(defvar *last-comm* 0 "The number of the last comm that Lisp has opened.")
+
+(defun define-comm-target (name function)
+  "Lets clients open comms with the target NAME, a string: FUNCTION is called with the comm and its data, and may set its COMM-RECEIVER, a function
+of what the client sends. Data is JSON as the module json has it: (:OBJECT (NAME . VALUE)*), vectors, strings, numbers, T, :FALSE, NIL.
+Returns NAME."
+  (setf (gethash name *comm-targets*) function)
+  name)
+
+(defun open-comm (target &optional (data (object)) receiver)
+  "Opens a comm with the client's TARGET, a string, and sends DATA. RECEIVER is a function of what comes back. Returns the comm."
+  (let ((comm (make-comm (format nil "tessera-~D-~36R" (incf *last-comm*) (random (expt 36 12))) target)))
+    (setf (comm-receiver comm) receiver
+          (gethash (comm-id comm) *comms*) comm)
+    (publish "comm_open" (json-object "comm_id" (comm-id comm) "target_name" target "data" data))
+    comm))
+
+(defun send-to-comm (comm data)
+  "Sends DATA, JSON, to the client at COMM. Returns no values."
+  (publish "comm_msg" (json-object "comm_id" (comm-id comm) "data" data))
+  (values))
+
+(defun close-comm (comm &optional (data (object)))
+  "Ends COMM, with DATA. Returns no values."
+  (remhash (comm-id comm) *comms*)
+  (publish "comm_close" (json-object "comm_id" (comm-id comm) "data" data))
+  (values))
+
+(defun call-receiver (function &rest arguments)
+  "Calls FUNCTION, of the user's, for a comm; of an error in it the user is told."
+  (let ((failure (nth-value 1 (call-for-user (lambda () (apply function arguments))))))
+    (when failure (format *error-output* "~&~{~A~%~}" (failure-lines failure)))
+    (end-output)))
+
+(defun comm-of-request ()
+  "The comm that the request is about; NIL if there is none."
+  (values (gethash (string-argument "comm_id") *comms*)))
+
+(define-request "comm_open"
+  "A client begins a conversation. If there is nobody for it, it is ended."
+  (let* ((comm (make-comm (string-argument "comm_id") (string-argument "target_name"))) (function (gethash (comm-target comm) *comm-targets*)))
+    (cond (function
+           (setf (gethash (comm-id comm) *comms*) comm)
+           (call-receiver function comm (argument "data")))
+          (t (close-comm comm)))))
+
+(define-request "comm_msg"
+  "A client goes on with one."
+  (let ((comm (comm-of-request)))
+    (when (and comm (comm-receiver comm))
+      (call-receiver (comm-receiver comm) (argument "data")))))
+
+(define-request "comm_close"
+  "A client ends one."
+  (let ((comm (comm-of-request)))
+    (when comm (remhash (comm-id comm) *comms*))))
+
+(define-request "comm_info_request"
+  "Which comms are open."
+  (let ((target (argument "target_name")))
+    (answer-well "comms" (cons :object (loop for comm being the hash-values of *comms*
+                                             when (or (null target) (equal target (comm-target comm)))
+                                               collect (cons (comm-id comm) (object "target_name" (comm-target comm))))))))

@@ -1,0 +1,117 @@
+"""A kernel that is started for a test as Jupyter starts it, and a client of it. Ends with 77 where Jupyter's client is not installed, or the kernel
+was built without xeus."""
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM = os.path.abspath(os.environ.get("TESSERA_PROGRAM", "build/release/tessera"))
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
+SECONDS = float(os.environ.get("TESSERA_PATIENCE", "60"))
+DEBIANS = "/usr/bin/python3"
+
+try:
+    import jupyter_client
+except ImportError:
+    if os.path.realpath(sys.executable) != os.path.realpath(DEBIANS) and os.path.exists(DEBIANS):
+        os.execv(DEBIANS, [DEBIANS, *sys.argv])  # Debian's packages are for Debian's Python
+    print("Jupyter's client is not installed.")
+    sys.exit(77)
+
+if not os.path.exists(os.path.join(os.path.dirname(PROGRAM), "modules", "notebook.so")):
+    print("Tessera was built without xeus.")
+    sys.exit(77)
+
+DATA = tempfile.TemporaryDirectory(prefix="tessera-jupyter-")
+os.environ["JUPYTER_DATA_DIR"] = DATA.name
+for name in ["JUPYTER_PATH", "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR"]:
+    os.environ[name] = os.path.join(DATA.name, "other")
+os.environ["NO_COLOR"] = "1"
+INSTALLED = subprocess.run([PROGRAM, "--eval", '(require "jupyter")', "--eval", "(jupyter:install)"], capture_output=True, text=True, timeout=SECONDS,
+                           check=True, stdin=subprocess.DEVNULL).stdout
+
+from jupyter_client.manager import start_new_kernel  # noqa: E402
+
+
+class Kernel:
+    """A kernel, and a client that takes what comes in its order."""
+
+    def __init__(self, folder=ROOT):
+        self.manager, self.client = start_new_kernel(kernel_name="tessera", startup_timeout=SECONDS, cwd=folder)
+        self.replies = {}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.client.stop_channels()
+        if self.manager.is_alive():
+            self.manager.shutdown_kernel(now=True)
+        self.manager.cleanup_resources()
+
+    def reply(self, number):
+        """The answer to the request of that message number."""
+        while number not in self.replies:
+            message = self.client.get_shell_msg(timeout=SECONDS)
+            self.replies[message["parent_header"].get("msg_id")] = message["content"]
+        return self.replies.pop(number)
+
+    def published(self, number):
+        """What is published for that request, until it is done."""
+        messages = []
+        while True:
+            message = self.client.get_iopub_msg(timeout=SECONDS)
+            if message["parent_header"].get("msg_id") != number:
+                continue
+            if message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
+                return messages
+            messages.append(message)
+
+    def run(self, code, **options):
+        """The answer to a cell, and what was published meanwhile but for its state."""
+        options.setdefault("allow_stdin", False)
+        number = self.client.execute(code, **options)
+        messages = [message for message in self.published(number) if message["msg_type"] not in ["status", "execute_input"]]
+        return self.reply(number), messages
+
+    def values(self, code, **options):
+        """The texts of a cell's values."""
+        reply, messages = self.run(code, **options)
+        assert reply["status"] == "ok", reply
+        return [message["content"]["data"]["text/plain"] for message in messages if message["msg_type"] == "execute_result"]
+
+    def printed(self, code, stream="stdout", **options):
+        return "".join(message["content"]["text"] for message in self.run(code, **options)[1]
+                       if message["msg_type"] == "stream" and message["content"]["name"] == stream)
+
+    def shown(self, code):
+        """The bundles of data that a cell shows, be they values or not."""
+        return [message["content"]["data"] for message in self.run(code)[1] if message["msg_type"] in ["execute_result", "display_data", "update_display_data"]]
+
+    def until_busy(self, number, text="begun"):
+        """Wait until the cell has printed TEXT."""
+        while True:
+            message = self.client.get_iopub_msg(timeout=SECONDS)
+            if message["parent_header"].get("msg_id") == number and text in message["content"].get("text", ""):
+                return
+
+
+class KernelCase(unittest.TestCase):
+    """One kernel for all tests of a class."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.kernel = Kernel()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.kernel.__exit__()
+
+
+def wait_until(condition, seconds=SECONDS):
+    end = time.time() + seconds
+    while not condition() and time.time() < end:
+        time.sleep(0.02)
+    return condition()

@@ -1,0 +1,76 @@
+;;; Messages by chance for the Jupyter kernel, without its sockets: each request has one answer, between the states busy and idle, and all that is sent
+;;; is JSON.
+;;;     tessera --load tests/fuzz/jupyter.lisp --eval "(jupyter-fuzz:run 2000 1)"
+(require "jupyter")
+
+(defpackage "JUPYTER-FUZZ" (:use "COMMON-LISP") (:export "RUN"))
+(in-package "JUPYTER-FUZZ")
+
+(defvar *sent* '() "What was sent, the newest first: lists of a channel, a type and a content.")
+
+(defun stand-in (name function)
+  (setf (fdefinition (find-symbol name "TESSERA-NOTEBOOK")) function))
+
+(stand-in "SEND-MESSAGE" (lambda (channel route type parent content metadata)
+                           (declare (ignore route parent metadata))
+                           (push (list channel type (tessera-json:parse-json content)) *sent*)))
+(stand-in "SET-REQUESTER" (lambda (route header may-be-asked) (declare (ignore route header may-be-asked))))
+(stand-in "NEXT-MESSAGE" (lambda (milliseconds &optional control-only) (declare (ignore milliseconds control-only)) nil))
+(stand-in "DROP-OUTPUT" (lambda (flag) (declare (ignore flag))))
+(stand-in "ASK" (lambda (content) (tessera-json:parse-json content) ""))
+
+(defparameter *types*
+  '("execute_request" "complete_request" "inspect_request" "is_complete_request" "history_request" "comm_info_request" "comm_open" "comm_msg"
+    "comm_close" "kernel_info_request" "interrupt_request" "no_such_request" "" "_request"))
+
+(defparameter *names*
+  '("code" "cursor_pos" "detail_level" "silent" "store_history" "user_expressions" "allow_stdin" "stop_on_error" "hist_access_type" "n" "start" "stop"
+    "pattern" "unique" "output" "comm_id" "target_name" "data"))
+
+(defparameter *texts*
+  '("" "(" ")" "(car" "(car 5)" "(list 1 2)" "\"a" "'(1 . 2)" "#<x>" "*" "?" "c1" "tail" "range" "search" "(values 1 2)" "(error \"no\")" "λ(" "(defun f (x)"
+    "(jupyter:show 1)" "(jupyter:ask 1)" "(tessera:rich :html \"a\")" "(read-line)" "(abort)" "; x" "#|" "(in-package" "*package*" "(car-l" "'cl:ca"))
+
+(defun any (list) (nth (random (length list)) list))
+
+(defun value (depth)
+  (case (random (if (zerop depth) 6 8))
+    (0 nil) (1 t) (2 :false) (3 (- (random 2000) 1000))
+    ((4 5) (any *texts*))
+    (6 (coerce (loop repeat (random 4) collect (value (1- depth))) 'simple-vector))
+    (t (cons :object (loop repeat (random 4) collect (cons (any *names*) (value (1- depth))))))))
+
+(defun content ()
+  "The content of a message: mostly with code."
+  (cons :object (append (and (plusp (random 5)) (list (cons "code" (any *texts*))))
+                        (loop repeat (random 6) collect (cons (any *names*) (value 2))))))
+
+(defun damaged (text)
+  "TEXT, sometimes with a character taken out."
+  (if (and (zerop (random 8)) (plusp (length text)))
+      (let ((place (random (length text)))) (concatenate 'string (subseq text 0 place) (subseq text (1+ place))))
+      text))
+
+(defun check (truth control &rest arguments)
+  (unless truth (apply #'error control arguments)))
+
+(defun try (header content)
+  "Serves the message of HEADER and CONTENT, and looks at what comes of it."
+  (setq *sent* '())
+  (jupyter::serve-message :shell "" header content)
+  (let* ((sent (reverse *sent*)) (request (jupyter::read-request :shell "" header content))
+         (answers (remove "SHELL" sent :key #'first :test-not #'string=)))
+    (check (or request (null sent)) "~A ~A is no request, and is answered by ~S" header content sent)
+    (when request
+      (check (and (equal (tessera-json:field (third (first sent)) "execution_state") "busy")
+                  (equal (tessera-json:field (third (first (last sent))) "execution_state") "idle"))
+             "~A ~A leaves the states ~S" header content sent)
+      (check (= (length answers) (if (jupyter::answer-type (jupyter::request-type request)) 1 0)) "~A ~A has the answers ~S" header content answers))))
+
+(defun run (count &optional (seed 1))
+  "Tries COUNT messages that SEED chooses. An ERROR at the first that is served wrongly; returns COUNT."
+  (let* ((*random-state* (tessera:seed-random-state seed)) (nowhere (make-broadcast-stream)) (*error-output* nowhere) (*standard-output* nowhere)
+         (jupyter::*log* nowhere) (*standard-input* (make-string-input-stream "")))
+    (dotimes (number count count)
+      (try (damaged (tessera-json:json-text (tessera-json:object "msg_type" (any *types*) "msg_id" "1")))
+           (damaged (tessera-json:json-text (content)))))))
