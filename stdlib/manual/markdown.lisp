@@ -30,6 +30,13 @@
         (values name (if blank (read-attributes (subseq bare blank)) '())
                 (if (member name *alone* :test #'string=) :alone :open)))))
 
+(defun plain-name-of (node)
+  "NODE; if that is the name of a variable such as *PRINT-BASE*, which was taken for emphasis, a text."
+  (let ((text (third node)))
+    (if (and (string= (first node) "em") (stringp text) (null (cdddr node)) (> (length text) 1) (notany #'lower-case-p text))
+        (format nil "*~a*" text)
+        node)))
+
 (defun read-tree (html)
   "The nodes of HTML, a string as cmark-gfm writes it: every element that has contents is closed."
   (let ((open (list (list nil '()))))           ; elements that are not closed yet, innermost first, with their children reversed
@@ -46,8 +53,9 @@
                      (ecase kind
                        (:open (push (list name attributes) open))
                        (:alone (add (list name attributes)))
-                       (:close (assert (string= name (first (first open))) () "~a ends where ~a is open." name (first (first open)))
-                        (let ((node (pop open))) (add (finished node)))))))))
+                       (:close
+                        (assert (string= name (first (first open))) () "~a ends where ~a is open." name (first (first open)))
+                        (add (plain-name-of (finished (pop open))))))))))
       (assert (null (rest open)) () "~a does not end." (first (first open)))
       (node-children (finished (first open))))))
 

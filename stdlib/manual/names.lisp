@@ -192,10 +192,10 @@
       (note (length text)))
     (reverse found)))
 
-(defun condition-name-p (word)
-  "True if WORD, in capitals, is the name of a class of conditions."
+(defun error-name-p (word)
+  "True if WORD, in capitals, is the name of a class of errors and the like."
   (let ((symbol (public-symbol word)))
-    (and symbol (find-class symbol nil) (subtypep symbol 'condition))))
+    (and symbol (find-class symbol nil) (subtypep symbol 'serious-condition))))
 
 (defun name-character-p (char)
   (or (alphanumericp char) (find char "-*+/<>=&%:")))
@@ -215,7 +215,7 @@
       (search " signals " sentence)
       (let ((found nil))
         (map-words (lambda (start end word-p)
-                     (when (and word-p (notany #'lower-case-p (subseq sentence start end)) (condition-name-p (subseq sentence start end)))
+                     (when (and word-p (notany #'lower-case-p (subseq sentence start end)) (error-name-p (subseq sentence start end)))
                        (setf found t)))
                    sentence)
         found)))
@@ -258,7 +258,7 @@
                    (let* ((word (string-right-trim ":" (subseq text start end))) (prefixed (search "tessera:" word))
                           (symbol (and (or prefixed (and (> (length word) 1) (notany #'lower-case-p word) (some #'alpha-char-p word)))
                                        (public-symbol word))))
-                     (when (and symbol (not (member symbol '(nil t and or not))) (or (zerop start) (not (condition-name-p word))))
+                     (when (and symbol (not (member symbol '(nil t and or not))) (or (zerop start) (not (error-name-p word))))
                        (pushnew symbol symbols)))))
                text)
     symbols))

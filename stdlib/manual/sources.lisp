@@ -101,17 +101,25 @@
 (defun note-definitions ()
   "Reads the definitions in the library and in C++."
   (setf swank::*source-directory* *sources*)
-  (dolist (file (append (swank::library-files "interp/builtins" "cpp") (swank::library-files "stdlib" "lisp") (swank::library-files "interp" "cpp")))
+  (dolist (file (append (swank::library-files "interp/builtins" "cpp") (swank::library-files "stdlib" "lisp") (swank::library-files "interp" "cpp")
+                        (swank::library-files "interp" "def")))
     (unless (or (assoc (path-in-sources file) *texts* :test #'string=)
                 (intersection '("manual" "swank" "language-server" "tour") (pathname-directory file) :test #'equal))
       (push (list (path-in-sources file) (format nil "~{~a~%~}" (coerce (read-lines file) 'list))) *texts*)
-      (unless (member "documentation" (pathname-directory file) :test #'equal)
+      (unless (or (member "documentation" (pathname-directory file) :test #'equal) (equal (pathname-type file) "def"))
         (dolist (definition (swank::index-of file))
           (push (list file definition) (gethash (swank::definition-name definition) *definitions*))))))
   (setf *texts* (stable-sort (reverse *texts*) #'< :key (lambda (entry) (folder-order (first entry))))))
 
 (defun language-path-p (path)
-  (eql 0 (search "stdlib/languages/" path)))
+  "True if PATH is of another language's folder."
+  (and (eql 0 (search "stdlib/languages/" path)) (> (count #\/ path) 2)))
+
+(defun base-names (symbol)
+  "The name of SYMBOL without % at the beginning, and what it is made of where a macro defines several names at once."
+  (let ((name (string-left-trim "%" (symbol-name symbol))))
+    (cons name (loop for end in '("-IF-NOT" "-IF" "-WARNING")
+                     when (ends-in-p name end) collect (subseq name 0 (- (length name) (length end)))))))
 
 (defvar *definers*
   '(("defun" . function) ("defmacro" . function) ("defgeneric" . function) ("define-native" . function) ("native" . function)
@@ -122,11 +130,9 @@
 (defun definition-rank (entry symbol kind)
   "How well ENTRY, a file and a definition, fits SYMBOL as a KIND of name, a number; the least fits best."
   (destructuring-bind (file definition) entry
-    (let ((text (swank::definition-text definition)) (operator (swank::definition-operator definition)))
-      (+ (if (eq (cdr (assoc operator *definers* :test #'string=)) kind) 0 4)
-         (if (search (format nil "~:[%~;~]~(~a~)" (char/= (char text 0) #\() (symbol-name symbol)) (string-downcase text)) 0 0)
-         (if (search (format nil "%~a" (symbol-name symbol)) text :test #'char-equal) 2 0)
-         (if (search "builtins/" (namestring file)) 0 1)))))
+    (+ (if (eq (cdr (assoc (swank::definition-operator definition) *definers* :test #'string=)) kind) 0 4)
+       (if (search (format nil "%~a" (symbol-name symbol)) (swank::definition-text definition) :test #'char-equal) 2 0)
+       (if (search "builtins/" (namestring file)) 0 1))))
 
 (defun fitting-definitions (symbol)
   "The definitions that may be those of SYMBOL: lists of a file and a definition."
@@ -135,7 +141,7 @@
                                   (member (package-name (symbol-package symbol)) '("COMMON-LISP" "TESSERA") :test #'string=)))
                         (not (search "%define-prompt-command" (swank::definition-text (second entry))))
                         (or (equal (pathname-type (first entry)) "cpp") (swank::in-package-p entry symbol))))
-                 (gethash (string-left-trim "%" (symbol-name symbol)) *definitions*)))
+                 (loop for name in (base-names symbol) thereis (gethash name *definitions*))))
 
 (defun definition-of (symbol kind)
   "Two values: the path of the file that defines SYMBOL as a KIND of name, FUNCTION, VARIABLE or TYPE, and the line; or NIL."
@@ -162,18 +168,25 @@
           return (1+ (count #\Newline text :end at))))
 
 (defun folder-order (path)
-  "Where the folder of PATH comes among those where a name's maker is looked for: C++'s tables, definitions, texts about names."
+  "Where the folder of PATH comes among those where a name's maker is looked for: C++'s tables, the library, texts about names."
   (cond ((search "interp/builtins/" path) 0)
-        ((search "stdlib/types/" path) 1)
+        ((ends-in-p path "special_operators.def") 0)
+        ((ends-in-p path ".cpp") 1)
+        ((ends-in-p path "known_symbols.def") 2)
         ((search "stdlib/documentation/" path) 4)
-        ((search "stdlib/" path) 2)
-        (t 3)))
+        ((search "stdlib/" path) 3)
+        (t 5)))
+
+(defun in-c++-p (path)
+  (or (ends-in-p path ".cpp") (ends-in-p path ".def")))
 
 (defun first-mention (symbol)
   "Two values: the path of the file, and the line in it, where the name of SYMBOL is first written: there something makes its definition."
-  (let* ((name (string-left-trim "%" (symbol-name symbol))) (small (string-downcase name)) (quoted (format nil "\"~a\"" name)))
+  (let* ((name (first (base-names symbol))) (small (string-downcase name)) (quoted (format nil "\"~a\"" name))
+         (lisp-p (and (fboundp symbol) (not (special-operator-p symbol)) (not (swank::native-p symbol)))))
     (loop for (path text) in *texts*
-          for line = (and (not (language-path-p path)) (mention-in (if (ends-in-p path ".cpp") quoted small) text))
+          for line = (and (not (language-path-p path))
+                          (not (and lisp-p (ends-in-p path ".cpp"))) (mention-in (if (in-c++-p path) quoted small) text))
           when line
             do (return (values path line)))))
 
