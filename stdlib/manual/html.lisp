@@ -146,7 +146,7 @@
       (text "Tessera"))
     (tag a (class "to-contents" href "#the-contents") (text "Contents"))
     (tag div (class "search" role "search")
-      (alone 'input 'id "the-search" 'type "search" 'placeholder "Search: press /" 'autocomplete "off" 'spellcheck "false"
+      (alone 'input 'id "the-search" 'type "text" 'enterkeyhint "search" 'placeholder "Search: press /" 'autocomplete "off" 'spellcheck "false"
              'aria-label "Search names and headings" 'data-root (relative "") 'role "combobox" 'aria-expanded "false"
              'aria-controls "the-results" 'aria-autocomplete "list")
       (tag ul (id "the-results" role "listbox" aria-label "What was found" hidden "hidden")))))

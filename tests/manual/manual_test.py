@@ -168,15 +168,14 @@ class Manual(unittest.TestCase):
                 signalled = [samp.text() for samp in block.all("samp", "signalled")]
                 if isinstance(result, str):
                     self.assertTrue(signalled, form)
-                    errors.add((signalled[0].split(": ", 1)[0], result))
+                    errors.add((signalled[0].split(": ", 1)[0].split(":")[-1], result.split(":")[-1]))
                 else:
                     self.assertEqual(signalled, [], form)
                     value, = [samp.text() for samp in block.all("samp", "result")]
                     expected = " ".join(", ".join(result).split())
                     self.assertTrue((" ".join(value.split()) + ", ").startswith(expected + ", ") or not result, (form, value, expected))
-        self.assertGreater(count, 1300)
+        self.assertGreater(count, 1500)
         pairs = " ".join(f"({a} {b})" for a, b in errors if a != b)
-        self.assertNotIn(":", pairs)
         wrong = run("--eval", "(setq *package* (find-package \"TESSERA\"))", "--eval", f"(print (remove-if (lambda (pair) (apply #'subtypep pair)) '({pairs})))")
         self.assertEqual(wrong.split()[-1], "NIL")
 
