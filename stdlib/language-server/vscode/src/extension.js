@@ -1,7 +1,7 @@
 // The extension for VS Code: starts the language server, and a prompt in a terminal to which forms are sent.
 "use strict";
 const vscode = require("vscode");
-const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
+const { LanguageClient } = require("vscode-languageclient/node");
 const { formAt } = require("./forms");
 
 let client;
@@ -12,7 +12,7 @@ const setting = (name) => vscode.workspace.getConfiguration("tessera").get(name)
 // --- the language server
 
 const newClient = () => {
-  const server = { command: setting("path"), args: ["--lsp"], transport: TransportKind.stdio };
+  const server = { command: setting("path"), args: ["--lsp"] };    // with a transport named, the client would add an option for it
   return new LanguageClient("tessera", "Tessera", { run: server, debug: server }, {
     documentSelector: [{ language: "commonlisp", scheme: "file" }, { language: "commonlisp", scheme: "untitled" }],
     synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{lisp,lsp,cl,asd}") },
