@@ -19,9 +19,11 @@
   (fdefinition 'feed))
 
 (defun pet-method ()
+  "The method of the generic function FEED."
   (first (funcall (find-symbol "GENERIC-FUNCTION-METHODS" "CLOS") (pet-feed))))
 
 (defun names (classes)
+  "The names of CLASSES."
   (mapcar #'class-name classes))
 
 (define-library-entries "mop" "Metaobjects"

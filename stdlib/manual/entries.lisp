@@ -191,6 +191,29 @@
           (t (format nil "~:d name~:p, of the package ~(~a~), which (require ~s) opens." count
                      (exporting-package (first (chapter-symbols chapter))) (second package))))))
 
+(defun helpers-in (symbols)
+  "The helpers that the examples of SYMBOLS call."
+  (let ((found '()) (stack (loop for symbol in symbols
+                                 for entry = (tessera-documentation::find-entry symbol)
+                                 when entry collect (tessera-documentation::entry-examples entry))))
+    (loop while stack
+          do (let ((part (pop stack)))
+               (cond ((consp part) (push (cdr part) stack) (push (car part) stack))
+                     ((and part (symbolp part) (member part *helpers*)) (pushnew part found)))))
+    (sort found #'string<)))
+
+(defun print-helpers (symbols)
+  "Prints what the helpers do that the examples of SYMBOLS call."
+  (let ((helpers (helpers-in symbols)))
+    (when helpers
+      (tag ul (class "helpers")
+        (dolist (helper helpers)
+          (tag li ()
+            (text "In the examples ")
+            (element code () (argument-syntax helper))
+            (text " is this: ")
+            (print-prose (one-line (documentation helper 'function)) '() helper)))))))
+
 (defun write-chapter (chapter)
   (with-page ((chapter-page chapter) (chapter-title chapter) (format nil "~a: reference of Tessera, a Common Lisp" (chapter-title chapter)))
     (element h1 () (chapter-title chapter))
@@ -200,5 +223,6 @@
       (when others
         (element p () "The package exports these as well:")
         (print-name-list others)))
+    (print-helpers (chapter-symbols chapter))
     (dolist (symbol (chapter-symbols chapter))
       (print-entry symbol chapter))))

@@ -1,6 +1,14 @@
 ;;; Examples: evaluated when the manual is made, and shown with what came out (the manual).
 (in-package "TESSERA-MANUAL")
 
+(defvar *helpers* '() "Functions and macros that are there for examples alone.")
+
+(defun note-helpers ()
+  "Notes what stdlib/documentation/ defines with a docstring, before examples define more."
+  (do-symbols (symbol "TESSERA-DOCUMENTATION")
+    (when (and (eq (symbol-package symbol) (find-package "TESSERA-DOCUMENTATION")) (fboundp symbol) (documentation symbol 'function))
+      (push symbol *helpers*))))
+
 (defmacro with-example-printing (&body body)
   "Evaluates BODY with the printer as examples are shown."
   `(let ((*package* (find-package "TESSERA-DOCUMENTATION")) (*print-case* :downcase) (*print-pretty* t) (*print-right-margin* 84))

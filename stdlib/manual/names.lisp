@@ -121,7 +121,7 @@
                         do (case char (#\( (incf depth)) (#\) (decf depth)))
                         when (zerop depth) return at))))
     (if (and end (< end (length text)) (char= (char text end) #\:))
-        (values (remove #\Newline (subseq text 0 end)) (string-left-trim " " (subseq text (1+ end))))
+        (values (remove #\Newline (subseq text 0 end)) (upper-first (string-left-trim '(#\Space #\Newline) (subseq text (1+ end)))))
         (values nil text))))
 
 (defun parameter-text (parameter)
@@ -258,7 +258,8 @@
                    (let* ((word (string-right-trim ":" (subseq text start end))) (prefixed (search "tessera:" word))
                           (symbol (and (or prefixed (and (> (length word) 1) (notany #'lower-case-p word) (some #'alpha-char-p word)))
                                        (public-symbol word))))
-                     (when (and symbol (not (member symbol '(nil t and or not))) (or (zerop start) (not (error-name-p word))))
+                     (when (and symbol (not (member symbol '(nil t and or not do)))     ; DO is LOOP's there
+                                (or (zerop start) (not (error-name-p word))))
                        (pushnew symbol symbols)))))
                text)
     symbols))

@@ -155,6 +155,7 @@ the place of its definition. Press / to search, or begin with " (hash-table-coun
   (let ((*pages* '())
         (*sources* (truename sources)) (*output* (progn (ensure-directories-exist output) (truename output))))
     (note-definitions)
+    (note-helpers)
     (loop for (nil nil path) in *written-guides* do (note-guide path))
     (note-names)
     (note-choices (find-guide "stdlib/choices.md"))
