@@ -142,7 +142,9 @@
   (let ((text (documentation symbol 'function)) (*package* (find-package "COMMON-LISP-USER")))
     (multiple-value-bind (syntax rest) (unparenthesized (or text ""))
       (make-meaning :kind (function-kind symbol) :text rest :defines 'function
-                    :syntax (list (cond (syntax) ((not (fboundp symbol)) (symbol-id symbol)) (t (let ((*package* (symbol-package symbol))) (argument-syntax symbol)))))))))
+                    :syntax (list (cond (syntax)
+                                        ((not (fboundp symbol)) (symbol-id symbol))
+                                        (t (let ((*package* (symbol-package symbol))) (argument-syntax symbol)))))))))
 
 (defun variable-meaning (symbol)
   (make-meaning :kind (if (constantp symbol) "constant" "variable") :text (documentation symbol 'variable) :defines 'variable))

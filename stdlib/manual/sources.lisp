@@ -98,22 +98,26 @@
   (with-open-file (in file :external-format :utf-8)
     (coerce (loop for line = (read-line in nil) while line collect line) 'vector)))
 
+(defun below-p (path &rest folders)
+  "True if PATH is below one of FOLDERS of stdlib/."
+  (some (lambda (folder) (eql 0 (search (format nil "stdlib/~a/" folder) path))) folders))
+
 (defun note-definitions ()
   "Reads the definitions in the library and in C++."
   (setf swank::*source-directory* *sources*)
-  (dolist (file (append (swank::library-files "interp/builtins" "cpp") (swank::library-files "stdlib" "lisp") (swank::library-files "interp" "cpp")
-                        (swank::library-files "interp" "def")))
-    (unless (or (assoc (path-in-sources file) *texts* :test #'string=)
-                (intersection '("manual" "swank" "language-server" "tour") (pathname-directory file) :test #'equal))
-      (push (list (path-in-sources file) (format nil "~{~a~%~}" (coerce (read-lines file) 'list))) *texts*)
-      (unless (or (member "documentation" (pathname-directory file) :test #'equal) (equal (pathname-type file) "def"))
-        (dolist (definition (swank::index-of file))
-          (push (list file definition) (gethash (swank::definition-name definition) *definitions*))))))
+  (loop for (folder type) in '(("interp/builtins" "cpp") ("stdlib" "lisp") ("interp" "cpp") ("interp" "def"))
+        do (dolist (file (swank::library-files folder type))
+             (let ((path (path-in-sources file)))
+               (unless (or (assoc path *texts* :test #'string=) (below-p path "manual" "swank" "language-server" "tour"))
+                 (push (list path (format nil "~{~a~%~}" (coerce (read-lines file) 'list))) *texts*)
+                 (unless (or (below-p path "documentation") (equal type "def"))
+                   (dolist (definition (swank::index-of file))
+                     (push (list file definition) (gethash (swank::definition-name definition) *definitions*))))))))
   (setf *texts* (stable-sort (reverse *texts*) #'< :key (lambda (entry) (folder-order (first entry))))))
 
 (defun language-path-p (path)
   "True if PATH is of another language's folder."
-  (and (eql 0 (search "stdlib/languages/" path)) (> (count #\/ path) 2)))
+  (and (below-p path "languages") (> (count #\/ path) 2)))
 
 (defun base-names (symbol)
   "The name of SYMBOL without % at the beginning, and what it is made of where a macro defines several names at once."
