@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . .ci/setup.sh
 
-install_missing $build_packages catch2 clang clang-format-14 dpkg-dev emacs-nox file neovim python3 python3-jupyter-kernel-test slime xeus-dev
+install_missing $build_packages catch2 clang clang-format-14 cmark-gfm dpkg-dev elpa-eglot emacs-nox file neovim python3 python3-jupyter-kernel-test slime xeus-dev
 install_browser
 for preset in ${TESSERA_PRESETS:-release}; do
   build "$preset" all -DTESSERA_TESTS=ON

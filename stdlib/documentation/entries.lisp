@@ -22,9 +22,16 @@ NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is
                   (setf rest others)
                   (list form expected))))
 
+(defvar *module-packages* '(("ext" . "EXT") ("gray" . "GRAY") ("mop" . "CLOS")) "The packages of modules that are no libraries.")
+
+(defun loaded-package (library)
+  "The package of LIBRARY, a library or a module, or NIL if it is not loaded."
+  (or (tessera::%library-loaded-p library)
+      (let ((name (cdr (assoc library *module-packages* :test #'string=)))) (and name (find-package name)))))
+
 (defun symbol-of-library (symbol library)
   "The symbol of LIBRARY that SYMBOL, written in this package, stands for, if it exports one; else SYMBOL."
-  (multiple-value-bind (own status) (find-symbol (symbol-name symbol) (tessera::%library-package library))
+  (multiple-value-bind (own status) (find-symbol (symbol-name symbol) (loaded-package library))
     (if (eq status :external) own symbol)))
 
 (defun note-entries (section title library entries)
@@ -38,7 +45,8 @@ NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is
   `(note-entries ,section ,title nil ',entries))
 
 (defmacro define-library-entries (library title &body entries)
-  "Notes ENTRIES, as DEFINE-ENTRIES does, of LIBRARY, whose package bears different names in time: its symbols are written without one."
+  "Notes ENTRIES, as DEFINE-ENTRIES does, of LIBRARY, whose package bears different names in time, or is not there yet: its symbols are written
+without one."
   `(push (list nil ,title ,library ',entries) *waiting-entries*))
 
 (defvar *waiting-entries* '()
@@ -47,7 +55,7 @@ NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is
 (defun note-waiting-entries ()
   (setf *waiting-entries*
         (remove-if (lambda (arguments)
-                     (when (tessera::%library-loaded-p (third arguments))
+                     (when (loaded-package (third arguments))
                        (apply #'note-entries arguments)
                        t))
                    *waiting-entries*)))
@@ -134,4 +142,4 @@ or NIL."
         (format stream "~&    ~a~%" (entry-text entry)))
       (write-example-lines (entry-examples entry) "      " stream)
       (cond ((entry-section entry) (format stream "  (The standard, ~a: ~a.)~%" (entry-section entry) (entry-title entry)))
-            ((entry-library entry) (format stream "  (~a, in the library that (require ~s) opens.)~%" (entry-title entry) (entry-library entry)))))))
+            ((entry-library entry) (format stream "  (~a, which (require ~s) opens.)~%" (entry-title entry) (entry-library entry)))))))

@@ -67,6 +67,13 @@
   "A program that RUN-PROGRAM started: its number, and streams to and from it, or NIL."
   pid input output error (state :running) (code nil))
 
+(loop for (name text) in '((process-p "Returns true if OBJECT is a PROCESS.")
+                           (process-pid "Returns the number that the system knows PROCESS by.")
+                           (process-input "Returns the stream to what PROCESS reads, if it was started with :INPUT :STREAM; else NIL.")
+                           (process-output "Returns the stream from what PROCESS writes, if it was started with :OUTPUT :STREAM; else NIL.")
+                           (process-error "Returns the stream from where PROCESS writes its errors, if it was started with :ERROR :STREAM; else NIL."))
+      do (setf (documentation name 'function) text))
+
 (defmethod print-object ((process process) stream)
   (print-unreadable-object (process stream :type t)
     (format stream "~D ~(~A~)" (process-pid process) (process-state process))))

@@ -186,6 +186,7 @@ not certain, as methods are specialized on single objects, NIL and NIL.")
 (defclass eql-specializer (specializer)
   ((object :initarg :object :reader eql-specializer-object :documentation "The object."))
   (:documentation "Specializers for single objects."))
+(setf (documentation 'eql-specializer-object 'function) "Returns the object that EQL-SPECIALIZER is for.")
 
 (defvar *eql-specializers* (make-hash-table) "From objects to their EQL specializers.")
 

@@ -9,6 +9,20 @@
 (defclass standard-reader-method (standard-accessor-method) () (:documentation "Methods that read slots."))
 (defclass standard-writer-method (standard-accessor-method) () (:documentation "Methods that set slots."))
 
+;;; What the classes are that the machine has without this module.
+
+(loop for (name text)
+        in '((metaobject "The class of what the machine makes objects of: classes, slots, generic functions, methods.")
+             (specializer "The class of what methods are chosen by: classes and EQL specializers.")
+             (condition-class "The class of classes that DEFINE-CONDITION makes.")
+             (slot-definition "The class of slots, direct and effective ones.")
+             (direct-slot-definition "The class of slots as a class defines them itself.")
+             (effective-slot-definition "The class of slots as instances have them, put together from those of the class and those above it.")
+             (standard-slot-definition "The class of the slots of standard classes.")
+             (standard-direct-slot-definition "The class of slots as a standard class defines them itself.")
+             (standard-effective-slot-definition "The class of slots as instances of standard classes have them."))
+      do (setf (documentation name 'type) text))
+
 ;;; Making them. Their fields are the system's; further slots of their classes stand in an alist.
 
 (defun %raw-instance (class length)
