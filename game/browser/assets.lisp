@@ -53,10 +53,13 @@ e
       (draw-die-definitions)
       (princ "</svg>"))))
 
-(defparameter *scripts* '("game.js" "focus.js" "film.js" "camera.js" "settings.js" "sound.js") "The scripts: the first of them loads the others, the last one where sounds are wanted.")
+(defparameter *first-scripts* '("focus.js" "film.js" "camera.js" "settings.js") "The scripts that the first of *SCRIPTS* loads at once.")
+(defparameter *scripts* (append '("game.js") *first-scripts* '("sound.js" "statistics.js" "replay.js" "puzzles.js"))
+  "The scripts: the first one is in every page; others than *FIRST-SCRIPTS* where they are wanted.")
 
 (defparameter *assets*
   (append (list (list "style.css" "text/css; charset=utf-8" (style-sheet))
+                (list "study.css" "text/css; charset=utf-8" (without-comments (file-text "study.css")))
                 (list "icon.svg" "image/svg+xml" (icon))
                 (list "favicon.ico" "image/svg+xml" (icon)))
           (loop for name in *scripts*

@@ -44,7 +44,7 @@ async function step(address, who) {
   } catch {
     asking = null;
     if (!wanted) game().removeAttribute("aria-busy");
-    const trouble = "The server does not answer. Trying again.";
+    const { trouble } = document.body.dataset;
     game().querySelector(".prompt").textContent = trouble;
     say(trouble);
     timer = setTimeout(() => step(here(), "script"), tryAgain);
@@ -158,7 +158,8 @@ async function playOn(thinking, shown) {
   clearTimeout(timer);
   const here = game();
   const next = here.dataset.next;
-  const skipping = next.startsWith("/skip");
+  const skipping = /^\/(skip|hint)/.test(next);
+  if (here.dataset.result) import("./statistics.js").then(({ countGame }) => countGame(here.dataset.game, here.dataset.result));
   if (!next || (settings.pace() === "hand" && !thinking && !skipping)) return;
   await shown;
   if (here !== game()) return; // the game went on meanwhile

@@ -12,9 +12,13 @@
   (:documentation "A request that makes no sense: STATUS is the code of HTTP for that, TEXT says why; HEADERS is an alist of strings
 that the answer has to have."))
 
-(defun refuse (status control &rest arguments)
-  "Signal a BAD-REQUEST of STATUS. CONTROL, a FORMAT string for ARGUMENTS, says why."
-  (error 'bad-request :status status :text (apply #'format nil control arguments)))
+(defun refuse-text (status text)
+  "Signal a BAD-REQUEST of STATUS; TEXT says why."
+  (error 'bad-request :status status :text text))
+
+(defun refuse (status control &rest values)
+  "Signal a BAD-REQUEST of STATUS. CONTROL and VALUES, as for SAY, tell why."
+  (refuse-text status (apply #'say control values)))
 
 (defun parameter (name params)
   "Return the text of the parameter NAME, a string, in the alist PARAMS; NIL if there is none.
@@ -33,8 +37,10 @@ that the answer has to have."))
 (defun number-parameter (name params least greatest)
   "Return the integer from LEAST to GREATEST that the parameter NAME is. Signals a BAD-REQUEST if it is no such."
   (or (number-in (parameter name params) least greatest)
-      (refuse 400 "~a must be a number from ~d to ~d, not ~:[missing~;~:*~s~]." (string-downcase name) least greatest
-              (parameter name params))))
+      (if (parameter name params)
+          (refuse 400 "{name} must be a number from {least} to {greatest}, not {value}." :name (string-downcase name) :least least :greatest greatest
+                      :value (prin1-to-string (parameter name params)))
+          (refuse 400 "{name} must be a number from {least} to {greatest}, not missing." :name (string-downcase name) :least least :greatest greatest))))
 
 ;;; What the form asks for
 
@@ -43,6 +49,11 @@ that the answer has to have."))
   (if (member (parameter "SEED" params) '(nil "") :test #'equal)
       (random (1+ *greatest-seed*) *chance*)
       (number-parameter "SEED" params 0 *greatest-seed*)))
+
+(defun asked-level (params)
+  "Return the name of the level that PARAMS ask for. Signals a BAD-REQUEST if there is none."
+  (level-name (or (level-named (parameter "LEVEL" params))
+                  (refuse 400 "level must be one of {levels}." :levels (format nil "~{~(~a~)~^, ~}" (mapcar #'level-name *levels*))))))
 
 (defun asked-rules (params)
   "Return the rules that PARAMS, of the form for a new game, ask for. Signals a BAD-REQUEST if they make no sense."
@@ -55,8 +66,7 @@ that the answer has to have."))
             :players players
             :dice (number-or *max-dice* "DICE" (first *page-dice*) (second *page-dice*))
             :people (number-or 1 "PEOPLE" 1 players)
-            :level (level-name (or (level-named (parameter "LEVEL" params))
-                                   (refuse 400 "level must be one of ~{~(~a~)~^, ~}." (mapcar #'level-name *levels*))))
+            :level (asked-level params)
             :seed (asked-seed params)
             :fair (dice-decide-p)))))
 

@@ -71,9 +71,7 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
 
 (defun game-before (game number)
   "Return GAME as it was after NUMBER moves."
-  (let ((form (copy-list (record-form game))))
-    (setf (getf form :moves) (subseq (getf form :moves) 0 number))
-    (record-of-form form)))
+  (record-before game number))
 
 (defun mover (game)
   "Return the player to move in GAME, from 0; NIL if it is over."
@@ -196,11 +194,6 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
   "Return what OPPONENT does in GAME."
   (record-action game opponent))
 
-(defun strong-analysis (tree)
-  "Return what the strong player finds of TREE, a property list; NIL if the board is too large for it."
-  (let ((*ai-style* (if (eq *ai-style* :text) :strong *ai-style*)))
-    (analysis tree)))
-
 (defun analyze-game (game)
   "Print what the strong player thinks of the moves in GAME."
   (let ((*ai-style* (if (eq *ai-style* :text) :strong *ai-style*)))
@@ -210,8 +203,24 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
   "Return in words what the strong player would do in GAME."
   (let* ((tree (record-tree game))
          (found (strong-analysis tree)))
-    (format nil "~a~@[: ~a~]"
-            (action-words game (if found
-                                   (first (nth (getf found :best) (moves-of tree)))
-                                   (book-action tree)))
+    (format nil "~a~@[: ~a~]" (action-words game (advised-action tree found))
             (and found (outcome-text (getf found :chance) t (getf found :solved))))))
+
+(defun review-words (game move)
+  "Return in words what MOVE, a MOVE-REVIEW of GAME, was worth: its number, who made it, and the better move if it was a mistake."
+  (with-accessors ((number move-review-number) (action move-review-action) (mistake move-review-mistake)) move
+    (format nil "~3d. ~10a ~12@a ~:[~4@a~;~:*~4@a, ~d% lost; better ~a~]" (1+ number)
+            (who (move-review-player move) (if (rule :people game) '(0) nil)) (format nil "~a~@[ ~a~]" (action-text action) mistake)
+            (and mistake (format nil "~d%" (round (* 100 (move-review-chance move)))))
+            (if mistake (round (* 100 (move-review-loss move))) (format nil "~d%" (round (* 100 (move-review-chance move)))))
+            (action-text (first (move-review-line move))))))
+
+(defun print-review (game)
+  "Print what each move of GAME was worth, as the strong player sees it, and of each player how much mistakes lost and luck brought."
+  (let ((moves (review-at-once game)))
+    (dolist (move moves)
+      (format t "~&~a~%" (review-words game move)))
+    (dotimes (player *num-players*)
+      (destructuring-bind (&key moves mistakes blunders lost luck) (player-review moves player)
+        (format t "~&~a: ~d move~:p, ~d ? and ~d ??, ~d% lost by mistakes, ~@d% by luck~%" (who player '(0)) moves mistakes blunders
+                (round (* 100 lost)) (round (* 100 luck)))))))

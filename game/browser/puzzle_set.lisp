@@ -1,0 +1,7 @@
+;;; Puzzles of Dice of Doom, without dice: made by ../puzzle_maker.lisp 3 1. Each node of an answer is (GOOD BAD), as ANSWER-NODES there tells.
+
+(defparameter *puzzles*
+  '((:size 5 :rating 725 :board ((1 3) (1 1) (1 1) (1 2) (1 3) (0 3) (1 1) (1 1) (1 1) (1 1) (0 2) (0 2) (0 1) (1 1) (1 1) (0 3) (0 1) (0 2) (0 1) (1 1) (0 1) (0 1) (0 1) (0 1) (1 1)) :nodes (((((11 6) nil nil 1)) ((5 6))) (((nil nil (((0 6) nil) (nil nil)) 2)) nil) ((((5 6) nil nil 3)) ((5 0))) (((nil (5) nil nil) ((6 1) nil nil 4) ((6 0) nil nil 5) ((6 7) nil nil 6)) nil) (((nil (1 5) nil nil)) nil) (((nil (0 5) nil nil)) nil) (((nil (5 6) nil nil)) nil)))
+    (:size 5 :rating 800 :board ((1 3) (1 2) (1 3) (0 3) (0 2) (1 1) (1 1) (1 1) (1 1) (0 2) (1 1) (1 1) (0 1) (0 1) (0 1) (1 1) (0 1) (0 1) (0 1) (0 1) (0 1) (0 1) (0 1) (1 1) (1 1)) :nodes (((((9 8) nil nil 1)) ((3 8))) (((nil nil (((2 8) nil) (nil nil)) 2)) nil) ((((3 8) nil nil 3)) ((3 2))) (((nil (3) nil nil) ((8 2) nil nil 4)) ((8 7))) (((nil (2 3) nil nil)) nil)))
+    (:size 5 :rating 1000 :board ((0 2) (0 3) (0 3) (0 1) (0 1) (1 1) (1 1) (0 1) (0 1) (0 1) (1 2) (1 1) (1 1) (0 1) (1 1) (1 1) (1 1) (1 2) (1 1) (1 1) (0 1) (1 1) (1 2) (1 2) (1 2)) :nodes (((((1 6) nil nil 1)) ((0 5) (0 6))) ((((6 5) nil nil 2)) (nil (0 5) (6 11) (6 12))) (((nil (0) (((10 5) nil) (nil nil)) 3)) nil) ((((0 5) nil nil 4)) nil) ((((5 10) nil nil 5)) (nil (5 11))) (((nil (0) nil nil)) nil))))
+  "The puzzles, easy ones first.")
