@@ -184,9 +184,9 @@ how many there are for the player; NIL, NIL if that cannot be told."
                 for chance = (attack-chance board from to)
                 do (tag li ()
                      (tag a (href (step-link "attack" record :from from :to to) data-step "")
-                       (format t "~a~@[, ~a~]"
-                               (say "Hex {from} to {to}: {n} against {m}" :from from :to to :n (second (aref board from)) :m (second (aref board to)))
-                               (and chance (escaped (chance-words chance))))))))))))
+                       (let ((words (say "Hex {from} to {to}: {n} against {m}" :from from :to to
+                                         :n (second (aref board from)) :m (second (aref board to)))))
+                         (princ (if chance (say "{before}, {next}" :before words :next (escaped (chance-words chance))) words)))))))))))
 
 (defun print-rules-line (record)
   "Print by what rules RECORD is played, and links to what can be done with it beside playing."
