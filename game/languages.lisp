@@ -60,6 +60,14 @@ one for each grammatical number."
                    (list (reduce (lambda (before next) (say "{before}, {next}" :before before :next next)) (butlast things))
                          (first (last things)))))))
 
+(defun say-sentences (sentences)
+  "Return the list SENTENCES, texts or NIL, as one text, with what *LANGUAGE* has between sentences.
+  (say-sentences '(\"One.\" nil \"Two.\")) => \"One. Two.\""
+  (let ((sentences (remove nil sentences)))
+    (if sentences
+        (reduce (lambda (before next) (say "{before} {next}" :before before :next next)) sentences)
+        "")))
+
 ;;; Catalogues
 
 (define-condition bad-catalogue (error)

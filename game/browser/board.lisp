@@ -160,7 +160,7 @@ what EVENT, if any, did there."
 
 (defun draw-pill (class pos text)
   "Write TEXT into a mark of CLASS at the foot of the tile at POS."
-  (let ((width (+ 44 (* 20 (length text)))))
+  (let ((width (+ 44 (loop for char across text sum (if (> (char-code char) #x2e80) 36 20))))) ; those of East Asia are wide
     (tag g (class (format nil "pill ~a ~a" class (place-class pos)))
       (tag rect (x (- (floor width 2)) y 29 width width height 46 rx 23))
       (tag text (y 53) (princ (escaped text))))))

@@ -38,9 +38,9 @@
 (defun hint-sentence (action chance)
   "Return in words what ACTION, the best one, is, and that it has CHANCE to win, or NIL.
   (hint-sentence '(3 4) 0.43) => \"Attack hex 4 from hex 3. Chance to win the game: 43%.\""
-  (format nil "~a~@[ ~a~]"
-          (if action (say "Attack hex {to} from hex {from}." :from (first action) :to (second action)) (say "End your turn."))
-          (and chance (say "Chance to win the game: {chance}." :chance (chance-words chance)))))
+  (say-sentences
+   (list (if action (say "Attack hex {to} from hex {from}." :from (first action) :to (second action)) (say "End your turn."))
+         (and chance (say "Chance to win the game: {chance}." :chance (chance-words chance))))))
 
 (defun answer-hint (record params)
   "Show what the strong player would do in RECORD; until it has made up its mind, that it thinks."

@@ -167,7 +167,7 @@ first; NEXT is the page that brings what comes by itself, the computer's next mo
 
 (defun result-code (record)
   "Return what RECORD, if it is over, counts for in the statistics that the browser keeps: level and 1 for a win, 0 else; \"\" if it does not count."
-  (if (and (eq (record-stage record) :over) (alone-p record) (zerop (record-undone record)))
+  (if (and (eq (record-stage record) :over) (alone-p record) (zerop (record-undone record)) (not (rule :begun record)))
       (format nil "~(~a~) ~d" (rule :level record) (if (person-won-p record) 1 0))
       ""))
 

@@ -88,13 +88,11 @@ BAD-REQUEST if nobody can play it."
 
 (defun print-import-form (playing)
   "Print the form that takes a game as text. PLAYING is true if a game is going on, which would be lost."
-  (tag details (class "import")
-    (text-tag 'summary nil (say "A game as text"))
-    (tag form (method "post" action "/import")
-      (tag label (for "text") (princ (say "Paste what “Game as text” showed.")))
-      (tag textarea (id "text" name "text" rows 5 required "" spellcheck "false"))
-      (tag button (class "button" type "submit") (princ (say "Load")))
-      (when playing (text-tag 'p "quiet" (say "It takes the place of your game."))))))
+  (tag form (class "import" method "post" action "/import")
+    (tag label (for "text") (princ (say "Or go on with a game: paste what “Game as text” showed.")))
+    (tag textarea (id "text" name "text" rows 4 required "" spellcheck "false"))
+    (tag button (class "button" type "submit") (princ (say "Load")))
+    (when playing (text-tag 'p "quiet" (say "It takes the place of your game.")))))
 
 ;;; The picture of a board
 

@@ -34,10 +34,11 @@
       (say "end turn")))
 
 (defun verdict-words (move)
-  "Return in words what MOVE, a MOVE-REVIEW, was worth, a list of sentences."
+  "Return in words what MOVE, a MOVE-REVIEW, was worth."
   (with-accessors ((mistake move-review-mistake) (line move-review-line) (luck move-review-luck)) move
-    (remove nil
-            (list (say "Chance to win with this move: {chance}." :chance (chance-words (move-review-chance move)))
+    (say-sentences
+            (list mistake
+                  (say "Chance to win with this move: {chance}." :chance (chance-words (move-review-chance move)))
                   (and mistake
                        (say (if (string= mistake "??") "A blunder, it lost {loss}." "A mistake, it lost {loss}.") :loss (chance-words (move-review-loss move))))
                   (and mistake
@@ -54,7 +55,7 @@
       (text-tag 'p "what-happened" (if event (event-words event) (say "The dice are dealt")))
       (when move
         (text-tag 'p (if (move-review-mistake move) "mistake" nil)
-                  (escaped (format nil "~@[~a ~]~{~a~^ ~}" (move-review-mistake move) (verdict-words move))))))))
+                  (escaped (verdict-words move)))))))
 
 ;;; The chart: for each player the chance to win with each of its moves
 

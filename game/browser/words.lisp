@@ -104,14 +104,14 @@
   "Return in words how RECORD, which is over, ended."
   (let* ((board (record-board record))
          (hexes (count (first (winners board)) board :key #'first)))
-    (format nil "~a ~a~@[ ~a~]"
-            (say-count (record-number record) "{n} of {hexes} after {count} move." "{n} of {hexes} after {count} moves."
-                       :n hexes :hexes (hexes-words (length board)))
-            (if (you-p (record-player record))
-                (say "You had no attack left.")
-                (say "{who} had no attack left." :who (player-name (record-player record))))
-            (and (plusp (record-undone record))
-                 (say-count (record-undone record) "One move was taken back." "{count} moves were taken back.")))))
+    (say-sentences
+     (list (say-count (record-number record) "{n} of {hexes} after {count} move." "{n} of {hexes} after {count} moves."
+                      :n hexes :hexes (hexes-words (length board)))
+           (if (you-p (record-player record))
+               (say "You had no attack left.")
+               (say "{who} had no attack left." :who (player-name (record-player record))))
+           (and (plusp (record-undone record))
+                (say-count (record-undone record) "One move was taken back." "{count} moves were taken back."))))))
 
 (defun stage-words (record)
   "Return in words whose turn it is in RECORD, or who has won."
