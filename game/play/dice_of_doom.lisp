@@ -206,21 +206,22 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
     (format nil "~a~@[: ~a~]" (action-words game (advised-action tree found))
             (and found (outcome-text (getf found :chance) t (getf found :solved))))))
 
-(defun review-words (game move)
-  "Return in words what MOVE, a MOVE-REVIEW of GAME, was worth: its number, who made it, and the better move if it was a mistake."
-  (with-accessors ((number move-review-number) (action move-review-action) (mistake move-review-mistake)) move
-    (format nil "~3d. ~10a ~12@a ~:[~4@a~;~:*~4@a, ~d% lost; better ~a~]" (1+ number)
-            (who (move-review-player move) (if (rule :people game) '(0) nil)) (format nil "~a~@[ ~a~]" (action-text action) mistake)
-            (and mistake (format nil "~d%" (round (* 100 (move-review-chance move)))))
-            (if mistake (round (* 100 (move-review-loss move))) (format nil "~d%" (round (* 100 (move-review-chance move)))))
-            (action-text (first (move-review-line move))))))
+(defun review-words (move people)
+  "Return in words what MOVE, a MOVE-REVIEW, was worth; if it was a mistake, what would have been better. PEOPLE are the players who are people."
+  (let ((mistake (move-review-mistake move)))
+    (flet ((percent (part) (round (* 100 part))))
+      (format nil "~3d. ~12a ~8a ~3d%~@[ ~a~]~@[~a~]" (1+ (move-review-number move)) (who (move-review-player move) people)
+              (action-text (move-review-action move)) (percent (move-review-chance move)) mistake
+              (and mistake
+                   (format nil " ~d% lost, better: ~{~a~^, ~}" (percent (move-review-loss move)) (mapcar #'action-text (move-review-line move))))))))
 
-(defun print-review (game)
-  "Print what each move of GAME was worth, as the strong player sees it, and of each player how much mistakes lost and luck brought."
+(defun print-review (game people)
+  "Print what each move of GAME was worth as the strong player sees it: the chance to win with it, and what would have been better; and for each player what mistakes lost
+and luck brought. PEOPLE are the players who are people."
   (let ((moves (review-at-once game)))
     (dolist (move moves)
-      (format t "~&~a~%" (review-words game move)))
+      (format t "~&~a~%" (review-words move people)))
     (dotimes (player *num-players*)
-      (destructuring-bind (&key moves mistakes blunders lost luck) (player-review moves player)
-        (format t "~&~a: ~d move~:p, ~d ? and ~d ??, ~d% lost by mistakes, ~@d% by luck~%" (who player '(0)) moves mistakes blunders
-                (round (* 100 lost)) (round (* 100 luck)))))))
+      (destructuring-bind (&key ((:moves count)) mistakes blunders lost luck) (player-review moves player)
+        (format t "~&~a: ~d move~:p, ~d ?, ~d ??, ~,1f% lost a move, luck ~@d%~%" (who player people) count mistakes blunders
+                (* 100 (/ lost (max 1 count))) (round (* 100 luck)))))))

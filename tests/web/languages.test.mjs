@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { standing, chooseHex } from "./support/playing.mjs";
+import { importFinished } from "./support/finished.mjs";
+import { chooseHex, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, server;
@@ -51,8 +52,10 @@ for (const locale of ["en", "zh-CN", "ja-JP"]) {
     await page.locator('[data-key="s"]').click();
     await page.locator('#game[data-stage="person"]').waitFor();
     assert.deepEqual(await page.evaluate(tooWide), [], "the game");
-    await page.goto(server.address + "/replay?at=1");
-    assert.deepEqual(await page.evaluate(tooWide), [], "the replay");
+    await importFinished(page, server.address);
+    assert.deepEqual(await page.evaluate(tooWide), [], "the analysis");
+    await page.goto(server.address + "/play");
+    assert.deepEqual(await page.evaluate(tooWide), [], "the end");
     page.assertNoFaults(404);
     await page.leave();
   });

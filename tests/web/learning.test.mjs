@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { beginGame, chooseHex, playToTheEnd, press, standing } from "./support/playing.mjs";
+import { importFinished } from "./support/finished.mjs";
+import { beginGame, chooseHex, playToTheEnd, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 const axe = createRequire(import.meta.url).resolve("axe-core");
@@ -55,8 +56,8 @@ for (const [how, options] of [["with", {}], ["without", withoutScripts]]) {
 
   test(`${how} scripts: a whole game looked at again, its analysis, a position that a stranger plays on from`, async () => {
     const page = await openPage(browser, options);
-    await beginGame(page, server.address, { size: "3", players: "2", level: "kind", seed: "4" });
-    await playToTheEnd(page);
+    await importFinished(page, server.address);
+    await page.getByRole("link", { name: "To the game" }).click();
     await page.getByRole("link", { name: "Analysis" }).click();
     await page.locator(".skill").waitFor();
     const last = Number(await page.locator("#replay").getAttribute("data-at"));
@@ -167,10 +168,7 @@ for (const colorScheme of ["light", "dark"]) {
     await page.getByRole("link", { name: "Hint" }).click();
     await page.locator(".arrow.won").waitFor();
     await assertAccessible(page, "a hint");
-    await press(page, "Deselect");
-    await playToTheEnd(page);
-    await page.goto(server.address + "/replay?at=2");
-    await page.locator(".skill").waitFor();
+    await importFinished(page, server.address);
     await assertAccessible(page, "the analysis");
     for (const path of [await page.getByRole("link", { name: "Link to this position" }).getAttribute("href"), "/puzzles", "/puzzle?n=1", "/puzzle?n=1&help=1", "/statistics"]) {
       await page.goto(server.address + path);
