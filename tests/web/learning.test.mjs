@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
+import { parse } from "parse5";
 import { openPage, startBrowser } from "./support/browser.mjs";
 import { importFinished } from "./support/finished.mjs";
 import { beginGame, chooseHex, playToTheEnd, standing } from "./support/playing.mjs";
@@ -157,6 +158,26 @@ test("a puzzle is solved by clicking, and counts in the rating once; the statist
   await page.locator("#clear").click();
   assert.deepEqual([await figure("games"), await figure("rating")], ["0", "1200"]);
   page.assertNoFaults();
+  await page.leave();
+});
+
+test("the pages are HTML without errors", async () => {
+  const page = await openPage(browser);
+  await importFinished(page, server.address);
+  const position = await page.getByRole("link", { name: "Link to this position" }).getAttribute("href");
+  for (const path of ["/replay?at=0", "/replay?at=7", position, "/puzzles", "/puzzle?n=1", "/puzzle?n=1&help=1", "/statistics"]) {
+    const html = await (await page.request.get(server.address + path)).text();
+    const errors = [];
+    parse(html, { onParseError: (error) => errors.push(`${error.code}: ${html.slice(error.startOffset - 40, error.startOffset + 20)}`), sourceCodeLocationInfo: true });
+    assert.deepEqual(errors, [], path);
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]);
+    assert.equal(new Set(ids).size, ids.length, `${path} has an id twice`);
+  }
+  const picture = await page.request.get(server.address + position.replace("/position", "/board.svg"));
+  assert.match(picture.headers()["content-disposition"], /^attachment/);
+  await page.setContent(`<img alt="" src="data:image/svg+xml,${encodeURIComponent(await picture.text())}">`);
+  await page.waitForFunction(() => document.querySelector("img").complete);
+  assert.ok((await page.evaluate(() => document.querySelector("img").naturalWidth)) > 0, "the picture of a board can be drawn");
   await page.leave();
 });
 
