@@ -153,7 +153,7 @@
 (defun check-rules (rules)
   "Signal a BAD-NOTATION if RULES, a property list, are none of this version of the game."
   (loop for (word name) in *text-rules*
-        do (unless (or (getf rules name) (member name '(:spare :undone :people :seed)))
+        do (unless (or (getf rules name) (member name '(:spare :undone :people :level :seed)))
              (misread "The line “{word}” is missing." :word word)))
   (unless (= (getf rules :version) (game-version))
     (misread "{value} is another version of the game than the one that is played here." :value (shown (princ-to-string (getf rules :version)))))
@@ -245,5 +245,5 @@
 (defun rules-of-text (rules)
   "Return RULES, as a text has them, as those of a record."
   (append (loop for name in '(:size :players :dice) append (list name (getf rules name)))
-          (list :people (getf rules :people 1) :level (getf rules :level) :seed (getf rules :seed 0) :begun t)
+          (list :people (getf rules :people 1) :level (getf rules :level :steady) :seed (getf rules :seed 0) :begun t)
           (and (getf rules :spare) (list :spare (getf rules :spare)))))

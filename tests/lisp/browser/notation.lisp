@@ -65,6 +65,7 @@ moves
 (changed "size 2" "size 3")                          => "Line 10: A row of the board has 2 hexes, not 3."
 (changed "size 2" "size 99999999999999999999")       => "Line 3: “99999999999999999999” is no number from 2 to 16."
 (changed "size 2" "size ٢")                          => "Line 3: “٢” is no number from 2 to 16."
+(changed "level steady" "")                          => :taken
 (changed "size 2" "")                                => "The line “size” is missing."
 (changed "players 2" "players 2 3")                  => "Line 4: “3” is too much."
 (changed "dice 5" "dice 5
