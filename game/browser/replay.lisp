@@ -115,7 +115,7 @@
 
 ;;; Moves as links
 
-(defun print-moves (record moves number)
+(defun print-move-links (record moves number)
   "Print all moves of RECORD as links, a line for each turn, with the marks that MOVES, MOVE-REVIEWs, have; NUMBER is how many are shown."
   (tag ol (class "moves")
     (loop with open = nil
@@ -176,7 +176,7 @@
                 (complete (text-tag 'p "quiet" (say "The engine does not take this board.")))
                 (review (print-progress review))
                 (t (text-tag 'p "quiet" (say "When the game is over, the engine tells what each move was worth."))))
-          (print-moves record moves number)
+          (print-move-links record moves number)
           (tag div (class "actions")
             (button-link nil (position-address then) (say "Link to this position"))
             (button-link nil "/record.txt" (say "Game as text"))
