@@ -175,6 +175,7 @@ test("the pages are HTML without errors", async () => {
   }
   const picture = await page.request.get(server.address + position.replace("/position", "/board.svg"));
   assert.match(picture.headers()["content-disposition"], /^attachment/);
+  await page.goto("about:blank");
   await page.setContent(`<img alt="" src="data:image/svg+xml,${encodeURIComponent(await picture.text())}">`);
   await page.waitForFunction(() => document.querySelector("img").complete);
   assert.ok((await page.evaluate(() => document.querySelector("img").naturalWidth)) > 0, "the picture of a board can be drawn");
