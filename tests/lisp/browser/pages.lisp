@@ -202,11 +202,12 @@
 (seen "You won" "3 of 4 hexes after 0 moves." "Play again" "Same board")   => t
 
 ;; Whatever is asked, there is an answer; games go on beneath it.
-(defparameter *paths* '("" "play" "attack" "pass" "next" "skip" "new" "record.txt" "style.css" "rules" "nowhere"))   => *paths*
-(defparameter *texts* '("3.2.5.1.book.5.a" "0" "1" "2" "3" "4" "999" "-1" "" " " "nil" "()" "2.5" "1e9" "book" "gentle" "G" "#1=(1 . #1#)" "<script>" "\"" "%00"))   => *texts*
+(defparameter *paths* '("" "play" "attack" "pass" "next" "skip" "new" "record.txt" "style.css" "rules" "nowhere"
+                        "hint" "undo" "replay" "position" "continue" "import" "board.svg" "puzzle" "puzzles" "statistics" "language"))   => *paths*
+(defparameter *texts* '("3.2.5.1.book.5.a" "0" "1" "2" "3" "4" "999" "-1" "" " " "nil" "()" "2.5" "1e9" "book" "gentle" "G" "#1=(1 . #1#)" "4.2.2.5.0.t.DIIM" "4.2.2.5.1.t.DIIM" "0-1" "e_e" "Dice of Doom 1" "<script>" "\"" "%00"))   => *texts*
 (defun one-of (list) (nth (random (length list)) list))   => one-of
 (defun random-params ()
-  (loop for name in '(game move from to size players level seed part)
+  (loop for name in '(game move from to size players level seed part at text n path help)
         for right = (case name
                       (game (and *record* (record-id *record*)))
                       (move (and *record* (princ-to-string (record-number *record*))))
