@@ -6,5 +6,7 @@
 (dolist (name '("native.lisp" "analyses.lisp" "webserver.lisp" "record.lisp" "levels.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
-(dolist (name '("computer" "markup" "seats" "words" "odds" "board" "assets" "panels" "chronicle" "end" "pages" "new_games" "first" "requests"))
+(dolist (name '("computer" "markup" "seats" "words" "odds" "board" "assets" "panels" "chronicle" "end" "pages" "new_games"
+                "together/words" "together/parties" "together/kept" "first" "requests" "together/table" "together/pages" "together/forms"
+                "together/requests"))
   (load (merge-pathnames (format nil "browser/~a.lisp" name) (or *load-truename* *default-pathname-defaults*))))

@@ -63,7 +63,8 @@
     (tag div (class "actions")
       (when record
         (button-link "first" "/play" (format nil "Back to your game <small>~a</small>" (stage-words record))))
-      (button-link (if record nil "first") (game-address opening) (if record "New game" "Play")))
+      (button-link (if record nil "first") (game-address opening) (if record "New game" "Play"))
+      (button-link nil "/together" (with-friends-words)))
     (unless record
       (text-tag 'p "quiet" (format nil "~a Or just click your glowing hex." (opponents-words (record-rules opening)))))
     (tag details (class "options")

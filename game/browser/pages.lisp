@@ -3,8 +3,9 @@
 
 ;;; The frame
 
-(defun print-head (title next)
-  "Print the head of a page with TITLE. Browsers without scripts go on to NEXT, if not NIL, after a second."
+(defun print-head (title next seconds sheet)
+  "Print the head of a page with TITLE, which has the style sheet SHEET besides if that is not NIL. Browsers without scripts go on to NEXT, if not NIL,
+after SECONDS."
   (tag head ()
     (void-tag meta charset "utf-8")
     (void-tag meta name "viewport" content "width=device-width, initial-scale=1")
@@ -14,18 +15,21 @@
           do (void-tag meta name "theme-color" content color media (format nil "(prefers-color-scheme: ~(~a~))" scheme)))
     (tag title () (princ title))
     (void-tag link rel "stylesheet" href (asset-address "style.css"))
+    (when sheet
+      (void-tag link rel "stylesheet" href (asset-address sheet)))
     (void-tag link rel "icon" type "image/svg+xml" href (asset-address "icon.svg"))
     (tag script (type "module" src (asset-address (first *scripts*))))
-    (dolist (name (butlast (rest *scripts*)))
+    (dolist (name (rest *scripts*))
       (void-tag link rel "modulepreload" href (asset-address name)))
     (when next
       (tag noscript ()
-        (void-tag meta http-equiv "refresh" content (format nil "1;url=~a" next))))))
+        (void-tag meta http-equiv "refresh" content (format nil "~d;url=~a" seconds next))))))
 
-(defmacro page ((title &key next plain settings) &body body)
-  "Print a whole page with TITLE and what BODY prints; NEXT is the page after it, if not NIL, for browsers without scripts. A PLAIN one has
-no boards and marks; one with SETTINGS has fields for what the script does."
-  `(call-with-page ,title ,next ,plain ,settings (lambda () ,@body)))
+(defmacro page ((title &rest options &key next seconds plain settings sheet) &body body)
+  "Print a whole page with TITLE and what BODY prints; NEXT is the page after it, if not NIL, for browsers without scripts, after SECONDS. A PLAIN one has
+no boards and marks; one with SETTINGS has fields for what the script does; SHEET is a style sheet that it has besides."
+  (declare (ignore next seconds plain settings sheet))
+  `(call-with-page ,title (lambda () ,@body) ,@options))
 
 (defun print-settings ()
   "Print fields for what the script does, which shows them."
@@ -55,11 +59,11 @@ no boards and marks; one with SETTINGS has fields for what the script does."
       (tag a (href "/rules") (princ "Rules"))
       (tag a (href "/") (princ "New game")))))
 
-(defun call-with-page (title next plain settings inside)
-  "Print a whole page with TITLE and what the function INSIDE prints; NEXT, PLAIN and SETTINGS as for PAGE."
+(defun call-with-page (title inside &key next (seconds 1) plain settings sheet)
+  "Print a whole page with TITLE and what the function INSIDE prints; the others are as for PAGE."
   (princ "<!doctype html>")
   (tag html (lang "en")
-    (print-head title next)
+    (print-head title next seconds sheet)
     (tag body ()
       (unless plain (draw-definitions))
       (print-top settings)
@@ -104,7 +108,7 @@ it; NIL if nothing is. Beside SELECTED, if not NIL, and its targets these are th
 
 (defun game-address (record)
   "Return the address of RECORD, with no hex chosen."
-  (if (zerop (record-number record)) (step-link "play" record) "/play"))
+  (if (zerop (record-number record)) (step-link "play" record) (format nil "~aplay" *place*)))
 
 (defun people-out-p (record)
   "True if no person holds a hex in RECORD any more."
@@ -118,27 +122,37 @@ got one."
             (event-player event) (if (event-won event) 1 0) (numbers (event-action event)) (or (event-defender event) 0)
             (numbers (event-attack event)) (numbers (event-defense event)) (numbers (event-gained event)))))
 
-(defun print-game-part (record &key selected notice (next "next"))
-  "Print the part of a page that shows RECORD. SELECTED is the hex from which the person is about to attack, or NIL; NOTICE is said
-first; NEXT is the page that brings the computer's next move."
+(defun game-attributes (record selected notice next)
+  "Return the attributes of the part of a page that shows RECORD, for the script; the arguments are those of PRINT-GAME-PART."
   (let ((stage (record-stage record))
         (event (first (record-events record))))
-    (tag div (id "game" class (format nil "game ~(~a~)" stage) data-stage (string-downcase stage)
-              data-game (record-id record) data-move (record-number record) data-address (game-address record)
-              data-event (if event (event-numbers event) "")
-              data-begin (if (and event (event-action event)) (attempt-words event) "")
-              data-next (if (eq stage :computer) (step-link next record) "")
-              data-title (stage-words record)
-              data-out (if (people-out-p record) "yes" "")
-              data-say (format nil "~@[~a ~]~@[~a ~]~a. ~a" notice (and event (not selected) (event-words event))
-                               (headline-words record selected) (prompt-words record selected)))
-      (cond ((eq stage :over)
-             (print-end record))
-            (t
-             (print-players record)     ; first, since it stands above the board on a phone: then nothing moves while a page comes in
-             (print-board record selected)
-             (print-act record selected notice)
-             (print-round record))))))
+    (loop for (name value) on (list 'id "game" 'class (format nil "game ~(~a~)" stage) 'data-stage (string-downcase stage)
+                                    'data-game (record-id record) 'data-move (record-number record) 'data-address (game-address record)
+                                    'data-event (if event (event-numbers event) "")
+                                    'data-begin (if (and event (event-action event)) (attempt-words event) "")
+                                    'data-next (if (and next (eq stage :computer)) (step-link next record) "")
+                                    'data-title (stage-words record)
+                                    'data-out (if (people-out-p record) "yes" "")
+                                    'data-say (format nil "~@[~a ~]~@[~a ~]~a. ~a" notice (and event (not selected) (event-words event))
+                                                      (headline-words record selected) (prompt-words record selected)))
+            by #'cddr
+          collect (cons name value))))
+
+(defun print-game-part (record &key selected notice (next "next") attributes more after)
+  "Print the part of a page that shows RECORD. SELECTED is the hex from which the person is about to attack, or NIL; NOTICE is said
+first; NEXT is the page that brings the computer's next move, NIL if none does. The alist ATTRIBUTES is for the script, MORE and AFTER are functions that print
+more, beside the question what to do, and at the end."
+  (print-tag 'div (append attributes (remove-if (lambda (name) (assoc name attributes)) (game-attributes record selected notice next) :key #'car))
+             nil)
+  (cond ((eq (record-stage record) :over)
+         (print-end record))
+        (t
+         (print-players record)         ; first, since it stands above the board on a phone: then nothing moves while a page comes in
+         (print-board record selected)
+         (print-act record selected notice more)
+         (print-round record)))
+  (when after (funcall after))
+  (print-tag 'div nil t))
 
 (defun print-game-page (record &rest arguments &key next &allow-other-keys)
   "Print the page of RECORD. ARGUMENTS are those of PRINT-GAME-PART."

@@ -2,10 +2,12 @@
 
 ;;; Addresses
 
+(defvar *place* "/" "What the addresses of the pages of the game that is shown begin with.")
+
 (defun step-link (page record &rest parameters)
   "Return the address of PAGE for RECORD as it is now. PARAMETERS is a property list of others. An address of another game, or of a
 moment that is past, does no harm."
-  (format nil "/~a?game=~a&amp;move=~d~{&amp;~(~a~)=~a~}" page (record-id record) (record-number record) parameters))
+  (format nil "~a~a?game=~a&amp;move=~d~{&amp;~(~a~)=~a~}" *place* page (record-id record) (record-number record) parameters))
 
 ;;; What to do now
 
@@ -14,21 +16,27 @@ moment that is past, does no harm."
   (let ((placed (dice-coming record (record-player record))))
     (format nil "End turn~@[ <small>+~d ~:*~[dice~;die~:;dice~]</small>~]" placed)))
 
+(defvar *print-other-actions* 'print-other-actions
+  "A function of a record that prints links and buttons for what can be done while it is not the turn of a person at this browser.")
+
 (defun print-actions (record selected)
   "Print links for what can be done in RECORD beside choosing a hex, SELECTED being chosen to attack from, if not NIL."
   (tag div (class "actions")
-    (ecase (record-stage record)
-      (:person
-       (when selected
-         (button-link nil (step-link "play" record) "Deselect" 'data-step "" 'data-key "Escape"))
-       (when (find-action record nil)
-         (button-link "first" (step-link "pass" record) (end-turn-words record) 'data-step "" 'data-key "e")))
-      (:computer
-       (button-link nil (step-link "next" record) "Next move" 'data-step "" 'data-key "n")
-       (button-link "first" (step-link "skip" record) "Skip to my turn" 'data-step "" 'data-key "s"))
-      (:over
-       (print-again-form record)
-       (button-link nil "/" "New game")))))
+    (cond ((eq (record-stage record) :person)
+           (when selected
+             (button-link nil (step-link "play" record) "Deselect" 'data-step "" 'data-key "Escape"))
+           (when (find-action record nil)
+             (button-link "first" (step-link "pass" record) (end-turn-words record) 'data-step "" 'data-key "e")))
+          (t (funcall *print-other-actions* record)))))
+
+(defun print-other-actions (record)
+  "Print links for what can be done in RECORD while a computer is to move, or when it is over."
+  (cond ((eq (record-stage record) :over)
+         (print-again-form record)
+         (button-link nil "/" "New game"))
+        (t
+         (button-link nil (step-link "next" record) "Next move" 'data-step "" 'data-key "n")
+         (button-link "first" (step-link "skip" record) "Skip to my turn" 'data-step "" 'data-key "s"))))
 
 (defun print-again-form (record)
   "Print the button that begins a game like RECORD, with another board."
@@ -39,8 +47,8 @@ moment that is past, does no harm."
     (tag button (class "button first" type "submit" data-key "a") (princ "Play again"))
     (tag button (class "button" type "submit" name "seed" value (rule :seed record)) (princ "Same board"))))
 
-(defun print-act (record selected notice)
-  "Say whose turn it is in RECORD, what can be done, and NOTICE, if not NIL."
+(defun print-act (record selected notice &optional more)
+  "Say whose turn it is in RECORD, what can be done, and NOTICE, if not NIL; and what the function MORE prints, if that is not NIL."
   (let ((player (record-player record)))
     (tag section (class (format nil "act panel ~a" (seat-class player)) aria-label "Turn")
       (when notice (text-tag 'p "notice" notice))
@@ -48,7 +56,8 @@ moment that is past, does no harm."
         (draw-mark player)
         (tag div (class "say")
           (text-tag 'h1 nil (headline-words record selected))
-          (text-tag 'p "prompt" (prompt-words record selected))))
+          (text-tag 'p "prompt" (prompt-words record selected))
+          (when more (funcall more))))
       (print-actions record selected))))
 
 ;;; The players
@@ -181,6 +190,6 @@ how many there are for the player; NIL, NIL if that cannot be told."
 (defun print-rules-line (record)
   "Print by what rules RECORD is played."
   (tag p (class "quiet")
-    (format t "~dx~:*~d hexes, ~d players, seed ~d, computer: ~(~a~). " (rule :size record) (rule :players record)
+    (format t "~dx~:*~d hexes, ~d players, seed ~d~@[, computer: ~(~a~)~]. " (rule :size record) (rule :players record)
             (rule :seed record) (rule :level record))
-    (tag a (href "/record.txt") (princ "Record of the game"))))
+    (tag a (href (format nil "~arecord.txt" *place*)) (princ "Record of the game"))))

@@ -139,14 +139,15 @@ else it is shown without a change, and with a notice to whoever clicked."
     ("record.txt" answer-record nil))
   "The pages of a game, the functions that answer, and whether they change the game.")
 
-(defun answer-page (path params)
-  "Return the answer to a request for PATH with PARAMS."
+(defun answer-page (path params header)
+  "Return the answer to a request for PATH with PARAMS and HEADER."
   (let ((asset (find-asset path))
         (game-page (assoc path *game-pages* :test #'equal)))
     (cond ((member path '("" "index.html") :test #'equal) (html-answer () (print-first-page *record*)))
           (asset (values 200 (first asset) (second asset)))
           ((equal path "rules") (html-answer () (print-rules-page)))
           ((equal path "new") (answer-new params))
+          ((equal (first (parts path #\/)) "together") (answer-together path params header))
           ((null game-page) (refuse 404 "There is no page ~a." path))
           (t (let ((record (begun-record params)))
                (if (null record)
@@ -178,7 +179,7 @@ what the browser asked for; a proxy that puts another in its place says in X-For
 (defun check-origin (path header)
   "Signal a BAD-REQUEST if HEADER, an alist, says that another site had the browser ask for PATH, and that would change a game."
   (when (and (or (string= *request-method* "POST")
-                 (third (assoc path *game-pages* :test #'equal)))
+                 (third (assoc (first (last (parts path #\/))) *game-pages* :test #'equal)))
              (foreign-p header))
     (refuse 403 "Another site has sent you here to change your game: nothing was done.")))
 
@@ -187,7 +188,7 @@ what the browser asked for; a proxy that puts another in its place says in X-For
 an alist of the headers that it needs besides.
   (answer \"nowhere\" '()) => 404"
   (handler-case (progn (check-origin path header)
-                       (answer-page path params))
+                       (answer-page path params header))
     (bad-request (problem)
       (html-answer ((bad-request-status problem) (bad-request-headers problem))
         (print-message-page (if (= (bad-request-status problem) 404) "No such page" "That cannot be done")

@@ -10,8 +10,13 @@
   (let ((r (gensym "RECORD")))
     `(let ((,r ,record))
        (with-rules ((record-rules ,r))
-         (let ((*you* (if (= (people ,r) 1) 0 nil)))
+         (let ((*you* (only-person ,r)))
            ,@body)))))
+
+(defun only-person (record)
+  "Return the player who is the only person at this browser in RECORD; NIL if there are others, or none is."
+  (let ((people (people record)))
+    (and (null (rest people)) (first people))))
 
 (defun you-p (player)
   "True if PLAYER is the one who reads the page."
@@ -119,7 +124,7 @@
   (ecase (record-stage record)
     (:over (result-words record))
     (:computer (let ((event (first (record-events record))))
-                 (if event (format nil "~a." (event-summary event)) "The computers play.")))
+                 (if event (format nil "~a." (event-summary event)) (format nil "~a begins." (player-name (record-player record))))))
     (:person (cond (selected "Pick a target, or another hex of yours.")
                    ((notany #'first (record-moves record)) "No attack is left to you: end your turn.")
                    ((find-action record nil) "Attack again, or end your turn.")
