@@ -41,7 +41,7 @@
     (loop for chosen in (list :me :friend (if (dice-decide-p) :steady :nobody) :nobody)
           for player from 0
           do (print-seat-field player chosen))
-    (tag details (class "options more")
+    (tag details (class "options others")
       (text-tag 'summary nil (together-text :more-seats))
       (tag div (class "new-game")
         (loop for player from 4 below (second *page-players*)

@@ -8,7 +8,7 @@
   "Return what OPTION of a seat is called in the form for a new game: :ME, :FRIEND, :NOBODY, or a level of computers."
   (case option
     (:me "Me")
-    (:friend "A friend, by the link")
+    (:friend "A friend")
     (:nobody "Nobody")
     (t (format nil "Computer: ~a" (level-title (level-named option))))))
 
