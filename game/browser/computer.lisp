@@ -26,7 +26,7 @@
       (:done (values (first (analyzed-move job)) t))
       (:none (values (book-action (record-tree record)) t)))))
 
-(defun computer-action (record level)
+(defun computer-action (record &optional (level (rule :level record)))
   "Return what a computer of LEVEL does in RECORD, whose rules are in force, and true if it has made up its mind."
   (if (eq level :strong)
       (strong-action record)
