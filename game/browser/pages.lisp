@@ -138,12 +138,18 @@ got one."
             by #'cddr
           collect (cons name value))))
 
+(defun with-changed-attributes (changed attributes)
+  "Return the alist ATTRIBUTES with the values of CHANGED, and then what that has besides.
+  (with-changed-attributes '((b . 3) (c . 4)) '((a . 1) (b . 2))) => ((A . 1) (B . 3) (C . 4))"
+  (append (loop for attribute in attributes
+                collect (or (assoc (car attribute) changed) attribute))
+          (remove-if (lambda (name) (assoc name attributes)) changed :key #'car)))
+
 (defun print-game-part (record &key selected notice (next "next") attributes more after)
   "Print the part of a page that shows RECORD. SELECTED is the hex from which the person is about to attack, or NIL; NOTICE is said
 first; NEXT is the page that brings the computer's next move, NIL if none does. The alist ATTRIBUTES is for the script, MORE and AFTER are functions that print
 more, beside the question what to do, and at the end."
-  (print-tag 'div (append attributes (remove-if (lambda (name) (assoc name attributes)) (game-attributes record selected notice next) :key #'car))
-             nil)
+  (print-tag 'div (with-changed-attributes attributes (game-attributes record selected notice next)) nil)
   (cond ((eq (record-stage record) :over)
          (print-end record))
         (t
