@@ -12,6 +12,7 @@ async function ask(address, mine) {
   mine.signal.addEventListener("abort", () => mine.late.abort(), { once: true });
   try {
     const response = await fetch(address, { signal: mine.late.signal });
+    await response.text();
     if (response.status === 204) return 1000 * Number(response.headers.get("Retry-After") ?? 0);
     if (response.status >= 500) throw new Error(response.statusText);
     return "show";
@@ -20,26 +21,28 @@ async function ask(address, mine) {
   }
 }
 
-/** Waits until something happens in the game that `part` shows, then calls `happened`; `lost` while the server does not answer. What was waited for before is not. */
+/**
+ * Waits until something happens in the game that `part` shows, then calls `happened`; if the server does not answer `lost`, and `happened` after a while. What was
+ * waited for before is not.
+ */
 export async function listen(part, happened, lost) {
   waiting?.abort();
   countDown(part);
   const address = part.dataset.live;
   if (!address) return;
   const mine = (waiting = new AbortController());
-  let wasLost = false;
   while (!mine.signal.aborted) {
     try {
       mine.late = new AbortController();
       const next = await ask(address, mine);
       if (mine.signal.aborted) return;
-      if (next === "show" || wasLost) return happened();
+      if (next === "show") return happened();
       await pause(next);
     } catch {
       if (mine.signal.aborted) return;
-      wasLost = true;
       lost();
       await pause(tryAgain);
+      if (!mine.signal.aborted) return happened(); // which tries again as long as need be
     }
   }
 }
