@@ -1,17 +1,16 @@
 // Games that people play together: waits for what the others do, counts the clock down, copies links.
 
 const tryAgain = 1500;  // milliseconds until a server that did not answer is asked again
-const patience = 40000; // milliseconds that it may take: it answers sooner, if only that nothing has happened
+const patience = 25000; // milliseconds until it is asked again: it answers sooner, if only that nothing has happened, but where it serves in the background
 let waiting = null;     // the question that the server has not answered
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 // Asks once. Returns what to do: "show" if something has happened, or else the milliseconds to the next question.
 async function ask(address, mine) {
-  const late = setTimeout(() => mine.late.abort(), patience);
-  mine.signal.addEventListener("abort", () => mine.late.abort(), { once: true });
+  const late = setTimeout(() => mine.abort("late"), patience);
   try {
-    const response = await fetch(address, { signal: mine.late.signal });
+    const response = await fetch(address, { signal: mine.signal });
     await response.text();
     if (response.status === 204) return 1000 * Number(response.headers.get("Retry-After") ?? 0);
     if (response.status >= 500) throw new Error(response.statusText);
@@ -27,23 +26,27 @@ async function ask(address, mine) {
  */
 export async function listen(part, happened, lost) {
   waiting?.abort();
+  waiting = null;
   countDown(part);
   const address = part.dataset.live;
   if (!address) return;
-  const mine = (waiting = new AbortController());
-  while (!mine.signal.aborted) {
+  for (;;) {
+    const mine = (waiting = new AbortController());
     try {
-      mine.late = new AbortController();
       const next = await ask(address, mine);
-      if (mine.signal.aborted) return;
+      if (waiting !== mine) return;
       if (next === "show") return happened();
       await pause(next);
     } catch {
-      if (mine.signal.aborted) return;
-      lost();
-      await pause(tryAgain);
-      if (!mine.signal.aborted) return happened(); // which tries again as long as need be
+      if (waiting !== mine) return;
+      if (mine.signal.reason !== "late") {
+        lost();
+        await pause(tryAgain);
+        if (waiting === mine) happened(); // which tries again as long as need be
+        return;
+      }
     }
+    if (waiting !== mine) return;
   }
 }
 

@@ -60,17 +60,17 @@
 ;;; Links to send
 
 (defun print-link-field (id label help address)
-  "Print a field ID, with LABEL and HELP, that shows ADDRESS on this site, with a button that copies it."
+  "Print a field ID, with LABEL, and HELP if that is not NIL, that shows ADDRESS on this site, with a button that copies it."
   (tag div (class "link")
     (tag label (for id) (princ label))
-    (void-tag input id id type "text" readonly "" value (format nil "~a~a" (escaped *site*) address) aria-describedby (format nil "~a-help" id))
+    (void-tag input id id type "text" readonly "" value (format nil "~a~a" (escaped *site*) address))
     (tag button (class "button copy" type "button" data-copy id) (princ (together-text :copy)))
-    (tag p (id (format nil "~a-help" id) class "quiet") (princ help))))
+    (when help (text-tag 'p "quiet" help))))
 
 (defun print-invitation-link ()
   "Print the link that leads to the party."
   (if (party-started *party*)
-      (print-link-field "link" (together-text :watch-link) "" (party-address (party-token *party*)))
+      (print-link-field "link" (together-text :watch-link) nil (party-address (party-token *party*)))
       (print-link-field "link" (together-text :link) (together-text :link-help) (party-address (party-token *party*)))))
 
 (defun print-own-link ()
@@ -115,7 +115,7 @@
     (unless (my-seats)
       (text-tag 'p "quiet" (together-text :watching)))
     (tag details (class "options links")
-      (text-tag 'summary nil "Links")
+      (text-tag 'summary nil (together-text :links))
       (print-invitation-link)
       (when (my-seats) (print-own-link)))
     (when (and (my-seats) (not (eq (party-stage *party*) :over)))

@@ -46,6 +46,7 @@
     :watch-link "The link to this game, for those who want to watch"
     :own-link "Your seat’s own link"
     :own-link-help "Play on with another device. Keep it to yourself: whoever has it plays for you."
+    :links "Links"
     :copy "Copy"
     :start "Start now"
     :start-help "Computers take the seats that are free."
