@@ -32,11 +32,13 @@ class Connection:
 
     async def ask(self, method, target, body=""):
         """Return the status, the headers and the body of the answer."""
+        self.again = False
         for attempt in range(4):
             try:
                 return await self.ask_once(method, target, body)
             except (ConnectionError, asyncio.IncompleteReadError):
                 self.close()
+                self.again = True
                 if attempt == 3:
                     raise
                 await asyncio.sleep(0.05 * attempt)
@@ -85,7 +87,9 @@ class Person:
         start = time.perf_counter()
         status, _, text = await self.steps.ask("GET", target + ("&" if "?" in target else "?") + "part=game")
         self.times.append(time.perf_counter() - start)
-        if status != 200:
+        if status == 409 and self.steps.again:  # it was done, but the answer got lost with the connection
+            self.page = text
+        elif status != 200:
             self.errors.append(f"{target}: {status} {text[:200]}")
         else:
             self.page = text
@@ -107,6 +111,7 @@ class Person:
             await asyncio.sleep(int(pause.group(1)) if pause else 0)
 
     async def play(self, until):
+        await asyncio.sleep(self.random.uniform(0, 3))  # they do not come all at once
         await self.step(self.table + "/play")
         while time.perf_counter() < until and not self.errors:
             stage, following = self.attribute("stage"), self.attribute("next")
