@@ -185,13 +185,17 @@ one to move, known by KEYS, who comes late while nobody waits."
   (count-if (lambda (seat) (and (seat-key seat) (not (eq (seat-state seat) :resigned)))) (party-seats party)))
 
 (defun rematch-p (party keys)
-  "True if the person of KEYS can begin another game in PARTY, whose rules are in force: when it is over, or so many
-have resigned that nobody is left to play against."
-  (and (party-started party)
-       (loop for state in '(nil :away :resigned) thereis (seats-of party keys state))
-       (or (over-p party)
-           (and (some (lambda (seat) (eq (seat-state seat) :resigned)) (party-seats party))
-                (<= (people-left party) 1)))))
+  "True if the person of KEYS can begin another game in PARTY, whose rules are in force: anybody when it is over; before that who has not resigned, if so many
+have that nobody is left to play against."
+  (let ((resigned (seats-of party keys :resigned))
+        (left (append (seats-of party keys) (seats-of party keys :away))))
+    (and (party-started party)
+         (if (over-p party)
+             (or left resigned)
+             (and (some (lambda (seat) (eq (seat-state seat) :resigned)) (party-seats party))
+                  (<= (people-left party) 1)
+                  (or left (and resigned (zerop (people-left party))))))
+         t)))
 
 (defun begin-rematch (party seed)
   "Begin another game in PARTY by the same rules but with SEED, in the same seats. Who is still away stays away; who had resigned plays again."

@@ -161,12 +161,12 @@
 ;;; Who resigns leaves the seat to a computer; nobody else is touched.
 (list (second (now-of)) (posts :ada "resign") (first (now-of)))   => (0 (303 "play") :computer)
 (list (visits :ada "play") (shows "resigned, a computer plays" "You are watching.") (posts :ada "back") (first (now-of)) (tries :ada))   => (200 t (303 "play") :computer 403)
-(list (posts :bob "resign") (visits :bob "play") (shows "Rematch"))   => ((303 "play") 200 t)
+(list (posts :bob "resign") (visits :bob "play") (shows "Rematch") (visits :cyd "play") (shows "Rematch"))   => ((303 "play") 200 nil 200 t)
 
 ;;; Another game: the same link, the same seats.
 (let ((before (record-id (party-record (party)))))
-  (list (posts :eve "rematch") (string= before (record-id (party-record (party)))) (posts :bob "rematch") (string= before (record-id (party-record (party)))) (now-of)
-        (party-games (party))))                      => (403 t (303 "play") nil (:person 0 0) 2)
+  (list (posts :eve "rematch") (posts :bob "rematch") (string= before (record-id (party-record (party))))
+        (posts :cyd "rematch") (string= before (record-id (party-record (party)))) (now-of) (party-games (party))))   => (403 403 t (303 "play") nil (:person 0 0) 2)
 (list (tries :bob) (tries :ada) (posts :bob "rematch") (now-of))   => (403 (303 "play") (303 "play") (:person 0 1))
 
 ;;; A game that was played to the end can be restored.
