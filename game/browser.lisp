@@ -7,5 +7,6 @@
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (dolist (name '("computer" "markup" "seats" "words" "odds" "board" "assets" "panels" "chronicle" "end" "pages" "new_games"
-                "answers" "first" "tongues" "hints" "picture" "positions" "replay" "puzzles" "statistics" "requests"))
+                "answers" "together/words" "together/parties" "together/kept" "first" "tongues" "hints" "picture" "positions" "replay" "puzzles"
+                "statistics" "requests" "together/table" "together/pages" "together/forms" "together/requests"))
   (load (merge-pathnames (format nil "browser/~a.lisp" name) (or *load-truename* *default-pathname-defaults*))))

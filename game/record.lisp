@@ -56,16 +56,22 @@ that got a die."
   "Return the list of the moves that can be made now, none if the game is over."
   (moves-of (record-tree record)))
 
+(defvar *people-here* t "Which players are people at this browser, a list; T: as the game's rules tell.")
+
 (defun people (record)
-  "Return how many of the players of RECORD, the first ones, are people."
-  (or (rule :people record) 1))
+  "Return the players of RECORD who are people at this browser, a list."
+  (if (listp *people-here*)
+      *people-here*
+      (loop for player below (or (rule :people record) 1) collect player)))
 
 (defun person-p (record player)
-  "True if PLAYER of RECORD is a person."
-  (< player (people record)))
+  "True if PLAYER of RECORD is a person at this browser."
+  (if (listp *people-here*)
+      (and (member player *people-here*) t)
+      (< player (or (rule :people record) 1))))
 
 (defun record-stage (record)
-  "Return :OVER, :PERSON if a person is to move, or :COMPUTER.
+  "Return :OVER, :PERSON if a person at this browser is to move, or :COMPUTER.
   (with-rules ((default-rules)) (record-stage (new-record (default-rules)))) => :PERSON"
   (cond ((null (first-move-of (record-tree record))) :over)
         ((person-p record (record-player record)) :person)
@@ -108,11 +114,20 @@ that got a die."
 
 (declaim (ftype function roll-faces))      ; some versions of the game have it
 
+(defvar *secret-chance* nil
+  "True if nobody may foresee dice and what computers do, as where people play each other; else a game's seed decides them.")
+
+(defun chance-of-move (record stream)
+  "Return the random state that decides where chance does in the next move of RECORD; STREAM, a number, tells apart what it decides there."
+  (if *secret-chance*
+      (make-random-state t)
+      (tessera:seed-random-state (+ (ash (rule :seed record) 24) 1 (ash stream 23) (record-number record)))))
+
 (defun rolls-for (record action)
   "Return what the dice show for ACTION as the next move of RECORD: a list of the attacker's and one of the defender's; NIL, NIL
 if no dice are rolled."
   (if (and action (dice-decide-p))
-      (let ((*random-state* (tessera:seed-random-state (+ (ash (rule :seed record) 24) 1 (record-number record)))))
+      (let ((*random-state* (chance-of-move record 0)))
         (flet ((roll (pos) (roll-faces (second (aref (record-board record) pos)))))
           (list (roll (first action)) (roll (second action)))))
       (list nil nil)))

@@ -70,7 +70,8 @@
     (tag div (class "actions")
       (when record
         (button-link "first" "/play" (say "Back to your game {small}" :small (format nil "<small>~a</small>" (stage-words record)))))
-      (button-link (if record nil "first") (game-address opening) (if record (say "New game") (say "Play"))))
+      (button-link (if record nil "first") (game-address opening) (if record (say "New game") (say "Play")))
+      (button-link nil "/together" (with-friends-words)))
     (unless record
       (text-tag 'p "quiet" (say "{opponents} Or just click your glowing hex." :opponents (opponents-words (record-rules opening)))))
     (tag details (class "options")

@@ -14,7 +14,7 @@
 
 (defun alone-p (record)
   "True if one person plays against computers in RECORD."
-  (= (people record) 1))
+  (and (own-game-p) (eql (only-person record) 0)))
 
 (defun hint-p (record)
   "True if there can be a hint where RECORD stands."

@@ -3,8 +3,9 @@
 
 ;;; The frame
 
-(defun print-head (title next more)
-  "Print the head of a page with TITLE. Browsers without scripts go on to NEXT, if not NIL, after a second. MORE is as for PAGE."
+(defun print-head (title next seconds sheet script)
+  "Print the head of a page with TITLE, which has the style sheet SHEET and the script SCRIPT besides if those are not NIL. Browsers without scripts go on to
+NEXT, if not NIL, after SECONDS."
   (tag head ()
     (void-tag meta charset "utf-8")
     (void-tag meta name "viewport" content "width=device-width, initial-scale=1")
@@ -14,23 +15,23 @@
           do (void-tag meta name "theme-color" content color media (format nil "(prefers-color-scheme: ~(~a~))" scheme)))
     (tag title () (princ title))
     (void-tag link rel "stylesheet" href (asset-address "style.css"))
+    (when sheet
+      (void-tag link rel "stylesheet" href (asset-address sheet)))
     (void-tag link rel "icon" type "image/svg+xml" href (asset-address "icon.svg"))
     (tag script (type "module" src (asset-address (first *scripts*))))
-    (dolist (name *first-scripts*)
+    (dolist (name (rest *scripts*))
       (void-tag link rel "modulepreload" href (asset-address name)))
-    (when more
-      (void-tag link rel "stylesheet" href (asset-address "study.css")))
-    (when (stringp more)
-      (tag script (type "module" src (asset-address more))))
+    (when script
+      (tag script (type "module" src (asset-address script))))
     (when next
       (tag noscript ()
-        (void-tag meta http-equiv "refresh" content (format nil "1;url=~a" next))))))
+        (void-tag meta http-equiv "refresh" content (format nil "~d;url=~a" seconds next))))))
 
-(defmacro page ((title &key next plain settings more) &body body)
-  "Print a whole page with TITLE and what BODY prints; NEXT is the page after it, if not NIL, for browsers without scripts. A PLAIN one has
-no boards and marks; one with SETTINGS has fields for what the script does; one with MORE has the style sheet of pages beside the game, and if MORE names a script,
-that one."
-  `(call-with-page ,title ,next ,plain ,settings ,more (lambda () ,@body)))
+(defmacro page ((title &rest options &key next seconds plain settings sheet script) &body body)
+  "Print a whole page with TITLE and what BODY prints; NEXT is the page after it, if not NIL, for browsers without scripts, after SECONDS. A PLAIN one has
+no boards and marks; one with SETTINGS has fields for what the script does; SHEET is a style sheet and SCRIPT a script that it has besides."
+  (declare (ignore next seconds plain settings sheet script))
+  `(call-with-page ,title (lambda () ,@body) ,@options))
 
 (defun print-settings ()
   "Print fields for what the script does, which shows them."
@@ -76,11 +77,11 @@ that one."
           (princ (language-name language))
           (print-tag 'a nil t))))))
 
-(defun call-with-page (title next plain settings more inside)
-  "Print a whole page with TITLE and what the function INSIDE prints; NEXT, PLAIN, SETTINGS and MORE as for PAGE."
+(defun call-with-page (title inside &key next (seconds 1) plain settings sheet script)
+  "Print a whole page with TITLE and what the function INSIDE prints; the others are as for PAGE."
   (princ "<!doctype html>")
   (tag html (lang (string-downcase (language-code *language*)))
-    (print-head title next more)
+    (print-head title next seconds sheet script)
     (tag body (data-trouble (say "The server does not answer. Trying again."))
       (unless plain (draw-definitions))
       (print-top settings)
@@ -127,7 +128,7 @@ it; NIL if nothing is. Beside SELECTED, if not NIL, and its targets these are th
 
 (defun game-address (record)
   "Return the address of RECORD, with no hex chosen."
-  (if (zerop (record-number record)) (step-link "play" record) "/play"))
+  (if (zerop (record-number record)) (step-link "play" record) (format nil "~aplay" *place*)))
 
 (defun people-out-p (record)
   "True if no person holds a hex in RECORD any more."
@@ -141,29 +142,44 @@ got one."
             (event-player event) (if (event-won event) 1 0) (numbers (event-action event)) (or (event-defender event) 0)
             (numbers (event-attack event)) (numbers (event-defense event)) (numbers (event-gained event)))))
 
-(defun print-game-part (record &key selected notice next advice)
+(defun game-attributes (record selected notice next)
+  "Return the attributes of the part of a page that shows RECORD, for the script; the arguments are those of PRINT-GAME-PART."
+  (let ((stage (record-stage record))
+        (event (first (record-events record))))
+    (loop for (name value) on (list 'id "game" 'class (format nil "game ~(~a~)" stage) 'data-stage (string-downcase stage)
+                                    'data-game (record-id record) 'data-move (record-number record) 'data-address (game-address record)
+                                    'data-event (if event (event-numbers event) "")
+                                    'data-begin (if (and event (event-action event)) (attempt-words event) "")
+                                    'data-next (if next (step-link next record) "")
+                                    'data-title (stage-words record)
+                                    'data-out (if (people-out-p record) "yes" "")
+                                    'data-result (result-code record)
+                                    'data-say (format nil "~@[~a ~]~@[~a ~]~a. ~a" notice (and event (not selected) (event-words event))
+                                                      (headline-words record selected) (prompt-words record selected)))
+            by #'cddr
+          collect (cons name value))))
+
+(defun with-changed-attributes (changed attributes)
+  "Return the alist ATTRIBUTES with the values of CHANGED, and then what that has besides.
+  (with-changed-attributes '((b . 3) (c . 4)) '((a . 1) (b . 2))) => ((A . 1) (B . 3) (C . 4))"
+  (append (loop for attribute in attributes
+                collect (or (assoc (car attribute) changed) attribute))
+          (remove-if (lambda (name) (assoc name attributes)) changed :key #'car)))
+
+(defun print-game-part (record &key selected notice (next (and (eq (record-stage record) :computer) "next")) advice attributes more after)
   "Print the part of a page that shows RECORD. SELECTED is the hex from which the person is about to attack, or NIL; NOTICE is said
-first; NEXT is the page that brings what comes by itself, the computer's next move if it is NIL; ADVICE is an attack to show, or NIL."
-  (let* ((stage (record-stage record))
-         (next (or next (and (eq stage :computer) "next")))
-         (event (first (record-events record))))
-    (tag div (id "game" class (format nil "game ~(~a~)" stage) data-stage (string-downcase stage)
-              data-game (record-id record) data-move (record-number record) data-address (game-address record)
-              data-event (if event (event-numbers event) "")
-              data-begin (if (and event (event-action event)) (attempt-words event) "")
-              data-next (if next (step-link next record) "")
-              data-title (stage-words record)
-              data-out (if (people-out-p record) "yes" "")
-              data-result (result-code record)
-              data-say (format nil "~@[~a ~]~@[~a ~]~a. ~a" notice (and event (not selected) (event-words event))
-                               (headline-words record selected) (prompt-words record selected)))
-      (cond ((eq stage :over)
-             (print-end record))
-            (t
-             (print-players record)     ; first, since it stands above the board on a phone: then nothing moves while a page comes in
-             (print-board record selected advice)
-             (print-act record selected notice)
-             (print-round record))))))
+first; NEXT is the page that brings what comes by itself, such as the computer's next move, NIL if none does; ADVICE is an attack to show, or NIL. The alist
+ATTRIBUTES is for the script, MORE and AFTER are functions that print more, beside the question what to do, and at the end."
+  (print-tag 'div (with-changed-attributes attributes (game-attributes record selected notice next)) nil)
+  (cond ((eq (record-stage record) :over)
+         (print-end record))
+        (t
+         (print-players record)         ; first, since it stands above the board on a phone: then nothing moves while a page comes in
+         (print-board record selected advice)
+         (print-act record selected notice more)
+         (print-round record)))
+  (when after (funcall after))
+  (print-tag 'div nil t))
 
 (defun result-code (record)
   "Return what RECORD, if it is over, counts for in the statistics that the browser keeps: level and 1 for a win, 0 else; \"\" if it does not count."

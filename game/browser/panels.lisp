@@ -2,10 +2,16 @@
 
 ;;; Addresses
 
+(defvar *place* "/" "What the addresses of the pages of the game that is shown begin with.")
+
 (defun step-link (page record &rest parameters)
   "Return the address of PAGE for RECORD as it is now. PARAMETERS is a property list of others. An address of another game, or of a
 moment that is past, does no harm."
-  (format nil "/~a?game=~a&amp;move=~d~{&amp;~(~a~)=~a~}" page (record-id record) (record-number record) parameters))
+  (format nil "~a~a?game=~a&amp;move=~d~{&amp;~(~a~)=~a~}" *place* page (record-id record) (record-number record) parameters))
+
+(defun own-game-p ()
+  "True if the game that is shown is the browser's own one, not one that people at several browsers play."
+  (string= *place* "/"))
 
 ;;; What to do now
 
@@ -16,23 +22,29 @@ moment that is past, does no harm."
         (say "End turn {small}" :small (format nil "<small>+~a</small>" (dice-words placed)))
         (say "End turn"))))
 
+(defvar *print-other-actions* 'print-other-actions
+  "A function of a record that prints links and buttons for what can be done while it is not the turn of a person at this browser.")
+
 (defun print-actions (record selected)
   "Print links for what can be done in RECORD beside choosing a hex, SELECTED being chosen to attack from, if not NIL."
   (tag div (class "actions")
-    (ecase (record-stage record)
-      (:person
-       (when selected
-         (button-link nil (step-link "play" record) (say "Deselect") 'data-step "" 'data-key "Escape"))
-       (when (find-action record nil)
-         (button-link "first" (step-link "pass" record) (end-turn-words record) 'data-step "" 'data-key "e")))
-      (:computer
-       (button-link nil (step-link "next" record) (say "Next move") 'data-step "" 'data-key "n")
-       (button-link "first" (step-link "skip" record) (say "Skip to my turn") 'data-step "" 'data-key "s"))
-      (:over
-       (print-again-form record)
-       (when (plusp (record-number record))
-         (button-link nil "/replay" (say "Analysis")))
-       (button-link nil "/" (say "New game"))))))
+    (cond ((eq (record-stage record) :person)
+           (when selected
+             (button-link nil (step-link "play" record) (say "Deselect") 'data-step "" 'data-key "Escape"))
+           (when (find-action record nil)
+             (button-link "first" (step-link "pass" record) (end-turn-words record) 'data-step "" 'data-key "e")))
+          (t (funcall *print-other-actions* record)))))
+
+(defun print-other-actions (record)
+  "Print links for what can be done in RECORD while a computer is to move, or when it is over."
+  (cond ((eq (record-stage record) :over)
+         (print-again-form record)
+         (when (plusp (record-number record))
+           (button-link nil "/replay" (say "Analysis")))
+         (button-link nil "/" (say "New game")))
+        (t
+         (button-link nil (step-link "next" record) (say "Next move") 'data-step "" 'data-key "n")
+         (button-link "first" (step-link "skip" record) (say "Skip to my turn") 'data-step "" 'data-key "s"))))
 
 (defun print-again-form (record)
   "Print the button that begins a game like RECORD, with another board."
@@ -44,8 +56,8 @@ moment that is past, does no harm."
     (unless (rule :begun record)
       (tag button (class "button" type "submit" name "seed" value (rule :seed record)) (princ (say "Same board"))))))
 
-(defun print-act (record selected notice)
-  "Say whose turn it is in RECORD, what can be done, and NOTICE, if not NIL."
+(defun print-act (record selected notice &optional more)
+  "Say whose turn it is in RECORD, what can be done, and NOTICE, if not NIL; and what the function MORE prints, if that is not NIL."
   (let ((player (record-player record)))
     (tag section (class (format nil "act panel ~a" (seat-class player)) aria-label (say "Turn"))
       (when notice (text-tag 'p "notice" notice))
@@ -53,7 +65,8 @@ moment that is past, does no harm."
         (draw-mark player)
         (tag div (class "say")
           (text-tag 'h1 nil (headline-words record selected))
-          (text-tag 'p "prompt" (prompt-words record selected)))
+          (text-tag 'p "prompt" (prompt-words record selected))
+          (when more (funcall more)))
         (print-tools record))
       (print-actions record selected))))
 
@@ -191,10 +204,14 @@ how many there are for the player; NIL, NIL if that cannot be told."
 (defun print-rules-line (record)
   "Print by what rules RECORD is played, and links to what can be done with it beside playing."
   (tag p (class "quiet")
-    (princ (say "{size}x{size} hexes, {players} players, seed {seed}, computer: {level}." :size (rule :size record) :players (rule :players record)
-                :seed (rule :seed record) :level (say (level-title (level-named (rule :level record)))))))
+    (princ (if (rule :level record)
+               (say "{size}x{size} hexes, {players} players, seed {seed}, computer: {level}." :size (rule :size record) :players (rule :players record)
+                    :seed (rule :seed record) :level (say (level-title (level-named (rule :level record)))))
+               (say "{size}x{size} hexes, {players} players, seed {seed}." :size (rule :size record) :players (rule :players record)
+                    :seed (rule :seed record)))))
   (when (plusp (record-number record))
     (tag p (class "links")
-      (loop for (address text) in (list (list "/replay" (say "Replay")) (list (position-address record) (say "Link to this position"))
-                                        (list "/record.txt" (say "Game as text")))
+      (loop for (address text) in (append (and (own-game-p) (list (list "/replay" (say "Replay"))))
+                                          (list (list (position-address record) (say "Link to this position"))
+                                                (list (format nil "~arecord.txt" *place*) (say "Game as text"))))
             do (tag a (href address) (princ text))))))

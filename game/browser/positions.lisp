@@ -36,7 +36,7 @@ BAD-REQUEST if nobody can play it."
 
 (defun print-position-page (record text)
   "Print the page of the position TEXT, where RECORD begins."
-  (page ((say "A position – Dice of Doom") :more t)
+  (page ((say "A position – Dice of Doom") :sheet "study.css")
     (tag div (class "study")
       (tag section (class "place" aria-label (say "Board"))
         (draw-game-board (record-board record) nil (constantly nil) nil))

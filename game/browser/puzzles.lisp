@@ -124,7 +124,7 @@
 (defun print-puzzle-page (puzzle number stand actions selected help)
   "Print the page of PUZZLE, the one with that NUMBER, which stands like STAND after ACTIONS. SELECTED is the hex to attack from, or NIL; with HELP the right move is shown."
   (let ((advice (and help (first (first (first (stand-node stand)))))))
-    (page ((say "Puzzle {n} – Dice of Doom" :n number) :more "puzzles.js")
+    (page ((say "Puzzle {n} – Dice of Doom" :n number) :sheet "study.css" :script "puzzles.js")
       (tag div (id "puzzle" class "study" data-name number data-rating (getf puzzle :rating)
                 data-state (if help "failed" (string-downcase (stand-state stand)))
                 data-ratings (format nil "[~{~d~^,~}]" (mapcar (lambda (puzzle) (getf puzzle :rating)) *puzzles*)))
@@ -171,7 +171,7 @@
   "Show all puzzles."
   (declare (ignore params))
   (html-answer ()
-    (page ((say "Puzzles – Dice of Doom") :plain t :more "puzzles.js")
+    (page ((say "Puzzles – Dice of Doom") :plain t :sheet "study.css" :script "puzzles.js")
       (tag article (id "puzzle" class "rules panel" data-name "" data-state "" data-rating 0
                     data-ratings (format nil "[~{~d~^,~}]" (mapcar (lambda (puzzle) (getf puzzle :rating)) *puzzles*)))
         (text-tag 'h1 nil (say "Puzzles"))

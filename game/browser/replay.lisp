@@ -202,7 +202,7 @@
     (html-answer ()
       (if (parameter "PART" params)
           (print-replay-part record number)
-          (page ((say "Analysis – Dice of Doom") :more "replay.js" :next (and (eq (record-stage record) :over)
+          (page ((say "Analysis – Dice of Doom") :sheet "study.css" :script "replay.js" :next (and (eq (record-stage record) :over)
                                                                 (not (nth-value 1 (advance-game-review record)))
                                                                 (replay-address number)))
             (print-replay-part record number))))))

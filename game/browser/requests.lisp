@@ -100,8 +100,8 @@ else it is shown without a change, and with a notice to whoever clicked."
     ("puzzles" answer-puzzles) ("puzzle" answer-puzzle) ("statistics" answer-statistics))
   "Pages that are of no game, and the functions that answer.")
 
-(defun answer-page (path params)
-  "Return the answer to a request for PATH with PARAMS."
+(defun answer-page (path params header)
+  "Return the answer to a request for PATH with PARAMS and HEADER."
   (let ((asset (find-asset path))
         (other (assoc path *other-pages* :test #'equal))
         (game-page (assoc path *game-pages* :test #'equal)))
@@ -109,6 +109,7 @@ else it is shown without a change, and with a notice to whoever clicked."
           (asset (values 200 (first asset) (second asset)))
           ((equal path "rules") (html-answer () (print-rules-page)))
           (other (funcall (second other) params))
+          ((equal (first (parts path #\/)) "together") (answer-together path params header))
           ((null game-page) (refuse 404 "There is no page {page}." :page path))
           (t (let ((record (begun-record params)))
                (if (null record)
@@ -140,7 +141,7 @@ what the browser asked for; a proxy that puts another in its place says in X-For
 (defun check-origin (path header)
   "Signal a BAD-REQUEST if HEADER, an alist, says that another site had the browser ask for PATH, and that would change a game."
   (when (and (or (string= *request-method* "POST")
-                 (third (assoc path *game-pages* :test #'equal)))
+                 (third (assoc (first (last (parts path #\/))) *game-pages* :test #'equal)))
              (foreign-p header))
     (refuse 403 "Another site has sent you here to change your game: nothing was done.")))
 
@@ -152,7 +153,7 @@ an alist of the headers that it needs besides.
     (handler-case (if (equal path "language")
                       (answer-language params header)
                       (progn (check-origin path header)
-                             (answer-page path params)))
+                             (answer-page path params header)))
       (bad-request (problem)
         (html-answer ((bad-request-status problem) (bad-request-headers problem))
           (print-message-page (if (= (bad-request-status problem) 404) (say "No such page") (say "That cannot be done"))

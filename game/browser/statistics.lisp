@@ -29,7 +29,7 @@
 
 (defun print-statistics-page ()
   "Print the page of the visitor's statistics."
-  (page ((say "Your statistics – Dice of Doom") :plain t :more "statistics.js")
+  (page ((say "Your statistics – Dice of Doom") :plain t :sheet "study.css" :script "statistics.js")
     (tag article (class "rules panel" id "statistics")
       (text-tag 'h1 nil (say "Your statistics"))
       (tag noscript () (text-tag 'p nil (say "Your browser keeps them, by a script; without scripts there are none.")))

@@ -10,8 +10,13 @@
   (let ((r (gensym "RECORD")))
     `(let ((,r ,record))
        (with-rules ((record-rules ,r))
-         (let ((*you* (if (= (people ,r) 1) 0 nil)))
+         (let ((*you* (only-person ,r)))
            ,@body)))))
+
+(defun only-person (record)
+  "Return the player who is the only person at this browser in RECORD; NIL if there are others, or none is."
+  (let ((people (people record)))
+    (and (null (rest people)) (first people))))
 
 (defun you-p (player)
   "True if PLAYER is the one who reads the page."
@@ -21,7 +26,7 @@
   "Return what the pages call PLAYER.
   (list (player-name 0) (player-name 2) (let ((*you* nil)) (player-name 0))) => (\"You\" \"Deuce\" \"Main\")"
   (cond ((you-p player) (say "You"))
-        ((nth player *names*) (say (nth player *names*)))
+        ((nth player *names*) (if (own-game-p) (say (nth player *names*)) (nth player *names*))) ; people's names are not translated
         (t (say "Player {n}" :n (1+ player)))))
 
 (defun object-name (player)
@@ -134,7 +139,7 @@
   (ecase (record-stage record)
     (:over (result-words record))
     (:computer (let ((event (first (record-events record))))
-                 (if event (say "{sentence}." :sentence (event-summary event)) (say "The computers play."))))
+                 (if event (say "{sentence}." :sentence (event-summary event)) (say "{who} begins." :who (player-name (record-player record))))))
     (:person (cond (selected (say "Pick a target, or another hex of yours."))
                    ((notany #'first (record-moves record)) (say "No attack is left to you: end your turn."))
                    ((find-action record nil) (say "Attack again, or end your turn."))

@@ -8,7 +8,7 @@
 
 (defparameter *game-directory* (merge-pathnames "../" *load-truename*))
 
-(defparameter *text-sources* '("browser/*.lisp" "notation.lisp" "languages.lisp" "levels.lisp") "The files whose texts are said on pages.")
+(defparameter *text-sources* '("browser/*.lisp" "browser/together/*.lisp" "notation.lisp" "languages.lisp" "levels.lisp") "The files whose texts are said on pages.")
 
 (defstruct text
   "A text that is said: ONE, in English; MANY, what it is for many, or NIL; the names of the FILES where it is."
@@ -48,8 +48,9 @@
       (reverse texts))))
 
 (defun texts-of-data ()
-  "Return the texts that are said of what the game has: names, levels."
-  (append (mapcar #'list *names*)
+  "Return the texts that are said of what the game has: names, levels; and those of games with friends, which have names."
+  (append (loop for (nil text) on *together-texts* by #'cddr collect (list text))
+          (mapcar #'list *names*)
           (mapcar (lambda (level) (list (level-title level))) *levels*)
           (mapcar (lambda (level) (list (level-text level))) *levels*)))
 

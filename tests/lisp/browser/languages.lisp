@@ -29,7 +29,7 @@
 (loop for name in '("zh" "ja")
       collect (list (length (catalogue-entries (format nil "game/languages/~a.po" name)))
                     (length (remove-duplicates (catalogue-entries (format nil "game/languages/~a.po" name)) :key #'first :test #'string=))))
-  => ((297 297) (297 297))
+  => ((364 364) (364 364))
 (string= (with-output-to-string (*standard-output*) (print-template))
          (with-open-file (in "game/languages/dice-of-doom.pot" :external-format :utf-8)
            (with-output-to-string (out) (loop for line = (read-line in nil) while line do (write-line line out)))))   => t
@@ -97,7 +97,7 @@
 (defun without-names (texts) (remove-if (lambda (text) (or (search "Dice of Doom" text) (search "SVG" text) (search "&gt;" text) (search "Enter" text))) texts))   => without-names
 (loop for code in '(:zh :ja)
       append (loop for (path . params) in '(("") ("rules") ("play") ("replay" at "3") ("puzzles") ("puzzle" n "1") ("puzzle" n "1" help "1") ("statistics") ("position" at "4.2.2.5.0.t.DIIM")
-                                            ("position" at "4"))
+                                            ("position" at "4") ("together"))
                    append (progn (setf *record* (if (equal path "") nil *over*))
                                  (without-names (apply #'latin-words code path params)))))   => nil
 (progn (setf *record* (unplayed-record "6.3.5.1.steady.12.a")) (append (without-names (latin-words :ja "play")) (without-names (latin-words :zh "hint" 'game "6.3.5.1.steady.12.a" 'move "0"))))   => nil
