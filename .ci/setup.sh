@@ -28,11 +28,12 @@ install_missing() {
     "${missing[@]}" > /dev/null || fail "Installing ${missing[*]} failed."
 }
 
-# install_browser: install Chromium, Node and npm, each unless it is there, from wherever.
+# install_browser: install Chromium, Node and npm, each unless it is there, from wherever; and letters for Chinese and Japanese pages.
 install_browser() {
   command -v chromium > /dev/null || command -v google-chrome > /dev/null || install_missing chromium
   command -v node > /dev/null || install_missing nodejs
   command -v npm > /dev/null || install_missing npm
+  fc-list :lang=ja 2> /dev/null | grep -q . || install_missing fonts-droid-fallback
 }
 
 # from_elsewhere FOLDER: what is built there was built for a tree at another place, of which this one is a copy, or was moved.

@@ -8,9 +8,10 @@
   "A search that was begun: its TREE, and a NUMBER by which the natives know it."
   tree number (result nil) (state :pending))
 
-(defun begin-analysis (tree &key (seconds *ai-time*) (style *ai-style*) (table-size 16) rate-all)
+(defun begin-analysis (tree &key (seconds *ai-time*) (style *ai-style*) (table-size 16) rate-all nodes depth)
   "Begin to think about TREE for SECONDS, in another thread. Return an ANALYSIS-JOB at once; NIL if the board is too large or too many searches
-wait. STYLE is one of *AI-STYLE*'s; TABLE-SIZE the megabytes for what a thread knows; with RATE-ALL the value of every move is found.
+wait. STYLE is one of *AI-STYLE*'s; TABLE-SIZE the megabytes for what a thread knows; with RATE-ALL the value of every move is found; NODES and
+DEPTH are limits as for ANALYSIS.
 An ERROR if the system gives no thread."
   (check-argument 'begin-analysis 'tree tree '(satisfies tree-p)
                   "It must be a game tree (PLAYER BOARD MOVES) for the current settings.")
@@ -18,7 +19,7 @@ An ERROR if the system gives no thread."
   (check-argument 'begin-analysis 'table-size table-size '(integer 1 65536) "It must be a number of megabytes, 1 to 65536.")
   (destructuring-bind (player board spare-dice first-move) (position-of tree)
     (let ((number (dice-of-doom:begin-analysis board player spare-dice first-move style (max 1 (round (* seconds 1000000)))
-                                               1 table-size rate-all nil nil)))
+                                               1 table-size rate-all nodes depth)))
       (and number (make-analysis-job tree number)))))
 
 (defun analysis-result (job)

@@ -3,8 +3,10 @@
 ;;;     (load "browser.lisp")
 ;;; The handler is PLAY-REQUEST-HANDLER; it shows the text's own page at game.html, too. What it is made of stands in browser/.
 
-(dolist (name '("native.lisp" "analyses.lisp" "webserver.lisp" "record.lisp" "levels.lisp"))
+(dolist (name '("native.lisp" "analyses.lisp" "webserver.lisp" "languages.lisp" "record.lisp" "levels.lisp" "advice.lisp" "notation.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
-(dolist (name '("computer" "markup" "seats" "words" "odds" "board" "assets" "panels" "chronicle" "end" "pages" "new_games" "first" "requests"))
+(dolist (name '("computer" "markup" "seats" "words" "odds" "board" "assets" "panels" "chronicle" "end" "pages" "new_games"
+                "answers" "together/words" "together/parties" "together/kept" "first" "tongues" "hints" "picture" "positions" "replay" "puzzles"
+                "statistics" "requests" "together/table" "together/pages" "together/forms" "together/requests"))
   (load (merge-pathnames (format nil "browser/~a.lisp" name) (or *load-truename* *default-pathname-defaults*))))

@@ -91,5 +91,5 @@ the end of the turn. *RANDOM-STATE* decides where chance does."
 (defun record-action (record name)
   "Return what the level NAME, or a number as for LEVEL-ACTION, does in RECORD, whose rules are in force. The seed and the number of the move decide where
 chance does."
-  (let ((*random-state* (tessera:seed-random-state (+ (ash (rule :seed record) 24) 1 (ash 1 23) (record-number record)))))
+  (let ((*random-state* (chance-of-move record 1)))
     (level-action (record-tree record) name)))

@@ -10,10 +10,11 @@
 (defstruct record
   "A game. RULES is a property list: :SIZE, :PLAYERS and :DICE are the length of a row, the number of players, the most dice of a
 hex; :PEOPLE is how many of the players, the first ones, are people at this browser, 1 if it is not there; :LEVEL is how well the others, who
-are computers, play, see levels.lisp; :SEED decides what chance brings; :FAIR is true if equals were dealt equal chances, see dealing.lisp. START is the board that was dealt.
+are computers, play, see levels.lisp; :SEED decides what chance brings; :FAIR is true if equals were dealt equal chances, see dealing.lisp; :SPARE, if it is there, says that the game begins in the
+midst of a turn in which so many dice were taken; :BEGUN is true if the seed has not dealt the board. START is the board that was dealt. UNDONE is how often moves were taken back.
 The rest follows from the moves: TREE, the game tree that has been reached; EVENTS, what happened, the latest first; NUMBER, how many
 events that is. JOB is what the computer is thinking, or NIL."
-  id rules start tree (events '()) (number 0) (job nil))
+  id rules start tree (events '()) (number 0) (job nil) (undone 0))
 
 (defstruct event
   "A move of PLAYER, and what came of it. ACTION is (FROM TO), or NIL at the end of a turn; ATTACK and DEFENSE list what the dice
@@ -55,16 +56,22 @@ that got a die."
   "Return the list of the moves that can be made now, none if the game is over."
   (moves-of (record-tree record)))
 
+(defvar *people-here* t "Which players are people at this browser, a list; T: as the game's rules tell.")
+
 (defun people (record)
-  "Return how many of the players of RECORD, the first ones, are people."
-  (or (rule :people record) 1))
+  "Return the players of RECORD who are people at this browser, a list."
+  (if (listp *people-here*)
+      *people-here*
+      (loop for player below (or (rule :people record) 1) collect player)))
 
 (defun person-p (record player)
-  "True if PLAYER of RECORD is a person."
-  (< player (people record)))
+  "True if PLAYER of RECORD is a person at this browser."
+  (if (listp *people-here*)
+      (and (member player *people-here*) t)
+      (< player (or (rule :people record) 1))))
 
 (defun record-stage (record)
-  "Return :OVER, :PERSON if a person is to move, or :COMPUTER.
+  "Return :OVER, :PERSON if a person at this browser is to move, or :COMPUTER.
   (with-rules ((default-rules)) (record-stage (new-record (default-rules)))) => :PERSON"
   (cond ((null (first-move-of (record-tree record))) :over)
         ((person-p record (record-player record)) :person)
@@ -92,7 +99,8 @@ that got a die."
 
 (defun begin-record (id rules board)
   "Return the game ID of RULES, which are in force, that begins with BOARD."
-  (make-record :id id :rules rules :start board :tree (game-tree board 0 0 t)))
+  (let ((spare (getf rules :spare)))
+    (make-record :id id :rules rules :start board :tree (game-tree board 0 (or spare 0) (null spare)))))
 
 ;;; Going on
 
@@ -106,11 +114,20 @@ that got a die."
 
 (declaim (ftype function roll-faces))      ; some versions of the game have it
 
+(defvar *secret-chance* nil
+  "True if nobody may foresee dice and what computers do, as where people play each other; else a game's seed decides them.")
+
+(defun chance-of-move (record stream)
+  "Return the random state that decides where chance does in the next move of RECORD; STREAM, a number, tells apart what it decides there."
+  (if *secret-chance*
+      (make-random-state t)
+      (tessera:seed-random-state (+ (ash (rule :seed record) 24) 1 (ash stream 23) (record-number record)))))
+
 (defun rolls-for (record action)
   "Return what the dice show for ACTION as the next move of RECORD: a list of the attacker's and one of the defender's; NIL, NIL
 if no dice are rolled."
   (if (and action (dice-decide-p))
-      (let ((*random-state* (tessera:seed-random-state (+ (ash (rule :seed record) 24) 1 (record-number record)))))
+      (let ((*random-state* (chance-of-move record 0)))
         (flet ((roll (pos) (roll-faces (second (aref (record-board record) pos)))))
           (list (roll (first action)) (roll (second action)))))
       (list nil nil)))
@@ -145,12 +162,13 @@ is no such move."
 
 (defun record-form (record)
   "Return RECORD as a list of lists, numbers and keywords, for RECORD-OF-FORM."
-  (list :id (record-id record)
-        :version (if (dice-decide-p) 4 3)
-        :rules (record-rules record)
-        :start (coerce (record-start record) 'list)
-        :moves (loop for event in (reverse (record-events record))
-                     collect (list (event-action event) (event-attack event) (event-defense event)))))
+  (append (list :id (record-id record)
+                :version (if (dice-decide-p) 4 3)
+                :rules (record-rules record)
+                :start (coerce (record-start record) 'list))
+          (and (plusp (record-undone record)) (list :undone (record-undone record)))
+          (list :moves (loop for event in (reverse (record-events record))
+                             collect (list (event-action event) (event-attack event) (event-defense event))))))
 
 (defun faces-p (thing count)
   "True if THING lists what COUNT dice can show."
@@ -171,11 +189,35 @@ is no such move."
 (defun record-of-form (form)
   "Return the game that FORM, made by RECORD-FORM, describes; NIL if it is a game of another version, or none."
   (handler-case
-      (destructuring-bind (&key id version rules start moves) form
+      (destructuring-bind (&key id version rules start (undone 0) moves) form
         (when (eql version (if (dice-decide-p) 4 3))
           (with-rules (rules)
             (let ((record (begin-record id rules (board-array start))))
               (loop for (action attack defense) in moves
                     do (replay-move record action attack defense))
+              (setf (record-undone record) undone)
               record))))
     (error () nil)))
+
+;;; Going back
+
+(defun record-trees (record)
+  "Return the list of the game trees that RECORD, whose rules are in force, went through: as it began, and after each move."
+  (let ((copy (begin-record (record-id record) (record-rules record) (record-start record))))
+    (cons (record-tree copy)
+          (loop for event in (reverse (record-events record))
+                do (replay-move copy (event-action event) (event-attack event) (event-defense event))
+                collect (record-tree copy)))))
+
+(defun record-before (record number)
+  "Return RECORD as it was after NUMBER moves."
+  (let ((form (copy-list (record-form record))))
+    (setf (getf form :moves) (subseq (getf form :moves) 0 number))
+    (record-of-form form)))
+
+(defun move-to-undo (record people)
+  "Return the number of the last move of RECORD that one of PEOPLE, a list of players, made; NIL if there is none."
+  (loop for event in (record-events record)
+        for number downfrom (1- (record-number record))
+        when (member (event-player event) people)
+          return number))

@@ -17,6 +17,8 @@
                 webserver:load-session webserver:save-session webserver:count-sessions webserver:store-name webserver:make-token
                 webserver:cookies))
 
+(load (merge-pathnames "shared_states.lisp" (or *load-truename* *default-pathname-defaults*)))
+
 (defvar *session-variables* '() "A list (NAME SAVE RESTORE) for each session variable: see DEFINE-SESSION-VARIABLE.")
 (defparameter *session-lifetime* (* 30 24 60 60) "How many seconds a session is kept after its last use, or up to a tenth longer.")
 (defparameter *session-limit* 100000 "How many sessions are kept; beyond, those that were not used for longest are forgotten.")
@@ -46,6 +48,8 @@ that again."
   (used 0))                     ; when it was used last, by *SESSION-CLOCK*
 
 ;;; The states as strings
+
+(defvar *session* nil "The session of the request that is being answered.")
 
 (defun session-text (values &optional kept)
   "Return the alist VALUES of session variables as a string. Of the variables in KEPT, a list (NAME FORM VALUE), that still have that
@@ -150,24 +154,43 @@ cookie of that name that another program of the host has set beside the server's
              (format stream "Too many sessions were begun from your address. Please wait for ~d seconds." (sessions-wait condition))))
   (:documentation "A client has begun too many sessions; WAIT is in how many seconds it can begin another one."))
 
-(defun forget-clients (now)
-  "Drop the clients whose sessions count no more."
-  (loop for client in (loop for client being the hash-keys of *clients* using (hash-value until)
+(defun forget-clients (clients now)
+  "Drop those of CLIENTS, a table, of which nothing counts any more NOW."
+  (loop for client in (loop for client being the hash-keys of clients using (hash-value until)
                             when (<= until now)
                               collect client)
-        do (remhash client *clients*)))
+        do (remhash client clients)))
+
+(defun client-wait (client clients burst pace now)
+  "Return for how many seconds CLIENT has to wait until it can do again what it can do BURST times at once, and then each PACE seconds; 0 if it can do it
+NOW. CLIENTS is a table of when it counts no more what they have done. As a second value, when it counts no more if it does it now."
+  (let ((until (+ pace (max now (gethash client clients 0)))))
+    (values (if (string= client "") 0 (max 0 (- until now (* burst pace))))
+            until)))
+
+(defun count-client (client clients burst pace now)
+  "Note in CLIENTS that CLIENT does NOW what CLIENT-WAIT tells of. Return 0; or note nothing, and return for how many seconds it has to wait."
+  (multiple-value-bind (wait until) (client-wait client clients burst pace now)
+    (when (and (zerop wait) (string/= client ""))
+      (when (> (hash-table-count clients) 10000)
+        (forget-clients clients now))
+      (setf (gethash client clients) until))
+    wait))
 
 (defun count-new-session (client &optional (now (get-universal-time)))
   "Note that CLIENT begins a session NOW. Signals a TOO-MANY-SESSIONS if it has begun too many.
-  (let ((*clients* (make-hash-table :test 'equal)) (*session-burst* 1)) (count-new-session \"192.0.2.7\" 100)) => 110"
-  (unless (string= client "")
-    (when (> (hash-table-count *clients*) 10000)
-      (forget-clients now))
-    (let* ((until (+ *session-pace* (max now (gethash client *clients* 0))))
-           (wait (- until now (* *session-burst* *session-pace*))))
+  (let ((*clients* (make-hash-table :test 'equal)) (*session-burst* 1)) (count-new-session \"192.0.2.7\" 100)) => 0"
+  (let ((wait (count-client client *clients* *session-burst* *session-pace* now)))
+    (when (plusp wait)
+      (error 'too-many-sessions :wait wait))
+    wait))
+
+(defun check-session-room (&optional (now (get-universal-time)))
+  "Signal a TOO-MANY-SESSIONS if the request would begin a session, and *CLIENT* has begun too many: for what must not be done in vain."
+  (when (and *session* (null (session-token *session*)))
+    (let ((wait (client-wait *client* *clients* *session-burst* *session-pace* now)))
       (when (plusp wait)
-        (error 'too-many-sessions :wait wait))
-      (setf (gethash client *clients*) until))))
+        (error 'too-many-sessions :wait wait)))))
 
 (defun keep-session (session values)
   "Take the alist VALUES into SESSION, and save it if that changes it."
@@ -220,6 +243,7 @@ a while after it was given.
 are afterwards. Return what FUNCTION does, and as a second value that of a Set-Cookie header if one is due, or else NIL. Signals a
 TOO-MANY-SESSIONS, and saves nothing, if it would be a new session and *CLIENT* has begun too many."
   (let* ((session (find-session tokens))
+         (*session* session)
          (names (mapcar #'first (session-values session)))
          (kept nil))
     (unwind-protect
@@ -236,5 +260,6 @@ TOO-MANY-SESSIONS, and saves nothing, if it would be a new session and *CLIENT* 
 file, or with the port: so neither another server nor any other program of this host takes them for its own."
   (clrhash *session-cache*)
   (clrhash *clients*)
+  (forget-shared-states)
   (webserver:open-sessions (and file (namestring (merge-pathnames file))) *session-lifetime* *session-limit*)
   (setf *cookie-name* (format nil "session-~a" (if file (webserver:store-name) port))))

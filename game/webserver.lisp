@@ -9,7 +9,8 @@
 ;;; the page. A name is a symbol of the package that was current when SERVE was called, if it is one there already; of other
 ;;; names each request makes symbols of its own. So whatever comes in, it is data: nothing is interned, read or evaluated.
 
-(load (merge-pathnames "sessions.lisp" (or *load-truename* *default-pathname-defaults*)))
+(dolist (name '("sessions.lisp" "held_requests.lisp"))
+  (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defvar *response-status* 200 "The status of the answer; the handler may set it.")
 (defvar *response-headers* '()
@@ -94,7 +95,8 @@
                        (lambda () (call-handler path headers parameters)))
     (when cookie
       (push (cons "Set-Cookie" cookie) *response-headers*))
-    (webserver:answer number *response-status* *response-headers* page)))
+    (unless (held-p number)
+      (webserver:answer number *response-status* *response-headers* page))))
 
 (defun answer-request (number method path headers parameters *client*)
   "Answer the request NUMBER, as WEBSERVER:NEXT-REQUEST returns it. Whatever is wrong with the handler, it is answered."
@@ -102,6 +104,7 @@
         (*response-headers* *default-headers*)
         (*request-method* (if (string= method "HEAD") "GET" method))
         (*secure* (secure-request-p headers))
+        (*request-number* number)
         (answered nil))
     (unwind-protect
          (block answering
@@ -123,6 +126,7 @@
 (defun serve-request (milliseconds)
   "Wait for a request, at most so many MILLISECONDS, and answer it. Return :ANSWERED, NIL if none came, :STOPPED if there is no server."
   (let ((request (webserver:next-request milliseconds)))
+    (release-held-requests)
     (cond ((consp request)
            (apply #'answer-request request)
            :answered)
@@ -208,4 +212,6 @@ machine, with and without its domain and as NAME.local. A proxy that passes on t
   (when (fboundp 'webserver:stop-listening)
     (prog1 (webserver:stop-listening)
       (webserver:close-sessions)
-      (clrhash *session-cache*))))
+      (clrhash *session-cache*)
+      (forget-shared-states)
+      (forget-held-requests))))

@@ -53,13 +53,16 @@ e
       (draw-die-definitions)
       (princ "</svg>"))))
 
-(defparameter *scripts* '("game.js" "focus.js" "film.js" "camera.js" "settings.js" "sound.js") "The scripts: the first of them loads the others, the last one where sounds are wanted.")
+(defparameter *scripts* '("game.js" "focus.js" "film.js" "camera.js" "settings.js") "The scripts: the first of them loads the others.")
+(defparameter *late-scripts* '("sound.js" "live.js" "statistics.js" "replay.js" "puzzles.js") "Those that are loaded where they are needed.")
 
 (defparameter *assets*
   (append (list (list "style.css" "text/css; charset=utf-8" (style-sheet))
+                (list "study.css" "text/css; charset=utf-8" (without-comments (file-text "study.css")))
+                (list "together.css" "text/css; charset=utf-8" (without-comments (file-text "together.css")))
                 (list "icon.svg" "image/svg+xml" (icon))
                 (list "favicon.ico" "image/svg+xml" (icon)))
-          (loop for name in *scripts*
+          (loop for name in (append *scripts* *late-scripts*)
                 collect (list name "text/javascript; charset=utf-8" (without-comments (file-text name)))))
   "The files: a list (NAME CONTENT-TYPE TEXT) for each.")
 

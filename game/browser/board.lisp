@@ -160,19 +160,23 @@ what EVENT, if any, did there."
 
 (defun draw-pill (class pos text)
   "Write TEXT into a mark of CLASS at the foot of the tile at POS."
-  (let ((width (+ 44 (* 20 (length text)))))
+  (let ((width (+ 44 (loop for char across text sum (if (> (char-code char) #x2e80) 36 20))))) ; those of East Asia are wide
     (tag g (class (format nil "pill ~a ~a" class (place-class pos)))
       (tag rect (x (- (floor width 2)) y 29 width width height 46 rx 23))
       (tag text (y 53) (princ (escaped text))))))
 
+(defun draw-arrow (action class)
+  "Draw an arrow of CLASS for the attack ACTION."
+  (destructuring-bind (from to) action
+    (tag g (class (format nil "arrow ~a ~a" (place-class from) class))
+      (tag g (class (direction-class from to))
+        (tag use (href "#a"))))))
+
 (defun draw-last-attack (event)
   "Draw an arrow for the attack of EVENT, and both sums where it began."
-  (destructuring-bind (from to) (event-action event)
-    (tag g (class (format nil "arrow ~a ~:[lost~;won~]" (place-class from) (event-won event)))
-      (tag g (class (direction-class from to))
-        (tag use (href "#a"))))
-    (when (event-attack event)
-      (draw-pill "last" from (format nil "~d : ~d" (sum (event-attack event)) (sum (event-defense event)))))))
+  (draw-arrow (event-action event) (if (event-won event) "won" "lost"))
+  (when (event-attack event)
+    (draw-pill "last" (first (event-action event)) (format nil "~d : ~d" (sum (event-attack event)) (sum (event-defense event))))))
 
 (defun draw-aloft (board selected link-for event)
   "Draw what lies above the tiles of BOARD: the chances of attacks from SELECTED, or the last attack, EVENT."
@@ -193,7 +197,7 @@ what EVENT, if any, did there."
     (format nil "~d ~d ~d ~d" (- -20 (* 100 *board-size*)) (- top) (- (* 300 *board-size*) 60)
             (+ top 134 (* *row-step* (1- *board-size*))))))
 
-(defun draw-game-board (board selected link-for event &key (name "The board") above)
+(defun draw-game-board (board selected link-for event &key (name (say "The board")) above)
   "Draw BOARD. SELECTED is the position of the tile from which the person attacks, or NIL. LINK-FOR returns for a position the address
 behind the tile, for what it can be chosen, \"can\" to attack from it, \"aim\" to attack it, and what that does, three values; NIL if it
 is no link. EVENT, if not NIL, is the last one; ABOVE a function that draws what else lies above. NAME is what the picture is called."

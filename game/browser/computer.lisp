@@ -26,14 +26,14 @@
       (:done (values (first (analyzed-move job)) t))
       (:none (values (book-action (record-tree record)) t)))))
 
-(defun computer-action (record)
-  "Return what the computer does in RECORD, whose rules are in force, and true if it has made up its mind."
-  (if (eq (rule :level record) :strong)
+(defun computer-action (record &optional (level (rule :level record)))
+  "Return what a computer of LEVEL does in RECORD, whose rules are in force, and true if it has made up its mind."
+  (if (eq level :strong)
       (strong-action record)
-      (values (record-action record (rule :level record)) t)))
+      (values (record-action record level) t)))
 
-(defun let-computer-move (record)
-  "Let the computer make a move in RECORD, if it has made up its mind. Return the event, or NIL."
-  (multiple-value-bind (action decided) (computer-action record)
+(defun let-computer-move (record &optional (level (rule :level record)))
+  "Let a computer of LEVEL make a move in RECORD, if it has made up its mind. Return the event, or NIL."
+  (multiple-value-bind (action decided) (computer-action record level)
     (when decided
       (play-action record action))))

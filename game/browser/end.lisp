@@ -38,13 +38,13 @@
              (setf best hexes
                    best-turn turn))
         finally (return (and (plusp best-turn)
-                             (format nil "You held ~a in turn ~d." (hexes-words best) (1+ (floor best-turn *num-players*)))))))
+                             (say "You held {hexes} in turn {turn}." :hexes (hexes-words best) :turn (1+ (floor best-turn *num-players*)))))))
 
 (defun print-hail (record)
   "Print who has won RECORD, and what can be done next."
   (let ((won (person-won-p record))
         (winner (first (winners (record-board record)))))
-    (tag section (class (format nil "hail ~:[lost panel~;won~] ~a" won (seat-class winner)) aria-label "Result")
+    (tag section (class (format nil "hail ~:[lost panel~;won~] ~a" won (seat-class winner)) aria-label (say "Result"))
       (tag div (class "say")
         (text-tag 'h1 nil (stage-words record))
         (text-tag 'p "prompt" (result-words record))
@@ -85,9 +85,9 @@
   "Draw the frame of a chart of TURNS numbers, which LABEL tells in words, and what BODY draws in it."
   `(tag svg (class "chart" viewbox "0 -10 640 312" role "img" aria-label ,label)
      ,@body
-     (tag text (y 292) (princ "deal"))
+     (tag text (y 292) (princ (say "deal")))
      (tag text (x *chart-width* y 292 text-anchor "end")
-       (format t "turn ~d" (max 1 (ceiling (1- ,turns) *num-players*))))))
+       (princ (say "turn {n}" :n (max 1 (ceiling (1- ,turns) *num-players*)))))))
 
 (defun points-text (points)
   "Return POINTS, pairs (X . Y), as the text of an attribute.
@@ -109,11 +109,12 @@
                    for turn from 0
                    collect (cons (chart-x turn count) (* *chart-height* (/ (hexes-below board player) (float all))))))
            (hexes (player board) (count player board :key #'first)))
-      (chart (count (format nil "Hexes at the deal and at the end: ~{~a ~d, ~d~^; ~}"
-                            (loop for player below *num-players*
-                                  collect (player-name player)
-                                  collect (hexes player (first boards))
-                                  collect (hexes player (first (last boards))))))
+      (chart (count (say "Hexes at the deal and at the end: {players}"
+                         :players (format nil "~{~a ~d, ~d~^; ~}"
+                                          (loop for player below *num-players*
+                                                collect (player-name player)
+                                                collect (hexes player (first boards))
+                                                collect (hexes player (first (last boards)))))))
         (dotimes (player *num-players*)
           (let ((upper (edge player))
                 (lower (edge (1+ player))))
@@ -135,11 +136,12 @@
         (count (length (turns record))))
     (flet ((place (point)
              (cons (chart-x (car point) count) (* *chart-height* (- 1.0 (cdr point))))))
-      (chart (count (format nil "Chances to win: ~{~a began with ~a~^; ~}"
+      (chart (count (format nil "~{~a~^; ~}"
                             (loop for points in chances
                                   for player from 0
                                   when (rest points)
-                                    collect (player-name player) and collect (escaped (chance-words (cdr (first points)))))))
+                                    collect (say "Chances to win: {who} began with {chance}" :who (player-name player)
+                                                 :chance (escaped (chance-words (cdr (first points))))))))
         (loop for y in (list 0 (/ *chart-height* 2) *chart-height*)
               do (tag path (class "grid" d (format nil "M0 ~dH~d" y *chart-width*))))
         (loop for points in chances
@@ -182,9 +184,11 @@
                                      (declare (ignore all))
                                      (abs (- won due))))))
       (tag section (class "luck panel")
-        (text-tag 'h2 nil (format nil "Luck~@[: ~a attacks for you~]" (and *you* (signed-words (- won due)))))
+        (text-tag 'h2 nil (if *you* (say "Luck: {luck} attacks for you" :luck (signed-words (- won due))) (say "Luck")))
         (when *you*
-          (text-tag 'p "quiet" (format nil "You won ~d of ~d attack~:p. With dice as they fall on the average it would have been ~,1f." won all due)))
+          (text-tag 'p "quiet" (say-count all "You won {won} of {count} attack. With dice as they fall on the average it would have been {due}."
+                                         "You won {won} of {count} attacks. With dice as they fall on the average it would have been {due}."
+                                    :won won :due (format nil "~,1f" due))))
         (tag ol ()
           (dotimes (player *num-players*)
             (print-luck-line record player (/ 100 (max 2 greatest)))))))))
@@ -192,23 +196,24 @@
 (defun surprise-words (event)
   "Return in words what happened in the attack of EVENT."
   (flet ((dice-of (count player)
-           (format nil "~d ~a" count (if (you-p player) "of yours" (format nil "of ~a" (player-name player))))))
-    (format nil "~a ~:[failed against~;beat~] ~a" (dice-of (length (event-attack event)) (event-player event))
-            (event-won event) (dice-of (length (event-defense event)) (event-defender event)))))
+           (if (you-p player) (say "{n} of yours" :n count) (say "{n} of {who}" :n count :who (player-name player)))))
+    (say (if (event-won event) (note "{attackers} beat {defenders}") (note "{attackers} failed against {defenders}"))
+         :attackers (dice-of (length (event-attack event)) (event-player event))
+         :defenders (dice-of (length (event-defense event)) (event-defender event)))))
 
 (defun likelihood-words (chance)
   "Return CHANCE in words.
   (list (likelihood-words 0.3) (likelihood-words 0.02)) => (\"30% likely\" \"1 in 50\")"
   (if (> chance 0.2)
-      (format nil "~a likely" (chance-words chance))
-      (format nil "1 in ~d" (round 1 chance))))
+      (say "{chance} likely" :chance (chance-words chance))
+      (say "1 in {n}" :n (round 1 chance))))
 
 (defun print-surprises (record)
   "Print the throws of RECORD to remember, if there are some."
   (let ((events (surprises record 4)))
     (when events
       (tag section (class "surprises panel")
-        (text-tag 'h2 nil "The throws to remember")
+        (text-tag 'h2 nil (say "The throws to remember"))
         (tag ol ()
           (dolist (event events)
             (tag li ()
@@ -226,9 +231,9 @@
   (print-hail record)
   (when (rest (turns record))
     (tag section (class "charts panel")
-      (text-tag 'h2 nil "Hexes, turn by turn")
+      (text-tag 'h2 nil (say "Hexes, turn by turn"))
       (print-hexes-chart record)
-      (text-tag 'h2 nil "Chances to win, as the strongest player sees them")
+      (text-tag 'h2 nil (say "Chances to win, as the strongest player sees them"))
       (print-chances-chart record)))
   (tag div (class "final")
     (print-players record)

@@ -16,23 +16,28 @@
 (defun print-new-game-form (rules playing)
   "Print the form for a new game. It begins with RULES. PLAYING is true if a game is going on, which would be lost."
   (tag form (id "new-game" class "new-game" method "post" action "/new")
-    (print-options "size" "Board"
+    (print-options "size" (say "Board")
                    (loop for n from (first *page-sizes*) to (second *page-sizes*)
-                         collect (cons n (format nil "~dx~:*~d hexes" n)))
+                         collect (cons n (say "{n}x{n} hexes" :n n)))
                    (getf rules :size))
-    (print-options "players" "Players" (apply #'number-options *page-players*) (getf rules :players))
-    (print-options "people" "People here" (number-options 1 (second *page-players*)) (or (getf rules :people) 1))
-    (print-options "level" "Computers"
-                   (loop for level in *levels*
-                         collect (cons (string-downcase (level-name level)) (format nil "~a: ~a" (level-title level) (level-text level))))
-                   (string-downcase (getf rules :level)))
-    (print-options "dice" "Most dice on a hex" (apply #'number-options *page-dice*) (getf rules :dice))
-    (tag label (for "seed") (princ "Seed"))
-    (void-tag input id "seed" name "seed" type "number" min 0 max *greatest-seed* inputmode "numeric" placeholder "by chance"
+    (print-options "players" (say "Players") (apply #'number-options *page-players*) (getf rules :players))
+    (print-options "people" (say "People here") (number-options 1 (second *page-players*)) (or (getf rules :people) 1))
+    (print-level-options (getf rules :level))
+    (print-options "dice" (say "Most dice on a hex") (apply #'number-options *page-dice*) (getf rules :dice))
+    (tag label (for "seed") (princ (say "Seed")))
+    (void-tag input id "seed" name "seed" type "number" min 0 max *greatest-seed* inputmode "numeric" placeholder (say "by chance")
               aria-describedby "seed-help")
-    (tag p (id "seed-help" class "quiet") (princ "The same seed deals the same board, and the same luck."))
-    (tag button (class "button first" type "submit") (princ "Start"))
-    (when playing (text-tag 'p "quiet" "It takes the place of your game."))))
+    (tag p (id "seed-help" class "quiet") (princ (say "The same seed deals the same board, and the same luck.")))
+    (tag button (class "button first" type "submit") (princ (say "Start")))
+    (when playing (text-tag 'p "quiet" (say "It takes the place of your game.")))))
+
+(defun print-level-options (chosen)
+  "Print a field that lets a level of the computers be chosen; at first the one that CHOSEN names."
+  (print-options "level" (say "Computers")
+                 (loop for level in *levels*
+                       collect (cons (string-downcase (level-name level))
+                                     (say "{title}: {text}" :title (say (level-title level)) :text (say (level-text level)))))
+                 (string-downcase chosen)))
 
 (defun best-source (record)
   "Return the position of the hex from which the person's likeliest attack in RECORD goes."
@@ -46,29 +51,33 @@
     (draw-game-board (record-board record) nil
                      (lambda (pos)
                        (and (eql pos start)
-                            (values (step-link "play" record :from pos) "can start" "begin here")))
+                            (values (step-link "play" record :from pos) "can start" (say "begin here"))))
                      nil
-                     :name "A new game" :above (lambda () (draw-pill "last" start "Start")))))
+                     :name (say "A new game") :above (lambda () (draw-pill "last" start (say "Start"))))))
 
 (defun opponents-words (rules)
   "Return in words against whom and on what a game of RULES is played.
   (opponents-words '(:size 5 :players 4)) => \"Against three computers on 25 hexes.\""
-  (format nil "Against ~r computer~:p on ~d hexes." (1- (getf rules :players)) (expt (getf rules :size) 2)))
+  (let ((count (1- (getf rules :players))))
+    (say-count count "Against {n} computer on {hexes} hexes." "Against {n} computers on {hexes} hexes."
+               :n (if (eq (language-code *language*) :en) (format nil "~r" count) count) :hexes (expt (getf rules :size) 2))))
 
 (defun print-invitation (record opening)
   "Print what the game is, and the links that begin it: OPENING, a game that nobody has played in, or RECORD, one that is being played, or NIL."
   (tag section (class "invitation")
     (text-tag 'h1 nil "Dice of Doom")
-    (text-tag 'p "lead" "Throw your dice against your neighbours and take their hexes, one by one.")
+    (text-tag 'p "lead" (say "Throw your dice against your neighbours and take their hexes, one by one."))
     (tag div (class "actions")
       (when record
-        (button-link "first" "/play" (format nil "Back to your game <small>~a</small>" (stage-words record))))
-      (button-link (if record nil "first") (game-address opening) (if record "New game" "Play")))
+        (button-link "first" "/play" (say "Back to your game {small}" :small (format nil "<small>~a</small>" (stage-words record)))))
+      (button-link (if record nil "first") (game-address opening) (if record (say "New game") (say "Play")))
+      (button-link nil "/together" (with-friends-words)))
     (unless record
-      (text-tag 'p "quiet" (format nil "~a Or just click your glowing hex." (opponents-words (record-rules opening)))))
+      (text-tag 'p "quiet" (say "{opponents} Or just click your glowing hex." :opponents (opponents-words (record-rules opening)))))
     (tag details (class "options")
-      (text-tag 'summary nil "Options")
-      (print-new-game-form (record-rules (or record opening)) (not (null record))))))
+      (text-tag 'summary nil (say "Options"))
+      (print-new-game-form (record-rules (or record opening)) (not (null record)))
+      (print-import-form (not (null record))))))
 
 (defun draw-piece (player dice x &optional mark ring)
   "Draw a hex of PLAYER with DICE dice at X of a picture of the rules; with MARK, a list (CLASS TEXT), at its foot, and a RING if that is true."
@@ -86,13 +95,15 @@
                (tag div ()
                  (text-tag 'b nil title)
                  (text-tag 'span nil text)))))
-      (turn-step "Pick a hex of yours" (if (dice-decide-p) "with two dice or more." "with more dice than a neighbor has.")
+      (turn-step (say "Pick a hex of yours") (if (dice-decide-p) (say "with two dice or more.") (say "with more dice than a neighbor has."))
                  (lambda () (draw-piece 0 3 0 nil t)))
-      (turn-step "Attack a neighbor" (if (dice-decide-p) "Both throw all their dice. More wins; a tie defends." "All dice but one move over.")
+      (turn-step (say "Attack a neighbor")
+                 (if (dice-decide-p) (say "Both throw all their dice. More wins; a tie defends.") (say "All dice but one move over."))
                  (lambda ()
                    (draw-piece 0 3 -100)
                    (draw-piece 1 2 100 (and (dice-decide-p) (list "good" (chance-words (true-odds 3 2)))) t)))
-      (turn-step "End your turn" (if (dice-decide-p) "One new die for each hex of your largest land." "New dice for those that you took, but one.")
+      (turn-step (say "End your turn")
+                 (if (dice-decide-p) (say "One new die for each hex of your largest land.") (say "New dice for those that you took, but one."))
                  (lambda () (draw-piece 0 4 0 '("last" "+1")))))))
 
 (defun print-first-page (record)
@@ -103,9 +114,9 @@
       (page ("Dice of Doom")
         (tag div (class "first-page")
           (print-invitation playing opening)
-          (tag section (class "place" aria-label "Board")
+          (tag section (class "place" aria-label (say "Board"))
             (if playing
-                (draw-game-board (record-board playing) nil (choice-link playing nil) nil :name "Your game")
+                (draw-game-board (record-board playing) nil (choice-link playing nil) nil :name (say "Your game"))
                 (print-opening-board opening)))
           (print-steps))))))
 
@@ -113,26 +124,26 @@
 
 (defun rule-texts ()
   "Return the rules of the version of the game that is loaded, a list of texts."
-  `("In each turn you attack once at least, and as often as you like."
+  `(,(say "In each turn you attack once at least, and as often as you like.")
     ,@(if (dice-decide-p)
-          '("A hex with two dice or more can attack a neighbor of another player. Both roll all their dice."
-            "If the attacker rolls more, all dice but one move over. If not, one is left behind and the rest is lost."
-            "At the end of a turn you get a die for each hex of your largest connected land.")
-          '("A hex attacks a neighbor of another player that has fewer dice, and always wins: all dice but one move over."
-            "At the end of a turn you get a die less than you have taken in it."))
-    ,(format nil "New dice go on your hexes from the top, one a hex, but none on a full one: a hex holds ~d dice." *max-dice*)
-    "The game ends when a player begins a turn without an attack. Who holds most hexes wins."))
+          (list (say "A hex with two dice or more can attack a neighbor of another player. Both roll all their dice.")
+                (say "If the attacker rolls more, all dice but one move over. If not, one is left behind and the rest is lost.")
+                (say "At the end of a turn you get a die for each hex of your largest connected land."))
+          (list (say "A hex attacks a neighbor of another player that has fewer dice, and always wins: all dice but one move over.")
+                (say "At the end of a turn you get a die less than you have taken in it.")))
+    ,(say "New dice go on your hexes from the top, one a hex, but none on a full one: a hex holds {n} dice." :n *max-dice*)
+    ,(say "The game ends when a player begins a turn without an attack. Who holds most hexes wins.")))
 
 (defun print-rules-page ()
   "Print how the game is played, in short."
-  (page ("Rules – Dice of Doom")
+  (page ((say "Rules – Dice of Doom"))
     (tag article (class "rules panel")
-      (text-tag 'h1 nil "Rules")
+      (text-tag 'h1 nil (say "Rules"))
       (print-steps)
       (tag ul ()
         (dolist (rule (rule-texts))
           (text-tag 'li nil rule)))
-      (text-tag 'h2 nil "Keys")
-      (text-tag 'p nil "Arrows go from hex to hex, Enter chooses, Escape undoes the choice, E ends the turn, N is the computer’s next move, S skips to your turn, A plays again, + and - bring the board closer and back.")
+      (text-tag 'h2 nil (say "Keys"))
+      (text-tag 'p nil (say "Arrows go from hex to hex, Enter chooses, Escape undoes the choice, E ends the turn, H gives a hint, U takes a move back, N is the computer’s next move, S skips to your turn, A plays again, + and - bring the board closer and back."))
       (tag div (class "actions")
-        (button-link "first" "/play" "To the game")))))
+        (button-link "first" "/play" (say "To the game"))))))

@@ -41,12 +41,13 @@ export function moveFocus(game, key) {
 export function focusMark(game) {
   const element = document.activeElement;
   if (!game.contains(element)) return null;
-  return { hex: element.dataset.hex, key: element.dataset.key };
+  return { hex: element.dataset.hex, key: element.dataset.key, id: element.id };
 }
 
 export function restoreFocus(game, mark) {
   if (!mark) return;
   const wanted = (mark.hex && visible(game, `[data-hex="${mark.hex}"]`)) || (mark.key && visible(game, `[data-key="${mark.key}"]`)) ||
+    (mark.id && game.querySelector(`#${mark.id}`)) ||
     game.querySelector("h1");
   if (wanted.matches("h1")) wanted.tabIndex = -1;
   wanted.focus({ preventScroll: true });

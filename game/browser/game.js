@@ -35,7 +35,7 @@ async function step(address, who) {
     const response = await fetch(`${address}${address.includes("?") ? "&" : "?"}part=game&by=${who}`, { signal });
     if (response.status >= 500) throw new Error(response.statusText); // busy: it may answer the next time
     const text = await response.text();
-    if (!text.startsWith('<div id="game"')) return location.assign("/play");
+    if (!text.startsWith('<div id="game"')) return location.assign(game().dataset.home ?? "/play");
     const after = parsed(text);
     await showMove(game(), after);
     asking = null;
@@ -44,11 +44,15 @@ async function step(address, who) {
   } catch {
     asking = null;
     if (!wanted) game().removeAttribute("aria-busy");
-    const trouble = "The server does not answer. Trying again.";
-    game().querySelector(".prompt").textContent = trouble;
-    say(trouble);
+    tellTrouble();
     timer = setTimeout(() => step(here(), "script"), tryAgain);
   }
+}
+
+function tellTrouble() {
+  const { trouble } = document.body.dataset;
+  game().querySelector(".prompt").textContent = trouble;
+  say(trouble);
 }
 
 // A person clicked `link`. What the script asks for meanwhile comes first; what is being shown ends.
@@ -111,17 +115,34 @@ function put(after, address, who) {
   const before = game();
   const move = moveBetween(before, after);
   const focus = focusMark(before);
-  const listOpen = before.querySelector(".attacks")?.open;
   before.replaceWith(after);
   camera.renew(after);
-  const list = after.querySelector(".attacks");
-  if (list && listOpen) list.open = true;
   restoreFocus(after, focus);
   document.title = after.dataset.title + " – Dice of Doom";
   soundOf(before, after);
   if (after.dataset.say !== before.dataset.say) say(after.dataset.say);
   if (who !== "history") keepAddress(after.querySelector(".sel") ? address : after.dataset.address, after);
+  keepFields(before, after);
+  listen(after);
   playOn(after.dataset.move === before.dataset.move, move?.[6].length ? showReinforcements(after, move[6], paceOf(after)[0], sound) : null);
+}
+
+// What the visitor has typed stays, and what is open.
+function keepFields(before, after) {
+  for (const old of before.querySelectorAll("input[id]:not([readonly]), details[class]")) {
+    const now = old.id ? after.querySelector(`#${old.id}`) : after.querySelector(`details[class="${old.className}"]`);
+    if (now) old.matches("details") ? (now.open = old.open) : (now.value = old.value);
+  }
+}
+
+// Shows what others do, in a game that people play together.
+async function listen(part) {
+  if (!("live" in part.dataset)) return;
+  const live = await import("./live.js");
+  if (part !== game()) return;
+  live.listen(part, () => {
+    if (part === game() && !asking) step(part.querySelector(".sel") ? here() : part.dataset.after, "script");
+  }, () => tellTrouble());
 }
 
 // Plays the sound of what happens, `name`, if the visitor wants sounds.
@@ -158,7 +179,8 @@ async function playOn(thinking, shown) {
   clearTimeout(timer);
   const here = game();
   const next = here.dataset.next;
-  const skipping = next.startsWith("/skip");
+  const skipping = /\/(skip|hint)\?/.test(next);
+  if (here.dataset.result) import("./statistics.js").then(({ countGame }) => countGame(here.dataset.game, here.dataset.result));
   if (!next || (settings.pace() === "hand" && !thinking && !skipping)) return;
   await shown;
   if (here !== game()) return; // the game went on meanwhile
@@ -203,5 +225,6 @@ if (game()) {
   });
   camera.begin();
   camera.renew(game());
+  listen(game());
   playOn(false, null);
 }

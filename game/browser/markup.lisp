@@ -29,3 +29,9 @@ page; ATTRIBUTES a property list of others."
              nil)
   (princ text)
   (print-tag 'a nil t))
+
+(defun print-sign-link (address class label key path)
+  "Print a link of CLASS to ADDRESS that shows a sign, which PATH draws, and is called LABEL. It is a step, and KEY does the same."
+  (tag a (class class href address aria-label label title label data-step "" data-key key)
+    (tag svg (class "sign" viewbox "0 0 24 24" aria-hidden "true")
+      (tag path (d path)))))

@@ -12,9 +12,13 @@
   (:documentation "A request that makes no sense: STATUS is the code of HTTP for that, TEXT says why; HEADERS is an alist of strings
 that the answer has to have."))
 
-(defun refuse (status control &rest arguments)
-  "Signal a BAD-REQUEST of STATUS. CONTROL, a FORMAT string for ARGUMENTS, says why."
-  (error 'bad-request :status status :text (apply #'format nil control arguments)))
+(defun refuse-text (status text)
+  "Signal a BAD-REQUEST of STATUS; TEXT says why."
+  (error 'bad-request :status status :text text))
+
+(defun refuse (status control &rest values)
+  "Signal a BAD-REQUEST of STATUS. CONTROL and VALUES, as for SAY, tell why."
+  (refuse-text status (apply #'say control values)))
 
 (defun parameter (name params)
   "Return the text of the parameter NAME, a string, in the alist PARAMS; NIL if there is none.
@@ -33,8 +37,10 @@ that the answer has to have."))
 (defun number-parameter (name params least greatest)
   "Return the integer from LEAST to GREATEST that the parameter NAME is. Signals a BAD-REQUEST if it is no such."
   (or (number-in (parameter name params) least greatest)
-      (refuse 400 "~a must be a number from ~d to ~d, not ~:[missing~;~:*~s~]." (string-downcase name) least greatest
-              (parameter name params))))
+      (if (parameter name params)
+          (refuse 400 "{name} must be a number from {least} to {greatest}, not {value}." :name (string-downcase name) :least least :greatest greatest
+                      :value (prin1-to-string (parameter name params)))
+          (refuse 400 "{name} must be a number from {least} to {greatest}, not missing." :name (string-downcase name) :least least :greatest greatest))))
 
 ;;; What the form asks for
 
@@ -43,6 +49,11 @@ that the answer has to have."))
   (if (member (parameter "SEED" params) '(nil "") :test #'equal)
       (random (1+ *greatest-seed*) *chance*)
       (number-parameter "SEED" params 0 *greatest-seed*)))
+
+(defun asked-level (params)
+  "Return the name of the level that PARAMS ask for. Signals a BAD-REQUEST if there is none."
+  (level-name (or (level-named (parameter "LEVEL" params))
+                  (refuse 400 "level must be one of {levels}." :levels (format nil "~{~(~a~)~^, ~}" (mapcar #'level-name *levels*))))))
 
 (defun asked-rules (params)
   "Return the rules that PARAMS, of the form for a new game, ask for. Signals a BAD-REQUEST if they make no sense."
@@ -55,8 +66,7 @@ that the answer has to have."))
             :players players
             :dice (number-or *max-dice* "DICE" (first *page-dice*) (second *page-dice*))
             :people (number-or 1 "PEOPLE" 1 players)
-            :level (level-name (or (level-named (parameter "LEVEL" params))
-                                   (refuse 400 "level must be one of ~{~(~a~)~^, ~}." (mapcar #'level-name *levels*))))
+            :level (asked-level params)
             :seed (asked-seed params)
             :fair (dice-decide-p)))))
 
@@ -67,17 +77,18 @@ that the answer has to have."))
   (format nil "~d.~d.~d.~d.~(~a~).~d.~(~36r~)" (getf rules :size) (getf rules :players) (getf rules :dice) (getf rules :people)
           (getf rules :level) (getf rules :seed) (random (expt 36 8) *chance*)))
 
-(defun name-parts (name)
-  "Return the list of the parts of the string NAME between its dots."
+(defun parts (text mark)
+  "Return the list of the parts of the string TEXT between those of its characters that are MARK.
+  (parts \"3.2..a\" #\\.) => (\"3\" \"2\" \"\" \"a\")"
   (loop for start = 0 then (1+ end)
-        for end = (position #\. name :start start)
-        collect (subseq name start end)
+        for end = (position mark text :start start)
+        collect (subseq text start end)
         while end))
 
 (defun named-rules (name)
   "Return the rules of which GAME-NAME made the string NAME; NIL if it is no such name.
   (getf (named-rules \"6.3.5.1.book.12.zzz\") :size) => 6"
-  (let ((parts (and (<= (length name) 60) (name-parts name))))
+  (let ((parts (and (<= (length name) 60) (parts name #\.))))
     (when (= (length parts) 7)
       (destructuring-bind (size players dice people level seed mark) parts
         (let* ((players (apply #'number-in players *page-players*))

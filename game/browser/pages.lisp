@@ -3,40 +3,46 @@
 
 ;;; The frame
 
-(defun print-head (title next)
-  "Print the head of a page with TITLE. Browsers without scripts go on to NEXT, if not NIL, after a second."
+(defun print-head (title next seconds sheet script)
+  "Print the head of a page with TITLE, which has the style sheet SHEET and the script SCRIPT besides if those are not NIL. Browsers without scripts go on to
+NEXT, if not NIL, after SECONDS."
   (tag head ()
     (void-tag meta charset "utf-8")
     (void-tag meta name "viewport" content "width=device-width, initial-scale=1")
     (void-tag meta name "color-scheme" content "light dark")
-    (void-tag meta name "description" content "A game of dice and hexes, against computers: throw your dice, take their hexes.")
+    (void-tag meta name "description" content (say "A game of dice and hexes, against computers: throw your dice, take their hexes."))
     (loop for (scheme color) on *page-colors* by #'cddr
           do (void-tag meta name "theme-color" content color media (format nil "(prefers-color-scheme: ~(~a~))" scheme)))
     (tag title () (princ title))
     (void-tag link rel "stylesheet" href (asset-address "style.css"))
+    (when sheet
+      (void-tag link rel "stylesheet" href (asset-address sheet)))
     (void-tag link rel "icon" type "image/svg+xml" href (asset-address "icon.svg"))
     (tag script (type "module" src (asset-address (first *scripts*))))
-    (dolist (name (butlast (rest *scripts*)))
+    (dolist (name (rest *scripts*))
       (void-tag link rel "modulepreload" href (asset-address name)))
+    (when script
+      (tag script (type "module" src (asset-address script))))
     (when next
       (tag noscript ()
-        (void-tag meta http-equiv "refresh" content (format nil "1;url=~a" next))))))
+        (void-tag meta http-equiv "refresh" content (format nil "~d;url=~a" seconds next))))))
 
-(defmacro page ((title &key next plain settings) &body body)
-  "Print a whole page with TITLE and what BODY prints; NEXT is the page after it, if not NIL, for browsers without scripts. A PLAIN one has
-no boards and marks; one with SETTINGS has fields for what the script does."
-  `(call-with-page ,title ,next ,plain ,settings (lambda () ,@body)))
+(defmacro page ((title &rest options &key next seconds plain settings sheet script) &body body)
+  "Print a whole page with TITLE and what BODY prints; NEXT is the page after it, if not NIL, for browsers without scripts, after SECONDS. A PLAIN one has
+no boards and marks; one with SETTINGS has fields for what the script does; SHEET is a style sheet and SCRIPT a script that it has besides."
+  (declare (ignore next seconds plain settings sheet script))
+  `(call-with-page ,title (lambda () ,@body) ,@options))
 
 (defun print-settings ()
   "Print fields for what the script does, which shows them."
   (tag details (class "settings" hidden "")
-    (text-tag 'summary nil "Settings")
+    (text-tag 'summary nil (say "Settings"))
     (tag div (class "panel")
-      (print-options "pace" "Computers’ pace"
-                     '(("slow" . "Slow") ("normal" . "Normal") ("fast" . "Fast") ("hand" . "By hand"))
+      (print-options "pace" (say "Computers’ pace")
+                     (list (cons "slow" (say "Slow")) (cons "normal" (say "Normal")) (cons "fast" (say "Fast")) (cons "hand" (say "By hand")))
                      "normal")
-      (print-switch "sound" "Sounds")
-      (print-switch "keys" "Letter keys (E ends the turn)"))))
+      (print-switch "sound" (say "Sounds"))
+      (print-switch "keys" (say "Letter keys (E ends the turn)")))))
 
 (defun print-switch (name label)
   "Print a field NAME, with LABEL, that is on or off."
@@ -50,21 +56,38 @@ no boards and marks; one with SETTINGS has fields for what the script does."
     (tag a (class "brand" href "/")
       (void-tag img src (asset-address "icon.svg") alt "" width 26 height 26)
       (princ "Dice of Doom"))
-    (tag nav (aria-label "Pages")
+    (tag nav (aria-label (say "Pages"))
       (when settings (print-settings))
-      (tag a (href "/rules") (princ "Rules"))
-      (tag a (href "/") (princ "New game")))))
+      (tag a (class "wide" href "/puzzles") (princ (say "Puzzles")))
+      (tag a (href "/rules") (princ (say "Rules")))
+      (tag a (href "/") (princ (say "New game"))))))
 
-(defun call-with-page (title next plain settings inside)
-  "Print a whole page with TITLE and what the function INSIDE prints; NEXT, PLAIN and SETTINGS as for PAGE."
+(defun print-foot ()
+  "Print what all pages end with: the languages, and more pages."
+  (tag footer (class "foot")
+    (tag nav (aria-label (say "More"))
+      (tag a (href "/puzzles") (princ (say "Puzzles")))
+      (tag a (href "/statistics") (princ (say "Statistics"))))
+    (tag nav (aria-label (say "Language"))
+      (dolist (language *languages*)
+        (let ((code (string-downcase (language-code language))))
+          (print-tag 'a (list* (cons 'href (format nil "/language?to=~a" code)) (cons 'lang code) (cons 'hreflang code)
+                               (and (eq language *language*) '((aria-current . "true"))))
+                     nil)
+          (princ (language-name language))
+          (print-tag 'a nil t))))))
+
+(defun call-with-page (title inside &key next (seconds 1) plain settings sheet script)
+  "Print a whole page with TITLE and what the function INSIDE prints; the others are as for PAGE."
   (princ "<!doctype html>")
-  (tag html (lang "en")
-    (print-head title next)
-    (tag body ()
+  (tag html (lang (string-downcase (language-code *language*)))
+    (print-head title next seconds sheet script)
+    (tag body (data-trouble (say "The server does not answer. Trying again."))
       (unless plain (draw-definitions))
       (print-top settings)
       (tag main ()
-        (funcall inside)))))
+        (funcall inside))
+      (print-foot))))
 
 ;;; The game
 
@@ -80,31 +103,32 @@ it; NIL if nothing is. Beside SELECTED, if not NIL, and its targets these are th
   (let ((targets (and selected (game-choices record selected)))
         (sources (game-choices record nil)))
     (lambda (pos)
-      (cond ((eql pos selected) (values (step-link "play" record) "sel" "undo the choice"))
+      (cond ((eql pos selected) (values (step-link "play" record) "sel" (say "undo the choice")))
             ((member pos targets)
              (let ((chance (attack-chance (record-board record) selected pos)))
                (values (step-link "attack" record :from selected :to pos) "aim"
-                       (format nil "attack it~@[, chance ~a~]" (and chance (escaped (chance-words chance)))))))
+                       (if chance (say "attack it, chance {chance}" :chance (escaped (chance-words chance))) (say "attack it")))))
             ((member pos sources)
              (values (step-link "play" record :from pos) "can"
-                     (if selected "attack from here instead" "attack from here")))))))
+                     (if selected (say "attack from here instead") (say "attack from here"))))))))
 
-(defun print-board (record selected)
-  "Draw the board of RECORD."
-  (tag section (class "place" aria-label "Board")
+(defun print-board (record selected &optional advice)
+  "Draw the board of RECORD; and ADVICE, an attack, if not NIL."
+  (tag section (class "place" aria-label (say "Board"))
     (draw-game-board (record-board record) selected (choice-link record selected)
-                     (and (not (eq (record-stage record) :over)) (first (record-events record))))
+                     (and (not (eq (record-stage record) :over)) (first (record-events record)))
+                     :name (say "The board") :above (and advice (lambda () (draw-arrow advice "won"))))
     (print-zoom-buttons)))
 
 (defun print-zoom-buttons ()
   "Print the buttons that bring the board closer, which the script shows where hexes are small."
   (tag div (class "zoomer")
-    (loop for (way text label) in '(("in" "+" "Closer") ("out" "−" "Further away"))
+    (loop for (way text label) in (list (list "in" "+" (say "Closer")) (list "out" "−" (say "Further away")))
           do (tag button (class "button" type "button" data-zoom way aria-label label) (princ text)))))
 
 (defun game-address (record)
   "Return the address of RECORD, with no hex chosen."
-  (if (zerop (record-number record)) (step-link "play" record) "/play"))
+  (if (zerop (record-number record)) (step-link "play" record) (format nil "~aplay" *place*)))
 
 (defun people-out-p (record)
   "True if no person holds a hex in RECORD any more."
@@ -118,31 +142,54 @@ got one."
             (event-player event) (if (event-won event) 1 0) (numbers (event-action event)) (or (event-defender event) 0)
             (numbers (event-attack event)) (numbers (event-defense event)) (numbers (event-gained event)))))
 
-(defun print-game-part (record &key selected notice (next "next"))
-  "Print the part of a page that shows RECORD. SELECTED is the hex from which the person is about to attack, or NIL; NOTICE is said
-first; NEXT is the page that brings the computer's next move."
+(defun game-attributes (record selected notice next)
+  "Return the attributes of the part of a page that shows RECORD, for the script; the arguments are those of PRINT-GAME-PART."
   (let ((stage (record-stage record))
         (event (first (record-events record))))
-    (tag div (id "game" class (format nil "game ~(~a~)" stage) data-stage (string-downcase stage)
-              data-game (record-id record) data-move (record-number record) data-address (game-address record)
-              data-event (if event (event-numbers event) "")
-              data-begin (if (and event (event-action event)) (attempt-words event) "")
-              data-next (if (eq stage :computer) (step-link next record) "")
-              data-title (stage-words record)
-              data-out (if (people-out-p record) "yes" "")
-              data-say (format nil "~@[~a ~]~@[~a ~]~a. ~a" notice (and event (not selected) (event-words event))
-                               (headline-words record selected) (prompt-words record selected)))
-      (cond ((eq stage :over)
-             (print-end record))
-            (t
-             (print-players record)     ; first, since it stands above the board on a phone: then nothing moves while a page comes in
-             (print-board record selected)
-             (print-act record selected notice)
-             (print-round record))))))
+    (loop for (name value) on (list 'id "game" 'class (format nil "game ~(~a~)" stage) 'data-stage (string-downcase stage)
+                                    'data-game (record-id record) 'data-move (record-number record) 'data-address (game-address record)
+                                    'data-event (if event (event-numbers event) "")
+                                    'data-begin (if (and event (event-action event)) (attempt-words event) "")
+                                    'data-next (if next (step-link next record) "")
+                                    'data-title (stage-words record)
+                                    'data-out (if (people-out-p record) "yes" "")
+                                    'data-result (result-code record)
+                                    'data-say (format nil "~@[~a ~]~@[~a ~]~a. ~a" notice (and event (not selected) (event-words event))
+                                                      (headline-words record selected) (prompt-words record selected)))
+            by #'cddr
+          collect (cons name value))))
+
+(defun with-changed-attributes (changed attributes)
+  "Return the alist ATTRIBUTES with the values of CHANGED, and then what that has besides.
+  (with-changed-attributes '((b . 3) (c . 4)) '((a . 1) (b . 2))) => ((A . 1) (B . 3) (C . 4))"
+  (append (loop for attribute in attributes
+                collect (or (assoc (car attribute) changed) attribute))
+          (remove-if (lambda (name) (assoc name attributes)) changed :key #'car)))
+
+(defun print-game-part (record &key selected notice (next (and (eq (record-stage record) :computer) "next")) advice attributes more after)
+  "Print the part of a page that shows RECORD. SELECTED is the hex from which the person is about to attack, or NIL; NOTICE is said
+first; NEXT is the page that brings what comes by itself, such as the computer's next move, NIL if none does; ADVICE is an attack to show, or NIL. The alist
+ATTRIBUTES is for the script, MORE and AFTER are functions that print more, beside the question what to do, and at the end."
+  (print-tag 'div (with-changed-attributes attributes (game-attributes record selected notice next)) nil)
+  (cond ((eq (record-stage record) :over)
+         (print-end record))
+        (t
+         (print-players record)         ; first, since it stands above the board on a phone: then nothing moves while a page comes in
+         (print-board record selected advice)
+         (print-act record selected notice more)
+         (print-round record)))
+  (when after (funcall after))
+  (print-tag 'div nil t))
+
+(defun result-code (record)
+  "Return what RECORD, if it is over, counts for in the statistics that the browser keeps: level and 1 for a win, 0 else; \"\" if it does not count."
+  (if (and (eq (record-stage record) :over) (alone-p record) (zerop (record-undone record)) (not (rule :begun record)))
+      (format nil "~(~a~) ~d" (rule :level record) (if (person-won-p record) 1 0))
+      ""))
 
 (defun print-game-page (record &rest arguments &key next &allow-other-keys)
   "Print the page of RECORD. ARGUMENTS are those of PRINT-GAME-PART."
-  (page ((format nil "~a – Dice of Doom" (stage-words record))
+  (page ((say "{title} – Dice of Doom" :title (stage-words record))
          :next (and next (step-link next record)) :settings t)
     (tag p (class "unseen announcer" role "status"))
     (apply #'print-game-part record arguments)))
@@ -156,5 +203,5 @@ first; NEXT is the page that brings the computer's next move."
       (text-tag 'h1 nil title)
       (text-tag 'p nil (escaped message))
       (tag div (class "actions")
-        (button-link "first" "/play" "To the game")
-        (button-link nil "/" "New game")))))
+        (button-link "first" "/play" (say "To the game"))
+        (button-link nil "/" (say "New game"))))))

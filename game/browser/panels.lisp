@@ -2,33 +2,49 @@
 
 ;;; Addresses
 
+(defvar *place* "/" "What the addresses of the pages of the game that is shown begin with.")
+
 (defun step-link (page record &rest parameters)
   "Return the address of PAGE for RECORD as it is now. PARAMETERS is a property list of others. An address of another game, or of a
 moment that is past, does no harm."
-  (format nil "/~a?game=~a&amp;move=~d~{&amp;~(~a~)=~a~}" page (record-id record) (record-number record) parameters))
+  (format nil "~a~a?game=~a&amp;move=~d~{&amp;~(~a~)=~a~}" *place* page (record-id record) (record-number record) parameters))
+
+(defun own-game-p ()
+  "True if the game that is shown is the browser's own one, not one that people at several browsers play."
+  (string= *place* "/"))
 
 ;;; What to do now
 
 (defun end-turn-words (record)
   "Return what the button says that ends the turn in RECORD."
   (let ((placed (dice-coming record (record-player record))))
-    (format nil "End turn~@[ <small>+~d ~:*~[dice~;die~:;dice~]</small>~]" placed)))
+    (if placed
+        (say "End turn {small}" :small (format nil "<small>+~a</small>" (dice-words placed)))
+        (say "End turn"))))
+
+(defvar *print-other-actions* 'print-other-actions
+  "A function of a record that prints links and buttons for what can be done while it is not the turn of a person at this browser.")
 
 (defun print-actions (record selected)
   "Print links for what can be done in RECORD beside choosing a hex, SELECTED being chosen to attack from, if not NIL."
   (tag div (class "actions")
-    (ecase (record-stage record)
-      (:person
-       (when selected
-         (button-link nil (step-link "play" record) "Deselect" 'data-step "" 'data-key "Escape"))
-       (when (find-action record nil)
-         (button-link "first" (step-link "pass" record) (end-turn-words record) 'data-step "" 'data-key "e")))
-      (:computer
-       (button-link nil (step-link "next" record) "Next move" 'data-step "" 'data-key "n")
-       (button-link "first" (step-link "skip" record) "Skip to my turn" 'data-step "" 'data-key "s"))
-      (:over
-       (print-again-form record)
-       (button-link nil "/" "New game")))))
+    (cond ((eq (record-stage record) :person)
+           (when selected
+             (button-link nil (step-link "play" record) (say "Deselect") 'data-step "" 'data-key "Escape"))
+           (when (find-action record nil)
+             (button-link "first" (step-link "pass" record) (end-turn-words record) 'data-step "" 'data-key "e")))
+          (t (funcall *print-other-actions* record)))))
+
+(defun print-other-actions (record)
+  "Print links for what can be done in RECORD while a computer is to move, or when it is over."
+  (cond ((eq (record-stage record) :over)
+         (print-again-form record)
+         (when (plusp (record-number record))
+           (button-link nil "/replay" (say "Analysis")))
+         (button-link nil "/" (say "New game")))
+        (t
+         (button-link nil (step-link "next" record) (say "Next move") 'data-step "" 'data-key "n")
+         (button-link "first" (step-link "skip" record) (say "Skip to my turn") 'data-step "" 'data-key "s"))))
 
 (defun print-again-form (record)
   "Print the button that begins a game like RECORD, with another board."
@@ -36,19 +52,22 @@ moment that is past, does no harm."
     (loop for name in '(:size :players :dice :people :level)
           when (rule name record)       ; old games tell of no people
             do (void-tag input type "hidden" name (string-downcase name) value (format nil "~(~a~)" (rule name record))))
-    (tag button (class "button first" type "submit" data-key "a") (princ "Play again"))
-    (tag button (class "button" type "submit" name "seed" value (rule :seed record)) (princ "Same board"))))
+    (tag button (class "button first" type "submit" data-key "a") (princ (say "Play again")))
+    (unless (rule :begun record)
+      (tag button (class "button" type "submit" name "seed" value (rule :seed record)) (princ (say "Same board"))))))
 
-(defun print-act (record selected notice)
-  "Say whose turn it is in RECORD, what can be done, and NOTICE, if not NIL."
+(defun print-act (record selected notice &optional more)
+  "Say whose turn it is in RECORD, what can be done, and NOTICE, if not NIL; and what the function MORE prints, if that is not NIL."
   (let ((player (record-player record)))
-    (tag section (class (format nil "act panel ~a" (seat-class player)) aria-label "Turn")
+    (tag section (class (format nil "act panel ~a" (seat-class player)) aria-label (say "Turn"))
       (when notice (text-tag 'p "notice" notice))
       (tag div (class "turn")
         (draw-mark player)
         (tag div (class "say")
           (text-tag 'h1 nil (headline-words record selected))
-          (text-tag 'p "prompt" (prompt-words record selected))))
+          (text-tag 'p "prompt" (prompt-words record selected))
+          (when more (funcall more)))
+        (print-tools record))
       (print-actions record selected))))
 
 ;;; The players
@@ -72,7 +91,9 @@ how many there are for the player; NIL, NIL if that cannot be told."
   "Return in words what comes to a player of the DUE dice, of which PLACED find room.
   (list (coming-words 3 3) (coming-words 1 4) (coming-words nil nil)) => (\"3 dice to come\" \"1 die to come, there is no room for 3 more\" NIL)"
   (and placed
-       (format nil "~a to come~[~:;, there is no room for ~:*~d more~]" (dice-words placed) (- due placed))))
+       (if (= due placed)
+           (say "{dice} to come" :dice (dice-words placed))
+           (say "{dice} to come, there is no room for {n} more" :dice (dice-words placed) :n (- due placed)))))
 
 (defun print-player (record player)
   "Print a line on PLAYER of RECORD."
@@ -85,13 +106,13 @@ how many there are for the player; NIL, NIL if that cannot be told."
         (text-tag 'span "name" (player-name player))
         (tag span (class "hexes")
           (text-tag 'b nil (length own))
-          (text-tag 'small nil (format nil " hex~[es~;~:;es~]" (length own))))
+          (text-tag 'small nil (say-count (length own) " hex" " hexes")))
         (if (plusp (length own))
             (tag span (class "more" title (format nil "~a~@[; ~a~]" (dice-words (dice-on own)) (coming-words placed due)))
               (format t "~@[+~d ~]" placed)
               (when placed (draw-small-die player)))
-            (text-tag 'span "more" "out"))
-        (when moving (text-tag 'span "unseen" " to move"))))))
+            (text-tag 'span "more" (say "out")))
+        (when moving (text-tag 'span "unseen" (say " to move")))))))
 
 (defun draw-small-die (player)
   "Draw a die of PLAYER as a sign within a text."
@@ -118,7 +139,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
 
 (defun print-players (record)
   "Print the players of RECORD, and how the board is shared out."
-  (tag section (class "players panel" aria-label "Players")
+  (tag section (class "players panel" aria-label (say "Players"))
     (tag ol ()
       (dolist (player (players-in-order record))
         (print-player record player)))
@@ -155,8 +176,10 @@ how many there are for the player; NIL, NIL if that cannot be told."
 
 (defun print-round (record)
   "Print what happened lately in RECORD, and what attacks can be made."
-  (tag section (class "round" aria-label "What happened")
-    (text-tag 'h2 nil (if (record-events record) (if *you* "Since your last turn" "Since the last turn of a person") "The dice are dealt"))
+  (tag section (class "round" aria-label (say "What happened"))
+    (text-tag 'h2 nil (cond ((null (record-events record)) (say "The dice are dealt"))
+                              (*you* (say "Since your last turn"))
+                              (t (say "Since the last turn of a person"))))
     (tag ol ()
       (mapc #'print-event (latest-events record)))
     (when (eq (record-stage record) :person) (print-attack-list record))
@@ -168,19 +191,27 @@ how many there are for the player; NIL, NIL if that cannot be told."
         (actions (remove nil (mapcar #'first (record-moves record)))))
     (when actions
       (tag details (class "attacks")
-        (tag summary () (format t "All attacks in words (~d)" (length actions)))
+        (tag summary () (princ (say "All attacks in words ({n})" :n (length actions))))
         (tag ul ()
           (loop for (from to) in actions
                 for chance = (attack-chance board from to)
                 do (tag li ()
                      (tag a (href (step-link "attack" record :from from :to to) data-step "")
-                       (format t "Hex ~d to ~d: ~d against ~d~@[, ~a~]" from to
-                               (second (aref board from)) (second (aref board to))
-                               (and chance (escaped (chance-words chance))))))))))))
+                       (let ((words (say "Hex {from} to {to}: {n} against {m}" :from from :to to
+                                         :n (second (aref board from)) :m (second (aref board to)))))
+                         (princ (if chance (say "{before}, {next}" :before words :next (escaped (chance-words chance))) words)))))))))))
 
 (defun print-rules-line (record)
-  "Print by what rules RECORD is played."
+  "Print by what rules RECORD is played, and links to what can be done with it beside playing."
   (tag p (class "quiet")
-    (format t "~dx~:*~d hexes, ~d players, seed ~d, computer: ~(~a~). " (rule :size record) (rule :players record)
-            (rule :seed record) (rule :level record))
-    (tag a (href "/record.txt") (princ "Record of the game"))))
+    (princ (if (rule :level record)
+               (say "{size}x{size} hexes, {players} players, seed {seed}, computer: {level}." :size (rule :size record) :players (rule :players record)
+                    :seed (rule :seed record) :level (say (level-title (level-named (rule :level record)))))
+               (say "{size}x{size} hexes, {players} players, seed {seed}." :size (rule :size record) :players (rule :players record)
+                    :seed (rule :seed record)))))
+  (when (plusp (record-number record))
+    (tag p (class "links")
+      (loop for (address text) in (append (and (own-game-p) (list (list "/replay" (say "Replay"))))
+                                          (list (list (position-address record) (say "Link to this position"))
+                                                (list (format nil "~arecord.txt" *place*) (say "Game as text"))))
+            do (tag a (href address) (princ text))))))

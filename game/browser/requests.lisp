@@ -1,41 +1,11 @@
 ;;; Requests: what is asked for, whether it makes sense, and the answer.
 
-
-;;; Answers: status, content type, body, and an alist of further headers, strings, are returned as values.
-
-(defparameter *html* "text/html; charset=utf-8")
-
-(defmacro html-answer ((&optional (status 200) headers) &body body)
-  "Return an answer of STATUS and HEADERS: the page that BODY prints."
-  `(values ,status *html* (with-output-to-string (*standard-output*) ,@body) ,headers))
-
-(defun go-to (address)
-  "Return an answer that sends the browser on to ADDRESS, so that to load the next page again does nothing again."
-  (values 303 "text/plain; charset=utf-8" (format nil "See ~a" address) (list (cons "Location" address))))
-
-(defun game-answer (record params status &rest arguments)
-  "Return an answer of STATUS that shows RECORD: the part of the page alone if PARAMS say so. ARGUMENTS are those of PRINT-GAME-PART."
-  (html-answer (status)
-    (apply (if (parameter "PART" params) #'print-game-part #'print-game-page) record arguments)))
-
 ;;; New games
-
-(defvar *record* nil "The game that is being played, or NIL.")
-(define-session-variable *record*
-  :save (lambda (record) (and record (record-form record)))
-  :restore (lambda (form)
-             (and form
-                  (or (record-of-form form)
-                      (error "It is a game of another version, or none.")))))
-
-(defvar *left-games* '() "The names of the games that the browser has begun and left, the latest first: they are not begun again.")
-(define-session-variable *left-games*)
-(defparameter *names-kept* 50 "How many of them are kept.")
 
 (defun answer-new (params)
   "Show the game that PARAMS, of a form, ask for. It is begun by its first move."
   (unless (string= *request-method* "POST")
-    (error 'bad-request :status 405 :text "A new game begins with the form on the first page." :headers '(("Allow" . "POST"))))
+    (error 'bad-request :status 405 :text (say "A new game begins with the form on the first page.") :headers '(("Allow" . "POST"))))
   (go-to (format nil "/play?game=~a" (record-id (fresh-record (asked-rules params))))))
 
 (defun begun-record (params)
@@ -48,14 +18,6 @@ before that. NIL if there is none."
              (not (member name *left-games* :test #'equal))
              (unplayed-record name))
         *record*)))
-
-(defun keep-record (record)
-  "Let RECORD, in which a move was made, be the game that is being played."
-  (unless (eq record *record*)
-    (when *record*
-      (push (record-id *record*) *left-games*)
-      (setf *left-games* (subseq *left-games* 0 (min *names-kept* (length *left-games*)))))
-    (setf *record* record)))
 
 ;;; The game
 
@@ -72,7 +34,7 @@ before that. NIL if there is none."
   "Show RECORD, with the hex chosen to attack from that PARAMS name, if they do."
   (let ((from (and (parameter "FROM" params) (hex-parameter "FROM" params))))
     (unless (member from (cons nil (game-choices record nil)))
-      (refuse 400 "From hex ~d you cannot attack now." from))
+      (refuse 400 "From hex {hex} you cannot attack now." :hex from))
     (game-answer record params 200 :selected from)))
 
 (defun after-step (record params)
@@ -85,7 +47,7 @@ before that. NIL if there is none."
   "Make the person's attack that PARAMS name."
   (let ((action (list (hex-parameter "FROM" params) (hex-parameter "TO" params))))
     (unless (and (eq (record-stage record) :person) (play-action record action))
-      (refuse 400 "You cannot attack hex ~d from hex ~d now." (second action) (first action)))
+      (refuse 400 "You cannot attack hex {to} from hex {from} now." :to (second action) :from (first action)))
     (after-step record params)))
 
 (defun answer-pass (record params)
@@ -110,44 +72,45 @@ before that. NIL if there is none."
       (game-answer record params 200 :next "skip")
       (after-step record params)))
 
-(defun answer-record (record params)
-  "Show RECORD as a list that RECORD-OF-FORM reads."
-  (declare (ignore params))
-  (values 200 "text/plain; charset=utf-8"
-          (let ((*print-pretty* t) (*print-right-margin* 100) (*print-case* :downcase))
-            (format nil "~s~%" (record-form record)))))
-
 (defun answer-game (record params answer stepping)
   "Return what the function ANSWER answers to PARAMS for RECORD. If STEPPING, PARAMS must come from a link of RECORD as it is now:
 else it is shown without a change, and with a notice to whoever clicked."
   (with-record (record)
     (multiple-value-prog1
         (cond ((or (current-p record params) (not stepping))
-               (multiple-value-prog1 (funcall answer record params)
-                 (when (plusp (record-number record))
-                   (keep-record record))))
+               (let ((kept *record*))
+                 (multiple-value-prog1 (funcall answer record params)
+                   (when (and (plusp (record-number record)) (eq kept *record*)) ; else the answer has taken another one
+                     (keep-record record)))))
               ((equal (parameter "BY" params) "script") ; nobody clicked, and in another window the game went on
                (game-answer record params 200))
               (t
-               (game-answer record params 409 :notice "That page was an old one: nothing was done. This is how the game stands.")))
+               (game-answer record params 409 :notice (say "That page was an old one: nothing was done. This is how the game stands."))))
       (begin-thinking record))))
 
 ;;; All pages
 
 (defparameter *game-pages*
   '(("play" answer-play nil) ("attack" answer-attack t) ("pass" answer-pass t) ("next" answer-next t) ("skip" answer-skip t)
-    ("record.txt" answer-record nil))
+    ("hint" answer-hint t) ("undo" answer-undo t) ("record.txt" answer-record nil) ("replay" answer-replay nil))
   "The pages of a game, the functions that answer, and whether they change the game.")
 
-(defun answer-page (path params)
-  "Return the answer to a request for PATH with PARAMS."
+(defparameter *other-pages*
+  '(("new" answer-new) ("continue" answer-continue) ("import" answer-import) ("position" answer-position) ("board.svg" answer-picture)
+    ("puzzles" answer-puzzles) ("puzzle" answer-puzzle) ("statistics" answer-statistics))
+  "Pages that are of no game, and the functions that answer.")
+
+(defun answer-page (path params header)
+  "Return the answer to a request for PATH with PARAMS and HEADER."
   (let ((asset (find-asset path))
+        (other (assoc path *other-pages* :test #'equal))
         (game-page (assoc path *game-pages* :test #'equal)))
     (cond ((member path '("" "index.html") :test #'equal) (html-answer () (print-first-page *record*)))
           (asset (values 200 (first asset) (second asset)))
           ((equal path "rules") (html-answer () (print-rules-page)))
-          ((equal path "new") (answer-new params))
-          ((null game-page) (refuse 404 "There is no page ~a." path))
+          (other (funcall (second other) params))
+          ((equal (first (parts path #\/)) "together") (answer-together path params header))
+          ((null game-page) (refuse 404 "There is no page {page}." :page path))
           (t (let ((record (begun-record params)))
                (if (null record)
                    (go-to "/")
@@ -178,7 +141,7 @@ what the browser asked for; a proxy that puts another in its place says in X-For
 (defun check-origin (path header)
   "Signal a BAD-REQUEST if HEADER, an alist, says that another site had the browser ask for PATH, and that would change a game."
   (when (and (or (string= *request-method* "POST")
-                 (third (assoc path *game-pages* :test #'equal)))
+                 (third (assoc (first (last (parts path #\/))) *game-pages* :test #'equal)))
              (foreign-p header))
     (refuse 403 "Another site has sent you here to change your game: nothing was done.")))
 
@@ -186,12 +149,15 @@ what the browser asked for; a proxy that puts another in its place says in X-For
   "Return the answer to a request for PATH, without a slash before it, with the alists PARAMS and HEADER: status, content type, body, and
 an alist of the headers that it needs besides.
   (answer \"nowhere\" '()) => 404"
-  (handler-case (progn (check-origin path header)
-                       (answer-page path params))
-    (bad-request (problem)
-      (html-answer ((bad-request-status problem) (bad-request-headers problem))
-        (print-message-page (if (= (bad-request-status problem) 404) "No such page" "That cannot be done")
-                            (princ-to-string problem))))))
+  (let ((*language* (wanted-language header)))
+    (handler-case (if (equal path "language")
+                      (answer-language params header)
+                      (progn (check-origin path header)
+                             (answer-page path params header)))
+      (bad-request (problem)
+        (html-answer ((bad-request-status problem) (bad-request-headers problem))
+          (print-message-page (if (= (bad-request-status problem) 404) (say "No such page") (say "That cannot be done"))
+                              (princ-to-string problem)))))))
 
 (defparameter *content-policy*
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

@@ -1,4 +1,4 @@
-;;; What the pages say: names, hexes, what happened, what to do next.
+;;; What the pages say: names, hexes, what happened, what to do next. All of it by SAY, so in the reader's language: see ../languages.lisp.
 
 (defparameter *names* '("Main" "Ace" "Deuce" "Trey" "Cater" "Cinque" "Sice" "Pip")
   "What the players are called, in words of gamblers, most of them faces of dice.")
@@ -10,8 +10,13 @@
   (let ((r (gensym "RECORD")))
     `(let ((,r ,record))
        (with-rules ((record-rules ,r))
-         (let ((*you* (if (= (people ,r) 1) 0 nil)))
+         (let ((*you* (only-person ,r)))
            ,@body)))))
+
+(defun only-person (record)
+  "Return the player who is the only person at this browser in RECORD; NIL if there are others, or none is."
+  (let ((people (people record)))
+    (and (null (rest people)) (first people))))
 
 (defun you-p (player)
   "True if PLAYER is the one who reads the page."
@@ -20,30 +25,32 @@
 (defun player-name (player)
   "Return what the pages call PLAYER.
   (list (player-name 0) (player-name 2) (let ((*you* nil)) (player-name 0))) => (\"You\" \"Deuce\" \"Main\")"
-  (cond ((you-p player) "You")
-        ((nth player *names*))
-        (t (format nil "Player ~d" (1+ player)))))
+  (cond ((you-p player) (say "You"))
+        ((nth player *names*) (if (own-game-p) (say (nth player *names*)) (nth player *names*))) ; people's names are not translated
+        (t (say "Player {n}" :n (1+ player)))))
 
 (defun object-name (player)
   "Return what the pages call PLAYER where something is done to that one.
   (list (object-name 0) (object-name 2)) => (\"you\" \"Deuce\")"
-  (if (you-p player) "you" (player-name player)))
+  (if (you-p player) (say "you") (player-name player)))
 
 (defun dice-words (count)
   "Return COUNT dice in words.
   (list (dice-words 1) (dice-words 4)) => (\"1 die\" \"4 dice\")"
-  (format nil "~d ~:*~[dice~;die~:;dice~]" count))
+  (say-count count "{count} die" "{count} dice"))
 
 (defun hexes-words (count)
   "Return COUNT hexes in words.
   (list (hexes-words 1) (hexes-words 4)) => (\"1 hex\" \"4 hexes\")"
-  (format nil "~d hex~:*~[es~;~:;es~]" count))
+  (say-count count "{count} hex" "{count} hexes"))
 
 (defun hex-words (board pos)
   "Return in words what stands on the hex at POS of BOARD.
   (hex-words #((1 2) (0 1)) 0) => \"Hex 0, Ace, 2 dice\""
   (destructuring-bind (player dice) (aref board pos)
-    (format nil "Hex ~d, ~:[~a~;yours~*~], ~a" pos (you-p player) (player-name player) (dice-words dice))))
+    (if (you-p player)
+        (say "Hex {hex}, yours, {dice}" :hex pos :dice (dice-words dice))
+        (say "Hex {hex}, {who}, {dice}" :hex pos :who (player-name player) :dice (dice-words dice)))))
 
 (defun sum (faces)
   "Return what FACES come to."
@@ -53,50 +60,63 @@
   "Return in words how many dice the player of EVENT, the end of a turn, got."
   (let ((gained (length (event-gained event))))
     (cond ((plusp gained) (dice-words gained))
-          ((dice-decide-p) "no die, for want of room")
-          (t "no dice"))))
+          ((dice-decide-p) (say "no die, for want of room"))
+          (t (say "no dice")))))
 
 (defun event-words (event)
   "Return EVENT as a sentence that names the hexes."
   (destructuring-bind (&optional from to) (event-action event)
     (let ((name (player-name (event-player event))))
-      (cond ((null from)
-             (format nil "~a ended ~:[the~;your~] turn and got ~a." name (you-p (event-player event)) (gained-words event)))
-            ((null (event-attack event)) (format nil "~a took hex ~d from hex ~d." name to from))
-            ((event-won event)
-             (format nil "~a took hex ~d from hex ~d, ~d to ~d."
-                     name to from (sum (event-attack event)) (sum (event-defense event))))
-            (t (format nil "~a attacked hex ~d from hex ~d in vain, ~d to ~d."
-                       name to from (sum (event-attack event)) (sum (event-defense event))))))))
+      (flet ((sums (text) (say text :who name :to to :from from :attack (sum (event-attack event)) :defense (sum (event-defense event)))))
+        (cond ((null from)
+               (if (you-p (event-player event))
+                   (say "You ended your turn and got {dice}." :dice (gained-words event))
+                   (say "{who} ended the turn and got {dice}." :who name :dice (gained-words event))))
+              ((null (event-attack event)) (say "{who} took hex {to} from hex {from}." :who name :to to :from from))
+              ((event-won event) (sums (note "{who} took hex {to} from hex {from}, {attack} to {defense}.")))
+              (t (sums (note "{who} attacked hex {to} from hex {from} in vain, {attack} to {defense}."))))))))
 
 (defun event-summary (event)
   "Return EVENT in a few words, without hexes and sums, which show beside it."
-  (let ((name (player-name (event-player event))))
-    (cond ((null (event-action event)) (format nil "~a got ~a" name (gained-words event)))
-          ((event-won event) (format nil "~a took a hex of ~:[~a~;yours~]" name (you-p (event-defender event)) (object-name (event-defender event))))
-          (t (format nil "~a failed against ~a" name (object-name (event-defender event)))))))
+  (let ((name (player-name (event-player event)))
+        (other (and (event-defender event) (object-name (event-defender event)))))
+    (cond ((null (event-action event)) (say "{who} got {dice}" :who name :dice (gained-words event)))
+          ((not (event-won event)) (say "{who} failed against {other}" :who name :other other))
+          ((you-p (event-defender event)) (say "{who} took a hex of yours" :who name))
+          (t (say "{who} took a hex of {other}" :who name :other other)))))
 
 (defun attempt-words (event)
   "Return in words that the attack of EVENT begins.
   (attempt-words (make-event :player 1 :defender 0 :attack '(1 2 3) :defense '(4))) => \"Ace attacks you: 3 dice against 1.\""
-  (format nil "~a attack~:[s~;~] ~a~@[: ~a~]~:[~; against ~d~]."
-          (player-name (event-player event)) (you-p (event-player event)) (object-name (event-defender event))
-          (and (event-attack event) (dice-words (length (event-attack event)))) (event-attack event) (length (event-defense event))))
+  (let ((values (list :who (player-name (event-player event)) :other (object-name (event-defender event))
+                      :dice (dice-words (length (event-attack event))) :n (length (event-defense event))))
+        (you (you-p (event-player event))))
+    (apply #'say (cond ((and you (event-attack event)) (note "You attack {other}: {dice} against {n}."))
+                       (you (note "You attack {other}."))
+                       ((event-attack event) (note "{who} attacks {other}: {dice} against {n}."))
+                       (t (note "{who} attacks {other}.")))
+           values)))
 
 (defun outcome-words (board)
   "Return in words who has won when the game ends with BOARD.
   (outcome-words #((0 1) (1 1) (0 1) (0 2))) => \"You won\""
   (let ((best (winners board)))
-    (if (rest best)
-        (format nil "A tie between ~{~a~#[~; and ~:;, ~]~}" (mapcar #'object-name best))
-        (format nil "~a won" (player-name (first best))))))
+    (cond ((rest best) (say "A tie between {players}" :players (say-list (mapcar #'object-name best))))
+          ((you-p (first best)) (say "You won"))
+          (t (say "{who} won" :who (player-name (first best)))))))
 
 (defun result-words (record)
   "Return in words how RECORD, which is over, ended."
   (let* ((board (record-board record))
          (hexes (count (first (winners board)) board :key #'first)))
-    (format nil "~d of ~a after ~d move~:p. ~a had no attack left." hexes (hexes-words (length board)) (record-number record)
-            (player-name (record-player record)))))
+    (say-sentences
+     (list (say-count (record-number record) "{n} of {hexes} after {count} move." "{n} of {hexes} after {count} moves."
+                      :n hexes :hexes (hexes-words (length board)))
+           (if (you-p (record-player record))
+               (say "You had no attack left.")
+               (say "{who} had no attack left." :who (player-name (record-player record))))
+           (and (plusp (record-undone record))
+                (say-count (record-undone record) "One move was taken back." "{count} moves were taken back."))))))
 
 (defun stage-words (record)
   "Return in words whose turn it is in RECORD, or who has won."
@@ -104,14 +124,14 @@
     ((:person :computer)
      (let ((player (record-player record)))
        (if (you-p player)
-           "Your turn"
-           (format nil "~a’s turn" (player-name player)))))
+           (say "Your turn")
+           (say "{who}’s turn" :who (player-name player)))))
     (:over (outcome-words (record-board record)))))
 
 (defun headline-words (record selected)
   "Return the first thing that the page of RECORD says, the hex SELECTED, if not NIL, being chosen to attack from."
   (if selected
-      (format nil "Attack with your ~a" (dice-words (second (aref (record-board record) selected))))
+      (say "Attack with your {dice}" :dice (dice-words (second (aref (record-board record) selected))))
       (stage-words record)))
 
 (defun prompt-words (record selected)
@@ -119,8 +139,8 @@
   (ecase (record-stage record)
     (:over (result-words record))
     (:computer (let ((event (first (record-events record))))
-                 (if event (format nil "~a." (event-summary event)) "The computers play.")))
-    (:person (cond (selected "Pick a target, or another hex of yours.")
-                   ((notany #'first (record-moves record)) "No attack is left to you: end your turn.")
-                   ((find-action record nil) "Attack again, or end your turn.")
-                   (t "Pick a hex of yours to attack from.")))))
+                 (if event (say "{sentence}." :sentence (event-summary event)) (say "{who} begins." :who (player-name (record-player record))))))
+    (:person (cond (selected (say "Pick a target, or another hex of yours."))
+                   ((notany #'first (record-moves record)) (say "No attack is left to you: end your turn."))
+                   ((find-action record nil) (say "Attack again, or end your turn."))
+                   (t (say "Pick a hex of yours to attack from."))))))

@@ -79,6 +79,13 @@ string or NIL. What it returns says whether the board is to be shown again."
   (analyze-game (sitting-game sitting))
   nil)
 
+(define-command "judge" (sitting)
+    "tell what each move of the game was worth, and where it went wrong"
+  (if (fboundp 'print-review)
+      (funcall 'print-review (sitting-game sitting) (sitting-people sitting))
+      (format t "~&Nobody judges this game.~%"))
+  nil)
+
 (define-command "undo" (sitting)
     "take back your last move, and all that came after it"
   (undo sitting))

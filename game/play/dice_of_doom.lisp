@@ -71,9 +71,7 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
 
 (defun game-before (game number)
   "Return GAME as it was after NUMBER moves."
-  (let ((form (copy-list (record-form game))))
-    (setf (getf form :moves) (subseq (getf form :moves) 0 number))
-    (record-of-form form)))
+  (record-before game number))
 
 (defun mover (game)
   "Return the player to move in GAME, from 0; NIL if it is over."
@@ -196,11 +194,6 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
   "Return what OPPONENT does in GAME."
   (record-action game opponent))
 
-(defun strong-analysis (tree)
-  "Return what the strong player finds of TREE, a property list; NIL if the board is too large for it."
-  (let ((*ai-style* (if (eq *ai-style* :text) :strong *ai-style*)))
-    (analysis tree)))
-
 (defun analyze-game (game)
   "Print what the strong player thinks of the moves in GAME."
   (let ((*ai-style* (if (eq *ai-style* :text) :strong *ai-style*)))
@@ -210,8 +203,25 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
   "Return in words what the strong player would do in GAME."
   (let* ((tree (record-tree game))
          (found (strong-analysis tree)))
-    (format nil "~a~@[: ~a~]"
-            (action-words game (if found
-                                   (first (nth (getf found :best) (moves-of tree)))
-                                   (book-action tree)))
+    (format nil "~a~@[: ~a~]" (action-words game (advised-action tree found))
             (and found (outcome-text (getf found :chance) t (getf found :solved))))))
+
+(defun review-words (move people)
+  "Return in words what MOVE, a MOVE-REVIEW, was worth; if it was a mistake, what would have been better. PEOPLE are the players who are people."
+  (let ((mistake (move-review-mistake move)))
+    (flet ((percent (part) (round (* 100 part))))
+      (format nil "~3d. ~12a ~8a ~3d%~@[ ~a~]~@[~a~]" (1+ (move-review-number move)) (who (move-review-player move) people)
+              (action-text (move-review-action move)) (percent (move-review-chance move)) mistake
+              (and mistake
+                   (format nil " ~d% lost, better: ~{~a~^, ~}" (percent (move-review-loss move)) (mapcar #'action-text (move-review-line move))))))))
+
+(defun print-review (game people)
+  "Print what each move of GAME was worth as the strong player sees it: the chance to win with it, and what would have been better; and for each player what mistakes lost
+and luck brought. PEOPLE are the players who are people."
+  (let ((moves (review-at-once game)))
+    (dolist (move moves)
+      (format t "~&~a~%" (review-words move people)))
+    (dotimes (player *num-players*)
+      (destructuring-bind (&key ((:moves count)) mistakes blunders lost luck) (player-review moves player)
+        (format t "~&~a: ~d move~:p, ~d ?, ~d ??, ~,1f% lost a move, luck ~@d%~%" (who player people) count mistakes blunders
+                (* 100 (/ lost (max 1 count))) (round (* 100 luck)))))))

@@ -7,7 +7,7 @@
 namespace tessera::web::limits {
 
 /// Bytes of a request's line and headers, of the address in it, and of a form.
-inline constexpr std::size_t head_bytes = 32 << 10, target_bytes = 4 << 10, body_bytes = 8 << 10;
+inline constexpr std::size_t head_bytes = 32 << 10, target_bytes = 4 << 10, body_bytes = 64 << 10;
 
 /// Headers and parameters of one request, and cookies of one name that are looked at.
 inline constexpr std::size_t headers = 100, parameters = 200, cookies = 8;

@@ -74,10 +74,12 @@ async function weights(path, cookies = "") {
 }
 
 test("pages are light: 20 kB at first view, 2 kB where there is nothing", async () => {
-  const first = await weights("/");
-  const total = Object.values(first).reduce((a, b) => a + b);
-  assert.ok(Object.keys(first).length >= 4);
-  assert.ok(total <= 20_000, `the first view takes ${total} bytes: ${JSON.stringify(first)}`);
+  for (const language of ["en", "zh", "ja"]) {
+    const first = await weights("/", `language=${language}`);
+    const total = Object.values(first).reduce((a, b) => a + b);
+    assert.ok(Object.keys(first).length >= 4);
+    assert.ok(total <= 20_000, `the first view takes ${total} bytes, ${language}: ${JSON.stringify(first)}`);
+  }
   const missing = await fetch(server.address + "/nowhere");
   assert.equal(missing.status, 404);
   const text = await missing.text();

@@ -36,7 +36,7 @@ test("a computer of a level, between two people", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { size: "4", players: "3", people: "2", level: "careless", dice: "3", seed: "4" });
   const record = await (await page.request.get(server.address + "/record.txt?" + new URL(page.url()).search.slice(1))).text();
-  assert.match(record, /:dice 3 :people 2 :level :careless/);
+  assert.match(record, /dice 3\npeople 2\nlevel careless\n/);
   await playToTheEnd(page, { attacks: 1 });
   assert.equal((await standing(page)).stage, "over");
   page.assertNoFaults();

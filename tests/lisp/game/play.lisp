@@ -96,3 +96,8 @@
   (list (plusp (length (with-output-to-string (*standard-output*)
                          (setf moves (analyze (game-tree (board-array '((0 3) (1 1) (1 1) (0 1))) 0 0 t))))))
         (mapcar #'first moves)))                        => (t ((0 2) (0 1)))
+
+;;; What a game was worth, move by move
+(says-p "luck" (typed '("1" "judge" "quit") :seed 12 :size 3 :players 3))   => t
+(let ((text (typed '("1" "undo" "judge" "quit") :seed 12 :size 3 :players 2)))
+  (list (says-p "0 moves, 0 ?, 0 ??, 0.0% lost a move, luck +0%" text) (says-p "better" text)))   => (t nil)

@@ -1,0 +1,72 @@
+;;; Hints, and moves taken back, for a person who plays against computers alone: where people play each other neither is offered.
+
+(defparameter *hint-time* 0.4 "How many seconds the strong player thinks about a hint, in another thread.")
+
+(let ((jobs (make-hash-table :test 'equal)))
+  (defun hint-job (record)
+    "Return the ANALYSIS-JOB about where RECORD, whose rules are in force, stands, begun once; NIL if there can be none."
+    (when (> (hash-table-count jobs) 1000)
+      (clrhash jobs))
+    (recall (list (record-id record) (record-number record)) jobs
+            (lambda ()
+              (handler-case (begin-analysis (record-tree record) :seconds *hint-time* :style :strong)
+                (error () nil))))))
+
+(defun alone-p (record)
+  "True if one person plays against computers in RECORD."
+  (and (own-game-p) (eql (only-person record) 0)))
+
+(defun hint-p (record)
+  "True if there can be a hint where RECORD stands."
+  (and (alone-p record) (eq (record-stage record) :person)))
+
+(defun undo-number (record)
+  "Return the number of the move of RECORD to which one can go back; NIL if there is none."
+  (and (alone-p record)
+       (not (eq (record-stage record) :computer))
+       (move-to-undo record '(0))))
+
+(defun take-back (record)
+  "Return RECORD as it was before the person's last move, or NIL. It has another name: old pages would name the same number of a move."
+  (let ((number (undo-number record)))
+    (when number
+      (let ((before (record-before record number)))
+        (setf (record-id before) (record-mark)
+              (record-undone before) (1+ (record-undone record)))
+        before))))
+
+(defun hint-sentence (action chance)
+  "Return in words what ACTION, the best one, is, and that it has CHANCE to win, or NIL.
+  (hint-sentence '(3 4) 0.43) => \"Attack hex 4 from hex 3. Chance to win the game: 43%.\""
+  (say-sentences
+   (list (if action (say "Attack hex {to} from hex {from}." :from (first action) :to (second action)) (say "End your turn."))
+         (and chance (say "Chance to win the game: {chance}." :chance (chance-words chance))))))
+
+(defun answer-hint (record params)
+  "Show what the strong player would do in RECORD; until it has made up its mind, that it thinks."
+  (unless (hint-p record)
+    (refuse 400 "There is no hint for you now."))
+  (let ((job (hint-job record)))
+    (multiple-value-bind (found state) (if job (analysis-result job) (values nil :none))
+      (if (eq state :pending)
+          (game-answer record params 200 :next "hint" :notice (say "The engine thinks about a hint."))
+          (let ((action (advised-action (record-tree record) found)))
+            (game-answer record params 200 :selected (first action) :advice action
+                                           :notice (say "Hint: {words}" :words (hint-sentence action (getf found :chance)))))))))
+
+(defun answer-undo (record params)
+  "Take back the person's last move in RECORD, and all that came after it."
+  (let ((before (take-back record)))
+    (unless before
+      (refuse 400 "There is no move of yours to take back."))
+    (keep-record before)
+    (after-step before params)))
+
+(defun print-tools (record)
+  "Print the links for a hint and to take a move back in RECORD, as far as they are offered."
+  (when (or (hint-p record) (undo-number record))
+    (tag div (class "tools")
+      (when (undo-number record)
+        (print-sign-link (step-link "undo" record) "button tool" (say "Take back") "u" "M8 5 3 10l5 5M3 10h11a6 6 0 0 1 0 12h-4"))
+      (when (hint-p record)
+        (print-sign-link (step-link "hint" record) "button tool" (say "Hint") "h" "M9 18h6M10 22h4M12 2a7 7 0 0 0-4 12.7V15h8v-.3A7 7 0 0 0 12 2Z")))))

@@ -1,0 +1,99 @@
+// Games that people play together: waits for what the others do, counts the clock down, copies links.
+
+const tryAgain = 1500;  // milliseconds until a server that did not answer is asked again
+const patience = 25000; // milliseconds until it is asked again: it answers sooner, if only that nothing has happened, but where it serves in the background
+let waiting = null;     // the question that the server has not answered
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+// Asks once. Returns what to do: "show" if something has happened, or else the milliseconds to the next question.
+async function ask(address, mine) {
+  const late = setTimeout(() => mine.abort("late"), patience);
+  try {
+    const response = await fetch(address, { signal: mine.signal });
+    await response.text();
+    if (response.status === 204) return 1000 * Number(response.headers.get("Retry-After") ?? 0);
+    if (response.status >= 500) throw new Error(response.statusText);
+    return "show";
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/**
+ * Waits until something happens in the game that `part` shows, then calls `happened`; if the server does not answer `lost`, and `happened` after a while. What was
+ * waited for before is not.
+ */
+export async function listen(part, happened, lost) {
+  waiting?.abort();
+  waiting = null;
+  countDown(part);
+  const address = part.dataset.live;
+  if (!address) return;
+  for (;;) {
+    const mine = (waiting = new AbortController());
+    try {
+      const next = await ask(address, mine);
+      if (waiting !== mine) return;
+      if (next === "show") return happened();
+      await pause(next);
+    } catch {
+      if (waiting !== mine) return;
+      if (mine.signal.reason !== "late") {
+        lost();
+        await pause(tryAgain);
+        if (waiting === mine) happened(); // which tries again as long as need be
+        return;
+      }
+    }
+    if (waiting !== mine) return;
+  }
+}
+
+// The clock
+
+const timeText = (seconds) => {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map((n) => String(n).padStart(2, "0"));
+  return hours === "00" ? `${Number(minutes)}:${rest}` : `${Number(hours)}:${minutes}:${rest}`;
+};
+const hurry = 15; // seconds that show in another color
+
+let counting = 0;
+
+function countDown(part) {
+  clearInterval(counting);
+  const clock = part.querySelector("[data-left]");
+  if (!clock) return;
+  const end = Date.now() + 1000 * Number(clock.dataset.left);
+  const show = () => {
+    const left = Math.max(0, Math.round((end - Date.now()) / 1000));
+    clock.textContent = timeText(left);
+    clock.classList.toggle("hurry", left <= hurry);
+  };
+  show();
+  counting = setInterval(show, 1000);
+}
+
+// Links
+
+async function copy(button) {
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy"); // where pages are not read over HTTPS
+  }
+  button.classList.add("done");
+  const text = button.textContent;
+  button.textContent = "✓";
+  await pause(1200);
+  button.textContent = text;
+  button.classList.remove("done");
+}
+
+document.documentElement.classList.add("live");
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest?.("[data-copy]");
+  if (button && !button.matches(".done")) copy(button);
+});

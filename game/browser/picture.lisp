@@ -1,0 +1,59 @@
+;;; The picture of a board as a file of its own, for documents and drawing programs: the same tiles as on the pages, in the colors of light pages, but places and colors
+;;; are written into it, since nobody brings a style sheet along. Case counts in SVG, so tags are written by FORMAT where TAG would make them small.
+
+(defun channels (color)
+  "Return red, green and blue of COLOR, a text such as \"#fff\" or \"#c23b0e\", a list.
+  (list (channels \"#fff\") (channels \"#c23b0e\")) => ((255 255 255) (194 59 14))"
+  (if (= (length color) 4)
+      (loop for i from 1 to 3 collect (* 17 (digit-char-p (char color i) 16)))
+      (loop for i from 1 to 5 by 2 collect (parse-integer color :start i :end (+ i 2) :radix 16))))
+
+(defun mixed (color other part)
+  "Return COLOR with PART, from 0 to 1, of OTHER in it.
+  (mixed \"#ffffff\" \"#000\" 0.5) => \"#808080\""
+  (format nil "#~(~{~2,'0x~}~)" (loop for a in (channels color)
+                                      for b in (channels other)
+                                      collect (round (+ (* a (- 1 part)) (* b part))))))
+
+(defun write-path (path fill stroke width)
+  "Draw PATH, a text, with the colors FILL and STROKE, or NIL, WIDTH wide."
+  (format t "<path d=\"~a\" fill=\"~a\" stroke=\"~a\" stroke-width=\"~a\" stroke-linejoin=\"round\"/>" path fill (or stroke "none") width))
+
+(defun write-die (fill)
+  "Draw a die of the color FILL around the point 0, 0."
+  (let ((edge (mixed fill "#000" 0.58)))
+    (write-path "M-22-25 0-9V17L-22 1Z" (mixed fill "#fff" 0.12) edge 1.6)
+    (write-path "M22-25 0-9V17L22 1Z" (mixed fill "#000" 0.2) edge 1.6)
+    (write-path "M0-41 22-25 0-9-22-25Z" (mixed fill "#fff" 0.36) edge 1.6)))
+
+(defun write-tile (pos hex)
+  "Draw HEX, a list (PLAYER DICE), at POS of the board."
+  (destructuring-bind (x . y) (tile-middle pos :wide)
+    (destructuring-bind (player dice) hex
+      (destructuring-bind (fill edge text) (getf (nth player *seats*) :light)
+        (format t "<g transform=\"translate(~d ~d)\">" x y)
+        (write-path "M-100 38V56L0 94 100 56V38L0 76Z" (mixed fill "#000" 0.38) (mixed fill "#000" 0.55) 2)
+        (write-path (path-text *corners*) fill edge 2)
+        (format t "<g transform=\"translate(-22 -4)\">")
+        (write-path (nth player *glyph-paths*) text text 4)
+        (format t "<text y=\"14\" text-anchor=\"middle\" font-family=\"sans-serif\" font-size=\"40\" font-weight=\"800\" fill=\"~a\">~d</text></g>" fill dice)
+        (dotimes (z dice)
+          (format t "<g transform=\"translate(~a ~d)\">" (+ 28 (if (oddp z) 1.5 -1.5)) (- 4 (* z *die-step*)))
+          (write-die fill)
+          (princ "</g>"))
+        (princ "</g>")))))
+
+(defun board-picture (board)
+  "Return the picture of BOARD, a text."
+  (with-output-to-string (*standard-output*)
+    (format t "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"~a\">~%<title>Dice of Doom</title>" (view-box))
+    (loop for (down color) in '((34 "#bfb39a") (14 "#ddd3c0"))
+          do (format t "<g transform=\"translate(0 ~d)\">" down)
+             (write-path (tray-path :wide) color color 30)
+             (princ "</g>"))
+    (dotimes (row *board-size*)
+      (loop for column from (1- *board-size*) downto 0
+            for pos = (+ column (* row *board-size*))
+            do (terpri)
+               (write-tile pos (aref board pos))))
+    (format t "~%</svg>~%")))

@@ -1,0 +1,104 @@
+;;; Links to positions: an address says all there is to one, so it leads there for good, and whoever opens it sees the board and can play on from there. And games as
+;;; texts, sent and taken.
+
+(defun record-mark ()
+  "Return a name for a game that is kept from the beginning: what it began with is not in the name."
+  (format nil "~36r" (random (expt 36 12) *chance*)))
+
+(defun position-address (record)
+  "Return the address of where RECORD, whose rules are in force, stands."
+  (format nil "/position?at=~a" (position-text (record-tree record))))
+
+(defun asked-position (params)
+  "Return the position that PARAMS name, and its text, two values. Signals a BAD-REQUEST if they name none."
+  (let ((text (or (parameter "AT" params) (refuse 400 "An address of a position has “at=” and what it is."))))
+    (handler-case (values (position-of-text text) text)
+      (bad-notation (problem) (refuse-text 400 (princ-to-string problem))))))
+
+(defun position-record (position &key (level :steady) (seed 0))
+  "Return the game that begins in POSITION, as POSITION-OF-TEXT returns it, against LEVEL. Who is to move there is the first player, and so the person. Signals a
+BAD-REQUEST if nobody can play it."
+  (destructuring-bind (&key size players dice player spare board) position
+    (let ((rules (append (list :size size :players players :dice dice :people 1 :level level :seed seed :begun t)
+                         (and spare (list :spare spare)))))
+      (with-rules (rules)
+        (begin-record (record-mark) rules
+                      (board-array (loop for (owner dice) in board
+                                         collect (list (mod (- owner player) players) dice))))))))
+
+(defun answer-position (params)
+  "Show the position that PARAMS name, and offer to play on."
+  (multiple-value-bind (position text) (asked-position params)
+    (let ((record (position-record position)))
+      (html-answer ()
+        (with-record (record)
+          (print-position-page record text))))))
+
+(defun print-position-page (record text)
+  "Print the page of the position TEXT, where RECORD begins."
+  (page ((say "A position – Dice of Doom") :sheet "study.css")
+    (tag div (class "study")
+      (tag section (class "place" aria-label (say "Board"))
+        (draw-game-board (record-board record) nil (constantly nil) nil))
+      (tag section (class "panel study-side" aria-label (say "A position"))
+        (text-tag 'h1 nil (if (eq (record-stage record) :over) (outcome-words (record-board record)) (say "Your move?")))
+        (text-tag 'p "quiet" (say "Somebody has sent you this position. Play on from here: you are the one to move."))
+        (print-players record)
+        (unless (eq (record-stage record) :over)
+          (print-play-on-form text))
+        (tag div (class "actions")
+          (button-link nil (format nil "/board.svg?at=~a" text) (say "Picture (SVG)") 'download "")
+          (button-link nil "/" (say "New game")))))))
+
+(defun print-play-on-form (text)
+  "Print the form that begins a game in the position TEXT."
+  (tag form (class "play-on" method "post" action "/continue")
+    (void-tag input type "hidden" name "at" value text)
+    (print-level-options :steady)
+    (tag button (class "button first" type "submit") (princ (say "Play on from here")))
+    (when *record*
+      (text-tag 'p "quiet" (say "It takes the place of your game.")))))
+
+(defun answer-continue (params)
+  "Begin a game in the position that PARAMS, of a form, name."
+  (unless (string= *request-method* "POST")
+    (error 'bad-request :status 405 :text (say "A game begins with a form.") :headers '(("Allow" . "POST"))))
+  (let ((record (position-record (asked-position params) :level (asked-level params) :seed (asked-seed params))))
+    (with-record (record)
+      (when (eq (record-stage record) :over)
+        (refuse 400 "Nobody can move there: the game is over.")))
+    (keep-record record)
+    (go-to "/play")))
+
+;;; Games as texts
+
+(defun answer-record (record params)
+  "Show RECORD as a text that RECORD-OF-TEXT reads."
+  (declare (ignore params))
+  (values 200 "text/plain; charset=utf-8" (record-text record)))
+
+(defun answer-import (params)
+  "Take the game that the text in PARAMS, of a form, tells."
+  (unless (string= *request-method* "POST")
+    (error 'bad-request :status 405 :text (say "A game begins with a form.") :headers '(("Allow" . "POST"))))
+  (let ((record (handler-case (record-of-text (or (parameter "TEXT" params) ""))
+                  (bad-notation (problem) (refuse-text 400 (princ-to-string problem))))))
+    (keep-record record)
+    (go-to (if (plusp (record-number record)) "/replay" "/play"))))
+
+(defun print-import-form (playing)
+  "Print the form that takes a game as text. PLAYING is true if a game is going on, which would be lost."
+  (tag form (class "import" method "post" action "/import")
+    (tag label (for "text") (princ (say "Or go on with a game: paste what “Game as text” showed.")))
+    (tag textarea (id "text" name "text" rows 4 required "" spellcheck "false"))
+    (tag button (class "button" type "submit") (princ (say "Load")))
+    (when playing (text-tag 'p "quiet" (say "It takes the place of your game.")))))
+
+;;; The picture of a board
+
+(defun answer-picture (params)
+  "Send the picture of the position that PARAMS name, to be kept."
+  (let ((record (position-record (asked-position params))))
+    (with-record (record)
+      (values 200 "image/svg+xml" (board-picture (record-board record))
+              '(("Content-Disposition" . "attachment; filename=\"dice-of-doom.svg\""))))))

@@ -1,0 +1,23 @@
+// Puzzles: the visitor's rating, by first tries, and the next puzzle, one that is about as hard and was not tried.
+import { countPuzzle, load } from "./statistics.js";
+
+const place = document.getElementById("puzzle");
+const { name, rating, state } = place.dataset;
+const ratings = JSON.parse(place.dataset.ratings);
+
+if (state === "solved" || state === "failed") countPuzzle(name, Number(rating), state === "solved");
+
+const all = load();
+for (const figure of document.querySelectorAll("[data-own-rating]")) {
+  figure.textContent = all.rating;
+  figure.parentElement.hidden = false;
+}
+
+// The puzzle nearest in rating among those not tried, else the one after this.
+let best = null;
+for (const [number, hard] of ratings.entries()) {
+  if (all.tried.includes(String(number + 1)) || String(number + 1) === name) continue;
+  if (best === null || Math.abs(hard - all.rating) < Math.abs(ratings[best] - all.rating)) best = number;
+}
+const next = document.querySelector("[data-next-puzzle]");
+if (next && best !== null) next.href = `/puzzle?n=${best + 1}`;

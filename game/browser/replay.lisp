@@ -1,0 +1,208 @@
+;;; A game looked at again, move by move: the board, links to each move and a slider; and when it is over what the engine says of each move, what was skill and what was
+;;; luck. Written to *STANDARD-OUTPUT*.
+
+(defun replay-address (number)
+  "Return the address of the game that is being played as it was after NUMBER moves."
+  (format nil "/replay?at=~d" number))
+
+(let ((known (make-hash-table :test 'equal)))
+  (defun game-review (record)
+    "Return the REVIEW of RECORD, which is over and whose rules are in force: begun once for a game. ADVANCE-REVIEW goes on with it."
+    (when (> (hash-table-count known) 100)
+      (clrhash known))
+    (recall (list (record-id record) (record-number record)) known (lambda () (begin-review record)))))
+
+(defun advance-game-review (record)
+  "Go on with the review of RECORD. Return it, and true if it is complete; NIL, NIL if there is none, as for a game that is not over."
+  (if (eq (record-stage record) :over)
+      (let ((review (game-review record)))
+        (values review (handler-case (advance-review review)
+                         (error () nil)))) ; the system gives no thread: later, perhaps
+      (values nil nil)))
+
+(defun move-at (number moves)
+  "Return the MOVE-REVIEW of the move NUMBER in the list MOVES, or NIL."
+  (find number moves :key #'move-review-number))
+
+;;; What was done, and what would have been better
+
+(defun action-sentence (action)
+  "Return ACTION in a few words.
+  (list (action-sentence '(3 4)) (action-sentence nil)) => (\"hex 3 to 4\" \"end turn\")"
+  (if action
+      (say "hex {from} to {to}" :from (first action) :to (second action))
+      (say "end turn")))
+
+(defun verdict-words (move)
+  "Return in words what MOVE, a MOVE-REVIEW, was worth."
+  (with-accessors ((mistake move-review-mistake) (line move-review-line) (luck move-review-luck)) move
+    (say-sentences
+            (list mistake
+                  (say "Chance to win with this move: {chance}." :chance (chance-words (move-review-chance move)))
+                  (and mistake
+                       (say (if (string= mistake "??") "A blunder, it lost {loss}." "A mistake, it lost {loss}.") :loss (chance-words (move-review-loss move))))
+                  (and mistake
+                       (say "Better: {moves}." :moves (format nil "~{~a~^ → ~}" (mapcar #'action-sentence line))))
+                  (and (>= (abs luck) 0.02)
+                       (say (if (plusp luck) "The dice brought {luck}." "The dice cost {luck}.") :luck (chance-words (abs luck))))))))
+
+(defun print-verdict (record number moves)
+  "Say what move NUMBER - 1 of RECORD, the last one shown, did and was worth as MOVES, a list of MOVE-REVIEWs, say; and what comes next."
+  (let* ((events (reverse (record-events record)))
+         (event (and (plusp number) (nth (1- number) events)))
+         (move (move-at (1- number) moves)))
+    (tag div (class "verdict")
+      (text-tag 'p "what-happened" (if event (event-words event) (say "The dice are dealt")))
+      (when move
+        (text-tag 'p (if (move-review-mistake move) "mistake" nil)
+                  (escaped (verdict-words move)))))))
+
+;;; The chart: for each player the chance to win with each of its moves
+
+(defun draw-moves-chart (record moves number)
+  "Draw the chances that MOVES, MOVE-REVIEWs of RECORD, tell: a line for each player, marks where mistakes were made, links to all of them, and where NUMBER is."
+  (let ((count (record-number record)))
+    (flet ((x (number) (* *chart-width* (/ number (max 1.0 count))))
+           (y (chance) (* *chart-height* (- 1.0 chance))))
+      (tag svg (class "chart" viewbox "0 -10 640 282" role "group" aria-label (say "Chances to win, move by move"))
+        (loop for y in (list 0 (/ *chart-height* 2) *chart-height*)
+              do (tag path (class "grid" d (format nil "M0 ~dH~d" y *chart-width*))))
+        (tag path (class "now" d (format nil "M~,1f 0V~d" (x number) *chart-height*)))
+        (dotimes (player *num-players*)
+          (let ((own (remove player moves :key #'move-review-player :test #'/=)))
+            (when (rest own)
+              (let ((points (points-text (loop for move in own
+                                               collect (cons (x (move-review-number move)) (y (move-review-chance move)))))))
+                (tag polyline (class "under" points points))
+                (tag polyline (class (seat-class player) points points))))))
+        (dolist (move moves)
+          (when (move-review-mistake move)
+            (tag a (href (replay-address (1+ (move-review-number move))) data-step ""
+                    aria-label (say "Move {n}: {mark}" :n (1+ (move-review-number move)) :mark (move-review-mistake move)))
+              (tag circle (class (format nil "slip ~a" (seat-class (move-review-player move))) cx (format nil "~,1f" (x (move-review-number move)))
+                           cy (format nil "~,1f" (y (move-review-chance move))) r 11)))))
+        (draw-chart-labels (loop for player below *num-players*
+                                 for last = (find player moves :key #'move-review-player :from-end t)
+                                 when last
+                                   collect (list player (y (move-review-chance last)) "")))))))
+
+(defun percent-words (number)
+  "Return NUMBER, a part of the whole or more, in percent, with its sign.
+  (list (percent-words 0.123) (percent-words -2) (percent-words 0)) => (\"+12%\" \"−200%\" \"0%\")"
+  (let ((percent (round (* 100 number))))
+    (format nil "~[~;+~;−~]~d%" (cond ((zerop percent) 0) ((plusp percent) 1) (t 2)) (abs percent))))
+
+(defun tenths-words (number)
+  "Return NUMBER, a part of the whole, in percent with a decimal.
+  (tenths-words 0.0523) => \"5.2%\""
+  (format nil "~,1f%" (* 100 number)))
+
+(defun print-skill (moves)
+  "Print a table of what mistakes lost and luck brought to each player, as MOVES, MOVE-REVIEWs, say."
+  (tag table (class "skill")
+    (tag thead ()
+      (tag tr ()
+        (dolist (title (list (say "Player") (say "Moves") "?" "??" (say "Lost per move") (say "Luck")))
+          (tag th (scope "col") (princ title)))))
+    (tag tbody ()
+      (dotimes (player *num-players*)
+        (destructuring-bind (&key ((:moves count)) mistakes blunders lost luck) (player-review moves player)
+          (tag tr ()
+            (tag th (scope "row") (draw-mark player) (princ (player-name player)))
+            (dolist (cell (list count mistakes blunders (tenths-words (/ lost (max 1 count))) (percent-words luck)))
+              (text-tag 'td nil cell)))))))
+  (text-tag 'p "quiet" (say "In chances to win. Lost per move: how much more the best move had, on the average. Luck: what the dice brought beyond what was to be expected, in all.")))
+
+;;; Moves as links
+
+(defun print-move-links (record moves number)
+  "Print all moves of RECORD as links, a line for each turn, with the marks that MOVES, MOVE-REVIEWs, have; NUMBER is how many are shown."
+  (tag ol (class "moves")
+    (loop with open = nil
+          for event in (reverse (record-events record))
+          for after from 1
+          for move = (move-at (1- after) moves)
+          do (unless open
+               (format t "<li class=\"~a\">" (seat-class (event-player event)))
+               (draw-mark (event-player event))
+               (setf open t))
+             (let ((mark (and move (move-review-mistake move))))
+               (print-tag 'a (append (list (cons 'href (replay-address after)) (cons 'data-step ""))
+                                     (and mark '((class . "mistake")))
+                                     (and (= after number) '((aria-current . "true"))))
+                          nil)
+               (format t "~:[~a~;~:*~{~d–~d~}~*~]~@[ ~a~]" (event-action event) (say "end") mark)
+               (when (and (event-action event) (not (event-won event)))
+                 (text-tag 'small nil " ×"))
+               (print-tag 'a nil t))
+             (when (null (event-action event))
+               (princ "</li>")
+               (setf open nil))
+          finally (when open (princ "</li>")))))
+
+;;; The page
+
+(defun print-scrubber (record number)
+  "Print what leads to other moves of RECORD, of which NUMBER are shown: links, and a slider."
+  (let ((last (record-number record)))
+    (tag nav (class "scrubber" aria-label (say "Moves"))
+      (loop for (to label path key) in (list (list 0 (say "First") "M6 5V19M19 5 9 12l10 7Z" "Home")
+                                             (list (max 0 (1- number)) (say "Previous") "M17 5 7 12l10 7Z" "ArrowLeft")
+                                             (list (min last (1+ number)) (say "Next") "M7 5 17 12 7 19Z" "ArrowRight")
+                                             (list last (say "Last") "M18 5V19M5 5 15 12 5 19Z" "End"))
+            do (print-sign-link (replay-address to) "button" label key path))
+      (tag form (method "get" action "/replay")
+        (void-tag input type "range" name "at" min 0 max last value number aria-label (say "Move {n} of {last}" :n number :last last))
+        (tag button (class "button" type "submit") (princ (say "Show")))))))
+
+(defun print-replay-part (record number)
+  "Print the part of the page that shows RECORD after NUMBER moves."
+  (multiple-value-bind (review complete) (advance-game-review record)
+    (let ((moves (and complete (review-moves review)))
+          (then (record-before record number)))
+      (tag div (id "replay" class "study" data-at number data-wait (if (and review (not complete)) "yes" ""))
+        (tag section (class "place" aria-label (say "Board"))
+          (draw-game-board (record-board then) nil (constantly nil) (first (record-events then))
+                           :above (let ((better (and (< number (record-number record)) (move-at number moves))))
+                                    (lambda ()
+                                      (when (and better (move-review-mistake better) (first (move-review-line better)))
+                                        (draw-arrow (first (move-review-line better)) "better")))))
+          (print-scrubber record number))
+        (tag section (class "panel study-side" aria-label (say "Analysis"))
+          (text-tag 'h1 nil (say "Move {n} of {last}" :n number :last (record-number record)))
+          (print-verdict record number moves)
+          (cond (moves (draw-moves-chart record moves number)
+                       (print-skill moves))
+                (complete (text-tag 'p "quiet" (say "The engine does not take this board.")))
+                (review (print-progress review))
+                (t (text-tag 'p "quiet" (say "When the game is over, the engine tells what each move was worth."))))
+          (print-move-links record moves number)
+          (tag div (class "actions")
+            (button-link nil (position-address then) (say "Link to this position"))
+            (button-link nil "/record.txt" (say "Game as text"))
+            (button-link nil "/play" (say "To the game"))))))))
+
+(defun print-progress (review)
+  "Say how far REVIEW is."
+  (let ((done (review-done review))
+        (all (length (review-jobs review))))
+    (tag p (class "quiet" role "status")
+      (princ (say "The engine looks at the game: {done} of {all} moves." :done done :all all))
+      (tag progress (max all value done aria-label (say "Analysis"))))))
+
+(defun asked-move (record params)
+  "Return the number of moves of RECORD that PARAMS ask to see, all if they do not say."
+  (if (parameter "AT" params)
+      (number-parameter "AT" params 0 (record-number record))
+      (record-number record)))
+
+(defun answer-replay (record params)
+  "Show RECORD move by move."
+  (let ((number (asked-move record params)))
+    (html-answer ()
+      (if (parameter "PART" params)
+          (print-replay-part record number)
+          (page ((say "Analysis – Dice of Doom") :sheet "study.css" :script "replay.js" :next (and (eq (record-stage record) :over)
+                                                                (not (nth-value 1 (advance-game-review record)))
+                                                                (replay-address number)))
+            (print-replay-part record number))))))

@@ -1,0 +1,42 @@
+;;; The visitor's statistics. The browser keeps them, and statistics.js fills them in: the server knows none of it.
+
+(defun answer-statistics (params)
+  "Show the page on which the script shows what the browser has kept."
+  (declare (ignore params))
+  (html-answer () (print-statistics-page)))
+
+(defun print-figures ()
+  "Print places for the figures that stand for all games."
+  (tag dl (class "figures")
+    (loop for (name label) in (list (list "games" (say "Games")) (list "won" (say "Won")) (list "streak" (say "Won in a row"))
+                                    (list "best" (say "Longest streak")) (list "rating" (say "Puzzle rating")) (list "solved" (say "Puzzles solved")))
+          do (tag div ()
+               (text-tag 'dt nil label)
+               (tag dd (data-figure name) (princ "–"))))))
+
+(defun print-levels-table ()
+  "Print a table with a line for each level of the computers."
+  (tag table (class "skill")
+    (tag thead ()
+      (tag tr ()
+        (dolist (title (list (say "Computers") (say "Games") (say "Won") "%"))
+          (tag th (scope "col") (princ title)))))
+    (tag tbody ()
+      (dolist (level *levels*)
+        (tag tr (data-level (string-downcase (level-name level)))
+          (tag th (scope "row") (princ (say (level-title level))))
+          (loop repeat 3 do (text-tag 'td nil "–")))))))
+
+(defun print-statistics-page ()
+  "Print the page of the visitor's statistics."
+  (page ((say "Your statistics – Dice of Doom") :plain t :sheet "study.css" :script "statistics.js")
+    (tag article (class "rules panel" id "statistics")
+      (text-tag 'h1 nil (say "Your statistics"))
+      (tag noscript () (text-tag 'p nil (say "Your browser keeps them, by a script; without scripts there are none.")))
+      (print-figures)
+      (text-tag 'h2 nil (say "Games against computers, by level"))
+      (print-levels-table)
+      (text-tag 'p "quiet" (say "Only this browser knows them. Games with moves taken back do not count, nor those of several people."))
+      (tag div (class "actions")
+        (tag button (class "button" type "button" id "clear" data-sure (say "Sure? Click again.") data-done (say "Cleared."))
+          (princ (say "Clear the statistics")))))))

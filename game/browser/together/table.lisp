@@ -1,0 +1,125 @@
+;;; What stands on the pages of a game that people play together, beside the board: who sits where, the clock, links to send, buttons. Written to
+;;; *STANDARD-OUTPUT*.
+
+(defvar *party* nil "The party that the page shows.")
+(defvar *keys* '() "The keys to it that the browser has.")
+(defvar *site* "http://localhost" "What the server is called in links that people send each other.")
+(defvar *was* nil "True if the page shows how the game stood before.")
+
+(defun party-address (token &optional (page ""))
+  "Return the address of PAGE of the party of TOKEN.
+  (party-address \"1f\" \"join\") => \"/together/1f/join\""
+  (format nil "/together/~a~:[/~a~;~]" token (string= page "") page))
+
+(defun my-seats ()
+  "Return the players whom the reader plays or played, but for those of whom a computer plays the rest."
+  (append (seats-of *party* *keys*) (seats-of *party* *keys* :away)))
+
+(defun seat-title (seat player)
+  "Return what the person or computer in SEAT, that of PLAYER, is called, as a text of HTML."
+  (escaped (or (seat-name seat) (say (nth player *names*)))))
+
+(defun party-names (party)
+  "Return what the players of PARTY are called, as texts of HTML."
+  (loop for seat in (party-seats party)
+        for player from 0
+        collect (seat-title seat player)))
+
+;;; Buttons
+
+(defun print-post-button (page text &optional (class "button"))
+  "Print a button of CLASS that says TEXT and posts to PAGE of the party."
+  (tag form (class "inline" method "post" action (party-address (party-token *party*) page))
+    (tag button (class class type "submit") (princ text))))
+
+(defun print-together-actions (record)
+  "Print what the reader can do in RECORD, the game of *PARTY*, while it is not the reader's turn."
+  (cond (*was*
+         (button-link "first" (format nil "~aplay" *place*) (together-text :skip) 'data-step "" 'data-key "s"))
+        (t
+         (when (seats-of *party* *keys* :away)
+           (print-post-button "back" (together-text :come-back) "button first"))
+         (when (rematch-p *party* *keys*)
+           (print-post-button "rematch" (together-text :rematch) "button first"))
+         (case (party-stage *party*)
+           (:over (button-link nil "/together" (together-text :new-party)))
+           (:computer
+            (button-link nil (step-link "next" record) (say "Next move") 'data-step "" 'data-key "n")
+            (button-link nil (step-link "skip" record) (together-text :skip) 'data-step "" 'data-key "s"))))))
+
+;;; The clock
+
+(defun print-clock ()
+  "Print how long the person to move has left, which the script counts down."
+  (let ((left (and (not *was*) (time-left *party*))))
+    (when left
+      (tag p (class "clock")
+        (tag b (data-left left) (princ (time-words left)))
+        (format t " ~a" (together-text :for-a-move))))))
+
+;;; Links to send
+
+(defun print-link-field (id label help address)
+  "Print a field ID, with LABEL, and HELP if that is not NIL, that shows ADDRESS on this site, with a button that copies it."
+  (tag div (class "link")
+    (tag label (for id) (princ label))
+    (void-tag input id id type "text" readonly "" value (format nil "~a~a" (escaped *site*) address))
+    (tag button (class "button copy" type "button" data-copy id) (princ (together-text :copy)))
+    (when help (text-tag 'p "quiet" help))))
+
+(defun print-invitation-link ()
+  "Print the link that leads to the party."
+  (if (party-started *party*)
+      (print-link-field "link" (together-text :watch-link) nil (party-address (party-token *party*)))
+      (print-link-field "link" (together-text :link) (together-text :link-help) (party-address (party-token *party*)))))
+
+(defun print-own-link ()
+  "Print the link by which the reader can play on elsewhere."
+  (let ((key (first *keys*)))
+    (print-link-field "own-link" (together-text :own-link) (together-text :own-link-help)
+                      (party-address (party-token *party*) (format nil "seat/~a" key)))))
+
+;;; Who sits where
+
+(defparameter *presence* 45 "For how many seconds somebody is here whose browser has asked for something.")
+
+(defun here-p (seat)
+  "True if the person in SEAT has a browser that asks for the game."
+  (< (- (get-universal-time) (seat-seen seat)) *presence*))
+
+(defun seat-words (seat player)
+  "Return in words who plays in SEAT, that of PLAYER."
+  (cond ((free-seat-p seat) (together-text :free))
+        ((eq (seat-kind seat) :computer) (together-text :computer (say (level-title (level-named (seat-level seat))))))
+        ((eq (seat-state seat) :resigned) (together-text :resigned))
+        ((eq (seat-state seat) :away) (together-text :away))
+        ((member player (my-seats)) (together-text :you))
+        ((here-p seat) (together-text :here))
+        (t (together-text :not-here))))
+
+(defun print-seats ()
+  "Print who sits where."
+  (tag ol (class "seats")
+    (loop for seat in (party-seats *party*)
+          for player from 0
+          do (tag li (class (format nil "~a~:[~; free~]" (seat-class player) (free-seat-p seat)))
+               (draw-mark player)
+               (text-tag 'span "name" (nth player *names*))
+               (text-tag 'small nil (seat-words seat player))))))
+
+(defun print-table ()
+  "Print what has to do with the people: who they are, links, how to resign."
+  (tag section (class "table panel" aria-label (together-text :table))
+    (text-tag 'h2 nil (together-text :table))
+    (print-seats)
+    (unless (my-seats)
+      (text-tag 'p "quiet" (together-text :watching)))
+    (tag details (class "options links")
+      (text-tag 'summary nil (together-text :links))
+      (print-invitation-link)
+      (when (my-seats) (print-own-link)))
+    (when (and (my-seats) (not (eq (party-stage *party*) :over)))
+      (tag details (class "options")
+        (text-tag 'summary nil (together-text :resign))
+        (text-tag 'p "quiet" (together-text :resign-help))
+        (print-post-button "resign" (together-text :resign-button))))))

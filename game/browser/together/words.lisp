@@ -1,0 +1,98 @@
+;;; What the pages say of games that people play together.
+
+(defun together-title () (say "Play with friends"))
+(defun together-lead () (say "Choose who sits where. You get a link to send; whoever opens it can take a free seat."))
+(defun with-friends-words () (say "With friends"))
+
+(defun seat-option-words (option)
+  "Return what OPTION of a seat is called in the form for a new game: :ME, :FRIEND, :NOBODY, or a level of computers."
+  (case option
+    (:me (say "Me"))
+    (:friend (say "A friend"))
+    (:nobody (say "Nobody"))
+    (t (say "Computer: {level}" :level (say (level-title (level-named option)))))))
+
+(defun clock-words (seconds)
+  "Return how long each has for a move, SECONDS or NIL, in words.
+  (list (clock-words 30) (clock-words 120) (clock-words 86400) (clock-words nil)) => (\"30 seconds\" \"2 minutes\" \"1 day\" \"as long as you like\")"
+  (cond ((null seconds) (say "as long as you like"))
+        ((< seconds 60) (say-count seconds "{count} second" "{count} seconds"))
+        ((< seconds 3600) (say-count (round seconds 60) "{count} minute" "{count} minutes"))
+        ((< seconds 86400) (say-count (round seconds 3600) "{count} hour" "{count} hours"))
+        (t (say-count (round seconds 86400) "{count} day" "{count} days"))))
+
+(defun time-words (seconds)
+  "Return SECONDS as a clock shows them.
+  (list (time-words 102) (time-words 7) (time-words 3725) (time-words -3)) => (\"1:42\" \"0:07\" \"1:02:05\" \"0:00\")"
+  (multiple-value-bind (minutes seconds) (floor (max 0 seconds) 60)
+    (multiple-value-bind (hours minutes) (floor minutes 60)
+      (format nil "~[~:;~:*~d:~]~v,'0d:~2,'0d" hours (if (plusp hours) 2 1) minutes seconds))))
+
+(defparameter *together-texts*
+  '(:seats "Seats"
+    :seat "Seat {a}"
+    :more-seats "More players"
+    :your-name "Your name"
+    :name-hint "as you like"
+    :clock "Time for a move"
+    :clock-help "Who takes longer is away: a computer plays on until that person comes back."
+    :make "Make the game"
+    :invited "You are invited"
+    :invited-lead "Take a seat at this board: {a}."
+    :join "Take a seat"
+    :watch "Watch"
+    :link "The link to send"
+    :link-help "Whoever has it can take a free seat, or watch."
+    :watch-link "The link to this game, for those who want to watch"
+    :own-link "Your seat’s own link"
+    :own-link-help "Play on with another device. Keep it to yourself: whoever has it plays for you."
+    :links "Links"
+    :copy "Copy"
+    :start "Start now"
+    :start-help "Computers take the seats that are free."
+    :wait-help "The game starts when all seats are taken, or when the one who made it says so."
+    :table "At the table"
+    :free "free"
+    :you "you"
+    :here "here"
+    :not-here "not here"
+    :away "away, a computer plays"
+    :resigned "resigned, a computer plays"
+    :computer "computer, {a}"
+    :watching "You are watching."
+    :for-a-move "for this move"
+    :skip "Skip"
+    :resign "Resign"
+    :resign-help "A computer plays the rest of the game for you."
+    :resign-button "Yes, I resign"
+    :come-back "Play on"
+    :you-were-away "You were away: a computer plays for you."
+    :rematch "Rematch"
+    :new-party "Another table"
+    :not-your-turn "It is not your turn: {a} is to move. Nothing was done."
+    :only-watching "You are watching this game: nothing was done."
+    :old-page "That page was an old one: nothing was done. This is how the game stands."
+    :no-party "There is no such game, or no more."
+    :form-only "That is done by a button of the game’s page."
+    :too-many "Too many games were made from your address. Please wait for {a} seconds."
+    :nobody-plays "At least one seat must be yours or a friend’s."
+    :seats-in-all "A game has {a} to {b} players: choose who sits in the seats."
+    :host-only "Only the one who made the game can start it."
+    :no-free-seat "All seats are taken: you can watch."
+    :own-seat "Play here as {a}"
+    :own-seat-lead "This link is a seat of a game: whoever opens it can play on from there.")
+  "What the pages say, by name; a text can have places, {a} and {b}.")
+
+(defun together-text (name &rest arguments)
+  "Return the text NAME, a keyword, of *TOGETHER-TEXTS* with ARGUMENTS in its places."
+  (say (or (getf *together-texts* name) (error "There is no text ~s." name)) :a (first arguments) :b (second arguments)))
+
+(defun waiting-words (free)
+  "Return in words that FREE seats wait for somebody.
+  (list (waiting-words 1) (waiting-words 3)) => (\"Waiting for a friend\" \"Waiting for 3 friends\")"
+  (say-count free "Waiting for a friend" "Waiting for {count} friends"))
+
+(defun table-words (rules)
+  "Return in words what a game of RULES is played on.
+  (table-words '(:size 6 :players 3)) => \"3 players on 36 hexes\""
+  (say "{players} players on {hexes} hexes" :players (getf rules :players) :hexes (expt (getf rules :size) 2)))

@@ -1,0 +1,249 @@
+;;; Games and positions of Dice of Doom as texts, for people and addresses; notation.md tells what they look like. Whatever comes in is data: it is taken apart here,
+;;; and neither read as Lisp nor believed. record.lisp and levels.lisp come before.
+;;;     (record-text record)                 ; a game as lines
+;;;     (record-of-text text)                ; the game again; a BAD-NOTATION names the line and what is wrong in it
+;;;     (position-text record)               ; how it stands now, in letters that an address takes
+
+(define-condition bad-notation (error)
+  ((line :initarg :line :initform nil :reader notation-line)
+   (text :initarg :text :reader notation-text))
+  (:report (lambda (condition stream)
+             (format stream "~@[~a ~]~a" (and (notation-line condition) (say "Line {n}:" :n (notation-line condition))) (notation-text condition))))
+  (:documentation "A text is no game or position: TEXT says why; LINE is where, from 1, or NIL."))
+
+(defvar *line* nil "The number of the line that is being taken apart, or NIL.")
+
+(defun misread (control &rest values)
+  "Signal a BAD-NOTATION. CONTROL and VALUES, as for SAY, tell why."
+  (error 'bad-notation :line *line* :text (apply #'say control values)))
+
+(defun shown (text)
+  "Return TEXT, which somebody sent, short enough for a message.
+  (shown \"abc\") => \"“abc”\""
+  (format nil "“~a”" (substitute-if #\? (lambda (char) (or (< (char-code char) 32) (= (char-code char) 127)))
+                                    (if (> (length text) 30) (concatenate 'string (subseq text 0 29) "…") text))))
+
+(defun whole-number (text least greatest)
+  "Return the integer from LEAST to GREATEST that TEXT is. Signals a BAD-NOTATION."
+  (if (and (<= 1 (length text) 9) (every (lambda (char) (find char "0123456789")) text) (<= least (parse-integer text) greatest))
+      (parse-integer text)
+      (misread "{value} is no number from {least} to {greatest}." :value (shown text) :least least :greatest greatest)))
+
+;;; Positions: VERSION.SIZE.PLAYERS.DICE.PLAYER.TAKEN.HEXES. TAKEN is how many dice were taken in the turn, "t" where it begins; HEXES has a letter for each hex.
+
+(defparameter *letters* "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" "What stands for a hex: the letter of eight times the player and the dice less one.")
+(defparameter *sizes* '(2 16) "The least and the greatest length of a board's row in texts.")
+(defparameter *most-players* 8 "How many players texts have at most.")
+(defparameter *most-dice* 8 "How many dice a hex has at most in texts.")
+
+(defun game-version ()
+  "Return the number of the version of the game, 3 or 4, that is loaded, as far as dice go."
+  (if (dice-decide-p) 4 3))
+
+(defun hex-letter (hex)
+  "Return the letter of HEX, a list (PLAYER DICE).
+  (hex-letter '(1 3)) => #\\K"
+  (char *letters* (+ (* 8 (first hex)) (1- (second hex)))))
+
+(defun position-text (tree)
+  "Return where the game stands that TREE is the tree of, as a text."
+  (destructuring-bind (player board spare first-move) (position-of tree)
+    (format nil "~d.~d.~d.~d.~d.~:[~d~;t~*~].~a" (game-version) *board-size* *num-players* *max-dice* player first-move spare
+            (map 'string #'hex-letter board))))
+
+(defun hex-of-letter (char players dice)
+  "Return the hex, a list (PLAYER DICE), that the letter CHAR stands for. Signals a BAD-NOTATION if there are no such PLAYERS, or more than DICE."
+  (multiple-value-bind (player above) (floor (or (position char *letters*) (misread "{value} stands for no hex." :value (shown (string char)))) 8)
+    (if (and (< player players) (< above dice))
+        (list player (1+ above))
+        (misread "{value} stands for player {player} with {count} dice, which there is not." :value (shown (string char)) :player player :count (1+ above)))))
+
+(defun position-of-text (text)
+  "Return what the string TEXT says, a property list: :SIZE, :PLAYERS, :DICE, :PLAYER, :SPARE, NIL where a turn begins, and :BOARD, a list. Signals a BAD-NOTATION."
+  (let ((parts (and (< (length text) 400) (split-text text #\.))))
+    (unless (= (length parts) 7)
+      (misread "This is no position: it has {n} parts, not 7." :n (length parts)))
+    (destructuring-bind (version size players dice player spare hexes) parts
+      (unless (equal version (princ-to-string (game-version)))
+        (misread "{value} is another version of the game than the one that is played here." :value (shown version)))
+      (let* ((size (whole-number size (first *sizes*) (second *sizes*)))
+             (players (whole-number players 2 *most-players*))
+             (dice (whole-number dice 2 *most-dice*)))
+        (unless (= (length hexes) (* size size))
+          (misread "There are {n} hexes, not {size}x{size}." :n (length hexes) :size size))
+        (list :size size :players players :dice dice
+              :player (whole-number player 0 (1- players))
+              :spare (if (string= spare "t") nil (whole-number spare 0 9999))
+              :board (loop for char across hexes collect (hex-of-letter char players dice)))))))
+
+;;; Games: a line for each rule, then the board, then the moves, a line for each turn
+
+(defparameter *notation-title* "Dice of Doom 1" "The first line of a game as text.")
+(defparameter *most-lines* 5000 "How many lines a game as text has at most.")
+(defparameter *most-moves* 20000 "How many moves it has at most.")
+
+(defun event-text (event)
+  "Return EVENT as a text: \"end\", or the hexes of an attack and what the dice showed."
+  (format nil "~:[end~;~:*~{~d-~d~}~]~@[ ~{~d~}~]~@[.~{~d~}~]" (event-action event) (event-attack event) (event-defense event)))
+
+(defun record-text (record)
+  "Return RECORD, whose rules are in force, as a text that RECORD-OF-TEXT reads."
+  (with-output-to-string (out)
+    (format out "~a~%version ~d~%" *notation-title* (game-version))
+    (loop for name in '(:size :players :dice :people :level :seed :spare)
+          when (rule name record)
+            do (format out "~(~a ~a~)~%" name (rule name record)))
+    (when (plusp (record-undone record))
+      (format out "undone ~d~%" (record-undone record)))
+    (format out "board~%")
+    (loop for hex across (record-start record)
+          for pos from 1
+          do (format out "~{~d:~d~}~:[ ~;~%~]" hex (zerop (mod pos *board-size*))))
+    (format out "moves~%")
+    (loop with begins = t
+          for event in (reverse (record-events record))
+          do (format out "~:[ ~;~d: ~]" begins (event-player event)) ; a turn begins with the player's number
+             (format out "~a" (event-text event))
+             (setf begins (null (event-action event)))
+             (when begins (terpri out))
+          finally (unless begins (terpri out)))))
+
+;;; Taken apart: LINES is a list (NUMBER . WORDS)
+
+(defun lines-of (text)
+  "Return the lines of TEXT that say something, lists (NUMBER . WORDS). What follows a # is a remark."
+  (with-input-from-string (in text)
+    (loop for line = (read-line in nil)
+          for number from 1
+          while line
+          do (when (> number *most-lines*)
+               (let ((*line* number)) (misread "There are more than {n} lines." :n *most-lines*)))
+          nconc (let ((words (remove "" (split-text (substitute #\Space #\Return (substitute #\Space #\Tab (subseq line 0 (position #\# line)))) #\Space)
+                                     :test #'string=)))
+                  (and words (list (cons number words)))))))
+
+(defparameter *text-rules*
+  '(("version" :version 3 4) ("size" :size 2 16) ("players" :players 2 8) ("dice" :dice 2 8) ("people" :people 1 8) ("level" :level)
+    ("seed" :seed 0 999999999) ("spare" :spare 0 9999) ("undone" :undone 0 99999))
+  "What lines say of the rules: word, rule, and the least and the greatest number it can be.")
+
+(defun rule-of-line (words)
+  "Return the rule that the list of strings WORDS states, a list (NAME VALUE). Signals a BAD-NOTATION."
+  (destructuring-bind (word &optional (value "") &rest more) words
+    (let ((rule (assoc word *text-rules* :test #'string=)))
+      (cond ((null rule) (misread "{value} is no rule of a game." :value (shown word)))
+            (more (misread "{value} is too much." :value (shown (first more))))
+            ((third rule) (list (second rule) (whole-number value (third rule) (fourth rule))))
+            ((level-named value) (list :level (level-name (level-named value))))
+            (t (misread "{value} is no level of the computer." :value (shown value)))))))
+
+(defun read-rules (lines)
+  "Return the rules that LINES begin with, up to the one that says \"board\", and the lines after that, two values. Signals a BAD-NOTATION."
+  (loop with rules = '()
+        for ((number . words) . more) on lines
+        do (let ((*line* number))
+             (when (equal words '("board"))
+               (return (values rules more)))
+             (destructuring-bind (name value) (rule-of-line words)
+               (when (member name rules)
+                 (misread "{value} was said already." :value (shown (first words))))
+               (setf rules (list* name value rules))))
+        finally (misread "The line “{word}” is missing." :word "board")))
+
+(defun check-rules (rules)
+  "Signal a BAD-NOTATION if RULES, a property list, are none of this version of the game."
+  (loop for (word name) in *text-rules*
+        do (unless (or (getf rules name) (member name '(:spare :undone :people :level :seed)))
+             (misread "The line “{word}” is missing." :word word)))
+  (unless (= (getf rules :version) (game-version))
+    (misread "{value} is another version of the game than the one that is played here." :value (shown (princ-to-string (getf rules :version)))))
+  (when (> (getf rules :people 1) (getf rules :players))
+    (misread "There are more people than players.")))
+
+(defun read-board (lines rules)
+  "Return the list of hexes that LINES begin with, rows by RULES, and the lines after them, two values. Signals a BAD-NOTATION."
+  (let ((size (getf rules :size)))
+    (values (loop repeat size
+                  append (destructuring-bind (&optional number &rest words) (pop lines)
+                           (let ((*line* number))
+                             (unless (= (length words) size)
+                               (misread "A row of the board has {n} hexes, not {size}." :n (length words) :size size))
+                             (loop for word in words collect (read-hex word rules)))))
+            lines)))
+
+(defun read-hex (word rules)
+  "Return the hex, a list (PLAYER DICE), that WORD stands for. Signals a BAD-NOTATION."
+  (let ((parts (split-text word #\:)))
+    (unless (= (length parts) 2)
+      (misread "{value} is no hex, such as 0:3." :value (shown word)))
+    (list (whole-number (first parts) 0 (1- (getf rules :players)))
+          (whole-number (second parts) 1 (getf rules :dice)))))
+
+(defun action-of-word (word)
+  "Return the action that WORD is, (FROM TO). Signals a BAD-NOTATION."
+  (let ((parts (split-text word #\-)))
+    (unless (= (length parts) 2)
+      (misread "{value} is no move, such as 7-8 or end." :value (shown word)))
+    (loop for part in parts collect (whole-number part 0 (1- *board-hexnum*)))))
+
+(defun read-dice (word)
+  "Return what the dice showed by WORD, two lists of faces. Signals a BAD-NOTATION."
+  (let ((parts (split-text word #\.)))
+    (unless (and (= (length parts) 2) (every (lambda (part) (and (string/= part "") (every (lambda (char) (find char "123456")) part))) parts))
+      (misread "{value} are no dice, such as 532.41." :value (shown word)))
+    (loop for part in parts collect (map 'list #'digit-char-p part))))
+
+(defun play-words (record words)
+  "Make the moves of RECORD that the list of strings WORDS, a line, names. Signals a BAD-NOTATION."
+  (let ((player (string-right-trim ":" (first words))))
+    (unless (and (equal (first words) (format nil "~a:" player))
+                 (= (whole-number player 0 (1- *num-players*)) (record-player record)))
+      (misread "{value}: it is the turn of player {player}." :value (shown (first words)) :player (record-player record)))
+    (loop with words = (rest words)
+          for word = (pop words)
+          while word
+          do (if (string= word "end")
+                 (play-word record word nil nil nil)
+                 (let ((action (action-of-word word)))
+                   (destructuring-bind (attack defense) (if (dice-decide-p) (read-dice (or (pop words) "")) '(nil nil))
+                     (play-word record word action attack defense)))))))
+
+(defun play-word (record word action attack defense)
+  "Make the move ACTION of RECORD, the dice showing ATTACK and DEFENSE, that WORD names. Signals a BAD-NOTATION."
+  (when (>= (record-number record) *most-moves*)
+    (misread "There are more than {n} moves." :n *most-moves*))
+  (unless (find-action record action)
+    (misread "{value}: there is no such move on the board as it is then." :value (shown word)))
+  (when action
+    (loop for faces in (list attack defense)
+          for pos in action
+          for dice = (if (dice-decide-p) (second (aref (record-board record) pos)) 0)
+          do (unless (= (length faces) dice)
+               (misread "{value}: hex {hex} throws {count} dice, not {n}." :value (shown word) :hex pos :count dice :n (length faces)))))
+  (replay-move record action attack defense))
+
+(defun record-of-text (text &optional (id (format nil "~36r" (random (expt 36 8) *chance*))))
+  "Return the game, to be called ID, that RECORD-TEXT made TEXT of, or somebody wrote like that. Signals a BAD-NOTATION that names the line and what is wrong."
+  (let ((lines (lines-of text)))
+    (unless (equal (rest (first lines)) (split-text *notation-title* #\Space))
+      (let ((*line* (or (first (first lines)) 1)))
+        (misread "A game begins with the line “{word}”." :word *notation-title*)))
+    (multiple-value-bind (rules lines) (read-rules (rest lines))
+      (check-rules rules)
+      (multiple-value-bind (hexes lines) (read-board lines rules)
+        (let ((*line* (first (first lines))))
+          (unless (equal (rest (first lines)) '("moves"))
+            (misread "The line “{word}” is missing." :word "moves")))
+        (with-rules (rules)
+          (let ((record (begin-record id (rules-of-text rules) (board-array hexes))))
+            (setf (record-undone record) (getf rules :undone 0))
+            (loop for (number . words) in (rest lines)
+                  do (let ((*line* number))
+                       (play-words record words)))
+            record))))))
+
+(defun rules-of-text (rules)
+  "Return RULES, as a text has them, as those of a record."
+  (append (loop for name in '(:size :players :dice) append (list name (getf rules name)))
+          (list :people (getf rules :people 1) :level (getf rules :level :steady) :seed (getf rules :seed 0) :begun t)
+          (and (getf rules :spare) (list :spare (getf rules :spare)))))

@@ -1,0 +1,147 @@
+;;; Makes the puzzles of browser/puzzle_set.lisp: positions of games between computers, third version, in which who is to move can end the game as the winner in two turns,
+;;; whatever the other does, and all first moves but one do not win. The exact solver says which do; a search of both turns finds what wins in time.
+;;;     build/release/tessera game/puzzle_maker.lisp COUNT SEED > game/browser/puzzle_set.lisp
+
+(dolist (name '("dice_of_doom_v3.lisp" "native.lisp" "record.lisp" "levels.lisp"))
+  (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
+
+(defparameter *solving-time* 1 "How many seconds the solver gets for a position.")
+(defparameter *search-limit* 3000 "How many positions the search of the turns looks at.")
+(defvar *looked-at* 0)
+
+;;; Winning in so many turns
+
+(defun won-by-p (board player)
+  "True if PLAYER alone has won when the game ends with BOARD."
+  (equal (winners board) (list player)))
+
+(defun wins-in-p (tree player turns known)
+  "True if PLAYER can end the game as the winner within so many own TURNS, the current one included, whatever the other does from TREE on. KNOWN is a table."
+  (let* ((key (list (tree-state tree) turns))
+         (found (gethash key known :none)))
+    (if (not (eq found :none))
+        found
+        (setf (gethash key known)
+              (cond ((> (incf *looked-at*) *search-limit*) (throw 'too-many nil))
+                    ((null (first-move-of tree)) (won-by-p (second tree) player))
+                    ((zerop turns) nil)
+                    ((= (first tree) player)
+                     (some (lambda (move) (wins-in-p (second move) player (turns-after move turns) known)) (moves-of tree)))
+                    (t (every (lambda (move) (wins-in-p (second move) player turns known)) (moves-of tree))))))))
+
+(defun turns-after (move turns)
+  "Return how many turns are left of TURNS after MOVE of whoever counts them."
+  (if (first move) turns (1- turns)))
+
+;;; The answer, as a list of nodes
+
+(defun longest-defense (tree player turns known)
+  "Return the moves of the other from TREE, a list (ACTION GAINED), that leave PLAYER most to do, and the tree after them, two values."
+  (let ((best nil) (best-count -1) (best-tree nil))
+    (labels ((walk (tree done)
+               (if (or (= (first tree) player) (null (first-move-of tree)))
+                   (let ((count (if (first-move-of tree) (- 100 (count-if (lambda (move) (wins-in-p (second move) player (turns-after move turns) known))
+                                                                          (moves-of tree)))
+                                    0)))
+                     (when (> count best-count)
+                       (setf best (reverse done) best-count count best-tree tree)))
+                   (dolist (move (moves-of tree))
+                     (walk (second move) (cons (list (first move) (gained tree move)) done))))))
+      (walk tree '()))
+    (values best best-tree)))
+
+(defun gained (tree move)
+  "Return the positions that get a die by MOVE of TREE, if it ends the turn."
+  (and (null (first move))
+       (dice-gained (second tree) (second (second move)))))
+
+(defun answer-nodes (tree turns known)
+  "Return the answer of the puzzle TREE, a list of nodes, the first one that where it begins: each (GOOD BAD), BAD the actions that do not win in time, GOOD a list
+(ACTION GAINED REPLIES NEXT) for each that does: the hexes that get a die, what the other does, as far as it is the other's turn, and the number of the node then, NIL
+if the game is won."
+  (let ((player (first tree)) (numbers (make-hash-table :test 'equal)) (nodes (make-array 0 :adjustable t :fill-pointer t)))
+    (labels ((number-of (tree turns)
+               (let ((key (list (tree-state tree) turns)))
+                 (or (gethash key numbers)
+                     (let ((number (vector-push-extend nil nodes)))
+                       (when (> number 60) (throw 'too-many nil))
+                       (setf (gethash key numbers) number
+                             (aref nodes number) (node tree turns))
+                       number))))
+             (node (tree turns)
+               (loop for move in (moves-of tree)
+                     if (wins-in-p (second move) player (turns-after move turns) known)
+                       collect (good tree move (turns-after move turns)) into good
+                     else
+                       collect (first move) into bad
+                     finally (return (list good bad))))
+             (good (tree move turns)
+               (let ((next (second move)))
+                 (multiple-value-bind (replies after) (if (= (first next) player) (values '() next) (longest-defense next player turns known))
+                   (list (first move) (gained tree move) replies
+                         (and (first-move-of after) (number-of after turns)))))))
+      (number-of tree turns)
+      (coerce nodes 'list))))
+
+;;; Puzzles
+
+(defun solved-values (tree)
+  "Return the value of each move of TREE by the solver, a list (ACTION VALUE); NIL if it takes too long."
+  (let ((*standard-output* (make-broadcast-stream)))
+    (multiple-value-bind (values all) (solve tree :time *solving-time*)
+      (and all values))))
+
+(defun puzzle-rating (nodes)
+  "Return how hard the puzzle with NODES is: the more moves there are that do not win, and the longer the answer, the harder."
+  (let ((chosen (loop for (good bad) in nodes sum (log (/ (+ (length good) (length bad)) (length good)) 2))))
+    (min 2200 (max 700 (+ 600 (* 25 (round (* 7 chosen) (max 1 (sqrt (length nodes))))))))))
+
+(defun puzzle-of (tree)
+  "Return the puzzle that begins with TREE, or NIL if it is none."
+  (let ((known (make-hash-table :test 'equal)) (*looked-at* 0) (player (first tree)))
+    (catch 'too-many
+      (when (and (cddr (moves-of tree))
+                 (not (wins-in-p tree player 1 known))
+                 (wins-in-p tree player 2 known))
+        (let ((winning (remove 1 (solved-values tree) :key #'second :test-not #'eql))
+              (in-time (remove-if-not (lambda (move) (wins-in-p (second move) player (turns-after move 2) known)) (moves-of tree))))
+          (when (and winning (null (rest winning)) (equal (mapcar #'first in-time) (mapcar #'first winning)))
+            (let ((nodes (answer-nodes tree 2 known)))
+              (list :size *board-size* :rating (puzzle-rating nodes) :board (hexes-from player (second tree)) :nodes nodes))))))))
+
+(defun hexes-from (player board)
+  "Return BOARD as a list of hexes, PLAYER and the other with the numbers 0 and 1."
+  (loop for (owner dice) across board collect (list (if (= owner player) 0 1) dice)))
+
+(defun puzzles-of-game (seed)
+  "Return the puzzles in a game between two computers that SEED deals, at most one."
+  (let ((*random-state* (tessera:seed-random-state seed)))
+    (loop with tree = (game-tree (deal seed) 0 0 t) and begins = t
+          repeat 200
+          while (first-move-of tree)
+          do (when begins
+               (let ((puzzle (puzzle-of tree)))
+                 (when puzzle (return (list puzzle)))))
+             (let* ((action (level-action tree :steady))
+                    (move (find action (moves-of tree) :key #'first :test #'equal)))
+               (setf begins (null action)
+                     tree (second move))))))
+
+(defun make-puzzles (count seed)
+  "Print COUNT puzzles of games from SEED on, as a file in Lisp."
+  (format t ";;; Puzzles of Dice of Doom, without dice: made by ../puzzle_maker.lisp ~d ~d. Each node of an answer is (GOOD BAD), as ANSWER-NODES there tells.~2%~
+             (defparameter *puzzles*~%  '(" count seed)
+  (loop with found = '()
+        for number from seed
+        for size = (if (evenp number) 4 5)
+        while (< (length found) count)
+        do (let* ((*board-size* size) (*board-hexnum* (* size size)) (*max-dice* 3))
+             (dolist (puzzle (puzzles-of-game number))
+               (format *error-output* "~&~d: ~d, ~d nodes~%" number (getf puzzle :rating) (length (getf puzzle :nodes)))
+               (push puzzle found)))
+        finally (format t "~{~(~s~)~^~%    ~}" (sort found #'< :key (lambda (puzzle) (getf puzzle :rating)))))
+  (format t ")~%  \"The puzzles, easy ones first.\")~%"))
+
+(when tessera:*arguments*
+  (destructuring-bind (count seed) tessera:*arguments*
+    (make-puzzles (parse-integer count) (parse-integer seed))))

@@ -1,0 +1,201 @@
+// Learning: hints, moves taken back, replay and analysis, links to positions, games as texts, puzzles, statistics.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { parse } from "parse5";
+import { openPage, startBrowser } from "./support/browser.mjs";
+import { importFinished } from "./support/finished.mjs";
+import { beginGame, chooseHex, playToTheEnd, standing } from "./support/playing.mjs";
+import { startServer } from "./support/server.mjs";
+
+const axe = createRequire(import.meta.url).resolve("axe-core");
+const withoutScripts = { javaScriptEnabled: false };
+
+let browser, server;
+before(async () => {
+  [browser, server] = await Promise.all([startBrowser(), startServer("v4")]);
+});
+after(async () => {
+  await Promise.all([browser.close(), server.stop()]);
+});
+
+async function assertAccessible(page, what) {
+  const violations = await page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
+  });
+  assert.deepEqual(violations, [], what);
+}
+
+for (const [how, options] of [["with", {}], ["without", withoutScripts]]) {
+  test(`${how} scripts: a hint shows an attack, another page of the game stays as it was`, async () => {
+    const page = await openPage(browser, options);
+    await beginGame(page, server.address, { seed: "12", level: "kind" });
+    await page.getByRole("link", { name: "Hint" }).click();
+    await page.locator(".arrow.won").waitFor();
+    assert.match(await page.locator(".notice").textContent(), /^Hint: Attack hex \d+ from hex \d+\. Chance to win the game: [<>]?\d+%\.$/);
+    assert.equal((await standing(page)).move, 0);
+    assert.ok((await standing(page)).selected);
+    page.assertNoFaults();
+    await page.leave();
+  });
+
+  test(`${how} scripts: a move is taken back`, async () => {
+    const page = await openPage(browser, options);
+    await beginGame(page, server.address, { seed: "12", level: "kind" });
+    const first = await standing(page);
+    await chooseHex(page, first.choices[0]);
+    await chooseHex(page, (await standing(page)).choices[0]);
+    const old = await page.getByRole("link", { name: "Take back" }).getAttribute("href");
+    await page.getByRole("link", { name: "Take back" }).click();
+    await page.locator('#game[data-move="0"]').waitFor();
+    assert.deepEqual(await standing(page), first);
+    assert.equal((await page.request.get(server.address + old)).status(), 409); // an old page
+    page.assertNoFaults();
+    await page.leave();
+  });
+
+  test(`${how} scripts: a whole game looked at again, its analysis, a position that a stranger plays on from`, async () => {
+    const page = await openPage(browser, options);
+    await importFinished(page, server.address);
+    await page.getByRole("link", { name: "To the game" }).click();
+    await page.getByRole("link", { name: "Analysis" }).click();
+    await page.locator(".skill").waitFor();
+    const last = Number(await page.locator("#replay").getAttribute("data-at"));
+    assert.equal(await page.locator("h1").textContent(), `Move ${last} of ${last}`);
+    assert.equal(await page.locator(".moves a").count(), last);
+    await page.getByRole("link", { name: "Previous" }).click();
+    await page.locator(`#replay[data-at="${last - 1}"]`).waitFor();
+    await page.locator(".moves a").nth(1).click();
+    await page.locator('#replay[data-at="2"]').waitFor();
+    assert.match(await page.locator(".verdict").textContent(), /Chance to win with this move: /);
+    if (how === "with") {
+      await page.keyboard.press("End");
+      await page.locator(`#replay[data-at="${last}"]`).waitFor();
+      await page.locator("[type=range]").fill("1");
+      await page.locator('#replay[data-at="1"]').waitFor();
+      assert.match(page.url(), /at=1$/);
+    } else {
+      await page.locator("[type=range]").fill("1").catch(() => {}); // the form asks for what it shows
+      await page.getByRole("button", { name: "Show" }).click();
+      assert.match(page.url(), /at=\d+$/);
+      await page.goto(server.address + "/replay?at=1");
+    }
+    const board = await page.locator("#replay .board .mark").allTextContents();
+    const link = await page.getByRole("link", { name: "Link to this position" }).getAttribute("href");
+    page.assertNoFaults();
+
+    const stranger = await openPage(browser, options);
+    await stranger.goto(server.address + link);
+    assert.deepEqual(await stranger.locator(".board .mark").allTextContents(), board);
+    await stranger.getByRole("button", { name: "Play on from here" }).click();
+    assert.equal((await standing(stranger)).stage, "person");
+    assert.deepEqual(await stranger.locator(".board .mark").allTextContents(), board);
+    stranger.assertNoFaults();
+    await stranger.leave();
+    await page.leave();
+  });
+}
+
+test("a game as text goes to another browser; a damaged one is refused with its line", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, server.address, { seed: "12", level: "kind" });
+  await chooseHex(page, (await standing(page)).choices[0]);
+  await chooseHex(page, (await standing(page)).choices[0]);
+  const text = await (await page.request.get(server.address + "/record.txt")).text();
+  const now = await standing(page);
+  await page.leave();
+  const other = await openPage(browser, withoutScripts);
+  const send = async (text) => {
+    await other.goto(server.address + "/");
+    await other.locator(".options summary").click();
+    await other.fill("#text", text);
+    await other.getByRole("button", { name: "Load" }).click();
+  };
+  await send(text.replace("level kind", "level <b>king</b>"));
+  assert.match(await other.locator(".message").textContent(), /Line 7: “<b>king<\/b>” is no level of the computer\./);
+  await send(text);
+  await other.getByRole("link", { name: "To the game" }).click();
+  assert.deepEqual(await standing(other), now);
+  await other.leave();
+});
+
+test("a puzzle is solved by clicking, and counts in the rating once; the statistics are cleared by a button", async () => {
+  const page = await openPage(browser);
+  const rating = async () => Number(await page.locator("[data-own-rating]").textContent());
+  await page.goto(server.address + "/puzzle?n=1");
+  assert.equal(await rating(), 1200);
+  for (let moves = 0; (await page.locator("#puzzle").getAttribute("data-state")) === "open"; moves++) {
+    assert.ok(moves < 30, "the answer has an end");
+    const solution = await page.request.get(page.url() + "&help=1").then((answer) => answer.text());
+    const move = solution.match(/The move is: (?:hex (\d+) to (\d+)|end turn)/);
+    if (move[1]) {
+      await page.locator(`a[data-hex="${move[1]}"]`).click();
+      await page.locator(`a.aim[data-hex="${move[2]}"]`).click();
+    } else await page.getByRole("link", { name: "End turn" }).click();
+    await page.waitForLoadState();
+  }
+  assert.equal(await page.locator("h1").textContent(), "Solved");
+  const better = await rating();
+  assert.ok(better > 1200);
+  await page.reload();
+  assert.equal(await rating(), better);
+  await page.getByRole("link", { name: "Next puzzle" }).click();
+  await page.locator('[data-state="open"]').waitFor();
+  assert.doesNotMatch(page.url(), /n=1$/);
+  await page.getByRole("link", { name: "Show the move" }).click();
+  await page.locator('[data-state="failed"]').waitFor();
+  assert.ok((await rating()) < better);
+
+  await beginGame(page, server.address, { size: "2", players: "2", level: "kind", seed: "3" });
+  await playToTheEnd(page);
+  const won = await page.locator(".hail.won").count();
+  await page.goto(server.address + "/statistics");
+  const figure = (name) => page.locator(`[data-figure="${name}"]`).textContent();
+  assert.deepEqual([await figure("games"), await figure("won"), await figure("solved")], ["1", String(won), "1"]);
+  assert.equal(await page.locator('[data-level="kind"] td').first().textContent(), "1");
+  await page.locator("#clear").click();
+  await page.locator("#clear").click();
+  assert.deepEqual([await figure("games"), await figure("rating")], ["0", "1200"]);
+  page.assertNoFaults();
+  await page.leave();
+});
+
+test("the pages are HTML without errors", async () => {
+  const page = await openPage(browser);
+  await importFinished(page, server.address);
+  const position = await page.getByRole("link", { name: "Link to this position" }).getAttribute("href");
+  for (const path of ["/replay?at=0", "/replay?at=7", position, "/puzzles", "/puzzle?n=1", "/puzzle?n=1&help=1", "/statistics"]) {
+    const html = await (await page.request.get(server.address + path)).text();
+    const errors = [];
+    parse(html, { onParseError: (error) => errors.push(`${error.code}: ${html.slice(error.startOffset - 40, error.startOffset + 20)}`), sourceCodeLocationInfo: true });
+    assert.deepEqual(errors, [], path);
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]);
+    assert.equal(new Set(ids).size, ids.length, `${path} has an id twice`);
+  }
+  const picture = await page.request.get(server.address + position.replace("/position", "/board.svg"));
+  assert.match(picture.headers()["content-disposition"], /^attachment/);
+  await page.goto("about:blank");
+  await page.setContent(`<img alt="" src="data:image/svg+xml,${encodeURIComponent(await picture.text())}">`);
+  await page.waitForFunction(() => document.querySelector("img").complete);
+  assert.ok((await page.evaluate(() => document.querySelector("img").naturalWidth)) > 0, "the picture of a board can be drawn");
+  await page.leave();
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`each page is accessible, ${colorScheme}`, async () => {
+    const page = await openPage(browser, { colorScheme, bypassCSP: true });
+    await page.context().addInitScript({ path: axe });
+    await beginGame(page, server.address, { size: "3", players: "3", level: "kind", seed: "3" });
+    await page.getByRole("link", { name: "Hint" }).click();
+    await page.locator(".arrow.won").waitFor();
+    await assertAccessible(page, "a hint");
+    await importFinished(page, server.address);
+    await assertAccessible(page, "the analysis");
+    for (const path of [await page.getByRole("link", { name: "Link to this position" }).getAttribute("href"), "/puzzles", "/puzzle?n=1", "/puzzle?n=1&help=1", "/statistics"]) {
+      await page.goto(server.address + path);
+      await assertAccessible(page, path);
+    }
+    await page.leave();
+  });
+}
