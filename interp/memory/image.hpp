@@ -32,7 +32,11 @@ struct ImageHeader {
 extern const char* const image_build;
 
 /// Where an image is mapped if that is free.
+#ifdef __SANITIZE_THREAD__
+inline constexpr std::uint64_t image_base = std::uint64_t{1} << 36;  // where the sanitizer lets programs map anything
+#else
 inline constexpr std::uint64_t image_base = std::uint64_t{0x20} << 40;
+#endif
 
 /// Which objects stand together, before all others: those that a start looks at.
 struct ImageOrder {

@@ -1,6 +1,7 @@
 // The program `tessera`: options, scripts, exit statuses, and that no input ends it before its time.
 
 #include "catch.hpp"
+#include "lisp.hpp"
 #include "process.hpp"
 
 namespace {
@@ -54,7 +55,8 @@ TEST_CASE("the program works where there is little address space, and says where
     INFO(r.errors);
     CHECK(r.output == "100000\n");
   }
-  for (const char* kilobytes : {"1000000", "300000", "100000"}) {
+  for (const char* kilobytes : {"100000", "300000", "1000000"}) {
+    if (slow_build && kilobytes == std::string("1000000")) break;  // to fill it takes an hour
     INFO(kilobytes);
     for (const char* full : {"(let ((l nil)) (loop (push 1 l)))", "(let ((l nil)) (loop (push (make-string 100000) l)))",
                              "(labels ((f (n) (1+ (f n)))) (f 1))", "(length (make-list 100000000))"}) {
