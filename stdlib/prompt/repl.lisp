@@ -323,7 +323,6 @@ among them: one comes to the others by going back to that level."
 (defun tour (&optional (step nil step-p))
   "Begins a tour of the language, macros, lazy lists and the game at the prompt, or goes on with it; or begins at STEP, a number from 1 on.
 Returns no values. An ERROR if the program's module for it is not there; a TYPE-ERROR if there is no such step."
-  (%need-module "filling" 'tour)
   (%need-module "tour" 'tour)
   (if step-p
       (funcall (find-symbol "BEGIN" "TESSERA-TOUR") step)
@@ -337,7 +336,6 @@ Returns no values. An ERROR if the program's module for it is not there; a TYPE-
 (defun help (&optional topic)
   "Writes help on TOPIC, a symbol or string: a subject such as 'lazy, or what a name means, with examples; without TOPIC, where to start and
 which subjects there are. Returns no values. An ERROR if the program's module for it is not there; a TYPE-ERROR if TOPIC is something else."
-  (%need-module "filling" 'help)
   (%need-module "documentation" 'help)
   (funcall (find-symbol "WRITE-HELP" "TESSERA-DOCUMENTATION") topic)
   (values))

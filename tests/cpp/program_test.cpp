@@ -1,5 +1,7 @@
 // The program `tessera`: options, scripts, exit statuses, and that no input ends it before its time.
 
+#include <regex>
+
 #include "catch.hpp"
 #include "lisp.hpp"
 #include "process.hpp"
@@ -226,6 +228,20 @@ TEST_CASE("what is piped to a program that stops reading ends as other programs 
   const std::string handled = scratch.file("handled.lisp", "(handler-case (loop (print 1)) (tessera:broken-pipe () (quit 5)))");
   const std::string piped = "bash -c \"set -o pipefail; '" TESSERA_PROGRAM "' " + handled + " | head -1 > /dev/null\"";
   CHECK(WEXITSTATUS(std::system(piped.c_str())) == 5);
+}
+
+TEST_CASE("each module of the library can be required alone", "[program]") {
+  const std::string table = file_text(source_path("stdlib/modules.lisp"));
+  const std::regex entry("\n \\(\"([a-z-]+)\"|\n\\(\\(\"([a-z-]+)\"");
+  int count = 0;
+  for (std::sregex_iterator at(table.begin(), table.end(), entry), end; at != end; ++at, ++count) {
+    const std::string name = (*at)[1].str() + (*at)[2].str();
+    INFO(name);
+    const auto r = run_tessera("--eval '(progn (require \"" + name + "\") 1)'");
+    INFO(r.errors);
+    CHECK(r.output == "1\n");
+  }
+  CHECK(count > 20);
 }
 
 TEST_CASE("the REPL survives whatever is typed", "[program]") {
