@@ -26,7 +26,7 @@ install "$(deb tessera-game)"
 expect "choose your move" "$(echo 1 | in_root dice-of-doom v2)"
 PORT=8099 GAMES=/tmp/games.db chroot "$root" /usr/bin/dice-of-doom web < /dev/null > "$root/tmp/server.out" 2>&1 &
 server=$!
-trap 'kill $server 2> /dev/null' EXIT
+trap 'kill $server 2> /dev/null || true' EXIT
 for ((i = 0; i < 100; i++)); do grep -q Serving "$root/tmp/server.out" && break; sleep 0.2; done
 page() { (exec 3<> /dev/tcp/127.0.0.1/8099; printf 'GET /%s HTTP/1.0\r\nHost: localhost\r\n\r\n' "$1" >&3; cat <&3); }
 expect "Dice of Doom" "$(page '')"
