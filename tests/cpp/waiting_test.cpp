@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <memory>
 #include <thread>
 
 #include "lisp.hpp"
@@ -64,11 +65,11 @@ class Later {
  public:
   Later(Interpreter& lisp, std::function<void()> act, std::chrono::microseconds delay = 30ms)
       : thread_([this, act = std::move(act), delay] {
-          while (!begun_ && !over_) std::this_thread::sleep_for(100us);
+          while (!*begun_ && !over_) std::this_thread::sleep_for(100us);
           std::this_thread::sleep_for(delay);
           act();
         }) {
-    lisp.define("begin", [this] { begun_ = true; });
+    lisp.define("begin", [begun = begun_] { *begun = true; });  // forms that are evaluated later call it, too
   }
   ~Later() {
     over_ = true;
@@ -78,7 +79,8 @@ class Later {
   Later& operator=(const Later&) = delete;
 
  private:
-  std::atomic<bool> begun_{false}, over_{false};
+  const std::shared_ptr<std::atomic<bool>> begun_ = std::make_shared<std::atomic<bool>>(false);
+  std::atomic<bool> over_{false};
   std::thread thread_;
 };
 
