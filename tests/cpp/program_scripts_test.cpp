@@ -170,7 +170,7 @@ TEST_CASE("without its modules the program has no docstrings of its library, and
         "F\n\"Mine.\"\n");
   const auto missing = shell(scratch, "./alone --eval '(help)'");
   CHECK(missing.status == 1);
-  CHECK(missing.errors.find("SIMPLE-ERROR: HELP: the module filling is not among the program's own in ") == 0);
+  CHECK(missing.errors.find("SIMPLE-ERROR: HELP: the module documentation is not among the program's own in ") == 0);
   const auto found = shell(scratch, "./alone --eval '(push \"" TESSERA_MODULES
                                     "/\" tessera::*module-path*)' --eval '(documentation (quote mapcar) (quote function))'");
   CHECK(found.output.find("\"Call FUNCTION with the first elements") != std::string::npos);
