@@ -11,6 +11,7 @@
 #include "limits.hpp"
 #include "server.hpp"
 #include "session_store.hpp"
+#include "tessera/package.hpp"
 
 namespace tessera::web {
 
@@ -95,21 +96,19 @@ bool is_no_header(const Field& field) {
 }
 
 /// The server and the sessions of one interpreter.
-class Module {
+class Module : NativePackage {
  public:
-  explicit Module(const Lisp& lisp) : lisp_(lisp) {
+  explicit Module(const Lisp& lisp) : NativePackage(lisp, "WEBSERVER"), lisp_(lisp) {
     define_server();
     define_sessions();
     define_cookies();
+    export_functions();
   }
   ~Module() { server_.reset(); }
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
 
  private:
-  template <class F> void define(const std::string& name, std::string_view lambda_list, F function, std::string_view documentation) const {
-    lisp_.define("webserver::" + name, lambda_list, std::move(function), documentation);
-  }
   void define_server();
   void define_sessions();
   void define_cookies();
@@ -264,10 +263,6 @@ void Module::define_cookies() {
 
 }  // namespace
 
-void load_webserver(const Lisp& lisp) {
-  lisp.eval("(unless (find-package \"WEBSERVER\") (make-package \"WEBSERVER\" :use '()))");
-  lisp.keep_alive(std::make_shared<Module>(lisp));
-  lisp.eval("(do-symbols (name \"WEBSERVER\") (when (fboundp name) (export name \"WEBSERVER\")))");
-}
+void load_webserver(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
 
 }  // namespace tessera::web

@@ -1,5 +1,6 @@
 // The natives of the package TESSERA-ANALYST, as a shared object: analyst.so, beneath the library's module "language-server". Layer: analyst.
 #include "tessera/module.hpp"
+#include "tessera/package.hpp"
 
 #include <exception>
 #include <memory>
@@ -18,19 +19,17 @@ constexpr std::chrono::milliseconds nap{200};  ///< an interrupt that came just 
 using Milliseconds = Bounded<0, std::int64_t{1} << 30>;
 
 /// What one interpreter has of it.
-class Module {
+class Module : NativePackage {
  public:
-  explicit Module(const Lisp& lisp) : lisp_(lisp) {
+  explicit Module(const Lisp& lisp) : NativePackage(lisp, "TESSERA-ANALYST"), lisp_(lisp) {
     define_messages();
     define_analyst();
+    export_functions();
   }
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
 
  private:
-  template <class F> void define(const std::string& name, std::string_view lambda_list, F function, std::string_view documentation) const {
-    lisp_.define("tessera-analyst::" + name, lambda_list, std::move(function), documentation);
-  }
   void define_messages();
   void define_analyst();
 
@@ -105,11 +104,7 @@ void Module::define_analyst() {
       "busy-p", "", [this] { return analyst_.is_busy(); }, "Return true while what START began is under way.");
 }
 
-void load_analyst(const Lisp& lisp) {
-  lisp.eval("(unless (find-package \"TESSERA-ANALYST\") (make-package \"TESSERA-ANALYST\" :use '()))");
-  lisp.keep_alive(std::make_shared<Module>(lisp));
-  lisp.eval("(do-symbols (name \"TESSERA-ANALYST\") (when (fboundp name) (export name \"TESSERA-ANALYST\")))");
-}
+void load_analyst(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 // The natives of the package TESSERA-NOTEBOOK, as a shared object: notebook.so, beneath the library's module "jupyter". Layer: notebook.
 #include "tessera/module.hpp"
+#include "tessera/package.hpp"
 
 #include <exception>
 #include <memory>
@@ -18,20 +19,18 @@ constexpr const char* ask_for_line = R"({"prompt": "", "password": false})";
 using Number = Bounded<0, std::int64_t{1} << 30>;
 
 /// What one interpreter has of it. The thread begins with OPEN.
-class Module {
+class Module : NativePackage {
  public:
-  explicit Module(const Lisp& lisp) : lisp_(lisp) {
+  explicit Module(const Lisp& lisp) : NativePackage(lisp, "TESSERA-NOTEBOOK"), lisp_(lisp) {
     define_connection();
     define_messages();
     define_streams();
+    export_functions();
   }
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
 
  private:
-  template <class F> void define(const std::string& name, std::string_view lambda_list, F function, std::string_view documentation) const {
-    lisp_.define("tessera-notebook::" + name, lambda_list, std::move(function), documentation);
-  }
   void define_connection();
   void define_messages();
   void define_streams();
@@ -172,11 +171,7 @@ void Module::define_streams() {
       "asked.");
 }
 
-void load_notebook(const Lisp& lisp) {
-  lisp.eval("(unless (find-package \"TESSERA-NOTEBOOK\") (make-package \"TESSERA-NOTEBOOK\" :use '()))");
-  lisp.keep_alive(std::make_shared<Module>(lisp));
-  lisp.eval("(do-symbols (name \"TESSERA-NOTEBOOK\") (when (fboundp name) (export name \"TESSERA-NOTEBOOK\")))");
-}
+void load_notebook(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 // The natives of the package TESSERA-WIRE, as a shared object: wire.so, beneath the library's module "swank". Layer: wire.
 #include "tessera/module.hpp"
+#include "tessera/package.hpp"
 
 #include <unistd.h>
 
@@ -30,20 +31,18 @@ const char* keyword_of(Event::Kind kind) {
 }
 
 /// What one interpreter has of it. The thread begins with the first port.
-class Module {
+class Module : NativePackage {
  public:
-  explicit Module(const Lisp& lisp) : lisp_(lisp) {
+  explicit Module(const Lisp& lisp) : NativePackage(lisp, "TESSERA-WIRE"), lisp_(lisp) {
     define_ports();
     define_messages();
     define_streams();
+    export_functions();
   }
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
 
  private:
-  template <class F> void define(const std::string& name, std::string_view lambda_list, F function, std::string_view documentation) const {
-    lisp_.define("tessera-wire::" + name, lambda_list, std::move(function), documentation);
-  }
   void define_ports();
   void define_messages();
   void define_streams();
@@ -141,11 +140,7 @@ void Module::define_streams() {
       "Tell CONNECTION that nothing need be typed any more, if it was asked.");
 }
 
-void load_wire(const Lisp& lisp) {
-  lisp.eval("(unless (find-package \"TESSERA-WIRE\") (make-package \"TESSERA-WIRE\" :use '()))");
-  lisp.keep_alive(std::make_shared<Module>(lisp));
-  lisp.eval("(do-symbols (name \"TESSERA-WIRE\") (when (fboundp name) (export name \"TESSERA-WIRE\")))");
-}
+void load_wire(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 
 #include "interrupts.hpp"
 #include "lisp.hpp"
+#include "tessera/package.hpp"
 
 namespace {
 
@@ -281,6 +282,21 @@ TEST_CASE("a descriptor is served while Lisp sleeps", "[natives]") {
   CHECK(served == 2);
   ::close(ends[0]);
   ::close(ends[1]);
+}
+
+TEST_CASE("functions of C++ may have a package of their own", "[natives]") {
+  Interpreter lisp;
+  const tessera::NativePackage dice(lisp, "DICE");
+  dice.define(
+      "sides", "", [] { return 6; }, "Return how many sides a die has.");
+  CHECK(lisp.eval("(multiple-value-list (find-symbol \"SIDES\" \"DICE\"))").text() == "(DICE::SIDES :INTERNAL)");
+  dice.export_functions();
+  CHECK(lisp.eval<int>("(dice:sides)") == 6);
+  const tessera::NativePackage same(lisp, "DICE");
+  same.define(
+      "corners", "", [] { return 8; }, "Return how many corners a die has.");
+  CHECK(lisp.eval<int>("(+ (dice:sides) (dice::corners))") == 14);
+  CHECK(lisp.eval("(package-use-list \"DICE\")").text() == "NIL");
 }
 
 }  // namespace

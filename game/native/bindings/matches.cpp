@@ -111,7 +111,7 @@ namespace tessera::game::bindings {
 // An engine is a list of integers (kind level microseconds nodes style turns), `rules` a property list, sizes are (size players max-dice).
 // The result is a list (boards challenger-moves challenger-microseconds others-moves others-microseconds); a board is a list that holds
 // for each game 0 if the challenger lost it, else how many share the win.
-void define_matches(const Lisp& lisp) {
+void define_matches(const NativePackage& natives) {
   const auto play_boards = [](const Lisp& l, const matches::EngineSpec& challenger, const matches::EngineSpec& others, Word rules,
                               const Sizes& sizes, Count seed, Count first, Count count, Bounded<0, 256> threads) {
     matches::Match match;
@@ -126,8 +126,9 @@ void define_matches(const Lisp& lisp) {
     return play(l, match, static_cast<int>(first.value), static_cast<int>(count.value),
                 threads.value == 0 ? all : static_cast<int>(threads.value));
   };
-  lisp.define("dice-of-doom::play-boards", "challenger others rules sizes seed first count threads", play_boards,
-              "Play the boards FIRST to FIRST + COUNT - 1 of the match that the arguments before decide, in every seat: see matches.lisp.");
+  natives.define(
+      "play-boards", "challenger others rules sizes seed first count threads", play_boards,
+      "Play the boards FIRST to FIRST + COUNT - 1 of the match that the arguments before decide, in every seat: see matches.lisp.");
 }
 
 }  // namespace tessera::game::bindings

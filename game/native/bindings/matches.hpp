@@ -1,11 +1,11 @@
 // Matches between engines, for game/matches.lisp. Layer: bindings.
 #pragma once
 
-#include "tessera/tessera.hpp"
+#include "tessera/package.hpp"
 
 namespace tessera::game::bindings {
 
-/// Define PLAY-BOARDS in the package DICE-OF-DOOM.
-void define_matches(const Lisp& lisp);
+/// Define PLAY-BOARDS.
+void define_matches(const NativePackage& natives);
 
 }  // namespace tessera::game::bindings

@@ -8,6 +8,7 @@
 #include "bindings/game.hpp"
 #include "bindings/matches.hpp"
 #include "bindings/players.hpp"
+#include "tessera/package.hpp"
 
 namespace tessera::game {
 
@@ -16,20 +17,18 @@ namespace bindings {
 namespace {
 
 /// All games of an interpreter, one for each package that has scripts.
-class Module {
+class Module : NativePackage {
  public:
-  explicit Module(const Lisp& lisp) : lisp_(lisp) {
+  explicit Module(const Lisp& lisp) : NativePackage(lisp, "DICE-OF-DOOM"), lisp_(lisp) {
     define_binding();
     define_looks();
     define_analyses();
+    define_matches(*this);
+    export_functions();
   }
 
  private:
-  /// Define a function of all games, in the package DICE-OF-DOOM.
-  template <class F> void define(const std::string& name, std::string_view lambda_list, F function, std::string_view documentation) const {
-    lisp_.define("dice-of-doom::" + name, lambda_list, function, documentation);
-  }
-  /// The same of one that asks the game that was bound last: NIL if there is none.
+  /// Define a function that asks the game that was bound last: NIL if there is none.
   template <class F>
   void define_for_game(const std::string& name, std::string_view lambda_list, F function, std::string_view documentation) const {
     const auto ask = [this, function](const Arguments& a) { return current_ == nullptr ? words::nil() : function(*current_, a.words()); };
@@ -145,11 +144,6 @@ void Module::define_analyses() {
 
 }  // namespace bindings
 
-void load_natives(const Lisp& lisp) {
-  lisp.eval("(unless (find-package \"DICE-OF-DOOM\") (make-package \"DICE-OF-DOOM\" :use '()))");
-  bindings::define_matches(lisp);
-  lisp.keep_alive(std::make_shared<bindings::Module>(lisp));
-  lisp.eval("(do-symbols (name \"DICE-OF-DOOM\") (when (fboundp name) (export name \"DICE-OF-DOOM\")))");
-}
+void load_natives(const Lisp& lisp) { lisp.keep_alive(std::make_shared<bindings::Module>(lisp)); }
 
 }  // namespace tessera::game

@@ -1,0 +1,42 @@
+// A package of functions of C++, as modules have one.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "tessera/tessera.hpp"
+
+namespace tessera {
+
+/// Functions of C++ in a package of theirs:
+///
+///     tessera::NativePackage dice(lisp, "DICE");
+///     dice.define("sides", "", [] { return 6; }, "Return how many sides a die has.");
+///     dice.export_functions();
+///     lisp.eval<int>("(dice:sides)");   // 6
+///
+/// What belongs to an interpreter may derive from it, and be kept by `Lisp::keep_alive`.
+class NativePackage {
+ public:
+  /// Make the package `name`, in upper case, which uses no other; unless there is one.
+  NativePackage(const Lisp& lisp, const std::string& name) : lisp_(lisp), name_(name) {
+    lisp_.eval("(unless (find-package \"" + name_ + "\") (make-package \"" + name_ + "\" :use '()))");
+  }
+
+  /// As Lisp::define, of a name in the package.
+  template <class F> void define(const std::string& name, std::string_view lambda_list, F function, std::string_view documentation) const {
+    lisp_.define(name_ + "::" + name, lambda_list, std::move(function), documentation);
+  }
+
+  /// Export all names of the package that have functions.
+  void export_functions() const {
+    lisp_.eval("(do-symbols (name \"" + name_ + "\") (when (fboundp name) (export name \"" + name_ + "\")))");
+  }
+
+ private:
+  const Lisp lisp_;
+  const std::string name_;
+};
+
+}  // namespace tessera
