@@ -21,49 +21,7 @@ import sys
 import tempfile
 import time
 
-from web_load import FORM, ROOT, start_server
-
-
-class Connection:
-    """A connection that is opened when it is needed, as a browser's: one that the server closed meanwhile is opened again."""
-
-    def __init__(self, person):
-        self.person, self.writer = person, None
-
-    async def ask(self, method, target, body=""):
-        """Return the status, the headers and the body of the answer."""
-        self.again = False
-        for attempt in range(4):
-            try:
-                return await self.ask_once(method, target, body)
-            except (ConnectionError, asyncio.IncompleteReadError):
-                self.close()
-                self.again = True
-                if attempt == 3:
-                    raise
-                await asyncio.sleep(0.05 * attempt)
-
-    async def ask_once(self, method, target, body):
-        if self.writer is None:
-            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.person.port, limit=1 << 22)
-        lines = f"{method} {target} HTTP/1.1\r\nHost: localhost\r\n{self.person.cookie}"
-        if method == "POST":
-            lines += f"{FORM}Content-Length: {len(body)}\r\n"
-        self.writer.write((lines + "\r\n" + body).encode())
-        head = (await self.reader.readuntil(b"\r\n\r\n")).decode()
-        length = re.search(r"Content-Length: (\d+)", head)
-        text = await self.reader.readexactly(int(length.group(1))) if length else b""
-        found = re.search(r"Set-Cookie: ([^;]*)", head)
-        if found:
-            self.person.cookie = f"Cookie: {found.group(1)}\r\n"
-        if "Connection: close" in head:
-            self.close()
-        return int(head.split()[1]), head, text.decode()
-
-    def close(self):
-        if self.writer:
-            self.writer.close()
-            self.writer = None
+from web_clients import ROOT, Connection, lost_games, print_faults, print_times, start_server
 
 
 class Person:
@@ -160,7 +118,8 @@ async def seat(pair, options):
 
 
 async def run_all(options, games):
-    process, port = start_server(os.path.abspath(options.program), games, "v4")
+    program = os.path.abspath(options.program)
+    process, port = start_server(program, games, "v4")
     pairs = [[Person(2 * i + j, port, options) for j in range(2)] for i in range(options.games)]
     people = [person for pair in pairs for person in pair]
     try:
@@ -170,17 +129,9 @@ async def run_all(options, games):
         start = time.perf_counter()
         await asyncio.gather(*(p.play(start + options.seconds) for p in people))
         seconds = time.perf_counter() - start
-        before = [await pair[0].record() for pair in pairs]
-        process.kill()
-        process.wait()
         for s in slow:
             s.close()
-        process, port = start_server(os.path.abspath(options.program), games, "v4")
-        lost = 0
-        for pair, record in zip(pairs, before):
-            pair[0].leave()
-            pair[0].port = port
-            lost += await pair[0].record() != record
+        lost, process = await lost_games(process, lambda: start_server(program, games, "v4"), [pair[0] for pair in pairs])
     finally:
         process.kill()
     return people, seconds, lost
@@ -188,19 +139,11 @@ async def run_all(options, games):
 
 def report(people, seconds, lost):
     """Print the figures. Return the exit status."""
-    times = sorted(t for p in people for t in p.times)
-    errors = [e for p in people for e in p.errors]
-
-    def at(part):
-        return 1000 * times[min(len(times) - 1, int(part * len(times)))]
-
+    times = [t for p in people for t in p.times]
     print(f"{len(people)} people at {len(people) // 2} tables, {seconds:.1f} s: {len(times)} steps, {len(times) / seconds:.0f} a second, "
           f"{sum(p.moves for p in people)} moves of people")
-    print(f"a step in ms: median {at(0.5):.1f}, p90 {at(0.9):.1f}, p99 {at(0.99):.1f}, greatest {at(1):.1f}")
-    print(f"{len(errors)} errors, {lost} of {len(people) // 2} games lost after kill -9")
-    for e in errors[:10]:
-        print(e, file=sys.stderr)
-    return 1 if errors or lost else 0
+    print_times("a step", times)
+    return print_faults([e for p in people for e in p.errors], lost, len(people) // 2)
 
 
 def main():

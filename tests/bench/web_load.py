@@ -16,26 +16,11 @@ import html
 import os
 import random
 import re
-import subprocess
 import sys
 import tempfile
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
-
-
-def start_server(program, games, version):
-    """Start a server that keeps its games in the file GAMES. Return the process and its port."""
-    process = subprocess.Popen(
-        [program, "--load", f"game/dice_of_doom_{version}.lisp", "--load", "game/browser.lisp",
-         "--eval", f"(serve 'play-request-handler :port 0 :sessions \"{games}\")"],
-        cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    for line in process.stdout:
-        found = re.search(r"http://127.0.0.1:(\d+)/", line)
-        if found:
-            return process, int(found.group(1))
-    raise SystemExit("The server did not start.")
+from web_clients import ROOT, Connection, lost_games, print_faults, print_times, start_server
 
 
 class Session:
@@ -45,28 +30,15 @@ class Session:
         self.random = random.Random(number)
         self.port, self.options = port, options
         self.cookie = ""
-        self.writer = None
+        self.connection = Connection(self)
         self.page = ""
         self.times, self.errors = [], []
         self.games = self.computer_moves = self.moves = 0
 
     async def ask(self, method, target, body=""):
         """Return the status and the body of the answer."""
-        if self.writer is None:
-            await self.connect()
-        lines = f"{method} {target} HTTP/1.1\r\nHost: localhost\r\n{self.cookie}"
-        if method == "POST":
-            lines += f"{FORM}Content-Length: {len(body)}\r\n"
-        self.writer.write((lines + "\r\n" + body).encode())
-        head = (await self.reader.readuntil(b"\r\n\r\n")).decode()
-        status = int(head.split()[1])
-        text = await self.reader.readexactly(int(re.search(r"Content-Length: (\d+)", head).group(1)))
-        found = re.search(r"Set-Cookie: ([^;]*)", head)
-        if found:
-            self.cookie = f"Cookie: {found.group(1)}\r\n"
-        if "Connection: close" in head:
-            self.disconnect()
-        return status, text.decode()
+        status, _, text = await self.connection.ask(method, target, body)
+        return status, text
 
     async def step(self, target):
         """Ask for the part of the page at TARGET, and note how long that took."""
@@ -118,13 +90,8 @@ class Session:
             self.errors.append(f"/record.txt: {status}")
         return text
 
-    async def connect(self):
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 22)
-
-    def disconnect(self):
-        if self.writer:
-            self.writer.close()
-            self.writer = None
+    def leave(self):
+        self.connection.close()
 
 
 async def run_all(options, games):
@@ -135,15 +102,7 @@ async def run_all(options, games):
         start = time.perf_counter()
         await asyncio.gather(*(s.play(start + options.seconds) for s in sessions))
         seconds = time.perf_counter() - start
-        before = [await s.record() for s in sessions]
-        process.kill()
-        process.wait()
-        process, port = start_server(program, games, options.version)
-        lost = 0
-        for s, record in zip(sessions, before):
-            s.disconnect()
-            s.port = port
-            lost += await s.record() != record
+        lost, process = await lost_games(process, lambda: start_server(program, games, options.version), sessions)
     finally:
         process.kill()
     return sessions, seconds, lost
@@ -151,20 +110,12 @@ async def run_all(options, games):
 
 def report(sessions, seconds, lost):
     """Print the figures. Return the exit status."""
-    times = sorted(t for s in sessions for t in s.times)
-    errors = [e for s in sessions for e in s.errors]
-
-    def at(part):
-        return 1000 * times[min(len(times) - 1, int(part * len(times)))]
-
+    times = [t for s in sessions for t in s.times]
     print(f"{len(sessions)} sessions, {seconds:.1f} s: {len(times)} state requests, {len(times) / seconds:.0f} a second")
-    print(f"latency in ms: median {at(0.5):.1f}, p90 {at(0.9):.1f}, p99 {at(0.99):.1f}, greatest {at(1):.1f}")
+    print_times("latency", times)
     print(f"{sum(s.games for s in sessions)} games, {sum(s.moves for s in sessions)} clicks of people, "
           f"{sum(s.computer_moves for s in sessions)} moves of the computer")
-    print(f"{len(errors)} errors, {lost} of {len(sessions)} games lost after kill -9")
-    for e in errors[:10]:
-        print(e, file=sys.stderr)
-    return 1 if errors or lost else 0
+    return print_faults([e for s in sessions for e in s.errors], lost, len(sessions))
 
 
 def main():

@@ -1,13 +1,11 @@
 // For those who see little, nothing, or no motion: names, contrast, announcements; and HTML without errors.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { parse, serialize } from "parse5";
 import { openPage, startBrowser } from "./support/browser.mjs";
+import { assertAccessible, assertValidHtml, prepareForAxe } from "./support/checks.mjs";
 import { beginGame, chooseHex, choosePace, playToTheEnd, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
-
-const axe = createRequire(import.meta.url).resolve("axe-core");
 
 let browser, server;
 before(async () => {
@@ -17,18 +15,10 @@ after(async () => {
   await Promise.all([browser.close(), server.stop()]);
 });
 
-async function assertAccessible(page, what) {
-  const violations = await page.evaluate(async () => {
-    const { violations } = await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
-  });
-  assert.deepEqual(violations, [], what);
-}
-
 for (const colorScheme of ["light", "dark"]) {
   test(`each page is accessible, ${colorScheme}`, async () => {
     const page = await openPage(browser, { colorScheme, bypassCSP: true });
-    await page.context().addInitScript({ path: axe });
+    await prepareForAxe(page);
     await page.goto(server.address + "/");
     await assertAccessible(page, "the first page");
     await beginGame(page, server.address, { seed: "12" });
@@ -119,13 +109,7 @@ function assertUnderstood(html, path) {
 test("the pages are HTML without errors", async () => {
   const page = await openPage(browser);
   const assertValid = async (path) => {
-    const html = await (await page.request.get(server.address + path)).text();
-    const errors = [];
-    parse(html, { onParseError: (error) => errors.push(error.code), sourceCodeLocationInfo: true });
-    assert.deepEqual(errors, [], path);
-    assertUnderstood(html, path);
-    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]);
-    assert.equal(new Set(ids).size, ids.length, `${path} has an id twice`);
+    assertUnderstood(await assertValidHtml(page, server.address + path), path);
   };
   await assertValid("/");
   await beginGame(page, server.address, { seed: "12" });

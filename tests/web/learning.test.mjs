@@ -1,14 +1,12 @@
 // Learning: hints, moves taken back, replay and analysis, links to positions, games as texts, puzzles, statistics.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { parse } from "parse5";
 import { openPage, startBrowser } from "./support/browser.mjs";
+import { assertAccessible, assertValidHtml, prepareForAxe } from "./support/checks.mjs";
 import { importFinished } from "./support/finished.mjs";
 import { beginGame, chooseHex, playToTheEnd, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
-const axe = createRequire(import.meta.url).resolve("axe-core");
 const withoutScripts = { javaScriptEnabled: false };
 
 let browser, server;
@@ -18,14 +16,6 @@ before(async () => {
 after(async () => {
   await Promise.all([browser.close(), server.stop()]);
 });
-
-async function assertAccessible(page, what) {
-  const violations = await page.evaluate(async () => {
-    const { violations } = await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
-  });
-  assert.deepEqual(violations, [], what);
-}
 
 for (const [how, options] of [["with", {}], ["without", withoutScripts]]) {
   test(`${how} scripts: a hint shows an attack, another page of the game stays as it was`, async () => {
@@ -166,12 +156,7 @@ test("the pages are HTML without errors", async () => {
   await importFinished(page, server.address);
   const position = await page.getByRole("link", { name: "Link to this position" }).getAttribute("href");
   for (const path of ["/replay?at=0", "/replay?at=7", position, "/puzzles", "/puzzle?n=1", "/puzzle?n=1&help=1", "/statistics"]) {
-    const html = await (await page.request.get(server.address + path)).text();
-    const errors = [];
-    parse(html, { onParseError: (error) => errors.push(`${error.code}: ${html.slice(error.startOffset - 40, error.startOffset + 20)}`), sourceCodeLocationInfo: true });
-    assert.deepEqual(errors, [], path);
-    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]);
-    assert.equal(new Set(ids).size, ids.length, `${path} has an id twice`);
+    await assertValidHtml(page, server.address + path);
   }
   const picture = await page.request.get(server.address + position.replace("/position", "/board.svg"));
   assert.match(picture.headers()["content-disposition"], /^attachment/);
@@ -185,7 +170,7 @@ test("the pages are HTML without errors", async () => {
 for (const colorScheme of ["light", "dark"]) {
   test(`each page is accessible, ${colorScheme}`, async () => {
     const page = await openPage(browser, { colorScheme, bypassCSP: true });
-    await page.context().addInitScript({ path: axe });
+    await prepareForAxe(page);
     await beginGame(page, server.address, { size: "3", players: "3", level: "kind", seed: "3" });
     await page.getByRole("link", { name: "Hint" }).click();
     await page.locator(".arrow.won").waitFor();

@@ -1,16 +1,13 @@
 // Games that people play together by an invitation link: live, without scripts, over a killed server; who may do what.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { parse } from "parse5";
 import { openPage, startBrowser } from "./support/browser.mjs";
+import { assertAccessible, assertValidHtml, prepareForAxe } from "./support/checks.mjs";
 import { chooseHex, choosePace, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
-
-const axe = createRequire(import.meta.url).resolve("axe-core");
 
 let browser, server;
 const directory = mkdtempSync(join(tmpdir(), "dice-of-doom-"));
@@ -248,41 +245,36 @@ test("who is late is away, and comes back by a click", async () => {
   for (const page of [host, guest]) await page.leave();
 });
 
-async function assertAccessible(page, what) {
-  const violations = await page.evaluate(async () => {
-    const { violations } = await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
-  });
-  assert.deepEqual(violations, [], what);
+/** Asserts that all can use what `page` shows, which is `what`: that it is no wider than the window, and HTML without errors. */
+async function assertForEverybody(page, what) {
+  await assertAccessible(page, what);
   const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(wide <= seen, `${what} is ${wide} wide`);
-  const errors = [];
-  parse(await page.content(), { onParseError: ({ code }) => errors.push(code) });
-  assert.deepEqual(errors, [], what);
+  await assertValidHtml(page, page.url());
 }
 
 for (const [colorScheme, viewport] of [["light", { width: 1280, height: 800 }], ["dark", { width: 375, height: 812 }]]) {
   test(`each page is for everybody: ${colorScheme}, ${viewport.width} pixels wide`, async () => {
     const options = { colorScheme, viewport, bypassCSP: true };
     const [host, guest] = await Promise.all([openPage(browser, options), openPage(browser, options)]);
-    for (const page of [host, guest]) await page.context().addInitScript({ path: axe });
+    for (const page of [host, guest]) await prepareForAxe(page);
     await host.goto(server.address + "/together");
-    await assertAccessible(host, "the form");
+    await assertForEverybody(host, "the form");
     const link = await makeGame(host, { size: "2", dice: "3", seat2: "nobody", clock: "none" });
-    await assertAccessible(host, "the host waits");
+    await assertForEverybody(host, "the host waits");
     await guest.goto(link);
-    await assertAccessible(guest, "the invitation");
+    await assertForEverybody(guest, "the invitation");
     await takeSeat(guest, link, "Bob with a name of some length");
     await host.locator(".act").waitFor();
     for (const summary of await host.locator(".table summary").all()) await summary.click();
-    await assertAccessible(host, "the one to move");
-    await assertAccessible(guest, "the one who waits");
+    await assertForEverybody(host, "the one to move");
+    await assertForEverybody(guest, "the one who waits");
     await host.goto(await host.inputValue("#own-link"));
-    await assertAccessible(host, "the own link");
+    await assertForEverybody(host, "the own link");
     if (colorScheme === "light") {
       await host.goto(link);
       await playToTheEnd([host, guest]);
-      await assertAccessible(host, "the end");
+      await assertForEverybody(host, "the end");
     }
     for (const page of [host, guest]) await page.leave();
   });

@@ -1,0 +1,99 @@
+"""What the programs that load the game's web server share: a server of their own, connections as browsers have them, and the figures."""
+
+import asyncio
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
+
+
+def start_server(program, games, version):
+    """Start a server that keeps its games in the file GAMES. Return the process and its port."""
+    process = subprocess.Popen(
+        [program, "--load", f"game/dice_of_doom_{version}.lisp", "--load", "game/browser.lisp",
+         "--eval", f"(serve 'play-request-handler :port 0 :sessions \"{games}\")"],
+        cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    for line in process.stdout:
+        found = re.search(r"http://127.0.0.1:(\d+)/", line)
+        if found:
+            return process, int(found.group(1))
+    raise SystemExit("The server did not start.")
+
+
+class Connection:
+    """A connection that is opened when it is needed, as a browser's: one that the server closed meanwhile is opened again. PERSON has the port
+and the cookie. AGAIN is true if the last question was asked again, so that it may have been answered before."""
+
+    def __init__(self, person):
+        self.person, self.writer, self.again = person, None, False
+
+    async def ask(self, method, target, body=""):
+        """Return the status, the headers and the body of the answer."""
+        self.again = False
+        for attempt in range(4):
+            try:
+                return await self.ask_once(method, target, body)
+            except (ConnectionError, asyncio.IncompleteReadError):
+                self.close()
+                self.again = True
+                if attempt == 3:
+                    raise
+                await asyncio.sleep(0.05 * attempt)
+
+    async def ask_once(self, method, target, body):
+        if self.writer is None:
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.person.port, limit=1 << 22)
+        lines = f"{method} {target} HTTP/1.1\r\nHost: localhost\r\n{self.person.cookie}"
+        if method == "POST":
+            lines += f"{FORM}Content-Length: {len(body)}\r\n"
+        self.writer.write((lines + "\r\n" + body).encode())
+        head = (await self.reader.readuntil(b"\r\n\r\n")).decode()
+        length = re.search(r"Content-Length: (\d+)", head)
+        text = await self.reader.readexactly(int(length.group(1))) if length else b""
+        found = re.search(r"Set-Cookie: ([^;]*)", head)
+        if found:
+            self.person.cookie = f"Cookie: {found.group(1)}\r\n"
+        if "Connection: close" in head:
+            self.close()
+        return int(head.split()[1]), head, text.decode()
+
+    def close(self):
+        if self.writer:
+            self.writer.close()
+            self.writer = None
+
+
+async def lost_games(process, restart, players):
+    """How many of PLAYERS' games are not what they were once the server PROCESS was killed (kill -9) and RESTART has started it again. Return
+    that, and the new process. A player has `record`, `leave` and `port`."""
+    before = [await p.record() for p in players]
+    process.kill()
+    process.wait()
+    process, port = restart()
+    lost = 0
+    for player, record in zip(players, before):
+        player.leave()
+        player.port = port
+        lost += await player.record() != record
+    return lost, process
+
+
+def print_times(what, times):
+    """Print the median and so on of TIMES, seconds, of WHAT."""
+    times = sorted(times)
+
+    def at(part):
+        return 1000 * times[min(len(times) - 1, int(part * len(times)))]
+
+    print(f"{what} in ms: median {at(0.5):.1f}, p90 {at(0.9):.1f}, p99 {at(0.99):.1f}, greatest {at(1):.1f}")
+
+
+def print_faults(errors, lost, games):
+    """Print how many ERRORS there were and how many of so many GAMES were LOST. Return the exit status."""
+    print(f"{len(errors)} errors, {lost} of {games} games lost after kill -9")
+    for e in errors[:10]:
+        print(e, file=sys.stderr)
+    return 1 if errors or lost else 0
