@@ -3,7 +3,7 @@
 ;;;     (load "browser.lisp")
 ;;; The handler is PLAY-REQUEST-HANDLER; it shows the text's own page at game.html, too. What it is made of stands in browser/.
 
-(dolist (name '("native.lisp" "analyses.lisp" "webserver.lisp" "languages.lisp" "record.lisp" "levels.lisp" "advice.lisp" "notation.lisp"))
+(dolist (name '("native.lisp" "analyses.lisp" "webserver.lisp" "texts.lisp" "languages.lisp" "record.lisp" "levels.lisp" "advice.lisp" "notation.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (dolist (name '("computer" "markup" "seats" "words" "odds" "board" "assets" "panels" "chronicle" "end" "pages" "new_games"

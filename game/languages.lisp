@@ -151,14 +151,6 @@ The first one tells of the catalogue, its TEXT is \"\". Signals a BAD-CATALOGUE.
   (and text
        (find (subseq text 0 (position #\- text)) *languages* :key #'language-code :test #'string-equal)))
 
-(defun split-text (text separator)
-  "Return the list of the parts of TEXT between the characters SEPARATOR, without blanks around them.
-  (split-text \"a, b\" #\\,) => (\"a\" \"b\")"
-  (loop for start = 0 then (1+ end)
-        for end = (position separator text :start start)
-        collect (string-trim " " (subseq text start end))
-        while end))
-
 (defun quality (parameters)
   "Return how much a language is wanted, in thousandths, as the list PARAMETERS of an Accept-Language header says: 1000 if it does not.
   (list (quality '(\"q=0.8\")) (quality '()) (quality '(\"q=x\"))) => (800 1000 0)"
@@ -174,8 +166,8 @@ The first one tells of the catalogue, its TEXT is \"\". Signals a BAD-CATALOGUE.
   "Return the language that HEADER, the text of an Accept-Language header or NIL, wants most of those that there are; English if none.
   (language-code (accepted-language \"fr, en;q=0.5\")) => :EN"
   (let ((best (first *languages*)) (most 0))
-    (dolist (part (and header (< (length header) 1000) (split-text header #\,)) best)
-      (destructuring-bind (name &rest parameters) (split-text part #\;)
+    (dolist (part (and header (< (length header) 1000) (parts header #\,)) best)
+      (destructuring-bind (name &rest parameters) (mapcar (lambda (text) (string-trim " " text)) (parts part #\;))
         (let ((language (language-named name))
               (quality (quality parameters)))
           (when (and language (> quality most))

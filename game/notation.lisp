@@ -60,7 +60,7 @@
 
 (defun position-of-text (text)
   "Return what the string TEXT says, a property list: :SIZE, :PLAYERS, :DICE, :PLAYER, :SPARE, NIL where a turn begins, and :BOARD, a list. Signals a BAD-NOTATION."
-  (let ((parts (and (< (length text) 400) (split-text text #\.))))
+  (let ((parts (and (< (length text) 400) (parts text #\.))))
     (unless (= (length parts) 7)
       (misread "This is no position: it has {n} parts, not 7." :n (length parts)))
     (destructuring-bind (version size players dice player spare hexes) parts
@@ -118,7 +118,7 @@
           while line
           do (when (> number *most-lines*)
                (let ((*line* number)) (misread "There are more than {n} lines." :n *most-lines*)))
-          nconc (let ((words (remove "" (split-text (substitute #\Space #\Return (substitute #\Space #\Tab (subseq line 0 (position #\# line)))) #\Space)
+          nconc (let ((words (remove "" (parts (substitute #\Space #\Return (substitute #\Space #\Tab (subseq line 0 (position #\# line)))) #\Space)
                                      :test #'string=)))
                   (and words (list (cons number words)))))))
 
@@ -173,7 +173,7 @@
 
 (defun read-hex (word rules)
   "Return the hex, a list (PLAYER DICE), that WORD stands for. Signals a BAD-NOTATION."
-  (let ((parts (split-text word #\:)))
+  (let ((parts (parts word #\:)))
     (unless (= (length parts) 2)
       (misread "{value} is no hex, such as 0:3." :value (shown word)))
     (list (whole-number (first parts) 0 (1- (getf rules :players)))
@@ -181,14 +181,14 @@
 
 (defun action-of-word (word)
   "Return the action that WORD is, (FROM TO). Signals a BAD-NOTATION."
-  (let ((parts (split-text word #\-)))
+  (let ((parts (parts word #\-)))
     (unless (= (length parts) 2)
       (misread "{value} is no move, such as 7-8 or end." :value (shown word)))
     (loop for part in parts collect (whole-number part 0 (1- *board-hexnum*)))))
 
 (defun read-dice (word)
   "Return what the dice showed by WORD, two lists of faces. Signals a BAD-NOTATION."
-  (let ((parts (split-text word #\.)))
+  (let ((parts (parts word #\.)))
     (unless (and (= (length parts) 2) (every (lambda (part) (and (string/= part "") (every (lambda (char) (find char "123456")) part))) parts))
       (misread "{value} are no dice, such as 532.41." :value (shown word)))
     (loop for part in parts collect (map 'list #'digit-char-p part))))
@@ -225,7 +225,7 @@
 (defun record-of-text (text &optional (id (format nil "~36r" (random (expt 36 8) *chance*))))
   "Return the game, to be called ID, that RECORD-TEXT made TEXT of, or somebody wrote like that. Signals a BAD-NOTATION that names the line and what is wrong."
   (let ((lines (lines-of text)))
-    (unless (equal (rest (first lines)) (split-text *notation-title* #\Space))
+    (unless (equal (rest (first lines)) (parts *notation-title* #\Space))
       (let ((*line* (or (first (first lines)) 1)))
         (misread "A game begins with the line “{word}”." :word *notation-title*)))
     (multiple-value-bind (rules lines) (read-rules (rest lines))

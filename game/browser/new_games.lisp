@@ -77,14 +77,6 @@ that the answer has to have."))
   (format nil "~d.~d.~d.~d.~(~a~).~d.~(~36r~)" (getf rules :size) (getf rules :players) (getf rules :dice) (getf rules :people)
           (getf rules :level) (getf rules :seed) (random (expt 36 8) *chance*)))
 
-(defun parts (text mark)
-  "Return the list of the parts of the string TEXT between those of its characters that are MARK.
-  (parts \"3.2..a\" #\\.) => (\"3\" \"2\" \"\" \"a\")"
-  (loop for start = 0 then (1+ end)
-        for end = (position mark text :start start)
-        collect (subseq text start end)
-        while end))
-
 (defun named-rules (name)
   "Return the rules of which GAME-NAME made the string NAME; NIL if it is no such name.
   (getf (named-rules \"6.3.5.1.book.12.zzz\") :size) => 6"

@@ -63,8 +63,8 @@
   (list (actions-of-path \"1-2_e\") (actions-of-path \"1-\")) => (((1 2) NIL) :NONE)"
   (if (string= text "")
       '()
-      (loop for part in (split-text text #\_)
-            for numbers = (and (string/= part "e") (split-text part #\-))
+      (loop for part in (parts text #\_)
+            for numbers = (and (string/= part "e") (parts part #\-))
             collect (cond ((string= part "e") nil)
                           ((and (= (length numbers) 2) (every (lambda (number) (number-in number 0 255)) numbers)) (mapcar #'parse-integer numbers))
                           (t (return :none))))))

@@ -7,7 +7,8 @@
   "Return the value of the cookie NAME in the alist HEADER, or NIL.
   (cookie-value \"language\" '((cookie . \"a=1; language=ja\"))) => \"ja\""
   (let ((cookies (cdr (assoc "COOKIE" header :test #'string=))))
-    (loop for cookie in (and cookies (split-text cookies #\;))
+    (loop for part in (and cookies (parts cookies #\;))
+          for cookie = (string-trim " " part)
           for equals = (position #\= cookie)
           when (and equals (string= name cookie :end2 equals))
             return (subseq cookie (1+ equals)))))
