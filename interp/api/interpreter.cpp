@@ -9,6 +9,9 @@
 #include "api/shared_modules.hpp"
 #include "api/state.hpp"
 #include "data/streams.hpp"
+#ifdef TESSERA_MACHINE_CODE
+#include "machine/use.hpp"
+#endif
 
 namespace tessera {
 
@@ -71,6 +74,9 @@ Interpreter::Interpreter(const Options& options) : Lisp(*new State(options)) {
   state_->vm.load_module = [state = state_](const std::string& path) { return load_shared_module(Lisp(*state), path); };
   give_streams(*state_, options);
   set_limits(options.limits);
+#ifdef TESSERA_MACHINE_CODE
+  use_machine_code(state_->vm, options.machine_code);
+#endif
   guard.release();
 }
 

@@ -116,6 +116,17 @@ inline constexpr std::size_t tail_ring_size = 32;
 /// Most arguments of one call, and most values of one form.
 inline constexpr std::size_t call_arguments_limit = std::size_t{1} << 22;
 
+// --- machine code -----------------------------------------------------------------------------------
+
+/// Bytes of address space for the machine code of one interpreter; functions that find no room stay with the interpreter.
+inline constexpr std::size_t machine_code_bytes = std::size_t{64} << 20;
+
+/// Calls and rounds of loops until a function becomes native. To make it costs as much as to interpret it a few hundred times.
+inline constexpr unsigned machine_code_threshold = 1000;
+
+/// Instructions of the largest function that becomes native.
+inline constexpr std::size_t machine_code_instructions_most = 20000;
+
 // --- debug switches (set by the presets) ------------------------------------------------------------
 
 /// Collect, and so move, at every safepoint.

@@ -62,7 +62,7 @@ Value position_list(Runtime& rt, const Code* code) {
 }
 
 Value instruction_list(Runtime& rt, const Code* code) {
-  const std::size_t count = code->instructions.as_object()->length() / sizeof(Instruction) - 1;
+  const std::size_t count = instruction_count(code);
   return integer_list(rt, std::span(reinterpret_cast<const std::uint64_t*>(instructions_of(code)), count));
 }
 
@@ -76,8 +76,6 @@ bool take_code(Runtime& rt, Value v, Code*& code) {
   code = as<Code>(v);
   return true;
 }
-
-std::uint32_t constant_count(const Code* code) { return reinterpret_cast<const Object*>(code)->length() - code_fixed_slots; }
 
 /// The elements of a code object's description. %CODE-PARTS gives those before the constants.
 namespace part {

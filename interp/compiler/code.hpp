@@ -25,7 +25,7 @@ struct Instruction {
     c = static_cast<std::uint16_t>(static_cast<std::uint32_t>(v) >> 16);
   }
 };
-static_assert(sizeof(Instruction) == 8 && sizeof(Prologue) == 8);
+static_assert(sizeof(Instruction) == 8 && sizeof(Prologue) % 8 == 0);
 
 /// What a function takes, in a fixnum. One that takes just n required arguments has arity n, so that a call can compare.
 /// A `known` one is a local function that gets what it uses of others (cells, tokens of exits) as further required arguments; only
@@ -58,7 +58,12 @@ inline constexpr std::size_t max_registers = 0x20000;
 
 inline const Prologue* prologue_of(Value instructions) { return instructions.as_object()->data<Prologue>(); }
 inline const Instruction* first_instruction(const Prologue* p) { return reinterpret_cast<const Instruction*>(p + 1); }
+inline Instruction* first_instruction(Prologue* p) { return reinterpret_cast<Instruction*>(p + 1); }
 inline const Instruction* instructions_of(const Code* code) { return first_instruction(prologue_of(code->instructions)); }
+inline std::size_t instruction_count(const Code* code) {
+  return (code->instructions.as_object()->length() - sizeof(Prologue)) / sizeof(Instruction);
+}
+inline std::uint32_t constant_count(const Code* code) { return reinterpret_cast<const Object*>(code)->length() - code_fixed_slots; }
 inline std::uint32_t registers_of(const Code* code) { return prologue_of(code->instructions)->registers; }
 inline Code* code_of(const Closure* closure) { return as<Code>(closure->code); }
 

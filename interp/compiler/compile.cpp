@@ -50,7 +50,7 @@ Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, cons
 Value make_instructions(Heap& heap, const Arity& arity, std::uint32_t registers, std::span<const Instruction> code) {
   Object* o = heap.allocate_raw_old(Type::raw_data, sizeof(Prologue) + code.size_bytes());
   *o->data<Prologue>() = {arity.is_simple() ? arity.required : Prologue::general, registers};
-  std::copy(code.begin(), code.end(), o->data<Instruction>() + 1);
+  std::copy(code.begin(), code.end(), first_instruction(o->data<Prologue>()));
   return Value::object(o);
 }
 

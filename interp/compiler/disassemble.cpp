@@ -43,7 +43,7 @@ std::string disassemble(Runtime& rt, Value function) {
     const std::string lambda_list = is_nil(list) ? "()" : printed(rt, list, true);
     text += "; " + (is_nil(code->name) ? "LAMBDA" : printed(rt, code->name, true)) + " " + lambda_list + ", " +
             std::to_string(registers_of(code)) + " registers\n";
-    const auto count = static_cast<std::int32_t>(code->instructions.as_object()->length() / sizeof(Instruction)) - 1;
+    const auto count = static_cast<std::int32_t>(instruction_count(code));
     for (std::int32_t i = 0; i < count; ++i) text += line(rt, code, i) + "\n";
     const std::uint32_t slots = reinterpret_cast<const Object*>(code)->length();
     for (std::uint32_t k = 0; k + code_fixed_slots < slots; ++k) {

@@ -15,7 +15,7 @@ namespace tessera {
 
 CodeView::CodeView(const Code* c)
     : code(c),
-      instructions(instructions_of(c), c->instructions.as_object()->length() / sizeof(Instruction) - 1),
+      instructions(instructions_of(c), instruction_count(c)),
       constants(reinterpret_cast<const Object*>(c)->length() - code_fixed_slots),
       registers(registers_of(c)),
       arity(Arity::unpack(c->arity.as_fixnum())),

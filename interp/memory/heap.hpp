@@ -16,6 +16,7 @@
 namespace tessera {
 
 class Heap;
+struct MachineLayout;
 
 /// Visits every Value that a root source holds and may change it to the object's new address.
 class Tracer {
@@ -196,6 +197,7 @@ class Heap {
 
  private:
   friend class Handle;
+  friend struct MachineLayout;
   class Evacuator;
   class Marker;
   class Verifier;

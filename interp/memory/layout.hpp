@@ -131,11 +131,14 @@ struct Cell {
   Value value;
 };
 
-/// What a call must know before it enters a function: the first word of the function's instructions.
+/// What a call must know before it enters a function: it stands before the function's instructions.
 struct Prologue {
   static constexpr std::uint32_t general = 0xFFFFFFFF;
   std::uint32_t arity;      ///< the number of arguments if it takes just required ones, else `general`
   std::uint32_t registers;  ///< of a frame
+#ifdef TESSERA_MACHINE_CODE
+  const void* machine_code = nullptr;  ///< where its machine code begins; null while it has none
+#endif
 };
 
 /// A compiled function without its environment; K constants follow the fixed fields.

@@ -67,6 +67,7 @@ class Value {
   static constexpr bool all_immediate_doubles(Value a, Value b, Value c) {
     return (((a.bits_ ^ double_tag) | (b.bits_ ^ double_tag) | (c.bits_ ^ double_tag)) & tag_mask) == 0;
   }
+  static constexpr std::uint64_t bias_of_doubles() { return double_bias; }
   double as_immediate_double() const { return std::bit_cast<double>(std::rotr(bits_, 4) - double_bias); }
 
   // --- markers and constant symbols

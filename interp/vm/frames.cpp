@@ -76,7 +76,7 @@ Value surely_called(const Instruction& call, const Value* constants) {
 
 /// A tail call in `caller` may be one of `callee`.
 bool may_tail_call(const Code* caller, Value callee) {
-  const auto count = caller->instructions.as_object()->length() / sizeof(Instruction) - 1;
+  const std::size_t count = instruction_count(caller);
   for (std::size_t n = 0; n < count; ++n) {
     const Instruction& i = instructions_of(caller)[n];
     if (is(i, Op::TAILCALL) || is(i, Op::TAILJUMP) || is(i, Op::TAILAPPLY)) return true;

@@ -1,4 +1,4 @@
-// The instruction loop: the one long function. opcodes.def says what each instruction does; loop_primitives.def has a chapter of it.
+// The instruction loop: the one long function, and compiled once more (step.cpp) what executes one instruction. opcodes.def says what each instruction does; loop_primitives.def has a chapter of it.
 #include <algorithm>
 
 #include "compiler/instruction_table.hpp"
@@ -12,7 +12,11 @@
 
 namespace tessera {
 
+#ifdef TESSERA_STEPPING
+Vm::Place Vm::step(Place place) {
+#else
 Value Vm::loop(Place place) {
+#endif
 #ifdef TESSERA_THREADED
   static const void* const labels[] = {
 #define OP(name, ...) &&L_##name,
@@ -25,9 +29,18 @@ Value Vm::loop(Place place) {
   Instruction i{};
   const Value* K = nullptr;
 
+#ifdef TESSERA_STEPPING
+  R = place.base;
+  pc = place.pc;
+  K = constants_of(R[-2]);
+  goto dispatch;
+go_on:
+  return place;
+#else
 go_on:
   if (place.base == nullptr) return FAILED;
   RESUME(place);
+#endif
 attend:
   if (--allowance.countdown > 0 && heap.poll.load(std::memory_order_relaxed) == poll_count) NEXT();
   GO_ON(poll({R, pc}));
@@ -216,39 +229,17 @@ failed:
     CASE (PROGV) CHECKED(progv(R[i.a], R[i.b]))
     CASE (DEPTH) PUT(Value::fixnum(static_cast<std::int64_t>(own_records(R))))
     CASE (UNBINDTO) DO(unbind(own_records(R) - static_cast<std::size_t>(R[pc[-1].a].as_fixnum())))
-    CASE (BLOCK) {
-      save({R, pc});
-      const Value token = make_token(records_.size(), NIL);
-      R[pc[-1].a] = token;
-      DO(records_.push_back({Record::Kind::block, pc[-1].a, R, pc + pc[-1].bc(), token, NIL}))
-    }
-    CASE (TAGBODY) {
-      save({R, pc});
-      const Value token = make_token(records_.size(), NIL);
-      R[pc[-1].a + 1] = token;
-      DO(records_.push_back({Record::Kind::tagbody, pc[-1].a, R, pc + pc[-1].bc(), token, NIL}))
-    }
+    CASE (BLOCK) DO(push_exit({R, pc}, Record::Kind::block))
+    CASE (TAGBODY) DO(push_exit({R, pc}, Record::Kind::tagbody))
     CASE (ENDEXIT) DO(pop_record())
     CASE (EXITBLOCK) GO_ON(leave_by_token({R, pc}, R[i.a], 0, R[i.b]));
     CASE (EXITTAG) GO_ON(leave_by_token({R, pc}, R[i.a], i.bc(), NIL));
-    CASE (CATCH) DO(records_.push_back({Record::Kind::catch_, i.a, R, pc + i.bc(), R[i.a], NIL}))
+    CASE (CATCH) DO(push_landing({R, pc}, Record::Kind::catch_, R[i.a]))
     CASE (ENDCATCH) DO(pop_record())
     CASE (THROW) GO_ON(throw_to({R, pc}, R[i.a], R[i.b]));
-    CASE (PROTECT) DO(records_.push_back({Record::Kind::protect, i.a, R, pc + i.bc(), NIL, NIL}))
-    CASE (UNPROTECT) {
-      save({R, pc});
-      begin_cleanup();
-      R[pc[-1].a] = Value::fixnum(0);
-      DO(save_values(R + pc[-1].a + 1, R[pc[-1].b]))
-    }
-    CASE (ENDPROTECT) {
-      const std::int64_t state = R[i.a].as_fixnum();
-      const Value primary = restore_values(R + i.a + 1);
-      end_cleanup();
-      if (state == 0) DO(R[pc[-1].a] = primary)
-      save({R, pc});
-      GO_ON(unwind(state - 1, static_cast<std::int32_t>(R[pc[-1].a + 3].as_fixnum()), primary));
-    }
+    CASE (PROTECT) DO(push_landing({R, pc}, Record::Kind::protect, NIL))
+    CASE (UNPROTECT) DO(begin_cleanup_forms({R, pc}))
+    CASE (ENDPROTECT) GO_ON(end_cleanup_forms({R, pc}));
 
     // --- borders
     CASE (STUBCALL) {
@@ -257,7 +248,11 @@ failed:
       if (TESSERA_LIKELY(is_closure_for(f, stub_arguments_))) ENTER(f, window, entry_of(f));
       GO_ON(call({R, pc}, {window, stub_arguments_}));
     }
+#ifdef TESSERA_STEPPING
+    CASE (HALT) break;
+#else
     CASE (HALT) return R[0];
+#endif
     CASE (DELIVER) GO_ON(deliver(R));
     CASE (RETURNTAKEN) GO_ON(return_to_taken({R, pc}));
 

@@ -11,7 +11,7 @@
 // one out of line that returns a Place. Only loop.cpp includes this.
 #pragma once
 
-#if defined(__GNUC__) && !defined(TESSERA_SWITCH_DISPATCH)
+#if defined(__GNUC__) && !defined(TESSERA_SWITCH_DISPATCH) && !defined(TESSERA_STEPPING)
 #define TESSERA_THREADED 1
 #pragma GCC diagnostic ignored "-Wpedantic"
 #endif
@@ -41,7 +41,12 @@
 #define CASE(name) \
   case Op::name:   \
     if constexpr ([[maybe_unused]] constexpr Op op = Op::name; true)
+#ifdef TESSERA_STEPPING
+#define NEXT() \
+  return { R, pc }
+#else
 #define NEXT() goto dispatch
+#endif
 #endif
 
 // --- other ways on
@@ -64,12 +69,25 @@
 // A safepoint.
 #define POLL() \
   if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto attend
+// What is executed often becomes machine code: calls and rounds of loops are counted, by where they go. See machine_code.hpp.
+// One instruction alone does neither: machine code looks where it has led.
+#if defined(TESSERA_STEPPING) || !defined(TESSERA_MACHINE_CODE)
+#define COUNT_HEAT() static_cast<void>(0)
+#define IN_MACHINE_CODE(condition, address) static_cast<void>(0)
+#else
+#define COUNT_HEAT() \
+  if (TESSERA_UNLIKELY(--heat_[heat_index(pc)] == 0)) GO_ON(warm({R, pc}))
+#define IN_MACHINE_CODE(condition, address) \
+  if (condition) GO_ON(run_machine_code(R, address))
+#endif
 // By a jump, which is a safepoint as it may go backwards.
-#define JUMP(offset) \
-  do {               \
-    pc += offset;    \
-    POLL();          \
-    NEXT();          \
+#define JUMP(offset)                  \
+  do {                                \
+    const std::ptrdiff_t by = offset; \
+    pc += by;                         \
+    POLL();                           \
+    if (by < 0) COUNT_HEAT();         \
+    NEXT();                           \
   } while (false)
 #define JUMP_IF(condition, offset) \
   do {                             \
@@ -82,8 +100,10 @@
     const Prologue* const before = prologue;                                             \
     K = constants_of(callee);                                                            \
     pc = first_instruction(before);                                                      \
+    IN_MACHINE_CODE(before->machine_code != nullptr, before->machine_code);              \
     if (TESSERA_UNLIKELY(R + before->registers > checked_)) GO_ON(begin_frame({R, pc})); \
     POLL();                                                                              \
+    COUNT_HEAT();                                                                        \
     NEXT();                                                                              \
   } while (false)
 
@@ -209,10 +229,11 @@
     NEXT();                                                                                          \
   }
 // to the call that entered this frame: its value, with value_count as it is
-#define RETURN_VALUES(value) \
-  {                          \
-    R[-2] = value;           \
-    RESUME(caller_of(R));    \
+#define RETURN_VALUES(value)                                                            \
+  {                                                                                     \
+    R[-2] = value;                                                                      \
+    IN_MACHINE_CODE(TESSERA_UNLIKELY(is_machine_return(R[-1])), machine_return(R[-1])); \
+    RESUME(caller_of(R));                                                               \
   }
 #define RETURN(value)    \
   {                      \

@@ -1,6 +1,8 @@
 // Instructions at which C++ lets Lisp functions return, and raw addresses on the Lisp stack. Layer: vm.
 #pragma once
 
+#include <cstring>
+
 #include "compiler/code.hpp"
 
 namespace tessera {
@@ -12,8 +14,20 @@ alignas(8) inline constexpr Instruction entry_stub[] = {stub(Op::STUBCALL, 0), s
 alignas(8) inline constexpr Instruction service_stub[] = {stub(Op::STUBCALL, 2), stub(Op::DELIVER, 0)};
 alignas(8) inline constexpr Instruction return_stub[] = {stub(Op::RETURNMV, 0)};
 
-/// Addresses of instructions are multiples of 8: on the stack they look like fixnums.
+/// Addresses of instructions are multiples of 8: on the stack they look like fixnums. So do those in machine code that calls return to,
+/// which are 4 more than such multiples: the word before them tells the instruction.
 inline Value raw_pointer(const Instruction* p) { return Value::from_bits(reinterpret_cast<std::uint64_t>(p)); }
-inline const Instruction* instruction_pointer(Value v) { return reinterpret_cast<const Instruction*>(v.bits()); }
+#ifdef TESSERA_MACHINE_CODE
+inline bool is_machine_return(Value v) { return (v.bits() & 4) != 0; }
+inline const void* machine_return(Value v) { return reinterpret_cast<const void*>(v.bits()); }
+#else
+inline bool is_machine_return(Value) { return false; }
+#endif
+inline const Instruction* instruction_pointer(Value v) {
+  if (TESSERA_LIKELY(!is_machine_return(v))) return reinterpret_cast<const Instruction*>(v.bits());
+  const Instruction* pc;
+  std::memcpy(&pc, reinterpret_cast<const char*>(v.bits()) - sizeof pc, sizeof pc);
+  return pc;
+}
 
 }  // namespace tessera

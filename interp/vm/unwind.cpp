@@ -29,6 +29,44 @@ void Vm::pop_record() {
   records_.pop_back();
 }
 
+// BLOCK and TAGBODY, of which the instruction before at.pc is one.
+void Vm::push_exit(Place at, Record::Kind kind) {
+  save(at);
+  const Instruction& i = at.pc[-1];
+  const Value token = make_token(records_.size(), NIL);
+  at.base[kind == Record::Kind::tagbody ? i.a + 1 : i.a] = token;
+  records_.push_back({kind, i.a, at.base, at.pc + i.bc(), token, NIL});
+}
+
+// CATCH and PROTECT.
+void Vm::push_landing(Place at, Record::Kind kind, Value tag) {
+  const Instruction& i = at.pc[-1];
+  records_.push_back({kind, i.a, at.base, at.pc + i.bc(), tag, NIL});
+}
+
+// UNPROTECT: clean-up forms whose form has ended by itself.
+void Vm::begin_cleanup_forms(Place at) {
+  save(at);
+  begin_cleanup();
+  Value* const state = at.base + at.pc[-1].a;
+  state[0] = Value::fixnum(0);
+  save_values(state + 1, at.base[at.pc[-1].b]);
+}
+
+// ENDPROTECT.
+Vm::Place Vm::end_cleanup_forms(Place at) {
+  Value* const state = at.base + at.pc[-1].a;
+  const std::int64_t left = state[0].as_fixnum();
+  const Value primary = restore_values(state + 1);
+  end_cleanup();
+  if (left == 0) {
+    state[0] = primary;
+    return at;
+  }
+  save(at);
+  return unwind(left - 1, static_cast<std::int32_t>(state[3].as_fixnum()), primary);
+}
+
 // The clean-up forms of the topmost record begin: it becomes a binding that tells so, until they end or are left.
 void Vm::begin_cleanup() {
   Record& r = records_.back();

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "compiler/variable_table.hpp"
 #include "data/runtime.hpp"
 #include "vm/instruction_counts.hpp"
+#ifdef TESSERA_MACHINE_CODE
+#include "vm/machine_code.hpp"
+#endif
 #include "vm/stubs.hpp"
 
 namespace tessera {
@@ -24,6 +28,7 @@ struct Record {
 };
 
 class Continuation;
+struct MachineLayout;
 
 /// A frame of a backtrace.
 struct Frame {
@@ -93,6 +98,10 @@ class Vm final : public Runtime {
   std::function<std::string(const std::string& path)> load_module;
   /// While the library is being built a failure ends the evaluation at once: nothing that handles it may exist yet.
   bool bootstrapping = false;
+#ifdef TESSERA_MACHINE_CODE
+  /// Have functions become machine code after so many calls and rounds of loops, with what `make` makes.
+  void use_machine_code(std::unique_ptr<MachineCode> (*make)(Vm&), std::uint16_t threshold);
+#endif
   std::size_t stack_words_used() const { return static_cast<std::size_t>(top_ - stack_); }
   /// While nothing runs: what an evaluation left behind in the machine; "" if it is as good as new. For tests.
   std::string what_is_left() const;
@@ -141,6 +150,19 @@ class Vm final : public Runtime {
   void take_exit();
   Value run(Place place);
   Value loop(Place place);
+#ifdef TESSERA_MACHINE_CODE
+  // --- machine code (machine_code.cpp, step.cpp)
+  Place step(Place place);
+  friend struct MachineLayout;
+  Place warm(Place at);
+  const void* place_in_machine_code(Place at) const;
+  Place run_machine_code(Value* base, const void* address);
+  Place machine_code_polls(Place at);
+  Place machine_code_begins(Place at);
+  Place machine_code_calls(Place at);
+  static std::size_t heat_index(const Instruction* pc) { return (reinterpret_cast<std::uintptr_t>(pc) >> 3) % heat_places; }
+#endif
+
   Value hook(Known name) const { return bootstrapping ? undefined_function : symbol(sym(name))->function; }
   static constexpr int no_return = -2;  ///< of a service: what it calls must not return
 
@@ -288,6 +310,10 @@ class Vm final : public Runtime {
   Place enter_in_place(Value frame_and_function);
   Place leave_to_host(Value description);
   std::int64_t host_record() const;
+  void push_exit(Place at, Record::Kind kind);
+  void push_landing(Place at, Record::Kind kind, Value tag);
+  void begin_cleanup_forms(Place at);
+  Place end_cleanup_forms(Place at);
   void begin_cleanup();
   bool is_to_end();
   void end_or_cut_short();
@@ -334,6 +360,15 @@ class Vm final : public Runtime {
     Value* base;
     Value function;
   };
+#ifdef TESSERA_MACHINE_CODE
+  static constexpr std::size_t heat_places = 512;
+  std::uint16_t heat_[heat_places] = {};  ///< what is left until it is hot; places share counts
+  std::uint16_t heat_threshold_ = 0;
+  std::unique_ptr<MachineCode> (*make_machine_code_)(Vm&) = nullptr;
+  MachineLinks links_;
+  std::unique_ptr<MachineCode> machine_code_;
+#endif
+
   Elided tail_ring_[config::tail_ring_size] = {};
   std::size_t tail_index_ = 0;
 #ifdef TESSERA_COUNT_INSTRUCTIONS

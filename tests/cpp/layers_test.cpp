@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> layers = {"platform", "base",    "memory",   "data", "text",  "compiler",
-                                         "vm",       "objects", "builtins", "api",  "tools", "repl"};
+                                         "vm",       "machine", "builtins", "api",  "tools", "repl"};
 
 using Includes = std::map<std::string, std::set<std::string>>;  ///< file to what it includes, relative to interp/
 

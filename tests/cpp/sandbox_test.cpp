@@ -303,6 +303,7 @@ const std::map<std::string, std::string> system_users = {
     {"api/image_file.cpp", "reads an image that the host names"},
     {"api/shared_modules.cpp", "behind %LOAD-MODULE"},
     {"api/start_profile.cpp", "in make_image only"},
+    {"machine/use.cpp", "asks the environment for what the host may choose as well"},
     {"base/assert.hpp", "says what is wrong at the end"},
     {"builtins/environment.cpp", "a chapter that says what it needs"},
     {"builtins/files.cpp", "a chapter that says what it needs"},

@@ -60,6 +60,9 @@ struct Options {
   std::function<void(std::string_view)> output, error_output;
   std::function<std::string()> input;
   std::string image_path;  ///< an image file in place of the built-in one
+  /// What becomes machine code, where the library can make any: what is called often; nothing; or each function at its first call, which
+  /// is for tests. The environment variable TESSERA_MACHINE_CODE (hot, off, all) goes before it.
+  enum class MachineCode : unsigned char { hot, off, all } machine_code = MachineCode::hot;
 
   /// For scripts that nobody trusts: without any permission, and without input. Limits are for the host to choose.
   static Options sandboxed() {

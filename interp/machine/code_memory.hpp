@@ -1,0 +1,35 @@
+// Memory for machine code: never writable and executable at once. Layer: machine.
+#pragma once
+
+#include <cstddef>
+#include <map>
+
+namespace tessera {
+
+class CodeMemory {
+ public:
+  /// Keeps so much address space; what is not used takes no memory.
+  explicit CodeMemory(std::size_t bytes);
+  ~CodeMemory();
+  CodeMemory(const CodeMemory&) = delete;
+  CodeMemory& operator=(const CodeMemory&) = delete;
+
+  static constexpr std::size_t alignment = 16;
+  const char* begin() const { return begin_; }
+  std::size_t bytes() const { return bytes_; }
+  /// Room for so many bytes; nullptr if there is none, or the system forbids machine code.
+  char* allocate(std::size_t bytes);
+  /// Put code there; false if the system does not let it be executed.
+  bool write(char* to, const char* code, std::size_t bytes);
+  void release(char* p, std::size_t bytes);
+  std::size_t used_bytes() const { return used_; }
+
+ private:
+  static std::size_t rounded(std::size_t bytes) { return (bytes + alignment - 1) & ~(alignment - 1); }
+
+  char* begin_ = nullptr;
+  std::size_t bytes_ = 0, bump_ = 0, used_ = 0;
+  std::multimap<std::size_t, char*> free_;  ///< by size
+};
+
+}  // namespace tessera

@@ -1,0 +1,38 @@
+// Where machine code finds the machine's fields.
+#include "machine/layout.hpp"
+
+namespace tessera {
+
+namespace {
+
+template <class Field> std::int32_t distance(const Vm& vm, const Field& field) {
+  return static_cast<std::int32_t>(reinterpret_cast<const char*>(&field) - reinterpret_cast<const char*>(&vm));
+}
+
+}  // namespace
+
+MachineLayout::MachineLayout(const Vm& vm)
+    : poll_word(distance(vm, vm.heap.poll)),
+      checked(distance(vm, vm.checked_)),
+      clean(distance(vm, vm.clean_)),
+      top(distance(vm, vm.top_)),
+      base(distance(vm, vm.base_)),
+      pc(distance(vm, vm.pc_)),
+      value_count(distance(vm, vm.value_count)),
+      exit_target(distance(vm, vm.exit_.target)),
+      tail_index(distance(vm, vm.tail_index_)),
+      tail_ring(distance(vm, vm.tail_ring_)),
+      bump(distance(vm, vm.heap.bump_)),
+      soft_end(distance(vm, vm.heap.soft_end_)),
+      nursery_begin(distance(vm, vm.heap.nursery_begin_)),
+      nursery_reserve(distance(vm, vm.heap.nursery_reserve_)),
+      link_leave(distance(vm, vm.links_.leave)),
+      link_leave_return(distance(vm, vm.links_.leave_return)),
+      link_step(distance(vm, vm.links_.step)),
+      link_poll(distance(vm, vm.links_.poll)),
+      link_begin(distance(vm, vm.links_.begin)),
+      link_interpret(distance(vm, vm.links_.interpret)) {
+  static_assert(sizeof(Vm::Elided) == 16);
+}
+
+}  // namespace tessera

@@ -1,0 +1,64 @@
+// Where machine code finds the machine's fields. Layer: machine.
+#pragma once
+
+#include <cstdint>
+
+#include "vm/vm.hpp"
+
+namespace tessera {
+
+/// Distances from the Vm, which machine code holds in a register, in bytes; and what of the machine is not public.
+struct MachineLayout {
+  explicit MachineLayout(const Vm& vm);
+
+  static MachineLinks& links(Vm& vm) { return vm.links_; }
+  static void remember(Vm& vm, Value* slot) { vm.heap.remember(slot); }
+  static void push_binding(Vm& vm, Value* base, Value symbol, Value value) { vm.push_binding(base, symbol, value); }
+  static void unbind(Vm& vm, std::size_t count) { vm.unbind(count); }
+  // What instructions do that machine code leaves to C++; the instruction is that before `pc`.
+  static void block(Vm& vm, Value* base, const Instruction* pc) { vm.push_exit({base, pc}, Record::Kind::block); }
+  static void tagbody(Vm& vm, Value* base, const Instruction* pc) { vm.push_exit({base, pc}, Record::Kind::tagbody); }
+  static void catch_(Vm& vm, Value* base, const Instruction* pc) { vm.push_landing({base, pc}, Record::Kind::catch_, base[pc[-1].a]); }
+  static void protect(Vm& vm, Value* base, const Instruction* pc) { vm.push_landing({base, pc}, Record::Kind::protect, NIL); }
+  static void unprotect(Vm& vm, Value* base, const Instruction* pc) { vm.begin_cleanup_forms({base, pc}); }
+  static void end_record(Vm& vm, Value*, const Instruction*) { vm.pop_record(); }
+  static void save_values(Vm& vm, Value* base, const Instruction* pc) {
+    vm.save({base, pc});
+    vm.save_values(base + pc[-1].a, base[pc[-1].a]);
+  }
+  static void restore_values(Vm& vm, Value* base, const Instruction* pc) {
+    vm.save({base, pc});
+    base[pc[-1].a] = vm.restore_values(base + pc[-1].a);
+  }
+  static void set_values(Vm& vm, Value* base, const Instruction* pc) {
+    vm.value_count = pc[-1].b;
+    vm.set_values(base + pc[-1].a, pc[-1].b);
+  }
+  using Left = MachineCode::Left;
+  static Left end_cleanups(Vm& vm, Value* base, const Instruction* pc) { return left(vm.end_cleanup_forms({base, pc})); }
+  static Left exit_block(Vm& vm, Value* base, const Instruction* pc) {
+    return left(vm.leave_by_token({base, pc}, base[pc[-1].a], 0, base[pc[-1].b]));
+  }
+  static Left exit_tag(Vm& vm, Value* base, const Instruction* pc) {
+    return left(vm.leave_by_token({base, pc}, base[pc[-1].a], pc[-1].bc(), NIL));
+  }
+  static Left throw_(Vm& vm, Value* base, const Instruction* pc) { return left(vm.throw_to({base, pc}, base[pc[-1].a], base[pc[-1].b])); }
+
+  static Left step(Vm& vm, Value* base, const Instruction* pc) { return left(vm.step({base, pc})); }
+  static Left poll(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_polls({base, pc})); }
+  static Left begin(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_begins({base, pc})); }
+  static Left interpret(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_calls({base, pc})); }
+  /// A native of C++ in window a of the instruction before `pc` gave something that is not just its value.
+  static Left leave_native(Vm& vm, Value* base, const Instruction* pc, Value given) {
+    return left(vm.leave_native({base, pc}, {base + pc[-1].a, pc[-1].b}, given));
+  }
+
+  std::int32_t poll_word, checked, clean, top, base, pc, value_count, exit_target, tail_index, tail_ring;
+  std::int32_t bump, soft_end, nursery_begin, nursery_reserve;
+  std::int32_t link_leave, link_leave_return, link_step, link_poll, link_begin, link_interpret;
+
+ private:
+  static Left left(Vm::Place p) { return {p.base, p.pc}; }
+};
+
+}  // namespace tessera

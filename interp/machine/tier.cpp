@@ -1,0 +1,46 @@
+// The machine-code tier of a Vm.
+#include "machine/tier.hpp"
+
+#include <algorithm>
+
+#include "base/config.hpp"
+#include "machine/translator.hpp"
+
+namespace tessera {
+
+MachineCodeTier::MachineCodeTier(Vm& vm) : vm_(vm), layout_(vm), memory_(config::machine_code_bytes) {
+  enter_ = memory_.begin() == nullptr ? nullptr : make_links(vm, memory_);
+  if (enter_ != nullptr) unwind_table_ = std::make_unique<platform::UnwindTable>(memory_.begin(), memory_.bytes());
+  vm_.heap.add_root_source(this);
+}
+
+MachineCodeTier::~MachineCodeTier() { vm_.heap.remove_root_source(this); }
+
+bool MachineCodeTier::make(const Code* code) {
+  if (enter_ == nullptr) return false;
+  Translator translator(vm_, layout_, code);
+  if (!translator.translate()) return false;
+  auto function = std::make_unique<MachineFunction>();
+  const std::size_t bytes = translator.size();
+  char* const place = memory_.allocate(bytes);
+  if (place == nullptr) return false;
+  *function = {code, place, bytes, translator.take_places()};
+  translator.put_head(function.get());
+  if (!memory_.write(place, translator.code(), bytes)) return false;
+  const_cast<Prologue*>(prologue_of(code->instructions))->machine_code = place + Translator::head_bytes;
+  functions_.push_back(std::move(function));
+  return true;
+}
+
+// Machine code goes with the code object that it was made of: as long as a frame runs it, that is alive.
+void MachineCodeTier::forget_dead(const Liveness& liveness) {
+  if (liveness.young_only()) return;
+  std::erase_if(functions_, [&](const std::unique_ptr<MachineFunction>& f) {
+    Value code = to_value(f->code);
+    if (liveness.alive(code)) return false;
+    memory_.release(const_cast<char*>(f->begin), f->bytes);
+    return true;
+  });
+}
+
+}  // namespace tessera

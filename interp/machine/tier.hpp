@@ -1,0 +1,32 @@
+// The machine-code tier of a Vm: makes functions of it, keeps them, and frees them with their code objects. Layer: machine.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "machine/code_memory.hpp"
+#include "machine/links.hpp"
+#include "platform/code.hpp"
+
+namespace tessera {
+
+class MachineCodeTier final : public MachineCode, private RootSource {
+ public:
+  explicit MachineCodeTier(Vm& vm);
+  ~MachineCodeTier() override;
+  bool make(const Code* code) override;
+  Left enter(Value* base, const void* address) override { return enter_(&vm_, base, address); }
+
+ private:
+  void trace_roots(Tracer&) override {}
+  void forget_dead(const Liveness& liveness) override;
+
+  Vm& vm_;
+  const MachineLayout layout_;
+  CodeMemory memory_;
+  std::unique_ptr<platform::UnwindTable> unwind_table_;
+  EnterMachineCode enter_ = nullptr;
+  std::vector<std::unique_ptr<MachineFunction>> functions_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,275 @@
+// A function's machine code as a whole: its entry, its instructions in turn, what is seldom behind them.
+#include "compiler/instructions.hpp"
+#include "machine/translator.hpp"
+
+namespace tessera {
+
+using namespace machine;
+
+Translator::Translator(Vm& vm, const MachineLayout& layout, const Code* code)
+    : vm_(vm), l_(layout), code_(code), instructions_(instructions_of(code)), count_(instruction_count(code)) {
+  holder_.init(asmjit::Environment::host());
+  holder_.attach(&a_);
+}
+
+bool Translator::translate() {
+  if (count_ > config::machine_code_instructions_most || !constants_have_settled()) return false;
+  for (std::size_t n = 0; n <= count_; ++n) labels_.push_back(new_label());
+  polls_.resize(count_);
+  places_.resize(count_);
+  translate_entry();
+  for (at_ = 0; at_ < count_; at_ += 1 + operand_words(i())) {
+    a_.bind(labels_[at_]);
+    places_[at_] = static_cast<std::uint32_t>(a_.offset());
+    translate_one();
+  }
+  places_[0] = head_bytes;
+  a_.bind(labels_[count_]);
+  a_.ud2();                                          // code never runs past its end
+  for (std::size_t n = 0; n < later_.size(); ++n) {  // which may put more there
+    at_ = later_[n].at;
+    const std::function<void()> emit = std::move(later_[n].emit);
+    emit();
+  }
+  return holder_.flatten() == asmjit::kErrorOk && holder_.resolveUnresolvedLinks() == asmjit::kErrorOk && !holder_.hasUnresolvedLinks();
+}
+
+// Addresses of constants stand in the code: what is still in the nursery moves once more.
+bool Translator::constants_have_settled() {
+  const std::size_t constants = constant_count(code_);
+  for (std::size_t n = 0; n < constants; ++n)
+    if (!vm_.heap.is_settled(code_->constants[n])) {
+      vm_.heap.request_collection(false);
+      return false;
+    }
+  return true;
+}
+
+void Translator::put_head(const MachineFunction* function) {
+  std::memcpy(holder_.textSection()->buffer().data() + head_bytes - sizeof function, &function, sizeof function);
+}
+
+void Translator::translate_entry() {
+  const std::uint64_t head[head_bytes / 8] = {};
+  a_.embed(head, sizeof head);
+  entry_ = new_label();
+  a_.bind(entry_);
+  const Label unusual = new_label();
+  a_.lea(x86::rax, reg(registers_of(code_)));
+  a_.cmp(x86::rax, at(l_.checked));
+  a_.ja(unusual);
+  a_.cmp(at32(l_.poll_word), 0);
+  a_.jne(unusual);
+  later([this, unusual] {
+    a_.bind(unusual);
+    a_.xor_(x86::ecx, x86::ecx);
+    a_.call(at(l_.link_begin));
+    a_.test(x86::ecx, x86::ecx);
+    a_.je(labels_[0]);
+    a_.jmp(at(l_.link_leave));
+  });
+}
+
+void Translator::translate_one() {
+  if (translate_dynamic() || translate_test() || translate_number() || translate_object() || translate_call()) return;
+  switch (static_cast<Op>(i().op)) {
+    case Op::MOVE:
+      load(x86::rax, i().b);
+      put(x86::rax);
+      return;
+    case Op::LOADK: return put_value(constant(i().bc()));
+    case Op::LOADI: return put_value(Value::fixnum(i().bc()));
+    case Op::LOADNIL: return put_value(NIL);
+    case Op::LOADT: return put_value(T);
+    case Op::JUMP:
+    case Op::LOOP: return jump(static_cast<std::ptrdiff_t>(at_) + 1 + i().bc());
+    case Op::VALUE1: a_.mov(at32(l_.value_count), 1); return;
+    case Op::VALUES:
+      if (i().b == 0) break;
+      if (i().b == 1) a_.mov(at32(l_.value_count), 1);
+      else serve(&MachineLayout::set_values);
+      return;
+    case Op::MVBIND: {
+      if (i().b > 16) break;
+      a_.cmp(at32(l_.value_count), 1);
+      a_.jne(slow());
+      for (std::size_t n = 1; n < i().b; ++n) store_value(reg(i().a + n), NIL);
+      return;
+    }
+    case Op::BIND:
+      a_.mov(x86::rdi, machine::vm);
+      a_.mov(x86::rsi, frame);
+      load_value(x86::rdx, constant(i().bc()));
+      load(x86::rcx, i().a);
+      return call(&MachineLayout::push_binding);
+    case Op::UNBIND:
+      a_.mov(x86::rdi, machine::vm);
+      a_.mov(x86::esi, i().a);
+      return call(&MachineLayout::unbind);
+    default: break;
+  }
+  step();
+}
+
+// By a function of C++ that knows the instruction.
+template <class Result> void Translator::serve(Result (*function)(Vm&, Value*, const Instruction*)) {
+  a_.mov(x86::rdi, machine::vm);
+  a_.mov(x86::rsi, frame);
+  a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1));
+  call(function);
+}
+
+// Dynamic records and multiple values.
+bool Translator::translate_dynamic() {
+  switch (static_cast<Op>(i().op)) {
+    case Op::BLOCK: serve(&MachineLayout::block); return true;
+    case Op::TAGBODY: serve(&MachineLayout::tagbody); return true;
+    case Op::CATCH: serve(&MachineLayout::catch_); return true;
+    case Op::PROTECT: serve(&MachineLayout::protect); return true;
+    case Op::UNPROTECT: serve(&MachineLayout::unprotect); return true;
+    case Op::ENDEXIT:
+    case Op::ENDCATCH: serve(&MachineLayout::end_record); return true;
+    case Op::ENDPROTECT: {
+      const Label elsewhere = new_label();
+      serve(&MachineLayout::end_cleanups);
+      a_.mov(x86::rcx, address_of_instruction(behind()));
+      a_.cmp(x86::rdx, x86::rcx);
+      a_.jne(elsewhere);
+      a_.cmp(x86::rax, frame);
+      a_.jne(elsewhere);
+      later([this, elsewhere] {
+        a_.bind(elsewhere);
+        a_.jmp(at(l_.link_leave));
+      });
+      return true;
+    }
+    case Op::EXITBLOCK:
+      serve(&MachineLayout::exit_block);
+      a_.jmp(at(l_.link_leave));
+      return true;
+    case Op::EXITTAG:
+      serve(&MachineLayout::exit_tag);
+      a_.jmp(at(l_.link_leave));
+      return true;
+    case Op::THROW:
+      serve(&MachineLayout::throw_);
+      a_.jmp(at(l_.link_leave));
+      return true;
+    case Op::MVSAVE: serve(&MachineLayout::save_values); return true;
+    case Op::MVRESTORE: serve(&MachineLayout::restore_values); return true;
+    default: return false;
+  }
+}
+
+std::ptrdiff_t Translator::behind() const { return static_cast<std::ptrdiff_t>(at_ + 1 + operand_words(i())); }
+
+void Translator::load_value(Gp to, Value v) { a_.mov(to, v.bits()); }
+
+void Translator::store_value(Mem to, Value v) {
+  const auto bits = static_cast<std::int64_t>(v.bits());
+  if (bits == static_cast<std::int32_t>(bits)) {
+    a_.mov(to, bits);
+  } else {
+    load_value(x86::r8, v);
+    a_.mov(to, x86::r8);
+  }
+}
+
+void Translator::compare_value(Gp with, Value v) {
+  const auto bits = static_cast<std::int64_t>(v.bits());
+  if (bits == static_cast<std::int32_t>(bits)) {
+    a_.cmp(with, bits);
+  } else {
+    load_value(x86::r8, v);
+    a_.cmp(with, x86::r8);
+  }
+}
+
+void Translator::save() {
+  a_.mov(at(l_.base), frame);
+  a_.mov(x86::rax, address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1));
+  a_.mov(at(l_.pc), x86::rax);
+}
+
+// --- what has no machine code
+
+Translator::Label Translator::slow() {
+  const Label from = new_label();
+  later([this, from] {
+    a_.bind(from);
+    step();
+    if (facts_of(i()).control.flow != Flow::test) a_.jmp(next());
+  });
+  return from;
+}
+
+// In line: goes on behind the instruction, wherever that stands.
+void Translator::step() {
+  a_.mov(x86::ecx, static_cast<std::uint32_t>(at_ * sizeof(Instruction)));
+  a_.call(at(l_.link_step));
+  after_step();
+}
+
+void Translator::after_step() {
+  const int offset = offset_operand(i());
+  const bool is_test = facts_of(i()).control.flow == Flow::test;
+  const auto ahead =
+      static_cast<std::int32_t>((behind() - static_cast<std::ptrdiff_t>(at_)) * static_cast<std::ptrdiff_t>(sizeof(Instruction)));
+  if (is_test) {
+    const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(at_) + 1 + operand_value(i(), offset);
+    a_.cmp(x86::ecx,
+           static_cast<std::int32_t>((target - static_cast<std::ptrdiff_t>(at_)) * static_cast<std::ptrdiff_t>(sizeof(Instruction))));
+    a_.je(label_of(target));
+    a_.cmp(x86::ecx, ahead);
+    a_.je(next());
+    a_.jmp(at(l_.link_leave));
+    return;
+  }
+  a_.cmp(x86::ecx, ahead);
+  const Label elsewhere = new_label();
+  a_.jne(elsewhere);
+  later([this, elsewhere] {
+    a_.bind(elsewhere);
+    a_.jmp(at(l_.link_leave));
+  });
+}
+
+// --- jumps
+
+void Translator::jump(std::ptrdiff_t target) {
+  if (target <= static_cast<std::ptrdiff_t>(at_)) {
+    a_.cmp(at32(l_.poll_word), 0);
+    a_.jne(poll_before(target));
+  }
+  a_.jmp(label_of(target));
+}
+
+// A jump backwards is a safepoint: so each loop has one.
+void Translator::jump_if(Condition condition, std::ptrdiff_t target) {
+  if (target > static_cast<std::ptrdiff_t>(at_)) {
+    a_.j(condition, label_of(target));
+    return;
+  }
+  const Label on = new_label();
+  a_.j(x86::negateCond(condition), on);
+  jump(target);
+  a_.bind(on);
+}
+
+// A safepoint at the target of a jump.
+Translator::Label Translator::poll_before(std::ptrdiff_t target) {
+  Label& poll = polls_[static_cast<std::size_t>(target)];
+  if (poll.isValid()) return poll;
+  poll = new_label();
+  later([this, target, from = poll] {
+    a_.bind(from);
+    a_.mov(x86::ecx, static_cast<std::uint32_t>(static_cast<std::size_t>(target) * sizeof(Instruction)));
+    a_.call(at(l_.link_poll));
+    a_.test(x86::ecx, x86::ecx);
+    a_.je(label_of(target));
+    a_.jmp(at(l_.link_leave));
+  });
+  return poll;
+}
+
+}  // namespace tessera

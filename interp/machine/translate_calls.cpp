@@ -1,0 +1,253 @@
+// Calls and returns. A frame is made as the loop makes it; what it returns to is the place behind the call in machine code.
+#include "machine/translator.hpp"
+#include "vm/frames.hpp"
+
+namespace tessera {
+
+using namespace machine;
+
+bool Translator::translate_call() {
+  constexpr std::uint16_t most_moved = 16;
+  switch (static_cast<Op>(i().op)) {
+    case Op::CALLG: call_global(); return true;
+    case Op::CALL: call_closure(); return true;
+    case Op::CALLK: call_known(); return true;
+    case Op::TAILCALLG:
+      if (i().b > most_moved) return false;
+      tail_call_global();
+      return true;
+    case Op::TAILCALL:
+      if (i().b > most_moved) return false;
+      tail_call_closure();
+      return true;
+    case Op::TAILCALLK:
+      if (i().b > most_moved) return false;
+      tail_call_known();
+      return true;
+    case Op::TAILJUMPG: {
+      const Value symbol = constant(i().c);
+      a_.mov(x86::rax, address_of(symbol));
+      a_.mov(x86::rcx, x86::qword_ptr(x86::rax, offsetof(Symbol, entry)));
+      a_.cmp(arity_of(x86::rcx), i().b);
+      a_.jne(slow());
+      a_.mov(x86::rdx, x86::qword_ptr(x86::rax, offsetof(Symbol, function)));
+      enter_in_place(0, 0);
+      return true;
+    }
+    case Op::TAILJUMP: {
+      const Label general = slow();
+      load(x86::rdx, i().a);
+      unless_type(x86::rdx, Type::closure, x86::rcx, general);
+      a_.mov(x86::rcx, field(x86::rdx, 0));
+      a_.cmp(field(x86::rcx, code_arity), static_cast<std::int32_t>(i().b * 2));
+      a_.jne(general);
+      a_.mov(x86::rcx, field(x86::rcx, code_instructions));
+      enter_in_place(0, 0);
+      return true;
+    }
+    case Op::RETURN:
+      load(x86::rax, i().a);
+      a_.mov(at32(l_.value_count), 1);
+      return_value();
+      return true;
+    case Op::RETURNI:
+    case Op::RETURNK:
+      load_value(x86::rax, is(i(), Op::RETURNI) ? Value::fixnum(i().bc()) : constant(i().bc()));
+      a_.mov(at32(l_.value_count), 1);
+      return_value();
+      return true;
+    case Op::RETURNMV:
+      load(x86::rax, i().a);
+      return_value();
+      return true;
+    default: return false;
+  }
+}
+
+// rax: the value.
+void Translator::return_value() {
+  const Label interpreted = new_label();
+  a_.mov(x86::rcx, return_of_frame());
+  a_.mov(function_of_frame(), x86::rax);
+  a_.test(x86::cl, 4);
+  a_.je(interpreted);
+  a_.jmp(x86::rcx);
+  later([this, interpreted] {
+    a_.bind(interpreted);
+    a_.jmp(at(l_.link_leave_return));
+  });
+}
+
+// rax: the function; rcx: its instructions. The window becomes its frame; machine code goes on here when it returns.
+void Translator::enter_callee(std::size_t window) {
+  const Label interpreted = new_label(), back = new_label(), lowered = new_label(), on = new_label();
+  const auto distance = static_cast<std::int32_t>((window + 2) * sizeof(Value));
+  store(window, x86::rax);
+  a_.lea(x86::rax, x86::ptr(back));
+  store(window + 1, x86::rax);
+  a_.mov(x86::rdx, machine_code_of(x86::rcx));
+  a_.add(frame, distance);
+  a_.test(x86::rdx, x86::rdx);
+  a_.je(interpreted);
+  a_.jmp(x86::rdx);
+  // The return address is 4 more than a multiple of 8, behind the word that tells the instruction.
+  while ((a_.offset() + 8) % 8 != 4) a_.int3();
+  const std::uint64_t pc = address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1);
+  a_.embed(&pc, sizeof pc);
+  a_.bind(back);
+  a_.sub(frame, distance);
+  a_.lea(x86::rax, x86::ptr(frame, -16));
+  a_.cmp(x86::rax, at(l_.clean));
+  a_.jb(lowered);
+  a_.bind(on);
+  later([this, interpreted, lowered, on] {
+    a_.bind(interpreted);
+    a_.jmp(at(l_.link_interpret));
+    a_.bind(lowered);
+    a_.mov(at(l_.clean), x86::rax);
+    a_.jmp(on);
+  });
+}
+
+void Translator::call_global() {
+  const Value symbol = constant(i().c);
+  if (const Native* native = plain_native(symbol, i().b); native != nullptr) {
+    a_.mov(x86::rax, address_of(symbol) + offsetof(Symbol, function));
+    load_value(x86::rcx, to_value(native));
+    a_.cmp(x86::qword_ptr(x86::rax), x86::rcx);
+    a_.jne(slow());
+    return call_native(native, i().a, i().b);
+  }
+  a_.mov(x86::rax, address_of(symbol));
+  a_.mov(x86::rcx, x86::qword_ptr(x86::rax, offsetof(Symbol, entry)));
+  a_.cmp(arity_of(x86::rcx), i().b);
+  a_.jne(slow());
+  a_.mov(x86::rax, x86::qword_ptr(x86::rax, offsetof(Symbol, function)));
+  enter_callee(i().a);
+}
+
+void Translator::call_closure() {
+  const Label general = slow();
+  load(x86::rax, i().a);
+  unless_type(x86::rax, Type::closure, x86::rcx, general);
+  a_.mov(x86::rcx, field(x86::rax, 0));
+  a_.cmp(field(x86::rcx, code_arity), static_cast<std::int32_t>(i().b * 2));
+  a_.jne(general);
+  a_.mov(x86::rcx, field(x86::rcx, code_instructions));
+  enter_callee(i().a);
+}
+
+void Translator::call_known() {
+  const Value f = constant(i().c);
+  load_value(x86::rax, f);
+  load_value(x86::rcx, code_of(as<Closure>(f))->instructions);
+  enter_callee(i().a);
+}
+
+const Native* Translator::plain_native(Value symbol, std::uint32_t count) const {
+  const Value f = as<Symbol>(symbol)->function;
+  return is_native_for(f, count) && vm_.heap.is_settled(f) ? as<Native>(f) : nullptr;
+}
+
+// rcx: the native. As Vm::call_native; what is not just a value is looked at elsewhere.
+void Translator::call_native(const Native* native, std::size_t window, std::uint32_t count) {
+  const Label marker = new_label(), unusual = new_label(), on = new_label();
+  store(window, x86::rcx);
+  a_.lea(x86::rax, reg(window + 2 + count));
+  a_.mov(at(l_.top), x86::rax);
+  a_.mov(at32(l_.value_count), 1);
+  save();
+  a_.mov(x86::rdi, machine::vm);
+  a_.lea(x86::rsi, reg(window + 2));
+  a_.mov(x86::edx, count);
+  a_.mov(x86::rax, native->entry.bits() >> 1);
+  a_.call(x86::rax);
+  a_.cmp(at(l_.exit_target), 0);
+  a_.jge(unusual);
+  a_.cmp(x86::al, static_cast<int>(FAILED.bits() & 0xFF));
+  a_.je(marker);
+  a_.bind(on);
+  store(window, x86::rax);
+  later([this, marker, unusual, on] {
+    a_.bind(marker);
+    compare_value(x86::rax, TAIL_CALL);
+    a_.je(unusual);
+    compare_value(x86::rax, FAILED);
+    a_.jne(on);
+    a_.bind(unusual);
+    a_.mov(x86::rdi, machine::vm);
+    a_.mov(x86::rsi, frame);
+    a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1));
+    a_.mov(x86::rcx, x86::rax);
+    call(&MachineLayout::leave_native);
+    a_.jmp(at(l_.link_leave));
+  });
+}
+
+// --- in this frame's place
+
+// rdx: the function; rcx: its instructions; the arguments are moved down from the window. As Vm::note_tail_call.
+void Translator::enter_in_place(std::uint32_t count, std::size_t window) {
+  const Label same = new_label(), interpreted = new_label();
+  for (std::size_t n = 0; n < count; ++n) {
+    load(x86::rax, window + 2 + n);
+    store(n, x86::rax);
+  }
+  a_.mov(x86::rdi, function_of_frame());
+  a_.cmp(x86::rdi, x86::rdx);
+  a_.je(same);
+  a_.mov(x86::rax, at(l_.tail_index));
+  a_.lea(x86::rsi, x86::ptr(x86::rax, 1));
+  a_.mov(at(l_.tail_index), x86::rsi);
+  a_.and_(x86::eax, static_cast<int>(config::tail_ring_size - 1));
+  a_.shl(x86::eax, 4);
+  a_.mov(x86::qword_ptr(machine::vm, x86::rax, 0, l_.tail_ring), frame);
+  a_.mov(x86::qword_ptr(machine::vm, x86::rax, 0, l_.tail_ring + 8), x86::rdi);
+  a_.mov(function_of_frame(), x86::rdx);
+  a_.bind(same);
+  a_.mov(x86::rdx, machine_code_of(x86::rcx));
+  a_.test(x86::rdx, x86::rdx);
+  a_.je(interpreted);
+  a_.jmp(x86::rdx);
+  later([this, interpreted] {
+    a_.bind(interpreted);
+    a_.jmp(at(l_.link_interpret));
+  });
+}
+
+void Translator::tail_call_global() {
+  const Value symbol = constant(i().c);
+  if (const Native* native = plain_native(symbol, i().b); native != nullptr) {
+    a_.mov(x86::rax, address_of(symbol) + offsetof(Symbol, function));
+    load_value(x86::rcx, to_value(native));
+    a_.cmp(x86::qword_ptr(x86::rax), x86::rcx);
+    a_.jne(slow());
+    return call_native(native, i().a, i().b);
+  }
+  a_.mov(x86::rax, address_of(symbol));
+  a_.mov(x86::rcx, x86::qword_ptr(x86::rax, offsetof(Symbol, entry)));
+  a_.cmp(arity_of(x86::rcx), i().b);
+  a_.jne(slow());
+  a_.mov(x86::rdx, x86::qword_ptr(x86::rax, offsetof(Symbol, function)));
+  enter_in_place(i().b, i().a);
+}
+
+void Translator::tail_call_closure() {
+  const Label general = slow();
+  load(x86::rdx, i().a);
+  unless_type(x86::rdx, Type::closure, x86::rcx, general);
+  a_.mov(x86::rcx, field(x86::rdx, 0));
+  a_.cmp(field(x86::rcx, code_arity), static_cast<std::int32_t>(i().b * 2));
+  a_.jne(general);
+  a_.mov(x86::rcx, field(x86::rcx, code_instructions));
+  enter_in_place(i().b, i().a);
+}
+
+void Translator::tail_call_known() {
+  const Value f = constant(i().c);
+  load_value(x86::rdx, f);
+  load_value(x86::rcx, code_of(as<Closure>(f))->instructions);
+  enter_in_place(i().b, i().a);
+}
+
+}  // namespace tessera

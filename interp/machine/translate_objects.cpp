@@ -1,0 +1,421 @@
+// Lists, vectors, strings, instances, variables, closures: what looks into objects and makes them.
+#include "data/dispatch.hpp"
+#include "data/hash_tables.hpp"
+#include "machine/translator.hpp"
+#include "vm/inline.hpp"
+
+namespace tessera {
+
+using namespace machine;
+using x86::CondCode;
+
+namespace {
+
+bool is_of_class(Value v, Value klass) { return is_instance_of(v, klass); }
+Value function_for(Value cache, Value object) { return find_function(cache.as_object(), object); }
+Value function_for_two(Value cache, Value first, Value second) { return find_function(cache.as_object(), first, second); }
+Value slot_from_cache(Value cache, Value object) {
+  const Value* slot = cached_place(cache, object);
+  return slot != nullptr ? *slot : UNBOUND;
+}
+
+}  // namespace
+
+bool Translator::translate_object() {
+  switch (static_cast<Op>(i().op)) {
+    case Op::CAR: path("a"); return true;
+    case Op::CDR: path("d"); return true;
+    case Op::CADR: path("da"); return true;
+    case Op::CDDR: path("dd"); return true;
+    case Op::CAAR: path("aa"); return true;
+    case Op::CARCDR: {
+      load(x86::rax, i().b);
+      unless_cons(x86::rax, x86::rcx, slow());
+      a_.mov(x86::rcx, car(x86::rax));
+      a_.mov(x86::rdx, cdr(x86::rax));
+      store(i().a, x86::rcx);
+      store(i().b, x86::rdx);
+      a_.jmp(label_of(behind() + facts_of(i()).control.passed));
+      return true;
+    }
+    case Op::SETCAR:
+    case Op::SETCDR: {
+      load(x86::rax, i().a);
+      load(x86::rcx, i().b);
+      unless_cons(x86::rax, x86::rdx, slow());
+      a_.lea(x86::rdx, is(i(), Op::SETCAR) ? car(x86::rax) : cdr(x86::rax));
+      write(x86::rdx, x86::rcx);
+      return true;
+    }
+    case Op::CONS: cons(); return true;
+    case Op::LIST:
+      if (i().c > 8) return false;
+      list();
+      return true;
+    case Op::SVREF:
+    case Op::AREF: element(false); return true;
+    case Op::SVREFI: element(true); return true;
+    case Op::SVSET:
+    case Op::ASET: set_element(); return true;
+    case Op::CHAR:
+    case Op::SCHAR: character(); return true;
+    case Op::CHARCODE:
+      load(x86::rax, i().b);
+      a_.cmp(x86::al, static_cast<int>(Value::character(0).bits()));
+      a_.jne(slow());
+      a_.shr(x86::rax, 7);  // the code is doubled, and the tag gone
+      put(x86::rax);
+      return true;
+    case Op::GETGLOBAL:
+      a_.mov(x86::rax, address_of(constant(i().bc())) + offsetof(Symbol, value));
+      a_.mov(x86::rax, x86::qword_ptr(x86::rax));
+      a_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
+      a_.je(slow());
+      put(x86::rax);
+      return true;
+    case Op::SETGLOBAL:
+      a_.mov(x86::rdx, address_of(constant(i().bc())) + offsetof(Symbol, value));
+      load(x86::rcx, i().a);
+      write(x86::rdx, x86::rcx);
+      return true;
+    case Op::FUNCTION:
+      a_.mov(x86::rax, address_of(constant(i().bc())) + offsetof(Symbol, function));
+      a_.mov(x86::rax, x86::qword_ptr(x86::rax));
+      load_value(x86::rcx, vm_.undefined_function);
+      a_.cmp(x86::rax, x86::rcx);
+      a_.je(slow());
+      put(x86::rax);
+      return true;
+    case Op::CELLNEW: {
+      const Label general = slow();
+      a_.mov(x86::rax, at(l_.bump));
+      a_.lea(x86::rcx, x86::ptr(x86::rax, 16));
+      a_.cmp(x86::rcx, at(l_.soft_end));
+      a_.ja(general);
+      a_.mov(at(l_.bump), x86::rcx);
+      load(x86::rdx, i().b);
+      a_.mov(x86::rcx, Object::make_header(Type::cell, 0, 1));
+      a_.mov(x86::qword_ptr(x86::rax), x86::rcx);
+      a_.mov(x86::qword_ptr(x86::rax, 8), x86::rdx);
+      a_.add(x86::rax, object_tag);
+      put(x86::rax);
+      return true;
+    }
+    case Op::CELLGET:
+      load(x86::rax, i().b);
+      a_.mov(x86::rax, field(x86::rax, 0));
+      put(x86::rax);
+      return true;
+    case Op::CELLSET:
+      load(x86::rax, i().a);
+      a_.lea(x86::rdx, field(x86::rax, 0));
+      load(x86::rcx, i().b);
+      write(x86::rdx, x86::rcx);
+      return true;
+    case Op::CAPTURED:
+    case Op::CAPTUREDCELLGET:
+      a_.mov(x86::rax, function_of_frame());
+      a_.mov(x86::rax, field(x86::rax, 1u + i().b));
+      if (is(i(), Op::CAPTUREDCELLGET)) a_.mov(x86::rax, field(x86::rax, 0));
+      put(x86::rax);
+      return true;
+    case Op::CAPTUREDCELLSET:
+      a_.mov(x86::rax, function_of_frame());
+      a_.mov(x86::rax, field(x86::rax, 1u + i().b));
+      a_.lea(x86::rdx, field(x86::rax, 0));
+      load(x86::rcx, i().a);
+      write(x86::rdx, x86::rcx);
+      return true;
+    case Op::CLOSURE:
+      if (i().c > 16) return false;
+      closure();
+      return true;
+    case Op::CLOSURESET:
+      load(x86::rax, i().a);
+      a_.lea(x86::rdx, field(x86::rax, 1u + i().b));
+      load(x86::rcx, i().c);
+      write(x86::rdx, x86::rcx);
+      return true;
+    case Op::INSTANCEREF: {
+      const Label general = slow();
+      load(x86::rax, i().b);
+      unless_type(x86::rax, Type::instance, x86::rcx, general);
+      a_.cmp(length_of(x86::rax), i().c + 1);
+      a_.jbe(general);
+      a_.mov(x86::rax, field(x86::rax, 1u + i().c));
+      put(x86::rax);
+      return true;
+    }
+    case Op::INSTANCESET: {
+      const Label general = slow();
+      load(x86::rax, i().a);
+      unless_type(x86::rax, Type::instance, x86::rcx, general);
+      a_.cmp(length_of(x86::rax), i().b + 1);
+      a_.jbe(general);
+      a_.lea(x86::rdx, field(x86::rax, 1u + i().b));
+      load(x86::rcx, i().c);
+      write(x86::rdx, x86::rcx);
+      return true;
+    }
+    case Op::SLOTREF: slot_of_class(false); return true;
+    case Op::SLOTSET: slot_of_class(true); return true;
+    case Op::FINDFUNCTION: cached(&function_for, false); return true;
+    case Op::FINDFUNCTION2: cached(&function_for_two, true); return true;
+    case Op::FINDSLOT:
+      load(x86::rdi, i().b);
+      load(x86::rsi, i().c);
+      call(&slot_from_cache);
+      put(x86::rax);
+      return true;
+    case Op::SUPPLIEDP:
+      a_.mov(x86::eax, static_cast<std::uint32_t>(NIL.bits()));
+      a_.mov(x86::ecx, static_cast<std::uint32_t>(T.bits()));
+      a_.cmp(reg(i().b), static_cast<int>(UNSUPPLIED.bits()));
+      a_.cmovne(x86::rax, x86::rcx);
+      put(x86::rax);
+      return true;
+    case Op::GETHASH: gethash(false); return true;
+    case Op::GETHASHOR: gethash(true); return true;
+    default: return false;
+  }
+}
+
+// The write barrier: see Heap::write. Spoils rsi.
+void Translator::write(Gp slot, Gp value) {
+  const Label young = new_label(), done = new_label();
+  a_.mov(x86::qword_ptr(slot), value);
+  a_.mov(x86::rsi, value);
+  a_.sub(x86::rsi, at(l_.nursery_begin));
+  a_.cmp(x86::rsi, at(l_.nursery_reserve));
+  a_.jb(young);
+  a_.bind(done);
+  later([this, young, done, slot] {
+    a_.bind(young);
+    a_.mov(x86::rsi, slot);
+    a_.sub(x86::rsi, at(l_.nursery_begin));
+    a_.cmp(x86::rsi, at(l_.nursery_reserve));
+    a_.jb(done);
+    a_.mov(x86::rsi, slot);
+    a_.mov(x86::rdi, machine::vm);
+    call(&MachineLayout::remember);
+    a_.jmp(done);
+  });
+}
+
+// Of NIL it is NIL.
+void Translator::car_or_cdr(Gp list, bool is_car, const Label& wrong) {
+  const Label no_cons = new_label(), done = new_label();
+  unless_cons(list, x86::rcx, no_cons);
+  a_.mov(list, is_car ? car(list) : cdr(list));
+  a_.bind(done);
+  later([this, no_cons, done, wrong, list] {
+    a_.bind(no_cons);
+    a_.cmp(list, static_cast<int>(NIL.bits()));
+    a_.je(done);
+    a_.jmp(wrong);
+  });
+}
+
+// One CAR or CDR after the other.
+void Translator::path(std::string_view letters) {
+  const Label wrong = slow();
+  load(x86::rax, i().b);
+  for (const char letter : letters) car_or_cdr(x86::rax, letter == 'a', wrong);
+  put(x86::rax);
+}
+
+void Translator::element(bool is_constant) {
+  const Label general = slow();
+  load(x86::rax, i().b);
+  if (is_constant && i().signed_c() < 0) {
+    a_.jmp(general);
+    return;
+  }
+  unless_type(x86::rax, Type::simple_vector, x86::rdx, general);
+  if (is_constant) {
+    a_.cmp(length_of(x86::rax), static_cast<int>(i().signed_c()));
+    a_.jbe(general);
+    a_.mov(x86::rax, field(x86::rax, static_cast<std::size_t>(i().signed_c())));
+  } else {
+    load(x86::rcx, i().c);
+    a_.test(x86::cl, 1);
+    a_.jne(general);
+    a_.mov(x86::edx, length_of(x86::rax));
+    a_.add(x86::rdx, x86::rdx);
+    a_.cmp(x86::rcx, x86::rdx);
+    a_.jae(general);
+    a_.mov(x86::rax, x86::qword_ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
+  }
+  put(x86::rax);
+}
+
+void Translator::set_element() {
+  const Label general = slow();
+  load(x86::rax, i().a);
+  load(x86::rcx, i().b);
+  unless_type(x86::rax, Type::simple_vector, x86::rdx, general);
+  a_.test(x86::cl, 1);
+  a_.jne(general);
+  a_.mov(x86::edx, length_of(x86::rax));
+  a_.add(x86::rdx, x86::rdx);
+  a_.cmp(x86::rcx, x86::rdx);
+  a_.jae(general);
+  a_.lea(x86::rdx, x86::ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
+  load(x86::rcx, i().c);
+  write(x86::rdx, x86::rcx);
+}
+
+// Of narrow and wide strings.
+void Translator::character() {
+  const Label general = slow(), wide = new_label(), made = new_label();
+  load(x86::rax, i().b);
+  load(x86::rcx, i().c);
+  unless_type(x86::rax, Type::string, x86::rdx, general);
+  a_.test(x86::cl, 1);
+  a_.jne(general);
+  a_.mov(x86::edx, length_of(x86::rax));
+  a_.add(x86::rdx, x86::rdx);
+  a_.cmp(x86::rcx, x86::rdx);
+  a_.jae(general);
+  a_.shr(x86::rcx, 1);
+  a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::narrow));
+  a_.jne(wide);
+  a_.movzx(x86::eax, x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag));
+  a_.bind(made);
+  a_.shl(x86::rax, 8);
+  a_.or_(x86::rax, static_cast<int>(Value::character(0).bits()));
+  put(x86::rax);
+  later([this, wide, made, general] {
+    a_.bind(wide);
+    a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::wide));
+    a_.jne(general);
+    a_.mov(x86::eax, x86::dword_ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
+    a_.jmp(made);
+  });
+}
+
+void Translator::cons() {
+  const Label general = slow();
+  a_.mov(x86::rax, at(l_.bump));
+  a_.lea(x86::rcx, x86::ptr(x86::rax, sizeof(Cons)));
+  a_.cmp(x86::rcx, at(l_.soft_end));
+  a_.ja(general);
+  a_.mov(at(l_.bump), x86::rcx);
+  load(x86::rcx, i().b);
+  load(x86::rdx, i().c);
+  a_.mov(x86::qword_ptr(x86::rax), x86::rcx);
+  a_.mov(x86::qword_ptr(x86::rax, 8), x86::rdx);
+  a_.add(x86::rax, cons_tag);
+  put(x86::rax);
+}
+
+void Translator::list() {
+  const auto count = static_cast<std::int32_t>(i().c);
+  if (count == 0) return put_value(NIL);
+  constexpr auto size = static_cast<std::int32_t>(sizeof(Cons));
+  const Label general = slow();
+  a_.mov(x86::rax, at(l_.bump));
+  a_.lea(x86::rcx, x86::ptr(x86::rax, count * size));
+  a_.cmp(x86::rcx, at(l_.soft_end));
+  a_.ja(general);
+  a_.mov(at(l_.bump), x86::rcx);
+  a_.add(x86::rax, cons_tag);
+  for (std::int32_t n = 0; n < count; ++n) {
+    load(x86::rcx, i().b + static_cast<std::size_t>(n));
+    a_.mov(x86::qword_ptr(x86::rax, n * size - cons_tag), x86::rcx);
+    const Mem rest = x86::qword_ptr(x86::rax, n * size + 8 - cons_tag);
+    if (n + 1 == count) {
+      a_.mov(rest, static_cast<int>(NIL.bits()));
+    } else {
+      a_.lea(x86::rcx, x86::ptr(x86::rax, (n + 1) * size));
+      a_.mov(rest, x86::rcx);
+    }
+  }
+  put(x86::rax);
+}
+
+void Translator::closure() {
+  const std::uint32_t slots = 1u + i().c;
+  const auto bytes = static_cast<std::int32_t>((8 + slots * sizeof(Value) + 15) & ~std::size_t{15});
+  const Label general = slow();
+  a_.mov(x86::rax, at(l_.bump));
+  a_.lea(x86::rcx, x86::ptr(x86::rax, bytes));
+  a_.cmp(x86::rcx, at(l_.soft_end));
+  a_.ja(general);
+  a_.mov(at(l_.bump), x86::rcx);
+  a_.mov(x86::rcx, Object::make_header(Type::closure, 0, slots));
+  a_.mov(x86::qword_ptr(x86::rax), x86::rcx);
+  a_.add(x86::rax, object_tag);
+  load_value(x86::rcx, constant(i().b));
+  a_.mov(field(x86::rax, 0), x86::rcx);
+  bool own = false;
+  for (std::size_t n = 0; n < i().c; ++n) {
+    const Instruction& captured = word(1 + n);
+    if (captured.b == 0) {
+      load(x86::rcx, captured.a);
+    } else {
+      if (!own) a_.mov(x86::rdx, function_of_frame());
+      own = true;
+      a_.mov(x86::rcx, field(x86::rdx, 1u + captured.a));
+    }
+    a_.mov(field(x86::rax, 1 + n), x86::rcx);
+  }
+  put(x86::rax);
+}
+
+void Translator::slot_of_class(bool set) {
+  const std::uint32_t slot = set ? i().b : i().c;
+  const Value klass = constant(word(1).a);
+  const std::ptrdiff_t other = static_cast<std::ptrdiff_t>(at_) + 2 + word(1).bc();
+  const Label ask = new_label(), is_one = new_label(), none = label_of(other);
+  load(x86::rax, set ? i().a : i().b);
+  unless_type(x86::rax, Type::instance, x86::rcx, none);
+  load_value(x86::rcx, klass);
+  a_.cmp(field(x86::rax, 0), x86::rcx);
+  a_.jne(ask);
+  a_.bind(is_one);
+  a_.cmp(length_of(x86::rax), slot + 1);
+  a_.jbe(none);
+  if (set) {
+    a_.lea(x86::rdx, field(x86::rax, 1u + slot));
+    load(x86::rcx, i().c);
+    write(x86::rdx, x86::rcx);
+  } else {
+    a_.mov(x86::rax, field(x86::rax, 1u + slot));
+    put(x86::rax);
+  }
+  later([this, ask, is_one, none, set] {
+    a_.bind(ask);
+    a_.mov(x86::rdi, x86::rax);
+    a_.mov(x86::rsi, x86::rcx);
+    call(&is_of_class);
+    a_.test(x86::al, x86::al);
+    a_.je(none);
+    load(x86::rax, set ? i().a : i().b);
+    a_.jmp(is_one);
+  });
+}
+
+// The caches of generic functions, in the register that comes first.
+template <class Function> void Translator::cached(Function function, bool two_objects) {
+  load(x86::rdi, two_objects ? i().a : i().b);
+  unless_type(x86::rdi, Type::simple_vector, x86::rcx, slow());
+  load(x86::rsi, two_objects ? i().b : i().c);
+  if (two_objects) load(x86::rdx, i().c);
+  call(function);
+  put(x86::rax);
+}
+
+void Translator::gethash(bool with_default) {
+  load(x86::rsi, i().c);
+  unless_type(x86::rsi, Type::hash_table, x86::rcx, slow());
+  save();
+  load(x86::rdx, i().b);
+  if (with_default) load(x86::rcx, i().a);
+  else load_value(x86::rcx, NIL);
+  a_.mov(x86::rdi, machine::vm);
+  call(&table_get);
+  put(x86::rax);
+}
+
+}  // namespace tessera

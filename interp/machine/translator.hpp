@@ -1,0 +1,154 @@
+// Makes the machine code of one function: for each instruction what the loop does, its operands filled in. Layer: machine.
+//
+// What is common stands in line, what is seldom behind the function (`later`). What has no machine code, and each case that is not for it,
+// is executed by Vm::step; then all registers are on the Lisp stack, and machine code goes on behind the instruction.
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "compiler/instruction_table.hpp"
+#include "machine/registers.hpp"
+
+namespace tessera {
+
+class Translator {
+ public:
+  static constexpr std::size_t head_bytes = 16;  ///< before the first instruction: where the MachineFunction stands
+
+  Translator(Vm& vm, const MachineLayout& layout, const Code* code);
+  /// False if the function cannot have machine code, or not yet.
+  bool translate();
+  std::size_t size() const { return holder_.textSection()->buffer().size(); }
+  const char* code() const { return reinterpret_cast<const char*>(holder_.textSection()->buffer().data()); }
+  void put_head(const MachineFunction* function);
+  std::vector<std::uint32_t> take_places() { return std::move(places_); }
+
+ private:
+  using Gp = machine::x86::Gp;
+  using Mem = machine::x86::Mem;
+  using Label = asmjit::Label;
+  using Condition = machine::x86::CondCode;
+
+  // --- translate.cpp
+  bool constants_have_settled();
+  void translate_entry();
+  void translate_one();
+  /// Put this behind the function, with the instruction that is being translated as it is now.
+  void later(std::function<void()> emit) { later_.push_back({at_, std::move(emit)}); }
+  /// A label from which Vm::step executes the instruction; machine code goes on where that leads.
+  Label slow();
+  void step();
+  bool translate_dynamic();
+  template <class Result> void serve(Result (*function)(Vm&, Value*, const Instruction*));
+  void after_step();
+  Label new_label() { return a_.newLabel(); }
+  Label label_of(std::ptrdiff_t instruction) { return labels_[static_cast<std::size_t>(instruction)]; }
+  /// Behind the instruction and its operand words.
+  std::ptrdiff_t behind() const;
+  Label next() { return label_of(behind()); }
+  void jump_if(Condition condition, std::ptrdiff_t target);
+  void jump(std::ptrdiff_t target);
+  Label poll_before(std::ptrdiff_t target);
+
+  // --- operands
+  const Instruction& i() const { return instructions_[at_]; }
+  const Instruction& word(std::size_t n) const { return instructions_[at_ + n]; }
+  Value constant(std::int32_t n) const { return code_->constants[n]; }
+  Mem at(std::int32_t field) { return machine::x86::qword_ptr(machine::vm, field); }
+  Mem at32(std::int32_t field) { return machine::x86::dword_ptr(machine::vm, field); }
+  void load(Gp to, std::size_t n) { a_.mov(to, machine::reg(n)); }
+  void store(std::size_t n, Gp from) { a_.mov(machine::reg(n), from); }
+  void load_value(Gp to, Value v);
+  void store_value(Mem to, Value v);
+  void compare_value(Gp with, Value v);
+  void put(Gp from) { store(i().a, from); }
+  void put_value(Value v) { store_value(machine::reg(i().a), v); }
+  std::uint64_t address_of(Value object) const { return reinterpret_cast<std::uint64_t>(object.as_object()); }
+  std::uint64_t address_of_instruction(std::ptrdiff_t n) const { return reinterpret_cast<std::uint64_t>(instructions_ + n); }
+  /// Shows the rest of the machine where it is, as the loop's `save`.
+  void save();
+  template <class Result, class... Parameters> void call(Result (*function)(Parameters...)) {
+    a_.mov(machine::x86::rax, reinterpret_cast<std::uint64_t>(function));
+    a_.call(machine::x86::rax);
+  }
+
+  // --- translate_tests.cpp
+  void unless_cons(Gp v, Gp scratch, const Label& otherwise);
+  void unless_object(Gp v, Gp scratch, const Label& otherwise);
+  void unless_type(Gp v, Type type, Gp scratch, const Label& otherwise);
+  void unless_fixnums(Gp x, Gp y, Gp scratch, const Label& otherwise);
+  bool translate_test();
+  void compare(Condition fixnums, bool sense, bool with_constant);
+  void compare_doubles(Condition fixnums, bool sense);
+  void test_kind(bool sense);
+  void test_instance(bool sense);
+  void test_eql(bool sense);
+
+  // --- translate_numbers.cpp
+  bool translate_number();
+  void arithmetic(Op op);
+  void double_arithmetic(Op op, const Label& done);
+  void unless_doubles(Gp x, Gp y, const Label& otherwise);
+  void to_double(machine::x86::Xmm to, Gp from);
+  void from_double(Gp to, machine::x86::Xmm from, const Label& otherwise);
+  void several(std::string_view program);
+  std::size_t operand_of(char letter) const;
+  void several_fixnums(std::string_view program, const Label& singly);
+  void several_doubles(std::string_view program, const Label& singly);
+  void logical(Op op);
+  void shift();
+  void divide_integers(Op op);
+  void divide();
+  void extreme(Condition condition);
+
+  // --- translate_objects.cpp
+  bool translate_object();
+  void write(Gp slot, Gp value);
+  void car_or_cdr(Gp list, bool car, const Label& wrong);
+  void path(std::string_view letters);
+  void element(bool is_constant);
+  void set_element();
+  void character();
+  void cons();
+  void list();
+  void closure();
+  void slot_of_class(bool set);
+  void gethash(bool with_default);
+  template <class Function> void cached(Function function, bool two_objects);
+
+  // --- translate_calls.cpp
+  bool translate_call();
+  void call_global();
+  void call_closure();
+  void call_known();
+  void call_native(const Native* native, std::size_t window, std::uint32_t count);
+  void enter_callee(std::size_t window);
+  void tail_call_global();
+  void tail_call_closure();
+  void tail_call_known();
+  void enter_in_place(std::uint32_t count, std::size_t window);
+  void return_value();
+  /// The native that the symbol names now, if it takes so many arguments and is called just so.
+  const Native* plain_native(Value symbol, std::uint32_t count) const;
+
+  Vm& vm_;
+  const MachineLayout& l_;
+  const Code* code_;
+  const Instruction* instructions_;
+  const std::size_t count_;
+  std::size_t at_ = 0;  ///< the instruction that is being translated
+  asmjit::CodeHolder holder_;
+  machine::x86::Assembler a_;
+  std::vector<Label> labels_, polls_;
+  Label entry_;
+  struct Later {
+    std::size_t at;
+    std::function<void()> emit;
+  };
+  std::vector<Later> later_;
+  std::vector<std::uint32_t> places_;
+};
+
+}  // namespace tessera

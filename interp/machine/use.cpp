@@ -1,0 +1,22 @@
+// Whether an interpreter makes machine code, and when.
+#include "machine/use.hpp"
+
+#include <cstdlib>
+#include <string_view>
+
+#include "machine/tier.hpp"
+
+namespace tessera {
+
+void use_machine_code(Vm& vm, Options::MachineCode asked) {
+  using Choice = Options::MachineCode;
+  if (const char* const variable = std::getenv("TESSERA_MACHINE_CODE"); variable != nullptr) {
+    const std::string_view word = variable;
+    asked = word == "off" ? Choice::off : word == "all" ? Choice::all : word == "hot" ? Choice::hot : asked;
+  }
+  if (asked == Choice::off) return;
+  const auto make = [](Vm& machine) -> std::unique_ptr<MachineCode> { return std::make_unique<MachineCodeTier>(machine); };
+  vm.use_machine_code(make, asked == Choice::all ? 1 : config::machine_code_threshold);
+}
+
+}  // namespace tessera

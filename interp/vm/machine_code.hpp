@@ -1,0 +1,52 @@
+// Machine code as the rest of the machine sees it. Layer: vm. What makes it is in machine/.
+//
+// A function becomes machine code when its calls and the rounds of its loops have been counted often enough (`Vm::heat_`). Its frames
+// stay what they are: registers on the Lisp stack, of which none is elsewhere between two instructions; so machine code can be entered and
+// left before any instruction, and whoever looks at frames need not know which kind of code runs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "compiler/code.hpp"
+
+namespace tessera {
+
+/// The machine code of a function. A pointer to this stands in the word before its first instruction.
+struct MachineFunction {
+  const Code* code;                   ///< never moves, and has gone when this has
+  const char* begin;                  ///< where it begins
+  std::size_t bytes;                  ///< that it takes
+  std::vector<std::uint32_t> places;  ///< for each instruction how far from `begin` it is; 0: it cannot be entered there
+
+  static const MachineFunction* of(const Prologue* prologue) {
+    return static_cast<const MachineFunction* const*>(prologue->machine_code)[-1];
+  }
+};
+
+/// What machine code jumps to, at places in the machine that it knows.
+struct MachineLinks {
+  const void* leave = nullptr;         ///< for the Place in rax and rdx
+  const void* leave_return = nullptr;  ///< of a return to the instruction in rcx
+  const void* step = nullptr;          ///< called: executes the instruction whose offset is in ecx
+  const void* poll = nullptr;          ///< called: the same of a safepoint
+  const void* begin = nullptr;         ///< called: the same of a frame that is too large for the stack as it is
+  const void* interpret = nullptr;     ///< jumped to: the function whose Prologue rcx leads to has no machine code
+};
+
+/// Makes machine code, and keeps it.
+class MachineCode {
+ public:
+  virtual ~MachineCode() = default;
+  /// Give the function machine code, in its Prologue; false if it has none afterwards.
+  virtual bool make(const Code* code) = 0;
+  /// Enter machine code at `address`, which is for the frame at `base`: the Place where it was left, in two words.
+  struct Left {
+    Value* base;
+    const Instruction* pc;
+  };
+  virtual Left enter(Value* base, const void* address) = 0;
+};
+
+}  // namespace tessera

@@ -1,0 +1,173 @@
+// Machine code: what can be seen of it, and that nothing else can: frames, errors, interrupts, limits, continuations, redefinition.
+// In builds with TESSERA_MACHINE_CODE. That the language is the same all other suites show: TESSERA_MACHINE_CODE=all ctest ...
+#ifdef TESSERA_MACHINE_CODE
+
+#include <chrono>
+#include <fstream>
+#include <thread>
+
+#include "compiler/code.hpp"
+#include "data/packages.hpp"
+#include "lisp.hpp"
+#include "vm/vm.hpp"
+
+namespace {
+
+using tessera::Interpreter;
+using tessera::Options;
+
+Options with(Options::MachineCode which) {
+  Options options;
+  options.machine_code = which;
+  return options;
+}
+
+/// True if the global function has machine code.
+bool is_machine_code(const Interpreter& lisp, const std::string& name) {
+  tessera::Vm& vm = lisp.vm();
+  const tessera::Value symbol = tessera::intern(vm, vm.symbol(vm.cl("*PACKAGE*"))->value, std::string_view(name));
+  const tessera::Value function = tessera::as<tessera::Symbol>(symbol)->function;
+  return tessera::prologue_of(tessera::code_of(tessera::as<tessera::Closure>(function))->instructions)->machine_code != nullptr;
+}
+
+const char* const fib = "(defun fib (n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))";
+
+}  // namespace
+
+TEST_CASE("what is called often becomes machine code", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::hot));
+  eval(lisp, fib);
+  CHECK(outcome(lisp, "(fib 5)") == "5");
+  CHECK_FALSE(is_machine_code(lisp, "FIB"));
+  CHECK(outcome(lisp, "(fib 20)") == "6765");
+  CHECK(is_machine_code(lisp, "FIB"));
+  CHECK(outcome(lisp, "(defun rounds (n) (let ((sum 0)) (dotimes (i n sum) (incf sum i))))") == "ROUNDS");
+  CHECK(outcome(lisp, "(rounds 1000000)") == "499999500000");
+  CHECK(is_machine_code(lisp, "ROUNDS"));
+  CHECK(lisp.vm().what_is_left() == "");
+}
+
+TEST_CASE("nothing does where the host wants none", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::off));
+  eval(lisp, fib);
+  CHECK(outcome(lisp, "(fib 20)") == "6765");
+  CHECK_FALSE(is_machine_code(lisp, "FIB"));
+}
+
+TEST_CASE("machine code is never writable and executable at once", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::all));
+  eval(lisp, fib);
+  CHECK(outcome(lisp, "(fib 20)") == "6765");
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) CHECK(line.find("wx") == std::string::npos);
+}
+
+TEST_CASE("what is uncommon in machine code is as in the interpreter", "[machine]") {
+  const auto [form, expected] = GENERATE(table<std::string, std::string>({
+      {"(let ((x most-positive-fixnum)) (dotimes (i 3 x) (setq x (+ x x))))", "36893488147419103224"},
+      {"(let ((x most-negative-fixnum)) (list (- x 1) (abs x) (* x x)))",
+       "(-4611686018427387905 4611686018427387904 21267647932558653966460912964485513216)"},
+      {"(list (floor -7 2) (mod -7 2) (rem -7 2) (truncate -7 2) (ash -5 -1) (ash 1 61) (ash 1 62))",
+       "(-4 1 -1 -3 -3 2305843009213693952 4611686018427387904)"},
+      {"(list (+ 1 2.5d0) (* 1d300 1d300) (/ 1d0 3d0) (< 1 1.5d0) (= 2 2d0) (/ 6 4))", "error"},
+      {"(list (+ 1 2.5d0) (* 1d100 1d100) (< 1 1.5d0) (= 2 2d0) (/ 6 4) (min 1 2.0) (max 3 1))", "(3.5d0 1.0d200 T T 3/2 1 3)"},
+      {"(handler-case (car 5) (type-error (e) (type-error-datum e)))", "5"},
+      {"(handler-case (svref (vector 1 2) 2) (error () :range))", ":RANGE"},
+      {"(handler-case (aref (vector 1 2) -1) (error () :range))", ":RANGE"},
+      {"(handler-bind ((type-error (lambda (e) (declare (ignore e)) (use-value 7)))) (+ 1 (car 5)))", "error"},
+      {"(handler-case (undefined-here 1) (undefined-function (e) (cell-error-name e)))", "UNDEFINED-HERE"},
+      {"(catch 'out (dotimes (i 10) (unwind-protect (when (= i 3) (throw 'out i)) (car nil))))", "3"},
+      {"(multiple-value-list (block nil (multiple-value-prog1 (floor 7 2) (values))))", "(3 1)"},
+      {"(char (coerce '(#\\a #\\λ) 'string) 1)", "#\\λ"},
+      {"(let ((s (make-string 2 :initial-element #\\a))) (setf (char s 1) #\\λ) (list (char s 0) (char s 1)))", "(#\\a #\\λ)"},
+  }));
+  INFO(form);
+  const Interpreter machine(with(Options::MachineCode::all)), interpreted(with(Options::MachineCode::off));
+  const std::string wrapped = "(progn (defun f () " + form + ") (f) (f))";
+  const std::string got = outcome(machine, wrapped);
+  CHECK(got == outcome(interpreted, wrapped));
+  if (expected != "error") CHECK(got == expected);
+  CHECK(machine.vm().what_is_left() == "");
+}
+
+TEST_CASE("a redefinition is seen by machine code that runs", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::all));
+  eval(lisp,
+       "(defun callee (x) (* x 2)) (defun caller (n) (let ((sum 0)) (dotimes (i n sum) (incf sum (callee i)) (when (= i 2)"
+       " (setf (fdefinition 'callee) (lambda (x &optional (y 1)) (+ x y)))))))");
+  CHECK(outcome(lisp, "(caller 5)") == "15");  // 0 2 4, then 4 5
+  CHECK(outcome(lisp, "(defun callee (x) (declare (ignore x)) (error \"no\"))") == "CALLEE");
+  CHECK(outcome(lisp, "(caller 5)") == "SIMPLE-ERROR: no");
+  CHECK(outcome(lisp, "(progn (setf (fdefinition 'callee) #'car) (callee '(1 2)))") == "1");
+}
+
+TEST_CASE("recursion of machine code is as deep as the stack, and ends in a condition", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::all));
+  eval(lisp, "(defun down (n) (if (= n 0) 0 (+ 1 (down (- n 1))))) (defun for-ever (n) (+ 1 (for-ever n)))");
+  CHECK(outcome(lisp, "(down 1000000)") == "1000000");
+  CHECK(outcome(lisp, "(handler-case (for-ever 1) (storage-condition () :deep))") == ":DEEP");
+  CHECK(outcome(lisp, "(down 1000)") == "1000");
+  CHECK(lisp.vm().what_is_left() == "");
+}
+
+TEST_CASE("frames of machine code are shown with their functions, places and variables", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::all)), interpreted(with(Options::MachineCode::off));
+  const std::string program =
+      "(progn (defun inner (x) (error \"at ~a\" x)) (defun outer (y) (let ((z (* y 2))) (list (inner z))))"
+      "(outer 1))";
+  const Result m = eval(lisp, program), i = eval(interpreted, program);
+  CHECK_FALSE(m.ok);
+  CHECK(m.message == "at 2");
+  CHECK(m.message == i.message);
+  CHECK(m.backtrace == i.backtrace);
+}
+
+TEST_CASE("machine code heeds limits and interrupts", "[machine]") {
+  Options options = with(Options::MachineCode::all);
+  options.limits.steps = 100000;
+  const Interpreter limited(options);
+  CHECK_FALSE(eval(limited, "(loop)").ok);
+  CHECK_FALSE(eval(limited, "(defun f (n) (f (+ n 1))) (f 0)").ok);
+  CHECK(outcome(limited, "(+ 1 2)") == "3");
+
+  const Interpreter lisp(with(Options::MachineCode::all));
+  std::thread other([&lisp] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    lisp.interrupt();
+  });
+  CHECK(outcome(lisp, "(handler-case (let ((n 0)) (loop (incf n))) (tessera:interactive-interrupt () :interrupted))") == ":INTERRUPTED");
+  other.join();
+}
+
+TEST_CASE("continuations are taken of machine code and entered again", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::all));
+  eval(lisp,
+       "(require \"continuations\") (defvar *k* nil) (defvar *seen* '())"
+       "(defun taken (n) (+ n (tessera:call-with-current-continuation (lambda (k) (setq *k* k) 1))))"
+       "(defun run () (setq *seen* '()) (let ((v (taken 10))) (push v *seen*) (when (< (length *seen*) 4) (funcall *k* v)) *seen*))");
+  CHECK(outcome(lisp, "(run)") == "(81 41 21 11)");
+}
+
+TEST_CASE("what C++ throws passes through machine code", "[machine]") {
+  Interpreter lisp(with(Options::MachineCode::all));
+  struct Thrown {
+    int n;
+  };
+  lisp.define("THROW-IT", [](int n) -> int { throw Thrown{n}; });
+  eval(lisp, "(defun through (n) (unwind-protect (+ 1 (throw-it n)) (setq *cleaned* t))) (defvar *cleaned* nil)");
+  for (int n = 0; n < 3; ++n) CHECK_THROWS_AS(lisp.call<int>("through", n), Thrown);
+  CHECK(outcome(lisp, "*cleaned*") == "T");
+  CHECK(lisp.vm().what_is_left() == "");
+}
+
+TEST_CASE("machine code goes with its function", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::all));
+  eval(lisp,
+       "(defun churn (n) (dotimes (i n) (let ((f (compile nil `(lambda (x) (+ x ,i))))) (assert (= (funcall f 1) (+ i 1)))"
+       " (assert (= (funcall f 2) (+ i 2))))))");
+  CHECK(outcome(lisp, "(churn 300)") == "NIL");
+  eval(lisp, "(gc)");
+  CHECK(outcome(lisp, "(churn 300)") == "NIL");
+}
+
+#endif
