@@ -1,4 +1,5 @@
 // Classes of C++ as classes of Lisp: made there, inherited from there, owned by either side.
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <tessera/tessera.hpp>

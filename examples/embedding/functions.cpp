@@ -1,5 +1,6 @@
 // Typed functions: C++ functions that Lisp calls, Lisp functions that C++ calls, and what happens to errors on the way.
 #include <algorithm>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <tessera/tessera.hpp>

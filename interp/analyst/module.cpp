@@ -2,6 +2,7 @@
 #include "tessera/module.hpp"
 #include "tessera/package.hpp"
 
+#include <chrono>
 #include <exception>
 #include <memory>
 

@@ -1,8 +1,10 @@
 // Tessera for C: tessera.h over tessera.hpp.
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <list>
 #include <stdexcept>
 
 #include "tessera/tessera.h"
@@ -155,7 +157,7 @@ void set_bits(Permissions& p, unsigned bits) {
   for (const Flag& f : flags) p.*f.permission = (bits & f.bit) != 0;
 }
 
-std::function<void(std::string_view)> sink(void (*write)(void*, const char*, std::size_t), void* data) {
+tessera::Callback<void(std::string_view)> sink(void (*write)(void*, const char*, std::size_t), void* data) {
   if (write == nullptr) return {};
   return [write, data](std::string_view text) { write(data, text.data(), text.size()); };
 }

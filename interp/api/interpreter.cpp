@@ -1,5 +1,6 @@
 // Interpreter: a machine with the library's image.
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 #include <utility>
 
@@ -38,8 +39,8 @@ void withhold(Vm& vm, const Permissions& given) {
 }
 
 /// A function of the host, during which no Lisp may run: the machine is in the midst of something.
-template <class Result, class... Given> std::function<Result(Given...)> guarded(State& state, std::function<Result(Given...)> function) {
-  if (!function) return function;
+template <class Result, class... Given> std::function<Result(Given...)> guarded(State& state, Callback<Result(Given...)> function) {
+  if (!function) return {};
   return [&state, function = std::move(function)](Given... given) {
     struct Mark {
       explicit Mark(bool& m) : mark(m) { mark = true; }
@@ -100,17 +101,17 @@ void Lisp::interrupt() const noexcept { state_->vm.interrupt(); }
 void Lisp::cancel() const noexcept { state_->vm.allowance.cancel(); }
 
 void Lisp::set_limits(const Limits& limits) const {
-  state_->vm.allowance.limit_to(limits.steps, static_cast<std::uint64_t>(std::max<std::int64_t>(limits.time.count(), 0)));
+  state_->vm.allowance.limit_to(limits.steps, static_cast<std::uint64_t>(std::max<std::int64_t>(limits.time.nanoseconds(), 0)));
 }
 
-ObjectRef Lisp::output_stream(std::function<void(std::string_view)> output) const {
+ObjectRef Lisp::output_stream(Callback<void(std::string_view)> output) const {
   OpenFile file;
   file.sink = guarded(*state_, std::move(output));
   file.line_buffered = true;
   return keep(detail::word_of(make_file_stream(state_->vm, std::move(file), stream_output, NIL)));
 }
 
-ObjectRef Lisp::input_stream(std::function<std::string()> input) const {
+ObjectRef Lisp::input_stream(Callback<std::string()> input) const {
   OpenFile file;
   file.source = guarded(*state_, std::move(input));
   return keep(detail::word_of(make_file_stream(state_->vm, std::move(file), stream_input, NIL)));

@@ -34,7 +34,7 @@ std::string load_shared_module(const Lisp& lisp, const std::string& path) {
   return "";
 }
 
-void Lisp::offer_module(std::string_view name, std::function<void(const Lisp&)> load) const {
+void Lisp::offer_module(std::string_view name, Callback<void(const Lisp&)> load) const {
   call("tessera::%host-offer-module", name, make_function("tessera::%load-host-module", [load = std::move(load)](const Lisp& lisp) {
          load(lisp);
          return true;

@@ -3,7 +3,8 @@
 
 #include <array>
 #include <bit>
-#include <random>
+
+#include "platform/entropy.hpp"
 
 namespace tessera {
 
@@ -41,9 +42,8 @@ Words state_from_seed(std::uint64_t seed) {
 }
 
 Words state_from_system() {
-  std::random_device device;
   Words s;
-  for (auto& word : s) word = std::uint64_t{device()} << 32 | device();
+  platform::fill_with_chance(s.data(), sizeof s);
   s[0] |= 1;  // all zeros would stay so
   return s;
 }

@@ -2,11 +2,11 @@
 #include "data/runtime.hpp"
 
 #include <algorithm>
-#include <random>
 
 #include "base/utf8.hpp"
 #include "data/arrays.hpp"
 #include "data/packages.hpp"
+#include "platform/entropy.hpp"
 #include "platform/thread_stack.hpp"
 
 namespace tessera {
@@ -19,8 +19,9 @@ Runtime::Runtime(std::size_t heap_limit_bytes) : heap(heap_limit_bytes) {
 Runtime::~Runtime() { heap.remove_root_source(this); }
 
 std::int64_t Runtime::new_address_epoch() {
-  std::random_device source;
-  return static_cast<std::int64_t>((std::uint64_t{source()} << 28) ^ source()) & Value::most_positive_fixnum;
+  std::int64_t epoch = 0;
+  platform::fill_with_chance(&epoch, sizeof epoch);
+  return epoch & Value::most_positive_fixnum;
 }
 
 Value Runtime::list(std::span<const Value> items) {

@@ -1,4 +1,4 @@
-// Packing and loading images.
+// Packing images, and checking those that somebody names. Layer: memory.
 #include "memory/image.hpp"
 
 #include <algorithm>
@@ -192,43 +192,6 @@ class Packer {
   std::vector<Value> later_;  ///< what cold slots hold
 };
 
-/// A private copy of the blocks, at the address they assume if that is free.
-char* copy_blocks(const char* blocks, std::size_t bytes, std::uint64_t base) {
-  char* const mapping = platform::reserve_aligned(bytes, config::block_bytes, reinterpret_cast<char*>(base));
-  if (mapping == nullptr) throw std::bad_alloc();
-  if (!platform::map_from_program(blocks, bytes, mapping)) std::memcpy(mapping, blocks, bytes);
-  return mapping;
-}
-
-/// Headers are no Values that lead anywhere.
-void relocate_contents(Block* block, std::uint64_t difference) {
-  char* const begin = reinterpret_cast<char*>(block);
-  auto* v = reinterpret_cast<Value*>(begin + Block::sizeof_head());
-  for (const auto* const end = reinterpret_cast<Value*>(begin + block->used_bytes); v != end; ++v)
-    *v = Value::from_bits(v->bits() + (v->is_pointer() ? difference : 0));
-}
-
-/// Every word in front of `raw_offset` that leads to an object, of the image at `mapping`, by `difference`.
-void relocate_blocks(char* mapping, std::size_t raw_offset, std::uint64_t difference) {
-  std::size_t populated = 0;  // all pages of full blocks at once
-  for (std::size_t offset = 0, next = 0; offset < raw_offset; offset = next) {
-    const auto* block = reinterpret_cast<Block*>(mapping + offset);
-    next = offset + Block::spanned(block->total_bytes);
-    if (next < raw_offset && offset + block->used_bytes + platform::page_bytes > next) continue;
-    platform::populate(mapping + populated, offset + block->used_bytes - populated);
-    populated = next;
-  }
-  for (std::size_t offset = 0; offset < raw_offset;) {
-    auto* block = reinterpret_cast<Block*>(mapping + offset);
-    relocate_contents(block, difference);
-    offset += Block::spanned(block->total_bytes);
-  }
-}
-
-}  // namespace
-
-namespace {
-
 /// Each step can be undone, given the word: so a file with one word changed always has another sum.
 std::uint64_t checksum(const char* bytes, std::size_t count) {
   std::uint64_t sum = count;
@@ -303,23 +266,6 @@ PackedImage make_image(std::span<const Value> roots, const ImageOrder& order) {
   header.checksum = checksum_of(image);
   std::memcpy(image.data() + offsetof(ImageHeader, checksum), &header.checksum, sizeof header.checksum);
   return {std::move(image), packer.places()};
-}
-
-std::vector<Value> load_image(Heap& heap, std::span<const char> image) {
-  ImageHeader header;
-  std::memcpy(&header, image.data(), sizeof header);
-  const char* const blocks = image.data() + header.data_offset;
-  char* const mapping = copy_blocks(blocks, header.block_bytes, header.base);
-  std::vector<Value> roots(header.root_count);
-  std::memcpy(static_cast<void*>(roots.data()), image.data() + sizeof header, header.root_count * sizeof(Value));
-  const std::uint64_t difference = reinterpret_cast<std::uint64_t>(mapping) - header.base;
-  if (difference != 0) {
-    for (Value& v : roots)
-      if (v.is_pointer()) v = Value::from_bits(v.bits() + difference);
-    relocate_blocks(mapping, header.raw_offset, difference);
-  }
-  heap.adopt_image(mapping, header.block_bytes);
-  return roots;
 }
 
 }  // namespace tessera

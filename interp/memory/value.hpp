@@ -44,10 +44,14 @@ class Value {
   // The difference is what a look into the cons needs anyhow, and one instruction less to test than the tag.
   constexpr bool is_cons() const { return ((bits_ - cons_tag) & tag_mask) == 0; }
   constexpr bool is_object() const { return (bits_ & tag_mask) == object_tag; }
-  constexpr bool is_pointer() const { return is_cons() || is_object(); }
+  constexpr bool is_pointer() const { return (bits_ & (tag_mask - (cons_tag ^ object_tag))) == cons_tag; }
   Cons* as_cons() const { return reinterpret_cast<Cons*>(bits_ - cons_tag); }
   Object* as_object() const { return reinterpret_cast<Object*>(bits_ - object_tag); }
   constexpr std::uint64_t address() const { return bits_ & ~tag_mask; }
+  /// The same in memory that has moved by `difference`. Without a branch, and two at a time: whole images are moved so.
+  constexpr Value moved_by(std::uint64_t difference) const {
+    return Value(bits_ + (difference & (0 - (bits_ & ~(bits_ >> 2) & 1))));  // bit 0 without bit 2, as `is_pointer` has it
+  }
 
   // --- characters
   static constexpr Value character(std::uint32_t code) { return Value((std::uint64_t{code} << 8) | character_tag); }
@@ -79,6 +83,7 @@ class Value {
 
  private:
   static constexpr std::uint64_t tag_mask = 7, cons_tag = 1, object_tag = 3, double_tag = 5;
+  static_assert(tag_mask - (cons_tag ^ object_tag) == 5 && (object_tag & 5) == cons_tag);  // so one test is enough for both
   static constexpr std::uint64_t character_tag = 0x07, single_tag = 0x0F, marker_tag = 0x17, constant_symbol_tag = 0x1F;
   static constexpr std::uint64_t double_bias = std::uint64_t{0x180} << 52;
   static std::uint64_t biased_double(double d) { return std::rotl(std::bit_cast<std::uint64_t>(d) + double_bias, 4); }

@@ -4,6 +4,8 @@
 
 #include <unistd.h>
 
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 

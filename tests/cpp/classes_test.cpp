@@ -1,4 +1,8 @@
 // Classes of C++ as classes of Lisp, and objects that C++ keeps.
+#include <functional>
+#include <list>
+#include <map>
+
 #include "api/state.hpp"
 #include "lisp.hpp"
 

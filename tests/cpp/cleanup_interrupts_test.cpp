@@ -1,6 +1,7 @@
 // Interrupts one after the other: those that come while clean-up forms run wait for their end, and none is lost or leaves anything
 // behind.
 #include <atomic>
+#include <chrono>
 
 #include "interrupts.hpp"
 #include "lisp.hpp"

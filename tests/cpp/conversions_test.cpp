@@ -1,5 +1,9 @@
 // What types of C++ are in Lisp, and the other way round.
+#include <functional>
 #include <limits>
+#include <list>
+#include <map>
+#include <unordered_map>
 
 #include "lisp.hpp"
 
@@ -78,6 +82,25 @@ TEST_CASE("values of C++ become objects of Lisp, and the same values again", "[c
   CHECK(lisp.make("literal").text() == "\"literal\"");
   CHECK(lisp.make(std::string_view("view")).text() == "\"view\"");
   CHECK(lisp.make(nullptr).text() == "NIL");
+}
+
+/// What is used as a std::map, and named otherwise.
+struct Prices : std::map<std::string, int> {};
+
+TEST_CASE("containers are known by what they can do", "[conversions]") {
+  Interpreter lisp;
+  Prices prices;
+  prices["pear"] = 3;
+  CHECK(there_and_back(lisp, prices).find("HASH-TABLE") != std::string::npos);
+  CHECK(lisp.call<int>("gethash", "pear", prices) == 3);
+  CHECK_THROWS_AS(lisp.make(5).as<Prices>(), tessera::Error);
+  CHECK(there_and_back(lisp, std::list<std::string>{"a", "b"}) == "(\"a\" \"b\")");
+  static_assert(tessera::detail::Map<std::map<int, int>> && tessera::detail::Map<std::unordered_map<std::string, std::unique_ptr<int>>>);
+  static_assert(!tessera::detail::Map<std::multimap<int, int>> && !tessera::detail::Map<std::vector<int>>);
+  static_assert(tessera::detail::List<std::list<int>> && !tessera::detail::List<std::vector<int>> && !tessera::detail::List<std::string>);
+  using tessera::Function;
+  static_assert(std::is_same_v<decltype(tessera::Conversion<std::function<int()>>::from(lisp, {}))::value_type, std::function<int()>>);
+  static_assert(std::is_same_v<decltype(tessera::Conversion<Function<int()>>::from(lisp, {}))::value_type, Function<int()>>);
 }
 
 TEST_CASE("objects of another type, or out of range, are refused by name", "[conversions]") {

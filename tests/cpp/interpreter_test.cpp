@@ -1,4 +1,5 @@
 // tessera::Interpreter, the face of the library: evaluation, calls, natives, objects, failures, limits.
+#include <list>
 #include <stdexcept>
 
 #include "lisp.hpp"

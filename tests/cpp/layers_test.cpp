@@ -107,6 +107,28 @@ TEST_CASE("what differs from system to system stands in platform/", "[layers]") 
   }
 }
 
+// Each of these is a good part of what a program takes to compile that includes tessera.hpp and little else.
+TEST_CASE("the public header includes nothing that takes long and that its users may not need", "[layers]") {
+  const std::set<std::string> costly = {"algorithm", "chrono", "fstream", "functional", "future",       "iomanip", "iostream",
+                                        "istream",   "list",   "locale",  "map",        "ostream",      "random",  "ranges",
+                                        "regex",     "set",    "sstream", "thread",     "unordered_map"};
+  const fs::path root = fs::path(TESSERA_SOURCE_DIR) / "interp/include";
+  std::set<std::string> reached = {"tessera/tessera.hpp"};
+  for (std::vector<std::string> left(reached.begin(), reached.end()); !left.empty();) {
+    const std::string file = left.back();
+    left.pop_back();
+    for (const auto& target : includes_of(root / file))
+      if (reached.insert(target).second) left.push_back(target);
+    std::ifstream in(root / file);
+    for (std::string line; std::getline(in, line);) {
+      INFO(file << ": " << line);
+      const std::size_t open = line.find('<'), close = line.find('>');
+      CHECK_FALSE((line.rfind("#include", 0) == 0 && open < close && costly.count(line.substr(open + 1, close - open - 1)) != 0));
+    }
+  }
+  CHECK(reached.count("tessera/lisp.hpp") == 1);
+}
+
 // --- the game, which comes into a program as modules
 
 TEST_CASE("the game includes nothing of the language but the public headers", "[layers]") {

@@ -92,6 +92,22 @@ Options small() {
   return options;
 }
 
+TEST_CASE("limits of time are made of any of std::chrono's durations", "[limits]") {
+  using tessera::Duration;
+  CHECK(Duration().nanoseconds() == 0);
+  CHECK(Duration(5s).nanoseconds() == 5'000'000'000);
+  CHECK(Duration(20ms).nanoseconds() == 20'000'000);
+  CHECK(Duration(7ns).nanoseconds() == 7);
+  CHECK(Duration(-1us).nanoseconds() == -1000);
+  CHECK(Duration(std::chrono::duration<double>(0.25)).nanoseconds() == 250'000'000);
+  CHECK(Duration(std::chrono::duration<int, std::ratio<1, 3>>(2)).nanoseconds() == 666'666'666);
+  CHECK(Duration(std::chrono::nanoseconds::max()).nanoseconds() == std::chrono::nanoseconds::max().count());
+  CHECK(Duration(std::chrono::hours::max()).nanoseconds() == std::chrono::nanoseconds::max().count());
+  CHECK(Duration(std::chrono::hours::min()).nanoseconds() == std::chrono::nanoseconds::min().count());
+  static_assert(Limits{.steps = 1, .time = 2min}.time.nanoseconds() == 120'000'000'000);
+  static_assert(!std::is_convertible_v<int, Duration> && !std::is_convertible_v<std::chrono::steady_clock::time_point, Duration>);
+}
+
 TEST_CASE("no script goes on when its steps are used up", "[limits]") {
   Interpreter lisp(small());
   prepare(lisp);

@@ -85,6 +85,32 @@ TEST_CASE("input comes in pieces of any size, and ends", "[streams]") {
   CHECK(eval(lisp, "(read)").condition == "END-OF-FILE");
 }
 
+TEST_CASE("a function for a stream is anything that can be called so, or nothing", "[streams]") {
+  using Sink = tessera::Callback<void(std::string_view)>;
+  CHECK_FALSE(Sink());
+  CHECK_FALSE(Sink(nullptr));
+  CHECK_FALSE(Sink(std::function<void(std::string_view)>()));
+  CHECK_FALSE(Sink(static_cast<void (*)(std::string_view)>(nullptr)));
+  static_assert(!std::is_convertible_v<int, Sink> && !std::is_convertible_v<void (*)(int*), Sink>);
+
+  std::string written;
+  Options options;
+  options.output = [&](std::string_view text) { written += text; };
+  auto pieces = std::make_unique<int>(2);  // which can be moved, but not copied
+  options.input = [pieces = std::move(pieces)]() mutable { return (*pieces)-- > 0 ? "7 " : ""; };
+  const Sink copy = options.output;
+  Interpreter lisp(options);
+  lisp.eval("(princ (+ (read) (read)))");
+  copy(".");
+  CHECK(written == "14.");
+
+  int calls = 0;
+  const std::function<void(std::string_view)> counting = [&](std::string_view) { ++calls; };
+  const tessera::ObjectRef stream = lisp.output_stream(counting);
+  lisp.call("write-line", "x", stream);
+  CHECK(calls > 0);
+}
+
 TEST_CASE("functions of streams that throw, or call Lisp, do no harm", "[streams]") {
   Options options;
   bool throws = true;

@@ -49,6 +49,23 @@ TESSERA_API void add_method(State& state, std::type_index type, std::string_view
 TESSERA_API void add_property(State& state, std::type_index type, std::string_view name, std::unique_ptr<Native> reader,
                               std::unique_ptr<Native> writer, std::string_view documentation);
 
+/// A T that somebody else has.
+template <class T> class Reference {
+ public:
+  explicit Reference(T& object) : object_(&object) {}
+  operator T&() const { return *object_; }  // NOLINT: it stands for the object
+
+ private:
+  T* object_;
+};
+
+/// std::reference_wrapper, which stands for a T of somebody else's; known by that, as containers are (convert.hpp).
+template <class W, class T>
+concept Lending = std::is_convertible_v<const W&, T&> && requires(const W& w) {
+  requires std::same_as<typename W::type, T>;
+  { w.get() } -> std::same_as<T&>;
+};
+
 template <class T> Word wrap_owned(const Lisp& lisp, std::shared_ptr<T> owner) {
   if (owner == nullptr) return words::nil();
   T* const object = owner.get();
@@ -61,9 +78,9 @@ template <class T> Word wrap_owned(const Lisp& lisp, std::shared_ptr<T> owner) {
 /// Classes of one's own: those that `define_class` has made known.
 template <class T> struct Conversion {
   static_assert(std::is_class_v<T>, "there is no Conversion for this type");
-  static std::optional<std::reference_wrapper<T>> from(const Lisp& lisp, Word w) {
+  static std::optional<detail::Reference<T>> from(const Lisp& lisp, Word w) {
     void* const object = detail::foreign_object(lisp.state(), w, typeid(T));
-    return object == nullptr ? std::nullopt : std::optional(std::ref(*static_cast<T*>(object)));
+    return object == nullptr ? std::nullopt : std::optional(detail::Reference<T>(*static_cast<T*>(object)));
   }
   static Word to(const Lisp& lisp, const T& x) { return detail::wrap_owned(lisp, std::make_shared<T>(x)); }
   static Word to(const Lisp& lisp, T&& x) { return detail::wrap_owned(lisp, std::make_shared<T>(std::move(x))); }
@@ -85,8 +102,10 @@ struct Conversion<T*> {
   static std::string expected(const Lisp& lisp) { return "(or null " + detail::class_name(lisp.state(), typeid(T)) + ")"; }
 };
 
-template <class T> struct Conversion<std::reference_wrapper<T>> {
-  static Word to(const Lisp& lisp, std::reference_wrapper<T> x) { return Conversion<T*>::to(lisp, &x.get()); }
+template <template <class> class Wrapper, class T>
+requires detail::Lending<Wrapper<T>, T>
+struct Conversion<Wrapper<T>> {
+  static Word to(const Lisp& lisp, const Wrapper<T>& x) { return Conversion<T*>::to(lisp, &x.get()); }
 };
 
 template <class T> struct Conversion<std::shared_ptr<T>> {

@@ -33,11 +33,8 @@
 #include <array>
 #include <concepts>
 #include <limits>
-#include <list>
-#include <map>
 #include <tuple>
 #include <type_traits>
-#include <unordered_map>
 #include <variant>
 
 #include "tessera/lisp.hpp"
@@ -108,6 +105,25 @@ template <class T> consteval words::Kind kind_of() {
 
 template <class T>
 concept Unboxed = Integer<T> || std::same_as<T, float> || std::same_as<T, double>;
+
+// Containers of the standard library that many programs do without are known by what they can do, not by name: so this header need not
+// include theirs, and a user compiles no more than he uses.
+
+/// std::list, which can splice another into itself at a place.
+template <class T>
+concept List = requires(T t) {
+  typename T::value_type;
+  t.push_back(std::declval<typename T::value_type>());
+  t.splice(t.begin(), t);
+};
+
+/// std::map and std::unordered_map: one value for a key.
+template <class T>
+concept Map = requires(T t, const typename T::key_type& key) {
+  requires std::same_as<typename T::value_type, std::pair<const typename T::key_type, typename T::mapped_type>>;
+  { t.at(key) } -> std::same_as<typename T::mapped_type&>;
+  t.emplace(key, std::declval<typename T::mapped_type>());
+};
 
 template <class T> Word to_word(const Lisp& lisp, T&& x) { return Conversion<Plain<T>>::to(lisp, std::forward<T>(x)); }
 inline Word to_word(const Lisp& lisp, const char* text) { return words::string(lisp.state(), text); }
@@ -344,9 +360,10 @@ template <class T, class A> struct Conversion<std::vector<T, A>> {
   static detail::Fault fault(const Lisp& lisp, Word w) { return detail::fault_among<T>(lisp, w, "sequence"); }
 };
 
-template <class T, class A> struct Conversion<std::list<T, A>> {
-  static std::optional<std::list<T, A>> from(const Lisp& lisp, Word w) { return detail::elements_from<T, std::list<T, A>>(lisp, w); }
-  static Word to(const Lisp& lisp, const std::list<T, A>& l) {
+template <detail::List L> struct Conversion<L> {
+  using T = typename L::value_type;
+  static std::optional<L> from(const Lisp& lisp, Word w) { return detail::elements_from<T, L>(lisp, w); }
+  static Word to(const Lisp& lisp, const L& l) {
     std::vector<Word> found;
     for (const T& x : l) found.push_back(detail::to_word(lisp, x));
     return words::list(lisp.state(), found);
@@ -470,44 +487,38 @@ template <class... T> struct Conversion<std::variant<T...>> {
   }
 };
 
-namespace detail {
-
-template <class Map> struct MapConversion {
-  static std::optional<Map> from(const Lisp& lisp, Word w) {
+template <detail::Map M> struct Conversion<M> {
+  using Key = typename M::key_type;
+  using Mapped = typename M::mapped_type;
+  static std::optional<M> from(const Lisp& lisp, Word w) {
     std::vector<Word> entries;
     if (!words::get_entries(w, entries)) return std::nullopt;
-    Map found;
+    M found;
     for (std::size_t i = 0; i + 1 < entries.size(); i += 2) {
-      auto key = Conversion<typename Map::key_type>::from(lisp, entries[i]);
-      auto value = Conversion<typename Map::mapped_type>::from(lisp, entries[i + 1]);
+      auto key = Conversion<Key>::from(lisp, entries[i]);
+      auto value = Conversion<Mapped>::from(lisp, entries[i + 1]);
       if (!key || !value) return std::nullopt;
       found.emplace(*std::move(key), *std::move(value));
     }
     return found;
   }
-  static Word to(const Lisp& lisp, const Map& map) {
+  static Word to(const Lisp& lisp, const M& map) {
     const Word table = words::hash_table(lisp.state());
-    for (const auto& [key, value] : map) words::hash_table_set(lisp.state(), table, to_word(lisp, key), to_word(lisp, value));
+    for (const auto& [key, value] : map)
+      words::hash_table_set(lisp.state(), table, detail::to_word(lisp, key), detail::to_word(lisp, value));
     return table;
   }
   static std::string expected(const Lisp&) { return "hash-table"; }
-  static Fault fault(const Lisp& lisp, Word w) {
+  static detail::Fault fault(const Lisp& lisp, Word w) {
     std::vector<Word> entries;
     words::get_entries(w, entries);
     for (std::size_t i = 0; i + 1 < entries.size(); i += 2) {
-      if (!Conversion<typename Map::key_type>::from(lisp, entries[i])) return fault_of<typename Map::key_type>(lisp, entries[i]);
-      if (!Conversion<typename Map::mapped_type>::from(lisp, entries[i + 1]))
-        return fault_of<typename Map::mapped_type>(lisp, entries[i + 1]);
+      if (!Conversion<Key>::from(lisp, entries[i])) return detail::fault_of<Key>(lisp, entries[i]);
+      if (!Conversion<Mapped>::from(lisp, entries[i + 1])) return detail::fault_of<Mapped>(lisp, entries[i + 1]);
     }
     return {w, expected(lisp)};
   }
 };
-
-}  // namespace detail
-
-template <class K, class V, class C, class A> struct Conversion<std::map<K, V, C, A>> : detail::MapConversion<std::map<K, V, C, A>> {};
-template <class K, class V, class H, class E, class A> struct Conversion<std::unordered_map<K, V, H, E, A>>
-    : detail::MapConversion<std::unordered_map<K, V, H, E, A>> {};
 
 // --- what needs conversions
 

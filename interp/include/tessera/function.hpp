@@ -208,12 +208,20 @@ template <class S> struct Conversion<Function<S>> {
   static std::string expected(const Lisp&) { return "(or function symbol)"; }
 };
 
-template <class R, class... P> struct Conversion<std::function<R(P...)>> {
-  static std::optional<std::function<R(P...)>> from(const Lisp& lisp, Word w) {
+/// std::function, and what else holds any function of a signature, or none; known by that, as containers are (convert.hpp).
+template <template <class> class Holder, class R, class... P>
+requires requires(const Holder<R(P...)>& f) {
+  Holder<R(P...)>(nullptr);
+  f.operator bool();
+  requires std::is_invocable_r_v < R, const Holder<R(P...)>
+  &, P... > ;
+}
+struct Conversion<Holder<R(P...)>> {
+  static std::optional<Holder<R(P...)>> from(const Lisp& lisp, Word w) {
     if (!words::is_function(w)) return std::nullopt;
-    return std::function<R(P...)>(Function<R(P...)>(lisp.keep(w)));
+    return Holder<R(P...)>(Function<R(P...)>(lisp.keep(w)));
   }
-  static Word to(const Lisp& lisp, const std::function<R(P...)>& f) {
+  static Word to(const Lisp& lisp, const Holder<R(P...)>& f) {
     return f ? detail::function_word(lisp.state(), detail::native_of(f)) : words::nil();
   }
   static std::string expected(const Lisp&) { return "(or function symbol)"; }

@@ -1,17 +1,17 @@
 // Lisp and Interpreter: evaluation, calls, definitions.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "tessera/callback.hpp"
 #include "tessera/error.hpp"
 #include "tessera/object.hpp"
 
@@ -22,11 +22,32 @@ class Vm;
 template <class Signature> class Function;
 template <class T> class ClassDefinition;
 
+/// A time that passes: made of any of std::chrono's durations, as `5s` or `std::chrono::minutes(1)` are, which this header need not know.
+class Duration {
+ public:
+  constexpr Duration() = default;
+  template <class D>
+  requires requires(const D& d) { D::period::num, D::period::den, d.count(); }
+  constexpr Duration(const D& d)  // NOLINT: every duration is one
+      : nanoseconds_(within_range(static_cast<long double>(d.count()) * D::period::num * 1'000'000'000 / D::period::den)) {}
+
+  /// The longest and the shortest there is stand for what is longer or shorter.
+  constexpr std::int64_t nanoseconds() const { return nanoseconds_; }
+
+ private:
+  using Range = std::numeric_limits<std::int64_t>;
+  static constexpr std::int64_t within_range(long double n) {
+    if (!(n < static_cast<long double>(Range::max()))) return Range::max();
+    return n > static_cast<long double>(Range::min()) ? static_cast<std::int64_t>(n) : Range::min();
+  }
+  std::int64_t nanoseconds_ = 0;
+};
+
 /// What one evaluation may take: all that happens until a call, `eval` or `load` of the host returns. 0: as much as it likes. What takes
 /// more is ended, which no script can prevent: clean-up forms run for a tenth of a second at most, and then a LimitReached is thrown.
 struct Limits {
-  std::uint64_t steps = 0;           ///< calls of functions and rounds of loops: the same number each time
-  std::chrono::nanoseconds time{0};  ///< by the clock
+  std::uint64_t steps = 0;  ///< calls of functions and rounds of loops: the same number each time
+  Duration time{};          ///< by the clock, such as std::chrono::seconds(5)
 };
 
 /// What scripts may have of the system. The functions of Lisp that need what is false here are refused: files with a FILE-ERROR, all else
@@ -57,8 +78,8 @@ struct Options {
   /// Where what Lisp writes to *STANDARD-OUTPUT* and *ERROR-OUTPUT* goes, in place of the process's output; in pieces, the last of them
   /// before the call of the host returns. `input` gives the next piece of *STANDARD-INPUT*, "" at its end. They may not call Lisp. What
   /// waits in `input` should return "" when `poll_is_due`, too: then it is asked again, unless the evaluation ends.
-  std::function<void(std::string_view)> output, error_output;
-  std::function<std::string()> input;
+  Callback<void(std::string_view)> output, error_output;
+  Callback<std::string()> input;
   std::string image_path;  ///< an image file in place of the built-in one
   /// What becomes machine code, where the library can make any: what is called often; nothing; or each function at its first call, which
   /// is for tests. The environment variable TESSERA_MACHINE_CODE (hot, off, all) goes before it.
@@ -156,7 +177,7 @@ class TESSERA_API Lisp {
 
   /// Let `(require NAME)` run `load`, once: what is defined there costs nothing before it is wanted. NAME is compared without regard to
   /// case. An exception that `load` throws is an ERROR of the REQUIRE.
-  void offer_module(std::string_view name, std::function<void(const Lisp&)> load) const;
+  void offer_module(std::string_view name, Callback<void(const Lisp&)> load) const;
   /// Keep `data` as long as the interpreter: what a module's natives work on, and perhaps they themselves.
   void keep_alive(std::shared_ptr<void> data) const;
 
@@ -189,8 +210,8 @@ class TESSERA_API Lisp {
   /// A stream to which Lisp writes: `output` gets the text in pieces, the last of them with FINISH-OUTPUT, each line when it ends. A stream
   /// from which Lisp reads: `input` gives the next piece, "" at the end; while an interrupt waits (`poll_is_due`) it may give "" to have
   /// that handled, and is asked again. They may not call Lisp. CLOSE lets go of them.
-  [[nodiscard]] ObjectRef output_stream(std::function<void(std::string_view)> output) const;
-  [[nodiscard]] ObjectRef input_stream(std::function<std::string()> input) const;
+  [[nodiscard]] ObjectRef output_stream(Callback<void(std::string_view)> output) const;
+  [[nodiscard]] ObjectRef input_stream(Callback<std::string()> input) const;
   /// End the running evaluation, which throws a LimitReached: see Limits. From any thread or signal handler. Where none runs, this does
   /// nothing: who ends one from another thread does so until it has returned.
   void cancel() const noexcept;

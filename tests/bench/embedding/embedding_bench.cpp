@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <functional>
+#include <list>
 #include <lua.hpp>
 #include <memory>
 #include <stdexcept>

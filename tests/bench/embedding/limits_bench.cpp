@@ -5,6 +5,7 @@
 // Processor time of a program's `main`, medians of the rounds. With a program's name and `none`, `steps`, `time` or `both` it runs just that,
 // once, for valgrind to count the instructions.
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <string>

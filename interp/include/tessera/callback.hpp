@@ -1,0 +1,53 @@
+// What a host gives Lisp to call.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace tessera {
+
+template <class Signature> class Callback;
+
+/// Anything that can be called so: a lambda, a pointer to a function, a std::function; or nothing. Copies share it.
+/// (A std::function in its place would have every user of this header compile <functional>, a tenth of all.)
+template <class R, class... P> class Callback<R(P...)> {
+ public:
+  Callback() = default;
+  Callback(std::nullptr_t) {}  // NOLINT: no function is one
+
+  template <class F>
+  requires(!std::is_same_v<std::remove_cvref_t<F>, Callback> && std::is_invocable_r_v<R, std::decay_t<F>&, P...>)
+      Callback(F&& function) {  // NOLINT: any function is one
+    if (!is_nothing(function)) held_ = std::make_shared<Holding<std::decay_t<F>>>(std::forward<F>(function));
+  }
+
+  explicit operator bool() const noexcept { return held_ != nullptr; }
+  /// To be called only if there is something.
+  R operator()(P... arguments) const { return held_->call(std::forward<P>(arguments)...); }
+
+ private:
+  struct Held {
+    Held() = default;
+    virtual ~Held() = default;
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    virtual R call(P... arguments) = 0;
+  };
+  template <class F> struct Holding final : Held {
+    template <class G> explicit Holding(G&& f) : function(std::forward<G>(f)) {}
+    R call(P... arguments) override { return static_cast<R>(function(std::forward<P>(arguments)...)); }
+    F function;
+  };
+
+  template <class F> static bool is_nothing(const F& function) {
+    if constexpr (std::is_pointer_v<F>) return function == nullptr;
+    else if constexpr (requires { function.operator bool(); }) return !function.operator bool();
+    else return false;
+  }
+
+  std::shared_ptr<Held> held_;
+};
+
+}  // namespace tessera

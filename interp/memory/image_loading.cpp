@@ -1,0 +1,68 @@
+// Loading images: mapped where the address that they assume is free, moved as they are copied where it is not. Layer: memory.
+#include <cstring>
+#include <new>
+
+#include "memory/image.hpp"
+#include "platform/memory.hpp"
+
+namespace tessera {
+
+namespace {
+
+/// Part of the image as the heap may write to it: the program's file itself, page by page when it is written, if the image is of that.
+void copy(const char* from, std::size_t bytes, char* to) {
+  if (!platform::map_from_program(from, bytes, to)) std::memcpy(to, from, bytes);
+}
+
+const Block* block_at(const char* p) { return reinterpret_cast<const Block*>(p); }
+
+/// Have all pages that `move_blocks` writes at once; those of full blocks that follow each other as one piece.
+void populate_blocks(const char* from, std::size_t bytes, char* to) {
+  std::size_t populated = 0;
+  for (std::size_t offset = 0, next = 0; offset < bytes; offset = next) {
+    const Block* block = block_at(from + offset);
+    next = offset + Block::spanned(block->total_bytes);
+    if (next < bytes && offset + block->used_bytes + platform::page_bytes > next) continue;
+    platform::populate(to + populated, offset + block->used_bytes - populated);
+    populated = next;
+  }
+}
+
+/// Copy blocks whose objects refer to others, in which each word that looks like a Value is one, for memory that lies further by
+/// `difference`. (Headers are no Values that lead anywhere.)
+void move_blocks(const char* from, std::size_t bytes, char* to, std::uint64_t difference) {
+  for (std::size_t offset = 0; offset < bytes;) {
+    const Block* block = block_at(from + offset);
+    std::memcpy(to + offset, block, Block::sizeof_head());
+    const auto* values = reinterpret_cast<const Value*>(from + offset + Block::sizeof_head());
+    auto* moved = reinterpret_cast<Value*>(to + offset + Block::sizeof_head());
+    const std::size_t count = (block->used_bytes - Block::sizeof_head()) / sizeof(Value);
+    for (std::size_t i = 0; i < count; ++i) moved[i] = values[i].moved_by(difference);
+    offset += Block::spanned(block->total_bytes);
+  }
+}
+
+}  // namespace
+
+std::vector<Value> load_image(Heap& heap, std::span<const char> image) {
+  ImageHeader header;
+  std::memcpy(&header, image.data(), sizeof header);
+  const char* const blocks = image.data() + header.data_offset;
+  char* const memory = platform::reserve_aligned(header.block_bytes, config::block_bytes, reinterpret_cast<char*>(header.base));
+  if (memory == nullptr) throw std::bad_alloc();
+  heap.adopt_image(memory, header.block_bytes);
+  std::vector<Value> roots(header.root_count);
+  std::memcpy(static_cast<void*>(roots.data()), image.data() + sizeof header, header.root_count * sizeof(Value));
+  const std::uint64_t difference = reinterpret_cast<std::uint64_t>(memory) - header.base;
+  if (difference == 0) {
+    copy(blocks, header.block_bytes, memory);
+    return roots;
+  }
+  for (Value& v : roots) v = v.moved_by(difference);
+  populate_blocks(blocks, header.raw_offset, memory);
+  move_blocks(blocks, header.raw_offset, memory, difference);
+  copy(blocks + header.raw_offset, header.block_bytes - header.raw_offset, memory + header.raw_offset);
+  return roots;
+}
+
+}  // namespace tessera

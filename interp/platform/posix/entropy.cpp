@@ -1,0 +1,16 @@
+// Chance by getentropy: one call of the system, where std::random_device asks a processor what it is, which takes long in virtual machines.
+// Layer: platform.
+#include "platform/entropy.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace tessera::platform {
+
+void fill_with_chance(void* p, std::size_t bytes) {
+  if (getentropy(p, bytes) != 0) throw std::system_error(errno, std::generic_category(), "tessera: the system has no random numbers");
+}
+
+}  // namespace tessera::platform
