@@ -145,12 +145,15 @@ def run(options, games):
             file.execute("UPDATE sessions SET used = used - 5000000")
             file.commit()
         process, port = started(program, games, "all too old")
+        late = asyncio.run(come_back(port, cookie, tokens[:1], 0))[0]
         stop(process)
         left = len(tokens_of(games, 10**9))
-        print(f"{left} sessions are left; the file has {os.path.getsize(games) / 2**20:.0f} MB")
+        print(f"{left} of them are still in the file, which has {os.path.getsize(games) / 2**20:.0f} MB")
     finally:
         process.kill()
-    errors = [e for p in back + others for e in p.errors] + (["some are left"] if left else [])
+    errors = [e for p in back + others for e in p.errors]
+    if re.search('data-move="[1-9]', late.page):
+        errors.append("a session that is too old is used")
     return print_faults(errors, 0, 0)
 
 
