@@ -28,9 +28,10 @@ install_missing() {
     "${missing[@]}" > /dev/null || fail "Installing ${missing[*]} failed."
 }
 
-# install_browser: install Chromium, Node and npm, each unless it is there, from wherever; and letters for Chinese and Japanese pages.
+# install_browser: install Chromium, Firefox, Node and npm, each unless it is there, from wherever; and letters for Chinese and Japanese pages.
 install_browser() {
   command -v chromium > /dev/null || command -v google-chrome > /dev/null || install_missing chromium
+  command -v firefox-esr > /dev/null || command -v firefox > /dev/null || install_missing firefox-esr
   command -v node > /dev/null || install_missing nodejs
   command -v npm > /dev/null || install_missing npm
   fc-list :lang=ja 2> /dev/null | grep -q . || install_missing fonts-droid-fallback

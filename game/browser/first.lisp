@@ -66,7 +66,7 @@
   "Print what the game is, and the links that begin it: OPENING, a game that nobody has played in, or RECORD, one that is being played, or NIL."
   (tag section (class "invitation")
     (text-tag 'h1 nil "Dice of Doom")
-    (text-tag 'p "lead" (say "Throw your dice against your neighbours and take their hexes, one by one."))
+    (text-tag 'p "lead" (say "Throw your dice against your neighbors and take their hexes, one by one."))
     (tag div (class "actions")
       (when record
         (button-link "first" "/play" (say "Back to your game {small}" :small (format nil "<small>~a</small>" (stage-words record)))))

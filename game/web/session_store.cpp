@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t token_bytes = 24, name_digits = 8;
 constexpr std::int64_t most_touch_seconds = 3600;  ///< the longest that a use may go unnoted
 constexpr std::int64_t saves_between_cleanings = 256;
+constexpr std::int64_t most_at_once =
+    2 * saves_between_cleanings;  ///< forgotten in one cleaning: more than can have come since the last one
 
 }  // namespace
 
@@ -193,11 +195,16 @@ std::string SessionStore::ask(const char* sql) {
 
 std::int64_t SessionStore::count() { return std::stoll(ask("SELECT count(*) FROM sessions")); }
 
+/// Those that are left when too many are due at once are forgotten the next time: nobody waits for all of them, not even who starts
+/// a server that was away for long. `use` knows none of those that are too old.
 void SessionStore::forget_old() {
-  database_->run("DELETE FROM sessions WHERE used < " + std::to_string(oldest()));
+  const auto forget = [this](const std::string& which, std::int64_t most) {
+    database_->run("DELETE FROM sessions WHERE token IN (SELECT token FROM sessions " + which + " ORDER BY used LIMIT " +
+                   std::to_string(most) + ")");
+  };
+  forget("WHERE used < " + std::to_string(oldest()), most_at_once);
   const std::int64_t surplus = count() - most_;
-  if (surplus > 0)
-    database_->run("DELETE FROM sessions WHERE token IN (SELECT token FROM sessions ORDER BY used LIMIT " + std::to_string(surplus) + ")");
+  if (surplus > 0) forget("", std::min(surplus, most_at_once));
 }
 
 }  // namespace tessera::web

@@ -3,10 +3,11 @@
 
     python3 tests/bench/together_load.py                      # 200 games of two people and a computer, a minute
     python3 tests/bench/together_load.py --games 20 --seconds 5 --slow 4
+    python3 tests/bench/together_load.py --games 20 --pause 4 --passers 2 --watch 60 --seconds 3600   # does anything grow?
 
 Each person has a browser's two connections: one asks what comes next as game.js does, the other waits for what others do as live.js does. Of the
-answers to attacks, ends of turns and what comes next the time is taken. With --slow so many others ask for pages and do not read them. Then
-the server is killed (kill -9) and started again, and every game must be what it was. Any other answer than the expected one, and any lost game, is an error:
+answers to attacks, ends of turns and what comes next the time is taken. With --slow so many others ask for pages and do not read them; with --passers so
+many a second come, begin a game alone, make a move and are never seen again; with --watch the server's memory is printed every so many seconds. Then the server is killed (kill -9) and started again, and every game must be what it was. Any other answer than the expected one, and any lost game, is an error:
 then the exit status is 1.
 """
 
@@ -21,7 +22,7 @@ import sys
 import tempfile
 import time
 
-from web_clients import ROOT, Connection, lost_games, print_faults, print_times, start_server
+from web_clients import ROOT, Connection, lost_games, print_faults, print_times, start_server, watch
 
 
 class Person:
@@ -110,6 +111,29 @@ def silent_readers(count, port):
     return sockets
 
 
+async def pass_by(number, port, errors):
+    """Let somebody without a cookie come, begin a game, make one move and go."""
+    visitor = Person(number, port, None)
+    await visitor.steps.ask("GET", "/")
+    status, head, text = await visitor.steps.ask("POST", "/new", f"size=6&players=3&level=steady&seed={number}")
+    if status == 303:
+        await visitor.step(re.search(r"Location: (\S+)", head).group(1))
+        attack = re.search(r'"(/attack[^"]*)"', visitor.page)
+        await visitor.step(html.unescape(attack.group(1)) if attack else "/")
+    else:
+        visitor.errors.append(f"/new: {status} {text[:200]}")
+    errors += visitor.errors
+    visitor.leave()
+
+
+async def pass_by_all(options, port, until, errors):
+    number = 0
+    while options.passers and time.perf_counter() < until:
+        number += 1
+        await pass_by(number, port, errors)
+        await asyncio.sleep(1 / options.passers)
+
+
 async def seat(pair, options):
     """Let the first of PAIR make a game and the second join it."""
     await pair[0].open("POST", "/together", f"seat0=me&seat1=friend&seat2={options.level}&size={options.size}&clock=none")
@@ -126,9 +150,13 @@ async def run_all(options, games):
         for pair in pairs:
             await seat(pair, options)
         slow = silent_readers(options.slow, port)
+        watching = asyncio.create_task(watch(process, games, options.watch)) if options.watch else None
         start = time.perf_counter()
-        await asyncio.gather(*(p.play(start + options.seconds) for p in people))
+        await asyncio.gather(pass_by_all(options, port, start + options.seconds, people[0].errors),
+                             *(p.play(start + options.seconds) for p in people))
         seconds = time.perf_counter() - start
+        if watching:
+            watching.cancel()
         for s in slow:
             s.close()
         lost, process = await lost_games(process, lambda: start_server(program, games, "v4"), [pair[0] for pair in pairs])
@@ -153,6 +181,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--pause", type=float, default=2, help="seconds that a person thinks about a move, half to one and a half of it")
     parser.add_argument("--slow", type=int, default=0, help="others who ask for pages and do not read them")
+    parser.add_argument("--passers", type=float, default=0, help="others who come, make a move and go, so many a second")
+    parser.add_argument("--watch", type=float, default=0, help="seconds after which the server's memory is printed again")
     parser.add_argument("--size", type=int, default=6)
     parser.add_argument("--level", default="steady")
     options = parser.parse_args()

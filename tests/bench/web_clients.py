@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
@@ -64,6 +65,23 @@ and the cookie. AGAIN is true if the last question was asked again, so that it m
         if self.writer:
             self.writer.close()
             self.writer = None
+
+
+def private_megabytes(process):
+    """How much memory PROCESS has for itself alone."""
+    with open(f"/proc/{process.pid}/smaps_rollup", encoding="ascii") as figures:
+        return int(re.search(r"Private_Dirty: +(\d+)", figures.read()).group(1)) / 1024
+
+
+async def watch(process, games, seconds):
+    """Print every SECONDS what PROCESS takes, and its file GAMES, until this is cancelled."""
+    start = time.perf_counter()
+    print("seconds  private MB  descriptors  threads  file MB")
+    while True:
+        size = sum(os.path.getsize(games + end) for end in ("", "-wal") if os.path.exists(games + end)) / 2**20
+        descriptors, threads = (len(os.listdir(f"/proc/{process.pid}/{folder}")) for folder in ("fd", "task"))
+        print(f"{time.perf_counter() - start:7.0f} {private_megabytes(process):11.1f} {descriptors:12} {threads:8} {size:8.1f}", flush=True)
+        await asyncio.sleep(seconds)
 
 
 async def lost_games(process, restart, players):

@@ -328,4 +328,28 @@ TEST_CASE("sessions that were not used for longest are forgotten", "[web-units]"
   CHECK(SessionStore(path, -1, 100).count() == 0);
 }
 
+TEST_CASE("nobody waits until very many sessions are forgotten", "[web-units]") {
+  const ScratchFolder scratch;
+  const std::string path = scratch.path("sessions.db");
+  std::int64_t time = 1000;
+  const auto clock = [&time] { return time; };
+  {
+    SessionStore store(path, 1000, 10000, clock);
+    for (int i = 0; i < 2000; ++i) store.save(std::to_string(i), "x");
+  }
+  time += 10000;
+  for (const std::int64_t most : {10000, 10}) {  // too old, and too many besides
+    SessionStore store(path, 1000, most, clock);
+    const std::int64_t begun = store.count();
+    CHECK((begun > 0 && begun < 2000));
+    CHECK_FALSE(store.use("1999"));
+    for (int i = 0; i < 300; ++i) store.save("new", "x");
+    CHECK(store.count() < begun);
+  }
+  SessionStore store(path, 1000, 10, clock);
+  for (int i = 0; i < 300; ++i) store.save("new", "x");
+  CHECK(store.count() == 1);
+  CHECK(store.load("new") == "x");
+}
+
 }  // namespace

@@ -1,10 +1,23 @@
-// Debian's chromium, and pages whose faults make a test fail.
+// Debian's chromium or firefox, and pages whose faults make a test fail.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const executablePath = process.env.CHROMIUM ?? places.find(existsSync);
+
+const foxes = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
+
+/** Where Firefox is; undefined if there is none. */
+export const firefoxPath = process.env.FIREFOX ?? foxes.find(existsSync);
+
+/**
+ * Starts Firefox as it is, spoken to by WebDriver BiDi: Playwright's own is another one. BiDi knows no contexts without motion or scripts, and no fingers: so
+ * the browser is one without motion.
+ */
+export async function startFirefox() {
+  return firefox.launch({ channel: "moz-firefox", executablePath: firefoxPath, firefoxUserPrefs: { "ui.prefersReducedMotion": 1 } });
+}
 
 /** Starts the browser. Without one the tests fail: bash tests/run.sh installs it. */
 export async function startBrowser() {
