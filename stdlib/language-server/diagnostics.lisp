@@ -63,12 +63,16 @@
 (defun document-title (document)
   (let ((uri (document-uri document))) (subseq uri (1+ (or (position #\/ uri :from-end t) -1)))))
 
-(defun required-modules (document)
-  "The names of the modules that forms at toplevel require."
+(defun designators-behind (document operator)
+  "What the calls of OPERATOR at toplevel name: its first arguments, names or strings, as strings."
   (loop for item in (document-items document)
         for node = (first (nodes document item))
-        when (and node (equalp (operator-name node) "require") (second (node-children node)))
+        when (and node (equalp (operator-name node) operator) (second (node-children node)))
           collect (string-trim "\":'#" (node-text document item (second (node-children node))))))
+
+(defun required-modules (document)
+  "The names of the modules that forms at toplevel require."
+  (designators-behind document "require"))
 
 (defun module-file (name)
   "The compiled file of the program's module NAME, or NIL."
@@ -83,7 +87,7 @@
   (let* ((file (file-of-uri (document-uri document))) (folder (if (string= *root* "") (if file (folder-of file) "") *root*)))
     (tessera-analyst:start (analysis-files document) function
                            (list* (readable-text document) (prin1-to-string (mapcar #'item-end (document-items document)))
-                                  (document-title document) (if file (folder-of file) "") arguments)
+                                  (document-title document) (if file (folder-of file) "") (context-of document) arguments)
                            folder +time-for-analysis+)))
 
 (defun named-child (node name)
@@ -150,7 +154,14 @@
                      (append (token-faults document)
                              (if failed
                                  (list (diagnostic document 0 0 3 "analysis" (format nil "The analysis failed: ~A" failed)))
-                                 (mapcar (lambda (finding) (finding-diagnostic document finding)) findings))))))))))
+                                 (loop for finding in findings
+                                       unless (unknown-to-analyst-p document finding) collect (finding-diagnostic document finding)))))))))))
+
+(defun unknown-to-analyst-p (document finding)
+  "True if FINDING complains of a name that another file of the workspace defines, which the analyst has not seen."
+  (destructuring-bind (line column severity code message &optional name) finding
+    (declare (ignore line column severity message))
+    (and name (member code '("undefined-function" "undefined-variable") :test #'string=) (known-elsewhere-p document name))))
 
 (defun note-change (document)
   "DOCUMENT is to be checked. What its tokens tell is said at once, if it was otherwise before."
@@ -179,9 +190,8 @@
 
 (defun libraries-with (name)
   "The names of the libraries that export NAME and are opened by REQUIRE."
-  (loop for (library . package) in tessera::*libraries*
-        when (and (find-package package) (eq (nth-value 1 (find-symbol (string-upcase name) package)) :external))
-          collect library))
+  (loop for entry in tessera::*libraries*
+        when (and (find-package (cdr entry)) (exports-p entry name)) collect (car entry)))
 
 (defun diagnostic-actions (document diagnostic)
   (let ((name (field diagnostic "data" "name")) (code (field diagnostic "code")))

@@ -14,8 +14,8 @@
 
 (defstruct (item (:constructor make-item (start end tokens finished)) (:copier nil))
   "What stands from START to END, positions in the document. FINISHED is false if a parenthesis, a string or a comment in it does not end.
-NODES, DEFINITION and NAMES are found when somebody asks (forms.lisp, scopes.lisp)."
-  start end tokens finished (nodes :unknown) (definition :unknown) (names :unknown))
+NODES, DEFINITIONS, NAMES and OUTSIDE are found when somebody asks (forms.lisp, scopes.lisp, context.lisp)."
+  start end tokens finished (nodes :unknown) (definitions :unknown) (names :unknown) (outside :unknown))
 
 (defun find-document (uri)
   (or (gethash uri *documents*) (fail +invalid-params+ "The document ~A is not open" uri)))
