@@ -125,10 +125,12 @@
         (call-for-source "" (lambda (compilation) (with-input-from-string (stream text) (check-aside stream compilation))))
       (error () nil))))
 
+(defvar *calls* '() "Calls of macros whose expansions the server wants, as TOLD-EXPANSION takes them.")
+
 (defun take-context (text)
   "Takes TEXT, what the server tells besides the document, as a list."
-  (destructuring-bind (package libraries definitions packages) (with-standard-io-syntax (let ((*read-eval* nil)) (read-from-string text)))
-    (setq *foreign* (mapcar #'first packages))
+  (destructuring-bind (package libraries definitions packages calls) (with-standard-io-syntax (let ((*read-eval* nil)) (read-from-string text)))
+    (setq *foreign* (mapcar #'first packages) *calls* calls)
     (loop for (name . names) in packages
           do (let ((package (or (find-package name) (make-package name :use '()))))
                (dolist (name names) (export (intern name package) package))))
@@ -173,14 +175,15 @@
      ,@body))
 
 (defun findings (text ends name folder context)
-  "What is wrong with TEXT, of the file NAME in FOLDER, as a text: the list *FOUND*. ENDS is the text of a list: where expressions at toplevel
+  "What is wrong with TEXT, of the file NAME in FOLDER, as a text: a list of what the server wants expanded, and behind it *FOUND*. ENDS is the text of a list: where expressions at toplevel
 end. CONTEXT is the text of what the server tells besides."
   (with-document (text name folder context)
     (call-for-source name
                      (lambda (compilation)
                        (tessera::%call-in-unit (lambda () (check-text text (read-from-string ends) compilation)) nil)))
     (with-standard-io-syntax
-      (prin1-to-string (sort *found* (lambda (a b) (or (< (first a) (first b)) (and (= (first a) (first b)) (< (second a) (second b))))))))))
+      (prin1-to-string (cons (mapcar (lambda (call) (apply 'told-expansion call)) *calls*)
+                             (sort *found* (lambda (a b) (or (< (first a) (first b)) (and (= (first a) (first b)) (< (second a) (second b)))))))))))
 
 (defun expansion (text ends name folder context position)
   "What the call of a macro becomes that stands at POSITION, a text, of TEXT; and the rest as for FINDINGS."
@@ -192,5 +195,3 @@ end. CONTEXT is the text of what the server tells besides."
                               (let ((form (with-input-from-string (stream text :start at) (read stream))) (*print-pretty* t) (*print-right-margin* 100)
                                     (*print-case* :downcase))
                                 (prin1-to-string (macroexpand-1 form))))))))
-
-(provide "analysis")

@@ -107,9 +107,9 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
 (defun package-of-document (document position)
   (or (package-at document position) "COMMON-LISP-USER"))
 
-(defun context-of (document)
+(defun context-of (document calls)
   "What the analyst is told besides DOCUMENT, as the text of a list: its package; libraries; texts of definitions with the names of their packages;
-packages in C++ with names in them."
+packages in C++ with names in them; CALLS of macros that it is to expand."
   (multiple-value-bind (needed libraries) (needed-definitions document)
     (with-standard-io-syntax
       (prin1-to-string (list (package-of-document document (length (document-text document)))
@@ -117,7 +117,8 @@ packages in C++ with names in them."
                              (loop for found in needed
                                    for (its-document item) = found
                                    collect (list (package-of-document its-document (item-start item)) (text-for-analyst found)))
-                             (foreign-names document))))))
+                             (foreign-names document)
+                             (texts-of-calls document calls))))))
 
 (defun known-elsewhere-p (document name)
   "True if another document than DOCUMENT defines the function or variable NAME."

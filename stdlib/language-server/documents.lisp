@@ -14,8 +14,10 @@
 
 (defstruct (item (:constructor make-item (start end tokens finished)) (:copier nil))
   "What stands from START to END, positions in the document. FINISHED is false if a parenthesis, a string or a comment in it does not end.
-NODES, DEFINITIONS, NAMES and OUTSIDE are found when somebody asks (forms.lisp, scopes.lisp, context.lisp)."
-  start end tokens finished (nodes :unknown) (definitions :unknown) (names :unknown) (outside :unknown))
+NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms.lisp, scopes.lisp, context.lisp), EXPANSIONS by the analyst
+(expansions.lisp)."
+  start end tokens finished (nodes :unknown) (definitions :unknown) (names :unknown) (outside :unknown) (calls '())
+  (expansions :unknown))
 
 (defun find-document (uri)
   (or (gethash uri *documents*) (fail +invalid-params+ "The document ~A is not open" uri)))
@@ -112,7 +114,11 @@ they are taken as they are."
   (let* ((old (document-text document))
          (new (concatenate 'string (subseq old 0 start) replacement (subseq old end))))
     (setf (document-items document) (items-after-change document start end new))
-    (set-text document new)))
+    (set-text document new)
+    (when (some (lambda (item)
+                  (and (eq (item-definitions item) :unknown) (find :macro (item-defines document item) :key #'definition-kind)))
+                (document-items document))
+      (forget-expansions))))
 
 ;;; Positions: an index of the text, and line and column as the editor counts them.
 
