@@ -10,7 +10,7 @@
  ("editor" "prompt/editor" "buffer" "layout" "display" "history" "editor" "keys" "commands" "search" "vi" "values" "session")
  ("filling" "documentation" "filling")
  ("json" "json" "json")
- ("jupyter" "jupyter" "package" "messages" "values" "cells" "answers" "comms" "server")
+ ("jupyter" "jupyter" "package" "messages" "values" "cells" "answers" "history" "comms" "server")
  ("language-server" "language-server" "package" "messages" "documents" "forms" "scopes" "operators" "expansions" "names" "places" "renaming" "formatting" "context" "diagnostics" "server")
  ("analysis" "language-server" "analysis" "expanding")
  ("tour" "tour" "steps" "tour")
