@@ -6,12 +6,12 @@
 (defconstant +most-needed+ 400 "How many definitions of other documents the analyst is given at most.")
 
 (defun outside-names (document item)
-  "The names in ITEM that are not bound there, each once."
+  "The names in ITEM that are not bound there, each once, with their packages as they are written."
   (when (eq (item-outside item) :unknown)
     (let ((seen (make-hash-table :test 'equalp)))
       (dolist (use (names document item))
         (unless (or (use-binding use) (eq (use-role use) :binding))
-          (setf (gethash (bare-name (node-name (use-node use))) seen) t)))
+          (setf (gethash (node-name (use-node use)) seen) t)))
       (setf (item-outside item) (loop for name being the hash-keys of seen collect name))))
   (item-outside item))
 
@@ -60,7 +60,7 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
                        (if definitions
                            (dolist (found definitions) (take found whole))
                            (dolist (library libraries)
-                             (when (exports-p library name) (pushnew library needed-libraries)))))))))
+                             (when (exports-p library (bare-name name)) (pushnew library needed-libraries)))))))))
       (dolist (item (document-items document)) (look document item nil)))
     (values (nreverse needed) needed-libraries)))
 
@@ -78,14 +78,13 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
 
 (defun qualified-names (document)
   "The names in DOCUMENT that are written with a package, in capitals, each as a cons of the package and the name."
-  (let ((seen (make-hash-table :test 'equal)))
+  (let ((found '()))
     (dolist (item (document-items document))
-      (when (find #\: (document-text document) :start (item-start item) :end (item-end item))
-        (dolist (use (names document item))
-          (let* ((name (string-upcase (node-name (use-node use)))) (colon (position #\: name)))
-            (when (and colon (plusp colon) (char/= (char name 0) #\#))
-              (setf (gethash name seen) (cons (subseq name 0 colon) (string-left-trim ":" (subseq name colon)))))))))
-    (loop for name being the hash-values of seen collect name)))
+      (dolist (name (outside-names document item))
+        (let ((colon (position #\: name)))
+          (when (and colon (plusp colon) (char/= (char name 0) #\#))
+            (pushnew (cons (string-upcase (subseq name 0 colon)) (string-upcase (string-left-trim ":" (subseq name colon)))) found :test #'equal)))))
+    found))
 
 (defun foreign-package-p (name)
   "True if NAME is of a package that comes with a module in C++, which a document requires and the analyst cannot load."

@@ -45,6 +45,8 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
   "True if something that sounds like a definition begins at POSITION."
   (eql (mismatch "(def" text :start2 position :test #'char-equal) 4))
 
+(defconstant +longest-look+ 20000 "How far, in characters, the end of what does not end is looked for behind parentheses in the first column.")
+
 (defun item-at (text start &optional (whole t))
   "The item of TEXT that begins at START, where there is no blank. If it does not end, it is what stands before the next parenthesis in the first
 column; a definition ends before another in the first column in any case. WHOLE is false where it is known not to end."
@@ -54,7 +56,9 @@ column; a definition ends before another in the first column in any case. WHOLE 
         (multiple-value-setq (open at token) (take-token text start at tokens open))
         (when (and (null open) (not (eq (tessera::%token-kind token) :prefix))) (item (tessera::%token-finished token)))
         (let ((next (position-if-not #'tessera::%separator-p text :start at)))
-          (cond ((null next) (if (and whole open) (return-from item-at (item-at text start nil)) (item nil)))
+          (cond ((or (null next)
+                     (and whole open (> next (+ start +longest-look+)) (char= (char text next) #\() (line-start-p text next)))
+                 (if (and whole open) (return-from item-at (item-at text start nil)) (item nil)))
                 ((and open (char= (char text next) #\() (line-start-p text next) (or (not whole) (and definition (definition-at-p text next))))
                  (item nil)))
           (setq at next))))))
