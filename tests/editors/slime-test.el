@@ -397,6 +397,28 @@
   (check "continued" (shows (repl) ":WENT-ON"))
   (wait-for-prompt))
 
+(section "what the debugger says besides"
+  (repl-shows "(progn (defun calls-soon (x) (soon-macro x)) 1)" "^1\n")
+  (repl-shows "(progn (defmacro soon-macro (x) x) 2)" "^2\n")
+  (type-at-repl "(calls-soon 1)")
+  (check "a macro that came later" (and (sldb) (shows (sldb) "SOON-MACRO is a macro: this call was compiled before")))
+  (leave-sldb)
+  (wait-for-prompt)
+  (repl-shows "(progn (defstruct die sides) (defvar *die* (make-die)) 1)" "^1\n")
+  (repl-shows "(progn (defstruct die sides owner) 2)" "^2\n")
+  (type-at-repl "(die-owner *die*)")
+  (check "a structure that has changed" (and (sldb) (shows (sldb) "made before the structure DIE was redefined")))
+  (leave-sldb)
+  (wait-for-prompt)
+  (type-at-repl "(mapcarr 'list '(1))")
+  (check "a name that may have been meant" (and (sldb) (shows (sldb) "MAPCAR")))
+  (leave-sldb)
+  (wait-for-prompt)
+  (type-at-repl "(error \"~S\" (make-list 40 :initial-element 'a-long-name))")
+  (check "a message in one line" (and (sldb) (shows (sldb) "A-LONG-NAME\\( A-LONG-NAME\\)\\{5\\}")))
+  (leave-sldb)
+  (wait-for-prompt))
+
 (section "stepping"
   (type-at-repl "(step (work::step-me 3))" t)
   (check "stops" (and (sldb) (shows (sldb) "Stepping: (WORK::STEP-ME 3)")))
