@@ -289,6 +289,9 @@ class Workspace(unittest.TestCase):
                 self.assertEqual(found("all.lisp", files["all.lisp"]), [("log-nothing", "undefined-function")])
                 self.assertEqual(found("page.lisp", "(defun page () (svg 10 10 (circle '(1 . 2) 3 '(255 0 0))) (tag a (href 1) (nothing)))\n"),
                                  [("nothing", "undefined-function")])
+                at = server.at(f"file://{folder}/page.lisp", "circle")
+                self.assertIn("circle", server.ask("textDocument/hover", at)["contents"]["value"])
+                self.assertTrue(server.ask("textDocument/definition", at)[0]["uri"].endswith("stdlib/libraries/svg.lisp"))
                 self.assertEqual(found("typo.lisp", "(missing-package:f 1)\n")[0][1], "reader")
                 self.assertEqual([entry["name"] for entry in server.ask("workspace/symbol", {"query": "next"})], ["next"])
 
