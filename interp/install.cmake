@@ -11,6 +11,9 @@ if(TESSERA_PROGRAM)
   install(TARGETS tessera_module_analyst LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
   install(FILES ${lisp_modules} DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
 endif()
+# The library's sources, to which editors go: cmake --install BUILD --component sources
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/stdlib ${PROJECT_SOURCE_DIR}/interp DESTINATION ${CMAKE_INSTALL_DATADIR}/tessera COMPONENT sources
+  EXCLUDE_FROM_ALL FILES_MATCHING PATTERN "*.lisp" PATTERN "*.cpp" PATTERN "*.def" PATTERN node_modules EXCLUDE)
 if(TARGET tessera_module_notebook)  # apart: it needs libraries that others can do without
   install(TARGETS tessera_module_notebook LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT jupyter)
   install(PROGRAMS notebook/tessera-kernel DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT jupyter)

@@ -1,4 +1,4 @@
-;;;; answers.lisp -- what clients ask besides evaluation: who this is, completion, inspection, history (jupyter; on cells).
+;;;; answers.lisp -- what clients ask besides evaluation: who this is, completion, inspection (jupyter; on cells).
 
 (in-package "JUPYTER")
 
@@ -106,43 +106,3 @@
             (t (let ((text (format nil "~A~%" code)))
                  (answer (json-object "status" "incomplete"
                                       "indent" (make-string (or (tessera:indentation text (length text)) 0) :initial-element #\Space)))))))))
-
-;;; History: of this session alone.
-
-(defvar *cells* '() "The cells that were evaluated, the newest first: lists of a number, the code, and what was shown of its values as text.")
-
-(defun note-cell (number code bundles)
-  "Keeps CODE, the cell NUMBER, and what BUNDLES show of its values."
-  (push (list number code (format nil "~{~A~^~%~}" (mapcar (lambda (bundle) (field bundle "text/plain")) bundles))) *cells*))
-
-(defun matches-p (pattern text)
-  "True if PATTERN, in which * stands for any text and ? for any character, is the whole TEXT."
-  (let ((row (make-array (1+ (length text)) :initial-element nil)))     ; whether the pattern so far is the text up to there
-    (setf (aref row 0) t)
-    (loop for sign across pattern
-          do (if (char= sign #\*)
-                 (loop for i from 1 to (length text) do (when (aref row (1- i)) (setf (aref row i) t)))
-                 (loop for i from (length text) downto 0
-                       do (setf (aref row i) (and (plusp i) (aref row (1- i)) (or (char= sign #\?) (char= sign (char text (1- i)))))))))
-    (aref row (length text))))
-
-(defun last-of (cells count)
-  "The newest COUNT of CELLS, or all if that is no number, the oldest first."
-  (reverse (if (and (integerp count) (<= 0 count (length cells))) (subseq cells 0 count) cells)))
-
-(defun cells-between (start stop)
-  (remove-if-not (lambda (cell) (and (>= (first cell) (if (integerp start) start 0)) (or (not (integerp stop)) (< (first cell) stop)))) *cells*))
-
-(defun cells-like (pattern unique)
-  "The cells whose code is as PATTERN says; each code once if UNIQUE."
-  (let ((found (remove-if-not (lambda (cell) (matches-p pattern (second cell))) *cells*)))
-    (if unique (remove-duplicates found :key #'second :test #'string= :from-end t) found)))
-
-(define-request "history_request"
-  "Cells that were evaluated."
-  (let* ((kind (argument "hist_access_type")) (count (argument "n"))
-         (cells (cond ((equal kind "range") (last-of (cells-between (argument "start") (argument "stop")) nil))
-                      ((equal kind "search") (last-of (cells-like (if (argument "pattern") (string-argument "pattern") "*") (argument "unique")) count))
-                      (t (last-of *cells* count)))))
-    (answer-well "history" (cons :array (loop for (number code output) in cells
-                                              collect (vector 1 number (if (argument "output") (vector code output) code)))))))

@@ -9,24 +9,35 @@
 
 (defvar *found* '() "Lists (LINE COLUMN SEVERITY CODE MESSAGE [NAME]), the last first.")
 (defvar *loaded* '() "The files that are being looked at, as strings.")
-(defvar *folder* "" "The folder of the document.")
+(defvar *name* "" "The name of the document.")
+(defvar *folder* "" "Its folder.")
 
 (defun found (line column severity code message &optional name)
   (let ((finding (list line column severity code message name)))
     (unless (member finding *found* :test #'equal) (push finding *found*))))
 
+(defvar *foreign* '() "The names of packages of modules that are not for the analyst.")
+
+(defun of-foreign-module-p (symbol)
+  (and (symbolp symbol) (symbol-package symbol) (member (package-name (symbol-package symbol)) *foreign* :test #'string=)))
+
 (defun note-warning (warning compilation)
+  (unless (and (typep warning 'tessera:compiler-warning)
+               (or (of-foreign-module-p (tessera:warning-name warning)) (string/= (or (tessera:warning-file warning) *name*) *name*)))
+    (note-finding warning compilation))
+  (muffle-warning warning))
+
+(defun note-finding (warning compilation)
   (let ((severity (if (and (typep warning 'style-warning) (not (typep warning 'tessera:undefined-function-warning))) :information :warning)))
     (if (and (typep warning 'tessera:compiler-warning) (plusp (tessera:warning-line warning)))
-        (let ((code (string-downcase (type-of warning))) (name (tessera:warning-name warning)))
+        (let* ((code (string-downcase (type-of warning))) (written (tessera:warning-name warning)) (name (if (consp written) (second written) written)))
           (found (tessera:warning-line warning) (tessera:warning-column warning)
                  (if (typep warning 'tessera:failing-form-warning) :error severity)
                  (subseq code 0 (or (search "-warning" code) (length code)))
                  (sentence (princ-to-string warning))
                  (and name (symbolp name) (symbol-name name))))
         (destructuring-bind (&optional (line 1) (column 1)) (tessera::%compilation-position compilation)
-          (found line column severity "warning" (sentence (princ-to-string warning))))))
-  (muffle-warning warning))
+          (found line column severity "warning" (sentence (princ-to-string warning)))))))
 
 (defun sentence (text)
   (if (plusp (length text))
@@ -42,9 +53,25 @@
   "True if FORM, a DEFVAR or DEFPARAMETER, has a value that is a constant."
   (and (consp form) (member (car form) '(defvar defparameter)) (consp (cdr form)) (consp (cddr form)) (constantp (third form))))
 
+(defun loads-p (form)
+  "True if FORM, at toplevel, loads files, and calls nothing but what is the standard's."
+  (let ((loads nil))
+    (labels ((standard-p (form)
+               (or (atom form)
+                   (eq (car form) 'quote)
+                   (and (or (consp (car form)) (not (fboundp (car form))) (eq (symbol-package (car form)) (find-package "COMMON-LISP")))
+                        (progn (when (eq (car form) 'load) (setq loads t)) t)
+                        (loop for rest = form then (cdr rest)
+                              while (consp rest)
+                              always (standard-p (car rest)))))))
+      (and (consp form)
+           (not (member (car form) *defining*))
+           (standard-p form)
+           loads))))
+
 (defun check-form (form compilation)
   (handler-case
-      (cond ((and (consp form) (eq (car form) 'load) (consp (cdr form)) (stringp (second form))) (look-at-file (second form)))
+      (cond ((loads-p form) (ignore-errors (eval (subst 'look-at-file 'load form))))
             ((and (consp form) (eq (car form) 'require)) (ignore-errors (eval form)))
             (t (tessera::%process-form form compilation
                                        (if (and (consp form) (or (member (car form) *defining*) (plain-value-p form))) :compile-time-too :not-compile-time)
@@ -61,6 +88,10 @@
                  (let ((position (multiple-value-list (tessera::%form-position form)))) (and (car position) position)))
            (check-form form compilation)))
 
+(defun check-aside (stream compilation)
+  "As CHECK-STREAM, for a file by itself, not for the document."
+  (tessera::%call-in-unit (lambda () (check-stream stream compilation)) tessera::*compilation-unit*))
+
 (defun call-for-source (name function)
   "Calls FUNCTION with a compilation of the source NAME."
   (let ((compilation (tessera::%compilation (make-broadcast-stream))) (outer tessera::*source-file*) (tessera::*source-file* name))
@@ -73,13 +104,41 @@
 
 ;;; Another file that the program loads: what it defines counts, what is wrong with it is its own matter.
 
-(defun look-at-file (name)
+(defun look-at-file (name &rest options)
+  "Stands in for LOAD, with the file NAME."
+  (declare (ignore options))
   (let ((path (merge-pathnames name (if (string= *folder* "") *default-pathname-defaults* (pathname *folder*)))))
     (unless (or (member (namestring path) *loaded* :test #'string=) (null (ignore-errors (probe-file path))))
-      (let ((*loaded* (cons (namestring path) *loaded*)) (*found* '()) (*package* *package*) (*readtable* *readtable*))
+      (push (namestring path) *loaded*)
+      (let ((*found* '()) (*package* *package*) (*readtable* *readtable*) (*load-truename* path) (*load-pathname* path))
         (with-open-file (stream path)
-          (handler-case (call-for-source (file-namestring path) (lambda (compilation) (check-stream stream compilation)))
-            (error () nil)))))))
+          (handler-case (call-for-source (file-namestring path) (lambda (compilation) (check-aside stream compilation)))
+            (error () nil)))))
+    t))
+
+;;; What the server tells besides: definitions of other files, and packages of modules in C++.
+
+(defun take-definition (package text)
+  "Lets the definition TEXT, of another file, be known; nothing is said of it."
+  (let ((*found* '()) (*package* (or (find-package package) (find-package (string-upcase package)) *package*)))
+    (handler-case
+        (call-for-source "" (lambda (compilation) (with-input-from-string (stream text) (check-aside stream compilation))))
+      (error () nil))))
+
+(defvar *calls* '() "Calls of macros whose expansions the server wants, as TOLD-EXPANSION takes them.")
+
+(defun take-context (text)
+  "Takes TEXT, what the server tells besides the document, as a list."
+  (destructuring-bind (package libraries definitions packages calls) (with-standard-io-syntax (let ((*read-eval* nil)) (read-from-string text)))
+    (setq *foreign* (mapcar #'first packages) *calls* calls)
+    (loop for (name . names) in packages
+          do (let ((package (or (find-package name) (make-package name :use '()))))
+               (dolist (name names) (export (intern name package) package))))
+    (loop for (library) in libraries
+          do (ignore-errors
+              (require library)
+              (use-package (string-upcase library) (or (find-package package) (find-package (string-upcase package))))))
+    (loop for (package definition) in definitions do (take-definition package definition))))
 
 ;;; The document. What cannot be read is reported, and everything up to the end of that item made blank for another try.
 
@@ -107,25 +166,28 @@
                  (found line column :error "reader" (sentence message))
                  (setq text (blank-up-to text (or (find-if (lambda (end) (>= end place)) ends) (length text)))))))))
 
-(defmacro with-document ((text name folder) &body body)
-  `(let ((*found* '()) (*folder* ,folder) (*package* (find-package "COMMON-LISP-USER")) (*readtable* (copy-readtable nil))
-         (*loaded* (list (concatenate 'string ,folder ,name))))
+(defmacro with-document ((text name folder context) &body body)
+  `(let* ((path (concatenate 'string ,folder ,name))
+          (*found* '()) (*name* ,name) (*folder* ,folder) (*package* (find-package "COMMON-LISP-USER")) (*readtable* (copy-readtable nil))
+          (*loaded* (list path)) (*load-pathname* (pathname path)) (*load-truename* *load-pathname*))
      (check-type ,text string)
+     (take-context ,context)
      ,@body))
 
-(defun findings (text ends name folder)
-  "What is wrong with TEXT, of the file NAME in FOLDER, as a text: the list *FOUND*. ENDS is the text of a list: where expressions at toplevel
-end."
-  (with-document (text name folder)
+(defun findings (text ends name folder context)
+  "What is wrong with TEXT, of the file NAME in FOLDER, as a text: a list of what the server wants expanded, and behind it *FOUND*. ENDS is the text of a list: where expressions at toplevel
+end. CONTEXT is the text of what the server tells besides."
+  (with-document (text name folder context)
     (call-for-source name
                      (lambda (compilation)
                        (tessera::%call-in-unit (lambda () (check-text text (read-from-string ends) compilation)) nil)))
     (with-standard-io-syntax
-      (prin1-to-string (sort *found* (lambda (a b) (or (< (first a) (first b)) (and (= (first a) (first b)) (< (second a) (second b))))))))))
+      (prin1-to-string (cons (mapcar (lambda (call) (apply 'told-expansion call)) *calls*)
+                             (sort *found* (lambda (a b) (or (< (first a) (first b)) (and (= (first a) (first b)) (< (second a) (second b)))))))))))
 
-(defun expansion (text ends name folder position)
+(defun expansion (text ends name folder context position)
   "What the call of a macro becomes that stands at POSITION, a text, of TEXT; and the rest as for FINDINGS."
-  (with-document (text name folder)
+  (with-document (text name folder context)
     (let ((at (parse-integer position)) (*loaded* *loaded*))
       (call-for-source name (lambda (compilation)
                               (check-text (concatenate 'string (subseq text 0 (or (find-if (lambda (end) (<= end at)) (reverse (read-from-string ends))) 0)))
@@ -133,5 +195,3 @@ end."
                               (let ((form (with-input-from-string (stream text :start at) (read stream))) (*print-pretty* t) (*print-right-margin* 100)
                                     (*print-case* :downcase))
                                 (prin1-to-string (macroexpand-1 form))))))))
-
-(provide "analysis")

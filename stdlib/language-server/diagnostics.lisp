@@ -6,7 +6,7 @@
 
 (defvar *root* "" "The folder of the workspace, with a slash at its end; \"\" if there is none.")
 (defvar *to-check* '() "The URIs of documents that were changed since they were checked.")
-(defvar *being-checked* nil "The document that the analyst has, and its version: a cons.")
+(defvar *being-checked* nil "The document that the analyst has, its text, and the calls of macros in it that are to be expanded: (DOCUMENT TEXT . CALLS).")
 
 (defparameter *unnecessary* '("unused-variable" "unused-function" "unread-variable" "unreachable")
   "The kinds of findings about what could be left out.")
@@ -63,12 +63,16 @@
 (defun document-title (document)
   (let ((uri (document-uri document))) (subseq uri (1+ (or (position #\/ uri :from-end t) -1)))))
 
-(defun required-modules (document)
-  "The names of the modules that forms at toplevel require."
+(defun designators-behind (document operator)
+  "What the calls of OPERATOR at toplevel name: its first arguments, names or strings, as strings."
   (loop for item in (document-items document)
         for node = (first (nodes document item))
-        when (and node (equalp (operator-name node) "require") (second (node-children node)))
+        when (and node (equalp (operator-name node) operator) (second (node-children node)))
           collect (string-trim "\":'#" (node-text document item (second (node-children node))))))
+
+(defun required-modules (document)
+  "The names of the modules that forms at toplevel require."
+  (designators-behind document "require"))
 
 (defun module-file (name)
   "The compiled file of the program's module NAME, or NIL."
@@ -79,11 +83,11 @@
 (defun analysis-files (document)
   (remove nil (mapcar #'module-file (append '("warnings" "analysis") (required-modules document)))))
 
-(defun start-analyst (document function &rest arguments)
+(defun start-analyst (document function calls &rest arguments)
   (let* ((file (file-of-uri (document-uri document))) (folder (if (string= *root* "") (if file (folder-of file) "") *root*)))
     (tessera-analyst:start (analysis-files document) function
                            (list* (readable-text document) (prin1-to-string (mapcar #'item-end (document-items document)))
-                                  (document-title document) (if file (folder-of file) "") arguments)
+                                  (document-title document) (if file (folder-of file) "") (context-of document calls) arguments)
                            folder +time-for-analysis+)))
 
 (defun named-child (node name)
@@ -119,10 +123,10 @@
   (and (plusp (length text)) (char= (char text 0) #\!) (subseq text 1)))
 
 (defun findings-of-text (text)
-  "The list that TEXT, of the analyst, says; or NIL and why there is none."
+  "What TEXT, of the analyst, says is found; or NIL and why there is none; and the expansions that it tells."
   (handler-case (let ((*read-eval* nil) (*package* (find-package "TESSERA-LANGUAGE-SERVER"))) (if (failure-of-text text)
                       (values nil (failure-of-text text))
-                      (values (read-from-string text) nil)))
+                      (destructuring-bind (expansions . findings) (read-from-string text) (values findings nil expansions))))
     (error (condition) (values nil (princ-to-string condition)))))
 
 (defun token-faults (document)
@@ -136,21 +140,44 @@
   "Start the analyst on the next document that was changed."
   (let ((document (gethash (pop *to-check*) *documents*)))
     (when document
-      (setq *being-checked* (cons document (document-text document)))
-      (start-analyst document "tessera-analysis:findings"))))
+      (let ((calls (calls-for-analyst document)))
+        (setq *being-checked* (list* document (document-text document) calls))
+        (start-analyst document "tessera-analysis:findings" calls)))))
 
 (defun take-findings ()
   "Publish what the analyst has found, if it is done."
   (let ((text (and *being-checked* (tessera-analyst:result))))
     (when text
-      (destructuring-bind (document . checked) (shiftf *being-checked* nil)
+      (destructuring-bind (document checked . calls) (shiftf *being-checked* nil)
         (when (and (eq document (gethash (document-uri document) *documents*)) (eq checked (document-text document)))
-          (multiple-value-bind (findings failed) (findings-of-text text)
+          (multiple-value-bind (findings failed expansions) (findings-of-text text)
+            (unless failed (take-expansions calls expansions))
             (publish document
                      (append (token-faults document)
                              (if failed
                                  (list (diagnostic document 0 0 3 "analysis" (format nil "The analysis failed: ~A" failed)))
-                                 (mapcar (lambda (finding) (finding-diagnostic document finding)) findings))))))))))
+                                 (loop for finding in findings
+                                       unless (unknown-to-analyst-p document finding) collect (finding-diagnostic document finding)))))))))))
+
+(defun await-expansions (document)
+  "Lets the analyst expand what calls of macros in DOCUMENT are not expanded yet, and waits for it."
+  (when (calls-for-analyst document)
+    (unless (and (eq (first *being-checked*) document) (eq (second *being-checked*) (document-text document)))
+      (note-change document)
+      (when *being-checked* (note-change (first *being-checked*)))
+      (setq *being-checked* nil
+            *to-check* (cons (document-uri document) (remove (document-uri document) *to-check* :test #'string=)))
+      (check-next-document))
+    (loop repeat (floor +time-for-analysis+ 10)
+          while *being-checked*
+          do (sleep 0.01)
+             (take-findings))))
+
+(defun unknown-to-analyst-p (document finding)
+  "True if FINDING complains of a name that another file of the workspace defines, which the analyst has not seen."
+  (destructuring-bind (line column severity code message &optional name) finding
+    (declare (ignore line column severity message))
+    (and name (member code '("undefined-function" "undefined-variable") :test #'string=) (known-elsewhere-p document name))))
 
 (defun note-change (document)
   "DOCUMENT is to be checked. What its tokens tell is said at once, if it was otherwise before."
@@ -179,9 +206,8 @@
 
 (defun libraries-with (name)
   "The names of the libraries that export NAME and are opened by REQUIRE."
-  (loop for (library . package) in tessera::*libraries*
-        when (and (find-package package) (eq (nth-value 1 (find-symbol (string-upcase name) package)) :external))
-          collect library))
+  (loop for entry in tessera::*libraries*
+        when (and (find-package (cdr entry)) (exports-p entry name)) collect (car entry)))
 
 (defun diagnostic-actions (document diagnostic)
   (let ((name (field diagnostic "data" "name")) (code (field diagnostic "code")))
@@ -214,7 +240,7 @@
   (let* ((document (find-document (svref arguments 0)))
          (position (position-of document (field (svref arguments 1) "line") (field (svref arguments 1) "character"))))
     (when *being-checked* (push (document-uri (car *being-checked*)) *to-check*) (setq *being-checked* nil))
-    (start-analyst document "tessera-analysis:expansion" (prin1-to-string position))
+    (start-analyst document "tessera-analysis:expansion" '() (prin1-to-string position))
     (loop repeat (floor +time-for-analysis+ 10)
           for text = (tessera-analyst:result)
           until text

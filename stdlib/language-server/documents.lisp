@@ -14,8 +14,10 @@
 
 (defstruct (item (:constructor make-item (start end tokens finished)) (:copier nil))
   "What stands from START to END, positions in the document. FINISHED is false if a parenthesis, a string or a comment in it does not end.
-NODES, DEFINITION and NAMES are found when somebody asks (forms.lisp, scopes.lisp)."
-  start end tokens finished (nodes :unknown) (definition :unknown) (names :unknown))
+NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms.lisp, scopes.lisp, context.lisp), EXPANSIONS by the analyst
+(expansions.lisp)."
+  start end tokens finished (nodes :unknown) (definitions :unknown) (names :unknown) (outside :unknown) (calls '())
+  (expansions :unknown))
 
 (defun find-document (uri)
   (or (gethash uri *documents*) (fail +invalid-params+ "The document ~A is not open" uri)))
@@ -43,6 +45,8 @@ NODES, DEFINITION and NAMES are found when somebody asks (forms.lisp, scopes.lis
   "True if something that sounds like a definition begins at POSITION."
   (eql (mismatch "(def" text :start2 position :test #'char-equal) 4))
 
+(defconstant +longest-look+ 20000 "How far, in characters, the end of what does not end is looked for behind parentheses in the first column.")
+
 (defun item-at (text start &optional (whole t))
   "The item of TEXT that begins at START, where there is no blank. If it does not end, it is what stands before the next parenthesis in the first
 column; a definition ends before another in the first column in any case. WHOLE is false where it is known not to end."
@@ -52,7 +56,9 @@ column; a definition ends before another in the first column in any case. WHOLE 
         (multiple-value-setq (open at token) (take-token text start at tokens open))
         (when (and (null open) (not (eq (tessera::%token-kind token) :prefix))) (item (tessera::%token-finished token)))
         (let ((next (position-if-not #'tessera::%separator-p text :start at)))
-          (cond ((null next) (if (and whole open) (return-from item-at (item-at text start nil)) (item nil)))
+          (cond ((or (null next)
+                     (and whole open (> next (+ start +longest-look+)) (char= (char text next) #\() (line-start-p text next)))
+                 (if (and whole open) (return-from item-at (item-at text start nil)) (item nil)))
                 ((and open (char= (char text next) #\() (line-start-p text next) (or (not whole) (and definition (definition-at-p text next))))
                  (item nil)))
           (setq at next))))))
@@ -112,7 +118,11 @@ they are taken as they are."
   (let* ((old (document-text document))
          (new (concatenate 'string (subseq old 0 start) replacement (subseq old end))))
     (setf (document-items document) (items-after-change document start end new))
-    (set-text document new)))
+    (set-text document new)
+    (when (some (lambda (item)
+                  (and (eq (item-definitions item) :unknown) (find :macro (item-defines document item) :key #'definition-kind)))
+                (document-items document))
+      (forget-expansions))))
 
 ;;; Positions: an index of the text, and line and column as the editor counts them.
 

@@ -182,19 +182,29 @@ and accessors, (KIND NAME NODE)."
                (setf (definition-parts definition) (slot-parts document item kind (node-children slots)))))))
         definition))))
 
+(defparameter *enclosing-operators*
+  '("progn" "eval-when" "let" "let*" "flet" "labels" "macrolet" "symbol-macrolet" "locally" "when" "unless" "with-compilation-unit")
+  "Operators around definitions that are global nevertheless.")
+
+(defun definitions-in (document item node)
+  "The definitions that NODE, an expression at toplevel, is or has in it."
+  (let ((operator (operator-name node)))
+    (if (and operator (member operator *enclosing-operators* :test #'like-p))
+        (loop for child in (rest (node-children node)) append (definitions-in document item child))
+        (let ((definition (node-definition document item node))) (and definition (list definition))))))
+
 (defun item-defines (document item)
-  "The definition that ITEM is, or NIL."
-  (when (eq (item-definition item) :unknown)
-    (let ((node (first (nodes document item))))
-      (setf (item-definition item) (and node (node-definition document item node)))))
-  (item-definition item))
+  "The definitions that ITEM is or has in it."
+  (when (eq (item-definitions item) :unknown)
+    (setf (item-definitions item) (loop for node in (nodes document item) append (definitions-in document item node))))
+  (item-definitions item))
 
 (defmacro do-definitions ((document item definition) &body body)
   "Evaluate BODY for each DEFINITION of each open document."
   `(loop for ,document being the hash-values of *documents*
          do (dolist (,item (document-items ,document))
-              (let ((,definition (item-defines ,document ,item)))
-                (when ,definition ,@body)))))
+              (dolist (,definition (item-defines ,document ,item))
+                ,@body))))
 
 (defun make-index ()
   (let ((index (make-hash-table :test 'equalp)))

@@ -5,7 +5,12 @@
 (defun library-symbol (name document position)
   "The symbol of the library that NAME, at POSITION of DOCUMENT, means; NIL if it means none."
   (let ((*package* (reading-package document position)))
-    (meaningful-symbol name)))
+    (or (meaningful-symbol name) (symbol-of-used-library name))))
+
+(defun symbol-of-used-library (name)
+  "The symbol NAME of a library whose package a document uses; NIL if there is none."
+  (loop for entry in (used-libraries)
+        when (exports-p entry name) return (find-symbol (string-upcase name) (cdr entry))))
 
 (defun meaningful-symbol (name)
   "The symbol that NAME means in the current package, if it means more than itself; or NIL."

@@ -3,7 +3,8 @@
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (require "analyst")      ; messages and the second interpreter, in C++
   (tessera::%need-module "json" 'require)
-  (tessera::%need-module "assist" 'require))
+  (tessera::%need-module "assist" 'require)
+  (tessera::%need-module "definitions" 'require))
 
 (defpackage "TESSERA-LANGUAGE-SERVER"
   (:use "COMMON-LISP" "TESSERA-JSON")

@@ -16,9 +16,31 @@
 (defun find-definition (params)
   (multiple-value-bind (document item use) (use-in params)
     (cond ((null use) nil)
-          ((use-binding use) (location document item (binding-node (use-binding use))))
-          (t (cons :array (loop for (its-document its-item nil node) in (find-definitions (node-name (use-node use)))
-                                collect (location its-document its-item node)))))))
+          ((use-binding use)
+           (let ((node (binding-node (use-binding use)))) (and (node-start node) (location document item node))))
+          (t (cons :array (or (loop for (its-document its-item nil node) in (find-definitions (node-name (use-node use)))
+                                    collect (location its-document its-item node))
+                              (library-locations document item use)))))))
+
+(defun library-locations (document item use)
+  "Where the name of USE, if it is the library's, is defined in Tessera's own sources: a list of one location, or of none."
+  (let* ((symbol (library-symbol (node-name (use-node use)) document (item-start item)))
+         (kinds (case (use-space use) (:function '(function)) (:variable '(variable)) (:class '(type)) (t (kinds-of-name symbol))))
+         (found (and symbol (some (lambda (kind) (tessera-definitions:library-definition symbol kind)) kinds))))
+    (when found
+      (destructuring-bind (file definition) found
+        (let* ((line (1- (tessera-definitions:definition-line definition)))
+               (text (tessera-definitions:definition-text definition))
+               (column (or (and (char= (char text 0) #\() (search (symbol-name symbol) text :test #'char-equal)) 0))
+               (position (object "line" line "character" column)))
+          (list (object "uri" (uri-of-file (namestring file)) "range" (object "start" position "end" position))))))))
+
+(defun kinds-of-name (symbol)
+  "What SYMBOL, or NIL, names in the library: kinds as of LIBRARY-DEFINITION."
+  (and symbol
+       (append (and (or (fboundp symbol) (special-operator-p symbol)) '(function))
+               (and (boundp symbol) '(variable))
+               (and (find-class symbol nil) '(type)))))
 
 (defun references (params)
   (multiple-value-bind (document item use) (use-in params)
@@ -55,8 +77,8 @@
 (defun outline (params)
   (let ((document (document-of params)))
     (cons :array (loop for item in (document-items document)
-                       for definition = (item-defines document item)
-                       when (and definition (definition-kind definition)) collect (outline-entry document item definition)))))
+                       append (loop for definition in (item-defines document item)
+                                    when (definition-kind definition) collect (outline-entry document item definition))))))
 
 (defun workspace-symbols (params)
   (let ((query (or (field params "query") "")) (found '()) (count 0))

@@ -1,7 +1,7 @@
 ;;; Renaming, and which uses of a name mean the same (module language-server).
 ;;;
 ;;; It is refused where it cannot be right: of what the documents do not define or what a definition makes by itself, of local names within calls
-;;; of macros that are not the standard's, of a name that means several things where it stands as data, and where the new name has a meaning.
+;;; of macros that look at names, of a name that means several things where it stands as data, and where the new name has a meaning.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 
@@ -72,6 +72,7 @@
 (defun check-local-name (document item use)
   (let* ((name (node-name (use-node use)))
          (doubtful (find-if (lambda (other) (and (use-doubtful other) (like-p name (node-name (use-node other))))) (names document item))))
+    (unless (node-start (binding-node (use-binding use))) (refuse "~A is bound by what a macro makes, not here" name))
     (when doubtful
       (refuse "~A stands in the call of a macro, in line ~D: what that makes of it is not known" name (line-of-use document item doubtful)))))
 
@@ -138,6 +139,7 @@
                                               (or (use-doubtful other) (member (use-space other) (list nil kind)))))
                          (names document item))))
     (when other (refuse "~A has a meaning in this definition already, in line ~D" new (line-of-use document item other)))
+    (when (made-by-macros-p item new) (refuse "~A stands in what a macro makes in this definition" new))
     (when (and (eq kind :variable) (or (special-name-p new) (constant-name-p new)))
       (refuse "~A is a special variable or a constant already" new))
     (when (and (eq kind :function) (or (find-symbol (string-upcase new) "COMMON-LISP") (macro-name-p new)))
@@ -166,6 +168,7 @@
 
 (defun use-to-rename (params)
   (forget-names)
+  (await-expansions (document-of params))
   (multiple-value-bind (document item use) (use-in params)
     (unless use (refuse "There is no name here"))
     (check-renaming document item use)

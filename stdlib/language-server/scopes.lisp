@@ -1,7 +1,7 @@
 ;;; What each name in an item is: a variable or function that is bound around it, or something global (module language-server).
 ;;;
-;;; The text is walked as the evaluator would take the standard's operators (operators.lisp), without macros being expanded. What a program's own
-;;; macro does with its arguments is not known: names in them are taken as of expressions, and marked.
+;;; The text is walked as the evaluator would take the standard's operators (operators.lisp). Calls of a program's own macros are walked as what the
+;;; analyst says that they become (expansions.lisp); where that is not known, names in them are taken as of expressions, and marked.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 
@@ -19,9 +19,12 @@ once it is renamed, where that is more than the name. HOME: the text of its pack
 
 (defvar *uses* '() "What the walk has found, the last first.")
 (defvar *doubtful* nil "True in the call of a macro of which nothing is known.")
+(defvar *expansions*)
+(defvar *calls*)
 
 (defun note-use (node role binding &key (space (if (eq role :data) nil role)) form home)
-  (push (make-use node role space binding *doubtful* form home) *uses*))
+  (when (node-start node)               ; not so of what a macro has made
+    (push (make-use node role space binding *doubtful* form home) *uses*)))
 
 (defun keyword-name-p (name)
   "True if NAME is of a keyword, or of a symbol without a package."
@@ -94,18 +97,18 @@ once it is renamed, where that is more than the name. HOME: the text of its pack
           ((plain-name-p first)
            (let* ((name (node-name first)) (local (bound :function name scope)))
              (note-use first :function local)
-             (if local (walk-all rest scope) (walk-operator name rest scope))))
+             (if local (walk-all rest scope) (walk-operator node name rest scope))))
           (t (walk first scope) (walk-all rest scope)))))
 
 (defvar *walkers* (make-hash-table :test 'equalp) "From names of operators to functions of the nodes behind them, and the scope.")
 
-(defun walk-operator (name rest scope)
-  "Walk REST, what stands behind the operator NAME, which is global."
+(defun walk-operator (node name rest scope)
+  "Walk NODE, a list: REST is what stands behind the operator NAME, which is global."
   (let* ((bare (bare-name name)) (walker (gethash bare *walkers*)))
     (cond (walker (funcall walker rest scope))
           ((defined-kind bare) (walk-definition bare rest scope))
           ((known-operator-p name) (walk-all rest scope))
-          (t (let ((*doubtful* t)) (walk-all rest scope))))))
+          (t (walk-macro-call node rest scope)))))
 
 (defun known-operator-p (name)
   "True if NAME is of a function, or an operator or macro of the standard's, as far as is known."
@@ -219,9 +222,10 @@ the scope: it is a pattern, but of a method."
 (defun names (document item)
   "The uses of names in ITEM, in the order of the text."
   (when (eq (item-names item) :unknown)
-    (let ((*uses* '()) (*doubtful* nil))
+    (let ((*uses* '()) (*doubtful* nil) (*calls* '()) (*expansions* (if (listp (item-expansions item)) (item-expansions item) '())))
       (dolist (node (nodes document item)) (walk node '()))
-      (setf (item-names item) (stable-sort (nreverse *uses*) #'< :key (lambda (use) (node-start (use-node use)))))))
+      (setf (item-calls item) *calls*
+            (item-names item) (stable-sort (nreverse *uses*) #'< :key (lambda (use) (node-start (use-node use)))))))
   (item-names item))
 
 (defun use-at (document item position)

@@ -163,14 +163,18 @@
         (answer-failure id (car failure) (cdr failure))
         (answer id result))))
 
+(defmacro with-failures-told ((what) &body forms)
+  "Evaluates FORMS, which nobody waits for: of an error in them, in doing WHAT, the editor's log is told."
+  `(handler-case (progn ,@forms)
+     (serious-condition (condition)
+       (notify "window/logMessage" (object "type" 1 "message" (format nil "~A: ~A" ,what condition))))))
+
 (defun handle-notification (method params)
   (cond ((equal method "exit") (tessera:quit (if (eq *state* :shut-down) 0 1)))
         ((eq *state* :initialized)
          (let ((function (cdr (assoc method *notifications* :test #'equal))))
            (when function
-             (handler-case (funcall function params)
-               (serious-condition (condition)
-                 (notify "window/logMessage" (object "type" 1 "message" (format nil "~A: ~A" method condition))))))))))
+             (with-failures-told (method) (funcall function params)))))))
 
 (defun handle (text)
   "Do what TEXT, a message, asks."
@@ -202,7 +206,8 @@
                     ""))))
       (cond ((null text) (tessera:quit (if (eq *state* :shut-down) 0 1)))
             ((stringp text) (unless (string= text "") (handle text)))
-            ((and *to-check* (not (tessera-analyst:busy-p)) (null *being-checked*)) (check-next-document)))
-      (take-findings))))
+            ((and *to-check* (not (tessera-analyst:busy-p)) (null *being-checked*))
+             (with-failures-told ("diagnostics") (check-next-document))))
+      (with-failures-told ("diagnostics") (take-findings)))))
 
 (provide "language-server")

@@ -85,114 +85,22 @@
                  (when more (terpri))))
       (text text)))
 
-;;; Where names are defined. Swank's index of definitions tells; what nobody defines by name stands where the name is written first.
-
-(defvar *definitions* (make-hash-table :test 'equal)
-  "From names in capitals, without % at the beginning, to lists of a file and a definition in it.")
-(defvar *texts* '() "Lists of a path and the text of those files that may define a name of the library.")
-
-(defun path-in-sources (file)
-  (enough-namestring file *sources*))
+;;; Where names are defined: the module definitions tells.
 
 (defun read-lines (file)
   (with-open-file (in file :external-format :utf-8)
     (coerce (loop for line = (read-line in nil) while line collect line) 'vector)))
 
-(defun below-p (path &rest folders)
-  "True if PATH is below one of FOLDERS of stdlib/."
-  (some (lambda (folder) (eql 0 (search (format nil "stdlib/~a/" folder) path))) folders))
-
 (defun note-definitions ()
-  "Reads the definitions in the library and in C++."
-  (setf swank::*source-directory* *sources*)
-  (loop for (folder type) in '(("interp/builtins" "cpp") ("stdlib" "lisp") ("interp" "cpp") ("interp" "def"))
-        do (dolist (file (swank::library-files folder type))
-             (let ((path (path-in-sources file)))
-               (unless (or (assoc path *texts* :test #'string=) (below-p path "manual" "swank" "language-server" "tour"))
-                 (push (list path (format nil "~{~a~%~}" (coerce (read-lines file) 'list))) *texts*)
-                 (unless (or (below-p path "documentation") (equal type "def"))
-                   (dolist (definition (swank::index-of file))
-                     (push (list file definition) (gethash (swank::definition-name definition) *definitions*))))))))
-  (setf *texts* (stable-sort (reverse *texts*) #'< :key (lambda (entry) (folder-order (first entry))))))
-
-(defun language-path-p (path)
-  "True if PATH is of another language's folder."
-  (and (below-p path "languages") (> (count #\/ path) 2)))
-
-(defun base-names (symbol)
-  "The name of SYMBOL without % at the beginning, and what it is made of where a macro defines several names at once."
-  (let ((name (string-left-trim "%" (symbol-name symbol))))
-    (cons name (loop for end in '("-IF-NOT" "-IF" "-WARNING")
-                     when (ends-in-p name end) collect (subseq name 0 (- (length name) (length end)))))))
-
-(defvar *definers*
-  '(("defun" . function) ("defmacro" . function) ("defgeneric" . function) ("define-native" . function) ("native" . function)
-    ("define-special-form" . function) ("%define-macro" . function) ("defvar" . variable) ("defparameter" . variable) ("defconstant" . variable)
-    ("defclass" . type) ("deftype" . type) ("defstruct" . type) ("define-condition" . type) ("%define-standard-condition" . type))
-  "What defining operators define.")
-
-(defun definition-rank (entry symbol kind)
-  "How well ENTRY, a file and a definition, fits SYMBOL as a KIND of name, a number; the least fits best."
-  (destructuring-bind (file definition) entry
-    (+ (if (eq (cdr (assoc (swank::definition-operator definition) *definers* :test #'string=)) kind) 0 4)
-       (if (search (format nil "%~a" (symbol-name symbol)) (swank::definition-text definition) :test #'char-equal) 2 0)
-       (if (search "builtins/" (namestring file)) 0 1))))
-
-(defun fitting-definitions (symbol)
-  "The definitions that may be those of SYMBOL: lists of a file and a definition."
-  (remove-if-not (lambda (entry)
-                   (and (not (and (language-path-p (path-in-sources (first entry)))
-                                  (member (package-name (symbol-package symbol)) '("COMMON-LISP" "TESSERA") :test #'string=)))
-                        (not (search "%define-prompt-command" (swank::definition-text (second entry))))
-                        (or (equal (pathname-type (first entry)) "cpp") (swank::in-package-p entry symbol))))
-                 (loop for name in (base-names symbol) thereis (gethash name *definitions*))))
+  "Lets the definitions be looked for in the sources of which the manual is made."
+  (setf tessera-definitions:*source-directory* *sources*
+        tessera-definitions:*texts* (make-hash-table :test 'equal)))
 
 (defun definition-of (symbol kind)
   "Two values: the path of the file that defines SYMBOL as a KIND of name, FUNCTION, VARIABLE or TYPE, and the line; or NIL."
-  (let ((best (first (sort (fitting-definitions symbol) #'< :key (lambda (entry) (definition-rank entry symbol kind))))))
-    (if best
-        (values (path-in-sources (first best)) (swank::definition-line (second best)))
-        (first-mention symbol))))
-
-(defun delimited-p (text start end)
-  "True if no character of a name stands before START or at END of TEXT."
-  (flet ((delimiter-p (at) (or (not (< -1 at (length text))) (find (char text at) (format nil "~% ()'\"`,#:;")))))
-    (and (delimiter-p (1- start)) (delimiter-p end))))
-
-(defun comment-at-p (text at)
-  "True if the line of TEXT in which AT is begins with a comment."
-  (let ((start (position-if-not (lambda (char) (char= char #\Space)) text :start (1+ (or (position #\Newline text :end at :from-end t) -1)))))
-    (find (char text start) ";/")))
-
-(defun mention-in (name text)
-  "The number of the line, from 1, in which NAME is first written in TEXT outside of comments; or NIL."
-  (loop for at = (search name text) then (search name text :start2 (1+ at))
-        while at
-        when (and (delimited-p text at (+ at (length name))) (not (comment-at-p text at)))
-          return (1+ (count #\Newline text :end at))))
-
-(defun folder-order (path)
-  "Where the folder of PATH comes among those where a name's maker is looked for: C++'s tables, the library, texts about names."
-  (cond ((search "interp/builtins/" path) 0)
-        ((ends-in-p path "special_operators.def") 0)
-        ((ends-in-p path ".cpp") 1)
-        ((ends-in-p path "known_symbols.def") 2)
-        ((search "stdlib/documentation/" path) 4)
-        ((search "stdlib/" path) 3)
-        (t 5)))
-
-(defun in-c++-p (path)
-  (or (ends-in-p path ".cpp") (ends-in-p path ".def")))
-
-(defun first-mention (symbol)
-  "Two values: the path of the file, and the line in it, where the name of SYMBOL is first written: there something makes its definition."
-  (let* ((name (first (base-names symbol))) (small (string-downcase name)) (quoted (format nil "\"~a\"" name))
-         (lisp-p (and (fboundp symbol) (not (special-operator-p symbol)) (not (swank::native-p symbol)))))
-    (loop for (path text) in *texts*
-          for line = (and (not (language-path-p path))
-                          (not (and lisp-p (ends-in-p path ".cpp"))) (mention-in (if (in-c++-p path) quoted small) text))
-          when line
-            do (return (values path line)))))
+  (let ((found (tessera-definitions:library-definition symbol kind)))
+    (and found
+         (values (enough-namestring (first found) *sources*) (tessera-definitions:definition-line (second found))))))
 
 ;;; Pages of sources.
 

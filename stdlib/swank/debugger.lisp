@@ -63,9 +63,29 @@
     (take-events 1000)
     (when (eql (shiftf (connection-left-level connection) nil) (1+ level)) (return))))
 
+(defun out-of-date (condition)
+  "A line that tells what was redefined since, if that is why there is CONDITION; or NIL."
+  (typecase condition
+    (undefined-function
+     (let ((name (cell-error-name condition)))
+       (when (and (symbolp name) (macro-function name))
+         (format nil "  ~A is a macro: this call was compiled before that was known." (text-in-line name)))))
+    (type-error
+     (let ((type (type-error-expected-type condition)) (class (type-of (type-error-datum condition))))
+       (when (and (typep class 'structure-class) (eq type (class-name class)))      ; TYPE-OF has a name for classes that still have theirs
+         (format nil "  It was made before the structure ~A was redefined." (text-in-line type)))))))
+
+(defun explained-text (condition)
+  "The message of CONDITION, and what may have been meant or has changed."
+  (let ((hints (with-output-to-string (out)
+                 (ignore-errors (format out "~@[~A~%~]" (out-of-date condition)))
+                 (ignore-errors (tessera::%write-names-meant condition out)))))
+    (format nil "~A~:[~%~A~;~]" (let ((*print-pretty* nil)) (text-of-condition condition))
+            (string= hints "") (string-right-trim '(#\Newline) hints))))
+
 (defun debugger-info (start end)
   "What a level of the debugger shows: the condition, the restarts, and the frames from START to END."
-  (list (list (text-of-condition *condition*)
+  (list (list (explained-text *condition*)
               (format nil "   [Condition of type ~A]" (text-in-line (type-of *condition*)))
               nil)
         (loop for restart in *restarts*
@@ -161,7 +181,7 @@ function of the frame is at home."
 
 (define-request sdlb-print-condition ()
   "The condition, as a text."
-  (text-of-condition *condition*))
+  (explained-text *condition*))
 
 (define-request sldb-disassemble (number)
   "The instructions of the function of the frame NUMBER."

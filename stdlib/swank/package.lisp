@@ -3,6 +3,7 @@
 (tessera::%need-module "debugger" 'require)
 (tessera::%need-module "assist" 'require)
 (tessera::%need-module "explore" 'require)
+(tessera::%need-module "definitions" 'require)
 (tessera::%need-module "warnings" 'require)
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (require "wire"))             ; wire.so: interp/wire/
@@ -10,6 +11,8 @@
 (defpackage "SWANK" (:use "COMMON-LISP")
   (:import-from "TESSERA" "FRAME-NAME" "FRAME-FUNCTION" "FRAME-SOURCE" "FRAME-ARGUMENTS" "FRAME-LOCALS" "FRAME-EVAL" "FRAME-RETURN" "FRAME-RETRY"
                 "FRAME-ELIDED-P" "ARGUMENT-LIST" "ARGUMENT-TEXT" "CALL-AT" "COMMON-BEGINNING" "SYMBOL-NAMED")
+  (:import-from "TESSERA-DEFINITIONS" "DEFINITION-NAME" "DEFINITION-OPERATOR" "DEFINITION-LINE" "DEFINITION-TEXT" "INDEX-OF" "DEFINITIONS-NAMED"
+                "TOKEN-END" "DEFINED-IN-PACKAGE-P" "LIBRARY-FILE" "LIBRARY-DEFINITION" "MAKERS-OF")
   (:shadow "COMPLETIONS")
   (:documentation "The server of SLIME, the environment for Lisp in Emacs. What SLIME calls is exported, under the names that SLIME has for it."))
 

@@ -11,29 +11,6 @@
   (let ((text (cdr (assoc name tessera::*source-texts* :test #'equal))))
     (and (consp text) (probe-file (car text)))))
 
-(defvar *source-directory* nil
-  "Where Tessera's own sources are, a directory with stdlib/ and interp/ in it; NIL: to be looked for above the program, :NOWHERE if it is not there.")
-
-(defun parent (directory)
-  "The directory that has DIRECTORY in it."
-  (make-pathname :directory (butlast (pathname-directory directory)) :name nil :type nil :defaults directory))
-
-(defun source-directory ()
-  "The directory of Tessera's own sources, or NIL."
-  (unless *source-directory*
-    (setq *source-directory*
-          (or (loop for module-directory in (tessera::%program-module-directories)
-                    thereis (loop for directory = (pathname module-directory) then (parent directory)
-                                  repeat 5
-                                  when (probe-file (merge-pathnames "stdlib/bootstrap.lisp" directory)) return directory
-                                  while (rest (pathname-directory directory))))
-              :nowhere)))
-  (if (eq *source-directory* :nowhere) nil *source-directory*))
-
-(defun library-file (name)
-  "The truename of NAME, a file of the library such as stdlib/conses/conses.lisp; or NIL."
-  (and (tessera::%library-file-p name) (source-directory) (probe-file (merge-pathnames name (source-directory)))))
-
 (defun file-location (file line &optional (column 1) snippet)
   "The place in FILE at LINE and COLUMN, both from 1; where that text stands that begins with SNIPPET, if it has moved."
   `(:location (:file ,(namestring file)) (:line ,line ,(max 0 (1- column))) ,(and snippet (list :snippet snippet))))
@@ -48,64 +25,7 @@
                    `(:location (:source-form ,text) (:position 1) nil)
                    `(:error ,(format nil "The source ~A is not known." name))))))))
 
-;;; An index of the definitions in a file: what stands behind (def... in a line.
-
-(defstruct (definition (:copier nil) (:predicate nil))
-  "NAME, a string in capitals without a package, is defined by OPERATOR, a string, in LINE, which begins with TEXT."
-  name operator line text)
-
-(defvar *indexes* (make-hash-table :test 'equal) "From names of files to a list of their date and their definitions.")
-
-(defun token-end (text start)
-  "Where the token of TEXT ends that begins at START."
-  (or (position-if #'tessera::%token-delimiter-p text :start start) (length text)))
-
-(defun defining-operator-p (text start)
-  "True if the token of TEXT that begins at START names what defines something."
-  (let* ((colon (position #\: text :start start :end (token-end text start) :from-end t))
-         (bare (if colon (1+ colon) start))
-         (begin (if (and (< bare (length text)) (char= (char text bare) #\%)) (1+ bare) bare)))
-    (and (<= (+ begin 3) (length text)) (string-equal "def" text :start2 begin :end2 (+ begin 3)))))
-
-(defun definition-in-line (text line)
-  "The definition that the string TEXT, LINE of a file, begins; or NIL."
-  (let ((open (position-if-not (lambda (char) (find char " ,`'")) text)))
-    (when (and open (< open 5) (char= (char text open) #\() (defining-operator-p text (1+ open)))
-      (let* ((end (token-end text (1+ open)))
-             (start (position-if-not (lambda (char) (find char " (|'#:")) text :start end)))
-        (when (and start (> start end) (char/= (char text start) #\"))
-          (let* ((name (subseq text start (token-end text start)))
-                 (setf-p (and (string-equal name "setf") (find #\( text :start end :end start)))
-                 (bare (if setf-p (string-trim " " (subseq text (token-end text start) (token-end text (min (length text) (1+ (token-end text start)))))) name)))
-            (make-definition :name (string-left-trim "%" (string-upcase (subseq bare (1+ (or (position #\: bare :from-end t) -1)))))
-                             :operator (string-downcase (subseq text (1+ open) end)) :line line :text text)))))))
-
-(defun native-in-line (text line)
-  "The native that the string TEXT, LINE of a file in C++, enters into a table or defines; or NIL."
-  (let* ((row (or (search "{\"" text) (search "\"*" text))) (call (or (search "efine(\"" text) (search "efine_function(\"" text)))
-         (quote (position #\" text :start (or row call 0)))
-         (end (and quote (or row call) (position #\" text :start (1+ quote)))))
-    (when end
-      (let ((name (subseq text (1+ quote) end)))
-        (make-definition :name (string-left-trim "%" (string-upcase (subseq name (1+ (or (position #\: name :from-end t) -1)))))
-                         :operator "native" :line line :text (string-left-trim " " text))))))
-
-(defun read-index (file)
-  "The definitions in FILE."
-  (let ((finder (if (equal (pathname-type file) "cpp") #'native-in-line #'definition-in-line)))
-    (with-open-file (in file :external-format :utf-8)
-      (loop for line from 1
-            for text = (read-line in nil)
-            while text
-            for found = (funcall finder text line)
-            when found collect found))))
-
-(defun index-of (file)
-  "The definitions in FILE, which is read anew if it was changed."
-  (let ((entry (gethash (namestring file) *indexes*)) (date (file-write-date file)))
-    (if (eql (first entry) date)
-        (rest entry)
-        (rest (setf (gethash (namestring file) *indexes*) (cons date (without-errors '() (read-index file))))))))
+;;; Definitions in files that were loaded.
 
 (defun loaded-files ()
   "The files of the user that positions name."
@@ -113,19 +33,6 @@
                            for file = (and (consp text) (not (tessera::%library-file-p name)) (probe-file (car text)))
                            when (and file (not (equal (pathname-type file) "tfasl"))) collect file)
                      :test #'equal))
-
-(defun library-files (folder type)
-  "The files of TYPE below FOLDER of Tessera's own sources."
-  (and (source-directory)
-       (directory (merge-pathnames (format nil "~A/**/*.~A" folder type) (source-directory)))))
-
-(defun definitions-named (name files)
-  "Lists of a file and a definition of NAME, a string in capitals, in FILES."
-  (let ((bare (string-left-trim "%" name)))
-    (loop for file in files
-          append (loop for definition in (index-of file)
-                       when (string= (definition-name definition) bare)
-                         collect (list file definition)))))
 
 ;;; Definitions of names.
 
@@ -138,9 +45,9 @@
   (destructuring-bind (file definition) entry
     (file-location file (definition-line definition) 1 (first-of-text (definition-text definition)))))
 
-(defun entry-label (entry symbol)
-  "What ENTRY, of DEFINITIONS-NAMED, defines SYMBOL as, a string."
-  (format nil "(~A ~(~A~))" (definition-operator (second entry)) (text-in-line symbol)))
+(defun entry-label (entry name)
+  "What ENTRY, of DEFINITIONS-NAMED, defines NAME, a string, as: a string."
+  (format nil "(~A ~(~A~))" (definition-operator (second entry)) name))
 
 (defun own-file-p (symbol)
   "True if SYMBOL is of one of Tessera's packages."
@@ -167,7 +74,7 @@
 
 (defun user-definitions (symbol)
   "Where SYMBOL is defined in files that were loaded: as DEFINITIONS-NAMED has it."
-  (remove-if-not (lambda (entry) (in-package-p entry symbol)) (definitions-named (symbol-name symbol) (loaded-files))))
+  (remove-if-not (lambda (entry) (defined-in-package-p entry symbol)) (definitions-named (symbol-name symbol) (loaded-files))))
 
 (defun definition-in-files (name)
   "Where the symbol NAME is defined in files that were loaded; NIL if that is not seen."
@@ -175,23 +82,22 @@
     (and entry (entry-location entry))))
 
 (defun library-definitions (symbol)
-  "Where SYMBOL, of Tessera's own, is defined in the library or in C++: as DEFINITIONS-NAMED has it."
-  (let ((name (symbol-name symbol)))
-    (append (and (native-p symbol) (definitions-named name (library-files "interp/builtins" "cpp")))
-            (or (definitions-named name (remove-if (lambda (file) (elsewhere-p file symbol)) (library-files "stdlib" "lisp")))
-                (and (not (native-p symbol)) (definitions-named name (library-files "interp" "cpp")))))))
+  "Where SYMBOL, of Tessera's own, is defined in the library or in C++, as each kind of name that it is: as DEFINITIONS-NAMED has it."
+  (let ((function-p (or (fboundp symbol) (special-operator-p symbol))) (variable-p (boundp symbol)))
+    (remove-duplicates (loop for (kind . is-p) in `((function . ,function-p) (variable . ,variable-p)
+                                                    (type . ,(or (find-class symbol nil) (not (or function-p variable-p)))))
+                             for found = (and is-p (library-definition symbol kind))
+                             when found collect found)
+                       :test #'equalp :from-end t)))
 
-(defun native-p (symbol)
-  "True if SYMBOL is a function that is written in C++."
-  (and (fboundp symbol) (not (special-operator-p symbol)) (not (macro-function symbol))
-       (tessera::%native-p (tessera::%original-function (fdefinition symbol)))))
-
-(defun elsewhere-p (file symbol)
-  "True if FILE, of the library, defines nothing of the package of SYMBOL: other languages, and texts about names."
-  (let ((folders (pathname-directory file)))
-    (or (member "documentation" folders :test #'equal)
-        (and (member "languages" folders :test #'equal)
-             (member (package-name (symbol-package symbol)) '("COMMON-LISP" "TESSERA") :test #'string=)))))
+(defun definitions-of-makers (symbol)
+  "Where the structures and classes are defined that make SYMBOL a function: as DEFINITIONS-NAMED has it."
+  (loop for maker in (makers-of symbol)
+        append (if (own-file-p maker)
+                   (remove nil (list (library-definition maker 'type)))
+                   (remove-if-not (lambda (entry)
+                                    (member (definition-operator (second entry)) '("defstruct" "defclass" "define-condition") :test #'string=))
+                                  (user-definitions maker)))))
 
 (defun method-locations (function)
   "A list of a text and a location for each method of the generic FUNCTION whose place is known."
@@ -221,35 +127,12 @@
           (and (compiler-macro-function symbol)
                (list (list (format nil "(define-compiler-macro ~(~A~))" (text-in-line symbol)) (compiler-macro-function symbol))))))
 
-(defun in-package-p (entry symbol)
-  "True if the name that ENTRY, of DEFINITIONS-NAMED, defines is SYMBOL, read where it stands."
-  (destructuring-bind (file definition) entry
-    (let ((package (package-of-line file (definition-line definition))))
-      (or (null package) (eq symbol (find-symbol (symbol-name symbol) package))))))
-
-(defun package-of-line (file line)
-  "The package that LINE of FILE is read in; NIL if that is not known."
-  (let ((last nil))
-    (loop for definition in (package-lines file)
-          while (< (car definition) line)
-          do (setq last (cdr definition)))
-    (find-package-named (or last "COMMON-LISP-USER"))))
-
-(defun package-lines (file)
-  "Where FILE goes into packages: a list of lines and names."
-  (with-open-file (in file :external-format :utf-8)
-    (loop for line from 1
-          for text = (read-line in nil)
-          while text
-          when (and (> (length text) 12) (string-equal "(in-package " text :end2 12))
-            collect (cons line (subseq text 12 (position #\) text))))))
-
 (defun symbol-definitions (symbol)
   "Lists of a text and a location for what SYMBOL is defined as."
-  (let ((written (loop for entry in (if (own-file-p symbol)
-                                        (library-definitions symbol)
-                                        (user-definitions symbol))
-                       collect (list (entry-label entry symbol) (entry-location entry)))))
+  (let ((written (append (loop for entry in (if (own-file-p symbol) (library-definitions symbol) (user-definitions symbol))
+                               collect (list (entry-label entry (symbol-name symbol)) (entry-location entry)))
+                         (loop for entry in (definitions-of-makers symbol)
+                               collect (list (entry-label entry (definition-name (second entry))) (entry-location entry))))))
     (append (loop for (text function) in (functions-named symbol)
                   append (method-locations function)
                   unless (tessera::%generic-function function)
@@ -271,7 +154,7 @@
   "Where PACKAGE is defined."
   (loop for entry in (definitions-named (package-name package) (loaded-files))
         when (search "package" (definition-operator (second entry)))
-          collect (list (entry-label entry (make-symbol (package-name package))) (entry-location entry))))
+          collect (list (entry-label entry (package-name package)) (entry-location entry))))
 
 (define-request find-definition-for-thing (thing)
   "Where THING, an object, was defined."

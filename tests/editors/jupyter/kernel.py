@@ -28,6 +28,7 @@ DATA = tempfile.TemporaryDirectory(prefix="tessera-jupyter-")
 os.environ["JUPYTER_DATA_DIR"] = DATA.name
 for name in ["JUPYTER_PATH", "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR"]:
     os.environ[name] = os.path.join(DATA.name, "other")
+os.environ["XDG_STATE_HOME"] = os.path.join(DATA.name, "state")
 os.environ["NO_COLOR"] = "1"
 INSTALLED = subprocess.run([PROGRAM, "--eval", '(require "jupyter")', "--eval", "(jupyter:install)"], capture_output=True, text=True, timeout=SECONDS,
                            check=True, stdin=subprocess.DEVNULL).stdout

@@ -5,8 +5,10 @@ import os
 import re
 import signal
 import subprocess
+import tempfile
 import time
 import unittest
+from unittest.mock import patch
 
 from kernel import DATA, INSTALLED, PROGRAM, SECONDS, Kernel, KernelCase, wait_until
 
@@ -269,7 +271,7 @@ class Names(KernelCase):
         self.assertEqual(reply, {"status": "incomplete", "indent": "  "})
 
     def test_history(self):
-        with Kernel() as kernel:
+        with tempfile.TemporaryDirectory() as state, patch.dict(os.environ, XDG_STATE_HOME=state), Kernel() as kernel:
             for code in ["(+ 1 1)", "(+ 2 2)", "(+ 1 1)", "'last"]:
                 kernel.run(code)
 
@@ -281,6 +283,31 @@ class Names(KernelCase):
             self.assertEqual(history(hist_access_type="search", pattern="(+ ? ?)", n=10), [[1, 1, "(+ 1 1)"], [1, 2, "(+ 2 2)"], [1, 3, "(+ 1 1)"]])
             self.assertEqual(history(hist_access_type="search", pattern="(+*", unique=True), [[1, 2, "(+ 2 2)"], [1, 3, "(+ 1 1)"]])
             self.assertEqual(history(hist_access_type="search", pattern="*2"), [])
+
+    def test_history_of_former_sessions(self):
+        with tempfile.TemporaryDirectory() as state, patch.dict(os.environ, XDG_STATE_HOME=state):
+            for codes in (["(+ 1 1)", "(list \"é\\n\"\n  'λ)"], ["'second"]):
+                with Kernel() as kernel:
+                    for code in codes:
+                        kernel.run(code)
+                    kernel.run("'secret", store_history=False)
+            with open(os.path.join(state, "tessera", "notebook-history"), "a", encoding="utf-8") as file:
+                file.write('[1, "torn\n')
+            with Kernel() as kernel:
+                kernel.run("(+ 1 1)")
+
+                def history(**options):
+                    return kernel.reply(kernel.client.history(raw=True, **options))["history"]
+                first = [[1, 1, "(+ 1 1)"], [1, 2, "(list \"é\\n\"\n  'λ)"]]
+                self.assertEqual(history(hist_access_type="tail", n=3), [first[1], [2, 1, "'second"], [3, 1, "(+ 1 1)"]])
+                self.assertEqual(history(hist_access_type="range", session=-1), [[2, 1, "'second"]])
+                self.assertEqual(history(hist_access_type="range", session=1), first)
+                self.assertEqual(history(hist_access_type="range", session=0), [[3, 1, "(+ 1 1)"]])
+                self.assertEqual(history(hist_access_type="range", session=7), [])
+                self.assertEqual(history(hist_access_type="search", pattern="(+*"), [first[0], [3, 1, "(+ 1 1)"]])
+                self.assertEqual(history(hist_access_type="search", pattern="(+*", unique=True, output=True), [[3, 1, ["(+ 1 1)", "2"]]])
+            with Kernel() as kernel:
+                self.assertEqual(kernel.reply(kernel.client.history(raw=True, hist_access_type="range", session=-1))["history"], [[3, 1, "(+ 1 1)"]])
 
 
 class Pictures(KernelCase):

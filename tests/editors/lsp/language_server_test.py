@@ -1,6 +1,7 @@
 """The language server, asked as editors ask it."""
 import os
 import random
+import shutil
 import sys
 import tempfile
 import unittest
@@ -138,7 +139,21 @@ class Names(WithServer):
         self.assertEqual(self.texts([self.ask("definition", "total))))")]), [(9, "total")])
         self.assertEqual(self.texts([self.ask("definition", "half (square")]), [(12, "half")])
         self.assertEqual(self.texts(self.ask("definition", "make-point")), [(6, "point")])
-        self.assertEqual(self.ask("definition", "subseq"), [])
+
+    def test_definitions_of_the_library(self):
+        sources = os.path.dirname(os.path.abspath(__file__)) + "/../../../"
+        self.server.open(URI, "(defun f (n &optional (e pi)) (let ((s (subseq n 1))) (declare (type string s)) (mapcar #'first (lazy:take e s)) (car s)))"
+                              " (defmethod g ((c simple-error)) (handler-case (tessera:quit) (simple-error () 1)))")
+        for name, path, line in (("subseq", "interp/builtins/sequences.cpp", '{"SUBSEQ"'), ("mapcar", "stdlib/conses/conses.lisp", "mapcar"),
+                                 ("let", "interp/data/special_operators.def", '"LET"'), ("defun", "stdlib/kernel/kernel.lisp", "defun"),
+                                 ("pi", "interp/builtins/numbers_constants.cpp", '"PI"'), ("car s", "interp/compiler/primitives.cpp", '{"CAR"'),
+                                 ("string", "stdlib/types/types.lisp", "(deftype string"), ("handler-case", "stdlib/conditions/signal.lisp", "(defmacro"),
+                                 ("simple-error", "stdlib/conditions/standard.lisp", "simple-error"), ("quit", "stdlib/host/program.lisp", "(defun quit")):
+            found, = self.server.ask("textDocument/definition", self.server.at(URI, name))
+            self.assertEqual(os.path.realpath(found["uri"][7:]), os.path.realpath(sources + path), name)
+            with open(found["uri"][7:], encoding="utf-8") as file:
+                self.assertIn(line, file.read().split("\n")[found["range"]["start"]["line"]])
+        self.assertEqual(self.server.ask("textDocument/definition", self.server.at(URI, "n &opt"))["range"]["start"]["character"], 10)
 
     def test_references(self):
         context = {"includeDeclaration": True}
@@ -158,7 +173,6 @@ class Names(WithServer):
     def test_renaming_that_cannot_be_right_is_refused(self):
         def refused(text, new, offset=0):
             return self.server.refused("textDocument/rename", self.server.at(URI, text, offset, newName=new))["message"]
-        self.assertIn("macro", refused("list &key", "things"))
         self.assertIn("not defined", refused("subseq", "part"))
         self.assertIn("already", refused("square total", "main"))
         self.assertIn("already", refused("total 0", "item"))
@@ -247,7 +261,57 @@ class Workspace(unittest.TestCase):
                 self.assertEqual([(text_in(text, d["range"]), d["code"]) for d in server.diagnostics(main)], [("area", "argument-count")])
                 self.assertTrue(server.ask("textDocument/definition", server.at(main, "area"))[0]["uri"].endswith("/shape%20s.lisp"))
                 self.assertEqual(len(server.ask("textDocument/rename", server.at(main, "area", newName="size"))["changes"]), 2)
-                server.refused("textDocument/rename", server.at(main, "s)", newName="q"))      # bound by the macro
+                edits, = server.ask("textDocument/rename", server.at(main, "s)", newName="q"))["changes"].values()      # bound by the macro
+                self.assertEqual(edited(text, edits), '(load "shape s.lisp")\n(with-shape (q) (area q q))\n')
+
+
+    def test_a_file_is_understood_by_what_others_define(self):
+        files = {"package.lisp": "(defpackage :shop (:use :cl :tools) (:export \"RUN\"))\n(defpackage tools (:use cl) (:export with-log))\n",
+                 "tools.lisp": "(in-package :tools)\n(defun log-form (f) `(print ,f))\n"
+                               "(defmacro with-log ((name) &body body) `(let ((,name 1)) ,(log-form name) ,@body))\n",
+                 "data.lisp": "(in-package :shop)\n(defvar *rate* 2)\n(defstruct item price)\n(let ((n 0)) (defun next () (incf n)))\n",
+                 "native.lisp": '(in-package :shop)\n(require "no-such-module-in-c")\n',
+                 "svg-user.lisp": '(require "svg")\n(use-package "SVG")\n',
+                 "all.lisp": '(dolist (f \'("package" "tools"))\n  (load (merge-pathnames (format nil "~a.lisp" f) *load-truename*)))\n'
+                             "(tools:with-log (x) (log-nothing x))\n",
+                 "main.lisp": "(in-package :shop)\n(defun run (i)\n  (let ((*rate* 3)) (tax i))\n  (with-log (n) (setf (item-price i) n))\n"
+                              "  (no-such-module-in-c:go-on (next)))\n(defun tax (i) (* *rate* (item-price i) (misspelt i)))\n"}
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in files.items():
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write(text)
+            with Server(root=folder) as server:
+                def found(name, text):
+                    uri = f"file://{folder}/{name}"
+                    server.open(uri, text)
+                    return [(text_in(text, d["range"]), d["code"]) for d in server.diagnostics(uri)]
+                self.assertEqual(found("main.lisp", files["main.lisp"]), [("misspelt", "undefined-function")])
+                self.assertEqual(found("all.lisp", files["all.lisp"]), [("log-nothing", "undefined-function")])
+                self.assertEqual(found("page.lisp", "(defun page () (svg 10 10 (circle '(1 . 2) 3 '(255 0 0))) (tag a (href 1) (nothing)))\n"),
+                                 [("nothing", "undefined-function")])
+                at = server.at(f"file://{folder}/page.lisp", "circle")
+                self.assertIn("circle", server.ask("textDocument/hover", at)["contents"]["value"])
+                self.assertTrue(server.ask("textDocument/definition", at)[0]["uri"].endswith("stdlib/libraries/svg.lisp"))
+                self.assertEqual(found("typo.lisp", "(missing-package:f 1)\n")[0][1], "reader")
+                self.assertEqual([entry["name"] for entry in server.ask("workspace/symbol", {"query": "next"})], ["next"])
+
+    def test_sources_among_what_is_installed(self):
+        program = os.path.realpath(os.environ.get("TESSERA_PROGRAM", "build/release/tessera"))
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("lib/tessera", "bin", "share/tessera/stdlib/conses"):
+                os.makedirs(os.path.join(folder, name))
+            for name, text in (("bootstrap", ""), ("conses/conses", "(defun list-length (list) list)\n")):
+                with open(f"{folder}/share/tessera/stdlib/{name}.lisp", "w", encoding="utf-8") as file:
+                    file.write(text)
+            modules = os.path.dirname(program) + "/modules/"
+            for name in os.listdir(modules):
+                if os.path.isfile(modules + name):
+                    os.symlink(modules + name, f"{folder}/lib/tessera/{name}")
+            shutil.copy(program, folder + "/bin/tessera")
+            with Server(program=folder + "/bin/tessera") as server:
+                server.open(URI, "(list-length '(1))")
+                found, = server.ask("textDocument/definition", server.at(URI, "list-length"))
+                self.assertEqual(found["uri"], f"file://{folder}/share/tessera/stdlib/conses/conses.lisp")
 
 
 class WrongMessages(unittest.TestCase):

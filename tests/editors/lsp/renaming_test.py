@@ -36,6 +36,27 @@ class Renaming(unittest.TestCase):
         self.assertIn("error", answer, (marked, answer))
         self.assertRegex(answer["error"]["message"], reason)
 
+    def test_calls_of_own_macros(self):
+        let1 = "(defmacro let1 (var val &body body) `(let ((,var ,val)) ,@body))\n"
+        self.becomes(let1 + "(defun f (x) (let1 «x» (+ x 1) (list x)))", let1 + "(defun f (x) (let1 new (+ x 1) (list new)))")
+        self.becomes(let1 + "(defun f («x») (let1 x (+ x 1) (list x)))", let1 + "(defun f (new) (let1 x (+ new 1) (list x)))")
+        self.becomes(let1 + "(defun f («x») (dolist (y x) (let1 x y (let1 z x z)) (loop for i in (let1 z x z) collect i)))",
+                     let1 + "(defun f (new) (dolist (y new) (let1 x y (let1 z x z)) (loop for i in (let1 z new z) collect i)))")
+        for_each = "(defmacro for-each ((v in list) &body body) (assert (string= in 'in)) `(dolist (,v ,list) ,@body))\n"
+        self.becomes(for_each + "(defun f (in) (for-each («v» in in) (print `(v ,v))))", for_each + "(defun f (in) (for-each (new in in) (print `(v ,new))))")
+        self.refused(for_each + "(defun f (v) (for-each («v» in v) (print v)))", "in has a meaning", new="in")
+        pair = "(defmacro with-pair ((a b) form &body body) (let ((g (gensym))) `(let* ((,g ,form) (,a (car ,g)) (,b (cdr ,g))) ,@body)))\n"
+        self.becomes(pair + "(defun f (x) (with-pair (x «y») x (flet ((y (y) y)) (list x (y y)))))",
+                     pair + "(defun f (x) (with-pair (x new) x (flet ((y (y) y)) (list x (y new)))))")
+        aif = "(defmacro aif (test then) `(let ((it ,test)) (if it ,then)))\n"
+        self.becomes(aif + "(defun f («x») (aif (car x) (list it x)))", aif + "(defun f (new) (aif (car new) (list it new)))")
+        self.refused(aif + "(defun f (x) (aif (car x) (list «it» x)))", "bound by what a macro makes")
+        self.refused(aif + "(defun f («x») (aif (car x) x))", "what a macro makes", new="it")
+        self.becomes(let1 + aif + "(defun f (x) (let1 y x (aif y (let1 «z» it (list z it)))))", let1 + aif + "(defun f (x) (let1 y x (aif y (let1 new it (list new it)))))")
+        self.refused("(defmacro boom (x) (error \"no\") x)\n(defun f («x») (boom x))", "what that makes of it")
+        self.refused("(defmacro grow (x) `(grow (car ,x)))\n(defun f («x») (grow x))",
+                     "what that makes of it")
+
     def test_patterns(self):
         self.becomes("(defun f (l) (destructuring-bind ((a «b») c) l (list a b c)))",
                      "(defun f (l) (destructuring-bind ((a new) c) l (list a new c)))")
@@ -118,7 +139,7 @@ class Renaming(unittest.TestCase):
         self.refused("(defpackage «tiles» (:use :cl))\n(in-package tiles)", "package")
         self.refused("(define-tile «red» 1)", "DEFINE-TILE")
         self.refused("(defmethod «print-object» ((x list) s) x)", "standard's")
-        self.refused("(defmacro m (x) x)\n(defun f («y») (m y))", "in line 2: what that makes of it")
+        self.refused("(defmacro m (x) (if (eq x 'y) 1 x))\n(defun f («y») (m y))", "in line 2: what that makes of it")
         self.refused("(defun «f» () 1)\n(defun g () (flet ((new () 2)) (list (f) (new))))", "around a use, in line 2")
         self.refused("(defun f («x») (let ((new 1)) (+ x new)))", "already, in line 1")
         for new in ("a b", "", "x:y", "12", "&key", "a|b", "."):

@@ -10,8 +10,8 @@ SECONDS = float(os.environ.get("TESSERA_PATIENCE", "60"))
 
 
 class Server:
-    def __init__(self, root=None, encodings=None, initialize=True):
-        self.process = subprocess.Popen([PROGRAM, "--lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    def __init__(self, root=None, encodings=None, initialize=True, program=PROGRAM):
+        self.process = subprocess.Popen([program, "--lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.bytes, self.number, self.notes, self.texts, self.versions = b"", 0, [], {}, {}
         if initialize:
             self.capabilities = self.ask("initialize", {"capabilities": {"general": {"positionEncodings": encodings or ["utf-16"]}},

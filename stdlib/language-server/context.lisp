@@ -1,0 +1,124 @@
+;;; What the analyst is told of the workspace besides the document: definitions of other files without which it is not understood, and modules that
+;;; the analyst cannot load (module language-server).
+
+(in-package "TESSERA-LANGUAGE-SERVER")
+
+(defconstant +most-needed+ 400 "How many definitions of other documents the analyst is given at most.")
+
+(defun outside-names (document item)
+  "The names in ITEM that are not bound there, each once, with their packages as they are written."
+  (when (eq (item-outside item) :unknown)
+    (let ((seen (make-hash-table :test 'equalp)))
+      (dolist (use (names document item))
+        (unless (or (use-binding use) (eq (use-role use) :binding))
+          (setf (gethash (node-name (use-node use)) seen) t)))
+      (setf (item-outside item) (loop for name being the hash-keys of seen collect name))))
+  (item-outside item))
+
+(defun find-package-definitions (name)
+  "As FIND-DEFINITIONS, the definitions of the package NAME, a string."
+  (loop for written in (list name (format nil ":~A" name))
+        append (remove :package (find-definitions written) :key #'fifth :test-not #'eq)))
+
+(defun names-of-packages (node)
+  "What may be names of packages in NODE."
+  (if (eq (node-kind node) :list)
+      (loop for child in (node-children node) append (names-of-packages child))
+      (and (node-name node) (list (string-left-trim "#:" (node-name node))))))
+
+(defun package-item-p (document item)
+  "True if ITEM defines a package, or goes into one."
+  (let ((operator (and (nodes document item) (operator-name (first (nodes document item))))))
+    (member operator '("defpackage" "in-package") :test #'equalp)))
+
+(defun used-libraries ()
+  "The libraries whose packages documents use: those entries of *LIBRARIES*."
+  (let ((used (loop for document being the hash-values of *documents* append (designators-behind document "use-package"))))
+    (remove-if-not (lambda (entry) (find-if (lambda (name) (or (like-p name (car entry)) (like-p name (cdr entry)))) used))
+                   tessera::*libraries*)))
+
+(defun needed-definitions (document)
+  "Two values: what DOCUMENT needs of other documents, the packages that it is in, the macros that it calls with what these call, its variables and
+types, as FIND-DEFINITIONS has them, those first that others need; and the libraries that it needs though it does not say so, an alist."
+  (let ((libraries (used-libraries)) (needed-libraries '()) (taken (make-hash-table :test 'eq)) (needed '()) (count 0))
+    (labels ((take (found whole)
+               (destructuring-bind (its-document item definition node kind) found
+                 (declare (ignore definition node))
+                 (unless (or (eq its-document document) (gethash item taken)
+                             (not (or (member kind '(:macro :variable :constant :structure :class :condition :type :package))
+                                      (and whole (member kind '(:function :generic)))))
+                             (> (incf count) +most-needed+))
+                   (setf (gethash item taken) t)
+                   (unless (eq kind :variable) (look its-document item (or whole (eq kind :macro))))
+                   (push found needed))))
+             (look (its-document item whole)
+               (if (package-item-p its-document item)
+                   (dolist (name (names-of-packages (first (nodes its-document item))))
+                     (dolist (found (find-package-definitions name)) (take found nil)))
+                   (dolist (name (outside-names its-document item))
+                     (let ((definitions (find-definitions name)))
+                       (if definitions
+                           (dolist (found definitions) (take found whole))
+                           (dolist (library libraries)
+                             (when (exports-p library (bare-name name)) (pushnew library needed-libraries)))))))))
+      (dolist (item (document-items document)) (look document item nil)))
+    (values (nreverse needed) needed-libraries)))
+
+(defun exports-p (library name)
+  "True if LIBRARY, an entry of *LIBRARIES*, exports NAME."
+  (eq (nth-value 1 (find-symbol (string-upcase name) (cdr library))) :external))
+
+(defun text-for-analyst (found)
+  "The text by which FOUND, a definition, becomes known: of a variable only that it is special."
+  (destructuring-bind (document item definition node kind) found
+    (declare (ignore node))
+    (if (and (eq kind :variable) (not (like-p (definition-operator definition) "define-symbol-macro")))
+        (format nil "(defvar ~A)" (definition-name definition))
+        (subseq (document-text document) (item-start item) (item-end item)))))
+
+(defun qualified-names (document)
+  "The names in DOCUMENT that are written with a package, in capitals, each as a cons of the package and the name."
+  (let ((found '()))
+    (dolist (item (document-items document))
+      (dolist (name (outside-names document item))
+        (let ((colon (position #\: name)))
+          (when (and colon (plusp colon) (char/= (char name 0) #\#))
+            (pushnew (cons (string-upcase (subseq name 0 colon)) (string-upcase (string-left-trim ":" (subseq name colon)))) found :test #'equal)))))
+    found))
+
+(defun foreign-package-p (name)
+  "True if NAME is of a package that comes with a module in C++, which a document requires and the analyst cannot load."
+  (and (not (find-package name))
+       (not (module-file (string-downcase name)))
+       (let ((require (format nil "(require ~S)" (string-downcase name))))
+         (loop for document being the hash-values of *documents* thereis (search require (document-text document))))))
+
+(defun foreign-names (document)
+  "Those names in DOCUMENT that are of packages in C++: an alist from packages to lists of names."
+  (let ((packages '()))
+    (loop for (package . name) in (qualified-names document)
+          for known = (assoc package packages :test #'string=)
+          do (if known
+                 (push name (cdr known))
+                 (push (list package name) packages)))
+    (remove-if-not #'foreign-package-p packages :key #'first)))
+
+(defun package-of-document (document position)
+  (or (package-at document position) "COMMON-LISP-USER"))
+
+(defun context-of (document calls)
+  "What the analyst is told besides DOCUMENT, as the text of a list: its package; libraries; texts of definitions with the names of their packages;
+packages in C++ with names in them; CALLS of macros that it is to expand."
+  (multiple-value-bind (needed libraries) (needed-definitions document)
+    (with-standard-io-syntax
+      (prin1-to-string (list (package-of-document document (length (document-text document)))
+                             libraries
+                             (loop for found in needed
+                                   for (its-document item) = found
+                                   collect (list (package-of-document its-document (item-start item)) (text-for-analyst found)))
+                             (foreign-names document)
+                             (texts-of-calls document calls))))))
+
+(defun known-elsewhere-p (document name)
+  "True if another document than DOCUMENT defines the function or variable NAME."
+  (some (lambda (found) (not (eq (first found) document))) (find-definitions name)))

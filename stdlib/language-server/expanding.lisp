@@ -1,0 +1,100 @@
+;;; What calls of a program's macros become, told so that each name in a call can be found again in the expansion (module analysis, on analysis).
+;;;
+;;; A call is given twice: as it is written, and with a mark in the place of each name. Both are expanded. If the expansions are the same but for the
+;;; marks, the macro does not look at the names, and where a mark is, that name has come to.
+
+(in-package "TESSERA-ANALYSIS")
+
+(defconstant +largest-expansion+ 20000 "How many conses an expansion may have that is told.")
+
+(defvar *marks* nil "From marks, symbols, to what stands in the call in their places.")
+(defvar *conses-left* 0 "How many conses may still be looked at.")
+
+(define-condition not-transparent (error) ())
+
+(defun count-cons ()
+  (when (minusp (decf *conses-left*)) (error 'not-transparent)))
+
+(defun note-marks (written marked)
+  "Notes what the marks in MARKED, a form, stand for: what is in their places in WRITTEN."
+  (loop while (and (consp written) (consp marked))
+        do (count-cons)
+           (note-marks (pop written) (pop marked)))
+  (when (and (symbolp marked) (not (eq written marked)) (eql 0 (search "@" (symbol-name marked))))
+    (setf (gethash marked *marks*) written)))
+
+(defun mark-p (object) (nth-value 1 (gethash object *marks*)))
+
+(defun unmarked (form &optional (except (constantly nil)))
+  "FORM with what the marks stand for, but those for which EXCEPT is true."
+  (cond ((consp form) (count-cons) (cons (unmarked (car form) except) (unmarked (cdr form) except)))
+        ((and (mark-p form) (not (funcall except form))) (gethash form *marks*))
+        (t form)))
+
+(defun same-p (plain marked)
+  "True if the expansions PLAIN and MARKED are the same but for marks, and for what symbols without a package are called."
+  (loop while (and (consp plain) (consp marked))
+        do (count-cons)
+           (unless (same-p (pop plain) (pop marked)) (return-from same-p nil)))
+  (cond ((or (consp plain) (consp marked)) nil)
+        ((mark-p marked) (eq plain (gethash marked *marks*)))
+        ((and (symbolp plain) (symbolp marked)) (or (eq plain marked) (and plain marked (null (symbol-package plain)) (null (symbol-package marked)))))
+        (t (equalp plain marked))))
+
+(defun expanded-alike (plain marked)
+  "The expansions of the calls PLAIN and MARKED, two values; NIL if they are not the same but for the marks."
+  (ignore-errors
+   (let ((its-plain (macroexpand-1 plain)) (its-marked (macroexpand-1 marked)))
+     (and (same-p its-plain its-marked) (values its-plain its-marked)))))
+
+(defun marks-in (form)
+  (cond ((consp form) (count-cons) (union (marks-in (car form)) (marks-in (cdr form))))
+        ((mark-p form) (list form))))
+
+(defun expanded (plain marked)
+  "As EXPANDED-ALIKE; names that the macro looks at lose their marks."
+  (multiple-value-bind (its-plain its-marked) (expanded-alike plain marked)
+    (if its-plain
+        (values its-plain its-marked)
+        (let* ((marks (marks-in marked)) (names (remove-duplicates (mapcar (lambda (mark) (gethash mark *marks*)) marks))))
+          (flet ((with-marks-of (names)
+                   (unmarked marked (lambda (mark) (member (gethash mark *marks*) names)))))
+            (expanded-alike plain (with-marks-of (remove-if-not (lambda (name) (expanded-alike plain (with-marks-of (list name)))) names))))))))
+
+(defun own-macro-p (operator)
+  (and (symbolp operator) (macro-function operator) (not (eq (symbol-package operator) (find-package "COMMON-LISP")))))
+
+(defun expanded-within (plain marked)
+  "MARKED, a form as PLAIN is, with the calls of macros in it expanded that are not the standard's."
+  (count-cons)
+  (cond ((or (atom plain) (atom marked) (eq (car plain) 'quote)) marked)
+        ((own-macro-p (car plain))
+         (multiple-value-bind (its-plain its-marked) (expanded plain (cons (car plain) (cdr marked)))
+           (if its-plain (expanded-within its-plain its-marked) marked)))
+        (t (let ((result '()))
+             (loop while (and (consp plain) (consp marked))
+                   do (count-cons)
+                      (push (expanded-within (pop plain) (pop marked)) result))
+             (nreconc result marked)))))
+
+(defun as-told (form)
+  "FORM for the server: numbers for marks, strings for other symbols, :OTHER for what else there is."
+  (cond ((consp form) (count-cons) (cons (as-told (car form)) (as-told (cdr form))))
+        ((null form) nil)
+        ((mark-p form) (parse-integer (symbol-name form) :start 1))
+        ((not (symbolp form)) :other)
+        ((symbol-package form) (string-downcase (prin1-to-string form)))
+        (t "#:")))
+
+(defun told-expansion (package written marked)
+  "What the server is told of the call of a macro, a text as WRITTEN and MARKED: its expansion; NIL if nothing is known for certain."
+  (ignore-errors
+   (let ((*package* (or (find-package package) (find-package (string-upcase package)))) (*read-eval* nil)
+         (*marks* (make-hash-table :test 'eq)) (*conses-left* +largest-expansion+))
+     (let ((plain (read-from-string written)) (marked (read-from-string marked)))
+       (note-marks plain marked)
+       (and (own-macro-p (car plain))
+            (multiple-value-bind (its-plain its-marked) (expanded plain marked)
+              (and its-plain (as-told (expanded-within its-plain its-marked)))))))))
+
+(provide "analysis")

@@ -1,0 +1,112 @@
+;;; What names mean in calls of a program's own macros: the analyst tells the expansion, in which the names are found again (module language-server,
+;;; on operators). Until it has, and where it cannot tell, the call is doubtful.
+
+(in-package "TESSERA-LANGUAGE-SERVER")
+
+(defun names-in (node)
+  "The nodes of names in NODE, in the order of the text, each as a cons of the node and whether it begins a list."
+  (let ((found '()))
+    (labels ((visit (node first)
+               (case (node-kind node)
+                 (:name (push (cons node first) found))
+                 (:list (loop for child in (node-children node) for head = t then nil do (visit child head))))))
+      (visit node nil))
+    (nreverse found)))
+
+(defun markable-p (node first)
+  "True if the analyst is given a mark for NODE, a name, which begins a list if FIRST."
+  (let ((name (node-name node)))
+    (not (or (keyword-name-p name) (char= (char name 0) #\&) (member name '("nil" "t") :test #'like-p)
+             (and first (or (find-symbol (string-upcase (bare-name name)) "COMMON-LISP") (macro-name-p name)))))))
+
+(defun marked-text (document item call)
+  "The text of CALL, a node, with a mark @START for each name."
+  (let* ((base (item-start item)) (text (document-text document)) (at (+ base (node-start call))))
+    (with-output-to-string (out)
+      (loop for (node . first) in (names-in call)
+            do (when (markable-p node first)
+                 (write-string text out :start at :end (+ base (node-start node)))
+                 (format out "|@~D|" (node-start node))
+                 (setq at (+ base (node-end node)))))
+      (write-string text out :start at :end (+ base (node-end call))))))
+
+(defun calls-for-analyst (document)
+  "The calls in DOCUMENT whose expansions are not known yet: a list of (ITEM CALL)."
+  (loop for item in (document-items document)
+        when (eq (item-expansions item) :unknown)
+          append (progn (names document item)
+                        (loop for call in (item-calls item) when (node-closed call) collect (list item call)))))
+
+(defun texts-of-calls (document calls)
+  "What the analyst is told of CALLS: lists of a package, the text, and the text with marks."
+  (loop for (item call) in calls
+        collect (list (package-of-document document (item-start item)) (node-text document item call) (marked-text document item call))))
+
+(defun take-expansions (calls expansions)
+  "Notes the EXPANSIONS of CALLS, as the analyst has told them."
+  (let ((items (remove-duplicates (mapcar #'first calls))))
+    (dolist (item items) (setf (item-expansions item) '() (item-names item) :unknown))
+    (loop for (item call) in calls
+          for expansion in expansions
+          when expansion do (push (cons call expansion) (item-expansions item)))))
+
+(defun forget-expansions ()
+  "Lets all expansions be asked for anew, as a macro has changed."
+  (loop for document being the hash-values of *documents*
+        do (dolist (item (document-items document))
+             (unless (eq (item-expansions item) :unknown)
+               (setf (item-expansions item) :unknown (item-names item) :unknown)))))
+
+(defun made-by-macros-p (item name)
+  "True if the expansion of a call in ITEM has a symbol NAME that does not come from the call."
+  (labels ((within-p (told)
+             (loop while (consp told)
+                   thereis (within-p (pop told))
+                   finally (return (and (stringp told) (like-p told name))))))
+    (and (listp (item-expansions item))
+         (some (lambda (entry) (within-p (cdr entry))) (item-expansions item)))))
+
+;;; Expansions as nodes: names of the call have their places, others have none.
+
+(defun told-node (told places)
+  "TOLD, an expansion as the analyst tells it, as a node. PLACES: from numbers to the nodes of the call."
+  (flet ((new (kind) (make-node kind nil nil nil)))
+    (cond ((integerp told)
+           (let ((node (copy-structure (gethash told places))))
+             (setf (node-prefix node) nil)
+             node))
+          ((stringp told) (let ((node (new :name))) (setf (node-name node) told) node))
+          ((consp told)
+           (let ((node (new :list)))
+             (setf (node-children node) (loop for rest = told then (cdr rest)
+                                              while (consp rest) collect (told-node (car rest) places)))
+             node))
+          ((null told) (new :list))
+          (t (new :other)))))
+
+(defvar *expansions* '() "From calls in the item that is walked to their expansions.")
+(defvar *calls* '() "The calls of macros that are not the standard's, the last first.")
+
+(defun walk-expansion (call told scope)
+  "Walk CALL, a node, whose expansion is TOLD: what each name in it means is what it means there."
+  (let ((places (make-hash-table)) (noted (make-hash-table)))
+    (loop for (node) in (names-in call) do (setf (gethash (node-start node) places) node))
+    (let ((uses (let ((*uses* '()) (*expansions* '())) (walk (told-node told places) scope) (reverse *uses*))))
+      (dolist (use uses)
+        (let* ((at (node-start (use-node use))) (known (gethash at noted)))
+          (cond ((null known) (setf (gethash at noted) use (use-node use) (gethash at places)))
+                ((not (eq (use-binding known) (use-binding use))) (setf (use-doubtful known) t))))))
+    (loop for (node . first) in (rest (names-in call))
+          for use = (gethash (node-start node) noted)
+          do (cond (use (push use *uses*))
+                   ((and first (not (markable-p node first))) (note-use node :function nil))
+                   ((not (keyword-name-p (node-name node))) (let ((*doubtful* t)) (note-use node :data nil)))))))
+
+(defun walk-macro-call (call rest scope)
+  "Walk CALL, of a macro that is not the standard's: by its expansion, if that is known; else REST, what stands behind the macro, as expressions that
+are doubtful."
+  (let ((known (and (node-start call) (assoc call *expansions*))))
+    (when (and (node-start call) (not *doubtful*)) (push call *calls*))
+    (if known
+        (walk-expansion call (cdr known) scope)
+        (let ((*doubtful* t)) (walk-all rest scope)))))
