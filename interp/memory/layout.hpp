@@ -35,7 +35,7 @@ enum class Type : std::uint8_t {
   random_state,
   pathname,
   environment,
-  weak_box,
+  custom_table,
   undefined_function,
   user_data,
   bignum,

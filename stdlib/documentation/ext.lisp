@@ -55,6 +55,14 @@
   (double-float-negative-infinity (< double-float-negative-infinity most-negative-double-float) => t)
   (with-float-traps-masked (with-float-traps-masked (:overflow) (> (* 1e30 1e30) most-positive-single-float)) => t))
 
+(define-library-entries "ext" "Hash tables"
+  (hash-table-weakness (hash-table-weakness (make-hash-table :weakness :key)) => :key (hash-table-weakness (make-hash-table)) => nil)
+  (hash-table-synchronized-p (hash-table-synchronized-p (make-hash-table :synchronized t)) => t)
+  (with-locked-hash-table (let ((h (make-hash-table))) (with-locked-hash-table (h) (setf (gethash 1 h) 2))) => 2)
+  (define-hash-table-test (progn (defun same-parity (a b) (eq (oddp a) (oddp b))) (defun parity (n) (mod n 2))
+                                 (define-hash-table-test same-parity parity)
+                                 (let ((h (make-hash-table :test 'same-parity))) (setf (gethash 1 h) :odd) (gethash 7 h))) => (values :odd t)))
+
 (define-library-entries "ext" "What the machine knows"
   (bytes-consed (plusp (bytes-consed)) => t)
   (dynamic-usage (plusp (dynamic-usage)) => t)
