@@ -13,7 +13,7 @@
  ("language-server" "language-server" "package" "messages" "documents" "forms" "scopes" "operators" "names" "places" "renaming" "formatting" "diagnostics" "server")
  ("analysis" "language-server" "analysis")
  ("tour" "tour" "steps" "tour")
- ("ext" "ext" "package" "process" "floats" "knowledge" "hash-tables")
+ ("ext" "ext" "package" "process" "floats" "knowledge" "hash-tables" "environments")
  ("gray" "gray" "package" "classes" "functions" "calls")
  ("mop" "mop" "package" "readers" "metaobjects" "classes" "functions")
  ("asdf" "asdf" "patches" "asdf")
