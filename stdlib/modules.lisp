@@ -16,7 +16,7 @@
  ("ext" "ext" "package" "process" "floats" "knowledge" "hash-tables" "environments")
  ("gray" "gray" "package" "classes" "functions" "calls")
  ("mop" "mop" "package" "readers" "metaobjects" "classes" "functions")
- ("asdf" "asdf" "patches" "asdf")
+ ("asdf" "asdf" "patches" "cache" "asdf")
  ("arc" "languages/arc" "package" "errors" "ssyntax" "compiler" "operators" "places" "printer" "reader" "data" "numbers" "lists" "strings" "ports"
   "functions" "macros" "language")
  ("continuations" "continuations" "package" "generators" "coroutines" "choices" "effects" "tasks")
