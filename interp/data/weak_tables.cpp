@@ -2,7 +2,6 @@
 #include "data/weak_tables.hpp"
 
 #include <unordered_map>
-#include <utility>
 
 #include "data/hash_tables.hpp"
 
@@ -22,10 +21,9 @@ class Waiting {
     else waiting_.emplace(key.bits(), value);
   }
 
-  void mark_entries(const HashTable* t) {
-    const Weakness weakness = t->weakness();
-    const Value* entry = t->entries.as_object()->slots;
-    for (std::int64_t e = t->used.as_fixnum(); e-- > 0; entry += 2) {
+  void mark_entries(Weakness weakness, const Object* entries) {
+    const Value* entry = entries->slots;
+    for (std::uint32_t e = 0; e < entries->length(); e += 2, entry += 2) {
       if (entry[0] == DELETED) continue;
       if (weakness == Weakness::key || weakness == Weakness::key_or_value) mark_with(entry[0], entry[1]);
       if (weakness == Weakness::value || weakness == Weakness::key_or_value) mark_with(entry[1], entry[0]);
@@ -46,29 +44,30 @@ class Waiting {
 };
 
 /// Take out the entries of which something is gone.
-void forget_entries(HashTable* t, const Liveness& liveness) {
-  Value* entry = t->entries.as_object()->slots;
-  for (std::int64_t e = t->used.as_fixnum(); e-- > 0; entry += 2)
+void forget_entries(HashTable* t, Object* entries, const Liveness& liveness) {
+  Value* entry = entries->slots;
+  for (std::uint32_t e = 0; e < entries->length(); e += 2, entry += 2)
     if (entry[0] != DELETED && !(liveness.alive(entry[0]) && liveness.alive(entry[1]))) remove_entry(t, entry);
 }
 
 }  // namespace
 
 void WeakTables::hide() {
-  for (Entry& e : tables_) e.hidden = std::exchange(as<HashTable>(e.table)->entries, NIL);
+  for (Entry& e : tables_) {
+    e.hidden = as<HashTable>(e.table)->entries;
+    e.hidden.as_object()->hide_slots(true);
+  }
 }
 
+// A walk may have entries whose table is gone.
 void WeakTables::mark(WeakMarker& marker) {
   Waiting waiting(marker);
   for (bool more = true; more;) {
     more = false;
     for (Entry& e : tables_) {
-      if (is_nil(e.hidden) || !marker.alive(e.table)) continue;
-      auto* t = as<HashTable>(e.table);
-      t->entries = std::exchange(e.hidden, NIL);
-      marker.mark_alone(t->entries);
-      waiting.mark_entries(t);
-      more = true;
+      if (e.marked || !marker.alive(e.hidden)) continue;
+      waiting.mark_entries(as<HashTable>(e.table)->weakness(), e.hidden.as_object());
+      e.marked = more = true;
     }
     waiting.drain();
   }
@@ -78,10 +77,10 @@ void WeakTables::mark(WeakMarker& marker) {
 void WeakTables::forget_dead(const Liveness& liveness) {
   std::size_t kept = liveness.young_only() ? old_tables_ : 0;
   for (std::size_t i = kept; i < tables_.size(); ++i) {
-    Value table = tables_[i].table;
-    if (!liveness.alive(table)) continue;
-    tables_[kept++] = {table};
-    if (!liveness.young_only()) forget_entries(as<HashTable>(table), liveness);
+    Entry e = tables_[i];
+    if (e.marked) forget_entries(as<HashTable>(e.table), e.hidden.as_object(), liveness);
+    if (!is_nil(e.hidden)) e.hidden.as_object()->hide_slots(false);
+    if (liveness.alive(e.table)) tables_[kept++] = {e.table};
   }
   tables_.resize(kept);
   old_tables_ = kept;

@@ -8,8 +8,8 @@
 namespace tessera {
 
 /// The weak tables of one interpreter. A minor collection keeps all that is in them. From a major one their entries are hidden; those are
-/// marked then whose keys (or values) it has found for another reason, or finds as others of them lead there. A walk along a table has
-/// its entries, and so keeps them.
+/// marked then whose keys (or values) it has found for another reason, or finds as others of them lead there. The rest is gone then, also for
+/// who is on a walk along a table: to him it was removed.
 class WeakTables {
  public:
   void add(Value table) { tables_.push_back({table}); }
@@ -21,7 +21,8 @@ class WeakTables {
  private:
   struct Entry {
     Value table;
-    Value hidden = NIL;  ///< the vector of its entries, until the table is found alive
+    Value hidden = NIL;   ///< while it is: the vector of its entries
+    bool marked = false;  ///< what is to live of them
   };
 
   std::vector<Entry> tables_;

@@ -136,11 +136,6 @@ class Heap::Marker final : public Tracer, public WeakMarker {
     return block->marked(block->bit_of(p));
   }
   [[gnu::noinline]] void mark(Value v) override { add(v); }
-  void mark_alone(Value v) override {
-    const std::size_t others = grey_.size();
-    mark(v);
-    if (grey_.size() > others) grey_.pop_back();
-  }
   Value next() override {
     if (grey_.empty()) return UNBOUND;
     const Value v = grey_.back();

@@ -47,8 +47,6 @@ class Liveness {
 class WeakMarker : public Liveness {
  public:
   virtual void mark(Value v) = 0;
-  /// `v`, but not what it leads to.
-  virtual void mark_alone(Value v) = 0;
   /// Have what an object leads to marked, of one that was marked and has not been here: that object. UNBOUND: there are no more.
   virtual Value next() = 0;
 

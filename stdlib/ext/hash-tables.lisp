@@ -4,7 +4,7 @@
 (defun hash-table-weakness (table)
   "Returns what MAKE-HASH-TABLE was told of the WEAKNESS of TABLE. NIL: TABLE keeps its entries alive. :KEY: an entry goes once its key is
 referred to from nowhere else, not counting its own value; :VALUE: once its value is not; :KEY-AND-VALUE: once either is not;
-:KEY-OR-VALUE: once neither is. Entries go when a full collection runs, as by (gc :full t), and stay while something walks along TABLE."
+:KEY-OR-VALUE: once neither is. Entries go when a full collection runs, as by (gc :full t): to a walk along TABLE they are removed then."
   (values (tessera::%hash-table-traits table)))
 
 (defun hash-table-synchronized-p (table)

@@ -82,9 +82,60 @@
         (progn (dolist (key keys) (remhash key table)) (hash-table-count table)))) => (600 t 0)
 (let ((table (filled :key 'equal)) (n 0))
   (maphash (lambda (key value) (declare (ignore value)) (full) (incf n) (unless (integerp key) (remhash key table))) table)
-  (list n (hash-table-count table)))                                            => (40 20)
+  (list (<= 20 n 21) (hash-table-count table)))                                 => (t 20)
 (let ((table (make-hash-table :weakness :key :test 'equal)))
   (setf (gethash (copy-seq "a") table) 1) (clrhash table) (full) (hash-table-count table)) => 0
+
+;;; Tables of all kinds against lists of what they should hold, with collections at any time.
+(defvar *kept-keys* (make-array 30))                                            => *kept-keys*
+(defvar *kept-values* (make-array 30))                                          => *kept-values*
+(defvar *serial* 0)                                                             => *serial*
+(defun fresh (vector) (setf (aref vector (random 30)) (list (incf *serial*))))  => fresh
+(defun entries-that-stay (weakness model)
+  "Those of MODEL, an alist of numbers, that stay: an entry that does may keep another one by the value that they share."
+  (let ((living (append (map 'list #'first *kept-keys*) (map 'list #'first *kept-values*))))
+    (flet ((stays-p (entry)
+             (let ((key (member (car entry) living)) (value (member (cdr entry) living)))
+               (ecase weakness ((nil) t) (:key key) (:value value) (:key-or-value (or key value)) (:key-and-value (and key value))))))
+      (loop for stay = (remove-if-not #'stays-p model)
+            for more = (loop for (key . value) in stay append (set-difference (list key value) living))
+            while (and more (eq weakness :key-or-value))
+            do (setq living (append more living))
+            finally (return stay)))))                                           => entries-that-stay
+(defun compare (table model)
+  "How many entries TABLE has that MODEL says should be gone; an error if there is a wrong one, or one is missing."
+  (let ((found 0) (stay (entries-that-stay (ext:hash-table-weakness table) model)))
+    (maphash (lambda (key value)
+               (incf found)
+               (unless (eql (cdr (assoc (first key) model)) (first value)) (error "~S is not in ~S" (list key value) model)))
+             table)
+    (loop for key across *kept-keys*
+          for known = (assoc (first key) stay)
+          when (and known (not (eql (first (gethash key table)) (cdr known))))
+            do (error "~S is missing" known))
+    (- found (length stay))))                                                   => compare
+(defvar *table* nil)                                                            => *table*
+(defvar *model* nil)                                                            => *model*
+(defun change-at-random (weakness test steps)
+  (let ((table (make-hash-table :weakness weakness :test test)) (model '()))
+    (dotimes (i 30) (setf (aref *kept-keys* i) (list (incf *serial*)) (aref *kept-values* i) (list (incf *serial*))))
+    (dotimes (i steps)
+      (let ((key (aref *kept-keys* (random 30))) (value (aref *kept-values* (random 30))))
+        (case (random 12)
+          ((0 1 2 3 4 5) (setf (gethash key table) value)
+           (setq model (acons (first key) (first value) (remove (first key) model :key #'car))))
+          (6 (remhash key table) (setq model (remove (first key) model :key #'car)))
+          ((7 8) (fresh *kept-keys*))
+          (9 (fresh *kept-values*))
+          (10 (tessera:gc))
+          (t (full)))))
+    (setq *table* table *model* model)
+    nil))                                                                       => change-at-random
+(loop for test in '(eq equal)
+      append (loop for weakness in '(nil :key :value :key-and-value :key-or-value)
+                   do (change-at-random weakness test 600)
+                      (full)
+                   collect (compare *table* *model*)))                          => (0 0 0 0 0 0 0 0 0 0)
 
 ;;; Tests of programs' own.
 (defun same-letters (a b) (string-equal a b))                                   => same-letters
