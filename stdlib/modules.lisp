@@ -14,10 +14,10 @@
  ("language-server" "language-server" "package" "messages" "documents" "forms" "scopes" "operators" "expansions" "names" "places" "renaming" "formatting" "context" "diagnostics" "server")
  ("analysis" "language-server" "analysis" "expanding")
  ("tour" "tour" "steps" "tour")
- ("ext" "ext" "package" "process" "floats" "knowledge")
+ ("ext" "ext" "package" "process" "floats" "knowledge" "hash-tables" "environments")
  ("gray" "gray" "package" "classes" "functions" "calls")
  ("mop" "mop" "package" "readers" "metaobjects" "classes" "functions")
- ("asdf" "asdf" "patches" "asdf")
+ ("asdf" "asdf" "patches" "cache" "asdf")
  ("arc" "languages/arc" "package" "errors" "ssyntax" "compiler" "operators" "places" "printer" "reader" "data" "numbers" "lists" "strings" "ports"
   "functions" "macros" "language")
  ("continuations" "continuations" "package" "generators" "coroutines" "choices" "effects" "tasks")

@@ -242,8 +242,9 @@ Word Elements::next() {
 }
 
 bool get_entries(Word table, std::vector<Word>& keys_and_values) {
-  if (!has_type(value_of(table), Type::hash_table)) return false;
-  for (const TableEntry& entry : table_entries(value_of(table))) {
+  const Value entries = table_of_entries(value_of(table));
+  if (!has_type(entries, Type::hash_table)) return false;
+  for (const TableEntry& entry : table_entries(entries)) {
     keys_and_values.push_back(word_of(entry.key));
     keys_and_values.push_back(word_of(entry.value));
   }

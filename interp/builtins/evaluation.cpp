@@ -1,6 +1,7 @@
 // Evaluation and compilation (chapter 3): what EVAL, COMPILE, MACROEXPAND and the debugger are made of. Layer: builtins.
 #include "builtins/chapters.hpp"
 #include "builtins/registry.hpp"
+#include "compiler/augmented.hpp"
 #include "compiler/compiler.hpp"
 #include "compiler/positions.hpp"
 #include "compiler/scope.hpp"
@@ -47,7 +48,7 @@ Value host_is_debugger(Runtime& rt, Args a) { return boolean(vm_of(rt).host_is_d
 
 // The function or expansion, and what kind it is: the library's MACROEXPAND-1 calls it.
 Value expander(Runtime& rt, Args a) {
-  const Expander e = find_expander(rt, a[0], scope_of_environment(rt, a.get(1)));
+  const Expander e = find_expander(rt, a[0], EnvironmentScope(rt, a.get(1)));
   switch (e.kind) {
     case Expander::Kind::macro: return rt.values({e.value, rt.keyword("MACRO")});
     case Expander::Kind::symbol_macro: return rt.values({e.value, rt.keyword("SYMBOL-MACRO")});
@@ -55,13 +56,25 @@ Value expander(Runtime& rt, Args a) {
   }
 }
 
-Value local_function_p(Runtime& rt, Args a) { return boolean(find_function(scope_of_environment(rt, a[1]), a[0]) != nullptr); }
+Value local_function_p(Runtime& rt, Args a) { return boolean(find_function(EnvironmentScope(rt, a[1]), a[0]) != nullptr); }
 
 Value macro_function(Runtime& rt, Args a) {
   if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::symbol);
-  if (const Scope* found = find_function(scope_of_environment(rt, a.get(1)), a[0]))
-    return found->kind == Scope::Kind::macro ? found->value : NIL;
+  const EnvironmentScope scope(rt, a.get(1));
+  if (const Scope* found = find_function(scope, a[0])) return found->kind == Scope::Kind::macro ? found->value : NIL;
   return symbol_macro_function(rt, a[0]);
+}
+
+Value augment_environment(Runtime& rt, Args a) {
+  for (Value l = a[1]; !is_nil(l); l = l.as_cons()->cdr)
+    if (!l.is_cons() || !l.as_cons()->car.is_cons() || !l.as_cons()->car.as_cons()->cdr.is_cons()) return rt.fail_type(a[1], Known::list);
+  return augmented_environment(rt, a[0], a[1]);
+}
+
+Value bindings_of_environment(Runtime& rt, Args a) {
+  Value parent;
+  const Value bindings = environment_bindings(rt, a[0], parent);
+  return rt.two_values(bindings, parent);
 }
 
 Value constantp(Runtime& rt, Args a) {
@@ -264,6 +277,11 @@ std::span<const Builtin> evaluation_builtins() {
       {"%EXPANDER", "form &optional environment", expander,
        "Two values: the macro function of FORM, or the expansion of a symbol macro; and :MACRO, :SYMBOL-MACRO or NIL."},
       {"%LOCAL-FUNCTION-P", "name environment", local_function_p, "True if NAME is that of a local function or macro in ENVIRONMENT."},
+      {"%AUGMENT-ENVIRONMENT", "environment bindings", augment_environment,
+       "ENVIRONMENT with BINDINGS, the innermost first: a list of lists (KIND NAME . VALUE). The kinds :VARIABLE, :SPECIAL, :SYMBOL-MACRO with "
+       "an expansion, :FUNCTION, and :MACRO with an expander are the compiler's."},
+      {"%ENVIRONMENT-BINDINGS", "environment", bindings_of_environment,
+       "The innermost bindings of ENVIRONMENT, as %AUGMENT-ENVIRONMENT takes them, and the environment around them."},
       {"MACRO-FUNCTION", "symbol &optional environment", macro_function, "The macro function of SYMBOL in ENVIRONMENT, or NIL."},
       {"CONSTANTP", "form &optional environment", constantp, "True if FORM always evaluates to the same value."},
       {"%DISASSEMBLY", "function", disassembly, "The instructions of a compiled function as a string."},

@@ -3,22 +3,48 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/equality.hpp"
+#include "data/weak.hpp"
 
 namespace tessera {
 
 namespace {
 
+constexpr std::string_view weakness_names[] = {"", "KEY", "VALUE", "KEY-OR-VALUE", "KEY-AND-VALUE"};
+
 bool is_table(Value v) { return has_type(v, Type::hash_table); }
 Value fail_table(Runtime& rt, Value v) { return rt.fail_type(v, Known::hash_table); }
 
-/// The test that `v` designates: the symbol or its function. False after a failure.
-bool take_test(Runtime& rt, Value v, TableTest& test) {
+/// The test that `v` designates: the symbol or its function. False if it is none of the standard's.
+bool find_test(const Runtime& rt, Value v, TableTest& test) {
   for (test = TableTest::eq; test <= TableTest::equalp; test = static_cast<TableTest>(static_cast<int>(test) + 1)) {
     const Value name = table_test_name(rt, test);
     if (v == name || v == rt.symbol(name)->function) return true;
   }
-  rt.fail_simple(Known::simple_error, "~S is not the test of a hash table: EQ, EQL, EQUAL or EQUALP", {v});
   return false;
+}
+
+/// One of the names of `Weakness`, or NIL. False after a failure.
+bool take_weakness(Runtime& rt, Value v, Weakness& weakness) {
+  weakness = Weakness::none;
+  if (v == UNSUPPLIED || is_nil(v)) return true;
+  for (int i = 1; i <= static_cast<int>(Weakness::key_and_value); ++i)
+    if (v == rt.keyword(weakness_names[i])) weakness = static_cast<Weakness>(i);
+  if (weakness != Weakness::none) return true;
+  rt.fail_simple(Known::simple_error, "~S is no weakness of a hash table: :KEY, :VALUE, :KEY-OR-VALUE or :KEY-AND-VALUE", {v});
+  return false;
+}
+
+/// The tables whose tests are the program's own are made in stdlib/ext, where these are known.
+Value make_custom_table(Runtime& rt, Args a) {
+  const Value maker = rt.tessera("%MAKE-CUSTOM-HASH-TABLE");
+  return rt.tail_call(rt.symbol(rt.tessera("%IN-MODULE"))->function,
+                      {rt.make_string("ext"), maker, rt.cl("MAKE-HASH-TABLE"), rt.list(std::span(a.values, a.count))});
+}
+
+/// What a table with a test of the program's own is asked, stdlib/ext answers.
+Value ask_elsewhere(Runtime& rt, Value table, std::string_view function, std::initializer_list<Value> arguments) {
+  if (!has_type(table, Type::custom_table)) return fail_table(rt, table);
+  return rt.tail_call(rt.symbol(rt.tessera(function))->function, arguments);
 }
 
 Value check_growth(Runtime& rt, Value size, Value threshold) {
@@ -32,60 +58,95 @@ Value check_growth(Runtime& rt, Value size, Value threshold) {
 }
 
 Value make_hash_table_of(Runtime& rt, Args a) {
-  static constexpr std::string_view names[] = {"TEST", "SIZE", "REHASH-SIZE", "REHASH-THRESHOLD"};
-  Value given[4];
+  static constexpr std::string_view names[] = {"TEST",     "SIZE",         "REHASH-SIZE",  "REHASH-THRESHOLD",
+                                               "WEAKNESS", "SYNCHRONIZED", "HASH-FUNCTION"};
+  Value given[7];
   TableTest test = TableTest::eql;
+  Weakness weakness;
   std::size_t size = 0;
   if (!parse_keys(rt, a, names, given)) return FAILED;
-  if (given[0] != UNSUPPLIED && !take_test(rt, given[0], test)) return FAILED;
+  const bool is_custom = given[6] != UNSUPPLIED && !is_nil(given[6]);
+  if (is_custom || (given[0] != UNSUPPLIED && !find_test(rt, given[0], test))) return make_custom_table(rt, a);
+  if (!take_weakness(rt, given[4], weakness)) return FAILED;
   if (given[1] != UNSUPPLIED && !take_count(rt, given[1], size)) return FAILED;
   TESSERA_TRY(check_growth(rt, given[2], given[3]));
   const Value table = make_hash_table(rt, test, size);
   TESSERA_TRY(table);
+  const bool synchronized = given[5] != UNSUPPLIED && !is_nil(given[5]);
+  Object* o = table.as_object();
+  o->set_subtype(static_cast<std::uint16_t>(o->subtype() | static_cast<unsigned>(weakness) << 8 | (synchronized ? synchronized_table : 0)));
+  if (weakness != Weakness::none) weak_objects(rt).tables.add(table);
   if (given[2] != UNSUPPLIED) as<HashTable>(table)->rehash_size = given[2];
   if (given[3] != UNSUPPLIED) as<HashTable>(table)->rehash_threshold = given[3];
   return table;
 }
 
-Value hash_table_p(Runtime&, Args a) { return boolean(is_table(a[0])); }
+Value hash_table_p(Runtime&, Args a) { return boolean(is_table(table_of_entries(a[0]))); }
 
 Value gethash(Runtime& rt, Args a) {
-  if (!is_table(a[1])) return fail_table(rt, a[1]);
+  if (!is_table(a[1])) return ask_elsewhere(rt, a[1], "%CUSTOM-GETHASH", {a[0], a[1], a.get(2)});
   const Value v = table_get(rt, a[1], a[0], UNBOUND);
   return v == UNBOUND ? rt.two_values(a.get(2), NIL) : rt.two_values(v, T);
 }
 
 /// (key table value), or (key table default value) as (setf (gethash key table default) value) has it.
 Value set_gethash(Runtime& rt, Args a) {
-  if (!is_table(a[1])) return fail_table(rt, a[1]);
+  if (!is_table(a[1])) return ask_elsewhere(rt, a[1], "%CUSTOM-PUTHASH", {a[0], a[1], a[a.size() - 1]});
   return table_put(rt, a[1], a[0], a[a.size() - 1]);
 }
 
-Value remhash(Runtime& rt, Args a) { return is_table(a[1]) ? boolean(table_remove(rt, a[1], a[0])) : fail_table(rt, a[1]); }
+Value remhash(Runtime& rt, Args a) {
+  return is_table(a[1]) ? boolean(table_remove(rt, a[1], a[0])) : ask_elsewhere(rt, a[1], "%CUSTOM-REMHASH", {a[0], a[1]});
+}
 
 Value clrhash(Runtime& rt, Args a) {
-  if (!is_table(a[0])) return fail_table(rt, a[0]);
+  if (!is_table(a[0])) return ask_elsewhere(rt, a[0], "%CUSTOM-CLRHASH", {a[0]});
   table_clear(rt, a[0]);
   return a[0];
 }
 
 template <Value HashTable::*field> Value table_field(Runtime& rt, Args a) {
-  return is_table(a[0]) ? as<HashTable>(a[0])->*field : fail_table(rt, a[0]);
+  const Value table = table_of_entries(a[0]);
+  return is_table(table) ? as<HashTable>(table)->*field : fail_table(rt, table);
 }
 
 Value hash_table_test(Runtime& rt, Args a) {
+  if (has_type(a[0], Type::custom_table)) return as<CustomTable>(a[0])->test;
   return is_table(a[0]) ? table_test_name(rt, as<HashTable>(a[0])->kind()) : fail_table(rt, a[0]);
 }
 
 Value hash_table_size(Runtime& rt, Args a) {
-  if (!is_table(a[0])) return fail_table(rt, a[0]);
-  return Value::fixnum(static_cast<std::int64_t>(table_capacity(a[0])));
+  const Value table = table_of_entries(a[0]);
+  if (!is_table(table)) return fail_table(rt, table);
+  return Value::fixnum(static_cast<std::int64_t>(table_capacity(table)));
+}
+
+Value hash_table_traits(Runtime& rt, Args a) {
+  const Value table = table_of_entries(a[0]);
+  if (!is_table(table)) return fail_table(rt, table);
+  const auto* t = as<HashTable>(table);
+  const Value weakness = t->weakness() == Weakness::none ? NIL : rt.keyword(weakness_names[static_cast<int>(t->weakness())]);
+  return rt.two_values(weakness, boolean(t->is_synchronized()));
 }
 
 Value hash_table_walk(Runtime& rt, Args a) {
-  if (!is_table(a[0])) return fail_table(rt, a[0]);
-  const auto* t = as<HashTable>(a[0]);
+  const Value table = table_of_entries(a[0]);
+  if (!is_table(table)) return fail_table(rt, table);
+  const auto* t = as<HashTable>(table);
   return rt.two_values(t->entries, Value::fixnum(2 * t->used.as_fixnum()));
+}
+
+Value custom_table(Runtime& rt, Args a) {
+  if (!is_table(a[0])) return fail_table(rt, a[0]);
+  Object* o = rt.heap.allocate(Type::custom_table, custom_table_slots);
+  std::copy_n(a.values, custom_table_slots, o->slots);
+  return Value::object(o);
+}
+
+Value custom_table_parts(Runtime& rt, Args a) {
+  if (!has_type(a[0], Type::custom_table)) return fail_table(rt, a[0]);
+  const auto* t = as<CustomTable>(a[0]);
+  return rt.two_values(t->entries, t->parts);
 }
 
 Value removed_p(Runtime&, Args a) { return boolean(a[0] == DELETED); }
@@ -93,8 +154,10 @@ Value removed_p(Runtime&, Args a) { return boolean(a[0] == DELETED); }
 Value sxhash(Runtime& rt, Args a) { return Value::fixnum(static_cast<std::int64_t>(hash_equal(rt, a[0]) >> 3)); }
 
 constexpr Builtin table[] = {
-    {"MAKE-HASH-TABLE", "&key test size rehash-size rehash-threshold", make_hash_table_of,
-     "Return a new hash table that compares its keys by TEST: EQ, EQL (the default), EQUAL or EQUALP."},
+    {"MAKE-HASH-TABLE", "&key test size rehash-size rehash-threshold weakness synchronized hash-function", make_hash_table_of,
+     "Return a new hash table that compares its keys by TEST: EQ, EQL (the default), EQUAL, EQUALP, or one that "
+     "EXT:DEFINE-HASH-TABLE-TEST knows or HASH-FUNCTION goes with. With the WEAKNESS :KEY, :VALUE, :KEY-OR-VALUE or :KEY-AND-VALUE an "
+     "entry goes once nothing else refers to its key, its value, to both, or to one of them. SYNCHRONIZED is noted."},
     {"HASH-TABLE-P", "object", hash_table_p, "Return true if OBJECT is a hash table."},
     {"GETHASH", "key table &optional default", gethash, "Return the value of KEY in TABLE, or DEFAULT; and true if it was found."},
     {"%SET-GETHASH", "key table value-or-default &optional value", set_gethash,
@@ -109,6 +172,10 @@ constexpr Builtin table[] = {
     {"%HASH-TABLE-WALK", "table", hash_table_walk,
      "Return the vector in which keys and values of TABLE follow each other, and where they end. What was removed stands there as a "
      "key of which %REMOVED-P is true. A table that grows gets another vector."},
+    {"%HASH-TABLE-TRAITS", "table", hash_table_traits, "Return the weakness of TABLE, or NIL, and whether it is synchronized."},
+    {"%CUSTOM-TABLE", "entries test parts", custom_table,
+     "Return a hash table by TEST, whose entries are those of the hash table ENTRIES; PARTS are for stdlib/ext."},
+    {"%CUSTOM-TABLE-PARTS", "table", custom_table_parts, "Return what %CUSTOM-TABLE was given for ENTRIES and PARTS."},
     {"%REMOVED-P", "key", removed_p, "Return true if KEY stands in a hash table for one that was removed."},
     {"SXHASH", "object", sxhash, "Return a hash of OBJECT, the same for objects that are EQUAL."},
 };

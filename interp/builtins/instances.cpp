@@ -129,7 +129,8 @@ const char* object_kind(Type type) {
     case Type::complex: return "COMPLEX";
     case Type::simple_vector: return "SIMPLE-VECTOR";
     case Type::array: return "ARRAY";
-    case Type::hash_table: return "HASH-TABLE";
+    case Type::hash_table:
+    case Type::custom_table: return "HASH-TABLE";
     case Type::instance: return "INSTANCE";
     case Type::closure:
     case Type::native: return "FUNCTION";

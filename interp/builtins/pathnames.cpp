@@ -95,7 +95,8 @@ std::u32string host_prefix(Value logical) {
   return host.str() + U':';
 }
 
-/// The shortest name that merged with the defaults gives the pathname.
+/// The shortest name that merged with the defaults gives the pathname. A relative directory is put behind that of the defaults, whatever it
+/// is: nothing of it can be left out.
 Value enough_namestring(Runtime& rt, Args a) {
   const Value p = pathname_designator(rt, a[0]);
   TESSERA_TRY(p);
@@ -104,7 +105,9 @@ Value enough_namestring(Runtime& rt, Args a) {
   const std::u32string whole = directory_text(rt, p), known = directory_text(rt, defaults);
   const bool logical = is_logical_pathname(p);
   const bool same_host = equal(pathname_of(p)->host, pathname_of(defaults)->host);
-  if (!same_host || known.empty() || whole.compare(0, known.size(), known) != 0) return string_value(rt, namestring(rt, p));
+  const Value directory = pathname_of(p)->directory;
+  const bool absolute = directory.is_cons() && directory.as_cons()->car == rt.keyword("ABSOLUTE");
+  if (!same_host || !absolute || known.empty() || whole.compare(0, known.size(), known) != 0) return string_value(rt, namestring(rt, p));
   const std::u32string rest = whole.substr(known.size()) + file_text(rt, p);
   return logical ? string_value(rt, host_prefix(p) + U';' + rest) : string_value(rt, rest);
 }

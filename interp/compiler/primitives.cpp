@@ -38,7 +38,7 @@ constexpr Primitive table[] = {
     kind_test("VECTORP", vectors),
     kind_test("ARRAYP", vectors | kinds(Ty::array)),
     kind_test("FUNCTIONP", kinds(Ty::closure, Ty::native)),
-    kind_test("HASH-TABLE-P", kinds(Ty::hash_table)),
+    kind_test("HASH-TABLE-P", kinds(Ty::hash_table, Ty::custom_table)),
     kind_test("PACKAGEP", kinds(Ty::package)),
     kind_test("PATHNAMEP", kinds(Ty::pathname)),
     kind_test("%REMOVED-P", kinds(K::marker)),

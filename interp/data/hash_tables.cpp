@@ -292,9 +292,7 @@ bool table_remove(Runtime& rt, Value table, Value key) {
   Missing missing;
   Value* value = find_value(rt, t, key, missing);
   if (value == nullptr) return false;
-  value[-1] = DELETED;
-  value[0] = NIL;
-  t->count = Value::fixnum(t->count.as_fixnum() - 1);
+  remove_entry(t, value - 1);
   return true;
 }
 

@@ -14,8 +14,14 @@
 namespace tessera {
 
 enum class TableTest : std::uint8_t { eq, eql, equal, equalp };
+/// Bit of a table's subtype: the program said that threads share it, and asks for nothing more.
+inline constexpr std::uint16_t synchronized_table = 0x800;
 
-/// A Type::hash_table object. Its subtype is its TableTest.
+/// What of an entry keeps it in its table: nothing else need refer to it; its key has to live for another reason, or its value, or either,
+/// or both.
+enum class Weakness : std::uint8_t { none, key, value, key_or_value, key_and_value };
+
+/// A Type::hash_table object. Its subtype is its TableTest, its Weakness times 256, and `synchronized_table`.
 struct HashTable {
   std::uint64_t header;
   Value entries;      ///< simple-vector: key, value, key, value, ...; DELETED for a key: removed, or not yet in use
@@ -31,8 +37,27 @@ struct HashTable {
   Value last;         ///< fixnum: the entry that was found last, for a next search with the same key
   Value rehash_size, rehash_threshold;
   TableTest kind() const { return static_cast<TableTest>((header >> 16) & 0xFF); }
+  Weakness weakness() const { return static_cast<Weakness>((header >> 24) & 0x7); }
+  bool is_synchronized() const { return ((header >> 16) & synchronized_table) != 0; }
 };
 inline constexpr std::size_t hash_table_slots = 13;
+
+inline void remove_entry(HashTable* t, Value* entry) {
+  entry[0] = DELETED;
+  entry[1] = NIL;
+  t->count = Value::fixnum(t->count.as_fixnum() - 1);
+}
+
+/// A Type::custom_table object: a hash table with a test of a program's own, which stdlib/ext searches.
+struct CustomTable {
+  std::uint64_t header;
+  Value entries;  ///< a hash table by EQ: of each entry, from the key that was stored
+  Value test;     ///< its name, or a function
+  Value parts;    ///< what stdlib/ext knows of it
+};
+inline constexpr std::size_t custom_table_slots = 3;
+/// The table that holds the entries of `v`, if that is a table with a test of a program's own, and else `v`.
+inline Value table_of_entries(Value v) { return has_type(v, Type::custom_table) ? as<CustomTable>(v)->entries : v; }
 
 struct TableEntry {
   Value key, value;

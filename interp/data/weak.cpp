@@ -61,6 +61,7 @@ void WeakObjects::forget_pointer(const Liveness& liveness, std::int64_t number) 
 
 // All that lives is old after this: a minor collection has nothing to say of what was so before.
 void WeakObjects::forget_dead(const Liveness& liveness) {
+  tables.forget_dead(liveness);
   std::vector<std::int64_t> numbers = std::exchange(young_, {});
   if (!liveness.young_only()) {
     numbers.clear();

@@ -6,13 +6,13 @@
 #include <unordered_map>
 #include <vector>
 
-#include "memory/heap.hpp"
+#include "data/weak_tables.hpp"
 
 namespace tessera {
 
 class Runtime;
 
-/// The weak pointers and finalizers of one interpreter. A weak pointer is an instance of a class of stdlib/, which holds the number under
+/// The weak pointers, weak tables and finalizers of one interpreter. A weak pointer is an instance of a class of stdlib/, which holds the number under
 /// which its object is known here.
 class WeakObjects final : public RootSource {
  public:
@@ -32,7 +32,11 @@ class WeakObjects final : public RootSource {
   /// The next function that is to be called; NIL if there is none.
   Value next_to_call();
 
+  WeakTables tables;
+
   void trace_roots(Tracer& tracer) override;
+  void hide_weak() override { tables.hide(); }
+  void mark_weak(WeakMarker& marker) override { tables.mark(marker); }
   void forget_dead(const Liveness& liveness) override;
 
  private:

@@ -124,18 +124,29 @@ class Heap::Evacuator final : public Tracer {
 };
 
 /// Sets the mark bits of all that is reachable. Runs with an empty nursery.
-class Heap::Marker final : public Tracer {
+class Heap::Marker final : public Tracer, public WeakMarker {
  public:
-  void visit(Value& v) override { mark(v); }
+  void visit(Value& v) override { add(v); }
 
-  void mark(Value v) {
-    if (!v.is_pointer()) return;
+  bool young_only() const override { return false; }
+  bool alive(Value& v) const override {
+    if (!v.is_pointer()) return true;
     const void* p = reinterpret_cast<const void*>(v.address());
-    Block* block = Block::of(p);
-    const std::size_t bit = block->bit_of(p);
-    if (block->marked(bit)) return;
-    block->set_mark(bit);
-    grey_.push_back(v);
+    const Block* block = Block::of(p);
+    return block->marked(block->bit_of(p));
+  }
+  [[gnu::noinline]] void mark(Value v) override { add(v); }
+  Value next() override {
+    if (grey_.empty()) return UNBOUND;
+    const Value v = grey_.back();
+    grey_.pop_back();
+    if (v.is_cons()) {
+      mark(v.as_cons()->cdr);
+      mark(v.as_cons()->car);
+    } else if (!v.as_object()->is_raw()) {
+      for (std::uint32_t i = 0; i < v.as_object()->length(); ++i) mark(v.as_object()->slots[i]);
+    }
+    return v;
   }
 
   /// What comes from the grey list waits in a small queue while the processor fetches it.
@@ -159,15 +170,25 @@ class Heap::Marker final : public Tracer {
  private:
   static constexpr std::size_t queue_size = 64;
 
+  void add(Value v) {
+    if (!v.is_pointer()) return;
+    const void* p = reinterpret_cast<const void*>(v.address());
+    Block* block = Block::of(p);
+    const std::size_t bit = block->bit_of(p);
+    if (block->marked(bit)) return;
+    block->set_mark(bit);
+    grey_.push_back(v);
+  }
+
   void scan(Value v) {
     if (v.is_cons()) {
-      mark(v.as_cons()->cdr);
-      mark(v.as_cons()->car);
+      add(v.as_cons()->cdr);
+      add(v.as_cons()->car);
       return;
     }
     Object* o = v.as_object();
     if (o->is_raw()) return;
-    for (std::uint32_t i = 0; i < o->length(); ++i) mark(o->slots[i]);
+    for (std::uint32_t i = 0; i < o->length(); ++i) add(o->slots[i]);
   }
 
   std::vector<Value> grey_;
@@ -191,17 +212,6 @@ class Heap::AliveInNursery final : public Liveness {
 
  private:
   const Heap& heap_;
-};
-
-class Heap::AliveByMarks final : public Liveness {
- public:
-  bool young_only() const override { return false; }
-  bool alive(Value& v) const override {
-    if (!v.is_pointer()) return true;
-    const void* p = reinterpret_cast<const void*>(v.address());
-    const Block* block = Block::of(p);
-    return block->marked(block->bit_of(p));
-  }
 };
 
 void Heap::collect(Reason reason) {
@@ -260,10 +270,12 @@ void Heap::reset_nursery() {
 void Heap::major() {
   full_requested_ = false;
   old_.clear_marks();
+  for (RootSource* source : sources_) source->hide_weak();
   Marker marker;
   trace_all_roots(marker);
   marker.drain();
-  for (RootSource* source : sources_) source->forget_dead(AliveByMarks());
+  for (RootSource* source : sources_) source->mark_weak(marker);
+  for (RootSource* source : sources_) source->forget_dead(marker);
   old_.sweep();
   next_major_ = std::max(config::major_first_bytes, old_.taken_bytes() / 100 * config::major_growth_percent);
   ++statistics_.major_count;

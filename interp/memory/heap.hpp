@@ -44,10 +44,25 @@ class Liveness {
   ~Liveness() = default;
 };
 
+/// A major collection that has marked all that is alive by itself, for those who keep more alive on a condition.
+class WeakMarker : public Liveness {
+ public:
+  virtual void mark(Value v) = 0;
+  /// Have what an object leads to marked, of one that was marked and has not been here: that object. UNBOUND: there are no more.
+  virtual Value next() = 0;
+
+ protected:
+  ~WeakMarker() = default;
+};
+
 /// Whatever holds Values outside the heap.
 class RootSource {
  public:
   virtual void trace_roots(Tracer& tracer) = 0;
+  /// A major collection begins, with an empty nursery: hide from it what is held weakly.
+  virtual void hide_weak() {}
+  /// It has marked the rest, and `next` gives nothing: mark what is to live of what was hidden, till `next` gives nothing again.
+  virtual void mark_weak(WeakMarker&) {}
   /// Called when all that is alive was found, before the rest is freed; twice where a major collection follows a minor one.
   virtual void forget_dead(const Liveness&) {}
   /// Called after each collection, when every address is final.

@@ -35,7 +35,7 @@ enum class Type : std::uint8_t {
   random_state,
   pathname,
   environment,
-  weak_box,
+  custom_table,
   undefined_function,
   user_data,
   bignum,
@@ -80,6 +80,8 @@ struct Object {
     slots[0] = wide;
   }
   void set_subtype(std::uint16_t s) { header = (header & ~(std::uint64_t{0xFFFF} << 16)) | (std::uint64_t{s} << 16); }
+  /// While a collection marks: nothing is to be found through this object, whatever its type.
+  void hide_slots(bool hidden) { header = hidden ? header | 8 : header & ~std::uint64_t{8}; }
   /// Shrink the length only: the collector takes the rest back when the object next moves.
   void set_length(std::uint32_t n) { header = (header & 0xFFFFFFFFu) | (std::uint64_t{n} << 32); }
 

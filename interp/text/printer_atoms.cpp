@@ -182,7 +182,6 @@ const char* plain_description(Type type) {
   switch (type) {
     case Type::readtable: return "READTABLE";
     case Type::environment: return "ENVIRONMENT";
-    case Type::weak_box: return "WEAK-POINTER";
     case Type::undefined_function: return "UNDEFINED-FUNCTION";
     case Type::cell: return "CELL";
     case Type::code: return "CODE";
@@ -225,9 +224,10 @@ void Printer::describe_stream(const Stream* s) {
 }
 
 void Printer::describe_hash_table(Value v) {
-  const auto* table = as<HashTable>(v);
+  const auto* table = as<HashTable>(table_of_entries(v));
   put(std::string_view("HASH-TABLE :TEST "));
-  put(string_view_of(rt_.symbol(table_test_name(rt_, table->kind()))->name));
+  if (has_type(v, Type::custom_table)) put_nested(as<CustomTable>(v)->test);
+  else put(string_view_of(rt_.symbol(table_test_name(rt_, table->kind()))->name));
   put(std::string_view(" :COUNT "));
   put(std::to_string(table->count.as_fixnum()));
 }
@@ -238,7 +238,8 @@ void Printer::describe(Value v) {
     case Type::closure: put(std::string_view("FUNCTION ")); return put_nested(function_name(rt_, as<Code>(as<Closure>(v)->code)));
     case Type::native: put(std::string_view("FUNCTION ")); return put_nested(as<Native>(v)->name);
     case Type::package: put(std::string_view("PACKAGE ")); return put_nested(as<Package>(v)->name);
-    case Type::hash_table: return describe_hash_table(v);
+    case Type::hash_table:
+    case Type::custom_table: return describe_hash_table(v);
     case Type::stream: return describe_stream(stream_of(v));
     case Type::instance:
       if (class_name_of(v) != UNBOUND) return put_nested(class_name_of(v));

@@ -56,8 +56,19 @@ Vm::Place Vm::instruction_failed(Place at) {
   return signal_failure(at, dest, operation_name(*this, failed));
 }
 
+// GETHASH or PUTHASH of a table with a test of the program's own: Lisp does it.
+Vm::Place Vm::ask_custom_table(Place at) {
+  const Instruction& i = at.pc[-1];
+  const Value* R = at.base;
+  const auto function = [this](std::string_view name) { return symbol(tessera(name))->function; };
+  if (is(i, Op::PUTHASH)) return push_service(at, frame_top(at.base), -1, function("%CUSTOM-PUTHASH"), {R[i.a], R[i.b], R[i.c]});
+  const Value fallback = is(i, Op::GETHASHOR) ? R[i.a] : NIL;
+  return push_service(at, frame_top(at.base), i.a, function("%CUSTOM-GETHASH"), {R[i.b], R[i.c], fallback});
+}
+
 Vm::Place Vm::wrong_type(Place at, Value datum, Known type) {
   save(at);
+  if (type == Known::hash_table && has_type(datum, Type::custom_table)) return ask_custom_table(at);
   fail_type(datum, type);
   return instruction_failed(at);
 }

@@ -202,6 +202,7 @@ class Vm final : public Runtime {
   Place ask_for(Place at, Known about, Value name);
   Place instruction_failed(Place at);
   Place wrong_type(Place at, Value datum, Known type);
+  Place ask_custom_table(Place at);
   Place no_instance(Place at, Value datum);
   Place put_hash_anew(Place at);
   Place signal_failure(Place at, int dest, Value operation);

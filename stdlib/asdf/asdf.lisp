@@ -15,13 +15,6 @@
                                   :format-control "REQUIRE: there is no ASDF: neither~{ ~A~^ nor~}. Debian's package is cl-asdf."
                                   :format-arguments (list places)))))
 
-(defun %cache-directory ()
-  "The directory where what users have compiled is kept; NIL if it is not known."
-  (flet ((given (name)
-           (let ((value (getenv name))) (and value (string/= value "") value))))
-    (cond ((given "XDG_CACHE_HOME") (format nil "~A/common-lisp/tessera/" (given "XDG_CACHE_HOME")))
-          ((given "HOME") (format nil "~A/.cache/common-lisp/tessera/" (given "HOME"))))))
-
 (defun %compiled-asdf (source)
   "The name of the file for ASDF compiled from SOURCE by this build, with its patch; NIL if there is no place for it."
   (and (%cache-directory)
@@ -38,6 +31,7 @@
         (let ((*error-output* (make-broadcast-stream)))
           (when (ignore-errors (compile-file source :output-file new))
             (rename-file new target)
+            (%drop-old-asdfs (%cache-directory))
             target))))))
 
 (defun %load-asdf ()

@@ -366,9 +366,11 @@ PROGRAM-ERROR if the form is malformed."
          (old-slots (if (%standard-class-p old) (%class-direct-slots old) '()))
          (class (%ensure-standard-class name super-names slots default-initargs documentation)))
     (%remove-old-accessors class old-slots slots)
-    (dolist (slot slots class)
+    (dolist (slot slots)
       (dolist (reader (%sd-readers slot)) (%add-reader reader class slot))
-      (dolist (writer (%sd-writers slot)) (%add-writer writer class slot)))))
+      (dolist (writer (%sd-writers slot)) (%add-writer writer class slot)))
+    (when (eq old class) (%changed class :direct-superclasses (%class-direct-superclasses class) :direct-slots slots))
+    class))
 
 (defun %remove-old-accessors (class old-slots slots)
   "Remove the accessor methods of OLD-SLOTS of CLASS that SLOTS do not ask for again."

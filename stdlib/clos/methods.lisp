@@ -30,12 +30,19 @@ for objects that they do not define."
   (when (every #'%own-specializer-p specializers)
     (%check-definition (%gf-name gf) 'function t)))
 
+(defvar *telling-dependents* nil "What the module mop has called with a metaobject that was changed and what was done to it, or NIL.")
+
+(defun %changed (metaobject &rest change)
+  "Tell the dependents of METAOBJECT, if there are any, of the CHANGE."
+  (when *telling-dependents* (funcall *telling-dependents* metaobject change)))
+
 (defun %remove-method (gf method)
   (when (%memq method (%gf-methods gf))
     (%check-methods gf (%method-specializers method))
     (setf (%gf-methods gf) (%delete-eq method (%gf-methods gf))
           (%method-generic-function method) nil)
-    (%methods-changed gf)))
+    (%methods-changed gf)
+    (%changed gf 'remove-method method)))
 
 (defun %add-method (gf method)
   "Add METHOD to GF in place of one with the same qualifiers and specializers. Returns METHOD."
@@ -50,6 +57,7 @@ for objects that they do not define."
           (%gf-methods gf) (cons method (%gf-methods gf)))
     (%methods-changed gf)
     (when (eq (%gf-name gf) 'print-object) (%let-print-object-print (car (%method-specializers method))))
+    (%changed gf 'add-method method)
     method))
 
 (defun %to-specializer (designator operation)
@@ -69,12 +77,15 @@ for objects that they do not define."
   (%instance class function qualifiers specializers lambda-list (%lambda-list-shape lambda-list 'defmethod)
              nil documentation accessor nil))
 
+(defvar *telling-accessors* nil "What the module mop has called with each new accessor method and the slot that it is for, or NIL.")
+
 (defun %add-accessor (name lambda-list specializers slot maker)
-  (let ((gf (%ensure-generic name lambda-list (%lambda-list-shape lambda-list 'defclass)
-                             (%find-class 'standard-generic-function) 'defclass
-                             (if (cdr lambda-list) :writer :reader))))
-    (%add-method gf (%make-method (%gf-method-class gf) maker '() specializers lambda-list
-                                  (%sd-documentation slot) (%sd-name slot)))))
+  (let* ((gf (%ensure-generic name lambda-list (%lambda-list-shape lambda-list 'defclass)
+                              (%find-class 'standard-generic-function) 'defclass
+                              (if (cdr lambda-list) :writer :reader)))
+         (method (%make-method (%gf-method-class gf) maker '() specializers lambda-list (%sd-documentation slot) (%sd-name slot))))
+    (when *telling-accessors* (funcall *telling-accessors* method slot))
+    (%add-method gf method)))
 
 (defun %add-reader (name class slot)
   "Add the method by which the generic function NAME reads SLOT of instances of CLASS."

@@ -55,11 +55,29 @@
   (double-float-negative-infinity (< double-float-negative-infinity most-negative-double-float) => t)
   (with-float-traps-masked (with-float-traps-masked (:overflow) (> (* 1e30 1e30) most-positive-single-float)) => t))
 
+(define-library-entries "ext" "Hash tables"
+  (hash-table-weakness (hash-table-weakness (make-hash-table :weakness :key)) => :key (hash-table-weakness (make-hash-table)) => nil)
+  (hash-table-synchronized-p (hash-table-synchronized-p (make-hash-table :synchronized t)) => t)
+  (with-locked-hash-table (let ((h (make-hash-table))) (with-locked-hash-table (h) (setf (gethash 1 h) 2))) => 2)
+  (define-hash-table-test (progn (defun same-parity (a b) (eq (oddp a) (oddp b))) (defun parity (n) (mod n 2))
+                                 (define-hash-table-test same-parity parity)
+                                 (let ((h (make-hash-table :test 'same-parity))) (setf (gethash 1 h) :odd) (gethash 7 h))) => (values :odd t)))
+
 (define-library-entries "ext" "What the machine knows"
   (bytes-consed (plusp (bytes-consed)) => t)
   (dynamic-usage (plusp (dynamic-usage)) => t)
   (compiled-file-version (integerp (compiled-file-version)) => t)
   (declaration-information (assoc 'debug (declaration-information 'optimize)) => (debug 1))
+  (variable-information (variable-information '*print-base*) => (values :special nil nil)
+                        (macrolet ((kind (x &environment e) (variable-information x e))) (symbol-macrolet ((a 1)) (kind a))) => :symbol-macro)
+  (function-information (function-information 'when) => (values :macro nil nil))
+  (augment-environment (macroexpand 'a (augment-environment nil :symbol-macro '((a (car b))))) => (values (car b) t))
+  (parse-macro (funcall (enclose (parse-macro 'twice '(x) '(`(* 2 ,x)))) '(twice 5) nil) => (* 2 5))
+  (enclose (funcall (enclose '(lambda (x) (cons x a)) (augment-environment nil :symbol-macro '((a 5)))) 1) => (1 . 5))
+  (define-declaration (progn (define-declaration unit (declaration environment)
+                               environment (values :variable (list (list (third declaration) 'unit (second declaration)))))
+                             (variable-information 'a (augment-environment nil :variable '(a) :declare '((unit :cm a)))))
+                      => (values :lexical t ((unit . :cm))))
   (function-source-location (function-source-location #'car) => nil)
   (*module-provider-functions*
     (let ((*modules* '()) (*module-provider-functions* (list (lambda (name) (equal name "dice"))))) (require "dice") *modules*) => nil))

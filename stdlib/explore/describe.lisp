@@ -305,7 +305,8 @@
       (when to (%tell "  It is displaced, by ~:D, to an array of the dimensions ~S." offset (array-dimensions to))))))
 
 (defun %tell-hash-table (table)
-  (%tell "  It has ~:D entr~:@P; keys are compared by ~S." (hash-table-count table) (hash-table-test table))
+  (%tell "  It has ~:D entr~:@P; keys are compared by ~S.~@[ Entries are held weakly: ~S.~]" (hash-table-count table)
+         (hash-table-test table) (values (%hash-table-traits table)))
   (let ((count 0))
     (block some
       (maphash (lambda (key value)

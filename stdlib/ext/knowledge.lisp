@@ -1,4 +1,4 @@
-;;; What the system knows of itself: memory in use, declarations, where functions were defined.
+;;; What the system knows of itself: memory in use, where functions were defined.
 (in-package "EXT")
 
 (defun bytes-consed ()
@@ -8,15 +8,6 @@
 (defun dynamic-usage ()
   "Returns how many bytes are in use, of which some may be garbage."
   (getf (tessera:gc-statistics) :bytes-in-use))
-
-(defun declaration-information (name &optional environment)
-  "Returns what is proclaimed of NAME: of OPTIMIZE a list (QUALITY VALUE) for each quality, of DECLARATION the names that were proclaimed to
-be those of declarations. ENVIRONMENT is ignored."
-  (declare (ignore environment))
-  (case name
-    (optimize (loop for (quality value) in tessera::*optimize-qualities*
-                    unless (eq quality 'tessera::re-entry) collect (list quality value)))
-    (declaration (copy-list tessera::*declaration-names*))))
 
 (defun function-source-location (function)
   "Returns where FUNCTION, a function or a name of one, was defined: the name of the source, a string, and the line of its first form; NIL

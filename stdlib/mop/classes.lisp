@@ -81,6 +81,8 @@
     (setf (tessera::%class-direct-subclasses superclass)
           (remove subclass (tessera::%class-direct-subclasses superclass)))))
 
+;;; Accessors.
+
 (defgeneric reader-method-class (class direct-slot &rest initargs)
   (:documentation "Returns the class of the methods that read DIRECT-SLOT of CLASS.")
   (:method ((class class) direct-slot &rest initargs)
@@ -92,6 +94,27 @@
   (:method ((class class) direct-slot &rest initargs)
     (declare (ignore direct-slot initargs))
     (find-class 'standard-writer-method)))
+
+(defun %classify-accessor (method slot)
+  "Give METHOD, which reads or sets the direct SLOT, the class that its class of objects wants for it."
+  (let* ((specializers (tessera::%method-specializers method))
+         (class (first (last specializers)))
+         (initargs (list :qualifiers '() :specializers specializers :lambda-list (tessera::%method-lambda-list method)
+                         :slot-definition slot))
+         (method-class (apply (if (rest specializers) #'writer-method-class #'reader-method-class) class slot initargs)))
+    (unless (%below-p method-class 'standard-accessor-method)
+      (error "~S, the class for an accessor of ~S, is not below STANDARD-ACCESSOR-METHOD." method-class class))
+    (tessera::%set-instance-class method method-class)
+    (unless (member (class-name method-class) '(standard-reader-method standard-writer-method))
+      (initialize-instance method :slot-definition slot))))
+
+(dolist (gf tessera::*generic-functions*)
+  (dolist (method (tessera::%gf-methods gf))
+    (when (tessera::%method-accessor method)
+      (tessera::%set-instance-class method (find-class (if (rest (tessera::%method-specializers method))
+                                                           'standard-writer-method
+                                                           'standard-reader-method))))))
+(setq tessera::*telling-accessors* #'%classify-accessor)
 
 ;;; Initializing a class: its superclasses, slots and accessors.
 
@@ -143,7 +166,7 @@
   (unless (tessera::%plain-class-p class)
     (tessera::%finalize-with-subclasses class)
     (tessera::%clear-all-caches))
-  (map-dependents class (lambda (dependent) (apply #'update-dependent class dependent initargs))))
+  (apply #'tessera::%changed class initargs))
 
 ;;; ENSURE-CLASS.
 

@@ -59,6 +59,9 @@
   "Initialize GF, which DEFGENERIC makes, of a class that a program has defined."
   (initialize-instance (tessera::%gf-function gf) :name (tessera::%gf-name gf)))
 
+(defmethod reinitialize-instance :after ((function generic-function) &rest initargs)
+  (apply #'tessera::%changed (tessera::%generic-function function) initargs))
+
 ;;; Methods.
 
 (defmacro %define-method-readers (&rest clauses)
@@ -265,10 +268,17 @@ not certain, as methods are specialized on single objects, NIL and NIL.")
 
 ;;; Dependents.
 
+(defun %tell-dependents (metaobject change)
+  "Call UPDATE-DEPENDENT for each dependent of METAOBJECT, as the system has it, to which CHANGE was done."
+  (let ((metaobject (if (typep metaobject 'class) metaobject (tessera::%gf-function metaobject))))
+    (map-dependents metaobject (lambda (dependent) (apply #'update-dependent metaobject dependent change)))))
+
 (defgeneric add-dependent (metaobject dependent)
-  (:documentation "Has UPDATE-DEPENDENT called with DEPENDENT when METAOBJECT, a class, is changed.")
+  (:documentation "Has UPDATE-DEPENDENT called with DEPENDENT when METAOBJECT, a class or a generic function, is changed: by DEFCLASS or
+REINITIALIZE-INSTANCE, by a method that is added or removed.")
   (:method ((metaobject metaobject) dependent)
     (pushnew dependent (%own metaobject 'dependents))
+    (setq tessera::*telling-dependents* #'%tell-dependents)
     nil))
 
 (defgeneric remove-dependent (metaobject dependent)
@@ -284,7 +294,8 @@ not certain, as methods are specialized on single objects, NIL and NIL.")
     nil))
 
 (defgeneric update-dependent (metaobject dependent &rest initargs)
-  (:documentation "Called with DEPENDENT when METAOBJECT has been changed by INITARGS.")
+  (:documentation "Called with DEPENDENT when METAOBJECT has been changed: INITARGS are those of REINITIALIZE-INSTANCE, or ADD-METHOD or REMOVE-METHOD and
+the method.")
   (:method ((metaobject t) dependent &rest initargs)
     (declare (ignore metaobject dependent initargs))
     nil))

@@ -315,7 +315,7 @@ Returns NAME; a PROGRAM-ERROR if the form is malformed."
   "What the reader makes of #S(NAME . PLIST): an instance from the keyword constructor of the structure NAME."
   (let* ((ds (and (symbolp name) (%find-structure name)))
          (constructor (and ds (find-if (lambda (c) (and (car c) (null (cdr c)))) (%ds-constructors ds)))))
-    (cond ((eq name 'random-state) (%random-state-of (getf plist :state)))
+    (cond ((eq name 'random-state) (%random-state-of (getf (%keyword-plist plist) :state)))
           ((or (null ds) (%ds-type ds)) (%reader-failure "there is no structure ~S" name))
           ((null constructor) (%reader-failure "the structure ~S has no constructor with keywords" name))
           (t (apply (car constructor) (%keyword-plist plist))))))

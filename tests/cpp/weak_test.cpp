@@ -93,4 +93,30 @@ TEST_CASE("weak pointers and finalizers count against the heap's limit", "[weak]
   }
 }
 
+TEST_CASE("weak tables are sound whenever collections come, and gone ones leave nothing behind", "[weak]") {
+  Interpreter lisp;
+  lisp.eval("(defvar *kept* (list 1)) (defvar *table* (make-hash-table :weakness :key-or-value :test 'equal))");
+  for (int round = 0; round < 5; ++round) {
+    lisp.eval("(dotimes (i 1000) (setf (gethash (list i) *table*) (list (make-hash-table :weakness :key))))");
+    lisp.eval("(setf (gethash (list :kept) *table*) *kept*)");
+    lisp.eval("(tessera:gc)");
+    CHECK(lisp.self_check() == "");
+    lisp.collect();
+    CHECK(lisp.self_check() == "");
+    CHECK(outcome(lisp, "(list (hash-table-count *table*) (eq (gethash '(:kept) *table*) *kept*))") == "(1 T)");
+  }
+  const auto before = lisp.vm().heap.used_bytes();
+  lisp.eval("(dotimes (i 100000) (setf (gethash (list i) (make-hash-table :weakness :value)) (list i)))");
+  lisp.collect();
+  CHECK(lisp.vm().heap.used_bytes() < before + 100'000);
+}
+
+TEST_CASE("the host sees the entries of tables with tests of programs' own", "[weak]") {
+  Interpreter lisp;
+  lisp.eval(
+      "(defvar *table* (make-hash-table :test (lambda (a b) (string-equal a b)) :hash-function (lambda (s) (sxhash (string-upcase s)))))");
+  lisp.eval("(setf (gethash \"a\" *table*) 1 (gethash \"A\" *table*) 2 (gethash \"b\" *table*) 3)");
+  CHECK((lisp.eval<std::map<std::string, int>>("*table*") == std::map<std::string, int>{{"a", 2}, {"b", 3}}));
+}
+
 }  // namespace

@@ -1,9 +1,6 @@
 ;;; What is not right yet: pairs as in tests/lisp, each of which fails today. One that comes out moves to its topic in tests/lisp;
 ;;; the test "pending" says so.
 
-;;; Classes of errors
-(read-from-string "#S(random-state 1)")                   => (error reader-error)
-
 ;;; Continuations entered again: variables that iteration steps are assigned like others, so that all entries share them
 (let* ((seen '()) (k (tessera:call-with-prompt 'p (lambda () (dotimes (i 3) (when (= i 0) (tessera:suspend-to-prompt 'p #'identity)) (push i seen))))))
   (funcall k) (funcall k) (reverse seen))                 => (0 1 2 0 1 2)

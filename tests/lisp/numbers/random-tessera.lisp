@@ -3,6 +3,10 @@
 (read-from-string "#S(RANDOM-STATE :STATE (1 2 3))")    => (error simple-error)
 (read-from-string "#S(RANDOM-STATE :STATE (0 0 0 0 0 0 0 0))") => (error simple-error)
 (read-from-string "#S(RANDOM-STATE :STATE (0 0 0 0 0 0 0 -1))") => (error simple-error)
+(read-from-string "#S(random-state 1)")                   => (error reader-error)
+(read-from-string "#S(random-state :state)")              => (error reader-error)
+(read-from-string "#S(random-state . 1)")                 => (error reader-error)
+(random-state-p (read-from-string "#S(random-state state (1 2 3 4 5 6 7 8))")) => t
 (read-from-string "#S(RANDOM-STATE)")                   => (error simple-error)
 
 ;;; The same seed, the same chance.

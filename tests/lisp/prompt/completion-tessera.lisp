@@ -23,7 +23,9 @@
 
 ;;; Keywords: those of the operator, or any.
 (completed "(find x y :f") => (":from-end")
-(completed "(make-hash-table :") => (":test" ":size" ":rehash-size" ":rehash-threshold")
+(completed "(make-hash-table :r") => (":rehash-size" ":rehash-threshold")
+(completed "(make-hash-table :")
+=> (":test" ":size" ":rehash-size" ":rehash-threshold" ":weakness" ":synchronized" ":hash-function")
 (find ":key" (completed "(list :ke") :test #'string=) => ":key"
 (completed ":he" :commands '(":help" ":more")) => (":help")
 (completed "(list :initial-e" :commands '(":initial")) => (":initial-element")

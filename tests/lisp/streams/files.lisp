@@ -43,6 +43,15 @@
 (not (pathname-match-p "a.lisp" "*.lisp"))              => nil
 (pathname-match-p "a.lsp" "*.lisp")                     => nil
 (not (pathname-match-p "/x/y/a.lisp" "/x/**/*.lisp"))   => nil
+(enough-namestring "x/x/" "x/")                         => "x/x/"
+(enough-namestring "x/y" "x/")                          => "x/y"
+(enough-namestring "/x/x/" "/x/")                       => "x/"
+(enough-namestring "/a/b" "a/")                         => "/a/b"
+(let ((all '("x/x/" "x/y" "/x/x/" "/x/y.z" "y" "" "/")))   ; what the standard says of it
+  (loop for name in all
+        append (loop for defaults in all
+                     unless (equal (merge-pathnames (enough-namestring name defaults) defaults) (merge-pathnames name defaults))
+                       collect (list name defaults))))                    => nil
 (enough-namestring "/a/b/c.d" "/a/b/")                  => "c.d"
 (prin1-to-string #p"a\"b")                              => "#P\"a\\\"b\""
 (read-from-string "#P\"a/b.c\"")                        => #p"a/b.c"

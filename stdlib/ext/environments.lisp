@@ -1,0 +1,181 @@
+;;; Lexical environments as macros see them: what is known of names, environments with more in them (the second edition of "Common Lisp the
+;;; Language", 8.5). The compiler keeps an environment only while it expands what stands there.
+(in-package "EXT")
+
+;;; An environment that was augmented has lists (KIND NAME . VALUE), some of which are for the compiler (%AUGMENT-ENVIRONMENT); :FACT and :OPERATOR-FACT
+;;; have declarations, (INDICATOR . VALUE), of the variable or function NAME; :DECLARATION what was declared under the name NAME.
+
+(defvar *declaration-functions* (make-hash-table :test 'eq) "What DEFINE-DECLARATION has defined, by the names of the declarations.")
+
+(defun %lookup (name environment kinds facts)
+  "The innermost binding of NAME in ENVIRONMENT that is one of KINDS, or NIL; and what declarations inside it say, of the kind FACTS."
+  (let ((said '()))
+    (loop
+      (multiple-value-bind (bindings parent) (tessera::%environment-bindings environment)
+        (dolist (binding bindings)
+          (when (eq (second binding) name)
+            (cond ((eq (first binding) facts) (pushnew (cddr binding) said :key #'car))
+                  ((member (first binding) kinds) (return-from %lookup (values binding (reverse said)))))))
+        (when (null parent) (return (values nil (reverse said))))
+        (setq environment parent)))))
+
+(defun variable-information (variable &optional environment)
+  "Returns what the symbol VARIABLE is as a variable in ENVIRONMENT: :LEXICAL, :SPECIAL, :SYMBOL-MACRO, :CONSTANT, or NIL if nothing is known of it;
+true if it is bound there; and an alist of what was declared of it. Of declarations the alist has those that AUGMENT-ENVIRONMENT was given: the compiler keeps
+no others.
+  (macrolet ((kind (x &environment e) (variable-information x e))) (let ((a 1)) (declare (ignorable a)) (kind a))) => :LEXICAL"
+  (check-type variable symbol)
+  (multiple-value-bind (binding facts) (%lookup variable environment '(:variable :special :symbol-macro) :fact)
+    (if binding
+        (values (if (eq (first binding) :variable) :lexical (first binding)) t facts)
+        (values (cond ((or (constantp variable) (keywordp variable)) :constant)
+                      ((tessera::%special-variable-p variable) :special)
+                      ((eq (nth-value 1 (tessera::%expander variable)) :symbol-macro) :symbol-macro))
+                nil
+                facts))))
+
+(defun %operator-name (name)
+  "The symbol by which environments know the function NAME."
+  (if (symbolp name) name (tessera::%setter-symbol (second name))))
+
+(defun function-information (function &optional environment)
+  "Returns what FUNCTION, a symbol or (SETF symbol), names in ENVIRONMENT: :FUNCTION, :MACRO, :SPECIAL-FORM, or NIL if nothing is known of it; true if
+it is bound there; and an alist of what was declared of it: INLINE with INLINE or NOTINLINE, FTYPE with a type."
+  (check-type function (or symbol (cons (eql setf) (cons symbol null))))
+  (multiple-value-bind (binding facts) (%lookup (%operator-name function) environment '(:function :macro) :operator-fact)
+    (when (and (not (assoc 'inline facts)) (%lookup (%operator-name function) environment '(:notinline) nil))
+      (push '(inline . notinline) facts))
+    (if binding
+        (values (first binding) t facts)
+        (let ((type (assoc function tessera::*declared-functions* :test #'equal)))
+          (when (and type (not (assoc 'ftype facts))) (setq facts (append facts (list (cons 'ftype (cdr type))))))
+          (values (cond ((and (symbolp function) (special-operator-p function)) :special-form)
+                        ((and (symbolp function) (macro-function function)) :macro)
+                        ((fboundp function) :function))
+                  nil
+                  facts)))))
+
+(defun declaration-information (name &optional environment)
+  "Returns what is declared under NAME in ENVIRONMENT, or proclaimed: of OPTIMIZE a list (QUALITY VALUE) for each quality, of DECLARATION the names that were
+proclaimed to be those of declarations, of a name that DEFINE-DECLARATION was told of what AUGMENT-ENVIRONMENT was given."
+  (let ((declared (cddr (%lookup name environment '(:declaration) nil))))
+    (case name
+      (optimize (loop for (quality value) in tessera::*optimize-qualities*
+                      unless (eq quality 'tessera::re-entry)
+                        collect (or (assoc quality declared) (list quality value))))
+      (declaration (copy-list tessera::*declaration-names*))
+      (t declared))))
+
+(defun %program-error (control &rest arguments)
+  (error 'tessera::simple-program-error :format-control control :format-arguments arguments))
+
+(defun %facts (kind indicator value names)
+  "Bindings that tell of INDICATOR and VALUE for each of NAMES."
+  (loop for name in names
+        collect `(,kind ,(if (eq kind :fact) name (%operator-name name)) ,indicator . ,value)))
+
+(defun %own-declaration (specification environment)
+  "The bindings that are made of SPECIFICATION, whose name DEFINE-DECLARATION was told of."
+  (multiple-value-bind (kind said) (funcall (gethash (first specification) *declaration-functions*) specification environment)
+    (ecase kind
+      (:variable (loop for (name indicator value) in said append (%facts :fact indicator value (list name))))
+      (:function (loop for (name indicator value) in said append (%facts :operator-fact indicator value (list name))))
+      (:declare (list `(:declaration ,(car said) . ,(cdr said)))))))
+
+(defun %declared (specification environment)
+  "The bindings that the declaration SPECIFICATION makes."
+  (unless (and (consp specification) (ignore-errors (list-length specification)))
+    (%program-error "AUGMENT-ENVIRONMENT: ~S is no declaration" specification))
+  (destructuring-bind (name &rest arguments) specification
+    (cond ((and (symbolp name) (gethash name *declaration-functions*)) (%own-declaration specification environment))
+          (t (case name
+               (type (%facts :fact 'type (first arguments) (rest arguments)))
+               (ftype (%facts :operator-fact 'ftype (first arguments) (rest arguments)))
+               ((inline notinline) (%facts :operator-fact 'inline name arguments))
+               ((ignore ignorable dynamic-extent)
+                (loop for of in arguments
+                      append (if (consp of)
+                                 (%facts :operator-fact name t (list (second of)))
+                                 (%facts :fact name t (list of)))))
+               (special (loop for of in arguments collect `(:special ,of)))
+               (optimize (list `(:declaration optimize
+                                              . ,(append (loop for quality in arguments
+                                                               collect (if (consp quality) quality (list quality 3)))
+                                                         (cddr (%lookup 'optimize environment '(:declaration) nil))))))
+               (declaration '())
+               (t (if (member name tessera::*declaration-names*) '() (%facts :fact 'type name arguments))))))))
+
+(defun %check-names (names kind)
+  "Signal an error unless NAMES are symbols, or SETF of symbols for a KIND of functions, each once."
+  (loop for (name . rest) on names
+        unless (and name (or (symbolp name) (and (eq kind :function) (typep name '(cons (eql setf) (cons symbol null))))))
+          do (%program-error "AUGMENT-ENVIRONMENT: ~S cannot name a ~(~A~)" name kind)
+        when (member name rest :test #'equal)
+          do (%program-error "AUGMENT-ENVIRONMENT: ~S stands there twice as the name of a ~(~A~)" name kind)))
+
+(defun augment-environment (environment &key variable symbol-macro function macro declare)
+  "Returns an environment like ENVIRONMENT with more in it: VARIABLE, a list of symbols; SYMBOL-MACRO, lists (NAME EXPANSION); FUNCTION, a list of names
+of functions; MACRO, lists (NAME FUNCTION) with a function of a form and an environment, as ENCLOSE makes it of what PARSE-MACRO returns;
+DECLARE, declarations, of these names or others. MACROEXPAND, MACRO-FUNCTION and the functions about information take it. What
+ENVIRONMENT itself has is known as long as the compiler expands what stands there. Signals PROGRAM-ERROR if a name stands there twice.
+  (let ((e (augment-environment nil :symbol-macro '((a (car b)))))) (macroexpand 'a e)) => (values (CAR B) T)"
+  (%check-names (append variable (mapcar #'first symbol-macro)) :variable)
+  (%check-names (append function (mapcar #'first macro)) :function)
+  (let ((declared (loop for specification in declare append (%declared specification environment)))
+        (specials (loop for specification in declare when (eq (first specification) 'special) append (rest specification))))
+    (tessera::%augment-environment
+     environment
+     (append declared
+             (loop for name in variable unless (member name specials)
+                   collect `(,(if (tessera::%special-variable-p name) :special :variable) ,name))
+             (loop for (name expansion) in symbol-macro
+                   when (member name specials) do (%program-error "AUGMENT-ENVIRONMENT: the symbol macro ~S cannot be special" name)
+                   collect `(:symbol-macro ,name . ,expansion))
+             (loop for name in function collect `(:function ,(%operator-name name)))
+             (loop for (name expander) in macro
+                   do (check-type expander function)
+                   collect `(:macro ,name . ,expander))))))
+
+(defun parse-macro (name lambda-list body &optional environment)
+  "Returns a lambda expression of two arguments, a form and an environment: the macro function that (MACROLET ((NAME LAMBDA-LIST . BODY)) ...) defines.
+ENVIRONMENT is ignored."
+  (declare (ignore environment))
+  (check-type name symbol)
+  (let ((function (tessera::%macro-lambda name lambda-list body)))
+    (if (eq (first function) 'lambda) function `(lambda ,@(cddr function)))))
+
+(defun enclose (lambda-expression &optional environment)
+  "Returns the function that LAMBDA-EXPRESSION denotes where the macros and symbol macros of ENVIRONMENT are to be had. Local variables and functions of
+ENVIRONMENT must not be used in it.
+  (funcall (enclose '(lambda (x) (twice x)) (augment-environment nil :macro (list (list 'twice (lambda (form env) env `(* 2 ,(second form)))))))
+           4) => 8"
+  (let ((macros '()) (symbol-macros '()) (functions '()) (variables '()) (base environment))
+    (loop
+      (multiple-value-bind (bindings parent) (tessera::%environment-bindings base)
+        (loop for (kind name . value) in bindings
+              do (case kind
+                   ((:function :macro)
+                    (unless (member name functions :test #'equal)
+                      (push name functions)
+                      (when (eq kind :macro)
+                        (push `(,name (&whole form &rest arguments &environment environment)
+                                 (declare (ignore arguments))
+                                 (funcall ,value form environment))
+                              macros))))
+                   ((:variable :special :symbol-macro)
+                    (unless (member name variables)
+                      (push name variables)
+                      (when (eq kind :symbol-macro) (push `(,name ,value) symbol-macros))))))
+        (when (null parent) (return))
+        (setq base parent)))
+    (funcall (compile nil `(lambda () (macrolet ,macros (symbol-macrolet ,symbol-macros (function ,lambda-expression))))))))
+
+(defmacro define-declaration (name lambda-list &body body)
+  "(define-declaration NAME (SPECIFICATION ENVIRONMENT) FORM*): makes NAME the name of declarations, which AUGMENT-ENVIRONMENT has FORMS look at. They
+return two values: :VARIABLE or :FUNCTION, and a list of lists (NAME INDICATOR VALUE) that VARIABLE-INFORMATION or FUNCTION-INFORMATION
+will tell; or :DECLARE and (INDICATOR . VALUE) for DECLARATION-INFORMATION. DECLARE in programs takes the name and does not look further.
+Returns NAME."
+  `(eval-when (:compile-toplevel :load-toplevel :execute)
+     (proclaim '(declaration ,name))
+     (setf (gethash ',name *declaration-functions*) (lambda ,lambda-list ,@body))
+     ',name))

@@ -1,0 +1,116 @@
+;;; Hash tables beyond the standard's: what they hold weakly, and tests of programs' own.
+(in-package "EXT")
+
+(defun hash-table-weakness (table)
+  "Returns what MAKE-HASH-TABLE was told of the WEAKNESS of TABLE. NIL: TABLE keeps its entries alive. :KEY: an entry goes once its key is
+referred to from nowhere else, not counting its own value; :VALUE: once its value is not; :KEY-AND-VALUE: once either is not;
+:KEY-OR-VALUE: once neither is. Entries go when a full collection runs, as by (gc :full t): to a walk along TABLE they are removed then."
+  (values (tessera::%hash-table-traits table)))
+
+(defun hash-table-synchronized-p (table)
+  "Returns true if MAKE-HASH-TABLE was told that TABLE is SYNCHRONIZED. That changes nothing: an interpreter runs in one thread."
+  (nth-value 1 (tessera::%hash-table-traits table)))
+
+(defmacro with-locked-hash-table ((table) &body forms)
+  "(with-locked-hash-table (TABLE) FORM*): evaluates FORMS. Nobody else can use TABLE meanwhile: an interpreter runs in one thread."
+  `(progn (tessera::%hash-table-traits ,table) ,@forms))
+
+;;; Tests of programs' own. A table with one is an object of another kind (%CUSTOM-TABLE), for which natives and the VM call the functions
+;;; below. Its entries are in a table by EQ, from the keys that were stored; `buckets`, a table by EQL, leads from a hash to the list of
+;;; these keys, or of weak pointers to them if the entries are held weakly.
+
+(defstruct (parts (:constructor %make-parts (buckets test hash weak)) (:copier nil) (:predicate nil))
+  (buckets nil :type hash-table) (test nil :type function) (hash nil :type function) weak)
+
+(defvar *hash-functions* (make-hash-table :test 'eq) "The names of tests that DEFINE-HASH-TABLE-TEST was told of, and their hash functions.")
+
+(defmacro define-hash-table-test (test hash-function)
+  "(define-hash-table-test TEST HASH-FUNCTION): lets MAKE-HASH-TABLE take TEST, the name of a function of two arguments, or that function, for
+its :TEST. HASH-FUNCTION, a name or a lambda expression, is called with a key, and returns an integer that is not negative, the same for
+keys for which TEST is true. Returns TEST."
+  `(%note-hash-table-test ',test #',hash-function))
+
+(defun %note-hash-table-test (test hash-function)
+  (check-type test symbol)
+  (when (member test '(eq eql equal equalp))
+    (error "DEFINE-HASH-TABLE-TEST: ~S is a test of the standard" test))
+  (setf (gethash test *hash-functions*) hash-function)
+  test)
+
+(defun %name-of-test (test)
+  "TEST, or its name if it is the global function of a symbol."
+  (let ((name (if (functionp test) (nth-value 2 (function-lambda-expression test)) test)))
+    (if (and name (symbolp name) (fboundp name) (or (eq name test) (eq (fdefinition name) test))) name test)))
+
+(defun tessera::%make-custom-hash-table (&rest arguments &key (test 'eql) hash-function weakness &allow-other-keys)
+  "What MAKE-HASH-TABLE returns of ARGUMENTS, with a TEST that is none of the standard's or goes with HASH-FUNCTION."
+  (let* ((name (%name-of-test test))
+         (hash (or hash-function (and (symbolp name) (gethash name *hash-functions*)))))
+    (unless hash
+      (error "MAKE-HASH-TABLE: ~S is not the test of a hash table: EQ, EQL, EQUAL, EQUALP, or one that DEFINE-HASH-TABLE-TEST knows" test))
+    (tessera::%custom-table
+     (apply #'make-hash-table :test 'eq :hash-function nil arguments)
+     name
+     (%make-parts (make-hash-table) (coerce test 'function) (coerce hash 'function) (and weakness t)))))
+
+(defun %hash-of (key parts)
+  "The hash of KEY, by the program's function."
+  (let ((hash (funcall (parts-hash parts) key)))
+    (check-type hash unsigned-byte)
+    hash))
+
+(defun %stored-key (key hash parts)
+  "The key that was stored and is the same as KEY by the table's test, and true; or NIL and NIL."
+  (let ((test (parts-test parts)))
+    (dolist (stored (gethash hash (parts-buckets parts)) (values nil nil))
+      (if (parts-weak parts)
+          (multiple-value-bind (object lives) (weak-pointer-value stored)
+            (when (and lives (funcall test object key)) (return (values object t))))
+          (when (funcall test stored key) (return (values stored t)))))))
+
+(defun %drop-dead-keys (buckets)
+  "Take the weak pointers out of BUCKETS whose objects are gone."
+  (maphash (lambda (hash keys)
+             (let ((living (remove-if-not (lambda (pointer) (nth-value 1 (weak-pointer-value pointer))) keys)))
+               (if living (setf (gethash hash buckets) living) (remhash hash buckets))))
+           buckets))
+
+(defun %add-key (key hash entries parts)
+  "Have KEY found by its HASH."
+  (let ((buckets (parts-buckets parts)))
+    (when (and (parts-weak parts) (> (hash-table-count buckets) (+ 16 (* 2 (hash-table-count entries)))))
+      (%drop-dead-keys buckets))
+    (push (if (parts-weak parts) (make-weak-pointer key) key) (gethash hash buckets))))
+
+(defun tessera::%custom-gethash (key table &optional default)
+  "GETHASH of a TABLE with a test of the program's own."
+  (multiple-value-bind (entries parts) (tessera::%custom-table-parts table)
+    (multiple-value-bind (stored found) (%stored-key key (%hash-of key parts) parts)
+      (if found (gethash stored entries default) (values default nil)))))
+
+(defun tessera::%custom-puthash (key table value)
+  "(SETF GETHASH) of a TABLE with a test of the program's own."
+  (multiple-value-bind (entries parts) (tessera::%custom-table-parts table)
+    (let ((hash (%hash-of key parts)))
+      (multiple-value-bind (stored found) (%stored-key key hash parts)
+        (unless found (%add-key key hash entries parts))
+        (setf (gethash (if found stored key) entries) value)))))
+
+(defun tessera::%custom-remhash (key table)
+  "REMHASH of a TABLE with a test of the program's own."
+  (multiple-value-bind (entries parts) (tessera::%custom-table-parts table)
+    (let ((hash (%hash-of key parts)))
+      (multiple-value-bind (stored found) (%stored-key key hash parts)
+        (when found
+          (setf (gethash hash (parts-buckets parts))
+                (remove stored (gethash hash (parts-buckets parts))
+                        :test #'eq :key (if (parts-weak parts) #'weak-pointer-value #'identity)))
+          (unless (gethash hash (parts-buckets parts)) (remhash hash (parts-buckets parts)))
+          (remhash stored entries))))))
+
+(defun tessera::%custom-clrhash (table)
+  "CLRHASH of a TABLE with a test of the program's own."
+  (multiple-value-bind (entries parts) (tessera::%custom-table-parts table)
+    (clrhash entries)
+    (clrhash (parts-buckets parts))
+    table))
