@@ -1,4 +1,6 @@
 // Weak pointers and finalizers: what collections of both kinds leave of them.
+#include <map>
+
 #include "lisp.hpp"
 #include "vm/vm.hpp"
 
