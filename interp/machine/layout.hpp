@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "vm/vm.hpp"
+#include "vm/frames.hpp"
 
 namespace tessera {
 

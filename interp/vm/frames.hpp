@@ -57,4 +57,19 @@ inline Value Vm::call_native(Value native, Value* window, std::uint32_t count) {
   return reinterpret_cast<NativeFunction>(as<Native>(native)->entry.bits() >> 1)(*this, Args{window + 2, count});
 }
 
+/// BLOCK and TAGBODY, of which the instruction before at.pc is one.
+inline void Vm::push_exit(Place at, Record::Kind kind) {
+  save(at);
+  const Instruction& i = at.pc[-1];
+  const Value token = make_token(records_.size(), NIL);
+  at.base[kind == Record::Kind::tagbody ? i.a + 1 : i.a] = token;
+  records_.push_back({kind, i.a, at.base, at.pc + i.bc(), token, NIL});
+}
+
+/// CATCH and PROTECT.
+inline void Vm::push_landing(Place at, Record::Kind kind, Value tag) {
+  const Instruction& i = at.pc[-1];
+  records_.push_back({kind, i.a, at.base, at.pc + i.bc(), tag, NIL});
+}
+
 }  // namespace tessera

@@ -239,7 +239,11 @@ failed:
     CASE (THROW) GO_ON(throw_to({R, pc}, R[i.a], R[i.b]));
     CASE (PROTECT) DO(push_landing({R, pc}, Record::Kind::protect, NIL))
     CASE (UNPROTECT) DO(begin_cleanup_forms({R, pc}))
-    CASE (ENDPROTECT) GO_ON(end_cleanup_forms({R, pc}));
+    CASE (ENDPROTECT) {
+      const Place next = end_cleanup_forms({R, pc});
+      if (TESSERA_LIKELY(next.base == R) && TESSERA_LIKELY(next.pc == pc)) NEXT();
+      GO_ON(next);
+    }
 
     // --- borders
     CASE (STUBCALL) {

@@ -29,21 +29,6 @@ void Vm::pop_record() {
   records_.pop_back();
 }
 
-// BLOCK and TAGBODY, of which the instruction before at.pc is one.
-void Vm::push_exit(Place at, Record::Kind kind) {
-  save(at);
-  const Instruction& i = at.pc[-1];
-  const Value token = make_token(records_.size(), NIL);
-  at.base[kind == Record::Kind::tagbody ? i.a + 1 : i.a] = token;
-  records_.push_back({kind, i.a, at.base, at.pc + i.bc(), token, NIL});
-}
-
-// CATCH and PROTECT.
-void Vm::push_landing(Place at, Record::Kind kind, Value tag) {
-  const Instruction& i = at.pc[-1];
-  records_.push_back({kind, i.a, at.base, at.pc + i.bc(), tag, NIL});
-}
-
 // UNPROTECT: clean-up forms whose form has ended by itself.
 void Vm::begin_cleanup_forms(Place at) {
   save(at);
