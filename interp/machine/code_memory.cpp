@@ -18,22 +18,18 @@ CodeMemory::~CodeMemory() {
   if (begin_ != nullptr) platform::release(begin_, bytes_);
 }
 
-// The smallest free piece that is large enough, whole where little would be left of it.
+// Of the smallest free piece that is large enough.
 char* CodeMemory::allocate(std::size_t bytes) {
   const std::size_t wanted = rounded(bytes);
-  char* found = nullptr;
   if (const auto piece = free_.lower_bound(wanted); piece != free_.end()) {
-    found = piece->second;
-    const std::size_t rest = piece->first - wanted;
+    const auto [size, found] = *piece;
     free_.erase(piece);
-    if (rest > 0) free_.emplace(rest, found + wanted);
-  } else {
-    if (bytes_ - bump_ < wanted) return nullptr;
-    found = begin_ + bump_;
-    bump_ += wanted;
+    if (size > wanted) free_.emplace(size - wanted, found + wanted);
+    return found;
   }
-  used_ += wanted;
-  return found;
+  if (bytes_ - bump_ < wanted) return nullptr;
+  bump_ += wanted;
+  return begin_ + bump_ - wanted;
 }
 
 bool CodeMemory::write(char* to, const char* code, std::size_t bytes) {
@@ -42,9 +38,6 @@ bool CodeMemory::write(char* to, const char* code, std::size_t bytes) {
   return platform::make_executable(to, bytes);
 }
 
-void CodeMemory::release(char* p, std::size_t bytes) {
-  used_ -= rounded(bytes);
-  free_.emplace(rounded(bytes), p);
-}
+void CodeMemory::release(char* p, std::size_t bytes) { free_.emplace(rounded(bytes), p); }
 
 }  // namespace tessera

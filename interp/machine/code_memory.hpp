@@ -22,13 +22,12 @@ class CodeMemory {
   /// Put code there; false if the system does not let it be executed.
   bool write(char* to, const char* code, std::size_t bytes);
   void release(char* p, std::size_t bytes);
-  std::size_t used_bytes() const { return used_; }
 
  private:
   static std::size_t rounded(std::size_t bytes) { return (bytes + alignment - 1) & ~(alignment - 1); }
 
   char* begin_ = nullptr;
-  std::size_t bytes_ = 0, bump_ = 0, used_ = 0;
+  std::size_t bytes_ = 0, bump_ = 0;
   std::multimap<std::size_t, char*> free_;  ///< by size
 };
 

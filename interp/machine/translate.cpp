@@ -16,6 +16,7 @@ bool Translator::translate() {
   if (count_ > config::machine_code_instructions_most || !constants_have_settled()) return false;
   for (std::size_t n = 0; n <= count_; ++n) labels_.push_back(new_label());
   polls_.resize(count_);
+  for (Label* const way : {&leave_, &leave_return_, &interpret_}) *way = new_label();
   places_.resize(count_);
   translate_entry();
   for (at_ = 0; at_ < count_; at_ += 1 + operand_words(i())) {
@@ -30,6 +31,11 @@ bool Translator::translate() {
     at_ = later_[n].at;
     const std::function<void()> emit = std::move(later_[n].emit);
     emit();
+  }
+  for (const auto& [label, link] :
+       {std::pair{leave_, l_.link_leave}, {leave_return_, l_.link_leave_return}, {interpret_, l_.link_interpret}}) {
+    a_.bind(label);
+    a_.jmp(at(link));
   }
   return holder_.flatten() == asmjit::kErrorOk && holder_.resolveUnresolvedLinks() == asmjit::kErrorOk && !holder_.hasUnresolvedLinks();
 }
@@ -66,7 +72,7 @@ void Translator::translate_entry() {
     a_.call(at(l_.link_begin));
     a_.test(x86::ecx, x86::ecx);
     a_.je(labels_[0]);
-    a_.jmp(at(l_.link_leave));
+    a_.jmp(leave_);
   });
 }
 
@@ -130,30 +136,25 @@ bool Translator::translate_dynamic() {
     case Op::ENDEXIT:
     case Op::ENDCATCH: serve(&MachineLayout::end_record); return true;
     case Op::ENDPROTECT: {
-      const Label elsewhere = new_label();
       serve(&MachineLayout::end_cleanups);
       a_.mov(x86::rcx, address_of_instruction(behind()));
       a_.cmp(x86::rdx, x86::rcx);
-      a_.jne(elsewhere);
+      a_.jne(leave_);
       a_.cmp(x86::rax, frame);
-      a_.jne(elsewhere);
-      later([this, elsewhere] {
-        a_.bind(elsewhere);
-        a_.jmp(at(l_.link_leave));
-      });
+      a_.jne(leave_);
       return true;
     }
     case Op::EXITBLOCK:
       serve(&MachineLayout::exit_block);
-      a_.jmp(at(l_.link_leave));
+      a_.jmp(leave_);
       return true;
     case Op::EXITTAG:
       serve(&MachineLayout::exit_tag);
-      a_.jmp(at(l_.link_leave));
+      a_.jmp(leave_);
       return true;
     case Op::THROW:
       serve(&MachineLayout::throw_);
-      a_.jmp(at(l_.link_leave));
+      a_.jmp(leave_);
       return true;
     case Op::MVSAVE: serve(&MachineLayout::save_values); return true;
     case Op::MVRESTORE: serve(&MachineLayout::restore_values); return true;
@@ -222,16 +223,11 @@ void Translator::after_step() {
     a_.je(label_of(target));
     a_.cmp(x86::ecx, ahead);
     a_.je(next());
-    a_.jmp(at(l_.link_leave));
+    a_.jmp(leave_);
     return;
   }
   a_.cmp(x86::ecx, ahead);
-  const Label elsewhere = new_label();
-  a_.jne(elsewhere);
-  later([this, elsewhere] {
-    a_.bind(elsewhere);
-    a_.jmp(at(l_.link_leave));
-  });
+  a_.jne(leave_);
 }
 
 // --- jumps
@@ -267,7 +263,7 @@ Translator::Label Translator::poll_before(std::ptrdiff_t target) {
     a_.call(at(l_.link_poll));
     a_.test(x86::ecx, x86::ecx);
     a_.je(label_of(target));
-    a_.jmp(at(l_.link_leave));
+    a_.jmp(leave_);
   });
   return poll;
 }

@@ -9,42 +9,43 @@ using namespace machine;
 bool Translator::translate_call() {
   constexpr std::uint16_t most_moved = 16;
   switch (static_cast<Op>(i().op)) {
-    case Op::CALLG: call_global(); return true;
-    case Op::CALL: call_closure(); return true;
-    case Op::CALLK: call_known(); return true;
+    case Op::CALLG:
+      if (call_native(constant(i().c))) return true;
+      find_global(constant(i().c), x86::rax);
+      enter_callee(i().a);
+      return true;
+    case Op::CALL:
+      find_closure(x86::rax);
+      enter_callee(i().a);
+      return true;
+    case Op::CALLK:
+      find_known(x86::rax);
+      enter_callee(i().a);
+      return true;
     case Op::TAILCALLG:
       if (i().b > most_moved) return false;
-      tail_call_global();
+      if (call_native(constant(i().c))) return true;
+      find_global(constant(i().c), x86::rdx);
+      enter_in_place(i().b, i().a);
       return true;
     case Op::TAILCALL:
       if (i().b > most_moved) return false;
-      tail_call_closure();
+      find_closure(x86::rdx);
+      enter_in_place(i().b, i().a);
       return true;
     case Op::TAILCALLK:
       if (i().b > most_moved) return false;
-      tail_call_known();
+      find_known(x86::rdx);
+      enter_in_place(i().b, i().a);
       return true;
-    case Op::TAILJUMPG: {
-      const Value symbol = constant(i().c);
-      a_.mov(x86::rax, address_of(symbol));
-      a_.mov(x86::rcx, x86::qword_ptr(x86::rax, offsetof(Symbol, entry)));
-      a_.cmp(arity_of(x86::rcx), i().b);
-      a_.jne(slow());
-      a_.mov(x86::rdx, x86::qword_ptr(x86::rax, offsetof(Symbol, function)));
+    case Op::TAILJUMPG:
+      find_global(constant(i().c), x86::rdx);
       enter_in_place(0, 0);
       return true;
-    }
-    case Op::TAILJUMP: {
-      const Label general = slow();
-      load(x86::rdx, i().a);
-      unless_type(x86::rdx, Type::closure, x86::rcx, general);
-      a_.mov(x86::rcx, field(x86::rdx, 0));
-      a_.cmp(field(x86::rcx, code_arity), static_cast<std::int32_t>(i().b * 2));
-      a_.jne(general);
-      a_.mov(x86::rcx, field(x86::rcx, code_instructions));
+    case Op::TAILJUMP:
+      find_closure(x86::rdx);
       enter_in_place(0, 0);
       return true;
-    }
     case Op::RETURN:
       load(x86::rax, i().a);
       a_.mov(at32(l_.value_count), 1);
@@ -66,21 +67,42 @@ bool Translator::translate_call() {
 
 // rax: the value.
 void Translator::return_value() {
-  const Label interpreted = new_label();
   a_.mov(x86::rcx, return_of_frame());
   a_.mov(function_of_frame(), x86::rax);
   a_.test(x86::cl, 4);
-  a_.je(interpreted);
+  a_.je(leave_return_);
   a_.jmp(x86::rcx);
-  later([this, interpreted] {
-    a_.bind(interpreted);
-    a_.jmp(at(l_.link_leave_return));
-  });
+}
+
+// --- what is called: the function to `function`, its instructions to rcx, if it takes just so many arguments
+
+void Translator::find_global(Value symbol, Gp function) {
+  a_.mov(x86::rsi, address_of(symbol));
+  a_.mov(x86::rcx, x86::qword_ptr(x86::rsi, offsetof(Symbol, entry)));
+  a_.cmp(arity_of(x86::rcx), i().b);
+  a_.jne(slow());
+  a_.mov(function, x86::qword_ptr(x86::rsi, offsetof(Symbol, function)));
+}
+
+void Translator::find_closure(Gp function) {
+  const Label general = slow();
+  load(function, i().a);
+  unless_type(function, Type::closure, x86::rcx, general);
+  a_.mov(x86::rcx, field(function, 0));
+  a_.cmp(field(x86::rcx, code_arity), static_cast<std::int32_t>(i().b * 2));
+  a_.jne(general);
+  a_.mov(x86::rcx, field(x86::rcx, code_instructions));
+}
+
+void Translator::find_known(Gp function) {
+  const Value f = constant(i().c);
+  load_value(function, f);
+  load_value(x86::rcx, code_of(as<Closure>(f))->instructions);
 }
 
 // rax: the function; rcx: its instructions. The window becomes its frame; machine code goes on here when it returns.
 void Translator::enter_callee(std::size_t window) {
-  const Label interpreted = new_label(), back = new_label(), lowered = new_label(), on = new_label();
+  const Label back = new_label(), lowered = new_label(), on = new_label();
   const auto distance = static_cast<std::int32_t>((window + 2) * sizeof(Value));
   store(window, x86::rax);
   a_.lea(x86::rax, x86::ptr(back));
@@ -88,7 +110,7 @@ void Translator::enter_callee(std::size_t window) {
   a_.mov(x86::rdx, machine_code_of(x86::rcx));
   a_.add(frame, distance);
   a_.test(x86::rdx, x86::rdx);
-  a_.je(interpreted);
+  a_.je(interpret_);
   a_.jmp(x86::rdx);
   // The return address is 4 more than a multiple of 8, behind the word that tells the instruction.
   while ((a_.offset() + 8) % 8 != 4) a_.int3();
@@ -100,48 +122,11 @@ void Translator::enter_callee(std::size_t window) {
   a_.cmp(x86::rax, at(l_.clean));
   a_.jb(lowered);
   a_.bind(on);
-  later([this, interpreted, lowered, on] {
-    a_.bind(interpreted);
-    a_.jmp(at(l_.link_interpret));
+  later([this, lowered, on] {
     a_.bind(lowered);
     a_.mov(at(l_.clean), x86::rax);
     a_.jmp(on);
   });
-}
-
-void Translator::call_global() {
-  const Value symbol = constant(i().c);
-  if (const Native* native = plain_native(symbol, i().b); native != nullptr) {
-    a_.mov(x86::rax, address_of(symbol) + offsetof(Symbol, function));
-    load_value(x86::rcx, to_value(native));
-    a_.cmp(x86::qword_ptr(x86::rax), x86::rcx);
-    a_.jne(slow());
-    return call_native(native, i().a, i().b);
-  }
-  a_.mov(x86::rax, address_of(symbol));
-  a_.mov(x86::rcx, x86::qword_ptr(x86::rax, offsetof(Symbol, entry)));
-  a_.cmp(arity_of(x86::rcx), i().b);
-  a_.jne(slow());
-  a_.mov(x86::rax, x86::qword_ptr(x86::rax, offsetof(Symbol, function)));
-  enter_callee(i().a);
-}
-
-void Translator::call_closure() {
-  const Label general = slow();
-  load(x86::rax, i().a);
-  unless_type(x86::rax, Type::closure, x86::rcx, general);
-  a_.mov(x86::rcx, field(x86::rax, 0));
-  a_.cmp(field(x86::rcx, code_arity), static_cast<std::int32_t>(i().b * 2));
-  a_.jne(general);
-  a_.mov(x86::rcx, field(x86::rcx, code_instructions));
-  enter_callee(i().a);
-}
-
-void Translator::call_known() {
-  const Value f = constant(i().c);
-  load_value(x86::rax, f);
-  load_value(x86::rcx, code_of(as<Closure>(f))->instructions);
-  enter_callee(i().a);
 }
 
 const Native* Translator::plain_native(Value symbol, std::uint32_t count) const {
@@ -149,8 +134,16 @@ const Native* Translator::plain_native(Value symbol, std::uint32_t count) const 
   return is_native_for(f, count) && vm_.heap.is_settled(f) ? as<Native>(f) : nullptr;
 }
 
-// rcx: the native. As Vm::call_native; what is not just a value is looked at elsewhere.
-void Translator::call_native(const Native* native, std::size_t window, std::uint32_t count) {
+// The function of the symbol, if that is a native that takes so many arguments. As Vm::call_native; what is not just a value is looked at elsewhere.
+bool Translator::call_native(Value symbol) {
+  const std::size_t window = i().a;
+  const std::uint32_t count = i().b;
+  const Native* const native = plain_native(symbol, count);
+  if (native == nullptr) return false;
+  a_.mov(x86::rax, address_of(symbol) + offsetof(Symbol, function));
+  load_value(x86::rcx, to_value(native));
+  a_.cmp(x86::qword_ptr(x86::rax), x86::rcx);
+  a_.jne(slow());
   const Label marker = new_label(), unusual = new_label(), on = new_label();
   store(window, x86::rcx);
   a_.lea(x86::rax, reg(window + 2 + count));
@@ -180,15 +173,16 @@ void Translator::call_native(const Native* native, std::size_t window, std::uint
     a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1));
     a_.mov(x86::rcx, x86::rax);
     call(&MachineLayout::leave_native);
-    a_.jmp(at(l_.link_leave));
+    a_.jmp(leave_);
   });
+  return true;
 }
 
 // --- in this frame's place
 
 // rdx: the function; rcx: its instructions; the arguments are moved down from the window. As Vm::note_tail_call.
 void Translator::enter_in_place(std::uint32_t count, std::size_t window) {
-  const Label same = new_label(), interpreted = new_label();
+  const Label same = new_label();
   for (std::size_t n = 0; n < count; ++n) {
     load(x86::rax, window + 2 + n);
     store(n, x86::rax);
@@ -207,47 +201,8 @@ void Translator::enter_in_place(std::uint32_t count, std::size_t window) {
   a_.bind(same);
   a_.mov(x86::rdx, machine_code_of(x86::rcx));
   a_.test(x86::rdx, x86::rdx);
-  a_.je(interpreted);
+  a_.je(interpret_);
   a_.jmp(x86::rdx);
-  later([this, interpreted] {
-    a_.bind(interpreted);
-    a_.jmp(at(l_.link_interpret));
-  });
-}
-
-void Translator::tail_call_global() {
-  const Value symbol = constant(i().c);
-  if (const Native* native = plain_native(symbol, i().b); native != nullptr) {
-    a_.mov(x86::rax, address_of(symbol) + offsetof(Symbol, function));
-    load_value(x86::rcx, to_value(native));
-    a_.cmp(x86::qword_ptr(x86::rax), x86::rcx);
-    a_.jne(slow());
-    return call_native(native, i().a, i().b);
-  }
-  a_.mov(x86::rax, address_of(symbol));
-  a_.mov(x86::rcx, x86::qword_ptr(x86::rax, offsetof(Symbol, entry)));
-  a_.cmp(arity_of(x86::rcx), i().b);
-  a_.jne(slow());
-  a_.mov(x86::rdx, x86::qword_ptr(x86::rax, offsetof(Symbol, function)));
-  enter_in_place(i().b, i().a);
-}
-
-void Translator::tail_call_closure() {
-  const Label general = slow();
-  load(x86::rdx, i().a);
-  unless_type(x86::rdx, Type::closure, x86::rcx, general);
-  a_.mov(x86::rcx, field(x86::rdx, 0));
-  a_.cmp(field(x86::rcx, code_arity), static_cast<std::int32_t>(i().b * 2));
-  a_.jne(general);
-  a_.mov(x86::rcx, field(x86::rcx, code_instructions));
-  enter_in_place(i().b, i().a);
-}
-
-void Translator::tail_call_known() {
-  const Value f = constant(i().c);
-  load_value(x86::rdx, f);
-  load_value(x86::rcx, code_of(as<Closure>(f))->instructions);
-  enter_in_place(i().b, i().a);
 }
 
 }  // namespace tessera

@@ -87,12 +87,7 @@ bool Translator::translate_object() {
       put(x86::rax);
       return true;
     case Op::CELLNEW: {
-      const Label general = slow();
-      a_.mov(x86::rax, at(l_.bump));
-      a_.lea(x86::rcx, x86::ptr(x86::rax, 16));
-      a_.cmp(x86::rcx, at(l_.soft_end));
-      a_.ja(general);
-      a_.mov(at(l_.bump), x86::rcx);
+      allocate(16);
       load(x86::rdx, i().b);
       a_.mov(x86::rcx, Object::make_header(Type::cell, 0, 1));
       a_.mov(x86::qword_ptr(x86::rax), x86::rcx);
@@ -140,8 +135,7 @@ bool Translator::translate_object() {
       const Label general = slow();
       load(x86::rax, i().b);
       unless_type(x86::rax, Type::instance, x86::rcx, general);
-      a_.cmp(length_of(x86::rax), i().c + 1);
-      a_.jbe(general);
+      unless_slot(x86::rax, i().c, general);
       a_.mov(x86::rax, field(x86::rax, 1u + i().c));
       put(x86::rax);
       return true;
@@ -150,8 +144,7 @@ bool Translator::translate_object() {
       const Label general = slow();
       load(x86::rax, i().a);
       unless_type(x86::rax, Type::instance, x86::rcx, general);
-      a_.cmp(length_of(x86::rax), i().b + 1);
-      a_.jbe(general);
+      unless_slot(x86::rax, i().b, general);
       a_.lea(x86::rdx, field(x86::rax, 1u + i().b));
       load(x86::rcx, i().c);
       write(x86::rdx, x86::rcx);
@@ -202,6 +195,31 @@ void Translator::write(Gp slot, Gp value) {
   });
 }
 
+// rax: so many bytes of the nursery. Spoils rcx.
+void Translator::allocate(std::size_t bytes) {
+  a_.mov(x86::rax, at(l_.bump));
+  a_.lea(x86::rcx, x86::ptr(x86::rax, static_cast<std::int32_t>(bytes)));
+  a_.cmp(x86::rcx, at(l_.soft_end));
+  a_.ja(slow());
+  a_.mov(at(l_.bump), x86::rcx);
+}
+
+// Goes on if `index` is a fixnum below the vector's length. Spoils rdx.
+void Translator::unless_index(Gp vector, Gp index, const Label& otherwise) {
+  a_.test(index.r8(), 1);
+  a_.jne(otherwise);
+  a_.mov(x86::edx, length_of(vector));
+  a_.add(x86::rdx, x86::rdx);
+  a_.cmp(index, x86::rdx);
+  a_.jae(otherwise);
+}
+
+// Goes on if the instance has slot number `slot`, behind its class.
+void Translator::unless_slot(Gp instance, std::uint32_t slot, const Label& otherwise) {
+  a_.cmp(length_of(instance), slot + 1);
+  a_.jbe(otherwise);
+}
+
 // Of NIL it is NIL.
 void Translator::car_or_cdr(Gp list, bool is_car, const Label& wrong) {
   const Label no_cons = new_label(), done = new_label();
@@ -238,12 +256,7 @@ void Translator::element(bool is_constant) {
     a_.mov(x86::rax, field(x86::rax, static_cast<std::size_t>(i().signed_c())));
   } else {
     load(x86::rcx, i().c);
-    a_.test(x86::cl, 1);
-    a_.jne(general);
-    a_.mov(x86::edx, length_of(x86::rax));
-    a_.add(x86::rdx, x86::rdx);
-    a_.cmp(x86::rcx, x86::rdx);
-    a_.jae(general);
+    unless_index(x86::rax, x86::rcx, general);
     a_.mov(x86::rax, x86::qword_ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
   }
   put(x86::rax);
@@ -254,12 +267,7 @@ void Translator::set_element() {
   load(x86::rax, i().a);
   load(x86::rcx, i().b);
   unless_type(x86::rax, Type::simple_vector, x86::rdx, general);
-  a_.test(x86::cl, 1);
-  a_.jne(general);
-  a_.mov(x86::edx, length_of(x86::rax));
-  a_.add(x86::rdx, x86::rdx);
-  a_.cmp(x86::rcx, x86::rdx);
-  a_.jae(general);
+  unless_index(x86::rax, x86::rcx, general);
   a_.lea(x86::rdx, x86::ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
   load(x86::rcx, i().c);
   write(x86::rdx, x86::rcx);
@@ -271,12 +279,7 @@ void Translator::character() {
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
   unless_type(x86::rax, Type::string, x86::rdx, general);
-  a_.test(x86::cl, 1);
-  a_.jne(general);
-  a_.mov(x86::edx, length_of(x86::rax));
-  a_.add(x86::rdx, x86::rdx);
-  a_.cmp(x86::rcx, x86::rdx);
-  a_.jae(general);
+  unless_index(x86::rax, x86::rcx, general);
   a_.shr(x86::rcx, 1);
   a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::narrow));
   a_.jne(wide);
@@ -295,12 +298,7 @@ void Translator::character() {
 }
 
 void Translator::cons() {
-  const Label general = slow();
-  a_.mov(x86::rax, at(l_.bump));
-  a_.lea(x86::rcx, x86::ptr(x86::rax, sizeof(Cons)));
-  a_.cmp(x86::rcx, at(l_.soft_end));
-  a_.ja(general);
-  a_.mov(at(l_.bump), x86::rcx);
+  allocate(sizeof(Cons));
   load(x86::rcx, i().b);
   load(x86::rdx, i().c);
   a_.mov(x86::qword_ptr(x86::rax), x86::rcx);
@@ -313,12 +311,7 @@ void Translator::list() {
   const auto count = static_cast<std::int32_t>(i().c);
   if (count == 0) return put_value(NIL);
   constexpr auto size = static_cast<std::int32_t>(sizeof(Cons));
-  const Label general = slow();
-  a_.mov(x86::rax, at(l_.bump));
-  a_.lea(x86::rcx, x86::ptr(x86::rax, count * size));
-  a_.cmp(x86::rcx, at(l_.soft_end));
-  a_.ja(general);
-  a_.mov(at(l_.bump), x86::rcx);
+  allocate(static_cast<std::size_t>(count * size));
   a_.add(x86::rax, cons_tag);
   for (std::int32_t n = 0; n < count; ++n) {
     load(x86::rcx, i().b + static_cast<std::size_t>(n));
@@ -336,13 +329,8 @@ void Translator::list() {
 
 void Translator::closure() {
   const std::uint32_t slots = 1u + i().c;
-  const auto bytes = static_cast<std::int32_t>((8 + slots * sizeof(Value) + 15) & ~std::size_t{15});
-  const Label general = slow();
-  a_.mov(x86::rax, at(l_.bump));
-  a_.lea(x86::rcx, x86::ptr(x86::rax, bytes));
-  a_.cmp(x86::rcx, at(l_.soft_end));
-  a_.ja(general);
-  a_.mov(at(l_.bump), x86::rcx);
+  const std::size_t bytes = (8 + slots * sizeof(Value) + 15) & ~std::size_t{15};
+  allocate(bytes);
   a_.mov(x86::rcx, Object::make_header(Type::closure, 0, slots));
   a_.mov(x86::qword_ptr(x86::rax), x86::rcx);
   a_.add(x86::rax, object_tag);
@@ -374,8 +362,7 @@ void Translator::slot_of_class(bool set) {
   a_.cmp(field(x86::rax, 0), x86::rcx);
   a_.jne(ask);
   a_.bind(is_one);
-  a_.cmp(length_of(x86::rax), slot + 1);
-  a_.jbe(none);
+  unless_slot(x86::rax, slot, none);
   if (set) {
     a_.lea(x86::rdx, field(x86::rax, 1u + slot));
     load(x86::rcx, i().c);

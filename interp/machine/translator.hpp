@@ -106,6 +106,9 @@ class Translator {
   // --- translate_objects.cpp
   bool translate_object();
   void write(Gp slot, Gp value);
+  void allocate(std::size_t bytes);
+  void unless_index(Gp vector, Gp index, const Label& otherwise);
+  void unless_slot(Gp instance, std::uint32_t slot, const Label& otherwise);
   void car_or_cdr(Gp list, bool car, const Label& wrong);
   void path(std::string_view letters);
   void element(bool is_constant);
@@ -120,14 +123,11 @@ class Translator {
 
   // --- translate_calls.cpp
   bool translate_call();
-  void call_global();
-  void call_closure();
-  void call_known();
-  void call_native(const Native* native, std::size_t window, std::uint32_t count);
+  void find_global(Value symbol, Gp function);
+  void find_closure(Gp function);
+  void find_known(Gp function);
+  bool call_native(Value symbol);
   void enter_callee(std::size_t window);
-  void tail_call_global();
-  void tail_call_closure();
-  void tail_call_known();
   void enter_in_place(std::uint32_t count, std::size_t window);
   void return_value();
   /// The native that the symbol names now, if it takes so many arguments and is called just so.
@@ -143,6 +143,7 @@ class Translator {
   machine::x86::Assembler a_;
   std::vector<Label> labels_, polls_;
   Label entry_;
+  Label leave_, leave_return_, interpret_;  ///< jumps to what MachineLinks has by these names
   struct Later {
     std::size_t at;
     std::function<void()> emit;
