@@ -45,8 +45,7 @@ std::string disassemble(Runtime& rt, Value function) {
             std::to_string(registers_of(code)) + " registers\n";
     const auto count = static_cast<std::int32_t>(instruction_count(code));
     for (std::int32_t i = 0; i < count; ++i) text += line(rt, code, i) + "\n";
-    const std::uint32_t slots = reinterpret_cast<const Object*>(code)->length();
-    for (std::uint32_t k = 0; k + code_fixed_slots < slots; ++k) {
+    for (std::uint32_t k = 0; k < constant_count(code); ++k) {
       Value inner = code->constants[k];
       if (has_type(inner, Type::closure)) inner = as<Closure>(inner)->code;
       if (!has_type(inner, Type::code)) continue;

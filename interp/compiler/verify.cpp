@@ -16,7 +16,7 @@ namespace tessera {
 CodeView::CodeView(const Code* c)
     : code(c),
       instructions(instructions_of(c), instruction_count(c)),
-      constants(reinterpret_cast<const Object*>(c)->length() - code_fixed_slots),
+      constants(constant_count(c)),
       registers(registers_of(c)),
       arity(Arity::unpack(c->arity.as_fixnum())),
       parameters(arity.required + arity.optional + (arity.rest ? 1 : 0) +

@@ -135,17 +135,12 @@ class Heap::Marker final : public Tracer, public WeakMarker {
     const Block* block = Block::of(p);
     return block->marked(block->bit_of(p));
   }
-  [[gnu::noinline]] void mark(Value v) override { add(v); }
+  void mark(Value v) override { add(v); }
   Value next() override {
     if (grey_.empty()) return UNBOUND;
     const Value v = grey_.back();
     grey_.pop_back();
-    if (v.is_cons()) {
-      mark(v.as_cons()->cdr);
-      mark(v.as_cons()->car);
-    } else if (!v.as_object()->is_raw()) {
-      for (std::uint32_t i = 0; i < v.as_object()->length(); ++i) mark(v.as_object()->slots[i]);
-    }
+    scan(v);
     return v;
   }
 
