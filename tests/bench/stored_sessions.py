@@ -154,7 +154,7 @@ def run(options, games):
     errors = [e for p in back + others for e in p.errors]
     if re.search('data-move="[1-9]', late.page):
         errors.append("a session that is too old is used")
-    return print_faults(errors, 0, 0)
+    return print_faults(errors)
 
 
 def main():

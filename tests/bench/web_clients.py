@@ -109,9 +109,9 @@ def print_times(what, times):
     print(f"{what} in ms: median {at(0.5):.1f}, p90 {at(0.9):.1f}, p99 {at(0.99):.1f}, greatest {at(1):.1f}")
 
 
-def print_faults(errors, lost, games):
-    """Print how many ERRORS there were and how many of so many GAMES were LOST. Return the exit status."""
-    print(f"{len(errors)} errors, {lost} of {games} games lost after kill -9")
+def print_faults(errors, lost=0, games=0):
+    """Print how many ERRORS there were and, if the server was killed, how many of so many GAMES were LOST. Return the exit status."""
+    print(f"{len(errors)} errors" + (f", {lost} of {games} games lost after kill -9" if games else ""))
     for e in errors[:10]:
         print(e, file=sys.stderr)
     return 1 if errors or lost else 0
