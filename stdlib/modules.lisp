@@ -1,5 +1,5 @@
 ;;; Modules in Lisp that are no part of the image: (NAME FOLDER FILE...). Each becomes the file NAME.tfasl among the program's modules,
-;;; compiled by compile-modules.lisp when Tessera is built. One may use those before it.
+;;; compiled by compile-modules.lisp when Tessera is built. One may use those before it (but asdf).
 (("warnings" "warnings" "classes" "signal")
  ("debugger" "debugger" "frames" "commands" "step")
  ("assist" "assist" "brief" "expressions" "sources" "arguments" "indentation" "completion")

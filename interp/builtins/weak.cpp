@@ -28,11 +28,17 @@ Value cancel_finalizers(Runtime& rt, Args a) {
 
 Value next_finalizer(Runtime& rt, Args) { return weak_objects(rt).next_to_call(); }
 
+Value ask_for_finalizers(Runtime& rt, Args) {
+  weak_objects(rt).ask();
+  return NIL;
+}
+
 constexpr Builtin table[] = {
     {"%NOTE-WEAK", "pointer object", note_weak, "Return a number by which %WEAK-OBJECT finds OBJECT as long as it and POINTER live."},
     {"%WEAK-OBJECT", "number", weak_object, "Return the object of that number, and true; NIL and NIL if it is gone."},
     {"%ADD-FINALIZER", "object function", add_finalizer, "Have FUNCTION called once OBJECT is gone. Return OBJECT."},
     {"%CANCEL-FINALIZERS", "object", cancel_finalizers, "Forget the finalizers of OBJECT. Return OBJECT."},
+    {"%ASK-FOR-FINALIZERS", "", ask_for_finalizers, "Have those that are still to be called called at the next safepoint."},
     {"%NEXT-FINALIZER", "", next_finalizer, "Return the next function that is to be called as its object is gone, or NIL."},
 };
 

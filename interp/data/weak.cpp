@@ -34,6 +34,10 @@ void WeakObjects::cancel_finalizers(Value object) {
   std::erase_if(finalizers_, is_of);
 }
 
+void WeakObjects::ask() {
+  if (!to_call_.empty()) heap_.poll.fetch_or(poll_finalize, std::memory_order_relaxed);
+}
+
 Value WeakObjects::next_to_call() {
   if (to_call_.empty()) return NIL;
   const Value next = to_call_.begin()->second.as_cons()->car;
@@ -70,6 +74,7 @@ void WeakObjects::forget_dead(const Liveness& liveness) {
   for (const std::int64_t number : numbers) forget_pointer(liveness, number);
   const std::size_t first = liveness.young_only() ? old_finalizers_ : 0;
   std::size_t kept = first;
+  const std::size_t waiting = to_call_.size();
   for (std::size_t i = first; i < finalizers_.size(); ++i) {
     Finalizer& f = finalizers_[i];
     if (!f.object.is_pointer() || liveness.alive(f.object)) finalizers_[kept++] = f;
@@ -77,7 +82,7 @@ void WeakObjects::forget_dead(const Liveness& liveness) {
   }
   finalizers_.resize(kept);
   old_finalizers_ = kept;
-  if (!to_call_.empty()) heap_.poll.fetch_or(poll_finalize, std::memory_order_relaxed);
+  if (to_call_.size() > waiting) ask();  // for the others somebody was asked: who now begins with them may himself be collecting
 }
 
 WeakObjects& weak_objects(Runtime& rt) {

@@ -29,6 +29,8 @@ class WeakObjects final : public RootSource {
   /// Have `function` called once `object` is gone. Those of objects that are found gone together are called in the order of these calls.
   void add_finalizer(Value object, Value function);
   void cancel_finalizers(Value object);
+  /// Have those that are to be called, if there are any, called at the next safepoint. A collection that finds more of them asks by itself.
+  void ask();
   /// The next function that is to be called; NIL if there is none.
   Value next_to_call();
 

@@ -41,9 +41,11 @@ until that returns. DONT-SAVE is ignored. Returns OBJECT.
 (defvar *finalizing* nil "True while finalizers run: others wait behind them.")
 
 (defun %run-finalizers ()
-  "Call the functions whose objects are gone."
+  "Call the functions whose objects are gone. Where one leaves, the others are called next."
   (unless *finalizing*
-    (let ((*finalizing* t) (*handler-clusters* '()) (*restart-clusters* '()))
-      (do ((function (%next-finalizer) (%next-finalizer))) ((null function) nil)
-        (handler-case (funcall function)
-          (error (condition) (warn "a finalizer failed: ~A" (%safe-message condition))))))))
+    (unwind-protect
+         (let ((*finalizing* t) (*handler-clusters* '()) (*restart-clusters* '()))
+           (do ((function (%next-finalizer) (%next-finalizer))) ((null function) nil)
+             (handler-case (funcall function)
+               (error (condition) (warn "a finalizer failed: ~A" (%safe-message condition))))))
+      (%ask-for-finalizers))))

@@ -26,6 +26,14 @@ inline std::string quoted(const std::string& text) {
   return literal + '"';
 }
 
+/// True where each safepoint collects.
+inline constexpr bool collects_always =
+#if defined(TESSERA_GC_STRESS)
+    true;
+#else
+    false;
+#endif
+
 /// True under the presets that make everything many times slower.
 inline constexpr bool slow_build =
 #if defined(TESSERA_GC_STRESS) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
