@@ -47,7 +47,11 @@ tessera_package(library ${library} libs "" "small Common Lisp dialect to embed: 
 file(WRITE ${PROJECT_BINARY_DIR}/triggers "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/triggers)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS "tessera ${this}")
-tessera_package(development libtessera-dev libdevel "${library} ${this}, libgmp-dev, libutf8proc-dev"
+set(needed "libgmp-dev, libutf8proc-dev")
+if(TESSERA_MACHINE_CODE)
+  string(APPEND needed ", libasmjit-dev")
+endif()
+tessera_package(development libtessera-dev libdevel "${library} ${this}, ${needed}"
   "small Common Lisp dialect to embed: files for building"
   "Headers for C++ and C, the static library, packages for CMake and pkg-config.\nThe package ${library} has the shared library.")
 tessera_package(game tessera-game lisp "tessera ${this}" "Dice of Doom and other games in Lisp"

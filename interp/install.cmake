@@ -30,5 +30,9 @@ file(GLOB public_headers CONFIGURE_DEPENDS include/tessera/*.hpp include/tessera
 install(FILES ${public_headers} ${build_header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tessera COMPONENT development)
 
 file(RELATIVE_PATH prefix_from_pkgconfig /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)  # so that the tree may be moved
+set(assembler_library)
+if(TESSERA_MACHINE_CODE)
+  set(assembler_library "-lasmjit ")
+endif()
 configure_file(tessera.pc.in tessera.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tessera.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

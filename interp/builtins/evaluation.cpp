@@ -85,7 +85,12 @@ Value constantp(Runtime& rt, Args a) {
 
 Value disassembly(Runtime& rt, Args a) {
   if (!has_type(a[0], Type::closure)) return rt.fail_type(a[0], Known::compiled_function);
-  return rt.make_string(disassemble(rt, a[0]));
+  std::string text = disassemble(rt, a[0]);
+#ifdef TESSERA_MACHINE_CODE
+  if (const std::string machine_code = vm_of(rt).machine_code_of(code_of(as<Closure>(a[0]))); !machine_code.empty())
+    text += "; its machine code:\n" + machine_code;
+#endif
+  return rt.make_string(text);
 }
 
 // What a backtrace calls a function: its name, or (LAMBDA lambda-list); :TOPLEVEL-FORM for what a form at toplevel became.
@@ -171,6 +176,19 @@ Value heap_figures(Runtime& rt, Args) {
                   rt.keyword("MAJOR-TIME"),        n(s.major_nanoseconds),
                   rt.keyword("LONGEST-MINOR"),     n(s.longest_minor_nanoseconds),
                   rt.keyword("LONGEST-PAUSE"),     n(s.longest_pause_nanoseconds)});
+}
+
+Value machine_code_figures(Runtime& rt, Args) {
+#ifdef TESSERA_MACHINE_CODE
+  const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
+  MachineCodeFigures f = vm_of(rt).machine_code_figures();
+  if (!rt.grants.allows(Grant::clock)) f.nanoseconds = f.longest_nanoseconds = 0;
+  return rt.list({rt.keyword("FUNCTIONS"), n(f.functions), rt.keyword("BYTES"), n(f.bytes), rt.keyword("COMPILATIONS"), n(f.compilations),
+                  rt.keyword("INSTRUCTIONS"), n(f.instructions), rt.keyword("TIME"), n(f.nanoseconds), rt.keyword("LONGEST"),
+                  n(f.longest_nanoseconds)});
+#else
+  return NIL;
+#endif
 }
 
 // A native's lambda list is the text that it was registered with.
@@ -302,6 +320,8 @@ std::span<const Builtin> evaluation_builtins() {
        "True if the C++ program made the innermost call that was to end with the condition that nothing handles, and VARIABLE was not "
        "bound since."},
       {"%COLLECT", "&optional full", collect, "Ask for a collection at the next safepoint; of the whole heap if FULL."},
+      {"%MACHINE-CODE-FIGURES", "", machine_code_figures,
+       "A property list of what MACHINE-CODE-STATISTICS tells, times in nanoseconds; NIL in builds without machine code."},
       {"%HEAP-FIGURES", "", heap_figures, "A property list of what GC-STATISTICS tells, times in nanoseconds."},
       {"%FUNCTION-SOURCE", "function", closure_code_slot,
        "Five values of a function: name, lambda list (of a native: its text), docstring, file, the line of its first form."},

@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "base/config.hpp"
+#include "machine/perf_map.hpp"
 #include "machine/translator.hpp"
+#include "platform/clock.hpp"
 
 namespace tessera {
 
@@ -18,6 +20,15 @@ MachineCodeTier::~MachineCodeTier() { vm_.heap.remove_root_source(this); }
 
 bool MachineCodeTier::make(const Code* code) {
   if (enter_ == nullptr) return false;
+  const std::uint64_t begin = platform::monotonic_nanoseconds();
+  const bool made = compile(code);
+  const std::uint64_t taken = platform::monotonic_nanoseconds() - begin;
+  figures_.nanoseconds += taken;
+  figures_.longest_nanoseconds = std::max(figures_.longest_nanoseconds, taken);
+  return made;
+}
+
+bool MachineCodeTier::compile(const Code* code) {
   Translator translator(vm_, layout_, code);
   if (!translator.translate()) return false;
   auto function = std::make_unique<MachineFunction>();
@@ -28,8 +39,21 @@ bool MachineCodeTier::make(const Code* code) {
   translator.put_head(function.get());
   if (!memory_.write(place, translator.code(), bytes)) return false;
   const_cast<Prologue*>(prologue_of(code->instructions))->machine_code = place + Translator::head_bytes;
+  ++figures_.functions;
+  ++figures_.compilations;
+  figures_.bytes += bytes;
+  figures_.instructions += instruction_count(code);
+  note_for_perf(vm_, *function);
   functions_.push_back(std::move(function));
   return true;
+}
+
+// It is made once more, and thrown away; natives that were defined otherwise since then are called as they would be now.
+std::string MachineCodeTier::listing(const Code* code) {
+  if (prologue_of(code->instructions)->machine_code == nullptr) return "";
+  asmjit::StringLogger logger;
+  Translator translator(vm_, layout_, code, &logger);
+  return translator.translate() ? logger.data() : "";
 }
 
 // Machine code goes with the code object that it was made of: as long as a frame runs it, that is alive.
@@ -39,6 +63,8 @@ void MachineCodeTier::forget_dead(const Liveness& liveness) {
     Value code = to_value(f->code);
     if (liveness.alive(code)) return false;
     memory_.release(const_cast<char*>(f->begin), f->bytes);
+    --figures_.functions;
+    figures_.bytes -= f->bytes;
     return true;
   });
 }

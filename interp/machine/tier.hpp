@@ -15,9 +15,12 @@ class MachineCodeTier final : public MachineCode, private RootSource {
   explicit MachineCodeTier(Vm& vm);
   ~MachineCodeTier() override;
   bool make(const Code* code) override;
+  std::string listing(const Code* code) override;
+  MachineCodeFigures figures() const override { return figures_; }
   Left enter(Value* base, const void* address) override { return enter_(&vm_, base, address); }
 
  private:
+  bool compile(const Code* code);
   void trace_roots(Tracer&) override {}
   void forget_dead(const Liveness& liveness) override;
 
@@ -27,6 +30,7 @@ class MachineCodeTier final : public MachineCode, private RootSource {
   std::unique_ptr<platform::UnwindTable> unwind_table_;
   EnterMachineCode enter_ = nullptr;
   std::vector<std::unique_ptr<MachineFunction>> functions_;
+  MachineCodeFigures figures_;
 };
 
 }  // namespace tessera

@@ -6,9 +6,10 @@ namespace tessera {
 
 using namespace machine;
 
-Translator::Translator(Vm& vm, const MachineLayout& layout, const Code* code)
+Translator::Translator(Vm& vm, const MachineLayout& layout, const Code* code, asmjit::Logger* logger)
     : vm_(vm), l_(layout), code_(code), instructions_(instructions_of(code)), count_(instruction_count(code)) {
   holder_.init(asmjit::Environment::host());
+  holder_.setLogger(logger);
   holder_.attach(&a_);
 }
 
@@ -22,6 +23,7 @@ bool Translator::translate() {
   for (at_ = 0; at_ < count_; at_ += 1 + operand_words(i())) {
     a_.bind(labels_[at_]);
     places_[at_] = static_cast<std::uint32_t>(a_.offset());
+    note("; ");
     translate_one();
   }
   places_[0] = head_bytes;
@@ -29,6 +31,7 @@ bool Translator::translate() {
   a_.ud2();                                          // code never runs past its end
   for (std::size_t n = 0; n < later_.size(); ++n) {  // which may put more there
     at_ = later_[n].at;
+    note("; the seldom of ");
     const std::function<void()> emit = std::move(later_[n].emit);
     emit();
   }
@@ -49,6 +52,11 @@ bool Translator::constants_have_settled() {
       return false;
     }
   return true;
+}
+
+// For who reads it.
+void Translator::note(const char* before) {
+  if (holder_.logger() != nullptr) a_.commentf("%s%zu %s", before, at_, facts_of(i()).name);
 }
 
 void Translator::put_head(const MachineFunction* function) {

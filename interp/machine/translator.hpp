@@ -17,7 +17,8 @@ class Translator {
  public:
   static constexpr std::size_t head_bytes = 16;  ///< before the first instruction: where the MachineFunction stands
 
-  Translator(Vm& vm, const MachineLayout& layout, const Code* code);
+  /// What is made is written to `logger`, too, if there is one.
+  Translator(Vm& vm, const MachineLayout& layout, const Code* code, asmjit::Logger* logger = nullptr);
   /// False if the function cannot have machine code, or not yet.
   bool translate();
   std::size_t size() const { return holder_.textSection()->buffer().size(); }
@@ -33,6 +34,7 @@ class Translator {
 
   // --- translate.cpp
   bool constants_have_settled();
+  void note(const char* before);
   void translate_entry();
   void translate_one();
   /// Put this behind the function, with the instruction that is being translated as it is now.

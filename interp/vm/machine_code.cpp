@@ -36,6 +36,10 @@ const void* Vm::place_in_machine_code(Place at) const {
   return f->begin + f->places[index];
 }
 
+std::string Vm::machine_code_of(const Code* code) { return machine_code_ == nullptr ? "" : machine_code_->listing(code); }
+
+MachineCodeFigures Vm::machine_code_figures() const { return machine_code_ == nullptr ? MachineCodeFigures{} : machine_code_->figures(); }
+
 // Until it comes to what has no machine code.
 Vm::Place Vm::run_machine_code(Value* base, const void* address) {
   for (;;) {

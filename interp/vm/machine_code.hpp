@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "compiler/code.hpp"
@@ -35,12 +36,23 @@ struct MachineLinks {
   const void* interpret = nullptr;     ///< jumped to: the function whose Prologue rcx leads to has no machine code
 };
 
+/// What was made. Times are of the wall clock, while the program waited.
+struct MachineCodeFigures {
+  std::uint64_t functions = 0, bytes = 0;  ///< that there are now
+  std::uint64_t compilations = 0;          ///< since the start: functions, and
+  std::uint64_t instructions = 0;          ///< instructions of bytecode
+  std::uint64_t nanoseconds = 0, longest_nanoseconds = 0;
+};
+
 /// Makes machine code, and keeps it.
 class MachineCode {
  public:
   virtual ~MachineCode() = default;
   /// Give the function machine code, in its Prologue; false if it has none afterwards.
   virtual bool make(const Code* code) = 0;
+  /// The machine code of the function as text, with the instructions that it was made of; "" if it has none.
+  virtual std::string listing(const Code* code) = 0;
+  virtual MachineCodeFigures figures() const = 0;
   /// Enter machine code at `address`, which is for the frame at `base`: the Place where it was left, in two words.
   struct Left {
     Value* base;

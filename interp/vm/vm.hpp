@@ -101,6 +101,9 @@ class Vm final : public Runtime {
 #ifdef TESSERA_MACHINE_CODE
   /// Have functions become machine code after so many calls and rounds of loops, with what `make` makes.
   void use_machine_code(std::unique_ptr<MachineCode> (*make)(Vm&), std::uint16_t threshold);
+  /// The machine code of the function as text; "" if it has none.
+  std::string machine_code_of(const Code* code);
+  MachineCodeFigures machine_code_figures() const;
 #endif
   std::size_t stack_words_used() const { return static_cast<std::size_t>(top_ - stack_); }
   /// While nothing runs: what an evaluation left behind in the machine; "" if it is as good as new. For tests.

@@ -73,6 +73,7 @@
   (tessera:getenv (tessera:getenv "NO_SUCH_VARIABLE") => nil)
   (tessera:gc (plusp (tessera:gc)) => t)
   (tessera:gc-statistics (plusp (getf (tessera:gc-statistics) :bytes-in-use)) => t)
+  (tessera:machine-code-statistics (listp (tessera:machine-code-statistics)) => t)
   (tessera:make-weak-pointer (nth-value 1 (tessera:weak-pointer-value (tessera:make-weak-pointer 'car))) => t)
   (tessera:weak-pointer "The class of weak pointers." (typep (tessera:make-weak-pointer 'car) 'tessera:weak-pointer) => t)
   (tessera:weak-pointer-p (tessera:weak-pointer-p (tessera:make-weak-pointer 'car)) => t)

@@ -1,8 +1,8 @@
-;;; The collector: GC, GC-STATISTICS, ROOM.
+;;; The collector: GC, GC-STATISTICS, ROOM; and what machine code takes.
 
 (in-package "TESSERA")
 
-(export '(gc gc-statistics))
+(export '(gc gc-statistics machine-code-statistics))
 
 (defun gc (&key full)
   "Collects the garbage: what is new; all of it if FULL. Returns the bytes in use afterwards.
@@ -28,6 +28,16 @@ minor collections at present; :MINOR-COLLECTIONS and :MAJOR-COLLECTIONS, how man
     (dolist (key '(:minor-time :major-time :longest-minor :longest-pause) figures)
       (setf (getf figures key) (%internal-time (getf figures key))))))
 
+(defun machine-code-statistics ()
+  "Returns a property list of what has become machine code; NIL if Tessera was built without. :FUNCTIONS that have some now, and the :BYTES
+that it takes; :COMPILATIONS since the start, and the :INSTRUCTIONS of bytecode that they were of; in internal time units :TIME, spent in them,
+and :LONGEST, that of the longest.
+  (>= (getf (machine-code-statistics) :bytes 0) 0) => T"
+  (let ((figures (%machine-code-figures)))
+    (when figures
+      (dolist (key '(:time :longest) figures)
+        (setf (getf figures key) (%internal-time (getf figures key)))))))
+
 (defun room (&optional (detail :default))
   "Writes how much memory is in use; what was allocated and how often it was collected if DETAIL is true; what that took if
 it is T. Returns no values."
@@ -36,6 +46,9 @@ it is T. Returns no values."
       (gc-statistics)
     (flet ((ms (time) (* 1000 (/ (float time) internal-time-units-per-second))))
       (format t "~&~:D bytes in use~%" bytes-in-use)
+      (let ((machine-code (machine-code-statistics)))
+        (when (plusp (getf machine-code :functions 0))
+          (format t "~:D bytes of machine code, of ~:D function~:P~%" (getf machine-code :bytes) (getf machine-code :functions))))
       (when detail
         (format t "~:D bytes allocated since the start, ~:D of them promoted~%~:D minor and ~:D major collection~:P~%"
                 bytes-allocated bytes-promoted minor-collections major-collections))

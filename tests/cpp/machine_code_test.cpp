@@ -47,6 +47,28 @@ TEST_CASE("what is called often becomes machine code", "[machine]") {
   CHECK(lisp.vm().what_is_left() == "");
 }
 
+TEST_CASE("DISASSEMBLE shows the machine code of what has some", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::hot));
+  eval(lisp, fib);
+  const auto shown = [&lisp] { return eval(lisp, "(with-output-to-string (*standard-output*) (disassemble 'fib))").value.text(); };
+  CHECK(shown().find("machine code") == std::string::npos);
+  CHECK(outcome(lisp, "(fib 20)") == "6765");
+  CHECK(shown().find("; its machine code:") != std::string::npos);
+  CHECK(shown().find("jmp ") != std::string::npos);
+}
+
+TEST_CASE("ROOM and MACHINE-CODE-STATISTICS tell what there is", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::all));
+  eval(lisp, fib);
+  CHECK(outcome(lisp, "(fib 20)") == "6765");
+  CHECK(outcome(lisp,
+                "(destructuring-bind (&key functions bytes compilations instructions time longest) (tessera:machine-code-statistics)"
+                " (and (<= 1 functions compilations) (< 100 bytes) (< 5 instructions) (<= 0 longest time)))") == "T");
+  CHECK(outcome(lisp, "(not (null (search \"bytes of machine code\" (with-output-to-string (*standard-output*) (room)))))") == "T");
+  const Interpreter without(with(Options::MachineCode::off));
+  CHECK(outcome(without, "(getf (tessera:machine-code-statistics) :functions)") == "0");
+}
+
 TEST_CASE("nothing does where the host wants none", "[machine]") {
   const Interpreter lisp(with(Options::MachineCode::off));
   eval(lisp, fib);

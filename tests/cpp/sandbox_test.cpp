@@ -322,6 +322,8 @@ const std::map<std::string, std::string> system_users = {
     {"data/streams_input.cpp", "what is open"},
     {"data/streams_output.cpp", "what is open"},
     {"data/waiting.cpp", "waits for what is open"},
+    {"machine/perf_map.cpp", "writes names of functions where who starts the program asks for them"},
+    {"machine/tier.cpp", "counts the time of compilations"},
     {"machine/use.cpp", "asks the environment for what the host may choose as well"},
     {"memory/collect.cpp", "counts the time of collections"},
     {"notebook/carrier.cpp", "behind notebook/module.cpp, which says what it needs"},

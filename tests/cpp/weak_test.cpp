@@ -69,7 +69,8 @@ TEST_CASE("finalizers are cancelled, fail without harm, and are not the program'
   lisp.collect();
   CHECK(outcome(lisp, "(handler-case (progn (dotimes (i 2)) (reverse *log*)) (condition () :mine))") == "(1 3)");
   CHECK(outcome(lisp, "(not (null (search \"in vain\" (get-output-stream-string *error-output*))))") == "T");
-  lisp.eval("(setq *log* '()) (catch 'out (finalize (list 1) (lambda () (throw 'out nil))) (dotimes (i 5) (finalize (list i) (lambda () (push i *log*)))))");
+  lisp.eval("(setq *log* '()) (catch 'out (finalize (list 1) (lambda () (throw 'out nil))))");
+  lisp.eval("(catch 'out (dotimes (i 5) (finalize (list i) (lambda () (push i *log*)))))");
   lisp.eval("(catch 'out (list (list 1 2 3)) (gc :full t) (dotimes (i 2)))");
   CHECK(outcome(lisp, "(progn (dotimes (i 2)) (length *log*))") == "5");
   lisp.eval("(finalize (list 1) (lambda () (gc :full t) (finalize (list 2) (lambda () (push :second *log*))) (push :first *log*)))");
@@ -86,13 +87,12 @@ TEST_CASE("weak pointers and finalizers count against the heap's limit", "[weak]
   options.heap_limit_bytes = std::size_t{32} << 20;
   Interpreter lisp(options);
   lisp.eval("(use-package :tessera)");
-  for (const char* form : {"(loop (finalize 1 #'car))", "(loop (finalize 'car #'car))",
+  for (const char* form : {"(unwind-protect (loop (finalize 1 #'car)) (cancel-finalization 1))",
+                           "(unwind-protect (loop (finalize 'car #'car)) (cancel-finalization 'car))",
                            "(let ((pointer (make-weak-pointer 1))) (loop (tessera::%note-weak pointer 1)))",
                            "(let ((all '())) (loop (push (make-weak-pointer 1) all)))"}) {
     INFO(form);
     CHECK(eval(lisp, form).condition == "STORAGE-CONDITION");
-    lisp.eval("(cancel-finalization 1)");
-    lisp.eval("(cancel-finalization 'car)");
     lisp.collect();
     CHECK(lisp.self_check() == "");
   }
