@@ -6,7 +6,7 @@
     python3 tests/fuzz/compare.py --again format:7:123                  # one case, and what each implementation gives
 
 A case that differs is made smaller as long as it differs, and printed with what CLISP and ECL say, too, where they are installed.
-Exits with 77 where there is no SBCL.
+Exits with 77 where there is no SBCL; with --refereed also where CLISP or ECL, its referees, are not.
 """
 import argparse
 import importlib
@@ -116,9 +116,11 @@ def main():
     parser.add_argument("--whole", action="store_true", help="show cases as they are, without making them smaller")
     parser.add_argument("--files", action="store_true", help="Tessera runs each case from a compiled file as well")
     parser.add_argument("--again", help="a case's name, FAMILY:SEED:NUMBER")
+    parser.add_argument("--refereed", action="store_true", help="do nothing where what SBCL alone has would count as a difference")
     given = parser.parse_args()
-    if not installed("sbcl"):
-        print("no sbcl to compare with")
+    missing = [name for name in ("sbcl", *(("clisp", "ecl") if given.refereed else ())) if not installed(name)]
+    if missing:
+        print(f"no {' and no '.join(missing)} to compare with")
         return 77
     with tempfile.TemporaryDirectory() as folder:
         given.tessera = str(Path(given.tessera).resolve())
