@@ -35,4 +35,5 @@
         (when (plusp (%compilation-warnings compilation))
           (quit 1))
         (%write-compiled-file target (get-output-stream-string (%compilation-output compilation)))
-        (load target)))))
+        (unless (string= name "asdf")   ; which loads the ASDF that is installed, if there is one
+          (load target))))))

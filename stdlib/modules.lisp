@@ -15,6 +15,7 @@
  ("analysis" "language-server" "analysis" "expanding")
  ("tour" "tour" "steps" "tour")
  ("ext" "ext" "package" "process" "floats" "knowledge" "hash-tables" "environments")
+ ("sockets" "sockets" "package" "conditions" "hosts" "connections" "datagrams")
  ("gray" "gray" "package" "classes" "functions" "calls")
  ("mop" "mop" "package" "readers" "metaobjects" "classes" "functions")
  ("asdf" "asdf" "patches" "cache" "asdf")

@@ -38,11 +38,12 @@ void prepare_terminal(Runtime& rt) {
   if (is_stream(output)) stream_of(output)->out_column = Value::fixnum(0);
 }
 
-/// Wait until the file of `s` can be read. False: an exit is under way. May collect.
-bool wait_for_input(Runtime& rt, const Stream* s) {
+/// Wait until the file of `s` can be read. False: an exit or a failure is under way. May collect.
+bool wait_for_input(Runtime& rt, Stream* s) {
   for (;;) {
-    const Waited w = wait_for(rt, {file_of(rt, s).fd, POLLIN, s->has(stream_console)});
+    const Waited w = wait_for(rt, {file_of(rt, s).fd, POLLIN, s->has(stream_console), file_of(rt, s).input_patience});
     if (w == Waited::ready) return true;
+    if (w == Waited::time) return fail_transfer(rt, s, "read", ETIMEDOUT), false;
     if (w == Waited::left || !handle_interrupts(rt)) return false;
     if (!s->has(stream_open)) return true;
   }
