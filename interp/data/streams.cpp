@@ -151,7 +151,9 @@ void StreamTable::flush_all(std::uint64_t patience) {
   show_passing({});
   for (auto& file : files_) {
     try {
-      if (file->is_open() && !file->out.empty()) flush(*file, patience);
+      // Who is at the other end of a socket does not keep the process.
+      const std::uint64_t most = file->is_socket ? std::min(patience, config::cleanup_nanoseconds) : patience;
+      if (file->is_open() && !file->out.empty()) flush(*file, most);
     } catch (...) {}  // nobody is there any more whom it could concern
   }
 }

@@ -209,6 +209,8 @@ std::int32_t peek_char(Runtime& rt, Value stream);
 std::int32_t read_line(Runtime& rt, Value stream, TextBuffer& line);
 void clear_input(Runtime& rt, Value stream);
 SourcePosition input_position(Runtime& rt, Value stream);
+/// T if an element of `stream` can be read without waiting, else NIL; UNBOUND if that is not a file of bytes.
+Value byte_at_hand(Runtime& rt, Value stream);
 /// An integer, DELETED at the end, or FAILED.
 Value read_byte(Runtime& rt, Value stream);
 
@@ -216,6 +218,8 @@ Value read_byte(Runtime& rt, Value stream);
 bool write_char(Runtime& rt, Value stream, char32_t c);
 bool write_string(Runtime& rt, Value stream, StringView text);
 bool write_byte(Runtime& rt, Value stream, Value integer);
+/// The same with many, to a file whose elements are octets.
+bool write_octets(Runtime& rt, Stream* file, std::string_view octets);
 bool finish_output(Runtime& rt, Value stream);
 void clear_output(Runtime& rt, Value stream);
 /// Column of the next character, or -1 if unknown.

@@ -448,6 +448,20 @@ Value read_nested_byte(Runtime& rt, Value stream, int depth) {
 
 }  // namespace
 
+Value byte_at_hand(Runtime& rt, Value stream) {
+  Stream* s = read_leaf(rt, stream);
+  if (s == nullptr) return FAILED;
+  if (s->kind() != StreamKind::file || !s->has(stream_binary)) return UNBOUND;
+  const std::size_t n = (file_of(rt, s).element_bits + 7) / 8;
+  while (file_of(rt, s).in.size() - file_of(rt, s).in_position < n) {
+    pollfd p{file_of(rt, s).fd, POLLIN, 0};
+    bool failed = false;
+    if (::poll(&p, 1, 0) == 0) return NIL;
+    if (!fill(rt, s, failed)) return failed ? FAILED : NIL;
+  }
+  return T;
+}
+
 Value read_byte(Runtime& rt, Value stream) { return read_nested_byte(rt, stream, 0); }
 
 }  // namespace tessera

@@ -290,6 +290,13 @@ bool write_nested_byte(Runtime& rt, Value stream, const Handle& integer, int dep
 
 }  // namespace
 
+bool write_octets(Runtime& rt, Stream* s, std::string_view octets) {
+  OpenFile& file = file_of(rt, s);
+  stop_reading(file);
+  file.out += octets;
+  return file.out.size() < write_bytes || flush_file(rt, s);
+}
+
 bool write_byte(Runtime& rt, Value stream, Value integer) { return write_nested_byte(rt, stream, Handle(rt.heap, integer), 0); }
 
 }  // namespace tessera

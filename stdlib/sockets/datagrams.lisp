@@ -35,12 +35,13 @@ Returns how many octets were sent."
   (%check-argument octets '(vector (unsigned-byte 8)) 'send-datagram)
   (%check-argument host '(or null string) 'send-datagram)
   (when host (%check-port port 'send-datagram))
-  (flet ((send (address)
-           (%checked (tessera::%send-datagram (%handle socket 'send-datagram) octets start end address port) 'send-datagram "send to"
-                     (if address (%shown-address address port) (%peer-name (socket-handle socket))))))
-    (if host
-        (%try-each (host-addresses host :family (if (find #\: (local-address socket)) :ipv6 :ipv4)) #'send)
-        (send nil))))
+  (let ((handle (%handle socket 'send-datagram)))
+    (flet ((send (address)
+             (%checked (tessera::%send-datagram handle octets start end address port) 'send-datagram "send to"
+                       (if address (%shown-address address port) (%peer-name handle)))))
+      (if host
+          (%try-each (host-addresses host :family (if (find #\: (local-address socket)) :ipv6 :ipv4)) #'send)
+          (send nil)))))
 
 (defun receive-datagram (socket octets &key (start 0) end timeout)
   "Waits for a datagram to the DATAGRAM-SOCKET, at most TIMEOUT seconds: a SOCKET-TIMEOUT then. Puts it into OCTETS, a vector of
