@@ -391,7 +391,8 @@ namespace {
 
 /// The class of conditions that `classes`, an alist, has for the error.
 Value class_of_error(Value classes, int error_number) {
-  for (; classes.is_cons(); classes = classes.as_cons()->cdr) {
+  constexpr int most = 100;  // it may be a program's, and have no end
+  for (int i = 0; i < most && classes.is_cons(); classes = classes.as_cons()->cdr, ++i) {
     const Value entry = classes.as_cons()->car;
     if (entry.is_cons() && (entry.as_cons()->car == T || entry.as_cons()->car == Value::fixnum(error_number))) return entry.as_cons()->cdr;
   }

@@ -25,7 +25,8 @@
   (with-listener (with-listener (l "localhost" 0) (socket-open-p l)) => t)
   (listener (with-listener (l "localhost" 0) (typep l 'listener)) => t)
   (accept (with-listener (l "localhost" 0) (handler-case (accept l :timeout 0.01) (socket-timeout () :nobody))) => :nobody)
-  (shutdown (with-both-sides (one other) (write-string "all" one) (shutdown one :output) (list (read-line other) (read-line other nil :end))) => ("all" :end))
+  (shutdown (with-both-sides (one other) (write-string "all" one) (shutdown one :output)
+              (list (read-line other) (read-line other nil :end))) => ("all" :end))
   (close-socket (with-both-sides (one other) (close-socket one) (read-char other nil :end)) => :end)
   (socket "What LISTENER and DATAGRAM-SOCKET are, and connections are not: these are streams."
           (with-listener (l "localhost" 0) (typep l 'socket)) => t)
@@ -38,14 +39,17 @@
   (socket-option (with-both-sides (one other) other (setf (socket-option one :input-timeout) 1/2) (socket-option one :input-timeout)) => 1/2))
 
 (define-library-entries "sockets" "Datagrams"
-  (make-datagram-socket (let ((s (make-datagram-socket :local-host "127.0.0.1"))) (prog1 (nth-value 0 (local-address s)) (close-socket s))) => "127.0.0.1")
+  (make-datagram-socket (let ((s (make-datagram-socket :local-host "127.0.0.1")))
+                          (prog1 (nth-value 0 (local-address s)) (close-socket s))) => "127.0.0.1")
   (datagram-socket (let ((s (make-datagram-socket))) (prog1 (typep s 'datagram-socket) (close-socket s))) => t)
   (send-datagram (let* ((to (make-datagram-socket :local-host "127.0.0.1")) (from (make-datagram-socket)))
                    (prog1 (send-datagram from (octets 1 2 3) :host "127.0.0.1" :port (nth-value 1 (local-address to)))
                      (close-socket to) (close-socket from))) => 3)
-  (receive-datagram (let* ((to (make-datagram-socket :local-host "127.0.0.1")) (from (make-datagram-socket)) (room (octets 0 0 0 0)))
+  (receive-datagram (let* ((to (make-datagram-socket :local-host "127.0.0.1")) (from (make-datagram-socket))
+                           (room (octets 0 0 0 0)))
                       (send-datagram from (octets 1 2 3) :host "127.0.0.1" :port (nth-value 1 (local-address to)))
-                      (prog1 (list (receive-datagram to room :timeout 5) (coerce room 'list)) (close-socket to) (close-socket from))) => (3 (1 2 3 0))))
+                      (prog1 (list (receive-datagram to room :timeout 5) (coerce room 'list))
+                        (close-socket to) (close-socket from))) => (3 (1 2 3 0))))
 
 (define-library-entries "sockets" "Hosts"
   (host-addresses (host-addresses "127.0.0.1") => ("127.0.0.1") (host-addresses "::1" :family :ipv6) => ("::1"))
