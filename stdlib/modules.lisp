@@ -15,6 +15,7 @@
  ("analysis" "language-server" "analysis" "expanding")
  ("tour" "tour" "steps" "tour")
  ("ext" "ext" "package" "process" "floats" "knowledge" "hash-tables" "environments")
+ ("sockets" "sockets" "package" "conditions" "hosts" "connections" "datagrams")
  ("gray" "gray" "package" "classes" "functions" "calls")
  ("mop" "mop" "package" "readers" "metaobjects" "classes" "functions")
  ("asdf" "asdf" "patches" "cache" "asdf")
@@ -27,4 +28,4 @@
   "regex" "reader" "expander" "binding" "specials" "inlines" "stm" "types" "include")
  ("clojure-core" "languages/clojure" "core" "core-objects" "arrays" "interop" "objects" "language")
  ("clojure" "languages/clojure" "library")
- ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "modules" "continuations" "ext" "metaobjects" "help" "topics"))
+ ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "modules" "continuations" "ext" "sockets" "metaobjects" "help" "topics"))

@@ -177,6 +177,26 @@ Value move_by_lisp(Runtime& rt, Args a, Bounds range, const Stream* s, std::stri
                                                                   Value::fixnum(static_cast<std::int64_t>(range.end))});
 }
 
+/// Does the file `s`, open for one of the two, have elements of the type (UNSIGNED-BYTE 8)?
+bool has_octets(Runtime& rt, const Stream* s) {
+  if (s->kind() != StreamKind::file || !s->has(stream_binary)) return false;
+  const OpenFile& file = file_of(rt, s);
+  return file.element_bits == 8 && !file.element_signed;
+}
+
+/// Put what stands ready in the buffer of the file behind a[1] into the vector a[0], both of octets, from `i` on: how many those are.
+std::size_t take_ready_octets(Runtime& rt, Args a, std::size_t i, std::size_t end) {
+  const Stream* s = resolve_input(rt, a[1]);
+  ArrayView view;
+  view_array(a[0], view);
+  if (s == nullptr || !has_octets(rt, s) || i >= std::min(end, view.total)) return 0;
+  OpenFile& file = file_of(rt, s);
+  const std::size_t n = std::min(std::min(end, view.total) - i, file.in.size() - file.in_position);
+  std::copy_n(file.in.data() + file.in_position, n, reinterpret_cast<char*>(view.storage->data<unsigned char>()) + view.offset + i);
+  file.in_position += n;
+  return n;
+}
+
 Value read_sequence(Runtime& rt, Args a) {
   if (!is_stream(as_stream(a[1]))) return rt.fail_type(a[1], Known::stream);
   Bounds range{};
@@ -185,9 +205,11 @@ Value read_sequence(Runtime& rt, Args a) {
   if (moved != UNBOUND) return moved;
   const bool binary = is_binary(rt, a[1]);
   if (!is_vector(a[0])) return read_into_list(rt, a, range, binary);
+  const bool octets = binary && element_kind(a[0]) == ElementKind::u8;
   std::size_t i = range.start;
   InterruptWatch watch(rt, OnInterrupt::handle);
   for (; i < range.end; ++i) {
+    if (octets && (i += take_ready_octets(rt, a, i, range.end)) >= range.end) break;
     if (!watch.passed()) return FAILED;
     const Value v = read_element(rt, a[1], binary);
     TESSERA_TRY(v);
@@ -214,6 +236,11 @@ bool write_vector(Runtime& rt, Args a, Bounds range) {
     view_array(a[0], view);
     to = std::min(to, view.length);
     if (from < to && string_view_of_any(a[0], text)) return good = write_string(rt, a[1], text.substr(from, to - from));
+    if (from < to && element_kind(a[0]) == ElementKind::u8) {
+      const auto* octets = reinterpret_cast<const char*>(view.storage->data<unsigned char>()) + view.offset;
+      if (Stream* s = resolve_output(rt, a[1]); s != nullptr && has_octets(rt, s))
+        return good = write_octets(rt, s, {octets + from, to - from});
+    }
     while (from < to && good) good = write_element(rt, a[1], storage_get(rt, view.storage, view.offset + from++));
     return good;
   };

@@ -138,6 +138,7 @@ std::span<const std::span<const Builtin>> all_builtins() {
       dispatch_builtins(),
       environment_builtins(),
       processes_builtins(),
+      sockets_builtins(),
       modules_builtins(),
       weak_builtins(),
       streams_builtins(),

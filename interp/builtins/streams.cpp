@@ -112,6 +112,7 @@ Value listen(Runtime& rt, Args a) {
   TESSERA_TRY(stream);
   const Stream* behind = resolve_input(rt, stream);
   if (behind != nullptr && behind->kind() == StreamKind::gray) return call_gray(rt, behind, "%GRAY-LISTEN");
+  if (const Value byte = byte_at_hand(rt, stream); byte != UNBOUND) return byte;
   const std::int32_t c = read_char_no_hang(rt, stream);
   if (c == input_failed) return FAILED;
   if (c < 0) return NIL;
@@ -393,7 +394,7 @@ std::span<const Builtin> streams_builtins() {
        "Like READ-CHAR, but return NIL where it would have to wait for a character."},
       {"UNREAD-CHAR", "character &optional stream", unread_char_builtin,
        "Put CHARACTER, the last one read, back to the front of STREAM. Return NIL."},
-      {"LISTEN", "&optional stream", listen, "Return true if a character of STREAM can be read at once."},
+      {"LISTEN", "&optional stream", listen, "Return true if a character or byte of STREAM can be read at once."},
       {"CLEAR-INPUT", "&optional stream", clear_input_builtin, "Forget what was typed and not yet read of STREAM. Return NIL."},
       {"READ-LINE", "&optional stream (eof-error-p t) eof-value recursive-p", read_line_builtin,
        "Read a line. Return it without its newline, and true if the end of STREAM took the newline's place."},

@@ -17,6 +17,7 @@
 #include "data/pathnames.hpp"
 #include "data/waiting.hpp"
 #include "platform/clock.hpp"
+#include "platform/sockets.hpp"
 
 namespace tessera {
 
@@ -81,6 +82,16 @@ void StreamTable::flush_written(std::uint64_t patience) {
   standard_written = !files_[1]->out.empty() || !files_[2]->out.empty();
 }
 
+namespace {
+
+/// Write as much as goes at once. Into pipes that is what has room for certain, once poll says that there is any.
+std::ptrdiff_t write_some(OpenFile& file, std::string_view bytes) {
+  if (file.is_socket) return platform::send_bytes(file.fd, bytes);
+  return ::write(file.fd, bytes.data(), file.waits() ? std::min(bytes.size(), room_of_pipes) : bytes.size());
+}
+
+}  // namespace
+
 bool StreamTable::flush(OpenFile& file, std::uint64_t patience) {
   if (TESSERA_UNLIKELY(passing_line_) && file.interactive) show_passing({});
   if (file.sink) {
@@ -92,10 +103,12 @@ bool StreamTable::flush(OpenFile& file, std::uint64_t patience) {
   std::size_t done = 0;
   bool good = true;
   while (good && done < file.out.size()) {
-    const bool waits = file.waits();
-    if (waits && !await_room(file, until)) break;
-    const std::size_t rest = file.out.size() - done;
-    const ssize_t n = ::write(file.fd, file.out.data() + done, waits ? std::min(rest, room_of_pipes) : rest);
+    bool late = false;
+    if (file.waits() && !await_room(file, until, late)) {
+      if (late) good = false, errno = ETIMEDOUT;
+      break;
+    }
+    const std::ptrdiff_t n = write_some(file, std::string_view(file.out).substr(done));
     if (n >= 0) done += static_cast<std::size_t>(n);
     else good = errno == EINTR || errno == EAGAIN;
   }
@@ -104,15 +117,19 @@ bool StreamTable::flush(OpenFile& file, std::uint64_t patience) {
   return good;
 }
 
-/// Wait until a write of `room_of_pipes` bytes does not wait. False: somebody wants the evaluation, or its time is over.
-bool StreamTable::await_room(const OpenFile& file, std::uint64_t until) {
+/// Wait until a write of `room_of_pipes` bytes does not wait. False: somebody wants the evaluation, or its time is over; or `late`, that of
+/// the file's other side.
+bool StreamTable::await_room(const OpenFile& file, std::uint64_t until, bool& late) {
   constexpr std::uint64_t millisecond = 1000000;
   const std::uint64_t left = until == UINT64_MAX ? until : until - std::min(until, platform::monotonic_nanoseconds());
   const int most = rt_ != nullptr ? 0 : until == UINT64_MAX ? -1 : static_cast<int>(left / millisecond);
   pollfd room{file.fd, POLLOUT, 0};
   if (::poll(&room, 1, most) != 0) return true;
   if (rt_ == nullptr) return false;
-  return wait_for(*rt_, {file.fd, POLLOUT, false, std::min(left, rt_->allowance.nanoseconds_left())}) == Waited::ready;
+  const std::uint64_t whole = std::min(left, rt_->allowance.nanoseconds_left());
+  const Waited waited = wait_for(*rt_, {file.fd, POLLOUT, false, std::min(whole, file.output_patience)});
+  late = waited == Waited::time && file.output_patience < whole;
+  return waited == Waited::ready;
 }
 
 void StreamTable::show_passing(std::string_view text) {
@@ -134,7 +151,9 @@ void StreamTable::flush_all(std::uint64_t patience) {
   show_passing({});
   for (auto& file : files_) {
     try {
-      if (file->is_open() && !file->out.empty()) flush(*file, patience);
+      // Who is at the other end of a socket does not keep the process.
+      const std::uint64_t most = file->is_socket ? std::min(patience, config::cleanup_nanoseconds) : patience;
+      if (file->is_open() && !file->out.empty()) flush(*file, most);
     } catch (...) {}  // nobody is there any more whom it could concern
   }
 }
@@ -341,7 +360,7 @@ bool close_stream(Runtime& rt, Value stream, bool abort) {
   s->set(stream_open, false);
   if (put_aside) put_aside(abort || error != 0);
   if (error == 0 || abort) return true;
-  fail_file(rt, s->first, "write to", error);
+  fail_transfer(rt, s, "write to", error);
   return false;
 }
 
@@ -368,8 +387,31 @@ Value fail_file(Runtime& rt, Value pathname, std::string_view what, int error_nu
   return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", pathname, control, {pathname});
 }
 
+namespace {
+
+/// The class of conditions that `classes`, an alist, has for the error.
+Value class_of_error(Value classes, int error_number) {
+  constexpr int most = 100;  // it may be a program's, and have no end
+  for (int i = 0; i < most && classes.is_cons(); classes = classes.as_cons()->cdr, ++i) {
+    const Value entry = classes.as_cons()->car;
+    if (entry.is_cons() && (entry.as_cons()->car == T || entry.as_cons()->car == Value::fixnum(error_number))) return entry.as_cons()->cdr;
+  }
+  return NIL;
+}
+
+Value fail_socket(Runtime& rt, Stream* s, std::string_view what, int error_number) {
+  const Value name = s->extra.as_cons()->car, type = class_of_error(s->extra.as_cons()->cdr, error_number);
+  const std::string control = "cannot " + std::string(what) + " ~A: " + std::strerror(error_number);
+  if (!Runtime::is_symbol(type) || is_nil(type)) return fail_stream(rt, to_value(s), control, {name});
+  return rt.fail(type, {rt.keyword("STREAM"), to_value(s), rt.keyword("NUMBER"), Value::fixnum(error_number), rt.sym(Known::format_control),
+                        rt.make_string(control), rt.sym(Known::format_arguments), rt.list({name})});
+}
+
+}  // namespace
+
 Value fail_transfer(Runtime& rt, Stream* s, std::string_view what, int error_number) {
   if (!is_nil(s->first)) return fail_file(rt, s->first, what, error_number);
+  if (s->extra.is_cons()) return fail_socket(rt, s, what, error_number);
   static constexpr const char* standard[] = {"the standard input", "the standard output", "the standard error output"};
   const int fd = (*rt.streams)[static_cast<std::size_t>(s->index.as_fixnum())].fd;
   const std::string name = fd >= 0 && fd < 3 ? standard[fd] : "a file without a name";

@@ -57,7 +57,8 @@ struct Stream {
   Value first;        ///< what it is made of: two_way and echo: input; broadcast, concatenated: list; synonym: symbol;
                       ///< pretty: target; file: pathname; gray: the instance
   Value second;       ///< two_way and echo: output; pretty: state; file: element type
-  Value extra;        ///< file: truename when opened; string_input: index of the string's first character
+  Value extra;        ///< file: truename when opened; string_input: index of the string's first character; of sockets a list: what
+                      ///< messages call it, and an alist from numbers of the system's errors (T: others) to classes of conditions
   StreamKind kind() const { return static_cast<StreamKind>(static_cast<std::uint16_t>(header >> 16)); }
   bool has(StreamFlag f) const { return (flags.as_fixnum() & f) != 0; }
   void set(StreamFlag f, bool on) { flags = Value::fixnum(on ? flags.as_fixnum() | f : flags.as_fixnum() & ~std::int64_t{f}); }
@@ -84,6 +85,9 @@ struct OpenFile {
   /// In place of a descriptor, which is -1 then: the host's functions. They run no Lisp.
   std::function<void(std::string_view)> sink;
   std::function<std::string()> source;  ///< the next piece; "" at the end
+  bool is_socket = false;               ///< `fd` does not wait; Stream::extra says what its failures are
+  std::int64_t serial = 0;              ///< of sockets, none of which has that of another
+  std::uint64_t input_patience = UINT64_MAX, output_patience = UINT64_MAX;  ///< nanoseconds to wait for the other side
   bool is_open() const { return fd >= 0 || sink || source; }
   bool waits() { return may_wait ? *may_wait : find_whether_it_waits(); }
   bool find_whether_it_waits();
@@ -103,6 +107,8 @@ class StreamTable {
   StreamTable& operator=(const StreamTable&) = delete;
   std::size_t add(OpenFile file);
   OpenFile& operator[](std::size_t i) { return *files_[i]; }
+  std::size_t size() const { return files_.size(); }
+  std::int64_t next_serial() { return ++last_serial_; }
   bool release(std::size_t i);
   /// Write out what is buffered. One who does not read is waited for until somebody wants the evaluation, or so many nanoseconds at most;
   /// the rest is left in the buffer. False: failed, and the rest is lost.
@@ -132,10 +138,11 @@ class StreamTable {
  private:
   void flush_written(std::uint64_t patience);
   void forget_older_files();
-  bool await_room(const OpenFile& file, std::uint64_t until);
+  bool await_room(const OpenFile& file, std::uint64_t until, bool& late);
   Runtime* rt_;  ///< nullptr: it is the end
   std::vector<std::unique_ptr<OpenFile>> files_;
   bool passing_line_ = false;
+  std::int64_t last_serial_ = 0;
 };
 
 /// What the system knows of a file stream.
@@ -202,6 +209,8 @@ std::int32_t peek_char(Runtime& rt, Value stream);
 std::int32_t read_line(Runtime& rt, Value stream, TextBuffer& line);
 void clear_input(Runtime& rt, Value stream);
 SourcePosition input_position(Runtime& rt, Value stream);
+/// T if an element of `stream` can be read without waiting, else NIL; UNBOUND if that is not a file of bytes.
+Value byte_at_hand(Runtime& rt, Value stream);
 /// An integer, DELETED at the end, or FAILED.
 Value read_byte(Runtime& rt, Value stream);
 
@@ -209,6 +218,8 @@ Value read_byte(Runtime& rt, Value stream);
 bool write_char(Runtime& rt, Value stream, char32_t c);
 bool write_string(Runtime& rt, Value stream, StringView text);
 bool write_byte(Runtime& rt, Value stream, Value integer);
+/// The same with many, to a file whose elements are octets.
+bool write_octets(Runtime& rt, Stream* file, std::string_view octets);
 bool finish_output(Runtime& rt, Value stream);
 void clear_output(Runtime& rt, Value stream);
 /// Column of the next character, or -1 if unknown.

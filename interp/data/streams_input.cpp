@@ -38,11 +38,12 @@ void prepare_terminal(Runtime& rt) {
   if (is_stream(output)) stream_of(output)->out_column = Value::fixnum(0);
 }
 
-/// Wait until the file of `s` can be read. False: an exit is under way. May collect.
-bool wait_for_input(Runtime& rt, const Stream* s) {
+/// Wait until the file of `s` can be read. False: an exit or a failure is under way. May collect.
+bool wait_for_input(Runtime& rt, Stream* s) {
   for (;;) {
-    const Waited w = wait_for(rt, {file_of(rt, s).fd, POLLIN, s->has(stream_console)});
+    const Waited w = wait_for(rt, {file_of(rt, s).fd, POLLIN, s->has(stream_console), file_of(rt, s).input_patience});
     if (w == Waited::ready) return true;
+    if (w == Waited::time) return fail_transfer(rt, s, "read", ETIMEDOUT), false;
     if (w == Waited::left || !handle_interrupts(rt)) return false;
     if (!s->has(stream_open)) return true;
   }
@@ -446,6 +447,20 @@ Value read_nested_byte(Runtime& rt, Value stream, int depth) {
 }
 
 }  // namespace
+
+Value byte_at_hand(Runtime& rt, Value stream) {
+  Stream* s = read_leaf(rt, stream);
+  if (s == nullptr) return FAILED;
+  if (s->kind() != StreamKind::file || !s->has(stream_binary)) return UNBOUND;
+  const std::size_t n = (file_of(rt, s).element_bits + 7) / 8;
+  while (file_of(rt, s).in.size() - file_of(rt, s).in_position < n) {
+    pollfd p{file_of(rt, s).fd, POLLIN, 0};
+    bool failed = false;
+    if (::poll(&p, 1, 0) == 0) return NIL;
+    if (!fill(rt, s, failed)) return failed ? FAILED : NIL;
+  }
+  return T;
+}
 
 Value read_byte(Runtime& rt, Value stream) { return read_nested_byte(rt, stream, 0); }
 

@@ -23,9 +23,9 @@ void count_columns(Stream* s, StringView text) {
   else s->out_column = Value::fixnum(n - static_cast<std::int64_t>(newline) - 1);
 }
 
-/// A file open for both: give back to the system what was read ahead.
+/// A file open for both: give back to the system what was read ahead. What comes from others cannot be given back, and stays.
 void stop_reading(OpenFile& file) {
-  if (file.in.empty()) return;
+  if (file.in.empty() || file.waits()) return;
   const auto ahead = static_cast<off_t>(file.in.size() - file.in_position);
   if (ahead > 0) ::lseek(file.fd, -ahead, SEEK_CUR);
   file.in.clear();
@@ -289,6 +289,13 @@ bool write_nested_byte(Runtime& rt, Value stream, const Handle& integer, int dep
 }
 
 }  // namespace
+
+bool write_octets(Runtime& rt, Stream* s, std::string_view octets) {
+  OpenFile& file = file_of(rt, s);
+  stop_reading(file);
+  file.out += octets;
+  return file.out.size() < write_bytes || flush_file(rt, s);
+}
 
 bool write_byte(Runtime& rt, Value stream, Value integer) { return write_nested_byte(rt, stream, Handle(rt.heap, integer), 0); }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "data/runtime.hpp"
 
@@ -22,6 +23,14 @@ struct WaitingFor {
 };
 
 Waited wait_for(Runtime& rt, const WaitingFor& awaited);
+
+/// The same for any of several files.
+struct WaitedFile {
+  int fd = -1;
+  short events = 0;
+  bool ready = false;  ///< as it was found
+};
+Waited wait_for_any(Runtime& rt, std::span<WaitedFile> files, std::uint64_t nanoseconds);
 
 /// Do nothing for so many nanoseconds, or until somebody wants anything; which this does not look at.
 void pause(Runtime& rt, std::uint64_t nanoseconds);

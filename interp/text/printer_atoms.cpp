@@ -220,6 +220,9 @@ void Printer::describe_stream(const Stream* s) {
   } else if (s->kind() == StreamKind::synonym || (s->kind() == StreamKind::file && !is_nil(s->first))) {
     put(U' ');
     put_nested(s->first);
+  } else if (s->kind() == StreamKind::file && s->extra.is_cons()) {  // a socket
+    put(U' ');
+    put_nested(s->extra.as_cons()->car);
   }
 }
 

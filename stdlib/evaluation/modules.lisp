@@ -110,7 +110,8 @@ have packages of their own called LAZY or SVG.")
           while end)))
 
 (defun %module-directories ()
-  (append (list (or *load-truename* "") "")
+  (append (and *load-truename* (list *load-truename*))
+          (list "")
           *module-path*
           (%split-path (%getenv "TESSERA_PATH"))
           (%program-module-directories)))

@@ -90,8 +90,10 @@
 
 (defun %tab-to (stream column increment)
   "Write blanks up to COLUMN, or, if that is passed, up to the next column that lies a multiple of INCREMENT behind it."
-  (let ((current (%stream-column stream)))
-    (write-repeated #\Space (if current (%tab-distance current column increment) 2) stream)))
+  (let* ((current (%stream-column stream)) (distance (if current (%tab-distance current column increment) 2)))
+    (unless (and *program-stream-class* (typep stream *program-stream-class*)
+                 (funcall '%gray-advance-to-column stream (if current (+ current distance) column)))
+      (write-repeated #\Space distance stream))))
 
 (defun %tab-distance (current column increment)
   (cond ((< current column) (- column current))

@@ -55,6 +55,9 @@
 (defun %gray-line-column (stream)
   (gray:stream-line-column stream))
 
+(defun %gray-advance-to-column (stream column)
+  (and (typep stream 'gray:fundamental-character-output-stream) (gray:stream-advance-to-column stream column)))
+
 (defun %gray-read-sequence (stream sequence start end)
   (gray:stream-read-sequence stream sequence start end))
 

@@ -209,6 +209,19 @@ TEST_CASE("without shared objects, none runs", "[sandbox]") {
   CHECK_THROWS_AS(Interpreter(none), std::runtime_error);
 }
 
+TEST_CASE("without the network, there are no sockets", "[sandbox]") {
+  Options none;
+  none.permissions.network = false;
+  Interpreter lisp(none);
+  REQUIRE(eval(lisp, "(require \"sockets\")").ok);
+  for (const char* form : {"(sockets:connect \"127.0.0.1\" 1)", "(sockets:make-listener \"127.0.0.1\" 0)", "(sockets:make-datagram-socket)",
+                           "(sockets:host-addresses \"localhost\")", "(sockets:host-name \"127.0.0.1\")",
+                           "(tessera::%use-socket *standard-output* 0 :utf-8 nil)"}) {
+    INFO(form);
+    CHECK(eval(lisp, form).message.find("does not grant network") != std::string::npos);
+  }
+}
+
 TEST_CASE("no native does any harm, whatever it is called with", "[sandbox]") {
   const std::string junk = file_text(source_path("tests/cpp/sandbox/junk.lisp"));
   Options options = Options::sandboxed();
@@ -291,7 +304,8 @@ TEST_CASE("each native of the chapters that deal with the system says what it ne
     }
   }
   for (const auto& [name, why] : harmless) CHECK(seen.contains(name));
-  for (const char* name : {"OPEN", "DIRECTORY", "%RUN-COMMAND", "%EXIT", "%GETENV", "%LOAD-MODULE", "GET-UNIVERSAL-TIME", "SLEEP"})
+  for (const char* name :
+       {"OPEN", "DIRECTORY", "%RUN-COMMAND", "%EXIT", "%GETENV", "%LOAD-MODULE", "%CONNECT-SOCKET", "GET-UNIVERSAL-TIME", "SLEEP"})
     CHECK(seen.contains(name));
 }
 
@@ -311,6 +325,7 @@ const std::map<std::string, std::string> system_users = {
     {"builtins/modules.cpp", "a chapter that says what it needs"},
     {"builtins/open.cpp", "a chapter that says what it needs"},
     {"builtins/processes.cpp", "a chapter that says what it needs"},
+    {"builtins/sockets.cpp", "a chapter that says what it needs"},
     {"data/allowance.cpp", "counts the host's time"},
     {"data/aside.cpp", "waits for a thread"},
     {"data/file_access.cpp", "checks what is allowed"},
@@ -340,7 +355,7 @@ const std::map<std::string, std::string> system_users = {
 
 TEST_CASE("only files that are known to ask the system do so", "[sandbox]") {
   const std::regex asks(
-      R"(#include (<(unistd|fcntl|dirent|pwd|poll|time|ctime|fstream|filesystem|cstdio|chrono|sys/[a-z]+|netdb|netinet/[a-z]+|spawn)(\.h)?>|"platform/(clock|processes|shared_objects)\.hpp")|getenv\()");
+      R"(#include (<(unistd|fcntl|dirent|pwd|poll|time|ctime|fstream|filesystem|cstdio|chrono|sys/[a-z]+|netdb|netinet/[a-z]+|spawn)(\.h)?>|"platform/(clock|processes|shared_objects|sockets)\.hpp")|getenv\()");
   const fs::path root = source_path("interp");
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     const std::string name = fs::relative(entry.path(), root).generic_string();

@@ -108,6 +108,30 @@ constexpr const char* waiting_forms[] = {
     "(progn (begin) (sleep 1000))",
 };
 
+/// The same with sockets; {listener} is one that nobody connects to, {side} a connection whose other side does nothing.
+constexpr const char* socket_forms[] = {
+    "(let ((s {listener})) (begin) (tessera::%accept-socket s nil))",
+    "(let ((s {listener})) (begin) (tessera::%wait-for-sockets (list s) nil nil))",
+    "(let ((s {side})) (begin) (read-char s))",
+    "(let ((s {side})) (begin) (read-line s))",
+    "(let ((s {side})) (begin) (tessera::%wait-for-sockets (list s) nil nil))",
+    "(let ((s {side}) (text (make-string 100000))) (begin) (loop (write-string text s)))",
+    "(let ((s {side}) (text (make-string 10000000))) (begin) (write-string text s) (finish-output s))",
+    "(let ((s (tessera::%make-socket \"127.0.0.1\" t))) (tessera::%bind-socket s \"127.0.0.1\" 0) (begin)"
+    " (tessera::%receive-datagram s (make-array 5 :element-type '(unsigned-byte 8)) 0 nil nil))",
+};
+
+std::string with_sockets(std::string form) {
+  const std::string listener =
+      "(let ((l (tessera::%make-socket \"127.0.0.1\" nil))) (tessera::%bind-socket l \"127.0.0.1\" 0) (tessera::%listen-socket l 5) l)";
+  const std::string side = "(let* ((l " + listener +
+                           ") (c (tessera::%make-socket \"127.0.0.1\" nil))) (multiple-value-bind (host port) (tessera::%socket-name l nil)"
+                           " (tessera::%connect-socket c host port nil)) (tessera::%use-socket c 0 :utf-8 '(\"it\")))";
+  for (const auto& [name, text] : {std::pair("{listener}", listener), std::pair("{side}", side)})
+    for (std::size_t at; (at = form.find(name)) != form.npos;) form.replace(at, std::string_view(name).size(), text);
+  return form;
+}
+
 std::string with_pipes(std::string form, const Pipe& silent, const Pipe& deaf, const Pipe& alone) {
   for (const auto& [name, pipe] : {std::pair("{silent}", &silent), std::pair("{deaf}", &deaf), std::pair("{alone}", &alone)})
     for (std::size_t at; (at = form.find(name)) != form.npos;) form.replace(at, std::string_view(name).size(), pipe->path);
@@ -149,6 +173,40 @@ TEST_CASE("what waits for the system is ended by cancel, by its time and by an i
     CHECK(lisp.self_check() == "");
     check_soon(begin);
   }
+}
+
+TEST_CASE("what waits for sockets is ended by cancel, by its time and by an interrupt", "[waiting]") {
+  for (const char* waiting : socket_forms) {
+    const std::string form = with_sockets(waiting);
+    INFO(form);
+    const auto begin = std::chrono::steady_clock::now();
+    Interpreter lisp;
+    {
+      const Later later(lisp, [&] { lisp.cancel(); });
+      CHECK(limit_of(lisp, form) == LimitReached::Limit::cancelled);
+    }
+    lisp.set_limits({0, 100ms});
+    CHECK(limit_of(lisp, form) == LimitReached::Limit::time);
+    lisp.set_limits({});
+    {
+      const Later later(lisp, [&] { lisp.interrupt(); });
+      CHECK(outcome(lisp, "(handler-case " + form + " (tessera:interactive-interrupt () :left))") == ":LEFT");
+    }
+    CHECK(lisp.self_check() == "");
+    check_soon(begin);
+  }
+}
+
+TEST_CASE("a socket that an interrupt's handler closes is not read", "[waiting]") {
+  Interpreter lisp;
+  const Later later(lisp, [&] { lisp.interrupt(); });
+  CHECK(outcome(lisp,
+                with_sockets("(let ((s {side})) (handler-case (handler-bind ((tessera:interactive-interrupt (lambda (c) (close s)"
+                             " (tessera:gc) (continue c)))) (begin) (read-char s)) (end-of-file () :end) (stream-error () :closed)))")) ==
+        ":END");
+  const Later again(lisp, [&] { lisp.interrupt(); });
+  CHECK(outcome(lisp, with_sockets("(let ((s {listener})) (handler-case (handler-bind ((tessera:interactive-interrupt (lambda (c) (close s)"
+                                   " (continue c)))) (begin) (tessera::%accept-socket s nil)) (stream-error () :closed)))")) == ":CLOSED");
 }
 
 TEST_CASE("a command that is not waited for any more has ended", "[waiting]") {

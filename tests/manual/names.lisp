@@ -1,7 +1,7 @@
 ;;; What the manual must have, as JSON: for each public name its packages, and its examples with what they must give. Run by manual_test.py.
-(mapc #'require '("filling" "warnings" "debugger" "assist" "explore" "documentation" "lazy" "macros" "svg" "continuations" "ext" "gray" "mop" "language-server"))
+(mapc #'require '("filling" "warnings" "debugger" "assist" "explore" "documentation" "lazy" "macros" "svg" "continuations" "ext" "sockets" "gray" "mop" "language-server"))
 
-(defvar *public* '("COMMON-LISP" "TESSERA" "TESSERA-LAZY" "TESSERA-MACROS" "TESSERA-SVG" "TESSERA-CONTINUATIONS" "EXT" "GRAY" "CLOS"))
+(defvar *public* '("COMMON-LISP" "TESSERA" "TESSERA-LAZY" "TESSERA-MACROS" "TESSERA-SVG" "TESSERA-CONTINUATIONS" "EXT" "SOCKETS" "GRAY" "CLOS"))
 
 (defun shown (value)
   (let ((*package* (find-package "TESSERA-DOCUMENTATION")) (*print-case* :downcase) (*print-pretty* t) (*print-right-margin* 84))

@@ -58,7 +58,7 @@ struct Permissions {
   std::string folder;       ///< unless "": where all files are that they may use; symbolic links in it are not followed
   bool environment = true;  ///< variables, names of the machine and the user, the time zone
   bool clock = true;
-  bool network = true;          ///< for modules, which ask `Lisp::permissions`: the language itself has no sockets
+  bool network = true;          ///< sockets; modules of C++ that deal with the network ask `Lisp::permissions`
   bool shared_objects = false;  ///< (require "name") may find a name.so, and run what is in it
   bool processes = true;
   bool quit = true;          ///< of the whole process

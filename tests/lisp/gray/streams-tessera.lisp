@@ -82,3 +82,11 @@ yz"))) (list (multiple-value-list (read-line s)) (multiple-value-list (read-line
 (calls (write-string "hello" s :start 1 :end 4) (write-char #\x s))                 => (("hello" 1 4) #\x)
 (calls (force-output s) (finish-output s) (clear-output s) (fresh-line s))          => (:force :finish :clear :fresh)
 (let ((s (make-instance 'noting))) (fresh-line s))                                  => t
+
+;;; --- ~T asks the stream to go to a column
+(class-name (defclass tabbing (upper) ((asked :initform '() :accessor asked))))     => tabbing
+(prog1 t (defmethod gray:stream-advance-to-column ((s tabbing) column) (push column (asked s)) (write-string "<tab>" s) t)) => t
+(let ((s (make-instance 'tabbing))) (format s "ab~10Tc~4,6Td~2,5@Te") (list (coerce (text s) 'simple-string) (reverse (asked s)))) => ("AB<TAB>C<TAB>D      E" (10 10))
+(class-name (defclass no-columns (upper) ()))                                       => no-columns
+(prog1 t (defmethod gray:stream-line-column ((s no-columns)) nil))                  => t
+(let ((s (make-instance 'no-columns))) (format s "a~10Tb") (coerce (text s) 'simple-string)) => "A  B"

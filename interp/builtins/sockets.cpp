@@ -1,0 +1,451 @@
+// Natives beneath stdlib/sockets. A socket is a stream of a file, which can be read and written once it is connected. Where the system does
+// not do what it is asked, they return the number of its error, negated: conditions are the library's. Layer: builtins.
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "builtins/arguments.hpp"
+#include "builtins/chapters.hpp"
+#include "data/aside.hpp"
+#include "data/packages.hpp"
+#include "data/streams.hpp"
+#include "data/strings.hpp"
+#include "data/waiting.hpp"
+#include "platform/clock.hpp"
+#include "platform/sockets.hpp"
+
+namespace tessera {
+
+namespace {
+
+using platform::SocketAddress;
+using platform::SocketOption;
+
+constexpr std::size_t longest_datagram = 65536;
+
+Value number(std::int64_t n) { return Value::fixnum(n); }
+
+// --- arguments
+
+OpenFile* take_socket(Runtime& rt, Value v) {
+  v = as_stream(v);
+  if (!is_stream(v) || stream_of(v)->kind() != StreamKind::file) return rt.fail_type(v, rt.cl("FILE-STREAM")), nullptr;
+  if (!stream_of(v)->has(stream_open)) return fail_stream(rt, v, "the socket ~S is closed", {v}), nullptr;
+  OpenFile& file = file_of(rt, stream_of(v));
+  if (!file.is_socket) return fail_stream(rt, v, "~S is no socket", {v}), nullptr;
+  return &file;
+}
+
+bool take_text(Runtime& rt, Value v, std::string& text) {
+  if (!is_string(v)) return rt.fail_type(v, Known::string), false;
+  text = rt.to_utf8(v);
+  return true;
+}
+
+bool take_number(Runtime& rt, Value v, std::int64_t low, std::int64_t high, std::int64_t& n) {
+  if (!v.is_fixnum() || v.as_fixnum() < low || v.as_fixnum() > high) return rt.fail_type(v, integer_type(rt, low, high)), false;
+  n = v.as_fixnum();
+  return true;
+}
+
+bool take_address(Runtime& rt, Value host, Value port, SocketAddress& address) {
+  std::int64_t n = 0;
+  if (!take_text(rt, host, address.host) || !take_number(rt, port, 0, 65535, n)) return false;
+  address.port = static_cast<int>(n);
+  return true;
+}
+
+/// Nanoseconds; NIL: as long as it takes.
+bool take_patience(Runtime& rt, Value v, std::uint64_t& nanoseconds) {
+  nanoseconds = UINT64_MAX;
+  std::int64_t n = 0;
+  if (is_nil(v)) return true;
+  if (!take_number(rt, v, 0, INT64_MAX >> 3, n)) return false;
+  nanoseconds = static_cast<std::uint64_t>(n);
+  return true;
+}
+
+struct Octets {
+  unsigned char* data = nullptr;
+  std::size_t size = 0;
+};
+
+/// The part of a vector of octets. It moves when anything is collected.
+bool take_octets(Runtime& rt, Value vector, Value start, Value end, Octets& octets) {
+  ArrayView view;
+  if (!is_vector(vector) || element_kind(vector) != ElementKind::u8 || !view_array(vector, view))
+    return rt.fail_type(vector, rt.list({rt.cl("VECTOR"), rt.list({rt.sym(Known::unsigned_byte), number(8)})})), false;
+  Bounds bounds;
+  if (!take_bounds(rt, start, end, static_cast<std::size_t>(sequence_length(vector)), bounds)) return false;
+  octets = {view.storage->data<unsigned char>() + view.offset + bounds.start, bounds.size()};
+  return true;
+}
+
+// --- waiting
+
+/// A time by which something is to have happened.
+class Until {
+ public:
+  explicit Until(std::uint64_t patience) : patience_(patience), begin_(platform::monotonic_nanoseconds()) {}
+  std::uint64_t left() const {
+    if (patience_ == UINT64_MAX) return patience_;
+    return patience_ - std::min(patience_, platform::monotonic_nanoseconds() - begin_);
+  }
+
+ private:
+  std::uint64_t patience_, begin_;
+};
+
+enum class Came : std::uint8_t { ready, late, failed };
+
+/// Wait until `socket`, which is open, can be read or written. Failed: an exit or a failure is under way. May collect.
+Came wait_for_socket(Runtime& rt, Value socket, short events, const Until& until) {
+  const Handle kept(rt.heap, socket);
+  for (;;) {
+    const OpenFile* file = take_socket(rt, kept.get());
+    if (file == nullptr) return Came::failed;
+    switch (wait_for(rt, {file->fd, events, false, until.left()})) {
+      case Waited::ready: return Came::ready;
+      case Waited::time: return Came::late;
+      case Waited::left: return Came::failed;
+      case Waited::wanted:
+        if (!handle_interrupts(rt)) return Came::failed;
+    }
+  }
+}
+
+/// What `attempt(fd)` returns, as soon as it need not wait.
+template <class Attempt> Value when_ready(Runtime& rt, Value socket, short events, std::uint64_t patience, Attempt attempt) {
+  const Handle kept(rt.heap, socket);
+  for (const Until until(patience);;) {
+    const OpenFile* file = take_socket(rt, kept.get());
+    if (file == nullptr) return FAILED;
+    const Value result = attempt(file->fd);
+    if (result != number(-EAGAIN) && result != number(-EWOULDBLOCK) && result != number(-EINTR)) return result;
+    const Came came = wait_for_socket(rt, kept.get(), events, until);
+    if (came == Came::late) return number(-ETIMEDOUT);
+    if (came == Came::failed) return FAILED;
+  }
+}
+
+// --- hosts
+
+Value hosts_or_reason(Runtime& rt, const platform::FoundHosts& found) {
+  static constexpr std::string_view outcomes[] = {"FOUND", "NO-HOST", "TRY-AGAIN", "FAILED"};
+  if (found.outcome != platform::HostSearch::found)
+    return rt.values({NIL, rt.keyword(outcomes[static_cast<int>(found.outcome)]), rt.make_string(found.why)});
+  ListBuilder list(rt);
+  for (const std::string& host : found.hosts) list.add(rt.make_string(host));
+  return list.finish();
+}
+
+/// What `search` finds, which may take its time and cannot be stopped: so an interrupt leaves it alone.
+template <class Search> Value search_aside(Runtime& rt, Search search) {
+  const auto found = std::make_shared<platform::FoundHosts>();
+  if (!run_aside(
+          rt, [found, search] { *found = search(); }, OnInterrupt::handle))
+    return FAILED;
+  return hosts_or_reason(rt, *found);
+}
+
+Value find_hosts(Runtime& rt, Args a) {
+  std::string name;
+  std::int64_t family = 0;
+  if (!take_text(rt, a[0], name) || !take_number(rt, a[1], 0, 6, family)) return FAILED;
+  const int f = static_cast<int>(family);
+  const platform::FoundHosts known = platform::find_hosts(name, f, true);
+  if (known.outcome == platform::HostSearch::found) return hosts_or_reason(rt, known);
+  return search_aside(rt, [name, f] { return platform::find_hosts(name, f, false); });
+}
+
+Value find_host_name(Runtime& rt, Args a) {
+  std::string host;
+  if (!take_text(rt, a[0], host)) return FAILED;
+  return search_aside(rt, [host] { return platform::find_host_name(host); });
+}
+
+Value error_text(Runtime& rt, Args a) {
+  std::int64_t n = 0;
+  return take_number(rt, a[0], 0, INT32_MAX, n) ? rt.make_string(std::strerror(static_cast<int>(n))) : FAILED;
+}
+
+/// Which of the system's errors conditions tell apart.
+Value error_numbers(Runtime& rt, Args) {
+  static constexpr std::pair<std::string_view, int> errors[] = {
+      {"CONNECTION-REFUSED", ECONNREFUSED},
+      {"CONNECTION-RESET", ECONNRESET},
+      {"CONNECTION-ABORTED", ECONNABORTED},
+      {"CONNECTION-CLOSED", EPIPE},
+      {"NOT-CONNECTED", ENOTCONN},
+      {"ADDRESS-IN-USE", EADDRINUSE},
+      {"ADDRESS-NOT-AVAILABLE", EADDRNOTAVAIL},
+      {"NETWORK-UNREACHABLE", ENETUNREACH},
+      {"HOST-UNREACHABLE", EHOSTUNREACH},
+      {"SOCKET-NOT-PERMITTED", EACCES},
+      {"SOCKET-NOT-PERMITTED", EPERM},
+      {"SOCKET-TIMEOUT", ETIMEDOUT},
+  };
+  ListBuilder list(rt);
+  for (const auto& [name, error] : errors) list.add(rt.heap.cons(rt.make_string(name), number(error)));
+  return list.finish();
+}
+
+// --- making and connecting
+
+Value socket_of(Runtime& rt, int fd) {
+  if (fd < 0) return number(fd);
+  OpenFile file;
+  file.fd = fd;
+  file.is_socket = true;
+  file.may_wait = true;
+  file.serial = rt.streams->next_serial();
+  return make_file_stream(rt, std::move(file), 0, NIL);
+}
+
+Value make_socket(Runtime& rt, Args a) {
+  std::string host;
+  return take_text(rt, a[0], host) ? socket_of(rt, platform::open_socket(host, !is_nil(a[1]))) : FAILED;
+}
+
+Value bind_socket(Runtime& rt, Args a) {
+  SocketAddress address;
+  if (!take_address(rt, a[1], a[2], address)) return FAILED;
+  const OpenFile* file = take_socket(rt, a[0]);
+  return file == nullptr ? FAILED : number(platform::bind_socket(file->fd, address));
+}
+
+Value listen_socket(Runtime& rt, Args a) {
+  std::int64_t backlog = 0;
+  if (!take_number(rt, a[1], 0, INT32_MAX, backlog)) return FAILED;
+  const OpenFile* file = take_socket(rt, a[0]);
+  return file == nullptr ? FAILED : number(platform::listen_socket(file->fd, static_cast<int>(backlog)));
+}
+
+Value connect_socket(Runtime& rt, Args a) {
+  SocketAddress address;
+  std::uint64_t patience = 0;
+  if (!take_address(rt, a[1], a[2], address) || !take_patience(rt, a[3], patience)) return FAILED;
+  const OpenFile* file = take_socket(rt, a[0]);
+  if (file == nullptr) return FAILED;
+  const int begun = platform::connect_socket(file->fd, address);
+  if (begun != -EINPROGRESS) return number(begun);
+  const Handle socket(rt.heap, a[0]);
+  const Came came = wait_for_socket(rt, a[0], POLLOUT, Until(patience));
+  if (came == Came::late) return number(-ETIMEDOUT);
+  file = came == Came::ready ? take_socket(rt, socket.get()) : nullptr;
+  return file == nullptr ? FAILED : number(platform::socket_outcome(file->fd));
+}
+
+Value accept_socket(Runtime& rt, Args a) {
+  std::uint64_t patience = 0;
+  if (!take_patience(rt, a[1], patience)) return FAILED;
+  return when_ready(rt, a[0], POLLIN, patience, [&rt](int fd) {
+    const int connection = platform::accept_socket(fd);
+    return socket_of(rt, connection == -ECONNABORTED ? -EAGAIN : connection);  // one who has gone was not there
+  });
+}
+
+Value use_socket(Runtime& rt, Args a) {
+  OpenFile* file = take_socket(rt, a[0]);
+  std::int64_t bits = 0;
+  if (file == nullptr || !take_number(rt, a[1], 0, 8, bits)) return FAILED;
+  Stream* s = stream_of(as_stream(a[0]));
+  file->element_bits = static_cast<unsigned>(bits);
+  file->latin1 = a[2] == rt.keyword("LATIN-1");
+  s->set(stream_input, true);
+  s->set(stream_output, true);
+  s->set(stream_binary, bits != 0);
+  rt.heap.write(&s->second, bits == 0 ? rt.cl("CHARACTER") : rt.list({rt.sym(Known::unsigned_byte), number(bits)}));
+  rt.heap.write(&s->extra, a[3]);
+  return a[0];
+}
+
+Value shut_socket(Runtime& rt, Args a) {
+  const OpenFile* file = take_socket(rt, a[0]);
+  return file == nullptr ? FAILED : number(platform::shut_socket(file->fd, !is_nil(a[1]), !is_nil(a[2])));
+}
+
+// --- what is known of them
+
+Value socket_name(Runtime& rt, Args a) {
+  const OpenFile* file = take_socket(rt, a[0]);
+  if (file == nullptr) return FAILED;
+  SocketAddress name;
+  const int outcome = platform::socket_name(file->fd, !is_nil(a[1]), name);
+  return outcome < 0 ? number(outcome) : rt.two_values(rt.make_string(name.host), number(name.port));
+}
+
+bool take_option(Runtime& rt, Value v, SocketOption& option) {
+  static constexpr std::string_view names[] = {"REUSE-ADDRESS", "KEEP-ALIVE", "BROADCAST", "NO-DELAY", "RECEIVE-BUFFER", "SEND-BUFFER"};
+  std::vector<Value> member{rt.cl("MEMBER")};
+  for (std::size_t i = 0; i < std::size(names); ++i) {
+    member.push_back(rt.keyword(names[i]));
+    if (v == member.back()) return option = static_cast<SocketOption>(i), true;
+  }
+  return rt.fail_type(v, rt.list(member)), false;
+}
+
+Value socket_option(Runtime& rt, Args a) {
+  SocketOption option{};
+  const OpenFile* file = take_socket(rt, a[0]);
+  return file == nullptr || !take_option(rt, a[1], option) ? FAILED : number(platform::socket_option(file->fd, option));
+}
+
+Value set_socket_option(Runtime& rt, Args a) {
+  SocketOption option{};
+  std::int64_t value = 0;
+  const OpenFile* file = take_socket(rt, a[0]);
+  if (file == nullptr || !take_option(rt, a[1], option) || !take_number(rt, a[2], 0, INT32_MAX, value)) return FAILED;
+  return number(platform::set_socket_option(file->fd, option, static_cast<int>(value)));
+}
+
+Value patience_value(std::uint64_t patience) { return patience == UINT64_MAX ? NIL : number(static_cast<std::int64_t>(patience)); }
+
+Value socket_patience(Runtime& rt, Args a) {
+  const OpenFile* file = take_socket(rt, a[0]);
+  return file == nullptr ? FAILED : rt.two_values(patience_value(file->input_patience), patience_value(file->output_patience));
+}
+
+Value set_socket_patience(Runtime& rt, Args a) {
+  std::uint64_t input = 0, output = 0;
+  OpenFile* file = take_socket(rt, a[0]);
+  if (file == nullptr || !take_patience(rt, a[1], input) || !take_patience(rt, a[2], output)) return FAILED;
+  file->input_patience = input;
+  file->output_patience = output;
+  return a[0];
+}
+
+bool has_input(const OpenFile& file) { return file.in_position < file.in.size(); }
+
+/// Those of the list of `sockets` that are ready, as `files` tells; or that have read ahead, if that is asked.
+Value ready_sockets(Runtime& rt, Value sockets, std::span<const WaitedFile> files, bool output) {
+  ListBuilder ready(rt);
+  for (std::size_t i = 0; sockets.is_cons() && i < files.size(); sockets = sockets.as_cons()->cdr, ++i) {
+    const Value socket = as_stream(sockets.as_cons()->car);
+    if (files[i].ready ||
+        (!output && is_stream(socket) && stream_of(socket)->has(stream_open) && has_input(file_of(rt, stream_of(socket)))))
+      ready.add(sockets.as_cons()->car);
+  }
+  return ready.finish();
+}
+
+Value wait_for_sockets(Runtime& rt, Args a) {
+  const Handle sockets(rt.heap, a[0]);
+  const bool output = !is_nil(a[1]);
+  std::uint64_t patience = 0;
+  if (!take_patience(rt, a[2], patience)) return FAILED;
+  if (!ends_somewhere(&rt, a[0])) return fail_walk(rt, a[0]);
+  for (const Until until(patience);;) {
+    std::vector<WaitedFile> files;
+    bool ahead = false;
+    for (Value l = sockets.get(); l.is_cons(); l = l.as_cons()->cdr) {
+      const OpenFile* file = take_socket(rt, l.as_cons()->car);
+      if (file == nullptr) return FAILED;
+      files.push_back({file->fd, static_cast<short>(output ? POLLOUT : POLLIN)});
+      ahead = ahead || (!output && has_input(*file));
+    }
+    const Waited waited = wait_for_any(rt, files, ahead ? 0 : until.left());
+    if (waited == Waited::ready || waited == Waited::time) return ready_sockets(rt, sockets.get(), files, output);
+    if (waited == Waited::left || !handle_interrupts(rt)) return FAILED;
+  }
+}
+
+// --- datagrams
+
+Value send_datagram(Runtime& rt, Args a) {
+  SocketAddress to;
+  Octets octets;
+  if (!is_nil(a[4]) && !take_address(rt, a[4], a[5], to)) return FAILED;
+  const OpenFile* file = take_socket(rt, a[0]);
+  if (file == nullptr || !take_octets(rt, a[1], a[2], a[3], octets)) return FAILED;
+  const std::string bytes(reinterpret_cast<const char*>(octets.data), octets.size);
+  return when_ready(rt, a[0], POLLOUT, file->output_patience,
+                    [&](int fd) { return number(platform::send_datagram(fd, bytes, is_nil(a[4]) ? nullptr : &to)); });
+}
+
+Value receive_datagram(Runtime& rt, Args a) {
+  Octets octets;
+  std::uint64_t patience = 0;
+  if (!take_octets(rt, a[1], a[2], a[3], octets) || !take_patience(rt, a[4], patience)) return FAILED;
+  std::string bytes(std::min(octets.size, longest_datagram), '\0');
+  SocketAddress from;
+  const Value count = when_ready(rt, a[0], POLLIN, patience, [&](int fd) { return number(platform::receive_datagram(fd, bytes, from)); });
+  TESSERA_TRY(count);
+  if (count.as_fixnum() < 0) return count;
+  if (!take_octets(rt, a[1], a[2], a[3], octets)) return FAILED;  // it may have moved, and become shorter
+  std::copy_n(bytes.data(), std::min({octets.size, bytes.size(), static_cast<std::size_t>(count.as_fixnum())}), octets.data);
+  return rt.values({count, from.host.empty() ? NIL : rt.make_string(from.host), number(from.port)});
+}
+
+// --- sockets that nobody has any more
+
+Value socket_key(Runtime& rt, Args a) {
+  const OpenFile* file = take_socket(rt, a[0]);
+  return file == nullptr ? FAILED : rt.two_values(stream_of(as_stream(a[0]))->index, number(file->serial));
+}
+
+Value abandon_socket(Runtime& rt, Args a) {
+  StreamTable& table = *rt.streams;
+  if (!a[0].is_fixnum() || a[0].as_fixnum() < 3 || static_cast<std::size_t>(a[0].as_fixnum()) >= table.size()) return NIL;
+  const auto index = static_cast<std::size_t>(a[0].as_fixnum());
+  if (!table[index].is_socket || a[1] != number(table[index].serial)) return NIL;
+  table.flush(table[index], 0);
+  table.release(index);
+  return T;
+}
+
+constexpr Builtin table[] = {
+    {"%FIND-HOSTS", "name family", find_hosts,
+     "Return a list of the addresses of the host NAME in the protocol FAMILY, 4, 6 or 0 for both. If there are none: NIL, :NO-HOST, "
+     ":TRY-AGAIN or :FAILED, and a text.",
+     VmOperation::none, Grant::network},
+    {"%FIND-HOST-NAME", "host", find_host_name, "Return a list of the name of the host at the address HOST, or the same as %FIND-HOSTS.",
+     VmOperation::none, Grant::network},
+    {"%ERROR-TEXT", "number", error_text, "Return the system's words for its error NUMBER.", VmOperation::none, Grant::network},
+    {"%ERROR-NUMBERS", "", error_numbers, "Return an alist from names of classes of conditions to the system's errors that they stand for.",
+     VmOperation::none, Grant::network},
+    {"%MAKE-SOCKET", "host datagrams", make_socket, "Return a socket of the family of the address HOST.", VmOperation::none,
+     Grant::network},
+    {"%BIND-SOCKET", "socket host port", bind_socket, "Give SOCKET an address. Return 0.", VmOperation::none, Grant::network},
+    {"%LISTEN-SOCKET", "socket backlog", listen_socket, "Let others connect to SOCKET, so many waiting. Return 0.", VmOperation::none,
+     Grant::network},
+    {"%CONNECT-SOCKET", "socket host port patience", connect_socket, "Connect SOCKET within PATIENCE, nanoseconds or NIL. Return 0.",
+     VmOperation::none, Grant::network},
+    {"%ACCEPT-SOCKET", "socket patience", accept_socket, "Return the next connection to SOCKET, which comes within PATIENCE.",
+     VmOperation::none, Grant::network},
+    {"%USE-SOCKET", "socket bits format extra", use_socket,
+     "Let SOCKET be read and written in elements of so many BITS, 0 for characters in FORMAT. EXTRA is its name and an alist from errors to "
+     "conditions. Return SOCKET.",
+     VmOperation::none, Grant::network},
+    {"%SHUT-SOCKET", "socket input output", shut_socket, "End one or both directions. Return 0.", VmOperation::none, Grant::network},
+    {"%SOCKET-NAME", "socket peer", socket_name, "Return the address and the port of SOCKET, or of its PEER.", VmOperation::none,
+     Grant::network},
+    {"%SOCKET-OPTION", "socket option", socket_option, "Return the number that OPTION of SOCKET is.", VmOperation::none, Grant::network},
+    {"%SET-SOCKET-OPTION", "socket option value", set_socket_option, "Make OPTION of SOCKET the number VALUE. Return 0.", VmOperation::none,
+     Grant::network},
+    {"%SOCKET-PATIENCE", "socket", socket_patience, "Return how long reading and writing SOCKET wait: nanoseconds, or NIL.",
+     VmOperation::none, Grant::network},
+    {"%SET-SOCKET-PATIENCE", "socket input output", set_socket_patience, "Let reading and writing SOCKET wait so long. Return SOCKET.",
+     VmOperation::none, Grant::network},
+    {"%WAIT-FOR-SOCKETS", "sockets output patience", wait_for_sockets,
+     "Return those of the list SOCKETS that can be read, or written if OUTPUT is true, once there are any; NIL after PATIENCE.",
+     VmOperation::none, Grant::network},
+    {"%SEND-DATAGRAM", "socket octets start end host port", send_datagram,
+     "Send OCTETS to PORT of HOST, unless that is NIL. Return how many.", VmOperation::none, Grant::network},
+    {"%RECEIVE-DATAGRAM", "socket octets start end patience", receive_datagram,
+     "Put a datagram that comes within PATIENCE into OCTETS. Return how many, and the address and port of the sender.", VmOperation::none,
+     Grant::network},
+    {"%SOCKET-KEY", "socket", socket_key, "Return what %ABANDON-SOCKET takes.", VmOperation::none, Grant::network},
+    {"%ABANDON-SOCKET", "index serial", abandon_socket, "Close a socket that is gone, unless it was closed. Return true if it was not.",
+     VmOperation::none, Grant::network},
+};
+
+}  // namespace
+
+std::span<const Builtin> sockets_builtins() { return table; }
+
+}  // namespace tessera
