@@ -4,9 +4,9 @@
 ;;;     (in-words-of (:ja) (say "{who} won" :who "Ace"))
 
 (defstruct language
-  "A language: its CODE, a keyword; what it is called by those who speak it; and what its catalogue says, by the English texts: a list of texts for each,
-one for each grammatical number."
-  code name (texts (make-hash-table :test 'equal)))
+  "A language: its CODE, a keyword; what it is called by those who speak it; TAGS, a list of other texts that browsers call it by; and what its catalogue says,
+by the English texts: a list of texts for each, one for each grammatical number."
+  code name (tags '()) (texts (make-hash-table :test 'equal)))
 
 (defvar *languages* (list (make-language :code :en :name "English")) "The languages that there are, English first.")
 (defvar *language* (first *languages*) "The language in which things are said.")
@@ -134,9 +134,10 @@ The first one tells of the catalogue, its TEXT is \"\". Signals a BAD-CATALOGUE.
   (with-open-file (in path :external-format :utf-8)
     (read-catalogue in)))
 
-(defun define-language (code name path)
-  "Let there be the language CODE, a keyword, which those who speak it call NAME; the file PATH is its catalogue. Return CODE."
-  (let ((language (make-language :code code :name name)))
+(defun define-language (code name path &rest tags)
+  "Let there be the language CODE, a keyword, which those who speak it call NAME; the file PATH is its catalogue. TAGS are other texts that browsers call it by.
+Return CODE."
+  (let ((language (make-language :code code :name name :tags tags)))
     (loop for (text nil forms) in (catalogue-entries path)
           do (unless (or (string= text "") (member "" forms :test #'string=))
                (setf (gethash text (language-texts language)) forms)))
@@ -145,11 +146,22 @@ The first one tells of the catalogue, its TEXT is \"\". Signals a BAD-CATALOGUE.
 
 ;;; Which one
 
+(defun tag-fits-p (tag text)
+  "True if TEXT is TAG, or goes on after it with a hyphen.
+  (list (tag-fits-p \"zh\" \"zh-TW\") (tag-fits-p \"zh\" \"zhx\")) => (T NIL)"
+  (let ((end (mismatch tag text :test #'char-equal)))
+    (or (null end)
+        (and (= end (length tag)) (char= (char text end) #\-)))))
+
 (defun language-named (text)
-  "Return the language whose code is TEXT, or begins it, as \"zh-TW\"; NIL if there is none.
+  "Return the language whose code or one of whose tags is TEXT, or begins it: the one that says most of it; NIL if there is none.
   (language-code (language-named \"en-GB\")) => :EN"
-  (and text
-       (find (subseq text 0 (position #\- text)) *languages* :key #'language-code :test #'string-equal)))
+  (let ((best nil) (most 0))
+    (dolist (language (and text *languages*) best)
+      (dolist (tag (cons (symbol-name (language-code language)) (language-tags language)))
+        (when (and (tag-fits-p tag text) (> (length tag) most))
+          (setf best language
+                most (length tag)))))))
 
 (defun quality (parameters)
   "Return how much a language is wanted, in thousandths, as the list PARAMETERS of an Accept-Language header says: 1000 if it does not.

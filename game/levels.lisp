@@ -3,18 +3,20 @@
 ;;;     (level-action tree :steady)          ; what that level does in TREE: (FROM TO), or NIL for the end of the turn
 ;;;
 ;;; All but the strongest rate every move, looking to the end of their own turn, and then choose by chance: the better a move seems the likelier it is
-;;; taken, and how much likelier is what makes the level. calibration.lisp measures how they compare.
+;;; taken, and how much likelier is what makes the level. The weakest also leave off early: who attacks long enough, however blindly, takes most of the board
+;;; while the person looks on. calibration.lisp measures how they compare.
 
 (defstruct level
   "How well the computer plays. NAME is a keyword, TITLE what people call it; TEXT says what it is like. KIND is :TEXT, then DEPTH is how many moves
 it looks ahead, NIL for *AI-LEVEL*; or :STRONG. There NOISE is by how much, as a part of a sure win, a move must seem better than another one to be chosen
-about three times as often; NIL for the best move always, by a search of *AI-TIME* seconds."
-  name title text kind depth noise)
+about three times as often; NIL for the best move always, by a search of *AI-TIME* seconds. REST is how likely it ends its turn wherever it may, whatever else
+it could do."
+  name title text kind depth noise (rest 0))
 
 (defparameter *levels*
   (loop for (name title text kind . more)
-          in '((:kind "Kind" "a beginner who lets you win" :strong :noise 0.5)
-               (:careless "Careless" "sees what is good, and often does something else" :strong :noise 0.2)
+          in '((:kind "Kind" "a beginner who lets you win" :strong :noise 0.2 :rest 0.4)
+               (:careless "Careless" "sees what is good, and often does something else" :strong :noise 0.2 :rest 0.1)
                (:casual "Casual" "plays for fun" :strong :noise 0.085)
                (:steady "Steady" "knows the game" :strong :noise 0.05)
                (:keen "Keen" "wants to win" :strong :noise 0.032)
@@ -63,6 +65,12 @@ about three times as often; NIL for the best move always, by a search of *AI-TIM
                                      collect (exp (max -80.0 (/ (- chance best) noise)))))
              moves))))
 
+(defun rests-p (tree level)
+  "True if LEVEL ends its turn in TREE without looking. Where it cannot, or never does, chance decides nothing."
+  (and (plusp (level-rest level))
+       (find nil (moves-of tree) :key #'first)
+       (< (random 1.0) (level-rest level))))
+
 (defun strong-level-action (tree level)
   "Return what LEVEL, one of the stronger player's, does in TREE; the book's computer where the stronger player does not take the board."
   (let* ((noise (level-noise level))
@@ -84,7 +92,8 @@ the end of the turn. *RANDOM-STATE* decides where chance does."
   (let ((level (if (integerp name)
                    (make-level :kind :text :depth name)
                    (level-named name))))
-    (cond ((eq (level-kind level) :strong) (strong-level-action tree level))
+    (cond ((rests-p tree level) nil)
+          ((eq (level-kind level) :strong) (strong-level-action tree level))
           ((level-depth level) (let ((*ai-level* (level-depth level))) (book-action tree)))
           (t (book-action tree)))))
 

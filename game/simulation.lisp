@@ -2,6 +2,7 @@
 ;;;     tessera game/simulation.lisp                        ; the table in browser/README.md: sizes, players, dice
 ;;;     tessera game/simulation.lisp 6 3 5 1000             ; 1,000 games on 6x6 hexes, three players, at most five dice on a hex
 ;;;     tessera game/simulation.lisp 6 3 5 1000 steady      ; the same against computers of a level
+;;;     tessera game/simulation.lisp 6 3 5 1000 kind beginner ; the person is a beginner
 ;;; The person, player 0, is a greedy one: see self_play.lisp. So are the others, unless a level is named: then they are computers of that level.
 
 (load (merge-pathnames "self_play.lisp" (or *load-truename* *default-pathname-defaults*)))
@@ -10,37 +11,40 @@
   "Return the one of NUMBERS below which PART of them lie."
   (nth (min (1- (length numbers)) (floor (* part (length numbers)))) (sort (copy-list numbers) #'<)))
 
-(defun simulate (size players dice games &optional (level :greedy))
-  "Play GAMES games. Return a list: the first quartile, median and ninth decile of the turns of player 0; the median of the moves; and each player's
-share of the wins, in percent."
+(defun simulate (size players dice games level person)
+  "Play GAMES games of PERSON against computers of LEVEL. Return a list: the first quartile, median and ninth decile of the turns of player 0; the medians of all
+moves, and of those that the others make before player 0's second turn; and each player's share of the wins, in percent."
   (with-rules ((list :size size :players players :dice dice))
     (loop with wins = (make-array players :initial-element 0)
-          with who = (cons (player-named :greedy) (loop repeat (1- players) collect (player-named level)))
+          with who = (cons (player-named person) (loop repeat (1- players) collect (player-named level)))
           for seed from 1 to games
-          for (winners turns moves) = (multiple-value-list (play-game seed who))
+          for (winners turns moves waited) = (multiple-value-list (play-game seed who))
           do (dolist (winner winners)
                (incf (aref wins winner) (/ (length winners))))
           collect turns into all-turns
           collect moves into all-moves
-          finally (return (list (quantile 1/4 all-turns) (quantile 1/2 all-turns) (quantile 9/10 all-turns) (quantile 1/2 all-moves)
+          collect waited into all-waited
+          finally (return (list (quantile 1/4 all-turns) (quantile 1/2 all-turns) (quantile 9/10 all-turns)
+                                (quantile 1/2 all-moves) (quantile 1/2 all-waited)
                                 (map 'list (lambda (won) (/ (round (* 1000 won) games) 10.0)) wins))))))
 
-(defun print-simulation (size players dice games &optional (level :greedy))
+(defun print-simulation (size players dice games &optional (level :greedy) (person :greedy))
   "Play GAMES games and print a line of the table about them."
-  (destructuring-bind (quarter half most moves shares) (simulate size players dice games level)
-    (format t "| ~dx~:*~d | ~d | ~d | ~(~a~) | ~:d | ~d | ~d | ~d | ~d | ~{~,1f~^ ~} |~%"
-            size players dice level games quarter half most moves shares)
+  (destructuring-bind (quarter half most moves waited shares) (simulate size players dice games level person)
+    (format t "| ~dx~:*~d | ~d | ~d | ~(~a~) | ~(~a~) | ~:d | ~d | ~d | ~d | ~d | ~d | ~{~,1f~^ ~} |~%"
+            size players dice person level games quarter half most moves waited shares)
     (finish-output)))
 
 (defun print-table (games)
   "Print the table of the README."
-  (format t "| board | players | dice | others | games | turns: quarter | half | nine tenths | moves | won, % |~%|---|--:|--:|---|--:|--:|--:|--:|--:|---|~%")
+  (format t "| board | players | dice | person | others | games | turns: quarter | half | nine tenths | moves | others' first | won, % |~%")
+  (format t "|---|--:|--:|---|---|--:|--:|--:|--:|--:|--:|---|~%")
   (loop for (size players dice) in '((5 2 5) (6 2 5) (8 2 5) (5 3 5) (6 3 5) (8 3 5) (5 4 5) (6 4 5) (7 4 5) (8 4 5) (8 6 5) (8 8 5)
                                      (6 2 3) (6 3 3) (6 4 3) (6 2 8) (6 3 8) (6 4 8))
         do (print-simulation size players dice games)))
 
 (if (rest tessera:*arguments*)
-    (destructuring-bind (size players dice games &optional (level "greedy")) tessera:*arguments*
-      (print-simulation (parse-integer size) (parse-integer players) (parse-integer dice) (parse-integer games)
-                        (intern (string-upcase level) "KEYWORD")))
+    (destructuring-bind (size players dice games &optional (level "greedy") (person "greedy")) tessera:*arguments*
+      (flet ((name (text) (intern (string-upcase text) "KEYWORD")))
+        (print-simulation (parse-integer size) (parse-integer players) (parse-integer dice) (parse-integer games) (name level) (name person))))
     (print-table (if tessera:*arguments* (parse-integer (first tessera:*arguments*)) 1000)))

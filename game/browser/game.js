@@ -8,6 +8,8 @@ import * as settings from "./settings.js";
 // How the computers' moves follow each other: how fast they are shown, the milliseconds after each, and from one to the next where none is
 // shown, since the person does not want motion.
 const paces = { slow: [0.55, 500, 1800], normal: [1, 150, 900], fast: [3, 20, 250], hand: [1, 0, 0] };
+const aside = [2, 75, 450]; // at the normal pace: moves by which the person neither wins nor loses, of which there can be twenty in a row
+const behind = [6, 0, 60]; // of a game with others that went on: moves that wait to be shown, but the latest ones
 const askAgain = 120;  // milliseconds until a computer that still thinks is asked again
 const tryAgain = 1500; // milliseconds until a server that did not answer is asked again
 const patience = 20000; // milliseconds that a server may take for an answer
@@ -93,19 +95,32 @@ function parsed(text) {
 // Null if there is none, or more than one.
 function moveBetween(before, after) {
   const next = before.dataset.game === after.dataset.game && Number(after.dataset.move) === Number(before.dataset.move) + 1;
-  return next && !still.matches && !document.hidden ? JSON.parse(after.dataset.event) : null;
+  return next ? JSON.parse(after.dataset.event) : null;
 }
 
-const paceOf = (part) => (part.dataset.out ? paces.fast : paces[settings.pace()]);
+const shown = (move) => move && !still.matches && !document.hidden;
+
+// True if `move` is one of others against others, where `part` shows the game to one who plays.
+function ofOthers(part, [player, , action, defender]) {
+  const mine = part.dataset.mine ? part.dataset.mine.split(" ").map(Number) : [];
+  return mine.length > 0 && !mine.includes(player) && !(action.length && mine.includes(defender));
+}
+
+function paceOf(part, move) {
+  const waiting = Number(part.dataset.behind ?? 0);
+  if (waiting > 12) return behind;
+  if (waiting > 3 || part.dataset.out) return paces.fast;
+  return settings.pace() === "normal" && move && ofOthers(part, move) ? aside : paces[settings.pace()];
+}
 
 async function showMove(before, after) {
   const move = moveBetween(before, after);
-  if (!move || move[2].length === 0) return;
+  if (!shown(move) || move[2].length === 0) return;
   before.removeAttribute("aria-busy");
   before.querySelector(".prompt").textContent = after.dataset.begin;
   camera.bringIntoSight(...move[2].map((pos) => before.querySelector(`[data-hex="${pos}"]`)));
   try {
-    await showAttack(before, move, paceOf(before)[0], sound);
+    await showAttack(before, move, paceOf(before, move)[0], sound);
   } catch (problem) {
     console.error(problem); // the game goes on
   }
@@ -124,7 +139,8 @@ function put(after, address, who) {
   if (who !== "history") keepAddress(after.querySelector(".sel") ? address : after.dataset.address, after);
   keepFields(before, after);
   listen(after);
-  playOn(after.dataset.move === before.dataset.move, move?.[6].length ? showReinforcements(after, move[6], paceOf(after)[0], sound) : null);
+  const pace = paceOf(after, move);
+  playOn(after.dataset.move === before.dataset.move, pace, shown(move) && move[6].length ? showReinforcements(after, move[6], pace[0], sound) : null);
 }
 
 // What the visitor has typed stays, and what is open.
@@ -174,17 +190,16 @@ window.addEventListener("popstate", () => {
   if (game()) step(here(), "history");
 });
 
-// Lets the computer make its next move after a while, and after what is `shown`, unless that is done by hand.
-async function playOn(thinking, shown) {
+// Lets the computer make its next move at `pace`, and after the `film` of what was, unless that is done by hand.
+async function playOn(thinking, [, pause, without], film) {
   clearTimeout(timer);
   const here = game();
   const next = here.dataset.next;
   const skipping = /\/(skip|hint)\?/.test(next);
   if (here.dataset.result) import("./statistics.js").then(({ countGame }) => countGame(here.dataset.game, here.dataset.result));
   if (!next || (settings.pace() === "hand" && !thinking && !skipping)) return;
-  await shown;
+  await film;
   if (here !== game()) return; // the game went on meanwhile
-  const [, pause, without] = paceOf(here);
   clearTimeout(timer);
   timer = setTimeout(() => step(next, "script"), thinking ? askAgain : skipping ? 0 : still.matches ? without : pause);
 }
@@ -220,11 +235,11 @@ window.addEventListener("pageshow", (event) => {
 
 if (game()) {
   settings.begin(Object.keys(paces), (name) => {
-    if (name === "pace") playOn(false, null);
+    if (name === "pace") playOn(false, paceOf(game()), null);
     if (name === "sound") sound("turn");
   });
   camera.begin();
   camera.renew(game());
   listen(game());
-  playOn(false, null);
+  playOn(false, paceOf(game()), null);
 }

@@ -100,7 +100,7 @@ that the answer has to have."))
 has found."
   (let ((rules (default-rules)))
     (if (dice-decide-p)
-        (list :size 6 :players 3 :dice (getf rules :dice) :people 1 :level :steady :seed (getf rules :seed) :fair t)
+        (list :size 6 :players 3 :dice (getf rules :dice) :people 1 :level :casual :seed (getf rules :seed) :fair t)
         rules)))
 
 ;;; Games that nobody has moved in

@@ -153,6 +153,7 @@ got one."
                                     'data-next (if next (step-link next record) "")
                                     'data-title (stage-words record)
                                     'data-out (if (people-out-p record) "yes" "")
+                                    'data-mine (format nil "~{~d~^ ~}" (people record))
                                     'data-result (result-code record)
                                     'data-say (format nil "~@[~a ~]~@[~a ~]~a. ~a" notice (and event (not selected) (event-words event))
                                                       (headline-words record selected) (prompt-words record selected)))

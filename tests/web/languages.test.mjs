@@ -30,13 +30,13 @@ function tooWide() {
   return faults;
 }
 
-for (const locale of ["en", "zh-CN", "ja-JP"]) {
+for (const locale of ["en", "zh-CN", "zh-TW", "ja-JP"]) {
   test(`${locale}: nothing is wider than a phone`, async () => {
     const page = await openPage(browser, { locale, viewport: { width: 375, height: 740 }, hasTouch: true });
     for (const path of pages) {
       await page.goto(server.address + path);
       for (const fold of await page.locator("details:not(.settings) > summary").all()) await fold.click();
-      assert.equal(await page.locator("html").getAttribute("lang"), locale.slice(0, 2));
+      assert.equal(await page.locator("html").getAttribute("lang"), locale === "zh-TW" ? "zh-hant" : locale.slice(0, 2));
       assert.deepEqual(await page.evaluate(tooWide), [], path);
     }
     await page.goto(server.address + `/play?game=${game}`);

@@ -77,7 +77,7 @@ test("a phone that lies on its side shows the whole board beside what to do", as
 
 test("a whole game by tapping", async () => {
   const page = await openPage(browser, phone);
-  await beginGame(page, server.address, { size: "4", players: "3", seed: "8" });
+  await beginGame(page, server.address, { size: "3", players: "3", seed: "3" });
   await playToTheEnd(page, { tap: true });
   await assertWinnerShown(page);
   await assertFits(page, "The end");

@@ -135,4 +135,6 @@
     (count-new-party)
     (with-changes (party) t)
     (keep-key token key)
-    (go-to (party-address token))))
+    (if (some #'seat-key seats)
+        (go-to-seat token key)
+        (go-to (party-address token)))))

@@ -46,6 +46,8 @@
           (cons 'data-address (format nil "~aplay" *place*))
           (cons 'data-title (format nil "~:[~;● ~]~a" turn (stage-words record)))
           (cons 'data-out (if (out-p record) "yes" ""))
+          (cons 'data-mine (format nil "~{~d~^ ~}" (my-seats)))
+          (cons 'data-behind (- (record-number (party-record *party*)) (record-number record)))
           (cons 'data-live (if (or *was* (eq (party-stage *party*) :computer)) "" (wait-address)))
           (cons 'data-after (step-link "next" record)))))
 
@@ -118,12 +120,14 @@
       (tag p (class "unseen announcer" role "status"))
       (print-lobby-part notice))))
 
-(defun print-own-seat-page (party player key)
-  "Print the page that the own link of PLAYER of PARTY, whose key is KEY, leads to."
+(defun print-own-seat-page (party player key taken)
+  "Print the page that the own link of PLAYER of PARTY, whose key is KEY, leads to. TAKEN is true if the browser, which has just taken it, does not say so."
   (page ((together-title) :sheet "together.css")
     (tag section (class "message panel")
       (text-tag 'h1 nil (together-text :own-seat (nth player *names*)))
-      (text-tag 'p nil (together-text :own-seat-lead))
+      (text-tag 'p (and taken "notice") (together-text (if taken :no-cookies :own-seat-lead)))
+      (when taken
+        (print-link-field "own-link" (together-text :own-link) nil (party-address (party-token party) (format nil "seat/~a" key))))
       (tag form (class "actions" method "post" action (party-address (party-token party) "seat"))
         (void-tag input type "hidden" name "key" value key)
         (tag button (class "button first" type "submit") (princ (together-text :own-seat (nth player *names*))))))))

@@ -16,6 +16,10 @@
   "Return an answer that sends the browser to the party as it is."
   (go-to (party-address (party-token *party*) "play")))
 
+(defun go-to-seat (token key)
+  "Return an answer that sends the browser, which has just got KEY to the party of TOKEN, there: by the seat's own link, so that one without cookies learns it."
+  (go-to (format nil "~a?taken=1" (party-address token (format nil "seat/~a" key)))))
+
 (defun after-party-step (params)
   "Show the party after a step, under an address that does nothing when it is loaded again."
   (if (parameter "PART" params)
@@ -124,7 +128,7 @@ when to ask again."
          (let ((key (webserver:make-token)))
            (with-changes (*party*) (take-seat *party* key (asked-name params)))
            (keep-key (party-token *party*) key)
-           (go-to-party)))))
+           (go-to-seat (party-token *party*) key)))))
 
 (defun answer-party-start (params)
   "Let the game begin with those who are there."
@@ -155,15 +159,16 @@ when to ask again."
         (return-from answer-party-rematch (party-answer params 403 :notice (together-text :only-watching)))))
   (go-to-party))
 
-(defun answer-own-seat (key)
-  "Show the page that leads to the seat of KEY; or take it, if a form asks for it."
+(defun answer-own-seat (key taken)
+  "Show the page that leads to the seat of KEY; or take it, if a form asks for it. TAKEN is true if the browser has just taken it: if it has it, go on."
   (let ((player (position key (party-seats *party*) :key #'seat-key :test #'equal)))
     (cond ((null player) (refuse-text 404 (together-text :no-party)))
           ((string= *request-method* "POST")
            (check-session-room)
            (keep-key (party-token *party*) key)
-           (go-to-party))
-          (t (html-answer () (print-own-seat-page *party* player key))))))
+           (go-to-seat (party-token *party*) key))
+          ((and taken (member key *keys* :test #'string=)) (go-to-party))
+          (t (html-answer () (print-own-seat-page *party* player key taken))))))
 
 ;;; All of them
 
@@ -191,7 +196,7 @@ when to ask again."
   (with-party (party keys)
     (with-changes (party) (check-clock party keys))
     (let ((known (assoc page *party-pages* :test #'equal)))
-      (cond ((equal page "seat") (answer-own-seat (or key (parameter "KEY" params) "")))
+      (cond ((equal page "seat") (answer-own-seat (or key (parameter "KEY" params) "") (parameter "TAKEN" params)))
             ((or (null known) key) (refuse 404 "There is no page {page}." :page page))
             (t (when (third known) (check-form page))
                (funcall (second known) params))))))

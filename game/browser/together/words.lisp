@@ -45,7 +45,7 @@
     :link-help "Whoever has it can take a free seat, or watch."
     :watch-link "The link to this game, for those who want to watch"
     :own-link "Your seat’s own link"
-    :own-link-help "Play on with another device. Keep it to yourself: whoever has it plays for you."
+    :own-link-help "Play on with another device, or when this browser has forgotten you. Keep it to yourself: whoever has it plays for you."
     :links "Links"
     :copy "Copy"
     :start "Start now"
@@ -80,6 +80,7 @@
     :host-only "Only the one who made the game can start it."
     :no-free-seat "All seats are taken: you can watch."
     :own-seat "Play here as {a}"
+    :no-cookies "The seat is yours, but this browser has not kept the cookie by which it is known. Allow cookies for this site, then play on here; or open this link in another browser."
     :own-seat-lead "This link is a seat of a game: whoever opens it can play on from there.")
   "What the pages say, by name; a text can have places, {a} and {b}.")
 

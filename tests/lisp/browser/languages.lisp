@@ -2,7 +2,7 @@
 
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") (load "game/languages/collect.lisp") t)   => t
-(mapcar #'language-code *languages*)                 => (:en :zh :ja)
+(mapcar #'language-code *languages*)                 => (:en :zh :zh-hant :ja)
 (language-code *language*)                           => :en
 
 ;;; Saying things
@@ -26,10 +26,10 @@
       append (loop for one being the hash-keys of (language-texts language)
                    unless (find one *all* :key #'text-one :test #'string=)
                      collect (list (language-code language) one)))   => nil
-(loop for name in '("zh" "ja")
+(loop for name in '("zh" "zh_TW" "ja")
       collect (list (length (catalogue-entries (format nil "game/languages/~a.po" name)))
                     (length (remove-duplicates (catalogue-entries (format nil "game/languages/~a.po" name)) :key #'first :test #'string=))))
-  => ((364 364) (364 364))
+  => ((365 365) (365 365) (365 365))
 (string= (with-output-to-string (*standard-output*) (print-template))
          (with-open-file (in "game/languages/dice-of-doom.pot" :external-format :utf-8)
            (with-output-to-string (out) (loop for line = (read-line in nil) while line do (write-line line out)))))   => t
@@ -55,7 +55,10 @@
 ;;; Which language: by what the browser asks for, by what the visitor has chosen.
 (mapcar (lambda (header) (language-code (accepted-language header)))
         '(nil "" "ja" "ja-JP" "zh-TW,zh;q=0.9,en;q=0.8" "fr,de;q=0.9" "fr, ja;q=0.3, zh;q=0.4" "en;q=0.1,ja;q=0.2" "ja;q=0" "ja;q=0,zh;q=0.001" "*" "xyz;;;" ";q=1" "ja;q=abc" "ja ; q=0.5"))
-  => (:en :en :ja :ja :zh :en :zh :ja :en :zh :en :en :en :en :ja)
+  => (:en :en :ja :ja :zh-hant :en :zh :ja :en :zh :en :en :en :en :ja)
+(mapcar (lambda (text) (let ((language (language-named text))) (and language (language-code language))))
+        '("zh" "zh-CN" "zh-Hans-TW" "zh-Hant" "zh-hant-HK" "ZH-tw" "zh-HK" "zh-MO" "zh-SG" "zhx" "z" "" "ja-Latn"))
+  => (:zh :zh :zh :zh-hant :zh-hant :zh-hant :zh-hant :zh-hant :zh nil nil nil :ja)
 (language-code (accepted-language (make-string 100000 :initial-element #\,)))   => :en
 (defun asked (path params &rest header)
   "The status of the answer to PATH, the beginning of the page, and its Location and Set-Cookie."
@@ -95,7 +98,7 @@
     (remove-if-not (lambda (text) (loop for (a b) on (coerce text 'list) thereis (and b (< 64 (char-code a) 123) (< 64 (char-code b) 123) (alpha-char-p a) (alpha-char-p b))))
                    (set-difference (texts-between-tags page) '("Dice of Doom" "English") :test #'string=))))   => latin-words
 (defun without-names (texts) (remove-if (lambda (text) (or (search "Dice of Doom" text) (search "SVG" text) (search "&gt;" text) (search "Enter" text))) texts))   => without-names
-(loop for code in '(:zh :ja)
+(loop for code in '(:zh :zh-hant :ja)
       append (loop for (path . params) in '(("") ("rules") ("play") ("replay" at "3") ("puzzles") ("puzzle" n "1") ("puzzle" n "1" help "1") ("statistics") ("position" at "4.2.2.5.0.t.DIIM")
                                             ("position" at "4") ("together"))
                    append (progn (setf *record* (if (equal path "") nil *over*))

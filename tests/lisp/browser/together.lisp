@@ -30,7 +30,9 @@
       (declare (ignore type))
       (setf (gethash browser *browsers*) *seat-keys* *page* page *headers* headers)
       (let ((address (cdr (assoc "Location" headers :test #'equal))))
-        (if address (list status (subseq address (1+ (position #\/ address :from-end t)))) status)))))   => asks
+        (cond ((null address) status)
+              ((search "/seat/" address) (list status "seat"))
+              (t (list status (subseq address (1+ (position #\/ address :from-end t))))))))))   => asks
 (defun shows (&rest texts) (and (every (lambda (text) (search text *page*)) texts) t))   => shows
 (defvar *token* nil)                                 => *token*
 (defun makes (browser &rest fields)
@@ -92,11 +94,16 @@
 (list (shows "You are invited" "Take a seat" "Ada") (shows "Start now") (shows "/seat/") (free-seats (party)))   => (t nil nil 2)
 (list (posts :eve "start") (posts :eve "rematch") (posts :eve "resign") (now-of))   => (403 403 (303 "play") (:waiting 0 0))
 (loop for page in '("attack" "pass") collect (apply #'visits :ada page (link 'from "0" 'to "1")))   => (403 403)
-(posts :bob "join" 'name "<Bob>")                    => (303 "play")
+(posts :bob "join" 'name "<Bob>")                    => (303 "seat")
+;; A browser that has kept the seat goes on from there; one that has not is told the seat's own link, by which it gets it back.
+(defun key-of (player) (seat-key (party-seat (party) player)))   => key-of
+(list (visits :bob (format nil "seat/~a" (key-of 1)) 'taken "1") (visits :bob (format nil "seat/~a" (key-of 1))) (shows "cookie"))   => ((303 "play") 200 nil)
+(list (visits :bare (format nil "seat/~a" (key-of 1)) 'taken "1") (shows "this browser has not kept the cookie" (key-of 1) "Play here as &lt;Bob&gt;"))   => (200 t)
+(list (visits :bare "play") (shows "Waiting for") (posts :bare "seat" 'key (key-of 1)) (visits :bare "play") (shows "Waiting for a friend"))   => (200 nil (303 "seat") 200 t)
 (list (visits :bob "play") (shows "Waiting for a friend" "&lt;Bob&gt;") (shows "Start now") (free-seats (party)))   => (200 t nil 1)
 (list (posts :bob "join" 'name "Bob again") (free-seats (party)))   => ((303 "play") 1)
 (loop for page in '("join" "start" "resign" "back" "rematch") collect (visits :bob page))   => (405 405 405 405 405)
-(list (kill) (free-seats (party)) (posts :cyd "join") (now-of))   => (t 1 (303 "play") (:person 0 0))
+(list (kill) (free-seats (party)) (posts :cyd "join") (now-of))   => (t 1 (303 "seat") (:person 0 0))
 ;; A seat more than there are
 (list (posts :dan "join") (shows "All seats are taken") (length (remove nil (mapcar #'seat-key (party-seats (party))))))   => (409 t 3)
 (let ((seats (mapcar #'seat-key (party-seats (party)))))
@@ -151,11 +158,10 @@
 (list (tries :cyd) (minusp (later 200)) (progn (keep-party (party)) (kill)) (visits :ada "play") (first (now-of)))   => ((303 "play") t t 200 :person)
 
 ;;; Another device: the own link takes the seat there, by its button.
-(defun key-of (player) (seat-key (party-seat (party) player)))   => key-of
 (defparameter *place* "/")                           => *place*
 (list (visits :tablet (format nil "seat/~a" (key-of 3))) (shows "Play here as Trey" (key-of 3)) (gethash :tablet *browsers*))   => (200 t nil)
 (list (visits :tablet "seat/1f") (visits :tablet "seat/") (visits :tablet "seat") (visits :tablet "play/x") (visits :tablet "seat/1/2"))   => (404 404 404 404 404)
-(list (posts :tablet "seat" 'key "nil") (posts :tablet "seat" 'key (key-of 3)) (visits :tablet "play") (shows "● Your turn"))   => (404 (303 "play") 200 t)
+(list (posts :tablet "seat" 'key "nil") (posts :tablet "seat" 'key (key-of 3)) (visits :tablet "play") (shows "● Your turn"))   => (404 (303 "seat") 200 t)
 (passes :tablet)                                     => (303 "play")
 
 ;;; Who resigns leaves the seat to a computer; nobody else is touched.
@@ -195,7 +201,7 @@
 (list (visits :ada "live" 'seen "0") *page* (visits :ada "live") *page*)   => (200 "changed" 200 "changed")
 (list (visits :ada "live" 'seen (princ-to-string (party-version (party)))) (cdr (assoc "Retry-After" *headers* :test #'equal)))   => (204 "4")
 (list (waits :ada 1) (waits :eve 2) (held-p 2) (setf *answers* '()) (posts :bob "join") (sort (mapcar #'first *answers*) #'<) (mapcar #'second *answers*) *held-requests*)
-  => (200 200 t nil (303 "play") (1 2) (200 200) nil)
+  => (200 200 t nil (303 "seat") (1 2) (200 200) nil)
 ;; They are released in time, when there are too many, and no client has too many.
 (list (waits :ada 3) (setf *answers* '()) (release-held-requests) *answers* (progn (release-held-requests (+ (get-internal-real-time) (* 21 internal-time-units-per-second))) *answers*))
   => (200 nil nil nil ((3 204 nil "")))
@@ -206,7 +212,7 @@
   (list (waits :eve 7 "192.0.2.1") (waits :eve 8 "192.0.2.1") (waits :eve 9 "192.0.2.2") *answers* (length *held-requests*)))   => (200 204 200 nil 2)
 ;; Those of other games wait on.
 (let ((*answers* '()))
-  (list (makes :ada 'seat0 "me" 'seat1 "friend") (posts :bob "join") *answers* (length *held-requests*)))   => (303 (303 "play") nil 2)
+  (list (makes :ada 'seat0 "me" 'seat1 "friend") (posts :bob "join") *answers* (length *held-requests*)))   => (303 (303 "seat") nil 2)
 
 ;;; Another site cannot make moves.
 (let ((*seat-keys* (gethash :ada *browsers*)))

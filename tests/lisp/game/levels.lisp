@@ -17,6 +17,12 @@
 (every (lambda (count) (< 250 count 420)) (chosen 10))   => t
 (let ((*random-state* (tessera:seed-random-state 1)))
   (loop repeat 100 collect (chosen-by-chance '(0 3 0)) into all finally (return (remove-duplicates all))))   => (1)
+;; The weakest end a turn early: as often as they rest, wherever the turn may be ended. The others never do without looking, and draw nothing for that.
+(defun rests (level tree)
+  (let ((*random-state* (tessera:seed-random-state 1)))
+    (loop repeat 1000 count (rests-p tree (level-named level)))))   => rests
+(defparameter *in-a-turn* '(0 nil ((nil) ((0 1)))))  => *in-a-turn*
+(list (< 350 (rests :kind *in-a-turn*) 450) (< 60 (rests :careless *in-a-turn*) 140) (rests :casual *in-a-turn*) (rests :kind '(0 nil (((0 1))))))   => (t t 0 0)
 ;; All levels make moves that there are, on boards of all sizes.
 (defun level-plays-p (level rules)
   (with-rules (rules)
