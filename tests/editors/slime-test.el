@@ -213,15 +213,6 @@
   (check "a note" (cl-some (lambda (note) (string-match-p "variable B is never used" (cdr note))) (note-lines)))
   (check "loaded" (equal (slime-eval '(swank:interactive-eval "(work::step-me 4)")) "=> 10")))
 
-(section "a file that loads what defines its macros: it is said that it has to be compiled again, and then it is right"
-  (with-temp-file "macros.lisp" (insert "(defmacro when-odd (n form) `(when (oddp ,n) ,form))\n"))
-  (with-temp-file "caller.lisp" (insert (format "(load %S)\n(defun odd-one (n) (when-odd n :odd))\n" (expand-file-name "macros.lisp"))))
-  (find-file "caller.lisp")
-  (slime-compile-and-load-file)
-  (check "what is wrong" (shows (repl) "WHEN-ODD was no macro yet when caller"))
-  (slime-compile-and-load-file)
-  (check "it is right" (equal (slime-eval '(swank:eval-and-grab-output "(odd-one 3)")) '("" ":ODD"))))
-
 (section "compiling a definition, with notes where they belong"
   (slime-remove-notes)
   (in-work "(defun unused-one (a b)" (slime-compile-defun))
