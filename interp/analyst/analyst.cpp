@@ -1,6 +1,8 @@
 // A second interpreter, in a thread of its own. Layer: analyst.
 #include "analyst.hpp"
 
+#include <unistd.h>
+
 #include <utility>
 
 #include "tessera/tessera.hpp"
@@ -27,6 +29,15 @@ Options options_for(const Task& task) {
   return options;
 }
 
+constexpr int courtesy = 5;
+
+// Whoever types has the processor first: on Linux a thread has a priority of its own.
+void stand_back() {
+#ifdef __linux__
+  [[maybe_unused]] const int priority = ::nice(courtesy);
+#endif
+}
+
 }  // namespace
 
 // What is running may be ended from now on; with nullptr, no longer. False: nobody wants the result any more.
@@ -37,6 +48,7 @@ bool Analyst::begins(Interpreter* lisp) {
 }
 
 void Analyst::run(const Task& task) {
+  stand_back();
   std::string text;
   try {
     Interpreter lisp(options_for(task));
@@ -74,13 +86,15 @@ bool Analyst::is_busy() {
   return busy_;
 }
 
+void Analyst::abandon() {
+  const std::lock_guard guard(lock_);
+  unwanted_ = true;
+  result_.reset();
+  if (running_ != nullptr) running_->cancel();
+}
+
 void Analyst::end() {
-  {
-    const std::lock_guard guard(lock_);
-    unwanted_ = true;
-    result_.reset();
-    if (running_ != nullptr) running_->cancel();
-  }
+  abandon();
   if (thread_.joinable()) thread_.join();
 }
 

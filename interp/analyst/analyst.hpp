@@ -36,7 +36,8 @@ class Analyst {
   /// What the function returned, once; "!" and the reason if it failed, or took too long. None: it is not done, or there was nothing to do.
   std::optional<std::string> result();
   bool is_busy();
-  void end();
+  void abandon();  ///< nobody wants the result any more; what is under way ends soon
+  void end();      ///< the same, and waits for that
 
  private:
   void run(const Task& task);

@@ -102,6 +102,9 @@ void Module::define_analyst() {
       "result", "", [this] { return analyst_.result(); },
       "Return what the function returned that START has called, a string, once; \"!\" and the reason if it failed. NIL if it is not done.");
   define(
+      "abandon", "", [this] { analyst_.abandon(); },
+      "End what START began, of which nobody wants the result; BUSY-P tells when that is done.");
+  define(
       "busy-p", "", [this] { return analyst_.is_busy(); }, "Return true while what START began is under way.");
 }
 

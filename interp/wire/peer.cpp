@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t read_bytes = 65536;
 constexpr std::size_t much_text = 8192;       ///< so much printed text goes at once
-constexpr std::size_t ping_interval = 65536;  ///< after so much printed text the peer is asked whether it has shown it
+constexpr std::size_t ping_interval = 16384;  ///< after so much printed text the peer is asked whether it has shown it
 constexpr std::chrono::milliseconds print_delay{50};
 
 bool would_wait(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }

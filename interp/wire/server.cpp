@@ -26,8 +26,8 @@ namespace {
 constexpr std::size_t most_connections = 64;
 constexpr std::size_t most_event_bytes = std::size_t{64} << 20;   ///< of messages that Lisp has not taken: more are left to the system
 constexpr std::size_t most_waiting_bytes = std::size_t{4} << 20;  ///< of what goes to a peer: who sends more waits
-constexpr std::size_t most_unseen_bytes = std::size_t{256} << 10;
-constexpr std::chrono::milliseconds nap{20};  ///< a reason to give up is noticed after this time
+constexpr std::size_t most_unseen_bytes = std::size_t{48} << 10;  ///< an interrupt comes only behind what is printed, as the user sees it
+constexpr std::chrono::milliseconds nap{20};                      ///< a reason to give up is noticed after this time
 constexpr std::chrono::seconds patience_with_peer{20};
 constexpr std::chrono::seconds patience_with_display{2};  ///< who shows text slowly gets more of it slowly
 constexpr std::chrono::milliseconds poke_delay{30};       ///< what takes no longer is not interrupted

@@ -111,6 +111,8 @@ all of them, and of SYMBOL it is not.
           ((and (typep condition 'unbound-variable) (or (fboundp name) (special-operator-p name)))
            (let ((function-p (not (or (special-operator-p name) (macro-function name)))))
              (format nil "There is a ~:[macro~;function~] ~S: (~:*~S ...) calls it~@[, #'~S stands for it~]." function-p name (and function-p name))))
+          ((and (typep condition 'undefined-function) (macro-function name))
+           (format nil "~S is a macro, which is no function. What was compiled before the macro was defined has to be compiled again." name))
           ((and (typep condition 'undefined-function) (boundp name))
            (format nil "There is a variable ~S, whose value one gets without parentheses." name)))))
 

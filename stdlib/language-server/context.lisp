@@ -5,15 +5,34 @@
 
 (defconstant +most-needed+ 400 "How many definitions of other documents the analyst is given at most.")
 
+(defstruct (outside (:constructor make-outside (name qualified)) (:copier nil))
+  "A NAME that is used in some item and not bound there. QUALIFIED: true if it has a package before it. SEEN: the look, by its number, that has come
+across it last."
+  name qualified (seen 0))
+
+(defvar *outside-names* (make-hash-table :test 'equalp) "From names to OUTSIDEs.")
+(defvar *looks* 0 "How often all names of a document have been looked at.")
+
+(defun outside-named (name)
+  (or (gethash name *outside-names*)
+      (setf (gethash name *outside-names*)
+            (make-outside name (let ((colon (position #\: name))) (and colon (plusp colon) (char/= (char name 0) #\#)))))))
+
 (defun outside-names (document item)
-  "The names in ITEM that are not bound there, each once, with their packages as they are written."
+  "The names in ITEM that are not bound there, each once, with their packages as they are written: a list of OUTSIDE."
   (when (eq (item-outside item) :unknown)
-    (let ((seen (make-hash-table :test 'equalp)))
+    (let ((seen (make-hash-table :test 'eq)))
       (dolist (use (names document item))
         (unless (or (use-binding use) (eq (use-role use) :binding))
-          (setf (gethash (node-name (use-node use)) seen) t)))
-      (setf (item-outside item) (loop for name being the hash-keys of seen collect name))))
+          (setf (gethash (outside-named (node-name (use-node use))) seen) t)))
+      (setf (item-outside item) (loop for outside being the hash-keys of seen collect outside))))
   (item-outside item))
+
+(defun names-not-seen (document item look)
+  "Those names of OUTSIDE-NAMES that LOOK, a number, has not come across yet."
+  (loop for outside in (outside-names document item)
+        unless (eql (outside-seen outside) look)
+          do (setf (outside-seen outside) look) and collect (outside-name outside)))
 
 (defun find-package-definitions (name)
   "As FIND-DEFINITIONS, the definitions of the package NAME, a string."
@@ -40,7 +59,7 @@
 (defun needed-definitions (document)
   "Two values: what DOCUMENT needs of other documents, the packages that it is in, the macros that it calls with what these call, its variables and
 types, as FIND-DEFINITIONS has them, those first that others need; and the libraries that it needs though it does not say so, an alist."
-  (let ((libraries (used-libraries)) (needed-libraries '()) (taken (make-hash-table :test 'eq)) (needed '()) (count 0))
+  (let ((libraries (used-libraries)) (this-look (incf *looks*)) (needed-libraries '()) (taken (make-hash-table :test 'eq)) (needed '()) (count 0))
     (labels ((take (found whole)
                (destructuring-bind (its-document item definition node kind) found
                  (declare (ignore definition node))
@@ -55,7 +74,9 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
                (if (package-item-p its-document item)
                    (dolist (name (names-of-packages (first (nodes its-document item))))
                      (dolist (found (find-package-definitions name)) (take found nil)))
-                   (dolist (name (outside-names its-document item))
+                   (dolist (name (if (eq its-document document)
+                                     (names-not-seen its-document item this-look)
+                                     (mapcar #'outside-name (outside-names its-document item))))
                      (let ((definitions (find-definitions name)))
                        (if definitions
                            (dolist (found definitions) (take found whole))
@@ -79,12 +100,11 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
 (defun qualified-names (document)
   "The names in DOCUMENT that are written with a package, in capitals, each as a cons of the package and the name."
   (let ((found '()))
-    (dolist (item (document-items document))
-      (dolist (name (outside-names document item))
-        (let ((colon (position #\: name)))
-          (when (and colon (plusp colon) (char/= (char name 0) #\#))
-            (pushnew (cons (string-upcase (subseq name 0 colon)) (string-upcase (string-left-trim ":" (subseq name colon)))) found :test #'equal)))))
-    found))
+    (dolist (item (document-items document) found)
+      (dolist (outside (outside-names document item))
+        (when (outside-qualified outside)
+          (let* ((name (outside-name outside)) (colon (position #\: name)))
+            (pushnew (cons (string-upcase (subseq name 0 colon)) (string-upcase (string-left-trim ":" (subseq name colon)))) found :test #'equal)))))))
 
 (defun foreign-package-p (name)
   "True if NAME is of a package that comes with a module in C++, which a document requires and the analyst cannot load."

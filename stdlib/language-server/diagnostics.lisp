@@ -2,11 +2,12 @@
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 
-(defconstant +time-for-analysis+ 5000 "Milliseconds that the analysis of a document may take.")
+(defconstant +time-for-analysis+ 10000 "Milliseconds that the analysis of a document may take.")
 
 (defvar *root* "" "The folder of the workspace, with a slash at its end; \"\" if there is none.")
 (defvar *to-check* '() "The URIs of documents that were changed since they were checked.")
-(defvar *being-checked* nil "The document that the analyst has, its text, and the calls of macros in it that are to be expanded: (DOCUMENT TEXT . CALLS).")
+(defvar *being-checked* nil
+  "The document that the analyst has, how often it had been changed, and the calls of macros in it that are to be expanded: (DOCUMENT CHANGES . CALLS).")
 
 (defparameter *unnecessary* '("unused-variable" "unused-function" "unread-variable" "unreachable")
   "The kinds of findings about what could be left out.")
@@ -141,7 +142,7 @@
   (let ((document (gethash (pop *to-check*) *documents*)))
     (when document
       (let ((calls (calls-for-analyst document)))
-        (setq *being-checked* (list* document (document-text document) calls))
+        (setq *being-checked* (list* document (document-changes document) calls))
         (start-analyst document "tessera-analysis:findings" calls)))))
 
 (defun take-findings ()
@@ -149,7 +150,7 @@
   (let ((text (and *being-checked* (tessera-analyst:result))))
     (when text
       (destructuring-bind (document checked . calls) (shiftf *being-checked* nil)
-        (when (and (eq document (gethash (document-uri document) *documents*)) (eq checked (document-text document)))
+        (when (and (eq document (gethash (document-uri document) *documents*)) (eql checked (document-changes document)))
           (multiple-value-bind (findings failed expansions) (findings-of-text text)
             (unless failed (take-expansions calls expansions))
             (publish document
@@ -162,7 +163,7 @@
 (defun await-expansions (document)
   "Lets the analyst expand what calls of macros in DOCUMENT are not expanded yet, and waits for it."
   (when (calls-for-analyst document)
-    (unless (and (eq (first *being-checked*) document) (eq (second *being-checked*) (document-text document)))
+    (unless (and (eq (first *being-checked*) document) (eql (second *being-checked*) (document-changes document)))
       (note-change document)
       (when *being-checked* (note-change (first *being-checked*)))
       (setq *being-checked* nil
@@ -180,7 +181,10 @@
     (and name (member code '("undefined-function" "undefined-variable") :test #'string=) (known-elsewhere-p document name))))
 
 (defun note-change (document)
-  "DOCUMENT is to be checked. What its tokens tell is said at once, if it was otherwise before."
+  "DOCUMENT is to be checked. If the analyst has it as it was before, nobody wants to know any more."
+  (when (and *being-checked* (string= (document-uri document) (document-uri (first *being-checked*))))
+    (tessera-analyst:abandon)
+    (setq *being-checked* nil))
   (setq *to-check* (append (remove (document-uri document) *to-check* :test #'string=) (list (document-uri document)))))
 
 ;;; What can be done about a diagnostic.

@@ -8,9 +8,10 @@
 (defvar *documents* (make-hash-table :test 'equal) "From URIs to documents.")
 (defvar *utf-16* t "True if the editor counts columns in UTF-16.")
 
-(defstruct (document (:constructor make-document (uri version text)) (:copier nil))
-  "LINES: where each line begins. ITEMS: a list of ITEM, in order. WIDE: true if there may be characters that are two in UTF-16."
-  uri version text (lines #()) (items '()) (wide nil))
+(defstruct (document (:constructor make-document (uri version number text)) (:copier nil))
+  "NUMBER: the order in which documents became known. LINES: where each line begins. ITEMS: a list of ITEM, in order. CHANGES: how often it was
+changed since it was opened. WIDE: true if there may be characters that are two in UTF-16."
+  uri version number text (lines #()) (items '()) (changes 0) (wide nil))
 
 (defstruct (item (:constructor make-item (start end tokens finished)) (:copier nil))
   "What stands from START to END, positions in the document. FINISHED is false if a parenthesis, a string or a comment in it does not end.
@@ -65,64 +66,101 @@ column; a definition ends before another in the first column in any case. WHOLE 
 
 (defun items-from (text start &optional (known '()))
   "The items of TEXT from START on. KNOWN: items as they are further on, whose places are right; from one that begins where an item does,
-they are taken as they are."
+they are taken as they are: these are the second value."
   (let ((items '()) (at start))
     (loop
       (let ((next (position-if-not #'tessera::%separator-p text :start at)))
-        (unless next (return (nreverse items)))
+        (unless next (return (values (nreverse items) '())))
         (loop while (and known (< (item-start (first known)) next)) do (pop known))
         (when (and known (= (item-start (first known)) next))
-          (return (nreconc items known)))
+          (return (values (nreconc items known) known)))
         (push (item-at text next) items)
         (setq at (item-end (first items)))))))
 
-(defun items-after-change (document start end new-text)
-  "The items of DOCUMENT as they are when what stood from START to END is something else in NEW-TEXT, which is the whole."
-  (let* ((delta (- (length new-text) (length (document-text document))))
-         (before (loop for item in (document-items document)
+(defun change-items (document start end delta)
+  "Makes those items of DOCUMENT anew that what stood from START to END touched, which is something else now, DELTA characters longer. Returns
+the items that are no more, and those that are new."
+  (let* ((old (document-items document))
+         (before (loop for item in old
                        while (and (< (item-end item) start) (item-finished item))      ; how one ends that is not finished, depends on all that follows
                        collect item))
-         (behind (member-if (lambda (item) (>= (item-start item) end)) (document-items document))))
+         (old (nthcdr (length before) old))
+         (behind (member-if (lambda (item) (>= (item-start item) end)) old)))
     (dolist (item behind)
       (incf (item-start item) delta)
       (incf (item-end item) delta))
-    (append before (items-from new-text (if before (item-end (first (last before))) 0) behind))))
+    (multiple-value-bind (new kept) (items-from (document-text document) (if before (item-end (first (last before))) 0) behind)
+      (setf (document-items document) (append before new))
+      (values (ldiff old kept) (ldiff new kept)))))
+
+;;; Lines.
 
 (defun line-starts (text)
   (coerce (cons 0 (loop for end = (position #\Newline text) then (position #\Newline text :start (1+ end))
                         while end collect (1+ end)))
           'simple-vector))
 
-(defvar *index* nil
-  "From names to definitions (forms.lisp), in whatever case; NIL when something has changed.")
+(defun change-lines (document start end replacement)
+  "Notes where lines begin once what stands from START to END is REPLACEMENT."
+  (let* ((old (document-lines document)) (first (1+ (line-of document start))) (rest (1+ (line-of document end)))
+         (delta (- (length replacement) (- end start)))
+         (within (loop for at = (position #\Newline replacement) then (position #\Newline replacement :start (1+ at))
+                       while at collect (+ start at 1)))
+         (behind (+ first (length within)))
+         (new (if (= behind rest) old (make-array (+ (length old) (- behind rest))))))
+    (replace new old :end2 first)
+    (replace new old :start1 behind :start2 rest)
+    (replace new within :start1 first)
+    (loop for i from behind below (length new) do (incf (svref new i) delta))
+    (setf (document-lines document) new)))
 
-(defun set-text (document text)
-  (setf *index* nil
-        (document-text document) text
-        (document-lines document) (line-starts text)))
+;;; The text. That of a document that is changed stands in a vector with room for more, so that a letter costs no copy of the whole.
+
+(defconstant +room+ 5000 "For how many characters more a text has room, at least, when it gets a new place.")
+
+(defun roomy-copy (text length)
+  "A copy of TEXT with a fill pointer, and room for LENGTH characters and some more."
+  (let ((copy (make-array (+ length +room+ (ash length -3)) :element-type 'character :fill-pointer (length text))))
+    (replace copy text)))
+
+(defun change-text (document start end replacement)
+  "Puts REPLACEMENT in the place of what stands from START to END in the text of DOCUMENT."
+  (let* ((text (document-text document)) (length (length text)) (new-length (+ length (length replacement) (- start end))))
+    (unless (and (array-has-fill-pointer-p text) (<= new-length (array-dimension text 0)))
+      (setf text (roomy-copy text new-length)
+            (document-text document) text))
+    (setf (fill-pointer text) (max length new-length))
+    (replace text text :start1 (+ start (length replacement)) :start2 end :end2 length)
+    (replace text replacement :start1 start)
+    (setf (fill-pointer text) new-length)))
 
 (defun wide-p (text)
   (find-if (lambda (char) (> (char-code char) #xFFFF)) text))
 
+(defvar *documents-so-far* 0)
+(defvar *index* nil "From names to definitions (forms.lisp), in whatever case; NIL if it is not made.")
+
 (defun open-document (uri version text)
   "Notes that the document URI is open and has TEXT."
-  (let ((document (make-document uri version text)))
-    (setf (document-wide document) (and *utf-16* (wide-p text)))
-    (set-text document text)
-    (setf (document-items document) (items-from text 0)
+  (let* ((known (gethash uri *documents*))
+         (document (make-document uri version (if known (document-number known) (incf *documents-so-far*)) text)))
+    (setf (document-wide document) (and *utf-16* (wide-p text))
+          (document-lines document) (line-starts text)
+          (document-items document) (items-from text 0)
+          *index* nil
           (gethash uri *documents*) document)))
 
 (defun change-document (document start end replacement)
   "What stands from START to END becomes REPLACEMENT."
   (when (and *utf-16* (wide-p replacement)) (setf (document-wide document) t))
-  (let* ((old (document-text document))
-         (new (concatenate 'string (subseq old 0 start) replacement (subseq old end))))
-    (setf (document-items document) (items-after-change document start end new))
-    (set-text document new)
-    (when (some (lambda (item)
-                  (and (eq (item-definitions item) :unknown) (find :macro (item-defines document item) :key #'definition-kind)))
-                (document-items document))
-      (forget-expansions))))
+  (incf (document-changes document))
+  (change-lines document start end replacement)
+  (change-text document start end replacement)
+  (multiple-value-bind (old new) (change-items document start end (- (length replacement) (- end start)))
+    (change-index document old new)
+    (flet ((macro-p (item) (find :macro (item-defines document item) :key #'definition-kind)))
+      (when (or (some #'macro-p (remove :unknown old :key #'item-definitions)) (some #'macro-p new))
+        (forget-expansions)))))
 
 ;;; Positions: an index of the text, and line and column as the editor counts them.
 

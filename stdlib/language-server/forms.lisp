@@ -206,15 +206,36 @@ and accessors, (KIND NAME NODE)."
               (dolist (,definition (item-defines ,document ,item))
                 ,@body))))
 
+(defun index-entries (document item)
+  "What ITEM defines, as the index has it: a list of names, each with (DOCUMENT ITEM DEFINITION NODE KIND) behind it."
+  (loop for definition in (item-defines document item)
+        collect (list (definition-name definition) document item definition (definition-name-node definition) (definition-kind definition))
+        append (loop for (kind part node) in (definition-parts definition)
+                     when (eq kind :function) collect (list (bare-name part) document item definition node kind))))
+
 (defun make-index ()
+  "The index: under each name its entries, the last first, by the order of documents and in them."
   (let ((index (make-hash-table :test 'equalp)))
-    (do-definitions (document item definition)
-      (push (list document item definition (definition-name-node definition) (definition-kind definition))
-            (gethash (definition-name definition) index))
-      (loop for (kind part node) in (definition-parts definition)
-            when (eq kind :function)
-              do (push (list document item definition node kind) (gethash (bare-name part) index))))
+    (loop for document in (sort (loop for document being the hash-values of *documents* collect document) #'< :key #'document-number)
+          do (dolist (item (document-items document))
+               (loop for (name . entry) in (index-entries document item) do (push entry (gethash name index)))))
     index))
+
+(defun behind-p (entry other)
+  "True if ENTRY of the index comes behind OTHER."
+  (let ((number (document-number (first entry))) (its-number (document-number (first other))))
+    (or (> number its-number)
+        (and (= number its-number) (> (item-start (second entry)) (item-start (second other)))))))
+
+(defun change-index (document old new)
+  "Takes the items OLD of DOCUMENT, whose definitions are known, from the index, and puts NEW ones into it, if it is made."
+  (when *index*
+    (dolist (item old)
+      (loop for (name) in (index-entries document item)
+            do (setf (gethash name *index*) (remove item (gethash name *index*) :key #'second))))
+    (dolist (item new)
+      (loop for (name . entry) in (index-entries document item)
+            do (setf (gethash name *index*) (merge 'list (list entry) (gethash name *index*) #'behind-p))))))
 
 (defun find-definitions (name)
   "What defines NAME in the documents that are known: a list of (DOCUMENT ITEM DEFINITION NODE KIND); NODE is what bears the name."

@@ -34,8 +34,11 @@
         (source-location tessera::*source-file* line (or column 1))
         (current-location))))
 
+(defvar *undefined* '() "The names of functions that were called in what is compiled, and defined nowhere.")
+
 (defun note-warning (warning)
   "Notes WARNING, and lets nobody else tell of it."
+  (when (typep warning 'tessera::undefined-function-warning) (push (tessera:warning-name warning) *undefined*))
   (note warning
         (if (and (typep warning 'tessera:compiler-warning) (plusp (tessera:warning-line warning)))
             (source-location (or (tessera:warning-file warning) tessera::*source-file*)
@@ -119,17 +122,32 @@
         (note-error condition))
       nil)))
 
+(defvar *taken-for-functions* (make-hash-table :test 'equal)
+  "From names of compiled files to those of functions that they call, and that nothing had defined when they were compiled.")
+
 (define-request compile-file-for-emacs (filename load-p &key options policy)
   "Compiles the file FILENAME, and lets Emacs have it loaded if LOAD-P."
   (declare (ignore policy))
   (with-user-code
-    (compilation-result (lambda () (compile-whole-file filename (getf options :fasl-directory)))
-                        :loadp load-p
-                        :file (namestring (compile-file-pathname filename)))))
+    (let ((compiled (namestring (compile-file-pathname filename))) (*undefined* '()))
+      (multiple-value-prog1
+          (compilation-result (lambda () (compile-whole-file filename (getf options :fasl-directory))) :loadp load-p :file compiled)
+        (setf (gethash compiled *taken-for-functions*) *undefined*)))))
+
+(defun warn-of-macros (filename)
+  "Warns of macros that the compiled file FILENAME calls as functions: it loads what defines them, which compiling it does not."
+  (let ((macros (remove-if-not (lambda (name) (and (symbolp name) (macro-function name))) (gethash filename *taken-for-functions*))))
+    (when macros
+      (warn "~{~S~^, ~} ~A when ~A was compiled, which therefore calls ~A as ~A. Compile it again: now ~A known."
+            (reverse macros) (if (rest macros) "were no macros yet" "was no macro yet") (file-namestring filename)
+            (if (rest macros) "them" "it") (if (rest macros) "functions" "a function") (if (rest macros) "they are" "it is")))))
 
 (define-request load-file (filename)
-  "Loads the file FILENAME."
-  (note-changes (with-user-code (text-in-line (with-compilation-unit () (load filename))))))
+  "Loads the file FILENAME. Warns of macros that it calls as functions."
+  (note-changes
+   (with-user-code
+     (prog1 (text-in-line (with-compilation-unit () (load filename)))
+       (warn-of-macros filename)))))
 
 (define-request compile-file-if-needed (filename load-p)
   "Compiles the file FILENAME if it was changed since that was done, and loads it if LOAD-P."

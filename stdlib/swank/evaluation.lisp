@@ -81,9 +81,27 @@
   "PACKAGE in short, for the prompt."
   (first (sort (cons (package-name package) (copy-list (package-nicknames package))) #'< :key #'length)))
 
+(defun write-unseen (char)
+  "Writes CHAR, which stands in the buffer already."
+  (tessera-wire:drop-output (connection-number *connection*) t)
+  (write-char char)
+  (finish-output)
+  (tessera-wire:drop-output (connection-number *connection*) nil))
+
+(defun begin-line ()
+  "Notes that what is printed next begins a line: the user has ended one."
+  (unless (eql 0 (tessera::%stream-column *standard-output*))
+    (write-unseen #\Newline)))
+
+(defun end-banner ()
+  "Notes that SLIME has written something, of which the line is not ended."
+  (when (eql 0 (tessera::%stream-column *standard-output*))
+    (write-unseen #\;)))
+
 (define-request swank-repl::create-repl (target &key coding-system)
   "Begins the prompt; the names of its package, in full and in short."
   (declare (ignore target coding-system))
+  (end-banner)
   (let ((package (connection-package *connection*)))
     (send-indentations)
     (list (package-name package) (prompt-name package))))
@@ -101,14 +119,6 @@
            (setf (connection-language connection) tessera:*language*
                  (connection-variables connection)
                  (mapcar (lambda (variable) (cons variable (symbol-value variable))) *prompt-variables*))))))))
-
-(defun begin-line ()
-  "Notes that what is printed next begins a line: the user has ended one."
-  (unless (eql 0 (tessera::%stream-column *standard-output*))
-    (tessera-wire:drop-output (connection-number *connection*) t)
-    (terpri)
-    (finish-output)
-    (tessera-wire:drop-output (connection-number *connection*) nil)))
 
 (define-request swank-repl::listener-eval (string &key (window-width nil))
   "Evaluates the forms in STRING at the prompt, and shows the values of the last."

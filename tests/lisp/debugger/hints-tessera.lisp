@@ -49,6 +49,9 @@
 (told (lambda () (symbol-value 'when)))   => "UNBOUND-VARIABLE: The variable WHEN is unbound.
   There is a macro WHEN: (WHEN ...) calls it.
 "
+(told (lambda () (funcall 'when 1)))   => "UNDEFINED-FUNCTION: The function WHEN is undefined.
+  WHEN is a macro, which is no function. What was compiled before the macro was defined has to be compiled again.
+"
 (told (lambda () (fdefinition '*print-base*)))   => "UNDEFINED-FUNCTION: The function *PRINT-BASE* is undefined.
   There is a variable *PRINT-BASE*, whose value one gets without parentheses.
 "
