@@ -311,6 +311,7 @@ TEST_CASE("each native of the chapters that deal with the system says what it ne
 
 /// Where the engine asks the system for anything that a script could want; all else has no business with it.
 const std::map<std::string, std::string> system_users = {
+    {"analyst/analyst.cpp", "a thread that steps back behind others"},
     {"analyst/analyst.hpp", "a module that says what it needs; the interpreter within has no permission but to read in a folder"},
     {"analyst/messages.cpp", "a module that says what it needs"},
     {"analyst/messages.hpp", "a module that says what it needs"},
