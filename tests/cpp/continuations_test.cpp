@@ -77,8 +77,10 @@ TEST_CASE("interrupts and the host's limits are heeded in what was resumed", "[c
 }
 
 TEST_CASE("frames that do not fit on the stack any more are a storage-condition", "[continuations]") {
-  WithContinuations all;
-  const int depth = slow_build ? 10'000 : 100'000;
+  Options options;
+  if (collects_always) options.stack_limit_words = std::size_t{4} << 20;  // each collection looks at all of it
+  WithContinuations all(options);
+  const int depth = collects_always ? 10'000 : 100'000;
   REQUIRE(eval(all.lisp,
                "(defun deep (n) (if (= n 0) (suspend-to-prompt 'p #'identity) (1+ (deep (1- n)))))"
                " (setq *k* (call-with-prompt 'p (lambda () (deep " +
