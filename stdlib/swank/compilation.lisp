@@ -34,11 +34,13 @@
         (source-location tessera::*source-file* line (or column 1))
         (current-location))))
 
-(defvar *undefined* '() "The names of functions that were called in what is compiled, and defined nowhere.")
+(defvar *undefined* '() "The names of functions that what is being compiled calls, and that are defined nowhere.")
+(defvar *taken-for-functions* (make-hash-table :test 'equal)
+  "From names of compiled files to those of functions that they call, and that nothing had defined when they were compiled.")
 
 (defun note-warning (warning)
   "Notes WARNING, and lets nobody else tell of it."
-  (when (typep warning 'tessera::undefined-function-warning) (push (tessera:warning-name warning) *undefined*))
+  (when (typep warning 'tessera::undefined-function-warning) (pushnew (tessera:warning-name warning) *undefined*))
   (note warning
         (if (and (typep warning 'tessera:compiler-warning) (plusp (tessera:warning-line warning)))
             (source-location (or (tessera:warning-file warning) tessera::*source-file*)
@@ -51,11 +53,13 @@
   (note condition (if (typep condition '(or reader-error end-of-file)) (place-of-reader-error condition) (current-location))))
 
 (defun compilation-result (function &key loadp file)
-  "What SLIME is told of a compilation, which FUNCTION does; it returns false if it failed."
+  "What SLIME is told of a compilation, which FUNCTION does; it returns false if it failed. FILE is the compiled file that comes of it, if one does."
   (let* ((*notes* '())
+         (*undefined* '())
          (start (get-internal-real-time))
          (good (handler-bind ((warning #'note-warning)) (funcall function)))
          (notes (reverse *notes*)))
+    (when file (setf (gethash file *taken-for-functions*) *undefined*))
     (note-changes
      (list :compilation-result notes
            (and good (notany (lambda (note) (member (getf note :severity) '(:error :read-error))) notes))
@@ -122,17 +126,13 @@
         (note-error condition))
       nil)))
 
-(defvar *taken-for-functions* (make-hash-table :test 'equal)
-  "From names of compiled files to those of functions that they call, and that nothing had defined when they were compiled.")
-
 (define-request compile-file-for-emacs (filename load-p &key options policy)
   "Compiles the file FILENAME, and lets Emacs have it loaded if LOAD-P."
   (declare (ignore policy))
   (with-user-code
-    (let ((compiled (namestring (compile-file-pathname filename))) (*undefined* '()))
-      (multiple-value-prog1
-          (compilation-result (lambda () (compile-whole-file filename (getf options :fasl-directory))) :loadp load-p :file compiled)
-        (setf (gethash compiled *taken-for-functions*) *undefined*)))))
+    (compilation-result (lambda () (compile-whole-file filename (getf options :fasl-directory)))
+                        :loadp load-p
+                        :file (namestring (compile-file-pathname filename)))))
 
 (defun warn-of-macros (filename)
   "Warns of macros that the compiled file FILENAME calls as functions: it loads what defines them, which compiling it does not."

@@ -1,8 +1,10 @@
 """The Swank server as a stranger's program meets it: messages that are broken, huge, mixed; secrets; connections that come and go."""
 import re
 import subprocess
+import tempfile
 import time
 import unittest
+from pathlib import Path
 
 from swank import PROGRAM, Client, Server
 
@@ -46,6 +48,19 @@ class Messages(unittest.TestCase):
             self.assertRegex(client.answer("(swank:frame-source-location 3)"), r"\A\(:abort .*no frame 3")
             self.assertRegex(client.answer("(swank:inspector-nth-part -1)"), r"\A\(:abort .*no part")
             self.assert_serves(client)
+
+    def test_macros_that_a_compiled_file_took_for_functions_are_told_when_it_is_loaded(self):
+        with tempfile.TemporaryDirectory() as folder, Client(self.server) as client:
+            folder = Path(folder)
+            (folder / "macros.lisp").write_text("(defmacro twice (form) `(progn ,form ,form))\n")
+            (folder / "uses.lisp").write_text('(load "%s")\n(defun both () (twice 1) (none 2))\n' % (folder / "macros.lisp"))
+            for times in (1, 2):  # compiled again it knows the macro
+                result = client.answer('(swank:compile-file-for-emacs "%s" t)' % (folder / "uses.lisp"))
+                compiled = re.search(r'"([^"]*)"\)\)\Z', result)[1]
+                number = client.request('(swank:load-file "%s")' % compiled)
+                printed = "".join(client.until(r"\A\(:return .* %d\)\Z" % number))
+                self.assertEqual(times == 1, "TWICE was no macro yet when uses" in printed, printed)
+                self.assertNotIn("NONE was no macro", printed)
 
     def test_a_message_makes_no_symbols(self):
         with Client(self.server) as client:

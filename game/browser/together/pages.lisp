@@ -127,7 +127,7 @@
       (text-tag 'h1 nil (together-text :own-seat (nth player *names*)))
       (text-tag 'p (and taken "notice") (together-text (if taken :no-cookies :own-seat-lead)))
       (when taken
-        (print-link-field "own-link" (together-text :own-link) nil (party-address (party-token party) (format nil "seat/~a" key))))
+        (print-link-field "own-link" (together-text :own-link) nil (seat-address (party-token party) key)))
       (tag form (class "actions" method "post" action (party-address (party-token party) "seat"))
         (void-tag input type "hidden" name "key" value key)
         (tag button (class "button first" type "submit") (princ (together-text :own-seat (nth player *names*))))))))

@@ -18,7 +18,7 @@
 
 (defun go-to-seat (token key)
   "Return an answer that sends the browser, which has just got KEY to the party of TOKEN, there: by the seat's own link, so that one without cookies learns it."
-  (go-to (format nil "~a?taken=1" (party-address token (format nil "seat/~a" key)))))
+  (go-to (format nil "~a?taken=1" (seat-address token key))))
 
 (defun after-party-step (params)
   "Show the party after a step, under an address that does nothing when it is loaded again."

@@ -11,6 +11,11 @@
   (party-address \"1f\" \"join\") => \"/together/1f/join\""
   (format nil "/together/~a~:[/~a~;~]" token (string= page "") page))
 
+(defun seat-address (token key)
+  "Return the address of the own link of the seat in the party of TOKEN whose key is KEY.
+  (seat-address \"1f\" \"2e\") => \"/together/1f/seat/2e\""
+  (party-address token (format nil "seat/~a" key)))
+
 (defun my-seats ()
   "Return the players whom the reader plays or played, but for those of whom a computer plays the rest."
   (append (seats-of *party* *keys*) (seats-of *party* *keys* :away)))
@@ -75,9 +80,7 @@
 
 (defun print-own-link ()
   "Print the link by which the reader can play on elsewhere."
-  (let ((key (first *keys*)))
-    (print-link-field "own-link" (together-text :own-link) (together-text :own-link-help)
-                      (party-address (party-token *party*) (format nil "seat/~a" key)))))
+  (print-link-field "own-link" (together-text :own-link) (together-text :own-link-help) (seat-address (party-token *party*) (first *keys*))))
 
 ;;; Who sits where
 
