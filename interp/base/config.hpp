@@ -124,6 +124,12 @@ inline constexpr std::size_t machine_code_bytes = std::size_t{64} << 20;
 /// Calls and rounds of loops until a function becomes native. To make it costs as much as to interpret it a few hundred times.
 inline constexpr unsigned machine_code_threshold = 1000;
 
+/// How often the code of a loop may be left because a value was not as expected, before the loop does without.
+inline constexpr int machine_code_patience = 300;
+
+/// Instructions of the largest loop that has code of its own.
+inline constexpr std::size_t machine_code_loop_most = 300;
+
 /// Instructions of the largest function that becomes native.
 inline constexpr std::size_t machine_code_instructions_most = 20000;
 

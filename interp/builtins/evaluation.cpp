@@ -184,8 +184,8 @@ Value machine_code_figures(Runtime& rt, Args) {
   MachineCodeFigures f = vm_of(rt).machine_code_figures();
   if (!rt.grants.allows(Grant::clock)) f.nanoseconds = f.longest_nanoseconds = 0;
   return rt.list({rt.keyword("FUNCTIONS"), n(f.functions), rt.keyword("BYTES"), n(f.bytes), rt.keyword("COMPILATIONS"), n(f.compilations),
-                  rt.keyword("INSTRUCTIONS"), n(f.instructions), rt.keyword("TIME"), n(f.nanoseconds), rt.keyword("LONGEST"),
-                  n(f.longest_nanoseconds)});
+                  rt.keyword("LOOPS"), n(f.loops), rt.keyword("INSTRUCTIONS"), n(f.instructions), rt.keyword("TIME"), n(f.nanoseconds),
+                  rt.keyword("LONGEST"), n(f.longest_nanoseconds)});
 #else
   return NIL;
 #endif

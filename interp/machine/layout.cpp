@@ -30,6 +30,7 @@ MachineLayout::MachineLayout(const Vm& vm)
       link_leave_return(distance(vm, vm.links_.leave_return)),
       link_step(distance(vm, vm.links_.step)),
       link_poll(distance(vm, vm.links_.poll)),
+      link_round(distance(vm, vm.links_.round)),
       link_begin(distance(vm, vm.links_.begin)),
       link_interpret(distance(vm, vm.links_.interpret)) {
   static_assert(sizeof(Vm::Elided) == 16);

@@ -12,6 +12,7 @@ struct MachineLayout {
   explicit MachineLayout(const Vm& vm);
 
   static MachineLinks& links(Vm& vm) { return vm.links_; }
+  static Value boxed(Vm& vm, double d) { return vm.heap.make_double(d); }
   static void remember(Vm& vm, Value* slot) { vm.heap.remember(slot); }
   static void push_binding(Vm& vm, Value* base, Value symbol, Value value) { vm.push_binding(base, symbol, value); }
   static void unbind(Vm& vm, std::size_t count) { vm.unbind(count); }
@@ -46,6 +47,7 @@ struct MachineLayout {
 
   static Left step(Vm& vm, Value* base, const Instruction* pc) { return left(vm.step({base, pc})); }
   static Left poll(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_polls({base, pc})); }
+  static Left round(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_rounds({base, pc})); }
   static Left begin(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_begins({base, pc})); }
   static Left interpret(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_calls({base, pc})); }
   /// A native of C++ in window a of the instruction before `pc` gave something that is not just its value.
@@ -55,7 +57,7 @@ struct MachineLayout {
 
   std::int32_t poll_word, checked, clean, top, base, pc, value_count, exit_target, tail_index, tail_ring;
   std::int32_t bump, soft_end, nursery_begin, nursery_reserve;
-  std::int32_t link_leave, link_leave_return, link_step, link_poll, link_begin, link_interpret;
+  std::int32_t link_leave, link_leave_return, link_step, link_poll, link_round, link_begin, link_interpret;
 
  private:
   static Left left(Vm::Place p) { return {p.base, p.pc}; }

@@ -28,6 +28,8 @@ class LinkMaker {
     emit_served(reinterpret_cast<std::uint64_t>(&MachineLayout::step));
     const asmjit::Label poll = begin();
     emit_served(reinterpret_cast<std::uint64_t>(&MachineLayout::poll));
+    const asmjit::Label round = begin();
+    emit_served(reinterpret_cast<std::uint64_t>(&MachineLayout::round));
     const asmjit::Label begin_frame = begin();
     emit_served(reinterpret_cast<std::uint64_t>(&MachineLayout::begin));
     const asmjit::Label interpret = begin();
@@ -36,7 +38,7 @@ class LinkMaker {
     char* const place = memory.allocate(made.size());
     if (place == nullptr || !memory.write(place, reinterpret_cast<const char*>(made.data()), made.size())) return nullptr;
     const auto at = [&](const asmjit::Label& label) -> const void* { return place + code_.labelOffset(label); };
-    MachineLayout::links(vm) = {at(leave), at(leave_return), at(step), at(poll), at(begin_frame), at(interpret)};
+    MachineLayout::links(vm) = {at(leave), at(leave_return), at(step), at(poll), at(round), at(begin_frame), at(interpret)};
     return reinterpret_cast<EnterMachineCode>(const_cast<void*>(at(enter)));
   }
 

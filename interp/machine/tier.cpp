@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/config.hpp"
+#include "machine/loop_translator.hpp"
 #include "machine/perf_map.hpp"
 #include "machine/translator.hpp"
 #include "platform/clock.hpp"
@@ -22,10 +23,45 @@ bool MachineCodeTier::make(const Code* code) {
   if (enter_ == nullptr) return false;
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   const bool made = compile(code);
+  count_time(begin);
+  return made;
+}
+
+void MachineCodeTier::count_time(std::uint64_t begin) {
   const std::uint64_t taken = platform::monotonic_nanoseconds() - begin;
   figures_.nanoseconds += taken;
   figures_.longest_nanoseconds = std::max(figures_.longest_nanoseconds, taken);
-  return made;
+}
+
+// A loop that cannot have code of its own is no longer counted.
+void MachineCodeTier::make_loop(const Code* code, std::size_t head, const Value* base) {
+  const MachineFunction* const function = MachineFunction::of(prologue_of(code->instructions));
+  for (const auto& loop : function->loops)
+    if (loop->head == head) {
+      const std::uint64_t begin = platform::monotonic_nanoseconds();
+      if (!compile_loop(*function, *loop, base)) loop->code = function->begin + function->places[head];
+      count_time(begin);
+    }
+}
+
+bool MachineCodeTier::compile_loop(const MachineFunction& function, MachineLoop& loop, const Value* base) {
+  LoopTranslator translator(vm_, layout_, function, loop, base);
+  if (!translator.translate_loop()) return false;
+  const std::size_t bytes = translator.size();
+  char* const place = memory_.allocate(bytes);
+  if (place == nullptr) return false;
+  if (!memory_.write(place, translator.code(), bytes)) {
+    memory_.release(place, bytes);
+    return false;
+  }
+  loop.patience = config::machine_code_patience;
+  loop.begin = place;
+  loop.bytes = bytes;
+  loop.code = place;
+  ++figures_.loops;
+  figures_.bytes += bytes;
+  note_for_perf(vm_, function, &loop);
+  return true;
 }
 
 bool MachineCodeTier::compile(const Code* code) {
@@ -35,7 +71,7 @@ bool MachineCodeTier::compile(const Code* code) {
   const std::size_t bytes = translator.size();
   char* const place = memory_.allocate(bytes);
   if (place == nullptr) return false;
-  *function = {code, place, bytes, translator.take_places()};
+  *function = {code, place, bytes, translator.take_places(), translator.take_loops(place)};
   translator.put_head(function.get());
   if (!memory_.write(place, translator.code(), bytes)) return false;
   const_cast<Prologue*>(prologue_of(code->instructions))->machine_code = place + Translator::head_bytes;
@@ -43,7 +79,7 @@ bool MachineCodeTier::compile(const Code* code) {
   ++figures_.compilations;
   figures_.bytes += bytes;
   figures_.instructions += instruction_count(code);
-  note_for_perf(vm_, *function);
+  note_for_perf(vm_, *function, nullptr);
   functions_.push_back(std::move(function));
   return true;
 }
@@ -62,11 +98,20 @@ void MachineCodeTier::forget_dead(const Liveness& liveness) {
   std::erase_if(functions_, [&](const std::unique_ptr<MachineFunction>& f) {
     Value code = to_value(f->code);
     if (liveness.alive(code)) return false;
-    memory_.release(const_cast<char*>(f->begin), f->bytes);
-    --figures_.functions;
-    figures_.bytes -= f->bytes;
+    release(*f);
     return true;
   });
+}
+
+void MachineCodeTier::release(const MachineFunction& function) {
+  memory_.release(const_cast<char*>(function.begin), function.bytes);
+  --figures_.functions;
+  figures_.bytes -= function.bytes;
+  for (const auto& loop : function.loops)
+    if (loop->begin != nullptr) {
+      memory_.release(const_cast<char*>(loop->begin), loop->bytes);
+      figures_.bytes -= loop->bytes;
+    }
 }
 
 }  // namespace tessera

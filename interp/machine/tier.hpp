@@ -15,12 +15,16 @@ class MachineCodeTier final : public MachineCode, private RootSource {
   explicit MachineCodeTier(Vm& vm);
   ~MachineCodeTier() override;
   bool make(const Code* code) override;
+  void make_loop(const Code* code, std::size_t head, const Value* base) override;
   std::string listing(const Code* code) override;
   MachineCodeFigures figures() const override { return figures_; }
   Left enter(Value* base, const void* address) override { return enter_(&vm_, base, address); }
 
  private:
   bool compile(const Code* code);
+  bool compile_loop(const MachineFunction& function, MachineLoop& loop, const Value* base);
+  void count_time(std::uint64_t begin);
+  void release(const MachineFunction& function);
   void trace_roots(Tracer&) override {}
   void forget_dead(const Liveness& liveness) override;
 

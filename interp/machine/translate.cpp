@@ -28,13 +28,22 @@ bool Translator::translate() {
   }
   places_[0] = head_bytes;
   a_.bind(labels_[count_]);
-  a_.ud2();                                          // code never runs past its end
+  a_.ud2();  // code never runs past its end
+  emit_later();
+  return finish();
+}
+
+void Translator::emit_later() {
   for (std::size_t n = 0; n < later_.size(); ++n) {  // which may put more there
     at_ = later_[n].at;
     note("; the seldom of ");
+    begin_later(n);
     const std::function<void()> emit = std::move(later_[n].emit);
     emit();
   }
+}
+
+bool Translator::finish() {
   for (const auto& [label, link] :
        {std::pair{leave_, l_.link_leave}, {leave_return_, l_.link_leave_return}, {interpret_, l_.link_interpret}}) {
     a_.bind(label);
@@ -244,8 +253,41 @@ void Translator::jump(std::ptrdiff_t target) {
   if (target <= static_cast<std::ptrdiff_t>(at_)) {
     a_.cmp(at32(l_.poll_word), 0);
     a_.jne(poll_before(target));
+    return next_round(target);
   }
   a_.jmp(label_of(target));
+}
+
+MachineLoop* Translator::loop_of(std::ptrdiff_t head) {
+  for (const auto& loop : loops_)
+    if (loop->head == static_cast<std::size_t>(head)) return loop.get();
+  loops_.push_back(std::make_unique<MachineLoop>());
+  MachineLoop* const loop = loops_.back().get();
+  loop->head = static_cast<std::size_t>(head);
+  loop->rounds = static_cast<std::int32_t>(vm_.machine_code_loop_rounds());
+  counts_.push_back(new_label());
+  later([this, loop, head, count = counts_.back()] {
+    a_.bind(count);
+    a_.dec(x86::dword_ptr(x86::rax, offsetof(MachineLoop, rounds)));
+    a_.jne(label_of(head));
+    a_.mov(x86::ecx, static_cast<std::uint32_t>(loop->head * sizeof(Instruction)));
+    a_.call(at(l_.link_round));
+    a_.test(x86::ecx, x86::ecx);
+    a_.je(label_of(head));
+    a_.jmp(leave_);
+  });
+  return loop;
+}
+
+// By way of the loop, which knows where its next round is executed.
+void Translator::next_round(std::ptrdiff_t head) {
+  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(loop_of(head)));
+  a_.jmp(x86::qword_ptr(x86::rax, offsetof(MachineLoop, code)));
+}
+
+std::vector<std::unique_ptr<MachineLoop>> Translator::take_loops(const char* place) {
+  for (std::size_t n = 0; n < loops_.size(); ++n) loops_[n]->code = place + holder_.labelOffset(counts_[n]);
+  return std::move(loops_);
 }
 
 // A jump backwards is a safepoint: so each loop has one.

@@ -6,11 +6,7 @@ namespace tessera {
 using namespace machine;
 using x86::CondCode;
 
-namespace {
-
-/// What an instruction of several operations computes: operands are b, c and those of its words, as x, y and z; operations follow what
-/// they are of.
-std::string_view program_of(Op op) {
+std::string_view Translator::program_of(Op op) {
   switch (op) {
     case Op::ADDADD: return "bc+x+";
     case Op::ADDSUB: return "bc+x-";
@@ -35,10 +31,6 @@ std::string_view program_of(Op op) {
     default: return {};
   }
 }
-
-bool is_operand(char c) { return c != '+' && c != '-' && c != '*'; }
-
-}  // namespace
 
 bool Translator::translate_number() {
   const Op op = static_cast<Op>(i().op);

@@ -371,14 +371,18 @@ void Translator::slot_of_class(bool set) {
     a_.mov(x86::rax, field(x86::rax, 1u + slot));
     put(x86::rax);
   }
-  later([this, ask, is_one, none, set] {
+  later([this, ask, is_one, none] {
     a_.bind(ask);
     a_.mov(x86::rdi, x86::rax);
     a_.mov(x86::rsi, x86::rcx);
+    a_.push(x86::rax);
+    a_.push(x86::rax);  // so that the stack stays aligned
     call(&is_of_class);
+    a_.pop(x86::rcx);
+    a_.pop(x86::rcx);
     a_.test(x86::al, x86::al);
     a_.je(none);
-    load(x86::rax, set ? i().a : i().b);
+    a_.mov(x86::rax, x86::rcx);
     a_.jmp(is_one);
   });
 }

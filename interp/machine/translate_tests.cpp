@@ -67,7 +67,8 @@ bool Translator::translate_test() {
   };
   const auto same = [this, &when](bool sense) {
     load(x86::rax, i().a);
-    a_.cmp(x86::rax, reg(i().b));
+    load(x86::rcx, i().b);
+    a_.cmp(x86::rax, x86::rcx);
     return when(CondCode::kE, sense);
   };
   const auto same_constant = [this, &when](bool sense) {
@@ -105,26 +106,6 @@ bool Translator::translate_test() {
     case Op::JNEQK: return same_constant(false);
     case Op::JEQL: test_eql(true); return true;
     case Op::JNEQL: test_eql(false); return true;
-    case Op::JLT: compare(CondCode::kL, true, false); return true;
-    case Op::JNLT: compare(CondCode::kL, false, false); return true;
-    case Op::JLE: compare(CondCode::kLE, true, false); return true;
-    case Op::JNLE: compare(CondCode::kLE, false, false); return true;
-    case Op::JGT: compare(CondCode::kG, true, false); return true;
-    case Op::JNGT: compare(CondCode::kG, false, false); return true;
-    case Op::JGE: compare(CondCode::kGE, true, false); return true;
-    case Op::JNGE: compare(CondCode::kGE, false, false); return true;
-    case Op::JNUMEQ: compare(CondCode::kE, true, false); return true;
-    case Op::JNNUMEQ: compare(CondCode::kE, false, false); return true;
-    case Op::JLTI: compare(CondCode::kL, true, true); return true;
-    case Op::JNLTI: compare(CondCode::kL, false, true); return true;
-    case Op::JLEI: compare(CondCode::kLE, true, true); return true;
-    case Op::JNLEI: compare(CondCode::kLE, false, true); return true;
-    case Op::JGTI: compare(CondCode::kG, true, true); return true;
-    case Op::JNGTI: compare(CondCode::kG, false, true); return true;
-    case Op::JGEI: compare(CondCode::kGE, true, true); return true;
-    case Op::JNGEI: compare(CondCode::kGE, false, true); return true;
-    case Op::JNUMEQI: compare(CondCode::kE, true, true); return true;
-    case Op::JNNUMEQI: compare(CondCode::kE, false, true); return true;
     case Op::JINSTANCE: test_instance(true); return true;
     case Op::JNINSTANCE: test_instance(false); return true;
     case Op::JODD: return parity(true);
@@ -133,12 +114,41 @@ bool Translator::translate_test() {
     case Op::JNKIND: test_kind(false); return true;
     case Op::JCHAREQ: return characters(true);
     case Op::JNCHAREQ: return characters(false);
-    default: step(); return true;
+    default: break;
+  }
+  if (static_cast<Op>(i().op) >= Op::JLT && static_cast<Op>(i().op) <= Op::JNNUMEQI) compare(comparison_of(static_cast<Op>(i().op)));
+  else step();
+  return true;
+}
+
+Translator::Comparison Translator::comparison_of(Op op) {
+  switch (op) {
+    case Op::JLT: return {CondCode::kL, true, false};
+    case Op::JNLT: return {CondCode::kL, false, false};
+    case Op::JLE: return {CondCode::kLE, true, false};
+    case Op::JNLE: return {CondCode::kLE, false, false};
+    case Op::JGT: return {CondCode::kG, true, false};
+    case Op::JNGT: return {CondCode::kG, false, false};
+    case Op::JGE: return {CondCode::kGE, true, false};
+    case Op::JNGE: return {CondCode::kGE, false, false};
+    case Op::JNUMEQ: return {CondCode::kE, true, false};
+    case Op::JNNUMEQ: return {CondCode::kE, false, false};
+    case Op::JLTI: return {CondCode::kL, true, true};
+    case Op::JNLTI: return {CondCode::kL, false, true};
+    case Op::JLEI: return {CondCode::kLE, true, true};
+    case Op::JNLEI: return {CondCode::kLE, false, true};
+    case Op::JGTI: return {CondCode::kG, true, true};
+    case Op::JNGTI: return {CondCode::kG, false, true};
+    case Op::JGEI: return {CondCode::kGE, true, true};
+    case Op::JNGEI: return {CondCode::kGE, false, true};
+    case Op::JNUMEQI: return {CondCode::kE, true, true};
+    default: return {CondCode::kE, false, true};
   }
 }
 
 // Two fixnums, or doubles; `with_constant`: with the number in operand b.
-void Translator::compare(Condition fixnums, bool sense, bool with_constant) {
+void Translator::compare(Comparison comparison) {
+  const auto [fixnums, sense, with_constant] = comparison;
   const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(at_) + 1 + operand_value(i(), offset_operand(i()));
   load(x86::rax, i().a);
   if (with_constant) {
@@ -150,7 +160,7 @@ void Translator::compare(Condition fixnums, bool sense, bool with_constant) {
     const Label others = new_label();
     unless_fixnums(x86::rax, x86::rcx, x86::rdx, others);
     a_.cmp(x86::rax, x86::rcx);
-    later([this, others, fixnums, sense] {
+    later([this, others, fixnums = comparison.fixnums, sense = comparison.sense] {
       a_.bind(others);
       compare_doubles(fixnums, sense);
     });
@@ -158,14 +168,19 @@ void Translator::compare(Condition fixnums, bool sense, bool with_constant) {
   jump_if(sense ? fixnums : x86::negateCond(fixnums), target);
 }
 
-// A NaN stands in no relation: "above" says so of what comes second in the comparison.
 void Translator::compare_doubles(Condition fixnums, bool sense) {
-  const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(at_) + 1 + operand_value(i(), offset_operand(i()));
   unless_doubles(x86::rax, x86::rcx, slow());
   to_double(x86::xmm0, x86::rax);
   to_double(x86::xmm1, x86::rcx);
+  jump_on_doubles(x86::xmm0, x86::xmm1, fixnums, sense);
+  a_.jmp(next());
+}
+
+// A NaN stands in no relation: "above" says so of what comes second in the comparison.
+void Translator::jump_on_doubles(x86::Xmm x, x86::Xmm y, Condition fixnums, bool sense) {
+  const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(at_) + 1 + operand_value(i(), offset_operand(i()));
   const bool less = fixnums == CondCode::kL || fixnums == CondCode::kLE;
-  a_.ucomisd(less ? x86::xmm1 : x86::xmm0, less ? x86::xmm0 : x86::xmm1);
+  a_.ucomisd(less ? y : x, less ? x : y);
   if (fixnums == CondCode::kE) {
     if (sense) {
       a_.jp(next());
@@ -179,7 +194,6 @@ void Translator::compare_doubles(Condition fixnums, bool sense) {
     const Condition holds = strict ? CondCode::kA : CondCode::kAE;
     jump_if(sense ? holds : x86::negateCond(holds), target);
   }
-  a_.jmp(next());
 }
 
 void Translator::test_kind(bool sense) {

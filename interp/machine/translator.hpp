@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -19,14 +20,17 @@ class Translator {
 
   /// What is made is written to `logger`, too, if there is one.
   Translator(Vm& vm, const MachineLayout& layout, const Code* code, asmjit::Logger* logger = nullptr);
+  virtual ~Translator() = default;
   /// False if the function cannot have machine code, or not yet.
   bool translate();
   std::size_t size() const { return holder_.textSection()->buffer().size(); }
   const char* code() const { return reinterpret_cast<const char*>(holder_.textSection()->buffer().data()); }
   void put_head(const MachineFunction* function);
   std::vector<std::uint32_t> take_places() { return std::move(places_); }
+  /// The loops that have been found, now that the code stands at `place`: their rounds are counted from now on.
+  std::vector<std::unique_ptr<MachineLoop>> take_loops(const char* place);
 
- private:
+ protected:
   using Gp = machine::x86::Gp;
   using Mem = machine::x86::Mem;
   using Label = asmjit::Label;
@@ -38,21 +42,27 @@ class Translator {
   void translate_entry();
   void translate_one();
   /// Put this behind the function, with the instruction that is being translated as it is now.
-  void later(std::function<void()> emit) { later_.push_back({at_, std::move(emit)}); }
+  virtual void later(std::function<void()> emit) { later_.push_back({at_, std::move(emit)}); }
+  void emit_later();
+  virtual void begin_later(std::size_t) {}
+  bool finish();
   /// A label from which Vm::step executes the instruction; machine code goes on where that leads.
-  Label slow();
+  virtual Label slow();
   void step();
   bool translate_dynamic();
   template <class Result> void serve(Result (*function)(Vm&, Value*, const Instruction*));
   void after_step();
   Label new_label() { return a_.newLabel(); }
-  Label label_of(std::ptrdiff_t instruction) { return labels_[static_cast<std::size_t>(instruction)]; }
+  virtual Label label_of(std::ptrdiff_t instruction) { return labels_[static_cast<std::size_t>(instruction)]; }
   /// Behind the instruction and its operand words.
   std::ptrdiff_t behind() const;
   Label next() { return label_of(behind()); }
   void jump_if(Condition condition, std::ptrdiff_t target);
   void jump(std::ptrdiff_t target);
-  Label poll_before(std::ptrdiff_t target);
+  virtual Label poll_before(std::ptrdiff_t target);
+  /// The way to the head of a loop.
+  virtual void next_round(std::ptrdiff_t head);
+  MachineLoop* loop_of(std::ptrdiff_t head);
 
   // --- operands
   const Instruction& i() const { return instructions_[at_]; }
@@ -60,8 +70,8 @@ class Translator {
   Value constant(std::int32_t n) const { return code_->constants[n]; }
   Mem at(std::int32_t field) { return machine::x86::qword_ptr(machine::vm, field); }
   Mem at32(std::int32_t field) { return machine::x86::dword_ptr(machine::vm, field); }
-  void load(Gp to, std::size_t n) { a_.mov(to, machine::reg(n)); }
-  void store(std::size_t n, Gp from) { a_.mov(machine::reg(n), from); }
+  virtual void load(Gp to, std::size_t n) { a_.mov(to, machine::reg(n)); }
+  virtual void store(std::size_t n, Gp from) { a_.mov(machine::reg(n), from); }
   void load_value(Gp to, Value v);
   void store_value(Mem to, Value v);
   void compare_value(Gp with, Value v);
@@ -72,9 +82,13 @@ class Translator {
   /// Shows the rest of the machine where it is, as the loop's `save`.
   void save();
   template <class Result, class... Parameters> void call(Result (*function)(Parameters...)) {
+    before_call();
     a_.mov(machine::x86::rax, reinterpret_cast<std::uint64_t>(function));
     a_.call(machine::x86::rax);
+    after_call();
   }
+  virtual void before_call() {}
+  virtual void after_call() {}
 
   // --- translate_tests.cpp
   void unless_cons(Gp v, Gp scratch, const Label& otherwise);
@@ -82,8 +96,15 @@ class Translator {
   void unless_type(Gp v, Type type, Gp scratch, const Label& otherwise);
   void unless_fixnums(Gp x, Gp y, Gp scratch, const Label& otherwise);
   bool translate_test();
-  void compare(Condition fixnums, bool sense, bool with_constant);
+  /// Of which condition a jump depends, if the numbers are fixnums; `sense`: whether it must hold.
+  struct Comparison {
+    Condition fixnums;
+    bool sense, with_constant;
+  };
+  static Comparison comparison_of(Op op);
+  void compare(Comparison comparison);
   void compare_doubles(Condition fixnums, bool sense);
+  void jump_on_doubles(machine::x86::Xmm x, machine::x86::Xmm y, Condition fixnums, bool sense);
   void test_kind(bool sense);
   void test_instance(bool sense);
   void test_eql(bool sense);
@@ -96,6 +117,10 @@ class Translator {
   void to_double(machine::x86::Xmm to, Gp from);
   void from_double(Gp to, machine::x86::Xmm from, const Label& otherwise);
   void several(std::string_view program);
+  /// What an instruction of several operations computes: operands are b, c and those of its words, as x, y and z; operations follow what
+  /// they are of. "" if it is none.
+  static std::string_view program_of(Op op);
+  static bool is_operand(char c) { return c != '+' && c != '-' && c != '*'; }
   std::size_t operand_of(char letter) const;
   void several_fixnums(std::string_view program, const Label& singly);
   void several_doubles(std::string_view program, const Label& singly);
@@ -152,6 +177,8 @@ class Translator {
   };
   std::vector<Later> later_;
   std::vector<std::uint32_t> places_;
+  std::vector<std::unique_ptr<MachineLoop>> loops_;
+  std::vector<Label> counts_;  ///< where the rounds of each are counted
 };
 
 }  // namespace tessera

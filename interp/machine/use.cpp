@@ -12,7 +12,8 @@ void use_machine_code(Vm& vm, Options::MachineCode asked) {
   using Choice = Options::MachineCode;
   if (const char* const variable = std::getenv("TESSERA_MACHINE_CODE"); variable != nullptr) {
     const std::string_view word = variable;
-    asked = word == "off" ? Choice::off : word == "all" ? Choice::all : word == "hot" ? Choice::hot : asked;
+    asked = word == "off" ? Choice::off : word == "all" || word == "doubt" ? Choice::all : word == "hot" ? Choice::hot : asked;
+    if (word == "doubt") vm.let_machine_code_doubt();
   }
   if (asked == Choice::off) return;
   const auto make = [](Vm& machine) -> std::unique_ptr<MachineCode> { return std::make_unique<MachineCodeTier>(machine); };

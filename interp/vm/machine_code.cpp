@@ -36,6 +36,12 @@ const void* Vm::place_in_machine_code(Place at) const {
   return f->begin + f->places[index];
 }
 
+bool Vm::doubts() {
+  if (doubt_ == 0) return false;
+  doubt_ = (doubt_ * 1664525u + 1013904223u) | 1u;
+  return doubt_ >> 29 == 0;
+}
+
 std::string Vm::machine_code_of(const Code* code) { return machine_code_ == nullptr ? "" : machine_code_->listing(code); }
 
 MachineCodeFigures Vm::machine_code_figures() const { return machine_code_ == nullptr ? MachineCodeFigures{} : machine_code_->figures(); }
@@ -58,6 +64,14 @@ Vm::Place Vm::run_machine_code(Value* base, const void* address) {
 Vm::Place Vm::machine_code_polls(Place at) {
   if (--allowance.countdown > 0 && heap.poll.load(std::memory_order_relaxed) == poll_count) return at;
   return poll(at);
+}
+
+// A loop has become hot.
+Vm::Place Vm::machine_code_rounds(Place at) {
+  save(at);
+  const Code* const code = code_of(as<Closure>(at.base[-2]));
+  machine_code_->make_loop(code, static_cast<std::size_t>(at.pc - instructions_of(code)), at.base);
+  return at;
 }
 
 // The frame is there but for its registers.

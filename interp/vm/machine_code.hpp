@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,12 +15,24 @@
 
 namespace tessera {
 
+/// A loop of a function: what jumps back to its head goes to `code`. That counts the rounds first, and later is code that was made for what
+/// stood in the registers then.
+struct MachineLoop {
+  const void* code = nullptr;
+  std::int32_t rounds = 0;    ///< until code is made for it
+  std::int32_t patience = 0;  ///< how often it may still be left because something was not as expected
+  std::size_t head = 0;       ///< its first instruction
+  const char* begin = nullptr;
+  std::size_t bytes = 0;
+};
+
 /// The machine code of a function. A pointer to this stands in the word before its first instruction.
 struct MachineFunction {
   const Code* code;                   ///< never moves, and has gone when this has
   const char* begin;                  ///< where it begins
   std::size_t bytes;                  ///< that it takes
   std::vector<std::uint32_t> places;  ///< for each instruction how far from `begin` it is; 0: it cannot be entered there
+  std::vector<std::unique_ptr<MachineLoop>> loops;
 
   static const MachineFunction* of(const Prologue* prologue) {
     return static_cast<const MachineFunction* const*>(prologue->machine_code)[-1];
@@ -32,6 +45,7 @@ struct MachineLinks {
   const void* leave_return = nullptr;  ///< of a return to the instruction in rcx
   const void* step = nullptr;          ///< called: executes the instruction whose offset is in ecx
   const void* poll = nullptr;          ///< called: the same of a safepoint
+  const void* round = nullptr;         ///< called: at the head of a loop that has become hot
   const void* begin = nullptr;         ///< called: the same of a frame that is too large for the stack as it is
   const void* interpret = nullptr;     ///< jumped to: the function whose Prologue rcx leads to has no machine code
 };
@@ -39,7 +53,8 @@ struct MachineLinks {
 /// What was made. Times are of the wall clock, while the program waited.
 struct MachineCodeFigures {
   std::uint64_t functions = 0, bytes = 0;  ///< that there are now
-  std::uint64_t compilations = 0;          ///< since the start: functions, and
+  std::uint64_t compilations = 0;          ///< since the start: functions,
+  std::uint64_t loops = 0;                 ///< loops once more, and
   std::uint64_t instructions = 0;          ///< instructions of bytecode
   std::uint64_t nanoseconds = 0, longest_nanoseconds = 0;
 };
@@ -50,6 +65,8 @@ class MachineCode {
   virtual ~MachineCode() = default;
   /// Give the function machine code, in its Prologue; false if it has none afterwards.
   virtual bool make(const Code* code) = 0;
+  /// Give the loop with this head code of its own, for the values that stand in the frame at `base`.
+  virtual void make_loop(const Code* code, std::size_t head, const Value* base) = 0;
   /// The machine code of the function as text, with the instructions that it was made of; "" if it has none.
   virtual std::string listing(const Code* code) = 0;
   virtual MachineCodeFigures figures() const = 0;

@@ -102,6 +102,11 @@ class Vm final : public Runtime {
   /// Have functions become machine code after so many calls and rounds of loops, with what `make` makes.
   void use_machine_code(std::unique_ptr<MachineCode> (*make)(Vm&), std::uint16_t threshold);
   /// The machine code of the function as text; "" if it has none.
+  /// Rounds of a loop until it has machine code of its own.
+  unsigned machine_code_loop_rounds() const { return heat_threshold_ / 4 + 1u; }
+  /// For tests: whether the code of a loop is to be left here although nothing is wrong.
+  bool doubts();
+  void let_machine_code_doubt() { doubt_ = 1; }
   std::string machine_code_of(const Code* code);
   MachineCodeFigures machine_code_figures() const;
 #endif
@@ -161,6 +166,7 @@ class Vm final : public Runtime {
   const void* place_in_machine_code(Place at) const;
   Place run_machine_code(Value* base, const void* address);
   Place machine_code_polls(Place at);
+  Place machine_code_rounds(Place at);
   Place machine_code_begins(Place at);
   Place machine_code_calls(Place at);
   static std::size_t heat_index(const Instruction* pc) { return (reinterpret_cast<std::uintptr_t>(pc) >> 3) % heat_places; }
@@ -368,6 +374,7 @@ class Vm final : public Runtime {
   static constexpr std::size_t heat_places = 512;
   std::uint16_t heat_[heat_places] = {};  ///< what is left until it is hot; places share counts
   std::uint16_t heat_threshold_ = 0;
+  std::uint32_t doubt_ = 0;  ///< the state of a generator of chance; 0: none
   std::unique_ptr<MachineCode> (*make_machine_code_)(Vm&) = nullptr;
   MachineLinks links_;
   std::unique_ptr<MachineCode> machine_code_;

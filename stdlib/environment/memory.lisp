@@ -30,8 +30,8 @@ minor collections at present; :MINOR-COLLECTIONS and :MAJOR-COLLECTIONS, how man
 
 (defun machine-code-statistics ()
   "Returns a property list of what has become machine code; NIL if Tessera was built without. :FUNCTIONS that have some now, and the :BYTES
-that it takes; :COMPILATIONS since the start, and the :INSTRUCTIONS of bytecode that they were of; in internal time units :TIME, spent in them,
-and :LONGEST, that of the longest.
+that it takes; :COMPILATIONS since the start, and the :INSTRUCTIONS of bytecode that they were of; :LOOPS that have got code of their own; in internal
+time units :TIME, spent in all this, and :LONGEST, that of the longest.
   (>= (getf (machine-code-statistics) :bytes 0) 0) => T"
   (let ((figures (%machine-code-figures)))
     (when figures

@@ -1,0 +1,39 @@
+// Which registers of a frame are still read, for each instruction of a function. Layer: machine.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compiler/instructions.hpp"
+
+namespace tessera {
+
+/// A set of a frame's registers; functions with more of them than fit are not looked at.
+using RegisterSet = std::uint64_t;
+inline constexpr std::size_t register_set_size = 64;
+constexpr RegisterSet only(std::size_t reg) { return RegisterSet{1} << reg; }
+constexpr bool contains(RegisterSet set, std::size_t reg) { return (set >> reg & 1) != 0; }
+
+/// What the instruction reads, its operand words included.
+RegisterSet registers_read(const Instruction* instruction);
+/// What it writes if it goes on, or passes over what it may pass over.
+RegisterSet registers_written(const Instruction* instruction);
+
+/// Where control may go behind instruction `at` without leaving the function: at most three. Exits that land elsewhere are not among them.
+class Successors {
+ public:
+  Successors(const Instruction* instructions, std::size_t at);
+  const std::size_t* begin() const { return to_; }
+  const std::size_t* end() const { return to_ + count_; }
+
+ private:
+  void add(std::ptrdiff_t to) { to_[count_++] = static_cast<std::size_t>(to); }
+  std::size_t to_[3];
+  std::size_t count_ = 0;
+};
+
+/// The registers that are live before each instruction: some way from there reads them before it writes them, or passes an instruction where
+/// `shown` says that somebody may look at them. In a function where exits land, all are.
+std::vector<RegisterSet> live_registers(const Instruction* instructions, std::size_t count, const std::vector<RegisterSet>& shown);
+
+}  // namespace tessera

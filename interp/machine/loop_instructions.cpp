@@ -1,0 +1,304 @@
+// The instructions of a loop: those that gain by what is known of their operands. All others are made as in functions.
+#include "compiler/instructions.hpp"
+#include "machine/loop_translator.hpp"
+
+namespace tessera {
+
+using namespace machine;
+using x86::CondCode;
+
+namespace {
+
+/// Instructions whose code in line never lets Lisp run, so that machine registers stay; what is not for that code leaves.
+bool keeps_registers(const Instruction& i) {
+  switch (static_cast<Op>(i.op)) {
+    case Op::LIST: return i.c <= 8;
+    case Op::CLOSURE: return i.c <= 16;
+    case Op::JSUPPLIED:
+    case Op::SUPPLIEDP: return false;
+    case Op::CAR:
+    case Op::CDR:
+    case Op::CADR:
+    case Op::CDDR:
+    case Op::CAAR:
+    case Op::CARCDR:
+    case Op::SETCAR:
+    case Op::SETCDR:
+    case Op::CONS:
+    case Op::SVREF:
+    case Op::AREF:
+    case Op::SVREFI:
+    case Op::CHAR:
+    case Op::SCHAR:
+    case Op::CHARCODE:
+    case Op::GETGLOBAL:
+    case Op::SETGLOBAL:
+    case Op::FUNCTION:
+    case Op::CELLNEW:
+    case Op::CELLGET:
+    case Op::CELLSET:
+    case Op::CAPTURED:
+    case Op::CAPTUREDCELLGET:
+    case Op::CAPTUREDCELLSET:
+    case Op::CLOSURESET:
+    case Op::INSTANCEREF:
+    case Op::INSTANCESET:
+    case Op::SLOTREF:
+    case Op::SLOTSET:
+    case Op::VALUE1:
+    case Op::ADD:
+    case Op::SUB:
+    case Op::MUL:
+    case Op::LOGAND:
+    case Op::LOGIOR:
+    case Op::LOGXOR:
+    case Op::ASH:
+    case Op::FLOOR:
+    case Op::TRUNCATE:
+    case Op::MOD:
+    case Op::REM:
+    case Op::MIN:
+    case Op::MAX:
+    case Op::ABS: return true;
+    default: return facts_of(i).control.flow == Flow::test;
+  }
+}
+
+bool gives_fixnum(Op op) { return (op >= Op::LOGAND && op <= Op::ABS) || op == Op::CHARCODE; }
+
+}  // namespace
+
+void LoopTranslator::emit_one() {
+  has_gone_ = false;
+  if (vm_.doubts()) a_.jmp(slow());
+  if (!emit_own()) emit_as_ever();
+  if (!has_gone_) go_on(static_cast<std::size_t>(behind()));
+}
+
+// As in functions. Where Lisp may run, everything goes to the frame.
+void LoopTranslator::emit_as_ever() {
+  const RegisterSet read = registers_read(&i());
+  const bool keeps = keeps_registers(i());
+  if (!keeps) spill_all();
+  to_frame_ = !keeps;
+  for (std::size_t n = 0; n < register_set_size; ++n)
+    if (contains(read, n) && state_[n].place == LoopPlace::floating && state_[n].dirty) spill(n);
+  translate_one();
+  to_frame_ = false;
+  if (keeps && gives_fixnum(static_cast<Op>(i().op)) && state_[i().a].place == LoopPlace::general) state_[i().a].type = LoopType::fixnum;
+  if (is(i(), Op::CARCDR)) has_gone_ = true;
+}
+
+bool LoopTranslator::emit_own() {
+  const Op op = static_cast<Op>(i().op);
+  switch (op) {
+    case Op::MOVE: move(i().a, i().b); return true;
+    case Op::LOADK: set_constant(i().a, constant(i().bc())); return true;
+    case Op::LOADI: set_constant(i().a, Value::fixnum(i().bc())); return true;
+    case Op::LOADNIL: set_constant(i().a, NIL); return true;
+    case Op::LOADT: set_constant(i().a, T); return true;
+    case Op::JUMP:
+    case Op::LOOP: {
+      const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(at_) + 1 + i().bc();
+      if (target <= static_cast<std::ptrdiff_t>(at_)) jump(target);
+      else go_on(static_cast<std::size_t>(target));
+      has_gone_ = true;
+      return true;
+    }
+    case Op::JNIL:
+    case Op::JNNIL: {
+      const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(at_) + 1 + i().bc();
+      a_.cmp(value(i().a, x86::rax), static_cast<int>(NIL.bits()));
+      jump_if(op == Op::JNIL ? CondCode::kE : CondCode::kNE, target);
+      return true;
+    }
+    case Op::ADD:
+    case Op::SUB:
+    case Op::MUL:
+    case Op::DIV: return emit_arithmetic(op);
+    case Op::ADDI: {
+      if (kind(i().b) == Guess::floating) return false;
+      const Gp x = fixnum(i().b, x86::rcx);
+      const Label wrong = slow();
+      a_.mov(x86::rax, x);
+      a_.add(x86::rax, i().signed_c() * 2);
+      a_.jo(wrong);
+      set(i().a, x86::rax, LoopType::fixnum);
+      return true;
+    }
+    case Op::SQRT: {
+      if (kind(i().b) != Guess::floating) return false;
+      const Xmm x = number(i().b, x86::xmm0);
+      const Label wrong = slow();
+      a_.xorps(x86::xmm1, x86::xmm1);
+      a_.ucomisd(x, x86::xmm1);
+      a_.jbe(wrong);
+      a_.sqrtsd(x86::xmm0, x);
+      set_number(i().a, x86::xmm0);
+      return true;
+    }
+    case Op::SVREF:
+    case Op::AREF: return emit_element(false);
+    case Op::SVSET:
+    case Op::ASET: return emit_element(true);
+    default: break;
+  }
+  if (op >= Op::ADDADD && op <= Op::MULMULSUB) return emit_several();
+  if (op >= Op::JLT && op <= Op::JNNUMEQI) return emit_comparison();
+  return false;
+}
+
+void LoopTranslator::move(std::size_t to, std::size_t from) {
+  if (to == from) return;
+  if (state_[from].place == LoopPlace::floating && has_floating(to)) {
+    a_.movaps(floating(to), floating(from));
+    state_[to] = {LoopPlace::floating, LoopType::any, true};
+    return;
+  }
+  const Gp v = value(from, x86::rax);
+  set(to, v, state_[from].place == LoopPlace::general ? state_[from].type : LoopType::any);
+}
+
+// Of fixnums, or where one is a double of doubles; else as ever.
+bool LoopTranslator::emit_arithmetic(Op op) {
+  const Guess x = kind(i().b), y = kind(i().c);
+  const bool numbers = (x == Guess::fixnum || x == Guess::floating) && (y == Guess::fixnum || y == Guess::floating);
+  if (!numbers) return false;
+  if (x == Guess::floating || y == Guess::floating) {
+    const Xmm a = number(i().b, x86::xmm0), b = number(i().c, x86::xmm1);
+    if (a != x86::xmm0) a_.movaps(x86::xmm0, a);
+    if (op == Op::ADD) a_.addsd(x86::xmm0, b);
+    if (op == Op::SUB) a_.subsd(x86::xmm0, b);
+    if (op == Op::MUL) a_.mulsd(x86::xmm0, b);
+    if (op == Op::DIV) a_.divsd(x86::xmm0, b);
+    set_number(i().a, x86::xmm0);
+    return true;
+  }
+  if (op == Op::DIV) return false;
+  const Gp a = fixnum(i().b, x86::rcx), b = fixnum(i().c, x86::rsi);
+  const Label wrong = slow();
+  a_.mov(x86::rax, a);
+  if (op == Op::ADD) a_.add(x86::rax, b);
+  if (op == Op::SUB) a_.sub(x86::rax, b);
+  if (op == Op::MUL) {
+    a_.sar(x86::rax, 1);
+    a_.imul(x86::rax, b);
+  }
+  a_.jo(wrong);
+  set(i().a, x86::rax, LoopType::fixnum);
+  return true;
+}
+
+// Several operations at once, all of the same kind; else one after the other.
+bool LoopTranslator::emit_several() {
+  const std::string_view program = program_of(static_cast<Op>(i().op));
+  bool all_fixnums = true, all_numbers = true;
+  for (const char c : program) {
+    if (!is_operand(c)) continue;
+    const Guess guess = kind(operand_of(c));
+    all_fixnums &= guess == Guess::fixnum;
+    all_numbers &= guess == Guess::floating;
+  }
+  if (!all_fixnums && !all_numbers) return true;
+  std::size_t depth = 0;
+  if (all_numbers) {
+    constexpr Xmm stack[] = {x86::xmm0, x86::xmm1, x86::xmm2, x86::xmm3};
+    for (const char c : program) {
+      if (is_operand(c)) {
+        const Xmm x = number(operand_of(c), stack[depth]);
+        if (x != stack[depth]) a_.movaps(stack[depth], x);
+        ++depth;
+        continue;
+      }
+      const Xmm x = stack[depth - 2], y = stack[depth - 1];
+      if (c == '+') a_.addsd(x, y);
+      if (c == '-') a_.subsd(x, y);
+      if (c == '*') a_.mulsd(x, y);
+      --depth;
+    }
+    set_number(i().a, x86::xmm0);
+  } else {
+    constexpr Gp stack[] = {x86::rax, x86::rcx, x86::rdx, x86::rsi};
+    for (const char c : program)
+      if (is_operand(c)) fixnum(operand_of(c), x86::rdi);
+    const Label wrong = slow();
+    for (const char c : program) {
+      if (is_operand(c)) {
+        load(stack[depth++], operand_of(c));
+        continue;
+      }
+      const Gp x = stack[depth - 2], y = stack[depth - 1];
+      if (c == '+') a_.add(x, y);
+      if (c == '-') a_.sub(x, y);
+      if (c == '*') {
+        a_.sar(y, 1);
+        a_.imul(x, y);
+      }
+      a_.jo(wrong);
+      --depth;
+    }
+    set(i().a, x86::rax, LoopType::fixnum);
+  }
+  go_on(static_cast<std::size_t>(behind() + facts_of(i()).control.passed));
+  has_gone_ = true;
+  return true;
+}
+
+// Of two fixnums or two doubles, or with a small number that the instruction names.
+bool LoopTranslator::emit_comparison() {
+  const Comparison c = comparison_of(static_cast<Op>(i().op));
+  const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(at_) + 1 + operand_value(i(), offset_operand(i()));
+  const Guess x = kind(i().a), y = c.with_constant ? x : kind(i().b);
+  if (x != y || (x != Guess::fixnum && x != Guess::floating)) return false;
+  if (x == Guess::floating) {
+    const Xmm a = number(i().a, x86::xmm0);
+    if (c.with_constant) {
+      a_.mov(x86::rax, std::bit_cast<std::uint64_t>(static_cast<double>(i().signed_b())));
+      a_.movq(x86::xmm1, x86::rax);
+    }
+    jump_on_doubles(a, c.with_constant ? x86::xmm1 : number(i().b, x86::xmm1), c.fixnums, c.sense);
+    return true;
+  }
+  const Gp a = fixnum(i().a, x86::rax);
+  if (c.with_constant) a_.cmp(a, i().signed_b() * 2);
+  else a_.cmp(a, fixnum(i().b, x86::rcx));
+  jump_if(c.sense ? c.fixnums : x86::negateCond(c.fixnums), target);
+  return true;
+}
+
+// Of a simple vector.
+bool LoopTranslator::emit_element(bool is_set) {
+  const std::size_t vector = is_set ? i().a : i().b, index = is_set ? i().b : i().c;
+  if (kind(index) != Guess::fixnum || kind(vector) == Guess::floating) return false;
+  if (is_set && state_[i().c].place == LoopPlace::floating && state_[i().c].dirty) spill(i().c);
+  const Gp n = fixnum(index, x86::rcx);
+  const Label wrong = slow();
+  const Gp v = value(vector, x86::rdi);
+  RegisterState& known = state_[vector];
+  if (known.place != LoopPlace::general || known.type != LoopType::vector) {
+    unless_type(v, Type::simple_vector, x86::rdx, wrong);
+    if (known.place == LoopPlace::general) known.type = LoopType::vector;
+  }
+  a_.mov(x86::edx, length_of(v));
+  a_.add(x86::rdx, x86::rdx);
+  a_.cmp(n, x86::rdx);
+  a_.jae(wrong);
+  const Mem place = x86::qword_ptr(v, n, 2, 8 - object_tag);
+  if (!is_set) {
+    a_.mov(x86::rax, place);
+    set(i().a, x86::rax, LoopType::any);
+    return true;
+  }
+  const RegisterState& what = state_[i().c];
+  const bool no_pointer = what.place == LoopPlace::general && (what.type == LoopType::fixnum || what.type == LoopType::constant);
+  if (no_pointer) {
+    a_.mov(place, general(i().c));
+  } else {
+    a_.lea(x86::rdx, place);
+    load(x86::rcx, i().c);
+    write(x86::rdx, x86::rcx);
+  }
+  return true;
+}
+
+}  // namespace tessera

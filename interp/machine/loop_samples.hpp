@@ -1,0 +1,39 @@
+// What the values of a loop probably are, by what stands in the frame and behind it when the loop has become hot. Layer: machine.
+#pragma once
+
+#include <vector>
+
+#include "machine/live_registers.hpp"
+#include "vm/frames.hpp"
+
+namespace tessera {
+
+enum class Guess : std::uint8_t { none, fixnum, floating, other };
+
+/// `live`: what may be looked at in the frame at `base`. For each of the instructions `body`, in order, what its operands were guessed to be. Nothing is run: numbers are computed by kind alone,
+/// and what a call gives is not guessed.
+class LoopSamples {
+ public:
+  LoopSamples(const Code* code, const std::vector<std::size_t>& body, const Value* base, RegisterSet live);
+  Guess of(std::size_t instruction, std::size_t reg) const;
+  /// How often the register is used as a number of floating point, and how often in another way.
+  unsigned floating_uses(std::size_t reg) const { return floating_[reg]; }
+  unsigned general_uses(std::size_t reg) const { return general_[reg]; }
+
+ private:
+  struct Seen {
+    std::uint32_t instruction;
+    std::uint16_t reg;
+    Guess guess;
+  };
+  Value computed(const Instruction* i) const;
+
+  const Code* code_;
+  std::vector<Value> samples_;
+  std::vector<Seen> seen_;
+  unsigned floating_[register_set_size] = {}, general_[register_set_size] = {};
+};
+
+Guess guess_of(Value v);
+
+}  // namespace tessera

@@ -1,0 +1,342 @@
+// The code of a loop as a whole: which instructions it has, which machine registers it takes, and what happens where ways meet.
+#include "machine/loop_translator.hpp"
+
+#include <algorithm>
+
+#include "compiler/variable_table.hpp"
+
+namespace tessera {
+
+using namespace machine;
+
+namespace {
+
+// What of them a function of C++ may change is kept around calls: `keep`.
+constexpr int general_registers[] = {12, 13, 9, 10, 11};
+constexpr int first_floating = 4, floating_count = 12;  // below: for what is computed
+constexpr int most_passes = 20;
+
+}  // namespace
+
+LoopTranslator::LoopTranslator(Vm& vm, const MachineLayout& layout, const MachineFunction& function, MachineLoop& loop, const Value* base)
+    : Translator(vm, layout, function.code), function_(function), loop_(loop), base_(base) {}
+
+bool LoopTranslator::translate_loop() {
+  if (registers_of(code_) > register_set_size || !constants_have_settled()) return false;
+  find_live();
+  if (!find_body()) return false;
+  samples_ = std::make_unique<LoopSamples>(code_, body_, base_, live_[loop_.head]);
+  choose_registers();
+  before_.resize(count_ + 1);
+  for (int pass = 0; pass < most_passes; ++pass) {
+    begin_pass();
+    emit_pass();
+    if (!again_) return finish();
+  }
+  return false;
+}
+
+// Debuggers look at variables that nothing reads any more, too; but what is not read from the head on may be as it was in an earlier round.
+void LoopTranslator::find_live() {
+  std::vector<RegisterSet> shown(count_ + 1);
+  const RegisterSet at_head = live_registers(instructions_, count_, shown)[loop_.head];
+  for (const VariableEntry& v : variable_entries(variable_table(code_)))
+    for (std::size_t n = v.from; n < v.to && n <= count_ && !v.captured; ++n) shown[n] |= only(v.place);
+  live_ = live_registers(instructions_, count_, shown);
+  live_[loop_.head] = at_head;
+}
+
+// What is reached from the head and leads there again. Ways for what is no instance of a class are not followed: they end in errors.
+bool LoopTranslator::find_body() {
+  std::vector<bool> reached(count_ + 1), leads(count_ + 1);
+  const auto follow = [this](std::size_t at, auto take) {
+    for (const std::size_t to : Successors(instructions_, at))
+      if (facts_of(instructions_[at]).control.flow != Flow::with || to == at + 1 + operand_words(instructions_[at])) take(to);
+  };
+  std::vector<std::size_t> open = {loop_.head};
+  reached[loop_.head] = true;
+  while (!open.empty()) {
+    const std::size_t at = open.back();
+    open.pop_back();
+    follow(at, [&](std::size_t to) {
+      if (!reached[to]) open.push_back(to);
+      reached[to] = true;
+    });
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t at = count_; at-- > 0;) {
+      if (!reached[at] || leads[at]) continue;
+      follow(at, [&](std::size_t to) { leads[at] = leads[at] || to == loop_.head || (leads[to] && to != at); });
+      changed |= leads[at];
+    }
+  }
+  in_body_.assign(count_ + 1, false);
+  std::size_t calls = 0;
+  for (std::size_t at = 0; at < count_; ++at) {
+    if (!reached[at] || !leads[at]) continue;
+    in_body_[at] = true;
+    body_.push_back(at);
+    calls += facts_of(instructions_[at]).effects.calls;
+  }
+  // A call takes everything back to the frame: where there are many, nothing is gained.
+  return in_body_[loop_.head] && body_.size() <= config::machine_code_loop_most && calls * 12 <= body_.size();
+}
+
+// Those that are used most often.
+void LoopTranslator::choose_registers() {
+  general_of_.fill(-1);
+  floating_of_.fill(-1);
+  const auto choose = [this](auto uses, auto take, std::size_t count) {
+    std::vector<std::size_t> order;
+    for (std::size_t n = 0; n < registers_of(code_); ++n)
+      if (uses(n) > 0) order.push_back(n);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return uses(x) > uses(y); });
+    for (std::size_t n = 0; n < std::min(order.size(), count); ++n) take(order[n], n);
+  };
+  choose([this](std::size_t n) { return samples_->general_uses(n); },
+         [this](std::size_t reg, std::size_t n) { general_of_[reg] = static_cast<std::int8_t>(general_registers[n]); },
+         std::size(general_registers));
+  choose([this](std::size_t n) { return samples_->floating_uses(n); },
+         [this](std::size_t reg, std::size_t n) { floating_of_[reg] = static_cast<std::int8_t>(first_floating + static_cast<int>(n)); },
+         floating_count);
+}
+
+void LoopTranslator::begin_pass() {
+  again_ = false;
+  holder_.reset();
+  holder_.init(asmjit::Environment::host());
+  holder_.attach(&a_);
+  labels_.clear();
+  later_.clear();
+  states_of_later_.clear();
+  for (std::size_t n = 0; n <= count_; ++n) labels_.push_back(new_label());
+  for (Label* const way : {&leave_, &leave_return_, &interpret_}) *way = new_label();
+}
+
+void LoopTranslator::emit_pass() {
+  at_ = loop_.head;
+  emit_entry();
+  for (const std::size_t at : body_) {
+    if (!before_[at].is_reached) continue;
+    at_ = at;
+    state_ = before_[at];
+    a_.bind(labels_[at]);
+    note("; ");
+    emit_one();
+  }
+  emit_later();
+}
+
+// What is expected at the head is what is found there now; a way back may know less.
+void LoopTranslator::emit_entry() {
+  LoopState expected;
+  for (std::size_t n = 0; n < register_set_size; ++n) {
+    if (!contains(live_[loop_.head], n)) continue;
+    const Guess guess = guess_of(base_[n]);
+    if (guess == Guess::floating && has_floating(n)) expected[n] = {LoopPlace::floating};
+    else if (has_general(n)) expected[n] = {LoopPlace::general, guess == Guess::fixnum ? LoopType::fixnum : LoopType::any};
+  }
+  again_ |= before_[loop_.head].merge(expected, live_[loop_.head]);
+  state_ = {};
+  move_to(loop_.head);
+  a_.jmp(labels_[loop_.head]);
+}
+
+// --- edges
+
+// Behind the instruction, where control goes on at `to`.
+void LoopTranslator::go_on(std::size_t to) {
+  if (!is_in_body(to)) return leave_for(to, false);
+  again_ |= before_[to].merge(state_, live_[to]);
+  move_to(to);
+  for (auto p = std::upper_bound(body_.begin(), body_.end(), at_); p != body_.end() && *p <= to; ++p) {
+    if (*p == to) return;
+    if (before_[*p].is_reached) break;
+  }
+  a_.jmp(labels_[to]);
+}
+
+LoopTranslator::Label LoopTranslator::label_of(std::ptrdiff_t instruction) {
+  const auto to = static_cast<std::size_t>(instruction);
+  if (is_in_body(to)) {
+    again_ |= before_[to].merge(state_, live_[to]);
+    if (is_ready(to)) return labels_[to];
+  }
+  const Label way = new_label();
+  Translator::later([this, way, to, state = state_] {
+    state_ = state;
+    a_.bind(way);
+    if (!is_in_body(to)) return leave_for(to, facts_of(i()).control.flow == Flow::with);
+    move_to(to);
+    a_.jmp(labels_[to]);
+  });
+  states_of_later_.push_back(state_);
+  return way;
+}
+
+// True if nothing has to be moved on the way.
+bool LoopTranslator::is_ready(std::size_t to) const {
+  for (std::size_t n = 0; n < register_set_size; ++n) {
+    if (!contains(live_[to], n)) continue;
+    const RegisterState &have = state_[n], &wanted = before_[to][n];
+    if (have.is_cached() != wanted.is_cached() && (wanted.is_cached() || have.dirty)) return false;
+  }
+  return true;
+}
+
+// What is missing is loaded first: if it is not what is expected, all else is still as it was.
+void LoopTranslator::move_to(std::size_t to) {
+  Label otherwise;
+  for (std::size_t n = 0; n < register_set_size; ++n) {
+    if (!contains(live_[to], n) || state_[n].is_cached() || !before_[to][n].is_cached()) continue;
+    if (!otherwise.isValid()) {
+      otherwise = new_label();
+      later([this, otherwise, to] {
+        a_.bind(otherwise);
+        leave_for(to, true);
+      });
+    }
+    fill(n, before_[to][n], otherwise);
+  }
+  for (std::size_t n = 0; n < register_set_size; ++n)
+    if (contains(live_[to], n) && state_[n].is_cached() && !before_[to][n].is_cached() && state_[n].dirty) spill(n);
+}
+
+void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& otherwise) {
+  if (wanted.place == LoopPlace::floating) {
+    a_.mov(x86::rax, reg(n));
+    return to_number(floating(n), x86::rax, otherwise);
+  }
+  const Gp to = general(n);
+  a_.mov(to, reg(n));
+  switch (wanted.type) {
+    case LoopType::any: return;
+    case LoopType::fixnum:
+      a_.test(to.r8(), 1);
+      a_.jne(otherwise);
+      return;
+    case LoopType::vector: return unless_type(to, Type::simple_vector, x86::rcx, otherwise);
+    case LoopType::constant:
+      a_.mov(x86::ecx, to.r32());
+      a_.and_(x86::ecx, tag_mask);
+      a_.cmp(x86::ecx, tag_mask);
+      a_.jne(otherwise);
+      return;
+  }
+}
+
+// To the code of the function, before instruction `to`.
+void LoopTranslator::leave_for(std::size_t to, bool unexpected) {
+  spill_for(to);
+  if (unexpected) {
+    const Label patient = new_label();
+    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
+    a_.dec(x86::dword_ptr(x86::rax, offsetof(MachineLoop, patience)));
+    a_.jns(patient);
+    a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(function_.begin + function_.places[loop_.head]));
+    a_.mov(x86::qword_ptr(x86::rax, offsetof(MachineLoop, code)), x86::rcx);
+    a_.bind(patient);
+  }
+  jump_out(to);
+}
+
+void LoopTranslator::jump_out(std::size_t to) {
+  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function_.begin + function_.places[to]));
+  a_.jmp(x86::rax);
+}
+
+// What is live at `to` to the frame.
+void LoopTranslator::spill_for(std::size_t to) {
+  for (std::size_t n = 0; n < register_set_size; ++n)
+    if (contains(live_[to], n) && state_[n].dirty) spill(n);
+}
+
+// Spoils rax and rdx.
+void LoopTranslator::spill(std::size_t n) {
+  if (state_[n].place == LoopPlace::general) {
+    a_.mov(reg(n), general(n));
+  } else {
+    const Label uncommon = new_label(), done = new_label();
+    from_double(x86::rax, floating(n), uncommon);
+    a_.bind(done);
+    a_.mov(reg(n), x86::rax);
+    later([this, uncommon, done, n] {
+      a_.bind(uncommon);
+      save();
+      a_.movaps(x86::xmm0, floating(n));
+      a_.mov(x86::rdi, machine::vm);
+      call(&MachineLayout::boxed);
+      a_.jmp(done);
+    });
+  }
+  state_[n].dirty = false;
+}
+
+void LoopTranslator::spill_all() {
+  spill_for(at_);
+  state_ = {};
+  state_.is_reached = true;
+}
+
+// --- hooks
+
+LoopTranslator::Label LoopTranslator::slow() {
+  const Label way = new_label();
+  Translator::later([this, way, state = state_] {
+    state_ = state;
+    a_.bind(way);
+    leave_for(at_, true);
+  });
+  states_of_later_.push_back(state_);
+  return way;
+}
+
+// A safepoint, behind which the function's own code goes on.
+LoopTranslator::Label LoopTranslator::poll_before(std::ptrdiff_t target) {
+  const Label way = new_label();
+  Translator::later([this, way, target, state = state_] {
+    state_ = state;
+    a_.bind(way);
+    spill_for(static_cast<std::size_t>(target));
+    a_.mov(x86::ecx, static_cast<std::uint32_t>(static_cast<std::size_t>(target) * sizeof(Instruction)));
+    a_.call(at(l_.link_poll));
+    a_.test(x86::ecx, x86::ecx);
+    a_.jne(leave_);
+    jump_out(static_cast<std::size_t>(target));
+  });
+  states_of_later_.push_back(state_);
+  return way;
+}
+
+// Code that stands behind the loop sees the registers as they are where the instruction begins.
+void LoopTranslator::later(std::function<void()> emit) {
+  Translator::later(std::move(emit));
+  states_of_later_.push_back(state_);
+}
+
+void LoopTranslator::load(Gp to, std::size_t n) {
+  if (state_[n].place == LoopPlace::general) a_.mov(to, general(n));
+  else a_.mov(to, reg(n));
+}
+
+void LoopTranslator::store(std::size_t n, Gp from) {
+  if (!to_frame_) return set(n, from, LoopType::any);
+  a_.mov(reg(n), from);
+  state_[n] = {};
+}
+
+// Machine registers that belong to C++, around a call; rax passes.
+void LoopTranslator::keep(bool before) {
+  std::int32_t bytes = 0;
+  const auto place = [&bytes] { return x86::qword_ptr(x86::rsp, (bytes += 8) - 8); };
+  const std::int32_t most = 8 * 16;
+  if (before) a_.sub(x86::rsp, most);
+  for (std::size_t n = 0; n < register_set_size; ++n) {
+    if (has_general(n) && general_of_[n] < 12) before ? a_.mov(place(), general(n)) : a_.mov(general(n), place());
+    if (has_floating(n)) before ? a_.movsd(place(), floating(n)) : a_.movsd(floating(n), place());
+  }
+  if (!before) a_.add(x86::rsp, most);
+}
+
+}  // namespace tessera

@@ -1,0 +1,99 @@
+// Makes the machine code of a loop, for the kinds of values that its registers hold when it has become hot. Layer: machine.
+//
+// What is as it was expected stays in machine registers, doubles as such. Whatever is not leaves for the code of the function, before the
+// instruction that it meets, when what the frame does not have has been stored there. So the loop needs no code for the seldom, and whatever
+// its code knows of a register stays true.
+//
+// One pass over the instructions both makes the code and finds what is known where; where ways meet and less is known than was taken for
+// granted, all is made once more.
+#pragma once
+
+#include "machine/loop_samples.hpp"
+#include "machine/loop_state.hpp"
+#include "machine/translator.hpp"
+
+namespace tessera {
+
+class LoopTranslator final : public Translator {
+ public:
+  /// For the loop of `function` whose head is executed next in the frame at `base`.
+  LoopTranslator(Vm& vm, const MachineLayout& layout, const MachineFunction& function, MachineLoop& loop, const Value* base);
+  /// False if the loop cannot have code of its own, or it would not pay.
+  bool translate_loop();
+
+ private:
+  using Xmm = machine::x86::Xmm;
+
+  // --- loop_translator.cpp: the loop as a whole, and its edges
+  bool find_body();
+  bool is_in_body(std::size_t n) const { return n < in_body_.size() && in_body_[n]; }
+  void find_live();
+  void choose_registers();
+  void begin_pass();
+  void emit_pass();
+  void emit_entry();
+  void go_on(std::size_t to);
+  void move_to(std::size_t to);
+  bool is_ready(std::size_t to) const;
+  void leave_for(std::size_t to, bool unexpected);
+  void jump_out(std::size_t to);
+  void spill_for(std::size_t to);
+  void fill(std::size_t reg, RegisterState wanted, const Label& otherwise);
+  void spill(std::size_t reg);
+  void spill_all();
+
+  // --- hooks
+  Label slow() override;
+  Label label_of(std::ptrdiff_t instruction) override;
+  Label poll_before(std::ptrdiff_t target) override;
+  void next_round(std::ptrdiff_t head) override { a_.jmp(label_of(head)); }
+  void later(std::function<void()> emit) override;
+  void begin_later(std::size_t n) override { state_ = states_of_later_[n]; }
+  void load(Gp to, std::size_t n) override;
+  void store(std::size_t n, Gp from) override;
+  void before_call() override { keep(true); }
+  void after_call() override { keep(false); }
+  void keep(bool before);
+
+  // --- loop_values.cpp: registers of the frame as values
+  bool has_general(std::size_t n) const { return general_of_[n] >= 0; }
+  bool has_floating(std::size_t n) const { return floating_of_[n] >= 0; }
+  Gp general(std::size_t n) const { return machine::x86::gpq(static_cast<std::uint32_t>(general_of_[n])); }
+  Xmm floating(std::size_t n) const { return machine::x86::xmm(static_cast<std::uint32_t>(floating_of_[n])); }
+  Guess kind(std::size_t reg) const;
+  Gp value(std::size_t n, Gp scratch);
+  Gp fixnum(std::size_t n, Gp scratch);
+  Xmm number(std::size_t n, Xmm scratch);
+  void to_number(Xmm to, Gp from, const Label& otherwise);
+  void set(std::size_t n, Gp from, LoopType type);
+  void set_constant(std::size_t n, Value v);
+  void set_number(std::size_t n, Xmm from);
+
+  // --- loop_instructions.cpp
+  void emit_one();
+  bool emit_own();
+  void emit_as_ever();
+  bool emit_arithmetic(Op op);
+  bool emit_several();
+  bool emit_comparison();
+  bool emit_element(bool set);
+  void move(std::size_t to, std::size_t from);
+
+  const MachineFunction& function_;
+  MachineLoop& loop_;
+  const Value* const base_;
+  std::vector<RegisterSet> live_;
+  std::vector<std::size_t> body_;  ///< its instructions, in order
+  std::vector<bool> in_body_;
+  std::unique_ptr<LoopSamples> samples_;
+  std::array<std::int8_t, register_set_size> general_of_{}, floating_of_{};
+  std::vector<LoopState> before_;  ///< what holds before each instruction
+  LoopState state_;                ///< what holds where code is being made
+  std::vector<LoopState> states_of_later_;
+  std::vector<std::size_t> kept_floating_;
+  bool again_ = false;     ///< less is known than was taken for granted
+  bool to_frame_ = false;  ///< Lisp may run: nothing stays in machine registers
+  bool has_gone_ = false;  ///< the instruction has made all its ways itself
+};
+
+}  // namespace tessera

@@ -1,0 +1,129 @@
+// Registers of the frame as values in the code of a loop.
+#include "machine/loop_translator.hpp"
+
+namespace tessera {
+
+using namespace machine;
+
+/// What is known of the register, or else what it was found to be.
+Guess LoopTranslator::kind(std::size_t n) const {
+  const RegisterState& s = state_[n];
+  if (s.place == LoopPlace::floating) return Guess::floating;
+  if (s.place == LoopPlace::general && s.type != LoopType::any) return s.type == LoopType::fixnum ? Guess::fixnum : Guess::other;
+  return samples_->of(at_, n);
+}
+
+// The register's value as Lisp has it, in a machine register that must not be changed. Spoils rax and rdx for a double.
+LoopTranslator::Gp LoopTranslator::value(std::size_t n, Gp scratch) {
+  RegisterState& s = state_[n];
+  if (s.place == LoopPlace::general) return general(n);
+  if (s.place == LoopPlace::floating) {
+    if (s.dirty) spill(n);
+    a_.mov(scratch, reg(n));
+    return scratch;
+  }
+  if (s.place == LoopPlace::never || !has_general(n)) {
+    a_.mov(scratch, reg(n));
+    return scratch;
+  }
+  a_.mov(general(n), reg(n));
+  s = {LoopPlace::general};
+  return general(n);
+}
+
+LoopTranslator::Gp LoopTranslator::fixnum(std::size_t n, Gp scratch) {
+  const Label wrong = slow();
+  const Gp v = value(n, scratch);
+  if (state_[n].place == LoopPlace::general && state_[n].type == LoopType::fixnum) return v;
+  a_.test(v.r8(), 1);
+  a_.jne(wrong);
+  if (state_[n].place == LoopPlace::general) state_[n].type = LoopType::fixnum;
+  return v;
+}
+
+// The register's value as a double; a fixnum becomes one. Spoils rax and rdx.
+LoopTranslator::Xmm LoopTranslator::number(std::size_t n, Xmm scratch) {
+  if (state_[n].place == LoopPlace::floating) return floating(n);
+  if (kind(n) == Guess::fixnum) {
+    const Gp v = fixnum(n, x86::rax);
+    if (v != x86::rax) a_.mov(x86::rax, v);
+    a_.sar(x86::rax, 1);
+    a_.xorps(scratch, scratch);
+    a_.cvtsi2sd(scratch, x86::rax);
+    return scratch;
+  }
+  const Label wrong = slow();
+  const bool stays = has_floating(n) && state_[n].place != LoopPlace::never;
+  const Xmm to = stays ? floating(n) : scratch;
+  load(x86::rax, n);
+  to_number(to, x86::rax, wrong);
+  if (stays) state_[n] = {LoopPlace::floating, LoopType::any, state_[n].dirty};
+  return to;
+}
+
+// A double, be it immediate or an object. Spoils `from` and rdx.
+void LoopTranslator::to_number(Xmm to, Gp from, const Label& otherwise) {
+  const Label object = new_label(), done = new_label();
+  a_.lea(x86::edx, x86::ptr(from, -double_tag));
+  a_.test(x86::dl, tag_mask);
+  a_.jne(object);
+  to_double(to, from);
+  a_.bind(done);
+  later([this, to, from, otherwise, object, done] {
+    a_.bind(object);
+    unless_type(from, Type::double_float, x86::rdx, otherwise);
+    a_.movsd(to, field(from, 0));
+    a_.jmp(done);
+  });
+}
+
+void LoopTranslator::set(std::size_t n, Gp from, LoopType type) {
+  if (has_general(n)) {
+    if (general(n) != from) a_.mov(general(n), from);
+    state_[n] = {LoopPlace::general, type, true};
+  } else {
+    a_.mov(reg(n), from);
+    state_[n] = {};
+  }
+}
+
+void LoopTranslator::set_constant(std::size_t n, Value v) {
+  if (guess_of(v) == Guess::floating && has_floating(n)) {
+    const double d = v.is_immediate_double() ? v.as_immediate_double() : *v.as_object()->data<double>();
+    a_.mov(x86::rax, std::bit_cast<std::uint64_t>(d));
+    a_.movq(floating(n), x86::rax);
+    state_[n] = {LoopPlace::floating, LoopType::any, true};
+  } else if (has_general(n)) {
+    load_value(general(n), v);
+    const bool is_constant = v.is_constant_symbol() || v.is_character();
+    state_[n] = {LoopPlace::general, v.is_fixnum() ? LoopType::fixnum : is_constant ? LoopType::constant : LoopType::any, true};
+  } else {
+    store_value(reg(n), v);
+    state_[n] = {};
+  }
+}
+
+// What was computed; what is no finite number is an error, and left to the function's code. Spoils rax, rcx and rdx.
+void LoopTranslator::set_number(std::size_t n, Xmm from) {
+  const Label wrong = slow();
+  if (!has_floating(n)) {
+    from_double(x86::rax, from, wrong);
+    return set(n, x86::rax, LoopType::any);
+  }
+  const Label uncommon = new_label(), done = new_label();
+  from_double(x86::rax, from, uncommon);
+  a_.bind(done);
+  later([this, from, wrong, uncommon, done] {
+    a_.bind(uncommon);
+    a_.movq(x86::rax, from);
+    a_.shl(x86::rax, 1);
+    a_.shr(x86::rax, 53);
+    a_.cmp(x86::eax, 0x7FF);
+    a_.je(wrong);
+    a_.jmp(done);
+  });
+  a_.movaps(floating(n), from);
+  state_[n] = {LoopPlace::floating, LoopType::any, true};
+}
+
+}  // namespace tessera

@@ -1,0 +1,118 @@
+// Loops that have machine code of their own: what is not as it was when that was made is as in the interpreter, wherever it happens.
+#ifdef TESSERA_MACHINE_CODE
+
+#include "lisp.hpp"
+#include "vm/vm.hpp"
+
+namespace {
+
+using tessera::Interpreter;
+using tessera::Options;
+
+Options with(Options::MachineCode which) {
+  Options options;
+  options.machine_code = which;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("a hot loop has machine code of its own", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::hot));
+  eval(lisp, "(defun rounds (n) (let ((sum 0)) (dotimes (i n sum) (incf sum i))))");
+  CHECK(outcome(lisp, "(rounds 1000000)") == "499999500000");
+  CHECK(outcome(lisp, "(getf (tessera:machine-code-statistics) :loops)") == "1");
+}
+
+TEST_CASE("values of a loop may become others on its way", "[machine]") {
+  const auto [definition, call, expected] = GENERATE(table<std::string, std::string, std::string>({
+      // a fixnum becomes a bignum, a double, a ratio; and comes back
+      {"(n) (let ((x 1)) (dotimes (i n x) (setf x (* x 3))))", "(f 60)", "42391158275216203514294433201"},
+      {"(n) (let ((x 1)) (dotimes (i n x) (setf x (if (evenp i) (* x (expt 2 80)) (floor x (expt 2 80))))))", "(f 61)",
+       "1208925819614629174706176"},
+      {"(n) (let ((x 0)) (dotimes (i n x) (incf x (if (< i 20) 1 0.5d0))))", "(f 30)", "25.0d0"},
+      {"(n) (let ((x 0)) (dotimes (i n x) (incf x (if (= i 20) 1/2 1))))", "(f 30)", "59/2"},
+      {"(n) (let ((x most-negative-fixnum)) (dotimes (i n x) (decf x)))", "(f 40)", "-4611686018427387944"},
+      // doubles: zero, which is no immediate, tiny and huge ones, and what is no number
+      {"(n) (let ((x 1d0) (y 0d0)) (dotimes (i n (list x y)) (setf y (* 0d0 x) x (- x x))))", "(f 20)", "(0.0d0 0.0d0)"},
+      {"(n) (let ((x 1d0)) (dotimes (i n x) (setf x (* x 1d-30))))", "(f 11)", "0.0d0"},
+      {"(n) (let ((x 1d0)) (handler-case (dotimes (i n x) (setf x (* x 1d30))) (arithmetic-error () (list :too-much x))))", "(f 20)",
+       "(:TOO-MUCH 1.0000000000000003d300)"},
+      {"(n) (let ((x 1d0)) (handler-case (dotimes (i n x) (setf x (/ x (- 10 i)))) (division-by-zero () :zero)))", "(f 20)", ":ZERO"},
+      {"(n) (let ((x -0.5d0) (y 0)) (dotimes (i n (list x y)) (setf x (* x 2) y (+ x i))))", "(f 10)", "(-512.0d0 -503.0d0)"},
+      {"(n) (let ((k 0)) (do ((x 0d0 (+ x 0.25d0))) ((> x n) k) (when (= x (ffloor x)) (incf k))))", "(f 30)", "31"},
+      // sequences that change their kind, ends of vectors, numbers that are no index
+      {"(n) (let ((v (vector 1 2 3 4 5)) (s 0)) (dotimes (i n s) (incf s (aref v (mod i 5))) (when (= i 20) (setf v (list->vector i)))))",
+       "(progn (defun list->vector (i) (make-array 5 :element-type '(unsigned-byte 8) :initial-element (mod i 7))) (f 40))", "175"},
+      {"(n) (let ((v (make-array 10 :initial-element 0))) (handler-case (dotimes (i n) (setf (svref v i) i)) (error () v)))", "(f 20)",
+       "#(0 1 2 3 4 5 6 7 8 9)"},
+      {"(n) (let ((l '(1 2 3 . 4)) (s 0)) (handler-case (dotimes (i n) (incf s (car l)) (setf l (cdr l))) (type-error (e) (list s (type-error-datum e)))))",
+       "(f 20)", "(6 4)"},
+      // loops in loops, exits from them, and calls
+      {"(n) (let ((s 0)) (dotimes (i n s) (dotimes (j n) (dotimes (k j) (incf s (* i k))))))", "(f 12)", "14520"},
+      {"(n) (block b (dotimes (i n) (dotimes (j n) (when (= (* i j) 35) (return-from b (list i j))))))", "(f 12)", "(5 7)"},
+      {"(n) (let ((s 0)) (catch 'out (dotimes (i n) (when (= i 25) (throw 'out (list s i))) (incf s (length (list i i))))))", "(f 40)",
+       "(50 25)"},
+      {"(n) (let ((fs nil)) (dotimes (i n (mapcar #'funcall fs)) (let ((j (* i i))) (when (zerop (mod i 10)) (push (lambda () (incf j)) fs)))))",
+       "(f 40)", "(901 401 101 1)"},
+      {"(n) (let ((s 0) (*print-base* 10)) (declare (special *print-base*)) (dotimes (i n s) (incf s (length (princ-to-string (* 1.5d0 i))))))",
+       "(f 30)", "173"},
+      // several values, characters, symbols, instances
+      {"(n) (let ((s 0)) (dotimes (i n s) (multiple-value-bind (q r) (floor (* i 7) 5) (incf s (- q r)))))", "(f 30)", "537"},
+      {"(n) (let ((s 0)) (dotimes (i n s) (case (char \"abcab\" (mod i 5)) (#\\a (incf s)) (#\\b (incf s 2)) (t (setf s (- s))))))",
+       "(f 23)", "-3"},
+      {"(n) (let ((p (make-point :x 0 :y 0d0))) (dotimes (i n (list (point-x p) (point-y p))) (incf (point-x p) i) (incf (point-y p) 0.5d0)"
+       " (when (= i 15) (setf (point-x p) 0.25d0))))",
+       "(f 30)", "(315.25d0 15.0d0)"},
+  }));
+  INFO(definition << "  " << call);
+  const Interpreter hot(with(Options::MachineCode::all)), doubting(with(Options::MachineCode::all)),
+      interpreted(with(Options::MachineCode::off));
+  doubting.vm().let_machine_code_doubt();
+  for (const Interpreter* const lisp : {&interpreted, &hot, &doubting}) {
+    eval(*lisp, "(defstruct point x y)");
+    eval(*lisp, "(defun f " + definition + ")");
+    CHECK(outcome(*lisp, call) == expected);
+    CHECK(outcome(*lisp, call) == expected);
+    CHECK(lisp->vm().what_is_left() == "");
+  }
+}
+
+TEST_CASE("debuggers see the variables of a loop that runs in machine registers", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::all));
+  eval(lisp, "(require \"debugger\")");
+  eval(lisp, "(defun f (n) (let ((sum 0) (half 0.5d0)) (dotimes (i n) (incf sum i) (incf half i) (when (= i 30) (car i)))))");
+  CHECK(outcome(lisp,
+                "(block shown (handler-bind ((error (lambda (e) (declare (ignore e)) (return-from shown"
+                " (tessera:frame-locals (find 'f (tessera:frames) :key #'tessera:frame-name))))))"
+                " (f 40)))")
+            .find("(I 30)") != std::string::npos);
+  CHECK(outcome(lisp,
+                "(block shown (handler-bind ((error (lambda (e) (declare (ignore e)) (return-from shown"
+                " (cdr (assoc 'half (tessera:frame-locals (find 'f (tessera:frames) :key #'tessera:frame-name))))))))"
+                " (f 40)))") == "(465.5d0)");
+}
+
+TEST_CASE("a loop whose values are never as expected does without code of its own", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::all));
+  eval(lisp, "(defun f (v) (let ((s 0)) (dotimes (i (length v) s) (incf s (aref v i)))))");
+  CHECK(outcome(lisp, "(f (vector 1 2 3))") == "6");
+  CHECK(outcome(lisp, "(f (make-array 5000 :element-type '(unsigned-byte 8) :initial-element 2))") == "10000");
+  CHECK(outcome(lisp, "(f (make-array 5000 :initial-element 1/2))") == "2500");
+  CHECK(outcome(lisp, "(f (make-array 5000 :initial-element 0.5d0))") == "2500.0d0");
+  CHECK(lisp.vm().what_is_left() == "");
+}
+
+TEST_CASE("steps are counted in loops as elsewhere", "[machine]") {
+  const auto rounds = [](Options::MachineCode which) {
+    Options options = with(which);
+    options.limits.steps = 50000;
+    const Interpreter lisp(options);
+    eval(lisp, "(defvar *rounds* 0)");
+    eval(lisp, "(dotimes (i 100000) (setf *rounds* i))");
+    return outcome(lisp, "*rounds*");
+  };
+  CHECK(rounds(Options::MachineCode::all) == rounds(Options::MachineCode::off));
+}
+
+#endif
