@@ -10,8 +10,8 @@ namespace tessera {
 
 enum class Guess : std::uint8_t { none, fixnum, floating, other };
 
-/// `live`: what may be looked at in the frame at `base`. For each of the instructions `body`, in order, what its operands were guessed to be. Nothing is run: numbers are computed by kind alone,
-/// and what a call gives is not guessed.
+/// For each of the instructions `body`, in order, what its operands were guessed to be. Nothing is run: numbers are computed by kind alone,
+/// and what a call gives is not guessed. `live`: the registers at `base` that may be looked at.
 class LoopSamples {
  public:
   LoopSamples(const Code* code, const std::vector<std::size_t>& body, const Value* base, RegisterSet live);
