@@ -109,6 +109,14 @@ Arrival Editor::next(std::string& text, std::chrono::milliseconds time) {
   }
 }
 
+bool Editor::has_news() {
+  if (ended_ || unframer_.has_bytes()) return true;
+  pollfd ready{in_, POLLIN, 0};
+  const int count = ::poll(&ready, 1, 0);
+  if (count < 0 && errno != EINTR) fail("asking for news of the editor");
+  return count > 0;
+}
+
 void Editor::send(std::string_view text) const {
   std::string bytes = "Content-Length: " + std::to_string(text.size()) + std::string(header_end);
   bytes += text;

@@ -25,6 +25,7 @@ class Unframer {
   void add(std::string_view bytes) { bytes_.append(bytes); }
   /// The next message, if it is whole, in `text`. Throws BadMessage for a header that is none, or says too much.
   bool next(std::string& text);
+  bool has_bytes() const { return begin_ < bytes_.size(); }
 
  private:
   bool take_header();
@@ -46,6 +47,7 @@ class Editor {
 
   /// Wait at most so long for a message, which comes in `text`; a negative time: until one comes. Throws BadMessage.
   Arrival next(std::string& text, std::chrono::milliseconds time);
+  bool has_news();  ///< something has come, or the end; `next` would not wait. Throws std::system_error.
   void send(std::string_view text) const;  ///< throws std::system_error
 
  private:

@@ -78,6 +78,14 @@ void Module::define_messages() {
       },
       "Wait for a message, at most so many MILLISECONDS. Return its text; T if none came; NIL if none will. An ERROR for what is no message.");
   define(
+      "message-waiting-p", "",
+      [this] {
+        try {
+          return editor_ != nullptr && editor_->has_news();
+        } catch (const std::exception& e) { fail(e.what()); }
+      },
+      "Return true if NEXT-MESSAGE would find that something has come. False before OPEN-EDITOR.");
+  define(
       "send-message", "text",
       [this](const std::string& text) {
         if (editor_ == nullptr) fail("OPEN-EDITOR was not called");

@@ -71,6 +71,7 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
                    (unless (eq kind :variable) (look its-document item (or whole (eq kind :macro))))
                    (push found needed))))
              (look (its-document item whole)
+               (give-way)
                (if (package-item-p its-document item)
                    (dolist (name (names-of-packages (first (nodes its-document item))))
                      (dolist (found (find-package-definitions name)) (take found nil)))
@@ -101,6 +102,7 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
   "The names in DOCUMENT that are written with a package, in capitals, each as a cons of the package and the name."
   (let ((found '()))
     (dolist (item (document-items document) found)
+      (give-way)
       (dolist (outside (outside-names document item))
         (when (outside-qualified outside)
           (let* ((name (outside-name outside)) (colon (position #\: name)))

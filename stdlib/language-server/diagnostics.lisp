@@ -40,6 +40,7 @@
   "The text of DOCUMENT with blanks where it cannot be read."
   (let ((text (copy-seq (document-text document))))
     (dolist (item (document-items document) text)
+      (give-way)
       (when (item-faults document item)
         (loop for i from (item-start item) below (item-end item)
               unless (char= (char text i) #\Newline) do (setf (char text i) #\Space))))))
@@ -138,12 +139,14 @@
           (object "uri" (document-uri document) "version" (or (document-version document) :absent) "diagnostics" (cons :array diagnostics))))
 
 (defun check-next-document ()
-  "Start the analyst on the next document that was changed."
-  (let ((document (gethash (pop *to-check*) *documents*)))
-    (when document
-      (let ((calls (calls-for-analyst document)))
-        (setq *being-checked* (list* document (document-changes document) calls))
-        (start-analyst document "tessera-analysis:findings" calls)))))
+  "Start the analyst on the next document that was changed. Within GIVING-WAY: if a message comes before all is ready, the document waits for its
+next turn."
+  (let* ((uri (first *to-check*)) (document (gethash uri *documents*)))
+    (if document
+        (let ((calls (calls-for-analyst document)))
+          (start-analyst document "tessera-analysis:findings" calls)
+          (setq *being-checked* (list* document (document-changes document) calls))))
+    (pop *to-check*)))
 
 (defun take-findings ()
   "Publish what the analyst has found, if it is done."

@@ -23,6 +23,19 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
 (defun find-document (uri)
   (or (gethash uri *documents*) (fail +invalid-params+ "The document ~A is not open" uri)))
 
+;;; What nobody waits for gives way to what somebody asks meanwhile.
+
+(defvar *gives-way* nil "True while something is done that nobody waits for.")
+
+(defmacro giving-way (&body forms)
+  "Evaluates FORMS, which call GIVE-WAY now and then, up to the first of these calls that finds a message waiting."
+  `(catch 'gives-way
+     (let ((*gives-way* t)) ,@forms)))
+
+(defun give-way ()
+  "Within GIVING-WAY, leave it if a message waits."
+  (when (and *gives-way* (tessera-analyst:message-waiting-p)) (throw 'gives-way nil)))
+
 ;;; Items.
 
 (defun line-start-p (text position)

@@ -34,7 +34,8 @@
   "The calls in DOCUMENT whose expansions are not known yet: a list of (ITEM CALL)."
   (loop for item in (document-items document)
         when (eq (item-expansions item) :unknown)
-          append (progn (names document item)
+          append (progn (give-way)
+                        (names document item)
                         (loop for call in (item-calls item) when (node-closed call) collect (list item call)))))
 
 (defun texts-of-calls (document calls)
