@@ -4,6 +4,7 @@ import random
 import shutil
 import sys
 import tempfile
+import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -81,6 +82,32 @@ class Diagnostics(WithServer):
     def test_a_macro_that_never_ends_is_given_up(self):
         self.server.open(URI, "(defmacro m () (loop))\n(m)\n")
         self.assertEqual([d["code"] for d in self.server.diagnostics(URI)], ["analysis"])
+
+    def test_an_analysis_is_abandoned_when_its_text_changes(self):
+        text = "(defmacro m () (loop))\n(m)\n"
+        self.server.diagnostics(URI)
+        self.server.open(URI, text)
+        time.sleep(0.5)     # it is under way, as a rule
+        self.server.change(URI, 15, 21, "'(cons 1)")
+        found = self.server.diagnostics(URI)
+        self.assertEqual([d["code"] for d in found], ["argument-count"])
+        self.server.ask("textDocument/hover", {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 1}})
+        self.assertEqual([n for n in self.server.notes if n["method"] == "textDocument/publishDiagnostics"], [])
+
+    def test_a_closed_document_is_not_reported_on(self):
+        self.server.open(URI, "(defmacro m () (loop))\n(m)\n")
+        time.sleep(0.5)
+        self.server.tell("textDocument/didClose", {"textDocument": {"uri": URI}})
+        other = URI + "2"
+        self.server.open(other, "(car)")
+        self.assertEqual(len(self.server.diagnostics(other)), 1)
+
+    def test_an_analysis_begins_though_it_gives_way_to_requests(self):
+        self.server.open(URI, "".join(f"(defun f{i} (x) (when x (f{i + 1} x)))\n" for i in range(2000)))
+        for _ in range(300):
+            self.assertIn("defun", self.server.ask("textDocument/hover", {"textDocument": {"uri": URI}, "position": {"line": 5, "character": 2}})
+                          ["contents"]["value"])
+        self.assertEqual([d["code"] for d in self.server.diagnostics(URI)], ["undefined-function"])
 
     def test_what_is_right_again_is_no_longer_reported(self):
         self.server.open(URI, "(cons 1)")
