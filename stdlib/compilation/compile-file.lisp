@@ -6,6 +6,7 @@
 (defvar *compile-print* nil "True if COMPILE-FILE prints the toplevel forms, in short.")
 (defvar *compile-file-pathname* nil "The pathname of the file that is being compiled, or NIL.")
 (defvar *compile-file-truename* nil "The truename of the file that is being compiled, or NIL.")
+(defvar *failure-watcher* nil "A function that is told what is wrong with a form at toplevel: of the condition and the form's line and column, if known; or NIL.")
 
 ;;; The compilation of one file.
 
@@ -33,6 +34,7 @@ toplevel form begins: a line and a column, or NIL."
   (incf (%compilation-warnings compilation))
   (incf (%compilation-failures compilation))
   (%report-problem compilation "error" condition)
+  (when *failure-watcher* (apply *failure-watcher* condition (%compilation-position compilation)))
   `(error 'simple-program-error :format-control "a form that could not be compiled: ~A"
                                 :format-arguments (list ,(princ-to-string condition))))
 

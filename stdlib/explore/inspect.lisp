@@ -4,10 +4,10 @@
 
 ;;; The parts of an object are numbered from 0 on, and looked at one by one, for they may be many.
 
-(defstruct (%parts (:constructor %parts (count label value &optional set)) (:copier nil))
+(defstruct (%parts (:constructor %parts (count label value &optional set (settable-p (constantly set)))) (:copier nil))
   "LABEL returns what part I is called, NIL if its number tells; VALUE two values, the part and whether there is one; SET gives the part a
-value, or is NIL."
-  count label value set)
+value, or is NIL; SETTABLE-P tells whether it can."
+  count label value set settable-p)
 
 (defun %fixed-parts (&rest parts)
   "Parts that are told as lists (LABEL VALUE [FUNCTION that sets it]), or (LABEL) for what has no value."
@@ -16,7 +16,8 @@ value, or is NIL."
           (lambda (i) (values (second (nth i parts)) (and (rest (nth i parts)) t)))
           (lambda (i value)
             (let ((set (third (nth i parts))))
-              (if set (funcall set value) (error "INSPECT: ~A cannot be set." (first (nth i parts))))))))
+              (if set (funcall set value) (error "INSPECT: ~A cannot be set." (first (nth i parts))))))
+          (lambda (i) (third (nth i parts)))))
 
 (defun %conses-of (list)
   "A vector of the conses of LIST, each once, and what follows the last."

@@ -52,6 +52,10 @@
   "Notes CONDITION, an error that comes before anything of the user's runs."
   (note condition (if (typep condition '(or reader-error end-of-file)) (place-of-reader-error condition) (current-location))))
 
+(defun note-failure (condition &optional line column)
+  "Notes CONDITION, because of which the form at LINE and COLUMN of the source cannot be compiled."
+  (note condition (if line (source-location tessera::*source-file* line column) (current-location))))
+
 (defun compilation-result (function &key loadp file)
   "What SLIME is told of a compilation, which FUNCTION does; it returns false if it failed. FILE is the compiled file that comes of it, if one does."
   (let* ((*notes* '())
@@ -91,7 +95,7 @@
         (tessera::%call-in-unit
          (lambda ()
            (loop
-             (let ((form (handler-case (tessera::%read-to-evaluate in)
+             (let ((form (handler-case (with-user-code (tessera::%read-to-evaluate in))   ; a reader macro may be the user's
                            ((or reader-error end-of-file) (condition)
                              (note-error condition)
                              (return nil)))))
@@ -119,7 +123,8 @@
 (defun compile-whole-file (file target)
   "Compiles FILE to TARGET or where COMPILE-FILE puts it. The compiled file; NIL if the source cannot be read."
   (handler-case
-      (let ((*error-output* (make-broadcast-stream)))   ; what it writes there stands in the notes
+      (let ((*error-output* (make-broadcast-stream))   ; what it writes there stands in the notes
+            (tessera::*failure-watcher* #'note-failure))
         (values (if target (compile-file file :output-file target) (compile-file file))))
     ((or reader-error end-of-file) (condition)
       (let ((tessera::*source-file* (file-namestring file)))

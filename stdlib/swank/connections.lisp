@@ -162,9 +162,11 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
        (or (find-package designator)
            (find-package (string-upcase (string-trim "\"#:|' " designator))))))
 
+(defvar *answer-when-left* nil "The answer to the request that is being served if its evaluation is left from within.")
+
 (defun answer-request (connection form package number)
   "Evaluates FORM for CONNECTION, with the package that the string PACKAGE names, and answers the request NUMBER."
-  (let ((answer '(:abort "aborted")) (outer-busy (connection-busy connection)))
+  (let ((answer nil) (*answer-when-left* '(:abort "aborted")) (outer-busy (connection-busy connection)))
     (push number (connection-requests connection))
     (setf (connection-busy connection) t)
     (unwind-protect (setq answer (answer-of-form connection form package))
@@ -172,7 +174,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
       (setf (connection-requests connection) (remove number (connection-requests connection)))
       (if (connection-open connection)
           (progn (tessera-wire:stop-reading (connection-number connection))
-                 (send `(:return ,answer ,number) connection))
+                 (send `(:return ,(or answer *answer-when-left*) ,number) connection))
           (unless (connection-requests connection) (close-streams connection))))))
 
 (defun answer-of-form (connection form package)
@@ -196,7 +198,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
 (defun answer-of-failure (condition)
   "The answer to a request in which CONDITION came, which is no error of the user's."
   (send `(:background-message ,(text-of-condition condition)))
-  `(:abort ,(text-of-condition condition)))
+  `(:abort ,(string-right-trim "." (text-of-condition condition))))       ; SLIME makes a sentence of it
 
 (defun evaluate-request (form)
   "The value of FORM, of a request."

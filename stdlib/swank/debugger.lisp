@@ -149,9 +149,9 @@
             '(:error "The source of this frame is not known.")))))
 
 (define-request frame-package-name (number)
-  "The name of the package that forms typed for the frame NUMBER are read in."
-  (let ((name (frame-name (frame-at number))))
-    (package-name (or (and (symbolp name) (not (keywordp name)) (symbol-package name)) *package*))))
+  "The name of the package that forms typed for the frame NUMBER are read in: its function's, unless that is Lisp's own."
+  (let* ((name (frame-name (frame-at number))) (package (and (symbolp name) (not (keywordp name)) (symbol-package name))))
+    (package-name (if (member package (list nil (find-package "COMMON-LISP") (find-package "TESSERA"))) *package* package))))
 
 (defun values-in-frame (string number package)
   "A list of the values of the form STRING, in which the variables of the frame NUMBER are seen; it is read in PACKAGE, a string, or where the
@@ -271,7 +271,9 @@ function of the frame is at home."
 (defun step-by (answer)
   "Lets STEP go on as ANSWER says."
   (if *stepping*
-      (funcall *stepping* answer)
+      (progn
+        (setq *answer-when-left* '(:ok nil))
+        (funcall *stepping* answer))
       (error "This is no stop of STEP: evaluate (step FORM).")))
 
 (define-request sldb-step (number) "Goes into the form." (declare (ignore number)) (step-by :each))

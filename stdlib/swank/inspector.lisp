@@ -78,7 +78,7 @@
     (multiple-value-bind (value there) (funcall (tessera::%parts-value parts) number)
       (append (list (format nil "~A: " (part-label parts number)))
               (if there (list (list :value (title value) (note-object value))) (list "unbound"))
-              (when (tessera::%parts-set parts)
+              (when (funcall (tessera::%parts-settable-p parts) number)
                 (list " " (action inspected "[set]" (lambda () (set-part parts number)))))
               (list (string #\Newline))))))
 

@@ -62,6 +62,48 @@ class Messages(unittest.TestCase):
                 self.assertEqual(times == 1, "TWICE was no macro yet when uses" in printed, printed)
                 self.assertNotIn("NONE was no macro", printed)
 
+    def test_what_a_file_is_wrong_in_at_toplevel_is_a_note_at_its_place(self):
+        with tempfile.TemporaryDirectory() as folder, Client(self.server) as client:
+            file = Path(folder) / "nowhere.lisp"
+            file.write_text('(defun f () 1)\n  (in-package "NO-SUCH-PACKAGE")\n')
+            result = client.answer('(swank:compile-file-for-emacs "%s" t)' % file)
+            self.assertRegex(result, r':message "there is no package called NO-SUCH-PACKAGE" :severity :error .*\(:line 2 2\)')
+            self.assertRegex(result, r"\)\) nil \d")  # it failed: SLIME asks before it loads that
+
+    def test_an_error_in_a_reader_macro_is_for_the_debugger(self):
+        with Client(self.server) as client:
+            client.answer('(swank:interactive-eval "(set-macro-character #\\\\! (lambda (s c) c (car (read s))))")')
+            number = client.request("""(swank:compile-string-for-emacs "(list !17)" "buffer" '((:position 1) (:line 1 1)) nil nil)""")
+            self.assertRegex(client.until(r"\A\(:debug-activate")[0], "17 is not of type LIST")
+            client.request("(swank:throw-to-toplevel)")
+            client.until(r"\A\(:return \(:abort .* %d\)" % number)
+
+    def test_forms_for_a_frame_of_the_library_are_read_in_the_users_package(self):
+        with Client(self.server) as client:
+            number = client.request('(swank:interactive-eval "(format nil \\"~a\\")")')
+            self.assertRegex(client.until(r"\A\(:debug 1 1")[-1], r'\(0 "FORMAT')
+            self.assertEqual(client.answer("(swank:frame-package-name 0)"), '(:ok "COMMON-LISP-USER")')
+            client.request("(swank:throw-to-toplevel)")
+            client.until(r"\A\(:return \(:abort .* %d\)" % number)
+
+    def test_a_step_is_no_evaluation_that_failed(self):
+        with Client(self.server) as client:
+            number = client.request('(swank:interactive-eval "(step (+ 1 (* 2 3)))")')
+            client.until(r"\A\(:debug-activate")
+            step = client.request("(swank:sldb-step 0)")
+            self.assertIn("(:return (:ok nil) %d)" % step, client.until(r"\A\(:debug-activate"))
+            client.request("(swank:sldb-continue)")
+            client.until(r'\A\(:return \(:ok "=> 7"\) %d\)' % number)
+
+    def test_what_cannot_be_set_is_not_offered_to_be(self):
+        with Client(self.server) as client:
+            for form, settable in (("(lambda (x) x)", False), ("(list 1)", True)):
+                self.assertEqual("[set]" in client.answer('(swank:init-inspector "%s")' % form), settable, form)
+
+    def test_the_failure_of_a_request_ends_without_a_point(self):
+        with Client(self.server) as client:
+            self.assertRegex(client.answer('(swank:xref :calls "none-of-this-name")'), r'\A\(:abort "There is no symbol .*[^.]"\)\Z')
+
     def test_a_message_makes_no_symbols(self):
         with Client(self.server) as client:
             self.assertRegex(client.answer("(cl:list 'cl-user::from-a-stranger)"), "from-a-stranger")
@@ -141,6 +183,22 @@ class Evaluation(unittest.TestCase):
                 self.assertRegex(client.until(r"\A\(:debug-activate")[0], "INTERACTIVE-INTERRUPT")
                 client.request("(swank:throw-to-toplevel)")
                 client.until(r"\A\(:return \(:abort .* %d\)" % number)
+
+    def test_what_is_printed_first_begins_a_line_behind_the_banner(self):
+        with Client(self.server) as client:
+            answers = []
+            for _ in range(2):
+                number = client.request("""(swank:interactive-eval "(format t \\"~&first~%\\")")""")
+                answers.append("".join(client.until(r"\A\(:return .* %d\)\Z" % number)))
+                self.assertEqual(client.answer("(swank-repl:create-repl nil)"), '(:ok ("COMMON-LISP-USER" "CL-USER"))')
+            self.assertIn('(:write-string "first\n"', answers[0])      # nothing is written yet
+            self.assertIn('(:write-string "\nfirst\n"', answers[1])    # SLIME has, and did not end its line
+
+    def test_an_interrupt_before_the_evaluation_is_none_of_it(self):
+        with Client(self.server) as client:
+            for _ in range(20):
+                client.send("(:emacs-interrupt t)")
+                self.assertEqual(client.answer('(swank:interactive-eval "(loop repeat 1000 sum 1)")'), '(:ok "=> 1000")')
 
     def test_others_are_served_meanwhile(self):
         with Client(self.server) as busy, Client(self.server) as other:
