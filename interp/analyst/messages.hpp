@@ -47,7 +47,7 @@ class Editor {
 
   /// Wait at most so long for a message, which comes in `text`; a negative time: until one comes. Throws BadMessage.
   Arrival next(std::string& text, std::chrono::milliseconds time);
-  bool has_news();  ///< something has come, or the end; `next` would not wait. Throws std::system_error.
+  bool has_news();                         ///< something has come, or the end; `next` would not wait. Throws std::system_error.
   void send(std::string_view text) const;  ///< throws std::system_error
 
  private:
