@@ -200,6 +200,16 @@ class Evaluation(unittest.TestCase):
                 client.send("(:emacs-interrupt t)")
                 self.assertEqual(client.answer('(swank:interactive-eval "(loop repeat 1000 sum 1)")'), '(:ok "=> 1000")')
 
+    def test_an_interrupt_that_comes_at_once_with_its_evaluation_ends_that(self):
+        with Client(self.server) as client:
+            for _ in range(20):
+                number = client.number = client.number + 1
+                client.send_bytes(b"".join(b"%06x" % len(message) + message for message in (
+                    b'(:emacs-rex (swank:interactive-eval "(loop)") "CL-USER" t %d)' % number, b"(:emacs-interrupt t)")))
+                self.assertRegex(client.until(r"\A\(:debug-activate")[0], "INTERACTIVE-INTERRUPT")
+                client.request("(swank:throw-to-toplevel)")
+                client.until(r"\A\(:return \(:abort .* %d\)" % number)
+
     def test_others_are_served_meanwhile(self):
         with Client(self.server) as busy, Client(self.server) as other:
             number = busy.request('(swank:interactive-eval "(loop)")')
