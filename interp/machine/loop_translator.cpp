@@ -104,6 +104,7 @@ void LoopTranslator::choose_registers() {
 
 void LoopTranslator::begin_pass() {
   again_ = false;
+  is_relied_on_.assign(count_ + 1, false);
   holder_.reset();
   holder_.init(asmjit::Environment::host());
   holder_.attach(&a_);
@@ -118,6 +119,7 @@ void LoopTranslator::emit_pass() {
   at_ = loop_.head;
   emit_entry();
   for (const std::size_t at : body_) {
+    is_relied_on_[at] = true;  // that nothing comes there, too
     if (!before_[at].is_reached) continue;
     at_ = at;
     state_ = before_[at];
@@ -131,13 +133,16 @@ void LoopTranslator::emit_pass() {
 // What is expected at the head is what is found there now; a way back may know less.
 void LoopTranslator::emit_entry() {
   LoopState expected;
+  RegisterSet written = 0;
+  for (const std::size_t at : body_) written |= registers_written(instructions_ + at);
   for (std::size_t n = 0; n < register_set_size; ++n) {
     if (!contains(live_[loop_.head], n)) continue;
     const Guess guess = guess_of(base_[n]);
-    if (guess == Guess::floating && has_floating(n)) expected[n] = {LoopPlace::floating};
-    else if (has_general(n)) expected[n] = {LoopPlace::general, guess == Guess::fixnum ? LoopType::fixnum : LoopType::any};
+    const bool dirty = contains(written, n);  // when a later round begins
+    if (guess == Guess::floating && has_floating(n)) expected[n] = {LoopPlace::floating, LoopType::any, dirty};
+    else if (has_general(n)) expected[n] = {LoopPlace::general, guess == Guess::fixnum ? LoopType::fixnum : LoopType::any, dirty};
   }
-  again_ |= before_[loop_.head].merge(expected, live_[loop_.head]);
+  merge(loop_.head, expected);
   state_ = {};
   move_to(loop_.head);
   a_.jmp(labels_[loop_.head]);
@@ -145,10 +150,15 @@ void LoopTranslator::emit_entry() {
 
 // --- edges
 
+// A way comes to `to` with this. Code that took more for granted there has to be made anew.
+void LoopTranslator::merge(std::size_t to, const LoopState& state) {
+  if (before_[to].merge(state, live_[to]) && is_relied_on_[to]) again_ = true;
+}
+
 // Behind the instruction, where control goes on at `to`.
 void LoopTranslator::go_on(std::size_t to) {
   if (!is_in_body(to)) return leave_for(to, false);
-  again_ |= before_[to].merge(state_, live_[to]);
+  merge(to, state_);
   move_to(to);
   for (auto p = std::upper_bound(body_.begin(), body_.end(), at_); p != body_.end() && *p <= to; ++p) {
     if (*p == to) return;
@@ -160,8 +170,11 @@ void LoopTranslator::go_on(std::size_t to) {
 LoopTranslator::Label LoopTranslator::label_of(std::ptrdiff_t instruction) {
   const auto to = static_cast<std::size_t>(instruction);
   if (is_in_body(to)) {
-    again_ |= before_[to].merge(state_, live_[to]);
-    if (is_ready(to)) return labels_[to];
+    merge(to, state_);
+    if (is_ready(to)) {
+      is_relied_on_[to] = true;
+      return labels_[to];
+    }
   }
   const Label way = new_label();
   Translator::later([this, way, to, state = state_] {
@@ -187,6 +200,7 @@ bool LoopTranslator::is_ready(std::size_t to) const {
 
 // What is missing is loaded first: if it is not what is expected, all else is still as it was.
 void LoopTranslator::move_to(std::size_t to) {
+  is_relied_on_[to] = true;
   Label otherwise;
   for (std::size_t n = 0; n < register_set_size; ++n) {
     if (!contains(live_[to], n) || state_[n].is_cached() || !before_[to][n].is_cached()) continue;

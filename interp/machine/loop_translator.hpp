@@ -32,6 +32,7 @@ class LoopTranslator final : public Translator {
   void begin_pass();
   void emit_pass();
   void emit_entry();
+  void merge(std::size_t to, const LoopState& state);
   void go_on(std::size_t to);
   void move_to(std::size_t to);
   bool is_ready(std::size_t to) const;
@@ -87,8 +88,9 @@ class LoopTranslator final : public Translator {
   std::vector<bool> in_body_;
   std::unique_ptr<LoopSamples> samples_;
   std::array<std::int8_t, register_set_size> general_of_{}, floating_of_{};
-  std::vector<LoopState> before_;  ///< what holds before each instruction
-  LoopState state_;                ///< what holds where code is being made
+  std::vector<LoopState> before_;   ///< what holds before each instruction
+  std::vector<bool> is_relied_on_;  ///< the code that has been made takes for granted what is known there now
+  LoopState state_;                 ///< what holds where code is being made
   std::vector<LoopState> states_of_later_;
   std::vector<std::size_t> kept_floating_;
   bool again_ = false;     ///< less is known than was taken for granted
