@@ -200,43 +200,16 @@ bool LoopTranslator::emit_several() {
     all_numbers &= guess == Guess::floating;
   }
   if (!all_fixnums && !all_numbers) return true;
-  std::size_t depth = 0;
   if (all_numbers) {
-    constexpr Xmm stack[] = {x86::xmm0, x86::xmm1, x86::xmm2, x86::xmm3};
-    for (const char c : program) {
-      if (is_operand(c)) {
-        const Xmm x = number(operand_of(c), stack[depth]);
-        if (x != stack[depth]) a_.movaps(stack[depth], x);
-        ++depth;
-        continue;
-      }
-      const Xmm x = stack[depth - 2], y = stack[depth - 1];
-      if (c == '+') a_.addsd(x, y);
-      if (c == '-') a_.subsd(x, y);
-      if (c == '*') a_.mulsd(x, y);
-      --depth;
-    }
+    combine_doubles(program, [this](std::size_t n, Xmm to) {
+      const Xmm x = number(n, to);
+      if (x != to) a_.movaps(to, x);
+    });
     set_number(i().a, x86::xmm0);
   } else {
-    constexpr Gp stack[] = {x86::rax, x86::rcx, x86::rdx, x86::rsi};
     for (const char c : program)
       if (is_operand(c)) fixnum(operand_of(c), x86::rdi);
-    const Label wrong = slow();
-    for (const char c : program) {
-      if (is_operand(c)) {
-        load(stack[depth++], operand_of(c));
-        continue;
-      }
-      const Gp x = stack[depth - 2], y = stack[depth - 1];
-      if (c == '+') a_.add(x, y);
-      if (c == '-') a_.sub(x, y);
-      if (c == '*') {
-        a_.sar(y, 1);
-        a_.imul(x, y);
-      }
-      a_.jo(wrong);
-      --depth;
-    }
+    combine_fixnums(program, slow());
     set(i().a, x86::rax, LoopType::fixnum);
   }
   go_on(static_cast<std::size_t>(behind() + facts_of(i()).control.passed));

@@ -67,7 +67,7 @@ bool LoopTranslator::find_body() {
     changed = false;
     for (std::size_t at = count_; at-- > 0;) {
       if (!reached[at] || leads[at]) continue;
-      follow(at, [&](std::size_t to) { leads[at] = leads[at] || to == loop_.head || (leads[to] && to != at); });
+      follow(at, [&](std::size_t to) { leads[at] = leads[at] || to == loop_.head || leads[to]; });
       changed |= leads[at];
     }
   }

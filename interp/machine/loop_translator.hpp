@@ -92,7 +92,6 @@ class LoopTranslator final : public Translator {
   std::vector<bool> is_relied_on_;  ///< the code that has been made takes for granted what is known there now
   LoopState state_;                 ///< what holds where code is being made
   std::vector<LoopState> states_of_later_;
-  std::vector<std::size_t> kept_floating_;
   bool again_ = false;     ///< less is known than was taken for granted
   bool to_frame_ = false;  ///< Lisp may run: nothing stays in machine registers
   bool has_gone_ = false;  ///< the instruction has made all its ways itself

@@ -184,7 +184,8 @@ void Translator::several(std::string_view program) {
   });
 }
 
-void Translator::several_fixnums(std::string_view program, const Label& singly) {
+// To rax; all operands are fixnums.
+void Translator::combine_fixnums(std::string_view program, const Label& otherwise) {
   constexpr x86::Gp stack[] = {x86::rax, x86::rcx, x86::rdx, x86::rsi};
   std::size_t depth = 0;
   for (const char c : program) {
@@ -199,23 +200,18 @@ void Translator::several_fixnums(std::string_view program, const Label& singly) 
       a_.sar(y, 1);
       a_.imul(x, y);
     }
-    a_.jo(singly);
+    a_.jo(otherwise);
     --depth;
   }
-  put(x86::rax);
-  a_.jmp(label_of(behind() + facts_of(i()).control.passed));
 }
 
-void Translator::several_doubles(std::string_view program, const Label& singly) {
+// To xmm0; `fetch` puts the register of an operand into another.
+void Translator::combine_doubles(std::string_view program, const std::function<void(std::size_t reg, x86::Xmm to)>& fetch) {
   constexpr x86::Xmm stack[] = {x86::xmm0, x86::xmm1, x86::xmm2, x86::xmm3};
   std::size_t depth = 0;
   for (const char c : program) {
     if (is_operand(c)) {
-      load(x86::rax, operand_of(c));
-      a_.lea(x86::edx, x86::ptr(x86::rax, -double_tag));
-      a_.test(x86::dl, tag_mask);
-      a_.jne(singly);
-      to_double(stack[depth++], x86::rax);
+      fetch(operand_of(c), stack[depth++]);
       continue;
     }
     const x86::Xmm x = stack[depth - 2], y = stack[depth - 1];
@@ -224,6 +220,22 @@ void Translator::several_doubles(std::string_view program, const Label& singly) 
     if (c == '*') a_.mulsd(x, y);
     --depth;
   }
+}
+
+void Translator::several_fixnums(std::string_view program, const Label& singly) {
+  combine_fixnums(program, singly);
+  put(x86::rax);
+  a_.jmp(label_of(behind() + facts_of(i()).control.passed));
+}
+
+void Translator::several_doubles(std::string_view program, const Label& singly) {
+  combine_doubles(program, [this, &singly](std::size_t n, x86::Xmm to) {
+    load(x86::rax, n);
+    a_.lea(x86::edx, x86::ptr(x86::rax, -double_tag));
+    a_.test(x86::dl, tag_mask);
+    a_.jne(singly);
+    to_double(to, x86::rax);
+  });
   from_double(x86::rax, x86::xmm0, singly);
   put(x86::rax);
   a_.jmp(label_of(behind() + facts_of(i()).control.passed));

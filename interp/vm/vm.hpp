@@ -101,12 +101,12 @@ class Vm final : public Runtime {
 #ifdef TESSERA_MACHINE_CODE
   /// Have functions become machine code after so many calls and rounds of loops, with what `make` makes.
   void use_machine_code(std::unique_ptr<MachineCode> (*make)(Vm&), std::uint16_t threshold);
-  /// The machine code of the function as text; "" if it has none.
   /// Rounds of a loop until it has machine code of its own.
   unsigned machine_code_loop_rounds() const { return heat_threshold_ / 4 + 1u; }
   /// For tests: whether the code of a loop is to be left here although nothing is wrong.
   bool doubts();
   void let_machine_code_doubt() { doubt_ = 1; }
+  /// The machine code of the function as text; "" if it has none.
   std::string machine_code_of(const Code* code);
   MachineCodeFigures machine_code_figures() const;
 #endif

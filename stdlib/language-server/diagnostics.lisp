@@ -139,14 +139,19 @@
           (object "uri" (document-uri document) "version" (or (document-version document) :absent) "diagnostics" (cons :array diagnostics))))
 
 (defun check-next-document ()
-  "Start the analyst on the next document that was changed. Within GIVING-WAY: if a message comes before all is ready, the document waits for its
-next turn."
-  (let* ((uri (first *to-check*)) (document (gethash uri *documents*)))
-    (if document
-        (let ((calls (calls-for-analyst document)))
-          (start-analyst document "tessera-analysis:findings" calls)
-          (setq *being-checked* (list* document (document-changes document) calls))))
-    (pop *to-check*)))
+  "Start the analyst on the next document that was changed."
+  (let ((document (gethash (pop *to-check*) *documents*)))
+    (when document
+      (let ((calls (calls-for-analyst document)))
+        (start-analyst document "tessera-analysis:findings" calls)
+        (setq *being-checked* (list* document (document-changes document) calls)))))
+  nil)
+
+(defun check-next-document-if-idle ()
+  "The same, but if a message comes before all is ready, the document waits for its next turn."
+  (let ((uri (first *to-check*)))
+    (when (eq (giving-way (check-next-document)) :gave-way)
+      (push uri *to-check*))))
 
 (defun take-findings ()
   "Publish what the analyst has found, if it is done."

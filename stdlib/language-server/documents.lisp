@@ -28,13 +28,13 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
 (defvar *gives-way* nil "True while something is done that nobody waits for.")
 
 (defmacro giving-way (&body forms)
-  "Evaluates FORMS, which call GIVE-WAY now and then, up to the first of these calls that finds a message waiting."
+  "Evaluates FORMS, which call GIVE-WAY now and then, up to the first of these calls that finds a message waiting; then it returns :GAVE-WAY."
   `(catch 'gives-way
      (let ((*gives-way* t)) ,@forms)))
 
 (defun give-way ()
   "Within GIVING-WAY, leave it if a message waits."
-  (when (and *gives-way* (tessera-analyst:message-waiting-p)) (throw 'gives-way nil)))
+  (when (and *gives-way* (tessera-analyst:message-waiting-p)) (throw 'gives-way :gave-way)))
 
 ;;; Items.
 

@@ -207,7 +207,7 @@
       (cond ((null text) (tessera:quit (if (eq *state* :shut-down) 0 1)))
             ((stringp text) (unless (string= text "") (handle text)))
             ((and *to-check* (not (tessera-analyst:busy-p)) (null *being-checked*))
-             (with-failures-told ("diagnostics") (giving-way (check-next-document)))))
+             (with-failures-told ("diagnostics") (check-next-document-if-idle))))
       (with-failures-told ("diagnostics") (take-findings)))))
 
 (provide "language-server")

@@ -16,6 +16,13 @@ inline std::string outcome(const tessera::Lisp& lisp, const std::string& source)
   return r.ok ? r.value.text() : r.condition + ": " + r.message;
 }
 
+/// Options that say what becomes machine code.
+inline tessera::Options with(tessera::Options::MachineCode which) {
+  tessera::Options options;
+  options.machine_code = which;
+  return options;
+}
+
 /// A Lisp string literal.
 inline std::string quoted(const std::string& text) {
   std::string literal = "\"";

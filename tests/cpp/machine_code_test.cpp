@@ -16,12 +16,6 @@ namespace {
 using tessera::Interpreter;
 using tessera::Options;
 
-Options with(Options::MachineCode which) {
-  Options options;
-  options.machine_code = which;
-  return options;
-}
-
 /// True if the global function has machine code.
 bool is_machine_code(const Interpreter& lisp, const std::string& name) {
   tessera::Vm& vm = lisp.vm();
