@@ -18,16 +18,16 @@ constexpr int most_passes = 20;
 
 }  // namespace
 
-LoopTranslator::LoopTranslator(Vm& vm, const MachineLayout& layout, const MachineFunction& function, MachineLoop& loop, const Value* base)
+LoopTranslator::LoopTranslator(Vm& vm, const MachineLayout& layout, MachineFunction& function, MachineLoop& loop, const Value* base)
     : Translator(vm, layout, function.code), function_(function), loop_(loop), base_(base) {}
 
 bool LoopTranslator::translate_loop() {
   if (registers_of(code_) > register_set_size || !constants_have_settled()) return false;
   find_live();
   if (!find_body()) return false;
-  samples_ = std::make_unique<LoopSamples>(code_, body_, base_, live_[loop_.head]);
+  samples_ = std::make_unique<LoopSamples>(code_, body_, base_, loop_.live);
   choose_registers();
-  before_.resize(count_ + 1);
+  before_.resize(in_body_.size());
   for (int pass = 0; pass < most_passes; ++pass) {
     begin_pass();
     emit_pass();
@@ -36,51 +36,56 @@ bool LoopTranslator::translate_loop() {
   return false;
 }
 
-// Debuggers look at variables that nothing reads any more, too; but what is not read from the head on may be as it was in an earlier round.
+// For all loops of the function at once. Debuggers look at variables that nothing reads any more, too; but what is not read from the head of a
+// loop on may be as it was in an earlier round.
 void LoopTranslator::find_live() {
+  if (!function_.live.empty()) return;
   std::vector<RegisterSet> shown(count_ + 1);
-  const RegisterSet at_head = live_registers(instructions_, count_, shown)[loop_.head];
+  const std::vector<RegisterSet> read = live_registers(instructions_, count_, shown);
+  for (const auto& loop : function_.loops) loop->live = read[loop->head];
   for (const VariableEntry& v : variable_entries(variable_table(code_)))
     for (std::size_t n = v.from; n < v.to && n <= count_ && !v.captured; ++n) shown[n] |= only(v.place);
-  live_ = live_registers(instructions_, count_, shown);
-  live_[loop_.head] = at_head;
+  function_.live = live_registers(instructions_, count_, shown);
 }
 
 // What is reached from the head and leads there again. Ways for what is no instance of a class are not followed: they end in errors.
 bool LoopTranslator::find_body() {
-  std::vector<bool> reached(count_ + 1), leads(count_ + 1);
+  const std::size_t size = from_head(loop_.last) + 1;
+  std::vector<bool> reached(size), leads(size);
   const auto follow = [this](std::size_t at, auto take) {
     for (const std::size_t to : Successors(instructions_, at))
-      if (facts_of(instructions_[at]).control.flow != Flow::with || to == at + 1 + operand_words(instructions_[at])) take(to);
+      if (to >= loop_.head && to <= loop_.last &&
+          (facts_of(instructions_[at]).control.flow != Flow::with || to == at + 1 + operand_words(instructions_[at])))
+        take(from_head(to));
   };
-  std::vector<std::size_t> open = {loop_.head};
-  reached[loop_.head] = true;
+  std::vector<std::size_t> open = {0};
+  reached[0] = true;
   while (!open.empty()) {
     const std::size_t at = open.back();
     open.pop_back();
-    follow(at, [&](std::size_t to) {
+    follow(loop_.head + at, [&](std::size_t to) {
       if (!reached[to]) open.push_back(to);
       reached[to] = true;
     });
   }
   for (bool changed = true; changed;) {
     changed = false;
-    for (std::size_t at = count_; at-- > 0;) {
+    for (std::size_t at = size; at-- > 0;) {
       if (!reached[at] || leads[at]) continue;
-      follow(at, [&](std::size_t to) { leads[at] = leads[at] || to == loop_.head || leads[to]; });
+      follow(loop_.head + at, [&](std::size_t to) { leads[at] = leads[at] || to == 0 || leads[to]; });
       changed |= leads[at];
     }
   }
-  in_body_.assign(count_ + 1, false);
+  in_body_.assign(size, false);
   std::size_t calls = 0;
-  for (std::size_t at = 0; at < count_; ++at) {
+  for (std::size_t at = 0; at < size; ++at) {
     if (!reached[at] || !leads[at]) continue;
     in_body_[at] = true;
-    body_.push_back(at);
-    calls += facts_of(instructions_[at]).effects.calls;
+    body_.push_back(loop_.head + at);
+    calls += facts_of(instructions_[loop_.head + at]).effects.calls;
   }
   // A call takes everything back to the frame: where there are many, nothing is gained.
-  return in_body_[loop_.head] && body_.size() <= config::machine_code_loop_most && calls * 12 <= body_.size();
+  return in_body_[0] && body_.size() <= config::machine_code_loop_most && calls * 12 <= body_.size();
 }
 
 // Those that are used most often.
@@ -104,14 +109,14 @@ void LoopTranslator::choose_registers() {
 
 void LoopTranslator::begin_pass() {
   again_ = false;
-  is_relied_on_.assign(count_ + 1, false);
+  is_relied_on_.assign(in_body_.size(), false);
   holder_.reset();
   holder_.init(asmjit::Environment::host());
   holder_.attach(&a_);
   labels_.clear();
   later_.clear();
   states_of_later_.clear();
-  for (std::size_t n = 0; n <= count_; ++n) labels_.push_back(new_label());
+  for (std::size_t n = 0; n < in_body_.size(); ++n) labels_.push_back(new_label());
   for (Label* const way : {&leave_, &leave_return_, &interpret_}) *way = new_label();
 }
 
@@ -119,11 +124,11 @@ void LoopTranslator::emit_pass() {
   at_ = loop_.head;
   emit_entry();
   for (const std::size_t at : body_) {
-    is_relied_on_[at] = true;  // that nothing comes there, too
-    if (!before_[at].is_reached) continue;
+    is_relied_on_[from_head(at)] = true;  // that nothing comes there, too
+    if (!before(at).is_reached) continue;
     at_ = at;
-    state_ = before_[at];
-    a_.bind(labels_[at]);
+    state_ = before(at);
+    a_.bind(label(at));
     note("; ");
     emit_one();
   }
@@ -136,7 +141,7 @@ void LoopTranslator::emit_entry() {
   RegisterSet written = 0;
   for (const std::size_t at : body_) written |= registers_written(instructions_ + at);
   for (std::size_t n = 0; n < register_set_size; ++n) {
-    if (!contains(live_[loop_.head], n)) continue;
+    if (!contains(live(loop_.head), n)) continue;
     const Guess guess = guess_of(base_[n]);
     const bool dirty = contains(written, n);  // when a later round begins
     if (guess == Guess::floating && has_floating(n)) expected[n] = {LoopPlace::floating, LoopType::any, dirty};
@@ -145,14 +150,14 @@ void LoopTranslator::emit_entry() {
   merge(loop_.head, expected);
   state_ = {};
   move_to(loop_.head);
-  a_.jmp(labels_[loop_.head]);
+  a_.jmp(label(loop_.head));
 }
 
 // --- edges
 
 // A way comes to `to` with this. Code that took more for granted there has to be made anew.
 void LoopTranslator::merge(std::size_t to, const LoopState& state) {
-  if (before_[to].merge(state, live_[to]) && is_relied_on_[to]) again_ = true;
+  if (before(to).merge(state, live(to)) && is_relied_on_[from_head(to)]) again_ = true;
 }
 
 // Behind the instruction, where control goes on at `to`.
@@ -162,9 +167,9 @@ void LoopTranslator::go_on(std::size_t to) {
   move_to(to);
   for (auto p = std::upper_bound(body_.begin(), body_.end(), at_); p != body_.end() && *p <= to; ++p) {
     if (*p == to) return;
-    if (before_[*p].is_reached) break;
+    if (before(*p).is_reached) break;
   }
-  a_.jmp(labels_[to]);
+  a_.jmp(label(to));
 }
 
 LoopTranslator::Label LoopTranslator::label_of(std::ptrdiff_t instruction) {
@@ -172,8 +177,8 @@ LoopTranslator::Label LoopTranslator::label_of(std::ptrdiff_t instruction) {
   if (is_in_body(to)) {
     merge(to, state_);
     if (is_ready(to)) {
-      is_relied_on_[to] = true;
-      return labels_[to];
+      is_relied_on_[from_head(to)] = true;
+      return label(to);
     }
   }
   const Label way = new_label();
@@ -182,7 +187,7 @@ LoopTranslator::Label LoopTranslator::label_of(std::ptrdiff_t instruction) {
     a_.bind(way);
     if (!is_in_body(to)) return leave_for(to, facts_of(i()).control.flow == Flow::with);
     move_to(to);
-    a_.jmp(labels_[to]);
+    a_.jmp(label(to));
   });
   states_of_later_.push_back(state_);
   return way;
@@ -191,8 +196,8 @@ LoopTranslator::Label LoopTranslator::label_of(std::ptrdiff_t instruction) {
 // True if nothing has to be moved on the way.
 bool LoopTranslator::is_ready(std::size_t to) const {
   for (std::size_t n = 0; n < register_set_size; ++n) {
-    if (!contains(live_[to], n)) continue;
-    const RegisterState &have = state_[n], &wanted = before_[to][n];
+    if (!contains(live(to), n)) continue;
+    const RegisterState &have = state_[n], &wanted = before(to)[n];
     if (have.is_cached() != wanted.is_cached() && (wanted.is_cached() || have.dirty)) return false;
   }
   return true;
@@ -200,10 +205,10 @@ bool LoopTranslator::is_ready(std::size_t to) const {
 
 // What is missing is loaded first: if it is not what is expected, all else is still as it was.
 void LoopTranslator::move_to(std::size_t to) {
-  is_relied_on_[to] = true;
+  is_relied_on_[from_head(to)] = true;
   Label otherwise;
   for (std::size_t n = 0; n < register_set_size; ++n) {
-    if (!contains(live_[to], n) || state_[n].is_cached() || !before_[to][n].is_cached()) continue;
+    if (!contains(live(to), n) || state_[n].is_cached() || !before(to)[n].is_cached()) continue;
     if (!otherwise.isValid()) {
       otherwise = new_label();
       later([this, otherwise, to] {
@@ -211,10 +216,10 @@ void LoopTranslator::move_to(std::size_t to) {
         leave_for(to, true);
       });
     }
-    fill(n, before_[to][n], otherwise);
+    fill(n, before(to)[n], otherwise);
   }
   for (std::size_t n = 0; n < register_set_size; ++n)
-    if (contains(live_[to], n) && state_[n].is_cached() && !before_[to][n].is_cached() && state_[n].dirty) spill(n);
+    if (contains(live(to), n) && state_[n].is_cached() && !before(to)[n].is_cached() && state_[n].dirty) spill(n);
 }
 
 void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& otherwise) {
@@ -263,7 +268,7 @@ void LoopTranslator::jump_out(std::size_t to) {
 // What is live at `to` to the frame.
 void LoopTranslator::spill_for(std::size_t to) {
   for (std::size_t n = 0; n < register_set_size; ++n)
-    if (contains(live_[to], n) && state_[n].dirty) spill(n);
+    if (contains(live(to), n) && state_[n].dirty) spill(n);
 }
 
 // Spoils rax and rdx.

@@ -17,7 +17,7 @@ namespace tessera {
 class LoopTranslator final : public Translator {
  public:
   /// For the loop of `function` whose head is executed next in the frame at `base`.
-  LoopTranslator(Vm& vm, const MachineLayout& layout, const MachineFunction& function, MachineLoop& loop, const Value* base);
+  LoopTranslator(Vm& vm, const MachineLayout& layout, MachineFunction& function, MachineLoop& loop, const Value* base);
   /// False if the loop cannot have code of its own, or it would not pay.
   bool translate_loop();
 
@@ -26,7 +26,13 @@ class LoopTranslator final : public Translator {
 
   // --- loop_translator.cpp: the loop as a whole, and its edges
   bool find_body();
-  bool is_in_body(std::size_t n) const { return n < in_body_.size() && in_body_[n]; }
+  std::size_t from_head(std::size_t n) const { return n - loop_.head; }
+  bool is_in_body(std::size_t n) const { return n >= loop_.head && n <= loop_.last && in_body_[from_head(n)]; }
+  /// The registers whose values matter before instruction n.
+  RegisterSet live(std::size_t n) const { return n == loop_.head ? loop_.live : function_.live[n]; }
+  LoopState& before(std::size_t n) { return before_[from_head(n)]; }
+  const LoopState& before(std::size_t n) const { return before_[from_head(n)]; }
+  Label label(std::size_t n) const { return labels_[from_head(n)]; }
   void find_live();
   void choose_registers();
   void begin_pass();
@@ -80,11 +86,11 @@ class LoopTranslator final : public Translator {
   bool emit_element(bool set);
   void move(std::size_t to, std::size_t from);
 
-  const MachineFunction& function_;
+  MachineFunction& function_;
   MachineLoop& loop_;
   const Value* const base_;
-  std::vector<RegisterSet> live_;
   std::vector<std::size_t> body_;  ///< its instructions, in order
+  // What there is for each instruction from the head to the last that jumps there: see `from_head`.
   std::vector<bool> in_body_;
   std::unique_ptr<LoopSamples> samples_;
   std::array<std::int8_t, register_set_size> general_of_{}, floating_of_{};

@@ -35,7 +35,7 @@ void MachineCodeTier::count_time(std::uint64_t begin) {
 
 // A loop that cannot have code of its own is no longer counted.
 void MachineCodeTier::make_loop(const Code* code, std::size_t head, const Value* base) {
-  const MachineFunction* const function = MachineFunction::of(prologue_of(code->instructions));
+  MachineFunction* const function = MachineFunction::of(prologue_of(code->instructions));
   for (const auto& loop : function->loops)
     if (loop->head == head) {
       const std::uint64_t begin = platform::monotonic_nanoseconds();
@@ -44,7 +44,7 @@ void MachineCodeTier::make_loop(const Code* code, std::size_t head, const Value*
     }
 }
 
-bool MachineCodeTier::compile_loop(const MachineFunction& function, MachineLoop& loop, const Value* base) {
+bool MachineCodeTier::compile_loop(MachineFunction& function, MachineLoop& loop, const Value* base) {
   LoopTranslator translator(vm_, layout_, function, loop, base);
   if (!translator.translate_loop()) return false;
   const std::size_t bytes = translator.size();
@@ -71,7 +71,7 @@ bool MachineCodeTier::compile(const Code* code) {
   const std::size_t bytes = translator.size();
   char* const place = memory_.allocate(bytes);
   if (place == nullptr) return false;
-  *function = {code, place, bytes, translator.take_places(), translator.take_loops(place)};
+  *function = {code, place, bytes, translator.take_places(), translator.take_loops(place), {}};
   translator.put_head(function.get());
   if (!memory_.write(place, translator.code(), bytes)) return false;
   const_cast<Prologue*>(prologue_of(code->instructions))->machine_code = place + Translator::head_bytes;

@@ -22,7 +22,7 @@ class MachineCodeTier final : public MachineCode, private RootSource {
 
  private:
   bool compile(const Code* code);
-  bool compile_loop(const MachineFunction& function, MachineLoop& loop, const Value* base);
+  bool compile_loop(MachineFunction& function, MachineLoop& loop, const Value* base);
   void count_time(std::uint64_t begin);
   void release(const MachineFunction& function);
   void trace_roots(Tracer&) override {}

@@ -1,4 +1,6 @@
 // A function's machine code as a whole: its entry, its instructions in turn, what is seldom behind them.
+#include <algorithm>
+
 #include "compiler/instructions.hpp"
 #include "machine/translator.hpp"
 
@@ -68,7 +70,7 @@ void Translator::note(const char* before) {
   if (holder_.logger() != nullptr) a_.commentf("%s%zu %s", before, at_, facts_of(i()).name);
 }
 
-void Translator::put_head(const MachineFunction* function) {
+void Translator::put_head(MachineFunction* function) {
   std::memcpy(holder_.textSection()->buffer().data() + head_bytes - sizeof function, &function, sizeof function);
 }
 
@@ -258,9 +260,9 @@ void Translator::jump(std::ptrdiff_t target) {
   a_.jmp(label_of(target));
 }
 
-MachineLoop* Translator::loop_of(std::ptrdiff_t head) {
-  for (const auto& loop : loops_)
-    if (loop->head == static_cast<std::size_t>(head)) return loop.get();
+MachineLoop& Translator::loop_of(std::ptrdiff_t head) {
+  for (auto loop = loops_.rbegin(); loop != loops_.rend(); ++loop)  // it is one of the last
+    if ((*loop)->head == static_cast<std::size_t>(head)) return **loop;
   loops_.push_back(std::make_unique<MachineLoop>());
   MachineLoop* const loop = loops_.back().get();
   loop->head = static_cast<std::size_t>(head);
@@ -276,12 +278,14 @@ MachineLoop* Translator::loop_of(std::ptrdiff_t head) {
     a_.je(label_of(head));
     a_.jmp(leave_);
   });
-  return loop;
+  return *loop;
 }
 
 // By way of the loop, which knows where its next round is executed.
 void Translator::next_round(std::ptrdiff_t head) {
-  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(loop_of(head)));
+  MachineLoop& loop = loop_of(head);
+  loop.last = std::max(loop.last, at_);
+  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop));
   a_.jmp(x86::qword_ptr(x86::rax, offsetof(MachineLoop, code)));
 }
 

@@ -25,7 +25,7 @@ class Translator {
   bool translate();
   std::size_t size() const { return holder_.textSection()->buffer().size(); }
   const char* code() const { return reinterpret_cast<const char*>(holder_.textSection()->buffer().data()); }
-  void put_head(const MachineFunction* function);
+  void put_head(MachineFunction* function);
   std::vector<std::uint32_t> take_places() { return std::move(places_); }
   /// The loops that have been found, now that the code stands at `place`: their rounds are counted from now on.
   std::vector<std::unique_ptr<MachineLoop>> take_loops(const char* place);
@@ -62,7 +62,7 @@ class Translator {
   virtual Label poll_before(std::ptrdiff_t target);
   /// The way to the head of a loop.
   virtual void next_round(std::ptrdiff_t head);
-  MachineLoop* loop_of(std::ptrdiff_t head);
+  MachineLoop& loop_of(std::ptrdiff_t head);
 
   // --- operands
   const Instruction& i() const { return instructions_[at_]; }

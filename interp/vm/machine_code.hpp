@@ -21,7 +21,9 @@ struct MachineLoop {
   const void* code = nullptr;
   std::int32_t rounds = 0;    ///< until code is made for it
   std::int32_t patience = 0;  ///< how often it may still be left because something was not as expected
-  std::size_t head = 0;       ///< its first instruction
+  std::size_t head = 0;       ///< its first instruction, and
+  std::size_t last = 0;       ///< the last that jumps there
+  std::uint64_t live = 0;     ///< the registers that are read from the head on before they are written; when the function's `live` is known
   const char* begin = nullptr;
   std::size_t bytes = 0;
 };
@@ -33,10 +35,9 @@ struct MachineFunction {
   std::size_t bytes;                  ///< that it takes
   std::vector<std::uint32_t> places;  ///< for each instruction how far from `begin` it is; 0: it cannot be entered there
   std::vector<std::unique_ptr<MachineLoop>> loops;
+  std::vector<std::uint64_t> live;  ///< for each instruction the registers that matter there; empty until a loop is hot
 
-  static const MachineFunction* of(const Prologue* prologue) {
-    return static_cast<const MachineFunction* const*>(prologue->machine_code)[-1];
-  }
+  static MachineFunction* of(const Prologue* prologue) { return static_cast<MachineFunction* const*>(prologue->machine_code)[-1]; }
 };
 
 /// What machine code jumps to, at places in the machine that it knows.
