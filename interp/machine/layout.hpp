@@ -46,9 +46,9 @@ struct MachineLayout {
   static Left throw_(Vm& vm, Value* base, const Instruction* pc) { return left(vm.throw_to({base, pc}, base[pc[-1].a], base[pc[-1].b])); }
 
   static Left step(Vm& vm, Value* base, const Instruction* pc) { return left(vm.step({base, pc})); }
-  static Left poll(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_polls({base, pc})); }
+  static Left poll(Vm& vm, Value* base, const Instruction* pc) { return left(vm.safepoint({base, pc})); }
   static Left round(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_rounds({base, pc})); }
-  static Left begin(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_begins({base, pc})); }
+  static Left begin(Vm& vm, Value* base, const Instruction* pc) { return left(vm.begin_frame({base, pc})); }
   static Left interpret(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_calls({base, pc})); }
   /// A native of C++ in window a of the instruction before `pc` gave something that is not just its value.
   static Left leave_native(Vm& vm, Value* base, const Instruction* pc, Value given) {

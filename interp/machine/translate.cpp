@@ -28,7 +28,6 @@ bool Translator::translate() {
     note("; ");
     translate_one();
   }
-  places_[0] = head_bytes;
   a_.bind(labels_[count_]);
   a_.ud2();  // code never runs past its end
   emit_later();

@@ -136,7 +136,7 @@ Vm::Place Vm::begin_frame(Place at) {
     save(at);
     return stack_overflow(at, frame_top(at.base));
   }
-  return heap.poll.load(std::memory_order_relaxed) != 0 ? poll(at) : at;
+  return safepoint(at);
 }
 
 // The window of the call does not fit on the stack.

@@ -42,7 +42,7 @@ go_on:
   RESUME(place);
 #endif
 attend:
-  if (--allowance.countdown > 0 && heap.poll.load(std::memory_order_relaxed) == poll_count) NEXT();
+  if (is_just_a_step()) NEXT();
   GO_ON(poll({R, pc}));
 failed:
   GO_ON(instruction_failed({R, pc}));

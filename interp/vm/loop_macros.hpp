@@ -69,7 +69,8 @@
 // A safepoint.
 #define POLL() \
   if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto attend
-// What is executed often becomes machine code: calls and rounds of loops are counted, by where they go. See machine_code.hpp.
+// What is executed often becomes machine code: calls and rounds of loops are counted, by where they go. See machine_code.hpp. Before the
+// safepoint: where steps are limited one always waits there.
 // One instruction alone does neither: machine code looks where it has led.
 #if defined(TESSERA_STEPPING) || !defined(TESSERA_MACHINE_CODE)
 #define COUNT_HEAT() static_cast<void>(0)
@@ -80,13 +81,15 @@
 #define IN_MACHINE_CODE(condition, address) \
   if (condition) GO_ON(run_machine_code(R, address))
 #endif
-// By a jump, which is a safepoint as it may go backwards.
+// By a jump. Backwards it is a round of a loop: a safepoint.
 #define JUMP(offset)                  \
   do {                                \
     const std::ptrdiff_t by = offset; \
     pc += by;                         \
-    POLL();                           \
-    if (by < 0) COUNT_HEAT();         \
+    if (by < 0) {                     \
+      COUNT_HEAT();                   \
+      POLL();                         \
+    }                                 \
     NEXT();                           \
   } while (false)
 #define JUMP_IF(condition, offset) \
@@ -102,8 +105,8 @@
     pc = first_instruction(before);                                                      \
     IN_MACHINE_CODE(before->machine_code != nullptr, before->machine_code);              \
     if (TESSERA_UNLIKELY(R + before->registers > checked_)) GO_ON(begin_frame({R, pc})); \
-    POLL();                                                                              \
     COUNT_HEAT();                                                                        \
+    POLL();                                                                              \
     NEXT();                                                                              \
   } while (false)
 

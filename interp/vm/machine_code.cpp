@@ -13,9 +13,11 @@ void Vm::use_machine_code(std::unique_ptr<MachineCode> (*make)(Vm&), std::uint16
   std::fill(std::begin(heat_), std::end(heat_), heat_threshold_);
 }
 
-// What is executed at `at` has become hot.
+// What is executed at `at` has become hot, and is at a safepoint.
 Vm::Place Vm::warm(Place at) {
   heat_[heat_index(at.pc)] = heat_threshold_;
+  const Place on = safepoint(at);
+  if (on.base != at.base || on.pc != at.pc) return on;
   if (make_machine_code_ == nullptr || !has_type(at.base[-2], Type::closure)) return at;
   if (machine_code_ == nullptr) machine_code_ = make_machine_code_(*this);
   save(at);
@@ -60,12 +62,6 @@ Vm::Place Vm::run_machine_code(Value* base, const void* address) {
 
 // --- what machine code calls; it has saved nothing
 
-// A safepoint: as in the loop.
-Vm::Place Vm::machine_code_polls(Place at) {
-  if (--allowance.countdown > 0 && heap.poll.load(std::memory_order_relaxed) == poll_count) return at;
-  return poll(at);
-}
-
 // A loop has become hot.
 Vm::Place Vm::machine_code_rounds(Place at) {
   save(at);
@@ -74,14 +70,7 @@ Vm::Place Vm::machine_code_rounds(Place at) {
   return at;
 }
 
-// The frame is there but for its registers.
-Vm::Place Vm::machine_code_begins(Place at) {
-  const std::uint32_t bits = heap.poll.load(std::memory_order_relaxed);
-  if (bits == poll_count && at.base + frame_registers(at.base) <= checked_) return machine_code_polls(at);
-  return begin_frame(at);
-}
-
-// The same of a function that has no machine code.
+// The frame of a function without machine code is there but for its registers.
 Vm::Place Vm::machine_code_calls(Place at) {
   if (TESSERA_UNLIKELY(--heat_[heat_index(at.pc)] == 0)) {
     heat_[heat_index(at.pc)] = heat_threshold_;

@@ -165,9 +165,7 @@ class Vm final : public Runtime {
   Place warm(Place at);
   const void* place_in_machine_code(Place at) const;
   Place run_machine_code(Value* base, const void* address);
-  Place machine_code_polls(Place at);
   Place machine_code_rounds(Place at);
-  Place machine_code_begins(Place at);
   Place machine_code_calls(Place at);
   static std::size_t heat_index(const Instruction* pc) { return (reinterpret_cast<std::uintptr_t>(pc) >> 3) % heat_places; }
 #endif
@@ -221,6 +219,10 @@ class Vm final : public Runtime {
   Place call_no_function(Place at, Call c);
   void fail_native_arity(const Native* native, std::uint32_t count);
   Place poll(Place at);
+  /// At a safepoint where something waits: takes a step off the allowance, and that was all.
+  bool is_just_a_step() { return --allowance.countdown > 0 && heap.poll.load(std::memory_order_relaxed) == poll_count; }
+  /// A safepoint.
+  Place safepoint(Place at) { return heap.poll.load(std::memory_order_relaxed) == 0 || is_just_a_step() ? at : poll(at); }
 
   /// A native failed for want of memory while the heap holds what a collection may free.
   bool wants_memory() const { return failure.type == sym(Known::storage_condition) && heap.used_bytes() > heap.limit_bytes() / 4; }

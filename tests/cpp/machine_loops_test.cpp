@@ -97,25 +97,35 @@ TEST_CASE("a loop gives what is right though its values are never as they were w
   CHECK(lisp.vm().what_is_left() == "");
 }
 
-TEST_CASE("steps are counted in loops as elsewhere", "[machine]") {
-  // the second has its head where the function begins
-  const std::string definition = GENERATE(as<std::string>(), "(defun f () (dotimes (i *end*) (incf *rounds*)))",
-                                          "(defun f () (prog () again (incf *rounds*) (unless (= *rounds* *end*) (go again))))");
-  INFO(definition);
-  const auto rounds = [&definition](Options::MachineCode which) {
-    const Interpreter lisp(with(which));
-    eval(lisp, "(defvar *rounds* 0) (defvar *end* 5000)" + definition);
-    CHECK(outcome(lisp, "(f)") == "NIL");
-    CHECK((outcome(lisp, "(getf (tessera:machine-code-statistics) :loops 0)") == "0") == (which == Options::MachineCode::off));
-    eval(lisp, "(setf *rounds* 0 *end* 1000000)");
-    tessera::Limits limits;
-    limits.steps = 50000;
-    lisp.set_limits(limits);
-    CHECK_FALSE(eval(lisp, "(f)").ok);
-    lisp.set_limits({});
-    return outcome(lisp, "*rounds*");
-  };
-  CHECK(rounds(Options::MachineCode::hot) == rounds(Options::MachineCode::off));
+/// How often (f) could do the form before it had taken 50,000 steps. Warm: it had been hot before they were limited.
+std::string rounds_until_limit(const std::string& definitions, Options::MachineCode which, bool warm) {
+  const Interpreter lisp(with(which));
+  eval(lisp, "(defvar *rounds* 0) (defvar *end* 5000)" + definitions);
+  if (warm) CHECK(outcome(lisp, "(f)") == "NIL");
+  eval(lisp, "(setf *rounds* 0 *end* 1000000)");
+  tessera::Limits limits;
+  limits.steps = 50000;
+  lisp.set_limits(limits);
+  CHECK_FALSE(eval(lisp, "(f)").ok);
+  lisp.set_limits({});
+  CHECK((outcome(lisp, "(getf (tessera:machine-code-statistics) :functions 0)") == "0") == (which == Options::MachineCode::off));
+  return outcome(lisp, "*rounds*");
+}
+
+TEST_CASE("steps are the same number whatever executes them, and what is limited becomes hot", "[machine]") {
+  // one has its head where the function begins, one goes forwards on conditions, one calls what is compiled, one what is not
+  const std::string definitions =
+      GENERATE(as<std::string>(), "(defun f () (dotimes (i *end*) (incf *rounds*)))",
+               "(defun f () (prog () again (incf *rounds*) (unless (= *rounds* *end*) (go again))))",
+               "(defun f () (dotimes (i *end*) (cond ((evenp i) (incf *rounds*)) ((= i 7) 1) ((< i 5) 2) (t (incf *rounds*)))))",
+               "(defun g (x &optional (y 1)) (if (evenp x) (+ x y) y)) (defun f () (dotimes (i *end*) (incf *rounds*) (g i)))",
+               "(defun f () (dotimes (i *end*) (incf *rounds*) (when (zerop (mod i 1000)) (funcall (compile nil `(lambda () ,i))))))",
+               "(defun down (n) (unless (zerop n) (down (1- n)))) (defun f () (dotimes (i *end*) (incf *rounds*) (down 20)))");
+  INFO(definitions);
+  const std::string interpreted = rounds_until_limit(definitions, Options::MachineCode::off, true);
+  CHECK(rounds_until_limit(definitions, Options::MachineCode::hot, true) == interpreted);
+  CHECK(rounds_until_limit(definitions, Options::MachineCode::hot, false) == interpreted);
+  CHECK(rounds_until_limit(definitions, Options::MachineCode::all, false) == interpreted);
 }
 
 #endif
