@@ -13,6 +13,7 @@ template <class Field> std::int32_t distance(const Vm& vm, const Field& field) {
 
 MachineLayout::MachineLayout(const Vm& vm)
     : poll_word(distance(vm, vm.heap.poll)),
+      countdown(distance(vm, vm.allowance.countdown)),
       checked(distance(vm, vm.checked_)),
       clean(distance(vm, vm.clean_)),
       top(distance(vm, vm.top_)),

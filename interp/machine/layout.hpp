@@ -55,7 +55,7 @@ struct MachineLayout {
     return left(vm.leave_native({base, pc}, {base + pc[-1].a, pc[-1].b}, given));
   }
 
-  std::int32_t poll_word, checked, clean, top, base, pc, value_count, exit_target, tail_index, tail_ring;
+  std::int32_t poll_word, countdown, checked, clean, top, base, pc, value_count, exit_target, tail_index, tail_ring;
   std::int32_t bump, soft_end, nursery_begin, nursery_reserve;
   std::int32_t link_leave, link_leave_return, link_step, link_poll, link_round, link_begin, link_interpret;
 

@@ -312,11 +312,14 @@ LoopTranslator::Label LoopTranslator::slow() {
 }
 
 // A safepoint, behind which the function's own code goes on.
-LoopTranslator::Label LoopTranslator::poll_before(std::ptrdiff_t target) {
-  const Label way = new_label();
-  Translator::later([this, way, target, state = state_] {
-    state_ = state;
+void LoopTranslator::poll_before(std::ptrdiff_t target) {
+  const Label way = new_label(), on = new_label();
+  a_.cmp(at32(l_.poll_word), 0);
+  a_.jne(way);
+  a_.bind(on);
+  later([this, way, on, target] {
     a_.bind(way);
+    count_step(on);
     spill_for(static_cast<std::size_t>(target));
     a_.mov(x86::ecx, static_cast<std::uint32_t>(static_cast<std::size_t>(target) * sizeof(Instruction)));
     a_.call(at(l_.link_poll));
@@ -324,8 +327,6 @@ LoopTranslator::Label LoopTranslator::poll_before(std::ptrdiff_t target) {
     a_.jne(leave_);
     jump_out(static_cast<std::size_t>(target));
   });
-  states_of_later_.push_back(state_);
-  return way;
 }
 
 // Code that stands behind the loop sees the registers as they are where the instruction begins.

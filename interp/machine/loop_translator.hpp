@@ -52,7 +52,7 @@ class LoopTranslator final : public Translator {
   // --- hooks
   Label slow() override;
   Label label_of(std::ptrdiff_t instruction) override;
-  Label poll_before(std::ptrdiff_t target) override;
+  void poll_before(std::ptrdiff_t target) override;
   void next_round(std::ptrdiff_t head) override { a_.jmp(label_of(head)); }
   void later(std::function<void()> emit) override;
   void begin_later(std::size_t n) override { state_ = states_of_later_[n]; }

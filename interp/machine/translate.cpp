@@ -78,13 +78,15 @@ void Translator::translate_entry() {
   a_.embed(head, sizeof head);
   entry_ = new_label();
   a_.bind(entry_);
-  const Label unusual = new_label();
+  const Label unusual = new_label(), waiting = new_label();
   a_.lea(x86::rax, reg(registers_of(code_)));
   a_.cmp(x86::rax, at(l_.checked));
   a_.ja(unusual);
   a_.cmp(at32(l_.poll_word), 0);
-  a_.jne(unusual);
-  later([this, unusual] {
+  a_.jne(waiting);
+  later([this, unusual, waiting] {
+    a_.bind(waiting);
+    count_step(labels_[0]);
     a_.bind(unusual);
     a_.xor_(x86::ecx, x86::ecx);
     a_.call(at(l_.link_begin));
@@ -252,8 +254,7 @@ void Translator::after_step() {
 
 void Translator::jump(std::ptrdiff_t target) {
   if (target <= static_cast<std::ptrdiff_t>(at_)) {
-    a_.cmp(at32(l_.poll_word), 0);
-    a_.jne(poll_before(target));
+    poll_before(target);
     return next_round(target);
   }
   a_.jmp(label_of(target));
@@ -305,20 +306,36 @@ void Translator::jump_if(Condition condition, std::ptrdiff_t target) {
   a_.bind(on);
 }
 
-// A safepoint at the target of a jump.
-Translator::Label Translator::poll_before(std::ptrdiff_t target) {
+// A safepoint at the target of a jump: goes on behind this.
+void Translator::poll_before(std::ptrdiff_t target) {
+  a_.cmp(at32(l_.poll_word), 0);
   Label& poll = polls_[static_cast<std::size_t>(target)];
-  if (poll.isValid()) return poll;
+  if (poll.isValid()) return static_cast<void>(a_.jne(poll));
   poll = new_label();
-  later([this, target, from = poll] {
+  a_.jne(poll);
+  const Label on = new_label();
+  a_.bind(on);
+  later([this, target, on, from = poll] {
     a_.bind(from);
+    count_step(on);
     a_.mov(x86::ecx, static_cast<std::uint32_t>(static_cast<std::size_t>(target) * sizeof(Instruction)));
     a_.call(at(l_.link_poll));
     a_.test(x86::ecx, x86::ecx);
-    a_.je(label_of(target));
+    a_.je(on);
     a_.jmp(leave_);
   });
-  return poll;
+}
+
+// Something waits at a safepoint: goes there if all it wants is that steps are counted. As Vm::is_just_a_step, which counts the others.
+void Translator::count_step(const Label& on) {
+  const Label more = new_label();
+  a_.cmp(at32(l_.poll_word), poll_count);
+  a_.jne(more);
+  a_.cmp(at(l_.countdown), 1);
+  a_.jle(more);
+  a_.dec(at(l_.countdown));
+  a_.jmp(on);
+  a_.bind(more);
 }
 
 }  // namespace tessera

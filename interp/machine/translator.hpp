@@ -59,7 +59,8 @@ class Translator {
   Label next() { return label_of(behind()); }
   void jump_if(Condition condition, std::ptrdiff_t target);
   void jump(std::ptrdiff_t target);
-  virtual Label poll_before(std::ptrdiff_t target);
+  virtual void poll_before(std::ptrdiff_t target);
+  void count_step(const Label& on);
   /// The way to the head of a loop.
   virtual void next_round(std::ptrdiff_t head);
   MachineLoop& loop_of(std::ptrdiff_t head);
