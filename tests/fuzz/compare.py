@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Random conforming programs, run by Tessera and by SBCL: both must give the same.
+"""Random conforming programs, run by Tessera and by SBCL, or by Tessera's interpreter and by its machine code: both must give the same.
 
     python3 tests/fuzz/compare.py --cases 2000 --seed 1                 # 2,000 of each family
     python3 tests/fuzz/compare.py --family format --cases 50000 --seed 7
+    python3 tests/fuzz/compare.py --tiers --cases 30000 --seed 7        # the interpreter, and machine code that is left at random
     python3 tests/fuzz/compare.py --again format:7:123                  # one case, and what each implementation gives
 
 A case that differs is made smaller as long as it differs, and printed with what CLISP and ECL say, too, where they are installed.
@@ -36,13 +37,15 @@ def make(family, seed, number):
 class Comparison:
     def __init__(self, given, folder):
         self.given, self.folder = given, folder
-        self.runs = {name: Run(name, given.tessera, folder, given.files) for name in ["tessera", "sbcl", *filter(installed, REFEREES)]}
+        self.sides = ["machine-code", "interpreter"] if given.tiers else ["tessera", "sbcl"]
+        self.referees = [] if given.tiers else [name for name in REFEREES if installed(name)]
+        self.runs = {name: Run(name, given.tessera, folder, given.files) for name in [*self.sides, *self.referees]}
         self.compared, self.differ, self.excused = Counter(), Counter(), Counter()
 
     def pairs(self, cases, patience=1000):
-        """The outcomes of Tessera and SBCL, which run side by side."""
+        """The outcomes of Tessera and SBCL, or of Tessera's tiers, which run side by side."""
         with ThreadPoolExecutor() as pool:
-            return list(zip(*pool.map(lambda name: self.runs[name].outcomes(cases, patience), ["tessera", "sbcl"])))
+            return list(zip(*pool.map(lambda name: self.runs[name].outcomes(cases, patience), self.sides)))
 
     def compare(self, family, seed, first, count):
         cases = [make(family, seed, n) for n in range(first, first + count)]
@@ -51,15 +54,19 @@ class Comparison:
             self.compared[family] += 1
             if ours == theirs:
                 continue
-            if reason := reason_for(family, case, ours, theirs):
+            if reason := self.reason_for(case, ours, theirs):
                 self.excused[reason] += 1
                 continue
-            if getattr(importlib.import_module(f"families.{family}"), "UNANIMOUS", False) and not self.unanimous(case, theirs):
+            if not self.given.tiers and getattr(importlib.import_module(f"families.{family}"), "UNANIMOUS", False) and not self.unanimous(case, theirs):
                 self.excused["the others do not agree with each other"] += 1
                 continue
             self.differ[family] += 1
             if len(shown) < self.given.show:
                 self.show(case, ours, theirs, shown)
+
+    def reason_for(self, case, ours, theirs):
+        """Why CASE may differ; between tiers nothing may."""
+        return None if self.given.tiers else reason_for(case.name.split(":")[0], case, ours, theirs)
 
     def unanimous(self, case, theirs):
         """True if all other implementations give THEIRS for CASE."""
@@ -83,7 +90,7 @@ class Comparison:
         if not self.given.whole and "missing" not in ours + theirs:
             small = shrunk(case, ours, theirs, lambda cases: self.pairs(cases, 1), self.agreed_on(case, theirs))
             (ours, theirs), = self.pairs([small])
-            if reason := reason_for(case.name.split(":")[0], small, ours, theirs):
+            if reason := self.reason_for(small, ours, theirs):
                 self.excused[reason] += 1
                 return
         if (small.form, *small.setup) in shown:
@@ -92,11 +99,11 @@ class Comparison:
         print(f"\n{case.name}")
         for text in [*small.setup, small.form]:
             print(f"  {text}")
-        print(f"    tessera      {ours}\n    sbcl         {theirs}")
-        for name in REFEREES:
-            if name in self.runs:
-                outcome = self.runs[name].outcomes([small])[0]
-                print(f"    {name:13}{outcome}{'   agrees with tessera' if outcome == ours else ''}", flush=True)
+        for name, outcome in zip(self.sides, (ours, theirs)):
+            print(f"    {name:13}{outcome}", flush=True)
+        for name in self.referees:
+            outcome = self.runs[name].outcomes([small])[0]
+            print(f"    {name:13}{outcome}{'   agrees with tessera' if outcome == ours else ''}", flush=True)
 
     def report(self):
         for reason, count in self.excused.items():
@@ -115,10 +122,11 @@ def main():
     parser.add_argument("--show", type=int, default=5, help="differences shown of a batch")
     parser.add_argument("--whole", action="store_true", help="show cases as they are, without making them smaller")
     parser.add_argument("--files", action="store_true", help="Tessera runs each case from a compiled file as well")
+    parser.add_argument("--tiers", action="store_true", help="compare Tessera's interpreter with its machine code, not with SBCL")
     parser.add_argument("--again", help="a case's name, FAMILY:SEED:NUMBER")
     parser.add_argument("--refereed", action="store_true", help="do nothing where what SBCL alone has would count as a difference")
     given = parser.parse_args()
-    missing = [name for name in ("sbcl", *(("clisp", "ecl") if given.refereed else ())) if not installed(name)]
+    missing = not given.tiers and [name for name in ("sbcl", *(("clisp", "ecl") if given.refereed else ())) if not installed(name)]
     if missing:
         print(f"no {' and no '.join(missing)} to compare with")
         return 77

@@ -16,6 +16,8 @@ COMMANDS = {
     "clisp": (["clisp", "-q", "-norc", "-ansi", "-E", "utf-8"], ""),
     "ecl": (["ecl", "-norc", "-shell"], ""),
 }
+# Tessera as it is, and with the environment that chooses what executes its functions.
+TESSERA = {"tessera": {}, "interpreter": {"TESSERA_MACHINE_CODE": "off"}, "machine-code": {"TESSERA_MACHINE_CODE": "doubt"}}
 WAYS = {"sbcl": "'(:eval)", "sbcl-compiled": "'(:eval)", "clisp": "'(:eval)", "ecl": "'(:eval)"}
 
 
@@ -45,7 +47,7 @@ class Run:
     """The outcomes of a file's cases, from a process for as many as possible: one that hangs or dies is replaced for those behind."""
 
     def __init__(self, name, tessera, folder, files=False, seconds=15):
-        self.command, first = ([tessera], "") if name == "tessera" else COMMANDS[name]
+        self.command, first = ([tessera], "") if name in TESSERA else COMMANDS[name]
         self.first, self.ways = first, WAYS.get(name) or ("'(:eval :compiled :notinline :file)" if files else None)
         self.folder, self.name, self.seconds, self.end = Path(folder), name, seconds, ""
         self.harness = self.compiled_harness()
@@ -54,7 +56,7 @@ class Run:
         file = self.folder / f"run-{self.name}.lisp"
         file.write_text(f"{self.first}\n{program}\n")
         return subprocess.Popen([*self.command, str(file)], stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.DEVNULL,
-                                cwd=self.folder, env=ENVIRONMENT)
+                                cwd=self.folder, env={**ENVIRONMENT, **TESSERA.get(self.name, {})})
 
     def compiled_harness(self):
         """The harness, compiled for this implementation: a process for a few cases starts the sooner."""
