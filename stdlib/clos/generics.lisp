@@ -229,9 +229,7 @@ function, a macro or a special operator, or if methods do not agree with LAMBDA-
     (when method-class-p (setf (%gf-method-class gf) (%named-class method-class 'method operation)))
     (when method-combination-p
       (setf (%gf-combination gf) (%checked-combination method-combination)))
-    (when documentation
-      (setf (%gf-documentation gf) documentation)
-      (%set-documentation name 'function documentation))
+    (when documentation (setf (%gf-documentation gf) documentation))
     (%clear-cache gf)
     (%gf-function gf)))
 

@@ -2,8 +2,9 @@
 
 (in-package "TESSERA")
 
-;;; Docstrings. A compiled function keeps its own; other things have theirs in the table of kernel/expansion.lisp. Those of the library are
-;;; in a module of the program's, with examples, and texts about what no definition describes.
+;;; Docstrings. A compiled function keeps its own, a generic function too; other things have theirs in the table of kernel/expansion.lisp,
+;;; and so has a function that got another. What a name has as FUNCTION is that of its function, and goes with it. Those of the library
+;;; are in a module of the program's, with examples, and texts about what no definition describes.
 
 (defun %documented-package-p (package)
   "True if the module knows of the symbols of PACKAGE."
@@ -32,18 +33,24 @@
              (%function-name-p name)
              (%ask-documentation "FIND-DOCSTRING" name 'function)))))
 
-(defun %named-function-documentation (name)
-  "Returns the docstring of the function or macro NAME."
-  (cond ((and (symbolp name) (macro-function name)) (%macro-documentation name (macro-function name)))
-        ((and (symbolp name) (special-operator-p name)) (nth-value 2 (%special-operator name)))
-        ((fboundp name) (%function-documentation (fdefinition name)))))
+(defun %documented-function (object kind)
+  "The function or macro function whose docstring is that of OBJECT, itself or its name, as a KIND; or NIL."
+  (cond ((functionp object) object)
+        ((not (and (eq kind 'function) (%function-name-p object))) nil)
+        ((and (symbolp object) (macro-function object)))
+        ((and (symbolp object) (special-operator-p object)) nil)
+        ((fboundp object) (fdefinition object))))
 
-(defun %macro-documentation (name function)
-  "Returns the docstring of the macro NAME, whose function is FUNCTION."
-  (multiple-value-bind (own lambda-list docstring file) (%function-source function)
-    (declare (ignore own lambda-list))
-    (or docstring
-        (and (%library-file-p file) (%ask-documentation "FIND-DOCSTRING" name 'function)))))
+(defun %documentation-of-function (function)
+  "The docstring of FUNCTION: what it was given last, or its own."
+  (cond ((%generic-function function) (%gf-documentation (%generic-function function)))
+        ((%documentation function t))
+        (t (%function-documentation function))))
+
+(defun %set-documentation-of-function (function text)
+  (if (%generic-function function)
+      (setf (%gf-documentation (%generic-function function)) text)
+      (%set-documentation function t text)))
 
 (defun %check-documentation-kind (kind)
   "Signals a TYPE-ERROR unless KIND is a kind of documentation."
@@ -54,16 +61,11 @@
                                             method-combination t))
                      'documentation)))
 
-(defun %kept-kind (object kind)
-  "The kind under which the docstring of OBJECT as a KIND is kept: a function has one as T and as FUNCTION."
-  (if (and (eq kind 'function) (functionp object)) t kind))
-
 (defun %standard-documentation (object kind)
   "Returns the docstring of OBJECT as one of the standard's kinds, or NIL."
-  (or (%documentation object (%kept-kind object kind))
-      (cond ((%generic-function object) (%gf-documentation (%generic-function object)))
-            ((functionp object) (%function-documentation object))
-            ((and (eq kind 'function) (%function-name-p object)) (%named-function-documentation object))
+  (or (let ((function (%documented-function object kind)))
+        (if function (%documentation-of-function function) (%documentation object kind)))
+      (cond ((and (eq kind 'function) (symbolp object) (special-operator-p object)) (nth-value 2 (%special-operator object)))
             ((and (eq kind 'compiler-macro) (%function-name-p object) (compiler-macro-function object))
              (%function-documentation (compiler-macro-function object)))
             ((and (%memq kind '(t type)) (%class-object-p object)) (%class-object-documentation object))
@@ -90,6 +92,7 @@ STRUCTURE, SETF or COMPILER-MACRO; or the thing itself, if KIND is T. Programs m
   (:documentation "Makes the string TEXT the docstring of OBJECT as a KIND; takes it away if TEXT is NIL. Returns TEXT.")
   (:method (text object kind)
     (%check-documentation-kind kind)
-    (if (and (%class-object-p object) (%memq kind '(t type)))
-        (%set-documentation (%documented-name object) 'type text)
-        (%set-documentation object (%kept-kind object kind) text))))
+    (let ((function (%documented-function object kind)))
+      (cond (function (%set-documentation-of-function function text))
+            ((and (%class-object-p object) (%memq kind '(t type))) (%set-documentation (%documented-name object) 'type text))
+            (t (%set-documentation object kind text))))))

@@ -43,7 +43,7 @@ the last form."
   (let ((symbol (%host-symbol name)))
     (%set-fdefinition symbol function)
     (when (plusp (length documentation))
-      (%set-documentation symbol 'function documentation))
+      (%set-documentation function t documentation))
     symbol))
 
 (defun %host-offer-module (name function)

@@ -63,3 +63,15 @@
   => ("One." "One." "Two." "Two.")
 (progn (defgeneric documented-generic (x)) (setf (documentation #'documented-generic t) "Generic.") (documentation #'documented-generic 'function)) => "Generic."
 (let ((f (lambda (x) "Its own." x))) (setf (documentation f 'function) "Mine." (documentation f t) nil) (not (equal "Mine." (documentation f 'function)))) => t
+;;; --- which its name has, too, and which goes with it
+(progn (defun documented () "First." 1) (setf (documentation 'documented 'function) "Given.") (list (documentation 'documented 'function) (documentation #'documented t)))
+  => ("Given." "Given.")
+(progn (setf (documentation #'documented t) "By itself.") (documentation 'documented 'function)) => "By itself."
+(progn (defun documented () "Second." 2) (documentation 'documented 'function)) => "Second."
+(progn (setf (documentation 'documented 'function) "Given.") (defun documented () 3) (documentation 'documented 'function)) => nil
+(progn (defmacro documented-macro () "First." 1) (setf (documentation 'documented-macro 'function) "Given.") (defmacro documented-macro () "Second." 2)
+       (list (documentation 'documented-macro 'function) (documentation (macro-function 'documented-macro) t))) => ("Second." "Second.")
+(progn (setf (documentation 'documented-generic 'function) "Given.") (list (documentation 'documented-generic 'function) (documentation #'documented-generic t)))
+  => ("Given." "Given.")
+(progn (defgeneric documented-generic (x) (:documentation "Second.")) (documentation 'documented-generic 'function)) => "Second."
+(progn (defun (setf documented) (new x) "Sets." (list new x)) (setf (documentation '(setf documented) 'function) "Given.") (documentation #'(setf documented) t)) => "Given."
