@@ -171,11 +171,12 @@ Value copy_alist(Runtime& rt, Args a) {
   const Value result = copy_conses(rt, a[0]);
   TESSERA_TRY(result);
   InterruptWatch watch(rt);
-  for (Value l = result; l.is_cons(); l = l.as_cons()->cdr) {
+  Value l = result;
+  for (; l.is_cons(); l = l.as_cons()->cdr) {
     if (l.as_cons()->car.is_cons()) l.as_cons()->car = copy_cons(rt, l.as_cons()->car);
     if (!watch.passed()) return FAILED;
   }
-  return result;
+  return is_nil(l) ? result : rt.fail_type(l, Known::list);
 }
 
 /// Copies a tree, which may be circular, and then fills the memory there is.

@@ -81,6 +81,7 @@
 (copy-list 5)                                             => (error type-error)
 (let* ((a (list (list 1))) (b (copy-list a))) (eq (car a) (car b))) => t
 (let* ((a (list (cons 1 2) nil (cons 3 4))) (b (copy-alist a))) (list (equal a b) (eq (car a) (car b)))) => (t nil)
+(copy-alist '((a . 1) . b))                               => (error type-error)
 (let* ((a (list (list 1 (list 2)) 3)) (b (copy-tree a))) (list (equal a b) (eq (car a) (car b)) (eq (cadar a) (cadar b)))) => (t nil nil)
 (copy-tree 5)                                             => 5
 (copy-tree '(1 . (2 . 3)))                                => (1 2 . 3)
