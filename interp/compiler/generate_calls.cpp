@@ -39,6 +39,12 @@ void Generator::finish_call(Op op, Op tail_op, int window, int count, int c, Des
   if (d.reg != window) emit(Op::MOVE, d.reg, window);
 }
 
+// What is wrong is told best while the frame that calls these is there; they seldom return.
+bool Generator::signals(Value function) const {
+  static constexpr Known names[] = {Known::error, Known::cerror, Known::warn, Known::signal, Known::break_, Known::no_clause};
+  return std::any_of(std::begin(names), std::end(names), [&](Known name) { return function == rt_.sym(name); });
+}
+
 void Generator::call(GlobalCall* n, Destination d) {
   const int saved = top_;
   const int index = constant_index(to_value(rt_.symbol(n->function)));  // the object, for NIL and T, too
@@ -47,6 +53,10 @@ void Generator::call(GlobalCall* n, Destination d) {
     emit_wide(Op::FUNCTION, window, index);
     const int count = window_arguments(n->arguments, window);
     finish_call(Op::CALL, Op::TAILCALL, window, count, 0, d);
+  } else if (d.is_tail() && signals(n->function)) {
+    const int window = call_window(d);
+    const int count = window_arguments(n->arguments, window);
+    finish_call(Op::CALLG, Op::CALLG, window, count, index, d);
   } else if (d.is_tail() && can_jump(n->arguments)) {
     const Hidden parameters(*this);
     assign_all(own_parameters(n->arguments.size()), n->arguments);

@@ -179,6 +179,7 @@ class Generator {
   void call_inlined(CallLocalNode* n, Destination d);
   std::vector<Variable*> own_parameters(std::size_t count) const;
   bool can_jump(const std::vector<Node*>& arguments) const;
+  bool signals(Value function) const;
   void finish_jump(Op op, int window, std::size_t count, int c);
   void assign_parameters(CallLocalNode* n);
   void assign_all(const std::vector<Variable*>& variables, const std::vector<Node*>& values);

@@ -85,9 +85,9 @@ class Comparison:
         return lambda pairs: [c for c, _ in pairs]
 
     def show(self, case, ours, theirs, shown):
-        """Prints CASE as small as it can be, unless the same has been shown before."""
+        """Prints CASE as small as it can be, unless the same has been shown before; as it is if each attempt would take too long."""
         small = case
-        if not self.given.whole and "missing" not in ours + theirs:
+        if not self.given.whole and "missing" not in ours + theirs and "takes too long" not in ours + theirs:
             small = shrunk(case, ours, theirs, lambda cases: self.pairs(cases, 1), self.agreed_on(case, theirs))
             (ours, theirs), = self.pairs([small])
             if reason := self.reason_for(small, ours, theirs):

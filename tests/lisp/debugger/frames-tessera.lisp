@@ -85,9 +85,9 @@ b" (make-string 100 :initial-element #\x)) (funcall (identity (lambda (x) (list 
 (defun second-to-last (x) (fails x))                    => second-to-last
 (defun calls-last (x) (second-to-last x))               => calls-last
 (defun elided (frames) (mapcar #'tessera:frame-name (remove-if-not #'tessera:frame-elided-p frames))) => elided
-(at-error (list (calls-last 1)) #'elided)               => (fails second-to-last calls-last)
+(at-error (list (calls-last 1)) #'elided)               => (second-to-last calls-last)
 (defun plain-caller (x) (list (fails x)))               => plain-caller
-(at-error (list (plain-caller 1)) #'elided)             => (fails)
+(at-error (list (plain-caller 1)) #'elided)             => nil
 ;; of calls that have returned nothing is told
 (defun may-tail-call (x) (if x (values x) (calls-nothing)))  => may-tail-call
 (defun calls-nothing () (list 1))                       => calls-nothing
@@ -97,7 +97,15 @@ b" (make-string 100 :initial-element #\x)) (funcall (identity (lambda (x) (list 
 (defun odd-p (n) (if (zerop n) (car n) (even-p (- n 1)))) => odd-p
 (at-error (list (even-p 3)) #'elided)                   => (even-p)
 (defun kept (x) (declare (optimize (debug 3))) (fails x)) => kept
-(at-error (list (kept 1)) (lambda (frames) (values (elided frames) (tessera:frame-arguments (frame-of 'kept frames))))) => (values (fails) ((x 1)))
+(at-error (list (kept 1)) (lambda (frames) (values (elided frames) (tessera:frame-arguments (frame-of 'kept frames))))) => (values nil ((x 1)))
+
+;; who calls what signals stays
+(defun arguments-of (name) (lambda (frames) (list (elided frames) (tessera:frame-arguments (frame-of name frames))))) => arguments-of
+(at-error (list (fails 1)) (arguments-of 'fails))       => (nil ((x 1)))
+(defun fails-correctably (x) (cerror "go on" "no ~a" x)) => fails-correctably
+(at-error (list (fails-correctably 2)) (arguments-of 'fails-correctably)) => (nil ((x 2)))
+(defun has-no-clause (x) (ecase x (1 2)))               => has-no-clause
+(at-error (list (has-no-clause 3)) (arguments-of 'has-no-clause)) => (nil ((x 3)))
 
 ;;; --- forms evaluated in frames
 (defun evaluated (form) (at-error (list (simple 5 6)) (lambda (frames) (multiple-value-list (tessera:frame-eval (first frames) form))))) => evaluated
