@@ -1,8 +1,9 @@
 ;;; STEP: a form that is evaluated piece by piece, into the functions that it calls (chapter 25; the module "debugger").
 ;;;
-;;; STEP compiles a form so that each form within asks first. Which forms stand within is a matter of syntax alone: a macro
-;;; STEPPED puts itself around the subforms, and lets the compiler keep the environments. A global function that is called is compiled
-;;; once more in this way from its source, wherever that is known: what was typed, or a file that was loaded and not changed since.
+;;; STEP compiles a form so that each form within asks first, in the frame where it stands: locals, places and backtraces are the
+;;; program's. Which forms stand within is a matter of syntax alone: a macro STEPPED puts itself around the subforms, and lets the compiler
+;;; keep the environments. A global function that is called is compiled once more in this way from its source, wherever that is known:
+;;; what was typed, or a file that was loaded and not changed since.
 
 (in-package "TESSERA")
 
@@ -11,6 +12,7 @@
 (defvar *step-watcher* '%show-stepped-values "A function of the list of the values of a form that was stepped into or over.")
 (defvar *step-depth* 0 "How deep the form that is being evaluated stands in the one that is stepped through.")
 (defvar *step-call* nil "A list of one element for the call that is stepped through: true if stops are to begin again behind it.")
+(defvar *step-bindings* '() "The values of the variables that %STEP-BEGINS has named.")
 (defvar *stepped-functions* nil "A table from functions to what was compiled of them to be stepped through; or NIL for those that are not.")
 
 (defparameter *step-help*
@@ -53,21 +55,21 @@ c or continue: to the end of all; q or quit: stop."
   "Shows the list VALUES of a form."
   (%step-write "=> ~:[no values~;~:*~{~A~^, ~}~]~%" (mapcar #'%text-in-short values)))
 
-(defun %step-values (values)
-  "Tells of the list VALUES of a form, and returns them."
+(defun %step-ends (values)
+  "Tells of the list VALUES of a form if stops are made where it ends, and returns them."
   (when *stepping* (funcall *step-watcher* values))
   (values-list values))
 
-(defun %call-step (form place function)
-  "Asks what to do with FORM, which stands at PLACE, and calls FUNCTION, which evaluates it. Returns its values."
-  (if (null *stepping*)
-      (funcall function)
-      (ecase (funcall *step-asker* form place)
-        (:each (%step-values (let ((*step-depth* (+ *step-depth* 1))) (multiple-value-list (funcall function)))))
-        (:over (%step-values (let ((*stepping* nil)) (multiple-value-list (funcall function)))))
-        (:out (setf (car *step-call*) t) (setq *stepping* nil) (funcall function))
-        (:continue (setq *stepping* nil) (funcall function))
-        (:quit (throw '%step-quit nil)))))
+(defun %step-begins (form place)
+  "Asks what to do with FORM, which stands at PLACE. Returns the variables to be bound while it is evaluated, to *STEP-BINDINGS*."
+  (setq *step-bindings* '())
+  (when *stepping*
+    (ecase (funcall *step-asker* form place)
+      (:each (setq *step-bindings* (list (+ *step-depth* 1))) '(*step-depth*))
+      (:over (setq *step-bindings* (list nil)) '(*stepping*))
+      (:out (setf (car *step-call*) t) (setq *stepping* nil) '())
+      (:continue (setq *stepping* nil) '())
+      (:quit (throw '%step-quit nil)))))
 
 ;;; Where forms stand in forms: special-operators.lisp says it for the special operators.
 
@@ -86,12 +88,18 @@ c or continue: to the end of all; q or quit: stop."
     `(let ,(mapcar (lambda (variable argument) `(,variable ,(%stepped-form argument))) variables (cdr form))
        (%step-into #',(car form) ,@variables))))
 
+(defun %stepped-body (forms)
+  "FORMS, the body of a function, with stops; these begin again behind its end if they were left out up to there."
+  `(let ((*step-call* (list nil)))
+     (unwind-protect (progn ,@(mapcar #'%stepped-form forms))
+       (when (car *step-call*) (setq *stepping* :each)))))
+
 (defun %stepped-definition (definition)
   "DEFINITION, a list (NAME LAMBDA-LIST . BODY) as in FLET, with stops at the forms of its body."
   (if (and (%proper-p definition) (cdr definition))
       (multiple-value-bind (forms declarations documentation) (%parse-body (cddr definition) t)
         `(,(first definition) ,(second definition) ,@(and documentation (list documentation)) ,@declarations
-          (%call-entered (lambda () ,@(mapcar #'%stepped-form forms)))))
+          ,(%stepped-body forms)))
       definition))
 
 (defun %stepped-function (form)
@@ -119,17 +127,19 @@ c or continue: to the end of all; q or quit: stop."
   "FORM, which asks before it is evaluated."
   (let ((expansion (%stepped-expansion form environment)))
     (if (%asked-before-p form)
-        `(%call-step ',form ',(%place-of-form form) (lambda () ,expansion))
+        `(%step-ends (multiple-value-list (progv ,(%step-question form) *step-bindings* ,expansion)))
         expansion)))
 
-(defun %place-of-form (form)
-  "Where FORM was read, a list of file, line and column; NIL if that is not known."
+(defun %step-question (form)
+  "A form that asks before FORM is evaluated, and stands where that stands."
   (multiple-value-bind (line column) (%form-position form)
-    (and line (list *source-file* line column))))
+    (if line
+        (%cons-at '%step-begins `(',form '(,*source-file* ,line ,column)) line column)
+        `(%step-begins ',form nil))))
 
 (defun %step-expansion (form)
   "What (STEP FORM) expands into."
-  `(%in-module "debugger" '%call-stepping 'step (list (lambda () (%stepped ,form)))))
+  `(%in-module "debugger" '%call-stepping 'step (list (named-lambda step () (%stepped ,form)))))
 
 (defun %call-stepping (function)
   "Calls FUNCTION, which is full of stops; NIL if the user leaves it."
@@ -155,22 +165,7 @@ c or continue: to the end of all; q or quit: stop."
   (multiple-value-bind (stepped known) (gethash function *stepped-functions*)
     (if known
         stepped
-        (setf (gethash function *stepped-functions*)
-              (%entered-stepping (ignore-errors (%function-with-stops function)))))))
-
-(defun %entered-stepping (function)
-  "A function that calls FUNCTION, and lets stops begin again behind the call if they were left out up to there."
-  (and function
-       (lambda (&rest arguments)
-         (%call-entered (lambda () (apply function arguments))))))
-
-(defun %call-entered (function)
-  "Calls FUNCTION, the body of one that is stepped through, and lets stops begin again behind it if they were left out up to there."
-  (let ((call (list nil)))
-    (unwind-protect
-         (let ((*step-call* call))
-           (funcall function))
-      (when (car call) (setq *stepping* :each)))))
+        (setf (gethash function *stepped-functions*) (ignore-errors (%function-with-stops function))))))
 
 (defun %function-with-stops (function)
   "FUNCTION compiled anew, with stops; NIL if its source is not known, or it is the library's or a closure."
@@ -182,7 +177,7 @@ c or continue: to the end of all; q or quit: stop."
           (let ((definition (%definition-at file line (lambda (form) (%defun-of-p form name lambda-list)))))
             (when definition
               (multiple-value-bind (forms declarations) (%parse-body (cdddr definition) t)
-                (%compiled-in-file `(named-lambda ,name ,lambda-list ,@declarations (block ,name ,@(mapcar #'%stepped-form forms)))
+                (%compiled-in-file `(named-lambda ,name ,lambda-list ,@declarations (block ,name ,(%stepped-body forms)))
                                    file))))))))
 
 (defun %compiled-in-file (lambda-expression file)
@@ -217,7 +212,7 @@ c or continue: to the end of all; q or quit: stop."
           (multiple-value-bind (forms declarations) (%parse-body body t)
             (funcall (%compiled-in-file `(lambda ()
                                            (defmethod ,copy ,@qualifiers ,lambda-list ,@declarations
-                                             (block ,(%block-name (second definition)) ,@(mapcar #'%stepped-form forms))))
+                                             (block ,(%block-name (second definition)) ,(%stepped-body forms))))
                                         file))))))))
 
 (defun %method-file (method)

@@ -39,6 +39,19 @@
 (stepped-to-the-end (lambda () (step (let* ((x 1) (y (+ x 1))) (declare (fixnum x)) (setq x 5) (multiple-value-list (floor x y)))))) => ((2 1))
 (stepped-to-the-end (lambda () (step (handler-case (car 5) (type-error (c) (type-error-datum c)))))) => (5)
 
+;; Where it stops the frames are the program's, with their variables and places.
+(defvar *seen* '())                                     => *seen*
+(defun note-frames (form place)
+  (declare (ignore place))
+  (when (equal form '(* y 3))
+    (let ((frame (find 'f (tessera::%user-frames 10) :key #'tessera:frame-name)))
+      (setq *seen* (list (tessera:frame-arguments frame) (tessera:frame-locals frame) (tessera:frame-eval frame '(list x y))))))
+  :each)                                                => note-frames
+(let ((tessera::*step-asker* 'note-frames) (tessera::*step-watcher* #'identity))
+  (step (flet ((f (x) (let ((y (+ x 1))) (* y 3)))) (list (f 1)))))
+                                                        => (6)
+*seen*                                                  => (((x 1)) ((y 2)) (1 2))
+
 ;; Into local functions and closures; out of them.
 (dialogue (lines "" "s" "" "" "s" "s" "" "" "") (lambda () (step (flet ((f (x) (* x x))) (f (+ 1 2))))))
   => (values "(FLET ((F (X) (* X X))) (F (+ 1 2))) ? 
