@@ -6,6 +6,7 @@
 #include "compiler/positions.hpp"
 #include "compiler/scope.hpp"
 #include "compiler/special_operators.hpp"
+#include "compiler/variable_table.hpp"
 #include "data/arrays.hpp"
 #include "data/lambda_lists.hpp"
 #include "data/packages.hpp"
@@ -219,6 +220,14 @@ Value captured_values_of(Runtime& rt, Args a) {
   return rt.list(captured);
 }
 
+Value captured_names_of(Runtime& rt, Args a) {
+  if (!has_type(a[0], Type::closure)) return NIL;
+  std::vector<Value> names(a[0].as_object()->length() - 1, NIL);
+  for (const VariableEntry& e : variable_entries(variable_table(code_of(as<Closure>(a[0])))))
+    if (e.captured && e.place < names.size()) names[e.place] = e.name;
+  return rt.list(names);
+}
+
 // A macro's function has two parameters; what its user sees is the macro's own lambda list.
 // When Tessera is built, the library's docstrings go from the image into a module.
 Value take_docstring(Runtime& rt, Args a) {
@@ -327,6 +336,8 @@ std::span<const Builtin> evaluation_builtins() {
        "Five values of a function: name, lambda list (of a native: its text), docstring, file, the line of its first form."},
       {"%CAPTURED-VALUES", "function", captured_values_of,
        "A list of the values that FUNCTION has captured, in the order of their first uses."},
+      {"%CAPTURED-NAMES", "function", captured_names_of,
+       "A list of the names of the variables whose values %CAPTURED-VALUES gives, NIL for those of which none is known."},
       {"%TAKE-DOCSTRING", "function", take_docstring, "Take the docstring out of FUNCTION. Return it, or NIL if there is none."},
       {"%SHOW-LAMBDA-LIST", "function lambda-list", show_lambda_list,
        "Let the compiled FUNCTION, a macro's, tell LAMBDA-LIST as its own. Return FUNCTION."},

@@ -106,7 +106,8 @@ value, or is NIL; SETTABLE-P tells whether it can."
            (list "name" name) (list "lambda list" (if (stringp lambda-list) (argument-list function) lambda-list))
            (list "documentation" (documentation function t)) (list "file" (if line (format nil "~A:~D" file line) file))
            (loop for value in (%captured-values function)
-                 collect (list "captured" value)))))
+                 for names = (%captured-names function) then (cdr names)
+                 collect (list (if (car names) (format nil "captured ~A" (car names)) "captured") value)))))
 
 (defun %package-parts (package)
   (%fixed-parts (list "name" (package-name package)) (list "nicknames" (package-nicknames package))

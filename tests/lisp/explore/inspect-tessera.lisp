@@ -96,7 +96,7 @@ inspect>
 INSPECT: directory cannot be set.
 inspect> "
 (says (parts (let ((n 5)) (defun inspected-closure (x) "doc" (+ x n)) #'inspected-closure))
-      "  0: name: INSPECTED-CLOSURE" "  1: lambda list: (X)" "  2: documentation: \"doc\"" "  4: captured: 5") => t
+      "  0: name: INSPECTED-CLOSURE" "  1: lambda list: (X)" "  2: documentation: \"doc\"" "  4: captured N: 5") => t
 (says (parts #'car) "  0: name: CAR" "  1: lambda list: (LIST)")        => t
 (says (parts #'print-object) "  1: methods: (#<STANDARD-METHOD")       => t
 (says (parts (find-method #'print-object '() '(class t))) "  1: specializers: (#<STANDARD-CLASS CLASS> #<BUILT-IN-CLASS T>)") => t
