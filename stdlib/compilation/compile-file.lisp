@@ -11,7 +11,7 @@
 ;;; The compilation of one file.
 
 (defstruct (%compilation (:constructor %compilation (output)))
-  "OUTPUT is the stream of the records; WARNINGS and FAILURES count what was signalled; POSITION is where the current
+  "OUTPUT is the stream of the records, or NIL where nobody wants them; WARNINGS and FAILURES count what was signalled; POSITION is where the current
 toplevel form begins: a line and a column, or NIL."
   output (warnings 0) (failures 0) (position nil))
 

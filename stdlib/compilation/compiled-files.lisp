@@ -187,12 +187,13 @@ backquote made of a comma stays a list, as there is no backquote around it.")
               descriptions)))))
 
 (defun %write-record (code stream)
-  "Writes the record of CODE to STREAM."
+  "Writes the record of CODE to STREAM; if that is NIL, an error tells what cannot be written, and that is all."
   (let ((record (%record-of code)))
-    (with-standard-io-syntax
-      (let ((*package* (find-package "TESSERA")) (*print-circle* t) (*print-pretty* nil) (*print-for-file* t))
-        (prin1 record stream)
-        (terpri stream)))))
+    (when stream
+      (with-standard-io-syntax
+        (let ((*package* (find-package "TESSERA")) (*print-circle* t) (*print-pretty* nil) (*print-for-file* t))
+          (prin1 record stream)
+          (terpri stream))))))
 
 ;;; ... and read.
 

@@ -94,7 +94,7 @@
 
 (defun call-for-source (name function)
   "Calls FUNCTION with a compilation of the source NAME."
-  (let ((compilation (tessera::%compilation (make-broadcast-stream))) (outer tessera::*source-file*) (tessera::*source-file* name))
+  (let ((compilation (tessera::%compilation nil)) (outer tessera::*source-file*) (tessera::*source-file* name))
     (unwind-protect
          (progn
            (tessera::%set-source-file name)
