@@ -80,9 +80,8 @@ value, or is NIL; SETTABLE-P tells whether it can."
             (lambda (i) (nth i names))
             (lambda (i)
               (if (slot-boundp object (nth i names)) (values (slot-value object (nth i names)) t) (values nil nil)))
-            (lambda (i value)
-              (when (typep object 'condition) (error "INSPECT: the slots of a condition cannot be set."))
-              (setf (slot-value object (nth i names)) value)))))
+            (unless (typep object 'condition)
+              (lambda (i value) (setf (slot-value object (nth i names)) value))))))
 
 (defun %lazy-parts (lazy)
   "What is known of the lazy value LAZY."

@@ -97,7 +97,7 @@ class Messages(unittest.TestCase):
 
     def test_what_cannot_be_set_is_not_offered_to_be(self):
         with Client(self.server) as client:
-            for form, settable in (("(lambda (x) x)", False), ("(list 1)", True)):
+            for form, settable in (("(lambda (x) x)", False), ("(make-condition 'type-error :datum 1)", False), ("(list 1)", True)):
                 self.assertEqual("[set]" in client.answer('(swank:init-inspector "%s")' % form), settable, form)
 
     def test_the_failure_of_a_request_ends_without_a_point(self):
