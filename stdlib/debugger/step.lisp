@@ -73,7 +73,9 @@ c or continue: to the end of all; q or quit: stop."
 
 ;;; Where forms stand in forms: special-operators.lisp says it for the special operators.
 
-(defun %stepped-form (form) `(%stepped ,form))
+(defvar *within-placed* nil "True while subforms are found of a form whose place is known, or of an expansion of one.")
+
+(defun %stepped-form (form) `(%stepped ,form ,*within-placed*))
 
 (defun %asked-before-p (form)
   "True if there is something to see in the evaluation of FORM."
@@ -113,7 +115,7 @@ c or continue: to the end of all; q or quit: stop."
   "What (%STEPPED FORM) expands into in ENVIRONMENT; FORM's macros are expanded as it is stepped into."
   (multiple-value-bind (expansion expanded) (macroexpand-1 form environment)
     (cond ((and (consp form) (%memq (car form) '(call-next-method next-method-p))) form)    ; local macros of the method, or functions
-          (expanded `(%stepped ,expansion))
+          (expanded (%stepped-form expansion))
           ((not (and (consp form) (%proper-p form))) form)
           ((eq (car form) 'function) (%stepped-function form))
           ((%memq (car form) '(flet labels))
@@ -123,19 +125,19 @@ c or continue: to the end of all; q or quit: stop."
           ((symbolp (car form)) (%stepped-call form))
           (t form))))
 
-(defmacro %stepped (form &environment environment)
-  "FORM, which asks before it is evaluated."
-  (let ((expansion (%stepped-expansion form environment)))
-    (if (%asked-before-p form)
-        `(%step-ends (multiple-value-list (progv ,(%step-question form) *step-bindings* ,expansion)))
-        expansion)))
-
-(defun %step-question (form)
-  "A form that asks before FORM is evaluated, and stands where that stands."
+(defmacro %stepped (form &optional within-placed &environment environment)
+  "FORM, which asks before it is evaluated. Where it is WITHIN-PLACED, one without a place is a macro's own, and does not ask."
   (multiple-value-bind (line column) (%form-position form)
-    (if line
-        (%cons-at '%step-begins `(',form '(,*source-file* ,line ,column)) line column)
-        `(%step-begins ',form nil))))
+    (let ((expansion (let ((*within-placed* (or within-placed (and line t)))) (%stepped-expansion form environment))))
+      (if (and (%asked-before-p form) (or line (not within-placed)))
+          `(%step-ends (multiple-value-list (progv ,(%step-question form line column) *step-bindings* ,expansion)))
+          expansion))))
+
+(defun %step-question (form line column)
+  "A form that asks before FORM is evaluated, and stands where that stands."
+  (if line
+      (%cons-at '%step-begins `(',form '(,*source-file* ,line ,column)) line column)
+      `(%step-begins ',form nil)))
 
 (defun %step-expansion (form)
   "What (STEP FORM) expands into."

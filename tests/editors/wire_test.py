@@ -95,6 +95,41 @@ class Messages(unittest.TestCase):
             client.request("(swank:sldb-continue)")
             client.until(r'\A\(:return \(:ok "=> 7"\) %d\)' % number)
 
+    def test_a_stop_shows_the_function_with_its_locals_and_place(self):
+        with tempfile.TemporaryDirectory() as folder, Client(self.server) as client:
+            file = Path(folder) / "stops.lisp"
+            file.write_text("(defun stops (n)\n  (let ((next (+ n 1)))\n    (dolist (item '(1 2) next)\n      (incf next item))))\n")
+            client.answer('(swank:load-file "%s")' % file)
+            number = client.request('(swank:interactive-eval "(step (stops 3))")')
+            stops = []
+            while True:
+                last = client.until(r"\A\(:debug-activate|\A\(:return .* %d\)\Z" % number)
+                if last[-1].startswith("(:return"):
+                    break
+                shown = [message for message in last if message.startswith("(:debug 1")][-1]
+                self.assertNotRegex(shown, r"\(LAMBDA|TAGBODY|elided")
+                stops.append((shown, client.answer("(swank:frame-locals-and-catch-tags 0)"), client.answer("(swank:frame-source-location 0)")))
+                if "ITEM" in stops[-1][1]:
+                    self.assertRegex(client.answer('(swank:eval-string-in-frame "(list n item)" 0 "COMMON-LISP-USER")'), r"\(3 [12]\)")
+                    client.answer('(swank:eval-string-in-frame "(incf next 10)" 0 "COMMON-LISP-USER")')
+                client.request("(swank:sldb-step 0)")
+            self.assertIn("=> 27", last[-1])
+            shown, variables, place = [stop for stop in stops if "Stepping: (INCF NEXT ITEM)" in stop[0]][1]
+            self.assertIn('(0 "(STOPS 3)"', shown)
+            for text in ['"N" :id 0 :value "3"', '"NEXT" :id 0 :value "15"', '"ITEM" :id 0 :value "2"']:
+                self.assertIn(text, variables)
+            self.assertIn("(:line 4 6)", place)
+
+    def test_a_function_that_is_stepped_through_returns_what_is_typed(self):
+        with Client(self.server) as client:
+            client.answer('(swank-repl:listener-eval "(defun left (n) (list (+ n 1)))")')
+            number = client.request('(swank:interactive-eval "(step (left 3))")')
+            client.until(r"\A\(:debug-activate")
+            client.request("(swank:sldb-step 0)")
+            self.assertRegex(client.until(r"\A\(:debug-activate")[-2], r'\(0 "\(LEFT 3\)"')
+            client.request('(swank:sldb-return-from-frame 0 "(* n 100)")')
+            client.until(r'\A\(:return \(:ok "=> 300"\) %d\)' % number)
+
     def test_what_cannot_be_set_is_not_offered_to_be(self):
         with Client(self.server) as client:
             for form, settable in (("(lambda (x) x)", False), ("(make-condition 'type-error :datum 1)", False), ("(list 1)", True)):
