@@ -48,23 +48,20 @@ bool Generator::signals(Value function) const {
 void Generator::call(GlobalCall* n, Destination d) {
   const int saved = top_;
   const int index = constant_index(to_value(rt_.symbol(n->function)));  // the object, for NIL and T, too
+  const bool keeps_frame = d.is_tail() && signals(n->function);
   if (index > 0xFFFF) {
     const int window = call_window(d);
     emit_wide(Op::FUNCTION, window, index);
     const int count = window_arguments(n->arguments, window);
-    finish_call(Op::CALL, Op::TAILCALL, window, count, 0, d);
-  } else if (d.is_tail() && signals(n->function)) {
-    const int window = call_window(d);
-    const int count = window_arguments(n->arguments, window);
-    finish_call(Op::CALLG, Op::CALLG, window, count, index, d);
-  } else if (d.is_tail() && can_jump(n->arguments)) {
+    finish_call(Op::CALL, keeps_frame ? Op::CALL : Op::TAILCALL, window, count, 0, d);
+  } else if (d.is_tail() && !keeps_frame && can_jump(n->arguments)) {
     const Hidden parameters(*this);
     assign_all(own_parameters(n->arguments.size()), n->arguments);
     finish_jump(Op::TAILJUMPG, allocate(2), n->arguments.size(), index);
   } else {
     const int window = call_window(d);
     const int count = window_arguments(n->arguments, window);
-    finish_call(Op::CALLG, Op::TAILCALLG, window, count, index, d);
+    finish_call(Op::CALLG, keeps_frame ? Op::CALLG : Op::TAILCALLG, window, count, index, d);
   }
   release_to(saved);
 }

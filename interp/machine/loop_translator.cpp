@@ -302,12 +302,10 @@ void LoopTranslator::spill_all() {
 
 LoopTranslator::Label LoopTranslator::slow() {
   const Label way = new_label();
-  Translator::later([this, way, state = state_] {
-    state_ = state;
+  later([this, way] {
     a_.bind(way);
     leave_for(at_, true);
   });
-  states_of_later_.push_back(state_);
   return way;
 }
 

@@ -60,13 +60,25 @@
           (funcall reporter name function arguments)
           (apply function arguments)))))
 
+;;; Docstrings: what stands for a function has its docstring, and gives back the one that it got meanwhile.
+
+(defun %document-alike (function other)
+  "Gives FUNCTION the docstring of OTHER, if that has another one of its own."
+  (flet ((text (function)
+           (let ((gf (%generic-function function)))
+             (if gf (%gf-documentation gf) (or (%documentation function t) (nth-value 2 (%function-source function)))))))
+    (unless (equal (text function) (text other))
+      (%set-documentation-of-function function (text other)))))
+
 ;;; New definitions of traced functions.
 
 (defun %define-traced (name function)
   "Makes FUNCTION the function NAME, as the function %SET-FDEFINITION does; a traced one stays traced."
   (let ((entry (assoc name *traced* :test #'equal)))
     (cond ((and entry (fboundp name) (eq (fdefinition name) (third entry)))
-           (unless (eq function (third entry)) (setf (second entry) function))
+           (unless (eq function (third entry))
+             (setf (second entry) function)
+             (%document-alike (third entry) function))
            function)
           (t (funcall *plain-definer* name function)))))
 
@@ -96,6 +108,7 @@
         (setf (fourth entry) condition)
         (let ((replacement (%tracing-function name reporter)))
           (setq *traced* (cons (list name function replacement condition) (remove entry *traced*)))
+          (%document-alike replacement function)
           (%define-quietly name replacement)
           (%watch-definitions)
           (when (and (symbolp name) (eq (symbol-package name) (find-package "COMMON-LISP")))
@@ -122,6 +135,7 @@
     (when entry
       (setq *traced* (remove entry *traced*))
       (when (and (fboundp name) (eq (fdefinition name) (third entry)))
+        (%document-alike (second entry) (third entry))
         (%define-quietly name (second entry)))
       (%watch-definitions)))
   name)

@@ -18,6 +18,17 @@ TEST_CASE("a hot loop has machine code of its own", "[machine]") {
   CHECK(outcome(lisp, "(getf (tessera:machine-code-statistics) :loops)") == "1");
 }
 
+TEST_CASE("a loop whose steps are limited has it, too", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::hot));
+  eval(lisp, "(defun rounds (n) (let ((sum 0)) (dotimes (i n sum) (incf sum i))))");
+  tessera::Limits limits;
+  limits.steps = 10'000'000;
+  lisp.set_limits(limits);
+  CHECK(outcome(lisp, "(rounds 1000000)") == "499999500000");
+  lisp.set_limits({});
+  CHECK(outcome(lisp, "(getf (tessera:machine-code-statistics) :loops)") == "1");
+}
+
 TEST_CASE("values of a loop may become others on its way", "[machine]") {
   const auto [definition, call, expected] = GENERATE(table<std::string, std::string, std::string>({
       // a fixnum becomes a bignum, a double, a ratio; and comes back

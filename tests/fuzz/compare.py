@@ -126,7 +126,7 @@ def main():
     parser.add_argument("--again", help="a case's name, FAMILY:SEED:NUMBER")
     parser.add_argument("--refereed", action="store_true", help="do nothing where what SBCL alone has would count as a difference")
     given = parser.parse_args()
-    missing = not given.tiers and [name for name in ("sbcl", *(("clisp", "ecl") if given.refereed else ())) if not installed(name)]
+    missing = [] if given.tiers else [name for name in ("sbcl", *(("clisp", "ecl") if given.refereed else ())) if not installed(name)]
     if missing:
         print(f"no {' and no '.join(missing)} to compare with")
         return 77

@@ -106,3 +106,10 @@
 (trace 5)                                               => (error error "TRACE: 5 is not the name of a function.")
 (let ((warned nil)) (handler-bind ((warning (lambda (c) (setq warned (princ-to-string c)) (muffle-warning c)))) (untrace car)) warned)
                                                         => "UNTRACE: CAR is not traced."
+
+;;; --- docstrings are those of the function, whether it is traced or not
+(defun documented-traced () "Own." 1)                   => documented-traced
+(progn (trace documented-traced) (documentation 'documented-traced 'function)) => "Own."
+(progn (setf (documentation 'documented-traced 'function) "Given.") (untrace documented-traced) (documentation 'documented-traced 'function)) => "Given."
+(progn (trace documented-traced) (defun documented-traced () "New." 2) (documentation 'documented-traced 'function)) => "New."
+(progn (untrace documented-traced) (documentation 'documented-traced 'function)) => "New."
