@@ -17,10 +17,22 @@ struct MachineLayout {
   static void push_binding(Vm& vm, Value* base, Value symbol, Value value) { vm.push_binding(base, symbol, value); }
   static void unbind(Vm& vm, std::size_t count) { vm.unbind(count); }
   // What instructions do that machine code leaves to C++; the instruction is that before `pc`.
-  static void block(Vm& vm, Value* base, const Instruction* pc) { vm.push_exit({base, pc}, Record::Kind::block); }
-  static void tagbody(Vm& vm, Value* base, const Instruction* pc) { vm.push_exit({base, pc}, Record::Kind::tagbody); }
-  static void catch_(Vm& vm, Value* base, const Instruction* pc) { vm.push_landing({base, pc}, Record::Kind::catch_, base[pc[-1].a]); }
-  static void protect(Vm& vm, Value* base, const Instruction* pc) { vm.push_landing({base, pc}, Record::Kind::protect, NIL); }
+  static void block(Vm& vm, Value* base, const Instruction* pc, const void* landing) {
+    vm.push_exit({base, pc}, Record::Kind::block);
+    lands_at(vm, landing);
+  }
+  static void tagbody(Vm& vm, Value* base, const Instruction* pc, const void* landing) {
+    vm.push_exit({base, pc}, Record::Kind::tagbody);
+    lands_at(vm, landing);
+  }
+  static void catch_(Vm& vm, Value* base, const Instruction* pc, const void* landing) {
+    vm.push_landing({base, pc}, Record::Kind::catch_, base[pc[-1].a]);
+    lands_at(vm, landing);
+  }
+  static void protect(Vm& vm, Value* base, const Instruction* pc, const void* landing) {
+    vm.push_landing({base, pc}, Record::Kind::protect, NIL);
+    lands_at(vm, landing);
+  }
   static void unprotect(Vm& vm, Value* base, const Instruction* pc) { vm.begin_cleanup_forms({base, pc}); }
   static void end_record(Vm& vm, Value*, const Instruction*) { vm.pop_record(); }
   static void save_values(Vm& vm, Value* base, const Instruction* pc) {
@@ -35,6 +47,7 @@ struct MachineLayout {
     vm.value_count = pc[-1].b;
     vm.set_values(base + pc[-1].a, pc[-1].b);
   }
+  static void bind_values(Vm& vm, Value* base, const Instruction* pc) { vm.bind_values(base + pc[-1].a, pc[-1].b); }
   using Left = MachineCode::Left;
   static Left end_cleanups(Vm& vm, Value* base, const Instruction* pc) { return left(vm.end_cleanup_forms({base, pc})); }
   static Left exit_block(Vm& vm, Value* base, const Instruction* pc) {
@@ -45,11 +58,15 @@ struct MachineLayout {
   }
   static Left throw_(Vm& vm, Value* base, const Instruction* pc) { return left(vm.throw_to({base, pc}, base[pc[-1].a], base[pc[-1].b])); }
 
+  static const void* address_of(Vm& vm, Value* base, const Instruction* pc) { return vm.address_in_machine_code({base, pc}); }
+  static const Instruction* taken_stub(const Vm& vm) { return &vm.taken_.stub[1]; }
+  static Value return_taken(Vm& vm, const Value* callee) { return vm.return_to_taken_from(callee); }
+
   static Left step(Vm& vm, Value* base, const Instruction* pc) { return left(vm.step({base, pc})); }
+  static Left call(Vm& vm, Value* base, const Instruction* pc, Value back) { return left(vm.machine_code_calls({base, pc}, back)); }
   static Left poll(Vm& vm, Value* base, const Instruction* pc) { return left(vm.safepoint({base, pc})); }
   static Left round(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_rounds({base, pc})); }
   static Left begin(Vm& vm, Value* base, const Instruction* pc) { return left(vm.begin_frame({base, pc})); }
-  static Left interpret(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_calls({base, pc})); }
   /// A native of C++ in window a of the instruction before `pc` gave something that is not just its value.
   static Left leave_native(Vm& vm, Value* base, const Instruction* pc, Value given) {
     return left(vm.leave_native({base, pc}, {base + pc[-1].a, pc[-1].b}, given));
@@ -57,9 +74,13 @@ struct MachineLayout {
 
   std::int32_t poll_word, countdown, checked, clean, top, base, pc, value_count, exit_target, tail_index, tail_ring;
   std::int32_t bump, soft_end, nursery_begin, nursery_reserve;
-  std::int32_t link_leave, link_leave_return, link_step, link_poll, link_round, link_begin, link_interpret;
+  std::int32_t link_go_on, link_go_back, link_step, link_call, link_poll, link_round, link_begin, link_interpret;
 
  private:
+  static void lands_at(Vm& vm, const void* landing) {
+    vm.records_.back().machine_place =
+        static_cast<std::int32_t>(static_cast<const char*>(landing) - static_cast<const char*>(vm.links_.go_on));
+  }
   static Left left(Vm::Place p) { return {p.base, p.pc}; }
 };
 

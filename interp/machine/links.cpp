@@ -19,13 +19,17 @@ class LinkMaker {
   EnterMachineCode make(Vm& vm, CodeMemory& memory) {
     const asmjit::Label enter = begin();
     emit_enter();
-    const asmjit::Label leave = begin();
-    leave_ = leave;
-    emit_leave();
-    const asmjit::Label leave_return = begin();
-    emit_leave_return();
+    const asmjit::Label go_on = begin();
+    go_on_ = go_on;
+    emit_go_on();
+    const asmjit::Label go_back = begin();
+    go_back_ = go_back;
+    emit_go_back();
+    const asmjit::Label return_taken = emit_return_taken(vm);
     const asmjit::Label step = begin();
     emit_served(reinterpret_cast<std::uint64_t>(&MachineLayout::step));
+    const asmjit::Label call = begin();
+    emit_served(reinterpret_cast<std::uint64_t>(&MachineLayout::call));
     const asmjit::Label poll = begin();
     emit_served(reinterpret_cast<std::uint64_t>(&MachineLayout::poll));
     const asmjit::Label round = begin();
@@ -38,7 +42,8 @@ class LinkMaker {
     char* const place = memory.allocate(made.size());
     if (place == nullptr || !memory.write(place, reinterpret_cast<const char*>(made.data()), made.size())) return nullptr;
     const auto at = [&](const asmjit::Label& label) -> const void* { return place + code_.labelOffset(label); };
-    MachineLayout::links(vm) = {at(leave), at(leave_return), at(step), at(poll), at(round), at(begin_frame), at(interpret)};
+    MachineLayout::links(vm) = {at(go_on), at(go_back), at(return_taken), at(step),     at(call),
+                                at(poll),  at(round),   at(begin_frame),  at(interpret)};
     return reinterpret_cast<EnterMachineCode>(const_cast<void*>(at(enter)));
   }
 
@@ -61,24 +66,64 @@ class LinkMaker {
     a_.mov(double_bias, Value::bias_of_doubles());
     a_.jmp(x86::rdx);
   }
-  void emit_leave() {
+  // In machine code, where there is some for the place; else it is left. On the machine's stack nothing is but what `enter` put there.
+  void emit_go_on() {
+    const asmjit::Label leave = a_.newLabel(), look = a_.newLabel();
+    a_.mov(frame, x86::rax);
+    a_.test(x86::rdx, x86::rdx);
+    a_.jns(look);
+    a_.lea(x86::rsp, x86::ptr(x86::rbp, -kept_bytes));
+    a_.btr(x86::rdx, 63);
+    a_.jmp(x86::rdx);
+    a_.bind(look);
+    a_.lea(x86::rsp, x86::ptr(x86::rbp, -kept_bytes - 16));
+    a_.mov(x86::ptr(x86::rsp, 8), x86::rax);
+    a_.mov(x86::ptr(x86::rsp), x86::rdx);
+    a_.mov(x86::rdi, machine::vm);
+    a_.mov(x86::rsi, x86::rax);
+    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&MachineLayout::address_of));
+    a_.call(x86::rax);
+    a_.test(x86::rax, x86::rax);
+    a_.je(leave);
+    a_.add(x86::rsp, 16);
+    a_.jmp(x86::rax);
+    a_.bind(leave);
+    a_.pop(x86::rdx);
+    a_.pop(x86::rax);
     a_.lea(x86::rsp, x86::ptr(x86::rbp, -40));
     for (const x86::Gp& kept : {x86::r15, x86::r14, x86::r13, x86::r12, x86::rbx}) a_.pop(kept);
     a_.pop(x86::rbp);
     a_.ret();
   }
   // The caller's frame, by the window of its call.
-  void emit_leave_return() {
+  void emit_go_back() {
     a_.movzx(x86::eax, x86::word_ptr(x86::rcx, 2 - static_cast<int>(sizeof(Instruction))));
     a_.shl(x86::rax, 3);
     a_.lea(x86::rdx, x86::ptr(frame, -16));
     a_.sub(x86::rdx, x86::rax);
     a_.mov(x86::rax, x86::rdx);
     a_.mov(x86::rdx, x86::rcx);
-    a_.jmp(leave_);
+    a_.jmp(go_on_);
   }
-  // Calls the function for the instruction at offset ecx. In ecx comes back how much further the machine stands in this frame; if it
-  // stands elsewhere it is left.
+  // What the frame above those that a continuation has, too, returns to: in the name of the instruction that is for that.
+  asmjit::Label emit_return_taken(Vm& vm) {
+    while ((a_.offset() + 8) % 8 != 4) a_.int3();
+    const std::uint64_t pc = reinterpret_cast<std::uint64_t>(MachineLayout::taken_stub(vm));
+    a_.embed(&pc, sizeof pc);
+    const asmjit::Label label = a_.newLabel();
+    a_.bind(label);
+    a_.mov(x86::rdi, machine::vm);
+    a_.mov(x86::rsi, frame);
+    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&MachineLayout::return_taken));
+    a_.call(x86::rax);
+    a_.mov(x86::rcx, x86::rax);
+    a_.test(x86::cl, 4);
+    a_.je(go_back_);
+    a_.jmp(x86::rcx);
+    return label;
+  }
+  // Calls the function for the instruction at offset ecx, with what is in r8. In ecx comes back how much further the machine stands in this frame; where it
+  // stands elsewhere it goes on there.
   void emit_served(std::uint64_t function) {
     a_.mov(x86::rdx, function_of_frame());
     a_.mov(x86::rdx, field(x86::rdx, 0));
@@ -88,27 +133,31 @@ class LinkMaker {
     a_.push(x86::rdx);
     a_.mov(x86::rdi, machine::vm);
     a_.mov(x86::rsi, frame);
+    a_.mov(x86::rcx, x86::r8);
     a_.mov(x86::rax, function);
     a_.call(x86::rax);
-    a_.mov(x86::rcx, x86::rdx);
     a_.pop(x86::rsi);
+    a_.test(x86::rdx, x86::rdx);
+    a_.js(go_on_);
+    a_.mov(x86::rcx, x86::rdx);
     a_.sub(x86::rcx, x86::rsi);
     a_.cmp(x86::rax, frame);
-    a_.jne(leave_);
+    a_.jne(go_on_);
     a_.ret();
   }
   void emit_interpret() {
     a_.lea(x86::rdx, x86::ptr(x86::rcx, first_instruction_offset));
     a_.mov(x86::rdi, machine::vm);
     a_.mov(x86::rsi, frame);
-    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&MachineLayout::interpret));
+    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&MachineLayout::begin));
     a_.call(x86::rax);
-    a_.jmp(leave_);
+    a_.jmp(go_on_);
   }
 
+  static constexpr int kept_bytes = 48;  // that `enter` puts on the machine's stack below rbp
   asmjit::CodeHolder code_;
   x86::Assembler a_;
-  asmjit::Label leave_;
+  asmjit::Label go_on_, go_back_;
 };
 
 }  // namespace

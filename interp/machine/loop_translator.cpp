@@ -117,7 +117,7 @@ void LoopTranslator::begin_pass() {
   later_.clear();
   states_of_later_.clear();
   for (std::size_t n = 0; n < in_body_.size(); ++n) labels_.push_back(new_label());
-  for (Label* const way : {&leave_, &leave_return_, &interpret_}) *way = new_label();
+  for (Label* const way : {&go_on_, &go_back_, &interpret_}) *way = new_label();
 }
 
 void LoopTranslator::emit_pass() {
@@ -322,7 +322,7 @@ void LoopTranslator::poll_before(std::ptrdiff_t target) {
     a_.mov(x86::ecx, static_cast<std::uint32_t>(static_cast<std::size_t>(target) * sizeof(Instruction)));
     a_.call(at(l_.link_poll));
     a_.test(x86::ecx, x86::ecx);
-    a_.jne(leave_);
+    a_.jne(go_on_);
     jump_out(static_cast<std::size_t>(target));
   });
 }

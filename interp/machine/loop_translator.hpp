@@ -52,6 +52,9 @@ class LoopTranslator final : public Translator {
   // --- hooks
   Label slow() override;
   Label label_of(std::ptrdiff_t instruction) override;
+  void load_landing(Gp to, std::ptrdiff_t instruction) override {
+    a_.mov(to, reinterpret_cast<std::uint64_t>(function_.begin + function_.places[static_cast<std::size_t>(instruction)]));
+  }
   void poll_before(std::ptrdiff_t target) override;
   void next_round(std::ptrdiff_t head) override { a_.jmp(label_of(head)); }
   void later(std::function<void()> emit) override;

@@ -19,7 +19,7 @@ bool Translator::translate() {
   if (count_ > config::machine_code_instructions_most || !constants_have_settled()) return false;
   for (std::size_t n = 0; n <= count_; ++n) labels_.push_back(new_label());
   polls_.resize(count_);
-  for (Label* const way : {&leave_, &leave_return_, &interpret_}) *way = new_label();
+  for (Label* const way : {&go_on_, &go_back_, &interpret_}) *way = new_label();
   places_.resize(count_);
   translate_entry();
   for (at_ = 0; at_ < count_; at_ += 1 + operand_words(i())) {
@@ -45,8 +45,7 @@ void Translator::emit_later() {
 }
 
 bool Translator::finish() {
-  for (const auto& [label, link] :
-       {std::pair{leave_, l_.link_leave}, {leave_return_, l_.link_leave_return}, {interpret_, l_.link_interpret}}) {
+  for (const auto& [label, link] : {std::pair{go_on_, l_.link_go_on}, {go_back_, l_.link_go_back}, {interpret_, l_.link_interpret}}) {
     a_.bind(label);
     a_.jmp(at(link));
   }
@@ -92,7 +91,7 @@ void Translator::translate_entry() {
     a_.call(at(l_.link_begin));
     a_.test(x86::ecx, x86::ecx);
     a_.je(labels_[0]);
-    a_.jmp(leave_);
+    a_.jmp(go_on_);
   });
 }
 
@@ -117,9 +116,16 @@ void Translator::translate_one() {
       return;
     case Op::MVBIND: {
       if (i().b > 16) break;
+      const Label several = new_label(), done = new_label();
       a_.cmp(at32(l_.value_count), 1);
-      a_.jne(slow());
+      a_.jne(several);
       for (std::size_t n = 1; n < i().b; ++n) store_value(reg(i().a + n), NIL);
+      a_.bind(done);
+      later([this, several, done] {
+        a_.bind(several);
+        serve(&MachineLayout::bind_values);
+        a_.jmp(done);
+      });
       return;
     }
     case Op::BIND:
@@ -145,13 +151,22 @@ template <class Result> void Translator::serve(Result (*function)(Vm&, Value*, c
   call(function);
 }
 
+// The same of a record that exits can lead to.
+void Translator::serve_landing(void (*function)(Vm&, Value*, const Instruction*, const void*)) {
+  a_.mov(x86::rdi, machine::vm);
+  a_.mov(x86::rsi, frame);
+  a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1));
+  load_landing(x86::rcx, static_cast<std::ptrdiff_t>(at_) + 1 + i().bc());
+  call(function);
+}
+
 // Dynamic records and multiple values.
 bool Translator::translate_dynamic() {
   switch (static_cast<Op>(i().op)) {
-    case Op::BLOCK: serve(&MachineLayout::block); return true;
-    case Op::TAGBODY: serve(&MachineLayout::tagbody); return true;
-    case Op::CATCH: serve(&MachineLayout::catch_); return true;
-    case Op::PROTECT: serve(&MachineLayout::protect); return true;
+    case Op::BLOCK: serve_landing(&MachineLayout::block); return true;
+    case Op::TAGBODY: serve_landing(&MachineLayout::tagbody); return true;
+    case Op::CATCH: serve_landing(&MachineLayout::catch_); return true;
+    case Op::PROTECT: serve_landing(&MachineLayout::protect); return true;
     case Op::UNPROTECT: serve(&MachineLayout::unprotect); return true;
     case Op::ENDEXIT:
     case Op::ENDCATCH: serve(&MachineLayout::end_record); return true;
@@ -159,22 +174,22 @@ bool Translator::translate_dynamic() {
       serve(&MachineLayout::end_cleanups);
       a_.mov(x86::rcx, address_of_instruction(behind()));
       a_.cmp(x86::rdx, x86::rcx);
-      a_.jne(leave_);
+      a_.jne(go_on_);
       a_.cmp(x86::rax, frame);
-      a_.jne(leave_);
+      a_.jne(go_on_);
       return true;
     }
     case Op::EXITBLOCK:
       serve(&MachineLayout::exit_block);
-      a_.jmp(leave_);
+      a_.jmp(go_on_);
       return true;
     case Op::EXITTAG:
       serve(&MachineLayout::exit_tag);
-      a_.jmp(leave_);
+      a_.jmp(go_on_);
       return true;
     case Op::THROW:
       serve(&MachineLayout::throw_);
-      a_.jmp(leave_);
+      a_.jmp(go_on_);
       return true;
     case Op::MVSAVE: serve(&MachineLayout::save_values); return true;
     case Op::MVRESTORE: serve(&MachineLayout::restore_values); return true;
@@ -243,11 +258,11 @@ void Translator::after_step() {
     a_.je(label_of(target));
     a_.cmp(x86::ecx, ahead);
     a_.je(next());
-    a_.jmp(leave_);
+    a_.jmp(go_on_);
     return;
   }
   a_.cmp(x86::ecx, ahead);
-  a_.jne(leave_);
+  a_.jne(go_on_);
 }
 
 // --- jumps
@@ -276,7 +291,7 @@ MachineLoop& Translator::loop_of(std::ptrdiff_t head) {
     a_.call(at(l_.link_round));
     a_.test(x86::ecx, x86::ecx);
     a_.je(label_of(head));
-    a_.jmp(leave_);
+    a_.jmp(go_on_);
   });
   return *loop;
 }
@@ -322,7 +337,7 @@ void Translator::poll_before(std::ptrdiff_t target) {
     a_.call(at(l_.link_poll));
     a_.test(x86::ecx, x86::ecx);
     a_.je(on);
-    a_.jmp(leave_);
+    a_.jmp(go_on_);
   });
 }
 

@@ -8,44 +8,44 @@ using namespace machine;
 
 bool Translator::translate_call() {
   constexpr std::uint16_t most_moved = 16;
-  switch (static_cast<Op>(i().op)) {
+  const Op op = static_cast<Op>(i().op);
+  const auto in_place = [this](std::uint32_t count, auto find) {
+    const Label done = new_label();
+    find(any_call({}, done));
+    enter_in_place(count, i().a);
+    a_.bind(done);
+    return true;
+  };
+  const auto global = [this](const Label& otherwise) { find_global(constant(i().c), x86::rdx, otherwise); };
+  const auto closure = [this](const Label& otherwise) { find_closure(x86::rdx, otherwise); };
+  switch (op) {
     case Op::CALLG:
-      if (call_native(constant(i().c))) return true;
-      find_global(constant(i().c), x86::rax);
-      enter_callee(i().a);
+      if (!call_native(constant(i().c))) call_global(constant(i().c));
       return true;
-    case Op::CALL:
-      find_closure(x86::rax);
-      enter_callee(i().a);
+    case Op::CALL: {
+      const Label back = new_label(), done = new_label();
+      find_closure(x86::rax, any_call(back, done));
+      enter_callee(i().a, back);
+      a_.bind(done);
       return true;
+    }
     case Op::CALLK:
       find_known(x86::rax);
-      enter_callee(i().a);
+      enter_callee(i().a, new_label());
       return true;
     case Op::TAILCALLG:
       if (i().b > most_moved) return false;
-      if (call_native(constant(i().c))) return true;
-      find_global(constant(i().c), x86::rdx);
-      enter_in_place(i().b, i().a);
-      return true;
+      return call_native(constant(i().c)) || in_place(i().b, global);
     case Op::TAILCALL:
       if (i().b > most_moved) return false;
-      find_closure(x86::rdx);
-      enter_in_place(i().b, i().a);
-      return true;
+      return in_place(i().b, closure);
     case Op::TAILCALLK:
       if (i().b > most_moved) return false;
       find_known(x86::rdx);
       enter_in_place(i().b, i().a);
       return true;
-    case Op::TAILJUMPG:
-      find_global(constant(i().c), x86::rdx);
-      enter_in_place(0, 0);
-      return true;
-    case Op::TAILJUMP:
-      find_closure(x86::rdx);
-      enter_in_place(0, 0);
-      return true;
+    case Op::TAILJUMPG: return in_place(0, global);
+    case Op::TAILJUMP: return in_place(0, closure);
     case Op::RETURN:
       load(x86::rax, i().a);
       a_.mov(at32(l_.value_count), 1);
@@ -53,7 +53,7 @@ bool Translator::translate_call() {
       return true;
     case Op::RETURNI:
     case Op::RETURNK:
-      load_value(x86::rax, is(i(), Op::RETURNI) ? Value::fixnum(i().bc()) : constant(i().bc()));
+      load_value(x86::rax, op == Op::RETURNI ? Value::fixnum(i().bc()) : constant(i().bc()));
       a_.mov(at32(l_.value_count), 1);
       return_value();
       return true;
@@ -65,32 +65,54 @@ bool Translator::translate_call() {
   }
 }
 
+// A label from which the call is made, whatever is called. That returns to `back`; what has its value at once goes on at `done`.
+Translator::Label Translator::any_call(const Label& back, const Label& done) {
+  const Label from = new_label();
+  later([this, from, back, done] {
+    a_.bind(from);
+    if (back.isValid()) a_.lea(x86::r8, x86::ptr(back));
+    else a_.xor_(x86::r8d, x86::r8d);
+    a_.mov(x86::ecx, static_cast<std::uint32_t>(at_ * sizeof(Instruction)));
+    a_.call(at(l_.link_call));
+    a_.cmp(x86::ecx, static_cast<std::int32_t>(sizeof(Instruction)));
+    a_.je(done);
+    a_.jmp(go_on_);
+  });
+  return from;
+}
+
+void Translator::call_global(Value symbol) {
+  const Label back = new_label(), done = new_label();
+  find_global(symbol, x86::rax, any_call(back, done));
+  enter_callee(i().a, back);
+  a_.bind(done);
+}
+
 // rax: the value.
 void Translator::return_value() {
   a_.mov(x86::rcx, return_of_frame());
   a_.mov(function_of_frame(), x86::rax);
   a_.test(x86::cl, 4);
-  a_.je(leave_return_);
+  a_.je(go_back_);
   a_.jmp(x86::rcx);
 }
 
 // --- what is called: the function to `function`, its instructions to rcx, if it takes just so many arguments
 
-void Translator::find_global(Value symbol, Gp function) {
+void Translator::find_global(Value symbol, Gp function, const Label& otherwise) {
   a_.mov(x86::rsi, address_of(symbol));
   a_.mov(x86::rcx, x86::qword_ptr(x86::rsi, offsetof(Symbol, entry)));
   a_.cmp(arity_of(x86::rcx), i().b);
-  a_.jne(slow());
+  a_.jne(otherwise);
   a_.mov(function, x86::qword_ptr(x86::rsi, offsetof(Symbol, function)));
 }
 
-void Translator::find_closure(Gp function) {
-  const Label general = slow();
+void Translator::find_closure(Gp function, const Label& otherwise) {
   load(function, i().a);
-  unless_type(function, Type::closure, x86::rcx, general);
+  unless_type(function, Type::closure, x86::rcx, otherwise);
   a_.mov(x86::rcx, field(function, 0));
   a_.cmp(field(x86::rcx, code_arity), static_cast<std::int32_t>(i().b * 2));
-  a_.jne(general);
+  a_.jne(otherwise);
   a_.mov(x86::rcx, field(x86::rcx, code_instructions));
 }
 
@@ -100,9 +122,9 @@ void Translator::find_known(Gp function) {
   load_value(x86::rcx, code_of(as<Closure>(f))->instructions);
 }
 
-// rax: the function; rcx: its instructions. The window becomes its frame; machine code goes on here when it returns.
-void Translator::enter_callee(std::size_t window) {
-  const Label back = new_label(), lowered = new_label(), on = new_label();
+// rax: the function; rcx: its instructions. The window becomes its frame; machine code goes on at `back`, here, when it returns.
+void Translator::enter_callee(std::size_t window, const Label& back) {
+  const Label lowered = new_label(), on = new_label();
   const auto distance = static_cast<std::int32_t>((window + 2) * sizeof(Value));
   store(window, x86::rax);
   a_.lea(x86::rax, x86::ptr(back));
@@ -142,8 +164,9 @@ bool Translator::call_native(Value symbol) {
   if (native == nullptr) return false;
   a_.mov(x86::rax, address_of(symbol) + offsetof(Symbol, function));
   load_value(x86::rcx, to_value(native));
+  const Label done = new_label();
   a_.cmp(x86::qword_ptr(x86::rax), x86::rcx);
-  a_.jne(slow());
+  a_.jne(any_call({}, done));
   const Label marker = new_label(), unusual = new_label(), on = new_label();
   store(window, x86::rcx);
   a_.lea(x86::rax, reg(window + 2 + count));
@@ -161,6 +184,7 @@ bool Translator::call_native(Value symbol) {
   a_.je(marker);
   a_.bind(on);
   store(window, x86::rax);
+  a_.bind(done);
   later([this, marker, unusual, on] {
     a_.bind(marker);
     compare_value(x86::rax, TAIL_CALL);
@@ -173,7 +197,7 @@ bool Translator::call_native(Value symbol) {
     a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1));
     a_.mov(x86::rcx, x86::rax);
     call(&MachineLayout::leave_native);
-    a_.jmp(leave_);
+    a_.jmp(go_on_);
   });
   return true;
 }

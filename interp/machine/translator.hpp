@@ -51,6 +51,9 @@ class Translator {
   void step();
   bool translate_dynamic();
   template <class Result> void serve(Result (*function)(Vm&, Value*, const Instruction*));
+  void serve_landing(void (*function)(Vm&, Value*, const Instruction*, const void*));
+  /// Where exits land before the instruction: in the function's code.
+  virtual void load_landing(Gp to, std::ptrdiff_t instruction) { a_.lea(to, machine::x86::ptr(label_of(instruction))); }
   void after_step();
   Label new_label() { return a_.newLabel(); }
   virtual Label label_of(std::ptrdiff_t instruction) { return labels_[static_cast<std::size_t>(instruction)]; }
@@ -153,12 +156,14 @@ class Translator {
 
   // --- translate_calls.cpp
   bool translate_call();
-  void find_global(Value symbol, Gp function);
-  void find_closure(Gp function);
+  void find_global(Value symbol, Gp function, const Label& otherwise);
+  void find_closure(Gp function, const Label& otherwise);
   void find_known(Gp function);
   bool call_native(Value symbol);
-  void enter_callee(std::size_t window);
+  void call_global(Value symbol);
+  void enter_callee(std::size_t window, const Label& back);
   void enter_in_place(std::uint32_t count, std::size_t window);
+  Label any_call(const Label& back, const Label& done);
   void return_value();
   /// The native that the symbol names now, if it takes so many arguments and is called just so.
   const Native* plain_native(Value symbol, std::uint32_t count) const;
@@ -173,7 +178,7 @@ class Translator {
   machine::x86::Assembler a_;
   std::vector<Label> labels_, polls_;
   Label entry_;
-  Label leave_, leave_return_, interpret_;  ///< jumps to what MachineLinks has by these names
+  Label go_on_, go_back_, interpret_;  ///< jumps to what MachineLinks has by these names
   struct Later {
     std::size_t at;
     std::function<void()> emit;

@@ -21,52 +21,44 @@ std::uint32_t Vm::parameter_registers(const Code* code) {
 
 // Lay out the window's arguments as `fn`, which does not take just so many required ones, wants them.
 Vm::Fitted Vm::fit_arguments(Value fn, Value* window, std::uint32_t count) {
-  const Code* code = code_of(as<Closure>(fn));
-  if (code->arity.as_fixnum() >= Arity::general) {
-    window[0] = fn;
-    if (!make_room(window + 2, registers_of(code) + count)) return Fitted::overflow;
-  }
-  return bind_arguments(as<Closure>(fn), window + 2, count) ? Fitted::yes : Fitted::failed;
-}
-
-// `base` has the arguments, and room for all registers. False: the failure is pending.
-bool Vm::bind_arguments(const Closure* closure, Value* base, std::uint32_t count) {
-  Code* const code = code_of(closure);
+  Code* const code = code_of(as<Closure>(fn));
   const Arity arity = Arity::unpack(code->arity.as_fixnum());
   const std::uint32_t positional = arity.required + arity.optional;
+  if (arity.known || count < arity.required || (count > positional && !arity.rest && !arity.keys))
+    return fail_arguments(code, arity, count);
+  window[0] = fn;
+  Value* const base = window + 2;
+  if (!make_room(base, registers_of(code) + 2 * count)) return Fitted::overflow;
+  if (arity.keys) return bind_keywords(code, arity, base, count) ? Fitted::yes : Fitted::failed;
+  const Value rest = arity.rest && count > positional ? list_of(base + positional, count - positional) : NIL;
+  for (std::uint32_t i = count; i < positional; ++i) base[i] = UNSUPPLIED;
+  if (arity.rest) base[positional] = rest;
+  return Fitted::yes;
+}
+
+[[gnu::noinline]] Vm::Fitted Vm::fail_arguments(Code* code, const Arity& arity, std::uint32_t count) {
   if (arity.known) {
     fail_simple(Known::simple_program_error, "called from elsewhere than the function that it is part of.");
-    return false;
-  }
-  if (count < arity.required || (count > positional && !arity.rest && !arity.keys)) {
+  } else {
     fail_simple(Known::simple_program_error, "~Acalled with ~A argument~A, which its lambda list ~A does not take.",
                 {make_string(is_nil(code->name) ? "an anonymous function was " : ""), Value::fixnum(count),
                  make_string(count == 1 ? "" : "s"), lambda_list_of(*this, code)});
-    return false;
   }
-  if (!arity.keys) {
-    const Value rest = arity.rest && count > positional ? list_of(base + positional, count - positional) : NIL;
-    for (std::uint32_t i = count; i < positional; ++i) base[i] = UNSUPPLIED;
-    if (arity.rest) base[positional] = rest;
-    return true;
-  }
-  const std::uint32_t rest_count = count > positional ? count - positional : 0;
-  Value small[32];
-  std::vector<Value> large;
-  Value* args = small;
-  if (rest_count > 32) {
-    large.resize(rest_count);
-    args = large.data();
-  }
-  std::copy_n(base + positional, rest_count, args);
-  for (std::uint32_t i = count; i < positional; ++i) base[i] = UNSUPPLIED;
-  Value* registers = base + positional;
-  if (arity.rest) *registers++ = list_of(args, rest_count);
-  return bind_keywords(closure, arity, registers, args, rest_count);
+  return Fitted::failed;
 }
 
-bool Vm::bind_keywords(const Closure* closure, const Arity& arity, Value* registers, const Value* args, std::uint32_t count) {
-  const Code* code = code_of(closure);
+// Arguments behind the positional ones go above the frame first: their registers are those of the keywords' parameters.
+bool Vm::bind_keywords(Code* code, const Arity& arity, Value* base, std::uint32_t count) {
+  const std::uint32_t positional = arity.required + arity.optional, rest_count = count > positional ? count - positional : 0;
+  Value* registers = base + positional;
+  Value* const args = base + std::max(registers_of(code), count);
+  std::copy_n(registers, rest_count, args);
+  for (std::uint32_t i = count; i < positional; ++i) base[i] = UNSUPPLIED;
+  if (arity.rest) *registers++ = list_of(args, rest_count);
+  return assign_keywords(code, arity, registers, args, rest_count);
+}
+
+bool Vm::assign_keywords(Code* code, const Arity& arity, Value* registers, const Value* args, std::uint32_t count) {
   const Object* keywords = is_nil(code->keywords) ? nullptr : code->keywords.as_object();
   const std::uint32_t known = keywords == nullptr ? 0 : keywords->length();
   std::fill_n(registers, known, UNSUPPLIED);

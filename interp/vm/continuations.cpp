@@ -172,7 +172,7 @@ Value Vm::make_continuation(const Segment& s) {
   Continuation k(heap.allocate_to_fill(Type::continuation, length));
   k.set_head(words, below, shares ? taken_.frames : NIL, s.pc, count);
   copy_words(from, words, k.words());
-  if (taken_.end >= from && taken_.end < s.end) k.words()[taken_.end + 1 - from] = raw_pointer(taken_.pc);
+  if (taken_.end >= from && taken_.end < s.end) k.words()[taken_.end + 1 - from] = taken_.back;
   if (count != 0) copy_records(s, k);
   return k.value();
 }
@@ -198,14 +198,21 @@ void Vm::share(const Value* owner, Value* begin, Value frames, Value* running) {
   Value* const end = running - 2;
   if (end <= begin) return;
   while (begin + Continuation(frames).below() >= end) frames = Continuation(frames).next();
-  const Instruction* const pc = instruction_pointer(end[1]);
-  taken_ = {owner, begin, end, frames, pc, {taken_.stub[0], taken_.stub[1]}};
-  taken_.stub[0].a = pc[-1].a;
-  end[1] = raw_pointer(&taken_.stub[1]);
+  taken_ = {owner, begin, end, frames, end[1], {taken_.stub[0], taken_.stub[1]}};
+  taken_.stub[0].a = instruction_pointer(end[1])[-1].a;
+  end[1] = word_of_stub();
+}
+
+// What a frame returns to RETURNTAKEN by.
+Value Vm::word_of_stub() const {
+#ifdef TESSERA_MACHINE_CODE
+  if (links_.return_taken != nullptr) return Value::from_bits(reinterpret_cast<std::uint64_t>(links_.return_taken));
+#endif
+  return raw_pointer(&taken_.stub[1]);
 }
 
 void Vm::unshare() {
-  taken_.end[1] = raw_pointer(taken_.pc);
+  taken_.end[1] = taken_.back;
   taken_.end = stack_;
 }
 
@@ -216,10 +223,19 @@ void Vm::unshare() {
 }
 
 Vm::Place Vm::return_to_taken(Place at) {
-  at.pc = taken_.pc;
+  at.pc = instruction_pointer(taken_.back);
   unshare_from(at.base);
   return at;
 }
+
+#ifdef TESSERA_MACHINE_CODE
+// The same in machine code, for the frame that returns: the word that it returns by.
+Value Vm::return_to_taken_from(const Value* callee) {
+  const Value back = taken_.back;
+  unshare_from(const_cast<Value*>(callee) - 2 - taken_.stub[0].a);
+  return back;
+}
+#endif
 
 // How many words of the continuation, from the first on, stand where they belong above the same prompt.
 std::size_t Vm::words_in_place(Value frames) const {
@@ -245,7 +261,7 @@ std::size_t Vm::words_in_place(Value frames) const {
   while (end > from) {
     while (k.below() >= end) k = Continuation(k.next());
     const std::size_t first = std::max(from, k.below());
-    std::copy(k.words() + (first - k.below()), k.words() + (end - k.below()), begin + first);
+    copy_words(k.words() + (first - k.below()), end - first, begin + first);
     end = first;
   }
 }
@@ -316,11 +332,7 @@ Vm::Place Vm::call_above(Place at, Call c, const Segment& s, Value frames) {
     if (taken_.end != stack_) unshare();
     share(s.owner, s.begin, frames, base);
   }
-  const Prologue* const entry = entry_of(callee);
-  const Place start{base, first_instruction(entry)};
-  if (TESSERA_LIKELY(base + entry->registers <= checked_) && heap.poll.load(std::memory_order_relaxed) == 0) return start;
-  save(at);
-  return begin_frame(start);
+  return begin_callee(base);
 }
 
 // (%call-with-continuation tag function): call the function with the continuation of this call up to the prompt.
@@ -357,7 +369,7 @@ Vm::Place Vm::in_lisp(Place at, Call c, Known function) {
 }
 
 // (call-with-current-continuation function &optional tag)
-Vm::Place Vm::capture_current(Place at, Call c) {
+[[gnu::flatten]] Vm::Place Vm::capture_current(Place at, Call c) {
   if (c.count == 1) c.window[3] = symbol(sym(Known::default_prompt_tag))->value;
   c.count = 2;
   const Value tag = c.window[3];
@@ -377,8 +389,8 @@ Value Vm::continuation_function(std::initializer_list<Value> values) {
   const Object* const prototype = symbol(sym(Known::continuation_prototype))->value.as_object();
   constexpr std::size_t own = sizeof(Native) / sizeof(Value) - 1;
   Object* const o = heap.allocate_to_fill(Type::native, own + values.size());
-  std::copy_n(prototype->slots, own, o->slots);
-  std::copy(values.begin(), values.end(), o->slots + own);
+  copy_words(prototype->slots, own, o->slots);
+  copy_words(values.begin(), values.size(), o->slots + own);
   return Value::object(o);
 }
 
@@ -409,13 +421,14 @@ Vm::Place Vm::go_on_with(Place at, Call c) {
 
   const auto first_record = static_cast<std::size_t>(prompt) + 1;
   drop_records(first_record);
-  const Instruction* const behind = return_address(begin + 2);
+  const Value back = return_word(begin + 2);
+  const Instruction* const behind = instruction_pointer(back);
   if (taken_.end != stack_) unshare();
   if (in_place < words) {
     put_frames(k, begin, in_place);
     clean_ = std::min(clean_, begin + in_place);
   }
-  begin[1] = raw_pointer(behind);
+  begin[1] = back;
   if (k.records() != 0) push_records(k, begin);
   const Place resume = words == 0 ? Place{begin - behind[-1].a, behind} : Place{begin + k.resume(), k.pc()};
   begin[words] = primary;
@@ -433,7 +446,7 @@ Vm::Place Vm::suspension_failed(Place at, Call c) {
 
 // (%suspend tag object): take off what lies above the prompt. Its form has the values OBJECT and the continuation. Of the prompt of a
 // DYNAMIC-WIND OBJECT is a list that begins with the tag as far as which more is to be taken off: that must be possible, too.
-Vm::Place Vm::suspend(Place at, Call c) {
+[[gnu::flatten]] Vm::Place Vm::suspend(Place at, Call c) {
   const std::int64_t prompt = find_prompt(c.window[2]);
   const bool is_part = c.window[2] == sym(Known::winder) && c.window[3].is_cons();
   if (prompt >= 0 && !is_part && is_wound(prompt)) {
@@ -475,7 +488,8 @@ Vm::Place Vm::put_back(Place at, Call c, Value frames, const Value* values) {
   const std::size_t words = k.words_used();
   const bool in_place = is_tail_call(at.pc);
   Value* const begin = in_place ? at.base - 2 : c.window;
-  const Instruction* const behind = in_place ? instruction_pointer(at.base[-1]) : at.pc;
+  const Value back = in_place ? at.base[-1] : raw_pointer(at.pc);
+  const Instruction* const behind = instruction_pointer(back);
   if (!make_room(begin, words + k.registers())) return overflow(at, c);
   const auto count = static_cast<std::uint32_t>(c.window + 2 + c.count - values);
   if (count != 1) set_values(values, count);
@@ -487,7 +501,7 @@ Vm::Place Vm::put_back(Place at, Call c, Value frames, const Value* values) {
     return {begin - behind[-1].a, behind};
   }
   put_frames(k, begin, 0);
-  begin[1] = raw_pointer(behind);
+  begin[1] = back;
   const Record& last = records_.back();
   const Value* const owner = begin - behind[-1].a;
   const bool above_prompt = last.base == owner && last.kind == Record::Kind::catch_ && has_type(last.a, Type::cell);

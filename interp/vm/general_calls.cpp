@@ -14,7 +14,7 @@ Vm::Place Vm::call(Place at, Call c) {
   for (;;) {
     if (has_type(c.function(), Type::closure)) {
       if (!is_closure_for(c.function(), c.count) && !fit(at, c)) return at;
-      return begin_frame({push_frame(c.function(), c.window, at.pc), first_instruction(entry_of(c.function()))});
+      return begin_callee(push_frame(c.function(), c.window, at.pc));
     }
     if (has_type(c.function(), Type::native)) {
       if (!is_native_for(c.function(), c.count)) return vm_operation(at, c);
@@ -39,7 +39,7 @@ Vm::Place Vm::tail_call(Place at, Call c) {
   copy_words(c.window + 2, c.count, at.base);
   note_tail_call(at.base, callee);
   at.base[-2] = callee;
-  return begin_frame({at.base, first_instruction(entry_of(callee))});
+  return begin_callee(at.base);
 }
 
 // The same with the arguments of this frame, which the callee wants in a window.
@@ -129,13 +129,25 @@ bool Vm::fit(Place& at, Call c) {
   return false;
 }
 
+// With the function of the frame, all of which is there but its registers. Machine code looks itself whether they fit.
+Vm::Place Vm::begin_callee(Value* base) {
+  const Prologue* const entry = entry_of(base[-2]);
+#ifdef TESSERA_MACHINE_CODE
+  if (entry->machine_code != nullptr) return {base, in_machine_code(entry->machine_code)};
+#endif
+  return begin_frame({base, first_instruction(entry)});
+}
+
 // `at` is the first instruction of a function, whose frame is there but for its registers.
 Vm::Place Vm::begin_frame(Place at) {
-  const std::size_t registers = frame_registers(at.base);
+  const std::size_t registers = entry_of(at.base[-2])->registers;
   if (at.base + registers > checked_ && !make_room(at.base, registers)) {
     save(at);
     return stack_overflow(at, frame_top(at.base));
   }
+#ifdef TESSERA_MACHINE_CODE
+  if (TESSERA_UNLIKELY(--heat_[heat_index(at.pc)] == 0)) make_hot(at);
+#endif
   return safepoint(at);
 }
 

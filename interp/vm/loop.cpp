@@ -39,6 +39,9 @@ go_on:
 #else
 go_on:
   if (place.base == nullptr) return FAILED;
+#ifdef TESSERA_MACHINE_CODE
+  if (const void* const address = address_in_machine_code(place); address != nullptr) GO_ON(run_machine_code(place.base, address));
+#endif
   RESUME(place);
 #endif
 attend:
@@ -211,10 +214,8 @@ failed:
     }
     CASE (VALUE1) DO(value_count = 1)
     CASE (MVBIND) {
-      const std::uint32_t given = value_count;
-      if (given == 1) DO(std::fill_n(R + i.a + 1, i.b - 1, NIL))
-      for (std::uint32_t n = 0; n < i.b; ++n) R[i.a + n] = n < given ? mv[n] : NIL;
-      NEXT();
+      if (value_count == 1) DO(std::fill_n(R + i.a + 1, i.b - 1, NIL))
+      DO(bind_values(R + i.a, i.b))
     }
     CASE (MVLIST) COMPUTED(values_list(R[i.b]))
     CASE (MVSAVE) {

@@ -15,26 +15,30 @@ void Vm::use_machine_code(std::unique_ptr<MachineCode> (*make)(Vm&), std::uint16
 
 // What is executed at `at` has become hot, and is at a safepoint.
 Vm::Place Vm::warm(Place at) {
-  heat_[heat_index(at.pc)] = heat_threshold_;
-  const Place on = safepoint(at);
-  if (on.base != at.base || on.pc != at.pc) return on;
-  if (make_machine_code_ == nullptr || !has_type(at.base[-2], Type::closure)) return at;
-  if (machine_code_ == nullptr) machine_code_ = make_machine_code_(*this);
-  save(at);
-  const Code* code = code_of(as<Closure>(at.base[-2]));
-  if (prologue_of(code->instructions)->machine_code == nullptr && !machine_code_->make(code)) return at;
-  const void* address = place_in_machine_code(at);
-  return address == nullptr ? at : run_machine_code(at.base, address);
+  make_hot(at);
+  return safepoint(at);
 }
 
-// Where machine code goes on with the instruction, nullptr if it cannot.
-const void* Vm::place_in_machine_code(Place at) const {
-  if (!has_type(at.base[-2], Type::closure)) return nullptr;
+// The function of the frame becomes machine code, if it can.
+void Vm::make_hot(Place at) {
+  heat_[heat_index(at.pc)] = heat_threshold_;
+  if (make_machine_code_ == nullptr || !has_type(at.base[-2], Type::closure)) return;
+  if (machine_code_ == nullptr) machine_code_ = make_machine_code_(*this);
+  save(at);
+  const Code* const code = code_of(as<Closure>(at.base[-2]));
+  if (prologue_of(code->instructions)->machine_code == nullptr) machine_code_->make(code);
+}
+
+// Where machine code goes on at the place; nullptr if there is none.
+const void* Vm::address_in_machine_code(Place at) {
+  if (is_in_machine_code(at.pc)) return address_of(at.pc);
+  if (at.base == nullptr || !has_type(at.base[-2], Type::closure)) return nullptr;
   const Prologue* const prologue = entry_of(at.base[-2]);
   if (prologue->machine_code == nullptr) return nullptr;
   const MachineFunction* const f = MachineFunction::of(prologue);
   const auto index = static_cast<std::size_t>(at.pc - first_instruction(prologue));
   if (index >= f->places.size() || f->places[index] == 0) return nullptr;
+  if (TESSERA_UNLIKELY(at.base - 2 < clean_)) clean_ = at.base - 2;
   return f->begin + f->places[index];
 }
 
@@ -50,14 +54,8 @@ MachineCodeFigures Vm::machine_code_figures() const { return machine_code_ == nu
 
 // Until it comes to what has no machine code.
 Vm::Place Vm::run_machine_code(Value* base, const void* address) {
-  for (;;) {
-    const MachineCode::Left left = machine_code_->enter(base, address);
-    if (left.base == nullptr) return {};
-    address = place_in_machine_code({left.base, left.pc});
-    if (address == nullptr) return {left.base, left.pc};
-    base = left.base;
-    if (TESSERA_UNLIKELY(base - 2 < clean_)) clean_ = base - 2;
-  }
+  const MachineCode::Left left = machine_code_->enter(base, address);
+  return {left.base, left.pc};
 }
 
 // --- what machine code calls; it has saved nothing
@@ -70,14 +68,25 @@ Vm::Place Vm::machine_code_rounds(Place at) {
   return at;
 }
 
-// The frame of a function without machine code is there but for its registers.
-Vm::Place Vm::machine_code_calls(Place at) {
-  if (TESSERA_UNLIKELY(--heat_[heat_index(at.pc)] == 0)) {
-    heat_[heat_index(at.pc)] = heat_threshold_;
+// The call at `at`, for which the code in line is not. A closure that is called returns by `back`, if that is not 0.
+Vm::Place Vm::machine_code_calls(Place at, Value back) {
+  const Instruction i = *at.pc++;
+  const auto named = [&]() __attribute__((always_inline)) { return as<Symbol>(constants_of(at.base[-2])[i.c])->function; };
+  const auto called = [&](Value function) __attribute__((always_inline)) {
+    if (is_symbol(function) && symbol(function)->function != undefined_function) function = symbol(function)->function;
+    const Call c = call_of(function, at.base + i.a, i.b);
+    if (!has_type(function, Type::closure) || back == Value()) return call(at, c);
     save(at);
-    machine_code_->make(code_of(as<Closure>(at.base[-2])));
-  }
-  return begin_frame(at);
+    if (!is_closure_for(function, c.count) && !fit(at, c)) return at;
+    c.window[1] = back;
+    return begin_callee(c.window + 2);
+  };
+  const auto op = static_cast<Op>(i.op);
+  if (op == Op::CALL) return called(at.base[i.a]);
+  if (op == Op::CALLG) return called(named());
+  const bool of_name = op == Op::TAILCALLG || op == Op::TAILJUMPG;
+  const Call c = of_name ? call_of(named(), at.base + i.a, i.b) : Call{at.base + i.a, i.b};
+  return op == Op::TAILJUMP || op == Op::TAILJUMPG ? tail_call_of_own(at, c) : tail_call(at, c);
 }
 
 }  // namespace tessera

@@ -42,9 +42,11 @@ struct MachineFunction {
 
 /// What machine code jumps to, at places in the machine that it knows.
 struct MachineLinks {
-  const void* leave = nullptr;         ///< for the Place in rax and rdx
-  const void* leave_return = nullptr;  ///< of a return to the instruction in rcx
+  const void* go_on = nullptr;         ///< at the Place in rax and rdx: there is machine code, or it is left
+  const void* go_back = nullptr;       ///< the same of a return to the instruction in rcx
+  const void* return_taken = nullptr;  ///< returned to: what frames that a continuation has, too, go on by
   const void* step = nullptr;          ///< called: executes the instruction whose offset is in ecx
+  const void* call = nullptr;          ///< called: the same of a call, whatever is called; that returns by what is in r8
   const void* poll = nullptr;          ///< called: the same of a safepoint
   const void* round = nullptr;         ///< called: at the head of a loop that has become hot
   const void* begin = nullptr;         ///< called: the same of a frame that is too large for the stack as it is
@@ -60,6 +62,15 @@ struct MachineCodeFigures {
   std::uint64_t nanoseconds = 0, longest_nanoseconds = 0;
 };
 
+/// In a Place an address in machine code stands for that of an instruction, with its highest bit set.
+inline const Instruction* in_machine_code(const void* address) {
+  return reinterpret_cast<const Instruction*>(reinterpret_cast<std::uint64_t>(address) | std::uint64_t{1} << 63);
+}
+inline bool is_in_machine_code(const Instruction* pc) { return reinterpret_cast<std::int64_t>(pc) < 0; }
+inline const void* address_of(const Instruction* in_machine_code) {
+  return reinterpret_cast<const void*>(reinterpret_cast<std::uint64_t>(in_machine_code) & ~(std::uint64_t{1} << 63));
+}
+
 /// Makes machine code, and keeps it.
 class MachineCode {
  public:
@@ -71,7 +82,7 @@ class MachineCode {
   /// The machine code of the function as text, with the instructions that it was made of; "" if it has none.
   virtual std::string listing(const Code* code) = 0;
   virtual MachineCodeFigures figures() const = 0;
-  /// Enter machine code at `address`, which is for the frame at `base`: the Place where it was left, in two words.
+  /// Enter machine code at `address`, which is for the frame at `base`: the Place where it was left, which has none, in two words.
   struct Left {
     Value* base;
     const Instruction* pc;

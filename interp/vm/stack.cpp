@@ -16,7 +16,7 @@ Vm::Vm(std::size_t heap_limit_bytes, std::size_t stack_limit_words) : Runtime(he
   if (reserve.begin == nullptr) throw std::runtime_error("tessera: there is too little address space for the stack (see ulimit -v)");
   stack_ = top_ = checked_ = clean_ = reinterpret_cast<Value*>(reserve.begin);
   stack_reserve_bytes_ = reserve.bytes;
-  taken_ = {nullptr, stack_, stack_, NIL, nullptr, {stub(Op::STUBCALL, 0), stub(Op::RETURNTAKEN, 0)}};
+  taken_ = {nullptr, stack_, stack_, NIL, Value(), {stub(Op::STUBCALL, 0), stub(Op::RETURNTAKEN, 0)}};
   limit_ = stack_ + std::min(words, reserve.bytes / sizeof(Value) - extra);
   hard_limit_ = limit_ + config::stack_red_zone_words;
   heap.fit_limit();

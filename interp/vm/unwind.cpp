@@ -122,6 +122,11 @@ void Vm::set_values(const Value* first, std::uint32_t count) {
   std::copy_n(first, count, mv.data());
 }
 
+// MVBIND of other than one value.
+void Vm::bind_values(Value* registers, std::uint32_t count) {
+  for (std::uint32_t n = 0; n < count; ++n) registers[n] = n < value_count ? mv[n] : NIL;
+}
+
 // One slot for the values (the value itself, or a vector of them), one for their count.
 void Vm::save_values(Value* slot, Value primary) {
   slot[0] = primary;
@@ -145,10 +150,20 @@ Value Vm::values_list(Value primary) {
   return list_of(mv.data(), value_count);
 }
 
+Vm::Place Vm::landing_of(const Record& r) {
+#ifdef TESSERA_MACHINE_CODE
+  if (r.machine_place != 0) {
+    if (TESSERA_UNLIKELY(r.base - 2 < clean_)) clean_ = r.base - 2;
+    return {r.base, in_machine_code(static_cast<const char*>(links_.go_on) + r.machine_place)};
+  }
+#endif
+  return {r.base, r.pc};
+}
+
 // An exit to the topmost record ends there.
 Vm::Place Vm::land(std::int32_t tag, Value primary) {
   const Record& r = records_.back();
-  const Place landing{r.base, r.pc};
+  const Place landing = landing_of(r);
   r.base[r.reg] = r.kind == Record::Kind::tagbody ? Value::fixnum(tag) : primary;
   if (r.kind != Record::Kind::tagbody) pop_record();
   renew_interrupt();
@@ -173,7 +188,7 @@ Vm::Place Vm::unwind(std::int64_t target, std::int32_t tag, Value primary) {
     }
     if (r.kind == Record::Kind::protect && TESSERA_LIKELY(!no_more_cleanups_)) {
       if (target == 0) ending_floor_ = static_cast<std::size_t>(index);
-      const Place landing{r.base, r.pc};
+      const Place landing = landing_of(r);
       Value* state = r.base + r.reg;
       save_values(state + 1, primary);
       state[0] = Value::fixnum(target + 1);

@@ -19,12 +19,15 @@ namespace tessera {
 /// An entry of the second stack: what must be undone, or can be left to, when control leaves.
 struct Record {
   enum class Kind : std::uint8_t { binding, block, tagbody, catch_, protect, border };
+  Record(Kind kind, std::uint16_t reg, Value* base, const Instruction* pc, Value a, Value b)
+      : kind(kind), reg(reg), base(base), pc(pc), a(a), b(b) {}
   Kind kind;
-  std::uint16_t reg;      ///< register of `base` for the value, the tag's number, or the clean-up's state
-  Value* base;            ///< the frame
-  const Instruction* pc;  ///< where to land
-  Value a;                ///< symbol, token or tag
-  Value b;                ///< what is in force again without it: the symbol's value, the index in the token
+  std::uint16_t reg;               ///< register of `base` for the value, the tag's number, or the clean-up's state
+  std::int32_t machine_place = 0;  ///< where to land in machine code, as `landing_of` finds it; 0: that is not known
+  Value* base;                     ///< the frame
+  const Instruction* pc;           ///< where to land
+  Value a;                         ///< symbol, token or tag
+  Value b;                         ///< what is in force again without it: the symbol's value, the index in the token
 };
 
 class Continuation;
@@ -124,8 +127,8 @@ class Vm final : public Runtime {
   /// Where the loop goes on: the frame's registers and the next instruction. Passed by value, so that the loop keeps
   /// both in machine registers.
   struct Place {
-    Value* base;  ///< nullptr: nowhere, this run of the VM ends
-    const Instruction* pc;
+    Value* base;            ///< nullptr: nowhere, this run of the VM ends
+    const Instruction* pc;  ///< or where a function begins in machine code: see `in_machine_code`
   };
   /// A call of what stands in window[0], with `count` arguments from window[2] on.
   struct Call {
@@ -163,10 +166,12 @@ class Vm final : public Runtime {
   Place step(Place place);
   friend struct MachineLayout;
   Place warm(Place at);
-  const void* place_in_machine_code(Place at) const;
+  void make_hot(Place at);
+  const void* address_in_machine_code(Place at);
   Place run_machine_code(Value* base, const void* address);
   Place machine_code_rounds(Place at);
-  Place machine_code_calls(Place at);
+  Place machine_code_calls(Place at, Value back);
+  Value return_to_taken_from(const Value* callee);
   static std::size_t heat_index(const Instruction* pc) { return (reinterpret_cast<std::uintptr_t>(pc) >> 3) % heat_places; }
 #endif
 
@@ -195,6 +200,7 @@ class Vm final : public Runtime {
   Place vm_operation(Place at, Call c);
   bool fit(Place& at, Call c);
   Place begin_frame(Place at);
+  Place begin_callee(Value* base);
   Place overflow(Place at, Call c);
   Place call_failed(Place at, Call c, Value operation);
   Value call_native(Value native, Value* window, std::uint32_t count);
@@ -238,8 +244,9 @@ class Vm final : public Runtime {
   // --- arguments (arguments.cpp)
   Fitted fit_arguments(Value fn, Value* window, std::uint32_t count);
   static std::uint32_t parameter_registers(const Code* code);
-  bool bind_arguments(const Closure* closure, Value* base, std::uint32_t count);
-  bool bind_keywords(const Closure* closure, const Arity& arity, Value* registers, const Value* args, std::uint32_t count);
+  Fitted fail_arguments(Code* code, const Arity& arity, std::uint32_t count);
+  bool bind_keywords(Code* code, const Arity& arity, Value* base, std::uint32_t count);
+  bool assign_keywords(Code* code, const Arity& arity, Value* registers, const Value* args, std::uint32_t count);
   Value spread_list(Value* window, std::uint32_t& count);
   Value list_of(const Value* first, std::size_t count);
 
@@ -258,17 +265,16 @@ class Vm final : public Runtime {
   struct Taken {
     const Value* owner;  ///< the frame of the prompt
     Value* begin;
-    Value* end;             ///< where the stack begins, if there are none
-    Value frames;           ///< the object that has the last of them, maybe more above it; its own `next` ones have the others
-    const Instruction* pc;  ///< where the frame above returns to in truth
+    Value* end;    ///< where the stack begins, if there are none
+    Value frames;  ///< the object that has the last of them, maybe more above it; its own `next` ones have the others
+    Value back;    ///< the word that the frame above returns by in truth
     alignas(8) Instruction stub[2];
   };
   bool is_taken(const Value* owner) const { return taken_.end != stack_ && taken_.owner == owner; }
-  /// Where the frame of `base` returns to.
-  const Instruction* return_address(const Value* base) const {
-    const Instruction* pc = instruction_pointer(base[-1]);
-    return pc == &taken_.stub[1] ? taken_.pc : pc;
-  }
+  /// The word that the frame of `base` returns by, and where that leads.
+  Value return_word(const Value* base) const { return instruction_pointer(base[-1]) == &taken_.stub[1] ? taken_.back : base[-1]; }
+  const Instruction* return_address(const Value* base) const { return instruction_pointer(return_word(base)); }
+  Value word_of_stub() const;
   void share(const Value* owner, Value* begin, Value frames, Value* running);
   void unshare();
   void unshare_from(Value* running);
@@ -315,6 +321,7 @@ class Vm final : public Runtime {
   std::int64_t find_catch(Value tag);
   Place unwind(std::int64_t target, std::int32_t tag, Value primary);
   Place land(std::int32_t tag, Value primary);
+  Place landing_of(const Record& r);
   Place leave_by_token(Place at, Value token, std::int32_t tag, Value primary);
   Place throw_to(Place at, Value tag, Value primary);
   Place resume_exit();
@@ -335,6 +342,7 @@ class Vm final : public Runtime {
   Value leave_ended(std::size_t border);
   void end_cleanup();
   void set_values(const Value* first, std::uint32_t count);
+  void bind_values(Value* registers, std::uint32_t count);
   void save_values(Value* slot, Value primary);
   Value restore_values(const Value* slot);
   Value values_list(Value primary);

@@ -107,6 +107,37 @@ TEST_CASE("what is uncommon in machine code is as in the interpreter", "[machine
   CHECK(machine.vm().what_is_left() == "");
 }
 
+TEST_CASE("functions with any lambda list become machine code, called from it or not", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::hot));
+  eval(
+      lisp,
+      "(defun of-optional (x &optional (y 2 y-p)) (list x y y-p)) (defun of-rest (x &rest more) (list x more))"
+      "(defun of-key (x &key (y 2) ((:other z) 3 z-p)) (list x y z z-p))"
+      "(defun call-all (n) (dotimes (i n) (of-optional i) (of-optional i 1) (of-rest i) (of-rest i 1 2) (of-key i) (of-key i :other 1 :y 2)))");
+  CHECK(outcome(lisp, "(call-all 5000)") == "NIL");
+  for (const char* const name : {"OF-OPTIONAL", "OF-REST", "OF-KEY", "CALL-ALL"}) CHECK(is_machine_code(lisp, name));
+  CHECK(outcome(lisp, "(list (of-optional 1) (of-optional 1 5) (of-rest 1) (of-rest 1 2 3) (of-key 1) (of-key 1 :other 9))") ==
+        "((1 2 NIL) (1 5 T) (1 NIL) (1 (2 3)) (1 2 3 NIL) (1 2 9 T))");
+}
+
+TEST_CASE("calls with any arguments are as in the interpreter", "[machine]") {
+  const std::string function = GENERATE("(x) (list x)", "(&optional x) (list x)", "(x &optional (y (list x)) (z nil z-p)) (list x y z z-p)",
+                                        "(&rest all) all", "(x &rest all) (list* x all)", "(&key a (b a)) (list a b)",
+                                        "(x &optional y &rest all &key a b) (list x y all a b)", "(&key a &allow-other-keys) (list a)");
+  const std::string arguments = GENERATE("", " 1", " 1 2", " 1 2 :a 3", " :a 1", " :b 1 :a 2", " :a 1 :a 2", " :c 1",
+                                         " :c 1 :allow-other-keys t", " 1 2 3 4 5 6 7 8 9 10 11 12", " 1 2 :b", " 1 2 :c 3");
+  INFO(function << " of" << arguments);
+  const Interpreter machine(with(Options::MachineCode::all)), interpreted(with(Options::MachineCode::off));
+  const std::string program = "(progn (defun f " + function + ") (defun inner (x) (list x (f" + arguments + ")))" + "(defun tail () (f" +
+                              arguments + ")) (defun of-closure (f) (list (funcall f" + arguments + ")))" +
+                              "(defun tail-of-closure (f) (funcall f" + arguments + "))" +
+                              "(flet ((told (thunk) (handler-case (funcall thunk) (error (e) (princ-to-string e)))))"
+                              " (loop repeat 3 collect (list (told (lambda () (inner 0))) (told #'tail) (told (lambda () (of-closure #'f)))"
+                              " (told (lambda () (of-closure 'f))) (told (lambda () (tail-of-closure #'f)))))))";
+  CHECK(outcome(machine, program) == outcome(interpreted, program));
+  CHECK(machine.vm().what_is_left() == "");
+}
+
 TEST_CASE("a redefinition is seen by machine code that runs", "[machine]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp,
@@ -124,6 +155,10 @@ TEST_CASE("recursion of machine code is as deep as the stack, and ends in a cond
   CHECK(outcome(lisp, "(down 1000000)") == "1000000");
   CHECK(outcome(lisp, "(handler-case (for-ever 1) (storage-condition () :deep))") == ":DEEP");
   CHECK(outcome(lisp, "(down 1000)") == "1000");
+  eval(lisp,
+       "(defun down-by (n &key (by 1)) (if (<= n 0) 0 (+ 1 (down-by (- n by) :by by)))) (defun ever (n &optional m) (+ 1 (ever n m)))");
+  CHECK(outcome(lisp, "(down-by 300000 :by 3)") == "100000");
+  CHECK(outcome(lisp, "(handler-case (ever 1) (storage-condition () :deep))") == ":DEEP");
   CHECK(lisp.vm().what_is_left() == "");
 }
 
@@ -163,6 +198,16 @@ TEST_CASE("continuations are taken of machine code and entered again", "[machine
        "(defun taken (n) (+ n (tessera:call-with-current-continuation (lambda (k) (setq *k* k) 1))))"
        "(defun run () (setq *seen* '()) (let ((v (taken 10))) (push v *seen*) (when (< (length *seen*) 4) (funcall *k* v)) *seen*))");
   CHECK(outcome(lisp, "(run)") == "(41 31 21 11)");
+  eval(lisp,
+       "(defun ctak (x y z) (tessera:call-with-current-continuation (lambda (k) (ctak-to k x y z))))"
+       "(defun ctak-to (k x y z) (if (< y x) (tessera:call-with-current-continuation (lambda (k) (ctak-to k"
+       " (tessera:call-with-current-continuation (lambda (k) (ctak-to k (1- x) y z)))"
+       " (tessera:call-with-current-continuation (lambda (k) (ctak-to k (1- y) z x)))"
+       " (tessera:call-with-current-continuation (lambda (k) (ctak-to k (1- z) x y)))))) (funcall k z)))"
+       "(defun give (n) (tessera-continuations:generator (dotimes (i n) (tessera-continuations:yield i))))"
+       "(defun sum (g) (let ((sum 0)) (tessera-continuations:do-generator (x g sum) (incf sum x))))");
+  CHECK(outcome(lisp, "(list (ctak 12 8 4) (sum (give 1000)))") == "(5 499500)");
+  CHECK(lisp.vm().what_is_left() == "");
 }
 
 TEST_CASE("what C++ throws passes through machine code", "[machine]") {
