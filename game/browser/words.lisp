@@ -134,13 +134,28 @@
       (say "Attack with your {dice}" :dice (dice-words (second (aref (record-board record) selected))))
       (stage-words record)))
 
+(defun ending-words (record)
+  "Return in words that RECORD ends when a player who has no hex left comes to move, or NIL if there is none: who is asked to move may want to know
+that these are the last attacks."
+  (let* ((players (rule :players record))
+         (next (loop for ahead from 1 below players
+                     for player = (mod (+ (record-player record) ahead) players)
+                     unless (find player (record-board record) :key #'first) return player)))
+    (and next
+         (not (you-p next))
+         (if (= next (mod (1+ (record-player record)) players))
+             (say "{who} has no hex left: the game ends with your turn." :who (player-name next))
+             (say "{who} has no hex left: the game ends when {who} is to move." :who (player-name next))))))
+
 (defun prompt-words (record selected)
   "Return what the person is asked to do in RECORD, having chosen the hex SELECTED, if not NIL, to attack from."
   (ecase (record-stage record)
     (:over (result-words record))
     (:computer (let ((event (first (record-events record))))
                  (if event (say "{sentence}." :sentence (event-summary event)) (say "{who} begins." :who (player-name (record-player record))))))
-    (:person (cond (selected (say "Pick a target, or another hex of yours."))
-                   ((notany #'first (record-moves record)) (say "No attack is left to you: end your turn."))
-                   ((find-action record nil) (say "Attack again, or end your turn."))
-                   (t (say "Pick a hex of yours to attack from."))))))
+    (:person (say-sentences
+              (list (cond (selected (say "Pick a target, or another hex of yours."))
+                          ((notany #'first (record-moves record)) (say "No attack is left to you: end your turn."))
+                          ((find-action record nil) (say "Attack again, or end your turn."))
+                          (t (say "Pick a hex of yours to attack from.")))
+                    (ending-words record))))))

@@ -291,3 +291,12 @@
 ;;; Computers hurry when no person has a hex left.
 (loop for hexes in '(((1 2) (1 2) (1 5) (1 1)) ((0 2) (1 2) (1 5) (1 1)))
       collect (progn (begin-with hexes) (with-rules ((record-rules *record*)) (people-out-p *record*))))   => (t nil)
+
+;;; Who is asked to move is told that the game is about to end, as somebody has no hex left.
+(defun asked-with (hexes)
+  "What the first of three players is asked to do on a board of 2x2 HEXES."
+  (let ((rules '(:size 2 :players 3 :dice 5 :level :book :seed 1)))
+    (with-rules (rules) (prompt-words (begin-record "G" rules (board-array hexes)) nil))))   => asked-with
+(asked-with '((0 3) (1 2) (2 1) (0 1)))              => "Pick a hex of yours to attack from."
+(asked-with '((0 3) (2 2) (2 1) (0 1)))              => "Pick a hex of yours to attack from. Ace has no hex left: the game ends with your turn."
+(asked-with '((0 3) (1 2) (1 1) (0 1)))              => "Pick a hex of yours to attack from. Deuce has no hex left: the game ends when Deuce is to move."
