@@ -105,6 +105,16 @@
           ((you-p (first best)) (say "You won"))
           (t (say "{who} won" :who (player-name (first best)))))))
 
+(defun ending-reason-words (record)
+  "Return in words why RECORD, which is over, ended with the player who was to move."
+  (let* ((player (record-player record))
+         (you (you-p player))
+         (out (not (find player (record-board record) :key #'first))))
+    (cond ((and you out) (say "You had no hex left, which ends the game."))
+          (you (say "You had no attack left."))
+          (out (say "{who} had no hex left, which ends the game." :who (player-name player)))
+          (t (say "{who} had no attack left." :who (player-name player))))))
+
 (defun result-words (record)
   "Return in words how RECORD, which is over, ended."
   (let* ((board (record-board record))
@@ -112,9 +122,7 @@
     (say-sentences
      (list (say-count (record-number record) "{n} of {hexes} after {count} move." "{n} of {hexes} after {count} moves."
                       :n hexes :hexes (hexes-words (length board)))
-           (if (you-p (record-player record))
-               (say "You had no attack left.")
-               (say "{who} had no attack left." :who (player-name (record-player record))))
+           (ending-reason-words record)
            (and (plusp (record-undone record))
                 (say-count (record-undone record) "One move was taken back." "{count} moves were taken back."))))))
 
