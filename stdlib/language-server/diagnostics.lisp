@@ -1,4 +1,4 @@
-;;; What is wrong with a document: by its tokens, and by what the analyst finds (module language-server).
+;;; What is wrong with a document, by its tokens (faults.lisp) and by what the analyst finds (module language-server).
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 
@@ -16,34 +16,6 @@
   (object "range" (json-range document start end) "severity" severity "code" code "source" "tessera" "message" message
           "tags" (if (member code *unnecessary* :test #'string=) #(1) :absent)
           "data" (if name (object "name" name) :absent)))
-
-;;; Parentheses that lack a partner.
-
-(defun item-faults (document item)
-  "What the tokens of ITEM tell."
-  (let ((base (item-start item)) (first (aref (item-tokens item) 0)))
-    (cond ((eq (tessera::%token-kind first) :close)
-           (list (diagnostic document base (1+ base) 1 "parenthesis" "There is no list that this parenthesis ends.")))
-          ((item-finished item) '())
-          (t (let ((open (find-if (lambda (token) (and (eq (tessera::%token-kind token) :open) (null (tessera::%token-partner token))))
-                                  (item-tokens item)))
-                   (last (aref (item-tokens item) (1- (length (item-tokens item))))))
-               (cond ((not (tessera::%token-finished last))
-                      (list (diagnostic document (+ base (tessera::%token-start last)) (+ base (tessera::%token-start last) 1) 1 "unfinished"
-                                        (case (tessera::%token-kind last)
-                                          (:string "This string does not end.") (:comment "This comment does not end.") (t "This does not end.")))))
-                     (open (list (diagnostic document (+ base (tessera::%token-start open)) (+ base (tessera::%token-end open)) 1 "parenthesis"
-                                             "This list does not end: a parenthesis is missing.")))
-                     (t (list (diagnostic document base (item-end item) 1 "unfinished" "Something is to stand behind this.")))))))))
-
-(defun readable-text (document)
-  "The text of DOCUMENT with blanks where it cannot be read."
-  (let ((text (copy-seq (document-text document))))
-    (dolist (item (document-items document) text)
-      (give-way)
-      (when (item-faults document item)
-        (loop for i from (item-start item) below (item-end item)
-              unless (char= (char text i) #\Newline) do (setf (char text i) #\Space))))))
 
 ;;; The analyst: module analysis, in an interpreter of its own.
 
@@ -85,12 +57,14 @@
 (defun analysis-files (document)
   (remove nil (mapcar #'module-file (append '("warnings" "analysis") (required-modules document)))))
 
-(defun start-analyst (document function calls &rest arguments)
+(defun start-analyst (document function calls &optional position)
+  "Let the analyst call FUNCTION for DOCUMENT, and with the text of POSITION, if it is one."
   (let* ((file (file-of-uri (document-uri document))) (folder (if (string= *root* "") (if file (folder-of file) "") *root*)))
-    (tessera-analyst:start (analysis-files document) function
-                           (list* (readable-text document) (prin1-to-string (mapcar #'item-end (document-items document)))
-                                  (document-title document) (if file (folder-of file) "") (context-of document calls) arguments)
-                           folder +time-for-analysis+)))
+    (multiple-value-bind (text ends place) (readable-text document (or position 0))
+      (tessera-analyst:start (analysis-files document) function
+                             (list* text (prin1-to-string ends) (document-title document) (if file (folder-of file) "") (context-of document calls)
+                                    (and position (list (prin1-to-string place))))
+                             folder +time-for-analysis+))))
 
 (defun named-child (node name)
   "The child of NODE, a list, that is NAME, a string or NIL; or NIL."
@@ -131,9 +105,6 @@
                       (destructuring-bind (expansions . findings) (read-from-string text) (values findings nil expansions))))
     (error (condition) (values nil (princ-to-string condition)))))
 
-(defun token-faults (document)
-  (loop for item in (document-items document) append (item-faults document item)))
-
 (defun publish (document diagnostics)
   (notify "textDocument/publishDiagnostics"
           (object "uri" (document-uri document) "version" (or (document-version document) :absent) "diagnostics" (cons :array diagnostics))))
@@ -162,11 +133,16 @@
           (multiple-value-bind (findings failed expansions) (findings-of-text text)
             (unless failed (take-expansions calls expansions))
             (publish document
-                     (append (token-faults document)
+                     (append (faults document)
                              (if failed
                                  (list (diagnostic document 0 0 3 "analysis" (format nil "The analysis failed: ~A" failed)))
-                                 (loop for finding in findings
-                                       unless (unknown-to-analyst-p document finding) collect (finding-diagnostic document finding)))))))))))
+                                 (finding-diagnostics document findings))))))))))
+
+(defun finding-diagnostics (document findings)
+  (loop with doubtful = (doubtful-items document)
+        for finding in findings
+        unless (or (unknown-to-analyst-p document finding) (premature-p document finding doubtful))
+          collect (finding-diagnostic document finding)))
 
 (defun await-expansions (document)
   "Lets the analyst expand what calls of macros in DOCUMENT are not expanded yet, and waits for it."
@@ -252,7 +228,7 @@
   (let* ((document (find-document (svref arguments 0)))
          (position (position-of document (field (svref arguments 1) "line") (field (svref arguments 1) "character"))))
     (when *being-checked* (push (document-uri (car *being-checked*)) *to-check*) (setq *being-checked* nil))
-    (start-analyst document "tessera-analysis:expansion" '() (prin1-to-string position))
+    (start-analyst document "tessera-analysis:expansion" '() position)
     (loop repeat (floor +time-for-analysis+ 10)
           for text = (tessera-analyst:result)
           until text
