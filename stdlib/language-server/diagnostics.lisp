@@ -54,8 +54,12 @@
         for file = (ignore-errors (probe-file (make-pathname :name name :type tessera::*compiled-file-type* :defaults directory)))
         when file return (namestring file)))
 
+(defparameter *not-for-analyst* '("asdf" "swank" "language-server")
+  "Modules in Lisp that need more than the analyst is permitted: it is told their names, as those of modules in C++.")
+
 (defun analysis-files (document)
-  (remove nil (mapcar #'module-file (append '("warnings" "analysis") (required-modules document)))))
+  (remove nil (mapcar #'module-file (append '("warnings" "analysis")
+                                            (set-difference (required-modules document) *not-for-analyst* :test #'string-equal)))))
 
 (defun start-analyst (document function calls &optional position)
   "Let the analyst call FUNCTION for DOCUMENT, and with the text of POSITION, if it is one."
@@ -173,23 +177,42 @@
 
 ;;; What can be done about a diagnostic.
 
-(defun replacement-action (document diagnostic name)
+(defun named-range (document diagnostic)
+  "Where the name of DIAGNOSTIC stands; NIL if something else stands there by now."
   (multiple-value-bind (start end) (range-in document (field diagnostic "range"))
-    (let* ((text (subseq (document-text document) start end)) (from (or (search (bare-name (field diagnostic "data" "name")) text :test #'char-equal) 0)))
-      (action (format nil "Replace it with ~A" name) document diagnostic
-              (edit document (+ start from) end name)))))
+    (let* ((name (bare-name (field diagnostic "data" "name"))) (from (max start (- end (length name)))))
+      (and (like-p name (subseq (document-text document) from end))
+           (values from end)))))
+
+(defun replacement-action (document diagnostic name)
+  (multiple-value-bind (start end) (named-range document diagnostic)
+    (action (format nil "Replace it with ~A" name) document diagnostic (edit document start end name))))
 
 (defun action (title document diagnostic edit)
   (object "title" title "kind" "quickfix" "diagnostics" (vector diagnostic)
           "edit" (object "changes" (object (document-uri document) (vector edit)))))
 
-(defun names-meant (name document position)
-  "Names that may have been meant by NAME: of the library, and of the documents."
-  (let ((*package* (reading-package document position)) (known '()))
-    (do-definitions (its-document item definition) (push (definition-name definition) known))
+(defun local-names (document position space)
+  "The names of local variables, or functions, as SPACE says, that the item at POSITION binds."
+  (let ((item (item-around document position)))
+    (loop for use in (and item (names document item))
+          when (and (use-binding use) (eq (use-role use) :binding) (eq (use-space use) space)) collect (node-name (use-node use)))))
+
+(defun global-names (space)
+  "The names of variables, or functions, as SPACE says, that the documents define."
+  (let ((found '()))
+    (do-definitions (document item definition)
+      (when (eq (space-of-kind (definition-kind definition)) space) (push (definition-name definition) found))
+      (when (eq space :function)
+        (loop for (kind name) in (definition-parts definition) when (eq kind :function) do (push name found))))
+    found))
+
+(defun names-meant (name document position space)
+  "Names of variables, or functions, as SPACE says, that may have been meant by NAME: local ones, of the documents, of the library."
+  (let ((*package* (reading-package document position)) (known (append (local-names document position space) (global-names space))))
     (remove-duplicates
      (append (tessera::%similar-strings (string-upcase name) (mapcar #'string-upcase known))
-             (mapcar #'symbol-name (tessera:similar-names (make-symbol (string-upcase name)) (lambda (symbol) (or (fboundp symbol) (boundp symbol))))))
+             (mapcar #'symbol-name (tessera:similar-names (make-symbol (string-upcase name)) (if (eq space :function) #'fboundp #'boundp))))
      :test #'like-p)))
 
 (defun libraries-with (name)
@@ -201,10 +224,12 @@
   (let ((name (field diagnostic "data" "name")) (code (field diagnostic "code")))
     (and (stringp name)
          (member code '("undefined-function" "undefined-variable") :test #'equal)
+         (named-range document diagnostic)
          (append (loop for library in (libraries-with name)
                        collect (action (format nil "Add (require ~S)" library) document diagnostic
                                        (edit document 0 0 (format nil "(require ~S)~%" library))))
-                 (loop for meant in (names-meant name document (range-in document (field diagnostic "range")))
+                 (loop for meant in (names-meant name document (range-in document (field diagnostic "range"))
+                                                 (if (equal code "undefined-function") :function :variable))
                        collect (replacement-action document diagnostic (string-downcase meant)))))))
 
 (defun actions (params)

@@ -70,6 +70,34 @@ class Typing(unittest.TestCase):
     def test_data_at_toplevel_is_no_call(self):
         self.assertEqual(self.found("(case (random 9)\n  ((1 2) 5)\n  (3 4))\n"), [])
 
+    def test_local_names_may_be_meant(self):
+        titles, text = self.actions("(defun f (object)\n  (list objct))\n")
+        self.assertEqual(titles, ["Replace it with object"])
+        self.assertIn("(list object)", text)
+        self.assertEqual(self.actions("(defun sqare (x) x)\n(defun f (square) square)\n(defun g () (square 1))\n")[0], ["Replace it with sqare"])
+
+    def test_nothing_is_done_about_what_was_mended(self):
+        text = "(defvar *place* 1)\n(print *plase*)\n"
+        self.server.open(URI, text)
+        found = self.server.diagnostics(URI)
+        self.server.change(URI, text.index("se*)"), text.index("se*)") + 1, "c")
+        answer = self.server.ask("textDocument/codeAction", {"textDocument": {"uri": URI}, "range": found[0]["range"], "context": {"diagnostics": found}})
+        self.assertEqual([a["title"] for a in answer if a["kind"] == "quickfix"], [])
+
+    def test_bodies_of_own_macros_are_indented_as_bodies(self):
+        text = "(defmacro action (name thing &body body) `(list ',name ',thing ,@body))\n(action weld chain\n(print 1)\n(action melt\nchain\n(print 2)))\n"
+        self.server.open(URI, text)
+        edits = self.server.ask("textDocument/formatting", {"textDocument": {"uri": URI}, "options": {"tabSize": 2, "insertSpaces": True}})
+        self.assertEqual(edited(text, edits).split("\n")[1:6], ["(action weld chain", "  (print 1)", "  (action melt", "      chain", "    (print 2)))"])
+
+    def test_asdf_is_not_analysed_but_known(self):
+        self.assertEqual(self.found("(require :asdf)\n(asdf:load-system \"x\")\n(car)\n"), [("car", "argument-count")])
+
+    def test_completions_tell_arguments(self):
+        self.server.open(URI, "(member-i")
+        items = self.server.ask("textDocument/completion", {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 9}})["items"]
+        self.assertRegex(items[0]["detail"], r"^\(member-if ")
+
 
 if __name__ == "__main__":
     unittest.main()
