@@ -11,7 +11,7 @@
  ("filling" "documentation" "filling")
  ("json" "json" "json")
  ("jupyter" "jupyter" "package" "messages" "values" "cells" "answers" "history" "comms" "server")
- ("language-server" "language-server" "package" "messages" "documents" "forms" "scopes" "operators" "expansions" "names" "places" "renaming" "formatting" "context" "diagnostics" "server")
+ ("language-server" "language-server" "package" "messages" "documents" "forms" "scopes" "operators" "expansions" "names" "places" "renaming" "formatting" "context" "faults" "diagnostics" "server")
  ("analysis" "language-server" "analysis" "expanding")
  ("tour" "tour" "steps" "tour")
  ("ext" "ext" "package" "process" "floats" "knowledge" "hash-tables" "environments")

@@ -24,6 +24,15 @@
           ((or (not (symbolp operator)) (not (macro-function operator))) nil)
           (t (%count-before-body (argument-list operator))))))
 
+(defvar *body-index-of-unknown* (constantly nil)
+  "A function of the name of an operator that Lisp does not know, which returns as %BODY-INDEX does what else is known of it.")
+
+(defun %body-index-of-name (symbol name)
+  "As %BODY-INDEX, for the operator NAME, a string, which denotes SYMBOL, if it is one."
+  (if (and symbol (or (fboundp symbol) (nth-value 1 (gethash symbol *distinguished-arguments*))))
+      (%body-index symbol)
+      (funcall *body-index-of-unknown* name)))
+
 (defun %text-column (text position)
   "The column, from 0, where POSITION of TEXT is in its line; wide characters count as two."
   (let ((start (let ((newline (position #\Newline text :end position :from-end t))) (if newline (1+ newline) 0))))
@@ -76,7 +85,7 @@
           (t (multiple-value-bind (symbol operator) (%operator-of text tokens open)
                (let* ((operator (and operator (< (%token-end operator) position) operator))
                       (arguments (rest (%elements-before tokens open position)))
-                      (index (and operator (%body-index symbol))))
+                      (index (and operator (%body-index-of-name symbol (%token-text text operator)))))
                  (cond ((or (null operator) (%data-p text tokens open))
                         (1+ (%text-column text (%token-start open))))
                        ((or (%local-definition-p text tokens open) (%clause-with-body-p text tokens open))

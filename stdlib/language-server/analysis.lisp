@@ -46,8 +46,10 @@
 
 (defparameter *defining*
   '(defun defmacro defgeneric defmethod defstruct defclass define-condition deftype defsetf define-setf-expander define-modify-macro
-    define-compiler-macro define-method-combination defconstant)
-  "Operators whose forms are evaluated: that runs nothing of the program but, maybe, initial values.")
+    define-compiler-macro define-method-combination defconstant set-macro-character set-dispatch-macro-character make-dispatch-macro-character
+    set-syntax-from-char)
+  "Operators whose forms are evaluated: that runs nothing of the program but, maybe, initial values. What changes the reader counts from there on, as
+where the file is loaded as source.")
 
 (defun plain-value-p (form)
   "True if FORM, a DEFVAR or DEFPARAMETER, has a value that is a constant."
@@ -59,7 +61,7 @@
     (labels ((standard-p (form)
                (or (atom form)
                    (eq (car form) 'quote)
-                   (and (or (consp (car form)) (not (fboundp (car form))) (eq (symbol-package (car form)) (find-package "COMMON-LISP")))
+                   (and (or (not (symbolp (car form))) (not (fboundp (car form))) (eq (symbol-package (car form)) (find-package "COMMON-LISP")))
                         (progn (when (eq (car form) 'load) (setq loads t)) t)
                         (loop for rest = form then (cdr rest)
                               while (consp rest)

@@ -109,11 +109,11 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
             (pushnew (cons (string-upcase (subseq name 0 colon)) (string-upcase (string-left-trim ":" (subseq name colon)))) found :test #'equal)))))))
 
 (defun foreign-package-p (name)
-  "True if NAME is of a package that comes with a module in C++, which a document requires and the analyst cannot load."
-  (and (not (find-package name))
-       (not (module-file (string-downcase name)))
-       (let ((require (format nil "(require ~S)" (string-downcase name))))
-         (loop for document being the hash-values of *documents* thereis (search require (document-text document))))))
+  "True if NAME is of a package that comes with a module which a document requires and the analyst cannot load: most are in C++."
+  (and (or (member name *not-for-analyst* :test #'string-equal)
+           (and (not (find-package name)) (not (module-file (string-downcase name)))))
+       (loop for document being the hash-values of *documents*
+             thereis (member name (required-modules document) :test #'string-equal))))
 
 (defun foreign-names (document)
   "Those names in DOCUMENT that are of packages in C++: an alist from packages to lists of names."

@@ -1,4 +1,4 @@
-;;; What is wrong with a document: by its tokens, and by what the analyst finds (module language-server).
+;;; What is wrong with a document, by its tokens (faults.lisp) and by what the analyst finds (module language-server).
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 
@@ -16,34 +16,6 @@
   (object "range" (json-range document start end) "severity" severity "code" code "source" "tessera" "message" message
           "tags" (if (member code *unnecessary* :test #'string=) #(1) :absent)
           "data" (if name (object "name" name) :absent)))
-
-;;; Parentheses that lack a partner.
-
-(defun item-faults (document item)
-  "What the tokens of ITEM tell."
-  (let ((base (item-start item)) (first (aref (item-tokens item) 0)))
-    (cond ((eq (tessera::%token-kind first) :close)
-           (list (diagnostic document base (1+ base) 1 "parenthesis" "There is no list that this parenthesis ends.")))
-          ((item-finished item) '())
-          (t (let ((open (find-if (lambda (token) (and (eq (tessera::%token-kind token) :open) (null (tessera::%token-partner token))))
-                                  (item-tokens item)))
-                   (last (aref (item-tokens item) (1- (length (item-tokens item))))))
-               (cond ((not (tessera::%token-finished last))
-                      (list (diagnostic document (+ base (tessera::%token-start last)) (+ base (tessera::%token-start last) 1) 1 "unfinished"
-                                        (case (tessera::%token-kind last)
-                                          (:string "This string does not end.") (:comment "This comment does not end.") (t "This does not end.")))))
-                     (open (list (diagnostic document (+ base (tessera::%token-start open)) (+ base (tessera::%token-end open)) 1 "parenthesis"
-                                             "This list does not end: a parenthesis is missing.")))
-                     (t (list (diagnostic document base (item-end item) 1 "unfinished" "Something is to stand behind this.")))))))))
-
-(defun readable-text (document)
-  "The text of DOCUMENT with blanks where it cannot be read."
-  (let ((text (copy-seq (document-text document))))
-    (dolist (item (document-items document) text)
-      (give-way)
-      (when (item-faults document item)
-        (loop for i from (item-start item) below (item-end item)
-              unless (char= (char text i) #\Newline) do (setf (char text i) #\Space))))))
 
 ;;; The analyst: module analysis, in an interpreter of its own.
 
@@ -82,15 +54,21 @@
         for file = (ignore-errors (probe-file (make-pathname :name name :type tessera::*compiled-file-type* :defaults directory)))
         when file return (namestring file)))
 
-(defun analysis-files (document)
-  (remove nil (mapcar #'module-file (append '("warnings" "analysis") (required-modules document)))))
+(defparameter *not-for-analyst* '("asdf" "swank" "language-server")
+  "Modules in Lisp that need more than the analyst is permitted: it is told their names, as those of modules in C++.")
 
-(defun start-analyst (document function calls &rest arguments)
+(defun analysis-files (document)
+  (remove nil (mapcar #'module-file (append '("warnings" "analysis")
+                                            (set-difference (required-modules document) *not-for-analyst* :test #'string-equal)))))
+
+(defun start-analyst (document function calls &optional position)
+  "Let the analyst call FUNCTION for DOCUMENT, and with the text of POSITION, if it is one."
   (let* ((file (file-of-uri (document-uri document))) (folder (if (string= *root* "") (if file (folder-of file) "") *root*)))
-    (tessera-analyst:start (analysis-files document) function
-                           (list* (readable-text document) (prin1-to-string (mapcar #'item-end (document-items document)))
-                                  (document-title document) (if file (folder-of file) "") (context-of document calls) arguments)
-                           folder +time-for-analysis+)))
+    (multiple-value-bind (text ends place) (readable-text document (or position 0))
+      (tessera-analyst:start (analysis-files document) function
+                             (list* text (prin1-to-string ends) (document-title document) (if file (folder-of file) "") (context-of document calls)
+                                    (and position (list (prin1-to-string place))))
+                             folder +time-for-analysis+))))
 
 (defun named-child (node name)
   "The child of NODE, a list, that is NAME, a string or NIL; or NIL."
@@ -131,9 +109,6 @@
                       (destructuring-bind (expansions . findings) (read-from-string text) (values findings nil expansions))))
     (error (condition) (values nil (princ-to-string condition)))))
 
-(defun token-faults (document)
-  (loop for item in (document-items document) append (item-faults document item)))
-
 (defun publish (document diagnostics)
   (notify "textDocument/publishDiagnostics"
           (object "uri" (document-uri document) "version" (or (document-version document) :absent) "diagnostics" (cons :array diagnostics))))
@@ -162,11 +137,16 @@
           (multiple-value-bind (findings failed expansions) (findings-of-text text)
             (unless failed (take-expansions calls expansions))
             (publish document
-                     (append (token-faults document)
+                     (append (faults document)
                              (if failed
                                  (list (diagnostic document 0 0 3 "analysis" (format nil "The analysis failed: ~A" failed)))
-                                 (loop for finding in findings
-                                       unless (unknown-to-analyst-p document finding) collect (finding-diagnostic document finding)))))))))))
+                                 (finding-diagnostics document findings))))))))))
+
+(defun finding-diagnostics (document findings)
+  (loop with doubtful = (doubtful-items document)
+        for finding in findings
+        unless (or (unknown-to-analyst-p document finding) (premature-p document finding doubtful))
+          collect (finding-diagnostic document finding)))
 
 (defun await-expansions (document)
   "Lets the analyst expand what calls of macros in DOCUMENT are not expanded yet, and waits for it."
@@ -197,23 +177,42 @@
 
 ;;; What can be done about a diagnostic.
 
-(defun replacement-action (document diagnostic name)
+(defun named-range (document diagnostic)
+  "Where the name of DIAGNOSTIC stands; NIL if something else stands there by now."
   (multiple-value-bind (start end) (range-in document (field diagnostic "range"))
-    (let* ((text (subseq (document-text document) start end)) (from (or (search (bare-name (field diagnostic "data" "name")) text :test #'char-equal) 0)))
-      (action (format nil "Replace it with ~A" name) document diagnostic
-              (edit document (+ start from) end name)))))
+    (let* ((name (bare-name (field diagnostic "data" "name"))) (from (max start (- end (length name)))))
+      (and (like-p name (subseq (document-text document) from end))
+           (values from end)))))
+
+(defun replacement-action (document diagnostic name)
+  (multiple-value-bind (start end) (named-range document diagnostic)
+    (action (format nil "Replace it with ~A" name) document diagnostic (edit document start end name))))
 
 (defun action (title document diagnostic edit)
   (object "title" title "kind" "quickfix" "diagnostics" (vector diagnostic)
           "edit" (object "changes" (object (document-uri document) (vector edit)))))
 
-(defun names-meant (name document position)
-  "Names that may have been meant by NAME: of the library, and of the documents."
-  (let ((*package* (reading-package document position)) (known '()))
-    (do-definitions (its-document item definition) (push (definition-name definition) known))
+(defun local-names (document position space)
+  "The names of local variables, or functions, as SPACE says, that the item at POSITION binds."
+  (let ((item (item-around document position)))
+    (loop for use in (and item (names document item))
+          when (and (use-binding use) (eq (use-role use) :binding) (eq (use-space use) space)) collect (node-name (use-node use)))))
+
+(defun global-names (space)
+  "The names of variables, or functions, as SPACE says, that the documents define."
+  (let ((found '()))
+    (do-definitions (document item definition)
+      (when (eq (space-of-kind (definition-kind definition)) space) (push (definition-name definition) found))
+      (when (eq space :function)
+        (loop for (kind name) in (definition-parts definition) when (eq kind :function) do (push name found))))
+    found))
+
+(defun names-meant (name document position space)
+  "Names of variables, or functions, as SPACE says, that may have been meant by NAME: local ones, of the documents, of the library."
+  (let ((*package* (reading-package document position)) (known (append (local-names document position space) (global-names space))))
     (remove-duplicates
      (append (tessera::%similar-strings (string-upcase name) (mapcar #'string-upcase known))
-             (mapcar #'symbol-name (tessera:similar-names (make-symbol (string-upcase name)) (lambda (symbol) (or (fboundp symbol) (boundp symbol))))))
+             (mapcar #'symbol-name (tessera:similar-names (make-symbol (string-upcase name)) (if (eq space :function) #'fboundp #'boundp))))
      :test #'like-p)))
 
 (defun libraries-with (name)
@@ -225,10 +224,12 @@
   (let ((name (field diagnostic "data" "name")) (code (field diagnostic "code")))
     (and (stringp name)
          (member code '("undefined-function" "undefined-variable") :test #'equal)
+         (named-range document diagnostic)
          (append (loop for library in (libraries-with name)
                        collect (action (format nil "Add (require ~S)" library) document diagnostic
                                        (edit document 0 0 (format nil "(require ~S)~%" library))))
-                 (loop for meant in (names-meant name document (range-in document (field diagnostic "range")))
+                 (loop for meant in (names-meant name document (range-in document (field diagnostic "range"))
+                                                 (if (equal code "undefined-function") :function :variable))
                        collect (replacement-action document diagnostic (string-downcase meant)))))))
 
 (defun actions (params)
@@ -252,7 +253,7 @@
   (let* ((document (find-document (svref arguments 0)))
          (position (position-of document (field (svref arguments 1) "line") (field (svref arguments 1) "character"))))
     (when *being-checked* (push (document-uri (car *being-checked*)) *to-check*) (setq *being-checked* nil))
-    (start-analyst document "tessera-analysis:expansion" '() (prin1-to-string position))
+    (start-analyst document "tessera-analysis:expansion" '() position)
     (loop repeat (floor +time-for-analysis+ 10)
           for text = (tessera-analyst:result)
           until text

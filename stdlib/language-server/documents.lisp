@@ -41,9 +41,37 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
 (defun line-start-p (text position)
   (or (zerop position) (char= (char text (1- position)) #\Newline)))
 
+(defun definition-at-p (text position)
+  "True if something that sounds like a definition begins at POSITION."
+  (eql (mismatch "(def" text :start2 position :test #'char-equal) 4))
+
+(defun definition-within-p (text start end)
+  "True if something that sounds like a definition begins a line between START and END."
+  (loop for newline = (position #\Newline text :start start :end end) then (position #\Newline text :start (1+ newline) :end end)
+        while newline thereis (definition-at-p text (1+ newline))))
+
+(defun swallows-definitions-p (text token)
+  "True if TOKEN is a string whose end was forgotten, by what it seems: it has a definition in it, and ends where another string is to begin."
+  (let ((end (tessera::%token-end token)))
+    (and (eq (tessera::%token-kind token) :string)
+         (or (not (tessera::%token-finished token))
+             (and (< end (length text)) (char/= (char text end) #\)) (not (tessera::%separator-p (char text end)))))
+         (definition-within-p text (tessera::%token-start token) end))))
+
+(defun token-at (text at)
+  "The token at AT of TEXT; a string that swallows definitions ends with its line."
+  (let ((token (tessera::%next-token text at)))
+    (when (and (eq (tessera::%token-kind token) :comment) (char= (char text at) #\;))
+      (setf (tessera::%token-finished token) t))      ; the end of the text is one for it, too
+    (when (swallows-definitions-p text token)
+      (let ((end (position #\Newline text :start at)))
+        (setf (tessera::%token-finished token) nil
+              (tessera::%token-end token) (if (char= (char text (1- end)) #\Return) (1- end) end))))
+    token))
+
 (defun take-token (text start at tokens open)
   "Add the token at AT of TEXT to TOKENS, with its place from START on. Returns the parentheses that are OPEN behind it, its end, and the token."
-  (let* ((token (tessera::%next-token text at)) (end (max (tessera::%token-end token) (1+ at))))
+  (let* ((token (token-at text at)) (end (max (tessera::%token-end token) (1+ at))))
     (setf (tessera::%token-start token) (- (tessera::%token-start token) start)
           (tessera::%token-end token) (- end start))
     (case (tessera::%token-kind token)
@@ -55,10 +83,6 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
     (vector-push-extend token tokens)
     (values open end token)))
 
-(defun definition-at-p (text position)
-  "True if something that sounds like a definition begins at POSITION."
-  (eql (mismatch "(def" text :start2 position :test #'char-equal) 4))
-
 (defconstant +longest-look+ 20000 "How far, in characters, the end of what does not end is looked for behind parentheses in the first column.")
 
 (defun item-at (text start &optional (whole t))
@@ -68,7 +92,7 @@ column; a definition ends before another in the first column in any case. WHOLE 
     (flet ((item (finished) (return-from item-at (make-item start at tokens finished))))
       (loop
         (multiple-value-setq (open at token) (take-token text start at tokens open))
-        (when (and (null open) (not (eq (tessera::%token-kind token) :prefix))) (item (tessera::%token-finished token)))
+        (when (and (null open) (not (eq (tessera::%token-kind token) :prefix))) (item (every #'tessera::%token-finished tokens)))
         (let ((next (position-if-not #'tessera::%separator-p text :start at)))
           (cond ((or (null next)
                      (and whole open (> next (+ start +longest-look+)) (char= (char text next) #\() (line-start-p text next)))

@@ -58,21 +58,37 @@
                    (eq (tessera::%token-kind token) :string)))
          (1+ last))))
 
+(defun body-index (name)
+  "How many arguments the macro NAME, of the workspace, takes before its body; NIL if it has none."
+  (let* ((found (find :macro (find-definitions name) :key #'fifth)) (parameters (and found (definition-parameters (third found)))))
+    (and parameters
+         (loop with count = 0
+               for (node . rest) on (node-children (first (nodes-of-tokens parameters (tessera::%tokens parameters) 0)))
+               for name = (if (eq (node-kind node) :name) (string-downcase (node-name node)) "")
+               do (cond ((string= name "&body") (return count))
+                        ((member name '("&rest" "&key" "&aux") :test #'string=) (return nil))
+                        ((member name '("&whole" "&environment") :test #'string=) (decf count))
+                        ((string/= name "&optional") (incf count)))))))
+
+(defmacro with-workspace-indentation (&body forms)
+  "Evaluates FORMS, where calls of macros of the workspace are indented by their lambda lists."
+  `(let ((tessera::*body-index-of-unknown* #'body-index)) ,@forms))
+
 (defun format-document (params)
   (let ((document (document-of params)))
-    (cons :array (line-edits document 0 (1- (length (document-lines document)))))))
+    (cons :array (with-workspace-indentation (line-edits document 0 (1- (length (document-lines document))))))))
 
 (defun format-range (params)
   (let ((document (document-of params)))
     (multiple-value-bind (start end) (range-in document (field params "range"))
-      (cons :array (line-edits document (line-of document start) (line-of document end))))))
+      (cons :array (with-workspace-indentation (line-edits document (line-of document start) (line-of document end)))))))
 
 (defun format-on-type (params)
   "The line that a newline has begun, or that a parenthesis was typed in."
   (multiple-value-bind (document item position) (place params)
     (declare (ignore item))
     (let ((line (line-of document position)))
-      (cons :array (line-indent-edits document line)))))
+      (cons :array (with-workspace-indentation (line-indent-edits document line))))))
 
 (defun line-indent-edits (document line)
   "As LINE-EDITS, of one line that may be empty yet."

@@ -161,7 +161,7 @@
           for symbol = (meaningful-symbol label)
           repeat +completion-limit+
           collect (completion label (cond ((char= (char typed 0) #\:) 14) (symbol (completion-kind symbol)) (t 6))
-                              (and symbol (symbol-kind-text symbol)) range))))
+                              (and symbol (if (fboundp symbol) (symbol-signature symbol) (symbol-kind-text symbol))) range))))
 
 (defun own-keywords (document item position)
   "The names of keywords that the definition takes whose call POSITION is in."

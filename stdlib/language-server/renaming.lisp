@@ -122,6 +122,49 @@
                        do (refuse "~A names several things, and which is meant in line ~D is not known" name (line-of-use its-document its-item its-use))))
              (uses-of-symbol name uses use)))))
 
+;;; Words. A list of symbols may be a sentence, in which a word means nothing but itself.
+
+(defun lists-around (document item use)
+  "The lists, nodes, that the name of USE stands in, the innermost first."
+  (let ((start (node-start (use-node use))) (lists '()))
+    (labels ((descend (nodes)
+               (dolist (node nodes)
+                 (when (and (eq (node-kind node) :list) (< (node-start node) start (node-end node)))
+                   (push node lists)
+                   (return (descend (node-children node)))))))
+      (descend (nodes document item)))
+    lists))
+
+(defun names-nothing-p (node document position)
+  "True if NODE is a name, and no template's, that has no meaning at POSITION of DOCUMENT."
+  (let ((name (node-name node)))
+    (and (eq (node-kind node) :name)
+         (not (find #\, (node-prefix node)))
+         (not (keyword-name-p name))
+         (not (find-definitions name))
+         (not (library-symbol name document position)))))
+
+(defun word-p (document item use space)
+  "True if USE, of the name of a thing of SPACE, is a word among words: data, in a list with names that name nothing. A name with a sign in it, as
+*A* or A-B, is none; nor what stands in a template where code has such a name."
+  (let* ((node (use-node use)) (lists (lists-around document item use)) (list (first lists)))
+    (and (eq (use-role use) :data)
+         (null (or (node-prefix node) (use-home use) (use-form use)))
+         (every #'alpha-char-p (node-name node))
+         list
+         (not (and (find-if (lambda (list) (find #\` (node-prefix list))) lists)
+                   (or (not (eq space :function)) (eql (node-start node) (node-start (first (node-children list)))))))
+         (loop for other in (node-children list) thereis (names-nothing-p other document (item-start item))))))
+
+(defun tell-words-left (name words)
+  "Tells the editor of WORDS, a list of (DOCUMENT ITEM USE), that NAME stays there as it was."
+  (when words
+    (notify "window/showMessage"
+            (object "type" 3
+                    "message" (format nil "~A is left as it is among words: ~{~A~^, ~}" name
+                                      (loop for (document item use) in words
+                                            collect (format nil "~A:~D" (document-title document) (line-of-use document item use))))))))
+
 ;;; The new name.
 
 (defun valid-name-p (name)
@@ -191,10 +234,20 @@
         (object "range" (node-range document item node) "newText" (format nil form (node-name node) new))
         (object "range" (bare-range document item node) "newText" new))))
 
+(defun words-among (uses use)
+  "Those of USES, of what USE means, that are words."
+  (unless (use-binding use)
+    (let ((space (first (spaces-of (bare-name (node-name (use-node use)))))))
+      (loop for found in uses
+            for (document item its-use) = found
+            when (and (not (eq its-use use)) (word-p document item its-use space)) collect found))))
+
 (defun rename (params)
   (multiple-value-bind (document item use) (use-to-rename params)
-    (let ((new (field params "newName")) (uses (uses-to-rename document item use)) (edits (make-hash-table :test 'equal)))
+    (let* ((new (field params "newName")) (edits (make-hash-table :test 'equal)) (all (uses-to-rename document item use))
+           (words (words-among all use)) (uses (set-difference all words)))
       (check-new-name document item use uses new)
+      (tell-words-left (node-name (use-node use)) words)
       (loop for (its-document its-item its-use) in uses
             do (push (renaming-edit its-document its-item its-use new) (gethash (document-uri its-document) edits)))
       (object "changes" (cons :object (loop for uri being the hash-keys of edits using (hash-value list)

@@ -57,6 +57,16 @@ class Renaming(unittest.TestCase):
         self.refused("(defmacro grow (x) `(grow (car ,x)))\n(defun f («x») (grow x))",
                      "what that makes of it")
 
+    def test_words_are_left(self):
+        have = "(defun «have» (x) x)\n(defun look () (have 1))\n"
+        new = have.replace("«have»", "new").replace("have", "new")
+        self.becomes(have + "(list '(you do not have that.) 'have '(look have) `(we have ,(have 1)))",
+                     new + "(list '(you do not have that.) 'new '(look new) `(we have ,(new 1)))")
+        self.assertIn("words: names.lisp:3, names.lisp:3", self.server.note("window/showMessage")["message"])
+        self.becomes(have + "(defmacro m (x) `(if (have ,x) (mapcar #'have xs) (have y)))",
+                     new + "(defmacro m (x) `(if (new ,x) (mapcar #'new xs) (new y)))")
+        self.becomes("(defvar «*have*» 1)\n'(you *have* this)", "(defvar new 1)\n'(you new this)")
+
     def test_patterns(self):
         self.becomes("(defun f (l) (destructuring-bind ((a «b») c) l (list a b c)))",
                      "(defun f (l) (destructuring-bind ((a new) c) l (list a new c)))")

@@ -1,0 +1,119 @@
+;;; What does not end: parentheses, strings, comments; and how the analyst is given it, so that what was typed so far is known (module
+;;; language-server).
+
+(in-package "TESSERA-LANGUAGE-SERVER")
+
+(defun open-parentheses (item)
+  "The tokens of ITEM that begin lists without an end, in the order of the text."
+  (loop for token across (item-tokens item)
+        when (and (eq (tessera::%token-kind token) :open) (null (tessera::%token-partner token))) collect token))
+
+(defun stray-p (item)
+  "True if ITEM is a parenthesis that ends nothing."
+  (eq (tessera::%token-kind (aref (item-tokens item) 0)) :close))
+
+(defun item-faults (document item)
+  "What the tokens of ITEM tell: a list of at most one diagnostic."
+  (let ((base (item-start item)))
+    (flet ((fault (start end code message) (list (diagnostic document (+ base start) (+ base end) 1 code message))))
+      (if (item-finished item)
+          (and (stray-p item) (fault 0 1 "parenthesis" "There is no list that this parenthesis ends."))
+          (let ((token (find-if-not #'tessera::%token-finished (item-tokens item))) (open (first (open-parentheses item))))
+            (cond (token (fault (tessera::%token-start token) (1+ (tessera::%token-start token)) "unfinished"
+                                (case (tessera::%token-kind token)
+                                  (:string "This string does not end.") (:comment "This comment does not end.") (t "This does not end."))))
+                  (open (fault (tessera::%token-start open) (tessera::%token-end open) "parenthesis"
+                               "This list does not end: a parenthesis is missing."))
+                  (t (fault 0 (- (item-end item) base) "unfinished" "Something is to stand behind this."))))))))
+
+(defun doubtful-items (document)
+  "The items behind one that does not end, up to the next definition, if that one is none: they may belong to it. A table whose keys they are."
+  (let ((table (make-hash-table :test 'eq)) (doubtful nil))
+    (dolist (item (document-items document) table)
+      (cond ((definition-at-p (document-text document) (item-start item)) (setq doubtful nil))
+            (doubtful (setf (gethash item table) t))
+            ((not (item-finished item)) (setq doubtful t))))))
+
+(defun faults (document)
+  "What the tokens of DOCUMENT tell. One list that does not end is one diagnostic, not one for each list of its that looks like one at toplevel."
+  (let ((doubtful (doubtful-items document)) (broken nil))
+    (loop for item in (document-items document)
+          append (if (or (gethash item doubtful) (and broken (stray-p item)))
+                     '()
+                     (item-faults document item))
+          do (setq broken (or (not (item-finished item)) (and broken (stray-p item)))))))
+
+;;; For the analyst lists end that do not end yet.
+
+(defparameter *quotes* '("'" "`" "#'" "," ",@") "Prefixes behind which NIL may stand.")
+
+(defun closings (document item)
+  "What is to be put into the text so that ITEM, which does not end, does: a list of (POSITION . TEXT), in order; or :NONE if that is not known."
+  (let ((last (find :comment (item-tokens item) :key #'tessera::%token-kind :test-not #'eq :from-end t)) (base (item-start item)))
+    (flet ((text-of (token) (subseq (document-text document) (+ base (tessera::%token-start token)) (+ base (tessera::%token-end token)))))
+      (if (or (stray-p item) (null last)
+              (find-if-not (lambda (token) (or (tessera::%token-finished token) (eq (tessera::%token-kind token) :string))) (item-tokens item))
+              (and (eq (tessera::%token-kind last) :prefix) (not (member (text-of last) *quotes* :test #'string=))))
+          :none
+          (append (loop for token across (item-tokens item)
+                        unless (tessera::%token-finished token) collect (cons (+ base (tessera::%token-end token)) "\""))
+                  (list (cons (+ base (tessera::%token-end last))
+                              (format nil "~:[~; nil~]~A" (eq (tessera::%token-kind last) :prefix)
+                                      (make-string (length (open-parentheses item)) :initial-element #\))))))))))
+
+(defun blank-text (text start end)
+  "As many blanks as there are characters from START to END of TEXT, and its newlines."
+  (substitute-if #\Space (lambda (char) (char/= char #\Newline)) (subseq text start end)))
+
+(defun readable-text (document &optional (position 0))
+  "The text of DOCUMENT with lists and strings ended that do not end, and blanks for what cannot be read anyhow; where the items end in it; and where
+POSITION is."
+  (let ((text (document-text document)) (at 0) (shift 0) (ends '()) (place position))
+    (values
+     (with-output-to-string (out)
+       (dolist (item (document-items document))
+         (give-way)
+         (when (or (stray-p item) (not (item-finished item)))
+           (let ((closings (closings document item)))
+             (write-string text out :start at :end (item-start item))
+             (if (eq closings :none)
+                 (write-string (blank-text text (item-start item) (item-end item)) out)
+                 (loop for from = (item-start item) then its-place
+                       for (its-place . closing) in (append closings (list (cons (item-end item) "")))
+                       do (write-string text out :start from :end its-place)
+                          (write-string closing out)
+                          (incf shift (length closing))
+                          (when (<= its-place position) (incf place (length closing)))))
+             (setq at (item-end item))))
+         (push (+ (item-end item) shift) ends))
+       (write-string text out :start at))
+     (nreverse ends)
+     place)))
+
+;;; What the analyst finds there may come of how it was ended.
+
+(defun uses-in-item (document item name)
+  "How often NAME stands in ITEM."
+  (loop for node in (nodes document item) sum (count name (names-in node) :key (lambda (found) (bare-name (node-name (car found)))) :test #'like-p)))
+
+(defun being-typed-p (document item name)
+  "True if ITEM, which does not end, ends with NAME."
+  (let ((end (item-end item)))
+    (and (>= (- end (length name)) (item-start item))
+         (like-p name (subseq (document-text document) (- end (length name)) end)))))
+
+(defun about-unfinished-p (document name)
+  "True if NAME is a function of DOCUMENT whose definition does not end."
+  (some (lambda (found) (and (eq (first found) document) (not (item-finished (second found))))) (find-definitions name)))
+
+(defun premature-p (document finding doubtful)
+  "True if FINDING, of the analyst, may be wrong because lists do not end yet. DOUBTFUL: the table of DOUBTFUL-ITEMS."
+  (destructuring-bind (line column severity code message &optional name) finding
+    (declare (ignore severity message))
+    (let ((item (item-around document (position-of document (1- line) (1- column)))))
+      (cond ((null item) nil)
+            ((equal code "argument-count") (or (not (item-finished item)) (and name (about-unfinished-p document name))))
+            ((item-finished item) (and (equal code "undefined-variable") (gethash item doubtful)))
+            ((member code '("undefined-function" "undefined-variable") :test #'equal)
+             (or (null name) (/= (uses-in-item document item name) 1) (being-typed-p document item name)))
+            (t t)))))
