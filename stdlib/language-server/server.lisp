@@ -188,13 +188,15 @@
             ((and (consp message) (or (assoc "result" (rest message) :test #'equal) (assoc "error" (rest message) :test #'equal))))   ; an answer
             (t (answer-failure id +invalid-request+ "This is no message with a method"))))))
 
-(defconstant +patience+ 150 "Milliseconds without a message after which what was changed is checked.")
+(defconstant +patience+ 150 "Milliseconds without a message after which what was changed is checked; what was only opened is at once.")
 (defconstant +glance+ 15 "Milliseconds between looks at what the analyst does.")
 
 (defun time-to-wait ()
   "Milliseconds until there is something to be done though no message comes; NIL: for ever."
-  (cond ((tessera-analyst:busy-p) +glance+)
-        (*to-check* +patience+)))
+  (let ((next (and *to-check* (gethash (first *to-check*) *documents*))))
+    (cond ((tessera-analyst:busy-p) +glance+)
+          ((and next (zerop (document-changes next))) +glance+)
+          (*to-check* +patience+))))
 
 (defun serve ()
   "Speak the Language Server Protocol on the standard streams, until the editor says exit, which ends the process, or goes away."
