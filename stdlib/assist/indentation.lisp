@@ -54,6 +54,13 @@
          (member (%operator-of text tokens form) '(flet labels macrolet))
          (= 2 (length (%elements-before tokens form (1+ (%token-start list))))))))
 
+(defun %handler-binding-p (text tokens open)
+  "True if the list of OPEN is a binding in HANDLER-BIND or RESTART-BIND."
+  (let* ((list (%enclosing-open tokens (%token-start open))) (form (and list (%enclosing-open tokens (%token-start list)))))
+    (and form
+         (member (%operator-of text tokens form) '(handler-bind restart-bind))
+         (= 2 (length (%elements-before tokens form (1+ (%token-start list))))))))
+
 (defun %clause-with-body-p (text tokens open)
   "True if the list of OPEN is a clause of HANDLER-CASE or RESTART-CASE: a name, a lambda list, and forms."
   (let ((form (%enclosing-open tokens (%token-start open))))
@@ -64,19 +71,21 @@
 (defun %same-line-p (text start end)
   (not (find #\Newline text :start start :end end)))
 
-(defun %aligned-column (text open operator arguments)
-  "The column for a line among ARGUMENTS, which are aligned with the first one if that stands in the line of OPERATOR, a token."
+(defun %aligned-column (text tokens open operator arguments &key (otherwise 1))
+  "The column for a line among ARGUMENTS, which are aligned with the first one if that stands in the line of OPERATOR, a token; else it is by OTHERWISE
+more than that of OPEN."
   (let ((first (first arguments)))
-    (%text-column text (if (and first (%same-line-p text (%token-end operator) (%token-start first)))
-                           (%token-start first)
-                           (1+ (%token-start open))))))
+    (if (and first (%same-line-p text (%token-end operator) (%token-start first)))
+        (%text-column text (%start-with-prefixes tokens first))
+        (+ otherwise (%text-column text (%token-start open))))))
 
 (defun %body-column (text open before index)
   "The column for a line behind BEFORE arguments of a form whose body begins with argument INDEX."
   (+ (%text-column text (%token-start open)) (if (< before index) 4 2)))
 
-(defun indentation (text position)
-  "How many columns the line of TEXT that begins at POSITION is to be indented, by what stands before it; NIL if it begins within a string.
+(defun indentation (text position &optional next)
+  "How many columns the line of TEXT that begins at POSITION is to be indented, by what stands before it; NIL if it begins within a string. NEXT is
+the character that the line begins with, if it is known.
 
     (indentation \"(when x\" 8)   ; 2"
   (let* ((tokens (%tokens-of text)) (open (%enclosing-open tokens position)))
@@ -86,14 +95,23 @@
                (let* ((operator (and operator (< (%token-end operator) position) operator))
                       (arguments (rest (%elements-before tokens open position)))
                       (index (and operator (%body-index-of-name symbol (%token-text text operator)))))
-                 (cond ((or (null operator) (%data-p text tokens open))
+                 (cond ((and operator arguments (%cond-clause-p text tokens open)) (%aligned-column text tokens open operator arguments))
+                       ((or (null operator) (%data-p text tokens open))
                         (1+ (%text-column text (%token-start open))))
+                       ((%handler-binding-p text tokens open) (%body-column text open 1 1))
+                       ((and (eq symbol 'unwind-protect) (null arguments)) (+ 5 (%text-column text (%token-start open))))
                        ((or (%local-definition-p text tokens open) (%clause-with-body-p text tokens open))
                         (%body-column text open (length arguments) 1))
-                       ((eq symbol 'loop) (%loop-column text open operator arguments))
+                       ((eq symbol 'loop) (%loop-column text tokens open operator arguments next))
+                       ((and arguments (eql index 0)) (%aligned-column text tokens open operator arguments :otherwise 2))
                        (index (%body-column text open (length arguments) index))
                        ((%defining-name-p text operator) (%body-column text open 1 1))
-                       (t (%aligned-column text open operator arguments)))))))))
+                       (t (%aligned-column text tokens open operator arguments)))))))))
+
+(defun %cond-clause-p (text tokens open)
+  "True if the list of OPEN is a clause of COND."
+  (let ((outer (%enclosing-open tokens (%token-start open))))
+    (and outer (eq (%operator-of text tokens outer) 'cond))))
 
 (defun %defining-name-p (text operator)
   "True if the token OPERATOR is of a name, as yet unknown, that sounds as if it defined something."
@@ -101,11 +119,31 @@
     (or (eql 0 (search "def" name :test #'char-equal))
         (eql 0 (search "with-" name :test #'char-equal)))))
 
-(defun %loop-column (text open operator arguments)
-  "The column for a line of a LOOP: below the first keyword, or as a body if there is none."
-  (if (and arguments (eq (%token-kind (first arguments)) :atom))
-      (%aligned-column text open operator arguments)
-      (%body-column text open 1 1)))
+(defun %loop-condition (text arguments)
+  "The token of ARGUMENTS, of a LOOP, that begins the condition before what stands next, such as WHEN; or NIL."
+  (flet ((named-p (token names)
+           (and token (eq (%token-kind token) :atom) (member (%token-text text token) names :test #'string-equal))))
+    (destructuring-bind (&optional last before-last before) (reverse (last arguments 3))
+      (cond ((named-p last '("else" ":else")) last)
+            ((not (named-p before-last '("when" "if" "unless" ":when" ":if" ":unless"))) nil)
+            ((named-p before '("else" ":else")) before)
+            (t before-last)))))
+
+(defun %loop-form (text arguments)
+  "The first of the forms behind DO or its like that ARGUMENTS, of a LOOP, end with; or NIL."
+  (let* ((place (position :open arguments :key #'%token-kind :test-not #'eq :from-end t)) (keyword (and place (nth place arguments))))
+    (and keyword
+         (member (%token-text text keyword) '("do" "doing" "initially" "finally" ":do" ":doing" ":initially" ":finally") :test #'string-equal)
+         (nth (1+ place) arguments))))
+
+(defun %loop-column (text tokens open operator arguments next)
+  "The column for a line of a LOOP that begins with the character NEXT, or NIL: below the form of DO, within a condition, below the first keyword, or
+as a body if there is none."
+  (let ((condition (%loop-condition text arguments)) (form (and (eql next #\() (%loop-form text arguments))))
+    (cond (form (%text-column text (%token-start form)))
+          (condition (+ 2 (%text-column text (%token-start condition))))
+          ((and arguments (eq (%token-kind (first arguments)) :atom)) (%aligned-column text tokens open operator arguments))
+          (t (%body-column text open 1 1)))))
 
 (defun %data-p (text tokens open)
   "True if the list of OPEN is no call: quoted data, a binding of LET, or a clause of COND or CASE."

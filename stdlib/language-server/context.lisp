@@ -112,8 +112,10 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
   "True if NAME is of a package that comes with a module which a document requires and the analyst cannot load: most are in C++."
   (and (or (member name *not-for-analyst* :test #'string-equal)
            (and (not (find-package name)) (not (module-file (string-downcase name)))))
-       (loop for document being the hash-values of *documents*
-             thereis (member name (required-modules document) :test #'string-equal))))
+       (loop with name = (string-downcase name)
+             with forms = (list (format nil "(require ~S)" name) (format nil "(require :~A)" name))
+             for document being the hash-values of *documents*
+             thereis (some (lambda (form) (search form (document-text document))) forms))))
 
 (defun foreign-names (document)
   "Those names in DOCUMENT that are of packages in C++: an alist from packages to lists of names."

@@ -11,6 +11,10 @@
 (defun edit (document start end replacement)
   (object "range" (json-range document start end) "newText" replacement))
 
+(defun remark-p (text start end)
+  "True if what stands from START to END is a comment with one semicolon, which stands where people like it."
+  (and (char= (char text start) #\;) (or (= (1+ start) end) (char/= (char text (1+ start)) #\;))))
+
 (defun line-edits (document from to)
   "What is to be changed in the lines from number FROM to TO: blanks at their beginnings, by what stands before, and at their ends."
   (let ((text (document-text document)) (edits '()) (item nil) (indented "") (seen 0) (tail (document-items document)))
@@ -28,9 +32,10 @@
                (when item (append-text indented text seen start) (setq seen start))
                (let* ((first (blank-end text start end))
                       (column (cond ((= first end) 0)
+                                    ((remark-p text first end) nil)
                                     ((null item) 0)
                                     ((> (- (item-end item) (item-start item)) +longest-formatted+) nil)
-                                    (t (tessera:indentation (coerce indented 'simple-string) (length indented)))))
+                                    (t (tessera:indentation (coerce indented 'simple-string) (length indented) (char text first)))))
                       (wanted (and column (make-string column :initial-element #\Space))))
                  (when (and wanted (not (and (null item) (< first end) (not (line-start-item-p document first)))))
                    (unless (string= wanted text :start2 start :end2 first) (push (edit document start first wanted) edits))
@@ -59,16 +64,21 @@
          (1+ last))))
 
 (defun body-index (name)
-  "How many arguments the macro NAME, of the workspace, takes before its body; NIL if it has none."
+  "How many arguments the macro NAME, of the workspace or a library that it uses, takes before its body; NIL if it has none."
   (let* ((found (find :macro (find-definitions name) :key #'fifth)) (parameters (and found (definition-parameters (third found)))))
-    (and parameters
-         (loop with count = 0
-               for (node . rest) on (node-children (first (nodes-of-tokens parameters (tessera::%tokens parameters) 0)))
-               for name = (if (eq (node-kind node) :name) (string-downcase (node-name node)) "")
-               do (cond ((string= name "&body") (return count))
-                        ((member name '("&rest" "&key" "&aux") :test #'string=) (return nil))
-                        ((member name '("&whole" "&environment") :test #'string=) (decf count))
-                        ((string/= name "&optional") (incf count)))))))
+    (if (null parameters)
+        (tessera::%body-index (symbol-of-used-library name))
+        (body-index-of-parameters parameters))))
+
+(defun body-index-of-parameters (parameters)
+  "How many arguments PARAMETERS, the text of a macro's lambda list, take before the body; NIL if there is none."
+  (loop with count = 0
+        for (node . rest) on (node-children (first (nodes-of-tokens parameters (tessera::%tokens parameters) 0)))
+        for name = (if (eq (node-kind node) :name) (string-downcase (node-name node)) "")
+        do (cond ((string= name "&body") (return count))
+                 ((member name '("&rest" "&key" "&aux") :test #'string=) (return nil))
+                 ((member name '("&whole" "&environment") :test #'string=) (decf count))
+                 ((string/= name "&optional") (incf count)))))
 
 (defmacro with-workspace-indentation (&body forms)
   "Evaluates FORMS, where calls of macros of the workspace are indented by their lambda lists."

@@ -90,6 +90,17 @@ class Typing(unittest.TestCase):
         edits = self.server.ask("textDocument/formatting", {"textDocument": {"uri": URI}, "options": {"tabSize": 2, "insertSpaces": True}})
         self.assertEqual(edited(text, edits).split("\n")[1:6], ["(action weld chain", "  (print 1)", "  (action melt", "      chain", "    (print 2)))"])
 
+    def test_what_people_have_indented_stays(self):
+        for text in ("(defun f (x)\n  (map 'string\n       #'char-upcase\n       x))\n",
+                     "(cond ((f) (g)\n            (h))\n      (t (setf x t)\n         'done)\n      ((car x)\n       (f)))\n",
+                     "(loop for x in list\n      when (eq x y)\n        collect x\n      else if (f x)\n        collect y\n      do (print x)\n         (print y)\n      finally (f))\n",
+                     "(progn (f)\n       (g))\n", "(progn\n  (f)\n  (g))\n",
+                     "(unwind-protect\n     (f)\n  (g))\n", "(handler-bind ((error\n                 (lambda (e) e)))\n  (f))\n",
+                     "(list 1\n                    ; there\n      2)\n"):
+            self.server.open(URI, text)
+            edits = self.server.ask("textDocument/formatting", {"textDocument": {"uri": URI}, "options": {"tabSize": 2, "insertSpaces": True}})
+            self.assertEqual(edited(text, edits), text)
+
     def test_asdf_is_not_analysed_but_known(self):
         self.assertEqual(self.found("(require :asdf)\n(asdf:load-system \"x\")\n(car)\n"), [("car", "argument-count")])
 

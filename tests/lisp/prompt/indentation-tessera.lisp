@@ -17,3 +17,12 @@
 (columns "(list \"日本\" (car x") => 18
 (columns "(defun f (x)
   (when x") => 4
+
+;;; As Emacs has it: the forms of a DO stand below each other, what a condition of LOOP governs a little further in.
+(mapcar #'columns '("(loop for x in y
+      when (odd x)" "(loop for x in y
+      else" "(loop for x in y
+      when (odd x) do")) => (8 8 6)
+(flet ((column (next) (let ((text (format nil "(loop for x in y~%      do (f x)~%"))) (tessera:indentation text (length text) next))))
+  (mapcar #'column '(#\( #\c nil))) => (9 6 6)
+(mapcar #'columns '("(progn (f x)" "(cond ((a) (b)" "(let ((a 1)) (f '(x)")) => (7 7 16)
