@@ -92,7 +92,7 @@ class Typing(unittest.TestCase):
 
     def test_what_people_have_indented_stays(self):
         for text in ("(defun f (x)\n  (map 'string\n       #'char-upcase\n       x))\n",
-                     "(cond ((f) (g)\n            (h))\n      (t (setf x t)\n         'done)\n      ((car x)\n       (f)))\n",
+                     "(cond ((f)\n       (h))\n      (t (setf x t)\n         'done)\n      ((car x)\n       (f)))\n",
                      "(loop for x in list\n      when (eq x y)\n        collect x\n      else if (f x)\n        collect y\n      do (print x)\n         (print y)\n      finally (f))\n",
                      "(progn (f)\n       (g))\n", "(progn\n  (f)\n  (g))\n",
                      "(unwind-protect\n     (f)\n  (g))\n", "(handler-bind ((error\n                 (lambda (e) e)))\n  (f))\n",
