@@ -170,6 +170,7 @@ TEST_CASE("a connection is counted before it is served", "[web-units]") {
     connections.announce();
     connections.add(other.fd[0]);
     threads.enqueue([&] {
+      connections.set_room(1);  // another thread makes more, where this one has not yet told that it is free
       connections.set_waiting(other.fd[0], true);
       counted = counted && other.cut();  // there is room for one, and this is another
       connections.remove(other.fd[0]);
