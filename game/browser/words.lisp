@@ -105,11 +105,15 @@
           ((you-p (first best)) (say "You won"))
           (t (say "{who} won" :who (player-name (first best)))))))
 
+(defun knocked-out-p (record player)
+  "True if PLAYER, a number, has no hex left in RECORD."
+  (not (find player (record-board record) :key #'first)))
+
 (defun ending-reason-words (record)
   "Return in words why RECORD, which is over, ended with the player who was to move."
   (let* ((player (record-player record))
          (you (you-p player))
-         (out (not (find player (record-board record) :key #'first))))
+         (out (knocked-out-p record player)))
     (cond ((and you out) (say "You had no hex left, which ends the game."))
           (you (say "You had no attack left."))
           (out (say "{who} had no hex left, which ends the game." :who (player-name player)))
@@ -148,7 +152,7 @@ that these are the last attacks."
   (let* ((players (rule :players record))
          (next (loop for ahead from 1 below players
                      for player = (mod (+ (record-player record) ahead) players)
-                     unless (find player (record-board record) :key #'first) return player)))
+                     when (knocked-out-p record player) return player)))
     (and next
          (not (you-p next))
          (if (= next (mod (1+ (record-player record)) players))
