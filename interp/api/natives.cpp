@@ -91,8 +91,8 @@ namespace {
 
 /// Throw std::invalid_argument unless `native` can be called with as many arguments as `lambda_list` lets through.
 void check_lambda_list(std::string_view lambda_list, const Native& native) {
-  const AcceptedCounts given = accepted_counts(lambda_list), taken = accepted_counts(native.lambda_list());
-  if (given.minimum >= taken.minimum && (taken.maximum == any_number || given.maximum <= taken.maximum)) return;
+  const NativeArity given = accepted_counts(lambda_list), taken = accepted_counts(native.lambda_list());
+  if (given.least >= taken.least && (taken.most == NativeArity::any_number || given.most <= taken.most)) return;
   throw std::invalid_argument("tessera: the lambda list (" + std::string(lambda_list) + ") is not one of the function, which takes (" +
                               native.lambda_list() + ")");
 }

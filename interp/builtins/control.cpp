@@ -38,7 +38,7 @@ Value prompts(Runtime& rt, Args a) { return rt.list(vm_of(rt).prompts_above(a[0]
 
 Value continuation_function(Runtime& rt, Args a) {
   if (!has_type(a[0], Type::continuation)) return rt.fail_type(a[0], rt.tessera("CONTINUATION"));
-  return a.count == 1 ? vm_of(rt).continuation_function({a[0]}) : vm_of(rt).continuation_function({a[0], a[1], a.get(2)});
+  return a.count == 1 ? vm_of(rt).continuation_function(a[0]) : vm_of(rt).continuation_function(a[0], a[1], a.get(2));
 }
 
 /// The VM carries these out itself.

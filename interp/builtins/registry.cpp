@@ -45,13 +45,13 @@ Value builtin_name(Runtime& rt, std::string_view name) {
 Value entry_word(NativeFunction f) { return Value::from_bits(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(f)) << 1); }
 
 Value make_native(Runtime& rt, Value name, const Builtin& b, Value index) {
-  const AcceptedCounts arity = accepted_counts(b.lambda_list);
+  NativeArity arity = accepted_counts(b.lambda_list);
+  arity.operation = b.operation;
   Object* o = rt.heap.allocate(Type::native, native_slots);
   auto* n = reinterpret_cast<Native*>(o);
   n->index = index;
   n->entry = entry_word(b.function);
-  n->arity = Value::fixnum(std::int64_t{arity.minimum} | std::int64_t{arity.maximum} << 16 |
-                           std::int64_t{static_cast<std::uint8_t>(b.operation)} << 32);
+  n->arity = arity.pack();
   n->name = name;
   return Value::object(o);
 }
@@ -80,18 +80,18 @@ bool fail_key(Runtime& rt, std::string_view message, Value key) {
 
 }  // namespace
 
-AcceptedCounts accepted_counts(std::string_view lambda_list) {
-  AcceptedCounts arity;
+NativeArity accepted_counts(std::string_view lambda_list) {
+  NativeArity arity{0, 0};
   bool optional = false;
   for (std::string_view word; !(word = next_parameter(lambda_list)).empty();) {
     if (word == "&optional") {
       optional = true;
     } else if (word.front() == '&') {
-      arity.maximum = any_number;
+      arity.most = NativeArity::any_number;
       return arity;
     } else {
-      ++arity.maximum;
-      if (!optional) ++arity.minimum;
+      ++arity.most;
+      if (!optional) ++arity.least;
     }
   }
   return arity;

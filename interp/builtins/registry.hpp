@@ -18,13 +18,8 @@ struct Builtin {
   Grant needs = Grant::nothing;  ///< of what does anything with the system
 };
 
-/// How many arguments a function takes.
-struct AcceptedCounts {
-  unsigned minimum = 0, maximum = 0;
-};
-inline constexpr unsigned any_number = 0xFFFF;  ///< of a maximum
-/// The counts that a lambda list, as text, tells.
-AcceptedCounts accepted_counts(std::string_view lambda_list);
+/// How many arguments a lambda list, as text, allows.
+NativeArity accepted_counts(std::string_view lambda_list);
 
 /// Every chapter's table, in an order that is the same in each run of one build.
 std::span<const std::span<const Builtin>> all_builtins();

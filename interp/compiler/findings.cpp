@@ -84,9 +84,9 @@ std::string_view next_word(std::string_view& text) {
 /// The counts alone, unless the `whole` is wanted: then the text is read.
 Signature signature_of_native(Runtime& rt, Value function, bool whole) {
   Signature s;
-  const std::int64_t arity = as<Native>(function)->arity.as_fixnum();
-  s.least = arity & 0xFFFF;
-  if (const std::size_t most = (arity >> 16) & 0xFFFF; most != 0xFFFF) s.most = most;
+  const NativeArity arity = NativeArity::of(as<Native>(function));
+  s.least = arity.least;
+  if (arity.most != NativeArity::any_number) s.most = arity.most;
   if (!whole) return s;
   s.text = rt.native_lambda_list(function);
   s.keys = s.text.find("&key") != s.text.npos && s.text.find("&allow-other-keys") == s.text.npos;

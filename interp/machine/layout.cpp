@@ -23,6 +23,7 @@ MachineLayout::MachineLayout(const Vm& vm)
       exit_target(distance(vm, vm.exit_.target)),
       tail_index(distance(vm, vm.tail_index_)),
       tail_ring(distance(vm, vm.tail_ring_)),
+      continued(distance(vm, vm.continued_)),
       bump(distance(vm, vm.heap.bump_)),
       soft_end(distance(vm, vm.heap.soft_end_)),
       nursery_begin(distance(vm, vm.heap.nursery_begin_)),
@@ -35,7 +36,7 @@ MachineLayout::MachineLayout(const Vm& vm)
       link_round(distance(vm, vm.links_.round)),
       link_begin(distance(vm, vm.links_.begin)),
       link_interpret(distance(vm, vm.links_.interpret)) {
-  static_assert(sizeof(Vm::Elided) == 16);
+  static_assert(sizeof(Vm::Elided) == 16 && sizeof(Vm::Continued) == 16);
 }
 
 }  // namespace tessera

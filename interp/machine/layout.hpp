@@ -60,6 +60,7 @@ struct MachineLayout {
 
   static const void* address_of(Vm& vm, Value* base, const Instruction* pc) { return vm.address_in_machine_code({base, pc}); }
   static const Instruction* taken_stub(const Vm& vm) { return &vm.taken_.stub[1]; }
+  static void forget_continued(Vm& vm) { vm.forget_continued(); }
   static Value return_taken(Vm& vm, const Value* callee) { return vm.return_to_taken_from(callee); }
 
   static Left step(Vm& vm, Value* base, const Instruction* pc) { return left(vm.step({base, pc})); }
@@ -72,7 +73,21 @@ struct MachineLayout {
     return left(vm.leave_native({base, pc}, {base + pc[-1].a, pc[-1].b}, given));
   }
 
+  /// What continuations are made and put back by, as machine code calls it; nullptr: it is called as all is.
+  using Operation = Left (*)(Vm& vm, Value* base, const Instruction* pc);
+  static Operation operation(VmOperation of) {
+    switch (of) {
+      case VmOperation::capture: return &operate<&Vm::capture>;
+      case VmOperation::capture_current: return &operate<&Vm::capture_current>;
+      case VmOperation::suspend: return &operate<&Vm::suspend>;
+      case VmOperation::reinstate: return &operate<&Vm::reinstate>;
+      default: return nullptr;
+    }
+  }
+
   std::int32_t poll_word, countdown, checked, clean, top, base, pc, value_count, exit_target, tail_index, tail_ring;
+  std::int32_t continued;
+  static constexpr std::size_t continued_places = Vm::continued_places;
   std::int32_t bump, soft_end, nursery_begin, nursery_reserve;
   std::int32_t link_go_on, link_go_back, link_step, link_call, link_poll, link_round, link_begin, link_interpret;
 
@@ -80,6 +95,11 @@ struct MachineLayout {
   static void lands_at(Vm& vm, const void* landing) {
     vm.records_.back().machine_place =
         static_cast<std::int32_t>(static_cast<const char*>(landing) - static_cast<const char*>(vm.links_.go_on));
+  }
+  template <Vm::Place (Vm::*operation)(Vm::Place, Vm::Call)> static Left operate(Vm& vm, Value* base, const Instruction* pc) {
+    const Vm::Place at{base, pc};
+    vm.save(at);
+    return left((vm.*operation)(at, {base + pc[-1].a, pc[-1].b}));
   }
   static Left left(Vm::Place p) { return {p.base, p.pc}; }
 };

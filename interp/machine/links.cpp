@@ -11,7 +11,7 @@ using namespace machine;
 
 class LinkMaker {
  public:
-  LinkMaker() {
+  explicit LinkMaker(const MachineLayout& layout) : l_(layout) {
     code_.init(asmjit::Environment::host());
     code_.attach(&a_);
   }
@@ -68,13 +68,26 @@ class LinkMaker {
   }
   // In machine code, where there is some for the place; else it is left. On the machine's stack nothing is but what `enter` put there.
   void emit_go_on() {
-    const asmjit::Label leave = a_.newLabel(), look = a_.newLabel();
+    const asmjit::Label leave = a_.newLabel(), find = a_.newLabel(), look = a_.newLabel(), lower = a_.newLabel(), on = a_.newLabel();
     a_.mov(frame, x86::rax);
-    a_.test(x86::rdx, x86::rdx);
-    a_.jns(look);
     a_.lea(x86::rsp, x86::ptr(x86::rbp, -kept_bytes));
+    a_.test(x86::rdx, x86::rdx);
+    a_.jns(find);
     a_.btr(x86::rdx, 63);
     a_.jmp(x86::rdx);
+    a_.bind(find);
+    a_.mov(x86::ecx, x86::edx);
+    a_.and_(x86::ecx, static_cast<int>((MachineLayout::continued_places - 1) * sizeof(Instruction)));
+    a_.cmp(x86::qword_ptr(machine::vm, x86::rcx, 1, l_.continued), x86::rdx);
+    a_.jne(look);
+    a_.lea(x86::rsi, x86::ptr(frame, -16));
+    a_.cmp(x86::rsi, x86::qword_ptr(machine::vm, l_.clean));
+    a_.jb(lower);
+    a_.bind(on);
+    a_.jmp(x86::qword_ptr(machine::vm, x86::rcx, 1, l_.continued + 8));
+    a_.bind(lower);
+    a_.mov(x86::qword_ptr(machine::vm, l_.clean), x86::rsi);
+    a_.jmp(on);
     a_.bind(look);
     a_.lea(x86::rsp, x86::ptr(x86::rbp, -kept_bytes - 16));
     a_.mov(x86::ptr(x86::rsp, 8), x86::rax);
@@ -155,6 +168,7 @@ class LinkMaker {
   }
 
   static constexpr int kept_bytes = 48;  // that `enter` puts on the machine's stack below rbp
+  const MachineLayout& l_;
   asmjit::CodeHolder code_;
   x86::Assembler a_;
   asmjit::Label go_on_, go_back_;
@@ -162,6 +176,6 @@ class LinkMaker {
 
 }  // namespace
 
-EnterMachineCode make_links(Vm& vm, CodeMemory& memory) { return LinkMaker().make(vm, memory); }
+EnterMachineCode make_links(Vm& vm, const MachineLayout& layout, CodeMemory& memory) { return LinkMaker(layout).make(vm, memory); }
 
 }  // namespace tessera

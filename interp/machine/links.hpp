@@ -10,6 +10,6 @@ namespace tessera {
 using EnterMachineCode = MachineCode::Left (*)(Vm* vm, Value* base, const void* address);
 
 /// Puts the shared code into `memory` and lets `links` lead there; nullptr if there is no machine code to be had.
-EnterMachineCode make_links(Vm& vm, CodeMemory& memory);
+EnterMachineCode make_links(Vm& vm, const MachineLayout& layout, CodeMemory& memory);
 
 }  // namespace tessera

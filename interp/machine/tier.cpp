@@ -12,9 +12,10 @@
 namespace tessera {
 
 MachineCodeTier::MachineCodeTier(Vm& vm) : vm_(vm), layout_(vm), memory_(config::machine_code_bytes) {
-  enter_ = memory_.begin() == nullptr ? nullptr : make_links(vm, memory_);
+  enter_ = memory_.begin() == nullptr ? nullptr : make_links(vm, layout_, memory_);
   if (enter_ != nullptr) unwind_table_ = std::make_unique<platform::UnwindTable>(memory_.begin(), memory_.bytes());
   vm_.heap.add_root_source(this);
+  MachineLayout::forget_continued(vm_);
 }
 
 MachineCodeTier::~MachineCodeTier() { vm_.heap.remove_root_source(this); }
@@ -104,6 +105,7 @@ void MachineCodeTier::forget_dead(const Liveness& liveness) {
 }
 
 void MachineCodeTier::release(const MachineFunction& function) {
+  MachineLayout::forget_continued(vm_);
   memory_.release(const_cast<char*>(function.begin), function.bytes);
   --figures_.functions;
   figures_.bytes -= function.bytes;

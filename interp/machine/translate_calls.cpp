@@ -20,7 +20,7 @@ bool Translator::translate_call() {
   const auto closure = [this](const Label& otherwise) { find_closure(x86::rdx, otherwise); };
   switch (op) {
     case Op::CALLG:
-      if (!call_native(constant(i().c))) call_global(constant(i().c));
+      if (!call_native(constant(i().c)) && !call_operation(constant(i().c))) call_global(constant(i().c));
       return true;
     case Op::CALL: {
       const Label back = new_label(), done = new_label();
@@ -35,7 +35,7 @@ bool Translator::translate_call() {
       return true;
     case Op::TAILCALLG:
       if (i().b > most_moved) return false;
-      return call_native(constant(i().c)) || in_place(i().b, global);
+      return call_native(constant(i().c)) || call_operation(constant(i().c)) || in_place(i().b, global);
     case Op::TAILCALL:
       if (i().b > most_moved) return false;
       return in_place(i().b, closure);
@@ -154,6 +154,25 @@ void Translator::enter_callee(std::size_t window, const Label& back) {
 const Native* Translator::plain_native(Value symbol, std::uint32_t count) const {
   const Value f = as<Symbol>(symbol)->function;
   return is_native_for(f, count) && vm_.heap.is_settled(f) ? as<Native>(f) : nullptr;
+}
+
+// The function of the symbol, if that makes or puts back a continuation; machine code goes on wherever that leads.
+bool Translator::call_operation(Value symbol) {
+  const Value f = as<Symbol>(symbol)->function;
+  if (!has_type(f, Type::native) || !vm_.heap.is_settled(f)) return false;
+  const NativeArity arity = NativeArity::of(as<Native>(f));
+  const auto operation = MachineLayout::operation(arity.operation);
+  if (operation == nullptr || !arity.allows(i().b)) return false;
+  a_.mov(x86::rax, address_of(symbol) + offsetof(Symbol, function));
+  load_value(x86::rcx, f);
+  const Label done = new_label();
+  a_.cmp(x86::qword_ptr(x86::rax), x86::rcx);
+  a_.jne(any_call({}, done));
+  store(i().a, x86::rcx);
+  serve(operation);
+  a_.jmp(go_on_);
+  a_.bind(done);
+  return true;
 }
 
 // The function of the symbol, if that is a native that takes so many arguments. As Vm::call_native; what is not just a value is looked at elsewhere.

@@ -15,6 +15,10 @@ bool instance_of(Value v, Value klass) { return is_instance_of(v, klass); }
 bool kind_is_among(Value v, KindMask mask) { return is_of_kind(v, mask); }
 bool same_by_eql(Value x, Value y) { return eql(x, y); }
 
+/// Of all kinds those that machine code tells by a comparison or by the object's type: not by what an array has for elements.
+constexpr KindMask told_in_line = ~(kinds(KindBit::character, KindBit::single_float, KindBit::immediate_double, KindBit::marker) |
+                                    kinds(KindBit::string_vector, KindBit::other_vector, Type::array));
+
 /// The type that alone is meant, if objects of it are told by it.
 bool single_type(KindMask mask, Type& type) {
   for (auto t = static_cast<unsigned>(Type::symbol); t <= static_cast<unsigned>(Type::raw_data); ++t)
@@ -219,11 +223,44 @@ void Translator::test_kind(bool sense) {
       return when(CondCode::kE);
     }
   }
+  if ((mask & told_in_line) == mask) return test_types(mask, sense);
   a_.mov(x86::rdi, x86::rax);
   a_.mov(x86::rsi, mask);
   call(&kind_is_among);
   a_.test(x86::al, x86::al);
   when(CondCode::kNZ);
+}
+
+// rax is one of several types, or one of the few other kinds: the bit of its type is asked for.
+void Translator::test_types(KindMask mask, bool sense) {
+  const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(at_) + 1 + operand_value(i(), offset_operand(i()));
+  const Label no_object = new_label(), on = new_label();
+  unless_object(x86::rax, x86::rcx, no_object);
+  a_.movzx(x86::ecx, type_of(x86::rax));
+  a_.mov(x86::rdx, mask >> static_cast<unsigned>(KindBit::object));
+  a_.bt(x86::rdx, x86::rcx);
+  jump_if(sense ? CondCode::kC : CondCode::kNC, target);
+  a_.bind(on);
+  later([this, no_object, on, mask, sense, target] {
+    const auto when_equal = [&] { sense ? jump_if(CondCode::kE, target) : static_cast<void>(a_.je(on)); };
+    a_.bind(no_object);
+    if ((mask & kinds(KindBit::fixnum)) != 0) {
+      a_.test(x86::al, 1);
+      when_equal();
+    }
+    if ((mask & kinds(KindBit::cons)) != 0) {
+      a_.lea(x86::ecx, x86::ptr(x86::rax, -cons_tag));
+      a_.test(x86::cl, tag_mask);
+      when_equal();
+    }
+    for (const auto& [bit, value] : {std::pair{KindBit::nil, NIL}, {KindBit::t, T}})
+      if ((mask & kinds(bit)) != 0) {
+        compare_value(x86::rax, value);
+        when_equal();
+      }
+    if (sense) a_.jmp(on);
+    else jump(target);
+  });
 }
 
 void Translator::test_instance(bool sense) {

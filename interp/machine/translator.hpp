@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compiler/instruction_table.hpp"
+#include "data/kinds.hpp"
 #include "machine/registers.hpp"
 
 namespace tessera {
@@ -110,6 +111,7 @@ class Translator {
   void compare_doubles(Condition fixnums, bool sense);
   void jump_on_doubles(machine::x86::Xmm x, machine::x86::Xmm y, Condition fixnums, bool sense);
   void test_kind(bool sense);
+  void test_types(KindMask mask, bool sense);
   void test_instance(bool sense);
   void test_eql(bool sense);
 
@@ -160,6 +162,7 @@ class Translator {
   void find_closure(Gp function, const Label& otherwise);
   void find_known(Gp function);
   bool call_native(Value symbol);
+  bool call_operation(Value symbol);
   void call_global(Value symbol);
   void enter_callee(std::size_t window, const Label& back);
   void enter_in_place(std::uint32_t count, std::size_t window);

@@ -135,6 +135,7 @@ Value Heap::make_double(double d) {
 }
 
 void Heap::remember(Value* slot) {
+  if (!remembered_slots_.empty() && remembered_slots_.back() == slot) return;
   remembered_slots_.push_back(slot);
   if (remembered_slots_.size() > config::remembered_limit) poll.fetch_or(poll_gc, std::memory_order_relaxed);
 }

@@ -172,8 +172,22 @@ struct Native {
   std::uint64_t header;
   Value index;  ///< fixnum: its place in the table of builtins, stable between runs of one build
   Value entry;  ///< the address of its code, as raw bits with fixnum tag (address << 1)
-  Value arity;  ///< fixnum: minimum + (maximum or 0xFFFF for any) << 16 + VmOperation << 32
+  Value arity;  ///< fixnum: a NativeArity
   Value name;   ///< symbol
+};
+
+/// How many arguments a native takes, and whether the machine itself does what it is called for.
+struct NativeArity {
+  static constexpr std::uint16_t any_number = 0xFFFF;  ///< of `most`
+  std::uint16_t least = 0, most = any_number;
+  VmOperation operation = VmOperation::none;
+
+  static NativeArity of(const Native* native) {
+    const auto n = static_cast<std::uint64_t>(native->arity.as_fixnum());
+    return {static_cast<std::uint16_t>(n), static_cast<std::uint16_t>(n >> 16), static_cast<VmOperation>(n >> 32)};
+  }
+  Value pack() const { return Value::fixnum(std::int64_t{least} | std::int64_t{most} << 16 | static_cast<std::int64_t>(operation) << 32); }
+  bool allows(std::uint32_t count) const { return count >= least && (count <= most || most == any_number); }
 };
 
 /// A structure, condition or object: its class, then its slots.

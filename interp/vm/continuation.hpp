@@ -1,10 +1,16 @@
 // The layout of a continuation object: words of the Lisp stack, then dynamic records. All are Values or look like fixnums. Layer: vm.
 #pragma once
 
+#include "compiler/instructions.hpp"
+#include "vm/frames.hpp"
 #include "vm/stubs.hpp"
 #include "vm/vm.hpp"
 
 namespace tessera {
+
+/// Slots of functions that call continuations, behind those of the Native that they are. With frames alone these are put upon those of the caller; with
+/// the others what lies above the prompt is left for them.
+enum ContinuationFunctionSlot : std::size_t { of_frames = sizeof(Native) / sizeof(Value) - 1, of_tag, of_winders };
 
 /// Looks at a continuation object. What it gives is good until the next collection.
 class Continuation {
@@ -81,5 +87,56 @@ class Continuation {
   std::size_t number(HeadSlot slot) const { return static_cast<std::size_t>(object_->slots[slot].as_fixnum()); }
   Object* object_;
 };
+
+/// A CATCH that CALL-WITH-PROMPT has made, for the tag.
+inline bool is_prompt(const Record& r, Value tag) {
+  return r.kind == Record::Kind::catch_ && has_type(r.a, Type::cell) && as<Cell>(r.a)->value == tag;
+}
+
+/// The frame below that of `base`, a service frame or not.
+inline Value* below(Value* base) {
+  return is_service_frame(base) ? base - base[0].as_fixnum() : base - 2 - instruction_pointer(base[-1])[-1].a;
+}
+
+/// Where the first frame above that of `owner` begins, downwards from `base`; nullptr if the machine itself called it.
+inline Value* first_above(Value* base, const Value* owner) {
+  while (base > owner && below(base) != owner) base = below(base);
+  return is_service_frame(base) ? nullptr : base - 2;
+}
+
+inline bool is_tail_call(const Instruction* behind) { return facts_of(behind[-1]).control.flow == Flow::tail; }
+
+/// What a frame returns to RETURNTAKEN by.
+inline Value Vm::word_of_stub() const {
+#ifdef TESSERA_MACHINE_CODE
+  if (links_.return_taken != nullptr) return Value::from_bits(reinterpret_cast<std::uint64_t>(links_.return_taken));
+#endif
+  return raw_pointer(&taken_.stub[1]);
+}
+
+inline void Vm::unshare() {
+  taken_.end[1] = taken_.back;
+  taken_.end = stack_;
+}
+
+/// `frames` has those up to `end`, too.
+inline void Vm::share_up_to(Value* end, Value frames) {
+  taken_.end = end;
+  taken_.frames = frames;
+  taken_.back = end[1];
+  taken_.stub[0].a = instruction_pointer(end[1])[-1].a;
+  end[1] = word_of_stub();
+}
+
+/// The frames from `begin` on up to that of `running` are as in `frames`. Nothing is shared now.
+inline void Vm::share(const Value* owner, Value* begin, Value frames, Value* running) {
+  while (is_service_frame(running)) running = below(running);  // what it was called by goes on, too
+  Value* const end = running - 2;
+  if (end <= begin) return;
+  while (begin + Continuation(frames).below() >= end) frames = Continuation(frames).next();
+  taken_.owner = owner;
+  taken_.begin = begin;
+  share_up_to(end, frames);
+}
 
 }  // namespace tessera

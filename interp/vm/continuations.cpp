@@ -10,27 +10,12 @@ namespace tessera {
 
 namespace {
 
-bool is_prompt(const Record& r, Value tag) {
-  return r.kind == Record::Kind::catch_ && has_type(r.a, Type::cell) && as<Cell>(r.a)->value == tag;
-}
-
-/// What the native was called by that made a border, for messages.
+// What the native was called by that made a border, for messages.
 Value native_at(const Record& border) {
   if (border.base == nullptr) return NIL;
   const Value native = border.base[border.pc[-1].a];
   return has_type(native, Type::native) ? as<Native>(native)->name : NIL;
 }
-
-/// The frame below that of `base`, a service frame or not.
-Value* below(Value* base) { return is_service_frame(base) ? base - base[0].as_fixnum() : base - 2 - instruction_pointer(base[-1])[-1].a; }
-
-/// Where the first frame above that of `owner` begins, downwards from `base`; nullptr if the machine itself called it.
-Value* first_above(Value* base, const Value* owner) {
-  while (base > owner && below(base) != owner) base = below(base);
-  return is_service_frame(base) ? nullptr : base - 2;
-}
-
-bool is_tail_call(const Instruction* behind) { return facts_of(behind[-1]).control.flow == Flow::tail; }
 
 }  // namespace
 
@@ -192,30 +177,6 @@ void Vm::copy_records(const Segment& s, Continuation k) {
 
 // --- frames that are on the stack and in a continuation object
 
-// The frames from `begin` on up to that of `running` are as in `frames`. Nothing is shared now.
-void Vm::share(const Value* owner, Value* begin, Value frames, Value* running) {
-  while (is_service_frame(running)) running = below(running);  // what it was called by goes on, too
-  Value* const end = running - 2;
-  if (end <= begin) return;
-  while (begin + Continuation(frames).below() >= end) frames = Continuation(frames).next();
-  taken_ = {owner, begin, end, frames, end[1], {taken_.stub[0], taken_.stub[1]}};
-  taken_.stub[0].a = instruction_pointer(end[1])[-1].a;
-  end[1] = word_of_stub();
-}
-
-// What a frame returns to RETURNTAKEN by.
-Value Vm::word_of_stub() const {
-#ifdef TESSERA_MACHINE_CODE
-  if (links_.return_taken != nullptr) return Value::from_bits(reinterpret_cast<std::uint64_t>(links_.return_taken));
-#endif
-  return raw_pointer(&taken_.stub[1]);
-}
-
-void Vm::unshare() {
-  taken_.end[1] = taken_.back;
-  taken_.end = stack_;
-}
-
 // The frame of `running`, one of those that are shared, may change from now on.
 [[gnu::noinline]] void Vm::unshare_from(Value* running) {
   unshare();
@@ -253,6 +214,12 @@ std::size_t Vm::words_in_place(Value frames) const {
     }
   }
   return is_nil(theirs) ? 0 : std::min(used, in_place);
+}
+
+// For its frames, and all registers of that which goes on: which are mostly not asked for.
+bool Vm::make_room_for(Continuation k, Value* begin) {
+  const std::size_t words = k.words_used();
+  return begin + words + largest_frame.as_fixnum() + 8 <= checked_ || make_room(begin, words + k.registers());
 }
 
 // The words of the continuation beginning with number `from`.
@@ -347,96 +314,6 @@ Vm::Place Vm::capture(Place at, Call c) {
   return call_above(at, c, s, k);
 }
 
-// The record of the innermost prompt for `tag`, where nothing above it needs more than to be taken off or put back: no function in C++, no
-// DYNAMIC-WIND, no clean-up forms that run. Else -1.
-std::int64_t Vm::plain_prompt(Value tag) const {
-  if (TESSERA_UNLIKELY(allowance.is_ending())) return -1;
-  for (std::size_t i = records_.size(); i-- > 0;) {
-    const Record& r = records_[i];
-    if (r.kind == Record::Kind::border || is_cleanup(r)) return -1;
-    if (r.kind != Record::Kind::catch_ || !has_type(r.a, Type::cell)) continue;
-    const Value its = as<Cell>(r.a)->value;
-    if (its == tag) return static_cast<std::int64_t>(i);
-    if (its == sym(Known::winder)) return -1;
-  }
-  return -1;
-}
-
-// What is not done at once, or fails, is left to a function of the library.
-Vm::Place Vm::in_lisp(Place at, Call c, Known function) {
-  c.window[0] = sym(function);
-  return is_tail_call(at.pc) ? tail_call(at, c) : call(at, c);
-}
-
-// (call-with-current-continuation function &optional tag)
-[[gnu::flatten]] Vm::Place Vm::capture_current(Place at, Call c) {
-  if (c.count == 1) c.window[3] = symbol(sym(Known::default_prompt_tag))->value;
-  c.count = 2;
-  const Value tag = c.window[3];
-  const std::int64_t prompt = plain_prompt(tag);
-  Segment s;
-  if (prompt < 0 || at.base == records_[static_cast<std::size_t>(prompt)].base) return in_lisp(at, c, Known::call_with_winders);
-  if (!find_segment(at, prompt, prompt, s)) return call_failed(at, c, tessera("CALL-WITH-CURRENT-CONTINUATION"));
-  const Value k = make_continuation(s);
-  if (is_failed(k)) return call_failed(at, c, tessera("CALL-WITH-CURRENT-CONTINUATION"));
-  c.window[0] = c.window[2];
-  c.window[2] = continuation_function({k, tag, NIL});
-  return call_above(at, c, s, k);
-}
-
-// A function as the native of the library that does what is said when it is called with `values`; they stand behind its own slots.
-Value Vm::continuation_function(std::initializer_list<Value> values) {
-  const Object* const prototype = symbol(sym(Known::continuation_prototype))->value.as_object();
-  constexpr std::size_t own = sizeof(Native) / sizeof(Value) - 1;
-  Object* const o = heap.allocate_to_fill(Type::native, own + values.size());
-  copy_words(prototype->slots, own, o->slots);
-  copy_words(values.begin(), values.size(), o->slots + own);
-  return Value::object(o);
-}
-
-// A call of a continuation as CALL-WITH-CURRENT-CONTINUATION gives it: what lies above the prompt now is dropped, and its frames go on with
-// the arguments. Those that are in place are left there.
-Vm::Place Vm::go_on_with(Place at, Call c) {
-  const Value* const captured = c.function().as_object()->slots + sizeof(Native) / sizeof(Value) - 1;
-  const Continuation k(captured[0]);
-  const Value tag = captured[1], winders = captured[2];
-  const std::int64_t prompt = is_nil(winders) && heap.poll.load(std::memory_order_relaxed) == 0 ? plain_prompt(tag) : -1;
-  const Value* const owner = prompt < 0 ? nullptr : records_[static_cast<std::size_t>(prompt)].base;
-  Value* const begin = prompt < 0 ? nullptr : is_taken(owner) ? taken_.begin : first_above(at.base, owner);
-  if (begin == nullptr || at.base == owner) {
-    const Value values = list_of(c.window + 2, c.count);
-    const Value arguments[] = {tag, k.value(), winders, values};
-    if (!make_room(c.window + 2, 4 + 64)) return overflow(at, c);
-    std::copy_n(arguments, 4, c.window + 2);
-    return in_lisp(at, {c.window, 4}, Known::jump);
-  }
-  const std::size_t words = k.words_used();
-  const bool alone = k.has_cleanups();
-  const std::size_t in_place = is_taken(owner) && !alone ? words_in_place(k.value()) : 0;
-  if (in_place < words && !make_room(begin, words + k.registers())) return overflow(at, c);
-  const std::uint32_t count = c.count;
-  if (count != 1) set_values(c.window + 2, count);
-  value_count = count;
-  const Value primary = count == 0 ? NIL : c.window[2];
-
-  const auto first_record = static_cast<std::size_t>(prompt) + 1;
-  drop_records(first_record);
-  const Value back = return_word(begin + 2);
-  const Instruction* const behind = instruction_pointer(back);
-  if (taken_.end != stack_) unshare();
-  if (in_place < words) {
-    put_frames(k, begin, in_place);
-    clean_ = std::min(clean_, begin + in_place);
-  }
-  begin[1] = back;
-  if (k.records() != 0) push_records(k, begin);
-  const Place resume = words == 0 ? Place{begin - behind[-1].a, behind} : Place{begin + k.resume(), k.pc()};
-  begin[words] = primary;
-  if (!alone && words != 0) share(owner, begin, k.value(), resume.base);
-  leave_red_zone(resume.base);
-  return resume;
-}
-
 // The failure is pending; it is told in the name of what the user has called.
 Vm::Place Vm::suspension_failed(Place at, Call c) {
   const bool is_part = c.window[2] == sym(Known::winder) && c.window[3].is_cons();
@@ -473,10 +350,9 @@ Vm::Place Vm::reinstate(Place at, Call c) {
 
 // A call of a function that `continuation_function` has made.
 Vm::Place Vm::call_continuation(Place at, Call c) {
-  constexpr std::size_t own = sizeof(Native) / sizeof(Value) - 1;
   const Object* const function = c.function().as_object();
-  if (function->length() == own + 1) return put_back(at, c, function->slots[own], c.window + 2);
-  if (function->length() > own) return go_on_with(at, c);
+  if (function->length() > of_winders) return go_on_with(at, c);
+  if (function->length() > of_frames) return put_back(at, c, function->slots[of_frames], c.window + 2);
   fail_native_arity(as<Native>(c.function()), c.count);
   return call_failed(at, c, as<Native>(c.function())->name);
 }
@@ -490,7 +366,7 @@ Vm::Place Vm::put_back(Place at, Call c, Value frames, const Value* values) {
   Value* const begin = in_place ? at.base - 2 : c.window;
   const Value back = in_place ? at.base[-1] : raw_pointer(at.pc);
   const Instruction* const behind = instruction_pointer(back);
-  if (!make_room(begin, words + k.registers())) return overflow(at, c);
+  if (!make_room_for(k, begin)) return overflow(at, c);
   const auto count = static_cast<std::uint32_t>(c.window + 2 + c.count - values);
   if (count != 1) set_values(values, count);
   value_count = count;

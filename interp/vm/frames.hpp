@@ -19,9 +19,13 @@ inline bool is_closure_for(Value f, std::uint32_t count) {
 /// A native that takes as many arguments, and is none that the machine itself has to do something for.
 inline bool is_native_for(Value f, std::uint32_t count) {
   if (TESSERA_UNLIKELY(!has_type(f, Type::native))) return false;
-  const auto arity = static_cast<std::uint64_t>(as<Native>(f)->arity.as_fixnum());
-  const std::uint32_t least = arity & 0xFFFF, most = (arity >> 16) & 0xFFFF;
-  return TESSERA_LIKELY(count >= least) && TESSERA_LIKELY(count <= most || most == 0xFFFF) && TESSERA_LIKELY((arity >> 32) == 0);
+  const NativeArity arity = NativeArity::of(as<Native>(f));
+  return TESSERA_LIKELY(arity.allows(count)) && TESSERA_LIKELY(arity.operation == VmOperation::none);
+}
+
+/// What `Vm::continuation_function` gives.
+inline bool is_continuation_function(Value f) {
+  return has_type(f, Type::native) && NativeArity::of(as<Native>(f)).operation == VmOperation::go_on;
 }
 
 /// Downwards, if they overlap. Arguments and frames are few words: a loop is quicker than a call of what copies anything.
@@ -70,6 +74,15 @@ inline void Vm::push_exit(Place at, Record::Kind kind) {
 inline void Vm::push_landing(Place at, Record::Kind kind, Value tag) {
   const Instruction& i = at.pc[-1];
   records_.push_back({kind, i.a, at.base, at.pc + i.bc(), tag, NIL});
+}
+
+/// With the function of the frame, all of which is there but its registers. Machine code looks itself whether they fit.
+inline Vm::Place Vm::begin_callee(Value* base) {
+  const Prologue* const entry = entry_of(base[-2]);
+#ifdef TESSERA_MACHINE_CODE
+  if (entry->machine_code != nullptr) return {base, in_machine_code(entry->machine_code)};
+#endif
+  return begin_frame({base, first_instruction(entry)});
 }
 
 }  // namespace tessera

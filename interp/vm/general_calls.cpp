@@ -108,16 +108,15 @@ Vm::Place Vm::vm_operation(Place at, Call c) {
       return call_failed(from, made, sym(Known::apply));
     return call(from, made);
   };
-  const auto arity = static_cast<std::uint64_t>(as<Native>(c.function())->arity.as_fixnum());
-  const std::uint64_t least = arity & 0xFFFF, most = (arity >> 16) & 0xFFFF;
-  if (c.count < least || (c.count > most && most != 0xFFFF)) return seldom(at, c, VmOperation::none);
-  switch (static_cast<VmOperation>(arity >> 32)) {
+  const NativeArity arity = NativeArity::of(as<Native>(c.function()));
+  if (!arity.allows(c.count)) return seldom(at, c, VmOperation::none);
+  switch (arity.operation) {
     case VmOperation::capture: return capture(at, c);
     case VmOperation::capture_current: return capture_current(at, c);
     case VmOperation::suspend: return suspend(at, c);
     case VmOperation::reinstate: return reinstate(at, c);
     case VmOperation::go_on: return call_continuation(at, c);
-    default: return seldom(at, c, static_cast<VmOperation>(arity >> 32));
+    default: return seldom(at, c, arity.operation);
   }
 }
 
@@ -127,15 +126,6 @@ bool Vm::fit(Place& at, Call c) {
   if (fitted == Fitted::yes) return true;
   at = fitted == Fitted::overflow ? overflow(at, c) : call_failed(at, c, code_of(as<Closure>(c.function()))->name);
   return false;
-}
-
-// With the function of the frame, all of which is there but its registers. Machine code looks itself whether they fit.
-Vm::Place Vm::begin_callee(Value* base) {
-  const Prologue* const entry = entry_of(base[-2]);
-#ifdef TESSERA_MACHINE_CODE
-  if (entry->machine_code != nullptr) return {base, in_machine_code(entry->machine_code)};
-#endif
-  return begin_frame({base, first_instruction(entry)});
 }
 
 // `at` is the first instruction of a function, whose frame is there but for its registers.

@@ -58,9 +58,10 @@ Value operation_name(Runtime& rt, const Instruction& failed) {
   return name[0] == '%' ? rt.tessera(name) : rt.cl(name);
 }
 
-std::string arity_text(std::uint32_t least, std::uint32_t most) {
+std::string arity_text(NativeArity arity) {
+  const std::uint32_t least = arity.least, most = arity.most;
   const auto plural = [](std::uint32_t n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); };
-  if (most == 0xFFFF) return "at least " + plural(least);
+  if (most == NativeArity::any_number) return "at least " + plural(least);
   if (least == most) return plural(least);
   return std::to_string(least) + " to " + plural(most);
 }

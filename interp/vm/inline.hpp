@@ -47,7 +47,7 @@ inline Value integer_logical(Runtime& rt, Value x, Value y, Value (*operation)(R
 /// The function in whose name `failed` fails.
 Value operation_name(Runtime& rt, const Instruction& failed);
 /// "1 argument", "2 to 3 arguments", "at least 1 argument".
-std::string arity_text(std::uint32_t least, std::uint32_t most);
+std::string arity_text(NativeArity arity);
 /// The symbol whose function a call instruction calls, or NIL.
 Value called_name(const Instruction& call, const Value* constants);
 

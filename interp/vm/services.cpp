@@ -146,9 +146,8 @@ Vm::Place Vm::call_no_function(Place at, Call c) {
 }
 
 void Vm::fail_native_arity(const Native* native, std::uint32_t count) {
-  const auto arity = static_cast<std::uint64_t>(native->arity.as_fixnum());
   fail_simple(Known::simple_program_error, "called with ~A argument~A; it takes ~A.",
-              {Value::fixnum(count), make_string(count == 1 ? "" : "s"), make_string(arity_text(arity & 0xFFFF, (arity >> 16) & 0xFFFF))});
+              {Value::fixnum(count), make_string(count == 1 ? "" : "s"), make_string(arity_text(NativeArity::of(native)))});
 }
 
 // The native in `window` failed. Call it once more where that may help: after a collection, if it asked for memory before it did

@@ -78,8 +78,10 @@ class Vm final : public Runtime {
   bool set_frame_variable(std::int64_t stack, std::size_t number, Value value);
   /// Have the running native leave all down to the frame at `stack`, in whose place `function`, of no arguments, is called. FAILED.
   Value replace_frame(std::int64_t stack, Value function);
-  /// A function that calls a continuation, with the values that `call_continuation` finds in it.
-  Value continuation_function(std::initializer_list<Value> values);
+  /// A function that puts back a continuation object: upon the frames of its caller; or, with a tag, in place of what lies above the prompt for
+  /// that. `winders`: the prompts of the DYNAMIC-WINDs that the frames are within.
+  Value continuation_function(Value frames);
+  Value continuation_function(Value frames, Value tag, Value winders);
   /// The prompts for `tag` above the innermost one for `end`, from that on; if `end` is `tag`, that one.
   std::vector<Value> prompts_above(Value tag, Value end) const;
   /// Have a running evaluation signal an interrupt at its next safepoint. From any thread or signal handler.
@@ -275,11 +277,13 @@ class Vm final : public Runtime {
   Value return_word(const Value* base) const { return instruction_pointer(base[-1]) == &taken_.stub[1] ? taken_.back : base[-1]; }
   const Instruction* return_address(const Value* base) const { return instruction_pointer(return_word(base)); }
   Value word_of_stub() const;
+  void share_up_to(Value* end, Value frames);
   void share(const Value* owner, Value* begin, Value frames, Value* running);
   void unshare();
   void unshare_from(Value* running);
   Place return_to_taken(Place at);
   std::size_t words_in_place(Value frames) const;
+  bool make_room_for(Continuation k, Value* begin);
   Value asked_by(Value tag);
   Value fail_without_prompt(Value tag);
   std::int64_t find_prompt(Value tag);
@@ -295,10 +299,15 @@ class Vm final : public Runtime {
   Value renew_clusters(Value clusters, const std::vector<std::pair<Value, Value>>& known);
   void push_records(Continuation k, Value* begin);
   std::int64_t plain_prompt(Value tag) const;
+  Object* new_continuation_function(std::size_t slots);
   Place in_lisp(Place at, Call c, Known function);
   Place capture(Place at, Call c);
+  static constexpr std::size_t few_words = 32;
+  const Record* prompt_of_taken(Value tag) const;
   Place capture_current(Place at, Call c);
+  Place capture_first(Place at, Call c, Value tag);
   Place go_on_with(Place at, Call c);
+  Place put_in_place(Place at, Call c);
   void put_frames(Continuation k, Value* begin, std::size_t from);
   Place suspend(Place at, Call c);
   Place reinstate(Place at, Call c);
@@ -387,6 +396,18 @@ class Vm final : public Runtime {
   std::uint32_t doubt_ = 0;  ///< the state of a generator of chance; 0: none
   std::unique_ptr<MachineCode> (*make_machine_code_)(Vm&) = nullptr;
   MachineLinks links_;
+  /// Where machine code goes on at instructions that it came back to lately.
+  struct Continued {
+    const Instruction* pc;
+    const void* address;
+  };
+  static constexpr std::size_t continued_places = 128;
+  Continued continued_[continued_places];
+  Continued& continued_at(const Instruction* pc) {
+    return continued_[reinterpret_cast<std::uintptr_t>(pc) / sizeof *pc % continued_places];
+  }
+  /// Machine code has gone, or there is none yet.
+  void forget_continued() { std::fill(std::begin(continued_), std::end(continued_), Continued{in_machine_code(nullptr), nullptr}); }
   std::unique_ptr<MachineCode> machine_code_;
 #endif
 
