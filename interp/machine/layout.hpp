@@ -81,6 +81,7 @@ struct MachineLayout {
       case VmOperation::capture_current: return &operate<&Vm::capture_current>;
       case VmOperation::suspend: return &operate<&Vm::suspend>;
       case VmOperation::reinstate: return &operate<&Vm::reinstate>;
+      case VmOperation::go_on: return &operate<&Vm::call_continuation>;
       default: return nullptr;
     }
   }

@@ -36,9 +36,10 @@ inline constexpr std::int32_t first_instruction_offset = prologue_offset + stati
 
 // Fields by their names in memory/layout.hpp.
 inline constexpr std::size_t symbol_value = 2, symbol_function = 3, symbol_entry = 4;
-inline constexpr std::size_t code_arity = 1, code_instructions = 2;
+inline constexpr std::size_t code_arity = 1, code_instructions = 2, native_arity = 2;
 static_assert(offsetof(Symbol, value) == 8 + 8 * symbol_value && offsetof(Symbol, function) == 8 + 8 * symbol_function);
 static_assert(offsetof(Symbol, entry) == 8 + 8 * symbol_entry && offsetof(Code, arity) == 8 + 8 * code_arity);
+static_assert(offsetof(Native, arity) == 8 + 8 * native_arity);
 static_assert(offsetof(Code, instructions) == 8 + 8 * code_instructions && offsetof(Prologue, machine_code) == 8);
 
 }  // namespace tessera::machine

@@ -44,7 +44,7 @@ bool Translator::translate_call() {
       find_known(x86::rdx);
       enter_in_place(i().b, i().a);
       return true;
-    case Op::TAILJUMPG: return in_place(0, global);
+    case Op::TAILJUMPG: return call_operation(constant(i().c)) || in_place(0, global);
     case Op::TAILJUMP: return in_place(0, closure);
     case Op::RETURN:
       load(x86::rax, i().a);
@@ -68,8 +68,11 @@ bool Translator::translate_call() {
 // A label from which the call is made, whatever is called. That returns to `back`; what has its value at once goes on at `done`.
 Translator::Label Translator::any_call(const Label& back, const Label& done) {
   const Label from = new_label();
-  later([this, from, back, done] {
+  const Op op = static_cast<Op>(i().op);
+  const bool of_object = op == Op::CALL || op == Op::TAILCALL || op == Op::TAILJUMP;
+  later([this, from, back, done, of_object] {
     a_.bind(from);
+    if (of_object) call_continuation();
     if (back.isValid()) a_.lea(x86::r8, x86::ptr(back));
     else a_.xor_(x86::r8d, x86::r8d);
     a_.mov(x86::ecx, static_cast<std::uint32_t>(at_ * sizeof(Instruction)));
@@ -79,6 +82,30 @@ Translator::Label Translator::any_call(const Label& back, const Label& done) {
     a_.jmp(go_on_);
   });
   return from;
+}
+
+// What is called in the window, if that is a continuation; goes on behind this if not.
+void Translator::call_continuation() {
+  const Label other = new_label();
+  load(x86::rax, i().a);
+  unless_type(x86::rax, Type::native, x86::rcx, other);
+  a_.mov(x86::rcx, field(x86::rax, native_arity));
+  a_.shr(x86::rcx, NativeArity::operation_shift + 1);
+  a_.cmp(x86::ecx, static_cast<int>(VmOperation::go_on));
+  a_.jne(other);
+  operate(MachineLayout::operation(VmOperation::go_on));
+  a_.bind(other);
+}
+
+// The call by the machine itself; goes on wherever that leads.
+void Translator::operate(MachineLayout::Operation operation) {
+  if (const Op op = static_cast<Op>(i().op); op == Op::TAILJUMP || op == Op::TAILJUMPG)
+    for (std::size_t n = 0; n < i().b; ++n) {  // the arguments are those of this frame
+      load(x86::rax, n);
+      store(i().a + 2 + n, x86::rax);
+    }
+  serve(operation);
+  a_.jmp(go_on_);
 }
 
 void Translator::call_global(Value symbol) {
@@ -169,8 +196,7 @@ bool Translator::call_operation(Value symbol) {
   a_.cmp(x86::qword_ptr(x86::rax), x86::rcx);
   a_.jne(any_call({}, done));
   store(i().a, x86::rcx);
-  serve(operation);
-  a_.jmp(go_on_);
+  operate(operation);
   a_.bind(done);
   return true;
 }

@@ -163,6 +163,8 @@ class Translator {
   void find_known(Gp function);
   bool call_native(Value symbol);
   bool call_operation(Value symbol);
+  void call_continuation();
+  void operate(MachineLayout::Operation operation);
   void call_global(Value symbol);
   void enter_callee(std::size_t window, const Label& back);
   void enter_in_place(std::uint32_t count, std::size_t window);

@@ -179,14 +179,17 @@ struct Native {
 /// How many arguments a native takes, and whether the machine itself does what it is called for.
 struct NativeArity {
   static constexpr std::uint16_t any_number = 0xFFFF;  ///< of `most`
+  static constexpr unsigned most_shift = 16, operation_shift = 32;
   std::uint16_t least = 0, most = any_number;
   VmOperation operation = VmOperation::none;
 
   static NativeArity of(const Native* native) {
     const auto n = static_cast<std::uint64_t>(native->arity.as_fixnum());
-    return {static_cast<std::uint16_t>(n), static_cast<std::uint16_t>(n >> 16), static_cast<VmOperation>(n >> 32)};
+    return {static_cast<std::uint16_t>(n), static_cast<std::uint16_t>(n >> most_shift), static_cast<VmOperation>(n >> operation_shift)};
   }
-  Value pack() const { return Value::fixnum(std::int64_t{least} | std::int64_t{most} << 16 | static_cast<std::int64_t>(operation) << 32); }
+  Value pack() const {
+    return Value::fixnum(std::int64_t{least} | std::int64_t{most} << most_shift | static_cast<std::int64_t>(operation) << operation_shift);
+  }
   bool allows(std::uint32_t count) const { return count >= least && (count <= most || most == any_number); }
 };
 

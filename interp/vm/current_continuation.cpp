@@ -33,6 +33,30 @@ inline const Record* Vm::prompt_of_taken(Value tag) const {
   return is_prompt(r, tag) && is_taken(r.base) && !allowance.is_ending() ? &r : nullptr;
 }
 
+// A native like that of the library, with more slots.
+[[gnu::always_inline]] inline Object* Vm::new_continuation_function(std::size_t slots) {
+  const Object* const prototype = symbol(sym(Known::continuation_prototype))->value.as_object();
+  Object* const o = heap.allocate_to_fill(Type::native, slots);
+  copy_words(prototype->slots, of_frames, o->slots);
+  return o;
+}
+
+[[gnu::always_inline]] inline Value Vm::new_continuation_function(Value frames, Value tag, Value winders) {
+  Object* const o = new_continuation_function(of_winders + 1);
+  o->slots[of_frames] = frames;
+  o->slots[of_tag] = tag;
+  o->slots[of_winders] = winders;
+  return Value::object(o);
+}
+
+Value Vm::continuation_function(Value frames) {
+  Object* const o = new_continuation_function(of_frames + 1);
+  o->slots[of_frames] = frames;
+  return Value::object(o);
+}
+
+Value Vm::continuation_function(Value frames, Value tag, Value winders) { return new_continuation_function(frames, tag, winders); }
+
 // (call-with-current-continuation function &optional tag)
 Vm::Place Vm::capture_current(Place at, Call c) {
   const Value tag = c.count == 1 ? symbol(sym(Known::default_prompt_tag))->value : c.window[3];
@@ -52,7 +76,7 @@ Vm::Place Vm::capture_current(Place at, Call c) {
   } else if (const Continuation last(frames); taken_.begin + last.words_used() != end || last.records() != 0) {
     return capture_first(at, c, tag);
   }
-  const Value callee = c.window[2], function = continuation_function(frames, tag, NIL);
+  const Value callee = c.window[2], function = new_continuation_function(frames, tag, NIL);
   Value* const base = in_place ? at.base : push_frame(callee, c.window, at.pc);
   base[0] = function;
   if (in_place) {
@@ -79,28 +103,6 @@ Vm::Place Vm::capture_first(Place at, Call c, Value tag) {
   c.window[0] = c.window[2];
   c.window[2] = continuation_function(k, tag, NIL);
   return call_above(at, c, s, k);
-}
-
-// A native like that of the library, with more slots.
-Object* Vm::new_continuation_function(std::size_t slots) {
-  const Object* const prototype = symbol(sym(Known::continuation_prototype))->value.as_object();
-  Object* const o = heap.allocate_to_fill(Type::native, slots);
-  copy_words(prototype->slots, of_frames, o->slots);
-  return o;
-}
-
-Value Vm::continuation_function(Value frames) {
-  Object* const o = new_continuation_function(of_frames + 1);
-  o->slots[of_frames] = frames;
-  return Value::object(o);
-}
-
-Value Vm::continuation_function(Value frames, Value tag, Value winders) {
-  Object* const o = new_continuation_function(of_winders + 1);
-  o->slots[of_frames] = frames;
-  o->slots[of_tag] = tag;
-  o->slots[of_winders] = winders;
-  return Value::object(o);
 }
 
 // A call of a continuation as CALL-WITH-CURRENT-CONTINUATION gives it: what lies above the prompt now is dropped, and its frames go on with

@@ -23,11 +23,6 @@ inline bool is_native_for(Value f, std::uint32_t count) {
   return TESSERA_LIKELY(arity.allows(count)) && TESSERA_LIKELY(arity.operation == VmOperation::none);
 }
 
-/// What `Vm::continuation_function` gives.
-inline bool is_continuation_function(Value f) {
-  return has_type(f, Type::native) && NativeArity::of(as<Native>(f)).operation == VmOperation::go_on;
-}
-
 /// Downwards, if they overlap. Arguments and frames are few words: a loop is quicker than a call of what copies anything.
 inline void copy_words(const Value* from, std::size_t words, Value* to) {
   if (TESSERA_UNLIKELY(words > 32)) {

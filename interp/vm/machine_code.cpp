@@ -84,15 +84,9 @@ Vm::Place Vm::machine_code_calls(Place at, Value back) {
     return begin_callee(c.window + 2);
   };
   const auto op = static_cast<Op>(i.op);
-  const bool of_name = op == Op::CALLG || op == Op::TAILCALLG || op == Op::TAILJUMPG;
-  if (!of_name && is_continuation_function(at.base[i.a])) {
-    const Call c{at.base + i.a, i.b};
-    save(at);
-    if (op == Op::TAILJUMP) copy_words(at.base, c.count, c.window + 2);
-    return call_continuation(at, c);
-  }
   if (op == Op::CALL) return called(at.base[i.a]);
   if (op == Op::CALLG) return called(named());
+  const bool of_name = op == Op::TAILCALLG || op == Op::TAILJUMPG;
   const Call c = of_name ? call_of(named(), at.base + i.a, i.b) : Call{at.base + i.a, i.b};
   return op == Op::TAILJUMP || op == Op::TAILJUMPG ? tail_call_of_own(at, c) : tail_call(at, c);
 }

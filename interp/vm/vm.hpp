@@ -300,6 +300,7 @@ class Vm final : public Runtime {
   void push_records(Continuation k, Value* begin);
   std::int64_t plain_prompt(Value tag) const;
   Object* new_continuation_function(std::size_t slots);
+  Value new_continuation_function(Value frames, Value tag, Value winders);
   Place in_lisp(Place at, Call c, Known function);
   Place capture(Place at, Call c);
   static constexpr std::size_t few_words = 32;
