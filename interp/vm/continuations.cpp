@@ -198,24 +198,6 @@ Value Vm::return_to_taken_from(const Value* callee) {
 }
 #endif
 
-// How many words of the continuation, from the first on, stand where they belong above the same prompt.
-std::size_t Vm::words_in_place(Value frames) const {
-  Value theirs = frames, here = taken_.frames;
-  auto used = Continuation(frames).words_used(), in_place = static_cast<std::size_t>(taken_.end - taken_.begin);
-  while (theirs != here) {
-    if (is_nil(theirs) || is_nil(here)) return 0;
-    const Continuation p(theirs), q(here);
-    if (p.below() >= q.below()) {
-      used = p.below();
-      theirs = p.next();
-    } else {
-      in_place = q.below();
-      here = q.next();
-    }
-  }
-  return is_nil(theirs) ? 0 : std::min(used, in_place);
-}
-
 // For its frames, and all registers of that which goes on: which are mostly not asked for.
 bool Vm::make_room_for(Continuation k, Value* begin) {
   const std::size_t words = k.words_used();
@@ -346,15 +328,6 @@ Vm::Place Vm::reinstate(Place at, Call c) {
   if (has_type(c.window[2], Type::continuation)) return put_back(at, c, c.window[2], c.window + 3);
   fail_type(c.window[2], tessera("CONTINUATION"));
   return call_failed(at, c, tessera("%REINSTATE"));
-}
-
-// A call of a function that `continuation_function` has made.
-Vm::Place Vm::call_continuation(Place at, Call c) {
-  const Object* const function = c.function().as_object();
-  if (function->length() > of_winders) return go_on_with(at, c);
-  if (function->length() > of_frames) return put_back(at, c, function->slots[of_frames], c.window + 2);
-  fail_native_arity(as<Native>(c.function()), c.count);
-  return call_failed(at, c, as<Native>(c.function())->name);
 }
 
 // Put the frames of the continuation upon those of this call, or in place of this frame where it is in tail position, and go on there with the

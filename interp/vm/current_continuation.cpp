@@ -105,6 +105,24 @@ Vm::Place Vm::capture_first(Place at, Call c, Value tag) {
   return call_above(at, c, s, k);
 }
 
+// How many words of the continuation, from the first on, stand where they belong above the same prompt.
+std::size_t Vm::words_in_place(Value frames) const {
+  Value theirs = frames, here = taken_.frames;
+  auto used = Continuation(frames).words_used(), in_place = static_cast<std::size_t>(taken_.end - taken_.begin);
+  while (theirs != here) {
+    if (is_nil(theirs) || is_nil(here)) return 0;
+    const Continuation p(theirs), q(here);
+    if (p.below() >= q.below()) {
+      used = p.below();
+      theirs = p.next();
+    } else {
+      in_place = q.below();
+      here = q.next();
+    }
+  }
+  return is_nil(theirs) ? 0 : std::min(used, in_place);
+}
+
 // A call of a continuation as CALL-WITH-CURRENT-CONTINUATION gives it: what lies above the prompt now is dropped, and its frames go on with
 // the arguments. Here all of them are in place, and stay there.
 Vm::Place Vm::go_on_with(Place at, Call c) {
@@ -165,6 +183,15 @@ Vm::Place Vm::put_in_place(Place at, Call c) {
   if (!alone && words != 0) share(owner, begin, k.value(), resume.base);
   leave_red_zone(resume.base);
   return resume;
+}
+
+// A call of a function that `continuation_function` has made.
+Vm::Place Vm::call_continuation(Place at, Call c) {
+  const Object* const function = c.function().as_object();
+  if (function->length() > of_winders) return go_on_with(at, c);
+  if (function->length() > of_frames) return put_back(at, c, function->slots[of_frames], c.window + 2);
+  fail_native_arity(as<Native>(c.function()), c.count);
+  return call_failed(at, c, as<Native>(c.function())->name);
 }
 
 }  // namespace tessera

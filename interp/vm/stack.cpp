@@ -39,8 +39,8 @@ bool Vm::enter_red_zone() {
   return true;
 }
 
-void Vm::leave_red_zone(const Value* base) {
-  if (!in_red_zone_ || base > hard_limit_ - 2 * config::stack_red_zone_words) return;
+void Vm::leave_red_zone_now(const Value* base) {
+  if (base > hard_limit_ - 2 * config::stack_red_zone_words) return;
   in_red_zone_ = false;
   limit_ = hard_limit_ - config::stack_red_zone_words;
   clear(limit_, checked_);

@@ -188,7 +188,10 @@ class Vm final : public Runtime {
   Value* frame_top(Value* base) const { return base + frame_registers(base); }
   static void clear(Value* from, Value* to);
   bool enter_red_zone();
-  void leave_red_zone(const Value* base);
+  void leave_red_zone(const Value* base) {
+    if (TESSERA_UNLIKELY(in_red_zone_)) leave_red_zone_now(base);
+  }
+  void leave_red_zone_now(const Value* base);
 
   // --- calls that no fast path of the loop takes (general_calls.cpp); all say where the loop goes on
   Place call(Place at, Call c);
