@@ -32,6 +32,9 @@ inline constexpr std::size_t nursery_reserve_least = 4 * nursery_bytes;
 /// Objects of more bytes than this are made in old space at once.
 inline constexpr std::size_t large_object_bytes = std::size_t{128} << 10;
 
+/// Objects of so many bytes are in large pages: where a program goes through them in steps, each step is another page of the usual size.
+inline constexpr std::size_t large_pages_bytes = std::size_t{4} << 20;
+
 /// Bytes and alignment of a block of old space.
 inline constexpr std::size_t block_bytes = std::size_t{64} << 10;
 

@@ -99,6 +99,7 @@ Block* OldSpace::fresh_block(Block::Kind kind, std::uint32_t cell_bytes) {
 void* OldSpace::allocate_large(std::size_t bytes) {
   const std::size_t total = (Block::sizeof_head() + bytes + platform::page_bytes - 1) & ~(platform::page_bytes - 1);
   auto* b = reinterpret_cast<Block*>(map_blocks(total));
+  if (total >= config::large_pages_bytes) platform::prefer_large_pages(b, total);
   b->kind = Block::Kind::large;
   b->cell_bytes = 0;
   b->total_bytes = total;

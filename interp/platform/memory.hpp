@@ -30,6 +30,9 @@ void discard(void* p, std::size_t bytes);
 /// Have the system provide whole pages, all those with the `bytes` from `p` on, to be written: quicker than one by one when they are.
 void populate(void* p, std::size_t bytes);
 
+/// Have the system provide memory in large pages where it can: for what is going to be written as a whole.
+void prefer_large_pages(void* p, std::size_t bytes);
+
 /// True if the process was given a limit of address space (`ulimit -v`, `ulimit -d`).
 bool address_space_is_limited();
 

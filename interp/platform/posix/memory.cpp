@@ -97,6 +97,13 @@ void populate([[maybe_unused]] void* p, [[maybe_unused]] std::size_t bytes) {
 #endif
 }
 
+// What the system cannot do it leaves: pages come as they always do then.
+void prefer_large_pages([[maybe_unused]] void* p, [[maybe_unused]] std::size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  madvise(p, whole_pages(bytes), MADV_HUGEPAGE);
+#endif
+}
+
 bool map_from_program(const char* bytes, std::size_t count, char* to) {
   FilePlace place{reinterpret_cast<std::uint64_t>(bytes), "", 0};
   if (dl_iterate_phdr(find_place, &place) == 0 || place.offset % page_bytes != 0) return false;
