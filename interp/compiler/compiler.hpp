@@ -44,6 +44,8 @@ void keep_assignments(const Arena& arena);
 void find_captures(const std::vector<Lambda*>& lambdas);
 /// Numbers that are better kept in registers of `lambda`: few, each once.
 std::vector<Value> loop_constants(const Lambda* lambda);
+/// Note for each loop of `lambda` the variables that nothing uses from there on.
+void find_ended_variables(Lambda* lambda);
 /// Make code for `lambda` and the functions within; a Closure without captures. Where config::verify_code asks for it, what is to run
 /// now is verified: FAILED if the compiler is wrong.
 Value generate(Runtime& rt, Lambda* lambda, LoadTime load_time);

@@ -155,6 +155,7 @@ bool Generator::parallel_assignment(LetNode* n, Destination d) {
 }
 
 void Generator::inlined_body(LocalFunction* f, Destination d) {
+  end_variables(f->ended);
   bind(inlined_[f].start);
   for (const Parameter& p : f->lambda->required)
     if (p.variable->in_cell()) emit(Op::CELLNEW, p.variable->reg, p.variable->reg);

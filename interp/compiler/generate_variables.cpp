@@ -38,6 +38,19 @@ void Generator::hide(int reg) {
   }
 }
 
+// Give up what the variables hold: the collector takes all registers for used.
+void Generator::end_variables(const std::vector<const Variable*>& ended) {
+  for (const Variable* v : ended) {
+    if (v->reg < 0) continue;  // it never had a register of its own
+    emit(Op::LOADNIL, v->reg);
+    for (VariableEntry& e : visible_)
+      if (!e.captured && e.place == static_cast<std::uint32_t>(v->reg) && e.from != hidden_now) {
+        note_range(e);
+        e.from = hidden_now;
+      }
+  }
+}
+
 Generator::Hidden::~Hidden() {
   for (std::size_t i = first_; i < generator_.hidden_.size(); ++i)
     generator_.visible_[generator_.hidden_[i]].from = static_cast<std::uint32_t>(generator_.code_.size());

@@ -461,6 +461,7 @@ void Generator::lambda_body() {
 }
 
 Value Generator::closure() {
+  if (lambda_->debug < 2) find_ended_variables(lambda_);
   const Value v = attempt();
   if (!overflow_) return v;
   context_.codes.pop_back();

@@ -117,6 +117,7 @@ class Generator {
   void end_scope(std::size_t outer);
   void note_range(VariableEntry entry);
   void hide(int reg);
+  void end_variables(const std::vector<const Variable*>& ended);
   void show_captured();
 
   // --- emission (generator.cpp)

@@ -56,6 +56,7 @@ struct LocalFunction {
   Inlined inlined = Inlined::no;
   Value place = NIL;                     ///< as a variable's
   std::vector<std::size_t> call_counts;  ///< of arguments, of each call
+  std::vector<const Variable*> ended;    ///< nothing uses them from the body on, which is a loop (ended_variables.cpp)
   bool known() const { return !escapes; }
 };
 
@@ -261,6 +262,7 @@ struct TagbodyNode final : NodeOf<NodeKind::tagbody> {
   std::vector<Tag*> tags;               ///< in order
   std::vector<std::size_t> tag_starts;  ///< index of the first statement behind each tag
   std::vector<Node*> statements;
+  std::vector<const Variable*> ended;  ///< nothing uses them from here on, and this is a loop (ended_variables.cpp)
   void each_child(auto&& f) {
     for (Node*& statement : statements) f(statement);
   }

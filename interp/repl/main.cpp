@@ -64,6 +64,11 @@ int run_repl(tessera::Interpreter& lisp, bool asked) {
   return run_script(lisp, "tessera::%repl-on-terminal", {});
 }
 
+/// The program ends with somebody who sits before it: at the prompt, or in Emacs.
+bool is_for_somebody(const tessera::CommandLine& given) {
+  return given.repl || given.tour || !given.swank.empty() || (given.file.empty() && given.steps.empty() && !given.lsp);
+}
+
 /// Serve SLIME at `port` until somebody ends the process; or beside what follows, if that is the prompt.
 int serve_slime(tessera::Interpreter& lisp, const std::string& port, bool beside) {
   const std::string form = std::string("(require \"swank\")(swank:") + (beside ? "create-server" : "serve") + " :port " + port + ")";
@@ -84,6 +89,7 @@ int run(const tessera::CommandLine& given) {
   lisp.apply(lisp.symbol("tessera::%set-arguments"), arguments);
   tessera::detail::call_with_debugger(lisp, "tessera::%let-errors-end-the-process", {});
   if (given.warnings_as_errors) tessera::detail::call_with_debugger(lisp, "tessera::%let-warnings-be-errors", {});
+  if (is_for_somebody(given)) lisp.eval("(proclaim '(optimize (debug 2)))");  // variables are there where one looks for them
   int status = given.language.empty() ? 0 : run_script(lisp, "tessera::%begin-in-language", {lisp.make(given.language)});
   if (status != 0) return status;
   for (const auto& step : given.steps) {

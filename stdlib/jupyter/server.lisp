@@ -100,6 +100,7 @@
   "Serves as a kernel of Jupyter's, as FILE says, a connection file that Jupyter has written. Does not return: ends the process when a client
 asks for that, or Jupyter is gone."
   (need-sockets)
+  (proclaim '(optimize (debug 2)))    ; variables are there where one looks for them
   (tessera-notebook:open-connection (namestring file))
   (let* ((*log* *error-output*)
          (*standard-output* (tessera-notebook:output-stream "stdout")) (*error-output* (tessera-notebook:output-stream "stderr"))
