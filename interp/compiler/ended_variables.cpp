@@ -78,7 +78,7 @@ class EndFinder {
       case NodeKind::let: return let(n->as<LetNode>());
       case NodeKind::multiple_value_bind: return multiple_value_bind(n->as<MultipleValueBindNode>());
       case NodeKind::local_functions: return local_functions(n->as<LocalFunctionsNode>());
-      case NodeKind::call_local: call_inlined(n->as<CallLocalNode>()->function); break;
+      case NodeKind::call_local: call_inlined(n->as<CallLocalNode>()); break;
       case NodeKind::tagbody:
         if (is_loop(n)) return loop(n->as<TagbodyNode>());
         break;
@@ -136,12 +136,22 @@ class EndFinder {
       if (f->inlined == Inlined::at_definition) walk_inlined(f);
   }
 
-  // A body that stands where it is called first: what calls it from within goes back to its beginning.
-  void call_inlined(LocalFunction* f) {
-    if (f->inlined != Inlined::at_call || std::find(inside_.begin(), inside_.end(), f) != inside_.end()) return;
+  // The call that leads to the body of an inlined function, and to those that it goes on to: what calls it from within them goes on, too.
+  void call_inlined(CallLocalNode* n) {
+    LocalFunction* const f = n->function;
+    if (f->inlined == Inlined::no || is_within(f)) return;
     Uses uses;
     uses.add(f->lambda->body);
-    f->ended = end(uses, [this, f] { walk_inlined(f); });
+    const bool is_here = f->inlined == Inlined::at_call;
+    n->ended = end(uses, [this, f, is_here] {
+      if (is_here) walk_inlined(f);
+    });
+  }
+
+  bool is_within(const LocalFunction* f) const {
+    return std::any_of(inside_.begin(), inside_.end(), [f](const LocalFunction* other) {
+      return other == f || (f->inlined == Inlined::at_definition && other->inlined == Inlined::at_definition);
+    });
   }
 
   void walk_inlined(LocalFunction* f) {

@@ -48,6 +48,7 @@ void Generator::call_inlined(CallLocalNode* n, Destination d) {
   const auto found = inlined_.find(f);
   if (found != inlined_.end()) {
     assign_parameters(n);
+    end_variables(n->ended);
     found->second.called = true;
     emit_jump(Op::JUMP, 0, found->second.start);
     return;
@@ -61,6 +62,7 @@ void Generator::call_inlined(CallLocalNode* n, Destination d) {
   for (std::size_t i = 0; i < regs.size(); ++i) f->lambda->required[i].variable->reg = regs[i];
   inlined_[f];
   d.fresh = false;
+  end_variables(n->ended);
   inlined_body(f, d);
   release_to(saved);
 }
@@ -155,7 +157,6 @@ bool Generator::parallel_assignment(LetNode* n, Destination d) {
 }
 
 void Generator::inlined_body(LocalFunction* f, Destination d) {
-  end_variables(f->ended);
   bind(inlined_[f].start);
   for (const Parameter& p : f->lambda->required)
     if (p.variable->in_cell()) emit(Op::CELLNEW, p.variable->reg, p.variable->reg);

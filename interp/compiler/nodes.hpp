@@ -56,7 +56,6 @@ struct LocalFunction {
   Inlined inlined = Inlined::no;
   Value place = NIL;                     ///< as a variable's
   std::vector<std::size_t> call_counts;  ///< of arguments, of each call
-  std::vector<const Variable*> ended;    ///< nothing uses them from the body on, which is a loop (ended_variables.cpp)
   bool known() const { return !escapes; }
 };
 
@@ -213,6 +212,7 @@ struct PrimitiveNode final : GlobalCall {
 struct CallLocalNode final : NodeOf<NodeKind::call_local> {
   LocalFunction* function = nullptr;
   std::vector<Node*> arguments;
+  std::vector<const Variable*> ended;  ///< nothing uses them from the function's body on, which is inlined (ended_variables.cpp)
   void each_child(auto&& f) {
     for (Node*& argument : arguments) f(argument);
   }

@@ -2,21 +2,22 @@
 
 (progn (require "ext") t) => t
 (defvar *head*) => *head*
+(defun rest-of (list) (cdr list)) => rest-of
 (defun new-list () (let ((list (list 1 2 3))) (setf *head* (ext:make-weak-pointer list)) list)) => new-list
 (defun head-is-there () (tessera:gc :full t) (not (null (ext:weak-pointer-value *head*)))) => head-is-there
 
 ;; DO, LOOP, a local function that calls itself.
-(defun by-do (list) (do ((tail list (cdr tail))) ((null tail) (head-is-there)))) => by-do
-(by-do (new-list)) => nil
-(defun by-loop (list &optional (start 0)) (loop for tail = list then (cdr tail) for n from start while tail finally (return (list n (head-is-there))))) => by-loop
-(by-loop (new-list) 4) => (7 nil)
+(defun by-do (list) (do ((tail list (rest-of tail))) ((null tail) (head-is-there)))) => by-do
+(let ((n 0)) (list n (by-do (new-list)))) => (0 nil)
+(defun by-loop (list &optional (start 0)) (loop for tail = list then (rest-of tail) for n from start while tail finally (return (list n (head-is-there))))) => by-loop
+(let ((start 4)) (by-loop (new-list) start)) => (7 nil)
 (defun by-labels (list) (labels ((walk (tail) (if tail (walk (cdr tail)) (head-is-there)))) (walk list))) => by-labels
-(by-labels (new-list)) => nil
+(let ((n 0)) (list n (by-labels (new-list)))) => (0 nil)
 (defun by-let () (let* ((list (new-list)) (tail list)) (loop (if tail (pop tail) (return (head-is-there)))))) => by-let
 (by-let) => nil
 
 ;; What is used later is there: behind the loop, in its next round, in another loop around it, in clean-up forms, by a closure.
-(defun used-behind (list) (do ((tail list (cdr tail))) ((null tail) (list (head-is-there) list)))) => used-behind
+(defun used-behind (list) (do ((tail list (rest-of tail))) ((null tail) (list (head-is-there) list)))) => used-behind
 (used-behind (new-list)) => (t (1 2 3))
 (defun used-within (list) (let ((rounds '())) (dotimes (i 2 rounds) (dolist (x list) (push (identity x) rounds))))) => used-within
 (used-within (new-list)) => (3 2 1 3 2 1)
@@ -44,5 +45,5 @@
 (even-length '(1 2) 'x) => x
 
 ;; Where variables are to be looked at, they keep their values.
-(defun watched (list) (declare (optimize (debug 2))) (do ((tail list (cdr tail))) ((null tail) (head-is-there)))) => watched
+(defun watched (list) (declare (optimize (debug 2))) (do ((tail list (rest-of tail))) ((null tail) (head-is-there)))) => watched
 (watched (new-list)) => t
