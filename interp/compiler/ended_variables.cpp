@@ -120,10 +120,15 @@ class EndFinder {
     walk(n->values);
   }
 
+  // It begins at the first tag: what stands before that is done once.
   void loop(TagbodyNode* n) {
+    const std::size_t first = n->tag_starts.front();
     Uses uses;
-    uses.add(n);
-    n->ended = end(uses, [this, n] { walk_children(n); });
+    for (std::size_t i = first; i < n->statements.size(); ++i) uses.add(n->statements[i]);
+    n->ended = end(uses, [this, n, first] {
+      for (std::size_t i = n->statements.size(); i > first; --i) walk(n->statements[i - 1]);
+    });
+    for (std::size_t i = first; i > 0; --i) walk(n->statements[i - 1]);
   }
 
   // Bodies that stand behind the form's own are gone to from anywhere in it.

@@ -97,9 +97,9 @@ void Generator::tagbody(TagbodyNode* n, Destination d) {
     dynamic_.push_back({Dynamic::Kind::exit, token + 1});
     exit->depth = static_cast<int>(dynamic_.size());
   }
-  end_variables(n->ended);
   std::size_t tag = 0;
   for (std::size_t i = 0; i <= n->statements.size(); ++i) {
+    if (!n->tags.empty() && n->tag_starts[0] == i) end_variables(n->ended);
     while (tag < n->tags.size() && n->tag_starts[tag] == i) bind(exits_[exit].tags[tag++]);
     if (i < n->statements.size()) generate(n->statements[i], Destination::effect());
   }

@@ -262,7 +262,7 @@ struct TagbodyNode final : NodeOf<NodeKind::tagbody> {
   std::vector<Tag*> tags;               ///< in order
   std::vector<std::size_t> tag_starts;  ///< index of the first statement behind each tag
   std::vector<Node*> statements;
-  std::vector<const Variable*> ended;  ///< nothing uses them from here on, and this is a loop (ended_variables.cpp)
+  std::vector<const Variable*> ended;  ///< nothing uses them from the first tag on, where a loop begins (ended_variables.cpp)
   void each_child(auto&& f) {
     for (Node*& statement : statements) f(statement);
   }

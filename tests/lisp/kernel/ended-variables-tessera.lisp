@@ -10,7 +10,8 @@
 (defun by-do (list) (do ((tail list (rest-of tail))) ((null tail) (head-is-there)))) => by-do
 (let ((n 0)) (list n (by-do (new-list)))) => (0 nil)
 (defun by-loop (list &optional (start 0)) (loop for tail = list then (rest-of tail) for n from start while tail finally (return (list n (head-is-there))))) => by-loop
-(let ((start 4)) (by-loop (new-list) start)) => (7 nil)
+(defun call-by-loop () (list (by-loop (new-list) 4))) => call-by-loop
+(call-by-loop) => ((7 nil))
 (defun by-labels (list) (labels ((walk (tail) (if tail (walk (cdr tail)) (head-is-there)))) (walk list))) => by-labels
 (let ((n 0)) (list n (by-labels (new-list)))) => (0 nil)
 (defun by-let () (let* ((list (new-list)) (tail list)) (loop (if tail (pop tail) (return (head-is-there)))))) => by-let
