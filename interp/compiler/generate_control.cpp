@@ -83,6 +83,14 @@ void Generator::return_from(ReturnFromNode* n, Destination) {
   release_to(saved);
 }
 
+// Before which statement the loop of a form begins: the first behind a tag, or a GO that leads into it.
+static std::size_t entry_of_loop(const TagbodyNode* n) {
+  const std::size_t first = n->tags.empty() ? n->statements.size() : n->tag_starts[0];
+  for (std::size_t i = 0; i < first; ++i)
+    if (n->statements[i]->is<GoNode>()) return i;
+  return first;
+}
+
 void Generator::tagbody(TagbodyNode* n, Destination d) {
   const int saved = top_;
   ExitPoint* exit = n->exit;
@@ -98,8 +106,9 @@ void Generator::tagbody(TagbodyNode* n, Destination d) {
     exit->depth = static_cast<int>(dynamic_.size());
   }
   std::size_t tag = 0;
+  const std::size_t entry = entry_of_loop(n);
   for (std::size_t i = 0; i <= n->statements.size(); ++i) {
-    if (!n->tags.empty() && n->tag_starts[0] == i) end_variables(n->ended);
+    if (i == entry) end_variables(n->ended);
     while (tag < n->tags.size() && n->tag_starts[tag] == i) bind(exits_[exit].tags[tag++]);
     if (i < n->statements.size()) generate(n->statements[i], Destination::effect());
   }
