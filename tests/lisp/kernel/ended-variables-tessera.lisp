@@ -7,7 +7,7 @@
 (defun head-is-there () (tessera:gc :full t) (not (null (ext:weak-pointer-value *head*)))) => head-is-there
 
 ;; DO, LOOP, a local function that calls itself.
-(defun by-do (list) (do ((tail list (rest-of tail))) ((null tail) (head-is-there)))) => by-do
+(defun by-do (list) (do ((tail list (rest-of tail))) ((null tail) (identity (head-is-there))))) => by-do
 (let ((n 0)) (list n (by-do (new-list)))) => (0 nil)
 (defun by-loop (list &optional (start 0)) (loop for tail = list then (rest-of tail) for n from start while tail finally (return (list n (head-is-there))))) => by-loop
 (defun call-by-loop () (list (by-loop (new-list) 4))) => call-by-loop
@@ -46,5 +46,5 @@
 (even-length '(1 2) 'x) => x
 
 ;; Where variables are to be looked at, they keep their values.
-(defun watched (list) (declare (optimize (debug 2))) (do ((tail list (rest-of tail))) ((null tail) (head-is-there)))) => watched
-(watched (new-list)) => t
+(defun watched (list) (declare (optimize (debug 2))) (do ((tail list (rest-of tail))) ((null tail) (list (head-is-there))))) => watched
+(watched (new-list)) => (t)
