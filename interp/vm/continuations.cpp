@@ -215,28 +215,40 @@ bool Vm::make_room_for(Continuation k, Value* begin) {
   }
 }
 
+// What is outside of the handler that stands in front of `rest`, a tail of `then`, where `now` are active: the same as outside of that handler now.
+// Of what came before it, and itself, there may be some that are no longer active.
+static Value outside_now(Value then, Value rest, Value now) {
+  for (Value l = then; l != rest; l = l.as_cons()->cdr) {
+    Value here = now;
+    while (here.is_cons() && here.as_cons()->car != l.as_cons()->car) here = here.as_cons()->cdr;
+    if (here.is_cons()) now = here.as_cons()->cdr;
+  }
+  return now;
+}
+
+static bool is_tail(Value tail, Value list) {
+  while (list != tail && list.is_cons()) list = list.as_cons()->cdr;
+  return list == tail;
+}
+
 // Handlers and restarts are lists of those that were established last, and then of what was there outside: that may be something else now.
-// `known` has pairs of outer lists as they were and as they are.
-Value Vm::renew_clusters(Value clusters, const std::vector<std::pair<Value, Value>>& known) {
+// `known` has pairs of lists as they were and as they are, the first one of what is outside of all. While a handler from outside runs
+// (`of_handlers`), there is less of that.
+Value Vm::renew_clusters(Value clusters, const std::vector<std::pair<Value, Value>>& known, bool of_handlers) {
+  const auto [then, now] = known.front();
   std::vector<Value> own;
   for (Value l = clusters;; l = l.as_cons()->cdr) {
-    const auto outer = std::find_if(known.begin(), known.end(), [l](const auto& pair) { return pair.first == l; });
-    if (outer != known.end() && (outer->first == outer->second)) return clusters;
-    if (outer != known.end()) {
-      Value renewed = outer->second;
+    const auto found = std::find_if(known.rbegin(), known.rend(), [l](const auto& pair) { return pair.first == l; });
+    const bool is_less = found == known.rend() && of_handlers && is_tail(l, then);
+    if (found != known.rend() || is_less) {
+      Value renewed = is_less ? outside_now(then, l, now) : found->second;
+      if (renewed == l) return clusters;
       for (std::size_t i = own.size(); i-- > 0;) renewed = heap.cons(own[i], renewed);
       return renewed;
     }
-    if (!l.is_cons()) break;
+    if (!l.is_cons()) return clusters;
     own.push_back(l.as_cons()->car);
   }
-  // While a handler from outside runs: what is around that one, if the same is there now.
-  Value now = known.front().second;
-  for (Value l = known.front().first; l.is_cons() && now.is_cons() && l.as_cons()->car == now.as_cons()->car; l = l.as_cons()->cdr) {
-    now = now.as_cons()->cdr;
-    if (l.as_cons()->cdr == clusters) return now;
-  }
-  return clusters;
 }
 
 // Put the records of the continuation, whose words stand at `begin` already, on the stack of records, and in force.
@@ -256,7 +268,7 @@ Value Vm::renew_clusters(Value clusters, const std::vector<std::pair<Value, Valu
     auto& pairs = known[handlers ? 0 : 1];
     if (pairs.empty()) pairs.emplace_back(k.record(n)[Continuation::outer], symbol(r.a)->value);
     const Value before = r.b;
-    r.b = renew_clusters(before, pairs);
+    r.b = renew_clusters(before, pairs, handlers);
     if (r.b != before) pairs.emplace_back(before, r.b);
   }
   attach_records(first);
@@ -349,7 +361,10 @@ Vm::Place Vm::put_back(Place at, Call c, Value frames, const Value* values) {
     begin[0] = primary;
     return {begin - behind[-1].a, behind};
   }
-  put_frames(k, begin, 0);
+  if (k.below() == 0)
+    copy_words(k.words(), words, begin);
+  else
+    put_frames(k, begin, 0);
   begin[1] = back;
   const Record& last = records_.back();
   const Value* const owner = begin - behind[-1].a;

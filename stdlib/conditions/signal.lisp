@@ -56,9 +56,10 @@
 
 (defun %signal (condition)
   "Offer CONDITION to the active handlers, innermost first; each runs with only those outside of it active."
-  (do ((clusters *handler-clusters* (cdr clusters))) ((null clusters) nil)
+  (do ((clusters *handler-clusters*)) ((null clusters) nil)
     (let ((*handler-clusters* (cdr clusters)))
-      (%offer-to-cluster (car clusters) condition))))
+      (%offer-to-cluster (car clusters) condition)
+      (setq clusters *handler-clusters*)))) ; what is outside may be something else where the handler returned by a continuation
 
 (defun %break-if-asked (condition)
   "Enter the debugger if *BREAK-ON-SIGNALS* asks for it for CONDITION."

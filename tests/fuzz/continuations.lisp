@@ -23,9 +23,9 @@
 
 (defstruct function-value "A function of the evaluator: PARAMETER, BODY and ENVIRONMENT of a lambda expression."
   parameter body environment)
-(defstruct (kept-frames (:include function-value)) "The continuation FRAMES, which were taken off a
-continuation of HEIGHT frames, the prompt the first; TAG, in a list, if they replace what is there up to that prompt."
-  frames height tag)
+(defstruct (kept-frames (:include function-value)) "The continuation FRAMES, which were taken off the
+frames BELOW, the prompt the first; TAG, in a list, if they replace what is there up to that prompt."
+  frames below tag)
 (defstruct (way-out (:include function-value) (:constructor way-out (token))) "What leaves to the clause of TOKEN." token)
 
 (defun shown (object &optional (depth 4))
@@ -262,13 +262,13 @@ continuation of HEIGHT frames, the prompt the first; TAG, in a list, if they rep
       (:return-from (exit k :block (cdr (assoc (cons :block a) b :test #'equal)) values))
       (:throw (exit k :catch a values))
       (:tags (returning k nil))
-      ((:special :block :clause :catch :prompt :handler :restart :running) (values :return values nil k))
+      ((:special :block :clause :catch :prompt :handler :restart) (values :return values nil k))
       (:protect (values :eval a b (cons (list :give values) k)))
       (:give (values :return a nil k))
       (:go-on (leave k a b))
+      (:running (signal-to (visible-outside a k) b c k))
       (:wind (note (first a) :out (special-value '*a* k))
        (values :return values nil k))
-      (:signal (signal-to (rest a) b c k))
       (:all (returning k values))
       (:first-of (values :eval a b (cons (list :give values) k)))
       (:relayed (returning k (add 1 (first values))))
@@ -341,9 +341,9 @@ continuation of HEIGHT frames, the prompt the first; TAG, in a list, if they rep
       (:prompt (if b (call b values below) (values :return values nil below)))
       (t (values :return values nil below)))))
 
-;;; Conditions. A handler is called with those visible that are outside of its own: the frame (:RUNNING height others) says so. HEIGHT tells
-;;; of which frame, counted from the last; it is NIL where that was left behind by a continuation, and then those OTHERS are visible which
-;;; were so at first.
+;;; Conditions. A handler is called with those visible that are outside of its own: the frame (:RUNNING height datum error-p) says so, and
+;;; offers the condition to those when the handler returns. HEIGHT tells of which frame, counted from the last. Where a continuation has
+;;; left that behind, those are visible that are outside of it, and of what was inside of it, there now; what is not there is left out.
 
 (defun visible-handlers (k)
   "A list of (FUNCTION ERRORS-ONLY HEIGHT)."
@@ -352,20 +352,28 @@ continuation of HEIGHT frames, the prompt the first; TAG, in a list, if they rep
         when (frame-is frame :handler)
           collect (list (third frame) (fourth frame) height) into own
         when (frame-is frame :running)
-          do (return (append own (if (second frame) (visible-handlers (last k (1- (second frame)))) (third frame))))
+          do (return (append own (visible-outside (second frame) k)))
         finally (return own)))
 
-(defun handlers-moved (handlers from to)
-  "HANDLERS, where what was above the height FROM is above TO now."
-  (loop for (function errors-only height) in handlers
-        collect (list function errors-only (and height (> height from) (+ to (- height from))))))
+(defun visible-outside (height k) (visible-handlers (last k (1- height))))
 
-(defun frame-moved (frame from to)
-  (destructuring-bind (kind &optional a b &rest more) frame
-    (case kind
-      (:running (list kind (and a (> a from) (+ to (- a from))) (handlers-moved b from to)))
-      (:signal (list* kind (handlers-moved a from to) b more))
-      (t frame))))
+(defun height-now (height then now)
+  "What HEIGHT, of a frame of THEN, or of the one after those, is above or in the frames NOW."
+  (loop with others = (visible-handlers now) and found = (1+ (length now))
+        for (function) in (butlast (visible-handlers then) (length (visible-outside height then)))
+        for there = (member function others :key #'first)
+        when there
+          do (setf found (third (first there)) others (rest there))
+        finally (return found)))
+
+(defun frame-moved (frame then now)
+  "FRAME, which was above the frames THEN and is above those NOW."
+  (if (frame-is frame :running)
+      (destructuring-bind (height . more) (rest frame)
+        (list* :running
+               (if (> height (length then)) (+ (length now) (- height (length then))) (height-now height then now))
+               more))
+      frame))
 
 (defun signalling (datum error-p k)
   (signal-to (visible-handlers k) datum error-p k))
@@ -376,7 +384,7 @@ continuation of HEIGHT frames, the prompt the first; TAG, in a list, if they rep
            (unless (way-out-p function) (tick))
            (if (and errors-only (not error-p))
                (signal-to others datum error-p k)
-               (call function (list datum) (list* (list :running height others) (list :signal handlers datum error-p) k)))))
+               (call function (list datum) (cons (list :running height datum error-p) k)))))
         (error-p (give-up :unhandled)) ; where all its handlers were left behind
         (t (returning k nil))))
 
@@ -408,17 +416,16 @@ that leads beyond it."
   (multiple-value-bind (frames below) (split k tag)
     (if (symbolp below)
         (failing k)
-        (let ((taken (make-kept-frames :frames frames :height (length below) :tag (and (eq how 'callcc) (list tag)))))
+        (let ((taken (make-kept-frames :frames frames :below below :tag (and (eq how 'callcc) (list tag)))))
           (cond ((eq how 'suspend)
                  (leave-winds frames '() below)
                  (call function (list taken) (rest below)))
                 (t (call function (list taken) k)))))))
 
-(defun frames-upon (continuation below)
-  "The frames of CONTINUATION, and those of BELOW."
-  (let ((from (kept-frames-height continuation)) (to (length below)))
-    (append (mapcar (lambda (frame) (frame-moved frame from to)) (kept-frames-frames continuation))
-            below)))
+(defun frames-upon (continuation now)
+  "The frames of CONTINUATION, and those of NOW."
+  (append (mapcar (lambda (frame) (frame-moved frame (kept-frames-below continuation) now)) (kept-frames-frames continuation))
+          now))
 
 (defun reinstate (continuation values k)
   (let ((frames (kept-frames-frames continuation)) (tag (kept-frames-tag continuation)))

@@ -21,10 +21,3 @@
   (list (funcall k :a) (funcall k :b)))                   => ((1 :a 3) (1 :b 3))
 (let ((k (tessera:call-with-prompt 'p (lambda () (remove-if (lambda (x) (if (= x 2) (tessera:suspend-to-prompt 'p #'identity) nil)) '(1 2 3))))))
   (list (funcall k t) (funcall k nil)))                   => ((1 3) (1 2 3))
-
-;;; and which handlers are in force where a continuation that was taken in a handler, or while one ran, goes on within handlers: two random
-;;; programs (tests/fuzz/continuations.lisp)
-(let ((*standard-output* (make-broadcast-stream)))
-  (load "tests/fuzz/continuations.lisp") (funcall (find-symbol "RUN" "CONTINUATION-FUZZ") 1 48965))   => 0
-(let ((*standard-output* (make-broadcast-stream)))
-  (load "tests/fuzz/continuations.lisp") (funcall (find-symbol "RUN" "CONTINUATION-FUZZ") 1 72205))   => 0

@@ -6,7 +6,7 @@
       (if (< i n) i 'end))))
 
 (defun main ()
-  (let ((next (numbers-below 2000000)) (sum 0))
+  (let ((next (numbers-below 10000000)) (sum 0))
     (loop
       (let ((x (funcall next)))
         (when (eq x 'end) (return))

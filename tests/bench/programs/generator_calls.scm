@@ -6,7 +6,7 @@
       (if (< i n) i 'end))))
 
 (define (main)
-  (let ((next (numbers-below 2000000)))
+  (let ((next (numbers-below 10000000)))
     (let loop ((sum 0))
       (let ((x (next)))
         (if (eq? x 'end)

@@ -3,6 +3,6 @@
 
 (defun main ()
   (let ((sum 0))
-    (do-generator (x (generator (dotimes (i 2000000) (yield i))))
+    (do-generator (x (generator (dotimes (i 10000000) (yield i))))
       (setf sum (+ sum x)))
     (format t "~d~%" sum)))

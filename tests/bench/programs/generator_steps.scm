@@ -2,7 +2,7 @@
 (define (main)
   (let ((next (make-generator (lambda (yield)
                                 (do ((i 0 (+ i 1)))
-                                    ((= i 2000000))
+                                    ((= i 10000000))
                                   (yield i))))))
     (let loop ((sum 0))
       (let ((x (next)))

@@ -213,6 +213,25 @@
 (prompt p (handler-bind ((type-error (lambda (c) (use-value (suspend (k p) (list (funcall k 1) (funcall k 2))) c)))) (+ 1 (car 5)))) => (2 3)
 (prompt p (handler-bind ((unbound-variable (lambda (c) (use-value (suspend (k p) (list (funcall k 1) (funcall k 2))) c)))) (+ 1 (symbol-value '*no-such*)))) => (2 3)
 (prompt p (handler-bind ((undefined-function (lambda (c) (use-value (suspend (k p) (list (funcall k #'+) (funcall k #'list))) c)))) (list :v (no-such-function 1 2)))) => ((:v 3) (:v (1 2)))
+;; a handler that goes on by a continuation: those outside of its own are active, and are offered the condition, as they are there now
+(let ((k (handler-bind ((warning (lambda (c) (declare (ignore c)) (note 1))))
+           (prompt p (handler-bind ((warning (lambda (c) (declare (ignore c)) (suspend (k p) k) (note 2) (signal 'warning) (note :end))))
+                       (signal 'warning))))))
+  (logged (handler-bind ((warning (lambda (c) (declare (ignore c)) (note 3)))) (funcall k)))) => ((nil) (2 3 :end 3))
+;; it was around the prompt, and is not there now: all are active that are
+(let ((k (handler-bind ((warning (lambda (c) (declare (ignore c)) (note 1))))
+           (handler-bind ((warning (lambda (c) (declare (ignore c)) (suspend (k p) k) (note 2) (signal 'warning) (note :end))))
+             (prompt p (signal 'warning) (note :after))))))
+  (logged (handler-bind ((warning (lambda (c) (declare (ignore c)) (note 3)))) (funcall k)))) => ((:after) (2 3 :end 3 :after))
+;; and is there now, within others: those outside of it
+(defun twice-warned (around)
+  (handler-bind ((warning (lambda (c) (declare (ignore c)) (note 1))))
+    (handler-bind ((warning (lambda (c) (declare (ignore c)) (suspend (k p) k) (note 2) (signal 'warning) (note :end))))
+      (let ((k (prompt p (signal 'warning) (note :after))))
+        (funcall around k)))))                                                      => twice-warned
+(logged (twice-warned #'funcall))                                                   => ((:after) (2 1 :end 1 :after))
+(logged (twice-warned (lambda (k) (handler-bind ((warning (lambda (c) (declare (ignore c)) (note 3)))) (funcall k)))))
+  => ((:after) (2 1 :end 1 :after))
 
 ;; Restarts
 (let ((k (prompt p (restart-case (funcall (suspend (k p) k)) (inner (x) (list :inner x))))))
