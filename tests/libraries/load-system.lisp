@@ -18,6 +18,8 @@
 (asdf:initialize-source-registry
  '(:source-registry (:tree "/usr/share/common-lisp/source/") (:tree "/usr/share/common-lisp/systems/") :ignore-inherited-configuration))
 
+(asdf:register-immutable-system "asdf") ; not a newer one in its midst: the ASDF that a Lisp brings is its own
+
 (handler-bind ((warning #'muffle-warning)
                (error #'complain))
   (let ((*standard-output* (make-broadcast-stream)) (*error-output* (make-broadcast-stream)))

@@ -1,0 +1,100 @@
+;;; The requests, which hunchentoot takes. Paths are told apart by cl-ppcre.
+;;;
+;;;     GET  /games                                     {"games":[1,2]}
+;;;     POST /games                                     a new game
+;;;     GET  /games/1                                   the game: whose turn it is, board, moves
+;;;     POST /games/1/moves  {"from":2,"to":3}          the game after that attack
+;;;     POST /games/1/moves  {"pass":true}              after passing
+;;;     POST /games/1/computer                          after the computer's move
+;;;
+;;; What cannot be done is answered by {"error":"..."}, with status 400 (not understood), 404 (not there), 405 or 409 (not a move of the game).
+(in-package "DICE-API")
+
+(define-condition refused (error)
+  ((status :initarg :status :reader status) (reason :initarg :reason :reader reason))
+  (:report (lambda (condition stream) (write-string (reason condition) stream)))
+  (:documentation "A request that cannot be answered: STATUS of HTTP, and a sentence."))
+
+(defun refuse (status control &rest arguments)
+  (error 'refused :status status :reason (apply #'format nil control arguments)))
+
+(defun game-of (id)
+  "The tree of the game whose number the string ID is."
+  (or (gethash (parse-integer id) *games*)
+      (refuse 404 "There is no game ~A." id)))
+
+(defun asked-move (text)
+  "The move that TEXT, of JSON, says."
+  (let ((object (or (parsed text) (refuse 400 "A move is an object of JSON, as {\"from\":2,\"to\":3} or {\"pass\":true}."))))
+    (multiple-value-bind (from from-p) (gethash "from" object)
+      (multiple-value-bind (to to-p) (gethash "to" object)
+        (cond ((and from-p to-p) (list from to))
+              ((gethash "pass" object) nil)
+              (t (refuse 400 "A move has \"from\" and \"to\", or \"pass\".")))))))
+
+(defun advance (id next)
+  "The game ID has come to the tree NEXT. Returns what is told of it."
+  (setf (gethash (parse-integer id) *games*) next)
+  (json-of-game (parse-integer id) next))
+
+(defun make-move (id text)
+  (let ((tree (game-of id)) (move (asked-move text)))
+    (advance id (or (move-to move tree)
+                    (refuse 409 "~A is no move of game ~A now." (written (json-of-move move)) id)))))
+
+(defun make-computer-move (id)
+  (let ((tree (game-of id)))
+    (unless (moves tree) (refuse 409 "Game ~A is over." id))
+    (advance id (handle-computer tree))))
+
+(defun list-games ()
+  (json-object "games" (sort (coerce (alexandria:hash-table-keys *games*) 'vector) #'<)))
+
+(defun begin-game ()
+  (let ((id (new-game)))
+    (setf (hunchentoot:return-code*) 201)
+    (json-of-game id (gethash id *games*))))
+
+(defun answer (method path text)
+  "What METHOD, a keyword, comes to of PATH; TEXT is the request's body."
+  (flet ((only (expected)
+           (unless (eq method expected)
+             (refuse 405 "~A takes ~A, not ~A." path expected method))))
+    (cond ((string= path "/games")
+           (case method
+             (:get (list-games))
+             (:post (begin-game))
+             (t (refuse 405 "~A takes GET and POST, not ~A." path method))))
+          (t (or (cl-ppcre:register-groups-bind (id rest) ("^/games/([0-9]{1,9})(/[a-z]+)?$" path)
+                   (cond ((null rest) (only :get) (json-of-game (parse-integer id) (game-of id)))
+                         ((string= rest "/moves") (only :post) (make-move id text))
+                         ((string= rest "/computer") (only :post) (make-computer-move id))))
+                 (refuse 404 "There is nothing at ~A." path))))))
+
+(defun body-of (request)
+  "The text that REQUEST brings."
+  (handler-case (or (hunchentoot:raw-post-data :request request :force-text t) "")
+    (flexi-streams:external-format-encoding-error () (refuse 400 "The body is not UTF-8."))))
+
+(defclass api-acceptor (hunchentoot:acceptor) ())
+
+(defmethod hunchentoot:acceptor-dispatch-request ((acceptor api-acceptor) request)
+  (setf (hunchentoot:content-type*) "application/json")
+  (written (handler-case (answer (hunchentoot:request-method request)
+                                 (hunchentoot:script-name request)
+                                 (body-of request))
+             (refused (condition)
+               (setf (hunchentoot:return-code*) (status condition))
+               (json-object "error" (reason condition))))))
+
+(defvar *acceptor* nil "What takes requests, or NIL.")
+
+(defun start (&key (port 8080) (quiet nil))
+  "Serves games at PORT of this machine, and prints where. Returns when the server is stopped."
+  (setf *acceptor* (make-instance 'api-acceptor :address "127.0.0.1" :port port
+                                                :access-log-destination nil :message-log-destination nil
+                                                :taskmaster (make-instance 'hunchentoot:single-threaded-taskmaster)))
+  (unless quiet
+    (format t "~&Games at http://127.0.0.1:~D/games~%" port)
+    (finish-output))
+  (hunchentoot:start *acceptor*))

@@ -1,0 +1,39 @@
+;;; What the game looks like in JSON, written and read by yason.
+(in-package "DICE-API")
+
+(defun json-object (&rest keys-and-values)
+  "The table that yason writes as an object: (json-object \"id\" 5)."
+  (alexandria:plist-hash-table keys-and-values :test 'equal))
+
+(defun json-boolean (object) (if object 'yason:true 'yason:false))
+
+(defun json-of-move (move)
+  (if move
+      (json-object "from" (first move) "to" (second move))
+      (json-object "pass" 'yason:true)))
+
+(defun player-name (player) (string-upcase (player-letter player)))
+
+(defun json-of-game (id tree)
+  "An object for the game ID, which has come to TREE."
+  (destructuring-bind (player board &rest more) tree
+    (declare (ignore more))
+    (let ((moves (mapcar (lambda (move) (json-of-move (first move))) (moves tree))))
+      (json-object "id" id
+                   "player" (player-name player)
+                   "size" *board-size*
+                   "board" (map 'vector
+                                (lambda (hex) (json-object "player" (player-name (first hex)) "dice" (second hex)))
+                                board)
+                   "moves" (coerce moves 'vector)
+                   "over" (json-boolean (null moves))
+                   "winners" (if moves #() (map 'vector #'player-name (winners board)))))))
+
+(defun written (object)
+  "OBJECT as a string of JSON."
+  (with-output-to-string (out) (yason:encode object out)))
+
+(defun parsed (text)
+  "The object that TEXT says, or NIL if it is no object of JSON."
+  (let ((object (ignore-errors (yason:parse text))))
+    (and (hash-table-p object) object)))
