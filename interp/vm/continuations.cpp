@@ -361,10 +361,8 @@ Vm::Place Vm::put_back(Place at, Call c, Value frames, const Value* values) {
     begin[0] = primary;
     return {begin - behind[-1].a, behind};
   }
-  if (k.below() == 0)
-    copy_words(k.words(), words, begin);
-  else
-    put_frames(k, begin, 0);
+  if (k.below() == 0) copy_words(k.words(), words, begin);
+  else put_frames(k, begin, 0);
   begin[1] = back;
   const Record& last = records_.back();
   const Value* const owner = begin - behind[-1].a;
