@@ -18,7 +18,7 @@ from run import cell, print_row
 PROGRAMS = ["ctak", "ctak_composed", "ctak_prompts", "generator_steps", "generator_calls", "capture_shallow", "capture_deep", "capture_above",
             "coroutines"]
 QUOTIENTS = [("generator_steps", "generator_calls"), ("capture_deep", "capture_shallow")]
-SUBJECTS = ("tessera", "guile", "chez")
+SUBJECTS = ("tessera", "guile", "chez", "racket")
 LIMIT = 60  # seconds of processor time for a run
 
 

@@ -70,6 +70,8 @@ def candidates(tessera, before=""):
                        before=(DRIVERS / "guile.scm",) + scheme_parts["before"], after=scheme_parts["after"]),
         Implementation("chez", "chezscheme", ".scm", ("--script", "{compiled}"), ("-q", "--script", "{source}.compile"),
                        before=(DRIVERS / "chez.scm",) + scheme_parts["before"], after=scheme_parts["after"]),
+        Implementation("racket", "racket", ".scm", ("{source}",), ("-l-", "raco", "make", "{source}"),
+                       before=(DRIVERS / "racket.scm",) + scheme_parts["before"], after=scheme_parts["after"]),
     ]
 
 

@@ -13,5 +13,5 @@
           ((= x size))
         (let ((n (steps (- (/ (* 3.0 x) size) 2.0) (- (/ (* 2.0 y) size) 1.0) most)))
           (set! sum (+ sum n))
-          (if (= n most) (set! inside (+ inside 1))))))
+          (when (= n most) (set! inside (+ inside 1))))))
     (print inside sum)))

@@ -2,7 +2,7 @@
 (define (find-from list wanted)
   (call-with-escape
    (lambda (return)
-     (for-each (lambda (x) (if (= x wanted) (return x))) list)
+     (for-each (lambda (x) (when (= x wanted) (return x))) list)
      #f)))
 
 (define (leave depth out value)
