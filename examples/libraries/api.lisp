@@ -19,9 +19,9 @@
   (error 'refused :status status :reason (apply #'format nil control arguments)))
 
 (defun game-of (id)
-  "The tree of the game whose number the string ID is."
-  (or (gethash (parse-integer id) *games*)
-      (refuse 404 "There is no game ~A." id)))
+  "The tree of the game ID."
+  (or (gethash id *games*)
+      (refuse 404 "There is no game ~D." id)))
 
 (defun asked-move (text)
   "The move that TEXT, of JSON, says."
@@ -34,17 +34,17 @@
 
 (defun advance (id next)
   "The game ID has come to the tree NEXT. Returns what is told of it."
-  (setf (gethash (parse-integer id) *games*) next)
-  (json-of-game (parse-integer id) next))
+  (setf (gethash id *games*) next)
+  (json-of-game id next))
 
 (defun make-move (id text)
   (let ((tree (game-of id)) (move (asked-move text)))
     (advance id (or (move-to move tree)
-                    (refuse 409 "~A is no move of game ~A now." (written (json-of-move move)) id)))))
+                    (refuse 409 "~A is no move of game ~D now." (written (json-of-move move)) id)))))
 
 (defun make-computer-move (id)
   (let ((tree (game-of id)))
-    (unless (moves tree) (refuse 409 "Game ~A is over." id))
+    (unless (moves tree) (refuse 409 "Game ~D is over." id))
     (advance id (handle-computer tree))))
 
 (defun list-games ()
@@ -65,8 +65,8 @@
              (:get (list-games))
              (:post (begin-game))
              (t (refuse 405 "~A takes GET and POST, not ~A." path method))))
-          (t (or (cl-ppcre:register-groups-bind (id rest) ("^/games/([0-9]{1,9})(/[a-z]+)?$" path)
-                   (cond ((null rest) (only :get) (json-of-game (parse-integer id) (game-of id)))
+          (t (or (cl-ppcre:register-groups-bind ((#'parse-integer id) rest) ("^/games/([0-9]{1,9})(/[a-z]+)?$" path)
+                   (cond ((null rest) (only :get) (json-of-game id (game-of id)))
                          ((string= rest "/moves") (only :post) (make-move id text))
                          ((string= rest "/computer") (only :post) (make-computer-move id))))
                  (refuse 404 "There is nothing at ~A." path))))))
@@ -87,14 +87,10 @@
                (setf (hunchentoot:return-code*) (status condition))
                (json-object "error" (reason condition))))))
 
-(defvar *acceptor* nil "What takes requests, or NIL.")
-
-(defun start (&key (port 8080) (quiet nil))
-  "Serves games at PORT of this machine, and prints where. Returns when the server is stopped."
-  (setf *acceptor* (make-instance 'api-acceptor :address "127.0.0.1" :port port
-                                                :access-log-destination nil :message-log-destination nil
-                                                :taskmaster (make-instance 'hunchentoot:single-threaded-taskmaster)))
-  (unless quiet
-    (format t "~&Games at http://127.0.0.1:~D/games~%" port)
-    (finish-output))
-  (hunchentoot:start *acceptor*))
+(defun start (&key (port 8080))
+  "Serves games at PORT of this machine, and prints where. Does not return."
+  (format t "~&Games at http://127.0.0.1:~D/games~%" port)
+  (finish-output)
+  (hunchentoot:start (make-instance 'api-acceptor :address "127.0.0.1" :port port
+                                                  :access-log-destination nil :message-log-destination nil
+                                                  :taskmaster (make-instance 'hunchentoot:single-threaded-taskmaster))))

@@ -4,7 +4,7 @@
 
 (defpackage "DICE-API"
   (:use "COMMON-LISP" "LAZY")
-  (:export "START" "STOP"))
+  (:export "START"))
 (in-package "DICE-API")
 
 (let ((*package* (find-package "DICE-API")))

@@ -1,5 +1,6 @@
 // Continuations: the frames and dynamic records between a prompt and a call above it, taken off the stacks and put back. See continuations.md here.
 #include <algorithm>
+#include <tuple>
 
 #include "compiler/instructions.hpp"
 #include "data/packages.hpp"
@@ -15,6 +16,43 @@ Value native_at(const Record& border) {
   if (border.base == nullptr) return NIL;
   const Value native = border.base[border.pc[-1].a];
   return has_type(native, Type::native) ? as<Native>(native)->name : NIL;
+}
+
+// What is outside of the handler that stands in front of `rest`, a tail of `then`, where `now` are active: the same as outside of that handler now.
+// Of what came before it, and itself, there may be some that are no longer active.
+Value outside_now(Value then, Value rest, Value now) {
+  for (Value l = then; l != rest; l = l.as_cons()->cdr) {
+    Value here = now;
+    while (here.is_cons() && here.as_cons()->car != l.as_cons()->car) here = here.as_cons()->cdr;
+    if (here.is_cons()) now = here.as_cons()->cdr;
+  }
+  return now;
+}
+
+bool is_tail(Value tail, Value list) {
+  while (list != tail && list.is_cons()) list = list.as_cons()->cdr;
+  return list == tail;
+}
+
+// The list with `other` in place of its tail; the same list if that is no other.
+Value with_tail(Heap& heap, Value list, Value tail, Value other) {
+  if (tail == other) return list;
+  std::vector<Value> own;
+  for (; list != tail; list = list.as_cons()->cdr) own.push_back(list.as_cons()->car);
+  while (!own.empty()) {
+    other = heap.cons(own.back(), other);
+    own.pop_back();
+  }
+  return other;
+}
+
+// The pair of the longest tail of `clusters` that is known; none: there is none.
+const std::pair<Value, Value>* known_tail(Value clusters, const std::vector<std::pair<Value, Value>>& known) {
+  for (Value l = clusters;; l = l.as_cons()->cdr) {
+    const auto found = std::find_if(known.rbegin(), known.rend(), [l](const auto& pair) { return pair.first == l; });
+    if (found != known.rend()) return &*found;
+    if (!l.is_cons()) return nullptr;
+  }
 }
 
 }  // namespace
@@ -215,40 +253,21 @@ bool Vm::make_room_for(Continuation k, Value* begin) {
   }
 }
 
-// What is outside of the handler that stands in front of `rest`, a tail of `then`, where `now` are active: the same as outside of that handler now.
-// Of what came before it, and itself, there may be some that are no longer active.
-static Value outside_now(Value then, Value rest, Value now) {
-  for (Value l = then; l != rest; l = l.as_cons()->cdr) {
-    Value here = now;
-    while (here.is_cons() && here.as_cons()->car != l.as_cons()->car) here = here.as_cons()->cdr;
-    if (here.is_cons()) now = here.as_cons()->cdr;
-  }
-  return now;
-}
-
-static bool is_tail(Value tail, Value list) {
-  while (list != tail && list.is_cons()) list = list.as_cons()->cdr;
-  return list == tail;
-}
-
 // Handlers and restarts are lists of those that were established last, and then of what was there outside: that may be something else now.
-// `known` has pairs of lists as they were and as they are, the first one of what is outside of all. While a handler from outside runs
-// (`of_handlers`), there is less of that.
-Value Vm::renew_clusters(Value clusters, const std::vector<std::pair<Value, Value>>& known, bool of_handlers) {
+// `known` has pairs of lists as they were and as they are, the first one of what is outside of all, the others of what was put upon it. Where
+// `clusters` has none of them as a tail, a handler from outside runs.
+Value Vm::renew_clusters(Value clusters, std::vector<std::pair<Value, Value>>& known, bool of_handlers) {
   const auto [then, now] = known.front();
-  std::vector<Value> own;
-  for (Value l = clusters;; l = l.as_cons()->cdr) {
-    const auto found = std::find_if(known.rbegin(), known.rend(), [l](const auto& pair) { return pair.first == l; });
-    const bool is_less = found == known.rend() && of_handlers && is_tail(l, then);
-    if (found != known.rend() || is_less) {
-      Value renewed = is_less ? outside_now(then, l, now) : found->second;
-      if (renewed == l) return clusters;
-      for (std::size_t i = own.size(); i-- > 0;) renewed = heap.cons(own[i], renewed);
-      return renewed;
-    }
-    if (!l.is_cons()) return clusters;
-    own.push_back(l.as_cons()->car);
+  Value tail = clusters, tail_now = clusters;
+  if (const auto* pair = known_tail(clusters, known)) {
+    std::tie(tail, tail_now) = *pair;
+  } else if (of_handlers) {
+    while (!is_tail(tail, then)) tail = tail.as_cons()->cdr;
+    tail_now = outside_now(then, tail, now);
   }
+  const Value renewed = with_tail(heap, clusters, tail, tail_now);
+  if (tail != clusters && renewed != clusters) known.emplace_back(clusters, renewed);
+  return renewed;
 }
 
 // Put the records of the continuation, whose words stand at `begin` already, on the stack of records, and in force.
@@ -267,9 +286,7 @@ Value Vm::renew_clusters(Value clusters, const std::vector<std::pair<Value, Valu
     if (!handlers && r.a != sym(Known::restart_clusters)) continue;
     auto& pairs = known[handlers ? 0 : 1];
     if (pairs.empty()) pairs.emplace_back(k.record(n)[Continuation::outer], symbol(r.a)->value);
-    const Value before = r.b;
-    r.b = renew_clusters(before, pairs, handlers);
-    if (r.b != before) pairs.emplace_back(before, r.b);
+    r.b = renew_clusters(r.b, pairs, handlers);
   }
   attach_records(first);
 }

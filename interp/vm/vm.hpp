@@ -299,7 +299,7 @@ class Vm final : public Runtime {
   void copy_records(const Segment& s, Continuation k);
   Value make_continuation(const Segment& s);
   Place call_above(Place at, Call c, const Segment& s, Value frames);
-  Value renew_clusters(Value clusters, const std::vector<std::pair<Value, Value>>& known, bool of_handlers);
+  Value renew_clusters(Value clusters, std::vector<std::pair<Value, Value>>& known, bool of_handlers);
   void push_records(Continuation k, Value* begin);
   std::int64_t plain_prompt(Value tag) const;
   Object* new_continuation_function(std::size_t slots);
