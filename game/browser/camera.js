@@ -20,12 +20,16 @@ function sight(board) {
   return [(left - e) / a, (top - f) / a, (right - e) / a, (bottom - f) / a];
 }
 
+// Keeps a movement from the browser: it takes a finger that is lifted quickly for a fling, and swallows a tap that comes soon after one.
+const keep = (event) => event.cancelable && event.preventDefault();
+
 function apply(board) {
   const [left, top, right, bottom] = sight(board);
   const more = 1 - at.scale;
   at.x = Math.min(left * more, Math.max(right * more, at.x));
   at.y = Math.min(top * more, Math.max(bottom * more, at.y));
   board.classList.toggle("zoomed", at.scale > 1);
+  board.ontouchmove = at.scale > 1 ? keep : null;
   board.querySelector(".zoom").style.transform = at.scale > 1 ? `translate(${at.x}px, ${at.y}px) scale(${at.scale})` : "";
 }
 
