@@ -39,7 +39,10 @@ void Vm::end_or_cut_short() {
 // At a safepoint: the evaluation is to end now; or what a clean-up form has jumped to runs, or the time of clean-up forms is over.
 bool Vm::is_to_end() {
   if (TESSERA_UNLIKELY(!is_main_thread())) {  // the main thread is told, and ends it
-    if (allowance.is_used_up_at_safepoint()) doorbell.ring(), yield_turn();
+    if (!allowance.is_used_up_at_safepoint()) return false;
+    heap.poll.fetch_or(poll_end);
+    doorbell.ring();
+    yield_turn();
     return false;
   }
   if (allowance.is_ending() && records_.size() <= ending_floor_) return true;

@@ -171,10 +171,10 @@ TEST_CASE("many interpreters have processes, each on a thread of the host's", "[
   for (int i = 0; i < 3; ++i) {
     hosts.emplace_back([&good] {
       Interpreter lisp;
-      if (!eval(lisp, "(push " + quoted(TESSERA_MODULES "/") + " tessera::*module-path*)").ok) return;
+      if (!eval(lisp, "(push " + quoted(TESSERA_MODULES "/") + " tessera::*module-path*)").ok || !eval(lisp, "(require \"mp\")").ok) return;
       if (outcome(lisp,
-                  "(progn (require \"mp\") (apply #'+ (mapcar #'mp:process-join (loop for i below 10 collect (let ((i i))"
-                  " (mp:process-run-function i (lambda () (loop repeat 50 do (mp:process-yield)) i)))))))") == "45")
+                  "(apply #'+ (mapcar #'mp:process-join (loop for i below 10 collect (let ((i i))"
+                  " (mp:process-run-function i (lambda () (loop repeat 50 do (mp:process-yield)) i))))))") == "45")
         ++good;
     });
   }
