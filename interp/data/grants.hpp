@@ -33,8 +33,9 @@ class Grants {
 
 /// What it is, in messages.
 constexpr const char* name_of(Grant g) {
-  constexpr const char* names[] = {"nothing", "reading files",          "writing files", "the environment", "the clock",
-                                   "network", "loading shared objects", "processes",     "threads", "quitting",        "redefinition"};
+  constexpr const char* names[] = {"nothing",     "reading files",          "writing files", "the environment", "the clock",
+                                   "network",     "loading shared objects", "processes",     "threads",         "quitting",
+                                   "redefinition"};
   return names[static_cast<unsigned>(g)];
 }
 

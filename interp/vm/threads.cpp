@@ -324,9 +324,7 @@ bool Vm::interrupt_thread(Value number, Value function) {
   return true;
 }
 
-Value Vm::take_thread_functions() {
-  return threads_ == nullptr ? NIL : std::exchange(threads_->running->functions, NIL);
-}
+Value Vm::take_thread_functions() { return threads_ == nullptr ? NIL : std::exchange(threads_->running->functions, NIL); }
 
 bool Vm::take_outside_interrupt() { return is_main_thread() && interrupted_from_outside_.exchange(false); }
 
@@ -334,7 +332,8 @@ bool Vm::take_outside_interrupt() { return is_main_thread() && interrupted_from_
 Waited Vm::wait_to_be_woken(std::uint64_t nanoseconds) {
   static constexpr bool never = false;
   bool* const woken = threads_ == nullptr ? nullptr : &threads_->running->woken;
-  const Waited waited = wait_for(*this, {.serves_wakeup = true, .nanoseconds = nanoseconds, .lets_others = true, .woken = woken == nullptr ? &never : woken});
+  const Waited waited =
+      wait_for(*this, {.serves_wakeup = true, .nanoseconds = nanoseconds, .lets_others = true, .woken = woken == nullptr ? &never : woken});
   if (waited == Waited::ready) *woken = false;
   return waited;
 }

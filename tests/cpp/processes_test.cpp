@@ -81,7 +81,8 @@ TEST_CASE("interpreters end before their processes have run, or just as they do"
 TEST_CASE("limits and cancellation are for the host's evaluation, whichever process runs", "[processes]") {
   Interpreter lisp;
   prepare(lisp);
-  for (const char* waiting : {"(sleep 1000)", "(loop)", "(mp:process-join (run (lambda () (loop))))", "(mp:get-lock (let ((l (mp:make-lock))) (mp:process-join (run (lambda () (mp:get-lock l)))) l))"}) {
+  for (const char* waiting : {"(sleep 1000)", "(loop)", "(mp:process-join (run (lambda () (loop))))",
+                              "(mp:get-lock (let ((l (mp:make-lock))) (mp:process-join (run (lambda () (mp:get-lock l)))) l))"}) {
     INFO(waiting);
     lisp.eval("(run 'count-up)");
     lisp.set_limits({.steps = 0, .time = 50ms});
@@ -113,7 +114,8 @@ TEST_CASE("interrupts from outside are for the main process", "[processes]") {
       std::this_thread::sleep_for(20ms);
       lisp.interrupt();
     });
-    CHECK(outcome(lisp, "(handler-case " + std::string(doing) + " (tessera:interactive-interrupt () (mp:process-name mp:*current-process*)))") == "\"main\"");
+    CHECK(outcome(lisp, "(handler-case " + std::string(doing) +
+                            " (tessera:interactive-interrupt () (mp:process-name mp:*current-process*)))") == "\"main\"");
     host.join();
   }
 }
@@ -186,10 +188,12 @@ TEST_CASE("a stack for each, until there is no address space for more", "[proces
   Interpreter lisp;
   prepare(lisp);
   // A hundred at once, all of which have something on their stacks.
-  CHECK(outcome(lisp,
-                "(let* ((gate (mp:make-barrier 101)) (ps (loop for i below 100 collect (let ((i i))"
-                " (run (lambda () (labels ((deep (n) (if (zerop n) (progn (mp:barrier-wait gate) 0) (1+ (deep (1- n)))))) (+ i (deep 100)))))))))"
-                " (mp:barrier-wait gate) (apply #'+ (mapcar #'mp:process-join ps)))") == "14950");
+  CHECK(
+      outcome(
+          lisp,
+          "(let* ((gate (mp:make-barrier 101)) (ps (loop for i below 100 collect (let ((i i))"
+          " (run (lambda () (labels ((deep (n) (if (zerop n) (progn (mp:barrier-wait gate) 0) (1+ (deep (1- n)))))) (+ i (deep 100)))))))))"
+          " (mp:barrier-wait gate) (apply #'+ (mapcar #'mp:process-join ps)))") == "14950");
   CHECK(lisp.self_check() == "");
   CHECK(outcome(lisp, "(length (mp:all-processes))") == "1");
 }
