@@ -132,15 +132,15 @@ class Module : NativePackage {
   }
 
   Word next_request(Natural milliseconds) const {
-    if (server_ == nullptr) return words::keyword(lisp_.state(), "STOPPED");
     for (std::int64_t left = milliseconds.value;; left -= nap_milliseconds) {
+      if (server_ == nullptr) return words::keyword(lisp_.state(), "STOPPED");
       if (const auto found = server_->next()) {
         const Request& r = found->second;
         return lisp_.word(std::tuple(found->first, r.method, r.path, Alist{r.headers}, Alist{r.parameters}, r.client));
       }
       if (left <= 0 || lisp_.poll_is_due()) return words::nil();
       pollfd p{server_->descriptor(), POLLIN, 0};
-      ::poll(&p, 1, static_cast<int>(std::min<std::int64_t>(left, nap_milliseconds)));
+      lisp_.let_others_run([&p, left] { ::poll(&p, 1, static_cast<int>(std::min<std::int64_t>(left, nap_milliseconds))); });
     }
   }
 

@@ -282,6 +282,11 @@ void Lisp::poll() const {
   if (!handle_interrupts(state_->vm)) detail::throw_failure(*state_);
 }
 
+void Lisp::let_others_run(const Callback<void()>& wait) const {
+  const Runtime::Pause pause(state_->vm, state_->vm.is_running() && !state_->in_stream);
+  wait();
+}
+
 bool Lisp::has_stack() const noexcept { return state_->vm.has_cpp_stack(); }
 
 // What is called leaves at most for a point further out, past whoever waits.

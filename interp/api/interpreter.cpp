@@ -28,6 +28,7 @@ void withhold(Vm& vm, const Permissions& given) {
                                           {given.network, Grant::network},
                                           {given.shared_objects, Grant::shared_objects},
                                           {given.processes, Grant::processes},
+                                          {given.threads, Grant::threads},
                                           {given.quit, Grant::quitting},
                                           {given.redefinition, Grant::redefinition}};
   for (const auto& [granted, what] : asked)

@@ -41,7 +41,10 @@ class CalledNames {
 /// The machine, and what C++ has to do with it. Lives until its Interpreter has ended and no call is in it.
 struct State {
   explicit State(const Options& options);
-  ~State() { roots.release()->end(); }
+  ~State() {
+    vm.end_threads();
+    roots.release()->end();
+  }
   /// Its Interpreter has ended, and no call is in it: delete it.
   void end();
   State(const State&) = delete;

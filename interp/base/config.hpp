@@ -64,6 +64,12 @@ inline constexpr std::size_t small_request_bytes = std::size_t{64} << 10;
 /// Default limit of the Lisp stack in words of 8 bytes; an Interpreter may be given another. Address space is kept for all of it.
 inline constexpr std::size_t stack_limit_words = std::size_t{160} << 20;
 
+/// The same of another thread of Lisp than that which the host has called.
+inline constexpr std::size_t thread_stack_words = std::size_t{8} << 20;
+
+/// How long a thread of Lisp may run where others wait for their turns.
+inline constexpr int turn_milliseconds = 2;
+
 /// Words kept back so that the handlers of a stack overflow have room to run.
 inline constexpr std::size_t stack_red_zone_words = std::size_t{64} << 10;
 

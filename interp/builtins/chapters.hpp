@@ -26,6 +26,7 @@ std::span<const Builtin> dispatch_builtins();
 std::span<const Builtin> environment_builtins();
 std::span<const Builtin> processes_builtins();
 std::span<const Builtin> sockets_builtins();
+std::span<const Builtin> threads_builtins();
 std::span<const Builtin> modules_builtins();
 std::span<const Builtin> weak_builtins();
 std::span<const Builtin> numbers_builtins();

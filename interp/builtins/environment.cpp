@@ -163,7 +163,7 @@ Value sleep_for(Runtime& rt, Args a) {
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   const auto length = static_cast<std::uint64_t>(std::min(to_double(a[0]), 1e9) * 1e9);
   for (std::uint64_t passed = 0; passed < length; passed = platform::monotonic_nanoseconds() - begin) {
-    const Waited waited = wait_for(rt, {-1, 0, true, length - passed});
+    const Waited waited = wait_for(rt, {-1, 0, true, length - passed, true});
     if (waited == Waited::left || (waited == Waited::wanted && !handle_interrupts(rt))) return FAILED;
   }
   return NIL;

@@ -139,6 +139,7 @@ std::span<const std::span<const Builtin>> all_builtins() {
       environment_builtins(),
       processes_builtins(),
       sockets_builtins(),
+      threads_builtins(),
       modules_builtins(),
       weak_builtins(),
       streams_builtins(),

@@ -108,7 +108,7 @@ Came wait_for_socket(Runtime& rt, Value socket, short events, const Until& until
   for (;;) {
     const OpenFile* file = take_socket(rt, kept.get());
     if (file == nullptr) return Came::failed;
-    switch (wait_for(rt, {file->fd, events, false, until.left()})) {
+    switch (wait_for(rt, {file->fd, events, false, until.left(), true})) {
       case Waited::ready: return Came::ready;
       case Waited::time: return Came::late;
       case Waited::left: return Came::failed;
@@ -202,7 +202,6 @@ Value socket_of(Runtime& rt, int fd) {
   file.fd = fd;
   file.is_socket = true;
   file.may_wait = true;
-  file.serial = rt.streams->next_serial();
   return make_file_stream(rt, std::move(file), 0, NIL);
 }
 

@@ -16,6 +16,7 @@ enum class Grant : std::uint8_t {
   network,
   shared_objects,
   processes,
+  threads,
   quitting,
   redefinition,  ///< of what is COMMON-LISP's and TESSERA's own
 };
@@ -32,8 +33,9 @@ class Grants {
 
 /// What it is, in messages.
 constexpr const char* name_of(Grant g) {
-  constexpr const char* names[] = {"nothing", "reading files",          "writing files", "the environment", "the clock",
-                                   "network", "loading shared objects", "processes",     "quitting",        "redefinition"};
+  constexpr const char* names[] = {"nothing",     "reading files",          "writing files", "the environment", "the clock",
+                                   "network",     "loading shared objects", "processes",     "threads",         "quitting",
+                                   "redefinition"};
   return names[static_cast<unsigned>(g)];
 }
 

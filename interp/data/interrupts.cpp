@@ -11,29 +11,29 @@ bool Runtime::is_wanted() { return (heap.poll.load(std::memory_order_relaxed) & 
 bool Runtime::take_interrupt() {
   if ((heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0) return false;
   heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
-  const bool insists = interrupt_put_off_ && !interrupt_renewed_;
-  interrupt_renewed_ = false;
+  const bool insists = own_.interrupt_put_off && !own_.interrupt_renewed;
+  own_.interrupt_renewed = false;
   const bool may_wait = !is_nil(symbol_value_slot(Known::cleaning_up));
   const std::uint64_t now = may_wait ? platform::monotonic_nanoseconds() : 0;
-  if (!may_wait || (insists && now - put_off_since_ >= config::cleanup_patience_nanoseconds)) {
-    interrupt_put_off_ = false;
+  if (!may_wait || (insists && now - own_.put_off_since >= config::cleanup_patience_nanoseconds)) {
+    own_.interrupt_put_off = false;
     return true;
   }
-  if (!interrupt_put_off_) put_off_since_ = now;
-  interrupt_put_off_ = true;
+  if (!own_.interrupt_put_off) own_.put_off_since = now;
+  own_.interrupt_put_off = true;
   return false;
 }
 
 void Runtime::renew_put_off_interrupt() {
   if (!is_nil(symbol_value_slot(Known::cleaning_up))) return;
-  interrupt_renewed_ = true;
+  own_.interrupt_renewed = true;
   heap.poll.fetch_or(poll_interrupt, std::memory_order_relaxed);
 }
 
 void Runtime::drop_interrupts() {
   if ((heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0 && exit_asked.load(std::memory_order_relaxed) < 0)
     heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
-  interrupt_put_off_ = interrupt_renewed_ = false;
+  own_.interrupt_put_off = own_.interrupt_renewed = false;
 }
 
 bool handle_interrupts(Runtime& rt) {

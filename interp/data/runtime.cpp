@@ -69,18 +69,18 @@ Value Runtime::fail_stack() { return fail(tessera("STACK-EXHAUSTED"), {}); }
 // --- the C++ stack
 
 void Runtime::begin_cpp_stack(const char* here) {
-  cpp_stack_begin_ = here;
-  cpp_stack_floor_ = here == nullptr ? nullptr : here - config::cpp_stack_unasked_bytes;
-  cpp_stack_is_found_ = false;
+  own_.cpp_stack_begin = here;
+  own_.cpp_stack_floor = here == nullptr ? nullptr : here - config::cpp_stack_unasked_bytes;
+  own_.cpp_stack_is_found = false;
 }
 
 // Few evaluations go so deep that it matters where the thread's stack ends.
 bool Runtime::find_cpp_stack(const char* here) {
-  if (cpp_stack_is_found_ || cpp_stack_begin_ == nullptr) return false;
-  cpp_stack_is_found_ = true;
+  if (own_.cpp_stack_is_found || own_.cpp_stack_begin == nullptr) return false;
+  own_.cpp_stack_is_found = true;
   const char* end = platform::thread_stack_end(static_cast<const char*>(__builtin_frame_address(0)));
-  cpp_stack_floor_ = std::max(cpp_stack_begin_ - config::cpp_stack_bytes, end + config::cpp_stack_reserve_bytes);
-  return here > cpp_stack_floor_;
+  own_.cpp_stack_floor = std::max(own_.cpp_stack_begin - config::cpp_stack_bytes, end + config::cpp_stack_reserve_bytes);
+  return here > own_.cpp_stack_floor;
 }
 
 Value Runtime::tail_call(Value f, std::initializer_list<Value> arguments) {

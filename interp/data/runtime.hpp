@@ -111,6 +111,32 @@ class Runtime : public RootSource {
   FileAccess files;
   /// Rung by what sets a bit of the poll word that waiting is to end for.
   platform::Doorbell doorbell;
+
+  /// How long the host lets the running thread wait; UINT64_MAX: it does not limit that.
+  std::uint64_t nanoseconds_left() const { return is_main_thread() ? allowance.nanoseconds_left() : UINT64_MAX; }
+
+  // --- threads of Lisp: one of them at a time has its turn (vm/threads.md)
+  /// The bell of the one that has it.
+  platform::Doorbell* bell = &doorbell;
+  /// Have all that wait look again.
+  virtual void ring_others() {}
+  /// Whose turn it is: the thread that the host called Lisp on, in whose name it limits and ends evaluations.
+  bool is_main_thread() const { return bell == &doorbell; }
+  /// While it lives, others may have their turns: what waits touches nothing of the interpreter then. They may do anything; they collect, too.
+  class Pause {
+   public:
+    Pause(Runtime& rt, bool lets_others) : rt_(rt), thread_(lets_others && TESSERA_UNLIKELY(rt.has_others_) ? rt.end_turn() : nullptr) {}
+    ~Pause() {
+      if (TESSERA_UNLIKELY(thread_ != nullptr)) rt_.begin_turn(thread_);
+    }
+    Pause(const Pause&) = delete;
+    Pause& operator=(const Pause&) = delete;
+
+   private:
+    Runtime& rt_;
+    void* thread_;
+  };
+
   /// What it allows each of its evaluations.
   Allowance allowance{heap.poll, doorbell};
   /// An interrupt waits to be handled, or the host ends the evaluation. What may run for more than some milliseconds looks at it now and
@@ -142,13 +168,17 @@ class Runtime : public RootSource {
   /// return FAILED. An exit goes on whatever the native returns, and nothing more is called before it has.
   virtual Value call_lisp(Value f, std::span<const Value> arguments) = 0;
   Value call_lisp(Value f, std::initializer_list<Value> arguments) { return call_lisp(f, std::span(arguments.begin(), arguments.size())); }
+  /// Bind a special variable as long as the running native has not returned; undone in reverse order (VariableBinding of text/). The
+  /// machine does it.
+  virtual void bind_variable(Value, Value) {}
+  virtual void unbind_variable() {}
   /// How many values the last call_lisp gave: they are in `mv`. (`value_count` stays what the native that called returns.)
   std::uint32_t given_count = 1;
 
   /// False if there is no more C++ stack for this evaluation, or less than `bytes`: what recurses in C++ must stop (`fail_stack`).
   bool has_cpp_stack(std::size_t bytes = 0) {
     const auto* here = static_cast<const char*>(__builtin_frame_address(0)) - bytes;
-    return TESSERA_LIKELY(here > cpp_stack_floor_) || find_cpp_stack(here);
+    return TESSERA_LIKELY(here > own_.cpp_stack_floor) || find_cpp_stack(here);
   }
   /// Too little stack of either kind is left: a storage-condition.
   Value fail_stack();
@@ -193,26 +223,35 @@ class Runtime : public RootSource {
   friend void bootstrap_symbols(Runtime& rt);
   /// Clean-up forms have ended, or were left: what was put off waits again, unless others are still running.
   void renew_interrupt() {
-    if (TESSERA_UNLIKELY(interrupt_put_off_)) renew_put_off_interrupt();
+    if (TESSERA_UNLIKELY(own_.interrupt_put_off)) renew_put_off_interrupt();
   }
   void drop_interrupts();
   /// An evaluation of the host that begins has to see to what is left of the last one, or to limits.
   bool is_disturbed() const {
     const bool asked = (heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_end)) != 0;
-    return asked || interrupt_put_off_ || allowance.is_limited();
+    return asked || own_.interrupt_put_off || allowance.is_limited();
   }
   void begin_cpp_stack(const char* here);  ///< nullptr: nothing runs any more
+
+  /// What each thread of Lisp has of its own, besides what belongs to the machine.
+  struct OfThread {
+    bool interrupt_put_off = false, interrupt_renewed = false;
+    std::uint64_t put_off_since = 0;        ///< nanoseconds of the system's clock
+    const char* cpp_stack_begin = nullptr;  ///< where the host entered
+    const char* cpp_stack_floor = nullptr;
+    bool cpp_stack_is_found = false;
+  };
+  OfThread own_;
+  bool has_others_ = false;  ///< threads that might have a turn
+  /// The running thread's turn ends; the result is for the call that begins it again, which waits until it can be. nullptr: it goes on.
+  virtual void* end_turn() { return nullptr; }
+  virtual void begin_turn(void*) {}
+  virtual bool is_wanted();
   Value known_[static_cast<std::size_t>(Known::count)];
 
  private:
-  bool is_wanted();
   bool find_cpp_stack(const char* here);
   void renew_put_off_interrupt();
-  bool interrupt_put_off_ = false, interrupt_renewed_ = false;
-  std::uint64_t put_off_since_ = 0;        ///< nanoseconds of the system's clock
-  const char* cpp_stack_begin_ = nullptr;  ///< where the host entered
-  const char* cpp_stack_floor_ = nullptr;
-  bool cpp_stack_is_found_ = false;
 };
 
 // Conditions for natives that check their arguments: `TESSERA_TRY(value)` returns at once if it failed.

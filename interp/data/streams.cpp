@@ -53,6 +53,7 @@ StreamTable::~StreamTable() {
 }
 
 std::size_t StreamTable::add(OpenFile file) {
+  file.serial = ++last_serial_;
   for (std::size_t i = 3; i < files_.size(); ++i) {
     if (files_[i]->is_open()) continue;
     *files_[i] = std::move(file);
@@ -66,6 +67,7 @@ bool StreamTable::release(std::size_t i) {
   if (i < 3) return true;
   const bool good = files_[i]->fd < 0 || ::close(files_[i]->fd) == 0 || errno == EINTR;
   *files_[i] = OpenFile();
+  if (rt_ != nullptr) rt_->ring_others();  // those that wait for it find that it is no longer there
   return good;
 }
 
@@ -101,35 +103,38 @@ bool StreamTable::flush(OpenFile& file, std::uint64_t patience) {
   }
   const std::uint64_t until = patience == UINT64_MAX ? UINT64_MAX : platform::monotonic_nanoseconds() + patience;
   std::size_t done = 0;
-  bool good = true;
-  while (good && done < file.out.size()) {
-    bool late = false;
-    if (file.waits() && !await_room(file, until, late)) {
-      if (late) good = false, errno = ETIMEDOUT;
-      break;
+  while (done < file.out.size()) {
+    const Room room = file.waits() ? find_room(file, done, until) : Room::some;
+    if (room == Room::closed) return true;
+    if (room == Room::wanted) break;
+    const std::ptrdiff_t n = room == Room::none ? (errno = ETIMEDOUT, -1) : write_some(file, std::string_view(file.out).substr(done));
+    if (n >= 0) {
+      done += static_cast<std::size_t>(n);
+    } else if (errno != EINTR && errno != EAGAIN) {
+      file.out.clear();
+      return false;
     }
-    const std::ptrdiff_t n = write_some(file, std::string_view(file.out).substr(done));
-    if (n >= 0) done += static_cast<std::size_t>(n);
-    else good = errno == EINTR || errno == EAGAIN;
   }
-  if (good) file.out.erase(0, done);
-  else file.out.clear();
-  return good;
+  file.out.erase(0, done);
+  return true;
 }
 
-/// Wait until a write of `room_of_pipes` bytes does not wait. False: somebody wants the evaluation, or its time is over; or `late`, that of
-/// the file's other side.
-bool StreamTable::await_room(const OpenFile& file, std::uint64_t until, bool& late) {
+/// Wait until a write of `room_of_pipes` bytes does not wait. Other threads of Lisp may write to the file meanwhile, or close it: what is `done` is
+/// taken out before.
+StreamTable::Room StreamTable::find_room(OpenFile& file, std::size_t& done, std::uint64_t until) {
   constexpr std::uint64_t millisecond = 1000000;
   const std::uint64_t left = until == UINT64_MAX ? until : until - std::min(until, platform::monotonic_nanoseconds());
   const int most = rt_ != nullptr ? 0 : until == UINT64_MAX ? -1 : static_cast<int>(left / millisecond);
   pollfd room{file.fd, POLLOUT, 0};
-  if (::poll(&room, 1, most) != 0) return true;
-  if (rt_ == nullptr) return false;
-  const std::uint64_t whole = std::min(left, rt_->allowance.nanoseconds_left());
-  const Waited waited = wait_for(*rt_, {file.fd, POLLOUT, false, std::min(whole, file.output_patience)});
-  late = waited == Waited::time && file.output_patience < whole;
-  return waited == Waited::ready;
+  if (::poll(&room, 1, most) != 0) return Room::some;
+  if (rt_ == nullptr) return Room::wanted;
+  file.out.erase(0, std::exchange(done, 0));
+  const std::int64_t serial = file.serial;
+  const std::uint64_t whole = std::min(left, rt_->nanoseconds_left()), patience = file.output_patience;
+  const Waited waited = wait_for(*rt_, {.fd = file.fd, .events = POLLOUT, .nanoseconds = std::min(whole, patience), .lets_others = true});
+  if (file.serial != serial) return Room::closed;
+  if (waited == Waited::ready) return Room::some;
+  return waited == Waited::time && patience < whole ? Room::none : Room::wanted;
 }
 
 void StreamTable::show_passing(std::string_view text) {

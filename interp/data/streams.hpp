@@ -86,7 +86,7 @@ struct OpenFile {
   std::function<void(std::string_view)> sink;
   std::function<std::string()> source;  ///< the next piece; "" at the end
   bool is_socket = false;               ///< `fd` does not wait; Stream::extra says what its failures are
-  std::int64_t serial = 0;              ///< of sockets, none of which has that of another
+  std::int64_t serial = 0;              ///< none that is opened has that of another
   std::uint64_t input_patience = UINT64_MAX, output_patience = UINT64_MAX;  ///< nanoseconds to wait for the other side
   bool is_open() const { return fd >= 0 || sink || source; }
   bool waits() { return may_wait ? *may_wait : find_whether_it_waits(); }
@@ -108,7 +108,6 @@ class StreamTable {
   std::size_t add(OpenFile file);
   OpenFile& operator[](std::size_t i) { return *files_[i]; }
   std::size_t size() const { return files_.size(); }
-  std::int64_t next_serial() { return ++last_serial_; }
   bool release(std::size_t i);
   /// Write out what is buffered. One who does not read is waited for until somebody wants the evaluation, or so many nanoseconds at most;
   /// the rest is left in the buffer. False: failed, and the rest is lost.
@@ -138,7 +137,13 @@ class StreamTable {
  private:
   void flush_written(std::uint64_t patience);
   void forget_older_files();
-  bool await_room(const OpenFile& file, std::uint64_t until, bool& late);
+  enum class Room : std::uint8_t {
+    some,
+    wanted,  ///< somebody wants the evaluation, or its time is over
+    none,    ///< the time of the file's other side is over
+    closed,  ///< by another thread
+  };
+  Room find_room(OpenFile& file, std::size_t& done, std::uint64_t until);
   Runtime* rt_;  ///< nullptr: it is the end
   std::vector<std::unique_ptr<OpenFile>> files_;
   bool passing_line_ = false;

@@ -20,6 +20,8 @@ struct WaitingFor {
   short events = 0;                        ///< POLLIN or POLLOUT
   bool serves_wakeup = false;              ///< does meanwhile what else there is to do, in Lisp, and so may collect
   std::uint64_t nanoseconds = UINT64_MAX;  ///< at most
+  bool lets_others = false;                ///< other threads of Lisp may have their turns meanwhile, and so may collect
+  const bool* woken = nullptr;             ///< where another one says that it need not wait any more, for which it rings
 };
 
 Waited wait_for(Runtime& rt, const WaitingFor& awaited);
@@ -30,7 +32,7 @@ struct WaitedFile {
   short events = 0;
   bool ready = false;  ///< as it was found
 };
-Waited wait_for_any(Runtime& rt, std::span<WaitedFile> files, std::uint64_t nanoseconds);
+Waited wait_for_any(Runtime& rt, std::span<WaitedFile> files, std::uint64_t nanoseconds);  ///< lets others
 
 /// Do nothing for so many nanoseconds, or until somebody wants anything; which this does not look at.
 void pause(Runtime& rt, std::uint64_t nanoseconds);

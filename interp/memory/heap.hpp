@@ -103,6 +103,7 @@ enum PollBit : std::uint32_t {
   poll_tick = 16,      ///< Lisp is to look up from its work (data/ticks.hpp)
   poll_count = 32,     ///< the host has limited what the evaluation may take: safepoints are counted
   poll_finalize = 64,  ///< finalizers are to be called (data/weak.hpp)
+  poll_turn = 128,     ///< other threads of Lisp have waited for their turns for long (vm/threads.md)
 };
 
 /// What collections have cost since the heap was made. A major collection comes right after a minor one, in one pause.

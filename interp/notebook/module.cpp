@@ -67,7 +67,7 @@ class Module : NativePackage {
       if (const auto arrival = carrier().take(control_only)) return arrived(*arrival);
       if (left <= 0) return words::nil();
       if (lisp_.poll_is_due()) lisp_.poll();
-      carrier().wait(std::min(nap, std::chrono::milliseconds(left)));
+      lisp_.let_others_run([&from = carrier(), left] { from.wait(std::min(nap, std::chrono::milliseconds(left))); });
     }
   }
 

@@ -8,15 +8,18 @@
 #include <cerrno>
 #include <cstdlib>
 #include <ctime>
+#include <span>
 #include <string_view>
 
 #include "base/utf8.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/registry.hpp"
+#include "data/interrupts.hpp"
 #include "data/packages.hpp"
 #include "data/streams.hpp"
 #include "repl/history_file.hpp"
 #include "repl/raw_mode.hpp"
+#include "vm/vm.hpp"
 
 namespace tessera {
 
@@ -58,6 +61,17 @@ std::string take_characters(std::string& bytes) {
 
 enum class Awaited { input, redraw, interrupt, timeout, failed };
 
+/// poll with signals as before; meanwhile other threads of Lisp have their turns.
+int poll_keys(Runtime& rt, std::span<pollfd> waits, const timespec& limit, const sigset_t& signals) {
+  int n = 0;
+  {
+    const Runtime::Pause pause(rt, true);
+    n = ::ppoll(waits.data(), waits.size(), &limit, &signals);
+  }
+  if (n > 0 && waits.back().revents != 0) rt.bell->answer();
+  return n;
+}
+
 /// Wait for keys, `milliseconds` at most if that is not negative.
 Awaited wait(Runtime& rt, std::int64_t milliseconds) {
   const sigset_t awaited = raw_mode::awaited_signals();
@@ -65,6 +79,7 @@ Awaited wait(Runtime& rt, std::int64_t milliseconds) {
   pthread_sigmask(SIG_BLOCK, &awaited, &before);
   const timespec limit{milliseconds < 0 ? long_wait : milliseconds / 1000, milliseconds < 0 ? 0 : milliseconds % 1000 * 1000000};
   Awaited result;
+  rt.bell->open();
   for (;;) {
     if (raw_mode::take_redraw()) {
       result = Awaited::redraw;
@@ -74,12 +89,17 @@ Awaited wait(Runtime& rt, std::int64_t milliseconds) {
       result = handle_interrupts(rt) ? Awaited::interrupt : Awaited::failed;
       break;
     }
-    if (rt.take_interrupt()) {
+    if (static_cast<Vm&>(rt).take_outside_interrupt()) {
+      rt.take_interrupt();
       result = Awaited::interrupt;
       break;
     }
-    pollfd waits[] = {{STDIN_FILENO, POLLIN, 0}, {rt.streams->wakeup.fd, POLLIN, 0}};
-    const int n = ::ppoll(waits, 2, &limit, &before);
+    if (!handle_interrupts(rt)) {
+      result = Awaited::failed;
+      break;
+    }
+    pollfd waits[] = {{STDIN_FILENO, POLLIN, 0}, {rt.streams->wakeup.fd, POLLIN, 0}, {rt.bell->descriptor(), POLLIN, 0}};
+    const int n = poll_keys(rt, waits, limit, before);
     if (n > 0 && waits[1].revents != 0 && !serve_wakeup(rt)) {
       result = Awaited::failed;
       break;

@@ -357,21 +357,6 @@ std::string printed(Runtime& rt, Value object, bool escape) {
 
 // --- variables
 
-VariableBinding::VariableBinding(Runtime& rt, Value symbol, Value value) : rt_(rt), symbol_(symbol), old_(rt.symbol(symbol)->value) {
-  rt.heap.add_root_source(this);
-  rt.heap.write(&rt.symbol(symbol)->value, value);
-}
-
-VariableBinding::~VariableBinding() {
-  rt_.heap.write(&rt_.symbol(symbol_)->value, old_);
-  rt_.heap.remove_root_source(this);
-}
-
-void VariableBinding::trace_roots(Tracer& tracer) {
-  tracer.visit(symbol_);
-  tracer.visit(old_);
-}
-
 namespace {
 
 std::int64_t limit_of(Runtime& rt, Known variable) {

@@ -29,17 +29,15 @@ std::string printed(Runtime& rt, Value object, bool escape);
 void install_printer_variables(Runtime& rt);
 
 /// Binds printer variables (as a native may, there being no Lisp frame to do it) and restores them at its end.
-class VariableBinding final : public RootSource {
+class VariableBinding final {
  public:
-  VariableBinding(Runtime& rt, Value symbol, Value value);
-  ~VariableBinding();
+  VariableBinding(Runtime& rt, Value symbol, Value value) : rt_(rt) { rt.bind_variable(symbol, value); }
+  ~VariableBinding() { rt_.unbind_variable(); }
   VariableBinding(const VariableBinding&) = delete;
   VariableBinding& operator=(const VariableBinding&) = delete;
-  void trace_roots(Tracer& tracer) override;
 
  private:
   Runtime& rt_;
-  Value symbol_, old_;
 };
 
 }  // namespace tessera

@@ -69,6 +69,7 @@ class Vm::Border {
 // Interrupts and cancellations were meant for an evaluation that has ended.
 void Vm::begin_undisturbed() {
   drop_interrupts();
+  if (exit_asked.load(std::memory_order_relaxed) < 0) interrupted_from_outside_.store(false);
   allowance.begin();
 }
 

@@ -1,6 +1,6 @@
 // How the host ends an evaluation, which no script can prevent: an exit to the outermost border. See README.md here.
 #include "compiler/code.hpp"
-#include "vm/vm.hpp"
+#include "vm/frames.hpp"
 
 namespace tessera {
 
@@ -8,9 +8,6 @@ namespace {
 
 constexpr std::size_t frames_shown = 20;
 constexpr std::size_t everything = SIZE_MAX;
-
-/// The library notes its files with a directory, LOAD notes users' without.
-bool is_of_library(const std::string& file) { return file.rfind("stdlib/", 0) == 0; }
 
 }  // namespace
 
@@ -41,6 +38,13 @@ void Vm::end_or_cut_short() {
 
 // At a safepoint: the evaluation is to end now; or what a clean-up form has jumped to runs, or the time of clean-up forms is over.
 bool Vm::is_to_end() {
+  if (TESSERA_UNLIKELY(!is_main_thread())) {  // the main thread is told, and ends it
+    if (!allowance.is_used_up_at_safepoint()) return false;
+    heap.poll.fetch_or(poll_end);
+    doorbell.ring();
+    yield_turn();
+    return false;
+  }
   if (allowance.is_ending() && records_.size() <= ending_floor_) return true;
   if (!allowance.is_used_up_at_safepoint()) return false;
   end_or_cut_short();
@@ -48,6 +52,11 @@ bool Vm::is_to_end() {
 }
 
 bool Vm::begin_ending() {
+  if (TESSERA_UNLIKELY(!is_main_thread())) {
+    if (!is_asked_to_end()) return false;
+    exit_ = {0, 0, {NIL, Value::fixnum(1)}};
+    return true;
+  }
   if (!allowance.is_used_up()) return false;
   end_or_cut_short();
   exit_ = {0, 0, {NIL, Value::fixnum(1)}};

@@ -9,6 +9,9 @@
 
 namespace tessera {
 
+/// The library notes its files with a directory, LOAD notes users' without.
+inline bool is_of_library(const std::string& file) { return file.rfind("stdlib/", 0) == 0; }
+
 inline const Value* constants_of(Value closure) { return code_of(as<Closure>(closure))->constants; }
 inline const Prologue* entry_of(Value closure) { return prologue_of(code_of(as<Closure>(closure))->instructions); }
 

@@ -181,6 +181,11 @@ Vm::Place Vm::poll(Place at) {
     else if (heap.used_bytes() > heap.limit_bytes() + heap.limit_bytes() / 4) return leave_to_host(sym(Known::heap));
   }
   if (TESSERA_UNLIKELY((bits & (poll_end | poll_count)) != 0) && is_to_end()) return unwind(0, 0, NIL);
+  if (TESSERA_UNLIKELY((bits & (poll_turn | poll_stress)) != 0)) {  // where all collects and moves, threads change places as well
+    heap.poll.fetch_and(~std::uint32_t{poll_turn}, std::memory_order_relaxed);
+    if (has_others_ && may_be_stopped(at)) yield_turn();
+  }
+  if (TESSERA_UNLIKELY(!is_main_thread()) && is_asked_to_end()) return unwind(0, 0, NIL);
   if ((bits & poll_tick) != 0) {
     heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_tick), std::memory_order_relaxed);
     return push_service(at, frame_top(at.base), -1, hook(Known::handle_tick), {});

@@ -5,6 +5,7 @@
 
 #include "platform/memory.hpp"
 #include "vm/frames.hpp"
+#include "vm/threads.hpp"
 
 namespace tessera {
 
@@ -22,7 +23,10 @@ Vm::Vm(std::size_t heap_limit_bytes, std::size_t stack_limit_words) : Runtime(he
   heap.fit_limit();
 }
 
-Vm::~Vm() { platform::release(stack_, stack_reserve_bytes_); }
+Vm::~Vm() {
+  end_threads();
+  platform::release(stack_, stack_reserve_bytes_);
+}
 
 // The high-water mark rises in steps. Above it the stack holds zeros, which are fixnums: so whatever a frame finds in
 // its registers is a valid Value, and entering a function need not clear them.
@@ -63,6 +67,7 @@ void Vm::trace_roots(Tracer& tracer) {
   tracer.visit_range(exit_.values, 2);
   tracer.visit(taken_.frames);
   for (Elided& e : tail_ring_) tracer.visit(e.function);
+  trace_threads(tracer);
 }
 
 // Zero the words from `from` to `to`, if there are any.
@@ -84,6 +89,7 @@ void Vm::after_collection() {
   clear(top_, checked_);
   // Frames below have registers above the top, which they write without asking again.
   checked_ = std::min(checked_, top_ + largest_frame.as_fixnum() + 16);
+  clear_threads();
 }
 
 std::string Vm::what_is_left() const {

@@ -8,6 +8,7 @@
 
 #include "compiler/variable_table.hpp"
 #include "data/runtime.hpp"
+#include "data/waiting.hpp"
 #include "vm/instruction_counts.hpp"
 #ifdef TESSERA_MACHINE_CODE
 #include "vm/machine_code.hpp"
@@ -86,6 +87,7 @@ class Vm final : public Runtime {
   std::vector<Value> prompts_above(Value tag, Value end) const;
   /// Have a running evaluation signal an interrupt at its next safepoint. From any thread or signal handler.
   void interrupt() {
+    interrupted_from_outside_.store(true);
     heap.poll.fetch_or(poll_interrupt);
     doorbell.ring();
   }
@@ -95,6 +97,26 @@ class Vm final : public Runtime {
     interrupt();
   }
   bool begin_ending() override;
+
+  // --- threads of Lisp (threads.cpp)
+  /// Begin one, known to Lisp as `object`, that is to call `function`, of no arguments. Its number; FAILED if the system has no more.
+  Value start_thread(Value function, Value object);
+  /// Let those that wait for their turns have them first.
+  void yield_turn();
+  /// Wait until another thread wakes this one, or has before, for so long at most. May collect.
+  Waited wait_to_be_woken(std::uint64_t nanoseconds);
+  /// False: there is no such thread any more. 0 is the main thread.
+  bool wake_thread(Value number);
+  /// Have the thread call the function, of no arguments, where it stands.
+  bool interrupt_thread(Value number, Value function);
+  /// Those functions that the running thread is to call, the last one first.
+  Value take_thread_functions();
+  /// True if an interrupt came from outside, and this is the thread that it is for.
+  bool take_outside_interrupt();
+  /// End all but the main thread where they are. While nothing runs.
+  void end_threads();
+  void bind_variable(Value symbol, Value value) override { push_binding(base_, symbol, value); }
+  void unbind_variable() override { pop_record(); }
   /// Of the evaluation that the host has ended: the innermost functions, and where they were.
   const std::string& ended_where() const { return ended_where_; }
   void trace_roots(Tracer& tracer) override;
@@ -323,6 +345,26 @@ class Vm final : public Runtime {
   bool is_cleanup(const Record& r) const { return r.kind == Record::Kind::binding && r.pc != nullptr; }
   static bool is_exit(const Record& r) { return r.kind == Record::Kind::block || r.kind == Record::Kind::tagbody; }
 
+  // --- threads of Lisp (threads.cpp, threads.hpp)
+  struct Thread;
+  class Threads;
+  void exchange(Thread& t);
+  void put_away(Thread& t);
+  void take_up(Thread& t);
+  void* end_turn() override;
+  void begin_turn(void* thread) override;
+  void ring_others() override;
+  bool is_wanted() override;
+  bool may_be_stopped(Place at);
+  bool is_asked_to_end();
+  bool give_stack(Thread& t);
+  void run_thread(Thread* t);
+  void count_threads();
+  void forget_ended_threads();
+  Thread* find_thread(Value number) const;
+  void trace_threads(Tracer& tracer);
+  void clear_threads();
+
   // --- dynamic records (unwind.cpp)
   void push_binding(Value* base, Value symbol, Value value);
   std::size_t own_records(const Value* base) const;
@@ -383,6 +425,8 @@ class Vm final : public Runtime {
   Exit exit_;
   Taken taken_;
   int native_depth_ = 0;
+  std::unique_ptr<Threads> threads_;  ///< none before the first is begun
+  std::atomic<bool> interrupted_from_outside_{false};
 
   // --- the evaluation that the host ends
   std::size_t ending_floor_ = 0;  ///< records below it, and it, are to be left; above it clean-up forms run

@@ -71,7 +71,7 @@ class Module : NativePackage {
         return lisp_.word(std::tuple(event->connection, lisp_.keep(words::keyword(lisp_.state(), keyword_of(event->kind))), event->text));
       if (left <= 0) return words::nil();
       if (lisp_.poll_is_due()) lisp_.poll();
-      server().wait(std::min(nap, std::chrono::milliseconds(left)));
+      lisp_.let_others_run([&from = server(), left] { from.wait(std::min(nap, std::chrono::milliseconds(left))); });
     }
   }
 

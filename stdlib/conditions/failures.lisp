@@ -234,13 +234,28 @@ this to NIL, so that what the user evaluates in the midst of clean-up forms can 
 (defvar *interrupt-taker* nil
   "A function that is called at each interrupt, true if it was not the user's but that of a module that has work to do; or NIL.")
 
+(defvar *without-interrupts* nil "True where a thread takes no interrupts of others and is not stopped for them to run (module mp).")
+
 (defun %handle-interrupt ()
-  "Signal that the user interrupts the evaluation; it goes on after the restart CONTINUE. If the program was asked to end, do that."
+  "Call what another thread has interrupted this one for. Where the interrupt is the user's, signal that; the evaluation goes on after the restart
+CONTINUE. If the program was asked to end, do that."
+  (let ((functions (reverse (%take-thread-functions))))
+    (cond ((%take-outside-interrupt) (%handle-outside-interrupt))
+          ((null functions) (%pass-turn)))        ; it is for the main thread
+    (%call-each functions))
+  nil)
+
+(defun %call-each (functions)
+  "Calls FUNCTIONS, the first one first; the others, too, if it does not return."
+  (when functions
+    (unwind-protect (funcall (first functions))
+      (%call-each (rest functions)))))
+
+(defun %handle-outside-interrupt ()
   (let ((status (%exit-asked)))
     (when status (%leave-with-status status)))
   (unless (and *interrupt-taker* (funcall *interrupt-taker*))
-    (%signal-interrupt))
-  nil)
+    (%signal-interrupt)))
 
 (defun %signal-interrupt ()
   "Signal that the user interrupts the evaluation; return where she lets it go on."

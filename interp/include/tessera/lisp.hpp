@@ -61,11 +61,12 @@ struct Permissions {
   bool network = true;          ///< sockets; modules of C++ that deal with the network ask `Lisp::permissions`
   bool shared_objects = false;  ///< (require "name") may find a name.so, and run what is in it
   bool processes = true;
+  bool threads = true;       ///< of Lisp, each on one of the system's; one at a time runs, and none but in an evaluation of the host's
   bool quit = true;          ///< of the whole process
   bool redefinition = true;  ///< of what COMMON-LISP and TESSERA have: functions, macros, classes, packages
 
   /// Nothing at all.
-  static Permissions none() { return {Files::none, "", false, false, false, false, false, false, false}; }
+  static Permissions none() { return {Files::none, "", false, false, false, false, false, false, false, false}; }
 };
 
 /// What an Interpreter is made with. Address space is kept for heap and stack; where the process may not have so much (`ulimit -v`), they
@@ -196,6 +197,9 @@ class TESSERA_API Lisp {
   void poll() const;
   /// True if something waits. Cheap, and runs nothing.
   bool poll_is_due() const noexcept;
+  /// Call `wait`, which waits for something outside and touches nothing of the interpreter; other threads of Lisp may run meanwhile, and do
+  /// anything.
+  void let_others_run(const Callback<void()>& wait) const;
   /// False if little is left of the stack of C++: what calls itself on the depth of data has to end.
   bool has_stack() const noexcept;
 

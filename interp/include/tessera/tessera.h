@@ -35,7 +35,8 @@ typedef enum tessera_permission {
   TESSERA_SHARED_OBJECTS = 32, /* (require "name") may find a name.so, and run what is in it */
   TESSERA_PROCESSES = 64,
   TESSERA_QUIT = 128,        /* of the whole process */
-  TESSERA_REDEFINITION = 256 /* of what COMMON-LISP and TESSERA have */
+  TESSERA_REDEFINITION = 256, /* of what COMMON-LISP and TESSERA have */
+  TESSERA_THREADS = 512       /* of Lisp, each on one of the system's; one at a time runs */
 } tessera_permission;
 
 /* What an interpreter is made with: 0 and NULL, as in `tessera_options options = {0}`, are what is usual. */

@@ -1,0 +1,59 @@
+// Threads of Lisp, as far as the machine has to do with them; the rest is stdlib/mp/. Layer: builtins.
+#include "builtins/chapters.hpp"
+#include "data/interrupts.hpp"
+#include "vm/vm.hpp"
+
+namespace tessera {
+
+namespace {
+
+Vm& vm_of(Runtime& rt) { return static_cast<Vm&>(rt); }
+
+Value start_thread(Runtime& rt, Args a) { return vm_of(rt).start_thread(a[0], a[1]); }
+
+Value pass_turn(Runtime& rt, Args) {
+  vm_of(rt).yield_turn();
+  return NIL;
+}
+
+Value wait_to_be_woken(Runtime& rt, Args a) {
+  if (!is_nil(a[0]) && (!a[0].is_fixnum() || a[0].as_fixnum() < 0)) return rt.fail_type(a[0], Known::unsigned_byte);
+  switch (vm_of(rt).wait_to_be_woken(is_nil(a[0]) ? UINT64_MAX : static_cast<std::uint64_t>(a[0].as_fixnum()))) {
+    case Waited::ready: return T;
+    case Waited::time: return NIL;
+    case Waited::left: return FAILED;
+    case Waited::wanted: break;
+  }
+  return handle_interrupts(rt) ? T : FAILED;
+}
+
+Value wake_thread(Runtime& rt, Args a) { return boolean(vm_of(rt).wake_thread(a[0])); }
+Value interrupt_thread(Runtime& rt, Args a) { return boolean(vm_of(rt).interrupt_thread(a[0], a[1])); }
+Value take_thread_functions(Runtime& rt, Args) { return vm_of(rt).take_thread_functions(); }
+Value take_outside_interrupt(Runtime& rt, Args) { return boolean(vm_of(rt).take_outside_interrupt()); }
+
+constexpr Builtin table[] = {
+    {"%START-THREAD", "function object", start_thread,
+     "Begin a thread, which is OBJECT to the library, and have it call FUNCTION, of no arguments, when its turn comes. Return its number.",
+     VmOperation::none, Grant::threads},
+    {"%PASS-TURN", "", pass_turn, "Let the other threads that can go on have their turns first. Return NIL."},
+    {"%WAIT-TO-BE-WOKEN", "nanoseconds", wait_to_be_woken,
+     "Wait until another thread wakes this one, or has since it waited last, or an interrupt was handled: return true. NIL if so many "
+     "NANOSECONDS, unless that is NIL, have passed.",
+     VmOperation::none, Grant::threads},
+    {"%WAKE-THREAD", "number", wake_thread, "Have the thread wait no more; 0 is the main thread. Return true unless it has ended.",
+     VmOperation::none, Grant::threads},
+    {"%INTERRUPT-THREAD", "number function", interrupt_thread,
+     "Have the thread call FUNCTION, of no arguments, where it stands or waits. Return true unless it has ended.", VmOperation::none,
+     Grant::threads},
+    {"%TAKE-THREAD-FUNCTIONS", "", take_thread_functions,
+     "Return the functions that the running thread has been interrupted to call, the last one first, and forget them."},
+    {"%TAKE-OUTSIDE-INTERRUPT", "", take_outside_interrupt,
+     "Return true if an interrupt came from outside and this is the thread that is to handle it, and forget it."},
+};
+
+}  // namespace
+
+std::span<const Builtin> threads_builtins() { return table; }
+
+}  // namespace tessera

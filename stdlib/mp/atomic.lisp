@@ -1,0 +1,47 @@
+;;; Places that several processes change: what is done to one is done as a whole.
+(in-package "MP")
+
+;; Subforms of the place are evaluated first, as by INCF.
+(defun %read-modify-write (place operands modify environment)
+  "A form that evaluates the subforms of PLACE and OPERANDS, and stores in PLACE what MODIFY, a function from a form for its value and names of the
+operands' to another form, says, as a whole."
+  (multiple-value-bind (variables values stores writer reader) (get-setf-expansion place environment)
+    (let ((names (loop repeat (length operands) collect (gensym "OPERAND"))))
+      `(let* (,@(mapcar #'list variables values) ,@(mapcar #'list names operands))
+         (without-interrupts
+           (let ((,(first stores) ,(apply modify reader names)))
+             ,writer))))))
+
+(defmacro atomic-incf (place &optional (delta 1) &environment environment)
+  "Adds DELTA to the number in PLACE as a whole: no other process sees or changes it meanwhile. Returns the new number."
+  (%read-modify-write place (list delta) (lambda (reader delta) `(+ ,reader ,delta)) environment))
+
+(defmacro atomic-decf (place &optional (delta 1) &environment environment)
+  "Takes DELTA off the number in PLACE as a whole. Returns the new number."
+  (%read-modify-write place (list delta) (lambda (reader delta) `(- ,reader ,delta)) environment))
+
+(defmacro atomic-push (object place &environment environment)
+  "As PUSH, as a whole."
+  (let ((pushed (gensym "OBJECT")))
+    `(let ((,pushed ,object))
+       ,(%read-modify-write place '() (lambda (reader) `(cons ,pushed ,reader)) environment))))
+
+(defmacro atomic-pop (place)
+  "As POP, as a whole."
+  `(without-interrupts (pop ,place)))
+
+(defmacro atomic-update (place function &rest arguments &environment environment)
+  "Stores in PLACE what FUNCTION returns for ARGUMENTS and the value of PLACE, as a whole. Returns the new value."
+  (%read-modify-write place (list* function arguments)
+                      (lambda (reader function &rest arguments) `(funcall ,function ,@arguments ,reader))
+                      environment))
+
+(defmacro compare-and-swap (place old new &environment environment)
+  "Stores NEW in PLACE if that has OLD, compared by EQ, as a whole. Returns what it had before: it was stored if that is EQ to OLD."
+  (multiple-value-bind (variables values stores writer reader) (get-setf-expansion place environment)
+    (let ((expected (gensym "OLD")) (before (gensym "BEFORE")))
+      `(let* (,@(mapcar #'list variables values) (,expected ,old) (,(first stores) ,new))
+         (without-interrupts
+           (let ((,before ,reader))
+             (when (eq ,before ,expected) ,writer)
+             ,before))))))

@@ -1,0 +1,122 @@
+;;; Locks, and condition variables that are used with them.
+(in-package "MP")
+
+(defstruct (lock (:constructor %make-lock (name recursive)) (:copier nil) (:predicate nil))
+  "What one process at a time can hold: see MAKE-LOCK. COUNT: how often OWNER has got it."
+  name recursive (owner nil) (count 0) (row (%make-row)))
+
+(loop for (name text) in '((lock-name "Returns the name that LOCK was made with.")
+                           (lock-owner "Returns the process that holds LOCK, or NIL.")
+                           (lock-count "Returns how often the owner of LOCK has got it and not given it up."))
+      do (setf (documentation name 'function) text))
+
+(defmethod print-object ((lock lock) stream)
+  (print-unreadable-object (lock stream :type t :identity t)
+    (format stream "~@[~A, ~]~:[free~;~:*held by ~A~]" (lock-name lock) (and (lock-owner lock) (process-name (lock-owner lock))))))
+
+(defun make-lock (&key name recursive)
+  "Returns a new lock called NAME, anything. Its owner can get it again if RECURSIVE, and must give it up as often."
+  (%make-lock name (and recursive t)))
+
+(defun recursive-lock-p (lock)
+  "Returns true if the owner of LOCK can get it again."
+  (%check lock lock recursive-lock-p)
+  (lock-recursive lock))
+
+(defun holding-lock-p (lock)
+  "Returns true if the current process holds LOCK."
+  (%check lock lock holding-lock-p)
+  (eq (lock-owner lock) *current-process*))
+
+(defun get-lock (lock &optional (wait t))
+  "Gets LOCK for the current process. If another one holds it, waits until that gives it up: without end if WAIT is true, so many seconds at most if it
+is a number, not at all if it is NIL. Returns true if this process has the lock now. Who waits longest gets it next. An error if this process holds it already and it
+is not recursive."
+  (%check lock lock get-lock)
+  (%check (or symbol (real 0)) wait get-lock)
+  (let ((process *current-process*))
+    (cond ((null (lock-owner lock))
+           (setf (lock-owner lock) process
+                 (lock-count lock) 1)
+           t)
+          ((eq (lock-owner lock) process)
+           (cond ((lock-recursive lock) (incf (lock-count lock)) t)
+                 ((null wait) nil)
+                 (t (error "GET-LOCK: ~A, which is not recursive, is held by this process already." lock))))
+          (wait (%wait-in (lock-row lock) t (%deadline (and (realp wait) wait)) (format nil "the lock ~@[~A~]" (lock-name lock))
+                          (lambda () (giveup-lock lock)))))))
+
+(defun %hand-over (lock)
+  "LOCK goes to the process that waits for it first, or is free."
+  (setf (lock-owner lock) (and (%row-waiting (lock-row lock)) (%grant-first (lock-row lock)))
+        (lock-count lock) (if (lock-owner lock) 1 0)))
+
+(defun giveup-lock (lock)
+  "Gives LOCK up, which the current process holds, once. Returns true. An error if it does not hold it."
+  (%check lock lock giveup-lock)
+  (unless (eq (lock-owner lock) *current-process*)
+    (error "GIVEUP-LOCK: ~A is not held by this process." lock))
+  (when (zerop (decf (lock-count lock)))
+    (%hand-over lock))
+  t)
+
+(defmacro with-lock ((lock) &body body)
+  "Evaluates the forms while the current process holds LOCK. Returns the values of the last one."
+  (let ((held (gensym "LOCK")) (got (gensym "GOT")))
+    `(let ((,held ,lock) (,got nil))
+       (unwind-protect (progn (setq ,got (get-lock ,held))
+                              (locally ,@body))
+         (when ,got (giveup-lock ,held))))))
+
+;;; Condition variables
+
+(defstruct (condition-variable (:constructor %make-condition-variable ()) (:copier nil) (:predicate nil))
+  "What processes wait for that hold a lock, until another one signals that something has changed: see MAKE-CONDITION-VARIABLE."
+  (row (%make-row)))
+
+(defmethod print-object ((variable condition-variable) stream)
+  (print-unreadable-object (variable stream :type t :identity t)
+    (format stream "~D waiting" (length (%row-waiting (condition-variable-row variable))))))
+
+(defun make-condition-variable ()
+  "Returns a new condition variable."
+  (%make-condition-variable))
+
+(defun %wait-for-condition (variable lock seconds operation)
+  (unless (eq (lock-owner lock) *current-process*)
+    (error "~A: ~A is not held by this process." operation lock))
+  (let ((count (lock-count lock)) (row (condition-variable-row variable)))
+    (unwind-protect
+         (progn (%hand-over lock)
+                (%wait-in row t (%deadline seconds) "a condition variable"
+                          (lambda () (when (%row-waiting row) (%grant-first row)))))
+      (get-lock lock)
+      (setf (lock-count lock) count))))
+
+(defun condition-variable-wait (variable lock)
+  "Gives LOCK up, which the current process holds, and waits until VARIABLE is signalled; then gets LOCK again, also if it is left by an exit. Returns
+true. What was waited for may have gone again: it has to be looked at."
+  (%check condition-variable variable condition-variable-wait)
+  (%check lock lock condition-variable-wait)
+  (%wait-for-condition variable lock nil 'condition-variable-wait))
+
+(defun condition-variable-timedwait (variable lock seconds)
+  "As CONDITION-VARIABLE-WAIT, for SECONDS at most. Returns false if these have passed."
+  (%check condition-variable variable condition-variable-timedwait)
+  (%check lock lock condition-variable-timedwait)
+  (%check (real 0) seconds condition-variable-timedwait)
+  (%wait-for-condition variable lock seconds 'condition-variable-timedwait))
+
+(defun condition-variable-signal (variable)
+  "Has the process that waits longest for VARIABLE, if there is one, go on. Returns true."
+  (%check condition-variable variable condition-variable-signal)
+  (when (%row-waiting (condition-variable-row variable))
+    (%grant-first (condition-variable-row variable)))
+  t)
+
+(defun condition-variable-broadcast (variable)
+  "Has all processes that wait for VARIABLE go on. Returns true."
+  (%check condition-variable variable condition-variable-broadcast)
+  (loop while (%row-waiting (condition-variable-row variable))
+        do (%grant-first (condition-variable-row variable)))
+  t)

@@ -1,0 +1,153 @@
+;;; Semaphores, barriers and mailboxes.
+(in-package "MP")
+
+(defstruct (semaphore (:constructor %make-semaphore (name count)) (:copier nil) (:predicate nil))
+  "A count that processes wait for: see MAKE-SEMAPHORE."
+  name count (row (%make-row)))
+
+(loop for (name text) in '((semaphore-name "Returns the name that SEMAPHORE was made with.")
+                           (semaphore-count "Returns the count of SEMAPHORE."))
+      do (setf (documentation name 'function) text))
+
+(defmethod print-object ((semaphore semaphore) stream)
+  (print-unreadable-object (semaphore stream :type t :identity t)
+    (format stream "~@[~A, ~]~D" (semaphore-name semaphore) (semaphore-count semaphore))))
+
+(defun make-semaphore (&key name (count 0))
+  "Returns a new semaphore called NAME, anything, with COUNT, an integer that is not negative."
+  (%check (integer 0) count make-semaphore)
+  (%make-semaphore name count))
+
+(defun semaphore-wait-count (semaphore)
+  "Returns how many processes wait for SEMAPHORE."
+  (%check semaphore semaphore semaphore-wait-count)
+  (length (%row-waiting (semaphore-row semaphore))))
+
+(defun %grant-counts (semaphore)
+  (let ((row (semaphore-row semaphore)))
+    (loop while (and (%row-waiting row) (<= (%first-wish row) (semaphore-count semaphore)))
+          do (decf (semaphore-count semaphore) (%first-wish row))
+             (%grant-first row))))
+
+(defun signal-semaphore (semaphore &optional (count 1))
+  "Adds COUNT to that of SEMAPHORE; processes that wait for no more than that go on, who waits longest first. Returns no value that matters."
+  (%check semaphore semaphore signal-semaphore)
+  (%check (integer 0) count signal-semaphore)
+  (incf (semaphore-count semaphore) count)
+  (%grant-counts semaphore)
+  (values))
+
+(defun try-get-semaphore (semaphore &optional (count 1))
+  "Takes COUNT off that of SEMAPHORE and returns true, if it is so large and nobody waits; else returns false."
+  (%check semaphore semaphore try-get-semaphore)
+  (%check (integer 0) count try-get-semaphore)
+  (when (and (<= count (semaphore-count semaphore)) (null (%row-waiting (semaphore-row semaphore))))
+    (decf (semaphore-count semaphore) count)
+    t))
+
+(defun wait-on-semaphore (semaphore &key (count 1) timeout)
+  "Takes COUNT off that of SEMAPHORE, which must be so large: waits until it is, TIMEOUT seconds at most unless that is NIL. Returns true if it has taken
+it."
+  (%check (or null (real 0)) timeout wait-on-semaphore)
+  (or (try-get-semaphore semaphore count)
+      (%wait-in (semaphore-row semaphore) count (%deadline timeout) (format nil "the semaphore ~@[~A~]" (semaphore-name semaphore))
+                (lambda () (signal-semaphore semaphore count)))
+      ;; Those behind one that gave up may have what they wish.
+      (progn (%grant-counts semaphore) nil)))
+
+;;; Barriers
+
+(defstruct (barrier (:constructor %make-barrier (name count)) (:copier nil) (:predicate nil))
+  "Where COUNT processes wait for each other: see MAKE-BARRIER."
+  name count (row (%make-row)))
+
+(loop for (name text) in '((barrier-name "Returns the name that BARRIER was made with.")
+                           (barrier-count "Returns how many processes meet at BARRIER."))
+      do (setf (documentation name 'function) text))
+
+(defmethod print-object ((barrier barrier) stream)
+  (print-unreadable-object (barrier stream :type t :identity t)
+    (format stream "~@[~A, ~]~D of ~D" (barrier-name barrier) (length (%row-waiting (barrier-row barrier))) (barrier-count barrier))))
+
+(defun make-barrier (count &key name)
+  "Returns a new barrier called NAME, anything, at which COUNT processes, at least one, meet."
+  (%check (integer 1) count make-barrier)
+  (%make-barrier name count))
+
+(defun barrier-wait (barrier)
+  "Waits until as many processes do so as meet at BARRIER; then all go on, and it is as new. Returns true in the one that came last, false in the others."
+  (%check barrier barrier barrier-wait)
+  (let ((row (barrier-row barrier)))
+    (cond ((= (1+ (length (%row-waiting row))) (barrier-count barrier))
+           (loop while (%row-waiting row) do (%grant-first row))
+           t)
+          (t (%wait-in row t nil (format nil "the barrier ~@[~A~]" (barrier-name barrier)) (lambda ()))
+             nil))))
+
+;;; Mailboxes
+
+(defstruct (mailbox (:constructor %make-mailbox (name room messages)) (:copier nil) (:predicate nil))
+  "Messages from processes to others: see MAKE-MAILBOX. ROOM and MESSAGES: semaphores. FIRST and LAST: a list and its last cons."
+  name room messages (first '()) (last nil))
+
+(setf (documentation 'mailbox-name 'function) "Returns the name that MAILBOX was made with.")
+
+(defun make-mailbox (&key name count)
+  "Returns a new mailbox called NAME, anything, with room for COUNT messages, or any number if that is NIL."
+  (%check (or null (integer 1)) count make-mailbox)
+  (%make-mailbox name (and count (make-semaphore :name name :count count)) (make-semaphore :name name)))
+
+(defun mailbox-count (mailbox)
+  "Returns how many messages wait in MAILBOX."
+  (%check mailbox mailbox mailbox-count)
+  (length (mailbox-first mailbox)))
+
+(defmethod print-object ((mailbox mailbox) stream)
+  (print-unreadable-object (mailbox stream :type t :identity t)
+    (format stream "~@[~A, ~]~D message~:P" (mailbox-name mailbox) (mailbox-count mailbox))))
+
+(defun mailbox-empty-p (mailbox)
+  "Returns true if no message waits in MAILBOX."
+  (%check mailbox mailbox mailbox-empty-p)
+  (null (mailbox-first mailbox)))
+
+(defun %put (mailbox message)
+  (let ((new (list message)))
+    (if (mailbox-first mailbox)
+        (setf (cdr (mailbox-last mailbox)) new)
+        (setf (mailbox-first mailbox) new))
+    (setf (mailbox-last mailbox) new)
+    (signal-semaphore (mailbox-messages mailbox))
+    message))
+
+(defun %take (mailbox)
+  (when (mailbox-room mailbox)
+    (signal-semaphore (mailbox-room mailbox)))
+  (pop (mailbox-first mailbox)))
+
+(defun mailbox-send (mailbox message)
+  "Puts MESSAGE, any object, into MAILBOX, and waits until there is room for it. Returns MESSAGE."
+  (%check mailbox mailbox mailbox-send)
+  (when (mailbox-room mailbox)
+    (wait-on-semaphore (mailbox-room mailbox)))
+  (%put mailbox message))
+
+(defun mailbox-try-send (mailbox message)
+  "Puts MESSAGE, any object, into MAILBOX and returns true, if there is room; else returns false."
+  (%check mailbox mailbox mailbox-try-send)
+  (when (or (null (mailbox-room mailbox)) (try-get-semaphore (mailbox-room mailbox)))
+    (%put mailbox message)
+    t))
+
+(defun mailbox-read (mailbox)
+  "Takes the message out of MAILBOX that came first, and returns it. Waits until there is one."
+  (%check mailbox mailbox mailbox-read)
+  (wait-on-semaphore (mailbox-messages mailbox))
+  (%take mailbox))
+
+(defun mailbox-try-read (mailbox)
+  "Takes the message out of MAILBOX that came first. Returns it and true; NIL and NIL if there is none."
+  (%check mailbox mailbox mailbox-try-read)
+  (if (try-get-semaphore (mailbox-messages mailbox))
+      (values (%take mailbox) t)
+      (values nil nil)))
