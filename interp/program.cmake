@@ -9,7 +9,7 @@ if(TESSERA_HAS_PACKED_RELOCATIONS)
   target_link_options(tessera_program PRIVATE "-Wl,-z,pack-relative-relocs")
 endif()
 # Modules in Lisp, compiled by it: stdlib/modules.lisp.
-set(lisp_modules warnings debugger assist editor explore definitions display swank filling json jupyter language-server analysis tour ext sockets gray mop asdf continuations scheme arc clojure-base clojure-core clojure documentation)
+set(lisp_modules warnings debugger assist editor explore definitions display swank filling json jupyter language-server analysis tour ext sockets foreign gray mop asdf continuations scheme arc clojure-base clojure-core clojure documentation)
 list(TRANSFORM lisp_modules REPLACE "(.+)" "${PROJECT_BINARY_DIR}/modules/\\1.tfasl")
 add_custom_command(OUTPUT ${lisp_modules}
   COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/modules
@@ -20,6 +20,7 @@ add_custom_target(tessera_lisp_modules ALL DEPENDS ${lisp_modules})
 add_dependencies(tessera_modules tessera_lisp_modules)
 add_subdirectory(wire)
 add_subdirectory(analyst)
+add_subdirectory(ffi)
 if(TESSERA_JUPYTER)
   add_subdirectory(notebook)
 endif()

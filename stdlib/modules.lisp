@@ -16,6 +16,7 @@
  ("tour" "tour" "steps" "tour")
  ("ext" "ext" "package" "process" "floats" "knowledge" "hash-tables" "environments")
  ("sockets" "sockets" "package" "conditions" "hosts" "connections" "datagrams")
+ ("foreign" "foreign" "package" "pointers" "types" "memory" "libraries" "functions" "callbacks")
  ("gray" "gray" "package" "classes" "functions" "calls")
  ("mop" "mop" "package" "readers" "metaobjects" "classes" "functions")
  ("asdf" "asdf" "patches" "cache" "asdf")
