@@ -160,6 +160,7 @@ Word Calls::perform(void* function, const Signature& signature, void** places) c
     if (call.failure != nullptr) std::rethrow_exception(call.failure);
     throw Unwinding();
   }
+  if (signature.result->kind == Kind::none) detail::return_values(lisp_.state(), {});
   return values_.load(*signature.result, place_of_result(*signature.result, result));
 }
 

@@ -30,9 +30,9 @@
 
 (defun pointer+ (pointer octets)
   "Returns the POINTER that is so many OCTETS, an integer, behind POINTER, or in front of it if there are less than none."
-  (%check pointer pointer pointer+)
   (%check octets integer pointer+)
-  (%pointer (ldb (byte 64 0) (+ (pointer-address pointer) octets))))
+  (let ((address (+ (pointer-address pointer) octets)))
+    (%pointer (if (typep address '(and fixnum unsigned-byte)) address (ldb (byte 64 0) address)))))
 
 (defun pointer= (pointer-1 pointer-2)
   "Returns true if both pointers lead to the same address."
