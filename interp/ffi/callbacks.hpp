@@ -28,10 +28,10 @@ struct Callback {
   std::atomic<const Callbacks*> owner{nullptr};  ///< nobody, once it was freed or the interpreter has ended
   std::shared_ptr<Activity> activity;
   ObjectRef function;
-  std::string name;                     ///< for messages
-  std::vector<unsigned char> if_left;   ///< what C gets if the function does not return
-  Texts texts_if_left, texts;           ///< of that, and of its last result
-  std::uint64_t uses = 0;               ///< how many functions it has stood for
+  std::string name;                    ///< for messages
+  std::vector<unsigned char> if_left;  ///< what C gets if the function does not return
+  Texts texts_if_left, texts;          ///< of that, and of its last result
+  std::uint64_t uses = 0;              ///< how many functions it has stood for
 };
 
 class Callbacks {

@@ -9,9 +9,9 @@ namespace tessera::ffi {
 
 namespace {
 
-constexpr std::size_t few = 12;             ///< arguments for which there is room on the stack
-constexpr std::size_t small_result = 64;    ///< bytes of a result for which there is
-constexpr std::int64_t by_argument = -1;    ///< in place of a generation
+constexpr std::size_t few = 12;           ///< arguments for which there is room on the stack
+constexpr std::size_t small_result = 64;  ///< bytes of a result for which there is
+constexpr std::int64_t by_argument = -1;  ///< in place of a generation
 
 Word as_fixnum(const void* aligned) { return words::fixnum(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(aligned))); }
 
@@ -63,9 +63,8 @@ std::string Activity::take_complaint() {
 
 Calls::Calls(const Lisp& lisp, const Values& values, std::shared_ptr<Activity> activity)
     : lisp_(lisp), values_(values), activity_(std::move(activity)) {
-  prototype_ = lisp_.make_function("foreign::foreign-function", [this](Self self, const Arguments& arguments) {
-    return call(self.word(), arguments.words());
-  });
+  prototype_ = lisp_.make_function("foreign::foreign-function",
+                                   [this](Self self, const Arguments& arguments) { return call(self.word(), arguments.words()); });
   find_and_call_ = lisp_.symbol("foreign::%find-and-call");
   wrong_count_ = lisp_.symbol("foreign::%wrong-count");
   refuse_argument_ = lisp_.symbol("foreign::%refuse-argument");
@@ -104,8 +103,8 @@ Reply Calls::call(Word caller, std::span<const Word> arguments) const {
 Reply Calls::call_at(void* function, const Signature& signature, Word caller, std::span<const Word> arguments) const {
   const std::size_t count = signature.parameters.size();
   if (arguments.size() != count)
-    return Reply::tail_call(lisp_, wrong_count_.word(), {caller, words::fixnum(static_cast<std::int64_t>(count)),
-                                                         words::list(lisp_.state(), arguments)});
+    return Reply::tail_call(lisp_, wrong_count_.word(),
+                            {caller, words::fixnum(static_cast<std::int64_t>(count)), words::list(lisp_.state(), arguments)});
   Texts texts;
   std::uint64_t slots[few];
   void* places[few];

@@ -16,6 +16,9 @@ namespace tessera::ffi {
 
 namespace {
 
+constexpr std::size_t largest_by_value = 65536;  ///< bytes of a structure; libffi lays arguments out on the stack
+constexpr std::size_t most_parameters = 256;
+
 void* pointer_of(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 std::uint64_t address_of(const void* place) { return reinterpret_cast<std::uintptr_t>(place); }
 
@@ -51,6 +54,7 @@ class Module : NativePackage {
   void define_errors();
 
   const Type& type(Word description);
+  const Type& type_by_value(Word description);
   const Signature& signature(Word result, Word parameters, std::int64_t fixed);
   Word layout(Word description);
   Callback& callback(std::uint64_t address) const;
@@ -72,14 +76,21 @@ const Type& Module::type(Word description) {
   return *found;
 }
 
+const Type& Module::type_by_value(Word description) {
+  const Type& found = type(description);
+  if (found.ffi->size > largest_by_value) throw Error("simple-error", "a structure has more than 65536 octets: it is passed by a pointer");
+  return found;
+}
+
 const Signature& Module::signature(Word result, Word parameters, std::int64_t fixed) {
-  const Type& given = type(result);
+  const Type& given = type_by_value(result);
   std::vector<const Type*> taken;
   words::Elements elements(lisp_.state(), parameters);
   if (!elements.ok()) lisp_.throw_type_error(parameters, "list");
+  if (elements.size() > most_parameters) throw Error("simple-error", "a function of C has more than 256 parameters");
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const Word description = elements.next();
-    taken.push_back(&type(description));
+    taken.push_back(&type_by_value(description));
     if (taken.back()->kind == Kind::none) lisp_.throw_type_error(description, "foreign::foreign-type");
   }
   const Signature* const found = signatures_.find(&given, taken, fixed);
@@ -95,7 +106,8 @@ Word Module::layout(Word description) {
   list.add(words::fixnum(static_cast<std::int64_t>(found.ffi->size)));
   list.add(words::fixnum(found.ffi->alignment));
   if (found.kind == Kind::structure)
-    for (const std::size_t offset : static_cast<const Structure&>(found).offsets) list.add(words::fixnum(static_cast<std::int64_t>(offset)));
+    for (const std::size_t offset : static_cast<const Structure&>(found).offsets)
+      list.add(words::fixnum(static_cast<std::int64_t>(offset)));
   return list.finish();
 }
 
@@ -104,7 +116,8 @@ void Module::define_types() {
       "%use-pointer", "null", [this](const ObjectRef& null) { values_.set_null_pointer(null); },
       "Have pointers be made like NULL, the null pointer.");
   define(
-      "%type-number", "name", [](const std::string& name) {
+      "%type-number", "name",
+      [](const std::string& name) {
         const std::int64_t number = number_of_type(name);
         return number < 0 ? std::optional<std::int64_t>() : number;
       },
@@ -183,7 +196,8 @@ void Module::define_callbacks() {
       },
       "Return a pointer by which C calls FUNCTION.");
   define(
-      "%set-callback", "address function", [this](std::uint64_t address, const ObjectRef& function) { callback(address).function = function; },
+      "%set-callback", "address function",
+      [this](std::uint64_t address, const ObjectRef& function) { callback(address).function = function; },
       "Have the callback at ADDRESS call FUNCTION.");
   define(
       "%free-callback", "address", [this](std::uint64_t address) { callbacks_.free(callback(address)); },
@@ -249,7 +263,8 @@ void Module::define_errors() {
   define(
       "%errno", "", [this] { return activity_->error; }, "Return errno as the last call of C has left it.");
   define(
-      "%set-errno", "number", [this](int number) { return activity_->error = number; }, "Let NUMBER be what the next call of C finds in errno.");
+      "%set-errno", "number", [this](int number) { return activity_->error = number; },
+      "Let NUMBER be what the next call of C finds in errno.");
   define(
       "%error-text", "number",
       [](int number) {

@@ -11,7 +11,8 @@ bool prepare(Signature& signature, std::int64_t fixed) {
   const auto count = static_cast<unsigned>(signature.parameters.size());
   ffi_type* const result = signature.result->ffi;
   if (fixed < 0) return ffi_prep_cif(&signature.cif, FFI_DEFAULT_ABI, count, result, signature.elements.data()) == FFI_OK;
-  return ffi_prep_cif_var(&signature.cif, FFI_DEFAULT_ABI, static_cast<unsigned>(fixed), count, result, signature.elements.data()) == FFI_OK;
+  return ffi_prep_cif_var(&signature.cif, FFI_DEFAULT_ABI, static_cast<unsigned>(fixed), count, result, signature.elements.data()) ==
+         FFI_OK;
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ template <class T> bool store_integer(Word w, void* place) {
   if (sizeof(T) < sizeof(std::int64_t) || (std::is_signed_v<T> && words::is_fixnum(w))) {
     if (!words::is_fixnum(w)) return false;
     const std::int64_t n = words::fixnum_value(w);
-    if (sizeof(T) < sizeof n && (n < static_cast<std::int64_t>(std::numeric_limits<T>::min()) ||
-                                 n > static_cast<std::int64_t>(std::numeric_limits<T>::max())))
+    if (sizeof(T) < sizeof n &&
+        (n < static_cast<std::int64_t>(std::numeric_limits<T>::min()) || n > static_cast<std::int64_t>(std::numeric_limits<T>::max())))
       return false;
     return put(place, static_cast<T>(n)), true;
   }
