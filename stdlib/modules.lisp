@@ -29,4 +29,4 @@
   "regex" "reader" "expander" "binding" "specials" "inlines" "stm" "types" "include")
  ("clojure-core" "languages/clojure" "core" "core-objects" "arrays" "interop" "objects" "language")
  ("clojure" "languages/clojure" "library")
- ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "modules" "continuations" "ext" "sockets" "metaobjects" "help" "topics"))
+ ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "modules" "continuations" "ext" "sockets" "foreign" "metaobjects" "help" "topics"))

@@ -103,11 +103,13 @@ std::unique_ptr<Callback> Callbacks::fresh() {
   return made->closure == nullptr ? nullptr : std::move(made);
 }
 
-Callback* Callbacks::make(const Signature& signature, Word function, const std::string& name, Word if_left, bool& fits) {
+Callback* Callbacks::make(const Signature& signature, std::shared_ptr<const void> types, Word function, const std::string& name,
+                          Word if_left, bool& fits) {
   fits = true;
   auto callback = fresh();
   if (callback == nullptr) return nullptr;
   callback->signature = &signature;
+  callback->types = std::move(types);
   callback->name = name;
   callback->texts_if_left.clear();
   callback->texts.clear();

@@ -25,6 +25,7 @@ struct Callback {
   ffi_closure* closure = nullptr;
   void* code = nullptr;
   const Signature* signature = nullptr;
+  std::shared_ptr<const void> types;             ///< what `signature` is a part of
   std::atomic<const Callbacks*> owner{nullptr};  ///< nobody, once it was freed or the interpreter has ended
   std::shared_ptr<Activity> activity;
   ObjectRef function;
@@ -43,7 +44,8 @@ class Callbacks {
 
   /// Have C call `function`. `if_left`: NIL for zeros. nullptr: the system gives no memory for code. False in `fits`: `if_left` is no value of the
   /// result's type.
-  Callback* make(const Signature& signature, Word function, const std::string& name, Word if_left, bool& fits);
+  Callback* make(const Signature& signature, std::shared_ptr<const void> types, Word function, const std::string& name, Word if_left,
+                 bool& fits);
   /// The one with that address; nullptr.
   Callback* find(std::uint64_t address) const;
   void free(Callback& callback);

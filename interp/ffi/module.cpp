@@ -16,11 +16,14 @@ namespace tessera::ffi {
 
 namespace {
 
-constexpr std::size_t largest_by_value = 65536;  ///< bytes of a structure; libffi lays arguments out on the stack
-constexpr std::size_t most_parameters = 256;
-
 void* pointer_of(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 std::uint64_t address_of(const void* place) { return reinterpret_cast<std::uintptr_t>(place); }
+
+/// The types of which an interpreter has spoken. Callbacks need them longer than it lives.
+struct Spoken {
+  Types types;
+  Signatures signatures;
+};
 
 /// What one interpreter has of it.
 class Module : NativePackage {
@@ -54,15 +57,12 @@ class Module : NativePackage {
   void define_errors();
 
   const Type& type(Word description);
-  const Type& type_by_value(Word description);
   const Signature& signature(Word result, Word parameters, std::int64_t fixed);
   Word layout(Word description);
-  Callback& callback(std::uint64_t address) const;
 
   const Lisp lisp_;
   const std::shared_ptr<Activity> activity_;
-  Types types_;
-  Signatures signatures_;
+  const std::shared_ptr<Spoken> spoken_ = std::make_shared<Spoken>();
   Values values_;
   Calls calls_;
   Callbacks callbacks_;
@@ -71,29 +71,22 @@ class Module : NativePackage {
 
 const Type& Module::type(Word description) {
   Word wrong{};
-  const Type* const found = types_.find(lisp_.state(), description, wrong);
+  const Type* const found = spoken_->types.find(lisp_.state(), description, wrong);
   if (found == nullptr) lisp_.throw_type_error(wrong, "foreign::foreign-type");
   return *found;
 }
 
-const Type& Module::type_by_value(Word description) {
-  const Type& found = type(description);
-  if (found.ffi->size > largest_by_value) throw Error("simple-error", "a structure has more than 65536 octets: it is passed by a pointer");
-  return found;
-}
-
 const Signature& Module::signature(Word result, Word parameters, std::int64_t fixed) {
-  const Type& given = type_by_value(result);
+  const Type& given = type(result);
   std::vector<const Type*> taken;
   words::Elements elements(lisp_.state(), parameters);
   if (!elements.ok()) lisp_.throw_type_error(parameters, "list");
-  if (elements.size() > most_parameters) throw Error("simple-error", "a function of C has more than 256 parameters");
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const Word description = elements.next();
-    taken.push_back(&type_by_value(description));
+    taken.push_back(&type(description));
     if (taken.back()->kind == Kind::none) lisp_.throw_type_error(description, "foreign::foreign-type");
   }
-  const Signature* const found = signatures_.find(&given, taken, fixed);
+  const Signature* const found = spoken_->signatures.find(&given, taken, fixed);
   if (found == nullptr) throw Error("simple-error", "libffi cannot call functions of such types");
   return *found;
 }
@@ -177,19 +170,13 @@ void Module::define_calls() {
       "Return the TARGET of a caller; NIL of other objects.");
 }
 
-Callback& Module::callback(std::uint64_t address) const {
-  Callback* const found = callbacks_.find(address);
-  if (found == nullptr) lisp_.throw_type_error(values_.pointer(address), "foreign::callback-pointer");
-  return *found;
-}
-
 void Module::define_callbacks() {
   define(
       "%make-callback", "function name result parameters if-left",
       [this](Word function, const std::string& name, Word result, Word parameters, Word if_left) {
         const Signature& found = signature(result, parameters, -1);
         bool fits = true;
-        const Callback* const made = callbacks_.make(found, function, name, if_left, fits);
+        const Callback* const made = callbacks_.make(found, spoken_, function, name, if_left, fits);
         if (!fits) lisp_.throw_type_error(if_left, found.result->lisp_type);
         if (made == nullptr) throw Error("storage-condition", "the system gives no memory for a callback's code");
         return values_.pointer(made->code);
@@ -197,11 +184,20 @@ void Module::define_callbacks() {
       "Return a pointer by which C calls FUNCTION.");
   define(
       "%set-callback", "address function",
-      [this](std::uint64_t address, const ObjectRef& function) { callback(address).function = function; },
-      "Have the callback at ADDRESS call FUNCTION.");
+      [this](std::uint64_t address, const ObjectRef& function) {
+        Callback* const found = callbacks_.find(address);
+        if (found != nullptr) found->function = function;
+        return found != nullptr;
+      },
+      "Have the callback at ADDRESS call FUNCTION. Return false if there is none.");
   define(
-      "%free-callback", "address", [this](std::uint64_t address) { callbacks_.free(callback(address)); },
-      "Let the callback at ADDRESS call nothing any more.");
+      "%free-callback", "address",
+      [this](std::uint64_t address) {
+        Callback* const found = callbacks_.find(address);
+        if (found != nullptr) callbacks_.free(*found);
+        return found != nullptr;
+      },
+      "Let the callback at ADDRESS call nothing any more. Return false if there is none.");
 }
 
 void Module::define_memory() {

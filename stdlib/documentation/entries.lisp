@@ -25,7 +25,7 @@ NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is
                   (setf rest others)
                   (list form expected))))
 
-(defvar *module-packages* '(("ext" . "EXT") ("sockets" . "SOCKETS") ("gray" . "GRAY") ("mop" . "CLOS")) "The packages of modules that are no libraries.")
+(defvar *module-packages* '(("ext" . "EXT") ("sockets" . "SOCKETS") ("foreign" . "FOREIGN") ("gray" . "GRAY") ("mop" . "CLOS")) "The packages of modules that are no libraries.")
 
 (defun loaded-package (library)
   "The package of LIBRARY, a library or a module, or NIL if it is not loaded."

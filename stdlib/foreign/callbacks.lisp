@@ -2,7 +2,6 @@
 (in-package "FOREIGN")
 
 (deftype caller () '(and function (satisfies %caller-target)))
-(deftype callback-pointer () 'pointer)
 (deftype foreign-type () '(or keyword cons))
 (deftype type-number () '(unsigned-byte 8))
 
@@ -13,13 +12,15 @@ if FUNCTION is left, because an error is handled further out or by RETURN-FROM a
 that call from then on, and where the script was leaving for it goes on once C has returned. NAME, a string, is for messages.
 Example: (make-callback #'compare :int '(:pointer :pointer))"
   (%check function (or function (and symbol (not null))) make-callback)
-  (%make-callback function (string name) (%expand-type result 'make-callback) (%expand-types parameters 'make-callback) if-left))
+  (multiple-value-bind (result parameters) (%expand-signature result parameters 'make-callback)
+    (%make-callback function (string name) result parameters if-left)))
 
 (defun free-callback (pointer)
   "Frees the callback that MAKE-CALLBACK has returned. Where C calls it all the same it gets what it does if the function is left, and the call
 signals an error. Returns NIL."
   (%check pointer pointer free-callback)
-  (%free-callback (pointer-address pointer)))
+  (unless (%free-callback (pointer-address pointer))
+    (error "FREE-CALLBACK: ~S is no callback, or was freed before" pointer)))
 
 (defmacro with-callback ((pointer function result parameters &key if-left) &body body)
   "Evaluates BODY with the variable POINTER bound to a callback of FUNCTION, which is freed then. The types are not evaluated: see MAKE-CALLBACK."
@@ -31,10 +32,9 @@ signals an error. Returns NIL."
 (defun %define-callback (name function result parameters if-left)
   "Have the callback NAME call FUNCTION: by the same pointer as before, if its types have not changed."
   (let ((known (get name '%callback)) (types (list result parameters if-left)))
-    (if (and known (equal (rest known) types))
-        (%set-callback (pointer-address (first known)) function)
-        (setf (get name '%callback)
-              (cons (make-callback function result parameters :name (string name) :if-left if-left) types)))
+    (unless (and known (equal (rest known) types) (%set-callback (pointer-address (first known)) function))
+      (setf (get name '%callback)
+            (cons (make-callback function result parameters :name (string name) :if-left if-left) types)))
     name))
 
 (defmacro define-callback (name result parameters &body body)

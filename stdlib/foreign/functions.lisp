@@ -37,8 +37,8 @@
 
 (defun %caller (name library result parameters fixed operation)
   "A function that calls that of C called NAME, or what its first argument points to for NIL."
-  (%make-caller (%expand-type result operation) (%expand-types parameters operation) fixed (null name)
-                (and name (%make-link name library))))
+  (multiple-value-bind (result parameters) (%expand-signature result parameters operation)
+    (%make-caller result parameters fixed (null name) (and name (%make-link name library)))))
 
 (defun foreign-function (function result parameters &key library)
   "Returns a function that calls FUNCTION of C, a POINTER or a name that is looked for in LIBRARY when it is first called. RESULT is the type of
@@ -46,6 +46,8 @@ its value, PARAMETERS a list of those of its arguments: see TYPE-SIZE.
 Example: (funcall (foreign-function \"abs\" :int '(:int)) -3) => 3"
   (%check function (or string pointer) foreign-function)
   (%check library (or null library function) foreign-function)
+  (when (and (pointer-p function) (null-pointer-p function))
+    (error "FOREIGN-FUNCTION: nothing is at ~S" function))
   (%caller function library result parameters nil 'foreign-function))
 
 (defun %promoted (type)
@@ -77,7 +79,7 @@ if there is no such function. What the types do not tell of a function is not ch
 Example: (call \"pow\" :double (:double 2) (:double 3)) => 8.0d0"
   (multiple-value-bind (types values fixed) (%split-arguments arguments)
     (destructuring-bind (name &key library) (if (typep function '(cons string)) function (list function))
-      (%expand-types (cons result types) 'call) ; while there is a form to blame
+      (%expand-signature result types 'call) ; while there is a form to blame
       (if (stringp name)
           `(%call (load-time-value (%caller ,name ,(and library `(lambda () ,library)) ',result ',types ,fixed 'call)) ,@values)
           `(%call (load-time-value (%caller nil nil ',result ',types ,fixed 'call)) (%function-pointer ,name) ,@values)))))

@@ -21,8 +21,19 @@
          (cons :struct (%expand-members (rest type) operation)))
         (t (error "~A: ~S is no type of C" operation type))))
 
-(defun %expand-types (types operation)
-  (mapcar (lambda (type) (%expand-type type operation)) types))
+(defun %expand-by-value (type operation)
+  "TYPE of an argument or a result, as the natives take it."
+  (let ((type (%expand-type type operation)))
+    (when (and (consp type) (> (first (%layout type)) 65536)) ; on C's stack
+      (error "~A: a structure with more than 65536 octets is passed by a pointer" operation))
+    type))
+
+(defun %expand-signature (result parameters operation)
+  "The types RESULT and PARAMETERS, as the natives take them."
+  (when (> (length parameters) 256) (error "~A: a function of C has more than 256 parameters" operation))
+  (when (member :void parameters) (error "~A: no argument is of the type :VOID" operation))
+  (values (%expand-by-value result operation)
+          (mapcar (lambda (type) (%expand-by-value type operation)) parameters)))
 
 (defun %number-of (type operation)
   "The number by which memory's natives know TYPE."
