@@ -90,7 +90,7 @@ or NIL."
     (and entry
          (labels ((translated (x)
                     (cond ((consp x) (cons (translated (car x)) (translated (cdr x))))
-                          ((and x (symbolp x)) (symbol-of-library x (entry-library entry)))
+                          ((and x (symbolp x) (not (keywordp x))) (symbol-of-library x (entry-library entry)))
                           (t x))))
            (if (entry-library entry) (translated (entry-examples entry)) (entry-examples entry))))))
 

@@ -223,7 +223,6 @@ TEST_CASE("a library that is closed, opened anew, or not there", "[modules][fore
         "(T T NIL NIL)");
   CHECK(outcome(lisp, "(next 1)").find("LIBRARY-ERROR: FIND-ADDRESS: ") == 0);
   CHECK(outcome(lisp, "(next 1)").find("foreign_functions.so: the library is closed") != std::string::npos);
-  CHECK(outcome(lisp, "(call \"next_int64\" :int64 (:int64 1))") == "UNKNOWN-SYMBOL: no library that is open has the symbol next_int64");
   REQUIRE(eval(lisp, "(setf *library* (open-library \"" TESSERA_TEST_MODULES "/foreign_functions.so\" :global nil))").ok);
   CHECK(outcome(lisp, "(list (next 1) (call \"next_int64\" :int64 (:int64 1)))") == "(2 2)");
   CHECK(outcome(lisp, "(open-library \"/nonesuch.so\")") ==
