@@ -11,6 +11,8 @@ namespace tessera::ffi {
 
 namespace {
 
+constexpr std::size_t few = 8;            ///< arguments for which there is room on the stack
+constexpr std::size_t small_result = 64;  ///< bytes of a result for which there is
 /// So many that were freed are known as such before one is used anew.
 constexpr std::size_t remembered = 64;
 
@@ -145,23 +147,29 @@ void Callbacks::free(Callback& callback) {
 
 Word Callbacks::call_lisp(const Callback& callback, void** arguments) const {
   const std::vector<const Type*>& types = callback.signature->parameters;
-  std::vector<Word> values;
-  values.reserve(types.size());
-  for (std::size_t i = 0; i < types.size(); ++i) values.push_back(values_.load(*types[i], arguments[i]));
-  return lisp_.funcall(callback.function.word(), values);
+  Word few_values[few];
+  std::vector<Word> more;
+  if (types.size() > few) more.resize(types.size());
+  Word* const values = types.size() > few ? more.data() : few_values;
+  for (std::size_t i = 0; i < types.size(); ++i) values[i] = values_.load(*types[i], arguments[i]);
+  return lisp_.funcall(callback.function.word(), std::span<const Word>(values, types.size()));
 }
 
 void Callbacks::give(Callback& callback, Word value, void* result) const {
   const Type& type = *callback.signature->result;
   callback.texts.clear();
-  std::vector<unsigned char> room(callback.signature->room);
-  if (!values_.store(type, value, room.data(), callback.texts)) {
+  alignas(16) unsigned char small[small_result] = {};
+  std::vector<unsigned char> large;
+  const std::size_t room = callback.signature->room;
+  if (room > small_result) large.resize(room);
+  unsigned char* const place = room > small_result ? large.data() : small;
+  if (!values_.store(type, value, place, callback.texts)) {
     lisp_.funcall(refuse_result_.word(),
                   {words::string(lisp_.state(), callback.name), value, words::string(lisp_.state(), type.lisp_type)});
     return;
   }
-  widen(type, room.data());
-  std::memcpy(result, room.data(), room.size());
+  widen(type, place);
+  std::memcpy(result, place, room);
 }
 
 void Callbacks::run(Callback& callback, Call& call, void* result, void** arguments) const {

@@ -16,6 +16,8 @@ namespace tessera::ffi {
 
 namespace {
 
+constexpr std::uint64_t largest_memory = std::uint64_t{1} << 40;  ///< what is larger nobody has
+
 void* pointer_of(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 std::uint64_t address_of(const void* place) { return reinterpret_cast<std::uintptr_t>(place); }
 
@@ -204,7 +206,7 @@ void Module::define_memory() {
   define(
       "%allocate", "size",
       [this](std::uint64_t size) {
-        void* const place = std::calloc(1, size == 0 ? 1 : size);
+        void* const place = size > largest_memory ? nullptr : std::calloc(1, size == 0 ? 1 : size);
         if (place == nullptr) throw std::bad_alloc();
         return values_.pointer(place);
       },

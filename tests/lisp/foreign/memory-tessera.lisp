@@ -42,7 +42,7 @@
 (with-memory ((p 8)) (let ((type :integer)) (memory-ref p type))) => (error simple-error ":INTEGER is no type of what memory holds")
 (allocate -1)                                           => (error type-error)
 (allocate 'car)                                         => (error simple-error)
-(null-pointer-p (allocate 0))                           => nil
+(let ((p (allocate 0))) (prog1 (null-pointer-p p) (free p))) => nil
 (allocate (expt 2 62))                                  => (error storage-condition)
 (free 5)                                                => (error type-error)
 (list (type-size :int) (type-size :pointer) (type-size '(:array :short 5)) (type-size '(:struct :char :double)) (type-alignment '(:struct :char :double)))
