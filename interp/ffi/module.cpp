@@ -93,16 +93,13 @@ const Signature& Module::signature(Word result, Word parameters, std::int64_t fi
   return *found;
 }
 
-/// A list of the size, the alignment and, of a structure, where its members are.
+/// A list of the size and the alignment.
 Word Module::layout(Word description) {
   const Type& found = type(description);
   if (found.kind == Kind::none) return words::nil();
   words::ListBuilder list(lisp_.state());
   list.add(words::fixnum(static_cast<std::int64_t>(found.ffi->size)));
   list.add(words::fixnum(found.ffi->alignment));
-  if (found.kind == Kind::structure)
-    for (const std::size_t offset : static_cast<const Structure&>(found).offsets)
-      list.add(words::fixnum(static_cast<std::int64_t>(offset)));
   return list.finish();
 }
 
@@ -119,7 +116,7 @@ void Module::define_types() {
       "Return the number that %GET and %SET take for the type of the keyword NAME; or NIL.");
   define(
       "%layout", "type", [this](Word description) { return layout(description); },
-      "Return a list of the size and the alignment of TYPE and, of a structure, where its members begin; NIL of :VOID.");
+      "Return a list of the size and the alignment of TYPE; NIL of :VOID.");
 }
 
 void Module::define_libraries() {

@@ -46,6 +46,7 @@ its value, PARAMETERS a list of those of its arguments: see TYPE-SIZE.
 Example: (funcall (foreign-function \"abs\" :int '(:int)) -3) => 3"
   (%check function (or string pointer) foreign-function)
   (%check library (or null library function) foreign-function)
+  (when (stringp function) (%check-name function 'foreign-function))
   (when (and (pointer-p function) (null-pointer-p function))
     (error "FOREIGN-FUNCTION: nothing is at ~S" function))
   (%caller function library result parameters nil 'foreign-function))

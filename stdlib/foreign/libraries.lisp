@@ -39,7 +39,7 @@ cannot be opened.
 Example: (open-library \"libm.so.6\")"
   (%check name (or null string pathname) open-library)
   (let* ((name (if (pathnamep name) (ext:native-namestring name) name))
-         (handle (%open-library name (and global t))))
+         (handle (progn (when name (%check-name name 'open-library)) (%open-library name (and global t)))))
     (when (stringp handle) (error 'library-error :operation 'open-library :name name :text handle))
     (let ((library (%make-library name handle)))
       (push library *libraries*)
@@ -80,7 +80,7 @@ false if it was closed before; a LIBRARY-ERROR if it cannot be closed."
 (defun find-address (name &optional library (errorp t))
   "Returns a POINTER to the function or variable of C that is called NAME, a string: in LIBRARY, or, for NIL, in the process and all libraries
 that are open. If there is none, an UNKNOWN-SYMBOL; NIL, if ERRORP is false."
-  (%check name string find-address)
+  (%check-name name 'find-address)
   (let ((address (%find-address name library)))
     (cond (address (%pointer address))
           (errorp (error 'unknown-symbol :name name :library library)))))

@@ -34,6 +34,12 @@
   (error 'simple-type-error :datum datum :expected-type type
                             :format-control "~A: ~S is not of type ~S" :format-arguments (list operation datum type)))
 
+(defun %check-name (name operation)
+  "Signal an ERROR of OPERATION if NAME is no string that C can take for a name."
+  (unless (stringp name) (%fail-type operation name 'string))
+  (when (find (code-char 0) name)
+    (error "~A: C would take the character with code 0 for the end of ~S" operation name)))
+
 (defmacro %check (place type operation)
   `(unless (typep ,place ',type) (%fail-type ',operation ,place ',type)))
 

@@ -2,31 +2,63 @@
 (in-package "FOREIGN")
 
 (defun %structure-named (name)
-  "The description of the structure NAME, a list of lists of a slot's name and its type; or NIL."
+  "The description of the structure NAME, a list of lists of a slot's name, its type, and where it begins; or NIL."
   (and (symbolp name) (get name '%structure)))
 
-(defun %expand-members (types operation)
-  "TYPES of members, as the natives take them: arrays are as many members."
-  (loop for type in types
-        append (if (and (consp type) (eq (first type) :array) (typep (rest type) '(cons t (cons (integer 1 1000000) null))))
-                   (%expand-members (loop repeat (third type) collect (second type)) operation)
-                   (list (%expand-type type operation)))))
+(defun %array-type-p (type)
+  (and (consp type) (eq (first type) :array) (typep (rest type) '(cons t (cons unsigned-byte null)))))
+
+(defun %members (type operation)
+  "The types of the members of TYPE, a structure. An ERROR of OPERATION if it is none."
+  (cond ((not (and (consp type) (eq (first type) :struct) (consp (rest type)) (null (cdr (last type)))))
+         (error "~A: ~S is no type of C" operation type))
+        ((and (null (cddr type)) (symbolp (second type)) (not (keywordp (second type))))
+         (mapcar #'second (or (%structure-named (second type)) (error "~A: ~S is no type of C" operation type))))
+        (t (rest type))))
+
+(defun %place-slots (types operation)
+  "Where in a structure members of TYPES begin, a list; how many octets they take all together, and of what number its address is a multiple."
+  (let ((end 0) (multiple 1))
+    (values (loop for type in types
+                  for (size alignment) = (%layout-of type operation)
+                  do (setf end (* alignment (ceiling end alignment)) multiple (max multiple alignment))
+                  collect end
+                  do (incf end size))
+            (* multiple (ceiling end multiple))
+            multiple)))
+
+(defun %layout-of (type operation)
+  "A list of the size and the alignment of TYPE."
+  (cond ((keywordp type)
+         (or (and (%type-number (symbol-name type)) (or (%layout type) (error "~A: ~S has no size" operation type)))
+             (error "~A: ~S is no type of C" operation type)))
+        ((%array-type-p type)
+         (destructuring-bind (size alignment) (%layout-of (second type) operation)
+           (list (* size (third type)) alignment)))
+        (t (rest (multiple-value-list (%place-slots (%members type operation) operation))))))
+
+(defun %number-of (type operation)
+  "The number by which memory's natives know TYPE."
+  (or (and (keywordp type) (not (eq type :void)) (%type-number (symbol-name type)))
+      (error "~A: ~S is no type of what memory holds" operation type)))
+
+;;; Types of arguments and results.
 
 (defun %expand-type (type operation)
-  "TYPE, as the natives take it. An ERROR of OPERATION if it is no type of C."
-  (cond ((and (keywordp type) (%type-number (symbol-name type))) type)
-        ((and (consp type) (eq (first type) :struct) (typep (rest type) '(cons symbol null)) (%structure-named (second type)))
-         (cons :struct (%expand-members (mapcar #'second (%structure-named (second type))) operation)))
-        ((and (consp type) (eq (first type) :struct) (consp (rest type)) (null (cdr (last type))))
-         (cons :struct (%expand-members (rest type) operation)))
-        (t (error "~A: ~S is no type of C" operation type))))
+  "A list of what TYPE is for the natives, in a structure: arrays are as many members."
+  (cond ((keywordp type) (list type))
+        ((%array-type-p type)
+         (let ((element (%expand-type (second type) operation)))
+           (loop repeat (third type) append element)))
+        (t (list (cons :struct (mapcan (lambda (member) (%expand-type member operation)) (%members type operation)))))))
 
 (defun %expand-by-value (type operation)
-  "TYPE of an argument or a result, as the natives take it."
-  (let ((type (%expand-type type operation)))
-    (when (and (consp type) (> (first (%layout type)) 65536)) ; on C's stack
-      (error "~A: a structure with more than 65536 octets is passed by a pointer" operation))
-    type))
+  "TYPE of an argument or a result, as the natives take it. An ERROR of OPERATION if it is none."
+  (cond ((eq type :void) type)
+        ((%array-type-p type) (error "~A: arrays are passed by pointers, not as ~S" operation type))
+        ((> (first (%layout-of type operation)) 65536) ; on C's stack
+         (error "~A: a structure with more than 65536 octets is passed by a pointer" operation))
+        (t (first (%expand-type type operation)))))
 
 (defun %expand-signature (result parameters operation)
   "The types RESULT and PARAMETERS, as the natives take them."
@@ -34,19 +66,6 @@
   (when (member :void parameters) (error "~A: no argument is of the type :VOID" operation))
   (values (%expand-by-value result operation)
           (mapcar (lambda (type) (%expand-by-value type operation)) parameters)))
-
-(defun %number-of (type operation)
-  "The number by which memory's natives know TYPE."
-  (or (and (keywordp type) (not (eq type :void)) (%type-number (symbol-name type)))
-      (error "~A: ~S is no type of what memory holds" operation type)))
-
-(defun %layout-of (type operation)
-  "A list of the size and the alignment of TYPE."
-  (if (and (consp type) (eq (first type) :array) (typep (rest type) '(cons t (cons unsigned-byte null))))
-      (destructuring-bind (size alignment &rest offsets) (%layout-of (second type) operation)
-        (declare (ignore offsets))
-        (list (* size (third type)) alignment))
-      (or (%layout (%expand-type type operation)) (error "~A: ~S has no size" operation type))))
 
 (defun type-size (type)
   "Returns how many octets a value of TYPE takes. TYPE is one of the keywords :CHAR, :INT, :UNSIGNED-LONG and so on, as C has them; :INT8,
@@ -60,15 +79,6 @@ An ERROR if it is none."
 
 ;;; Structures.
 
-(defun %place-slots (slots)
-  "SLOTS, lists of a name and a type, with the offset of each."
-  (let ((offset 0))
-    (loop for (name type) in slots
-          for (size alignment) = (%layout-of type 'define-structure)
-          do (setf offset (* alignment (ceiling offset alignment)))
-          collect (list name type offset)
-          do (incf offset size))))
-
 (defmacro define-structure (name &body slots)
   "Makes (:STRUCT NAME) a type of C: a structure with SLOTS, each a list of a name and a type, of which (:ARRAY TYPE COUNT) is one. SLOT reads
 and writes them. Functions take structures by value as pointers, or as vectors of octets, and return the latter. Returns NAME.
@@ -77,7 +87,8 @@ Example: (define-structure point (x :double) (y :double))"
     (unless (and slots (every (lambda (slot) (typep slot '(cons symbol (cons t null)))) slots))
       (error "DEFINE-STRUCTURE: the slots of ~S are not lists of a name and a type: ~S" name slots))
     `(eval-when (:compile-toplevel :load-toplevel :execute)
-       (setf (get ',name '%structure) (%place-slots ',slots))
+       (setf (get ',name '%structure) (mapcar (lambda (slot offset) (list (first slot) (second slot) offset))
+                                              ',slots (%place-slots ',(mapcar #'second slots) 'define-structure)))
        ',name)))
 
 (defun %find-slot (name slot operation)

@@ -70,6 +70,8 @@
 (complaint (open-library "no-such-library.so"))
   => "OPEN-LIBRARY: no-such-library.so: no-such-library.so: cannot open shared object file: No such file or directory"
 (open-library 'libm)                                    => (error type-error)
+(open-library (string (code-char 0)))                   => (error simple-error "C would take the character with code 0 for the end")
+(find-address (format nil "abs~axy" (code-char 0)))     => (error simple-error "C would take the character with code 0 for the end")
 (let ((process (open-library nil))) (prog1 (list (library-name process) (library-file process)) (close-library process))) => (nil "")
 
 ;;; --- errno, variables

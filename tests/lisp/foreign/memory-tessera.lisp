@@ -48,6 +48,10 @@
 (list (type-size :int) (type-size :pointer) (type-size '(:array :short 5)) (type-size '(:struct :char :double)) (type-alignment '(:struct :char :double)))
                                                         => (4 8 10 16 8)
 (type-size :void)                                       => (error simple-error ":VOID has no size")
+(type-size '(:struct (:array (:array :int 1000000) 1000000) :char)) => 4000000000004
+(type-size '(:struct (:struct :char :short) :char :double)) => 16
+(type-size '(:array :int))                              => (error simple-error "is no type of C")
+(type-size 'int)                                        => (error simple-error "is no type of C")
 
 ;;; --- octets of Lisp read as C's
 (memory-ref (coerce '(1 2 0 0) '(vector (unsigned-byte 8))) :int) => 513
