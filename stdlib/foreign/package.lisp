@@ -63,4 +63,9 @@
   (error 'simple-type-error :datum value :expected-type (%type-in type)
                             :format-control "the callback ~A: its value ~S is not of type ~A" :format-arguments (list name value type)))
 
+(unless (or (tessera::%host-module "ffi") (tessera::%find-module-file "ffi" nil))
+  (error 'tessera::simple-file-error
+         :pathname "ffi"
+         :format-control "REQUIRE: the module foreign needs ffi.so, which is built where libffi is (Debian's libffi-dev, or the package tessera-foreign)"
+         :format-arguments '()))
 (require "ffi")
