@@ -17,7 +17,7 @@ may end the process."
 
 (defmacro with-memory (bindings &body body)
   "Evaluates BODY with variables bound to pointers to new memory, which is given back then: BINDINGS are lists of a variable and the arguments
-of ALLOCATE.
+of ALLOCATE, of which types need no quote.
 Example: (with-memory ((n :int)) (setf (memory-ref n :int) 7) (memory-ref n :int)) => 7"
   (if (null bindings)
       `(locally ,@body)
