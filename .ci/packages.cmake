@@ -56,6 +56,11 @@ tessera_package(development libtessera-dev libdevel "${library} ${this}, ${neede
   "Headers for C++ and C, the static library, packages for CMake and pkg-config.\nThe package ${library} has the shared library.")
 tessera_package(game tessera-game lisp "tessera ${this}" "Dice of Doom and other games in Lisp"
   "They are played at a prompt, Dice of Doom in a browser as well, and their\nscripts can be changed while one plays.")
+if(TARGET tessera_module_ffi)
+  list(APPEND CPACK_COMPONENTS_ALL foreign)
+  tessera_package(foreign tessera-foreign lisp "tessera ${this}" "small Common Lisp dialect to embed: functions of C"
+    "With it the module foreign calls functions of shared libraries, and lets them\ncall Lisp; libraries in Lisp do so by CFFI.")
+endif()
 if(TARGET tessera_module_notebook)
   list(APPEND CPACK_COMPONENTS_ALL jupyter)
   tessera_package(jupyter tessera-jupyter lisp "tessera ${this}" "small Common Lisp dialect to embed: the kernel for Jupyter"

@@ -6,7 +6,7 @@ say() { printf '==> %s\n' "$*"; }
 fail() { printf '==> %s\n' "$*" >&2; exit 1; }
 
 build_packages="g++ cmake ninja-build pkg-config libgmp-dev libutf8proc-dev libcpp-httplib-dev
-libsqlite3-dev libasmjit-dev"
+libsqlite3-dev libasmjit-dev libffi-dev"
 
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then "$@"; elif command -v sudo > /dev/null; then sudo "$@"; else

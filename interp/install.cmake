@@ -1,5 +1,5 @@
 # An installation, in parts: the program with its modules; the shared library; for embedders headers, static library and packages for CMake and
-# pkg-config; the kernel for Jupyter, where it is built; and the game (game/CMakeLists.txt).
+# pkg-config; what calls C and the kernel for Jupyter, where they are built; and the game (game/CMakeLists.txt).
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/tessera)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tesseraConfigVersion.cmake COMPATIBILITY ${version_compatibility})
@@ -14,6 +14,9 @@ endif()
 # The library's sources, to which editors go: cmake --install BUILD --component sources
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/stdlib ${PROJECT_SOURCE_DIR}/interp DESTINATION ${CMAKE_INSTALL_DATADIR}/tessera COMPONENT sources
   EXCLUDE_FROM_ALL FILES_MATCHING PATTERN "*.lisp" PATTERN "*.cpp" PATTERN "*.def" PATTERN node_modules EXCLUDE)
+if(TARGET tessera_module_ffi)  # apart, as it needs libffi
+  install(TARGETS tessera_module_ffi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT foreign)
+endif()
 if(TARGET tessera_module_notebook)  # apart: it needs libraries that others can do without
   install(TARGETS tessera_module_notebook LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT jupyter)
   install(PROGRAMS notebook/tessera-kernel DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT jupyter)

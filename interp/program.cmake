@@ -9,17 +9,19 @@ if(TESSERA_HAS_PACKED_RELOCATIONS)
   target_link_options(tessera_program PRIVATE "-Wl,-z,pack-relative-relocs")
 endif()
 # Modules in Lisp, compiled by it: stdlib/modules.lisp.
-set(lisp_modules warnings debugger assist editor explore definitions display swank filling json jupyter language-server analysis tour ext sockets gray mp mop asdf continuations scheme arc clojure-base clojure-core clojure documentation)
+set(lisp_modules warnings debugger assist editor explore definitions display swank filling json jupyter language-server analysis tour ext sockets foreign gray mp mop asdf continuations scheme arc clojure-base clojure-core clojure documentation)
 list(TRANSFORM lisp_modules REPLACE "(.+)" "${PROJECT_BINARY_DIR}/modules/\\1.tfasl")
+file(GLOB asdf_patches CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/stdlib/asdf/patches/*.patch)
 add_custom_command(OUTPUT ${lisp_modules}
   COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/modules
   COMMAND tessera_program ${PROJECT_SOURCE_DIR}/stdlib/compile-modules.lisp ${PROJECT_SOURCE_DIR}/stdlib ${PROJECT_BINARY_DIR}/modules ${docstrings}
-  DEPENDS tessera_program tessera_module_wire tessera_module_analyst ${docstrings} ${stdlib_sources}
+  DEPENDS tessera_program tessera_module_wire tessera_module_analyst ${docstrings} ${stdlib_sources} ${asdf_patches}
   COMMENT "Compiling the library's modules" VERBATIM)
 add_custom_target(tessera_lisp_modules ALL DEPENDS ${lisp_modules})
 add_dependencies(tessera_modules tessera_lisp_modules)
 add_subdirectory(wire)
 add_subdirectory(analyst)
+add_subdirectory(ffi)
 if(TESSERA_JUPYTER)
   add_subdirectory(notebook)
 endif()

@@ -4,7 +4,7 @@
 
 (proclaim '(optimize (debug 0)))    ; as in the image
 
-(defparameter *not-loaded* '("asdf")
+(defparameter *not-loaded* '("asdf" "foreign")
   "Modules that no other may use: to load them asks for what a machine that builds may lack.")
 
 (defun compile-source (path file compilation)

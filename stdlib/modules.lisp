@@ -17,6 +17,7 @@
  ("ext" "ext" "package" "process" "floats" "knowledge" "hash-tables" "environments")
  ("sockets" "sockets" "package" "conditions" "hosts" "connections" "datagrams")
  ("mp" "mp" "package" "processes" "locks" "semaphores" "atomic")
+ ("foreign" "foreign" "package" "pointers" "types" "memory" "libraries" "functions" "callbacks")
  ("gray" "gray" "package" "classes" "functions" "calls")
  ("mop" "mop" "package" "readers" "metaobjects" "classes" "functions")
  ("asdf" "asdf" "patches" "cache" "asdf")
@@ -29,4 +30,4 @@
   "regex" "reader" "expander" "binding" "specials" "inlines" "stm" "types" "include")
  ("clojure-core" "languages/clojure" "core" "core-objects" "arrays" "interop" "objects" "language")
  ("clojure" "languages/clojure" "library")
- ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "modules" "continuations" "ext" "sockets" "processes" "metaobjects" "help" "topics"))
+ ("documentation" "documentation" "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "modules" "continuations" "ext" "sockets" "foreign" "processes" "metaobjects" "help" "topics"))

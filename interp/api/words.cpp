@@ -22,6 +22,7 @@ static_assert(word_of(NIL) == nil() && word_of(T) == t() && word_of(UNBOUND) == 
 static_assert(is_immediate(nil()) && is_immediate(fixnum(-1)) && is_immediate(word_of(Value::character('a'))));
 static_assert(sizeof(Cons) == 2 * sizeof(Word) && offsetof(Cons, cdr) == sizeof(Word));
 static_assert(static_cast<std::uint64_t>(Type::simple_vector) == layout::vector_type &&
+              static_cast<std::uint64_t>(Type::instance) == layout::instance_type && offsetof(Instance, klass) == sizeof(Word) &&
               static_cast<std::uint64_t>(Type::native) == layout::native_type);
 static_assert(offsetof(Object, slots) == sizeof(Word) && native_slots == layout::native_words &&
               offsetof(tessera::Native, index) == sizeof(Word));
@@ -111,6 +112,18 @@ Word vector(State& state, std::span<const Word> elements) {
   std::copy_n(reinterpret_cast<const Value*>(elements.data()), elements.size(), v->slots);
   state.vm.heap.written_all(v);
   return word_of(Value::object(v));
+}
+
+Word instance_like(State& state, Word prototype, std::span<const Word> slots) {
+  const Object* const model = current(state, prototype).as_object();
+  TESSERA_ASSERT(model->type() == Type::instance && model->length() == slots.size() + 1);
+  if (TESSERA_UNLIKELY(slots.size() > 16)) need(state, slots.size_bytes());
+  Object* const instance = state.vm.heap.allocate(Type::instance, slots.size() + 1);
+  instance->set_subtype(model->subtype());
+  instance->slots[0] = model->slots[0];
+  for (std::size_t i = 0; i < slots.size(); ++i) instance->slots[1 + i] = current(state, slots[i]);
+  if (TESSERA_UNLIKELY(slots.size() > 16)) state.vm.heap.written_all(instance);
+  return word_of(Value::object(instance));
 }
 
 Word numbers(State& state, Kind kind, const void* data, std::size_t count) {

@@ -25,7 +25,7 @@ NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is
                   (setf rest others)
                   (list form expected))))
 
-(defvar *module-packages* '(("ext" . "EXT") ("sockets" . "SOCKETS") ("mp" . "MP") ("gray" . "GRAY") ("mop" . "CLOS")) "The packages of modules that are no libraries.")
+(defvar *module-packages* '(("ext" . "EXT") ("sockets" . "SOCKETS") ("foreign" . "FOREIGN") ("mp" . "MP") ("gray" . "GRAY") ("mop" . "CLOS")) "The packages of modules that are no libraries.")
 
 (defun loaded-package (library)
   "The package of LIBRARY, a library or a module, or NIL if it is not loaded."
@@ -90,7 +90,7 @@ or NIL."
     (and entry
          (labels ((translated (x)
                     (cond ((consp x) (cons (translated (car x)) (translated (cdr x))))
-                          ((and x (symbolp x)) (symbol-of-library x (entry-library entry)))
+                          ((and x (symbolp x) (not (keywordp x))) (symbol-of-library x (entry-library entry)))
                           (t x))))
            (if (entry-library entry) (translated (entry-examples entry)) (entry-examples entry))))))
 

@@ -284,6 +284,21 @@ TEST_CASE("a descriptor is served while Lisp sleeps", "[natives]") {
   ::close(ends[1]);
 }
 
+TEST_CASE("structures are looked at, and made like another", "[natives]") {
+  Interpreter lisp;
+  lisp.eval("(defstruct die (sides 6) name) (defstruct coin (sides 2) name)");
+  const tessera::ObjectRef model = lisp.eval("(make-die)");
+  lisp.define("is-die", [&](Word w) { return words::is_instance_like(w, model.word()); });
+  lisp.define("larger", [&](const Lisp& l, Word die) {
+    const Word slots[] = {words::fixnum(words::fixnum_value(words::slot(die, 0)) + 2), words::slot(die, 1)};
+    return words::instance_like(l.state(), model.word(), slots);
+  });
+  CHECK(lisp.eval("(mapcar #'is-die (list (make-die) (make-coin) 6 'die #(6 nil) (find-class 'die)))").text() == "(T NIL NIL NIL NIL NIL)");
+  CHECK(lisp.eval("(let ((die (larger (make-die :name \"d6\")))) (tessera:gc) (list (die-p die) die))").text() ==
+        "(T #S(DIE :SIDES 8 :NAME \"d6\"))");
+  CHECK(lisp.eval("(let ((die (make-die :sides 0))) (dotimes (i 100000 (die-sides die)) (setf die (larger die))))").text() == "200000");
+}
+
 TEST_CASE("functions of C++ may have a package of their own", "[natives]") {
   Interpreter lisp;
   const tessera::NativePackage dice(lisp, "DICE");

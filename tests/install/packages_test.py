@@ -38,13 +38,14 @@ def make_packages():
 def check_control(packages):
     library = next(name for name in packages if re.fullmatch(r"libtessera[0-9.]+", name))
     notebooks = {"tessera-jupyter"} if (build / "modules/notebook.so").exists() else set()
-    check(set(packages) == {"tessera", library, "libtessera-dev", "tessera-game"} | notebooks, f"the packages are {sorted(packages)}")
+    calls_c = {"tessera-foreign"} if (build / "modules/ffi.so").exists() else set()
+    check(set(packages) == {"tessera", library, "libtessera-dev", "tessera-game"} | notebooks | calls_c, f"the packages are {sorted(packages)}")
     depends = {name: run("dpkg-deb", "--field", deb, "Depends") for name, deb in packages.items()}
     for name, needed in {"tessera": "libgmp10", library: "libutf8proc", "libtessera-dev": library, "tessera-game": "tessera (= ",
-                         **{name: "libxeus" for name in notebooks}}.items():
+                         **{name: "libxeus" for name in notebooks}, **{name: "libffi" for name in calls_c}}.items():
         check(needed in depends[name], f"{name} depends on {depends[name]}")
     for name in ("tessera", library, "libtessera-dev"):
-        check(not re.search("sqlite|httplib|xeus|zmq", depends[name]), f"{name} depends on {depends[name]}")
+        check(not re.search("sqlite|httplib|xeus|zmq|libffi", depends[name]), f"{name} depends on {depends[name]}")
     seen = {}
     for name, deb in packages.items():
         for line in run("dpkg-deb", "--contents", deb).splitlines():

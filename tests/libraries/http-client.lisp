@@ -3,7 +3,8 @@
 (load-quietly "drakma")
 
 (defun ask (path &rest options)
-  (apply #'drakma:http-request (format nil "http://127.0.0.1:~A~A" (uiop:getenv "PORT") path) options))
+  (apply #'drakma:http-request (format nil "~:[http~;https~]://127.0.0.1:~A~A" *tls* (uiop:getenv "PORT") path)
+         (append options (and *tls* (list :verify :required :ca-file (tls-file "certificate.pem"))))))
 
 (loop until (ignore-errors (ask "/greeting")) do (sleep 1/10)) ; it may not listen yet
 (multiple-value-bind (text status) (ask "/greeting?name=dice")
@@ -13,4 +14,8 @@
 (loop for i below 20
       do (assert (equal (ask (format nil "/greeting?name=~D" i)) (format nil "Grüße, ~D" i))))
 (assert (typep (nth-value 1 (ignore-errors (drakma:http-request "http://127.0.0.1:1/"))) 'usocket:connection-refused-error))
+;; A certificate that nobody vouches for is refused.
+(when *tls*
+  (assert (typep (nth-value 1 (ignore-errors (drakma:http-request (format nil "https://127.0.0.1:~A/greeting" (uiop:getenv "PORT")) :verify :required)))
+                 'error)))
 (format t "~&FINE~%")

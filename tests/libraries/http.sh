@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# http.sh TESSERA: hunchentoot serves, drakma asks, unmodified as Debian packages them, each in a process of its own.
-# 77: they are not installed (Debian: cl-hunchentoot and cl-drakma).
+# http.sh TESSERA [tls]: hunchentoot serves, drakma asks, unmodified as Debian packages them, each in a process of its own; by cl+ssl with a
+# certificate that is made for it, if so is said. 77: they are not installed (Debian: cl-hunchentoot and cl-drakma; libffi-dev when Tessera was
+# built, and openssl).
 set -euo pipefail
 tessera=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -8,6 +9,14 @@ for system in cl-asdf hunchentoot drakma usocket; do
   [ -e /usr/share/common-lisp/source/$system ] || { echo "$system is not installed"; exit 77; }
 done
 work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if [ "${2-}" = tls ]; then
+  [ -e "$(dirname "$tessera")/modules/ffi.so" ] && command -v openssl > /dev/null && ldconfig -p | grep -q 'libssl\.so' ||
+    { echo "ffi.so, openssl or libssl is not there"; exit 77; }
+  export TLS=$work
+  openssl req -x509 -newkey rsa:2048 -nodes -keyout "$work/key.pem" -out "$work/certificate.pem" -days 2 -subj /CN=127.0.0.1 \
+    -addext subjectAltName=IP:127.0.0.1,DNS:127.0.0.1 2> /dev/null
+fi
 export CACHE=$work/cache XDG_CACHE_HOME=$work/home PORT_FILE=$work/port
 timeout 250 "$tessera" --load http-server.lisp < /dev/null > "$work/server" 2>&1 &
 server=$!

@@ -50,7 +50,7 @@ inline constexpr bool is_cons(Word w) noexcept { return ((static_cast<std::uint6
 namespace layout {
 
 // A cons is its two words; other objects have a header in front of theirs.
-inline constexpr std::uint64_t vector_type = 4, native_type = 9, native_words = 4;
+inline constexpr std::uint64_t vector_type = 4, instance_type = 7, native_type = 9, native_words = 4;
 inline Word* pair(Word cons) noexcept { return reinterpret_cast<Word*>(static_cast<std::uint64_t>(cons) - 1); }
 inline Word* contents(Word object) noexcept { return reinterpret_cast<Word*>(static_cast<std::uint64_t>(object) - 3) + 1; }
 inline std::uint64_t header(Word object) noexcept { return static_cast<std::uint64_t>(contents(object)[-1]); }
@@ -84,6 +84,16 @@ inline Word symbol_function(Word symbol) noexcept { return layout::contents(symb
 /// What `symbol_function` says of a symbol that has none: what signals UNDEFINED-FUNCTION.
 TESSERA_API Word undefined_function(State& state) noexcept;
 
+/// True of an instance of the very class, a structure's or another, of which `prototype` is one.
+inline bool is_instance_like(Word w, Word prototype) noexcept {
+  return layout::has_type(w, layout::instance_type) && layout::contents(w)[0] == layout::contents(prototype)[0];
+}
+/// What the slot `i`, counted from 0, of an instance holds.
+inline Word slot(Word instance, std::size_t i) noexcept {
+  assert(layout::has_type(instance, layout::instance_type) && i + 1 < layout::length(instance));
+  return layout::contents(instance)[1 + i];
+}
+
 // --- making. Small objects are always made: a safepoint sees to the heap's limit. What is large, or of a size that others decide, throws
 // std::bad_alloc where the heap has no room; what makes very many small ones asks `has_room` now and then.
 TESSERA_API bool has_room(State& state, std::size_t bytes) noexcept;
@@ -103,6 +113,8 @@ inline Word list(State& state, std::initializer_list<Word> elements, Word tail =
 TESSERA_API Word symbol(State& state, std::string_view package, std::string_view name);  ///< interned; `package` must exist
 TESSERA_API Word keyword(State& state, std::string_view name);
 TESSERA_API Word vector(State& state, std::span<const Word> elements);
+/// Another instance of the class of `prototype`, a structure's, with these in its slots, of which there are as many as `prototype` has.
+TESSERA_API Word instance_like(State& state, Word prototype, std::span<const Word> slots);
 /// Kinds of numbers that vectors hold unboxed.
 enum class Kind { u8, s8, u16, s16, u32, s32, u64, s64, single, dbl };
 /// A vector of `count` numbers copied from `data`.
