@@ -11,3 +11,17 @@ MAKE-ARRAY and ADJUST-ARRAY call this in their place for types that DEFTYPE defi
         (setf (car place) (%expand-type (car place) nil))
         (setf (car copy) (%expand-type (car copy) nil)))
     (apply function copy)))
+
+(defun %defined-type-p (type)
+  "True if DEFTYPE defined the type specifier TYPE."
+  (let ((head (if (consp type) (car type) type)))
+    (and (symbolp head) head (gethash head *type-expanders*) t)))
+
+;;; What DEFTYPE defined is expanded where an array is made, not each time that it is.
+(define-compiler-macro make-array (&whole form dimensions &rest keys)
+  (let* ((copy (copy-list keys))
+         (type (and (evenp (length keys)) (getf copy :element-type))))
+    (cond ((and (%quoted-p type) (%defined-type-p (cadr type)))
+           (setf (getf copy :element-type) (list 'quote (upgraded-array-element-type (cadr type))))
+           (list* 'make-array dimensions copy))
+          (t form))))
